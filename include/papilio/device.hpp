@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Device, Buffer and Stream: handles to one backend's objects. Copies share the object; a default-constructed handle
+// means "none". All three may be used from several threads; a Stream's commands run in the order of submission.
+#pragma once
+
+#include <papilio/export.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace papilio {
+
+namespace runtime {
+class Device;
+class Memory;
+class Stream;
+}  // namespace runtime
+
+/// What a person wants to know of a device. Its id selects it: "opencl:0".
+struct DeviceInfo {
+  std::string id;
+  std::string name;
+  std::string backend;   ///< "opencl"
+  std::string platform;  ///< "Portable Computing Language"
+  std::string driver;
+  std::string kind;  ///< "cpu", "gpu" or "other"
+  int compute_units = 0;
+  std::int64_t global_memory = 0;  ///< bytes
+  std::int64_t local_memory = 0;   ///< bytes for one work-group
+  std::int64_t max_allocation = 0;
+  bool f64 = false;
+};
+
+/// Every device of every backend, and what was looked for where nothing was found.
+struct DeviceList {
+  std::vector<DeviceInfo> devices;
+  std::vector<std::string> notes;  ///< e.g. "libOpenCL.so.1 not found: install ocl-icd-libopencl1 …"
+};
+PAPILIO_API DeviceList list_devices();
+
+class PAPILIO_API Device {
+ public:
+  Device() = default;
+  /// selector: "auto" (the first GPU, else the first CPU), a backend ("opencl"), or an id ("opencl:0").
+  /// Throws Error(no_device) saying what was looked for and which package provides it.
+  explicit Device(std::string_view selector);
+  explicit Device(std::shared_ptr<runtime::Device> impl) : impl_(std::move(impl)) {}
+
+  [[nodiscard]] const DeviceInfo& info() const;
+  [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
+  [[nodiscard]] const std::shared_ptr<runtime::Device>& impl() const noexcept { return impl_; }
+
+ private:
+  std::shared_ptr<runtime::Device> impl_;
+};
+
+/// Device memory. Freed when the last copy of the handle goes; a wrapped native buffer is never freed by Papilio.
+class PAPILIO_API Buffer {
+ public:
+  Buffer() = default;
+  /// Throws Error(out_of_memory) with the size asked for and the device's limit.
+  Buffer(const Device& device, std::size_t bytes);
+  explicit Buffer(std::shared_ptr<runtime::Memory> impl) : impl_(std::move(impl)) {}
+
+  [[nodiscard]] std::size_t size_bytes() const;
+  [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
+  [[nodiscard]] const std::shared_ptr<runtime::Memory>& impl() const noexcept { return impl_; }
+
+ private:
+  std::shared_ptr<runtime::Memory> impl_;
+};
+
+/// An in-order queue of commands on one device.
+class PAPILIO_API Stream {
+ public:
+  Stream() = default;
+  explicit Stream(const Device& device);
+  explicit Stream(std::shared_ptr<runtime::Stream> impl) : impl_(std::move(impl)) {}
+
+  /// Blocking copies between host and device, ordered after all earlier commands.
+  void upload(const Buffer& to, const void* from, std::size_t bytes, std::size_t offset = 0) const;
+  void download(const Buffer& from, void* to, std::size_t bytes, std::size_t offset = 0) const;
+  /// Returns when every command submitted so far has finished; throws Error(device_failed) if one failed.
+  void synchronize() const;
+
+  [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
+  [[nodiscard]] const std::shared_ptr<runtime::Stream>& impl() const noexcept { return impl_; }
+
+ private:
+  std::shared_ptr<runtime::Stream> impl_;
+};
+
+}  // namespace papilio

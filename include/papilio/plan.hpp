@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Plan: one problem made ready for one device. Immutable; execute() may be called from many threads at once.
+#pragma once
+
+#include <papilio/device.hpp>
+#include <papilio/export.hpp>
+#include <papilio/problem.hpp>
+
+#include <complex>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace papilio {
+
+/// Where the time of a host execution went, in seconds. Kernels are timed by the device's own clock where it has one.
+struct Timing {
+  double upload = 0;
+  double kernels = 0;
+  double download = 0;
+};
+
+class PAPILIO_API Plan {
+ public:
+  Plan() = default;
+  /// Plans, compiles (or loads from the cache) and uploads tables. Throws Error.
+  Plan(const Device& device, const Problem& problem);
+
+  [[nodiscard]] const Problem& problem() const;
+  [[nodiscard]] const Device& device() const;
+  /// The plan as an S-expression: passes, radices, work-group shape, bytes moved, operation counts.
+  [[nodiscard]] std::string describe() const;
+  /// Bytes of scratch that one execution needs; 0 for most problems of one pass.
+  [[nodiscard]] std::size_t scratch_bytes() const;
+
+  /// Enqueues the transform on `stream` and returns at once. `in` holds problem().input_elements() complex elements,
+  /// `out` problem().output_elements(); both are the same buffer if and only if the placement is in_place. Out of place,
+  /// the input is left as it was. `scratch` of at least scratch_bytes() may be given; it must not be used by another
+  /// execution until this one has finished. Without it, scratch is allocated for this call and freed after it has run.
+  void execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch = {}) const;
+
+  /// Transforms host memory and returns when the result is there. Spans are interleaved complex of the problem's
+  /// precision, of input_elements() and output_elements(); in place they are the same span, out of place they must not
+  /// overlap. Gaps between transforms (distance > length) of `out` are left as they were.
+  Timing execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const;
+  Timing execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out) const;
+  Timing execute(std::span<std::complex<float>> in_place) const;
+  Timing execute(std::span<std::complex<double>> in_place) const;
+
+  [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
+
+  struct Impl;
+
+ private:
+  std::shared_ptr<const Impl> impl_;
+};
+
+}  // namespace papilio

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <papilio/error.hpp>
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace papilio {
+namespace {
+
+std::string sentence(const std::string& what, const std::string& why, const std::string& remedy) {
+  std::string text = what;
+  if (!why.empty()) text += (text.empty() ? "" : ": ") + why;
+  if (!remedy.empty()) text += (text.empty() ? "" : "; ") + remedy;
+  return text;
+}
+
+/// One byte as one or more printable ASCII characters: a token may hold anything, and a message is one line.
+std::string printable(unsigned char byte) {
+  if (byte >= 0x20 && byte < 0x7f) return std::string(1, static_cast<char>(byte));
+  return fmt::format("\\x{:02x}", byte);
+}
+
+std::string printable(std::string_view bytes) {
+  std::string text;
+  for (const char c : bytes) text += printable(static_cast<unsigned char>(c));
+  return text;
+}
+
+/// A token that reached us by accident may be a whole file; what() shows its beginning.
+std::string shortened(std::string_view token) {
+  constexpr std::size_t limit = 80;
+  return printable(token.substr(0, limit)) + (token.size() > limit ? "..." : "");
+}
+
+}  // namespace
+
+Error::Error(ErrorCode code, const std::string& what, const std::string& why, const std::string& remedy)
+    : std::runtime_error(sentence(what, why, remedy)), code_(code) {}
+
+Error Error::invalid_argument(const std::string& what, const std::string& why, const std::string& remedy) {
+  return {ErrorCode::invalid_argument, what, why, remedy};
+}
+
+Error Error::unsupported(const std::string& what, const std::string& why, const std::string& remedy) {
+  return {ErrorCode::unsupported, what, why, remedy};
+}
+
+Error Error::no_device(const std::string& what, const std::string& why, const std::string& remedy) {
+  return {ErrorCode::no_device, what, why, remedy};
+}
+
+Error Error::out_of_memory(const std::string& what, const std::string& why, const std::string& remedy) {
+  return {ErrorCode::out_of_memory, what, why, remedy};
+}
+
+Error Error::build_failed(const std::string& what, const std::string& why, const std::string& remedy) {
+  return {ErrorCode::build_failed, what, why, remedy};
+}
+
+Error Error::io(const std::string& what, const std::string& why, const std::string& remedy) {
+  return {ErrorCode::io, what, why, remedy};
+}
+
+Error Error::device_failed(const std::string& what, const std::string& why, const std::string& remedy) {
+  return {ErrorCode::device_failed, what, why, remedy};
+}
+
+Error Error::internal(const std::string& what, const std::string& why) {
+  return {ErrorCode::internal, what, why, "this is a defect of Papilio, please report it with the problem token"};
+}
+
+TokenError::TokenError(std::string token, std::size_t position, const std::string& why, const std::string& remedy)
+    : Error(ErrorCode::invalid_token, fmt::format("problem token \"{}\" at byte {}", shortened(token), position),
+            printable(why), printable(remedy)),
+      token_(std::move(token)),
+      position_(position) {}
+
+std::string TokenError::explanation() const {
+  const std::string before = printable(std::string_view(token_).substr(0, position_));
+  return printable(token_) + "\n" + std::string(before.size(), ' ') + "^";
+}
+
+}  // namespace papilio

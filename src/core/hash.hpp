@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace papilio {
+
+/// A 128-bit content hash as 32 lower-case hex digits, for cache keys and golden texts. The same on every machine and
+/// in every version. Not cryptographic: accidental collisions are negligible, deliberate ones are not prevented.
+std::string hash_hex(std::string_view content);
+
+}  // namespace papilio

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Stockham's autosorting mixed-radix FFT between two arrays, by the pass that core/kernel_spec.hpp writes down.
+#include <cmath>
+#include <utility>
+
+#include "core/number_theory.hpp"
+#include "core/roots.hpp"
+
+namespace papilio {
+namespace {
+
+// std::complex's own product tests for NaN and is several times slower.
+LongComplex multiply(const LongComplex& a, const LongComplex& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
+/// a + i*b
+LongComplex plus_i(const LongComplex& a, const LongComplex& b) { return {a.real() - b.imag(), a.imag() + b.real()}; }
+LongComplex minus_i(const LongComplex& a, const LongComplex& b) { return {a.real() + b.imag(), a.imag() - b.real()}; }
+
+/// A forward DFT of a few points, from `in` to `out`.
+class Butterfly {
+ public:
+  explicit Butterfly(std::int64_t radix) : radix_(static_cast<std::size_t>(radix)), sums_(radix_), differences_(radix_) {
+    for (std::int64_t k = 0; k < radix; ++k) roots_.push_back(root_of_unity(k, radix));
+  }
+
+  void operator()(const std::vector<LongComplex>& in, std::vector<LongComplex>& out) {
+    if (radix_ == 2) {
+      out[0] = in[0] + in[1];
+      out[1] = in[0] - in[1];
+    } else if (radix_ == 4) {
+      const LongComplex a = in[0] + in[2], b = in[0] - in[2], c = in[1] + in[3], d = in[1] - in[3];
+      out[0] = a + c;
+      out[1] = minus_i(b, d);
+      out[2] = a - c;
+      out[3] = plus_i(b, d);
+    } else {
+      odd(in, out);
+    }
+  }
+
+ private:
+  /// x[j] and x[r-j] meet cosines that are equal and sines that are opposite: a quarter of the naive multiplications.
+  void odd(const std::vector<LongComplex>& in, std::vector<LongComplex>& out) {
+    const std::size_t half = radix_ / 2;
+    out[0] = in[0];
+    for (std::size_t j = 1; j <= half; ++j) {
+      sums_[j] = in[j] + in[radix_ - j];
+      differences_[j] = in[j] - in[radix_ - j];
+      out[0] += sums_[j];
+    }
+    for (std::size_t k = 1; k <= half; ++k) {
+      LongComplex even_part = in[0], odd_part = 0;
+      std::size_t power = 0;
+      for (std::size_t j = 1; j <= half; ++j) {
+        power += k;
+        if (power >= radix_) power -= radix_;
+        even_part += sums_[j] * roots_[power].real();
+        odd_part += differences_[j] * roots_[power].imag();
+      }
+      out[k] = plus_i(even_part, odd_part);
+      out[radix_ - k] = minus_i(even_part, odd_part);
+    }
+  }
+
+  std::size_t radix_;
+  std::vector<LongComplex> roots_, sums_, differences_;
+};
+
+struct Pass {
+  std::int64_t radix, inner, outer;
+};
+
+void run_pass(const Pass& pass, const std::vector<LongComplex>& x, std::vector<LongComplex>& y) {
+  const auto radix = static_cast<std::size_t>(pass.radix), inner = static_cast<std::size_t>(pass.inner),
+             outer = static_cast<std::size_t>(pass.outer);
+  const Roots roots(pass.radix * pass.outer);
+  Butterfly butterfly(pass.radix);
+  std::vector<LongComplex> in(radix), out(radix), twiddles(radix);
+  for (std::size_t p = 0; p < outer; ++p) {
+    for (std::size_t k = 0; k < radix; ++k) twiddles[k] = roots(static_cast<std::int64_t>(p * k));
+    for (std::size_t q = 0; q < inner; ++q) {
+      for (std::size_t j = 0; j < radix; ++j) in[j] = x[q + inner * (p + outer * j)];
+      butterfly(in, out);
+      y[q + inner * (radix * p)] = out[0];
+      for (std::size_t k = 1; k < radix; ++k) y[q + inner * (radix * p + k)] = multiply(out[k], twiddles[k]);
+    }
+  }
+}
+
+std::vector<std::int64_t> radices_of(std::int64_t n) {
+  std::vector<std::int64_t> radices;
+  for (; n % 4 == 0; n /= 4) radices.push_back(4);
+  for (const std::int64_t p : prime_factors(n)) radices.push_back(p);
+  return radices;
+}
+
+/// Exchanging real and imaginary parts before and after turns the forward transform into the inverse one
+/// (Duhamel, Piron & Etcheto, "On computing the inverse DFT", 1988).
+void exchange_parts(std::vector<LongComplex>& x) {
+  for (LongComplex& value : x) value = {value.imag(), value.real()};
+}
+
+}  // namespace
+
+std::vector<LongComplex> host_fft(std::vector<LongComplex> x, Direction direction) {
+  if (x.size() < 2) return x;
+  if (direction == Direction::inverse) exchange_parts(x);
+  std::vector<LongComplex> y(x.size());
+  Pass pass{1, 1, static_cast<std::int64_t>(x.size())};
+  for (const std::int64_t radix : radices_of(pass.outer)) {
+    pass.radix = radix;
+    pass.outer /= radix;
+    run_pass(pass, x, y);
+    std::swap(x, y);
+    pass.inner *= radix;
+  }
+  if (direction == Direction::inverse) exchange_parts(x);
+  return x;
+}
+
+}  // namespace papilio

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "core/kernel_spec.hpp"
+
+#include <papilio/error.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/hash.hpp"
+
+namespace papilio {
+namespace {
+
+// Switches without a default: the compiler names the one that a new enumerator misses.
+const char* text(Precision precision) {
+  switch (precision) {
+    case Precision::f32:
+      return "f32";
+    case Precision::f64:
+      return "f64";
+  }
+  throw Error::internal("KernelSpec", "its precision has no meaning");
+}
+
+const char* text(Direction direction) {
+  switch (direction) {
+    case Direction::forward:
+      return "fwd";
+    case Direction::inverse:
+      return "inv";
+  }
+  throw Error::internal("KernelSpec", "its direction has no meaning");
+}
+
+const char* text(Algorithm algorithm) {
+  switch (algorithm) {
+    case Algorithm::stockham:
+      return "stockham";
+    case Algorithm::rader:
+      return "rader";
+    case Algorithm::bluestein:
+      return "bluestein";
+  }
+  throw Error::internal("KernelSpec", "its algorithm has no meaning");
+}
+
+const char* text(LoadOp load) {
+  switch (load) {
+    case LoadOp::plain:
+      return "plain";
+    case LoadOp::chirp:
+      return "chirp";
+  }
+  throw Error::internal("KernelSpec", "its load operation has no meaning");
+}
+
+const char* text(StoreOp store) {
+  switch (store) {
+    case StoreOp::plain:
+      return "plain";
+    case StoreOp::spectrum:
+      return "spectrum";
+    case StoreOp::chirp:
+      return "chirp";
+  }
+  throw Error::internal("KernelSpec", "its store operation has no meaning");
+}
+
+const char* text(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::cooperative:
+      return "coop";
+    case Strategy::butterflies:
+      return "bfly";
+    case Strategy::columns:
+      return "cols";
+  }
+  throw Error::internal("KernelSpec", "its strategy has no meaning");
+}
+
+}  // namespace
+
+std::int64_t KernelSpec::work_length() const {
+  std::int64_t product = 1;
+  for (const int radix : radices) {
+    if (__builtin_mul_overflow(product, std::int64_t{radix}, &product)) {
+      throw Error::internal(key(), "the product of its radices does not fit 64 bits");
+    }
+  }
+  return product;
+}
+
+std::string KernelSpec::name() const {
+  std::string name = fmt::format("papilio_{}_{}_L{}_s{}_m{}", text(precision), text(direction), length, inner, outer);
+  if (algorithm != Algorithm::stockham) name += fmt::format("_{}", text(algorithm));
+  if (!radices.empty()) name += fmt::format("_r{}", fmt::join(radices, "x"));
+  name += fmt::format("_{}", text(shape.strategy));
+  name += shape.strategy == Strategy::cooperative ? fmt::format("_t{}", shape.threads)
+                                                  : fmt::format("_v{}", shape.lanes);
+  return name + "_" + hash_hex(key()).substr(0, 16);
+}
+
+std::string KernelSpec::key() const {
+  std::string key = fmt::format("precision={} direction={} algorithm={} length={} inner={} outer={} radices={}",
+                                text(precision), text(direction), text(algorithm), length, inner, outer,
+                                fmt::join(radices, "x"));
+  // Hexadecimal, so that equal text means equal value; + 0.0 because the two zeros compare equal.
+  key += fmt::format(" load={} store={} chirp_length={} chirp_direction={} scale={:a} in_place={}", text(load),
+                     text(store), chirp_length, text(chirp_direction), scale + 0.0, in_place ? "yes" : "no");
+  key += fmt::format(" strategy={} lanes={} threads={} tile={}", text(shape.strategy), shape.lanes, shape.threads,
+                     shape.tile);
+  return key;
+}
+
+}  // namespace papilio

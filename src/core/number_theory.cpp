@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "core/number_theory.hpp"
+
+#include <papilio/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace papilio {
+namespace {
+
+__extension__ typedef unsigned __int128 Wide;
+
+void require(bool condition, const char* function, std::int64_t value) {
+  if (!condition) throw Error::internal(fmt::format("{}({})", function, value), "the argument is out of its domain");
+}
+
+/// One round of Miller and Rabin for odd n-1 = d*2^s: false proves that n is composite.
+bool probably_prime(std::int64_t n, std::int64_t base, std::int64_t d, int s) {
+  std::int64_t x = power_mod(base, d, n);
+  if (x == 1 || x == n - 1) return true;
+  for (int i = 1; i < s; ++i) {
+    x = multiply_mod(x, x, n);
+    if (x == n - 1) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> prime_factors(std::int64_t n) {
+  require(n >= 1, "prime_factors", n);
+  std::vector<std::int64_t> factors;
+  for (std::int64_t p = 2; p <= n / p; p += p == 2 ? 1 : 2) {
+    while (n % p == 0) {
+      factors.push_back(p);
+      n /= p;
+    }
+  }
+  if (n > 1) factors.push_back(n);
+  return factors;
+}
+
+bool is_prime(std::int64_t n) {
+  if (n < 2) return false;
+  // These bases decide every n below 3.3e24 (Sorenson & Webster, "Strong pseudoprimes to twelve prime bases", 2015).
+  constexpr std::array<std::int64_t, 12> bases{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+  for (const std::int64_t p : bases) {
+    if (n % p == 0) return n == p;
+  }
+  require(n < std::int64_t{1} << 62, "is_prime", n);
+  const int s = __builtin_ctzll(static_cast<unsigned long long>(n - 1));
+  return std::all_of(bases.begin(), bases.end(),
+                     [&](std::int64_t base) { return probably_prime(n, base, (n - 1) >> s, s); });
+}
+
+bool is_smooth(std::int64_t n) {
+  if (n < 1) return false;
+  for (const std::int64_t p : {2, 3, 5, 7, 11, 13}) {
+    while (n % p == 0) n /= p;
+  }
+  return n == 1;
+}
+
+std::int64_t next_smooth(std::int64_t n) {
+  // 7*2^60 still fits, so nothing below overflows.
+  require(n >= 1 && n <= std::int64_t{1} << 60, "next_smooth", n);
+  std::int64_t best = next_power_of_two(n);
+  for (std::int64_t sevens = 1; sevens < best; sevens *= 7) {
+    for (std::int64_t fives = sevens; fives < best; fives *= 5) {
+      for (std::int64_t odd = fives; odd < best; odd *= 3) {
+        best = std::min(best, odd * next_power_of_two((n - 1) / odd + 1));
+      }
+    }
+  }
+  return best;
+}
+
+std::int64_t next_power_of_two(std::int64_t n) {
+  require(n >= 1 && n <= std::int64_t{1} << 62, "next_power_of_two", n);
+  std::int64_t power = 1;
+  while (power < n) power *= 2;
+  return power;
+}
+
+std::int64_t multiply_mod(std::int64_t a, std::int64_t b, std::int64_t m) {
+  require(m >= 1, "multiply_mod", m);
+  const auto residue = [m](std::int64_t x) { return static_cast<Wide>(x % m < 0 ? x % m + m : x % m); };
+  return static_cast<std::int64_t>(residue(a) * residue(b) % static_cast<Wide>(m));
+}
+
+std::int64_t power_mod(std::int64_t a, std::int64_t e, std::int64_t m) {
+  require(e >= 0, "power_mod", e);
+  std::int64_t result = multiply_mod(1, 1, m);  // 0 when m is 1
+  for (; e > 0; e /= 2) {
+    if (e % 2 == 1) result = multiply_mod(result, a, m);
+    a = multiply_mod(a, a, m);
+  }
+  return result;
+}
+
+std::int64_t primitive_root(std::int64_t p) {
+  require(is_prime(p), "primitive_root", p);
+  std::vector<std::int64_t> factors = prime_factors(p - 1);
+  factors.erase(std::unique(factors.begin(), factors.end()), factors.end());
+  // g generates exactly when no maximal proper subgroup, of order (p-1)/q for a prime q, holds it.
+  const auto generates = [&](std::int64_t g) {
+    return std::all_of(factors.begin(), factors.end(),
+                       [&](std::int64_t q) { return power_mod(g, (p - 1) / q, p) != 1; });
+  };
+  std::int64_t g = 1;
+  while (!generates(g)) ++g;
+  return g;
+}
+
+std::vector<std::int64_t> divisors(std::int64_t n) {
+  require(n >= 1, "divisors", n);
+  std::vector<std::int64_t> small, large;
+  for (std::int64_t d = 1; d <= n / d; ++d) {
+    if (n % d != 0) continue;
+    small.push_back(d);
+    if (d != n / d) large.push_back(n / d);
+  }
+  small.insert(small.end(), large.rbegin(), large.rend());
+  return small;
+}
+
+}  // namespace papilio

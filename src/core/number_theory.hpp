@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace papilio {
+
+/// Prime factors in ascending order, with repetition; empty for 1.
+std::vector<std::int64_t> prime_factors(std::int64_t n);
+bool is_prime(std::int64_t n);
+/// True when n is a product of 2, 3, 5, 7, 11 and 13.
+bool is_smooth(std::int64_t n);
+/// The smallest m >= n that is a product of 2, 3, 5 and 7.
+std::int64_t next_smooth(std::int64_t n);
+std::int64_t next_power_of_two(std::int64_t n);
+/// a*b mod m and a^e mod m without overflow, for m < 2^62.
+std::int64_t multiply_mod(std::int64_t a, std::int64_t b, std::int64_t m);
+std::int64_t power_mod(std::int64_t a, std::int64_t e, std::int64_t m);
+/// The smallest generator of the multiplicative group modulo the prime p.
+std::int64_t primitive_root(std::int64_t p);
+/// All divisors, ascending.
+std::vector<std::int64_t> divisors(std::int64_t n);
+
+}  // namespace papilio

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "core/roots.hpp"
+
+#include <papilio/error.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace papilio {
+namespace {
+
+/// k of n as an angle of the first octant, v/(4n) of a turn with 0 <= v <= n/2, and the way back. All exact.
+struct Octant {
+  std::int64_t v;
+  bool swap_axes;      ///< reflected at 1/8 turn
+  bool negate_cosine;  ///< then at 1/4 turn
+  bool negate_sine;    ///< then at 1/2 turn
+};
+
+Octant reduce(std::int64_t k, std::int64_t n) {
+  Octant octant{4 * (k % n), false, false, false};
+  std::int64_t& v = octant.v;
+  if (v < 0) v += 4 * n;
+  octant.negate_sine = v > 2 * n;
+  if (octant.negate_sine) v = 4 * n - v;
+  octant.negate_cosine = v > n;
+  if (octant.negate_cosine) v = 2 * n - v;
+  octant.swap_axes = v > n / 2;  // v <= n/2 either way: v integral and v > floor(n/2) imply v > n/2
+  if (octant.swap_axes) v = n - v;
+  return octant;
+}
+
+/// exp(-i*angle) from cosine and sine of the reduced angle. 0 - x rather than -x: no negative zero is made.
+LongComplex unfold(const Octant& octant, long double cosine, long double sine) {
+  if (octant.swap_axes) std::swap(cosine, sine);
+  return {octant.negate_cosine ? 0.0L - cosine : cosine, octant.negate_sine ? sine : 0.0L - sine};
+}
+
+/// exp(+2*pi*i*v/(4n)) for 0 <= v <= n/2.
+LongComplex first_octant(std::int64_t v, std::int64_t n) {
+  // Both parts alike at 1/8 turn, which cosl and sinl of a rounded angle are not bound to be.
+  if (2 * v == n) return {std::sqrt(0.5L), std::sqrt(0.5L)};
+  const long double angle =
+      std::numbers::pi_v<long double> * static_cast<long double>(v) / static_cast<long double>(2 * n);
+  return {std::cos(angle), std::sin(angle)};
+}
+
+void require_size(std::int64_t n) {
+  // 4n must fit 64 bits.
+  if (n < 1 || n > std::int64_t{1} << 60) {
+    throw Error::internal(fmt::format("roots of unity of order {}", n), "the order is not in 1..2^60");
+  }
+}
+
+}  // namespace
+
+LongComplex root_of_unity(std::int64_t k, std::int64_t n) {
+  require_size(n);
+  const Octant octant = reduce(k, n);
+  const LongComplex root = first_octant(octant.v, n);
+  return unfold(octant, root.real(), root.imag());
+}
+
+Roots::Roots(std::int64_t n) : n_(n), shift_(0) {
+  require_size(n);
+  // v runs over 0..n/2 in units of 1/(4n) turn: v = (i << shift) + j, both tables of about sqrt(n/2) entries.
+  const std::int64_t last = n / 2;
+  while ((last >> shift_) > (std::int64_t{1} << shift_)) ++shift_;
+  fine_.reserve(std::size_t{1} << shift_);
+  for (std::int64_t j = 0; j < std::int64_t{1} << shift_ && j <= last; ++j) fine_.push_back(first_octant(j, n));
+  coarse_.reserve(static_cast<std::size_t>(last >> shift_) + 1);
+  for (std::int64_t i = 0; i <= last >> shift_; ++i) coarse_.push_back(first_octant(i << shift_, n));
+}
+
+LongComplex Roots::operator()(std::int64_t k) const {
+  const Octant octant = reduce(k, n_);
+  if (2 * octant.v == n_) return unfold(octant, std::sqrt(0.5L), std::sqrt(0.5L));
+  const LongComplex& c = coarse_[static_cast<std::size_t>(octant.v >> shift_)];
+  const LongComplex& f = fine_[static_cast<std::size_t>(octant.v & ((std::int64_t{1} << shift_) - 1))];
+  return unfold(octant, c.real() * f.real() - c.imag() * f.imag(), c.real() * f.imag() + c.imag() * f.real());
+}
+
+}  // namespace papilio

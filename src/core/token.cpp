@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The problem token, read and written; <papilio/problem.hpp> gives its grammar.
+#include <papilio/error.hpp>
+#include <papilio/problem.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace papilio {
+namespace {
+
+// One table for each enumeration serves reading, writing and the lists in messages.
+template <class T>
+using Named = std::pair<std::string_view, T>;
+
+constexpr std::array<Named<Kind>, 1> kinds{{{"c2c", Kind::c2c}}};
+constexpr std::array<Named<Precision>, 2> precisions{{{"f32", Precision::f32}, {"f64", Precision::f64}}};
+constexpr std::array<Named<Direction>, 2> directions{{{"forward", Direction::forward},
+                                                      {"inverse", Direction::inverse}}};
+constexpr std::array<Named<Placement>, 2> placements{{{"outofplace", Placement::out_of_place},
+                                                      {"inplace", Placement::in_place}}};
+constexpr std::array<Named<Scale>, 3> scales{{{"scale=none", Scale::none},
+                                              {"scale=1/n", Scale::by_n},
+                                              {"scale=1/sqrt(n)", Scale::by_sqrt_n}}};
+
+constexpr std::string_view all_options =
+    "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), idist=N, odist=N";
+
+template <class T, std::size_t N>
+std::optional<T> value_of(const std::array<Named<T>, N>& table, std::string_view name) {
+  for (const auto& [known, value] : table) {
+    if (known == name) return value;
+  }
+  return std::nullopt;
+}
+
+template <class T, std::size_t N>
+std::string_view name_of(const std::array<Named<T>, N>& table, T value) {
+  for (const auto& [name, known] : table) {
+    if (known == value) return name;
+  }
+  throw Error::invalid_argument("problem", fmt::format("enum value {} has no meaning", static_cast<int>(value)),
+                                "use the named values of Kind, Precision, Direction, Placement and Scale");
+}
+
+template <class T, std::size_t N>
+std::string names(const std::array<Named<T>, N>& table) {
+  std::string list;
+  for (const auto& [name, value] : table) list += (list.empty() ? "" : ", ") + std::string(name);
+  return list;
+}
+
+/// A part of the token and where it begins.
+struct Piece {
+  std::string_view text;
+  std::size_t position = 0;
+
+  [[nodiscard]] Piece from(std::size_t offset) const { return {text.substr(offset), position + offset}; }
+  [[nodiscard]] Piece until(std::size_t offset) const { return {text.substr(0, offset), position}; }
+  [[nodiscard]] std::string quoted() const {
+    constexpr std::size_t limit = 40;
+    return fmt::format("\"{}{}\"", text.substr(0, limit), text.size() > limit ? "..." : "");
+  }
+};
+
+class TokenParser {
+ public:
+  explicit TokenParser(std::string_view token) : token_(token), rest_{token, 0} {}
+
+  Problem parse() {
+    problem_.kind = named(kinds, required("kind"), "kind");
+    problem_.precision = named(precisions, required("precision"), "precision");
+    parse_shape(required("shape"));
+    while (std::optional<Piece> option = next()) parse_option(*option);
+    return problem_;
+  }
+
+ private:
+  // What an option sets; each may be set once.
+  enum Group : std::size_t { direction, placement, scale, input_distance, output_distance, group_count };
+
+  [[noreturn]] void fail(std::size_t position, const std::string& why, const std::string& remedy) const {
+    throw TokenError(std::string(token_), position, why, remedy);
+  }
+
+  /// The piece up to the next colon; nothing when the token has ended.
+  std::optional<Piece> next() {
+    if (ended_) return std::nullopt;
+    const std::size_t colon = rest_.text.find(':');
+    const Piece piece = rest_.until(colon);
+    ended_ = colon == std::string_view::npos;
+    rest_ = rest_.from(ended_ ? rest_.text.size() : colon + 1);
+    return piece;
+  }
+
+  Piece required(const char* name) {
+    const std::optional<Piece> piece = next();
+    if (!piece || piece->text.empty()) {
+      fail(piece ? piece->position : token_.size(), fmt::format("the {} is missing", name),
+           "write KIND:PRECISION:LENGTH*BATCH, for example c2c:f32:4096*512");
+    }
+    return *piece;
+  }
+
+  template <class T, std::size_t N>
+  T named(const std::array<Named<T>, N>& table, const Piece& piece, const char* what) const {
+    if (const std::optional<T> value = value_of(table, piece.text)) return *value;
+    fail(piece.position, fmt::format("unknown {} {}", what, piece.quoted()),
+         fmt::format("known {}s: {}", what, names(table)));
+  }
+
+  void parse_shape(const Piece& shape) {
+    const std::size_t end = shape.text.find_first_of("x*");
+    problem_.lengths = {positive(shape.until(end), "length")};
+    if (end == std::string_view::npos) return;
+    if (shape.text[end] == 'x') {
+      fail(shape.position + end, "more than one length is not yet supported: one dimension",
+           "transform one axis at a time, LENGTH*BATCH");
+    }
+    problem_.batch = positive(shape.from(end + 1), "batch");
+  }
+
+  void parse_option(const Piece& option) {
+    if (const auto found_direction = value_of(directions, option.text)) {
+      claim(direction, option);
+      problem_.direction = *found_direction;
+    } else if (const auto found_placement = value_of(placements, option.text)) {
+      claim(placement, option);
+      problem_.placement = *found_placement;
+    } else if (option.text.starts_with("scale=")) {
+      claim(scale, option);
+      problem_.scale = named(scales, option, "scale");
+    } else if (option.text.starts_with("idist=")) {
+      claim(input_distance, option);
+      problem_.in_distance = positive(option.from(6), "input distance");
+    } else if (option.text.starts_with("odist=")) {
+      claim(output_distance, option);
+      problem_.out_distance = positive(option.from(6), "output distance");
+    } else {
+      const std::string why = option.text.empty() ? "an option is missing" : "unknown option " + option.quoted();
+      fail(option.position, why, fmt::format("known options: {}", all_options));
+    }
+  }
+
+  void claim(Group group, const Piece& option) {
+    Piece& earlier = claimed_[group];
+    if (!earlier.text.empty()) {
+      const bool same = earlier.text == option.text;
+      fail(option.position,
+           same ? "repeated option " + option.quoted() : option.quoted() + " contradicts " + earlier.quoted(),
+           "keep one of the two");
+    }
+    earlier = option;
+  }
+
+  /// integer = digits [ "^" digits ], 1 at least.
+  std::int64_t positive(const Piece& piece, const char* what) const {
+    const std::size_t caret = piece.text.find('^');
+    std::int64_t value = digits(piece.until(caret), what);
+    if (caret != std::string_view::npos) value = power(piece, value, digits(piece.from(caret + 1), "exponent"));
+    if (value == 0) fail(piece.position, fmt::format("the {} is 0", what), "use 1 at least");
+    return value;
+  }
+
+  std::int64_t digits(const Piece& piece, const char* what) const {
+    if (piece.text.empty()) {
+      fail(piece.position, fmt::format("the {} is missing", what), "write digits, or a power such as 2^20");
+    }
+    std::int64_t value = 0;
+    for (std::size_t i = 0; i < piece.text.size(); ++i) {
+      const char c = piece.text[i];
+      if (c < '0' || c > '9') {
+        fail(piece.position + i, fmt::format("'{}' is not a digit of the {}", c, what),
+             "write digits, or a power such as 2^20");
+      }
+      if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value)) {
+        fail_too_large(piece);
+      }
+    }
+    return value;
+  }
+
+  std::int64_t power(const Piece& piece, std::int64_t base, std::int64_t exponent) const {
+    if (base <= 1) return exponent == 0 ? 1 : base;  // the loop below ends only when it overflows or is done
+    std::int64_t value = 1;
+    for (std::int64_t i = 0; i < exponent; ++i) {
+      if (__builtin_mul_overflow(value, base, &value)) fail_too_large(piece);
+    }
+    return value;
+  }
+
+  [[noreturn]] void fail_too_large(const Piece& piece) const {
+    fail(piece.position, piece.quoted() + " is too large",
+         fmt::format("use {} at most", std::numeric_limits<std::int64_t>::max()));
+  }
+
+  std::string_view token_;
+  Piece rest_;
+  bool ended_ = false;
+  std::array<Piece, group_count> claimed_{};
+  Problem problem_;
+};
+
+}  // namespace
+
+Problem Problem::parse(std::string_view token) {
+  const Problem problem = TokenParser(token).parse();
+  problem.validate();
+  return problem.normalised();
+}
+
+std::string Problem::token() const {
+  std::string token =
+      fmt::format("{}:{}:{}", name_of(kinds, kind), name_of(precisions, precision), fmt::join(lengths, "x"));
+  if (batch != 1) token += fmt::format("*{}", batch);
+  const std::string_view direction_name = name_of(directions, direction);
+  const std::string_view placement_name = name_of(placements, placement);
+  const std::string_view scale_name = name_of(scales, scale);
+  if (direction != Direction::forward) token += fmt::format(":{}", direction_name);
+  if (placement != Placement::out_of_place) token += fmt::format(":{}", placement_name);
+  if (scale != Scale::none) token += fmt::format(":{}", scale_name);
+  // Messages about invalid problems show their token, so a product that overflows is no error here: not packed.
+  std::int64_t packed = 1;
+  for (const std::int64_t length : lengths) {
+    if (__builtin_mul_overflow(packed, length, &packed)) {
+      packed = 0;
+      break;
+    }
+  }
+  if (in_distance != 0 && in_distance != packed) token += fmt::format(":idist={}", in_distance);
+  if (out_distance != 0 && out_distance != packed) token += fmt::format(":odist={}", out_distance);
+  return token;
+}
+
+}  // namespace papilio

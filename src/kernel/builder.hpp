@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Builder: the only way to make IR. Arithmetic on constants folds at once; x+0, x*1, x*2^k, x/2^k and x mod 2^k become
+// what they are; everything is type-checked here, so an ill-typed program cannot be written down.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "kernel/ir.hpp"
+
+namespace papilio::kernel {
+
+class Builder {
+ public:
+  Builder(std::string_view name, int threads);
+
+  // Parameters and shared memory
+  const Buffer* input(ScalarKind element, bool restrict_);
+  const Buffer* output(ScalarKind element, bool restrict_);
+  const Buffer* table(std::string_view name, const TableSpec& spec);
+  Value scalar(Scalar which);
+  const Buffer* shared(std::string_view name, ScalarKind element, std::int64_t elements);
+
+  // Leaves
+  Value constant(std::int64_t value, Type type = i32);
+  Value real(double value, Type type);
+  Value thread_id();
+  Value group_id();
+
+  // Arithmetic. Integer operands i32 and i64 may be mixed: the i32 one is widened.
+  Value neg(Value a);
+  Value add(Value a, Value b);
+  Value sub(Value a, Value b);
+  Value mul(Value a, Value b);
+  Value div(Value a, Value b);
+  Value mod(Value a, Value b);
+  Value min(Value a, Value b);
+  Value max(Value a, Value b);
+  Value lt(Value a, Value b);
+  Value le(Value a, Value b);
+  Value eq(Value a, Value b);
+  Value logical_and(Value a, Value b);
+  Value bit_and(Value a, Value b);
+  Value shr(Value a, int bits);
+  Value fma(Value a, Value b, Value c);
+  Value select(Value condition, Value a, Value b);
+  Value cast(Value a, ScalarKind kind);
+  Value broadcast(Value a, int lanes);
+  Value shuffle(const std::vector<Value>& operands, const std::vector<int>& mask);
+  Value lane(Value a, int index);
+  Value concat(const std::vector<Value>& parts);
+
+  // Integers with a constant on the right
+  Value add(Value a, std::int64_t b) { return add(a, constant(b, a->type)); }
+  Value mul(Value a, std::int64_t b) { return mul(a, constant(b, a->type)); }
+  Value div(Value a, std::int64_t b) { return div(a, constant(b, a->type)); }
+  Value mod(Value a, std::int64_t b) { return mod(a, constant(b, a->type)); }
+
+  // Statements
+  /// Binds a value to a name; leaves (constants, variables) are returned as they are.
+  Value let(std::string_view name, Value value);
+  Value load(const Buffer* buffer, Value index, int lanes = 1, std::int64_t alignment = 1);
+  void store(const Buffer* buffer, Value index, Value value, std::int64_t alignment = 1);
+  /// Runs `body` with the loop variable (of begin's type). A loop known to run once leaves no loop behind.
+  void loop(std::string_view name, Value begin, Value end, std::int64_t step, const std::function<void(Value)>& body,
+            Unroll unroll = Unroll::automatic);
+  void branch(Value condition, const std::function<void()>& then_body, const std::function<void()>& else_body = {});
+  void barrier();
+  void comment(std::string_view text);
+
+  /// The finished program; the builder is spent.
+  Module finish();
+
+ private:
+  Node& make(Op op, Type type);
+  Value binary(Op op, Value a, Value b);
+  Value compare(Op op, Value a, Value b);
+  Block capture(const std::function<void()>& body);
+
+  Module module_;
+  std::vector<Block> blocks_;
+  int next_id_ = 0;
+};
+
+/// True and the value, when it is an integer constant.
+bool is_constant(Value value, std::int64_t* out = nullptr);
+
+}  // namespace papilio::kernel

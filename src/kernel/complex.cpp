@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/complex.hpp"
+
+#include "codelet/codelet.hpp"
+
+namespace papilio::kernel {
+
+Complex multiply(Builder& b, Complex a, Complex w, Conjugate conjugate) {
+  const Value ii = b.let("t", b.mul(a.im, w.im));
+  const Value ir = b.let("t", b.mul(a.im, w.re));
+  if (conjugate == Conjugate::no) {
+    return {b.let("z", b.fma(a.re, w.re, b.neg(ii))), b.let("z", b.fma(a.re, w.im, ir))};
+  }
+  return {b.let("z", b.fma(a.re, w.re, ii)), b.let("z", b.fma(b.neg(a.re), w.im, ir))};
+}
+
+Complex scale(Builder& b, Complex a, double factor) {
+  if (factor == 1.0) return a;
+  const Value f = b.real(factor, a.re->type);
+  return {b.let("z", b.mul(a.re, f)), b.let("z", b.mul(a.im, f))};
+}
+
+Complex add(Builder& b, Complex a, Complex c) {
+  return {b.let("z", b.add(a.re, c.re)), b.let("z", b.add(a.im, c.im))};
+}
+
+Complex broadcast(Builder& b, Complex a, int lanes) {
+  if (lanes == 1) return a;
+  return {b.let("w", b.broadcast(a.re, lanes)), b.let("w", b.broadcast(a.im, lanes))};
+}
+
+Complex select_or_zero(Builder& b, Value condition, Complex a) {
+  const Value zero = b.real(0.0, a.re->type);
+  return {b.let("x", b.select(condition, a.re, zero)), b.let("x", b.select(condition, a.im, zero))};
+}
+
+std::vector<Complex> butterfly(Builder& b, Direction direction, const std::vector<Complex>& x) {
+  const auto radix = static_cast<int>(x.size());
+  if (radix == 1) return x;
+  const codelet::Codelet& code = codelet::dft(radix, direction, codelet::Fusion::fma);
+  const Type type = x[0].re->type;
+  std::vector<Value> values;
+  values.reserve(2 * x.size() + code.instructions.size());
+  for (const Complex& input : x) {
+    values.push_back(input.re);
+    values.push_back(input.im);
+  }
+  for (const codelet::Instruction& op : code.instructions) {
+    const Value a = values[op.a];
+    const auto c = [&] { return b.real(static_cast<double>(op.constant), type); };
+    Value result = nullptr;
+    switch (op.op) {
+      case codelet::Op::add: result = b.add(a, values[op.b]); break;
+      case codelet::Op::sub: result = b.sub(a, values[op.b]); break;
+      case codelet::Op::mul: result = b.mul(a, c()); break;
+      case codelet::Op::neg: result = b.neg(a); break;
+      case codelet::Op::fma: result = b.fma(a, c(), values[op.b]); break;
+      case codelet::Op::fms: result = b.fma(a, c(), b.neg(values[op.b])); break;
+      case codelet::Op::fnma: result = b.fma(b.neg(a), c(), values[op.b]); break;
+    }
+    values.push_back(b.let("v", result));
+  }
+  std::vector<Complex> y(x.size());
+  for (int k = 0; k < radix; ++k) y[k] = {values[code.outputs[2 * k]], values[code.outputs[2 * k + 1]]};
+  return y;
+}
+
+Value interleave(Builder& b, Complex a) {
+  const int lanes = a.re->type.lanes;
+  std::vector<int> mask;
+  for (int l = 0; l < lanes; ++l) {
+    mask.push_back(l);
+    mask.push_back(lanes + l);
+  }
+  return b.shuffle({a.re, a.im}, mask);
+}
+
+Complex deinterleave(Builder& b, Value pairs) {
+  std::vector<int> even;
+  std::vector<int> odd;
+  for (int l = 0; l < pairs->type.lanes; l += 2) {
+    even.push_back(l);
+    odd.push_back(l + 1);
+  }
+  return {b.let("x", b.shuffle({pairs}, even)), b.let("x", b.shuffle({pairs}, odd))};
+}
+
+Complex lane(Builder& b, Complex a, int index) {
+  if (a.re->type.lanes == 1) return a;
+  return {b.lane(a.re, index), b.lane(a.im, index)};
+}
+
+Complex concat(Builder& b, const std::vector<Complex>& parts) {
+  if (parts.size() == 1) return parts[0];
+  std::vector<Value> re;
+  std::vector<Value> im;
+  for (const Complex& part : parts) {
+    re.push_back(part.re);
+    im.push_back(part.im);
+  }
+  return {b.let("x", b.concat(re)), b.let("x", b.concat(im))};
+}
+
+std::vector<Value> transpose(Builder& b, std::vector<Value> rows) {
+  const auto n = static_cast<int>(rows.size());
+  // Round by round, blocks of h x h elements swap across the diagonal of each block of 2h x 2h.
+  for (int h = 1; h < n; h *= 2) {
+    std::vector<int> low;
+    std::vector<int> high;
+    for (int l = 0; l < n; ++l) {
+      const bool second = (l & h) != 0;
+      low.push_back(second ? n + (l - h) : l);
+      high.push_back(second ? n + l : l + h);
+    }
+    std::vector<Value> next(rows.size());
+    for (int i = 0; i < n; ++i) {
+      if ((i & h) != 0) continue;
+      next[i] = b.let("x", b.shuffle({rows[i], rows[i + h]}, low));
+      next[i + h] = b.let("x", b.shuffle({rows[i], rows[i + h]}, high));
+    }
+    rows = std::move(next);
+  }
+  return rows;
+}
+
+Complex load_complex(Builder& b, const Buffer* buffer, Value index, int lanes, std::int64_t alignment) {
+  return deinterleave(b, b.load(buffer, index, 2 * lanes, alignment));
+}
+
+void store_complex(Builder& b, const Buffer* buffer, Value index, Complex a, std::int64_t alignment) {
+  b.store(buffer, index, interleave(b, a), alignment);
+}
+
+}  // namespace papilio::kernel

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/frame.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+StageLayout layout_for(const KernelSpec& spec, std::int64_t s) {
+  switch (spec.shape.strategy) {
+    case Strategy::cooperative: return StageLayout::interleaved_by_k;
+    case Strategy::columns: return StageLayout::interleaved_by_p;
+    case Strategy::butterflies:
+      if (s == 1) return StageLayout::planar_by_k;
+      return s % spec.shape.lanes == 0 ? StageLayout::interleaved_by_p : StageLayout::ragged_by_k;
+  }
+  return StageLayout::interleaved_by_k;
+}
+
+TableSpec complex_table(TableKind kind, const KernelSpec& spec, std::int64_t n, std::int64_t m, Direction direction) {
+  TableSpec table;
+  table.kind = kind;
+  table.precision = spec.precision;
+  table.direction = direction;
+  table.n = n;
+  table.m = m;
+  table.order = spec.shape.strategy == Strategy::cooperative ? Order::interleaved : Order::planar;
+  return table;
+}
+
+/// Half the bits of n, rounded up: both levels have about sqrt(n) entries.
+int two_level_shift(std::int64_t n) {
+  int bits = 0;
+  while ((std::int64_t{1} << bits) < n) ++bits;
+  return (bits + 1) / 2;
+}
+
+}  // namespace
+
+bool uses_lane_steps(const KernelSpec& spec) {
+  return spec.shape.strategy == Strategy::columns && spec.outer > 1 && spec.inner == 1 &&
+         spec.outer % spec.shape.lanes == 0;
+}
+
+std::vector<Stage> stages_of(const KernelSpec& spec) {
+  std::vector<StageLayout> layouts;
+  std::int64_t s = 1;
+  for (const int radix : spec.radices) {
+    layouts.push_back(layout_for(spec, s));
+    s *= radix;
+  }
+  return make_stages(spec.radices, layouts);
+}
+
+SpecTables tables_of(const KernelSpec& spec) {
+  SpecTables tables;
+  const std::vector<Stage> stages = stages_of(spec);
+  if (stages.size() > 1) tables.stages = stage_table(stages, spec.precision);
+  if (spec.outer > 1) {
+    const std::int64_t n = spec.length * spec.outer;
+    tables.pass = complex_table(TableKind::two_level, spec, n, 0, Direction::forward);
+    tables.pass.order = Order::interleaved;
+    tables.pass.shift = two_level_shift(n);
+    if (uses_lane_steps(spec)) {
+      tables.lane_steps = complex_table(TableKind::lane_steps, spec, n, spec.length, Direction::forward);
+      tables.lane_steps.lanes = spec.shape.lanes;
+    }
+  }
+  if (spec.algorithm == Algorithm::rader) {
+    tables.gather = complex_table(TableKind::rader_gather, spec, spec.length, 0, Direction::forward);
+    tables.scatter = complex_table(TableKind::rader_scatter, spec, spec.length, 0, Direction::forward);
+    tables.spectrum = complex_table(TableKind::rader_spectrum, spec, spec.length, 0, spec.direction);
+  }
+  if (spec.algorithm == Algorithm::bluestein) {
+    tables.chirp = complex_table(TableKind::chirp, spec, spec.length, 0, spec.direction);
+    tables.spectrum =
+        complex_table(TableKind::chirp_spectrum, spec, spec.length, spec.work_length(), spec.direction);
+  }
+  const std::int64_t n = spec.chirp_length;
+  if (spec.load == LoadOp::chirp || spec.store == StoreOp::chirp) {
+    tables.chirp = complex_table(TableKind::chirp, spec, n, 0, spec.chirp_direction);
+  }
+  if (spec.store == StoreOp::spectrum) {
+    tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, n, spec.transform(), spec.chirp_direction);
+  }
+  return tables;
+}
+
+std::vector<TableSpec> SpecTables::present() const {
+  std::vector<TableSpec> result;
+  for (const TableSpec& table : {stages, pass, lane_steps, gather, scatter, chirp, spectrum}) {
+    if (table.kind != TableKind::none) result.push_back(table);
+  }
+  return result;
+}
+
+ScalarKind element_of(Precision precision) { return precision == Precision::f32 ? ScalarKind::f32 : ScalarKind::f64; }
+
+Frame::Frame(Builder& b, const KernelSpec& spec)
+    : element(element_of(spec.precision)),
+      scalar{element, 1},
+      stages(stages_of(spec)),
+      input(b.input(element, !spec.in_place)),
+      output(b.output(element, !spec.in_place)) {
+  const SpecTables tables = tables_of(spec);
+  const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {
+    return table.kind == TableKind::none ? nullptr : b.table(name, table);
+  };
+  stage_table = bind("stage_twiddles", tables.stages);
+  pass_table = bind("pass_twiddles", tables.pass);
+  lane_steps = bind("lane_twiddles", tables.lane_steps);
+  gather = bind("gather", tables.gather);
+  scatter = bind("scatter", tables.scatter);
+  chirp = bind("chirp", tables.chirp);
+  spectrum = bind("spectrum", tables.spectrum);
+  pass_shift = tables.pass.shift;
+  batch = b.scalar(Scalar::batch);
+  in_distance_ = b.scalar(Scalar::in_distance);
+  out_distance_ = b.scalar(Scalar::out_distance);
+  in_offset_ = b.scalar(Scalar::in_offset);
+  out_offset_ = b.scalar(Scalar::out_offset);
+  repeat = b.scalar(Scalar::repeat);
+}
+
+Value Frame::input_base(Builder& b, Value transform) const {
+  return b.let("in_base", b.mul(b.add(b.mul(transform, in_distance_), in_offset_), 2));
+}
+
+Value Frame::output_base(Builder& b, Value transform) const {
+  return b.let("out_base", b.mul(b.add(b.mul(transform, out_distance_), out_offset_), 2));
+}
+
+Complex two_level_twiddle(Builder& b, const Frame& frame, Value e) {
+  const std::int64_t fine_size = std::int64_t{1} << frame.pass_shift;
+  const Value low = b.let("low", b.mod(e, fine_size));
+  const Value high = b.let("high", b.div(e, fine_size));
+  const Complex fine = load_complex(b, frame.pass_table, b.mul(low, 2), 1, 2);
+  const Complex coarse = load_complex(b, frame.pass_table, b.add(b.mul(high, 2), 2 * fine_size), 1, 2);
+  return multiply(b, coarse, fine, Conjugate::no);
+}
+
+}  // namespace papilio::kernel

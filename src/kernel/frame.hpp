@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What all kernels share: parameters, the tables of a spec in their fixed order, and the twiddles between passes.
+#pragma once
+
+#include <vector>
+
+#include "core/kernel_spec.hpp"
+#include "kernel/builder.hpp"
+#include "kernel/complex.hpp"
+#include "kernel/stages.hpp"
+
+namespace papilio::kernel {
+
+/// The tables a spec needs; a member whose kind is none is absent. Their order here is the order of the arguments.
+struct SpecTables {
+  TableSpec stages;       ///< twiddles of the stages
+  TableSpec pass;         ///< two_level: twiddles between this pass and the next
+  TableSpec lane_steps;   ///< columns of the first pass: twiddles from the first lane to the others
+  TableSpec gather;       ///< Rader
+  TableSpec scatter;      ///< Rader
+  TableSpec chirp;        ///< Bluestein
+  TableSpec spectrum;     ///< Rader and Bluestein
+  [[nodiscard]] std::vector<TableSpec> present() const;
+};
+
+SpecTables tables_of(const KernelSpec& spec);
+/// The stages of the spec's DFT, with the layouts its strategy reads.
+std::vector<Stage> stages_of(const KernelSpec& spec);
+ScalarKind element_of(Precision precision);
+
+/// Parameters of a kernel under construction.
+struct Frame {
+  Frame(Builder& b, const KernelSpec& spec);
+
+  ScalarKind element;
+  Type scalar;
+  std::vector<Stage> stages;
+  const Buffer* input;
+  const Buffer* output;
+  const Buffer* stage_table = nullptr;
+  const Buffer* pass_table = nullptr;
+  const Buffer* lane_steps = nullptr;
+  const Buffer* gather = nullptr;
+  const Buffer* scatter = nullptr;
+  const Buffer* chirp = nullptr;
+  const Buffer* spectrum = nullptr;
+  int pass_shift = 0;
+  Value batch;
+  Value repeat;
+
+  /// The scalar where a transform begins, i64. `transform` is i64.
+  Value input_base(Builder& b, Value transform) const;
+  Value output_base(Builder& b, Value transform) const;
+
+ private:
+  Value in_distance_, out_distance_, in_offset_, out_offset_;
+};
+
+/// W_n^e from the two-level table: one multiplication. `e` is an i32 scalar, 0 <= e < n.
+Complex two_level_twiddle(Builder& b, const Frame& frame, Value e);
+
+/// True where lane_steps serves: lanes are neighbouring p of the first pass.
+bool uses_lane_steps(const KernelSpec& spec);
+
+}  // namespace papilio::kernel

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The kernel IR: one typed, structured, immutable program for one work-group. Made by Builder only (builder.hpp).
+//
+// Semantics
+//   Types      A scalar kind and a lane count. Arithmetic is lane by lane; operands have equal types.
+//   Integers   i32 and i64 never overflow in a verified program. div and mod truncate; operands are never negative.
+//              shl, shr and bit_and only on non-negative values.
+//   Floats     IEEE f32/f64, round to nearest. fma(a,b,c) rounds once. A dialect must not contract mul and add on its
+//              own, nor reassociate: what the IR says is what is computed.
+//   Values     are pure, but for load, which reads at the point of the Let that binds it (Builder binds every load).
+//   shuffle    lane l of the result is lane mask[l] of the concatenation of the operands' lanes. It expresses extract,
+//              concatenation, interleaving and transposition.
+//   Memory     A buffer is an array of scalars. load/store of a type with L lanes touches L consecutive scalars from
+//              `index` (counted in scalars). `alignment` says how many scalars `index` is known to be a multiple of; a
+//              dialect may use a vector access when alignment >= L, and must not when it is smaller, unless its
+//              vector accesses need no alignment (OpenCL's vloadn).
+//   Shared     memory starts undefined. Between two barriers no element may be written by one work-item and read or
+//              written by another; the interpreter reports it.
+//   Barrier    stands in uniform control flow: neither loop bounds nor conditions above it depend on thread_id.
+//   For        runs body for var = begin, begin+step, … < end; step > 0. If's branches define nothing outside.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "kernel/tables.hpp"
+
+namespace papilio::kernel {
+
+enum class ScalarKind : std::uint8_t { boolean, i32, i64, f32, f64 };
+
+struct Type {
+  ScalarKind kind = ScalarKind::i32;
+  std::uint8_t lanes = 1;
+  friend bool operator==(const Type&, const Type&) = default;
+  [[nodiscard]] bool is_float() const { return kind == ScalarKind::f32 || kind == ScalarKind::f64; }
+  [[nodiscard]] bool is_int() const { return kind == ScalarKind::i32 || kind == ScalarKind::i64; }
+  [[nodiscard]] Type scalar() const { return {kind, 1}; }
+  [[nodiscard]] Type with_lanes(int n) const { return {kind, static_cast<std::uint8_t>(n)}; }
+};
+
+inline constexpr Type boolean{ScalarKind::boolean, 1};
+inline constexpr Type i32{ScalarKind::i32, 1};
+inline constexpr Type i64{ScalarKind::i64, 1};
+inline constexpr Type f32{ScalarKind::f32, 1};
+inline constexpr Type f64{ScalarKind::f64, 1};
+
+enum class Space : std::uint8_t { global, shared };
+enum class Access : std::uint8_t { read, write, read_write };
+
+/// What the launcher binds to a parameter.
+enum class Role : std::uint8_t { input, output, table };
+
+/// A global buffer parameter or a shared array. `elements` is the size of a shared array, or of a table.
+struct Buffer {
+  std::string name;
+  ScalarKind element = ScalarKind::f32;
+  Space space = Space::global;
+  Access access = Access::read;
+  Role role = Role::input;  ///< global only
+  TableSpec table;          ///< role == table only
+  std::int64_t elements = 0;
+  bool restrict_ = true;  ///< global only: no other parameter points into the same memory
+};
+
+/// Scalar parameters, all i64, in the order of the enumerators when present. Distances and offsets count complex
+/// elements. `repeat` is the number of tiles a work-group does one after the other, chosen at launch (CPU kernels).
+enum class Scalar : std::uint8_t { batch, in_distance, out_distance, in_offset, out_offset, repeat };
+
+enum class Op : std::uint8_t {
+  int_constant,    ///< node.integer
+  float_constant,  ///< node.real; all lanes equal
+  variable,        ///< bound by Let or For; node.name and node.id
+  scalar_param,    ///< node.integer is the Scalar
+  thread_id,       ///< i32, 0 <= thread_id < Module::threads
+  group_id,        ///< i32
+  neg,
+  add,
+  sub,
+  mul,
+  div,
+  mod,
+  min,
+  max,
+  bit_and,
+  bit_or,
+  bit_xor,
+  shl,
+  shr,
+  lt,
+  le,
+  eq,
+  logical_and,
+  logical_or,
+  fma,
+  select,     ///< args: condition (scalar boolean), then, else
+  cast,       ///< to node.type, lane by lane
+  broadcast,  ///< a scalar to node.type.lanes lanes
+  shuffle,    ///< node.mask
+  load,       ///< node.buffer, args: index (i32 or i64), node.integer: alignment
+};
+
+struct Node;
+/// A value: a pointer to an immutable node that its Module owns. Null means "none".
+using Value = const Node*;
+
+struct Node {
+  Op op = Op::int_constant;
+  Type type;
+  std::int64_t integer = 0;
+  double real = 0;
+  std::vector<Value> args;
+  std::vector<int> mask;
+  const Buffer* buffer = nullptr;
+  std::string name;  ///< variables: a hint such as "base"; unique only together with id
+  int id = 0;        ///< variables: unique in the module
+};
+
+struct Stmt;
+using Block = std::vector<Stmt>;
+
+struct Let {
+  Value variable;
+  Value value;
+};
+struct Store {
+  const Buffer* buffer;
+  Value index;
+  Value value;
+  std::int64_t alignment = 1;
+};
+enum class Unroll : std::uint8_t { automatic, full, none };
+struct For {
+  Value variable;
+  Value begin;
+  Value end;
+  std::int64_t step = 1;
+  Unroll unroll = Unroll::automatic;
+  std::shared_ptr<const Block> body;
+};
+struct If {
+  Value condition;
+  std::shared_ptr<const Block> then_block;
+  std::shared_ptr<const Block> else_block;  ///< may be null
+};
+struct Barrier {};
+/// Printed as a comment line in the generated text.
+struct Comment {
+  std::string text;
+};
+
+struct Stmt {
+  std::variant<Let, Store, For, If, Barrier, Comment> node;
+};
+
+struct Module {
+  std::string name;
+  int threads = 1;                     ///< work-items of a work-group, one dimension
+  std::vector<const Buffer*> buffers;  ///< global parameters, in order
+  std::vector<Scalar> scalars;         ///< scalar parameters, after the buffers
+  std::vector<const Buffer*> shared;   ///< shared arrays
+  Block body;
+
+  // Storage of everything above; nodes never move.
+  std::deque<Node> nodes;
+  std::deque<Buffer> owned_buffers;
+
+  Module() = default;
+  Module(Module&&) = default;
+  Module& operator=(Module&&) = default;
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+  [[nodiscard]] std::int64_t shared_bytes() const;
+};
+
+std::int64_t size_of(ScalarKind kind);
+std::string_view to_string(ScalarKind kind);
+std::string_view to_string(Op op);
+/// The program as indented text, for people and for debuggers: `p papilio::kernel::print(module)`.
+std::string print(const Module& module);
+std::string print(Value value);
+
+}  // namespace papilio::kernel

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/kernel.hpp"
+
+#include "kernel/cooperative_kernel.hpp"
+#include "kernel/frame.hpp"
+#include "kernel/lane_kernel.hpp"
+
+namespace papilio::kernel {
+
+KernelInterface interface_of(const KernelSpec& spec) {
+  KernelInterface result;
+  result.name = spec.name();
+  result.threads = spec.shape.threads;
+  result.repeats = spec.shape.strategy != Strategy::cooperative;
+  result.tables = tables_of(spec).present();
+  const std::int64_t tile = spec.shape.tile;
+  if (spec.columns() == 1) {
+    result.transforms_per_tile = tile;
+  } else {
+    result.tiles_per_transform = (spec.columns() + tile - 1) / tile;
+  }
+  return result;
+}
+
+std::int64_t KernelInterface::tiles(std::int64_t batch) const {
+  return (batch + transforms_per_tile - 1) / transforms_per_tile * tiles_per_transform;
+}
+
+Module build_kernel(const KernelSpec& spec) {
+  return spec.shape.strategy == Strategy::cooperative ? build_cooperative_kernel(spec) : build_lane_kernel(spec);
+}
+
+}  // namespace papilio::kernel

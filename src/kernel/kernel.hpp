@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// KernelSpec -> Module, and what a launcher must know without building the module.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/kernel_spec.hpp"
+#include "kernel/ir.hpp"
+
+namespace papilio::kernel {
+
+/// The arguments of every kernel, in order: input, output, the tables, then every Scalar in the order of its enumerators.
+struct KernelInterface {
+  std::string name;
+  int threads = 1;
+  std::vector<TableSpec> tables;
+  /// CPU kernels: work-group g does tiles [g*repeat, (g+1)*repeat). Others do tile g, and repeat is 1.
+  bool repeats = false;
+  /// Tiles that a batch falls into.
+  [[nodiscard]] std::int64_t tiles(std::int64_t batch) const;
+
+  std::int64_t transforms_per_tile = 1;
+  std::int64_t tiles_per_transform = 1;
+};
+
+KernelInterface interface_of(const KernelSpec& spec);
+
+/// The kernel's program. Throws Error(internal) for a spec that no solver may make.
+Module build_kernel(const KernelSpec& spec);
+
+}  // namespace papilio::kernel

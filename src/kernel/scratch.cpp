@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/scratch.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+/// Arrays of a power of two of bytes would fall on each other's cache sets (on x86 a load that follows a store at a
+/// multiple of 4096 bytes waits for it); a cache line and a half of padding moves them apart.
+constexpr std::int64_t padding = 24;
+
+std::int64_t padded(std::int64_t elements, int lanes) { return (elements + lanes - 1) / lanes * lanes + padding; }
+
+}  // namespace
+
+std::int64_t Scratch::scalars(std::int64_t elements, int lanes, ScratchLayout layout) {
+  if (layout == ScratchLayout::columns) return 2 * elements * lanes + padding;
+  return 2 * padded(elements, lanes);
+}
+
+Scratch::Scratch(Builder& b, std::string_view name, ScalarKind element, std::int64_t elements, int lanes,
+                 ScratchLayout layout)
+    : buffer_(b.shared(name, element, scalars(elements, lanes, layout))),
+      layout_(layout),
+      lanes_(lanes),
+      im_distance_(layout == ScratchLayout::planar ? padded(elements, lanes) : lanes) {}
+
+Value Scratch::index(Builder& b, Value e, int width) const {
+  switch (layout_) {
+    case ScratchLayout::planar: return e;
+    case ScratchLayout::columns: return b.mul(e, 2 * lanes_);
+    case ScratchLayout::blocked:
+      if (width == lanes_) return b.mul(e, 2);
+      return b.add(b.mul(b.div(e, lanes_), 2 * lanes_), b.mod(e, lanes_));
+  }
+  return e;
+}
+
+Complex Scratch::load(Builder& b, Value e, int width) const {
+  const Value at = b.let("at", index(b, e, width));
+  return {b.load(buffer_, at, width), b.load(buffer_, b.add(at, im_distance_), width)};
+}
+
+void Scratch::store(Builder& b, Value e, Complex value) const {
+  const Value at = b.let("at", index(b, e, value.re->type.lanes));
+  b.store(buffer_, at, value.re);
+  b.store(buffer_, b.add(at, im_distance_), value.im);
+}
+
+}  // namespace papilio::kernel

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Complex elements in local memory, real and imaginary parts apart, for kernels of one work-item.
+#pragma once
+
+#include <string_view>
+
+#include "kernel/builder.hpp"
+#include "kernel/complex.hpp"
+
+namespace papilio::kernel {
+
+/// How element e lies in memory.
+enum class ScratchLayout {
+  planar,   ///< re at e, im behind all of re: vectors of elements may start anywhere
+  blocked,  ///< `lanes` re, then `lanes` im, of neighbouring elements: a vector is one cache line; starts are multiples
+  columns,  ///< element e is a block of its own: `lanes` re, then `lanes` im, one of each column
+};
+
+class Scratch {
+ public:
+  Scratch(Builder& b, std::string_view name, ScalarKind element, std::int64_t elements, int lanes,
+          ScratchLayout layout);
+
+  /// `width` elements from e on (planar, blocked), or element e of all columns (columns; width == lanes).
+  [[nodiscard]] Complex load(Builder& b, Value e, int width) const;
+  void store(Builder& b, Value e, Complex value) const;
+
+  static std::int64_t scalars(std::int64_t elements, int lanes, ScratchLayout layout);
+
+ private:
+  /// Index of the real part, and the distance of the imaginary part behind it.
+  [[nodiscard]] Value index(Builder& b, Value e, int width) const;
+
+  const Buffer* buffer_;
+  ScratchLayout layout_;
+  int lanes_;
+  std::int64_t im_distance_;
+};
+
+}  // namespace papilio::kernel

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <papilio/error.hpp>
+
+#include <cstring>
+
+#include "core/number_theory.hpp"
+#include "core/roots.hpp"
+#include "kernel/stages.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+/// Collects scalars, rounded to the table's precision.
+class Writer {
+ public:
+  Writer(Precision precision, std::int64_t elements) : precision_(precision) {
+    bytes_.resize(elements * (precision == Precision::f32 ? 4 : 8));
+  }
+  void put(std::int64_t index, long double value) {
+    if (precision_ == Precision::f32) {
+      const auto rounded = static_cast<float>(value);
+      std::memcpy(bytes_.data() + 4 * index, &rounded, 4);
+    } else {
+      const auto rounded = static_cast<double>(value);
+      std::memcpy(bytes_.data() + 8 * index, &rounded, 8);
+    }
+  }
+  std::vector<std::byte> take() { return std::move(bytes_); }
+
+ private:
+  Precision precision_;
+  std::vector<std::byte> bytes_;
+};
+
+std::vector<Stage> stages_of(const TableSpec& spec) { return make_stages(spec.radices, spec.layouts); }
+
+/// Where the parts of W^{p k} of a stage lie.
+struct Slot {
+  std::int64_t re;
+  std::int64_t im;
+};
+
+Slot slot_of(const Stage& stage, std::int64_t p, std::int64_t k) {
+  const std::int64_t base = stage.table_offset;
+  switch (stage.layout) {
+    case StageLayout::interleaved_by_k: {
+      const std::int64_t at = base + 2 * ((k - 1) * stage.m + p);
+      return {at, at + 1};
+    }
+    case StageLayout::interleaved_by_p: {
+      const std::int64_t at = base + 2 * (p * (stage.radix - 1) + k - 1);
+      return {at, at + 1};
+    }
+    case StageLayout::planar_by_k: {
+      const std::int64_t at = base + 2 * (k - 1) * stage.m + p;
+      return {at, at + stage.m};
+    }
+    case StageLayout::ragged_by_k: {
+      const std::int64_t at = base + 2 * (k - 1) * stage.butterflies() + p * stage.s;
+      return {at, at + stage.butterflies()};
+    }
+  }
+  throw Error::internal("stage layout");
+}
+
+std::vector<std::byte> make_stage_table(const TableSpec& spec) {
+  Writer out(spec.precision, spec.elements());
+  const Roots roots(spec.n);
+  for (const Stage& stage : stages_of(spec)) {
+    if (stage.last()) continue;
+    const std::int64_t copies = stage.layout == StageLayout::ragged_by_k ? stage.s : 1;
+    for (std::int64_t p = 0; p < stage.m; ++p) {
+      for (std::int64_t k = 1; k < stage.radix; ++k) {
+        const LongComplex w = roots(p * k * stage.s);
+        const Slot slot = slot_of(stage, p, k);
+        for (std::int64_t q = 0; q < copies; ++q) {
+          out.put(slot.re + q, w.real());
+          out.put(slot.im + q, w.imag());
+        }
+      }
+    }
+  }
+  return out.take();
+}
+
+std::vector<std::byte> write_complex(const TableSpec& spec, const std::vector<LongComplex>& values) {
+  const auto n = static_cast<std::int64_t>(values.size());
+  const bool planar = spec.order == Order::planar;
+  Writer out(spec.precision, 2 * n);
+  for (std::int64_t i = 0; i < n; ++i) {
+    out.put(planar ? i : 2 * i, values[i].real());
+    out.put(planar ? n + i : 2 * i + 1, values[i].imag());
+  }
+  return out.take();
+}
+
+std::vector<std::byte> make_two_level(const TableSpec& spec) {
+  const std::int64_t fine = std::int64_t{1} << spec.shift;
+  const std::int64_t coarse = (spec.n + fine - 1) / fine;
+  std::vector<LongComplex> values;
+  values.reserve(fine + coarse);
+  for (std::int64_t i = 0; i < fine; ++i) values.push_back(root_of_unity(i, spec.n));
+  for (std::int64_t i = 0; i < coarse; ++i) values.push_back(root_of_unity(i << spec.shift, spec.n));
+  return write_complex(spec, values);
+}
+
+std::vector<std::byte> make_lane_steps(const TableSpec& spec) {
+  Writer out(spec.precision, spec.elements());
+  const Roots roots(spec.n);
+  for (std::int64_t k = 0; k < spec.m; ++k) {
+    for (std::int64_t lane = 0; lane < spec.lanes; ++lane) {
+      const LongComplex w = roots(lane * k % spec.n);
+      out.put((2 * k) * spec.lanes + lane, w.real());
+      out.put((2 * k + 1) * spec.lanes + lane, w.imag());
+    }
+  }
+  return out.take();
+}
+
+/// exp(-i*pi*k^2/n) for the forward direction: the exponent is reduced modulo 2n exactly.
+std::vector<LongComplex> chirp(const TableSpec& spec) {
+  const Roots roots(2 * spec.n);
+  std::vector<LongComplex> values(spec.n);
+  for (std::int64_t k = 0; k < spec.n; ++k) {
+    const LongComplex w = roots(multiply_mod(k, k, 2 * spec.n));
+    values[k] = spec.direction == Direction::forward ? w : std::conj(w);
+  }
+  return values;
+}
+
+std::vector<LongComplex> scaled_spectrum(std::vector<LongComplex> sequence) {
+  const auto m = static_cast<long double>(sequence.size());
+  std::vector<LongComplex> spectrum = host_fft(std::move(sequence), Direction::forward);
+  for (LongComplex& value : spectrum) value /= m;
+  return spectrum;
+}
+
+std::vector<std::byte> make_chirp_spectrum(const TableSpec& spec) {
+  const std::vector<LongComplex> c = chirp(spec);
+  std::vector<LongComplex> b(spec.m);
+  for (std::int64_t k = 0; k < spec.n; ++k) {
+    b[k] = std::conj(c[k]);
+    if (k > 0) b[spec.m - k] = std::conj(c[k]);
+  }
+  return write_complex(spec, scaled_spectrum(std::move(b)));
+}
+
+/// Powers of the generator, or of its inverse, modulo the prime n.
+std::vector<std::int32_t> rader_powers(std::int64_t n, bool inverse) {
+  std::int64_t g = primitive_root(n);
+  if (inverse) g = power_mod(g, n - 2, n);
+  std::vector<std::int32_t> powers(n - 1);
+  std::int64_t value = 1;
+  for (std::int32_t& power : powers) {
+    power = static_cast<std::int32_t>(value);
+    value = multiply_mod(value, g, n);
+  }
+  return powers;
+}
+
+std::vector<std::byte> make_rader_spectrum(const TableSpec& spec) {
+  const Roots roots(spec.n);
+  std::vector<LongComplex> b;
+  b.reserve(spec.n - 1);
+  for (const std::int32_t power : rader_powers(spec.n, true)) {
+    const LongComplex w = roots(power);
+    b.push_back(spec.direction == Direction::forward ? w : std::conj(w));
+  }
+  return write_complex(spec, scaled_spectrum(std::move(b)));
+}
+
+std::vector<std::byte> bytes_of(const std::vector<std::int32_t>& values) {
+  std::vector<std::byte> bytes(values.size() * sizeof(std::int32_t));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+}  // namespace
+
+std::int64_t TableSpec::elements() const {
+  switch (kind) {
+    case TableKind::none: return 0;
+    case TableKind::stages: {
+      std::int64_t total = 0;
+      for (const Stage& stage : stages_of(*this)) total += stage.table_elements();
+      return total;
+    }
+    case TableKind::two_level: {
+      const std::int64_t fine = std::int64_t{1} << shift;
+      return 2 * (fine + (n + fine - 1) / fine);
+    }
+    case TableKind::lane_steps: return 2 * m * lanes;
+    case TableKind::chirp: return 2 * n;
+    case TableKind::chirp_spectrum: return 2 * m;
+    case TableKind::rader_gather:
+    case TableKind::rader_scatter: return n - 1;
+    case TableKind::rader_spectrum: return 2 * (n - 1);
+  }
+  throw Error::internal("table kind");
+}
+
+std::string TableSpec::key() const {
+  std::string text = fmt::format("{}/{}/{}/n{}/m{}/h{}/l{}/o{}", static_cast<int>(kind), static_cast<int>(precision),
+                                 static_cast<int>(direction), n, m, shift, lanes, static_cast<int>(order));
+  for (std::size_t i = 0; i < radices.size(); ++i) {
+    text += fmt::format("/{}:{}", radices[i], static_cast<int>(layouts[i]));
+  }
+  return text;
+}
+
+std::vector<std::byte> make_table(const TableSpec& spec) {
+  switch (spec.kind) {
+    case TableKind::none: return {};
+    case TableKind::stages: return make_stage_table(spec);
+    case TableKind::two_level: return make_two_level(spec);
+    case TableKind::lane_steps: return make_lane_steps(spec);
+    case TableKind::chirp: return write_complex(spec, chirp(spec));
+    case TableKind::chirp_spectrum: return make_chirp_spectrum(spec);
+    case TableKind::rader_gather: return bytes_of(rader_powers(spec.n, false));
+    case TableKind::rader_scatter: return bytes_of(rader_powers(spec.n, true));
+    case TableKind::rader_spectrum: return make_rader_spectrum(spec);
+  }
+  throw Error::internal("table kind");
+}
+
+}  // namespace papilio::kernel

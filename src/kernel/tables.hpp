@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Tables: constants a kernel reads from global memory. A TableSpec names the contents; make_table() computes them on
+// the host in long double and rounds once.
+#pragma once
+
+#include <papilio/problem.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace papilio::kernel {
+
+enum class TableKind : std::uint8_t {
+  none,
+  /// Every twiddle of a DFT of n points in stages: for each stage with m > 1 in order, W_{r m}^{p k}, k = 1..r-1, p < m,
+  /// stored as the stage's entry of `layouts` says. stages.hpp has the offsets.
+  stages,
+  /// W_{n}^{e} in two levels: 2^shift fine entries W_n^i, then the coarse entries W_n^{i << shift}. Interleaved complex.
+  two_level,
+  /// W_{n}^{l k} for k < rows, l < lanes: per k, lanes real parts then lanes imaginary parts.
+  lane_steps,
+  chirp,           ///< exp(-i*pi*k^2/n), k < n (conjugated for the inverse). Stored as `order` says.
+  chirp_spectrum,  ///< DFT of length m of the conjugate chirp wrapped around, divided by m. Stored as `order` says.
+  rader_gather,    ///< i32: g^i mod n, i < n-1, g the smallest primitive root
+  rader_scatter,   ///< i32: g^-i mod n, i < n-1
+  rader_spectrum,  ///< DFT of length n-1 of W_n^{g^-i}, divided by n-1. Stored as `order` says.
+};
+
+/// How a table of complex entries lies in memory.
+enum class Order : std::uint8_t { interleaved, planar };
+
+/// Layouts of one stage's twiddles, chosen by how a kernel reads them.
+enum class StageLayout : std::uint8_t {
+  interleaved_by_k,  ///< [k-1][p] re, im pairs: neighbouring butterflies are neighbouring pairs
+  planar_by_k,       ///< [k-1] m real parts, m imaginary parts: a vector of butterflies
+  interleaved_by_p,  ///< [p][k-1] re, im pairs: one butterfly's twiddles together, broadcast to all lanes
+  ragged_by_k,       ///< [k-1] s*m real parts, s*m imaginary parts; entry c holds W^{floor(c/s) k}
+};
+
+struct TableSpec {
+  TableKind kind = TableKind::none;
+  Precision precision = Precision::f32;
+  Direction direction = Direction::forward;
+  std::int64_t n = 0;
+  std::int64_t m = 0;
+  int shift = 0;
+  int lanes = 1;
+  Order order = Order::interleaved;
+  std::vector<int> radices;
+  std::vector<StageLayout> layouts;
+
+  /// Scalars (floats, doubles or i32) in the table.
+  [[nodiscard]] std::int64_t elements() const;
+  [[nodiscard]] std::string key() const;
+  friend bool operator==(const TableSpec&, const TableSpec&) = default;
+};
+
+/// The bytes to upload.
+std::vector<std::byte> make_table(const TableSpec& spec);
+
+}  // namespace papilio::kernel
