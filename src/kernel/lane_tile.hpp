@@ -24,16 +24,18 @@ class LaneTile {
   [[nodiscard]] Complex load(Builder& b, Value e, int width) const;
   /// Stores DFT outputs k with the pass's twiddle, scale and StoreOp applied.
   void store(Builder& b, Value k, Complex value) const;
-  /// Phase of its own for LoadOp::chirp: true where load() alone would read beyond the input.
-  [[nodiscard]] bool needs_guard() const { return spec_.load == LoadOp::chirp; }
-  /// For needs_guard(): calls `put` with element e of all columns, zero beyond chirp_length.
+  /// LoadOp::chirp: element e of all columns times the chirp, zero beyond chirp_length, where nothing is read.
   [[nodiscard]] Complex load_guarded(Builder& b, Value e) const;
 
  private:
   void place_transforms(Builder& b, Value tile);
   void place_columns(Builder& b, Value tile);
   [[nodiscard]] Complex twiddle(Builder& b, Value k, Complex value) const;
-  void store_lane(Builder& b, int lane, Value k, Complex value) const;
+  [[nodiscard]] Complex spectrum_entries(Builder& b, Value k) const;
+  void store_chirped(Builder& b, Value k, Complex value) const;
+  /// Stores one lane's complex number at element `index` of its transform.
+  void store_lane(Builder& b, int lane, Value index, Complex value) const;
+  /// Where output k of a lane goes in its transform.
   [[nodiscard]] Value output_index(Builder& b, Value k, int lane) const;
 
   const KernelSpec& spec_;

@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Parameters, leaves and statements. Arithmetic and its folding are in builder_arithmetic.cpp.
+#include "kernel/builder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <papilio/error.hpp>
+#include <utility>
+
+namespace papilio::kernel {
+namespace {
+
+[[noreturn]] void reject(const std::string& why) { throw Error::internal("kernel builder", why); }
+
+bool is_leaf(Op op) {
+  return op == Op::int_constant || op == Op::float_constant || op == Op::variable || op == Op::scalar_param ||
+         op == Op::thread_id || op == Op::group_id;
+}
+
+/// Two buffers of one name would be one in the generated text.
+const Buffer* add_buffer(Module& module, Buffer buffer) {
+  const bool known = std::any_of(module.owned_buffers.begin(), module.owned_buffers.end(),
+                                 [&](const Buffer& other) { return other.name == buffer.name; });
+  if (known) reject(fmt::format("two buffers are called '{}'", buffer.name));
+  module.owned_buffers.push_back(std::move(buffer));
+  return &module.owned_buffers.back();
+}
+
+ScalarKind element_of_table(const TableSpec& spec) {
+  if (spec.kind == TableKind::rader_gather || spec.kind == TableKind::rader_scatter) return ScalarKind::i32;
+  return spec.precision == Precision::f32 ? ScalarKind::f32 : ScalarKind::f64;
+}
+
+void require_access(const Buffer* buffer, Access forbidden, Value index, std::int64_t alignment) {
+  if (buffer == nullptr || index == nullptr) reject("access without a buffer or an index");
+  if (buffer->access == forbidden) {
+    reject(fmt::format("buffer '{}' is {}-only", buffer->name, forbidden == Access::write ? "write" : "read"));
+  }
+  if (!index->type.is_int() || index->type.lanes != 1 || alignment < 1) {
+    reject(fmt::format("access to '{}' with an index of type {}x{} and alignment {}", buffer->name,
+                       to_string(index->type.kind), index->type.lanes, alignment));
+  }
+}
+
+std::string_view load_hint(const Buffer& buffer) {
+  if (buffer.space == Space::shared) return "s";
+  return buffer.role == Role::table ? "w" : "x";
+}
+
+bool is_scalar_int(Value value) { return value != nullptr && value->type.is_int() && value->type.lanes == 1; }
+
+}  // namespace
+
+bool is_constant(Value value, std::int64_t* out) {
+  if (value == nullptr || value->op != Op::int_constant) return false;
+  if (out != nullptr) *out = value->integer;
+  return true;
+}
+
+Builder::Builder(std::string_view name, int threads) : blocks_(1) {
+  if (threads < 1) reject(fmt::format("'{}' has {} threads", name, threads));
+  module_.name = name;
+  module_.threads = threads;
+}
+
+Node& Builder::make(Op op, Type type) {
+  // Powers of two only: OpenCL's 3-lane vectors take the room of four.
+  if (type.lanes == 0 || (type.lanes & (type.lanes - 1)) != 0) {
+    reject(fmt::format("{} of {} lanes", to_string(op), type.lanes));
+  }
+  Node& node = module_.nodes.emplace_back();
+  node.op = op;
+  node.type = type;
+  return node;
+}
+
+const Buffer* Builder::input(ScalarKind element, bool restrict_) {
+  Buffer buffer;
+  buffer.name = "in";
+  buffer.element = element;
+  buffer.restrict_ = restrict_;
+  return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
+}
+
+const Buffer* Builder::output(ScalarKind element, bool restrict_) {
+  Buffer buffer;
+  buffer.name = "out";
+  buffer.element = element;
+  buffer.access = Access::write;
+  buffer.role = Role::output;
+  buffer.restrict_ = restrict_;
+  return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
+}
+
+const Buffer* Builder::table(std::string_view name, const TableSpec& spec) {
+  Buffer buffer;
+  buffer.name = name;
+  buffer.element = element_of_table(spec);
+  buffer.role = Role::table;
+  buffer.table = spec;
+  buffer.elements = spec.elements();
+  return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
+}
+
+Value Builder::scalar(Scalar which) {
+  const auto place = std::lower_bound(module_.scalars.begin(), module_.scalars.end(), which);
+  if (place == module_.scalars.end() || *place != which) module_.scalars.insert(place, which);
+  Node& node = make(Op::scalar_param, i64);
+  node.integer = static_cast<std::int64_t>(which);
+  return &node;
+}
+
+const Buffer* Builder::shared(std::string_view name, ScalarKind element, std::int64_t elements) {
+  if (elements < 1) reject(fmt::format("shared array '{}' of {} elements", name, elements));
+  Buffer buffer;
+  buffer.name = name;
+  buffer.element = element;
+  buffer.space = Space::shared;
+  buffer.access = Access::read_write;
+  buffer.elements = elements;
+  return module_.shared.emplace_back(add_buffer(module_, std::move(buffer)));
+}
+
+Value Builder::constant(std::int64_t value, Type type) {
+  using Limits = std::numeric_limits<std::int32_t>;
+  const bool fits = type.kind == ScalarKind::i64 ||
+                    (type.kind == ScalarKind::i32 && value >= Limits::min() && value <= Limits::max()) ||
+                    (type.kind == ScalarKind::boolean && (value == 0 || value == 1));
+  if (!fits) reject(fmt::format("constant {} as {}", value, to_string(type.kind)));
+  Node& node = make(Op::int_constant, type);
+  node.integer = value;
+  return &node;
+}
+
+Value Builder::real(double value, Type type) {
+  if (!type.is_float()) reject(fmt::format("real {} as {}", value, to_string(type.kind)));
+  Node& node = make(Op::float_constant, type);
+  node.real = value;
+  return &node;
+}
+
+Value Builder::thread_id() { return module_.threads == 1 ? constant(0) : &make(Op::thread_id, i32); }
+
+Value Builder::group_id() { return &make(Op::group_id, i32); }
+
+Value Builder::let(std::string_view name, Value value) {
+  if (value == nullptr) reject(fmt::format("'{}' is bound to nothing", name));
+  if (is_leaf(value->op)) return value;
+  Node& variable = make(Op::variable, value->type);
+  variable.name = name;
+  variable.id = next_id_++;
+  blocks_.back().push_back({Let{&variable, value}});
+  return &variable;
+}
+
+Value Builder::load(const Buffer* buffer, Value index, int lanes, std::int64_t alignment) {
+  require_access(buffer, Access::write, index, alignment);
+  Node& node = make(Op::load, Type{buffer->element, 1}.with_lanes(lanes));
+  node.buffer = buffer;
+  node.args = {index};
+  node.integer = alignment;
+  return let(load_hint(*buffer), &node);
+}
+
+void Builder::store(const Buffer* buffer, Value index, Value value, std::int64_t alignment) {
+  require_access(buffer, Access::read, index, alignment);
+  if (value == nullptr || value->type.kind != buffer->element) {
+    const std::string_view kind = value == nullptr ? "nothing" : to_string(value->type.kind);
+    reject(fmt::format("store of {} to '{}' of {}", kind, buffer->name, to_string(buffer->element)));
+  }
+  blocks_.back().push_back({Store{buffer, index, value, alignment}});
+}
+
+Block Builder::capture(const std::function<void()>& body) {
+  blocks_.emplace_back();
+  if (body) body();
+  Block block = std::move(blocks_.back());
+  blocks_.pop_back();
+  return block;
+}
+
+void Builder::loop(std::string_view name, Value begin, Value end, std::int64_t step,
+                   const std::function<void(Value)>& body, Unroll unroll) {
+  if (!is_scalar_int(begin) || !is_scalar_int(end) || step < 1) {
+    reject(fmt::format("loop '{}': bounds must be integers, step {} positive", name, step));
+  }
+  if (begin->type != end->type) {
+    begin = cast(begin, ScalarKind::i64);
+    end = cast(end, ScalarKind::i64);
+  }
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+  if (is_constant(begin, &first) && is_constant(end, &last)) {
+    if (first >= last) return;
+    if (last - first <= step) return body(begin);
+  }
+  Node& variable = make(Op::variable, begin->type);
+  variable.name = name;
+  variable.id = next_id_++;
+  Block block = capture([&] { body(&variable); });
+  if (block.empty()) return;
+  blocks_.back().push_back({For{&variable, begin, end, step, unroll, std::make_shared<const Block>(std::move(block))}});
+}
+
+void Builder::branch(Value condition, const std::function<void()>& then_body, const std::function<void()>& else_body) {
+  if (condition == nullptr || condition->type != boolean) reject("branch: the condition is not a boolean");
+  std::int64_t known = 0;
+  if (is_constant(condition, &known)) {
+    const std::function<void()>& taken = known != 0 ? then_body : else_body;
+    if (taken) taken();
+    return;
+  }
+  Block then_block = capture(then_body);
+  Block else_block = capture(else_body);
+  if (then_block.empty() && else_block.empty()) return;
+  If node{condition, std::make_shared<const Block>(std::move(then_block)), nullptr};
+  if (!else_block.empty()) node.else_block = std::make_shared<const Block>(std::move(else_block));
+  blocks_.back().push_back({std::move(node)});
+}
+
+void Builder::barrier() { blocks_.back().push_back({Barrier{}}); }
+
+void Builder::comment(std::string_view text) {
+  // A backslash at the end would pull the next line of the generated text into the comment.
+  if (text.find('\n') != std::string_view::npos || text.ends_with('\\')) reject("a comment must be one line");
+  blocks_.back().push_back({Comment{std::string(text)}});
+}
+
+Module Builder::finish() {
+  if (blocks_.size() != 1) reject("finish inside a loop or a branch");
+  module_.body = std::move(blocks_.back());
+  return std::move(module_);
+}
+
+}  // namespace papilio::kernel

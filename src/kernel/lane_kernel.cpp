@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Kernels for CPUs: one work-item a work-group, no barriers. A tile (one transform, or `lanes` columns) goes through its
+// stages in two scratch arrays that stay in the core's own cache; each stage is a loop over butterflies around one
+// codelet on vectors. The code is as long as the radices are many, whatever the length.
+#include "kernel/lane_kernel.hpp"
+
+#include <papilio/error.hpp>
+
+#include <algorithm>
+
+#include "kernel/frame.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/lane_tile.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+class LaneKernel {
+ public:
+  explicit LaneKernel(const KernelSpec& spec)
+      : spec_(spec),
+        b_(spec.name(), 1),
+        frame_(b_, spec),
+        lanes_(spec.shape.lanes),
+        columns_(spec.shape.strategy == Strategy::columns),
+        work_(spec.work_length()) {
+    check();
+    const int count = lane_scratch_arrays(spec);
+    for (int i = 0; i < count; ++i) {
+      scratch_.emplace_back(b_, i == 0 ? "a" : "b", frame_.element, work_, lanes_, lane_scratch_layout(spec));
+    }
+  }
+
+  Module build() {
+    const KernelInterface face = interface_of(spec_);
+    const Value transforms = b_.div(b_.add(frame_.batch, face.transforms_per_tile - 1), face.transforms_per_tile);
+    const Value tiles = b_.let("tiles", b_.mul(transforms, face.tiles_per_transform));
+    const Value begin = b_.let("begin", b_.mul(b_.cast(b_.group_id(), ScalarKind::i64), frame_.repeat));
+    const Value end = b_.let("end", b_.min(b_.add(begin, frame_.repeat), tiles));
+    b_.loop("tile", begin, end, 1, [&](Value tile) { emit_tile(tile); }, Unroll::none);
+    return b_.finish();
+  }
+
+ private:
+  /// Memory that a stage reads or writes: a scratch array, or the tile in global memory.
+  using Place = const Scratch*;
+  static constexpr Place global = nullptr;
+
+  void check() const {
+    const bool rough = spec_.algorithm != Algorithm::stockham;
+    if (rough && spec_.columns() > 1) throw Error::internal("convolution inside a pass", spec_.key());
+    if (columns_) return;
+    if (spec_.columns() > 1 || spec_.radices.size() < 2) {
+      throw Error::internal("butterflies strategy on columns, or of one stage", spec_.key());
+    }
+    for (const Stage& stage : frame_.stages) {
+      if (stage.butterflies() < lanes_) throw Error::internal("stage narrower than a vector", spec_.key());
+    }
+  }
+
+  void emit_tile(Value tile_index) {
+    const LaneTile tile(b_, spec_, frame_, tile_index);
+    switch (spec_.algorithm) {
+      case Algorithm::stockham: emit_stockham(tile); break;
+      case Algorithm::rader: emit_rader(tile); break;
+      case Algorithm::bluestein: emit_bluestein(tile); break;
+    }
+  }
+
+  void emit_stockham(const LaneTile& tile) {
+    Place source = global;
+    if (spec_.load == LoadOp::chirp) {
+      source = &scratch_[0];
+      b_.comment("input times chirp, zero-padded");
+      b_.loop("e", b_.constant(0), b_.constant(work_), 1,
+              [&](Value e) { scratch_[0].store(b_, e, tile.load_guarded(b_, e)); });
+    }
+    emit_dft(tile, source, true, spec_.direction);
+  }
+
+  // X[g^-i] = x[0] + (a * w)[i] with a[i] = x[g^i]: x[0] joins through the zero frequency, where X[0] - x[0] stands.
+  void emit_rader(const LaneTile& tile) {
+    const int width = columns_ ? lanes_ : 1;
+    const Value zero = b_.constant(0);
+    const Complex x0 = tile.load(b_, zero, width);
+    b_.comment("a[i] = x[g^i]");
+    b_.loop("e", zero, b_.constant(work_), 1, [&](Value e) {
+      scratch_[0].store(b_, e, tile.load(b_, b_.load(frame_.gather, e), width));
+    });
+    const Place forward = emit_dft(tile, &scratch_[0], false, Direction::forward);
+    const Complex sum = forward->load(b_, zero, width);
+    multiply_spectrum(*forward);
+    forward->store(b_, zero, add(b_, forward->load(b_, zero, width), x0));
+    const Place result = emit_dft(tile, forward, false, Direction::inverse);
+    tile.store(b_, zero, add(b_, sum, x0));
+    b_.comment("X[g^-i] = x[0] + (a * w)[i]");
+    b_.loop("e", zero, b_.constant(work_), 1, [&](Value e) {
+      const Value k = b_.load(frame_.scatter, e);
+      tile.store(b_, k, result->load(b_, e, width));
+    });
+  }
+
+  void emit_bluestein(const LaneTile& tile) {
+    const std::int64_t n = spec_.length;
+    b_.comment("input times chirp, zero-padded");
+    for_elements(0, n, [&](Value e, int width) {
+      const Complex w = table_entry(frame_.chirp, e, n, width);
+      scratch_[0].store(b_, e, multiply(b_, tile.load(b_, e, width), w, Conjugate::no));
+    });
+    for_elements(n, work_, [&](Value e, int width) {
+      const Value zero = b_.real(0.0, frame_.scalar.with_lanes(width));
+      scratch_[0].store(b_, e, {zero, zero});
+    });
+    const Place forward = emit_dft(tile, &scratch_[0], false, Direction::forward);
+    multiply_spectrum(*forward);
+    const Place result = emit_dft(tile, forward, false, Direction::inverse);
+    b_.comment("result times chirp");
+    for_elements(0, n, [&](Value e, int width) {
+      const Complex w = table_entry(frame_.chirp, e, n, width);
+      tile.store(b_, e, multiply(b_, result->load(b_, e, width), w, Conjugate::no));
+    });
+  }
+
+  void multiply_spectrum(const Scratch& place) {
+    b_.comment("times the spectrum of the other factor");
+    for_elements(0, work_, [&](Value e, int width) {
+      const Complex w = table_entry(frame_.spectrum, e, work_, width);
+      place.store(b_, e, multiply(b_, place.load(b_, e, width), w, Conjugate::no));
+    });
+  }
+
+  /// Entry e of a planar table of n entries, as wide as the data: a vector of entries, or one entry for all columns.
+  Complex table_entry(const Buffer* table, Value e, std::int64_t n, int width) {
+    const int lanes = columns_ ? 1 : width;
+    const Complex w{b_.load(table, e, lanes), b_.load(table, b_.add(e, n), lanes)};
+    return columns_ ? broadcast(b_, w, width) : w;
+  }
+
+  /// Calls body(e, width) for elements [begin, end): vectors that start at a multiple of their width, the rest one by
+  /// one; where vectors run across columns, every element on its own.
+  template <typename Body>
+  void for_elements(std::int64_t begin, std::int64_t end, Body body) {
+    const auto run = [&](std::int64_t from, std::int64_t to, int step, int width) {
+      b_.loop("e", b_.constant(from), b_.constant(to), step, [&](Value e) { body(e, width); });
+    };
+    if (columns_) {
+      run(begin, end, 1, lanes_);
+      return;
+    }
+    const std::int64_t aligned = std::min(end, (begin + lanes_ - 1) / lanes_ * lanes_);
+    const std::int64_t middle = aligned + (end - aligned) / lanes_ * lanes_;
+    run(begin, aligned, 1, 1);
+    run(aligned, middle, lanes_, lanes_);
+    run(middle, end, 1, 1);
+  }
+
+  /// All stages. Returns where the result is: global, or a scratch array.
+  Place emit_dft(const LaneTile& tile, Place source, bool to_global, Direction direction) {
+    for (const Stage& stage : frame_.stages) {
+      Place target = global;
+      if (!to_global || !stage.last()) target = source == &scratch_.front() ? &scratch_.back() : &scratch_.front();
+      emit_stage(stage, tile, source, target, direction);
+      source = target;
+    }
+    return source;
+  }
+
+  void emit_stage(const Stage& stage, const LaneTile& tile, Place source, Place target, Direction direction) {
+    const int step = columns_ ? 1 : lanes_;
+    const std::int64_t count = stage.butterflies();
+    b_.comment("radix " + std::to_string(stage.radix) + ", s = " + std::to_string(stage.s) +
+               ", m = " + std::to_string(stage.m));
+    b_.loop("c", b_.constant(0), b_.constant(count), step, [&](Value c) {
+      // The last vector of a stage starts early rather than be shorter; it computes a few butterflies a second time.
+      if (count % step != 0) c = b_.let("c", b_.min(c, b_.constant(count - step)));
+      std::vector<Complex> x;
+      for (int j = 0; j < stage.radix; ++j) {
+        const Value e = b_.add(c, j * count);
+        x.push_back(source == global ? tile.load(b_, e, lanes_) : source->load(b_, e, lanes_));
+      }
+      x = butterfly(b_, direction, x);
+      const Value p = stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s));
+      for (int k = 1; k < stage.radix && !stage.last(); ++k) {
+        x[k] = multiply(b_, x[k], stage_twiddle(stage, c, p, k), conjugate_for(direction));
+      }
+      store_outputs(stage, tile, target, c, p, x);
+    });
+  }
+
+  Complex stage_twiddle(const Stage& stage, Value c, Value p, int k) {
+    const auto entry = [&](Value row, std::int64_t offset, std::int64_t distance, int width) {
+      const Value re = b_.add(row, stage.table_offset + offset);
+      return Complex{b_.load(frame_.stage_table, re, width), b_.load(frame_.stage_table, b_.add(re, distance), width)};
+    };
+    switch (stage.layout) {
+      case StageLayout::interleaved_by_p:
+        return broadcast(b_, entry(b_.mul(p, 2 * (stage.radix - 1)), 2 * (k - 1), 1, 1), lanes_);
+      case StageLayout::planar_by_k: return entry(c, 2 * (k - 1) * stage.m, stage.m, lanes_);
+      case StageLayout::ragged_by_k:
+        return entry(c, 2 * (k - 1) * stage.butterflies(), stage.butterflies(), lanes_);
+      case StageLayout::interleaved_by_k: break;
+    }
+    throw Error::internal("stage layout of another strategy");
+  }
+
+  void store_outputs(const Stage& stage, const LaneTile& tile, Place target, Value c, Value p,
+                     const std::vector<Complex>& x) {
+    // Output k of butterfly c = q + s*p goes to q + s*(r*p + k) = c + s*(r-1)*p + s*k.
+    const Value base = b_.let("base", b_.add(c, b_.mul(p, stage.s * (stage.radix - 1))));
+    const bool neighbours = columns_ || stage.last() || stage.s % lanes_ == 0;
+    if (neighbours) {
+      for (int k = 0; k < stage.radix; ++k) {
+        const Value e = b_.add(base, k * stage.s);
+        if (target == global) {
+          tile.store(b_, e, x[k]);
+        } else {
+          target->store(b_, e, x[k]);
+        }
+      }
+    } else if (stage.first() && stage.radix % lanes_ == 0) {
+      store_transposed(stage, *target, base, x);
+    } else {
+      store_scattered(stage, *target, c, x);
+    }
+  }
+
+  /// First stage, lane l is p + l: the outputs of a lane are neighbours. Blocks of lanes x lanes turn in registers.
+  void store_transposed(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x) {
+    for (int k0 = 0; k0 < stage.radix; k0 += lanes_) {
+      std::vector<Value> re;
+      std::vector<Value> im;
+      for (int k = k0; k < k0 + lanes_; ++k) {
+        re.push_back(x[k].re);
+        im.push_back(x[k].im);
+      }
+      re = transpose(b_, re);
+      im = transpose(b_, im);
+      for (int l = 0; l < lanes_; ++l) target.store(b_, b_.add(base, stage.radix * l + k0), {re[l], im[l]});
+    }
+  }
+
+  /// Neighbouring lanes belong to different p: each lane has its own address.
+  void store_scattered(const Stage& stage, const Scratch& target, Value c, const std::vector<Complex>& x) {
+    for (int l = 0; l < lanes_; ++l) {
+      const Value cl = b_.add(c, l);
+      const Value pl = b_.div(cl, stage.s);
+      const Value base = b_.let("base", b_.add(cl, b_.mul(pl, stage.s * (stage.radix - 1))));
+      for (int k = 0; k < stage.radix; ++k) target.store(b_, b_.add(base, k * stage.s), lane(b_, x[k], l));
+    }
+  }
+
+  const KernelSpec& spec_;
+  Builder b_;
+  Frame frame_;
+  int lanes_;
+  bool columns_;
+  std::int64_t work_;
+  std::vector<Scratch> scratch_;
+};
+
+}  // namespace
+
+ScratchLayout lane_scratch_layout(const KernelSpec& spec) {
+  if (spec.shape.strategy == Strategy::columns) return ScratchLayout::columns;
+  const int lanes = spec.shape.lanes;
+  for (const Stage& stage : stages_of(spec)) {
+    const bool aligned = stage.butterflies() % lanes == 0 &&
+                         (stage.first() ? stage.radix % lanes == 0 : stage.s % lanes == 0);
+    if (!aligned) return ScratchLayout::planar;
+  }
+  return ScratchLayout::blocked;
+}
+
+int lane_scratch_arrays(const KernelSpec& spec) {
+  if (spec.algorithm != Algorithm::stockham) return 2;
+  // Every stage but the last leaves its result in scratch, and so does the guarded load.
+  const auto stages = static_cast<int>(spec.radices.size());
+  return std::min(stages - 1 + (spec.load == LoadOp::chirp ? 1 : 0), 2);
+}
+
+Module build_lane_kernel(const KernelSpec& spec) { return LaneKernel(spec).build(); }
+
+}  // namespace papilio::kernel
