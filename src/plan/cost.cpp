@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/cost.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+
+#include "core/number_theory.hpp"
+
+namespace papilio::plan {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Loads, stores and shuffles of one stage, in vector operations per point: a load and a store of re and im each.
+constexpr double stage_traffic = 6.0;
+// A store that goes lane by lane instead of as a vector, per lane.
+constexpr double scattered_store = 2.0;
+// Beyond this radix a vector register file of 32 no longer holds a codelet's values; they spill to the stack.
+constexpr int comfortable_radix = 16;
+
+class Search {
+ public:
+  Search(std::int64_t n, const StageRules& rules) : n_(n), rules_(rules) {}
+
+  const Factorisation& best(std::int64_t rest) {
+    if (const auto known = memo_.find(rest); known != memo_.end()) return known->second;
+    Factorisation result;
+    result.operations = infinity;
+    if (rest == 1) {
+      result.operations = 0;
+    } else {
+      for (int r = 2; r <= rules_.max_radix && r <= rest; ++r) {
+        if (rest % r != 0) continue;
+        const double own = stage_cost(r, rest);
+        if (own == infinity) continue;
+        const Factorisation& tail = best(rest / r);
+        if (own + tail.operations < result.operations) {
+          result.operations = own + tail.operations;
+          result.radices.assign(1, r);
+          result.radices.insert(result.radices.end(), tail.radices.begin(), tail.radices.end());
+        }
+      }
+    }
+    return memo_.emplace(rest, std::move(result)).first->second;
+  }
+
+ private:
+  /// Stage of radix r that splits the remaining `rest` points; s = n/rest points are behind it.
+  [[nodiscard]] double stage_cost(int r, std::int64_t rest) const {
+    const std::int64_t s = n_ / rest;
+    const std::int64_t m = rest / r;
+    double cost = (codelet_operations(r) + (m > 1 ? 5.0 * (r - 1) : 0.0)) / r + stage_traffic;
+    if (r > comfortable_radix) cost *= 1.3;
+    if (!rules_.along_butterflies) return cost;
+    const std::int64_t count = n_ / r;
+    if (count < rules_.lanes) return infinity;
+    const double vectors = static_cast<double>((count + rules_.lanes - 1) / rules_.lanes * rules_.lanes);
+    cost *= vectors / static_cast<double>(count);
+    if (m > 1) {
+      if (s == 1) {
+        cost += r % rules_.lanes == 0 ? 6.0 : scattered_store * rules_.lanes;
+      } else if (s % rules_.lanes != 0) {
+        cost += scattered_store * rules_.lanes + 2.0;
+      }
+    }
+    return cost;
+  }
+
+  std::int64_t n_;
+  StageRules rules_;
+  std::map<std::int64_t, Factorisation> memo_;
+};
+
+}  // namespace
+
+double codelet_operations(int radix) {
+  // Adds plus multiplications after fusion, as the codelet test prints them.
+  static constexpr std::array<double, 17> table = {0,  0,  4,   14, 16,  36,  36, 78, 54,
+                                                   98, 92, 170, 100, 220, 184, 170, 150};
+  if (radix < static_cast<int>(table.size())) return table[radix];
+  if (is_prime(radix)) return 2.0 * radix * radix * 0.6 + 4.0 * radix;
+  const std::vector<std::int64_t> factors = prime_factors(radix);
+  const auto r = static_cast<int>(factors.back());
+  const int rest = radix / r;
+  return rest * codelet_operations(r) + r * codelet_operations(rest) + 5.0 * (r - 1) * (rest - 1);
+}
+
+bool has_codelets(std::int64_t n) {
+  const std::vector<std::int64_t> factors = prime_factors(n);
+  return factors.empty() || factors.back() <= largest_codelet_prime;
+}
+
+Factorisation factorise(std::int64_t n, const StageRules& rules) {
+  if (n == 1) return {{1}, stage_traffic};
+  Factorisation result = Search(n, rules).best(n);
+  if (result.operations == infinity) result.radices.clear();
+  return result;
+}
+
+int element_bytes(Precision precision) { return precision == Precision::f32 ? 8 : 16; }
+
+int lanes_of(Precision precision, const DeviceCaps& caps) {
+  return precision == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64;
+}
+
+double seconds_of(const PassWork& work, const DeviceCaps& caps) {
+  const bool cpu = caps.device_class == DeviceClass::cpu;
+  // A core does about 1.5 vector operations a cycle at 3.5 GHz; a GPU's lanes are its work-items.
+  const double rate = cpu ? 5e9 : 1e9 * 64;
+  const double share = static_cast<double>(std::min<std::int64_t>(work.tiles, caps.compute_units));
+  double compute = work.operations * static_cast<double>(work.points) / work.lanes / rate / share;
+  if (cpu && caps.fast_memory > 0 && work.footprint > caps.fast_memory) compute *= 2.5;
+  const double bandwidth = cpu ? (work.bytes > caps.l2_memory ? 10e9 : 30e9) : 1e12;
+  const double memory = static_cast<double>(work.bytes) / bandwidth * (work.scattered ? 1.6 : 1.0);
+  return std::max(compute, memory) + 0.3 * std::min(compute, memory) + 5e-6;
+}
+
+}  // namespace papilio::plan

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/kernels.hpp"
+
+#include <algorithm>
+
+#include "plan/cost.hpp"
+
+namespace papilio::plan {
+namespace {
+
+int stage_rounds(const KernelSpec& spec) { return spec.algorithm == Algorithm::stockham ? 1 : 2; }
+
+/// Phases of a convolution besides its two DFTs: load, multiply, store.
+double convolution_overhead(const KernelSpec& spec) {
+  switch (spec.algorithm) {
+    case Algorithm::stockham: return 0;
+    case Algorithm::rader: return 60;  // gathers and scatters go element by element
+    case Algorithm::bluestein: return 24;
+  }
+  return 0;
+}
+
+/// Scratch arrays that a CPU kernel keeps; lane_scratch_arrays() of the kernel layer says the same of the finished spec.
+int scratch_arrays(const KernelSpec& spec, std::size_t stages) {
+  if (spec.algorithm != Algorithm::stockham) return 2;
+  return std::min(static_cast<int>(stages) - 1 + (spec.load == LoadOp::chirp ? 1 : 0), 2);
+}
+
+PassWork work_of(const KernelWish& wish, double operations) {
+  const KernelSpec& spec = wish.spec;
+  PassWork work;
+  work.points = wish.work_length * spec.columns() * wish.batch;
+  work.operations = operations * stage_rounds(spec) + convolution_overhead(spec);
+  work.bytes = 2 * spec.transform() * wish.batch * element_bytes(spec.precision);
+  return work;
+}
+
+/// One transform a tile, vectors along its butterflies.
+std::optional<ShapedKernel> shape_butterflies(const KernelWish& wish, const DeviceCaps& caps) {
+  if (wish.spec.columns() > 1) return std::nullopt;
+  const int lanes = lanes_of(wish.spec.precision, caps);
+  const Factorisation radices = factorise(wish.work_length, {lanes, true, 16});
+  if (radices.radices.size() < 2) return std::nullopt;
+  ShapedKernel result{wish.spec, 0};
+  result.spec.radices = radices.radices;
+  result.spec.shape = {Strategy::butterflies, lanes, 1, 1};
+  PassWork work = work_of(wish, radices.operations);
+  work.tiles = wish.batch;
+  work.lanes = lanes;
+  work.footprint = scratch_arrays(wish.spec, radices.radices.size()) * wish.work_length * element_bytes(wish.spec.precision);
+  if (work.footprint + 1024 > caps.local_memory) return std::nullopt;
+  result.seconds = seconds_of(work, caps);
+  return result;
+}
+
+/// A vector of columns, or of transforms, a tile.
+std::optional<ShapedKernel> shape_columns(const KernelWish& wish, const DeviceCaps& caps) {
+  const int lanes = lanes_of(wish.spec.precision, caps);
+  const Factorisation radices = factorise(wish.work_length, {lanes, false, largest_codelet_prime});
+  if (radices.radices.empty()) return std::nullopt;
+  ShapedKernel result{wish.spec, 0};
+  result.spec.radices = radices.radices;
+  result.spec.shape = {Strategy::columns, lanes, 1, lanes};
+  const KernelSpec& spec = wish.spec;
+  PassWork work = work_of(wish, radices.operations);
+  const bool alone = spec.columns() == 1;
+  const bool ragged_in = alone || spec.columns() % lanes != 0;
+  const bool ragged_out = alone || (spec.inner % lanes != 0 && !(spec.outer == 1 && !ragged_in));
+  // Loads and stores lane by lane: a load or store and a shuffle for each lane.
+  work.operations += (ragged_in ? 2.5 * lanes : 0) + (ragged_out ? 2.0 * lanes : 0) + (spec.outer > 1 ? 12 : 0);
+  const std::int64_t side = alone ? wish.batch : spec.columns();
+  const std::int64_t padded = (side + lanes - 1) / lanes * lanes;
+  work.points = work.points / side * padded;
+  work.tiles = wish.batch * spec.columns() / lanes + 1;
+  work.lanes = lanes;
+  work.scattered = !alone;
+  work.footprint =
+      scratch_arrays(spec, radices.radices.size()) * wish.work_length * lanes * element_bytes(spec.precision);
+  if (work.footprint + 1024 > caps.local_memory) return std::nullopt;
+  result.seconds = seconds_of(work, caps);
+  return result;
+}
+
+/// Work-items that share a tile through local memory.
+std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const DeviceCaps& caps) {
+  const KernelSpec& spec = wish.spec;
+  const bool f64 = spec.precision == Precision::f64;
+  const int max_radix = std::min(largest_codelet_prime, std::max(8, caps.registers / (f64 ? 8 : 4)));
+  const Factorisation radices = factorise(wish.work_length, {1, false, max_radix});
+  if (radices.radices.empty()) return std::nullopt;
+  const std::int64_t bytes = element_bytes(spec.precision);
+  const int radix = *std::max_element(radices.radices.begin(), radices.radices.end());
+  const std::int64_t needed = std::max<std::int64_t>(1, wish.work_length / radix);
+  const bool alone = spec.columns() == 1;
+  // Columns of a pass come in runs of 64 bytes and more; short transforms share a work-group of about 128 work-items.
+  std::int64_t tile = alone ? std::max<std::int64_t>(1, 128 / needed) : std::max<std::int64_t>(128 / bytes, 128 / needed);
+  tile = std::min(tile, alone ? wish.batch : spec.columns());
+  const auto local_bytes = [&](std::int64_t columns) {
+    if (radices.radices.size() == 1 && spec.algorithm == Algorithm::stockham) return std::int64_t{0};
+    return wish.work_length * (alone ? columns : columns + 1) * bytes;
+  };
+  while (tile > 1 && local_bytes(tile) > caps.local_memory) tile /= 2;
+  if (local_bytes(tile) > caps.local_memory) return std::nullopt;
+  const std::int64_t threads = std::min<std::int64_t>(caps.max_threads, needed * tile);
+  // The points of a work-item live in registers, twice over while a codelet runs.
+  const std::int64_t points = (wish.work_length * tile + threads - 1) / threads;
+  if (points * 2 * (f64 ? 2 : 1) > caps.registers) return std::nullopt;
+  ShapedKernel result{spec, 0};
+  result.spec.radices = radices.radices;
+  result.spec.shape = {Strategy::cooperative, 1, static_cast<int>(threads), static_cast<int>(tile)};
+  PassWork work = work_of(wish, radices.operations);
+  work.tiles = wish.batch * spec.columns() / tile + 1;
+  result.seconds = seconds_of(work, caps);
+  return result;
+}
+
+}  // namespace
+
+std::optional<ShapedKernel> shape_kernel(const KernelWish& wish, const DeviceCaps& caps) {
+  if (caps.device_class == DeviceClass::gpu) return shape_cooperative(wish, caps);
+  std::optional<ShapedKernel> best;
+  for (const auto& candidate : {shape_butterflies(wish, caps), shape_columns(wish, caps)}) {
+    if (candidate && (!best || candidate->seconds < best->seconds)) best = candidate;
+  }
+  return best;
+}
+
+}  // namespace papilio::plan

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The shape of one kernel for one device: radices, vectors or work-items, tile; and what it costs. Shared by all solvers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/device_caps.hpp"
+#include "plan/plan_node.hpp"
+
+namespace papilio::plan {
+
+/// What a solver wants of a kernel; the rest of KernelSpec is decided here.
+struct KernelWish {
+  KernelSpec spec;              ///< everything but radices and shape
+  std::int64_t work_length = 1; ///< points of the DFT in local memory
+  std::int64_t batch = 1;
+};
+
+struct ShapedKernel {
+  KernelSpec spec;
+  double seconds = 0;
+};
+
+/// The cheapest shape, or nullopt when the work does not fit one work-group of the device.
+std::optional<ShapedKernel> shape_kernel(const KernelWish& wish, const DeviceCaps& caps);
+
+}  // namespace papilio::plan

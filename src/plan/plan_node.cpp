@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/plan_node.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace papilio::plan {
+namespace {
+
+void collect(const PlanNode& node, std::vector<const Pass*>& out) {
+  if (node.pass) out.push_back(&*node.pass);
+  for (const PlanNode& child : node.children) collect(child, out);
+}
+
+std::string_view strategy_name(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::cooperative: return "cooperative";
+    case Strategy::butterflies: return "butterflies";
+    case Strategy::columns: return "columns";
+  }
+  return "?";
+}
+
+std::string describe(const Pass& pass) {
+  const KernelSpec& k = pass.kernel;
+  std::string text = fmt::format(" length={} radices=({}) strategy={}", k.length, fmt::join(k.radices, " "),
+                                 strategy_name(k.shape.strategy));
+  if (k.inner > 1 || k.outer > 1) text += fmt::format(" inner={} outer={}", k.inner, k.outer);
+  if (k.shape.lanes > 1) text += fmt::format(" lanes={}", k.shape.lanes);
+  text += fmt::format(" threads={} tile={} {}->{}", k.shape.threads, k.shape.tile, to_string(pass.source.slot),
+                      to_string(pass.target.slot));
+  return text;
+}
+
+void print(const PlanNode& node, int depth, const std::function<std::string(const Pass&)>& annotate,
+           std::string& out) {
+  out += fmt::format("{:{}}({}", "", 2 * depth, node.solver);
+  for (const std::string& note : node.notes) out += " " + note;
+  if (node.pass) {
+    out += describe(*node.pass);
+    if (annotate) out += annotate(*node.pass);
+  }
+  for (const PlanNode& child : node.children) {
+    out += "\n";
+    print(child, depth + 1, annotate, out);
+  }
+  out += ")";
+}
+
+}  // namespace
+
+std::string_view to_string(Slot slot) {
+  switch (slot) {
+    case Slot::input: return "input";
+    case Slot::output: return "output";
+    case Slot::scratch: return "scratch";
+  }
+  return "?";
+}
+
+std::vector<const Pass*> PlanNode::passes() const {
+  std::vector<const Pass*> result;
+  collect(*this, result);
+  return result;
+}
+
+std::string PlanNode::to_string(const std::function<std::string(const Pass&)>& annotate) const {
+  std::string out;
+  print(*this, 0, annotate, out);
+  return out;
+}
+
+}  // namespace papilio::plan

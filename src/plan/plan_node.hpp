@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// PlanNode: how a problem will be computed. A tree of decisions whose leaves are passes: one kernel launch each, in
+// order. Values; nothing here knows how kernels are written or run.
+#pragma once
+
+#include <papilio/problem.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/kernel_spec.hpp"
+
+namespace papilio::plan {
+
+/// Memory that a pass reads or writes.
+enum class Slot { input, output, scratch };
+
+struct Operand {
+  Slot slot = Slot::input;
+  std::int64_t offset = 0;    ///< complex elements before the first transform
+  std::int64_t distance = 0;  ///< complex elements between transforms
+
+  friend bool operator==(const Operand&, const Operand&) = default;
+};
+
+/// One launch of one kernel over the whole batch.
+struct Pass {
+  KernelSpec kernel;
+  Operand source;
+  Operand target;
+  std::int64_t read_elements = 0;     ///< complex elements of one transform that are read
+  std::int64_t written_elements = 0;  ///< and written
+};
+
+struct PlanNode {
+  std::string solver;               ///< "direct", "four-step", "rader", "bluestein", "pass" …
+  std::vector<std::string> notes;   ///< "n=4096", "m=2048" …
+  std::optional<Pass> pass;         ///< leaves
+  std::vector<PlanNode> children;
+  std::int64_t scratch_elements = 0;  ///< of the whole batch
+  double seconds = 0;                 ///< the cost model's estimate; compares plans of one problem, promises nothing
+
+  /// The leaves, in order of execution.
+  [[nodiscard]] std::vector<const Pass*> passes() const;
+  /// An S-expression, two spaces a level. `annotate` may add fields to a leaf.
+  [[nodiscard]] std::string to_string(const std::function<std::string(const Pass&)>& annotate = {}) const;
+};
+
+std::string_view to_string(Slot slot);
+
+}  // namespace papilio::plan

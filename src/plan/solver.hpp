@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Solver: one way to compute a problem; one file each in solvers/.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "core/device_caps.hpp"
+#include "plan/plan_node.hpp"
+
+namespace papilio::plan {
+
+struct Solver {
+  std::string_view name;
+  /// True when plan() will return a plan: one commented expression.
+  bool (*applicable)(const Problem& problem, const DeviceCaps& caps);
+  /// `problem` is valid and normalised. Nullopt where the details (memory, vector shapes) do not work out after all.
+  std::optional<PlanNode> (*plan)(const Problem& problem, const DeviceCaps& caps);
+};
+
+/// Every solver, tried in this order; the cheapest plan wins.
+std::span<const Solver> solvers();
+
+/// The best plan. Throws Error(unsupported) naming the device's limit when no solver can.
+PlanNode make_plan(const Problem& problem, const DeviceCaps& caps);
+
+}  // namespace papilio::plan

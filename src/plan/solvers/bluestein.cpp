@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Any length as a convolution with a chirp, zero-padded to a convenient length, in one kernel.
+// L. I. Bluestein, "A linear filtering approach to the computation of discrete Fourier transform", IEEE Trans. Audio
+// Electroacoustics 18 (1970).
+#include "plan/solvers/convolution_length.hpp"
+#include "plan/solvers/single_kernel.hpp"
+#include "plan/solvers/solvers.hpp"
+
+namespace papilio::plan {
+namespace {
+
+std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
+  std::optional<PlanNode> best;
+  for (const std::int64_t m : convolution_lengths(problem.points())) {
+    std::optional<PlanNode> plan = single_kernel_plan("bluestein", problem, caps, Algorithm::bluestein, m);
+    if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
+  }
+  return best;
+}
+
+bool applicable(const Problem& problem, const DeviceCaps&) {
+  return problem.lengths.size() == 1                  // one dimension
+         && needs_convolution(problem.points());      // a prime factor without a codelet
+}
+
+}  // namespace
+
+Solver bluestein_solver() { return {"bluestein", applicable, make}; }
+
+}  // namespace papilio::plan

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/solvers/passes.hpp"
+
+#include <cmath>
+
+#include "core/number_theory.hpp"
+
+namespace papilio::plan {
+namespace {
+
+constexpr int most_passes = 4;
+
+class Splitter {
+ public:
+  Splitter(const SplitRequest& request, const DeviceCaps& caps)
+      : request_(request), caps_(caps), divisors_(divisors(request.points)) {}
+
+  std::optional<Split> best(int passes) {
+    const double root = std::pow(static_cast<double>(request_.points), 1.0 / passes);
+    low_ = root / 4;
+    high_ = root * 4;
+    best_.reset();
+    Split prefix;
+    extend(prefix, 1, passes);
+    return best_;
+  }
+
+ private:
+  void extend(Split& prefix, std::int64_t inner, int left) {
+    const std::int64_t rest = request_.points / inner;
+    for (const std::int64_t length : divisors_) {
+      const auto real = static_cast<double>(length);
+      if (rest % length != 0 || real < low_ || real > high_ || (left == 1 && length != rest)) continue;
+      const std::optional<ShapedKernel> kernel = shape(length, inner, left == 1);
+      if (!kernel || (best_ && prefix.seconds + kernel->seconds >= best_->seconds)) continue;
+      prefix.kernels.push_back(kernel->spec);
+      prefix.seconds += kernel->seconds;
+      if (left == 1) {
+        best_ = prefix;
+      } else {
+        extend(prefix, inner * length, left - 1);
+      }
+      prefix.kernels.pop_back();
+      prefix.seconds -= kernel->seconds;
+    }
+  }
+
+  [[nodiscard]] std::optional<ShapedKernel> shape(std::int64_t length, std::int64_t inner, bool last) const {
+    KernelWish wish;
+    wish.work_length = length;
+    wish.batch = request_.batch;
+    KernelSpec& spec = wish.spec;
+    spec.precision = request_.precision;
+    spec.direction = request_.direction;
+    spec.length = length;
+    spec.inner = inner;
+    spec.outer = request_.points / (inner * length);
+    if (inner == 1) spec.load = request_.load;
+    if (last) {
+      spec.store = request_.store;
+      spec.scale = request_.scale;
+    }
+    if (spec.load != LoadOp::plain || spec.store != StoreOp::plain) {
+      spec.chirp_length = request_.chirp_length;
+      spec.chirp_direction = request_.chirp_direction;
+    }
+    return shape_kernel(wish, caps_);
+  }
+
+  const SplitRequest& request_;
+  const DeviceCaps& caps_;
+  std::vector<std::int64_t> divisors_;
+  double low_ = 0;
+  double high_ = 0;
+  std::optional<Split> best_;
+};
+
+}  // namespace
+
+std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps) {
+  Splitter splitter(request, caps);
+  for (int passes = 2; passes <= most_passes; ++passes) {
+    if (std::optional<Split> split = splitter.best(passes)) return split;
+  }
+  return std::nullopt;
+}
+
+}  // namespace papilio::plan

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/solver.hpp"
+
+namespace papilio::plan {
+
+Solver direct_solver();         // direct.cpp
+Solver rader_solver();          // rader.cpp
+Solver bluestein_solver();      // bluestein.cpp
+Solver four_step_solver();      // four_step.cpp
+Solver long_bluestein_solver(); // long_bluestein.cpp
+
+}  // namespace papilio::plan
