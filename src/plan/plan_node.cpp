@@ -65,9 +65,9 @@ std::vector<const Pass*> PlanNode::passes() const {
   return result;
 }
 
-std::string PlanNode::to_string(const std::function<std::string(const Pass&)>& annotate) const {
+std::string PlanNode::to_string(const std::function<std::string(const Pass&)>& annotate, int depth) const {
   std::string out;
-  print(*this, 0, annotate, out);
+  print(*this, depth, annotate, out);
   return out;
 }
 

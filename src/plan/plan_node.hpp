@@ -47,8 +47,9 @@ struct PlanNode {
 
   /// The leaves, in order of execution.
   [[nodiscard]] std::vector<const Pass*> passes() const;
-  /// An S-expression, two spaces a level. `annotate` may add fields to a leaf.
-  [[nodiscard]] std::string to_string(const std::function<std::string(const Pass&)>& annotate = {}) const;
+  /// An S-expression, two spaces a level, from level `depth` on. `annotate` may add fields to a leaf.
+  [[nodiscard]] std::string to_string(const std::function<std::string(const Pass&)>& annotate = {},
+                                      int depth = 0) const;
 };
 
 std::string_view to_string(Slot slot);

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/kernels.hpp"
+
+#include <fmt/format.h>
+
+#include <papilio/error.hpp>
+
+#include "api/generator_hash.hpp"
+#include "codelet/codelet.hpp"
+#include "emit/dialect.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/stages.hpp"
+#include "kernel/verify.hpp"
+#include "runtime/compile_cache.hpp"
+
+namespace papilio::api {
+namespace {
+
+/// Source text; a program that does not verify never reaches a compiler.
+std::string source_of(const KernelSpec& spec, std::string_view dialect) {
+  const kernel::Module module = kernel::build_kernel(spec);
+  const std::vector<std::string> faults = kernel::verify(module);
+  if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", spec.key()), faults.front());
+  return emit::emit(module, emit::parse_dialect(dialect));
+}
+
+std::string cache_key(runtime::Device& device, const KernelSpec& spec) {
+  return fmt::format("{}\n{}\n{}\n{}", spec.key(), device.dialect(), device.compiler_identity(), generator_hash());
+}
+
+std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const KernelSpec& spec,
+                                               const std::string& key) {
+  const std::string entry = spec.name();
+  const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
+  if (const auto binary = cache.find(key)) {
+    if (std::unique_ptr<runtime::Program> program = device.load(*binary, entry)) return program;
+  }
+  const std::vector<std::byte> binary = device.compile(source_of(spec, device.dialect()), entry);
+  std::unique_ptr<runtime::Program> program = device.load(binary, entry);
+  if (!program) {
+    throw Error::device_failed("loading kernel " + entry, "the driver rejected the binary that it just made",
+                               "report this with the output of `papilio devices`");
+  }
+  cache.store(key, binary);
+  return program;
+}
+
+}  // namespace
+
+std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const KernelSpec& spec) {
+  const std::string key = cache_key(device, spec);
+  return device.shared_objects().get<runtime::Program>("program\n" + key,
+                                                       [&] { return make_program(device, spec, key); });
+}
+
+std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, runtime::Stream& stream,
+                                          const kernel::TableSpec& spec) {
+  return device.shared_objects().get<runtime::Memory>("table\n" + spec.key(), [&] {
+    const std::vector<std::byte> contents = kernel::make_table(spec);
+    std::shared_ptr<runtime::Memory> memory = device.allocate(contents.size());
+    stream.write(*memory, 0, contents.data(), contents.size());
+    return memory;
+  });
+}
+
+double flops_of(const KernelSpec& spec) {
+  constexpr double complex_multiply = 6;
+  const auto work = static_cast<double>(spec.work_length());
+  double dft = 0;
+  std::int64_t rest = spec.work_length();
+  for (const int radix : spec.radices) {
+    rest /= radix;
+    const codelet::Codelet& code = codelet::dft(radix, spec.direction, codelet::Fusion::fma);
+    dft += work / radix * (code.counts().flops() + (rest > 1 ? complex_multiply * (radix - 1) : 0));
+  }
+  double column = dft;
+  if (spec.algorithm != Algorithm::stockham) column = 2 * dft + complex_multiply * work;
+  if (spec.algorithm == Algorithm::bluestein) column += 2 * complex_multiply * static_cast<double>(spec.length);
+  if (spec.outer > 1) column += complex_multiply * work;
+  if (spec.load != LoadOp::plain || spec.store != StoreOp::plain) column += complex_multiply * work;
+  if (spec.scale != 1.0) column += 2.0 * static_cast<double>(spec.length);
+  return column * static_cast<double>(spec.columns());
+}
+
+}  // namespace papilio::api

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// From a KernelSpec to something a device can run: build, verify, emit, compile, or find it in a cache.
+#pragma once
+
+#include <memory>
+
+#include "core/kernel_spec.hpp"
+#include "kernel/tables.hpp"
+#include "runtime/device.hpp"
+
+namespace papilio::api {
+
+/// The program of a kernel: from plans alive on this device, else from the compile cache, else compiled and stored there.
+std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const KernelSpec& spec);
+
+/// The table's contents in device memory, shared by all plans of the device. `stream` carries the upload.
+std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, runtime::Stream& stream,
+                                          const kernel::TableSpec& spec);
+
+/// Real operations of one transform's part in this kernel: codelets and twiddles, a fused multiply-add counted as two.
+double flops_of(const KernelSpec& spec);
+
+}  // namespace papilio::api

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <papilio/plan.hpp>
+
+#include <fmt/format.h>
+
+#include <papilio/error.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "api/kernels.hpp"
+#include "api/workspace.hpp"
+#include "kernel/kernel.hpp"
+#include "plan/solver.hpp"
+#include "runtime/device.hpp"
+
+namespace papilio {
+namespace {
+
+/// A pass, compiled.
+struct Step {
+  plan::Operand source;
+  plan::Operand target;
+  kernel::KernelInterface face;
+  std::shared_ptr<runtime::Program> program;
+  std::vector<std::shared_ptr<runtime::Memory>> tables;
+};
+
+/// Work-groups for `tiles` tiles. CPU kernels do many tiles a work-group: enough groups to keep the cores evenly busy,
+/// few enough that starting one costs nothing.
+std::int64_t groups_for(const kernel::KernelInterface& face, std::int64_t tiles, int compute_units) {
+  constexpr std::int64_t groups_per_core = 8;
+  return face.repeats ? std::min<std::int64_t>(tiles, groups_per_core * compute_units) : tiles;
+}
+
+}  // namespace
+
+struct Plan::Impl {
+  Problem problem;
+  Device device;
+  plan::PlanNode tree;
+  std::vector<Step> steps;
+  api::WorkspacePool workspaces;
+
+  [[nodiscard]] std::size_t scratch_bytes() const { return tree.scratch_elements * problem.element_bytes(); }
+
+  void compile() {
+    runtime::Device& dev = *device.impl();
+    const std::shared_ptr<runtime::Stream> stream = dev.make_stream();
+    for (const plan::Pass* pass : tree.passes()) {
+      Step step{pass->source, pass->target, kernel::interface_of(pass->kernel), api::program_of(dev, pass->kernel), {}};
+      for (const kernel::TableSpec& table : step.face.tables) {
+        step.tables.push_back(api::table_of(dev, *stream, table));
+      }
+      steps.push_back(std::move(step));
+    }
+  }
+
+  void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out,
+               const runtime::Memory* scratch) const {
+    const auto memory = [&](const plan::Operand& operand) -> const runtime::Memory* {
+      switch (operand.slot) {
+        case plan::Slot::input: return &in;
+        case plan::Slot::output: return &out;
+        case plan::Slot::scratch: return scratch;
+      }
+      return nullptr;
+    };
+    for (const Step& step : steps) {
+      const std::int64_t tiles = step.face.tiles(problem.batch);
+      const std::int64_t groups = groups_for(step.face, tiles, device.impl()->caps().compute_units);
+      const std::int64_t repeat = (tiles + groups - 1) / groups;
+      std::vector<runtime::Argument> arguments = {memory(step.source), memory(step.target)};
+      for (const auto& table : step.tables) arguments.emplace_back(table.get());
+      for (const std::int64_t scalar : {problem.batch, step.source.distance, step.target.distance, step.source.offset,
+                                        step.target.offset, repeat}) {
+        arguments.emplace_back(scalar);
+      }
+      stream.launch({step.program.get(), (tiles + repeat - 1) / repeat, step.face.threads, arguments});
+    }
+  }
+
+  void check_buffers(const Buffer& in, const Buffer& out, const Buffer& scratch) const {
+    const auto require = [&](const Buffer& buffer, std::int64_t elements, const char* what) {
+      const std::int64_t bytes = elements * problem.element_bytes();
+      if (!buffer) throw Error::invalid_argument(fmt::format("{} buffer", what), "it is empty", "allocate one");
+      if (static_cast<std::int64_t>(buffer.size_bytes()) < bytes) {
+        throw Error::invalid_argument(fmt::format("{} buffer of {} bytes", what, buffer.size_bytes()),
+                                      fmt::format("{} needs {}", problem.token(), bytes));
+      }
+    };
+    require(in, problem.input_elements(), "input");
+    require(out, problem.output_elements(), "output");
+    if (scratch && scratch.size_bytes() < scratch_bytes()) {
+      throw Error::invalid_argument(fmt::format("scratch of {} bytes", scratch.size_bytes()),
+                                    fmt::format("the plan needs {}", scratch_bytes()), "ask scratch_bytes()");
+    }
+    const bool same = in.impl() == out.impl();
+    if (same != (problem.placement == Placement::in_place)) {
+      throw Error::invalid_argument(same ? "one buffer for an out-of-place plan" : "two buffers for an in-place plan",
+                                    "the plan was made for the other", "change the problem's placement");
+    }
+  }
+
+  Timing execute_host(const void* in, std::size_t in_bytes, void* out, std::size_t out_bytes) const;
+  template <typename T>
+  void check_spans(Precision precision, std::span<const std::complex<T>> in, std::span<std::complex<T>> out,
+                   Placement placement) const;
+};
+
+Timing Plan::Impl::execute_host(const void* in, std::size_t in_bytes, void* out, std::size_t out_bytes) const {
+  const bool in_place = problem.placement == Placement::in_place;
+  const api::WorkspacePool::Lease lease =
+      workspaces.take(*device.impl(), in_bytes, in_place ? 0 : out_bytes, scratch_bytes());
+  const api::Workspace& space = *lease;
+  runtime::Stream& stream = *space.stream;
+  runtime::Memory& source = *space.in;
+  runtime::Memory& target = in_place ? *space.in : *space.out;
+
+  const auto begin = stream.record();
+  stream.write(source, 0, in, in_bytes);
+  // Gaps between transforms come back as they were.
+  if (!in_place && problem.out_distance > problem.points()) stream.write(target, 0, out, out_bytes);
+  const auto uploaded = stream.record();
+  enqueue(stream, source, target, space.scratch.get());
+  const auto computed = stream.record();
+  stream.read(target, 0, out, out_bytes);
+  const auto done = stream.record();
+  return {stream.seconds_between(*begin, *uploaded), stream.seconds_between(*uploaded, *computed),
+          stream.seconds_between(*computed, *done)};
+}
+
+template <typename T>
+void Plan::Impl::check_spans(Precision precision, std::span<const std::complex<T>> in, std::span<std::complex<T>> out,
+                             Placement placement) const {
+  if (problem.precision != precision) {
+    throw Error::invalid_argument("spans of the other precision", "the plan is for " + problem.token(),
+                                  "use complex<float> with f32 and complex<double> with f64");
+  }
+  if (problem.placement != placement) {
+    throw Error::invalid_argument(placement == Placement::in_place ? "one span for an out-of-place plan"
+                                                                   : "two spans for an in-place plan",
+                                  "the plan is for " + problem.token(), "change the problem's placement");
+  }
+  const auto require = [&](std::size_t size, std::int64_t elements, const char* what) {
+    if (static_cast<std::int64_t>(size) != elements) {
+      throw Error::invalid_argument(fmt::format("{} span of {} elements", what, size),
+                                    fmt::format("{} takes {}", problem.token(), elements));
+    }
+  };
+  require(in.size(), problem.input_elements(), "input");
+  require(out.size(), problem.output_elements(), "output");
+  const std::less<const void*> before;
+  if (placement == Placement::out_of_place && before(in.data(), out.data() + out.size()) &&
+      before(out.data(), in.data() + in.size())) {
+    throw Error::invalid_argument("spans that overlap", "the plan is out of place", "plan with in_place");
+  }
+}
+
+Plan::Plan(const Device& device, const Problem& problem) {
+  if (!device) throw Error::invalid_argument("a plan without a device", "the handle is empty", "open Device(\"auto\")");
+  auto impl = std::make_shared<Impl>();
+  impl->tree = plan::make_plan(problem, device.impl()->caps());
+  impl->problem = problem.normalised();
+  impl->device = device;
+  impl->compile();
+  impl_ = std::move(impl);
+}
+
+const Problem& Plan::problem() const { return impl_->problem; }
+const Device& Plan::device() const { return impl_->device; }
+std::size_t Plan::scratch_bytes() const { return impl_->scratch_bytes(); }
+
+std::string Plan::describe() const {
+  const Problem& p = impl_->problem;
+  const auto annotate = [&](const plan::Pass& pass) {
+    const kernel::KernelInterface face = kernel::interface_of(pass.kernel);
+    const std::int64_t bytes = (pass.read_elements + pass.written_elements) * p.batch * p.element_bytes();
+    return fmt::format(" groups={} bytes={} flops={:.0f} kernel={}",
+                       groups_for(face, face.tiles(p.batch), impl_->device.impl()->caps().compute_units), bytes,
+                       api::flops_of(pass.kernel) * static_cast<double>(p.batch), face.name);
+  };
+  return fmt::format("(plan {} device={} scratch={}\n{})", p.token(), impl_->device.info().id, scratch_bytes(),
+                     impl_->tree.to_string(annotate, 1));
+}
+
+void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch) const {
+  if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
+  impl_->check_buffers(in, out, scratch);
+  if (scratch || impl_->scratch_bytes() == 0) {
+    impl_->enqueue(*stream.impl(), *in.impl(), *out.impl(), scratch.impl().get());
+    return;
+  }
+  const std::shared_ptr<runtime::Memory> own = impl_->device.impl()->allocate(impl_->scratch_bytes());
+  impl_->enqueue(*stream.impl(), *in.impl(), *out.impl(), own.get());
+  stream.impl()->on_completion([own] {});
+}
+
+Timing Plan::execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const {
+  impl_->check_spans<float>(Precision::f32, in, out, Placement::out_of_place);
+  return impl_->execute_host(in.data(), in.size_bytes(), out.data(), out.size_bytes());
+}
+
+Timing Plan::execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out) const {
+  impl_->check_spans<double>(Precision::f64, in, out, Placement::out_of_place);
+  return impl_->execute_host(in.data(), in.size_bytes(), out.data(), out.size_bytes());
+}
+
+Timing Plan::execute(std::span<std::complex<float>> in_place) const {
+  impl_->check_spans<float>(Precision::f32, in_place, in_place, Placement::in_place);
+  return impl_->execute_host(in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes());
+}
+
+Timing Plan::execute(std::span<std::complex<double>> in_place) const {
+  impl_->check_spans<double>(Precision::f64, in_place, in_place, Placement::in_place);
+  return impl_->execute_host(in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes());
+}
+
+}  // namespace papilio

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Workspaces of host executions: a stream and device buffers, taken by one call at a time and given back for the next.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "runtime/device.hpp"
+
+namespace papilio::api {
+
+struct Workspace {
+  std::shared_ptr<runtime::Stream> stream;
+  std::shared_ptr<runtime::Memory> in;
+  std::shared_ptr<runtime::Memory> out;      ///< null in place
+  std::shared_ptr<runtime::Memory> scratch;  ///< null where a plan needs none
+};
+
+/// All workspaces of one pool have the same sizes. As many are kept as were ever in use at once, at most four.
+class WorkspacePool {
+ public:
+  /// Gives its workspace back when it goes, unless an exception is under way: a failed stream is not used again.
+  class Lease {
+   public:
+    Lease(const WorkspacePool& pool, std::unique_ptr<Workspace> workspace);
+    ~Lease();
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    const Workspace& operator*() const { return *workspace_; }
+
+   private:
+    const WorkspacePool& pool_;
+    std::unique_ptr<Workspace> workspace_;
+    int exceptions_;
+  };
+
+  Lease take(runtime::Device& device, std::size_t in_bytes, std::size_t out_bytes, std::size_t scratch_bytes) const;
+
+ private:
+  static constexpr std::size_t most_kept = 4;
+  void give_back(std::unique_ptr<Workspace> workspace) const;
+
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Workspace>> free_;
+};
+
+}  // namespace papilio::api
