@@ -50,12 +50,13 @@ struct PAPILIO_API Problem {
   static Problem c2c(Precision precision, std::int64_t length, std::int64_t batch = 1,
                      Direction direction = Direction::forward);
 
-  /// Throws TokenError (with the position) when the token does not parse, Error when its values make no sense.
+  /// The problem, valid and normalised: its distances are filled in. Throws TokenError (with the position) when the
+  /// token does not parse, Error when its values make no sense.
   static Problem parse(std::string_view token);
   /// The canonical token: defaults are left out, so parse(p.token()) == p.normalised().
   [[nodiscard]] std::string token() const;
 
-  /// The product of the lengths.
+  /// The product of the lengths. This and every count below throws Error when the number does not fit 64 bits.
   [[nodiscard]] std::int64_t points() const;
   /// The same problem with its distances filled in.
   [[nodiscard]] Problem normalised() const;

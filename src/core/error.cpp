@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include <papilio/error.hpp>
-
 #include <fmt/format.h>
 
+#include <papilio/error.hpp>
 #include <string_view>
 
 namespace papilio {

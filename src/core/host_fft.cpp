@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Stockham's autosorting mixed-radix FFT between two arrays, by the pass that core/kernel_spec.hpp writes down.
-#include <cmath>
 #include <utility>
 
 #include "core/number_theory.hpp"
@@ -23,7 +22,8 @@ LongComplex minus_i(const LongComplex& a, const LongComplex& b) { return {a.real
 /// A forward DFT of a few points, from `in` to `out`.
 class Butterfly {
  public:
-  explicit Butterfly(std::int64_t radix) : radix_(static_cast<std::size_t>(radix)), sums_(radix_), differences_(radix_) {
+  explicit Butterfly(std::int64_t radix)
+      : radix_(static_cast<std::size_t>(radix)), sums_(radix_), differences_(radix_) {
     for (std::int64_t k = 0; k < radix; ++k) roots_.push_back(root_of_unity(k, radix));
   }
 

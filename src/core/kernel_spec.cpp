@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernel_spec.hpp"
 
-#include <papilio/error.hpp>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <papilio/error.hpp>
 
 #include "core/hash.hpp"
 
@@ -96,15 +96,15 @@ std::string KernelSpec::name() const {
   if (algorithm != Algorithm::stockham) name += fmt::format("_{}", text(algorithm));
   if (!radices.empty()) name += fmt::format("_r{}", fmt::join(radices, "x"));
   name += fmt::format("_{}", text(shape.strategy));
-  name += shape.strategy == Strategy::cooperative ? fmt::format("_t{}", shape.threads)
-                                                  : fmt::format("_v{}", shape.lanes);
+  name +=
+      shape.strategy == Strategy::cooperative ? fmt::format("_t{}", shape.threads) : fmt::format("_v{}", shape.lanes);
   return name + "_" + hash_hex(key()).substr(0, 16);
 }
 
 std::string KernelSpec::key() const {
-  std::string key = fmt::format("precision={} direction={} algorithm={} length={} inner={} outer={} radices={}",
-                                text(precision), text(direction), text(algorithm), length, inner, outer,
-                                fmt::join(radices, "x"));
+  std::string key =
+      fmt::format("precision={} direction={} algorithm={} length={} inner={} outer={} radices={}", text(precision),
+                  text(direction), text(algorithm), length, inner, outer, fmt::join(radices, "x"));
   // Hexadecimal, so that equal text means equal value; + 0.0 because the two zeros compare equal.
   key += fmt::format(" load={} store={} chirp_length={} chirp_direction={} scale={:a} in_place={}", text(load),
                      text(store), chirp_length, text(chirp_direction), scale + 0.0, in_place ? "yes" : "no");

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/number_theory.hpp"
 
-#include <papilio/error.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <papilio/error.hpp>
 
 namespace papilio {
 namespace {

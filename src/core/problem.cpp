@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include <papilio/error.hpp>
-#include <papilio/problem.hpp>
-
 #include <fmt/format.h>
 
 #include <cmath>
+#include <papilio/error.hpp>
+#include <papilio/problem.hpp>
 
 namespace papilio {
 namespace {
@@ -52,10 +51,9 @@ void validate_distance(const Problem& problem, const std::string& what, std::int
   }
   // The distance of a single transform is never used.
   if (problem.batch > 1 && distance != 0 && distance < problem.points()) {
-    throw Error::invalid_argument(what,
-                                  fmt::format("{} distance {} makes transforms of {} points overlap", side, distance,
-                                              problem.points()),
-                                  fmt::format("use a distance of at least {}", problem.points()));
+    throw Error::invalid_argument(
+        what, fmt::format("{} distance {} makes transforms of {} points overlap", side, distance, problem.points()),
+        fmt::format("use a distance of at least {}", problem.points()));
   }
   std::int64_t bytes = 0;
   if (__builtin_mul_overflow(checked_elements(problem, distance, side), problem.element_bytes(), &bytes)) {

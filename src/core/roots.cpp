@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/roots.hpp"
 
-#include <papilio/error.hpp>
-
 #include <fmt/format.h>
 
 #include <cmath>
 #include <numbers>
+#include <papilio/error.hpp>
 #include <utility>
 
 namespace papilio {

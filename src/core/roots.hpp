@@ -32,7 +32,7 @@ class Roots {
   std::vector<LongComplex> fine_, coarse_;
 };
 
-/// Unscaled DFT of any smooth length (2..13 factors), recursive mixed radix, in long double. For tables and tests.
+/// Unscaled DFT of any length, mixed radix, in long double; a prime factor p costs n*p. For tables and tests.
 std::vector<LongComplex> host_fft(std::vector<LongComplex> x, Direction direction);
 
 }  // namespace papilio

@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The problem token, read and written; <papilio/problem.hpp> gives its grammar.
-#include <papilio/error.hpp>
-#include <papilio/problem.hpp>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <array>
 #include <limits>
 #include <optional>
+#include <papilio/error.hpp>
+#include <papilio/problem.hpp>
 #include <utility>
 
 namespace papilio {
@@ -22,13 +21,12 @@ using Named = std::pair<std::string_view, T>;
 
 constexpr std::array<Named<Kind>, 1> kinds{{{"c2c", Kind::c2c}}};
 constexpr std::array<Named<Precision>, 2> precisions{{{"f32", Precision::f32}, {"f64", Precision::f64}}};
-constexpr std::array<Named<Direction>, 2> directions{{{"forward", Direction::forward},
-                                                      {"inverse", Direction::inverse}}};
-constexpr std::array<Named<Placement>, 2> placements{{{"outofplace", Placement::out_of_place},
-                                                      {"inplace", Placement::in_place}}};
-constexpr std::array<Named<Scale>, 3> scales{{{"scale=none", Scale::none},
-                                              {"scale=1/n", Scale::by_n},
-                                              {"scale=1/sqrt(n)", Scale::by_sqrt_n}}};
+constexpr std::array<Named<Direction>, 2> directions{
+    {{"forward", Direction::forward}, {"inverse", Direction::inverse}}};
+constexpr std::array<Named<Placement>, 2> placements{
+    {{"outofplace", Placement::out_of_place}, {"inplace", Placement::in_place}}};
+constexpr std::array<Named<Scale>, 3> scales{
+    {{"scale=none", Scale::none}, {"scale=1/n", Scale::by_n}, {"scale=1/sqrt(n)", Scale::by_sqrt_n}}};
 
 constexpr std::string_view all_options =
     "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), idist=N, odist=N";

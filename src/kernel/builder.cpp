@@ -46,6 +46,12 @@ void require_access(const Buffer* buffer, Access forbidden, Value index, std::in
   }
 }
 
+/// In place: moving a whole Stmt makes GCC 12 warn of members that the statement at hand does not have.
+template <typename T>
+void append(Block& block, T statement) {
+  block.emplace_back().node.emplace<T>(std::move(statement));
+}
+
 std::string_view load_hint(const Buffer& buffer) {
   if (buffer.space == Space::shared) return "s";
   return buffer.role == Role::table ? "w" : "x";
@@ -153,7 +159,7 @@ Value Builder::let(std::string_view name, Value value) {
   Node& variable = make(Op::variable, value->type);
   variable.name = name;
   variable.id = next_id_++;
-  blocks_.back().push_back({Let{&variable, value}});
+  append(blocks_.back(), Let{&variable, value});
   return &variable;
 }
 
@@ -172,7 +178,7 @@ void Builder::store(const Buffer* buffer, Value index, Value value, std::int64_t
     const std::string_view kind = value == nullptr ? "nothing" : to_string(value->type.kind);
     reject(fmt::format("store of {} to '{}' of {}", kind, buffer->name, to_string(buffer->element)));
   }
-  blocks_.back().push_back({Store{buffer, index, value, alignment}});
+  append(blocks_.back(), Store{buffer, index, value, alignment});
 }
 
 Block Builder::capture(const std::function<void()>& body) {
@@ -203,7 +209,7 @@ void Builder::loop(std::string_view name, Value begin, Value end, std::int64_t s
   variable.id = next_id_++;
   Block block = capture([&] { body(&variable); });
   if (block.empty()) return;
-  blocks_.back().push_back({For{&variable, begin, end, step, unroll, std::make_shared<const Block>(std::move(block))}});
+  append(blocks_.back(), For{&variable, begin, end, step, unroll, std::make_shared<const Block>(std::move(block))});
 }
 
 void Builder::branch(Value condition, const std::function<void()>& then_body, const std::function<void()>& else_body) {
@@ -219,15 +225,15 @@ void Builder::branch(Value condition, const std::function<void()>& then_body, co
   if (then_block.empty() && else_block.empty()) return;
   If node{condition, std::make_shared<const Block>(std::move(then_block)), nullptr};
   if (!else_block.empty()) node.else_block = std::make_shared<const Block>(std::move(else_block));
-  blocks_.back().push_back({std::move(node)});
+  append(blocks_.back(), std::move(node));
 }
 
-void Builder::barrier() { blocks_.back().push_back({Barrier{}}); }
+void Builder::barrier() { append(blocks_.back(), Barrier{}); }
 
 void Builder::comment(std::string_view text) {
   // A backslash at the end would pull the next line of the generated text into the comment.
   if (text.find('\n') != std::string_view::npos || text.ends_with('\\')) reject("a comment must be one line");
-  blocks_.back().push_back({Comment{std::string(text)}});
+  append(blocks_.back(), Comment{std::string(text)});
 }
 
 Module Builder::finish() {

@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+# What `cmake --install` installs: headers, the library, the CMake package, papilio.pc, the command.
+# Every path in the installed files is relative to the file itself, so `--prefix` works after the build as well.
+if(NOT TARGET papilio_library)
+  return()
+endif()
+include(CMakePackageConfigHelpers)
+set(papilio_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/papilio)
+set(papilio_pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(TARGETS papilio_library EXPORT papilioTargets)
+install(DIRECTORY include/papilio DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+if(TARGET papilio)
+  install(TARGETS papilio)
+endif()
+install(EXPORT papilioTargets NAMESPACE papilio:: DESTINATION ${papilio_package_dir})
+
+configure_package_config_file(cmake/papilioConfig.cmake.in ${PROJECT_BINARY_DIR}/papilioConfig.cmake
+                              INSTALL_DESTINATION ${papilio_package_dir})
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/papilioConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/papilioConfig.cmake ${PROJECT_BINARY_DIR}/papilioConfigVersion.cmake
+        DESTINATION ${papilio_package_dir})
+
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+  set(papilio_pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+  file(RELATIVE_PATH up "/prefix/${papilio_pkgconfig_dir}" "/prefix")
+  string(REGEX REPLACE "/$" "" up "${up}")
+  set(papilio_pc_prefix "\${pcfiledir}/${up}")
+endif()
+cmake_path(APPEND papilio_pc_libdir "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
+cmake_path(APPEND papilio_pc_includedir "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
+# A static papilio is useless without these, so they are public there and absent from a shared one: even
+# Requires.private would make pkg-config ask every user for fmt's own .pc file.
+set(papilio_pc_requires "")
+set(papilio_pc_libs "")
+if(NOT BUILD_SHARED_LIBS)
+  set(papilio_pc_requires fmt)
+  set(papilio_pc_libs "-pthread")
+  if(CMAKE_DL_LIBS)
+    string(APPEND papilio_pc_libs " -l${CMAKE_DL_LIBS}")
+  endif()
+endif()
+configure_file(cmake/papilio.pc.in ${PROJECT_BINARY_DIR}/papilio.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/papilio.pc DESTINATION ${papilio_pkgconfig_dir})

@@ -1,0 +1,27 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+
+# papilio_layer(NAME [DEPENDS…]): one folder of src/, made of all the .cpp files below it, compiled once and offered twice:
+#
+#   papilio_NAME          a static library for the tool and for tests of internals; brings the layers it depends on
+#   papilio_NAME_objects  the same object files, for the one library that users link (src/api)
+#
+# A folder with no sources yet is an empty interface library. docs/adr/0003 says why it is done this way.
+function(papilio_layer name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+  if(NOT sources)
+    add_library(papilio_${name} INTERFACE)
+    target_link_libraries(papilio_${name} INTERFACE ${ARG_DEPENDS})
+    return()
+  endif()
+  add_library(papilio_${name}_objects OBJECT ${sources})
+  target_include_directories(papilio_${name}_objects PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(papilio_${name}_objects PRIVATE fmt::fmt Threads::Threads papilio_flags)
+  set_property(GLOBAL APPEND PROPERTY PAPILIO_OBJECTS papilio_${name}_objects)
+
+  add_library(papilio_${name} STATIC $<TARGET_OBJECTS:papilio_${name}_objects>)
+  target_include_directories(papilio_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(papilio_${name} PUBLIC ${ARG_DEPENDS} fmt::fmt Threads::Threads ${CMAKE_DL_LIBS})
+  set_target_properties(papilio_${name} PROPERTIES LINKER_LANGUAGE CXX)
+endfunction()

@@ -1,0 +1,19 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+# Warnings and sanitizers of our own targets; linked privately, never exported.
+add_library(papilio_flags INTERFACE)
+target_compile_options(papilio_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+if(PAPILIO_SANITIZE)
+  target_compile_options(papilio_flags INTERFACE -fsanitize=${PAPILIO_SANITIZE} -fno-omit-frame-pointer
+                                                 -fno-sanitize-recover=all)
+  target_link_options(papilio_flags INTERFACE -fsanitize=${PAPILIO_SANITIZE})
+endif()
+if(PAPILIO_BUILD_FUZZERS)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "PAPILIO_BUILD_FUZZERS: libFuzzer comes with clang, but the compiler is "
+                        "${CMAKE_CXX_COMPILER_ID}; configure with the preset 'fuzz'")
+  endif()
+  # Coverage counters everywhere, so that libFuzzer sees the branches it takes inside the libraries too.
+  target_compile_options(papilio_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(papilio_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()

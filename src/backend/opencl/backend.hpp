@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The OpenCL backend as src/api sees it. No OpenCL type appears here: native handles are void*.
+#pragma once
+
+#include <papilio/device.hpp>
+
+#include <memory>
+#include <string_view>
+
+#include "runtime/device.hpp"
+
+namespace papilio::backend::opencl {
+
+class Library;
+
+/// Every OpenCL device, or notes that say why there is none.
+DeviceList list_devices();
+DeviceList list_devices(const Library& library);
+
+/// The device of this id. While any handle to it lives, the same object with the same context is given again.
+/// Throws Error(no_device) with what there is instead.
+std::shared_ptr<runtime::Device> open_device(std::string_view id);
+
+/// Native objects of the caller, retained. Each throws Error(invalid_argument) for null, for an object of another
+/// context, and for what Papilio cannot use.
+std::shared_ptr<runtime::Device> wrap_device(void* context, void* device);
+std::shared_ptr<runtime::Stream> wrap_queue(const std::shared_ptr<runtime::Device>& device, void* queue);
+std::shared_ptr<runtime::Memory> wrap_buffer(const std::shared_ptr<runtime::Device>& device, void* memory);
+
+}  // namespace papilio::backend::opencl

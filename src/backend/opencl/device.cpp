@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/opencl/device.hpp"
+
+#include <fmt/format.h>
+
+#include <papilio/error.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "backend/opencl/program.hpp"
+#include "backend/opencl/status.hpp"
+#include "backend/opencl/stream.hpp"
+
+namespace papilio::backend::opencl {
+namespace {
+
+/// "OpenCL 1.2 and then anything": the form that the standard prescribes.
+bool speaks_1_2(const std::string& version) {
+  int major = 0;
+  int minor = 0;
+  return std::sscanf(version.c_str(), "OpenCL %d.%d", &major, &minor) == 2 && major * 10 + minor >= 12;
+}
+
+}  // namespace
+
+ClDevice::ClDevice(const Symbols& cl, const Found& found, ContextHandle context)
+    : cl_(&cl),
+      device_(found.device),
+      context_(std::move(context)),
+      info_(device_info(cl, found)),
+      caps_(device_caps(cl, info_, found.device)) {
+  const std::string version = device_string(cl, device_, CL_DEVICE_VERSION);
+  if (!speaks_1_2(version)) {
+    throw Error::unsupported(fmt::format("device {} ({})", info_.id, info_.name),
+                             fmt::format("its driver speaks '{}' and Papilio needs OpenCL 1.2", version),
+                             "install a newer driver or choose another device");
+  }
+}
+
+std::string ClDevice::compiler_identity() const {
+  return fmt::format("opencl|{}|{}|{}|{}|{}", info_.platform, info_.name, info_.driver,
+                     device_string(*cl_, device_, CL_DEVICE_VERSION), build_options);
+}
+
+std::vector<std::byte> ClDevice::compile(const std::string& source, const std::string& entry) {
+  return compile_program(*this, source, entry);
+}
+
+std::unique_ptr<runtime::Program> ClDevice::load(std::span<const std::byte> binary, const std::string& entry) {
+  return load_program(shared_from_this(), binary, entry);
+}
+
+std::shared_ptr<runtime::Memory> ClDevice::allocate(std::size_t bytes) {
+  cl_int status = CL_SUCCESS;
+  // OpenCL has no buffer of 0 bytes; an empty transform may still want a handle.
+  cl_mem memory =
+      cl_->clCreateBuffer(context_.get(), CL_MEM_READ_WRITE, std::max<std::size_t>(bytes, 1), nullptr, &status);
+  if (means_out_of_memory(status)) {
+    throw Error::out_of_memory(fmt::format("allocating {} bytes on {}", bytes, info_.id),
+                               fmt::format("{}; the device takes {} bytes at once and has {} in all",
+                                           status_name(status), info_.max_allocation, info_.global_memory),
+                               "use a smaller batch or free buffers");
+  }
+  check(status, "clCreateBuffer");
+  return std::make_shared<ClMemory>(shared_from_this(), MemoryHandle(*cl_, memory), bytes);
+}
+
+std::shared_ptr<runtime::Stream> ClDevice::make_stream() {
+  const auto supported = [this] {
+    cl_command_queue_properties properties = 0;
+    cl_->clGetDeviceInfo(device_, CL_DEVICE_QUEUE_PROPERTIES, sizeof(properties), &properties, nullptr);
+    return properties;
+  }();
+  cl_int status = CL_SUCCESS;
+  cl_command_queue queue =
+      cl_->clCreateCommandQueue(context_.get(), device_, supported & CL_QUEUE_PROFILING_ENABLE, &status);
+  check(status, "clCreateCommandQueue");
+  return std::make_shared<ClStream>(shared_from_this(), QueueHandle(*cl_, queue));
+}
+
+}  // namespace papilio::backend::opencl

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// One OpenCL device with its context; memory, programs and streams are made by it and keep it alive.
+#pragma once
+
+#include "backend/opencl/handle.hpp"
+#include "backend/opencl/query.hpp"
+#include "runtime/device.hpp"
+
+namespace papilio::backend::opencl {
+
+class ClDevice final : public runtime::Device, public std::enable_shared_from_this<ClDevice> {
+ public:
+  /// Throws Error(unsupported) for a driver older than OpenCL 1.2.
+  ClDevice(const Symbols& cl, const Found& found, ContextHandle context);
+
+  [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+  [[nodiscard]] const DeviceCaps& caps() const override { return caps_; }
+  [[nodiscard]] std::string_view dialect() const override { return "opencl"; }
+  [[nodiscard]] std::string compiler_identity() const override;
+  std::vector<std::byte> compile(const std::string& source, const std::string& entry) override;
+  std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
+  std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
+  std::shared_ptr<runtime::Stream> make_stream() override;
+
+  [[nodiscard]] const Symbols& cl() const { return *cl_; }
+  [[nodiscard]] cl_context context() const { return context_.get(); }
+  [[nodiscard]] cl_device_id native() const { return device_; }
+  /// True for PoCL on a CPU, whose binaries need a nudge: see program.cpp.
+  [[nodiscard]] bool specialises_late() const { return info_.kind == "cpu" && info_.platform.starts_with(pocl); }
+
+ private:
+  static constexpr std::string_view pocl = "Portable Computing Language";
+
+  const Symbols* cl_;
+  cl_device_id device_;
+  ContextHandle context_;
+  DeviceInfo info_;
+  DeviceCaps caps_;
+};
+
+/// Device memory: a cl_mem and its size.
+class ClMemory final : public runtime::Memory {
+ public:
+  ClMemory(std::shared_ptr<const ClDevice> device, MemoryHandle memory, std::size_t bytes)
+      : device_(std::move(device)), memory_(std::move(memory)), bytes_(bytes) {}
+  [[nodiscard]] std::size_t size() const override { return bytes_; }
+  [[nodiscard]] cl_mem native() const { return memory_.get(); }
+
+ private:
+  std::shared_ptr<const ClDevice> device_;
+  MemoryHandle memory_;
+  std::size_t bytes_;
+};
+
+}  // namespace papilio::backend::opencl

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Programs: OpenCL C to a binary, and a binary to a kernel that can be launched.
+#pragma once
+
+#include <mutex>
+
+#include "backend/opencl/device.hpp"
+
+namespace papilio::backend::opencl {
+
+/// No fast-math: twiddles and butterflies rely on IEEE arithmetic. a*b+c may be contracted, as the standard's default.
+/// The argument info is what specialise() asks for.
+inline constexpr const char* build_options = "-cl-std=CL1.2 -cl-kernel-arg-info";
+
+class ClProgram final : public runtime::Program {
+ public:
+  ClProgram(std::shared_ptr<const ClDevice> device, ProgramHandle program, KernelHandle kernel)
+      : device_(std::move(device)), program_(std::move(program)), kernel_(std::move(kernel)) {}
+
+  /// Sets the arguments and enqueues. clSetKernelArg is the one call of OpenCL that is not safe on one object from
+  /// several threads (OpenCL 1.2, A.2), so both steps are done under a lock; enqueueing copies the arguments.
+  void launch(cl_command_queue queue, const runtime::Launch& launch) const;
+
+ private:
+  std::shared_ptr<const ClDevice> device_;
+  ProgramHandle program_;
+  KernelHandle kernel_;
+  mutable std::mutex mutex_;
+};
+
+/// As runtime::Device::compile() and load().
+std::vector<std::byte> compile_program(const ClDevice& device, const std::string& source, const std::string& entry);
+std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const ClDevice> device,
+                                               std::span<const std::byte> binary, const std::string& entry);
+
+}  // namespace papilio::backend::opencl

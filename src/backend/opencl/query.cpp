@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/opencl/query.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "backend/opencl/status.hpp"
+
+namespace papilio::backend::opencl {
+namespace {
+
+/// A property of fixed size; `fallback` where the driver does not know it.
+template <typename T>
+T device_value(const Symbols& cl, cl_device_id device, cl_device_info what, T fallback = {}) {
+  T value = fallback;
+  return cl.clGetDeviceInfo(device, what, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : fallback;
+}
+
+/// The text that `get(size, value, size_needed)` gives.
+template <typename Get>
+std::string text_of(const Get& get) {
+  std::size_t size = 0;
+  if (get(0, nullptr, &size) != CL_SUCCESS || size == 0) return {};
+  std::string text(size, '\0');
+  if (get(size, text.data(), nullptr) != CL_SUCCESS) return {};
+  text.resize(std::min(text.find('\0'), size));
+  return text;
+}
+
+std::vector<cl_platform_id> platforms(const Symbols& cl, std::string& problem) {
+  cl_uint count = 0;
+  cl_int status = cl.clGetPlatformIDs(0, nullptr, &count);
+  std::vector<cl_platform_id> found(count);
+  if (status == CL_SUCCESS && count > 0) status = cl.clGetPlatformIDs(count, found.data(), nullptr);
+  if (status == CL_SUCCESS && count > 0) return found;
+  problem = status == CL_SUCCESS ? "it lists no platform" : status_name(status);
+  return {};
+}
+
+bool has_f64(const Symbols& cl, cl_device_id device) {
+  // The second question is the one that OpenCL 1.2 made core; drivers of 1.1 answer only the first.
+  return device_string(cl, device, CL_DEVICE_EXTENSIONS).find("cl_khr_fp64") != std::string::npos ||
+         device_value<cl_device_fp_config>(cl, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+}
+
+/// Bytes of the cache private to one core. OpenCL has no property for it.
+std::int64_t core_cache_bytes() {
+  constexpr std::int64_t usual = 512 << 10;  // where neither the C library nor the kernel tells
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  if (const long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0) return bytes;
+#endif
+  std::int64_t kibibytes = 0;
+  std::ifstream("/sys/devices/system/cpu/cpu0/cache/index2/size") >> kibibytes;  // "1024K"
+  return kibibytes > 0 ? kibibytes << 10 : usual;
+}
+
+void set_cpu_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
+  caps.fast_memory = core_cache_bytes();
+  cl_uint native = device_value<cl_uint>(cl, device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
+  if (native == 0) native = device_value<cl_uint>(cl, device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT);
+  // A machine with AVX-512 reports 16, but LLVM prefers 256-bit vectors on the server cores of that kind (the tuning
+  // flag prefer-256-bit of skylake-avx512 and later) and splits wider ones in two, which only doubles the registers in
+  // use. Hence at most 8; at least 4, which SSE2 and NEON have.
+  caps.lanes_f32 = std::clamp(static_cast<int>(native), 4, 8);
+  caps.lanes_f64 = caps.lanes_f32 / 2;
+}
+
+void set_gpu_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
+  // CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE needs a kernel, which needs a plan, which needs this number.
+  constexpr cl_uint nvidia = 0x10de;
+  constexpr cl_uint amd = 0x1002;
+  const cl_uint vendor = device_value<cl_uint>(cl, device, CL_DEVICE_VENDOR_ID);
+  caps.warp = vendor == nvidia ? 32 : vendor == amd ? 64 : 16;
+}
+
+}  // namespace
+
+std::string device_string(const Symbols& cl, cl_device_id device, cl_device_info what) {
+  return text_of([&](std::size_t size, void* value, std::size_t* needed) {
+    return cl.clGetDeviceInfo(device, what, size, value, needed);
+  });
+}
+
+std::string platform_string(const Symbols& cl, cl_platform_id platform, cl_platform_info what) {
+  return text_of([&](std::size_t size, void* value, std::size_t* needed) {
+    return cl.clGetPlatformInfo(platform, what, size, value, needed);
+  });
+}
+
+std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes) {
+  constexpr std::string_view drivers = "pocl-opencl-icd (CPU) or the OpenCL driver of your GPU";
+  if (!library) {
+    notes.push_back(fmt::format("opencl: {}; install ocl-icd-libopencl1 and {}", library.problem(), drivers));
+    return {};
+  }
+  const Symbols& cl = library.symbols();
+  std::string problem;
+  std::vector<Found> all;
+  const std::vector<cl_platform_id> found_platforms = platforms(cl, problem);
+  for (cl_platform_id platform : found_platforms) {
+    cl_uint count = 0;
+    cl_int status = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+    std::vector<cl_device_id> devices(status == CL_SUCCESS ? count : 0);
+    if (!devices.empty()) status = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr);
+    if (status != CL_SUCCESS || devices.empty()) {
+      notes.push_back(fmt::format("opencl: platform '{}' has no device ({})",
+                                  platform_string(cl, platform, CL_PLATFORM_NAME), status_name(status)));
+      continue;
+    }
+    for (cl_device_id device : devices) all.push_back({platform, device, fmt::format("opencl:{}", all.size())});
+  }
+  if (found_platforms.empty()) {
+    notes.push_back(fmt::format("opencl: {} found no driver ({}; it looks in /etc/OpenCL/vendors); install {}",
+                                library.name(), problem, drivers));
+  }
+  return all;
+}
+
+DeviceInfo device_info(const Symbols& cl, const Found& found) {
+  DeviceInfo info;
+  info.id = found.id;
+  info.name = device_string(cl, found.device, CL_DEVICE_NAME);
+  info.backend = "opencl";
+  info.platform = platform_string(cl, found.platform, CL_PLATFORM_NAME);
+  info.driver = device_string(cl, found.device, CL_DRIVER_VERSION);
+  const auto type = device_value<cl_device_type>(cl, found.device, CL_DEVICE_TYPE);
+  info.kind = (type & CL_DEVICE_TYPE_GPU) != 0 ? "gpu" : (type & CL_DEVICE_TYPE_CPU) != 0 ? "cpu" : "other";
+  info.compute_units = static_cast<int>(device_value<cl_uint>(cl, found.device, CL_DEVICE_MAX_COMPUTE_UNITS, 1));
+  const auto bytes = [&](cl_device_info what) {
+    return static_cast<std::int64_t>(device_value<cl_ulong>(cl, found.device, what));
+  };
+  info.global_memory = bytes(CL_DEVICE_GLOBAL_MEM_SIZE);
+  info.local_memory = bytes(CL_DEVICE_LOCAL_MEM_SIZE);
+  info.max_allocation = bytes(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  info.f64 = has_f64(cl, found.device);
+  return info;
+}
+
+DeviceCaps device_caps(const Symbols& cl, const DeviceInfo& info, cl_device_id device) {
+  DeviceCaps caps;
+  caps.name = info.name;
+  caps.device_class = info.kind == "cpu" ? DeviceClass::cpu : DeviceClass::gpu;
+  caps.compute_units = info.compute_units;
+  caps.max_threads = static_cast<int>(device_value<std::size_t>(cl, device, CL_DEVICE_MAX_WORK_GROUP_SIZE, 1));
+  caps.local_memory = info.local_memory;
+  caps.l2_memory = static_cast<std::int64_t>(device_value<cl_ulong>(cl, device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE));
+  caps.global_memory = info.global_memory;
+  caps.max_allocation = info.max_allocation;
+  caps.f64 = info.f64;
+  if (caps.device_class == DeviceClass::cpu) {
+    caps.warp = 1;
+    set_cpu_caps(cl, device, caps);
+  } else {
+    set_gpu_caps(cl, device, caps);
+  }
+  return caps;
+}
+
+}  // namespace papilio::backend::opencl

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What an OpenCL device says about itself, as Papilio's DeviceInfo and DeviceCaps.
+#pragma once
+
+#include <papilio/device.hpp>
+
+#include <string>
+#include <vector>
+
+#include "backend/opencl/library.hpp"
+#include "core/device_caps.hpp"
+
+namespace papilio::backend::opencl {
+
+/// A device and where it stands in the enumeration of all platforms.
+struct Found {
+  cl_platform_id platform = nullptr;
+  cl_device_id device = nullptr;
+  std::string id;  ///< "opencl:0"
+};
+
+/// Every device of every platform in the library's order. Where there is none, `notes` says what was looked for, why it
+/// is not there and which package provides it.
+std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes);
+
+DeviceInfo device_info(const Symbols& cl, const Found& found);
+DeviceCaps device_caps(const Symbols& cl, const DeviceInfo& info, cl_device_id device);
+
+/// A string property of a device or of its platform; empty where the driver has none.
+std::string device_string(const Symbols& cl, cl_device_id device, cl_device_info what);
+std::string platform_string(const Symbols& cl, cl_platform_id platform, cl_platform_info what);
+
+}  // namespace papilio::backend::opencl

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/opencl/specialise.hpp"
+
+#include <array>
+
+#include "backend/opencl/status.hpp"
+
+namespace papilio::backend::opencl {
+namespace {
+
+bool is_group_of_one(const Symbols& cl, cl_device_id device, cl_kernel kernel) {
+  std::array<std::size_t, 3> size{};  // 0 0 0 where the source does not declare it
+  return cl.clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(size), size.data(),
+                                     nullptr) == CL_SUCCESS &&
+         size == std::array<std::size_t, 3>{1, 1, 1};
+}
+
+/// Sets every argument to nothing; true when there are scalars and each one is there.
+bool set_arguments_to_nothing(const Symbols& cl, cl_kernel kernel) {
+  cl_uint count = 0;
+  if (cl.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr) != CL_SUCCESS) return false;
+  bool has_scalar = false;
+  for (cl_uint i = 0; i < count; ++i) {
+    cl_kernel_arg_address_qualifier space = 0;
+    if (cl.clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(space), &space, nullptr) !=
+        CL_SUCCESS) {
+      return false;
+    }
+    const cl_long zero = 0;
+    const bool is_scalar = space == CL_KERNEL_ARG_ADDRESS_PRIVATE;
+    const cl_int status = is_scalar ? cl.clSetKernelArg(kernel, i, sizeof(zero), &zero)
+                                    : cl.clSetKernelArg(kernel, i, sizeof(cl_mem), nullptr);
+    if (status != CL_SUCCESS) return false;
+    has_scalar = has_scalar || is_scalar;
+  }
+  return has_scalar;
+}
+
+}  // namespace
+
+void specialise(const ClDevice& device, cl_kernel kernel) {
+  const Symbols& cl = device.cl();
+  if (!is_group_of_one(cl, device.native(), kernel) || !set_arguments_to_nothing(cl, kernel)) return;
+  cl_int status = CL_SUCCESS;
+  const QueueHandle queue(cl, cl.clCreateCommandQueue(device.context(), device.native(), 0, &status));
+  check(status, "clCreateCommandQueue");
+  const std::size_t one = 1;
+  check(cl.clEnqueueNDRangeKernel(queue.get(), kernel, 1, nullptr, &one, &one, 0, nullptr, nullptr),
+        "launching a kernel with nothing to do");
+  check(cl.clFinish(queue.get()), "clFinish");
+}
+
+}  // namespace papilio::backend::opencl

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/opencl/stream.hpp"
+
+#include <fmt/format.h>
+
+#include <papilio/error.hpp>
+
+#include <chrono>
+
+#include "backend/opencl/program.hpp"
+#include "backend/opencl/status.hpp"
+
+namespace papilio::backend::opencl {
+namespace {
+
+/// A moment of the device's clock; or of the host's, for a queue without one.
+class ClEvent final : public runtime::Event {
+ public:
+  explicit ClEvent(EventHandle marker) : marker_(std::move(marker)) {}
+  explicit ClEvent(std::chrono::steady_clock::time_point host) : host_(host) {}
+
+  [[nodiscard]] double seconds(const Symbols& cl) const {
+    if (!marker_) return std::chrono::duration<double>(host_.time_since_epoch()).count();
+    cl_event event = marker_.get();
+    check(cl.clWaitForEvents(1, &event), "waiting for a marker");
+    cl_ulong nanoseconds = 0;
+    check(cl.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(nanoseconds), &nanoseconds, nullptr),
+          "CL_PROFILING_COMMAND_END");
+    return static_cast<double>(nanoseconds) * 1e-9;
+  }
+  [[nodiscard]] bool has_marker() const { return static_cast<bool>(marker_); }
+
+ private:
+  EventHandle marker_;
+  std::chrono::steady_clock::time_point host_;
+};
+
+const ClMemory& own(const runtime::Memory& memory) {
+  const auto* own = dynamic_cast<const ClMemory*>(&memory);
+  if (own == nullptr) throw Error::invalid_argument("buffer", "it belongs to another backend than the stream");
+  return *own;
+}
+
+const ClEvent& own(const runtime::Event& event) {
+  const auto* own = dynamic_cast<const ClEvent*>(&event);
+  if (own == nullptr) throw Error::internal("event", "it belongs to another backend than the stream");
+  return *own;
+}
+
+void check_range(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) {
+  if (offset <= memory.size() && bytes <= memory.size() - offset) return;
+  throw Error::invalid_argument(
+      "copy", fmt::format("{} bytes at offset {} do not fit a buffer of {} bytes", bytes, offset, memory.size()));
+}
+
+void CL_CALLBACK call_back(cl_event /*event*/, cl_int /*status*/, void* data) noexcept {
+  const std::unique_ptr<std::function<void()>> done(static_cast<std::function<void()>*>(data));
+  (*done)();
+}
+
+}  // namespace
+
+ClStream::ClStream(std::shared_ptr<const ClDevice> device, QueueHandle queue)
+    : device_(std::move(device)), queue_(std::move(queue)) {
+  cl_command_queue_properties properties = 0;
+  check(device_->cl().clGetCommandQueueInfo(queue_.get(), CL_QUEUE_PROPERTIES, sizeof(properties), &properties,
+                                            nullptr),
+        "CL_QUEUE_PROPERTIES");
+  has_clock_ = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
+}
+
+void ClStream::launch(const runtime::Launch& launch) {
+  const auto* program = dynamic_cast<const ClProgram*>(launch.program);
+  if (program == nullptr || launch.threads < 1 || launch.groups < 0) {
+    throw Error::internal("launch", "no program of this backend, or a negative size");
+  }
+  if (launch.groups == 0) return;  // OpenCL before 2.1 refuses an empty range
+  program->launch(queue_.get(), launch);
+}
+
+void ClStream::write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
+  check_range(to, offset, bytes);
+  if (bytes == 0) return;
+  check(device_->cl().clEnqueueWriteBuffer(queue_.get(), own(to).native(), CL_TRUE, offset, bytes, from, 0, nullptr,
+                                           nullptr),
+        "copying to the device");
+}
+
+void ClStream::read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
+  check_range(from, offset, bytes);
+  if (bytes == 0) return;
+  check(device_->cl().clEnqueueReadBuffer(queue_.get(), own(from).native(), CL_TRUE, offset, bytes, to, 0, nullptr,
+                                          nullptr),
+        "copying from the device");
+}
+
+void ClStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
+  check_range(from, 0, bytes);
+  check_range(to, 0, bytes);
+  const cl_mem source = own(from).native();
+  const cl_mem target = own(to).native();
+  if (bytes == 0 || source == target) return;
+  check(device_->cl().clEnqueueCopyBuffer(queue_.get(), source, target, 0, 0, bytes, 0, nullptr, nullptr),
+        "copying on the device");
+}
+
+void ClStream::synchronize() { check(device_->cl().clFinish(queue_.get()), "waiting for the stream"); }
+
+EventHandle ClStream::marker() {
+  cl_event event = nullptr;
+  check(device_->cl().clEnqueueMarkerWithWaitList(queue_.get(), 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
+  return {device_->cl(), event};
+}
+
+void ClStream::on_completion(std::function<void()> done) {
+  const Symbols& cl = device_->cl();
+  auto data = std::make_unique<std::function<void()>>(std::move(done));
+  const EventHandle event = marker();
+  check(cl.clSetEventCallback(event.get(), CL_COMPLETE, call_back, data.get()), "clSetEventCallback");
+  data.release();  // call_back() owns it from here on
+  // Without a flush the standard lets a driver wait for ever before it starts.
+  check(cl.clFlush(queue_.get()), "clFlush");
+}
+
+std::unique_ptr<runtime::Event> ClStream::record() {
+  if (has_clock_) return std::make_unique<ClEvent>(marker());
+  synchronize();
+  return std::make_unique<ClEvent>(std::chrono::steady_clock::now());
+}
+
+double ClStream::seconds_between(const runtime::Event& begin, const runtime::Event& end) {
+  if (own(begin).has_marker() != own(end).has_marker()) {
+    throw Error::internal("seconds_between", "two events of different clocks");
+  }
+  return own(end).seconds(device_->cl()) - own(begin).seconds(device_->cl());
+}
+
+}  // namespace papilio::backend::opencl

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Streams: an in-order command queue.
+#pragma once
+
+#include "backend/opencl/device.hpp"
+
+namespace papilio::backend::opencl {
+
+class ClStream final : public runtime::Stream {
+ public:
+  ClStream(std::shared_ptr<const ClDevice> device, QueueHandle queue);
+
+  void launch(const runtime::Launch& launch) override;
+  void write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override;
+  void read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override;
+  void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override;
+  void synchronize() override;
+  void on_completion(std::function<void()> done) override;
+  std::unique_ptr<runtime::Event> record() override;
+  double seconds_between(const runtime::Event& begin, const runtime::Event& end) override;
+
+ private:
+  [[nodiscard]] EventHandle marker();
+
+  std::shared_ptr<const ClDevice> device_;
+  QueueHandle queue_;
+  bool has_clock_;  ///< the queue was made with profiling
+};
+
+}  // namespace papilio::backend::opencl

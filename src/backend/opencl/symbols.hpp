@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Every function of the OpenCL library that Papilio calls: the one table. OpenCL 1.2 and nothing newer, so that any
+// installed driver will do. The headers give the types; the library itself is never linked.
+#pragma once
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#define PAPILIO_OPENCL_SYMBOLS(X) \
+  X(clGetPlatformIDs)             \
+  X(clGetPlatformInfo)            \
+  X(clGetDeviceIDs)               \
+  X(clGetDeviceInfo)              \
+  X(clCreateContext)              \
+  X(clGetContextInfo)             \
+  X(clRetainContext)              \
+  X(clReleaseContext)             \
+  X(clCreateCommandQueue)         \
+  X(clGetCommandQueueInfo)        \
+  X(clRetainCommandQueue)         \
+  X(clReleaseCommandQueue)        \
+  X(clCreateBuffer)               \
+  X(clGetMemObjectInfo)           \
+  X(clRetainMemObject)            \
+  X(clReleaseMemObject)           \
+  X(clCreateProgramWithSource)    \
+  X(clCreateProgramWithBinary)    \
+  X(clBuildProgram)               \
+  X(clGetProgramInfo)             \
+  X(clGetProgramBuildInfo)        \
+  X(clReleaseProgram)             \
+  X(clCreateKernel)               \
+  X(clGetKernelInfo)              \
+  X(clGetKernelArgInfo)           \
+  X(clGetKernelWorkGroupInfo)     \
+  X(clSetKernelArg)               \
+  X(clReleaseKernel)              \
+  X(clEnqueueNDRangeKernel)       \
+  X(clEnqueueReadBuffer)          \
+  X(clEnqueueWriteBuffer)         \
+  X(clEnqueueCopyBuffer)          \
+  X(clEnqueueMarkerWithWaitList)  \
+  X(clFinish)                     \
+  X(clFlush)                      \
+  X(clWaitForEvents)              \
+  X(clGetEventProfilingInfo)      \
+  X(clSetEventCallback)           \
+  X(clReleaseEvent)
+
+namespace papilio::backend::opencl {
+
+struct Symbols {
+#define PAPILIO_OPENCL_MEMBER(name) decltype(&::name) name = nullptr;
+  PAPILIO_OPENCL_SYMBOLS(PAPILIO_OPENCL_MEMBER)
+#undef PAPILIO_OPENCL_MEMBER
+};
+
+}  // namespace papilio::backend::opencl

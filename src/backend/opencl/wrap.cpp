@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <papilio/error.hpp>
+
+#include <algorithm>
+
+#include "backend/opencl/backend.hpp"
+#include "backend/opencl/device.hpp"
+#include "backend/opencl/status.hpp"
+#include "backend/opencl/stream.hpp"
+
+namespace papilio::backend::opencl {
+namespace {
+
+const Symbols& loaded_symbols() {
+  const Library& library = default_library();
+  if (!library) throw Error::no_device("OpenCL", library.problem(), "install ocl-icd-libopencl1");
+  return library.symbols();
+}
+
+void require(bool condition, std::string_view what, std::string_view why, std::string_view remedy = {}) {
+  if (!condition) throw Error::invalid_argument(std::string(what), std::string(why), std::string(remedy));
+}
+
+std::shared_ptr<const ClDevice> own(const std::shared_ptr<runtime::Device>& device) {
+  auto own = std::dynamic_pointer_cast<const ClDevice>(device);
+  require(own != nullptr, "device", "it is none, or not an OpenCL device", "use opencl::wrap_device");
+  return own;
+}
+
+/// The platform of a device and, where it is one of those enumerated, its id.
+Found locate(const Symbols& cl, cl_device_id device) {
+  std::vector<std::string> notes;
+  const std::vector<Found> all = enumerate(default_library(), notes);
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Found& f) { return f.device == device; });
+  if (found != all.end()) return *found;
+  Found result{nullptr, device, "opencl:wrapped"};  // a sub-device, say
+  check(cl.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(result.platform), &result.platform, nullptr),
+        "CL_DEVICE_PLATFORM");
+  return result;
+}
+
+}  // namespace
+
+std::shared_ptr<runtime::Device> wrap_device(void* context, void* device) {
+  const Symbols& cl = loaded_symbols();
+  require(context != nullptr && device != nullptr, "wrap_device", "a handle is null");
+  auto* native_context = static_cast<cl_context>(context);
+  auto* native_device = static_cast<cl_device_id>(device);
+  std::size_t size = 0;
+  check(cl.clGetContextInfo(native_context, CL_CONTEXT_DEVICES, 0, nullptr, &size), "CL_CONTEXT_DEVICES");
+  std::vector<cl_device_id> members(size / sizeof(cl_device_id));
+  check(cl.clGetContextInfo(native_context, CL_CONTEXT_DEVICES, size, members.data(), nullptr), "CL_CONTEXT_DEVICES");
+  require(std::find(members.begin(), members.end(), native_device) != members.end(), "wrap_device",
+          "the device is not in the context");
+  check(cl.clRetainContext(native_context), "clRetainContext");
+  ContextHandle retained(cl, native_context);
+  return std::make_shared<ClDevice>(cl, locate(cl, native_device), std::move(retained));
+}
+
+std::shared_ptr<runtime::Stream> wrap_queue(const std::shared_ptr<runtime::Device>& device, void* queue) {
+  const std::shared_ptr<const ClDevice> owner = own(device);
+  const Symbols& cl = owner->cl();
+  require(queue != nullptr, "wrap_queue", "the handle is null");
+  auto* native = static_cast<cl_command_queue>(queue);
+  cl_context context = nullptr;
+  cl_device_id on = nullptr;
+  cl_command_queue_properties properties = 0;
+  check(cl.clGetCommandQueueInfo(native, CL_QUEUE_CONTEXT, sizeof(context), &context, nullptr), "CL_QUEUE_CONTEXT");
+  check(cl.clGetCommandQueueInfo(native, CL_QUEUE_DEVICE, sizeof(on), &on, nullptr), "CL_QUEUE_DEVICE");
+  check(cl.clGetCommandQueueInfo(native, CL_QUEUE_PROPERTIES, sizeof(properties), &properties, nullptr),
+        "CL_QUEUE_PROPERTIES");
+  require(context == owner->context() && on == owner->native(), "wrap_queue",
+          "the queue belongs to another context or device", "wrap its own device with opencl::wrap_device");
+  require((properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0, "wrap_queue",
+          "the queue runs out of order, and the passes of a transform depend on each other",
+          "make the queue without CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE");
+  check(cl.clRetainCommandQueue(native), "clRetainCommandQueue");
+  return std::make_shared<ClStream>(owner, QueueHandle(cl, native));
+}
+
+std::shared_ptr<runtime::Memory> wrap_buffer(const std::shared_ptr<runtime::Device>& device, void* memory) {
+  const std::shared_ptr<const ClDevice> owner = own(device);
+  const Symbols& cl = owner->cl();
+  require(memory != nullptr, "wrap_buffer", "the handle is null");
+  auto* native = static_cast<cl_mem>(memory);
+  cl_context context = nullptr;
+  cl_mem_object_type type = 0;
+  std::size_t size = 0;
+  check(cl.clGetMemObjectInfo(native, CL_MEM_CONTEXT, sizeof(context), &context, nullptr), "CL_MEM_CONTEXT");
+  check(cl.clGetMemObjectInfo(native, CL_MEM_TYPE, sizeof(type), &type, nullptr), "CL_MEM_TYPE");
+  check(cl.clGetMemObjectInfo(native, CL_MEM_SIZE, sizeof(size), &size, nullptr), "CL_MEM_SIZE");
+  require(context == owner->context(), "wrap_buffer", "the buffer belongs to another context",
+          "wrap its own device with opencl::wrap_device");
+  require(type == CL_MEM_OBJECT_BUFFER, "wrap_buffer", "the object is an image, not a buffer");
+  check(cl.clRetainMemObject(native), "clRetainMemObject");
+  return std::make_shared<ClMemory>(owner, MemoryHandle(cl, native), size);
+}
+
+}  // namespace papilio::backend::opencl

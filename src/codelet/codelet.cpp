@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "codelet/codelet.hpp"
+
+#include "codelet/dft.hpp"
+
+#include <papilio/error.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstddef>
+#include <mutex>
+#include <utility>
+
+namespace papilio::codelet {
+namespace {
+
+Codelet make_dft(int radix, Direction direction, Fusion fusion) {
+  DftOptions options;
+  options.direction = direction;
+  options.style = fusion == Fusion::fma ? Style::fused : Style::separate;
+  Program program = dft_program(radix, options);
+  const int live = max_live(program);
+  return {radix, direction, std::move(program.instructions), std::move(program.outputs), live};
+}
+
+/// One slot for each codelet, filled by whoever comes first.
+class Cache {
+ public:
+  const Codelet& get(int radix, Direction direction, Fusion fusion) {
+    const std::size_t variant = 2 * static_cast<std::size_t>(direction) + static_cast<std::size_t>(fusion);
+    Slot& slot = slots_[static_cast<std::size_t>(radix)][variant];
+    std::call_once(slot.once, [&] { slot.codelet = make_dft(radix, direction, fusion); });
+    return slot.codelet;
+  }
+
+ private:
+  struct Slot {
+    std::once_flag once;
+    Codelet codelet;
+  };
+  std::array<std::array<Slot, 4>, max_radix + 1> slots_;
+};
+
+}  // namespace
+
+OperationCounts Codelet::counts() const {
+  OperationCounts result;
+  for (const Instruction& instruction : instructions) {
+    switch (instruction.op) {
+      case Op::add:
+      case Op::sub: ++result.adds; break;
+      case Op::mul: ++result.muls; break;
+      case Op::neg: ++result.negs; break;
+      case Op::fma:
+      case Op::fms:
+      case Op::fnma: ++result.fmas; break;
+    }
+  }
+  return result;
+}
+
+const Codelet& dft(int radix, Direction direction, Fusion fusion) {
+  if (radix < 1 || radix > max_radix) {
+    throw Error::invalid_argument(fmt::format("codelet of radix {}", radix),
+                                  fmt::format("the radix must be 1..{}", max_radix),
+                                  "split the length into smaller factors");
+  }
+  static Cache cache;
+  return cache.get(radix, direction, fusion);
+}
+
+}  // namespace papilio::codelet

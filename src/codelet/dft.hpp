@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The algorithms: the DFT of any length, on complex numbers that are expressions.
+//
+//   2^k            conjugate-pair split radix (Kamar and Elcherif 1989; Johnson and Frigo 2007)
+//   p^k, p odd     Cooley-Tukey, p times p^(k-1)
+//   p              conjugate symmetry, then two real convolutions of (p-1)/2 points; or Rader through a DFT of p-1
+//   other          prime factor algorithm (Good 1958; Thomas 1963): no twiddles between coprime factors
+#pragma once
+
+#include "codelet/complex.hpp"
+#include "codelet/program.hpp"
+
+#include <papilio/problem.hpp>
+
+namespace papilio::codelet {
+
+/// How a DFT of odd prime length is done.
+enum class PrimeMethod { automatic, convolution, rader };
+
+struct DftOptions {
+  Direction direction = Direction::forward;
+  Style style = Style::separate;
+  /// For the outermost length only; anything but automatic is for measuring.
+  PrimeMethod prime = PrimeMethod::automatic;
+};
+
+/// X[k] = sum_j x[j] exp(-+2*pi*i*j*k/n), n = x.size() >= 1.
+ComplexVector dft(const ComplexVector& x, const DftOptions& options);
+
+/// The same as code, lowered, fused in fused style, and scheduled. Values 2*j and 2*j+1 are x[j], as in Codelet.
+Program dft_program(int radix, const DftOptions& options);
+
+}  // namespace papilio::codelet

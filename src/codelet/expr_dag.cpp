@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "codelet/expr_dag.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace papilio::codelet {
+namespace {
+
+/// Constants are cosines, sines, their quotients and short sums of them: they carry a few roundings. Distinct ones of
+/// radix 64 and below differ by far more.
+constexpr long double tolerance = 64 * std::numeric_limits<long double>::epsilon();
+
+}  // namespace
+
+Real operator+(const Real& x, const Real& y) {
+  if (y.is_zero()) return x;
+  if (x.is_zero()) return y;
+  return x.dag->add(x, y);
+}
+
+Real operator-(const Real& x, const Real& y) { return x + -y; }
+
+Real operator*(long double constant, const Real& x) { return x.is_zero() ? x : x.dag->mul(constant, x); }
+
+std::size_t ExprDag::NodeHash::operator()(const Node& node) const {
+  std::size_t hash = std::hash<long double>{}(node.constant);
+  for (const int part : {static_cast<int>(node.kind), node.a, node.b}) {
+    hash = (hash ^ static_cast<std::size_t>(part)) * 0x9e3779b97f4a7c15U;
+    hash ^= hash >> 29U;
+  }
+  return hash;
+}
+
+ExprDag::ExprDag(int inputs, Style style) : style_(style) {
+  // Inputs are told apart by their index, kept in `a`; they are never looked up again.
+  for (int i = 0; i < inputs; ++i) nodes_.push_back({Kind::input, i});
+  for (const long double exact : {0.125L, 0.25L, 0.5L, 1.0L, 2.0L}) constants_.emplace(exact, exact);
+}
+
+Real ExprDag::input(int index) { return {this, index, false}; }
+
+int ExprDag::intern(const Node& node) {
+  const auto [entry, is_new] = index_.try_emplace(node, static_cast<int>(nodes_.size()));
+  if (is_new) nodes_.push_back(node);
+  return entry->second;
+}
+
+long double ExprDag::representative(long double constant) {
+  const auto nearest = constants_.lower_bound(constant * (1 - tolerance));
+  if (nearest != constants_.end() && nearest->first <= constant * (1 + tolerance)) return nearest->second;
+  constants_.emplace(constant, constant);
+  return constant;
+}
+
+Real ExprDag::add(const Real& x, const Real& y) {
+  if (x.is_zero()) return y;
+  if (y.is_zero()) return x;
+  if (x.node == y.node) return x.negative == y.negative ? mul(2, x) : Real{};
+  const Node p = nodes_[x.node];  // copies: the products below move the nodes
+  const Node q = nodes_[y.node];
+  if (p.kind == Kind::mul && q.kind == Kind::mul && (style_ == Style::fused || p.constant == q.constant)) {
+    const long double factor = std::max(p.constant, q.constant);
+    const Real a = (p.constant / factor) * Real{this, p.a, x.negative};
+    const Real b = (q.constant / factor) * Real{this, q.a, y.negative};
+    return mul(factor, add(a, b));
+  }
+  if (x.negative == y.negative) {
+    const auto [first, second] = std::minmax(x.node, y.node);
+    return {this, intern({Kind::add, first, second}), x.negative};
+  }
+  const Real& plus = x.negative ? y : x;
+  const Real& minus = x.negative ? x : y;
+  // The orientation that was asked for first is the one that exists: algorithms tend to ask for the one they need.
+  if (const auto flipped = index_.find({Kind::sub, minus.node, plus.node}); flipped != index_.end()) {
+    return {this, flipped->second, true};
+  }
+  return {this, intern({Kind::sub, plus.node, minus.node}), false};
+}
+
+Real ExprDag::mul(long double constant, const Real& x) {
+  if (x.is_zero() || std::fabs(constant) < tolerance) return {};
+  const bool negative = x.negative != (constant < 0);
+  const Node operand = nodes_[x.node];
+  const bool nested = operand.kind == Kind::mul;
+  const int node = nested ? operand.a : x.node;
+  const long double magnitude = representative(std::fabs(nested ? constant * operand.constant : constant));
+  if (magnitude == 1) return {this, node, negative};
+  return {this, intern({Kind::mul, node, -1, magnitude}), negative};
+}
+
+}  // namespace papilio::codelet

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "codelet/program.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace papilio::codelet {
+namespace {
+
+bool is_addition(Op op) { return op == Op::add || op == Op::sub; }
+
+/// For each instruction, the instructions that read it; empty for what is not a mul or cannot be removed.
+std::vector<std::vector<int>> users_of_removable_muls(const Program& program) {
+  const int count = static_cast<int>(program.instructions.size());
+  std::vector<std::vector<int>> users(count);
+  std::vector<bool> is_kept(count, false);
+  for (int i = 0; i < count; ++i) is_kept[i] = program.instructions[i].op != Op::mul;
+  for (const int output : program.outputs) {
+    if (output >= program.inputs) is_kept[output - program.inputs] = true;
+  }
+  for (int i = 0; i < count; ++i) {
+    const Instruction& user = program.instructions[i];
+    for (const int operand : {user.a, operand_count(user.op) == 2 ? user.b : -1}) {
+      if (operand < program.inputs) continue;
+      users[operand - program.inputs].push_back(i);
+      if (!is_addition(user.op)) is_kept[operand - program.inputs] = true;
+    }
+  }
+  for (int i = 0; i < count; ++i) {
+    if (is_kept[i]) users[i].clear();
+  }
+  return users;
+}
+
+/// For each addition, the mul that it takes over, or -1. An addition can take one of two: a mul whose users are wanted
+/// by fewer others goes first.
+std::vector<int> choose_muls(const Program& program) {
+  const auto users = users_of_removable_muls(program);
+  std::vector<int> wanted(users.size(), 0);
+  for (const auto& list : users) {
+    for (const int user : list) ++wanted[user];
+  }
+  std::vector<std::pair<int, int>> order;
+  for (int i = 0; i < static_cast<int>(users.size()); ++i) {
+    int rivals = 0;
+    for (const int user : users[i]) rivals += wanted[user] - 1;
+    if (!users[i].empty()) order.emplace_back(rivals, i);
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<int> taken(users.size(), -1);
+  for (const auto& [rivals, mul] : order) {
+    const bool is_free = std::all_of(users[mul].begin(), users[mul].end(), [&](int user) { return taken[user] < 0; });
+    if (!is_free) continue;
+    for (const int user : users[mul]) taken[user] = mul;
+  }
+  return taken;
+}
+
+Instruction fused(const Instruction& addition, const Instruction& mul, bool mul_is_first) {
+  const int other = mul_is_first ? addition.b : addition.a;
+  if (addition.op == Op::sub && mul_is_first) return {Op::fms, mul.a, other, mul.constant};
+  const bool subtracts = (addition.op == Op::sub) != (mul.constant < 0);
+  return {subtracts ? Op::fnma : Op::fma, mul.a, other, mul.constant < 0 ? -mul.constant : mul.constant};
+}
+
+}  // namespace
+
+Program fuse(const Program& program) {
+  const std::vector<int> taken = choose_muls(program);
+  std::vector<bool> is_removed(taken.size(), false);
+  for (const int mul : taken) {
+    if (mul >= 0) is_removed[mul] = true;
+  }
+  Program result;
+  result.inputs = program.inputs;
+  std::vector<int> renamed(program.inputs + taken.size());
+  for (int i = 0; i < program.inputs; ++i) renamed[i] = i;
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    if (is_removed[i]) continue;
+    Instruction next = program.instructions[i];
+    if (taken[i] >= 0) next = fused(next, program.instructions[taken[i]], next.a == program.inputs + taken[i]);
+    next.a = renamed[next.a];
+    if (operand_count(next.op) == 2) next.b = renamed[next.b];
+    renamed[program.inputs + i] = program.inputs + static_cast<int>(result.instructions.size());
+    result.instructions.push_back(next);
+  }
+  for (const int output : program.outputs) result.outputs.push_back(renamed[output]);
+  return result;
+}
+
+}  // namespace papilio::codelet

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "codelet/program.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace papilio::codelet {
+namespace {
+
+/// Which values an instruction reads, each once.
+struct Operands {
+  int value[2];
+  int count;
+  explicit Operands(const Instruction& in) : value{in.a, in.b}, count(operand_count(in.op)) {
+    if (count == 2 && in.a == in.b) count = 1;
+  }
+  [[nodiscard]] const int* begin() const { return value; }
+  [[nodiscard]] const int* end() const { return value + count; }
+};
+
+/// List scheduling: of the instructions whose operands exist, take one that ends the most lives; among equals the first
+/// in the order of the graph, which the recursion of the algorithms made depth first. (Measured over all radices: to
+/// prefer operands with few readers left, or young ones, keeps more values alive.)
+class ListScheduler {
+ public:
+  explicit ListScheduler(const Program& program)
+      : program_(program), users_(program.inputs + program.instructions.size()), readers_(users_.size(), 0),
+        missing_(program.instructions.size(), 0) {
+    for (int i = 0; i < static_cast<int>(program.instructions.size()); ++i) {
+      for (const int operand : Operands(program.instructions[i])) {
+        users_[operand].push_back(i);
+        ++readers_[operand];
+        missing_[i] += operand >= program.inputs ? 1 : 0;
+      }
+      if (missing_[i] == 0) ready_.push_back(i);
+    }
+    for (const int output : program.outputs) ++readers_[output];  // never read: alive to the end
+  }
+
+  std::vector<int> order() && {
+    std::vector<int> result;
+    while (!ready_.empty()) {
+      const auto comes_first = [&](int p, int q) { return std::pair(-ended(p), p) < std::pair(-ended(q), q); };
+      const auto best = std::min_element(ready_.begin(), ready_.end(), comes_first);
+      const int next = *best;
+      ready_.erase(best);
+      result.push_back(next);
+      for (const int operand : Operands(program_.instructions[next])) --readers_[operand];
+      for (const int user : users_[program_.inputs + next]) {
+        if (--missing_[user] == 0) ready_.push_back(user);
+      }
+    }
+    return result;
+  }
+
+ private:
+  /// How many values are read for the last time.
+  [[nodiscard]] int ended(int instruction) const {
+    const Operands operands(program_.instructions[instruction]);
+    return static_cast<int>(std::count_if(operands.begin(), operands.end(), [&](int v) { return readers_[v] == 1; }));
+  }
+
+  const Program& program_;
+  std::vector<std::vector<int>> users_;
+  std::vector<int> readers_;
+  std::vector<int> missing_;
+  std::vector<int> ready_;
+};
+
+Program reordered(const Program& program, const std::vector<int>& order) {
+  std::vector<int> renamed(program.inputs + order.size());
+  std::iota(renamed.begin(), renamed.begin() + program.inputs, 0);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    renamed[program.inputs + order[i]] = program.inputs + static_cast<int>(i);
+  }
+  Program result;
+  result.inputs = program.inputs;
+  for (const int i : order) {
+    Instruction next = program.instructions[i];
+    next.a = renamed[next.a];
+    if (operand_count(next.op) == 2) next.b = renamed[next.b];
+    result.instructions.push_back(next);
+  }
+  for (const int output : program.outputs) result.outputs.push_back(renamed[output]);
+  return result;
+}
+
+}  // namespace
+
+Program schedule(const Program& program) {
+  // The greedy choice can lose: the rows of a dense matrix invite it to make all products first.
+  Program listed = reordered(program, ListScheduler(program).order());
+  return max_live(listed) < max_live(program) ? listed : program;
+}
+
+int max_live(const Program& program) {
+  std::vector<int> readers(program.inputs + program.instructions.size(), 0);
+  for (const Instruction& in : program.instructions) {
+    for (const int operand : Operands(in)) ++readers[operand];
+  }
+  for (const int output : program.outputs) ++readers[output];
+  int live = program.inputs;
+  int most = live;
+  for (const Instruction& in : program.instructions) {
+    ++live;
+    for (const int operand : Operands(in)) live -= --readers[operand] == 0 ? 1 : 0;
+    most = std::max(most, live);
+  }
+  return most;
+}
+
+}  // namespace papilio::codelet

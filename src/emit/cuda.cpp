@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "emit/cuda.hpp"
+
+#include <fmt/format.h>
+
+#include <papilio/error.hpp>
+
+namespace papilio::emit {
+namespace {
+
+using kernel::Op;
+using kernel::ScalarKind;
+using kernel::Value;
+
+/// CUDA C++ Programming Guide, "Shared Memory": larger arrays must be dynamic, and the launch must opt in.
+constexpr std::int64_t static_shared_limit = 48 * 1024;
+
+}  // namespace
+
+std::string Cuda::type_name(kernel::Type type) const {
+  constexpr std::string_view scalars[] = {"bool", "int", "long long", "float", "double"};
+  constexpr std::string_view vectors[] = {"", "int", "longlong", "float", "double"};
+  const auto kind = static_cast<int>(type.kind);
+  if (type.lanes == 1) return std::string(scalars[kind]);
+  if (type.kind == ScalarKind::boolean || type.lanes * kernel::size_of(type.kind) > 16 || type.lanes % 2 != 0) {
+    throw Error::internal(fmt::format("kernel '{}'", module_.name),
+                          fmt::format("CUDA accesses no vector of {} {} at once", type.lanes, scalars[kind]));
+  }
+  return fmt::format("{}{}", vectors[kind], type.lanes);
+}
+
+std::string Cuda::parameter(const kernel::Buffer& buffer) const {
+  return fmt::format("{}{}*{} {}", buffer.access == kernel::Access::read ? "const " : "",
+                     type_name({buffer.element, 1}), buffer.restrict_ ? " __restrict__" : "", buffer.name);
+}
+
+void Cuda::begin_kernel() {
+  // The IR says fma where it means it, and CUDA C++ has no pragma for that.
+  line("// Compile with --fmad=false.");
+  line(fmt::format("extern \"C\" __global__ __launch_bounds__({})", module_.threads));
+  std::vector<std::string> parameters;
+  for (const kernel::Buffer* buffer : module_.buffers) parameters.push_back(parameter(*buffer));
+  for (const kernel::Scalar scalar : module_.scalars) parameters.push_back("long long " + name_of(scalar));
+  line(fmt::format("void {}({}) {{", module_.name, fmt::join(parameters, ", ")));
+  indent();
+  shared_arrays();
+  if (uses(Op::thread_id)) line("const int thread_id = (int)threadIdx.x;");
+  if (uses(Op::group_id)) line("const int group_id = (int)blockIdx.x;");
+}
+
+void Cuda::shared_arrays() {
+  if (module_.shared_bytes() <= static_shared_limit) {
+    for (const kernel::Buffer* array : module_.shared) {
+      line(fmt::format("__shared__ __align__(16) {} {}[{}];", type_name({array->element, 1}), array->name,
+                       array->elements));
+    }
+    return;
+  }
+  line("extern __shared__ __align__(128) unsigned char papilio_shared[];");
+  std::int64_t end = 0;
+  for (const kernel::Buffer* array : module_.shared) {
+    // As Module::shared_bytes() lays them out.
+    const std::int64_t begin = (end + 63) / 64 * 64;
+    const std::string type = type_name({array->element, 1});
+    line(fmt::format("{0}* const {1} = reinterpret_cast<{0}*>(papilio_shared + {2});", type, array->name, begin));
+    end = begin + array->elements * kernel::size_of(array->element);
+  }
+}
+
+std::string_view Cuda::fma_name(ScalarKind kind) const { return kind == ScalarKind::f32 ? "fmaf" : "fma"; }
+
+std::string_view Cuda::unroll(kernel::Unroll unroll) const {
+  switch (unroll) {
+    case kernel::Unroll::automatic:
+      return {};
+    case kernel::Unroll::full:
+      return "#pragma unroll";
+    case kernel::Unroll::none:
+      return "#pragma unroll 1";
+  }
+  return {};
+}
+
+std::string Cuda::component(int lane) const { return std::string(".") + "xyzw"[lane]; }
+
+Text Cuda::vector(Value value) const {
+  const std::string type = type_name(value->type);
+  if (value->op == Op::load && is_aligned(value->integer, value->type.lanes)) {
+    return {fmt::format("*reinterpret_cast<const {}*>({})", type, address(*value->buffer, value->args[0])),
+            Precedence::unary};
+  }
+  std::vector<std::string> lanes;
+  for (int l = 0; l < value->type.lanes; ++l) lanes.push_back(lane(value, l).text);
+  return {fmt::format("make_{}({})", type, fmt::join(lanes, ", "))};
+}
+
+void Cuda::store_vector(const kernel::Store& store) {
+  const kernel::Type type = store.value->type;
+  if (is_aligned(store.alignment, type.lanes)) {
+    line(fmt::format("*reinterpret_cast<{}*>({}) = {};", type_name(type), address(*store.buffer, store.index),
+                     expression(store.value).text));
+    return;
+  }
+  for (int l = 0; l < type.lanes; ++l) {
+    line(fmt::format("{} = {};", element(*store.buffer, store.index, l).text, lane(store.value, l).text));
+  }
+}
+
+}  // namespace papilio::emit

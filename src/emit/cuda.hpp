@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "emit/renderer.hpp"
+
+namespace papilio::emit {
+
+/// CUDA C++. A vector is only what one memory access moves, at most 16 bytes; its arithmetic is written lane by lane.
+/// The text must be compiled with --fmad=false.
+class Cuda final : public Renderer {
+ public:
+  using Renderer::Renderer;
+
+ private:
+  void begin_kernel() override;
+  [[nodiscard]] std::string type_name(kernel::Type type) const override;
+  [[nodiscard]] std::string_view i64_suffix() const override { return "LL"; }
+  [[nodiscard]] std::string_view fma_name(kernel::ScalarKind kind) const override;
+  [[nodiscard]] std::string_view barrier() const override { return "__syncthreads();"; }
+  [[nodiscard]] std::string_view unroll(kernel::Unroll unroll) const override;
+  [[nodiscard]] std::string component(int lane) const override;
+  [[nodiscard]] Text vector(kernel::Value value) const override;
+  void store_vector(const kernel::Store& store) override;
+
+  [[nodiscard]] std::string parameter(const kernel::Buffer& buffer) const;
+  void shared_arrays();
+};
+
+}  // namespace papilio::emit

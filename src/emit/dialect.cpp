@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "emit/dialect.hpp"
+
+#include <fmt/format.h>
+
+#include <papilio/error.hpp>
+
+#include "emit/cuda.hpp"
+#include "emit/opencl.hpp"
+
+namespace papilio::emit {
+
+std::string emit(const kernel::Module& module, Dialect dialect) {
+  switch (dialect) {
+    case Dialect::opencl:
+      return OpenCl(module).render();
+    case Dialect::cuda:
+      return Cuda(module).render();
+  }
+  throw Error::internal("dialect");
+}
+
+std::string_view to_string(Dialect dialect) {
+  switch (dialect) {
+    case Dialect::opencl:
+      return "opencl";
+    case Dialect::cuda:
+      return "cuda";
+  }
+  throw Error::internal("dialect");
+}
+
+Dialect parse_dialect(std::string_view name) {
+  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda}) {
+    if (name == to_string(dialect)) return dialect;
+  }
+  throw Error::invalid_argument(fmt::format("dialect '{}'", name), "there is none of that name", "use opencl or cuda");
+}
+
+}  // namespace papilio::emit

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "emit/opencl.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <papilio/error.hpp>
+
+namespace papilio::emit {
+namespace {
+
+using kernel::Op;
+using kernel::ScalarKind;
+using kernel::Value;
+
+std::string_view space_of(const kernel::Buffer& buffer) {
+  return buffer.space == kernel::Space::shared ? "__local" : "__global";
+}
+
+/// Up to 16 bytes a pointer cast lets a GPU use one wide access. Beyond that no GPU has one, CPUs do not care, and
+/// vloadn asks no more of the caller's memory than the alignment of a scalar.
+bool by_pointer(kernel::Type type, std::int64_t alignment) {
+  return is_aligned(alignment, type.lanes) && type.lanes * kernel::size_of(type.kind) <= 16;
+}
+
+}  // namespace
+
+std::string OpenCl::type_name(kernel::Type type) const {
+  constexpr std::string_view names[] = {"bool", "int", "long", "float", "double"};
+  const std::string_view name = names[static_cast<int>(type.kind)];
+  if (type.lanes == 1) return std::string(name);
+  const bool exists = type.lanes == 2 || type.lanes == 4 || type.lanes == 8 || type.lanes == 16;
+  if (!exists || type.kind == ScalarKind::boolean) {
+    throw Error::internal(fmt::format("kernel '{}'", module_.name),
+                          fmt::format("OpenCL C has no vector of {} {}", type.lanes, name));
+  }
+  return fmt::format("{}{}", name, type.lanes);
+}
+
+std::string OpenCl::parameter(const kernel::Buffer& buffer) const {
+  return fmt::format("__global {}{}*{} {}", buffer.access == kernel::Access::read ? "const " : "",
+                     type_name({buffer.element, 1}), buffer.restrict_ ? " restrict" : "", buffer.name);
+}
+
+void OpenCl::begin_kernel() {
+  if (uses(ScalarKind::f64)) line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
+  // The IR says fma where it means it.
+  line("#pragma OPENCL FP_CONTRACT OFF");
+  line(fmt::format("__kernel __attribute__((reqd_work_group_size({}, 1, 1)))", module_.threads));
+  std::vector<std::string> parameters;
+  for (const kernel::Buffer* buffer : module_.buffers) parameters.push_back(parameter(*buffer));
+  for (const kernel::Scalar scalar : module_.scalars) parameters.push_back("long " + name_of(scalar));
+  line(fmt::format("void {}({}) {{", module_.name, fmt::join(parameters, ", ")));
+  indent();
+  for (const kernel::Buffer* array : module_.shared) {
+    line(fmt::format("__local {} {}[{}] __attribute__((aligned(64)));", type_name({array->element, 1}), array->name,
+                     array->elements));
+  }
+  if (uses(Op::thread_id)) line("const int thread_id = (int)get_local_id(0);");
+  if (uses(Op::group_id)) line("const int group_id = (int)get_group_id(0);");
+}
+
+std::string_view OpenCl::unroll(kernel::Unroll unroll) const {
+  switch (unroll) {
+    case kernel::Unroll::automatic:
+      return {};
+    case kernel::Unroll::full:
+      return "__attribute__((opencl_unroll_hint))";
+    case kernel::Unroll::none:
+      return "__attribute__((opencl_unroll_hint(1)))";
+  }
+  return {};
+}
+
+std::string OpenCl::component(int lane) const { return fmt::format(".s{:x}", lane); }
+
+Text OpenCl::vector(Value value) const {
+  switch (value->op) {
+    case Op::int_constant:
+    case Op::float_constant:
+    case Op::broadcast:
+      return splat(value);
+    case Op::load:
+      return load(value);
+    case Op::shuffle:
+      return shuffle(value);
+    case Op::cast:
+      return {fmt::format("convert_{}({})", type_name(value->type), expression(value->args[0]).text)};
+    default:
+      return arithmetic(value, whole);
+  }
+}
+
+Text OpenCl::splat(Value value) const {
+  return {fmt::format("({})({})", type_name(value->type), lane(value, 0).text), Precedence::unary};
+}
+
+std::string OpenCl::pointer(const kernel::Buffer& buffer, kernel::Type type) const {
+  return fmt::format("({} {}{}*)", space_of(buffer), buffer.access == kernel::Access::read ? "const " : "",
+                     type_name(type));
+}
+
+Text OpenCl::load(Value value) const {
+  const std::string from = address(*value->buffer, value->args[0]);
+  if (!by_pointer(value->type, value->integer)) return {fmt::format("vload{}(0, {})", value->type.lanes, from)};
+  return {fmt::format("*{}({})", pointer(*value->buffer, value->type), from), Precedence::unary};
+}
+
+void OpenCl::store_vector(const kernel::Store& store) {
+  const kernel::Type type = store.value->type;
+  const std::string to = address(*store.buffer, store.index);
+  const std::string value = expression(store.value).text;
+  if (by_pointer(type, store.alignment)) {
+    line(fmt::format("*{}({}) = {};", pointer(*store.buffer, type), to, value));
+  } else {
+    line(fmt::format("vstore{}({}, 0, {});", type.lanes, value, to));
+  }
+}
+
+Text OpenCl::concatenation(kernel::Type type, const std::vector<Value>& parts) const {
+  std::vector<std::string> texts;
+  for (const Value part : parts) texts.push_back(expression(part).text);
+  return {fmt::format("({})({})", type_name(type), fmt::join(texts, ", ")), Precedence::unary};
+}
+
+/// Three forms, all of which clang 14 folds to a single shufflevector: a swizzle of one vector, a swizzle of two
+/// concatenated ones, and a literal lane by lane. A literal of short pieces, (float8)(a.s01, b.s01, …), it does not
+/// fold: 16 lanes out of 16 and 16 then take eight instructions instead of one vpermi2ps.
+Text OpenCl::shuffle(Value value) const {
+  const std::vector<Value>& parts = value->args;
+  int total = 0;
+  for (const Value part : parts) total += part->type.lanes;
+  std::vector<int> identity(total);
+  std::iota(identity.begin(), identity.end(), 0);
+  if (value->mask == identity) return concatenation(value->type, parts);
+
+  const bool vectors = std::all_of(parts.begin(), parts.end(), [](Value part) { return part->type.lanes > 1; });
+  const bool exists = total == 2 || total == 4 || total == 8 || total == 16;
+  if (vectors && exists && parts.size() <= 2) {
+    const Text source = parts.size() == 1 ? expression(parts[0]) : concatenation(value->type.with_lanes(total), parts);
+    std::string swizzle;
+    for (const int m : value->mask) swizzle += fmt::format("{:x}", m);
+    return {fmt::format("{}.s{}", at_least(source, Precedence::primary), swizzle)};
+  }
+  std::vector<std::string> lanes;
+  for (int l = 0; l < value->type.lanes; ++l) lanes.push_back(lane(value, l).text);
+  return {fmt::format("({})({})", type_name(value->type), fmt::join(lanes, ", ")), Precedence::unary};
+}
+
+}  // namespace papilio::emit

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Renderer: what the C-like dialects share. Walks a module once and writes its text; a dialect adds the signature, the
+// names of types and functions, and how vectors are loaded, stored and taken apart.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/ir.hpp"
+
+namespace papilio::emit {
+
+/// In place of a lane: all of them.
+inline constexpr int whole = -1;
+
+/// Operators of C, loosest first.
+enum class Precedence {
+  conditional,
+  logical_or,
+  logical_and,
+  bit_or,
+  bit_xor,
+  bit_and,
+  equality,
+  relational,
+  shift,
+  additive,
+  multiplicative,
+  unary,
+  primary
+};
+
+/// An expression, and how tightly its outermost operator binds.
+struct Text {
+  std::string text;
+  Precedence precedence = Precedence::primary;
+};
+
+class Renderer {
+ public:
+  explicit Renderer(const kernel::Module& module) : module_(module) {}
+  virtual ~Renderer() = default;
+  Renderer(const Renderer&) = delete;
+  Renderer& operator=(const Renderer&) = delete;
+
+  std::string render();
+
+ protected:
+  /// Everything before the body's first statement, the opening brace included.
+  virtual void begin_kernel() = 0;
+  [[nodiscard]] virtual std::string type_name(kernel::Type type) const = 0;
+  [[nodiscard]] virtual std::string_view i64_suffix() const = 0;
+  [[nodiscard]] virtual std::string_view fma_name(kernel::ScalarKind kind) const = 0;
+  [[nodiscard]] virtual std::string_view barrier() const = 0;
+  /// The line before a loop, or nothing.
+  [[nodiscard]] virtual std::string_view unroll(kernel::Unroll unroll) const = 0;
+  /// ".s3" or ".w"
+  [[nodiscard]] virtual std::string component(int lane) const = 0;
+  /// A vector of several lanes that is not a variable.
+  [[nodiscard]] virtual Text vector(kernel::Value value) const = 0;
+  virtual void store_vector(const kernel::Store& store) = 0;
+
+  /// A value, whole.
+  [[nodiscard]] Text expression(kernel::Value value) const;
+  /// One lane of a value; a scalar has the same value in every lane.
+  [[nodiscard]] Text lane(kernel::Value value, int lane) const;
+  /// An operation whose lanes are independent, `whole` or one lane of it.
+  [[nodiscard]] Text arithmetic(kernel::Value value, int lane) const;
+  /// buffer[index + offset]
+  [[nodiscard]] Text element(const kernel::Buffer& buffer, kernel::Value index, int offset) const;
+  /// "buffer + index"
+  [[nodiscard]] std::string address(const kernel::Buffer& buffer, kernel::Value index) const;
+  [[nodiscard]] Text literal(kernel::Value value) const;
+  [[nodiscard]] std::string float_literal(kernel::Value value) const;
+
+  [[nodiscard]] bool uses(kernel::Op op) const;
+  [[nodiscard]] bool uses(kernel::ScalarKind kind) const;
+  void line(std::string_view text);
+  void indent() { ++depth_; }
+
+  const kernel::Module& module_;
+
+ private:
+  [[nodiscard]] Text operand(kernel::Value value, int lane) const;
+  [[nodiscard]] Text infix(kernel::Value value, int lane) const;
+  [[nodiscard]] Text call(std::string_view name, kernel::Value value, int lane) const;
+  void block(const kernel::Block& statements);
+  void statement(const kernel::Let& let);
+  void statement(const kernel::Store& store);
+  void statement(const kernel::For& loop);
+  void statement(const kernel::If& branch);
+  void statement(const kernel::Barrier&);
+  void statement(const kernel::Comment& comment);
+
+  std::string text_;
+  std::size_t depth_ = 0;
+};
+
+/// `text`, in parentheses when it binds less tightly than `least`.
+std::string at_least(const Text& text, Precedence least);
+/// True when a dialect may access `lanes` scalars at once at an index of this alignment.
+bool is_aligned(std::int64_t alignment, int lanes);
+/// The name of a scalar parameter.
+std::string name_of(kernel::Scalar scalar);
+
+}  // namespace papilio::emit

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Renderer's statements; its expressions are in renderer.cpp.
+#include <fmt/format.h>
+
+#include <variant>
+
+#include "emit/renderer.hpp"
+
+namespace papilio::emit {
+
+std::string Renderer::render() {
+  begin_kernel();
+  for (const kernel::Stmt& stmt : module_.body) std::visit([this](const auto& node) { statement(node); }, stmt.node);
+  depth_ = 0;
+  line("}");
+  return std::move(text_);
+}
+
+void Renderer::line(std::string_view text) {
+  text_.append(2 * depth_, ' ');
+  text_ += text;
+  text_ += '\n';
+}
+
+void Renderer::block(const kernel::Block& statements) {
+  ++depth_;
+  for (const kernel::Stmt& stmt : statements) std::visit([this](const auto& node) { statement(node); }, stmt.node);
+  --depth_;
+}
+
+void Renderer::statement(const kernel::Let& let) {
+  line(fmt::format("const {} {} = {};", type_name(let.variable->type), kernel::print(let.variable),
+                   expression(let.value).text));
+}
+
+void Renderer::statement(const kernel::Store& store) {
+  if (store.value->type.lanes > 1) return store_vector(store);
+  line(fmt::format("{} = {};", element(*store.buffer, store.index, 0).text, expression(store.value).text));
+}
+
+void Renderer::statement(const kernel::For& loop) {
+  const std::string_view hint = unroll(loop.unroll);
+  if (!hint.empty()) line(hint);
+  const std::string name = kernel::print(loop.variable);
+  const std::string step = loop.step == 1 ? "++" + name : fmt::format("{} += {}", name, loop.step);
+  line(fmt::format("for ({} {} = {}; {} < {}; {}) {{", type_name(loop.variable->type), name,
+                   expression(loop.begin).text, name, at_least(expression(loop.end), Precedence::additive), step));
+  block(*loop.body);
+  line("}");
+}
+
+void Renderer::statement(const kernel::If& branch) {
+  line(fmt::format("if ({}) {{", expression(branch.condition).text));
+  block(*branch.then_block);
+  if (branch.else_block != nullptr) {
+    line("} else {");
+    block(*branch.else_block);
+  }
+  line("}");
+}
+
+void Renderer::statement(const kernel::Barrier&) { line(barrier()); }
+
+void Renderer::statement(const kernel::Comment& comment) { line("// " + comment.text); }
+
+}  // namespace papilio::emit

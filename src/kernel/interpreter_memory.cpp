@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/interpreter_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <limits>
+
+namespace papilio::kernel::interpreter {
+namespace {
+
+/// Device memory holds scalars of the buffer's element type; lanes are wider.
+template <typename Scalar>
+Scalar scalar_at(const std::byte* address) {
+  Scalar scalar;
+  std::memcpy(&scalar, address, sizeof scalar);
+  return scalar;
+}
+
+Lane read_scalar(ScalarKind kind, const std::byte* address) {
+  switch (kind) {
+    case ScalarKind::f32:
+      return {.f = scalar_at<float>(address)};
+    case ScalarKind::f64:
+      return {.d = scalar_at<double>(address)};
+    case ScalarKind::i32:
+      return {.i = scalar_at<std::int32_t>(address)};
+    case ScalarKind::i64:
+      return {.i = scalar_at<std::int64_t>(address)};
+    case ScalarKind::boolean:
+      break;
+  }
+  return {.i = scalar_at<std::uint8_t>(address)};
+}
+
+void write_scalar(ScalarKind kind, Lane lane, std::byte* address) {
+  const auto put = [&](auto scalar) { std::memcpy(address, &scalar, sizeof scalar); };
+  switch (kind) {
+    case ScalarKind::f32:
+      return put(lane.f);
+    case ScalarKind::f64:
+      return put(lane.d);
+    case ScalarKind::i32:
+      return put(static_cast<std::int32_t>(lane.i));
+    case ScalarKind::i64:
+      return put(lane.i);
+    case ScalarKind::boolean:
+      return put(static_cast<std::uint8_t>(lane.i));
+  }
+}
+
+/// What a load that must not happen gives: it should spoil the result, not look like one.
+Lane nothing(ScalarKind kind) {
+  if (kind == ScalarKind::f32) return {.f = std::numeric_limits<float>::quiet_NaN()};
+  if (kind == ScalarKind::f64) return {.d = std::numeric_limits<double>::quiet_NaN()};
+  return {.i = 0};
+}
+
+}  // namespace
+
+Memory::Memory(const Program& program, std::span<const Binding> bindings, InterpreterReport& report, FaultLog& faults)
+    : report_(report), faults_(faults) {
+  for (const Buffer* buffer : program.buffers) {
+    Array& array = arrays_.emplace_back();
+    array.buffer = buffer;
+    if (buffer->space == Space::global) {
+      array.binding = bindings[arrays_.size() - 1];
+    } else {
+      array.elements.resize(static_cast<std::size_t>(buffer->elements));
+    }
+  }
+  check_aliasing();
+}
+
+/// A compiler may reorder what goes through a restrict pointer, so memory that is written must not be reached by
+/// another.
+void Memory::check_aliasing() {
+  const std::less<const std::byte*> before;
+  const auto end = [](const Array& array) {
+    return array.binding.data + array.binding.elements * size_of(array.buffer->element);
+  };
+  for (const Array& a : arrays_) {
+    for (const Array& b : arrays_) {
+      if (a.buffer->space == Space::shared || b.buffer->space == Space::shared || &a == &b) continue;
+      const bool overlap = before(a.binding.data, end(b)) && before(b.binding.data, end(a));
+      const bool written = a.buffer->access != Access::read || b.buffer->access != Access::read;
+      if (!overlap || !written || !a.buffer->restrict_) continue;
+      faults_.report(a.buffer, Fault::aliasing, [&] {
+        return fmt::format("buffers '{}' and '{}' share memory, but '{}' is restrict; build the kernel for aliasing",
+                           a.buffer->name, b.buffer->name, a.buffer->name);
+      });
+    }
+  }
+}
+
+void Memory::begin_group(std::int64_t group) {
+  group_ = group;
+  group_epoch_ = ++epoch_;
+}
+
+std::string Memory::where(const AccessPoint& point, std::string_view what) const {
+  return fmt::format("{} {}[{}] of {} scalars by work-item {} of group {}", what, arrays_[point.buffer].buffer->name,
+                     point.index, point.lanes, point.item, group_);
+}
+
+/// Bounds and alignment; false where the access must not happen.
+bool Memory::sound(const AccessPoint& point, std::string_view what) {
+  const Array& array = arrays_[point.buffer];
+  const bool global = array.buffer->space == Space::global;
+  const std::int64_t elements = global ? array.binding.elements : array.buffer->elements;
+  if (point.index < 0 || point.index > elements - point.lanes) {
+    faults_.report(point.place, Fault::bounds, [&] {
+      return fmt::format("{} is out of bounds: there are {} elements; bound the index", where(point, what), elements);
+    });
+    return false;
+  }
+  if (point.index % point.alignment != 0) {
+    faults_.report(point.place, Fault::alignment, [&] {
+      return fmt::format("{} is misaligned: it claims a multiple of {}; claim less", where(point, what),
+                         point.alignment);
+    });
+    return false;
+  }
+  return true;
+}
+
+void Memory::load(const AccessPoint& point, Lane* out) {
+  Array& array = arrays_[point.buffer];
+  const ScalarKind kind = array.buffer->element;
+  if (!sound(point, "load from")) {
+    std::fill_n(out, point.lanes, nothing(kind));
+    return;
+  }
+  if (array.buffer->space == Space::shared) return load_shared(point, array, out);
+  const std::int64_t size = size_of(kind);
+  for (int l = 0; l < point.lanes; ++l) out[l] = read_scalar(kind, array.binding.data + (point.index + l) * size);
+  report_.loads += point.lanes;
+}
+
+void Memory::store(const AccessPoint& point, const Lane* in) {
+  Array& array = arrays_[point.buffer];
+  if (!sound(point, "store to")) return;
+  if (array.buffer->space == Space::shared) return store_shared(point, array, in);
+  const ScalarKind kind = array.buffer->element;
+  const std::int64_t size = size_of(kind);
+  for (int l = 0; l < point.lanes; ++l) write_scalar(kind, in[l], array.binding.data + (point.index + l) * size);
+  report_.stores += point.lanes;
+}
+
+void Memory::load_shared(const AccessPoint& point, Array& array, Lane* out) {
+  for (int l = 0; l < point.lanes; ++l) {
+    Element& element = array.elements[static_cast<std::size_t>(point.index + l)];
+    if (element.written < group_epoch_) {
+      faults_.report(point.place, Fault::uninitialised, [&] {
+        return fmt::format("{} reads element {}, which nobody has written in this group; write it first",
+                           where(point, "load from"), point.index + l);
+      });
+      out[l] = nothing(array.buffer->element);
+    } else {
+      out[l] = element.value;
+    }
+    if (element.written == epoch_ && element.writer != point.item) {
+      race(point, point.index + l, element.writer, "writes what the first reads");
+    }
+    if (element.read != epoch_) {
+      element.read = epoch_;
+      element.reader = point.item;
+      element.other_reader = -1;
+    } else if (element.reader != point.item) {
+      element.other_reader = point.item;
+    }
+  }
+}
+
+/// A race is reported, and the store happens all the same: undone, it would only look like further faults.
+void Memory::store_shared(const AccessPoint& point, Array& array, const Lane* in) {
+  for (int l = 0; l < point.lanes; ++l) {
+    Element& element = array.elements[static_cast<std::size_t>(point.index + l)];
+    if (element.written == epoch_ && element.writer != point.item) {
+      race(point, point.index + l, element.writer, "writes it too");
+    }
+    if (element.read == epoch_) {
+      const int other = element.reader != point.item ? element.reader : element.other_reader;
+      if (other >= 0) race(point, point.index + l, other, "reads what the first writes");
+    }
+    element.value = in[l];
+    element.written = epoch_;
+    element.writer = point.item;
+  }
+}
+
+void Memory::race(const AccessPoint& point, std::int64_t index, int other, std::string_view what) {
+  faults_.report(point.place, Fault::race, [&] {
+    return fmt::format(
+        "race on {}[{}]: work-items {} and {} of group {} touch it between two barriers, and the second "
+        "{}; put a barrier between them",
+        arrays_[point.buffer].buffer->name, index, point.item, other, group_, what);
+  });
+}
+
+}  // namespace papilio::kernel::interpreter

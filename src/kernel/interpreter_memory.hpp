@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Memory as the interpreter sees it: global buffers bound by the caller, shared arrays with a log of who touched each
+// element since the last barrier.
+#pragma once
+
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernel/interpreter.hpp"
+#include "kernel/interpreter_program.hpp"
+
+namespace papilio::kernel::interpreter {
+
+enum class Fault : std::uint8_t { bounds, alignment, uninitialised, race, barrier, overflow, operand, aliasing };
+
+/// Collects faults: the first of each kind at each statement, and 20 in all, since one wrong index is wrong for every
+/// work-item.
+class FaultLog {
+ public:
+  explicit FaultLog(std::vector<std::string>& faults) : faults_(faults) {}
+
+  /// `message` makes the text, and is called only if it is kept.
+  template <typename Message>
+  void report(const void* place, Fault kind, const Message& message) {
+    constexpr std::size_t most_faults = 20;
+    if (faults_.size() < most_faults && seen_.emplace(place, kind).second) faults_.push_back(message());
+  }
+
+ private:
+  std::vector<std::string>& faults_;
+  std::set<std::pair<const void*, Fault>> seen_;
+};
+
+/// One access of one work-item.
+struct AccessPoint {
+  const void* place = nullptr;  ///< the instruction or statement
+  std::size_t buffer = 0;       ///< place in Program::buffers
+  std::int64_t index = 0;
+  int lanes = 1;
+  std::int64_t alignment = 1;
+  int item = 0;
+};
+
+class Memory {
+ public:
+  Memory(const Program& program, std::span<const Binding> bindings, InterpreterReport& report, FaultLog& faults);
+
+  /// Shared memory is undefined again.
+  void begin_group(std::int64_t group);
+  void barrier() { ++epoch_; }
+
+  void load(const AccessPoint& point, Lane* out);
+  void store(const AccessPoint& point, const Lane* in);
+
+ private:
+  /// Epochs count barriers and group starts from 1; 0 is never.
+  struct Element {
+    Lane value{};
+    std::int64_t written = 0;
+    std::int64_t read = 0;
+    int writer = 0;
+    int reader = 0;
+    int other_reader = -1;  ///< a second work-item that read in the same epoch
+  };
+  struct Array {
+    const Buffer* buffer = nullptr;
+    Binding binding;                ///< global
+    std::vector<Element> elements;  ///< shared
+  };
+
+  void check_aliasing();
+  bool sound(const AccessPoint& point, std::string_view what);
+  void load_shared(const AccessPoint& point, Array& array, Lane* out);
+  void store_shared(const AccessPoint& point, Array& array, const Lane* in);
+  void race(const AccessPoint& point, std::int64_t index, int other, std::string_view what);
+  [[nodiscard]] std::string where(const AccessPoint& point, std::string_view what) const;
+
+  std::vector<Array> arrays_;
+  InterpreterReport& report_;
+  FaultLog& faults_;
+  std::int64_t group_ = 0;
+  std::int64_t group_epoch_ = 0;  ///< the epoch in which the group began
+  std::int64_t epoch_ = 0;
+};
+
+}  // namespace papilio::kernel::interpreter

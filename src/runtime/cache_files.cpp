@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "runtime/cache_files.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <ctime>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace papilio::runtime {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view temporary_prefix = ".writing-";
+constexpr std::int64_t largest_entry = std::int64_t{1} << 30;
+constexpr std::int64_t abandoned_after_seconds = 3600;
+
+/// A file descriptor that closes itself.
+class File {
+ public:
+  explicit File(int descriptor) : descriptor_(descriptor) {}
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  ~File() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  [[nodiscard]] int get() const { return descriptor_; }
+  [[nodiscard]] explicit operator bool() const { return descriptor_ >= 0; }
+
+ private:
+  int descriptor_;
+};
+
+bool foreign_and_writable(const struct stat& status) {
+  return status.st_uid != ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+}
+
+bool read_all(int descriptor, std::string& into) {
+  std::size_t done = 0;
+  while (done < into.size()) {
+    const ssize_t n = ::read(descriptor, into.data() + done, into.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    done += static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+bool write_all(int descriptor, std::string_view from) {
+  while (!from.empty()) {
+    const ssize_t n = ::write(descriptor, from.data(), from.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    from.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+struct Used {
+  fs::path path;
+  std::int64_t size;
+  timespec last;
+};
+
+bool earlier(const Used& a, const Used& b) {
+  return std::pair(a.last.tv_sec, a.last.tv_nsec) < std::pair(b.last.tv_sec, b.last.tv_nsec);
+}
+
+/// All entries of the directory; abandoned temporary files are removed on the way.
+std::vector<Used> scan(const fs::path& directory) {
+  std::vector<Used> entries;
+  std::error_code error;
+  const std::int64_t now = std::time(nullptr);
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    struct stat status {};
+    if (::lstat(it->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    if (name.starts_with(temporary_prefix)) {
+      if (now - status.st_mtim.tv_sec > abandoned_after_seconds) ::unlink(it->path().c_str());
+    } else if (name.ends_with(entry_suffix)) {
+      entries.push_back({it->path(), status.st_size, status.st_mtim});
+    }
+  }
+  return entries;
+}
+
+}  // namespace
+
+std::optional<std::string> read_entry(const fs::path& file, Trust trust) {
+  // O_NONBLOCK so that a FIFO in place of an entry cannot stop the program; it means nothing to regular files.
+  const File in(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat status {};
+  if (!in || ::fstat(in.get(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  if (trust == Trust::own ? status.st_uid != ::geteuid() : foreign_and_writable(status)) return std::nullopt;
+  if (status.st_size <= 0 || status.st_size > largest_entry) return std::nullopt;
+  std::string content(static_cast<std::size_t>(status.st_size), '\0');
+  if (!read_all(in.get(), content)) return std::nullopt;
+  // The time of last use, for evict(). A failure only makes the entry look older than it is.
+  if (trust == Trust::own) ::futimens(in.get(), nullptr);
+  return content;
+}
+
+bool directory_is_safe(const fs::path& directory) {
+  struct stat status {};
+  return ::stat(directory.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && !foreign_and_writable(status);
+}
+
+bool make_private_directory(const fs::path& directory) {
+  struct stat status {};
+  if (::stat(directory.c_str(), &status) == 0) return S_ISDIR(status.st_mode);
+  const fs::path parent = directory.parent_path();
+  if (!parent.empty() && parent != directory && !make_private_directory(parent)) return false;
+  return ::mkdir(directory.c_str(), 0700) == 0 || errno == EEXIST;
+}
+
+bool write_entry(const fs::path& file, std::span<const std::string_view> parts) {
+  std::string temporary = (file.parent_path() / temporary_prefix).string() + "XXXXXX";
+  bool written = false;
+  {
+    const File out(::mkostemp(temporary.data(), O_CLOEXEC));  // O_EXCL and mode 0600 by definition
+    if (!out) return false;
+    written = std::all_of(parts.begin(), parts.end(), [&](std::string_view p) { return write_all(out.get(), p); });
+  }
+  // No fsync: an entry that a power failure tears is found out by its hash.
+  if (written && ::rename(temporary.c_str(), file.c_str()) == 0) return true;
+  ::unlink(temporary.c_str());
+  return false;
+}
+
+void evict(const fs::path& directory, std::int64_t limit_bytes) {
+  std::vector<Used> entries = scan(directory);
+  std::int64_t total = 0;
+  for (const Used& entry : entries) total += entry.size;
+  if (total <= limit_bytes) return;
+  std::sort(entries.begin(), entries.end(), earlier);
+  const std::int64_t target = limit_bytes - limit_bytes / 4;
+  for (const Used& entry : entries) {
+    if (total <= target) return;
+    // An entry that another process removed meanwhile has left the total just as well; one that cannot be removed has
+    // not.
+    if (::unlink(entry.path.c_str()) == 0 || errno == ENOENT) total -= entry.size;
+  }
+}
+
+}  // namespace papilio::runtime

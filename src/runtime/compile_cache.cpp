@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "runtime/compile_cache.hpp"
+
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "core/hash.hpp"
+#include "runtime/cache_files.hpp"
+
+namespace papilio::runtime {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view magic = "PAPILIOK";
+constexpr std::uint32_t format_version = 1;
+constexpr std::size_t hash_size = 32;
+constexpr std::size_t header_size = 8 + 4 + 4 + 8 + hash_size;
+
+template <typename T>
+void append_little_endian(std::string& to, T value) {
+  for (std::size_t i = 0; i < sizeof(T); ++i) to.push_back(static_cast<char>((value >> (8 * i)) & 0xff));
+}
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// Everything before the payload. Deterministic, so that a stored entry is verified by making its header again.
+std::string make_header(const std::string& key, std::string_view payload) {
+  std::string header(magic);
+  append_little_endian(header, format_version);
+  append_little_endian(header, static_cast<std::uint32_t>(key.size()));
+  append_little_endian(header, static_cast<std::uint64_t>(payload.size()));
+  header += hash_hex(payload);
+  header += key;
+  return header;
+}
+
+std::optional<std::vector<std::byte>> find_in(const fs::path& file, const std::string& key, Trust trust) {
+  if (!directory_is_safe(file.parent_path())) return std::nullopt;
+  const std::optional<std::string> content = read_entry(file, trust);
+  const std::size_t prefix = header_size + key.size();
+  if (!content || content->size() < prefix) return std::nullopt;
+  const std::string_view payload = std::string_view(*content).substr(prefix);
+  // One comparison covers magic, version, both lengths, the hash and the key.
+  if (!content->starts_with(make_header(key, payload))) return std::nullopt;
+  std::vector<std::byte> result(payload.size());
+  if (!payload.empty()) std::memcpy(result.data(), payload.data(), payload.size());
+  return result;
+}
+
+std::string_view environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? std::string_view(value) : std::string_view();
+}
+
+fs::path directory_from_environment() {
+  if (const auto directory = environment("PAPILIO_CACHE_DIR"); !directory.empty()) return directory;
+  // The XDG base directory specification: a relative path is to be ignored.
+  if (const fs::path base = environment("XDG_CACHE_HOME"); base.is_absolute()) return base / "papilio";
+  if (const fs::path home = environment("HOME"); home.is_absolute()) return home / ".cache" / "papilio";
+  return {};
+}
+
+std::string file_name(const std::string& key) { return hash_hex(key).append(entry_suffix); }
+
+/// True after every 16th key on average, and after an entry so large that a few of them make the limit.
+bool time_to_scan(const std::string& name, std::size_t bytes, std::int64_t limit) {
+  return name.front() == '0' || static_cast<std::int64_t>(bytes) > limit / 16;
+}
+
+}  // namespace
+
+CacheConfig CacheConfig::from_environment() {
+  CacheConfig config;
+  const std::string_view state = environment("PAPILIO_CACHE");
+  if (state == "off" || state == "0") return config;
+  config.directory = directory_from_environment();
+  config.read_only = environment("PAPILIO_CACHE_READONLY");
+  const std::string_view limit = environment("PAPILIO_CACHE_LIMIT");
+  std::int64_t bytes = 0;
+  const auto [end, error] = std::from_chars(limit.data(), limit.data() + limit.size(), bytes);
+  if (error == std::errc() && end == limit.data() + limit.size() && bytes >= 0) config.limit_bytes = bytes;
+  return config;
+}
+
+fs::path CompileCache::path_of(const std::string& key) const { return config_.directory / file_name(key); }
+
+std::optional<std::vector<std::byte>> CompileCache::find(const std::string& key) const noexcept {
+  try {
+    if (!config_.directory.empty()) {
+      if (auto payload = find_in(path_of(key), key, Trust::own)) return payload;
+    }
+    if (!config_.read_only.empty()) return find_in(config_.read_only / file_name(key), key, Trust::anybody);
+  } catch (...) {
+    // Out of memory, or a path that cannot be formed: a cache is never the reason for a failure.
+  }
+  return std::nullopt;
+}
+
+void CompileCache::store(const std::string& key, std::span<const std::byte> payload) const noexcept {
+  try {
+    if (config_.directory.empty()) return;
+    const std::string header = make_header(key, as_text(payload));
+    const std::size_t bytes = header.size() + payload.size();
+    if (static_cast<std::int64_t>(bytes) > config_.limit_bytes) return;
+    if (!make_private_directory(config_.directory) || !directory_is_safe(config_.directory)) return;
+    const std::array<std::string_view, 2> parts = {header, as_text(payload)};
+    const fs::path file = path_of(key);
+    if (!write_entry(file, parts)) return;
+    if (time_to_scan(file.filename().string(), bytes, config_.limit_bytes)) {
+      evict(config_.directory, config_.limit_bytes);
+    }
+  } catch (...) {
+    // As in find().
+  }
+}
+
+}  // namespace papilio::runtime

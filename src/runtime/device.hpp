@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What a backend is: four small interfaces. Implementations live in src/backend; all are safe to use from several
+// threads. Objects keep their device alive.
+#pragma once
+
+#include <papilio/device.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/device_caps.hpp"
+#include "runtime/shared_objects.hpp"
+
+namespace papilio::runtime {
+
+/// Bytes of device memory; freed by the destructor unless wrapped.
+class Memory {
+ public:
+  virtual ~Memory() = default;
+  [[nodiscard]] virtual std::size_t size() const = 0;
+};
+
+/// A compiled kernel, loaded on its device.
+class Program {
+ public:
+  virtual ~Program() = default;
+};
+
+using Argument = std::variant<const Memory*, std::int64_t>;
+
+struct Launch {
+  const Program* program = nullptr;
+  std::int64_t groups = 1;
+  int threads = 1;
+  std::span<const Argument> arguments;
+};
+
+/// A moment in a stream's order, for timing.
+class Event {
+ public:
+  virtual ~Event() = default;
+};
+
+class Stream {
+ public:
+  virtual ~Stream() = default;
+  virtual void launch(const Launch& launch) = 0;
+  /// Blocking, ordered after earlier commands.
+  virtual void write(Memory& to, std::size_t offset, const void* from, std::size_t bytes) = 0;
+  virtual void read(const Memory& from, std::size_t offset, void* to, std::size_t bytes) = 0;
+  virtual void copy(const Memory& from, Memory& to, std::size_t bytes) = 0;
+  virtual void synchronize() = 0;
+  /// Calls `done` (from any thread) once all commands submitted so far have finished, whether they failed or not.
+  virtual void on_completion(std::function<void()> done) = 0;
+  /// Marks this point; seconds_between() waits for both.
+  virtual std::unique_ptr<Event> record() = 0;
+  virtual double seconds_between(const Event& begin, const Event& end) = 0;
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  [[nodiscard]] virtual const DeviceInfo& info() const = 0;
+  [[nodiscard]] virtual const DeviceCaps& caps() const = 0;
+  /// "opencl" or "cuda": what emit::parse_dialect() takes.
+  [[nodiscard]] virtual std::string_view dialect() const = 0;
+  /// Everything besides the source that a compiled binary depends on: driver, compiler, architecture, options.
+  [[nodiscard]] virtual std::string compiler_identity() const = 0;
+
+  /// Source to a binary that load() accepts later, also in another process. Throws Error(build_failed) with the
+  /// compiler's first message.
+  /// It may launch the kernel once with every scalar 0 and every buffer null: a kernel with a work-group of one
+  /// work-item must then touch no memory (a CPU kernel's `repeat` is 0, so that its loop over tiles is empty).
+  virtual std::vector<std::byte> compile(const std::string& source, const std::string& entry) = 0;
+  /// Returns null when the binary is not acceptable to this device: a cache miss, never an error.
+  virtual std::unique_ptr<Program> load(std::span<const std::byte> binary, const std::string& entry) = 0;
+
+  virtual std::shared_ptr<Memory> allocate(std::size_t bytes) = 0;
+  virtual std::shared_ptr<Stream> make_stream() = 0;
+
+  /// Programs and tables that plans of this device share.
+  SharedObjects& shared_objects() { return shared_objects_; }
+
+ private:
+  SharedObjects shared_objects_;
+};
+
+}  // namespace papilio::runtime

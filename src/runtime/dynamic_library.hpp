@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// DynamicLibrary: a driver's library, opened by name at run time so that one binary runs where it is missing.
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace papilio::runtime {
+
+/// Move-only; a default-constructed one means "none". Closed by the destructor.
+class DynamicLibrary {
+ public:
+  DynamicLibrary() = default;
+  /// Opens the first of `names` that loads. Never throws for a missing library: test it, and see tried().
+  explicit DynamicLibrary(std::span<const std::string> names);
+  DynamicLibrary(DynamicLibrary&& other) noexcept;
+  DynamicLibrary& operator=(DynamicLibrary&& other) noexcept;
+  DynamicLibrary(const DynamicLibrary&) = delete;
+  DynamicLibrary& operator=(const DynamicLibrary&) = delete;
+  ~DynamicLibrary();
+
+  [[nodiscard]] explicit operator bool() const noexcept { return handle_ != nullptr; }
+  /// The name that was opened; empty for none.
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  /// What was looked for and why each name failed: "libX.so.1 (cannot open shared object file: ...), libX.so (...)".
+  [[nodiscard]] const std::string& tried() const noexcept { return tried_; }
+
+  /// Null when the library is none or lacks the symbol.
+  [[nodiscard]] void* symbol(const char* name) const noexcept;
+  /// The same as a pointer to a function.
+  template <typename Function>
+  [[nodiscard]] Function function(const char* name) const noexcept {
+    return reinterpret_cast<Function>(symbol(name));
+  }
+
+ private:
+  void* handle_ = nullptr;
+  std::string name_;
+  std::string tried_;
+};
+
+}  // namespace papilio::runtime

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Any bytes: either they are refused with an Error that can be shown, or the problem is valid and its token comes back.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <papilio/error.hpp>
+#include <papilio/problem.hpp>
+#include <string>
+#include <string_view>
+
+namespace {
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+bool one_line(std::string_view text) { return text.find('\n') == std::string_view::npos; }
+
+void check_round_trip(const papilio::Problem& problem) {
+  problem.validate();
+  require(problem == problem.normalised());
+  require(problem.input_elements() >= problem.points());
+  require(problem.output_elements() >= problem.points());
+  const std::string token = problem.token();
+  const papilio::Problem again = papilio::Problem::parse(token);
+  require(again == problem);
+  require(again.token() == token);
+}
+
+void check_message(const papilio::TokenError& error, std::string_view token) {
+  require(error.position() <= token.size());
+  require(one_line(error.what()));
+  const std::string explanation = error.explanation();
+  require(std::count(explanation.begin(), explanation.end(), '\n') == 1);
+  require(explanation.back() == '^');
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string token(data, data + size);
+  papilio::Problem problem;
+  try {
+    problem = papilio::Problem::parse(token);
+  } catch (const papilio::TokenError& error) {
+    check_message(error, token);
+    return 0;
+  } catch (const papilio::Error& error) {
+    require(one_line(error.what()));
+    return 0;
+  }
+  check_round_trip(problem);  // outside the try block: an Error from here is a defect
+  return 0;
+}

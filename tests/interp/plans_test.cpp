@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Every plan's kernels on simulated work-groups: results against long double, no races, nothing out of bounds.
+#include <gtest/gtest.h>
+
+#include <papilio/problem.hpp>
+
+#include "plan/solver.hpp"
+#include "support/interpreted_plan.hpp"
+#include "support/reference.hpp"
+
+namespace papilio {
+namespace {
+
+void expect_correct(Problem problem, const DeviceCaps& caps) {
+  problem = problem.normalised();
+  SCOPED_TRACE(problem.token() + " on " + caps.name);
+  const plan::PlanNode plan = plan::make_plan(problem, caps);
+  SCOPED_TRACE(plan.to_string());
+  const auto input = test::random_signal(problem.input_elements(), problem.precision, 1);
+  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
+  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+  const std::int64_t n = problem.points();
+  for (std::int64_t b = 0; b < problem.batch; ++b) {
+    const auto begin = input.begin() + b * problem.in_distance;
+    auto expected = test::reference_dft({begin, begin + n}, problem.direction);
+    for (LongComplex& value : expected) value *= static_cast<long double>(problem.scale_factor());
+    const auto got = std::span(run.output).subspan(b * problem.out_distance, n);
+    EXPECT_LE(test::relative_l2(got, expected), test::error_bound(n, problem.precision)) << "transform " << b;
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+class Plans : public ::testing::TestWithParam<DeviceCaps> {};
+
+TEST_P(Plans, EveryLengthTo130) {
+  for (std::int64_t n = 1; n <= 130; ++n) {
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      expect_correct(Problem::c2c(precision, n, 3), GetParam());
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Plans, LongerLengths) {
+  for (const std::int64_t n : {169, 243, 256, 360, 512, 509, 625, 1000, 1001, 1009, 1024, 1155, 1331, 1458, 2018, 2048,
+                               2187, 3000, 4096, 4099, 6000, 8192}) {
+    expect_correct(Problem::c2c(Precision::f32, n, 2), GetParam());
+    expect_correct(Problem::c2c(Precision::f64, n, 1), GetParam());
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(Plans, DirectionsPlacementsScalesAndDistances) {
+  for (const std::int64_t n : {1, 2, 7, 16, 37, 60, 64, 100, 211, 1000, 1009, 4096}) {
+    for (const Direction direction : {Direction::forward, Direction::inverse}) {
+      for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+        Problem problem = Problem::c2c(Precision::f32, n, 5, direction);
+        problem.placement = placement;
+        problem.scale = direction == Direction::forward ? Scale::by_sqrt_n : Scale::by_n;
+        problem.in_distance = n + 3;
+        problem.out_distance = placement == Placement::in_place ? n + 3 : n + 7;
+        expect_correct(problem, GetParam());
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST_P(Plans, GapsAreNeverWritten) {
+  Problem problem = Problem::c2c(Precision::f32, 60, 3);
+  problem.out_distance = 70;
+  const plan::PlanNode plan = plan::make_plan(problem.normalised(), GetParam());
+  const auto input = test::random_signal(180, Precision::f32, 2);
+  const test::InterpretedRun run = test::run_interpreted(problem.normalised(), plan, input);
+  for (std::int64_t i = 0; i < 200; ++i) {
+    const bool gap = i % 70 >= 60;
+    EXPECT_EQ(run.output[i].real() != run.output[i].real(), gap) << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, Plans,
+                         ::testing::Values(test::cpu_caps(), test::tiny_cpu_caps(), test::gpu_caps(),
+                                           test::tiny_gpu_caps()),
+                         [](const auto& info) {
+                           std::string name = info.param.name;
+                           std::replace(name.begin(), name.end(), ' ', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace papilio

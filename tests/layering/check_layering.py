@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Check the rules of the source tree. Usage: check_layering.py [ROOT]. Prints one line for each violation."""
+
+import re
+import sys
+from pathlib import Path
+
+# Who may include whom below src/; a layer may always include itself.
+LAYERS = {
+    "core": set(),
+    "plan": {"core"},
+    "codelet": {"core"},
+    "kernel": {"codelet", "core"},
+    "emit": {"kernel", "codelet", "core"},
+    "runtime": {"core"},
+    "backend": {"runtime", "core"},
+    "api": {"core", "plan", "codelet", "kernel", "emit", "runtime", "backend"},
+}
+# The public headers a layer may include. The first three are values; the others name devices and plans.
+VALUE_HEADERS = {"export.hpp", "error.hpp", "problem.hpp"}
+PUBLIC_HEADERS = {layer: VALUE_HEADERS for layer in LAYERS} | {
+    "runtime": VALUE_HEADERS | {"device.hpp"},
+    "backend": VALUE_HEADERS | {"device.hpp"},
+    "api": None,  # all
+}
+# Third-party headers, by prefix, and the folders that may include them.
+TESTS = ("tests/", "bench/", "examples/")
+THIRD_PARTY = {
+    "fmt/": ("src/", "tools/") + TESTS,
+    "CL/": ("src/backend/opencl/",) + TESTS,
+    "cuda": ("src/backend/cuda/",) + TESTS,
+    "nvrtc": ("src/backend/cuda/",) + TESTS,
+    "vulkan/": ("src/backend/vulkan/",) + TESTS,
+    "fftw3": TESTS,  # GPL: only programs that are not distributed may be compiled against it
+    "CLI/": ("tools/", "bench/"),
+    "nlohmann/": ("tools/", "bench/", "tests/"),
+    "sndfile": ("tools/", "tests/"),
+    "cairo": ("tools/", "tests/"),
+    "png": ("tools/", "tests/"),
+    "gtest/": ("tests/",),
+    "gmock/": ("tests/",),
+    "rapidcheck": ("tests/",),
+}
+# In the C headers of the standard library that a public header may use besides C++'s own.
+PUBLIC_C_HEADERS = {"stddef.h", "stdint.h", "stdbool.h"}
+
+BACKEND_CONDITION = re.compile(
+    r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b.*(?:CL_|CUDA|OPENCL|VULKAN|GLSL|HIP)", re.MULTILINE | re.IGNORECASE)
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
+# Comments and raw strings (kernel text may contain any directive) are blanked; ordinary strings stay, for #include "…".
+NOT_CODE = re.compile(
+    r'(?P<raw>R"(?P<tag>[^()\\\s]{0,16})\(.*?\)(?P=tag)")|(?P<block>/\*.*?\*/)|(?P<line>//[^\n]*)'
+    r'|"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.[^\'\n]*|[^\\\'\n])\'', re.DOTALL)
+
+CPP = {".cpp", ".hpp", ".h", ".c"}
+SOURCES = CPP | {".py", ".cmake", ".sh"}
+SKIPPED = {"build", "bundle", "__pycache__", "corpus", "data"}
+WARN_LINES, MAX_LINES = 400, 500
+
+
+def code_of(text):
+    """The text with comments and raw strings blanked, line by line."""
+    def blank(match):
+        if match["raw"] or match["block"] or match["line"]:
+            return "\n" * match[0].count("\n")
+        return match[0]
+    return NOT_CODE.sub(blank, text)
+
+
+def files_below(root):
+    for path in sorted(root.iterdir()):
+        hidden = path.name.startswith(".") and path.name != ".ci"
+        if hidden or path.name in SKIPPED or path.name.startswith("build-") or path.is_symlink():
+            continue
+        if path.is_dir():
+            yield from files_below(path)
+        else:
+            yield path
+
+
+def is_source(path):
+    if path.suffix in SOURCES or path.name == "CMakeLists.txt":
+        return True
+    return path.suffix == "" and path.read_bytes()[:2] == b"#!"
+
+
+def layer_of(relative):
+    parts = relative.split("/")
+    return parts[1] if parts[0] == "src" and len(parts) > 2 else None
+
+
+def resolve(root, path, kind, name):
+    """An include as a path relative to the root, or None when it is none of our files."""
+    if kind == "<" and name.startswith("papilio/"):
+        return "include/" + name
+    bases = [root / "src", root / "tests", root / "tools", root] + ([path.parent] if kind == '"' else [])
+    for base in reversed(bases):
+        if (base / name).is_file():
+            return (base / name).resolve().relative_to(root).as_posix()
+    return None
+
+
+def check_layer_include(layer, target):
+    """Why a file of src/LAYER may not include TARGET, a path relative to the root; None when it may."""
+    if target.startswith("include/papilio/"):
+        allowed = PUBLIC_HEADERS.get(layer)
+        header = target.removeprefix("include/papilio/")
+        if allowed is not None and header not in allowed:
+            return f"{layer} may not include the public header {header}"
+        return None
+    other = layer_of(target)
+    if other is None:
+        return f"the library may not include {target}"
+    if other != layer and other not in LAYERS.get(layer, set()):
+        return f"{layer} may not include {other} ({target})"
+    return None
+
+
+def check_include(root, path, relative, kind, name):
+    target = resolve(root, path, kind, name)
+    if relative.startswith("include/papilio/"):
+        standard = kind == "<" and ("." not in name or name in PUBLIC_C_HEADERS)
+        if not standard and not (target or "").startswith("include/papilio/"):
+            return f"a public header may include only public and standard headers, not {name}"
+        return None
+    if target is None:
+        if kind == '"':
+            return f'"{name}" is not a file of this tree; third-party headers are included with <>'
+        for prefix, folders in THIRD_PARTY.items():
+            if name.startswith(prefix) and not relative.startswith(folders):
+                return f"<{name}> may be included only below {', '.join(folders)}"
+        return None
+    layer = layer_of(relative)
+    return check_layer_include(layer, target) if layer else None
+
+
+def check_cpp(root, path, relative, text):
+    code = code_of(text)
+    for match in INCLUDE.finditer(code):
+        problem = check_include(root, path, relative, *match.groups())
+        if problem:
+            yield f"{relative}:{code.count(chr(10), 0, match.start()) + 1}: {problem}"
+    if not relative.startswith("src/backend/"):
+        for match in BACKEND_CONDITION.finditer(code):
+            line = code.count("\n", 0, match.start()) + 1
+            yield f"{relative}:{line}: a preprocessor condition on a backend belongs in src/backend"
+
+
+def check_readmes(root, paths):
+    """Every folder with sources has a README.md; tests/KIND/README.md speaks for the folders below it."""
+    for folder in sorted({path.parent for path in paths}):
+        relative = folder.relative_to(root).as_posix()
+        candidates = [folder]
+        if relative.startswith("tests/"):
+            candidates += [parent for parent in folder.parents if root / "tests" in parent.parents]
+        if not relative.startswith(".ci") and not any((candidate / "README.md").is_file() for candidate in candidates):
+            yield f"{relative}: no README.md; say what lives here, its place in the pipeline, what it may include"
+
+
+def check_tree(root):
+    """(violations, warnings), each a list of lines."""
+    violations, warnings = [], []
+    paths = [path for path in files_below(root) if is_source(path)]
+    for path in paths:
+        relative = path.relative_to(root).as_posix()
+        text = path.read_text(encoding="utf-8")
+        head = text.split("\n")[:3]
+        for tag in ("SPDX-FileCopyrightText:", "SPDX-License-Identifier: MIT"):
+            if not any(tag in line for line in head):
+                violations.append(f"{relative}:1: no line '{tag}' at the top")
+        lines = text.count("\n")
+        if lines > MAX_LINES:
+            violations.append(f"{relative}: {lines} lines; at most {MAX_LINES}, better {WARN_LINES}: split it")
+        elif lines > WARN_LINES:
+            warnings.append(f"{relative}: {lines} lines; aim at {WARN_LINES}")
+        if path.suffix in CPP:
+            violations += check_cpp(root, path, relative, text)
+        if layer_of(relative) not in LAYERS and layer_of(relative) is not None:
+            violations.append(f"{relative}: src/{layer_of(relative)} is no layer that the rules know")
+    violations += check_readmes(root, paths)
+    return violations, warnings, len(paths)
+
+
+def main(arguments):
+    root = Path(arguments[0]) if arguments else Path(__file__).parents[2]
+    if not (root / "src").is_dir():
+        print(f"{root}: no src folder below it; give the root of the source tree", file=sys.stderr)
+        return 2
+    violations, warnings, count = check_tree(root.resolve())
+    for line in warnings:
+        print(f"warning: {line}")
+    for line in violations:
+        print(f"error: {line}")
+    print(f"{count} sources, {len(violations)} violations, {len(warnings)} warnings")
+    return 1 if violations else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""The test of check_layering.py: a small good tree passes, and each broken rule is reported by file and line."""
+
+import contextlib
+import io
+import tempfile
+import unittest
+from pathlib import Path
+
+import check_layering
+
+HEADER = "// SPDX-FileCopyrightText: The Papilio authors\n// SPDX-License-Identifier: MIT\n"
+GOOD = {
+    "include/papilio/problem.hpp": "#include <papilio/export.hpp>\n#include <vector>\n",
+    "include/papilio/export.hpp": "#pragma once\n",
+    "include/papilio/device.hpp": "#pragma once\n",
+    "src/core/roots.hpp": "#include <papilio/problem.hpp>\n",
+    "src/plan/planner.hpp": '#include "core/roots.hpp"\n',
+    "src/codelet/codelet.hpp": '#include "core/roots.hpp"\n',
+    "src/kernel/ir.hpp": '#include "codelet/codelet.hpp"\n',
+    "src/emit/opencl.cpp": '#include "kernel/ir.hpp"\n#include <fmt/format.h>\n'
+                           'auto text = R"(\n#ifdef CL_VERSION_2_0\n)";  // #if CUDA\n',
+    "src/runtime/device.hpp": '#include <papilio/device.hpp>\n#include "core/roots.hpp"\n',
+    "src/backend/opencl/api.cpp": '#include <CL/cl.h>\n#include "runtime/device.hpp"\n#ifdef CL_VERSION_3_0\n#endif\n',
+    "src/api/plan.cpp": '#include "plan/planner.hpp"\n#include "kernel/ir.hpp"\n#include "runtime/device.hpp"\n',
+    "tests/unit/core/roots_test.cpp": '#include "core/roots.hpp"\n#include <gtest/gtest.h>\n',
+}
+
+
+class CheckLayering(unittest.TestCase):
+    def report(self, extra):
+        """The violations of the good tree with the files in `extra` replaced or added (None: removed)."""
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder).resolve()
+            files = {name: HEADER + text for name, text in GOOD.items()}
+            for name in list(files):
+                files[str(Path(name).parent / "README.md")] = "# Folder\n"
+            files["tests/unit/README.md"] = files.pop("tests/unit/core/README.md")
+            files.update(extra)
+            for name, text in files.items():
+                if text is not None:
+                    (root / name).parent.mkdir(parents=True, exist_ok=True)
+                    (root / name).write_text(text, encoding="utf-8")
+            violations, self.warnings, _ = check_layering.check_tree(root)
+            return violations
+
+    def assert_reported(self, extra, place, words):
+        violations = self.report(extra)
+        self.assertEqual(len(violations), 1, violations)
+        self.assertTrue(violations[0].startswith(place + ":"), violations)
+        self.assertIn(words, violations[0])
+
+    def test_good_tree_passes(self):
+        self.assertEqual(self.report({}), [])
+        self.assertEqual(self.warnings, [])
+
+    def test_forbidden_layers(self):
+        forbidden = [("core", "plan/planner.hpp"), ("plan", "kernel/ir.hpp"), ("plan", "codelet/codelet.hpp"),
+                     ("codelet", "kernel/ir.hpp"), ("kernel", "plan/planner.hpp"), ("emit", "runtime/device.hpp"),
+                     ("emit", "plan/planner.hpp"), ("runtime", "kernel/ir.hpp"), ("backend/opencl", "emit/x.hpp")]
+        for layer, header in forbidden:
+            with self.subTest(layer=layer, header=header):
+                extra = {f"src/{layer}/bad.cpp": HEADER + f'\n#include "{header}"\n', "src/emit/x.hpp": HEADER}
+                self.assert_reported(extra, f"src/{layer}/bad.cpp:4", "may not include")
+
+    def test_path_tricks_are_seen_through(self):
+        self.assert_reported({"src/plan/bad.cpp": HEADER + '#include "../kernel/ir.hpp"\n'}, "src/plan/bad.cpp:3",
+                             "plan may not include kernel")
+        self.assert_reported({"src/plan/bad.cpp": HEADER + "#  include <kernel/ir.hpp>\n"}, "src/plan/bad.cpp:3",
+                             "plan may not include kernel")
+
+    def test_public_headers(self):
+        self.assert_reported({"include/papilio/problem.hpp": HEADER + '#include "core/roots.hpp"\n'},
+                             "include/papilio/problem.hpp:3", "only public")
+        self.assert_reported({"include/papilio/problem.hpp": HEADER + "#include <CL/cl.h>\n"},
+                             "include/papilio/problem.hpp:3", "only public")
+        self.assert_reported({"src/kernel/bad.cpp": HEADER + "#include <papilio/device.hpp>\n"},
+                             "src/kernel/bad.cpp:3", "public header device.hpp")
+
+    def test_third_party_headers(self):
+        self.assert_reported({"src/api/bad.cpp": HEADER + "#include <CL/cl.h>\n"}, "src/api/bad.cpp:3", "CL/cl.h")
+        self.assert_reported({"src/api/bad.cpp": HEADER + "#include <fftw3.h>\n"}, "src/api/bad.cpp:3", "fftw3.h")
+        self.assert_reported({"src/api/bad.cpp": HEADER + '#include "gone.hpp"\n'}, "src/api/bad.cpp:3", "not a file")
+
+    def test_backend_conditions(self):
+        for condition in ("#ifdef CL_VERSION_2_0", "#if defined(PAPILIO_CUDA)", "# elif USE_OPENCL", "#ifndef __CUDACC__"):
+            with self.subTest(condition=condition):
+                self.assert_reported({"src/emit/bad.cpp": HEADER + condition + "\n"}, "src/emit/bad.cpp:3",
+                                     "belongs in src/backend")
+
+    def test_header_readme_and_length(self):
+        self.assert_reported({"src/core/bad.cpp": "// SPDX-License-Identifier: MIT\n"}, "src/core/bad.cpp:1",
+                             "SPDX-FileCopyrightText")
+        self.assert_reported({"scripts/bad": "#!/bin/sh\n# SPDX-FileCopyrightText: x\n", "scripts/README.md": ""},
+                             "scripts/bad:1", "SPDX-License-Identifier")
+        self.assert_reported({"src/plan/README.md": None}, "src/plan", "no README.md")
+        self.assert_reported({"tests/unit/README.md": None}, "tests/unit/core", "no README.md")
+        self.assert_reported({"src/core/bad.cpp": HEADER + "\n" * 499}, "src/core/bad.cpp", "501 lines")
+        self.assert_reported({"src/util/bad.cpp": HEADER, "src/util/README.md": ""}, "src/util/bad.cpp", "no layer")
+
+    def test_long_file_is_a_warning_first(self):
+        self.assertEqual(self.report({"src/core/long.cpp": HEADER + "\n" * 400}), [])
+        self.assertEqual(len(self.warnings), 1)
+
+    def test_exit_status(self):
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out, \
+                contextlib.redirect_stderr(io.StringIO()):
+            self.assertEqual(check_layering.main([folder]), 2)
+            (Path(folder) / "src/core").mkdir(parents=True)
+            (Path(folder) / "src/core/bad.cpp").write_text("", encoding="utf-8")
+            self.assertEqual(check_layering.main([folder]), 1)
+            self.assertIn("error: src/core/bad.cpp:1", out.getvalue())
+
+
+if __name__ == "__main__":
+    unittest.main()

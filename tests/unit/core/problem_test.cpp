@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <papilio/error.hpp>
+#include <papilio/problem.hpp>
+#include <string>
+
+namespace papilio {
+namespace {
+
+constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
+
+/// Expects validate() to throw this code with this text in the message.
+void expect_invalid(const Problem& problem, ErrorCode code, const std::string& text) {
+  try {
+    problem.validate();
+    ADD_FAILURE() << problem.token() << " is accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), code) << error.what();
+    EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+  }
+}
+
+TEST(Problem, FactoryIsPackedOutOfPlaceAndUnscaled) {
+  const Problem problem = Problem::c2c(Precision::f64, 60, 7, Direction::inverse);
+  EXPECT_EQ(problem.precision, Precision::f64);
+  EXPECT_EQ(problem.lengths, std::vector<std::int64_t>{60});
+  EXPECT_EQ(problem.batch, 7);
+  EXPECT_EQ(problem.direction, Direction::inverse);
+  EXPECT_EQ(problem.placement, Placement::out_of_place);
+  EXPECT_EQ(problem.scale, Scale::none);
+  EXPECT_NO_THROW(problem.validate());
+}
+
+TEST(Problem, CountsElementsAndBytes) {
+  Problem problem = Problem::c2c(Precision::f32, 100, 3);
+  EXPECT_EQ(problem.points(), 100);
+  EXPECT_EQ(problem.input_elements(), 300);
+  EXPECT_EQ(problem.output_elements(), 300);
+  EXPECT_EQ(problem.element_bytes(), 8);
+  EXPECT_EQ(Problem::c2c(Precision::f64, 1).element_bytes(), 16);
+  problem.in_distance = 128;
+  problem.out_distance = 101;
+  EXPECT_EQ(problem.input_elements(), 356);
+  EXPECT_EQ(problem.output_elements(), 302);
+}
+
+TEST(Problem, NormalisedFillsInTheDistancesAndNothingElse) {
+  Problem problem = Problem::c2c(Precision::f32, 100, 3, Direction::inverse);
+  problem.out_distance = 200;
+  problem.scale = Scale::by_n;
+  Problem expected = problem;
+  expected.in_distance = 100;
+  EXPECT_EQ(problem.normalised(), expected);
+  EXPECT_EQ(problem.normalised().normalised(), expected);
+}
+
+TEST(Problem, ScaleFactors) {
+  Problem problem = Problem::c2c(Precision::f32, 64);
+  EXPECT_EQ(problem.scale_factor(), 1.0);
+  problem.scale = Scale::by_n;
+  EXPECT_EQ(problem.scale_factor(), 0.015625);
+  problem.scale = Scale::by_sqrt_n;
+  EXPECT_EQ(problem.scale_factor(), 0.125);
+}
+
+TEST(Problem, AcceptsTheExtremes) {
+  EXPECT_NO_THROW(Problem::c2c(Precision::f32, 1).validate());
+  EXPECT_NO_THROW(Problem::c2c(Precision::f64, 1 << 27).validate());
+  EXPECT_NO_THROW(Problem::c2c(Precision::f32, 1, huge / 8).validate());
+}
+
+TEST(Problem, RefusesLengths) {
+  expect_invalid(Problem::c2c(Precision::f32, 0), ErrorCode::invalid_argument, "length 0 is less than 1");
+  expect_invalid(Problem::c2c(Precision::f32, -5), ErrorCode::invalid_argument, "length -5 is less than 1");
+  expect_invalid(Problem::c2c(Precision::f32, (1 << 27) + 1), ErrorCode::unsupported, "134217729");
+  expect_invalid(Problem::c2c(Precision::f32, huge, huge), ErrorCode::unsupported, "2^27");
+  Problem none;
+  none.lengths.clear();
+  expect_invalid(none, ErrorCode::invalid_argument, "no length");
+}
+
+TEST(Problem, RefusesMoreThanOneDimension) {
+  Problem problem;
+  problem.lengths = {1024, 1024};
+  expect_invalid(problem, ErrorCode::unsupported, "2 dimensions are not yet supported: one dimension");
+  problem.lengths = {huge, huge};
+  expect_invalid(problem, ErrorCode::unsupported, "one dimension");
+  problem.lengths = {8, 0};
+  expect_invalid(problem, ErrorCode::invalid_argument, "length 0");
+}
+
+TEST(Problem, RefusesBatches) {
+  expect_invalid(Problem::c2c(Precision::f32, 8, 0), ErrorCode::invalid_argument, "batch 0");
+  expect_invalid(Problem::c2c(Precision::f32, 8, std::numeric_limits<std::int64_t>::min()), ErrorCode::invalid_argument,
+                 "batch -9223372036854775808");
+}
+
+TEST(Problem, RefusesDistances) {
+  Problem problem = Problem::c2c(Precision::f32, 8, 2);
+  problem.in_distance = 7;
+  expect_invalid(problem, ErrorCode::invalid_argument, "input distance 7 makes transforms of 8 points overlap");
+  problem.in_distance = 8;
+  EXPECT_NO_THROW(problem.validate());
+  problem.out_distance = -8;
+  expect_invalid(problem, ErrorCode::invalid_argument, "output distance -8 is negative");
+  problem.out_distance = 1;
+  expect_invalid(problem, ErrorCode::invalid_argument, "output distance 1 makes");
+  problem.batch = 1;  // the distance of a single transform is never used
+  EXPECT_NO_THROW(problem.validate());
+}
+
+TEST(Problem, DistancesAreEqualInPlace) {
+  Problem problem = Problem::c2c(Precision::f32, 8, 2);
+  problem.placement = Placement::in_place;
+  problem.in_distance = 8;  // the output's 0 means 8 as well
+  EXPECT_NO_THROW(problem.validate());
+  problem.in_distance = 9;
+  expect_invalid(problem, ErrorCode::invalid_argument, "input distance 9 and output distance 8 differ in place");
+  problem.out_distance = 9;
+  EXPECT_NO_THROW(problem.validate());
+}
+
+TEST(Problem, RefusesWhatDoesNotFit64Bits) {
+  Problem problem = Problem::c2c(Precision::f32, 8, huge);
+  expect_invalid(problem, ErrorCode::invalid_argument, "input buffer has more elements than fit 64 bits");
+  EXPECT_THROW((void)problem.input_elements(), Error);
+  problem.batch = 2;
+  problem.out_distance = huge;
+  expect_invalid(problem, ErrorCode::invalid_argument, "output buffer has more elements");
+  expect_invalid(Problem::c2c(Precision::f32, 1, huge / 8 + 1), ErrorCode::invalid_argument, "more bytes than fit");
+  expect_invalid(Problem::c2c(Precision::f64, 1, huge / 8), ErrorCode::invalid_argument, "more bytes than fit");
+  problem.lengths = {huge, 2};
+  EXPECT_THROW((void)problem.points(), Error);
+}
+
+TEST(Problem, RefusesEnumValuesWithoutMeaning) {
+  Problem problem;
+  problem.scale = static_cast<Scale>(9);
+  EXPECT_THROW(problem.validate(), Error);
+  EXPECT_THROW((void)problem.scale_factor(), Error);
+  problem = {};
+  problem.precision = static_cast<Precision>(9);
+  EXPECT_THROW(problem.validate(), Error);
+}
+
+}  // namespace
+}  // namespace papilio

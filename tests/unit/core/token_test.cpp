@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <papilio/error.hpp>
+#include <papilio/problem.hpp>
+#include <string>
+
+namespace papilio {
+namespace {
+
+struct Good {
+  const char* token;
+  const char* canonical;
+};
+
+class GoodToken : public testing::TestWithParam<Good> {};
+
+TEST_P(GoodToken, PrintsCanonicallyAndComesBack) {
+  const Problem problem = Problem::parse(GetParam().token);
+  EXPECT_EQ(problem.token(), GetParam().canonical);
+  EXPECT_EQ(Problem::parse(problem.token()), problem);
+  EXPECT_EQ(problem, problem.normalised()) << "parse() fills in the distances";
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, GoodToken,
+                         testing::Values(Good{"c2c:f32:4096*512", "c2c:f32:4096*512"},
+                                         Good{"c2c:f64:1009*64:inverse:inplace", "c2c:f64:1009*64:inverse:inplace"},
+                                         Good{"c2c:f32:2^20:inverse:scale=1/n", "c2c:f32:1048576:inverse:scale=1/n"},
+                                         Good{"c2c:f32:1", "c2c:f32:1"}, Good{"c2c:f32:8*1", "c2c:f32:8"},
+                                         Good{"c2c:f32:3^4*10^2", "c2c:f32:81*100"},
+                                         Good{"c2c:f32:7^0*1^9223372036854775807", "c2c:f32:1"},
+                                         Good{"c2c:f32:0008", "c2c:f32:8"}, Good{"c2c:f32:2^27", "c2c:f32:134217728"},
+                                         Good{"c2c:f32:1*1152921504606846975", "c2c:f32:1*1152921504606846975"},
+                                         Good{"c2c:f32:8:forward:outofplace:scale=none", "c2c:f32:8"},
+                                         Good{"c2c:f32:8*3:idist=8:odist=8", "c2c:f32:8*3"},
+                                         Good{"c2c:f32:8*3:odist=2^4:idist=10", "c2c:f32:8*3:idist=10:odist=16"},
+                                         Good{"c2c:f32:8*3:scale=1/sqrt(n):idist=9:inplace:odist=9:inverse",
+                                              "c2c:f32:8*3:inverse:inplace:scale=1/sqrt(n):idist=9:odist=9"},
+                                         Good{"c2c:f32:8:idist=3", "c2c:f32:8:idist=3"}));
+
+struct Bad {
+  std::string token;
+  std::size_t position;
+  const char* why;     ///< after the place, up to the remedy
+  const char* remedy;  ///< a part of it
+};
+
+class BadToken : public testing::TestWithParam<Bad> {};
+
+TEST_P(BadToken, NamesThePlaceTheReasonAndTheRemedy) {
+  const Bad& bad = GetParam();
+  try {
+    (void)Problem::parse(bad.token);
+    FAIL() << bad.token << " is accepted";
+  } catch (const TokenError& error) {
+    const std::string message = error.what();
+    EXPECT_EQ(error.position(), bad.position) << message;
+    EXPECT_EQ(error.code(), ErrorCode::invalid_token);
+    EXPECT_NE(message.find(std::string(": ") + bad.why + "; "), std::string::npos) << message;
+    EXPECT_NE(message.find(bad.remedy, message.find("; ")), std::string::npos) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Pieces, BadToken,
+    testing::Values(
+        Bad{"", 0, "the kind is missing", "KIND:PRECISION:LENGTH*BATCH"},
+        Bad{":f32:8", 0, "the kind is missing", "c2c:f32:4096*512"},
+        Bad{"r2c:f32:8", 0, "unknown kind \"r2c\"", "known kinds: c2c"},
+        Bad{"C2C:f32:8", 0, "unknown kind \"C2C\"", "known kinds: c2c"},
+        Bad{" c2c:f32:8", 0, "unknown kind \" c2c\"", "known kinds: c2c"},
+        Bad{"c2c", 3, "the precision is missing", "KIND:PRECISION"},
+        Bad{"c2c:", 4, "the precision is missing", "KIND:PRECISION"},
+        Bad{"c2c:f16:8", 4, "unknown precision \"f16\"", "known precisions: f32, f64"},
+        Bad{"c2c:f32", 7, "the shape is missing", "LENGTH*BATCH"},
+        Bad{"c2c:f32:", 8, "the shape is missing", "LENGTH*BATCH"},
+        Bad{"c2c:f32::inverse", 8, "the shape is missing", "LENGTH*BATCH"},
+        Bad{"c2c:f32:1024x1024", 12, "more than one length is not yet supported: one dimension", "LENGTH*BATCH"},
+        Bad{"c2c:f32:8*4x4", 11, "'x' is not a digit of the batch", "2^20"},
+        Bad{"c2c:f32:8:", 10, "an option is missing", "known options: forward, inverse, inplace, outofplace, scale="},
+        Bad{"c2c:f32:8::inverse", 10, "an option is missing", "idist=N, odist=N"},
+        Bad{"c2c:f32:8:backward", 10, "unknown option \"backward\"", "known options: forward"},
+        Bad{"c2c:f32:8:inverse ", 10, "unknown option \"inverse \"", "known options: forward"},
+        Bad{"c2c:f32:8:scale", 10, "unknown option \"scale\"", "scale=none, scale=1/n, scale=1/sqrt(n)"},
+        Bad{"c2c:f32:8:scale=2", 10, "unknown scale \"scale=2\"", "scale=none, scale=1/n, scale=1/sqrt(n)"},
+        Bad{"c2c:f32:8:\n", 10, "unknown option \"\\x0a\"", "known options"},
+        Bad{"c2c:f32:8:" + std::string(50, 'a'), 10, "unknown option \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\"",
+            "known options"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Twice, BadToken,
+    testing::Values(Bad{"c2c:f32:8:inverse:inverse", 18, "repeated option \"inverse\"", "keep one"},
+                    Bad{"c2c:f32:8:forward:inverse", 18, "\"inverse\" contradicts \"forward\"", "keep one"},
+                    Bad{"c2c:f32:8:inplace:inverse:outofplace", 26, "\"outofplace\" contradicts \"inplace\"",
+                        "keep one"},
+                    Bad{"c2c:f32:8:scale=1/n:scale=none", 20, "\"scale=none\" contradicts \"scale=1/n\"", "keep one"},
+                    Bad{"c2c:f32:8:idist=9:idist=9", 18, "repeated option \"idist=9\"", "keep one"},
+                    Bad{"c2c:f32:8:odist=9:idist=8:odist=10", 26, "\"odist=10\" contradicts \"odist=9\"", "keep one"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Integers, BadToken,
+    testing::Values(
+        Bad{"c2c:f32:0", 8, "the length is 0", "1 at least"}, Bad{"c2c:f32:0^5", 8, "the length is 0", "1 at least"},
+        Bad{"c2c:f32:-8", 8, "'-' is not a digit of the length", "write digits"},
+        Bad{"c2c:f32:+8", 8, "'+' is not a digit of the length", "write digits"},
+        Bad{"c2c:f32: 8", 8, "' ' is not a digit of the length", "write digits"},
+        Bad{"c2c:f32:8 *2", 9, "' ' is not a digit of the length", "write digits"},
+        Bad{"c2c:f32:1e3", 9, "'e' is not a digit of the length", "2^20"},
+        Bad{"c2c:f32:8*", 10, "the batch is missing", "write digits"},
+        Bad{"c2c:f32:*8", 8, "the length is missing", "write digits"},
+        Bad{"c2c:f32:8*0", 10, "the batch is 0", "1 at least"},
+        Bad{"c2c:f32:8*2*2", 11, "'*' is not a digit of the batch", "write digits"},
+        Bad{"c2c:f32:2^", 10, "the exponent is missing", "write digits"},
+        Bad{"c2c:f32:^2", 8, "the length is missing", "write digits"},
+        Bad{"c2c:f32:2^-1", 10, "'-' is not a digit of the exponent", "write digits"},
+        Bad{"c2c:f32:2^2^2", 11, "'^' is not a digit of the exponent", "write digits"},
+        Bad{"c2c:f32:2^63", 8, "\"2^63\" is too large", "9223372036854775807"},
+        Bad{"c2c:f32:8*2^9223372036854775807", 10, "\"2^9223372036854775807\" is too large", "9223372036854775807"},
+        Bad{"c2c:f32:9223372036854775808", 8, "\"9223372036854775808\" is too large", "9223372036854775807"},
+        Bad{"c2c:f32:8*1^99999999999999999999", 12, "\"99999999999999999999\" is too large", "9223372036854775807"},
+        Bad{"c2c:f32:8:idist=0", 16, "the input distance is 0", "1 at least"},
+        Bad{"c2c:f32:8:odist=", 16, "the output distance is missing", "write digits"},
+        Bad{"c2c:f32:8:idist=1.5", 17, "'.' is not a digit of the input distance", "write digits"},
+        Bad{std::string("c2c:f32:8\0", 10), 9, "'\\x00' is not a digit of the length", "write digits"}));
+
+TEST(Token, ExplanationPointsAtTheSecondOfTwoContradictoryOptions) {
+  try {
+    (void)Problem::parse("c2c:f32:8:forward:inverse");
+    FAIL();
+  } catch (const TokenError& error) {
+    EXPECT_EQ(error.explanation(),
+              "c2c:f32:8:forward:inverse\n"
+              "                  ^");
+    EXPECT_STREQ(error.what(),
+                 "problem token \"c2c:f32:8:forward:inverse\" at byte 18: \"inverse\" contradicts \"forward\"; "
+                 "keep one of the two");
+  }
+}
+
+TEST(Token, ExplanationPointsAtTheSecondDimension) {
+  try {
+    (void)Problem::parse("c2c:f32:1024x1024*4");
+    FAIL();
+  } catch (const TokenError& error) {
+    EXPECT_EQ(error.explanation(),
+              "c2c:f32:1024x1024*4\n"
+              "            ^");
+  }
+}
+
+TEST(Token, ValuesWithoutSenseAreErrorsOfTheProblemNotOfTheText) {
+  const auto code_of = [](const char* token) {
+    try {
+      (void)Problem::parse(token);
+    } catch (const TokenError& error) {
+      ADD_FAILURE() << error.what();
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return ErrorCode::internal;
+  };
+  EXPECT_EQ(code_of("c2c:f32:134217729"), ErrorCode::unsupported);
+  EXPECT_EQ(code_of("c2c:f32:8*2:idist=4"), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of("c2c:f32:8*2:inplace:odist=9"), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of("c2c:f32:8*9223372036854775807"), ErrorCode::invalid_argument);
+}
+
+TEST(Token, PrintsInvalidProblemsToo) {
+  Problem problem = Problem::c2c(Precision::f64, -3, 0);
+  problem.in_distance = -1;
+  EXPECT_EQ(problem.token(), "c2c:f64:-3*0:idist=-1");
+  problem.lengths = {std::int64_t{1} << 62, 4, 0};
+  EXPECT_EQ(problem.token(), "c2c:f64:4611686018427387904x4x0*0:idist=-1");
+}
+
+}  // namespace
+}  // namespace papilio

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The CUDA text goes through NVRTC and ptxas for an old, a current and a new architecture; no GPU is needed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "emit/dialect.hpp"
+#include "support/nvrtc.hpp"
+#include "unit/emit/modules.hpp"
+
+namespace papilio::emit {
+namespace {
+
+using kernel::ScalarKind;
+using test::CudaBuild;
+using test::Nvrtc;
+using testing::HasSubstr;
+
+class CudaText : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (!nvrtc_) GTEST_SKIP() << Nvrtc::skip_message;
+  }
+  CudaBuild compile(const kernel::Module& module) {
+    CudaBuild build = nvrtc_->compile(emit(module, Dialect::cuda), GetParam());
+    EXPECT_TRUE(build.ok) << build.log;
+    return build;
+  }
+
+  std::optional<Nvrtc> nvrtc_ = Nvrtc::load();
+};
+
+TEST_P(CudaText, EveryModuleCompilesWithoutAWarning) {
+  std::vector<kernel::Module> modules;
+  modules.push_back(test::scale_module());
+  modules.push_back(test::exchange_module(ScalarKind::f32));
+  modules.push_back(test::exchange_module(ScalarKind::f64));
+  modules.push_back(test::big_shared_module());
+  modules.push_back(test::integer_module());
+  for (const int lanes : {1, 2, 4}) modules.push_back(test::float_module(ScalarKind::f32, lanes));
+  modules.push_back(test::float_module(ScalarKind::f64, 1));
+  for (const kernel::Module& module : modules) {
+    const CudaBuild build = compile(module);
+    EXPECT_THAT(build.log, testing::Not(HasSubstr("warning"))) << module.name;
+    EXPECT_GT(build.resources.registers, 0) << module.name << build.log;
+    EXPECT_FALSE(build.cubin.empty());
+  }
+}
+
+TEST_P(CudaText, SharedMemoryIsWhatTheModuleSays) {
+  const kernel::Module module = test::exchange_module(ScalarKind::f32);
+  // Blackwell's and Hopper's ptxas may add what the hardware reserves for itself.
+  EXPECT_GE(compile(module).resources.shared, module.shared_bytes());
+  EXPECT_LT(compile(test::big_shared_module()).resources.shared, 48 * 1024) << "the large arrays are dynamic";
+}
+
+INSTANTIATE_TEST_SUITE_P(Architectures, CudaText, testing::Values("sm_75", "sm_90", "sm_100"),
+                         [](const auto& architecture) { return std::string(architecture.param); });
+
+TEST(NvrtcHelper, ReadsTheFiguresOfPtxas) {
+  const auto found = test::parse_resources(
+      "ptxas info    : Compiling entry function 'k' for 'sm_90'\n"
+      "ptxas         .     2576 bytes stack frame, 2100 bytes spill stores, 2408 bytes spill loads\n"
+      "ptxas info    : Used 64 registers, used 1 barriers, 2576 bytes cumulative stack size, 4096 bytes smem\n");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->registers, 64);
+  EXPECT_EQ(found->stack, 2576);
+  EXPECT_EQ(found->spill_stores, 2100);
+  EXPECT_EQ(found->spill_loads, 2408);
+  EXPECT_EQ(found->shared, 4096);
+  EXPECT_FALSE(test::parse_resources("error: identifier undefined"));
+}
+
+TEST(NvrtcHelper, ReportsMistakes) {
+  const std::optional<Nvrtc> nvrtc = Nvrtc::load();
+  if (!nvrtc) GTEST_SKIP() << Nvrtc::skip_message;
+  const CudaBuild build = nvrtc->compile("extern \"C\" __global__ void k() { nonsense; }", "sm_90");
+  EXPECT_FALSE(build.ok);
+  EXPECT_THAT(build.log, HasSubstr("nonsense"));
+}
+
+}  // namespace
+}  // namespace papilio::emit

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "emit/dialect.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <papilio/error.hpp>
+#include <sstream>
+
+#include "unit/emit/modules.hpp"
+
+namespace papilio::emit {
+namespace {
+
+using kernel::Builder;
+using kernel::Module;
+using kernel::Scalar;
+using kernel::ScalarKind;
+using kernel::Value;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Compares with tests/golden/emit/FILE, or writes it when PAPILIO_UPDATE_GOLDEN=1.
+void expect_golden(const std::string& text, const std::string& file) {
+  const std::string path = std::string(PAPILIO_SOURCE_DIR) + "/tests/golden/emit/" + file;
+  const char* update = std::getenv("PAPILIO_UPDATE_GOLDEN");
+  if (update != nullptr && std::string_view(update) == "1") {
+    std::ofstream(path) << text;
+    return;
+  }
+  std::ifstream stream(path);
+  ASSERT_TRUE(stream) << "no " << path << "; run with PAPILIO_UPDATE_GOLDEN=1 to write it";
+  std::stringstream golden;
+  golden << stream.rdbuf();
+  EXPECT_EQ(text, golden.str()) << path << "; if the change is meant, run with PAPILIO_UPDATE_GOLDEN=1";
+}
+
+TEST(Golden, OpenCl) {
+  expect_golden(emit(test::scale_module(), Dialect::opencl), "scale.cl");
+  expect_golden(emit(test::exchange_module(ScalarKind::f32), Dialect::opencl), "exchange.cl");
+  expect_golden(emit(test::big_shared_module(), Dialect::opencl), "big_shared.cl");
+  expect_golden(emit(test::vector_module(), Dialect::opencl), "vectors.cl");
+  expect_golden(emit(test::integer_module(), Dialect::opencl), "integers.cl");
+}
+
+TEST(Golden, Cuda) {
+  expect_golden(emit(test::scale_module(), Dialect::cuda), "scale.cu");
+  expect_golden(emit(test::exchange_module(ScalarKind::f32), Dialect::cuda), "exchange.cu");
+  expect_golden(emit(test::big_shared_module(), Dialect::cuda), "big_shared.cu");
+  expect_golden(emit(test::integer_module(), Dialect::cuda), "integers.cu");
+}
+
+TEST(Emit, EqualModulesGiveEqualText) {
+  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda}) {
+    EXPECT_EQ(emit(test::integer_module(), dialect), emit(test::integer_module(), dialect));
+  }
+}
+
+/// The text of the value that `make` returns.
+std::string rendered(const std::function<Value(Builder&, Value, Value)>& make) {
+  Builder b("k", 64);
+  const kernel::Buffer* in = b.input(ScalarKind::f32, true);
+  const kernel::Buffer* out = b.output(ScalarKind::f32, true);
+  const Value x = b.load(in, b.group_id());
+  const Value y = b.load(in, b.thread_id());
+  const Value value = make(b, x, y);
+  const bool is_index = value->type != kernel::f32;
+  if (is_index) {
+    b.load(in, value);
+  } else {
+    b.store(out, b.constant(0), value);
+  }
+  const std::string text = emit(b.finish(), Dialect::opencl);
+  const auto begin = text.find(is_index ? "x_2 = " : "out[0] = ");
+  return text.substr(begin, text.find(";\n", begin) - begin);
+}
+
+TEST(Emit, ParenthesesStandWhereTheyAreNeeded) {
+  const auto text = [](const auto& make) { return rendered(make); };
+  EXPECT_EQ(text([](Builder& b, Value x, Value y) { return b.mul(b.add(x, y), y); }), "out[0] = (x_0 + x_1) * x_1");
+  EXPECT_EQ(text([](Builder& b, Value x, Value y) { return b.add(b.mul(x, y), y); }), "out[0] = x_0 * x_1 + x_1");
+  EXPECT_EQ(text([](Builder& b, Value x, Value y) { return b.add(x, b.add(x, y)); }), "out[0] = x_0 + (x_0 + x_1)");
+  EXPECT_EQ(text([](Builder& b, Value x, Value y) { return b.sub(b.add(x, y), y); }), "out[0] = x_0 + x_1 - x_1");
+  EXPECT_EQ(text([](Builder& b, Value x, Value y) { return b.neg(b.mul(x, y)); }), "out[0] = -(x_0 * x_1)");
+  EXPECT_EQ(text([](Builder& b, Value x, Value y) { return b.fma(b.neg(x), b.add(x, y), y); }),
+            "out[0] = fma(-x_0, x_0 + x_1, x_1)");
+  EXPECT_EQ(text([](Builder& b, Value x, Value y) { return b.mul(x, b.select(b.lt(x, y), x, y)); }),
+            "out[0] = x_0 * (x_0 < x_1 ? x_0 : x_1)");
+}
+
+TEST(Emit, ParenthesesOfIntegers) {
+  const auto index = [](const std::function<Value(Builder&, Value, Value)>& make) {
+    return rendered([&](Builder& b, Value, Value) { return make(b, b.group_id(), b.thread_id()); });
+  };
+  EXPECT_EQ(index([](Builder& b, Value g, Value t) { return b.add(b.div(g, 8), b.mod(t, 8)); }),
+            "x_2 = in[(group_id >> 3) + (thread_id & 7)]");
+  EXPECT_EQ(index([](Builder& b, Value g, Value t) { return b.mod(b.mul(g, t), b.constant(7)); }),
+            "x_2 = in[(group_id * thread_id) % 7]");
+  EXPECT_EQ(index([](Builder& b, Value g, Value) { return b.sub(g, b.constant(3)); }), "x_2 = in[group_id - 3]");
+  EXPECT_EQ(index([](Builder& b, Value g, Value) { return b.add(b.scalar(Scalar::batch), g); }),
+            "x_2 = in[batch + (long)group_id]");
+}
+
+TEST(Emit, LiteralsAreExact) {
+  const auto literal = [](double value) {
+    return rendered([&](Builder& b, Value, Value) { return b.real(value, kernel::f32); }).substr(9);
+  };
+  for (const float value : {0.1F, 1.0F, -0.0F, 1e-42F, 3.4028235e38F, 0.70710678F, -1e10F, 16777216.0F}) {
+    const std::string text = literal(value);
+    EXPECT_EQ(text.back(), 'f');
+    EXPECT_THAT(text, testing::ContainsRegex("[.e]"));
+    EXPECT_EQ(std::strtof(text.c_str(), nullptr), value) << text;
+    EXPECT_EQ(static_cast<float>(std::strtod(text.c_str(), nullptr)), value) << text;
+  }
+  EXPECT_EQ(literal(-0.0), "-0.0f");
+  EXPECT_THROW(literal(std::numeric_limits<double>::infinity()), Error);
+  EXPECT_THROW(literal(1e39), Error);
+}
+
+TEST(Emit, DoublesNeedThePragmaOnlyWhereTheyAre) {
+  EXPECT_THAT(emit(test::exchange_module(ScalarKind::f64), Dialect::opencl), HasSubstr("cl_khr_fp64"));
+  EXPECT_THAT(emit(test::exchange_module(ScalarKind::f32), Dialect::opencl), Not(HasSubstr("cl_khr_fp64")));
+}
+
+/// A kernel that copies one vector.
+Module copy_module(ScalarKind element, int lanes, std::int64_t alignment) {
+  Builder b("copy", 1);
+  const kernel::Buffer* in = b.input(element, true);
+  const kernel::Buffer* out = b.output(element, true);
+  const Value at = b.let("at", b.mul(b.group_id(), 24));
+  b.store(out, at, b.load(in, at, lanes, alignment), alignment);
+  return b.finish();
+}
+
+TEST(Emit, AlignedAccessesAreWide) {
+  EXPECT_THAT(emit(copy_module(ScalarKind::f32, 4, 4), Dialect::opencl), HasSubstr("*(__global const float4*)(in"));
+  EXPECT_THAT(emit(copy_module(ScalarKind::f32, 4, 24), Dialect::cuda), HasSubstr("reinterpret_cast<const float4*>"));
+  EXPECT_THAT(emit(copy_module(ScalarKind::f64, 2, 2), Dialect::cuda), HasSubstr("reinterpret_cast<double2*>(out"));
+}
+
+TEST(Emit, AnAlignmentThatIsNoMultipleIsNotTrusted) {
+  // 6 >= 4, but an index that is a multiple of 6 need not be one of 4.
+  EXPECT_THAT(emit(copy_module(ScalarKind::f32, 4, 6), Dialect::opencl), HasSubstr("vload4(0, in + at_0)"));
+  EXPECT_THAT(emit(copy_module(ScalarKind::f32, 4, 6), Dialect::cuda),
+              HasSubstr("make_float4(in[at_0], in[at_0 + 1], in[at_0 + 2], in[at_0 + 3])"));
+}
+
+TEST(Emit, VectorsThatADialectLacksAreRejected) {
+  EXPECT_THROW(emit(copy_module(ScalarKind::f32, 8, 8), Dialect::cuda), Error);
+  EXPECT_THROW(emit(copy_module(ScalarKind::f64, 4, 4), Dialect::cuda), Error);
+  EXPECT_THROW(emit(copy_module(ScalarKind::f32, 32, 8), Dialect::opencl), Error);
+  EXPECT_NO_THROW(emit(copy_module(ScalarKind::f32, 16, 8), Dialect::opencl));
+}
+
+TEST(Dialect, NamesParse) {
+  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda}) EXPECT_EQ(parse_dialect(to_string(dialect)), dialect);
+  try {
+    parse_dialect("metal");
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  }
+}
+
+}  // namespace
+}  // namespace papilio::emit

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Small programs that between them say everything a dialect must be able to say.
+#pragma once
+
+#include "kernel/builder.hpp"
+
+namespace papilio::test {
+
+/// out[i] = 0.1 * in[i] for i < batch, 64 work-items a group: bounds, scalars, no vectors.
+kernel::Module scale_module();
+/// Complex pairs through a shared array, in place, with an unrolled and a rolled loop.
+kernel::Module exchange_module(kernel::ScalarKind element);
+/// More shared memory than CUDA gives without asking.
+kernel::Module big_shared_module();
+/// Vectors of 8: interleaving, a transposition's exchange, concatenation, general shuffles. OpenCL only.
+kernel::Module vector_module();
+
+/// Every operation on floats. A group reads three vectors and stores float_results() of them.
+kernel::Module float_module(kernel::ScalarKind element, int lanes);
+int float_results();
+
+/// Every operation on integers, 4 work-items. Each stores integer_results() of them, from in[global index].
+kernel::Module integer_module();
+int integer_results();
+
+}  // namespace papilio::test

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/opencl/program.hpp"
+
+#include <cstdlib>
+#include <thread>
+
+#include "fixture.hpp"
+
+namespace papilio::backend::opencl {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::vector<float> expected(const std::vector<float>& x, float a) {
+  std::vector<float> y(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) y[i] = a * x[i] + static_cast<float>(i);
+  return y;
+}
+
+TEST_F(OpenClTest, CompilesLoadsAndLaunches) {
+  const auto program = make_program();
+  ASSERT_NE(program, nullptr);
+  const std::vector<float> x = ramp(1234);
+  const auto in = upload(x);
+  const auto out = device_->allocate(x.size() * sizeof(float));
+  launch_scale(*stream_, *program, *in, *out, 3);
+  std::vector<float> y(x.size());
+  stream_->read(*out, 0, y.data(), y.size() * sizeof(float));
+  EXPECT_EQ(y, expected(x, 3));
+}
+
+TEST_F(OpenClTest, KernelsOfManyWorkItemsWork) {
+  const char* reverse = R"(
+__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void reverse(__global float* x, long n) {
+  __local float tile[64];
+  const int i = (int)get_local_id(0);
+  tile[63 - i] = x[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if ((long)get_global_id(0) < n) x[get_global_id(0)] = tile[i];
+})";
+  const auto program = device_->load(device_->compile(reverse, "reverse"), "reverse");
+  ASSERT_NE(program, nullptr);
+  const auto memory = upload(ramp(256));
+  const std::vector<runtime::Argument> arguments = {memory.get(), std::int64_t{256}};
+  stream_->launch({.program = program.get(), .groups = 4, .threads = 64, .arguments = arguments});
+  std::vector<float> y(256);
+  stream_->read(*memory, 0, y.data(), 1024);
+  for (std::size_t i = 0; i < 256; ++i) EXPECT_EQ(y[i], static_cast<float>(i / 64 * 64 + 63 - i % 64)) << i;
+}
+
+TEST_F(OpenClTest, EmptyLaunchDoesNothing) {
+  const auto program = make_program();
+  stream_->launch({.program = program.get(), .groups = 0, .threads = 1, .arguments = {}});
+  stream_->synchronize();
+}
+
+TEST_F(OpenClTest, BadSourceNamesTheError) {
+  unsetenv("PAPILIO_DEBUG");
+  const auto compile = [&] { device_->compile("__kernel void f(__global float* x) { x[0] = undeclared; }", "f"); };
+  const Error error = error_of(compile);
+  EXPECT_EQ(error.code(), ErrorCode::build_failed);
+  EXPECT_THAT(error.what(),
+              AllOf(HasSubstr("'f'"), HasSubstr("undeclared"), HasSubstr("PAPILIO_DEBUG"), Not(HasSubstr("\n"))));
+  setenv("PAPILIO_DEBUG", "1", 1);
+  EXPECT_THAT(error_of(compile).what(), HasSubstr("\n"));
+  unsetenv("PAPILIO_DEBUG");
+}
+
+TEST_F(OpenClTest, MissingEntryIsABuildError) {
+  const Error error = error_of([&] { device_->compile(source, "other"); });
+  EXPECT_EQ(error.code(), ErrorCode::build_failed);
+  EXPECT_THAT(error.what(), HasSubstr("'other'"));
+}
+
+TEST_F(OpenClTest, BinariesThatAreNotOursLoadAsNull) {
+  std::vector<std::byte> binary = device_->compile(source, "scale");
+  EXPECT_EQ(device_->load({}, "scale"), nullptr);
+  EXPECT_EQ(device_->load(std::vector<std::byte>(1000, std::byte{0x5a}), "scale"), nullptr);
+  EXPECT_EQ(device_->load(binary, "other"), nullptr);
+  EXPECT_NE(device_->load(binary, "scale"), nullptr);
+  const std::span<const std::byte> whole = binary;
+  for (std::size_t n = 0; n < whole.size(); n += 1 + n / 3) EXPECT_EQ(device_->load(whole.first(n), "scale"), nullptr);
+  binary[binary.size() / 2] ^= std::byte{1};
+  EXPECT_EQ(device_->load(binary, "scale"), nullptr);
+}
+
+TEST_F(OpenClTest, PoclBinariesHoldTheSpecialisedKernel) {
+  if (device_->info().platform != "Portable Computing Language") GTEST_SKIP() << "not PoCL";
+  const std::vector<std::byte> binary = device_->compile(source, "scale");
+  const std::string_view text(reinterpret_cast<const char*>(binary.data()), binary.size());
+  // The path inside PoCL's own cache, as its binaries name it.
+  EXPECT_NE(text.find("scale/1-1-1-goffs0-smallgrid"), std::string_view::npos);
+}
+
+TEST_F(OpenClTest, LaunchesWithWrongArgumentsThrow) {
+  const auto program = make_program();
+  const auto memory = device_->allocate(4);
+  const std::vector<runtime::Argument> too_many(9, std::int64_t{0});
+  const auto launch = [&](std::span<const runtime::Argument> arguments) {
+    stream_->launch({.program = program.get(), .groups = 1, .threads = 1, .arguments = arguments});
+  };
+  EXPECT_THROW(launch(too_many), Error);
+  const std::vector<runtime::Argument> none = {static_cast<const runtime::Memory*>(nullptr)};
+  EXPECT_THROW(launch(none), Error);
+}
+
+TEST_F(OpenClTest, CreateAndDestroyAHundredTimes) {
+  const std::vector<std::byte> binary = device_->compile(source, "scale");
+  const std::vector<float> x = ramp(100);
+  for (int i = 0; i < 100; ++i) {
+    const auto stream = device_->make_stream();
+    const auto program = device_->load(binary, "scale");
+    ASSERT_NE(program, nullptr);
+    const auto in = upload(x);
+    const auto out = device_->allocate(400);
+    launch_scale(*stream, *program, *in, *out, i);
+    std::vector<float> y(100);
+    stream->read(*out, 0, y.data(), 400);
+    ASSERT_EQ(y, expected(x, static_cast<float>(i)));
+  }
+}
+
+TEST_F(OpenClTest, OneProgramOnTwoStreamsFromTwoThreads) {
+  const auto program = make_program();
+  const std::vector<float> x = ramp(500);
+  int wrong[2] = {0, 0};
+  const auto work = [&](int t) {
+    const auto stream = device_->make_stream();
+    const auto in = device_->allocate(2000);
+    const auto out = device_->allocate(2000);
+    stream->write(*in, 0, x.data(), 2000);
+    for (int i = 0; i < 200; ++i) {
+      const int a = 2 * i + t;
+      launch_scale(*stream, *program, *in, *out, a);
+      std::vector<float> y(500);
+      stream->read(*out, 0, y.data(), 2000);
+      if (y != expected(x, static_cast<float>(a))) ++wrong[t];
+    }
+  };
+  std::thread first(work, 0);
+  std::thread second(work, 1);
+  first.join();
+  second.join();
+  EXPECT_EQ(wrong[0], 0);
+  EXPECT_EQ(wrong[1], 0);
+}
+
+}  // namespace
+}  // namespace papilio::backend::opencl

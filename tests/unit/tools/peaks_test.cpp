@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/spectrum/peaks.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "support.hpp"
+#include "tools/spectrum/gpu_fft.hpp"
+#include "tools/spectrum/report.hpp"
+#include "tools/spectrum/table.hpp"
+#include "tools/spectrum/welch.hpp"
+
+namespace papilio::tool {
+namespace {
+
+using std::numbers::pi;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+Spectrum spectrum_of(std::vector<double> power) {
+  Spectrum spectrum;
+  spectrum.sample_rate = 2 * static_cast<double>(power.size());
+  spectrum.length = 2 * power.size();
+  spectrum.step = 1;
+  spectrum.power = std::move(power);
+  return spectrum;
+}
+
+std::vector<double> tone(double hz, double rate, std::size_t count, double amplitude = 1) {
+  std::vector<double> values(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    values[i] = amplitude * std::sin(2 * pi * hz * static_cast<double>(i) / rate);
+  }
+  return values;
+}
+
+TEST(LocalMaxima, AreStrictAndInterior) {
+  const auto bins = [](std::vector<double> power, double threshold) {
+    std::vector<std::size_t> found;
+    for (const Peak& peak : local_maxima(spectrum_of(std::move(power)), threshold)) {
+      found.push_back(peak.bin);
+    }
+    return found;
+  };
+  EXPECT_THAT(bins({9, 1, 5, 1, 7, 1, 9}, 0), ElementsAre(2, 4));
+  EXPECT_THAT(bins({0, 5, 5, 0, 3, 0}, 0), ElementsAre(4));
+  EXPECT_THAT(bins({0, 5, 0, 6, 0}, 5), ElementsAre(3));
+  EXPECT_THAT(bins({}, 0), IsEmpty());
+  EXPECT_THAT(bins({1, 2}, 0), IsEmpty());
+}
+
+TEST(DominantPeaks, AreStrongestFirstAndWithoutSideLobes) {
+  const Spectrum spectrum = spectrum_of({0, 0, 1e-3, 0, 1e-2, 1, 1e-2, 0, 1e-3, 0, 0, 0, 4, 0, 0, 0, 1e-5, 0});
+  const std::vector<Peak> peaks = dominant_peaks(spectrum, {.interpolation = Interpolation::none});
+  ASSERT_THAT(peaks, SizeIs(2));
+  EXPECT_EQ(peaks[0].bin, 12U);
+  EXPECT_EQ(peaks[1].bin, 5U);
+  EXPECT_THAT(dominant_peaks(spectrum, {.count = 1}), SizeIs(1));
+  EXPECT_THAT(dominant_peaks(spectrum, {.range_db = 60}), SizeIs(3));
+}
+
+TEST(DominantPeaks, InterpolationFindsAFrequencyBetweenBins) {
+  MemorySignal signal(tone(440.3, 8000, 8192), 8000);
+  const Spectrum spectrum = welch(signal, {.segment = 4096, .scaling = Scaling::spectrum}, make_reference_fft);
+  const std::vector<Peak> peaks = dominant_peaks(spectrum, {});
+  ASSERT_THAT(peaks, SizeIs(1));
+  EXPECT_NEAR(peaks[0].frequency, 440.3, 0.05 * spectrum.step);
+  EXPECT_NEAR(peaks[0].power, 0.5, 0.035);  // the bin itself is 20 % too low
+  EXPECT_LT(spectrum.power[peaks[0].bin], 0.42);
+}
+
+TEST(GpuFftPreset, ReproducesTheSimpleDemo) {
+  // gpu-fft 1.1's example: 15 Hz, 200 Hz, 5 s, threshold 100.
+  MemorySignal signal(tone(15, 200, 1000), 200);
+  SpectrumReport report;
+  report.spectrum = gpu_fft_spectrum(signal, make_reference_fft);
+  report.peaks = local_maxima(report.spectrum, gpu_fft_threshold);
+  EXPECT_EQ(report.spectrum.length, 1024U);
+  EXPECT_EQ(report.spectrum.power.size(), 513U);
+  ASSERT_THAT(report.peaks, SizeIs(1));
+  EXPECT_EQ(report.peaks[0].bin, 77U);
+  EXPECT_NEAR(report.peaks[0].power, 214.48, 0.005);
+  EXPECT_THAT(as_text(report), testing::ContainsRegex("15\\.04 +214\\.48 "));
+}
+
+TEST(GpuFftPreset, KnowsOnlyRealSignals) {
+  MemorySignal signal({1, 0}, 1, SampleKind::complex);
+  EXPECT_EQ(failure_of([&] { gpu_fft_spectrum(signal, make_reference_fft); }).code, ErrorCode::invalid_argument);
+}
+
+TEST(Report, JsonIsOneObjectWithTheNumbers) {
+  MemorySignal signal(tone(15, 200, 1000), 200);
+  SpectrumReport report;
+  report.signal = signal.info();
+  report.signal.path = "caf\xe9.wav";  // Latin-1: not UTF-8
+  report.spectrum = welch(signal, {}, make_reference_fft);
+  report.peaks = dominant_peaks(report.spectrum, {});
+  report.device.id = "opencl:0";
+  const nlohmann::json root = nlohmann::json::parse(as_json(report));
+  EXPECT_NEAR(root["peaks"][0]["hz"].get<double>(), 15, 0.05);
+  EXPECT_EQ(root["device"]["id"], "opencl:0");
+  EXPECT_EQ(root["seconds"]["kernels"], 0.5);
+  EXPECT_EQ(root["unit"], "unit²/Hz");
+}
+
+TEST(Report, TextTellsWhenThereIsNothing) {
+  MemorySignal signal(std::vector<double>(64, 3.0), 8);
+  SpectrumReport report;
+  report.signal = signal.info();
+  report.spectrum = welch(signal, {}, make_reference_fft);
+  report.peaks = dominant_peaks(report.spectrum, {});
+  EXPECT_THAT(as_text(report), HasSubstr("no dominant frequency"));
+  EXPECT_THAT(as_text(report), Not(HasSubstr(" nan")));
+}
+
+TEST(FrequencyText, HasTheDigitsThatTheResolutionJustifies) {
+  EXPECT_EQ(frequency_text(440.0213, 0.7), "440.02 Hz");
+  EXPECT_EQ(frequency_text(440.0213, 30), "440 Hz");
+  EXPECT_EQ(frequency_text(15123.4, 100), "15.12 kHz");
+  EXPECT_EQ(frequency_text(-1.25e6, 1), "-1250.0 kHz");
+}
+
+TEST(Table, CsvAndNpyHoldTheSpectrum) {
+  const TemporaryFolder folder;
+  const Spectrum spectrum = spectrum_of({0.25, 1e-20, 3});
+  write_table(folder.file("x.csv"), spectrum);
+  EXPECT_EQ(content_of(folder.file("x.csv")), "frequency_hz,power (unit²/Hz)\n0,0.25\n1,1e-20\n2,3\n");
+  write_table(folder.file("x.npy"), spectrum);
+  const auto reader = open_signal(folder.file("x.npy"));
+  EXPECT_EQ(reader->info().channels, 2);
+  EXPECT_THAT(read_all(*reader), ElementsAre(0, 0.25, 1, 1e-20, 2, 3));
+}
+
+}  // namespace
+}  // namespace papilio::tool

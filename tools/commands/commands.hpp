@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The commands of `papilio`. Each lives in its own file and adds itself to the command line; its work is the callback
+// of its subcommand and reports failures by throwing papilio::Error.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace papilio::tool {
+
+void add_devices(CLI::App& app);
+void add_spectrum(CLI::App& app);
+
+using AddCommand = void (*)(CLI::App& app);
+
+/// In the order of --help.
+inline constexpr AddCommand commands[] = {
+    add_devices,
+    add_spectrum,
+};
+
+}  // namespace papilio::tool

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio devices: what can transform here, and what was looked for in vain.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <papilio/device.hpp>
+#include <papilio/error.hpp>
+
+#include "tools/commands/commands.hpp"
+
+namespace papilio::tool {
+namespace {
+
+struct DevicesOptions {
+  bool json = false;
+};
+
+std::string size_text(std::int64_t bytes) {
+  constexpr std::int64_t kib = 1024;
+  if (bytes >= kib * kib * kib) {
+    return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / static_cast<double>(kib * kib * kib));
+  }
+  return bytes >= kib * kib ? fmt::format("{} MiB", bytes / (kib * kib)) : fmt::format("{} KiB", bytes / kib);
+}
+
+void print_text(const DeviceList& list) {
+  for (const DeviceInfo& device : list.devices) {
+    fmt::print("{}  {}\n", device.id, device.name);
+    fmt::print("    {}, {} compute units, {} of memory, {} of local memory, {}\n", device.kind, device.compute_units,
+               size_text(device.global_memory), size_text(device.local_memory), device.f64 ? "f32 and f64" : "f32");
+    fmt::print("    {}, driver {}\n", device.platform, device.driver);
+  }
+  for (const std::string& note : list.notes) {
+    fmt::print("note: {}\n", note);
+  }
+}
+
+void print_json(const DeviceList& list) {
+  nlohmann::ordered_json root = {{"devices", nlohmann::ordered_json::array()}, {"notes", list.notes}};
+  for (const DeviceInfo& device : list.devices) {
+    root["devices"].push_back({{"id", device.id},
+                               {"name", device.name},
+                               {"backend", device.backend},
+                               {"kind", device.kind},
+                               {"platform", device.platform},
+                               {"driver", device.driver},
+                               {"compute_units", device.compute_units},
+                               {"global_memory", device.global_memory},
+                               {"local_memory", device.local_memory},
+                               {"max_allocation", device.max_allocation},
+                               {"f64", device.f64}});
+  }
+  fmt::print("{}\n", root.dump(2));
+}
+
+void run(const DevicesOptions& options) {
+  const DeviceList list = list_devices();
+  options.json ? print_json(list) : print_text(list);
+  if (list.devices.empty()) {
+    throw Error::no_device("devices", "none found", "install a driver, or pocl-opencl-icd for the processor itself");
+  }
+}
+
+}  // namespace
+
+void add_devices(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("devices", "List the devices that can transform");
+  const auto options = std::make_shared<DevicesOptions>();
+  command->add_flag("--json", options->json, "Print one JSON object");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace papilio::tool

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio spectrum FILE: which frequencies are in a recording.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <papilio/error.hpp>
+
+#include "tools/commands/commands.hpp"
+#include "tools/plot/psd_plot.hpp"
+#include "tools/plot/surface.hpp"
+#include "tools/progress.hpp"
+#include "tools/signal/channel.hpp"
+#include "tools/spectrum/gpu_fft.hpp"
+#include "tools/spectrum/plan_batch_fft.hpp"
+#include "tools/spectrum/report.hpp"
+#include "tools/spectrum/table.hpp"
+#include "tools/spectrum/welch.hpp"
+
+namespace papilio::tool {
+namespace {
+
+enum class Preset { none, gpu_fft };
+
+struct SpectrumOptions {
+  std::string file;
+  OpenOptions open;
+  std::string channel = "mix";
+  std::string device = "auto";
+  Preset preset = Preset::none;
+  std::string window = "hann";
+  WelchOptions welch;
+  PeakOptions peaks;
+  bool no_interpolation = false;
+  bool no_detrend = false;
+  std::optional<double> threshold;
+  std::vector<std::string> outputs;
+  bool log_frequency = false;
+  bool json = false;
+};
+
+const std::map<std::string, SignalFormat> formats = {{"audio", SignalFormat::audio}, {"cf32", SignalFormat::cf32},
+                                                     {"cf64", SignalFormat::cf64},   {"cs16", SignalFormat::cs16},
+                                                     {"cu8", SignalFormat::cu8},     {"csv", SignalFormat::csv},
+                                                     {"npy", SignalFormat::npy}};
+const std::map<std::string, Scaling> scalings = {{"density", Scaling::density}, {"spectrum", Scaling::spectrum}};
+const std::map<std::string, Preset> presets = {{"gpu-fft", Preset::gpu_fft}};
+
+/// Before any work: a wrong name must not cost a long transform.
+void check_outputs(const SpectrumOptions& options) {
+  for (const std::string& output : options.outputs) {
+    if (!Surface::knows(output) && !is_table(output)) {
+      throw Error::invalid_argument(output, "the extension names no format of pictures or tables",
+                                    "choose .png, .svg, .pdf, .csv or .npy");
+    }
+  }
+}
+
+Spectrum measure(SignalReader& signal, const SpectrumOptions& options, const BatchFftFactory& make_fft) {
+  if (options.preset == Preset::gpu_fft) {
+    return gpu_fft_spectrum(signal, make_fft);
+  }
+  WelchOptions welch_options = options.welch;
+  welch_options.window = Window::parse(options.window);
+  welch_options.detrend = options.no_detrend ? Detrend::none : Detrend::constant;
+  ProgressBar bar(signal.info().frames);
+  return welch(signal, welch_options, make_fft, [&](std::int64_t samples) { bar.update(samples); });
+}
+
+std::vector<Peak> find_peaks(const Spectrum& spectrum, const SpectrumOptions& options) {
+  if (options.preset == Preset::gpu_fft) {
+    return local_maxima(spectrum, options.threshold.value_or(gpu_fft_threshold));
+  }
+  PeakOptions peak_options = options.peaks;
+  peak_options.range_db = options.threshold.value_or(peak_options.range_db);
+  peak_options.interpolation = options.no_interpolation ? Interpolation::none : Interpolation::parabolic;
+  return dominant_peaks(spectrum, peak_options);
+}
+
+void run(const SpectrumOptions& options) {
+  check_outputs(options);
+  std::unique_ptr<SignalReader> file = open_signal(options.file, options.open);
+  SpectrumReport report;
+  report.signal = file->info();
+  const std::unique_ptr<SignalReader> signal = select_channel(std::move(file), ChannelChoice::parse(options.channel));
+  required_rate(signal->info());
+
+  const auto start = std::chrono::steady_clock::now();
+  const auto since_start = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  const Device device(options.device);
+  const double device_seconds = since_start();
+  report.device = device.info();
+  report.spectrum = measure(*signal, options, plan_batch_fft(device));
+  report.spectrum.set_up_seconds += device_seconds;
+  report.total_seconds = since_start();
+  report.peaks = find_peaks(report.spectrum, options);
+
+  for (const std::string& output : options.outputs) {
+    if (is_table(output)) {
+      write_table(output, report.spectrum);
+    } else {
+      const FrequencyAxis axis = options.log_frequency ? FrequencyAxis::logarithmic : FrequencyAxis::linear;
+      plot_spectrum(output, report.spectrum, report.peaks,
+                    {std::filesystem::path(options.file).filename().string(), axis});
+    }
+    report.outputs.push_back(output);
+  }
+  fmt::print("{}\n", options.json ? as_json(report) : as_text(report));
+}
+
+void add_input_options(CLI::App& command, SpectrumOptions& options) {
+  command.add_option("FILE", options.file, "WAV, FLAC, Ogg, AIFF; .cf32 .cf64 .cs16 .cu8; .csv .tsv .txt; .npy")
+      ->required();
+  command.add_option("--rate", options.open.rate, "Sample rate in Hz, for files that do not say it");
+  command.add_option("--format", options.open.format, "Format, where the extension does not tell")
+      ->transform(CLI::Transformer(formats).description("audio|cf32|cf64|cs16|cu8|csv|npy"));
+  command.add_option("--channel", options.channel, "A number from 1, mix (the mean), or iq (1 real, 2 imaginary)")
+      ->capture_default_str();
+  command.add_option("--device", options.device, "auto, opencl, opencl:0 …")->capture_default_str();
+}
+
+void add_method_options(CLI::App& command, SpectrumOptions& options) {
+  command.add_option("--window", options.window, "rectangular, hann, blackman, kaiser or kaiser:BETA")
+      ->capture_default_str();
+  command
+      .add_option("--segment", options.welch.segment,
+                  "Samples in a segment, any number (default: the largest power of two in the signal, at most 65536)")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--overlap", options.welch.overlap, "Overlap of segments, 0 <= overlap < 1")
+      ->capture_default_str();
+  command.add_option("--scaling", options.welch.scaling, "density (unit²/Hz) or spectrum (unit²)")
+      ->transform(CLI::Transformer(scalings).description("density|spectrum"));
+  command.add_flag("--no-detrend", options.no_detrend, "Keep each segment's mean");
+  command
+      .add_option("--preset", options.preset, "gpu-fft: the whole signal, padded to a power of two, |X|²/n, no window")
+      ->transform(CLI::Transformer(presets).description("gpu-fft"));
+}
+
+void add_result_options(CLI::App& command, SpectrumOptions& options) {
+  command.add_option("--peaks", options.peaks.count, "How many dominant frequencies to report")->capture_default_str();
+  command.add_option("--threshold", options.threshold,
+                     "dB below the strongest peak that still count (default 40); with --preset, the least power "
+                     "(default 100)");
+  command.add_flag("--no-interpolation", options.no_interpolation, "Report bins, not the vertex between them");
+  command.add_option("-o,--output", options.outputs, "Picture .png .svg .pdf or table .csv .npy; may be repeated")
+      ->allow_extra_args(false);
+  command.add_flag("--log-frequency", options.log_frequency, "Logarithmic frequency axis");
+  command.add_flag("--json", options.json, "Print one JSON object");
+}
+
+}  // namespace
+
+void add_spectrum(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("spectrum", "Show which frequencies are in a recording");
+  const auto options = std::make_shared<SpectrumOptions>();
+  add_input_options(*command, *options);
+  add_method_options(*command, *options);
+  add_result_options(*command, *options);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace papilio::tool

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/plot/surface.hpp"
+
+#include <cairo/cairo-pdf.h>
+#include <cairo/cairo-svg.h>
+
+#include <papilio/error.hpp>
+#include <utility>
+
+namespace papilio::tool {
+
+bool Surface::knows(const std::filesystem::path& path) {
+  const std::string extension = path.extension().string();
+  return extension == ".png" || extension == ".svg" || extension == ".pdf";
+}
+
+Surface::Surface(std::filesystem::path path, int width, int height) : path_(std::move(path)) {
+  if (!knows(path_)) {
+    throw Error::invalid_argument(path_.string(), "the extension names no picture format", "choose .png, .svg or .pdf");
+  }
+  const std::string extension = path_.extension().string();
+  if (extension == ".svg") {
+    surface_.reset(cairo_svg_surface_create(path_.c_str(), width, height));
+  } else if (extension == ".pdf") {
+    surface_.reset(cairo_pdf_surface_create(path_.c_str(), width, height));
+  } else {
+    surface_.reset(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height));
+  }
+  check(cairo_surface_status(surface_.get()));
+  cairo_.reset(cairo_create(surface_.get()));
+  check(cairo_status(cairo_.get()));
+}
+
+void Surface::check(cairo_status_t status) const {
+  if (status != CAIRO_STATUS_SUCCESS) {
+    throw Error::io(path_.string(), std::string("cannot be drawn or written: ") + cairo_status_to_string(status),
+                    "check that the folder exists and is yours");
+  }
+}
+
+void Surface::colour(const Colour& colour) const {
+  cairo_set_source_rgba(cairo_.get(), colour.red, colour.green, colour.blue, colour.alpha);
+}
+
+void Surface::font(double size, bool bold) const {
+  cairo_select_font_face(cairo_.get(), "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+                         bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size(cairo_.get(), size);
+}
+
+double Surface::text_width(const std::string& text) const {
+  cairo_text_extents_t extents;
+  cairo_text_extents(cairo_.get(), text.c_str(), &extents);
+  return extents.x_advance;
+}
+
+void Surface::text(const std::string& text, double x, double y, Align align) const {
+  const double width = align == Align::left ? 0 : text_width(text);
+  cairo_move_to(cairo_.get(), x - (align == Align::centre ? width / 2 : width), y);
+  cairo_show_text(cairo_.get(), text.c_str());
+}
+
+void Surface::finish() {
+  check(cairo_status(cairo_.get()));
+  cairo_.reset();
+  if (cairo_surface_get_type(surface_.get()) == CAIRO_SURFACE_TYPE_IMAGE) {
+    check(cairo_surface_write_to_png(surface_.get(), path_.c_str()));
+  }
+  cairo_surface_finish(surface_.get());
+  check(cairo_surface_status(surface_.get()));
+}
+
+}  // namespace papilio::tool

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// A cairo picture that becomes a PNG, SVG or PDF file, by the extension of its name.
+#pragma once
+
+#include <cairo/cairo.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace papilio::tool {
+
+struct Colour {
+  double red, green, blue;
+  double alpha = 1;
+};
+
+struct Rectangle {
+  double x = 0, y = 0, width = 0, height = 0;
+
+  [[nodiscard]] bool overlaps(const Rectangle& other) const {
+    return x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height;
+  }
+};
+
+enum class Align { left, centre, right };
+
+class Surface {
+ public:
+  /// Throws Error(invalid_argument) for an unknown extension, Error(io) for a file that cannot be created.
+  Surface(std::filesystem::path path, int width, int height);
+
+  [[nodiscard]] cairo_t* cairo() const { return cairo_.get(); }
+  void colour(const Colour& colour) const;
+  void font(double size, bool bold = false) const;
+  [[nodiscard]] double text_width(const std::string& text) const;
+  /// The baseline runs through y; x is the left end, the middle or the right end.
+  void text(const std::string& text, double x, double y, Align align) const;
+
+  /// Writes the file. Throws Error(io).
+  void finish();
+
+  /// True for .png, .svg and .pdf.
+  static bool knows(const std::filesystem::path& path);
+
+ private:
+  struct Release {
+    void operator()(cairo_t* cairo) const noexcept { cairo_destroy(cairo); }
+    void operator()(cairo_surface_t* surface) const noexcept { cairo_surface_destroy(surface); }
+  };
+  void check(cairo_status_t status) const;
+
+  std::filesystem::path path_;
+  std::unique_ptr<cairo_surface_t, Release> surface_;
+  std::unique_ptr<cairo_t, Release> cairo_;
+};
+
+}  // namespace papilio::tool

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// A line on the terminal that says how far the work is. Shown on stderr, only where that is a terminal, and only once
+// the work has taken a second.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+namespace papilio::tool {
+
+class ProgressBar {
+ public:
+  /// total: the count at the end, none where it is not known.
+  explicit ProgressBar(std::optional<std::int64_t> total);
+  ~ProgressBar() { clear(); }
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// Cheap; draws ten times a second at most.
+  void update(std::int64_t done);
+  /// Takes the line away, so that nothing of it stays above the result.
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::optional<std::int64_t> total_;
+  bool terminal_;
+  bool drawn_ = false;
+  Clock::time_point next_;
+};
+
+}  // namespace papilio::tool

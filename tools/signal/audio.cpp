@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/signal/audio.hpp"
+
+#include <fmt/format.h>
+#include <sndfile.h>
+
+#include "tools/signal/file.hpp"
+
+namespace papilio::tool {
+namespace {
+
+struct CloseSound {
+  void operator()(SNDFILE* file) const noexcept { sf_close(file); }
+};
+
+std::string format_name(int format) {
+  SF_FORMAT_INFO major{format & SF_FORMAT_TYPEMASK, nullptr, nullptr};
+  SF_FORMAT_INFO minor{format & SF_FORMAT_SUBMASK, nullptr, nullptr};
+  sf_command(nullptr, SFC_GET_FORMAT_INFO, &major, sizeof major);
+  sf_command(nullptr, SFC_GET_FORMAT_INFO, &minor, sizeof minor);
+  return fmt::format("{}, {}", major.name != nullptr ? major.name : "audio",
+                     minor.name != nullptr ? minor.name : "unknown samples");
+}
+
+class AudioReader final : public SignalReader {
+ public:
+  AudioReader(const std::filesystem::path& path, const OpenOptions& options) {
+    InputFile probe(path);  // says "no such file" in the system's words; libsndfile says "System error."
+    SF_INFO sound{};
+    file_.reset(sf_open(path.c_str(), SFM_READ, &sound));
+    if (!file_) {
+      throw Error::io(path.string(), fmt::format("libsndfile cannot read it ({})", sf_strerror(nullptr)),
+                      "check that the file is complete, or name its format with --format");
+    }
+    if (sound.frames == 0) {
+      throw Error::io(path.string(), "holds no samples", "check that the recording has ended");
+    }
+    info_.path = path.string();
+    info_.format = format_name(sound.format);
+    info_.sample_rate = options.rate ? *options.rate : static_cast<double>(sound.samplerate);
+    info_.channels = sound.channels;
+    if (sound.frames > 0 && sound.frames < SF_COUNT_MAX) {
+      info_.frames = sound.frames;
+    }
+  }
+
+  std::size_t read(std::span<double> values) override {
+    const auto wanted = static_cast<sf_count_t>(values.size() / static_cast<std::size_t>(info_.channels));
+    const sf_count_t got = sf_readf_double(file_.get(), values.data(), wanted);
+    if (got < wanted && sf_error(file_.get()) != SF_ERR_NO_ERROR) {
+      throw Error::io(info_.path, fmt::format("decoding failed ({})", sf_strerror(file_.get())),
+                      "check that the file is complete");
+    }
+    return static_cast<std::size_t>(got);
+  }
+
+ private:
+  std::unique_ptr<SNDFILE, CloseSound> file_;
+};
+
+}  // namespace
+
+std::unique_ptr<SignalReader> open_audio(const std::filesystem::path& path, const OpenOptions& options) {
+  return std::make_unique<AudioReader>(path, options);
+}
+
+}  // namespace papilio::tool

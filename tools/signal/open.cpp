@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <papilio/error.hpp>
+#include <string_view>
+
+#include "tools/signal/audio.hpp"
+#include "tools/signal/csv.hpp"
+#include "tools/signal/npy.hpp"
+#include "tools/signal/raw.hpp"
+#include "tools/signal/signal_reader.hpp"
+
+namespace papilio::tool {
+namespace {
+
+struct Extension {
+  std::string_view name;
+  SignalFormat format;
+};
+
+constexpr Extension extensions[] = {
+    {".wav", SignalFormat::audio}, {".flac", SignalFormat::audio}, {".ogg", SignalFormat::audio},
+    {".oga", SignalFormat::audio}, {".opus", SignalFormat::audio}, {".aiff", SignalFormat::audio},
+    {".aif", SignalFormat::audio}, {".au", SignalFormat::audio},   {".caf", SignalFormat::audio},
+    {".w64", SignalFormat::audio}, {".rf64", SignalFormat::audio}, {".mp3", SignalFormat::audio},
+    {".cf32", SignalFormat::cf32}, {".fc32", SignalFormat::cf32},  {".cfile", SignalFormat::cf32},
+    {".cf64", SignalFormat::cf64}, {".cs16", SignalFormat::cs16},  {".sc16", SignalFormat::cs16},
+    {".cu8", SignalFormat::cu8},   {".csv", SignalFormat::csv},    {".tsv", SignalFormat::csv},
+    {".txt", SignalFormat::csv},   {".npy", SignalFormat::npy},
+};
+
+SignalFormat format_of(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  // ASCII only: std::tolower would ask the locale.
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  const auto* found = std::find_if(std::begin(extensions), std::end(extensions),
+                                   [&](const Extension& known) { return known.name == extension; });
+  if (found == std::end(extensions)) {
+    throw Error::invalid_argument(path.string(), fmt::format("the extension '{}' names no known format", extension),
+                                  "say which with --format audio|cf32|cf64|cs16|cu8|csv|npy");
+  }
+  return found->format;
+}
+
+}  // namespace
+
+std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, const OpenOptions& options) {
+  if (options.rate && !(std::isfinite(*options.rate) && *options.rate > 0)) {
+    throw Error::invalid_argument(fmt::format("sample rate {}", *options.rate), "is not a positive number of Hz",
+                                  "give for instance --rate 2.4e6");
+  }
+  const SignalFormat format = options.format == SignalFormat::by_extension ? format_of(path) : options.format;
+  switch (format) {
+    case SignalFormat::cf32:
+      return open_raw(path, RawFormat::cf32, options);
+    case SignalFormat::cf64:
+      return open_raw(path, RawFormat::cf64, options);
+    case SignalFormat::cs16:
+      return open_raw(path, RawFormat::cs16, options);
+    case SignalFormat::cu8:
+      return open_raw(path, RawFormat::cu8, options);
+    case SignalFormat::csv:
+      return open_csv(path, options);
+    case SignalFormat::npy:
+      return open_npy(path, options);
+    case SignalFormat::audio:
+    case SignalFormat::by_extension:
+      break;
+  }
+  return open_audio(path, options);
+}
+
+}  // namespace papilio::tool

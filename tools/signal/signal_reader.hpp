@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// SignalReader: a recording as a stream of frames. A frame is one instant: one value for each channel, or two (re, im)
+// where the samples are complex. Readers hold one block in memory, never the file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace papilio::tool {
+
+enum class SampleKind { real, complex };
+
+struct SignalInfo {
+  std::string path;
+  std::string format = {};                 ///< for people: "WAV (Microsoft), Signed 16 bit PCM"
+  std::optional<double> sample_rate = {};  ///< Hz; none where the file does not say and nobody else did
+  int channels = 1;
+  SampleKind kind = SampleKind::real;
+  std::optional<std::int64_t> frames = {};  ///< none where only reading to the end would tell (CSV)
+  std::vector<std::string> notes = {};      ///< what a person should know: "the last 3 bytes are no whole sample …"
+
+  /// Doubles in one frame.
+  [[nodiscard]] std::size_t values_per_frame() const {
+    return static_cast<std::size_t>(channels) * (kind == SampleKind::complex ? 2U : 1U);
+  }
+};
+
+class SignalReader {
+ public:
+  virtual ~SignalReader() = default;
+  SignalReader(const SignalReader&) = delete;
+  SignalReader& operator=(const SignalReader&) = delete;
+
+  [[nodiscard]] const SignalInfo& info() const noexcept { return info_; }
+
+  /// Reads as many whole frames as `values` holds and returns their number: fewer only at the end, 0 after it.
+  /// Order: frame by frame, in it channel by channel, in it re, im. Doubles hold every format's values exactly
+  /// (64-bit integers beyond 2^53 aside). Throws Error(io) naming the file, the place and the reason.
+  virtual std::size_t read(std::span<double> values) = 0;
+
+ protected:
+  SignalReader() = default;
+  SignalInfo info_;
+};
+
+enum class SignalFormat { by_extension, audio, cf32, cf64, cs16, cu8, csv, npy };
+
+struct OpenOptions {
+  SignalFormat format = SignalFormat::by_extension;
+  std::optional<double> rate;  ///< Hz; overrides the file's own
+};
+
+/// The formats, their values and their extensions are listed in tools/signal/README.md.
+/// Throws Error(io) for a file that cannot be read or understood, Error(invalid_argument) for an unknown extension.
+std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, const OpenOptions& options = {});
+
+}  // namespace papilio::tool

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/spectrum/gpu_fft.hpp"
+
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <papilio/error.hpp>
+
+#include "tools/spectrum/welch.hpp"
+
+namespace papilio::tool {
+namespace {
+
+constexpr std::size_t most_samples = 1U << 27U;  // the library's longest transform
+
+std::vector<std::complex<float>> read_all(SignalReader& signal) {
+  std::vector<std::complex<float>> samples;
+  std::vector<double> block(1U << 16U);
+  for (std::size_t got = signal.read(block); got > 0; got = signal.read(block)) {
+    if (samples.size() + got > most_samples) {
+      throw Error::invalid_argument(signal.info().path, "is longer than the 2^27 samples of --preset gpu-fft",
+                                    "leave the preset out: averaging takes any length");
+    }
+    for (std::size_t i = 0; i < got; ++i) {
+      if (!std::isfinite(block[i])) {
+        throw Error::io(signal.info().path, "holds samples that are not finite", "remove them");
+      }
+      samples.emplace_back(static_cast<float>(block[i]));
+    }
+  }
+  return samples;
+}
+
+}  // namespace
+
+Spectrum gpu_fft_spectrum(SignalReader& signal, const BatchFftFactory& make_fft) {
+  Spectrum result;
+  result.sample_rate = required_rate(signal.info());
+  if (signal.info().kind != SampleKind::real) {
+    throw Error::invalid_argument(signal.info().path, "holds complex samples, which gpu-fft does not know",
+                                  "leave --preset out");
+  }
+  std::vector<std::complex<float>> samples = read_all(signal);
+  if (samples.empty()) {
+    throw Error::io(signal.info().path, "holds no samples", "check that the recording has ended");
+  }
+  result.samples = static_cast<std::int64_t>(samples.size());
+  result.segments = 1;
+  result.length = std::bit_ceil(samples.size());
+  result.scaling = Scaling::gpu_fft;
+  result.window = Window{WindowKind::rectangular}.name();
+  result.step = result.sample_rate / static_cast<double>(result.length);
+  samples.resize(result.length);
+  const auto start = std::chrono::steady_clock::now();
+  const std::unique_ptr<BatchFft> fft = make_fft(result.length, 1);
+  result.set_up_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  std::vector<std::complex<float>> out(result.length);
+  result.timing = fft->transform(samples, out);
+  result.power.resize(result.length / 2 + 1);
+  for (std::size_t k = 0; k < result.power.size(); ++k) {
+    const double re = out[k].real();
+    const double im = out[k].imag();
+    result.power[k] = (re * re + im * im) / static_cast<double>(result.length);
+  }
+  return result;
+}
+
+}  // namespace papilio::tool

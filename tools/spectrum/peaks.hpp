@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Which frequencies are in the signal: the maxima of a spectrum.
+#pragma once
+
+#include "tools/spectrum/spectrum.hpp"
+
+namespace papilio::tool {
+
+struct Peak {
+  std::size_t bin = 0;
+  double frequency = 0;  ///< Hz
+  double power = 0;      ///< in the spectrum's unit
+};
+
+/// The bins i, not the first nor the last, with p[i] > p[i-1], p[i] > p[i+1] and p[i] > threshold, in order of
+/// frequency.
+std::vector<Peak> local_maxima(const Spectrum& spectrum, double threshold);
+
+enum class Interpolation {
+  none,       ///< the bin's frequency and power
+  parabolic,  ///< the vertex of the parabola through the three decibel values around the maximum (J. O. Smith,
+              ///< "Spectral Audio Signal Processing", 2011, "Quadratic interpolation of spectral peaks")
+};
+
+struct PeakOptions {
+  std::size_t count = 10;
+  double range_db = 40;        ///< below the strongest peak, what is still reported
+  std::size_t separation = 3;  ///< bins: a maximum with a higher bin this near is a window's side lobe, not a frequency
+  Interpolation interpolation = Interpolation::parabolic;
+};
+
+/// The strongest maxima, strongest first.
+std::vector<Peak> dominant_peaks(const Spectrum& spectrum, const PeakOptions& options);
+
+}  // namespace papilio::tool

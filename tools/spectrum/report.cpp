@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/spectrum/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace papilio::tool {
+namespace {
+
+std::string plural(std::int64_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+/// Decimals that show a tenth of the resolution.
+int decimals_for(double resolution) {
+  return std::clamp(1 - static_cast<int>(std::floor(std::log10(resolution))), 0, 9);
+}
+
+std::string seconds_text(double seconds) {
+  if (seconds >= 1) {
+    return fmt::format("{:.2f} s", seconds);
+  }
+  return seconds >= 1e-3 ? fmt::format("{:.2f} ms", seconds * 1e3) : fmt::format("{:.1f} µs", seconds * 1e6);
+}
+
+std::string signal_line(const SpectrumReport& report) {
+  const SignalInfo& signal = report.signal;
+  const double rate = report.spectrum.sample_rate;
+  const std::int64_t frames = signal.frames.value_or(report.spectrum.samples);
+  return fmt::format("signal    {}: {}; {} Hz, {}, {} ({:.3f} s)\n", signal.path, signal.format, rate,
+                     signal.kind == SampleKind::complex ? "complex" : plural(signal.channels, "channel"),
+                     plural(frames, "frame"), static_cast<double>(frames) / rate);
+}
+
+std::string method_line(const Spectrum& spectrum) {
+  if (spectrum.scaling == Scaling::gpu_fft) {
+    return fmt::format("spectrum  gpu-fft's: {} samples padded to {}, a bin every {:.4g} Hz\n", spectrum.samples,
+                       spectrum.length, spectrum.step);
+  }
+  return fmt::format("spectrum  {}, {} window, {} of {} samples, a bin every {:.4g} Hz, {}\n",
+                     spectrum.scaling == Scaling::density ? "power spectral density" : "power spectrum",
+                     spectrum.window, plural(spectrum.segments, "segment"), spectrum.length, spectrum.step,
+                     spectrum.sides == Sides::one ? "one-sided" : "two-sided");
+}
+
+std::string peak_table(const SpectrumReport& report) {
+  const Spectrum& spectrum = report.spectrum;
+  if (report.peaks.empty()) {
+    return "\nno dominant frequency: no bin rises above its neighbours and the threshold\n";
+  }
+  const bool preset = spectrum.scaling == Scaling::gpu_fft;
+  const int decimals = preset ? 2 : decimals_for(spectrum.step);
+  std::string table = fmt::format("\n{:>16}  {:>14}  {:>8}\n", "Hz", unit_of(spectrum.scaling), "dB");
+  for (const Peak& peak : report.peaks) {
+    table += fmt::format("{:>16.{}f}  {:>14}  {:>8.2f}\n", peak.frequency, decimals,
+                         preset ? fmt::format("{:.2f}", peak.power) : fmt::format("{:.4e}", peak.power),
+                         decibels(peak.power));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string frequency_text(double hz, double resolution) {
+  struct Unit {
+    double scale;
+    const char* name;
+  };
+  constexpr Unit units[] = {{1e9, "GHz"}, {1e6, "MHz"}, {1e3, "kHz"}};
+  for (const Unit& unit : units) {
+    if (std::abs(hz) >= unit.scale * 10) {
+      // 12.3456 MHz: five significant digits say more than anyone reads off a picture
+      const int significant = 4 - static_cast<int>(std::floor(std::log10(std::abs(hz) / unit.scale)));
+      const int decimals = std::min(decimals_for(resolution / unit.scale), std::max(significant, 0));
+      return fmt::format("{:.{}f} {}", hz / unit.scale, decimals, unit.name);
+    }
+  }
+  return fmt::format("{:.{}f} Hz", hz, std::min(decimals_for(resolution), 3));
+}
+
+std::string as_text(const SpectrumReport& report) {
+  const Spectrum& spectrum = report.spectrum;
+  std::string text = signal_line(report) + method_line(spectrum);
+  for (const std::vector<std::string>* notes : {&report.signal.notes, &spectrum.notes}) {
+    for (const std::string& note : *notes) {
+      text += fmt::format("note      {}\n", note);
+    }
+  }
+  text += peak_table(report);
+  text += fmt::format("\ndevice    {}  {} ({})\n", report.device.id, report.device.name, report.device.platform);
+  text += fmt::format("times     set-up {}, upload {}, kernels {}, download {}; in all {}\n",
+                      seconds_text(spectrum.set_up_seconds), seconds_text(spectrum.timing.upload),
+                      seconds_text(spectrum.timing.kernels), seconds_text(spectrum.timing.download),
+                      seconds_text(report.total_seconds));
+  for (const std::string& path : report.outputs) {
+    text += fmt::format("written   {}\n", path);
+  }
+  return text;
+}
+
+std::string as_json(const SpectrumReport& report) {
+  using nlohmann::ordered_json;
+  const Spectrum& spectrum = report.spectrum;
+  ordered_json peaks = ordered_json::array();
+  for (const Peak& peak : report.peaks) {
+    const double db = decibels(peak.power);
+    peaks.push_back(
+        {{"hz", peak.frequency}, {"power", peak.power}, {"db", std::isfinite(db) ? ordered_json(db) : ordered_json()}});
+  }
+  std::vector<std::string> notes = report.signal.notes;
+  notes.insert(notes.end(), spectrum.notes.begin(), spectrum.notes.end());
+  const ordered_json root = {
+      {"file", report.signal.path},
+      {"format", report.signal.format},
+      {"sample_rate", spectrum.sample_rate},
+      {"complex", report.signal.kind == SampleKind::complex},
+      {"channels", report.signal.channels},
+      {"samples_used", spectrum.samples},
+      {"segment", spectrum.length},
+      {"segments", spectrum.segments},
+      {"window", spectrum.window},
+      {"unit", unit_of(spectrum.scaling)},
+      {"two_sided", spectrum.sides == Sides::two},
+      {"bin_hz", spectrum.step},
+      {"peaks", peaks},
+      {"device", {{"id", report.device.id}, {"name", report.device.name}, {"platform", report.device.platform}}},
+      {"seconds",
+       {{"set_up", spectrum.set_up_seconds},
+        {"upload", spectrum.timing.upload},
+        {"kernels", spectrum.timing.kernels},
+        {"download", spectrum.timing.download},
+        {"total", report.total_seconds}}},
+      {"outputs", report.outputs},
+      {"notes", notes},
+  };
+  // A file name need not be UTF-8; JSON must be.
+  return root.dump(2, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+}  // namespace papilio::tool

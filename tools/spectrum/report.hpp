@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// A spectrum's result for people (text) and for programs (JSON).
+#pragma once
+
+#include <papilio/device.hpp>
+
+#include "tools/signal/signal_reader.hpp"
+#include "tools/spectrum/peaks.hpp"
+#include "tools/spectrum/spectrum.hpp"
+
+namespace papilio::tool {
+
+struct SpectrumReport {
+  SignalInfo signal;
+  Spectrum spectrum;
+  std::vector<Peak> peaks;
+  DeviceInfo device;
+  double total_seconds = 0;          ///< reading, transforms and averaging
+  std::vector<std::string> outputs;  ///< paths of what was written
+};
+
+std::string as_text(const SpectrumReport& report);
+/// One object. Powers of zero have a null for their decibels.
+std::string as_json(const SpectrumReport& report);
+
+/// "440.02 Hz", "15.040 kHz": as many digits as the resolution (Hz) justifies.
+std::string frequency_text(double hz, double resolution);
+
+}  // namespace papilio::tool

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Cuts a stream into overlapping segments. Holds one segment and its prefix, never the signal.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tools/signal/signal_reader.hpp"
+
+namespace papilio::tool {
+
+class Segments {
+ public:
+  /// `signal` has one channel and outlives this.
+  explicit Segments(SignalReader& signal) : signal_(signal) {}
+
+  /// Samples available up to `limit`, by reading ahead; before start() only. A header's word is not taken for it.
+  std::size_t look_ahead(std::size_t limit);
+
+  /// Segments of `length` samples, each `step` after the one before.
+  void start(std::size_t length, std::size_t step);
+
+  /// The next segment, valid until the next call; empty at the end. An incomplete one is delivered, with its true
+  /// length, only where it is the first: later it is dropped.
+  std::span<const double> next();
+
+  /// Samples that some segment has covered, and samples after the last segment.
+  [[nodiscard]] std::int64_t covered() const { return covered_; }
+  [[nodiscard]] std::int64_t dropped() const { return dropped_; }
+
+ private:
+  std::size_t read(std::span<double> values);
+
+  SignalReader& signal_;
+  std::vector<double> ahead_;
+  std::size_t ahead_at_ = 0;
+  std::vector<double> segment_;
+  std::size_t step_ = 0;
+  std::int64_t covered_ = 0;
+  std::int64_t dropped_ = 0;
+  bool first_ = true;
+};
+
+}  // namespace papilio::tool

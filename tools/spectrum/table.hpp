@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// A spectrum as numbers: frequency in Hz and power, row by row.
+#pragma once
+
+#include <filesystem>
+
+#include "tools/spectrum/spectrum.hpp"
+
+namespace papilio::tool {
+
+/// True for .csv and .npy.
+bool is_table(const std::filesystem::path& path);
+
+/// .csv: a header line and two columns. .npy: float64 of shape (bins, 2). Throws Error(io).
+void write_table(const std::filesystem::path& path, const Spectrum& spectrum);
+
+}  // namespace papilio::tool

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Power spectra by averaging the periodograms of overlapping, windowed segments.
+//
+// Source: P. D. Welch, "The use of fast Fourier transform for the estimation of power spectra", IEEE Trans. Audio
+// Electroacoust. 15 (1967) 70-73. Scaling: G. Heinzel, A. Rüdiger, R. Schilling, "Spectrum and spectral density
+// estimation by the DFT" (2002), section 9; with a mean removed from each segment, as scipy.signal.welch does.
+#pragma once
+
+#include <functional>
+
+#include "tools/signal/signal_reader.hpp"
+#include "tools/spectrum/spectrum.hpp"
+#include "tools/spectrum/window.hpp"
+
+namespace papilio::tool {
+
+enum class Detrend { none, constant };
+
+struct WelchOptions {
+  std::size_t segment = 0;  ///< samples, any number; 0: the largest power of two in the signal, at most 65536
+  double overlap = 0.5;     ///< of a segment, 0 <= overlap < 1
+  Window window = {};
+  Scaling scaling = Scaling::density;  ///< density or spectrum
+  Detrend detrend = Detrend::constant;
+};
+
+/// Called now and then with the number of samples done.
+using Progress = std::function<void(std::int64_t samples)>;
+
+/// The spectrum of a signal of one channel and known rate, one-sided for real samples, two-sided for complex ones.
+/// Memory: a few segments, or a batch of about 32 MiB of them, whatever the length of the signal.
+/// A signal shorter than the segment is windowed at its own length, then padded with zeros, with a note.
+/// Throws Error(invalid_argument) for impossible options, Error(io) for samples that are not finite.
+Spectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFftFactory& make_fft,
+               const Progress& progress = {});
+
+/// The rate, or Error(invalid_argument) with the remedy.
+double required_rate(const SignalInfo& info);
+
+}  // namespace papilio::tool
