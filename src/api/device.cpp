@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include "runtime/device.hpp"
+
 #include <fmt/format.h>
 
 #include <papilio/device.hpp>
@@ -7,7 +9,6 @@
 #include <papilio/opencl.hpp>
 
 #include "backend/opencl/backend.hpp"
-#include "runtime/device.hpp"
 
 namespace papilio {
 namespace {

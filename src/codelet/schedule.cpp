@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
-#include <utility>
+#include <set>
 #include <vector>
 
 namespace papilio::codelet {
@@ -36,7 +36,7 @@ class ListScheduler {
         ++readers_[operand];
         missing_[i] += operand >= program.inputs ? 1 : 0;
       }
-      if (missing_[i] == 0) ready_.push_back(i);
+      if (missing_[i] == 0) ready_.insert(i);
     }
     for (const int output : program.outputs) ++readers_[output];  // never read: alive to the end
   }
@@ -44,20 +44,30 @@ class ListScheduler {
   std::vector<int> order() && {
     std::vector<int> result;
     while (!ready_.empty()) {
-      const auto comes_first = [&](int p, int q) { return std::pair(-ended(p), p) < std::pair(-ended(q), q); };
-      const auto best = std::min_element(ready_.begin(), ready_.end(), comes_first);
-      const int next = *best;
-      ready_.erase(best);
+      const int next = best();
+      ready_.erase(next);
       result.push_back(next);
       for (const int operand : Operands(program_.instructions[next])) --readers_[operand];
       for (const int user : users_[program_.inputs + next]) {
-        if (--missing_[user] == 0) ready_.push_back(user);
+        if (--missing_[user] == 0) ready_.insert(user);
       }
     }
     return result;
   }
 
  private:
+  [[nodiscard]] int best() const {
+    int choice = *ready_.begin();
+    int most = ended(choice);
+    for (const int candidate : ready_) {
+      if (most == 2) break;  // no instruction reads more
+      const int count = ended(candidate);
+      if (count > most) choice = candidate;
+      most = std::max(most, count);
+    }
+    return choice;
+  }
+
   /// How many values are read for the last time.
   [[nodiscard]] int ended(int instruction) const {
     const Operands operands(program_.instructions[instruction]);
@@ -68,7 +78,7 @@ class ListScheduler {
   std::vector<std::vector<int>> users_;
   std::vector<int> readers_;
   std::vector<int> missing_;
-  std::vector<int> ready_;
+  std::set<int> ready_;
 };
 
 Program reordered(const Program& program, const std::vector<int>& order) {
@@ -92,7 +102,7 @@ Program reordered(const Program& program, const std::vector<int>& order) {
 }  // namespace
 
 Program schedule(const Program& program) {
-  // The greedy choice can lose: the rows of a dense matrix invite it to make all products first.
+  // A greedy choice may lose against the order that it started from.
   Program listed = reordered(program, ListScheduler(program).order());
   return max_live(listed) < max_live(program) ? listed : program;
 }

@@ -126,9 +126,10 @@ class Machine {
       return;
     }
     faults_.report(&repeat, Fault::overflow, [&] {
-      return fmt::format("integer overflow of a loop variable by work-item {} of group {}: {} plus step {} does not fit "
-                         "{}; end the loop earlier",
-                         item, group_, variable, repeat.step, narrow ? "i32" : "i64");
+      return fmt::format(
+          "integer overflow of a loop variable by work-item {} of group {}: {} plus step {} does not fit "
+          "{}; end the loop earlier",
+          item, group_, variable, repeat.step, narrow ? "i32" : "i64");
     });
     variable = largest;
   }

@@ -16,7 +16,7 @@ namespace papilio::runtime {
 
 /// Whose entries are accepted.
 enum class Trust {
-  own,       ///< regular files of this user
+  own,      ///< regular files of this user
   anybody,  ///< regular files that nobody but their owner, or this user, can write
 };
 

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/opencl_runner.hpp"
 
-#ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
-#endif
 #include <CL/cl.h>
 
 // The function of libOpenCL of that name, with the type that cl.h gives it.

@@ -4,9 +4,8 @@
 // The OpenCL backend as src/api sees it. No OpenCL type appears here: native handles are void*.
 #pragma once
 
-#include <papilio/device.hpp>
-
 #include <memory>
+#include <papilio/device.hpp>
 #include <string_view>
 
 #include "runtime/device.hpp"

@@ -4,10 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <papilio/error.hpp>
-
 #include <algorithm>
 #include <cstdio>
+#include <papilio/error.hpp>
 
 #include "backend/opencl/program.hpp"
 #include "backend/opencl/status.hpp"

@@ -4,10 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <papilio/error.hpp>
-
 #include <algorithm>
 #include <cstdlib>
+#include <papilio/error.hpp>
 
 #include "backend/opencl/specialise.hpp"
 #include "backend/opencl/status.hpp"
@@ -78,8 +77,8 @@ std::string hash_of(std::span<const std::byte> bytes) {
   return hash_hex({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
-/// A binary as Papilio hands it out: its hash, then the driver's bytes. PoCL 3.1 ends the process with a failed assertion
-/// when it is given a truncated binary, so load_program() must know before it asks.
+/// A binary as Papilio hands it out: its hash, then the driver's bytes. PoCL 3.1 ends the process with a failed
+/// assertion when it is given a truncated binary, so load_program() must know before it asks.
 std::vector<std::byte> seal(std::span<const std::byte> native) {
   const std::string hash = hash_of(native);
   std::vector<std::byte> sealed(hash.size() + native.size());
@@ -161,8 +160,8 @@ std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const ClDevice> d
   const std::size_t size = binary.size();
   const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
   cl_int status = CL_SUCCESS;
-  ProgramHandle program(
-      cl, cl.clCreateProgramWithBinary(device->context(), 1, &native, &size, &bytes, nullptr, &status));
+  ProgramHandle program(cl,
+                        cl.clCreateProgramWithBinary(device->context(), 1, &native, &size, &bytes, nullptr, &status));
   if (!program) return nullptr;
   if (cl.clBuildProgram(program.get(), 1, &native, build_options, nullptr, nullptr) != CL_SUCCESS) return nullptr;
   KernelHandle kernel = make_kernel(cl, program.get(), entry);

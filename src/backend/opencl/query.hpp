@@ -5,7 +5,6 @@
 #pragma once
 
 #include <papilio/device.hpp>
-
 #include <string>
 #include <vector>
 

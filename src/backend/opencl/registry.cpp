@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <papilio/error.hpp>
-
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <papilio/error.hpp>
 
 #include "backend/opencl/backend.hpp"
 #include "backend/opencl/device.hpp"

@@ -14,7 +14,8 @@ struct Name {
   std::string_view name;
 };
 
-#define PAPILIO_OPENCL_STATUS(code) Name{code, #code}
+#define PAPILIO_OPENCL_STATUS(code) \
+  Name { code, #code }
 constexpr Name names[] = {
     PAPILIO_OPENCL_STATUS(CL_SUCCESS),
     PAPILIO_OPENCL_STATUS(CL_DEVICE_NOT_FOUND),

@@ -4,9 +4,8 @@
 
 #include <fmt/format.h>
 
-#include <papilio/error.hpp>
-
 #include <chrono>
+#include <papilio/error.hpp>
 
 #include "backend/opencl/program.hpp"
 #include "backend/opencl/status.hpp"
@@ -64,9 +63,9 @@ void CL_CALLBACK call_back(cl_event /*event*/, cl_int /*status*/, void* data) no
 ClStream::ClStream(std::shared_ptr<const ClDevice> device, QueueHandle queue)
     : device_(std::move(device)), queue_(std::move(queue)) {
   cl_command_queue_properties properties = 0;
-  check(device_->cl().clGetCommandQueueInfo(queue_.get(), CL_QUEUE_PROPERTIES, sizeof(properties), &properties,
-                                            nullptr),
-        "CL_QUEUE_PROPERTIES");
+  check(
+      device_->cl().clGetCommandQueueInfo(queue_.get(), CL_QUEUE_PROPERTIES, sizeof(properties), &properties, nullptr),
+      "CL_QUEUE_PROPERTIES");
   has_clock_ = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
 }
 

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <papilio/error.hpp>
-
 #include <algorithm>
+#include <papilio/error.hpp>
 
 #include "backend/opencl/backend.hpp"
 #include "backend/opencl/device.hpp"

@@ -4,6 +4,7 @@
 // Any length as a convolution with a chirp, zero-padded to a convenient length, in one kernel.
 // L. I. Bluestein, "A linear filtering approach to the computation of discrete Fourier transform", IEEE Trans. Audio
 // Electroacoustics 18 (1970).
+#include "core/number_theory.hpp"
 #include "plan/solvers/convolution_length.hpp"
 #include "plan/solvers/single_kernel.hpp"
 #include "plan/solvers/solvers.hpp"
@@ -22,7 +23,7 @@ std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
 
 bool applicable(const Problem& problem, const DeviceCaps&) {
   return problem.lengths.size() == 1                  // one dimension
-         && needs_convolution(problem.points());      // a prime factor without a codelet
+         && !is_smooth(problem.points());  // a prime factor for which other ways are costly or impossible
 }
 
 }  // namespace

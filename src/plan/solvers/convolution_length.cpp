@@ -3,11 +3,8 @@
 #include "plan/solvers/convolution_length.hpp"
 
 #include "core/number_theory.hpp"
-#include "plan/cost.hpp"
 
 namespace papilio::plan {
-
-bool needs_convolution(std::int64_t n) { return !has_codelets(n); }
 
 std::vector<std::int64_t> convolution_lengths(std::int64_t n) {
   const std::int64_t least = 2 * n - 1;

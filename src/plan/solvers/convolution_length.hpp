@@ -7,9 +7,6 @@
 
 namespace papilio::plan {
 
-/// True when n has a prime factor that no codelet serves.
-bool needs_convolution(std::int64_t n);
-
 /// Lengths worth trying for Bluestein's convolution of n points: at least 2n-1, smooth, multiples of 64 where they are
 /// long, so that vectors stay whole; ascending.
 std::vector<std::int64_t> convolution_lengths(std::int64_t n);

@@ -58,7 +58,7 @@ std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
 
 bool applicable(const Problem& problem, const DeviceCaps&) {
   return problem.lengths.size() == 1        // one dimension
-         && problem.points() >= 1024        // shorter ones fit every device
+         && problem.points() >= 64          // shorter ones fit every device
          && has_codelets(problem.points());
 }
 

@@ -5,6 +5,7 @@
 // chirp's spectrum in the store of the last of them, the passes of the inverse. No pass does anything else but transform.
 #include <fmt/format.h>
 
+#include "core/number_theory.hpp"
 #include "plan/solvers/convolution_length.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
@@ -71,8 +72,8 @@ std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
 
 bool applicable(const Problem& problem, const DeviceCaps&) {
   return problem.lengths.size() == 1               // one dimension
-         && problem.points() >= 512                // shorter ones fit every device in one kernel
-         && needs_convolution(problem.points());   // a prime factor without a codelet
+         && problem.points() >= 32                // shorter ones fit every device in one kernel
+         && !is_smooth(problem.points());  // a prime factor for which other ways are costly or impossible
 }
 
 }  // namespace

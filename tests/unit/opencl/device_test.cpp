@@ -104,9 +104,7 @@ TEST_F(OpenClTest, CapsFitTheDevice) {
   EXPECT_THAT(device_->compiler_identity(), AllOf(HasSubstr(caps.name), HasSubstr("-cl-std=CL1.2")));
 }
 
-TEST_F(OpenClTest, OneObjectForOneOpenDevice) {
-  EXPECT_EQ(open_device("opencl:0"), open_device("opencl:0"));
-}
+TEST_F(OpenClTest, OneObjectForOneOpenDevice) { EXPECT_EQ(open_device("opencl:0"), open_device("opencl:0")); }
 
 TEST_F(OpenClTest, UnknownIdsSayWhatThereIs) {
   for (const char* id : {"opencl:99", "opencl:", "opencl:-1", "opencl:00", "opencl:0x"}) {

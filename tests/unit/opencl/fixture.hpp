@@ -7,11 +7,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <papilio/error.hpp>
-
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <papilio/error.hpp>
 #include <string>
 #include <vector>
 

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <papilio/device.hpp>
+#include <papilio/error.hpp>
+#include <papilio/opencl.hpp>
+#include <vector>
+
+namespace papilio {
+namespace {
+
+ErrorCode code_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.code();
+  }
+  return ErrorCode{0};
+}
+
+class DeviceTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const DeviceList list = list_devices();
+    if (list.devices.empty()) GTEST_SKIP() << "no device: " << testing::PrintToString(list.notes);
+  }
+};
+
+TEST(Handles, NoneIsAnErrorAndNotACrash) {
+  const Device device;
+  const Stream stream;
+  const Buffer buffer;
+  EXPECT_FALSE(device || stream || buffer);
+  EXPECT_EQ(buffer.size_bytes(), 0U);
+  EXPECT_EQ(code_of([&] { (void)device.info(); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { const Buffer made(device, 16); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { const Stream made(device); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { stream.synchronize(); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { opencl::wrap_buffer(device, nullptr); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { opencl::wrap_queue(device, nullptr); }), ErrorCode::invalid_argument);
+}
+
+TEST(Handles, UnknownBackendsAreNoDevice) {
+  for (const char* selector : {"", "cuda", "cuda:0", "OpenCL", "gpu"}) {
+    EXPECT_EQ(code_of([&] { const Device device(selector); }), ErrorCode::no_device) << selector;
+  }
+}
+
+TEST_F(DeviceTest, SelectorsAgree) {
+  const Device best("auto");
+  const Device same("opencl");
+  const Device by_id(best.info().id);
+  EXPECT_EQ(best.impl(), same.impl());
+  EXPECT_EQ(best.impl(), by_id.impl());
+  const DeviceList list = list_devices();
+  const bool any_gpu =
+      std::any_of(list.devices.begin(), list.devices.end(), [](const DeviceInfo& info) { return info.kind == "gpu"; });
+  EXPECT_EQ(best.info().kind == "gpu", any_gpu);
+}
+
+TEST_F(DeviceTest, UploadsAndDownloads) {
+  const Device device("auto");
+  const Stream stream(device);
+  const Buffer buffer(device, 64);
+  EXPECT_EQ(buffer.size_bytes(), 64U);
+  const std::vector<int> numbers = {1, 2, 3, 4};
+  stream.upload(buffer, numbers.data(), 16, 48);
+  std::vector<int> back(2);
+  stream.download(buffer, back.data(), 8, 52);
+  stream.synchronize();
+  EXPECT_THAT(back, testing::ElementsAre(2, 3));
+  EXPECT_EQ(code_of([&] { stream.upload(buffer, numbers.data(), 16, 49); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { stream.download({}, back.data(), 8); }), ErrorCode::invalid_argument);
+}
+
+}  // namespace
+}  // namespace papilio

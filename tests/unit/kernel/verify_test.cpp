@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Ranges, alignment and uniformity. Ill-typed programs are in verify_structure_test.cpp.
+#include "kernel/verify.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "kernel/builder.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// 64 work-items and a shared array of 256.
+struct Fixture {
+  explicit Fixture(int threads = 64) : b("test", threads) {}
+  Builder b;
+  const Buffer* in = b.input(ScalarKind::f32, true);
+  const Buffer* out = b.output(ScalarKind::f32, true);
+  const Buffer* s = b.shared("s", ScalarKind::f32, 256);
+  Value t = b.thread_id();
+  Value n = b.scalar(Scalar::batch);
+
+  void store(Value index, int lanes = 1, std::int64_t alignment = 1) {
+    b.store(s, index, b.real(1, f32.with_lanes(lanes)), alignment);
+  }
+  std::vector<std::string> faults() { return verify(b.finish()); }
+};
+
+TEST(Verify, AcceptsAVectorAddition) {
+  Fixture f;
+  const Value i = f.b.let("i", f.b.add(f.b.mul(f.b.group_id(), 64), f.t));
+  f.b.branch(f.b.lt(i, f.n), [&] { f.b.store(f.out, i, f.b.add(f.b.load(f.in, i), f.b.load(f.in, i))); });
+  EXPECT_THAT(f.faults(), IsEmpty());
+}
+
+TEST(VerifyBounds, AnIndexThatFitsExactly) {
+  Fixture f;
+  f.store(f.b.add(f.b.mul(f.t, 4), f.b.constant(3)));
+  f.store(f.b.mul(f.t, 4), 4, 4);
+  f.store(f.b.add(f.b.mul(f.b.mod(f.t, 16), 16), f.b.div(f.t, 4)));
+  EXPECT_THAT(f.faults(), IsEmpty());
+}
+
+TEST(VerifyBounds, AnIndexBeyondTheEndIsNamed) {
+  Fixture f;
+  f.store(f.b.add(f.b.mul(f.t, 4), f.b.constant(4)));
+  EXPECT_THAT(f.faults(),
+              ElementsAre(AllOf(HasSubstr("store to s["), HasSubstr("4 to 256"), HasSubstr("256 elements"))));
+}
+
+TEST(VerifyBounds, AnIndexBelowZeroIsNamed) {
+  Fixture f;
+  f.b.load(f.s, f.b.sub(f.t, f.b.constant(1)));
+  EXPECT_THAT(f.faults(), ElementsAre(AllOf(HasSubstr("load from s["), HasSubstr("-1 to 62"))));
+}
+
+TEST(VerifyBounds, AllLanesCount) {
+  Fixture f;
+  f.store(f.b.add(f.b.mul(f.t, 4), f.b.constant(1)), 4);
+  EXPECT_THAT(f.faults(), ElementsAre(HasSubstr("of 4 scalars")));
+}
+
+TEST(VerifyBounds, AnUnknownIndexIsAFault) {
+  Fixture f;
+  f.store(f.n);
+  EXPECT_THAT(f.faults(), ElementsAre(HasSubstr("0 to 4611686018427387904")));
+}
+
+TEST(VerifyBounds, GlobalIndicesAreTheLaunchersAffair) {
+  Fixture f;
+  f.b.store(f.out, f.n, f.b.load(f.in, f.b.mul(f.n, 2)));
+  EXPECT_THAT(f.faults(), IsEmpty());
+}
+
+TEST(VerifyBounds, LoopsEndAtTheirLastStep) {
+  Fixture f;
+  // 2*t, 2*t + 128: even, so at most 254, and two lanes fit.
+  f.b.loop("e", f.b.mul(f.t, 2), f.b.constant(255), 128, [&](Value e) { f.store(e, 2, 2); });
+  f.b.loop("e", f.b.constant(0), f.b.constant(256), 4, [&](Value e) { f.store(e, 4, 4); });
+  EXPECT_THAT(f.faults(), IsEmpty());
+}
+
+TEST(VerifyBounds, ALoopThatGoesTooFarIsNamed) {
+  Fixture f;
+  f.b.loop("e", f.b.constant(0), f.b.constant(257), 4, [&](Value e) { f.store(e, 4, 4); });
+  EXPECT_THAT(f.faults(), ElementsAre(HasSubstr("0 to 256")));
+}
+
+TEST(VerifyBounds, ConditionsNarrowTheirBranch) {
+  Fixture f;
+  const Value i = f.b.let("i", f.b.mul(f.t, 8));
+  f.b.branch(f.b.lt(i, f.b.constant(256)), [&] { f.store(i); });
+  f.b.branch(
+      f.b.le(f.b.constant(256), i), [] {}, [&] { f.store(i); });
+  f.b.branch(f.b.logical_and(f.b.lt(i, f.n), f.b.lt(i, f.b.constant(256))), [&] { f.store(i); });
+  f.b.branch(f.b.eq(f.n, f.b.constant(3)), [&] { f.store(f.n); });
+  EXPECT_THAT(f.faults(), IsEmpty());
+}
+
+TEST(VerifyBounds, ConditionsNarrowNothingElse) {
+  Fixture f;
+  const Value i = f.b.let("i", f.b.mul(f.t, 8));
+  f.b.branch(
+      f.b.lt(i, f.b.constant(256)), [&] { f.store(i); }, [&] { f.store(i); });
+  f.b.branch(f.b.le(i, f.b.constant(256)), [&] { f.store(i); });
+  f.store(i);
+  EXPECT_THAT(f.faults(), ElementsAre(HasSubstr("256 to 504"), HasSubstr("0 to 256"), HasSubstr("0 to 504")));
+}
+
+TEST(VerifyBounds, ConditionsNarrowWhatTheirOperandsAreMadeOf) {
+  Fixture f;
+  const Value wide = f.b.let("wide", f.b.mul(f.t, 8));
+  const Value limit = f.b.constant(256);
+  // thread_id() makes a new node each time; the condition must reach the others.
+  f.b.branch(f.b.lt(f.b.add(f.b.mul(f.b.thread_id(), 8), f.b.constant(1)), limit), [&] { f.store(wide); });
+  EXPECT_THAT(f.faults(), IsEmpty());
+}
+
+TEST(VerifyBounds, SelectsNarrowTheirArms) {
+  Fixture f;
+  const Value i = f.b.mul(f.t, 8);
+  f.store(f.b.select(f.b.lt(i, f.b.constant(256)), i, f.b.sub(i, f.b.constant(256))));
+  EXPECT_THAT(f.faults(), IsEmpty());
+}
+
+TEST(VerifyBounds, AChainOfSelectsEndsSoon) {
+  Fixture f;
+  Value p = f.t;
+  // Read anew for each condition, this would take 3^40 steps.
+  for (int l = 0; l < 40; ++l) {
+    const Value next = f.b.let("next", f.b.add(p, 1));
+    p = f.b.let("p", f.b.select(f.b.lt(next, f.b.constant(64)), next, f.b.constant(0)));
+  }
+  f.store(p);
+  EXPECT_THAT(f.faults(), IsEmpty());
+}
+
+TEST(VerifyBounds, PermutationTablesHoldIndicesBelowTheirLength) {
+  Fixture f;
+  TableSpec spec;
+  spec.kind = TableKind::rader_gather;
+  spec.n = 257;
+  const Buffer* table = f.b.table("gather", spec);
+  f.store(f.b.sub(f.b.load(table, f.t), f.b.constant(1)));
+  f.store(f.b.load(table, f.t));
+  EXPECT_THAT(f.faults(), ElementsAre(HasSubstr("1 to 256")));
+}
+
+TEST(VerifyBounds, WhatNeverRunsIsSound) {
+  Fixture f;
+  f.b.branch(f.b.lt(f.b.let("x", f.b.mul(f.t, 2)), f.b.let("y", f.b.mul(f.t, -1))), [&] { f.store(f.n); });
+  f.b.loop("e", f.b.let("x", f.b.add(f.t, 100)), f.b.constant(100), 1, [&](Value) { f.store(f.n); });
+  EXPECT_THAT(f.faults(), IsEmpty());
+}
+
+TEST(VerifyAlignment, ConstantPartsMustBeMultiples) {
+  Fixture f;
+  f.b.load(f.in, f.b.add(f.b.mul(f.t, 8), f.b.constant(2)), 2, 2);
+  f.b.load(f.in, f.b.add(f.b.mul(f.t, 8), f.b.constant(2)), 4, 4);
+  EXPECT_THAT(f.faults(), ElementsAre(AllOf(HasSubstr("claims alignment 4"), HasSubstr("constant part 2"))));
+}
+
+TEST(VerifyAlignment, ConstantPartsOfNamedValuesCountToo) {
+  Fixture f;
+  const Value base = f.b.let("base", f.b.add(f.n, f.b.constant(4, i64)));
+  f.b.load(f.in, f.b.add(base, f.b.constant(4, i64)), 8, 8);
+  f.b.load(f.in, f.b.add(base, f.b.constant(2, i64)), 8, 8);
+  EXPECT_THAT(f.faults(), ElementsAre(HasSubstr("constant part 6")));
+}
+
+TEST(VerifyAlignment, ALoopMayStartWhereItsBodyMakesUpForIt) {
+  Fixture f;
+  f.b.loop("e", f.b.constant(4), f.b.constant(128), 8, [&](Value e) {
+    f.store(f.b.add(e, 4), 8, 8);
+    f.store(e, 8, 8);
+  });
+  EXPECT_THAT(f.faults(), ElementsAre(HasSubstr("constant part 4")));
+}
+
+TEST(VerifyBarriers, UniformConditionsAndLoopsAreSound) {
+  Fixture f;
+  f.b.branch(f.b.lt(f.b.group_id(), f.n), [&] { f.b.barrier(); });
+  f.b.loop("i", f.b.constant(0, i64), f.n, 1, [&](Value) { f.b.barrier(); });
+  const Value first = f.b.load(f.in, f.b.constant(0));
+  f.b.branch(f.b.lt(first, f.b.real(0, f32)), [&] { f.b.barrier(); });
+  EXPECT_THAT(f.faults(), IsEmpty());
+}
+
+TEST(VerifyBarriers, ADivergentConditionIsNamed) {
+  Fixture f;
+  f.b.branch(f.b.lt(f.t, f.b.constant(3)), [&] { f.b.barrier(); });
+  EXPECT_THAT(f.faults(), ElementsAre(AllOf(HasSubstr("barrier in 'if thread_id < 3'"), HasSubstr("thread_id"))));
+}
+
+TEST(VerifyBarriers, DivergenceFollowsVariablesLoadsAndLoops) {
+  Fixture f;
+  const Value x = f.b.load(f.in, f.b.let("i", f.b.mul(f.t, 2)));
+  const auto barrier = [&](Value = nullptr) { f.b.barrier(); };
+  f.b.branch(
+      f.b.lt(x, f.b.real(0, f32)), [] {}, barrier);
+  f.b.loop("to", f.b.constant(0), f.b.add(f.t, 2), 1, barrier);
+  f.b.loop("from", f.t, f.b.constant(100), 1, barrier);
+  f.b.loop("from", f.t, f.b.constant(100), 1, [&](Value v) {
+    f.b.branch(f.b.lt(v, f.b.constant(7)), [&] { f.b.loop("i", f.b.constant(0), f.b.constant(3), 1, barrier); });
+  });
+  EXPECT_THAT(f.faults(), ElementsAre(HasSubstr("barrier in 'if"), HasSubstr("loop over to"),
+                                      HasSubstr("loop over from"), HasSubstr("barrier in 'if from")));
+}
+
+TEST(VerifyBarriers, BehindADivergentConditionAllIsWell) {
+  Fixture f;
+  f.b.branch(f.b.lt(f.t, f.b.constant(3)), [&] { f.store(f.t); });
+  f.b.barrier();
+  EXPECT_THAT(f.faults(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace papilio::kernel
