@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "codelet/codelet.hpp"
 
-#include "codelet/dft.hpp"
-
-#include <papilio/error.hpp>
-
 #include <fmt/format.h>
 
 #include <array>
 #include <cstddef>
 #include <mutex>
+#include <papilio/error.hpp>
 #include <utility>
+
+#include "codelet/dft.hpp"
 
 namespace papilio::codelet {
 namespace {
@@ -50,12 +49,20 @@ OperationCounts Codelet::counts() const {
   for (const Instruction& instruction : instructions) {
     switch (instruction.op) {
       case Op::add:
-      case Op::sub: ++result.adds; break;
-      case Op::mul: ++result.muls; break;
-      case Op::neg: ++result.negs; break;
+      case Op::sub:
+        ++result.adds;
+        break;
+      case Op::mul:
+        ++result.muls;
+        break;
+      case Op::neg:
+        ++result.negs;
+        break;
       case Op::fma:
       case Op::fms:
-      case Op::fnma: ++result.fmas; break;
+      case Op::fnma:
+        ++result.fmas;
+        break;
     }
   }
   return result;

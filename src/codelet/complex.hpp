@@ -4,10 +4,10 @@
 // Complex: a pair of Reals, so that DFT algorithms read as mathematics.
 #pragma once
 
+#include <vector>
+
 #include "codelet/expr_dag.hpp"
 #include "core/roots.hpp"
-
-#include <vector>
 
 namespace papilio::codelet {
 

@@ -5,9 +5,9 @@
 // of a generator (Rader 1968; Winograd 1978; Nussbaumer, "Fast Fourier Transform and Convolution Algorithms", 1982).
 #pragma once
 
-#include "codelet/complex.hpp"
-
 #include <vector>
+
+#include "codelet/complex.hpp"
 
 namespace papilio::codelet {
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "codelet/dft.hpp"
 
-#include "codelet/convolution.hpp"
-#include "core/number_theory.hpp"
-
 #include <algorithm>
 #include <array>
+
+#include "codelet/convolution.hpp"
+#include "core/number_theory.hpp"
 
 namespace papilio::codelet {
 namespace {
@@ -187,8 +187,8 @@ ComplexVector dft(const ComplexVector& x, const DftOptions& options) {
   if (power != n) return prime_factor(x, power, options);
   if (p == 2) return split_radix(x, options);
   if (power != p) return cooley_tukey(x, p, options);
-  const bool is_rader = options.prime == PrimeMethod::automatic ? rader_gains(p, options.style)
-                                                                : options.prime == PrimeMethod::rader;
+  const bool is_rader =
+      options.prime == PrimeMethod::automatic ? rader_gains(p, options.style) : options.prime == PrimeMethod::rader;
   return is_rader ? prime_by_rader(x, options) : prime_by_convolution(x, options);
 }
 

@@ -9,10 +9,10 @@
 //   other          prime factor algorithm (Good 1958; Thomas 1963): no twiddles between coprime factors
 #pragma once
 
+#include <papilio/problem.hpp>
+
 #include "codelet/complex.hpp"
 #include "codelet/program.hpp"
-
-#include <papilio/problem.hpp>
 
 namespace papilio::codelet {
 

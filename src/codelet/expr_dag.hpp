@@ -44,8 +44,8 @@ class ExprDag {
   struct Node {
     Kind kind;
     int a = -1;
-    int b = -1;                 ///< add and sub only
-    long double constant = 0;   ///< mul only; positive, and never 1
+    int b = -1;                ///< add and sub only
+    long double constant = 0;  ///< mul only; positive, and never 1
     friend bool operator==(const Node&, const Node&) = default;
   };
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "codelet/program.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <utility>
+
+#include "codelet/program.hpp"
 
 namespace papilio::codelet {
 namespace {

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 #include <papilio/error.hpp>
+#include <utility>
 
 #include "codelet/program.hpp"
-
-#include <utility>
 
 namespace papilio::codelet {
 namespace {

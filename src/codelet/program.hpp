@@ -8,10 +8,10 @@
 //   schedule   an order with few live values; last, because nothing else depends on the order
 #pragma once
 
+#include <vector>
+
 #include "codelet/codelet.hpp"
 #include "codelet/expr_dag.hpp"
-
-#include <vector>
 
 namespace papilio::codelet {
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "codelet/program.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <set>
 #include <vector>
+
+#include "codelet/program.hpp"
 
 namespace papilio::codelet {
 namespace {
@@ -28,7 +28,9 @@ struct Operands {
 class ListScheduler {
  public:
   explicit ListScheduler(const Program& program)
-      : program_(program), users_(program.inputs + program.instructions.size()), readers_(users_.size(), 0),
+      : program_(program),
+        users_(program.inputs + program.instructions.size()),
+        readers_(users_.size(), 0),
         missing_(program.instructions.size(), 0) {
     for (int i = 0; i < static_cast<int>(program.instructions.size()); ++i) {
       for (const int operand : Operands(program.instructions[i])) {
@@ -101,11 +103,7 @@ Program reordered(const Program& program, const std::vector<int>& order) {
 
 }  // namespace
 
-Program schedule(const Program& program) {
-  // A greedy choice may lose against the order that it started from.
-  Program listed = reordered(program, ListScheduler(program).order());
-  return max_live(listed) < max_live(program) ? listed : program;
-}
+Program schedule(const Program& program) { return reordered(program, ListScheduler(program).order()); }
 
 int max_live(const Program& program) {
   std::vector<int> readers(program.inputs + program.instructions.size(), 0);

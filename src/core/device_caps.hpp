@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace papilio {
 
@@ -27,5 +29,19 @@ struct DeviceCaps {
   int lanes_f64 = 1;
   bool f64 = true;
 };
+
+/// Devices to plan for where they are not: each is one machine of its kind, not a limit of what that kind can be.
+DeviceCaps cpu_preset();   ///< 8 cores with AVX2: vectors of 8 floats, 1 MiB of L2 cache a core
+DeviceCaps gpu_preset();   ///< the least that a desktop GPU has: 256 work-items, 32 KiB
+DeviceCaps v3d_preset();   ///< Raspberry Pi 4 and 5, VideoCore VI and VII: 256 work-items, 16 KiB, no f64
+DeviceCaps h200_preset();  ///< NVIDIA H200
+
+struct NamedPreset {
+  std::string_view name;  ///< "cpu", "gpu", "v3d", "h200"
+  DeviceCaps (*caps)();
+};
+std::span<const NamedPreset> caps_presets();
+/// Throws Error(invalid_argument) listing the names.
+DeviceCaps caps_preset(std::string_view name);
 
 }  // namespace papilio

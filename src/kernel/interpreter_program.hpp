@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The form in which the interpreter runs a module: expressions as lists of instructions, values in numbered registers.
-// Each register holds a value of its type for every work-item. Made once a module, so that running it looks up nothing.
+// A node that one statement names twice is computed, and counted, once; all operands are computed, a select's both arms
+// too. Each register holds a value of its type for every work-item. Made once a module, so that running it looks up
+// nothing.
 #pragma once
 
 #include <cstddef>

@@ -136,7 +136,8 @@ Interval max(const Interval& a, const Interval& b) {
 Interval div(const Interval& dividend, const Interval& divisor) {
   const Interval a = not_negative(dividend);
   const Interval b = positive(divisor);
-  const bool divides = b.single() && a.low % b.low == 0 && a.stride % b.low == 0;
+  // floor((r + k*c*d) / d) = floor(r/d) + k*c
+  const bool divides = b.single() && a.stride % b.low == 0;
   return strided(a.low / b.high, a.high == Interval::highest ? a.high : a.high / b.low, divides ? a.stride / b.low : 1);
 }
 

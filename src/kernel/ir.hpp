@@ -14,8 +14,8 @@
 //              concatenation, interleaving and transposition.
 //   Memory     A buffer is an array of scalars. load/store of a type with L lanes touches L consecutive scalars from
 //              `index` (counted in scalars). `alignment` says how many scalars `index` is known to be a multiple of; a
-//              dialect may use a vector access when alignment >= L, and must not when it is smaller, unless its
-//              vector accesses need no alignment (OpenCL's vloadn).
+//              dialect may use a vector access when L divides alignment, and must not otherwise, unless its vector
+//              accesses need no alignment (OpenCL's vloadn).
 //   Shared     memory starts undefined. Between two barriers no element may be written by one work-item and read or
 //              written by another; the interpreter reports it.
 //   Barrier    stands in uniform control flow: neither loop bounds nor conditions above it depend on thread_id.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/reference.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -61,12 +60,6 @@ double relative_l2(std::span<const LongComplex> a, std::span<const LongComplex> 
   if (!(difference == difference)) return std::numeric_limits<double>::infinity();
   if (norm == 0) return difference == 0 ? 0 : std::numeric_limits<double>::infinity();
   return static_cast<double>(std::sqrt(difference / norm));
-}
-
-double error_bound(std::int64_t n, Precision precision) {
-  const double root = std::sqrt(std::max(1.0, std::log2(static_cast<double>(n))));
-  const double smooth = (precision == Precision::f32 ? 1.2e-7 : 4.0e-16) * root;
-  return is_smooth(n) ? smooth : 3 * smooth;
 }
 
 }  // namespace papilio::test

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/error_bound.hpp"
 #include "core/roots.hpp"
 
 namespace papilio::test {
@@ -23,8 +24,7 @@ std::vector<LongComplex> reference_dft(const std::vector<LongComplex>& x, Direct
 /// ||a - b|| / ||b||; NaN counts as infinite. Zero against zero is 0.
 double relative_l2(std::span<const LongComplex> a, std::span<const LongComplex> b);
 
-/// The bound of a transform's relative L2 error: 1.2e-7*sqrt(log2 n) for f32, 4.0e-16*sqrt(log2 n) for f64, three times
-/// that where n has a prime factor above 13.
-double error_bound(std::int64_t n, Precision precision);
+/// The bound of relative_l2 for a transform: the one that `papilio check` uses.
+using papilio::error_bound;
 
 }  // namespace papilio::test

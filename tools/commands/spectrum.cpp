@@ -10,12 +10,12 @@
 #include <papilio/error.hpp>
 
 #include "tools/commands/commands.hpp"
+#include "tools/commands/plan_batch_fft.hpp"
 #include "tools/plot/psd_plot.hpp"
 #include "tools/plot/surface.hpp"
 #include "tools/progress.hpp"
 #include "tools/signal/channel.hpp"
 #include "tools/spectrum/gpu_fft.hpp"
-#include "tools/spectrum/plan_batch_fft.hpp"
 #include "tools/spectrum/report.hpp"
 #include "tools/spectrum/table.hpp"
 #include "tools/spectrum/welch.hpp"

@@ -17,6 +17,10 @@ bool has_higher_neighbour(const std::vector<double>& power, std::size_t bin, std
 }
 
 void interpolate(Peak& peak, const Spectrum& spectrum) {
+  // The outermost bins of a one-sided spectrum hold one sign only, and the first has lost its mean: no shape to fit.
+  if (spectrum.sides == Sides::one && (peak.bin == 1 || peak.bin + 2 == spectrum.power.size())) {
+    return;
+  }
   const double left = decibels(spectrum.power[peak.bin - 1]);
   const double middle = decibels(spectrum.power[peak.bin]);
   const double right = decibels(spectrum.power[peak.bin + 1]);

@@ -61,7 +61,9 @@ std::shared_ptr<runtime::Device> open_device(std::string_view id) {
   if (all.empty()) throw Error::no_device(fmt::format("device '{}'", id), join(notes));
   const auto found = std::find_if(all.begin(), all.end(), [&](const Found& f) { return f.id == id; });
   if (found == all.end()) {
-    throw Error::no_device(fmt::format("device '{}'", id), fmt::format("there are opencl:0 to {}", all.back().id),
+    std::string ids;
+    for (const Found& each : all) ids += (ids.empty() ? "" : ", ") + each.id;
+    throw Error::no_device(fmt::format("device '{}'", id), fmt::format("this machine has {}", ids),
                            "choose one of them, or 'auto'");
   }
   Registry& shared = registry();

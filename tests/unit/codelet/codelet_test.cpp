@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "codelet/codelet.hpp"
 
-#include "evaluate.hpp"
-
-#include <papilio/error.hpp>
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <map>
+#include <papilio/error.hpp>
 #include <set>
 #include <thread>
 #include <tuple>
+
+#include "evaluate.hpp"
 
 namespace papilio::codelet {
 namespace {
@@ -173,11 +172,11 @@ struct Published {
   int adds;
   int muls;
 };
-const std::map<int, Published> fftw = {
-    {2, {4, 0}},     {3, {12, 4}},    {4, {16, 0}},    {5, {32, 12}},    {6, {36, 8}},    {7, {60, 36}},
-    {8, {52, 4}},    {9, {80, 40}},   {10, {84, 24}},  {11, {140, 100}}, {12, {96, 16}},  {13, {176, 114}},
-    {14, {148, 72}}, {15, {156, 56}}, {16, {144, 24}}, {20, {208, 48}},  {25, {352, 184}}, {32, {372, 84}},
-    {64, {912, 248}}};
+const std::map<int, Published> fftw = {{2, {4, 0}},      {3, {12, 4}},     {4, {16, 0}},    {5, {32, 12}},
+                                       {6, {36, 8}},     {7, {60, 36}},    {8, {52, 4}},    {9, {80, 40}},
+                                       {10, {84, 24}},   {11, {140, 100}}, {12, {96, 16}},  {13, {176, 114}},
+                                       {14, {148, 72}},  {15, {156, 56}},  {16, {144, 24}}, {20, {208, 48}},
+                                       {25, {352, 184}}, {32, {372, 84}},  {64, {912, 248}}};
 
 TEST(OperationCounts, NoWorseThanFftw) {
   fmt::print("radix   adds muls  live  |  fused: adds muls fmas  live  |  FFTW: adds muls\n");

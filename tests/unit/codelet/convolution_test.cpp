@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "codelet/convolution.hpp"
 
-#include "evaluate.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <tuple>
+
+#include "evaluate.hpp"
 
 namespace papilio::codelet {
 namespace {

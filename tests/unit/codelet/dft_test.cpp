@@ -4,13 +4,13 @@
 // The algorithms against the definition, and the choice between them.
 #include "codelet/dft.hpp"
 
-#include "core/number_theory.hpp"
-#include "evaluate.hpp"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <limits>
+
+#include "core/number_theory.hpp"
+#include "evaluate.hpp"
 
 namespace papilio::codelet {
 namespace {
@@ -54,9 +54,8 @@ TEST_P(PrimeDftTest, TheBetterMethodIsChosen) {
     const auto chosen = prime_program(p, PrimeMethod::automatic, style).instructions.size();
     const auto convolution = prime_program(p, PrimeMethod::convolution, style).instructions.size();
     const auto rader = prime_program(p, PrimeMethod::rader, style).instructions.size();
-    EXPECT_EQ(chosen, std::min(convolution, rader))
-        << (style == Style::fused ? "fused: " : "separate: ") << convolution << " by convolution, " << rader
-        << " by Rader";
+    EXPECT_EQ(chosen, std::min(convolution, rader)) << (style == Style::fused ? "fused: " : "separate: ") << convolution
+                                                    << " by convolution, " << rader << " by Rader";
   }
 }
 

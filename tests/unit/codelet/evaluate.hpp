@@ -4,14 +4,14 @@
 // Runs straight-line code on the host, and the DFT by its definition to compare with.
 #pragma once
 
-#include "codelet/codelet.hpp"
-#include "codelet/program.hpp"
-#include "core/roots.hpp"
-
 #include <cmath>
 #include <cstdint>
 #include <random>
 #include <vector>
+
+#include "codelet/codelet.hpp"
+#include "codelet/program.hpp"
+#include "core/roots.hpp"
 
 namespace papilio::codelet::testing {
 
@@ -23,13 +23,27 @@ std::vector<T> evaluate(const std::vector<Instruction>& instructions, const std:
     const T b = operand_count(in.op) == 2 ? values.at(in.b) : T(0);
     const T c = static_cast<T>(in.constant);
     switch (in.op) {
-      case Op::add: values.push_back(a + b); break;
-      case Op::sub: values.push_back(a - b); break;
-      case Op::mul: values.push_back(a * c); break;
-      case Op::neg: values.push_back(-a); break;
-      case Op::fma: values.push_back(std::fma(a, c, b)); break;
-      case Op::fms: values.push_back(std::fma(a, c, -b)); break;
-      case Op::fnma: values.push_back(std::fma(-a, c, b)); break;
+      case Op::add:
+        values.push_back(a + b);
+        break;
+      case Op::sub:
+        values.push_back(a - b);
+        break;
+      case Op::mul:
+        values.push_back(a * c);
+        break;
+      case Op::neg:
+        values.push_back(-a);
+        break;
+      case Op::fma:
+        values.push_back(std::fma(a, c, b));
+        break;
+      case Op::fms:
+        values.push_back(std::fma(a, c, -b));
+        break;
+      case Op::fnma:
+        values.push_back(std::fma(-a, c, b));
+        break;
     }
   }
   std::vector<T> result;

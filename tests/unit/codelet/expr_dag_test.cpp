@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "codelet/expr_dag.hpp"
 
-#include "codelet/complex.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+
+#include "codelet/complex.hpp"
 
 namespace papilio::codelet {
 namespace {

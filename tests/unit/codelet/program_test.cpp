@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "codelet/program.hpp"
 
-#include "codelet/dft.hpp"
-#include "evaluate.hpp"
-
-#include <papilio/error.hpp>
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <papilio/error.hpp>
 #include <random>
 #include <set>
+
+#include "codelet/dft.hpp"
+#include "evaluate.hpp"
 
 namespace papilio::codelet {
 namespace {

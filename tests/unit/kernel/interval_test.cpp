@@ -94,6 +94,7 @@ TEST(Interval, IsExactWhereIndicesNeedIt) {
   EXPECT_EQ(div(t, single(16)), (Interval{0, 15, 1}));
   EXPECT_EQ(mod(mul(t, single(4)), single(64)), (Interval{0, 60, 4}));
   EXPECT_EQ(div(mul(t, single(8)), single(4)), (Interval{0, 510, 2}));
+  EXPECT_EQ(div(strided(3, 43, 8), single(4)), (Interval{0, 10, 2}));
   EXPECT_EQ(bit_and(t, single(7)), (Interval{0, 7, 1}));
   EXPECT_EQ(shr(t, single(3)), (Interval{0, 31, 1}));
   EXPECT_EQ(neg(t), (Interval{-255, 0, 1}));

@@ -72,6 +72,13 @@ TEST(DominantPeaks, InterpolationFindsAFrequencyBetweenBins) {
   EXPECT_LT(spectrum.power[peaks[0].bin], 0.42);
 }
 
+TEST(DominantPeaks, BesideTheMeanAreNotInterpolated) {
+  const std::vector<Peak> peaks = dominant_peaks(spectrum_of({0.5, 1, 0.01, 0.01, 0.01, 0.01, 0.02, 0.015}), {});
+  ASSERT_THAT(peaks, SizeIs(2));
+  EXPECT_EQ(peaks[0].frequency, 1);
+  EXPECT_EQ(peaks[1].frequency, 6);
+}
+
 TEST(GpuFftPreset, ReproducesTheSimpleDemo) {
   // gpu-fft 1.1's example: 15 Hz, 200 Hz, 5 s, threshold 100.
   MemorySignal signal(tone(15, 200, 1000), 200);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "tools/spectrum/plan_batch_fft.hpp"
+#include "tools/commands/plan_batch_fft.hpp"
 
 #include <papilio/plan.hpp>
 #include <papilio/problem.hpp>

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/machine.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <papilio/opencl.hpp>
+#include <thread>
+
+namespace papilio::bench {
+namespace {
+
+std::string cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown CPU";
+}
+
+}  // namespace
+
+double load_average() {
+  double load = -1;
+  return getloadavg(&load, 1) == 1 ? load : -1;
+}
+
+Machine describe_machine(const OpenClArena& arena) {
+  const DeviceInfo info = opencl::wrap_device(arena.context(), arena.device()).info();
+  return {.cpu = cpu_name(),
+          .threads = std::thread::hardware_concurrency(),
+          .device = fmt::format("{} ({})", info.name, info.id),
+          .driver = fmt::format("{} {}", info.platform, info.driver),
+          .load_before = load_average(),
+          .load_after = -1};
+}
+
+ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void ProgressLine::show(const std::string& text) const {
+  if (!terminal_) return;
+  fmt::print(stderr, "\r\x1b[K{}", text);
+  std::fflush(stderr);
+}
+
+}  // namespace papilio::bench

@@ -1,0 +1,221 @@
+/* SPDX-FileCopyrightText: The Papilio authors
+ * SPDX-License-Identifier: MIT
+ *
+ * Papilio's C API (C99 and later; it mirrors the C++ API of papilio.hpp). docs/api.md is the guide.
+ *
+ * Data: complex numbers are pairs of float or double, real part first: n complex numbers are 2*n values. Lengths,
+ * distances and counts are in complex elements, sizes and offsets in bytes.
+ *
+ * Sign and scale: forward is exp(-2*pi*i*j*k/n), inverse exp(+2*pi*i*j*k/n). A plan scales neither unless its problem
+ * says so; papilio_ifft_*() divide by n.
+ *
+ * Aliasing: in place, input and output are the same pointer (or buffer handle); out of place they do not overlap, and
+ * the input is left as it was. Gaps between transforms of the output (distance > length) are left as they were.
+ *
+ * Errors: every function that can fail returns a status; papilio_last_error() is its message. No exception leaves the
+ * library. A null pointer is PAPILIO_INVALID_ARGUMENT except where "may be null" is said. A call that fails to make a
+ * handle sets it to null.
+ *
+ * Threads: any function may be called from any thread, also for one handle at once, but a handle must not be destroyed
+ * while a call uses it. Handles share what they need, so they may be destroyed in any order, also while enqueued work
+ * still runs.
+ */
+#ifndef PAPILIO_PAPILIO_H
+#define PAPILIO_PAPILIO_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <papilio/export.hpp>
+
+/* In C++ every int is a value of these types, as in C, so that a wrong one can be refused. */
+#ifdef __cplusplus
+#define PAPILIO_INT : int
+extern "C" {
+#else
+#define PAPILIO_INT
+#endif
+
+/* ---- Status ---- */
+
+/** 0, or what went wrong; the numbers are those of papilio::ErrorCode and of the command's exit code. */
+typedef enum papilio_status PAPILIO_INT {
+  PAPILIO_OK = 0,
+  PAPILIO_INVALID_ARGUMENT = 2, /**< a value that no device could accept: null, a length of 0 */
+  PAPILIO_INVALID_TOKEN = 3,    /**< a problem token that does not parse */
+  PAPILIO_UNSUPPORTED = 4,      /**< a sound problem that this version or this device cannot do */
+  PAPILIO_NO_DEVICE = 5,        /**< no driver, platform or device of the kind asked for */
+  PAPILIO_OUT_OF_MEMORY = 6,    /**< host or device memory; the next plan works */
+  PAPILIO_BUILD_FAILED = 7,     /**< the device's compiler rejected a kernel */
+  PAPILIO_IO = 8,               /**< a file that cannot be read, understood or written */
+  PAPILIO_DEVICE_FAILED = 9,    /**< the driver reported a failure while executing */
+  PAPILIO_CHECK_FAILED = 10,    /**< `papilio check` found a result outside its bound */
+  PAPILIO_INTERNAL = 11         /**< a defect of Papilio itself; please report the problem token */
+} papilio_status;
+
+/** The name of a status, "invalid_argument" say; "unknown status" for a number that is none. Never null. */
+PAPILIO_API const char* papilio_status_string(papilio_status status);
+
+/** One line on the last call that failed on this thread: what, why, what to do. Empty before the first failure. Never
+ *  null, never freed by the caller; it stays as it is until the next failure on the same thread. At most 1023 bytes. */
+PAPILIO_API const char* papilio_last_error(void);
+
+/* ---- One-liners ---- */
+
+/** The transform of one signal of n complex elements on the device "auto". in and out hold 2*n values and may be the
+ * same. fft is unscaled, ifft is divided by n. n = 0 does nothing. Plans are kept in a small cache shared by all
+ * threads. */
+PAPILIO_API papilio_status papilio_fft_f32(int64_t n, const float* in, float* out);
+PAPILIO_API papilio_status papilio_fft_f64(int64_t n, const double* in, double* out);
+PAPILIO_API papilio_status papilio_ifft_f32(int64_t n, const float* in, float* out);
+PAPILIO_API papilio_status papilio_ifft_f64(int64_t n, const double* in, double* out);
+
+/* ---- Devices ---- */
+
+typedef struct papilio_device papilio_device;
+
+/** What a person wants to know of a device. Strings end with 0 and are cut where they are longer. */
+typedef struct papilio_device_info {
+  char id[64]; /**< selects it: "opencl:0" */
+  char name[256];
+  char backend[32];
+  char platform[256];
+  char driver[256];
+  char kind[16]; /**< "cpu", "gpu" or "other" */
+  int compute_units;
+  int64_t global_memory;  /**< bytes */
+  int64_t local_memory;   /**< bytes for one work-group */
+  int64_t max_allocation; /**< bytes */
+  int f64;                /**< 1 if the device has double precision, else 0 */
+} papilio_device_info;
+
+/** Sets *count to the number of devices and writes the first `capacity` of them to infos, which may be null when
+ * capacity is 0. No device is a count of 0 and no error; papilio_device_open() then says what was looked for. */
+PAPILIO_API papilio_status papilio_list_devices(papilio_device_info* infos, size_t capacity, size_t* count);
+
+/** selector: "auto" (the first GPU, else the first CPU), a backend ("opencl"), or an id ("opencl:0"). */
+PAPILIO_API papilio_status papilio_device_open(const char* selector, papilio_device** device);
+PAPILIO_API papilio_status papilio_device_describe(const papilio_device* device, papilio_device_info* info);
+/** device may be null. */
+PAPILIO_API void papilio_device_destroy(papilio_device* device);
+
+/* ---- Problems ---- */
+
+typedef enum papilio_kind PAPILIO_INT { PAPILIO_C2C = 0 } papilio_kind;
+typedef enum papilio_precision PAPILIO_INT { PAPILIO_F32 = 0, PAPILIO_F64 = 1 } papilio_precision;
+typedef enum papilio_direction PAPILIO_INT { PAPILIO_FORWARD = 0, PAPILIO_INVERSE = 1 } papilio_direction;
+typedef enum papilio_placement PAPILIO_INT { PAPILIO_OUT_OF_PLACE = 0, PAPILIO_IN_PLACE = 1 } papilio_placement;
+/** The factor applied to every output, in either direction: 1, 1/n or 1/sqrt(n). */
+typedef enum papilio_scale PAPILIO_INT {
+  PAPILIO_SCALE_NONE = 0,
+  PAPILIO_SCALE_BY_N = 1,
+  PAPILIO_SCALE_BY_SQRT_N = 2
+} papilio_scale;
+
+enum { PAPILIO_MAX_RANK = 4 };
+
+/** A batch of transforms of one length. Element k of transform b is read at in[b*in_distance + k] and written at
+ *  out[b*out_distance + k]; a distance of 0 means packed. */
+typedef struct papilio_problem {
+  papilio_kind kind;
+  papilio_precision precision;
+  int rank;                          /**< how many of `lengths` count; 1 today */
+  int64_t lengths[PAPILIO_MAX_RANK]; /**< outermost first, 1..2^27 */
+  int64_t batch;                     /**< at least 1 */
+  int64_t in_distance;               /**< 0, or at least the length */
+  int64_t out_distance;              /**< 0, or at least the length; equal to in_distance in place */
+  papilio_direction direction;
+  papilio_placement placement;
+  papilio_scale scale;
+} papilio_problem;
+
+/** One packed forward transform, out of place and unscaled; change the fields as needed. */
+PAPILIO_API papilio_problem papilio_problem_c2c(papilio_precision precision, int64_t length);
+/** From a token such as "c2c:f32:4096*512:inverse:scale=1/n" (docs/api.md has the grammar). Distances are filled in. */
+PAPILIO_API papilio_status papilio_problem_parse(const char* token, papilio_problem* problem);
+
+/* ---- Plans ---- */
+
+typedef struct papilio_plan papilio_plan;
+
+/** Where the time of a host execution went, in seconds. */
+typedef struct papilio_timing {
+  double upload;
+  double kernels;
+  double download;
+} papilio_timing;
+
+/** Plans, compiles (or loads from the cache) and uploads tables. The plan keeps its device alive. */
+PAPILIO_API papilio_status papilio_plan_create(const papilio_device* device, const papilio_problem* problem,
+                                               papilio_plan** plan);
+PAPILIO_API papilio_status papilio_plan_create_from_token(const papilio_device* device, const char* token,
+                                                          papilio_plan** plan);
+/** plan may be null. */
+PAPILIO_API void papilio_plan_destroy(papilio_plan* plan);
+
+/** The problem of a plan, its distances filled in. */
+PAPILIO_API papilio_status papilio_plan_problem(const papilio_plan* plan, papilio_problem* problem);
+/** Complex elements that input and output hold: (batch-1)*distance + length. Either pointer may be null. */
+PAPILIO_API papilio_status papilio_plan_elements(const papilio_plan* plan, int64_t* input, int64_t* output);
+/** Bytes of scratch that one execution needs; 0 for most problems of one pass. */
+PAPILIO_API papilio_status papilio_plan_scratch_bytes(const papilio_plan* plan, size_t* bytes);
+/** The plan as an S-expression, ended with 0 and cut to `capacity` bytes. *length is that of the whole text without the
+ * 0; it may be null, and text may be null when capacity is 0. */
+PAPILIO_API papilio_status papilio_plan_describe(const papilio_plan* plan, char* text, size_t capacity, size_t* length);
+
+/** Transforms host memory of 2*elements values and returns when the result is there. In place, in == out. timing may be
+ *  null. The plan's precision must be that of the function. */
+PAPILIO_API papilio_status papilio_plan_execute_f32(const papilio_plan* plan, const float* in, float* out,
+                                                    papilio_timing* timing);
+PAPILIO_API papilio_status papilio_plan_execute_f64(const papilio_plan* plan, const double* in, double* out,
+                                                    papilio_timing* timing);
+
+/* ---- Asynchronous execution ---- */
+
+typedef struct papilio_stream papilio_stream;
+typedef struct papilio_buffer papilio_buffer;
+
+/** Device memory, uninitialised. PAPILIO_OUT_OF_MEMORY names the size asked for and the device's limit. */
+PAPILIO_API papilio_status papilio_buffer_create(const papilio_device* device, size_t bytes, papilio_buffer** buffer);
+PAPILIO_API papilio_status papilio_buffer_size(const papilio_buffer* buffer, size_t* bytes);
+/** buffer may be null. The memory is freed when no enqueued command needs it any more. */
+PAPILIO_API void papilio_buffer_destroy(papilio_buffer* buffer);
+
+/** An in-order queue of commands on one device. */
+PAPILIO_API papilio_status papilio_stream_create(const papilio_device* device, papilio_stream** stream);
+/** Blocking copies between host and device, ordered after all earlier commands. offset: where in the buffer, in bytes.
+ */
+PAPILIO_API papilio_status papilio_stream_upload(const papilio_stream* stream, const papilio_buffer* to, size_t offset,
+                                                 const void* from, size_t bytes);
+PAPILIO_API papilio_status papilio_stream_download(const papilio_stream* stream, const papilio_buffer* from,
+                                                   size_t offset, void* to, size_t bytes);
+/** Returns when every command submitted so far has finished; PAPILIO_DEVICE_FAILED if one failed. */
+PAPILIO_API papilio_status papilio_stream_synchronize(const papilio_stream* stream);
+/** stream may be null. */
+PAPILIO_API void papilio_stream_destroy(papilio_stream* stream);
+
+/** Enqueues the transform and returns at once. In place, in and out are the same handle. scratch may be null: it is
+ * then allocated for this call and freed after it has run. Otherwise it holds papilio_plan_scratch_bytes(), is neither
+ * in nor out, and is not used by another execution until this one has finished. */
+PAPILIO_API papilio_status papilio_plan_execute(const papilio_plan* plan, const papilio_stream* stream,
+                                                const papilio_buffer* in, const papilio_buffer* out,
+                                                const papilio_buffer* scratch);
+
+/* ---- A program's own OpenCL objects: the handles of <CL/cl.h> as void*, retained until the handle is destroyed ----
+ */
+
+/** cl_context, cl_device_id */
+PAPILIO_API papilio_status papilio_opencl_wrap_device(void* context, void* device, papilio_device** wrapped);
+/** cl_command_queue, in-order, of the device's context */
+PAPILIO_API papilio_status papilio_opencl_wrap_queue(const papilio_device* device, void* queue,
+                                                     papilio_stream** wrapped);
+/** cl_mem, a buffer of the device's context */
+PAPILIO_API papilio_status papilio_opencl_wrap_buffer(const papilio_device* device, void* memory,
+                                                      papilio_buffer** wrapped);
+
+#ifdef __cplusplus
+}
+#endif
+#undef PAPILIO_INT
+
+#endif

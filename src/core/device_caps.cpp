@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "core/device_caps.hpp"
+
+#include <fmt/format.h>
+
+#include <papilio/error.hpp>
+
+namespace papilio {
+namespace {
+
+constexpr std::int64_t kib = 1024;
+constexpr std::int64_t mib = 1024 * kib;
+constexpr std::int64_t gib = 1024 * mib;
+
+constexpr NamedPreset presets[] = {
+    {"cpu", cpu_preset}, {"gpu", gpu_preset}, {"v3d", v3d_preset}, {"h200", h200_preset}};
+
+}  // namespace
+
+DeviceCaps cpu_preset() {
+  DeviceCaps caps;
+  caps.name = "preset cpu";
+  caps.device_class = DeviceClass::cpu;
+  caps.compute_units = 8;
+  caps.max_threads = 4096;  // PoCL's
+  caps.warp = 1;
+  caps.local_memory = caps.fast_memory = mib;
+  caps.l2_memory = 32 * mib;
+  caps.global_memory = 16 * gib;
+  caps.max_allocation = 4 * gib;
+  caps.lanes_f32 = 8;
+  caps.lanes_f64 = 4;
+  return caps;
+}
+
+DeviceCaps gpu_preset() {
+  DeviceCaps caps;
+  caps.name = "preset gpu";
+  return caps;
+}
+
+// maxComputeWorkGroupInvocations and maxComputeSharedMemorySize of Mesa's v3dv driver; 16 QPU lanes run in lockstep.
+// Two threads share a QPU's registers, 64 each, as Mesa's register allocator counts them.
+DeviceCaps v3d_preset() {
+  DeviceCaps caps;
+  caps.name = "preset v3d";
+  caps.compute_units = 8;
+  caps.max_threads = 256;
+  caps.warp = 16;
+  caps.registers = 64;
+  caps.local_memory = 16 * kib;
+  caps.global_memory = gib;
+  caps.max_allocation = gib;
+  caps.f64 = false;
+  return caps;
+}
+
+// CUDA C++ Programming Guide, compute capability 9.0: 227 KiB of shared memory a block, 255 registers a thread; the
+// data sheet's 132 SMs, 50 MiB of L2 cache, 141 GB.
+DeviceCaps h200_preset() {
+  DeviceCaps caps;
+  caps.name = "preset h200";
+  caps.compute_units = 132;
+  caps.max_threads = 1024;
+  caps.warp = 32;
+  caps.registers = 255;
+  caps.local_memory = 227 * kib;
+  caps.l2_memory = 50 * mib;
+  caps.global_memory = 141'000'000'000;
+  caps.max_allocation = 141'000'000'000;
+  return caps;
+}
+
+std::span<const NamedPreset> caps_presets() { return presets; }
+
+DeviceCaps caps_preset(std::string_view name) {
+  std::string names;
+  for (const NamedPreset& preset : presets) {
+    if (preset.name == name) return preset.caps();
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", preset.name);
+  }
+  throw Error::invalid_argument(fmt::format("device preset '{}'", name), "no such preset", "known presets: " + names);
+}
+
+}  // namespace papilio

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "core/error_bound.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/number_theory.hpp"
+
+namespace papilio {
+
+double error_bound(std::int64_t n, Precision precision) {
+  const double root = std::sqrt(std::max(1.0, std::log2(static_cast<double>(n))));
+  const double smooth = (precision == Precision::f32 ? 1.2e-7 : 4.0e-16) * root;
+  return is_smooth(n) ? smooth : 3 * smooth;
+}
+
+}  // namespace papilio

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The corpus: a hash of every kernel's text for a list of problems, devices and dialects. A refactor leaves the file as
+// it is; a change that is meant rewrites it with PAPILIO_UPDATE_GOLDEN=1, and the difference says which kernels moved.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "core/hash.hpp"
+#include "emit/dialect.hpp"
+#include "kernel/kernel.hpp"
+#include "plan/solver.hpp"
+#include "support/interpreted_plan.hpp"
+#include "support/nvrtc.hpp"
+
+namespace papilio {
+namespace {
+
+const char* const tokens[] = {
+    "c2c:f32:1",           "c2c:f32:2*8",          "c2c:f32:7*8",           "c2c:f32:16*8:inverse",
+    "c2c:f32:64*8",        "c2c:f32:100*3",        "c2c:f32:243*2",         "c2c:f32:256*8:inplace",
+    "c2c:f32:1000*3",      "c2c:f32:1009*2",       "c2c:f32:1024*4:scale=1/n", "c2c:f32:2018",
+    "c2c:f32:4096*2",      "c2c:f32:16384:inverse", "c2c:f32:2^20",          "c2c:f32:2^20:inplace",
+    "c2c:f32:1000003",     "c2c:f64:64*8",         "c2c:f64:1000",          "c2c:f64:1009:inverse",
+    "c2c:f64:4096",        "c2c:f64:2^18",
+};
+
+std::vector<DeviceCaps> devices() { return {test::cpu_caps(), test::gpu_caps()}; }
+
+std::string corpus() {
+  std::ostringstream out;
+  for (const char* token : tokens) {
+    for (const DeviceCaps& caps : devices()) {
+      const plan::PlanNode plan = plan::make_plan(Problem::parse(token), caps);
+      for (const plan::Pass* pass : plan.passes()) {
+        const kernel::Module module = kernel::build_kernel(pass->kernel);
+        out << token << " | " << caps.name << " | " << pass->kernel.key() << "\n";
+        out << "  opencl " << hash_hex(emit::emit(module, emit::Dialect::opencl)) << "\n";
+        if (caps.device_class == DeviceClass::cpu) continue;  // vectors of eight are not CUDA's
+        out << "  cuda   " << hash_hex(emit::emit(module, emit::Dialect::cuda)) << "\n";
+      }
+    }
+  }
+  return out.str();
+}
+
+TEST(Corpus, TextOfEveryKernelIsAsRecorded) {
+  const std::string path = std::string(PAPILIO_SOURCE_DIR) + "/tests/golden/corpus/kernels.txt";
+  const std::string text = corpus();
+  if (const char* update = std::getenv("PAPILIO_UPDATE_GOLDEN"); update != nullptr && std::string(update) == "1") {
+    std::ofstream(path) << text;
+    return;
+  }
+  std::ifstream stream(path);
+  ASSERT_TRUE(stream) << "no " << path << "; run with PAPILIO_UPDATE_GOLDEN=1 to write it";
+  std::ostringstream golden;
+  golden << stream.rdbuf();
+  EXPECT_EQ(text, golden.str()) << "if the change is meant, run with PAPILIO_UPDATE_GOLDEN=1";
+}
+
+// The GPU kernels are CUDA as well: they compile for old and new chips, and none spills registers.
+TEST(Corpus, CudaTextCompilesWithoutSpills) {
+  const auto nvrtc = test::Nvrtc::load();
+  if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;
+  for (const char* token : {"c2c:f32:16*64", "c2c:f32:4096*2", "c2c:f32:1009*2", "c2c:f32:2^20", "c2c:f64:1000*4"}) {
+    const plan::PlanNode plan = plan::make_plan(Problem::parse(token), test::gpu_caps());
+    for (const plan::Pass* pass : plan.passes()) {
+      const std::string source = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::cuda);
+      for (const char* architecture : {"sm_75", "sm_90", "sm_100"}) {
+        const test::CudaBuild build = nvrtc->compile(source, architecture);
+        EXPECT_TRUE(build.ok) << token << " for " << architecture << "\n" << build.log;
+        EXPECT_EQ(build.resources.spill_stores, 0) << pass->kernel.key() << " for " << architecture;
+        RecordProperty(pass->kernel.name() + "_" + architecture, build.resources.registers);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace papilio

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <papilio/error.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+#include "plan/cost.hpp"
+#include "plan/solver.hpp"
+#include "plan/solvers/convolution_length.hpp"
+
+namespace papilio::plan {
+namespace {
+
+DeviceCaps cpu() {
+  DeviceCaps caps;
+  caps.device_class = DeviceClass::cpu;
+  caps.compute_units = 2;
+  caps.local_memory = caps.fast_memory = 1 << 20;
+  caps.l2_memory = 32 << 20;
+  caps.lanes_f32 = 8;
+  caps.lanes_f64 = 4;
+  return caps;
+}
+
+/// A Raspberry Pi's VideoCore VI: plans for it can be checked on any machine.
+DeviceCaps v3d() {
+  DeviceCaps caps;
+  caps.name = "V3D";
+  caps.max_threads = 256;
+  caps.local_memory = 16384;
+  caps.registers = 64;
+  caps.f64 = false;
+  return caps;
+}
+
+/// What holds of every plan, whatever the device.
+void expect_sound(const Problem& problem, const PlanNode& plan, const DeviceCaps& caps) {
+  SCOPED_TRACE(problem.token() + "\n" + plan.to_string());
+  const std::vector<const Pass*> passes = plan.passes();
+  ASSERT_FALSE(passes.empty());
+  EXPECT_EQ(passes.front()->source.slot, Slot::input);
+  EXPECT_EQ(passes.back()->target.slot, Slot::output);
+  const bool in_place = problem.placement == Placement::in_place;
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    const Pass& pass = *passes[i];
+    const KernelSpec& k = pass.kernel;
+    if (i > 0) {
+      EXPECT_EQ(pass.source, passes[i - 1]->target) << "pass " << i << " reads what the last one wrote";
+    }
+    EXPECT_TRUE(in_place || pass.target.slot != Slot::input) << "the input is kept";
+    // A pass whose reads and writes share memory must be one kernel, or the last pass, which permutes nothing.
+    const auto memory = [&](Slot slot) { return slot == Slot::input && in_place ? Slot::output : slot; };
+    const bool same = memory(pass.source.slot) == memory(pass.target.slot) && pass.source.offset == pass.target.offset;
+    if (same) {
+      EXPECT_TRUE(k.in_place);
+      EXPECT_EQ(k.outer, 1);
+    }
+    const std::int64_t product =
+        std::accumulate(k.radices.begin(), k.radices.end(), std::int64_t{1}, std::multiplies<>());
+    EXPECT_EQ(product, k.work_length());
+    if (k.algorithm == Algorithm::stockham) {
+      EXPECT_EQ(product, k.length);
+    }
+    EXPECT_LE(k.shape.threads, caps.max_threads);
+    for (const Operand& operand : {pass.source, pass.target}) {
+      if (operand.slot == Slot::scratch) {
+        EXPECT_LE(operand.offset + operand.distance * problem.batch, plan.scratch_elements);
+      }
+    }
+  }
+}
+
+void expect_plan(Problem problem, const DeviceCaps& caps) {
+  problem = problem.normalised();
+  expect_sound(problem, make_plan(problem, caps), caps);
+}
+
+TEST(Plan, EveryShortLengthOnEveryDevice) {
+  for (const DeviceCaps& caps : {cpu(), DeviceCaps{}, v3d()}) {
+    for (std::int64_t n = 1; n <= 2100; ++n) {
+      Problem problem = Problem::c2c(Precision::f32, n, 3);
+      expect_plan(problem, caps);
+      problem.placement = Placement::in_place;
+      expect_plan(problem, caps);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST(Plan, LongLengthsOfEveryKind) {
+  for (const DeviceCaps& caps : {cpu(), DeviceCaps{}, v3d()}) {
+    for (const std::int64_t n : {1 << 14, 1 << 20, 1 << 24, 1 << 27, 177147, 390625, 720720, 1000000, 65537, 1000003,
+                                 999999, 16777213, 46656000, 2 * 4999999}) {
+      for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+        Problem problem = Problem::c2c(Precision::f32, n);
+        problem.placement = placement;
+        expect_plan(problem, caps);
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(Plan, PowersOfTwoTakeAsFewPassesAsTheyCan) {
+  const auto passes = [](std::int64_t n) { return make_plan(Problem::c2c(Precision::f32, n), cpu()).passes().size(); };
+  EXPECT_EQ(passes(1 << 12), 1U);
+  EXPECT_EQ(passes(1 << 20), 2U);
+  EXPECT_EQ(passes(1 << 24), 2U);
+  EXPECT_LE(passes(1 << 27), 3U);
+}
+
+TEST(Plan, F64NeedsADeviceThatHasIt) {
+  EXPECT_THROW(make_plan(Problem::c2c(Precision::f64, 64), v3d()), Error);
+}
+
+TEST(Plan, PrintsAsAnExpression) {
+  const PlanNode plan = make_plan(Problem::c2c(Precision::f32, 1 << 20).normalised(), cpu());
+  const std::string text = plan.to_string();
+  EXPECT_EQ(text.substr(0, 10), "(four-step");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '('), std::count(text.begin(), text.end(), ')'));
+}
+
+TEST(Factorise, FindsStagesForEverySmoothLength) {
+  for (const bool along : {false, true}) {
+    for (std::int64_t n = 256; n <= 4096; n *= 2) {
+      const Factorisation f = factorise(n, {8, along, 16});
+      EXPECT_EQ(std::accumulate(f.radices.begin(), f.radices.end(), 1, std::multiplies<>()), n);
+    }
+  }
+  EXPECT_TRUE(factorise(37, {8, false, 16}).radices.empty());
+  EXPECT_EQ(factorise(1, {8, false, 16}).radices, std::vector<int>{1});
+}
+
+TEST(Factorise, StartsWithAWholeNumberOfVectors) {
+  // 1000 = 8*5*5*5: a first radix of 8 makes every later stage a multiple of 8 wide.
+  EXPECT_EQ(factorise(1000, {8, true, 16}).radices.front() % 8, 0);
+}
+
+TEST(ConvolutionLengths, AreLongEnoughAndAscend) {
+  for (const std::int64_t n : {17, 1009, 100003, 1000003}) {
+    const std::vector<std::int64_t> lengths = convolution_lengths(n);
+    EXPECT_GE(lengths.front(), 2 * n - 1);
+    EXPECT_TRUE(std::is_sorted(lengths.begin(), lengths.end()));
+  }
+}
+
+}  // namespace
+}  // namespace papilio::plan

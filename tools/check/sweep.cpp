@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/check/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <papilio/error.hpp>
+#include <string>
+
+namespace papilio::tool {
+namespace {
+
+constexpr const char* example = "write FIRST..LAST or FIRST..LAST+STEP, for example 1..2048";
+
+class Sweep {
+ public:
+  explicit Sweep(std::string_view token) : token_(token) {
+    const std::size_t precision = token.find(':');
+    const std::size_t shape = precision == std::string_view::npos ? precision : token.find(':', precision + 1);
+    begin_ = shape == std::string_view::npos ? token.size() : shape + 1;
+    end_ = std::min(token.find_first_of("*x:", begin_), token.size());
+  }
+
+  std::vector<Problem> problems() {
+    const std::string_view lengths = token_.substr(begin_, end_ - begin_);
+    if (lengths.find("..") == std::string_view::npos && lengths.find(',') == std::string_view::npos) {
+      return {Problem::parse(token_)};
+    }
+    std::size_t from = begin_;
+    while (true) {
+      const std::size_t to = std::min(token_.find(',', from), end_);
+      add_item(from, to);
+      if (to == end_) return std::move(problems_);
+      from = to + 1;
+    }
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t position, const std::string& why, const std::string& remedy) const {
+    throw TokenError(std::string(token_), position, why, remedy);
+  }
+
+  void add_item(std::size_t from, std::size_t to) {
+    const std::string_view item = token_.substr(from, to - from);
+    const std::size_t dots = item.find("..");
+    if (dots == std::string_view::npos) {
+      add(number(from, to));
+      return;
+    }
+    const std::size_t plus = std::min(item.find('+', dots), item.size());
+    const std::int64_t first = number(from, from + dots);
+    const std::int64_t last = number(from + dots + 2, from + plus);
+    const std::int64_t step = plus == item.size() ? 1 : number(from + plus + 1, to);
+    if (last < first) fail(from + dots + 2, "the range ends before it begins", example);
+    if (step < 1) fail(from + plus + 1, "the step is 0", example);
+    if ((last - first) / step >= most_problems) {
+      fail(from, fmt::format("the range has more than {} lengths", most_problems), "use a step: FIRST..LAST+STEP");
+    }
+    for (std::int64_t length = first; length <= last; length += step) add(length);
+  }
+
+  void add(std::int64_t length) {
+    if (static_cast<std::int64_t>(problems_.size()) >= most_problems) {
+      fail(begin_, fmt::format("the sweep has more than {} lengths", most_problems), "split it");
+    }
+    problems_.push_back(Problem::parse(fmt::format("{}{}{}", token_.substr(0, begin_), length, token_.substr(end_))));
+  }
+
+  /// digits [ "^" digits ]; ranges of more than a length's digits are refused, so that sums here cannot overflow.
+  [[nodiscard]] std::int64_t number(std::size_t from, std::size_t to) const {
+    const std::size_t caret = std::min(token_.substr(0, to).find('^', from), to);
+    const std::int64_t base = digits(from, caret);
+    if (caret == to) return base;
+    std::int64_t value = 1;
+    for (std::int64_t left = digits(caret + 1, to); left > 0 && base > 1; --left) {
+      value *= base;
+      if (value > largest) fail(from, "the number is too large", example);
+    }
+    return base > 1 ? value : base;
+  }
+
+  [[nodiscard]] std::int64_t digits(std::size_t from, std::size_t to) const {
+    const char* const begin = token_.data() + from;
+    const char* const end = token_.data() + to;
+    std::int64_t value = 0;
+    const auto [stop, code] = std::from_chars(begin, end, value);
+    if (from >= to || stop != end || *begin == '-') {
+      fail(from >= to || *begin == '-' ? from : from + static_cast<std::size_t>(stop - begin), "a number is expected",
+           example);
+    }
+    if (code != std::errc() || value > largest) fail(from, "the number is too large", example);
+    return value;
+  }
+
+  static constexpr std::int64_t largest = std::int64_t{1} << 31;
+
+  std::string_view token_;
+  std::size_t begin_ = 0;  ///< of the lengths in the token
+  std::size_t end_ = 0;
+  std::vector<Problem> problems_;
+};
+
+}  // namespace
+
+std::vector<Problem> expand(std::string_view token) { return Sweep(token).problems(); }
+
+}  // namespace papilio::tool
