@@ -31,7 +31,7 @@ constexpr const char* exit_codes =
     "  10  a check that failed\n"
     "  11  a defect of Papilio itself";
 
-/// Every failure is one line on stderr.
+/// Every failure is one line on stderr; a token that does not parse adds two that point at the place.
 int fail(int code, std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
   fmt::print(stderr, "papilio: {}\n", message);
@@ -46,7 +46,8 @@ int run(int count, char** arguments) {
     add(app);
   }
   for (CLI::App* const command : app.get_subcommands({})) {
-    command->footer(exit_codes);
+    const std::string details = command->get_footer();
+    command->footer(details.empty() ? exit_codes : details + "\n" + exit_codes);
   }
   try {
     app.parse(count, arguments);
@@ -68,11 +69,15 @@ int run(int count, char** arguments) {
 int main(int count, char** arguments) {
   try {
     return run(count, arguments);
+  } catch (const papilio::TokenError& error) {
+    const int code = fail(static_cast<int>(error.code()), error.what());
+    fmt::print(stderr, "{}\n", error.explanation());
+    return code;
   } catch (const papilio::Error& error) {
     return fail(static_cast<int>(error.code()), error.what());
   } catch (const std::bad_alloc&) {
     return fail(static_cast<int>(papilio::ErrorCode::out_of_memory),
-                "memory: the host has no more; free some, or choose a shorter --segment");
+                "memory: the host has no more; free some, or work on less at a time");
   } catch (const std::exception& error) {
     return fail(1, error.what());
   }

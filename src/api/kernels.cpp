@@ -17,14 +17,6 @@
 namespace papilio::api {
 namespace {
 
-/// Source text; a program that does not verify never reaches a compiler.
-std::string source_of(const KernelSpec& spec, std::string_view dialect) {
-  const kernel::Module module = kernel::build_kernel(spec);
-  const std::vector<std::string> faults = kernel::verify(module);
-  if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", spec.key()), faults.front());
-  return emit::emit(module, emit::parse_dialect(dialect));
-}
-
 std::string cache_key(runtime::Device& device, const KernelSpec& spec) {
   return fmt::format("{}\n{}\n{}\n{}", spec.key(), device.dialect(), device.compiler_identity(), generator_hash());
 }
@@ -47,6 +39,13 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
 }
 
 }  // namespace
+
+std::string source_of(const KernelSpec& spec, std::string_view dialect) {
+  const kernel::Module module = kernel::build_kernel(spec);
+  const std::vector<std::string> faults = kernel::verify(module);
+  if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", spec.key()), faults.front());
+  return emit::emit(module, emit::parse_dialect(dialect));
+}
 
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const KernelSpec& spec) {
   const std::string key = cache_key(device, spec);

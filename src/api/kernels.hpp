@@ -5,12 +5,17 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "core/kernel_spec.hpp"
 #include "kernel/tables.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::api {
+
+/// The kernel's text in a dialect (emit/dialect.hpp has the names). Verified: what does not verify never reaches a compiler.
+std::string source_of(const KernelSpec& spec, std::string_view dialect);
 
 /// The program of a kernel: from plans alive on this device, else from the compile cache, else compiled and stored there.
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const KernelSpec& spec);

@@ -6,10 +6,10 @@
 
 #include <papilio/error.hpp>
 
-#include <algorithm>
 #include <functional>
 #include <vector>
 
+#include "api/describe.hpp"
 #include "api/kernels.hpp"
 #include "api/workspace.hpp"
 #include "kernel/kernel.hpp"
@@ -27,13 +27,6 @@ struct Step {
   std::shared_ptr<runtime::Program> program;
   std::vector<std::shared_ptr<runtime::Memory>> tables;
 };
-
-/// Work-groups for `tiles` tiles. CPU kernels do many tiles a work-group: enough groups to keep the cores evenly busy,
-/// few enough that starting one costs nothing.
-std::int64_t groups_for(const kernel::KernelInterface& face, std::int64_t tiles, int compute_units) {
-  constexpr std::int64_t groups_per_core = 8;
-  return face.repeats ? std::min<std::int64_t>(tiles, groups_per_core * compute_units) : tiles;
-}
 
 }  // namespace
 
@@ -70,7 +63,7 @@ struct Plan::Impl {
     };
     for (const Step& step : steps) {
       const std::int64_t tiles = step.face.tiles(problem.batch);
-      const std::int64_t groups = groups_for(step.face, tiles, device.impl()->caps().compute_units);
+      const std::int64_t groups = api::groups_for(step.face, tiles, device.impl()->caps().compute_units);
       const std::int64_t repeat = (tiles + groups - 1) / groups;
       std::vector<runtime::Argument> arguments = {memory(step.source), memory(step.target)};
       for (const auto& table : step.tables) arguments.emplace_back(table.get());
@@ -174,16 +167,8 @@ const Device& Plan::device() const { return impl_->device; }
 std::size_t Plan::scratch_bytes() const { return impl_->scratch_bytes(); }
 
 std::string Plan::describe() const {
-  const Problem& p = impl_->problem;
-  const auto annotate = [&](const plan::Pass& pass) {
-    const kernel::KernelInterface face = kernel::interface_of(pass.kernel);
-    const std::int64_t bytes = (pass.read_elements + pass.written_elements) * p.batch * p.element_bytes();
-    return fmt::format(" groups={} bytes={} flops={:.0f} kernel={}",
-                       groups_for(face, face.tiles(p.batch), impl_->device.impl()->caps().compute_units), bytes,
-                       api::flops_of(pass.kernel) * static_cast<double>(p.batch), face.name);
-  };
-  return fmt::format("(plan {} device={} scratch={}\n{})", p.token(), impl_->device.info().id, scratch_bytes(),
-                     impl_->tree.to_string(annotate, 1));
+  const runtime::Device& dev = *impl_->device.impl();
+  return api::describe(impl_->tree, impl_->problem, dev.info().id, dev.caps().compute_units);
 }
 
 void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch) const {

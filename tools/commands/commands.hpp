@@ -9,15 +9,18 @@
 
 namespace papilio::tool {
 
+void add_check(CLI::App& app);
 void add_devices(CLI::App& app);
+void add_plan(CLI::App& app);
+void add_source(CLI::App& app);
 void add_spectrum(CLI::App& app);
+void add_transform(CLI::App& app);
 
 using AddCommand = void (*)(CLI::App& app);
 
 /// In the order of --help.
 inline constexpr AddCommand commands[] = {
-    add_devices,
-    add_spectrum,
+    add_devices, add_spectrum, add_transform, add_check, add_plan, add_source,
 };
 
 }  // namespace papilio::tool

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <map>
 #include <memory>
 #include <papilio/error.hpp>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tools/commands/commands.hpp"
 #include "tools/commands/plan_batch_fft.hpp"
@@ -42,12 +44,37 @@ struct SpectrumOptions {
   bool json = false;
 };
 
-const std::map<std::string, SignalFormat> formats = {{"audio", SignalFormat::audio}, {"cf32", SignalFormat::cf32},
-                                                     {"cf64", SignalFormat::cf64},   {"cs16", SignalFormat::cs16},
-                                                     {"cu8", SignalFormat::cu8},     {"csv", SignalFormat::csv},
-                                                     {"npy", SignalFormat::npy}};
-const std::map<std::string, Scaling> scalings = {{"density", Scaling::density}, {"spectrum", Scaling::spectrum}};
-const std::map<std::string, Preset> presets = {{"gpu-fft", Preset::gpu_fft}};
+struct Name {
+  std::string_view text;
+  int value;
+};
+
+template <class Enum>
+constexpr Name name(std::string_view text, Enum value) {
+  return {text, static_cast<int>(value)};
+}
+
+/// Turns one of the names into the number that CLI11 makes an enumerator of. Its own transformers answer a wrong name
+/// with their table, or with nothing.
+CLI::Validator one_of(std::vector<Name> names) {
+  std::string list;
+  for (const Name& known : names) {
+    list += fmt::format("{}{}", list.empty() ? "" : "|", known.text);
+  }
+  const auto replace = [names = std::move(names), list](std::string& text) -> std::string {
+    for (const Name& known : names) {
+      if (known.text == text) {
+        text = std::to_string(known.value);
+        return {};
+      }
+    }
+    return fmt::format("'{}' is none of {}", text, list);
+  };
+  return {replace, list};
+}
+
+/// Signed: read as unsigned, -1 would be a very large number.
+CLI::Range in_range(std::int64_t least, std::int64_t most) { return {least, most}; }
 
 /// Before any work: a wrong name must not cost a long transform.
 void check_outputs(const SpectrumOptions& options) {
@@ -118,7 +145,10 @@ void add_input_options(CLI::App& command, SpectrumOptions& options) {
       ->required();
   command.add_option("--rate", options.open.rate, "Sample rate in Hz, for files that do not say it");
   command.add_option("--format", options.open.format, "Format, where the extension does not tell")
-      ->transform(CLI::Transformer(formats).description("audio|cf32|cf64|cs16|cu8|csv|npy"));
+      ->transform(
+          one_of({name("audio", SignalFormat::audio), name("cf32", SignalFormat::cf32),
+                  name("cf64", SignalFormat::cf64), name("cs16", SignalFormat::cs16), name("cu8", SignalFormat::cu8),
+                  name("csv", SignalFormat::csv), name("npy", SignalFormat::npy)}));
   command.add_option("--channel", options.channel, "A number from 1, mix (the mean), or iq (1 real, 2 imaginary)")
       ->capture_default_str();
   command.add_option("--device", options.device, "auto, opencl, opencl:0 …")->capture_default_str();
@@ -130,19 +160,21 @@ void add_method_options(CLI::App& command, SpectrumOptions& options) {
   command
       .add_option("--segment", options.welch.segment,
                   "Samples in a segment, any number (default: the largest power of two in the signal, at most 65536)")
-      ->check(CLI::PositiveNumber);
+      ->check(in_range(1, std::int64_t{1} << 27));
   command.add_option("--overlap", options.welch.overlap, "Overlap of segments, 0 <= overlap < 1")
       ->capture_default_str();
   command.add_option("--scaling", options.welch.scaling, "density (unit²/Hz) or spectrum (unit²)")
-      ->transform(CLI::Transformer(scalings).description("density|spectrum"));
+      ->transform(one_of({name("density", Scaling::density), name("spectrum", Scaling::spectrum)}));
   command.add_flag("--no-detrend", options.no_detrend, "Keep each segment's mean");
   command
       .add_option("--preset", options.preset, "gpu-fft: the whole signal, padded to a power of two, |X|²/n, no window")
-      ->transform(CLI::Transformer(presets).description("gpu-fft"));
+      ->transform(one_of({name("gpu-fft", Preset::gpu_fft)}));
 }
 
 void add_result_options(CLI::App& command, SpectrumOptions& options) {
-  command.add_option("--peaks", options.peaks.count, "How many dominant frequencies to report")->capture_default_str();
+  command.add_option("--peaks", options.peaks.count, "How many dominant frequencies to report")
+      ->check(in_range(0, 1000))
+      ->capture_default_str();
   command.add_option("--threshold", options.threshold,
                      "dB below the strongest peak that still count (default 40); with --preset, the least power "
                      "(default 100)");

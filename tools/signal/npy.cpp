@@ -57,8 +57,26 @@ struct Extent {
   int channels;
 };
 
+/// All elements in the order of the file.
+Extent flat_extent(const NpyHeader& header, const std::string& where) {
+  const std::string what = fmt::format("{}: shape {}", where, shape_text(header.shape));
+  std::int64_t elements = 1;
+  for (const std::int64_t size : header.shape) {
+    if (__builtin_mul_overflow(elements, size, &elements)) {
+      throw Error::io(what, "has more elements than fit 64 bits", "write the file again with numpy.save");
+    }
+  }
+  if (elements == 0) {
+    throw Error::io(what, "holds no elements", "save at least one");
+  }
+  if (header.fortran_order && header.shape.size() > 1) {
+    throw Error::io(what, "is in Fortran order", "save numpy.ascontiguousarray(a)");
+  }
+  return {elements, 1};
+}
+
 /// What the shape means as a signal.
-Extent extent_of(const NpyHeader& header, const std::string& where) {
+Extent signal_extent(const NpyHeader& header, const std::string& where) {
   const auto& shape = header.shape;
   const std::string what = fmt::format("{}: shape {}", where, shape_text(shape));
   if (shape.empty() || shape.size() > 2) {
@@ -88,7 +106,9 @@ Extent extent_of(const NpyHeader& header, const std::string& where) {
 
 class NpyReader final : public SignalReader {
  public:
-  NpyReader(const std::filesystem::path& path, const OpenOptions& options) : file_(path) {
+  using ExtentOf = Extent (*)(const NpyHeader& header, const std::string& where);
+
+  NpyReader(const std::filesystem::path& path, const OpenOptions& options, ExtentOf extent_of) : file_(path) {
     const std::string where = path.string();
     const NpyHeader header = NpyHeader::parse(header_text(where), where);
     type_ = &number_type(header.descr, where);
@@ -158,7 +178,11 @@ constexpr std::string_view descr_of(NpyType type) {
 }  // namespace
 
 std::unique_ptr<SignalReader> open_npy(const std::filesystem::path& path, const OpenOptions& options) {
-  return std::make_unique<NpyReader>(path, options);
+  return std::make_unique<NpyReader>(path, options, signal_extent);
+}
+
+std::unique_ptr<SignalReader> open_npy_flat(const std::filesystem::path& path) {
+  return std::make_unique<NpyReader>(path, OpenOptions{}, flat_extent);
 }
 
 NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, std::int64_t columns)

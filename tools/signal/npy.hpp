@@ -26,6 +26,9 @@ struct NpyHeader {
 /// (frames, channels), as scipy.io.wavfile returns them, and (1, frames) is one channel. The rate is options.rate.
 std::unique_ptr<SignalReader> open_npy(const std::filesystem::path& path, const OpenOptions& options);
 
+/// An array of any shape in C order as one channel of all its elements; the last axis runs fastest.
+std::unique_ptr<SignalReader> open_npy_flat(const std::filesystem::path& path);
+
 enum class NpyType { f32, f64, c64, c128 };  ///< NumPy's names: float32, float64, complex64, complex128
 
 /// Writes version 1.0 in C order, while the number of rows is still unknown.

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/c_support.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string_view>
+
+namespace papilio::api {
+namespace {
+
+// A fixed array: keeping the message of an allocation that failed must not allocate.
+thread_local std::array<char, 1024> last_error = {};
+
+papilio_status fail(ErrorCode code, std::string_view message) noexcept {
+  const std::size_t size = std::min(message.size(), last_error.size() - 1);
+  std::copy_n(message.data(), size, last_error.data());
+  last_error[size] = '\0';
+  return static_cast<papilio_status>(code);
+}
+
+/// The enumerator of the same number, if there is one below `count`.
+template <typename To, typename From>
+To enumerator(From value, int count, const char* field) {
+  const int number = static_cast<int>(value);
+  if (number < 0 || number >= count) {
+    throw Error::invalid_argument(fmt::format("papilio_problem.{} {}", field, number), "no such enumerator",
+                                  fmt::format("use one of enum papilio_{}", field));
+  }
+  return static_cast<To>(number);
+}
+
+// enumerator() and to_c() go by the numbers.
+static_assert(static_cast<int>(Kind::c2c) == PAPILIO_C2C);
+static_assert(static_cast<int>(Precision::f32) == PAPILIO_F32 && static_cast<int>(Precision::f64) == PAPILIO_F64);
+static_assert(static_cast<int>(Direction::forward) == PAPILIO_FORWARD);
+static_assert(static_cast<int>(Direction::inverse) == PAPILIO_INVERSE);
+static_assert(static_cast<int>(Placement::out_of_place) == PAPILIO_OUT_OF_PLACE);
+static_assert(static_cast<int>(Placement::in_place) == PAPILIO_IN_PLACE);
+static_assert(static_cast<int>(Scale::none) == PAPILIO_SCALE_NONE);
+static_assert(static_cast<int>(Scale::by_n) == PAPILIO_SCALE_BY_N);
+static_assert(static_cast<int>(Scale::by_sqrt_n) == PAPILIO_SCALE_BY_SQRT_N);
+
+struct StatusName {
+  papilio_status status;
+  ErrorCode code;
+  const char* name;
+};
+
+constexpr std::array status_names = {
+    StatusName{PAPILIO_OK, ErrorCode{0}, "ok"},
+    StatusName{PAPILIO_INVALID_ARGUMENT, ErrorCode::invalid_argument, "invalid_argument"},
+    StatusName{PAPILIO_INVALID_TOKEN, ErrorCode::invalid_token, "invalid_token"},
+    StatusName{PAPILIO_UNSUPPORTED, ErrorCode::unsupported, "unsupported"},
+    StatusName{PAPILIO_NO_DEVICE, ErrorCode::no_device, "no_device"},
+    StatusName{PAPILIO_OUT_OF_MEMORY, ErrorCode::out_of_memory, "out_of_memory"},
+    StatusName{PAPILIO_BUILD_FAILED, ErrorCode::build_failed, "build_failed"},
+    StatusName{PAPILIO_IO, ErrorCode::io, "io"},
+    StatusName{PAPILIO_DEVICE_FAILED, ErrorCode::device_failed, "device_failed"},
+    StatusName{PAPILIO_CHECK_FAILED, ErrorCode::check_failed, "check_failed"},
+    StatusName{PAPILIO_INTERNAL, ErrorCode::internal, "internal"},
+};
+static_assert(std::all_of(status_names.begin(), status_names.end(), [](const StatusName& entry) {
+  return static_cast<int>(entry.status) == static_cast<int>(entry.code);
+}));
+
+}  // namespace
+
+papilio_status status_of_current_exception() noexcept {
+  try {
+    throw;
+  } catch (const Error& error) {
+    return fail(error.code(), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::out_of_memory, "host memory: an allocation failed; use a smaller problem");
+  } catch (const std::length_error&) {  // a container asked for more than there are addresses
+    return fail(ErrorCode::out_of_memory, "host memory: an allocation is too large; use a smaller problem");
+  } catch (const std::exception& error) {
+    return fail(ErrorCode::internal, error.what());
+  } catch (...) {
+    return fail(ErrorCode::internal, "an exception of unknown type; please report it with the problem token");
+  }
+}
+
+void require_not_null(const void* pointer, const char* function, const char* argument) {
+  if (pointer == nullptr) throw Error::invalid_argument(function, fmt::format("{} is null", argument));
+}
+
+Problem from_c(const papilio_problem& problem) {
+  if (problem.rank < 1 || problem.rank > PAPILIO_MAX_RANK) {
+    throw Error::invalid_argument(fmt::format("papilio_problem.rank {}", problem.rank), "it counts the lengths",
+                                  fmt::format("use 1..{}", static_cast<int>(PAPILIO_MAX_RANK)));
+  }
+  Problem result;
+  result.kind = enumerator<Kind>(problem.kind, 1, "kind");
+  result.precision = enumerator<Precision>(problem.precision, 2, "precision");
+  result.lengths.assign(problem.lengths, problem.lengths + problem.rank);
+  result.batch = problem.batch;
+  result.in_distance = problem.in_distance;
+  result.out_distance = problem.out_distance;
+  result.direction = enumerator<Direction>(problem.direction, 2, "direction");
+  result.placement = enumerator<Placement>(problem.placement, 2, "placement");
+  result.scale = enumerator<Scale>(problem.scale, 3, "scale");
+  return result;
+}
+
+papilio_problem to_c(const Problem& problem) {
+  if (problem.lengths.size() > PAPILIO_MAX_RANK) {
+    throw Error::unsupported("problem " + problem.token(),
+                             fmt::format("papilio_problem holds {} lengths", static_cast<int>(PAPILIO_MAX_RANK)),
+                             "use the C++ API");
+  }
+  papilio_problem result = {};
+  result.kind = static_cast<papilio_kind>(problem.kind);
+  result.precision = static_cast<papilio_precision>(problem.precision);
+  result.rank = static_cast<int>(problem.lengths.size());
+  std::copy(problem.lengths.begin(), problem.lengths.end(), result.lengths);
+  result.batch = problem.batch;
+  result.in_distance = problem.in_distance;
+  result.out_distance = problem.out_distance;
+  result.direction = static_cast<papilio_direction>(problem.direction);
+  result.placement = static_cast<papilio_placement>(problem.placement);
+  result.scale = static_cast<papilio_scale>(problem.scale);
+  return result;
+}
+
+}  // namespace papilio::api
+
+const char* papilio_last_error(void) { return papilio::api::last_error.data(); }
+
+const char* papilio_status_string(papilio_status status) {
+  for (const auto& entry : papilio::api::status_names) {
+    if (entry.status == status) return entry.name;
+  }
+  return "unknown status";
+}

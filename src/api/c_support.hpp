@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The boundary of the C API: what lies behind its handles, and how an exception becomes a status.
+#pragma once
+
+#include <papilio/papilio.h>
+
+#include <papilio/error.hpp>
+#include <papilio/papilio.hpp>
+#include <utility>
+
+struct papilio_device {
+  papilio::Device value;
+};
+struct papilio_plan {
+  papilio::Plan value;
+};
+struct papilio_stream {
+  papilio::Stream value;
+};
+struct papilio_buffer {
+  papilio::Buffer value;
+};
+
+namespace papilio::api {
+
+/// The status of the exception under way; keeps its message for papilio_last_error().
+papilio_status status_of_current_exception() noexcept;
+
+/// Throws Error(invalid_argument) naming the argument.
+void require_not_null(const void* pointer, const char* function, const char* argument);
+
+/// Runs the body of a C function; nothing is thrown past it.
+template <typename Body>
+papilio_status guarded(Body body) noexcept {
+  try {
+    body();
+    return PAPILIO_OK;
+  } catch (...) {
+    return status_of_current_exception();
+  }
+}
+
+/// The same for a function that makes a handle: *result is null until make() has returned its value.
+template <typename Handle, typename Make>
+papilio_status make_handle(Handle** result, const char* function, Make make) noexcept {
+  return guarded([&] {
+    require_not_null(result, function, "the place for the new handle");
+    *result = nullptr;
+    *result = new Handle{make()};
+  });
+}
+
+/// Checks that every enumerator is one and that the rank is 1..PAPILIO_MAX_RANK; the rest is Problem::validate()'s.
+Problem from_c(const papilio_problem& problem);
+/// Throws Error(unsupported) where there are more lengths than PAPILIO_MAX_RANK.
+papilio_problem to_c(const Problem& problem);
+
+}  // namespace papilio::api

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What a plan comes to on a device, computed without compiling anything.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "kernel/kernel.hpp"
+#include "plan/plan_node.hpp"
+
+namespace papilio::api {
+
+/// Work-groups for `tiles` tiles. CPU kernels do many tiles a work-group: enough groups to keep the cores evenly busy,
+/// few enough that starting one costs nothing.
+std::int64_t groups_for(const kernel::KernelInterface& face, std::int64_t tiles, int compute_units);
+
+/// One pass over the whole batch.
+struct PassFacts {
+  std::string kernel;
+  std::int64_t groups = 0;
+  std::int64_t bytes = 0;  ///< global memory read and written
+  double flops = 0;        ///< a fused multiply-add counted as two
+};
+PassFacts facts_of(const plan::Pass& pass, const Problem& problem, int compute_units);
+
+/// Plan::describe(): an S-expression. `problem` is normalised; `device` is an id.
+std::string describe(const plan::PlanNode& tree, const Problem& problem, const std::string& device, int compute_units);
+
+}  // namespace papilio::api

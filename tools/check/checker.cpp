@@ -1,0 +1,317 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/check/checker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <optional>
+#include <papilio/plan.hpp>
+#include <random>
+#include <set>
+
+#include "core/error_bound.hpp"
+#include "tools/check/errors.hpp"
+
+namespace papilio::tool {
+namespace {
+
+constexpr int executions = 3;
+// Elements after the end of both buffers, which nobody may touch.
+constexpr std::size_t guard = 64;
+// What a comparison may cost: 2^22 points in quad precision take some 20 seconds.
+constexpr std::int64_t most_points_f32 = std::int64_t{1} << 24;
+constexpr std::int64_t most_points_f64 = std::int64_t{1} << 22;
+
+/// A NaN with a payload that no arithmetic produces.
+template <class T>
+T poison() {
+  if constexpr (sizeof(T) == 4) {
+    return std::bit_cast<T>(std::uint32_t{0x7fc5a5a5});
+  } else {
+    return std::bit_cast<T>(std::uint64_t{0x7ff85a5a5a5a5a5a});
+  }
+}
+
+template <class T>
+bool same_bits(const std::complex<T>* a, const std::complex<T>* b, std::size_t count) {
+  return std::memcmp(static_cast<const void*>(a), static_cast<const void*>(b), count * sizeof(*a)) == 0;
+}
+
+/// Uniform in [-1, 1) with all bits of the significand; the same on every platform.
+template <class T>
+T uniform(std::mt19937_64& engine) {
+  if constexpr (sizeof(T) == 4) {
+    return static_cast<T>(engine() >> 40U) * 0x1p-23F - 1.0F;
+  } else {
+    return static_cast<T>(engine() >> 11U) * 0x1p-52 - 1.0;
+  }
+}
+
+std::mt19937_64 engine_for(std::uint64_t seed, const std::string& token) {
+  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32U)};
+  words.insert(words.end(), token.begin(), token.end());
+  std::seed_seq sequence(words.begin(), words.end());
+  return std::mt19937_64(sequence);
+}
+
+template <class Real>
+Real scale_of(const Problem& problem) {
+  switch (problem.scale) {
+    case Scale::none: return 1;
+    case Scale::by_n: return Real(1) / static_cast<Real>(problem.points());
+    // Long double will do for quad as well: its rounding is a thousandth of f64's.
+    case Scale::by_sqrt_n: return 1 / std::sqrt(static_cast<long double>(problem.points()));
+  }
+  return 1;
+}
+
+/// Buffers of one device that only grow, so that a sweep allocates rarely.
+class Memory {
+ public:
+  Memory(const Device& device, const Stream& stream) : device_(device), stream_(stream) {}
+
+  const Buffer& reserve(std::size_t bytes) {
+    if (buffer_.size_bytes() < bytes) {
+      buffer_ = {};  // first: there may not be room for both
+      buffer_ = Buffer(device_, bytes);
+    }
+    return buffer_;
+  }
+  template <class T>
+  void upload(const std::vector<std::complex<T>>& from) {
+    stream_.upload(reserve(from.size() * sizeof(from[0])), from.data(), from.size() * sizeof(from[0]));
+  }
+  template <class T>
+  void download(std::vector<std::complex<T>>& to) const {
+    stream_.download(buffer_, to.data(), to.size() * sizeof(to[0]));
+  }
+  [[nodiscard]] const Buffer& buffer() const { return buffer_; }
+
+ private:
+  Device device_;
+  Stream stream_;
+  Buffer buffer_;
+};
+
+struct Place {
+  Device device;
+  Stream stream;
+  Memory in;
+  Memory out;
+  Memory scratch;
+  explicit Place(const Device& on)
+      : device(on), stream(on), in(on, stream), out(on, stream), scratch(on, stream) {}
+};
+
+/// The host's side in one precision. Kept for the next problem: its vectors and the reference.
+template <class T, class Real>
+class Examiner {
+ public:
+  Examiner(Place& place, std::shared_ptr<const Fftw<Real>> library) : place_(place), library_(std::move(library)) {}
+
+  CheckResult check(const Problem& problem, std::uint64_t seed) {
+    plan_ = Plan(place_.device, problem);
+    problem_ = plan_.problem();
+    result_ = {};
+    engine_ = engine_for(seed, problem_.token());
+    make_input();
+    run(first_);
+    for (int i = 1; i < executions; ++i) {
+      run(again_);
+      if (!same_bits(first_.data(), again_.data(), first_.size())) {
+        fault(fmt::format("execution {} differs from the first {}", i + 1, difference()));
+      }
+    }
+    check_finite();
+    check_gaps();
+    if (!in_place()) check_input();
+    if (problem_.batch > 1) check_isolation();
+    compare();
+    plan_ = {};
+    return std::move(result_);
+  }
+
+ private:
+  using Complex = std::complex<T>;
+
+  [[nodiscard]] bool in_place() const { return problem_.placement == Placement::in_place; }
+  [[nodiscard]] std::size_t points() const { return static_cast<std::size_t>(problem_.points()); }
+  [[nodiscard]] std::size_t in_at(std::int64_t transform) const {
+    return static_cast<std::size_t>(transform * problem_.in_distance);
+  }
+  [[nodiscard]] std::size_t out_at(std::int64_t transform) const {
+    return static_cast<std::size_t>(transform * problem_.out_distance);
+  }
+  std::int64_t random_below(std::int64_t end) {
+    return static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(end));
+  }
+  void fault(std::string what) { result_.faults.push_back(std::move(what)); }
+
+  void make_input() {
+    input_.assign(static_cast<std::size_t>(problem_.input_elements()) + guard, {poison<T>(), poison<T>()});
+    for (std::int64_t b = 0; b < problem_.batch; ++b) {
+      for (std::size_t k = 0; k < points(); ++k) {
+        const T re = uniform<T>(engine_);
+        input_[in_at(b) + k] = {re, uniform<T>(engine_)};
+      }
+    }
+  }
+
+  /// One execution on poisoned memory.
+  void run(std::vector<Complex>& to) {
+    place_.in.upload(input_);
+    Memory& target = in_place() ? place_.in : place_.out;
+    to.assign(static_cast<std::size_t>(problem_.output_elements()) + guard, {poison<T>(), poison<T>()});
+    if (!in_place()) target.upload(to);
+    poison_scratch();
+    plan_.execute(place_.stream, place_.in.buffer(), target.buffer(), place_.scratch.buffer());
+    target.download(to);
+  }
+
+  void poison_scratch() {
+    const std::size_t bytes = plan_.scratch_bytes();
+    const std::vector<T> block(std::min<std::size_t>(bytes / sizeof(T), 1U << 20U), poison<T>());
+    const Buffer& buffer = place_.scratch.reserve(bytes);
+    for (std::size_t at = 0; at < bytes; at += block.size() * sizeof(T)) {
+      place_.stream.upload(buffer, block.data(), std::min(block.size() * sizeof(T), bytes - at), at);
+    }
+  }
+
+  /// Where `again_` differs from `first_`, for people.
+  [[nodiscard]] std::string difference() const {
+    std::size_t i = 0;
+    while (i + 1 < first_.size() && same_bits(&first_[i], &again_[i], 1)) ++i;
+    return position(i);
+  }
+  [[nodiscard]] std::string position(std::size_t element) const {
+    const auto distance = static_cast<std::size_t>(problem_.out_distance);
+    const std::size_t transform =
+        std::min(element / distance, static_cast<std::size_t>(problem_.batch) - 1);
+    return fmt::format("at element {} of transform {}", element - transform * distance, transform);
+  }
+
+  void check_finite() {
+    for (std::int64_t b = 0; b < problem_.batch; ++b) {
+      for (std::size_t i = out_at(b); i < out_at(b) + points(); ++i) {
+        if (!std::isfinite(first_[i].real()) || !std::isfinite(first_[i].imag())) {
+          return fault("not finite, or never written, " + position(i));
+        }
+      }
+    }
+  }
+
+  void check_gaps() {
+    const Complex untouched(poison<T>(), poison<T>());
+    for (std::int64_t b = 0; b < problem_.batch; ++b) {
+      const std::size_t end = b + 1 < problem_.batch ? out_at(b + 1) : first_.size();
+      for (std::size_t i = out_at(b) + points(); i < end; ++i) {
+        if (!same_bits(&first_[i], &untouched, 1)) return fault("written outside the transforms " + position(i));
+      }
+    }
+  }
+
+  void check_input() {
+    again_.resize(input_.size());
+    place_.in.download(again_);
+    if (!same_bits(again_.data(), input_.data(), input_.size())) fault("the input has changed");
+  }
+
+  /// A NaN in one transform leaves the others as they were.
+  void check_isolation() {
+    const std::int64_t ill = random_below(problem_.batch);
+    Complex& element = input_[in_at(ill) + static_cast<std::size_t>(random_below(problem_.points()))];
+    const Complex healthy = std::exchange(element, {poison<T>(), poison<T>()});
+    run(again_);
+    element = healthy;
+    for (std::int64_t b = 0; b < problem_.batch; ++b) {
+      if (b != ill && !same_bits(&first_[out_at(b)], &again_[out_at(b)], points())) {
+        return fault(fmt::format("a NaN in transform {} changes transform {}", ill, b));
+      }
+    }
+  }
+
+  /// The first, the last, and others at random, as many as the limit allows.
+  std::set<std::int64_t> sample() {
+    const std::int64_t most_points = sizeof(T) == 4 ? most_points_f32 : most_points_f64;
+    const std::int64_t count = std::clamp<std::int64_t>(most_points / problem_.points(), 1, problem_.batch);
+    std::set<std::int64_t> chosen = {0};
+    if (count > 1) chosen.insert(problem_.batch - 1);
+    for (std::int64_t b = 0; count == problem_.batch && b < count; ++b) chosen.insert(b);
+    while (static_cast<std::int64_t>(chosen.size()) < count) chosen.insert(random_below(problem_.batch));
+    return chosen;
+  }
+
+  void compare() {
+    if (!reference_ || reference_->length() != problem_.points() || reference_->direction() != problem_.direction) {
+      reference_.reset();  // first: there may not be room for both
+      reference_.emplace(library_, problem_.points(), problem_.direction);
+    }
+    Errors errors;
+    const Real scale = scale_of<Real>(problem_);
+    const std::set<std::int64_t> chosen = sample();
+    for (const std::int64_t b : chosen) {
+      Real* const data = reference_->data();
+      for (std::size_t k = 0; k < points(); ++k) {
+        data[2 * k] = input_[in_at(b) + k].real();
+        data[2 * k + 1] = input_[in_at(b) + k].imag();
+      }
+      reference_->run();
+      errors.add<T, Real>(std::span(first_).subspan(out_at(b), points()), data, scale);
+    }
+    result_.compared = static_cast<std::int64_t>(chosen.size());
+    result_.relative_l2 = errors.relative_l2();
+    result_.max_error = errors.max_error();
+    result_.ppm_rms = errors.ppm_rms();
+    result_.bound = error_bound(problem_.points(), problem_.precision);
+    if (!(result_.relative_l2 <= result_.bound)) fault("the error is above its bound");
+  }
+
+  Place& place_;
+  std::shared_ptr<const Fftw<Real>> library_;
+  std::optional<FftwTransform<Real>> reference_;
+  Plan plan_;
+  Problem problem_;
+  CheckResult result_;
+  std::mt19937_64 engine_;
+  std::vector<Complex> input_;
+  std::vector<Complex> first_;
+  std::vector<Complex> again_;
+};
+
+}  // namespace
+
+struct Checker::Impl {
+  Place place;
+  std::uint64_t seed;
+  Examiner<float, long double> f32;
+  Examiner<double, Quad> f64;
+
+  Impl(const Device& device, const References& references, std::uint64_t with_seed)
+      : place(device), seed(with_seed), f32(place, references.f32), f64(place, references.f64) {}
+};
+
+Checker::Checker(const Device& device, const References& references, std::uint64_t seed)
+    : impl_(std::make_unique<Impl>(device, references, seed)) {}
+
+Checker::~Checker() = default;
+
+CheckResult Checker::check(const Problem& problem) {
+  return problem.precision == Precision::f32 ? impl_->f32.check(problem, impl_->seed)
+                                             : impl_->f64.check(problem, impl_->seed);
+}
+
+References References::open(const std::vector<Problem>& problems) {
+  References references;
+  for (const Problem& problem : problems) {
+    if (problem.precision == Precision::f32 && !references.f32) references.f32 = open_fftw<long double>();
+    if (problem.precision == Precision::f64 && !references.f64) references.f64 = open_fftw<Quad>();
+  }
+  return references;
+}
+
+}  // namespace papilio::tool

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio check TOKEN...: compares with FFTW; tools/check/README.md says what is checked.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <random>
+#include <thread>
+
+#include "tools/check/report.hpp"
+#include "tools/check/run_checks.hpp"
+#include "tools/check/sweep.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/progress.hpp"
+
+namespace papilio::tool {
+namespace {
+
+struct CommandOptions {
+  std::vector<std::string> tokens;
+  std::string device = "auto";
+  std::optional<std::uint64_t> seed;
+  int jobs = 1;
+  bool quiet = false;
+  bool json = false;
+};
+
+constexpr const char* details =
+    "Each problem is executed three times on memory filled with NaN. It passes when the results are the same to the bit,\n"
+    "finite, and within the bound of FFTW's in long double (f32) or quad precision (f64); when the input and the gaps\n"
+    "are as they were; and when a NaN in one transform of a batch changes no other.\n"
+    "FFTW is opened at run time; without it (Debian: libfftw3-long3, libfftw3-quad3) the exit code is 4.\n";
+
+std::vector<Problem> expand_all(const std::vector<std::string>& tokens) {
+  std::vector<Problem> problems;
+  for (const std::string& token : tokens) {
+    std::vector<Problem> more = expand(token);
+    problems.insert(problems.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  }
+  return problems;
+}
+
+std::uint64_t random_seed() {
+  std::random_device device;
+  return device();  // 32 bits are short enough to type
+}
+
+/// Lines as they come; nothing for a single problem that could not be checked: its error is the one line on stderr.
+class LinePrinter {
+ public:
+  LinePrinter(const std::vector<Problem>& problems, bool quiet)
+      : bar_(static_cast<std::int64_t>(problems.size())), quiet_(quiet), single_(problems.size() == 1) {
+    for (const Problem& problem : problems) width_ = std::max(width_, problem.token().size());
+  }
+
+  void print(const CheckOutcome& outcome) {
+    ++done_;
+    const bool wanted = outcome.error ? !single_ : !quiet_ || !outcome.pass();
+    if (wanted) {
+      bar_.clear();
+      fmt::print("{}\n", as_line(outcome, width_));
+      std::fflush(stdout);  // a sweep may take hours; its log should not lag behind
+    }
+    bar_.update(done_);
+  }
+  void finish() { bar_.clear(); }
+
+ private:
+  ProgressBar bar_;
+  bool quiet_;
+  bool single_;
+  std::size_t width_ = 0;
+  std::int64_t done_ = 0;
+};
+
+void run(const CommandOptions& options) {
+  const std::vector<Problem> problems = expand_all(options.tokens);
+  CheckOptions check;
+  check.device = Device(options.device);
+  check.seed = options.seed ? *options.seed : random_seed();
+  check.jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency());
+  const auto start = std::chrono::steady_clock::now();
+  const DeviceInfo& device = check.device.info();
+  if (!options.json) fmt::print("device {} {}, seed {}\n", device.id, device.name, check.seed);
+
+  CheckSummary summary;
+  LinePrinter lines(problems, options.quiet);
+  nlohmann::ordered_json checks = nlohmann::ordered_json::array();
+  run_checks(problems, check, [&](const CheckOutcome& outcome) {
+    summary.add(outcome);
+    if (!options.json) {
+      lines.print(outcome);
+    } else if (!options.quiet || !outcome.pass()) {
+      checks.push_back(as_json(outcome));
+    }
+  });
+  lines.finish();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (options.json) {
+    const nlohmann::ordered_json root = {{"device", {{"id", device.id}, {"name", device.name}}},
+                                         {"seed", check.seed},
+                                         {"checks", checks},
+                                         {"summary", summary.as_json()},
+                                         {"seconds", seconds}};
+    fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  } else {
+    fmt::print("{}; {:.1f} s\n", summary.as_line(), seconds);
+  }
+  summary.throw_if_failed();
+}
+
+}  // namespace
+
+void add_check(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("check", "Compare transforms on a device with FFTW");
+  command->footer(details);
+  const auto options = std::make_shared<CommandOptions>();
+  command
+      ->add_option("TOKEN", options->tokens,
+                   "Problems, e.g. c2c:f32:1000*4; the length may be a list of lengths and ranges: 5,7,1..2048*4, "
+                   "64..4096+64 with a step")
+      ->required();
+  command->add_option("--device", options->device, "auto, opencl, opencl:0 …")->capture_default_str();
+  command->add_option("--seed", options->seed, "Seed of the random input (default: a new one, printed)");
+  command->add_option("--jobs", options->jobs, "Threads that check different problems; 0: one for each processor")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_flag("--quiet", options->quiet, "Print only what fails, and the summary");
+  command->add_flag("--json", options->json, "Print one JSON object");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace papilio::tool

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio plan TOKEN: how a problem would be computed, on a device or on a kind of device that is not here.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "api/describe.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/planned.hpp"
+
+namespace papilio::tool {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct CommandOptions {
+  std::string token;
+  PlanTarget target;
+  bool json = false;
+};
+
+// In the order of the enumerators.
+constexpr const char* algorithms[] = {"stockham", "rader", "bluestein"};
+constexpr const char* strategies[] = {"cooperative", "butterflies", "columns"};
+constexpr const char* load_operations[] = {"plain", "chirp"};
+constexpr const char* store_operations[] = {"plain", "spectrum", "chirp"};
+
+template <std::size_t N, class Enum>
+const char* name_in(const char* const (&names)[N], Enum value) {
+  return names[static_cast<std::size_t>(value)];
+}
+
+ordered_json operand_json(const plan::Operand& operand) {
+  return {{"slot", std::string(plan::to_string(operand.slot))},
+          {"offset", operand.offset},
+          {"distance", operand.distance}};
+}
+
+ordered_json pass_json(const plan::Pass& pass, const Planned& planned) {
+  const KernelSpec& spec = pass.kernel;
+  const api::PassFacts facts = api::facts_of(pass, planned.problem, planned.caps.compute_units);
+  return {{"kernel", facts.kernel},
+          {"key", spec.key()},
+          {"algorithm", name_in(algorithms, spec.algorithm)},
+          {"length", spec.length},
+          {"inner", spec.inner},
+          {"outer", spec.outer},
+          {"radices", spec.radices},
+          {"load", name_in(load_operations, spec.load)},
+          {"store", name_in(store_operations, spec.store)},
+          {"strategy", name_in(strategies, spec.shape.strategy)},
+          {"lanes", spec.shape.lanes},
+          {"threads", spec.shape.threads},
+          {"tile", spec.shape.tile},
+          {"groups", facts.groups},
+          {"bytes", facts.bytes},
+          {"flops", facts.flops},
+          {"source", operand_json(pass.source)},
+          {"target", operand_json(pass.target)}};
+}
+
+ordered_json node_json(const plan::PlanNode& node, const Planned& planned) {
+  ordered_json root = {{"solver", node.solver}, {"notes", node.notes}};
+  if (node.pass) root["pass"] = pass_json(*node.pass, planned);
+  if (!node.children.empty()) root["children"] = ordered_json::array();
+  for (const plan::PlanNode& child : node.children) root["children"].push_back(node_json(child, planned));
+  return root;
+}
+
+void print_json(const Planned& planned) {
+  ordered_json passes = ordered_json::array();
+  for (const plan::Pass* const pass : planned.tree.passes()) passes.push_back(pass_json(*pass, planned));
+  const ordered_json root = {{"token", planned.problem.token()},
+                             {"device", planned.device},
+                             {"scratch_bytes", planned.tree.scratch_elements * planned.problem.element_bytes()},
+                             {"estimated_seconds", planned.tree.seconds},
+                             {"passes", passes},
+                             {"tree", node_json(planned.tree, planned)}};
+  fmt::print("{}\n", root.dump(2));
+}
+
+void run(const CommandOptions& options) {
+  const Planned planned = make_planned(options.token, options.target);
+  if (options.json) {
+    print_json(planned);
+  } else {
+    fmt::print("{}\n",
+               api::describe(planned.tree, planned.problem, planned.device, planned.caps.compute_units));
+  }
+}
+
+}  // namespace
+
+void add_plan(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("plan", "Show how a problem would be computed");
+  const auto options = std::make_shared<CommandOptions>();
+  command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512")->required();
+  add_target_options(*command, options->target);
+  command->add_flag("--json", options->json, "Print one JSON object");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace papilio::tool

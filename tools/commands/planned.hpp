@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// A plan as `papilio plan` and `papilio source` show it: made, but not compiled.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "core/device_caps.hpp"
+#include "plan/plan_node.hpp"
+
+namespace papilio::tool {
+
+/// What to plan for: a device that is there, or one of the presets.
+struct PlanTarget {
+  std::string device = "auto";
+  std::optional<std::string> preset;
+};
+
+void add_target_options(CLI::App& command, PlanTarget& target);
+
+struct Planned {
+  Problem problem;  ///< normalised
+  DeviceCaps caps;
+  std::string device;  ///< its id, or "preset:h200"
+  plan::PlanNode tree;
+};
+
+/// Throws TokenError, Error(no_device), Error(unsupported) …
+Planned make_planned(const std::string& token, const PlanTarget& target);
+
+}  // namespace papilio::tool

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio source TOKEN: the kernels of a problem as the device's compiler gets them.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <papilio/error.hpp>
+
+#include "api/kernels.hpp"
+#include "emit/dialect.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/planned.hpp"
+
+namespace papilio::tool {
+namespace {
+
+struct CommandOptions {
+  std::string token;
+  PlanTarget target;
+  bool device_given = false;
+  std::string dialect = "opencl";
+  bool json = false;
+};
+
+struct KernelText {
+  const KernelSpec* spec;
+  std::vector<std::size_t> passes;  ///< from 1
+  std::string text;
+};
+
+/// Each kernel once, in the order of the passes.
+std::vector<KernelText> texts_of(const plan::PlanNode& tree, const std::string& dialect) {
+  std::vector<KernelText> texts;
+  std::size_t number = 0;
+  for (const plan::Pass* const pass : tree.passes()) {
+    ++number;
+    const auto known =
+        std::find_if(texts.begin(), texts.end(), [&](const KernelText& text) { return *text.spec == pass->kernel; });
+    if (known == texts.end()) {
+      texts.push_back({&pass->kernel, {number}, api::source_of(pass->kernel, dialect)});
+    } else {
+      known->passes.push_back(number);
+    }
+  }
+  return texts;
+}
+
+void print_text(const Planned& planned, const std::vector<KernelText>& texts) {
+  fmt::print("// {} on {}\n", planned.problem.token(), planned.device);
+  for (const KernelText& text : texts) {
+    fmt::print("\n// pass {} of {}: {}\n{}", fmt::join(text.passes, ", "), planned.tree.passes().size(),
+               text.spec->key(), text.text);
+  }
+}
+
+void print_json(const Planned& planned, const std::vector<KernelText>& texts, const std::string& dialect) {
+  nlohmann::ordered_json kernels = nlohmann::ordered_json::array();
+  for (const KernelText& text : texts) {
+    kernels.push_back({{"name", text.spec->name()},
+                       {"key", text.spec->key()},
+                       {"passes", text.passes},
+                       {"threads", text.spec->shape.threads},
+                       {"text", text.text}});
+  }
+  const nlohmann::ordered_json root = {{"token", planned.problem.token()},
+                                       {"device", planned.device},
+                                       {"dialect", dialect},
+                                       {"kernels", kernels}};
+  fmt::print("{}\n", root.dump(2));
+}
+
+void run(const CommandOptions& options) {
+  const emit::Dialect dialect = emit::parse_dialect(options.dialect);
+  PlanTarget target = options.target;
+  // No backend of this version has CUDA devices: plan for some GPU.
+  if (dialect == emit::Dialect::cuda && !target.preset && !options.device_given) target.preset = "gpu";
+  const Planned planned = make_planned(options.token, target);
+  if (dialect == emit::Dialect::cuda && planned.caps.device_class == DeviceClass::cpu) {
+    throw Error::unsupported("cuda for " + planned.device, "kernels for a processor use vectors that CUDA lacks",
+                             "plan for a GPU: --caps gpu or --caps h200");
+  }
+  const std::vector<KernelText> texts = texts_of(planned.tree, options.dialect);
+  options.json ? print_json(planned, texts, options.dialect) : print_text(planned, texts);
+}
+
+}  // namespace
+
+void add_source(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("source", "Print the kernels of a problem");
+  const auto options = std::make_shared<CommandOptions>();
+  command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512")->required();
+  command
+      ->add_option("--dialect", options->dialect,
+                   "opencl or cuda; cuda plans for --caps gpu where neither --device nor --caps is given")
+      ->capture_default_str();
+  add_target_options(*command, options->target);
+  command->add_flag("--json", options->json, "Print one JSON object");
+  command->callback([options, command] {
+    options->device_given = command->count("--device") > 0;
+    run(*options);
+  });
+}
+
+}  // namespace papilio::tool
