@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Arena: the memory and the queue that all peers of one kind of device share, so that they work on the same bytes. A new
-// backend (CUDA, with cuFFT as a peer) brings one more.
+// Arena: the memory and the queue that all peers of one kind of device share, so that they work on the same bytes. A
+// new backend (CUDA, with cuFFT as a peer) brings one more.
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <papilio/opencl.hpp>
+#include <papilio/device.hpp>
 #include <thread>
 
 namespace papilio::bench {
@@ -30,11 +30,12 @@ double load_average() {
   return getloadavg(&load, 1) == 1 ? load : -1;
 }
 
-Machine describe_machine(const OpenClArena& arena) {
-  const DeviceInfo info = opencl::wrap_device(arena.context(), arena.device()).info();
+Machine describe_machine(const std::string& selector) {
+  const DeviceInfo info = Device(selector).info();
   return {.cpu = cpu_name(),
           .threads = std::thread::hardware_concurrency(),
-          .device = fmt::format("{} ({})", info.name, info.id),
+          .device = info.name,
+          .device_id = info.id,
           .driver = fmt::format("{} {}", info.platform, info.driver),
           .load_before = load_average(),
           .load_after = -1};

@@ -6,13 +6,12 @@
 
 #include <string>
 
-#include "bench/opencl_arena.hpp"
 #include "bench/result.hpp"
 
 namespace papilio::bench {
 
-/// Everything but load_after.
-Machine describe_machine(const OpenClArena& arena);
+/// Everything but load_after. selector: as that of papilio::Device. Throws Error(no_device).
+Machine describe_machine(const std::string& selector);
 /// The load of the last minute; negative where the system does not say.
 double load_average();
 

@@ -26,18 +26,15 @@ std::vector<std::string> notes_on_missing() {
   return notes;
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  if (!file.flush()) throw Error::io(fmt::format("'{}'", path), "it cannot be written", "choose another --json file");
+void check_file(const std::ofstream& file, const std::string& path) {
+  if (!file) throw Error::io(fmt::format("'{}'", path), "it cannot be written", "choose another --json file");
 }
 
 /// Whether Papilio itself did every problem, correctly.
 bool papilio_is_sound(const Report& report) {
   const std::optional<std::size_t> papilio = report.index_of(Role::papilio);
-  return !papilio || std::all_of(report.rows.begin(), report.rows.end(), [&](const Row& row) {
-    return row.peers[*papilio].outcome == Outcome::measured;
-  });
+  return !papilio || std::all_of(report.rows.begin(), report.rows.end(),
+                                 [&](const Row& row) { return row.peers[*papilio].outcome == Outcome::measured; });
 }
 
 Report measure(const Options& options) {
@@ -46,11 +43,11 @@ Report measure(const Options& options) {
   const auto progress = [&](const std::string& what) {
     line.show(fmt::format("[{}/{}] {}", row_number, options.problems.size(), what));
   };
-  // The peers refer to the arenas, so these come first and go last.
-  OpenClArena device(options.device);
-  HostArena host;
   Report report;
-  report.machine = describe_machine(device);
+  report.machine = describe_machine(options.device);
+  // The peers refer to the arenas, so these come first and go last.
+  OpenClArena device(report.machine.device_id);
+  HostArena host;
   report.settings = options.settings;
   report.notes = notes_on_missing();
   Runner runner(options.peers, {device, host}, options.settings, progress);
@@ -60,7 +57,7 @@ Report measure(const Options& options) {
     report.rows.push_back(runner.run(problem));
     if (options.plan_runs == 0 || !report.index_of(Role::papilio)) continue;
     progress(fmt::format("the plan time of {}", problem.token()));
-    report.rows.back().plan_time = measure_plan_time({problem.token(), options.device, options.plan_runs});
+    report.rows.back().plan_time = measure_plan_time({problem.token(), report.machine.device_id, options.plan_runs});
   }
   report.machine.load_after = load_average();
   return report;
@@ -73,9 +70,17 @@ int run(int count, char** arguments) {
     fmt::print("{:.9f}\n", time_plan_here(options->plan_time_token, options->device, options->plan_before));
     return 0;
   }
+  std::ofstream json;
+  if (!options->json.empty()) {
+    json.open(options->json);  // before the minutes that the run takes
+    check_file(json, options->json);
+  }
   const Report report = measure(*options);
   fmt::print("{}", to_text(report, options->style));
-  if (!options->json.empty()) write_file(options->json, to_json(report));
+  if (!options->json.empty()) {
+    json << to_json(report) << std::flush;
+    check_file(json, options->json);
+  }
   return papilio_is_sound(report) ? 0 : static_cast<int>(ErrorCode::check_failed);
 }
 

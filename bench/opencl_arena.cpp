@@ -26,21 +26,13 @@ std::vector<cl_device_id> all_devices() {
   return devices;
 }
 
-bool is_gpu(cl_device_id device) {
-  cl_device_type type = 0;
-  check_cl(clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof(type), &type, nullptr), "CL_DEVICE_TYPE");
-  return (type & CL_DEVICE_TYPE_GPU) != 0;
-}
-
-cl_device_id choose(const std::string& selector) {
+cl_device_id choose(const std::string& id) {
   const std::vector<cl_device_id> devices = all_devices();
-  if (devices.empty()) throw Error::no_device("OpenCL", "no platform has a device", "install pocl-opencl-icd");
   for (std::size_t i = 0; i < devices.size(); ++i) {
-    if (selector == fmt::format("opencl:{}", i) || (selector == "auto" && is_gpu(devices[i]))) return devices[i];
+    if (id == fmt::format("opencl:{}", i)) return devices[i];
   }
-  if (selector == "auto") return devices.front();
-  throw Error::no_device(fmt::format("device '{}'", selector), fmt::format("this machine has {}", devices.size()),
-                         "use 'auto' or 'opencl:0'");
+  throw Error::no_device(fmt::format("device '{}'", id), fmt::format("OpenCL has {}", devices.size()),
+                         "use one that `papilio devices` lists");
 }
 
 }  // namespace
@@ -53,7 +45,7 @@ void check_cl(cl_int status, const char* what) {
   throw memory ? Error::out_of_memory(what, why, "ask for fewer --points") : Error::device_failed(what, why);
 }
 
-OpenClArena::OpenClArena(const std::string& selector) : device_(choose(selector)) {
+OpenClArena::OpenClArena(const std::string& id) : device_(choose(id)) {
   cl_int status = CL_SUCCESS;
   context_.reset(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &status));
   check_cl(status, "clCreateContext");

@@ -27,8 +27,8 @@ using ClHandle = std::unique_ptr<std::remove_pointer_t<Handle>, ClRelease>;
 
 class OpenClArena : public Arena {
  public:
-  /// selector: "auto" (the first GPU, else the first device), or "opencl:N", counted as `papilio devices` does.
-  explicit OpenClArena(const std::string& selector);
+  /// id: Papilio's for the device, "opencl:N", where N counts all devices of all platforms. Throws Error(no_device).
+  explicit OpenClArena(const std::string& id);
 
   void resize(std::size_t bytes) override;
   void upload(std::span<const std::byte> input) override;

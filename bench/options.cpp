@@ -6,17 +6,19 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 #include <papilio/error.hpp>
+
+#include "bench/problem_text.hpp"
 
 namespace papilio::bench {
 namespace {
 
 /// As they stand on the command line.
 struct Raw {
-  std::vector<std::string> problems = {"64",   "256",   "1024",  "1000", "1009",
-                                       "4096", "16384", "65536", "2^20"};
+  std::vector<std::string> problems = {"64", "256", "1024", "1000", "1009", "4096", "16384", "65536", "2^20"};
   std::vector<std::string> peers;
-  std::string precision = "f32";
+  Precision precision = Precision::f32;
   std::int64_t points = std::int64_t{1} << 21;
   bool markdown = false;
   bool after_another = false;
@@ -32,9 +34,8 @@ std::vector<PeerEntry> select_peers(const std::vector<std::string>& names) {
       throw Error::invalid_argument(fmt::format("peer '{}'", name), "this build has no such peer", "it has " + known);
     }
   }
-  std::erase_if(table, [&](const PeerEntry& entry) {
-    return std::find(names.begin(), names.end(), entry.name) == names.end();
-  });
+  std::erase_if(
+      table, [&](const PeerEntry& entry) { return std::find(names.begin(), names.end(), entry.name) == names.end(); });
   return table;
 }
 
@@ -42,8 +43,8 @@ void declare(CLI::App& app, Raw& raw, Options& options) {
   app.add_option("problems", raw.problems, "Problem tokens, or lengths such as 1009 and 2^20 [nine from 64 to 2^20]")
       ->capture_default_str();
   app.add_option("--precision", raw.precision, "Precision of the lengths without a token")
-      ->check(CLI::IsMember({"f32", "f64"}))
-      ->capture_default_str();
+      ->transform(CLI::Transformer(std::map<std::string, Precision>{{"f32", Precision::f32}, {"f64", Precision::f64}}))
+      ->option_text("f32|f64 [f32]");
   app.add_option("--points", raw.points, "Points in all of a length without a batch")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -67,21 +68,6 @@ void declare(CLI::App& app, Raw& raw, Options& options) {
 }
 
 }  // namespace
-
-Problem parse_problem(const std::string& text, const std::string& precision, std::int64_t points) {
-  const bool token = text.find(':') != std::string::npos;
-  Problem problem = Problem::parse(token ? text : fmt::format("c2c:{}:{}", precision, text));
-  if (!token && text.find('*') == std::string::npos) {
-    const std::int64_t n = problem.points();
-    problem = Problem::c2c(problem.precision, n, std::max<std::int64_t>(1, (points + n / 2) / n)).normalised();
-  }
-  const Problem plain = Problem::c2c(problem.precision, problem.points(), problem.batch, problem.direction);
-  if (problem != plain.normalised()) {
-    throw Error::unsupported(fmt::format("benchmark of '{}'", text), "only packed, unscaled transforms out of place are",
-                             fmt::format("use '{}'", plain.token()));
-  }
-  return problem;
-}
 
 std::optional<Options> parse_options(int count, char** arguments) {
   Raw raw;

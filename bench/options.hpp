@@ -4,7 +4,7 @@
 // The command line of papilio-bench.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <optional>
 #include <papilio/problem.hpp>
 #include <string>
@@ -33,9 +33,5 @@ struct Options {
 
 /// None when the command line was answered (--help). Throws Error for a wrong one.
 std::optional<Options> parse_options(int count, char** arguments);
-
-/// A problem from a token, or from a length alone ("1009", "2^20"), then with as many transforms as `points` allows.
-/// Throws Error for what is not benchmarked: in place, scaled, or with gaps.
-Problem parse_problem(const std::string& text, const std::string& precision, std::int64_t points);
 
 }  // namespace papilio::bench

@@ -27,12 +27,9 @@ Json describe(const PeerInfo& info, const PeerResult& result) {
 }
 
 Json describe(const Report& report, const Row& row) {
-  Json json = {{"problem", row.problem.token()},
-               {"n", row.problem.points()},
-               {"batch", row.problem.batch},
-               {"nominal_flops", row.nominal_flops()},
-               {"peers", Json::array()},
-               {"best_device_ratio", number_or_null(report.best_device_ratio(row))}};
+  Json json = {{"problem", row.problem.token()}, {"n", row.problem.points()},
+               {"batch", row.problem.batch},     {"nominal_flops", row.nominal_flops()},
+               {"peers", Json::array()},         {"best_device_ratio", number_or_null(report.best_device_ratio(row))}};
   for (std::size_t i = 0; i < row.peers.size(); ++i) {
     json["peers"].push_back(describe(report.peers[i], row.peers[i]));
     json["peers"].back()["ratio"] = number_or_null(report.ratio(row, i));
@@ -50,6 +47,7 @@ std::string to_json(const Report& report) {
                 {{"cpu", machine.cpu},
                  {"threads", machine.threads},
                  {"device", machine.device},
+                 {"device_id", machine.device_id},
                  {"driver", machine.driver},
                  {"load_before", machine.load_before},
                  {"load_after", machine.load_after}}},

@@ -13,18 +13,19 @@ using Cells = std::vector<std::string>;
 
 std::string ratio_cell(std::optional<double> ratio) { return ratio ? fmt::format("{:.2f}x", *ratio) : "-"; }
 
-std::string milliseconds(double seconds) { return fmt::format("{:.3f}", 1e3 * seconds); }
+std::string milliseconds(double seconds) { return fmt::format("{:.{}f}", 1e3 * seconds, seconds < 1e-4 ? 5 : 3); }
 
 std::string time_cell(const PeerResult& result) {
   return result.outcome == Outcome::measured ? milliseconds(result.seconds.median) : name_of(result.outcome);
 }
 
-/// The geometric mean over those rows that have a value, as `format` writes it.
+/// The geometric mean over those rows that have a value (an error of exactly 0 is none), as `format` writes it.
 template <typename Value, typename Format>
 std::string mean_cell(const Report& report, Value value, Format format) {
   std::vector<double> values;
   for (const Row& row : report.rows) {
-    if (const std::optional<double> one = value(row)) values.push_back(*one);
+    const std::optional<double> one = value(row);
+    if (one && *one > 0) values.push_back(*one);
   }
   return values.empty() ? "-" : format(geometric_mean(values));
 }
@@ -68,8 +69,8 @@ Cells speed_header(const Report& report) {
     header.emplace_back("spread");
     header.emplace_back("GFLOP/s");
   }
-  header.emplace_back("best device");
-  if (const auto host = last_host(report)) header.push_back(report.peers[*host].name);
+  header.emplace_back("vs device");
+  if (const auto host = last_host(report)) header.push_back("vs " + report.peers[*host].name);
   return header;
 }
 
@@ -99,12 +100,15 @@ Cells speed_means(const Report& report) {
       const auto flops = [&](const Row& row) { return gigaflops(report, row); };
       cells.push_back(mean_cell(report, flops, [](double mean) { return fmt::format("{:.2f}", mean); }));
     } else {
-      cells.push_back(mean_cell(report, [&](const Row& row) { return report.ratio(row, i); }, as_ratio));
+      cells.push_back(mean_cell(
+          report, [&](const Row& row) { return report.ratio(row, i); }, as_ratio));
     }
   }
-  cells.push_back(mean_cell(report, [&](const Row& row) { return report.best_device_ratio(row); }, as_ratio));
+  cells.push_back(mean_cell(
+      report, [&](const Row& row) { return report.best_device_ratio(row); }, as_ratio));
   if (const auto host = last_host(report)) {
-    cells.push_back(mean_cell(report, [&](const Row& row) { return report.ratio(row, *host); }, as_ratio));
+    cells.push_back(mean_cell(
+        report, [&](const Row& row) { return report.ratio(row, *host); }, as_ratio));
   }
   return cells;
 }
@@ -126,7 +130,8 @@ std::vector<Cells> error_table(const Report& report) {
   }
   Cells means = {"mean"};
   for (std::size_t i = 0; i < report.peers.size(); ++i) {
-    means.push_back(mean_cell(report, [&](const Row& row) { return row.peers[i].error; }, as_error));
+    means.push_back(mean_cell(
+        report, [&](const Row& row) { return row.peers[i].error; }, as_error));
   }
   means.push_back(mean_cell(report, cold, milliseconds));
   means.push_back(mean_cell(report, warm, milliseconds));
@@ -141,19 +146,24 @@ std::string heading(const Report& report) {
     peers += fmt::format("{}{} ({})", peers.empty() ? "" : ", ", peer.name, peer.version);
   }
   return fmt::format(
-      "Machine: {}, {} threads; {}, {}; load {:.1f} before, {:.1f} after.\n"
+      "Machine: {}, {} threads; {} ({}), {}; load {:.1f} before, {:.1f} after.\n"
       "Libraries: {}.\n",
-      machine.cpu, machine.threads, machine.device, machine.driver, machine.load_before, machine.load_after, peers);
+      machine.cpu, machine.threads, machine.device, machine.device_id, machine.driver, machine.load_before,
+      machine.load_after, peers);
 }
 
 }  // namespace
 
 const char* name_of(Outcome outcome) {
   switch (outcome) {
-    case Outcome::measured: return "measured";
-    case Outcome::unsupported: return "unsupported";
-    case Outcome::failed: return "failed";
-    case Outcome::wrong: return "wrong";
+    case Outcome::measured:
+      return "measured";
+    case Outcome::unsupported:
+      return "unsupported";
+    case Outcome::failed:
+      return "failed";
+    case Outcome::wrong:
+      return "wrong";
   }
   return "";
 }
@@ -163,13 +173,15 @@ std::string to_text(const Report& report, TableStyle style) {
   std::string text = heading(report) + "\n";
   if (lengths_suffice(report)) {
     const Problem& first = report.rows.front().problem;
-    text += fmt::format("c2c {}, {}, out of place. ", first.precision == Precision::f32 ? "f32" : "f64",
+    text += fmt::format("c2c {}, {}, out of place, data on the device.\n",
+                        first.precision == Precision::f32 ? "f32" : "f64",
                         first.direction == Direction::forward ? "forward" : "inverse");
   }
   text += fmt::format(
-      "Medians of at least {} samples and {:g} s, data on the device. The last columns say how many times as long as\n"
-      "Papilio the best library of the same device and the host library take; the last row holds geometric means, under\n"
-      "the other libraries those of their time over Papilio's, where they can do the length.\n\n",
+      "Medians of at least {} samples and {:g} s. The last columns are the time of the best other library on the\n"
+      "device, and of the host library, over Papilio's: above 1 Papilio is faster. The last row holds geometric "
+      "means;\n"
+      "under the other libraries, of their time over Papilio's, where they can do the length.\n\n",
       report.settings.samples, report.settings.seconds);
   std::vector<Cells> speed = {speed_header(report)};
   for (const Row& row : report.rows) speed.push_back(speed_row(report, row));

@@ -26,11 +26,11 @@ struct PeerInfo {
 /// One peer on one problem.
 struct PeerResult {
   Outcome outcome = Outcome::unsupported;
-  std::string why;             ///< empty when measured
-  Quartiles seconds;           ///< of one execution; set when measured
-  std::size_t samples = 0;     ///< behind them
-  std::optional<double> error; ///< relative L2; set when it was executed
-  double plan_seconds = 0;     ///< in this process, with whatever its caches held; in the JSON only
+  std::string why;              ///< empty when measured
+  Quartiles seconds;            ///< of one execution; set when measured
+  std::size_t samples = 0;      ///< behind them
+  std::optional<double> error;  ///< relative L2; set when it was executed
+  double plan_seconds = 0;      ///< in this process, with whatever its caches held; in the JSON only
 };
 
 struct Row {
@@ -45,7 +45,8 @@ struct Row {
 struct Machine {
   std::string cpu;
   unsigned threads = 0;
-  std::string device;
+  std::string device;     ///< its name
+  std::string device_id;  ///< "opencl:0"
   std::string driver;
   double load_before = 0;  ///< of one minute, as uptime says
   double load_after = 0;

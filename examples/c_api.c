@@ -26,8 +26,7 @@ int main(void) {
   check(papilio_device_open("auto", &device));
   papilio_problem problem = papilio_problem_c2c(PAPILIO_F32, LENGTH);
   problem.batch = BATCH;
-  check(
-      papilio_plan_create(device, &problem, &plan)); /* or papilio_plan_create_from_token(device, "c2c:f32:360*4", … */
+  check(papilio_plan_create(device, &problem, &plan)); /* or: papilio_plan_create_from_token(device, "c2c:f32:360*4", */
   check(papilio_plan_execute_f32(plan, signals, spectra, NULL));
 
   papilio_stream* stream;

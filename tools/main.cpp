@@ -29,7 +29,7 @@ constexpr const char* exit_codes =
     "   8  a file that cannot be read, understood or written\n"
     "   9  a device that failed\n"
     "  10  a check that failed\n"
-    "  11  a defect of Papilio itself";
+    "  11  a defect of Papilio itself\n";
 
 /// Every failure is one line on stderr; a token that does not parse adds two that point at the place.
 int fail(int code, std::string message) {

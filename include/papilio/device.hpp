@@ -26,7 +26,7 @@ class Stream;
 struct DeviceInfo {
   std::string id;
   std::string name;
-  std::string backend;   ///< "opencl"
+  std::string backend;   ///< "cuda" or "opencl"
   std::string platform;  ///< "Portable Computing Language"
   std::string driver;
   std::string kind;  ///< "cpu", "gpu" or "other"
@@ -47,7 +47,8 @@ PAPILIO_API DeviceList list_devices();
 class PAPILIO_API Device {
  public:
   Device() = default;
-  /// selector: "auto" (the first GPU, else the first CPU), a backend ("opencl"), or an id ("opencl:0").
+  /// selector: "auto", a backend ("cuda", "opencl"), or an id ("cuda:1"). "auto" is the first CUDA GPU where NVRTC, its
+  /// compiler, is installed, else the first OpenCL GPU, else the first CPU; what does not open is passed over.
   /// Throws Error(no_device) saying what was looked for and which package provides it.
   explicit Device(std::string_view selector);
   explicit Device(std::shared_ptr<runtime::Device> impl) : impl_(std::move(impl)) {}

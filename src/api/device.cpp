@@ -3,17 +3,35 @@
 #include "runtime/device.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <papilio/cuda.hpp>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
 #include <papilio/opencl.hpp>
 
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <vector>
+
+#include "backend/cuda/backend.hpp"
 #include "backend/opencl/backend.hpp"
 
 namespace papilio {
 namespace {
 
 namespace cl = backend::opencl;
+namespace cu = backend::cuda;
+
+/// One entry a backend; list and open load its driver at the first call.
+struct Backend {
+  std::string_view name;
+  DeviceList (*list)();
+  std::shared_ptr<runtime::Device> (*open)(std::string_view id);
+};
+constexpr Backend backends[] = {{"cuda", cu::list_devices, cu::open_device},
+                                {"opencl", cl::list_devices, cl::open_device}};
 
 /// The object behind a handle; throws for the handle "none".
 template <typename Handle>
@@ -22,29 +40,59 @@ auto& implementation(const Handle& handle, const char* what) {
   return *handle.impl();
 }
 
-/// The first GPU, else the first CPU, else the first device of any kind.
-std::shared_ptr<runtime::Device> open_best(std::string_view selector) {
-  const DeviceList list = list_devices();
-  for (const char* kind : {"gpu", "cpu", "other"}) {
-    for (const DeviceInfo& info : list.devices) {
-      if (info.kind == kind) return cl::open_device(info.id);
+/// How much "auto" likes a device; the least number wins, and the first of equals. A CUDA device whose compiler is missing
+/// comes last: it runs only kernels that were compiled before.
+int rank_of(const DeviceInfo& info) {
+  if (info.backend == "cuda") return cu::can_compile() ? 0 : 4;
+  return info.kind == "gpu" ? 1 : info.kind == "cpu" ? 2 : 3;
+}
+
+/// The best device of these backends that opens: a GPU may be there and yet refuse (exclusive mode, no memory left).
+std::shared_ptr<runtime::Device> open_best(std::string_view selector, std::span<const Backend> among) {
+  struct Candidate {
+    int rank;
+    std::string id;
+    const Backend* backend;
+  };
+  std::vector<Candidate> candidates;
+  std::vector<std::string> notes;
+  for (const Backend& backend : among) {
+    const DeviceList list = backend.list();
+    notes.insert(notes.end(), list.notes.begin(), list.notes.end());
+    for (const DeviceInfo& info : list.devices) candidates.push_back({rank_of(info), info.id, &backend});
+  }
+  std::ranges::stable_sort(candidates, {}, &Candidate::rank);
+  for (const Candidate& candidate : candidates) {
+    try {
+      return candidate.backend->open(candidate.id);
+    } catch (const Error& error) {
+      notes.emplace_back(error.what());
     }
   }
-  std::string notes;
-  for (const std::string& note : list.notes) notes += (notes.empty() ? "" : "; ") + note;
-  throw Error::no_device(fmt::format("device '{}'", selector), notes);
+  throw Error::no_device(fmt::format("device '{}'", selector), fmt::format("{}", fmt::join(notes, "; ")));
 }
 
 std::shared_ptr<runtime::Device> open(std::string_view selector) {
-  if (selector == "auto" || selector == "opencl") return open_best(selector);
-  if (selector.starts_with("opencl:")) return cl::open_device(selector);
+  if (selector == "auto") return open_best(selector, backends);
+  for (const Backend& backend : backends) {
+    if (selector == backend.name) return open_best(selector, {&backend, 1});
+    if (selector.starts_with(fmt::format("{}:", backend.name))) return backend.open(selector);
+  }
   throw Error::no_device(fmt::format("device '{}'", selector), "no backend of this name is part of this build",
-                         "use 'auto', 'opencl' or an id such as 'opencl:0'");
+                         "use 'auto', 'cuda', 'opencl' or an id such as 'opencl:0'");
 }
 
 }  // namespace
 
-DeviceList list_devices() { return cl::list_devices(); }
+DeviceList list_devices() {
+  DeviceList all;
+  for (const Backend& backend : backends) {
+    DeviceList list = backend.list();
+    std::ranges::move(list.devices, std::back_inserter(all.devices));
+    std::ranges::move(list.notes, std::back_inserter(all.notes));
+  }
+  return all;
+}
 
 Device::Device(std::string_view selector) : impl_(open(selector)) {}
 
@@ -75,4 +123,18 @@ Stream wrap_queue(const Device& device, void* queue) { return Stream(cl::wrap_qu
 Buffer wrap_buffer(const Device& device, void* memory) { return Buffer(cl::wrap_buffer(device.impl(), memory)); }
 
 }  // namespace opencl
+
+namespace cuda {
+
+Device wrap_device(int ordinal) { return Device(cu::open_device(fmt::format("cuda:{}", ordinal))); }
+
+Device wrap_device(void* context) { return Device(cu::wrap_device(context)); }
+
+Stream wrap_stream(const Device& device, void* stream) { return Stream(cu::wrap_stream(device.impl(), stream)); }
+
+Buffer wrap_pointer(const Device& device, void* pointer, std::size_t bytes) {
+  return Buffer(cu::wrap_pointer(device.impl(), pointer, bytes));
+}
+
+}  // namespace cuda
 }  // namespace papilio

@@ -71,7 +71,8 @@ struct Plan::Impl {
                                         step.target.offset, repeat}) {
         arguments.emplace_back(scalar);
       }
-      stream.launch({step.program.get(), (tiles + repeat - 1) / repeat, step.face.threads, arguments});
+      stream.launch({step.program.get(), (tiles + repeat - 1) / repeat, step.face.threads, arguments,
+                     step.face.local_memory});
     }
   }
 
@@ -177,6 +178,11 @@ void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, co
   if (scratch || impl_->scratch_bytes() == 0) {
     impl_->enqueue(*stream.impl(), *in.impl(), *out.impl(), scratch.impl().get());
     return;
+  }
+  if (stream.impl()->capturing()) {
+    throw Error::invalid_argument("an execution without scratch while the stream is captured",
+                                  fmt::format("{} bytes would have to be allocated", impl_->scratch_bytes()),
+                                  "give scratch of scratch_bytes()");
   }
   const std::shared_ptr<runtime::Memory> own = impl_->device.impl()->allocate(impl_->scratch_bytes());
   impl_->enqueue(*stream.impl(), *in.impl(), *out.impl(), own.get());

@@ -69,6 +69,7 @@ DeviceCaps h200_preset() {
   caps.l2_memory = 50 * mib;
   caps.global_memory = 141'000'000'000;
   caps.max_allocation = 141'000'000'000;
+  caps.architecture = 90;
   return caps;
 }
 

@@ -28,6 +28,7 @@ struct DeviceCaps {
   int lanes_f32 = 1;  ///< CPU: floats of one vector register
   int lanes_f64 = 1;
   bool f64 = true;
+  int architecture = 0;  ///< CUDA: compute capability, 90 for 9.0; 0 elsewhere
 };
 
 /// Devices to plan for where they are not: each is one machine of its kind, not a limit of what that kind can be.

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <papilio/problem.hpp>
-
 #include <cstdint>
+#include <papilio/problem.hpp>
 
 namespace papilio {
 
 /// The bound that Papilio promises for the relative L2 error of a transform of n points: 1.2e-7*sqrt(log2 n) for f32,
-/// 4.0e-16*sqrt(log2 n) for f64, where log2 n counts as 1 at least; three times that where n has a prime factor above 13
-/// (Rader's and Bluestein's methods are two transforms and a product). Rounding errors grow with the square root of the
-/// number of stages: J. C. Schatzman, "Accuracy of the discrete Fourier transform and the fast Fourier transform", 1996.
+/// 4.0e-16*sqrt(log2 n) for f64, where log2 n counts as 1 at least; three times that where n has a prime factor above
+/// 13 (Rader's and Bluestein's methods are two transforms and a product). Rounding errors grow with the square root of
+/// the number of stages: J. C. Schatzman, "Accuracy of the discrete Fourier transform and the fast Fourier transform",
+/// 1996.
 double error_bound(std::int64_t n, Precision precision);
 
 }  // namespace papilio

@@ -6,15 +6,14 @@
 
 #include <papilio/error.hpp>
 
+#include "kernel/kernel.hpp"
+
 namespace papilio::emit {
 namespace {
 
 using kernel::Op;
 using kernel::ScalarKind;
 using kernel::Value;
-
-/// CUDA C++ Programming Guide, "Shared Memory": larger arrays must be dynamic, and the launch must opt in.
-constexpr std::int64_t static_shared_limit = 48 * 1024;
 
 }  // namespace
 
@@ -50,7 +49,7 @@ void Cuda::begin_kernel() {
 }
 
 void Cuda::shared_arrays() {
-  if (module_.shared_bytes() <= static_shared_limit) {
+  if (module_.shared_bytes() <= kernel::static_local_limit) {
     for (const kernel::Buffer* array : module_.shared) {
       line(fmt::format("__shared__ __align__(16) {} {}[{}];", type_name({array->element, 1}), array->name,
                        array->elements));

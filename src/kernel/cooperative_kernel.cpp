@@ -13,6 +13,15 @@
 namespace papilio::kernel {
 namespace {
 
+/// Columns side by side, and one element of padding against bank conflicts when a column is read on its own.
+std::int64_t shared_row(const KernelSpec& spec) { return spec.shape.tile + 1; }
+
+/// Elements of each of the two shared arrays (real and imaginary parts); 0: the kernel has none.
+std::int64_t shared_elements(const KernelSpec& spec) {
+  if (spec.radices.size() < 2 && spec.algorithm == Algorithm::stockham) return 0;
+  return spec.work_length() * (spec.columns() == 1 ? spec.shape.tile : shared_row(spec));
+}
+
 /// One butterfly of one work-item: which column of the tile, which butterfly, and its values.
 struct Work {
   Value column = nullptr;  ///< of the tile, i32
@@ -34,8 +43,7 @@ class CooperativeKernel {
     if (spec.algorithm != Algorithm::stockham && spec.columns() > 1) {
       throw Error::internal("convolution inside a pass", spec.key());
     }
-    if (frame_.stages.size() > 1 || spec.algorithm != Algorithm::stockham) {
-      const std::int64_t elements = element_fast_ ? tile_ * work_ : work_ * row();
+    if (const std::int64_t elements = shared_elements(spec); elements > 0) {
       re_ = b_.shared("re", frame_.element, elements);
       im_ = b_.shared("im", frame_.element, elements);
     }
@@ -63,9 +71,6 @@ class CooperativeKernel {
     Value condition;
     Complex value;
   };
-
-  /// Columns side by side, and one element of padding against bank conflicts when a column is read on its own.
-  [[nodiscard]] std::int64_t row() const { return tile_ + 1; }
 
   void locate() {
     const Value group = b_.let("group", b_.cast(b_.group_id(), ScalarKind::i64));
@@ -290,7 +295,7 @@ class CooperativeKernel {
 
   Value shared_index(Value column, Value e) {
     if (element_fast_) return b_.add(b_.mul(column, work_), e);
-    return b_.add(b_.mul(e, row()), column);
+    return b_.add(b_.mul(e, shared_row(spec_)), column);
   }
 
   void guarded(Value condition, const std::function<void()>& body) {
@@ -319,5 +324,14 @@ class CooperativeKernel {
 }  // namespace
 
 Module build_cooperative_kernel(const KernelSpec& spec) { return CooperativeKernel(spec).build(); }
+
+std::int64_t cooperative_shared_bytes(const KernelSpec& spec) {
+  Buffer array;
+  array.element = element_of(spec.precision);
+  array.elements = shared_elements(spec);
+  Module layout;  // shared_bytes() knows how arrays are aligned
+  if (array.elements > 0) layout.shared = {&array, &array};
+  return layout.shared_bytes();
+}
 
 }  // namespace papilio::kernel

@@ -14,6 +14,10 @@ KernelInterface interface_of(const KernelSpec& spec) {
   result.threads = spec.shape.threads;
   result.repeats = spec.shape.strategy != Strategy::cooperative;
   result.tables = tables_of(spec).present();
+  if (spec.shape.strategy == Strategy::cooperative) {
+    const std::int64_t bytes = cooperative_shared_bytes(spec);
+    result.local_memory = bytes > static_local_limit ? bytes : 0;
+  }
   const std::int64_t tile = spec.shape.tile;
   if (spec.columns() == 1) {
     result.transforms_per_tile = tile;

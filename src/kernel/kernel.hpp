@@ -13,6 +13,9 @@
 
 namespace papilio::kernel {
 
+/// CUDA C++ Programming Guide, "Shared Memory": larger arrays must be dynamic, and the launch must opt in.
+inline constexpr std::int64_t static_local_limit = 48 * 1024;
+
 /// The arguments of every kernel, in order: input, output, the tables, then every Scalar in the order of its enumerators.
 struct KernelInterface {
   std::string name;
@@ -22,6 +25,10 @@ struct KernelInterface {
   bool repeats = false;
   /// Tiles that a batch falls into.
   [[nodiscard]] std::int64_t tiles(std::int64_t batch) const;
+
+  /// Bytes of local memory that a launch must give because CUDA text does not declare them: all that the kernel uses,
+  /// when that is more than static_local_limit; else 0.
+  std::int64_t local_memory = 0;
 
   std::int64_t transforms_per_tile = 1;
   std::int64_t tiles_per_transform = 1;

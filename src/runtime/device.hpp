@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,10 +30,23 @@ class Memory {
   [[nodiscard]] virtual std::size_t size() const = 0;
 };
 
+/// What a kernel takes of its device.
+struct Resources {
+  int registers = 0;                ///< 32-bit, of a work-item
+  std::int64_t private_memory = 0;  ///< bytes of a work-item outside registers: spills and stack
+  std::int64_t local_memory = 0;    ///< bytes of a work-group, given at the launch included
+  int max_threads = 0;              ///< work-items that a work-group may have
+  int groups_per_unit = 0;          ///< work-groups that one compute unit runs at once (occupancy)
+};
+
 /// A compiled kernel, loaded on its device.
 class Program {
  public:
   virtual ~Program() = default;
+  /// For launches of this shape (see Launch); nothing where the driver does not tell.
+  [[nodiscard]] virtual std::optional<Resources> resources(int /*threads*/, std::int64_t /*local_memory*/) const {
+    return std::nullopt;
+  }
 };
 
 using Argument = std::variant<const Memory*, std::int64_t>;
@@ -42,6 +56,8 @@ struct Launch {
   std::int64_t groups = 1;
   int threads = 1;
   std::span<const Argument> arguments;
+  /// Bytes of local memory that the kernel uses but does not declare: CUDA's dynamic shared memory. Others ignore it.
+  std::int64_t local_memory = 0;
 };
 
 /// A moment in a stream's order, for timing.
@@ -64,6 +80,9 @@ class Stream {
   /// Marks this point; seconds_between() waits for both.
   virtual std::unique_ptr<Event> record() = 0;
   virtual double seconds_between(const Event& begin, const Event& end) = 0;
+  /// True while commands are recorded for a later replay (CUDA graphs) and not executed. launch() and copy() may then be
+  /// called; everything else throws Error(invalid_argument).
+  [[nodiscard]] virtual bool capturing() const { return false; }
 };
 
 class Device {

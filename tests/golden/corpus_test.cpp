@@ -9,11 +9,11 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/device_caps.hpp"
 #include "core/hash.hpp"
 #include "emit/dialect.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/solver.hpp"
-#include "support/interpreted_plan.hpp"
 #include "support/nvrtc.hpp"
 
 namespace papilio {
@@ -28,7 +28,7 @@ const char* const tokens[] = {
     "c2c:f64:4096",        "c2c:f64:2^18",
 };
 
-std::vector<DeviceCaps> devices() { return {test::cpu_caps(), test::gpu_caps()}; }
+std::vector<DeviceCaps> devices() { return {cpu_preset(), gpu_preset()}; }
 
 std::string corpus() {
   std::ostringstream out;
@@ -66,7 +66,7 @@ TEST(Corpus, CudaTextCompilesWithoutSpills) {
   const auto nvrtc = test::Nvrtc::load();
   if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;
   for (const char* token : {"c2c:f32:16*64", "c2c:f32:4096*2", "c2c:f32:1009*2", "c2c:f32:2^20", "c2c:f64:1000*4"}) {
-    const plan::PlanNode plan = plan::make_plan(Problem::parse(token), test::gpu_caps());
+    const plan::PlanNode plan = plan::make_plan(Problem::parse(token), gpu_preset());
     for (const plan::Pass* pass : plan.passes()) {
       const std::string source = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::cuda);
       for (const char* architecture : {"sm_75", "sm_90", "sm_100"}) {

@@ -91,37 +91,17 @@ InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& pla
   return run;
 }
 
-DeviceCaps cpu_caps() {
-  DeviceCaps caps;
-  caps.name = "test cpu";
-  caps.device_class = DeviceClass::cpu;
-  caps.compute_units = 2;
-  caps.local_memory = 1 << 20;
-  caps.fast_memory = 1 << 20;
-  caps.l2_memory = 32 << 20;
-  caps.lanes_f32 = 8;
-  caps.lanes_f64 = 4;
-  return caps;
-}
-
 DeviceCaps tiny_cpu_caps() {
-  DeviceCaps caps = cpu_caps();
-  caps.name = "test tiny cpu";
+  DeviceCaps caps = cpu_preset();
+  caps.name = "tiny cpu";
   caps.local_memory = caps.fast_memory = 4096;
   caps.lanes_f32 = 4;
-  caps.lanes_f64 = 4;
-  return caps;
-}
-
-DeviceCaps gpu_caps() {
-  DeviceCaps caps;
-  caps.name = "test gpu";
   return caps;
 }
 
 DeviceCaps tiny_gpu_caps() {
-  DeviceCaps caps;
-  caps.name = "test tiny gpu";
+  DeviceCaps caps = gpu_preset();
+  caps.name = "tiny gpu";
   caps.max_threads = 64;
   caps.local_memory = 2048;
   return caps;

@@ -22,10 +22,8 @@ struct InterpretedRun {
 InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan,
                                const std::vector<LongComplex>& input);
 
-/// Devices that plans are made for in tests: no such device need be there.
-DeviceCaps cpu_caps();       ///< vectors of 8 floats, 1 MiB of cache
-DeviceCaps tiny_cpu_caps();  ///< vectors of 4 floats, 2 KiB: long transforms soon need passes
-DeviceCaps gpu_caps();       ///< 256 work-items, 32 KiB
+/// Devices smaller than the presets of core/device_caps.hpp, so that short transforms already need passes.
+DeviceCaps tiny_cpu_caps();  ///< vectors of 4 floats, 4 KiB
 DeviceCaps tiny_gpu_caps();  ///< 64 work-items, 2 KiB
 
 }  // namespace papilio::test

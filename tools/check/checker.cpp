@@ -13,6 +13,7 @@
 #include <papilio/plan.hpp>
 #include <random>
 #include <set>
+#include <utility>
 
 #include "core/error_bound.hpp"
 #include "tools/check/errors.hpp"
@@ -62,10 +63,13 @@ std::mt19937_64 engine_for(std::uint64_t seed, const std::string& token) {
 template <class Real>
 Real scale_of(const Problem& problem) {
   switch (problem.scale) {
-    case Scale::none: return 1;
-    case Scale::by_n: return Real(1) / static_cast<Real>(problem.points());
+    case Scale::none:
+      return 1;
+    case Scale::by_n:
+      return Real(1) / static_cast<Real>(problem.points());
     // Long double will do for quad as well: its rounding is a thousandth of f64's.
-    case Scale::by_sqrt_n: return 1 / std::sqrt(static_cast<long double>(problem.points()));
+    case Scale::by_sqrt_n:
+      return 1 / std::sqrt(static_cast<long double>(problem.points()));
   }
   return 1;
 }
@@ -104,8 +108,7 @@ struct Place {
   Memory in;
   Memory out;
   Memory scratch;
-  explicit Place(const Device& on)
-      : device(on), stream(on), in(on, stream), out(on, stream), scratch(on, stream) {}
+  explicit Place(const Device& on) : device(on), stream(on), in(on, stream), out(on, stream), scratch(on, stream) {}
 };
 
 /// The host's side in one precision. Kept for the next problem: its vectors and the reference.
@@ -190,8 +193,7 @@ class Examiner {
   }
   [[nodiscard]] std::string position(std::size_t element) const {
     const auto distance = static_cast<std::size_t>(problem_.out_distance);
-    const std::size_t transform =
-        std::min(element / distance, static_cast<std::size_t>(problem_.batch) - 1);
+    const std::size_t transform = std::min(element / distance, static_cast<std::size_t>(problem_.batch) - 1);
     return fmt::format("at element {} of transform {}", element - transform * distance, transform);
   }
 

@@ -55,8 +55,8 @@ class Errors {
     norm_ += norm;
     l2_ = std::max(l2_, ratio(difference, norm));
     // std::max passes over a NaN; the sum does not.
-    max_ = std::max(max_, std::isnan(difference) ? std::numeric_limits<double>::infinity()
-                                                 : ratio(largest_difference, largest));
+    max_ = std::max(
+        max_, std::isnan(difference) ? std::numeric_limits<double>::infinity() : ratio(largest_difference, largest));
   }
 
   double l2_ = 0;

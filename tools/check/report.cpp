@@ -11,9 +11,9 @@ std::string as_line(const CheckOutcome& outcome, std::size_t width) {
   const std::string token = outcome.problem.token();
   if (outcome.error) return fmt::format("{:<{}}  ERROR {}", token, width, outcome.error->what());
   const CheckResult& result = outcome.result;
-  std::string line = fmt::format("{:<{}}  l2 {:.2e}  max {:.2e}  rms {:.3g} ppm  bound {:.2e}  {}", token, width,
-                                 result.relative_l2, result.max_error, result.ppm_rms, result.bound,
-                                 result.pass() ? "PASS" : "FAIL: ");
+  std::string line =
+      fmt::format("{:<{}}  l2 {:.2e}  max {:.2e}  rms {:.3g} ppm  bound {:.2e}  {}", token, width, result.relative_l2,
+                  result.max_error, result.ppm_rms, result.bound, result.pass() ? "PASS" : "FAIL: ");
   line += fmt::format("{}", fmt::join(result.faults, "; "));
   if (result.compared < outcome.problem.batch) {
     line += fmt::format(" ({} of {} transforms compared)", result.compared, outcome.problem.batch);
@@ -64,8 +64,8 @@ std::string CheckSummary::as_line() const {
 }
 
 nlohmann::ordered_json CheckSummary::as_json() const {
-  return {{"problems", checked()},    {"passed", passed_},     {"failed", failed_},
-          {"errors", errors_},        {"worst_ratio", worst_}, {"worst_token", worst_token_}};
+  return {{"problems", checked()}, {"passed", passed_},     {"failed", failed_},
+          {"errors", errors_},     {"worst_ratio", worst_}, {"worst_token", worst_token_}};
 }
 
 void CheckSummary::throw_if_failed() const {

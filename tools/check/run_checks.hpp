@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Many checks on several threads. What takes long in a sweep is the device's compiler, and that runs in parallel.
+// Many checks on several threads. What takes long in a sweep is the device's compiler. Some compile several kernels at
+// once; PoCL 3.1 does not, in one context or in several: one thread of two ran at any time. There, processes help
+// (--shard).
 #pragma once
 
 #include <cstdint>
@@ -30,8 +32,8 @@ struct CheckOptions {
   int jobs = 1;
 };
 
-/// Checks all; `report` is called for each in the order of `problems`, as soon as that is possible, never by two threads
-/// at once. Throws what opening the references throws, and what `report` throws.
+/// Checks all; `report` is called for each in the order of `problems`, as soon as that is possible, never by two
+/// threads at once. Throws what opening the references throws, and what `report` throws.
 void run_checks(const std::vector<Problem>& problems, const CheckOptions& options,
                 const std::function<void(const CheckOutcome&)>& report);
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Sweeps: a token of `papilio check` may have several lengths. This is the command's own; Problem::parse() knows nothing
-// of it.
+// Sweeps: a token of `papilio check` may have several lengths. This is the command's own; Problem::parse() knows
+// nothing of it.
 //
 //   shape = lengths [ "*" batch ]
 //   lengths = item { "," item }

@@ -20,17 +20,25 @@
 namespace papilio::tool {
 namespace {
 
+/// One part of a sweep. Neighbours cost alike, so part K of N is every Nth problem.
+struct Shard {
+  std::size_t number = 1;
+  std::size_t count = 1;
+};
+
 struct CommandOptions {
   std::vector<std::string> tokens;
   std::string device = "auto";
   std::optional<std::uint64_t> seed;
   int jobs = 1;
+  Shard shard;
   bool quiet = false;
   bool json = false;
 };
 
 constexpr const char* details =
-    "Each problem is executed three times on memory filled with NaN. It passes when the results are the same to the bit,\n"
+    "Each problem is executed three times on memory filled with NaN. It passes when the results are the same to the "
+    "bit,\n"
     "finite, and within the bound of FFTW's in long double (f32) or quad precision (f64); when the input and the gaps\n"
     "are as they were; and when a NaN in one transform of a batch changes no other.\n"
     "FFTW is opened at run time; without it (Debian: libfftw3-long3, libfftw3-quad3) the exit code is 4.\n";
@@ -42,6 +50,16 @@ std::vector<Problem> expand_all(const std::vector<std::string>& tokens) {
     problems.insert(problems.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   }
   return problems;
+}
+
+std::vector<Problem> part_of(const std::vector<Problem>& problems, const Shard& shard) {
+  if (shard.number < 1 || shard.number > shard.count) {
+    throw Error::invalid_argument(fmt::format("shard {} of {}", shard.number, shard.count), "there is no such part",
+                                  "number them from 1: --shard 1 2 and --shard 2 2");
+  }
+  std::vector<Problem> part;
+  for (std::size_t i = shard.number - 1; i < problems.size(); i += shard.count) part.push_back(problems[i]);
+  return part;
 }
 
 std::uint64_t random_seed() {
@@ -78,13 +96,13 @@ class LinePrinter {
 };
 
 void run(const CommandOptions& options) {
-  const std::vector<Problem> problems = expand_all(options.tokens);
+  const std::vector<Problem> problems = part_of(expand_all(options.tokens), options.shard);
   CheckOptions check;
   check.device = Device(options.device);
+  const DeviceInfo& device = check.device.info();
   check.seed = options.seed ? *options.seed : random_seed();
   check.jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency());
   const auto start = std::chrono::steady_clock::now();
-  const DeviceInfo& device = check.device.info();
   if (!options.json) fmt::print("device {} {}, seed {}\n", device.id, device.name, check.seed);
 
   CheckSummary summary;
@@ -129,6 +147,16 @@ void add_check(CLI::App& app) {
   command->add_option("--jobs", options->jobs, "Threads that check different problems; 0: one for each processor")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  command
+      ->add_option_function<std::pair<std::size_t, std::size_t>>(
+          "--shard",
+          [options](const auto& shard) {
+            options->shard = {shard.first, shard.second};
+          },
+          "K N: check only every Nth problem, from the Kth on; for processes side by side, as PoCL compiles one kernel "
+          "at "
+          "a time")
+      ->type_name("K N");
   command->add_flag("--quiet", options->quiet, "Print only what fails, and the summary");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options] { run(*options); });

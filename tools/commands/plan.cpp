@@ -34,9 +34,8 @@ const char* name_in(const char* const (&names)[N], Enum value) {
 }
 
 ordered_json operand_json(const plan::Operand& operand) {
-  return {{"slot", std::string(plan::to_string(operand.slot))},
-          {"offset", operand.offset},
-          {"distance", operand.distance}};
+  return {
+      {"slot", std::string(plan::to_string(operand.slot))}, {"offset", operand.offset}, {"distance", operand.distance}};
 }
 
 ordered_json pass_json(const plan::Pass& pass, const Planned& planned) {
@@ -87,8 +86,7 @@ void run(const CommandOptions& options) {
   if (options.json) {
     print_json(planned);
   } else {
-    fmt::print("{}\n",
-               api::describe(planned.tree, planned.problem, planned.device, planned.caps.compute_units));
+    fmt::print("{}\n", api::describe(planned.tree, planned.problem, planned.device, planned.caps.compute_units));
   }
 }
 

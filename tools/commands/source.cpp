@@ -66,10 +66,8 @@ void print_json(const Planned& planned, const std::vector<KernelText>& texts, co
                        {"threads", text.spec->shape.threads},
                        {"text", text.text}});
   }
-  const nlohmann::ordered_json root = {{"token", planned.problem.token()},
-                                       {"device", planned.device},
-                                       {"dialect", dialect},
-                                       {"kernels", kernels}};
+  const nlohmann::ordered_json root = {
+      {"token", planned.problem.token()}, {"device", planned.device}, {"dialect", dialect}, {"kernels", kernels}};
   fmt::print("{}\n", root.dump(2));
 }
 

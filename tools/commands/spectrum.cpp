@@ -159,7 +159,7 @@ void add_method_options(CLI::App& command, SpectrumOptions& options) {
       ->capture_default_str();
   command
       .add_option("--segment", options.welch.segment,
-                  "Samples in a segment, any number (default: the largest power of two in the signal, at most 65536)")
+                  "Samples in a segment, any number (default: a power of two up to 65536 that gives eight segments)")
       ->check(in_range(1, std::int64_t{1} << 27));
   command.add_option("--overlap", options.welch.overlap, "Overlap of segments, 0 <= overlap < 1")
       ->capture_default_str();

@@ -33,20 +33,25 @@ constexpr Extension extensions[] = {
 };
 
 SignalFormat format_of(const std::filesystem::path& path) {
+  if (const std::optional<SignalFormat> format = format_by_extension(path)) {
+    return *format;
+  }
+  throw Error::invalid_argument(path.string(),
+                                fmt::format("the extension '{}' names no known format", path.extension().string()),
+                                "say which with --format audio|cf32|cf64|cs16|cu8|csv|npy");
+}
+
+}  // namespace
+
+std::optional<SignalFormat> format_by_extension(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   // ASCII only: std::tolower would ask the locale.
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   const auto* found = std::find_if(std::begin(extensions), std::end(extensions),
                                    [&](const Extension& known) { return known.name == extension; });
-  if (found == std::end(extensions)) {
-    throw Error::invalid_argument(path.string(), fmt::format("the extension '{}' names no known format", extension),
-                                  "say which with --format audio|cf32|cf64|cs16|cu8|csv|npy");
-  }
-  return found->format;
+  return found == std::end(extensions) ? std::nullopt : std::optional(found->format);
 }
-
-}  // namespace
 
 std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, const OpenOptions& options) {
   if (options.rate && !(std::isfinite(*options.rate) && *options.rate > 0)) {

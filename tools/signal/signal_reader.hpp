@@ -52,6 +52,9 @@ class SignalReader {
 
 enum class SignalFormat { by_extension, audio, cf32, cf64, cs16, cu8, csv, npy };
 
+/// By the extension, whatever its case; none where it names no known format.
+std::optional<SignalFormat> format_by_extension(const std::filesystem::path& path);
+
 struct OpenOptions {
   SignalFormat format = SignalFormat::by_extension;
   std::optional<double> rate;  ///< Hz; overrides the file's own

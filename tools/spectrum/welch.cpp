@@ -15,7 +15,8 @@
 namespace papilio::tool {
 namespace {
 
-constexpr std::size_t default_segment = 65536;      // 0.7 Hz at 48 kHz
+constexpr std::size_t longest_default = 65536;      // 0.7 Hz at 48 kHz
+constexpr std::size_t shortest_default = 256;
 constexpr std::size_t longest_segment = 1U << 27U;  // the library's own limit
 constexpr std::size_t batch_points = 1U << 21U;     // 16 MiB of complex floats, enough to hide a launch's cost
 
@@ -179,6 +180,14 @@ double required_rate(const SignalInfo& info) {
   return *info.sample_rate;
 }
 
+/// The largest power of two that still gives eight half-overlapping segments to average (4.5 lengths of signal): a single
+/// periodogram's standard deviation is as large as its value. Short signals keep at least 256 samples of resolution.
+std::size_t default_segment(Segments& segments) {
+  const std::size_t available = segments.look_ahead(longest_default / 2 * 9);
+  const std::size_t eighth = available * 2 / 9;
+  return std::bit_floor(std::max<std::size_t>({1, eighth, std::min(available, shortest_default)}));
+}
+
 Spectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFftFactory& make_fft,
                const Progress& progress) {
   check(options);
@@ -188,8 +197,7 @@ Spectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFft
   result.scaling = options.scaling;
   result.window = options.window.name();
   Segments segments(signal);
-  result.length = options.segment != 0 ? options.segment
-                                       : std::bit_floor(std::max<std::size_t>(1, segments.look_ahead(default_segment)));
+  result.length = options.segment != 0 ? options.segment : default_segment(segments);
   const auto overlap = static_cast<std::size_t>(options.overlap * static_cast<double>(result.length));
   segments.start(result.length, result.length - overlap);
 

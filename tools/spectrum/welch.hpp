@@ -19,7 +19,7 @@ namespace papilio::tool {
 enum class Detrend { none, constant };
 
 struct WelchOptions {
-  std::size_t segment = 0;  ///< samples, any number; 0: the largest power of two in the signal, at most 65536
+  std::size_t segment = 0;  ///< samples, any number; 0: a power of two up to 65536 that gives eight segments
   double overlap = 0.5;     ///< of a segment, 0 <= overlap < 1
   Window window = {};
   Scaling scaling = Scaling::density;  ///< density or spectrum

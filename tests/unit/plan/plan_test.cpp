@@ -14,28 +14,6 @@
 namespace papilio::plan {
 namespace {
 
-DeviceCaps cpu() {
-  DeviceCaps caps;
-  caps.device_class = DeviceClass::cpu;
-  caps.compute_units = 2;
-  caps.local_memory = caps.fast_memory = 1 << 20;
-  caps.l2_memory = 32 << 20;
-  caps.lanes_f32 = 8;
-  caps.lanes_f64 = 4;
-  return caps;
-}
-
-/// A Raspberry Pi's VideoCore VI: plans for it can be checked on any machine.
-DeviceCaps v3d() {
-  DeviceCaps caps;
-  caps.name = "V3D";
-  caps.max_threads = 256;
-  caps.local_memory = 16384;
-  caps.registers = 64;
-  caps.f64 = false;
-  return caps;
-}
-
 /// What holds of every plan, whatever the device.
 void expect_sound(const Problem& problem, const PlanNode& plan, const DeviceCaps& caps) {
   SCOPED_TRACE(problem.token() + "\n" + plan.to_string());
@@ -79,7 +57,7 @@ void expect_plan(Problem problem, const DeviceCaps& caps) {
 }
 
 TEST(Plan, EveryShortLengthOnEveryDevice) {
-  for (const DeviceCaps& caps : {cpu(), DeviceCaps{}, v3d()}) {
+  for (const DeviceCaps& caps : {cpu_preset(), gpu_preset(), v3d_preset(), h200_preset()}) {
     for (std::int64_t n = 1; n <= 2100; ++n) {
       Problem problem = Problem::c2c(Precision::f32, n, 3);
       expect_plan(problem, caps);
@@ -91,7 +69,7 @@ TEST(Plan, EveryShortLengthOnEveryDevice) {
 }
 
 TEST(Plan, LongLengthsOfEveryKind) {
-  for (const DeviceCaps& caps : {cpu(), DeviceCaps{}, v3d()}) {
+  for (const DeviceCaps& caps : {cpu_preset(), gpu_preset(), v3d_preset(), h200_preset()}) {
     for (const std::int64_t n : {1 << 14, 1 << 20, 1 << 24, 1 << 27, 177147, 390625, 720720, 1000000, 65537, 1000003,
                                  999999, 16777213, 46656000, 2 * 4999999}) {
       for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
@@ -105,7 +83,7 @@ TEST(Plan, LongLengthsOfEveryKind) {
 }
 
 TEST(Plan, PowersOfTwoTakeAsFewPassesAsTheyCan) {
-  const auto passes = [](std::int64_t n) { return make_plan(Problem::c2c(Precision::f32, n), cpu()).passes().size(); };
+  const auto passes = [](std::int64_t n) { return make_plan(Problem::c2c(Precision::f32, n), cpu_preset()).passes().size(); };
   EXPECT_EQ(passes(1 << 12), 1U);
   EXPECT_EQ(passes(1 << 20), 2U);
   EXPECT_EQ(passes(1 << 24), 2U);
@@ -113,11 +91,11 @@ TEST(Plan, PowersOfTwoTakeAsFewPassesAsTheyCan) {
 }
 
 TEST(Plan, F64NeedsADeviceThatHasIt) {
-  EXPECT_THROW(make_plan(Problem::c2c(Precision::f64, 64), v3d()), Error);
+  EXPECT_THROW(make_plan(Problem::c2c(Precision::f64, 64), v3d_preset()), Error);
 }
 
 TEST(Plan, PrintsAsAnExpression) {
-  const PlanNode plan = make_plan(Problem::c2c(Precision::f32, 1 << 20).normalised(), cpu());
+  const PlanNode plan = make_plan(Problem::c2c(Precision::f32, 1 << 20).normalised(), cpu_preset());
   const std::string text = plan.to_string();
   EXPECT_EQ(text.substr(0, 10), "(four-step");
   EXPECT_EQ(std::count(text.begin(), text.end(), '('), std::count(text.begin(), text.end(), ')'));

@@ -146,10 +146,10 @@ TEST(Welch, EveryBatchCounts) {
 
 TEST(Welch, ChoosesASegmentAndDropsTheTail) {
   const Spectrum spectrum = measure(sine(1000, 0.1, 1), 200, {});
-  EXPECT_EQ(spectrum.length, 512U);
-  EXPECT_EQ(spectrum.segments, 2);
-  EXPECT_EQ(spectrum.samples, 768);
-  EXPECT_THAT(spectrum.notes, ElementsAre(HasSubstr("the last 232 samples")));
+  EXPECT_EQ(spectrum.length, 256U);
+  EXPECT_EQ(spectrum.segments, 6);
+  EXPECT_EQ(spectrum.samples, 896);
+  EXPECT_THAT(spectrum.notes, ElementsAre(HasSubstr("the last 104 samples")));
 }
 
 TEST(Welch, PadsASignalShorterThanTheSegment) {

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Papilio in a program that already has CUDA objects, of the driver API or of the runtime API. The handles are those of
+// <cuda.h>, passed as void* so that this header needs no CUDA toolkit; the runtime API's cudaStream_t is the same thing
+// as CUstream. CUDA counts no references, so what is wrapped stays the caller's, who destroys it after the last Papilio
+// handle to it is gone.
+//
+// The caller's current context is left as it was by every call. A captured stream (cudaStreamBeginCapture) may be given
+// to Plan::execute() with scratch of the caller's own, and the graph replayed as often as wanted while plan and buffers
+// live; anything that would wait, copy to or from the host, or allocate on that stream throws Error(invalid_argument).
+// Planning and allocating in the meantime is allowed and is not part of the graph.
+//
+// Callbacks and destructors: memory whose last handle goes in a completion callback is given back at the next allocation,
+// host copy or synchronisation, because CUDA must not be called in a callback.
+#pragma once
+
+#include <papilio/device.hpp>
+
+#include <cstddef>
+
+namespace papilio::cuda {
+
+/// The device of this number, which is Device("cuda:0") for 0: it uses the primary context, as the runtime API does.
+/// Throws Error(no_device) where there is none.
+PAPILIO_API Device wrap_device(int ordinal);
+/// CUcontext: a context of cuCtxCreate or the primary one. Throws Error(invalid_argument) for null.
+PAPILIO_API Device wrap_device(void* context);
+/// CUstream or cudaStream_t of the device's context; null is its default stream. Throws Error(invalid_argument) for a
+/// stream of another context.
+PAPILIO_API Stream wrap_stream(const Device& device, void* stream);
+/// A device pointer of `bytes` bytes, on a multiple of 16 bytes; it may point into an allocation. Throws
+/// Error(invalid_argument) for host memory, memory of another device, and addresses that are not aligned.
+PAPILIO_API Buffer wrap_pointer(const Device& device, void* pointer, std::size_t bytes);
+
+}  // namespace papilio::cuda

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The CUDA backend as src/api sees it. No CUDA type appears here: native handles are void*.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <papilio/device.hpp>
+#include <string_view>
+
+#include "runtime/device.hpp"
+
+namespace papilio::backend::cuda {
+
+class Library;
+class NvrtcLibrary;
+
+/// Every CUDA device, and notes that say why there is none or why nothing can be compiled.
+DeviceList list_devices();
+DeviceList list_devices(const Library& library, const NvrtcLibrary& nvrtc);
+
+/// False where NVRTC is missing: only kernels from the compile cache run.
+bool can_compile();
+
+/// The device of this id on its primary context. While any handle to it lives, the same object is given again.
+/// Throws Error(no_device) with what there is instead.
+std::shared_ptr<runtime::Device> open_device(std::string_view id);
+
+/// Native objects of the caller, which stay the caller's (include/papilio/cuda.hpp). Each throws Error(invalid_argument)
+/// for an object of another context and for what Papilio cannot use.
+std::shared_ptr<runtime::Device> wrap_device(void* context);
+std::shared_ptr<runtime::Stream> wrap_stream(const std::shared_ptr<runtime::Device>& device, void* stream);
+std::shared_ptr<runtime::Memory> wrap_pointer(const std::shared_ptr<runtime::Device>& device, void* pointer,
+                                              std::size_t bytes);
+
+}  // namespace papilio::backend::cuda

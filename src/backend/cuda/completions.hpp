@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Functions that wait for what a stream does. CUDA never calls them once a kernel has failed (cuLaunchHostFunc: "will not
+// be called in the event of an error in the CUDA context"), so they are kept, and called when the failure shows.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace papilio::backend::cuda {
+
+class Completions {
+ public:
+  using Done = std::function<void()>;
+
+  std::uint64_t add(Done done) {
+    const std::lock_guard lock(mutex_);
+    waiting_.emplace(next_, std::move(done));
+    return next_++;
+  }
+
+  /// The function, which is no longer kept; an empty one where somebody else took it.
+  Done take(std::uint64_t ticket) {
+    const std::lock_guard lock(mutex_);
+    auto node = waiting_.extract(ticket);
+    return node.empty() ? Done() : std::move(node.mapped());
+  }
+
+  /// Calls everything that waits, in the order of add().
+  void call_all() {
+    std::map<std::uint64_t, Done> all;
+    {
+      const std::lock_guard lock(mutex_);
+      all.swap(waiting_);
+    }
+    for (auto& [ticket, done] : all) done();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::uint64_t, Done> waiting_;
+  std::uint64_t next_ = 0;
+};
+
+}  // namespace papilio::backend::cuda

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/cuda/context.hpp"
+
+#include <atomic>
+#include <mutex>
+#include <papilio/error.hpp>
+#include <utility>
+#include <vector>
+
+#include "backend/cuda/status.hpp"
+
+namespace papilio::backend::cuda {
+namespace {
+
+/// True while this thread runs a stream's callback. A property of the thread, so no other thread can see it.
+bool& in_callback() {
+  thread_local bool value = false;
+  return value;
+}
+
+struct Disposal {
+  std::shared_ptr<const Context> context;
+  Release release;
+};
+
+/// What callbacks left to be freed, in any context. An entry keeps its context alive, so that releasing that one is put
+/// off as well.
+struct Deferred {
+  std::mutex mutex;
+  std::vector<Disposal> list;
+  std::atomic<bool> any = false;  ///< spares the usual case the lock
+};
+
+/// Never destroyed: a callback may come while the process exits.
+Deferred& deferred() {
+  static Deferred* const instance = new Deferred;
+  return *instance;
+}
+
+void run(const Disposal& disposal) noexcept {
+  if (!disposal.release) return;
+  try {
+    const ContextGuard guard(*disposal.context);
+    disposal.release(disposal.context->cuda());
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    // The context is lost or the driver has shut down; what lived in it is gone.
+  }
+}
+
+}  // namespace
+
+Context::~Context() {
+  if (ownership_ == Ownership::retained) cuda_->cuDevicePrimaryCtxRelease_v2(device_);
+}
+
+std::shared_ptr<const Context> retain_primary_context(const Symbols& cuda, CUdevice device) {
+  CUcontext context = nullptr;
+  check(cuda, cuda.cuDevicePrimaryCtxRetain(&context, device), "opening a device");
+  return std::make_shared<Context>(cuda, context, device, Context::Ownership::retained);
+}
+
+ContextGuard::ContextGuard(const Context& context) : cuda_(context.cuda()) {
+  if (in_callback()) {
+    throw Error::invalid_argument("using a device in a completion callback", "CUDA forbids it",
+                                  "let the callback wake another thread");
+  }
+  check(cuda_, cuda_.cuCtxPushCurrent_v2(context.get()), "making a context current");
+  if (cuda_.cuThreadExchangeStreamCaptureMode(&mode_) != CUDA_SUCCESS) mode_ = CU_STREAM_CAPTURE_MODE_GLOBAL;
+}
+
+ContextGuard::~ContextGuard() {
+  cuda_.cuThreadExchangeStreamCaptureMode(&mode_);
+  CUcontext popped = nullptr;
+  cuda_.cuCtxPopCurrent_v2(&popped);
+}
+
+CallbackScope::CallbackScope() { in_callback() = true; }
+CallbackScope::~CallbackScope() { in_callback() = false; }
+
+void dispose(std::shared_ptr<const Context> context, Release release) noexcept {
+  Disposal disposal{std::move(context), std::move(release)};
+  if (!in_callback()) {
+    run(disposal);
+    return;
+  }
+  try {
+    Deferred& shared = deferred();
+    const std::lock_guard lock(shared.mutex);
+    shared.list.push_back(std::move(disposal));
+    shared.any = true;
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    // No memory for the list. What was to be freed stays until the context goes, for freeing it here could hang.
+  }
+}
+
+void dispose_deferred() noexcept {
+  Deferred& shared = deferred();
+  if (!shared.any || in_callback()) return;
+  std::vector<Disposal> ready;
+  {
+    const std::lock_guard lock(shared.mutex);
+    ready.swap(shared.list);
+    shared.any = false;
+  }
+  for (const Disposal& disposal : ready) run(disposal);
+}
+
+}  // namespace papilio::backend::cuda

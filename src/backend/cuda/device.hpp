@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// One CUDA device with its context; memory, programs and streams are made by it and keep it alive.
+#pragma once
+
+#include "backend/cuda/handle.hpp"
+#include "backend/cuda/query.hpp"
+#include "runtime/device.hpp"
+
+namespace papilio::backend::cuda {
+
+class CuDevice final : public runtime::Device, public std::enable_shared_from_this<CuDevice> {
+ public:
+  CuDevice(const Library& library, const Found& found, std::shared_ptr<const Context> context);
+  ~CuDevice() override;
+  CuDevice(const CuDevice&) = delete;
+  CuDevice& operator=(const CuDevice&) = delete;
+
+  [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+  [[nodiscard]] const DeviceCaps& caps() const override { return caps_; }
+  [[nodiscard]] std::string_view dialect() const override { return "cuda"; }
+  [[nodiscard]] std::string compiler_identity() const override;
+  std::vector<std::byte> compile(const std::string& source, const std::string& entry) override;
+  std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
+  std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
+  std::shared_ptr<runtime::Stream> make_stream() override;
+
+  [[nodiscard]] const Symbols& cuda() const { return context_->cuda(); }
+  [[nodiscard]] const std::shared_ptr<const Context>& context() const { return context_; }
+
+ private:
+  std::shared_ptr<const Context> context_;
+  int driver_version_;
+  DeviceInfo info_;
+  DeviceCaps caps_;
+};
+
+/// Device memory: its address and its size.
+class CuMemory final : public runtime::Memory {
+ public:
+  CuMemory(std::shared_ptr<const CuDevice> device, MemoryHandle memory, std::size_t bytes)
+      : device_(std::move(device)), memory_(std::move(memory)), bytes_(bytes) {}
+  [[nodiscard]] std::size_t size() const override { return bytes_; }
+  [[nodiscard]] CUdeviceptr native() const { return memory_.get(); }
+  [[nodiscard]] const CuDevice& device() const { return *device_; }
+
+ private:
+  std::shared_ptr<const CuDevice> device_;
+  MemoryHandle memory_;
+  std::size_t bytes_;
+};
+
+/// The address of memory that the context can use. Throws Error(invalid_argument) for memory of another device, and
+/// Error(internal) for none or of another backend.
+CUdeviceptr address_in(const Context& context, const runtime::Memory* memory);
+
+}  // namespace papilio::backend::cuda

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/cuda/library.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "backend/cuda/status.hpp"
+
+namespace papilio::backend::cuda {
+namespace {
+
+constexpr int oldest_version = 11020;
+
+std::string environment(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr ? value : "";
+}
+
+std::vector<std::string> driver_names() {
+  const std::string chosen = environment("PAPILIO_CUDA_LIBRARY");
+  // Not libcuda.so: that is the toolkit's stub, which cannot run anything.
+  return {chosen.empty() ? "libcuda.so.1" : chosen};
+}
+
+/// Why the driver will not start; empty when it does.
+std::string initialise(const Symbols& cuda, int& version) {
+  const CUresult status = cuda.cuInit(0);
+  if (status != CUDA_SUCCESS) return status_name(cuda, status);
+  if (cuda.cuDriverGetVersion(&version) != CUDA_SUCCESS) version = 0;
+  if (version >= oldest_version) return {};
+  return fmt::format("it is a driver of CUDA {}.{} and Papilio needs 11.2", version / 1000, version % 1000 / 10);
+}
+
+}  // namespace
+
+#define PAPILIO_CUDA_LOOK_UP(name)                                             \
+  symbols_.name = library_.function<decltype(decltype(symbols_)::name)>(#name); \
+  if (symbols_.name == nullptr) missing += missing.empty() ? #name : ", " #name;
+
+Library::Library(std::span<const std::string> names) : library_(names) {
+  if (!library_) {
+    problem_ = fmt::format("the CUDA driver was not found, tried {}", library_.tried());
+    return;
+  }
+  std::string missing;
+  PAPILIO_CUDA_SYMBOLS(PAPILIO_CUDA_LOOK_UP)
+  if (!missing.empty()) {
+    problem_ = fmt::format("{} is no CUDA driver of 11.2 or newer, it lacks {}", library_.name(), missing);
+    return;
+  }
+  const std::string reason = initialise(symbols_, version_);
+  if (!reason.empty()) problem_ = fmt::format("{} does not start: {}", library_.name(), reason);
+}
+
+NvrtcLibrary::NvrtcLibrary(std::span<const std::string> names) : library_(names) {
+  if (!library_) {
+    problem_ = fmt::format("NVRTC, CUDA's compiler, was not found, tried {}", library_.tried());
+    return;
+  }
+  std::string missing;
+  PAPILIO_NVRTC_SYMBOLS(PAPILIO_CUDA_LOOK_UP)
+  if (!missing.empty()) {
+    problem_ = fmt::format("{} is no NVRTC of 11.2 or newer, it lacks {}", library_.name(), missing);
+    return;
+  }
+  int major = 0;
+  int minor = 0;
+  int count = 0;
+  symbols_.nvrtcVersion(&major, &minor);
+  symbols_.nvrtcGetNumSupportedArchs(&count);
+  version_ = fmt::format("{}.{}", major, minor);
+  architectures_.resize(static_cast<std::size_t>(std::max(count, 0)));
+  if (count <= 0 || symbols_.nvrtcGetSupportedArchs(architectures_.data()) != NVRTC_SUCCESS) {
+    problem_ = fmt::format("{} (NVRTC {}) names no architecture", library_.name(), version_);
+  }
+}
+
+#undef PAPILIO_CUDA_LOOK_UP
+
+std::vector<std::string> nvrtc_names(int driver_version) {
+  if (std::string chosen = environment("PAPILIO_NVRTC_LIBRARY"); !chosen.empty()) return {chosen};
+  struct Soname {
+    int major;
+    const char* name;
+  };
+  constexpr Soname sonames[] = {{13, "libnvrtc.so.13"}, {12, "libnvrtc.so.12"}, {11, "libnvrtc.so.11.2"}};
+  std::vector<std::string> folders = {""};
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    if (const std::string root = environment(variable); !root.empty()) folders.push_back(root + "/lib64/");
+  }
+  folders.emplace_back("/usr/local/cuda/lib64/");
+  std::vector<std::string> names;
+  for (const bool newer : {false, true}) {
+    for (const Soname& soname : sonames) {
+      if ((soname.major > driver_version / 1000) != newer) continue;
+      for (const std::string& folder : folders) names.push_back(folder + soname.name);
+    }
+  }
+  return names;
+}
+
+const Library& default_library() {
+  static const Library* const library = new Library(driver_names());
+  return *library;
+}
+
+const NvrtcLibrary& default_nvrtc() {
+  static const NvrtcLibrary* const library = new NvrtcLibrary(nvrtc_names(default_library().version()));
+  return *library;
+}
+
+}  // namespace papilio::backend::cuda

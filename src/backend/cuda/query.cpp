@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/cuda/query.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "backend/cuda/status.hpp"
+
+namespace papilio::backend::cuda {
+namespace {
+
+/// 0 where the driver does not know the attribute.
+int attribute_of(const Symbols& cuda, CUdevice device, CUdevice_attribute attribute) {
+  int value = 0;
+  return cuda.cuDeviceGetAttribute(&value, attribute, device) == CUDA_SUCCESS ? value : 0;
+}
+
+/// Bytes that one block may have when its kernel opts in: 227 KiB on Hopper, where 48 KiB come without asking.
+std::int64_t shared_memory_of(const Symbols& cuda, CUdevice device) {
+  const int most = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+  return most > 0 ? most : attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
+}
+
+}  // namespace
+
+std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes) {
+  constexpr std::string_view remedy = "install NVIDIA's driver (nvidia-driver, libcuda1)";
+  if (!library) {
+    notes.push_back(fmt::format("cuda: {}; {}", library.problem(), remedy));
+    return {};
+  }
+  const Symbols& cuda = library.symbols();
+  int count = 0;
+  const CUresult status = cuda.cuDeviceGetCount(&count);
+  std::vector<Found> all;
+  for (int ordinal = 0; status == CUDA_SUCCESS && ordinal < count; ++ordinal) {
+    CUdevice device = 0;
+    const CUresult got = cuda.cuDeviceGet(&device, ordinal);
+    if (got == CUDA_SUCCESS) {
+      all.push_back({device, fmt::format("cuda:{}", ordinal)});
+    } else {
+      notes.push_back(fmt::format("cuda: device {} cannot be used, {}", ordinal, status_name(cuda, got)));
+    }
+  }
+  if (status != CUDA_SUCCESS || count <= 0) {
+    notes.push_back(fmt::format("cuda: {} lists no device ({}); check nvidia-smi and CUDA_VISIBLE_DEVICES",
+                                library.name(), status_name(cuda, status)));
+  }
+  return all;
+}
+
+DeviceInfo device_info(const Library& library, const Found& found) {
+  const Symbols& cuda = library.symbols();
+  DeviceInfo info;
+  info.id = found.id;
+  std::array<char, 256> name{};
+  if (cuda.cuDeviceGetName(name.data(), static_cast<int>(name.size()) - 1, found.device) == CUDA_SUCCESS) {
+    info.name = name.data();
+  }
+  info.backend = "cuda";
+  info.platform = "NVIDIA CUDA";
+  info.driver = fmt::format("CUDA {}.{}", library.version() / 1000, library.version() % 1000 / 10);
+  info.kind = "gpu";
+  info.compute_units = attribute_of(cuda, found.device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  std::size_t bytes = 0;
+  if (cuda.cuDeviceTotalMem_v2(&bytes, found.device) != CUDA_SUCCESS) bytes = 0;
+  info.global_memory = static_cast<std::int64_t>(bytes);
+  info.max_allocation = info.global_memory;  // cuMemAlloc has no limit of its own
+  info.local_memory = shared_memory_of(cuda, found.device);
+  info.f64 = true;  // since compute capability 1.3
+  return info;
+}
+
+DeviceCaps device_caps(const Symbols& cuda, const DeviceInfo& info, CUdevice device) {
+  DeviceCaps caps;
+  caps.name = info.name;
+  caps.device_class = DeviceClass::gpu;
+  caps.compute_units = info.compute_units;
+  caps.max_threads = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  caps.warp = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_WARP_SIZE);
+  caps.registers = 255;  // since compute capability 3.5 (CUDA C++ Programming Guide, "Technical Specifications")
+  caps.local_memory = info.local_memory;
+  caps.l2_memory = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
+  caps.global_memory = info.global_memory;
+  caps.max_allocation = info.max_allocation;
+  caps.f64 = info.f64;
+  caps.architecture = 10 * attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+                      attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+  return caps;
+}
+
+}  // namespace papilio::backend::cuda

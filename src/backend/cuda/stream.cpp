@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/cuda/stream.hpp"
+
+#include <fmt/format.h>
+
+#include <papilio/error.hpp>
+
+#include "backend/cuda/program.hpp"
+#include "backend/cuda/status.hpp"
+
+namespace papilio::backend::cuda {
+namespace {
+
+/// A moment of the device's clock.
+class CuEvent final : public runtime::Event {
+ public:
+  explicit CuEvent(EventHandle event) : event_(std::move(event)) {}
+  [[nodiscard]] CUevent native() const { return event_.get(); }
+
+ private:
+  EventHandle event_;
+};
+
+CUevent own(const runtime::Event& event) {
+  const auto* own = dynamic_cast<const CuEvent*>(&event);
+  if (own == nullptr) throw Error::internal("event", "it belongs to another backend than the stream");
+  return own->native();
+}
+
+void check_range(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) {
+  if (offset <= memory.size() && bytes <= memory.size() - offset) return;
+  throw Error::invalid_argument(
+      "copy", fmt::format("{} bytes at offset {} do not fit a buffer of {} bytes", bytes, offset, memory.size()));
+}
+
+/// What a stream's callback is given.
+struct Ticket {
+  std::shared_ptr<Completions> completions;
+  std::uint64_t number = 0;
+};
+
+void call_back(void* data) noexcept {
+  const CallbackScope scope;  // outlives the function and what it holds
+  const std::unique_ptr<Ticket> ticket(static_cast<Ticket*>(data));
+  const Completions::Done done = ticket->completions->take(ticket->number);
+  if (done) done();
+}
+
+}  // namespace
+
+bool CuStream::capturing() const {
+  const ContextGuard guard(context());
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  const CUresult result = cuda().cuStreamIsCapturing(stream_.get(), &status);
+  // The default stream while a stream that synchronises with it is captured: just as unusable.
+  if (result == CUDA_ERROR_STREAM_CAPTURE_IMPLICIT) return true;
+  check(cuda(), result, "asking whether the stream is captured");
+  return status != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+void CuStream::require_no_capture(const char* what) const {
+  if (!capturing()) return;
+  throw Error::invalid_argument(fmt::format("{} on a stream that is captured", what), "a graph cannot hold it",
+                                "do it before the capture begins or after it ends");
+}
+
+void CuStream::check_status(CUresult status, const char* what) {
+  if (means_lost(status)) completions_->call_all();
+  check(cuda(), status, what);
+}
+
+void CuStream::launch(const runtime::Launch& launch) {
+  const auto* program = dynamic_cast<const CuProgram*>(launch.program);
+  if (program == nullptr || launch.threads < 1 || launch.groups < 0) {
+    throw Error::internal("launch", "no program of this backend, or a negative size");
+  }
+  if (launch.groups == 0) return;  // CUDA refuses an empty grid
+  const ContextGuard guard(context());
+  program->launch(context(), stream_.get(), launch);
+}
+
+void CuStream::write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
+  check_range(to, offset, bytes);
+  const CUdeviceptr target = address_in(context(), &to) + offset;
+  if (bytes == 0) return;
+  require_no_capture("copying to the device");
+  dispose_deferred();
+  const ContextGuard guard(context());
+  check_status(cuda().cuMemcpyHtoDAsync_v2(target, from, bytes, stream_.get()), "copying to the device");
+  check_status(cuda().cuStreamSynchronize(stream_.get()), "copying to the device");
+}
+
+void CuStream::read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
+  check_range(from, offset, bytes);
+  const CUdeviceptr source = address_in(context(), &from) + offset;
+  if (bytes == 0) return;
+  require_no_capture("copying from the device");
+  dispose_deferred();
+  const ContextGuard guard(context());
+  check_status(cuda().cuMemcpyDtoHAsync_v2(to, source, bytes, stream_.get()), "copying from the device");
+  check_status(cuda().cuStreamSynchronize(stream_.get()), "copying from the device");
+}
+
+void CuStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
+  check_range(from, 0, bytes);
+  check_range(to, 0, bytes);
+  const CUdeviceptr source = address_in(context(), &from);
+  const CUdeviceptr target = address_in(context(), &to);
+  if (bytes == 0 || source == target) return;
+  const ContextGuard guard(context());
+  check_status(cuda().cuMemcpyDtoDAsync_v2(target, source, bytes, stream_.get()), "copying on the device");
+}
+
+void CuStream::synchronize() {
+  require_no_capture("waiting");
+  {
+    const ContextGuard guard(context());
+    check_status(cuda().cuStreamSynchronize(stream_.get()), "waiting for the stream");
+  }
+  dispose_deferred();  // callbacks of this stream have run by now
+}
+
+void CuStream::on_completion(std::function<void()> done) {
+  require_no_capture("a completion callback");
+  const ContextGuard guard(context());
+  auto ticket = std::make_unique<Ticket>();
+  ticket->completions = completions_;
+  ticket->number = completions_->add(std::move(done));
+  const CUresult status = cuda().cuLaunchHostFunc(stream_.get(), call_back, ticket.get());
+  if (status != CUDA_SUCCESS) {
+    completions_->take(ticket->number);
+    check(cuda(), status, "asking for a completion callback");
+  }
+  ticket.release();  // call_back() owns it from here on
+}
+
+std::unique_ptr<runtime::Event> CuStream::record() {
+  require_no_capture("taking the time");
+  const ContextGuard guard(context());
+  CUevent native = nullptr;
+  check(cuda(), cuda().cuEventCreate(&native, CU_EVENT_DEFAULT), "making an event");
+  EventHandle event(device_->context(), native);
+  check(cuda(), cuda().cuEventRecord(native, stream_.get()), "recording an event");
+  return std::make_unique<CuEvent>(std::move(event));
+}
+
+double CuStream::seconds_between(const runtime::Event& begin, const runtime::Event& end) {
+  const ContextGuard guard(context());
+  for (const runtime::Event* event : {&begin, &end}) {
+    check_status(cuda().cuEventSynchronize(own(*event)), "waiting for an event");
+  }
+  float milliseconds = 0;
+  check(cuda(), cuda().cuEventElapsedTime(&milliseconds, own(begin), own(end)),
+        "taking the time between two events");
+  return static_cast<double>(milliseconds) * 1e-3;
+}
+
+}  // namespace papilio::backend::cuda

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Streams: one of Papilio's own, or the caller's. While the caller captures it into a graph, launches and copies on the
+// device are recorded; what would wait or needs a time is refused.
+#pragma once
+
+#include "backend/cuda/completions.hpp"
+#include "backend/cuda/device.hpp"
+
+namespace papilio::backend::cuda {
+
+class CuStream final : public runtime::Stream {
+ public:
+  CuStream(std::shared_ptr<const CuDevice> device, StreamHandle stream)
+      : device_(std::move(device)), stream_(std::move(stream)), completions_(std::make_shared<Completions>()) {}
+
+  void launch(const runtime::Launch& launch) override;
+  void write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override;
+  void read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override;
+  void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override;
+  void synchronize() override;
+  void on_completion(std::function<void()> done) override;
+  std::unique_ptr<runtime::Event> record() override;
+  double seconds_between(const runtime::Event& begin, const runtime::Event& end) override;
+  [[nodiscard]] bool capturing() const override;
+
+ private:
+  [[nodiscard]] const Context& context() const { return *device_->context(); }
+  [[nodiscard]] const Symbols& cuda() const { return device_->cuda(); }
+  void require_no_capture(const char* what) const;
+  /// As check(); a lost context first calls what waits for the stream.
+  void check_status(CUresult status, const char* what);
+
+  std::shared_ptr<const CuDevice> device_;
+  StreamHandle stream_;
+  std::shared_ptr<Completions> completions_;
+};
+
+}  // namespace papilio::backend::cuda

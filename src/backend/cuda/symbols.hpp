@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Every function of the CUDA driver and of NVRTC that Papilio calls: two tables. Nothing newer than CUDA 11.2.
+#pragma once
+
+#include "backend/cuda/driver_api.hpp"
+
+#define PAPILIO_CUDA_SYMBOLS(X)        \
+  X(cuInit)                            \
+  X(cuDriverGetVersion)                \
+  X(cuGetErrorName)                    \
+  X(cuGetErrorString)                  \
+  X(cuDeviceGetCount)                  \
+  X(cuDeviceGet)                       \
+  X(cuDeviceGetName)                   \
+  X(cuDeviceGetAttribute)              \
+  X(cuDeviceTotalMem_v2)               \
+  X(cuDevicePrimaryCtxRetain)          \
+  X(cuDevicePrimaryCtxRelease_v2)      \
+  X(cuDevicePrimaryCtxGetState)        \
+  X(cuCtxPushCurrent_v2)               \
+  X(cuCtxPopCurrent_v2)                \
+  X(cuCtxGetDevice)                    \
+  X(cuThreadExchangeStreamCaptureMode) \
+  X(cuMemGetInfo_v2)                   \
+  X(cuMemAlloc_v2)                     \
+  X(cuMemFree_v2)                      \
+  X(cuPointerGetAttribute)             \
+  X(cuMemcpyHtoDAsync_v2)              \
+  X(cuMemcpyDtoHAsync_v2)              \
+  X(cuMemcpyDtoDAsync_v2)              \
+  X(cuStreamCreate)                    \
+  X(cuStreamDestroy_v2)                \
+  X(cuStreamSynchronize)               \
+  X(cuStreamIsCapturing)               \
+  X(cuStreamGetCtx)                    \
+  X(cuLaunchHostFunc)                  \
+  X(cuEventCreate)                     \
+  X(cuEventDestroy_v2)                 \
+  X(cuEventRecord)                     \
+  X(cuEventSynchronize)                \
+  X(cuEventElapsedTime)                \
+  X(cuModuleLoadData)                  \
+  X(cuModuleUnload)                    \
+  X(cuModuleGetFunction)               \
+  X(cuFuncGetAttribute)                \
+  X(cuFuncSetAttribute)                \
+  X(cuLaunchKernel)                    \
+  X(cuOccupancyMaxActiveBlocksPerMultiprocessor)
+
+#define PAPILIO_NVRTC_SYMBOLS(X) \
+  X(nvrtcVersion)                \
+  X(nvrtcGetErrorString)         \
+  X(nvrtcGetNumSupportedArchs)   \
+  X(nvrtcGetSupportedArchs)      \
+  X(nvrtcCreateProgram)          \
+  X(nvrtcDestroyProgram)         \
+  X(nvrtcCompileProgram)         \
+  X(nvrtcGetCUBINSize)           \
+  X(nvrtcGetCUBIN)               \
+  X(nvrtcGetPTXSize)             \
+  X(nvrtcGetPTX)                 \
+  X(nvrtcGetProgramLogSize)      \
+  X(nvrtcGetProgramLog)
+
+namespace papilio::backend::cuda {
+
+#define PAPILIO_CUDA_MEMBER(name) decltype(&cuda::name) name = nullptr;
+struct Symbols {
+  PAPILIO_CUDA_SYMBOLS(PAPILIO_CUDA_MEMBER)
+};
+struct NvrtcSymbols {
+  PAPILIO_NVRTC_SYMBOLS(PAPILIO_CUDA_MEMBER)
+};
+#undef PAPILIO_CUDA_MEMBER
+
+}  // namespace papilio::backend::cuda

@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The API on a real device: what is refused, streams and scratch, many threads at once.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <papilio/papilio.hpp>
+#include <thread>
+#include <vector>
+
+#include "device/fixture.hpp"
+
+namespace papilio::test {
+namespace {
+
+using Misuse = OnDevice;
+using Execution = OnDevice;
+using OneLiners = OnDevice;
+
+/// Two passes: this plan has scratch in place, where neither pass may overwrite what the other needs.
+constexpr const char* two_passes = "c2c:f32:65536";
+
+TEST_F(Misuse, SpansOfTheWrongSize) {
+  const Plan plan(device_, Problem::parse("c2c:f32:64*5:idist=70"));
+  Signal in(4 * 70 + 64);
+  Signal out(5 * 64);
+  EXPECT_EQ(code_of([&] { plan.execute(in, std::span(out)); }), ErrorCode{0});
+  const auto first = [](auto& signal, std::size_t n) { return std::span(signal).first(n); };
+  EXPECT_EQ(code_of([&] { plan.execute(first(in, in.size() - 1), out); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(in, first(out, 64)); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(in, std::span<std::complex<float>>()); }), ErrorCode::invalid_argument);
+  Signal longer(5 * 70);
+  EXPECT_EQ(code_of([&] { plan.execute(longer, std::span(out)); }), ErrorCode::invalid_argument);
+}
+
+TEST_F(Misuse, SpansThatOverlap) {
+  const Plan plan(device_, Problem::parse("c2c:f32:64*5"));
+  Signal memory(2 * 320);
+  const std::span all(memory);
+  EXPECT_EQ(code_of([&] { plan.execute(all.first(320), all.last(320)); }), ErrorCode{0});
+  EXPECT_EQ(code_of([&] { plan.execute(all.last(320), all.first(320)); }), ErrorCode{0});
+  for (const std::size_t offset : {0, 1, 160, 319}) {
+    EXPECT_EQ(code_of([&] { plan.execute(all.first(320), all.subspan(offset, 320)); }), ErrorCode::invalid_argument);
+    EXPECT_EQ(code_of([&] { plan.execute(all.subspan(offset, 320), all.first(320)); }), ErrorCode::invalid_argument);
+  }
+}
+
+TEST_F(Misuse, ThePrecisionOfAnother) {
+  const Plan plan(device_, Problem::parse("c2c:f32:64*5"));
+  std::vector<std::complex<double>> in(320);
+  std::vector<std::complex<double>> out(320);
+  EXPECT_EQ(code_of([&] { plan.execute(in, std::span(out)); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(std::span(out)); }), ErrorCode::invalid_argument);
+}
+
+TEST_F(Misuse, ThePlacementOfAnother) {
+  const Plan out_of_place(device_, Problem::parse("c2c:f32:64*5"));
+  const Plan in_place(device_, Problem::parse("c2c:f32:64*5:inplace"));
+  Signal x(320);
+  Signal y(320);
+  EXPECT_EQ(code_of([&] { out_of_place.execute(std::span(x)); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { in_place.execute(x, std::span(y)); }), ErrorCode::invalid_argument);
+  const Stream stream(device_);
+  const Buffer a(device_, 320 * 8);
+  const Buffer b(device_, 320 * 8);
+  EXPECT_EQ(code_of([&] { out_of_place.execute(stream, a, a); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { in_place.execute(stream, a, b); }), ErrorCode::invalid_argument);
+}
+
+TEST_F(Misuse, EmptyHandles) {
+  EXPECT_EQ(code_of([] { Plan({}, Problem::parse("c2c:f32:64")); }), ErrorCode::invalid_argument);
+  const Plan plan(device_, Problem::parse("c2c:f32:64*5"));
+  const Stream stream(device_);
+  const Buffer a(device_, 320 * 8);
+  const Buffer b(device_, 320 * 8);
+  EXPECT_EQ(code_of([&] { plan.execute({}, a, b); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(stream, {}, b); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(stream, a, {}); }), ErrorCode::invalid_argument);
+}
+
+TEST_F(Misuse, BuffersAndScratchThatAreTooSmall) {
+  const Plan plan(device_, Problem::parse(std::string(two_passes) + ":inplace"));
+  ASSERT_GT(plan.scratch_bytes(), 0U);
+  const Stream stream(device_);
+  const Buffer data(device_, 65536 * 8);
+  const Buffer small(device_, 65536 * 8 - 8);
+  const Buffer small_scratch(device_, plan.scratch_bytes() - 1);
+  EXPECT_EQ(code_of([&] { plan.execute(stream, small, small); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(stream, data, data, small_scratch); }), ErrorCode::invalid_argument);
+}
+
+TEST_F(Misuse, ProblemsThatNoPlanTakes) {
+  const auto code = [&](const Problem& problem) { return code_of([&] { Plan(device_, problem); }); };
+  EXPECT_EQ(code(Problem::c2c(Precision::f32, 0)), ErrorCode::invalid_argument);
+  EXPECT_EQ(code(Problem::c2c(Precision::f32, -64)), ErrorCode::invalid_argument);
+  EXPECT_EQ(code(Problem::c2c(Precision::f32, 64, 0)), ErrorCode::invalid_argument);
+  EXPECT_EQ(code(Problem::c2c(Precision::f32, (1 << 27) + 1)), ErrorCode::unsupported);
+  Problem overlapping = Problem::c2c(Precision::f32, 64, 2);
+  overlapping.out_distance = 63;
+  EXPECT_EQ(code(overlapping), ErrorCode::invalid_argument);
+  Problem uneven = Problem::c2c(Precision::f32, 64, 2);
+  uneven.placement = Placement::in_place;
+  uneven.in_distance = 65;
+  EXPECT_EQ(code(uneven), ErrorCode::invalid_argument);
+}
+
+TEST_F(Execution, ScratchOfTheCaller) {
+  const Plan plan(device_, Problem::parse(std::string(two_passes) + ":inplace"));
+  const Signal in = random_f32(65536, 1);
+  Signal expected = in;
+  plan.execute(std::span(expected));
+  EXPECT_LT(error_of(in, expected, Direction::forward), error_bound(65536, Precision::f32));
+
+  const Stream stream(device_);
+  const Buffer data(device_, 65536 * 8);
+  const Buffer scratch(device_, plan.scratch_bytes());
+  for (const Buffer& given : {scratch, Buffer()}) {
+    stream.upload(data, in.data(), 65536 * 8);
+    plan.execute(stream, data, data, given);
+    Signal out(65536, poison());
+    stream.download(data, out.data(), 65536 * 8);
+    EXPECT_TRUE(same_bits(out, expected)) << (given ? "the caller's scratch" : "scratch of its own");
+  }
+}
+
+TEST_F(Execution, TwoStreamsAtOnce) {
+  const Plan plan(device_, Problem::parse(two_passes));
+  const std::array<Stream, 2> streams = {Stream(device_), Stream(device_)};
+  const std::array<Signal, 2> in = {random_f32(65536, 1), random_f32(65536, 2)};
+  std::array<Buffer, 2> from;
+  std::array<Buffer, 2> to;
+  for (int s = 0; s < 2; ++s) {
+    from[s] = Buffer(device_, 65536 * 8);
+    to[s] = Buffer(device_, 65536 * 8);
+    streams[s].upload(from[s], in[s].data(), 65536 * 8);
+  }
+  for (int round = 0; round < 4; ++round) {
+    for (int s = 0; s < 2; ++s) plan.execute(streams[s], from[s], to[s]);
+  }
+  for (int s = 0; s < 2; ++s) {
+    Signal out(65536, poison());
+    Signal kept(65536, poison());
+    streams[s].synchronize();
+    streams[s].download(to[s], out.data(), 65536 * 8);
+    streams[s].download(from[s], kept.data(), 65536 * 8);
+    EXPECT_TRUE(same_bits(out, run(plan, in[s]))) << "stream " << s;
+    EXPECT_TRUE(same_bits(kept, in[s])) << "stream " << s << ": the input changed";
+  }
+}
+
+TEST_F(Execution, HandlesMayGoWhileWorkRuns) {
+  const Signal in = random_f32(65536, 1);
+  const Stream stream(device_);
+  const Buffer out(device_, 65536 * 8);
+  {
+    const Plan plan(device_, Problem::parse(two_passes));
+    const Buffer from(device_, 65536 * 8);
+    stream.upload(from, in.data(), 65536 * 8);
+    for (int i = 0; i < 20; ++i) plan.execute(stream, from, out);
+  }
+  Signal got(65536, poison());
+  stream.download(out, got.data(), 65536 * 8);
+  EXPECT_LT(error_of(in, got, Direction::forward), error_bound(65536, Precision::f32));
+}
+
+TEST_F(Execution, SixteenThreadsPlanAndExecute) {
+  const std::vector<Problem> problems = {Problem::parse("c2c:f32:64*5"), Problem::parse("c2c:f32:100*3"),
+                                         Problem::parse(two_passes)};
+  std::vector<Plan> shared;
+  std::vector<std::vector<Signal>> inputs(problems.size());
+  std::vector<std::vector<Signal>> expected(problems.size());
+  constexpr int signals = 4;
+  for (std::size_t p = 0; p < problems.size(); ++p) {
+    shared.emplace_back(device_, problems[p]);
+    for (int s = 0; s < signals; ++s) {
+      inputs[p].push_back(random_f32(problems[p].input_elements(), 10 * p + s));
+      expected[p].push_back(run(shared[p], inputs[p][s]));
+      const auto n = static_cast<std::size_t>(problems[p].points());
+      ASSERT_LT(error_of(std::span(inputs[p][s]).first(n), std::span(expected[p][s]).first(n), Direction::forward),
+                error_bound(problems[p].points(), Precision::f32));
+    }
+  }
+  std::atomic<int> wrong = 0;
+  std::atomic<int> done = 0;
+  const auto work = [&](int thread) {
+    for (int i = 0; i < 6; ++i) {
+      const std::size_t p = (thread + i) % problems.size();
+      const int s = (thread / 3 + i) % signals;
+      // Every other round on a plan that all share, otherwise on one that this thread makes now.
+      const Plan plan = i % 2 == 0 ? shared[p] : Plan(device_, problems[p]);
+      if (!same_bits(run(plan, inputs[p][s]), expected[p][s])) ++wrong;
+      ++done;
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 16; ++t) threads.emplace_back(work, t);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(done, 16 * 6);
+}
+
+TEST_F(OneLiners, ThereAndBack) {
+  for (const std::int64_t n : {1, 64, 100}) {
+    const Signal signal = random_f32(n, 3);
+    const Signal spectrum = fft(signal);
+    EXPECT_LE(error_of(signal, spectrum, Direction::forward), error_bound(n, Precision::f32)) << n;
+    const Signal back = ifft(spectrum);
+    EXPECT_LE(relative_l2(std::vector<LongComplex>(back.begin(), back.end()),
+                          std::vector<LongComplex>(signal.begin(), signal.end())),
+              2 * error_bound(n, Precision::f32))
+        << n;
+  }
+  EXPECT_TRUE(fft(Signal()).empty());
+  EXPECT_TRUE(ifft(std::vector<std::complex<double>>()).empty());
+}
+
+/// A compile cache in an empty folder of its own, for as long as this lives.
+class OwnCompileCache {
+ public:
+  OwnCompileCache() : folder_(testing::TempDir() + "papilio_api_test_" + std::to_string(getpid())) {
+    std::filesystem::create_directory(folder_);
+    if (const char* before = std::getenv("PAPILIO_CACHE_DIR")) before_ = before;
+    setenv("PAPILIO_CACHE_DIR", folder_.c_str(), 1);
+  }
+  ~OwnCompileCache() {
+    before_ ? setenv("PAPILIO_CACHE_DIR", before_->c_str(), 1) : unsetenv("PAPILIO_CACHE_DIR");
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+  OwnCompileCache(const OwnCompileCache&) = delete;
+  OwnCompileCache& operator=(const OwnCompileCache&) = delete;
+
+  /// Empties the folder and says how many kernels were in it.
+  [[nodiscard]] int take() const {
+    int files = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_)) files += entry.is_regular_file();
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directory(folder_);
+    return files;
+  }
+
+ private:
+  std::filesystem::path folder_;
+  std::optional<std::string> before_;
+};
+
+TEST_F(OneLiners, PlanOnce) {
+  const OwnCompileCache cache;
+  const Signal signal = random_f32(20, 5);
+  const Signal first = fft(signal);
+  if (cache.take() == 0) GTEST_SKIP() << "there is no compile cache to watch";
+  EXPECT_TRUE(same_bits(fft(signal), first));
+  EXPECT_EQ(cache.take(), 0) << "the same transform was planned and compiled twice";
+  EXPECT_LT(error_of(ifft(first), first, Direction::forward), error_bound(20, Precision::f32));
+  EXPECT_GT(cache.take(), 0) << "the inverse has a plan of its own";
+}
+
+TEST_F(OneLiners, DoublePrecision) {
+  if (!device_.info().f64) GTEST_SKIP() << device_.info().name << " has no double precision";
+  const std::vector<LongComplex> drawn = random_signal(100, Precision::f64, 4);
+  std::vector<std::complex<double>> signal;
+  for (const LongComplex& x : drawn) {
+    signal.emplace_back(static_cast<double>(x.real()), static_cast<double>(x.imag()));
+  }
+  const std::vector<std::complex<double>> spectrum = fft(signal);
+  const std::vector<LongComplex> got(spectrum.begin(), spectrum.end());
+  EXPECT_LT(relative_l2(got, reference_dft(drawn, Direction::forward)), error_bound(100, Precision::f64));
+  const std::vector<std::complex<double>> back = ifft(spectrum);
+  for (std::size_t i = 0; i < 100; ++i) EXPECT_LT(std::abs(back[i] - signal[i]), 1e-15) << i;
+}
+
+}  // namespace
+}  // namespace papilio::test

@@ -1,0 +1,270 @@
+/* SPDX-FileCopyrightText: The Papilio authors
+ * SPDX-License-Identifier: MIT
+ *
+ * The C API from C. Exit code 0: as it should be; 1: not; 77: no device, skipped. */
+#include <papilio/papilio.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures = 0;
+
+static void expect(int condition, const char* what, int line) {
+  if (condition) return;
+  ++failures;
+  fprintf(stderr, "c_api_test.c:%d: %s; the last error: %s\n", line, what, papilio_last_error());
+}
+#define EXPECT(condition) expect(condition, #condition, __LINE__)
+
+/* The call gives `status` and, where that is a failure, says why in one line. */
+static void expect_status(papilio_status got, papilio_status wanted, const char* call, int line) {
+  const char* message = papilio_last_error();
+  if (got == wanted && (got == PAPILIO_OK || (message[0] != '\0' && strchr(message, '\n') == NULL))) return;
+  ++failures;
+  fprintf(stderr, "c_api_test.c:%d: %s gives %s: %s\n", line, call, papilio_status_string(got), message);
+}
+#define EXPECT_STATUS(call, status) expect_status(call, status, #call, __LINE__)
+#define OK(call) EXPECT_STATUS(call, PAPILIO_OK)
+#define INVALID(call) EXPECT_STATUS(call, PAPILIO_INVALID_ARGUMENT)
+
+/* x - y is small, for values of about 1 to 100. */
+static int near(double x, double y) { return x - y < 1e-4 && y - x < 1e-4; }
+
+static void null_destructions(void) {
+  papilio_device_destroy(NULL);
+  papilio_plan_destroy(NULL);
+  papilio_stream_destroy(NULL);
+  papilio_buffer_destroy(NULL);
+}
+
+static void null_arguments(void) {
+  papilio_device* device = NULL;
+  papilio_plan* plan = NULL;
+  papilio_stream* stream = NULL;
+  papilio_buffer* buffer = NULL;
+  papilio_device_info info;
+  papilio_problem problem = papilio_problem_c2c(PAPILIO_F32, 64);
+  float x[2] = {0, 0};
+  double y[2] = {0, 0};
+  size_t size = 0;
+  INVALID(papilio_fft_f32(1, NULL, x));
+  INVALID(papilio_fft_f64(1, y, NULL));
+  INVALID(papilio_ifft_f32(1, x, NULL));
+  INVALID(papilio_ifft_f64(1, NULL, y));
+  INVALID(papilio_list_devices(NULL, 1, &size));
+  INVALID(papilio_list_devices(&info, 1, NULL));
+  INVALID(papilio_device_open(NULL, &device));
+  INVALID(papilio_device_open("auto", NULL));
+  INVALID(papilio_device_describe(NULL, &info));
+  INVALID(papilio_problem_parse(NULL, &problem));
+  INVALID(papilio_problem_parse("c2c:f32:64", NULL));
+  INVALID(papilio_plan_create(NULL, &problem, &plan));
+  INVALID(papilio_plan_create_from_token(NULL, "c2c:f32:64", &plan));
+  INVALID(papilio_plan_problem(NULL, &problem));
+  INVALID(papilio_plan_elements(NULL, NULL, NULL));
+  INVALID(papilio_plan_scratch_bytes(NULL, &size));
+  INVALID(papilio_plan_describe(NULL, NULL, 0, &size));
+  INVALID(papilio_plan_execute_f32(NULL, x, x, NULL));
+  INVALID(papilio_plan_execute_f64(NULL, y, y, NULL));
+  INVALID(papilio_plan_execute(NULL, NULL, NULL, NULL, NULL));
+  INVALID(papilio_buffer_create(NULL, 8, &buffer));
+  INVALID(papilio_buffer_size(NULL, &size));
+  INVALID(papilio_stream_create(NULL, &stream));
+  INVALID(papilio_stream_upload(NULL, NULL, 0, x, sizeof(x)));
+  INVALID(papilio_stream_download(NULL, NULL, 0, x, sizeof(x)));
+  INVALID(papilio_stream_synchronize(NULL));
+  EXPECT(papilio_opencl_wrap_device(NULL, NULL, &device) != PAPILIO_OK); /* no_device where there is no OpenCL */
+  INVALID(papilio_opencl_wrap_queue(NULL, NULL, &stream));
+  INVALID(papilio_opencl_wrap_buffer(NULL, NULL, &buffer));
+}
+
+static void null_arguments_with_device(const papilio_device* device) {
+  papilio_plan* plan = NULL;
+  papilio_stream* stream = NULL;
+  papilio_buffer* buffer = NULL;
+  float x[128] = {0};
+  INVALID(papilio_device_describe(device, NULL));
+  INVALID(papilio_plan_create(device, NULL, &plan));
+  INVALID(papilio_plan_create_from_token(device, NULL, &plan));
+  INVALID(papilio_plan_create_from_token(device, "c2c:f32:64", NULL));
+  INVALID(papilio_buffer_create(device, 8, NULL));
+  INVALID(papilio_stream_create(device, NULL));
+  INVALID(papilio_opencl_wrap_queue(device, NULL, &stream));
+  INVALID(papilio_opencl_wrap_buffer(device, NULL, &buffer));
+  OK(papilio_plan_create_from_token(device, "c2c:f32:64", &plan));
+  OK(papilio_stream_create(device, &stream));
+  OK(papilio_buffer_create(device, 512, &buffer));
+  INVALID(papilio_plan_problem(plan, NULL));
+  INVALID(papilio_plan_scratch_bytes(plan, NULL));
+  INVALID(papilio_plan_describe(plan, NULL, 1, NULL));
+  INVALID(papilio_plan_execute_f32(plan, NULL, x, NULL));
+  INVALID(papilio_plan_execute_f32(plan, x, NULL, NULL));
+  INVALID(papilio_plan_execute(plan, NULL, buffer, buffer, NULL));
+  INVALID(papilio_plan_execute(plan, stream, NULL, buffer, NULL));
+  INVALID(papilio_plan_execute(plan, stream, buffer, NULL, NULL));
+  INVALID(papilio_buffer_size(buffer, NULL));
+  INVALID(papilio_stream_upload(stream, NULL, 0, x, 8));
+  INVALID(papilio_stream_upload(stream, buffer, 0, NULL, 8));
+  INVALID(papilio_stream_download(stream, NULL, 0, x, 8));
+  INVALID(papilio_stream_download(stream, buffer, 0, NULL, 8));
+  papilio_buffer_destroy(buffer);
+  papilio_stream_destroy(stream);
+  papilio_plan_destroy(plan);
+}
+
+static void one_liners(void) {
+  float x[6] = {1, 0, 2, 0, 4, 0};
+  EXPECT_STATUS(papilio_fft_f32(-1, x, x), PAPILIO_INVALID_ARGUMENT);
+  EXPECT_STATUS(papilio_fft_f32(INT64_MAX, x, x), PAPILIO_UNSUPPORTED);
+  OK(papilio_fft_f32(0, NULL, NULL));
+  OK(papilio_fft_f32(3, x, x)); /* onto itself */
+  EXPECT(near(x[0], 7) && near(x[1], 0));
+  EXPECT(near(x[2], -2) && near(x[3], 1.7320508)); /* 1 + 2w + 4w^2 with w = exp(-2*pi*i/3) */
+  OK(papilio_ifft_f32(3, x, x));
+  EXPECT(near(x[0], 1) && near(x[2], 2) && near(x[4], 4) && near(x[5], 0));
+}
+
+static void plan_from_a_struct(const papilio_device* device) {
+  enum { N = 12, BATCH = 3, DISTANCE = 14, IN = DISTANCE * (BATCH - 1) + N };
+  papilio_plan* plan = NULL;
+  papilio_problem problem = papilio_problem_c2c(PAPILIO_F32, N);
+  float in[2 * IN] = {0}, out[2 * N * BATCH];
+  double wrong[2 * IN] = {0};
+  papilio_timing timing = {-1, -1, -1};
+  int64_t inputs = 0, outputs = 0;
+  problem.batch = BATCH;
+  problem.in_distance = DISTANCE;
+  problem.scale = PAPILIO_SCALE_BY_N;
+  OK(papilio_plan_create(device, &problem, &plan));
+  OK(papilio_plan_elements(plan, &inputs, &outputs));
+  EXPECT(inputs == IN && outputs == N * BATCH);
+  for (int b = 0; b < BATCH; ++b) in[2 * b * DISTANCE] = (float)(N * (b + 1));
+  OK(papilio_plan_execute_f32(plan, in, out, &timing));
+  for (int i = 0; i < N * BATCH; ++i) EXPECT(near(out[2 * i], i / N + 1) && near(out[2 * i + 1], 0));
+  EXPECT(timing.upload >= 0 && timing.kernels >= 0 && timing.download >= 0);
+  INVALID(papilio_plan_execute_f32(plan, in, in, NULL));       /* one array, out of place */
+  INVALID(papilio_plan_execute_f64(plan, wrong, wrong, NULL)); /* the other precision */
+  OK(papilio_plan_problem(plan, &problem));
+  EXPECT(problem.rank == 1 && problem.lengths[0] == N && problem.batch == BATCH && problem.out_distance == N);
+  papilio_plan_destroy(plan);
+}
+
+static void in_place(const papilio_device* device) {
+  papilio_plan* plan = NULL;
+  float x[24] = {1}, y[24];
+  OK(papilio_plan_create_from_token(device, "c2c:f32:12:inplace", &plan));
+  OK(papilio_plan_execute_f32(plan, x, x, NULL));
+  EXPECT(near(x[0], 1) && near(x[22], 1) && near(x[23], 0));
+  INVALID(papilio_plan_execute_f32(plan, x, y, NULL));
+  papilio_plan_destroy(plan);
+}
+
+static void problems_refused(const papilio_device* device) {
+  papilio_plan* plan = (papilio_plan*)&failures; /* a failure resets it */
+  papilio_problem problem = papilio_problem_c2c(PAPILIO_F32, 0);
+  INVALID(papilio_plan_create(device, &problem, &plan));
+  EXPECT(plan == NULL);
+  problem.lengths[0] = 64;
+  problem.rank = 0;
+  INVALID(papilio_plan_create(device, &problem, &plan));
+  problem.rank = PAPILIO_MAX_RANK + 1;
+  INVALID(papilio_plan_create(device, &problem, &plan));
+  problem.rank = 1;
+  problem.batch = 0;
+  INVALID(papilio_plan_create(device, &problem, &plan));
+  problem.batch = 1;
+  problem.scale = (papilio_scale)3;
+  INVALID(papilio_plan_create(device, &problem, &plan));
+  EXPECT_STATUS(papilio_plan_create_from_token(device, "c2c:f32:64:sideways", &plan), PAPILIO_INVALID_TOKEN);
+  EXPECT_STATUS(papilio_plan_create_from_token(device, "c2c:f32:2^28", &plan), PAPILIO_UNSUPPORTED);
+}
+
+static void streams_and_scratch(const papilio_device* device) {
+  enum { N = 65536, BYTES = 8 * N };
+  papilio_plan* plan = NULL;
+  papilio_stream* stream = NULL;
+  papilio_buffer *data = NULL, *scratch = NULL, *small = NULL;
+  float* x = calloc(2 * N, sizeof(float));
+  size_t scratch_bytes = 0, size = 0;
+  OK(papilio_plan_create_from_token(device, "c2c:f32:65536:inplace", &plan));
+  OK(papilio_plan_scratch_bytes(plan, &scratch_bytes));
+  OK(papilio_stream_create(device, &stream));
+  OK(papilio_buffer_create(device, BYTES, &data));
+  OK(papilio_buffer_create(device, BYTES - 1, &small));
+  OK(papilio_buffer_create(device, scratch_bytes, &scratch));
+  OK(papilio_buffer_size(data, &size));
+  EXPECT(size == BYTES);
+  x[2] = 1; /* element 1 */
+  OK(papilio_stream_upload(stream, data, 0, x, BYTES));
+  OK(papilio_plan_execute(plan, stream, data, data, scratch));
+  OK(papilio_stream_synchronize(stream));
+  OK(papilio_stream_download(stream, data, 0, x, BYTES));
+  EXPECT(near(x[0], 1) && near(x[1], 0));
+  EXPECT(near(x[N / 2], 0) && near(x[N / 2 + 1], -1)); /* bin n/4 is exp(-i*pi/2): the sign of forward */
+  OK(papilio_plan_execute(plan, stream, data, data, NULL));
+  OK(papilio_stream_download(stream, data, BYTES - 8, x, 8));
+  EXPECT(near(x[0] / N, 1)); /* forward twice: n times the signal turned around */
+  INVALID(papilio_stream_download(stream, data, BYTES, x, 8));
+  INVALID(papilio_plan_execute(plan, stream, small, small, NULL));
+  INVALID(papilio_plan_execute(plan, stream, data, scratch, NULL));
+  papilio_plan_destroy(plan);
+  papilio_buffer_destroy(small);
+  papilio_buffer_destroy(scratch);
+  papilio_buffer_destroy(data);
+  papilio_stream_destroy(stream);
+  free(x);
+}
+
+static void descriptions(const papilio_device* device) {
+  papilio_plan* plan = NULL;
+  papilio_device_info info;
+  char text[4096], cut[8];
+  size_t length = 0;
+  OK(papilio_device_describe(device, &info));
+  EXPECT(info.name[0] != '\0' && info.id[0] != '\0' && info.compute_units > 0 && info.global_memory > 0);
+  OK(papilio_plan_create_from_token(device, "c2c:f32:12:inplace", &plan));
+  OK(papilio_plan_describe(plan, NULL, 0, &length));
+  EXPECT(length > 20 && length < sizeof(text));
+  OK(papilio_plan_describe(plan, text, sizeof(text), NULL));
+  EXPECT(strlen(text) == length && strstr(text, "c2c:f32:12:inplace") != NULL);
+  OK(papilio_plan_describe(plan, cut, sizeof(cut), &length));
+  EXPECT(strlen(cut) == 7 && strncmp(cut, text, 7) == 0 && length == strlen(text));
+  papilio_plan_destroy(plan);
+}
+
+static void too_much_memory(const papilio_device* device) {
+  papilio_device_info info;
+  papilio_buffer* buffer = NULL;
+  OK(papilio_device_describe(device, &info));
+  EXPECT_STATUS(papilio_buffer_create(device, 2 * (size_t)info.global_memory, &buffer), PAPILIO_OUT_OF_MEMORY);
+  EXPECT(buffer == NULL);
+  OK(papilio_buffer_create(device, 64, &buffer));
+  papilio_buffer_destroy(buffer);
+}
+
+int main(void) {
+  papilio_device* device = NULL;
+  size_t count = 0;
+  EXPECT(papilio_last_error()[0] == '\0');
+  null_destructions();
+  null_arguments();
+  EXPECT_STATUS(papilio_device_open("cuda:99", &device), PAPILIO_NO_DEVICE);
+  OK(papilio_list_devices(NULL, 0, &count));
+  if (count == 0) {
+    printf("c_api_test: skipped: %s\n", papilio_device_open("auto", &device) ? papilio_last_error() : "no device");
+    return failures == 0 ? 77 : 1;
+  }
+  OK(papilio_device_open("auto", &device));
+  if (device == NULL) return 1;
+  null_arguments_with_device(device);
+  one_liners();
+  plan_from_a_struct(device);
+  in_place(device);
+  problems_refused(device);
+  streams_and_scratch(device);
+  descriptions(device);
+  too_much_memory(device);
+  papilio_device_destroy(device);
+  printf("%d failures\n", failures);
+  return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Runs the papilio command. Usage: tool_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+PAPILIO, WRONG_FFTW = sys.argv[1], sys.argv[2]
+RNG = np.random.default_rng(1)
+
+
+def run(*arguments, **environment):
+    return subprocess.run([PAPILIO, *map(str, arguments)], capture_output=True, text=True, check=False,
+                          env=os.environ | environment)
+
+
+def noise(*shape):
+    return RNG.uniform(-1, 1, shape) + 1j * RNG.uniform(-1, 1, shape)
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def succeed(self, *arguments, **environment):
+        done = run(*arguments, **environment)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout
+
+    def fail_with(self, code, *arguments, lines=1, **environment):
+        """stderr of a run that must end with this exit code, its first line checked for shape."""
+        done = run(*arguments, **environment)
+        self.assertEqual(done.returncode, code, done.stderr)
+        self.assertTrue(done.stderr.startswith("papilio: "), done.stderr)
+        self.assertEqual(done.stderr.count("\n"), lines, done.stderr)
+        return done.stderr
+
+    def assert_close(self, got, expected, bound=1e-6):
+        error = np.linalg.norm(got - expected) / np.linalg.norm(expected)
+        self.assertLess(error, bound)
+
+
+class Transform(Case):
+    def transform(self, token, data, *options, out="out.npy"):
+        np.save(self.folder / "in.npy", data)
+        self.succeed("transform", token, "--in", self.folder / "in.npy", "--out", self.folder / out, *options)
+        return np.load(self.folder / out) if out.endswith(".npy") else np.fromfile(self.folder / out, "<c8")
+
+    def test_the_batch_follows_from_the_length(self):
+        data = noise(7, 60).astype(np.complex64)
+        spectra = self.transform("c2c:f32:60", data.ravel())
+        self.assertEqual((spectra.shape, spectra.dtype), ((7, 60), np.complex64))
+        self.assert_close(spectra, np.fft.fft(data))
+
+    def test_double_precision_inverse_in_place_and_scaled(self):
+        data = noise(2, 60)
+        spectra = self.transform("c2c:f64:60*2:inverse:inplace:scale=1/n", data)
+        self.assertEqual((spectra.shape, spectra.dtype), ((2, 60), np.complex128))
+        self.assert_close(spectra, np.fft.ifft(data), 1e-15)
+
+    def test_precision_is_the_tokens(self):
+        data = noise(3, 60)
+        self.assertEqual(self.transform("c2c:f32:60", data).dtype, np.complex64)
+        spectra = self.transform("c2c:f64:60", data.real.astype(np.float32))
+        self.assertEqual(spectra.dtype, np.complex128)
+        self.assert_close(spectra, np.fft.fft(data.real.astype(np.float32)), 1e-15)
+
+    def test_real_input_is_promoted(self):
+        data = noise(2, 60).real
+        self.assert_close(self.transform("c2c:f32:60", data), np.fft.fft(data))
+
+    def test_rows_may_be_longer_than_columns_are_high(self):
+        data = noise(2, 120)
+        self.assert_close(self.transform("c2c:f32:60", data), np.fft.fft(data.reshape(4, 60)))
+
+    def test_pad(self):
+        data = noise(70)
+        spectra = self.transform("c2c:f32:60", data, "--pad")
+        self.assert_close(spectra, np.fft.fft(np.concatenate([data, np.zeros(50)]).reshape(2, 60)))
+
+    def test_pieces_are_invisible(self):
+        data = noise(7, 60)
+        whole = self.transform("c2c:f32:60", data)
+        pieces = self.transform("c2c:f32:60", data, "--piece", 130)  # 4 pieces of 2
+        self.assertTrue(np.array_equal(whole, pieces))
+
+    def test_raw_files(self):
+        data = noise(3, 60).astype(np.complex64)
+        data.tofile(self.folder / "in.cf32")
+        report = json.loads(self.succeed("transform", "c2c:f32:60", "--in", self.folder / "in.cf32", "--out",
+                                         self.folder / "out.cf64", "--json"))
+        spectra = np.fromfile(self.folder / "out.cf64", "<c16").reshape(3, 60)
+        self.assert_close(spectra, np.fft.fft(data))
+        self.assertEqual((report["batch"], report["elements"], report["padded"]), (3, 180, 0))
+        self.assertEqual(set(report["seconds"]),
+                         {"set_up", "read", "upload", "kernels", "download", "write", "total"})
+
+    def test_what_is_left_over_is_an_error_and_keeps_the_old_output(self):
+        np.save(self.folder / "in.npy", noise(70))
+        (self.folder / "out.npy").write_text("old")
+        message = self.fail_with(2, "transform", "c2c:f32:60", "--in", self.folder / "in.npy", "--out",
+                                 self.folder / "out.npy")
+        self.assertIn("70 elements: 1 transforms of 60 and 10 left over", message)
+        self.assertIn("--pad", message)
+        self.assertEqual((self.folder / "out.npy").read_text(), "old")
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["in.npy", "out.npy"])
+
+    def test_a_batch_that_does_not_agree(self):
+        np.save(self.folder / "in.npy", noise(120))
+        message = self.fail_with(2, "transform", "c2c:f32:60*3", "--in", self.folder / "in.npy", "--out",
+                                 self.folder / "out.npy")
+        self.assertIn("2 transforms of 60, but c2c:f32:60*3 asks for 3", message)
+
+    def test_files_that_cannot_be(self):
+        np.save(self.folder / "in.npy", noise(60))
+        out = self.folder / "out.npy"
+        self.assertIn("no such file", self.fail_with(8, "transform", "c2c:f32:60", "--in", self.folder / "none.npy",
+                                                     "--out", out).lower())
+        self.fail_with(2, "transform", "c2c:f32:60", "--in", self.folder / "in.npy", "--out", self.folder / "out.wav")
+        self.fail_with(8, "transform", "c2c:f32:60", "--in", self.folder / "in.npy", "--out",
+                       self.folder / "none" / "out.npy")
+        (self.folder / "odd.cf32").write_bytes(b"x" * 12)
+        self.assertIn("no whole sample", self.fail_with(8, "transform", "c2c:f32:1", "--in", self.folder / "odd.cf32",
+                                                        "--out", out))
+
+
+class Check(Case):
+    def test_pass(self):
+        lines = self.succeed("check", "c2c:f32:60*3", "c2c:f64:60:inverse:inplace", "--seed", 5).splitlines()
+        self.assertEqual(len(lines), 4)
+        self.assertIn("seed 5", lines[0])
+        self.assertRegex(lines[1], r"^c2c:f32:60\*3 +l2 \S+  max \S+  rms \S+ ppm  bound \S+  PASS$")
+        self.assertIn("PASS", lines[2])
+        self.assertTrue(lines[3].startswith("2 problems: 2 passed, 0 failed, 0 could not be checked"))
+
+    def test_a_sweep_with_gaps_on_two_threads_stays_in_order(self):
+        result = json.loads(self.succeed("check", "c2c:f32:1..4*5:idist=6:odist=7", "--jobs", 2, "--json"))
+        self.assertEqual([c["token"] for c in result["checks"]],
+                         [f"c2c:f32:{n}*5:idist=6:odist=7" for n in range(1, 5)])
+        self.assertTrue(all(c["pass"] and c["compared"] == 5 for c in result["checks"]))
+        self.assertEqual(result["summary"]["passed"], 4)
+
+    def test_the_seed_decides_the_input(self):
+        first, again, other = (json.loads(self.succeed("check", "c2c:f32:60*3", "--json", *seed))["checks"][0]
+                               for seed in (("--seed", 7), ("--seed", 7), ()))
+        self.assertEqual(first["relative_l2"], again["relative_l2"])
+        self.assertNotEqual(first["relative_l2"], other["relative_l2"])
+
+    def test_shards_are_the_whole(self):
+        tokens = [c["token"] for k in (1, 2)
+                  for c in json.loads(self.succeed("check", "c2c:f32:1..3", "--shard", k, 2, "--json"))["checks"]]
+        self.assertEqual(sorted(tokens), [f"c2c:f32:{n}" for n in (1, 2, 3)])
+        self.fail_with(2, "check", "c2c:f32:1..3", "--shard", 3, 2)
+
+    def test_fail(self):
+        done = run("check", "c2c:f32:60*3", LD_LIBRARY_PATH=WRONG_FFTW)
+        self.assertEqual(done.returncode, 10, done.stderr)
+        self.assertIn("FAIL: the error is above its bound", done.stdout)
+        self.assertRegex(done.stderr, r"^papilio: check: 1 of 1 failed; .*\n$")
+
+    def test_without_fftw(self):
+        (self.folder / "libfftw3l.so.3").write_bytes(b"")
+        message = self.fail_with(4, "check", "c2c:f32:60*3", LD_LIBRARY_PATH=str(self.folder))
+        self.assertIn("libfftw3-long3", message)
+
+
+class Plan(Case):
+    def test_of_the_device(self):
+        text = self.succeed("plan", "c2c:f32:60*3")
+        self.assertTrue(text.startswith("(plan c2c:f32:60*3 device=opencl:0 "))
+        self.assertEqual(text.count("("), text.count(")"))
+
+    def test_of_presets_as_json(self):
+        for preset, strategy, radix_product in (("cpu", {"columns", "butterflies"}, 2**17),
+                                                ("v3d", {"cooperative"}, 2**17), ("h200", {"cooperative"}, 2**17)):
+            plan = json.loads(self.succeed("plan", "c2c:f32:2^17*2", "--caps", preset, "--json",
+                                           PAPILIO_OPENCL_LIBRARY="/none"))
+            self.assertEqual(plan["device"], f"preset:{preset}")
+            product = 1
+            for one in plan["passes"]:
+                self.assertIn(one["strategy"], strategy)
+                self.assertEqual(one["bytes"], 2 * 2 * 2**17 * 8)
+                self.assertGreater(one["flops"], 0)
+                self.assertGreater(one["groups"], 0)
+                product *= int(np.prod(one["radices"]))
+            self.assertEqual(product, radix_product)
+
+    def test_what_a_preset_cannot_do(self):
+        self.assertIn("double precision", self.fail_with(4, "plan", "c2c:f64:60", "--caps", "v3d"))
+        self.assertIn("known presets: cpu, gpu, v3d, h200", self.fail_with(2, "plan", "c2c:f32:60", "--caps", "abacus"))
+
+
+class Source(Case):
+    def test_opencl(self):
+        text = self.succeed("source", "c2c:f32:60", "--caps", "cpu", PAPILIO_OPENCL_LIBRARY="/none")
+        self.assertEqual(text.count("__kernel"), 1)
+
+    def test_cuda_needs_no_device(self):
+        text = self.succeed("source", "c2c:f32:60", "--dialect", "cuda", PAPILIO_OPENCL_LIBRARY="/none")
+        self.assertIn("__global__", text)
+        self.assertIn("preset:gpu", text)
+
+    def test_json(self):
+        source = json.loads(self.succeed("source", "c2c:f32:2^17", "--caps", "h200", "--dialect", "cuda", "--json"))
+        self.assertEqual([k["passes"] for k in source["kernels"]], [[1], [2]])
+        for kernel in source["kernels"]:
+            self.assertIn(f"void {kernel['name']}(", kernel["text"])
+
+    def test_cuda_for_a_processor(self):
+        self.assertIn("--caps", self.fail_with(4, "source", "c2c:f32:60", "--caps", "cpu", "--dialect", "cuda"))
+        self.fail_with(2, "source", "c2c:f32:60", "--caps", "gpu", "--dialect", "latin")
+
+
+class Errors(Case):
+    def test_a_bad_token_gets_a_caret(self):
+        np.save(self.folder / "in.npy", noise(60))
+        files = ("--in", self.folder / "in.npy", "--out", self.folder / "out.npy")
+        for command in (("check", "c2c:q32:60"), ("plan", "c2c:q32:60"), ("source", "c2c:q32:60"),
+                        ("transform", "c2c:q32:60", *files)):
+            first, token, caret = self.fail_with(3, *command, lines=3).splitlines()
+            self.assertIn('unknown precision "q32"', first)
+            self.assertEqual((token, caret), ("c2c:q32:60", "    ^"))
+
+    def test_no_device(self):
+        for command in (("check", "c2c:f32:60"), ("plan", "c2c:f32:60"), ("source", "c2c:f32:60")):
+            self.fail_with(5, *command, PAPILIO_OPENCL_LIBRARY="/none")
+        self.fail_with(5, "plan", "c2c:f32:60", "--device", "opencl:99")
+
+    def test_wrong_command_lines(self):
+        self.fail_with(2, "check")
+        self.fail_with(2, "plan", "c2c:f32:60", "--device", "auto", "--caps", "cpu")
+        self.fail_with(2, "transform", "c2c:f32:60")
+
+    def test_help_lists_the_exit_codes(self):
+        for command in ("check", "transform", "plan", "source"):
+            text = self.succeed(command, "--help")
+            self.assertIn("Exit codes:", text)
+            self.assertIn("10  a check that failed", text)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

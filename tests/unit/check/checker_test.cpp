@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/check/checker.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <papilio/error.hpp>
+
+#include "runtime/device.hpp"
+
+namespace papilio::tool {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// One wrong store after one launch of a kernel.
+struct Mistake {
+  int launch = 0;            ///< from 1
+  std::size_t argument = 0;  ///< 0: the input, 1: the output
+  std::size_t element = 0;   ///< complex
+  float value = 0;
+};
+
+class FaultyStream final : public runtime::Stream {
+ public:
+  FaultyStream(std::shared_ptr<runtime::Stream> real, const Mistake& mistake)
+      : real_(std::move(real)), mistake_(mistake) {}
+
+  void launch(const runtime::Launch& launch) override {
+    real_->launch(launch);
+    if (++launches_ != mistake_.launch) return;
+    const auto* const memory = std::get<const runtime::Memory*>(launch.arguments[mistake_.argument]);
+    real_->write(const_cast<runtime::Memory&>(*memory), mistake_.element * 8, &mistake_.value, sizeof(float));
+  }
+  void write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override {
+    real_->write(to, offset, from, bytes);
+  }
+  void read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override {
+    real_->read(from, offset, to, bytes);
+  }
+  void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override {
+    real_->copy(from, to, bytes);
+  }
+  void synchronize() override { real_->synchronize(); }
+  void on_completion(std::function<void()> done) override { real_->on_completion(std::move(done)); }
+  std::unique_ptr<runtime::Event> record() override { return real_->record(); }
+  double seconds_between(const runtime::Event& begin, const runtime::Event& end) override {
+    return real_->seconds_between(begin, end);
+  }
+
+ private:
+  std::shared_ptr<runtime::Stream> real_;
+  Mistake mistake_;
+  int launches_ = 0;
+};
+
+class FaultyDevice final : public runtime::Device {
+ public:
+  FaultyDevice(std::shared_ptr<runtime::Device> real, const Mistake& mistake)
+      : real_(std::move(real)), mistake_(mistake) {}
+
+  [[nodiscard]] const DeviceInfo& info() const override { return real_->info(); }
+  [[nodiscard]] const DeviceCaps& caps() const override { return real_->caps(); }
+  [[nodiscard]] std::string_view dialect() const override { return real_->dialect(); }
+  [[nodiscard]] std::string compiler_identity() const override { return real_->compiler_identity(); }
+  std::vector<std::byte> compile(const std::string& source, const std::string& entry) override {
+    return real_->compile(source, entry);
+  }
+  std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override {
+    return real_->load(binary, entry);
+  }
+  std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override { return real_->allocate(bytes); }
+  std::shared_ptr<runtime::Stream> make_stream() override {
+    return std::make_shared<FaultyStream>(real_->make_stream(), mistake_);
+  }
+
+ private:
+  std::shared_ptr<runtime::Device> real_;
+  Mistake mistake_;
+};
+
+class CheckerTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (list_devices().devices.empty()) GTEST_SKIP() << "no device: " << list_devices().notes.front();
+    try {
+      references_ = References::open({Problem::parse(token)});
+    } catch (const Error& error) {
+      GTEST_SKIP() << error.what();
+    }
+  }
+
+  [[nodiscard]] CheckResult check(const Mistake& mistake, const char* which = token) const {
+    const Device device(std::make_shared<FaultyDevice>(Device("auto").impl(), mistake));
+    return Checker(device, references_, 1).check(Problem::parse(which));
+  }
+
+  // One launch an execution; transforms of 12 points at distance 20, so 12..19 is a gap and 52.. is beyond the end.
+  static constexpr const char* token = "c2c:f32:12*3:idist=15:odist=20";
+  References references_;
+};
+
+TEST_F(CheckerTest, PassesARightDevice) {
+  const CheckResult result = check({});
+  EXPECT_THAT(result.faults, IsEmpty());
+  EXPECT_EQ(result.compared, 3);
+  EXPECT_GT(result.relative_l2, 0);
+  EXPECT_GE(result.max_error, 0.1 * result.relative_l2);
+  EXPECT_LE(result.relative_l2, result.bound);
+}
+
+TEST_F(CheckerTest, PassesInPlace) {
+  EXPECT_THAT(check({}, "c2c:f32:12*3:inplace:idist=15:odist=15").faults, IsEmpty());
+}
+
+TEST_F(CheckerTest, FindsAWrongValueThatComesEachTime) {
+  // The first execution decides what is compared; the later ones then differ from it as well.
+  EXPECT_THAT(
+      check({1, 1, 3, 100.0F}).faults,
+      ElementsAre(HasSubstr("execution 2 differs from the first at element 3 of transform 0"),
+                  HasSubstr("execution 3 differs"), HasSubstr("a NaN in transform"), HasSubstr("above its bound")));
+}
+
+TEST_F(CheckerTest, FindsAnExecutionThatDiffers) {
+  EXPECT_THAT(check({3, 1, 41, 0.0F}).faults,
+              ElementsAre("execution 3 differs from the first at element 1 of transform 2"));
+}
+
+TEST_F(CheckerTest, FindsAnElementThatIsNotFinite) {
+  const CheckResult result = check({1, 1, 20, std::numeric_limits<float>::quiet_NaN()});
+  EXPECT_THAT(result.faults, ::testing::Contains(HasSubstr("never written, at element 0 of transform 1")));
+  EXPECT_TRUE(std::isinf(result.relative_l2));
+}
+
+TEST_F(CheckerTest, FindsAStoreIntoAGap) {
+  EXPECT_THAT(check({1, 1, 12, 0.0F}).faults,
+              ::testing::Contains("written outside the transforms at element 12 of transform 0"));
+}
+
+TEST_F(CheckerTest, FindsAStoreBeyondTheEnd) {
+  EXPECT_THAT(check({1, 1, 53, 0.0F}).faults,
+              ::testing::Contains("written outside the transforms at element 13 of transform 2"));
+}
+
+TEST_F(CheckerTest, FindsAChangedInput) {
+  EXPECT_THAT(check({3, 0, 13, 0.0F}).faults, ElementsAre("the input has changed"));
+}
+
+TEST_F(CheckerTest, FindsATransformThatAnotherOneChanges) {
+  // The fourth launch has the NaN, in one of three transforms: a wrong element in another one is found.
+  int found = 0;
+  for (const std::size_t transform : {0U, 1U, 2U}) {
+    const CheckResult result = check({4, 1, 20 * transform, 0.0F});
+    found += result.faults.empty() ? 0 : 1;
+    if (!result.faults.empty()) {
+      EXPECT_THAT(result.faults, ElementsAre(HasSubstr(" changes transform ")));
+    }
+  }
+  EXPECT_EQ(found, 2);
+}
+
+}  // namespace
+}  // namespace papilio::tool

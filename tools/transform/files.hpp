@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <complex>
+#include <filesystem>
+#include <memory>
+#include <papilio/problem.hpp>
+#include <span>
+
+#include "tools/signal/signal_reader.hpp"
+
+namespace papilio::tool {
+
+/// A .npy file of any shape in C order, or a raw complex one. info().frames is the number of elements.
+/// Throws Error(invalid_argument) for other extensions, Error(io) for what cannot be read whole.
+std::unique_ptr<SignalReader> open_elements(const std::filesystem::path& path);
+
+/// Spectra on their way to a file. It appears under its name when close() has succeeded; until then, and for good where
+/// something failed, what stood there before stays.
+class SpectraWriter {
+ public:
+  virtual ~SpectraWriter() = default;
+  SpectraWriter(const SpectraWriter&) = delete;
+  SpectraWriter& operator=(const SpectraWriter&) = delete;
+
+  virtual void write(std::span<const std::complex<float>> elements) = 0;
+  virtual void write(std::span<const std::complex<double>> elements) = 0;
+  virtual void close() = 0;
+
+ protected:
+  SpectraWriter() = default;
+};
+
+/// Throws Error(invalid_argument) for an extension that is none of those of open_spectra().
+void require_writable(const std::filesystem::path& path);
+/// .npy of shape (batch, n) and the problem's precision, .cf32 (.fc32, .cfile) or .cf64.
+std::unique_ptr<SpectraWriter> open_spectra(const std::filesystem::path& path, const Problem& problem);
+
+}  // namespace papilio::tool
