@@ -28,6 +28,13 @@ struct Step {
   std::vector<std::shared_ptr<runtime::Memory>> tables;
 };
 
+/// What a plan stands on; throws for the handle "none".
+template <typename Impl>
+const Impl& made(const std::shared_ptr<const Impl>& impl) {
+  if (!impl) throw Error::invalid_argument("plan", "the handle is none", "make one before it is used");
+  return *impl;
+}
+
 }  // namespace
 
 struct Plan::Impl {
@@ -90,6 +97,10 @@ struct Plan::Impl {
     if (scratch && scratch.size_bytes() < scratch_bytes()) {
       throw Error::invalid_argument(fmt::format("scratch of {} bytes", scratch.size_bytes()),
                                     fmt::format("the plan needs {}", scratch_bytes()), "ask scratch_bytes()");
+    }
+    if (scratch && (scratch.impl() == in.impl() || scratch.impl() == out.impl())) {
+      throw Error::invalid_argument("scratch that is also input or output", "passes would overwrite what others read",
+                                    "give another buffer, or none");
     }
     const bool same = in.impl() == out.impl();
     if (same != (problem.placement == Placement::in_place)) {
@@ -163,18 +174,18 @@ Plan::Plan(const Device& device, const Problem& problem) {
   impl_ = std::move(impl);
 }
 
-const Problem& Plan::problem() const { return impl_->problem; }
-const Device& Plan::device() const { return impl_->device; }
-std::size_t Plan::scratch_bytes() const { return impl_->scratch_bytes(); }
+const Problem& Plan::problem() const { return made(impl_).problem; }
+const Device& Plan::device() const { return made(impl_).device; }
+std::size_t Plan::scratch_bytes() const { return made(impl_).scratch_bytes(); }
 
 std::string Plan::describe() const {
-  const runtime::Device& dev = *impl_->device.impl();
+  const runtime::Device& dev = *made(impl_).device.impl();
   return api::describe(impl_->tree, impl_->problem, dev.info().id, dev.caps().compute_units);
 }
 
 void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch) const {
   if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
-  impl_->check_buffers(in, out, scratch);
+  made(impl_).check_buffers(in, out, scratch);
   if (scratch || impl_->scratch_bytes() == 0) {
     impl_->enqueue(*stream.impl(), *in.impl(), *out.impl(), scratch.impl().get());
     return;
@@ -190,22 +201,22 @@ void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, co
 }
 
 Timing Plan::execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const {
-  impl_->check_spans<float>(Precision::f32, in, out, Placement::out_of_place);
+  made(impl_).check_spans<float>(Precision::f32, in, out, Placement::out_of_place);
   return impl_->execute_host(in.data(), in.size_bytes(), out.data(), out.size_bytes());
 }
 
 Timing Plan::execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out) const {
-  impl_->check_spans<double>(Precision::f64, in, out, Placement::out_of_place);
+  made(impl_).check_spans<double>(Precision::f64, in, out, Placement::out_of_place);
   return impl_->execute_host(in.data(), in.size_bytes(), out.data(), out.size_bytes());
 }
 
 Timing Plan::execute(std::span<std::complex<float>> in_place) const {
-  impl_->check_spans<float>(Precision::f32, in_place, in_place, Placement::in_place);
+  made(impl_).check_spans<float>(Precision::f32, in_place, in_place, Placement::in_place);
   return impl_->execute_host(in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes());
 }
 
 Timing Plan::execute(std::span<std::complex<double>> in_place) const {
-  impl_->check_spans<double>(Precision::f64, in_place, in_place, Placement::in_place);
+  made(impl_).check_spans<double>(Precision::f64, in_place, in_place, Placement::in_place);
   return impl_->execute_host(in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes());
 }
 

@@ -15,18 +15,19 @@
 #include <vector>
 
 #include "support/reference.hpp"
+#include "support/test_device.hpp"
 
 namespace papilio::test {
 
 using Signal = std::vector<std::complex<float>>;
 
-/// Every test in a fixture derived from this one has the device "auto", or is skipped with the reason.
+/// Every test in a fixture derived from this one has the device under test, or is skipped with the reason.
 class OnDevice : public testing::Test {
  protected:
   void SetUp() override {
-    const DeviceList list = list_devices();
-    if (list.devices.empty()) GTEST_SKIP() << "no device: " << testing::PrintToString(list.notes);
-    device_ = Device("auto");
+    std::string why;
+    device_ = open_test_device(why);
+    if (!device_) GTEST_SKIP() << why;
   }
 
   Device device_;

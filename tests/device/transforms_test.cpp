@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "support/reference.hpp"
+#include "support/test_device.hpp"
 
 namespace papilio {
 namespace {
@@ -51,12 +52,14 @@ void expect_correct(const Device& device, const Problem& problem) {
 class Transforms : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Transforms, MatchLongDouble) {
-  if (list_devices().devices.empty()) GTEST_SKIP() << "no device: " << list_devices().notes.front();
+  std::string why;
+  const Device device = test::open_test_device(why);
+  if (!device) GTEST_SKIP() << why;
   const Problem problem = Problem::parse(GetParam());
   if (problem.precision == Precision::f32) {
-    expect_correct<float>(Device("auto"), problem);
+    expect_correct<float>(device, problem);
   } else {
-    expect_correct<double>(Device("auto"), problem);
+    expect_correct<double>(device, problem);
   }
 }
 

@@ -46,6 +46,17 @@ TEST_P(Plans, EveryLengthTo130) {
   }
 }
 
+// A device would compile thousands of kernels for this; the interpreter needs none.
+TEST(EveryLength, To2048OnACpuAndAGpu) {
+  for (const DeviceCaps& caps : {cpu_preset(), gpu_preset()}) {
+    for (std::int64_t n = 131; n <= 2048; ++n) {
+      expect_correct(Problem::c2c(Precision::f32, n, 1), caps);
+      expect_correct(Problem::c2c(Precision::f64, n, 1), caps);
+      if (::testing::Test::HasFailure()) return;
+    }
+  }
+}
+
 TEST_P(Plans, LongerLengths) {
   for (const std::int64_t n : {169, 243, 256, 360, 512, 509, 625, 1000, 1001, 1009, 1024, 1155, 1331, 1458, 2018, 2048,
                                2187, 3000, 4096, 4099, 6000, 8192}) {

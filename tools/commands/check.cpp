@@ -142,7 +142,7 @@ void add_check(CLI::App& app) {
                    "Problems, e.g. c2c:f32:1000*4; the length may be a list of lengths and ranges: 5,7,1..2048*4, "
                    "64..4096+64 with a step")
       ->required();
-  command->add_option("--device", options->device, "auto, opencl, opencl:0 …")->capture_default_str();
+  command->add_option("--device", options->device, device_help)->capture_default_str();
   command->add_option("--seed", options->seed, "Seed of the random input (default: a new one, printed)");
   command->add_option("--jobs", options->jobs, "Threads that check different problems; 0: one for each processor")
       ->check(CLI::NonNegativeNumber)

@@ -16,6 +16,9 @@ void add_source(CLI::App& app);
 void add_spectrum(CLI::App& app);
 void add_transform(CLI::App& app);
 
+/// Of --device.
+inline constexpr const char* device_help = "auto, cuda, opencl, or an id: opencl:0 …";
+
 using AddCommand = void (*)(CLI::App& app);
 
 /// In the order of --help.

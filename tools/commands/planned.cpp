@@ -6,14 +6,14 @@
 
 #include "plan/solver.hpp"
 #include "runtime/device.hpp"
+#include "tools/commands/commands.hpp"
 
 namespace papilio::tool {
 
 void add_target_options(CLI::App& command, PlanTarget& target) {
   std::string names;
   for (const NamedPreset& preset : caps_presets()) names += (names.empty() ? "" : ", ") + std::string(preset.name);
-  CLI::Option* const device =
-      command.add_option("--device", target.device, "auto, opencl, opencl:0 …")->capture_default_str();
+  CLI::Option* const device = command.add_option("--device", target.device, device_help)->capture_default_str();
   command.add_option("--caps", target.preset, "A kind of device that need not be here: " + names)->excludes(device);
 }
 
@@ -23,10 +23,12 @@ Planned make_planned(const std::string& token, const PlanTarget& target) {
   if (target.preset) {
     planned.caps = caps_preset(*target.preset);
     planned.device = "preset:" + *target.preset;
+    planned.dialect = "opencl";
   } else {
     const Device device(target.device);
     planned.caps = device.impl()->caps();
     planned.device = device.info().id;
+    planned.dialect = device.impl()->dialect();
   }
   planned.tree = plan::make_plan(planned.problem, planned.caps);
   return planned;

@@ -24,7 +24,8 @@ void add_target_options(CLI::App& command, PlanTarget& target);
 struct Planned {
   Problem problem;  ///< normalised
   DeviceCaps caps;
-  std::string device;  ///< its id, or "preset:h200"
+  std::string device;   ///< its id, or "preset:h200"
+  std::string dialect;  ///< what the device's compiler takes; "opencl" for a preset
   plan::PlanNode tree;
 };
 

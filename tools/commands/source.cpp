@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <papilio/error.hpp>
 
 #include "api/kernels.hpp"
@@ -22,7 +23,7 @@ struct CommandOptions {
   std::string token;
   PlanTarget target;
   bool device_given = false;
-  std::string dialect = "opencl";
+  std::optional<std::string> dialect;
   bool json = false;
 };
 
@@ -72,17 +73,17 @@ void print_json(const Planned& planned, const std::vector<KernelText>& texts, co
 }
 
 void run(const CommandOptions& options) {
-  const emit::Dialect dialect = emit::parse_dialect(options.dialect);
+  const bool cuda = options.dialect && emit::parse_dialect(*options.dialect) == emit::Dialect::cuda;
   PlanTarget target = options.target;
-  // No backend of this version has CUDA devices: plan for some GPU.
-  if (dialect == emit::Dialect::cuda && !target.preset && !options.device_given) target.preset = "gpu";
+  if (cuda && !target.preset && !options.device_given) target.preset = "gpu";  // "auto" may well be a processor
   const Planned planned = make_planned(options.token, target);
-  if (dialect == emit::Dialect::cuda && planned.caps.device_class == DeviceClass::cpu) {
+  if (cuda && planned.caps.device_class == DeviceClass::cpu) {
     throw Error::unsupported("cuda for " + planned.device, "kernels for a processor use vectors that CUDA lacks",
                              "plan for a GPU: --caps gpu or --caps h200");
   }
-  const std::vector<KernelText> texts = texts_of(planned.tree, options.dialect);
-  options.json ? print_json(planned, texts, options.dialect) : print_text(planned, texts);
+  const std::string dialect = options.dialect.value_or(planned.dialect);
+  const std::vector<KernelText> texts = texts_of(planned.tree, dialect);
+  options.json ? print_json(planned, texts, dialect) : print_text(planned, texts);
 }
 
 }  // namespace
@@ -91,10 +92,10 @@ void add_source(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("source", "Print the kernels of a problem");
   const auto options = std::make_shared<CommandOptions>();
   command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512")->required();
-  command
-      ->add_option("--dialect", options->dialect,
-                   "opencl or cuda; cuda plans for --caps gpu where neither --device nor --caps is given")
-      ->capture_default_str();
+  command->add_option(
+      "--dialect", options->dialect,
+      "opencl or cuda (default: the device's own); cuda plans for --caps gpu where neither --device nor --caps is "
+      "given");
   add_target_options(*command, options->target);
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options, command] {

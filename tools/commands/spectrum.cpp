@@ -151,7 +151,7 @@ void add_input_options(CLI::App& command, SpectrumOptions& options) {
                   name("csv", SignalFormat::csv), name("npy", SignalFormat::npy)}));
   command.add_option("--channel", options.channel, "A number from 1, mix (the mean), or iq (1 real, 2 imaginary)")
       ->capture_default_str();
-  command.add_option("--device", options.device, "auto, opencl, opencl:0 …")->capture_default_str();
+  command.add_option("--device", options.device, device_help)->capture_default_str();
 }
 
 void add_method_options(CLI::App& command, SpectrumOptions& options) {

@@ -85,7 +85,7 @@ void add_transform(CLI::App& app) {
   command->add_option("--out", request.out, ".npy of shape (batch, n), .cf32 or .cf64")->required();
   command->add_flag("--pad", options->pad,
                     "Pad the last transform with zeros; otherwise what is left over is an error");
-  command->add_option("--device", request.device, "auto, opencl, opencl:0 …")->capture_default_str();
+  command->add_option("--device", request.device, device_help)->capture_default_str();
   command->add_option("--piece", request.piece_points, "Points in memory at once, one transform at least")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();

@@ -18,7 +18,8 @@ class NvrtcLibrary;
 
 /// Every CUDA device, and notes that say why there is none or why nothing can be compiled.
 DeviceList list_devices();
-DeviceList list_devices(const Library& library, const NvrtcLibrary& nvrtc);
+/// `nvrtc` is asked for, and so opened, only where there is a device.
+DeviceList list_devices(const Library& library, const NvrtcLibrary& (*nvrtc)());
 
 /// False where NVRTC is missing: only kernels from the compile cache run.
 bool can_compile();

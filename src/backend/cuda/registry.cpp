@@ -28,18 +28,18 @@ Registry& registry() {
 
 }  // namespace
 
-DeviceList list_devices(const Library& library, const NvrtcLibrary& nvrtc) {
+DeviceList list_devices(const Library& library, const NvrtcLibrary& (*nvrtc)()) {
   DeviceList list;
   for (const Found& found : enumerate(library, list.notes)) list.devices.push_back(device_info(library, found));
-  if (!list.devices.empty() && !nvrtc) {
+  if (!list.devices.empty() && !nvrtc()) {
     list.notes.push_back(fmt::format(
         "cuda: {}; install NVRTC (cuda-nvrtc, libnvrtc12), until then only kernels from the compile cache run",
-        nvrtc.problem()));
+        nvrtc().problem()));
   }
   return list;
 }
 
-DeviceList list_devices() { return list_devices(default_library(), default_nvrtc()); }
+DeviceList list_devices() { return list_devices(default_library(), default_nvrtc); }
 
 bool can_compile() { return static_cast<bool>(default_nvrtc()); }
 

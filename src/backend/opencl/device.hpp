@@ -47,6 +47,7 @@ class ClMemory final : public runtime::Memory {
       : device_(std::move(device)), memory_(std::move(memory)), bytes_(bytes) {}
   [[nodiscard]] std::size_t size() const override { return bytes_; }
   [[nodiscard]] cl_mem native() const { return memory_.get(); }
+  [[nodiscard]] const ClDevice& device() const { return *device_; }
 
  private:
   std::shared_ptr<const ClDevice> device_;

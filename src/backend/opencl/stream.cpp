@@ -35,9 +35,14 @@ class ClEvent final : public runtime::Event {
   std::chrono::steady_clock::time_point host_;
 };
 
-const ClMemory& own(const runtime::Memory& memory) {
+/// Drivers need not notice a foreign object: PoCL 3.1 computes with it, others may end the process.
+const ClMemory& own(const ClDevice& device, const runtime::Memory& memory) {
   const auto* own = dynamic_cast<const ClMemory*>(&memory);
   if (own == nullptr) throw Error::invalid_argument("buffer", "it belongs to another backend than the stream");
+  if (own->device().context() != device.context()) {
+    throw Error::invalid_argument("buffer", "it belongs to another context than the stream",
+                                  "make both with the same device");
+  }
   return *own;
 }
 
@@ -74,6 +79,14 @@ void ClStream::launch(const runtime::Launch& launch) {
   if (program == nullptr || launch.threads < 1 || launch.groups < 0) {
     throw Error::internal("launch", "no program of this backend, or a negative size");
   }
+  if (program->device().context() != device_->context() || program->device().native() != device_->native()) {
+    throw Error::invalid_argument("plan", "it was made for another device or context than the stream",
+                                  "make both with the same device");
+  }
+  for (const runtime::Argument& argument : launch.arguments) {
+    const auto* memory = std::get_if<const runtime::Memory*>(&argument);
+    if (memory != nullptr && *memory != nullptr) own(*device_, **memory);
+  }
   if (launch.groups == 0) return;  // OpenCL before 2.1 refuses an empty range
   program->launch(queue_.get(), launch);
 }
@@ -81,24 +94,24 @@ void ClStream::launch(const runtime::Launch& launch) {
 void ClStream::write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
   check_range(to, offset, bytes);
   if (bytes == 0) return;
-  check(device_->cl().clEnqueueWriteBuffer(queue_.get(), own(to).native(), CL_TRUE, offset, bytes, from, 0, nullptr,
-                                           nullptr),
+  check(device_->cl().clEnqueueWriteBuffer(queue_.get(), own(*device_, to).native(), CL_TRUE, offset, bytes, from, 0,
+                                           nullptr, nullptr),
         "copying to the device");
 }
 
 void ClStream::read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
   check_range(from, offset, bytes);
   if (bytes == 0) return;
-  check(device_->cl().clEnqueueReadBuffer(queue_.get(), own(from).native(), CL_TRUE, offset, bytes, to, 0, nullptr,
-                                          nullptr),
+  check(device_->cl().clEnqueueReadBuffer(queue_.get(), own(*device_, from).native(), CL_TRUE, offset, bytes, to, 0,
+                                          nullptr, nullptr),
         "copying from the device");
 }
 
 void ClStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
   check_range(from, 0, bytes);
   check_range(to, 0, bytes);
-  const cl_mem source = own(from).native();
-  const cl_mem target = own(to).native();
+  const cl_mem source = own(*device_, from).native();
+  const cl_mem target = own(*device_, to).native();
   if (bytes == 0 || source == target) return;
   check(device_->cl().clEnqueueCopyBuffer(queue_.get(), source, target, 0, 0, bytes, 0, nullptr, nullptr),
         "copying on the device");

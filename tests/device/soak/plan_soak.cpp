@@ -34,11 +34,12 @@ bool soak(const char* what, int count, std::int64_t bound, const std::function<v
 }
 
 int soak_all(int shared_plans, int fresh_plans) {
-  if (list_devices().devices.empty()) {
-    fmt::print("plan_soak: skipped, no device\n");
+  std::string why;
+  const Device device = open_test_device(why);
+  if (!device) {
+    fmt::print("plan_soak: skipped, {}\n", why);
     return 77;
   }
-  const Device device("auto");
   const std::array problems = {Problem::parse("c2c:f32:64*5"), Problem::parse("c2c:f32:100*3"),
                                Problem::parse("c2c:f32:1009*3")};  // the last one has tables
   const Signal in = random_f32(3 * 1009, 1);

@@ -45,21 +45,23 @@ TEST(Handles, NoneIsAnErrorAndNotACrash) {
 }
 
 TEST(Handles, UnknownBackendsAreNoDevice) {
-  for (const char* selector : {"", "cuda", "cuda:0", "OpenCL", "gpu"}) {
+  for (const char* selector : {"", "CUDA", "cuda0", "OpenCL", "gpu"}) {
     EXPECT_EQ(code_of([&] { const Device device(selector); }), ErrorCode::no_device) << selector;
   }
 }
 
 TEST_F(DeviceTest, SelectorsAgree) {
   const Device best("auto");
-  const Device same("opencl");
+  const Device same(best.info().backend);
   const Device by_id(best.info().id);
   EXPECT_EQ(best.impl(), same.impl());
   EXPECT_EQ(best.impl(), by_id.impl());
   const DeviceList list = list_devices();
-  const bool any_gpu =
-      std::any_of(list.devices.begin(), list.devices.end(), [](const DeviceInfo& info) { return info.kind == "gpu"; });
-  EXPECT_EQ(best.info().kind == "gpu", any_gpu);
+  // A CUDA GPU counts only where its compiler is installed; unit_cuda tests that.
+  const bool opencl_gpu = std::any_of(list.devices.begin(), list.devices.end(), [](const DeviceInfo& info) {
+    return info.kind == "gpu" && info.backend == "opencl";
+  });
+  EXPECT_TRUE(best.info().kind == "gpu" || !opencl_gpu);
 }
 
 TEST_F(DeviceTest, UploadsAndDownloads) {

@@ -15,6 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
 
 /// One wrong store after one launch of a kernel.
 struct Mistake {
@@ -116,12 +117,12 @@ TEST_F(CheckerTest, PassesInPlace) {
   EXPECT_THAT(check({}, "c2c:f32:12*3:inplace:idist=15:odist=15").faults, IsEmpty());
 }
 
-TEST_F(CheckerTest, FindsAWrongValueThatComesEachTime) {
-  // The first execution decides what is compared; the later ones then differ from it as well.
+TEST_F(CheckerTest, FindsAWrongValue) {
+  // The first execution is the one that is compared; the later ones differ from it.
   EXPECT_THAT(
       check({1, 1, 3, 100.0F}).faults,
-      ElementsAre(HasSubstr("execution 2 differs from the first at element 3 of transform 0"),
-                  HasSubstr("execution 3 differs"), HasSubstr("a NaN in transform"), HasSubstr("above its bound")));
+      IsSupersetOf({"execution 2 differs from the first at element 3 of transform 0",
+                    "execution 3 differs from the first at element 3 of transform 0", "the error is above its bound"}));
 }
 
 TEST_F(CheckerTest, FindsAnExecutionThatDiffers) {

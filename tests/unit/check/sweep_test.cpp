@@ -53,8 +53,16 @@ INSTANTIATE_TEST_SUITE_P(Sweep, BadSweep,
                          ::testing::Values(Bad{"c2c:f32:1..x", 11}, Bad{"c2c:f32:1,,5", 10}, Bad{"c2c:f32:5..3", 11},
                                            Bad{"c2c:f32:1..9+0", 13}, Bad{"c2c:f32:..9", 8}, Bad{"c2c:f32:1..", 11},
                                            Bad{"c2c:f32:1..2^40", 11}, Bad{"c2c:f32:-1..3", 8}, Bad{"c2c", 3},
-                                           Bad{"c2c:f32:1..2^27", 8}, Bad{"c2c:f32:1..3:up", 10},
-                                           Bad{"c2c:f32:99999999999999999999..3", 8}));
+                                           Bad{"c2c:f32:1..2^27", 8}, Bad{"c2c:f32:99999999999999999999..3", 8}));
+
+TEST(Sweep, WhatIsWrongElsewhereIsShownInTheFirstTokenOfTheSweep) {
+  try {
+    expand("c2c:f32:1000..1003:up");
+    FAIL() << "accepted";
+  } catch (const TokenError& error) {
+    EXPECT_THAT(error.explanation(), ::testing::StartsWith("c2c:f32:1000:up\n             ^"));
+  }
+}
 
 TEST(Sweep, LengthsThatNoProblemMayHaveAreErrors) {
   EXPECT_THROW(expand("c2c:f32:0..3"), Error);

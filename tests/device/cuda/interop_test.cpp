@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Papilio among CUDA objects of the program's own: contexts, streams, pointers, graphs; and several devices.
+#include <optional>
+
+#include "device/cuda/fixture.hpp"
+
+namespace papilio::test {
+namespace {
+
+constexpr std::int64_t length = 1 << 17;  // two passes: scratch in place
+constexpr std::size_t bytes = static_cast<std::size_t>(length) * 8;
+
+Problem in_place_problem() {
+  Problem problem = Problem::c2c(Precision::f32, length);
+  problem.placement = Placement::in_place;
+  return problem;
+}
+
+/// Destroys itself; not current.
+class OwnContext {
+ public:
+  explicit OwnContext(const Driver& driver) : driver_(driver) {
+    driver_("cuCtxCreate_v2", &context_, 0U, 0);
+    pop();
+  }
+  ~OwnContext() { driver_("cuCtxDestroy_v2", context_); }
+  OwnContext(const OwnContext&) = delete;
+  OwnContext& operator=(const OwnContext&) = delete;
+  [[nodiscard]] cu::CUcontext get() const { return context_; }
+  void push() const { driver_("cuCtxPushCurrent_v2", context_); }
+  void pop() const {
+    cu::CUcontext popped = nullptr;
+    driver_("cuCtxPopCurrent_v2", &popped);
+    EXPECT_EQ(popped, context_) << "Papilio left another context";
+  }
+
+ private:
+  const Driver& driver_;
+  cu::CUcontext context_ = nullptr;
+};
+
+void expect_transformed(const Signal& in, const Signal& out) {
+  EXPECT_LT(error_of(in, out, Direction::forward), error_bound(length, Precision::f32));
+}
+
+TEST_F(CudaDevice, WorksInAContextOfTheProgram) {
+  const Driver driver;
+  const OwnContext own(driver);
+  cu::CUstream native = nullptr;
+  cu::CUdeviceptr address = 0;
+  own.push();
+  driver("cuStreamCreate", &native, 0U);
+  driver("cuMemAlloc_v2", &address, bytes);
+  const Signal in = random_f32(length, 1);
+  Signal out(in.size());
+  {
+    const Device device = papilio::cuda::wrap_device(own.get());
+    const Stream stream = papilio::cuda::wrap_stream(device, native);
+    const Buffer data = papilio::cuda::wrap_pointer(device, reinterpret_cast<void*>(address), bytes);
+    const Plan plan(device, in_place_problem());
+    for (const Stream& each : {stream, papilio::cuda::wrap_stream(device, nullptr)}) {
+      stream.upload(data, in.data(), bytes);
+      plan.execute(each, data, data);
+      each.download(data, out.data(), bytes);
+      expect_transformed(in, out);
+    }
+    EXPECT_EQ(code_of([&] { papilio::cuda::wrap_stream(device_, native); }), ErrorCode::invalid_argument);
+    EXPECT_EQ(code_of([&] { plan.execute(stream_, data, data); }), ErrorCode::invalid_argument);
+    EXPECT_EQ(code_of([&] { papilio::cuda::wrap_pointer(device, out.data(), 16); }), ErrorCode::invalid_argument);
+  }
+  driver("cuMemFree_v2", address);
+  driver("cuStreamDestroy_v2", native);
+  own.pop();
+}
+
+TEST_F(CudaDevice, ThePrimaryContextIsTheDeviceItself) {
+  const auto& device = dynamic_cast<cu::CuDevice&>(backend());
+  EXPECT_EQ(papilio::cuda::wrap_device(device.context()->get()).impl(), device_.impl());
+  EXPECT_EQ(papilio::cuda::wrap_device(0).impl(), device_.impl());
+}
+
+TEST_F(CudaDevice, AGraphReplaysATransform) {
+  const Driver driver;
+  const auto& context = *dynamic_cast<cu::CuDevice&>(backend()).context();
+  cu::CUstream native = nullptr;
+  {
+    const cu::ContextGuard guard(context);
+    driver("cuStreamCreate", &native, static_cast<unsigned>(cu::CU_STREAM_NON_BLOCKING));
+  }
+  const Stream stream = papilio::cuda::wrap_stream(device_, native);
+  const Plan plan(device_, in_place_problem());
+  const Buffer data(device_, bytes);
+  const Buffer scratch(device_, plan.scratch_bytes());
+  void* graph = nullptr;
+  void* executable = nullptr;
+  driver("cuStreamBeginCapture_v2", native, static_cast<int>(cu::CU_STREAM_CAPTURE_MODE_GLOBAL));
+  plan.execute(stream, data, data, scratch);
+  // None of this may break the capture.
+  EXPECT_EQ(code_of([&] { plan.execute(stream, data, data); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { stream.synchronize(); }), ErrorCode::invalid_argument);
+  Signal out(static_cast<std::size_t>(length));
+  EXPECT_EQ(code_of([&] { stream.download(data, out.data(), bytes); }), ErrorCode::invalid_argument);
+  { const Plan other(device_, Problem::parse("c2c:f32:1009*3")); }
+  { const Buffer other(device_, bytes); }
+  driver("cuStreamEndCapture", native, &graph);
+  driver("cuGraphInstantiateWithFlags", &executable, graph, 0ULL);
+  for (const std::uint64_t seed : {1, 2}) {
+    const Signal in = random_f32(length, seed);
+    stream.upload(data, in.data(), bytes);
+    driver("cuGraphLaunch", executable, native);
+    stream.download(data, out.data(), bytes);
+    expect_transformed(in, out);
+  }
+  driver("cuGraphExecDestroy", executable);
+  driver("cuGraphDestroy", graph);
+  const cu::ContextGuard guard(context);
+  driver("cuStreamDestroy_v2", native);
+}
+
+TEST_F(CudaDevice, TwoDevicesAtOnce) {
+  std::optional<Device> second;
+  for (const DeviceInfo& info : list_devices().devices) {
+    if (info.id == "cuda:1") second = Device(info.id);
+  }
+  if (!second) GTEST_SKIP() << "one CUDA device only";
+  const Signal in = random_f32(length, 1);
+  for (const Device& device : {device_, *second}) {
+    Signal x = in;
+    Plan(device, in_place_problem()).execute(std::span(x));
+    expect_transformed(in, x);
+  }
+  const Plan plan(device_, in_place_problem());
+  const Buffer foreign(*second, bytes);
+  EXPECT_EQ(code_of([&] { plan.execute(stream_, foreign, foreign); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(Stream(*second), foreign, foreign); }), ErrorCode::invalid_argument);
+}
+
+}  // namespace
+}  // namespace papilio::test

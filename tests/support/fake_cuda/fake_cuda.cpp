@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Devices, contexts and memory of the fake driver. Everything is under one lock; see fake_kernels.cpp for the rest.
+#include "support/fake_cuda/fake_driver.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace papilio::test {
+
+FakeCuda& state() {
+  static FakeCuda instance;
+  return instance;
+}
+
+std::recursive_mutex& mutex() {
+  static std::recursive_mutex instance;
+  return instance;
+}
+
+bool& in_callback() {
+  thread_local bool value = false;
+  return value;
+}
+
+std::vector<CUcontext>& context_stack() {
+  thread_local std::vector<CUcontext> stack;
+  return stack;
+}
+
+CUresult begin(const char* name, Needs needs) {
+  FakeCuda& fake = state();
+  if (in_callback()) {
+    ++fake.calls_in_callbacks;
+    return cu::CUDA_ERROR_NOT_PERMITTED;
+  }
+  if (const auto next = fake.next_status.find(name); next != fake.next_status.end()) {
+    const CUresult status = next->second;
+    fake.next_status.erase(next);
+    return status;
+  }
+  if (needs == Needs::nothing) return CUDA_SUCCESS;
+  if (context_stack().empty() || context_stack().back() == nullptr) return cu::CUDA_ERROR_INVALID_CONTEXT;
+  return needs == Needs::working_context ? fake.lost : CUDA_SUCCESS;
+}
+
+CUcontext primary(int device) { return reinterpret_cast<CUcontext>(0x1000 + static_cast<std::uintptr_t>(device)); }
+
+bool is_context(CUcontext context) {
+  const FakeCuda& fake = state();
+  for (const auto& [device, references] : fake.primary_references) {
+    if (references > 0 && context == primary(device)) return true;
+  }
+  return fake.contexts.contains(context);
+}
+
+}  // namespace papilio::test
+
+using namespace papilio::test;  // NOLINT: the functions below are the library's exports
+
+extern "C" {
+
+FakeCuda* fake_cuda_state() { return &state(); }
+CUcontext fake_cuda_current() { return context_stack().empty() ? nullptr : context_stack().back(); }
+CUcontext fake_cuda_make_context() {
+  const auto context = reinterpret_cast<CUcontext>(0x2000 + state().contexts.size());
+  state().contexts.insert(context);
+  return context;
+}
+
+CUresult cuInit(unsigned flags) { return flags == 0 ? begin("cuInit", Needs::nothing) : cu::CUDA_ERROR_INVALID_VALUE; }
+
+CUresult cuDriverGetVersion(int* version) {
+  *version = state().version;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGetErrorName(CUresult status, const char** name) {
+  switch (status) {
+    case CUDA_SUCCESS: *name = "CUDA_SUCCESS"; return CUDA_SUCCESS;
+    case cu::CUDA_ERROR_ILLEGAL_ADDRESS: *name = "CUDA_ERROR_ILLEGAL_ADDRESS"; return CUDA_SUCCESS;
+    case cu::CUDA_ERROR_NO_DEVICE: *name = "CUDA_ERROR_NO_DEVICE"; return CUDA_SUCCESS;
+    default: return cu::CUDA_ERROR_INVALID_VALUE;
+  }
+}
+
+CUresult cuGetErrorString(CUresult status, const char** text) {
+  *text = "as the fake driver tells";
+  return status == CUDA_SUCCESS ? cu::CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetCount(int* count) {
+  *count = state().devices;
+  return begin("cuDeviceGetCount", Needs::nothing);
+}
+
+CUresult cuDeviceGet(cu::CUdevice* device, int ordinal) {
+  if (ordinal < 0 || ordinal >= state().devices) return cu::CUDA_ERROR_INVALID_DEVICE;
+  *device = ordinal;
+  return begin("cuDeviceGet", Needs::nothing);
+}
+
+CUresult cuDeviceGetName(char* name, int size, cu::CUdevice device) {
+  const std::string text = "Fake GPU " + std::to_string(device);
+  if (size <= static_cast<int>(text.size())) return cu::CUDA_ERROR_INVALID_VALUE;
+  std::memcpy(name, text.c_str(), text.size() + 1);
+  return CUDA_SUCCESS;
+}
+
+// The figures of an H200.
+CUresult cuDeviceGetAttribute(int* value, cu::CUdevice_attribute attribute, cu::CUdevice /*device*/) {
+  switch (attribute) {
+    case cu::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = 1024; return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK: *value = 49152; return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_WARP_SIZE: *value = 32; return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT: *value = 132; return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE: *value = 62914560; return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR: *value = 9; return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR: *value = 0; return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: *value = 232448; return CUDA_SUCCESS;
+  }
+  return cu::CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuDeviceTotalMem_v2(std::size_t* bytes, cu::CUdevice /*device*/) {
+  *bytes = state().memory;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext* context, cu::CUdevice device) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuDevicePrimaryCtxRetain", Needs::nothing);
+  if (status != CUDA_SUCCESS) return status;
+  ++state().primary_references[device];
+  *context = primary(device);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRelease_v2(cu::CUdevice device) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuDevicePrimaryCtxRelease_v2", Needs::nothing);
+  if (status != CUDA_SUCCESS) return status;
+  int& references = state().primary_references[device];
+  if (references == 0) return cu::CUDA_ERROR_INVALID_CONTEXT;
+  --references;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxGetState(cu::CUdevice device, unsigned* flags, int* active) {
+  const std::lock_guard lock(mutex());
+  *flags = 0;
+  *active = state().primary_references[device] > 0 ? 1 : 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxPushCurrent_v2(CUcontext context) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuCtxPushCurrent_v2", Needs::nothing);
+  if (status != CUDA_SUCCESS) return status;
+  if (!is_context(context)) return cu::CUDA_ERROR_INVALID_CONTEXT;
+  context_stack().push_back(context);
+  ++state().pushes;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxPopCurrent_v2(CUcontext* context) {
+  const std::lock_guard lock(mutex());
+  if (context_stack().empty()) return cu::CUDA_ERROR_INVALID_CONTEXT;
+  *context = context_stack().back();
+  context_stack().pop_back();
+  ++state().pops;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetDevice(cu::CUdevice* device) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuCtxGetDevice", Needs::context);
+  const auto number = reinterpret_cast<std::uintptr_t>(context_stack().back());
+  *device = number >= 0x2000 ? 0 : static_cast<int>(number - 0x1000);
+  return status;
+}
+
+CUresult cuThreadExchangeStreamCaptureMode(cu::CUstreamCaptureMode* mode) {
+  thread_local cu::CUstreamCaptureMode current = cu::CU_STREAM_CAPTURE_MODE_GLOBAL;
+  std::swap(current, *mode);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
+  const std::lock_guard lock(mutex());
+  *total = state().memory;
+  *free = state().memory - std::min(state().memory, state().used());
+  return begin("cuMemGetInfo_v2", Needs::working_context);
+}
+
+CUresult cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuMemAlloc_v2", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  if (bytes == 0) return cu::CUDA_ERROR_INVALID_VALUE;
+  if (bytes > state().memory - std::min(state().memory, state().used())) return cu::CUDA_ERROR_OUT_OF_MEMORY;
+  *address = reinterpret_cast<CUdeviceptr>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
+  state().allocations[*address] = {bytes, context_stack().back()};
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemFree_v2(CUdeviceptr address) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuMemFree_v2", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  const auto found = state().allocations.find(address);
+  if (found == state().allocations.end()) return cu::CUDA_ERROR_INVALID_VALUE;
+  if (found->second.second != context_stack().back()) return cu::CUDA_ERROR_INVALID_CONTEXT;
+  std::free(reinterpret_cast<void*>(address));  // NOLINT(performance-no-int-to-ptr)
+  state().allocations.erase(found);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuPointerGetAttribute(void* value, cu::CUpointer_attribute attribute, CUdeviceptr address) {
+  const std::lock_guard lock(mutex());
+  for (const auto& [begins, allocation] : state().allocations) {
+    if (address < begins || address >= begins + allocation.first) continue;
+    const bool is_type = attribute == cu::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+    const bool on_second = allocation.second == primary(1);
+    *static_cast<int*>(value) = is_type ? cu::CU_MEMORYTYPE_DEVICE : on_second ? 1 : 0;
+    return CUDA_SUCCESS;
+  }
+  return cu::CUDA_ERROR_INVALID_VALUE;
+}
+
+}  // extern "C"

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What the fake driver's own files share.
+#pragma once
+
+#include <mutex>
+#include <vector>
+
+#include "support/fake_cuda/fake_cuda.hpp"
+
+namespace papilio::test {
+
+using cu::CUcontext;
+using cu::CUDA_SUCCESS;
+using cu::CUdeviceptr;
+using cu::CUevent;
+using cu::CUfunction;
+using cu::CUmodule;
+using cu::CUresult;
+using cu::CUstream;
+
+enum class Needs {
+  nothing,
+  context,          ///< a current one
+  working_context,  ///< in which no kernel has failed
+};
+
+FakeCuda& state();
+std::recursive_mutex& mutex();
+/// This thread runs a function given to cuLaunchHostFunc.
+bool& in_callback();
+std::vector<CUcontext>& context_stack();
+/// The status that a call of this name has before it does anything. Under the lock.
+CUresult begin(const char* name, Needs needs);
+
+}  // namespace papilio::test

@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Streams, events and kernels of the fake driver. Commands are done when they are enqueued; a callback runs on a thread
+// of its own, at once or in cuStreamSynchronize.
+#include <algorithm>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+#include "support/fake_cuda/fake_driver.hpp"
+
+namespace papilio::test {
+namespace {
+
+struct Callback {
+  CUstream stream;
+  cu::CUhostFn function;
+  void* data;
+};
+
+std::vector<Callback>& waiting() {
+  static std::vector<Callback> list;
+  return list;
+}
+
+void run(const Callback& callback) {
+  std::thread([&] {
+    in_callback() = true;
+    callback.function(callback.data);
+  }).join();
+}
+
+/// The default stream (null) belongs to whatever context is current.
+bool is_stream(CUstream stream) { return stream == nullptr || state().streams.contains(stream); }
+
+CUresult begin_on(const char* name, CUstream stream) {
+  const CUresult status = begin(name, Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  if (!is_stream(stream)) return cu::CUDA_ERROR_INVALID_HANDLE;
+  if (stream != nullptr && state().streams[stream] != context_stack().back()) return cu::CUDA_ERROR_INVALID_HANDLE;
+  return CUDA_SUCCESS;
+}
+
+bool is_captured(CUstream stream) {
+  const auto found = state().capture.find(stream);
+  return found != state().capture.end() && found->second != cu::CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+template <typename T>
+T new_handle() {
+  return reinterpret_cast<T>(new char);
+}
+
+CUresult move_bytes(const char* name, CUstream stream, void* to, const void* from, std::size_t bytes) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin_on(name, stream);
+  if (status == CUDA_SUCCESS) std::memmove(to, from, bytes);
+  return status;
+}
+
+/// A kernel is known by its name; the name is kept for ever.
+const std::string& name_of(CUfunction function) { return *reinterpret_cast<const std::string*>(function); }
+
+}  // namespace
+}  // namespace papilio::test
+
+using namespace papilio::test;  // NOLINT: the functions below are the library's exports
+
+extern "C" {
+
+CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, std::size_t bytes, CUstream stream) {
+  return move_bytes("cuMemcpyHtoDAsync_v2", stream, reinterpret_cast<void*>(to), from, bytes);  // NOLINT
+}
+
+CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
+  return move_bytes("cuMemcpyDtoHAsync_v2", stream, to, reinterpret_cast<const void*>(from), bytes);  // NOLINT
+}
+
+CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
+  return move_bytes("cuMemcpyDtoDAsync_v2", stream, reinterpret_cast<void*>(to),  // NOLINT
+                    reinterpret_cast<const void*>(from), bytes);                   // NOLINT
+}
+
+CUresult cuStreamCreate(CUstream* stream, unsigned /*flags*/) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuStreamCreate", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  *stream = new_handle<CUstream>();
+  state().streams[*stream] = context_stack().back();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamDestroy_v2(CUstream stream) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuStreamDestroy_v2", Needs::context);
+  if (status != CUDA_SUCCESS) return status;
+  if (state().streams.erase(stream) == 0) return cu::CUDA_ERROR_INVALID_HANDLE;
+  delete reinterpret_cast<char*>(stream);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamSynchronize(CUstream stream) {
+  std::vector<Callback> due;
+  {
+    const std::lock_guard lock(mutex());
+    const CUresult status = begin_on("cuStreamSynchronize", stream);
+    if (status != CUDA_SUCCESS) return status;
+    if (is_captured(stream)) return cu::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    std::erase_if(waiting(), [&](const Callback& callback) {
+      if (callback.stream == stream) due.push_back(callback);
+      return callback.stream == stream;
+    });
+  }
+  for (const Callback& callback : due) run(callback);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamIsCapturing(CUstream stream, cu::CUstreamCaptureStatus* status) {
+  const std::lock_guard lock(mutex());
+  const CUresult result = begin("cuStreamIsCapturing", Needs::context);
+  if (result != CUDA_SUCCESS) return result;
+  const auto found = state().capture.find(stream);
+  *status = found == state().capture.end() ? cu::CU_STREAM_CAPTURE_STATUS_NONE : found->second;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamGetCtx(CUstream stream, CUcontext* context) {
+  const std::lock_guard lock(mutex());
+  if (context_stack().empty() || !is_stream(stream)) return cu::CUDA_ERROR_INVALID_CONTEXT;
+  *context = stream == nullptr ? context_stack().back() : state().streams[stream];
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLaunchHostFunc(CUstream stream, cu::CUhostFn function, void* data) {
+  {
+    const std::lock_guard lock(mutex());
+    const CUresult status = begin_on("cuLaunchHostFunc", stream);
+    if (status != CUDA_SUCCESS) return status;
+    if (!state().callbacks_at_once) {
+      waiting().push_back({stream, function, data});
+      return CUDA_SUCCESS;
+    }
+  }
+  run({stream, function, data});
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventCreate(CUevent* event, unsigned /*flags*/) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuEventCreate", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  *event = new_handle<CUevent>();
+  state().events.insert(*event);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventDestroy_v2(CUevent event) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuEventDestroy_v2", Needs::context);
+  if (status != CUDA_SUCCESS) return status;
+  if (state().events.erase(event) == 0) return cu::CUDA_ERROR_INVALID_HANDLE;
+  delete reinterpret_cast<char*>(event);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventRecord(CUevent event, CUstream stream) {
+  const std::lock_guard lock(mutex());
+  return state().events.contains(event) ? begin_on("cuEventRecord", stream) : cu::CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult cuEventSynchronize(CUevent event) {
+  const std::lock_guard lock(mutex());
+  return state().events.contains(event) ? begin("cuEventSynchronize", Needs::working_context)
+                                        : cu::CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult cuEventElapsedTime(float* milliseconds, CUevent first, CUevent last) {
+  const std::lock_guard lock(mutex());
+  *milliseconds = 2.5F;
+  const bool known = state().events.contains(first) && state().events.contains(last);
+  return known ? begin("cuEventElapsedTime", Needs::working_context) : cu::CUDA_ERROR_INVALID_HANDLE;
+}
+
+/// Images begin as ELF files or as PTX comments do.
+CUresult cuModuleLoadData(CUmodule* module, const void* image) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuModuleLoadData", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  const char* text = static_cast<const char*>(image);
+  if (std::memcmp(text, "\177ELF", 4) != 0 && std::memcmp(text, "//", 2) != 0) return cu::CUDA_ERROR_INVALID_IMAGE;
+  *module = new_handle<CUmodule>();
+  state().modules.insert(*module);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleUnload(CUmodule module) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuModuleUnload", Needs::context);
+  if (status != CUDA_SUCCESS) return status;
+  if (state().modules.erase(module) == 0) return cu::CUDA_ERROR_INVALID_HANDLE;
+  delete reinterpret_cast<char*>(module);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
+  static std::set<std::string> names;
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuModuleGetFunction", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  if (!state().modules.contains(module)) return cu::CUDA_ERROR_INVALID_HANDLE;
+  if (std::strcmp(name, "missing") == 0) return cu::CUDA_ERROR_NOT_FOUND;
+  *function = reinterpret_cast<CUfunction>(const_cast<std::string*>(&*names.insert(name).first));
+  return CUDA_SUCCESS;
+}
+
+CUresult cuFuncGetAttribute(int* value, cu::CUfunction_attribute attribute, CUfunction /*function*/) {
+  const std::lock_guard lock(mutex());
+  switch (attribute) {
+    case cu::CU_FUNC_ATTRIBUTE_NUM_REGS: *value = 40; break;
+    case cu::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: *value = 16; break;
+    case cu::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: *value = 1000; break;
+    case cu::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = 256; break;
+    default: return cu::CUDA_ERROR_INVALID_VALUE;
+  }
+  return begin("cuFuncGetAttribute", Needs::context);
+}
+
+CUresult cuFuncSetAttribute(CUfunction function, cu::CUfunction_attribute attribute, int value) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuFuncSetAttribute", Needs::context);
+  if (status != CUDA_SUCCESS) return status;
+  if (attribute != cu::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) return cu::CUDA_ERROR_INVALID_VALUE;
+  state().attributes_set[name_of(function)] = value;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                        unsigned block_y, unsigned block_z, unsigned dynamic_shared, CUstream stream,
+                        void** parameters, void** /*extra*/) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin_on("cuLaunchKernel", stream);
+  if (status != CUDA_SUCCESS) return status;
+  if (grid_x == 0 || grid_y != 1 || grid_z != 1 || block_x == 0 || block_x > 1024 || block_y != 1 || block_z != 1) {
+    return cu::CUDA_ERROR_INVALID_VALUE;
+  }
+  const auto opted = state().attributes_set.find(name_of(function));
+  const int allowed = opted == state().attributes_set.end() ? 49152 : std::max(49152, opted->second);
+  if (dynamic_shared > static_cast<unsigned>(allowed)) return cu::CUDA_ERROR_INVALID_VALUE;
+  FakeLaunch launch{name_of(function), grid_x, block_x, dynamic_shared, stream, {}};
+  for (int i = 0; i < 8; ++i) launch.parameters.push_back(*static_cast<const std::uint64_t*>(parameters[i]));
+  state().launches.push_back(std::move(launch));
+  return CUDA_SUCCESS;
+}
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction /*function*/, int block_size,
+                                                     std::size_t /*dynamic_shared*/) {
+  const std::lock_guard lock(mutex());
+  *blocks = 2048 / block_size;
+  return begin("cuOccupancyMaxActiveBlocksPerMultiprocessor", Needs::context);
+}
+
+}  // extern "C"

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// A device of the fake driver, and the check that a test left nothing behind.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <papilio/error.hpp>
+#include <string>
+#include <vector>
+
+#include "backend/cuda/backend.hpp"
+#include "backend/cuda/context.hpp"
+#include "runtime/binary.hpp"
+#include "support/fake_cuda/fake_cuda.hpp"
+
+namespace papilio::backend::cuda {
+
+/// Before the process opens its driver.
+inline const bool fake_driver_is_chosen = setenv("PAPILIO_CUDA_LIBRARY", PAPILIO_FAKE_CUDA, 1) == 0;
+
+/// The error that `action` throws; fails the test when there is none.
+inline Error error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+    return error;
+  }
+  ADD_FAILURE() << "no error was thrown";
+  return Error::internal("no error was thrown");
+}
+
+inline test::FakeCuda& fake() { return *fake_cuda_state(); }
+
+/// A binary that the fake driver loads.
+inline std::vector<std::byte> fake_binary() {
+  const char image[] = "// a kernel";
+  return runtime::seal(std::as_bytes(std::span(image)));
+}
+
+class CudaTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    fake().reset();
+    device_ = open_device("cuda:0");
+    stream_ = device_->make_stream();
+  }
+
+  void TearDown() override {
+    stream_.reset();
+    device_.reset();
+    dispose_deferred();
+    EXPECT_EQ(fake().allocations.size(), 0U);
+    EXPECT_EQ(fake().streams.size(), 0U);
+    EXPECT_EQ(fake().events.size(), 0U);
+    EXPECT_EQ(fake().modules.size(), 0U);
+    EXPECT_EQ(fake().primary_references[0], 0);
+    EXPECT_EQ(fake().primary_references[1], 0);
+    EXPECT_EQ(fake().pushes, fake().pops);
+    EXPECT_EQ(fake().calls_in_callbacks, 0);
+    EXPECT_EQ(fake_cuda_current(), nullptr);
+  }
+
+  /// The fake's name for the stream of stream_, where there is one stream.
+  [[nodiscard]] static CUstream native_stream() { return fake().streams.begin()->first; }
+  static void capture(CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_ACTIVE) {
+    fake().capture[native_stream()] = status;
+  }
+
+  std::shared_ptr<runtime::Device> device_;
+  std::shared_ptr<runtime::Stream> stream_;
+};
+
+}  // namespace papilio::backend::cuda

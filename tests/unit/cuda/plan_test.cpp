@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The whole library on the fake driver and the real NVRTC: which kernels are launched, how, and what is refused.
+#include <papilio/cuda.hpp>
+#include <papilio/papilio.hpp>
+
+#include "backend/cuda/library.hpp"
+#include "fixture.hpp"
+#include "kernel/kernel.hpp"
+#include "plan/solver.hpp"
+#include "runtime/device.hpp"
+
+namespace papilio::backend::cuda {
+namespace {
+
+using testing::HasSubstr;
+
+class CudaPlanTest : public CudaTest {
+ protected:
+  void SetUp() override {
+    if (!default_nvrtc()) GTEST_SKIP() << default_nvrtc().problem();
+    CudaTest::SetUp();
+  }
+  void TearDown() override {
+    if (!IsSkipped()) CudaTest::TearDown();
+  }
+};
+
+TEST_F(CudaPlanTest, AutoIsTheFirstGpu) {
+  EXPECT_EQ(Device("auto").info().id, "cuda:0");
+  EXPECT_EQ(Device("cuda").info().id, "cuda:0");
+  EXPECT_EQ(Device("cuda:1").info().id, "cuda:1");
+  EXPECT_EQ(papilio::cuda::wrap_device(1).info().id, "cuda:1");
+  fake().next_status["cuDevicePrimaryCtxRetain"] = CUDA_ERROR_OUT_OF_MEMORY;
+  device_.reset();
+  stream_.reset();
+  EXPECT_EQ(Device("cuda").info().id, "cuda:1") << "the first does not open";
+}
+
+TEST_F(CudaPlanTest, LaunchesEveryPassWithTheLocalMemoryItsTextWants) {
+  bool dynamic = false;
+  for (const char* token : {"c2c:f32:64*5", "c2c:f32:1009*3", "c2c:f64:8192*3", "c2c:f32:2^17*2"}) {
+    const Problem problem = Problem::parse(token);
+    const Plan plan(Device(device_), problem);
+    const auto bytes = static_cast<std::size_t>(plan.problem().input_elements() * problem.element_bytes());
+    const Buffer in(Device(device_), bytes);
+    const Buffer out(Device(device_), bytes);
+    fake().launches.clear();
+    plan.execute(Stream(stream_), in, out);
+    const plan::PlanNode tree = plan::make_plan(problem, device_->caps());
+    ASSERT_EQ(fake().launches.size(), tree.passes().size()) << token;
+    for (std::size_t i = 0; i < tree.passes().size(); ++i) {
+      const KernelSpec& spec = tree.passes()[i]->kernel;
+      const kernel::KernelInterface face = kernel::interface_of(spec);
+      const test::FakeLaunch& launch = fake().launches[i];
+      EXPECT_EQ(launch.kernel, face.name);
+      EXPECT_EQ(launch.groups, face.tiles(problem.batch));
+      EXPECT_EQ(launch.threads, static_cast<unsigned>(face.threads));
+      EXPECT_EQ(launch.dynamic_shared, static_cast<unsigned>(face.local_memory));
+      EXPECT_EQ(launch.parameters[0] % 16, 0U);
+      dynamic = dynamic || face.local_memory > 0;
+    }
+  }
+  EXPECT_TRUE(dynamic) << "no kernel of the list has dynamic shared memory, so nothing was tested";
+}
+
+TEST_F(CudaPlanTest, ACapturedStreamTakesExecutionsThatNeedNoMemory) {
+  const Plan plan(Device(device_), Problem::parse("c2c:f32:2^17:inplace"));
+  ASSERT_GT(plan.scratch_bytes(), 0U);
+  const Buffer data(Device(device_), (1 << 17) * 8);
+  const Buffer scratch(Device(device_), plan.scratch_bytes());
+  capture();
+  const std::size_t before = fake().allocations.size();
+  const Error error = error_of([&] { plan.execute(Stream(stream_), data, data); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  EXPECT_THAT(error.what(), HasSubstr("scratch_bytes()"));
+  EXPECT_TRUE(fake().launches.empty());
+  plan.execute(Stream(stream_), data, data, scratch);
+  EXPECT_EQ(fake().launches.size(), 2U);
+  EXPECT_EQ(fake().allocations.size(), before);
+}
+
+TEST_F(CudaPlanTest, ExecutionsLeaveTheContextAsItWas) {
+  std::vector<std::complex<float>> x(64 * 5);
+  const Plan plan(Device(device_), Problem::parse("c2c:f32:64*5:inplace"));
+  plan.execute(std::span(x));
+  EXPECT_EQ(fake_cuda_current(), nullptr);
+  EXPECT_EQ(fake().pushes, fake().pops);
+}
+
+}  // namespace
+}  // namespace papilio::backend::cuda

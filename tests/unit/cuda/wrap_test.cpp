@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/cuda/device.hpp"
+#include "fixture.hpp"
+
+namespace papilio::backend::cuda {
+namespace {
+
+using testing::HasSubstr;
+
+/// CUDA objects as a program of its own would have made them: on device 0, in a context that is not the primary one.
+class CudaWrapTest : public CudaTest {
+ protected:
+  void SetUp() override {
+    CudaTest::SetUp();
+    context_ = fake_cuda_make_context();
+    stream_.reset();
+    device_ = wrap_device(context_);
+    cuda().cuCtxPushCurrent_v2(context_);
+    cuda().cuStreamCreate(&native_, 0);
+    cuda().cuMemAlloc_v2(&address_, 400);
+    pop();
+  }
+  void TearDown() override {
+    stream_.reset();
+    cuda().cuCtxPushCurrent_v2(context_);
+    EXPECT_EQ(cuda().cuStreamDestroy_v2(native_), CUDA_SUCCESS) << "Papilio destroyed what is the caller's";
+    EXPECT_EQ(cuda().cuMemFree_v2(address_), CUDA_SUCCESS) << "Papilio freed what is the caller's";
+    pop();
+    CudaTest::TearDown();
+  }
+  [[nodiscard]] static const Symbols& cuda() { return default_library().symbols(); }
+  static void pop() {
+    CUcontext popped = nullptr;
+    cuda().cuCtxPopCurrent_v2(&popped);
+  }
+  [[nodiscard]] void* pointer(std::size_t offset = 0) const {
+    return reinterpret_cast<void*>(address_ + offset);  // NOLINT(performance-no-int-to-ptr)
+  }
+
+  CUcontext context_ = nullptr;
+  CUstream native_ = nullptr;
+  CUdeviceptr address_ = 0;
+};
+
+TEST_F(CudaWrapTest, WorksOnNativeObjects) {
+  EXPECT_EQ(device_->info().id, "cuda:0");
+  EXPECT_NE(device_, open_device("cuda:0"));
+  stream_ = wrap_stream(device_, native_);
+  const auto memory = wrap_pointer(device_, pointer(32), 100);
+  EXPECT_EQ(memory->size(), 100U);
+  const int number = 5;
+  stream_->write(*memory, 4, &number, sizeof(number));
+  EXPECT_EQ(*reinterpret_cast<const int*>(address_ + 36), 5);  // NOLINT(performance-no-int-to-ptr)
+}
+
+TEST_F(CudaWrapTest, ThePrimaryContextIsTheDeviceItself) {
+  const auto primary = open_device("cuda:0");
+  CUcontext native = std::dynamic_pointer_cast<CuDevice>(primary)->context()->get();
+  EXPECT_EQ(wrap_device(native), primary);
+  EXPECT_EQ(fake().primary_references[0], 1);
+}
+
+TEST_F(CudaWrapTest, TheDefaultStreamIsNull) {
+  stream_ = wrap_stream(device_, nullptr);
+  const auto memory = wrap_pointer(device_, pointer(), 400);
+  char byte = 1;
+  stream_->write(*memory, 0, &byte, 1);
+  stream_->synchronize();
+}
+
+TEST_F(CudaWrapTest, RefusesWhatItCannotUse) {
+  const auto refused = [](const std::function<void()>& action) {
+    const Error error = error_of(action);
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << error.what();
+    return std::string(error.what());
+  };
+  int on_host = 0;
+  refused([&] { wrap_device(nullptr); });
+  EXPECT_THAT(refused([&] { wrap_device(&on_host); }), HasSubstr("no context"));
+  refused([&] { wrap_stream(nullptr, native_); });
+  refused([&] { wrap_pointer(nullptr, pointer(), 16); });
+  refused([&] { wrap_pointer(device_, nullptr, 16); });
+  EXPECT_THAT(refused([&] { wrap_pointer(device_, pointer(8), 16); }), HasSubstr("multiple of 16"));
+  alignas(16) char bytes[16] = {};
+  EXPECT_THAT(refused([&] { wrap_pointer(device_, bytes, 16); }), HasSubstr("device memory"));
+  const auto primary = open_device("cuda:0");
+  EXPECT_THAT(refused([&] { wrap_stream(primary, native_); }), HasSubstr("another context"));
+  const auto second = open_device("cuda:1");
+  EXPECT_THAT(refused([&] { wrap_pointer(second, pointer(), 16); }), HasSubstr("another device"));
+}
+
+}  // namespace
+}  // namespace papilio::backend::cuda
