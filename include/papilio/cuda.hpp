@@ -11,13 +11,12 @@
 // live; anything that would wait, copy to or from the host, or allocate on that stream throws Error(invalid_argument).
 // Planning and allocating in the meantime is allowed and is not part of the graph.
 //
-// Callbacks and destructors: memory whose last handle goes in a completion callback is given back at the next allocation,
-// host copy or synchronisation, because CUDA must not be called in a callback.
+// Callbacks and destructors: memory whose last handle goes in a completion callback is given back at the next
+// allocation, host copy or synchronisation, because CUDA must not be called in a callback.
 #pragma once
 
-#include <papilio/device.hpp>
-
 #include <cstddef>
+#include <papilio/device.hpp>
 
 namespace papilio::cuda {
 

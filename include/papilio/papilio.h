@@ -93,7 +93,7 @@ typedef struct papilio_device_info {
  * capacity is 0. No device is a count of 0 and no error; papilio_device_open() then says what was looked for. */
 PAPILIO_API papilio_status papilio_list_devices(papilio_device_info* infos, size_t capacity, size_t* count);
 
-/** selector: "auto" (the first GPU, else the first CPU), a backend ("opencl"), or an id ("opencl:0"). */
+/** selector: "auto" (a CUDA GPU, else an OpenCL GPU, else a CPU), a backend ("opencl"), or an id ("opencl:0"). */
 PAPILIO_API papilio_status papilio_device_open(const char* selector, papilio_device** device);
 PAPILIO_API papilio_status papilio_device_describe(const papilio_device* device, papilio_device_info* info);
 /** device may be null. */

@@ -10,16 +10,20 @@
 
 namespace papilio::api {
 
-std::int64_t groups_for(const kernel::KernelInterface& face, std::int64_t tiles, int compute_units) {
+LaunchShape launch_shape(const kernel::KernelInterface& face, std::int64_t batch, int compute_units) {
   constexpr std::int64_t groups_per_core = 8;
-  return face.repeats ? std::min<std::int64_t>(tiles, groups_per_core * compute_units) : tiles;
+  const std::int64_t tiles = face.tiles(batch);
+  if (!face.repeats) return {tiles, 1};
+  const std::int64_t groups = std::min<std::int64_t>(tiles, groups_per_core * compute_units);
+  const std::int64_t repeat = (tiles + groups - 1) / groups;
+  return {(tiles + repeat - 1) / repeat, repeat};
 }
 
 PassFacts facts_of(const plan::Pass& pass, const Problem& problem, int compute_units) {
   const kernel::KernelInterface face = kernel::interface_of(pass.kernel);
   PassFacts facts;
   facts.kernel = face.name;
-  facts.groups = groups_for(face, face.tiles(problem.batch), compute_units);
+  facts.groups = launch_shape(face, problem.batch, compute_units).groups;
   facts.bytes = (pass.read_elements + pass.written_elements) * problem.batch * problem.element_bytes();
   facts.flops = flops_of(pass.kernel) * static_cast<double>(problem.batch);
   return facts;

@@ -12,9 +12,13 @@
 
 namespace papilio::api {
 
-/// Work-groups for `tiles` tiles. CPU kernels do many tiles a work-group: enough groups to keep the cores evenly busy,
-/// few enough that starting one costs nothing.
-std::int64_t groups_for(const kernel::KernelInterface& face, std::int64_t tiles, int compute_units);
+/// How the tiles of a batch are spread. CPU kernels do many tiles a work-group: enough groups to keep the cores evenly
+/// busy, few enough that starting one costs nothing.
+struct LaunchShape {
+  std::int64_t groups = 1;
+  std::int64_t repeat = 1;  ///< tiles of a work-group
+};
+LaunchShape launch_shape(const kernel::KernelInterface& face, std::int64_t batch, int compute_units);
 
 /// One pass over the whole batch.
 struct PassFacts {

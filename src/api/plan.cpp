@@ -7,6 +7,7 @@
 #include <papilio/error.hpp>
 
 #include <functional>
+#include <new>
 #include <vector>
 
 #include "api/describe.hpp"
@@ -69,16 +70,15 @@ struct Plan::Impl {
       return nullptr;
     };
     for (const Step& step : steps) {
-      const std::int64_t tiles = step.face.tiles(problem.batch);
-      const std::int64_t groups = api::groups_for(step.face, tiles, device.impl()->caps().compute_units);
-      const std::int64_t repeat = (tiles + groups - 1) / groups;
+      const api::LaunchShape shape =
+          api::launch_shape(step.face, problem.batch, device.impl()->caps().compute_units);
       std::vector<runtime::Argument> arguments = {memory(step.source), memory(step.target)};
       for (const auto& table : step.tables) arguments.emplace_back(table.get());
       for (const std::int64_t scalar : {problem.batch, step.source.distance, step.target.distance, step.source.offset,
-                                        step.target.offset, repeat}) {
+                                        step.target.offset, shape.repeat}) {
         arguments.emplace_back(scalar);
       }
-      stream.launch({step.program.get(), (tiles + repeat - 1) / repeat, step.face.threads, arguments,
+      stream.launch({step.program.get(), shape.groups, step.face.threads, arguments,
                      step.face.local_memory});
     }
   }
@@ -98,11 +98,11 @@ struct Plan::Impl {
       throw Error::invalid_argument(fmt::format("scratch of {} bytes", scratch.size_bytes()),
                                     fmt::format("the plan needs {}", scratch_bytes()), "ask scratch_bytes()");
     }
-    if (scratch && (scratch.impl() == in.impl() || scratch.impl() == out.impl())) {
+    if (scratch && (scratch.impl()->overlaps(*in.impl()) || scratch.impl()->overlaps(*out.impl()))) {
       throw Error::invalid_argument("scratch that is also input or output", "passes would overwrite what others read",
                                     "give another buffer, or none");
     }
-    const bool same = in.impl() == out.impl();
+    const bool same = in.impl()->overlaps(*out.impl());
     if (same != (problem.placement == Placement::in_place)) {
       throw Error::invalid_argument(same ? "one buffer for an out-of-place plan" : "two buffers for an in-place plan",
                                     "the plan was made for the other", "change the problem's placement");
@@ -170,7 +170,12 @@ Plan::Plan(const Device& device, const Problem& problem) {
   impl->tree = plan::make_plan(problem, device.impl()->caps());
   impl->problem = problem.normalised();
   impl->device = device;
-  impl->compile();
+  try {
+    impl->compile();
+  } catch (const std::bad_alloc&) {
+    throw Error::out_of_memory("planning " + impl->problem.token(), "the host has no memory left for its tables",
+                               "free some, or use a length whose prime factors are small");
+  }
   impl_ = std::move(impl);
 }
 

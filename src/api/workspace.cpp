@@ -32,6 +32,10 @@ WorkspacePool::Lease WorkspacePool::take(runtime::Device& device, std::size_t in
 }
 
 void WorkspacePool::give_back(std::unique_ptr<Workspace> workspace) const {
+  std::size_t bytes = workspace->in->size();
+  if (workspace->out) bytes += workspace->out->size();
+  if (workspace->scratch) bytes += workspace->scratch->size();
+  if (bytes > most_bytes_kept) return;
   const std::lock_guard lock(mutex_);
   if (free_.size() < most_kept) free_.push_back(std::move(workspace));
 }

@@ -19,9 +19,12 @@ struct Workspace {
   std::shared_ptr<runtime::Memory> scratch;  ///< null where a plan needs none
 };
 
-/// All workspaces of one pool have the same sizes. As many are kept as were ever in use at once, at most four.
+/// All workspaces of one pool have the same sizes. As many are kept as were ever in use at once, at most four, and none
+/// of a large transform: allocating its buffers costs little beside filling them.
 class WorkspacePool {
  public:
+  WorkspacePool() { free_.reserve(most_kept); }
+
   /// Gives its workspace back when it goes, unless an exception is under way: a failed stream is not used again.
   class Lease {
    public:
@@ -41,6 +44,7 @@ class WorkspacePool {
 
  private:
   static constexpr std::size_t most_kept = 4;
+  static constexpr std::size_t most_bytes_kept = std::size_t{64} << 20;  ///< of one workspace
   void give_back(std::unique_ptr<Workspace> workspace) const;
 
   mutable std::mutex mutex_;

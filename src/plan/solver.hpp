@@ -15,7 +15,7 @@ namespace papilio::plan {
 
 struct Solver {
   std::string_view name;
-  /// True when plan() will return a plan: one commented expression.
+  /// False when plan() cannot succeed: one commented expression.
   bool (*applicable)(const Problem& problem, const DeviceCaps& caps);
   /// `problem` is valid and normalised. Nullopt where the details (memory, vector shapes) do not work out after all.
   std::optional<PlanNode> (*plan)(const Problem& problem, const DeviceCaps& caps);

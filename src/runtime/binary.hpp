@@ -4,9 +4,8 @@
 // What compilers of all backends hand over: binaries under a seal, and reasons for failure.
 #pragma once
 
-#include <papilio/device.hpp>
-
 #include <cstddef>
+#include <papilio/device.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,7 +13,8 @@
 namespace papilio::runtime {
 
 /// A binary as Device::compile() hands it out: its hash, then the driver's bytes. Drivers do not check what they load
-/// (PoCL 3.1 ends the process with a failed assertion when given a truncated binary), so load() must know before it asks.
+/// (PoCL 3.1 ends the process with a failed assertion when given a truncated binary), so load() must know before it
+/// asks.
 std::vector<std::byte> seal(std::span<const std::byte> native);
 /// The driver's bytes, or none when the seal is broken.
 std::span<const std::byte> unseal(std::span<const std::byte> sealed);

@@ -28,6 +28,8 @@ class Memory {
  public:
   virtual ~Memory() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;
+  /// True when a write to one may change the other: wrapped handles may name the same memory twice.
+  [[nodiscard]] virtual bool overlaps(const Memory& other) const { return this == &other; }
 };
 
 /// What a kernel takes of its device.

@@ -28,8 +28,8 @@ bool can_compile();
 /// Throws Error(no_device) with what there is instead.
 std::shared_ptr<runtime::Device> open_device(std::string_view id);
 
-/// Native objects of the caller, which stay the caller's (include/papilio/cuda.hpp). Each throws Error(invalid_argument)
-/// for an object of another context and for what Papilio cannot use.
+/// Native objects of the caller, which stay the caller's (include/papilio/cuda.hpp). Each throws
+/// Error(invalid_argument) for an object of another context and for what Papilio cannot use.
 std::shared_ptr<runtime::Device> wrap_device(void* context);
 std::shared_ptr<runtime::Stream> wrap_stream(const std::shared_ptr<runtime::Device>& device, void* stream);
 std::shared_ptr<runtime::Memory> wrap_pointer(const std::shared_ptr<runtime::Device>& device, void* pointer,

@@ -91,8 +91,8 @@ std::optional<Target> target_for(const std::vector<int>& known, int architecture
 
 std::string compiler_identity(const NvrtcLibrary& nvrtc, int architecture, int driver_version) {
   const std::optional<Target> target = target_for(nvrtc.architectures(), architecture);
-  std::string identity = fmt::format("cuda|{}|nvrtc {}|{}", target ? target->name() : "none", nvrtc.version(),
-                                     fmt::join(options, " "));
+  std::string identity =
+      fmt::format("cuda|{}|nvrtc {}|{}", target ? target->name() : "none", nvrtc.version(), fmt::join(options, " "));
   if (target && target->kind == ImageKind::ptx) identity += fmt::format("|driver {}", driver_version);
   return identity;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// CUDA C++ to an image that the driver loads: machine code of the very architecture where NVRTC knows it, else PTX of the
-// newest one below it that NVRTC knows, which the driver finishes.
+// CUDA C++ to an image that the driver loads: machine code of the very architecture where NVRTC knows it, else PTX of
+// the newest one below it that NVRTC knows, which the driver finishes.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Functions that wait for what a stream does. CUDA never calls them once a kernel has failed (cuLaunchHostFunc: "will not
-// be called in the event of an error in the CUDA context"), so they are kept, and called when the failure shows.
+// Functions that wait for what a stream does. CUDA never calls them once a kernel has failed (cuLaunchHostFunc: "will
+// not be called in the event of an error in the CUDA context"), so they are kept, and called when the failure shows.
 #pragma once
 
 #include <cstdint>

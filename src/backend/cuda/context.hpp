@@ -3,10 +3,10 @@
 //
 // Context: where a device's memory, modules and streams live. ContextGuard makes one current for a few calls.
 //
-// Freeing is a CUDA call, and CUDA must not be called in a stream's callback (cuLaunchHostFunc), which is where the last
-// handle to scratch memory often goes. So every object is freed by dispose(): at once, or, on such a thread, put on a
-// list that the next allocation, copy or synchronisation of any device works off. Memory so freed is not available to
-// others before that. The alternative, cuMemFreeAsync, is itself a CUDA call and wants a stream that still lives.
+// Freeing is a CUDA call, and CUDA must not be called in a stream's callback (cuLaunchHostFunc), which is where the
+// last handle to scratch memory often goes. So every object is freed by dispose(): at once, or, on such a thread, put
+// on a list that the next allocation, copy or synchronisation of any device works off. Memory so freed is not available
+// to others before that. The alternative, cuMemFreeAsync, is itself a CUDA call and wants a stream that still lives.
 #pragma once
 
 #include <functional>
@@ -42,9 +42,9 @@ class Context {
 /// The device's primary context, which it shares with the CUDA runtime API (cuDevicePrimaryCtxRetain).
 std::shared_ptr<const Context> retain_primary_context(const Symbols& cuda, CUdevice device);
 
-/// While it lives, the context is the thread's current one; then the one before is again. Also sets the thread's capture
-/// mode to "relaxed", so that allocating, freeing or loading does not break the capture of a stream that the call does
-/// not touch (cuThreadExchangeStreamCaptureMode).
+/// While it lives, the context is the thread's current one; then the one before is again. Also sets the thread's
+/// capture mode to "relaxed", so that allocating, freeing or loading does not break the capture of a stream that the
+/// call does not touch (cuThreadExchangeStreamCaptureMode).
 class ContextGuard {
  public:
   /// Throws Error(device_failed), and Error(invalid_argument) in a stream's callback.

@@ -36,7 +36,7 @@ std::string initialise(const Symbols& cuda, int& version) {
 
 }  // namespace
 
-#define PAPILIO_CUDA_LOOK_UP(name)                                             \
+#define PAPILIO_CUDA_LOOK_UP(name)                                              \
   symbols_.name = library_.function<decltype(decltype(symbols_)::name)>(#name); \
   if (symbols_.name == nullptr) missing += missing.empty() ? #name : ", " #name;
 

@@ -66,8 +66,8 @@ class NvrtcLibrary {
 /// (CUDA Compatibility, "Minor Version Compatibility"), so versions up to the driver's come first.
 std::vector<std::string> nvrtc_names(int driver_version);
 
-/// The libraries of this process, opened at the first call and never closed: drivers keep threads and exit handlers that
-/// must not outlive their code. Immutable once made.
+/// The libraries of this process, opened at the first call and never closed: drivers keep threads and exit handlers
+/// that must not outlive their code. Immutable once made.
 const Library& default_library();
 const NvrtcLibrary& default_nvrtc();
 

@@ -16,20 +16,23 @@ namespace {
 
 /// Whether loading failed because of the image: it is of another architecture, another driver, or no image at all.
 bool means_unacceptable(CUresult status) {
-  constexpr CUresult image_errors[] = {
-      CUDA_ERROR_INVALID_IMAGE,           CUDA_ERROR_NO_BINARY_FOR_GPU,
-      CUDA_ERROR_INVALID_PTX,             CUDA_ERROR_JIT_COMPILER_NOT_FOUND,
-      CUDA_ERROR_UNSUPPORTED_PTX_VERSION, CUDA_ERROR_INVALID_SOURCE,
-      CUDA_ERROR_NOT_FOUND,               CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND,
-      CUDA_ERROR_SHARED_OBJECT_INIT_FAILED};
+  constexpr CUresult image_errors[] = {CUDA_ERROR_INVALID_IMAGE,
+                                       CUDA_ERROR_NO_BINARY_FOR_GPU,
+                                       CUDA_ERROR_INVALID_PTX,
+                                       CUDA_ERROR_JIT_COMPILER_NOT_FOUND,
+                                       CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
+                                       CUDA_ERROR_INVALID_SOURCE,
+                                       CUDA_ERROR_NOT_FOUND,
+                                       CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND,
+                                       CUDA_ERROR_SHARED_OBJECT_INIT_FAILED};
   for (const CUresult each : image_errors) {
     if (each == status) return true;
   }
   return false;
 }
 
-/// Kernel parameters as cuLaunchKernel takes them: pointers to values, each of 8 bytes. Parameters beyond those given are
-/// zeros, so that too few are a null pointer in the kernel and not a wild read here.
+/// Kernel parameters as cuLaunchKernel takes them: pointers to values, each of 8 bytes. Parameters beyond those given
+/// are zeros, so that too few are a null pointer in the kernel and not a wild read here.
 class Parameters {
  public:
   Parameters(const Context& context, std::span<const runtime::Argument> arguments) {
@@ -61,8 +64,9 @@ void CuProgram::allow_local_memory(std::int64_t bytes) const {
   const std::lock_guard lock(mutex_);
   if (bytes <= allowed_) return;
   if (bytes > device_->caps().local_memory) {
-    throw Error::unsupported(fmt::format("a kernel with {} bytes of local memory", bytes),
-                             fmt::format("{} has {} for a work-group", device_->info().id, device_->caps().local_memory));
+    throw Error::unsupported(
+        fmt::format("a kernel with {} bytes of local memory", bytes),
+        fmt::format("{} has {} for a work-group", device_->info().id, device_->caps().local_memory));
   }
   check(device_->cuda(),
         device_->cuda().cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
@@ -86,11 +90,11 @@ void CuProgram::launch(const Context& context, CUstream stream, const runtime::L
   }
   if (launch.local_memory > 0) allow_local_memory(launch.local_memory);
   Parameters parameters(context, launch.arguments);
-  check(cuda,
-        cuda.cuLaunchKernel(function_, static_cast<unsigned>(launch.groups), 1, 1,
-                            static_cast<unsigned>(launch.threads), 1, 1, static_cast<unsigned>(launch.local_memory),
-                            stream, parameters.data(), nullptr),
-        "launching a kernel");
+  check(
+      cuda,
+      cuda.cuLaunchKernel(function_, static_cast<unsigned>(launch.groups), 1, 1, static_cast<unsigned>(launch.threads),
+                          1, 1, static_cast<unsigned>(launch.local_memory), stream, parameters.data(), nullptr),
+      "launching a kernel");
 }
 
 std::optional<runtime::Resources> CuProgram::resources(int threads, std::int64_t local_memory) const {

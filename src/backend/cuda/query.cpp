@@ -26,9 +26,11 @@ std::int64_t shared_memory_of(const Symbols& cuda, CUdevice device) {
 }  // namespace
 
 std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes) {
-  constexpr std::string_view remedy = "install NVIDIA's driver (nvidia-driver, libcuda1)";
+  constexpr std::string_view check = "check nvidia-smi and CUDA_VISIBLE_DEVICES";
   if (!library) {
-    notes.push_back(fmt::format("cuda: {}; {}", library.problem(), remedy));
+    const bool found = !library.name().empty();
+    notes.push_back(fmt::format("cuda: {}; {}", library.problem(),
+                                found ? check : "install NVIDIA's driver (nvidia-driver, libcuda1)"));
     return {};
   }
   const Symbols& cuda = library.symbols();
@@ -45,8 +47,7 @@ std::vector<Found> enumerate(const Library& library, std::vector<std::string>& n
     }
   }
   if (status != CUDA_SUCCESS || count <= 0) {
-    notes.push_back(fmt::format("cuda: {} lists no device ({}); check nvidia-smi and CUDA_VISIBLE_DEVICES",
-                                library.name(), status_name(cuda, status)));
+    notes.push_back(fmt::format("cuda: {} lists no device ({}); {}", library.name(), status_name(cuda, status), check));
   }
   return all;
 }

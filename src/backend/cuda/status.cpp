@@ -45,8 +45,7 @@ void check(const Symbols& cuda, CUresult status, std::string_view what) {
   if (means_capture(status)) {
     throw Error::invalid_argument(operation, name, "plan, allocate and copy before the capture begins");
   }
-  throw Error::device_failed(operation, name,
-                             means_lost(status) ? "the context is lost, start the process again" : "");
+  throw Error::device_failed(operation, name, means_lost(status) ? "the context is lost, start the process again" : "");
 }
 
 }  // namespace papilio::backend::cuda

@@ -151,8 +151,7 @@ double CuStream::seconds_between(const runtime::Event& begin, const runtime::Eve
     check_status(cuda().cuEventSynchronize(own(*event)), "waiting for an event");
   }
   float milliseconds = 0;
-  check(cuda(), cuda().cuEventElapsedTime(&milliseconds, own(begin), own(end)),
-        "taking the time between two events");
+  check(cuda(), cuda().cuEventElapsedTime(&milliseconds, own(begin), own(end)), "taking the time between two events");
   return static_cast<double>(milliseconds) * 1e-3;
 }
 

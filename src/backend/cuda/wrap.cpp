@@ -58,8 +58,8 @@ std::shared_ptr<runtime::Device> wrap_device(void* context) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const Found& f) { return f.device == device; });
   require(found != all.end(), "wrap_device", "the context's device is not one of the driver's");
   if (is_primary(cuda, native, device)) return open_device(found->id);
-  return std::make_shared<CuDevice>(
-      library, *found, std::make_shared<Context>(cuda, native, device, Context::Ownership::borrowed));
+  return std::make_shared<CuDevice>(library, *found,
+                                    std::make_shared<Context>(cuda, native, device, Context::Ownership::borrowed));
 }
 
 std::shared_ptr<runtime::Stream> wrap_stream(const std::shared_ptr<runtime::Device>& device, void* stream) {

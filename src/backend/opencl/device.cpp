@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <papilio/error.hpp>
+#include <utility>
 
 #include "backend/opencl/program.hpp"
 #include "backend/opencl/status.hpp"
@@ -77,6 +78,25 @@ std::shared_ptr<runtime::Stream> ClDevice::make_stream() {
       cl_->clCreateCommandQueue(context_.get(), device_, supported & CL_QUEUE_PROFILING_ENABLE, &status);
   check(status, "clCreateCommandQueue");
   return std::make_shared<ClStream>(shared_from_this(), QueueHandle(*cl_, queue));
+}
+
+bool ClMemory::overlaps(const runtime::Memory& other) const {
+  const auto* that = dynamic_cast<const ClMemory*>(&other);
+  if (that == nullptr) return false;
+  if (native() == that->native()) return true;
+  // The buffer that a memory object is part of, and where it begins there.
+  const auto place = [](const ClMemory& memory) {
+    cl_mem parent = nullptr;
+    std::size_t offset = 0;
+    const Symbols& cl = memory.device().cl();
+    check(cl.clGetMemObjectInfo(memory.native(), CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(parent), &parent, nullptr),
+          "CL_MEM_ASSOCIATED_MEMOBJECT");
+    check(cl.clGetMemObjectInfo(memory.native(), CL_MEM_OFFSET, sizeof(offset), &offset, nullptr), "CL_MEM_OFFSET");
+    return std::pair(parent == nullptr ? memory.native() : parent, offset);
+  };
+  const auto [parent, offset] = place(*this);
+  const auto [other_parent, other_offset] = place(*that);
+  return parent == other_parent && offset < other_offset + that->size() && other_offset < offset + size();
 }
 
 }  // namespace papilio::backend::opencl

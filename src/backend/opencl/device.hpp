@@ -48,6 +48,8 @@ class ClMemory final : public runtime::Memory {
   [[nodiscard]] std::size_t size() const override { return bytes_; }
   [[nodiscard]] cl_mem native() const { return memory_.get(); }
   [[nodiscard]] const ClDevice& device() const { return *device_; }
+  /// One cl_mem wrapped twice, or sub-buffers of one buffer whose ranges meet.
+  [[nodiscard]] bool overlaps(const runtime::Memory& other) const override;
 
  private:
   std::shared_ptr<const ClDevice> device_;

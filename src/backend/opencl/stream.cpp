@@ -19,14 +19,15 @@ class ClEvent final : public runtime::Event {
   explicit ClEvent(EventHandle marker) : marker_(std::move(marker)) {}
   explicit ClEvent(std::chrono::steady_clock::time_point host) : host_(host) {}
 
-  [[nodiscard]] double seconds(const Symbols& cl) const {
-    if (!marker_) return std::chrono::duration<double>(host_.time_since_epoch()).count();
+  /// Integer, because a driver may count from 1970: a double would lose the last quarter of a microsecond.
+  [[nodiscard]] std::int64_t nanoseconds(const Symbols& cl) const {
+    if (!marker_) return std::chrono::nanoseconds(host_.time_since_epoch()).count();
     cl_event event = marker_.get();
     check(cl.clWaitForEvents(1, &event), "waiting for a marker");
-    cl_ulong nanoseconds = 0;
-    check(cl.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(nanoseconds), &nanoseconds, nullptr),
+    cl_ulong time = 0;
+    check(cl.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(time), &time, nullptr),
           "CL_PROFILING_COMMAND_END");
-    return static_cast<double>(nanoseconds) * 1e-9;
+    return static_cast<std::int64_t>(time);
   }
   [[nodiscard]] bool has_marker() const { return static_cast<bool>(marker_); }
 
@@ -145,7 +146,8 @@ double ClStream::seconds_between(const runtime::Event& begin, const runtime::Eve
   if (own(begin).has_marker() != own(end).has_marker()) {
     throw Error::internal("seconds_between", "two events of different clocks");
   }
-  return own(end).seconds(device_->cl()) - own(begin).seconds(device_->cl());
+  const std::int64_t elapsed = own(end).nanoseconds(device_->cl()) - own(begin).nanoseconds(device_->cl());
+  return 1e-9 * static_cast<double>(elapsed);
 }
 
 }  // namespace papilio::backend::opencl

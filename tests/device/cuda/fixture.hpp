@@ -64,6 +64,15 @@ class CudaDevice : public testing::Test {
     stream.download(buffer, x.data(), buffer.size_bytes());
     return x;
   }
+  [[nodiscard]] const cu::Context& context() const { return *dynamic_cast<cu::CuDevice&>(backend()).context(); }
+  /// Bytes of the device, as the driver counts them.
+  [[nodiscard]] std::int64_t free_memory() const {
+    const cu::ContextGuard guard(context());
+    std::size_t free = 0;
+    std::size_t total = 0;
+    EXPECT_EQ(context().cuda().cuMemGetInfo_v2(&free, &total), cu::CUDA_SUCCESS);
+    return static_cast<std::int64_t>(free);
+  }
   static const runtime::Memory* memory(const Buffer& buffer) { return buffer.impl().get(); }
 
   Device device_;

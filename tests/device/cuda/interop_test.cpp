@@ -76,19 +76,15 @@ TEST_F(CudaDevice, WorksInAContextOfTheProgram) {
 }
 
 TEST_F(CudaDevice, ThePrimaryContextIsTheDeviceItself) {
-  const auto& device = dynamic_cast<cu::CuDevice&>(backend());
-  EXPECT_EQ(papilio::cuda::wrap_device(device.context()->get()).impl(), device_.impl());
+  EXPECT_EQ(papilio::cuda::wrap_device(context().get()).impl(), device_.impl());
   EXPECT_EQ(papilio::cuda::wrap_device(0).impl(), device_.impl());
 }
 
 TEST_F(CudaDevice, AGraphReplaysATransform) {
   const Driver driver;
-  const auto& context = *dynamic_cast<cu::CuDevice&>(backend()).context();
+  driver("cuCtxPushCurrent_v2", context().get());  // not by ContextGuard, which would relax this thread's capture mode
   cu::CUstream native = nullptr;
-  {
-    const cu::ContextGuard guard(context);
-    driver("cuStreamCreate", &native, static_cast<unsigned>(cu::CU_STREAM_NON_BLOCKING));
-  }
+  driver("cuStreamCreate", &native, static_cast<unsigned>(cu::CU_STREAM_NON_BLOCKING));
   const Stream stream = papilio::cuda::wrap_stream(device_, native);
   const Plan plan(device_, in_place_problem());
   const Buffer data(device_, bytes);
@@ -115,8 +111,10 @@ TEST_F(CudaDevice, AGraphReplaysATransform) {
   }
   driver("cuGraphExecDestroy", executable);
   driver("cuGraphDestroy", graph);
-  const cu::ContextGuard guard(context);
   driver("cuStreamDestroy_v2", native);
+  cu::CUcontext popped = nullptr;
+  driver("cuCtxPopCurrent_v2", &popped);
+  EXPECT_EQ(popped, context().get());
 }
 
 TEST_F(CudaDevice, TwoDevicesAtOnce) {

@@ -51,9 +51,13 @@ extern "C" __global__ void reverse(float* x, long long n) {
 }
 
 TEST_F(CudaDevice, PtxRunsToo) {
-  // No chip has this number, so it is PTX of the newest one below, which every newer GPU runs.
-  const int architecture = backend().caps().architecture;
-  const auto image = cu::compile_image(cu::default_nvrtc(), device_.info(), architecture - 1, scale_source, "scale");
+  // A number below the device's that no chip has gives PTX of an older chip, which every newer one runs.
+  const cu::NvrtcLibrary& nvrtc = cu::default_nvrtc();
+  int architecture = backend().caps().architecture;
+  auto target = cu::target_for(nvrtc.architectures(), architecture);
+  while (target && target->kind == cu::ImageKind::cubin) target = cu::target_for(nvrtc.architectures(), --architecture);
+  if (!target) GTEST_SKIP() << "NVRTC knows no chip older than this one";
+  const auto image = cu::compile_image(nvrtc, device_.info(), architecture, scale_source, "scale");
   ASSERT_EQ(static_cast<char>(image[0]), '/') << "this is no PTX";
   const auto scale = backend().load(runtime::seal(image), "scale");
   ASSERT_NE(scale, nullptr);
@@ -122,6 +126,7 @@ TEST_F(CudaDevice, EverythingMayGoWhileWorkRuns) {
 TEST_F(CudaDevice, CallsBackAndFreesWhatTheCallbackHeld) {
   const auto slow = program(slow_source, "slow");
   const Buffer x = upload(ramp(64));
+  const std::int64_t before = free_memory();
   for (int i = 0; i < 20; ++i) {
     std::shared_ptr<runtime::Memory> scratch = backend().allocate(std::size_t{64} << 20);
     launch(stream_, *slow, 1, 64, {memory(x), scratch.get(), std::int64_t{1000}});
@@ -135,14 +140,7 @@ TEST_F(CudaDevice, CallsBackAndFreesWhatTheCallbackHeld) {
     EXPECT_TRUE(watch.expired());
   }
   stream_.synchronize();
-  std::size_t free_now = 0;
-  std::size_t total = 0;
-  const cu::ContextGuard guard(*dynamic_cast<cu::CuDevice&>(backend()).context());
-  ASSERT_EQ(cu::default_library().symbols().cuMemGetInfo_v2(&free_now, &total), cu::CUDA_SUCCESS);
-  std::size_t before = free_now;
-  const auto held = backend().allocate(std::size_t{512} << 20);
-  ASSERT_EQ(cu::default_library().symbols().cuMemGetInfo_v2(&free_now, &total), cu::CUDA_SUCCESS);
-  EXPECT_GE(before - free_now, std::size_t{500} << 20) << "the memory came from what callbacks had left";
+  EXPECT_LT(before - free_memory(), std::int64_t{128} << 20) << "of 20 times 64 MiB";
 }
 
 /// In a process of its own, whose context is lost: exits with 0 when all is as promised.

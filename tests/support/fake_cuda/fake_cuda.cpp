@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Devices, contexts and memory of the fake driver. Everything is under one lock; see fake_kernels.cpp for the rest.
-#include "support/fake_cuda/fake_driver.hpp"
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
+
+#include "support/fake_cuda/fake_driver.hpp"
 
 namespace papilio::test {
 
@@ -80,10 +80,17 @@ CUresult cuDriverGetVersion(int* version) {
 
 CUresult cuGetErrorName(CUresult status, const char** name) {
   switch (status) {
-    case CUDA_SUCCESS: *name = "CUDA_SUCCESS"; return CUDA_SUCCESS;
-    case cu::CUDA_ERROR_ILLEGAL_ADDRESS: *name = "CUDA_ERROR_ILLEGAL_ADDRESS"; return CUDA_SUCCESS;
-    case cu::CUDA_ERROR_NO_DEVICE: *name = "CUDA_ERROR_NO_DEVICE"; return CUDA_SUCCESS;
-    default: return cu::CUDA_ERROR_INVALID_VALUE;
+    case CUDA_SUCCESS:
+      *name = "CUDA_SUCCESS";
+      return CUDA_SUCCESS;
+    case cu::CUDA_ERROR_ILLEGAL_ADDRESS:
+      *name = "CUDA_ERROR_ILLEGAL_ADDRESS";
+      return CUDA_SUCCESS;
+    case cu::CUDA_ERROR_NO_DEVICE:
+      *name = "CUDA_ERROR_NO_DEVICE";
+      return CUDA_SUCCESS;
+    default:
+      return cu::CUDA_ERROR_INVALID_VALUE;
   }
 }
 
@@ -113,14 +120,30 @@ CUresult cuDeviceGetName(char* name, int size, cu::CUdevice device) {
 // The figures of an H200.
 CUresult cuDeviceGetAttribute(int* value, cu::CUdevice_attribute attribute, cu::CUdevice /*device*/) {
   switch (attribute) {
-    case cu::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = 1024; return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK: *value = 49152; return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_WARP_SIZE: *value = 32; return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT: *value = 132; return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE: *value = 62914560; return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR: *value = 9; return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR: *value = 0; return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: *value = 232448; return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+      *value = 1024;
+      return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK:
+      *value = 49152;
+      return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_WARP_SIZE:
+      *value = 32;
+      return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
+      *value = 132;
+      return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE:
+      *value = 62914560;
+      return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
+      *value = 9;
+      return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
+      *value = 0;
+      return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
+      *value = 232448;
+      return CUDA_SUCCESS;
   }
   return cu::CUDA_ERROR_INVALID_VALUE;
 }

@@ -79,7 +79,7 @@ CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, std::size_t bytes, CUs
 
 CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
   return move_bytes("cuMemcpyDtoDAsync_v2", stream, reinterpret_cast<void*>(to),  // NOLINT
-                    reinterpret_cast<const void*>(from), bytes);                   // NOLINT
+                    reinterpret_cast<const void*>(from), bytes);                  // NOLINT
 }
 
 CUresult cuStreamCreate(CUstream* stream, unsigned /*flags*/) {
@@ -217,11 +217,20 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* 
 CUresult cuFuncGetAttribute(int* value, cu::CUfunction_attribute attribute, CUfunction /*function*/) {
   const std::lock_guard lock(mutex());
   switch (attribute) {
-    case cu::CU_FUNC_ATTRIBUTE_NUM_REGS: *value = 40; break;
-    case cu::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: *value = 16; break;
-    case cu::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: *value = 1000; break;
-    case cu::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = 256; break;
-    default: return cu::CUDA_ERROR_INVALID_VALUE;
+    case cu::CU_FUNC_ATTRIBUTE_NUM_REGS:
+      *value = 40;
+      break;
+    case cu::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
+      *value = 16;
+      break;
+    case cu::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
+      *value = 1000;
+      break;
+    case cu::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+      *value = 256;
+      break;
+    default:
+      return cu::CUDA_ERROR_INVALID_VALUE;
   }
   return begin("cuFuncGetAttribute", Needs::context);
 }
@@ -236,8 +245,8 @@ CUresult cuFuncSetAttribute(CUfunction function, cu::CUfunction_attribute attrib
 }
 
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                        unsigned block_y, unsigned block_z, unsigned dynamic_shared, CUstream stream,
-                        void** parameters, void** /*extra*/) {
+                        unsigned block_y, unsigned block_z, unsigned dynamic_shared, CUstream stream, void** parameters,
+                        void** /*extra*/) {
   const std::lock_guard lock(mutex());
   const CUresult status = begin_on("cuLaunchKernel", stream);
   if (status != CUDA_SUCCESS) return status;

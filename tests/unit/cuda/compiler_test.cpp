@@ -77,15 +77,12 @@ TEST(CudaCompiler, IdentityIsRememberedInTheCompileCache) {
 }
 
 TEST_F(Nvrtc, IdentityNamesWhatAnImageDependsOn) {
-  EXPECT_THAT(compiler_identity(nvrtc_, 90, 13000),
-              AllOf(StartsWith("cuda|sm_90|nvrtc " + nvrtc_.version()), HasSubstr("--fmad=false"),
-                    Not(HasSubstr("driver"))));
+  EXPECT_THAT(compiler_identity(nvrtc_, 90, 13000), AllOf(StartsWith("cuda|sm_90|nvrtc " + nvrtc_.version()),
+                                                          HasSubstr("--fmad=false"), Not(HasSubstr("driver"))));
   EXPECT_THAT(compiler_identity(nvrtc_, 9990, 13000), AllOf(StartsWith("cuda|compute_"), HasSubstr("|driver 13000")));
 }
 
-TEST_F(Nvrtc, MakesCubinsForChipsItKnows) {
-  EXPECT_THAT(text_of(compile(90, source, "scale")), StartsWith("\177ELF"));
-}
+TEST_F(Nvrtc, MakesCubinsForChipsItKnows) { EXPECT_THAT(text_of(compile(90, source, "scale")), StartsWith("\177ELF")); }
 
 TEST_F(Nvrtc, MakesPtxForChipsYetToCome) {
   const std::string ptx = text_of(compile(9990, source, "scale"));

@@ -44,7 +44,8 @@ TEST(CudaLibrary, AnotherLibraryIsANote) {
 TEST(CudaLibrary, DriversThatDoNotStart) {
   fake().reset();
   fake().next_status["cuInit"] = CUDA_ERROR_NO_DEVICE;
-  EXPECT_THAT(driver(PAPILIO_FAKE_CUDA).problem(), HasSubstr("does not start: CUDA_ERROR_NO_DEVICE"));
+  EXPECT_THAT(list_devices(driver(PAPILIO_FAKE_CUDA), no_nvrtc).notes,
+              ElementsAre(AllOf(HasSubstr("does not start: CUDA_ERROR_NO_DEVICE"), HasSubstr("CUDA_VISIBLE_DEVICES"))));
   fake().version = 11010;
   EXPECT_THAT(driver(PAPILIO_FAKE_CUDA).problem(), HasSubstr("a driver of CUDA 11.1 and Papilio needs 11.2"));
   fake().version = 11020;
@@ -88,9 +89,9 @@ TEST(CudaLibrary, DevicesWithoutNvrtcComeWithANote) {
 
 TEST(CudaLibrary, NvrtcOfTheDriversVersionComesFirst) {
   for (const char* variable : {"PAPILIO_NVRTC_LIBRARY", "CUDA_HOME", "CUDA_PATH"}) unsetenv(variable);
-  EXPECT_THAT(nvrtc_names(12040), ElementsAre("libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so.12", "libnvrtc.so.11.2",
-                                              "/usr/local/cuda/lib64/libnvrtc.so.11.2", "libnvrtc.so.13",
-                                              "/usr/local/cuda/lib64/libnvrtc.so.13"));
+  EXPECT_THAT(nvrtc_names(12040), ElementsAre("libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so.12",
+                                              "libnvrtc.so.11.2", "/usr/local/cuda/lib64/libnvrtc.so.11.2",
+                                              "libnvrtc.so.13", "/usr/local/cuda/lib64/libnvrtc.so.13"));
   EXPECT_EQ(nvrtc_names(14000).front(), "libnvrtc.so.13");
   setenv("CUDA_HOME", "/opt/cuda", 1);
   EXPECT_EQ(nvrtc_names(13000)[1], "/opt/cuda/lib64/libnvrtc.so.13");

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The whole library on the fake driver and the real NVRTC: which kernels are launched, how, and what is refused.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <papilio/cuda.hpp>
 #include <papilio/papilio.hpp>
 
@@ -87,6 +91,44 @@ TEST_F(CudaPlanTest, ExecutionsLeaveTheContextAsItWas) {
   plan.execute(std::span(x));
   EXPECT_EQ(fake_cuda_current(), nullptr);
   EXPECT_EQ(fake().pushes, fake().pops);
+}
+
+/// In a process of its own, which has no NVRTC: exits with 0 when all is as promised.
+[[noreturn]] void plan_without_nvrtc() {
+  const Device device("cuda:0");
+  const Plan cached(device, Problem::parse("c2c:f32:64*5"));
+  const DeviceList list = list_devices();
+  const bool has_note = std::any_of(list.notes.begin(), list.notes.end(), [](const std::string& note) {
+    return note.find("only kernels from the compile cache run") != std::string::npos;
+  });
+  try {
+    const Plan fresh(device, Problem::parse("c2c:f32:81"));
+  } catch (const Error& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    const bool other_first = papilio::list_devices().devices.size() == 2 || Device("auto").info().backend != "cuda";
+    std::exit(error.code() == ErrorCode::build_failed && has_note && other_first ? 0 : 2);
+  }
+  std::exit(1);
+}
+
+TEST(CudaWithoutNvrtcDeathTest, KernelsOfTheCompileCacheRun) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto folder = std::filesystem::temp_directory_path() / "papilio-cuda-without-nvrtc";
+  const char* kept = std::getenv("PAPILIO_CACHE_DIR");
+  const std::string before = kept != nullptr ? kept : "";
+  // The second process comes by here as well; it finds the variable set and the cache filled.
+  if (std::getenv("PAPILIO_NVRTC_LIBRARY") == nullptr) {
+    if (!default_nvrtc()) GTEST_SKIP() << default_nvrtc().problem();
+    fake().reset();
+    std::filesystem::remove_all(folder);
+    setenv("PAPILIO_CACHE_DIR", folder.c_str(), 1);
+    { const Plan plan(Device("cuda:0"), Problem::parse("c2c:f32:64*5")); }
+    setenv("PAPILIO_NVRTC_LIBRARY", "/nowhere/libnvrtc.so", 1);
+  }
+  EXPECT_EXIT(plan_without_nvrtc(), testing::ExitedWithCode(0), "compiling kernel .*/nowhere/libnvrtc.so .*install");
+  unsetenv("PAPILIO_NVRTC_LIBRARY");
+  before.empty() ? unsetenv("PAPILIO_CACHE_DIR") : setenv("PAPILIO_CACHE_DIR", before.c_str(), 1);
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -89,9 +89,7 @@ TEST_F(CudaTest, TheLastHandleToADeviceMayGoInACallback) {
 
 TEST_F(CudaTest, UsingADeviceInACallbackIsAnError) {
   ErrorCode code{0};
-  stream_->on_completion([&] {
-    code = error_of([&] { device_->allocate(16); }).code();
-  });
+  stream_->on_completion([&] { code = error_of([&] { device_->allocate(16); }).code(); });
   EXPECT_EQ(code, ErrorCode::invalid_argument);
 }
 
