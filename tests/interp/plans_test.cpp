@@ -98,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, Plans,
                          ::testing::Values(cpu_preset(), test::tiny_cpu_caps(), gpu_preset(), v3d_preset(),
                                            test::tiny_gpu_caps()),
                          [](const auto& param_info) {
-                           std::string name = info.param.name;
+                           std::string name = param_info.param.name;
                            std::replace(name.begin(), name.end(), ' ', '_');
                            return name;
                          });
