@@ -22,47 +22,36 @@ TEST(EmptyPlan, IsAnErrorAndNotACrash) {
   Signal x(64);
   Signal y(64);
   EXPECT_FALSE(none);
-  EXPECT_EQ(code_of([&] { (void)none.problem(); }),
-            ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { (void)none.problem(); }), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of([&] { (void)none.device(); }), ErrorCode::invalid_argument);
-  EXPECT_EQ(code_of([&] { (void)none.describe(); }),
-            ErrorCode::invalid_argument);
-  EXPECT_EQ(code_of([&] { (void)none.scratch_bytes(); }),
-            ErrorCode::invalid_argument);
-  EXPECT_EQ(code_of([&] { none.execute(x, std::span(y)); }),
-            ErrorCode::invalid_argument);
-  EXPECT_EQ(code_of([&] { none.execute(std::span(x)); }),
-            ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { (void)none.describe(); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { (void)none.scratch_bytes(); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { none.execute(x, std::span(y)); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { none.execute(std::span(x)); }), ErrorCode::invalid_argument);
 }
 
 TEST_F(Foreign, EmptyPlanOnAStream) {
   const Stream stream(device_);
   const Buffer a(device_, 64);
   const Buffer b(device_, 64);
-  EXPECT_EQ(code_of([&] { Plan().execute(stream, a, b); }),
-            ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { Plan().execute(stream, a, b); }), ErrorCode::invalid_argument);
 }
 
 TEST_F(Foreign, ScratchThatIsTheData) {
   const Plan plan(device_, Problem::parse("c2c:f32:65536:inplace"));
   ASSERT_GT(plan.scratch_bytes(), 0U);
   const Stream stream(device_);
-  const Buffer data(device_,
-                    std::max<std::size_t>(65536 * 8, plan.scratch_bytes()));
-  EXPECT_EQ(code_of([&] { plan.execute(stream, data, data, data); }),
-            ErrorCode::invalid_argument);
+  const Buffer data(device_, std::max<std::size_t>(65536 * 8, plan.scratch_bytes()));
+  EXPECT_EQ(code_of([&] { plan.execute(stream, data, data, data); }), ErrorCode::invalid_argument);
 }
 
 TEST_F(Foreign, ObjectsOfAnotherContext) {
   std::vector<std::string> notes;
-  const std::vector<cl::Found> all =
-      cl::enumerate(cl::default_library(), notes);
-  if (all.empty())
-    GTEST_SKIP() << "no OpenCL device: " << testing::PrintToString(notes);
-  const cl::Symbols &symbols = cl::default_library().symbols();
-  const cl::ContextHandle context(
-      symbols, symbols.clCreateContext(nullptr, 1, &all[0].device, nullptr,
-                                       nullptr, nullptr));
+  const std::vector<cl::Found> all = cl::enumerate(cl::default_library(), notes);
+  if (all.empty()) GTEST_SKIP() << "no OpenCL device: " << testing::PrintToString(notes);
+  const cl::Symbols& symbols = cl::default_library().symbols();
+  const cl::ContextHandle context(symbols,
+                                  symbols.clCreateContext(nullptr, 1, &all[0].device, nullptr, nullptr, nullptr));
   const Device other = opencl::wrap_device(context.get(), all[0].device);
   const Plan plan(device_, Problem::parse("c2c:f32:64*5"));
   const Stream stream(device_);
@@ -72,20 +61,14 @@ TEST_F(Foreign, ObjectsOfAnotherContext) {
   const Buffer x(other, 2560);
   const Buffer y(other, 2560);
   EXPECT_EQ(code_of([&] { plan.execute(stream, a, b); }), ErrorCode{0});
-  EXPECT_EQ(code_of([&] { plan.execute(stream, x, b); }),
-            ErrorCode::invalid_argument);
-  EXPECT_EQ(code_of([&] { plan.execute(stream, a, y); }),
-            ErrorCode::invalid_argument);
-  EXPECT_EQ(code_of([&] { plan.execute(foreign, a, b); }),
-            ErrorCode::invalid_argument);
-  EXPECT_EQ(code_of([&] { plan.execute(foreign, x, y); }),
-            ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(stream, x, b); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(stream, a, y); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(foreign, a, b); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(foreign, x, y); }), ErrorCode::invalid_argument);
   float number = 0;
-  EXPECT_EQ(code_of([&] { stream.upload(x, &number, 4); }),
-            ErrorCode::invalid_argument);
-  EXPECT_EQ(code_of([&] { stream.download(x, &number, 4); }),
-            ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { stream.upload(x, &number, 4); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { stream.download(x, &number, 4); }), ErrorCode::invalid_argument);
 }
 
-} // namespace
-} // namespace papilio::test
+}  // namespace
+}  // namespace papilio::test

@@ -66,9 +66,17 @@ std::shared_ptr<runtime::Stream> CuDevice::make_stream() {
   return std::make_shared<CuStream>(shared_from_this(), StreamHandle(context_, stream));
 }
 
+bool CuMemory::overlaps(const runtime::Memory& other) const {
+  const auto* that = dynamic_cast<const CuMemory*>(&other);
+  if (that == nullptr) return false;
+  if (native() == that->native()) return true;
+  return native() < that->native() + that->size() && that->native() < native() + size();
+}
+
 CUdeviceptr address_in(const Context& context, const runtime::Memory* memory) {
+  if (memory == nullptr) throw Error::internal("kernel argument", "a buffer that is none");
   const auto* own = dynamic_cast<const CuMemory*>(memory);
-  if (own == nullptr) throw Error::internal("buffer", "it is none, or belongs to another backend than the stream");
+  if (own == nullptr) throw Error::invalid_argument("buffer", "it belongs to another backend than the stream");
   if (own->device().context()->get() != context.get()) {
     throw Error::invalid_argument(fmt::format("a buffer of {}", own->device().info().id),
                                   "it belongs to another device or context than the stream",

@@ -42,6 +42,8 @@ class CuMemory final : public runtime::Memory {
   CuMemory(std::shared_ptr<const CuDevice> device, MemoryHandle memory, std::size_t bytes)
       : device_(std::move(device)), memory_(std::move(memory)), bytes_(bytes) {}
   [[nodiscard]] std::size_t size() const override { return bytes_; }
+  /// By address: addresses are unique in a process (CUDA C++ Programming Guide, "Unified Virtual Address Space").
+  [[nodiscard]] bool overlaps(const runtime::Memory& other) const override;
   [[nodiscard]] CUdeviceptr native() const { return memory_.get(); }
   [[nodiscard]] const CuDevice& device() const { return *device_; }
 
@@ -51,8 +53,8 @@ class CuMemory final : public runtime::Memory {
   std::size_t bytes_;
 };
 
-/// The address of memory that the context can use. Throws Error(invalid_argument) for memory of another device, and
-/// Error(internal) for none or of another backend.
+/// The address of memory that the context can use. Throws Error(invalid_argument) for memory of another device or
+/// backend, and Error(internal) for none.
 CUdeviceptr address_in(const Context& context, const runtime::Memory* memory);
 
 }  // namespace papilio::backend::cuda

@@ -71,10 +71,11 @@ void CuStream::check_status(CUresult status, const char* what) {
 }
 
 void CuStream::launch(const runtime::Launch& launch) {
-  const auto* program = dynamic_cast<const CuProgram*>(launch.program);
-  if (program == nullptr || launch.threads < 1 || launch.groups < 0) {
-    throw Error::internal("launch", "no program of this backend, or a negative size");
+  if (launch.program == nullptr || launch.threads < 1 || launch.groups < 0) {
+    throw Error::internal("launch", "no program, or a negative size");
   }
+  const auto* program = dynamic_cast<const CuProgram*>(launch.program);
+  if (program == nullptr) throw Error::invalid_argument("stream", "it belongs to another backend than the plan");
   if (launch.groups == 0) return;  // CUDA refuses an empty grid
   const ContextGuard guard(context());
   program->launch(context(), stream_.get(), launch);

@@ -69,6 +69,19 @@ TEST_F(CudaWrapTest, TheDefaultStreamIsNull) {
   stream_->synchronize();
 }
 
+TEST_F(CudaWrapTest, OverlapIsByAddress) {
+  const auto whole = wrap_pointer(device_, pointer(), 400);
+  const auto again = wrap_pointer(device_, pointer(), 400);
+  const auto begin = wrap_pointer(device_, pointer(), 160);
+  const auto middle = wrap_pointer(device_, pointer(144), 64);
+  const auto end = wrap_pointer(device_, pointer(208), 192);
+  const auto other = device_->allocate(16);
+  for (const auto& part : {again, begin, middle, end}) EXPECT_TRUE(whole->overlaps(*part) && part->overlaps(*whole));
+  EXPECT_TRUE(begin->overlaps(*middle));
+  EXPECT_FALSE(middle->overlaps(*end) || end->overlaps(*middle) || begin->overlaps(*end));
+  EXPECT_FALSE(whole->overlaps(*other));
+}
+
 TEST_F(CudaWrapTest, RefusesWhatItCannotUse) {
   const auto refused = [](const std::function<void()>& action) {
     const Error error = error_of(action);
