@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernel_spec.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +13,9 @@
 
 namespace papilio {
 namespace {
+
+// 16 elements of 8 lanes are 128 loads, or stores, of one number each: as much code as the codelet itself.
+constexpr int large_radix = 16;
 
 // Switches without a default: the compiler names the one that a new enumerator misses.
 const char* text(Precision precision) {
@@ -80,6 +85,27 @@ const char* text(Strategy strategy) {
 }
 
 }  // namespace
+
+bool KernelSpec::ragged_input() const {
+  if (shape.strategy != Strategy::columns) return false;
+  return columns() == 1 ? radices.front() > large_radix : columns() % shape.lanes != 0;
+}
+
+bool KernelSpec::ragged_output() const {
+  if (shape.strategy != Strategy::columns) return false;
+  if (columns() == 1) return radices.back() > large_radix;
+  if (outer == 1) return ragged_input();
+  const bool neighbouring_q = inner % shape.lanes == 0;
+  const bool neighbouring_p = inner == 1 && outer % shape.lanes == 0;
+  return !neighbouring_q && !neighbouring_p;
+}
+
+int KernelSpec::scratch_arrays() const {
+  if (algorithm != Algorithm::stockham) return 2;
+  // Every stage but the last leaves its result in scratch, and so does whatever does not go straight from or to memory.
+  const bool input = load == LoadOp::chirp || ragged_input();
+  return std::min(static_cast<int>(radices.size()) - 1 + (input ? 1 : 0) + (ragged_output() ? 1 : 0), 2);
+}
 
 std::int64_t KernelSpec::work_length() const {
   std::int64_t product = 1;

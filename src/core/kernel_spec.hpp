@@ -78,6 +78,13 @@ struct KernelSpec {
   [[nodiscard]] std::int64_t transform() const { return length * inner * outer; }
   /// Columns of one transform.
   [[nodiscard]] std::int64_t columns() const { return inner * outer; }
+  /// Strategy::columns where memory is touched lane by lane: a pass whose vectors of columns are not neighbours, or have
+  /// twiddles of their own; whole transforms, if the radix there is large. Such a side goes through scratch, one element
+  /// of all lanes at a time, so that the code for it stands there once and not once an element of a butterfly.
+  [[nodiscard]] bool ragged_input() const;
+  [[nodiscard]] bool ragged_output() const;
+  /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2.
+  [[nodiscard]] int scratch_arrays() const;
   /// Points of the DFT done in local memory: product of the radices.
   [[nodiscard]] std::int64_t work_length() const;
   /// A C identifier, unique to the value: readable fields first, then 16 hex digits of a hash of all of them.

@@ -27,7 +27,7 @@ class LaneKernel {
         columns_(spec.shape.strategy == Strategy::columns),
         work_(spec.work_length()) {
     check();
-    const int count = lane_scratch_arrays(spec);
+    const int count = spec.scratch_arrays();
     for (int i = 0; i < count; ++i) {
       scratch_.emplace_back(b_, i == 0 ? "a" : "b", frame_.element, work_, lanes_, lane_scratch_layout(spec));
     }
@@ -76,8 +76,17 @@ class LaneKernel {
       b_.comment("input times chirp, zero-padded");
       b_.loop("e", b_.constant(0), b_.constant(work_), 1,
               [&](Value e) { scratch_[0].store(b_, e, tile.load_guarded(b_, e)); });
+    } else if (spec_.ragged_input()) {
+      source = &scratch_[0];
+      b_.comment("columns that are not whole vectors");
+      b_.loop("e", b_.constant(0), b_.constant(work_), 1,
+              [&](Value e) { scratch_[0].store(b_, e, tile.load(b_, e, lanes_)); });
     }
-    emit_dft(tile, source, true, spec_.direction);
+    const Place result = emit_dft(tile, source, !spec_.ragged_output(), spec_.direction);
+    if (result == global) return;
+    b_.comment("results lane by lane");
+    b_.loop("e", b_.constant(0), b_.constant(work_), 1,
+            [&](Value e) { tile.store(b_, e, result->load(b_, e, lanes_)); });
   }
 
   // X[g^-i] = x[0] + (a * w)[i] with a[i] = x[g^i]: x[0] joins through the zero frequency, where X[0] - x[0] stands.
@@ -271,13 +280,6 @@ ScratchLayout lane_scratch_layout(const KernelSpec& spec) {
     if (!aligned) return ScratchLayout::planar;
   }
   return ScratchLayout::blocked;
-}
-
-int lane_scratch_arrays(const KernelSpec& spec) {
-  if (spec.algorithm != Algorithm::stockham) return 2;
-  // Every stage but the last leaves its result in scratch, and so does the guarded load.
-  const auto stages = static_cast<int>(spec.radices.size());
-  return std::min(stages - 1 + (spec.load == LoadOp::chirp ? 1 : 0), 2);
 }
 
 Module build_lane_kernel(const KernelSpec& spec) { return LaneKernel(spec).build(); }

@@ -12,7 +12,4 @@ namespace papilio::kernel {
 Module build_lane_kernel(const KernelSpec& spec);
 
 ScratchLayout lane_scratch_layout(const KernelSpec& spec);
-/// Scratch arrays of work_length() elements that the kernel keeps in local memory: 0, 1 or 2.
-int lane_scratch_arrays(const KernelSpec& spec);
-
 }  // namespace papilio::kernel

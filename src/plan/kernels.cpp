@@ -21,12 +21,6 @@ double convolution_overhead(const KernelSpec& spec) {
   return 0;
 }
 
-/// Scratch arrays that a CPU kernel keeps; lane_scratch_arrays() of the kernel layer says the same of the finished spec.
-int scratch_arrays(const KernelSpec& spec, std::size_t stages) {
-  if (spec.algorithm != Algorithm::stockham) return 2;
-  return std::min(static_cast<int>(stages) - 1 + (spec.load == LoadOp::chirp ? 1 : 0), 2);
-}
-
 PassWork work_of(const KernelWish& wish, double operations) {
   const KernelSpec& spec = wish.spec;
   PassWork work;
@@ -48,7 +42,7 @@ std::optional<ShapedKernel> shape_butterflies(const KernelWish& wish, const Devi
   PassWork work = work_of(wish, radices.operations);
   work.tiles = wish.batch;
   work.lanes = lanes;
-  work.footprint = scratch_arrays(wish.spec, radices.radices.size()) * wish.work_length * element_bytes(wish.spec.precision);
+  work.footprint = result.spec.scratch_arrays() * wish.work_length * element_bytes(wish.spec.precision);
   if (work.footprint + 1024 > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
   return result;
@@ -57,7 +51,9 @@ std::optional<ShapedKernel> shape_butterflies(const KernelWish& wish, const Devi
 /// A vector of columns, or of transforms, a tile.
 std::optional<ShapedKernel> shape_columns(const KernelWish& wish, const DeviceCaps& caps) {
   const int lanes = lanes_of(wish.spec.precision, caps);
-  const Factorisation radices = factorise(wish.work_length, {lanes, false, largest_codelet_prime});
+  // Large radices make long code, and a convolution has every stage twice.
+  const int max_radix = wish.spec.algorithm == Algorithm::stockham ? largest_codelet_prime : 16;
+  const Factorisation radices = factorise(wish.work_length, {lanes, false, max_radix});
   if (radices.radices.empty()) return std::nullopt;
   ShapedKernel result{wish.spec, 0};
   result.spec.radices = radices.radices;
@@ -76,7 +72,7 @@ std::optional<ShapedKernel> shape_columns(const KernelWish& wish, const DeviceCa
   work.lanes = lanes;
   work.scattered = !alone;
   work.footprint =
-      scratch_arrays(spec, radices.radices.size()) * wish.work_length * lanes * element_bytes(spec.precision);
+      result.spec.scratch_arrays() * wish.work_length * lanes * element_bytes(spec.precision);
   if (work.footprint + 1024 > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
   return result;
