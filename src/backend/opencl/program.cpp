@@ -73,7 +73,7 @@ std::vector<std::byte> binary_of(const ClDevice& device, cl_program program) {
 
 cl_mem memory_argument(const runtime::Memory* memory) {
   const auto* own = dynamic_cast<const ClMemory*>(memory);
-  if (own == nullptr) throw Error::internal("kernel argument", "a buffer that is none, or of another backend");
+  if (own == nullptr) throw Error::invalid_argument("buffer", "it is none, or belongs to another backend than the plan");
   return own->native();
 }
 

@@ -78,7 +78,7 @@ ClStream::ClStream(std::shared_ptr<const ClDevice> device, QueueHandle queue)
 void ClStream::launch(const runtime::Launch& launch) {
   const auto* program = dynamic_cast<const ClProgram*>(launch.program);
   if (program == nullptr || launch.threads < 1 || launch.groups < 0) {
-    throw Error::internal("launch", "no program of this backend, or a negative size");
+    throw Error::invalid_argument("stream", "it belongs to another backend than the plan");
   }
   if (program->device().context() != device_->context() || program->device().native() != device_->native()) {
     throw Error::invalid_argument("plan", "it was made for another device or context than the stream",
