@@ -1,15 +1,13 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <map>
 #include <mutex>
-#include <papilio/error.hpp>
 
 #include "backend/cuda/backend.hpp"
 #include "backend/cuda/device.hpp"
+#include "runtime/choose.hpp"
 
 namespace papilio::backend::cuda {
 namespace {
@@ -47,19 +45,12 @@ std::shared_ptr<runtime::Device> open_device(std::string_view id) {
   const Library& library = default_library();
   std::vector<std::string> notes;
   const std::vector<Found> all = enumerate(library, notes);
-  if (all.empty()) throw Error::no_device(fmt::format("device '{}'", id), fmt::format("{}", fmt::join(notes, "; ")));
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Found& f) { return f.id == id; });
-  if (found == all.end()) {
-    std::string ids;
-    for (const Found& each : all) ids += (ids.empty() ? "" : ", ") + each.id;
-    throw Error::no_device(fmt::format("device '{}'", id), fmt::format("this machine has {}", ids),
-                           "choose one of them, or 'auto'");
-  }
+  const Found& found = runtime::choose(all, id, notes);
   Registry& shared = registry();
   const std::lock_guard lock(shared.mutex);
-  std::weak_ptr<CuDevice>& slot = shared.open[found->device];
+  std::weak_ptr<CuDevice>& slot = shared.open[found.device];
   if (std::shared_ptr<CuDevice> open = slot.lock()) return open;
-  auto opened = std::make_shared<CuDevice>(library, *found, retain_primary_context(library.symbols(), found->device));
+  auto opened = std::make_shared<CuDevice>(library, found, retain_primary_context(library.symbols(), found.device));
   slot = opened;
   return opened;
 }

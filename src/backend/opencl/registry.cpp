@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <mutex>
-#include <papilio/error.hpp>
 
 #include "backend/opencl/backend.hpp"
 #include "backend/opencl/device.hpp"
 #include "backend/opencl/status.hpp"
+#include "runtime/choose.hpp"
 
 namespace papilio::backend::opencl {
 namespace {
@@ -36,12 +35,6 @@ std::shared_ptr<ClDevice> make_device(const Symbols& cl, const Found& found) {
   return std::make_shared<ClDevice>(cl, found, std::move(context));
 }
 
-std::string join(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += (text.empty() ? "" : "; ") + line;
-  return text;
-}
-
 }  // namespace
 
 DeviceList list_devices(const Library& library) {
@@ -58,19 +51,12 @@ std::shared_ptr<runtime::Device> open_device(std::string_view id) {
   const Library& library = default_library();
   std::vector<std::string> notes;
   const std::vector<Found> all = enumerate(library, notes);
-  if (all.empty()) throw Error::no_device(fmt::format("device '{}'", id), join(notes));
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Found& f) { return f.id == id; });
-  if (found == all.end()) {
-    std::string ids;
-    for (const Found& each : all) ids += (ids.empty() ? "" : ", ") + each.id;
-    throw Error::no_device(fmt::format("device '{}'", id), fmt::format("this machine has {}", ids),
-                           "choose one of them, or 'auto'");
-  }
+  const Found& found = runtime::choose(all, id, notes);
   Registry& shared = registry();
   const std::lock_guard lock(shared.mutex);
-  std::weak_ptr<ClDevice>& slot = shared.open[found->device];
+  std::weak_ptr<ClDevice>& slot = shared.open[found.device];
   if (std::shared_ptr<ClDevice> open = slot.lock()) return open;
-  std::shared_ptr<ClDevice> opened = make_device(library.symbols(), *found);
+  std::shared_ptr<ClDevice> opened = make_device(library.symbols(), found);
   slot = opened;
   return opened;
 }
