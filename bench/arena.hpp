@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Arena: the memory and the queue that all peers of one kind of device share, so that they work on the same bytes. A
-// new backend (CUDA, with cuFFT as a peer) brings one more.
+// Arena: the memory and the queue that all peers of one kind of device share, so that they work on the same bytes and
+// are timed by the same clock.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 
 namespace papilio::bench {
+
+enum class Part { input, output };
 
 class Arena {
  public:
@@ -17,14 +20,20 @@ class Arena {
   Arena& operator=(const Arena&) = delete;
   virtual ~Arena() = default;
 
-  /// Makes the input and the output hold `bytes` each. Plans made before are void. Throws Error(out_of_memory).
-  virtual void resize(std::size_t bytes) = 0;
-  virtual void upload(std::span<const std::byte> input) = 0;
-  /// Fills the output with NaN, so that what a peer leaves unwritten is seen.
-  virtual void poison() = 0;
+  /// Bytes that input and output hold, each.
+  [[nodiscard]] virtual std::size_t capacity() const = 0;
+  /// Makes both hold at least `bytes`; never shrinks. When it grows, what they held is lost and plans made before are
+  /// void. Throws Error(out_of_memory); both are then empty.
+  virtual void reserve(std::size_t bytes) = 0;
+  /// Blocking, ordered after what was enqueued before.
+  virtual void write(Part part, std::size_t offset, std::span<const std::byte> from) = 0;
+  virtual void read(Part part, std::size_t offset, std::span<std::byte> to) = 0;
+  /// Enqueues a copy of the first `bytes` of the input to the output: the ceiling of every transform.
+  virtual void copy(std::size_t bytes) = 0;
   /// Returns when all that was enqueued has been done.
   virtual void finish() = 0;
-  virtual void download(std::size_t offset, std::span<std::byte> to) = 0;
+  /// Seconds from before the first of `count` calls of `enqueue` to the end of the last, by the arena's own clock.
+  virtual double time(const std::function<void()>& enqueue, std::size_t count) = 0;
 };
 
 }  // namespace papilio::bench

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Two arrays in host memory, for the peers that run on the CPU without OpenCL.
+// Two arrays in host memory, for the peers that run on the processor without a driver.
 #pragma once
 
 #include <memory>
@@ -11,13 +11,16 @@
 
 namespace papilio::bench {
 
-class HostArena : public Arena {
+class HostArena final : public Arena {
  public:
-  void resize(std::size_t bytes) override;
-  void upload(std::span<const std::byte> input) override;
-  void poison() override;
+  [[nodiscard]] std::size_t capacity() const override { return capacity_; }
+  void reserve(std::size_t bytes) override;
+  void write(Part part, std::size_t offset, std::span<const std::byte> from) override;
+  void read(Part part, std::size_t offset, std::span<std::byte> to) override;
+  void copy(std::size_t bytes) override;
   void finish() override {}  // its peers return when the result is there
-  void download(std::size_t offset, std::span<std::byte> to) override;
+  /// By the host's clock.
+  double time(const std::function<void()>& enqueue, std::size_t count) override;
 
   [[nodiscard]] std::byte* input() const { return input_.get(); }
   [[nodiscard]] std::byte* output() const { return output_.get(); }
@@ -32,7 +35,7 @@ class HostArena : public Arena {
 
   Array input_;
   Array output_;
-  std::size_t bytes_ = 0;
+  std::size_t capacity_ = 0;
 };
 
 }  // namespace papilio::bench

@@ -3,12 +3,10 @@
 #include "bench/machine.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
-#include <papilio/device.hpp>
 #include <thread>
 
 namespace papilio::bench {
@@ -23,6 +21,14 @@ std::string cpu_name() {
   return "unknown CPU";
 }
 
+std::string date_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02} UTC", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday, utc.tm_hour,
+                     utc.tm_min);
+}
+
 }  // namespace
 
 double load_average() {
@@ -30,23 +36,14 @@ double load_average() {
   return getloadavg(&load, 1) == 1 ? load : -1;
 }
 
-Machine describe_machine(const std::string& selector) {
-  const DeviceInfo info = Device(selector).info();
+Machine describe_machine(const Device& device) {
   return {.cpu = cpu_name(),
           .threads = std::thread::hardware_concurrency(),
-          .device = info.name,
-          .device_id = info.id,
-          .driver = fmt::format("{} {}", info.platform, info.driver),
+          .device = device.info(),
+          .date = date_now(),
+          .papilio = PAPILIO_VERSION,
           .load_before = load_average(),
           .load_after = -1};
-}
-
-ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
-
-void ProgressLine::show(const std::string& text) const {
-  if (!terminal_) return;
-  fmt::print(stderr, "\r\x1b[K{}", text);
-  std::fflush(stderr);
 }
 
 }  // namespace papilio::bench

@@ -1,33 +1,26 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// On what the figures were taken, and a line that says how far the run is.
+// On what the figures were taken, and when.
 #pragma once
 
+#include <papilio/device.hpp>
 #include <string>
-
-#include "bench/result.hpp"
 
 namespace papilio::bench {
 
-/// Everything but load_after. selector: as that of papilio::Device. Throws Error(no_device).
-Machine describe_machine(const std::string& selector);
-/// The load of the last minute; negative where the system does not say.
-double load_average();
-
-/// One line on stderr that is written over and over, only where stderr is a terminal.
-class ProgressLine {
- public:
-  ProgressLine();
-  ~ProgressLine() { show({}); }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-
-  /// An empty text takes the line away.
-  void show(const std::string& text) const;
-
- private:
-  bool terminal_;
+struct Machine {
+  std::string cpu;
+  unsigned threads = 0;
+  DeviceInfo device;
+  std::string date;        ///< "2026-02-29 12:34 UTC"
+  std::string papilio;     ///< its version
+  double load_before = 0;  ///< of one minute, as uptime says; negative where the system does not say
+  double load_after = 0;
 };
+
+/// Everything but load_after.
+Machine describe_machine(const Device& device);
+double load_average();
 
 }  // namespace papilio::bench

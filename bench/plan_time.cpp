@@ -10,12 +10,13 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <locale>
 #include <papilio/papilio.hpp>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -31,15 +32,14 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const std::string& what, int number) { throw Error::io(what, std::strerror(number)); }
 
-/// Two empty compile caches, removed at the end.
+/// Empty compile caches, removed at the end.
 class FreshCaches {
  public:
   FreshCaches() {
     std::string pattern = (fs::temp_directory_path() / "papilio-bench-XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr) fail("a temporary directory", errno);
     root_ = pattern;
-    fs::create_directory(root_ / "papilio");
-    fs::create_directory(root_ / "pocl");
+    for (const Cache& cache : caches) fs::create_directory(root_ / cache.folder);
   }
   FreshCaches(const FreshCaches&) = delete;
   FreshCaches& operator=(const FreshCaches&) = delete;
@@ -53,14 +53,23 @@ class FreshCaches {
     std::vector<std::string> variables;
     for (char** variable = environ; *variable != nullptr; ++variable) {
       const std::string_view text(*variable);
-      if (!text.starts_with("PAPILIO_CACHE") && !text.starts_with("POCL_CACHE_DIR=")) variables.emplace_back(text);
+      const bool replaced =
+          text.starts_with("PAPILIO_CACHE") || text.starts_with("CUDA_CACHE_") || text.starts_with("POCL_CACHE_DIR=");
+      if (!replaced) variables.emplace_back(text);
     }
-    variables.push_back("PAPILIO_CACHE_DIR=" + (root_ / "papilio").string());
-    variables.push_back("POCL_CACHE_DIR=" + (root_ / "pocl").string());
+    for (const Cache& cache : caches) {
+      variables.push_back(std::string(cache.variable) + "=" + (root_ / cache.folder).string());
+    }
     return variables;
   }
 
  private:
+  struct Cache {
+    const char* variable;
+    const char* folder;
+  };
+  static constexpr Cache caches[] = {
+      {"PAPILIO_CACHE_DIR", "papilio"}, {"POCL_CACHE_DIR", "pocl"}, {"CUDA_CACHE_PATH", "cuda"}};
   fs::path root_;
 };
 
@@ -87,7 +96,7 @@ std::string drain(int descriptor) {
 
 /// Runs this program with `arguments` and returns what it wrote to stdout.
 std::string run_self(std::vector<std::string> arguments, std::vector<std::string> environment) {
-  arguments.insert(arguments.begin(), "papilio-bench");
+  arguments.insert(arguments.begin(), "papilio");
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("a pipe", errno);
   posix_spawn_file_actions_t actions;
@@ -110,14 +119,22 @@ std::string run_self(std::vector<std::string> arguments, std::vector<std::string
   return text;
 }
 
-double run_child(const PlanTimeRequest& request, PlanBefore before, const FreshCaches& caches) {
-  std::vector<std::string> arguments = {"--plan-time", request.token, "--device", request.device};
-  if (before == PlanBefore::another) arguments.emplace_back("--after-another");
-  const std::string text = run_self(std::move(arguments), caches.environment());
-  double seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (error != std::errc{} || end == text.data()) throw Error::internal("the process of the plan time", "no number");
-  return seconds;
+PlanTime run_child(const PlanTimeRequest& request) {
+  const FreshCaches caches;
+  const std::string text =
+      run_self({"bench", "--plan-time-of", request.token, "--device", request.device}, caches.environment());
+  std::istringstream numbers(text);
+  numbers.imbue(std::locale::classic());
+  PlanTime time;
+  if (!(numbers >> time.cold >> time.warm))
+    throw Error::internal("the process of the plan time", "no numbers: " + text);
+  return time;
+}
+
+double seconds_of_plan(const Device& device, const Problem& problem) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Plan plan(device, problem);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 }  // namespace
@@ -126,23 +143,18 @@ PlanTime measure_plan_time(const PlanTimeRequest& request) {
   std::vector<double> cold;
   std::vector<double> warm;
   for (std::size_t i = 0; i < request.runs; ++i) {
-    const FreshCaches caches;
-    cold.push_back(run_child(request, PlanBefore::none, caches));
-    warm.push_back(run_child(request, PlanBefore::another, caches));
+    const PlanTime time = run_child(request);
+    cold.push_back(time.cold);
+    warm.push_back(time.warm);
   }
   return {quartiles(cold).median, quartiles(warm).median};
 }
 
-double time_plan_here(const std::string& token, const std::string& device_id, PlanBefore before) {
+PlanTime time_plan_here(const std::string& token, const std::string& device_id) {
   const Problem problem = Problem::parse(token);
   const Device device(device_id);
-  if (before == PlanBefore::another) {
-    // Of another length, so that nothing of it is of use to the plan that is timed.
-    const Plan other(device, Problem::c2c(problem.precision, problem.points() == 12 ? 20 : 12));
-  }
-  const auto begin = std::chrono::steady_clock::now();
-  const Plan plan(device, problem);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const double cold = seconds_of_plan(device, problem);
+  return {cold, seconds_of_plan(device, problem)};
 }
 
 }  // namespace papilio::bench

@@ -7,23 +7,33 @@
 #include <algorithm>
 #include <papilio/error.hpp>
 
-namespace papilio::bench {
+#include "tools/check/sweep.hpp"
 
-Problem parse_problem(const std::string& text, Precision precision, std::int64_t points) {
-  const bool token = text.find(':') != std::string::npos;
-  Problem problem =
-      Problem::parse(token ? text : fmt::format("c2c:{}:{}", precision == Precision::f32 ? "f32" : "f64", text));
-  if (!token && text.find('*') == std::string::npos) {
-    const std::int64_t n = problem.points();
-    problem = Problem::c2c(problem.precision, n, std::max<std::int64_t>(1, (points + n / 2) / n)).normalised();
-  }
+namespace papilio::bench {
+namespace {
+
+void require_plain(const Problem& problem) {
   const Problem plain = Problem::c2c(problem.precision, problem.points(), problem.batch, problem.direction);
-  if (problem != plain.normalised()) {
-    throw Error::unsupported(fmt::format("benchmark of '{}'", text),
-                             "only packed, unscaled transforms out of place are",
-                             fmt::format("use '{}'", plain.token()));
+  if (problem == plain.normalised()) return;
+  throw Error::unsupported(fmt::format("benchmark of '{}'", problem.token()),
+                           "only packed, unscaled transforms out of place are measured",
+                           fmt::format("use '{}'", plain.token()));
+}
+
+}  // namespace
+
+std::vector<Problem> parse_problems(const std::string& text, std::int64_t bytes) {
+  const bool whole_token = text.find(':') != std::string::npos;
+  std::vector<Problem> problems = tool::expand(whole_token ? text : "c2c:f32:" + text);
+  const bool has_batch = text.find('*') != std::string::npos;
+  for (Problem& problem : problems) {
+    require_plain(problem);
+    if (has_batch) continue;
+    const std::int64_t batch = bytes / (problem.points() * problem.element_bytes());
+    problem = Problem::c2c(problem.precision, problem.points(), std::max<std::int64_t>(1, batch), problem.direction)
+                  .normalised();
   }
-  return problem;
+  return problems;
 }
 
 }  // namespace papilio::bench

@@ -1,17 +1,20 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Problems as the command line names them.
+// Problems as the command line and suite files name them.
 #pragma once
 
 #include <cstdint>
 #include <papilio/problem.hpp>
 #include <string>
+#include <vector>
 
 namespace papilio::bench {
 
-/// A problem from a token, or from a length alone ("1009", "2^20"), then with the batch that comes closest to `points`
-/// in all. Throws TokenError, or Error(unsupported) for what is not benchmarked: in place, scaled, or with gaps.
-Problem parse_problem(const std::string& text, Precision precision, std::int64_t points);
+/// The problems of a token, which may have several lengths as those of `papilio check` (tools/check/sweep.hpp), or of
+/// lengths alone ("1009", "2^20"), which are c2c:f32. Without a batch, they get the one that makes the input `bytes`
+/// large, or just less. Throws TokenError, or Error(unsupported) for what is not benchmarked: in place, scaled, with
+/// gaps.
+std::vector<Problem> parse_problems(const std::string& text, std::int64_t bytes);
 
 }  // namespace papilio::bench

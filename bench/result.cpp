@@ -7,40 +7,112 @@
 
 namespace papilio::bench {
 
+double Row::minimal_bytes() const {
+  return static_cast<double>(problem.input_elements() + problem.output_elements()) *
+         static_cast<double>(problem.element_bytes());
+}
+
 double Row::nominal_flops() const {
   const auto n = static_cast<double>(problem.points());
   return 5 * n * std::log2(n) * static_cast<double>(problem.batch);
 }
 
-std::optional<std::size_t> Report::index_of(Role role) const {
-  const auto found = std::find_if(peers.begin(), peers.end(), [&](const PeerInfo& peer) { return peer.role == role; });
-  if (found == peers.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - peers.begin());
+std::optional<double> Row::seconds(std::size_t peer) const {
+  if (peer >= peers.size() || peers[peer].outcome != Outcome::measured) return std::nullopt;
+  return peers[peer].seconds.median;
 }
 
-std::optional<double> Report::seconds(const Row& row, std::size_t peer) {
-  const PeerResult& result = row.peers[peer];
-  if (result.outcome != Outcome::measured) return std::nullopt;
-  return result.seconds.median;
+std::optional<double> Row::bandwidth(std::size_t peer) const {
+  const std::optional<double> time = seconds(peer);
+  if (!time || *time <= 0) return std::nullopt;
+  return minimal_bytes() / *time;
 }
 
-std::optional<double> Report::ratio(const Row& row, std::size_t peer) const {
-  const std::optional<std::size_t> papilio = index_of(Role::papilio);
-  if (!papilio) return std::nullopt;
-  const std::optional<double> own = seconds(row, *papilio);
-  const std::optional<double> other = seconds(row, peer);
-  if (!own || !other) return std::nullopt;
+std::optional<double> Row::efficiency(std::size_t peer) const {
+  const std::optional<double> time = seconds(peer);
+  if (!time || *time <= 0 || !copy_seconds) return std::nullopt;
+  return *copy_seconds / *time;  // the copy moves the minimal bytes
+}
+
+std::optional<double> Row::flop_rate(std::size_t peer) const {
+  const std::optional<double> time = seconds(peer);
+  if (!time || *time <= 0 || problem.points() == 1) return std::nullopt;
+  return nominal_flops() / *time;
+}
+
+std::optional<double> Row::ratio(std::size_t peer) const {
+  const std::optional<double> own = seconds(0);
+  const std::optional<double> other = seconds(peer);
+  if (!own || !other || *own <= 0) return std::nullopt;
   return *other / *own;
 }
 
-std::optional<double> Report::best_device_ratio(const Row& row) const {
+std::optional<double> Row::joules(std::size_t peer) const {
+  if (peer >= peers.size() || !peers[peer].joules) return std::nullopt;
+  return *peers[peer].joules / static_cast<double>(problem.batch);
+}
+
+std::vector<std::string> Report::suites() const {
+  std::vector<std::string> names;
+  for (const Row& row : rows) {
+    if (std::find(names.begin(), names.end(), row.suite) == names.end()) names.push_back(row.suite);
+  }
+  return names;
+}
+
+std::optional<double> Report::best_ratio(const Row& row) const {
   std::optional<double> best;
   for (std::size_t peer = 0; peer < peers.size(); ++peer) {
     if (peers[peer].role != Role::device_library) continue;
-    const std::optional<double> one = ratio(row, peer);
+    const std::optional<double> one = row.ratio(peer);
     if (one && (!best || *one < *best)) best = one;
   }
   return best;
+}
+
+bool Report::papilio_is_sound() const {
+  return std::all_of(rows.begin(), rows.end(), [](const Row& row) {
+    return !row.peers.empty() && row.peers.front().outcome == Outcome::measured;
+  });
+}
+
+std::optional<Change> Report::change(const Row& row) const {
+  if (!baseline || !row.seconds(0)) return std::nullopt;
+  const auto before = baseline->seconds.find(row.problem.token());
+  if (before == baseline->seconds.end()) return std::nullopt;
+  return compare(before->second, row.peers.front().seconds, settings.tolerance);
+}
+
+std::size_t Report::regressions() const {
+  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](const Row& row) {
+    const std::optional<Change> one = change(row);
+    return one && one->verdict == Verdict::slower;
+  }));
+}
+
+std::optional<double> mean_of(const std::vector<Row>& rows, const std::string& suite, const RowValue& value) {
+  std::vector<double> values;
+  for (const Row& row : rows) {
+    if (!suite.empty() && row.suite != suite) continue;
+    const std::optional<double> one = value(row);
+    if (one && *one > 0) values.push_back(*one);
+  }
+  if (values.empty()) return std::nullopt;
+  return geometric_mean(values);
+}
+
+const char* name_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::measured:
+      return "measured";
+    case Outcome::unsupported:
+      return "unsupported";
+    case Outcome::failed:
+      return "failed";
+    case Outcome::wrong:
+      return "wrong";
+  }
+  return "";
 }
 
 }  // namespace papilio::bench

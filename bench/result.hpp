@@ -5,14 +5,18 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <optional>
 #include <papilio/problem.hpp>
 #include <string>
 #include <vector>
 
-#include "bench/peer.hpp"
+#include "bench/baseline.hpp"
+#include "bench/machine.hpp"
+#include "bench/peers/peer.hpp"
+#include "bench/plan_facts.hpp"
 #include "bench/plan_time.hpp"
-#include "bench/sampler.hpp"
 #include "bench/statistics.hpp"
 
 namespace papilio::bench {
@@ -26,46 +30,80 @@ struct PeerInfo {
 /// One peer on one problem.
 struct PeerResult {
   Outcome outcome = Outcome::unsupported;
-  std::string why;              ///< empty when measured
-  Quartiles seconds;            ///< of one execution; set when measured
-  std::size_t samples = 0;      ///< behind them
-  std::optional<double> error;  ///< relative L2; set when it was executed
-  double plan_seconds = 0;      ///< in this process, with whatever its caches held; in the JSON only
+  std::string why;               ///< empty when measured
+  Quartiles seconds;             ///< of one execution; set when measured
+  std::size_t samples = 0;       ///< behind them
+  std::size_t executions = 0;    ///< in each sample
+  std::optional<double> error;   ///< relative L2; set when it was compared
+  double plan_seconds = 0;       ///< in this process, with whatever its caches held
+  std::optional<double> joules;  ///< of one execution
 };
 
 struct Row {
+  std::string suite;
   Problem problem;
-  std::vector<PeerResult> peers;  ///< in the order of Report::peers
+  std::vector<PeerResult> peers;       ///< in the order of Report::peers; the first is Papilio
+  std::optional<double> copy_seconds;  ///< of a copy of the input to the output: the ceiling
   std::optional<PlanTime> plan_time;
+  std::optional<PlanFacts> facts;
+  std::string note;  ///< why something is missing; mostly empty
 
+  /// Every input read once, every output written once.
+  [[nodiscard]] double minimal_bytes() const;
   /// 5 n log2(n) for each transform, the usual count whatever the algorithm.
   [[nodiscard]] double nominal_flops() const;
+
+  // Of peer `peer`; none unless it was measured.
+  [[nodiscard]] std::optional<double> seconds(std::size_t peer) const;
+  /// Minimal bytes a second.
+  [[nodiscard]] std::optional<double> bandwidth(std::size_t peer) const;
+  /// The share of the copy's bandwidth.
+  [[nodiscard]] std::optional<double> efficiency(std::size_t peer) const;
+  /// None for a length of 1, which has no operations.
+  [[nodiscard]] std::optional<double> flop_rate(std::size_t peer) const;
+  /// How many times as long as Papilio it takes; above 1 Papilio is faster.
+  [[nodiscard]] std::optional<double> ratio(std::size_t peer) const;
+  /// Of one transform of the batch.
+  [[nodiscard]] std::optional<double> joules(std::size_t peer) const;
 };
 
-struct Machine {
-  std::string cpu;
-  unsigned threads = 0;
-  std::string device;     ///< its name
-  std::string device_id;  ///< "opencl:0"
-  std::string driver;
-  double load_before = 0;  ///< of one minute, as uptime says
-  double load_after = 0;
+struct Settings {
+  double min_seconds = 2e-3;    ///< of a sample
+  std::size_t repetitions = 7;  ///< samples of a peer on a problem
+  std::size_t plan_runs = 1;    ///< processes for the plan time of a problem; 0: it is not taken
+  double energy_seconds = 0;    ///< of each peer on each problem while joules are counted; 0: they are not
+  double tolerance = 0.03;      ///< a change against a baseline that is none: this part of the time
+  bool check = true;            ///< compare with the reference
 };
 
 struct Report {
   Machine machine;
-  SamplerSettings settings;
-  std::vector<PeerInfo> peers;
+  Settings settings;
+  std::vector<PeerInfo> peers;  ///< those that are available; the first is Papilio
   std::vector<Row> rows;
-  std::vector<std::string> notes;  ///< what is missing, and why
+  std::vector<std::string> notes;             ///< what is missing, and why
+  std::map<std::string, std::string> titles;  ///< of the suites, by name
+  std::optional<Baseline> baseline;
+  std::string energy;  ///< what counted the joules; empty for none
 
-  [[nodiscard]] std::optional<std::size_t> index_of(Role role) const;
-  /// Seconds of peer `peer` in `row`; none unless it was measured.
-  [[nodiscard]] static std::optional<double> seconds(const Row& row, std::size_t peer);
-  /// How many times as long as Papilio the best of the device libraries takes; above 1 Papilio is faster.
-  [[nodiscard]] std::optional<double> best_device_ratio(const Row& row) const;
-  /// The same for one peer.
-  [[nodiscard]] std::optional<double> ratio(const Row& row, std::size_t peer) const;
+  /// The suites in the order of their first rows.
+  [[nodiscard]] std::vector<std::string> suites() const;
+  /// The ratio to the best of the device libraries.
+  [[nodiscard]] std::optional<double> best_ratio(const Row& row) const;
+  /// Papilio's time against the baseline's; none without a time in both.
+  [[nodiscard]] std::optional<Change> change(const Row& row) const;
+  /// How many rows are slower than the baseline.
+  [[nodiscard]] std::size_t regressions() const;
+  /// Whether Papilio itself did every problem, correctly.
+  [[nodiscard]] bool papilio_is_sound() const;
 };
+
+using RowValue = std::function<std::optional<double>(const Row&)>;
+/// The geometric mean over the rows (of one suite, where that is not empty) that have a positive value; none without
+/// any.
+std::optional<double> mean_of(const std::vector<Row>& rows, const std::string& suite, const RowValue& value);
+
+/// The name of an outcome in every report.
+const char* name_of(Outcome outcome);
 
 }  // namespace papilio::bench

@@ -4,94 +4,197 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <papilio/error.hpp>
 
+#include "bench/sampler.hpp"
+
 namespace papilio::bench {
+namespace {
 
-Runner::Runner(std::vector<PeerEntry> entries, const Arenas& arenas, SamplerSettings settings, Progress progress)
-    : arenas_(arenas), settings_(settings), progress_(std::move(progress)) {
-  for (PeerEntry& entry : entries) {
-    std::unique_ptr<Peer> peer = entry.make(arenas);
-    peers_.push_back({std::move(entry), std::move(peer)});
-  }
-}
-
-std::vector<PeerInfo> Runner::peers() const {
-  std::vector<PeerInfo> infos;
-  for (const Runnable& one : peers_) infos.push_back({one.entry.name, one.entry.role, one.peer->version()});
-  return infos;
-}
-
-PeerResult Runner::plan(Runnable& one, const Problem& problem) const {
-  progress_(fmt::format("{} plans {}", one.entry.name, problem.token()));
-  const auto begin = std::chrono::steady_clock::now();
-  const std::optional<Refusal> refusal = one.peer->plan(problem);
-  PeerResult result;
-  result.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  result.outcome = refusal ? refusal->outcome : Outcome::measured;
-  if (refusal) result.why = refusal->why;
-  return result;
-}
-
-void Runner::take_turns(const Problem& problem, const std::vector<std::byte>& input, Row& row) {
-  std::vector<Sampler> samplers(peers_.size(), Sampler(settings_));
-  for (std::size_t round = 0; round < settings_.rounds; ++round) {
-    for (std::size_t i = 0; i < peers_.size(); ++i) {
-      PeerResult& result = row.peers[i];
-      if (result.outcome != Outcome::measured) continue;
-      Peer& peer = *peers_[i].peer;
-      progress_(fmt::format("{} transforms {}, round {} of {}", peers_[i].entry.name, problem.token(), round + 1,
-                            settings_.rounds));
-      try {
-        // Anew for each, in case the peer before has damaged it.
-        peer.arena().upload(input);
-        samplers[i].round([&] { peer.execute(); });
-      } catch (const Error& error) {
-        result.outcome = Outcome::failed;
-        result.why = error.what();
-      }
-    }
-  }
-  for (std::size_t i = 0; i < peers_.size(); ++i) {
-    if (row.peers[i].outcome != Outcome::measured) continue;
-    row.peers[i].seconds = quartiles(samplers[i].samples());
-    row.peers[i].samples = samplers[i].samples().size();
-  }
-}
-
-void Runner::check(Peer& peer, const Reference& reference, const std::vector<std::byte>& input, PeerResult& result) {
+/// Runs `work`; what it throws becomes the result's.
+template <typename Work>
+void guarded(PeerResult& result, Work work) {
   try {
-    peer.arena().upload(input);
-    peer.arena().poison();
-    peer.execute();
-    result.error = reference.error(peer.arena());
+    work();
   } catch (const Error& error) {
     result.outcome = Outcome::failed;
     result.why = error.what();
-    return;
-  }
-  if (*result.error > reference.limit()) {
-    result.outcome = Outcome::wrong;
-    result.why = fmt::format("its relative L2 error is {:.2g}", *result.error);
   }
 }
 
-Row Runner::run(const Problem& problem) {
-  Row row{problem, {}, std::nullopt};
-  progress_(fmt::format("the reference of {}", problem.token()));
-  const std::vector<std::byte> input = random_input(problem);
-  const Reference reference(problem, input);
-  for (const Runnable& one : peers_) one.peer->release();
-  arenas_.opencl.resize(input.size());
-  arenas_.host.resize(input.size());
+}  // namespace
 
-  for (Runnable& one : peers_) row.peers.push_back(plan(one, problem));
-  take_turns(problem, input, row);
-  for (std::size_t i = 0; i < peers_.size(); ++i) {
-    if (row.peers[i].outcome == Outcome::measured) check(*peers_[i].peer, reference, input, row.peers[i]);
+Runner::Runner(std::vector<OpenPeer> peers, DeviceArena& arena, const Settings& settings, Progress progress)
+    : peers_(std::move(peers)), arena_(arena), settings_(settings), progress_(std::move(progress)) {}
+
+std::vector<PeerInfo> Runner::peers() const {
+  std::vector<PeerInfo> infos;
+  for (const OpenPeer& one : peers_) infos.push_back({one.name, one.role, one.peer->version()});
+  return infos;
+}
+
+void Runner::reserve(std::size_t bytes) {
+  try {
+    arena_.reserve(bytes);
+  } catch (const Error&) {
+    // Each problem tries again, and says so if it is too large.
   }
-  for (const Runnable& one : peers_) one.peer->release();
+}
+
+/// Uploads the input where it is not there: it was made anew, or a peer has overwritten it.
+void Runner::restore_input(Arena& arena) {
+  arena.reserve(wanted_.size());
+  if (!holds(arena, wanted_)) arena.write(Part::input, 0, wanted_);
+}
+
+void Runner::plan_all(Row& row) {
+  for (const OpenPeer& one : peers_) {
+    PeerResult& result = row.peers.emplace_back();
+    progress_(one.name + " plans");
+    guarded(result, [&] {
+      one.peer->arena().reserve(wanted_.size());
+      const auto begin = std::chrono::steady_clock::now();
+      const std::optional<Refusal> refusal = one.peer->plan(row.problem);
+      result.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      result.outcome = refusal ? refusal->outcome : Outcome::measured;
+      if (refusal) result.why = refusal->why;
+    });
+  }
+}
+
+void Runner::check(Peer& peer, const Reference& reference, PeerResult& result) {
+  restore_input(peer.arena());
+  reference.poison(peer.arena());
+  peer.enqueue();
+  peer.arena().finish();
+  result.error = reference.error(peer.arena());
+  if (*result.error > reference.limit()) {
+    result.outcome = Outcome::wrong;
+    result.why = fmt::format("its relative L2 error is {:.2g}", *result.error);
+  } else if (!holds(peer.arena(), wanted_)) {
+    result.outcome = Outcome::wrong;
+    result.why = "it overwrites its input";
+  }
+}
+
+void Runner::check_all(Row& row) {
+  if (!settings_.check) return;
+  progress_("the reference");
+  try {
+    const Reference reference(row.problem, wanted_);
+    for (std::size_t i = 0; i < peers_.size(); ++i) {
+      PeerResult& result = row.peers[i];
+      if (result.outcome != Outcome::measured) continue;
+      progress_(peers_[i].name + " is checked");
+      guarded(result, [&] { check(*peers_[i].peer, reference, result); });
+    }
+  } catch (const Error& error) {
+    row.note = fmt::format("not checked: {}", error.what());
+  }
+}
+
+/// A device that was idle takes a while to reach its clock rate.
+void Runner::warm_up() {
+  if (warm_) return;
+  warm_ = true;
+  progress_("warming up");
+  const auto copy = [&] { arena_.copy(wanted_.size()); };
+  const double enough = 150 * settings_.min_seconds;  // 0.3 s; none for who wants no more than a quick answer
+  const auto begin = std::chrono::steady_clock::now();
+  while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < enough)
+    arena_.time(copy, 10);
+}
+
+void Runner::time_all(Row& row) {
+  for (std::size_t i = 0; i < peers_.size(); ++i) {
+    if (row.peers[i].outcome == Outcome::measured) {
+      guarded(row.peers[i], [&] { restore_input(peers_[i].peer->arena()); });
+    }
+  }
+  warm_up();
+  const auto sampler = [&](Arena& arena, const std::function<void()>& enqueue) {
+    return Sampler([&arena, enqueue](std::size_t count) { return arena.time(enqueue, count); }, settings_.min_seconds);
+  };
+  Sampler copy = sampler(arena_, [&] { arena_.copy(wanted_.size()); });
+  copy.calibrate();
+  std::vector<Sampler> samplers;
+  for (std::size_t i = 0; i < peers_.size(); ++i) {
+    Peer& peer = *peers_[i].peer;
+    samplers.push_back(sampler(peer.arena(), [&peer] { peer.enqueue(); }));
+    if (row.peers[i].outcome != Outcome::measured) continue;
+    progress_(peers_[i].name + " warms up");
+    guarded(row.peers[i], [&] { samplers[i].calibrate(); });
+  }
+  // In turn, so that a disturbance of the machine meets all of them.
+  for (std::size_t repetition = 0; repetition < settings_.repetitions; ++repetition) {
+    progress_(fmt::format("repetition {} of {}", repetition + 1, settings_.repetitions));
+    copy.sample();
+    for (std::size_t i = 0; i < peers_.size(); ++i) {
+      if (row.peers[i].outcome == Outcome::measured) guarded(row.peers[i], [&] { samplers[i].sample(); });
+    }
+  }
+  row.copy_seconds = quartiles(copy.samples()).median;
+  for (std::size_t i = 0; i < peers_.size(); ++i) {
+    PeerResult& result = row.peers[i];
+    if (result.outcome != Outcome::measured) continue;
+    result.seconds = quartiles(samplers[i].samples());
+    result.samples = samplers[i].samples().size();
+    result.executions = samplers[i].executions();
+  }
+}
+
+void Runner::count_joules(Row& row) {
+  if (!energy_) return;
+  const bool host_too = arena_.device().info().kind == "cpu";  // the counter is the processor's
+  for (std::size_t i = 0; i < peers_.size(); ++i) {
+    PeerResult& result = row.peers[i];
+    Peer& peer = *peers_[i].peer;
+    if (result.outcome != Outcome::measured || (&peer.arena() != &arena_ && !host_too)) continue;
+    progress_(peers_[i].name + ", energy");
+    const auto work = [&] {
+      peer.arena().time([&] { peer.enqueue(); }, result.executions);
+      return result.executions;
+    };
+    guarded(result, [&] { result.joules = joules_of_one(*energy_, work, settings_.energy_seconds); });
+  }
+}
+
+/// What has nothing to do with the arena.
+void Runner::describe(Row& row) const {
+  if (row.peers.front().outcome != Outcome::measured) return;
+  row.facts = plan_facts(arena_.device(), row.problem);
+  if (settings_.plan_runs == 0) return;
+  progress_("plan time");
+  row.plan_time = measure_plan_time({row.problem.token(), arena_.device().info().id, settings_.plan_runs});
+}
+
+Row Runner::run(const std::string& suite, const Problem& problem) {
+  Row row;
+  row.suite = suite;
+  row.problem = problem;
+  try {
+    progress_("input");
+    for (const OpenPeer& one : peers_) one.peer->release();
+    if (input_.precision() != problem.precision) input_ = Input(problem.precision);
+    wanted_ = input_.first(static_cast<std::size_t>(problem.input_elements() * problem.element_bytes()));
+    restore_input(arena_);
+    plan_all(row);
+    check_all(row);
+    time_all(row);
+    count_joules(row);
+    describe(row);
+  } catch (const Error& error) {  // no memory, or the device is lost
+    row.note = error.what();
+    row.peers.resize(peers_.size());
+    for (PeerResult& result : row.peers) {
+      if (result.samples > 0) continue;
+      result.outcome = Outcome::failed;
+      if (result.why.empty()) result.why = "the problem was given up";
+    }
+  }
+  for (const OpenPeer& one : peers_) one.peer->release();
   return row;
 }
 

@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Runner: plans every peer for a problem, lets them take turns on the same data, and checks what each has computed.
+// Runner: plans every peer for a problem, checks what each computes, and lets them take turns on the same data.
 #pragma once
 
 #include <functional>
-#include <memory>
+#include <optional>
 #include <papilio/problem.hpp>
 #include <string>
 #include <vector>
 
-#include "bench/peer.hpp"
+#include "bench/energy.hpp"
+#include "bench/input.hpp"
+#include "bench/peers/peers.hpp"
 #include "bench/reference.hpp"
 #include "bench/result.hpp"
 
@@ -21,25 +23,36 @@ class Runner {
   /// What is going on now, for a progress line.
   using Progress = std::function<void(const std::string&)>;
 
-  Runner(std::vector<PeerEntry> entries, const Arenas& arenas, SamplerSettings settings, Progress progress);
+  /// peers: available ones; Papilio is the first.
+  Runner(std::vector<OpenPeer> peers, DeviceArena& arena, const Settings& settings, Progress progress);
+
+  /// From here on, joules are counted too, of what runs on the device.
+  void count_energy(std::unique_ptr<EnergyCounter> counter) { energy_ = std::move(counter); }
 
   [[nodiscard]] std::vector<PeerInfo> peers() const;
-  /// The row without its plan time. Throws Error when the memory or the device fails all peers.
-  [[nodiscard]] Row run(const Problem& problem);
+  /// Makes room for the largest problem to come, so that the input is uploaded once. No failure where there is none.
+  void reserve(std::size_t bytes);
+  /// Never throws for what a peer or the memory cannot do: the row says so.
+  [[nodiscard]] Row run(const std::string& suite, const Problem& problem);
 
  private:
-  struct Runnable {
-    PeerEntry entry;
-    std::unique_ptr<Peer> peer;
-  };
-  [[nodiscard]] PeerResult plan(Runnable& one, const Problem& problem) const;
-  void take_turns(const Problem& problem, const std::vector<std::byte>& input, Row& row);
-  static void check(Peer& peer, const Reference& reference, const std::vector<std::byte>& input, PeerResult& result);
+  void restore_input(Arena& arena);
+  void plan_all(Row& row);
+  void check_all(Row& row);
+  void check(Peer& peer, const Reference& reference, PeerResult& result);
+  void time_all(Row& row);
+  void count_joules(Row& row);
+  void warm_up();
+  void describe(Row& row) const;
 
-  std::vector<Runnable> peers_;
-  Arenas arenas_;
-  SamplerSettings settings_;
+  std::vector<OpenPeer> peers_;
+  DeviceArena& arena_;
+  Settings settings_;
   Progress progress_;
+  std::unique_ptr<EnergyCounter> energy_;
+  Input input_{Precision::f32};
+  std::span<const std::byte> wanted_;  ///< the problem's input
+  bool warm_ = false;
 };
 
 }  // namespace papilio::bench

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// How long one execution takes: warm-up, then samples until there are enough of them and they took long enough.
+// How long one execution takes: as many in a sample as make it long enough, and the samples.
 #pragma once
 
 #include <cstddef>
@@ -10,26 +10,29 @@
 
 namespace papilio::bench {
 
-struct SamplerSettings {
-  double seconds = 0.3;     ///< measured time of a peer on a problem, at least
-  std::size_t samples = 7;  ///< at least
-  /// The peers take turns this many times, so that a disturbance of the machine meets more than one of them.
-  std::size_t rounds = 3;
-};
-
 class Sampler {
  public:
-  explicit Sampler(SamplerSettings settings) : settings_(settings) {}
+  /// Seconds of `count` executions, one behind the other.
+  using Timer = std::function<double(std::size_t count)>;
 
-  /// One of settings.rounds rounds. `execute` returns when the result is there.
-  void round(const std::function<void()>& execute);
+  /// min_seconds: what a sample lasts at least, unless that takes more than `most_executions`.
+  Sampler(Timer timer, double min_seconds) : timer_(std::move(timer)), min_seconds_(min_seconds) {}
 
-  /// Seconds of one execution. A sample is the mean of as many executions as take 0.2 ms, mostly one.
+  static constexpr std::size_t most_executions = 65536;
+
+  /// Warms up, and finds how many executions a sample needs.
+  void calibrate();
+  void sample();
+
+  /// Executions in a sample; 0 before calibrate().
+  [[nodiscard]] std::size_t executions() const { return executions_; }
+  /// Seconds of one execution: the mean of those in a sample.
   [[nodiscard]] const std::vector<double>& samples() const { return samples_; }
 
  private:
-  SamplerSettings settings_;
-  std::size_t executions_ = 0;  ///< in a sample; 0 until the first warm-up
+  Timer timer_;
+  double min_seconds_;
+  std::size_t executions_ = 0;
   std::vector<double> samples_;
 };
 

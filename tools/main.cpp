@@ -5,16 +5,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <new>
 #include <papilio/error.hpp>
 #include <string>
+#include <system_error>
 
 #include "tools/commands/commands.hpp"
+#include "tools/standard_streams.hpp"
 
 namespace {
 
 constexpr int usage_error = static_cast<int>(papilio::ErrorCode::invalid_argument);
+constexpr int io_error = static_cast<int>(papilio::ErrorCode::io);
 
 constexpr const char* exit_codes =
     "Exit codes:\n"
@@ -26,7 +30,7 @@ constexpr const char* exit_codes =
     "   5  no device\n"
     "   6  out of memory\n"
     "   7  a kernel that the device's compiler rejected\n"
-    "   8  a file that cannot be read, understood or written\n"
+    "   8  a file, or standard output, that cannot be read, understood or written\n"
     "   9  a device that failed\n"
     "  10  a check that failed\n"
     "  11  a defect of Papilio itself\n";
@@ -34,7 +38,8 @@ constexpr const char* exit_codes =
 /// Every failure is one line on stderr; a token that does not parse adds two that point at the place.
 int fail(int code, std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
-  fmt::print(stderr, "papilio: {}\n", message);
+  // fputs and not fmt::print, which throws where standard error is closed.
+  std::fputs(fmt::format("papilio: {}\n", message).c_str(), stderr);
   return code;
 }
 
@@ -51,13 +56,17 @@ int run(int count, char** arguments) {
   }
   try {
     app.parse(count, arguments);
+    papilio::tool::finish_standard_output();
     return 0;
   } catch (const CLI::Success& request) {  // --help
-    return app.exit(request);
+    const int code = app.exit(request);
+    papilio::tool::finish_standard_output();
+    return code;
   } catch (const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();
-    if (chosen.empty() && count > 1 && arguments[1][0] != '-') {
-      return fail(usage_error, fmt::format("'{}': is no command; see papilio --help", arguments[1]));
+    if (chosen.empty() && count > 1) {
+      return fail(usage_error, fmt::format("'{}': is no {}; see papilio --help", arguments[1],
+                                           arguments[1][0] == '-' ? "option" : "command"));
     }
     const std::string command = chosen.empty() ? "papilio" : "papilio " + chosen.front()->get_name();
     return fail(usage_error, fmt::format("command line: {}; see {} --help", error.what(), command));
@@ -67,17 +76,20 @@ int run(int count, char** arguments) {
 }  // namespace
 
 int main(int count, char** arguments) {
+  papilio::tool::occupy_standard_streams();
   try {
     return run(count, arguments);
   } catch (const papilio::TokenError& error) {
     const int code = fail(static_cast<int>(error.code()), error.what());
-    fmt::print(stderr, "{}\n", error.explanation());
+    std::fputs((error.explanation() + "\n").c_str(), stderr);
     return code;
   } catch (const papilio::Error& error) {
     return fail(static_cast<int>(error.code()), error.what());
   } catch (const std::bad_alloc&) {
     return fail(static_cast<int>(papilio::ErrorCode::out_of_memory),
                 "memory: the host has no more; free some, or work on less at a time");
+  } catch (const std::system_error& error) {  // fmt::print, where standard output does not take it
+    return fail(io_error, fmt::format("output: {}; send it somewhere that takes it", error.what()));
   } catch (const std::exception& error) {
     return fail(1, error.what());
   }

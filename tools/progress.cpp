@@ -14,7 +14,7 @@ namespace papilio::tool {
 ProgressBar::ProgressBar(std::optional<std::int64_t> total)
     : total_(total), terminal_(isatty(STDERR_FILENO) == 1), next_(Clock::now() + std::chrono::seconds(1)) {}
 
-void ProgressBar::update(std::int64_t done) {
+void ProgressBar::update(std::int64_t done, std::string_view what) {
   const Clock::time_point now = Clock::now();
   if (!terminal_ || now < next_) {
     return;
@@ -29,6 +29,7 @@ void ProgressBar::update(std::int64_t done) {
   } else {
     fmt::print(stderr, "\r{} samples", done);
   }
+  if (!what.empty()) fmt::print(stderr, " {}\x1b[K", what);
   std::fflush(stderr);
 }
 

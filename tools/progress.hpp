@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace papilio::tool {
 
@@ -19,8 +20,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// Cheap; draws ten times a second at most.
-  void update(std::int64_t done);
+  /// Cheap; draws ten times a second at most. what: is done now, if that is worth a word.
+  void update(std::int64_t done, std::string_view what = {});
   /// Takes the line away, so that nothing of it stays above the result.
   void clear();
 

@@ -213,6 +213,24 @@ PAPILIO_API papilio_status papilio_opencl_wrap_queue(const papilio_device* devic
 PAPILIO_API papilio_status papilio_opencl_wrap_buffer(const papilio_device* device, void* memory,
                                                       papilio_buffer** wrapped);
 
+/* ---- A program's own CUDA objects: the handles of <cuda.h> as void*; a cudaStream_t is a CUstream ----
+ *
+ * CUDA counts no references, so what is wrapped stays the caller's, who destroys it after every handle that was made
+ * from it. cuda.hpp says what may be done while a stream is captured into a graph: executing with scratch of the
+ * caller's own, but not planning. */
+
+/** CUcontext: the primary context of a device, or one of cuCtxCreate. PAPILIO_INVALID_ARGUMENT for null. A program of
+ * the runtime API has the primary contexts: papilio_device_open("cuda:0") is its device 0. */
+PAPILIO_API papilio_status papilio_cuda_wrap_device(void* context, papilio_device** wrapped);
+/** CUstream of the device's context; null is its default stream. PAPILIO_INVALID_ARGUMENT for a stream of another one.
+ */
+PAPILIO_API papilio_status papilio_cuda_wrap_stream(const papilio_device* device, void* stream,
+                                                    papilio_stream** wrapped);
+/** A device pointer of `bytes` bytes, on a multiple of 16 bytes; it may point into an allocation.
+ * PAPILIO_INVALID_ARGUMENT for host memory, memory of another device, and addresses that are not aligned. */
+PAPILIO_API papilio_status papilio_cuda_wrap_pointer(const papilio_device* device, void* pointer, size_t bytes,
+                                                     papilio_buffer** wrapped);
+
 #ifdef __cplusplus
 }
 #endif

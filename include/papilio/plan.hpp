@@ -39,7 +39,8 @@ class PAPILIO_API Plan {
   /// Enqueues the transform on `stream` and returns at once. `in` holds problem().input_elements() complex elements,
   /// `out` problem().output_elements(); both are the same buffer if and only if the placement is in_place. Out of place,
   /// the input is left as it was. `scratch` of at least scratch_bytes() may be given; it must not be used by another
-  /// execution until this one has finished. Without it, scratch is allocated for this call and freed after it has run.
+  /// execution until this one has finished. Without it, scratch is allocated for this call and given back after it has
+  /// run, in the stream's order where the device can do that (CUDA's memory pools); the call does not wait for it.
   void execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch = {}) const;
 
   /// Transforms host memory and returns when the result is there. Spans are interleaved complex of the problem's

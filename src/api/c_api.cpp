@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <papilio/cuda.hpp>
 #include <papilio/opencl.hpp>
 #include <papilio/papilio.hpp>
 #include <span>
@@ -292,5 +293,24 @@ papilio_status papilio_opencl_wrap_buffer(const papilio_device* device, void* me
   return make_handle(wrapped, "papilio_opencl_wrap_buffer", [&] {
     require_not_null(device, "papilio_opencl_wrap_buffer", "device");
     return papilio::opencl::wrap_buffer(device->value, memory);
+  });
+}
+
+papilio_status papilio_cuda_wrap_device(void* context, papilio_device** wrapped) {
+  return make_handle(wrapped, "papilio_cuda_wrap_device", [&] { return papilio::cuda::wrap_device(context); });
+}
+
+papilio_status papilio_cuda_wrap_stream(const papilio_device* device, void* stream, papilio_stream** wrapped) {
+  return make_handle(wrapped, "papilio_cuda_wrap_stream", [&] {
+    require_not_null(device, "papilio_cuda_wrap_stream", "device");
+    return papilio::cuda::wrap_stream(device->value, stream);
+  });
+}
+
+papilio_status papilio_cuda_wrap_pointer(const papilio_device* device, void* pointer, size_t bytes,
+                                         papilio_buffer** wrapped) {
+  return make_handle(wrapped, "papilio_cuda_wrap_pointer", [&] {
+    require_not_null(device, "papilio_cuda_wrap_pointer", "device");
+    return papilio::cuda::wrap_pointer(device->value, pointer, bytes);
   });
 }

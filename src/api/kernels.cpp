@@ -53,6 +53,11 @@ std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kern
                                                        [&] { return make_program(device, spec, key); });
 }
 
+std::optional<runtime::Resources> resources_of(runtime::Device& device, const KernelSpec& spec) {
+  const kernel::KernelInterface face = kernel::interface_of(spec);
+  return program_of(device, spec)->resources(face.threads, face.local_memory);
+}
+
 std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, runtime::Stream& stream,
                                           const kernel::TableSpec& spec) {
   return device.shared_objects().get<runtime::Memory>("table\n" + spec.key(), [&] {

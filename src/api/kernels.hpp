@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,11 +15,16 @@
 
 namespace papilio::api {
 
-/// The kernel's text in a dialect (emit/dialect.hpp has the names). Verified: what does not verify never reaches a compiler.
+/// The kernel's text in a dialect (emit/dialect.hpp has the names). Verified: what does not verify never reaches a
+/// compiler.
 std::string source_of(const KernelSpec& spec, std::string_view dialect);
 
-/// The program of a kernel: from plans alive on this device, else from the compile cache, else compiled and stored there.
+/// The program of a kernel: from plans alive on this device, else from the compile cache, else compiled and stored
+/// there.
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const KernelSpec& spec);
+
+/// What that program takes for each work-group; nothing where the driver does not tell.
+std::optional<runtime::Resources> resources_of(runtime::Device& device, const KernelSpec& spec);
 
 /// The table's contents in device memory, shared by all plans of the device. `stream` carries the upload.
 std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, runtime::Stream& stream,

@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include <papilio/plan.hpp>
-
 #include <fmt/format.h>
-
-#include <papilio/error.hpp>
 
 #include <functional>
 #include <new>
+#include <papilio/error.hpp>
+#include <papilio/plan.hpp>
 #include <vector>
 
 #include "api/describe.hpp"
@@ -25,6 +23,7 @@ struct Step {
   plan::Operand source;
   plan::Operand target;
   kernel::KernelInterface face;
+  api::LaunchShape shape;
   std::shared_ptr<runtime::Program> program;
   std::vector<std::shared_ptr<runtime::Memory>> tables;
 };
@@ -51,7 +50,13 @@ struct Plan::Impl {
     runtime::Device& dev = *device.impl();
     const std::shared_ptr<runtime::Stream> stream = dev.make_stream();
     for (const plan::Pass* pass : tree.passes()) {
-      Step step{pass->source, pass->target, kernel::interface_of(pass->kernel), api::program_of(dev, pass->kernel), {}};
+      const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
+      Step step{.source = pass->source,
+                .target = pass->target,
+                .face = face,
+                .shape = api::launch_shape(face, problem.batch, dev.caps().compute_units),
+                .program = api::program_of(dev, pass->kernel),
+                .tables = {}};
       for (const kernel::TableSpec& table : step.face.tables) {
         step.tables.push_back(api::table_of(dev, *stream, table));
       }
@@ -63,23 +68,25 @@ struct Plan::Impl {
                const runtime::Memory* scratch) const {
     const auto memory = [&](const plan::Operand& operand) -> const runtime::Memory* {
       switch (operand.slot) {
-        case plan::Slot::input: return &in;
-        case plan::Slot::output: return &out;
-        case plan::Slot::scratch: return scratch;
+        case plan::Slot::input:
+          return &in;
+        case plan::Slot::output:
+          return &out;
+        case plan::Slot::scratch:
+          return scratch;
       }
       return nullptr;
     };
+    std::vector<runtime::Argument> arguments;
+    arguments.reserve(16);
     for (const Step& step : steps) {
-      const api::LaunchShape shape =
-          api::launch_shape(step.face, problem.batch, device.impl()->caps().compute_units);
-      std::vector<runtime::Argument> arguments = {memory(step.source), memory(step.target)};
+      arguments.assign({memory(step.source), memory(step.target)});
       for (const auto& table : step.tables) arguments.emplace_back(table.get());
       for (const std::int64_t scalar : {problem.batch, step.source.distance, step.target.distance, step.source.offset,
-                                        step.target.offset, shape.repeat}) {
+                                        step.target.offset, step.shape.repeat}) {
         arguments.emplace_back(scalar);
       }
-      stream.launch({step.program.get(), shape.groups, step.face.threads, arguments,
-                     step.face.local_memory});
+      stream.launch({step.program.get(), step.shape.groups, step.face.threads, arguments, step.face.local_memory});
     }
   }
 
@@ -145,9 +152,9 @@ void Plan::Impl::check_spans(Precision precision, std::span<const std::complex<T
                                   "use complex<float> with f32 and complex<double> with f64");
   }
   if (problem.placement != placement) {
-    throw Error::invalid_argument(placement == Placement::in_place ? "one span for an out-of-place plan"
-                                                                   : "two spans for an in-place plan",
-                                  "the plan is for " + problem.token(), "change the problem's placement");
+    throw Error::invalid_argument(
+        placement == Placement::in_place ? "one span for an out-of-place plan" : "two spans for an in-place plan",
+        "the plan is for " + problem.token(), "change the problem's placement");
   }
   const auto require = [&](std::size_t size, std::int64_t elements, const char* what) {
     if (static_cast<std::int64_t>(size) != elements) {
@@ -169,6 +176,11 @@ Plan::Plan(const Device& device, const Problem& problem) {
   auto impl = std::make_shared<Impl>();
   impl->tree = plan::make_plan(problem, device.impl()->caps());
   impl->problem = problem.normalised();
+  if (device.impl()->capturing()) {
+    throw Error::invalid_argument("planning " + impl->problem.token() + " while a stream is captured",
+                                  "a CUDA graph cannot hold what planning does: compiling, loading, allocating",
+                                  "make the plan before the capture begins, and execute it within");
+  }
   impl->device = device;
   try {
     impl->compile();
@@ -199,6 +211,10 @@ void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, co
     throw Error::invalid_argument("an execution without scratch while the stream is captured",
                                   fmt::format("{} bytes would have to be allocated", impl_->scratch_bytes()),
                                   "give scratch of scratch_bytes()");
+  }
+  if (const auto own = stream.impl()->temporary(impl_->scratch_bytes())) {
+    impl_->enqueue(*stream.impl(), *in.impl(), *out.impl(), own.get());
+    return;
   }
   const std::shared_ptr<runtime::Memory> own = impl_->device.impl()->allocate(impl_->scratch_bytes());
   impl_->enqueue(*stream.impl(), *in.impl(), *out.impl(), own.get());

@@ -50,6 +50,10 @@ DeviceCaps v3d_preset() {
   caps.warp = 16;
   caps.registers = 64;
   caps.local_memory = 16 * kib;
+  caps.unit_threads = 256;
+  caps.unit_registers = 16384;
+  caps.unit_local_memory = 16 * kib;
+  caps.bandwidth = 8e9;
   caps.global_memory = gib;
   caps.max_allocation = gib;
   caps.f64 = false;
@@ -66,6 +70,10 @@ DeviceCaps h200_preset() {
   caps.warp = 32;
   caps.registers = 255;
   caps.local_memory = 227 * kib;
+  caps.unit_threads = 2048;
+  caps.unit_registers = 65536;
+  caps.unit_local_memory = 228 * kib;
+  caps.bandwidth = 4.2e12;
   caps.l2_memory = 50 * mib;
   caps.global_memory = 141'000'000'000;
   caps.max_allocation = 141'000'000'000;

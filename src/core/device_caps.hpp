@@ -21,6 +21,11 @@ struct DeviceCaps {
   int warp = 32;                       ///< work-items that run in lockstep
   int registers = 128;                 ///< 32-bit registers a work-item may use without spilling
   std::int64_t local_memory = 32768;   ///< bytes of one work-group
+  // What the work-groups that a compute unit holds at once share
+  int unit_threads = 1024;
+  int unit_registers = 65536;
+  std::int64_t unit_local_memory = 65536;
+  double bandwidth = 4e11;             ///< bytes a second that a copy reads and writes
   std::int64_t fast_memory = 0;        ///< CPU: bytes of the cache private to one core (L2); 0 = unknown
   std::int64_t l2_memory = 0;          ///< bytes of the cache shared by all cores
   std::int64_t global_memory = std::int64_t{1} << 32;

@@ -136,6 +136,10 @@ std::string KernelSpec::key() const {
                      text(store), chirp_length, text(chirp_direction), scale + 0.0, in_place ? "yes" : "no");
   key += fmt::format(" strategy={} lanes={} threads={} tile={}", text(shape.strategy), shape.lanes, shape.threads,
                      shape.tile);
+  if (shape.strategy == Strategy::cooperative) {
+    key += fmt::format(" pad={} resident={} ahead={} split={} staged={}", shape.pad, shape.resident, shape.ahead, shape.split ? "yes" : "no",
+                       shape.staged ? "yes" : "no");
+  }
   return key;
 }
 

@@ -55,6 +55,12 @@ struct Shape {
   int lanes = 1;    ///< CPU: vector width
   int threads = 1;  ///< work-items of a work-group
   int tile = 1;     ///< columns held at once by a work-group
+  // cooperative only (core/exchange.hpp)
+  int pad = 0;          ///< exchange: one unused element after so many, against bank conflicts; 0: none
+  int resident = 1;     ///< work-groups that a compute unit shall hold at once, which bounds the registers
+  int ahead = 0;        ///< the work-group so many further on has its input prefetched; 0: none
+  bool split = false;   ///< exchange: real and imaginary parts one after the other, in half the memory
+  bool staged = false;  ///< whole transforms: global memory is met in the order of addresses, through the exchange
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 

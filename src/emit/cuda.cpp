@@ -37,7 +37,8 @@ std::string Cuda::parameter(const kernel::Buffer& buffer) const {
 void Cuda::begin_kernel() {
   // The IR says fma where it means it, and CUDA C++ has no pragma for that.
   line("// Compile with --fmad=false.");
-  line(fmt::format("extern \"C\" __global__ __launch_bounds__({})", module_.threads));
+  const std::string resident = module_.resident > 1 ? fmt::format(", {}", module_.resident) : "";
+  line(fmt::format("extern \"C\" __global__ __launch_bounds__({}{})", module_.threads, resident));
   std::vector<std::string> parameters;
   for (const kernel::Buffer* buffer : module_.buffers) parameters.push_back(parameter(*buffer));
   for (const kernel::Scalar scalar : module_.scalars) parameters.push_back("long long " + name_of(scalar));
@@ -92,6 +93,10 @@ Text Cuda::vector(Value value) const {
   std::vector<std::string> lanes;
   for (int l = 0; l < value->type.lanes; ++l) lanes.push_back(lane(value, l).text);
   return {fmt::format("make_{}({})", type, fmt::join(lanes, ", "))};
+}
+
+std::string Cuda::prefetch(const std::string& address) const {
+  return fmt::format("asm volatile(\"prefetch.global.L2 [%0];\" ::\"l\"({}));", address);
 }
 
 void Cuda::store_vector(const kernel::Store& store) {

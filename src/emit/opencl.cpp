@@ -108,6 +108,10 @@ Text OpenCl::load(Value value) const {
   return {fmt::format("*{}({})", pointer(*value->buffer, value->type), from), Precedence::unary};
 }
 
+std::string OpenCl::prefetch(const std::string& address) const {
+  return fmt::format("prefetch({}, 1);", address);
+}
+
 void OpenCl::store_vector(const kernel::Store& store) {
   const kernel::Type type = store.value->type;
   const std::string to = address(*store.buffer, store.index);

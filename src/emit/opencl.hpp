@@ -21,6 +21,7 @@ class OpenCl final : public Renderer {
   [[nodiscard]] std::string component(int lane) const override;
   [[nodiscard]] Text vector(kernel::Value value) const override;
   void store_vector(const kernel::Store& store) override;
+  [[nodiscard]] std::string prefetch(const std::string& address) const override;
 
   [[nodiscard]] std::string parameter(const kernel::Buffer& buffer) const;
   [[nodiscard]] std::string pointer(const kernel::Buffer& buffer, kernel::Type type) const;

@@ -62,6 +62,8 @@ class Renderer {
   /// A vector of several lanes that is not a variable.
   [[nodiscard]] virtual Text vector(kernel::Value value) const = 0;
   virtual void store_vector(const kernel::Store& store) = 0;
+  /// A statement that asks for the memory at an address, given as text.
+  [[nodiscard]] virtual std::string prefetch(const std::string& address) const = 0;
 
   /// A value, whole.
   [[nodiscard]] Text expression(kernel::Value value) const;
@@ -92,6 +94,7 @@ class Renderer {
   void statement(const kernel::Store& store);
   void statement(const kernel::For& loop);
   void statement(const kernel::If& branch);
+  void statement(const kernel::Prefetch& hint);
   void statement(const kernel::Barrier&);
   void statement(const kernel::Comment& comment);
 

@@ -61,6 +61,8 @@ void Renderer::statement(const kernel::If& branch) {
   line("}");
 }
 
+void Renderer::statement(const kernel::Prefetch& hint) { line(prefetch(address(*hint.buffer, hint.index))); }
+
 void Renderer::statement(const kernel::Barrier&) { line(barrier()); }
 
 void Renderer::statement(const kernel::Comment& comment) { line("// " + comment.text); }

@@ -67,10 +67,11 @@ bool is_constant(Value value, std::int64_t* out) {
   return true;
 }
 
-Builder::Builder(std::string_view name, int threads) : blocks_(1) {
+Builder::Builder(std::string_view name, int threads, int resident) : blocks_(1) {
   if (threads < 1) reject(fmt::format("'{}' has {} threads", name, threads));
   module_.name = name;
   module_.threads = threads;
+  module_.resident = resident;
 }
 
 Node& Builder::make(Op op, Type type) {
@@ -181,6 +182,11 @@ void Builder::store(const Buffer* buffer, Value index, Value value, std::int64_t
   append(blocks_.back(), Store{buffer, index, value, alignment});
 }
 
+void Builder::prefetch(const Buffer* buffer, Value index) {
+  require_access(buffer, Access::write, index, 1);
+  append(blocks_.back(), Prefetch{buffer, index});
+}
+
 Block Builder::capture(const std::function<void()>& body) {
   blocks_.emplace_back();
   if (body) body();
@@ -226,6 +232,14 @@ void Builder::branch(Value condition, const std::function<void()>& then_body, co
   If node{condition, std::make_shared<const Block>(std::move(then_block)), nullptr};
   if (!else_block.empty()) node.else_block = std::make_shared<const Block>(std::move(else_block));
   append(blocks_.back(), std::move(node));
+}
+
+void Builder::when(Value condition, const std::function<void()>& body) {
+  if (condition == nullptr) {
+    body();
+  } else {
+    branch(condition, body);
+  }
 }
 
 void Builder::barrier() { append(blocks_.back(), Barrier{}); }

@@ -16,7 +16,7 @@ namespace papilio::kernel {
 
 class Builder {
  public:
-  Builder(std::string_view name, int threads);
+  Builder(std::string_view name, int threads, int resident = 1);
 
   // Parameters and shared memory
   const Buffer* input(ScalarKind element, bool restrict_);
@@ -65,10 +65,13 @@ class Builder {
   Value let(std::string_view name, Value value);
   Value load(const Buffer* buffer, Value index, int lanes = 1, std::int64_t alignment = 1);
   void store(const Buffer* buffer, Value index, Value value, std::int64_t alignment = 1);
+  void prefetch(const Buffer* buffer, Value index);
   /// Runs `body` with the loop variable (of begin's type). A loop known to run once leaves no loop behind.
   void loop(std::string_view name, Value begin, Value end, std::int64_t step, const std::function<void(Value)>& body,
             Unroll unroll = Unroll::automatic);
   void branch(Value condition, const std::function<void()>& then_body, const std::function<void()>& else_body = {});
+  /// `body` under a condition, or without one where it is null.
+  void when(Value condition, const std::function<void()>& body);
   void barrier();
   void comment(std::string_view text);
 

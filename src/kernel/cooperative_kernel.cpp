@@ -1,26 +1,18 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Kernels for GPUs: the work-items of a work-group share `tile` columns. A column lives in registers; between two stages
-// it is exchanged through local memory. Work-item t does butterflies t, t + threads, … of every stage.
+// Kernels for GPUs: the work-items of a work-group share `tile` columns. A column lives in registers; between two
+// stages it is exchanged through local memory. Work-item t does butterflies t, t + threads, … of every stage.
 #include "kernel/cooperative_kernel.hpp"
 
 #include <papilio/error.hpp>
 
 #include "kernel/frame.hpp"
+#include "kernel/group_exchange.hpp"
 #include "kernel/kernel.hpp"
 
 namespace papilio::kernel {
 namespace {
-
-/// Columns side by side, and one element of padding against bank conflicts when a column is read on its own.
-std::int64_t shared_row(const KernelSpec& spec) { return spec.shape.tile + 1; }
-
-/// Elements of each of the two shared arrays (real and imaginary parts); 0: the kernel has none.
-std::int64_t shared_elements(const KernelSpec& spec) {
-  if (spec.radices.size() < 2 && spec.algorithm == Algorithm::stockham) return 0;
-  return spec.work_length() * (spec.columns() == 1 ? spec.shape.tile : shared_row(spec));
-}
 
 /// One butterfly of one work-item: which column of the tile, which butterfly, and its values.
 struct Work {
@@ -35,36 +27,31 @@ class CooperativeKernel {
  public:
   explicit CooperativeKernel(const KernelSpec& spec)
       : spec_(spec),
-        b_(spec.name(), spec.shape.threads),
+        b_(spec.name(), spec.shape.threads, spec.shape.resident),
         frame_(b_, spec),
-        tile_(spec.shape.tile),
-        work_(spec.work_length()),
-        element_fast_(spec.columns() == 1) {
-    if (spec.algorithm != Algorithm::stockham && spec.columns() > 1) {
-      throw Error::internal("convolution inside a pass", spec.key());
-    }
-    if (const std::int64_t elements = shared_elements(spec); elements > 0) {
-      re_ = b_.shared("re", frame_.element, elements);
-      im_ = b_.shared("im", frame_.element, elements);
+        exchange_(b_, spec, frame_),
+        tile_(spec.shape.tile) {
+    if ((spec.algorithm != Algorithm::stockham || spec.shape.staged) && spec.columns() > 1) {
+      throw Error::internal("a pass that convolves or is staged", spec.key());
     }
   }
 
   Module build() {
     locate();
+    std::vector<Work> works = load();
     if (spec_.algorithm == Algorithm::stockham) {
-      emit_dft(Source::global, Target::global, spec_.direction);
+      works = dft(std::move(works), spec_.direction, frame_.stage_table);
     } else {
-      emit_dft(Source::global, Target::spectrum, Direction::forward);
-      emit_dft(Source::shared, Target::global, Direction::inverse);
-      store_zero_frequencies();
+      works = dft(std::move(works), Direction::forward, frame_.stage_table);
+      for (Work& w : works) multiply_spectrum(frame_.stages.back(), w);
+      works = to_stage(frame_.stages.back(), works, 0);
+      works = dft(std::move(works), Direction::inverse, frame_.inverse_stage_table);
     }
+    spec_.shape.staged ? store_staged(works) : store(works);
     return b_.finish();
   }
 
  private:
-  enum class Source { global, shared };
-  enum class Target { global, spectrum };
-
   /// X[0] of a Rader transform, known before the inverse DFT and stored with its results.
   struct ZeroFrequency {
     Work work;
@@ -85,9 +72,9 @@ class CooperativeKernel {
     out_base_ = frame_.output_base(b_, transform);
   }
 
-  /// Transform number, kept inside the batch; null valid: always inside.
-  Value transform_of(const Work& w, Value* valid) {
-    const Value transform = b_.let("transform", b_.add(first_, w.column));
+  /// Transform number of a column of the tile, kept inside the batch; null valid: always inside.
+  Value transform_of(Value column, Value* valid) {
+    const Value transform = b_.let("transform", b_.add(first_, column));
     *valid = nullptr;
     if (tile_ == 1) return transform;
     *valid = b_.let("valid", b_.lt(transform, frame_.batch));
@@ -103,70 +90,130 @@ class CooperativeKernel {
     return b_.let("column", b_.min(column, b_.constant(spec_.columns() - 1)));
   }
 
-  Work work_item(const Stage& stage, int u, bool element_fast) {
+  // The work of a stage
+
+  Work work_item(std::size_t stage_index, std::int64_t u) {
+    const Stage& stage = frame_.stages[stage_index];
     const std::int64_t count = stage.butterflies();
-    const std::int64_t total = count * tile_;
-    const std::int64_t threads = spec_.shape.threads;
-    Value index = b_.add(b_.thread_id(), u * threads);
     Work w;
-    if ((u + 1) * threads > total) {
-      w.active = b_.let("active", b_.lt(index, b_.constant(total)));
-      index = b_.min(index, b_.constant(total - 1));
-    }
-    index = b_.let("index", index);
-    w.c = b_.let("c", element_fast ? b_.mod(index, count) : b_.div(index, tile_));
-    w.column = b_.let("column", element_fast ? b_.div(index, count) : b_.mod(index, tile_));
+    const Value index = own_index(u, count * tile_, &w.active);
+    const bool along = exchange_.layout().lanes_along_elements(stage_index);
+    w.c = b_.let("c", along ? b_.mod(index, count) : b_.div(index, tile_));
+    w.column = b_.let("column", along ? b_.div(index, count) : b_.mod(index, tile_));
     w.p = stage.last() ? b_.constant(0) : b_.let("p", b_.div(w.c, stage.s));
     return w;
   }
 
-  void emit_dft(Source source, Target target, Direction direction) {
-    for (const Stage& stage : frame_.stages) {
-      const bool from_global = stage.first() && source == Source::global;
+  /// thread_id + u*threads, kept under `total`; null active: always under it.
+  Value own_index(std::int64_t u, std::int64_t total, Value* active) {
+    const std::int64_t threads = spec_.shape.threads;
+    Value index = b_.add(b_.thread_id(), u * threads);
+    if ((u + 1) * threads > total) {
+      *active = b_.let("active", b_.lt(index, b_.constant(total)));
+      index = b_.min(index, b_.constant(total - 1));
+    }
+    return b_.let("index", index);
+  }
+
+  std::vector<Work> work_of(std::size_t stage_index) {
+    const std::int64_t total = frame_.stages[stage_index].butterflies() * tile_;
+    std::vector<Work> works;
+    for (std::int64_t u = 0; u * spec_.shape.threads < total; ++u) works.push_back(work_item(stage_index, u));
+    return works;
+  }
+
+  std::vector<Work> dft(std::vector<Work> works, Direction direction, const Buffer* twiddles) {
+    for (std::size_t i = 0; i < frame_.stages.size(); ++i) {
+      const Stage& stage = frame_.stages[i];
       b_.comment("radix " + std::to_string(stage.radix) + ", s = " + std::to_string(stage.s) +
                  ", m = " + std::to_string(stage.m));
-      // The first pass of several reads along the columns and writes along the elements: both are coalesced.
-      const bool element_fast = element_fast_ || (!from_global && spec_.inner == 1);
-      const std::int64_t total = stage.butterflies() * tile_;
-      const std::int64_t rounds = (total + spec_.shape.threads - 1) / spec_.shape.threads;
-      std::vector<Work> all;
-      for (int u = 0; u < rounds; ++u) {
-        all.push_back(work_item(stage, u, element_fast));
-        load_inputs(stage, all.back(), from_global);
-      }
-      for (Work& w : all) compute(stage, w, direction);
-      if (stage.last() && target == Target::global) {
-        for (const Work& w : all) store_global(stage, w);
-        return;
-      }
-      if (stage.last()) {
-        for (Work& w : all) multiply_spectrum(stage, w);
-      }
-      if (!from_global) b_.barrier();  // every work-item has read the previous exchange
-      for (const Work& w : all) guarded(w.active, [&] { store_shared(stage, w); });
-      b_.barrier();
+      for (Work& w : works) compute(stage, w, direction, twiddles);
+      if (!stage.last()) works = to_stage(stage, works, i + 1);
+    }
+    return works;
+  }
+
+  void compute(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles) {
+    w.x = butterfly(b_, direction, w.x);
+    if (stage.last()) return;
+    for (int k = 1; k < stage.radix; ++k) {
+      const Value at = b_.add(b_.mul(w.p, 2), stage.table_offset + 2 * (k - 1) * stage.m);
+      w.x[k] = multiply(b_, w.x[k], load_complex(b_, twiddles, at, 1, 2), conjugate_for(direction));
     }
   }
 
-  void load_inputs(const Stage& stage, Work& w, bool from_global) {
-    const auto element = [&](int j) { return b_.add(w.c, j * stage.butterflies()); };
-    if (!from_global) {
-      for (int j = 0; j < stage.radix; ++j) {
-        const Value at = b_.let("at", shared_index(w.column, element(j)));
-        w.x.push_back({b_.load(re_, at), b_.load(im_, at)});
-      }
-      return;
+  /// Output k of butterfly c is element c + s*(r-1)*p + s*k: the first of them.
+  Value first_output(const Stage& stage, const Work& w) {
+    return b_.let("e", b_.add(w.c, b_.mul(w.p, stage.s * (stage.radix - 1))));
+  }
+
+  // Rader: x[0] joins every output through the zero frequency, where X[0] - x[0] stands.
+  void multiply_spectrum(const Stage& stage, Work& w) {
+    const Complex sum = w.x[0];
+    const Value first = first_output(stage, w);
+    for (int k = 0; k < stage.radix; ++k) {
+      const Complex entry = table_entry(frame_.spectrum, b_.add(first, k * stage.s));
+      w.x[k] = multiply(b_, w.x[k], entry, Conjugate::no);
     }
+    if (spec_.algorithm != Algorithm::rader) return;
     Value valid = nullptr;
-    if (spec_.columns() == 1) {
-      const Value base = frame_.input_base(b_, transform_of(w, &valid));
-      for (int j = 0; j < stage.radix; ++j) w.x.push_back(load_element(base, element(j)));
-      return;
+    const Value base = frame_.input_base(b_, transform_of(w.column, &valid));
+    const Complex x0 = load_complex(b_, frame_.input, base, 1, 2);
+    const Value is_zero = b_.let("is_zero", b_.eq(w.c, b_.constant(0)));
+    w.x[0] = add(b_, w.x[0], select_or_zero(b_, is_zero, x0));
+    zero_frequencies_.push_back({w, is_zero, add(b_, sum, x0)});
+  }
+
+  // Exchanges
+
+  /// Elements first + step*j, j < radix, of a column. What `first` leaves when divided by step*radix is under `step`.
+  Places places(const Work& w, Value first, std::int64_t step, int radix) {
+    return {w.active, exchange_.places(w.column, first, step, radix)};
+  }
+
+  Places outputs(const Stage& stage, const Work& w) { return places(w, first_output(stage, w), stage.s, stage.radix); }
+
+  Places inputs(const Stage& stage, const Work& w) { return places(w, w.c, stage.butterflies(), stage.radix); }
+
+  /// From the outputs of a stage to the inputs of another.
+  std::vector<Work> to_stage(const Stage& stage, const std::vector<Work>& works, std::size_t next) {
+    std::vector<Places> to;
+    std::vector<std::vector<Complex>> values;
+    for (const Work& w : works) {
+      to.push_back(outputs(stage, w));
+      values.push_back(w.x);
     }
-    const Value column = column_of(w, &valid);
-    for (int j = 0; j < stage.radix; ++j) {
-      w.x.push_back(load_pass_element(b_.let("i", b_.add(column, b_.mul(element(j), spec_.columns())))));
+    return receive(to, values, next);
+  }
+
+  std::vector<Work> receive(const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values,
+                            std::size_t next) {
+    std::vector<Work> works = work_of(next);
+    std::vector<Places> from;
+    for (const Work& w : works) from.push_back(inputs(frame_.stages[next], w));
+    std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
+    for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(received[i]);
+    return works;
+  }
+
+  // From global memory
+
+  std::vector<Work> load() {
+    if (spec_.shape.staged) return load_staged();
+    const Stage& stage = frame_.stages.front();
+    std::vector<Work> works = work_of(0);
+    for (Work& w : works) {
+      Value valid = nullptr;
+      if (spec_.columns() == 1) {
+        const Value base = frame_.input_base(b_, transform_of(w.column, &valid));
+        for (int j = 0; j < stage.radix; ++j) w.x.push_back(load_element(base, b_.add(w.c, j * stage.butterflies())));
+        continue;
+      }
+      const Value first = b_.let("i", b_.add(column_of(w, &valid), b_.mul(w.c, spec_.columns())));
+      const std::int64_t step = stage.butterflies() * spec_.columns();
+      for (int j = 0; j < stage.radix; ++j) w.x.push_back(load_pass_element(b_.add(first, j * step)));
     }
+    return works;
   }
 
   /// Element i of the whole transform, for a pass.
@@ -191,63 +238,141 @@ class CooperativeKernel {
 
   Complex table_entry(const Buffer* table, Value i) { return load_complex(b_, table, b_.mul(i, 2), 1, 2); }
 
-  void compute(const Stage& stage, Work& w, Direction direction) {
-    w.x = butterfly(b_, direction, w.x);
-    if (stage.last()) return;
-    for (int k = 1; k < stage.radix; ++k) {
-      const Value at = b_.add(b_.mul(w.p, 2), stage.table_offset + 2 * (k - 1) * stage.m);
-      w.x[k] = multiply(b_, w.x[k], load_complex(b_, frame_.stage_table, at, 1, 2), conjugate_for(direction));
-    }
-  }
-
-  /// Output k of butterfly c is element c + s*(r-1)*p + s*k.
-  Value output_element(const Stage& stage, const Work& w, int k) {
-    return b_.add(b_.add(w.c, b_.mul(w.p, stage.s * (stage.radix - 1))), k * stage.s);
-  }
-
-  // Rader: x[0] joins every output through the zero frequency, where X[0] - x[0] stands.
-  void multiply_spectrum(const Stage& stage, Work& w) {
-    const Complex sum = w.x[0];
-    for (int k = 0; k < stage.radix; ++k) {
-      const Complex entry = table_entry(frame_.spectrum, output_element(stage, w, k));
-      w.x[k] = multiply(b_, w.x[k], entry, Conjugate::no);
-    }
-    if (spec_.algorithm != Algorithm::rader) return;
+  /// One element of the tile, in the order of memory.
+  struct Flat {
+    Value active = nullptr;
     Value valid = nullptr;
-    const Value base = frame_.input_base(b_, transform_of(w, &valid));
-    const Complex x0 = load_complex(b_, frame_.input, base, 1, 2);
-    const Value is_zero = b_.let("is_zero", b_.eq(w.c, b_.constant(0)));
-    w.x[0] = add(b_, w.x[0], select_or_zero(b_, is_zero, x0));
-    zero_frequencies_.push_back({w, is_zero, add(b_, sum, x0)});
+    Value offset = nullptr;  ///< transforms from the first of the tile
+    Value e = nullptr;
+    Value at = nullptr;
+  };
+
+  /// Work-items take neighbouring elements. Their number is a multiple of the length wherever that is possible: each
+  /// then has one e, and columns a constant apart.
+  std::vector<Flat> flat_elements() {
+    std::vector<Flat> all;
+    const std::int64_t threads = spec_.shape.threads;
+    const std::int64_t total = spec_.length * tile_;
+    // Transforms of this tile that the batch still has.
+    const Value left =
+        b_.let("left", b_.cast(b_.min(b_.sub(frame_.batch, first_), b_.constant(tile_, i64)), ScalarKind::i32));
+    const bool aligned = threads % spec_.length == 0;
+    const Value own_column = aligned ? b_.let("column", b_.div(b_.thread_id(), spec_.length)) : nullptr;
+    const Value own_e = aligned ? b_.let("e", b_.mod(b_.thread_id(), spec_.length)) : nullptr;
+    const Value own_place = aligned ? b_.let("at", exchange_.raw_place(own_column, own_e)) : nullptr;
+    const std::int64_t step = aligned ? threads / spec_.length : 0;
+    const bool linear =
+        exchange_.layout().pad() == 0 || step * exchange_.layout().column_step() % exchange_.layout().pad() == 0;
+    const Value own_padded = aligned ? b_.let("at", exchange_.padded(own_place)) : nullptr;
+    for (std::int64_t u = 0; u * threads < total; ++u) {
+      Flat flat;
+      Value column = nullptr;
+      if (aligned) {
+        column = b_.add(own_column, u * step);
+        flat.e = own_e;
+        if ((u + 1) * threads > total) {
+          flat.active = b_.let("active", b_.lt(column, b_.constant(tile_)));
+          flat.at = exchange_.place(b_.min(column, b_.constant(tile_ - 1)), own_e);
+        } else {
+          const std::int64_t apart = u * step * exchange_.layout().column_step();
+          flat.at = linear ? b_.add(own_padded, exchange_.layout().padded(apart))
+                           : b_.let("at", exchange_.padded(b_.add(own_place, apart)));
+        }
+      } else {
+        const Value index = own_index(u, total, &flat.active);
+        column = tile_ == 1 ? b_.constant(0) : b_.let("column", b_.div(index, spec_.length));
+        flat.e = tile_ == 1 ? index : b_.let("e", b_.mod(index, spec_.length));
+        flat.at = exchange_.place(column, flat.e);
+      }
+      flat.offset = column;
+      if (tile_ > 1) {
+        flat.valid = b_.let("valid", b_.lt(column, left));
+        flat.offset = b_.min(column, b_.add(left, -1));
+      }
+      all.push_back(flat);
+    }
+    return all;
   }
 
-  void store_zero_frequencies() {
+  std::vector<Work> load_staged() {
+    std::vector<Places> to;
+    std::vector<std::vector<Complex>> values;
+    for (const Flat& flat : flat_elements()) {
+      const Value base = frame_.input_base(b_, b_.add(first_, flat.offset));
+      to.push_back({flat.active, {flat.at}});
+      values.push_back({load_complex(b_, frame_.input, b_.add(base, b_.mul(flat.e, 2)), 1, 2)});
+    }
+    if (spec_.algorithm == Algorithm::stockham) return receive(to, values, 0);
+    if (spec_.algorithm == Algorithm::bluestein) throw Error::internal("a staged Bluestein", spec_.key());
+    const Stage& stage = frame_.stages.front();
+    std::vector<Work> works = work_of(0);
+    std::vector<Places> from;
+    for (const Work& w : works) {
+      from.push_back({w.active, {}});
+      for (int j = 0; j < stage.radix; ++j) {
+        const Value e = b_.load(frame_.gather, b_.add(w.c, j * stage.butterflies()));
+        from.back().at.push_back(exchange_.place(w.column, e));
+      }
+    }
+    std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
+    for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(received[i]);
+    return works;
+  }
+
+  // To global memory
+
+  void store_staged(const std::vector<Work>& works) {
+    const Stage& stage = frame_.stages.back();
+    std::vector<Places> to;
+    std::vector<std::vector<Complex>> values;
+    for (const Work& w : works) {
+      values.push_back(w.x);
+      if (spec_.algorithm == Algorithm::stockham) {
+        to.push_back(outputs(stage, w));
+        continue;
+      }
+      to.push_back({w.active, {}});
+      const Value first = first_output(stage, w);
+      for (int k = 0; k < stage.radix; ++k) {
+        to.back().at.push_back(exchange_.place(w.column, b_.load(frame_.scatter, b_.add(first, k * stage.s))));
+      }
+    }
+    for (const ZeroFrequency& zero : zero_frequencies_) {
+      const Value own = zero.work.active;
+      const Value condition = own == nullptr ? zero.condition : b_.let("own", b_.logical_and(own, zero.condition));
+      to.push_back({condition, {exchange_.place(zero.work.column, b_.constant(0))}});
+      values.push_back({zero.value});
+    }
+    const std::vector<Flat> elements = flat_elements();
+    std::vector<Places> from;
+    for (const Flat& flat : elements) from.push_back({flat.active, {flat.at}});
+    const std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      const Flat& flat = elements[i];
+      const Value base = frame_.output_base(b_, b_.add(first_, flat.offset));
+      b_.when(flat.active, [&] { b_.when(flat.valid, [&] { put(base, flat.e, received[i][0]); }); });
+    }
+  }
+
+  void store(const std::vector<Work>& works) {
+    const Stage& stage = frame_.stages.back();
+    for (const Work& w : works) spec_.columns() == 1 ? store_transform(stage, w) : store_pass(stage, w);
     for (const ZeroFrequency& zero : zero_frequencies_) {
       Value valid = nullptr;
-      const Value base = frame_.output_base(b_, transform_of(zero.work, &valid));
-      guarded(zero.work.active, [&] {
-        guarded(valid, [&] { b_.branch(zero.condition, [&] { put(base, b_.constant(0), zero.value); }); });
+      const Value base = frame_.output_base(b_, transform_of(zero.work.column, &valid));
+      b_.when(zero.work.active, [&] {
+        b_.when(valid, [&] { b_.branch(zero.condition, [&] { put(base, b_.constant(0), zero.value); }); });
       });
     }
   }
 
-  void store_global(const Stage& stage, const Work& w) {
+  void store_transform(const Stage& stage, const Work& w) {
     Value valid = nullptr;
-    if (spec_.columns() == 1) {
-      const Value base = frame_.output_base(b_, transform_of(w, &valid));
-      guarded(w.active, [&] {
-        guarded(valid, [&] {
-          for (int k = 0; k < stage.radix; ++k) store_element(base, output_element(stage, w, k), w.x[k]);
-        });
-      });
-      return;
-    }
-    const Value column = column_of(w, &valid);
-    const Value p = spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(column, spec_.inner));
-    const Value start = b_.let("start", b_.add(column, b_.mul(p, spec_.inner * (spec_.length - 1))));
-    guarded(w.active, [&] {
-      guarded(valid, [&] {
-        for (int k = 0; k < stage.radix; ++k) store_pass_element(p, start, output_element(stage, w, k), w.x[k]);
+    const Value base = frame_.output_base(b_, transform_of(w.column, &valid));
+    const Value first = first_output(stage, w);
+    b_.when(w.active, [&] {
+      b_.when(valid, [&] {
+        for (int k = 0; k < stage.radix; ++k) store_element(base, b_.add(first, k * stage.s), w.x[k]);
       });
     });
   }
@@ -263,14 +388,41 @@ class CooperativeKernel {
     put(base, k, value);
   }
 
-  void store_pass_element(Value p, Value start, Value k, Complex value) {
-    if (spec_.outer > 1) {
-      const Complex w = two_level_twiddle(b_, frame_, b_.let("e", b_.mul(p, k)));
-      value = multiply(b_, value, w, conjugate_for(spec_.direction));
+  void store_pass(const Stage& stage, const Work& w) {
+    Value valid = nullptr;
+    const Value column = column_of(w, &valid);
+    const Value p = spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(column, spec_.inner));
+    // Output k of column q + inner*p is element q + inner*(length*p + k).
+    const Value start = b_.add(column, b_.mul(p, spec_.inner * (spec_.length - 1)));
+    const Value first = b_.let("i", b_.add(start, b_.mul(first_output(stage, w), spec_.inner)));
+    std::vector<Complex> values = w.x;
+    if (spec_.outer > 1) twiddle_pass(stage, w, p, values);
+    b_.when(w.active, [&] {
+      b_.when(valid, [&] {
+        for (int k = 0; k < stage.radix; ++k) {
+          store_pass_element(b_.add(first, k * stage.s * spec_.inner), values[k]);
+        }
+      });
+    });
+  }
+
+  /// values[k] *= W^{p*(c + s*k)} = W^{p*c} W^{p*s*k}: the second factor is the same for all work-items that share the
+  /// column, so its entries come in one access; and it needs the coarse table alone where that divides s.
+  void twiddle_pass(const Stage& stage, const Work& w, Value p, std::vector<Complex>& values) {
+    const Conjugate conjugate = conjugate_for(spec_.direction);
+    const Complex base = two_level_twiddle(b_, frame_, b_.let("t", b_.mul(p, w.c)));
+    values[0] = multiply(b_, values[0], base, conjugate);
+    for (int k = 1; k < stage.radix; ++k) {
+      const Complex step = two_level_twiddle(b_, frame_, b_.mul(p, k * stage.s));
+      values[k] = multiply(b_, values[k], multiply(b_, base, step, Conjugate::no), conjugate);
     }
-    const Value i = b_.let("i", b_.add(start, b_.mul(k, spec_.inner)));
+  }
+
+  void store_pass_element(Value i, Complex value) {
     switch (spec_.store) {
-      case StoreOp::plain: put(out_base_, i, value); break;
+      case StoreOp::plain:
+        put(out_base_, i, value);
+        break;
       case StoreOp::spectrum:
         put(out_base_, i, multiply(b_, value, table_entry(frame_.spectrum, i), Conjugate::no));
         break;
@@ -285,35 +437,11 @@ class CooperativeKernel {
     store_complex(b_, frame_.output, b_.add(base, b_.mul(i, 2)), scale(b_, value, spec_.scale), 2);
   }
 
-  void store_shared(const Stage& stage, const Work& w) {
-    for (int k = 0; k < stage.radix; ++k) {
-      const Value at = b_.let("at", shared_index(w.column, output_element(stage, w, k)));
-      b_.store(re_, at, w.x[k].re);
-      b_.store(im_, at, w.x[k].im);
-    }
-  }
-
-  Value shared_index(Value column, Value e) {
-    if (element_fast_) return b_.add(b_.mul(column, work_), e);
-    return b_.add(b_.mul(e, shared_row(spec_)), column);
-  }
-
-  void guarded(Value condition, const std::function<void()>& body) {
-    if (condition == nullptr) {
-      body();
-    } else {
-      b_.branch(condition, body);
-    }
-  }
-
   const KernelSpec& spec_;
   Builder b_;
   Frame frame_;
+  GroupExchange exchange_;
   std::int64_t tile_;
-  std::int64_t work_;
-  bool element_fast_;  ///< neighbours in local memory are elements of one column, not columns
-  const Buffer* re_ = nullptr;
-  const Buffer* im_ = nullptr;
   Value first_ = nullptr;         ///< first transform of the tile, i64 (transforms of one kernel)
   Value first_column_ = nullptr;  ///< first column of the tile, i32 (passes)
   Value in_base_ = nullptr;       ///< i64 scalars (passes)
@@ -324,14 +452,5 @@ class CooperativeKernel {
 }  // namespace
 
 Module build_cooperative_kernel(const KernelSpec& spec) { return CooperativeKernel(spec).build(); }
-
-std::int64_t cooperative_shared_bytes(const KernelSpec& spec) {
-  Buffer array;
-  array.element = element_of(spec.precision);
-  array.elements = shared_elements(spec);
-  Module layout;  // shared_bytes() knows how arrays are aligned
-  if (array.elements > 0) layout.shared = {&array, &array};
-  return layout.shared_bytes();
-}
 
 }  // namespace papilio::kernel

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/frame.hpp"
 
+#include <bit>
+
 namespace papilio::kernel {
 namespace {
 
@@ -36,6 +38,18 @@ int two_level_shift(std::int64_t n) {
 
 }  // namespace
 
+namespace {
+
+/// The coarse level serves alone where an exponent is a multiple of the last stage's s; up to a table of half a megabyte.
+int pass_shift(const KernelSpec& spec) {
+  const std::int64_t n = spec.length * spec.outer;
+  const std::int64_t s = spec.length / spec.radices.back();
+  const bool exact = spec.shape.strategy == Strategy::cooperative && std::has_single_bit(static_cast<std::uint64_t>(s));
+  return exact && n / s <= 65536 ? std::countr_zero(static_cast<std::uint64_t>(s)) : two_level_shift(n);
+}
+
+}  // namespace
+
 bool uses_lane_steps(const KernelSpec& spec) {
   return spec.shape.strategy == Strategy::columns && spec.outer > 1 && spec.inner == 1 &&
          spec.outer % spec.shape.lanes == 0;
@@ -59,11 +73,14 @@ SpecTables tables_of(const KernelSpec& spec) {
     const std::int64_t n = spec.length * spec.outer;
     tables.pass = complex_table(TableKind::two_level, spec, n, 0, Direction::forward);
     tables.pass.order = Order::interleaved;
-    tables.pass.shift = two_level_shift(n);
+    tables.pass.shift = pass_shift(spec);
     if (uses_lane_steps(spec)) {
       tables.lane_steps = complex_table(TableKind::lane_steps, spec, n, spec.length, Direction::forward);
       tables.lane_steps.lanes = spec.shape.lanes;
     }
+  }
+  if (spec.shape.strategy == Strategy::cooperative && spec.algorithm != Algorithm::stockham) {
+    tables.inverse_stages = tables.stages;
   }
   if (spec.algorithm == Algorithm::rader) {
     tables.gather = complex_table(TableKind::rader_gather, spec, spec.length, 0, Direction::forward);
@@ -87,7 +104,7 @@ SpecTables tables_of(const KernelSpec& spec) {
 
 std::vector<TableSpec> SpecTables::present() const {
   std::vector<TableSpec> result;
-  for (const TableSpec& table : {stages, pass, lane_steps, gather, scatter, chirp, spectrum}) {
+  for (const TableSpec& table : {stages, inverse_stages, pass, lane_steps, gather, scatter, chirp, spectrum}) {
     if (table.kind != TableKind::none) result.push_back(table);
   }
   return result;
@@ -106,6 +123,7 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
     return table.kind == TableKind::none ? nullptr : b.table(name, table);
   };
   stage_table = bind("stage_twiddles", tables.stages);
+  inverse_stage_table = bind("inverse_twiddles", tables.inverse_stages);
   pass_table = bind("pass_twiddles", tables.pass);
   lane_steps = bind("lane_twiddles", tables.lane_steps);
   gather = bind("gather", tables.gather);
@@ -133,8 +151,9 @@ Complex two_level_twiddle(Builder& b, const Frame& frame, Value e) {
   const std::int64_t fine_size = std::int64_t{1} << frame.pass_shift;
   const Value low = b.let("low", b.mod(e, fine_size));
   const Value high = b.let("high", b.div(e, fine_size));
-  const Complex fine = load_complex(b, frame.pass_table, b.mul(low, 2), 1, 2);
   const Complex coarse = load_complex(b, frame.pass_table, b.add(b.mul(high, 2), 2 * fine_size), 1, 2);
+  if (is_constant(low)) return coarse;  // e is a multiple of the fine level's size
+  const Complex fine = load_complex(b, frame.pass_table, b.mul(low, 2), 1, 2);
   return multiply(b, coarse, fine, Conjugate::no);
 }
 

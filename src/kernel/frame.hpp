@@ -16,6 +16,9 @@ namespace papilio::kernel {
 /// The tables a spec needs; a member whose kind is none is absent. Their order here is the order of the arguments.
 struct SpecTables {
   TableSpec stages;       ///< twiddles of the stages
+  /// The same again for the inverse DFT of a convolution (GPUs). A compiler that knew them to be the same would keep the
+  /// twiddles of the first DFT in registers for the second, and spill.
+  TableSpec inverse_stages;
   TableSpec pass;         ///< two_level: twiddles between this pass and the next
   TableSpec lane_steps;   ///< columns of the first pass: twiddles from the first lane to the others
   TableSpec gather;       ///< Rader
@@ -40,6 +43,7 @@ struct Frame {
   const Buffer* input;
   const Buffer* output;
   const Buffer* stage_table = nullptr;
+  const Buffer* inverse_stage_table = nullptr;
   const Buffer* pass_table = nullptr;
   const Buffer* lane_steps = nullptr;
   const Buffer* gather = nullptr;

@@ -92,6 +92,7 @@ class Compiler {
   }
 
   void statement(const Barrier&, Steps& steps) { steps.push_back({{}, Sync{}}); }
+  void statement(const Prefetch&, Steps&) {}
   void statement(const Comment&, Steps&) {}
 
   std::size_t lasting_register(Type type) {

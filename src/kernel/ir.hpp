@@ -136,6 +136,11 @@ struct Store {
   Value value;
   std::int64_t alignment = 1;
 };
+/// A hint: memory around the element at `index`, which a load could read, will be read soon.
+struct Prefetch {
+  const Buffer* buffer;
+  Value index;
+};
 enum class Unroll : std::uint8_t { automatic, full, none };
 struct For {
   Value variable;
@@ -157,12 +162,13 @@ struct Comment {
 };
 
 struct Stmt {
-  std::variant<Let, Store, For, If, Barrier, Comment> node;
+  std::variant<Let, Store, Prefetch, For, If, Barrier, Comment> node;
 };
 
 struct Module {
   std::string name;
   int threads = 1;                     ///< work-items of a work-group, one dimension
+  int resident = 1;                    ///< work-groups that a compute unit shall hold at once: bounds the registers
   std::vector<const Buffer*> buffers;  ///< global parameters, in order
   std::vector<Scalar> scalars;         ///< scalar parameters, after the buffers
   std::vector<const Buffer*> shared;   ///< shared arrays

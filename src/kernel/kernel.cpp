@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/kernel.hpp"
 
+#include "core/exchange.hpp"
 #include "kernel/cooperative_kernel.hpp"
 #include "kernel/frame.hpp"
 #include "kernel/lane_kernel.hpp"
@@ -15,7 +16,7 @@ KernelInterface interface_of(const KernelSpec& spec) {
   result.repeats = spec.shape.strategy != Strategy::cooperative;
   result.tables = tables_of(spec).present();
   if (spec.shape.strategy == Strategy::cooperative) {
-    const std::int64_t bytes = cooperative_shared_bytes(spec);
+    const std::int64_t bytes = Exchange(spec).bytes();
     result.local_memory = bytes > static_local_limit ? bytes : 0;
   }
   const std::int64_t tile = spec.shape.tile;

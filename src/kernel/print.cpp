@@ -119,6 +119,7 @@ class Printer {
     line("else");
     block(*branch.else_block);
   }
+  void statement(const Prefetch& hint) { line("prefetch {}[{}]", hint.buffer->name, print(hint.index)); }
   void statement(const Barrier&) { line("barrier"); }
   void statement(const Comment& comment) { line("# {}", comment.text); }
 

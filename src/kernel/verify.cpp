@@ -107,6 +107,7 @@ class SoundnessCheck {
     ranges_.end();
   }
 
+  void statement(const Prefetch& hint) { access("prefetch of", *hint.buffer, hint.index, 1, 1); }
   void statement(const Barrier&) {
     if (divergent_above_.empty()) return;
     fault("barrier in '{}', which depends on thread_id: some work-items would never arrive; move it out",

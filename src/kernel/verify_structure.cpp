@@ -103,6 +103,10 @@ class StructureCheck {
     if (branch.else_block != nullptr) block(*branch.else_block);
   }
 
+  void statement(const Prefetch& hint) {
+    expression(hint.index, Loads::none);
+    access(hint.buffer, Access::write, "prefetch of", 1);
+  }
   void statement(const Barrier&) {}
   void statement(const Comment&) {}
 

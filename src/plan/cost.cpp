@@ -14,8 +14,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Loads, stores and shuffles of one stage, in vector operations per point: a load and a store of re and im each.
-constexpr double stage_traffic = 6.0;
 // A store that goes lane by lane instead of as a vector, per lane.
 constexpr double scattered_store = 2.0;
 // Beyond this radix a vector register file of 32 no longer holds a codelet's values; they spill to the stack.
@@ -52,7 +50,7 @@ class Search {
   [[nodiscard]] double stage_cost(int r, std::int64_t rest) const {
     const std::int64_t s = n_ / rest;
     const std::int64_t m = rest / r;
-    double cost = (codelet_operations(r) + (m > 1 ? 5.0 * (r - 1) : 0.0)) / r + stage_traffic;
+    double cost = (codelet_operations(r) + (m > 1 ? 5.0 * (r - 1) : 0.0)) / r + rules_.stage_traffic;
     if (r > comfortable_radix) cost *= 1.3;
     if (!rules_.along_butterflies) return cost;
     const std::int64_t count = n_ / r;
@@ -74,18 +72,27 @@ class Search {
   std::map<std::int64_t, Factorisation> memo_;
 };
 
+/// `smaller` has the counts of all smaller radices.
+double counted_operations(int radix, const std::array<double, 65>& smaller) {
+  // Adds plus multiplications after fusion, as the codelet test prints them.
+  static constexpr std::array<double, 17> known = {0,  0,  4,   14,  16,  36,  36,  78, 54,
+                                                   98, 92, 170, 100, 220, 184, 170, 150};
+  if (radix < static_cast<int>(known.size())) return known[radix];
+  if (is_prime(radix)) return 2.0 * radix * radix * 0.6 + 4.0 * radix;
+  const auto r = static_cast<int>(prime_factors(radix).back());
+  const int rest = radix / r;
+  return rest * smaller[r] + r * smaller[rest] + 5.0 * (r - 1) * (rest - 1);
+}
+
 }  // namespace
 
 double codelet_operations(int radix) {
-  // Adds plus multiplications after fusion, as the codelet test prints them.
-  static constexpr std::array<double, 17> table = {0,  0,  4,   14, 16,  36,  36, 78, 54,
-                                                   98, 92, 170, 100, 220, 184, 170, 150};
-  if (radix < static_cast<int>(table.size())) return table[radix];
-  if (is_prime(radix)) return 2.0 * radix * radix * 0.6 + 4.0 * radix;
-  const std::vector<std::int64_t> factors = prime_factors(radix);
-  const auto r = static_cast<int>(factors.back());
-  const int rest = radix / r;
-  return rest * codelet_operations(r) + r * codelet_operations(rest) + 5.0 * (r - 1) * (rest - 1);
+  static const std::array<double, 65> table = [] {
+    std::array<double, 65> counts{};
+    for (int r = 2; r < static_cast<int>(counts.size()); ++r) counts[r] = counted_operations(r, counts);
+    return counts;
+  }();
+  return table.at(static_cast<std::size_t>(radix));
 }
 
 bool has_codelets(std::int64_t n) {
@@ -94,7 +101,7 @@ bool has_codelets(std::int64_t n) {
 }
 
 Factorisation factorise(std::int64_t n, const StageRules& rules) {
-  if (n == 1) return {{1}, stage_traffic};
+  if (n == 1) return {{1}, rules.stage_traffic};
   Factorisation result = Search(n, rules).best(n);
   if (result.operations == infinity) result.radices.clear();
   return result;

@@ -24,6 +24,7 @@ struct StageRules {
   int lanes = 1;
   bool along_butterflies = false;  ///< Strategy::butterflies: stages at least `lanes` wide, raggedness costs
   int max_radix = 16;
+  double stage_traffic = 6;  ///< loads, stores and shuffles of one stage, in vector operations per point
 };
 
 /// The cheapest sequence of radices for a DFT of n points, and its cost in vector operations per point; empty radices

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "plan/cost.hpp"
+#include "plan/gpu_shapes.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -74,39 +75,6 @@ std::optional<ShapedKernel> shape_columns(const KernelWish& wish, const DeviceCa
   work.footprint =
       result.spec.scratch_arrays() * wish.work_length * lanes * element_bytes(spec.precision);
   if (work.footprint + 1024 > caps.local_memory) return std::nullopt;
-  result.seconds = seconds_of(work, caps);
-  return result;
-}
-
-/// Work-items that share a tile through local memory.
-std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const DeviceCaps& caps) {
-  const KernelSpec& spec = wish.spec;
-  const bool f64 = spec.precision == Precision::f64;
-  const int max_radix = std::min(largest_codelet_prime, std::max(8, caps.registers / (f64 ? 8 : 4)));
-  const Factorisation radices = factorise(wish.work_length, {1, false, max_radix});
-  if (radices.radices.empty()) return std::nullopt;
-  const std::int64_t bytes = element_bytes(spec.precision);
-  const int radix = *std::max_element(radices.radices.begin(), radices.radices.end());
-  const std::int64_t needed = std::max<std::int64_t>(1, wish.work_length / radix);
-  const bool alone = spec.columns() == 1;
-  // Columns of a pass come in runs of 64 bytes and more; short transforms share a work-group of about 128 work-items.
-  std::int64_t tile = alone ? std::max<std::int64_t>(1, 128 / needed) : std::max<std::int64_t>(128 / bytes, 128 / needed);
-  tile = std::min(tile, alone ? wish.batch : spec.columns());
-  const auto local_bytes = [&](std::int64_t columns) {
-    if (radices.radices.size() == 1 && spec.algorithm == Algorithm::stockham) return std::int64_t{0};
-    return wish.work_length * (alone ? columns : columns + 1) * bytes;
-  };
-  while (tile > 1 && local_bytes(tile) > caps.local_memory) tile /= 2;
-  if (local_bytes(tile) > caps.local_memory) return std::nullopt;
-  const std::int64_t threads = std::min<std::int64_t>(caps.max_threads, needed * tile);
-  // The points of a work-item live in registers, twice over while a codelet runs.
-  const std::int64_t points = (wish.work_length * tile + threads - 1) / threads;
-  if (points * 2 * (f64 ? 2 : 1) > caps.registers) return std::nullopt;
-  ShapedKernel result{spec, 0};
-  result.spec.radices = radices.radices;
-  result.spec.shape = {Strategy::cooperative, 1, static_cast<int>(threads), static_cast<int>(tile)};
-  PassWork work = work_of(wish, radices.operations);
-  work.tiles = wish.batch * spec.columns() / tile + 1;
   result.seconds = seconds_of(work, caps);
   return result;
 }

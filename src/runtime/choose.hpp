@@ -6,15 +6,14 @@
 #include <fmt/ranges.h>
 
 #include <papilio/error.hpp>
-
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace papilio::runtime {
 
-/// The device of this id among those that a backend found (`Found` has a member `id`). Throws Error(no_device): with the
-/// notes of the search where there is none at all, otherwise with the ids to choose from.
+/// The device of this id among those that a backend found (`Found` has a member `id`). Throws Error(no_device): with
+/// the notes of the search where there is none at all, otherwise with the ids to choose from.
 template <typename Found>
 const Found& choose(const std::vector<Found>& all, std::string_view id, const std::vector<std::string>& notes) {
   const std::string what = fmt::format("device '{}'", id);

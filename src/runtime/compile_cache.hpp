@@ -20,8 +20,8 @@
 namespace papilio::runtime {
 
 struct CacheConfig {
-  std::filesystem::path directory;           ///< empty: no first tier
-  std::filesystem::path read_only;           ///< empty: no second tier
+  std::filesystem::path directory;  ///< empty: no first tier
+  std::filesystem::path read_only;  ///< empty: no second tier
   std::int64_t limit_bytes = std::int64_t{256} << 20;
   /// Read from the environment now.
   static CacheConfig from_environment();

@@ -5,13 +5,12 @@
 // threads. Objects keep their device alive.
 #pragma once
 
-#include <papilio/device.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <papilio/device.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,13 +31,16 @@ class Memory {
   [[nodiscard]] virtual bool overlaps(const Memory& other) const { return this == &other; }
 };
 
-/// What a kernel takes of its device.
+/// What a kernel takes of its device. Nothing stands for what the driver does not tell.
 struct Resources {
-  int registers = 0;                ///< 32-bit, of a work-item
-  std::int64_t private_memory = 0;  ///< bytes of a work-item outside registers: spills and stack
-  std::int64_t local_memory = 0;    ///< bytes of a work-group, given at the launch included
-  int max_threads = 0;              ///< work-items that a work-group may have
-  int groups_per_unit = 0;          ///< work-groups that one compute unit runs at once (occupancy)
+  std::optional<int> registers;  ///< 32-bit, of a work-item
+  /// Bytes of a work-item outside registers. Where registers are told these are spills and stack, which a kernel should
+  /// not have; elsewhere all of its private variables may be in them.
+  std::optional<std::int64_t> private_memory;
+  std::int64_t local_memory = 0;       ///< bytes of a work-group, given at the launch included
+  int max_threads = 0;                 ///< work-items that a work-group may have
+  std::optional<int> thread_multiple;  ///< work-groups are best a multiple of so many work-items
+  std::optional<int> groups_per_unit;  ///< work-groups that one compute unit runs at once (occupancy)
 };
 
 /// A compiled kernel, loaded on its device.
@@ -82,8 +84,12 @@ class Stream {
   /// Marks this point; seconds_between() waits for both.
   virtual std::unique_ptr<Event> record() = 0;
   virtual double seconds_between(const Event& begin, const Event& end) = 0;
-  /// True while commands are recorded for a later replay (CUDA graphs) and not executed. launch() and copy() may then be
-  /// called; everything else throws Error(invalid_argument).
+  /// Memory for commands of this stream, taken and given back in the stream's own order: it may be used at once, and
+  /// may go as soon as the commands that use it are submitted; neither waits for anything. Null where the backend has
+  /// no such memory. Not while capturing(). Throws Error(out_of_memory).
+  virtual std::shared_ptr<Memory> temporary(std::size_t /*bytes*/) { return nullptr; }
+  /// True while commands are recorded for a later replay (CUDA graphs) and not executed. launch() and copy() may then
+  /// be called; everything else throws Error(invalid_argument).
   [[nodiscard]] virtual bool capturing() const { return false; }
 };
 
@@ -107,6 +113,9 @@ class Device {
 
   virtual std::shared_ptr<Memory> allocate(std::size_t bytes) = 0;
   virtual std::shared_ptr<Stream> make_stream() = 0;
+  /// True while a stream of this device is captured, as far as the backend can see: compiling, loading and allocating
+  /// have no place in a graph, so no plan is made then.
+  [[nodiscard]] virtual bool capturing() const { return false; }
 
   /// Programs and tables that plans of this device share.
   SharedObjects& shared_objects() { return shared_objects_; }

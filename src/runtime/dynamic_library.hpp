@@ -9,7 +9,7 @@
 
 namespace papilio::runtime {
 
-/// Move-only; a default-constructed one means "none". Closed by the destructor.
+/// Move-only; a default-constructed one means "none". Closed by the destructor, but never unloaded.
 class DynamicLibrary {
  public:
   DynamicLibrary() = default;

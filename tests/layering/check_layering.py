@@ -33,7 +33,10 @@ THIRD_PARTY = {
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,
     "vulkan/": ("src/backend/vulkan/",) + TESTS,
-    "fftw3": TESTS,  # GPL: only programs that are not distributed may be compiled against it
+    "fftw3": ("tests/", "examples/"),  # GPL: only programs that are not distributed may be compiled against it
+    "cufft": ("tests/",),
+    "clFFT": ("tests/",),
+    "vkFFT": ("bench/modules/",),
     "CLI/": ("tools/", "bench/"),
     "nlohmann/": ("tools/", "bench/", "tests/"),
     "sndfile": ("tools/", "tests/"),

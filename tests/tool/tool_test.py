@@ -5,9 +5,11 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -115,6 +117,17 @@ class Transform(Case):
         self.assertEqual((self.folder / "out.npy").read_text(), "old")
         self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["in.npy", "out.npy"])
 
+    def test_a_signal_leaves_no_half_a_file(self):
+        with open(self.folder / "in.cf32", "wb") as file:
+            file.truncate(1 << 32)  # a hole: no disk space, and far more work than this test has time for
+        command = [PAPILIO, "transform", "c2c:f32:1024", "--in", "in.cf32", "--out", "out.cf32", "--piece", "65536"]
+        with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL) as process:
+            while not (self.folder / "out.cf32.part").exists() and process.poll() is None:
+                time.sleep(0.01)
+            process.terminate()
+            self.assertEqual(process.wait(), -signal.SIGTERM)
+        self.assertEqual(os.listdir(self.folder), ["in.cf32"])
+
     def test_a_batch_that_does_not_agree(self):
         np.save(self.folder / "in.npy", noise(120))
         message = self.fail_with(2, "transform", "c2c:f32:60*3", "--in", self.folder / "in.npy", "--out",
@@ -195,6 +208,34 @@ class Plan(Case):
                 product *= int(np.prod(one["radices"]))
             self.assertEqual(product, radix_product)
 
+    def test_resources_of_the_device(self):
+        text = self.succeed("plan", "c2c:f32:60*3", "--resources")
+        self.assertEqual(text.count("\nkernel papilio_f32_"), 1)
+        for label in ("work-items a group: ", "registers a work-item: ", "bytes of local memory a group: ",
+                      "groups a compute unit: "):
+            self.assertIn("\n  " + label, text)
+        self.assertIn("not told by this driver", text)
+        passes = json.loads(self.succeed("plan", "c2c:f32:60*3", "--resources", "--json"))["passes"]
+        self.assertIsNone(passes[0]["resources"]["registers"])
+        self.assertGreaterEqual(passes[0]["resources"]["threads"], 1)
+        self.assertNotIn("resources", json.loads(self.succeed("plan", "c2c:f32:60*3", "--json"))["passes"][0])
+        self.assertIn("choose a device", self.fail_with(2, "plan", "c2c:f32:60*3", "--resources", "--caps", "h200"))
+
+    def test_resources_on_cuda(self):
+        fake = Path(PAPILIO).resolve().parent.parent / "lib" / "libfake_cuda.so"
+        if not fake.exists() or "NVRTC" in run("devices", PAPILIO_CUDA_LIBRARY=str(fake)).stdout:
+            self.skipTest("no fake driver, or no NVRTC")
+        plan = ("plan", "c2c:f32:2^17*20", "--resources", "--device", "cuda:0")
+        text = self.succeed(*plan, PAPILIO_CUDA_LIBRARY=str(fake))
+        self.assertEqual(text.count("\nkernel papilio_f32_"), 2)
+        self.assertEqual(text.count("registers a work-item: 40, spills 16 bytes\n"), 2)
+        self.assertRegex(text, r"groups a compute unit: [0-9]+ \([0-9]+% of its 2048 work-items\)\n")
+        for one in json.loads(self.succeed(*plan, "--json", PAPILIO_CUDA_LIBRARY=str(fake)))["passes"]:
+            taken = one["resources"]
+            self.assertEqual((taken["registers"], taken["spill_bytes"]), (40, 16))
+            self.assertEqual(taken["static_local_memory"], 1000)
+            self.assertAlmostEqual(taken["occupancy"], taken["groups_per_unit"] * taken["threads"] / 2048)
+
     def test_what_a_preset_cannot_do(self):
         self.assertIn("double precision", self.fail_with(4, "plan", "c2c:f64:60", "--caps", "v3d"))
         self.assertIn("known presets: cpu, gpu, v3d, h200", self.fail_with(2, "plan", "c2c:f32:60", "--caps", "abacus"))
@@ -240,9 +281,35 @@ class Errors(Case):
         self.fail_with(2, "check")
         self.fail_with(2, "plan", "c2c:f32:60", "--device", "auto", "--caps", "cpu")
         self.fail_with(2, "transform", "c2c:f32:60")
+        self.assertIn("'--frobnicate': is no option", self.fail_with(2, "--frobnicate"))
+        self.assertIn("not in range 1 to ", self.fail_with(2, "transform", "c2c:f32:60", "--piece", 0))
+        self.assertIn("file name '': is empty", self.fail_with(2, "spectrum", ""))
+        self.assertIn("has no extension", self.fail_with(2, "spectrum", "recording"))
+        self.assertIn("sample rate 1e-308: ", self.fail_with(2, "spectrum", "x.csv", "--rate", "1e-308"))
+
+    def test_output_that_is_lost_is_an_error(self):
+        def plan(redirection):
+            command = f'"$0" plan c2c:f32:60 --caps cpu {redirection}'
+            return subprocess.run(["sh", "-c", command, PAPILIO], capture_output=True, text=True, check=False)
+
+        done = plan(">/dev/full")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (8, 1))
+        self.assertIn("standard output: No space left on device; ", done.stderr)
+        done = plan(">&-")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (8, 1))
+        self.assertEqual(plan("2>&-").returncode, 0)
+        self.assertEqual(plan("--device none 2>&-").returncode, 2)
+
+    def test_a_closed_standard_output_is_no_output_file(self):
+        np.save(self.folder / "in.npy", noise(60))
+        command = '"$0" transform c2c:f32:60 --in in.npy --out out.npy >&- 2>&- <&-'
+        done = subprocess.run(["sh", "-c", command, PAPILIO], cwd=self.folder, check=False)
+        self.assertEqual(done.returncode, 8)
+        self.assertEqual(np.load(self.folder / "out.npy").shape, (1, 60))
+        self.assertEqual((self.folder / "out.npy").stat().st_size, 128 + 60 * 8)
 
     def test_help_lists_the_exit_codes(self):
-        for command in ("check", "transform", "plan", "source"):
+        for command in ("check", "transform", "plan", "source", "bench"):
             text = self.succeed(command, "--help")
             self.assertIn("Exit codes:", text)
             self.assertIn("10  a check that failed", text)

@@ -9,6 +9,7 @@
 
 #include "api/describe.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/plan_resources.hpp"
 #include "tools/commands/planned.hpp"
 
 namespace papilio::tool {
@@ -20,7 +21,9 @@ struct CommandOptions {
   std::string token;
   PlanTarget target;
   bool json = false;
+  bool resources = false;
 };
+using Resources = std::map<std::string, KernelResources>;  ///< empty where they are not asked for
 
 // In the order of the enumerators.
 constexpr const char* algorithms[] = {"stockham", "rader", "bluestein"};
@@ -38,55 +41,64 @@ ordered_json operand_json(const plan::Operand& operand) {
       {"slot", std::string(plan::to_string(operand.slot))}, {"offset", operand.offset}, {"distance", operand.distance}};
 }
 
-ordered_json pass_json(const plan::Pass& pass, const Planned& planned) {
+ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const Resources& resources) {
   const KernelSpec& spec = pass.kernel;
   const api::PassFacts facts = api::facts_of(pass, planned.problem, planned.caps.compute_units);
-  return {{"kernel", facts.kernel},
-          {"key", spec.key()},
-          {"algorithm", name_in(algorithms, spec.algorithm)},
-          {"length", spec.length},
-          {"inner", spec.inner},
-          {"outer", spec.outer},
-          {"radices", spec.radices},
-          {"load", name_in(load_operations, spec.load)},
-          {"store", name_in(store_operations, spec.store)},
-          {"strategy", name_in(strategies, spec.shape.strategy)},
-          {"lanes", spec.shape.lanes},
-          {"threads", spec.shape.threads},
-          {"tile", spec.shape.tile},
-          {"groups", facts.groups},
-          {"bytes", facts.bytes},
-          {"flops", facts.flops},
-          {"source", operand_json(pass.source)},
-          {"target", operand_json(pass.target)}};
+  ordered_json result = {{"kernel", facts.kernel},
+                         {"key", spec.key()},
+                         {"algorithm", name_in(algorithms, spec.algorithm)},
+                         {"length", spec.length},
+                         {"inner", spec.inner},
+                         {"outer", spec.outer},
+                         {"radices", spec.radices},
+                         {"load", name_in(load_operations, spec.load)},
+                         {"store", name_in(store_operations, spec.store)},
+                         {"strategy", name_in(strategies, spec.shape.strategy)},
+                         {"lanes", spec.shape.lanes},
+                         {"threads", spec.shape.threads},
+                         {"tile", spec.shape.tile},
+                         {"groups", facts.groups},
+                         {"bytes", facts.bytes},
+                         {"flops", facts.flops},
+                         {"source", operand_json(pass.source)},
+                         {"target", operand_json(pass.target)}};
+  if (const auto taken = resources.find(spec.key()); taken != resources.end()) {
+    result["resources"] = to_json(taken->second);
+  }
+  return result;
 }
 
-ordered_json node_json(const plan::PlanNode& node, const Planned& planned) {
+ordered_json node_json(const plan::PlanNode& node, const Planned& planned, const Resources& resources) {
   ordered_json root = {{"solver", node.solver}, {"notes", node.notes}};
-  if (node.pass) root["pass"] = pass_json(*node.pass, planned);
+  if (node.pass) root["pass"] = pass_json(*node.pass, planned, resources);
   if (!node.children.empty()) root["children"] = ordered_json::array();
-  for (const plan::PlanNode& child : node.children) root["children"].push_back(node_json(child, planned));
+  for (const plan::PlanNode& child : node.children) root["children"].push_back(node_json(child, planned, resources));
   return root;
 }
 
-void print_json(const Planned& planned) {
+void print_json(const Planned& planned, const Resources& resources) {
   ordered_json passes = ordered_json::array();
-  for (const plan::Pass* const pass : planned.tree.passes()) passes.push_back(pass_json(*pass, planned));
+  for (const plan::Pass* const pass : planned.tree.passes()) passes.push_back(pass_json(*pass, planned, resources));
   const ordered_json root = {{"token", planned.problem.token()},
                              {"device", planned.device},
                              {"scratch_bytes", planned.tree.scratch_elements * planned.problem.element_bytes()},
                              {"estimated_seconds", planned.tree.seconds},
                              {"passes", passes},
-                             {"tree", node_json(planned.tree, planned)}};
+                             {"tree", node_json(planned.tree, planned, resources)}};
   fmt::print("{}\n", root.dump(2));
 }
 
 void run(const CommandOptions& options) {
   const Planned planned = make_planned(options.token, options.target);
+  const Resources resources = options.resources ? resources_of(planned) : Resources();
   if (options.json) {
-    print_json(planned);
-  } else {
-    fmt::print("{}\n", api::describe(planned.tree, planned.problem, planned.device, planned.caps.compute_units));
+    print_json(planned, resources);
+    return;
+  }
+  fmt::print("{}\n", api::describe(planned.tree, planned.problem, planned.device, planned.caps.compute_units));
+  Resources left = resources;  // each kernel once, in the order of the passes
+  for (const plan::Pass* const pass : planned.tree.passes()) {
+    if (const auto node = left.extract(pass->kernel.key()); !node.empty()) fmt::print("{}", to_text(node.mapped()));
   }
 }
 
@@ -97,6 +109,8 @@ void add_plan(CLI::App& app) {
   const auto options = std::make_shared<CommandOptions>();
   command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512")->required();
   add_target_options(*command, options->target);
+  command->add_flag("--resources", options->resources,
+                    "Compile the kernels and show what each takes: registers, local memory, occupancy, spills");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options] { run(*options); });
 }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/commands/planned.hpp"
 
-#include <papilio/device.hpp>
-
 #include "plan/solver.hpp"
 #include "runtime/device.hpp"
 #include "tools/commands/commands.hpp"
@@ -25,10 +23,10 @@ Planned make_planned(const std::string& token, const PlanTarget& target) {
     planned.device = "preset:" + *target.preset;
     planned.dialect = "opencl";
   } else {
-    const Device device(target.device);
-    planned.caps = device.impl()->caps();
-    planned.device = device.info().id;
-    planned.dialect = device.impl()->dialect();
+    planned.opened = Device(target.device);
+    planned.caps = planned.opened.impl()->caps();
+    planned.device = planned.opened.info().id;
+    planned.dialect = planned.opened.impl()->dialect();
   }
   planned.tree = plan::make_plan(planned.problem, planned.caps);
   return planned;

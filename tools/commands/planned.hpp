@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <papilio/device.hpp>
 #include <string>
 
 #include "core/device_caps.hpp"
@@ -25,6 +26,7 @@ struct Planned {
   Problem problem;  ///< normalised
   DeviceCaps caps;
   std::string device;   ///< its id, or "preset:h200"
+  Device opened;        ///< none for a preset
   std::string dialect;  ///< what the device's compiler takes; "opencl" for a preset
   plan::PlanNode tree;
 };

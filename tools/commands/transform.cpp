@@ -87,7 +87,7 @@ void add_transform(CLI::App& app) {
                     "Pad the last transform with zeros; otherwise what is left over is an error");
   command->add_option("--device", request.device, device_help)->capture_default_str();
   command->add_option("--piece", request.piece_points, "Points in memory at once, one transform at least")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
       ->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options] { run(*options); });

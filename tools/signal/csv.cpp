@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "tools/signal/file.hpp"
@@ -21,6 +22,7 @@ class LineReader {
   explicit LineReader(const std::filesystem::path& path) : file_(path), block_(block_bytes) {}
 
   /// False at the end. The line lives until the next call.
+  /// Text is UTF-8 or plain ASCII: its byte order mark is skipped, a zero byte (UTF-16, a binary file) is an error.
   bool next(std::string& line) {
     line.clear();
     for (;;) {
@@ -54,6 +56,13 @@ class LineReader {
   }
   bool finish(std::string& line, bool found) {
     number_ += found ? 1 : 0;
+    if (line.find('\0') != std::string::npos) {
+      throw Error::io(fmt::format("{}: line {}", file_.path().string(), number_), "holds a zero byte",
+                      "check that this is a text file, and save it as UTF-8");
+    }
+    if (number_ == 1 && line.starts_with("\xef\xbb\xbf")) {
+      line.erase(0, 3);
+    }
     if (!line.empty() && line.back() == '\r') {
       line.pop_back();
     }
@@ -103,14 +112,22 @@ Row split(std::string_view line) {
   return row;
 }
 
-std::optional<double> number_in(std::string_view field) {
+/// A number as it is written: infinite and NaN too, and infinite for what is too large or too small for a double.
+std::optional<double> written_number(std::string_view field) {
   if (field.starts_with('+')) {
     field.remove_prefix(1);  // std::from_chars takes no plus sign
   }
   double value = 0;
   const auto [end, code] = std::from_chars(field.data(), field.data() + field.size(), value);
-  const bool whole = code == std::errc() && end == field.data() + field.size();
-  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+  if (code == std::errc::invalid_argument || end != field.data() + field.size()) {
+    return std::nullopt;
+  }
+  return code == std::errc() ? value : std::numeric_limits<double>::infinity();
+}
+
+std::optional<double> number_in(std::string_view field) {
+  const std::optional<double> value = written_number(field);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 bool names_time(std::string_view field) {
@@ -130,7 +147,7 @@ class CsvReader final : public SignalReader {
       throw Error::io(path.string(), "holds no numbers", "give one column (real) or two (re, im)");
     }
     Row row = split(line_);
-    if (!number_in(row.fields[0])) {
+    if (!written_number(row.fields[0])) {  // a sample that is not finite is an error, not a header
       has_time_ = row.count == 2 && names_time(row.fields[0]);
       if (!next_line()) {
         throw Error::io(path.string(), "holds a header line and no numbers", "give one column (real) or two (re, im)");

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <papilio/error.hpp>
 #include <string_view>
 
@@ -36,8 +35,10 @@ SignalFormat format_of(const std::filesystem::path& path) {
   if (const std::optional<SignalFormat> format = format_by_extension(path)) {
     return *format;
   }
+  const std::string extension = path.extension().string();
   throw Error::invalid_argument(path.string(),
-                                fmt::format("the extension '{}' names no known format", path.extension().string()),
+                                extension.empty() ? "has no extension that would tell its format"
+                                                  : fmt::format("the extension '{}' names no known format", extension),
                                 "say which with --format audio|cf32|cf64|cs16|cu8|csv|npy");
 }
 
@@ -54,8 +55,11 @@ std::optional<SignalFormat> format_by_extension(const std::filesystem::path& pat
 }
 
 std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, const OpenOptions& options) {
-  if (options.rate && !(std::isfinite(*options.rate) && *options.rate > 0)) {
-    throw Error::invalid_argument(fmt::format("sample rate {}", *options.rate), "is not a positive number of Hz",
+  if (path.empty()) throw Error::invalid_argument("file name ''", "is empty", "name a recording");
+  // Beyond these, densities leave the range of numbers: the square of 1e-100 is near the smallest.
+  if (options.rate && !(*options.rate >= 1e-100 && *options.rate <= 1e100)) {
+    throw Error::invalid_argument(fmt::format("sample rate {}", *options.rate),
+                                  "is not a positive number of Hz between 1e-100 and 1e100",
                                   "give for instance --rate 2.4e6");
   }
   const SignalFormat format = options.format == SignalFormat::by_extension ? format_of(path) : options.format;

@@ -3,36 +3,13 @@
 #include "tools/transform/files.hpp"
 
 #include <papilio/error.hpp>
-#include <utility>
 
 #include "tools/signal/npy.hpp"
 #include "tools/signal/raw.hpp"
+#include "tools/transform/part.hpp"
 
 namespace papilio::tool {
 namespace {
-
-/// A file beside the one that is wanted; gone unless it took that one's place.
-class Part {
- public:
-  explicit Part(std::filesystem::path path) : path_(std::move(path)), part_(path_) { part_ += ".part"; }
-  ~Part() {
-    std::error_code ignored;
-    std::filesystem::remove(part_, ignored);
-  }
-  Part(const Part&) = delete;
-  Part& operator=(const Part&) = delete;
-
-  [[nodiscard]] const std::filesystem::path& path() const { return part_; }
-  void take_its_place() const {
-    std::error_code code;
-    std::filesystem::rename(part_, path_, code);
-    if (code) throw Error::io(path_.string(), "cannot be written: " + code.message(), "choose another name");
-  }
-
- private:
-  std::filesystem::path path_;
-  std::filesystem::path part_;
-};
 
 template <class Writer>
 class PartWriter final : public SpectraWriter {

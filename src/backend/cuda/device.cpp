@@ -14,6 +14,30 @@
 #include "runtime/binary.hpp"
 
 namespace papilio::backend::cuda {
+namespace {
+
+/// A pool of its own, because the device's default one is the program's. What it keeps when streams synchronise makes
+/// the next execution cheap; a sixteenth of the device bounds it. No stream waits for another to get its memory.
+CUmemoryPool make_pool(const Symbols& cuda, CUdevice device, std::int64_t global_memory) {
+  int supported = 0;
+  if (cuda.cuDeviceGetAttribute(&supported, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, device) != CUDA_SUCCESS ||
+      supported == 0) {
+    return nullptr;
+  }
+  CUmemPoolProps properties{};
+  properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.locationType = CU_MEM_LOCATION_TYPE_DEVICE;
+  properties.locationId = device;
+  CUmemoryPool pool = nullptr;
+  if (cuda.cuMemPoolCreate(&pool, &properties) != CUDA_SUCCESS) return nullptr;
+  auto kept = static_cast<std::uint64_t>(global_memory) / 16;
+  cuda.cuMemPoolSetAttribute(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &kept);
+  int no = 0;
+  cuda.cuMemPoolSetAttribute(pool, CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES, &no);
+  return pool;
+}
+
+}  // namespace
 
 CuDevice::CuDevice(const Library& library, const Found& found, std::shared_ptr<const Context> context)
     : context_(std::move(context)),
@@ -45,7 +69,17 @@ std::shared_ptr<runtime::Memory> CuDevice::allocate(std::size_t bytes) {
   const ContextGuard guard(*context_);
   CUdeviceptr address = 0;
   // CUDA has no allocation of 0 bytes; an empty transform may still want a handle.
-  const CUresult status = cuda().cuMemAlloc_v2(&address, std::max<std::size_t>(bytes, 1));
+  const std::size_t wanted = std::max<std::size_t>(bytes, 1);
+  CUresult status = cuda().cuMemAlloc_v2(&address, wanted);
+  if (status == CUDA_ERROR_OUT_OF_MEMORY && has_pool_) {
+    cuda().cuMemPoolTrimTo(pool_.get(), 0);  // what executions have left there may be what is missing
+    status = cuda().cuMemAlloc_v2(&address, wanted);
+  }
+  check_allocation(status, bytes);
+  return std::make_shared<CuMemory>(shared_from_this(), MemoryHandle(context_, address), bytes);
+}
+
+void CuDevice::check_allocation(CUresult status, std::size_t bytes) const {
   if (status == CUDA_ERROR_OUT_OF_MEMORY) {
     std::size_t free = 0;
     std::size_t total = 0;
@@ -55,7 +89,21 @@ std::shared_ptr<runtime::Memory> CuDevice::allocate(std::size_t bytes) {
                                "use a smaller batch or free buffers");
   }
   check(cuda(), status, "allocating memory");
-  return std::make_shared<CuMemory>(shared_from_this(), MemoryHandle(context_, address), bytes);
+}
+
+CUmemoryPool CuDevice::pool() const {
+  std::call_once(pool_once_, [this] {
+    if (const CUmemoryPool made = make_pool(cuda(), context_->device(), info_.global_memory); made != nullptr) {
+      pool_ = PoolHandle(context_, made);
+      has_pool_ = true;
+    }
+  });
+  return pool_.get();
+}
+
+bool CuDevice::capturing() const {
+  const ContextGuard guard(*context_);
+  return is_captured(cuda(), nullptr) || caller_streams_.any_captured(cuda());
 }
 
 std::shared_ptr<runtime::Stream> CuDevice::make_stream() {

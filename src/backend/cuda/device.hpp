@@ -4,6 +4,10 @@
 // One CUDA device with its context; memory, programs and streams are made by it and keep it alive.
 #pragma once
 
+#include <atomic>
+#include <mutex>
+
+#include "backend/cuda/caller_streams.hpp"
 #include "backend/cuda/handle.hpp"
 #include "backend/cuda/query.hpp"
 #include "runtime/device.hpp"
@@ -25,19 +29,30 @@ class CuDevice final : public runtime::Device, public std::enable_shared_from_th
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
   std::shared_ptr<runtime::Stream> make_stream() override;
+  /// Sees the caller's streams that are wrapped now, and every other one that synchronises with the default stream.
+  [[nodiscard]] bool capturing() const override;
 
   [[nodiscard]] const Symbols& cuda() const { return context_->cuda(); }
   [[nodiscard]] const std::shared_ptr<const Context>& context() const { return context_; }
+  [[nodiscard]] CallerStreams& caller_streams() const { return caller_streams_; }
+  /// Where temporary memory comes from; null for a device without memory pools. Made at the first call, in the context.
+  [[nodiscard]] CUmemoryPool pool() const;
+  /// Throws for an allocation that failed, naming the bytes that are free. In the context.
+  void check_allocation(CUresult status, std::size_t bytes) const;
 
  private:
   std::shared_ptr<const Context> context_;
+  mutable CallerStreams caller_streams_;
+  mutable std::once_flag pool_once_;
+  mutable PoolHandle pool_;
+  mutable std::atomic<bool> has_pool_ = false;
   int driver_version_;
   DeviceInfo info_;
   DeviceCaps caps_;
 };
 
 /// Device memory: its address and its size.
-class CuMemory final : public runtime::Memory {
+class CuMemory : public runtime::Memory {
  public:
   CuMemory(std::shared_ptr<const CuDevice> device, MemoryHandle memory, std::size_t bytes)
       : device_(std::move(device)), memory_(std::move(memory)), bytes_(bytes) {}

@@ -34,6 +34,8 @@ class Handle {
   }
 
   [[nodiscard]] T get() const noexcept { return value_; }
+  /// False for a borrowed one and for none.
+  [[nodiscard]] bool owned() const noexcept { return context_ != nullptr; }
 
  private:
   std::shared_ptr<const Context> context_;
@@ -43,6 +45,7 @@ class Handle {
 using StreamHandle = Handle<CUstream, &Symbols::cuStreamDestroy_v2>;
 using EventHandle = Handle<CUevent, &Symbols::cuEventDestroy_v2>;
 using MemoryHandle = Handle<CUdeviceptr, &Symbols::cuMemFree_v2>;
+using PoolHandle = Handle<CUmemoryPool, &Symbols::cuMemPoolDestroy>;
 using ModuleHandle = Handle<CUmodule, &Symbols::cuModuleUnload>;
 
 }  // namespace papilio::backend::cuda

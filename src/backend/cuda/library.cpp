@@ -36,49 +36,27 @@ std::string initialise(const Symbols& cuda, int& version) {
 
 }  // namespace
 
-#define PAPILIO_CUDA_LOOK_UP(name)                                              \
-  symbols_.name = library_.function<decltype(decltype(symbols_)::name)>(#name); \
-  if (symbols_.name == nullptr) missing += missing.empty() ? #name : ", " #name;
-
-Library::Library(std::span<const std::string> names) : library_(names) {
-  if (!library_) {
-    problem_ = fmt::format("the CUDA driver was not found, tried {}", library_.tried());
-    return;
-  }
-  std::string missing;
-  PAPILIO_CUDA_SYMBOLS(PAPILIO_CUDA_LOOK_UP)
-  if (!missing.empty()) {
-    problem_ = fmt::format("{} is no CUDA driver of 11.2 or newer, it lacks {}", library_.name(), missing);
-    return;
-  }
-  const std::string reason = initialise(symbols_, version_);
-  if (!reason.empty()) problem_ = fmt::format("{} does not start: {}", library_.name(), reason);
+Library::Library(std::span<const std::string> names)
+    : DriverLibrary(names, "the CUDA driver", "CUDA driver of 11.2 or newer") {
+  if (!*this) return;
+  const std::string reason = initialise(symbols(), version_);
+  if (!reason.empty()) reject(fmt::format("{} does not start: {}", name(), reason));
 }
 
-NvrtcLibrary::NvrtcLibrary(std::span<const std::string> names) : library_(names) {
-  if (!library_) {
-    problem_ = fmt::format("NVRTC, CUDA's compiler, was not found, tried {}", library_.tried());
-    return;
-  }
-  std::string missing;
-  PAPILIO_NVRTC_SYMBOLS(PAPILIO_CUDA_LOOK_UP)
-  if (!missing.empty()) {
-    problem_ = fmt::format("{} is no NVRTC of 11.2 or newer, it lacks {}", library_.name(), missing);
-    return;
-  }
+NvrtcLibrary::NvrtcLibrary(std::span<const std::string> names)
+    : DriverLibrary(names, "NVRTC, CUDA's compiler,", "NVRTC of 11.2 or newer") {
+  if (!*this) return;
   int major = 0;
   int minor = 0;
   int count = 0;
-  symbols_.nvrtcVersion(&major, &minor);
-  symbols_.nvrtcGetNumSupportedArchs(&count);
+  symbols().nvrtcVersion(&major, &minor);
+  symbols().nvrtcGetNumSupportedArchs(&count);
   version_ = fmt::format("{}.{}", major, minor);
   architectures_.resize(static_cast<std::size_t>(std::max(count, 0)));
-  if (count <= 0 || symbols_.nvrtcGetSupportedArchs(architectures_.data()) != NVRTC_SUCCESS) {
-    problem_ = fmt::format("{} (NVRTC {}) names no architecture", library_.name(), version_);
+  if (count <= 0 || symbols().nvrtcGetSupportedArchs(architectures_.data()) != NVRTC_SUCCESS) {
+    reject(fmt::format("{} (NVRTC {}) names no architecture", name(), version_));
   }
 }
-
-#undef PAPILIO_CUDA_LOOK_UP
 
 std::vector<std::string> nvrtc_names(int driver_version) {
   if (std::string chosen = environment("PAPILIO_NVRTC_LIBRARY"); !chosen.empty()) return {chosen};

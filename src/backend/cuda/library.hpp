@@ -12,54 +12,37 @@
 #include <vector>
 
 #include "backend/cuda/symbols.hpp"
-#include "runtime/dynamic_library.hpp"
+#include "runtime/driver_library.hpp"
 
 namespace papilio::backend::cuda {
 
-/// The driver, initialised. Drivers older than CUDA 11.2 will not do: nvrtcGetSupportedArchs() and the primary-context
-/// functions that are used came no later.
-class Library {
+/// The driver, initialised. Drivers older than CUDA 11.2 will not do: memory pools, nvrtcGetSupportedArchs() and the
+/// primary-context functions that are used came no later.
+class Library : public runtime::DriverLibrary<Symbols> {
  public:
   /// Opens the first of `names` that loads and has every symbol of the table; never throws for a missing one.
   explicit Library(std::span<const std::string> names);
 
-  [[nodiscard]] explicit operator bool() const noexcept { return problem_.empty(); }
-  /// Valid only where the library is there.
-  [[nodiscard]] const Symbols& symbols() const noexcept { return symbols_; }
-  /// The name that was opened.
-  [[nodiscard]] const std::string& name() const noexcept { return library_.name(); }
   /// The newest CUDA that the driver speaks: 1000*major + 10*minor. 0 where there is no driver.
   [[nodiscard]] int version() const noexcept { return version_; }
-  /// One line: what was looked for and why it will not do; empty when all is well.
-  [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
 
  private:
-  runtime::DynamicLibrary library_;
-  Symbols symbols_;
   int version_ = 0;
-  std::string problem_;
 };
 
-class NvrtcLibrary {
+class NvrtcLibrary : public runtime::DriverLibrary<NvrtcSymbols> {
  public:
   /// As Library.
   explicit NvrtcLibrary(std::span<const std::string> names);
 
-  [[nodiscard]] explicit operator bool() const noexcept { return problem_.empty(); }
-  [[nodiscard]] const NvrtcSymbols& symbols() const noexcept { return symbols_; }
-  [[nodiscard]] const std::string& name() const noexcept { return library_.name(); }
   /// "13.0"
   [[nodiscard]] const std::string& version() const noexcept { return version_; }
   /// Compute capabilities that it compiles for (90 is 9.0), ascending.
   [[nodiscard]] const std::vector<int>& architectures() const noexcept { return architectures_; }
-  [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
 
  private:
-  runtime::DynamicLibrary library_;
-  NvrtcSymbols symbols_;
   std::string version_;
   std::vector<int> architectures_;
-  std::string problem_;
 };
 
 /// Names to try for NVRTC, best first. A driver of CUDA 12 loads what NVRTC 11 and 12 make but not always what 13 makes

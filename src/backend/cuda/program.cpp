@@ -105,10 +105,13 @@ std::optional<runtime::Resources> CuProgram::resources(int threads, std::int64_t
   result.private_memory = attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
   result.local_memory = attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES) + local_memory;
   result.max_threads = attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  result.thread_multiple = device_->caps().warp;
+  int groups = 0;
   check(device_->cuda(),
-        device_->cuda().cuOccupancyMaxActiveBlocksPerMultiprocessor(&result.groups_per_unit, function_, threads,
+        device_->cuda().cuOccupancyMaxActiveBlocksPerMultiprocessor(&groups, function_, threads,
                                                                     static_cast<std::size_t>(local_memory)),
         "asking a kernel's occupancy");
+  result.groups_per_unit = groups;
   return result;
 }
 

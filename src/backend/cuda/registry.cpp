@@ -2,26 +2,18 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <map>
-#include <mutex>
-
 #include "backend/cuda/backend.hpp"
 #include "backend/cuda/device.hpp"
 #include "runtime/choose.hpp"
+#include "runtime/open_devices.hpp"
 
 namespace papilio::backend::cuda {
 namespace {
 
-/// The devices that are open now, so that plans of one device share programs and tables. It owns nothing: when the last
-/// handle goes, the primary context is released.
-struct Registry {
-  std::mutex mutex;
-  std::map<CUdevice, std::weak_ptr<CuDevice>> open;
-};
-
-Registry& registry() {
-  static Registry instance;
-  return instance;
+/// When the last handle to a device goes, its primary context is released.
+runtime::OpenDevices<CUdevice, CuDevice>& open_devices() {
+  static auto* const instance = new runtime::OpenDevices<CUdevice, CuDevice>;
+  return *instance;
 }
 
 }  // namespace
@@ -46,13 +38,9 @@ std::shared_ptr<runtime::Device> open_device(std::string_view id) {
   std::vector<std::string> notes;
   const std::vector<Found> all = enumerate(library, notes);
   const Found& found = runtime::choose(all, id, notes);
-  Registry& shared = registry();
-  const std::lock_guard lock(shared.mutex);
-  std::weak_ptr<CuDevice>& slot = shared.open[found.device];
-  if (std::shared_ptr<CuDevice> open = slot.lock()) return open;
-  auto opened = std::make_shared<CuDevice>(library, found, retain_primary_context(library.symbols(), found.device));
-  slot = opened;
-  return opened;
+  return open_devices().get(found.device, [&] {
+    return std::make_shared<CuDevice>(library, found, retain_primary_context(library.symbols(), found.device));
+  });
 }
 
 }  // namespace papilio::backend::cuda

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <papilio/error.hpp>
 
 #include "backend/cuda/program.hpp"
@@ -34,6 +35,37 @@ void check_range(const runtime::Memory& memory, std::size_t offset, std::size_t 
       "copy", fmt::format("{} bytes at offset {} do not fit a buffer of {} bytes", bytes, offset, memory.size()));
 }
 
+/// Memory of the device's pool that goes back to it in the order of a stream.
+class TemporaryMemory final : public CuMemory {
+ public:
+  /// In the context, on a device that has a pool.
+  TemporaryMemory(const std::shared_ptr<const CuDevice>& device, std::shared_ptr<const CuStream> stream,
+                  std::size_t bytes)
+      : CuMemory(device, MemoryHandle::borrowed(take(*device, stream->native(), bytes)), bytes),
+        stream_(std::move(stream)) {}
+  ~TemporaryMemory() override {
+    try {
+      dispose(device().context(), [stream = std::move(stream_), address = native()](const Symbols& cuda) {
+        cuda.cuMemFreeAsync(address, stream->native());
+      });
+    } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
+      // No host memory to ask for it. The device memory stays until the pool goes.
+    }
+  }
+  TemporaryMemory(const TemporaryMemory&) = delete;
+  TemporaryMemory& operator=(const TemporaryMemory&) = delete;
+
+ private:
+  static CUdeviceptr take(const CuDevice& device, CUstream stream, std::size_t bytes) {
+    CUdeviceptr address = 0;
+    device.check_allocation(
+        device.cuda().cuMemAllocFromPoolAsync(&address, std::max<std::size_t>(bytes, 1), device.pool(), stream), bytes);
+    return address;
+  }
+
+  std::shared_ptr<const CuStream> stream_;
+};
+
 /// What a stream's callback is given.
 struct Ticket {
   std::shared_ptr<Completions> completions;
@@ -49,14 +81,18 @@ void call_back(void* data) noexcept {
 
 }  // namespace
 
+CuStream::CuStream(std::shared_ptr<const CuDevice> device, StreamHandle stream)
+    : device_(std::move(device)), stream_(std::move(stream)), completions_(std::make_shared<Completions>()) {
+  if (is_callers()) device_->caller_streams().add(stream_.get());
+}
+
+CuStream::~CuStream() {
+  if (is_callers()) device_->caller_streams().remove(stream_.get());
+}
+
 bool CuStream::capturing() const {
   const ContextGuard guard(context());
-  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-  const CUresult result = cuda().cuStreamIsCapturing(stream_.get(), &status);
-  // The default stream while a stream that synchronises with it is captured: just as unusable.
-  if (result == CUDA_ERROR_STREAM_CAPTURE_IMPLICIT) return true;
-  check(cuda(), result, "asking whether the stream is captured");
-  return status != CU_STREAM_CAPTURE_STATUS_NONE;
+  return is_captured(cuda(), stream_.get());
 }
 
 void CuStream::require_no_capture(const char* what) const {
@@ -111,6 +147,12 @@ void CuStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_
   if (bytes == 0 || source == target) return;
   const ContextGuard guard(context());
   check_status(cuda().cuMemcpyDtoDAsync_v2(target, source, bytes, stream_.get()), "copying on the device");
+}
+
+std::shared_ptr<runtime::Memory> CuStream::temporary(std::size_t bytes) {
+  const ContextGuard guard(context());
+  if (device_->pool() == nullptr) return nullptr;
+  return std::make_shared<TemporaryMemory>(device_, shared_from_this(), bytes);
 }
 
 void CuStream::synchronize() {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Streams: one of Papilio's own, or the caller's. While the caller captures it into a graph, launches and copies on the
-// device are recorded; what would wait or needs a time is refused.
+// Streams: one of Papilio's own, or the caller's, which the device then knows of (CallerStreams). While the caller
+// captures it into a graph, launches and copies on the device are recorded; what would wait or needs a time is refused.
 #pragma once
 
 #include "backend/cuda/completions.hpp"
@@ -10,10 +10,12 @@
 
 namespace papilio::backend::cuda {
 
-class CuStream final : public runtime::Stream {
+class CuStream final : public runtime::Stream, public std::enable_shared_from_this<CuStream> {
  public:
-  CuStream(std::shared_ptr<const CuDevice> device, StreamHandle stream)
-      : device_(std::move(device)), stream_(std::move(stream)), completions_(std::make_shared<Completions>()) {}
+  CuStream(std::shared_ptr<const CuDevice> device, StreamHandle stream);
+  ~CuStream() override;
+  CuStream(const CuStream&) = delete;
+  CuStream& operator=(const CuStream&) = delete;
 
   void launch(const runtime::Launch& launch) override;
   void write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override;
@@ -23,11 +25,16 @@ class CuStream final : public runtime::Stream {
   void on_completion(std::function<void()> done) override;
   std::unique_ptr<runtime::Event> record() override;
   double seconds_between(const runtime::Event& begin, const runtime::Event& end) override;
+  std::shared_ptr<runtime::Memory> temporary(std::size_t bytes) override;
   [[nodiscard]] bool capturing() const override;
+
+  [[nodiscard]] CUstream native() const { return stream_.get(); }
 
  private:
   [[nodiscard]] const Context& context() const { return *device_->context(); }
   [[nodiscard]] const Symbols& cuda() const { return device_->cuda(); }
+  /// Wrapped, and not the default stream.
+  [[nodiscard]] bool is_callers() const { return !stream_.owned() && stream_.get() != nullptr; }
   void require_no_capture(const char* what) const;
   /// As check(); a lost context first calls what waits for the stream.
   void check_status(CUresult status, const char* what);

@@ -26,6 +26,12 @@
   X(cuMemGetInfo_v2)                   \
   X(cuMemAlloc_v2)                     \
   X(cuMemFree_v2)                      \
+  X(cuMemPoolCreate)                   \
+  X(cuMemPoolDestroy)                  \
+  X(cuMemPoolSetAttribute)             \
+  X(cuMemPoolTrimTo)                   \
+  X(cuMemAllocFromPoolAsync)           \
+  X(cuMemFreeAsync)                    \
   X(cuPointerGetAttribute)             \
   X(cuMemcpyHtoDAsync_v2)              \
   X(cuMemcpyDtoHAsync_v2)              \
@@ -67,12 +73,23 @@
 namespace papilio::backend::cuda {
 
 #define PAPILIO_CUDA_MEMBER(name) decltype(&cuda::name) name = nullptr;
+#define PAPILIO_CUDA_VISIT(name) visit(#name, name);
 struct Symbols {
   PAPILIO_CUDA_SYMBOLS(PAPILIO_CUDA_MEMBER)
+  /// As runtime::DriverLibrary wants it.
+  template <typename Visit>
+  void for_each(Visit visit) {
+    PAPILIO_CUDA_SYMBOLS(PAPILIO_CUDA_VISIT)
+  }
 };
 struct NvrtcSymbols {
   PAPILIO_NVRTC_SYMBOLS(PAPILIO_CUDA_MEMBER)
+  template <typename Visit>
+  void for_each(Visit visit) {
+    PAPILIO_NVRTC_SYMBOLS(PAPILIO_CUDA_VISIT)
+  }
 };
+#undef PAPILIO_CUDA_VISIT
 #undef PAPILIO_CUDA_MEMBER
 
 }  // namespace papilio::backend::cuda

@@ -54,9 +54,12 @@ std::unique_ptr<runtime::Program> ClDevice::load(std::span<const std::byte> bina
 
 std::shared_ptr<runtime::Memory> ClDevice::allocate(std::size_t bytes) {
   cl_int status = CL_SUCCESS;
+  // On a processor the driver may put the allocation off until the first use, where PoCL 3.1 aborts if memory is short;
+  // asked for memory of the host it allocates at once. A GPU would keep such a buffer on the wrong side of the bus.
+  const bool at_once = caps_.device_class == DeviceClass::cpu;
+  const cl_mem_flags flags = CL_MEM_READ_WRITE | (at_once ? CL_MEM_ALLOC_HOST_PTR : cl_mem_flags{0});
   // OpenCL has no buffer of 0 bytes; an empty transform may still want a handle.
-  cl_mem memory =
-      cl_->clCreateBuffer(context_.get(), CL_MEM_READ_WRITE, std::max<std::size_t>(bytes, 1), nullptr, &status);
+  cl_mem memory = cl_->clCreateBuffer(context_.get(), flags, std::max<std::size_t>(bytes, 1), nullptr, &status);
   if (means_out_of_memory(status)) {
     throw Error::out_of_memory(fmt::format("allocating {} bytes on {}", bytes, info_.id),
                                fmt::format("{}; the device takes {} bytes at once and has {} in all",

@@ -31,8 +31,6 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
   [[nodiscard]] bool specialises_late() const { return info_.kind == "cpu" && info_.platform.starts_with(pocl); }
 
  private:
-  static constexpr std::string_view pocl = "Portable Computing Language";
-
   const Symbols* cl_;
   cl_device_id device_;
   ContextHandle context_;

@@ -31,6 +31,8 @@ class Handle {
   }
 
   [[nodiscard]] T get() const noexcept { return value_; }
+  /// Gives the reference away; whoever calls this releases it, or leaks it on purpose.
+  T detach() noexcept { return std::exchange(value_, nullptr); }
   [[nodiscard]] explicit operator bool() const noexcept { return value_ != nullptr; }
 
  private:

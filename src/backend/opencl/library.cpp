@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "backend/opencl/library.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 #include <vector>
 
@@ -18,22 +16,6 @@ std::vector<std::string> names_to_try() {
 }
 
 }  // namespace
-
-Library::Library(std::span<const std::string> names) : library_(names) {
-  if (!library_) {
-    problem_ = fmt::format("the OpenCL library was not found, tried {}", library_.tried());
-    return;
-  }
-  std::string missing;
-#define PAPILIO_OPENCL_LOOK_UP(name)                                 \
-  symbols_.name = library_.function<decltype(Symbols::name)>(#name); \
-  if (symbols_.name == nullptr) missing += missing.empty() ? #name : ", " #name;
-  PAPILIO_OPENCL_SYMBOLS(PAPILIO_OPENCL_LOOK_UP)
-#undef PAPILIO_OPENCL_LOOK_UP
-  if (!missing.empty()) {
-    problem_ = fmt::format("{} is no OpenCL 1.2 library, it lacks {}", library_.name(), missing);
-  }
-}
 
 const Library& default_library() {
   static const Library* const library = new Library(names_to_try());

@@ -10,27 +10,15 @@
 #include <string>
 
 #include "backend/opencl/symbols.hpp"
-#include "runtime/dynamic_library.hpp"
+#include "runtime/driver_library.hpp"
 
 namespace papilio::backend::opencl {
 
-class Library {
+class Library : public runtime::DriverLibrary<Symbols> {
  public:
   /// Opens the first of `names` that loads and has every symbol of the table; never throws for a missing one.
-  explicit Library(std::span<const std::string> names);
-
-  [[nodiscard]] explicit operator bool() const noexcept { return problem_.empty(); }
-  /// Valid only where the library is there.
-  [[nodiscard]] const Symbols& symbols() const noexcept { return symbols_; }
-  /// The name that was opened.
-  [[nodiscard]] const std::string& name() const noexcept { return library_.name(); }
-  /// One line: what was looked for and why it will not do; empty when all is well.
-  [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
-
- private:
-  runtime::DynamicLibrary library_;
-  Symbols symbols_;
-  std::string problem_;
+  explicit Library(std::span<const std::string> names)
+      : DriverLibrary(names, "the OpenCL library", "OpenCL 1.2 library") {}
 };
 
 /// The library of this process, opened at the first call and never closed: drivers keep threads and exit handlers that

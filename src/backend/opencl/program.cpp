@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <papilio/error.hpp>
 
 #include "backend/opencl/specialise.hpp"
@@ -42,10 +43,21 @@ ProgramHandle build(const ClDevice& device, const std::string& source, const std
   ProgramHandle program(cl, cl.clCreateProgramWithSource(device.context(), 1, &text, &size, &status));
   check(status, "clCreateProgramWithSource");
   cl_device_id native = device.native();
-  status = cl.clBuildProgram(program.get(), 1, &native, build_options, nullptr, nullptr);
+  try {
+    status = cl.clBuildProgram(program.get(), 1, &native, build_options, nullptr, nullptr);
+  } catch (...) {
+    // PoCL 3.1 lets LLVM's std::bad_alloc out with the program's lock held: to release the program would wait for ever.
+    program.detach();
+    throw;
+  }
   if (status == CL_BUILD_PROGRAM_FAILURE) {
     const std::string log = build_log(device, program.get());
-    runtime::throw_build_failed(device.info(), entry, runtime::first_message(log), log);
+    std::string why = runtime::first_message(log);
+    // PoCL says no more than that it failed where it cannot write.
+    if (device.info().platform.starts_with(pocl) && log.find("error") == std::string::npos) {
+      why += fmt::format(" ({})", pocl_cache_remedy);
+    }
+    runtime::throw_build_failed(device.info(), entry, why, log);
   }
   check(status, "clBuildProgram");
   return program;
@@ -73,7 +85,8 @@ std::vector<std::byte> binary_of(const ClDevice& device, cl_program program) {
 
 cl_mem memory_argument(const runtime::Memory* memory) {
   const auto* own = dynamic_cast<const ClMemory*>(memory);
-  if (own == nullptr) throw Error::invalid_argument("buffer", "it is none, or belongs to another backend than the plan");
+  if (own == nullptr)
+    throw Error::invalid_argument("buffer", "it is none, or belongs to another backend than the plan");
   return own->native();
 }
 
@@ -96,6 +109,25 @@ void ClProgram::launch(cl_command_queue queue, const runtime::Launch& launch) co
   }
   check(cl.clEnqueueNDRangeKernel(queue, kernel_.get(), 1, nullptr, &global, &local, 0, nullptr, nullptr),
         "launching a kernel");
+}
+
+std::optional<runtime::Resources> ClProgram::resources(int /*threads*/, std::int64_t /*local_memory*/) const {
+  const auto ask = [&]<typename T>(cl_kernel_work_group_info what, T fallback) {
+    T value = fallback;
+    const cl_int status =
+        device_->cl().clGetKernelWorkGroupInfo(kernel_.get(), device_->native(), what, sizeof(value), &value, nullptr);
+    return status == CL_SUCCESS ? value : fallback;
+  };
+  constexpr cl_ulong unknown = std::numeric_limits<cl_ulong>::max();
+  runtime::Resources result;
+  if (const cl_ulong bytes = ask(CL_KERNEL_PRIVATE_MEM_SIZE, unknown); bytes != unknown) {
+    result.private_memory = static_cast<std::int64_t>(bytes);
+  }
+  result.local_memory = static_cast<std::int64_t>(ask(CL_KERNEL_LOCAL_MEM_SIZE, cl_ulong{0}));
+  result.max_threads = static_cast<int>(ask(CL_KERNEL_WORK_GROUP_SIZE, std::size_t{0}));
+  const auto multiple = static_cast<int>(ask(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, std::size_t{0}));
+  if (multiple > 0) result.thread_multiple = multiple;
+  return result;
 }
 
 std::vector<std::byte> compile_program(const ClDevice& device, const std::string& source, const std::string& entry) {

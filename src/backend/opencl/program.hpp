@@ -22,6 +22,8 @@ class ClProgram final : public runtime::Program {
   /// Sets the arguments and enqueues. clSetKernelArg is the one call of OpenCL that is not safe on one object from
   /// several threads (OpenCL 1.2, A.2), so both steps are done under a lock; enqueueing copies the arguments.
   void launch(cl_command_queue queue, const runtime::Launch& launch) const;
+  /// Neither registers nor occupancy: OpenCL has no question for them.
+  [[nodiscard]] std::optional<runtime::Resources> resources(int threads, std::int64_t local_memory) const override;
   [[nodiscard]] const ClDevice& device() const { return *device_; }
 
  private:

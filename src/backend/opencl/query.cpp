@@ -41,9 +41,13 @@ std::vector<cl_platform_id> platforms(const Symbols& cl, std::string& problem) {
   return {};
 }
 
+bool has_extension(const Symbols& cl, cl_device_id device, std::string_view name) {
+  return device_string(cl, device, CL_DEVICE_EXTENSIONS).find(name) != std::string::npos;
+}
+
 bool has_f64(const Symbols& cl, cl_device_id device) {
   // The second question is the one that OpenCL 1.2 made core; drivers of 1.1 answer only the first.
-  return device_string(cl, device, CL_DEVICE_EXTENSIONS).find("cl_khr_fp64") != std::string::npos ||
+  return has_extension(cl, device, "cl_khr_fp64") ||
          device_value<cl_device_fp_config>(cl, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
 }
 
@@ -69,12 +73,62 @@ void set_cpu_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
   caps.lanes_f64 = caps.lanes_f32 / 2;
 }
 
+// cl_nv_device_attribute_query and cl_amd_device_attribute_query, from Khronos' registry: <CL/cl_ext.h> is not needed
+// otherwise.
+constexpr cl_device_info nv_compute_capability_major = 0x4000;
+constexpr cl_device_info nv_compute_capability_minor = 0x4001;
+constexpr cl_device_info nv_registers_per_block = 0x4002;
+constexpr cl_device_info nv_warp_size = 0x4003;
+constexpr cl_device_info amd_wavefront_width = 0x4043;
+
+/// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"; the last row that is not newer
+/// counts.
+struct NvidiaUnit {
+  cl_uint capability;  ///< 90 for 9.0
+  int threads;
+  std::int64_t local_memory;
+};
+constexpr NvidiaUnit nvidia_units[] = {
+    {35, 2048, 48 << 10},  {50, 2048, 64 << 10},   {60, 2048, 64 << 10},  {61, 2048, 96 << 10},  {70, 2048, 96 << 10},
+    {75, 1024, 64 << 10},  {80, 2048, 164 << 10},  {86, 1536, 100 << 10}, {87, 1536, 164 << 10}, {89, 1536, 100 << 10},
+    {90, 2048, 228 << 10}, {100, 2048, 228 << 10}, {120, 1536, 100 << 10}};
+
+/// DeviceCaps::architecture stays 0: it stands for what CUDA C++ can say and OpenCL C cannot.
+void set_nvidia_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
+  caps.warp = 32;
+  if (!has_extension(cl, device, "cl_nv_device_attribute_query")) return;
+  caps.warp = static_cast<int>(device_value<cl_uint>(cl, device, nv_warp_size, 32));
+  const auto capability = 10 * device_value<cl_uint>(cl, device, nv_compute_capability_major) +
+                          device_value<cl_uint>(cl, device, nv_compute_capability_minor);
+  for (const NvidiaUnit& unit : nvidia_units) {
+    if (unit.capability > capability) break;
+    caps.registers = 255;  // of a thread, since 3.5
+    caps.unit_threads = unit.threads;
+    caps.unit_local_memory = unit.local_memory;
+  }
+  // A block may have all the registers of its multiprocessor on every chip but those of 3.7 (half of them).
+  caps.unit_registers =
+      static_cast<int>(device_value<cl_uint>(cl, device, nv_registers_per_block, cl_uint(caps.unit_registers)));
+}
+
+/// What the driver does not tell stays as DeviceCaps has it: 128 registers, which every GPU with local memory worth the
+/// name has, and a unit of 1024 work-items. CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE would be the width of a warp
+/// everywhere, but it needs a kernel, which needs a plan, which needs this number.
 void set_gpu_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
-  // CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE needs a kernel, which needs a plan, which needs this number.
   constexpr cl_uint nvidia = 0x10de;
   constexpr cl_uint amd = 0x1002;
   const cl_uint vendor = device_value<cl_uint>(cl, device, CL_DEVICE_VENDOR_ID);
-  caps.warp = vendor == nvidia ? 32 : vendor == amd ? 64 : 16;
+  caps.warp = 16;
+  if (vendor == nvidia) {
+    set_nvidia_caps(cl, device, caps);
+  } else if (vendor == amd) {
+    const cl_uint width = has_extension(cl, device, "cl_amd_device_attribute_query")
+                              ? device_value<cl_uint>(cl, device, amd_wavefront_width, 64)
+                              : 64;
+    caps.warp = static_cast<int>(width);
+  }
+  caps.unit_threads = std::max(caps.unit_threads, caps.max_threads);
+  caps.unit_local_memory = std::max(caps.unit_local_memory, caps.local_memory);
 }
 
 }  // namespace
@@ -107,8 +161,10 @@ std::vector<Found> enumerate(const Library& library, std::vector<std::string>& n
     std::vector<cl_device_id> devices(status == CL_SUCCESS ? count : 0);
     if (!devices.empty()) status = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr);
     if (status != CL_SUCCESS || devices.empty()) {
-      notes.push_back(fmt::format("opencl: platform '{}' has no device ({})",
-                                  platform_string(cl, platform, CL_PLATFORM_NAME), status_name(status)));
+      const std::string name = platform_string(cl, platform, CL_PLATFORM_NAME);
+      // PoCL 3.1 has a device on any machine, but lists none where it cannot make its cache folder.
+      notes.push_back(fmt::format("opencl: platform '{}' has no device ({}){}", name, status_name(status),
+                                  name.starts_with(pocl) ? fmt::format("; {}", pocl_cache_remedy) : ""));
       continue;
     }
     for (cl_device_id device : devices) all.push_back({platform, device, fmt::format("opencl:{}", all.size())});

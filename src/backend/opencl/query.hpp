@@ -6,12 +6,19 @@
 
 #include <papilio/device.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "backend/opencl/library.hpp"
 #include "core/device_caps.hpp"
 
 namespace papilio::backend::opencl {
+
+/// The name of PoCL's platform, and what to do where it cannot use the folder that it compiles in.
+inline constexpr std::string_view pocl = "Portable Computing Language";
+inline constexpr std::string_view pocl_cache_remedy =
+    "PoCL compiles in $POCL_CACHE_DIR, else in ~/.cache/pocl: let that be a folder that you may write to, with space "
+    "left";
 
 /// A device and where it stands in the enumeration of all platforms.
 struct Found {

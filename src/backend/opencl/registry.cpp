@@ -2,28 +2,20 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <map>
-#include <mutex>
-
 #include "backend/opencl/backend.hpp"
 #include "backend/opencl/device.hpp"
 #include "backend/opencl/status.hpp"
 #include "runtime/choose.hpp"
+#include "runtime/open_devices.hpp"
 
 namespace papilio::backend::opencl {
 namespace {
 
-/// The devices that are open now, so that two handles of one id share a context and buffers may pass between them. The
-/// other object of this backend that all threads share (besides the library); it owns nothing: when the last handle
-/// goes, the context goes.
-struct Registry {
-  std::mutex mutex;
-  std::map<cl_device_id, std::weak_ptr<ClDevice>> open;
-};
-
-Registry& registry() {
-  static Registry instance;
-  return instance;
+/// When the last handle to a device goes, its context goes. The other object of this backend that all threads share,
+/// besides the library.
+runtime::OpenDevices<cl_device_id, ClDevice>& open_devices() {
+  static auto* const instance = new runtime::OpenDevices<cl_device_id, ClDevice>;
+  return *instance;
 }
 
 std::shared_ptr<ClDevice> make_device(const Symbols& cl, const Found& found) {
@@ -52,13 +44,7 @@ std::shared_ptr<runtime::Device> open_device(std::string_view id) {
   std::vector<std::string> notes;
   const std::vector<Found> all = enumerate(library, notes);
   const Found& found = runtime::choose(all, id, notes);
-  Registry& shared = registry();
-  const std::lock_guard lock(shared.mutex);
-  std::weak_ptr<ClDevice>& slot = shared.open[found.device];
-  if (std::shared_ptr<ClDevice> open = slot.lock()) return open;
-  std::shared_ptr<ClDevice> opened = make_device(library.symbols(), found);
-  slot = opened;
-  return opened;
+  return open_devices().get(found.device, [&] { return make_device(library.symbols(), found); });
 }
 
 }  // namespace papilio::backend::opencl

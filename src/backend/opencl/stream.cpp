@@ -13,26 +13,30 @@
 namespace papilio::backend::opencl {
 namespace {
 
-/// A moment of the device's clock; or of the host's, for a queue without one.
+/// A moment of the device's clock: a command that takes next to no time. Or of the host's, for a queue without one.
 class ClEvent final : public runtime::Event {
  public:
-  explicit ClEvent(EventHandle marker) : marker_(std::move(marker)) {}
+  explicit ClEvent(EventHandle tick) : tick_(std::move(tick)) {}
   explicit ClEvent(std::chrono::steady_clock::time_point host) : host_(host) {}
 
-  /// Integer, because a driver may count from 1970: a double would lose the last quarter of a microsecond.
-  [[nodiscard]] std::int64_t nanoseconds(const Symbols& cl) const {
-    if (!marker_) return std::chrono::nanoseconds(host_.time_since_epoch()).count();
-    cl_event event = marker_.get();
-    check(cl.clWaitForEvents(1, &event), "waiting for a marker");
-    cl_ulong time = 0;
-    check(cl.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(time), &time, nullptr),
-          "CL_PROFILING_COMMAND_END");
-    return static_cast<std::int64_t>(time);
-  }
-  [[nodiscard]] bool has_marker() const { return static_cast<bool>(marker_); }
+  /// When all commands before it had finished.
+  [[nodiscard]] std::int64_t reached(const Symbols& cl) const { return nanoseconds(cl, CL_PROFILING_COMMAND_START); }
+  /// When the commands after it could begin.
+  [[nodiscard]] std::int64_t left(const Symbols& cl) const { return nanoseconds(cl, CL_PROFILING_COMMAND_END); }
+  [[nodiscard]] bool is_of_device() const { return static_cast<bool>(tick_); }
 
  private:
-  EventHandle marker_;
+  /// Integer, because a driver may count from 1970: a double would lose the last quarter of a microsecond.
+  [[nodiscard]] std::int64_t nanoseconds(const Symbols& cl, cl_profiling_info what) const {
+    if (!tick_) return std::chrono::nanoseconds(host_.time_since_epoch()).count();
+    cl_event event = tick_.get();
+    check(cl.clWaitForEvents(1, &event), "waiting for a moment of the queue");
+    cl_ulong time = 0;
+    check(cl.clGetEventProfilingInfo(event, what, sizeof(time), &time, nullptr), "clGetEventProfilingInfo");
+    return static_cast<std::int64_t>(time);
+  }
+
+  EventHandle tick_;
   std::chrono::steady_clock::time_point host_;
 };
 
@@ -73,6 +77,11 @@ ClStream::ClStream(std::shared_ptr<const ClDevice> device, QueueHandle queue)
       device_->cl().clGetCommandQueueInfo(queue_.get(), CL_QUEUE_PROPERTIES, sizeof(properties), &properties, nullptr),
       "CL_QUEUE_PROPERTIES");
   has_clock_ = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
+  if (!has_clock_) return;
+  cl_int status = CL_SUCCESS;
+  ticked_ = MemoryHandle(device_->cl(), device_->cl().clCreateBuffer(device_->context(), CL_MEM_READ_WRITE,
+                                                                     sizeof(cl_uint), nullptr, &status));
+  check(status, "clCreateBuffer");
 }
 
 void ClStream::launch(const runtime::Launch& launch) {
@@ -126,6 +135,15 @@ EventHandle ClStream::marker() {
   return {device_->cl(), event};
 }
 
+EventHandle ClStream::tick() {
+  cl_event event = nullptr;
+  const cl_uint zero = 0;
+  check(device_->cl().clEnqueueFillBuffer(queue_.get(), ticked_.get(), &zero, sizeof(zero), 0, sizeof(zero), 0, nullptr,
+                                          &event),
+        "clEnqueueFillBuffer");
+  return {device_->cl(), event};
+}
+
 void ClStream::on_completion(std::function<void()> done) {
   const Symbols& cl = device_->cl();
   auto data = std::make_unique<std::function<void()>>(std::move(done));
@@ -137,16 +155,16 @@ void ClStream::on_completion(std::function<void()> done) {
 }
 
 std::unique_ptr<runtime::Event> ClStream::record() {
-  if (has_clock_) return std::make_unique<ClEvent>(marker());
+  if (has_clock_) return std::make_unique<ClEvent>(tick());
   synchronize();
   return std::make_unique<ClEvent>(std::chrono::steady_clock::now());
 }
 
 double ClStream::seconds_between(const runtime::Event& begin, const runtime::Event& end) {
-  if (own(begin).has_marker() != own(end).has_marker()) {
+  if (own(begin).is_of_device() != own(end).is_of_device()) {
     throw Error::internal("seconds_between", "two events of different clocks");
   }
-  const std::int64_t elapsed = own(end).nanoseconds(device_->cl()) - own(begin).nanoseconds(device_->cl());
+  const std::int64_t elapsed = own(end).reached(device_->cl()) - own(begin).left(device_->cl());
   return 1e-9 * static_cast<double>(elapsed);
 }
 

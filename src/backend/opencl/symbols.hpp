@@ -41,6 +41,7 @@
   X(clEnqueueReadBuffer)          \
   X(clEnqueueWriteBuffer)         \
   X(clEnqueueCopyBuffer)          \
+  X(clEnqueueFillBuffer)          \
   X(clEnqueueMarkerWithWaitList)  \
   X(clFinish)                     \
   X(clFlush)                      \
@@ -51,10 +52,17 @@
 
 namespace papilio::backend::opencl {
 
-struct Symbols {
 #define PAPILIO_OPENCL_MEMBER(name) decltype(&::name) name = nullptr;
+#define PAPILIO_OPENCL_VISIT(name) visit(#name, name);
+struct Symbols {
   PAPILIO_OPENCL_SYMBOLS(PAPILIO_OPENCL_MEMBER)
-#undef PAPILIO_OPENCL_MEMBER
+  /// As runtime::DriverLibrary wants it.
+  template <typename Visit>
+  void for_each(Visit visit) {
+    PAPILIO_OPENCL_SYMBOLS(PAPILIO_OPENCL_VISIT)
+  }
 };
+#undef PAPILIO_OPENCL_VISIT
+#undef PAPILIO_OPENCL_MEMBER
 
 }  // namespace papilio::backend::opencl

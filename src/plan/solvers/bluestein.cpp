@@ -14,7 +14,7 @@ namespace {
 
 std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
-  for (const std::int64_t m : convolution_lengths(problem.points())) {
+  for (const std::int64_t m : convolution_lengths(problem.points(), caps.device_class)) {
     std::optional<PlanNode> plan = single_kernel_plan("bluestein", problem, caps, Algorithm::bluestein, m);
     if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
   }
@@ -22,7 +22,7 @@ std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
 }
 
 bool applicable(const Problem& problem, const DeviceCaps&) {
-  return problem.lengths.size() == 1                  // one dimension
+  return problem.lengths.size() == 1       // one dimension
          && !is_smooth(problem.points());  // a prime factor for which other ways are costly or impossible
 }
 

@@ -12,9 +12,9 @@
 namespace papilio::plan {
 namespace {
 
-/// Where each pass writes. The last writes the output; before it, output and scratch take turns. The last pass reads and
-/// writes the same elements in every tile, so it alone may work in place: that saves the scratch of two passes out of
-/// place, and keeps an odd number of passes in place from overwriting the input too early.
+/// Where each pass writes. The last writes the output; before it, output and scratch take turns. The last pass reads
+/// and writes the same elements in every tile, so it alone may work in place: that saves the scratch of two passes out
+/// of place, and keeps an odd number of passes in place from overwriting the input too early.
 std::vector<Slot> targets(std::size_t passes, bool in_place, bool* last_in_place) {
   *last_in_place = in_place ? passes % 2 == 1 : passes == 2;
   std::vector<Slot> slots(passes, Slot::output);
@@ -56,9 +56,13 @@ std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
   return node;
 }
 
-bool applicable(const Problem& problem, const DeviceCaps&) {
-  return problem.lengths.size() == 1        // one dimension
-         && problem.points() >= 64          // shorter ones fit every device
+bool applicable(const Problem& problem, const DeviceCaps& caps) {
+  // On a GPU whatever fits a work-group well is faster there, and the search for passes takes milliseconds.
+  const bool gpu = caps.device_class == DeviceClass::gpu;
+  const bool fits = problem.points() * element_bytes(problem.precision) * 2 <= caps.local_memory;
+  return problem.lengths.size() == 1                    // one dimension
+         && problem.points() >= 64                      // shorter ones fit every device
+         && !(gpu && fits && problem.points() <= 4096)  // one kernel does it
          && has_codelets(problem.points());
 }
 

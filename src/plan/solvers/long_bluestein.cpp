@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Bluestein's convolution (bluestein.cpp) beyond one work-group: the passes of a forward DFT, the product with the
-// chirp's spectrum in the store of the last of them, the passes of the inverse. No pass does anything else but transform.
+// chirp's spectrum in the store of the last of them, the passes of the inverse. No pass does anything else but
+// transform.
 #include <fmt/format.h>
 
 #include "core/number_theory.hpp"
@@ -37,7 +38,7 @@ std::optional<Split> split_convolution(const Problem& problem, const DeviceCaps&
 std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
   std::optional<Split> best;
   std::int64_t m = 0;
-  for (const std::int64_t candidate : convolution_lengths(problem.points())) {
+  for (const std::int64_t candidate : convolution_lengths(problem.points(), caps.device_class)) {
     std::optional<Split> split = split_convolution(problem, caps, candidate);
     if (split && (!best || split->seconds < best->seconds)) {
       best = std::move(split);
@@ -71,8 +72,8 @@ std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
 }
 
 bool applicable(const Problem& problem, const DeviceCaps&) {
-  return problem.lengths.size() == 1               // one dimension
-         && problem.points() >= 32                // shorter ones fit every device in one kernel
+  return problem.lengths.size() == 1       // one dimension
+         && problem.points() >= 32         // shorter ones fit every device in one kernel
          && !is_smooth(problem.points());  // a prime factor for which other ways are costly or impossible
 }
 

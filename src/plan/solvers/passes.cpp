@@ -3,6 +3,8 @@
 #include "plan/solvers/passes.hpp"
 
 #include <cmath>
+#include <map>
+#include <tuple>
 
 #include "core/number_theory.hpp"
 
@@ -46,7 +48,7 @@ class Splitter {
     }
   }
 
-  [[nodiscard]] std::optional<ShapedKernel> shape(std::int64_t length, std::int64_t inner, bool last) const {
+  std::optional<ShapedKernel> shape(std::int64_t length, std::int64_t inner, bool last) {
     KernelWish wish;
     wish.work_length = length;
     wish.batch = request_.batch;
@@ -65,7 +67,16 @@ class Splitter {
       spec.chirp_length = request_.chirp_length;
       spec.chirp_direction = request_.chirp_direction;
     }
-    return shape_kernel(wish, caps_);
+    if (caps_.device_class == DeviceClass::cpu) return shape_kernel(wish, caps_);
+    // A GPU's shapes depend on where a pass stands, not on the lengths of the others.
+    const auto [place, fresh] = shapes_.try_emplace({length, inner == 1, last});
+    if (fresh) place->second = shape_kernel(wish, caps_);
+    std::optional<ShapedKernel> shaped = place->second;
+    if (shaped) {
+      shaped->spec.inner = spec.inner;
+      shaped->spec.outer = spec.outer;
+    }
+    return shaped;
   }
 
   const SplitRequest& request_;
@@ -74,6 +85,7 @@ class Splitter {
   double low_ = 0;
   double high_ = 0;
   std::optional<Split> best_;
+  std::map<std::tuple<std::int64_t, bool, bool>, std::optional<ShapedKernel>> shapes_;
 };
 
 }  // namespace
@@ -81,7 +93,14 @@ class Splitter {
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps) {
   Splitter splitter(request, caps);
   for (int passes = 2; passes <= most_passes; ++passes) {
-    if (std::optional<Split> split = splitter.best(passes)) return split;
+    std::optional<Split> split = splitter.best(passes);
+    if (!split) continue;
+    // One pass more is worth it where fewer would have to meet memory in short runs.
+    if (caps.device_class == DeviceClass::gpu && passes < most_passes) {
+      std::optional<Split> longer = splitter.best(passes + 1);
+      if (longer && longer->seconds < split->seconds) return longer;
+    }
+    return split;
   }
   return std::nullopt;
 }

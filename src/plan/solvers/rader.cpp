@@ -16,9 +16,9 @@ std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
 }
 
 bool applicable(const Problem& problem, const DeviceCaps&) {
-  return problem.lengths.size() == 1      // one dimension
-         && problem.points() > 16         // below, a codelet does it directly
-         && is_prime(problem.points())    // a cyclic group of order n-1
+  return problem.lengths.size() == 1    // one dimension
+         && problem.points() > 16       // below, a codelet does it directly
+         && is_prime(problem.points())  // a cyclic group of order n-1
          && has_codelets(problem.points() - 1);
 }
 

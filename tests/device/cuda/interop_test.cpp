@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Papilio among CUDA objects of the program's own: contexts, streams, pointers, graphs; and several devices.
+#include <array>
 #include <optional>
+#include <thread>
 
 #include "device/cuda/fixture.hpp"
 
@@ -98,7 +100,7 @@ TEST_F(CudaDevice, AGraphReplaysATransform) {
   EXPECT_EQ(code_of([&] { stream.synchronize(); }), ErrorCode::invalid_argument);
   Signal out(static_cast<std::size_t>(length));
   EXPECT_EQ(code_of([&] { stream.download(data, out.data(), bytes); }), ErrorCode::invalid_argument);
-  { const Plan other(device_, Problem::parse("c2c:f32:1009*3")); }
+  EXPECT_EQ(code_of([&] { Plan(device_, Problem::parse("c2c:f32:1009*3")); }), ErrorCode::invalid_argument);
   { const Buffer other(device_, bytes); }
   driver("cuStreamEndCapture", native, &graph);
   driver("cuGraphInstantiateWithFlags", &executable, graph, 0ULL);
@@ -115,6 +117,73 @@ TEST_F(CudaDevice, AGraphReplaysATransform) {
   cu::CUcontext popped = nullptr;
   driver("cuCtxPopCurrent_v2", &popped);
   EXPECT_EQ(popped, context().get());
+}
+
+/// Captures of a thread, begun in each of CUDA's three ways.
+class CudaCapture : public CudaDevice, public testing::WithParamInterface<int> {};
+
+TEST_P(CudaCapture, PlanningIsRefusedAndTheCaptureGoesOn) {
+  if (IsSkipped()) return;
+  const Driver driver;
+  driver("cuCtxPushCurrent_v2", context().get());
+  for (const unsigned flags : {0U, static_cast<unsigned>(cu::CU_STREAM_NON_BLOCKING)}) {
+    cu::CUstream native = nullptr;
+    driver("cuStreamCreate", &native, flags);
+    const bool blocking = flags == 0;
+    std::optional<Stream> wrapped;  // a blocking stream's capture is seen without
+    if (!blocking) wrapped = papilio::cuda::wrap_stream(device_, native);
+    const auto plan = [&] { Plan(device_, Problem::parse("c2c:f32:1000*3")); };
+    EXPECT_EQ(code_of(plan), ErrorCode{0});
+    void* graph = nullptr;
+    driver("cuStreamBeginCapture_v2", native, GetParam());
+    EXPECT_EQ(code_of(plan), ErrorCode::invalid_argument);
+    EXPECT_EQ(code_of(plan), ErrorCode::invalid_argument);
+    driver("cuStreamEndCapture", native, &graph);  // fails where the capture was broken
+    driver("cuGraphDestroy", graph);
+    EXPECT_EQ(code_of(plan), ErrorCode{0});
+    wrapped.reset();
+    driver("cuStreamDestroy_v2", native);
+  }
+  cu::CUcontext popped = nullptr;
+  driver("cuCtxPopCurrent_v2", &popped);
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, CudaCapture,
+                         testing::Values(cu::CU_STREAM_CAPTURE_MODE_GLOBAL, cu::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL,
+                                         cu::CU_STREAM_CAPTURE_MODE_RELAXED));
+
+TEST_F(CudaDevice, TwoContextsOfOneDeviceAtOnce) {
+  const Driver driver;
+  const std::array<OwnContext, 2> contexts = {OwnContext(driver), OwnContext(driver)};
+  std::array<int, 2> wrong = {0, 0};
+  const auto work = [&](std::size_t which) {
+    const Device device = papilio::cuda::wrap_device(contexts[which].get());
+    const Stream stream(device);
+    const Buffer data(device, bytes);
+    const Signal in = random_f32(length, which + 1);
+    Signal expected;
+    for (int i = 0; i < 20; ++i) {
+      const Plan plan(device, in_place_problem());
+      stream.upload(data, in.data(), bytes);
+      plan.execute(stream, data, data);
+      Signal out(in.size(), poison());
+      stream.download(data, out.data(), bytes);
+      if (i == 0) expected = out;
+      if (!same_bits(out, expected)) ++wrong[which];
+    }
+    if (!(error_of(in, expected, Direction::forward) < error_bound(length, Precision::f32))) ++wrong[which];
+  };
+  std::thread second([&] { work(1); });
+  work(0);
+  second.join();
+  EXPECT_THAT(wrong, testing::ElementsAre(0, 0));
+  // Neither takes what belongs to the other.
+  const Device one = papilio::cuda::wrap_device(contexts[0].get());
+  const Device other = papilio::cuda::wrap_device(contexts[1].get());
+  const Plan plan(one, in_place_problem());
+  const Buffer foreign(other, bytes);
+  EXPECT_EQ(code_of([&] { plan.execute(Stream(one), foreign, foreign); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(Stream(other), foreign, foreign); }), ErrorCode::invalid_argument);
 }
 
 TEST_F(CudaDevice, TwoDevicesAtOnce) {

@@ -32,7 +32,9 @@ std::vector<CUcontext>& context_stack() {
 }
 
 CUresult begin(const char* name, Needs needs) {
+  const std::lock_guard lock(mutex());
   FakeCuda& fake = state();
+  ++fake.calls[name];
   if (in_callback()) {
     ++fake.calls_in_callbacks;
     return cu::CUDA_ERROR_NOT_PERMITTED;
@@ -131,6 +133,24 @@ CUresult cuDeviceGetAttribute(int* value, cu::CUdevice_attribute attribute, cu::
       return CUDA_SUCCESS;
     case cu::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
       *value = 132;
+      return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE:
+      *value = 3201000;
+      return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH:
+      *value = 6144;
+      return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR:
+      *value = 2048;
+      return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR:
+      *value = 233472;
+      return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR:
+      *value = 65536;
+      return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED:
+      *value = state().has_pools ? 1 : 0;
       return CUDA_SUCCESS;
     case cu::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE:
       *value = 62914560;

@@ -36,16 +36,24 @@ struct FakeCuda {
   /// Returned by everything that a failed kernel makes fail.
   cu::CUresult lost = cu::CUDA_SUCCESS;
   std::map<cu::CUstream, cu::CUstreamCaptureStatus> capture;
+  bool has_pools = true;
 
   // What the program has made and not freed
   std::map<int, int> primary_references;  ///< by device
   std::set<cu::CUcontext> contexts;       ///< made by the test
   std::map<cu::CUdeviceptr, std::pair<std::size_t, cu::CUcontext>> allocations;
+  std::map<cu::CUdeviceptr, std::size_t> temporaries;  ///< of memory pools; their bytes
   std::map<cu::CUstream, cu::CUcontext> streams;
+  std::set<cu::CUstream> blocking;  ///< streams that synchronise with the default stream
+  std::set<cu::CUmemoryPool> pools;
   std::set<cu::CUevent> events;
   std::set<cu::CUmodule> modules;
 
   // What happened
+  std::map<std::string, int> calls;  ///< of the functions that can be made to fail, by name
+  std::size_t pooled = 0;            ///< bytes that no temporary uses and the pools keep, of all devices
+  std::uint64_t threshold = 0;       ///< as last set: bytes that a pool may keep
+  bool streams_wait = true;          ///< as last set: one may wait for what another has freed
   std::vector<FakeLaunch> launches;
   std::map<std::string, int> attributes_set;  ///< dynamic shared memory by kernel
   int calls_in_callbacks = 0;                 ///< forbidden
@@ -57,8 +65,9 @@ struct FakeCuda {
 
   void reset() { *this = FakeCuda(); }
   [[nodiscard]] std::size_t used() const {
-    std::size_t bytes = 0;
+    std::size_t bytes = pooled;
     for (const auto& [address, allocation] : allocations) bytes += allocation.first;
+    for (const auto& [address, size] : temporaries) bytes += size;
     return bytes;
   }
 };

@@ -16,6 +16,7 @@ using cu::CUDA_SUCCESS;
 using cu::CUdeviceptr;
 using cu::CUevent;
 using cu::CUfunction;
+using cu::CUmemoryPool;
 using cu::CUmodule;
 using cu::CUresult;
 using cu::CUstream;
@@ -31,7 +32,10 @@ std::recursive_mutex& mutex();
 /// This thread runs a function given to cuLaunchHostFunc.
 bool& in_callback();
 std::vector<CUcontext>& context_stack();
-/// The status that a call of this name has before it does anything. Under the lock.
+/// The status that a call of this name has before it does anything.
 CUresult begin(const char* name, Needs needs);
+/// The same for a command of a stream, which must be one of the current context.
+CUresult begin_on(const char* name, CUstream stream);
+[[nodiscard]] bool is_captured(CUstream stream);
 
 }  // namespace papilio::test

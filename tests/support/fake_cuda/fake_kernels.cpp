@@ -34,19 +34,6 @@ void run(const Callback& callback) {
 /// The default stream (null) belongs to whatever context is current.
 bool is_stream(CUstream stream) { return stream == nullptr || state().streams.contains(stream); }
 
-CUresult begin_on(const char* name, CUstream stream) {
-  const CUresult status = begin(name, Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
-  if (!is_stream(stream)) return cu::CUDA_ERROR_INVALID_HANDLE;
-  if (stream != nullptr && state().streams[stream] != context_stack().back()) return cu::CUDA_ERROR_INVALID_HANDLE;
-  return CUDA_SUCCESS;
-}
-
-bool is_captured(CUstream stream) {
-  const auto found = state().capture.find(stream);
-  return found != state().capture.end() && found->second != cu::CU_STREAM_CAPTURE_STATUS_NONE;
-}
-
 template <typename T>
 T new_handle() {
   return reinterpret_cast<T>(new char);
@@ -62,7 +49,28 @@ CUresult move_bytes(const char* name, CUstream stream, void* to, const void* fro
 /// A kernel is known by its name; the name is kept for ever.
 const std::string& name_of(CUfunction function) { return *reinterpret_cast<const std::string*>(function); }
 
+/// The driver's rule for the default stream: unusable while a stream that synchronises with it is captured.
+bool default_stream_is_blocked() {
+  return std::any_of(state().blocking.begin(), state().blocking.end(), [](CUstream stream) {
+    return state().streams[stream] == context_stack().back() && is_captured(stream);
+  });
+}
+
 }  // namespace
+
+CUresult begin_on(const char* name, CUstream stream) {
+  const CUresult status = begin(name, Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  if (!is_stream(stream)) return cu::CUDA_ERROR_INVALID_HANDLE;
+  if (stream != nullptr && state().streams[stream] != context_stack().back()) return cu::CUDA_ERROR_INVALID_HANDLE;
+  return CUDA_SUCCESS;
+}
+
+bool is_captured(CUstream stream) {
+  const auto found = state().capture.find(stream);
+  return found != state().capture.end() && found->second != cu::CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
 }  // namespace papilio::test
 
 using namespace papilio::test;  // NOLINT: the functions below are the library's exports
@@ -82,12 +90,13 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, std::size_t byte
                     reinterpret_cast<const void*>(from), bytes);                  // NOLINT
 }
 
-CUresult cuStreamCreate(CUstream* stream, unsigned /*flags*/) {
+CUresult cuStreamCreate(CUstream* stream, unsigned flags) {
   const std::lock_guard lock(mutex());
   const CUresult status = begin("cuStreamCreate", Needs::working_context);
   if (status != CUDA_SUCCESS) return status;
   *stream = new_handle<CUstream>();
   state().streams[*stream] = context_stack().back();
+  if (flags != cu::CU_STREAM_NON_BLOCKING) state().blocking.insert(*stream);
   return CUDA_SUCCESS;
 }
 
@@ -96,6 +105,8 @@ CUresult cuStreamDestroy_v2(CUstream stream) {
   const CUresult status = begin("cuStreamDestroy_v2", Needs::context);
   if (status != CUDA_SUCCESS) return status;
   if (state().streams.erase(stream) == 0) return cu::CUDA_ERROR_INVALID_HANDLE;
+  state().blocking.erase(stream);
+  state().capture.erase(stream);
   delete reinterpret_cast<char*>(stream);
   return CUDA_SUCCESS;
 }
@@ -120,6 +131,8 @@ CUresult cuStreamIsCapturing(CUstream stream, cu::CUstreamCaptureStatus* status)
   const std::lock_guard lock(mutex());
   const CUresult result = begin("cuStreamIsCapturing", Needs::context);
   if (result != CUDA_SUCCESS) return result;
+  if (!is_stream(stream)) return cu::CUDA_ERROR_INVALID_HANDLE;
+  if (stream == nullptr && default_stream_is_blocked()) return cu::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
   const auto found = state().capture.find(stream);
   *status = found == state().capture.end() ? cu::CU_STREAM_CAPTURE_STATUS_NONE : found->second;
   return CUDA_SUCCESS;

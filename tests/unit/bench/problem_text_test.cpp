@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/problem_text.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
@@ -9,30 +10,41 @@
 namespace papilio::bench {
 namespace {
 
-constexpr std::int64_t points = std::int64_t{1} << 21;
+using ::testing::ElementsAre;
 
-TEST(ProblemText, ALengthAloneGetsTheNearestBatch) {
-  EXPECT_EQ(parse_problem("1024", Precision::f32, points).token(), "c2c:f32:1024*2048");
-  EXPECT_EQ(parse_problem("1009", Precision::f64, points).token(), "c2c:f64:1009*2078");  // 2078.4
-  EXPECT_EQ(parse_problem("1000", Precision::f32, 1500).batch, 2);                        // a half goes up
-  EXPECT_EQ(parse_problem("2^22", Precision::f32, points).batch, 1);                      // never none
+constexpr std::int64_t bytes = 1 << 24;
+
+std::vector<std::string> tokens(const std::string& text) {
+  std::vector<std::string> result;
+  for (const Problem& problem : parse_problems(text, bytes)) result.push_back(problem.token());
+  return result;
+}
+
+TEST(ProblemText, WithoutABatchTheDataAreAsLargeAsWanted) {
+  EXPECT_THAT(tokens("1024"), ElementsAre("c2c:f32:1024*2048"));
+  EXPECT_THAT(tokens("c2c:f64:1009"), ElementsAre("c2c:f64:1009*1039"));  // 1039.2
+  EXPECT_THAT(tokens("2^24"), ElementsAre("c2c:f32:16777216"));           // one at least
 }
 
 TEST(ProblemText, WhatIsSaidIsKept) {
-  EXPECT_EQ(parse_problem("64*4", Precision::f32, points).batch, 4);
-  EXPECT_EQ(parse_problem("c2c:f64:64:inverse", Precision::f32, points).token(), "c2c:f64:64:inverse");
+  EXPECT_THAT(tokens("64*4"), ElementsAre("c2c:f32:64*4"));
+  EXPECT_THAT(tokens("c2c:f64:64*1:inverse"), ElementsAre("c2c:f64:64:inverse"));
+}
+
+TEST(ProblemText, ListsAndRangesAreSeveralProblems) {
+  EXPECT_THAT(tokens("4,6..7"), ElementsAre("c2c:f32:4*524288", "c2c:f32:6*349525", "c2c:f32:7*299593"));
 }
 
 TEST(ProblemText, OnlyPlainProblemsAreBenchmarked) {
   for (const char* token : {"c2c:f32:64:inplace", "c2c:f32:64:scale=1/n", "c2c:f32:64*2:idist=100"}) {
     try {
-      (void)parse_problem(token, Precision::f32, points);
+      (void)parse_problems(token, bytes);
       ADD_FAILURE() << token << " was accepted";
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::unsupported) << token;
     }
   }
-  EXPECT_THROW((void)parse_problem("long", Precision::f32, points), TokenError);
+  EXPECT_THROW((void)parse_problems("long", bytes), TokenError);
 }
 
 }  // namespace

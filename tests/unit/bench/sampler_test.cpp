@@ -4,38 +4,59 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <numeric>
-#include <thread>
+#include <algorithm>
 
 namespace papilio::bench {
 namespace {
 
-TEST(Sampler, TakesTheSamplesAskedForAfterAWarmUp) {
-  Sampler sampler({.seconds = 0, .samples = 7, .rounds = 3});
-  int executions = 0;
-  const auto slow = [&] {
-    ++executions;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  };
-  for (int round = 0; round < 3; ++round) sampler.round(slow);
-  EXPECT_EQ(sampler.samples().size(), 9U);  // 7, shared by 3 rounds, rounded up
-  EXPECT_EQ(executions, 9 + 1 + 3);         // the first of all, and one before each round
-  for (const double sample : sampler.samples()) EXPECT_GE(sample, 1e-3);
+/// A device on which one execution takes `each` and the first of a row `start` more.
+struct FakeDevice {
+  double each = 0;
+  double start = 0;
+  std::size_t calls = 0;
+  std::size_t largest = 0;
+  Sampler::Timer timer() {
+    return [this](std::size_t count) {
+      ++calls;
+      largest = std::max(largest, count);
+      return start + each * static_cast<double>(count);
+    };
+  }
+};
+
+TEST(Sampler, LongExecutionsAreAloneInASample) {
+  FakeDevice device{.each = 5e-3};
+  Sampler sampler(device.timer(), 2e-3);
+  sampler.calibrate();
+  EXPECT_EQ(sampler.executions(), 1U);
+  EXPECT_EQ(device.calls, 2U);  // the warm-up and the measurement
 }
 
-TEST(Sampler, GoesOnUntilTheTimeIsFilled) {
-  Sampler sampler({.seconds = 0.03, .samples = 1, .rounds = 1});
-  sampler.round([] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
-  EXPECT_GE(std::accumulate(sampler.samples().begin(), sampler.samples().end(), 0.0), 0.03);
+TEST(Sampler, ShortExecutionsShareASampleThatIsLongEnough) {
+  for (const double start : {0.0, 20e-6, 1.2e-3}) {
+    FakeDevice device{.each = 3e-6, .start = start};
+    Sampler sampler(device.timer(), 2e-3);
+    sampler.calibrate();
+    EXPECT_GE(static_cast<double>(sampler.executions()) * device.each + start, 2e-3);
+    EXPECT_LE(sampler.executions(), 1000U);
+    EXPECT_LE(device.calls, 12U);
+  }
 }
 
-TEST(Sampler, ShortExecutionsShareASample) {
-  Sampler sampler({.seconds = 0, .samples = 5, .rounds = 1});
-  int executions = 0;
-  sampler.round([&] { ++executions; });
-  EXPECT_EQ(sampler.samples().size(), 5U);
-  EXPECT_GT(executions, 100);  // 0.2 ms are many calls that do nothing
+TEST(Sampler, AClockThatStandsStillEndsAtTheMost) {
+  FakeDevice device;
+  Sampler sampler(device.timer(), 2e-3);
+  sampler.calibrate();
+  EXPECT_EQ(sampler.executions(), Sampler::most_executions);
+}
+
+TEST(Sampler, SamplesAreOfOneExecution) {
+  FakeDevice device{.each = 1e-3};
+  Sampler sampler(device.timer(), 5e-3);
+  sampler.calibrate();
+  for (int i = 0; i < 3; ++i) sampler.sample();
+  ASSERT_EQ(sampler.samples().size(), 3U);
+  for (const double sample : sampler.samples()) EXPECT_NEAR(sample, 1e-3, 1e-9);
 }
 
 }  // namespace

@@ -1,23 +1,24 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "bench/table.hpp"
+#include "bench/report/table.hpp"
 
 #include <gtest/gtest.h>
 
 namespace papilio::bench {
 namespace {
 
-const std::vector<std::vector<std::string>> rows = {{"n", "ms"}, {"1024", "1.5"}, {"mean", ""}};
-
 TEST(Table, AlignedColumnsAreFlushRight) {
-  EXPECT_EQ(render(rows, TableStyle::aligned),
-            "   n   ms\n"
+  const Table table({"n", "ms"}, {4}, TableStyle::aligned);
+  EXPECT_EQ(table.heading() + table.line({"1024", "1.5"}) + table.rule() + table.line({"mean", ""}),
+            "   n  ms\n"
             "1024  1.5\n"
-            "mean     \n");
+            "--------\n"
+            "mean    \n");
 }
 
-TEST(Table, MarkdownHasARuleUnderTheHeader) {
-  EXPECT_EQ(render(rows, TableStyle::markdown),
+TEST(Table, MarkdownHasARuleUnderTheHeading) {
+  const Table table({"n", "ms"}, {4, 3}, TableStyle::markdown);
+  EXPECT_EQ(table.heading() + table.line({"1024", "1.5"}) + table.rule() + table.line({"mean", ""}),
             "|    n |  ms |\n"
             "|-----:|----:|\n"
             "| 1024 | 1.5 |\n"

@@ -23,6 +23,10 @@ TEST_F(CudaTest, CapsAreTheDevices) {
   EXPECT_EQ(caps.local_memory, 227 * 1024);
   EXPECT_EQ(caps.l2_memory, 60 << 20);
   EXPECT_EQ(caps.global_memory, 1 << 30);
+  EXPECT_EQ(caps.unit_threads, 2048);
+  EXPECT_EQ(caps.unit_registers, 65536);
+  EXPECT_EQ(caps.unit_local_memory, 228 * 1024);
+  EXPECT_NEAR(caps.bandwidth, 4.2e12, 0.05e12);
   EXPECT_EQ(caps.lanes_f32, 1);
   EXPECT_EQ(caps.architecture, 90);
   EXPECT_EQ(device_->dialect(), "cuda");
@@ -61,6 +65,15 @@ TEST_F(CudaTest, AbsurdAllocationFailsAndTheNextOneWorks) {
   EXPECT_EQ(error_of([&] { device_->allocate(16); }).code(), ErrorCode::out_of_memory);
   EXPECT_EQ(device_->allocate(1000)->size(), 1000U);
   EXPECT_EQ(device_->allocate(0)->size(), 0U);
+}
+
+TEST_F(CudaTest, AnAllocationTakesWhatThePoolKeepsAndNothingUses) {
+  stream_->temporary(fake().memory / 4 * 3).reset();
+  EXPECT_EQ(fake().pooled, fake().memory / 4 * 3);
+  EXPECT_EQ(device_->allocate(fake().memory / 2)->size(), fake().memory / 2);
+  EXPECT_EQ(fake().pooled, 0U);
+  const auto used = stream_->temporary(fake().memory / 4 * 3);
+  EXPECT_EQ(error_of([&] { device_->allocate(fake().memory / 2); }).code(), ErrorCode::out_of_memory);
 }
 
 TEST_F(CudaTest, TheCallersContextStaysCurrent) {

@@ -57,6 +57,8 @@ class CudaTest : public testing::Test {
     device_.reset();
     dispose_deferred();
     EXPECT_EQ(fake().allocations.size(), 0U);
+    EXPECT_EQ(fake().temporaries.size(), 0U);
+    EXPECT_EQ(fake().pools.size(), 0U);
     EXPECT_EQ(fake().streams.size(), 0U);
     EXPECT_EQ(fake().events.size(), 0U);
     EXPECT_EQ(fake().modules.size(), 0U);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "backend/cuda/library.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "backend/cuda/status.hpp"
@@ -117,6 +118,31 @@ TEST(CudaLibraryDeathTest, ChosenLibraryThatIsMissing) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_EXIT(open_with("/nowhere/libcuda.so.1"), testing::ExitedWithCode(3),
               "^5 device 'cuda:0': .*/nowhere/libcuda.so.1 .*install NVIDIA's driver");
+}
+
+/// What a static object of a program may do in its destructor: open a device, and let go of one that was open.
+std::shared_ptr<runtime::Device>& kept_to_the_end() {
+  static auto* const device = new std::shared_ptr<runtime::Device>;
+  return *device;
+}
+
+/// In a process of its own, whose static objects go in the reverse order of their making.
+[[noreturn]] void use_devices_at_exit() {
+  fake().reset();
+  // Registered before the backend has made its map of open devices, so it runs after such a map would be gone.
+  std::atexit([] {
+    const bool same = open_device("cuda:0") == kept_to_the_end();
+    const bool other = open_device("cuda:1") != kept_to_the_end();
+    kept_to_the_end().reset();
+    std::_Exit(same && other && fake().primary_references[0] == 0 ? 0 : 1);
+  });
+  kept_to_the_end() = open_device("cuda:0");
+  std::exit(2);
+}
+
+TEST(CudaLibraryDeathTest, DevicesWorkWhileTheProcessExits) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(use_devices_at_exit(), testing::ExitedWithCode(0), "");
 }
 
 TEST(CudaStatus, NamesAndErrors) {

@@ -9,6 +9,7 @@
 #include <papilio/cuda.hpp>
 #include <papilio/papilio.hpp>
 
+#include "backend/cuda/device.hpp"
 #include "backend/cuda/library.hpp"
 #include "fixture.hpp"
 #include "kernel/kernel.hpp"
@@ -18,6 +19,7 @@
 namespace papilio::backend::cuda {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 class CudaPlanTest : public CudaTest {
@@ -44,7 +46,7 @@ TEST_F(CudaPlanTest, AutoIsTheFirstGpu) {
 
 TEST_F(CudaPlanTest, LaunchesEveryPassWithTheLocalMemoryItsTextWants) {
   bool dynamic = false;
-  for (const char* token : {"c2c:f32:64*5", "c2c:f32:1009*3", "c2c:f64:8192*3", "c2c:f32:2^17*2"}) {
+  for (const char* token : {"c2c:f32:64*5", "c2c:f32:1009*3", "c2c:f64:8192*3000", "c2c:f32:2^17*2"}) {
     const Problem problem = Problem::parse(token);
     const Plan plan(Device(device_), problem);
     const auto bytes = static_cast<std::size_t>(plan.problem().input_elements() * problem.element_bytes());
@@ -83,6 +85,63 @@ TEST_F(CudaPlanTest, ACapturedStreamTakesExecutionsThatNeedNoMemory) {
   plan.execute(Stream(stream_), data, data, scratch);
   EXPECT_EQ(fake().launches.size(), 2U);
   EXPECT_EQ(fake().allocations.size(), before);
+}
+
+TEST_F(CudaPlanTest, PlanningInACaptureIsRefused) {
+  const Symbols& cuda = default_library().symbols();
+  const Plan before(Device(device_), Problem::parse("c2c:f32:64*5"));
+  const Buffer in(Device(device_), 64 * 5 * 8);
+  const Buffer out(Device(device_), 64 * 5 * 8);
+  CUstream native = nullptr;
+  cuda.cuCtxPushCurrent_v2(std::dynamic_pointer_cast<CuDevice>(device_)->context()->get());
+  cuda.cuStreamCreate(&native, CU_STREAM_NON_BLOCKING);
+  {
+    const Stream stream = papilio::cuda::wrap_stream(Device(device_), native);
+    fake().capture[native] = CU_STREAM_CAPTURE_STATUS_ACTIVE;
+    fake().calls.clear();
+    const Error error = error_of([&] { Plan(Device(device_), Problem::parse("c2c:f32:100*3")); });
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("c2c:f32:100*3"), HasSubstr("a CUDA graph cannot hold"),
+                                    HasSubstr("before the capture begins")));
+    EXPECT_EQ(fake().calls["cuModuleLoadData"] + fake().calls["cuMemAlloc_v2"] + fake().calls["cuStreamCreate"], 0);
+    EXPECT_NO_THROW(before.execute(stream, in, out));
+    EXPECT_EQ(fake().launches.back().stream, native);
+    EXPECT_NO_THROW(Plan(Device("cuda:1"), Problem::parse("c2c:f32:64*5"))) << "no stream of this device is captured";
+    fake().capture.clear();
+    EXPECT_NO_THROW(Plan(Device(device_), Problem::parse("c2c:f32:100*3")));
+  }
+  cuda.cuStreamDestroy_v2(native);
+  CUcontext popped = nullptr;
+  cuda.cuCtxPopCurrent_v2(&popped);
+}
+
+TEST_F(CudaPlanTest, ExecutionsWithoutScratchWaitForNothing) {
+  const Plan plan(Device(device_), Problem::parse("c2c:f32:2^17:inplace"));
+  ASSERT_GT(plan.scratch_bytes(), 0U);
+  const Buffer data(Device(device_), (1 << 17) * 8);
+  fake().calls.clear();
+  fake().launches.clear();
+  for (int i = 0; i < 20; ++i) plan.execute(Stream(stream_), data, data);
+  EXPECT_EQ(fake().launches.size(), 40U);
+  EXPECT_EQ(fake().calls["cuMemAllocFromPoolAsync"], 20);
+  EXPECT_EQ(fake().calls["cuMemFreeAsync"], 20);
+  for (const char* waits : {"cuStreamSynchronize", "cuMemAlloc_v2", "cuMemFree_v2", "cuLaunchHostFunc"}) {
+    EXPECT_EQ(fake().calls[waits], 0) << waits;
+  }
+  EXPECT_EQ(fake().pooled, plan.scratch_bytes());
+  // A kernel's scratch is its own while it runs: the parameters of one execution name the same address twice.
+  EXPECT_EQ(fake().launches[0].parameters[1], fake().launches[1].parameters[0]);
+}
+
+TEST_F(CudaPlanTest, ExecutionsWithoutScratchOnADeviceWithoutPools) {
+  fake().has_pools = false;
+  const Plan plan(Device(device_), Problem::parse("c2c:f32:2^17:inplace"));
+  const Buffer data(Device(device_), (1 << 17) * 8);
+  const std::size_t before = fake().used();
+  for (int i = 0; i < 3; ++i) plan.execute(Stream(stream_), data, data);
+  EXPECT_EQ(fake().launches.size(), 6U);
+  stream_->synchronize();
+  EXPECT_EQ(fake().used(), before);
 }
 
 TEST_F(CudaPlanTest, ExecutionsLeaveTheContextAsItWas) {

@@ -110,6 +110,7 @@ TEST_F(CudaTest, TellsWhatAKernelTakes) {
   EXPECT_EQ(resources->private_memory, 16);
   EXPECT_EQ(resources->local_memory, 101'000);
   EXPECT_EQ(resources->max_threads, 256);
+  EXPECT_EQ(resources->thread_multiple, 32);
   EXPECT_EQ(resources->groups_per_unit, 16);
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "backend/cuda/stream.hpp"
 
+#include <thread>
+
 #include "fixture.hpp"
 
 namespace papilio::backend::cuda {
@@ -105,6 +107,69 @@ TEST_F(CudaTest, CallbacksComeThoughAKernelFailed) {
   EXPECT_EQ(error_of([&] { stream_->on_completion([] {}); }).code(), ErrorCode::device_failed);
   fake().lost = CUDA_SUCCESS;
   stream_->synchronize();  // the driver's late callbacks find nothing to call
+}
+
+TEST_F(CudaTest, TemporaryMemoryComesAndGoesInTheStreamsOrder) {
+  fake().calls.clear();
+  for (int i = 0; i < 3; ++i) {
+    const auto memory = stream_->temporary(1000);
+    ASSERT_NE(memory, nullptr);
+    EXPECT_EQ(memory->size(), 1000U);
+    EXPECT_EQ(fake().temporaries.size(), 1U);
+    const int number = i;
+    int back = -1;
+    stream_->write(*memory, 4, &number, sizeof(number));
+    stream_->read(*memory, 4, &back, sizeof(back));
+    EXPECT_EQ(back, i);
+  }
+  EXPECT_EQ(stream_->temporary(0)->size(), 0U);
+  EXPECT_EQ(fake().temporaries.size(), 0U);
+  EXPECT_EQ(fake().pooled, 1000U) << "the pool keeps what the next one takes";
+  EXPECT_EQ(fake().calls["cuMemPoolCreate"], 1);
+  EXPECT_EQ(fake().threshold, fake().memory / 16);
+  EXPECT_FALSE(fake().streams_wait);
+  EXPECT_EQ(fake().calls["cuMemAlloc_v2"] + fake().calls["cuMemFree_v2"] + fake().calls["cuLaunchHostFunc"], 0);
+}
+
+TEST_F(CudaTest, TemporaryMemoryOfManyStreamsAndThreads) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([this] {
+      const auto stream = device_->make_stream();
+      for (int i = 0; i < 50; ++i) {
+        const auto memory = stream->temporary(64);
+        const int number = i;
+        int back = -1;
+        stream->write(*memory, 0, &number, sizeof(number));
+        stream->read(*memory, 0, &back, sizeof(back));
+        EXPECT_EQ(back, i);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(fake().calls["cuMemPoolCreate"], 1);
+}
+
+TEST_F(CudaTest, TemporaryMemoryThatThereIsNot) {
+  const Error error = error_of([&] { stream_->temporary(std::size_t{1} << 50); });
+  EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+  EXPECT_THAT(error.what(), HasSubstr(std::to_string(std::size_t{1} << 50)));
+  EXPECT_NE(stream_->temporary(16), nullptr);
+}
+
+TEST_F(CudaTest, TemporaryMemoryMayGoInACallback) {
+  fake().callbacks_at_once = false;
+  stream_->on_completion([keep = stream_->temporary(4000)] {});
+  stream_->synchronize();
+  EXPECT_EQ(fake().temporaries.size(), 0U);
+}
+
+TEST_F(CudaTest, ADeviceWithoutPoolsHasNoTemporaryMemory) {
+  fake().has_pools = false;
+  EXPECT_EQ(stream_->temporary(16), nullptr);
+  EXPECT_EQ(stream_->temporary(16), nullptr);
+  EXPECT_EQ(fake().calls["cuMemPoolCreate"], 0);
+  EXPECT_EQ(error_of([&] { device_->allocate(std::size_t{1} << 50); }).code(), ErrorCode::out_of_memory);
 }
 
 TEST_F(CudaTest, ACapturedStreamRecordsLaunchesAndRefusesTheRest) {

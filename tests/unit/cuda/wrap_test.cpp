@@ -61,6 +61,43 @@ TEST_F(CudaWrapTest, ThePrimaryContextIsTheDeviceItself) {
   EXPECT_EQ(fake().primary_references[0], 1);
 }
 
+TEST_F(CudaWrapTest, CapturesOfWrappedStreamsAreSeen) {
+  const auto primary = open_device("cuda:0");
+  CUstream other = nullptr;
+  cuda().cuCtxPushCurrent_v2(context_);
+  cuda().cuStreamCreate(&other, CU_STREAM_NON_BLOCKING);
+  pop();
+  EXPECT_FALSE(device_->capturing());
+  fake().capture[other] = CU_STREAM_CAPTURE_STATUS_ACTIVE;
+  EXPECT_FALSE(device_->capturing()) << "nobody can know of this stream";
+  stream_ = wrap_stream(device_, other);
+  auto again = wrap_stream(device_, other);
+  EXPECT_TRUE(device_->capturing());
+  EXPECT_FALSE(primary->capturing()) << "another context";
+  stream_.reset();
+  EXPECT_TRUE(device_->capturing());
+  fake().capture[other] = CU_STREAM_CAPTURE_STATUS_INVALIDATED;
+  EXPECT_TRUE(device_->capturing());
+  fake().capture[other] = CU_STREAM_CAPTURE_STATUS_NONE;
+  EXPECT_FALSE(device_->capturing());
+  again.reset();
+  cuda().cuCtxPushCurrent_v2(context_);
+  cuda().cuStreamDestroy_v2(other);
+  pop();
+  EXPECT_FALSE(device_->capturing()) << "a stream that is gone was asked";
+}
+
+TEST_F(CudaWrapTest, CapturesThatBlockTheDefaultStreamAreSeen) {
+  fake().capture[native_] = CU_STREAM_CAPTURE_STATUS_ACTIVE;  // blocking, and not wrapped
+  EXPECT_TRUE(device_->capturing());
+  EXPECT_FALSE(open_device("cuda:0")->capturing()) << "another context";
+  const auto default_stream = wrap_stream(device_, nullptr);
+  EXPECT_TRUE(default_stream->capturing());
+  fake().capture.clear();
+  EXPECT_FALSE(device_->capturing());
+  EXPECT_FALSE(default_stream->capturing());
+}
+
 TEST_F(CudaWrapTest, TheDefaultStreamIsNull) {
   stream_ = wrap_stream(device_, nullptr);
   const auto memory = wrap_pointer(device_, pointer(), 400);

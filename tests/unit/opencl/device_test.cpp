@@ -3,6 +3,7 @@
 #include "backend/opencl/device.hpp"
 
 #include <cstdlib>
+#include <filesystem>
 #include <set>
 
 #include "backend/opencl/status.hpp"
@@ -49,6 +50,19 @@ TEST(OpenClLibraryDeathTest, ChosenLibraryThatIsMissing) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_EXIT(open_with("PAPILIO_OPENCL_LIBRARY", "/nowhere/libOpenCL.so"), testing::ExitedWithCode(3),
               "^5 device 'opencl:0': .*/nowhere/libOpenCL.so .*install ocl-icd-libopencl1");
+}
+
+/// In a process of its own too: PoCL looks at its cache folder once.
+[[noreturn]] void list_without_pocl_cache() {
+  setenv("POCL_CACHE_DIR", "/proc/papilio", 1);
+  for (const std::string& note : list_devices().notes) std::fprintf(stderr, "%s\n", note.c_str());
+  std::exit(0);
+}
+
+TEST(OpenClLibraryDeathTest, PoclThatCannotMakeItsCache) {
+  if (!std::filesystem::exists("/etc/OpenCL/vendors/pocl.icd")) GTEST_SKIP() << "no PoCL";
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(list_without_pocl_cache(), testing::ExitedWithCode(0), "no device .*; PoCL compiles in .POCL_CACHE_DIR");
 }
 
 TEST(OpenClLibraryDeathTest, LoaderWithoutDrivers) {
@@ -122,6 +136,16 @@ TEST_F(OpenClTest, AbsurdAllocationFailsAndTheNextOneWorks) {
                                   HasSubstr(std::to_string(device_->info().max_allocation)), HasSubstr("CL_")));
   EXPECT_EQ(device_->allocate(1000)->size(), 1000U);
   EXPECT_EQ(device_->allocate(0)->size(), 0U);
+}
+
+// PoCL would otherwise allocate at the first use, and abort where memory is short.
+TEST_F(OpenClTest, AProcessorsMemoryIsAllocatedAtOnce) {
+  const auto memory = std::dynamic_pointer_cast<ClMemory>(device_->allocate(1000));
+  ASSERT_NE(memory, nullptr);
+  cl_mem_flags flags = 0;
+  ASSERT_EQ(memory->device().cl().clGetMemObjectInfo(memory->native(), CL_MEM_FLAGS, sizeof(flags), &flags, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ((flags & CL_MEM_ALLOC_HOST_PTR) != 0, device_->caps().device_class == DeviceClass::cpu);
 }
 
 TEST_F(OpenClTest, OpenAndCloseAHundredTimes) {

@@ -1,17 +1,20 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The first OpenCL device of this machine, and a kernel small enough to be compiled many times.
+// The first OpenCL device of this machine, or the one of PAPILIO_TEST_DEVICE ("opencl:1"), and a kernel small enough to
+// be compiled many times.
 #pragma once
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <numeric>
 #include <papilio/error.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "backend/opencl/backend.hpp"
@@ -34,7 +37,9 @@ class OpenClTest : public testing::Test {
   void SetUp() override {
     const DeviceList list = list_devices();
     if (list.devices.empty()) GTEST_SKIP() << "no OpenCL device: " << testing::PrintToString(list.notes);
-    device_ = open_device(list.devices.front().id);
+    const char* chosen = std::getenv("PAPILIO_TEST_DEVICE");
+    const bool is_ours = chosen != nullptr && std::string_view(chosen).starts_with("opencl:");
+    device_ = open_device(is_ours ? chosen : list.devices.front().id);
     stream_ = device_->make_stream();
   }
 

@@ -32,6 +32,26 @@ TEST_F(OpenClTest, CompilesLoadsAndLaunches) {
   EXPECT_EQ(y, expected(x, 3));
 }
 
+TEST_F(OpenClTest, TellsOfAKernelWhatOpenClCanSay) {
+  const char* staged = R"(
+__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void staged(__global float* x, long n) {
+  __local float tile[64];
+  tile[get_local_id(0)] = x[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  x[get_global_id(0)] = tile[63 - get_local_id(0)] + (float)n;
+}
+)";
+  const auto program = device_->load(device_->compile(staged, "staged"), "staged");
+  const auto resources = program->resources(64, 0);
+  ASSERT_TRUE(resources.has_value());
+  EXPECT_GE(resources->local_memory, 256);
+  EXPECT_LT(resources->local_memory, 4096);
+  EXPECT_GE(resources->max_threads, 64);
+  EXPECT_GE(resources->thread_multiple.value_or(1), 1);
+  EXPECT_FALSE(resources->registers.has_value());
+  EXPECT_FALSE(resources->groups_per_unit.has_value());
+}
+
 TEST_F(OpenClTest, KernelsOfManyWorkItemsWork) {
   const char* reverse = R"(
 __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void reverse(__global float* x, long n) {

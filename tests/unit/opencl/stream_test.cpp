@@ -42,16 +42,23 @@ TEST_F(OpenClTest, TimesWork) {
   const auto in = upload(ramp(1 << 20));
   const auto out = device_->allocate(4 << 20);
   launch_scale(*stream_, *program, *in, *out, 1);
-  const auto begin = stream_->record();
-  const auto host_begin = std::chrono::steady_clock::now();
-  for (int i = 0; i < 5; ++i) launch_scale(*stream_, *program, *in, *out, 1);
-  const auto middle = stream_->record();
-  const auto end = stream_->record();
-  const double seconds = stream_->seconds_between(*begin, *middle);
-  const std::chrono::duration<double> host = std::chrono::steady_clock::now() - host_begin;
-  EXPECT_GT(seconds, 1e-6);
-  EXPECT_LT(seconds, host.count() + 1.0);
-  EXPECT_GE(stream_->seconds_between(*middle, *end), 0.0);
+  // As many launches as make the host's own clock good enough to compare with: drivers exist whose markers, in place of
+  // commands, would say 0 here.
+  double seconds = 0;
+  double host_seconds = 0;
+  for (int launches = 100; host_seconds < 0.05; launches *= 2) {
+    stream_->synchronize();
+    const auto host_begin = std::chrono::steady_clock::now();
+    const auto begin = stream_->record();
+    for (int i = 0; i < launches; ++i) launch_scale(*stream_, *program, *in, *out, 1);
+    const auto middle = stream_->record();
+    const auto end = stream_->record();
+    seconds = stream_->seconds_between(*begin, *middle);
+    EXPECT_GE(stream_->seconds_between(*middle, *end), 0.0);
+    host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - host_begin).count();
+  }
+  EXPECT_LT(seconds, host_seconds);
+  EXPECT_GT(seconds, host_seconds / 4);
 }
 
 TEST_F(OpenClTest, CallsBackOnCompletion) {

@@ -119,9 +119,11 @@ TEST(Factorise, StartsWithAWholeNumberOfVectors) {
 
 TEST(ConvolutionLengths, AreLongEnoughAndAscend) {
   for (const std::int64_t n : {17, 1009, 100003, 1000003}) {
-    const std::vector<std::int64_t> lengths = convolution_lengths(n);
-    EXPECT_GE(lengths.front(), 2 * n - 1);
-    EXPECT_TRUE(std::is_sorted(lengths.begin(), lengths.end()));
+    for (const DeviceClass device_class : {DeviceClass::cpu, DeviceClass::gpu}) {
+      const std::vector<std::int64_t> lengths = convolution_lengths(n, device_class);
+      EXPECT_GE(lengths.front(), 2 * n - 1);
+      EXPECT_TRUE(std::is_sorted(lengths.begin(), lengths.end()));
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/dynamic_library.hpp"
 
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -51,6 +52,14 @@ TEST(DynamicLibrary, MovesLeaveNone) {
   EXPECT_TRUE(a);
   EXPECT_FALSE(b);  // NOLINT(bugprone-use-after-move)
   EXPECT_EQ(a.name(), "libm.so.6");
+}
+
+TEST(DynamicLibrary, StaysInMemoryWhenClosed) {
+  const std::vector<std::string> names = {"libresolv.so.2"};  // the C library's own, and used by nothing here
+  const auto loaded = [&] { return dlopen(names[0].c_str(), RTLD_NOW | RTLD_NOLOAD) != nullptr; };
+  if (loaded()) GTEST_SKIP() << names[0] << " is in use";
+  ASSERT_TRUE(DynamicLibrary(names));
+  EXPECT_TRUE(loaded());
 }
 
 }  // namespace

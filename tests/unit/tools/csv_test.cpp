@@ -80,5 +80,26 @@ TEST(Csv, ErrorsNameTheLineAndTheColumn) {
   EXPECT_THAT(message_of(std::string(1 << 17, 'x')), HasSubstr("line 1: is longer than 4096 characters"));
 }
 
+TEST(Csv, AFirstSampleThatIsNotFiniteIsNoHeader) {
+  EXPECT_THAT(message_of("nan\n1\n2\n"), HasSubstr("line 1, column 1: 'nan' is not a finite number"));
+  EXPECT_THAT(message_of("-inf,0\n1,2\n"), HasSubstr("line 1, column 1: '-inf'"));
+  EXPECT_THAT(message_of("1e999\n1\n2\n"), HasSubstr("line 1, column 1: '1e999'"));
+}
+
+TEST(Csv, AByteOrderMarkIsNoPartOfTheFirstSample) {
+  EXPECT_THAT(read_all(*Csv("\xef\xbb\xbf"
+                            "1\n2\n")
+                            .reader),
+              ElementsAre(1, 2));
+}
+
+TEST(Csv, AZeroByteMeansThatItIsNoText) {
+  EXPECT_THAT(message_of(std::string_view("1\0\n\0"
+                                          "2\0\n\0",
+                                          8)),
+              HasSubstr("x.csv: line 1: holds a zero byte"));
+  EXPECT_THAT(message_of(std::string_view("1\n2\0\n", 5)), HasSubstr("line 2: holds a zero byte"));
+}
+
 }  // namespace
 }  // namespace papilio::tool

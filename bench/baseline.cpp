@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/baseline.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <papilio/error.hpp>
+
+namespace papilio::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path state_folder() {
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string(value != nullptr ? value : "");
+  };
+  // A relative path in XDG's variables is to be ignored (XDG Base Directory Specification).
+  if (const std::string state = variable("XDG_STATE_HOME"); state.starts_with('/'))
+    return fs::path(state) / "papilio/bench";
+  if (const std::string home = variable("HOME"); !home.empty()) return fs::path(home) / ".local/state/papilio/bench";
+  throw Error::io("baselines", "neither XDG_STATE_HOME nor HOME is set", "name a file: ./NAME.json");
+}
+
+bool is_plain(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.'; }
+
+}  // namespace
+
+Change compare(const Quartiles& before, const Quartiles& now, double tolerance) {
+  Change change{now.median / before.median, Verdict::same};
+  const double threshold = std::max(tolerance, std::hypot(before.spread(), now.spread()));
+  if (change.ratio > 1 + threshold) change.verdict = Verdict::slower;
+  if (change.ratio < 1 / (1 + threshold)) change.verdict = Verdict::faster;
+  return change;
+}
+
+std::string baseline_file(const std::string& name) {
+  if (name.find('/') != std::string::npos || name.ends_with(".json")) return name;
+  if (name.empty() || name.starts_with('.') || !std::all_of(name.begin(), name.end(), is_plain)) {
+    throw Error::invalid_argument(fmt::format("baseline '{}'", name), "it is no name",
+                                  "use letters, digits, '-', '_' and '.', or the path of a file");
+  }
+  return (state_folder() / (name + ".json")).string();
+}
+
+Baseline parse_baseline(const nlohmann::ordered_json& json, const std::string& name) {
+  Baseline baseline{name, json.at("device").at("name"), json.at("date"), {}};
+  for (const auto& row : json.at("rows")) {
+    const auto& papilio = row.at("libraries").at(0);
+    if (!papilio.contains("seconds")) continue;
+    baseline.seconds[row.at("problem")] = {papilio.at("lower_quartile"), papilio.at("seconds"),
+                                           papilio.at("upper_quartile")};
+  }
+  return baseline;
+}
+
+Baseline load_baseline(const std::string& name, const std::string& device) {
+  const std::string path = baseline_file(name);
+  std::ifstream file(path);
+  if (!file) {
+    throw Error::io(fmt::format("baseline '{}'", name), fmt::format("{} cannot be read", path),
+                    fmt::format("make it with --save-baseline {}", name));
+  }
+  Baseline baseline;
+  try {
+    baseline = parse_baseline(nlohmann::ordered_json::parse(file), name);
+  } catch (const nlohmann::json::exception& error) {
+    throw Error::io(fmt::format("baseline '{}'", name), fmt::format("{} is no report of papilio bench", path),
+                    fmt::format("make it anew with --save-baseline {}", name));
+  }
+  if (baseline.device != device) {
+    throw Error::invalid_argument(fmt::format("baseline '{}'", name),
+                                  fmt::format("it was taken on {}, and this is {}", baseline.device, device),
+                                  "choose that --device, or another baseline");
+  }
+  return baseline;
+}
+
+std::string save_baseline(const std::string& name, const nlohmann::ordered_json& report) {
+  const fs::path path = baseline_file(name);
+  const fs::path temporary = path.string() + fmt::format(".{}.tmp", getpid());
+  std::error_code error;
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
+  std::ofstream file(temporary);
+  file << report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << std::endl;
+  file.close();
+  if (file) fs::rename(temporary, path, error);
+  if (!file || error) {
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+    throw Error::io(fmt::format("baseline '{}'", name), fmt::format("{} cannot be written", path.string()),
+                    "name a file elsewhere: ./NAME.json");
+  }
+  return path.string();
+}
+
+}  // namespace papilio::bench

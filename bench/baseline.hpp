@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Baselines: the results of an earlier run, kept under a name, to compare a later one with.
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "bench/statistics.hpp"
+
+namespace papilio::bench {
+
+struct Baseline {
+  std::string name;
+  std::string device;  ///< its name
+  std::string date;
+  std::map<std::string, Quartiles> seconds;  ///< of Papilio, by problem token
+};
+
+enum class Verdict { same, faster, slower };
+
+struct Change {
+  double ratio = 1;  ///< new time over old time
+  Verdict verdict = Verdict::same;
+};
+
+/// A change counts when it exceeds both the tolerance (a part: 0.03) and the noise of the two runs: the root of the sum
+/// of the squares of their relative interquartile ranges.
+Change compare(const Quartiles& before, const Quartiles& now, double tolerance);
+
+/// The file of a name: $XDG_STATE_HOME/papilio/bench/NAME.json, else below ~/.local/state; of a path (with a "/" or
+/// ending in ".json"): the path. Throws Error(invalid_argument) for a name that is neither.
+std::string baseline_file(const std::string& name);
+
+/// Throws Error(io) when there is none or it does not parse, and Error(invalid_argument) when it is of another device.
+Baseline load_baseline(const std::string& name, const std::string& device);
+Baseline parse_baseline(const nlohmann::ordered_json& json, const std::string& name);
+
+/// What to_json() returned. Replaces the one of the same name in one step. Returns the file; throws Error(io).
+std::string save_baseline(const std::string& name, const nlohmann::ordered_json& report);
+
+}  // namespace papilio::bench

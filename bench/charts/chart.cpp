@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/charts/chart.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace papilio::bench {
+namespace {
+
+constexpr double least_width = 960;
+constexpr double height = 470;
+constexpr double left = 84;
+constexpr double right = 28;
+constexpr double top = 104;
+constexpr double bottom_margin = 66;
+
+/// Places on the canvas from places on the scales.
+struct Frame {
+  double width = least_width;
+  double bottom = height - bottom_margin;
+  [[nodiscard]] double x(double part) const { return left + part * (width - left - right); }
+  [[nodiscard]] double y(double part) const { return bottom - part * (bottom - top); }
+};
+
+struct LegendEntry {
+  std::string name;
+  Look look;
+};
+
+void draw_heading(Canvas& canvas, const Heading& heading) {
+  canvas.text({left, 30}, heading.title, "title");
+  canvas.text({left, 51}, heading.subtitle, "subtitle");
+}
+
+void draw_legend(Canvas& canvas, const std::vector<LegendEntry>& entries, bool lines) {
+  double x = left;
+  for (const LegendEntry& entry : entries) {
+    if (lines) canvas.path(fmt::format("M{:.1f} 77h26", x), entry.look.colour, entry.look.stroke_width);
+    canvas.marker(entry.look.marker, {x + 13, 77}, entry.look.colour);
+    canvas.text({x + 33, 81.5}, entry.name, "legend");
+    x += 33 + 8.2 * static_cast<double>(entry.name.size()) + 26;
+  }
+}
+
+void draw_y_axis(Canvas& canvas, const Frame& frame, const Scale& scale, const std::string& label) {
+  for (const Tick& tick : scale.ticks()) {
+    const double y = frame.y(scale(tick.value));
+    canvas.line({left, y}, {frame.x(1), y}, tick.label.empty() ? "faint" : "grid");
+    canvas.text({left - 9, y + 4.2}, tick.label, "tick", Anchor::end);
+  }
+  canvas.text({22, (top + frame.bottom) / 2}, label, "label", Anchor::middle, -90);
+}
+
+void draw_references(Canvas& canvas, const Frame& frame, const PointChart& chart) {
+  for (const ReferenceLine& reference : chart.references) {
+    const double place = chart.y(reference.value);
+    if (place < 0 || place > 1) continue;
+    canvas.line({left, frame.y(place)}, {frame.x(1), frame.y(place)}, "reference");
+    canvas.text({frame.x(1) - 6, frame.y(place) - 6}, reference.label, "note", Anchor::end);
+  }
+}
+
+}  // namespace
+
+Look look_of(const std::string& library, std::size_t index) {
+  // Colours of Okabe and Ito, "Color universal design" (2008), which most of the colour-blind can tell apart.
+  struct Known {
+    const char* name;
+    Look look;
+  };
+  static const Known known[] = {
+      {"papilio", {"#0072B2", Marker::circle, 3}}, {"cufft", {"#009E73", Marker::square, 2}},
+      {"vkfft", {"#E69F00", Marker::triangle, 2}}, {"clfft", {"#CC79A7", Marker::diamond, 2}},
+      {"fftw", {"#555555", Marker::square, 2}},    {"fftw-1t", {"#999999", Marker::triangle, 2}}};
+  for (const Known& one : known) {
+    if (library == one.name) return one.look;
+  }
+  static const char* const others[] = {"#D55E00", "#56B4E9", "#8c6bb1", "#a6761d"};
+  return {others[index % std::size(others)], Marker::cross, 2};
+}
+
+std::string draw(const PointChart& chart) {
+  const Frame frame;
+  Canvas canvas(frame.width, height, chart.heading.title);
+  draw_heading(canvas, chart.heading);
+  std::vector<LegendEntry> legend;
+  for (const Series& series : chart.series) legend.push_back({series.name, series.look});
+  draw_legend(canvas, legend, chart.connected);
+  draw_y_axis(canvas, frame, chart.y, chart.y_label);
+  for (const Tick& tick : chart.x.ticks()) {
+    const double x = frame.x(chart.x(tick.value));
+    canvas.line({x, top}, {x, frame.bottom}, tick.label.empty() ? "faint" : "grid");
+    canvas.text({x, frame.bottom + 19}, tick.label, "tick", Anchor::middle);
+  }
+  canvas.line({left, frame.bottom}, {frame.x(1), frame.bottom}, "axis");
+  canvas.text({frame.x(0.5), height - 18}, chart.x_label, "label", Anchor::middle);
+  draw_references(canvas, frame, chart);
+
+  // Papilio is the first and is drawn last, on top.
+  for (auto series = chart.series.rbegin(); series != chart.series.rend(); ++series) {
+    std::string path;
+    for (const Sample& sample : series->samples) {
+      path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? 'M' : 'L', frame.x(chart.x(sample.x)),
+                          frame.y(chart.y(sample.y)));
+    }
+    if (chart.connected) canvas.path(path, series->look.colour, series->look.stroke_width);
+    for (const Sample& sample : series->samples) {
+      canvas.marker(series->look.marker, {frame.x(chart.x(sample.x)), frame.y(chart.y(sample.y))}, series->look.colour,
+                    sample.tooltip);
+    }
+  }
+  return canvas.str();
+}
+
+std::string draw(const BarChart& chart) {
+  constexpr double least_group = 22;
+  const auto count = static_cast<double>(std::max<std::size_t>(1, chart.categories.size()));
+  Frame frame;
+  frame.width = std::max(least_width, left + right + least_group * count);
+  std::size_t longest = 0;
+  for (const std::string& category : chart.categories) longest = std::max(longest, category.size());
+  const double group = (frame.width - left - right) / count;
+  const bool turned = 8.8 * static_cast<double>(longest) > group;
+  const double extra = turned ? std::max(0.0, 5.4 * static_cast<double>(longest) - 12) : 0;  // for the names
+  Canvas canvas(frame.width, height + extra, chart.heading.title);
+  draw_heading(canvas, chart.heading);
+  std::vector<LegendEntry> legend;
+  for (const BarChart::Bars& bars : chart.bars) legend.push_back({bars.name, {bars.look.colour, Marker::square, 2}});
+  draw_legend(canvas, legend, false);
+  draw_y_axis(canvas, frame, chart.y, chart.y_label);
+
+  const double one = frame.y(chart.y(1));
+  const double bar = 0.78 * group / static_cast<double>(std::max<std::size_t>(1, chart.bars.size()));
+  for (std::size_t i = 0; i < chart.categories.size(); ++i) {
+    const double begin = left + group * static_cast<double>(i) + 0.11 * group;
+    for (std::size_t k = 0; k < chart.bars.size(); ++k) {
+      const std::optional<double> value = chart.bars[k].values[i];
+      if (!value) continue;
+      const double end = frame.y(std::clamp(chart.y(*value), 0.0, 1.0));
+      canvas.rectangle({begin + bar * static_cast<double>(k), std::min(one, end)}, std::max(1.0, bar - 1),
+                       std::max(1.0, std::abs(end - one)), chart.bars[k].look.colour,
+                       fmt::format("{}: {:.2f} × {}", chart.categories[i], *value, chart.bars[k].name));
+    }
+    const Point place{left + group * (static_cast<double>(i) + 0.5), frame.bottom + (turned ? 13 : 19)};
+    if (turned) {
+      canvas.text({place.x + 4, place.y}, chart.categories[i], "tick", Anchor::end, -60);
+    } else {
+      canvas.text(place, chart.categories[i], "tick", Anchor::middle);
+    }
+  }
+  canvas.line({left, one}, {frame.x(1), one}, "reference");
+  canvas.text({frame.x(1) - 4, 81.5}, chart.note, "note", Anchor::end);
+  canvas.text({frame.x(0.5), height + extra - 12}, chart.x_label, "label", Anchor::middle);
+  return canvas.str();
+}
+
+}  // namespace papilio::bench

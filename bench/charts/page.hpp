@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The charts of a run as files: an SVG each, and one HTML page that holds all of them and needs nothing else.
+#pragma once
+
+#include <string>
+
+#include "bench/result.hpp"
+
+namespace papilio::bench {
+
+/// index.html.
+std::string html_page(const Report& report);
+
+/// Writes index.html and the pictures into `folder`, which is made if it is not there. Returns the page's path. Throws
+/// Error(io).
+std::string write_charts(const Report& report, const std::string& folder);
+
+/// Makes the folder, to find out early that it cannot be made. Throws Error(io).
+void make_chart_folder(const std::string& folder);
+
+}  // namespace papilio::bench

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/charts/pictures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "bench/charts/chart.hpp"
+#include "bench/report/text.hpp"
+#include "bench/size_text.hpp"
+
+namespace papilio::bench {
+namespace {
+
+/// The rows of one suite and precision.
+struct Group {
+  std::string suite;
+  std::string title;
+  Precision precision = Precision::f32;
+  std::vector<const Row*> rows;  ///< ascending by length
+
+  [[nodiscard]] std::string file(const char* what) const {
+    return fmt::format("{}-{}-{}", what, suite, precision == Precision::f32 ? "f32" : "f64");
+  }
+  [[nodiscard]] bool alone() const {
+    return std::all_of(rows.begin(), rows.end(), [](const Row* row) { return row->problem.batch == 1; });
+  }
+  [[nodiscard]] bool powers_of_two() const {
+    return std::all_of(rows.begin(), rows.end(), [](const Row* row) {
+      return std::has_single_bit(static_cast<std::uint64_t>(row->problem.points()));
+    });
+  }
+};
+
+std::vector<Group> groups_of(const Report& report) {
+  std::vector<Group> groups;
+  for (const std::string& suite : report.suites()) {
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      Group group{suite, suite, precision, {}};
+      if (const auto title = report.titles.find(suite); title != report.titles.end()) group.title = title->second;
+      for (const Row& row : report.rows) {
+        if (row.suite == suite && row.problem.precision == precision) group.rows.push_back(&row);
+      }
+      if (group.rows.empty()) continue;
+      std::stable_sort(group.rows.begin(), group.rows.end(),
+                       [](const Row* a, const Row* b) { return a->problem.points() < b->problem.points(); });
+      if (precision == Precision::f64 && group.title.find("ouble precision") == std::string::npos) {
+        group.title += ", double precision";
+      }
+      groups.push_back(std::move(group));
+    }
+  }
+  return groups;
+}
+
+/// ", 512 MiB of input a call", where that is the same for all.
+std::string size_of(const Group& group) {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most = 0;
+  for (const Row* row : group.rows) {
+    const std::int64_t bytes = row->problem.input_elements() * row->problem.element_bytes();
+    least = std::min(least, bytes);
+    most = std::max(most, bytes);
+  }
+  return least >= most - most / 20 ? fmt::format(", {} of input a call", size_text(most)) : std::string();
+}
+
+Heading heading_of(const Report& report, const Group& group, const char* what) {
+  return {fmt::format("{}: {}", group.title, what),
+          fmt::format("{}, {}; complex, {} precision{}; Papilio {}", report.machine.device.name, report.machine.date,
+                      group.precision == Precision::f32 ? "single" : "double", size_of(group), report.machine.papilio)};
+}
+
+/// A figure of library `peer` on a row.
+using PeerValue = std::function<std::optional<double>(const Row&, std::size_t peer)>;
+using Tooltip = std::function<std::string(double)>;
+
+struct Range {
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0;
+};
+
+std::vector<Series> series_of(const Report& report, const Group& group, const PeerValue& value,
+                              const Tooltip& tooltip) {
+  std::vector<Series> all;
+  for (std::size_t i = 0; i < report.peers.size(); ++i) {
+    const std::string name = display_name(report.peers[i].name);
+    Series series{name, look_of(report.peers[i].name, i), {}};
+    for (const Row* row : group.rows) {
+      const std::optional<double> y = value(*row, i);
+      if (!y || !(*y > 0) || *y == std::numeric_limits<double>::infinity()) continue;
+      series.samples.push_back(
+          {static_cast<double>(row->problem.points()), *y,
+           fmt::format("{}, {} x {}: {}", name, label_of(row->problem), row->problem.batch, tooltip(*y))});
+    }
+    if (!series.samples.empty()) all.push_back(std::move(series));
+  }
+  return all;
+}
+
+Range range_of(const std::vector<Series>& all, double Sample::*coordinate) {
+  Range range;
+  for (const Series& series : all) {
+    for (const Sample& sample : series.samples) {
+      range.low = std::min(range.low, sample.*coordinate);
+      range.high = std::max(range.high, sample.*coordinate);
+    }
+  }
+  return range;
+}
+
+constexpr const char* length_label = "points of one transform";
+
+Scale length_scale(const std::vector<Series>& series) {
+  const Range range = range_of(series, &Sample::x);
+  return Scale::powers_of_two(range.low, range.high);
+}
+
+std::optional<Picture> efficiency(const Report& report, const Group& group) {
+  if (group.alone()) return std::nullopt;  // launches count there, not memory
+  const std::vector<Series> series = series_of(
+      report, group, [](const Row& row, std::size_t i) { return row.efficiency(i); },
+      [](double y) { return fmt::format("{:.1f} % of the copy", 100 * y); });
+  if (series.empty()) return std::nullopt;
+  const Range range = range_of(series, &Sample::y);
+  const PointChart chart{heading_of(report, group, "speed, as a share of a plain copy"),
+                         length_label,
+                         "share of a copy's speed",
+                         length_scale(series),
+                         Scale::linear(std::max(1.05, range.high), Scale::Labels::percent),
+                         series,
+                         {{1, "a copy on this device"}},
+                         group.powers_of_two()};
+  return Picture{
+      group.file("efficiency"), group.title,
+      "Higher is better. 100 % is a plain copy of the same data on the same device, measured in the same run: a "
+      "transform has to read and write everything once, so it cannot be much faster. One that passes twice over "
+      "memory reaches half of it.",
+      draw(chart)};
+}
+
+std::optional<Picture> times(const Report& report, const Group& group) {
+  if (!group.alone()) return std::nullopt;
+  const std::vector<Series> series = series_of(
+      report, group,
+      [](const Row& row, std::size_t i) {
+        const std::optional<double> seconds = row.seconds(i);
+        return seconds ? std::optional(1e6 * *seconds) : std::nullopt;
+      },
+      [](double y) { return fmt::format("{:.4g} µs", y); });
+  if (series.empty()) return std::nullopt;
+  const Range range = range_of(series, &Sample::y);
+  const PointChart chart{heading_of(report, group, "time of one transform"),
+                         length_label,
+                         "time, microseconds",
+                         length_scale(series),
+                         Scale::decades(range.low, range.high),
+                         series,
+                         {},
+                         group.powers_of_two()};
+  return Picture{group.file("time"), group.title,
+                 "Lower is better. Transforms one after the other, each a launch of its own.", draw(chart)};
+}
+
+std::optional<Picture> errors(const Report& report, const Group& group) {
+  const std::vector<Series> series = series_of(
+      report, group, [](const Row& row, std::size_t i) { return row.peers[i].error; },
+      [](double y) { return fmt::format("{:.2e}", y); });
+  if (series.empty()) return std::nullopt;
+  const Range range = range_of(series, &Sample::y);
+  const bool single = group.precision == Precision::f32;
+  const double unit = single ? 0x1p-24 : 0x1p-53;
+  const PointChart chart{
+      heading_of(report, group, "error of the result"),
+      length_label,
+      "relative error (L2 norm)",
+      length_scale(series),
+      Scale::decades(std::min(unit, range.low), range.high),
+      series,
+      {{unit, single ? "rounding one number to single precision" : "rounding one number to double precision"}},
+      group.powers_of_two()};
+  return Picture{
+      group.file("error"), group.title,
+      "Lower is better. The norm of the difference from FFTW's result in long double, over the norm of that result.",
+      draw(chart)};
+}
+
+std::optional<Picture> ratios(const Report& report, const Group& group) {
+  BarChart chart{heading_of(report, group, "time of other libraries over Papilio's"),
+                 length_label,
+                 "time over Papilio's",
+                 Scale::factors(1, 1),
+                 {},
+                 {},
+                 "above 1: Papilio is faster, below: slower"};
+  for (const Row* row : group.rows) {
+    Problem problem = row->problem;
+    problem.precision = Precision::f32;  // the title says what it is
+    chart.categories.push_back(label_of(problem));
+  }
+  Range range;
+  for (std::size_t i = 1; i < report.peers.size(); ++i) {
+    BarChart::Bars bars{display_name(report.peers[i].name), look_of(report.peers[i].name, i), {}};
+    for (const Row* row : group.rows) {
+      bars.values.push_back(row->ratio(i));
+      if (!bars.values.back()) continue;
+      range.low = std::min(range.low, *bars.values.back());
+      range.high = std::max(range.high, *bars.values.back());
+    }
+    chart.bars.push_back(std::move(bars));
+  }
+  if (range.high == 0) return std::nullopt;
+  chart.y = Scale::factors(range.low, range.high);
+  return Picture{
+      group.file("ratio"), group.title,
+      "Bars that rise from 1 are libraries that take longer than Papilio, bars that fall are faster ones. The axis "
+      "is logarithmic: 2× and 0.5× are equally far from 1. A missing bar is a length that the library cannot do.",
+      draw(chart)};
+}
+
+}  // namespace
+
+std::string display_name(const std::string& library) {
+  struct Known {
+    const char* name;
+    const char* display;
+  };
+  static constexpr Known known[] = {{"papilio", "Papilio"},
+                                    {"cufft", "cuFFT"},
+                                    {"vkfft", "VkFFT"},
+                                    {"clfft", "clFFT"},
+                                    {"fftw", "FFTW (all threads)"}};
+  for (const Known& one : known) {
+    if (library == one.name) return one.display;
+  }
+  if (library == "fftw-1t") return "FFTW (1 thread)";
+  if (library.starts_with("fftw-")) return fmt::format("FFTW ({} threads)", library.substr(5, library.size() - 6));
+  if (library.starts_with("papilio@")) return "Papilio on " + library.substr(8);
+  return library;
+}
+
+std::vector<Picture> pictures_of(const Report& report) {
+  std::vector<Picture> pictures;
+  for (const Group& group : groups_of(report)) {
+    for (const auto draw_one : {efficiency, times, ratios, errors}) {
+      if (std::optional<Picture> picture = draw_one(report, group)) pictures.push_back(std::move(*picture));
+    }
+  }
+  return pictures;
+}
+
+}  // namespace papilio::bench

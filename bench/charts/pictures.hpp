@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What of a run is worth a picture: for each suite and precision the efficiency (the time, where transforms are alone),
+// the ratios to the other libraries, and the errors.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/result.hpp"
+
+namespace papilio::bench {
+
+struct Picture {
+  std::string name;     ///< of the file, without ".svg": "efficiency-primes-f32"
+  std::string section;  ///< "Primes", "Primes, double precision"
+  std::string caption;  ///< how to read it, in a sentence or two
+  std::string svg;
+};
+
+std::vector<Picture> pictures_of(const Report& report);
+
+/// "Papilio", "cuFFT", "FFTW (1 thread)": a library as its authors write it.
+std::string display_name(const std::string& library);
+
+}  // namespace papilio::bench

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Scale: values of one axis as places from 0 to 1, and the ticks to write at it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace papilio::bench {
+
+struct Tick {
+  double value = 0;
+  std::string label;  ///< empty for a line without a label
+};
+
+class Scale {
+ public:
+  /// From 0 to at least `highest`, with round ticks. percent: labels are 100 times the values, with "%".
+  enum class Labels { numbers, percent };
+  static Scale linear(double highest, Labels labels);
+  /// Whole powers of two around both, labelled "2^3"; at most some 14 labels.
+  static Scale powers_of_two(double lowest, double highest);
+  /// From 1, 2 or 5 times a power of ten to another, around both; labelled "10^-7", and "2·10^-7" where that is not
+  /// much.
+  static Scale decades(double lowest, double highest);
+  /// Factors around both and always 1, labelled "0.5×", "2×": powers of two, or finer steps where both are near 1.
+  static Scale factors(double lowest, double highest);
+
+  /// The place of a value; beyond 0 and 1 outside of the scale.
+  [[nodiscard]] double operator()(double value) const;
+  [[nodiscard]] const std::vector<Tick>& ticks() const { return ticks_; }
+  [[nodiscard]] double low() const { return low_; }
+  [[nodiscard]] double high() const { return high_; }
+
+ private:
+  Scale(double low, double high, bool logarithmic) : low_(low), high_(high), logarithmic_(logarithmic) {}
+  double low_;
+  double high_;
+  bool logarithmic_;
+  std::vector<Tick> ticks_;
+};
+
+}  // namespace papilio::bench

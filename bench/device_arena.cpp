@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/device_arena.hpp"
+
+#include <optional>
+#include <papilio/cuda.hpp>
+#include <papilio/error.hpp>
+#include <papilio/opencl.hpp>
+
+#include "backend/cuda/device.hpp"
+#include "backend/cuda/status.hpp"
+#include "backend/opencl/device.hpp"
+#include "backend/opencl/status.hpp"
+
+namespace papilio::bench {
+namespace {
+
+namespace cu = backend::cuda;
+namespace cl = backend::opencl;
+
+/// cuFFT and VkFFT work in the thread's current context, so it stays current as long as the arena lives.
+class CudaArena final : public DeviceArena {
+ public:
+  CudaArena(const Device& device, const cu::CuDevice& impl)
+      : DeviceArena(device), impl_(impl), current_(*impl.context()) {
+    // Not a non-blocking stream: VkFFT's uploads run on the default stream, and this one waits for them.
+    cu::check(impl_.cuda(), impl_.cuda().cuStreamCreate(&queue_, cu::CU_STREAM_DEFAULT), "making a stream");
+    set_queue(cuda::wrap_stream(device, queue_),
+              {Driver::cuda, impl_.context()->get(), reinterpret_cast<void*>(std::intptr_t{impl_.context()->device()}),
+               queue_});
+  }
+  ~CudaArena() override {
+    set_queue({}, {});
+    impl_.cuda().cuStreamDestroy_v2(queue_);
+  }
+
+  [[nodiscard]] void* native_of(const Buffer& buffer) const override {
+    return reinterpret_cast<void*>(cu::address_in(*impl_.context(), buffer.impl().get()));
+  }
+
+ private:
+  const cu::CuDevice& impl_;
+  cu::ContextGuard current_;
+  cu::CUstream queue_ = nullptr;
+};
+
+class OpenClArena final : public DeviceArena {
+ public:
+  OpenClArena(const Device& device, const cl::ClDevice& impl) : DeviceArena(device), impl_(impl) {
+    cl_int status = CL_SUCCESS;
+    queue_ = impl_.cl().clCreateCommandQueue(impl_.context(), impl_.native(), CL_QUEUE_PROFILING_ENABLE, &status);
+    cl::check(status, "clCreateCommandQueue");
+    set_queue(opencl::wrap_queue(device, queue_), {Driver::opencl, impl_.context(), impl_.native(), queue_});
+  }
+  ~OpenClArena() override {
+    set_queue({}, {});
+    impl_.cl().clReleaseCommandQueue(queue_);
+  }
+
+  [[nodiscard]] void* native_of(const Buffer& buffer) const override {
+    return dynamic_cast<const cl::ClMemory&>(*buffer.impl()).native();
+  }
+
+ private:
+  const cl::ClDevice& impl_;
+  cl_command_queue queue_ = nullptr;
+};
+
+}  // namespace
+
+void DeviceArena::set_queue(Stream stream, const NativeHandles& native) {
+  stream_ = std::move(stream);
+  native_ = native;
+}
+
+void DeviceArena::reserve(std::size_t bytes) {
+  if (bytes <= capacity_) return;
+  capacity_ = 0;
+  input_ = {};
+  output_ = {};
+  try {
+    input_ = allocate(bytes);
+    output_ = allocate(bytes);
+  } catch (const Error&) {
+    input_ = {};
+    throw;
+  }
+  capacity_ = bytes;
+}
+
+void DeviceArena::write(Part part, std::size_t offset, std::span<const std::byte> from) {
+  stream_.upload(buffer(part), from.data(), from.size(), offset);
+}
+
+void DeviceArena::read(Part part, std::size_t offset, std::span<std::byte> to) {
+  stream_.download(buffer(part), to.data(), to.size(), offset);
+}
+
+void DeviceArena::copy(std::size_t bytes) { stream_.impl()->copy(*input_.impl(), *output_.impl(), bytes); }
+
+void DeviceArena::finish() { stream_.synchronize(); }
+
+double DeviceArena::time(const std::function<void()>& enqueue, std::size_t count) {
+  runtime::Stream& stream = *stream_.impl();
+  const auto begin = stream.record();
+  for (std::size_t i = 0; i < count; ++i) enqueue();
+  const auto end = stream.record();
+  return stream.seconds_between(*begin, *end);
+}
+
+std::unique_ptr<DeviceArena> make_device_arena(const Device& device) {
+  if (const auto* cuda = dynamic_cast<const cu::CuDevice*>(device.impl().get())) {
+    return std::make_unique<CudaArena>(device, *cuda);
+  }
+  if (const auto* opencl = dynamic_cast<const cl::ClDevice*>(device.impl().get())) {
+    return std::make_unique<OpenClArena>(device, *opencl);
+  }
+  throw Error::unsupported("a benchmark on " + device.info().id, "its backend has no arena",
+                           "use a CUDA or an OpenCL device");
+}
+
+}  // namespace papilio::bench

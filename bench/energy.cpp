@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/energy.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <papilio/error.hpp>
+
+namespace papilio::bench {
+
+std::unique_ptr<EnergyCounter> make_energy_counter(const DeviceInfo& device) {
+  if (device.kind == "cpu") return make_rapl_counter();
+  if (device.kind == "gpu") return make_nvml_counter(device);
+  throw Error::unsupported("energy", "nothing counts it for a device of the kind " + device.kind);
+}
+
+std::optional<double> joules_of_one(EnergyCounter& counter, const std::function<std::size_t()>& work, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  /// Works until the counter has moved and `enough` seconds are over; adds to `executions`.
+  const auto next_step = [&](double from, double enough, std::size_t& executions) -> std::optional<double> {
+    const auto begin = Clock::now();
+    for (;;) {
+      executions += work();
+      const double elapsed = std::chrono::duration<double>(Clock::now() - begin).count();
+      const std::optional<double> now = counter.joules();
+      if (!now) return std::nullopt;
+      if (elapsed >= enough && *now > from) return now;
+      if (elapsed > 2 * enough + 1) return std::nullopt;  // it does not move
+    }
+  };
+  const std::optional<double> before = counter.joules();
+  if (!before) return std::nullopt;
+  std::size_t executions = 0;
+  const std::optional<double> first = next_step(*before, 0, executions);
+  if (!first) return std::nullopt;
+  executions = 0;
+  const std::optional<double> last = next_step(*first, seconds, executions);
+  if (!last) return std::nullopt;
+  return (*last - *first) / static_cast<double>(std::max<std::size_t>(executions, 1));
+}
+
+}  // namespace papilio::bench

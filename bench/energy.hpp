@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Energy: counters of joules, and what one execution takes of them.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <papilio/device.hpp>
+#include <string>
+
+namespace papilio::bench {
+
+/// Counts joules since some moment. It moves in steps, of some 20 to 100 ms of a GPU's consumption.
+class EnergyCounter {
+ public:
+  EnergyCounter() = default;
+  EnergyCounter(const EnergyCounter&) = delete;
+  EnergyCounter& operator=(const EnergyCounter&) = delete;
+  virtual ~EnergyCounter() = default;
+
+  [[nodiscard]] virtual std::string source() const = 0;  ///< "NVML"
+  /// None when it can no longer be read.
+  [[nodiscard]] virtual std::optional<double> joules() = 0;
+};
+
+/// The board of an NVIDIA GPU, from libnvidia-ml.so.1, opened at run time. Throws Error(unsupported) with the reason.
+std::unique_ptr<EnergyCounter> make_nvml_counter(const DeviceInfo& device);
+/// All packages of the machine's processors, from Linux's RAPL files below `root`. Throws Error(unsupported).
+std::unique_ptr<EnergyCounter> make_rapl_counter(const std::string& root = "/sys/class/powercap");
+/// The one that fits the device: NVML's for a GPU, RAPL for a processor. Throws Error(unsupported).
+std::unique_ptr<EnergyCounter> make_energy_counter(const DeviceInfo& device);
+
+/// Joules of one execution. `work` runs some and returns how many; it is called again and again from one step of the
+/// counter to the first step after `seconds`, so that the steps' size does not matter. None when the counter does not
+/// move or cannot be read.
+std::optional<double> joules_of_one(EnergyCounter& counter, const std::function<std::size_t()>& work, double seconds);
+
+}  // namespace papilio::bench

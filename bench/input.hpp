@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What is transformed: real and imaginary parts uniform in [-1, 1), the same in every run. Every problem of a precision
+// takes the beginning of one sequence, so it is made once and uploaded once.
+#pragma once
+
+#include <cstddef>
+#include <papilio/problem.hpp>
+#include <span>
+#include <vector>
+
+#include "bench/arena.hpp"
+
+namespace papilio::bench {
+
+class Input {
+ public:
+  explicit Input(Precision precision) : precision_(precision) {}
+
+  [[nodiscard]] Precision precision() const { return precision_; }
+  /// The first `bytes` (whole complex elements) of the sequence. Valid until the next call that asks for more.
+  [[nodiscard]] std::span<const std::byte> first(std::size_t bytes);
+
+ private:
+  Precision precision_;
+  std::vector<std::byte> bytes_;
+};
+
+/// True when the arena's input still begins with `expected`, judged by its first, middle and last parts.
+bool holds(Arena& arena, std::span<const std::byte> expected);
+
+}  // namespace papilio::bench

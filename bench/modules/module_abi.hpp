@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The boundary between the command and a peer that is compiled on its own: a small shared library, opened at run time,
+// so that what it is linked with is no need of the command. C only: no exceptions, no C++ types. Texts are
+// NUL-terminated.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { papilio_module_version = 1 };
+
+/// As NativeHandles: CUcontext (current), CUdevice as a number, CUstream; or cl_context, cl_device_id,
+/// cl_command_queue.
+struct PapilioModuleDevice {
+  void* context;
+  void* device;
+  void* queue;
+};
+
+/// A packed, unscaled, out-of-place batch. input and output: CUdeviceptr or cl_mem.
+struct PapilioModuleProblem {
+  int64_t length;
+  int64_t batch;
+  int64_t bytes; /* of either buffer that the transforms fill */
+  int is_f64;
+  int is_inverse;
+  void* input;
+  void* output;
+};
+
+struct PapilioModuleText {
+  char* text;
+  size_t size;
+};
+
+enum PapilioModuleStatus { papilio_module_done = 0, papilio_module_unsupported = 1, papilio_module_failed = 2 };
+
+/// What a module exports. Anything but done leaves the reason in `why`.
+struct PapilioModule {
+  int version; /* papilio_module_version */
+  void (*library_version)(struct PapilioModuleText* text);
+  void* (*open)(const struct PapilioModuleDevice* device);
+  enum PapilioModuleStatus (*plan)(void* peer, const struct PapilioModuleProblem* problem,
+                                   struct PapilioModuleText* why);
+  enum PapilioModuleStatus (*enqueue)(void* peer, struct PapilioModuleText* why);
+  void (*release)(void* peer); /* the plan, if there is one */
+  void (*close)(void* peer);
+};
+
+/// The one symbol: papilio_bench_module.
+typedef const struct PapilioModule* (*PapilioModuleEntry)(void);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// VkFFT as a module, whatever its backend: VKFFT_BACKEND comes from CMakeLists.txt. A Backend holds the native handles,
+// to which VkFFT keeps pointers:
+//
+//   Backend(const PapilioModuleDevice&)
+//   void set_buffers(void* input, void* output)
+//   void configure(VkFFTConfiguration&)     device, queue, buffers
+//   void prepare(VkFFTLaunchParams&)
+#pragma once
+
+#include <vkFFT.h>
+
+#include <cstdio>
+#include <memory>
+#include <new>
+
+#include "bench/modules/module_abi.hpp"
+
+namespace papilio::bench {
+
+template <class Backend>
+class VkFft {
+ public:
+  static const PapilioModule* module() {
+    static constexpr PapilioModule table = {
+        papilio_module_version, library_version, open, plan, enqueue, release, close};
+    return &table;
+  }
+
+ private:
+  explicit VkFft(const PapilioModuleDevice& device) : backend_(device) {}
+
+  static void library_version(PapilioModuleText* text) {
+    const int version = VkFFTGetVersion();  // 10226 is 1.2.26
+    std::snprintf(text->text, text->size, "%d.%d.%d", version / 10000, version / 100 % 100, version % 100);
+  }
+  static void* open(const PapilioModuleDevice* device) { return new (std::nothrow) VkFft(*device); }
+  static void close(void* peer) {
+    release(peer);
+    delete static_cast<VkFft*>(peer);
+  }
+  static void release(void* peer) {
+    auto& self = *static_cast<VkFft*>(peer);
+    if (self.application_) deleteVkFFT(self.application_.get());
+    self.application_.reset();
+  }
+
+  static PapilioModuleStatus plan(void* peer, const PapilioModuleProblem* problem, PapilioModuleText* why) {
+    return static_cast<VkFft*>(peer)->make(*problem, *why);
+  }
+
+  PapilioModuleStatus make(const PapilioModuleProblem& problem, PapilioModuleText& why) {
+    bytes_ = static_cast<std::uint64_t>(problem.bytes);
+    inverse_ = problem.is_inverse != 0;
+    backend_.set_buffers(problem.input, problem.output);
+    VkFFTConfiguration configuration{};
+    configuration.FFTdim = 1;
+    configuration.size[0] = static_cast<std::uint64_t>(problem.length);
+    configuration.numberBatches = static_cast<std::uint64_t>(problem.batch);
+    configuration.doublePrecision = problem.is_f64 != 0 ? 1 : 0;
+    configuration.bufferSize = &bytes_;
+    // Out of place is an input of its own; the buffer is then the output. Scratch is VkFFT's.
+    configuration.isInputFormatted = 1;
+    configuration.inputBufferSize = &bytes_;
+    configuration.inputBufferStride[0] = configuration.size[0];
+    configuration.makeForwardPlanOnly = inverse_ ? 0 : 1;
+    configuration.makeInversePlanOnly = inverse_ ? 1 : 0;
+    backend_.configure(configuration);
+
+    auto application = std::make_unique<VkFFTApplication>();
+    const VkFFTResult result = initializeVkFFT(application.get(), configuration);
+    if (result != VKFFT_SUCCESS) {  // it has cleaned up after itself
+      std::snprintf(why.text, why.size, "VkFFTResult %d", static_cast<int>(result));
+      const bool unsupported = result >= VKFFT_ERROR_UNSUPPORTED_RADIX && result <= VKFFT_ERROR_UNSUPPORTED_FFT_OMIT;
+      return unsupported ? papilio_module_unsupported : papilio_module_failed;
+    }
+    application_ = std::move(application);
+    return papilio_module_done;
+  }
+
+  static PapilioModuleStatus enqueue(void* peer, PapilioModuleText* why) {
+    auto& self = *static_cast<VkFft*>(peer);
+    VkFFTLaunchParams parameters{};
+    self.backend_.prepare(parameters);
+    const VkFFTResult result = VkFFTAppend(self.application_.get(), self.inverse_ ? 1 : -1, &parameters);
+    if (result == VKFFT_SUCCESS) return papilio_module_done;
+    std::snprintf(why->text, why->size, "VkFFTAppend: VkFFTResult %d", static_cast<int>(result));
+    return papilio_module_failed;
+  }
+
+  Backend backend_;
+  std::uint64_t bytes_ = 0;
+  bool inverse_ = false;
+  std::unique_ptr<VkFFTApplication> application_;
+};
+
+}  // namespace papilio::bench

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/modules/vkfft.hpp"
+
+namespace {
+
+class Cuda {
+ public:
+  explicit Cuda(const PapilioModuleDevice& device)
+      : device_(static_cast<CUdevice>(reinterpret_cast<std::intptr_t>(device.device))),
+        stream_(static_cast<cudaStream_t>(device.queue)) {}
+
+  void set_buffers(void* input, void* output) {
+    input_ = input;
+    output_ = output;
+  }
+  void configure(VkFFTConfiguration& configuration) {
+    configuration.device = &device_;
+    configuration.stream = &stream_;
+    configuration.num_streams = 1;
+    configuration.inputBuffer = &input_;
+    configuration.buffer = &output_;
+  }
+  void prepare(VkFFTLaunchParams& parameters) {
+    parameters.inputBuffer = &input_;
+    parameters.buffer = &output_;
+  }
+
+ private:
+  CUdevice device_;
+  cudaStream_t stream_;
+  void* input_ = nullptr;
+  void* output_ = nullptr;
+};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const PapilioModule* papilio_bench_module() {
+  return papilio::bench::VkFft<Cuda>::module();
+}

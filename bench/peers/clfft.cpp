@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <papilio/error.hpp>
+
+#include "bench/peers/clfft_api.hpp"
+#include "bench/peers/foreign_library.hpp"
+#include "bench/peers/peers.hpp"
+
+namespace papilio::bench {
+namespace {
+
+using namespace clfft;
+
+void check(clfftStatus status, const char* what) {
+  if (status == CLFFT_SUCCESS) return;
+  throw Error::device_failed(what, fmt::format("clFFT status {}", static_cast<int>(status)));
+}
+
+class ClFftPeer final : public Peer {
+ public:
+  explicit ClFftPeer(DeviceArena& arena)
+      : arena_(arena),
+        library_({"clfft", "PAPILIO_CLFFT_LIBRARY", {"libclFFT.so.2"}, "install it (Debian: libclfft2)"}) {
+#define PAPILIO_CLFFT_LOOK_UP(name) library_.look_up(api_.name, #name);
+    PAPILIO_CLFFT_SYMBOLS(PAPILIO_CLFFT_LOOK_UP)
+#undef PAPILIO_CLFFT_LOOK_UP
+    check(api_.clfftSetup(nullptr), "clfftSetup");
+  }
+  ~ClFftPeer() override {
+    drop();
+    api_.clfftTeardown();
+  }
+
+  [[nodiscard]] std::string version() const override {
+    std::uint32_t major = 0;
+    std::uint32_t minor = 0;
+    std::uint32_t patch = 0;
+    check(api_.clfftGetVersion(&major, &minor, &patch), "clfftGetVersion");
+    return fmt::format("{}.{}.{}", major, minor, patch);
+  }
+  [[nodiscard]] Arena& arena() const override { return arena_; }
+
+  std::optional<Refusal> plan(const Problem& problem) override {
+    drop();
+    const auto length = static_cast<std::size_t>(problem.points());
+    // The status of a length with a prime factor above 13.
+    const clfftStatus created = api_.clfftCreateDefaultPlan(&plan_, arena_.native().context, CLFFT_1D, &length);
+    if (created == CLFFT_NOTIMPLEMENTED) {
+      plan_ = 0;
+      return Refusal{Outcome::unsupported, "a prime factor above 13"};
+    }
+    try {
+      check(created, "clfftCreateDefaultPlan");
+      bake(problem);
+    } catch (const Error& error) {
+      return Refusal{Outcome::failed, error.what()};
+    }
+    return std::nullopt;
+  }
+
+  void enqueue() override {
+    Queue queue = arena_.native().queue;
+    Memory input = arena_.native(Part::input);
+    Memory output = arena_.native(Part::output);
+    Memory scratch = scratch_ ? arena_.native_of(scratch_) : nullptr;
+    check(api_.clfftEnqueueTransform(plan_, direction_, 1, &queue, 0, nullptr, nullptr, &input, &output, scratch),
+          "clfftEnqueueTransform");
+  }
+
+  void release() override { drop(); }
+
+ private:
+  void drop() {
+    if (plan_ != 0) api_.clfftDestroyPlan(&plan_);
+    plan_ = 0;
+    scratch_ = {};
+  }
+
+  void bake(const Problem& problem) {
+    const auto length = static_cast<std::size_t>(problem.points());
+    direction_ = problem.direction == Direction::forward ? CLFFT_FORWARD : CLFFT_BACKWARD;
+    const bool f64 = problem.precision == Precision::f64;
+    check(api_.clfftSetPlanPrecision(plan_, f64 ? CLFFT_DOUBLE : CLFFT_SINGLE), "clfftSetPlanPrecision");
+    check(api_.clfftSetResultLocation(plan_, CLFFT_OUTOFPLACE), "clfftSetResultLocation");
+    check(api_.clfftSetPlanBatchSize(plan_, static_cast<std::size_t>(problem.batch)), "clfftSetPlanBatchSize");
+    check(api_.clfftSetPlanDistance(plan_, length, length), "clfftSetPlanDistance");
+    check(api_.clfftSetPlanScale(plan_, CLFFT_BACKWARD, 1.0F), "clfftSetPlanScale");  // 1/n unless told otherwise
+    Queue queue = arena_.native().queue;
+    check(api_.clfftBakePlan(plan_, 1, &queue, nullptr, nullptr), "clfftBakePlan");
+    std::size_t bytes = 0;
+    check(api_.clfftGetTmpBufSize(plan_, &bytes), "clfftGetTmpBufSize");
+    if (bytes > 0) scratch_ = arena_.allocate(bytes);
+  }
+
+  DeviceArena& arena_;
+  ForeignLibrary library_;
+  Symbols api_;
+  clfftPlanHandle plan_ = 0;
+  clfftDirection direction_ = CLFFT_FORWARD;
+  Buffer scratch_;
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> make_clfft_peer(DeviceArena& arena) {
+  if (arena.native().driver != Driver::opencl) {
+    throw Error::unsupported("clfft", "it needs OpenCL, and the device is " + arena.device().info().id,
+                             "use --device opencl:0");
+  }
+  return std::make_unique<ClFftPeer>(arena);
+}
+
+}  // namespace papilio::bench

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What is used of cuFFT (10 and newer): types, values and prototypes as NVIDIA's manual gives them ("cuFFT API
+// Reference"), so that neither building nor running needs a CUDA toolkit. tests/unit/bench/toolkit compares them with
+// <cufft.h> where that is installed. The prototypes are never defined; the table takes their types.
+#pragma once
+
+#include <cstddef>
+
+namespace papilio::bench::cufft {
+
+using cufftHandle = int;
+using Stream = void*;   ///< cudaStream_t
+using Complex = void*;  ///< cufftComplex* or cufftDoubleComplex*
+
+enum cufftResult : int {
+  CUFFT_SUCCESS = 0x0,
+  CUFFT_INVALID_PLAN = 0x1,
+  CUFFT_ALLOC_FAILED = 0x2,
+  CUFFT_INVALID_TYPE = 0x3,
+  CUFFT_INVALID_VALUE = 0x4,
+  CUFFT_INTERNAL_ERROR = 0x5,
+  CUFFT_EXEC_FAILED = 0x6,
+  CUFFT_SETUP_FAILED = 0x7,
+  CUFFT_INVALID_SIZE = 0x8,
+  CUFFT_NOT_SUPPORTED = 0x10,
+};
+enum cufftType : int { CUFFT_C2C = 0x29, CUFFT_Z2Z = 0x69 };
+constexpr int CUFFT_FORWARD = -1;
+constexpr int CUFFT_INVERSE = 1;
+
+cufftResult cufftGetVersion(int* version);
+cufftResult cufftCreate(cufftHandle* plan);
+cufftResult cufftDestroy(cufftHandle plan);
+cufftResult cufftSetStream(cufftHandle plan, Stream stream);
+cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long* lengths, long long* in_embed,
+                                long long in_stride, long long in_distance, long long* out_embed, long long out_stride,
+                                long long out_distance, cufftType type, long long batch, std::size_t* work_bytes);
+cufftResult cufftExecC2C(cufftHandle plan, Complex input, Complex output, int direction);
+cufftResult cufftExecZ2Z(cufftHandle plan, Complex input, Complex output, int direction);
+
+#define PAPILIO_CUFFT_SYMBOLS(X) \
+  X(cufftGetVersion)             \
+  X(cufftCreate)                 \
+  X(cufftDestroy)                \
+  X(cufftSetStream)              \
+  X(cufftMakePlanMany64)         \
+  X(cufftExecC2C)                \
+  X(cufftExecZ2Z)
+
+struct Symbols {
+#define PAPILIO_CUFFT_MEMBER(name) decltype(&cufft::name) name = nullptr;
+  PAPILIO_CUFFT_SYMBOLS(PAPILIO_CUFFT_MEMBER)
+#undef PAPILIO_CUFFT_MEMBER
+};
+
+}  // namespace papilio::bench::cufft

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <papilio/error.hpp>
+
+#include "bench/installed.hpp"
+#include "bench/modules/module_abi.hpp"
+#include "bench/peers/peers.hpp"
+#include "runtime/dynamic_library.hpp"
+
+namespace papilio::bench {
+namespace {
+
+constexpr const char* entry_name = "papilio_bench_module";
+
+/// Room for what a module has to say.
+struct Said {
+  std::array<char, 256> text{};
+  PapilioModuleText place{text.data(), text.size()};
+  [[nodiscard]] std::string str() const { return text.data(); }
+};
+
+class ModulePeer final : public Peer {
+ public:
+  ModulePeer(DeviceArena& arena, const std::string& name) : arena_(arena), name_(name) {
+    const std::string file = module_file(name);
+    if (file.empty()) {
+      throw Error::unsupported(name, fmt::format("this build has no module papilio-{}.so", name),
+                               "install libvkfft-dev (for CUDA, the toolkit too) and build again");
+    }
+    library_ = runtime::DynamicLibrary(std::span(&file, 1));
+    if (!library_) throw Error::unsupported(name, fmt::format("its module does not load: {}", library_.tried()));
+    const auto entry = library_.function<PapilioModuleEntry>(entry_name);
+    module_ = entry != nullptr ? entry() : nullptr;
+    if (module_ == nullptr || module_->version != papilio_module_version) {
+      throw Error::unsupported(name, file + " is of another version of Papilio", "build or install both together");
+    }
+    const NativeHandles& native = arena.native();
+    const PapilioModuleDevice device = {native.context, native.device, native.queue};
+    peer_ = module_->open(&device);
+    if (peer_ == nullptr) throw Error::unsupported(name, "it does not start on " + arena.device().info().id);
+  }
+  ~ModulePeer() override { module_->close(peer_); }
+
+  [[nodiscard]] std::string version() const override {
+    Said said;
+    module_->library_version(&said.place);
+    return said.str();
+  }
+  [[nodiscard]] Arena& arena() const override { return arena_; }
+
+  std::optional<Refusal> plan(const Problem& problem) override {
+    release();
+    const PapilioModuleProblem values = {problem.points(),
+                                         problem.batch,
+                                         problem.output_elements() * problem.element_bytes(),
+                                         problem.precision == Precision::f64,
+                                         problem.direction == Direction::inverse,
+                                         arena_.native(Part::input),
+                                         arena_.native(Part::output)};
+    Said why;
+    switch (module_->plan(peer_, &values, &why.place)) {
+      case papilio_module_done:
+        return std::nullopt;
+      case papilio_module_unsupported:
+        return Refusal{Outcome::unsupported, why.str()};
+      case papilio_module_failed:
+        break;
+    }
+    return Refusal{Outcome::failed, why.str()};
+  }
+
+  void enqueue() override {
+    Said why;
+    if (module_->enqueue(peer_, &why.place) != papilio_module_done) throw Error::device_failed(name_, why.str());
+  }
+
+  void release() override { module_->release(peer_); }
+
+ private:
+  DeviceArena& arena_;
+  std::string name_;
+  runtime::DynamicLibrary library_;
+  const PapilioModule* module_ = nullptr;
+  void* peer_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> make_module_peer(DeviceArena& arena, const std::string& module) {
+  return std::make_unique<ModulePeer>(arena, module);
+}
+
+}  // namespace papilio::bench

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Peer: one FFT library under measurement.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <papilio/problem.hpp>
+#include <string>
+
+#include "bench/arena.hpp"
+
+namespace papilio::bench {
+
+/// What a peer is compared as.
+enum class Role {
+  papilio,
+  device_library,  ///< works on the same device and the same buffers; the best of these counts
+  other,           ///< works elsewhere: on the host's cores, or on another device
+};
+
+/// What came of a peer on a problem.
+enum class Outcome {
+  measured,
+  unsupported,  ///< the library says that it cannot do such problems
+  failed,       ///< it should, but did not
+  wrong,        ///< its result is not the transform
+};
+
+struct Refusal {
+  Outcome outcome = Outcome::unsupported;
+  std::string why;
+};
+
+/// Its calls throw Error(device_failed) and the like.
+class Peer {
+ public:
+  Peer() = default;
+  Peer(const Peer&) = delete;
+  Peer& operator=(const Peer&) = delete;
+  virtual ~Peer() = default;
+
+  [[nodiscard]] virtual std::string version() const = 0;
+  /// Whose input and output it transforms.
+  [[nodiscard]] virtual Arena& arena() const = 0;
+  /// Makes everything ready for packed, unscaled, out-of-place transforms of the arena's input to its output. May
+  /// overwrite both. Replaces the plan before. Nothing is returned when enqueue() may be called.
+  virtual std::optional<Refusal> plan(const Problem& problem) = 0;
+  /// Starts one execution; arena().finish() waits for it.
+  virtual void enqueue() = 0;
+  /// Drops the plan and every reference to the arena's buffers.
+  virtual void release() = 0;
+};
+
+}  // namespace papilio::bench

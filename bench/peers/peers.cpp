@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/peers/peers.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <papilio/error.hpp>
+
+#include "backend/cuda/backend.hpp"
+
+namespace papilio::bench {
+namespace {
+
+constexpr std::string_view papilio_elsewhere = "papilio@";
+
+/// The N of "fftw-Nt"; 0, for all, of "fftw" alone.
+std::optional<int> fftw_threads(std::string_view name) {
+  if (name == "fftw") return 0;
+  if (!name.starts_with("fftw-") || !name.ends_with("t")) return std::nullopt;
+  const std::string_view digits = name.substr(5, name.size() - 6);
+  int threads = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), threads);
+  if (error != std::errc{} || end != digits.data() + digits.size() || threads < 1) return std::nullopt;
+  return threads;
+}
+
+std::unique_ptr<Peer> make_vkfft_peer(DeviceArena& arena) {
+  if (arena.native().driver == Driver::opencl) return make_module_peer(arena, "vkfft-opencl");
+  // The module is linked with NVRTC. Once Papilio has found and opened it, the loader takes that one.
+  backend::cuda::can_compile();
+  return make_module_peer(arena, "vkfft-cuda");
+}
+
+struct DeviceLibrary {
+  std::string_view name;
+  std::unique_ptr<Peer> (*make)(DeviceArena& arena);
+};
+constexpr DeviceLibrary device_libraries[] = {
+    {"cufft", make_cufft_peer}, {"vkfft", make_vkfft_peer}, {"clfft", make_clfft_peer}};
+
+OpenPeer open_peer(const std::string& name, const Arenas& arenas) {
+  for (const DeviceLibrary& library : device_libraries) {
+    if (name == library.name) return {name, Role::device_library, library.make(arenas.device), {}};
+  }
+  if (const std::optional<int> threads = fftw_threads(name)) {
+    return {name, Role::other, make_fftw_peer(arenas.host, *threads), {}};
+  }
+  if (name.starts_with(papilio_elsewhere)) {
+    return {name, Role::other, make_papilio_peer(name.substr(papilio_elsewhere.size())), {}};
+  }
+  throw Error::invalid_argument(fmt::format("peer '{}'", name), "there is no such peer",
+                                fmt::format("use some of: {}", peer_names));
+}
+
+}  // namespace
+
+const char* const peer_names = "cufft, vkfft, clfft, fftw, fftw-Nt (N threads), papilio@DEVICE";
+
+std::vector<std::string> default_peers(const Device& device) {
+  if (device.info().backend == "cuda") return {"cufft", "vkfft"};
+  if (device.info().kind == "cpu") return {"clfft", "vkfft", "fftw-1t", "fftw"};
+  return {"clfft", "vkfft"};
+}
+
+std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas) {
+  std::vector<OpenPeer> peers;
+  peers.push_back({"papilio", Role::papilio, make_papilio_peer(arenas.device), {}});
+  for (const std::string& name : names) {
+    try {
+      peers.push_back(open_peer(name, arenas));
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::invalid_argument) throw;
+      peers.push_back({name, Role::other, nullptr, error.what()});
+    }
+  }
+  return peers;
+}
+
+}  // namespace papilio::bench

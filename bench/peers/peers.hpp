@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The peers by name. A library that is not here is no failure: it is reported with the reason.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/device_arena.hpp"
+#include "bench/host_arena.hpp"
+#include "bench/peers/peer.hpp"
+
+namespace papilio::bench {
+
+struct Arenas {
+  DeviceArena& device;
+  HostArena& host;
+};
+
+struct OpenPeer {
+  std::string name;
+  Role role = Role::device_library;
+  std::unique_ptr<Peer> peer;  ///< none where it is not available
+  std::string why_not;         ///< set where it is not available
+};
+
+/// "cufft, vkfft, clfft, fftw, fftw-Nt, papilio@DEVICE", for messages and --help.
+extern const char* const peer_names;
+
+/// What is compared with when nothing is asked for: the device's own libraries, and FFTW where the device is a
+/// processor.
+std::vector<std::string> default_peers(const Device& device);
+
+/// Papilio first, then the peers in the order of `names`. Throws Error(invalid_argument) for a name that is none.
+std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas);
+
+// One for each file here; each throws Error(unsupported) with the reason when the library is not available.
+
+/// Papilio itself on the arena's device.
+std::unique_ptr<Peer> make_papilio_peer(DeviceArena& arena);
+/// Papilio on another device, with an arena of its own: another driver of the same chip, say.
+std::unique_ptr<Peer> make_papilio_peer(const std::string& device);
+std::unique_ptr<Peer> make_cufft_peer(DeviceArena& arena);
+std::unique_ptr<Peer> make_clfft_peer(DeviceArena& arena);
+/// threads: 0 for as many as the machine runs at once.
+std::unique_ptr<Peer> make_fftw_peer(HostArena& arena, int threads);
+/// A library that was compiled into a module of its own (module_abi.hpp): "vkfft-cuda", "vkfft-opencl".
+std::unique_ptr<Peer> make_module_peer(DeviceArena& arena, const std::string& module);
+
+}  // namespace papilio::bench

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What a plan comes to, from its description.
+#pragma once
+
+#include <cstdint>
+#include <papilio/device.hpp>
+#include <papilio/problem.hpp>
+
+namespace papilio::bench {
+
+struct PlanFacts {
+  int launches = 0;
+  std::int64_t bytes = 0;  ///< of device memory read and written, all passes
+  std::int64_t scratch_bytes = 0;
+};
+
+/// Plans once more, without compiling. Throws Error(unsupported) as Plan does.
+PlanFacts plan_facts(const Device& device, const Problem& problem);
+
+}  // namespace papilio::bench

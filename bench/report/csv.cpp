@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "bench/report/data.hpp"
+
+namespace papilio::bench {
+namespace {
+
+std::string number(std::optional<double> value) {
+  return value && std::isfinite(*value) ? fmt::format("{:.6g}", *value) : std::string();
+}
+
+/// Quoted where it must be (RFC 4180).
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+std::string csv_heading() {
+  return "suite,problem,n,batch,library,outcome,seconds,lower_quartile,upper_quartile,samples,executions,copy_seconds,"
+         "bytes_per_second,eff,flops_per_second,ratio,relative_l2_error,plan_cold_seconds,plan_warm_seconds,launches,"
+         "bytes_moved,joules_per_transform\n";
+}
+
+std::string csv_lines(const Report& report, const Row& row) {
+  std::string lines;
+  for (std::size_t i = 0; i < row.peers.size(); ++i) {
+    const PeerResult& result = row.peers[i];
+    const bool measured = result.outcome == Outcome::measured;
+    const bool papilio = report.peers[i].role == Role::papilio;
+    const auto if_measured = [&](double value) { return measured ? number(value) : std::string(); };
+    lines += fmt::format("{},{},{},{},{},{}", field(row.suite), row.problem.token(), row.problem.points(),
+                         row.problem.batch, field(report.peers[i].name), name_of(result.outcome));
+    lines +=
+        fmt::format(",{},{},{},{},{},{}", if_measured(result.seconds.median), if_measured(result.seconds.lower),
+                    if_measured(result.seconds.upper), result.samples, result.executions, number(row.copy_seconds));
+    lines += fmt::format(",{},{},{},{},{}", number(row.bandwidth(i)), number(row.efficiency(i)),
+                         number(row.flop_rate(i)), number(row.ratio(i)), number(result.error));
+    if (papilio && row.plan_time) {
+      lines += fmt::format(",{},{}", number(row.plan_time->cold), number(row.plan_time->warm));
+    } else {
+      lines += ",,";
+    }
+    lines += papilio && row.facts ? fmt::format(",{},{}", row.facts->launches, row.facts->bytes) : ",,";
+    lines += fmt::format(",{}\n", number(row.joules(i)));
+  }
+  return lines;
+}
+
+}  // namespace papilio::bench

@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <map>
+#include <optional>
+
+#include "bench/size_text.hpp"
+
+namespace papilio::bench {
+namespace {
+
+using Cells = Table::Cells;
+using Format = std::function<std::string(double)>;
+
+/// A number with about four significant digits and no exponent.
+std::string short_number(double value) {
+  const int decimals = value < 1 ? 4 : value < 10 ? 3 : value < 100 ? 2 : value < 10000 ? 1 : 0;
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+/// A column of figures: of a row, and the geometric mean of many.
+struct Column {
+  std::string heading;
+  std::size_t width = 0;
+  RowValue value;
+  Format format;
+  bool is_error = false;
+};
+
+std::string cell(const Column& column, const Row& row) {
+  const std::optional<double> value = column.value(row);
+  return value ? column.format(*value) : "-";
+}
+
+/// Whether all rows of a suite have one precision: a mean error over both would mean nothing.
+bool one_precision(const Report& report, const std::string& suite) {
+  std::optional<Precision> first;
+  return std::all_of(report.rows.begin(), report.rows.end(), [&](const Row& row) {
+    if (!suite.empty() && row.suite != suite) return true;
+    if (!first) first = row.problem.precision;
+    return row.problem.precision == *first;
+  });
+}
+
+std::string mean_cell(const Report& report, const std::string& suite, const Column& column) {
+  if (column.is_error && !one_precision(report, suite)) return "-";
+  const std::optional<double> mean = mean_of(report.rows, suite, column.value);
+  return mean ? column.format(*mean) : "-";
+}
+
+Format scaled(double factor) {
+  return [factor](double value) { return short_number(factor * value); };
+}
+std::string as_ratio(double value) { return fmt::format("{:.{}f}", value, value < 0.1 ? 4 : 2); }
+std::string as_share(double value) { return fmt::format("{:.3f}", value); }
+std::string as_error(double value) { return fmt::format("{:.2e}", value); }
+
+std::string as_change(double value) { return fmt::format("{:+.1f}%", 100 * (value - 1)); }
+
+std::optional<double> spread(const Row& row) {
+  if (!row.seconds(0)) return std::nullopt;
+  return row.peers[0].seconds.spread();
+}
+
+/// Everything of a row but its name and batch.
+std::vector<Column> columns_of(const Report& report) {
+  std::vector<Column> columns = {{"us", 9, [](const Row& row) { return row.seconds(0); }, scaled(1e6)},
+                                 {"iqr%", 5, spread, [](double value) { return fmt::format("{:.1f}", 100 * value); }},
+                                 {"GB/s", 7, [](const Row& row) { return row.bandwidth(0); }, scaled(1e-9)},
+                                 {"eff", 6, [](const Row& row) { return row.efficiency(0); }, as_share},
+                                 {"GFLOP/s", 8, [](const Row& row) { return row.flop_rate(0); }, scaled(1e-9)}};
+  bool several = false;
+  for (std::size_t i = 1; i < report.peers.size(); ++i) {
+    columns.push_back({"vs " + report.peers[i].name, 8, [i](const Row& row) { return row.ratio(i); }, as_ratio});
+    several = several || i > 1;
+  }
+  if (several) {
+    columns.push_back({"vs best", 7, [&report](const Row& row) { return report.best_ratio(row); }, as_ratio});
+  }
+  if (report.baseline) {
+    const auto ratio = [&report](const Row& row) {
+      const std::optional<Change> change = report.change(row);
+      return change ? std::optional(change->ratio) : std::nullopt;
+    };
+    columns.push_back({"change", 8, ratio, as_change});
+  }
+  if (!report.energy.empty()) {
+    columns.push_back({"uJ each", 8, [](const Row& row) { return row.joules(0); }, scaled(1e6)});
+  }
+  columns.push_back({"error", 8, [](const Row& row) { return row.peers[0].error; }, as_error, true});
+  const auto cold = [](const Row& row) { return row.plan_time ? std::optional(row.plan_time->cold) : std::nullopt; };
+  const auto warm = [](const Row& row) { return row.plan_time ? std::optional(row.plan_time->warm) : std::nullopt; };
+  if (report.settings.plan_runs > 0) {
+    columns.push_back({"cold ms", 7, cold, scaled(1e3)});
+    columns.push_back({"warm ms", 7, warm, scaled(1e3)});
+  }
+  return columns;
+}
+
+Cells headings_of(const Report& report) {
+  Cells headings = {"n", "batch"};
+  for (const Column& column : columns_of(report)) headings.push_back(column.heading);
+  headings.insert(headings.end(), {"launches", "moved"});
+  return headings;
+}
+
+std::vector<std::size_t> widths_of(const Report& report, std::size_t label_width) {
+  std::vector<std::size_t> widths = {label_width, 9};
+  for (const Column& column : columns_of(report)) widths.push_back(column.width);
+  widths.insert(widths.end(), {8, 10});
+  return widths;
+}
+
+std::string heading_of_machine(const Machine& machine) {
+  std::string text = fmt::format("{} {} ({}, driver {}), {} compute units; {}, {} threads; load {:.1f}\n",
+                                 machine.device.id, machine.device.name, machine.device.platform, machine.device.driver,
+                                 machine.device.compute_units, machine.cpu, machine.threads, machine.load_before);
+  return text + machine.date;
+}
+
+/// What has changed against the baseline by more than noise.
+std::string changes(const Report& report) {
+  if (!report.baseline) return {};
+  std::string text =
+      fmt::format("\nAgainst the baseline '{}' of {}, where a change exceeds {:g} % and the noise of both:\n",
+                  report.baseline->name, report.baseline->date, 100 * report.settings.tolerance);
+  std::size_t count = 0;
+  for (const Row& row : report.rows) {
+    const std::optional<Change> change = report.change(row);
+    if (!change || change->verdict == Verdict::same) continue;
+    const bool slower = change->verdict == Verdict::slower;
+    text += fmt::format("{} {}: {} of the time before\n", slower ? "SLOWER" : "faster", row.problem.token(),
+                        fmt::format("{:.1f} %", 100 * change->ratio));
+    ++count;
+  }
+  return count > 0 ? text : text + "nothing has changed\n";
+}
+
+const char* bullet_of(TableStyle style) { return style == TableStyle::markdown ? "- " : ""; }
+
+/// The notes of the rows; one that many share, such as a reference that is not installed, once.
+std::string notes(const Report& report, const char* bullet) {
+  std::map<std::string, std::vector<std::string>> tokens;
+  for (const Row& row : report.rows) {
+    if (!row.note.empty()) tokens[row.note].push_back(row.problem.token());
+  }
+  std::string text;
+  for (const auto& [note, of] : tokens) {
+    text += bullet + (of.size() == 1 ? of.front() : fmt::format("{} problems", of.size())) + ": " + note + "\n";
+  }
+  return text;
+}
+
+/// Why a library has no time on a problem.
+std::string reason(const Row& row, const PeerInfo& info, const PeerResult& result) {
+  return fmt::format("{}, {}: {}: {}", row.problem.token(), info.name, name_of(result.outcome), result.why);
+}
+
+}  // namespace
+
+std::string label_of(const Problem& problem) {
+  const std::int64_t n = problem.points();
+  const auto bits = static_cast<std::uint64_t>(n);
+  std::string text =
+      n >= 16384 && std::has_single_bit(bits) ? fmt::format("2^{}", std::bit_width(bits) - 1) : std::to_string(n);
+  if (problem.precision == Precision::f64) text = "f64 " + text;
+  if (problem.direction == Direction::inverse) text += " inverse";
+  return text;
+}
+
+TextReport::TextReport(const Report& report, TableStyle style, std::size_t label_width)
+    : style_(style), label_width_(label_width), speed_(headings_of(report), widths_of(report, label_width), style) {}
+
+std::string TextReport::opening(const Report& report) const {
+  std::string text = heading_of_machine(report.machine) + "; ";
+  for (const PeerInfo& peer : report.peers) {
+    text += fmt::format("{}{} {}", &peer == &report.peers.front() ? "" : ", ", peer.name, peer.version);
+  }
+  for (const std::string& note : report.notes) text += (style_ == TableStyle::markdown ? "\n- " : "\n") + note;
+  text += fmt::format(
+      "\n\nMedians of {} samples of at least {:g} ms. GB/s counts the input once and the output once; eff is its share "
+      "of a\ncopy on the device. \"vs\" is the other library's time over Papilio's: above 1 Papilio is faster; best is "
+      "the "
+      "faster of those\non the same device.\n\n",
+      report.settings.repetitions, 1e3 * report.settings.min_seconds);
+  return text + speed_.heading();
+}
+
+std::string TextReport::line(const Report& report, const Row& row) const {
+  Cells cells = {label_of(row.problem), std::to_string(row.problem.batch)};
+  for (const Column& column : columns_of(report)) cells.push_back(cell(column, row));
+  if (!row.seconds(0)) cells[2] = name_of(row.peers[0].outcome);
+  cells.push_back(row.facts ? std::to_string(row.facts->launches) : "-");
+  cells.push_back(row.facts ? size_text(row.facts->bytes) : "-");
+  return speed_.line(cells);
+}
+
+std::string TextReport::errors(const Report& report) const {
+  if (!report.settings.check) return {};
+  Cells headings = {"n"};
+  for (const PeerInfo& peer : report.peers) headings.push_back(peer.name);
+  const Table table(headings, {label_width_, 8, 8, 8, 8, 8, 8}, style_);
+  std::string text = "\nRelative L2 errors, over the transforms that were compared.\n\n" + table.heading();
+  for (const Row& row : report.rows) {
+    Cells cells = {label_of(row.problem)};
+    for (const PeerResult& peer : row.peers) cells.push_back(peer.error ? as_error(*peer.error) : "-");
+    text += table.line(cells);
+  }
+  if (!one_precision(report, {})) return text;
+  Cells means = {"mean"};
+  for (std::size_t i = 0; i < report.peers.size(); ++i) {
+    means.push_back(mean_cell(report, {}, {"", 0, [i](const Row& row) { return row.peers[i].error; }, as_error}));
+  }
+  return text + table.rule() + table.line(means);
+}
+
+std::string TextReport::closing(const Report& report) const {
+  const std::vector<Column> columns = columns_of(report);
+  std::string text = speed_.rule();
+  const auto means = [&](const std::string& name, const std::string& suite) {
+    const auto rows = std::count_if(report.rows.begin(), report.rows.end(),
+                                    [&](const Row& row) { return suite.empty() || row.suite == suite; });
+    Cells cells = {name, fmt::format("mean/{}", rows)};
+    for (const Column& column : columns) cells.push_back(mean_cell(report, suite, column));
+    text += speed_.line(cells);
+  };
+  const std::vector<std::string> suites = report.suites();
+  if (suites.size() > 1) {
+    for (const std::string& suite : suites) means(suite, suite);
+  }
+  means("all", {});
+  text += errors(report);
+  text += changes(report);
+
+  std::string reasons = notes(report, bullet_of(style_));
+  const char* const bullet = bullet_of(style_);
+  for (const Row& row : report.rows) {
+    for (std::size_t i = 0; i < row.peers.size(); ++i) {
+      if (row.peers[i].outcome != Outcome::measured) {
+        reasons += fmt::format("{}{}\n", bullet, reason(row, report.peers[i], row.peers[i]));
+      }
+    }
+  }
+  return reasons.empty() ? text : text + "\n" + reasons;
+}
+
+}  // namespace papilio::bench

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/suite.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <fstream>
+#include <papilio/error.hpp>
+#include <sstream>
+#include <string_view>
+
+#include "bench/installed.hpp"
+#include "bench/problem_text.hpp"
+#include "bench/size_text.hpp"
+
+namespace papilio::bench {
+namespace {
+
+constexpr std::string_view bytes_key = "bytes=";
+constexpr std::string_view title_key = "title=";
+
+std::string without_comment(const std::string& line) { return line.substr(0, line.find('#')); }
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// Adds the problems of one line; `bytes` is what the lines above have set, and may be set anew.
+void parse_line(const std::string& line, Suite& suite, std::int64_t& bytes) {
+  if (line.starts_with(title_key)) {
+    suite.title = trimmed(line.substr(title_key.size()));
+    return;
+  }
+  std::vector<std::string> tokens;
+  std::int64_t of_this_line = bytes;
+  std::istringstream words(line);
+  for (std::string word; words >> word;) {
+    if (word.starts_with(bytes_key)) {
+      of_this_line = parse_size(std::string_view(word).substr(bytes_key.size()));
+    } else {
+      tokens.push_back(word);
+    }
+  }
+  if (tokens.empty()) bytes = of_this_line;
+  for (const std::string& token : tokens) {
+    for (Problem& problem : parse_problems(token, of_this_line)) suite.problems.push_back(std::move(problem));
+  }
+}
+
+}  // namespace
+
+Suite parse_suite(std::istream& text, const std::string& name, std::int64_t bytes) {
+  Suite suite{name, name, {}};
+  int number = 0;
+  for (std::string line; std::getline(text, line);) {
+    ++number;
+    try {
+      parse_line(trimmed(without_comment(line)), suite, bytes);
+    } catch (const Error& error) {
+      throw Error(error.code(), fmt::format("suite '{}', line {}", name, number), error.what());
+    }
+  }
+  if (suite.problems.empty())
+    throw Error::io(fmt::format("suite '{}'", name), "it holds no problem", "write one a line");
+  return suite;
+}
+
+Suite load_suite(const std::string& name_or_path, std::int64_t bytes) {
+  namespace fs = std::filesystem;
+  const bool is_path = name_or_path.find_first_of("/.") != std::string::npos;
+  const std::string path = is_path ? name_or_path : suite_file(name_or_path);
+  if (path.empty()) {
+    throw Error::io(fmt::format("suite '{}'", name_or_path), "there is none of this name",
+                    fmt::format("use a file, or one of: {}", fmt::join(suite_names(), ", ")));
+  }
+  std::error_code ignored;
+  std::ifstream file(path);
+  if (!file || fs::is_directory(path, ignored)) {
+    throw Error::io(fmt::format("suite '{}'", path), "it cannot be read", "name a text file of problems");
+  }
+  return parse_suite(file, fs::path(path).stem().string(), bytes);
+}
+
+}  // namespace papilio::bench

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Suites: named lists of problems, as text files.
+//
+//   # a comment, to the end of the line
+//   title=Powers of two                   of charts and tables; the file's name unless given
+//   bytes=16MiB                           data of a problem on the lines below, for those without a batch
+//   c2c:f32:1024 c2c:f32:2^20*4           problems, see problem_text.hpp
+//   c2c:f64:4096 bytes=1GiB               the same for this line alone
+//
+// The files in bench/suites come with the command and are found by name.
+#pragma once
+
+#include <cstdint>
+#include <istream>
+#include <papilio/problem.hpp>
+#include <string>
+#include <vector>
+
+namespace papilio::bench {
+
+struct Suite {
+  std::string name;
+  std::string title;
+  std::vector<Problem> problems;
+};
+
+/// bytes: what a problem gets that says nothing else. Throws Error(invalid_token) and others that name file and line.
+Suite parse_suite(std::istream& text, const std::string& name, std::int64_t bytes);
+
+/// A suite by its name or the path of its file. Throws Error(io) that lists the names there are.
+Suite load_suite(const std::string& name_or_path, std::int64_t bytes);
+
+}  // namespace papilio::bench

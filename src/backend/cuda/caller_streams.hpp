@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// CallerStreams: the streams of the caller that Papilio has wrapped, so that planning can be refused while one of them
+// is captured. CUDA tells whether a stream is captured, but not whether a thread is in a capture: what finds out is an
+// "unsafe" call, and that breaks the capture (cuThreadExchangeStreamCaptureMode, "potentially unsafe API calls").
+#pragma once
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+
+#include "backend/cuda/status.hpp"
+
+namespace papilio::backend::cuda {
+
+/// Asks one stream; the question never breaks a capture. The context is current. The default stream counts as captured
+/// while a stream that synchronises with it is: it is just as unusable.
+inline bool is_captured(const Symbols& cuda, CUstream stream) {
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  const CUresult result = cuda.cuStreamIsCapturing(stream, &status);
+  if (result == CUDA_ERROR_STREAM_CAPTURE_IMPLICIT) return true;
+  check(cuda, result, "asking whether a stream is captured");
+  return status != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+class CallerStreams {
+ public:
+  void add(CUstream stream) {
+    const std::lock_guard lock(mutex_);
+    streams_.insert(stream);
+  }
+  /// After this the caller may destroy the stream: nobody asks it any more, here or in another thread.
+  void remove(CUstream stream) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = streams_.find(stream); found != streams_.end()) streams_.erase(found);
+  }
+  [[nodiscard]] bool any_captured(const Symbols& cuda) const {
+    const std::lock_guard lock(mutex_);
+    return std::any_of(streams_.begin(), streams_.end(), [&](CUstream stream) { return is_captured(cuda, stream); });
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::multiset<CUstream> streams_;  ///< as often as they are wrapped
+};
+
+}  // namespace papilio::backend::cuda

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "core/exchange.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace papilio {
+namespace {
+
+constexpr int banks = 32;
+constexpr int bank_bytes = 4;
+
+/// Addresses of one access by neighbouring work-items.
+struct Access {
+  std::array<std::int64_t, banks> addresses{};
+  std::size_t count = 0;
+};
+
+/// Conflicts of one access: the most addresses that one bank must serve.
+int serialised(const Access& access, std::int64_t scalar_bytes) {
+  const std::int64_t own_banks = banks * bank_bytes / scalar_bytes;
+  std::array<int, banks> asked{};
+  const auto begin = access.addresses.begin();
+  for (std::size_t i = 0; i < access.count; ++i) {
+    const std::int64_t address = access.addresses[i];
+    const auto seen = begin + static_cast<std::ptrdiff_t>(i);
+    if (std::find(begin, seen, address) == seen) ++asked[static_cast<std::size_t>(address % own_banks)];
+  }
+  return std::max(1, *std::max_element(asked.begin(), asked.end()));
+}
+
+}  // namespace
+
+Exchange::Exchange(const KernelSpec& spec)
+    : by_column_(spec.columns() > 1 && spec.shape.tile > 1),
+      first_pass_(spec.inner == 1),
+      arrays_(spec.shape.split ? 1 : 2),
+      element_step_(by_column_ ? spec.shape.tile : 1),
+      column_step_(by_column_ ? 1 : spec.work_length()),
+      pad_(spec.shape.pad),
+      scalar_bytes_(spec.precision == Precision::f32 ? 4 : 8) {
+  // A Rader transform has one more element than its convolution.
+  if (spec.shape.staged) column_step_ = std::max(column_step_, spec.length);
+  raw_elements_ = (by_column_ ? spec.work_length() * spec.shape.tile : column_step_ * spec.shape.tile);
+  const bool needed = spec.radices.size() > 1 || spec.algorithm != Algorithm::stockham || spec.shape.staged;
+  if (!needed) arrays_ = 0;
+}
+
+std::int64_t Exchange::elements() const { return exists() ? padded(raw_elements_ - 1) + 1 : 0; }
+
+std::int64_t Exchange::bytes() const {
+  const std::int64_t one = elements() * scalar_bytes_;
+  return arrays_ == 2 ? (one + 63) / 64 * 64 + one : one;
+}
+
+bool Exchange::linear(std::int64_t unit, std::int64_t count) const {
+  if (pad_ == 0 || unit % pad_ == 0) return true;
+  const bool aligned = by_column_ || column_step_ % (unit * count) == 0;
+  const auto nested = [](std::int64_t a, std::int64_t b) { return a % b == 0 || b % a == 0; };
+  return aligned && nested(unit, pad_) && nested(unit * count, pad_);
+}
+
+double bank_conflicts(const KernelSpec& spec) {
+  const Exchange exchange(spec);
+  const std::int64_t scalar_bytes = spec.precision == Precision::f32 ? 4 : 8;
+  // 32 lanes of 8 bytes are two accesses of 16.
+  const std::int64_t lanes = std::min<std::int64_t>(banks * bank_bytes / scalar_bytes, spec.shape.threads);
+  const std::int64_t n = spec.work_length();
+  double total = 0;
+  int accesses = 0;
+  std::int64_t s = 1;
+  for (std::size_t i = 0; i < spec.radices.size(); s *= spec.radices[i++]) {
+    const int radix = spec.radices[i];
+    const std::int64_t count = n / radix;
+    const auto access = [&](const auto& element, std::int64_t first) {
+      Access one;
+      for (std::int64_t t = first; t < first + lanes && t < count * spec.shape.tile; ++t) {
+        const bool along = exchange.lanes_along_elements(i);
+        const std::int64_t c = along ? t % count : t / spec.shape.tile;
+        const std::int64_t column = along ? t / count : t % spec.shape.tile;
+        one.addresses[one.count++] =
+            (exchange.padded(column * exchange.column_step() + element(c) * exchange.element_step()));
+      }
+      total += serialised(one, scalar_bytes);
+      ++accesses;
+    };
+    for (const std::int64_t first : {std::int64_t{0}, spec.shape.threads / 2 / lanes * lanes}) {
+      if (i > 0) {
+        access([](std::int64_t c) { return c; }, first);
+        access([&](std::int64_t c) { return c + (radix - 1) * count; }, first);
+      }
+      if (i + 1 < spec.radices.size()) {
+        access([&](std::int64_t c) { return c + c / s * s * (radix - 1); }, first);
+        access([&](std::int64_t c) { return c + c / s * s * (radix - 1) + (radix - 1) * s; }, first);
+      }
+    }
+  }
+  return accesses == 0 ? 1 : total / accesses;
+}
+
+}  // namespace papilio

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Exchange: how the work-items of a group (Strategy::cooperative) hand on the columns of a tile through local memory.
+// Planning needs its size and its bank conflicts, kernels its addresses.
+#pragma once
+
+#include <cstdint>
+
+#include "core/kernel_spec.hpp"
+
+namespace papilio {
+
+class Exchange {
+ public:
+  explicit Exchange(const KernelSpec& spec);
+
+  /// False: every work-item does whole columns, straight from and to global memory.
+  [[nodiscard]] bool exists() const { return arrays_ > 0; }
+  /// 2: real and imaginary parts side by side; 1: one after the other (Shape::split).
+  [[nodiscard]] int arrays() const { return arrays_; }
+  /// Scalars of one array.
+  [[nodiscard]] std::int64_t elements() const;
+  /// Of all arrays, each on a multiple of 64 bytes.
+  [[nodiscard]] std::int64_t bytes() const;
+
+  /// Neighbours in the array are the columns of one element; otherwise the elements of one column.
+  [[nodiscard]] bool by_column() const { return by_column_; }
+  [[nodiscard]] std::int64_t element_step() const { return element_step_; }
+  [[nodiscard]] std::int64_t column_step() const { return column_step_; }
+  /// One unused element after so many: column*column_step + e*element_step stands at raw + raw/pad. 0: none.
+  [[nodiscard]] std::int64_t pad() const { return pad_; }
+  [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return pad_ == 0 ? raw : raw + raw / pad_; }
+  /// True when padded(base + d) == padded(base) + padded(d) for d = unit*j, 0 <= j < count, and every base that is a
+  /// column's begin plus what leaves a remainder under `unit` when divided by unit*count: a butterfly's addresses are
+  /// then constants apart.
+  [[nodiscard]] bool linear(std::int64_t unit, std::int64_t count) const;
+  /// Whether neighbouring work-items do neighbouring butterflies of one column in this stage, or one of each column.
+  /// Global memory is met in runs: passes load along the columns, and the first of several stores along the elements.
+  [[nodiscard]] bool lanes_along_elements(std::size_t stage) const { return !by_column_ || (stage > 0 && first_pass_); }
+
+ private:
+  bool by_column_;
+  bool first_pass_;
+  int arrays_;
+  std::int64_t element_step_;
+  std::int64_t column_step_;
+  std::int64_t raw_elements_;
+  std::int64_t pad_;
+  std::int64_t scalar_bytes_;
+};
+
+/// How often an access of local memory between two stages is repeated because of bank conflicts, on average; 1: never.
+/// 32 banks of 4 bytes, as every GPU of the last decade has.
+double bank_conflicts(const KernelSpec& spec);
+
+}  // namespace papilio

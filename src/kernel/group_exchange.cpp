@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/group_exchange.hpp"
+
+namespace papilio::kernel {
+
+GroupExchange::GroupExchange(Builder& b, const KernelSpec& spec, const Frame& frame)
+    : b_(b), spec_(spec), frame_(frame), layout_(spec) {
+  if (layout_.exists()) re_ = b_.shared("re", frame.element, layout_.elements());
+  if (layout_.arrays() == 2) im_ = b_.shared("im", frame.element, layout_.elements());
+}
+
+Value GroupExchange::raw_place(Value column, Value e) {
+  return b_.add(b_.mul(column, layout_.column_step()), b_.mul(e, layout_.element_step()));
+}
+
+Value GroupExchange::padded(Value raw) {
+  if (layout_.pad() == 0) return raw;
+  const Value at = b_.let("at", raw);
+  return b_.add(at, b_.div(at, layout_.pad()));
+}
+
+std::vector<Value> GroupExchange::places(Value column, Value first, std::int64_t step, int count) {
+  std::vector<Value> result;
+  const std::int64_t unit = step * layout_.element_step();
+  const Value raw = raw_place(column, first);
+  if (layout_.linear(unit, count)) {
+    const Value base = b_.let("at", padded(raw));
+    for (int j = 0; j < count; ++j) result.push_back(b_.add(base, layout_.padded(unit * j)));
+  } else {
+    const Value base = b_.let("at", raw);
+    for (int j = 0; j < count; ++j) result.push_back(b_.let("at", padded(b_.add(base, unit * j))));
+  }
+  return result;
+}
+
+std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Places>& to,
+                                                         const std::vector<std::vector<Complex>>& values,
+                                                         const std::vector<Places>& from) {
+  std::vector<std::vector<Complex>> result(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) result[i].resize(from[i].at.size());
+  const Buffer* im_array = im_ == nullptr ? re_ : im_;
+  const auto round = [&](bool re, bool im) {
+    const bool first = !used_;
+    used_ = true;
+    if (!first) b_.barrier();  // everybody has read what was written before
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      b_.when(to[i].active, [&] {
+        for (std::size_t k = 0; k < to[i].at.size(); ++k) {
+          if (re) b_.store(re_, to[i].at[k], values[i][k].re);
+          if (im) b_.store(im_array, to[i].at[k], values[i][k].im);
+        }
+      });
+    }
+    b_.barrier();
+    if (first) prefetch();
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      for (std::size_t k = 0; k < from[i].at.size(); ++k) {
+        if (re) result[i][k].re = b_.load(re_, from[i].at[k]);
+        if (im) result[i][k].im = b_.load(im_array, from[i].at[k]);
+      }
+    }
+  };
+  if (layout_.arrays() == 2) {
+    round(true, true);
+  } else {
+    round(true, false);
+    round(false, true);
+  }
+  return result;
+}
+
+/// Asks for the input of a work-group that comes later, while this one computes. Where few groups fit a compute unit,
+/// their loads would otherwise wait for each other's arithmetic.
+void GroupExchange::prefetch() {
+  if (spec_.shape.ahead == 0) return;
+  constexpr std::int64_t line_bytes = 128;
+  const std::int64_t line = line_bytes / size_of(frame_.element);  // in scalars
+  const std::int64_t tile = spec_.shape.tile;
+  const std::int64_t threads = spec_.shape.threads;
+  const bool whole = spec_.columns() == 1;
+  const std::int64_t run = 2 * (whole ? spec_.length : tile);  // scalars that are neighbours
+  const std::int64_t lines = (run + line - 1) / line;
+  const std::int64_t tiles = whole ? 1 : (spec_.columns() + tile - 1) / tile;
+  const std::int64_t total = (whole ? tile : spec_.length) * lines;
+  const Value group = b_.let("later", b_.add(b_.cast(b_.group_id(), ScalarKind::i64), spec_.shape.ahead));
+  for (std::int64_t u = 0; u * threads < total; ++u) {
+    const Value index = b_.let("index", b_.add(b_.thread_id(), u * threads));
+    const Value row = b_.div(index, lines);
+    const Value transform = b_.let("transform", whole ? b_.add(b_.mul(group, tile), row) : b_.div(group, tiles));
+    Value at = b_.mul(b_.mod(index, lines), line);
+    if (!whole) {
+      const Value column = b_.cast(b_.mul(b_.mod(group, tiles), tile), ScalarKind::i32);
+      at = b_.add(at, b_.mul(b_.add(b_.mul(row, spec_.columns()), column), 2));
+    }
+    Value wanted = b_.lt(transform, frame_.batch);
+    if ((u + 1) * threads > total) wanted = b_.logical_and(b_.lt(index, b_.constant(total)), wanted);
+    b_.branch(wanted, [&] { b_.prefetch(frame_.input, b_.add(frame_.input_base(b_, transform), at)); });
+  }
+}
+
+}  // namespace papilio::kernel

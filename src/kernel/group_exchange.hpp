@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The exchange of core/exchange.hpp as IR: addresses, and handing values on between the work-items of a group.
+#pragma once
+
+#include <vector>
+
+#include "core/exchange.hpp"
+#include "kernel/frame.hpp"
+
+namespace papilio::kernel {
+
+/// Elements of the exchange that a work-item writes, or reads, together.
+struct Places {
+  Value active = nullptr;  ///< null: always; reads are always safe
+  std::vector<Value> at;
+};
+
+class GroupExchange {
+ public:
+  GroupExchange(Builder& b, const KernelSpec& spec, const Frame& frame);
+
+  [[nodiscard]] const Exchange& layout() const { return layout_; }
+  /// Where element e of a column would be without padding.
+  Value raw_place(Value column, Value e);
+  Value padded(Value raw);
+  Value place(Value column, Value e) { return b_.let("at", padded(raw_place(column, e))); }
+  /// Elements first + step*j, j < count, of a column. What `first` leaves when divided by step*count is under `step`.
+  std::vector<Value> places(Value column, Value first, std::int64_t step, int count);
+
+  /// Hands `values` on: every work-item writes them to `to`, then reads `from`. The first time, between the two, it
+  /// also prefetches for the work-group that comes Shape::ahead groups later.
+  std::vector<std::vector<Complex>> hand_on(const std::vector<Places>& to,
+                                            const std::vector<std::vector<Complex>>& values,
+                                            const std::vector<Places>& from);
+
+ private:
+  void prefetch();
+
+  Builder& b_;
+  const KernelSpec& spec_;
+  const Frame& frame_;
+  Exchange layout_;
+  const Buffer* re_ = nullptr;
+  const Buffer* im_ = nullptr;  ///< null where re_ serves for both (Shape::split)
+  bool used_ = false;
+};
+
+}  // namespace papilio::kernel

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Shapes of kernels for GPUs: radices, work-items, tile, exchange; and an estimate of their time.
+#pragma once
+
+#include <vector>
+
+#include "plan/kernels.hpp"
+
+namespace papilio::plan {
+
+/// Every shape worth a measurement, with its estimated time.
+std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& caps);
+
+/// Gives the exchange the padding with the fewest bank conflicts; one that makes addresses dear must spare half of
+/// them.
+void choose_pad(KernelSpec& spec);
+
+/// The cheapest of them, ready to be built; nullopt when the work does not fit one work-group.
+std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const DeviceCaps& caps);
+
+}  // namespace papilio::plan

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Shapes that were measured, for lengths that many people use. Where one is known it stands in for the estimates of
+// gpu_shapes.hpp, which are good to some ten per cent.
+#pragma once
+
+#include <optional>
+
+#include "plan/kernels.hpp"
+
+namespace papilio::plan {
+
+/// The fastest shape seen on an H200, for devices that are like it; nullopt for other lengths, other devices,
+/// convolutions, and batches too small to fill the device.
+std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps& caps);
+
+}  // namespace papilio::plan

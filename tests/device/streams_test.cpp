@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Several streams from several threads at once, with scratch of the program's own and without.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <papilio/papilio.hpp>
+#include <thread>
+
+#include "device/fixture.hpp"
+
+namespace papilio::test {
+namespace {
+
+using Streams = OnDevice;
+
+constexpr std::int64_t length = 65536;
+constexpr std::size_t bytes = static_cast<std::size_t>(length) * 8;
+
+/// In place, so that each execution needs scratch; unitary, and its own inverse's inverse: four of them do nothing.
+Problem quarter_turn() { return Problem::parse("c2c:f32:65536:inplace:scale=1/sqrt(n)"); }
+
+/// One thread's work: executions on a stream of its own, one after the other without waiting; what becomes of `in`.
+Signal turned(const Device& device, const Plan& plan, const Signal& in, int executions, const Buffer& scratch) {
+  const Stream stream(device);
+  const Buffer data(device, bytes);
+  stream.upload(data, in.data(), bytes);
+  for (int i = 0; i < executions; ++i) plan.execute(stream, data, data, scratch);
+  Signal out(in.size(), poison());
+  stream.download(data, out.data(), bytes);
+  return out;
+}
+
+TEST_F(Streams, OfManyThreadsDoNotDisturbEachOther) {
+  const Plan plan(device_, quarter_turn());
+  ASSERT_GT(plan.scratch_bytes(), 0U);
+  constexpr int threads = 8;
+  constexpr int executions = 20;
+  std::vector<Signal> inputs;
+  std::vector<Signal> expected;
+  for (int t = 0; t < threads; ++t) {
+    inputs.push_back(random_f32(length, static_cast<std::uint64_t>(t) + 1));
+    expected.push_back(turned(device_, plan, inputs.back(), executions, {}));
+  }
+  // Twenty turns are none, but for rounding: the results themselves are right, not only alike.
+  EXPECT_LT(relative_l2(std::vector<LongComplex>(expected[0].begin(), expected[0].end()),
+                        std::vector<LongComplex>(inputs[0].begin(), inputs[0].end())),
+            executions * error_bound(length, Precision::f32));
+  std::atomic<int> wrong = 0;
+  const auto work = [&](int t) {
+    const Buffer own(device_, plan.scratch_bytes());
+    for (const Buffer& scratch : {own, Buffer(), own, Buffer()}) {
+      if (!same_bits(turned(device_, plan, inputs[t], executions, scratch), expected[t])) ++wrong;
+    }
+  };
+  std::vector<std::thread> all;
+  for (int t = 0; t < threads; ++t) all.emplace_back(work, t);
+  for (std::thread& thread : all) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST_F(Streams, OneStreamTakesExecutionsOfManyThreads) {
+  const Plan plan(device_, quarter_turn());
+  const Stream stream(device_);
+  constexpr int threads = 4;
+  std::vector<Signal> inputs;
+  std::vector<Buffer> data;
+  for (int t = 0; t < threads; ++t) {
+    inputs.push_back(random_f32(length, static_cast<std::uint64_t>(t) + 1));
+    data.emplace_back(device_, bytes);
+    stream.upload(data.back(), inputs.back().data(), bytes);
+  }
+  const auto work = [&](int t) {
+    for (int i = 0; i < 20; ++i) plan.execute(stream, data[t], data[t]);  // scratch must not be another execution's
+  };
+  std::vector<std::thread> all;
+  for (int t = 0; t < threads; ++t) all.emplace_back(work, t);
+  for (std::thread& thread : all) thread.join();
+  for (int t = 0; t < threads; ++t) {
+    Signal out(inputs[t].size(), poison());
+    stream.download(data[t], out.data(), bytes);
+    EXPECT_TRUE(same_bits(out, turned(device_, plan, inputs[t], 20, {}))) << "thread " << t;
+  }
+}
+
+}  // namespace
+}  // namespace papilio::test

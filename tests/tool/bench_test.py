@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Runs papilio bench. Usage: bench_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
+
+import json
+import os
+import sys
+import unittest
+
+from tool_test import WRONG_FFTW, Case, run
+
+
+class Bench(Case):
+    """Few executions of short transforms: what is tested is the command, not the machine."""
+    QUICK = ("--min-time", "0", "--repetitions", "3", "--no-plan-time")
+
+    def bench(self, *arguments, code=0, **environment):
+        """The JSON object of a run, whose stderr other libraries may use."""
+        done = run("bench", *arguments, "--json", "-", **environment)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_a_report_has_every_figure(self):
+        report = self.bench("c2c:f32:16*64", "c2c:f64:10*3:inverse", "--peers", "fftw-1t", *self.QUICK)
+        self.assertEqual([row["problem"] for row in report["rows"]], ["c2c:f32:16*64", "c2c:f64:10*3:inverse"])
+        for row, bound in zip(report["rows"], (1e-6, 1e-14)):
+            self.assertEqual([library["library"] for library in row["libraries"]], ["papilio", "fftw-1t"])
+            for library in row["libraries"]:
+                self.assertEqual((library["outcome"], library["samples"]), ("measured", 3))
+                self.assertGreater(library["seconds"], 0)
+                self.assertLess(library["relative_l2_error"], bound)
+                self.assertGreater(library["eff"], 0)
+            self.assertGreaterEqual(row["plan"]["launches"], 1)
+            self.assertGreaterEqual(row["plan"]["bytes"], row["bytes"])
+        self.assertEqual(report["means"][-1]["suite"], None)
+
+    def test_text_and_csv(self):
+        text = self.succeed("bench", "16*64", "--peers", "none", "--csv", self.folder / "out.csv", *self.QUICK)
+        self.assertIn("mean/1", text)
+        lines = (self.folder / "out.csv").read_text().splitlines()
+        self.assertEqual(len(lines), 2)
+        self.assertEqual(lines[1].split(",")[1:6], ["c2c:f32:16*64", "16", "64", "papilio", "measured"])
+        csv = self.succeed("bench", "16*64", "--peers", "none", "--csv", "-", *self.QUICK)
+        self.assertEqual(csv.splitlines()[0], lines[0])
+
+    def test_the_size_of_the_data(self):
+        report = self.bench("16", "--bytes", "64KiB", "--peers", "none", "--no-check", *self.QUICK)
+        self.assertEqual(report["rows"][0]["batch"], 512)
+        self.assertIsNone(report["rows"][0]["libraries"][0]["relative_l2_error"])
+
+    def test_suites(self):
+        suite = self.folder / "mine.txt"
+        suite.write_text("title=Mine\nbytes=1KiB\n16 # and\nc2c:f32:10*3\n")
+        report = self.bench("--suite", suite, "--peers", "none", *self.QUICK)
+        self.assertEqual([(row["suite"], row["problem"]) for row in report["rows"]],
+                         [("mine", "c2c:f32:16*8"), ("mine", "c2c:f32:10*3")])
+        for name in ("powers-of-two", "smooth", "primes", "odd", "latency", "mid-size", "fp64", "quick", "pocl"):
+            self.assertIn(name, run("bench", "--help").stdout)
+
+    def test_plan_times_are_of_fresh_caches(self):
+        report = self.bench("16*64", "--peers", "none", "--no-check", *self.QUICK[:-1], TMPDIR=self.folder)
+        times = report["rows"][0]["plan_time"]
+        self.assertGreater(times["cold"], times["warm"])
+        self.assertGreater(times["warm"], 0)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_what_is_not_there_is_a_note(self):
+        report = self.bench("16*64", "--peers", "cufft,clfft,fftw,vkfft,papilio@cuda:7", *self.QUICK,
+                            PAPILIO_CLFFT_LIBRARY="/none/a", PAPILIO_FFTWF_LIBRARY="/none/b",
+                            PAPILIO_BENCH_DIR=self.folder_with_a_bad_module(), PAPILIO_CUDA_LIBRARY="/none/c")
+        self.assertEqual(list(report["libraries"]), ["papilio"])
+        for note, words in zip(report["notes"], (("cufft", "needs CUDA"), ("clfft", "/none/a"), ("fftw", "/none/b"),
+                                                 ("vkfft", "does not load"), ("cuda:7", "/none/c"))):
+            for word in ("not available", *words):
+                self.assertIn(word, note)
+
+    def folder_with_a_bad_module(self):
+        (self.folder / "modules").mkdir()
+        (self.folder / "modules" / "papilio-vkfft-opencl.so").write_text("no library")
+        return self.folder
+
+    def test_libraries_on_the_same_buffers(self):
+        report = self.bench("c2c:f32:16*64", "c2c:f32:17*64", "--peers", "clfft,vkfft,papilio@opencl", *self.QUICK)
+        for row in report["rows"]:
+            for library in row["libraries"]:
+                if library["outcome"] == "measured":
+                    self.assertLess(library["relative_l2_error"], 1e-6)
+                else:
+                    self.assertEqual((library["library"], library["outcome"]), ("clfft", "unsupported"))
+
+    def test_a_wrong_result_is_found(self):
+        report = self.bench("16*64", "--peers", "none", *self.QUICK, code=10, LD_LIBRARY_PATH=WRONG_FFTW)
+        papilio = report["rows"][0]["libraries"][0]
+        self.assertEqual(papilio["outcome"], "wrong")
+        self.assertIn("relative L2 error", papilio["why"])
+        self.assertNotIn("seconds", papilio)
+
+    def test_without_a_reference_it_is_measured_and_said(self):
+        report = self.bench("c2c:f32:16*64", "--peers", "none", *self.QUICK, LD_LIBRARY_PATH=self.no_fftw())
+        self.assertEqual(report["rows"][0]["libraries"][0]["outcome"], "measured")
+        self.assertIn("FFTW", report["rows"][0]["note"])
+
+    def no_fftw(self):
+        (self.folder / "libfftw3l.so.3").write_text("no library")
+        return self.folder
+
+    def test_baselines(self):
+        baseline = self.folder / "state" / "papilio" / "bench" / "one.json"
+        where = {"XDG_STATE_HOME": self.folder / "state"}
+        arguments = ("bench", "c2c:f32:16*64", "--peers", "none", "--no-check", *self.QUICK)
+        self.assertIn(str(baseline), self.succeed(*arguments, "--save-baseline", "one", **where))
+        saved = json.loads(baseline.read_text())
+
+        def scale(factor):
+            copy = json.loads(json.dumps(saved))
+            for key in ("seconds", "lower_quartile", "upper_quartile"):
+                copy["rows"][0]["libraries"][0][key] = saved["rows"][0]["libraries"][0]["seconds"] * factor
+            baseline.write_text(json.dumps(copy))
+
+        scale(1e-3)
+        self.assertIn("1 of 1 problems are slower", self.fail_with(10, *arguments, "--baseline", "one", **where))
+        scale(1e3)
+        self.assertIn("faster c2c:f32:16*64", self.succeed(*arguments, "--baseline", "one", **where))
+
+    def test_charts(self):
+        self.succeed("bench", "c2c:f32:16*64", "c2c:f32:10*64", "--peers", "fftw-1t", "--charts", self.folder / "charts",
+                     *self.QUICK)
+        names = sorted(path.name for path in (self.folder / "charts").iterdir())
+        self.assertEqual(names, ["efficiency-command-line-f32.svg", "error-command-line-f32.svg", "index.html",
+                                 "ratio-command-line-f32.svg"])
+
+    def test_errors(self):
+        self.fail_with(2, "bench", "16", "--bytes", "1MB")
+        self.fail_with(2, "bench", "16", "--peers", "cuftt")
+        self.fail_with(3, "bench", "c2c:f32:x", lines=3)
+        self.fail_with(4, "bench", "c2c:f32:16:inplace")
+        self.fail_with(5, "bench", "16", "--device", "opencl:99")
+        self.fail_with(8, "bench", "16", "--json", "/none/x.json")
+        self.fail_with(8, "bench", "16", "--charts", "/proc/none")
+        self.fail_with(8, "bench", "--suite", "none")
+        self.fail_with(8, "bench", "16", "--baseline", self.folder / "none.json")
+        self.fail_with(2, "bench", "16", "--save-baseline", "a b")
+
+    @unittest.skipUnless("PAPILIO_TEST_FAKE_CUFFT" in os.environ, "the tree was built without the fake driver")
+    def test_cuda_with_a_fake_driver(self):
+        """Kernels do not run there, so Papilio's result must be found wrong; the fake cuFFT really transforms."""
+        report = self.bench("c2c:f32:16*64", "c2c:f64:10*3:inverse", "c2c:f32:5000*1", "--device", "cuda:0", "--peers",
+                            "cufft", *self.QUICK, code=10,
+                            PAPILIO_CUDA_LIBRARY=os.environ["PAPILIO_TEST_FAKE_CUDA"],
+                            PAPILIO_CUFFT_LIBRARY=os.environ["PAPILIO_TEST_FAKE_CUFFT"])
+        self.assertEqual(report["libraries"]["cufft"], "12.3.45")
+        for row in report["rows"][:2]:
+            papilio, cufft = row["libraries"]
+            self.assertIn(papilio["outcome"], ("wrong", "failed"))  # failed where there is no NVRTC
+            self.assertEqual(cufft["outcome"], "measured")
+            self.assertLess(cufft["relative_l2_error"], 1e-7)
+        self.assertEqual(report["rows"][2]["libraries"][1]["outcome"], "failed")
+        self.assertIn("cufftResult 8", report["rows"][2]["libraries"][1]["why"])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

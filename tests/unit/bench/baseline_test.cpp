@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/baseline.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <papilio/error.hpp>
+
+#include "bench/report/data.hpp"
+#include "unit/bench/sample_report.hpp"
+
+namespace papilio::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+Quartiles around(double median, double spread) {
+  return {median * (1 - spread / 2), median, median * (1 + spread / 2)};
+}
+
+TEST(Baseline, AChangeMustExceedTheTolerance) {
+  const auto verdict = [](double now) { return compare(around(1, 0), around(now, 0), 0.03).verdict; };
+  EXPECT_EQ(verdict(1.029), Verdict::same);
+  EXPECT_EQ(verdict(1.031), Verdict::slower);
+  EXPECT_EQ(verdict(0.972), Verdict::same);
+  EXPECT_EQ(verdict(0.970), Verdict::faster);
+}
+
+TEST(Baseline, AChangeMustExceedTheNoiseOfBothRuns) {
+  // 3 % and 4 % are 5 % together.
+  EXPECT_EQ(compare(around(1, 0.03), around(1.049, 0.04), 0.01).verdict, Verdict::same);
+  EXPECT_EQ(compare(around(1, 0.03), around(1.051, 0.04), 0.01).verdict, Verdict::slower);
+  EXPECT_DOUBLE_EQ(compare(around(2, 0), around(3, 0), 0.01).ratio, 1.5);
+}
+
+class BaselineFiles : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "papilio-baseline-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+    setenv("XDG_STATE_HOME", folder.c_str(), 1);
+  }
+  void TearDown() override {
+    unsetenv("XDG_STATE_HOME");
+    fs::remove_all(folder);
+  }
+  static std::string error_of(const std::string& name, const std::string& device) {
+    try {
+      (void)load_baseline(name, device);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "loaded";
+  }
+  fs::path folder;
+};
+
+TEST_F(BaselineFiles, NamesAreFilesOfTheStateFolder) {
+  EXPECT_EQ(baseline_file("before-tuning"), (folder / "papilio/bench/before-tuning.json").string());
+  EXPECT_EQ(baseline_file("./x"), "./x");
+  EXPECT_EQ(baseline_file("x.json"), "x.json");
+  for (const char* name : {"", "a b", "..", ".hidden", "ä"}) EXPECT_THROW((void)baseline_file(name), Error) << name;
+}
+
+TEST_F(BaselineFiles, WithoutAStateFolderItIsBelowHome) {
+  unsetenv("XDG_STATE_HOME");
+  const char* const home = std::getenv("HOME");
+  const std::string before = home != nullptr ? home : "";
+  setenv("HOME", "/home/somebody", 1);
+  EXPECT_EQ(baseline_file("x"), "/home/somebody/.local/state/papilio/bench/x.json");
+  setenv("HOME", before.c_str(), 1);
+}
+
+TEST_F(BaselineFiles, WhatIsSavedIsLoaded) {
+  EXPECT_EQ(save_baseline("one", to_json(sample_report())), baseline_file("one"));
+  save_baseline("one", to_json(sample_report()));  // once more, over it
+  const Baseline baseline = load_baseline("one", "Testing <GPU>");
+  EXPECT_EQ(baseline.name, "one");
+  EXPECT_EQ(baseline.date, "2026-02-03 04:05 UTC");
+  ASSERT_EQ(baseline.seconds.size(), 3U);
+  const Quartiles& seconds = baseline.seconds.at("c2c:f32:1024*1000");
+  EXPECT_DOUBLE_EQ(seconds.median, 1e-3);
+  EXPECT_DOUBLE_EQ(seconds.lower, 0.99e-3);
+  EXPECT_DOUBLE_EQ(seconds.upper, 1.01e-3);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "papilio/bench"), {}), 1);  // nothing temporary is left
+}
+
+TEST_F(BaselineFiles, ErrorsSayWhatToDo) {
+  EXPECT_THAT(error_of("none", "x"), HasSubstr("--save-baseline none"));
+  save_baseline("one", to_json(sample_report()));
+  EXPECT_THAT(error_of("one", "Other GPU"), HasSubstr("taken on Testing <GPU>, and this is Other GPU"));
+  for (const char* text : {"", "{", "[]", "{\"date\": 3}", R"({"device": {"name": "x"}, "date": "y", "rows": [{}]})"}) {
+    std::ofstream(baseline_file("bad")) << text;
+    EXPECT_THAT(error_of("bad", "x"), HasSubstr("is no report of papilio bench")) << text;
+  }
+  EXPECT_THROW(save_baseline("/proc/no/such.json", to_json(sample_report())), Error);
+}
+
+}  // namespace
+}  // namespace papilio::bench

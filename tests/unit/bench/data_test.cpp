@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/report/data.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "unit/bench/sample_report.hpp"
+
+namespace papilio::bench {
+namespace {
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text + at);
+  for (std::string part; std::getline(stream, part, at);) parts.push_back(part);
+  return parts;
+}
+
+TEST(Csv, EveryLibraryHasALineWithEveryColumn) {
+  const Report report = sample_report();
+  const std::vector<std::string> columns = split(csv_heading(), ',');
+  const std::vector<std::string> lines = split(csv_lines(report, report.rows[0]), '\n');
+  ASSERT_EQ(lines.size(), 4U + 1);  // the last one is empty
+  const auto cell = [&](std::size_t line, const std::string& column) {
+    const std::vector<std::string> cells = split(lines[line], ',');
+    EXPECT_EQ(cells.size(), columns.size()) << lines[line];
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (columns[i] == column) return cells[i];
+    }
+    return "no column " + column;
+  };
+  EXPECT_EQ(cell(0, "library"), "papilio");
+  EXPECT_EQ(cell(0, "problem"), "c2c:f32:1024*1000");
+  EXPECT_EQ(cell(0, "seconds"), "0.001");
+  EXPECT_EQ(cell(0, "eff"), "0.5");
+  EXPECT_EQ(cell(0, "plan_cold_seconds"), "0.25");
+  EXPECT_EQ(cell(0, "launches"), "2");
+  EXPECT_EQ(cell(1, "launches"), "");
+  EXPECT_EQ(cell(2, "ratio"), "4");
+}
+
+TEST(Csv, WhatWasNotMeasuredIsEmpty) {
+  const Report report = sample_report();
+  const std::string line = split(csv_lines(report, report.rows[1]), '\n')[2];
+  EXPECT_TRUE(line.starts_with("primes,c2c:f32:1009*1000,1009,1000,vkfft,unsupported,,,,0,0,0.0005,,")) << line;
+}
+
+TEST(Csv, CommasAreQuoted) {
+  Report report = sample_report();
+  report.rows[0].suite = "a, \"b\"";
+  EXPECT_TRUE(csv_lines(report, report.rows[0]).starts_with("\"a, \"\"b\"\"\",c2c:"))
+      << csv_lines(report, report.rows[0]);
+}
+
+TEST(Json, HoldsEverything) {
+  const auto json = to_json(sample_report());
+  EXPECT_EQ(json["schema"], "papilio-bench/2");
+  EXPECT_EQ(json["device"]["name"], "Testing <GPU>");
+  EXPECT_EQ(json["libraries"]["cufft"], "12.0");
+  ASSERT_EQ(json["rows"].size(), 3U);
+  const auto& row = json["rows"][0];
+  EXPECT_EQ(row["problem"], "c2c:f32:1024*1000");
+  EXPECT_EQ(row["best_ratio"], 2.0);
+  EXPECT_EQ(row["plan"]["launches"], 2);
+  EXPECT_EQ(row["plan_time"]["cold"], 0.25);
+  EXPECT_EQ(row["libraries"][0]["seconds"], 1e-3);
+  EXPECT_EQ(row["libraries"][0]["joules_per_transform"], 0.0005);
+  EXPECT_EQ(json["rows"][1]["libraries"][2]["why"], "a \"large\" prime");
+  EXPECT_FALSE(json["rows"][1]["libraries"][2].contains("seconds"));
+}
+
+TEST(Json, MeansAreOfEachSuiteAndOfAll) {
+  const auto json = to_json(sample_report());
+  ASSERT_EQ(json["means"].size(), 3U);
+  EXPECT_EQ(json["means"][0]["suite"], "powers");
+  EXPECT_DOUBLE_EQ(json["means"][0]["libraries"][1]["ratio"], 4);
+  EXPECT_TRUE(json["means"][2]["suite"].is_null());
+}
+
+TEST(Json, InfiniteErrorsAreNull) {
+  Report report = sample_report();
+  report.rows[0].peers[0].error = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(to_json(report)["rows"][0]["libraries"][0]["relative_l2_error"].is_null());
+}
+
+}  // namespace
+}  // namespace papilio::bench

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/input.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <cstring>
+
+#include "bench/host_arena.hpp"
+
+namespace papilio::bench {
+namespace {
+
+template <typename T>
+std::vector<std::complex<T>> elements(std::span<const std::byte> bytes) {
+  std::vector<std::complex<T>> result(bytes.size() / sizeof(std::complex<T>));
+  std::memcpy(static_cast<void*>(result.data()), bytes.data(), bytes.size());
+  return result;
+}
+
+template <typename T>
+void expect_uniform(Precision precision) {
+  Input input(precision);
+  const auto drawn = elements<T>(input.first(100000 * sizeof(std::complex<T>)));
+  std::complex<double> sum;
+  double squares = 0;
+  for (const auto& value : drawn) {
+    ASSERT_TRUE(value.real() >= -1 && value.real() < 1 && value.imag() >= -1 && value.imag() < 1);
+    sum += std::complex<double>(value.real(), value.imag());
+    squares += std::norm(value);
+  }
+  EXPECT_LT(std::abs(sum) / 100000, 0.01);
+  EXPECT_NEAR(squares / 100000, 2.0 / 3, 0.01);  // the variance of two uniform numbers
+}
+
+TEST(Input, IsUniform) {
+  expect_uniform<float>(Precision::f32);
+  expect_uniform<double>(Precision::f64);
+}
+
+TEST(Input, LessIsTheBeginningOfMore) {
+  Input grown(Precision::f32);
+  const auto few = elements<float>(grown.first(80));
+  const auto many = elements<float>(grown.first(8000));
+  Input at_once(Precision::f32);
+  EXPECT_EQ(many, elements<float>(at_once.first(8000)));
+  EXPECT_TRUE(std::equal(few.begin(), few.end(), many.begin()));
+}
+
+TEST(Input, HoldsSeesChangesAtBothEndsAndInTheMiddle) {
+  Input input(Precision::f32);
+  const auto bytes = input.first(1 << 20);
+  HostArena arena;
+  arena.reserve(bytes.size());
+  EXPECT_FALSE(holds(arena, bytes));
+  arena.write(Part::input, 0, bytes);
+  EXPECT_TRUE(holds(arena, bytes));
+  EXPECT_TRUE(holds(arena, bytes.first(24)));
+  for (const std::size_t place : {std::size_t{0}, bytes.size() / 2, bytes.size() - 1}) {
+    arena.input()[place] ^= std::byte{1};
+    EXPECT_FALSE(holds(arena, bytes)) << place;
+    arena.input()[place] ^= std::byte{1};
+  }
+}
+
+}  // namespace
+}  // namespace papilio::bench

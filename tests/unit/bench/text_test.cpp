@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/report/text.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "unit/bench/sample_report.hpp"
+
+namespace papilio::bench {
+namespace {
+
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(TextReport, LabelsAreShort) {
+  EXPECT_EQ(label_of(Problem::parse("c2c:f32:1000*5")), "1000");
+  EXPECT_EQ(label_of(Problem::parse("c2c:f32:8192")), "8192");
+  EXPECT_EQ(label_of(Problem::parse("c2c:f32:16384")), "2^14");
+  EXPECT_EQ(label_of(Problem::parse("c2c:f64:16384:inverse")), "f64 2^14 inverse");
+}
+
+TEST(TextReport, ALineHoldsTheFigures) {
+  const Report report = sample_report();
+  const TextReport text(report, TableStyle::aligned, 8);
+  EXPECT_THAT(text.opening(report), ContainsRegex("n +batch +us +iqr%.*vs cufft +vs vkfft +vs fftw-2t +vs best"));
+  // us, quartiles 2 % apart, 16.384 MB in 1 ms, half of a copy's speed, 51.2 MFLOP in 1 ms, ratios, error, times,
+  // passes
+  EXPECT_THAT(text.line(report, report.rows[0]),
+              ContainsRegex("1024 +1000 +1000.0 +2.0 +16.38 +0.500 +51.20 +2.00 +4.00 +100.00 +2.00 +1.00e-07 +250.0 "
+                            "+2.000 +2 +31.2 MiB"));
+  EXPECT_THAT(text.line(report, report.rows[1]), ContainsRegex("1009 .* 0.50 +- +25.00 +0.50 "));
+}
+
+TEST(TextReport, TheEndHasMeansErrorsAndReasons) {
+  const Report report = sample_report();
+  const std::string end = TextReport(report, TableStyle::aligned, 8).closing(report);
+  EXPECT_THAT(end, ContainsRegex("powers +mean/2 [^\n]* 4.00 "));  // cuFFT: of 2 and 8
+  EXPECT_THAT(end, ContainsRegex("primes +mean/1 "));
+  EXPECT_THAT(end, ContainsRegex("all +mean/3 [^\n]* 2.00 "));
+  EXPECT_THAT(end, ContainsRegex("primes [^\n]* 1.00e-07 "));   // the mean error of one precision
+  EXPECT_THAT(end, Not(ContainsRegex("all [^\n]*e-[0-9]+ ")));  // and none of both
+  EXPECT_THAT(end, ContainsRegex("f64 2\\^20 inverse +2.00e-16 +3.00e-16 +4.00e-16"));
+  EXPECT_THAT(end, HasSubstr("c2c:f32:1009*1000, vkfft: unsupported: a \"large\" prime"));
+  EXPECT_THAT(end, Not(HasSubstr("baseline")));
+}
+
+TEST(TextReport, WhatFailedHasNoTime) {
+  Report report = sample_report();
+  report.rows[0].peers[0].outcome = Outcome::wrong;
+  report.rows[0].note = "half of the device fell off";
+  const TextReport text(report, TableStyle::markdown, 8);
+  EXPECT_THAT(text.line(report, report.rows[0]), ContainsRegex("1024 .*wrong .*- "));
+  EXPECT_THAT(text.closing(report), HasSubstr("- c2c:f32:1024*1000: half of the device fell off\n"));
+}
+
+TEST(TextReport, ANoteOfManyRowsIsSaidOnce) {
+  Report report = sample_report();
+  for (Row& row : report.rows) row.note = "not checked";
+  EXPECT_THAT(TextReport(report, TableStyle::aligned, 8).closing(report), HasSubstr("\n3 problems: not checked\n"));
+}
+
+TEST(TextReport, ChangesAgainstABaseline) {
+  Report report = sample_report();
+  report.baseline = Baseline{"old", "Testing <GPU>", "yesterday", {}};
+  const TextReport text(report, TableStyle::aligned, 8);
+  EXPECT_THAT(text.closing(report), HasSubstr("nothing has changed"));
+  report.baseline->seconds["c2c:f32:1024*1000"] = {0.5e-3, 0.5e-3, 0.5e-3};
+  report.baseline->seconds["c2c:f32:1009*1000"] = {8e-3, 8e-3, 8e-3};
+  EXPECT_THAT(text.line(report, report.rows[0]), HasSubstr("+100.0%"));
+  EXPECT_THAT(text.closing(report), HasSubstr("SLOWER c2c:f32:1024*1000: 200.0 % of the time before\n"));
+  EXPECT_THAT(text.closing(report), HasSubstr("faster c2c:f32:1009*1000: 50.0 % of the time before\n"));
+}
+
+TEST(TextReport, JoulesWhereTheyWereCounted) {
+  Report report = sample_report();
+  EXPECT_THAT(TextReport(report, TableStyle::aligned, 8).opening(report), Not(HasSubstr("uJ")));
+  report.energy = "NVML";
+  const TextReport text(report, TableStyle::aligned, 8);
+  EXPECT_THAT(text.opening(report), HasSubstr("uJ each"));
+  EXPECT_THAT(text.line(report, report.rows[0]), HasSubstr(" 500.0 "));  // half a joule for a thousand
+}
+
+}  // namespace
+}  // namespace papilio::bench

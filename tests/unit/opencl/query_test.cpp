@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The caps of GPUs that are not here, from what their drivers answer.
+#include "backend/opencl/query.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+
+namespace papilio::backend::opencl {
+namespace {
+
+/// The answers of one driver. Every number is 8 bytes wide here and cut to what the question wants.
+struct Driver {
+  std::string extensions;
+  std::map<cl_device_info, std::uint64_t> numbers;
+};
+const Driver* answering = nullptr;
+
+cl_int CL_API_CALL device_info_of(cl_device_id /*device*/, cl_device_info what, std::size_t size, void* value,
+                                  std::size_t* needed) {
+  if (what == CL_DEVICE_EXTENSIONS) {
+    const std::size_t length = answering->extensions.size() + 1;
+    if (needed != nullptr) *needed = length;
+    if (value != nullptr) std::memcpy(value, answering->extensions.c_str(), std::min(size, length));
+    return CL_SUCCESS;
+  }
+  const auto found = answering->numbers.find(what);
+  if (found == answering->numbers.end()) return CL_INVALID_VALUE;
+  std::memcpy(value, &found->second, size);
+  return CL_SUCCESS;
+}
+
+DeviceCaps caps_of(const Driver& driver, std::int64_t local_memory) {
+  answering = &driver;
+  Symbols cl;
+  cl.clGetDeviceInfo = device_info_of;
+  DeviceInfo info;
+  info.name = "a GPU";
+  info.kind = "gpu";
+  info.compute_units = 132;
+  info.local_memory = local_memory;
+  info.f64 = true;
+  return device_caps(cl, info, nullptr);
+}
+
+// The answers of NVIDIA's driver for a chip of compute capability 9.0.
+const Driver hopper = {"cl_khr_fp64 cl_nv_device_attribute_query cl_nv_pragma_unroll",
+                       {{CL_DEVICE_VENDOR_ID, 0x10de},
+                        {CL_DEVICE_MAX_WORK_GROUP_SIZE, 1024},
+                        {0x4000, 9},      // compute capability
+                        {0x4001, 0},      //
+                        {0x4002, 65536},  // registers of a block
+                        {0x4003, 32}}};   // warp size
+
+TEST(OpenClQuery, NvidiaTellsItsRegisters) {
+  const DeviceCaps caps = caps_of(hopper, 48 << 10);
+  EXPECT_EQ(caps.device_class, DeviceClass::gpu);
+  EXPECT_EQ(caps.max_threads, 1024);
+  EXPECT_EQ(caps.local_memory, 48 << 10);
+  EXPECT_EQ(caps.warp, 32);
+  EXPECT_EQ(caps.registers, 255);
+  EXPECT_EQ(caps.unit_registers, 65536);
+  EXPECT_EQ(caps.unit_threads, 2048);
+  EXPECT_EQ(caps.unit_local_memory, 228 << 10);
+  EXPECT_EQ(caps.architecture, 0) << "OpenCL C has no Hopper instructions";
+  EXPECT_EQ(caps.lanes_f32, 1);
+}
+
+TEST(OpenClQuery, NvidiaOfOtherGenerations) {
+  Driver driver = hopper;
+  const auto unit_threads = [&](std::uint64_t major, std::uint64_t minor) {
+    driver.numbers[0x4000] = major;
+    driver.numbers[0x4001] = minor;
+    return caps_of(driver, 48 << 10).unit_threads;
+  };
+  EXPECT_EQ(unit_threads(7, 0), 2048);
+  EXPECT_EQ(unit_threads(7, 5), 1024);
+  EXPECT_EQ(unit_threads(8, 6), 1536);
+  EXPECT_EQ(unit_threads(10, 3), 2048);
+  EXPECT_EQ(unit_threads(12, 1), 1536);
+  unit_threads(3, 0);
+  EXPECT_EQ(caps_of(driver, 48 << 10).registers, DeviceCaps().registers) << "compute capability 3.0 has 63";
+}
+
+TEST(OpenClQuery, NvidiaWithoutTheExtensionKeepsTheDefaults) {
+  Driver driver = hopper;
+  driver.extensions = "cl_khr_fp64";  // Mesa's driver for the same cards
+  const DeviceCaps caps = caps_of(driver, 48 << 10);
+  EXPECT_EQ(caps.warp, 32);
+  EXPECT_EQ(caps.registers, DeviceCaps().registers);
+  EXPECT_EQ(caps.unit_threads, 1024);
+}
+
+TEST(OpenClQuery, AmdTellsItsWavefront) {
+  Driver driver = {"cl_khr_fp64 cl_amd_device_attribute_query",
+                   {{CL_DEVICE_VENDOR_ID, 0x1002}, {CL_DEVICE_MAX_WORK_GROUP_SIZE, 256}, {0x4043, 32}}};
+  EXPECT_EQ(caps_of(driver, 64 << 10).warp, 32);
+  driver.extensions = "cl_khr_fp64";
+  EXPECT_EQ(caps_of(driver, 64 << 10).warp, 64);
+}
+
+TEST(OpenClQuery, AnyGpuHoldsAtLeastOneWorkGroup) {
+  const Driver driver = {"", {{CL_DEVICE_VENDOR_ID, 0x8086}, {CL_DEVICE_MAX_WORK_GROUP_SIZE, 2048}}};
+  const DeviceCaps caps = caps_of(driver, 128 << 10);
+  EXPECT_EQ(caps.warp, 16);
+  EXPECT_EQ(caps.registers, DeviceCaps().registers);
+  EXPECT_GE(caps.unit_threads, caps.max_threads);
+  EXPECT_GE(caps.unit_local_memory, caps.local_memory);
+}
+
+}  // namespace
+}  // namespace papilio::backend::opencl

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio bench [TOKEN...]: Papilio and other libraries on the same data; bench/README.md says what is measured and
+// how.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <papilio/device.hpp>
+#include <papilio/error.hpp>
+
+#include "bench/charts/page.hpp"
+#include "bench/installed.hpp"
+#include "bench/problem_text.hpp"
+#include "bench/report/data.hpp"
+#include "bench/report/text.hpp"
+#include "bench/runner.hpp"
+#include "bench/size_text.hpp"
+#include "bench/suite.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/progress.hpp"
+
+namespace papilio::tool {
+namespace {
+
+using namespace bench;
+
+struct CommandOptions {
+  std::vector<std::string> tokens;
+  std::vector<std::string> suites;
+  std::string device = "auto";
+  std::optional<std::vector<std::string>> peers;
+  std::string bytes;
+  Settings settings;
+  double min_milliseconds = 1e3 * Settings{}.min_seconds;
+  bool no_check = false;
+  bool no_plan_time = false;
+  std::string json;
+  std::string csv;
+  std::string charts;
+  std::string baseline;
+  std::string save_baseline;
+  bool energy = false;
+  bool markdown = false;
+  /// Set in the child processes that take plan times; besides it, only the device counts.
+  std::string plan_time_of;
+};
+
+constexpr const char* details =
+    "Without a problem or a suite, a GPU runs powers-of-two, smooth and primes, a processor runs pocl.\n"
+    "A problem without a batch gets the one that makes its input --bytes large (512 MiB on a GPU, 16 MiB on a\n"
+    "processor). A library that is not there is left out, with the reason. The exit code is 10 when Papilio's result\n"
+    "was wrong or missing for any problem, or slower than the baseline: by more than the tolerance and more than the\n"
+    "interquartile ranges of the two runs taken together (the root of the sum of their squares).\n";
+
+constexpr const char* command_line = "command-line";  // the suite of problems that belong to none
+
+std::vector<Suite> problems_of(const CommandOptions& options, const Device& device) {
+  const bool cpu = device.info().kind == "cpu";
+  const std::int64_t bytes = parse_size(!options.bytes.empty() ? options.bytes : cpu ? "16MiB" : "512MiB");
+  std::vector<Suite> suites;
+  if (!options.tokens.empty()) {
+    Suite suite{command_line, "Problems of the command line", {}};
+    for (const std::string& token : options.tokens) {
+      for (Problem& problem : parse_problems(token, bytes)) suite.problems.push_back(std::move(problem));
+    }
+    suites.push_back(std::move(suite));
+  }
+  std::vector<std::string> names = options.suites;
+  if (options.tokens.empty() && names.empty()) {
+    names = cpu ? std::vector<std::string>{"pocl"} : std::vector<std::string>{"powers-of-two", "smooth", "primes"};
+  }
+  for (const std::string& name : names) suites.push_back(load_suite(name, bytes));
+  return suites;
+}
+
+/// A file that results go to; "-" is stdout, where they take the text's place.
+class Output {
+ public:
+  Output(const std::string& path, const char* option) : path_(path), option_(option) {
+    if (path_.empty() || path_ == "-") return;
+    file_.open(path_);  // before the minutes that the run takes
+    check();
+  }
+  [[nodiscard]] bool wanted() const { return !path_.empty(); }
+  [[nodiscard]] bool is_stdout() const { return path_ == "-"; }
+
+  /// At once, so that a run that is ended early leaves what it has.
+  void write(const std::string& text) {
+    if (path_.empty()) return;
+    if (is_stdout()) {
+      fmt::print("{}", text);
+      std::fflush(stdout);
+    } else {
+      file_ << text << std::flush;
+      check();
+    }
+  }
+
+ private:
+  void check() const {
+    if (file_) return;
+    throw Error::io(fmt::format("'{}'", path_), "it cannot be written", fmt::format("choose another {}", option_));
+  }
+  std::string path_;
+  const char* option_;
+  std::ofstream file_;
+};
+
+/// The available peers; what is missing goes to the notes.
+std::vector<OpenPeer> available(std::vector<OpenPeer> peers, std::vector<std::string>& notes) {
+  std::vector<OpenPeer> found;
+  for (OpenPeer& one : peers) {
+    if (one.peer) {
+      found.push_back(std::move(one));
+    } else {
+      notes.push_back(fmt::format("not available: {}", one.why_not));
+    }
+  }
+  return found;
+}
+
+std::size_t largest(const std::vector<Suite>& suites) {
+  std::int64_t bytes = 0;
+  for (const Suite& suite : suites) {
+    for (const Problem& problem : suite.problems) {
+      bytes = std::max(bytes, problem.input_elements() * problem.element_bytes());
+    }
+  }
+  return static_cast<std::size_t>(bytes);
+}
+
+std::size_t widest_label(const std::vector<Suite>& suites) {
+  std::size_t width = 0;
+  for (const Suite& suite : suites) {
+    width = std::max(width, suite.name.size());  // above the means
+    for (const Problem& problem : suite.problems) width = std::max(width, label_of(problem).size());
+  }
+  return width;
+}
+
+std::int64_t count(const std::vector<Suite>& suites) {
+  std::int64_t count = 0;
+  for (const Suite& suite : suites) count += static_cast<std::int64_t>(suite.problems.size());
+  return count;
+}
+
+void throw_if_unsound(const Report& report) {
+  if (!report.papilio_is_sound()) {
+    throw Error(ErrorCode::check_failed, "bench", "Papilio's result is wrong or missing for some problems",
+                "see the reasons in the report");
+  }
+  if (const std::size_t slower = report.regressions(); slower > 0) {
+    throw Error(ErrorCode::check_failed, "bench",
+                fmt::format("{} of {} problems are slower than in the baseline '{}'", slower, report.rows.size(),
+                            report.baseline->name),
+                "see the list in the report");
+  }
+}
+
+void measure(const CommandOptions& options) {
+  Output json(options.json, "--json");
+  Output csv(options.csv, "--csv");
+  const Device device(options.device);
+  const std::vector<Suite> suites = problems_of(options, device);
+  const std::unique_ptr<DeviceArena> arena = make_device_arena(device);
+  HostArena host;
+  const std::vector<std::string> names = options.peers ? *options.peers : default_peers(device);
+
+  Report report;
+  report.machine = describe_machine(device);
+  report.settings = options.settings;
+  for (const Suite& suite : suites) report.titles[suite.name] = suite.title;
+  if (!options.charts.empty()) make_chart_folder(options.charts);
+  if (!options.baseline.empty()) report.baseline = load_baseline(options.baseline, device.info().name);
+  if (!options.save_baseline.empty()) (void)baseline_file(options.save_baseline);  // a bad name is said now
+  ProgressBar bar(count(suites));
+  std::int64_t done = 0;
+  std::string now;
+  Runner runner(available(open_peers(names, {*arena, host}), report.notes), *arena, options.settings,
+                [&](const std::string& what) { bar.update(done, fmt::format("{}: {}", now, what)); });
+  report.peers = runner.peers();
+  if (options.energy) {
+    try {
+      std::unique_ptr<EnergyCounter> counter = make_energy_counter(device.info());
+      report.energy = counter->source();
+      runner.count_energy(std::move(counter));
+    } catch (const Error& error) {
+      report.notes.push_back(fmt::format("not available: {}", error.what()));
+    }
+  }
+  runner.reserve(largest(suites));
+
+  const bool quiet = json.is_stdout() || csv.is_stdout();
+  const TextReport text(report, options.markdown ? TableStyle::markdown : TableStyle::aligned, widest_label(suites));
+  Output screen(quiet ? "" : "-", "");
+  screen.write(text.opening(report));
+  csv.write(csv_heading());
+  for (const Suite& suite : suites) {
+    for (const Problem& problem : suite.problems) {
+      now = problem.token();
+      report.rows.push_back(runner.run(suite.name, problem));
+      ++done;
+      bar.clear();
+      screen.write(text.line(report, report.rows.back()));
+      csv.write(csv_lines(report, report.rows.back()));
+    }
+  }
+  report.machine.load_after = load_average();
+  screen.write(text.closing(report));
+  const nlohmann::ordered_json data = to_json(report);
+  json.write(data.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  if (!options.charts.empty()) screen.write(fmt::format("\ncharts: {}\n", write_charts(report, options.charts)));
+  if (!options.save_baseline.empty()) {
+    screen.write(fmt::format("\nsaved as {}\n", save_baseline(options.save_baseline, data)));
+  }
+  throw_if_unsound(report);
+}
+
+void run(CommandOptions& options) {
+  if (!options.plan_time_of.empty()) {
+    const PlanTime time = time_plan_here(options.plan_time_of, options.device);
+    fmt::print("{:.9f} {:.9f}\n", time.cold, time.warm);
+    return;
+  }
+  options.settings.min_seconds = 1e-3 * options.min_milliseconds;
+  options.settings.check = !options.no_check;
+  if (options.no_plan_time) options.settings.plan_runs = 0;
+  if (options.energy) options.settings.energy_seconds = 0.5;
+  measure(options);
+}
+
+void add_measuring_options(CLI::App& command, CommandOptions& options) {
+  command.add_option("--bytes", options.bytes, "Input of a problem without a batch: 512MiB, 64KiB …");
+  command.add_option("--min-time", options.min_milliseconds, "Milliseconds that a sample lasts at least")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command.add_option("--repetitions", options.settings.repetitions, "Samples of each library on each problem")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("--plan-runs", options.settings.plan_runs, "Processes that take the plan time of a problem")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_flag("--no-check", options.no_check, "Do not compare results with FFTW's");
+  command.add_flag("--no-plan-time", options.no_plan_time, "Do not take plan times");
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("bench", "Measure transforms, beside other libraries on the same data");
+  command->footer(details);
+  const auto options = std::make_shared<CommandOptions>();
+  command->add_option(
+      "TOKEN", options->tokens,
+      "Problems, e.g. c2c:f32:4096, or lengths: 1000, 2^20; also lists and ranges, as check takes them");
+  command
+      ->add_option("--suite", options->suites,
+                   fmt::format("Problems from a file, or of a name: {}", fmt::join(suite_names(), ", ")))
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_option("--device", options->device, device_help)->capture_default_str();
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--peers",
+          [options](const std::vector<std::string>& names) {
+            options->peers.emplace();
+            for (const std::string& name : names) {
+              if (name != "none") options->peers->push_back(name);
+            }
+          },
+          fmt::format("none, or some of: {}", peer_names))
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  add_measuring_options(*command, *options);
+  command->add_option("--json", options->json, "Write one JSON object to this file; - is stdout, in place of the text");
+  command->add_option("--csv", options->csv, "Write a line for each library and problem to this file; - is stdout");
+  command->add_flag("--energy", options->energy,
+                    "Count joules too (NVML, RAPL); takes half a second more for each time");
+  command->add_option("--save-baseline", options->save_baseline, "Keep the results under this name, or in this file");
+  command->add_option("--baseline", options->baseline, "Compare with the results kept under this name");
+  command
+      ->add_option("--tolerance", options->settings.tolerance,
+                   "The part of the time by which a change must at least exceed the baseline's to count")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--charts", options->charts, "Draw the results into this folder: index.html, and SVG files");
+  command->add_flag("--markdown", options->markdown, "Print Markdown");
+  command->add_option("--plan-time-of", options->plan_time_of)->group("");  // hidden: for this program itself
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace papilio::tool
