@@ -28,6 +28,7 @@ struct Load {
   double instructions = 0;  ///< of one work-group, counted in warps
   double accesses = 0;      ///< of local memory and caches, by a warp each
   int barriers = 0;
+  std::int64_t rounds = 0;  ///< butterflies of one stage that a work-item does
 };
 
 Load load_of(const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
@@ -38,6 +39,7 @@ Load load_of(const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
   for (const int r : spec.radices) {
     rest /= r;
     const auto rounds = ceil_div(n / r * spec.shape.tile, spec.shape.threads);
+    load.rounds = std::max(load.rounds, rounds);
     load.points = std::max(load.points, static_cast<int>(rounds) * r);
     const double twiddles = rest > 1 ? r - 1 : 0;
     const double shared = rest > 1 ? 4.0 * r : 0.0;
@@ -251,6 +253,8 @@ bool fits(const KernelSpec& spec, const Load& load, const DeviceCaps& caps) {
   const int registers = (registers_of(spec, load.points) + 7) / 8 * 8;
   // Elsewhere every element that is staged has an address of its own in registers.
   if (spec.shape.staged && spec.shape.tile > 1 && spec.shape.threads % spec.length != 0) return false;
+  // Every butterfly of a Rader transform has addresses of its own, too.
+  if (spec.algorithm == Algorithm::rader && load.rounds > 2) return false;
   return Exchange(spec).bytes() <= caps.local_memory && registers <= caps.registers &&
          static_cast<std::int64_t>(registers) * spec.shape.threads <= caps.unit_registers;
 }
