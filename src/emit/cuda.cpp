@@ -37,7 +37,9 @@ std::string Cuda::parameter(const kernel::Buffer& buffer) const {
 void Cuda::begin_kernel() {
   // The IR says fma where it means it, and CUDA C++ has no pragma for that.
   line("// Compile with --fmad=false.");
-  const std::string resident = module_.resident > 1 ? fmt::format(", {}", module_.resident) : "";
+  // To say 1 is not to say nothing: nvcc 13 then takes the registers that it likes (4096 points: 77 and not 64, 8 %
+  // faster).
+  const std::string resident = module_.resident > 0 ? fmt::format(", {}", module_.resident) : "";
   line(fmt::format("extern \"C\" __global__ __launch_bounds__({}{})", module_.threads, resident));
   std::vector<std::string> parameters;
   for (const kernel::Buffer* buffer : module_.buffers) parameters.push_back(parameter(*buffer));

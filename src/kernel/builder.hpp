@@ -16,7 +16,7 @@ namespace papilio::kernel {
 
 class Builder {
  public:
-  Builder(std::string_view name, int threads, int resident = 1);
+  Builder(std::string_view name, int threads, int resident = 0);
 
   // Parameters and shared memory
   const Buffer* input(ScalarKind element, bool restrict_);

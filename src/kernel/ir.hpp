@@ -168,7 +168,7 @@ struct Stmt {
 struct Module {
   std::string name;
   int threads = 1;                     ///< work-items of a work-group, one dimension
-  int resident = 1;                    ///< work-groups that a compute unit shall hold at once: bounds the registers
+  int resident = 0;                    ///< work-groups that a compute unit shall hold at once; 0: not said
   std::vector<const Buffer*> buffers;  ///< global parameters, in order
   std::vector<Scalar> scalars;         ///< scalar parameters, after the buffers
   std::vector<const Buffer*> shared;   ///< shared arrays
