@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio-tune: times the shapes that plan::gpu_shapes() offers, one kernel at a time, on cuda:0. Its lines are what
+// src/plan/tuned_shapes.cpp and the constants of src/plan/gpu_shapes.cpp come from.
+//
+//   papilio-tune 10 < kernels      at most 10 shapes of each
+//
+// A line of input is ALGORITHM PRECISION LENGTH INNER OUTER: "stockham f32 1024 1 1024" is the first pass of 2^20.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <atomic>
+#include <iostream>
+#include <papilio/error.hpp>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "api/describe.hpp"
+#include "api/kernels.hpp"
+#include "backend/cuda/backend.hpp"
+#include "core/number_theory.hpp"
+#include "kernel/kernel.hpp"
+#include "plan/cost.hpp"
+#include "plan/gpu_shapes.hpp"
+
+namespace {
+
+using namespace papilio;
+
+constexpr std::int64_t data_bytes = std::int64_t{512} << 20;
+constexpr int repetitions = 5;
+
+struct Trial {
+  KernelSpec spec;
+  double estimate = 0;
+  std::int64_t batch = 1;
+  std::shared_ptr<runtime::Program> program;
+  std::string error;
+};
+
+plan::KernelWish parse(const std::string& line) {
+  std::istringstream in(line);
+  std::string algorithm;
+  std::string precision;
+  plan::KernelWish wish;
+  KernelSpec& spec = wish.spec;
+  if (!(in >> algorithm >> precision >> spec.length >> spec.inner >> spec.outer)) {
+    throw Error::invalid_argument(fmt::format("'{}'", line), "a kernel is ALGORITHM PRECISION LENGTH INNER OUTER");
+  }
+  spec.precision = precision == "f64" ? Precision::f64 : Precision::f32;
+  wish.work_length = spec.length;
+  if (algorithm == "rader") {
+    spec.algorithm = Algorithm::rader;
+    wish.work_length = spec.length - 1;
+  } else if (algorithm == "bluestein") {
+    spec.algorithm = Algorithm::bluestein;
+    wish.work_length = next_power_of_two(2 * spec.length - 1);
+  }
+  wish.batch = std::max<std::int64_t>(1, data_bytes / plan::element_bytes(spec.precision) / spec.transform());
+  return wish;
+}
+
+/// The cheapest by the estimate, at most two of the same radices.
+void add_trials(const plan::KernelWish& wish, const DeviceCaps& caps, std::size_t most, std::vector<Trial>& trials) {
+  std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish, caps);
+  std::sort(shapes.begin(), shapes.end(), [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+  std::vector<std::vector<int>> seen;
+  for (plan::ShapedKernel& shape : shapes) {
+    if (seen.size() == most) return;
+    if (std::count(seen.begin(), seen.end(), shape.spec.radices) == 2) continue;
+    seen.push_back(shape.spec.radices);
+    plan::choose_pad(shape.spec);
+    trials.push_back({shape.spec, shape.seconds, wish.batch, nullptr, {}});
+  }
+}
+
+/// Compiling takes most of the time, so every core compiles.
+void compile(runtime::Device& device, std::vector<Trial>& trials) {
+  std::atomic<std::size_t> next{0};
+  std::vector<std::jthread> workers;
+  for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
+    workers.emplace_back([&] {
+      for (std::size_t t = next++; t < trials.size(); t = next++) {
+        try {
+          trials[t].program = api::program_of(device, trials[t].spec);
+        } catch (const Error& error) {
+          trials[t].error = error.what();
+        }
+      }
+    });
+  }
+}
+
+double measure(runtime::Device& device, runtime::Stream& stream, const Trial& trial, const runtime::Memory& in,
+               const runtime::Memory& out) {
+  const kernel::KernelInterface face = kernel::interface_of(trial.spec);
+  const api::LaunchShape shape = api::launch_shape(face, trial.batch, device.caps().compute_units);
+  std::vector<std::shared_ptr<runtime::Memory>> tables;
+  std::vector<runtime::Argument> arguments = {&in, &out};
+  for (const kernel::TableSpec& table : face.tables) {
+    tables.push_back(api::table_of(device, stream, table));
+    arguments.emplace_back(tables.back().get());
+  }
+  const std::int64_t n = trial.spec.transform();
+  for (const std::int64_t scalar : {trial.batch, n, n, std::int64_t{0}, std::int64_t{0}, shape.repeat}) {
+    arguments.emplace_back(scalar);
+  }
+  const auto launch = [&] {
+    stream.launch({trial.program.get(), shape.groups, face.threads, arguments, face.local_memory});
+  };
+  launch();
+  std::vector<double> seconds;
+  for (int i = 0; i < repetitions; ++i) {
+    const auto begin = stream.record();
+    launch();
+    launch();
+    seconds.push_back(stream.seconds_between(*begin, *stream.record()) / 2);
+  }
+  std::sort(seconds.begin(), seconds.end());
+  return seconds[seconds.size() / 2];
+}
+
+void print(const Trial& trial, double seconds) {
+  const KernelSpec& spec = trial.spec;
+  const auto resources = trial.program->resources(spec.shape.threads, kernel::interface_of(spec).local_memory);
+  const double bytes = 2.0 * static_cast<double>(spec.transform() * trial.batch) * plan::element_bytes(spec.precision);
+  fmt::print("{},{},{},{},{},{},{},{},{},{},{},{:.1f},{:.1f},{:.0f},{},{}\n", spec.length, spec.inner, spec.outer,
+             fmt::join(spec.radices, "x"), spec.shape.threads, spec.shape.tile, spec.shape.pad, spec.shape.split,
+             spec.shape.staged, spec.shape.resident, spec.shape.ahead, trial.estimate * 1e6, seconds * 1e6,
+             bytes / seconds * 1e-9, resources ? resources->registers.value_or(0) : 0,
+             resources ? resources->private_memory.value_or(0) : 0);
+}
+
+void run(std::size_t most) {
+  const std::shared_ptr<runtime::Device> device = backend::cuda::open_device("cuda:0");
+  std::vector<Trial> trials;
+  for (std::string line; std::getline(std::cin, line);) add_trials(parse(line), device->caps(), most, trials);
+  compile(*device, trials);
+  const auto in = device->allocate(data_bytes);
+  const auto out = device->allocate(data_bytes);
+  const auto stream = device->make_stream();
+  std::vector<float> noise(data_bytes / sizeof(float));
+  unsigned state = 1;
+  for (float& value : noise) value = static_cast<float>(state = state * 1664525U + 1013904223U) / 4294967296.0F - 0.5F;
+  stream->write(*in, 0, noise.data(), data_bytes);
+  fmt::print(
+      "length,inner,outer,radices,threads,tile,pad,split,staged,resident,ahead,estimate_us,us,GBs,registers,spills\n");
+  for (const Trial& trial : trials) {
+    if (trial.program) {
+      print(trial, measure(*device, *stream, trial, *in, *out));
+    } else {
+      fmt::print(stderr, "{}: {}\n", trial.spec.name(), trial.error);
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  run(argc > 1 ? std::stoul(argv[1]) : 10);
+  return 0;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "papilio-tune: {}\n", error.what());
+  return 1;
+}
