@@ -14,7 +14,7 @@ PlanFacts plan_facts(const Device& device, const Problem& problem) {
   PlanFacts facts;
   for (const plan::Pass* const pass : tree.passes()) {
     ++facts.launches;
-    facts.bytes += api::facts_of(*pass, problem.normalised(), caps.compute_units).bytes;
+    facts.bytes += api::facts_of(*pass, caps.compute_units).bytes;
   }
   facts.scratch_bytes = tree.scratch_elements * problem.element_bytes();
   return facts;

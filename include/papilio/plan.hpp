@@ -36,20 +36,28 @@ class PAPILIO_API Plan {
   /// Bytes of scratch that one execution needs; 0 for most problems of one pass.
   [[nodiscard]] std::size_t scratch_bytes() const;
 
-  /// Enqueues the transform on `stream` and returns at once. `in` holds problem().input_elements() complex elements,
-  /// `out` problem().output_elements(); both are the same buffer if and only if the placement is in_place. Out of place,
-  /// the input is left as it was. `scratch` of at least scratch_bytes() may be given; it must not be used by another
-  /// execution until this one has finished. Without it, scratch is allocated for this call and given back after it has
-  /// run, in the stream's order where the device can do that (CUDA's memory pools); the call does not wait for it.
+  /// Enqueues the transform on `stream` and returns at once. `in` holds problem().input_elements() elements, `out`
+  /// problem().output_elements(), complex or real as their side is, beginning where a complex number may begin; both are
+  /// the same buffer if and only if the placement is in_place. Out of place, the input is left as it was. `scratch` of at
+  /// least scratch_bytes() may be given; it must not be used by another execution until this one has finished. Without
+  /// it, scratch is allocated for this call and given back after it has run, in the stream's order where the device can
+  /// do that (CUDA's memory pools); the call does not wait for it.
   void execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch = {}) const;
 
-  /// Transforms host memory and returns when the result is there. Spans are interleaved complex of the problem's
-  /// precision, of input_elements() and output_elements(); in place they are the same span, out of place they must not
-  /// overlap. Gaps between transforms (distance > length) of `out` are left as they were.
+  /// Transforms host memory and returns when the result is there. Spans have the problem's precision and
+  /// input_elements() or output_elements() elements: real ones on the real side of r2c and c2r, interleaved complex ones
+  /// elsewhere. Out of place they must not overlap; in place there is one span, of either side. Gaps that strides and
+  /// distances leave in `out` stay as they were.
   Timing execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const;
   Timing execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out) const;
+  Timing execute(std::span<const float> in, std::span<std::complex<float>> out) const;
+  Timing execute(std::span<const double> in, std::span<std::complex<double>> out) const;
+  Timing execute(std::span<const std::complex<float>> in, std::span<float> out) const;
+  Timing execute(std::span<const std::complex<double>> in, std::span<double> out) const;
   Timing execute(std::span<std::complex<float>> in_place) const;
   Timing execute(std::span<std::complex<double>> in_place) const;
+  Timing execute(std::span<float> in_place) const;
+  Timing execute(std::span<double> in_place) const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 

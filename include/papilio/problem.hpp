@@ -4,14 +4,17 @@
 // Problem: what to transform, as a value. It prints as, and parses from, one token:
 //
 //   token     = kind ":" precision ":" shape { ":" option }
-//   kind      = "c2c"
+//   kind      = "c2c" | "r2c" | "c2r"
 //   precision = "f32" | "f64"
-//   shape     = length [ "*" batch ]            integers may be written 2^20
+//   shape     = length { "x" length } [ "*" batch ]            integers may be written 2^20
 //   option    = "forward" | "inverse" | "inplace" | "outofplace"
-//             | "scale=none" | "scale=1/n" | "scale=1/sqrt(n)"
+//             | "scale=none" | "scale=1/n" | "scale=1/sqrt(n)" | "norm=backward" | "norm=ortho" | "norm=forward"
+//             | "factor=" number
+//             | "axes=" axis { "," axis }
+//             | "istrides=" integer { "," integer } | "ostrides=" integer { "," integer }
 //             | "idist=" integer | "odist=" integer
 //
-// Examples: c2c:f32:4096*512   c2c:f64:1009*64:inverse:inplace   c2c:f32:2^20:inverse:scale=1/n
+// Examples: c2c:f32:4096*512   c2c:f64:1009*64:inverse:inplace   r2c:f32:1080x1920   c2c:f32:64x1000x32:axes=1
 #pragma once
 
 #include <papilio/export.hpp>
@@ -23,53 +26,79 @@
 
 namespace papilio {
 
-enum class Kind { c2c };
+/// c2c: complex to complex. r2c: real to the non-redundant half of its spectrum, n/2+1 elements along the last
+/// transformed axis. c2r: the way back; imaginary parts that a real signal's spectrum does not have are ignored.
+enum class Kind { c2c, r2c, c2r };
 enum class Precision { f32, f64 };
-/// forward: exp(-2*pi*i*j*k/n), as NumPy's fft; inverse: exp(+2*pi*i*j*k/n).
+/// forward: exp(-2*pi*i*j*k/n), as NumPy's fft; inverse: exp(+2*pi*i*j*k/n). r2c is forward, c2r inverse.
 enum class Direction { forward, inverse };
 enum class Placement { out_of_place, in_place };
-/// The factor applied to every output, in either direction. `none` is the default in both.
+/// The factor applied to every output, in either direction; n is the product of the transformed lengths. `none` is the
+/// default in both.
 enum class Scale { none, by_n, by_sqrt_n };
 
-/// A batch of transforms of one length.
+/// A batch of arrays of which some axes are transformed.
 ///
-/// Element k of transform b is read at in[b*in_distance + k] and written at out[b*out_distance + k]; distances count
-/// complex elements. A distance of 0 means "packed": the product of the lengths.
+/// Element (i0, i1, ...) of array b is read at in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written
+/// likewise. Strides and distances count elements of their side: real numbers on the real side of r2c and c2r, complex
+/// numbers elsewhere. Left out, they mean packed: row-major, the last axis contiguous, one array after the other. In
+/// place, a packed real side has its last axis padded to 2*(n/2+1) numbers, so that rows of both sides coincide.
 struct PAPILIO_API Problem {
   Kind kind = Kind::c2c;
   Precision precision = Precision::f32;
-  std::vector<std::int64_t> lengths = {1};  ///< outermost first; one entry today
-  std::int64_t batch = 1;
-  std::int64_t in_distance = 0;
+  std::vector<std::int64_t> lengths = {1};  ///< of the array (of its real side), outermost first
+  std::vector<int> axes;                    ///< the transformed ones, ascending, 0 is the outermost; empty: all
+  std::int64_t batch = 1;                   ///< arrays
+  std::int64_t in_distance = 0;             ///< elements from one array to the next; 0: packed
   std::int64_t out_distance = 0;
+  std::vector<std::int64_t> in_strides;  ///< an entry a length; empty: packed
+  std::vector<std::int64_t> out_strides;
   Direction direction = Direction::forward;
   Placement placement = Placement::out_of_place;
   Scale scale = Scale::none;
+  double factor = 1.0;  ///< multiplies every output besides `scale`
 
-  /// A packed out-of-place problem of one dimension.
+  /// Packed out-of-place problems of one dimension.
   static Problem c2c(Precision precision, std::int64_t length, std::int64_t batch = 1,
                      Direction direction = Direction::forward);
+  static Problem r2c(Precision precision, std::int64_t length, std::int64_t batch = 1);
+  static Problem c2r(Precision precision, std::int64_t length, std::int64_t batch = 1);
 
-  /// The problem, valid and normalised: its distances are filled in. Throws TokenError (with the position) when the
-  /// token does not parse, Error when its values make no sense.
+  /// The problem, valid and normalised. Throws TokenError (with the position) when the token does not parse, Error when
+  /// its values make no sense.
   static Problem parse(std::string_view token);
   /// The canonical token: defaults are left out, so parse(p.token()) == p.normalised().
   [[nodiscard]] std::string token() const;
 
-  /// The product of the lengths. This and every count below throws Error when the number does not fit 64 bits.
+  /// The product of the transformed lengths. This and every count below throws Error when the number does not fit 64
+  /// bits.
   [[nodiscard]] std::int64_t points() const;
-  /// The same problem with its distances filled in.
+  /// The same problem with its distances filled in, and without axes and strides that are the default.
   [[nodiscard]] Problem normalised() const;
-  /// Throws Error naming the value, the reason and the remedy: lengths 1..2^27, batch >= 1, distances that do not make
-  /// transforms overlap, equal distances in place, no overflow of 64 bits.
+  /// Throws Error naming the value, the reason and the remedy: transformed lengths 1..2^27, batch >= 1, strides and
+  /// distances that make no two elements meet, equal ones in place, no overflow of 64 bits.
   void validate() const;
 
-  /// Complex elements that a buffer must hold: (batch-1)*distance + points.
+  /// `axes`, or all of them.
+  [[nodiscard]] std::vector<int> transformed_axes() const;
+  [[nodiscard]] bool real_input() const { return kind == Kind::r2c; }
+  [[nodiscard]] bool real_output() const { return kind == Kind::c2r; }
+  /// Lengths of the array on that side: the halved axis of a complex side has n/2+1 elements.
+  [[nodiscard]] std::vector<std::int64_t> input_lengths() const;
+  [[nodiscard]] std::vector<std::int64_t> output_lengths() const;
+  /// The strides, packed ones filled in.
+  [[nodiscard]] std::vector<std::int64_t> input_strides() const;
+  [[nodiscard]] std::vector<std::int64_t> output_strides() const;
+
+  /// Elements that a buffer must hold: up to the last one that is touched.
   [[nodiscard]] std::int64_t input_elements() const;
   [[nodiscard]] std::int64_t output_elements() const;
   /// Bytes of one complex element: 8 or 16.
   [[nodiscard]] std::int64_t element_bytes() const;
-  /// The scale as a number.
+  /// Bytes of one element of that side, real or complex.
+  [[nodiscard]] std::int64_t input_element_bytes() const;
+  [[nodiscard]] std::int64_t output_element_bytes() const;
+  /// Scale and factor together.
   [[nodiscard]] double scale_factor() const;
 
   friend bool operator==(const Problem&, const Problem&) = default;

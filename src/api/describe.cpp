@@ -19,19 +19,19 @@ LaunchShape launch_shape(const kernel::KernelInterface& face, std::int64_t batch
   return {(tiles + repeat - 1) / repeat, repeat};
 }
 
-PassFacts facts_of(const plan::Pass& pass, const Problem& problem, int compute_units) {
+PassFacts facts_of(const plan::Pass& pass, int compute_units) {
   const kernel::KernelInterface face = kernel::interface_of(pass.kernel);
   PassFacts facts;
   facts.kernel = face.name;
-  facts.groups = launch_shape(face, problem.batch, compute_units).groups;
-  facts.bytes = (pass.read_elements + pass.written_elements) * problem.batch * problem.element_bytes();
-  facts.flops = flops_of(pass.kernel) * static_cast<double>(problem.batch);
+  facts.groups = launch_shape(face, pass.batch, compute_units).groups;
+  facts.bytes = pass.read_bytes + pass.written_bytes;
+  facts.flops = flops_of(pass.kernel) * static_cast<double>(pass.batch);
   return facts;
 }
 
 std::string describe(const plan::PlanNode& tree, const Problem& problem, const std::string& device, int compute_units) {
   const auto annotate = [&](const plan::Pass& pass) {
-    const PassFacts facts = facts_of(pass, problem, compute_units);
+    const PassFacts facts = facts_of(pass, compute_units);
     return fmt::format(" groups={} bytes={} flops={:.0f} kernel={}", facts.groups, facts.bytes, facts.flops,
                        facts.kernel);
   };

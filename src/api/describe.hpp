@@ -27,7 +27,7 @@ struct PassFacts {
   std::int64_t bytes = 0;  ///< global memory read and written
   double flops = 0;        ///< a fused multiply-add counted as two
 };
-PassFacts facts_of(const plan::Pass& pass, const Problem& problem, int compute_units);
+PassFacts facts_of(const plan::Pass& pass, int compute_units);
 
 /// Plan::describe(): an S-expression. `problem` is normalised; `device` is an id.
 std::string describe(const plan::PlanNode& tree, const Problem& problem, const std::string& device, int compute_units);

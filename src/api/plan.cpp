@@ -24,6 +24,7 @@ struct Step {
   plan::Operand target;
   kernel::KernelInterface face;
   api::LaunchShape shape;
+  std::int64_t batch = 1;  ///< stacks
   std::shared_ptr<runtime::Program> program;
   std::vector<std::shared_ptr<runtime::Memory>> tables;
 };
@@ -43,6 +44,7 @@ struct Plan::Impl {
   plan::PlanNode tree;
   std::vector<Step> steps;
   api::WorkspacePool workspaces;
+  bool gaps = false;  ///< the output has elements that belong to no array
 
   [[nodiscard]] std::size_t scratch_bytes() const { return tree.scratch_elements * problem.element_bytes(); }
 
@@ -54,7 +56,8 @@ struct Plan::Impl {
       Step step{.source = pass->source,
                 .target = pass->target,
                 .face = face,
-                .shape = api::launch_shape(face, problem.batch, dev.caps().compute_units),
+                .shape = api::launch_shape(face, pass->batch, dev.caps().compute_units),
+                .batch = pass->batch,
                 .program = api::program_of(dev, pass->kernel),
                 .tables = {}};
       for (const kernel::TableSpec& table : step.face.tables) {
@@ -82,7 +85,7 @@ struct Plan::Impl {
     for (const Step& step : steps) {
       arguments.assign({memory(step.source), memory(step.target)});
       for (const auto& table : step.tables) arguments.emplace_back(table.get());
-      for (const std::int64_t scalar : {problem.batch, step.source.distance, step.target.distance, step.source.offset,
+      for (const std::int64_t scalar : {step.batch, step.source.distance, step.target.distance, step.source.offset,
                                         step.target.offset, step.shape.repeat}) {
         arguments.emplace_back(scalar);
       }
@@ -91,16 +94,15 @@ struct Plan::Impl {
   }
 
   void check_buffers(const Buffer& in, const Buffer& out, const Buffer& scratch) const {
-    const auto require = [&](const Buffer& buffer, std::int64_t elements, const char* what) {
-      const std::int64_t bytes = elements * problem.element_bytes();
+    const auto require = [&](const Buffer& buffer, std::int64_t bytes, const char* what) {
       if (!buffer) throw Error::invalid_argument(fmt::format("{} buffer", what), "it is empty", "allocate one");
       if (static_cast<std::int64_t>(buffer.size_bytes()) < bytes) {
         throw Error::invalid_argument(fmt::format("{} buffer of {} bytes", what, buffer.size_bytes()),
                                       fmt::format("{} needs {}", problem.token(), bytes));
       }
     };
-    require(in, problem.input_elements(), "input");
-    require(out, problem.output_elements(), "output");
+    require(in, problem.input_elements() * problem.input_element_bytes(), "input");
+    require(out, problem.output_elements() * problem.output_element_bytes(), "output");
     if (scratch && scratch.size_bytes() < scratch_bytes()) {
       throw Error::invalid_argument(fmt::format("scratch of {} bytes", scratch.size_bytes()),
                                     fmt::format("the plan needs {}", scratch_bytes()), "ask scratch_bytes()");
@@ -117,9 +119,30 @@ struct Plan::Impl {
   }
 
   Timing execute_host(const void* in, std::size_t in_bytes, void* out, std::size_t out_bytes) const;
+  template <typename In, typename Out>
+  void check_spans(std::span<const In> in, std::span<Out> out, Placement placement) const;
+  template <typename In, typename Out>
+  Timing execute_spans(std::span<const In> in, std::span<Out> out) const {
+    check_spans<In, Out>(in, out, Placement::out_of_place);
+    return execute_host(in.data(), in.size_bytes(), out.data(), out.size_bytes());
+  }
   template <typename T>
-  void check_spans(Precision precision, std::span<const std::complex<T>> in, std::span<std::complex<T>> out,
-                   Placement placement) const;
+  Timing execute_span(std::span<T> in_place) const {
+    check_spans<T, T>(in_place, in_place, Placement::in_place);
+    return execute_host(in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes());
+  }
+};
+
+/// The type of a span's elements, as problems name them.
+template <typename T>
+struct ElementOf {
+  static constexpr bool real = true;
+  static constexpr Precision precision = std::is_same_v<T, float> ? Precision::f32 : Precision::f64;
+};
+template <typename T>
+struct ElementOf<std::complex<T>> {
+  static constexpr bool real = false;
+  static constexpr Precision precision = ElementOf<T>::precision;
 };
 
 Timing Plan::Impl::execute_host(const void* in, std::size_t in_bytes, void* out, std::size_t out_bytes) const {
@@ -134,7 +157,7 @@ Timing Plan::Impl::execute_host(const void* in, std::size_t in_bytes, void* out,
   const auto begin = stream.record();
   stream.write(source, 0, in, in_bytes);
   // Gaps between transforms come back as they were.
-  if (!in_place && problem.out_distance > problem.points()) stream.write(target, 0, out, out_bytes);
+  if (!in_place && gaps) stream.write(target, 0, out, out_bytes);
   const auto uploaded = stream.record();
   enqueue(stream, source, target, space.scratch.get());
   const auto computed = stream.record();
@@ -144,17 +167,29 @@ Timing Plan::Impl::execute_host(const void* in, std::size_t in_bytes, void* out,
           stream.seconds_between(*computed, *done)};
 }
 
-template <typename T>
-void Plan::Impl::check_spans(Precision precision, std::span<const std::complex<T>> in, std::span<std::complex<T>> out,
-                             Placement placement) const {
-  if (problem.precision != precision) {
+template <typename In, typename Out>
+void Plan::Impl::check_spans(std::span<const In> in, std::span<Out> out, Placement placement) const {
+  const auto wrong = [&](bool real, bool wanted) {
+    return Error::invalid_argument(real ? "a span of real numbers" : "a span of complex numbers",
+                                   fmt::format("{} has {} ones there", problem.token(), wanted ? "real" : "complex"),
+                                   "use float or double on the real side of r2c and c2r, complex numbers elsewhere");
+  };
+  if (problem.precision != ElementOf<In>::precision) {
     throw Error::invalid_argument("spans of the other precision", "the plan is for " + problem.token(),
-                                  "use complex<float> with f32 and complex<double> with f64");
+                                  "use float with f32 and double with f64");
   }
   if (problem.placement != placement) {
     throw Error::invalid_argument(
         placement == Placement::in_place ? "one span for an out-of-place plan" : "two spans for an in-place plan",
         "the plan is for " + problem.token(), "change the problem's placement");
+  }
+  // In place, a span of either side will do: it is the same memory.
+  const bool input_side = ElementOf<In>::real == problem.real_input();
+  if (placement == Placement::out_of_place) {
+    if (!input_side) throw wrong(ElementOf<In>::real, problem.real_input());
+    if (ElementOf<Out>::real != problem.real_output()) throw wrong(ElementOf<Out>::real, problem.real_output());
+  } else if (!input_side && ElementOf<In>::real != problem.real_output()) {
+    throw wrong(ElementOf<In>::real, problem.real_input());
   }
   const auto require = [&](std::size_t size, std::int64_t elements, const char* what) {
     if (static_cast<std::int64_t>(size) != elements) {
@@ -162,11 +197,14 @@ void Plan::Impl::check_spans(Precision precision, std::span<const std::complex<T
                                     fmt::format("{} takes {}", problem.token(), elements));
     }
   };
+  if (placement == Placement::in_place) {
+    require(in.size(), input_side ? problem.input_elements() : problem.output_elements(), "in-place");
+    return;
+  }
   require(in.size(), problem.input_elements(), "input");
   require(out.size(), problem.output_elements(), "output");
   const std::less<const void*> before;
-  if (placement == Placement::out_of_place && before(in.data(), out.data() + out.size()) &&
-      before(out.data(), in.data() + in.size())) {
+  if (before(in.data(), out.data() + out.size()) && before(out.data(), in.data() + in.size())) {
     throw Error::invalid_argument("spans that overlap", "the plan is out of place", "plan with in_place");
   }
 }
@@ -176,6 +214,9 @@ Plan::Plan(const Device& device, const Problem& problem) {
   auto impl = std::make_shared<Impl>();
   impl->tree = plan::make_plan(problem, device.impl()->caps());
   impl->problem = problem.normalised();
+  std::int64_t written = impl->problem.batch;
+  for (const std::int64_t length : impl->problem.output_lengths()) written *= length;
+  impl->gaps = written != impl->problem.output_elements();
   if (device.impl()->capturing()) {
     throw Error::invalid_argument("planning " + impl->problem.token() + " while a stream is captured",
                                   "a CUDA graph cannot hold what planning does: compiling, loading, allocating",
@@ -222,23 +263,26 @@ void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, co
 }
 
 Timing Plan::execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const {
-  made(impl_).check_spans<float>(Precision::f32, in, out, Placement::out_of_place);
-  return impl_->execute_host(in.data(), in.size_bytes(), out.data(), out.size_bytes());
+  return made(impl_).execute_spans(in, out);
 }
-
 Timing Plan::execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out) const {
-  made(impl_).check_spans<double>(Precision::f64, in, out, Placement::out_of_place);
-  return impl_->execute_host(in.data(), in.size_bytes(), out.data(), out.size_bytes());
+  return made(impl_).execute_spans(in, out);
 }
-
-Timing Plan::execute(std::span<std::complex<float>> in_place) const {
-  made(impl_).check_spans<float>(Precision::f32, in_place, in_place, Placement::in_place);
-  return impl_->execute_host(in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes());
+Timing Plan::execute(std::span<const float> in, std::span<std::complex<float>> out) const {
+  return made(impl_).execute_spans(in, out);
 }
-
-Timing Plan::execute(std::span<std::complex<double>> in_place) const {
-  made(impl_).check_spans<double>(Precision::f64, in_place, in_place, Placement::in_place);
-  return impl_->execute_host(in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes());
+Timing Plan::execute(std::span<const double> in, std::span<std::complex<double>> out) const {
+  return made(impl_).execute_spans(in, out);
 }
+Timing Plan::execute(std::span<const std::complex<float>> in, std::span<float> out) const {
+  return made(impl_).execute_spans(in, out);
+}
+Timing Plan::execute(std::span<const std::complex<double>> in, std::span<double> out) const {
+  return made(impl_).execute_spans(in, out);
+}
+Timing Plan::execute(std::span<std::complex<float>> in_place) const { return made(impl_).execute_span(in_place); }
+Timing Plan::execute(std::span<std::complex<double>> in_place) const { return made(impl_).execute_span(in_place); }
+Timing Plan::execute(std::span<float> in_place) const { return made(impl_).execute_span(in_place); }
+Timing Plan::execute(std::span<double> in_place) const { return made(impl_).execute_span(in_place); }
 
 }  // namespace papilio

@@ -43,7 +43,8 @@ Exchange::Exchange(const KernelSpec& spec)
   // A Rader transform has one more element than its convolution.
   if (spec.shape.staged) column_step_ = std::max(column_step_, spec.length);
   raw_elements_ = (by_column_ ? spec.work_length() * spec.shape.tile : column_step_ * spec.shape.tile);
-  const bool needed = spec.radices.size() > 1 || spec.algorithm != Algorithm::stockham || spec.shape.staged;
+  const bool needed = spec.radices.size() > 1 || spec.algorithm != Algorithm::stockham || spec.shape.staged ||
+                      spec.folds();
   if (!needed) arrays_ = 0;
 }
 

@@ -72,6 +72,20 @@ const char* text(StoreOp store) {
   throw Error::internal("KernelSpec", "its store operation has no meaning");
 }
 
+const char* text(Form form) {
+  switch (form) {
+    case Form::complex:
+      return "complex";
+    case Form::real:
+      return "real";
+    case Form::half:
+      return "half";
+    case Form::pairs:
+      return "pairs";
+  }
+  throw Error::internal("KernelSpec", "its form has no meaning");
+}
+
 const char* text(Strategy strategy) {
   switch (strategy) {
     case Strategy::cooperative:
@@ -86,25 +100,52 @@ const char* text(Strategy strategy) {
 
 }  // namespace
 
+bool KernelSpec::vector_input() const {
+  if (columns() == 1 || in_form != Form::complex || load != LoadOp::plain) return false;
+  return packed_in() ? columns() % shape.lanes == 0 : in.column == 1 && stack % shape.lanes == 0;
+}
+
+bool KernelSpec::vector_output() const {
+  if (columns() == 1 || out_form != Form::complex || store == StoreOp::chirp) return false;
+  if (!packed_out()) return out.column == 1 && stack % shape.lanes == 0;
+  return inner % shape.lanes == 0 || (outer == 1 && columns() % shape.lanes == 0);
+}
+
 bool KernelSpec::ragged_input() const {
-  if (shape.strategy != Strategy::columns) return false;
-  return columns() == 1 ? radices.front() > large_radix : columns() % shape.lanes != 0;
+  const bool plain = in_form == Form::complex || (in_form == Form::pairs && in.element == 0);
+  switch (shape.strategy) {
+    case Strategy::cooperative: return false;
+    case Strategy::butterflies: return !plain || !packed_in();
+    case Strategy::columns: break;
+  }
+  if (columns() == 1) return in_form == Form::half || radices.front() > large_radix;
+  return !vector_input();
 }
 
 bool KernelSpec::ragged_output() const {
-  if (shape.strategy != Strategy::columns) return false;
-  if (columns() == 1) return radices.back() > large_radix;
-  if (outer == 1) return ragged_input();
+  const bool plain = out_form == Form::complex || (out_form == Form::pairs && out.element == 0);
+  switch (shape.strategy) {
+    case Strategy::cooperative: return false;
+    case Strategy::butterflies: return !plain || !packed_out();
+    case Strategy::columns: break;
+  }
+  if (columns() == 1) return out_form == Form::half || radices.back() > large_radix;
+  if (outer == 1 && store != StoreOp::chirp) return !vector_output();
   const bool neighbouring_q = inner % shape.lanes == 0;
   const bool neighbouring_p = inner == 1 && outer % shape.lanes == 0;
   return !neighbouring_q && !neighbouring_p;
 }
 
+std::int64_t KernelSpec::loop_count() const {
+  std::int64_t count = 1;
+  for (const Loop& loop : loops) count *= loop.count;
+  return count;
+}
+
 int KernelSpec::scratch_arrays() const {
   if (algorithm != Algorithm::stockham) return 2;
   // Every stage but the last leaves its result in scratch, and so does whatever does not go straight from or to memory.
-  const bool input = load == LoadOp::chirp || ragged_input();
-  return std::min(static_cast<int>(radices.size()) - 1 + (input ? 1 : 0) + (ragged_output() ? 1 : 0), 2);
+  return std::min(static_cast<int>(radices.size()) - 1 + (ragged_input() ? 1 : 0) + (ragged_output() ? 1 : 0), 2);
 }
 
 std::int64_t KernelSpec::work_length() const {
@@ -140,6 +181,14 @@ std::string KernelSpec::key() const {
     key += fmt::format(" pad={} resident={} ahead={} split={} staged={}", shape.pad, shape.resident, shape.ahead, shape.split ? "yes" : "no",
                        shape.staged ? "yes" : "no");
   }
+  const KernelSpec plain;
+  if (stack != 1) key += fmt::format(" stack={}", stack);
+  if (in != plain.in) key += fmt::format(" in={}+{}", in.element, in.column);
+  if (out != plain.out) key += fmt::format(" out={}+{}", out.element, out.column);
+  if (in_form != plain.in_form) key += fmt::format(" in_form={}", text(in_form));
+  if (out_form != plain.out_form) key += fmt::format(" out_form={}", text(out_form));
+  if (aligned_pairs != plain.aligned_pairs) key += " pairs=unaligned";
+  for (const Loop& loop : loops) key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);
   return key;
 }
 

@@ -15,6 +15,10 @@
 //
 // so that passes with inner = 1, L1, L1*L2, ... give the result in natural order with no separate transposition
 // (Stockham; Van Loan, "Computational Frameworks for the FFT", 1.7). A transform of one kernel has inner = outer = 1.
+//
+// Transforms along an axis that is not contiguous form a stack: `stack` of them lie side by side, q counts them first, and
+// inner starts at stack instead of 1. Element i of transform q of a stack is then x[q + stack*i], or, where a side of the
+// kernel has strides of its own, x[q*column + i*element]. What remains of the user's array are loops around stacks.
 #pragma once
 
 #include <papilio/problem.hpp>
@@ -43,6 +47,29 @@ enum class StoreOp {
   chirp,     ///< multiply by the chirp for i < chirp_length, nothing is written beyond
 };
 
+/// What the elements of a side stand for. The kernel computes a complex DFT of n points whatever they are.
+enum class Form {
+  complex,  ///< n complex numbers
+  real,     ///< n real numbers: imaginary parts are 0 when read, dropped when written
+  half,     ///< n/2+1 complex numbers; the rest are their conjugates, mirrored. Opposite of pairs: of 2n points
+  pairs,    ///< 2n real numbers, element i is x[2i] + i*x[2i+1]; the other side is half
+};
+
+/// How one side of a kernel steps through memory, in elements of that side.
+struct Walk {
+  std::int64_t element = 0;  ///< from one element of a transform to the next; 0: packed, KernelSpec::stack
+  std::int64_t column = 1;   ///< from one transform of a stack to the next
+  friend bool operator==(const Walk&, const Walk&) = default;
+};
+
+/// Stacks, or transforms, in a row.
+struct Loop {
+  std::int64_t count = 1;
+  std::int64_t in = 0;  ///< from one to the next, in elements of the input
+  std::int64_t out = 0;
+  friend bool operator==(const Loop&, const Loop&) = default;
+};
+
 /// Which work runs side by side.
 enum class Strategy {
   cooperative,  ///< GPU: `threads` work-items share `tile` columns, exchange through local memory, barriers between
@@ -69,7 +96,7 @@ struct KernelSpec {
   Direction direction = Direction::forward;
   Algorithm algorithm = Algorithm::stockham;
   std::int64_t length = 1;  ///< L, points of the DFT along a column
-  std::int64_t inner = 1;   ///< product of the lengths of the earlier passes
+  std::int64_t inner = 1;   ///< stack times the product of the lengths of the earlier passes
   std::int64_t outer = 1;   ///< product of the lengths of the later passes
   std::vector<int> radices;
   LoadOp load = LoadOp::plain;
@@ -78,15 +105,37 @@ struct KernelSpec {
   Direction chirp_direction = Direction::forward;  ///< of that Bluestein; `direction` is this pass's own
   double scale = 1.0;
   bool in_place = false;  ///< input and output are one buffer: no `restrict`, no overlapping recomputation
+  std::int64_t stack = 1;  ///< transforms that lie side by side
+  Walk in;
+  Walk out;
+  Form in_form = Form::complex;
+  Form out_form = Form::complex;
+  bool aligned_pairs = true;  ///< Form::pairs: every transform begins at an even number
+  std::vector<Loop> loops;  ///< around the stacks, outermost first, but for the outermost one: its count and distances
+                            ///< are run-time arguments
   Shape shape;
 
-  /// Points of the whole transform that this kernel is a pass of.
+  /// Points of all transforms of a stack together.
   [[nodiscard]] std::int64_t transform() const { return length * inner * outer; }
-  /// Columns of one transform.
+  /// Points of the one transform that this kernel is a pass of.
+  [[nodiscard]] std::int64_t points() const { return transform() / stack; }
+  /// A real transform of an even length, as a complex one of half of it.
+  [[nodiscard]] bool folds() const { return in_form == Form::pairs || out_form == Form::pairs; }
+  /// Stacks of what the outermost loop runs over.
+  [[nodiscard]] std::int64_t loop_count() const;
+  [[nodiscard]] bool packed_in() const { return in.column == 1 && (in.element == 0 || in.element == stack); }
+  [[nodiscard]] bool packed_out() const { return out.column == 1 && (out.element == 0 || out.element == stack); }
+  [[nodiscard]] std::int64_t in_step() const { return in.element == 0 ? stack : in.element; }
+  [[nodiscard]] std::int64_t out_step() const { return out.element == 0 ? stack : out.element; }
+  /// Columns of a stack.
   [[nodiscard]] std::int64_t columns() const { return inner * outer; }
+  /// Strategy::columns: the lanes of a vector are neighbours in memory, one complex number each.
+  [[nodiscard]] bool vector_input() const;
+  [[nodiscard]] bool vector_output() const;
   /// Strategy::columns where memory is touched lane by lane: a pass whose vectors of columns are not neighbours, or have
   /// twiddles of their own; whole transforms, if the radix there is large. Such a side goes through scratch, one element
-  /// of all lanes at a time, so that the code for it stands there once and not once an element of a butterfly.
+  /// of all lanes at a time, so that the code for it stands there once and not once an element of a butterfly. So does
+  /// whatever is not complex and packed where vectors run along the elements, and what is folded.
   [[nodiscard]] bool ragged_input() const;
   [[nodiscard]] bool ragged_output() const;
   /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2.

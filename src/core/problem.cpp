@@ -1,26 +1,51 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <papilio/error.hpp>
 #include <papilio/problem.hpp>
+#include <utility>
+
+#include "core/layout.hpp"
 
 namespace papilio {
 namespace {
 
 constexpr std::int64_t max_length = std::int64_t{1} << 27;
 
-/// (batch-1)*distance + points; the caller knows that batch >= 1.
-std::int64_t checked_elements(const Problem& problem, std::int64_t distance, const char* side) {
-  const std::int64_t points = problem.points();
-  const std::int64_t step = distance == 0 ? points : distance;
+[[noreturn]] void fail_too_large(const Problem& problem, const std::string& what, const char* remedy) {
+  throw Error::invalid_argument("problem " + problem.token(), what, remedy);
+}
+
+std::vector<std::int64_t> strides_of(const Problem& problem, const Side& side) {
+  const auto strides = side.all_strides();
+  if (!strides) fail_too_large(problem, "the product of its lengths does not fit 64 bits", "use smaller lengths");
+  return *strides;
+}
+
+std::int64_t extent_of(const Problem& problem, const Side& side) {
+  const auto extent = side.extent();
+  if (!extent) {
+    fail_too_large(problem, fmt::format("its {} array has more elements than fit 64 bits", side.name),
+                   "use smaller lengths or strides");
+  }
+  return *extent;
+}
+
+std::int64_t distance_of(const Problem& problem, const Side& side) {
+  return side.distance == 0 ? extent_of(problem, side) : side.distance;
+}
+
+/// The caller knows that batch >= 1.
+std::int64_t elements_of(const Problem& problem, const Side& side) {
   std::int64_t elements = 0;
-  if (__builtin_mul_overflow(problem.batch - 1, step, &elements) ||
-      __builtin_add_overflow(elements, points, &elements)) {
-    throw Error::invalid_argument("problem " + problem.token(),
-                                  fmt::format("its {} buffer has more elements than fit 64 bits", side),
-                                  "use a smaller batch or distance");
+  if (__builtin_mul_overflow(problem.batch - 1, distance_of(problem, side), &elements) ||
+      __builtin_add_overflow(elements, extent_of(problem, side), &elements)) {
+    fail_too_large(problem, fmt::format("its {} buffer has more elements than fit 64 bits", side.name),
+                   "use a smaller batch or distance");
   }
   return elements;
 }
@@ -32,33 +57,114 @@ void validate_lengths(const Problem& problem, const std::string& what) {
       throw Error::invalid_argument(what, fmt::format("length {} is less than 1", length), "give a length of 1..2^27");
     }
   }
-  if (problem.lengths.size() > 1) {
-    throw Error::unsupported(what,
-                             fmt::format("{} dimensions are not yet supported: one dimension", problem.lengths.size()),
-                             "transform one axis at a time with a batch");
+}
+
+void validate_axes(const Problem& problem, const std::string& what) {
+  const auto rank = static_cast<int>(problem.lengths.size());
+  for (std::size_t i = 0; i < problem.axes.size(); ++i) {
+    const int axis = problem.axes[i];
+    if (axis < 0 || axis >= rank) {
+      throw Error::invalid_argument(what, fmt::format("there is no axis {}", axis),
+                                    fmt::format("axes are counted from 0, the outermost, to {}", rank - 1));
+    }
+    if (i > 0 && axis <= problem.axes[i - 1]) {
+      throw Error::invalid_argument(what, fmt::format("its axes {} do not ascend", fmt::join(problem.axes, ",")),
+                                    "name each axis once, in ascending order");
+    }
   }
-  if (problem.lengths.front() > max_length) {
-    throw Error::unsupported(
-        what, fmt::format("length {} is not yet supported: it is more than 2^27 = {}", problem.lengths[0], max_length),
-        "give a length of 1..2^27");
+  for (const int axis : problem.transformed_axes()) {
+    if (problem.lengths[axis] <= max_length) continue;
+    throw Error::unsupported(what,
+                             fmt::format("length {} is not yet supported: it is more than 2^27 = {}",
+                                         problem.lengths[axis], max_length),
+                             "give a length of 1..2^27");
   }
 }
 
-void validate_distance(const Problem& problem, const std::string& what, std::int64_t distance, const char* side) {
-  if (distance < 0) {
-    throw Error::invalid_argument(what, fmt::format("{} distance {} is negative", side, distance),
+/// Two elements meet unless, from the smallest stride to the largest, each steps over all that lies within the one before.
+/// (Strides such as 2 and 3 of lengths 2 and 2 are refused as well, though nothing meets.)
+void validate_strides(const Problem& problem, const std::string& what, const Side& side) {
+  if (side.strides.empty()) return;
+  if (side.strides.size() != side.lengths.size()) {
+    throw Error::invalid_argument(
+        what, fmt::format("{} {} strides for {} lengths", side.strides.size(), side.name, side.lengths.size()),
+        "give one for each length, or none");
+  }
+  std::vector<std::pair<std::int64_t, std::int64_t>> steps;  // stride, length
+  for (std::size_t i = 0; i < side.strides.size(); ++i) {
+    if (side.strides[i] < 1) {
+      throw Error::invalid_argument(what, fmt::format("{} stride {} is less than 1", side.name, side.strides[i]),
+                                    "use strides of at least 1");
+    }
+    if (side.lengths[i] > 1) steps.emplace_back(side.strides[i], side.lengths[i]);
+  }
+  (void)extent_of(problem, side);
+  if (problem.batch > 1) steps.emplace_back(distance_of(problem, side), problem.batch);
+  std::sort(steps.begin(), steps.end());
+  std::int64_t span = 0;
+  for (const auto& [stride, length] : steps) {
+    if (stride <= span) {
+      throw Error::invalid_argument(
+          what, fmt::format("{} stride {} makes elements meet that are up to {} apart", side.name, stride, span),
+          fmt::format("use a stride of at least {}", span + 1));
+    }
+    span += (length - 1) * stride;
+  }
+}
+
+void validate_side(const Problem& problem, const std::string& what, const Side& side) {
+  validate_strides(problem, what, side);
+  if (side.distance < 0) {
+    throw Error::invalid_argument(what, fmt::format("{} distance {} is negative", side.name, side.distance),
                                   "leave it out (0) for packed transforms");
   }
-  // The distance of a single transform is never used.
-  if (problem.batch > 1 && distance != 0 && distance < problem.points()) {
+  // The distance of a single transform is never used, and strided ones were looked at above.
+  const std::int64_t extent = extent_of(problem, side);
+  if (side.strides.empty() && problem.batch > 1 && side.distance != 0 && side.distance < extent) {
     throw Error::invalid_argument(
-        what, fmt::format("{} distance {} makes transforms of {} points overlap", side, distance, problem.points()),
-        fmt::format("use a distance of at least {}", problem.points()));
+        what, fmt::format("{} distance {} makes transforms of {} points overlap", side.name, side.distance, extent),
+        fmt::format("use a distance of at least {}", extent));
   }
+  const std::int64_t element_bytes = problem.element_bytes() / (side.real ? 2 : 1);
   std::int64_t bytes = 0;
-  if (__builtin_mul_overflow(checked_elements(problem, distance, side), problem.element_bytes(), &bytes)) {
-    throw Error::invalid_argument(what, fmt::format("its {} buffer has more bytes than fit 64 bits", side),
-                                  "use a smaller batch or distance");
+  if (__builtin_mul_overflow(elements_of(problem, side), element_bytes, &bytes)) {
+    fail_too_large(problem, fmt::format("its {} buffer has more bytes than fit 64 bits", side.name),
+                   "use a smaller batch or distance");
+  }
+}
+
+void validate_in_place(const Problem& problem, const std::string& what) {
+  const Side in = input_side(problem);
+  const Side out = output_side(problem);
+  const std::int64_t in_distance = distance_of(problem, in);
+  const std::int64_t out_distance = distance_of(problem, out);
+  if (problem.kind == Kind::c2c) {
+    if (problem.batch > 1 && in_distance != out_distance) {
+      throw Error::invalid_argument(
+          what, fmt::format("input distance {} and output distance {} differ in place", in_distance, out_distance),
+          "make them equal or transform out of place");
+    }
+    if (strides_of(problem, in) != strides_of(problem, out)) {
+      throw Error::invalid_argument(what,
+                                    fmt::format("input strides {} and output strides {} differ in place",
+                                                fmt::join(strides_of(problem, in), ","),
+                                                fmt::join(strides_of(problem, out), ",")),
+                                    "make them equal or transform out of place");
+    }
+    return;
+  }
+  const Side& real = in.real ? in : out;
+  const Side& half = in.real ? out : in;
+  std::vector<std::int64_t> real_strides = strides_of(problem, real);
+  const std::vector<std::int64_t> half_strides = strides_of(problem, half);
+  const bool last = problem.transformed_axes().back() + 1 == static_cast<int>(problem.lengths.size());
+  bool coincide = last && real_strides.back() == 1 && half_strides.back() == 1 &&
+                  (problem.batch == 1 || distance_of(problem, real) == 2 * distance_of(problem, half));
+  for (std::size_t i = 0; i + 1 < real_strides.size(); ++i) coincide &= real_strides[i] == 2 * half_strides[i];
+  if (!coincide) {
+    throw Error::invalid_argument(what, "rows of its real and of its complex side do not coincide in place",
+                                  "halve the last axis, with stride 1, and give the real side twice the other strides "
+                                  "and distance; or transform out of place");
   }
 }
 
@@ -73,12 +179,35 @@ Problem Problem::c2c(Precision precision, std::int64_t length, std::int64_t batc
   return problem;
 }
 
+Problem Problem::r2c(Precision precision, std::int64_t length, std::int64_t batch) {
+  Problem problem = c2c(precision, length, batch);
+  problem.kind = Kind::r2c;
+  return problem;
+}
+
+Problem Problem::c2r(Precision precision, std::int64_t length, std::int64_t batch) {
+  Problem problem = c2c(precision, length, batch, Direction::inverse);
+  problem.kind = Kind::c2r;
+  return problem;
+}
+
+std::vector<int> Problem::transformed_axes() const {
+  if (!axes.empty()) return axes;
+  std::vector<int> all(lengths.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i);
+  return all;
+}
+
+std::vector<std::int64_t> Problem::input_lengths() const { return input_side(*this).lengths; }
+std::vector<std::int64_t> Problem::output_lengths() const { return output_side(*this).lengths; }
+std::vector<std::int64_t> Problem::input_strides() const { return strides_of(*this, input_side(*this)); }
+std::vector<std::int64_t> Problem::output_strides() const { return strides_of(*this, output_side(*this)); }
+
 std::int64_t Problem::points() const {
   std::int64_t product = 1;
-  for (const std::int64_t length : lengths) {
-    if (__builtin_mul_overflow(product, length, &product)) {
-      throw Error::invalid_argument("problem " + token(), "the product of its lengths does not fit 64 bits",
-                                    "use smaller lengths");
+  for (const int axis : transformed_axes()) {
+    if (__builtin_mul_overflow(product, lengths.at(axis), &product)) {
+      fail_too_large(*this, "the product of its lengths does not fit 64 bits", "use smaller lengths");
     }
   }
   return product;
@@ -86,42 +215,50 @@ std::int64_t Problem::points() const {
 
 Problem Problem::normalised() const {
   Problem problem = *this;
-  if (in_distance == 0) problem.in_distance = points();
-  if (out_distance == 0) problem.out_distance = points();
+  if (axes.size() == lengths.size()) problem.axes.clear();
+  const auto settle = [&](std::vector<std::int64_t>& strides, std::int64_t& distance, const Side& side) {
+    distance = distance_of(*this, side);
+    if (strides == side.packed_strides()) strides.clear();
+  };
+  settle(problem.in_strides, problem.in_distance, input_side(*this));
+  settle(problem.out_strides, problem.out_distance, output_side(*this));
   return problem;
 }
 
 void Problem::validate() const {
   const std::string what = "problem " + token();
   validate_lengths(*this, what);
+  validate_axes(*this, what);
   if (batch < 1) {
     throw Error::invalid_argument(what, fmt::format("batch {} is less than 1", batch), "give a batch of at least 1");
   }
-  validate_distance(*this, what, in_distance, "input");
-  validate_distance(*this, what, out_distance, "output");
-  const Problem full = normalised();
-  if (placement == Placement::in_place && full.in_distance != full.out_distance) {
-    throw Error::invalid_argument(
-        what,
-        fmt::format("input distance {} and output distance {} differ in place", full.in_distance, full.out_distance),
-        "make them equal or transform out of place");
+  if (kind != Kind::c2c && (direction == Direction::forward) != (kind == Kind::r2c)) {
+    throw Error::invalid_argument(what, kind == Kind::r2c ? "r2c is a forward transform" : "c2r is an inverse transform",
+                                  kind == Kind::r2c ? "use c2r for the way back" : "use r2c for the way there");
   }
+  if (!std::isfinite(factor)) {
+    throw Error::invalid_argument(what, fmt::format("its factor {} is not finite", factor), "give a finite number");
+  }
+  validate_side(*this, what, input_side(*this));
+  validate_side(*this, what, output_side(*this));
+  if (placement == Placement::in_place) validate_in_place(*this, what);
 }
 
-std::int64_t Problem::input_elements() const { return checked_elements(*this, in_distance, "input"); }
-
-std::int64_t Problem::output_elements() const { return checked_elements(*this, out_distance, "output"); }
+std::int64_t Problem::input_elements() const { return elements_of(*this, input_side(*this)); }
+std::int64_t Problem::output_elements() const { return elements_of(*this, output_side(*this)); }
 
 std::int64_t Problem::element_bytes() const { return precision == Precision::f32 ? 8 : 16; }
+std::int64_t Problem::input_element_bytes() const { return element_bytes() / (real_input() ? 2 : 1); }
+std::int64_t Problem::output_element_bytes() const { return element_bytes() / (real_output() ? 2 : 1); }
 
 double Problem::scale_factor() const {
   switch (scale) {
     case Scale::none:
-      return 1.0;
+      return factor;
     case Scale::by_n:
-      return 1.0 / static_cast<double>(points());
+      return factor / static_cast<double>(points());
     case Scale::by_sqrt_n:
-      return 1.0 / std::sqrt(static_cast<double>(points()));
+      return factor / std::sqrt(static_cast<double>(points()));
   }
   throw Error::invalid_argument("problem", fmt::format("its scale has no meaning: {}", static_cast<int>(scale)),
                                 "use a value of enum Scale");

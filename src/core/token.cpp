@@ -6,11 +6,15 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <papilio/error.hpp>
 #include <papilio/problem.hpp>
 #include <utility>
+
+#include "core/layout.hpp"
 
 namespace papilio {
 namespace {
@@ -19,7 +23,7 @@ namespace {
 template <class T>
 using Named = std::pair<std::string_view, T>;
 
-constexpr std::array<Named<Kind>, 1> kinds{{{"c2c", Kind::c2c}}};
+constexpr std::array<Named<Kind>, 3> kinds{{{"c2c", Kind::c2c}, {"r2c", Kind::r2c}, {"c2r", Kind::c2r}}};
 constexpr std::array<Named<Precision>, 2> precisions{{{"f32", Precision::f32}, {"f64", Precision::f64}}};
 constexpr std::array<Named<Direction>, 2> directions{
     {{"forward", Direction::forward}, {"inverse", Direction::inverse}}};
@@ -28,8 +32,17 @@ constexpr std::array<Named<Placement>, 2> placements{
 constexpr std::array<Named<Scale>, 3> scales{
     {{"scale=none", Scale::none}, {"scale=1/n", Scale::by_n}, {"scale=1/sqrt(n)", Scale::by_sqrt_n}}};
 
+/// SciPy's names of what each direction is divided by.
+enum class Norm { backward, ortho, forward };
+constexpr std::array<Named<Norm>, 3> norms{
+    {{"norm=backward", Norm::backward}, {"norm=ortho", Norm::ortho}, {"norm=forward", Norm::forward}}};
+
 constexpr std::string_view all_options =
-    "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), idist=N, odist=N";
+    "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), norm=backward, norm=ortho, "
+    "norm=forward, factor=X, axes=A,B, istrides=S,T, ostrides=S,T, idist=N, odist=N";
+
+/// Without one in the token: r2c and c2r have but one.
+Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
 
 template <class T, std::size_t N>
 std::optional<T> value_of(const std::array<Named<T>, N>& table, std::string_view name) {
@@ -76,13 +89,26 @@ class TokenParser {
     problem_.kind = named(kinds, required("kind"), "kind");
     problem_.precision = named(precisions, required("precision"), "precision");
     parse_shape(required("shape"));
+    problem_.direction = own_direction(problem_.kind);
     while (std::optional<Piece> option = next()) parse_option(*option);
+    if (norm_) problem_.scale = scale_of(*norm_);
     return problem_;
   }
 
  private:
   // What an option sets; each may be set once.
-  enum Group : std::size_t { direction, placement, scale, input_distance, output_distance, group_count };
+  enum Group : std::size_t {
+    direction,
+    placement,
+    scale,
+    factor,
+    axes,
+    input_strides,
+    output_strides,
+    input_distance,
+    output_distance,
+    group_count
+  };
 
   [[noreturn]] void fail(std::size_t position, const std::string& why, const std::string& remedy) const {
     throw TokenError(std::string(token_), position, why, remedy);
@@ -115,14 +141,59 @@ class TokenParser {
   }
 
   void parse_shape(const Piece& shape) {
-    const std::size_t end = shape.text.find_first_of("x*");
-    problem_.lengths = {positive(shape.until(end), "length")};
-    if (end == std::string_view::npos) return;
-    if (shape.text[end] == 'x') {
-      fail(shape.position + end, "more than one length is not yet supported: one dimension",
-           "transform one axis at a time, LENGTH*BATCH");
+    const std::size_t star = shape.text.find('*');
+    problem_.lengths = list(shape.until(star), 'x', "length");
+    if (star != std::string_view::npos) problem_.batch = positive(shape.from(star + 1), "batch");
+  }
+
+  /// Integers, 1 at least, with a character between.
+  std::vector<std::int64_t> list(Piece rest, char separator, const char* what) const {
+    std::vector<std::int64_t> values;
+    while (true) {
+      const std::size_t end = rest.text.find(separator);
+      values.push_back(positive(rest.until(end), what));
+      if (end == std::string_view::npos) return values;
+      rest = rest.from(end + 1);
     }
-    problem_.batch = positive(shape.from(end + 1), "batch");
+  }
+
+  void parse_axes(Piece rest) {
+    const auto rank = static_cast<std::int64_t>(problem_.lengths.size());
+    while (true) {
+      const std::size_t end = rest.text.find(',');
+      const Piece piece = rest.until(end);
+      const std::int64_t axis = digits(piece, "axis");
+      if (axis >= rank) {
+        fail(piece.position, fmt::format("there is no axis {}", axis),
+             fmt::format("axes are counted from 0, the outermost, to {}", rank - 1));
+      }
+      if (!problem_.axes.empty() && axis <= problem_.axes.back()) {
+        fail(piece.position, "the axes do not ascend", "name each axis once, in ascending order");
+      }
+      problem_.axes.push_back(static_cast<int>(axis));
+      if (end == std::string_view::npos) return;
+      rest = rest.from(end + 1);
+    }
+  }
+
+  double number(const Piece& piece) const {
+    double value = 0;
+    const char* const end = piece.text.data() + piece.text.size();
+    const auto [stop, error] = std::from_chars(piece.text.data(), end, value);
+    if (error != std::errc() || stop != end || !std::isfinite(value)) {
+      fail(piece.position, fmt::format("the factor {} is not a finite number", piece.quoted()),
+           "write it as 0.5 or 1e-3");
+    }
+    return value;
+  }
+
+  [[nodiscard]] Scale scale_of(Norm norm) const {
+    switch (norm) {
+      case Norm::backward: return problem_.direction == Direction::inverse ? Scale::by_n : Scale::none;
+      case Norm::ortho: return Scale::by_sqrt_n;
+      case Norm::forward: return problem_.direction == Direction::forward ? Scale::by_n : Scale::none;
+    }
+    return Scale::none;
   }
 
   void parse_option(const Piece& option) {
@@ -135,6 +206,21 @@ class TokenParser {
     } else if (option.text.starts_with("scale=")) {
       claim(scale, option);
       problem_.scale = named(scales, option, "scale");
+    } else if (option.text.starts_with("norm=")) {
+      claim(scale, option);
+      norm_ = named(norms, option, "norm");
+    } else if (option.text.starts_with("factor=")) {
+      claim(factor, option);
+      problem_.factor = number(option.from(7));
+    } else if (option.text.starts_with("axes=")) {
+      claim(axes, option);
+      parse_axes(option.from(5));
+    } else if (option.text.starts_with("istrides=")) {
+      claim(input_strides, option);
+      problem_.in_strides = strides(option, "input stride");
+    } else if (option.text.starts_with("ostrides=")) {
+      claim(output_strides, option);
+      problem_.out_strides = strides(option, "output stride");
     } else if (option.text.starts_with("idist=")) {
       claim(input_distance, option);
       problem_.in_distance = positive(option.from(6), "input distance");
@@ -145,6 +231,15 @@ class TokenParser {
       const std::string why = option.text.empty() ? "an option is missing" : "unknown option " + option.quoted();
       fail(option.position, why, fmt::format("known options: {}", all_options));
     }
+  }
+
+  std::vector<std::int64_t> strides(const Piece& option, const char* what) const {
+    std::vector<std::int64_t> values = list(option.from(9), ',', what);
+    if (values.size() != problem_.lengths.size()) {
+      fail(option.position, fmt::format("{} {}s for {} lengths", values.size(), what, problem_.lengths.size()),
+           "give one for each length");
+    }
+    return values;
   }
 
   void claim(Group group, const Piece& option) {
@@ -203,6 +298,7 @@ class TokenParser {
   Piece rest_;
   bool ended_ = false;
   std::array<Piece, group_count> claimed_{};
+  std::optional<Norm> norm_;
   Problem problem_;
 };
 
@@ -221,19 +317,20 @@ std::string Problem::token() const {
   const std::string_view direction_name = name_of(directions, direction);
   const std::string_view placement_name = name_of(placements, placement);
   const std::string_view scale_name = name_of(scales, scale);
-  if (direction != Direction::forward) token += fmt::format(":{}", direction_name);
+  if (direction != own_direction(kind)) token += fmt::format(":{}", direction_name);
   if (placement != Placement::out_of_place) token += fmt::format(":{}", placement_name);
   if (scale != Scale::none) token += fmt::format(":{}", scale_name);
-  // Messages about invalid problems show their token, so a product that overflows is no error here: not packed.
-  std::int64_t packed = 1;
-  for (const std::int64_t length : lengths) {
-    if (__builtin_mul_overflow(packed, length, &packed)) {
-      packed = 0;
-      break;
+  if (factor != 1.0) token += fmt::format(":factor={}", factor);
+  if (!axes.empty() && axes.size() != lengths.size()) token += fmt::format(":axes={}", fmt::join(axes, ","));
+  // Messages about invalid problems show their token, so a layout that overflows is no error here: it is not packed.
+  const auto add = [&](const char* option, const Side& side) {
+    if (!side.strides.empty() && side.strides != side.packed_strides()) {
+      token += fmt::format(":{}strides={}", option, fmt::join(side.strides, ","));
     }
-  }
-  if (in_distance != 0 && in_distance != packed) token += fmt::format(":idist={}", in_distance);
-  if (out_distance != 0 && out_distance != packed) token += fmt::format(":odist={}", out_distance);
+    if (side.distance != 0 && side.distance != side.extent()) token += fmt::format(":{}dist={}", option, side.distance);
+  };
+  add("i", input_side(*this));
+  add("o", output_side(*this));
   return token;
 }
 

@@ -7,9 +7,11 @@
 
 #include <papilio/error.hpp>
 
+#include "kernel/elements.hpp"
 #include "kernel/frame.hpp"
 #include "kernel/group_exchange.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/real_fold.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -30,9 +32,18 @@ class CooperativeKernel {
         b_(spec.name(), spec.shape.threads, spec.shape.resident),
         frame_(b_, spec),
         exchange_(b_, spec, frame_),
+        elements_(b_, spec, frame_, 2),
+        fold_(b_, spec, frame_, exchange_, elements_,
+              [this](Value column, Value* valid) {
+                return spec_.in_form == Form::half ? input_reach(column, valid) : output_reach(column, valid);
+              }),
         tile_(spec.shape.tile) {
-    if ((spec.algorithm != Algorithm::stockham || spec.shape.staged) && spec.columns() > 1) {
+    const bool whole = spec.points() == spec.length;
+    if ((spec.algorithm != Algorithm::stockham && !whole) || (spec.shape.staged && spec.columns() > 1)) {
       throw Error::internal("a pass that convolves or is staged", spec.key());
+    }
+    if (spec.folds() && (spec.algorithm != Algorithm::stockham || !whole || spec.shape.staged)) {
+      throw Error::internal("a pass, a convolution or a staged kernel that folds", spec.key());
     }
   }
 
@@ -47,7 +58,13 @@ class CooperativeKernel {
       works = to_stage(frame_.stages.back(), works, 0);
       works = dft(std::move(works), Direction::inverse, frame_.inverse_stage_table);
     }
-    spec_.shape.staged ? store_staged(works) : store(works);
+    if (spec_.shape.staged) {
+      store_staged(works);
+    } else if (spec_.in_form == Form::pairs) {
+      store_unfolded(works);
+    } else {
+      store(works);
+    }
     return b_.finish();
   }
 
@@ -81,14 +98,28 @@ class CooperativeKernel {
     return b_.let("transform", b_.min(transform, b_.add(frame_.batch, -1)));
   }
 
-  /// Column number in the transform, kept inside it; null valid: always inside.
-  Value column_of(const Work& w, Value* valid) {
-    const Value column = b_.let("column", b_.add(first_column_, w.column));
+  /// Column number in the stack, kept inside it; null valid: always inside.
+  Value column_of(Value of_tile, Value* valid) {
+    const Value column = b_.let("column", b_.add(first_column_, of_tile));
     *valid = nullptr;
     if (spec_.columns() % tile_ == 0) return column;
     *valid = b_.let("valid", b_.lt(column, b_.constant(spec_.columns())));
     return b_.let("column", b_.min(column, b_.constant(spec_.columns() - 1)));
   }
+
+  Reach input_reach(Value column, Value* valid) {
+    if (spec_.columns() == 1) return elements_.input_transform(frame_.input_base(b_, transform_of(column, valid)));
+    return elements_.input_column(in_base_, column_of(column, valid));
+  }
+
+  Reach output_reach(Value column, Value* valid) {
+    if (spec_.columns() == 1) return elements_.output_transform(frame_.output_base(b_, transform_of(column, valid)));
+    const Value c = column_of(column, valid);
+    return elements_.output_column(out_base_, c, pass_of(c));
+  }
+
+  /// p of a column c = q + inner*p.
+  Value pass_of(Value c) { return spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(c, spec_.inner)); }
 
   // The work of a stage
 
@@ -152,13 +183,12 @@ class CooperativeKernel {
     const Complex sum = w.x[0];
     const Value first = first_output(stage, w);
     for (int k = 0; k < stage.radix; ++k) {
-      const Complex entry = table_entry(frame_.spectrum, b_.add(first, k * stage.s));
+      const Complex entry = elements_.table_entry(frame_.spectrum, b_.add(first, k * stage.s), spec_.work_length());
       w.x[k] = multiply(b_, w.x[k], entry, Conjugate::no);
     }
     if (spec_.algorithm != Algorithm::rader) return;
     Value valid = nullptr;
-    const Value base = frame_.input_base(b_, transform_of(w.column, &valid));
-    const Complex x0 = load_complex(b_, frame_.input, base, 1, 2);
+    const Complex x0 = elements_.load(input_reach(w.column, &valid), b_.constant(0));
     const Value is_zero = b_.let("is_zero", b_.eq(w.c, b_.constant(0)));
     w.x[0] = add(b_, w.x[0], select_or_zero(b_, is_zero, x0));
     zero_frequencies_.push_back({w, is_zero, add(b_, sum, x0)});
@@ -200,43 +230,33 @@ class CooperativeKernel {
 
   std::vector<Work> load() {
     if (spec_.shape.staged) return load_staged();
+    if (spec_.out_form == Form::pairs) return load_folded();
     const Stage& stage = frame_.stages.front();
     std::vector<Work> works = work_of(0);
     for (Work& w : works) {
       Value valid = nullptr;
-      if (spec_.columns() == 1) {
-        const Value base = frame_.input_base(b_, transform_of(w.column, &valid));
-        for (int j = 0; j < stage.radix; ++j) w.x.push_back(load_element(base, b_.add(w.c, j * stage.butterflies())));
-        continue;
+      const Reach reach = input_reach(w.column, &valid);
+      const Reach own = spec_.algorithm == Algorithm::rader ? reach : elements_.from(reach, w.c);
+      for (int j = 0; j < stage.radix; ++j) {
+        const std::int64_t e = j * stage.butterflies();
+        switch (spec_.algorithm) {
+          case Algorithm::stockham: w.x.push_back(elements_.load(own, b_.constant(e))); break;
+          case Algorithm::rader: w.x.push_back(elements_.load(own, b_.load(frame_.gather, b_.add(w.c, e)))); break;
+          case Algorithm::bluestein:
+            w.x.push_back(elements_.load_chirped(own, b_.constant(e), spec_.length));
+            break;
+        }
       }
-      const Value first = b_.let("i", b_.add(column_of(w, &valid), b_.mul(w.c, spec_.columns())));
-      const std::int64_t step = stage.butterflies() * spec_.columns();
-      for (int j = 0; j < stage.radix; ++j) w.x.push_back(load_pass_element(b_.add(first, j * step)));
     }
     return works;
   }
 
-  /// Element i of the whole transform, for a pass.
-  Complex load_pass_element(Value i) {
-    if (spec_.load == LoadOp::chirp) return load_chirped(in_base_, i, spec_.chirp_length);
-    return load_complex(b_, frame_.input, b_.add(in_base_, b_.mul(i, 2)), 1, 2);
+  std::vector<Work> load_folded() {
+    std::vector<Places> to;
+    std::vector<std::vector<Complex>> values;
+    fold_.load(to, values);
+    return receive(to, values, 0);
   }
-
-  Complex load_chirped(Value base, Value i, std::int64_t n) {
-    const Value inside = b_.let("inside", b_.lt(i, b_.constant(n)));
-    const Value j = b_.let("j", b_.min(i, b_.constant(n - 1)));
-    const Complex x = load_complex(b_, frame_.input, b_.add(base, b_.mul(j, 2)), 1, 2);
-    return select_or_zero(b_, inside, multiply(b_, x, table_entry(frame_.chirp, j), Conjugate::no));
-  }
-
-  /// Work element e of a transform of one kernel.
-  Complex load_element(Value base, Value e) {
-    if (spec_.algorithm == Algorithm::bluestein) return load_chirped(base, e, spec_.length);
-    if (spec_.algorithm == Algorithm::rader) e = b_.load(frame_.gather, e);
-    return load_complex(b_, frame_.input, b_.add(base, b_.mul(e, 2)), 1, 2);
-  }
-
-  Complex table_entry(const Buffer* table, Value i) { return load_complex(b_, table, b_.mul(i, 2), 1, 2); }
 
   /// One element of the tile, in the order of memory.
   struct Flat {
@@ -300,7 +320,7 @@ class CooperativeKernel {
     for (const Flat& flat : flat_elements()) {
       const Value base = frame_.input_base(b_, b_.add(first_, flat.offset));
       to.push_back({flat.active, {flat.at}});
-      values.push_back({load_complex(b_, frame_.input, b_.add(base, b_.mul(flat.e, 2)), 1, 2)});
+      values.push_back({elements_.load(elements_.input_transform(base), flat.e)});
     }
     if (spec_.algorithm == Algorithm::stockham) return receive(to, values, 0);
     if (spec_.algorithm == Algorithm::bluestein) throw Error::internal("a staged Bluestein", spec_.key());
@@ -349,61 +369,65 @@ class CooperativeKernel {
     const std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
     for (std::size_t i = 0; i < elements.size(); ++i) {
       const Flat& flat = elements[i];
-      const Value base = frame_.output_base(b_, b_.add(first_, flat.offset));
-      b_.when(flat.active, [&] { b_.when(flat.valid, [&] { put(base, flat.e, received[i][0]); }); });
+      const Reach reach = elements_.output_transform(frame_.output_base(b_, b_.add(first_, flat.offset)));
+      b_.when(flat.active, [&] { b_.when(flat.valid, [&] { elements_.store(reach, flat.e, received[i][0]); }); });
     }
+  }
+
+  void store_unfolded(const std::vector<Work>& works) {
+    const Stage& stage = frame_.stages.back();
+    std::vector<Places> to;
+    std::vector<std::vector<Complex>> values;
+    for (const Work& w : works) {
+      to.push_back(outputs(stage, w));
+      values.push_back(w.x);
+    }
+    fold_.store(exchange_.hand_on(to, values, fold_.wanted()));
   }
 
   void store(const std::vector<Work>& works) {
     const Stage& stage = frame_.stages.back();
-    for (const Work& w : works) spec_.columns() == 1 ? store_transform(stage, w) : store_pass(stage, w);
+    for (const Work& w : works) store_work(stage, w);
     for (const ZeroFrequency& zero : zero_frequencies_) {
       Value valid = nullptr;
-      const Value base = frame_.output_base(b_, transform_of(zero.work.column, &valid));
+      const Reach reach = output_reach(zero.work.column, &valid);
       b_.when(zero.work.active, [&] {
-        b_.when(valid, [&] { b_.branch(zero.condition, [&] { put(base, b_.constant(0), zero.value); }); });
+        b_.when(valid, [&] {
+          b_.branch(zero.condition, [&] { elements_.store(reach, b_.constant(0), zero.value); });
+        });
       });
     }
   }
 
-  void store_transform(const Stage& stage, const Work& w) {
+  void store_work(const Stage& stage, const Work& w) {
     Value valid = nullptr;
-    const Value base = frame_.output_base(b_, transform_of(w.column, &valid));
+    Reach reach;
+    Value p = nullptr;
+    if (spec_.columns() == 1) {
+      reach = output_reach(w.column, &valid);
+    } else {
+      const Value c = column_of(w.column, &valid);
+      p = pass_of(c);
+      reach = elements_.output_column(out_base_, c, p);
+    }
     const Value first = first_output(stage, w);
-    b_.when(w.active, [&] {
-      b_.when(valid, [&] {
-        for (int k = 0; k < stage.radix; ++k) store_element(base, b_.add(first, k * stage.s), w.x[k]);
-      });
-    });
-  }
-
-  /// DFT output k of a transform of one kernel.
-  void store_element(Value base, Value k, Complex value) {
-    if (spec_.algorithm == Algorithm::bluestein) {
-      b_.branch(b_.lt(k, b_.constant(spec_.length)),
-                [&] { put(base, k, multiply(b_, value, table_entry(frame_.chirp, k), Conjugate::no)); });
-      return;
-    }
-    if (spec_.algorithm == Algorithm::rader) k = b_.load(frame_.scatter, k);
-    put(base, k, value);
-  }
-
-  void store_pass(const Stage& stage, const Work& w) {
-    Value valid = nullptr;
-    const Value column = column_of(w, &valid);
-    const Value p = spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(column, spec_.inner));
-    // Output k of column q + inner*p is element q + inner*(length*p + k).
-    const Value start = b_.add(column, b_.mul(p, spec_.inner * (spec_.length - 1)));
-    const Value first = b_.let("i", b_.add(start, b_.mul(first_output(stage, w), spec_.inner)));
+    if (spec_.algorithm == Algorithm::stockham) reach = elements_.from(reach, first);
     std::vector<Complex> values = w.x;
     if (spec_.outer > 1) twiddle_pass(stage, w, p, values);
     b_.when(w.active, [&] {
       b_.when(valid, [&] {
-        for (int k = 0; k < stage.radix; ++k) {
-          store_pass_element(b_.add(first, k * stage.s * spec_.inner), values[k]);
-        }
+        for (int k = 0; k < stage.radix; ++k) store_element(reach, first, k * stage.s, values[k]);
       });
     });
+  }
+
+  /// DFT output first + k. `reach` begins at `first` unless the algorithm moves elements about.
+  void store_element(const Reach& reach, Value first, std::int64_t k, Complex value) {
+    switch (spec_.algorithm) {
+      case Algorithm::stockham: elements_.store(reach, b_.constant(k), value); break;
+      case Algorithm::rader: elements_.store(reach, b_.load(frame_.scatter, b_.add(first, k)), value); break;
+      case Algorithm::bluestein: elements_.store_chirped(reach, b_.add(first, k), value, spec_.length); break;
+    }
   }
 
   /// values[k] *= W^{p*(c + s*k)} = W^{p*c} W^{p*s*k}: the second factor is the same for all work-items that share the
@@ -418,29 +442,12 @@ class CooperativeKernel {
     }
   }
 
-  void store_pass_element(Value i, Complex value) {
-    switch (spec_.store) {
-      case StoreOp::plain:
-        put(out_base_, i, value);
-        break;
-      case StoreOp::spectrum:
-        put(out_base_, i, multiply(b_, value, table_entry(frame_.spectrum, i), Conjugate::no));
-        break;
-      case StoreOp::chirp:
-        b_.branch(b_.lt(i, b_.constant(spec_.chirp_length)),
-                  [&] { put(out_base_, i, multiply(b_, value, table_entry(frame_.chirp, i), Conjugate::no)); });
-        break;
-    }
-  }
-
-  void put(Value base, Value i, Complex value) {
-    store_complex(b_, frame_.output, b_.add(base, b_.mul(i, 2)), scale(b_, value, spec_.scale), 2);
-  }
-
   const KernelSpec& spec_;
   Builder b_;
   Frame frame_;
   GroupExchange exchange_;
+  Elements elements_;
+  GroupFold fold_;
   std::int64_t tile_;
   Value first_ = nullptr;         ///< first transform of the tile, i64 (transforms of one kernel)
   Value first_column_ = nullptr;  ///< first column of the tile, i32 (passes)

@@ -97,14 +97,18 @@ SpecTables tables_of(const KernelSpec& spec) {
     tables.chirp = complex_table(TableKind::chirp, spec, n, 0, spec.chirp_direction);
   }
   if (spec.store == StoreOp::spectrum) {
-    tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, n, spec.transform(), spec.chirp_direction);
+    tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, n, spec.points(), spec.chirp_direction);
+  }
+  if (spec.folds()) {
+    const std::int64_t m = spec.length;
+    tables.fold = complex_table(TableKind::roots, spec, 2 * m, m == 1 ? 1 : (m + 1) / 2, Direction::forward);
   }
   return tables;
 }
 
 std::vector<TableSpec> SpecTables::present() const {
   std::vector<TableSpec> result;
-  for (const TableSpec& table : {stages, inverse_stages, pass, lane_steps, gather, scatter, chirp, spectrum}) {
+  for (const TableSpec& table : {stages, inverse_stages, pass, lane_steps, gather, scatter, chirp, spectrum, fold}) {
     if (table.kind != TableKind::none) result.push_back(table);
   }
   return result;
@@ -117,7 +121,8 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
       scalar{element, 1},
       stages(stages_of(spec)),
       input(b.input(element, !spec.in_place)),
-      output(b.output(element, !spec.in_place)) {
+      output(b.output(element, !spec.in_place)),
+      spec_(spec) {
   const SpecTables tables = tables_of(spec);
   const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {
     return table.kind == TableKind::none ? nullptr : b.table(name, table);
@@ -130,6 +135,7 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   scatter = bind("scatter", tables.scatter);
   chirp = bind("chirp", tables.chirp);
   spectrum = bind("spectrum", tables.spectrum);
+  fold_table = bind("fold_twiddles", tables.fold);
   pass_shift = tables.pass.shift;
   batch = b.scalar(Scalar::batch);
   in_distance_ = b.scalar(Scalar::in_distance);
@@ -139,12 +145,23 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   repeat = b.scalar(Scalar::repeat);
 }
 
-Value Frame::input_base(Builder& b, Value transform) const {
-  return b.let("in_base", b.mul(b.add(b.mul(transform, in_distance_), in_offset_), 2));
+Value Frame::base(Builder& b, Value stack, Form form, std::int64_t Loop::*step, Value distance, Value offset,
+                  const char* name) const {
+  for (std::size_t i = spec_.loops.size(); i-- > 0;) {
+    const Loop& loop = spec_.loops[i];
+    offset = b.add(offset, b.mul(b.mod(stack, loop.count), loop.*step));
+    stack = b.let("stack", b.div(stack, loop.count));
+  }
+  const int scalars = form == Form::complex || form == Form::half ? 2 : 1;
+  return b.let(name, b.mul(b.add(b.mul(stack, distance), offset), scalars));
 }
 
-Value Frame::output_base(Builder& b, Value transform) const {
-  return b.let("out_base", b.mul(b.add(b.mul(transform, out_distance_), out_offset_), 2));
+Value Frame::input_base(Builder& b, Value stack) const {
+  return base(b, stack, spec_.in_form, &Loop::in, in_distance_, in_offset_, "in_base");
+}
+
+Value Frame::output_base(Builder& b, Value stack) const {
+  return base(b, stack, spec_.out_form, &Loop::out, out_distance_, out_offset_, "out_base");
 }
 
 Complex two_level_twiddle(Builder& b, const Frame& frame, Value e) {

@@ -25,6 +25,7 @@ struct SpecTables {
   TableSpec scatter;      ///< Rader
   TableSpec chirp;        ///< Bluestein
   TableSpec spectrum;     ///< Rader and Bluestein
+  TableSpec fold;         ///< real transforms as complex ones of half the length
   [[nodiscard]] std::vector<TableSpec> present() const;
 };
 
@@ -50,15 +51,20 @@ struct Frame {
   const Buffer* scatter = nullptr;
   const Buffer* chirp = nullptr;
   const Buffer* spectrum = nullptr;
+  const Buffer* fold_table = nullptr;
   int pass_shift = 0;
   Value batch;
   Value repeat;
 
-  /// The scalar where a transform begins, i64. `transform` is i64.
-  Value input_base(Builder& b, Value transform) const;
-  Value output_base(Builder& b, Value transform) const;
+  /// The scalar where a stack begins, i64. `stack` counts all of them, i64.
+  Value input_base(Builder& b, Value stack) const;
+  Value output_base(Builder& b, Value stack) const;
 
  private:
+  Value base(Builder& b, Value stack, Form form, std::int64_t Loop::*step, Value distance, Value offset,
+             const char* name) const;
+
+  const KernelSpec& spec_;
   Value in_distance_, out_distance_, in_offset_, out_offset_;
 };
 

@@ -13,6 +13,7 @@
 #include "kernel/frame.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/lane_tile.hpp"
+#include "kernel/real_fold.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -50,7 +51,9 @@ class LaneKernel {
 
   void check() const {
     const bool rough = spec_.algorithm != Algorithm::stockham;
-    if (rough && spec_.columns() > 1) throw Error::internal("convolution inside a pass", spec_.key());
+    const bool whole = spec_.points() == spec_.length;
+    if (rough && !whole) throw Error::internal("convolution inside a pass", spec_.key());
+    if (spec_.folds() && (rough || !whole)) throw Error::internal("a pass or a convolution that folds", spec_.key());
     if (columns_) return;
     if (spec_.columns() > 1 || spec_.radices.size() < 2) {
       throw Error::internal("butterflies strategy on columns, or of one stage", spec_.key());
@@ -71,54 +74,100 @@ class LaneKernel {
 
   void emit_stockham(const LaneTile& tile) {
     Place source = global;
-    if (spec_.load == LoadOp::chirp) {
+    if (spec_.ragged_input()) {
       source = &scratch_[0];
-      b_.comment("input times chirp, zero-padded");
-      b_.loop("e", b_.constant(0), b_.constant(work_), 1,
-              [&](Value e) { scratch_[0].store(b_, e, tile.load_guarded(b_, e)); });
-    } else if (spec_.ragged_input()) {
-      source = &scratch_[0];
-      b_.comment("columns that are not whole vectors");
-      b_.loop("e", b_.constant(0), b_.constant(work_), 1,
-              [&](Value e) { scratch_[0].store(b_, e, tile.load(b_, e, lanes_)); });
+      if (spec_.out_form == Form::pairs) {
+        emit_fold(tile);
+      } else {
+        b_.comment("input that is not whole vectors");
+        each(work_, [&](Value e) { scratch_[0].store(b_, e, tile.load(e, width())); });
+      }
     }
     const Place result = emit_dft(tile, source, !spec_.ragged_output(), spec_.direction);
     if (result == global) return;
+    if (spec_.in_form == Form::pairs) {
+      emit_unfold(tile, *result);
+      return;
+    }
     b_.comment("results lane by lane");
-    b_.loop("e", b_.constant(0), b_.constant(work_), 1,
-            [&](Value e) { tile.store(b_, e, result->load(b_, e, lanes_)); });
+    each(work_, [&](Value e) { tile.store(e, result->load(b_, e, width())); });
   }
+
+  /// One element of all columns, or one element.
+  [[nodiscard]] int width() const { return columns_ ? lanes_ : 1; }
+
+  template <typename Body>
+  void each(std::int64_t count, Body body) {
+    b_.loop("e", b_.constant(0), b_.constant(count), 1, body);
+  }
+
+  Complex fold_twiddle(Value k) { return table_entry(frame_.fold_table, k, pairs_of(work_), width()); }
+
+  void emit_fold(const LaneTile& tile) {
+    b_.comment("half a spectrum as a complex one of half the length");
+    const std::int64_t m = work_;
+    const auto pair = [&](Value k, bool zero) {
+      const Value mirror = zero ? b_.constant(m) : b_.let("mirror", b_.sub(b_.constant(m), k));
+      const Value is_zero = zero ? b_.constant(1, boolean) : nullptr;
+      const Partners z = fold(b_, {tile.load_half(k), tile.load_half(mirror)}, fold_twiddle(k), is_zero);
+      scratch_[0].store(b_, k, z.low);
+      if (!zero) scratch_[0].store(b_, mirror, z.high);
+    };
+    pair(b_.constant(0), true);
+    b_.loop("k", b_.constant(1), b_.constant(pairs_of(m)), 1, [&](Value k) { pair(k, false); });
+    if (m % 2 != 0) return;
+    const Value middle = b_.constant(m / 2);
+    scratch_[0].store(b_, middle, middle_of(tile.load_half(middle), 2.0));
+  }
+
+  void emit_unfold(const LaneTile& tile, const Scratch& z) {
+    b_.comment("from a complex spectrum of half the length to half a spectrum");
+    const std::int64_t m = work_;
+    const auto pair = [&](Value k, bool zero) {
+      const Value mirror = zero ? b_.constant(m) : b_.let("mirror", b_.sub(b_.constant(m), k));
+      const Complex low = z.load(b_, k, width());
+      const Partners x = unfold(b_, {low, zero ? low : z.load(b_, mirror, width())}, fold_twiddle(k));
+      tile.store_half(k, x.low);
+      tile.store_half(mirror, x.high);
+    };
+    pair(b_.constant(0), true);
+    b_.loop("k", b_.constant(1), b_.constant(pairs_of(m)), 1, [&](Value k) { pair(k, false); });
+    if (m % 2 != 0) return;
+    const Value middle = b_.constant(m / 2);
+    tile.store_half(middle, middle_of(z.load(b_, middle, width()), 1.0));
+  }
+
+  Complex middle_of(Complex a, double factor) { return scale(b_, {a.re, b_.let("im", b_.neg(a.im))}, factor); }
 
   // X[g^-i] = x[0] + (a * w)[i] with a[i] = x[g^i]: x[0] joins through the zero frequency, where X[0] - x[0] stands.
   void emit_rader(const LaneTile& tile) {
-    const int width = columns_ ? lanes_ : 1;
     const Value zero = b_.constant(0);
-    const Complex x0 = tile.load(b_, zero, width);
+    const Complex x0 = tile.load(zero, width());
     b_.comment("a[i] = x[g^i]");
     b_.loop("e", zero, b_.constant(work_), 1, [&](Value e) {
-      scratch_[0].store(b_, e, tile.load(b_, b_.load(frame_.gather, e), width));
+      scratch_[0].store(b_, e, tile.load(b_.load(frame_.gather, e), width()));
     });
     const Place forward = emit_dft(tile, &scratch_[0], false, Direction::forward);
-    const Complex sum = forward->load(b_, zero, width);
+    const Complex sum = forward->load(b_, zero, width());
     multiply_spectrum(*forward);
-    forward->store(b_, zero, add(b_, forward->load(b_, zero, width), x0));
+    forward->store(b_, zero, add(b_, forward->load(b_, zero, width()), x0));
     const Place result = emit_dft(tile, forward, false, Direction::inverse);
-    tile.store(b_, zero, add(b_, sum, x0));
+    tile.store(zero, add(b_, sum, x0));
     b_.comment("X[g^-i] = x[0] + (a * w)[i]");
     b_.loop("e", zero, b_.constant(work_), 1, [&](Value e) {
       const Value k = b_.load(frame_.scatter, e);
-      tile.store(b_, k, result->load(b_, e, width));
+      tile.store(k, result->load(b_, e, width()));
     });
   }
 
   void emit_bluestein(const LaneTile& tile) {
     const std::int64_t n = spec_.length;
     b_.comment("input times chirp, zero-padded");
-    for_elements(0, n, [&](Value e, int width) {
+    for_elements(0, n, !spec_.ragged_input(), [&](Value e, int width) {
       const Complex w = table_entry(frame_.chirp, e, n, width);
-      scratch_[0].store(b_, e, multiply(b_, tile.load(b_, e, width), w, Conjugate::no));
+      scratch_[0].store(b_, e, multiply(b_, tile.load(e, width), w, Conjugate::no));
     });
-    for_elements(n, work_, [&](Value e, int width) {
+    for_elements(n, work_, true, [&](Value e, int width) {
       const Value zero = b_.real(0.0, frame_.scalar.with_lanes(width));
       scratch_[0].store(b_, e, {zero, zero});
     });
@@ -126,15 +175,15 @@ class LaneKernel {
     multiply_spectrum(*forward);
     const Place result = emit_dft(tile, forward, false, Direction::inverse);
     b_.comment("result times chirp");
-    for_elements(0, n, [&](Value e, int width) {
+    for_elements(0, n, !spec_.ragged_output(), [&](Value e, int width) {
       const Complex w = table_entry(frame_.chirp, e, n, width);
-      tile.store(b_, e, multiply(b_, result->load(b_, e, width), w, Conjugate::no));
+      tile.store(e, multiply(b_, result->load(b_, e, width), w, Conjugate::no));
     });
   }
 
   void multiply_spectrum(const Scratch& place) {
     b_.comment("times the spectrum of the other factor");
-    for_elements(0, work_, [&](Value e, int width) {
+    for_elements(0, work_, true, [&](Value e, int width) {
       const Complex w = table_entry(frame_.spectrum, e, work_, width);
       place.store(b_, e, multiply(b_, place.load(b_, e, width), w, Conjugate::no));
     });
@@ -150,12 +199,16 @@ class LaneKernel {
   /// Calls body(e, width) for elements [begin, end): vectors that start at a multiple of their width, the rest one by
   /// one; where vectors run across columns, every element on its own.
   template <typename Body>
-  void for_elements(std::int64_t begin, std::int64_t end, Body body) {
+  void for_elements(std::int64_t begin, std::int64_t end, bool vectors, Body body) {
     const auto run = [&](std::int64_t from, std::int64_t to, int step, int width) {
       b_.loop("e", b_.constant(from), b_.constant(to), step, [&](Value e) { body(e, width); });
     };
     if (columns_) {
       run(begin, end, 1, lanes_);
+      return;
+    }
+    if (!vectors) {
+      run(begin, end, 1, 1);
       return;
     }
     const std::int64_t aligned = std::min(end, (begin + lanes_ - 1) / lanes_ * lanes_);
@@ -187,7 +240,7 @@ class LaneKernel {
       std::vector<Complex> x;
       for (int j = 0; j < stage.radix; ++j) {
         const Value e = b_.add(c, j * count);
-        x.push_back(source == global ? tile.load(b_, e, lanes_) : source->load(b_, e, lanes_));
+        x.push_back(source == global ? tile.load(e, lanes_) : source->load(b_, e, lanes_));
       }
       x = butterfly(b_, direction, x);
       const Value p = stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s));
@@ -223,7 +276,7 @@ class LaneKernel {
       for (int k = 0; k < stage.radix; ++k) {
         const Value e = b_.add(base, k * stage.s);
         if (target == global) {
-          tile.store(b_, e, x[k]);
+          tile.store(e, x[k]);
         } else {
           target->store(b_, e, x[k]);
         }

@@ -5,148 +5,121 @@
 namespace papilio::kernel {
 
 LaneTile::LaneTile(Builder& b, const KernelSpec& spec, const Frame& frame, Value tile)
-    : spec_(spec), frame_(frame), lanes_(spec.shape.lanes), columns_(spec.shape.strategy == Strategy::columns) {
+    : b_(b),
+      spec_(spec),
+      frame_(frame),
+      elements_(b, spec, frame, 1),
+      lanes_(spec.shape.lanes),
+      columns_(spec.shape.strategy == Strategy::columns) {
   if (spec.columns() == 1) {
-    place_transforms(b, tile);
+    place_transforms(tile);
   } else {
-    place_columns(b, tile);
+    place_columns(tile);
   }
 }
 
-void LaneTile::place_transforms(Builder& b, Value tile) {
-  if (!columns_) {
-    in_base_ = frame_.input_base(b, tile);
-    out_base_ = frame_.output_base(b, tile);
-    return;
+void LaneTile::place_transforms(Value tile) {
+  const int transforms = columns_ ? lanes_ : 1;
+  const Value first = b_.let("first", b_.mul(tile, transforms));
+  const Value last = transforms == 1 ? nullptr : b_.let("last", b_.add(frame_.batch, -1));
+  for (int l = 0; l < transforms; ++l) {
+    const Value transform = transforms == 1 ? first : b_.let("transform", b_.min(b_.add(first, l), last));
+    lane_in_.push_back(elements_.input_transform(frame_.input_base(b_, transform)));
+    lane_out_.push_back(elements_.output_transform(frame_.output_base(b_, transform)));
   }
-  contiguous_in_ = contiguous_out_ = lanes_ == 1;
-  const Value first = b.let("first", b.mul(tile, lanes_));
-  const Value last = b.let("last", b.add(frame_.batch, -1));
-  for (int l = 0; l < lanes_; ++l) {
-    const Value transform = b.let("transform", b.min(b.add(first, l), last));
-    lane_in_.push_back(frame_.input_base(b, transform));
-    lane_out_.push_back(frame_.output_base(b, transform));
-  }
-  in_base_ = lane_in_[0];
-  out_base_ = lane_out_[0];
 }
 
-void LaneTile::place_columns(Builder& b, Value tile) {
+void LaneTile::place_columns(Value tile) {
   const std::int64_t columns = spec_.columns();
   const std::int64_t tiles = (columns + lanes_ - 1) / lanes_;
-  const Value transform = b.let("transform", b.div(tile, tiles));
-  const Value c0 = b.let("c", b.cast(b.mul(b.mod(tile, tiles), lanes_), ScalarKind::i32));
-  in_base_ = frame_.input_base(b, transform);
-  out_base_ = frame_.output_base(b, transform);
-  contiguous_in_ = columns % lanes_ == 0;
-  contiguous_out_ = spec_.inner % lanes_ == 0 || (spec_.outer == 1 && contiguous_in_);
+  const Value stack = b_.let("stack", b_.div(tile, tiles));
+  const Value c0 = b_.let("c", b_.cast(b_.mul(b_.mod(tile, tiles), lanes_), ScalarKind::i32));
+  const Value in_base = frame_.input_base(b_, stack);
+  const Value out_base = frame_.output_base(b_, stack);
   const bool one_p = spec_.outer == 1 || spec_.inner % lanes_ == 0 || uses_lane_steps(spec_);
-  const bool one_address = contiguous_in_ && contiguous_out_ && one_p && spec_.load == LoadOp::plain &&
-                           spec_.store != StoreOp::chirp;
-  for (int l = 0; l < (one_address ? 1 : lanes_); ++l) {
-    Value c = b.add(c0, l);
-    if (!contiguous_in_) c = b.min(c, b.constant(columns - 1));
-    c = b.let("c", c);
-    const Value p = spec_.outer == 1 ? b.constant(0) : b.let("p", b.div(c, spec_.inner));
-    lane_c_.push_back(c);
-    lane_q_.push_back(b.let("q", b.add(b.mod(c, spec_.inner), b.mul(p, spec_.inner * spec_.length))));
+  const int inputs = spec_.vector_input() ? 1 : lanes_;
+  const int outputs = spec_.vector_output() && one_p ? 1 : lanes_;
+  for (int l = 0; l < std::max(inputs, outputs); ++l) {
+    Value c = b_.add(c0, l);
+    if (columns % lanes_ != 0) c = b_.min(c, b_.constant(columns - 1));
+    c = b_.let("c", c);
+    const Value p = spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(c, spec_.inner));
+    if (l < inputs) lane_in_.push_back(elements_.input_column(in_base, c));
+    if (l < outputs) lane_out_.push_back(elements_.output_column(out_base, c, p));
     if (l == 0 || !one_p) lane_p_.push_back(p);
   }
 }
 
-Complex LaneTile::load(Builder& b, Value e, int width) const {
-  if (!columns_) return load_complex(b, frame_.input, b.add(in_base_, b.mul(e, 2)), width, 1);
-  const bool pass = spec_.columns() > 1;
-  const Value row = pass ? b.let("row", b.mul(e, spec_.columns())) : e;
-  const auto at = [&](int l) {
-    const Value element = pass ? b.add(row, lane_c_[l]) : row;
-    return b.add(pass ? in_base_ : lane_in_[l], b.mul(element, 2));
-  };
-  if (contiguous_in_) return load_complex(b, frame_.input, at(0), lanes_, 1);
-  std::vector<Complex> parts;
-  for (int l = 0; l < lanes_; ++l) parts.push_back(load_complex(b, frame_.input, at(l), 1, 1));
-  return concat(b, parts);
-}
-
-Complex LaneTile::load_guarded(Builder& b, Value e) const {
-  const Value row = b.let("row", b.mul(e, spec_.columns()));
-  const std::int64_t n = spec_.chirp_length;
-  std::vector<Complex> parts;
-  for (int l = 0; l < lanes_; ++l) {
-    const Value i = b.let("i", b.add(row, lane_c_[l]));
-    const Value inside = b.let("inside", b.lt(i, b.constant(n)));
-    const Value j = b.let("j", b.min(i, b.constant(n - 1)));
-    const Complex x = load_complex(b, frame_.input, b.add(in_base_, b.mul(j, 2)), 1, 1);
-    const Complex w{b.load(frame_.chirp, j), b.load(frame_.chirp, b.add(j, n))};
-    parts.push_back(select_or_zero(b, inside, multiply(b, x, w, Conjugate::no)));
+Complex LaneTile::load(Value e, int width) const {
+  if (width > 1 && (!columns_ || spec_.vector_input())) {
+    const Reach& reach = lane_in_[0];
+    return load_complex(b_, frame_.input,
+                        b_.add(reach.base, b_.mul(b_.add(reach.start, b_.mul(e, reach.stride)), 2)), width, 1);
   }
-  return concat(b, parts);
+  std::vector<Complex> parts;
+  for (const Reach& reach : lane_in_) parts.push_back(elements_.load(reach, e));
+  return concat(b_, parts);
 }
 
-Complex LaneTile::twiddle(Builder& b, Value k, Complex value) const {
+Complex LaneTile::twiddle(Value k, Complex value) const {
   if (spec_.outer == 1) return value;
-  const auto factor = [&](Value p) { return two_level_twiddle(b, frame_, b.let("e", b.mul(p, k))); };
+  const auto factor = [&](Value p) { return two_level_twiddle(b_, frame_, b_.let("e", b_.mul(p, k))); };
   Complex w;
   if (lane_p_.size() == 1) {
-    w = broadcast(b, factor(lane_p_[0]), lanes_);
+    w = broadcast(b_, factor(lane_p_[0]), lanes_);
   } else {
     std::vector<Complex> parts;
     for (const Value p : lane_p_) parts.push_back(factor(p));
-    w = concat(b, parts);
+    w = concat(b_, parts);
   }
   if (uses_lane_steps(spec_)) {
-    const Value at = b.let("at", b.mul(k, 2 * lanes_));
-    const Complex step{b.load(frame_.lane_steps, at, lanes_), b.load(frame_.lane_steps, b.add(at, lanes_), lanes_)};
-    w = multiply(b, w, step, Conjugate::no);
+    const Value at = b_.let("at", b_.mul(k, 2 * lanes_));
+    const Complex step{b_.load(frame_.lane_steps, at, lanes_), b_.load(frame_.lane_steps, b_.add(at, lanes_), lanes_)};
+    w = multiply(b_, w, step, Conjugate::no);
   }
-  return multiply(b, value, w, conjugate_for(spec_.direction));
+  return multiply(b_, value, w, conjugate_for(spec_.direction));
 }
 
-Value LaneTile::output_index(Builder& b, Value k, int lane) const {
-  if (spec_.columns() == 1) return k;
-  return b.let("i", b.add(b.mul(k, spec_.inner), lane_q_[lane]));
-}
+bool LaneTile::shares_spectrum() const { return spec_.stack == 1 || spec_.stack % lanes_ == 0; }
 
-void LaneTile::store(Builder& b, Value k, Complex value) const {
-  value = scale(b, twiddle(b, k, value), spec_.scale);
-  if (!columns_) {
-    store_complex(b, frame_.output, b.add(out_base_, b.mul(k, 2)), value, 1);
+void LaneTile::store(Value k, Complex value) const {
+  value = twiddle(k, value);
+  const int width = value.re->type.lanes;
+  const bool vector = columns_ ? spec_.vector_output() && lane_out_.size() == 1 : width > 1;
+  if (vector && (spec_.store == StoreOp::plain || shares_spectrum())) {
+    store_vector(k, value);
     return;
   }
-  if (spec_.store == StoreOp::spectrum) value = multiply(b, value, spectrum_entries(b, k), Conjugate::no);
-  if (spec_.store == StoreOp::chirp) {
-    store_chirped(b, k, value);
-  } else if (contiguous_out_) {
-    store_complex(b, frame_.output, b.add(out_base_, b.mul(output_index(b, k, 0), 2)), value, 1);
-  } else {
-    for (int l = 0; l < lanes_; ++l) store_lane(b, l, output_index(b, k, l), lane(b, value, l));
+  for (std::size_t l = 0; l < lane_out_.size(); ++l) {
+    elements_.store(lane_out_[l], k, lane(b_, value, static_cast<int>(l)));
   }
 }
 
-Complex LaneTile::spectrum_entries(Builder& b, Value k) const {
-  const int width = contiguous_out_ ? lanes_ : 1;
+void LaneTile::store_vector(Value k, Complex value) const {
+  const Reach& reach = lane_out_[0];
+  if (spec_.store == StoreOp::spectrum) {
+    const Value i = b_.let("i", elements_.logical(reach, k));
+    const int width = spec_.stack == 1 ? lanes_ : 1;
+    Complex entries{b_.load(frame_.spectrum, i, width),
+                    b_.load(frame_.spectrum, b_.add(i, spec_.points()), width)};
+    if (width == 1) entries = broadcast(b_, entries, lanes_);
+    value = multiply(b_, value, entries, Conjugate::no);
+  }
+  value = scale(b_, value, spec_.scale);
+  store_complex(b_, frame_.output, b_.add(reach.base, b_.mul(b_.add(reach.start, b_.mul(k, reach.stride)), 2)), value,
+                1);
+}
+
+Complex LaneTile::load_half(Value i) const {
   std::vector<Complex> parts;
-  for (int l = 0; l < lanes_; l += width) {
-    const Value i = output_index(b, k, l);
-    parts.push_back({b.load(frame_.spectrum, i, width), b.load(frame_.spectrum, b.add(i, spec_.transform()), width)});
-  }
-  return concat(b, parts);
+  for (const Reach& reach : lane_in_) parts.push_back(elements_.load_half(reach, i));
+  return concat(b_, parts);
 }
 
-void LaneTile::store_chirped(Builder& b, Value k, Complex value) const {
-  const std::int64_t n = spec_.chirp_length;
-  for (int l = 0; l < lanes_; ++l) {
-    const Value i = output_index(b, k, l);
-    b.branch(b.lt(i, b.constant(n)), [&] {
-      const Complex w{b.load(frame_.chirp, i), b.load(frame_.chirp, b.add(i, n))};
-      store_lane(b, l, i, multiply(b, lane(b, value, l), w, Conjugate::no));
-    });
+void LaneTile::store_half(Value i, Complex value) const {
+  for (std::size_t l = 0; l < lane_out_.size(); ++l) {
+    elements_.store_half(lane_out_[l], i, lane(b_, value, static_cast<int>(l)));
   }
-}
-
-void LaneTile::store_lane(Builder& b, int l, Value index, Complex value) const {
-  const Value base = spec_.columns() == 1 ? lane_out_[l] : out_base_;
-  store_complex(b, frame_.output, b.add(base, b.mul(index, 2)), value, 1);
 }
 
 }  // namespace papilio::kernel

@@ -174,6 +174,12 @@ std::vector<std::byte> make_rader_spectrum(const TableSpec& spec) {
   return write_complex(spec, scaled_spectrum(std::move(b)));
 }
 
+std::vector<std::byte> make_roots(const TableSpec& spec) {
+  std::vector<LongComplex> values(spec.m);
+  for (std::int64_t k = 0; k < spec.m; ++k) values[k] = root_of_unity(k, spec.n);
+  return write_complex(spec, values);
+}
+
 std::vector<std::byte> bytes_of(const std::vector<std::int32_t>& values) {
   std::vector<std::byte> bytes(values.size() * sizeof(std::int32_t));
   std::memcpy(bytes.data(), values.data(), bytes.size());
@@ -200,6 +206,7 @@ std::int64_t TableSpec::elements() const {
     case TableKind::rader_gather:
     case TableKind::rader_scatter: return n - 1;
     case TableKind::rader_spectrum: return 2 * (n - 1);
+    case TableKind::roots: return 2 * m;
   }
   throw Error::internal("table kind");
 }
@@ -224,6 +231,7 @@ std::vector<std::byte> make_table(const TableSpec& spec) {
     case TableKind::rader_gather: return bytes_of(rader_powers(spec.n, false));
     case TableKind::rader_scatter: return bytes_of(rader_powers(spec.n, true));
     case TableKind::rader_spectrum: return make_rader_spectrum(spec);
+    case TableKind::roots: return make_roots(spec);
   }
   throw Error::internal("table kind");
 }

@@ -22,8 +22,8 @@ enum class Slot { input, output, scratch };
 
 struct Operand {
   Slot slot = Slot::input;
-  std::int64_t offset = 0;    ///< complex elements before the first transform
-  std::int64_t distance = 0;  ///< complex elements between transforms
+  std::int64_t offset = 0;    ///< elements, complex or real as the kernel's form says, before the first stack
+  std::int64_t distance = 0;  ///< elements from one run of the kernel's outermost loop to the next
 
   friend bool operator==(const Operand&, const Operand&) = default;
 };
@@ -33,8 +33,9 @@ struct Pass {
   KernelSpec kernel;
   Operand source;
   Operand target;
-  std::int64_t read_elements = 0;     ///< complex elements of one transform that are read
-  std::int64_t written_elements = 0;  ///< and written
+  std::int64_t batch = 1;          ///< stacks: all loops together
+  std::int64_t read_bytes = 0;     ///< of the whole batch
+  std::int64_t written_bytes = 0;  ///< and written
 };
 
 struct PlanNode {

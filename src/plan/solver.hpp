@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Solver: one way to compute a problem; one file each in solvers/.
+// Solver: one way to transform lines; one file each in solvers/.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,16 @@
 #include <string_view>
 
 #include "core/device_caps.hpp"
-#include "plan/plan_node.hpp"
+#include "plan/lines.hpp"
 
 namespace papilio::plan {
 
 struct Solver {
   std::string_view name;
   /// False when plan() cannot succeed: one commented expression.
-  bool (*applicable)(const Problem& problem, const DeviceCaps& caps);
-  /// `problem` is valid and normalised. Nullopt where the details (memory, vector shapes) do not work out after all.
-  std::optional<PlanNode> (*plan)(const Problem& problem, const DeviceCaps& caps);
+  bool (*applicable)(const Lines& lines, const DeviceCaps& caps);
+  /// Nullopt where the details (memory, vector shapes) do not work out after all.
+  std::optional<PlanNode> (*plan)(const Lines& lines, const DeviceCaps& caps);
 };
 
 /// Every solver, tried in this order; the cheapest plan wins.

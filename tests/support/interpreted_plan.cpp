@@ -80,9 +80,9 @@ InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& pla
       tables.push_back(kernel::make_table(table));
       bindings.push_back({tables.back().data(), table.elements()});
     }
-    const std::int64_t tiles = face.tiles(problem.batch);
+    const std::int64_t tiles = face.tiles(pass->batch);
     const std::int64_t repeat = face.repeats ? std::min<std::int64_t>(tiles, 2) : 1;
-    const std::int64_t scalars[] = {problem.batch,       pass->source.distance, pass->target.distance,
+    const std::int64_t scalars[] = {pass->batch,         pass->source.distance, pass->target.distance,
                                     pass->source.offset, pass->target.offset,   repeat};
     const auto report = kernel::interpret(module, bindings, scalars, 0, (tiles + repeat - 1) / repeat);
     for (const std::string& fault : report.faults) run.faults.push_back(fault + " in " + pass->kernel.key());

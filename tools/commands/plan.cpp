@@ -43,7 +43,7 @@ ordered_json operand_json(const plan::Operand& operand) {
 
 ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const Resources& resources) {
   const KernelSpec& spec = pass.kernel;
-  const api::PassFacts facts = api::facts_of(pass, planned.problem, planned.caps.compute_units);
+  const api::PassFacts facts = api::facts_of(pass, planned.caps.compute_units);
   ordered_json result = {{"kernel", facts.kernel},
                          {"key", spec.key()},
                          {"algorithm", name_in(algorithms, spec.algorithm)},

@@ -12,18 +12,17 @@
 namespace papilio::plan {
 namespace {
 
-std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
+std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
-  for (const std::int64_t m : convolution_lengths(problem.points(), caps.device_class)) {
-    std::optional<PlanNode> plan = single_kernel_plan("bluestein", problem, caps, Algorithm::bluestein, m);
+  for (const std::int64_t m : convolution_lengths(lines.length, caps.device_class)) {
+    std::optional<PlanNode> plan = single_kernel_plan("bluestein", lines, caps, Algorithm::bluestein, m);
     if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
   }
   return best;
 }
 
-bool applicable(const Problem& problem, const DeviceCaps&) {
-  return problem.lengths.size() == 1       // one dimension
-         && !is_smooth(problem.points());  // a prime factor for which other ways are costly or impossible
+bool applicable(const Lines& lines, const DeviceCaps&) {
+  return !is_smooth(lines.length);  // a prime factor for which other ways are costly or impossible
 }
 
 }  // namespace

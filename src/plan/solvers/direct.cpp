@@ -9,14 +9,17 @@
 namespace papilio::plan {
 namespace {
 
-std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
-  return single_kernel_plan("direct", problem, caps, Algorithm::stockham, problem.points());
+std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
+  if (lines.can_fold()) {
+    const Lines half = lines.folded();
+    std::optional<PlanNode> plan = single_kernel_plan("direct", half, caps, Algorithm::stockham, half.length);
+    if (plan) plan->notes.push_back("folded");
+    if (plan) return plan;
+  }
+  return single_kernel_plan("direct", lines, caps, Algorithm::stockham, lines.length);
 }
 
-bool applicable(const Problem& problem, const DeviceCaps&) {
-  return problem.lengths.size() == 1  // one dimension
-         && has_codelets(problem.points());
-}
+bool applicable(const Lines& lines, const DeviceCaps&) { return has_codelets(lines.length); }
 
 }  // namespace
 

@@ -12,58 +12,72 @@
 namespace papilio::plan {
 namespace {
 
-/// Where each pass writes. The last writes the output; before it, output and scratch take turns. The last pass reads
-/// and writes the same elements in every tile, so it alone may work in place: that saves the scratch of two passes out
-/// of place, and keeps an odd number of passes in place from overwriting the input too early.
-std::vector<Slot> targets(std::size_t passes, bool in_place, bool* last_in_place) {
-  *last_in_place = in_place ? passes % 2 == 1 : passes == 2;
-  std::vector<Slot> slots(passes, Slot::output);
+/// Where a pass may leave what the next one reads.
+struct Stops {
+  std::vector<End> ends;  ///< an entry a pass
+  bool last_in_place = false;
+  std::int64_t scratch_elements = 0;
+};
+
+/// Output and scratch take turns, the last pass writes the output. It reads and writes the same elements in every tile, so
+/// it alone may work in place: that saves the scratch of two passes out of place, and keeps an odd number of passes in
+/// place from overwriting the input too early.
+Stops turns(const Lines& lines, std::size_t passes) {
+  Stops stops;
+  stops.last_in_place = lines.in_place ? passes % 2 == 1 : passes == 2;
+  stops.ends.assign(passes, lines.out);
+  const auto in_scratch = [&](std::size_t i) { return stops.ends[i].operand.slot == Slot::scratch; };
   for (std::size_t i = passes - 1; i-- > 0;) {
-    const bool same = i + 2 == passes && *last_in_place;
-    slots[i] = same || slots[i + 1] == Slot::scratch ? Slot::output : Slot::scratch;
+    const bool same = i + 2 == passes && stops.last_in_place;
+    if (!same && !in_scratch(i + 1)) stops.ends[i] = scratch_end(lines, lines.length, 0);
+    if (in_scratch(i)) stops.scratch_elements = lines.elements();
   }
-  return slots;
+  return stops;
 }
 
-std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
-  const std::int64_t n = problem.points();
-  const bool in_place = problem.placement == Placement::in_place;
-  SplitRequest request;
-  request.points = n;
-  request.batch = problem.batch;
-  request.precision = problem.precision;
-  request.direction = problem.direction;
-  request.scale = problem.scale_factor();
-  std::optional<Split> split = split_into_passes(request, caps);
-  if (!split) return std::nullopt;
+/// The output has no room for complex numbers side by side: the halves of the scratch take turns.
+Stops apart(const Lines& lines, std::size_t passes) {
+  Stops stops;
+  stops.ends.assign(passes, lines.out);
+  stops.scratch_elements = lines.elements() * (passes > 2 ? 2 : 1);
+  for (std::size_t i = 0; i + 1 < passes; ++i) {
+    stops.ends[i] = scratch_end(lines, lines.length, i % 2 == 0 ? 0 : lines.elements());
+  }
+  return stops;
+}
 
-  bool last_in_place = false;
-  const std::vector<Slot> slots = targets(split->kernels.size(), in_place, &last_in_place);
+std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
+  std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps);
+  if (!split) return std::nullopt;
+  const std::size_t passes = split->kernels.size();
+  const bool roomy = lines.out.form == Form::complex && lines.out.walk == Walk{};
+  const Stops stops = roomy ? turns(lines, passes) : apart(lines, passes);
   PlanNode node;
   node.solver = "four-step";
   node.seconds = split->seconds;
-  Operand source{Slot::input, 0, problem.in_distance};
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    const Operand target{slots[i], 0, slots[i] == Slot::scratch ? n : problem.out_distance};
-    if (slots[i] == Slot::scratch) node.scratch_elements = n * problem.batch;
+  node.scratch_elements = stops.scratch_elements;
+  End source = lines.in;
+  for (std::size_t i = 0; i < passes; ++i) {
+    KernelSpec& kernel = split->kernels[i];
+    const End& target = stops.ends[i];
+    connect(kernel, lines, source, target);
+    kernel.in_place = source.operand.slot == target.operand.slot || (i + 1 == passes && stops.last_in_place);
     PlanNode leaf;
     leaf.solver = "pass";
-    leaf.pass = Pass{split->kernels[i], source, target, n, n};
-    leaf.pass->kernel.in_place = i + 1 == slots.size() && last_in_place;
+    leaf.pass = make_pass(kernel, lines, source, target);
     node.children.push_back(std::move(leaf));
     source = target;
   }
   return node;
 }
 
-bool applicable(const Problem& problem, const DeviceCaps& caps) {
+bool applicable(const Lines& lines, const DeviceCaps& caps) {
   // On a GPU whatever fits a work-group well is faster there, and the search for passes takes milliseconds.
   const bool gpu = caps.device_class == DeviceClass::gpu;
-  const bool fits = problem.points() * element_bytes(problem.precision) * 2 <= caps.local_memory;
-  return problem.lengths.size() == 1                    // one dimension
-         && problem.points() >= 64                      // shorter ones fit every device
-         && !(gpu && fits && problem.points() <= 4096)  // one kernel does it
-         && has_codelets(problem.points());
+  const bool fits = lines.length * element_bytes(lines.precision) * 2 <= caps.local_memory;
+  return lines.length >= 64                         // shorter ones fit every device
+         && !(gpu && fits && lines.length <= 4096)  // one kernel does it
+         && has_codelets(lines.length);
 }
 
 }  // namespace

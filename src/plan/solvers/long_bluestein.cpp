@@ -14,20 +14,15 @@
 namespace papilio::plan {
 namespace {
 
-std::optional<Split> split_convolution(const Problem& problem, const DeviceCaps& caps, std::int64_t m) {
-  SplitRequest request;
-  request.points = m;
-  request.batch = problem.batch;
-  request.precision = problem.precision;
-  request.chirp_length = problem.points();
-  request.chirp_direction = problem.direction;
-  request.load = LoadOp::chirp;
-  request.store = StoreOp::spectrum;
+std::optional<Split> split_convolution(const Lines& lines, const DeviceCaps& caps, std::int64_t m) {
+  SplitRequest request{lines, m, LoadOp::chirp, StoreOp::spectrum, lines.direction};
+  request.lines.direction = Direction::forward;
+  request.lines.scale = 1;
+  request.lines.out = scratch_end(lines, m, 0);
   std::optional<Split> split = split_into_passes(request, caps);
-  request.direction = Direction::inverse;
-  request.load = LoadOp::plain;
-  request.store = StoreOp::chirp;
-  request.scale = problem.scale_factor();
+  request = {lines, m, LoadOp::plain, StoreOp::chirp, lines.direction};
+  request.lines.direction = Direction::inverse;
+  request.lines.in = scratch_end(lines, m, 0);
   const std::optional<Split> inverse = split_into_passes(request, caps);
   if (!split || !inverse) return std::nullopt;
   split->kernels.insert(split->kernels.end(), inverse->kernels.begin(), inverse->kernels.end());
@@ -35,11 +30,11 @@ std::optional<Split> split_convolution(const Problem& problem, const DeviceCaps&
   return split;
 }
 
-std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
+std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<Split> best;
   std::int64_t m = 0;
-  for (const std::int64_t candidate : convolution_lengths(problem.points(), caps.device_class)) {
-    std::optional<Split> split = split_convolution(problem, caps, candidate);
+  for (const std::int64_t candidate : convolution_lengths(lines.length, caps.device_class)) {
+    std::optional<Split> split = split_convolution(lines, caps, candidate);
     if (split && (!best || split->seconds < best->seconds)) {
       best = std::move(split);
       m = candidate;
@@ -47,34 +42,33 @@ std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
   }
   if (!best) return std::nullopt;
 
+  const std::int64_t half = m * lines.stack * lines.batch;
   PlanNode node;
   node.solver = "long-bluestein";
   node.notes.push_back(fmt::format("convolution={}", m));
   node.seconds = best->seconds;
-  node.scratch_elements = 2 * m * problem.batch;
-  Operand source{Slot::input, 0, problem.in_distance};
-  std::int64_t read = problem.points();
+  node.scratch_elements = 2 * half;
+  End source = lines.in;
   for (std::size_t i = 0; i < best->kernels.size(); ++i) {
-    const bool last = i + 1 == best->kernels.size();
+    KernelSpec& kernel = best->kernels[i];
     // The halves of the scratch take turns.
-    Operand target{Slot::scratch, i % 2 == 0 ? 0 : m * problem.batch, m};
-    if (last) target = {Slot::output, 0, problem.out_distance};
+    End target = scratch_end(lines, m, i % 2 == 0 ? 0 : half);
+    if (i + 1 == best->kernels.size()) target = lines.out;
+    connect(kernel, lines, source, target);
+    // Both halves are one buffer: no two parameters may claim it for themselves.
+    kernel.in_place = source.operand.slot == target.operand.slot;
     PlanNode leaf;
     leaf.solver = "pass";
-    leaf.pass = Pass{best->kernels[i], source, target, read, last ? problem.points() : m};
-    // Both halves are one buffer: no two parameters may claim it for themselves.
-    leaf.pass->kernel.in_place = source.slot == target.slot;
+    leaf.pass = make_pass(kernel, lines, source, target);
     node.children.push_back(std::move(leaf));
     source = target;
-    read = m;
   }
   return node;
 }
 
-bool applicable(const Problem& problem, const DeviceCaps&) {
-  return problem.lengths.size() == 1       // one dimension
-         && problem.points() >= 32         // shorter ones fit every device in one kernel
-         && !is_smooth(problem.points());  // a prime factor for which other ways are costly or impossible
+bool applicable(const Lines& lines, const DeviceCaps&) {
+  return lines.length >= 32            // shorter ones fit every device in one kernel
+         && !is_smooth(lines.length);  // a prime factor for which other ways are costly or impossible
 }
 
 }  // namespace

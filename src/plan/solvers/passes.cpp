@@ -29,47 +29,53 @@ class Splitter {
   }
 
  private:
-  void extend(Split& prefix, std::int64_t inner, int left) {
-    const std::int64_t rest = request_.points / inner;
+  /// `done` is the product of the earlier lengths.
+  void extend(Split& prefix, std::int64_t done, int left) {
+    const std::int64_t rest = request_.points / done;
     for (const std::int64_t length : divisors_) {
       const auto real = static_cast<double>(length);
       if (rest % length != 0 || real < low_ || real > high_ || (left == 1 && length != rest)) continue;
-      const std::optional<ShapedKernel> kernel = shape(length, inner, left == 1);
+      const std::optional<ShapedKernel> kernel = shape(length, done, left == 1);
       if (!kernel || (best_ && prefix.seconds + kernel->seconds >= best_->seconds)) continue;
       prefix.kernels.push_back(kernel->spec);
       prefix.seconds += kernel->seconds;
       if (left == 1) {
         best_ = prefix;
       } else {
-        extend(prefix, inner * length, left - 1);
+        extend(prefix, done * length, left - 1);
       }
       prefix.kernels.pop_back();
       prefix.seconds -= kernel->seconds;
     }
   }
 
-  std::optional<ShapedKernel> shape(std::int64_t length, std::int64_t inner, bool last) {
+  std::optional<ShapedKernel> shape(std::int64_t length, std::int64_t done, bool last) {
+    const Lines& lines = request_.lines;
+    const bool first = done == 1;
     KernelWish wish;
     wish.work_length = length;
-    wish.batch = request_.batch;
+    wish.batch = lines.batch;
     KernelSpec& spec = wish.spec;
-    spec.precision = request_.precision;
-    spec.direction = request_.direction;
+    spec.precision = lines.precision;
+    spec.direction = lines.direction;
     spec.length = length;
-    spec.inner = inner;
-    spec.outer = request_.points / (inner * length);
-    if (inner == 1) spec.load = request_.load;
+    spec.stack = lines.stack;
+    spec.inner = lines.stack * done;
+    spec.outer = request_.points / (done * length);
+    const End inside = scratch_end(lines, request_.points, 0);
+    connect(spec, lines, first ? lines.in : inside, last ? lines.out : inside);
+    if (first) spec.load = request_.load;
     if (last) {
       spec.store = request_.store;
-      spec.scale = request_.scale;
+      spec.scale = lines.scale;
     }
     if (spec.load != LoadOp::plain || spec.store != StoreOp::plain) {
-      spec.chirp_length = request_.chirp_length;
+      spec.chirp_length = lines.length;
       spec.chirp_direction = request_.chirp_direction;
     }
     if (caps_.device_class == DeviceClass::cpu) return shape_kernel(wish, caps_);
     // A GPU's shapes depend on where a pass stands, not on the lengths of the others.
-    const auto [place, fresh] = shapes_.try_emplace({length, inner == 1, last});
+    const auto [place, fresh] = shapes_.try_emplace({length, first, last});
     if (fresh) place->second = shape_kernel(wish, caps_);
     std::optional<ShapedKernel> shaped = place->second;
     if (shaped) {

@@ -11,15 +11,14 @@
 namespace papilio::plan {
 namespace {
 
-std::optional<PlanNode> make(const Problem& problem, const DeviceCaps& caps) {
-  return single_kernel_plan("rader", problem, caps, Algorithm::rader, problem.points() - 1);
+std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
+  return single_kernel_plan("rader", lines, caps, Algorithm::rader, lines.length - 1);
 }
 
-bool applicable(const Problem& problem, const DeviceCaps&) {
-  return problem.lengths.size() == 1    // one dimension
-         && problem.points() > 16       // below, a codelet does it directly
-         && is_prime(problem.points())  // a cyclic group of order n-1
-         && has_codelets(problem.points() - 1);
+bool applicable(const Lines& lines, const DeviceCaps&) {
+  return lines.length > 16          // below, a codelet does it directly
+         && is_prime(lines.length)  // a cyclic group of order n-1
+         && has_codelets(lines.length - 1);
 }
 
 }  // namespace

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/elements.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace papilio::kernel {
+namespace {
+
+/// A pair is one element of the kernel and two of the user's.
+std::int64_t step_of(const Walk& walk, Form form, std::int64_t stack) {
+  const std::int64_t step = walk.element == 0 ? stack : walk.element;
+  return form == Form::pairs ? 2 * step : step;
+}
+
+}  // namespace
+
+Elements::Elements(Builder& b, const KernelSpec& spec, const Frame& frame, std::int64_t alignment)
+    : b_(b),
+      spec_(spec),
+      frame_(frame),
+      alignment_(alignment),
+      in_step_(step_of(spec.in, spec.in_form, spec.stack)),
+      out_step_(step_of(spec.out, spec.out_form, spec.stack)),
+      points_(spec.chirp_length > 0 ? spec.chirp_length : spec.points()) {
+  const std::int64_t reach = 2 * (std::max(in_step_, out_step_) * spec.points() +
+                                  std::max(spec.in.column, spec.out.column) * spec.stack);
+  wide_ = reach > std::numeric_limits<std::int32_t>::max();
+}
+
+Value Elements::wide(Value v) { return wide_ ? b_.cast(v, ScalarKind::i64) : v; }
+
+Reach Elements::input_transform(Value base) {
+  const Value zero = b_.constant(0);
+  return {base, zero, zero, 1, wide(zero), in_step_};
+}
+
+Reach Elements::output_transform(Value base) {
+  const Value zero = b_.constant(0);
+  return {base, zero, zero, 1, wide(zero), out_step_};
+}
+
+// Column c = q + stack*r of the input: its elements are r + columns/stack*j of transform q.
+Reach Elements::input_column(Value base, Value c) {
+  const std::int64_t step = spec_.columns() / spec_.stack;
+  return {base,
+          b_.mul(wide(b_.mod(c, spec_.stack)), spec_.in.column),
+          b_.div(c, spec_.stack),
+          step,
+          spec_.packed_in() && spec_.in_form != Form::pairs
+              ? wide(c)
+              : b_.let("start", b_.add(b_.mul(wide(b_.mod(c, spec_.stack)), spec_.in.column),
+                                       b_.mul(wide(b_.div(c, spec_.stack)), in_step_))),
+          step * in_step_};
+}
+
+// Output k of column c = q' + inner*p is number q' + inner*(length*p + k), and q' = q + stack*r.
+Reach Elements::output_column(Value base, Value c, Value p) {
+  const std::int64_t step = spec_.inner / spec_.stack;
+  const Value q = b_.mod(c, spec_.stack);
+  const Value start = b_.add(c, b_.mul(p, spec_.inner * (spec_.length - 1)));
+  const Value first = b_.div(start, spec_.stack);  // stack divides inner, so q stays what it is
+  const Value column = b_.mul(wide(q), spec_.out.column);
+  return {base,
+          column,
+          first,
+          step,
+          spec_.packed_out() && spec_.out_form != Form::pairs
+              ? wide(start)
+              : b_.let("start", b_.add(column, b_.mul(wide(first), out_step_))),
+          step * out_step_};
+}
+
+Reach Elements::from(const Reach& reach, Value e) {
+  Reach moved = reach;
+  moved.first = b_.add(reach.first, b_.mul(e, reach.step));
+  moved.start = b_.let("i", b_.add(reach.start, b_.mul(wide(e), reach.stride)));
+  return moved;
+}
+
+Value Elements::logical(const Reach& reach, Value e) { return b_.add(reach.first, b_.mul(e, reach.step)); }
+
+Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
+  if (spec_.shape.strategy == Strategy::cooperative) return load_complex(b_, table, b_.mul(i, 2), 1, 2);
+  return {b_.load(table, i), b_.load(table, b_.add(i, n))};
+}
+
+Complex Elements::load(const Reach& reach, Value e) {
+  if (spec_.load == LoadOp::chirp) return load_chirped(reach, e, spec_.chirp_length);
+  if (spec_.in_form == Form::half) return load_at(reach, b_.let("j", logical(reach, e)));
+  return read(reach.base, b_.add(reach.start, b_.mul(wide(e), reach.stride)));
+}
+
+Complex Elements::load_chirped(const Reach& reach, Value e, std::int64_t n) {
+  const Value i = b_.let("i", logical(reach, e));
+  const Value inside = b_.let("inside", b_.lt(i, b_.constant(n)));
+  const Value j = b_.let("j", b_.min(i, b_.constant(n - 1)));
+  return select_or_zero(b_, inside, multiply(b_, load_at(reach, j), table_entry(frame_.chirp, j, n), Conjugate::no));
+}
+
+void Elements::store(const Reach& reach, Value e, Complex value) {
+  if (spec_.store == StoreOp::chirp) {
+    store_chirped(reach, e, value, spec_.chirp_length);
+    return;
+  }
+  if (spec_.store == StoreOp::spectrum) {
+    const Value i = b_.let("i", logical(reach, e));
+    value = multiply(b_, value, table_entry(frame_.spectrum, i, spec_.points()), Conjugate::no);
+  }
+  if (spec_.out_form == Form::half) {
+    store_at(reach, b_.let("k", logical(reach, e)), value);
+  } else {
+    write(reach.base, b_.add(reach.start, b_.mul(wide(e), reach.stride)), value);
+  }
+}
+
+void Elements::store_chirped(const Reach& reach, Value e, Complex value, std::int64_t n) {
+  const Value i = b_.let("i", logical(reach, e));
+  b_.branch(b_.lt(i, b_.constant(n)), [&] {
+    store_at(reach, i, multiply(b_, value, table_entry(frame_.chirp, i, n), Conjugate::no));
+  });
+}
+
+Complex Elements::load_half(const Reach& reach, Value i) {
+  return load_complex(b_, frame_.input,
+                      b_.add(reach.base, b_.mul(b_.add(reach.column, b_.mul(wide(i), in_step_)), 2)), 1, alignment_);
+}
+
+void Elements::store_half(const Reach& reach, Value i, Complex value) {
+  write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value);
+}
+
+/// Element i of the transform. A spectrum's second half mirrors the first, and what a real signal's spectrum has no
+/// imaginary part of, has none.
+Complex Elements::load_at(const Reach& reach, Value i) {
+  const auto at = [&](Value j) { return b_.add(reach.column, b_.mul(wide(j), in_step_)); };
+  if (spec_.in_form != Form::half) return read(reach.base, at(i));
+  const Value mirror = b_.let("mirror", b_.sub(b_.constant(points_), i));
+  Complex x = read(reach.base, at(b_.let("j", b_.min(i, mirror))));
+  const Value zero = b_.real(0.0, x.im->type);
+  const Value lower = b_.logical_and(b_.lt(b_.constant(0), i), b_.lt(i, mirror));
+  x.im = b_.let("im", b_.select(b_.lt(mirror, i), b_.neg(x.im), b_.select(lower, x.im, zero)));
+  return x;
+}
+
+void Elements::store_at(const Reach& reach, Value i, Complex value) {
+  const auto put = [&] { write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value); };
+  if (spec_.out_form != Form::half) {
+    put();
+  } else {
+    b_.branch(b_.le(i, b_.constant(points_ / 2)), put);
+  }
+}
+
+Complex Elements::read(Value base, Value offset) {
+  switch (spec_.in_form) {
+    case Form::real: {
+      const Value re = b_.let("re", b_.load(frame_.input, b_.add(base, offset)));
+      return {re, b_.real(0.0, re->type)};
+    }
+    case Form::pairs: {
+      const Value at = b_.add(base, offset);
+      if (in_step_ == 2) return load_complex(b_, frame_.input, at, 1, spec_.aligned_pairs ? alignment_ : 1);
+      const Value re = b_.let("re", b_.load(frame_.input, at));
+      return {re, b_.let("im", b_.load(frame_.input, b_.add(at, in_step_ / 2)))};
+    }
+    case Form::complex:
+    case Form::half: break;
+  }
+  return load_complex(b_, frame_.input, b_.add(base, b_.mul(offset, 2)), 1, alignment_);
+}
+
+void Elements::write(Value base, Value offset, Complex value) {
+  value = scale(b_, value, spec_.scale);
+  switch (spec_.out_form) {
+    case Form::real: b_.store(frame_.output, b_.add(base, offset), value.re); return;
+    case Form::pairs: {
+      const Value at = b_.add(base, offset);
+      if (out_step_ == 2) {
+        store_complex(b_, frame_.output, at, value, spec_.aligned_pairs ? alignment_ : 1);
+      } else {
+        b_.store(frame_.output, at, value.re);
+        b_.store(frame_.output, b_.add(at, out_step_ / 2), value.im);
+      }
+      return;
+    }
+    case Form::complex:
+    case Form::half: break;
+  }
+  store_complex(b_, frame_.output, b_.add(base, b_.mul(offset, 2)), value, alignment_);
+}
+
+}  // namespace papilio::kernel

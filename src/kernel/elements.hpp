@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Elements of the user's transforms in global memory, whatever their form and strides: the one place that knows.
+#pragma once
+
+#include "kernel/frame.hpp"
+
+namespace papilio::kernel {
+
+/// The elements of one transform that a kernel meets on one side: number e is element first + step*e of the transform,
+/// and lies at start + stride*e.
+struct Reach {
+  Value base = nullptr;    ///< i64, scalars before the stack
+  Value column = nullptr;  ///< of the transform in its stack, in elements
+  Value first = nullptr;
+  std::int64_t step = 1;
+  Value start = nullptr;  ///< in elements
+  std::int64_t stride = 1;
+};
+
+class Elements {
+ public:
+  /// `alignment` of complex numbers, in scalars.
+  Elements(Builder& b, const KernelSpec& spec, const Frame& frame, std::int64_t alignment);
+
+  /// A whole transform that begins at `base`; element e is its element e.
+  Reach input_transform(Value base);
+  Reach output_transform(Value base);
+  /// Column c of a stack (kernel_spec.hpp): its elements j, or k.
+  Reach input_column(Value base, Value c);
+  Reach output_column(Value base, Value c, Value p);  ///< p of c = q + inner*p
+  /// The same, counted from element e on.
+  Reach from(const Reach& reach, Value e);
+
+  Complex load(const Reach& reach, Value e);
+  void store(const Reach& reach, Value e, Complex value);
+  /// Times the chirp; beyond its n entries 0, and nothing is read or written there.
+  Complex load_chirped(const Reach& reach, Value e, std::int64_t n);
+  void store_chirped(const Reach& reach, Value e, Complex value, std::int64_t n);
+  /// The half side of transforms that fold, 0 <= i <= n/2.
+  Complex load_half(const Reach& reach, Value i);
+  void store_half(const Reach& reach, Value i, Complex value);
+  /// Entry i of a table of n complex numbers.
+  Complex table_entry(const Buffer* table, Value i, std::int64_t n);
+  /// Which element of the transform e is.
+  Value logical(const Reach& reach, Value e);
+
+ private:
+  Complex load_at(const Reach& reach, Value i);
+  void store_at(const Reach& reach, Value i, Complex value);
+  Complex read(Value base, Value offset);
+  void write(Value base, Value offset, Complex value);
+  Value wide(Value v);
+
+  Builder& b_;
+  const KernelSpec& spec_;
+  const Frame& frame_;
+  std::int64_t alignment_;
+  std::int64_t in_step_;   ///< between elements of a transform
+  std::int64_t out_step_;
+  std::int64_t points_;    ///< of the user's transform
+  bool wide_;              ///< offsets within a stack need 64 bits
+};
+
+}  // namespace papilio::kernel

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// A problem, axis by axis: the transform of an array is the transform of its lines along each axis in turn. An axis that
+// is not contiguous is met in stacks of neighbouring lines, so nothing is ever transposed.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <papilio/error.hpp>
+
+#include "core/layout.hpp"
+#include "core/number_theory.hpp"
+#include "plan/solver.hpp"
+
+namespace papilio::plan {
+namespace {
+
+/// A stack's columns are counted in 32 bits.
+constexpr std::int64_t most_columns = std::int64_t{1} << 29;
+
+/// The whole array in one memory.
+struct Array {
+  Slot slot = Slot::input;
+  bool real = false;
+  std::vector<std::int64_t> lengths;
+  std::vector<std::int64_t> strides;
+  std::int64_t distance = 0;
+};
+
+Array array_of(Slot slot, const Side& side, bool real) {
+  return {slot, real, side.lengths, *side.all_strides(), side.distance};
+}
+
+/// All loops around the lines along an axis, outermost first.
+std::vector<Loop> loops_around(const Array& from, const Array& to, std::size_t axis, std::int64_t batch) {
+  std::vector<Loop> loops;
+  if (batch > 1) loops.push_back({batch, from.distance, to.distance});
+  for (std::size_t i = 0; i < from.lengths.size(); ++i) {
+    if (i != axis && from.lengths[i] > 1) loops.push_back({from.lengths[i], from.strides[i], to.strides[i]});
+  }
+  std::stable_sort(loops.begin(), loops.end(),
+                   [](const Loop& a, const Loop& b) { return std::max(a.in, a.out) > std::max(b.in, b.out); });
+  for (std::size_t i = loops.size(); i-- > 1;) {
+    Loop& outer = loops[i - 1];
+    const Loop& inner = loops[i];
+    if (outer.in != inner.in * inner.count || outer.out != inner.out * inner.count) continue;
+    outer = {outer.count * inner.count, inner.in, inner.out};
+    loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return loops;
+}
+
+/// The loop whose transforms lie closest together becomes the stack, where they are closer than elements.
+Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t out_stride, std::int64_t length) {
+  if (loops.empty() || (loops.back().in >= in_stride && loops.back().out >= out_stride)) return {1, 1, 1};
+  Loop stack = loops.back();
+  loops.pop_back();
+  if (stack.count > most_columns / length) {
+    std::int64_t part = 1;
+    for (const std::int64_t divisor : divisors(stack.count)) {
+      if (divisor <= most_columns / length) part = std::max(part, divisor);
+    }
+    loops.push_back({stack.count / part, stack.in * part, stack.out * part});
+    stack.count = part;
+  }
+  return stack;
+}
+
+Lines lines_of(const Problem& problem, const Array& from, const Array& to, std::size_t axis) {
+  Lines lines;
+  lines.precision = problem.precision;
+  lines.direction = problem.direction;
+  lines.length = from.real || to.real ? problem.lengths[axis] : from.lengths[axis];
+  const std::int64_t in_stride = from.strides[axis];
+  const std::int64_t out_stride = to.strides[axis];
+  std::vector<Loop> loops = loops_around(from, to, axis, problem.batch);
+  const Loop stack = take_stack(loops, in_stride, out_stride, lines.length);
+  lines.stack = stack.count;
+  lines.in.walk = {in_stride, lines.stack > 1 ? stack.in : 1};
+  lines.out.walk = {out_stride, lines.stack > 1 ? stack.out : 1};
+  for (End* end : {&lines.in, &lines.out}) {
+    if (end->walk == Walk{lines.stack, 1}) end->walk = Walk{};
+  }
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    lines.batch *= loops[i].count;
+    if (i == 0) {
+      lines.in.operand.distance = loops[i].in;
+      lines.out.operand.distance = loops[i].out;
+    } else {
+      lines.loops.push_back(loops[i].count);
+      lines.in.loops.push_back(loops[i].in);
+      lines.out.loops.push_back(loops[i].out);
+    }
+  }
+  lines.in.operand.slot = Slot::input;
+  lines.out.operand.slot = Slot::output;
+  const auto form = [&](const Array& array, const Array& other) {
+    if (array.real) return Form::real;
+    return other.real ? Form::half : Form::complex;
+  };
+  lines.in.form = form(from, to);
+  lines.out.form = form(to, from);
+  lines.in_place = from.slot == to.slot || problem.placement == Placement::in_place;
+  return lines;
+}
+
+/// What a plan calls its input and output are `source` and `target` here; its scratch begins at `scratch`.
+void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch) {
+  if (node.pass) {
+    for (Operand* operand : {&node.pass->source, &node.pass->target}) {
+      switch (operand->slot) {
+        case Slot::input: operand->slot = source; break;
+        case Slot::output: operand->slot = target; break;
+        case Slot::scratch: operand->offset += scratch; break;
+      }
+    }
+  }
+  for (PlanNode& child : node.children) relocate(child, source, target, scratch);
+}
+
+PlanNode plan_lines(const Lines& lines, const Problem& problem, const DeviceCaps& caps) {
+  std::optional<PlanNode> best;
+  for (const Solver& solver : solvers()) {
+    if (!solver.applicable(lines, caps)) continue;
+    std::optional<PlanNode> plan = solver.plan(lines, caps);
+    if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
+  }
+  if (!best) {
+    throw Error::unsupported(
+        "no plan for " + problem.token(),
+        fmt::format("nothing fits {} bytes of local memory and {} work-items", caps.local_memory, caps.max_threads),
+        "use another device");
+  }
+  return *best;
+}
+
+/// The axes in the order of their passes. A real side comes first or last; of the others the contiguous one is first.
+std::vector<std::size_t> order_of_axes(const Problem& problem) {
+  std::vector<std::size_t> order;
+  const std::vector<int> axes = problem.transformed_axes();
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    const bool halved = problem.kind != Kind::c2c && i + 1 == axes.size();
+    if (halved || problem.lengths[axes[i]] > 1) order.push_back(static_cast<std::size_t>(axes[i]));
+  }
+  if (order.empty()) order.push_back(static_cast<std::size_t>(axes.back()));
+  if (problem.kind == Kind::c2r) std::rotate(order.begin(), order.begin() + 1, order.end());
+  return order;
+}
+
+/// Where a c2r transform keeps its half spectrum while it has axes left to do, so that the input stays as it is.
+Array packed_array(const Array& like) {
+  Array array = like;
+  array.slot = Slot::scratch;
+  array.distance = 1;
+  for (std::size_t i = array.lengths.size(); i-- > 0;) {
+    array.strides[i] = array.distance;
+    array.distance *= array.lengths[i];
+  }
+  return array;
+}
+
+}  // namespace
+
+PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
+  problem.validate();
+  const Problem p = problem.normalised();
+  if (p.precision == Precision::f64 && !caps.f64) {
+    throw Error::unsupported("f64 on " + caps.name, "the device has no double precision", "use f32");
+  }
+  const std::vector<std::size_t> order = order_of_axes(p);
+  const Array input = array_of(Slot::input, input_side(p), p.real_input());
+  const Array output = array_of(Slot::output, output_side(p), p.real_output());
+  const bool in_place = p.placement == Placement::in_place;
+  // Between the axes: the output, unless it is real.
+  Array middle = output;
+  std::int64_t kept = 0;
+  if (p.kind == Kind::c2r && order.size() > 1) {
+    middle = in_place ? input : packed_array(input);
+    if (!in_place) kept = middle.distance * p.batch;
+  }
+  PlanNode node;
+  node.solver = "axes";
+  Array from = input;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool last = i + 1 == order.size();
+    const Array& to = last ? output : middle;
+    Lines lines = lines_of(p, from, to, order[i]);
+    lines.in_place = from.slot == to.slot || in_place;
+    if (last) lines.scale = p.scale_factor();
+    PlanNode part = plan_lines(lines, p, caps);
+    relocate(part, from.slot, to.slot, kept);
+    node.seconds += part.seconds;
+    node.scratch_elements = std::max(node.scratch_elements, kept + part.scratch_elements);
+    if (order.size() == 1) return part;
+    part.notes.insert(part.notes.begin(), fmt::format("axis={}", order[i]));
+    node.children.push_back(std::move(part));
+    from = to;
+  }
+  return node;
+}
+
+}  // namespace papilio::plan

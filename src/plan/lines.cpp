@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/lines.hpp"
+
+#include "plan/cost.hpp"
+
+namespace papilio::plan {
+namespace {
+
+/// Bytes of one transform of n points in this form; a long Bluestein reads and writes n of its m points.
+std::int64_t bytes_of(const KernelSpec& spec, Form form, std::int64_t n) {
+  const std::int64_t complex = element_bytes(spec.precision);
+  switch (form) {
+    case Form::complex: return n * complex;
+    case Form::real: return n * complex / 2;
+    case Form::half: return ((spec.folds() ? 2 * n : n) / 2 + 1) * complex;
+    case Form::pairs: return n * complex;
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool Lines::can_fold() const {
+  const bool real = in.form == Form::real || out.form == Form::real;
+  return real && length % 2 == 0;
+}
+
+Lines Lines::folded() const {
+  Lines half = *this;
+  half.length /= 2;
+  (in.form == Form::real ? half.in : half.out).form = Form::pairs;
+  return half;
+}
+
+KernelSpec Lines::spec() const {
+  KernelSpec spec;
+  spec.precision = precision;
+  spec.direction = direction;
+  spec.length = length;
+  spec.inner = stack;
+  spec.stack = stack;
+  spec.scale = scale;
+  connect(spec, *this, in, out);
+  spec.in_place = in_place;
+  return spec;
+}
+
+End scratch_end(const Lines& lines, std::int64_t points, std::int64_t offset) {
+  End end;
+  end.operand = {Slot::scratch, offset, points * lines.stack};
+  end.loops.resize(lines.loops.size());
+  for (std::size_t i = lines.loops.size(); i-- > 0;) {
+    end.loops[i] = end.operand.distance;
+    end.operand.distance *= lines.loops[i];
+  }
+  return end;
+}
+
+void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& to) {
+  spec.in = from.walk;
+  spec.out = to.walk;
+  spec.in_form = from.form;
+  spec.out_form = to.form;
+  spec.loops.clear();
+  for (std::size_t i = 0; i < lines.loops.size(); ++i) spec.loops.push_back({lines.loops[i], from.loops[i], to.loops[i]});
+  const auto even = [&](const End& end) {
+    bool result = end.operand.distance % 2 == 0 && end.walk.column % 2 == (lines.stack > 1 ? 0 : end.walk.column % 2);
+    for (const std::int64_t step : end.loops) result &= step % 2 == 0;
+    return result;
+  };
+  spec.aligned_pairs = (from.form != Form::pairs || even(from)) && (to.form != Form::pairs || even(to));
+  // Loops that are one on both sides are one, and packed ones need none.
+  for (std::size_t i = spec.loops.size(); i-- > 1;) {
+    Loop& outer = spec.loops[i - 1];
+    const Loop& inner = spec.loops[i];
+    if (outer.in != inner.in * inner.count || outer.out != inner.out * inner.count) continue;
+    outer = {outer.count * inner.count, inner.in, inner.out};
+    spec.loops.erase(spec.loops.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, const End& to) {
+  Pass pass;
+  pass.kernel = kernel;
+  pass.source = from.operand;
+  pass.target = to.operand;
+  pass.batch = lines.batch;
+  const std::int64_t transforms = lines.stack * lines.batch;
+  const std::int64_t read = kernel.load == LoadOp::chirp ? kernel.chirp_length : kernel.points();
+  const std::int64_t written = kernel.store == StoreOp::chirp ? kernel.chirp_length : kernel.points();
+  pass.read_bytes = bytes_of(kernel, from.form, read) * transforms;
+  pass.written_bytes = bytes_of(kernel, to.form, written) * transforms;
+  return pass;
+}
+
+}  // namespace papilio::plan
