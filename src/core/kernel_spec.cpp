@@ -96,7 +96,7 @@ bool KernelSpec::ragged_output() const {
   if (columns() == 1) return radices.back() > large_radix;
   if (outer == 1) return ragged_input();
   const bool neighbouring_q = inner % shape.lanes == 0;
-  const bool neighbouring_p = inner == 1 && outer % shape.lanes == 0;
+  const bool neighbouring_p = inner == 1 && outer % shape.lanes == 0 && radices.back() <= large_radix;
   return !neighbouring_q && !neighbouring_p;
 }
 

@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 
 #include <algorithm>
+#include <optional>
 
 #include "kernel/frame.hpp"
 #include "kernel/kernel.hpp"
@@ -31,6 +32,11 @@ class LaneKernel {
     for (int i = 0; i < count; ++i) {
       scratch_.emplace_back(b_, i == 0 ? "a" : "b", frame_.element, work_, lanes_, lane_scratch_layout(spec));
     }
+    int turned = 0;
+    for (const Stage& stage : frame_.stages) {
+      if (scattered(stage)) turned = std::max(turned, stage.radix);
+    }
+    if (turned > 0) turn_.emplace(b_, "turn", frame_.element, turned, lanes_, ScratchLayout::columns);
   }
 
   Module build() {
@@ -58,6 +64,13 @@ class LaneKernel {
     for (const Stage& stage : frame_.stages) {
       if (stage.butterflies() < lanes_) throw Error::internal("stage narrower than a vector", spec_.key());
     }
+  }
+
+  /// The lanes of an output vector are neighbours in memory.
+  [[nodiscard]] bool neighbours(const Stage& stage) const { return columns_ || stage.last() || stage.s % lanes_ == 0; }
+  /// Neither that, nor whole vectors once they are transposed.
+  [[nodiscard]] bool scattered(const Stage& stage) const {
+    return !neighbours(stage) && !(stage.first() && stage.radix % lanes_ == 0);
   }
 
   void emit_tile(Value tile_index) {
@@ -218,8 +231,7 @@ class LaneKernel {
                      const std::vector<Complex>& x) {
     // Output k of butterfly c = q + s*p goes to q + s*(r*p + k) = c + s*(r-1)*p + s*k.
     const Value base = b_.let("base", b_.add(c, b_.mul(p, stage.s * (stage.radix - 1))));
-    const bool neighbours = columns_ || stage.last() || stage.s % lanes_ == 0;
-    if (neighbours) {
+    if (neighbours(stage)) {
       for (int k = 0; k < stage.radix; ++k) {
         const Value e = b_.add(base, k * stage.s);
         if (target == global) {
@@ -228,7 +240,7 @@ class LaneKernel {
           target->store(b_, e, x[k]);
         }
       }
-    } else if (stage.first() && stage.radix % lanes_ == 0) {
+    } else if (!scattered(stage)) {
       store_transposed(stage, *target, base, x);
     } else {
       store_scattered(stage, *target, c, x);
@@ -250,14 +262,19 @@ class LaneKernel {
     }
   }
 
-  /// Neighbouring lanes belong to different p: each lane has its own address.
+  /// Neighbouring lanes belong to different p: each lane has its own address. The vectors go through a small array, so
+  /// that the code for a lane stands here once: radix*lanes scalar stores in a row take PoCL up to seconds.
   void store_scattered(const Stage& stage, const Scratch& target, Value c, const std::vector<Complex>& x) {
-    for (int l = 0; l < lanes_; ++l) {
-      const Value cl = b_.add(c, l);
-      const Value pl = b_.div(cl, stage.s);
+    for (int k = 0; k < stage.radix; ++k) turn_->store(b_, b_.constant(k), x[k]);
+    const auto store_lane = [&](Value l) {
+      const Value cl = b_.let("c", b_.add(c, l));
+      const Value pl = b_.let("p", b_.div(cl, stage.s));
       const Value base = b_.let("base", b_.add(cl, b_.mul(pl, stage.s * (stage.radix - 1))));
-      for (int k = 0; k < stage.radix; ++k) target.store(b_, b_.add(base, k * stage.s), lane(b_, x[k], l));
-    }
+      for (int k = 0; k < stage.radix; ++k) {
+        target.store(b_, b_.add(base, k * stage.s), turn_->load_lane(b_, b_.constant(k), l));
+      }
+    };
+    b_.loop("lane", b_.constant(0), b_.constant(lanes_), 1, store_lane, Unroll::none);
   }
 
   const KernelSpec& spec_;
@@ -267,6 +284,7 @@ class LaneKernel {
   bool columns_;
   std::int64_t work_;
   std::vector<Scratch> scratch_;
+  std::optional<Scratch> turn_;  ///< butterflies strategy: one vector of butterflies on its way to scattered places
 };
 
 }  // namespace
