@@ -11,28 +11,39 @@ namespace papilio {
 namespace {
 
 // std::complex's own product tests for NaN and is several times slower.
-LongComplex multiply(const LongComplex& a, const LongComplex& b) {
+template <typename Real>
+std::complex<Real> multiply(const std::complex<Real>& a, const std::complex<Real>& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
 /// a + i*b
-LongComplex plus_i(const LongComplex& a, const LongComplex& b) { return {a.real() - b.imag(), a.imag() + b.real()}; }
-LongComplex minus_i(const LongComplex& a, const LongComplex& b) { return {a.real() + b.imag(), a.imag() - b.real()}; }
+template <typename Real>
+std::complex<Real> plus_i(const std::complex<Real>& a, const std::complex<Real>& b) {
+  return {a.real() - b.imag(), a.imag() + b.real()};
+}
+template <typename Real>
+std::complex<Real> minus_i(const std::complex<Real>& a, const std::complex<Real>& b) {
+  return {a.real() + b.imag(), a.imag() - b.real()};
+}
 
 /// A forward DFT of a few points, from `in` to `out`.
+template <typename Real>
 class Butterfly {
  public:
+  using Complex = std::complex<Real>;
+  using Points = std::vector<Complex>;
+
   explicit Butterfly(std::int64_t radix)
       : radix_(static_cast<std::size_t>(radix)), sums_(radix_), differences_(radix_) {
-    for (std::int64_t k = 0; k < radix; ++k) roots_.push_back(root_of_unity(k, radix));
+    for (std::int64_t k = 0; k < radix; ++k) roots_.push_back(Complex(root_of_unity(k, radix)));
   }
 
-  void operator()(const std::vector<LongComplex>& in, std::vector<LongComplex>& out) {
+  void operator()(const Points& in, Points& out) {
     if (radix_ == 2) {
       out[0] = in[0] + in[1];
       out[1] = in[0] - in[1];
     } else if (radix_ == 4) {
-      const LongComplex a = in[0] + in[2], b = in[0] - in[2], c = in[1] + in[3], d = in[1] - in[3];
+      const Complex a = in[0] + in[2], b = in[0] - in[2], c = in[1] + in[3], d = in[1] - in[3];
       out[0] = a + c;
       out[1] = minus_i(b, d);
       out[2] = a - c;
@@ -44,7 +55,7 @@ class Butterfly {
 
  private:
   /// x[j] and x[r-j] meet cosines that are equal and sines that are opposite: a quarter of the naive multiplications.
-  void odd(const std::vector<LongComplex>& in, std::vector<LongComplex>& out) {
+  void odd(const Points& in, Points& out) {
     const std::size_t half = radix_ / 2;
     out[0] = in[0];
     for (std::size_t j = 1; j <= half; ++j) {
@@ -53,7 +64,7 @@ class Butterfly {
       out[0] += sums_[j];
     }
     for (std::size_t k = 1; k <= half; ++k) {
-      LongComplex even_part = in[0], odd_part = 0;
+      Complex even_part = in[0], odd_part = 0;
       std::size_t power = 0;
       for (std::size_t j = 1; j <= half; ++j) {
         power += k;
@@ -67,19 +78,20 @@ class Butterfly {
   }
 
   std::size_t radix_;
-  std::vector<LongComplex> roots_, sums_, differences_;
+  Points roots_, sums_, differences_;
 };
 
 struct Pass {
   std::int64_t radix, inner, outer;
 };
 
-void run_pass(const Pass& pass, const std::vector<LongComplex>& x, std::vector<LongComplex>& y) {
+template <typename Real>
+void run_pass(const Pass& pass, const std::vector<std::complex<Real>>& x, std::vector<std::complex<Real>>& y) {
   const auto radix = static_cast<std::size_t>(pass.radix), inner = static_cast<std::size_t>(pass.inner),
              outer = static_cast<std::size_t>(pass.outer);
-  const Roots roots(pass.radix * pass.outer);
-  Butterfly butterfly(pass.radix);
-  std::vector<LongComplex> in(radix), out(radix), twiddles(radix);
+  const BasicRoots<Real> roots(pass.radix * pass.outer);
+  Butterfly<Real> butterfly(pass.radix);
+  std::vector<std::complex<Real>> in(radix), out(radix), twiddles(radix);
   for (std::size_t p = 0; p < outer; ++p) {
     for (std::size_t k = 0; k < radix; ++k) twiddles[k] = roots(static_cast<std::int64_t>(p * k));
     for (std::size_t q = 0; q < inner; ++q) {
@@ -100,16 +112,18 @@ std::vector<std::int64_t> radices_of(std::int64_t n) {
 
 /// Exchanging real and imaginary parts before and after turns the forward transform into the inverse one
 /// (Duhamel, Piron & Etcheto, "On computing the inverse DFT", 1988).
-void exchange_parts(std::vector<LongComplex>& x) {
-  for (LongComplex& value : x) value = {value.imag(), value.real()};
+template <typename Real>
+void exchange_parts(std::vector<std::complex<Real>>& x) {
+  for (std::complex<Real>& value : x) value = {value.imag(), value.real()};
 }
 
 }  // namespace
 
-std::vector<LongComplex> host_fft(std::vector<LongComplex> x, Direction direction) {
+template <typename Real>
+std::vector<std::complex<Real>> host_fft(std::vector<std::complex<Real>> x, Direction direction) {
   if (x.size() < 2) return x;
   if (direction == Direction::inverse) exchange_parts(x);
-  std::vector<LongComplex> y(x.size());
+  std::vector<std::complex<Real>> y(x.size());
   Pass pass{1, 1, static_cast<std::int64_t>(x.size())};
   for (const std::int64_t radix : radices_of(pass.outer)) {
     pass.radix = radix;
@@ -121,5 +135,8 @@ std::vector<LongComplex> host_fft(std::vector<LongComplex> x, Direction directio
   if (direction == Direction::inverse) exchange_parts(x);
   return x;
 }
+
+template std::vector<std::complex<double>> host_fft(std::vector<std::complex<double>> x, Direction direction);
+template std::vector<std::complex<long double>> host_fft(std::vector<std::complex<long double>> x, Direction direction);
 
 }  // namespace papilio

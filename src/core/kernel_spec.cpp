@@ -86,19 +86,19 @@ const char* text(Form form) {
   throw Error::internal("KernelSpec", "its form has no meaning");
 }
 
-const char* text(Strategy strategy) {
+}  // namespace
+
+std::string_view to_string(Strategy strategy) {
   switch (strategy) {
     case Strategy::cooperative:
-      return "coop";
+      return "cooperative";
     case Strategy::butterflies:
-      return "bfly";
+      return "butterflies";
     case Strategy::columns:
-      return "cols";
+      return "columns";
   }
   throw Error::internal("KernelSpec", "its strategy has no meaning");
 }
-
-}  // namespace
 
 bool KernelSpec::vector_input() const {
   if (columns() == 1 || in_form != Form::complex || load != LoadOp::plain) return false;
@@ -132,7 +132,7 @@ bool KernelSpec::ragged_output() const {
   if (columns() == 1) return out_form == Form::half || radices.back() > large_radix;
   if (outer == 1 && store != StoreOp::chirp) return !vector_output();
   const bool neighbouring_q = inner % shape.lanes == 0;
-  const bool neighbouring_p = inner == 1 && outer % shape.lanes == 0;
+  const bool neighbouring_p = inner == 1 && outer % shape.lanes == 0 && radices.back() <= large_radix;
   return !neighbouring_q && !neighbouring_p;
 }
 
@@ -162,7 +162,7 @@ std::string KernelSpec::name() const {
   std::string name = fmt::format("papilio_{}_{}_L{}_s{}_m{}", text(precision), text(direction), length, inner, outer);
   if (algorithm != Algorithm::stockham) name += fmt::format("_{}", text(algorithm));
   if (!radices.empty()) name += fmt::format("_r{}", fmt::join(radices, "x"));
-  name += fmt::format("_{}", text(shape.strategy));
+  name += fmt::format("_{}", to_string(shape.strategy));
   name +=
       shape.strategy == Strategy::cooperative ? fmt::format("_t{}", shape.threads) : fmt::format("_v{}", shape.lanes);
   return name + "_" + hash_hex(key()).substr(0, 16);
@@ -175,7 +175,7 @@ std::string KernelSpec::key() const {
   // Hexadecimal, so that equal text means equal value; + 0.0 because the two zeros compare equal.
   key += fmt::format(" load={} store={} chirp_length={} chirp_direction={} scale={:a} in_place={}", text(load),
                      text(store), chirp_length, text(chirp_direction), scale + 0.0, in_place ? "yes" : "no");
-  key += fmt::format(" strategy={} lanes={} threads={} tile={}", text(shape.strategy), shape.lanes, shape.threads,
+  key += fmt::format(" strategy={} lanes={} threads={} tile={}", to_string(shape.strategy), shape.lanes, shape.threads,
                      shape.tile);
   if (shape.strategy == Strategy::cooperative) {
     key += fmt::format(" pad={} resident={} ahead={} split={} staged={}", shape.pad, shape.resident, shape.ahead, shape.split ? "yes" : "no",

@@ -25,6 +25,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace papilio {
@@ -76,6 +77,9 @@ enum class Strategy {
   butterflies,  ///< CPU: one work-item, vectors run along the butterflies of one column
   columns,      ///< CPU: one work-item, vectors run along `lanes` columns (or transforms, where there is one column)
 };
+
+/// As plans, keys and names of kernels say it.
+std::string_view to_string(Strategy strategy);
 
 struct Shape {
   Strategy strategy = Strategy::cooperative;

@@ -34,9 +34,10 @@ Octant reduce(std::int64_t k, std::int64_t n) {
 }
 
 /// exp(-i*angle) from cosine and sine of the reduced angle. 0 - x rather than -x: no negative zero is made.
-LongComplex unfold(const Octant& octant, long double cosine, long double sine) {
+template <typename Real>
+std::complex<Real> unfold(const Octant& octant, Real cosine, Real sine) {
   if (octant.swap_axes) std::swap(cosine, sine);
-  return {octant.negate_cosine ? 0.0L - cosine : cosine, octant.negate_sine ? sine : 0.0L - sine};
+  return {octant.negate_cosine ? Real{0} - cosine : cosine, octant.negate_sine ? sine : Real{0} - sine};
 }
 
 /// exp(+2*pi*i*v/(4n)) for 0 <= v <= n/2.
@@ -64,23 +65,33 @@ LongComplex root_of_unity(std::int64_t k, std::int64_t n) {
   return unfold(octant, root.real(), root.imag());
 }
 
-Roots::Roots(std::int64_t n) : n_(n), shift_(0) {
+template <typename Real>
+BasicRoots<Real>::BasicRoots(std::int64_t n) : n_(n), shift_(0) {
   require_size(n);
   // v runs over 0..n/2 in units of 1/(4n) turn: v = (i << shift) + j, both tables of about sqrt(n/2) entries.
   const std::int64_t last = n / 2;
   while ((last >> shift_) > (std::int64_t{1} << shift_)) ++shift_;
   fine_.reserve(std::size_t{1} << shift_);
-  for (std::int64_t j = 0; j < std::int64_t{1} << shift_ && j <= last; ++j) fine_.push_back(first_octant(j, n));
+  for (std::int64_t j = 0; j < std::int64_t{1} << shift_ && j <= last; ++j) {
+    fine_.push_back(std::complex<Real>(first_octant(j, n)));
+  }
   coarse_.reserve(static_cast<std::size_t>(last >> shift_) + 1);
-  for (std::int64_t i = 0; i <= last >> shift_; ++i) coarse_.push_back(first_octant(i << shift_, n));
+  for (std::int64_t i = 0; i <= last >> shift_; ++i) {
+    coarse_.push_back(std::complex<Real>(first_octant(i << shift_, n)));
+  }
 }
 
-LongComplex Roots::operator()(std::int64_t k) const {
+template <typename Real>
+std::complex<Real> BasicRoots<Real>::operator()(std::int64_t k) const {
   const Octant octant = reduce(k, n_);
-  if (2 * octant.v == n_) return unfold(octant, std::sqrt(0.5L), std::sqrt(0.5L));
-  const LongComplex& c = coarse_[static_cast<std::size_t>(octant.v >> shift_)];
-  const LongComplex& f = fine_[static_cast<std::size_t>(octant.v & ((std::int64_t{1} << shift_) - 1))];
+  const auto half = static_cast<Real>(std::sqrt(0.5L));
+  if (2 * octant.v == n_) return unfold(octant, half, half);
+  const std::complex<Real>& c = coarse_[static_cast<std::size_t>(octant.v >> shift_)];
+  const std::complex<Real>& f = fine_[static_cast<std::size_t>(octant.v & ((std::int64_t{1} << shift_) - 1))];
   return unfold(octant, c.real() * f.real() - c.imag() * f.imag(), c.real() * f.imag() + c.imag() * f.real());
 }
+
+template class BasicRoots<double>;
+template class BasicRoots<long double>;
 
 }  // namespace papilio

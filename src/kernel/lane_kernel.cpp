@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 
 #include <algorithm>
+#include <optional>
 
 #include "kernel/frame.hpp"
 #include "kernel/kernel.hpp"
@@ -17,6 +18,8 @@
 
 namespace papilio::kernel {
 namespace {
+
+Complex swapped(Complex z) { return {z.im, z.re}; }
 
 class LaneKernel {
  public:
@@ -32,6 +35,11 @@ class LaneKernel {
     for (int i = 0; i < count; ++i) {
       scratch_.emplace_back(b_, i == 0 ? "a" : "b", frame_.element, work_, lanes_, lane_scratch_layout(spec));
     }
+    int turned = 0;
+    for (const Stage& stage : frame_.stages) {
+      if (scattered(stage)) turned = std::max(turned, stage.radix);
+    }
+    if (turned > 0) turn_.emplace(b_, "turn", frame_.element, turned, lanes_, ScratchLayout::columns);
   }
 
   Module build() {
@@ -61,6 +69,13 @@ class LaneKernel {
     for (const Stage& stage : frame_.stages) {
       if (stage.butterflies() < lanes_) throw Error::internal("stage narrower than a vector", spec_.key());
     }
+  }
+
+  /// The lanes of an output vector are neighbours in memory.
+  [[nodiscard]] bool neighbours(const Stage& stage) const { return columns_ || stage.last() || stage.s % lanes_ == 0; }
+  /// Neither that, nor whole vectors once they are transposed.
+  [[nodiscard]] bool scattered(const Stage& stage) const {
+    return !neighbours(stage) && !(stage.first() && stage.radix % lanes_ == 0);
   }
 
   void emit_tile(Value tile_index) {
@@ -147,17 +162,19 @@ class LaneKernel {
     b_.loop("e", zero, b_.constant(work_), 1, [&](Value e) {
       scratch_[0].store(b_, e, tile.load(b_.load(frame_.gather, e), width()));
     });
-    const Place forward = emit_dft(tile, &scratch_[0], false, Direction::forward);
-    const Complex sum = forward->load(b_, zero, width());
-    multiply_spectrum(*forward);
-    forward->store(b_, zero, add(b_, forward->load(b_, zero, width()), x0));
-    const Place result = emit_dft(tile, forward, false, Direction::inverse);
-    tile.store(zero, add(b_, sum, x0));
-    b_.comment("X[g^-i] = x[0] + (a * w)[i]");
-    b_.loop("e", zero, b_.constant(work_), 1, [&](Value e) {
-      const Value k = b_.load(frame_.scatter, e);
-      tile.store(k, result->load(b_, e, width()));
-    });
+    const auto spectrum = [&](const Scratch& forward) {
+      tile.store(zero, add(b_, forward.load(b_, zero, width()), x0));
+      multiply_spectrum(forward);
+      scratch_[0].store(b_, zero, add(b_, scratch_[0].load(b_, zero, width()), swapped(x0)));
+    };
+    const auto result = [&](const Scratch& inverse) {
+      b_.comment("X[g^-i] = x[0] + (a * w)[i]");
+      b_.loop("e", zero, b_.constant(work_), 1, [&](Value e) {
+        const Value k = b_.load(frame_.scatter, e);
+        tile.store(k, swapped(inverse.load(b_, e, width())));
+      });
+    };
+    emit_convolution(tile, spectrum, result);
   }
 
   void emit_bluestein(const LaneTile& tile) {
@@ -171,21 +188,34 @@ class LaneKernel {
       const Value zero = b_.real(0.0, frame_.scalar.with_lanes(width));
       scratch_[0].store(b_, e, {zero, zero});
     });
-    const Place forward = emit_dft(tile, &scratch_[0], false, Direction::forward);
-    multiply_spectrum(*forward);
-    const Place result = emit_dft(tile, forward, false, Direction::inverse);
-    b_.comment("result times chirp");
-    for_elements(0, n, !spec_.ragged_output(), [&](Value e, int width) {
-      const Complex w = table_entry(frame_.chirp, e, n, width);
-      tile.store(e, multiply(b_, result->load(b_, e, width), w, Conjugate::no));
-    });
+    const auto result = [&](const Scratch& inverse) {
+      b_.comment("result times chirp");
+      for_elements(0, n, !spec_.ragged_output(), [&](Value e, int width) {
+        const Complex w = table_entry(frame_.chirp, e, n, width);
+        tile.store(e, multiply(b_, swapped(inverse.load(b_, e, width)), w, Conjugate::no));
+      });
+    };
+    emit_convolution(tile, [&](const Scratch& forward) { multiply_spectrum(forward); }, result);
   }
 
-  void multiply_spectrum(const Scratch& place) {
+  /// The DFT of scratch 0, `spectrum` with the place it is in, the inverse DFT of scratch 0, `result` with its place. Both
+  /// DFTs are one text, so that it compiles in half the time: DFT^-1(y) = swapped(DFT(swapped(y))), as the sums of the
+  /// other sign are those of real and imaginary parts exchanged. So `spectrum` leaves its product swapped, and `result`
+  /// finds its input swapped.
+  template <typename Spectrum, typename Result>
+  void emit_convolution(const LaneTile& tile, Spectrum spectrum, Result result) {
+    const auto round = [&](Value which) {
+      const Place place = emit_dft(tile, &scratch_[0], false, Direction::forward);
+      b_.branch(b_.eq(which, b_.constant(0)), [&] { spectrum(*place); }, [&] { result(*place); });
+    };
+    b_.loop("round", b_.constant(0), b_.constant(2), 1, round, Unroll::none);
+  }
+
+  void multiply_spectrum(const Scratch& forward) {
     b_.comment("times the spectrum of the other factor");
     for_elements(0, work_, true, [&](Value e, int width) {
       const Complex w = table_entry(frame_.spectrum, e, work_, width);
-      place.store(b_, e, multiply(b_, place.load(b_, e, width), w, Conjugate::no));
+      scratch_[0].store(b_, e, swapped(multiply(b_, forward.load(b_, e, width), w, Conjugate::no)));
     });
   }
 
@@ -271,8 +301,7 @@ class LaneKernel {
                      const std::vector<Complex>& x) {
     // Output k of butterfly c = q + s*p goes to q + s*(r*p + k) = c + s*(r-1)*p + s*k.
     const Value base = b_.let("base", b_.add(c, b_.mul(p, stage.s * (stage.radix - 1))));
-    const bool neighbours = columns_ || stage.last() || stage.s % lanes_ == 0;
-    if (neighbours) {
+    if (neighbours(stage)) {
       for (int k = 0; k < stage.radix; ++k) {
         const Value e = b_.add(base, k * stage.s);
         if (target == global) {
@@ -281,7 +310,7 @@ class LaneKernel {
           target->store(b_, e, x[k]);
         }
       }
-    } else if (stage.first() && stage.radix % lanes_ == 0) {
+    } else if (!scattered(stage)) {
       store_transposed(stage, *target, base, x);
     } else {
       store_scattered(stage, *target, c, x);
@@ -303,14 +332,19 @@ class LaneKernel {
     }
   }
 
-  /// Neighbouring lanes belong to different p: each lane has its own address.
+  /// Neighbouring lanes belong to different p: each lane has its own address. The vectors go through a small array, so
+  /// that the code for a lane stands here once: radix*lanes scalar stores in a row take PoCL up to seconds.
   void store_scattered(const Stage& stage, const Scratch& target, Value c, const std::vector<Complex>& x) {
-    for (int l = 0; l < lanes_; ++l) {
-      const Value cl = b_.add(c, l);
-      const Value pl = b_.div(cl, stage.s);
+    for (int k = 0; k < stage.radix; ++k) turn_->store(b_, b_.constant(k), x[k]);
+    const auto store_lane = [&](Value l) {
+      const Value cl = b_.let("c", b_.add(c, l));
+      const Value pl = b_.let("p", b_.div(cl, stage.s));
       const Value base = b_.let("base", b_.add(cl, b_.mul(pl, stage.s * (stage.radix - 1))));
-      for (int k = 0; k < stage.radix; ++k) target.store(b_, b_.add(base, k * stage.s), lane(b_, x[k], l));
-    }
+      for (int k = 0; k < stage.radix; ++k) {
+        target.store(b_, b_.add(base, k * stage.s), turn_->load_lane(b_, b_.constant(k), l));
+      }
+    };
+    b_.loop("lane", b_.constant(0), b_.constant(lanes_), 1, store_lane, Unroll::none);
   }
 
   const KernelSpec& spec_;
@@ -320,6 +354,7 @@ class LaneKernel {
   bool columns_;
   std::int64_t work_;
   std::vector<Scratch> scratch_;
+  std::optional<Scratch> turn_;  ///< butterflies strategy: one vector of butterflies on its way to scattered places
 };
 
 }  // namespace

@@ -41,6 +41,11 @@ Complex Scratch::load(Builder& b, Value e, int width) const {
   return {b.load(buffer_, at, width), b.load(buffer_, b.add(at, im_distance_), width)};
 }
 
+Complex Scratch::load_lane(Builder& b, Value e, Value lane) const {
+  const Value at = b.let("at", b.add(index(b, e, lanes_), lane));
+  return {b.load(buffer_, at), b.load(buffer_, b.add(at, im_distance_))};
+}
+
 void Scratch::store(Builder& b, Value e, Complex value) const {
   const Value at = b.let("at", index(b, e, value.re->type.lanes));
   b.store(buffer_, at, value.re);

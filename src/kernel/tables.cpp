@@ -88,7 +88,8 @@ std::vector<std::byte> make_stage_table(const TableSpec& spec) {
   return out.take();
 }
 
-std::vector<std::byte> write_complex(const TableSpec& spec, const std::vector<LongComplex>& values) {
+template <typename Real>
+std::vector<std::byte> write_complex(const TableSpec& spec, const std::vector<std::complex<Real>>& values) {
   const auto n = static_cast<std::int64_t>(values.size());
   const bool planar = spec.order == Order::planar;
   Writer out(spec.precision, 2 * n);
@@ -122,32 +123,47 @@ std::vector<std::byte> make_lane_steps(const TableSpec& spec) {
   return out.take();
 }
 
+// Chirps and their spectra are as long as a transform, up to 2^28: those of f32 are made in double.
+
 /// exp(-i*pi*k^2/n) for the forward direction: the exponent is reduced modulo 2n exactly.
-std::vector<LongComplex> chirp(const TableSpec& spec) {
-  const Roots roots(2 * spec.n);
-  std::vector<LongComplex> values(spec.n);
+template <typename Real>
+std::vector<std::complex<Real>> chirp(const TableSpec& spec) {
+  const BasicRoots<Real> roots(2 * spec.n);
+  std::vector<std::complex<Real>> values(spec.n);
   for (std::int64_t k = 0; k < spec.n; ++k) {
-    const LongComplex w = roots(multiply_mod(k, k, 2 * spec.n));
+    const std::complex<Real> w = roots(multiply_mod(k, k, 2 * spec.n));
     values[k] = spec.direction == Direction::forward ? w : std::conj(w);
   }
   return values;
 }
 
-std::vector<LongComplex> scaled_spectrum(std::vector<LongComplex> sequence) {
-  const auto m = static_cast<long double>(sequence.size());
-  std::vector<LongComplex> spectrum = host_fft(std::move(sequence), Direction::forward);
-  for (LongComplex& value : spectrum) value /= m;
+template <typename Real>
+std::vector<std::complex<Real>> scaled_spectrum(std::vector<std::complex<Real>> sequence) {
+  const auto m = static_cast<Real>(sequence.size());
+  std::vector<std::complex<Real>> spectrum = host_fft(std::move(sequence), Direction::forward);
+  for (std::complex<Real>& value : spectrum) value /= m;
   return spectrum;
 }
 
-std::vector<std::byte> make_chirp_spectrum(const TableSpec& spec) {
-  const std::vector<LongComplex> c = chirp(spec);
-  std::vector<LongComplex> b(spec.m);
+template <typename Real>
+std::vector<std::complex<Real>> chirp_spectrum(const TableSpec& spec) {
+  std::vector<std::complex<Real>> b = chirp<Real>(spec);
+  b.resize(spec.m);
   for (std::int64_t k = 0; k < spec.n; ++k) {
-    b[k] = std::conj(c[k]);
-    if (k > 0) b[spec.m - k] = std::conj(c[k]);
+    b[k] = std::conj(b[k]);
+    if (k > 0) b[spec.m - k] = b[k];
   }
-  return write_complex(spec, scaled_spectrum(std::move(b)));
+  return scaled_spectrum(std::move(b));
+}
+
+std::vector<std::byte> make_chirp(const TableSpec& spec) {
+  if (spec.precision == Precision::f32) return write_complex(spec, chirp<double>(spec));
+  return write_complex(spec, chirp<long double>(spec));
+}
+
+std::vector<std::byte> make_chirp_spectrum(const TableSpec& spec) {
+  if (spec.precision == Precision::f32) return write_complex(spec, chirp_spectrum<double>(spec));
+  return write_complex(spec, chirp_spectrum<long double>(spec));
 }
 
 /// Powers of the generator, or of its inverse, modulo the prime n.
@@ -226,7 +242,7 @@ std::vector<std::byte> make_table(const TableSpec& spec) {
     case TableKind::stages: return make_stage_table(spec);
     case TableKind::two_level: return make_two_level(spec);
     case TableKind::lane_steps: return make_lane_steps(spec);
-    case TableKind::chirp: return write_complex(spec, chirp(spec));
+    case TableKind::chirp: return make_chirp(spec);
     case TableKind::chirp_spectrum: return make_chirp_spectrum(spec);
     case TableKind::rader_gather: return bytes_of(rader_powers(spec.n, false));
     case TableKind::rader_scatter: return bytes_of(rader_powers(spec.n, true));

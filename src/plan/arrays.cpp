@@ -18,6 +18,18 @@ namespace {
 /// A stack's columns are counted in 32 bits.
 constexpr std::int64_t most_columns = std::int64_t{1} << 29;
 
+// Beyond any memory, and far from where the products of the cost model, 16 times this at most, leave 64 bits.
+constexpr std::int64_t most_bytes = std::int64_t{1} << 56;
+
+void require_imaginable(const Problem& problem) {
+  const std::int64_t elements = std::max(problem.input_elements(), problem.output_elements());
+  if (elements > most_bytes / problem.element_bytes()) {
+    throw Error::unsupported("problem " + problem.token(),
+                             fmt::format("a buffer of {} elements is more than any device holds", elements),
+                             "use a smaller batch or distance");
+  }
+}
+
 /// The whole array in one memory.
 struct Array {
   Slot slot = Slot::input;
@@ -118,12 +130,27 @@ void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch) {
   for (PlanNode& child : node.children) relocate(child, source, target, scratch);
 }
 
-PlanNode plan_lines(const Lines& lines, const Problem& problem, const DeviceCaps& caps) {
+/// The best way of one axis, beside `kept` elements of scratch that are taken.
+PlanNode plan_lines(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
+  std::int64_t too_large = 0;  // scratch of a plan that would do, were there a buffer for it
   for (const Solver& solver : solvers()) {
     if (!solver.applicable(lines, caps)) continue;
     std::optional<PlanNode> plan = solver.plan(lines, caps);
-    if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
+    if (!plan) continue;
+    const std::int64_t scratch_bytes = (kept + plan->scratch_elements) * problem.element_bytes();
+    if (scratch_bytes > caps.max_allocation) {
+      too_large = scratch_bytes;
+    } else if (!best || plan->seconds < best->seconds) {
+      best = std::move(plan);
+    }
+  }
+  if (!best && too_large > 0) {
+    throw Error::unsupported(
+        "no plan for " + problem.token(),
+        fmt::format("it needs {} bytes of scratch, and {} has buffers of {} at most", too_large, caps.name,
+                    caps.max_allocation),
+        "transform a smaller batch at a time, or use another device");
   }
   if (!best) {
     throw Error::unsupported(
@@ -167,6 +194,7 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
   if (p.precision == Precision::f64 && !caps.f64) {
     throw Error::unsupported("f64 on " + caps.name, "the device has no double precision", "use f32");
   }
+  require_imaginable(p);
   const std::vector<std::size_t> order = order_of_axes(p);
   const Array input = array_of(Slot::input, input_side(p), p.real_input());
   const Array output = array_of(Slot::output, output_side(p), p.real_output());
@@ -187,7 +215,7 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
     Lines lines = lines_of(p, from, to, order[i]);
     lines.in_place = from.slot == to.slot || in_place;
     if (last) lines.scale = p.scale_factor();
-    PlanNode part = plan_lines(lines, p, caps);
+    PlanNode part = plan_lines(lines, kept, p, caps);
     relocate(part, from.slot, to.slot, kept);
     node.seconds += part.seconds;
     node.scratch_elements = std::max(node.scratch_elements, kept + part.scratch_elements);

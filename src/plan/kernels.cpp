@@ -31,11 +31,13 @@ PassWork work_of(const KernelWish& wish, double operations) {
   return work;
 }
 
+constexpr int largest_butterflies_radix = 16;
+
 /// One transform a tile, vectors along its butterflies.
 std::optional<ShapedKernel> shape_butterflies(const KernelWish& wish, const DeviceCaps& caps) {
   if (wish.spec.columns() > 1) return std::nullopt;
   const int lanes = lanes_of(wish.spec.precision, caps);
-  const Factorisation radices = factorise(wish.work_length, {lanes, true, 16});
+  const Factorisation radices = factorise(wish.work_length, {lanes, true, largest_butterflies_radix});
   if (radices.radices.size() < 2) return std::nullopt;
   ShapedKernel result{wish.spec, 0};
   result.spec.radices = radices.radices;
@@ -44,7 +46,9 @@ std::optional<ShapedKernel> shape_butterflies(const KernelWish& wish, const Devi
   work.tiles = wish.batch;
   work.lanes = lanes;
   work.footprint = result.spec.scratch_arrays() * wish.work_length * element_bytes(wish.spec.precision);
-  if (work.footprint + 1024 > caps.local_memory) return std::nullopt;
+  // Padding, and the small array of scattered stores: a vector of butterflies.
+  const std::int64_t extra = 1024 + largest_butterflies_radix * lanes * element_bytes(wish.spec.precision);
+  if (work.footprint + extra > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
   return result;
 }

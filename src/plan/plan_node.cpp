@@ -13,19 +13,10 @@ void collect(const PlanNode& node, std::vector<const Pass*>& out) {
   for (const PlanNode& child : node.children) collect(child, out);
 }
 
-std::string_view strategy_name(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::cooperative: return "cooperative";
-    case Strategy::butterflies: return "butterflies";
-    case Strategy::columns: return "columns";
-  }
-  return "?";
-}
-
 std::string describe(const Pass& pass) {
   const KernelSpec& k = pass.kernel;
   std::string text = fmt::format(" length={} radices=({}) strategy={}", k.length, fmt::join(k.radices, " "),
-                                 strategy_name(k.shape.strategy));
+                                 papilio::to_string(k.shape.strategy));
   if (k.inner > 1 || k.outer > 1) text += fmt::format(" inner={} outer={}", k.inner, k.outer);
   if (k.shape.lanes > 1) text += fmt::format(" lanes={}", k.shape.lanes);
   text += fmt::format(" threads={} tile={} {}->{}", k.shape.threads, k.shape.tile, to_string(pass.source.slot),

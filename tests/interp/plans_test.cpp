@@ -46,16 +46,42 @@ TEST_P(Plans, EveryLengthTo130) {
   }
 }
 
+struct Lengths {
+  const char* device;
+  Precision precision;
+  std::int64_t first, last;
+};
+
+class EveryLength : public ::testing::TestWithParam<Lengths> {};
+
 // A device would compile thousands of kernels for this; the interpreter needs none.
-TEST(EveryLength, To2048OnACpuAndAGpu) {
-  for (const DeviceCaps& caps : {cpu_preset(), gpu_preset()}) {
-    for (std::int64_t n = 131; n <= 2048; ++n) {
-      expect_correct(Problem::c2c(Precision::f32, n, 1), caps);
-      expect_correct(Problem::c2c(Precision::f64, n, 1), caps);
-      if (::testing::Test::HasFailure()) return;
-    }
+TEST_P(EveryLength, IsCorrect) {
+  for (std::int64_t n = GetParam().first; n <= GetParam().last; ++n) {
+    expect_correct(Problem::c2c(GetParam().precision, n, 1), caps_preset(GetParam().device));
+    if (HasFailure()) return;
   }
 }
+
+/// 131 to 2048 in parts of about equal work, which ctest runs side by side.
+std::vector<Lengths> parts() {
+  std::vector<Lengths> result;
+  for (const char* device : {"cpu", "gpu"}) {
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      std::int64_t first = 131;
+      for (const std::int64_t last : {1100, 1600, 2048}) {
+        result.push_back({device, precision, first, last});
+        first = last + 1;
+      }
+    }
+  }
+  return result;
+}
+
+INSTANTIATE_TEST_SUITE_P(To2048, EveryLength, ::testing::ValuesIn(parts()), [](const auto& param_info) {
+  const Lengths& part = param_info.param;
+  return std::string(part.device) + (part.precision == Precision::f32 ? "_f32_" : "_f64_") +
+         std::to_string(part.first) + "_" + std::to_string(part.last);
+});
 
 TEST_P(Plans, LongerLengths) {
   for (const std::int64_t n : {169, 243, 256, 360, 512, 509, 625, 1000, 1001, 1009, 1024, 1155, 1331, 1458, 2018, 2048,

@@ -67,6 +67,21 @@ TEST_P(HostFftOf, AgreesWithTheDefiningSumAtSomeElementsAndComesBack) {
   }
 }
 
+TEST_P(HostFftOf, InDoubleIsAsExactAsItsArithmetic) {
+  const Signal x = random_signal(GetParam());
+  std::vector<std::complex<double>> rounded(x.begin(), x.end());
+  const Signal exact = host_fft(Signal(rounded.begin(), rounded.end()), Direction::forward);
+  const std::vector<std::complex<double>> y = host_fft(std::move(rounded), Direction::forward);
+  long double error = 0;
+  long double size = 0;
+  for (std::size_t k = 0; k < exact.size(); ++k) {
+    error += std::norm(LongComplex(y[k]) - exact[k]);
+    size += std::norm(exact[k]);
+  }
+  // A table of floats has room for 2^-25.
+  EXPECT_LT(std::sqrt(error / size), 0x1p-48L);
+}
+
 INSTANTIATE_TEST_SUITE_P(Lengths, HostFftOf, testing::Values(1009, 1024, 2048, 2018, 3125, 4620, 10007, 30030, 65536));
 
 TEST(HostFft, NothingTransformsToNothing) { EXPECT_TRUE(host_fft({}, Direction::forward).empty()); }

@@ -56,7 +56,7 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
 
 TEST(KernelSpec, NameShowsTheFieldsAndEndsInTheHashOfTheKey) {
   const KernelSpec spec = example();
-  EXPECT_EQ(spec.name(), "papilio_f32_fwd_L4096_s1_m1_r16x16x16_coop_t256_" + hash_hex(spec.key()).substr(0, 16));
+  EXPECT_EQ(spec.name(), "papilio_f32_fwd_L4096_s1_m1_r16x16x16_cooperative_t256_" + hash_hex(spec.key()).substr(0, 16));
   KernelSpec cpu = spec;
   cpu.precision = Precision::f64;
   cpu.direction = Direction::inverse;
@@ -66,13 +66,13 @@ TEST(KernelSpec, NameShowsTheFieldsAndEndsInTheHashOfTheKey) {
   cpu.outer = 5;
   cpu.radices = {4, 4};
   cpu.shape = {Strategy::columns, 8, 1, 8};
-  EXPECT_EQ(cpu.name(), "papilio_f64_inv_L17_s3_m5_rader_r4x4_cols_v8_" + hash_hex(cpu.key()).substr(0, 16));
+  EXPECT_EQ(cpu.name(), "papilio_f64_inv_L17_s3_m5_rader_r4x4_columns_v8_" + hash_hex(cpu.key()).substr(0, 16));
 }
 
 TEST(KernelSpec, KeyIsFixed) {
   EXPECT_EQ(example().key(),
             "precision=f32 direction=fwd algorithm=stockham length=4096 inner=1 outer=1 radices=16x16x16 load=plain "
-            "store=plain chirp_length=0 chirp_direction=fwd scale=0x1p+0 in_place=no strategy=coop lanes=1 "
+            "store=plain chirp_length=0 chirp_direction=fwd scale=0x1p+0 in_place=no strategy=cooperative lanes=1 "
             "threads=256 tile=1 pad=0 resident=1 ahead=0 split=no staged=no");
 }
 

@@ -102,6 +102,16 @@ TEST_P(RootsOf, AgreeWithSingleRootsAndAreAsSymmetric) {
   EXPECT_EQ(roots(5 * n + n / 3), roots(n / 3));
 }
 
+TEST_P(RootsOf, InDoubleAreExactToItsLastBits) {
+  const std::int64_t n = GetParam();
+  const BasicRoots<double> roots(n);
+  long double worst = 0;
+  for (std::int64_t k = 0; k < n; k += n / 40000 + 1) {
+    worst = std::max(worst, std::abs(LongComplex(roots(k)) - root_of_unity(k, n)));
+  }
+  EXPECT_LT(worst, 0x1p-51L);
+}
+
 INSTANTIATE_TEST_SUITE_P(Sizes, RootsOf,
                          testing::Values(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 17, 100, 1009, 4096, 1000,
                                          30030, 1000008, 1 << 20, 134217689, 1 << 27, std::int64_t{1} << 40));

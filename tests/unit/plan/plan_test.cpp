@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "plan/cost.hpp"
 #include "plan/solver.hpp"
@@ -56,17 +58,29 @@ void expect_plan(Problem problem, const DeviceCaps& caps) {
   expect_sound(problem, make_plan(problem, caps), caps);
 }
 
-TEST(Plan, EveryShortLengthOnEveryDevice) {
-  for (const DeviceCaps& caps : {cpu_preset(), gpu_preset(), v3d_preset(), h200_preset()}) {
-    for (std::int64_t n = 1; n <= 2100; ++n) {
-      Problem problem = Problem::c2c(Precision::f32, n, 3);
-      expect_plan(problem, caps);
-      problem.placement = Placement::in_place;
-      expect_plan(problem, caps);
-      if (HasFailure()) return;
-    }
+/// A device and a placement each, which ctest runs side by side: a GPU's search takes milliseconds a length.
+class PlanOn : public ::testing::TestWithParam<std::tuple<NamedPreset, Placement>> {};
+
+TEST_P(PlanOn, EveryShortLength) {
+  const auto& [preset, placement] = GetParam();
+  const DeviceCaps caps = preset.caps();
+  for (std::int64_t n = 1; n <= 2100; ++n) {
+    Problem problem = Problem::c2c(Precision::f32, n, 3);
+    problem.placement = placement;
+    expect_plan(problem, caps);
+    if (HasFailure()) return;
   }
 }
+
+std::string part_name(const ::testing::TestParamInfo<PlanOn::ParamType>& part) {
+  const auto& [preset, placement] = part.param;
+  return std::string(preset.name) + (placement == Placement::in_place ? "_in_place" : "_out_of_place");
+}
+
+INSTANTIATE_TEST_SUITE_P(Presets, PlanOn,
+                         ::testing::Combine(::testing::ValuesIn(caps_presets().begin(), caps_presets().end()),
+                                            ::testing::Values(Placement::out_of_place, Placement::in_place)),
+                         part_name);
 
 TEST(Plan, LongLengthsOfEveryKind) {
   for (const DeviceCaps& caps : {cpu_preset(), gpu_preset(), v3d_preset(), h200_preset()}) {
@@ -88,6 +102,38 @@ TEST(Plan, PowersOfTwoTakeAsFewPassesAsTheyCan) {
   EXPECT_EQ(passes(1 << 20), 2U);
   EXPECT_EQ(passes(1 << 24), 2U);
   EXPECT_LE(passes(1 << 27), 3U);
+}
+
+TEST(Plan, ScratchThatNoBufferHoldsIsRefused) {
+  DeviceCaps caps = cpu_preset();
+  const Problem problem = Problem::c2c(Precision::f32, 1000003, 64);
+  EXPECT_GT(make_plan(problem, caps).scratch_elements * 8, 1 << 30);
+  caps.max_allocation = 1 << 30;
+  try {
+    make_plan(problem, caps);
+    FAIL() << "planned";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::unsupported);
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("bytes of scratch"));
+  }
+  // Three passes out of place write the output in turn with scratch; two of them need none.
+  EXPECT_NO_THROW(make_plan(Problem::c2c(Precision::f32, 1 << 20, 256), caps));
+}
+
+TEST(Plan, BatchesBeyondAnyMemoryAreRefusedBeforeTheyOverflow) {
+  for (const DeviceCaps& caps : {cpu_preset(), gpu_preset(), h200_preset()}) {
+    for (const std::int64_t n : {1, 60, 1024, 1009, 100003}) {
+      for (int bits = 20; bits <= 59; ++bits) {
+        const Problem problem = Problem::c2c(Precision::f32, n, std::int64_t{1} << bits);
+        try {
+          EXPECT_GT(make_plan(problem, caps).seconds, 0) << problem.token();
+        } catch (const Error& error) {
+          EXPECT_TRUE(error.code() == ErrorCode::unsupported || error.code() == ErrorCode::invalid_argument)
+              << error.what();
+        }
+      }
+    }
+  }
 }
 
 TEST(Plan, F64NeedsADeviceThatHasIt) {
