@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <functional>
 #include <new>
 #include <papilio/error.hpp>
@@ -198,7 +200,9 @@ void Plan::Impl::check_spans(std::span<const In> in, std::span<Out> out, Placeme
     }
   };
   if (placement == Placement::in_place) {
-    require(in.size(), input_side ? problem.input_elements() : problem.output_elements(), "in-place");
+    const std::int64_t bytes = std::max(problem.input_elements() * problem.input_element_bytes(),
+                                        problem.output_elements() * problem.output_element_bytes());
+    require(in.size(), bytes / static_cast<std::int64_t>(sizeof(In)), "in-place");
     return;
   }
   require(in.size(), problem.input_elements(), "input");
