@@ -53,12 +53,17 @@ void LaneTile::place_columns(Value tile) {
 Complex LaneTile::load(Value e, int width) const {
   if (width > 1 && (!columns_ || spec_.vector_input())) {
     const Reach& reach = lane_in_[0];
-    return load_complex(b_, frame_.input,
-                        b_.add(reach.base, b_.mul(b_.add(reach.start, b_.mul(e, reach.stride)), 2)), width, 1);
+    return load_complex(b_, frame_.input, b_.add(reach.base, first_number(reach, e, spec_.in_form)), width, 1);
   }
   std::vector<Complex> parts;
   for (const Reach& reach : lane_in_) parts.push_back(elements_.load(reach, e));
   return concat(b_, parts);
+}
+
+/// Of element e. Steps of pairs are in real numbers already.
+Value LaneTile::first_number(const Reach& reach, Value e, Form form) const {
+  const Value at = b_.add(reach.start, b_.mul(e, reach.stride));
+  return form == Form::pairs ? at : b_.mul(at, 2);
 }
 
 Complex LaneTile::twiddle(Value k, Complex value) const {
@@ -106,8 +111,7 @@ void LaneTile::store_vector(Value k, Complex value) const {
     value = multiply(b_, value, entries, Conjugate::no);
   }
   value = scale(b_, value, spec_.scale);
-  store_complex(b_, frame_.output, b_.add(reach.base, b_.mul(b_.add(reach.start, b_.mul(k, reach.stride)), 2)), value,
-                1);
+  store_complex(b_, frame_.output, b_.add(reach.base, first_number(reach, k, spec_.out_form)), value, 1);
 }
 
 Complex LaneTile::load_half(Value i) const {

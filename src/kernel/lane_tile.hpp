@@ -32,6 +32,7 @@ class LaneTile {
  private:
   void place_transforms(Value tile);
   void place_columns(Value tile);
+  [[nodiscard]] Value first_number(const Reach& reach, Value e, Form form) const;
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   void store_vector(Value k, Complex value) const;
   /// True where all lanes need neighbouring entries of the spectrum, or all the same one.

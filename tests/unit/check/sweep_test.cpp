@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(Sweep, BadSweep,
                          ::testing::Values(Bad{"c2c:f32:1..x", 11}, Bad{"c2c:f32:1,,5", 10}, Bad{"c2c:f32:5..3", 11},
                                            Bad{"c2c:f32:1..9+0", 13}, Bad{"c2c:f32:..9", 8}, Bad{"c2c:f32:1..", 11},
                                            Bad{"c2c:f32:1..2^40", 11}, Bad{"c2c:f32:-1..3", 8}, Bad{"c2c", 3},
-                                           Bad{"c2c:f32:1..2^27", 8}, Bad{"c2c:f32:1..9x1..y", 14},
+                                           Bad{"c2c:f32:1..2^27", 8}, Bad{"c2c:f32:1..9x1..y", 16},
                                            Bad{"c2c:f32:2x1..", 13}, Bad{"c2c:f32:1..2xx3", 13},
                                            Bad{"c2c:f32:1..2000x1..2000", 8}, Bad{"c2c:f32:99999999999999999999..3", 8}));
 
