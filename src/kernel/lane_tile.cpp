@@ -52,18 +52,11 @@ void LaneTile::place_columns(Value tile) {
 
 Complex LaneTile::load(Value e, int width) const {
   if (width > 1 && (!columns_ || spec_.vector_input())) {
-    const Reach& reach = lane_in_[0];
-    return load_complex(b_, frame_.input, b_.add(reach.base, first_number(reach, e, spec_.in_form)), width, 1);
+    return load_complex(b_, frame_.input, vector_at(lane_in_[0], e, spec_.in_form), width, 1);
   }
   std::vector<Complex> parts;
   for (const Reach& reach : lane_in_) parts.push_back(elements_.load(reach, e));
   return concat(b_, parts);
-}
-
-/// Of element e. Steps of pairs are in real numbers already.
-Value LaneTile::first_number(const Reach& reach, Value e, Form form) const {
-  const Value at = b_.add(reach.start, b_.mul(e, reach.stride));
-  return form == Form::pairs ? at : b_.mul(at, 2);
 }
 
 Complex LaneTile::twiddle(Value k, Complex value) const {
@@ -101,9 +94,8 @@ void LaneTile::store(Value k, Complex value) const {
 }
 
 void LaneTile::store_vector(Value k, Complex value) const {
-  const Reach& reach = lane_out_[0];
   if (spec_.store == StoreOp::spectrum) {
-    const Value i = b_.let("i", elements_.logical(reach, k));
+    const Value i = b_.let("i", elements_.logical(lane_out_[0], k));
     const int width = spec_.stack == 1 ? lanes_ : 1;
     Complex entries{b_.load(frame_.spectrum, i, width),
                     b_.load(frame_.spectrum, b_.add(i, spec_.points()), width)};
@@ -111,7 +103,13 @@ void LaneTile::store_vector(Value k, Complex value) const {
     value = multiply(b_, value, entries, Conjugate::no);
   }
   value = scale(b_, value, spec_.scale);
-  store_complex(b_, frame_.output, b_.add(reach.base, first_number(reach, k, spec_.out_form)), value, 1);
+  store_complex(b_, frame_.output, vector_at(lane_out_[0], k, spec_.out_form), value, 1);
+}
+
+/// The scalar where element e lies. Offsets of pairs count real numbers.
+Value LaneTile::vector_at(const Reach& reach, Value e, Form form) const {
+  const Value offset = b_.add(reach.start, b_.mul(e, reach.stride));
+  return b_.add(reach.base, form == Form::pairs ? offset : b_.mul(offset, 2));
 }
 
 Complex LaneTile::load_half(Value i) const {

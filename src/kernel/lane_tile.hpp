@@ -32,9 +32,9 @@ class LaneTile {
  private:
   void place_transforms(Value tile);
   void place_columns(Value tile);
-  [[nodiscard]] Value first_number(const Reach& reach, Value e, Form form) const;
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   void store_vector(Value k, Complex value) const;
+  [[nodiscard]] Value vector_at(const Reach& reach, Value e, Form form) const;
   /// True where all lanes need neighbouring entries of the spectrum, or all the same one.
   [[nodiscard]] bool shares_spectrum() const;
 
