@@ -76,7 +76,7 @@ bool applicable(const Lines& lines, const DeviceCaps& caps) {
   const bool gpu = caps.device_class == DeviceClass::gpu;
   const std::int64_t held = lines.length * (lines.stack > 1 ? 2 : 1);  // a tile of a stack has two columns at least
   const bool fits = held * element_bytes(lines.precision) * 2 <= caps.local_memory;
-  return lines.length >= 32                         // shorter ones fit every device
+  return lines.length >= 16                         // shorter ones fit every device
          && !(gpu && fits && lines.length <= 4096)  // one kernel does it
          && has_codelets(lines.length);
 }
