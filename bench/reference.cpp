@@ -48,11 +48,12 @@ class Elements {
 Bins transformed(const Bins& signal, Direction direction) {
   // Never closed: FFTW keeps what its planner has learnt until the process ends.
   static const auto* const library = new std::shared_ptr(tool::open_fftw<long double>());
-  tool::FftwTransform<long double> transform(*library, static_cast<std::int64_t>(signal.size()), direction);
-  std::memcpy(transform.data(), signal.data(), signal.size() * sizeof(LongComplex));
+  tool::FftwTransform<long double> transform(
+      *library, {Kind::c2c, {static_cast<std::int64_t>(signal.size())}, direction});
+  std::memcpy(transform.input(), signal.data(), signal.size() * sizeof(LongComplex));
   transform.run();
   Bins bins(signal.size());
-  std::memcpy(static_cast<void*>(bins.data()), transform.data(), bins.size() * sizeof(LongComplex));
+  std::memcpy(static_cast<void*>(bins.data()), transform.output(), bins.size() * sizeof(LongComplex));
   return bins;
 }
 

@@ -49,8 +49,9 @@ enum class Scale { none, by_n, by_sqrt_n };
 ///
 /// Element (i0, i1, ...) of array b is read at in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written
 /// likewise. Strides and distances count elements of their side: complex numbers, or real ones on the real side of r2c and
-/// c2r and on both of the real-to-real kinds. Left out, they mean packed: row-major, the last axis contiguous, one array after the other. In
-/// place, a packed real side has its last axis padded to 2*(n/2+1) numbers, so that rows of both sides coincide.
+/// c2r and on both of the real-to-real kinds. Left out, they mean packed: row-major, the last axis contiguous, one array
+/// after the other. In place, the last axis of the real side of r2c and c2r is padded to 2*(n/2+1) numbers, so that rows
+/// of both sides coincide.
 struct PAPILIO_API Problem {
   Kind kind = Kind::c2c;
   Precision precision = Precision::f32;

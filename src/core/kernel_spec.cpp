@@ -109,6 +109,8 @@ bool KernelSpec::vector_input() const {
 
 bool KernelSpec::vector_output() const {
   if (columns() == 1 || out_form != Form::complex || store == StoreOp::chirp) return false;
+  // Every lane would need an entry of the spectrum of its own.
+  if (store == StoreOp::spectrum && stack > 1 && stack % shape.lanes != 0) return false;
   if (!packed_out()) return out.column == 1 && stack % shape.lanes == 0;
   return inner % shape.lanes == 0 || (outer == 1 && columns() % shape.lanes == 0);
 }

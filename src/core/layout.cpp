@@ -50,7 +50,7 @@ std::optional<std::int64_t> Side::extent() const {
   }
   for (std::size_t i = 0; i < lengths.size() && i < strides.size(); ++i) {
     std::int64_t span = 0;
-    if (__builtin_mul_overflow(lengths[i] - 1, strides[i], &span) || __builtin_add_overflow(result, span, &result)) {
+    if (__builtin_mul_overflow(room_of(*this, i) - 1, strides[i], &span) || __builtin_add_overflow(result, span, &result)) {
       return std::nullopt;
     }
   }
@@ -59,14 +59,14 @@ std::optional<std::int64_t> Side::extent() const {
 
 Side input_side(const Problem& problem) {
   Side side = side_of(problem, "input", problem.real_input());
-  side.strides = problem.in_strides;
+  if (problem.in_strides != side.packed_strides()) side.strides = problem.in_strides;
   side.distance = problem.in_distance;
   return side;
 }
 
 Side output_side(const Problem& problem) {
   Side side = side_of(problem, "output", problem.real_output());
-  side.strides = problem.out_strides;
+  if (problem.out_strides != side.packed_strides()) side.strides = problem.out_strides;
   side.distance = problem.out_distance;
   return side;
 }

@@ -16,14 +16,14 @@ namespace papilio {
 struct Side {
   const char* name = "";              ///< "input", "output"
   bool real = false;                  ///< elements are real numbers
-  bool padded = false;                ///< packed rows have room for their complex half
+  bool padded = false;                ///< rows have room for their complex half
   std::vector<std::int64_t> lengths;  ///< of this side
-  std::vector<std::int64_t> strides;  ///< empty: packed
+  std::vector<std::int64_t> strides;  ///< empty: packed, whether or not they were given
   std::int64_t distance = 0;          ///< 0: packed
 
   [[nodiscard]] std::optional<std::vector<std::int64_t>> packed_strides() const;
   [[nodiscard]] std::optional<std::vector<std::int64_t>> all_strides() const;
-  /// From the first element of an array to behind its last; a packed one's padding included.
+  /// From the first element of an array to behind its last, padding included.
   [[nodiscard]] std::optional<std::int64_t> extent() const;
 };
 

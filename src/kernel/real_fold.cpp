@@ -75,6 +75,12 @@ std::vector<GroupFold::Item> GroupFold::items() {
 
 Complex GroupFold::twiddle(Value k) { return elements_.table_entry(frame_.fold_table, k, pairs_of(m_)); }
 
+/// Where Z[m-k] is. Both partners of k = 0 are Z[0]; the minimum tells verify() that no place is m.
+Value GroupFold::partner(Value k, Value is_zero) {
+  const Value mirror = b_.min(b_.sub(b_.constant(m_), k), b_.constant(m_ - 1));
+  return b_.let("e", b_.select(is_zero, k, mirror));
+}
+
 void GroupFold::load(std::vector<Places>& to, std::vector<std::vector<Complex>>& values) {
   for (const Item& item : items()) {
     Value valid = nullptr;
@@ -89,8 +95,7 @@ void GroupFold::load(std::vector<Places>& to, std::vector<std::vector<Complex>>&
     const Complex high = elements_.load_half(reach, mirror);
     const Value is_zero = b_.let("is_zero", b_.eq(item.k, b_.constant(0)));
     const Partners z = fold(b_, {low, high}, twiddle(item.k), is_zero);
-    // Both partners of k = 0 are Z[0].
-    const Value at = b_.let("e", b_.select(is_zero, item.k, mirror));
+    const Value at = partner(item.k, is_zero);
     to.push_back({item.active, {exchange_.place(item.column, item.k), exchange_.place(item.column, at)}});
     values.push_back({z.low, z.high});
   }
@@ -102,8 +107,7 @@ std::vector<Places> GroupFold::wanted() {
     from.push_back({item.active, {exchange_.place(item.column, item.k)}});
     if (item.middle) continue;
     const Value is_zero = b_.let("is_zero", b_.eq(item.k, b_.constant(0)));
-    const Value at = b_.let("e", b_.select(is_zero, item.k, b_.sub(b_.constant(m_), item.k)));
-    from.back().at.push_back(exchange_.place(item.column, at));
+    from.back().at.push_back(exchange_.place(item.column, partner(item.k, is_zero)));
   }
   return from;
 }

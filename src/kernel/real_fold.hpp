@@ -54,6 +54,7 @@ class GroupFold {
   std::vector<Item> items();
   Item item(std::int64_t u, std::int64_t count, bool middle);
   Complex twiddle(Value k);
+  Value partner(Value k, Value is_zero);
 
   Builder& b_;
   const KernelSpec& spec_;

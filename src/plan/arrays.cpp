@@ -146,6 +146,8 @@ void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch) {
         case Slot::scratch: operand->offset += scratch; break;
       }
     }
+    // Two places in one buffer: no parameter may claim it for itself.
+    node.pass->kernel.in_place |= node.pass->source.slot == node.pass->target.slot;
   }
   for (PlanNode& child : node.children) relocate(child, source, target, scratch);
 }

@@ -22,8 +22,9 @@ bool one_line(std::string_view text) { return text.find('\n') == std::string_vie
 void check_round_trip(const papilio::Problem& problem) {
   problem.validate();
   require(problem == problem.normalised());
-  require(problem.input_elements() >= problem.points());
-  require(problem.output_elements() >= problem.points());
+  // A side's numbers: a real element is one, a complex one two, and the halved axis has n/2+1 of them.
+  require(problem.input_elements() * (problem.real_input() ? 1 : 2) >= problem.points());
+  require(problem.output_elements() * (problem.real_output() ? 1 : 2) >= problem.points());
   const std::string token = problem.token();
   const papilio::Problem again = papilio::Problem::parse(token);
   require(again == problem);

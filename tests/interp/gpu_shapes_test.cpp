@@ -10,7 +10,6 @@
 
 #include "core/exchange.hpp"
 #include "support/interpreted_plan.hpp"
-#include "support/reference.hpp"
 
 namespace papilio {
 namespace {
@@ -25,15 +24,10 @@ void expect_correct(const KernelSpec& kernel) {
   plan::PlanNode plan;
   plan.pass = plan::Pass{
       kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, n, n};
-  const auto input = test::random_signal(problem.input_elements(), problem.precision, 1);
+  const test::Numbers input = test::random_input(problem, 1);
   const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
   for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-  for (const std::int64_t b : {std::int64_t{0}, problem.batch / 2, problem.batch - 1}) {
-    const auto begin = input.begin() + b * problem.in_distance;
-    const auto expected = test::reference_dft({begin, begin + n}, problem.direction);
-    const auto got = std::span(run.output).subspan(b * problem.out_distance, n);
-    EXPECT_LE(test::relative_l2(got, expected), test::error_bound(n, problem.precision)) << "transform " << b;
-  }
+  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
 }
 
 struct Case {

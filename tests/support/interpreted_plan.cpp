@@ -12,27 +12,24 @@
 namespace papilio::test {
 namespace {
 
-/// Complex elements in the problem's precision.
+/// Numbers in the problem's precision.
 class Memory {
  public:
-  Memory(Precision precision, std::int64_t elements) : precision_(precision), bytes_(2 * elements * width()) {
-    for (std::int64_t i = 0; i < 2 * elements; ++i) set(i, std::numeric_limits<double>::quiet_NaN());
+  Memory(Precision precision, std::int64_t numbers)
+      : Memory(precision, Numbers(static_cast<std::size_t>(numbers), std::numeric_limits<double>::quiet_NaN())) {}
+  Memory(Precision precision, const Numbers& values) : precision_(precision), bytes_(values.size() * width()) {
+    for (std::size_t i = 0; i < values.size(); ++i) set(i, values[i]);
   }
-  void assign(const std::vector<LongComplex>& values) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      set(2 * i, static_cast<double>(values[i].real()));
-      set(2 * i + 1, static_cast<double>(values[i].imag()));
-    }
-  }
-  [[nodiscard]] std::vector<LongComplex> values() const {
-    std::vector<LongComplex> result(bytes_.size() / (2 * width()));
-    for (std::size_t i = 0; i < result.size(); ++i) result[i] = {get(2 * i), get(2 * i + 1)};
+  [[nodiscard]] Numbers values() const {
+    Numbers result(bytes_.size() / width());
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = get(i);
     return result;
   }
-  kernel::Binding binding() { return {bytes_.data(), static_cast<std::int64_t>(bytes_.size()) / width()}; }
+  [[nodiscard]] bool operator==(const Memory& other) const { return bytes_ == other.bytes_; }
+  kernel::Binding binding() { return {bytes_.data(), static_cast<std::int64_t>(bytes_.size() / width())}; }
 
  private:
-  [[nodiscard]] int width() const { return precision_ == Precision::f32 ? 4 : 8; }
+  [[nodiscard]] std::size_t width() const { return precision_ == Precision::f32 ? 4 : 8; }
   void set(std::size_t i, double value) {
     if (precision_ == Precision::f32) {
       const auto f = static_cast<float>(value);
@@ -58,13 +55,12 @@ class Memory {
 
 }  // namespace
 
-InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan,
-                               const std::vector<LongComplex>& input) {
+InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input) {
   const bool in_place = problem.placement == Placement::in_place;
-  Memory in(problem.precision, problem.input_elements());
-  Memory out(problem.precision, problem.output_elements());
-  Memory scratch(problem.precision, plan.scratch_elements);
-  in.assign(input);
+  Memory in(problem.precision, input);
+  const Memory before = in;
+  Memory out(problem.precision, in_place ? 0 : buffer_numbers(problem, End::output));
+  Memory scratch(problem.precision, 2 * plan.scratch_elements);
   const auto memory = [&](plan::Slot slot) -> Memory& {
     if (slot == plan::Slot::scratch) return scratch;
     return slot == plan::Slot::input || in_place ? in : out;
@@ -87,6 +83,7 @@ InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& pla
     const auto report = kernel::interpret(module, bindings, scalars, 0, (tiles + repeat - 1) / repeat);
     for (const std::string& fault : report.faults) run.faults.push_back(fault + " in " + pass->kernel.key());
   }
+  if (!in_place && !(in == before)) run.faults.emplace_back("the input has changed");
   run.output = in_place ? in.values() : out.values();
   return run;
 }

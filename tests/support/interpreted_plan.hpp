@@ -8,19 +8,18 @@
 #include <vector>
 
 #include "core/device_caps.hpp"
-#include "core/roots.hpp"
 #include "plan/plan_node.hpp"
+#include "support/arrays.hpp"
 
 namespace papilio::test {
 
 struct InterpretedRun {
-  std::vector<LongComplex> output;  ///< problem.output_elements(), the gaps included
-  std::vector<std::string> faults;  ///< of verify() and interpret(), each with the kernel's key
+  Numbers output;                   ///< the whole buffer, buffer_numbers(problem, End::output)
+  std::vector<std::string> faults;  ///< of verify() and interpret(), each with the kernel's key; an input that changed
 };
 
-/// Runs every pass on `input` (problem.input_elements()). Outputs and scratch are poisoned with NaN first.
-InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan,
-                               const std::vector<LongComplex>& input);
+/// Runs every pass on `input`, buffer_numbers(problem, End::input). Outputs and scratch are poisoned with NaN first.
+InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input);
 
 /// Devices smaller than the presets of core/device_caps.hpp, so that short transforms already need passes.
 DeviceCaps tiny_cpu_caps();  ///< vectors of 4 floats, 4 KiB

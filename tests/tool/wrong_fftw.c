@@ -1,12 +1,23 @@
 /* SPDX-FileCopyrightText: The Papilio authors
  * SPDX-License-Identifier: MIT
  *
- * A library of FFTW's name whose transforms leave their input as it is. */
+ * A library of FFTW's name whose transforms leave their memory as it is. */
 #include <stdlib.h>
 
-void* fftwl_plan_dft_1d(int n, long double* in, long double* out, int sign, unsigned flags) {
-  (void)n, (void)out, (void)sign, (void)flags;
+typedef const void* Dims;
+
+void* fftwl_plan_guru64_dft(int rank, Dims dims, int howmany_rank, Dims howmany, long double* in, long double* out,
+                            int sign, unsigned flags) {
+  (void)rank, (void)dims, (void)howmany_rank, (void)howmany, (void)out, (void)sign, (void)flags;
   return in;
+}
+void* fftwl_plan_guru64_dft_r2c(int rank, Dims dims, int howmany_rank, Dims howmany, long double* in, long double* out,
+                                unsigned flags) {
+  return fftwl_plan_guru64_dft(rank, dims, howmany_rank, howmany, in, out, 0, flags);
+}
+void* fftwl_plan_guru64_dft_c2r(int rank, Dims dims, int howmany_rank, Dims howmany, long double* in, long double* out,
+                                unsigned flags) {
+  return fftwl_plan_guru64_dft(rank, dims, howmany_rank, howmany, in, out, 0, flags);
 }
 void fftwl_execute(void* plan) { (void)plan; }
 void fftwl_destroy_plan(void* plan) { (void)plan; }

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <complex>
 #include <cstring>
 #include <optional>
 #include <papilio/plan.hpp>
@@ -17,13 +16,14 @@
 
 #include "core/error_bound.hpp"
 #include "tools/check/errors.hpp"
+#include "tools/check/side_layout.hpp"
 
 namespace papilio::tool {
 namespace {
 
 constexpr int executions = 3;
-// Elements after the end of both buffers, which nobody may touch.
-constexpr std::size_t guard = 64;
+// Numbers after the end of both buffers, which nobody may touch.
+constexpr std::size_t guard = 128;
 // What a comparison may cost: 2^22 points in quad precision take some 20 seconds.
 constexpr std::int64_t most_points_f32 = std::int64_t{1} << 24;
 constexpr std::int64_t most_points_f64 = std::int64_t{1} << 22;
@@ -39,8 +39,8 @@ T poison() {
 }
 
 template <class T>
-bool same_bits(const std::complex<T>* a, const std::complex<T>* b, std::size_t count) {
-  return std::memcmp(static_cast<const void*>(a), static_cast<const void*>(b), count * sizeof(*a)) == 0;
+bool same_bits(const T* a, const T* b, std::size_t count) {
+  return std::memcmp(a, b, count * sizeof(*a)) == 0;
 }
 
 /// Uniform in [-1, 1) with all bits of the significand; the same on every platform.
@@ -62,16 +62,17 @@ std::mt19937_64 engine_for(std::uint64_t seed, const std::string& token) {
 
 template <class Real>
 Real scale_of(const Problem& problem) {
+  const auto factor = static_cast<Real>(problem.factor);
   switch (problem.scale) {
     case Scale::none:
-      return 1;
+      return factor;
     case Scale::by_n:
-      return Real(1) / static_cast<Real>(problem.points());
+      return factor / static_cast<Real>(problem.points());
     // Long double will do for quad as well: its rounding is a thousandth of f64's.
     case Scale::by_sqrt_n:
-      return 1 / std::sqrt(static_cast<long double>(problem.points()));
+      return factor / static_cast<Real>(std::sqrt(static_cast<long double>(problem.points())));
   }
-  return 1;
+  return factor;
 }
 
 /// Buffers of one device that only grow, so that a sweep allocates rarely.
@@ -87,11 +88,11 @@ class Memory {
     return buffer_;
   }
   template <class T>
-  void upload(const std::vector<std::complex<T>>& from) {
+  void upload(const std::vector<T>& from) {
     stream_.upload(reserve(from.size() * sizeof(from[0])), from.data(), from.size() * sizeof(from[0]));
   }
   template <class T>
-  void download(std::vector<std::complex<T>>& to) const {
+  void download(std::vector<T>& to) const {
     stream_.download(buffer_, to.data(), to.size() * sizeof(to[0]));
   }
   [[nodiscard]] const Buffer& buffer() const { return buffer_; }
@@ -120,7 +121,10 @@ class Examiner {
   CheckResult check(const Problem& problem, std::uint64_t seed) {
     plan_ = Plan(place_.device, problem);
     problem_ = plan_.problem();
+    in_ = SideLayout(problem_, End::input);
+    out_ = SideLayout(problem_, End::output);
     result_ = {};
+    result_.transforms = out_.transforms();
     engine_ = engine_for(seed, problem_.token());
     make_input();
     run(first_);
@@ -133,22 +137,17 @@ class Examiner {
     check_finite();
     check_gaps();
     if (!in_place()) check_input();
-    if (problem_.batch > 1) check_isolation();
+    if (out_.transforms() > 1) check_isolation();
     compare();
     plan_ = {};
     return std::move(result_);
   }
 
  private:
-  using Complex = std::complex<T>;
-
   [[nodiscard]] bool in_place() const { return problem_.placement == Placement::in_place; }
-  [[nodiscard]] std::size_t points() const { return static_cast<std::size_t>(problem_.points()); }
-  [[nodiscard]] std::size_t in_at(std::int64_t transform) const {
-    return static_cast<std::size_t>(transform * problem_.in_distance);
-  }
-  [[nodiscard]] std::size_t out_at(std::int64_t transform) const {
-    return static_cast<std::size_t>(transform * problem_.out_distance);
+  /// Numbers of a buffer; in place, of the one that both sides share.
+  [[nodiscard]] std::size_t room(const SideLayout& side) const {
+    return static_cast<std::size_t>(in_place() ? std::max(in_.numbers(), out_.numbers()) : side.numbers()) + guard;
   }
   std::int64_t random_below(std::int64_t end) {
     return static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(end));
@@ -156,20 +155,19 @@ class Examiner {
   void fault(std::string what) { result_.faults.push_back(std::move(what)); }
 
   void make_input() {
-    input_.assign(static_cast<std::size_t>(problem_.input_elements()) + guard, {poison<T>(), poison<T>()});
-    for (std::int64_t b = 0; b < problem_.batch; ++b) {
-      for (std::size_t k = 0; k < points(); ++k) {
-        const T re = uniform<T>(engine_);
-        input_[in_at(b) + k] = {re, uniform<T>(engine_)};
-      }
+    input_.assign(room(in_), poison<T>());
+    for (std::int64_t b = 0; b < in_.transforms(); ++b) {
+      in_.for_each_element(b, [&](std::int64_t at) {
+        for (std::int64_t i = at; i < at + in_.width(); ++i) input_[i] = uniform<T>(engine_);
+      });
     }
   }
 
   /// One execution on poisoned memory.
-  void run(std::vector<Complex>& to) {
+  void run(std::vector<T>& to) {
     place_.in.upload(input_);
     Memory& target = in_place() ? place_.in : place_.out;
-    to.assign(static_cast<std::size_t>(problem_.output_elements()) + guard, {poison<T>(), poison<T>()});
+    to.assign(room(out_), poison<T>());
     if (!in_place()) target.upload(to);
     poison_scratch();
     plan_.execute(place_.stream, place_.in.buffer(), target.buffer(), place_.scratch.buffer());
@@ -189,31 +187,43 @@ class Examiner {
   [[nodiscard]] std::string difference() const {
     std::size_t i = 0;
     while (i + 1 < first_.size() && same_bits(&first_[i], &again_[i], 1)) ++i;
-    return position(i);
-  }
-  [[nodiscard]] std::string position(std::size_t element) const {
-    const auto distance = static_cast<std::size_t>(problem_.out_distance);
-    const std::size_t transform = std::min(element / distance, static_cast<std::size_t>(problem_.batch) - 1);
-    return fmt::format("at element {} of transform {}", element - transform * distance, transform);
+    return "at " + out_.place_of(static_cast<std::int64_t>(i));
   }
 
   void check_finite() {
-    for (std::int64_t b = 0; b < problem_.batch; ++b) {
-      for (std::size_t i = out_at(b); i < out_at(b) + points(); ++i) {
-        if (!std::isfinite(first_[i].real()) || !std::isfinite(first_[i].imag())) {
-          return fault("not finite, or never written, " + position(i));
+    std::int64_t wrong = -1;
+    for (std::int64_t b = 0; b < out_.transforms() && wrong < 0; ++b) {
+      out_.for_each_element(b, [&](std::int64_t at) {
+        for (std::int64_t i = at; i < at + out_.width(); ++i) {
+          if (wrong < 0 && !std::isfinite(first_[i])) wrong = i;
         }
-      }
+      });
     }
+    if (wrong >= 0) fault("not finite, or never written, at " + out_.place_of(wrong));
   }
 
+  /// In place, what belongs to the input alone may have any value.
   void check_gaps() {
-    const Complex untouched(poison<T>(), poison<T>());
-    for (std::int64_t b = 0; b < problem_.batch; ++b) {
-      const std::size_t end = b + 1 < problem_.batch ? out_at(b + 1) : first_.size();
-      for (std::size_t i = out_at(b) + points(); i < end; ++i) {
-        if (!same_bits(&first_[i], &untouched, 1)) return fault("written outside the transforms " + position(i));
+    const auto numbers = static_cast<std::size_t>(out_.numbers());
+    std::vector<bool> owned(first_.size());
+    const auto own = [&](const SideLayout& side) {
+      for (std::int64_t b = 0; b < side.transforms(); ++b) {
+        side.for_each_element(b, [&](std::int64_t at) {
+          for (std::int64_t i = at; i < at + side.width(); ++i) owned[i] = true;
+        });
       }
+    };
+    if (out_.has_gaps() || in_place()) {
+      own(out_);
+      if (in_place()) own(in_);
+    } else {
+      std::fill(owned.begin(), owned.begin() + static_cast<std::ptrdiff_t>(numbers), true);
+    }
+    const T untouched = poison<T>();
+    for (std::size_t i = 0; i < first_.size(); ++i) {
+      if (owned[i] || same_bits(&first_[i], &untouched, 1)) continue;
+      const auto element = static_cast<std::int64_t>(i) / out_.width();
+      return fault(fmt::format("written outside the arrays at element {} of the output", element));
     }
   }
 
@@ -223,15 +233,30 @@ class Examiner {
     if (!same_bits(again_.data(), input_.data(), input_.size())) fault("the input has changed");
   }
 
+  [[nodiscard]] bool same_transform(std::int64_t b) const {
+    bool same = true;
+    out_.for_each_row(b, [&](const Row& row) {
+      if (row.step == out_.width()) {
+        same = same && same_bits(&first_[row.first], &again_[row.first], static_cast<std::size_t>(row.count * row.step));
+        return;
+      }
+      for (std::int64_t i = 0, at = row.first; same && i < row.count; ++i, at += row.step) {
+        same = same_bits(&first_[at], &again_[at], static_cast<std::size_t>(out_.width()));
+      }
+    });
+    return same;
+  }
+
   /// A NaN in one transform leaves the others as they were.
   void check_isolation() {
-    const std::int64_t ill = random_below(problem_.batch);
-    Complex& element = input_[in_at(ill) + static_cast<std::size_t>(random_below(problem_.points()))];
-    const Complex healthy = std::exchange(element, {poison<T>(), poison<T>()});
+    const std::int64_t ill = random_below(in_.transforms());
+    const std::int64_t at = in_.number_of(ill, random_below(in_.elements()));
+    const std::vector<T> healthy(&input_[at], &input_[at] + in_.width());
+    std::fill_n(&input_[at], in_.width(), poison<T>());
     run(again_);
-    element = healthy;
-    for (std::int64_t b = 0; b < problem_.batch; ++b) {
-      if (b != ill && !same_bits(&first_[out_at(b)], &again_[out_at(b)], points())) {
+    std::copy(healthy.begin(), healthy.end(), &input_[at]);
+    for (std::int64_t b = 0; b < out_.transforms(); ++b) {
+      if (b != ill && !same_transform(b)) {
         return fault(fmt::format("a NaN in transform {} changes transform {}", ill, b));
       }
     }
@@ -240,30 +265,40 @@ class Examiner {
   /// The first, the last, and others at random, as many as the limit allows.
   std::set<std::int64_t> sample() {
     const std::int64_t most_points = sizeof(T) == 4 ? most_points_f32 : most_points_f64;
-    const std::int64_t count = std::clamp<std::int64_t>(most_points / problem_.points(), 1, problem_.batch);
+    const std::int64_t all = out_.transforms();
+    const std::int64_t count = std::clamp<std::int64_t>(most_points / problem_.points(), 1, all);
     std::set<std::int64_t> chosen = {0};
-    if (count > 1) chosen.insert(problem_.batch - 1);
-    for (std::int64_t b = 0; count == problem_.batch && b < count; ++b) chosen.insert(b);
-    while (static_cast<std::int64_t>(chosen.size()) < count) chosen.insert(random_below(problem_.batch));
+    if (count > 1) chosen.insert(all - 1);
+    for (std::int64_t b = 0; count == all && b < count; ++b) chosen.insert(b);
+    while (static_cast<std::int64_t>(chosen.size()) < count) chosen.insert(random_below(all));
     return chosen;
   }
 
+  void prepare_reference() {
+    DftShape shape{problem_.kind, {}, problem_.direction};
+    for (const int axis : problem_.transformed_axes()) shape.lengths.push_back(problem_.lengths[axis]);
+    if (reference_ && reference_->shape() == shape) return;
+    reference_.reset();  // first: there may not be room for both
+    reference_.emplace(library_, shape);
+  }
+
   void compare() {
-    if (!reference_ || reference_->length() != problem_.points() || reference_->direction() != problem_.direction) {
-      reference_.reset();  // first: there may not be room for both
-      reference_.emplace(library_, problem_.points(), problem_.direction);
-    }
+    prepare_reference();
     Errors errors;
     const Real scale = scale_of<Real>(problem_);
     const std::set<std::int64_t> chosen = sample();
+    std::vector<T> got(static_cast<std::size_t>(out_.elements() * out_.width()));
     for (const std::int64_t b : chosen) {
-      Real* const data = reference_->data();
-      for (std::size_t k = 0; k < points(); ++k) {
-        data[2 * k] = input_[in_at(b) + k].real();
-        data[2 * k + 1] = input_[in_at(b) + k].imag();
-      }
+      Real* to = reference_->input();
+      in_.for_each_element(b, [&](std::int64_t at) {
+        for (std::int64_t i = at; i < at + in_.width(); ++i) *to++ = input_[i];
+      });
       reference_->run();
-      errors.add<T, Real>(std::span(first_).subspan(out_at(b), points()), data, scale);
+      T* packed = got.data();
+      out_.for_each_element(b, [&](std::int64_t at) {
+        for (std::int64_t i = at; i < at + out_.width(); ++i) *packed++ = first_[i];
+      });
+      errors.add<T, Real>(got, reference_->output(), scale, out_.width());
     }
     result_.compared = static_cast<std::int64_t>(chosen.size());
     result_.relative_l2 = errors.relative_l2();
@@ -278,11 +313,13 @@ class Examiner {
   std::optional<FftwTransform<Real>> reference_;
   Plan plan_;
   Problem problem_;
+  SideLayout in_;
+  SideLayout out_;
   CheckResult result_;
   std::mt19937_64 engine_;
-  std::vector<Complex> input_;
-  std::vector<Complex> first_;
-  std::vector<Complex> again_;
+  std::vector<T> input_;  ///< numbers, as all of these
+  std::vector<T> first_;
+  std::vector<T> again_;
 };
 
 }  // namespace

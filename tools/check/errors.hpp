@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
+#include <cstdint>
 #include <limits>
 #include <span>
 
@@ -14,22 +14,24 @@ namespace papilio::tool {
 
 class Errors {
  public:
-  /// One transform: `exact` holds re, im pairs that still lack the factor `scale`. Differences are taken in Real.
+  /// One transform: its elements are of `width` numbers, 1 where they are real, 2 where they are complex. `exact` still
+  /// lacks the factor `scale`. Differences are taken in Real.
   template <class T, class Real>
-  void add(std::span<const std::complex<T>> got, const Real* exact, Real scale) {
+  void add(std::span<const T> got, const Real* exact, Real scale, std::int64_t width) {
     long double difference = 0;
     long double norm = 0;
     long double largest_difference = 0;
     long double largest = 0;
-    for (std::size_t k = 0; k < got.size(); ++k) {
-      const Real re = exact[2 * k] * scale;
-      const Real im = exact[2 * k + 1] * scale;
-      const auto error_re = static_cast<long double>(static_cast<Real>(got[k].real()) - re);
-      const auto error_im = static_cast<long double>(static_cast<Real>(got[k].imag()) - im);
-      const auto exact_re = static_cast<long double>(re);
-      const auto exact_im = static_cast<long double>(im);
-      const long double error = error_re * error_re + error_im * error_im;
-      const long double value = exact_re * exact_re + exact_im * exact_im;
+    const auto step = static_cast<std::size_t>(width);
+    for (std::size_t k = 0; k < got.size(); k += step) {
+      long double error = 0;
+      long double value = 0;
+      for (std::size_t i = k; i < k + step; ++i) {
+        const Real right = exact[i] * scale;
+        const auto wrong_by = static_cast<long double>(static_cast<Real>(got[i]) - right);
+        error += wrong_by * wrong_by;
+        value += static_cast<long double>(right) * static_cast<long double>(right);
+      }
       difference += error;
       norm += value;
       largest_difference = std::max(largest_difference, error);

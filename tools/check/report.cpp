@@ -15,8 +15,8 @@ std::string as_line(const CheckOutcome& outcome, std::size_t width) {
       fmt::format("{:<{}}  l2 {:.2e}  max {:.2e}  rms {:.3g} ppm  bound {:.2e}  {}", token, width, result.relative_l2,
                   result.max_error, result.ppm_rms, result.bound, result.pass() ? "PASS" : "FAIL: ");
   line += fmt::format("{}", fmt::join(result.faults, "; "));
-  if (result.compared < outcome.problem.batch) {
-    line += fmt::format(" ({} of {} transforms compared)", result.compared, outcome.problem.batch);
+  if (result.compared < result.transforms) {
+    line += fmt::format(" ({} of {} transforms compared)", result.compared, result.transforms);
   }
   return line;
 }
@@ -30,7 +30,7 @@ nlohmann::ordered_json as_json(const CheckOutcome& outcome) {
     root["max_error"] = outcome.result.max_error;
     root["ppm_rms"] = outcome.result.ppm_rms;
     root["bound"] = outcome.result.bound;
-    root["transforms"] = outcome.problem.batch;
+    root["transforms"] = outcome.result.transforms;
     root["compared"] = outcome.result.compared;
     root["faults"] = outcome.result.faults;
   }

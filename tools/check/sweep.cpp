@@ -19,7 +19,7 @@ class Sweep {
     const std::size_t precision = token.find(':');
     const std::size_t shape = precision == std::string_view::npos ? precision : token.find(':', precision + 1);
     begin_ = shape == std::string_view::npos ? token.size() : shape + 1;
-    end_ = std::min(token.find_first_of("*x:", begin_), token.size());
+    end_ = std::min(token.find_first_of("*:", begin_), token.size());
   }
 
   std::vector<Problem> problems() {
@@ -27,18 +27,33 @@ class Sweep {
     if (lengths.find("..") == std::string_view::npos && lengths.find(',') == std::string_view::npos) {
       return {Problem::parse(token_)};
     }
-    std::size_t from = begin_;
-    while (true) {
-      const std::size_t to = std::min(token_.find(',', from), end_);
-      add_item(from, to);
-      if (to == end_) return std::move(problems_);
+    std::int64_t combinations = 1;
+    for (std::size_t from = begin_; from <= end_;) {
+      const std::size_t to = std::min(token_.find('x', from), end_);
+      combinations *= add_axis(from, to);
+      if (combinations > most_problems) {
+        fail(begin_, fmt::format("the sweep has more than {} problems", most_problems), "split it");
+      }
       from = to + 1;
     }
+    expand(0, {});
+    return std::move(problems_);
   }
 
  private:
   [[noreturn]] void fail(std::size_t position, const std::string& why, const std::string& remedy) const {
     throw TokenError(std::string(token_), position, why, remedy);
+  }
+
+  /// The number of the axis' lengths.
+  std::int64_t add_axis(std::size_t from, std::size_t end) {
+    axes_.emplace_back();
+    while (true) {
+      const std::size_t to = std::min(token_.find(',', from), end);
+      add_item(from, to);
+      if (to == end) return static_cast<std::int64_t>(axes_.back().size());
+      from = to + 1;
+    }
   }
 
   void add_item(std::size_t from, std::size_t to) {
@@ -61,10 +76,21 @@ class Sweep {
   }
 
   void add(std::int64_t length) {
-    if (static_cast<std::int64_t>(problems_.size()) >= most_problems) {
+    if (static_cast<std::int64_t>(axes_.back().size()) >= most_problems) {
       fail(begin_, fmt::format("the sweep has more than {} lengths", most_problems), "split it");
     }
-    problems_.push_back(Problem::parse(fmt::format("{}{}{}", token_.substr(0, begin_), length, token_.substr(end_))));
+    axes_.back().push_back(length);
+  }
+
+  /// All problems whose lengths begin with `lengths`, those of the axes before `axis`.
+  void expand(std::size_t axis, const std::string& lengths) {
+    if (axis == axes_.size()) {
+      problems_.push_back(Problem::parse(fmt::format("{}{}{}", token_.substr(0, begin_), lengths, token_.substr(end_))));
+      return;
+    }
+    for (const std::int64_t length : axes_[axis]) {
+      expand(axis + 1, fmt::format("{}{}{}", lengths, axis == 0 ? "" : "x", length));
+    }
   }
 
   /// digits [ "^" digits ]; ranges of more than a length's digits are refused, so that sums here cannot overflow.
@@ -96,8 +122,9 @@ class Sweep {
   static constexpr std::int64_t largest = std::int64_t{1} << 31;
 
   std::string_view token_;
-  std::size_t begin_ = 0;  ///< of the lengths in the token
+  std::size_t begin_ = 0;  ///< of all lengths in the token
   std::size_t end_ = 0;
+  std::vector<std::vector<std::int64_t>> axes_;  ///< the lengths of each
   std::vector<Problem> problems_;
 };
 

@@ -40,7 +40,8 @@ constexpr const char* details =
     "Each problem is executed three times on memory filled with NaN. It passes when the results are the same to the "
     "bit,\n"
     "finite, and within the bound of FFTW's in long double (f32) or quad precision (f64); when the input and the gaps\n"
-    "are as they were; and when a NaN in one transform of a batch changes no other.\n"
+    "are as they were; and when a NaN in one transform changes no other, of a batch or along axes that are skipped.\n"
+    "c2r: what a real signal's spectrum has no imaginary part of is random, and ignored as NumPy's irfftn ignores it.\n"
     "FFTW is opened at run time; without it (Debian: libfftw3-long3, libfftw3-quad3) the exit code is 4.\n";
 
 std::vector<Problem> expand_all(const std::vector<std::string>& tokens) {
@@ -139,8 +140,8 @@ void add_check(CLI::App& app) {
   const auto options = std::make_shared<CommandOptions>();
   command
       ->add_option("TOKEN", options->tokens,
-                   "Problems, e.g. c2c:f32:1000*4; the length may be a list of lengths and ranges: 5,7,1..2048*4, "
-                   "64..4096+64 with a step")
+                   "Problems, e.g. c2c:f32:1000*4 or r2c:f32:64x100:inplace; each length may be a list of lengths and "
+                   "ranges: 5,7,1..2048*4, 64..4096+64 with a step, 1..16x1..16")
       ->required();
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command->add_option("--seed", options->seed, "Seed of the random input (default: a new one, printed)");

@@ -3,7 +3,9 @@
 #include "tools/reference/fftw.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <cstddef>
 #include <mutex>
 #include <papilio/error.hpp>
 #include <span>
@@ -34,7 +36,50 @@ constexpr Variant variant() {
   }
 }
 
+/// Its `iodim64`: how one axis, or one loop, steps through both sides, in elements.
+struct IoDim {
+  std::ptrdiff_t n = 1;
+  std::ptrdiff_t in = 1;
+  std::ptrdiff_t out = 1;
+};
+using IoDims = std::vector<IoDim>;
+
+/// Row-major, packed.
+IoDims axes_of(const std::vector<std::int64_t>& in, const std::vector<std::int64_t>& out,
+               const std::vector<std::int64_t>& lengths) {
+  IoDims axes(lengths.size());
+  std::ptrdiff_t in_stride = 1;
+  std::ptrdiff_t out_stride = 1;
+  for (std::size_t i = lengths.size(); i-- > 0;) {
+    axes[i] = {lengths[i], in_stride, out_stride};
+    in_stride *= in[i];
+    out_stride *= out[i];
+  }
+  return axes;
+}
+
+std::int64_t product(const std::vector<std::int64_t>& lengths) {
+  std::int64_t result = 1;
+  for (const std::int64_t length : lengths) result *= length;
+  return result;
+}
+
+std::vector<std::int64_t> halved(std::vector<std::int64_t> lengths) {
+  lengths.back() = lengths.back() / 2 + 1;
+  return lengths;
+}
+
 }  // namespace
+
+std::int64_t DftShape::input_numbers() const {
+  if (kind == Kind::r2c) return product(lengths);
+  return 2 * product(kind == Kind::c2r ? halved(lengths) : lengths);
+}
+
+std::int64_t DftShape::output_numbers() const {
+  if (kind == Kind::c2r) return product(lengths);
+  return 2 * product(kind == Kind::r2c ? halved(lengths) : lengths);
+}
 
 template <class Real>
 class Fftw {
@@ -43,17 +88,25 @@ class Fftw {
     const std::string file = name.empty() ? variant<Real>().library : name;
     library_ = runtime::DynamicLibrary(std::span(&file, 1));
     if (!library_) fail(library_.tried());
-    plan_ = function<Plan>("plan_dft_1d");
+    complex_ = function<Complex>("plan_guru64_dft");
+    from_real_ = function<RealSide>("plan_guru64_dft_r2c");
+    to_real_ = function<RealSide>("plan_guru64_dft_c2r");
     execute_ = function<Execute>("execute");
     destroy_ = function<Execute>("destroy_plan");
     malloc_ = function<Malloc>("malloc");
     free_ = function<Execute>("free");
   }
 
-  void* plan(std::int64_t length, Real* data, Direction direction) const {
+  /// Along `axes`, for each of `loops`.
+  void* plan(Direction direction, const IoDims& axes, const IoDims& loops, Real* in, Real* out) const {
     const std::lock_guard lock(planner_);
     const int sign = direction == Direction::forward ? sign_forward : sign_backward;
-    return plan_(static_cast<int>(length), data, data, sign, flag_estimate);
+    return complex_(size(axes), axes.data(), size(loops), loops.data(), in, out, sign, flag_estimate);
+  }
+  void* plan_real(Kind kind, const IoDims& axes, const IoDims& loops, Real* in, Real* out) const {
+    const std::lock_guard lock(planner_);
+    const RealSide make = kind == Kind::r2c ? from_real_ : to_real_;
+    return make(size(axes), axes.data(), size(loops), loops.data(), in, out, flag_estimate);
   }
   void execute(void* plan) const { execute_(plan); }
   void destroy(void* plan) const {
@@ -66,9 +119,12 @@ class Fftw {
   void free(Real* data) const { free_(data); }
 
  private:
-  using Plan = void* (*)(int, Real*, Real*, int, unsigned);
+  using Complex = void* (*)(int, const IoDim*, int, const IoDim*, Real*, Real*, int, unsigned);
+  using RealSide = void* (*)(int, const IoDim*, int, const IoDim*, Real*, Real*, unsigned);
   using Execute = void (*)(void*);
   using Malloc = void* (*)(std::size_t);
+
+  static int size(const IoDims& dims) { return static_cast<int>(dims.size()); }
 
   template <class Function>
   Function function(const char* name) const {
@@ -84,7 +140,9 @@ class Fftw {
   }
 
   runtime::DynamicLibrary library_;
-  Plan plan_ = nullptr;
+  Complex complex_ = nullptr;
+  RealSide from_real_ = nullptr;
+  RealSide to_real_ = nullptr;
   Execute execute_ = nullptr;
   Execute destroy_ = nullptr;
   Malloc malloc_ = nullptr;
@@ -93,25 +151,70 @@ class Fftw {
 };
 
 template <class Real>
-FftwTransform<Real>::FftwTransform(std::shared_ptr<const Fftw<Real>> library, std::int64_t length, Direction direction)
-    : library_(std::move(library)), length_(length), direction_(direction), data_(library_->allocate(2 * length)) {
-  if (data_ != nullptr) plan_ = library_->plan(length, data_, direction);
+FftwTransform<Real>::FftwTransform(std::shared_ptr<const Fftw<Real>> library, const DftShape& shape)
+    : library_(std::move(library)), shape_(shape) {
+  input_ = library_->allocate(shape.input_numbers());
+  output_ = shape.kind == Kind::c2c ? input_ : library_->allocate(shape.output_numbers());
+  if (input_ != nullptr && output_ != nullptr) make_plans();
   if (plan_ == nullptr) {
-    if (data_ != nullptr) library_->free(data_);
-    throw Error::out_of_memory(fmt::format("a reference transform of {} points", length),
-                               fmt::format("FFTW has no {} bytes for it", 2 * length * std::int64_t{sizeof(Real)}),
+    forget();
+    const std::int64_t numbers = shape.input_numbers() + (shape.kind == Kind::c2c ? 0 : shape.output_numbers());
+    throw Error::out_of_memory(fmt::format("a reference transform of {} points", fmt::join(shape.lengths, "x")),
+                               fmt::format("FFTW has no {} bytes for it", numbers * std::int64_t{sizeof(Real)}),
                                "check a shorter length");
   }
 }
 
 template <class Real>
+void FftwTransform<Real>::make_plans() {
+  const std::vector<std::int64_t>& lengths = shape_.lengths;
+  const std::vector<std::int64_t> half = halved(lengths);
+  if (shape_.kind == Kind::c2c) {
+    plan_ = library_->plan(shape_.direction, axes_of(lengths, lengths, lengths), {}, input_, output_);
+    return;
+  }
+  if (shape_.kind == Kind::r2c) {
+    plan_ = library_->plan_real(Kind::r2c, axes_of(lengths, half, lengths), {}, input_, output_);
+    return;
+  }
+  // The half spectrum in place along all axes but the last, then the last one.
+  IoDims outer = axes_of(half, half, half);
+  const IoDim rows = outer.back();
+  outer.pop_back();
+  if (!outer.empty()) {
+    outer_ = library_->plan(Direction::inverse, outer, {rows}, input_, input_);
+    if (outer_ == nullptr) return;
+  }
+  IoDims last = axes_of(half, lengths, lengths);
+  const IoDims axis = {last.back()};
+  last.pop_back();
+  plan_ = library_->plan_real(Kind::c2r, axis, last, input_, output_);
+}
+
+template <class Real>
+void FftwTransform<Real>::forget() {
+  if (outer_ != nullptr) library_->destroy(outer_);
+  if (plan_ != nullptr) library_->destroy(plan_);
+  if (output_ != nullptr && output_ != input_) library_->free(output_);
+  if (input_ != nullptr) library_->free(input_);
+}
+
+template <class Real>
 FftwTransform<Real>::~FftwTransform() {
-  library_->destroy(plan_);
-  library_->free(data_);
+  forget();
 }
 
 template <class Real>
 void FftwTransform<Real>::run() {
+  if (outer_ != nullptr) library_->execute(outer_);
+  if (shape_.kind == Kind::c2r) {
+    const std::int64_t n = shape_.lengths.back();
+    const std::int64_t row = 2 * (n / 2 + 1);
+    for (std::int64_t at = 0; at < shape_.input_numbers(); at += row) {
+      input_[at + 1] = 0;
+      if (n % 2 == 0) input_[at + row - 1] = 0;
+    }
+  }
   library_->execute(plan_);
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <papilio/problem.hpp>
 #include <string>
+#include <vector>
 
 namespace papilio::tool {
 
@@ -24,27 +25,45 @@ __extension__ typedef __float128 Quad;
 template <class Real>
 class Fftw;
 
-/// One length and direction, and the memory that it transforms in place. Used by one thread at a time.
+/// What is transformed: one array along all of its axes.
+struct DftShape {
+  Kind kind = Kind::c2c;
+  std::vector<std::int64_t> lengths;  ///< of the real side where there is one, outermost first
+  Direction direction = Direction::forward;
+
+  /// Numbers of a side: elements of a real one, twice those of a complex one.
+  [[nodiscard]] std::int64_t input_numbers() const;
+  [[nodiscard]] std::int64_t output_numbers() const;
+  friend bool operator==(const DftShape&, const DftShape&) = default;
+};
+
+/// The transform of one shape, and its memory. Used by one thread at a time.
 template <class Real>
 class FftwTransform {
  public:
-  FftwTransform(std::shared_ptr<const Fftw<Real>> library, std::int64_t length, Direction direction);
+  FftwTransform(std::shared_ptr<const Fftw<Real>> library, const DftShape& shape);
   ~FftwTransform();
   FftwTransform(const FftwTransform&) = delete;
   FftwTransform& operator=(const FftwTransform&) = delete;
 
-  /// `length` pairs: re, im. What run() reads and overwrites.
-  [[nodiscard]] Real* data() noexcept { return data_; }
-  /// The unscaled DFT.
+  /// Packed, row-major; complex elements are pairs: re, im. What run() reads, and overwrites.
+  [[nodiscard]] Real* input() noexcept { return input_; }
+  /// Likewise; for c2c it is the same memory.
+  [[nodiscard]] const Real* output() const noexcept { return output_; }
+  /// The unscaled DFT. c2r as NumPy's irfftn has it: inverse complex transforms along all axes but the last, then that of
+  /// the last, which ignores the imaginary parts of the elements 0 and n/2 that it is then given.
   void run();
-  [[nodiscard]] std::int64_t length() const noexcept { return length_; }
-  [[nodiscard]] Direction direction() const noexcept { return direction_; }
+  [[nodiscard]] const DftShape& shape() const noexcept { return shape_; }
 
  private:
+  void make_plans();
+  void forget();
+
   std::shared_ptr<const Fftw<Real>> library_;
-  std::int64_t length_;
-  Direction direction_;
-  Real* data_ = nullptr;
+  DftShape shape_;
+  Real* input_ = nullptr;
+  Real* output_ = nullptr;
+  void* outer_ = nullptr;  ///< c2r of several axes: all but the last
   void* plan_ = nullptr;
 };
 

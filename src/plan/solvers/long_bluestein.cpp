@@ -67,7 +67,7 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 }
 
 bool applicable(const Lines& lines, const DeviceCaps&) {
-  return lines.length >= 32            // shorter ones fit every device in one kernel
+  return lines.length >= 16            // shorter ones fit every device in one kernel
          && !is_smooth(lines.length);  // a prime factor for which other ways are costly or impossible
 }
 

@@ -8,35 +8,15 @@
 #include <papilio/problem.hpp>
 #include <string>
 
+#include "support/draw_problem.hpp"
+
 namespace papilio {
 namespace {
 
-/// lo..hi inclusive, small numbers as likely as large ones: lengths matter by their magnitude.
-rc::Gen<std::int64_t> magnitude(std::int64_t lo, std::int64_t hi) {
-  return rc::gen::mapcat(rc::gen::inRange(0, 40), [lo, hi](int bits) {
-    const std::int64_t top = std::min(hi, lo + (std::int64_t{1} << bits) - 1);
-    return rc::gen::inRange<std::int64_t>(lo, top + 1);
-  });
-}
-
-/// 0 for packed, else at least the points.
-rc::Gen<std::int64_t> distance(std::int64_t points) {
-  return rc::gen::oneOf(rc::gen::just(std::int64_t{0}), magnitude(points, points + (1 << 20)));
-}
-
 /// Any valid problem, drawn inside a property.
 Problem draw_problem() {
-  Problem problem;
-  problem.precision = *rc::gen::element(Precision::f32, Precision::f64).as("precision");
-  problem.lengths = {*magnitude(1, 1 << 27).as("length")};
-  problem.batch = *magnitude(1, std::int64_t{1} << 30).as("batch");
-  problem.direction = *rc::gen::element(Direction::forward, Direction::inverse).as("direction");
-  problem.placement = *rc::gen::element(Placement::out_of_place, Placement::in_place).as("placement");
-  problem.scale = *rc::gen::element(Scale::none, Scale::by_n, Scale::by_sqrt_n).as("scale");
-  problem.in_distance = *distance(problem.lengths[0]).as("in_distance");
-  problem.out_distance =
-      problem.placement == Placement::in_place ? problem.in_distance : *distance(problem.lengths[0]).as("out_distance");
-  return problem;
+  constexpr std::int64_t one = 1;
+  return test::draw_problem({{one << 27, one << 20, one << 12, one << 9}, one << 20});
 }
 
 TEST(TokenProperty, AValidProblemComesBackNormalised) {

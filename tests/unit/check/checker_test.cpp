@@ -121,29 +121,29 @@ TEST_F(CheckerTest, FindsAWrongValue) {
   // The first execution is the one that is compared; the later ones differ from it.
   EXPECT_THAT(
       check({1, 1, 3, 100.0F}).faults,
-      IsSupersetOf({"execution 2 differs from the first at element 3 of transform 0",
-                    "execution 3 differs from the first at element 3 of transform 0", "the error is above its bound"}));
+      IsSupersetOf({"execution 2 differs from the first at element 3 of array 0",
+                    "execution 3 differs from the first at element 3 of array 0", "the error is above its bound"}));
 }
 
 TEST_F(CheckerTest, FindsAnExecutionThatDiffers) {
   EXPECT_THAT(check({3, 1, 41, 0.0F}).faults,
-              ElementsAre("execution 3 differs from the first at element 1 of transform 2"));
+              ElementsAre("execution 3 differs from the first at element 1 of array 2"));
 }
 
 TEST_F(CheckerTest, FindsAnElementThatIsNotFinite) {
   const CheckResult result = check({1, 1, 20, std::numeric_limits<float>::quiet_NaN()});
-  EXPECT_THAT(result.faults, ::testing::Contains(HasSubstr("never written, at element 0 of transform 1")));
+  EXPECT_THAT(result.faults, ::testing::Contains(HasSubstr("never written, at element 0 of array 1")));
   EXPECT_TRUE(std::isinf(result.relative_l2));
 }
 
 TEST_F(CheckerTest, FindsAStoreIntoAGap) {
   EXPECT_THAT(check({1, 1, 12, 0.0F}).faults,
-              ::testing::Contains("written outside the transforms at element 12 of transform 0"));
+              ::testing::Contains("written outside the arrays at element 12 of the output"));
 }
 
 TEST_F(CheckerTest, FindsAStoreBeyondTheEnd) {
   EXPECT_THAT(check({1, 1, 53, 0.0F}).faults,
-              ::testing::Contains("written outside the transforms at element 13 of transform 2"));
+              ::testing::Contains("written outside the arrays at element 53 of the output"));
 }
 
 TEST_F(CheckerTest, FindsAChangedInput) {

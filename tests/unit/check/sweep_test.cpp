@@ -32,6 +32,13 @@ TEST(Sweep, ListsStepsAndPowers) {
               ElementsAre("c2c:f32:7", "c2c:f32:8", "c2c:f32:11", "c2c:f32:14", "c2c:f32:1"));
 }
 
+TEST(Sweep, EveryAxisMayHaveSeveralLengths) {
+  EXPECT_THAT(tokens("r2c:f32:2x3,5*4"), ElementsAre("r2c:f32:2x3*4", "r2c:f32:2x5*4"));
+  EXPECT_THAT(tokens("c2c:f32:1..2x4x6..8+2:axes=0,2"),
+              ElementsAre("c2c:f32:1x4x6:axes=0,2", "c2c:f32:1x4x8:axes=0,2", "c2c:f32:2x4x6:axes=0,2",
+                          "c2c:f32:2x4x8:axes=0,2"));
+}
+
 struct Bad {
   const char* token;
   std::size_t position;
@@ -53,7 +60,9 @@ INSTANTIATE_TEST_SUITE_P(Sweep, BadSweep,
                          ::testing::Values(Bad{"c2c:f32:1..x", 11}, Bad{"c2c:f32:1,,5", 10}, Bad{"c2c:f32:5..3", 11},
                                            Bad{"c2c:f32:1..9+0", 13}, Bad{"c2c:f32:..9", 8}, Bad{"c2c:f32:1..", 11},
                                            Bad{"c2c:f32:1..2^40", 11}, Bad{"c2c:f32:-1..3", 8}, Bad{"c2c", 3},
-                                           Bad{"c2c:f32:1..2^27", 8}, Bad{"c2c:f32:99999999999999999999..3", 8}));
+                                           Bad{"c2c:f32:1..2^27", 8}, Bad{"c2c:f32:1..9x1..y", 16},
+                                           Bad{"c2c:f32:2x1..", 13}, Bad{"c2c:f32:1..2xx3", 13},
+                                           Bad{"c2c:f32:1..2000x1..2000", 8}, Bad{"c2c:f32:99999999999999999999..3", 8}));
 
 TEST(Sweep, WhatIsWrongElsewhereIsShownInTheFirstTokenOfTheSweep) {
   try {

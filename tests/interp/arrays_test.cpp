@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Plans of arrays in the interpreter: every kind, ranks, axes, strides and placements, on devices of several shapes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <papilio/problem.hpp>
+
+#include "plan/solver.hpp"
+#include "support/interpreted_plan.hpp"
+
+namespace papilio {
+namespace {
+
+void expect_correct(const std::string& token, const DeviceCaps& caps) {
+  const Problem problem = Problem::parse(token);
+  if (problem.precision == Precision::f64 && !caps.f64) return;
+  SCOPED_TRACE(problem.token() + " on " + caps.name);
+  const plan::PlanNode plan = plan::make_plan(problem, caps);
+  SCOPED_TRACE(plan.to_string());
+  const test::Numbers input = test::random_input(problem, 1);
+  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
+  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+}
+
+class Arrays : public ::testing::TestWithParam<DeviceCaps> {
+ protected:
+  static void expect_all_correct(const std::vector<std::string>& tokens) {
+    for (const std::string& token : tokens) {
+      expect_correct(token, GetParam());
+      if (HasFailure()) return;
+    }
+  }
+};
+
+TEST_P(Arrays, RealTransformsOfEveryLengthTo100) {
+  for (int n = 1; n <= 100; ++n) {
+    for (const char* kind : {"r2c:f32:", "c2r:f32:", "r2c:f64:", "c2r:f64:"}) {
+      expect_correct(kind + std::to_string(n) + "*3", GetParam());
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Arrays, LongerRealTransforms) {
+  for (const int n : {127, 128, 211, 256, 360, 512, 1000, 1001, 1009, 1024, 2018, 2048, 3000, 4096, 4099, 8192, 8198}) {
+    for (const char* kind : {"r2c:f32:", "c2r:f32:"}) {
+      expect_correct(kind + std::to_string(n) + "*2", GetParam());
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Arrays, RealTransformsInPlaceScaledAndFarApart) {
+  for (const char* n : {"1", "2", "7", "16", "37", "60", "64", "211", "1000", "1009", "4096"}) {
+    for (const std::string kind : {"r2c:f32:", "c2r:f32:"}) {
+      expect_all_correct({kind + n + "*5:inplace:norm=ortho", kind + n + "*3:factor=-0.3:idist=5000:odist=4999"});
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Arrays, OfTwoAxes) {
+  for (const std::string kind : {"c2c:f32:", "r2c:f32:", "c2r:f32:", "c2c:f64:"}) {
+    for (const std::string shape : {"1x1", "1x6", "6x1", "2x2", "3x5", "8x8", "16x17", "17x16", "30x32", "37x12", "64x64"}) {
+      expect_all_correct({kind + shape, kind + shape + "*3:inplace"});
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Arrays, OfMoreAxes) {
+  for (const std::string kind : {"c2c:f32:", "r2c:f32:", "c2r:f32:"}) {
+    for (const std::string shape : {"4x5x6", "8x8x8*2", "7x1x9", "2x3x4x5", "2x2x2x2x2"}) {
+      expect_all_correct({kind + shape, kind + shape + ":inplace:norm=ortho"});
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Arrays, SomeAxes) {
+  for (const std::string kind : {"c2c:f32:", "r2c:f32:", "c2r:f32:"}) {
+    for (const std::string axes : {"0", "1", "2", "0,1", "0,2", "1,2"}) {
+      expect_all_correct({kind + "6x10x9*2:axes=" + axes, kind + "16x8x20:axes=" + axes});
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Arrays, LongLinesAlongAnyAxis) {
+  for (const std::string kind : {"c2c:f32:", "r2c:f32:", "c2r:f32:"}) {
+    for (const std::string shape : {"3x4096", "4096x3", "1009x5", "2x2048x3:axes=1", "2x1018x3:axes=1"}) {
+      expect_correct(kind + shape, GetParam());
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Arrays, Strided) {
+  expect_all_correct({
+      "c2c:f32:60*4:istrides=3:ostrides=2",
+      "c2c:f32:60*4:istrides=4:idist=1:ostrides=4:odist=1",  // interleaved
+      "c2c:f32:64*16:istrides=16:idist=1:ostrides=16:odist=1:inplace",
+      "c2c:f32:1000*3:istrides=3:idist=1",
+      "r2c:f32:60*4:istrides=4:idist=1:ostrides=4:odist=1",
+      "c2r:f32:60*4:istrides=4:idist=1:ostrides=4:odist=1",
+      "r2c:f32:61*4:istrides=2:ostrides=3",
+      "c2r:f32:61*4:istrides=2:ostrides=3",
+      "r2c:f32:64:istrides=3",
+      "c2r:f32:64:ostrides=3",
+      "r2c:f32:2000*2:istrides=2:ostrides=2",
+      "c2r:f32:2000*2:istrides=2:ostrides=2",
+      "c2c:f32:12x18:istrides=1,12:ostrides=18,1",  // column-major to row-major
+      "c2c:f32:12x18*3:istrides=40,2:ostrides=1,13:odist=300",
+      "r2c:f32:12x18:istrides=1,12:ostrides=1,12",
+      "c2r:f32:12x18:istrides=1,12:ostrides=1,12",
+      "r2c:f32:12x18:axes=0:istrides=1,12:ostrides=1,7",
+      "r2c:f32:4x6x10:istrides=128,20,2:ostrides=80,12,2:axes=0,2",
+      "c2r:f32:4x6x10:istrides=80,12,2:ostrides=128,20,2:axes=0,2",
+      "c2c:f32:4x6x10:istrides=1,4,24:ostrides=60,10,1:axes=1",
+      "r2c:f32:4x6:istrides=8,1:ostrides=4,1:inplace",
+      "c2r:f32:4x6:istrides=4,1:ostrides=8,1:inplace",
+      "r2c:f32:4x6*2:istrides=20,1:ostrides=10,1:idist=100:odist=50:inplace",
+      "c2c:f64:5x7:istrides=9,1:ostrides=9,1:inplace:inverse:scale=1/n",
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, Arrays,
+                         ::testing::Values(cpu_preset(), test::tiny_cpu_caps(), gpu_preset(), v3d_preset(),
+                                           test::tiny_gpu_caps(), h200_preset()),
+                         [](const auto& param_info) {
+                           std::string name = param_info.param.name;
+                           std::replace_if(
+                               name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); },
+                               '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace papilio

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <papilio/device.hpp>
+#include <papilio/error.hpp>
+
+#include "support/draw_problem.hpp"
+#include "tools/check/checker.hpp"
+
+namespace papilio::tool {
+namespace {
+
+constexpr std::uint64_t seed = 1;
+
+std::vector<std::string> faults_of(Checker& checker, const Problem& problem) {
+  try {
+    return checker.check(problem).faults;
+  } catch (const Error& error) {
+    return {error.what()};
+  }
+}
+
+TEST(CheckerProperty, AnyProblemIsRightOnThisDevice) {
+  if (list_devices().devices.empty()) GTEST_SKIP() << "no device: " << list_devices().notes.front();
+  const Device device("auto");
+  References references;
+  try {
+    references = References::open({Problem::parse("c2c:f32:1"), Problem::parse("c2c:f64:1")});
+  } catch (const Error& error) {
+    GTEST_SKIP() << error.what();
+  }
+  Checker checker(device, references, seed);
+  test::TimeBox time;
+  EXPECT_TRUE(rc::check([&] {
+    if (!time.open()) return;
+    Problem problem = test::draw_problem({{5000, 100, 25, 10}, 6});
+    if (!device.info().f64) problem.precision = Precision::f32;
+    problem.validate();
+    const std::vector<std::string> faults = faults_of(checker, problem.normalised());
+    if (faults.empty()) return;
+    time.failed();
+    RC_FAIL(fmt::format("papilio check '{}' --seed {}: {}", problem.token(), seed, fmt::join(faults, "; ")));
+  }));
+}
+
+}  // namespace
+}  // namespace papilio::tool

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <papilio/error.hpp>
+
+#include "plan/solver.hpp"
+#include "support/draw_problem.hpp"
+#include "support/interpreted_plan.hpp"
+
+namespace papilio {
+namespace {
+
+using test::End;
+using test::Numbers;
+
+std::vector<DeviceCaps> devices() {
+  return {cpu_preset(), gpu_preset(), h200_preset(), v3d_preset(), test::tiny_cpu_caps(), test::tiny_gpu_caps()};
+}
+
+/// A NaN in one transform leaves the others as they were, to the bit.
+std::vector<std::string> faults_of_isolation(const Problem& problem, const plan::PlanNode& plan, Numbers input,
+                                             const Numbers& output) {
+  const auto from = test::places_of(problem, End::input);
+  const auto to = test::places_of(problem, End::output);
+  const std::size_t ill = from.size() / 2;
+  for (const std::int64_t at : from[ill]) input[at] = std::nan("");
+  const Numbers again = test::run_interpreted(problem, plan, input).output;
+  for (std::size_t t = 0; t < to.size(); ++t) {
+    for (const std::int64_t at : to[t]) {
+      if (t != ill && std::memcmp(&output[at], &again[at], sizeof(double)) != 0) {
+        return {fmt::format("a NaN in transform {} changes transform {}", ill, t)};
+      }
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> faults_of(const Problem& problem, const DeviceCaps& caps) {
+  try {
+    const plan::PlanNode plan = plan::make_plan(problem, caps);
+    const Numbers input = test::random_input(problem, 1);
+    test::InterpretedRun run = test::run_interpreted(problem, plan, input);
+    const auto wrong = test::faults_of_output(problem, input, run.output);
+    run.faults.insert(run.faults.end(), wrong.begin(), wrong.end());
+    const auto mixed = faults_of_isolation(problem, plan, input, run.output);
+    run.faults.insert(run.faults.end(), mixed.begin(), mixed.end());
+    return run.faults;
+  } catch (const Error& error) {
+    return {error.what()};
+  }
+}
+
+TEST(PlansProperty, AnyProblemIsRightOnAnyDevice) {
+  test::TimeBox time;
+  const auto property = [&time] {
+    if (!time.open()) return;
+    Problem problem = test::draw_problem({{600, 40, 12, 6}, 5});
+    const DeviceCaps caps = devices()[*rc::gen::inRange<std::size_t>(0, devices().size()).as("device")];
+    if (!caps.f64) problem.precision = Precision::f32;
+    problem.validate();
+    const std::vector<std::string> faults = faults_of(problem.normalised(), caps);
+    if (faults.empty()) return;
+    time.failed();
+    RC_FAIL(fmt::format("{} on {}: {}", problem.token(), caps.name, fmt::join(faults, "; ")));
+  };
+  bool right = true;
+  while (right && time.open()) right = rc::check(property);
+  EXPECT_TRUE(right);
+}
+
+}  // namespace
+}  // namespace papilio

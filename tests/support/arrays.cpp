@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "support/arrays.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <random>
+
+#include "support/reference.hpp"
+
+namespace papilio::test {
+namespace {
+
+using Lengths = std::vector<std::int64_t>;
+using Array = std::vector<LongComplex>;
+
+int width_of(const Problem& problem, End end) {
+  return (end == End::input ? problem.real_input() : problem.real_output()) ? 1 : 2;
+}
+
+std::int64_t side_numbers(const Problem& problem, End end) {
+  return width_of(problem, end) * (end == End::input ? problem.input_elements() : problem.output_elements());
+}
+
+/// Offsets of all indices of an array of these lengths, row-major.
+std::vector<std::int64_t> offsets(const Lengths& lengths, const Lengths& strides) {
+  std::vector<std::int64_t> result = {0};
+  for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
+    std::vector<std::int64_t> finer;
+    for (const std::int64_t offset : result) {
+      for (std::int64_t i = 0; i < lengths[axis]; ++i) finer.push_back(offset + i * strides[axis]);
+    }
+    result = std::move(finer);
+  }
+  return result;
+}
+
+std::int64_t product(const Lengths& lengths) {
+  return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+/// Every line along an axis becomes line(it), which may be of another length.
+void along(Array& array, Lengths& lengths, std::size_t axis, const std::function<Array(const Array&)>& line) {
+  const std::int64_t n = lengths[axis];
+  const std::int64_t inner = product({lengths.begin() + static_cast<std::ptrdiff_t>(axis) + 1, lengths.end()});
+  const auto outer = static_cast<std::int64_t>(array.size()) / (n * inner);
+  Array result;
+  for (std::int64_t o = 0; o < outer; ++o) {
+    std::vector<Array> lines;
+    for (std::int64_t i = 0; i < inner; ++i) {
+      Array x(static_cast<std::size_t>(n));
+      for (std::int64_t j = 0; j < n; ++j) x[j] = array[(o * n + j) * inner + i];
+      lines.push_back(line(x));
+    }
+    for (std::size_t j = 0; j < lines[0].size(); ++j) {
+      for (const Array& x : lines) result.push_back(x[j]);
+    }
+  }
+  lengths[axis] = static_cast<std::int64_t>(result.size()) / (outer * inner);
+  array = std::move(result);
+}
+
+/// A real signal's whole spectrum from its half; imaginary parts that it does not have are dropped.
+Array mirrored(const Array& half, std::int64_t n) {
+  Array whole(static_cast<std::size_t>(n));
+  for (std::int64_t k = 0; k <= n / 2; ++k) {
+    const bool own_mirror = k == 0 || 2 * k == n;
+    whole[k] = own_mirror ? LongComplex(half[k].real(), 0) : half[k];
+    if (!own_mirror) whole[n - k] = std::conj(half[k]);
+  }
+  return whole;
+}
+
+}  // namespace
+
+std::int64_t buffer_numbers(const Problem& problem, End end) {
+  if (problem.placement == Placement::out_of_place) return side_numbers(problem, end);
+  return std::max(side_numbers(problem, End::input), side_numbers(problem, End::output));
+}
+
+std::vector<Places> places_of(const Problem& problem, End end) {
+  const bool input = end == End::input;
+  const Lengths lengths = input ? problem.input_lengths() : problem.output_lengths();
+  const Lengths strides = input ? problem.input_strides() : problem.output_strides();
+  Lengths loop_lengths = {problem.batch};
+  Lengths loop_strides = {input ? problem.in_distance : problem.out_distance};
+  Lengths axis_lengths;
+  Lengths axis_strides;
+  const std::vector<int> axes = problem.transformed_axes();
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const bool transformed = std::find(axes.begin(), axes.end(), static_cast<int>(i)) != axes.end();
+    (transformed ? axis_lengths : loop_lengths).push_back(lengths[i]);
+    (transformed ? axis_strides : loop_strides).push_back(strides[i]);
+  }
+  const int width = width_of(problem, end);
+  std::vector<Places> result;
+  for (const std::int64_t begin : offsets(loop_lengths, loop_strides)) {
+    result.emplace_back();
+    for (const std::int64_t offset : offsets(axis_lengths, axis_strides)) {
+      for (int i = 0; i < width; ++i) result.back().push_back(width * (begin + offset) + i);
+    }
+  }
+  return result;
+}
+
+Numbers random_input(const Problem& problem, std::uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  Numbers numbers(static_cast<std::size_t>(buffer_numbers(problem, End::input)), std::nan(""));
+  for (const Places& places : places_of(problem, End::input)) {
+    for (const std::int64_t at : places) {
+      const double value = uniform(engine);
+      numbers[at] = problem.precision == Precision::f32 ? static_cast<float>(value) : value;
+    }
+  }
+  return numbers;
+}
+
+std::vector<long double> reference_transform(const Problem& problem, const std::vector<long double>& numbers) {
+  Lengths lengths;
+  const Lengths sides = problem.input_lengths();
+  for (const int axis : problem.transformed_axes()) lengths.push_back(sides[axis]);
+  Array array;
+  const std::size_t step = problem.real_input() ? 1 : 2;
+  for (std::size_t i = 0; i < numbers.size(); i += step) array.emplace_back(numbers[i], step == 1 ? 0 : numbers[i + 1]);
+  const std::size_t last = lengths.size() - 1;
+  const std::int64_t n = problem.lengths[problem.transformed_axes().back()];
+  const auto dft = [&](const Array& x) { return reference_dft(x, problem.direction); };
+  const auto dft_last = [&](const Array& x) {
+    if (problem.kind == Kind::c2r) return dft(mirrored(x, n));
+    Array spectrum = dft(x);
+    if (problem.kind == Kind::r2c) spectrum.resize(static_cast<std::size_t>(n / 2 + 1));
+    return spectrum;
+  };
+  if (problem.kind != Kind::c2r) along(array, lengths, last, dft_last);
+  for (std::size_t axis = 0; axis < last; ++axis) along(array, lengths, axis, dft);
+  if (problem.kind == Kind::c2r) along(array, lengths, last, dft_last);
+  std::vector<long double> result;
+  for (const LongComplex& value : array) {
+    result.push_back(value.real());
+    if (!problem.real_output()) result.push_back(value.imag());
+  }
+  return result;
+}
+
+std::vector<std::string> faults_of_output(const Problem& problem, const Numbers& input, const Numbers& output) {
+  std::vector<std::string> faults;
+  const std::vector<Places> from = places_of(problem, End::input);
+  const std::vector<Places> to = places_of(problem, End::output);
+  const double bound = error_bound(problem.points(), problem.precision);
+  for (std::size_t t = 0; t < to.size(); ++t) {
+    std::vector<long double> numbers;
+    for (const std::int64_t at : from[t]) numbers.push_back(input[at]);
+    const std::vector<long double> exact = reference_transform(problem, numbers);
+    std::vector<LongComplex> expected;
+    std::vector<LongComplex> got;
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+      expected.emplace_back(exact[i] * static_cast<long double>(problem.scale_factor()));
+      got.emplace_back(output[to[t][i]]);
+    }
+    const double error = relative_l2(got, expected);
+    if (!(error <= bound)) faults.push_back(fmt::format("transform {}: error {:.2e}, bound {:.2e}", t, error, bound));
+  }
+  std::vector<bool> owned(output.size());
+  // In place, what belongs to the input alone may have any value.
+  for (const End end : {End::output, End::input}) {
+    if (end == End::input && problem.placement == Placement::out_of_place) continue;
+    for (const Places& places : end == End::output ? to : from) {
+      for (const std::int64_t at : places) owned[at] = true;
+    }
+  }
+  for (std::size_t i = 0; i < output.size(); ++i) {
+    if (!owned[i] && !std::isnan(output[i])) faults.push_back(fmt::format("number {} is in a gap, and written", i));
+  }
+  return faults;
+}
+
+}  // namespace papilio::test

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Problems of any kind, rank and layout as lists of numbers: their buffers, their transforms, and what is right.
+#pragma once
+
+#include <cstdint>
+#include <papilio/problem.hpp>
+#include <string>
+#include <vector>
+
+namespace papilio::test {
+
+enum class End { input, output };
+
+/// The numbers of a buffer: one for a real element, two for a complex one.
+using Numbers = std::vector<double>;
+
+/// Of a side's buffer; in place, of the one that both sides share.
+std::int64_t buffer_numbers(const Problem& problem, End end);
+
+/// Where the numbers of each transform lie, in row-major order. An axis that is not transformed is a batch.
+using Places = std::vector<std::int64_t>;
+std::vector<Places> places_of(const Problem& problem, End end);
+
+/// The input's buffer: uniform in [-1, 1) in the problem's precision, the same for the same seed; NaN in the gaps.
+Numbers random_input(const Problem& problem, std::uint64_t seed);
+
+/// The unscaled transform of packed numbers in long double, axis by axis; c2r as NumPy's irfftn has it.
+std::vector<long double> reference_transform(const Problem& problem, const std::vector<long double>& numbers);
+
+/// What is wrong with an output buffer that was full of NaN: transforms above their error bound, gaps that were written.
+std::vector<std::string> faults_of_output(const Problem& problem, const Numbers& input, const Numbers& output);
+
+}  // namespace papilio::test

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Any valid problem, drawn by RapidCheck inside a property; what fails shrinks towards c2c:f32:1.
+#pragma once
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <numeric>
+#include <papilio/problem.hpp>
+#include <string>
+#include <vector>
+
+namespace papilio::test {
+
+struct DrawLimits {
+  std::array<std::int64_t, 4> length = {1, 1, 1, 1};  ///< the largest, for each rank from 1 on
+  std::int64_t batch = 1;
+};
+
+/// lo..hi inclusive, small numbers as likely as large ones: lengths matter by their magnitude.
+inline rc::Gen<std::int64_t> magnitude(std::int64_t lo, std::int64_t hi) {
+  return rc::gen::mapcat(rc::gen::inRange(0, 40), [lo, hi](int bits) {
+    const std::int64_t top = std::min(hi, lo + (std::int64_t{1} << bits) - 1);
+    return rc::gen::inRange<std::int64_t>(lo, top + 1);
+  });
+}
+
+/// The strides of a side, and its distance, so that no two elements meet: in any order of the axes and of the batch,
+/// with gaps. The last `contiguous` axes come first in that order.
+inline void draw_strides(const std::vector<std::int64_t>& lengths, std::int64_t batch, std::size_t contiguous,
+                         std::vector<std::int64_t>& strides, std::int64_t& distance) {
+  std::vector<std::size_t> order(lengths.size() - contiguous + 1);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  order.back() = lengths.size();  // the batch
+  std::reverse(order.begin(), order.end());
+  if (!contiguous || order.size() > 1) {
+    for (std::size_t i = order.size(); i-- > 1;) {
+      const auto j = *rc::gen::inRange<std::size_t>(0, i + 1).as("order of strides");
+      std::swap(order[i], order[i - j]);
+    }
+  }
+  for (std::size_t i = 0; i < contiguous; ++i) order.insert(order.begin(), lengths.size() - contiguous + i);
+  strides.assign(lengths.size(), 1);
+  std::int64_t span = 0;  // from the first element of what is placed already to its last
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool fixed = i < contiguous;
+    const std::int64_t stride = span + 1 + (fixed ? 0 : *rc::gen::inRange<std::int64_t>(0, 4).as("gap"));
+    const std::int64_t count = order[i] == lengths.size() ? batch : lengths[order[i]];
+    (order[i] == lengths.size() ? distance : strides[order[i]]) = stride;
+    span += (count - 1) * stride;
+  }
+}
+
+inline void draw_layout(Problem& problem) {
+  if (*rc::gen::element(true, false).as("packed")) return;
+  if (problem.placement == Placement::out_of_place) {
+    draw_strides(problem.input_lengths(), problem.batch, 0, problem.in_strides, problem.in_distance);
+    draw_strides(problem.output_lengths(), problem.batch, 0, problem.out_strides, problem.out_distance);
+    return;
+  }
+  if (problem.kind == Kind::c2c) {
+    draw_strides(problem.lengths, problem.batch, 0, problem.in_strides, problem.in_distance);
+    problem.out_strides = problem.in_strides;
+    problem.out_distance = problem.in_distance;
+    return;
+  }
+  // Rows of both sides coincide: the real side steps through memory as the complex one does.
+  const bool real_input = problem.real_input();
+  std::vector<std::int64_t>& half = real_input ? problem.out_strides : problem.in_strides;
+  std::vector<std::int64_t>& real = real_input ? problem.in_strides : problem.out_strides;
+  std::int64_t& half_distance = real_input ? problem.out_distance : problem.in_distance;
+  draw_strides(real_input ? problem.output_lengths() : problem.input_lengths(), problem.batch, 1, half, half_distance);
+  for (const std::int64_t stride : half) real.push_back(2 * stride);
+  real.back() = 1;
+  (real_input ? problem.in_distance : problem.out_distance) = 2 * half_distance;
+}
+
+inline Problem draw_problem(const DrawLimits& limits) {
+  Problem problem;
+  problem.kind = *rc::gen::element(Kind::c2c, Kind::r2c, Kind::c2r).as("kind");
+  problem.precision = *rc::gen::element(Precision::f32, Precision::f64).as("precision");
+  const auto rank = *rc::gen::inRange<std::size_t>(1, 5).as("rank");
+  problem.lengths.clear();
+  for (std::size_t i = 0; i < rank; ++i) {
+    problem.lengths.push_back(*magnitude(1, limits.length[rank - 1]).as("length"));
+  }
+  problem.batch = *magnitude(1, limits.batch).as("batch");
+  if (problem.kind == Kind::c2r) problem.direction = Direction::inverse;
+  if (problem.kind == Kind::c2c) {
+    problem.direction = *rc::gen::element(Direction::forward, Direction::inverse).as("direction");
+  }
+  problem.placement = *rc::gen::element(Placement::out_of_place, Placement::in_place).as("placement");
+  const bool last_is_halved = problem.kind != Kind::c2c && problem.placement == Placement::in_place;
+  for (int axis = 0; axis < static_cast<int>(rank); ++axis) {
+    const bool needed = last_is_halved && axis + 1 == static_cast<int>(rank);
+    if (needed || *rc::gen::element(true, false).as("transformed")) problem.axes.push_back(axis);
+  }
+  problem.scale = *rc::gen::element(Scale::none, Scale::by_n, Scale::by_sqrt_n).as("scale");
+  problem.factor = *rc::gen::element(1.0, -0.3, 1e3).as("factor");
+  draw_layout(problem);
+  return problem;
+}
+
+/// Whether a property may still begin another example; $PAPILIO_PROPERTY_SECONDS (5) bounds what a test takes. After a
+/// failure it may, so that it can shrink.
+class TimeBox {
+ public:
+  [[nodiscard]] bool open() const { return failed_ || std::chrono::steady_clock::now() < end_; }
+  void failed() { failed_ = true; }
+
+ private:
+  static std::chrono::duration<double> seconds() {
+    const char* const given = std::getenv("PAPILIO_PROPERTY_SECONDS");
+    return std::chrono::duration<double>(given != nullptr ? std::atof(given) : 5.0);
+  }
+  bool failed_ = false;
+  std::chrono::steady_clock::time_point end_ =
+      std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds());
+};
+
+}  // namespace papilio::test

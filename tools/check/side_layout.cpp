@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/check/side_layout.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace papilio::tool {
+
+SideLayout::SideLayout(const Problem& problem, End end) {
+  const bool input = end == End::input;
+  width_ = (input ? problem.real_input() : problem.real_output()) ? 1 : 2;
+  numbers_ = width_ * (input ? problem.input_elements() : problem.output_elements());
+  const std::vector<std::int64_t> lengths = input ? problem.input_lengths() : problem.output_lengths();
+  const std::vector<std::int64_t> strides = input ? problem.input_strides() : problem.output_strides();
+  const std::vector<int> transformed = problem.transformed_axes();
+  loops_.push_back({problem.batch, input ? problem.in_distance : problem.out_distance});
+  all_ = loops_;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const bool kept = std::find(transformed.begin(), transformed.end(), static_cast<int>(i)) == transformed.end();
+    (kept ? loops_ : axes_).push_back({lengths[i], strides[i]});
+    all_.push_back({lengths[i], strides[i]});
+  }
+  for (const Step& step : loops_) transforms_ *= step.count;
+  for (const Step& step : axes_) elements_ *= step.count;
+}
+
+std::int64_t SideLayout::offset(const Steps& steps, std::int64_t index) {
+  std::int64_t result = 0;
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    result += index % steps[i].count * steps[i].stride;
+    index /= steps[i].count;
+  }
+  return result;
+}
+
+std::string SideLayout::place_of(std::int64_t number) const {
+  // The largest stride first: what it leaves lies within one step of it (Problem::validate()).
+  std::vector<std::size_t> order(all_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return all_[a].stride > all_[b].stride; });
+  std::vector<std::int64_t> index(all_.size());
+  std::int64_t rest = number / width_;
+  for (const std::size_t i : order) {
+    index[i] = std::min(rest / all_[i].stride, all_[i].count - 1);
+    rest -= index[i] * all_[i].stride;
+  }
+  if (index.size() == 2) return fmt::format("element {} of array {}", index[1], index[0]);
+  return fmt::format("element [{}] of array {}", fmt::join(index.begin() + 1, index.end(), ", "), index[0]);
+}
+
+}  // namespace papilio::tool

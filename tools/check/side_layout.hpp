@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Where the numbers of one side of a problem lie, transform by transform. An axis that is not transformed is a batch like
+// any other here: a problem has as many transforms as arrays times the lengths of those axes.
+#pragma once
+
+#include <cstdint>
+#include <papilio/problem.hpp>
+#include <string>
+#include <vector>
+
+namespace papilio::tool {
+
+enum class End { input, output };
+
+/// Elements in a row of one transform: the first begins at number `first`, the next `step` numbers further on.
+struct Row {
+  std::int64_t first = 0;
+  std::int64_t step = 1;
+  std::int64_t count = 1;
+};
+
+class SideLayout {
+ public:
+  SideLayout() = default;
+  /// `problem` is normalised.
+  SideLayout(const Problem& problem, End end);
+
+  /// Numbers of an element: 1 where it is real, 2 where it is complex.
+  [[nodiscard]] std::int64_t width() const { return width_; }
+  /// What a buffer must hold.
+  [[nodiscard]] std::int64_t numbers() const { return numbers_; }
+  [[nodiscard]] std::int64_t transforms() const { return transforms_; }
+  /// Elements of one transform.
+  [[nodiscard]] std::int64_t elements() const { return elements_; }
+  [[nodiscard]] bool has_gaps() const { return transforms_ * elements_ * width_ != numbers_; }
+
+  /// The rows of a transform, in row-major order.
+  template <class Visit>
+  void for_each_row(std::int64_t transform, Visit visit) const {
+    const std::int64_t begin = offset(loops_, transform);
+    const Step& row = axes_.back();
+    for (std::int64_t i = 0; i < elements_ / row.count; ++i) {
+      visit(Row{width_ * (begin + offset(axes_, i * row.count)), width_ * row.stride, row.count});
+    }
+  }
+  /// Calls visit(number) with the first number of each element, in row-major order.
+  template <class Visit>
+  void for_each_element(std::int64_t transform, Visit visit) const {
+    for_each_row(transform, [&](const Row& row) {
+      for (std::int64_t i = 0; i < row.count; ++i) visit(row.first + i * row.step);
+    });
+  }
+  /// The first number of an element, counted in row-major order.
+  [[nodiscard]] std::int64_t number_of(std::int64_t transform, std::int64_t element) const {
+    return width_ * (offset(loops_, transform) + offset(axes_, element));
+  }
+
+  /// For people: "element 3 of array 0", or "element [1, 2] of array 0".
+  [[nodiscard]] std::string place_of(std::int64_t number) const;
+
+ private:
+  struct Step {
+    std::int64_t count = 1;
+    std::int64_t stride = 1;  ///< in elements
+  };
+  using Steps = std::vector<Step>;
+  /// Of number `index` of those that `steps` count, the last of them fastest.
+  static std::int64_t offset(const Steps& steps, std::int64_t index);
+
+  std::int64_t width_ = 1;
+  std::int64_t numbers_ = 0;
+  std::int64_t transforms_ = 1;
+  std::int64_t elements_ = 1;
+  Steps loops_;  ///< arrays, then the axes that are not transformed
+  Steps axes_;
+  Steps all_;  ///< arrays, then every axis
+};
+
+}  // namespace papilio::tool
