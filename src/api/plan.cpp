@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
 #include <functional>
+#include <future>
 #include <new>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
@@ -50,9 +50,23 @@ struct Plan::Impl {
 
   [[nodiscard]] std::size_t scratch_bytes() const { return tree.scratch_elements * problem.element_bytes(); }
 
+  /// Compilers take most of the time of a cold plan, and each kernel has one of its own.
+  [[nodiscard]] std::vector<std::shared_ptr<runtime::Program>> compile_all(runtime::Device& dev) const {
+    const std::vector<const plan::Pass*> passes = tree.passes();
+    std::vector<std::future<std::shared_ptr<runtime::Program>>> others;
+    for (std::size_t i = 1; i < passes.size(); ++i) {
+      others.push_back(
+          std::async(std::launch::async, [&dev, pass = passes[i]] { return api::program_of(dev, pass->kernel); }));
+    }
+    std::vector<std::shared_ptr<runtime::Program>> programs = {api::program_of(dev, passes.front()->kernel)};
+    for (auto& other : others) programs.push_back(other.get());
+    return programs;
+  }
+
   void compile() {
     runtime::Device& dev = *device.impl();
     const std::shared_ptr<runtime::Stream> stream = dev.make_stream();
+    const std::vector<std::shared_ptr<runtime::Program>> programs = compile_all(dev);
     for (const plan::Pass* pass : tree.passes()) {
       const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
       Step step{.source = pass->source,
@@ -60,7 +74,7 @@ struct Plan::Impl {
                 .face = face,
                 .shape = api::launch_shape(face, pass->batch, dev.caps().compute_units),
                 .batch = pass->batch,
-                .program = api::program_of(dev, pass->kernel),
+                .program = programs[steps.size()],
                 .tables = {}};
       for (const kernel::TableSpec& table : step.face.tables) {
         step.tables.push_back(api::table_of(dev, *stream, table));

@@ -184,6 +184,7 @@ std::string KernelSpec::key() const {
   if (shape.strategy == Strategy::cooperative) {
     key += fmt::format(" pad={} resident={} ahead={} split={} staged={}", shape.pad, shape.resident, shape.ahead, shape.split ? "yes" : "no",
                        shape.staged ? "yes" : "no");
+    if (shape.joined) key += " joined=yes";
   }
   const KernelSpec plain;
   if (stack != 1) key += fmt::format(" stack={}", stack);
