@@ -114,7 +114,8 @@ struct Plan::Impl {
       if (!buffer) throw Error::invalid_argument(fmt::format("{} buffer", what), "it is empty", "allocate one");
       if (static_cast<std::int64_t>(buffer.size_bytes()) < bytes) {
         throw Error::invalid_argument(fmt::format("{} buffer of {} bytes", what, buffer.size_bytes()),
-                                      fmt::format("{} needs {}", problem.token(), bytes));
+                                      fmt::format("{} needs {}", problem.token(), bytes),
+                                      "allocate as many elements as the problem says");
       }
     };
     require(in, problem.input_elements() * problem.input_element_bytes(), "input");
@@ -210,7 +211,8 @@ void Plan::Impl::check_spans(std::span<const In> in, std::span<Out> out, Placeme
   const auto require = [&](std::size_t size, std::int64_t elements, const char* what) {
     if (static_cast<std::int64_t>(size) != elements) {
       throw Error::invalid_argument(fmt::format("{} span of {} elements", what, size),
-                                    fmt::format("{} takes {}", problem.token(), elements));
+                                    fmt::format("{} takes {}", problem.token(), elements),
+                                    "ask the problem for input_elements() and output_elements()");
     }
   };
   if (placement == Placement::in_place) {
