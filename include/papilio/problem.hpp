@@ -4,7 +4,7 @@
 // Problem: what to transform, as a value. It prints as, and parses from, one token:
 //
 //   token     = kind ":" precision ":" shape { ":" option }
-//   kind      = "c2c" | "r2c" | "c2r"
+//   kind      = "c2c" | "r2c" | "c2r" | "dct1" .. "dct4" | "dst1" .. "dst4" | "dht"
 //   precision = "f32" | "f64"
 //   shape     = length { "x" length } [ "*" batch ]            integers may be written 2^20
 //   option    = "forward" | "inverse" | "inplace" | "outofplace"
@@ -28,21 +28,30 @@ namespace papilio {
 
 /// c2c: complex to complex. r2c: real to the non-redundant half of its spectrum, n/2+1 elements along the last
 /// transformed axis. c2r: the way back; imaginary parts that a real signal's spectrum does not have are ignored.
-enum class Kind { c2c, r2c, c2r };
+/// Real to real, as FFTW defines them (REDFT00, 10, 01, 11, RODFT00, 10, 01, 11, DHT), along every transformed axis:
+///   dct1 x[0] + (-1)^k x[n-1] + 2 sum_{0<j<n-1} x[j] cos(pi j k/(n-1)), n >= 2;  dct2 2 sum x[j] cos(pi (2j+1) k/2n)
+///   dct3 x[0] + 2 sum_{j>0} x[j] cos(pi j (2k+1)/2n);  dct4 2 sum x[j] cos(pi (2j+1) (2k+1)/4n)
+///   dst1 2 sum x[j] sin(pi (j+1) (k+1)/(n+1));  dst2 2 sum x[j] sin(pi (2j+1) (k+1)/2n)
+///   dst3 (-1)^k x[n-1] + 2 sum_{j<n-1} x[j] sin(pi (j+1) (2k+1)/2n);  dst4 2 sum x[j] sin(pi (2j+1) (2k+1)/4n)
+///   dht  sum x[j] (cos + sin)(2 pi j k/n)
+/// Types 1 and 4 and the dht are their own inverses, 2 and 3 each other's, up to a factor: Scale.
+enum class Kind { c2c, r2c, c2r, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4, dht };
 enum class Precision { f32, f64 };
 /// forward: exp(-2*pi*i*j*k/n), as NumPy's fft; inverse: exp(+2*pi*i*j*k/n). r2c is forward, c2r inverse.
 enum class Direction { forward, inverse };
 enum class Placement { out_of_place, in_place };
-/// The factor applied to every output, in either direction; n is the product of the transformed lengths. `none` is the
-/// default in both.
+/// The factor applied to every output, in either direction; n is the product of the transformed lengths. Of real-to-real
+/// kinds it is that of the logical lengths, for which by_n makes an inverse: 2n, but 2(n-1) for dct1, 2(n+1) for dst1 and
+/// n for dht; and by_sqrt_n makes the transform orthonormal, as SciPy's norm="ortho" does. `none` is the default.
 enum class Scale { none, by_n, by_sqrt_n };
 
 /// A batch of arrays of which some axes are transformed.
 ///
 /// Element (i0, i1, ...) of array b is read at in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written
-/// likewise. Strides and distances count elements of their side: real numbers on the real side of r2c and c2r, complex
-/// numbers elsewhere. Left out, they mean packed: row-major, the last axis contiguous, one array after the other. In
-/// place, the last axis of a real side is padded to 2*(n/2+1) numbers, so that rows of both sides coincide.
+/// likewise. Strides and distances count elements of their side: complex numbers, or real ones on the real side of r2c and
+/// c2r and on both of the real-to-real kinds. Left out, they mean packed: row-major, the last axis contiguous, one array
+/// after the other. In place, the last axis of the real side of r2c and c2r is padded to 2*(n/2+1) numbers, so that rows
+/// of both sides coincide.
 struct PAPILIO_API Problem {
   Kind kind = Kind::c2c;
   Precision precision = Precision::f32;
@@ -81,8 +90,10 @@ struct PAPILIO_API Problem {
 
   /// `axes`, or all of them.
   [[nodiscard]] std::vector<int> transformed_axes() const;
-  [[nodiscard]] bool real_input() const { return kind == Kind::r2c; }
-  [[nodiscard]] bool real_output() const { return kind == Kind::c2r; }
+  [[nodiscard]] bool real_input() const { return kind != Kind::c2c && kind != Kind::c2r; }
+  [[nodiscard]] bool real_output() const { return kind != Kind::c2c && kind != Kind::r2c; }
+  /// One side is half a spectrum.
+  [[nodiscard]] bool halves() const { return kind == Kind::r2c || kind == Kind::c2r; }
   /// Lengths of the array on that side: the halved axis of a complex side has n/2+1 elements.
   [[nodiscard]] std::vector<std::int64_t> input_lengths() const;
   [[nodiscard]] std::vector<std::int64_t> output_lengths() const;

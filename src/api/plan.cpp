@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
+#include <future>
 #include <new>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
@@ -48,9 +50,23 @@ struct Plan::Impl {
 
   [[nodiscard]] std::size_t scratch_bytes() const { return tree.scratch_elements * problem.element_bytes(); }
 
+  /// Compilers take most of the time of a cold plan, and each kernel has one of its own.
+  [[nodiscard]] std::vector<std::shared_ptr<runtime::Program>> compile_all(runtime::Device& dev) const {
+    const std::vector<const plan::Pass*> passes = tree.passes();
+    std::vector<std::future<std::shared_ptr<runtime::Program>>> others;
+    for (std::size_t i = 1; i < passes.size(); ++i) {
+      others.push_back(
+          std::async(std::launch::async, [&dev, pass = passes[i]] { return api::program_of(dev, pass->kernel); }));
+    }
+    std::vector<std::shared_ptr<runtime::Program>> programs = {api::program_of(dev, passes.front()->kernel)};
+    for (auto& other : others) programs.push_back(other.get());
+    return programs;
+  }
+
   void compile() {
     runtime::Device& dev = *device.impl();
     const std::shared_ptr<runtime::Stream> stream = dev.make_stream();
+    const std::vector<std::shared_ptr<runtime::Program>> programs = compile_all(dev);
     for (const plan::Pass* pass : tree.passes()) {
       const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
       Step step{.source = pass->source,
@@ -58,7 +74,7 @@ struct Plan::Impl {
                 .face = face,
                 .shape = api::launch_shape(face, pass->batch, dev.caps().compute_units),
                 .batch = pass->batch,
-                .program = api::program_of(dev, pass->kernel),
+                .program = programs[steps.size()],
                 .tables = {}};
       for (const kernel::TableSpec& table : step.face.tables) {
         step.tables.push_back(api::table_of(dev, *stream, table));
@@ -98,7 +114,8 @@ struct Plan::Impl {
       if (!buffer) throw Error::invalid_argument(fmt::format("{} buffer", what), "it is empty", "allocate one");
       if (static_cast<std::int64_t>(buffer.size_bytes()) < bytes) {
         throw Error::invalid_argument(fmt::format("{} buffer of {} bytes", what, buffer.size_bytes()),
-                                      fmt::format("{} needs {}", problem.token(), bytes));
+                                      fmt::format("{} needs {}", problem.token(), bytes),
+                                      "allocate as many elements as the problem says");
       }
     };
     require(in, problem.input_elements() * problem.input_element_bytes(), "input");
@@ -194,11 +211,14 @@ void Plan::Impl::check_spans(std::span<const In> in, std::span<Out> out, Placeme
   const auto require = [&](std::size_t size, std::int64_t elements, const char* what) {
     if (static_cast<std::int64_t>(size) != elements) {
       throw Error::invalid_argument(fmt::format("{} span of {} elements", what, size),
-                                    fmt::format("{} takes {}", problem.token(), elements));
+                                    fmt::format("{} takes {}", problem.token(), elements),
+                                    "ask the problem for input_elements() and output_elements()");
     }
   };
   if (placement == Placement::in_place) {
-    require(in.size(), input_side ? problem.input_elements() : problem.output_elements(), "in-place");
+    const std::int64_t bytes = std::max(problem.input_elements() * problem.input_element_bytes(),
+                                        problem.output_elements() * problem.output_element_bytes());
+    require(in.size(), bytes / static_cast<std::int64_t>(sizeof(In)), "in-place");
     return;
   }
   require(in.size(), problem.input_elements(), "input");

@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <papilio/error.hpp>
 #include <string_view>
 
 namespace papilio {
 namespace {
-
-std::string sentence(const std::string& what, const std::string& why, const std::string& remedy) {
-  std::string text = what;
-  if (!why.empty()) text += (text.empty() ? "" : ": ") + why;
-  if (!remedy.empty()) text += (text.empty() ? "" : "; ") + remedy;
-  return text;
-}
 
 /// One byte as one or more printable ASCII characters: a token may hold anything, and a message is one line.
 std::string printable(unsigned char byte) {
@@ -24,6 +18,24 @@ std::string printable(unsigned char byte) {
 std::string printable(std::string_view bytes) {
   std::string text;
   for (const char c : bytes) text += printable(static_cast<unsigned char>(c));
+  return text;
+}
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+/// A message is one line, whatever names are in it.
+std::string one_line(const std::string& message) {
+  if (std::none_of(message.begin(), message.end(), is_control)) return message;
+  std::string text;
+  for (const char c : message) text += is_control(c) ? printable(static_cast<unsigned char>(c)) : std::string(1, c);
+  return text;
+}
+
+/// The remedy may show a compiler's log, line by line.
+std::string sentence(const std::string& what, const std::string& why, const std::string& remedy) {
+  std::string text = one_line(what);
+  if (!why.empty()) text += (text.empty() ? "" : ": ") + one_line(why);
+  if (!remedy.empty()) text += (text.empty() ? "" : "; ") + remedy;
   return text;
 }
 

@@ -11,6 +11,11 @@ namespace {
 constexpr int banks = 32;
 constexpr int bank_bytes = 4;
 
+/// What one work-item reads or writes at once.
+std::int64_t access_bytes(const KernelSpec& spec) {
+  return (spec.precision == Precision::f32 ? 4 : 8) * (spec.shape.joined ? 2 : 1);
+}
+
 /// Addresses of one access by neighbouring work-items.
 struct Access {
   std::array<std::int64_t, banks> addresses{};
@@ -21,11 +26,18 @@ struct Access {
 int serialised(const Access& access, std::int64_t scalar_bytes) {
   const std::int64_t own_banks = banks * bank_bytes / scalar_bytes;
   std::array<int, banks> asked{};
-  const auto begin = access.addresses.begin();
+  // Addresses of one bank in a chain: only they can be the same.
+  std::array<int, banks> last;
+  std::array<int, banks> previous;
+  last.fill(-1);
   for (std::size_t i = 0; i < access.count; ++i) {
-    const std::int64_t address = access.addresses[i];
-    const auto seen = begin + static_cast<std::ptrdiff_t>(i);
-    if (std::find(begin, seen, address) == seen) ++asked[static_cast<std::size_t>(address % own_banks)];
+    const auto bank = static_cast<std::size_t>(access.addresses[i] % own_banks);
+    int same = last[bank];
+    while (same >= 0 && access.addresses[same] != access.addresses[i]) same = previous[same];
+    if (same >= 0) continue;
+    previous[i] = last[bank];
+    last[bank] = static_cast<int>(i);
+    ++asked[bank];
   }
   return std::max(1, *std::max_element(asked.begin(), asked.end()));
 }
@@ -35,11 +47,12 @@ int serialised(const Access& access, std::int64_t scalar_bytes) {
 Exchange::Exchange(const KernelSpec& spec)
     : by_column_(spec.columns() > 1 && spec.shape.tile > 1),
       first_pass_(spec.inner == 1),
-      arrays_(spec.shape.split ? 1 : 2),
+      arrays_(spec.shape.split || spec.shape.joined ? 1 : 2),
+      joined_(spec.shape.joined),
       element_step_(by_column_ ? spec.shape.tile : 1),
       column_step_(by_column_ ? 1 : spec.work_length()),
       pad_(spec.shape.pad),
-      scalar_bytes_(spec.precision == Precision::f32 ? 4 : 8) {
+      scalar_bytes_(access_bytes(spec)) {
   // A Rader transform has one more element than its convolution.
   if (spec.shape.staged) column_step_ = std::max(column_step_, spec.length);
   raw_elements_ = (by_column_ ? spec.work_length() * spec.shape.tile : column_step_ * spec.shape.tile);
@@ -64,7 +77,7 @@ bool Exchange::linear(std::int64_t unit, std::int64_t count) const {
 
 double bank_conflicts(const KernelSpec& spec) {
   const Exchange exchange(spec);
-  const std::int64_t scalar_bytes = spec.precision == Precision::f32 ? 4 : 8;
+  const std::int64_t scalar_bytes = access_bytes(spec);
   // 32 lanes of 8 bytes are two accesses of 16.
   const std::int64_t lanes = std::min<std::int64_t>(banks * bank_bytes / scalar_bytes, spec.shape.threads);
   const std::int64_t n = spec.work_length();

@@ -17,9 +17,11 @@ class Exchange {
 
   /// False: every work-item does whole columns, straight from and to global memory.
   [[nodiscard]] bool exists() const { return arrays_ > 0; }
-  /// 2: real and imaginary parts side by side; 1: one after the other (Shape::split).
+  /// 2: an array of real parts and one of imaginary parts; 1: one array, for both in turn (Shape::split), or with both
+  /// parts of a number side by side (Shape::joined).
   [[nodiscard]] int arrays() const { return arrays_; }
-  /// Scalars of one array.
+  [[nodiscard]] bool joined() const { return joined_; }
+  /// Of one array: scalars, or numbers where the parts are joined.
   [[nodiscard]] std::int64_t elements() const;
   /// Of all arrays, each on a multiple of 64 bytes.
   [[nodiscard]] std::int64_t bytes() const;
@@ -43,11 +45,12 @@ class Exchange {
   bool by_column_;
   bool first_pass_;
   int arrays_;
+  bool joined_;
   std::int64_t element_step_;
   std::int64_t column_step_;
   std::int64_t raw_elements_;
   std::int64_t pad_;
-  std::int64_t scalar_bytes_;
+  std::int64_t scalar_bytes_;  ///< of an element of the array
 };
 
 /// How often an access of local memory between two stages is repeated because of bank conflicts, on average; 1: never.

@@ -82,6 +82,8 @@ const char* text(Form form) {
       return "half";
     case Form::pairs:
       return "pairs";
+    case Form::trig:
+      return "trig";
   }
   throw Error::internal("KernelSpec", "its form has no meaning");
 }
@@ -120,7 +122,7 @@ bool KernelSpec::ragged_input() const {
     case Strategy::butterflies: return !plain || !packed_in();
     case Strategy::columns: break;
   }
-  if (columns() == 1) return in_form == Form::half || radices.front() > large_radix;
+  if (columns() == 1) return in_form == Form::half || in_form == Form::trig || radices.front() > large_radix;
   return !vector_input();
 }
 
@@ -131,7 +133,7 @@ bool KernelSpec::ragged_output() const {
     case Strategy::butterflies: return !plain || !packed_out();
     case Strategy::columns: break;
   }
-  if (columns() == 1) return out_form == Form::half || radices.back() > large_radix;
+  if (columns() == 1) return out_form == Form::half || out_form == Form::trig || radices.back() > large_radix;
   if (outer == 1 && store != StoreOp::chirp) return !vector_output();
   const bool neighbouring_q = inner % shape.lanes == 0;
   const bool neighbouring_p = inner == 1 && outer % shape.lanes == 0 && radices.back() <= large_radix;
@@ -182,6 +184,7 @@ std::string KernelSpec::key() const {
   if (shape.strategy == Strategy::cooperative) {
     key += fmt::format(" pad={} resident={} ahead={} split={} staged={}", shape.pad, shape.resident, shape.ahead, shape.split ? "yes" : "no",
                        shape.staged ? "yes" : "no");
+    if (shape.joined) key += " joined=yes";
   }
   const KernelSpec plain;
   if (stack != 1) key += fmt::format(" stack={}", stack);
@@ -189,6 +192,9 @@ std::string KernelSpec::key() const {
   if (out != plain.out) key += fmt::format(" out={}+{}", out.element, out.column);
   if (in_form != plain.in_form) key += fmt::format(" in_form={}", text(in_form));
   if (out_form != plain.out_form) key += fmt::format(" out_form={}", text(out_form));
+  if (in_form == Form::trig || out_form == Form::trig) {
+    key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig), extent, ortho ? "yes" : "no");
+  }
   if (aligned_pairs != plain.aligned_pairs) key += " pairs=unaligned";
   for (const Loop& loop : loops) key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);
   return key;

@@ -54,6 +54,7 @@ enum class Form {
   real,     ///< n real numbers: imaginary parts are 0 when read, dropped when written
   half,     ///< n/2+1 complex numbers; the rest are their conjugates, mirrored. Opposite of pairs: of 2n points
   pairs,    ///< 2n real numbers, element i is x[2i] + i*x[2i+1]; the other side is half
+  trig,     ///< `extent` real numbers of a cosine, sine or Hartley transform: kernel/trig.hpp
 };
 
 /// How one side of a kernel steps through memory, in elements of that side.
@@ -92,6 +93,7 @@ struct Shape {
   int ahead = 0;        ///< the work-group so many further on has its input prefetched; 0: none
   bool split = false;   ///< exchange: real and imaginary parts one after the other, in half the memory
   bool staged = false;  ///< whole transforms: global memory is met in the order of addresses, through the exchange
+  bool joined = false;  ///< exchange: both parts of a number side by side, in one access; not with split
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 
@@ -114,6 +116,9 @@ struct KernelSpec {
   Walk out;
   Form in_form = Form::complex;
   Form out_form = Form::complex;
+  Kind trig = Kind::dht;    ///< of Form::trig
+  std::int64_t extent = 0;  ///< of Form::trig: real numbers of a transform
+  bool ortho = false;       ///< of Form::trig: the ends are weighted so that the transform is orthonormal
   bool aligned_pairs = true;  ///< Form::pairs: every transform begins at an even number
   std::vector<Loop> loops;  ///< around the stacks, outermost first, but for the outermost one: its count and distances
                             ///< are run-time arguments

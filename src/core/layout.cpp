@@ -14,10 +14,10 @@ Side side_of(const Problem& problem, const char* name, bool real) {
   Side side;
   side.name = name;
   side.real = real;
-  side.padded = real && problem.placement == Placement::in_place;
+  side.padded = problem.halves() && real && problem.placement == Placement::in_place;
   side.lengths = problem.lengths;
   const std::vector<int> axes = problem.transformed_axes();
-  if (problem.kind != Kind::c2c && !real && !axes.empty()) {
+  if (problem.halves() && !real && !axes.empty()) {
     // Also for messages about problems whose axes make no sense.
     const auto halved = static_cast<std::size_t>(axes.back());
     if (halved < side.lengths.size()) side.lengths[halved] = side.lengths[halved] / 2 + 1;

@@ -73,6 +73,9 @@ void validate_axes(const Problem& problem, const std::string& what) {
     }
   }
   for (const int axis : problem.transformed_axes()) {
+    if (problem.kind == Kind::dct1 && problem.lengths[axis] == 1) {
+      throw Error::invalid_argument(what, "a dct1 of length 1 has no meaning", "give it 2 points at least");
+    }
     if (problem.lengths[axis] <= max_length) continue;
     throw Error::unsupported(what,
                              fmt::format("length {} is not yet supported: it is more than 2^27 = {}",
@@ -138,7 +141,7 @@ void validate_in_place(const Problem& problem, const std::string& what) {
   const Side out = output_side(problem);
   const std::int64_t in_distance = distance_of(problem, in);
   const std::int64_t out_distance = distance_of(problem, out);
-  if (problem.kind == Kind::c2c) {
+  if (!problem.halves()) {
     if (problem.batch > 1 && in_distance != out_distance) {
       throw Error::invalid_argument(
           what, fmt::format("input distance {} and output distance {} differ in place", in_distance, out_distance),
@@ -166,6 +169,29 @@ void validate_in_place(const Problem& problem, const std::string& what) {
                                   "halve the last axis, with stride 1, and give the real side twice the other strides "
                                   "and distance; or transform out of place");
   }
+}
+
+/// What the inverse of a transform of n points must be divided by.
+std::int64_t logical_length(Kind kind, std::int64_t n) {
+  switch (kind) {
+    case Kind::c2c:
+    case Kind::r2c:
+    case Kind::c2r:
+    case Kind::dht:
+      return n;
+    case Kind::dct1:
+      return 2 * (n - 1);
+    case Kind::dst1:
+      return 2 * (n + 1);
+    case Kind::dct2:
+    case Kind::dct3:
+    case Kind::dct4:
+    case Kind::dst2:
+    case Kind::dst3:
+    case Kind::dst4:
+      return 2 * n;
+  }
+  return n;
 }
 
 }  // namespace
@@ -232,7 +258,11 @@ void Problem::validate() const {
   if (batch < 1) {
     throw Error::invalid_argument(what, fmt::format("batch {} is less than 1", batch), "give a batch of at least 1");
   }
-  if (kind != Kind::c2c && (direction == Direction::forward) != (kind == Kind::r2c)) {
+  if (kind != Kind::c2c && !halves() && direction != Direction::forward) {
+    throw Error::invalid_argument(what, "a real-to-real kind has no direction",
+                                  "use the kind that is the inverse: 1 of 1, 2 of 3, 3 of 2, 4 of 4, dht of dht");
+  }
+  if (halves() && (direction == Direction::forward) != (kind == Kind::r2c)) {
     throw Error::invalid_argument(what, kind == Kind::r2c ? "r2c is a forward transform" : "c2r is an inverse transform",
                                   kind == Kind::r2c ? "use c2r for the way back" : "use r2c for the way there");
   }
@@ -252,13 +282,15 @@ std::int64_t Problem::input_element_bytes() const { return element_bytes() / (re
 std::int64_t Problem::output_element_bytes() const { return element_bytes() / (real_output() ? 2 : 1); }
 
 double Problem::scale_factor() const {
+  double n = 1;
+  for (const int axis : transformed_axes()) n *= static_cast<double>(logical_length(kind, lengths.at(axis)));
   switch (scale) {
     case Scale::none:
       return factor;
     case Scale::by_n:
-      return factor / static_cast<double>(points());
+      return factor / n;
     case Scale::by_sqrt_n:
-      return factor / std::sqrt(static_cast<double>(points()));
+      return factor / std::sqrt(n);
   }
   throw Error::invalid_argument("problem", fmt::format("its scale has no meaning: {}", static_cast<int>(scale)),
                                 "use a value of enum Scale");

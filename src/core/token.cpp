@@ -23,7 +23,18 @@ namespace {
 template <class T>
 using Named = std::pair<std::string_view, T>;
 
-constexpr std::array<Named<Kind>, 3> kinds{{{"c2c", Kind::c2c}, {"r2c", Kind::r2c}, {"c2r", Kind::c2r}}};
+constexpr std::array<Named<Kind>, 12> kinds{{{"c2c", Kind::c2c},
+                                             {"r2c", Kind::r2c},
+                                             {"c2r", Kind::c2r},
+                                             {"dct1", Kind::dct1},
+                                             {"dct2", Kind::dct2},
+                                             {"dct3", Kind::dct3},
+                                             {"dct4", Kind::dct4},
+                                             {"dst1", Kind::dst1},
+                                             {"dst2", Kind::dst2},
+                                             {"dst3", Kind::dst3},
+                                             {"dst4", Kind::dst4},
+                                             {"dht", Kind::dht}}};
 constexpr std::array<Named<Precision>, 2> precisions{{{"f32", Precision::f32}, {"f64", Precision::f64}}};
 constexpr std::array<Named<Direction>, 2> directions{
     {{"forward", Direction::forward}, {"inverse", Direction::inverse}}};

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernel/trig.hpp"
+
 namespace papilio::kernel {
 namespace {
 
@@ -13,6 +15,11 @@ std::int64_t step_of(const Walk& walk, Form form, std::int64_t stack) {
   const std::int64_t step = walk.element == 0 ? stack : walk.element;
   return form == Form::pairs ? 2 * step : step;
 }
+
+std::int64_t table_size(const Buffer* table) { return table->table.m; }
+
+/// What is read or written depends on which element of the transform it is.
+bool by_number(Form form) { return form == Form::half || form == Form::trig; }
 
 }  // namespace
 
@@ -24,7 +31,7 @@ Elements::Elements(Builder& b, const KernelSpec& spec, const Frame& frame, std::
       in_step_(step_of(spec.in, spec.in_form, spec.stack)),
       out_step_(step_of(spec.out, spec.out_form, spec.stack)),
       points_(spec.chirp_length > 0 ? spec.chirp_length : spec.points()) {
-  const std::int64_t reach = 2 * (std::max(in_step_, out_step_) * spec.points() +
+  const std::int64_t reach = 2 * (std::max(in_step_, out_step_) * std::max(spec.points(), spec.extent) +
                                   std::max(spec.in.column, spec.out.column) * spec.stack);
   wide_ = reach > std::numeric_limits<std::int32_t>::max();
 }
@@ -88,7 +95,7 @@ Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
 
 Complex Elements::load(const Reach& reach, Value e) {
   if (spec_.load == LoadOp::chirp) return load_chirped(reach, e, spec_.chirp_length);
-  if (spec_.in_form == Form::half) return load_at(reach, b_.let("j", logical(reach, e)));
+  if (by_number(spec_.in_form)) return load_at(reach, b_.let("j", logical(reach, e)));
   return read(reach.base, b_.add(reach.start, b_.mul(wide(e), reach.stride)));
 }
 
@@ -108,7 +115,7 @@ void Elements::store(const Reach& reach, Value e, Complex value) {
     const Value i = b_.let("i", logical(reach, e));
     value = multiply(b_, value, table_entry(frame_.spectrum, i, spec_.points()), Conjugate::no);
   }
-  if (spec_.out_form == Form::half) {
+  if (by_number(spec_.out_form)) {
     store_at(reach, b_.let("k", logical(reach, e)), value);
   } else {
     write(reach.base, b_.add(reach.start, b_.mul(wide(e), reach.stride)), value);
@@ -135,6 +142,11 @@ void Elements::store_half(const Reach& reach, Value i, Complex value) {
 /// imaginary part of, has none.
 Complex Elements::load_at(const Reach& reach, Value i) {
   const auto at = [&](Value j) { return b_.add(reach.column, b_.mul(wide(j), in_step_)); };
+  if (spec_.in_form == Form::trig) {
+    const auto number = [&](Value j) { return b_.let("x", b_.load(frame_.input, b_.add(reach.base, at(j)))); };
+    return load_trig(b_, spec_, i, number,
+                     [&](Value k) { return table_entry(frame_.trig_in, k, table_size(frame_.trig_in)); });
+  }
   if (spec_.in_form != Form::half) return read(reach.base, at(i));
   const Value mirror = b_.let("mirror", b_.sub(b_.constant(points_), i));
   Complex x = read(reach.base, at(b_.let("j", b_.min(i, mirror))));
@@ -145,6 +157,15 @@ Complex Elements::load_at(const Reach& reach, Value i) {
 }
 
 void Elements::store_at(const Reach& reach, Value i, Complex value) {
+  if (spec_.out_form == Form::trig) {
+    const auto number = [&](Value j, Value y) {
+      if (spec_.scale != 1.0) y = b_.let("y", b_.mul(y, b_.real(spec_.scale, y->type)));
+      b_.store(frame_.output, b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), out_step_))), y);
+    };
+    store_trig(b_, spec_, i, value, number,
+               [&](Value k) { return table_entry(frame_.trig_out, k, table_size(frame_.trig_out)); });
+    return;
+  }
   const auto put = [&] { write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value); };
   if (spec_.out_form != Form::half) {
     put();
@@ -166,7 +187,8 @@ Complex Elements::read(Value base, Value offset) {
       return {re, b_.let("im", b_.load(frame_.input, b_.add(at, in_step_ / 2)))};
     }
     case Form::complex:
-    case Form::half: break;
+    case Form::half:
+    case Form::trig: break;
   }
   return load_complex(b_, frame_.input, b_.add(base, b_.mul(offset, 2)), 1, alignment_);
 }
@@ -186,7 +208,8 @@ void Elements::write(Value base, Value offset, Complex value) {
       return;
     }
     case Form::complex:
-    case Form::half: break;
+    case Form::half:
+    case Form::trig: break;
   }
   store_complex(b_, frame_.output, b_.add(base, b_.mul(offset, 2)), value, alignment_);
 }

@@ -4,6 +4,8 @@
 
 #include <bit>
 
+#include "kernel/trig.hpp"
+
 namespace papilio::kernel {
 namespace {
 
@@ -99,6 +101,8 @@ SpecTables tables_of(const KernelSpec& spec) {
   if (spec.store == StoreOp::spectrum) {
     tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, n, spec.points(), spec.chirp_direction);
   }
+  if (spec.in_form == Form::trig) tables.trig_in = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), true);
+  if (spec.out_form == Form::trig) tables.trig_out = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), false);
   if (spec.folds()) {
     const std::int64_t m = spec.length;
     tables.fold = complex_table(TableKind::roots, spec, 2 * m, m == 1 ? 1 : (m + 1) / 2, Direction::forward);
@@ -108,7 +112,8 @@ SpecTables tables_of(const KernelSpec& spec) {
 
 std::vector<TableSpec> SpecTables::present() const {
   std::vector<TableSpec> result;
-  for (const TableSpec& table : {stages, inverse_stages, pass, lane_steps, gather, scatter, chirp, spectrum, fold}) {
+  for (const TableSpec& table : {stages, inverse_stages, pass, lane_steps, gather, scatter, chirp, spectrum, fold, trig_in,
+                                 trig_out}) {
     if (table.kind != TableKind::none) result.push_back(table);
   }
   return result;
@@ -136,6 +141,8 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   chirp = bind("chirp", tables.chirp);
   spectrum = bind("spectrum", tables.spectrum);
   fold_table = bind("fold_twiddles", tables.fold);
+  trig_in = bind("trig_in", tables.trig_in);
+  trig_out = bind("trig_out", tables.trig_out);
   pass_shift = tables.pass.shift;
   batch = b.scalar(Scalar::batch);
   in_distance_ = b.scalar(Scalar::in_distance);

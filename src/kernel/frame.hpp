@@ -26,6 +26,8 @@ struct SpecTables {
   TableSpec chirp;        ///< Bluestein
   TableSpec spectrum;     ///< Rader and Bluestein
   TableSpec fold;         ///< real transforms as complex ones of half the length
+  TableSpec trig_in;      ///< Form::trig
+  TableSpec trig_out;
   [[nodiscard]] std::vector<TableSpec> present() const;
 };
 
@@ -52,6 +54,8 @@ struct Frame {
   const Buffer* chirp = nullptr;
   const Buffer* spectrum = nullptr;
   const Buffer* fold_table = nullptr;
+  const Buffer* trig_in = nullptr;
+  const Buffer* trig_out = nullptr;
   int pass_shift = 0;
   Value batch;
   Value repeat;

@@ -6,6 +6,10 @@ namespace papilio::kernel {
 
 GroupExchange::GroupExchange(Builder& b, const KernelSpec& spec, const Frame& frame)
     : b_(b), spec_(spec), frame_(frame), layout_(spec) {
+  if (layout_.joined() && layout_.exists()) {
+    re_ = b_.shared("points", frame.element, 2 * layout_.elements());
+    return;
+  }
   if (layout_.exists()) re_ = b_.shared("re", frame.element, layout_.elements());
   if (layout_.arrays() == 2) im_ = b_.shared("im", frame.element, layout_.elements());
 }
@@ -34,38 +38,51 @@ std::vector<Value> GroupExchange::places(Value column, Value first, std::int64_t
   return result;
 }
 
+void GroupExchange::put(const Places& to, const std::vector<Complex>& values, Parts parts) {
+  const Buffer* im_array = im_ == nullptr ? re_ : im_;
+  b_.when(to.active, [&] {
+    for (std::size_t k = 0; k < to.at.size(); ++k) {
+      if (layout_.joined()) {
+        store_complex(b_, re_, b_.mul(to.at[k], 2), values[k], 2);
+        continue;
+      }
+      if (parts.re) b_.store(re_, to.at[k], values[k].re);
+      if (parts.im) b_.store(im_array, to.at[k], values[k].im);
+    }
+  });
+}
+
+void GroupExchange::get(const Places& from, std::vector<Complex>& values, Parts parts) {
+  const Buffer* im_array = im_ == nullptr ? re_ : im_;
+  for (std::size_t k = 0; k < from.at.size(); ++k) {
+    if (layout_.joined()) {
+      values[k] = load_complex(b_, re_, b_.mul(from.at[k], 2), 1, 2);
+      continue;
+    }
+    if (parts.re) values[k].re = b_.load(re_, from.at[k]);
+    if (parts.im) values[k].im = b_.load(im_array, from.at[k]);
+  }
+}
+
 std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Places>& to,
                                                          const std::vector<std::vector<Complex>>& values,
                                                          const std::vector<Places>& from) {
   std::vector<std::vector<Complex>> result(from.size());
   for (std::size_t i = 0; i < from.size(); ++i) result[i].resize(from[i].at.size());
-  const Buffer* im_array = im_ == nullptr ? re_ : im_;
-  const auto round = [&](bool re, bool im) {
+  const auto round = [&](Parts parts) {
     const bool first = !used_;
     used_ = true;
     if (!first) b_.barrier();  // everybody has read what was written before
-    for (std::size_t i = 0; i < to.size(); ++i) {
-      b_.when(to[i].active, [&] {
-        for (std::size_t k = 0; k < to[i].at.size(); ++k) {
-          if (re) b_.store(re_, to[i].at[k], values[i][k].re);
-          if (im) b_.store(im_array, to[i].at[k], values[i][k].im);
-        }
-      });
-    }
+    for (std::size_t i = 0; i < to.size(); ++i) put(to[i], values[i], parts);
     b_.barrier();
     if (first) prefetch();
-    for (std::size_t i = 0; i < from.size(); ++i) {
-      for (std::size_t k = 0; k < from[i].at.size(); ++k) {
-        if (re) result[i][k].re = b_.load(re_, from[i].at[k]);
-        if (im) result[i][k].im = b_.load(im_array, from[i].at[k]);
-      }
-    }
+    for (std::size_t i = 0; i < from.size(); ++i) get(from[i], result[i], parts);
   };
-  if (layout_.arrays() == 2) {
-    round(true, true);
+  if (spec_.shape.split) {
+    round({true, false});
+    round({false, true});
   } else {
-    round(true, false);
-    round(false, true);
+    round({true, true});
   }
   return result;
 }

@@ -36,13 +36,20 @@ class GroupExchange {
                                             const std::vector<Places>& from);
 
  private:
+  /// Which parts one round of an exchange hands on.
+  struct Parts {
+    bool re = false;
+    bool im = false;
+  };
+  void put(const Places& to, const std::vector<Complex>& values, Parts parts);
+  void get(const Places& from, std::vector<Complex>& values, Parts parts);
   void prefetch();
 
   Builder& b_;
   const KernelSpec& spec_;
   const Frame& frame_;
   Exchange layout_;
-  const Buffer* re_ = nullptr;
+  const Buffer* re_ = nullptr;  ///< of both parts, if they are joined
   const Buffer* im_ = nullptr;  ///< null where re_ serves for both (Shape::split)
   bool used_ = false;
 };

@@ -192,7 +192,7 @@ std::vector<std::byte> make_rader_spectrum(const TableSpec& spec) {
 
 std::vector<std::byte> make_roots(const TableSpec& spec) {
   std::vector<LongComplex> values(spec.m);
-  for (std::int64_t k = 0; k < spec.m; ++k) values[k] = root_of_unity(k, spec.n);
+  for (std::int64_t k = 0; k < spec.m; ++k) values[k] = root_of_unity(spec.step * k + spec.first, spec.n);
   return write_complex(spec, values);
 }
 
@@ -230,6 +230,7 @@ std::int64_t TableSpec::elements() const {
 std::string TableSpec::key() const {
   std::string text = fmt::format("{}/{}/{}/n{}/m{}/h{}/l{}/o{}", static_cast<int>(kind), static_cast<int>(precision),
                                  static_cast<int>(direction), n, m, shift, lanes, static_cast<int>(order));
+  if (step != 1 || first != 0) text += fmt::format("/{}k+{}", step, first);
   for (std::size_t i = 0; i < radices.size(); ++i) {
     text += fmt::format("/{}:{}", radices[i], static_cast<int>(layouts[i]));
   }

@@ -27,7 +27,7 @@ enum class TableKind : std::uint8_t {
   chirp_spectrum,  ///< DFT of length m of the conjugate chirp wrapped around, divided by m. Stored as `order` says.
   rader_gather,    ///< i32: g^i mod n, i < n-1, g the smallest primitive root
   rader_scatter,   ///< i32: g^-i mod n, i < n-1
-  roots,           ///< W_n^k, k < m. Stored as `order` says.
+  roots,           ///< W_n^{step*k + first}, k < m. Stored as `order` says.
   rader_spectrum,  ///< DFT of length n-1 of W_n^{g^-i}, divided by n-1. Stored as `order` says.
 };
 
@@ -49,6 +49,8 @@ struct TableSpec {
   std::int64_t n = 0;
   std::int64_t m = 0;
   int shift = 0;
+  int step = 1;
+  int first = 0;
   int lanes = 1;
   Order order = Order::interleaved;
   std::vector<int> radices;

@@ -78,11 +78,30 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
   return stack;
 }
 
+/// Points of the complex DFT that a real-to-real transform of n points takes (kernel/trig.hpp).
+std::int64_t dft_length(Kind kind, std::int64_t n) {
+  switch (kind) {
+    case Kind::dct1: return 2 * (n - 1);
+    case Kind::dst1: return 2 * (n + 1);
+    case Kind::dct4:
+    case Kind::dst4: return n % 2 == 0 ? n / 2 : 2 * n;
+    default: return n;
+  }
+}
+
 Lines lines_of(const Problem& problem, const Array& from, const Array& to, std::size_t axis) {
   Lines lines;
   lines.precision = problem.precision;
   lines.direction = problem.direction;
+  const bool trig = from.real && to.real;
   lines.length = from.real || to.real ? problem.lengths[axis] : from.lengths[axis];
+  if (trig) {
+    lines.trig = problem.kind;
+    lines.extent = lines.length;
+    lines.ortho = problem.scale == Scale::by_sqrt_n;
+    lines.length = dft_length(problem.kind, lines.extent);
+    if (problem.kind == Kind::dct3 || problem.kind == Kind::dst3) lines.direction = Direction::inverse;
+  }
   const std::int64_t in_stride = from.strides[axis];
   const std::int64_t out_stride = to.strides[axis];
   std::vector<Loop> loops = loops_around(from, to, axis, problem.batch);
@@ -107,6 +126,7 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, std::
   lines.in.operand.slot = Slot::input;
   lines.out.operand.slot = Slot::output;
   const auto form = [&](const Array& array, const Array& other) {
+    if (trig) return Form::trig;
     if (array.real) return Form::real;
     return other.real ? Form::half : Form::complex;
   };
@@ -168,8 +188,10 @@ std::vector<std::size_t> order_of_axes(const Problem& problem) {
   std::vector<std::size_t> order;
   const std::vector<int> axes = problem.transformed_axes();
   for (std::size_t i = axes.size(); i-- > 0;) {
-    const bool halved = problem.kind != Kind::c2c && i + 1 == axes.size();
-    if (halved || problem.lengths[axes[i]] > 1) order.push_back(static_cast<std::size_t>(axes[i]));
+    const bool halved = problem.halves() && i + 1 == axes.size();
+    // Of one point a c2c transform is the identity; a real-to-real one may be a factor.
+    const bool needed = halved || (problem.kind != Kind::c2c && !problem.halves());
+    if (needed || problem.lengths[axes[i]] > 1) order.push_back(static_cast<std::size_t>(axes[i]));
   }
   if (order.empty()) order.push_back(static_cast<std::size_t>(axes.back()));
   if (problem.kind == Kind::c2r) std::rotate(order.begin(), order.begin() + 1, order.end());

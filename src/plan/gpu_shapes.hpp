@@ -13,6 +13,9 @@ namespace papilio::plan {
 /// Every shape worth a measurement, with its estimated time.
 std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& caps);
 
+/// Whole transforms whose runs are too short for memory go through the exchange, and so do Rader's permutations.
+bool wants_staging(const KernelSpec& spec);
+
 /// Gives the exchange the padding with the fewest bank conflicts; one that makes addresses dear must spare half of
 /// them.
 void choose_pad(KernelSpec& spec);

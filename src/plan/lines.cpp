@@ -15,6 +15,7 @@ std::int64_t bytes_of(const KernelSpec& spec, Form form, std::int64_t n) {
     case Form::real: return n * complex / 2;
     case Form::half: return ((spec.folds() ? 2 * n : n) / 2 + 1) * complex;
     case Form::pairs: return n * complex;
+    case Form::trig: return spec.extent * complex / 2;
   }
   return 0;
 }
@@ -22,7 +23,7 @@ std::int64_t bytes_of(const KernelSpec& spec, Form form, std::int64_t n) {
 }  // namespace
 
 bool Lines::can_fold() const {
-  const bool real = in.form == Form::real || out.form == Form::real;
+  const bool real = in.form == Form::real || out.form == Form::real;  // and the other is half
   return real && length % 2 == 0;
 }
 
@@ -60,6 +61,9 @@ End scratch_end(const Lines& lines, std::int64_t points, std::int64_t offset) {
 void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& to) {
   spec.in = from.walk;
   spec.out = to.walk;
+  spec.trig = lines.trig;
+  spec.extent = lines.extent;
+  spec.ortho = lines.ortho;
   spec.in_form = from.form;
   spec.out_form = to.form;
   spec.loops.clear();

@@ -32,6 +32,9 @@ struct Lines {
   std::int64_t batch = 1;           ///< stacks of all loops together
   End in;
   End out;
+  Kind trig = Kind::dht;    ///< of Form::trig, as KernelSpec has them
+  std::int64_t extent = 0;
+  bool ortho = false;
   bool in_place = false;  ///< both ends are the same elements
 
   /// The transform of real numbers of an even length as a complex one of half of it.

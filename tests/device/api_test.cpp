@@ -85,6 +85,18 @@ TEST_F(Misuse, EmptyHandles) {
   EXPECT_EQ(code_of([&] { plan.execute(stream, a, {}); }), ErrorCode::invalid_argument);
 }
 
+TEST_F(Misuse, NullPointers) {
+  const Plan plan(device_, Problem::parse("c2c:f32:64*5"));
+  Signal x(320);
+  const std::span<const std::complex<float>> nothing(static_cast<const std::complex<float>*>(nullptr), 320);
+  EXPECT_EQ(code_of([&] { plan.execute(nothing, std::span(x)); }), ErrorCode::invalid_argument);
+  const Stream stream(device_);
+  const Buffer buffer(device_, 64);
+  EXPECT_EQ(code_of([&] { stream.upload(buffer, nullptr, 64); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { stream.download(buffer, nullptr, 64); }), ErrorCode::invalid_argument);
+  EXPECT_NO_THROW(stream.upload(buffer, nullptr, 0));
+}
+
 TEST_F(Misuse, BuffersAndScratchThatAreTooSmall) {
   const Plan plan(device_, Problem::parse(std::string(two_passes) + ":inplace"));
   ASSERT_GT(plan.scratch_bytes(), 0U);

@@ -9,6 +9,7 @@
 
 #include "backend/cuda/program.hpp"
 #include "backend/cuda/status.hpp"
+#include "runtime/copies.hpp"
 
 namespace papilio::backend::cuda {
 namespace {
@@ -27,12 +28,6 @@ CUevent own(const runtime::Event& event) {
   const auto* own = dynamic_cast<const CuEvent*>(&event);
   if (own == nullptr) throw Error::internal("event", "it belongs to another backend than the stream");
   return own->native();
-}
-
-void check_range(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) {
-  if (offset <= memory.size() && bytes <= memory.size() - offset) return;
-  throw Error::invalid_argument(
-      "copy", fmt::format("{} bytes at offset {} do not fit a buffer of {} bytes", bytes, offset, memory.size()));
 }
 
 /// Memory of the device's pool that goes back to it in the order of a stream.
@@ -118,7 +113,7 @@ void CuStream::launch(const runtime::Launch& launch) {
 }
 
 void CuStream::write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
-  check_range(to, offset, bytes);
+  runtime::check_copy(to, offset, from, bytes);
   const CUdeviceptr target = address_in(context(), &to) + offset;
   if (bytes == 0) return;
   require_no_capture("copying to the device");
@@ -129,7 +124,7 @@ void CuStream::write(runtime::Memory& to, std::size_t offset, const void* from, 
 }
 
 void CuStream::read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
-  check_range(from, offset, bytes);
+  runtime::check_copy(from, offset, to, bytes);
   const CUdeviceptr source = address_in(context(), &from) + offset;
   if (bytes == 0) return;
   require_no_capture("copying from the device");
@@ -140,8 +135,8 @@ void CuStream::read(const runtime::Memory& from, std::size_t offset, void* to, s
 }
 
 void CuStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
-  check_range(from, 0, bytes);
-  check_range(to, 0, bytes);
+  runtime::check_range(from, 0, bytes);
+  runtime::check_range(to, 0, bytes);
   const CUdeviceptr source = address_in(context(), &from);
   const CUdeviceptr target = address_in(context(), &to);
   if (bytes == 0 || source == target) return;

@@ -9,6 +9,7 @@
 
 #include "backend/opencl/program.hpp"
 #include "backend/opencl/status.hpp"
+#include "runtime/copies.hpp"
 
 namespace papilio::backend::opencl {
 namespace {
@@ -57,12 +58,6 @@ const ClEvent& own(const runtime::Event& event) {
   return *own;
 }
 
-void check_range(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) {
-  if (offset <= memory.size() && bytes <= memory.size() - offset) return;
-  throw Error::invalid_argument(
-      "copy", fmt::format("{} bytes at offset {} do not fit a buffer of {} bytes", bytes, offset, memory.size()));
-}
-
 void CL_CALLBACK call_back(cl_event /*event*/, cl_int /*status*/, void* data) noexcept {
   const std::unique_ptr<std::function<void()>> done(static_cast<std::function<void()>*>(data));
   (*done)();
@@ -102,7 +97,7 @@ void ClStream::launch(const runtime::Launch& launch) {
 }
 
 void ClStream::write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
-  check_range(to, offset, bytes);
+  runtime::check_copy(to, offset, from, bytes);
   if (bytes == 0) return;
   check(device_->cl().clEnqueueWriteBuffer(queue_.get(), own(*device_, to).native(), CL_TRUE, offset, bytes, from, 0,
                                            nullptr, nullptr),
@@ -110,7 +105,7 @@ void ClStream::write(runtime::Memory& to, std::size_t offset, const void* from, 
 }
 
 void ClStream::read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
-  check_range(from, offset, bytes);
+  runtime::check_copy(from, offset, to, bytes);
   if (bytes == 0) return;
   check(device_->cl().clEnqueueReadBuffer(queue_.get(), own(*device_, from).native(), CL_TRUE, offset, bytes, to, 0,
                                           nullptr, nullptr),
@@ -118,8 +113,8 @@ void ClStream::read(const runtime::Memory& from, std::size_t offset, void* to, s
 }
 
 void ClStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
-  check_range(from, 0, bytes);
-  check_range(to, 0, bytes);
+  runtime::check_range(from, 0, bytes);
+  runtime::check_range(to, 0, bytes);
   const cl_mem source = own(*device_, from).native();
   const cl_mem target = own(*device_, to).native();
   if (bytes == 0 || source == target) return;

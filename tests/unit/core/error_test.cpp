@@ -10,6 +10,11 @@ namespace {
 
 TEST(Error, MessageIsWhatWhyRemedy) { EXPECT_STREQ(Error(ErrorCode::io, "W", "Y", "R").what(), "W: Y; R"); }
 
+TEST(Error, MessageIsOneLineWhateverNamesAreInIt) {
+  EXPECT_STREQ(Error(ErrorCode::io, "a\nb", "c\x7f\td", "e").what(), "a\\x0ab: c\\x7f\\x09d; e");
+  EXPECT_STREQ(Error(ErrorCode::io, "grün", "", "").what(), "grün");
+}
+
 TEST(Error, EmptyPartsAreLeftOut) {
   EXPECT_STREQ(Error(ErrorCode::io, "W").what(), "W");
   EXPECT_STREQ(Error(ErrorCode::io, "W", "Y").what(), "W: Y");

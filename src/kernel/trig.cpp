@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/trig.hpp"
+
+#include <papilio/error.hpp>
+
+#include <numbers>
+
+namespace papilio::kernel {
+namespace {
+
+bool is_sine(Kind kind) {
+  return kind == Kind::dst1 || kind == Kind::dst2 || kind == Kind::dst3 || kind == Kind::dst4;
+}
+
+/// The type of a cosine or sine transform; 0: Hartley.
+int type_of(Kind kind) {
+  switch (kind) {
+    case Kind::dct1:
+    case Kind::dst1: return 1;
+    case Kind::dct2:
+    case Kind::dst2: return 2;
+    case Kind::dct3:
+    case Kind::dst3: return 3;
+    case Kind::dct4:
+    case Kind::dst4: return 4;
+    case Kind::dht: return 0;
+    case Kind::c2c:
+    case Kind::r2c:
+    case Kind::c2r: break;
+  }
+  throw Error::internal("trig", "a kind that is not real to real");
+}
+
+struct Trig {
+  Builder& b;
+  const KernelSpec& spec;
+  std::int64_t n = spec.extent;
+  std::int64_t half = (n + 1) / 2;
+  bool sine = is_sine(spec.trig);
+  int type = type_of(spec.trig);
+
+  Value constant(std::int64_t value) const { return b.constant(value); }
+  Value zero(Value like) const { return b.real(0.0, like->type); }
+  Value backwards(Value j) const { return b.sub(constant(n - 1), j); }
+  /// Element i of the DFT is number 2i, or 2n-1-2i, of the signal.
+  Value shuffled(Value i) const {
+    const Value twice = b.mul(i, 2);
+    return b.let("j", b.select(b.lt(i, constant(half)), twice, b.sub(constant(2 * n - 1), twice)));
+  }
+  Value negate_if(Value condition, Value v) const { return b.let("v", b.select(condition, b.neg(v), v)); }
+  Value weigh_if(Value condition, double weight, Value v) const {
+    return b.let("v", b.select(condition, b.mul(v, b.real(weight, v->type)), v));
+  }
+  Value is(Value i, std::int64_t value) const { return b.eq(i, constant(value)); }
+  Value is_odd(Value i) const { return b.eq(b.mod(i, 2), constant(1)); }
+};
+
+}  // namespace
+
+TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input) {
+  const std::int64_t n = spec.extent;
+  const auto roots = [&](std::int64_t order, std::int64_t count, int step, int first) {
+    base.n = order;
+    base.m = count;
+    base.step = step;
+    base.first = first;
+    return base;
+  };
+  switch (type_of(spec.trig)) {
+    case 2: return input ? TableSpec{} : roots(4 * n, n, 1, 0);
+    case 3: return input ? roots(4 * n, n, 1, 0) : TableSpec{};
+    case 4:
+      if (n % 2 == 0) return roots(16 * n, n / 2, 8, 1);
+      return input ? roots(4 * n, n, 1, 0) : roots(8 * n, n, 2, 1);
+    default: return TableSpec{};
+  }
+}
+
+Complex load_trig(Builder& b, const KernelSpec& spec, Value i, const std::function<Value(Value)>& read,
+                  const std::function<Complex(Value)>& twiddle) {
+  const Trig t{b, spec};
+  const std::int64_t n = t.n;
+  const auto own = [&](Value j) { return read(t.sine ? t.backwards(j) : j); };
+  const auto real = [&](Value re) { return Complex{re, t.zero(re)}; };
+  switch (t.type) {
+    case 0: return real(read(i));
+    case 1: {
+      if (!t.sine) {
+        const Value j = b.let("j", b.min(i, b.sub(t.constant(2 * (n - 1)), i)));
+        Value x = read(j);
+        if (spec.ortho) {
+          x = t.weigh_if(t.is(j, 0), std::numbers::sqrt2, x);
+          x = t.weigh_if(t.is(j, n - 1), std::numbers::sqrt2, x);
+        }
+        return real(x);
+      }
+      // 0, x[0..n-1], 0, -x[n-1..0]
+      const Value upper = b.let("upper", b.lt(t.constant(n), i));
+      const Value j = b.let("j", b.select(upper, b.sub(t.constant(2 * n + 1), i), b.add(i, -1)));
+      const Value inside = b.logical_and(b.le(t.constant(0), j), b.lt(j, t.constant(n)));
+      const Value x = read(b.let("j", b.min(b.max(j, t.constant(0)), t.constant(n - 1))));
+      return real(b.let("v", b.select(inside, t.negate_if(upper, x), t.zero(x))));
+    }
+    case 2: {
+      const Value x = read(t.shuffled(i));
+      return real(t.sine ? t.negate_if(b.le(t.constant(t.half), i), x) : x);
+    }
+    case 3: {
+      const Value first = b.let("first", t.is(i, 0));
+      Value x = own(i);
+      if (spec.ortho) x = t.weigh_if(first, std::numbers::sqrt2, x);
+      const Value partner = b.let("j", b.min(b.sub(t.constant(n), i), t.constant(n - 1)));
+      const Value y = own(partner);
+      const Complex z{x, b.let("im", b.select(first, t.zero(y), b.neg(y)))};
+      return multiply(b, z, twiddle(i), Conjugate::yes);
+    }
+    case 4: {
+      if (n % 2 == 0) {
+        const Value j = b.let("j", b.mul(i, 2));
+        const Value re = own(j);
+        return multiply(b, {re, own(t.backwards(j))}, twiddle(i), Conjugate::no);
+      }
+      const Value inside = b.let("inside", b.lt(i, t.constant(n)));
+      const Value j = b.let("j", b.min(i, t.constant(n - 1)));
+      const Complex w = twiddle(j);
+      const Value x = own(j);
+      return select_or_zero(b, inside, {b.let("re", b.mul(x, w.re)), b.let("im", b.mul(x, w.im))});
+    }
+    default: break;
+  }
+  throw Error::internal("trig", spec.key());
+}
+
+void store_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
+                const std::function<void(Value, Value)>& write, const std::function<Complex(Value)>& twiddle) {
+  const Trig t{b, spec};
+  const std::int64_t n = t.n;
+  const auto twice = [&](Value v) { return b.let("v", b.mul(v, b.real(2.0, v->type))); };
+  constexpr double lessened = 1 / std::numbers::sqrt2;
+  switch (t.type) {
+    case 0: write(k, b.let("v", b.sub(value.re, value.im))); return;
+    case 1:
+      if (!t.sine) {
+        b.branch(b.lt(k, t.constant(n)), [&] {
+          Value y = value.re;
+          if (spec.ortho) {
+            y = t.weigh_if(t.is(k, 0), lessened, y);
+            y = t.weigh_if(t.is(k, n - 1), lessened, y);
+          }
+          write(k, y);
+        });
+      } else {
+        const Value inside = b.logical_and(b.lt(t.constant(0), k), b.le(k, t.constant(n)));
+        b.branch(inside, [&] { write(b.add(k, -1), b.let("v", b.neg(value.im))); });
+      }
+      return;
+    case 2: {
+      Value y = twice(multiply(b, value, twiddle(k), Conjugate::no).re);
+      if (spec.ortho) y = t.weigh_if(t.is(k, 0), lessened, y);
+      write(t.sine ? t.backwards(k) : k, y);
+      return;
+    }
+    case 3: {
+      const Value j = t.shuffled(k);
+      write(j, t.sine ? t.negate_if(t.is_odd(j), value.re) : value.re);
+      return;
+    }
+    case 4: {
+      if (n % 2 == 0) {
+        const Complex w = multiply(b, value, twiddle(k), Conjugate::no);
+        const Value j = b.let("j", b.mul(k, 2));
+        write(j, twice(w.re));
+        const Value y = twice(w.im);
+        write(t.backwards(j), t.sine ? y : b.let("v", b.neg(y)));  // n-1-j is odd
+        return;
+      }
+      b.branch(b.lt(k, t.constant(n)), [&] {
+        const Value y = twice(multiply(b, value, twiddle(k), Conjugate::no).re);
+        write(k, t.sine ? t.negate_if(t.is_odd(k), y) : y);
+      });
+      return;
+    }
+    default: break;
+  }
+  throw Error::internal("trig", spec.key());
+}
+
+}  // namespace papilio::kernel

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Cosine, sine and Hartley transforms of n real numbers x through one complex DFT, z -> Z, of their kind's length; what
+// they do to the elements before and after it stands here and nowhere else. W_m = exp(-2 pi i/m), h = ceil(n/2).
+//
+//   dct2  z[i] = x[2i] (i < h), x[2n-1-2i] (else)        y[k] = 2 Re(W_4n^k Z[k])           DFT of n points
+//         J. Makhoul, "A fast cosine transform in one and two dimensions", IEEE Trans. ASSP 28 (1980).
+//   dct3  its transpose: z[k] = W_4n^-k (x[k] - i x[n-k]), x[n] = 0; inverse DFT; y[2i] = Re Z[i], y[2n-1-2i] = Re Z[i]
+//   dct4  even n: z[i] = W_16n^(8i+1) (x[2i] + i x[n-1-2i]), DFT of n/2 points, w = W_16n^(8k+1) Z[k]: y[2k] = 2 Re w,
+//         y[n-1-2k] = -2 Im w. Odd n: z[i] = W_4n^i x[i] (i < n), 0 (else), DFT of 2n points, y[k] = 2 Re(W_8n^(2k+1) Z[k])
+//   dct1  z even: x[0..n-1], x[n-2..1]; DFT of 2(n-1) points; y[k] = Re Z[k]
+//   dst1  z odd: 0, x, 0, -x backwards; DFT of 2(n+1) points; y[k] = -Im Z[k+1]
+//   dst2  dct2 of (-1)^j x[j], backwards. dst3: (-1)^k dct3 of x backwards. dst4: (-1)^k dct4 of x backwards.
+//   dht   z = x, y[k] = Re Z[k] - Im Z[k]
+//
+// Orthonormal transforms weigh the ends: types 2 their output k = 0 by sqrt(1/2), types 3 their input by sqrt(2), dct1 both.
+#pragma once
+
+#include <functional>
+
+#include "kernel/complex.hpp"
+#include "kernel/tables.hpp"
+
+#include "core/kernel_spec.hpp"
+
+namespace papilio::kernel {
+
+/// The twiddles of one side, or TableKind::none; `base` has precision and order.
+TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input);
+
+/// z[i] from the real numbers that `read` gives for an index.
+Complex load_trig(Builder& b, const KernelSpec& spec, Value i, const std::function<Value(Value)>& read,
+                  const std::function<Complex(Value)>& twiddle);
+/// What becomes of Z[k]: `write` takes an index and a real number.
+void store_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
+                const std::function<void(Value, Value)>& write, const std::function<Complex(Value)>& twiddle);
+
+}  // namespace papilio::kernel

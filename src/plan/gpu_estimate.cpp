@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/gpu_estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/exchange.hpp"
+#include "plan/cost.hpp"
+
+namespace papilio::plan {
+namespace {
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// One DFT, or the two of a convolution.
+int dfts_of(const KernelSpec& spec) { return spec.algorithm == Algorithm::stockham ? 1 : 2; }
+
+/// Runs of neighbours shorter than a line of the cache waste some of what memory moves (measured on an H200).
+double run_efficiency(double bytes) {
+  if (bytes >= 128) return 1.0;
+  if (bytes >= 64) return 0.9;
+  return bytes >= 32 ? 0.65 : 0.65 * bytes / 32;
+}
+
+double memory_efficiency(const KernelSpec& spec) {
+  const auto element = static_cast<double>(element_bytes(spec.precision));
+  if (spec.columns() > 1) {
+    const double read = run_efficiency(spec.shape.tile * element);
+    const double written = spec.inner == 1 && spec.radices.size() > 1 ? 1.0 : read;
+    return 2 / (1 / read + 1 / written);
+  }
+  if (spec.shape.staged) return 1;
+  // What a warp leaves of a line is read by its neighbours soon after: half as bad.
+  const auto side = [&](int radix) {
+    return 0.5 + 0.5 * run_efficiency(static_cast<double>(spec.work_length() / radix) * element);
+  };
+  return (side(spec.radices.front()) + side(spec.radices.back())) / 2;
+}
+
+std::int64_t tiles_of(const KernelWish& wish, const KernelSpec& spec) {
+  return spec.columns() == 1 ? ceil_div(wish.batch, spec.shape.tile)
+                             : wish.batch * ceil_div(spec.columns(), spec.shape.tile);
+}
+
+// The constants are a fit to some 7,000 kernels measured on an H200 (docs/performance.md).
+constexpr double clock_rate = 1.7e9;
+constexpr double conflict_weight = 0.52;
+constexpr double cache_speed = 1.28;  // of the second-level cache, memory's being 1
+constexpr double unit_speed = 2.9;    // most that one compute unit reads alone, its share of memory being 1
+
+/// Seconds that memory needs for one group while others use it as well.
+double memory_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps) {
+  const std::int64_t tiles = tiles_of(wish, spec);
+  const double bytes = 2.0 * static_cast<double>(spec.length) * spec.shape.tile * element_bytes(spec.precision);
+  const bool cached = bytes * static_cast<double>(tiles) < static_cast<double>(caps.l2_memory);
+  const double share = caps.bandwidth / caps.compute_units;
+  const double rate = caps.bandwidth * (cached ? cache_speed : 1) /
+                      static_cast<double>(std::min<std::int64_t>(tiles, caps.compute_units));
+  return bytes / memory_efficiency(spec) / std::min(rate, unit_speed * share);
+}
+
+/// Seconds of one group.
+struct GroupTime {
+  double memory = 0;
+  double compute = 0;
+  double latency = 0;  ///< of a warp that has the compute unit to itself
+};
+
+GroupTime group_time(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load) {
+  const double cycle = (spec.precision == Precision::f64 ? 1.9 : 1.0) / clock_rate;
+  const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
+  GroupTime time;
+  time.memory = memory_seconds(wish, spec, caps);
+  time.compute = std::max(load.instructions / 3.69, load.accesses / 1.32) * cycle;
+  // A warp alone does an instruction in some 1.25 cycles.
+  time.latency = 2.3e-7 + 3.3e-8 * load.barriers + std::max(time.compute, load.instructions / warps / 0.8 * cycle);
+  return time;
+}
+
+/// What slows a group down otherwise.
+double strain(const KernelSpec& spec, const GroupLoad& load) {
+  double result = 1 + 0.0018 * std::max(0, load.points - 16) + 5e-5 * std::max(0, spec.shape.threads - 64);
+  // The cache has what local memory leaves.
+  if (spec.shape.resident == 1 && Exchange(spec).bytes() > 100 * 1024) result += 0.037;
+  return result;
+}
+
+}  // namespace
+
+GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
+  const std::int64_t n = spec.work_length();
+  const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
+  // Where a tile holds several transforms each butterfly has to find its own.
+  const double finding = spec.columns() == 1 && spec.shape.tile > 1 ? 30 : 12;
+  GroupLoad load;
+  std::int64_t rest = n;
+  for (const int r : spec.radices) {
+    rest /= r;
+    const auto rounds = ceil_div(n / r * spec.shape.tile, spec.shape.threads);
+    load.rounds = std::max(load.rounds, rounds);
+    load.points = std::max(load.points, static_cast<int>(rounds) * r);
+    const double twiddles = rest > 1 ? r - 1 : 0;
+    const double shared = rest > 1 ? 4.0 * r : 0.0;
+    const double exchange = spec.shape.joined ? shared / 2 : shared;
+    load.instructions +=
+        static_cast<double>(rounds) * warps * (codelet_operations(r) + 5 * twiddles + exchange + finding);
+    load.accesses += static_cast<double>(rounds) * warps * (2 * twiddles + shared);
+    load.barriers += rest > 1 ? (spec.shape.split ? 4 : 2) : 0;
+  }
+  load.instructions *= dfts_of(spec);
+  load.accesses *= dfts_of(spec);
+  load.barriers *= dfts_of(spec);
+  const double per_point = warps * load.points;
+  if (spec.shape.staged) {
+    load.instructions += 14 * per_point;
+    load.accesses += 8 * per_point;
+    load.barriers += 4;
+  }
+  load.instructions += 4 * per_point;
+  load.accesses += 4 * per_point;  // global loads and stores of 8 bytes
+  if (spec.algorithm != Algorithm::stockham) load.barriers += 2;
+  if (spec.outer > 1) {
+    load.instructions += 12 * per_point;
+    load.accesses += 2 * per_point;
+  }
+  load.accesses *= 1 + conflict_weight * (conflicts - 1);
+  if (spec.algorithm == Algorithm::rader) {  // permutations, at random
+    load.instructions += 43 * per_point;
+    load.accesses += 6.4 * per_point;
+  }
+  if (spec.algorithm == Algorithm::bluestein) {  // chirps
+    load.instructions += 9 * per_point;
+    load.accesses += 13.7 * per_point;
+  }
+  return load;
+}
+
+int least_registers(const KernelSpec& spec, int points) {
+  const int addresses = (spec.shape.staged ? 10 : 0) + (spec.algorithm == Algorithm::stockham ? 0 : 24) +
+                        (spec.columns() == 1 && spec.shape.tile > 1 ? 4 : 0);
+  return (spec.precision == Precision::f32 ? 2 * points + 24 : 4 * points + 32) + addresses;
+}
+
+int liked_registers(const KernelSpec& spec, int points) {
+  const int liked = spec.precision == Precision::f32 ? 5 * points / 2 + 50 : 4 * points + 66;
+  return spec.algorithm == Algorithm::stockham ? liked : liked + 16;
+}
+
+int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& caps) {
+  const std::int64_t threads = ceil_div(spec.shape.threads, caps.warp) * caps.warp;
+  const std::int64_t used = ceil_div(std::min(registers, caps.registers), 8) * 8 * threads;
+  // Beyond some 1280 work-items nothing is gained, and compilers begin to spill.
+  const std::int64_t useful = std::max<std::int64_t>(1, caps.unit_threads * 5 / 8 / threads);
+  std::int64_t groups = std::min<std::int64_t>({caps.unit_registers / used, useful, 32});
+  if (const std::int64_t bytes = Exchange(spec).bytes(); bytes > 0) {
+    groups = std::min(groups, caps.unit_local_memory / (bytes + 1024));
+  }
+  return static_cast<int>(std::max<std::int64_t>(groups, 1));
+}
+
+double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps,
+                         const GroupLoad& load) {
+  const GroupTime time = group_time(wish, spec, caps, load);
+  // Groups that one compute unit is given, and how many of them at once.
+  const double rounds = static_cast<double>(tiles_of(wish, spec)) / caps.compute_units;
+  const double together = std::min<double>(spec.shape.resident, std::max(1.0, std::ceil(rounds)));
+  const bool ahead = spec.shape.ahead > 0;
+  const double alone = time.memory * (ahead ? 0.27 : 0.43) + time.latency - (ahead ? 1.3e-7 : -1e-7);
+  // The slowest of the three hides the others, but not quite.
+  const auto cube = [](double seconds) { return seconds * seconds * seconds; };
+  const double group = strain(spec, load) * std::cbrt(cube(time.memory) + cube(time.compute) + cube(alone / together));
+  const double first = 0.74 * time.memory + time.latency + 1e-7;
+  const double work = 1.6e-6 + first + group * std::max(0.0, rounds - 1);
+  constexpr double launch = 2.2e-6;  // nothing that the next one waits for is over sooner
+  return std::cbrt(cube(launch) + cube(work));
+}
+
+}  // namespace papilio::plan

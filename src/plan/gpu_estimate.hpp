@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The time of one GPU kernel of a given shape, before it is compiled: good to some ten per cent on an H200.
+#pragma once
+
+#include <cstdint>
+
+#include "plan/kernels.hpp"
+
+namespace papilio::plan {
+
+/// What a work-group of a shape does.
+struct GroupLoad {
+  int points = 0;           ///< complex values that a work-item holds at once
+  double instructions = 0;  ///< of one work-group, counted in warps
+  double accesses = 0;      ///< of local memory and caches, by a warp each
+  int barriers = 0;
+  std::int64_t rounds = 0;  ///< butterflies of one stage that a work-item does
+};
+
+/// `conflicts`: how often an access of local memory is repeated (bank_conflicts()).
+GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conflicts = 1);
+
+/// Registers of a work-item: the fewest with which compilers were seen not to spill, and those that they take if they
+/// may. With the latter more loads are in flight, which pays for the groups that then do not fit.
+int least_registers(const KernelSpec& spec, int points);
+int liked_registers(const KernelSpec& spec, int points);
+
+/// Work-groups that a compute unit holds at once when each work-item has so many registers.
+int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& caps);
+
+double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load);
+
+}  // namespace papilio::plan
