@@ -34,8 +34,9 @@ template <typename T>
 void extend(std::vector<std::byte>& bytes, std::size_t size) {
   constexpr std::size_t element_bytes = sizeof(std::complex<T>);
   const std::size_t begin = bytes.size() / element_bytes;
-  bytes.resize(size);
-  for (std::size_t i = begin; i < size / element_bytes; ++i) {
+  const std::size_t end = (size + element_bytes - 1) / element_bytes;  // of real numbers there may be half a one more
+  bytes.resize(end * element_bytes);
+  for (std::size_t i = begin; i < end; ++i) {
     const std::complex<T> value = element(i, T{});
     std::memcpy(bytes.data() + i * element_bytes, &value, element_bytes);
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What is transformed: real and imaginary parts uniform in [-1, 1), the same in every run. Every problem of a precision
+// What is transformed: numbers uniform in [-1, 1), the same in every run. Half a spectrum is random throughout. Every problem of a precision
 // takes the beginning of one sequence, so it is made once and uploaded once.
 #pragma once
 
@@ -19,7 +19,7 @@ class Input {
   explicit Input(Precision precision) : precision_(precision) {}
 
   [[nodiscard]] Precision precision() const { return precision_; }
-  /// The first `bytes` (whole complex elements) of the sequence. Valid until the next call that asks for more.
+  /// The first `bytes` of the sequence. Valid until the next call that asks for more.
   [[nodiscard]] std::span<const std::byte> first(std::size_t bytes);
 
  private:

@@ -7,17 +7,28 @@
 #include <algorithm>
 #include <papilio/error.hpp>
 
+#include "bench/traffic.hpp"
 #include "tools/check/sweep.hpp"
 
 namespace papilio::bench {
 namespace {
 
+Problem plain(const Problem& problem, std::int64_t batch) {
+  Problem result;
+  result.kind = problem.kind;
+  result.precision = problem.precision;
+  result.lengths = problem.lengths;
+  result.batch = batch;
+  result.direction = problem.direction;
+  return result.normalised();
+}
+
 void require_plain(const Problem& problem) {
-  const Problem plain = Problem::c2c(problem.precision, problem.points(), problem.batch, problem.direction);
-  if (problem == plain.normalised()) return;
+  const Problem measured = plain(problem, problem.batch);
+  if (problem == measured && (problem.kind == Kind::c2c || problem.halves())) return;
   throw Error::unsupported(fmt::format("benchmark of '{}'", problem.token()),
-                           "only packed, unscaled transforms out of place are measured",
-                           fmt::format("use '{}'", plain.token()));
+                           "only c2c, r2c and c2r along all axes are measured, packed, unscaled and out of place",
+                           fmt::format("use '{}'", measured.token()));
 }
 
 }  // namespace
@@ -29,9 +40,7 @@ std::vector<Problem> parse_problems(const std::string& text, std::int64_t bytes)
   for (Problem& problem : problems) {
     require_plain(problem);
     if (has_batch) continue;
-    const std::int64_t batch = bytes / (problem.points() * problem.element_bytes());
-    problem = Problem::c2c(problem.precision, problem.points(), std::max<std::int64_t>(1, batch), problem.direction)
-                  .normalised();
+    problem = plain(problem, std::max<std::int64_t>(1, bytes / input_bytes(plain(problem, 1))));
   }
   return problems;
 }

@@ -5,16 +5,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bench/traffic.hpp"
+
 namespace papilio::bench {
 
 double Row::minimal_bytes() const {
-  return static_cast<double>(problem.input_elements() + problem.output_elements()) *
-         static_cast<double>(problem.element_bytes());
+  return static_cast<double>(input_bytes(problem)) + static_cast<double>(output_bytes(problem));
 }
 
 double Row::nominal_flops() const {
   const auto n = static_cast<double>(problem.points());
-  return 5 * n * std::log2(n) * static_cast<double>(problem.batch);
+  const double each = problem.kind == Kind::c2c ? 5.0 : 2.5;
+  return each * n * std::log2(n) * static_cast<double>(problem.batch);
 }
 
 std::optional<double> Row::seconds(std::size_t peer) const {

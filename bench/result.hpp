@@ -43,14 +43,14 @@ struct Row {
   std::string suite;
   Problem problem;
   std::vector<PeerResult> peers;       ///< in the order of Report::peers; the first is Papilio
-  std::optional<double> copy_seconds;  ///< of a copy of the input to the output: the ceiling
+  std::optional<double> copy_seconds;  ///< of a copy that moves the minimal bytes: the ceiling
   std::optional<PlanTime> plan_time;
   std::optional<PlanFacts> facts;
   std::string note;  ///< why something is missing; mostly empty
 
   /// Every input read once, every output written once.
   [[nodiscard]] double minimal_bytes() const;
-  /// 5 n log2(n) for each transform, the usual count whatever the algorithm.
+  /// 5 n log2(n) for each transform of n points, half of that for real ones: the usual count whatever the algorithm.
   [[nodiscard]] double nominal_flops() const;
 
   // Of peer `peer`; none unless it was measured.

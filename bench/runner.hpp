@@ -39,7 +39,7 @@ class Runner {
   void restore_input(Arena& arena);
   void plan_all(Row& row);
   void check_all(Row& row);
-  void check(Peer& peer, const Reference& reference, PeerResult& result);
+  void check(Peer& peer, const Reference& reference, bool may_overwrite, PeerResult& result);
   void time_all(Row& row);
   void count_joules(Row& row);
   void warm_up();
@@ -52,6 +52,8 @@ class Runner {
   std::unique_ptr<EnergyCounter> energy_;
   Input input_{Precision::f32};
   std::span<const std::byte> wanted_;  ///< the problem's input
+  std::size_t reserved_ = 0;           ///< bytes of the larger side
+  std::size_t copied_ = 0;             ///< bytes of a copy that moves as many as the problem must
   bool warm_ = false;
 };
 

@@ -11,6 +11,7 @@
 #include "bench/charts/chart.hpp"
 #include "bench/report/text.hpp"
 #include "bench/size_text.hpp"
+#include "bench/traffic.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -61,16 +62,23 @@ std::string size_of(const Group& group) {
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   std::int64_t most = 0;
   for (const Row* row : group.rows) {
-    const std::int64_t bytes = row->problem.input_elements() * row->problem.element_bytes();
+    const std::int64_t bytes = input_bytes(row->problem);
     least = std::min(least, bytes);
     most = std::max(most, bytes);
   }
   return least >= most - most / 20 ? fmt::format(", {} of input a call", size_text(most)) : std::string();
 }
 
+const char* kinds_of(const Group& group) {
+  const auto complex = [](const Row* row) { return row->problem.kind == Kind::c2c; };
+  if (std::all_of(group.rows.begin(), group.rows.end(), complex)) return "complex";
+  return std::any_of(group.rows.begin(), group.rows.end(), complex) ? "complex and real" : "real";
+}
+
 Heading heading_of(const Report& report, const Group& group, const char* what) {
   return {fmt::format("{}: {}", group.title, what),
-          fmt::format("{}, {}; complex, {} precision{}; Papilio {}", report.machine.device.name, report.machine.date,
+          fmt::format("{}, {}; {}, {} precision{}; Papilio {}", report.machine.device.name, report.machine.date,
+                      kinds_of(group),
                       group.precision == Precision::f32 ? "single" : "double", size_of(group), report.machine.papilio)};
 }
 

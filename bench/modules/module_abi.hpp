@@ -13,7 +13,9 @@
 extern "C" {
 #endif
 
-enum { papilio_module_version = 1 };
+enum { papilio_module_version = 2, papilio_module_most_axes = 4 };
+
+enum PapilioModuleKind { papilio_module_c2c = 0, papilio_module_r2c = 1, papilio_module_c2r = 2 };
 
 /// As NativeHandles: CUcontext (current), CUdevice as a number, CUstream; or cl_context, cl_device_id,
 /// cl_command_queue.
@@ -23,11 +25,14 @@ struct PapilioModuleDevice {
   void* queue;
 };
 
-/// A packed, unscaled, out-of-place batch. input and output: CUdeviceptr or cl_mem.
+/// A packed, unscaled, out-of-place batch of arrays, transformed along all axes. input and output: CUdeviceptr or cl_mem.
 struct PapilioModuleProblem {
-  int64_t length;
+  enum PapilioModuleKind kind;
+  int rank;                                  /* 1 to papilio_module_most_axes */
+  int64_t lengths[papilio_module_most_axes]; /* of the real side where there is one, the innermost first */
   int64_t batch;
-  int64_t bytes; /* of either buffer that the transforms fill */
+  int64_t input_bytes; /* that the transforms read, and fill */
+  int64_t output_bytes;
   int is_f64;
   int is_inverse;
   void* input;

@@ -52,19 +52,32 @@ class VkFft {
   }
 
   PapilioModuleStatus make(const PapilioModuleProblem& problem, PapilioModuleText& why) {
-    bytes_ = static_cast<std::uint64_t>(problem.bytes);
+    if (problem.rank > 3) {
+      std::snprintf(why.text, why.size, "more than three axes");
+      return papilio_module_unsupported;
+    }
     inverse_ = problem.is_inverse != 0;
-    backend_.set_buffers(problem.input, problem.output);
+    // VkFFT's "input buffer" is its real side; the way back returns there.
+    const bool to_real = problem.kind == papilio_module_c2r;
+    backend_.set_buffers(to_real ? problem.output : problem.input, to_real ? problem.input : problem.output);
+    input_bytes_ = static_cast<std::uint64_t>(to_real ? problem.output_bytes : problem.input_bytes);
+    bytes_ = static_cast<std::uint64_t>(to_real ? problem.input_bytes : problem.output_bytes);
     VkFFTConfiguration configuration{};
-    configuration.FFTdim = 1;
-    configuration.size[0] = static_cast<std::uint64_t>(problem.length);
+    configuration.FFTdim = static_cast<std::uint64_t>(problem.rank);
+    std::uint64_t stride = 1;
+    for (int i = 0; i < problem.rank; ++i) {
+      configuration.size[i] = static_cast<std::uint64_t>(problem.lengths[i]);
+      stride *= configuration.size[i];
+      configuration.inputBufferStride[i] = stride;
+    }
+    configuration.performR2C = problem.kind == papilio_module_c2c ? 0 : 1;
+    configuration.inverseReturnToInputBuffer = to_real ? 1 : 0;
     configuration.numberBatches = static_cast<std::uint64_t>(problem.batch);
     configuration.doublePrecision = problem.is_f64 != 0 ? 1 : 0;
     configuration.bufferSize = &bytes_;
     // Out of place is an input of its own; the buffer is then the output. Scratch is VkFFT's.
     configuration.isInputFormatted = 1;
-    configuration.inputBufferSize = &bytes_;
-    configuration.inputBufferStride[0] = configuration.size[0];
+    configuration.inputBufferSize = &input_bytes_;
     configuration.makeForwardPlanOnly = inverse_ ? 0 : 1;
     configuration.makeInversePlanOnly = inverse_ ? 1 : 0;
     backend_.configure(configuration);
@@ -92,6 +105,7 @@ class VkFft {
 
   Backend backend_;
   std::uint64_t bytes_ = 0;
+  std::uint64_t input_bytes_ = 0;
   bool inverse_ = false;
   std::unique_ptr<VkFFTApplication> application_;
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <papilio/error.hpp>
+#include <vector>
 
 #include "bench/peers/clfft_api.hpp"
 #include "bench/peers/foreign_library.hpp"
@@ -17,6 +18,12 @@ void check(clfftStatus status, const char* what) {
   if (status == CLFFT_SUCCESS) return;
   throw Error::device_failed(what, fmt::format("clFFT status {}", static_cast<int>(status)));
 }
+
+std::vector<std::size_t> innermost_first(const std::vector<std::int64_t>& values) {
+  return {values.rbegin(), values.rend()};
+}
+
+clfftDim dimensions(const Problem& problem) { return static_cast<clfftDim>(problem.lengths.size()); }
 
 class ClFftPeer final : public Peer {
  public:
@@ -44,9 +51,11 @@ class ClFftPeer final : public Peer {
 
   std::optional<Refusal> plan(const Problem& problem) override {
     drop();
-    const auto length = static_cast<std::size_t>(problem.points());
+    if (problem.lengths.size() > 3) return Refusal{Outcome::unsupported, "more than three axes"};
+    const std::vector<std::size_t> lengths = innermost_first(problem.lengths);
     // The status of a length with a prime factor above 13.
-    const clfftStatus created = api_.clfftCreateDefaultPlan(&plan_, arena_.native().context, CLFFT_1D, &length);
+    const clfftStatus created =
+        api_.clfftCreateDefaultPlan(&plan_, arena_.native().context, dimensions(problem), lengths.data());
     if (created == CLFFT_NOTIMPLEMENTED) {
       plan_ = 0;
       return Refusal{Outcome::unsupported, "a prime factor above 13"};
@@ -79,13 +88,21 @@ class ClFftPeer final : public Peer {
   }
 
   void bake(const Problem& problem) {
-    const auto length = static_cast<std::size_t>(problem.points());
     direction_ = problem.direction == Direction::forward ? CLFFT_FORWARD : CLFFT_BACKWARD;
     const bool f64 = problem.precision == Precision::f64;
     check(api_.clfftSetPlanPrecision(plan_, f64 ? CLFFT_DOUBLE : CLFFT_SINGLE), "clfftSetPlanPrecision");
     check(api_.clfftSetResultLocation(plan_, CLFFT_OUTOFPLACE), "clfftSetResultLocation");
     check(api_.clfftSetPlanBatchSize(plan_, static_cast<std::size_t>(problem.batch)), "clfftSetPlanBatchSize");
-    check(api_.clfftSetPlanDistance(plan_, length, length), "clfftSetPlanDistance");
+    constexpr clfftLayout half = CLFFT_HERMITIAN_INTERLEAVED;
+    if (problem.kind == Kind::r2c) check(api_.clfftSetLayout(plan_, CLFFT_REAL, half), "clfftSetLayout");
+    if (problem.kind == Kind::c2r) check(api_.clfftSetLayout(plan_, half, CLFFT_REAL), "clfftSetLayout");
+    std::vector<std::size_t> in_strides = innermost_first(problem.input_strides());
+    std::vector<std::size_t> out_strides = innermost_first(problem.output_strides());
+    check(api_.clfftSetPlanInStride(plan_, dimensions(problem), in_strides.data()), "clfftSetPlanInStride");
+    check(api_.clfftSetPlanOutStride(plan_, dimensions(problem), out_strides.data()), "clfftSetPlanOutStride");
+    check(api_.clfftSetPlanDistance(plan_, static_cast<std::size_t>(problem.in_distance),
+                                    static_cast<std::size_t>(problem.out_distance)),
+          "clfftSetPlanDistance");
     check(api_.clfftSetPlanScale(plan_, CLFFT_BACKWARD, 1.0F), "clfftSetPlanScale");  // 1/n unless told otherwise
     Queue queue = arena_.native().queue;
     check(api_.clfftBakePlan(plan_, 1, &queue, nullptr, nullptr), "clfftBakePlan");

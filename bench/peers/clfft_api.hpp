@@ -17,7 +17,8 @@ using Queue = void*;                  ///< cl_command_queue
 using Memory = void*;                 ///< cl_mem
 
 enum clfftStatus : int { CLFFT_SUCCESS = 0, CLFFT_NOTIMPLEMENTED = 4097 };  // others are OpenCL's
-enum clfftDim : int { CLFFT_1D = 1 };
+enum clfftDim : int { CLFFT_1D = 1, CLFFT_2D = 2, CLFFT_3D = 3 };
+enum clfftLayout : int { CLFFT_COMPLEX_INTERLEAVED = 1, CLFFT_HERMITIAN_INTERLEAVED = 3, CLFFT_REAL = 5 };
 enum clfftPrecision : int { CLFFT_SINGLE = 1, CLFFT_DOUBLE = 2 };
 enum clfftResultLocation : int { CLFFT_OUTOFPLACE = 2 };
 enum clfftDirection : int { CLFFT_FORWARD = -1, CLFFT_BACKWARD = 1 };
@@ -32,6 +33,9 @@ clfftStatus clfftSetPlanPrecision(clfftPlanHandle plan, clfftPrecision precision
 clfftStatus clfftSetPlanScale(clfftPlanHandle plan, clfftDirection direction, float scale);
 clfftStatus clfftSetPlanBatchSize(clfftPlanHandle plan, std::size_t batch);
 clfftStatus clfftSetPlanDistance(clfftPlanHandle plan, std::size_t in_distance, std::size_t out_distance);
+clfftStatus clfftSetLayout(clfftPlanHandle plan, clfftLayout in, clfftLayout out);
+clfftStatus clfftSetPlanInStride(clfftPlanHandle plan, clfftDim dimensions, std::size_t* strides);
+clfftStatus clfftSetPlanOutStride(clfftPlanHandle plan, clfftDim dimensions, std::size_t* strides);
 clfftStatus clfftSetResultLocation(clfftPlanHandle plan, clfftResultLocation location);
 clfftStatus clfftBakePlan(clfftPlanHandle plan, std::uint32_t queue_count, Queue* queues, void (*notify)(), void* data);
 clfftStatus clfftGetTmpBufSize(clfftPlanHandle plan, std::size_t* bytes);
@@ -49,6 +53,9 @@ clfftStatus clfftEnqueueTransform(clfftPlanHandle plan, clfftDirection direction
   X(clfftSetPlanScale)           \
   X(clfftSetPlanBatchSize)       \
   X(clfftSetPlanDistance)        \
+  X(clfftSetLayout)              \
+  X(clfftSetPlanInStride)        \
+  X(clfftSetPlanOutStride)       \
   X(clfftSetResultLocation)      \
   X(clfftBakePlan)               \
   X(clfftGetTmpBufSize)          \

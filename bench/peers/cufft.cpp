@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <papilio/error.hpp>
+#include <vector>
 
 #include "bench/peers/cufft_api.hpp"
 #include "bench/peers/foreign_library.hpp"
@@ -26,6 +27,13 @@ void check(cufftResult status, const char* what) {
                                      : Error::device_failed(what, why);
 }
 
+cufftType type_of(const Problem& problem) {
+  const bool single = problem.precision == Precision::f32;
+  if (problem.kind == Kind::r2c) return single ? CUFFT_R2C : CUFFT_D2Z;
+  if (problem.kind == Kind::c2r) return single ? CUFFT_C2R : CUFFT_Z2D;
+  return single ? CUFFT_C2C : CUFFT_Z2Z;
+}
+
 class CufftPeer final : public Peer {
  public:
   explicit CufftPeer(DeviceArena& arena) : arena_(arena), library_(names()) {
@@ -44,6 +52,7 @@ class CufftPeer final : public Peer {
 
   std::optional<Refusal> plan(const Problem& problem) override {
     drop();
+    if (problem.lengths.size() > 3) return Refusal{Outcome::unsupported, "more than three axes"};
     try {
       make(problem);
     } catch (const Error& error) {
@@ -56,10 +65,13 @@ class CufftPeer final : public Peer {
   void enqueue() override {
     void* const input = arena_.native(Part::input);
     void* const output = arena_.native(Part::output);
-    if (single_) {
-      check(api_.cufftExecC2C(plan_, input, output, direction_), "cufftExecC2C");
-    } else {
-      check(api_.cufftExecZ2Z(plan_, input, output, direction_), "cufftExecZ2Z");
+    switch (type_) {
+      case CUFFT_C2C: check(api_.cufftExecC2C(plan_, input, output, direction_), "cufftExecC2C"); break;
+      case CUFFT_Z2Z: check(api_.cufftExecZ2Z(plan_, input, output, direction_), "cufftExecZ2Z"); break;
+      case CUFFT_R2C: check(api_.cufftExecR2C(plan_, input, output), "cufftExecR2C"); break;
+      case CUFFT_D2Z: check(api_.cufftExecD2Z(plan_, input, output), "cufftExecD2Z"); break;
+      case CUFFT_C2R: check(api_.cufftExecC2R(plan_, input, output), "cufftExecC2R"); break;
+      case CUFFT_Z2D: check(api_.cufftExecZ2D(plan_, input, output), "cufftExecZ2D"); break;
     }
   }
 
@@ -74,12 +86,14 @@ class CufftPeer final : public Peer {
   void make(const Problem& problem) {
     check(api_.cufftCreate(&plan_), "cufftCreate");
     made_ = true;
-    single_ = problem.precision == Precision::f32;
+    type_ = type_of(problem);
     direction_ = problem.direction == Direction::forward ? CUFFT_FORWARD : CUFFT_INVERSE;
-    long long length = problem.points();
+    std::vector<long long> lengths(problem.lengths.begin(), problem.lengths.end());
     std::size_t work_bytes = 0;  // allocated by cuFFT itself
-    check(api_.cufftMakePlanMany64(plan_, 1, &length, nullptr, 1, length, nullptr, 1, length,
-                                   single_ ? CUFFT_C2C : CUFFT_Z2Z, problem.batch, &work_bytes),
+    // Without `embed` the arrays are packed, and strides and distances are not looked at.
+    check(api_.cufftMakePlanMany64(plan_, static_cast<int>(lengths.size()), lengths.data(), nullptr, 1,
+                                   problem.in_distance, nullptr, 1, problem.out_distance, type_, problem.batch,
+                                   &work_bytes),
           "cufftMakePlanMany64");
     check(api_.cufftSetStream(plan_, arena_.native().queue), "cufftSetStream");
   }
@@ -89,7 +103,7 @@ class CufftPeer final : public Peer {
   Symbols api_;
   cufftHandle plan_ = 0;
   bool made_ = false;
-  bool single_ = true;
+  cufftType type_ = CUFFT_C2C;
   int direction_ = CUFFT_FORWARD;
 };
 

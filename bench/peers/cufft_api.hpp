@@ -13,6 +13,7 @@ namespace papilio::bench::cufft {
 using cufftHandle = int;
 using Stream = void*;   ///< cudaStream_t
 using Complex = void*;  ///< cufftComplex* or cufftDoubleComplex*
+using Real = void*;     ///< cufftReal* or cufftDoubleReal*
 
 enum cufftResult : int {
   CUFFT_SUCCESS = 0x0,
@@ -26,7 +27,14 @@ enum cufftResult : int {
   CUFFT_INVALID_SIZE = 0x8,
   CUFFT_NOT_SUPPORTED = 0x10,
 };
-enum cufftType : int { CUFFT_C2C = 0x29, CUFFT_Z2Z = 0x69 };
+enum cufftType : int {
+  CUFFT_R2C = 0x2a,
+  CUFFT_C2R = 0x2c,
+  CUFFT_C2C = 0x29,
+  CUFFT_D2Z = 0x6a,
+  CUFFT_Z2D = 0x6c,
+  CUFFT_Z2Z = 0x69,
+};
 constexpr int CUFFT_FORWARD = -1;
 constexpr int CUFFT_INVERSE = 1;
 
@@ -39,6 +47,10 @@ cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long* lengths, 
                                 long long out_distance, cufftType type, long long batch, std::size_t* work_bytes);
 cufftResult cufftExecC2C(cufftHandle plan, Complex input, Complex output, int direction);
 cufftResult cufftExecZ2Z(cufftHandle plan, Complex input, Complex output, int direction);
+cufftResult cufftExecR2C(cufftHandle plan, Real input, Complex output);
+cufftResult cufftExecD2Z(cufftHandle plan, Real input, Complex output);
+cufftResult cufftExecC2R(cufftHandle plan, Complex input, Real output);
+cufftResult cufftExecZ2D(cufftHandle plan, Complex input, Real output);
 
 #define PAPILIO_CUFFT_SYMBOLS(X) \
   X(cufftGetVersion)             \
@@ -47,7 +59,11 @@ cufftResult cufftExecZ2Z(cufftHandle plan, Complex input, Complex output, int di
   X(cufftSetStream)              \
   X(cufftMakePlanMany64)         \
   X(cufftExecC2C)                \
-  X(cufftExecZ2Z)
+  X(cufftExecZ2Z)                \
+  X(cufftExecR2C)                \
+  X(cufftExecD2Z)                \
+  X(cufftExecC2R)                \
+  X(cufftExecZ2D)
 
 struct Symbols {
 #define PAPILIO_CUFFT_MEMBER(name) decltype(&cufft::name) name = nullptr;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <papilio/error.hpp>
 #include <thread>
+#include <vector>
 
 #include "bench/peers/foreign_library.hpp"
 #include "bench/peers/peers.hpp"
@@ -32,6 +33,8 @@ class Fftw {
     look_up(init_threads, "init_threads");
     look_up(plan_with_nthreads, "plan_with_nthreads");
     look_up(plan_many_dft, "plan_many_dft");
+    look_up(plan_many_dft_r2c, "plan_many_dft_r2c");
+    look_up(plan_many_dft_c2r, "plan_many_dft_c2r");
     look_up(execute, "execute");
     look_up(destroy_plan, "destroy_plan");
     look_up(version, "version");
@@ -46,6 +49,10 @@ class Fftw {
   void (*plan_with_nthreads)(int threads) = nullptr;
   void* (*plan_many_dft)(int rank, const int* n, int howmany, void* in, const int* inembed, int istride, int idist,
                          void* out, const int* onembed, int ostride, int odist, int sign, unsigned flags) = nullptr;
+  using PlanReal = void* (*)(int rank, const int* n, int howmany, void* in, const int* inembed, int istride, int idist,
+                             void* out, const int* onembed, int ostride, int odist, unsigned flags);
+  PlanReal plan_many_dft_r2c = nullptr;
+  PlanReal plan_many_dft_c2r = nullptr;
   void (*execute)(void* plan) = nullptr;
   void (*destroy_plan)(void* plan) = nullptr;
   const char* version = nullptr;
@@ -66,12 +73,22 @@ class FftwPeer final : public Peer {
     if (problem.points() > std::numeric_limits<int>::max() || problem.batch > std::numeric_limits<int>::max()) {
       return Refusal{Outcome::unsupported, "a length or batch that is no int"};
     }
-    const int n = static_cast<int>(problem.points());
+    const std::vector<int> n(problem.lengths.begin(), problem.lengths.end());
+    const auto rank = static_cast<int>(n.size());
+    const auto batch = static_cast<int>(problem.batch);
+    const auto in_distance = static_cast<int>(problem.in_distance);
+    const auto out_distance = static_cast<int>(problem.out_distance);
     const int sign = problem.direction == Direction::forward ? sign_forward : sign_backward;
     used_ = problem.precision == Precision::f32 ? &single_ : &double_;
     used_->plan_with_nthreads(threads_);
-    plan_ = used_->plan_many_dft(1, &n, static_cast<int>(problem.batch), arena_.input(), nullptr, 1, n, arena_.output(),
-                                 nullptr, 1, n, sign, flag_measure);
+    if (problem.kind == Kind::c2c) {
+      plan_ = used_->plan_many_dft(rank, n.data(), batch, arena_.input(), nullptr, 1, in_distance, arena_.output(),
+                                   nullptr, 1, out_distance, sign, flag_measure);
+    } else {
+      const Fftw::PlanReal make = problem.kind == Kind::r2c ? used_->plan_many_dft_r2c : used_->plan_many_dft_c2r;
+      plan_ = make(rank, n.data(), batch, arena_.input(), nullptr, 1, in_distance, arena_.output(), nullptr, 1,
+                   out_distance, flag_measure);
+    }
     if (plan_ == nullptr) return Refusal{Outcome::failed, "FFTW made no plan"};
     return std::nullopt;
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include "bench/installed.hpp"
 #include "bench/modules/module_abi.hpp"
 #include "bench/peers/peers.hpp"
+#include "bench/traffic.hpp"
 #include "runtime/dynamic_library.hpp"
 
 namespace papilio::bench {
@@ -55,13 +57,20 @@ class ModulePeer final : public Peer {
 
   std::optional<Refusal> plan(const Problem& problem) override {
     release();
-    const PapilioModuleProblem values = {problem.points(),
-                                         problem.batch,
-                                         problem.output_elements() * problem.element_bytes(),
-                                         problem.precision == Precision::f64,
-                                         problem.direction == Direction::inverse,
-                                         arena_.native(Part::input),
-                                         arena_.native(Part::output)};
+    if (problem.lengths.size() > papilio_module_most_axes) return Refusal{Outcome::unsupported, "more than four axes"};
+    PapilioModuleProblem values = {};
+    values.kind = problem.kind == Kind::c2c   ? papilio_module_c2c
+                  : problem.kind == Kind::r2c ? papilio_module_r2c
+                                              : papilio_module_c2r;
+    values.rank = static_cast<int>(problem.lengths.size());
+    std::copy(problem.lengths.rbegin(), problem.lengths.rend(), values.lengths);
+    values.batch = problem.batch;
+    values.input_bytes = input_bytes(problem);
+    values.output_bytes = output_bytes(problem);
+    values.is_f64 = problem.precision == Precision::f64;
+    values.is_inverse = problem.direction == Direction::inverse;
+    values.input = arena_.native(Part::input);
+    values.output = arena_.native(Part::output);
     Said why;
     switch (module_->plan(peer_, &values, &why.place)) {
       case papilio_module_done:

@@ -45,7 +45,7 @@ class Peer {
   /// Whose input and output it transforms.
   [[nodiscard]] virtual Arena& arena() const = 0;
   /// Makes everything ready for packed, unscaled, out-of-place transforms of the arena's input to its output. May
-  /// overwrite both. Replaces the plan before. Nothing is returned when enqueue() may be called.
+  /// overwrite both; executions of c2r may overwrite the input. Replaces the plan before. Nothing is returned when enqueue() may be called.
   virtual std::optional<Refusal> plan(const Problem& problem) = 0;
   /// Starts one execution; arena().finish() waits for it.
   virtual void enqueue() = 0;

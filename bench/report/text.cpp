@@ -3,6 +3,7 @@
 #include "bench/report/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -169,8 +170,11 @@ std::string label_of(const Problem& problem) {
   const auto bits = static_cast<std::uint64_t>(n);
   std::string text =
       n >= 16384 && std::has_single_bit(bits) ? fmt::format("2^{}", std::bit_width(bits) - 1) : std::to_string(n);
+  if (problem.lengths.size() > 1) text = fmt::format("{}", fmt::join(problem.lengths, "x"));
+  if (problem.kind == Kind::r2c) text = "r2c " + text;
+  if (problem.kind == Kind::c2r) text = "c2r " + text;
   if (problem.precision == Precision::f64) text = "f64 " + text;
-  if (problem.direction == Direction::inverse) text += " inverse";
+  if (problem.kind == Kind::c2c && problem.direction == Direction::inverse) text += " inverse";
   return text;
 }
 

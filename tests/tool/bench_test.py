@@ -89,6 +89,16 @@ class Bench(Case):
                 else:
                     self.assertEqual((library["library"], library["outcome"]), ("clfft", "unsupported"))
 
+    def test_real_transforms_and_several_axes(self):
+        tokens = ["r2c:f32:60*8", "c2r:f32:60*8", "c2c:f32:16x12*3", "r2c:f32:8x16*3", "c2r:f32:8x16*3",
+                  "c2c:f32:4x6x8*2", "r2c:f64:4x6x8*2", "c2r:f64:4x6x8*2", "c2c:f32:2048x1024*1"]
+        report = self.bench(*tokens, "--peers", "clfft,vkfft,fftw:1", *self.QUICK)
+        for row in report["rows"]:
+            for library in row["libraries"]:
+                self.assertEqual(library["outcome"], "measured", (row["problem"], library))
+                self.assertLess(library["relative_l2_error"], 1e-6, row["problem"])
+        self.assertEqual(report["rows"][0]["bytes"], 8 * (60 * 4 + 31 * 8))
+
     def test_a_wrong_result_is_found(self):
         report = self.bench("16*64", "--peers", "none", *self.QUICK, code=10, LD_LIBRARY_PATH=WRONG_FFTW)
         papilio = report["rows"][0]["libraries"][0]
@@ -145,18 +155,19 @@ class Bench(Case):
     @unittest.skipUnless("PAPILIO_TEST_FAKE_CUFFT" in os.environ, "the tree was built without the fake driver")
     def test_cuda_with_a_fake_driver(self):
         """Kernels do not run there, so Papilio's result must be found wrong; the fake cuFFT really transforms."""
-        report = self.bench("c2c:f32:16*64", "c2c:f64:10*3:inverse", "c2c:f32:5000*1", "--device", "cuda:0", "--peers",
-                            "cufft", *self.QUICK, code=10,
+        report = self.bench("c2c:f32:16*64", "c2c:f64:10*3:inverse", "r2c:f32:9*3", "r2c:f64:4x10*3", "c2r:f32:4x6x9",
+                            "c2r:f64:10*5", "c2c:f32:5000*1", "--device", "cuda:0", "--peers", "cufft", *self.QUICK,
+                            code=10,
                             PAPILIO_CUDA_LIBRARY=os.environ["PAPILIO_TEST_FAKE_CUDA"],
                             PAPILIO_CUFFT_LIBRARY=os.environ["PAPILIO_TEST_FAKE_CUFFT"])
         self.assertEqual(report["libraries"]["cufft"], "12.3.45")
-        for row in report["rows"][:2]:
+        for row in report["rows"][:6]:
             papilio, cufft = row["libraries"]
             self.assertIn(papilio["outcome"], ("wrong", "failed"))  # failed where there is no NVRTC
             self.assertEqual(cufft["outcome"], "measured")
             self.assertLess(cufft["relative_l2_error"], 1e-7)
-        self.assertEqual(report["rows"][2]["libraries"][1]["outcome"], "failed")
-        self.assertIn("cufftResult 8", report["rows"][2]["libraries"][1]["why"])
+        self.assertEqual(report["rows"][6]["libraries"][1]["outcome"], "failed")
+        self.assertIn("cufftResult 8", report["rows"][6]["libraries"][1]["why"])
 
 
 if __name__ == "__main__":

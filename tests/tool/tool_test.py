@@ -96,6 +96,72 @@ class Transform(Case):
         pieces = self.transform("c2c:f32:60", data, "--piece", 130)  # 4 pieces of 2
         self.assertTrue(np.array_equal(whole, pieces))
 
+    def assert_like_numpy(self, token, data, expected, *options):
+        """Shape, type and values."""
+        got = self.transform(token, data, *options)
+        single = ":f32:" in token
+        kinds = {"c": np.complex64, "f": np.float32} if single else {"c": np.complex128, "f": np.float64}
+        self.assertEqual((got.shape, got.dtype), (expected.shape, np.dtype(kinds[expected.dtype.kind])), token)
+        self.assert_close(got, expected, 1e-6 if single else 2e-15)
+
+    def test_fftn_as_numpy_has_it(self):
+        data = noise(2, 6, 10, 9)
+        for precision in "f32", "f64":
+            token = f"c2c:{precision}:6x10x9"
+            self.assert_like_numpy(token, data, np.fft.fftn(data, axes=(1, 2, 3)))
+            self.assert_like_numpy(token + ":inverse:norm=backward", data, np.fft.ifftn(data, axes=(1, 2, 3)))
+            for norm in "ortho", "forward":
+                self.assert_like_numpy(f"{token}:norm={norm}", data, np.fft.fftn(data, axes=(1, 2, 3), norm=norm))
+                self.assert_like_numpy(f"{token}:inverse:norm={norm}", data,
+                                       np.fft.ifftn(data, axes=(1, 2, 3), norm=norm))
+            for axes in (0,), (1,), (0, 2), (1, 2):
+                self.assert_like_numpy(f"{token}:axes={','.join(map(str, axes))}", data,
+                                       np.fft.fftn(data, axes=[axis + 1 for axis in axes]))
+
+    def test_rfftn_as_numpy_has_it(self):
+        data = noise(3, 6, 10, 9).real
+        for precision in "f32", "f64":
+            token = f"r2c:{precision}:6x10x9"
+            self.assert_like_numpy(token, data, np.fft.rfftn(data, axes=(1, 2, 3)))
+            for norm in "ortho", "forward":
+                self.assert_like_numpy(f"{token}:norm={norm}", data, np.fft.rfftn(data, axes=(1, 2, 3), norm=norm))
+            for axes in (0,), (1,), (0, 1), (0, 2):
+                self.assert_like_numpy(f"{token}:axes={','.join(map(str, axes))}", data,
+                                       np.fft.rfftn(data, axes=[axis + 1 for axis in axes]))
+        for n in 1, 2, 60, 61:
+            row = noise(4, n).real
+            self.assert_like_numpy(f"r2c:f64:{n}", row, np.fft.rfft(row))
+
+    def test_irfftn_as_numpy_has_it(self):
+        # Random spectra are no real signal's: imaginary parts at the zero and at the Nyquist frequency are ignored.
+        for precision in "f32", "f64":
+            for last in 9, 10:
+                data = noise(2, 6, 5, last // 2 + 1)
+                token, shape = f"c2r:{precision}:6x5x{last}", (6, 5, last)
+                self.assert_like_numpy(token + ":norm=backward", data, np.fft.irfftn(data, s=shape, axes=(1, 2, 3)))
+                for norm in "ortho", "forward":
+                    self.assert_like_numpy(f"{token}:norm={norm}", data,
+                                           np.fft.irfftn(data, s=shape, axes=(1, 2, 3), norm=norm))
+            data = noise(2, 6, 6, 7)
+            self.assert_like_numpy(f"c2r:{precision}:6x10x7:axes=0,1:norm=backward", data,
+                                   np.fft.irfftn(data, s=(6, 10), axes=(1, 2)))
+            self.assert_like_numpy(f"c2r:{precision}:6x10x7:axes=1:norm=backward", data, np.fft.irfft(data, 10, axis=2))
+        for n in 1, 2, 60, 61:
+            row = noise(4, n // 2 + 1)
+            self.assert_like_numpy(f"c2r:f64:{n}:norm=backward", row, np.fft.irfft(row, n))
+
+    def test_pieces_of_arrays(self):
+        data = noise(7, 6, 10).real
+        self.assert_like_numpy("r2c:f32:6x10", data, np.fft.rfft2(data), "--piece", 130)
+        self.assert_like_numpy("r2c:f32:6x10", data.ravel(), np.fft.rfft2(data))
+
+    def test_real_sides_are_real(self):
+        np.save(self.folder / "in.npy", noise(60))
+        files = ("--in", self.folder / "in.npy", "--out", self.folder / "out.npy")
+        self.assertIn("r2c takes real ones", self.fail_with(2, "transform", "r2c:f32:60", *files))
+        self.assertIn("c2r gives real ones", self.fail_with(2, "transform", "c2r:f32:60", "--in", self.folder / "in.npy",
+                                                            "--out", self.folder / "out.cf32"))
+
     def test_raw_files(self):
         data = noise(3, 60).astype(np.complex64)
         data.tofile(self.folder / "in.cf32")
@@ -305,7 +371,7 @@ class Errors(Case):
         command = '"$0" transform c2c:f32:60 --in in.npy --out out.npy >&- 2>&- <&-'
         done = subprocess.run(["sh", "-c", command, PAPILIO], cwd=self.folder, check=False)
         self.assertEqual(done.returncode, 8)
-        self.assertEqual(np.load(self.folder / "out.npy").shape, (1, 60))
+        self.assertEqual(np.load(self.folder / "out.npy").shape, (60,))
         self.assertEqual((self.folder / "out.npy").stat().st_size, 128 + 60 * 8)
 
     def test_help_lists_the_exit_codes(self):

@@ -23,6 +23,7 @@
 #include "bench/runner.hpp"
 #include "bench/size_text.hpp"
 #include "bench/suite.hpp"
+#include "bench/traffic.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/progress.hpp"
 
@@ -130,7 +131,7 @@ std::size_t largest(const std::vector<Suite>& suites) {
   std::int64_t bytes = 0;
   for (const Suite& suite : suites) {
     for (const Problem& problem : suite.problems) {
-      bytes = std::max(bytes, problem.input_elements() * problem.element_bytes());
+      bytes = std::max(bytes, arena_bytes(problem));
     }
   }
   return static_cast<std::size_t>(bytes);

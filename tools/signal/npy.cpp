@@ -114,7 +114,7 @@ class NpyReader final : public SignalReader {
     type_ = &number_type(header.descr, where);
     const Extent extent = extent_of(header, where);
     info_ = {where, fmt::format(".npy, {}", header.descr), options.rate, extent.channels, type_->kind, extent.frames,
-             {}};
+             {}, header.shape};
     left_ = extent.frames;
     const std::int64_t frame_bytes = static_cast<std::int64_t>(info_.values_per_frame() * type_->bytes);
     const std::int64_t there = (file_.size() - header_bytes_) / frame_bytes;
@@ -190,15 +190,23 @@ NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, std::int64_t colu
   file_.write(header());
 }
 
+NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, std::vector<std::int64_t> shape)
+    : file_(std::move(path)), type_(type), shape_(std::move(shape)) {
+  file_.write(header());
+}
+
 std::string NpyWriter::header() const {
   const std::int64_t rows = columns_ == 0 ? elements_ : elements_ / columns_;
-  const std::string shape = shape_text(columns_ == 0 ? std::vector{rows} : std::vector{rows, columns_});
+  const std::string shape = shape_text(shape_ ? *shape_ : columns_ == 0 ? std::vector{rows} : std::vector{rows, columns_});
   std::string dict = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", descr_of(type_), shape);
-  // Two lines of 64 bytes hold any shape, so the header keeps its length when close() writes it again.
-  const std::size_t text = 2 * alignment - magic.size() - 4;
+  // Two lines of 64 bytes hold any rows and columns, so the header keeps its length when close() writes it again.
+  const std::size_t before = magic.size() + 4;
+  const std::size_t lines = std::max<std::size_t>(2, (before + dict.size() + 1 + alignment - 1) / alignment);
+  const std::size_t text = lines * alignment - before;
   dict.append(text - dict.size() - 1, ' ');
   dict += '\n';
-  return fmt::format("{}{}{}{}{}{}", magic, '\x01', '\0', static_cast<char>(text), '\0', dict);
+  return fmt::format("{}{}{}{}{}{}", magic, '\x01', '\0', static_cast<char>(text & 0xFFU), static_cast<char>(text >> 8U),
+                     dict);
 }
 
 template <class Number>

@@ -36,6 +36,8 @@ class NpyWriter {
  public:
   /// columns = 0: one dimension. columns = c: shape (rows, c).
   NpyWriter(std::filesystem::path path, NpyType type, std::int64_t columns = 0);
+  /// Of a shape that is known: as many elements must follow.
+  NpyWriter(std::filesystem::path path, NpyType type, std::vector<std::int64_t> shape);
 
   /// The element type must be that of the file: Error(invalid_argument) otherwise.
   void write(std::span<const float> values);
@@ -52,7 +54,8 @@ class NpyWriter {
 
   OutputFile file_;
   NpyType type_;
-  std::int64_t columns_;
+  std::int64_t columns_ = 0;
+  std::optional<std::vector<std::int64_t>> shape_;
   std::int64_t elements_ = 0;
   std::vector<std::byte> bytes_;
 };

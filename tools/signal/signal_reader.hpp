@@ -25,6 +25,7 @@ struct SignalInfo {
   SampleKind kind = SampleKind::real;
   std::optional<std::int64_t> frames = {};  ///< none where only reading to the end would tell (CSV)
   std::vector<std::string> notes = {};      ///< what a person should know: "the last 3 bytes are no whole sample …"
+  std::vector<std::int64_t> shape = {};     ///< of a .npy file's array
 
   /// Doubles in one frame.
   [[nodiscard]] std::size_t values_per_frame() const {

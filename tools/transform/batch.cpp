@@ -3,23 +3,53 @@
 #include "tools/transform/batch.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <papilio/error.hpp>
 
 namespace papilio::tool {
+namespace {
+
+std::int64_t product(const std::vector<std::int64_t>& lengths) {
+  std::int64_t result = 1;
+  for (const std::int64_t length : lengths) result *= length;  // of a valid problem, so it fits
+  return result;
+}
+
+void require_packed(const std::string& token, const Problem& problem) {
+  Problem packed = problem;
+  packed.in_strides.clear();
+  packed.out_strides.clear();
+  packed.in_distance = packed.out_distance = 0;
+  if (packed.normalised() != problem) {
+    throw Error::unsupported(token, "the transforms of a file are packed, without strides and distances",
+                             "leave idist=, odist=, istrides= and ostrides= out");
+  }
+  if (problem.kind != Kind::c2c && problem.placement == Placement::in_place) {
+    throw Error::unsupported(token, "the rows of a real file have no room for their spectrum", "leave inplace out");
+  }
+}
+
+}  // namespace
+
+std::int64_t input_count(const Problem& problem) { return product(problem.input_lengths()); }
+std::int64_t output_count(const Problem& problem) { return product(problem.output_lengths()); }
 
 Problem problem_of_file(const std::string& token, const FileElements& elements, Padding padding) {
   Problem problem = Problem::parse(token);
-  const std::int64_t n = problem.points();
-  if (problem.in_distance != n || problem.out_distance != n) {
-    throw Error::unsupported(token, "the transforms of a file are packed, without distances",
-                             "leave idist= and odist= out");
+  require_packed(token, problem);
+  if (problem.real_input() && elements.kind == SampleKind::complex) {
+    throw Error::invalid_argument(elements.path, "holds complex numbers, but r2c takes real ones",
+                                  "use c2c, or save the real part as .npy");
   }
+  const std::int64_t n = input_count(problem);
+  const std::string lengths = fmt::format("{}", fmt::join(problem.input_lengths(), "x"));
   const std::int64_t rest = elements.count % n;
   if (rest != 0 && padding == Padding::none) {
     throw Error::invalid_argument(elements.path,
                                   fmt::format("holds {} elements: {} transforms of {} and {} left over", elements.count,
-                                              elements.count / n, n, rest),
+                                              elements.count / n, lengths, rest),
                                   "pad the last with zeros (--pad), or choose another length");
   }
   const std::int64_t batch = elements.count / n + (rest == 0 ? 0 : 1);
@@ -27,12 +57,25 @@ Problem problem_of_file(const std::string& token, const FileElements& elements, 
   if (token_has_batch && problem.batch != batch) {
     throw Error::invalid_argument(elements.path,
                                   fmt::format("holds {} elements, {} transforms of {}, but {} asks for {}",
-                                              elements.count, batch, n, token, problem.batch),
+                                              elements.count, batch, lengths, token, problem.batch),
                                   "leave the batch out of the token: it follows from the file");
   }
   problem.batch = batch;
   problem.validate();
   return problem;
+}
+
+std::vector<std::int64_t> shape_of_result(const Problem& problem, const FileElements& elements) {
+  const std::vector<std::int64_t> in = problem.input_lengths();
+  const std::vector<std::int64_t> out = problem.output_lengths();
+  std::vector<std::int64_t> shape = elements.shape;
+  if (shape.size() >= in.size() && std::equal(in.rbegin(), in.rend(), shape.rbegin())) {
+    shape.resize(shape.size() - in.size());
+  } else {
+    shape = {problem.batch};
+  }
+  shape.insert(shape.end(), out.begin(), out.end());
+  return shape;
 }
 
 }  // namespace papilio::tool

@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <papilio/problem.hpp>
 #include <string>
+#include <vector>
+
+#include "tools/signal/signal_reader.hpp"
 
 namespace papilio::tool {
 
@@ -13,10 +16,20 @@ enum class Padding { none, zeros };
 struct FileElements {
   std::string path;
   std::int64_t count = 0;
+  std::vector<std::int64_t> shape = {};  ///< none: the file has but a length
+  SampleKind kind = SampleKind::complex;
 };
+
+/// Elements of one array of a packed problem.
+std::int64_t input_count(const Problem& problem);
+std::int64_t output_count(const Problem& problem);
 
 /// The problem that transforms a whole file. A token without a batch takes it from the file's length; a token with one
 /// must agree with it. What is left over is an error, or padded with zeros. Throws TokenError and Error.
 Problem problem_of_file(const std::string& token, const FileElements& elements, Padding padding);
+
+/// The shape of the result: where the file's last axes are those of the problem's input, the output's stand in their
+/// place, as NumPy has it; else there is one more axis before the output's, the batch.
+std::vector<std::int64_t> shape_of_result(const Problem& problem, const FileElements& elements);
 
 }  // namespace papilio::tool

@@ -18,6 +18,8 @@ class PartWriter final : public SpectraWriter {
   explicit PartWriter(const std::filesystem::path& path, Arguments... arguments)
       : part_(path), writer_(part_.path(), arguments...) {}
 
+  void write(std::span<const float> elements) override { write_real(elements); }
+  void write(std::span<const double> elements) override { write_real(elements); }
   void write(std::span<const std::complex<float>> elements) override { writer_.write(elements); }
   void write(std::span<const std::complex<double>> elements) override { writer_.write(elements); }
   void close() override {
@@ -26,11 +28,20 @@ class PartWriter final : public SpectraWriter {
   }
 
  private:
+  template <class T>
+  void write_real(std::span<const T> elements) {
+    if constexpr (requires { writer_.write(elements); }) {
+      writer_.write(elements);
+    } else {
+      throw Error::internal("real numbers for a file of complex ones");  // require_writable() refuses them
+    }
+  }
+
   Part part_;
   Writer writer_;
 };
 
-/// Writes complex128 arrays from f64 and complex64 ones from f32; the precision of a problem never changes.
+/// The precision of an array is the problem's.
 using NpySpectra = PartWriter<NpyWriter>;
 using RawSpectra = PartWriter<RawWriter>;
 
@@ -64,24 +75,29 @@ std::unique_ptr<SignalReader> open_elements(const std::filesystem::path& path) {
   return reader;
 }
 
-void require_writable(const std::filesystem::path& path) {
+void require_writable(const std::filesystem::path& path, const Problem& problem) {
   switch (format_by_extension(path).value_or(SignalFormat::by_extension)) {
     case SignalFormat::npy:
+      return;
     case SignalFormat::cf32:
     case SignalFormat::cf64:
-      return;
+      if (!problem.real_output()) return;
+      throw Error::invalid_argument(path.string(), "holds complex numbers, but c2r gives real ones", "use .npy");
     default:
       throw Error::invalid_argument(path.string(), "the extension names no format that transform writes",
                                     "use .npy, .cf32 or .cf64");
   }
 }
 
-std::unique_ptr<SpectraWriter> open_spectra(const std::filesystem::path& path, const Problem& problem) {
-  require_writable(path);
+std::unique_ptr<SpectraWriter> open_spectra(const std::filesystem::path& path, const Problem& problem,
+                                            const std::vector<std::int64_t>& shape) {
+  require_writable(path, problem);
   const SignalFormat format = *format_by_extension(path);
   if (format == SignalFormat::npy) {
-    const NpyType type = problem.precision == Precision::f32 ? NpyType::c64 : NpyType::c128;
-    return std::make_unique<NpySpectra>(path, type, problem.points());
+    const bool single = problem.precision == Precision::f32;
+    const NpyType complex = single ? NpyType::c64 : NpyType::c128;
+    const NpyType real = single ? NpyType::f32 : NpyType::f64;
+    return std::make_unique<NpySpectra>(path, problem.real_output() ? real : complex, shape);
   }
   return std::make_unique<RawSpectra>(path, format == SignalFormat::cf32 ? RawFormat::cf32 : RawFormat::cf64);
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <papilio/problem.hpp>
 #include <span>
+#include <vector>
 
 #include "tools/signal/signal_reader.hpp"
 
@@ -24,6 +25,8 @@ class SpectraWriter {
   SpectraWriter(const SpectraWriter&) = delete;
   SpectraWriter& operator=(const SpectraWriter&) = delete;
 
+  virtual void write(std::span<const float> elements) = 0;
+  virtual void write(std::span<const double> elements) = 0;
   virtual void write(std::span<const std::complex<float>> elements) = 0;
   virtual void write(std::span<const std::complex<double>> elements) = 0;
   virtual void close() = 0;
@@ -32,9 +35,11 @@ class SpectraWriter {
   SpectraWriter() = default;
 };
 
-/// Throws Error(invalid_argument) for an extension that is none of those of open_spectra().
-void require_writable(const std::filesystem::path& path);
-/// .npy of shape (batch, n) and the problem's precision, .cf32 (.fc32, .cfile) or .cf64.
-std::unique_ptr<SpectraWriter> open_spectra(const std::filesystem::path& path, const Problem& problem);
+/// Throws Error(invalid_argument) for an extension that is none of those of open_spectra(), or that does not hold what
+/// the problem gives.
+void require_writable(const std::filesystem::path& path, const Problem& problem);
+/// .npy of this shape and the problem's precision, float or complex; .cf32 (.fc32, .cfile) or .cf64.
+std::unique_ptr<SpectraWriter> open_spectra(const std::filesystem::path& path, const Problem& problem,
+                                            const std::vector<std::int64_t>& shape);
 
 }  // namespace papilio::tool

@@ -26,30 +26,54 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
+/// Memory of a piece on one side: complex elements, or real ones in the same memory.
+template <class T>
+class Elements {
+ public:
+  Elements(std::int64_t count, bool real)
+      : real_(real), count_(static_cast<std::size_t>(count)), memory_(real ? (count_ + 1) / 2 : count_) {}
+
+  [[nodiscard]] bool real() const { return real_; }
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] std::size_t bytes() const { return count_ * (real_ ? sizeof(T) : 2 * sizeof(T)); }
+  std::complex<T>* complex() { return memory_.data(); }
+  // An array of std::complex<T> may be read as one of T: [complex.numbers.general] of the C++ standard.
+  T* numbers() { return reinterpret_cast<T*>(memory_.data()); }
+
+ private:
+  bool real_;
+  std::size_t count_;
+  std::vector<std::complex<T>> memory_;
+};
+
 /// Reads elements in the precision T; beyond the end of the file come zeros.
 template <class T>
 class ElementSource {
  public:
   explicit ElementSource(SignalReader& reader) : reader_(reader), left_(*reader.info().frames) {}
 
-  void fill(std::vector<std::complex<T>>& to) {
+  void fill(Elements<T>& to) {
     const std::size_t width = reader_.info().values_per_frame();
-    values_.resize(std::min<std::size_t>(to.size(), 1U << 16U) * width);
+    const std::size_t step = to.real() ? 1 : 2;
+    T* const numbers = to.numbers();
+    values_.resize(std::min<std::size_t>(to.count(), 1U << 16U) * width);
     std::size_t done = 0;
-    while (done < to.size() && left_ > 0) {
-      const std::size_t wanted = std::min({values_.size() / width, to.size() - done, static_cast<std::size_t>(left_)});
+    while (done < to.count() && left_ > 0) {
+      const std::size_t wanted = std::min({values_.size() / width, to.count() - done, static_cast<std::size_t>(left_)});
       const std::size_t got = reader_.read(std::span(values_).first(wanted * width));
       if (got == 0) {
         throw Error::io(reader_.info().path, "ends before the length that it had when it was opened",
                         "wait until it is written");
       }
       for (std::size_t i = 0; i < got; ++i) {
-        to[done + i] = {static_cast<T>(values_[i * width]), width == 2 ? static_cast<T>(values_[i * width + 1]) : T{0}};
+        T* const element = numbers + (done + i) * step;
+        element[0] = static_cast<T>(values_[i * width]);
+        if (step == 2) element[1] = width == 2 ? static_cast<T>(values_[i * width + 1]) : T{0};
       }
       done += got;
       left_ -= static_cast<std::int64_t>(got);
     }
-    std::fill(to.begin() + static_cast<std::ptrdiff_t>(done), to.end(), std::complex<T>());
+    std::fill(numbers + done * step, numbers + to.count() * step, T{0});
   }
 
  private:
@@ -62,18 +86,19 @@ class ElementSource {
 class Engine {
  public:
   Engine(const Device& device, const Problem& piece) : plan_(device, piece), stream_(device) {
-    const auto bytes = static_cast<std::size_t>(piece.input_elements() * piece.element_bytes());
-    in_ = Buffer(device, bytes);
-    out_ = piece.placement == Placement::in_place ? in_ : Buffer(device, bytes);
+    const auto bytes = [](std::int64_t elements, std::int64_t size) { return static_cast<std::size_t>(elements * size); };
+    in_ = Buffer(device, bytes(piece.input_elements(), piece.input_element_bytes()));
+    out_ = piece.placement == Placement::in_place
+               ? in_
+               : Buffer(device, bytes(piece.output_elements(), piece.output_element_bytes()));
     if (plan_.scratch_bytes() > 0) scratch_ = Buffer(device, plan_.scratch_bytes());
   }
 
   template <class T>
-  void transform(std::vector<std::complex<T>>& elements, TransformTimes& seconds) const {
-    const std::size_t bytes = elements.size() * sizeof(elements[0]);
+  void transform(Elements<T>& in, Elements<T>& out, TransformTimes& seconds) const {
     {
       const Stopwatch watch(seconds.upload);
-      stream_.upload(in_, elements.data(), bytes);
+      stream_.upload(in_, in.numbers(), in.bytes());
     }
     {
       const Stopwatch watch(seconds.kernels);
@@ -81,7 +106,7 @@ class Engine {
       stream_.synchronize();
     }
     const Stopwatch watch(seconds.download);
-    stream_.download(out_, elements.data(), bytes);
+    stream_.download(out_, out.numbers(), out.bytes());
   }
 
  private:
@@ -94,7 +119,7 @@ class Engine {
 
 /// Pieces of one size, so that there is one plan; the last may be filled up with zeros that are not written.
 void cut(TransformReport& report, const TransformRequest& request) {
-  const std::int64_t n = report.problem.points();
+  const std::int64_t n = std::max(input_count(report.problem), output_count(report.problem));
   const std::int64_t allowed =
       std::min(request.piece_points, report.device.max_allocation / report.problem.element_bytes());
   const std::int64_t most = std::max<std::int64_t>(1, allowed / n);
@@ -107,19 +132,26 @@ void cut(TransformReport& report, const TransformRequest& request) {
 template <class T>
 void run_pieces(SignalReader& reader, SpectraWriter& writer, const Engine& engine, TransformReport& report,
                 const std::function<void(std::int64_t)>& progress) {
-  const std::int64_t n = report.problem.points();
+  const Problem& problem = report.problem;
+  const std::int64_t n = output_count(problem);
   ElementSource<T> source(reader);
-  std::vector<std::complex<T>> elements(static_cast<std::size_t>(report.piece_batch * n));
-  for (std::int64_t done = 0; done < report.problem.batch; done += report.piece_batch) {
+  Elements<T> in(report.piece_batch * input_count(problem), problem.real_input());
+  Elements<T> out(report.piece_batch * n, problem.real_output());
+  for (std::int64_t done = 0; done < problem.batch; done += report.piece_batch) {
     {
       const Stopwatch watch(report.seconds.read);
-      source.fill(elements);
+      source.fill(in);
     }
-    engine.transform(elements, report.seconds);
-    const std::int64_t count = std::min(report.piece_batch, report.problem.batch - done);
+    engine.transform(in, out, report.seconds);
+    const std::int64_t count = std::min(report.piece_batch, problem.batch - done);
     {
       const Stopwatch watch(report.seconds.write);
-      writer.write(std::span<const std::complex<T>>(elements).first(static_cast<std::size_t>(count * n)));
+      const auto elements = static_cast<std::size_t>(count * n);
+      if (out.real()) {
+        writer.write(std::span<const T>(out.numbers(), elements));
+      } else {
+        writer.write(std::span<const std::complex<T>>(out.complex(), elements));
+      }
     }
     progress((done + count) * n);
   }
@@ -133,12 +165,14 @@ TransformReport transform_file(const TransformRequest& request, const std::funct
   TransformReport report;
   {
     const Stopwatch total(report.seconds.total);
-    Problem::parse(request.token);  // a wrong token is told before a wrong file
-    require_writable(request.out);
+    // A wrong token is told before a wrong file.
+    require_writable(request.out, Problem::parse(request.token));
     const std::unique_ptr<SignalReader> reader = open_elements(request.in);
-    report.elements = reader->info().frames.value_or(0);
-    report.problem = problem_of_file(request.token, {reader->info().path, report.elements}, request.padding);
-    report.padded = report.problem.input_elements() - report.elements;
+    const SignalInfo& info = reader->info();
+    report.elements = info.frames.value_or(0);
+    const FileElements file{info.path, report.elements, info.shape, info.kind};
+    report.problem = problem_of_file(request.token, file, request.padding);
+    report.padded = report.problem.batch * input_count(report.problem) - report.elements;
 
     std::optional<Engine> engine;
     {
@@ -148,9 +182,10 @@ TransformReport transform_file(const TransformRequest& request, const std::funct
       cut(report, request);
       Problem piece = report.problem;
       piece.batch = report.piece_batch;
+      piece = piece.normalised();
       engine.emplace(device, piece);
     }
-    const std::unique_ptr<SpectraWriter> writer = open_spectra(request.out, report.problem);
+    const std::unique_ptr<SpectraWriter> writer = open_spectra(request.out, report.problem, shape_of_result(report.problem, file));
     if (report.problem.precision == Precision::f32) {
       run_pieces<float>(*reader, *writer, *engine, report, progress);
     } else {

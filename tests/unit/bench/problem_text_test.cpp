@@ -26,6 +26,12 @@ TEST(ProblemText, WithoutABatchTheDataAreAsLargeAsWanted) {
   EXPECT_THAT(tokens("2^24"), ElementsAre("c2c:f32:16777216"));           // one at least
 }
 
+TEST(ProblemText, TheDataAreWholeArraysOfTheInput) {
+  EXPECT_THAT(tokens("64x64"), ElementsAre("c2c:f32:64x64*512"));
+  EXPECT_THAT(tokens("r2c:f32:64x64"), ElementsAre("r2c:f32:64x64*1024"));
+  EXPECT_THAT(tokens("c2r:f64:16x30"), ElementsAre("c2r:f64:16x30*4096"));
+}
+
 TEST(ProblemText, WhatIsSaidIsKept) {
   EXPECT_THAT(tokens("64*4"), ElementsAre("c2c:f32:64*4"));
   EXPECT_THAT(tokens("c2c:f64:64*1:inverse"), ElementsAre("c2c:f64:64:inverse"));
@@ -36,7 +42,7 @@ TEST(ProblemText, ListsAndRangesAreSeveralProblems) {
 }
 
 TEST(ProblemText, OnlyPlainProblemsAreBenchmarked) {
-  for (const char* token : {"c2c:f32:64:inplace", "c2c:f32:64:scale=1/n", "c2c:f32:64*2:idist=100"}) {
+  for (const char* token : {"c2c:f32:64:inplace", "c2c:f32:64:scale=1/n", "c2c:f32:64*2:idist=100", "r2c:f32:8x8:axes=0", "dct2:f32:64"}) {
     try {
       (void)parse_problems(token, bytes);
       ADD_FAILURE() << token << " was accepted";

@@ -26,6 +26,12 @@ TEST(Result, FiguresOfARow) {
   EXPECT_FALSE(row.joules(1));
 }
 
+TEST(Result, RealNumbersAreHalfAsLarge) {
+  const Row row = row_of("x", "r2c:f32:16x64*10", {measured(1)});
+  EXPECT_DOUBLE_EQ(row.minimal_bytes(), 10.0 * 16 * (64 * 4 + 33 * 8));
+  EXPECT_DOUBLE_EQ(row.nominal_flops(), 10 * 2.5 * 1024 * 10);
+}
+
 TEST(Result, WhatWasNotMeasuredHasNoFigures) {
   const Row row = sample_report().rows[1];
   for (const auto& value : {row.seconds(2), row.bandwidth(2), row.efficiency(2), row.flop_rate(2), row.ratio(2)}) {

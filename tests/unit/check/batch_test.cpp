@@ -46,8 +46,38 @@ TEST(FileBatch, OfTheTokenMustAgree) {
 }
 
 TEST(FileBatch, DistancesAreRefused) {
-  EXPECT_THAT(message_of("c2c:f32:100:idist=128", 300), HasSubstr("leave idist= and odist= out"));
+  EXPECT_THAT(message_of("c2c:f32:100:idist=128", 300), HasSubstr("leave idist=, odist="));
+  EXPECT_THAT(message_of("c2c:f32:10x10:istrides=1,10", 300), HasSubstr("leave idist=, odist="));
   EXPECT_EQ(token_of("c2c:f32:100:idist=100", 300), "c2c:f32:100*3");
+}
+
+TEST(FileBatch, CountsTheElementsOfTheInput) {
+  const auto token = [](const std::string& of, std::int64_t elements) {
+    return problem_of_file(of, {"a.npy", elements, {}, SampleKind::real}, Padding::none).token();
+  };
+  EXPECT_EQ(token("r2c:f32:4x6", 48), "r2c:f32:4x6*2");
+  EXPECT_EQ(token("c2r:f32:4x6", 48), "c2r:f32:4x6*3");
+  EXPECT_EQ(token("c2r:f32:4x6:axes=0", 36), "c2r:f32:4x6*2:axes=0");
+  EXPECT_THAT(message_of("r2c:f32:4x6", 48), HasSubstr("r2c takes real ones"));
+  EXPECT_THAT(message_of("c2r:f32:4x6:inplace", 48), HasSubstr("leave inplace out"));
+}
+
+TEST(FileBatch, TheShapeIsNumPys) {
+  using Shape = std::vector<std::int64_t>;
+  const auto shape = [](const std::string& of, const Shape& file) {
+    std::int64_t elements = 1;
+    for (const std::int64_t length : file) elements *= length;
+    const FileElements given{"a.npy", elements, file, SampleKind::real};
+    return shape_of_result(problem_of_file(of, given, Padding::none), given);
+  };
+  EXPECT_EQ(shape("c2c:f32:60", {60}), (Shape{60}));
+  EXPECT_EQ(shape("c2c:f32:60", {7, 60}), (Shape{7, 60}));
+  EXPECT_EQ(shape("c2c:f32:60", {2, 3, 60}), (Shape{2, 3, 60}));
+  EXPECT_EQ(shape("c2c:f32:60", {2, 120}), (Shape{4, 60}));
+  EXPECT_EQ(shape("r2c:f32:4x6", {2, 3, 4, 6}), (Shape{2, 3, 4, 4}));
+  EXPECT_EQ(shape("c2r:f32:4x6", {5, 4, 4}), (Shape{5, 4, 6}));
+  EXPECT_EQ(shape("r2c:f32:4x6:axes=0", {4, 6}), (Shape{3, 6}));
+  EXPECT_EQ(shape("r2c:f32:4x6", {48}), (Shape{2, 4, 4}));
 }
 
 }  // namespace

@@ -86,6 +86,17 @@ TEST(NpyWriter, RoundTripsEveryType) {
   EXPECT_EQ(open_signal(folder.file("t.npy"))->info().frames, 3);
 }
 
+TEST(NpyWriter, WritesAnyShape) {
+  const TemporaryFolder folder;
+  const std::vector<std::int64_t> shapes[] = {{2, 1, 3}, {}, std::vector<std::int64_t>(40, 1)};
+  for (const auto& shape : shapes) {
+    NpyWriter writer(folder.file("n.npy"), NpyType::f64, shape);
+    writer.write(std::span<const double>(std::vector<double>(shape.size() == 3 ? 6 : 1, 0.5)));
+    writer.close();
+    EXPECT_EQ(open_npy_flat(folder.file("n.npy"))->info().shape, shape);
+  }
+}
+
 TEST(NpyWriter, WritesTheBytesThatNumpyWrites) {
   const TemporaryFolder folder;
   NpyWriter writer(folder.file("ramp.npy"), NpyType::f32);
