@@ -101,7 +101,21 @@ PAPILIO_API void papilio_device_destroy(papilio_device* device);
 
 /* ---- Problems ---- */
 
-typedef enum papilio_kind PAPILIO_INT { PAPILIO_C2C = 0 } papilio_kind;
+/** papilio/problem.hpp defines them. */
+typedef enum papilio_kind PAPILIO_INT {
+  PAPILIO_C2C = 0,
+  PAPILIO_R2C = 1,
+  PAPILIO_C2R = 2,
+  PAPILIO_DCT1 = 3,
+  PAPILIO_DCT2 = 4,
+  PAPILIO_DCT3 = 5,
+  PAPILIO_DCT4 = 6,
+  PAPILIO_DST1 = 7,
+  PAPILIO_DST2 = 8,
+  PAPILIO_DST3 = 9,
+  PAPILIO_DST4 = 10,
+  PAPILIO_DHT = 11
+} papilio_kind;
 typedef enum papilio_precision PAPILIO_INT { PAPILIO_F32 = 0, PAPILIO_F64 = 1 } papilio_precision;
 typedef enum papilio_direction PAPILIO_INT { PAPILIO_FORWARD = 0, PAPILIO_INVERSE = 1 } papilio_direction;
 typedef enum papilio_placement PAPILIO_INT { PAPILIO_OUT_OF_PLACE = 0, PAPILIO_IN_PLACE = 1 } papilio_placement;
@@ -112,21 +126,26 @@ typedef enum papilio_scale PAPILIO_INT {
   PAPILIO_SCALE_BY_SQRT_N = 2
 } papilio_scale;
 
-enum { PAPILIO_MAX_RANK = 4 };
+enum { PAPILIO_MAX_RANK = 8 };
 
-/** A batch of transforms of one length. Element k of transform b is read at in[b*in_distance + k] and written at
- *  out[b*out_distance + k]; a distance of 0 means packed. */
+/** A batch of arrays of which some axes are transformed. Element (i0, i1, ...) of array b is read at
+ *  in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written likewise. Strides and distances count elements
+ *  of their side, real or complex. All 0 means the usual: packed, row-major, every axis transformed, factor 1. */
 typedef struct papilio_problem {
   papilio_kind kind;
   papilio_precision precision;
-  int rank;                          /**< how many of `lengths` count; 1 today */
-  int64_t lengths[PAPILIO_MAX_RANK]; /**< outermost first, 1..2^27 */
+  int rank;                          /**< how many of `lengths` count */
+  int64_t lengths[PAPILIO_MAX_RANK]; /**< of the array (of its real side), outermost first; transformed ones 1..2^27 */
+  int skipped[PAPILIO_MAX_RANK];     /**< not 0: this axis is not transformed */
   int64_t batch;                     /**< at least 1 */
-  int64_t in_distance;               /**< 0, or at least the length */
-  int64_t out_distance;              /**< 0, or at least the length; equal to in_distance in place */
+  int64_t in_distance;               /**< elements from one array to the next; 0: packed */
+  int64_t out_distance;              /**< the same; equal to in_distance in place */
+  int64_t in_strides[PAPILIO_MAX_RANK];  /**< of each axis, or all 0: packed */
+  int64_t out_strides[PAPILIO_MAX_RANK];
   papilio_direction direction;
   papilio_placement placement;
   papilio_scale scale;
+  double factor; /**< multiplies every output besides `scale`; 0 means 1 */
 } papilio_problem;
 
 /** One packed forward transform, out of place and unscaled; change the fields as needed. */

@@ -45,8 +45,7 @@ class PAPILIO_API Plan {
   void execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch = {}) const;
 
   /// Transforms host memory and returns when the result is there. Spans have the problem's precision and
-  /// input_elements() or output_elements() elements: real ones on the real side of r2c and c2r, interleaved complex ones
-  /// elsewhere. Out of place they must not overlap; in place there is one span, of either side. Gaps that strides and
+  /// input_elements() or output_elements() elements: real ones on the real sides, interleaved complex ones elsewhere. Out of place they must not overlap; in place there is one span, of either side. Gaps that strides and
   /// distances leave in `out` stay as they were.
   Timing execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const;
   Timing execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out) const;
@@ -54,6 +53,8 @@ class PAPILIO_API Plan {
   Timing execute(std::span<const double> in, std::span<std::complex<double>> out) const;
   Timing execute(std::span<const std::complex<float>> in, std::span<float> out) const;
   Timing execute(std::span<const std::complex<double>> in, std::span<double> out) const;
+  Timing execute(std::span<const float> in, std::span<float> out) const;
+  Timing execute(std::span<const double> in, std::span<double> out) const;
   Timing execute(std::span<std::complex<float>> in_place) const;
   Timing execute(std::span<std::complex<double>> in_place) const;
   Timing execute(std::span<float> in_place) const;

@@ -98,12 +98,27 @@ Problem from_c(const papilio_problem& problem) {
                                   fmt::format("use 1..{}", static_cast<int>(PAPILIO_MAX_RANK)));
   }
   Problem result;
-  result.kind = enumerator<Kind>(problem.kind, 1, "kind");
+  result.kind = enumerator<Kind>(problem.kind, 12, "kind");
   result.precision = enumerator<Precision>(problem.precision, 2, "precision");
   result.lengths.assign(problem.lengths, problem.lengths + problem.rank);
   result.batch = problem.batch;
   result.in_distance = problem.in_distance;
   result.out_distance = problem.out_distance;
+  for (int axis = 0; axis < problem.rank; ++axis) {
+    if (problem.skipped[axis] == 0) result.axes.push_back(axis);
+  }
+  if (result.axes.empty()) {
+    throw Error::invalid_argument("papilio_problem.skipped", "no axis is left to transform", "leave one at 0");
+  }
+  if (result.axes.size() == result.lengths.size()) result.axes.clear();
+  const auto given = [&](const int64_t* strides) {
+    std::vector<std::int64_t> values(strides, strides + problem.rank);
+    if (std::all_of(values.begin(), values.end(), [](std::int64_t stride) { return stride == 0; })) values.clear();
+    return values;
+  };
+  result.in_strides = given(problem.in_strides);
+  result.out_strides = given(problem.out_strides);
+  if (problem.factor != 0) result.factor = problem.factor;
   result.direction = enumerator<Direction>(problem.direction, 2, "direction");
   result.placement = enumerator<Placement>(problem.placement, 2, "placement");
   result.scale = enumerator<Scale>(problem.scale, 3, "scale");
@@ -121,9 +136,16 @@ papilio_problem to_c(const Problem& problem) {
   result.precision = static_cast<papilio_precision>(problem.precision);
   result.rank = static_cast<int>(problem.lengths.size());
   std::copy(problem.lengths.begin(), problem.lengths.end(), result.lengths);
+  const std::vector<int> axes = problem.transformed_axes();
+  for (int axis = 0; axis < result.rank; ++axis) {
+    result.skipped[axis] = std::find(axes.begin(), axes.end(), axis) == axes.end() ? 1 : 0;
+  }
   result.batch = problem.batch;
   result.in_distance = problem.in_distance;
   result.out_distance = problem.out_distance;
+  std::copy(problem.in_strides.begin(), problem.in_strides.end(), result.in_strides);
+  std::copy(problem.out_strides.begin(), problem.out_strides.end(), result.out_strides);
+  result.factor = problem.factor;
   result.direction = static_cast<papilio_direction>(problem.direction);
   result.placement = static_cast<papilio_placement>(problem.placement);
   result.scale = static_cast<papilio_scale>(problem.scale);

@@ -189,7 +189,7 @@ void Plan::Impl::check_spans(std::span<const In> in, std::span<Out> out, Placeme
   const auto wrong = [&](bool real, bool wanted) {
     return Error::invalid_argument(real ? "a span of real numbers" : "a span of complex numbers",
                                    fmt::format("{} has {} ones there", problem.token(), wanted ? "real" : "complex"),
-                                   "use float or double on the real side of r2c and c2r, complex numbers elsewhere");
+                                   "use float or double on real sides, complex numbers elsewhere");
   };
   if (problem.precision != ElementOf<In>::precision) {
     throw Error::invalid_argument("spans of the other precision", "the plan is for " + problem.token(),
@@ -298,6 +298,12 @@ Timing Plan::execute(std::span<const std::complex<float>> in, std::span<float> o
   return made(impl_).execute_spans(in, out);
 }
 Timing Plan::execute(std::span<const std::complex<double>> in, std::span<double> out) const {
+  return made(impl_).execute_spans(in, out);
+}
+Timing Plan::execute(std::span<const float> in, std::span<float> out) const {
+  return made(impl_).execute_spans(in, out);
+}
+Timing Plan::execute(std::span<const double> in, std::span<double> out) const {
   return made(impl_).execute_spans(in, out);
 }
 Timing Plan::execute(std::span<std::complex<float>> in_place) const { return made(impl_).execute_span(in_place); }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/number_theory.hpp"
+#include "core/trig_lengths.hpp"
 
 namespace papilio {
 
@@ -13,6 +14,12 @@ double error_bound(std::int64_t n, Precision precision) {
   const double root = std::sqrt(std::max(1.0, std::log2(static_cast<double>(n))));
   const double smooth = (precision == Precision::f32 ? 1.2e-7 : 4.0e-16) * root;
   return is_smooth(n) ? smooth : 3 * smooth;
+}
+
+double error_bound(const Problem& problem) {
+  std::int64_t n = 1;
+  for (const int axis : problem.transformed_axes()) n *= dft_length(problem.kind, problem.lengths[axis]);
+  return error_bound(n, problem.precision);
 }
 
 }  // namespace papilio

@@ -13,5 +13,7 @@ namespace papilio {
 /// the number of stages: J. C. Schatzman, "Accuracy of the discrete Fourier transform and the fast Fourier transform",
 /// 1996.
 double error_bound(std::int64_t n, Precision precision);
+/// Of a whole problem: of its points, rough where one of the DFTs that it takes is.
+double error_bound(const Problem& problem);
 
 }  // namespace papilio

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/layout.hpp"
+#include "core/trig_lengths.hpp"
 
 namespace papilio {
 namespace {
@@ -169,29 +170,6 @@ void validate_in_place(const Problem& problem, const std::string& what) {
                                   "halve the last axis, with stride 1, and give the real side twice the other strides "
                                   "and distance; or transform out of place");
   }
-}
-
-/// What the inverse of a transform of n points must be divided by.
-std::int64_t logical_length(Kind kind, std::int64_t n) {
-  switch (kind) {
-    case Kind::c2c:
-    case Kind::r2c:
-    case Kind::c2r:
-    case Kind::dht:
-      return n;
-    case Kind::dct1:
-      return 2 * (n - 1);
-    case Kind::dst1:
-      return 2 * (n + 1);
-    case Kind::dct2:
-    case Kind::dct3:
-    case Kind::dct4:
-    case Kind::dst2:
-    case Kind::dst3:
-    case Kind::dst4:
-      return 2 * n;
-  }
-  return n;
 }
 
 }  // namespace

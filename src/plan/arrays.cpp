@@ -10,6 +10,7 @@
 
 #include "core/layout.hpp"
 #include "core/number_theory.hpp"
+#include "core/trig_lengths.hpp"
 #include "plan/solver.hpp"
 
 namespace papilio::plan {
@@ -76,17 +77,6 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
     stack.count = part;
   }
   return stack;
-}
-
-/// Points of the complex DFT that a real-to-real transform of n points takes (kernel/trig.hpp).
-std::int64_t dft_length(Kind kind, std::int64_t n) {
-  switch (kind) {
-    case Kind::dct1: return 2 * (n - 1);
-    case Kind::dst1: return 2 * (n + 1);
-    case Kind::dct4:
-    case Kind::dst4: return n % 2 == 0 ? n / 2 : 2 * n;
-    default: return n;
-  }
 }
 
 Lines lines_of(const Problem& problem, const Array& from, const Array& to, std::size_t axis) {

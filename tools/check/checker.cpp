@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "core/error_bound.hpp"
+#include "core/trig_lengths.hpp"
 #include "tools/check/errors.hpp"
 #include "tools/check/side_layout.hpp"
 
@@ -63,14 +64,16 @@ std::mt19937_64 engine_for(std::uint64_t seed, const std::string& token) {
 template <class Real>
 Real scale_of(const Problem& problem) {
   const auto factor = static_cast<Real>(problem.factor);
+  std::int64_t n = 1;
+  for (const int axis : problem.transformed_axes()) n *= logical_length(problem.kind, problem.lengths[axis]);
   switch (problem.scale) {
     case Scale::none:
       return factor;
     case Scale::by_n:
-      return factor / static_cast<Real>(problem.points());
+      return factor / static_cast<Real>(n);
     // Long double will do for quad as well: its rounding is a thousandth of f64's.
     case Scale::by_sqrt_n:
-      return factor / static_cast<Real>(std::sqrt(static_cast<long double>(problem.points())));
+      return factor / static_cast<Real>(std::sqrt(static_cast<long double>(n)));
   }
   return factor;
 }
@@ -275,7 +278,8 @@ class Examiner {
   }
 
   void prepare_reference() {
-    DftShape shape{problem_.kind, {}, problem_.direction};
+    DftShape shape{problem_.kind, {}, problem_.direction, false};
+    shape.ortho = problem_.real_input() && problem_.real_output() && problem_.scale == Scale::by_sqrt_n;
     for (const int axis : problem_.transformed_axes()) shape.lengths.push_back(problem_.lengths[axis]);
     if (reference_ && reference_->shape() == shape) return;
     reference_.reset();  // first: there may not be room for both
@@ -304,7 +308,7 @@ class Examiner {
     result_.relative_l2 = errors.relative_l2();
     result_.max_error = errors.max_error();
     result_.ppm_rms = errors.ppm_rms();
-    result_.bound = error_bound(problem_.points(), problem_.precision);
+    result_.bound = error_bound(problem_);
     if (!(result_.relative_l2 <= result_.bound)) fault("the error is above its bound");
   }
 

@@ -69,15 +69,43 @@ std::vector<std::int64_t> halved(std::vector<std::int64_t> lengths) {
   return lengths;
 }
 
+/// fftw_r2r_kind of fftw3.h.
+int fftw_kind(Kind kind) {
+  switch (kind) {
+    case Kind::dht: return 2;
+    case Kind::dct1: return 3;
+    case Kind::dct3: return 4;
+    case Kind::dct2: return 5;
+    case Kind::dct4: return 6;
+    case Kind::dst1: return 7;
+    case Kind::dst3: return 8;
+    case Kind::dst2: return 9;
+    case Kind::dst4: return 10;
+    case Kind::c2c:
+    case Kind::r2c:
+    case Kind::c2r: break;
+  }
+  throw Error::internal("check", "a kind that is not real to real");
+}
+
+/// What SciPy's norm="ortho" multiplies element i of an axis of n by, before the transform (input) or after it.
+double ortho_weight(Kind kind, std::int64_t i, std::int64_t n, bool input) {
+  const bool ends = kind == Kind::dct1 && (i == 0 || i == n - 1);
+  const bool before = (kind == Kind::dct3 && i == 0) || (kind == Kind::dst3 && i == n - 1);
+  const bool after = (kind == Kind::dct2 && i == 0) || (kind == Kind::dst2 && i == n - 1);
+  if (input) return ends || before ? 2 : 1;  // its square: the caller has the wider type
+  return ends || after ? 0.5 : 1;
+}
+
 }  // namespace
 
 std::int64_t DftShape::input_numbers() const {
-  if (kind == Kind::r2c) return product(lengths);
+  if (kind == Kind::r2c || real_to_real()) return product(lengths);
   return 2 * product(kind == Kind::c2r ? halved(lengths) : lengths);
 }
 
 std::int64_t DftShape::output_numbers() const {
-  if (kind == Kind::c2r) return product(lengths);
+  if (kind == Kind::c2r || real_to_real()) return product(lengths);
   return 2 * product(kind == Kind::r2c ? halved(lengths) : lengths);
 }
 
@@ -91,6 +119,7 @@ class Fftw {
     complex_ = function<Complex>("plan_guru64_dft");
     from_real_ = function<RealSide>("plan_guru64_dft_r2c");
     to_real_ = function<RealSide>("plan_guru64_dft_c2r");
+    real_ = function<RealToReal>("plan_guru64_r2r");
     execute_ = function<Execute>("execute");
     destroy_ = function<Execute>("destroy_plan");
     malloc_ = function<Malloc>("malloc");
@@ -108,6 +137,12 @@ class Fftw {
     const RealSide make = kind == Kind::r2c ? from_real_ : to_real_;
     return make(size(axes), axes.data(), size(loops), loops.data(), in, out, flag_estimate);
   }
+  /// Real to real, the same kind along all axes, in place.
+  void* plan_trig(Kind kind, const IoDims& axes, Real* data) const {
+    const std::lock_guard lock(planner_);
+    const std::vector<int> kinds(axes.size(), fftw_kind(kind));
+    return real_(size(axes), axes.data(), 0, nullptr, data, data, kinds.data(), flag_estimate);
+  }
   void execute(void* plan) const { execute_(plan); }
   void destroy(void* plan) const {
     const std::lock_guard lock(planner_);
@@ -121,6 +156,7 @@ class Fftw {
  private:
   using Complex = void* (*)(int, const IoDim*, int, const IoDim*, Real*, Real*, int, unsigned);
   using RealSide = void* (*)(int, const IoDim*, int, const IoDim*, Real*, Real*, unsigned);
+  using RealToReal = void* (*)(int, const IoDim*, int, const IoDim*, Real*, Real*, const int*, unsigned);
   using Execute = void (*)(void*);
   using Malloc = void* (*)(std::size_t);
 
@@ -143,6 +179,7 @@ class Fftw {
   Complex complex_ = nullptr;
   RealSide from_real_ = nullptr;
   RealSide to_real_ = nullptr;
+  RealToReal real_ = nullptr;
   Execute execute_ = nullptr;
   Execute destroy_ = nullptr;
   Malloc malloc_ = nullptr;
@@ -154,7 +191,7 @@ template <class Real>
 FftwTransform<Real>::FftwTransform(std::shared_ptr<const Fftw<Real>> library, const DftShape& shape)
     : library_(std::move(library)), shape_(shape) {
   input_ = library_->allocate(shape.input_numbers());
-  output_ = shape.kind == Kind::c2c ? input_ : library_->allocate(shape.output_numbers());
+  output_ = shape.kind == Kind::c2c || shape.real_to_real() ? input_ : library_->allocate(shape.output_numbers());
   if (input_ != nullptr && output_ != nullptr) make_plans();
   if (plan_ == nullptr) {
     forget();
@@ -171,6 +208,10 @@ void FftwTransform<Real>::make_plans() {
   const std::vector<std::int64_t> half = halved(lengths);
   if (shape_.kind == Kind::c2c) {
     plan_ = library_->plan(shape_.direction, axes_of(lengths, lengths, lengths), {}, input_, output_);
+    return;
+  }
+  if (shape_.real_to_real()) {
+    plan_ = library_->plan_trig(shape_.kind, axes_of(lengths, lengths, lengths), input_);
     return;
   }
   if (shape_.kind == Kind::r2c) {
@@ -207,6 +248,7 @@ FftwTransform<Real>::~FftwTransform() {
 template <class Real>
 void FftwTransform<Real>::run() {
   if (outer_ != nullptr) library_->execute(outer_);
+  if (shape_.ortho) weigh(true);
   if (shape_.kind == Kind::c2r) {
     const std::int64_t n = shape_.lengths.back();
     const std::int64_t row = 2 * (n / 2 + 1);
@@ -216,6 +258,22 @@ void FftwTransform<Real>::run() {
     }
   }
   library_->execute(plan_);
+  if (shape_.ortho) weigh(false);
+}
+
+template <class Real>
+void FftwTransform<Real>::weigh(bool input) {
+  const Real root = static_cast<Real>(1.41421356237309504880168872420969807857L);
+  for (std::int64_t at = 0; at < shape_.input_numbers(); ++at) {
+    std::int64_t rest = at;
+    for (std::size_t axis = shape_.lengths.size(); axis-- > 0;) {
+      const std::int64_t n = shape_.lengths[axis];
+      const double weight = ortho_weight(shape_.kind, rest % n, n, input);
+      rest /= n;
+      if (weight > 1) input_[at] *= root;
+      if (weight < 1) input_[at] /= root;
+    }
+  }
 }
 
 template <class Real>

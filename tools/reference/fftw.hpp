@@ -30,7 +30,9 @@ struct DftShape {
   Kind kind = Kind::c2c;
   std::vector<std::int64_t> lengths;  ///< of the real side where there is one, outermost first
   Direction direction = Direction::forward;
+  bool ortho = false;  ///< real to real: the ends weighted as SciPy's norm="ortho" does; the factor is the caller's
 
+  [[nodiscard]] bool real_to_real() const { return kind != Kind::c2c && kind != Kind::r2c && kind != Kind::c2r; }
   /// Numbers of a side: elements of a real one, twice those of a complex one.
   [[nodiscard]] std::int64_t input_numbers() const;
   [[nodiscard]] std::int64_t output_numbers() const;
@@ -48,7 +50,7 @@ class FftwTransform {
 
   /// Packed, row-major; complex elements are pairs: re, im. What run() reads, and overwrites.
   [[nodiscard]] Real* input() noexcept { return input_; }
-  /// Likewise; for c2c it is the same memory.
+  /// Likewise; for c2c and real-to-real kinds it is the same memory.
   [[nodiscard]] const Real* output() const noexcept { return output_; }
   /// The unscaled DFT. c2r as NumPy's irfftn has it: inverse complex transforms along all axes but the last, then that of
   /// the last, which ignores the imaginary parts of the elements 0 and n/2 that it is then given.
@@ -57,6 +59,7 @@ class FftwTransform {
 
  private:
   void make_plans();
+  void weigh(bool input);
   void forget();
 
   std::shared_ptr<const Fftw<Real>> library_;

@@ -97,12 +97,12 @@ TEST(CProblem, RefusesWhatIsNoEnumerator) {
   refused([](papilio_problem& p) { p.placement = static_cast<papilio_placement>(2); }, "placement 2");
   refused([](papilio_problem& p) { p.scale = static_cast<papilio_scale>(1 << 30); }, "scale 1073741824");
   refused([](papilio_problem& p) { p.rank = 0; }, "rank 0");
-  refused([](papilio_problem& p) { p.rank = 5; }, "rank 5");
+  refused([](papilio_problem& p) { p.rank = 9; }, "rank 9");
 }
 
 TEST(CProblem, MoreLengthsThanTheStructHolds) {
   Problem problem;
-  problem.lengths = {2, 2, 2, 2, 2};
+  problem.lengths.assign(9, 2);
   EXPECT_EQ(api::guarded([&] { api::to_c(problem); }), PAPILIO_UNSUPPORTED);
 }
 
