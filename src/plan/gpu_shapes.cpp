@@ -138,7 +138,7 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
 }  // namespace
 
 bool wants_staging(const KernelSpec& spec) {
-  if (spec.columns() > 1 || spec.length == 1 || spec.algorithm == Algorithm::bluestein) return false;
+  if (spec.columns() > 1 || spec.length == 1 || spec.algorithm == Algorithm::bluestein || spec.folds()) return false;
   if (spec.algorithm == Algorithm::rader) return true;
   const int radix = std::max(spec.radices.front(), spec.radices.back());
   return spec.length / radix * element_bytes(spec.precision) < sector_bytes;

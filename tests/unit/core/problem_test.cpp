@@ -83,14 +83,58 @@ TEST(Problem, RefusesLengths) {
   expect_invalid(none, ErrorCode::invalid_argument, "no length");
 }
 
-TEST(Problem, RefusesMoreThanOneDimension) {
+TEST(Problem, LooksAtEveryDimension) {
   Problem problem;
   problem.lengths = {1024, 1024};
-  expect_invalid(problem, ErrorCode::unsupported, "2 dimensions are not yet supported: one dimension");
+  EXPECT_NO_THROW(problem.validate());
   problem.lengths = {huge, huge};
-  expect_invalid(problem, ErrorCode::unsupported, "one dimension");
+  expect_invalid(problem, ErrorCode::unsupported, "more than 2^27");
   problem.lengths = {8, 0};
   expect_invalid(problem, ErrorCode::invalid_argument, "length 0");
+  problem.lengths = {8, huge};
+  problem.axes = {0};
+  expect_invalid(problem, ErrorCode::invalid_argument, "more elements than fit 64 bits");
+}
+
+TEST(Problem, RefusesAxes) {
+  Problem problem;
+  problem.lengths = {4, 6};
+  problem.axes = {2};
+  expect_invalid(problem, ErrorCode::invalid_argument, "there is no axis 2");
+  problem.axes = {1, 0};
+  expect_invalid(problem, ErrorCode::invalid_argument, "its axes 1,0 do not ascend");
+}
+
+TEST(Problem, RefusesStridesThatMakeElementsMeet) {
+  Problem problem;
+  problem.lengths = {4, 6};
+  problem.in_strides = {5, 1};
+  expect_invalid(problem, ErrorCode::invalid_argument, "input stride 5 makes elements meet that are up to 5 apart");
+  problem.in_strides = {1, 4};
+  EXPECT_NO_THROW(problem.validate());
+  problem.in_strides = {1};
+  expect_invalid(problem, ErrorCode::invalid_argument, "1 input strides for 2 lengths");
+  problem.in_strides = {0, 1};
+  expect_invalid(problem, ErrorCode::invalid_argument, "input stride 0 is less than 1");
+}
+
+TEST(Problem, RealTransformsHaveOneDirectionAndRowsThatCoincideInPlace) {
+  Problem problem = Problem::r2c(Precision::f32, 10, 3);
+  EXPECT_EQ(problem.output_lengths(), std::vector<std::int64_t>{6});
+  EXPECT_EQ(problem.output_elements(), 18);
+  problem.placement = Placement::in_place;
+  EXPECT_EQ(problem.normalised().in_distance, 12);
+  EXPECT_NO_THROW(problem.validate());
+  problem.in_distance = 10;
+  expect_invalid(problem, ErrorCode::invalid_argument, "overlap");
+  problem = Problem::r2c(Precision::f32, 10);
+  problem.direction = Direction::inverse;
+  expect_invalid(problem, ErrorCode::invalid_argument, "r2c is a forward transform");
+  problem.kind = Kind::dct1;
+  expect_invalid(problem, ErrorCode::invalid_argument, "has no direction");
+  problem.direction = Direction::forward;
+  problem.lengths = {1};
+  expect_invalid(problem, ErrorCode::invalid_argument, "a dct1 of length 1");
 }
 
 TEST(Problem, RefusesBatches) {
