@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "bench/traffic.hpp"
+
 namespace papilio::bench {
 namespace {
 
@@ -42,7 +44,48 @@ void extend(std::vector<std::byte>& bytes, std::size_t size) {
   }
 }
 
+/// The row of the half spectrum whose indices are the negatives of those of row r.
+std::int64_t mirror_of(std::int64_t r, const std::vector<std::int64_t>& lengths) {
+  std::int64_t mirror = 0;
+  std::int64_t step = 1;
+  for (std::size_t axis = lengths.size() - 1; axis-- > 0; step *= lengths[axis]) {
+    mirror += (lengths[axis] - r / step % lengths[axis]) % lengths[axis] * step;
+  }
+  return mirror;
+}
+
+/// Where the last index is its own negative, rows and their mirrors are conjugates.
+template <typename T>
+void symmetrise(std::vector<std::byte>& bytes, const Problem& problem) {
+  constexpr std::size_t element_bytes = sizeof(std::complex<T>);
+  const std::int64_t n = problem.lengths.back();
+  const std::int64_t row = n / 2 + 1;
+  const std::int64_t rows = problem.input_elements() / problem.batch / row;
+  const auto at = [&](std::int64_t element) { return bytes.data() + static_cast<std::size_t>(element) * element_bytes; };
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const std::int64_t mirror = mirror_of(r, problem.lengths);
+    if (mirror < r) continue;
+    for (std::int64_t b = 0; b < problem.batch; ++b) {
+      for (const std::int64_t k : {std::int64_t{0}, n / 2}) {
+        if (k > 0 && n % 2 != 0) continue;
+        std::complex<T> value;
+        std::memcpy(&value, at((b * rows + r) * row + k), element_bytes);
+        value = mirror == r ? std::complex<T>(value.real()) : std::conj(value);
+        std::memcpy(at((b * rows + mirror) * row + k), &value, element_bytes);
+      }
+    }
+  }
+}
+
 }  // namespace
+
+std::span<const std::byte> Input::of(const Problem& problem) {
+  const std::span<const std::byte> random = first(static_cast<std::size_t>(input_bytes(problem)));
+  if (problem.kind != Kind::c2r) return random;
+  spectra_.assign(random.begin(), random.end());
+  precision_ == Precision::f32 ? symmetrise<float>(spectra_, problem) : symmetrise<double>(spectra_, problem);
+  return spectra_;
+}
 
 std::span<const std::byte> Input::first(std::size_t bytes) {
   if (bytes > bytes_.size())

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What is transformed: numbers uniform in [-1, 1), the same in every run. Half a spectrum is random throughout. Every problem of a precision
+// What is transformed: numbers uniform in [-1, 1), the same in every run. Half a spectrum is one that a real
+// array has: libraries do different things with others. Every problem of a precision
 // takes the beginning of one sequence, so it is made once and uploaded once.
 #pragma once
 
@@ -19,12 +20,15 @@ class Input {
   explicit Input(Precision precision) : precision_(precision) {}
 
   [[nodiscard]] Precision precision() const { return precision_; }
+  /// The input of a problem of the precision. Valid until the next call.
+  [[nodiscard]] std::span<const std::byte> of(const Problem& problem);
   /// The first `bytes` of the sequence. Valid until the next call that asks for more.
   [[nodiscard]] std::span<const std::byte> first(std::size_t bytes);
 
  private:
   Precision precision_;
   std::vector<std::byte> bytes_;
+  std::vector<std::byte> spectra_;  ///< of c2r: the sequence, made symmetric
 };
 
 /// True when the arena's input still begins with `expected`, judged by its first, middle and last parts.

@@ -181,7 +181,7 @@ Row Runner::run(const std::string& suite, const Problem& problem) {
     progress_("input");
     for (const OpenPeer& one : peers_) one.peer->release();
     if (input_.precision() != problem.precision) input_ = Input(problem.precision);
-    wanted_ = input_.first(static_cast<std::size_t>(input_bytes(problem)));
+    wanted_ = input_.of(problem);
     reserved_ = static_cast<std::size_t>(arena_bytes(problem));
     copied_ = static_cast<std::size_t>((input_bytes(problem) + output_bytes(problem)) / 2);  // read, and written
     restore_input(arena_);

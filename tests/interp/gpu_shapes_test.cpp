@@ -23,7 +23,8 @@ void expect_correct(const KernelSpec& kernel) {
   problem = problem.normalised();
   plan::PlanNode plan;
   plan.pass = plan::Pass{
-      kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, n, n};
+      kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance},
+      problem.batch};
   const test::Numbers input = test::random_input(problem, 1);
   const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
   for (const std::string& fault : run.faults) ADD_FAILURE() << fault;

@@ -26,7 +26,8 @@ std::vector<Places> places_of(const Problem& problem, End end);
 /// The input's buffer: uniform in [-1, 1) in the problem's precision, the same for the same seed; NaN in the gaps.
 Numbers random_input(const Problem& problem, std::uint64_t seed);
 
-/// The unscaled transform of packed numbers in long double, axis by axis; c2r as NumPy's irfftn has it.
+/// The unscaled transform of packed numbers in long double, axis by axis; c2r as NumPy's irfftn has it; real to real by
+/// the definition, with the weights that make Scale::by_sqrt_n orthonormal.
 std::vector<long double> reference_transform(const Problem& problem, const std::vector<long double>& numbers);
 
 /// What is wrong with an output buffer that was full of NaN: transforms above their error bound, gaps that were written.

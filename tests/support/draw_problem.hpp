@@ -18,9 +18,16 @@
 
 namespace papilio::test {
 
+constexpr std::array complex_kinds = {Kind::c2c, Kind::r2c, Kind::c2r};
+constexpr std::array real_kinds = {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4, Kind::dst1,
+                                   Kind::dst2, Kind::dst3, Kind::dst4, Kind::dht};
+
+enum class Kinds { complex, all };
+
 struct DrawLimits {
   std::array<std::int64_t, 4> length = {1, 1, 1, 1};  ///< the largest, for each rank from 1 on
   std::int64_t batch = 1;
+  Kinds kinds = Kinds::all;
 };
 
 /// lo..hi inclusive, small numbers as likely as large ones: lengths matter by their magnitude.
@@ -64,7 +71,7 @@ inline void draw_layout(Problem& problem) {
     draw_strides(problem.output_lengths(), problem.batch, 0, problem.out_strides, problem.out_distance);
     return;
   }
-  if (problem.kind == Kind::c2c) {
+  if (!problem.halves()) {
     draw_strides(problem.lengths, problem.batch, 0, problem.in_strides, problem.in_distance);
     problem.out_strides = problem.in_strides;
     problem.out_distance = problem.in_distance;
@@ -83,12 +90,14 @@ inline void draw_layout(Problem& problem) {
 
 inline Problem draw_problem(const DrawLimits& limits) {
   Problem problem;
-  problem.kind = *rc::gen::element(Kind::c2c, Kind::r2c, Kind::c2r).as("kind");
+  const bool complex =
+      limits.kinds == Kinds::complex || *rc::gen::weightedElement<bool>({{2, true}, {1, false}}).as("complex");
+  problem.kind = complex ? *rc::gen::elementOf(complex_kinds).as("kind") : *rc::gen::elementOf(real_kinds).as("kind");
   problem.precision = *rc::gen::element(Precision::f32, Precision::f64).as("precision");
   const auto rank = *rc::gen::inRange<std::size_t>(1, 5).as("rank");
   problem.lengths.clear();
   for (std::size_t i = 0; i < rank; ++i) {
-    problem.lengths.push_back(*magnitude(1, limits.length[rank - 1]).as("length"));
+    problem.lengths.push_back(*magnitude(problem.kind == Kind::dct1 ? 2 : 1, limits.length[rank - 1]).as("length"));
   }
   problem.batch = *magnitude(1, limits.batch).as("batch");
   if (problem.kind == Kind::c2r) problem.direction = Direction::inverse;
@@ -96,7 +105,7 @@ inline Problem draw_problem(const DrawLimits& limits) {
     problem.direction = *rc::gen::element(Direction::forward, Direction::inverse).as("direction");
   }
   problem.placement = *rc::gen::element(Placement::out_of_place, Placement::in_place).as("placement");
-  const bool last_is_halved = problem.kind != Kind::c2c && problem.placement == Placement::in_place;
+  const bool last_is_halved = problem.halves() && problem.placement == Placement::in_place;
   for (int axis = 0; axis < static_cast<int>(rank); ++axis) {
     const bool needed = last_is_halved && axis + 1 == static_cast<int>(rank);
     if (needed || *rc::gen::element(true, false).as("transformed")) problem.axes.push_back(axis);

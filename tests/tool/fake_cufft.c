@@ -83,7 +83,7 @@ static int transform(int number_of_plan, void* in, void* out, int direction) {
       if (to_real) set_number(in, 2 * element, plan.type, 0);
     }
     long long stride = last;
-    for (int i = plan.rank - 1; i-- > 0; stride *= plan.n[i + 1]) lines(x, rows * last, plan.n[i], stride, direction);
+    for (int i = plan.rank - 1; i-- > 0; stride *= plan.n[i]) lines(x, rows * last, plan.n[i], stride, direction);
     for (long long r = 0; to_real && r < rows; ++r) {
       double complex* row = x + r * last;
       row[0] = creal(row[0]);

@@ -150,6 +150,17 @@ class Transform(Case):
             row = noise(4, n // 2 + 1)
             self.assert_like_numpy(f"c2r:f64:{n}:norm=backward", row, np.fft.irfft(row, n))
 
+    def test_cosine_transforms_by_their_definition(self):
+        data = noise(3, 8, 10).real
+
+        def dct2(n, ortho=False):
+            matrix = 2 * np.cos(np.pi * np.outer(np.arange(n), 2 * np.arange(n) + 1) / (2 * n))
+            return matrix / np.sqrt(2 * n) / np.sqrt(1 + (np.arange(n) == 0))[:, None] if ortho else matrix
+
+        self.assert_like_numpy("dct2:f64:10", data, data @ dct2(10).T)
+        self.assert_like_numpy("dct2:f32:8x10:inplace", data, dct2(8) @ data @ dct2(10).T)
+        self.assert_like_numpy("dct2:f64:8x10:norm=ortho", data, dct2(8, True) @ data @ dct2(10, True).T)
+
     def test_pieces_of_arrays(self):
         data = noise(7, 6, 10).real
         self.assert_like_numpy("r2c:f32:6x10", data, np.fft.rfft2(data), "--piece", 130)
@@ -158,8 +169,8 @@ class Transform(Case):
     def test_real_sides_are_real(self):
         np.save(self.folder / "in.npy", noise(60))
         files = ("--in", self.folder / "in.npy", "--out", self.folder / "out.npy")
-        self.assertIn("r2c takes real ones", self.fail_with(2, "transform", "r2c:f32:60", *files))
-        self.assertIn("c2r gives real ones", self.fail_with(2, "transform", "c2r:f32:60", "--in", self.folder / "in.npy",
+        self.assertIn("r2c:f32:60 takes real ones", self.fail_with(2, "transform", "r2c:f32:60", *files))
+        self.assertIn("c2r:f32:60 gives real ones", self.fail_with(2, "transform", "c2r:f32:60", "--in", self.folder / "in.npy",
                                                             "--out", self.folder / "out.cf32"))
 
     def test_raw_files(self):

@@ -26,7 +26,7 @@ void require_packed(const std::string& token, const Problem& problem) {
     throw Error::unsupported(token, "the transforms of a file are packed, without strides and distances",
                              "leave idist=, odist=, istrides= and ostrides= out");
   }
-  if (problem.kind != Kind::c2c && problem.placement == Placement::in_place) {
+  if (problem.halves() && problem.placement == Placement::in_place) {
     throw Error::unsupported(token, "the rows of a real file have no room for their spectrum", "leave inplace out");
   }
 }
@@ -40,7 +40,7 @@ Problem problem_of_file(const std::string& token, const FileElements& elements, 
   Problem problem = Problem::parse(token);
   require_packed(token, problem);
   if (problem.real_input() && elements.kind == SampleKind::complex) {
-    throw Error::invalid_argument(elements.path, "holds complex numbers, but r2c takes real ones",
+    throw Error::invalid_argument(elements.path, fmt::format("holds complex numbers, but {} takes real ones", token),
                                   "use c2c, or save the real part as .npy");
   }
   const std::int64_t n = input_count(problem);

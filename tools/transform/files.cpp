@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/transform/files.hpp"
 
+#include <fmt/format.h>
+
 #include <papilio/error.hpp>
 
 #include "tools/signal/npy.hpp"
@@ -82,7 +84,8 @@ void require_writable(const std::filesystem::path& path, const Problem& problem)
     case SignalFormat::cf32:
     case SignalFormat::cf64:
       if (!problem.real_output()) return;
-      throw Error::invalid_argument(path.string(), "holds complex numbers, but c2r gives real ones", "use .npy");
+      throw Error::invalid_argument(path.string(), fmt::format("holds complex numbers, but {} gives real ones", problem.token()),
+                                    "use .npy");
     default:
       throw Error::invalid_argument(path.string(), "the extension names no format that transform writes",
                                     "use .npy, .cf32 or .cf64");

@@ -65,5 +65,21 @@ TEST(Input, HoldsSeesChangesAtBothEndsAndInTheMiddle) {
   }
 }
 
+TEST(Input, HalfASpectrumIsThatOfARealArray) {
+  const Problem problem = Problem::parse("c2r:f64:4x3x6*2");
+  Input input(Precision::f64);
+  const auto* x = reinterpret_cast<const std::complex<double>*>(input.of(problem).data());
+  for (int b = 0; b < 2; ++b, x += 4 * 3 * 4) {
+    for (int i = 0; i < 4; ++i) {
+      for (int j = 0; j < 3; ++j) {
+        for (const int k : {0, 3}) {
+          EXPECT_EQ(x[(i * 3 + j) * 4 + k], std::conj(x[((4 - i) % 4 * 3 + (3 - j) % 3) * 4 + k])) << i << j << k;
+        }
+        EXPECT_NE(x[(i * 3 + j) * 4 + 1].imag(), 0);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace papilio::bench

@@ -58,7 +58,7 @@ TEST(FileBatch, CountsTheElementsOfTheInput) {
   EXPECT_EQ(token("r2c:f32:4x6", 48), "r2c:f32:4x6*2");
   EXPECT_EQ(token("c2r:f32:4x6", 48), "c2r:f32:4x6*3");
   EXPECT_EQ(token("c2r:f32:4x6:axes=0", 36), "c2r:f32:4x6*2:axes=0");
-  EXPECT_THAT(message_of("r2c:f32:4x6", 48), HasSubstr("r2c takes real ones"));
+  EXPECT_THAT(message_of("r2c:f32:4x6", 48), HasSubstr("r2c:f32:4x6 takes real ones"));
   EXPECT_THAT(message_of("c2r:f32:4x6:inplace", 48), HasSubstr("leave inplace out"));
 }
 
