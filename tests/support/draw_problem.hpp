@@ -22,12 +22,9 @@ constexpr std::array complex_kinds = {Kind::c2c, Kind::r2c, Kind::c2r};
 constexpr std::array real_kinds = {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4, Kind::dst1,
                                    Kind::dst2, Kind::dst3, Kind::dst4, Kind::dht};
 
-enum class Kinds { complex, all };
-
 struct DrawLimits {
   std::array<std::int64_t, 4> length = {1, 1, 1, 1};  ///< the largest, for each rank from 1 on
   std::int64_t batch = 1;
-  Kinds kinds = Kinds::all;
 };
 
 /// lo..hi inclusive, small numbers as likely as large ones: lengths matter by their magnitude.
@@ -91,7 +88,7 @@ inline void draw_layout(Problem& problem) {
 inline Problem draw_problem(const DrawLimits& limits) {
   Problem problem;
   const bool complex =
-      limits.kinds == Kinds::complex || *rc::gen::weightedElement<bool>({{2, true}, {1, false}}).as("complex");
+      *rc::gen::weightedElement<bool>({{2, true}, {1, false}}).as("complex");
   problem.kind = complex ? *rc::gen::elementOf(complex_kinds).as("kind") : *rc::gen::elementOf(real_kinds).as("kind");
   problem.precision = *rc::gen::element(Precision::f32, Precision::f64).as("precision");
   const auto rank = *rc::gen::inRange<std::size_t>(1, 5).as("rank");

@@ -36,7 +36,7 @@ TEST(CheckerProperty, AnyProblemIsRightOnThisDevice) {
   test::TimeBox time;
   EXPECT_TRUE(rc::check([&] {
     if (!time.open()) return;
-    Problem problem = test::draw_problem({{5000, 100, 25, 10}, 6, test::Kinds::complex});
+    Problem problem = test::draw_problem({{5000, 100, 25, 10}, 6});
     if (!device.info().f64) problem.precision = Precision::f32;
     problem.validate();
     const std::vector<std::string> faults = faults_of(checker, problem.normalised());
