@@ -7,6 +7,7 @@
 #include <papilio/problem.hpp>
 
 #include <algorithm>
+#include <ostream>
 
 #include "plan/solver.hpp"
 #include "support/interpreted_plan.hpp"
@@ -42,6 +43,8 @@ struct Lengths {
   Precision precision;
   std::int64_t first, last;
 };
+
+void PrintTo(const Lengths& part, std::ostream* out) { *out << part.device << " " << part.first << ".." << part.last; }
 
 class EveryLength : public ::testing::TestWithParam<Lengths> {};
 
