@@ -91,7 +91,7 @@ TEST(CProblem, RefusesWhatIsNoEnumerator) {
     EXPECT_EQ(api::guarded([&] { api::from_c(problem); }), PAPILIO_INVALID_ARGUMENT) << field;
     EXPECT_THAT(papilio_last_error(), HasSubstr(field));
   };
-  refused([](papilio_problem& p) { p.kind = static_cast<papilio_kind>(1); }, "kind 1");
+  refused([](papilio_problem& p) { p.kind = static_cast<papilio_kind>(12); }, "kind 12");
   refused([](papilio_problem& p) { p.precision = static_cast<papilio_precision>(2); }, "precision 2");
   refused([](papilio_problem& p) { p.direction = static_cast<papilio_direction>(-1); }, "direction -1");
   refused([](papilio_problem& p) { p.placement = static_cast<papilio_placement>(2); }, "placement 2");
