@@ -18,8 +18,14 @@ double error_bound(std::int64_t n, Precision precision) {
 
 double error_bound(const Problem& problem) {
   std::int64_t n = 1;
-  for (const int axis : problem.transformed_axes()) n *= dft_length(problem.kind, problem.lengths[axis]);
-  return error_bound(n, problem.precision);
+  const bool trig = problem.real_input() && problem.real_output();
+  for (const int axis : problem.transformed_axes()) {
+    n *= logical_length(problem.kind, problem.lengths[axis]) * (trig ? 4 : 1);
+  }
+  int exponent = 0;
+  const bool exact = std::frexp(std::abs(problem.scale_factor()), &exponent) == 0.5;
+  const double unit = std::ldexp(1.0, problem.precision == Precision::f32 ? -24 : -53);
+  return error_bound(n, problem.precision) + (exact ? 0 : 2 * unit);
 }
 
 }  // namespace papilio

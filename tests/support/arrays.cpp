@@ -129,22 +129,6 @@ Array real_to_real(const Problem& problem, const Array& x) {
   return y;
 }
 
-/// As many points as the complex transform behind it has: what its error grows with.
-std::int64_t points_behind(const Problem& problem) {
-  std::int64_t result = 1;
-  for (const int axis : problem.transformed_axes()) {
-    const std::int64_t n = problem.lengths[axis];
-    if (problem.kind == Kind::dct1) {
-      result *= 2 * (n - 1);
-    } else if (problem.kind == Kind::dst1) {
-      result *= 2 * (n + 1);
-    } else {
-      result *= n;
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 std::int64_t buffer_numbers(const Problem& problem, End end) {
@@ -224,7 +208,7 @@ std::vector<std::string> faults_of_output(const Problem& problem, const Numbers&
   std::vector<std::string> faults;
   const std::vector<Places> from = places_of(problem, End::input);
   const std::vector<Places> to = places_of(problem, End::output);
-  const double bound = error_bound(points_behind(problem), problem.precision);
+  const double bound = error_bound(problem);
   for (std::size_t t = 0; t < to.size(); ++t) {
     std::vector<long double> numbers;
     for (const std::int64_t at : from[t]) numbers.push_back(input[at]);

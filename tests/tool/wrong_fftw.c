@@ -19,6 +19,11 @@ void* fftwl_plan_guru64_dft_c2r(int rank, Dims dims, int howmany_rank, Dims howm
                                 unsigned flags) {
   return fftwl_plan_guru64_dft(rank, dims, howmany_rank, howmany, in, out, 0, flags);
 }
+void* fftwl_plan_guru64_r2r(int rank, Dims dims, int howmany_rank, Dims howmany, long double* in, long double* out,
+                            const int* kinds, unsigned flags) {
+  (void)kinds;
+  return fftwl_plan_guru64_dft(rank, dims, howmany_rank, howmany, in, out, 0, flags);
+}
 void fftwl_execute(void* plan) { (void)plan; }
 void fftwl_destroy_plan(void* plan) { (void)plan; }
 void* fftwl_malloc(size_t bytes) { return aligned_alloc(64, (bytes + 63) / 64 * 64); }
