@@ -140,12 +140,6 @@ bool KernelSpec::ragged_output() const {
   return !neighbouring_q && !neighbouring_p;
 }
 
-std::int64_t KernelSpec::loop_count() const {
-  std::int64_t count = 1;
-  for (const Loop& loop : loops) count *= loop.count;
-  return count;
-}
-
 int KernelSpec::scratch_arrays() const {
   if (algorithm != Algorithm::stockham) return 2;
   // Every stage but the last leaves its result in scratch, and so does whatever does not go straight from or to memory.

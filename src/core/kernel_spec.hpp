@@ -130,12 +130,8 @@ struct KernelSpec {
   [[nodiscard]] std::int64_t points() const { return transform() / stack; }
   /// A real transform of an even length, as a complex one of half of it.
   [[nodiscard]] bool folds() const { return in_form == Form::pairs || out_form == Form::pairs; }
-  /// Stacks of what the outermost loop runs over.
-  [[nodiscard]] std::int64_t loop_count() const;
   [[nodiscard]] bool packed_in() const { return in.column == 1 && (in.element == 0 || in.element == stack); }
   [[nodiscard]] bool packed_out() const { return out.column == 1 && (out.element == 0 || out.element == stack); }
-  [[nodiscard]] std::int64_t in_step() const { return in.element == 0 ? stack : in.element; }
-  [[nodiscard]] std::int64_t out_step() const { return out.element == 0 ? stack : out.element; }
   /// Columns of a stack.
   [[nodiscard]] std::int64_t columns() const { return inner * outer; }
   /// Strategy::columns: the lanes of a vector are neighbours in memory, one complex number each.

@@ -78,13 +78,11 @@ Complex LaneTile::twiddle(Value k, Complex value) const {
   return multiply(b_, value, w, conjugate_for(spec_.direction));
 }
 
-bool LaneTile::shares_spectrum() const { return spec_.stack == 1 || spec_.stack % lanes_ == 0; }
-
 void LaneTile::store(Value k, Complex value) const {
   value = twiddle(k, value);
   const int width = value.re->type.lanes;
   const bool vector = columns_ ? spec_.vector_output() && lane_out_.size() == 1 : width > 1;
-  if (vector && (spec_.store == StoreOp::plain || shares_spectrum())) {
+  if (vector) {
     store_vector(k, value);
     return;
   }

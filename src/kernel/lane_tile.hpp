@@ -35,8 +35,6 @@ class LaneTile {
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   void store_vector(Value k, Complex value) const;
   [[nodiscard]] Value vector_at(const Reach& reach, Value e, Form form) const;
-  /// True where all lanes need neighbouring entries of the spectrum, or all the same one.
-  [[nodiscard]] bool shares_spectrum() const;
 
   Builder& b_;
   const KernelSpec& spec_;

@@ -53,13 +53,7 @@ std::vector<Loop> loops_around(const Array& from, const Array& to, std::size_t a
   }
   std::stable_sort(loops.begin(), loops.end(),
                    [](const Loop& a, const Loop& b) { return std::max(a.in, a.out) > std::max(b.in, b.out); });
-  for (std::size_t i = loops.size(); i-- > 1;) {
-    Loop& outer = loops[i - 1];
-    const Loop& inner = loops[i];
-    if (outer.in != inner.in * inner.count || outer.out != inner.out * inner.count) continue;
-    outer = {outer.count * inner.count, inner.in, inner.out};
-    loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
-  }
+  merge_loops(loops);
   return loops;
 }
 
@@ -227,7 +221,6 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
     const bool last = i + 1 == order.size();
     const Array& to = last ? output : middle;
     Lines lines = lines_of(p, from, to, order[i]);
-    lines.in_place = from.slot == to.slot || in_place;
     if (last) lines.scale = p.scale_factor();
     PlanNode part = plan_lines(lines, kept, p, caps);
     relocate(part, from.slot, to.slot, kept);

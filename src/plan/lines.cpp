@@ -58,6 +58,16 @@ End scratch_end(const Lines& lines, std::int64_t points, std::int64_t offset) {
   return end;
 }
 
+void merge_loops(std::vector<Loop>& loops) {
+  for (std::size_t i = loops.size(); i-- > 1;) {
+    Loop& outer = loops[i - 1];
+    const Loop& inner = loops[i];
+    if (outer.in != inner.in * inner.count || outer.out != inner.out * inner.count) continue;
+    outer = {outer.count * inner.count, inner.in, inner.out};
+    loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
 void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& to) {
   spec.in = from.walk;
   spec.out = to.walk;
@@ -74,14 +84,7 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
     return result;
   };
   spec.aligned_pairs = (from.form != Form::pairs || even(from)) && (to.form != Form::pairs || even(to));
-  // Loops that are one on both sides are one, and packed ones need none.
-  for (std::size_t i = spec.loops.size(); i-- > 1;) {
-    Loop& outer = spec.loops[i - 1];
-    const Loop& inner = spec.loops[i];
-    if (outer.in != inner.in * inner.count || outer.out != inner.out * inner.count) continue;
-    outer = {outer.count * inner.count, inner.in, inner.out};
-    spec.loops.erase(spec.loops.begin() + static_cast<std::ptrdiff_t>(i));
-  }
+  merge_loops(spec.loops);
 }
 
 Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, const End& to) {

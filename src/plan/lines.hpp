@@ -49,6 +49,8 @@ struct Lines {
 /// Packed complex stacks of `points` points in scratch memory.
 End scratch_end(const Lines& lines, std::int64_t points, std::int64_t offset);
 
+/// Neighbouring loops that step through both sides as one become one.
+void merge_loops(std::vector<Loop>& loops);
 /// Lets a kernel of these lines go from one end to the other.
 void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& to);
 /// The leaf for it; `kernel` is connected already.

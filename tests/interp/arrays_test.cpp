@@ -8,7 +8,7 @@
 #include <papilio/problem.hpp>
 
 #include "plan/solver.hpp"
-#include "support/interpreted_plan.hpp"
+#include "support/expect_interpreted.hpp"
 
 namespace papilio {
 namespace {
@@ -16,13 +16,7 @@ namespace {
 void expect_correct(const std::string& token, const DeviceCaps& caps) {
   const Problem problem = Problem::parse(token);
   if (problem.precision == Precision::f64 && !caps.f64) return;
-  SCOPED_TRACE(problem.token() + " on " + caps.name);
-  const plan::PlanNode plan = plan::make_plan(problem, caps);
-  SCOPED_TRACE(plan.to_string());
-  const test::Numbers input = test::random_input(problem, 1);
-  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
-  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+  expect_interpreted(problem, caps);
 }
 
 class Arrays : public ::testing::TestWithParam<DeviceCaps> {

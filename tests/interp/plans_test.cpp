@@ -10,20 +10,13 @@
 #include <ostream>
 
 #include "plan/solver.hpp"
-#include "support/interpreted_plan.hpp"
+#include "support/expect_interpreted.hpp"
 
 namespace papilio {
 namespace {
 
 void expect_correct(const Problem& wanted, const DeviceCaps& caps) {
-  const Problem problem = wanted.normalised();
-  SCOPED_TRACE(problem.token() + " on " + caps.name);
-  const plan::PlanNode plan = plan::make_plan(problem, caps);
-  SCOPED_TRACE(plan.to_string());
-  const test::Numbers input = test::random_input(problem, 1);
-  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
-  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+  expect_interpreted(wanted.normalised(), caps);
 }
 
 class Plans : public ::testing::TestWithParam<DeviceCaps> {};

@@ -3,8 +3,6 @@
 //
 // A length beyond one work-group, or too long for its cache: a few passes over global memory.
 // D. H. Bailey, "FFTs in external or hierarchical memory", J. Supercomputing 4 (1990).
-#include <fmt/format.h>
-
 #include "plan/cost.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
@@ -15,7 +13,6 @@ namespace {
 /// Where a pass may leave what the next one reads.
 struct Stops {
   std::vector<End> ends;  ///< an entry a pass
-  bool last_in_place = false;
   std::int64_t scratch_elements = 0;
 };
 
@@ -24,11 +21,11 @@ struct Stops {
 /// place from overwriting the input too early.
 Stops turns(const Lines& lines, std::size_t passes) {
   Stops stops;
-  stops.last_in_place = lines.in_place ? passes % 2 == 1 : passes == 2;
+  const bool last_in_place = lines.in_place ? passes % 2 == 1 : passes == 2;
   stops.ends.assign(passes, lines.out);
   const auto in_scratch = [&](std::size_t i) { return stops.ends[i].operand.slot == Slot::scratch; };
   for (std::size_t i = passes - 1; i-- > 0;) {
-    const bool same = i + 2 == passes && stops.last_in_place;
+    const bool same = i + 2 == passes && last_in_place;
     if (!same && !in_scratch(i + 1)) stops.ends[i] = scratch_end(lines, lines.length, 0);
     if (in_scratch(i)) stops.scratch_elements = lines.elements();
   }
@@ -56,18 +53,7 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   node.solver = "four-step";
   node.seconds = split->seconds;
   node.scratch_elements = stops.scratch_elements;
-  End source = lines.in;
-  for (std::size_t i = 0; i < passes; ++i) {
-    KernelSpec& kernel = split->kernels[i];
-    const End& target = stops.ends[i];
-    connect(kernel, lines, source, target);
-    kernel.in_place = source.operand.slot == target.operand.slot || (i + 1 == passes && stops.last_in_place);
-    PlanNode leaf;
-    leaf.solver = "pass";
-    leaf.pass = make_pass(kernel, lines, source, target);
-    node.children.push_back(std::move(leaf));
-    source = target;
-  }
+  node.children = chain(split->kernels, lines, stops.ends);
   return node;
 }
 

@@ -48,21 +48,13 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   node.notes.push_back(fmt::format("convolution={}", m));
   node.seconds = best->seconds;
   node.scratch_elements = 2 * half;
-  End source = lines.in;
-  for (std::size_t i = 0; i < best->kernels.size(); ++i) {
-    KernelSpec& kernel = best->kernels[i];
-    // The halves of the scratch take turns.
-    End target = scratch_end(lines, m, i % 2 == 0 ? 0 : half);
-    if (i + 1 == best->kernels.size()) target = lines.out;
-    connect(kernel, lines, source, target);
-    // Both halves are one buffer: no two parameters may claim it for themselves.
-    kernel.in_place = source.operand.slot == target.operand.slot;
-    PlanNode leaf;
-    leaf.solver = "pass";
-    leaf.pass = make_pass(kernel, lines, source, target);
-    node.children.push_back(std::move(leaf));
-    source = target;
+  // The halves of the scratch take turns.
+  std::vector<End> ends;
+  for (std::size_t i = 0; i + 1 < best->kernels.size(); ++i) {
+    ends.push_back(scratch_end(lines, m, i % 2 == 0 ? 0 : half));
   }
+  ends.push_back(lines.out);
+  node.children = chain(best->kernels, lines, ends);
   return node;
 }
 

@@ -111,4 +111,21 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
   return std::nullopt;
 }
 
+std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Lines& lines, const std::vector<End>& ends) {
+  std::vector<PlanNode> leaves;
+  End source = lines.in;
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    KernelSpec kernel = kernels[i];
+    connect(kernel, lines, source, ends[i]);
+    // One buffer: no two parameters may claim it for themselves.
+    kernel.in_place = source.operand.slot == ends[i].operand.slot;
+    PlanNode leaf;
+    leaf.solver = "pass";
+    leaf.pass = make_pass(kernel, lines, source, ends[i]);
+    leaves.push_back(std::move(leaf));
+    source = ends[i];
+  }
+  return leaves;
+}
+
 }  // namespace papilio::plan

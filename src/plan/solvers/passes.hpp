@@ -29,4 +29,7 @@ struct Split {
 /// lengths (and lines.stack), so the result is in natural order: digits rotate from pass to pass (Bailey's four-step with Stockham's order).
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps);
 
+/// The leaves that lead from lines.in through `ends`, one a kernel.
+std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Lines& lines, const std::vector<End>& ends);
+
 }  // namespace papilio::plan

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <nvrtc.h>
 
-#include <type_traits>
+#include "support/same_shape.hpp"
 
 // Papilio uses the first version, which every driver exports; newer headers rename it to the second, which is alike.
 using ElapsedTime = decltype(cuEventElapsedTime);
@@ -19,17 +19,7 @@ extern "C" ElapsedTime cuEventElapsedTime;
 namespace papilio::backend::cuda {
 namespace {
 
-template <typename A, typename B>
-constexpr bool alike = sizeof(A) == sizeof(B) && std::is_pointer_v<A> == std::is_pointer_v<B>;
-
-template <typename R, typename... A, typename S, typename... B>
-constexpr bool same_shape(R (*)(A...), S (*)(B...)) {
-  if constexpr (sizeof...(A) != sizeof...(B)) {
-    return false;
-  } else {
-    return alike<R, S> && (alike<A, B> && ...);
-  }
-}
+using test::same_shape;
 
 // The functions are not linked, only named.
 #define PAPILIO_SAME_SHAPE(name) \

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What every test here expects of a plan.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "plan/solver.hpp"
+#include "support/interpreted_plan.hpp"
+
+namespace papilio {
+
+/// The plan of a normalised problem runs without a fault, and its output is right.
+inline void expect_interpreted(const Problem& problem, const DeviceCaps& caps) {
+  SCOPED_TRACE(problem.token() + " on " + caps.name);
+  const plan::PlanNode plan = plan::make_plan(problem, caps);
+  SCOPED_TRACE(plan.to_string());
+  const test::Numbers input = test::random_input(problem, 1);
+  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
+  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+}
+
+}  // namespace papilio
