@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 
 #include "core/hash.hpp"
+#include "core/storage.hpp"
 
 namespace papilio {
 namespace {
@@ -186,6 +187,10 @@ std::string KernelSpec::key() const {
   if (out != plain.out) key += fmt::format(" out={}+{}", out.element, out.column);
   if (in_form != plain.in_form) key += fmt::format(" in_form={}", text(in_form));
   if (out_form != plain.out_form) key += fmt::format(" out_form={}", text(out_form));
+  if (in_storage != plain.in_storage) key += fmt::format(" in_storage={}", to_string(in_storage, precision));
+  if (out_storage != plain.out_storage) key += fmt::format(" out_storage={}", to_string(out_storage, precision));
+  if (in_parts != plain.in_parts) key += " in_planar=yes";
+  if (out_parts != plain.out_parts) key += " out_planar=yes";
   if (in_form == Form::trig || out_form == Form::trig) {
     key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig), extent, ortho ? "yes" : "no");
   }

@@ -116,6 +116,10 @@ struct KernelSpec {
   Walk out;
   Form in_form = Form::complex;
   Form out_form = Form::complex;
+  Storage in_storage = Storage::native;
+  Storage out_storage = Storage::native;
+  Parts in_parts = Parts::interleaved;
+  Parts out_parts = Parts::interleaved;
   Kind trig = Kind::dht;    ///< of Form::trig
   std::int64_t extent = 0;  ///< of Form::trig: real numbers of a transform
   bool ortho = false;       ///< of Form::trig: the ends are weighted so that the transform is orthonormal

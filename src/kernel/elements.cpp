@@ -130,8 +130,8 @@ void Elements::store_chirped(const Reach& reach, Value e, Complex value, std::in
 }
 
 Complex Elements::load_half(const Reach& reach, Value i) {
-  return load_complex(b_, frame_.input,
-                      b_.add(reach.base, b_.mul(b_.add(reach.column, b_.mul(wide(i), in_step_)), 2)), 1, alignment_);
+  return frame_.load_input(
+      b_, b_.add(reach.base, b_.mul(b_.add(reach.column, b_.mul(wide(i), in_step_)), frame_.input_unit())), 1, alignment_);
 }
 
 void Elements::store_half(const Reach& reach, Value i, Complex value) {
@@ -190,7 +190,7 @@ Complex Elements::read(Value base, Value offset) {
     case Form::half:
     case Form::trig: break;
   }
-  return load_complex(b_, frame_.input, b_.add(base, b_.mul(offset, 2)), 1, alignment_);
+  return frame_.load_input(b_, b_.add(base, b_.mul(offset, frame_.input_unit())), 1, alignment_);
 }
 
 void Elements::write(Value base, Value offset, Complex value) {
@@ -211,7 +211,7 @@ void Elements::write(Value base, Value offset, Complex value) {
     case Form::half:
     case Form::trig: break;
   }
-  store_complex(b_, frame_.output, b_.add(base, b_.mul(offset, 2)), value, alignment_);
+  frame_.store_output(b_, b_.add(base, b_.mul(offset, frame_.output_unit())), value, alignment_);
 }
 
 }  // namespace papilio::kernel

@@ -52,7 +52,8 @@ void LaneTile::place_columns(Value tile) {
 
 Complex LaneTile::load(Value e, int width) const {
   if (width > 1 && (!columns_ || spec_.vector_input())) {
-    return load_complex(b_, frame_.input, vector_at(lane_in_[0], e, spec_.in_form), width, 1);
+    if (spec_.in_form == Form::pairs) return load_complex(b_, frame_.input, vector_at(lane_in_[0], e, 1), width, 1);
+    return frame_.load_input(b_, vector_at(lane_in_[0], e, frame_.input_unit()), width, 1);
   }
   std::vector<Complex> parts;
   for (const Reach& reach : lane_in_) parts.push_back(elements_.load(reach, e));
@@ -101,13 +102,16 @@ void LaneTile::store_vector(Value k, Complex value) const {
     value = multiply(b_, value, entries, Conjugate::no);
   }
   value = scale(b_, value, spec_.scale);
-  store_complex(b_, frame_.output, vector_at(lane_out_[0], k, spec_.out_form), value, 1);
+  if (spec_.out_form == Form::pairs) {
+    store_complex(b_, frame_.output, vector_at(lane_out_[0], k, 1), value, 1);
+  } else {
+    frame_.store_output(b_, vector_at(lane_out_[0], k, frame_.output_unit()), value, 1);
+  }
 }
 
-/// The scalar where element e lies. Offsets of pairs count real numbers.
-Value LaneTile::vector_at(const Reach& reach, Value e, Form form) const {
-  const Value offset = b_.add(reach.start, b_.mul(e, reach.stride));
-  return b_.add(reach.base, form == Form::pairs ? offset : b_.mul(offset, 2));
+/// The scalar where element e lies; `unit` scalars are what offsets count.
+Value LaneTile::vector_at(const Reach& reach, Value e, std::int64_t unit) const {
+  return b_.add(reach.base, b_.mul(b_.add(reach.start, b_.mul(e, reach.stride)), unit));
 }
 
 Complex LaneTile::load_half(Value i) const {

@@ -38,10 +38,14 @@ struct Array {
   std::vector<std::int64_t> lengths;
   std::vector<std::int64_t> strides;
   std::int64_t distance = 0;
+  std::int64_t offset = 0;
+  Storage storage = Storage::native;
+  Parts parts = Parts::interleaved;
 };
 
-Array array_of(Slot slot, const Side& side, bool real) {
-  return {slot, real, side.lengths, *side.all_strides(), side.distance};
+Array array_of(Slot slot, const Side& side) {
+  return {slot,        side.real,    side.lengths, *side.all_strides(), side.distance,
+          side.offset, side.storage, side.parts};
 }
 
 /// All loops around the lines along an axis, outermost first.
@@ -116,7 +120,15 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, std::
   };
   lines.in.form = form(from, to);
   lines.out.form = form(to, from);
-  lines.in_place = from.slot == to.slot || problem.placement == Placement::in_place;
+  const auto place = [](End& end, const Array& array) {
+    end.operand.offset = array.offset;
+    end.storage = array.storage;
+    end.parts = array.parts;
+  };
+  place(lines.in, from);
+  place(lines.out, to);
+  const bool scratch = from.slot == Slot::scratch || to.slot == Slot::scratch;
+  lines.in_place = from.slot == to.slot || (problem.placement == Placement::in_place && !scratch);
   return lines;
 }
 
@@ -182,10 +194,9 @@ std::vector<std::size_t> order_of_axes(const Problem& problem) {
   return order;
 }
 
-/// Where a c2r transform keeps its half spectrum while it has axes left to do, so that the input stays as it is.
+/// The same numbers in scratch.
 Array packed_array(const Array& like) {
-  Array array = like;
-  array.slot = Slot::scratch;
+  Array array{.slot = Slot::scratch, .real = like.real, .lengths = like.lengths, .strides = like.strides};
   array.distance = 1;
   for (std::size_t i = array.lengths.size(); i-- > 0;) {
     array.strides[i] = array.distance;
@@ -202,17 +213,22 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
   if (p.precision == Precision::f64 && !caps.f64) {
     throw Error::unsupported("f64 on " + caps.name, "the device has no double precision", "use f32");
   }
+  if ((p.in_storage == Storage::f64 || p.out_storage == Storage::f64) && !caps.f64) {
+    throw Error::unsupported("numbers stored as f64 on " + caps.name, "the device has no double precision",
+                             "store them as f32");
+  }
   require_imaginable(p);
   const std::vector<std::size_t> order = order_of_axes(p);
-  const Array input = array_of(Slot::input, input_side(p), p.real_input());
-  const Array output = array_of(Slot::output, output_side(p), p.real_output());
-  const bool in_place = p.placement == Placement::in_place;
-  // Between the axes: the output, unless it is real.
-  Array middle = output;
+  const Array input = array_of(Slot::input, input_side(p));
+  const Array output = array_of(Slot::output, output_side(p));
+  // Between the axes: the output; c2r keeps its half spectrum instead, and leaves its input as it is. Memory where
+  // numbers are rounded further than arithmetic does will not do.
+  Array middle = p.kind == Kind::c2r ? input : output;
   std::int64_t kept = 0;
-  if (p.kind == Kind::c2r && order.size() > 1) {
-    middle = in_place ? input : packed_array(input);
-    if (!in_place) kept = middle.distance * p.batch;
+  const bool own = p.kind == Kind::c2r && p.placement == Placement::out_of_place;
+  if (order.size() > 1 && (own || middle.storage != Storage::native)) {
+    middle = packed_array(middle);
+    kept = middle.real ? (middle.distance * p.batch + 1) / 2 : middle.distance * p.batch;
   }
   PlanNode node;
   node.solver = "axes";

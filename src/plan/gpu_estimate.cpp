@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/exchange.hpp"
+#include "core/storage.hpp"
 #include "plan/cost.hpp"
 
 namespace papilio::plan {
@@ -23,19 +24,25 @@ double run_efficiency(double bytes) {
   return bytes >= 32 ? 0.65 : 0.65 * bytes / 32;
 }
 
+/// Bytes of neighbouring elements at that end: of numbers, where they are in planes.
+double run_of(const KernelSpec& spec, Storage storage, Parts parts) {
+  return static_cast<double>(bytes_of(storage, spec.precision)) * (parts == Parts::planar ? 1 : 2);
+}
+
 double memory_efficiency(const KernelSpec& spec) {
-  const auto element = static_cast<double>(element_bytes(spec.precision));
+  const double in = run_of(spec, spec.in_storage, spec.in_parts);
+  const double out = run_of(spec, spec.out_storage, spec.out_parts);
   if (spec.columns() > 1) {
-    const double read = run_efficiency(spec.shape.tile * element);
-    const double written = spec.inner == 1 && spec.radices.size() > 1 ? 1.0 : read;
+    const double read = run_efficiency(spec.shape.tile * in);
+    const double written = spec.inner == 1 && spec.radices.size() > 1 ? 1.0 : run_efficiency(spec.shape.tile * out);
     return 2 / (1 / read + 1 / written);
   }
   if (spec.shape.staged) return 1;
   // What a warp leaves of a line is read by its neighbours soon after: half as bad.
-  const auto side = [&](int radix) {
+  const auto side = [&](int radix, double element) {
     return 0.5 + 0.5 * run_efficiency(static_cast<double>(spec.work_length() / radix) * element);
   };
-  return (side(spec.radices.front()) + side(spec.radices.back())) / 2;
+  return (side(spec.radices.front(), in) + side(spec.radices.back(), out)) / 2;
 }
 
 std::int64_t tiles_of(const KernelWish& wish, const KernelSpec& spec) {
@@ -52,7 +59,8 @@ constexpr double unit_speed = 2.9;    // most that one compute unit reads alone,
 /// Seconds that memory needs for one group while others use it as well.
 double memory_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps) {
   const std::int64_t tiles = tiles_of(wish, spec);
-  const double bytes = 2.0 * static_cast<double>(spec.length) * spec.shape.tile * element_bytes(spec.precision);
+  const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
+  const double bytes = 2.0 * static_cast<double>(spec.length) * spec.shape.tile * static_cast<double>(numbers);
   const bool cached = bytes * static_cast<double>(tiles) < static_cast<double>(caps.l2_memory);
   const double share = caps.bandwidth / caps.compute_units;
   const double rate = caps.bandwidth * (cached ? cache_speed : 1) /

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/exchange.hpp"
+#include "core/storage.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_estimate.hpp"
 #include "plan/tuned_shapes.hpp"
@@ -141,7 +142,8 @@ bool wants_staging(const KernelSpec& spec) {
   if (spec.columns() > 1 || spec.length == 1 || spec.algorithm == Algorithm::bluestein || spec.folds()) return false;
   if (spec.algorithm == Algorithm::rader) return true;
   const int radix = std::max(spec.radices.front(), spec.radices.back());
-  return spec.length / radix * element_bytes(spec.precision) < sector_bytes;
+  const std::int64_t number = std::min(bytes_of(spec.in_storage, spec.precision), bytes_of(spec.out_storage, spec.precision));
+  return spec.length / radix * 2 * number < sector_bytes;
 }
 
 void choose_pad(KernelSpec& spec) {

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "plan/lines.hpp"
 
+#include "core/storage.hpp"
 #include "plan/cost.hpp"
 
 namespace papilio::plan {
 namespace {
 
-/// Bytes of one transform of n points in this form; a long Bluestein reads and writes n of its m points.
-std::int64_t bytes_of(const KernelSpec& spec, Form form, std::int64_t n) {
-  const std::int64_t complex = element_bytes(spec.precision);
-  switch (form) {
+/// Bytes of one transform of n points at this end; a long Bluestein reads and writes n of its m points.
+std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
+  const std::int64_t complex = 2 * papilio::bytes_of(end.storage, spec.precision);
+  switch (end.form) {
     case Form::complex: return n * complex;
     case Form::real: return n * complex / 2;
     case Form::half: return ((spec.folds() ? 2 * n : n) / 2 + 1) * complex;
@@ -76,10 +77,14 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
   spec.ortho = lines.ortho;
   spec.in_form = from.form;
   spec.out_form = to.form;
+  spec.in_storage = from.storage;
+  spec.out_storage = to.storage;
+  spec.in_parts = from.parts;
+  spec.out_parts = to.parts;
   spec.loops.clear();
   for (std::size_t i = 0; i < lines.loops.size(); ++i) spec.loops.push_back({lines.loops[i], from.loops[i], to.loops[i]});
   const auto even = [&](const End& end) {
-    bool result = end.operand.distance % 2 == 0 && end.walk.column % 2 == (lines.stack > 1 ? 0 : end.walk.column % 2);
+    bool result = end.operand.offset % 2 == 0 && end.operand.distance % 2 == 0 && end.walk.column % 2 == (lines.stack > 1 ? 0 : end.walk.column % 2);
     for (const std::int64_t step : end.loops) result &= step % 2 == 0;
     return result;
   };
@@ -96,8 +101,8 @@ Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, co
   const std::int64_t transforms = lines.stack * lines.batch;
   const std::int64_t read = kernel.load == LoadOp::chirp ? kernel.chirp_length : kernel.points();
   const std::int64_t written = kernel.store == StoreOp::chirp ? kernel.chirp_length : kernel.points();
-  pass.read_bytes = bytes_of(kernel, from.form, read) * transforms;
-  pass.written_bytes = bytes_of(kernel, to.form, written) * transforms;
+  pass.read_bytes = bytes_of(kernel, from, read) * transforms;
+  pass.written_bytes = bytes_of(kernel, to, written) * transforms;
   return pass;
 }
 

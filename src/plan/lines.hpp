@@ -20,6 +20,13 @@ struct End {
   std::vector<std::int64_t> loops;  ///< steps of the loops within, outermost first
   Walk walk;
   Form form = Form::complex;
+  Storage storage = Storage::native;
+  Parts parts = Parts::interleaved;
+
+  /// What passes leave to one another fits there as it is.
+  [[nodiscard]] bool holds_complex() const {
+    return form == Form::complex && walk == Walk{} && storage == Storage::native && parts == Parts::interleaved;
+  }
 };
 
 struct Lines {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -13,6 +14,7 @@
 #include <random>
 #include <utility>
 
+#include "core/storage.hpp"
 #include "support/reference.hpp"
 
 namespace papilio::test {
@@ -151,14 +153,27 @@ std::vector<Places> places_of(const Problem& problem, End end) {
     (transformed ? axis_strides : loop_strides).push_back(strides[i]);
   }
   const int width = width_of(problem, end);
+  const bool planar = (input ? problem.in_parts : problem.out_parts) == Parts::planar;
+  const std::int64_t step = planar ? 1 : width;
+  const std::int64_t plane = planar ? (input ? problem.input_elements() : problem.output_elements()) : 1;
+  const std::int64_t before = input ? problem.in_offset : problem.out_offset;
   std::vector<Places> result;
   for (const std::int64_t begin : offsets(loop_lengths, loop_strides)) {
     result.emplace_back();
     for (const std::int64_t offset : offsets(axis_lengths, axis_strides)) {
-      for (int i = 0; i < width; ++i) result.back().push_back(width * (begin + offset) + i);
+      for (int i = 0; i < width; ++i) result.back().push_back(step * (before + begin + offset) + i * plane);
     }
   }
   return result;
+}
+
+/// What becomes of a number in the input's memory.
+double stored(const Problem& problem, double value) {
+  if (is_integer(problem.in_storage)) return std::round(value * 100 + (problem.in_storage == Storage::u8 ? 128 : 0));
+  const double computed = problem.precision == Precision::f32 ? static_cast<float>(value) : value;
+  std::array<std::byte, 8> bytes{};
+  store_number(problem.in_storage, problem.precision, computed, bytes.data());
+  return load_number(problem.in_storage, problem.precision, bytes.data());
 }
 
 Numbers random_input(const Problem& problem, std::uint64_t seed) {
@@ -167,8 +182,7 @@ Numbers random_input(const Problem& problem, std::uint64_t seed) {
   Numbers numbers(static_cast<std::size_t>(buffer_numbers(problem, End::input)), std::nan(""));
   for (const Places& places : places_of(problem, End::input)) {
     for (const std::int64_t at : places) {
-      const double value = uniform(engine);
-      numbers[at] = problem.precision == Precision::f32 ? static_cast<float>(value) : value;
+      numbers[at] = stored(problem, uniform(engine));
     }
   }
   return numbers;

@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{" c2c:f32:8", 0, "unknown kind \" c2c\"", "known kinds: c2c"},
         Bad{"c2c", 3, "the precision is missing", "KIND:PRECISION"},
         Bad{"c2c:", 4, "the precision is missing", "KIND:PRECISION"},
-        Bad{"c2c:f16:8", 4, "unknown precision \"f16\"", "known precisions: f32, f64"},
+        Bad{"c2c:f8:8", 4, "unknown precision \"f8\"", "known precisions: f32, f64, f16, bf16"},
         Bad{"c2c:f32", 7, "the shape is missing", "LENGTH*BATCH"},
         Bad{"c2c:f32:", 8, "the shape is missing", "LENGTH*BATCH"},
         Bad{"c2c:f32::inverse", 8, "the shape is missing", "LENGTH*BATCH"},
@@ -84,7 +84,9 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"c2c:f32:8:backward", 10, "unknown option \"backward\"", "known options: forward"},
         Bad{"c2c:f32:8:inverse ", 10, "unknown option \"inverse \"", "known options: forward"},
         Bad{"c2c:f32:8:scale", 10, "unknown option \"scale\"", "scale=none, scale=1/n, scale=1/sqrt(n)"},
-        Bad{"c2c:f32:8:scale=2", 10, "unknown scale \"scale=2\"", "scale=none, scale=1/n, scale=1/sqrt(n)"},
+        Bad{"c2c:f32:8:scale=2", 16, "unknown scale \"2\"", "known scales: none, 1/n, 1/sqrt(n)"},
+        Bad{"c2c:f32:8:in=f8", 13, "unknown storage \"f8\"", "known storages: f16, bf16, f32, f64, i8, u8, i16"},
+        Bad{"dht:f32:8:planar", 10, "no complex side to be planar", "leave it out"},
         Bad{"c2c:f32:8:\n", 10, "unknown option \"\\x0a\"", "known options"},
         Bad{"c2c:f32:8:" + std::string(50, 'a'), 10, "unknown option \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\"",
             "known options"}));
@@ -96,6 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"c2c:f32:8:inplace:inverse:outofplace", 26, "\"outofplace\" contradicts \"inplace\"",
                         "keep one"},
                     Bad{"c2c:f32:8:scale=1/n:scale=none", 20, "\"scale=none\" contradicts \"scale=1/n\"", "keep one"},
+                    Bad{"c2c:f32:8:planar:iplanar", 17, "\"iplanar\" contradicts \"planar\"", "keep one"},
                     Bad{"c2c:f32:8:idist=9:idist=9", 18, "repeated option \"idist=9\"", "keep one"},
                     Bad{"c2c:f32:8:odist=9:idist=8:odist=10", 26, "\"odist=10\" contradicts \"odist=9\"", "keep one"}));
 
