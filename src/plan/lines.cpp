@@ -39,6 +39,7 @@ KernelSpec Lines::spec() const {
   spec.precision = precision;
   spec.direction = direction;
   spec.length = length;
+  spec.joint = joint;
   spec.inner = stack;
   spec.stack = stack;
   spec.scale = scale;

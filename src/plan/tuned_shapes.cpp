@@ -271,7 +271,7 @@ bool alike(const DeviceCaps& caps) {
 
 std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps& caps) {
   const KernelSpec& spec = wish.spec;
-  if (!alike(caps) || spec.algorithm != Algorithm::stockham) return std::nullopt;
+  if (!alike(caps) || spec.algorithm != Algorithm::stockham || !spec.joint.empty()) return std::nullopt;
   const double bytes = 2.0 * static_cast<double>(spec.transform() * wish.batch) * element_bytes(spec.precision);
   const Amount amount = bytes < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;
   const Part part = spec.columns() == 1 ? Part::whole : spec.inner == 1 ? Part::first : Part::later;
