@@ -138,7 +138,7 @@ class CooperativeKernel {
     const bool along = exchange_.layout().lanes_along_elements(stage_index);
     w.c = b_.let("c", along ? b_.mod(index, count) : b_.div(index, tile_));
     w.column = b_.let("column", along ? b_.div(index, count) : b_.mod(index, tile_));
-    if (joint() && stage.last() && !spec_.shape.staged) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
+    if (joint() && stage.last()) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
     w.p = stage.last() ? b_.constant(0) : b_.let("p", b_.div(w.c, stage.s));
     return w;
   }

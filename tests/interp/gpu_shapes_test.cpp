@@ -13,6 +13,7 @@
 #include <papilio/problem.hpp>
 
 #include "core/exchange.hpp"
+#include "plan/tuned_shapes.hpp"
 #include "support/interpreted_plan.hpp"
 
 namespace papilio {
@@ -105,6 +106,24 @@ INSTANTIATE_TEST_SUITE_P(Arrays, GpuShapes,
                                            joint({64, 2}), joint({5, 7, 9}), joint({16, 16, 16}), joint({48, 48}),
                                            joint({64, 64}), joint({3, 4, 5, 6}), joint({2, 2, 2, 2, 2})),
                          name_of);
+
+TEST(JointShapes, ThatWereMeasuredAreCorrect) {
+  int seen = 0;
+  for (const Case& wanted :
+       {joint({8, 8}), joint({16, 16}), joint({20, 20}), joint({24, 24}), joint({32, 32}), joint({32, 64}),
+        joint({64, 32}), joint({48, 48}), joint({64, 64}), joint({96, 96}), joint({100, 100}), joint({128, 128}),
+        joint({8, 8, 8}), joint({10, 10, 10}), joint({12, 12, 12}), joint({16, 16, 16}), joint({24, 24, 24})}) {
+    plan::KernelWish wish = wish_for(wanted);
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      wish.spec.precision = precision;
+      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, h200_preset());
+      if (!tuned) continue;
+      ++seen;
+      expect_correct(tuned->spec);
+    }
+  }
+  EXPECT_EQ(seen, 23);
+}
 
 // What the search leaves open: precision, direction, scale and place, results staged or not.
 TEST(JointShapes, OfEveryKindAreCorrect) {
