@@ -160,6 +160,7 @@ std::int64_t KernelSpec::work_length() const {
 std::string KernelSpec::name() const {
   std::string name = fmt::format("papilio_{}_{}_L{}_s{}_m{}", text(precision), text(direction), length, inner, outer);
   if (algorithm != Algorithm::stockham) name += fmt::format("_{}", text(algorithm));
+  if (!joint.empty()) name += fmt::format("_a{}", fmt::join(joint, "x"));
   if (!radices.empty()) name += fmt::format("_r{}", fmt::join(radices, "x"));
   name += fmt::format("_{}", to_string(shape.strategy));
   name +=
@@ -195,6 +196,7 @@ std::string KernelSpec::key() const {
     key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig), extent, ortho ? "yes" : "no");
   }
   if (aligned_pairs != plain.aligned_pairs) key += " pairs=unaligned";
+  if (!joint.empty()) key += fmt::format(" joint={}", fmt::join(joint, "x"));
   for (const Loop& loop : loops) key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);
   return key;
 }

@@ -92,7 +92,8 @@ struct Shape {
   int resident = 1;     ///< work-groups that a compute unit shall hold at once, which bounds the registers
   int ahead = 0;        ///< the work-group so many further on has its input prefetched; 0: none
   bool split = false;   ///< exchange: real and imaginary parts one after the other, in half the memory
-  bool staged = false;  ///< whole transforms: global memory is met in the order of addresses, through the exchange
+  bool staged = false;  ///< whole transforms: global memory is met in the order of addresses, through the exchange; of
+                        ///< several axes together the results only
   bool joined = false;  ///< exchange: both parts of a number side by side, in one access; not with split
   friend bool operator==(const Shape&, const Shape&) = default;
 };
@@ -124,6 +125,8 @@ struct KernelSpec {
   std::int64_t extent = 0;  ///< of Form::trig: real numbers of a transform
   bool ortho = false;       ///< of Form::trig: the ends are weighted so that the transform is orthonormal
   bool aligned_pairs = true;  ///< Form::pairs: every transform begins at an even number
+  std::vector<std::int64_t> joint;  ///< lengths of the axes of packed arrays that are transformed together, outermost
+                                    ///< first (core/joint.hpp); `length` is their product. Empty: one axis
   std::vector<Loop> loops;  ///< around the stacks, outermost first, but for the outermost one: its count and distances
                             ///< are run-time arguments
   Shape shape;

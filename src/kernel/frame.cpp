@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/frame.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "kernel/trig.hpp"
@@ -63,13 +64,14 @@ std::vector<Stage> stages_of(const KernelSpec& spec) {
     layouts.push_back(layout_for(spec, s));
     s *= radix;
   }
-  return make_stages(spec.radices, layouts);
+  return make_stages(spec.radices, layouts, spec.joint);
 }
 
 SpecTables tables_of(const KernelSpec& spec) {
   SpecTables tables;
   const std::vector<Stage> stages = stages_of(spec);
-  if (stages.size() > 1) tables.stages = stage_table(stages, spec.precision);
+  const bool twiddles = std::any_of(stages.begin(), stages.end(), [](const Stage& stage) { return stage.rows() > 1; });
+  if (twiddles) tables.stages = stage_table(stages, spec.precision, spec.joint);
   if (spec.outer > 1) {
     const std::int64_t n = spec.length * spec.outer;
     tables.pass = complex_table(TableKind::two_level, spec, n, 0, Direction::forward);

@@ -4,6 +4,15 @@
 
 namespace papilio::kernel {
 
+Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::int64_t total, Value* active) {
+  Value index = b.add(b.thread_id(), u * threads);
+  if ((u + 1) * threads > total) {
+    *active = b.let("active", b.lt(index, b.constant(total)));
+    index = b.min(index, b.constant(total - 1));
+  }
+  return b.let("index", index);
+}
+
 GroupExchange::GroupExchange(Builder& b, const KernelSpec& spec, const Frame& frame)
     : b_(b), spec_(spec), frame_(frame), layout_(spec) {
   if (layout_.joined() && layout_.exists()) {

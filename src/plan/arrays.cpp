@@ -2,16 +2,22 @@
 // SPDX-License-Identifier: MIT
 //
 // A problem, axis by axis: the transform of an array is the transform of its lines along each axis in turn. An axis that
-// is not contiguous is met in stacks of neighbouring lines, so nothing is ever transposed.
+// is not contiguous is met in stacks of neighbouring lines, so nothing is ever transposed. Axes of a packed array that fits
+// a work-group are transformed together.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <papilio/error.hpp>
+#include <span>
 
 #include "core/layout.hpp"
 #include "core/number_theory.hpp"
 #include "core/trig_lengths.hpp"
 #include "plan/solver.hpp"
+#include "plan/solvers/solvers.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -48,12 +54,16 @@ Array array_of(Slot slot, const Side& side) {
           side.offset, side.storage, side.parts};
 }
 
-/// All loops around the lines along an axis, outermost first.
-std::vector<Loop> loops_around(const Array& from, const Array& to, std::size_t axis, std::int64_t batch) {
+/// Axes that one plan transforms, innermost first; several only together (core/joint.hpp).
+using Axes = std::span<const std::size_t>;
+
+/// All loops around the lines along these axes, outermost first.
+std::vector<Loop> loops_around(const Array& from, const Array& to, Axes axes, std::int64_t batch) {
   std::vector<Loop> loops;
   if (batch > 1) loops.push_back({batch, from.distance, to.distance});
   for (std::size_t i = 0; i < from.lengths.size(); ++i) {
-    if (i != axis && from.lengths[i] > 1) loops.push_back({from.lengths[i], from.strides[i], to.strides[i]});
+    const bool own = std::find(axes.begin(), axes.end(), i) != axes.end();
+    if (!own && from.lengths[i] > 1) loops.push_back({from.lengths[i], from.strides[i], to.strides[i]});
   }
   std::stable_sort(loops.begin(), loops.end(),
                    [](const Loop& a, const Loop& b) { return std::max(a.in, a.out) > std::max(b.in, b.out); });
@@ -77,7 +87,8 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
   return stack;
 }
 
-Lines lines_of(const Problem& problem, const Array& from, const Array& to, std::size_t axis) {
+Lines lines_of(const Problem& problem, const Array& from, const Array& to, Axes axes) {
+  const std::size_t axis = axes.front();
   Lines lines;
   lines.precision = problem.precision;
   lines.direction = problem.direction;
@@ -90,9 +101,13 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, std::
     lines.length = dft_length(problem.kind, lines.extent);
     if (problem.kind == Kind::dct3 || problem.kind == Kind::dst3) lines.direction = Direction::inverse;
   }
+  if (axes.size() > 1) {
+    for (std::size_t i = axes.size(); i-- > 0;) lines.joint.push_back(from.lengths[axes[i]]);
+    lines.length = std::accumulate(lines.joint.begin(), lines.joint.end(), std::int64_t{1}, std::multiplies<>());
+  }
   const std::int64_t in_stride = from.strides[axis];
   const std::int64_t out_stride = to.strides[axis];
-  std::vector<Loop> loops = loops_around(from, to, axis, problem.batch);
+  std::vector<Loop> loops = loops_around(from, to, axes, problem.batch);
   const Loop stack = take_stack(loops, in_stride, out_stride, lines.length);
   lines.stack = stack.count;
   lines.in.walk = {in_stride, lines.stack > 1 ? stack.in : 1};
@@ -205,6 +220,114 @@ Array packed_array(const Array& like) {
   return array;
 }
 
+/// The axes lie in memory as one array without gaps, the first of them contiguous.
+bool packed(const Array& array, Axes axes) {
+  std::int64_t stride = 1;
+  for (const std::size_t axis : axes) {
+    if (array.strides[axis] != stride) return false;
+    stride *= array.lengths[axis];
+  }
+  return true;
+}
+
+/// Plans the axes of a problem in the order of their passes.
+class Planner {
+ public:
+  Planner(const Problem& problem, const DeviceCaps& caps)
+      : problem_(problem),
+        caps_(caps),
+        order_(order_of_axes(problem)),
+        input_(array_of(Slot::input, input_side(problem))),
+        output_(array_of(Slot::output, output_side(problem))),
+        middle_(problem.kind == Kind::c2r ? input_ : output_),
+        alone_(order_.size()) {
+    // Where the input has to stay as it is, or numbers would be rounded further than arithmetic does it.
+    const bool apart = (problem.kind == Kind::c2r && problem.placement == Placement::out_of_place) ||
+                       middle_.storage != Storage::native;
+    if (order_.size() == 1 || !apart) return;
+    middle_ = packed_array(middle_);
+    kept_ = middle_.distance * problem.batch;
+    if (middle_.real) kept_ = (kept_ + 1) / 2;
+  }
+
+  PlanNode plan() {
+    PlanNode node;
+    node.solver = "axes";
+    for (std::size_t first = 0; first < order_.size();) {
+      Step step = best_step(first);
+      PlanNode& part = step.plan;
+      relocate(part, from(first).slot, to(first + step.axes - 1).slot, kept_);
+      node.seconds += part.seconds;
+      node.scratch_elements = std::max(node.scratch_elements, kept_ + part.scratch_elements);
+      if (order_.size() == step.axes) return part;
+      std::vector<std::size_t> axes(order_.begin() + first, order_.begin() + first + step.axes);
+      std::sort(axes.begin(), axes.end());
+      part.notes.insert(part.notes.begin(), fmt::format("axis={}", fmt::join(axes, ",")));
+      node.children.push_back(std::move(part));
+      first += step.axes;
+    }
+    return node;
+  }
+
+ private:
+  /// A plan for so many of the axes.
+  struct Step {
+    std::size_t axes = 1;
+    PlanNode plan;
+  };
+
+  [[nodiscard]] const Array& from(std::size_t i) const { return i == 0 ? input_ : middle_; }
+  [[nodiscard]] const Array& to(std::size_t i) const { return i + 1 == order_.size() ? output_ : middle_; }
+
+  [[nodiscard]] Lines lines(std::size_t first, std::size_t axes) const {
+    const std::size_t last = first + axes - 1;
+    Lines lines = lines_of(problem_, from(first), to(last), Axes(order_).subspan(first, axes));
+    if (last + 1 == order_.size()) lines.scale = problem_.scale_factor();
+    return lines;
+  }
+
+  const PlanNode& alone(std::size_t i) {
+    if (!alone_[i]) alone_[i] = plan_lines(lines(i, 1), kept_, problem_, caps_);
+    return *alone_[i];
+  }
+
+  /// Several axes in one kernel, where the arrays and the device allow it.
+  std::optional<PlanNode> together(std::size_t first, std::size_t axes) const {
+    const Array& in = from(first);
+    const Array& out = to(first + axes - 1);
+    const Axes own = Axes(order_).subspan(first, axes);
+    if (in.real || out.real || !packed(in, own) || !packed(out, own)) return std::nullopt;
+    const Solver joint = joint_solver();
+    const Lines all = lines(first, axes);
+    return joint.applicable(all, caps_) ? joint.plan(all, caps_) : std::nullopt;
+  }
+
+  /// As many of the next axes in one kernel as gains the most.
+  Step best_step(std::size_t first) {
+    Step best{1, alone(first)};
+    double separate = alone(first).seconds;
+    double gain = 0;
+    for (std::size_t axes = 2; first + axes <= order_.size(); ++axes) {
+      std::optional<PlanNode> plan = together(first, axes);
+      if (!plan) break;
+      separate += alone(first + axes - 1).seconds;
+      if (separate - plan->seconds <= gain) continue;
+      gain = separate - plan->seconds;
+      best = {axes, std::move(*plan)};
+    }
+    return best;
+  }
+
+  const Problem& problem_;
+  const DeviceCaps& caps_;
+  std::vector<std::size_t> order_;
+  Array input_;
+  Array output_;
+  Array middle_;           ///< between the axes: the output, or the half spectrum of a c2r
+  std::int64_t kept_ = 0;  ///< elements of scratch that it takes
+  std::vector<std::optional<PlanNode>> alone_;
+};
+
 }  // namespace
 
 PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
@@ -218,36 +341,7 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
                              "store them as f32");
   }
   require_imaginable(p);
-  const std::vector<std::size_t> order = order_of_axes(p);
-  const Array input = array_of(Slot::input, input_side(p));
-  const Array output = array_of(Slot::output, output_side(p));
-  // Between the axes: the output; c2r keeps its half spectrum instead, and leaves its input as it is. Memory where
-  // numbers are rounded further than arithmetic does will not do.
-  Array middle = p.kind == Kind::c2r ? input : output;
-  std::int64_t kept = 0;
-  const bool own = p.kind == Kind::c2r && p.placement == Placement::out_of_place;
-  if (order.size() > 1 && (own || middle.storage != Storage::native)) {
-    middle = packed_array(middle);
-    kept = middle.real ? (middle.distance * p.batch + 1) / 2 : middle.distance * p.batch;
-  }
-  PlanNode node;
-  node.solver = "axes";
-  Array from = input;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool last = i + 1 == order.size();
-    const Array& to = last ? output : middle;
-    Lines lines = lines_of(p, from, to, order[i]);
-    if (last) lines.scale = p.scale_factor();
-    PlanNode part = plan_lines(lines, kept, p, caps);
-    relocate(part, from.slot, to.slot, kept);
-    node.seconds += part.seconds;
-    node.scratch_elements = std::max(node.scratch_elements, kept + part.scratch_elements);
-    if (order.size() == 1) return part;
-    part.notes.insert(part.notes.begin(), fmt::format("axis={}", order[i]));
-    node.children.push_back(std::move(part));
-    from = to;
-  }
-  return node;
+  return Planner(p, caps).plan();
 }
 
 }  // namespace papilio::plan

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/exchange.hpp"
+#include "core/joint.hpp"
 #include "core/storage.hpp"
 #include "plan/cost.hpp"
 
@@ -39,10 +40,11 @@ double memory_efficiency(const KernelSpec& spec) {
   }
   if (spec.shape.staged) return 1;
   // What a warp leaves of a line is read by its neighbours soon after: half as bad.
-  const auto side = [&](int radix, double element) {
-    return 0.5 + 0.5 * run_efficiency(static_cast<double>(spec.work_length() / radix) * element);
+  const auto side = [&](std::int64_t run, double element) {
+    return 0.5 + 0.5 * run_efficiency(static_cast<double>(run) * element);
   };
-  return (side(spec.radices.front(), in) + side(spec.radices.back(), out)) / 2;
+  const std::int64_t written = spec.joint.empty() ? spec.work_length() / spec.radices.back() : result_run(spec);
+  return (side(spec.work_length() / spec.radices.front(), in) + side(written, out)) / 2;
 }
 
 std::int64_t tiles_of(const KernelWish& wish, const KernelSpec& spec) {
@@ -108,7 +110,7 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
     const auto rounds = ceil_div(n / r * spec.shape.tile, spec.shape.threads);
     load.rounds = std::max(load.rounds, rounds);
     load.points = std::max(load.points, static_cast<int>(rounds) * r);
-    const double twiddles = rest > 1 ? r - 1 : 0;
+    const double twiddles = rest > later_axes(spec.joint, n / rest / r) ? r - 1 : 0;
     const double shared = rest > 1 ? 4.0 * r : 0.0;
     const double exchange = spec.shape.joined ? shared / 2 : shared;
     load.instructions +=
@@ -121,9 +123,10 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
   load.barriers *= dfts_of(spec);
   const double per_point = warps * load.points;
   if (spec.shape.staged) {
-    load.instructions += 14 * per_point;
-    load.accesses += 8 * per_point;
-    load.barriers += 4;
+    const double sides = spec.joint.empty() ? 2 : 1;
+    load.instructions += 7 * per_point * sides;
+    load.accesses += 4 * per_point * sides;
+    load.barriers += spec.joint.empty() ? 4 : 2;
   }
   load.instructions += 4 * per_point;
   load.accesses += 4 * per_point;  // global loads and stores of 8 bytes

@@ -40,6 +40,7 @@ KernelSpec Lines::spec() const {
   spec.precision = precision;
   spec.direction = direction;
   spec.length = length;
+  spec.joint = joint;
   spec.inner = stack;
   spec.stack = stack;
   spec.scale = scale;

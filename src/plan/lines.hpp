@@ -34,6 +34,7 @@ struct Lines {
   Direction direction = Direction::forward;
   double scale = 1.0;
   std::int64_t length = 1;  ///< points of a transform; where it folds, complex ones: half of the real ones
+  std::vector<std::int64_t> joint;  ///< several axes at once: KernelSpec::joint
   std::int64_t stack = 1;   ///< transforms side by side: KernelSpec::stack
   std::vector<std::int64_t> loops;  ///< counts of the loops within the outermost, outermost first
   std::int64_t batch = 1;           ///< stacks of all loops together

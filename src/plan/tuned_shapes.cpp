@@ -18,6 +18,7 @@ enum class Part {
   whole,
   first,  ///< the first of several passes
   later,  ///< any other
+  joint,  ///< whole, of several axes
 };
 
 /// How much data the whole batch is.
@@ -45,6 +46,7 @@ struct TunedShape {
   std::vector<int> radices;
   TunedGroup group;
   double efficiency;  ///< bytes read once and written once, as a share of what a copy reaches
+  std::vector<std::int64_t> axes = {};  ///< Part::joint: KernelSpec::joint
 };
 
 // Measured with 512 MiB of data (Amount::cached: 16 MiB) on an H200 (CUDA 13.0, 2026-11): the fastest of those that were
@@ -259,8 +261,37 @@ const TunedShape table[] = {
     {Part::later, Amount::any, Precision::f64, {4, 8, 16}, {512, 8, 0, 1, true, Parts::apart}, 0.95},
     {Part::later, Amount::any, Precision::f64, {16, 16, 4}, {512, 8, 16, 1, false, Parts::in_turn}, 0.83},
     {Part::later, Amount::any, Precision::f64, {8, 16, 16}, {512, 4, 16, 1, false, Parts::in_turn}, 0.70},
+    {Part::joint, Amount::any, Precision::f32, {8, 8}, {32, 4, 16, 32, false, Parts::joined}, 0.99, {8, 8}},
+    {Part::joint, Amount::any, Precision::f32, {16, 16}, {32, 1, 16, 25, false, Parts::joined}, 1.00, {16, 16}},
+    {Part::joint, Amount::any, Precision::f32, {20, 20}, {40, 2, 64, 16, false, Parts::joined}, 0.97, {20, 20}},
+    {Part::joint, Amount::any, Precision::f32, {24, 24}, {48, 2, 32, 10, false, Parts::joined}, 0.98, {24, 24}},
+    {Part::joint, Amount::any, Precision::f32, {8, 4, 8, 4}, {128, 1, 16, 7, true, Parts::joined}, 1.00, {32, 32}},
+    {Part::joint, Amount::any, Precision::f32, {8, 4, 8, 8}, {256, 1, 16, 4, true, Parts::joined}, 0.99, {32, 64}},
+    {Part::joint, Amount::any, Precision::f32, {16, 4, 8, 4}, {256, 1, 32, 4, true, Parts::joined}, 0.99, {64, 32}},
+    {Part::joint, Amount::any, Precision::f32, {16, 3, 16, 3}, {144, 1, 16, 5, true, Parts::joined}, 0.99, {48, 48}},
+    {Part::joint, Amount::any, Precision::f32, {16, 4, 16, 4}, {256, 1, 32, 3, true, Parts::joined}, 0.99, {64, 64}},
+    {Part::joint, Amount::any, Precision::f32, {16, 6, 16, 6}, {576, 1, 32, 2, false, Parts::joined}, 0.93, {96, 96}},
+    {Part::joint, Amount::any, Precision::f32, {10, 10, 20, 5}, {500, 1, 0, 1, true, Parts::joined}, 0.72, {100, 100}},
+    {Part::joint, Amount::any, Precision::f32, {32, 4, 16, 8}, {512, 1, 64, 1, true, Parts::in_turn}, 0.78, {128, 128}},
+    {Part::joint, Amount::any, Precision::f32, {8, 8, 4, 2}, {64, 1, 16, 18, false, Parts::joined}, 1.00, {8, 8, 8}},
+    {Part::joint, Amount::any, Precision::f32, {10, 10, 10}, {100, 1, 64, 9, false, Parts::joined}, 0.97, {10, 10, 10}},
+    {Part::joint, Amount::any, Precision::f32, {12, 12, 12}, {144, 1, 32, 5, true, Parts::joined}, 1.00, {12, 12, 12}},
+    {Part::joint, Amount::any, Precision::f32, {16, 16, 16}, {256, 1, 32, 3, true, Parts::joined}, 0.99, {16, 16, 16}},
+    {Part::joint, Amount::any, Precision::f32, {24, 24, 24}, {576, 1, 64, 1, true, Parts::joined}, 0.82, {24, 24, 24}},
+    {Part::joint, Amount::any, Precision::f64, {8, 2, 8, 2}, {32, 1, 16, 25, false, Parts::apart}, 0.99, {16, 16}},
+    {Part::joint, Amount::any, Precision::f64, {8, 3, 8, 3}, {96, 1, 16, 8, true, Parts::apart}, 0.97, {24, 24}},
+    {Part::joint, Amount::any, Precision::f64, {8, 4, 8, 4}, {128, 1, 32, 6, true, Parts::apart}, 0.98, {32, 32}},
+    {Part::joint, Amount::any, Precision::f64, {16, 4, 16, 4}, {256, 1, 32, 2, false, Parts::apart}, 0.93, {64, 64}},
+    {Part::joint, Amount::any, Precision::f64, {8, 8, 4, 2}, {128, 1, 16, 6, true, Parts::apart}, 1.00, {8, 8, 8}},
+    {Part::joint, Amount::any, Precision::f64, {16, 16, 16}, {256, 1, 16, 2, false, Parts::in_turn}, 0.96, {16, 16, 16}},
     // clang-format on
 };
+
+Part part_of(const KernelSpec& spec) {
+  if (!spec.joint.empty()) return Part::joint;
+  if (spec.columns() == 1) return Part::whole;
+  return spec.inner == 1 ? Part::first : Part::later;
+}
 
 /// The table speaks of compute units with the H200's registers and local memory.
 bool alike(const DeviceCaps& caps) {
@@ -276,11 +307,12 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   if (spec.in_storage != Storage::native || spec.out_storage != Storage::native) return std::nullopt;
   const double bytes = 2.0 * static_cast<double>(spec.transform() * wish.batch) * element_bytes(spec.precision);
   const Amount amount = bytes < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;
-  const Part part = spec.columns() == 1 ? Part::whole : spec.inner == 1 ? Part::first : Part::later;
+  const Part part = part_of(spec);
   for (const TunedShape& tuned : table) {
     const std::int64_t length =
         std::accumulate(tuned.radices.begin(), tuned.radices.end(), std::int64_t{1}, std::multiplies<>());
     if (tuned.part != part || tuned.precision != spec.precision || length != wish.work_length) continue;
+    if (tuned.axes != spec.joint) continue;
     if (tuned.amount == Amount::cached && amount != Amount::cached) continue;
     const std::int64_t tiles = wish.batch * spec.columns() / tuned.group.tile;
     if (tiles < caps.compute_units) return std::nullopt;
