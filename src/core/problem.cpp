@@ -137,6 +137,28 @@ void validate_side(const Problem& problem, const std::string& what, const Side& 
   }
 }
 
+void validate_ranges(const std::string& what, const char* option, const std::vector<Range>& ranges, const Side& side) {
+  if (ranges.empty()) return;
+  if (ranges.size() != side.lengths.size()) {
+    throw Error::invalid_argument(
+        what, fmt::format("{} {} ranges for {} lengths", ranges.size(), option, side.lengths.size()),
+        "give one for each length, or none");
+  }
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const Range& range = ranges[i];
+    if (range == Range{}) continue;
+    const std::string name = fmt::format("the {} range [{},{}) of axis {}", option, range.begin, range.end, i);
+    if (range.empty() || range.begin < 0 || range.end > side.lengths[i]) {
+      throw Error::invalid_argument(
+          what, fmt::format("{} is not a part of the {}'s {} indices", name, side.name, side.lengths[i]),
+          fmt::format("use 0 <= begin < end <= {}", side.lengths[i]));
+    }
+    if (range.size() == side.lengths[i]) {
+      throw Error::invalid_argument(what, name + " leaves nothing of the axis", "leave one index at least");
+    }
+  }
+}
+
 void validate_in_place(const Problem& problem, const std::string& what) {
   const Side in = input_side(problem);
   const Side out = output_side(problem);
@@ -226,6 +248,9 @@ Problem Problem::normalised() const {
   };
   settle(problem.in_strides, problem.in_distance, input_side(*this));
   settle(problem.out_strides, problem.out_distance, output_side(*this));
+  for (std::vector<Range>* ranges : {&problem.zero, &problem.skip}) {
+    if (std::all_of(ranges->begin(), ranges->end(), [](const Range& range) { return range.empty(); })) ranges->clear();
+  }
   return problem;
 }
 
@@ -249,6 +274,8 @@ void Problem::validate() const {
   }
   validate_side(*this, what, input_side(*this));
   validate_side(*this, what, output_side(*this));
+  validate_ranges(what, "zero", zero, input_side(*this));
+  validate_ranges(what, "skip", skip, output_side(*this));
   if (placement == Placement::in_place) validate_in_place(*this, what);
 }
 

@@ -50,7 +50,7 @@ constexpr std::array<Named<Norm>, 3> norms{
 
 constexpr std::string_view all_options =
     "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), norm=backward, norm=ortho, "
-    "norm=forward, factor=X, axes=A,B, istrides=S,T, ostrides=S,T, idist=N, odist=N";
+    "norm=forward, factor=X, axes=A,B, istrides=S,T, ostrides=S,T, idist=N, odist=N, zero=[A,B)x-, skip=[A,B)x-";
 
 /// Without one in the token: r2c and c2r have but one.
 Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
@@ -118,6 +118,8 @@ class TokenParser {
     output_strides,
     input_distance,
     output_distance,
+    zero_ranges,
+    skip_ranges,
     group_count
   };
 
@@ -238,6 +240,12 @@ class TokenParser {
     } else if (option.text.starts_with("odist=")) {
       claim(output_distance, option);
       problem_.out_distance = positive(option.from(6), "output distance");
+    } else if (option.text.starts_with("zero=")) {
+      claim(zero_ranges, option);
+      problem_.zero = ranges(option);
+    } else if (option.text.starts_with("skip=")) {
+      claim(skip_ranges, option);
+      problem_.skip = ranges(option);
     } else {
       const std::string why = option.text.empty() ? "an option is missing" : "unknown option " + option.quoted();
       fail(option.position, why, fmt::format("known options: {}", all_options));
@@ -253,6 +261,37 @@ class TokenParser {
     return values;
   }
 
+  std::vector<Range> ranges(const Piece& option) const {
+    std::vector<Range> values;
+    Piece rest = option.from(5);
+    while (true) {
+      const std::size_t end = rest.text.find('x');
+      values.push_back(range(rest.until(end)));
+      if (end == std::string_view::npos) break;
+      rest = rest.from(end + 1);
+    }
+    if (values.size() != problem_.lengths.size()) {
+      fail(option.position, fmt::format("{} ranges for {} lengths", values.size(), problem_.lengths.size()),
+           "give one for each length, with an x between them and - for none");
+    }
+    return values;
+  }
+
+  /// "-", or "[" begin "," end ")".
+  Range range(const Piece& piece) const {
+    if (piece.text == "-") return {};
+    const std::size_t comma = piece.text.find(',');
+    if (comma == std::string_view::npos || piece.text.front() != '[' || piece.text.back() != ')') {
+      fail(piece.position, fmt::format("{} is not a range", piece.quoted()), "write [BEGIN,END), or - for none");
+    }
+    const Piece last = piece.until(piece.text.size() - 1).from(comma + 1);
+    const Range values{integer(piece.until(comma).from(1), "begin"), integer(last, "end")};
+    if (values.empty()) {
+      fail(piece.position, fmt::format("the range {} is empty", piece.quoted()), "write begin < end, or - for none");
+    }
+    return values;
+  }
+
   void claim(Group group, const Piece& option) {
     Piece& earlier = claimed_[group];
     if (!earlier.text.empty()) {
@@ -264,11 +303,17 @@ class TokenParser {
     earlier = option;
   }
 
-  /// integer = digits [ "^" digits ], 1 at least.
-  std::int64_t positive(const Piece& piece, const char* what) const {
+  /// integer = digits [ "^" digits ]
+  std::int64_t integer(const Piece& piece, const char* what) const {
     const std::size_t caret = piece.text.find('^');
-    std::int64_t value = digits(piece.until(caret), what);
-    if (caret != std::string_view::npos) value = power(piece, value, digits(piece.from(caret + 1), "exponent"));
+    const std::int64_t value = digits(piece.until(caret), what);
+    if (caret == std::string_view::npos) return value;
+    return power(piece, value, digits(piece.from(caret + 1), "exponent"));
+  }
+
+  /// An integer, 1 at least.
+  std::int64_t positive(const Piece& piece, const char* what) const {
+    const std::int64_t value = integer(piece, what);
     if (value == 0) fail(piece.position, fmt::format("the {} is 0", what), "use 1 at least");
     return value;
   }
@@ -313,6 +358,17 @@ class TokenParser {
   Problem problem_;
 };
 
+/// Nothing where there is no range.
+std::string ranges_text(const char* option, const std::vector<Range>& ranges) {
+  std::vector<std::string> texts;
+  bool any = false;
+  for (const Range& range : ranges) {
+    any |= range != Range{};
+    texts.push_back(range == Range{} ? "-" : fmt::format("[{},{})", range.begin, range.end));
+  }
+  return any ? fmt::format(":{}={}", option, fmt::join(texts, "x")) : "";
+}
+
 }  // namespace
 
 Problem Problem::parse(std::string_view token) {
@@ -342,6 +398,7 @@ std::string Problem::token() const {
   };
   add("i", input_side(*this));
   add("o", output_side(*this));
+  token += ranges_text("zero", zero) + ranges_text("skip", skip);
   return token;
 }
 

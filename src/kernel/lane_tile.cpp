@@ -52,11 +52,24 @@ void LaneTile::place_columns(Value tile) {
 
 Complex LaneTile::load(Value e, int width) const {
   if (width > 1 && (!columns_ || spec_.vector_input())) {
-    return load_complex(b_, frame_.input, vector_at(lane_in_[0], e, spec_.in_form), width, 1);
+    return load_vector(e, width);
   }
   std::vector<Complex> parts;
   for (const Reach& reach : lane_in_) parts.push_back(elements_.load(reach, e));
   return concat(b_, parts);
+}
+
+Complex LaneTile::load_vector(Value e, int width) const {
+  const Reach& reach = lane_in_[0];
+  // A transform alone is read around the hole by the kernel's loops.
+  if (spec_.zero.empty() || !columns_) {
+    return load_complex(b_, frame_.input, vector_at(reach, e, spec_.in_form), width, 1);
+  }
+  const Value i = b_.let("i", elements_.logical(reach, e));
+  const Value outside = elements_.outside(spec_.zero, i);
+  // The lanes are the same element of neighbouring transforms, or neighbouring elements.
+  const Value j = elements_.beside(spec_.zero, i, outside, spec_.stack == 1 ? width : 1);
+  return select_or_zero(b_, outside, load_complex(b_, frame_.input, elements_.complex_at(reach, j), width, 1));
 }
 
 Complex LaneTile::twiddle(Value k, Complex value) const {
@@ -101,7 +114,10 @@ void LaneTile::store_vector(Value k, Complex value) const {
     value = multiply(b_, value, entries, Conjugate::no);
   }
   value = scale(b_, value, spec_.scale);
-  store_complex(b_, frame_.output, vector_at(lane_out_[0], k, spec_.out_form), value, 1);
+  const bool pruned = columns_ && !spec_.skip.empty();
+  b_.when(pruned ? elements_.outside(spec_.skip, b_.let("i", elements_.logical(lane_out_[0], k))) : nullptr, [&] {
+    store_complex(b_, frame_.output, vector_at(lane_out_[0], k, spec_.out_form), value, 1);
+  });
 }
 
 /// The scalar where element e lies. Offsets of pairs count real numbers.

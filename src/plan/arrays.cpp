@@ -44,12 +44,16 @@ Array array_of(Slot slot, const Side& side, bool real) {
   return {slot, real, side.lengths, *side.all_strides(), side.distance};
 }
 
-/// All loops around the lines along an axis, outermost first.
-std::vector<Loop> loops_around(const Array& from, const Array& to, std::size_t axis, std::int64_t batch) {
+/// A range of each axis.
+using Box = std::vector<Range>;
+
+/// All loops around the lines of a box along an axis, outermost first.
+std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& box, std::size_t axis,
+                               std::int64_t batch) {
   std::vector<Loop> loops;
   if (batch > 1) loops.push_back({batch, from.distance, to.distance});
-  for (std::size_t i = 0; i < from.lengths.size(); ++i) {
-    if (i != axis && from.lengths[i] > 1) loops.push_back({from.lengths[i], from.strides[i], to.strides[i]});
+  for (std::size_t i = 0; i < box.size(); ++i) {
+    if (i != axis && box[i].size() > 1) loops.push_back({box[i].size(), from.strides[i], to.strides[i]});
   }
   std::stable_sort(loops.begin(), loops.end(),
                    [](const Loop& a, const Loop& b) { return std::max(a.in, a.out) > std::max(b.in, b.out); });
@@ -73,7 +77,15 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
   return stack;
 }
 
-Lines lines_of(const Problem& problem, const Array& from, const Array& to, std::size_t axis) {
+std::int64_t corner(const Array& array, const Box& box, std::size_t axis) {
+  std::int64_t offset = 0;
+  for (std::size_t i = 0; i < box.size(); ++i) {
+    if (i != axis) offset += box[i].begin * array.strides[i];
+  }
+  return offset;
+}
+
+Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, std::size_t axis) {
   Lines lines;
   lines.precision = problem.precision;
   lines.direction = problem.direction;
@@ -88,7 +100,7 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, std::
   }
   const std::int64_t in_stride = from.strides[axis];
   const std::int64_t out_stride = to.strides[axis];
-  std::vector<Loop> loops = loops_around(from, to, axis, problem.batch);
+  std::vector<Loop> loops = loops_around(from, to, box, axis, problem.batch);
   const Loop stack = take_stack(loops, in_stride, out_stride, lines.length);
   lines.stack = stack.count;
   lines.in.walk = {in_stride, lines.stack > 1 ? stack.in : 1};
@@ -109,6 +121,10 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, std::
   }
   lines.in.operand.slot = Slot::input;
   lines.out.operand.slot = Slot::output;
+  lines.in.operand.offset = corner(from, box, axis);
+  lines.out.operand.offset = corner(to, box, axis);
+  lines.in.hole = problem.zero_of(axis);
+  lines.out.hole = problem.skip_of(axis);
   const auto form = [&](const Array& array, const Array& other) {
     if (trig) return Form::trig;
     if (array.real) return Form::real;
@@ -182,7 +198,60 @@ std::vector<std::size_t> order_of_axes(const Problem& problem) {
   return order;
 }
 
-/// Where a c2r transform keeps its half spectrum while it has axes left to do, so that the input stays as it is.
+/// What is left of an axis around a hole.
+std::vector<Range> parts_beside(const Range& hole, std::int64_t length) {
+  if (hole.empty()) return {{0, length}};
+  std::vector<Range> parts;
+  if (hole.begin > 0) parts.push_back({0, hole.begin});
+  if (hole.end < length) parts.push_back({hole.end, length});
+  return parts;
+}
+
+/// The lines along axis order[step] that are neither zero nor skipped: what is left of the other axes, whose zeros are in
+/// the way until their own pass, and from then on what they skip. A hole within an axis leaves two boxes.
+std::vector<Box> boxes_of(const Problem& problem, const Array& from, const std::vector<std::size_t>& order,
+                          std::size_t step) {
+  std::vector<Box> boxes = {{}};
+  for (std::size_t i = 0; i < from.lengths.size(); ++i) {
+    const bool own = i == order[step];
+    const bool later = std::find(order.begin() + static_cast<std::ptrdiff_t>(step), order.end(), i) != order.end();
+    const Range hole = own ? Range{} : later ? problem.zero_of(i) : problem.skip_of(i);
+    std::vector<Box> finer;
+    for (const Box& box : boxes) {
+      for (const Range& part : parts_beside(hole, from.lengths[i])) {
+        finer.push_back(box);
+        finer.back().push_back(part);
+      }
+    }
+    boxes = std::move(finer);
+  }
+  return boxes;
+}
+
+bool within(const Range& inner, const Range& outer) {
+  return inner.empty() || (outer.begin <= inner.begin && inner.end <= outer.end);
+}
+
+/// Between the axes there are elements that the output skips.
+bool writes_what_is_skipped(const Problem& problem, const std::vector<std::size_t>& order) {
+  return std::any_of(order.begin() + 1, order.end(), [&](std::size_t axis) {
+    // The halved axis of c2r, the last, counts numbers there and pairs of them here.
+    if (problem.kind == Kind::c2r && axis == order.back()) return !problem.skip_of(axis).empty();
+    return !within(problem.skip_of(axis), problem.zero_of(axis));
+  });
+}
+
+void require_transformed_zeros(const Problem& problem, const std::vector<std::size_t>& order) {
+  for (std::size_t i = 0; i < problem.zero.size(); ++i) {
+    const bool transformed = std::find(order.begin(), order.end(), i) != order.end();
+    if (transformed || within(problem.zero[i], problem.skip_of(i))) continue;
+    throw Error::unsupported("problem " + problem.token(),
+                             fmt::format("axis {} is not transformed, so its zeros would be copied to the output", i),
+                             "skip the same range of the output as well, or clear it and leave the range out");
+  }
+}
+
+/// Where a transform keeps what is between its axes when that may be neither in the input nor in the output.
 Array packed_array(const Array& like) {
   Array array = like;
   array.slot = Slot::scratch;
@@ -207,12 +276,17 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
   const Array input = array_of(Slot::input, input_side(p), p.real_input());
   const Array output = array_of(Slot::output, output_side(p), p.real_output());
   const bool in_place = p.placement == Placement::in_place;
-  // Between the axes: the output, unless it is real.
+  require_transformed_zeros(p, order);
+  // Between the axes: the output, unless it is real, or skips some of that.
   Array middle = output;
   std::int64_t kept = 0;
-  if (p.kind == Kind::c2r && order.size() > 1) {
-    middle = in_place ? input : packed_array(input);
-    if (!in_place) kept = middle.distance * p.batch;
+  if (order.size() > 1) {
+    const bool skips = writes_what_is_skipped(p, order);
+    if (p.kind == Kind::c2r) middle = input;
+    if (skips || (p.kind == Kind::c2r && !in_place)) {
+      middle = packed_array(middle);
+      kept = middle.distance * p.batch;
+    }
   }
   PlanNode node;
   node.solver = "axes";
@@ -220,18 +294,22 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     const bool last = i + 1 == order.size();
     const Array& to = last ? output : middle;
-    Lines lines = lines_of(p, from, to, order[i]);
-    if (last) lines.scale = p.scale_factor();
-    PlanNode part = plan_lines(lines, kept, p, caps);
-    relocate(part, from.slot, to.slot, kept);
-    node.seconds += part.seconds;
-    node.scratch_elements = std::max(node.scratch_elements, kept + part.scratch_elements);
-    if (order.size() == 1) return part;
-    part.notes.insert(part.notes.begin(), fmt::format("axis={}", order[i]));
-    node.children.push_back(std::move(part));
+    for (const Box& box : boxes_of(p, from, order, i)) {
+      Lines lines = lines_of(p, from, to, box, order[i]);
+      if (last) lines.scale = p.scale_factor();
+      PlanNode part = plan_lines(lines, kept, p, caps);
+      relocate(part, from.slot, to.slot, kept);
+      node.seconds += part.seconds;
+      node.scratch_elements = std::max(node.scratch_elements, kept + part.scratch_elements);
+      part.notes.insert(part.notes.begin(), fmt::format("axis={}", order[i]));
+      node.children.push_back(std::move(part));
+    }
     from = to;
   }
-  return node;
+  if (node.children.size() > 1) return node;
+  PlanNode alone = std::move(node.children.front());
+  alone.notes.erase(alone.notes.begin());
+  return alone;
 }
 
 }  // namespace papilio::plan

@@ -8,14 +8,14 @@ namespace papilio::plan {
 namespace {
 
 /// Bytes of one transform of n points in this form; a long Bluestein reads and writes n of its m points.
-std::int64_t bytes_of(const KernelSpec& spec, Form form, std::int64_t n) {
+std::int64_t bytes_of(const KernelSpec& spec, Form form, const Range& hole, std::int64_t n) {
   const std::int64_t complex = element_bytes(spec.precision);
   switch (form) {
-    case Form::complex: return n * complex;
-    case Form::real: return n * complex / 2;
-    case Form::half: return ((spec.folds() ? 2 * n : n) / 2 + 1) * complex;
-    case Form::pairs: return n * complex;
-    case Form::trig: return spec.extent * complex / 2;
+    case Form::complex: return (n - hole.size()) * complex;
+    case Form::real: return (n - hole.size()) * complex / 2;
+    case Form::half: return ((spec.folds() ? 2 * n : n) / 2 + 1 - hole.size()) * complex;
+    case Form::pairs: return (n - hole.size()) * complex;
+    case Form::trig: return (spec.extent - hole.size()) * complex / 2;
   }
   return 0;
 }
@@ -24,13 +24,16 @@ std::int64_t bytes_of(const KernelSpec& spec, Form form, std::int64_t n) {
 
 bool Lines::can_fold() const {
   const bool real = in.form == Form::real || out.form == Form::real;  // and the other is half
-  return real && length % 2 == 0;
+  const Range& hole = in.form == Form::real ? in.hole : out.hole;
+  return real && length % 2 == 0 && hole.begin % 2 == 0 && hole.end % 2 == 0;  // no pair is cut
 }
 
 Lines Lines::folded() const {
   Lines half = *this;
   half.length /= 2;
-  (in.form == Form::real ? half.in : half.out).form = Form::pairs;
+  End& end = in.form == Form::real ? half.in : half.out;
+  end.form = Form::pairs;
+  end.hole = {end.hole.begin / 2, end.hole.end / 2};
   return half;
 }
 
@@ -76,10 +79,12 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
   spec.ortho = lines.ortho;
   spec.in_form = from.form;
   spec.out_form = to.form;
+  spec.zero = from.hole;
+  spec.skip = to.hole;
   spec.loops.clear();
   for (std::size_t i = 0; i < lines.loops.size(); ++i) spec.loops.push_back({lines.loops[i], from.loops[i], to.loops[i]});
   const auto even = [&](const End& end) {
-    bool result = end.operand.distance % 2 == 0 && end.walk.column % 2 == (lines.stack > 1 ? 0 : end.walk.column % 2);
+    bool result = end.operand.distance % 2 == 0 && end.operand.offset % 2 == 0 && end.walk.column % 2 == (lines.stack > 1 ? 0 : end.walk.column % 2);
     for (const std::int64_t step : end.loops) result &= step % 2 == 0;
     return result;
   };
@@ -96,8 +101,8 @@ Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, co
   const std::int64_t transforms = lines.stack * lines.batch;
   const std::int64_t read = kernel.load == LoadOp::chirp ? kernel.chirp_length : kernel.points();
   const std::int64_t written = kernel.store == StoreOp::chirp ? kernel.chirp_length : kernel.points();
-  pass.read_bytes = bytes_of(kernel, from.form, read) * transforms;
-  pass.written_bytes = bytes_of(kernel, to.form, written) * transforms;
+  pass.read_bytes = bytes_of(kernel, from.form, from.hole, read) * transforms;
+  pass.written_bytes = bytes_of(kernel, to.form, to.hole, written) * transforms;
   return pass;
 }
 

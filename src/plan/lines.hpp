@@ -20,6 +20,7 @@ struct End {
   std::vector<std::int64_t> loops;  ///< steps of the loops within, outermost first
   Walk walk;
   Form form = Form::complex;
+  Range hole;  ///< elements of a transform that are not touched: zeros of the input, skipped ones of the output
 };
 
 struct Lines {

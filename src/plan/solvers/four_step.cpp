@@ -47,7 +47,7 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps);
   if (!split) return std::nullopt;
   const std::size_t passes = split->kernels.size();
-  const bool roomy = lines.out.form == Form::complex && lines.out.walk == Walk{};
+  const bool roomy = lines.out.form == Form::complex && lines.out.walk == Walk{} && lines.out.hole.empty();
   const Stops stops = roomy ? turns(lines, passes) : apart(lines, passes);
   PlanNode node;
   node.solver = "four-step";
