@@ -46,7 +46,7 @@ class PAPILIO_API Plan {
 
   /// Transforms host memory and returns when the result is there. Spans have the problem's precision and
   /// input_elements() or output_elements() elements: real ones on the real sides, interleaved complex ones elsewhere. Out of place they must not overlap; in place there is one span, of either side. Gaps that strides and
-  /// distances leave in `out` stay as they were.
+  /// distances leave in `out` stay as they were, and so do elements that the problem skips.
   Timing execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const;
   Timing execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out) const;
   Timing execute(std::span<const float> in, std::span<std::complex<float>> out) const;

@@ -139,6 +139,7 @@ class Examiner {
     }
     check_finite();
     check_gaps();
+    if (!problem_.skip.empty() && in_place()) check_skipped();
     if (!in_place()) check_input();
     if (out_.transforms() > 1) check_isolation();
     compare();
@@ -230,6 +231,18 @@ class Examiner {
     }
   }
 
+  /// In place, what the output skips is the input's still.
+  void check_skipped() {
+    std::int64_t wrong = -1;
+    for (std::int64_t b = 0; b < out_.transforms() && wrong < 0; ++b) {
+      out_.for_each_place(b, [&](std::int64_t at, bool pruned) {
+        const auto width = static_cast<std::size_t>(out_.width());
+        if (wrong < 0 && pruned && !same_bits(&first_[at], &input_[at], width)) wrong = at;
+      });
+    }
+    if (wrong >= 0) fault("skipped, and written, at " + out_.place_of(wrong));
+  }
+
   void check_input() {
     again_.resize(input_.size());
     place_.in.download(again_);
@@ -294,15 +307,17 @@ class Examiner {
     std::vector<T> got(static_cast<std::size_t>(out_.elements() * out_.width()));
     for (const std::int64_t b : chosen) {
       Real* to = reference_->input();
-      in_.for_each_element(b, [&](std::int64_t at) {
-        for (std::int64_t i = at; i < at + in_.width(); ++i) *to++ = input_[i];
+      in_.for_each_place(b, [&](std::int64_t at, bool pruned) {
+        for (std::int64_t i = at; i < at + in_.width(); ++i) *to++ = pruned ? T{} : input_[i];
       });
       reference_->run();
       T* packed = got.data();
-      out_.for_each_element(b, [&](std::int64_t at) {
+      std::vector<bool> skipped;
+      out_.for_each_place(b, [&](std::int64_t at, bool pruned) {
+        if (!problem_.skip.empty()) skipped.push_back(pruned);
         for (std::int64_t i = at; i < at + out_.width(); ++i) *packed++ = first_[i];
       });
-      errors.add<T, Real>(got, reference_->output(), scale, out_.width());
+      errors.add<T, Real>(got, reference_->output(), scale, out_.width(), skipped);
     }
     result_.compared = static_cast<std::int64_t>(chosen.size());
     result_.relative_l2 = errors.relative_l2();
