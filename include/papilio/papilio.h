@@ -142,6 +142,12 @@ typedef enum papilio_parts PAPILIO_INT { PAPILIO_INTERLEAVED = 0, PAPILIO_PLANAR
 
 enum { PAPILIO_MAX_RANK = 8 };
 
+/** Indices begin .. end-1 of an axis; both 0: none. */
+typedef struct papilio_range {
+  int64_t begin;
+  int64_t end;
+} papilio_range;
+
 /** A batch of arrays of which some axes are transformed. Element (i0, i1, ...) of array b is read at
  *  in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written likewise. Strides and distances count elements
  *  of their side, real or complex. All 0 means the usual: packed, row-major, every axis transformed, factor 1. */
@@ -166,6 +172,8 @@ typedef struct papilio_problem {
   papilio_parts out_parts;
   int64_t in_offset; /**< elements before the first array */
   int64_t out_offset;
+  papilio_range zero_ranges[PAPILIO_MAX_RANK]; /**< of each axis of the input: counts as 0, and is not read */
+  papilio_range skip_ranges[PAPILIO_MAX_RANK]; /**< of each axis of the output: is not written */
 } papilio_problem;
 
 /** One packed forward transform, out of place and unscaled; change the fields as needed. */

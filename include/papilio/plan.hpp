@@ -56,7 +56,8 @@ class PAPILIO_API Plan {
   /// Transforms host memory and returns when the result is there. Spans hold numbers as they are stored, and
   /// input_elements() or output_elements() elements: real ones on the real sides, complex ones elsewhere; of a planar
   /// side real ones, twice as many, the imaginary parts behind the real ones. Out of place they must not overlap; in
-  /// place there is one span, of either side. Gaps that strides, distances and offsets leave in `out` stay as they were.
+  /// place there is one span, of either side. Gaps that strides, distances and offsets leave in `out` stay as they were,
+  /// and so do elements that the problem skips.
   Timing execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const;
   Timing execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out) const;
   Timing execute(std::span<const float> in, std::span<std::complex<float>> out) const;

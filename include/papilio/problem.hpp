@@ -14,10 +14,13 @@
 //             | "istrides=" integer { "," integer } | "ostrides=" integer { "," integer }
 //             | "idist=" integer | "odist=" integer | "ioffset=" integer | "ooffset=" integer
 //             | "in=" storage | "out=" storage | "planar" | "iplanar" | "oplanar"
+//             | "zero=" range { "x" range } | "skip=" range { "x" range }            an entry a length
 //   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16"
+//   range     = "-" | "[" begin "," end ")"                    "-": none; integers from 0 on, begin < end
 //
 // Examples: c2c:f32:4096*512   c2c:f64:1009*64:inverse:inplace   r2c:f32:1080x1920   c2c:f32:64x1000x32:axes=1
 //           c2c:f16:1024*64   r2c:f32:4096:in=i16   c2c:f32:512x512:planar
+//           c2c:f32:1024x1024:zero=[512,1024)x[512,1024)   r2c:f32:64x4096:zero=-x[3000,4096):skip=-x[100,2049)
 #pragma once
 
 #include <papilio/export.hpp>
@@ -53,6 +56,15 @@ enum class Storage { native, f16, bf16, f32, f64, i8, u8, i16 };
 /// Where the parts of complex numbers are: side by side, or in two planes, all real parts and all imaginary ones.
 enum class Parts { interleaved, planar };
 
+/// Indices begin .. end-1 of an axis; {0, 0} is none.
+struct Range {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  [[nodiscard]] bool empty() const { return begin >= end; }
+  [[nodiscard]] std::int64_t size() const { return empty() ? 0 : end - begin; }
+  friend bool operator==(const Range&, const Range&) = default;
+};
+
 /// A batch of arrays of which some axes are transformed.
 ///
 /// Element (i0, i1, ...) of array b is read at in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written
@@ -60,6 +72,11 @@ enum class Parts { interleaved, planar };
 /// c2r and on both of the real-to-real kinds. Left out, they mean packed: row-major, the last axis contiguous, one array
 /// after the other. In place, the last axis of the real side of r2c and c2r is padded to 2*(n/2+1) numbers, so that rows
 /// of both sides coincide.
+///
+/// Pruning: an element of the input counts as 0 where, on any axis, its index is in `zero`; it lies where it would lie, and
+/// is never read. An element of the output is not written where, on any axis, its index is in `skip`. Indices are those of
+/// the side: of the half spectrum on the complex side of r2c and c2r. Lines of the array that are zero throughout, or
+/// skipped throughout, are not computed either.
 struct PAPILIO_API Problem {
   Kind kind = Kind::c2c;
   Precision precision = Precision::f32;
@@ -80,6 +97,8 @@ struct PAPILIO_API Problem {
   Parts out_parts = Parts::interleaved;
   std::int64_t in_offset = 0;  ///< elements before the first array
   std::int64_t out_offset = 0;
+  std::vector<Range> zero;  ///< of the input, an entry a length; empty: none
+  std::vector<Range> skip;  ///< of the output
 
   /// Packed out-of-place problems of one dimension.
   static Problem c2c(Precision precision, std::int64_t length, std::int64_t batch = 1,
@@ -96,10 +115,11 @@ struct PAPILIO_API Problem {
   /// The product of the transformed lengths. This and every count below throws Error when the number does not fit 64
   /// bits.
   [[nodiscard]] std::int64_t points() const;
-  /// The same problem with its distances filled in, and without axes and strides that are the default.
+  /// The same problem with its distances filled in, and without axes, strides and ranges that are the default.
   [[nodiscard]] Problem normalised() const;
   /// Throws Error naming the value, the reason and the remedy: transformed lengths 1..2^27, batch >= 1, strides and
-  /// distances that make no two elements meet, equal ones in place, no overflow of 64 bits.
+  /// distances that make no two elements meet, equal ones in place, ranges that leave something of their axis, no
+  /// overflow of 64 bits.
   void validate() const;
 
   /// `axes`, or all of them.
@@ -114,6 +134,9 @@ struct PAPILIO_API Problem {
   /// The strides, packed ones filled in.
   [[nodiscard]] std::vector<std::int64_t> input_strides() const;
   [[nodiscard]] std::vector<std::int64_t> output_strides() const;
+  /// The range of an axis that counts as zero, or is skipped; {0, 0} where there is none.
+  [[nodiscard]] Range zero_of(std::size_t axis) const { return zero.empty() ? Range{} : zero.at(axis); }
+  [[nodiscard]] Range skip_of(std::size_t axis) const { return skip.empty() ? Range{} : skip.at(axis); }
 
   /// Elements that a buffer must hold: up to the last one that is touched, in_offset or out_offset included.
   [[nodiscard]] std::int64_t input_elements() const;

@@ -121,6 +121,14 @@ Problem from_c(const papilio_problem& problem) {
   };
   result.in_strides = given(problem.in_strides);
   result.out_strides = given(problem.out_strides);
+  const auto ranges = [&](const papilio_range* from) {
+    std::vector<Range> values(static_cast<std::size_t>(problem.rank));
+    std::transform(from, from + problem.rank, values.begin(), [](const papilio_range& r) { return Range{r.begin, r.end}; });
+    if (std::all_of(values.begin(), values.end(), [](const Range& range) { return range == Range{}; })) values.clear();
+    return values;
+  };
+  result.zero = ranges(problem.zero_ranges);
+  result.skip = ranges(problem.skip_ranges);
   if (problem.factor != 0) result.factor = problem.factor;
   result.direction = enumerator<Direction>(problem.direction, 2, "direction");
   result.placement = enumerator<Placement>(problem.placement, 2, "placement");
@@ -154,6 +162,9 @@ papilio_problem to_c(const Problem& problem) {
   result.out_distance = problem.out_distance;
   std::copy(problem.in_strides.begin(), problem.in_strides.end(), result.in_strides);
   std::copy(problem.out_strides.begin(), problem.out_strides.end(), result.out_strides);
+  const auto range = [](const Range& from) { return papilio_range{from.begin, from.end}; };
+  std::transform(problem.zero.begin(), problem.zero.end(), result.zero_ranges, range);
+  std::transform(problem.skip.begin(), problem.skip.end(), result.skip_ranges, range);
   result.factor = problem.factor;
   result.direction = static_cast<papilio_direction>(problem.direction);
   result.placement = static_cast<papilio_placement>(problem.placement);

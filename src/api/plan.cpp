@@ -64,7 +64,7 @@ struct Plan::Impl {
   plan::PlanNode tree;
   std::vector<Step> steps;
   api::WorkspacePool workspaces;
-  bool gaps = false;  ///< the output has elements that belong to no array
+  bool gaps = false;  ///< the output has elements that belong to no array, or are skipped
 
   [[nodiscard]] std::size_t scratch_bytes() const { return tree.scratch_elements * problem.element_bytes(); }
 
@@ -216,7 +216,7 @@ Timing Plan::Impl::execute_host(const void* in, std::size_t in_bytes, void* out,
 
   const auto begin = stream.record();
   stream.write(source, 0, in, in_bytes);
-  // Gaps between transforms come back as they were.
+  // Gaps between transforms, and what is skipped, come back as they were.
   if (!in_place && gaps) stream.write(target, 0, out, out_bytes);
   const auto uploaded = stream.record();
   enqueue(stream, {.in = &source, .out = &target, .scratch = space.scratch.get()});
@@ -308,7 +308,7 @@ Plan::Plan(const Device& device, const Problem& problem) {
   impl->problem = problem.normalised();
   std::int64_t written = impl->problem.batch;
   for (const std::int64_t length : impl->problem.output_lengths()) written *= length;
-  impl->gaps = written != impl->problem.output_elements();
+  impl->gaps = written != impl->problem.output_elements() || !impl->problem.skip.empty();
   if (device.impl()->capturing()) {
     throw Error::invalid_argument("planning " + impl->problem.token() + " while a stream is captured",
                                   "a CUDA graph cannot hold what planning does: compiling, loading, allocating",

@@ -89,6 +89,13 @@ const char* text(Form form) {
   throw Error::internal("KernelSpec", "its form has no meaning");
 }
 
+/// The lanes of a vector are on the same side of the ends of `hole`: one number, or neighbours from a multiple of the lanes.
+bool whole_vectors(const KernelSpec& spec, const Range& hole) {
+  const int lanes = spec.shape.lanes;
+  return hole.empty() || spec.stack % lanes == 0 ||
+         (spec.stack == 1 && hole.begin % lanes == 0 && (hole.end % lanes == 0 || hole.end == spec.points()));
+}
+
 }  // namespace
 
 std::string_view to_string(Strategy strategy) {
@@ -104,12 +111,12 @@ std::string_view to_string(Strategy strategy) {
 }
 
 bool KernelSpec::vector_input() const {
-  if (columns() == 1 || in_form != Form::complex || load != LoadOp::plain) return false;
+  if (columns() == 1 || in_form != Form::complex || load != LoadOp::plain || !whole_vectors(*this, zero)) return false;
   return packed_in() ? columns() % shape.lanes == 0 : in.column == 1 && stack % shape.lanes == 0;
 }
 
 bool KernelSpec::vector_output() const {
-  if (columns() == 1 || out_form != Form::complex || store == StoreOp::chirp) return false;
+  if (columns() == 1 || out_form != Form::complex || store == StoreOp::chirp || !whole_vectors(*this, skip)) return false;
   // Every lane would need an entry of the spectrum of its own.
   if (store == StoreOp::spectrum && stack > 1 && stack % shape.lanes != 0) return false;
   if (!packed_out()) return out.column == 1 && stack % shape.lanes == 0;
@@ -120,10 +127,11 @@ bool KernelSpec::ragged_input() const {
   const bool plain = in_form == Form::complex || (in_form == Form::pairs && in.element == 0);
   switch (shape.strategy) {
     case Strategy::cooperative: return false;
-    case Strategy::butterflies: return !plain || !packed_in();
+    case Strategy::butterflies: return !plain || !packed_in() || !zero.empty();
     case Strategy::columns: break;
   }
-  if (columns() == 1) return in_form == Form::half || in_form == Form::trig || radices.front() > large_radix;
+  const bool by_element = in_form == Form::half || in_form == Form::trig || !zero.empty();
+  if (columns() == 1) return by_element || radices.front() > large_radix;
   return !vector_input();
 }
 
@@ -131,10 +139,12 @@ bool KernelSpec::ragged_output() const {
   const bool plain = out_form == Form::complex || (out_form == Form::pairs && out.element == 0);
   switch (shape.strategy) {
     case Strategy::cooperative: return false;
-    case Strategy::butterflies: return !plain || !packed_out();
+    case Strategy::butterflies: return !plain || !packed_out() || !skip.empty();
     case Strategy::columns: break;
   }
-  if (columns() == 1) return out_form == Form::half || out_form == Form::trig || radices.back() > large_radix;
+  const bool by_element = out_form == Form::half || out_form == Form::trig || !skip.empty();
+  if (columns() == 1) return by_element || radices.back() > large_radix;
+  if (!skip.empty() && !vector_output()) return true;
   if (outer == 1 && store != StoreOp::chirp) return !vector_output();
   const bool neighbouring_q = inner % shape.lanes == 0;
   const bool neighbouring_p = inner == 1 && outer % shape.lanes == 0 && radices.back() <= large_radix;
@@ -197,6 +207,8 @@ std::string KernelSpec::key() const {
   }
   if (aligned_pairs != plain.aligned_pairs) key += " pairs=unaligned";
   if (!joint.empty()) key += fmt::format(" joint={}", fmt::join(joint, "x"));
+  if (!zero.empty()) key += fmt::format(" zero={},{}", zero.begin, zero.end);
+  if (!skip.empty()) key += fmt::format(" skip={},{}", skip.begin, skip.end);
   for (const Loop& loop : loops) key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);
   return key;
 }

@@ -127,6 +127,8 @@ struct KernelSpec {
   bool aligned_pairs = true;  ///< Form::pairs: every transform begins at an even number
   std::vector<std::int64_t> joint;  ///< lengths of the axes of packed arrays that are transformed together, outermost
                                     ///< first (core/joint.hpp); `length` is their product. Empty: one axis
+  Range zero;  ///< elements of a transform that count as 0 and are not read, counted as they lie in memory (pairs as one)
+  Range skip;  ///< elements that are not written
   std::vector<Loop> loops;  ///< around the stacks, outermost first, but for the outermost one: its count and distances
                             ///< are run-time arguments
   Shape shape;

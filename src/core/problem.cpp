@@ -169,6 +169,28 @@ void validate_same(const std::string& what, const Side& in, const Side& out, con
   }
 }
 
+void validate_ranges(const std::string& what, const char* option, const std::vector<Range>& ranges, const Side& side) {
+  if (ranges.empty()) return;
+  if (ranges.size() != side.lengths.size()) {
+    throw Error::invalid_argument(
+        what, fmt::format("{} {} ranges for {} lengths", ranges.size(), option, side.lengths.size()),
+        "give one for each length, or none");
+  }
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const Range& range = ranges[i];
+    if (range == Range{}) continue;
+    const std::string name = fmt::format("the {} range [{},{}) of axis {}", option, range.begin, range.end, i);
+    if (range.empty() || range.begin < 0 || range.end > side.lengths[i]) {
+      throw Error::invalid_argument(
+          what, fmt::format("{} is not a part of the {}'s {} indices", name, side.name, side.lengths[i]),
+          fmt::format("use 0 <= begin < end <= {}", side.lengths[i]));
+    }
+    if (range.size() == side.lengths[i]) {
+      throw Error::invalid_argument(what, name + " leaves nothing of the axis", "leave one index at least");
+    }
+  }
+}
+
 void validate_in_place(const Problem& problem, const std::string& what) {
   const Side in = input_side(problem);
   const Side out = output_side(problem);
@@ -263,6 +285,9 @@ Problem Problem::normalised() const {
   for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {
     if (*storage == own) *storage = Storage::native;
   }
+  for (std::vector<Range>* ranges : {&problem.zero, &problem.skip}) {
+    if (std::all_of(ranges->begin(), ranges->end(), [](const Range& range) { return range.empty(); })) ranges->clear();
+  }
   return problem;
 }
 
@@ -290,6 +315,8 @@ void Problem::validate() const {
   }
   validate_side(*this, what, input_side(*this));
   validate_side(*this, what, output_side(*this));
+  validate_ranges(what, "zero", zero, input_side(*this));
+  validate_ranges(what, "skip", skip, output_side(*this));
   if (placement == Placement::in_place) validate_in_place(*this, what);
 }
 

@@ -64,7 +64,7 @@ constexpr std::array<Named<Planes>, 3> all_planes{
 constexpr std::string_view all_options =
     "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), norm=backward, norm=ortho, "
     "norm=forward, factor=X, axes=A,B, istrides=S,T, ostrides=S,T, idist=N, odist=N, ioffset=N, ooffset=N, in=STORAGE, "
-    "out=STORAGE, planar, iplanar, oplanar";
+    "out=STORAGE, planar, iplanar, oplanar, zero=[A,B)x-, skip=[A,B)x-";
 
 /// Without one in the token: r2c and c2r have but one.
 Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
@@ -137,6 +137,8 @@ class TokenParser {
     input_storage,
     output_storage,
     planes,
+    zero_ranges,
+    skip_ranges,
     group_count
   };
 
@@ -245,7 +247,7 @@ class TokenParser {
     Group group;
     void (TokenParser::*set)(const Piece& value);
   };
-  static constexpr std::size_t setter_count = 12;
+  static constexpr std::size_t setter_count = 14;
   static const std::array<Setter, setter_count> setters;
 
   void parse_option(const Piece& option) {
@@ -283,6 +285,8 @@ class TokenParser {
   void set_input_offset(const Piece& value) { problem_.in_offset = digits(value, "input offset"); }
   void set_output_offset(const Piece& value) { problem_.out_offset = digits(value, "output offset"); }
   void set_input_storage(const Piece& value) { problem_.in_storage = named(storages, value, "storage"); }
+  void set_zero(const Piece& value) { problem_.zero = ranges(value); }
+  void set_skip(const Piece& value) { problem_.skip = ranges(value); }
   void set_output_storage(const Piece& value) { problem_.out_storage = named(storages, value, "storage"); }
 
   void set_planes(Planes which, const Piece& option) {
@@ -302,6 +306,37 @@ class TokenParser {
     return values;
   }
 
+  std::vector<Range> ranges(const Piece& value) const {
+    std::vector<Range> values;
+    Piece rest = value;
+    while (true) {
+      const std::size_t end = rest.text.find('x');
+      values.push_back(range(rest.until(end)));
+      if (end == std::string_view::npos) break;
+      rest = rest.from(end + 1);
+    }
+    if (values.size() != problem_.lengths.size()) {
+      fail(value.position, fmt::format("{} ranges for {} lengths", values.size(), problem_.lengths.size()),
+           "give one for each length, with an x between them and - for none");
+    }
+    return values;
+  }
+
+  /// "-", or "[" begin "," end ")".
+  Range range(const Piece& piece) const {
+    if (piece.text == "-") return {};
+    const std::size_t comma = piece.text.find(',');
+    if (comma == std::string_view::npos || piece.text.front() != '[' || piece.text.back() != ')') {
+      fail(piece.position, fmt::format("{} is not a range", piece.quoted()), "write [BEGIN,END), or - for none");
+    }
+    const Piece last = piece.until(piece.text.size() - 1).from(comma + 1);
+    const Range values{integer(piece.until(comma).from(1), "begin"), integer(last, "end")};
+    if (values.empty()) {
+      fail(piece.position, fmt::format("the range {} is empty", piece.quoted()), "write begin < end, or - for none");
+    }
+    return values;
+  }
+
   void claim(Group group, const Piece& option) {
     Piece& earlier = claimed_[group];
     if (!earlier.text.empty()) {
@@ -313,11 +348,17 @@ class TokenParser {
     earlier = option;
   }
 
-  /// integer = digits [ "^" digits ], 1 at least.
-  std::int64_t positive(const Piece& piece, const char* what) const {
+  /// integer = digits [ "^" digits ]
+  std::int64_t integer(const Piece& piece, const char* what) const {
     const std::size_t caret = piece.text.find('^');
-    std::int64_t value = digits(piece.until(caret), what);
-    if (caret != std::string_view::npos) value = power(piece, value, digits(piece.from(caret + 1), "exponent"));
+    const std::int64_t value = digits(piece.until(caret), what);
+    if (caret == std::string_view::npos) return value;
+    return power(piece, value, digits(piece.from(caret + 1), "exponent"));
+  }
+
+  /// An integer, 1 at least.
+  std::int64_t positive(const Piece& piece, const char* what) const {
+    const std::int64_t value = integer(piece, what);
     if (value == 0) fail(piece.position, fmt::format("the {} is 0", what), "use 1 at least");
     return value;
   }
@@ -374,7 +415,20 @@ constexpr std::array<TokenParser::Setter, TokenParser::setter_count> TokenParser
      {"ioffset=", input_offset, &TokenParser::set_input_offset},
      {"ooffset=", output_offset, &TokenParser::set_output_offset},
      {"in=", input_storage, &TokenParser::set_input_storage},
-     {"out=", output_storage, &TokenParser::set_output_storage}}};
+     {"out=", output_storage, &TokenParser::set_output_storage},
+     {"zero=", zero_ranges, &TokenParser::set_zero},
+     {"skip=", skip_ranges, &TokenParser::set_skip}}};
+
+/// Nothing where there is no range.
+std::string ranges_text(const char* option, const std::vector<Range>& ranges) {
+  std::vector<std::string> texts;
+  bool any = false;
+  for (const Range& range : ranges) {
+    any |= range != Range{};
+    texts.push_back(range == Range{} ? "-" : fmt::format("[{},{})", range.begin, range.end));
+  }
+  return any ? fmt::format(":{}={}", option, fmt::join(texts, "x")) : "";
+}
 
 }  // namespace
 
@@ -419,6 +473,7 @@ std::string Problem::token() const {
   if (planar_in || planar_out) {
     token += fmt::format(":{}", name_of(all_planes, all ? Planes::both : planar_in ? Planes::input : Planes::output));
   }
+  token += ranges_text("zero", zero) + ranges_text("skip", skip);
   return token;
 }
 

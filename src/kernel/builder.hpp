@@ -53,6 +53,7 @@ class Builder {
   Value le(Value a, Value b);
   Value eq(Value a, Value b);
   Value logical_and(Value a, Value b);
+  Value logical_or(Value a, Value b);
   Value bit_and(Value a, Value b);
   Value shr(Value a, int bits);
   Value fma(Value a, Value b, Value c);

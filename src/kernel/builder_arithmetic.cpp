@@ -292,6 +292,16 @@ Value Builder::logical_and(Value a, Value b) {
   return &node;
 }
 
+Value Builder::logical_or(Value a, Value b) {
+  if (a == nullptr || b == nullptr || a->type != boolean || b->type != boolean) reject(Op::logical_or, {a, b});
+  std::int64_t known = 0;
+  if (is_constant(a, &known)) return known != 0 ? a : b;
+  if (is_constant(b, &known)) return known != 0 ? b : a;
+  Node& node = make(Op::logical_or, boolean);
+  node.args = {a, b};
+  return &node;
+}
+
 Value Builder::bit_and(Value a, Value b) { return binary(Op::bit_and, a, b); }
 
 Value Builder::shr(Value a, int bits) {

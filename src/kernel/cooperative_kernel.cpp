@@ -252,7 +252,7 @@ class CooperativeKernel {
     for (Work& w : works) {
       Value valid = nullptr;
       const Reach reach = input_reach(w.column, &valid);
-      const Reach own = spec_.algorithm == Algorithm::rader ? reach : elements_.from(reach, w.c);
+      const Reach own = spec_.algorithm == Algorithm::rader ? reach : elements_.from(reach, w.c, stage.butterflies());
       for (int j = 0; j < stage.radix; ++j) {
         const std::int64_t e = j * stage.butterflies();
         switch (spec_.algorithm) {
@@ -379,7 +379,7 @@ class CooperativeKernel {
     }
     const Value first = joint() ? first_result(w) : first_output(stage, w);
     const std::int64_t step = joint() ? result_run(spec_) : stage.s;
-    if (spec_.algorithm == Algorithm::stockham) reach = elements_.from(reach, first);
+    if (spec_.algorithm == Algorithm::stockham) reach = elements_.from(reach, first, step);
     std::vector<Complex> values = w.x;
     if (spec_.outer > 1) twiddle_pass(stage, w, p, values);
     b_.when(w.active, [&] {

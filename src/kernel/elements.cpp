@@ -40,12 +40,12 @@ Value Elements::wide(Value v) { return wide_ ? b_.cast(v, ScalarKind::i64) : v; 
 
 Reach Elements::input_transform(Value base) {
   const Value zero = b_.constant(0);
-  return {base, zero, zero, 1, wide(zero), in_step_};
+  return {base, zero, zero, 1, 1, wide(zero), in_step_};
 }
 
 Reach Elements::output_transform(Value base) {
   const Value zero = b_.constant(0);
-  return {base, zero, zero, 1, wide(zero), out_step_};
+  return {base, zero, zero, 1, 1, wide(zero), out_step_};
 }
 
 // Column c = q + stack*r of the input: its elements are r + columns/stack*j of transform q.
@@ -54,6 +54,7 @@ Reach Elements::input_column(Value base, Value c) {
   return {base,
           b_.mul(wide(b_.mod(c, spec_.stack)), spec_.in.column),
           b_.div(c, spec_.stack),
+          step,
           step,
           spec_.packed_in() && spec_.in_form != Form::pairs
               ? wide(c)
@@ -72,6 +73,7 @@ Reach Elements::output_column(Value base, Value c, Value p) {
   return {base,
           column,
           first,
+          spec_.outer == 1 ? step : 0,
           step,
           spec_.packed_out() && spec_.out_form != Form::pairs
               ? wide(start)
@@ -79,14 +81,36 @@ Reach Elements::output_column(Value base, Value c, Value p) {
           step * out_step_};
 }
 
-Reach Elements::from(const Reach& reach, Value e) {
+Reach Elements::from(const Reach& reach, Value e, std::int64_t below) {
   Reach moved = reach;
+  if (reach.below > 0) moved.below = reach.below + reach.step * (below - 1);
   moved.first = b_.add(reach.first, b_.mul(e, reach.step));
   moved.start = b_.let("i", b_.add(reach.start, b_.mul(wide(e), reach.stride)));
   return moved;
 }
 
 Value Elements::logical(const Reach& reach, Value e) { return b_.add(reach.first, b_.mul(e, reach.step)); }
+
+Value Elements::outside(const Range& hole, Value number) {
+  const Value behind = b_.le(b_.constant(hole.end), number);
+  return b_.let("outside", hole.begin == 0 ? behind : b_.logical_or(b_.lt(number, b_.constant(hole.begin)), behind));
+}
+
+Value Elements::beside(const Range& hole, Value number, Value outside, int width) {
+  const std::int64_t neighbour = hole.begin == 0 ? hole.end : hole.begin - width;
+  return b_.let("j", b_.select(outside, number, b_.constant(neighbour)));
+}
+
+/// What the text of the kernel decides already.
+Elements::Where Elements::where(const Range& hole, const Reach& reach, Value e) const {
+  if (hole.empty()) return Where::outside;
+  std::int64_t k = 0;
+  if (reach.below == 0 || !is_constant(e, &k)) return Where::anywhere;
+  const std::int64_t low = k * reach.step;
+  const std::int64_t high = low + reach.below;
+  if (high <= hole.begin || low >= hole.end) return Where::outside;
+  return low >= hole.begin && high <= hole.end ? Where::within : Where::anywhere;
+}
 
 Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
   if (spec_.shape.strategy == Strategy::cooperative) return load_complex(b_, table, b_.mul(i, 2), 1, 2);
@@ -96,6 +120,11 @@ Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
 Complex Elements::load(const Reach& reach, Value e) {
   if (spec_.load == LoadOp::chirp) return load_chirped(reach, e, spec_.chirp_length);
   if (by_number(spec_.in_form)) return load_at(reach, b_.let("j", logical(reach, e)));
+  switch (where(spec_.zero, reach, e)) {
+    case Where::outside: break;
+    case Where::within: return {b_.real(0.0, frame_.scalar), b_.real(0.0, frame_.scalar)};
+    case Where::anywhere: return load_at(reach, b_.let("j", logical(reach, e)));
+  }
   return read(reach.base, b_.add(reach.start, b_.mul(wide(e), reach.stride)));
 }
 
@@ -115,7 +144,9 @@ void Elements::store(const Reach& reach, Value e, Complex value) {
     const Value i = b_.let("i", logical(reach, e));
     value = multiply(b_, value, table_entry(frame_.spectrum, i, spec_.points()), Conjugate::no);
   }
-  if (by_number(spec_.out_form)) {
+  const Where place = by_number(spec_.out_form) ? Where::anywhere : where(spec_.skip, reach, e);
+  if (place == Where::within) return;
+  if (place == Where::anywhere) {
     store_at(reach, b_.let("k", logical(reach, e)), value);
   } else {
     write(reach.base, b_.add(reach.start, b_.mul(wide(e), reach.stride)), value);
@@ -129,27 +160,33 @@ void Elements::store_chirped(const Reach& reach, Value e, Complex value, std::in
   });
 }
 
+Value Elements::complex_at(const Reach& reach, Value number) {
+  return b_.add(reach.base, b_.mul(b_.add(reach.column, b_.mul(wide(number), in_step_)), frame_.input_unit()));
+}
+
 Complex Elements::load_half(const Reach& reach, Value i) {
-  return frame_.load_input(
-      b_, b_.add(reach.base, b_.mul(b_.add(reach.column, b_.mul(wide(i), in_step_)), frame_.input_unit())), 1, alignment_);
+  if (spec_.zero.empty()) return frame_.load_input(b_, complex_at(reach, i), 1, alignment_);
+  const Value known = outside(spec_.zero, i);
+  const Value at = complex_at(reach, beside(spec_.zero, i, known, 1));
+  return select_or_zero(b_, known, frame_.load_input(b_, at, 1, alignment_));
 }
 
 void Elements::store_half(const Reach& reach, Value i, Complex value) {
-  write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value);
+  b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, i),
+          [&] { write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value); });
 }
 
 /// Element i of the transform. A spectrum's second half mirrors the first, and what a real signal's spectrum has no
 /// imaginary part of, has none.
 Complex Elements::load_at(const Reach& reach, Value i) {
-  const auto at = [&](Value j) { return b_.add(reach.column, b_.mul(wide(j), in_step_)); };
   if (spec_.in_form == Form::trig) {
-    const auto number = [&](Value j) { return b_.let("x", b_.load(frame_.input, b_.add(reach.base, at(j)))); };
+    const auto number = [&](Value j) { return read_number(reach, j); };
     return load_trig(b_, spec_, i, number,
                      [&](Value k) { return table_entry(frame_.trig_in, k, table_size(frame_.trig_in)); });
   }
-  if (spec_.in_form != Form::half) return read(reach.base, at(i));
+  if (spec_.in_form != Form::half) return read_outside(reach, i);
   const Value mirror = b_.let("mirror", b_.sub(b_.constant(points_), i));
-  Complex x = read(reach.base, at(b_.let("j", b_.min(i, mirror))));
+  Complex x = read_outside(reach, b_.let("j", b_.min(i, mirror)));
   const Value zero = b_.real(0.0, x.im->type);
   const Value lower = b_.logical_and(b_.lt(b_.constant(0), i), b_.lt(i, mirror));
   x.im = b_.let("im", b_.select(b_.lt(mirror, i), b_.neg(x.im), b_.select(lower, x.im, zero)));
@@ -160,18 +197,38 @@ void Elements::store_at(const Reach& reach, Value i, Complex value) {
   if (spec_.out_form == Form::trig) {
     const auto number = [&](Value j, Value y) {
       if (spec_.scale != 1.0) y = b_.let("y", b_.mul(y, b_.real(spec_.scale, y->type)));
-      b_.store(frame_.output, b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), out_step_))), y);
+      b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, j), [&] {
+        b_.store(frame_.output, b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), out_step_))), y);
+      });
     };
     store_trig(b_, spec_, i, value, number,
                [&](Value k) { return table_entry(frame_.trig_out, k, table_size(frame_.trig_out)); });
     return;
   }
-  const auto put = [&] { write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value); };
-  if (spec_.out_form != Form::half) {
-    put();
-  } else {
-    b_.branch(b_.le(i, b_.constant(points_ / 2)), put);
-  }
+  const bool half = spec_.out_form == Form::half;
+  b_.when(half ? b_.le(i, b_.constant(points_ / 2)) : nullptr, [&] {
+    b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, i),
+            [&] { write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value); });
+  });
+}
+
+/// Form::trig: one of the real numbers, or 0.
+Value Elements::read_number(const Reach& reach, Value j) {
+  const auto load = [&](Value i) {
+    return b_.let("x", b_.load(frame_.input, b_.add(reach.base, b_.add(reach.column, b_.mul(wide(i), in_step_)))));
+  };
+  if (spec_.zero.empty()) return load(j);
+  const Value known = outside(spec_.zero, j);
+  const Value x = load(beside(spec_.zero, j, known, 1));
+  return b_.let("x", b_.select(known, x, b_.real(0.0, x->type)));
+}
+
+/// Element `number` as it lies in memory, or 0.
+Complex Elements::read_outside(const Reach& reach, Value number) {
+  const auto at = [&](Value j) { return b_.add(reach.column, b_.mul(wide(j), in_step_)); };
+  if (spec_.zero.empty()) return read(reach.base, at(number));
+  const Value known = outside(spec_.zero, number);
+  return select_or_zero(b_, known, read(reach.base, at(beside(spec_.zero, number, known, 1))));
 }
 
 Complex Elements::read(Value base, Value offset) {

@@ -14,6 +14,7 @@ struct Reach {
   Value base = nullptr;    ///< i64, scalars before the stack
   Value column = nullptr;  ///< of the transform in its stack, in elements
   Value first = nullptr;
+  std::int64_t below = 1;  ///< first is less than this; 0: unknown
   std::int64_t step = 1;
   Value start = nullptr;  ///< in elements
   std::int64_t stride = 1;
@@ -30,8 +31,8 @@ class Elements {
   /// Column c of a stack (kernel_spec.hpp): its elements j, or k.
   Reach input_column(Value base, Value c);
   Reach output_column(Value base, Value c, Value p);  ///< p of c = q + inner*p
-  /// The same, counted from element e on.
-  Reach from(const Reach& reach, Value e);
+  /// The same, counted from element e on; e is less than `below`.
+  Reach from(const Reach& reach, Value e, std::int64_t below);
 
   Complex load(const Reach& reach, Value e);
   void store(const Reach& reach, Value e, Complex value);
@@ -45,11 +46,21 @@ class Elements {
   Complex table_entry(const Buffer* table, Value i, std::int64_t n);
   /// Which element of the transform e is.
   Value logical(const Reach& reach, Value e);
+  /// Where a complex number of the input lies, in scalars; `number` counts elements of the transform.
+  Value complex_at(const Reach& reach, Value number);
+  /// The element is not in the range that is not read, or not written.
+  Value outside(const Range& hole, Value number);
+  /// `number`, or one that is not in the hole: up to `width` of them lie between the hole's ends and it.
+  Value beside(const Range& hole, Value number, Value outside, int width);
 
  private:
+  enum class Where { outside, within, anywhere };
+  [[nodiscard]] Where where(const Range& hole, const Reach& reach, Value e) const;
   Complex load_at(const Reach& reach, Value i);
   void store_at(const Reach& reach, Value i, Complex value);
   Complex read(Value base, Value offset);
+  Value read_number(const Reach& reach, Value j);
+  Complex read_outside(const Reach& reach, Value number);
   void write(Value base, Value offset, Complex value);
   Value wide(Value v);
 

@@ -95,7 +95,7 @@ class LaneKernel {
         emit_fold(tile);
       } else {
         b_.comment("input that is not whole vectors");
-        each(work_, [&](Value e) { scratch_[0].store(b_, e, tile.load(e, width())); });
+        load_ragged(tile);
       }
     }
     const Place result = emit_dft(tile, source, !spec_.ragged_output(), spec_.direction);
@@ -105,7 +105,39 @@ class LaneKernel {
       return;
     }
     b_.comment("results lane by lane");
-    each(work_, [&](Value e) { tile.store(e, result->load(b_, e, width())); });
+    const auto store = [&](Value e, int width) { tile.store(e, result->load(b_, e, width)); };
+    if (!around_holes(spec_.skip, spec_.out_form)) {
+      each(work_, [&](Value e) { store(e, width()); });
+      return;
+    }
+    const bool vectors = spec_.out_form != Form::real && spec_.packed_out();
+    for_elements(0, spec_.skip.begin, vectors, store);
+    for_elements(spec_.skip.end, work_, vectors, store);
+  }
+
+  void load_ragged(const LaneTile& tile) {
+    const auto load = [&](Value e, int width) { scratch_[0].store(b_, e, tile.load(e, width)); };
+    if (!around_holes(spec_.zero, spec_.in_form)) {
+      each(work_, [&](Value e) { load(e, width()); });
+      return;
+    }
+    const bool vectors = spec_.in_form != Form::real && spec_.packed_in();
+    for_elements(0, spec_.zero.begin, vectors, load);
+    for_elements(spec_.zero.end, work_, vectors, load);
+    clear(spec_.zero.begin, spec_.zero.end);
+  }
+
+  /// Elements are those of one transform, as they lie in memory: the loops leave the hole out.
+  [[nodiscard]] bool around_holes(const Range& hole, Form form) const {
+    return !hole.empty() && spec_.columns() == 1 && form != Form::half && form != Form::trig;
+  }
+
+  /// Elements [begin, end) of scratch 0 become 0.
+  void clear(std::int64_t begin, std::int64_t end) {
+    for_elements(begin, end, true, [&](Value e, int width) {
+      const Value zero = b_.real(0.0, frame_.scalar.with_lanes(width));
+      scratch_[0].store(b_, e, {zero, zero});
+    });
   }
 
   /// One element of all columns, or one element.
@@ -184,10 +216,7 @@ class LaneKernel {
       const Complex w = table_entry(frame_.chirp, e, n, width);
       scratch_[0].store(b_, e, multiply(b_, tile.load(e, width), w, Conjugate::no));
     });
-    for_elements(n, work_, true, [&](Value e, int width) {
-      const Value zero = b_.real(0.0, frame_.scalar.with_lanes(width));
-      scratch_[0].store(b_, e, {zero, zero});
-    });
+    clear(n, work_);
     const auto result = [&](const Scratch& inverse) {
       b_.comment("result times chirp");
       for_elements(0, n, !spec_.ragged_output(), [&](Value e, int width) {

@@ -52,12 +52,25 @@ void LaneTile::place_columns(Value tile) {
 
 Complex LaneTile::load(Value e, int width) const {
   if (width > 1 && (!columns_ || spec_.vector_input())) {
-    if (spec_.in_form == Form::pairs) return load_complex(b_, frame_.input, vector_at(lane_in_[0], e, 1), width, 1);
-    return frame_.load_input(b_, vector_at(lane_in_[0], e, frame_.input_unit()), width, 1);
+    return load_vector(e, width);
   }
   std::vector<Complex> parts;
   for (const Reach& reach : lane_in_) parts.push_back(elements_.load(reach, e));
   return concat(b_, parts);
+}
+
+Complex LaneTile::load_vector(Value e, int width) const {
+  const Reach& reach = lane_in_[0];
+  // A transform alone is read around the hole by the kernel's loops.
+  if (spec_.zero.empty() || !columns_) {
+    if (spec_.in_form == Form::pairs) return load_complex(b_, frame_.input, vector_at(reach, e, 1), width, 1);
+    return frame_.load_input(b_, vector_at(reach, e, frame_.input_unit()), width, 1);
+  }
+  const Value i = b_.let("i", elements_.logical(reach, e));
+  const Value outside = elements_.outside(spec_.zero, i);
+  // The lanes are the same element of neighbouring transforms, or neighbouring elements.
+  const Value j = elements_.beside(spec_.zero, i, outside, spec_.stack == 1 ? width : 1);
+  return select_or_zero(b_, outside, frame_.load_input(b_, elements_.complex_at(reach, j), width, 1));
 }
 
 Complex LaneTile::twiddle(Value k, Complex value) const {
@@ -102,11 +115,14 @@ void LaneTile::store_vector(Value k, Complex value) const {
     value = multiply(b_, value, entries, Conjugate::no);
   }
   value = scale(b_, value, spec_.scale);
-  if (spec_.out_form == Form::pairs) {
-    store_complex(b_, frame_.output, vector_at(lane_out_[0], k, 1), value, 1);
-  } else {
-    frame_.store_output(b_, vector_at(lane_out_[0], k, frame_.output_unit()), value, 1);
-  }
+  const bool pruned = columns_ && !spec_.skip.empty();
+  b_.when(pruned ? elements_.outside(spec_.skip, b_.let("i", elements_.logical(lane_out_[0], k))) : nullptr, [&] {
+    if (spec_.out_form == Form::pairs) {
+      store_complex(b_, frame_.output, vector_at(lane_out_[0], k, 1), value, 1);
+    } else {
+      frame_.store_output(b_, vector_at(lane_out_[0], k, frame_.output_unit()), value, 1);
+    }
+  });
 }
 
 /// The scalar where element e lies; `unit` scalars are what offsets count.

@@ -32,6 +32,7 @@ class LaneTile {
  private:
   void place_transforms(Value tile);
   void place_columns(Value tile);
+  [[nodiscard]] Complex load_vector(Value e, int width) const;
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   void store_vector(Value k, Complex value) const;
   [[nodiscard]] Value vector_at(const Reach& reach, Value e, std::int64_t unit) const;

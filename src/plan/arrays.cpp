@@ -16,6 +16,7 @@
 #include "core/layout.hpp"
 #include "core/number_theory.hpp"
 #include "core/trig_lengths.hpp"
+#include "plan/boxes.hpp"
 #include "plan/solver.hpp"
 #include "plan/solvers/solvers.hpp"
 
@@ -57,13 +58,13 @@ Array array_of(Slot slot, const Side& side) {
 /// Axes that one plan transforms, innermost first; several only together (core/joint.hpp).
 using Axes = std::span<const std::size_t>;
 
-/// All loops around the lines along these axes, outermost first.
-std::vector<Loop> loops_around(const Array& from, const Array& to, Axes axes, std::int64_t batch) {
+/// All loops around the lines of a box along these axes, outermost first.
+std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& box, Axes axes, std::int64_t batch) {
   std::vector<Loop> loops;
   if (batch > 1) loops.push_back({batch, from.distance, to.distance});
-  for (std::size_t i = 0; i < from.lengths.size(); ++i) {
+  for (std::size_t i = 0; i < box.size(); ++i) {
     const bool own = std::find(axes.begin(), axes.end(), i) != axes.end();
-    if (!own && from.lengths[i] > 1) loops.push_back({from.lengths[i], from.strides[i], to.strides[i]});
+    if (!own && box[i].size() > 1) loops.push_back({box[i].size(), from.strides[i], to.strides[i]});
   }
   std::stable_sort(loops.begin(), loops.end(),
                    [](const Loop& a, const Loop& b) { return std::max(a.in, a.out) > std::max(b.in, b.out); });
@@ -87,7 +88,16 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
   return stack;
 }
 
-Lines lines_of(const Problem& problem, const Array& from, const Array& to, Axes axes) {
+/// Where a box begins, but for its own axes.
+std::int64_t corner(const Array& array, const Box& box, Axes axes) {
+  std::int64_t offset = array.offset;
+  for (std::size_t i = 0; i < box.size(); ++i) {
+    if (std::find(axes.begin(), axes.end(), i) == axes.end()) offset += box[i].begin * array.strides[i];
+  }
+  return offset;
+}
+
+Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, Axes axes) {
   const std::size_t axis = axes.front();
   Lines lines;
   lines.precision = problem.precision;
@@ -107,7 +117,7 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, Axes 
   }
   const std::int64_t in_stride = from.strides[axis];
   const std::int64_t out_stride = to.strides[axis];
-  std::vector<Loop> loops = loops_around(from, to, axes, problem.batch);
+  std::vector<Loop> loops = loops_around(from, to, box, axes, problem.batch);
   const Loop stack = take_stack(loops, in_stride, out_stride, lines.length);
   lines.stack = stack.count;
   lines.in.walk = {in_stride, lines.stack > 1 ? stack.in : 1};
@@ -128,6 +138,10 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, Axes 
   }
   lines.in.operand.slot = Slot::input;
   lines.out.operand.slot = Slot::output;
+  lines.in.operand.offset = corner(from, box, axes);
+  lines.out.operand.offset = corner(to, box, axes);
+  lines.in.hole = problem.zero_of(axis);
+  lines.out.hole = problem.skip_of(axis);
   const auto form = [&](const Array& array, const Array& other) {
     if (trig) return Form::trig;
     if (array.real) return Form::real;
@@ -136,7 +150,6 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, Axes 
   lines.in.form = form(from, to);
   lines.out.form = form(to, from);
   const auto place = [](End& end, const Array& array) {
-    end.operand.offset = array.offset;
     end.storage = array.storage;
     end.parts = array.parts;
   };
@@ -241,9 +254,11 @@ class Planner {
         output_(array_of(Slot::output, output_side(problem))),
         middle_(problem.kind == Kind::c2r ? input_ : output_),
         alone_(order_.size()) {
-    // Where the input has to stay as it is, or numbers would be rounded further than arithmetic does it.
+    require_transformed_zeros(problem, order_);
+    // Where the input or what the output skips has to stay as it is, or numbers would be rounded further than arithmetic
+    // does it.
     const bool apart = (problem.kind == Kind::c2r && problem.placement == Placement::out_of_place) ||
-                       middle_.storage != Storage::native;
+                       middle_.storage != Storage::native || writes_what_is_skipped(problem, order_);
     if (order_.size() == 1 || !apart) return;
     middle_ = packed_array(middle_);
     kept_ = middle_.distance * problem.batch;
@@ -255,40 +270,47 @@ class Planner {
     node.solver = "axes";
     for (std::size_t first = 0; first < order_.size();) {
       Step step = best_step(first);
-      PlanNode& part = step.plan;
-      relocate(part, from(first).slot, to(first + step.axes - 1).slot, kept_);
-      node.seconds += part.seconds;
-      node.scratch_elements = std::max(node.scratch_elements, kept_ + part.scratch_elements);
-      if (order_.size() == step.axes) return part;
       std::vector<std::size_t> axes(order_.begin() + first, order_.begin() + first + step.axes);
       std::sort(axes.begin(), axes.end());
-      part.notes.insert(part.notes.begin(), fmt::format("axis={}", fmt::join(axes, ",")));
-      node.children.push_back(std::move(part));
+      for (PlanNode& part : step.parts) {
+        relocate(part, from(first).slot, to(first + step.axes - 1).slot, kept_);
+        node.seconds += part.seconds;
+        node.scratch_elements = std::max(node.scratch_elements, kept_ + part.scratch_elements);
+        if (step.axes == order_.size() && step.parts.size() == 1) return part;
+        part.notes.insert(part.notes.begin(), fmt::format("axis={}", fmt::join(axes, ",")));
+        node.children.push_back(std::move(part));
+      }
       first += step.axes;
     }
     return node;
   }
 
  private:
-  /// A plan for so many of the axes.
+  /// Plans for so many of the axes, one a box.
   struct Step {
     std::size_t axes = 1;
-    PlanNode plan;
+    std::vector<PlanNode> parts;
+    double seconds = 0;
   };
 
   [[nodiscard]] const Array& from(std::size_t i) const { return i == 0 ? input_ : middle_; }
   [[nodiscard]] const Array& to(std::size_t i) const { return i + 1 == order_.size() ? output_ : middle_; }
 
-  [[nodiscard]] Lines lines(std::size_t first, std::size_t axes) const {
+  [[nodiscard]] Lines lines(std::size_t first, std::size_t axes, const Box& box) const {
     const std::size_t last = first + axes - 1;
-    Lines lines = lines_of(problem_, from(first), to(last), Axes(order_).subspan(first, axes));
+    Lines lines = lines_of(problem_, from(first), to(last), box, Axes(order_).subspan(first, axes));
     if (last + 1 == order_.size()) lines.scale = problem_.scale_factor();
     return lines;
   }
 
-  const PlanNode& alone(std::size_t i) {
-    if (!alone_[i]) alone_[i] = plan_lines(lines(i, 1), kept_, problem_, caps_);
-    return *alone_[i];
+  const Step& alone(std::size_t i) {
+    Step& step = alone_[i];
+    if (!step.parts.empty()) return step;
+    for (const Box& box : boxes_of(problem_, from(i).lengths, order_, i)) {
+      step.parts.push_back(plan_lines(lines(i, 1, box), kept_, problem_, caps_));
+      step.seconds += step.parts.back().seconds;
+    }
+    return step;
   }
 
   /// Several axes in one kernel, where the arrays and the device allow it.
@@ -296,15 +318,16 @@ class Planner {
     const Array& in = from(first);
     const Array& out = to(first + axes - 1);
     const Axes own = Axes(order_).subspan(first, axes);
-    if (in.real || out.real || !packed(in, own) || !packed(out, own)) return std::nullopt;
+    const bool pruned = !problem_.zero.empty() || !problem_.skip.empty();
+    if (pruned || in.real || out.real || !packed(in, own) || !packed(out, own)) return std::nullopt;
     const Solver joint = joint_solver();
-    const Lines all = lines(first, axes);
+    const Lines all = lines(first, axes, boxes_of(problem_, in.lengths, order_, first).front());
     return joint.applicable(all, caps_) ? joint.plan(all, caps_) : std::nullopt;
   }
 
   /// As many of the next axes in one kernel as gains the most.
   Step best_step(std::size_t first) {
-    Step best{1, alone(first)};
+    Step best = alone(first);
     double separate = alone(first).seconds;
     double gain = 0;
     for (std::size_t axes = 2; first + axes <= order_.size(); ++axes) {
@@ -313,7 +336,7 @@ class Planner {
       separate += alone(first + axes - 1).seconds;
       if (separate - plan->seconds <= gain) continue;
       gain = separate - plan->seconds;
-      best = {axes, std::move(*plan)};
+      best = {axes, {std::move(*plan)}, 0};
     }
     return best;
   }
@@ -325,7 +348,7 @@ class Planner {
   Array output_;
   Array middle_;           ///< between the axes: the output, or the half spectrum of a c2r
   std::int64_t kept_ = 0;  ///< elements of scratch that it takes
-  std::vector<std::optional<PlanNode>> alone_;
+  std::vector<Step> alone_;  ///< of each axis, once it was asked for
 };
 
 }  // namespace

@@ -12,11 +12,11 @@ namespace {
 std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
   const std::int64_t complex = 2 * papilio::bytes_of(end.storage, spec.precision);
   switch (end.form) {
-    case Form::complex: return n * complex;
-    case Form::real: return n * complex / 2;
-    case Form::half: return ((spec.folds() ? 2 * n : n) / 2 + 1) * complex;
-    case Form::pairs: return n * complex;
-    case Form::trig: return spec.extent * complex / 2;
+    case Form::complex: return (n - end.hole.size()) * complex;
+    case Form::real: return (n - end.hole.size()) * complex / 2;
+    case Form::half: return ((spec.folds() ? 2 * n : n) / 2 + 1 - end.hole.size()) * complex;
+    case Form::pairs: return (n - end.hole.size()) * complex;
+    case Form::trig: return (spec.extent - end.hole.size()) * complex / 2;
   }
   return 0;
 }
@@ -25,13 +25,16 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
 
 bool Lines::can_fold() const {
   const bool real = in.form == Form::real || out.form == Form::real;  // and the other is half
-  return real && length % 2 == 0;
+  const Range& hole = in.form == Form::real ? in.hole : out.hole;
+  return real && length % 2 == 0 && hole.begin % 2 == 0 && hole.end % 2 == 0;  // no pair is cut
 }
 
 Lines Lines::folded() const {
   Lines half = *this;
   half.length /= 2;
-  (in.form == Form::real ? half.in : half.out).form = Form::pairs;
+  End& end = in.form == Form::real ? half.in : half.out;
+  end.form = Form::pairs;
+  end.hole = {end.hole.begin / 2, end.hole.end / 2};
   return half;
 }
 
@@ -82,10 +85,13 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
   spec.out_storage = to.storage;
   spec.in_parts = from.parts;
   spec.out_parts = to.parts;
+  spec.zero = from.hole;
+  spec.skip = to.hole;
   spec.loops.clear();
   for (std::size_t i = 0; i < lines.loops.size(); ++i) spec.loops.push_back({lines.loops[i], from.loops[i], to.loops[i]});
   const auto even = [&](const End& end) {
-    bool result = end.operand.offset % 2 == 0 && end.operand.distance % 2 == 0 && end.walk.column % 2 == (lines.stack > 1 ? 0 : end.walk.column % 2);
+    bool result = end.operand.offset % 2 == 0 && end.operand.distance % 2 == 0 &&
+                  end.walk.column % 2 == (lines.stack > 1 ? 0 : end.walk.column % 2);
     for (const std::int64_t step : end.loops) result &= step % 2 == 0;
     return result;
   };

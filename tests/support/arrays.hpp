@@ -23,14 +23,19 @@ std::int64_t buffer_numbers(const Problem& problem, End end);
 using Places = std::vector<std::int64_t>;
 std::vector<Places> places_of(const Problem& problem, End end);
 
-/// The input's buffer: uniform in [-1, 1) in the problem's precision, the same for the same seed; NaN in the gaps.
+/// Of each number of a side's buffer: whether it belongs to an element that is pruned, so that nobody may touch it.
+std::vector<bool> pruned_numbers(const Problem& problem, End end);
+
+/// The input's buffer: uniform in [-1, 1) in the problem's precision, the same for the same seed; NaN in the gaps and
+/// where it is pruned.
 Numbers random_input(const Problem& problem, std::uint64_t seed);
 
 /// The unscaled transform of packed numbers in long double, axis by axis; c2r as NumPy's irfftn has it; real to real by
 /// the definition, with the weights that make Scale::by_sqrt_n orthonormal.
 std::vector<long double> reference_transform(const Problem& problem, const std::vector<long double>& numbers);
 
-/// What is wrong with an output buffer that was full of NaN: transforms above their error bound, gaps that were written.
+/// What is wrong with an output buffer that was full of NaN, or in place the input: transforms above their error bound,
+/// gaps or pruned elements that were written.
 std::vector<std::string> faults_of_output(const Problem& problem, const Numbers& input, const Numbers& output);
 
 }  // namespace papilio::test

@@ -116,6 +116,20 @@ inline void draw_storage(Problem& problem) {
   }
 }
 
+/// Ranges of some axes of a side.
+inline std::vector<Range> draw_ranges(const std::vector<std::int64_t>& lengths, const char* name) {
+  if (!*rc::gen::weightedElement<bool>({{3, false}, {1, true}}).as(name)) return {};
+  std::vector<Range> ranges;
+  for (const std::int64_t length : lengths) {
+    ranges.emplace_back();
+    if (length == 1 || *rc::gen::element(false, true).as("whole axis")) continue;
+    const auto size = *magnitude(1, length - 1).as("size of the range");
+    const auto begin = *rc::gen::element<std::int64_t>(length - size, 0, (length - size) / 2).as("begin of the range");
+    ranges.back() = {begin, begin + size};
+  }
+  return ranges;
+}
+
 inline Problem draw_problem(const DrawLimits& limits) {
   Problem problem;
   const bool complex =
@@ -142,6 +156,12 @@ inline Problem draw_problem(const DrawLimits& limits) {
   problem.factor = *rc::gen::element(1.0, -0.3, 1e3).as("factor");
   draw_layout(problem);
   draw_storage(problem);
+  problem.zero = draw_ranges(problem.input_lengths(), "zero");
+  problem.skip = draw_ranges(problem.output_lengths(), "skip");
+  for (std::size_t axis = 0; axis < problem.zero.size(); ++axis) {
+    const bool kept = !problem.axes.empty() && std::find(problem.axes.begin(), problem.axes.end(), axis) == problem.axes.end();
+    if (kept) problem.zero[axis] = {};  // refused: there is nothing to save
+  }
   return problem;
 }
 

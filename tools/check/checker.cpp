@@ -193,6 +193,7 @@ class Examiner {
     }
     check_finite();
     check_gaps();
+    if (!problem_.skip.empty() && in_place()) check_skipped();
     if (!in_place()) check_input();
     if (out_.transforms() > 1) check_isolation();
     compare();
@@ -286,6 +287,19 @@ class Examiner {
     }
   }
 
+  /// In place, what the output skips is the input's still.
+  void check_skipped() {
+    std::int64_t wrong = -1;
+    for (std::int64_t b = 0; b < out_.transforms() && wrong < 0; ++b) {
+      out_.for_each_place(b, [&](std::int64_t at, bool pruned) {
+        for (std::int64_t i = at; i < at + out_.width() * out_.part(); i += out_.part()) {
+          if (wrong < 0 && pruned && !same_bits(&first_[i], &input_[i], 1)) wrong = at;
+        }
+      });
+    }
+    if (wrong >= 0) fault("skipped, and written, at " + out_.place_of(wrong));
+  }
+
   void check_input() {
     again_.resize(input_.size());
     place_.in.download(again_, stored_in_);
@@ -352,11 +366,17 @@ class Examiner {
     std::vector<T> got(static_cast<std::size_t>(out_.elements() * out_.width()));
     for (const std::int64_t b : chosen) {
       Real* to = reference_->input();
-      in_.for_each_number(b, [&](std::int64_t i) { *to++ = input_[i]; });
+      in_.for_each_place(b, [&](std::int64_t at, bool pruned) {
+        for (std::int64_t i = 0; i < in_.width(); ++i) *to++ = pruned ? T{} : input_[at + i * in_.part()];
+      });
       reference_->run();
       T* packed = got.data();
-      out_.for_each_number(b, [&](std::int64_t i) { *packed++ = first_[i]; });
-      errors.add<T, Real>(got, reference_->output(), scale, out_.width());
+      std::vector<bool> skipped;
+      out_.for_each_place(b, [&](std::int64_t at, bool pruned) {
+        if (!problem_.skip.empty()) skipped.push_back(pruned);
+        for (std::int64_t i = 0; i < out_.width(); ++i) *packed++ = first_[at + i * out_.part()];
+      });
+      errors.add<T, Real>(got, reference_->output(), scale, out_.width(), skipped);
     }
     result_.compared = static_cast<std::int64_t>(chosen.size());
     result_.relative_l2 = errors.relative_l2();

@@ -9,20 +9,25 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace papilio::tool {
 
 class Errors {
  public:
   /// One transform: its elements are of `width` numbers, 1 where they are real, 2 where they are complex. `exact` still
-  /// lacks the factor `scale`. Differences are taken in Real.
+  /// lacks the factor `scale`. Differences are taken in Real. Elements that are `skipped`, if any, have no error; that of
+  /// the others is held against the root mean square of all, as they may be small by chance.
   template <class T, class Real>
-  void add(std::span<const T> got, const Real* exact, Real scale, std::int64_t width) {
+  void add(std::span<const T> got, const Real* exact, Real scale, std::int64_t width,
+           const std::vector<bool>& skipped = {}) {
     long double difference = 0;
     long double norm = 0;
     long double largest_difference = 0;
     long double largest = 0;
     const auto step = static_cast<std::size_t>(width);
+    const std::size_t elements = got.size() / step;
+    std::size_t kept = elements;
     for (std::size_t k = 0; k < got.size(); k += step) {
       long double error = 0;
       long double value = 0;
@@ -32,11 +37,17 @@ class Errors {
         error += wrong_by * wrong_by;
         value += static_cast<long double>(right) * static_cast<long double>(right);
       }
+      if (!skipped.empty() && skipped[k / step]) {
+        error = 0;
+        --kept;
+      }
       difference += error;
       norm += value;
       largest_difference = std::max(largest_difference, error);
       largest = std::max(largest, value);
     }
+    if (kept == 0) return;
+    difference *= static_cast<long double>(elements) / static_cast<long double>(kept);
     add_sums(difference, norm, largest_difference, largest);
   }
 

@@ -21,12 +21,13 @@ SideLayout::SideLayout(const Problem& problem, End end) {
   const std::vector<std::int64_t> lengths = input ? problem.input_lengths() : problem.output_lengths();
   const std::vector<std::int64_t> strides = input ? problem.input_strides() : problem.output_strides();
   const std::vector<int> transformed = problem.transformed_axes();
-  loops_.push_back({problem.batch, input ? problem.in_distance : problem.out_distance});
+  pruned_ = !(input ? problem.zero : problem.skip).empty();
+  loops_.push_back({problem.batch, input ? problem.in_distance : problem.out_distance, {}});
   all_ = loops_;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     const bool kept = std::find(transformed.begin(), transformed.end(), static_cast<int>(i)) == transformed.end();
-    (kept ? loops_ : axes_).push_back({lengths[i], strides[i]});
-    all_.push_back({lengths[i], strides[i]});
+    (kept ? loops_ : axes_).push_back({lengths[i], strides[i], input ? problem.zero_of(i) : problem.skip_of(i)});
+    all_.push_back({lengths[i], strides[i], {}});
   }
   for (const Step& step : loops_) transforms_ *= step.count;
   for (const Step& step : axes_) elements_ *= step.count;
@@ -39,6 +40,15 @@ std::int64_t SideLayout::offset(const Steps& steps, std::int64_t index) {
     index /= steps[i].count;
   }
   return result;
+}
+
+bool SideLayout::within(const Steps& steps, std::int64_t index) {
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    const std::int64_t own = index % steps[i].count;
+    if (steps[i].hole.begin <= own && own < steps[i].hole.end) return true;
+    index /= steps[i].count;
+  }
+  return false;
 }
 
 std::string SideLayout::place_of(std::int64_t number) const {

@@ -34,7 +34,8 @@ class SideLayout {
   [[nodiscard]] std::int64_t transforms() const { return transforms_; }
   /// Elements of one transform.
   [[nodiscard]] std::int64_t elements() const { return elements_; }
-  [[nodiscard]] bool has_gaps() const { return transforms_ * elements_ * width_ != numbers_; }
+  /// Some numbers of the buffer belong to no element, or to one that is pruned.
+  [[nodiscard]] bool has_gaps() const { return pruned_ || transforms_ * elements_ * width_ != numbers_; }
 
   /// The rows of a transform, in row-major order.
   template <class Visit>
@@ -45,11 +46,22 @@ class SideLayout {
       visit(Row{unit_ * (begin + offset(axes_, i * row.count)), unit_ * row.stride, row.count});
     }
   }
-  /// Calls visit(number) with the first number of each element, in row-major order.
+  /// Calls visit(number, pruned) with the first number of each element, in row-major order.
+  template <class Visit>
+  void for_each_place(std::int64_t transform, Visit visit) const {
+    const bool whole = within(loops_, transform);
+    std::int64_t element = 0;
+    for_each_row(transform, [&](const Row& row) {
+      for (std::int64_t i = 0; i < row.count; ++i, ++element) {
+        visit(row.first + i * row.step, pruned_ && (whole || within(axes_, element)));
+      }
+    });
+  }
+  /// Calls visit(number) for those elements that are not pruned.
   template <class Visit>
   void for_each_element(std::int64_t transform, Visit visit) const {
-    for_each_row(transform, [&](const Row& row) {
-      for (std::int64_t i = 0; i < row.count; ++i) visit(row.first + i * row.step);
+    for_each_place(transform, [&](std::int64_t at, bool pruned) {
+      if (!pruned) visit(at);
     });
   }
   /// Calls visit(number) with every number of each element, in row-major order.
@@ -75,10 +87,13 @@ class SideLayout {
   struct Step {
     std::int64_t count = 1;
     std::int64_t stride = 1;  ///< in elements
+    Range hole;               ///< indices that are zero, or skipped
   };
   using Steps = std::vector<Step>;
   /// Of number `index` of those that `steps` count, the last of them fastest.
   static std::int64_t offset(const Steps& steps, std::int64_t index);
+  /// One of its indices is in a hole.
+  static bool within(const Steps& steps, std::int64_t index);
 
   std::int64_t width_ = 1;
   std::int64_t unit_ = 1;
@@ -87,6 +102,7 @@ class SideLayout {
   std::int64_t numbers_ = 0;
   std::int64_t transforms_ = 1;
   std::int64_t elements_ = 1;
+  bool pruned_ = false;
   Steps loops_;  ///< arrays, then the axes that are not transformed
   Steps axes_;
   Steps all_;  ///< arrays, then every axis

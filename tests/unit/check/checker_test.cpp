@@ -125,6 +125,16 @@ TEST_F(CheckerTest, FindsAWrongValue) {
                     "execution 3 differs from the first at element 3 of array 0", "the error is above its bound"}));
 }
 
+TEST_F(CheckerTest, LeavesOutWhatIsPruned) {
+  const char* pruned = "c2c:f32:12*3:idist=15:odist=20:zero=[6,12):skip=[3,5)";
+  EXPECT_THAT(check({}, pruned).faults, IsEmpty());
+  EXPECT_THAT(check({}, "c2c:f32:12*3:inplace:zero=[6,12):skip=[3,5)").faults, IsEmpty());
+  EXPECT_THAT(check({1, 1, 23, 0.0F}, pruned).faults,
+              ::testing::Contains("written outside the arrays at element 23 of the output"));
+  EXPECT_THAT(check({1, 1, 16, 0.0F}, "c2c:f32:12*3:inplace:zero=[6,12):skip=[3,5)").faults,
+              ::testing::Contains("skipped, and written, at element 4 of array 1"));
+}
+
 TEST_F(CheckerTest, FindsAnExecutionThatDiffers) {
   EXPECT_THAT(check({3, 1, 41, 0.0F}).faults,
               ElementsAre("execution 3 differs from the first at element 1 of array 2"));

@@ -43,6 +43,12 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
           [](KernelSpec& s) { s.store = StoreOp::chirp; },
           [](KernelSpec& s) { s.chirp_length = 7; },
           [](KernelSpec& s) { s.chirp_direction = Direction::inverse; },
+          [](KernelSpec& s) {
+            s.zero = {2048, 4096};
+          },
+          [](KernelSpec& s) {
+            s.skip = {2048, 4096};
+          },
           [](KernelSpec& s) { s.scale = 0.1; },
           [](KernelSpec& s) { s.scale = 0.1 + 0x1p-56; },
           [](KernelSpec& s) { s.scale = -1.0; },

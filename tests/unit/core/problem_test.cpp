@@ -35,6 +35,24 @@ TEST(Problem, FactoryIsPackedOutOfPlaceAndUnscaled) {
   EXPECT_NO_THROW(problem.validate());
 }
 
+TEST(Problem, RangesAreAPartOfTheirAxis) {
+  Problem problem = Problem::r2c(Precision::f32, 16);
+  problem.zero = {{8, 16}};
+  problem.skip = {{4, 9}};  // of the half spectrum's nine
+  EXPECT_NO_THROW(problem.validate());
+  EXPECT_EQ(problem.token(), "r2c:f32:16:zero=[8,16):skip=[4,9)");
+  problem.skip = {{4, 10}};
+  expect_invalid(problem, ErrorCode::invalid_argument, "the skip range [4,10) of axis 0 is not a part of the output's 9");
+  problem.skip = {{0, 9}};
+  expect_invalid(problem, ErrorCode::invalid_argument, "leaves nothing of the axis");
+  problem.skip = {{5, 3}};
+  expect_invalid(problem, ErrorCode::invalid_argument, "use 0 <= begin < end <= 9");
+  problem.skip = {{1, 2}, {1, 2}};
+  expect_invalid(problem, ErrorCode::invalid_argument, "2 skip ranges for 1 lengths");
+  problem.skip = {{0, 0}};
+  EXPECT_TRUE(problem.normalised().skip.empty());
+}
+
 TEST(Problem, CountsElementsAndBytes) {
   Problem problem = Problem::c2c(Precision::f32, 100, 3);
   EXPECT_EQ(problem.points(), 100);

@@ -37,7 +37,10 @@ INSTANTIATE_TEST_SUITE_P(Table, GoodToken,
                                          Good{"c2c:f32:8*3:odist=2^4:idist=10", "c2c:f32:8*3:idist=10:odist=16"},
                                          Good{"c2c:f32:8*3:scale=1/sqrt(n):idist=9:inplace:odist=9:inverse",
                                               "c2c:f32:8*3:inverse:inplace:scale=1/sqrt(n):idist=9:odist=9"},
-                                         Good{"c2c:f32:8:idist=3", "c2c:f32:8:idist=3"}));
+                                         Good{"c2c:f32:8:idist=3", "c2c:f32:8:idist=3"},
+                                         Good{"c2c:f32:8:zero=[4,8)", "c2c:f32:8:zero=[4,8)"},
+                                         Good{"c2c:f32:8:skip=[0,2^2):zero=-", "c2c:f32:8:skip=[0,4)"},
+                                         Good{"r2c:f32:8x6:skip=-x[1,4):zero=[2,3)x-", "r2c:f32:8x6:zero=[2,3)x-:skip=-x[1,4)"}));
 
 struct Bad {
   std::string token;
@@ -80,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"c2c:f32:1024x", 13, "the length is missing", "write digits"},
         Bad{"c2c:f32:8*4x4", 11, "'x' is not a digit of the batch", "2^20"},
         Bad{"c2c:f32:8:", 10, "an option is missing", "known options: forward, inverse, inplace, outofplace, scale="},
-        Bad{"c2c:f32:8::inverse", 10, "an option is missing", "idist=N, odist=N"},
+        Bad{"c2c:f32:8::inverse", 10, "an option is missing", "idist=N, odist=N, ioffset="},
         Bad{"c2c:f32:8:backward", 10, "unknown option \"backward\"", "known options: forward"},
         Bad{"c2c:f32:8:inverse ", 10, "unknown option \"inverse \"", "known options: forward"},
         Bad{"c2c:f32:8:scale", 10, "unknown option \"scale\"", "scale=none, scale=1/n, scale=1/sqrt(n)"},
@@ -90,6 +93,21 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"c2c:f32:8:\n", 10, "unknown option \"\\x0a\"", "known options"},
         Bad{"c2c:f32:8:" + std::string(50, 'a'), 10, "unknown option \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\"",
             "known options"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Ranges, BadToken,
+    testing::Values(Bad{"c2c:f32:8:zero=", 15, "\"\" is not a range", "[BEGIN,END)"},
+                    Bad{"c2c:f32:8:zero=4", 15, "\"4\" is not a range", "[BEGIN,END)"},
+                    Bad{"c2c:f32:8:zero=[4,8]", 15, "\"[4,8]\" is not a range", "[BEGIN,END)"},
+                    Bad{"c2c:f32:8:zero=[4)", 15, "\"[4)\" is not a range", "[BEGIN,END)"},
+                    Bad{"c2c:f32:8:skip=[,8)", 16, "the begin is missing", "write digits"},
+                    Bad{"c2c:f32:8:skip=[4,)", 18, "the end is missing", "write digits"},
+                    Bad{"c2c:f32:8:skip=[4,x)", 15, "\"[4,\" is not a range", "[BEGIN,END)"},
+                    Bad{"c2c:f32:8:skip=[4,-8)", 18, "'-' is not a digit of the end", "write digits"},
+                    Bad{"c2c:f32:8:zero=[4,4)", 15, "the range \"[4,4)\" is empty", "begin < end"},
+                    Bad{"c2c:f32:8x8:zero=[4,8)", 17, "1 ranges for 2 lengths", "give one for each length"},
+                    Bad{"c2c:f32:8:zero=-x-", 15, "2 ranges for 1 lengths", "give one for each length"},
+                    Bad{"c2c:f32:8:zero=-:zero=-", 17, "repeated option \"zero=-\"", "keep one"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Twice, BadToken,

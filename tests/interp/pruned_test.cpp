@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Pruned problems in the interpreter. Every element that is pruned holds a NaN, in the input and in the output: what reads
+// one has a wrong result, what writes one is found.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <papilio/error.hpp>
+#include <papilio/problem.hpp>
+
+#include "plan/solver.hpp"
+#include "support/expect_interpreted.hpp"
+
+namespace papilio {
+namespace {
+
+class Pruned : public ::testing::TestWithParam<DeviceCaps> {
+ protected:
+  static void expect_all_correct(const std::vector<std::string>& tokens) {
+    for (const std::string& token : tokens) {
+      const Problem problem = Problem::parse(token);
+      if (problem.precision == Precision::f64 && !GetParam().f64) continue;
+      expect_interpreted(problem, GetParam());
+      if (HasFailure()) return;
+    }
+  }
+};
+
+// Codelets, Stockham, Rader, Bluestein in one kernel and in several, several passes.
+constexpr std::int64_t lengths[] = {2, 3, 16, 30, 37, 64, 127, 360, 509, 1009, 1024, 4096, 4099};
+
+TEST_P(Pruned, ZerosAtTheEndAtTheBeginningAndWithin) {
+  for (const std::int64_t n : lengths) {
+    expect_all_correct({fmt::format("c2c:f32:{}*3:zero=[{},{})", n, (n + 1) / 2, n),
+                        fmt::format("c2c:f32:{}*2:zero=[0,{})", n, n / 2),
+                        fmt::format("c2c:f64:{}*2:zero=[{},{})", n, n / 3, n / 3 + 1)});
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(Pruned, SkippedOutputs) {
+  for (const std::int64_t n : lengths) {
+    expect_all_correct({fmt::format("c2c:f32:{}*3:skip=[{},{})", n, (n + 1) / 2, n),
+                        fmt::format("c2c:f32:{}*2:inverse:inplace:skip=[0,{})", n, n / 2),
+                        fmt::format("c2c:f64:{}*2:skip=[{},{})", n, n / 3, n / 3 + 1)});
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(Pruned, BothInPlaceAndFarApart) {
+  for (const std::int64_t n : lengths) {
+    expect_all_correct({fmt::format("c2c:f32:{}*3:inplace:zero=[{},{}):skip=[0,{})", n, n / 2, n, n / 2),
+                        fmt::format("c2c:f32:{0}*4:istrides=4:idist=1:ostrides=4:odist=1:zero=[{1},{0}):skip=[{1},{0})", n, n / 2),
+                        fmt::format("c2c:f32:{0}*16:istrides=16:idist=1:ostrides=16:odist=1:zero=[{1},{0}):skip=[{1},{0})", n,
+                                    n / 2)});
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(Pruned, RealTransforms) {
+  for (const std::int64_t n : lengths) {
+    const std::int64_t half = n / 2 + 1;
+    for (const std::int64_t a : {n / 2, n / 4 * 2, n - 1}) {
+      if (a == 0) continue;
+      expect_all_correct({fmt::format("r2c:f32:{}*3:zero=[{},{}):skip=[1,{})", n, a, n, half),
+                          fmt::format("c2r:f32:{}*3:zero=[{},{}):skip=[{},{})", n, half - 1, half, a, n),
+                          fmt::format("r2c:f32:{}*3:inplace:zero=[0,{})", n, a),
+                          fmt::format("c2r:f32:{}*3:inplace:skip=[0,{})", n, a)});
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Pruned, RealToReal) {
+  for (const char* kind : {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "dht"}) {
+    for (const std::int64_t n : {8, 15, 37, 64, 127, 256, 1000}) {
+      expect_all_correct({fmt::format("{}:f32:{}*3:zero=[{},{}):skip=[0,{})", kind, n, n / 2, n, n / 2),
+                          fmt::format("{}:f32:{}*3:inplace:zero=[1,{}):skip=[{},{})", kind, n, n / 3, n / 3, n - 1)});
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Pruned, OfMoreAxes) {
+  for (const std::string kind : {"c2c:f32:", "r2c:f32:", "dct2:f32:"}) {
+    for (const std::string options : {"", ":inplace"}) {
+      expect_all_correct({
+          kind + "16x16:zero=[8,16)x[8,16)" + options,
+          kind + "16x16:skip=[8,16)x[4,8)" + options,
+          kind + "12x30*2:zero=[3,9)x-:skip=-x[2,9)" + options,
+          kind + "12x30*2:zero=-x[0,20):skip=[2,9)x-" + options,
+          kind + "6x8x10:zero=[2,4)x[3,5)x[1,9):skip=[1,2)x[5,7)x[0,2)" + options,
+          kind + "5x37x12:zero=[0,4)x[30,37)x-:skip=[1,5)x-x[3,5)" + options,
+          kind + "6x8x10:axes=0,2:zero=[2,4)x-x[1,9):skip=-x[5,7)x[0,2)" + options,
+          kind + "6x8x10:axes=2:zero=-x[2,3)x[1,9):skip=[0,3)x[1,4)x-" + options,
+      });
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Pruned, ImagesThatComeBack) {
+  for (const std::string options : {"", ":inplace"}) {
+    expect_all_correct({
+        "c2r:f32:16x16:zero=[8,16)x[4,9)" + options,
+        "c2r:f32:16x16:skip=[8,16)x[4,9)" + options,
+        "c2r:f32:12x30*2:zero=[3,9)x-:skip=[3,9)x[2,9)" + options,
+        "c2r:f32:6x8x10:zero=[2,4)x[3,5)x[1,5):skip=[1,2)x[5,7)x[0,2)" + options,
+    });
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(Pruned, LongLinesAlongAnyAxis) {
+  for (const std::string kind : {"c2c:f32:", "r2c:f32:"}) {
+    expect_all_correct({kind + "3x4096:zero=-x[1000,4096):skip=[1,2)x-", kind + "4096x3:zero=[1000,4096)x-:skip=[0,2048)x-",
+                        kind + "2x2018x5:axes=1:zero=-x[1000,2018)x-:skip=[0,1)x-x[1,2)"});
+    if (HasFailure()) return;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, Pruned,
+                         ::testing::Values(cpu_preset(), test::tiny_cpu_caps(), gpu_preset(), v3d_preset(),
+                                           test::tiny_gpu_caps(), h200_preset()),
+                         [](const auto& param_info) {
+                           std::string name = param_info.param.name;
+                           std::replace_if(
+                               name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); },
+                               '_');
+                           return name;
+                         });
+
+// What is zero throughout, or skipped throughout, is nobody's work.
+TEST(PrunedPlans, ComputeNoLinesThatAreZeroOrSkipped) {
+  const auto batches = [](const char* token) {
+    std::vector<std::int64_t> lines;
+    const plan::PlanNode plan = plan::make_plan(Problem::parse(token), cpu_preset());
+    for (const plan::Pass* pass : plan.passes()) lines.push_back(pass->batch * pass->kernel.stack);
+    return lines;
+  };
+  EXPECT_EQ(batches("c2c:f32:64x32"), (std::vector<std::int64_t>{64, 32}));
+  EXPECT_EQ(batches("c2c:f32:64x32:zero=[16,64)x-"), (std::vector<std::int64_t>{16, 32}));
+  EXPECT_EQ(batches("c2c:f32:64x32:skip=-x[8,32)"), (std::vector<std::int64_t>{64, 8}));
+  EXPECT_EQ(batches("c2c:f32:64x32:zero=[16,48)x-:skip=-x[8,24)"), (std::vector<std::int64_t>{16, 16, 8, 8}));
+}
+
+TEST(PrunedPlans, RefuseZerosThatWouldBeCopied) {
+  try {
+    (void)plan::make_plan(Problem::parse("c2c:f32:8x8:axes=1:zero=[4,8)x-"), cpu_preset());
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::unsupported);
+    EXPECT_NE(std::string(error.what()).find("axis 0 is not transformed"), std::string::npos) << error.what();
+  }
+  (void)plan::make_plan(Problem::parse("c2c:f32:8x8:axes=1:zero=[4,8)x-:skip=[4,8)x-"), cpu_preset());
+}
+
+}  // namespace
+}  // namespace papilio
