@@ -121,8 +121,8 @@ struct KernelSpec {
   std::int64_t extent = 0;  ///< of Form::trig: real numbers of a transform
   bool ortho = false;       ///< of Form::trig: the ends are weighted so that the transform is orthonormal
   bool aligned_pairs = true;  ///< Form::pairs: every transform begins at an even number
-  std::vector<std::int64_t> joint;  ///< lengths of the axes of packed arrays that are transformed together, outermost
-                                    ///< first (core/joint.hpp); `length` is their product. Empty: one axis
+  std::vector<std::int64_t> joint;  ///< lengths of neighbouring axes that are transformed together, outermost first
+                                    ///< (core/joint.hpp); `length` is their product. Empty: one axis
   std::vector<Loop> loops;  ///< around the stacks, outermost first, but for the outermost one: its count and distances
                             ///< are run-time arguments
   Shape shape;

@@ -27,6 +27,7 @@ double run_efficiency(double bytes) {
 double memory_efficiency(const KernelSpec& spec) {
   const auto element = static_cast<double>(element_bytes(spec.precision));
   if (spec.columns() > 1) {
+    if (!spec.joint.empty() && spec.columns() == spec.shape.tile) return 1;
     const double read = run_efficiency(spec.shape.tile * element);
     const double written = spec.inner == 1 && spec.radices.size() > 1 ? 1.0 : read;
     return 2 / (1 / read + 1 / written);

@@ -298,8 +298,7 @@ bool is_far(const KernelSpec& spec) {
 }
 
 Part part_of(const KernelSpec& spec) {
-  if (!spec.joint.empty()) return Part::joint;
-  if (spec.columns() == 1) return Part::whole;
+  if (spec.columns() == 1) return spec.joint.empty() ? Part::whole : Part::joint;
   return spec.inner == 1 ? Part::first : Part::later;
 }
 
