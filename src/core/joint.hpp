@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Several axes in one kernel (KernelSpec::joint). A packed array of n1 x n2 x n3 points goes through the stages of a
+// Several axes in one kernel (KernelSpec::joint). An array of n1 x n2 x n3 points without gaps between its rows goes through the stages of a
 // transform of n1*n2*n3 points, axis by axis, the outermost first; they differ from those in their twiddles alone, which
 // know nothing of other axes than their own. Stockham's order reverses the axes: result k1 + n1*(k2 + n2*k3) belongs at
 // (k1*n2 + k2)*n3 + k3.

@@ -125,8 +125,8 @@ struct KernelSpec {
   std::int64_t extent = 0;  ///< of Form::trig: real numbers of a transform
   bool ortho = false;       ///< of Form::trig: the ends are weighted so that the transform is orthonormal
   bool aligned_pairs = true;  ///< Form::pairs: every transform begins at an even number
-  std::vector<std::int64_t> joint;  ///< lengths of the axes of packed arrays that are transformed together, outermost
-                                    ///< first (core/joint.hpp); `length` is their product. Empty: one axis
+  std::vector<std::int64_t> joint;  ///< lengths of neighbouring axes that are transformed together, outermost first
+                                    ///< (core/joint.hpp); `length` is their product. Empty: one axis
   Range zero;  ///< elements of a transform that count as 0 and are not read, counted as they lie in memory (pairs as one)
   Range skip;  ///< elements that are not written
   std::vector<Loop> loops;  ///< around the stacks, outermost first, but for the outermost one: its count and distances

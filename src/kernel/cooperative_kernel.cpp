@@ -47,10 +47,9 @@ class CooperativeKernel {
     if (spec.folds() && (spec.algorithm != Algorithm::stockham || !whole || spec.shape.staged)) {
       throw Error::internal("a pass, a convolution or a staged kernel that folds", spec.key());
     }
-    if (!spec.joint.empty() && (spec.algorithm != Algorithm::stockham || spec.columns() > 1 || !spec.packed_in() ||
-                                !spec.packed_out() || spec.in_form != Form::complex ||
-                                spec.out_form != Form::complex || !radices_split_axes(spec))) {
-      throw Error::internal("several axes together, but not of packed complex arrays", spec.key());
+    if (joint() && (spec.algorithm != Algorithm::stockham || !whole || spec.in_form != Form::complex ||
+                    spec.out_form != Form::complex || !radices_split_axes(spec))) {
+      throw Error::internal("several axes together, but not of complex numbers, or not whole", spec.key());
     }
   }
 
@@ -138,7 +137,7 @@ class CooperativeKernel {
     const bool along = exchange_.layout().lanes_along_elements(stage_index);
     w.c = b_.let("c", along ? b_.mod(index, count) : b_.div(index, tile_));
     w.column = b_.let("column", along ? b_.div(index, count) : b_.mod(index, tile_));
-    if (joint() && stage.last()) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
+    if (joint() && stage.last() && spec_.columns() == 1) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
     w.p = stage.last() ? b_.constant(0) : b_.let("p", b_.div(w.c, stage.s));
     return w;
   }

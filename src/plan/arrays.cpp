@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A problem, axis by axis: the transform of an array is the transform of its lines along each axis in turn. An axis that
-// is not contiguous is met in stacks of neighbouring lines, so nothing is ever transposed. Axes of a packed array that fits
-// a work-group are transformed together.
+// is not contiguous is met in stacks of neighbouring lines, so nothing is ever transposed. Neighbouring axes that fit a
+// work-group are transformed together.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -233,9 +233,9 @@ Array packed_array(const Array& like) {
   return array;
 }
 
-/// The axes lie in memory as one array without gaps, the first of them contiguous.
-bool packed(const Array& array, Axes axes) {
-  std::int64_t stride = 1;
+/// The axes lie in memory as one, the first of them innermost.
+bool nested(const Array& array, Axes axes) {
+  std::int64_t stride = array.strides[axes.front()];
   for (const std::size_t axis : axes) {
     if (array.strides[axis] != stride) return false;
     stride *= array.lengths[axis];
@@ -319,7 +319,7 @@ class Planner {
     const Array& out = to(first + axes - 1);
     const Axes own = Axes(order_).subspan(first, axes);
     const bool pruned = !problem_.zero.empty() || !problem_.skip.empty();
-    if (pruned || in.real || out.real || !packed(in, own) || !packed(out, own)) return std::nullopt;
+    if (pruned || in.real || out.real || !nested(in, own) || !nested(out, own)) return std::nullopt;
     const Solver joint = joint_solver();
     const Lines all = lines(first, axes, boxes_of(problem_, in.lengths, order_, first).front());
     return joint.applicable(all, caps_) ? joint.plan(all, caps_) : std::nullopt;

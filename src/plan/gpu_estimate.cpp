@@ -34,6 +34,7 @@ double memory_efficiency(const KernelSpec& spec) {
   const double in = run_of(spec, spec.in_storage, spec.in_parts);
   const double out = run_of(spec, spec.out_storage, spec.out_parts);
   if (spec.columns() > 1) {
+    if (!spec.joint.empty() && spec.columns() == spec.shape.tile) return 1;
     const double read = run_efficiency(spec.shape.tile * in);
     const double written = spec.inner == 1 && spec.radices.size() > 1 ? 1.0 : run_efficiency(spec.shape.tile * out);
     return 2 / (1 / read + 1 / written);

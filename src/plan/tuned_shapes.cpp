@@ -18,6 +18,7 @@ enum class Part {
   whole,
   first,  ///< the first of several passes
   later,  ///< any other
+  far,    ///< of the later ones those whose elements are far apart in memory; a line that stands before Part::later
   joint,  ///< whole, of several axes
 };
 
@@ -238,6 +239,7 @@ const TunedShape table[] = {
     {Part::first, Amount::any, Precision::f64, {16, 8, 4}, {256, 8, 16, 2, false, Parts::apart}, 0.92},
     {Part::first, Amount::any, Precision::f64, {16, 8, 8}, {256, 4, 16, 2, true, Parts::apart}, 0.81},
     {Part::first, Amount::any, Precision::f64, {8, 16, 16}, {512, 4, 16, 1, false, Parts::in_turn}, 0.62},
+    {Part::far, Amount::any, Precision::f32, {32, 16}, {512, 32, 32, 1, false, Parts::in_turn}, 0.91},
     {Part::later, Amount::any, Precision::f32, {16, 4}, {128, 32, 0, 9, false, Parts::apart}, 0.99},
     {Part::later, Amount::any, Precision::f32, {5, 20}, {80, 16, 0, 10, false, Parts::apart}, 0.95},
     {Part::later, Amount::any, Precision::f32, {5, 5, 5}, {200, 32, 0, 4, false, Parts::joined}, 0.96},
@@ -252,6 +254,7 @@ const TunedShape table[] = {
     {Part::later, Amount::any, Precision::f32, {5, 10, 10}, {400, 16, 0, 2, false, Parts::apart}, 0.88},
     {Part::later, Amount::any, Precision::f32, {4, 4, 32}, {512, 16, 0, 1, true, Parts::apart}, 0.97},
     {Part::later, Amount::any, Precision::f32, {25, 25}, {800, 32, 0, 1, false, Parts::in_turn}, 0.81},
+    {Part::later, Amount::any, Precision::f32, {24, 30}, {480, 16, 32, 1, true, Parts::joined}, 0.98},
     {Part::later, Amount::any, Precision::f32, {5, 10, 20}, {400, 8, 0, 2, false, Parts::apart}, 0.85},
     {Part::later, Amount::any, Precision::f32, {32, 32}, {512, 16, 32, 1, false, Parts::in_turn}, 0.87},
     {Part::later, Amount::any, Precision::f32, {16, 16, 8}, {512, 8, 32, 1, false, Parts::in_turn}, 0.77},
@@ -287,9 +290,15 @@ const TunedShape table[] = {
     // clang-format on
 };
 
+/// Beyond, a tile's rows are in so many pages that wider ones, of 256 bytes, win (measured at 1 MiB with 512 points).
+constexpr std::int64_t far_bytes = std::int64_t{1} << 20;
+
+bool is_far(const KernelSpec& spec) {
+  return spec.inner > 1 && spec.columns() * element_bytes(spec.precision) >= far_bytes;
+}
+
 Part part_of(const KernelSpec& spec) {
-  if (!spec.joint.empty()) return Part::joint;
-  if (spec.columns() == 1) return Part::whole;
+  if (spec.columns() == 1) return spec.joint.empty() ? Part::whole : Part::joint;
   return spec.inner == 1 ? Part::first : Part::later;
 }
 
@@ -311,8 +320,10 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   for (const TunedShape& tuned : table) {
     const std::int64_t length =
         std::accumulate(tuned.radices.begin(), tuned.radices.end(), std::int64_t{1}, std::multiplies<>());
-    if (tuned.part != part || tuned.precision != spec.precision || length != wish.work_length) continue;
-    if (tuned.axes != spec.joint) continue;
+    const bool same_part = tuned.part == Part::far ? part == Part::later && is_far(spec) : tuned.part == part;
+    if (!same_part || tuned.precision != spec.precision || length != wish.work_length || tuned.axes != spec.joint) {
+      continue;
+    }
     if (tuned.amount == Amount::cached && amount != Amount::cached) continue;
     const std::int64_t tiles = wish.batch * spec.columns() / tuned.group.tile;
     if (tiles < caps.compute_units) return std::nullopt;

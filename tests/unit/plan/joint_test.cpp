@@ -54,6 +54,12 @@ TEST(Joint, DistancesAndScalesDoNotMatter) {
                    1.0 / 256);
 }
 
+TEST(Joint, ImagesOfAFewChannels) {
+  EXPECT_THAT(joint_of("c2c:f32:16x16x3*9999:axes=0,1"), testing::ElementsAre(Lengths{16, 16}));
+  EXPECT_THAT(joint_of("c2c:f32:16x16*9999:istrides=32,2:idist=512:ostrides=32,2:odist=512"),
+              testing::ElementsAre(Lengths{16, 16}));
+}
+
 TEST(Joint, GapsKeepAxesApart) {
   EXPECT_EQ(joint_of("c2c:f32:16x16*9999:istrides=17,1"), apart(2));
   EXPECT_EQ(joint_of("c2c:f32:16x16*9999:ostrides=17,1"), apart(2));
@@ -68,6 +74,11 @@ TEST(Joint, PrimesAndLargeArraysKeepAxesApart) {
 TEST(Joint, OneImageIsSpreadOverTheDevice) { EXPECT_EQ(joint_of("c2c:f32:128x128"), apart(2)); }
 
 TEST(Joint, CpusKeepAxesApart) { EXPECT_EQ(joint_of("c2c:f32:16x16*99", cpu_preset()), apart(2)); }
+
+TEST(Joint, ComplexAxesOfARealArray) {
+  EXPECT_THAT(joint_of("r2c:f32:16x16x16*999"), testing::ElementsAre(Lengths{}, Lengths{16, 16}));
+  EXPECT_THAT(joint_of("c2r:f32:16x16x16*999"), testing::ElementsAre(Lengths{16, 16}, Lengths{}));
+}
 
 TEST(Joint, RealAxesStayApart) {
   for (const char* token : {"r2c:f32:16x16*9999", "c2r:f32:16x16*9999", "dct2:f32:16x16*9999"}) {
