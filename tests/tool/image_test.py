@@ -220,7 +220,8 @@ class Image(Case):
         self.fail_with(2, "image", source)
         self.assertIn("ends in .png", self.fail_with(2, "image", source, "-o", "out.jpg"))
         self.assertIn("the picture is grey", self.fail_with(2, "image", source, "-o", out, "--channel", "red"))
-        for options in ("--lowpass", 0), ("--highpass", 0.8), ("--range", 0), ("--channel", "hue"), ("--order", 0):
+        for options in ("--lowpass", 0), ("--highpass", 0.8), ("--range", 0), ("--channel", "hue"), ("--order", 0), \
+                ("--range", 50, "--lowpass", 0.1):
             self.fail_with(2, "image", source, "-o", out, *options)
         self.fail_with(5, "image", source, "-o", out, PAPILIO_OPENCL_LIBRARY="/none")
         self.assertFalse(out.exists())

@@ -183,6 +183,11 @@ void add_filter_options(CLI::App& command, ImageOptions& options) {
                   "gaussian (default) and butterworth halve a wave at the cut-off; ideal cuts off sharply, and rings")
       ->transform(one_of({name("gaussian", FilterShape::gaussian), name("butterworth", FilterShape::butterworth),
                           name("ideal", FilterShape::ideal)}));
+  for (const char* const of_spectra : {"--range", "--peaks"}) {
+    for (const char* const filter : {"--lowpass", "--highpass"}) {
+      command.get_option(of_spectra)->excludes(command.get_option(filter));
+    }
+  }
   command.add_option("--order", options.filter.order, "Of butterworth: 1 is soft, 10 almost ideal")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
