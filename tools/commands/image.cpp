@@ -209,8 +209,8 @@ void add_image(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--channel", options->plane,
-                   "What to transform (default: luminance, 0.299 R + 0.587 G + 0.114 B of the stored values; of "
-                   "filters: every colour)")
+                   "What to transform (default: luminance, 0.299 R + 0.587 G + 0.114 B of the stored values). Filters "
+                   "take every colour unless one is named, which they write as grey")
       ->transform(one_of({name("luminance", Plane::luminance), name("red", Plane::red), name("green", Plane::green),
                           name("blue", Plane::blue), name("alpha", Plane::alpha)}));
   command->add_option("--peaks", options->waves, "How many of the strongest frequencies to report")
