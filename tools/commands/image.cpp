@@ -68,10 +68,11 @@ Problem problem_of(const Image& image, Kind kind) {
 class PictureTransforms {
  public:
   PictureTransforms(const Device& device, const Image& image, ImageReport& report)
-      : image_(image), seconds_(report.seconds), start_(Clock::now()) {
+      : image_(image), seconds_(report.seconds) {
+    const Clock::time_point start = Clock::now();
     forward_ = Plan(device, problem_of(image, Kind::r2c));
     if (report.filtering) inverse_ = Plan(device, problem_of(image, Kind::c2r));
-    seconds_.set_up += seconds_since(start_);
+    seconds_.set_up += seconds_since(start);
     report.token = forward_.problem().token();
   }
 
@@ -91,7 +92,6 @@ class PictureTransforms {
  private:
   const Image& image_;
   ImageSeconds& seconds_;
-  Clock::time_point start_;
   Plan forward_;
   Plan inverse_;
 };
@@ -149,7 +149,7 @@ void run(const ImageOptions& options) {
   Image image = read_png(options.in);
   report.seconds.read = seconds_since(start);
   report.image = {image.width, image.height, image.channels, image.depth, {}};
-  if (options.plane) plane_of(image, *options.plane);  // refuses one that is not there before a device is opened
+  if (options.plane) require_plane(image, *options.plane);
   if (options.filters()) report.filtering = ImageFiltering{.filter = options.filter};
 
   const Clock::time_point opening = Clock::now();

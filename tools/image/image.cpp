@@ -32,14 +32,18 @@ std::vector<float> channel_of(const Image& image, int channel) {
   return levels;
 }
 
-std::vector<float> plane_of(const Image& image, Plane plane) {
+void require_plane(const Image& image, Plane plane) {
   const bool colour = image.colours() == 3;
   const bool alpha = image.channels > image.colours();
   if (plane == Plane::alpha ? !alpha : plane != Plane::luminance && !colour) {
     throw Error::invalid_argument(fmt::format("channel {}", name_of(plane)),
                                   fmt::format("the picture is {}", image.kind()), "choose one that it has");
   }
-  if (plane != Plane::luminance || !colour) {
+}
+
+std::vector<float> plane_of(const Image& image, Plane plane) {
+  require_plane(image, plane);
+  if (plane != Plane::luminance || image.colours() == 1) {
     return channel_of(image, plane == Plane::alpha ? image.channels - 1 : std::max(0, static_cast<int>(plane) - 1));
   }
   std::vector<float> levels(static_cast<std::size_t>(image.pixels()));

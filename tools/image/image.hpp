@@ -32,9 +32,10 @@ enum class Plane { luminance, red, green, blue, alpha };
 /// "luminance", "red" …
 std::string_view name_of(Plane plane);
 
+/// Throws Error(invalid_argument) for a channel that is not there.
+void require_plane(const Image& image, Plane plane);
 /// One plane, in the file's levels 0 … white. Luminance is grey as it is, or Rec. 601's 0.299 R + 0.587 G + 0.114 B of
-/// the stored values, as other programs turn pictures grey. Throws Error(invalid_argument) for a channel that is not
-/// there.
+/// the stored values, as other programs turn pictures grey.
 std::vector<float> plane_of(const Image& image, Plane plane);
 /// One channel, counted from 0.
 std::vector<float> channel_of(const Image& image, int channel);
