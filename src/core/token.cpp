@@ -11,6 +11,7 @@
 #include <limits>
 #include <optional>
 #include <papilio/error.hpp>
+#include <papilio/norm.hpp>
 #include <papilio/problem.hpp>
 #include <utility>
 
@@ -53,7 +54,6 @@ constexpr std::array<Named<Scale>, 3> scales{
     {{"none", Scale::none}, {"1/n", Scale::by_n}, {"1/sqrt(n)", Scale::by_sqrt_n}}};
 
 /// SciPy's names of what each direction is divided by.
-enum class Norm { backward, ortho, forward };
 constexpr std::array<Named<Norm>, 3> norms{
     {{"backward", Norm::backward}, {"ortho", Norm::ortho}, {"forward", Norm::forward}}};
 /// Which of the complex sides are planar.
@@ -116,7 +116,7 @@ class TokenParser {
     parse_shape(required("shape"));
     problem_.direction = own_direction(problem_.kind);
     while (std::optional<Piece> option = next()) parse_option(*option);
-    if (norm_) problem_.scale = scale_of(*norm_);
+    if (norm_) problem_.scale = scale_of(*norm_, problem_.direction);
     return problem_;
   }
 
@@ -230,15 +230,6 @@ class TokenParser {
            "write it as 0.5 or 1e-3");
     }
     return value;
-  }
-
-  [[nodiscard]] Scale scale_of(Norm norm) const {
-    switch (norm) {
-      case Norm::backward: return problem_.direction == Direction::inverse ? Scale::by_n : Scale::none;
-      case Norm::ortho: return Scale::by_sqrt_n;
-      case Norm::forward: return problem_.direction == Direction::forward ? Scale::by_n : Scale::none;
-    }
-    return Scale::none;
   }
 
   /// An option with a value: what stands before the value, what it sets, and how.

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-//
-// The one-liners, and the few plans they keep.
-#include <papilio/papilio.hpp>
+#include "api/recent_plans.hpp"
 
 #include <list>
 #include <mutex>
+#include <papilio/error.hpp>
 
-namespace papilio {
+namespace papilio::api {
 namespace {
 
 /// The plans used last, one device. The only state that outlives a call; it holds no results and changes none.
@@ -58,29 +57,27 @@ RecentPlans& recent_plans() {
   return *plans;
 }
 
-template <typename T>
-std::vector<std::complex<T>> transform(std::span<const std::complex<T>> x, Direction direction) {
-  if (x.empty()) return {};
-  constexpr Precision precision = sizeof(T) == 4 ? Precision::f32 : Precision::f64;
-  Problem problem = Problem::c2c(precision, static_cast<std::int64_t>(x.size()), 1, direction);
-  if (direction == Direction::inverse) problem.scale = Scale::by_n;
-  std::vector<std::complex<T>> result(x.size());
-  problem = problem.normalised();
+}  // namespace
+
+template <typename In, typename Out>
+void execute_recent(const Problem& problem, std::span<const In> in, std::span<Out> out) {
+  const Problem key = problem.normalised();
   try {
-    recent_plans().get(problem).execute(x, std::span(result));
+    recent_plans().get(key).execute(in, out);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
     recent_plans().clear();  // what earlier calls keep may be what is missing
-    recent_plans().get(problem).execute(x, std::span(result));
+    recent_plans().get(key).execute(in, out);
   }
-  return result;
 }
 
-}  // namespace
+template void execute_recent(const Problem&, std::span<const std::complex<float>>, std::span<std::complex<float>>);
+template void execute_recent(const Problem&, std::span<const std::complex<double>>, std::span<std::complex<double>>);
+template void execute_recent(const Problem&, std::span<const float>, std::span<std::complex<float>>);
+template void execute_recent(const Problem&, std::span<const double>, std::span<std::complex<double>>);
+template void execute_recent(const Problem&, std::span<const std::complex<float>>, std::span<float>);
+template void execute_recent(const Problem&, std::span<const std::complex<double>>, std::span<double>);
+template void execute_recent(const Problem&, std::span<const float>, std::span<float>);
+template void execute_recent(const Problem&, std::span<const double>, std::span<double>);
 
-std::vector<std::complex<float>> fft(std::span<const std::complex<float>> x) { return transform(x, Direction::forward); }
-std::vector<std::complex<double>> fft(std::span<const std::complex<double>> x) { return transform(x, Direction::forward); }
-std::vector<std::complex<float>> ifft(std::span<const std::complex<float>> x) { return transform(x, Direction::inverse); }
-std::vector<std::complex<double>> ifft(std::span<const std::complex<double>> x) { return transform(x, Direction::inverse); }
-
-}  // namespace papilio
+}  // namespace papilio::api
