@@ -20,7 +20,7 @@
 
 namespace papilio {
 
-using Shape = std::vector<std::int64_t>;
+using Lengths = std::vector<std::int64_t>;
 /// Ascending; a negative one counts from the end, -1 is the last. None: all of them.
 using Axes = std::vector<int>;
 
@@ -46,43 +46,43 @@ PAPILIO_API std::vector<double> irfft(std::span<const std::complex<double>> spec
                                       Norm norm = Norm::backward);
 
 /// An array along some of its axes; the result has its shape.
-PAPILIO_API std::vector<std::complex<float>> fftn(std::span<const std::complex<float>> array, const Shape& shape,
+PAPILIO_API std::vector<std::complex<float>> fftn(std::span<const std::complex<float>> array, const Lengths& shape,
                                                   const Axes& axes = {}, Norm norm = Norm::backward);
-PAPILIO_API std::vector<std::complex<double>> fftn(std::span<const std::complex<double>> array, const Shape& shape,
+PAPILIO_API std::vector<std::complex<double>> fftn(std::span<const std::complex<double>> array, const Lengths& shape,
                                                    const Axes& axes = {}, Norm norm = Norm::backward);
-PAPILIO_API std::vector<std::complex<float>> ifftn(std::span<const std::complex<float>> array, const Shape& shape,
+PAPILIO_API std::vector<std::complex<float>> ifftn(std::span<const std::complex<float>> array, const Lengths& shape,
                                                    const Axes& axes = {}, Norm norm = Norm::backward);
-PAPILIO_API std::vector<std::complex<double>> ifftn(std::span<const std::complex<double>> array, const Shape& shape,
+PAPILIO_API std::vector<std::complex<double>> ifftn(std::span<const std::complex<double>> array, const Lengths& shape,
                                                     const Axes& axes = {}, Norm norm = Norm::backward);
 
 /// A real array; the last of the axes has n/2 + 1 elements in the result.
-PAPILIO_API std::vector<std::complex<float>> rfftn(std::span<const float> array, const Shape& shape,
+PAPILIO_API std::vector<std::complex<float>> rfftn(std::span<const float> array, const Lengths& shape,
                                                    const Axes& axes = {}, Norm norm = Norm::backward);
-PAPILIO_API std::vector<std::complex<double>> rfftn(std::span<const double> array, const Shape& shape,
+PAPILIO_API std::vector<std::complex<double>> rfftn(std::span<const double> array, const Lengths& shape,
                                                     const Axes& axes = {}, Norm norm = Norm::backward);
 /// The way back; `shape` is that of the real result.
-PAPILIO_API std::vector<float> irfftn(std::span<const std::complex<float>> array, const Shape& shape,
+PAPILIO_API std::vector<float> irfftn(std::span<const std::complex<float>> array, const Lengths& shape,
                                       const Axes& axes = {}, Norm norm = Norm::backward);
-PAPILIO_API std::vector<double> irfftn(std::span<const std::complex<double>> array, const Shape& shape,
+PAPILIO_API std::vector<double> irfftn(std::span<const std::complex<double>> array, const Lengths& shape,
                                        const Axes& axes = {}, Norm norm = Norm::backward);
 
 /// The same along the last two axes: of an image, or of each image of a stack. Throws Error(invalid_argument) for a
 /// shape of fewer lengths.
-PAPILIO_API std::vector<std::complex<float>> fft2(std::span<const std::complex<float>> array, const Shape& shape,
+PAPILIO_API std::vector<std::complex<float>> fft2(std::span<const std::complex<float>> array, const Lengths& shape,
                                                   Norm norm = Norm::backward);
-PAPILIO_API std::vector<std::complex<double>> fft2(std::span<const std::complex<double>> array, const Shape& shape,
+PAPILIO_API std::vector<std::complex<double>> fft2(std::span<const std::complex<double>> array, const Lengths& shape,
                                                    Norm norm = Norm::backward);
-PAPILIO_API std::vector<std::complex<float>> ifft2(std::span<const std::complex<float>> array, const Shape& shape,
+PAPILIO_API std::vector<std::complex<float>> ifft2(std::span<const std::complex<float>> array, const Lengths& shape,
                                                    Norm norm = Norm::backward);
-PAPILIO_API std::vector<std::complex<double>> ifft2(std::span<const std::complex<double>> array, const Shape& shape,
+PAPILIO_API std::vector<std::complex<double>> ifft2(std::span<const std::complex<double>> array, const Lengths& shape,
                                                     Norm norm = Norm::backward);
-PAPILIO_API std::vector<std::complex<float>> rfft2(std::span<const float> array, const Shape& shape,
+PAPILIO_API std::vector<std::complex<float>> rfft2(std::span<const float> array, const Lengths& shape,
                                                    Norm norm = Norm::backward);
-PAPILIO_API std::vector<std::complex<double>> rfft2(std::span<const double> array, const Shape& shape,
+PAPILIO_API std::vector<std::complex<double>> rfft2(std::span<const double> array, const Lengths& shape,
                                                     Norm norm = Norm::backward);
-PAPILIO_API std::vector<float> irfft2(std::span<const std::complex<float>> array, const Shape& shape,
+PAPILIO_API std::vector<float> irfft2(std::span<const std::complex<float>> array, const Lengths& shape,
                                       Norm norm = Norm::backward);
-PAPILIO_API std::vector<double> irfft2(std::span<const std::complex<double>> array, const Shape& shape,
+PAPILIO_API std::vector<double> irfft2(std::span<const std::complex<double>> array, const Lengths& shape,
                                        Norm norm = Norm::backward);
 
 /// The cosine and sine transforms of types 1 to 4 (see Kind) of one signal, and their inverses, as SciPy has them: idct

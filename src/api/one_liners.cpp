@@ -19,7 +19,7 @@ template <typename T>
 using Signal = std::vector<T>;
 
 template <typename T>
-Problem problem_of(Kind kind, const Shape& shape, Norm norm, Direction direction) {
+Problem problem_of(Kind kind, const Lengths& shape, Norm norm, Direction direction) {
   Problem problem;
   problem.kind = kind;
   problem.precision = sizeof(T) == 4 ? Precision::f32 : Precision::f64;
@@ -53,7 +53,7 @@ Signal<Out> transform_array(Problem problem, std::span<const In> in, const Axes&
 }
 
 /// The last two axes.
-Axes image_axes(const Shape& shape) {
+Axes image_axes(const Lengths& shape) {
   if (shape.size() < 2) {
     throw Error::invalid_argument(fmt::format("a shape of {} lengths", shape.size()), "an image has rows and columns",
                                   "give both, or use the function for one signal");
@@ -62,7 +62,7 @@ Axes image_axes(const Shape& shape) {
 }
 
 template <typename T>
-Shape shape_of(std::span<const T> signal) {
+Lengths shape_of(std::span<const T> signal) {
   return {static_cast<std::int64_t>(signal.size())};
 }
 
@@ -139,57 +139,57 @@ std::vector<double> irfft(std::span<const std::complex<double>> x, std::int64_t 
   return real_signal(x, length, norm);
 }
 
-std::vector<std::complex<float>> fftn(std::span<const std::complex<float>> x, const Shape& shape, const Axes& axes,
+std::vector<std::complex<float>> fftn(std::span<const std::complex<float>> x, const Lengths& shape, const Axes& axes,
                                       Norm norm) {
   return transform_array<std::complex<float>>(problem_of<float>(Kind::c2c, shape, norm, Direction::forward), x, axes);
 }
-std::vector<std::complex<double>> fftn(std::span<const std::complex<double>> x, const Shape& shape, const Axes& axes,
+std::vector<std::complex<double>> fftn(std::span<const std::complex<double>> x, const Lengths& shape, const Axes& axes,
                                        Norm norm) {
   return transform_array<std::complex<double>>(problem_of<double>(Kind::c2c, shape, norm, Direction::forward), x, axes);
 }
-std::vector<std::complex<float>> ifftn(std::span<const std::complex<float>> x, const Shape& shape, const Axes& axes,
+std::vector<std::complex<float>> ifftn(std::span<const std::complex<float>> x, const Lengths& shape, const Axes& axes,
                                        Norm norm) {
   return transform_array<std::complex<float>>(problem_of<float>(Kind::c2c, shape, norm, Direction::inverse), x, axes);
 }
-std::vector<std::complex<double>> ifftn(std::span<const std::complex<double>> x, const Shape& shape, const Axes& axes,
+std::vector<std::complex<double>> ifftn(std::span<const std::complex<double>> x, const Lengths& shape, const Axes& axes,
                                         Norm norm) {
   return transform_array<std::complex<double>>(problem_of<double>(Kind::c2c, shape, norm, Direction::inverse), x, axes);
 }
-std::vector<std::complex<float>> rfftn(std::span<const float> x, const Shape& shape, const Axes& axes, Norm norm) {
+std::vector<std::complex<float>> rfftn(std::span<const float> x, const Lengths& shape, const Axes& axes, Norm norm) {
   return transform_array<std::complex<float>>(problem_of<float>(Kind::r2c, shape, norm, Direction::forward), x, axes);
 }
-std::vector<std::complex<double>> rfftn(std::span<const double> x, const Shape& shape, const Axes& axes, Norm norm) {
+std::vector<std::complex<double>> rfftn(std::span<const double> x, const Lengths& shape, const Axes& axes, Norm norm) {
   return transform_array<std::complex<double>>(problem_of<double>(Kind::r2c, shape, norm, Direction::forward), x, axes);
 }
-std::vector<float> irfftn(std::span<const std::complex<float>> x, const Shape& shape, const Axes& axes, Norm norm) {
+std::vector<float> irfftn(std::span<const std::complex<float>> x, const Lengths& shape, const Axes& axes, Norm norm) {
   return transform_array<float>(problem_of<float>(Kind::c2r, shape, norm, Direction::inverse), x, axes);
 }
-std::vector<double> irfftn(std::span<const std::complex<double>> x, const Shape& shape, const Axes& axes, Norm norm) {
+std::vector<double> irfftn(std::span<const std::complex<double>> x, const Lengths& shape, const Axes& axes, Norm norm) {
   return transform_array<double>(problem_of<double>(Kind::c2r, shape, norm, Direction::inverse), x, axes);
 }
 
-std::vector<std::complex<float>> fft2(std::span<const std::complex<float>> x, const Shape& shape, Norm norm) {
+std::vector<std::complex<float>> fft2(std::span<const std::complex<float>> x, const Lengths& shape, Norm norm) {
   return fftn(x, shape, image_axes(shape), norm);
 }
-std::vector<std::complex<double>> fft2(std::span<const std::complex<double>> x, const Shape& shape, Norm norm) {
+std::vector<std::complex<double>> fft2(std::span<const std::complex<double>> x, const Lengths& shape, Norm norm) {
   return fftn(x, shape, image_axes(shape), norm);
 }
-std::vector<std::complex<float>> ifft2(std::span<const std::complex<float>> x, const Shape& shape, Norm norm) {
+std::vector<std::complex<float>> ifft2(std::span<const std::complex<float>> x, const Lengths& shape, Norm norm) {
   return ifftn(x, shape, image_axes(shape), norm);
 }
-std::vector<std::complex<double>> ifft2(std::span<const std::complex<double>> x, const Shape& shape, Norm norm) {
+std::vector<std::complex<double>> ifft2(std::span<const std::complex<double>> x, const Lengths& shape, Norm norm) {
   return ifftn(x, shape, image_axes(shape), norm);
 }
-std::vector<std::complex<float>> rfft2(std::span<const float> x, const Shape& shape, Norm norm) {
+std::vector<std::complex<float>> rfft2(std::span<const float> x, const Lengths& shape, Norm norm) {
   return rfftn(x, shape, image_axes(shape), norm);
 }
-std::vector<std::complex<double>> rfft2(std::span<const double> x, const Shape& shape, Norm norm) {
+std::vector<std::complex<double>> rfft2(std::span<const double> x, const Lengths& shape, Norm norm) {
   return rfftn(x, shape, image_axes(shape), norm);
 }
-std::vector<float> irfft2(std::span<const std::complex<float>> x, const Shape& shape, Norm norm) {
+std::vector<float> irfft2(std::span<const std::complex<float>> x, const Lengths& shape, Norm norm) {
   return irfftn(x, shape, image_axes(shape), norm);
 }
-std::vector<double> irfft2(std::span<const std::complex<double>> x, const Shape& shape, Norm norm) {
+std::vector<double> irfft2(std::span<const std::complex<double>> x, const Lengths& shape, Norm norm) {
   return irfftn(x, shape, image_axes(shape), norm);
 }
 
