@@ -455,8 +455,13 @@ std::string Problem::token() const {
   add("o", output_side(*this));
   if (in_offset != 0) token += fmt::format(":ioffset={}", in_offset);
   if (out_offset != 0) token += fmt::format(":ooffset={}", out_offset);
-  if (!half && in_storage != Storage::native) token += fmt::format(":in={}", name_of(storages, in_storage));
-  if (!half && out_storage != Storage::native) token += fmt::format(":out={}", name_of(storages, out_storage));
+  const Storage own = precision == Precision::f32 ? Storage::f32 : Storage::f64;
+  const auto add_storage = [&](const char* option, Storage storage) {
+    if (half || storage == Storage::native || storage == own) return;
+    token += fmt::format(":{}={}", option, name_of(storages, storage));
+  };
+  add_storage("in", in_storage);
+  add_storage("out", out_storage);
   const bool planar_in = in_parts == Parts::planar;
   const bool planar_out = out_parts == Parts::planar;
   // Of a kind with one complex side "planar" says which.
