@@ -68,23 +68,15 @@ struct Plan::Impl {
 
   [[nodiscard]] std::size_t scratch_bytes() const { return tree.scratch_elements * problem.element_bytes(); }
 
-  /// Compilers take most of the time of a cold plan, and each kernel has one of its own.
-  [[nodiscard]] std::vector<std::shared_ptr<runtime::Program>> compile_all(runtime::Device& dev) const {
-    const std::vector<const plan::Pass*> passes = tree.passes();
-    std::vector<std::future<std::shared_ptr<runtime::Program>>> others;
-    for (std::size_t i = 1; i < passes.size(); ++i) {
-      others.push_back(
-          std::async(std::launch::async, [&dev, pass = passes[i]] { return api::program_of(dev, pass->kernel); }));
-    }
-    std::vector<std::shared_ptr<runtime::Program>> programs = {api::program_of(dev, passes.front()->kernel)};
-    for (auto& other : others) programs.push_back(other.get());
-    return programs;
-  }
-
+  /// Compilers take most of the time of a cold plan, and each kernel has one of its own; loading takes most of a warm one,
+  /// while the tables are made here.
   void compile() {
     runtime::Device& dev = *device.impl();
     const std::shared_ptr<runtime::Stream> stream = dev.make_stream();
-    const std::vector<std::shared_ptr<runtime::Program>> programs = compile_all(dev);
+    std::vector<std::future<std::shared_ptr<runtime::Program>>> programs;
+    for (const plan::Pass* pass : tree.passes()) {
+      programs.push_back(std::async(std::launch::async, [&dev, pass] { return api::program_of(dev, pass->kernel); }));
+    }
     for (const plan::Pass* pass : tree.passes()) {
       const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
       Step step{.source = pass->source,
@@ -92,13 +84,14 @@ struct Plan::Impl {
                 .face = face,
                 .shape = api::launch_shape(face, pass->batch, dev.caps().compute_units),
                 .batch = pass->batch,
-                .program = programs[steps.size()],
+                .program = {},
                 .tables = {}};
       for (const kernel::TableSpec& table : step.face.tables) {
         step.tables.push_back(api::table_of(dev, *stream, table));
       }
       steps.push_back(std::move(step));
     }
+    for (std::size_t i = 0; i < steps.size(); ++i) steps[i].program = programs[i].get();
   }
 
   void enqueue(runtime::Stream& stream, const Memories& memories) const {
