@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
 #include <functional>
 #include <future>
 #include <new>
@@ -46,6 +48,8 @@ struct Memories {
   const runtime::Memory* scratch = nullptr;
   const runtime::Memory* in_imaginary = nullptr;
   const runtime::Memory* out_imaginary = nullptr;
+  const runtime::Memory* load_data = nullptr;
+  const runtime::Memory* store_data = nullptr;
 };
 
 std::int64_t bytes_of(const Problem& problem, bool input) {
@@ -121,6 +125,10 @@ struct Plan::Impl {
       arguments.assign({memory(step.source), memory(step.target)});
       if (step.face.planar_input) arguments.emplace_back(imaginary(step.source));
       if (step.face.planar_output) arguments.emplace_back(imaginary(step.target));
+      // Drivers want a buffer there; a callback without data of its own does not look.
+      const auto data = [&](const runtime::Memory* own) { return own == nullptr ? memory(step.source) : own; };
+      if (step.face.load_callback) arguments.emplace_back(data(memories.load_data));
+      if (step.face.store_callback) arguments.emplace_back(data(memories.store_data));
       for (const auto& table : step.tables) arguments.emplace_back(table.get());
       for (const std::int64_t scalar : {step.batch, step.source.distance, step.target.distance, step.source.offset,
                                         step.target.offset, step.shape.repeat}) {
@@ -212,7 +220,11 @@ Timing Plan::Impl::execute_host(const void* in, std::size_t in_bytes, void* out,
   // Gaps between transforms, and what is skipped, come back as they were.
   if (!in_place && gaps) stream.write(target, 0, out, out_bytes);
   const auto uploaded = stream.record();
-  enqueue(stream, {.in = &source, .out = &target, .scratch = space.scratch.get()});
+  Memories memories;
+  memories.in = &source;
+  memories.out = &target;
+  memories.scratch = space.scratch.get();
+  enqueue(stream, memories);
   const auto computed = stream.record();
   stream.read(target, 0, out, out_bytes);
   const auto done = stream.record();
@@ -294,10 +306,44 @@ Timing Plan::Impl::execute_span(std::span<T> in_place) const {
   return execute_host(in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes());
 }
 
-Plan::Plan(const Device& device, const Problem& problem) {
+namespace {
+
+void require_callback(const std::string& text, const char* function) {
+  if (text.empty() || text.find(function) != std::string::npos) return;
+  throw Error::invalid_argument("a callback", fmt::format("its text does not define {}", function),
+                                "see papilio/callbacks.hpp for what it is given");
+}
+
+bool is_identifier(const std::string& name) {
+  const auto fits = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  return !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+         std::all_of(name.begin(), name.end(), fits);
+}
+
+void validate(const Callbacks& callbacks) {
+  require_callback(callbacks.load, "papilio_load");
+  require_callback(callbacks.store, "papilio_store");
+  for (const auto& [name, value] : callbacks.parameters) {
+    if (!is_identifier(name)) {
+      throw Error::invalid_argument(fmt::format("callback parameter \"{}\"", name), "it is no identifier",
+                                    "use letters, digits and _");
+    }
+    if (!std::isfinite(value)) {
+      throw Error::invalid_argument(fmt::format("callback parameter {} = {}", name, value), "it is not finite",
+                                    "give a finite number");
+    }
+  }
+}
+
+}  // namespace
+
+Plan::Plan(const Device& device, const Problem& problem) : Plan(device, problem, Callbacks{}) {}
+
+Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callbacks) {
+  validate(callbacks);
   if (!device) throw Error::invalid_argument("a plan without a device", "the handle is empty", "open Device(\"auto\")");
   auto impl = std::make_shared<Impl>();
-  impl->tree = plan::make_plan(problem, device.impl()->caps());
+  impl->tree = plan::make_plan(problem, device.impl()->caps(), callbacks);
   impl->problem = problem.normalised();
   std::int64_t written = impl->problem.batch;
   for (const std::int64_t length : impl->problem.output_lengths()) written *= length;
@@ -327,14 +373,19 @@ std::string Plan::describe() const {
 }
 
 void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch) const {
-  execute(stream, Operands{.in = in, .out = out, .scratch = scratch, .in_imaginary = {}, .out_imaginary = {}});
+  Operands operands;
+  operands.in = in;
+  operands.out = out;
+  operands.scratch = scratch;
+  execute(stream, operands);
 }
 
 void Plan::execute(const Stream& stream, const Operands& operands) const {
   if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
   made(impl_).check_operands(operands);
   Memories memories{memory_of(operands.in), memory_of(operands.out), memory_of(operands.scratch),
-                    memory_of(operands.in_imaginary), memory_of(operands.out_imaginary)};
+                    memory_of(operands.in_imaginary), memory_of(operands.out_imaginary),
+                    memory_of(operands.load_data), memory_of(operands.store_data)};
   // In place it is one plane.
   if (impl_->problem.placement == Placement::in_place) {
     if (memories.out_imaginary == nullptr) memories.out_imaginary = memories.in_imaginary;

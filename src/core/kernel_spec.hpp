@@ -129,6 +129,8 @@ struct KernelSpec {
                                     ///< (core/joint.hpp); `length` is their product. Empty: one axis
   Range zero;  ///< elements of a transform that count as 0 and are not read, counted as they lie in memory (pairs as one)
   Range skip;  ///< elements that are not written
+  std::string load_callback;  ///< the user's text (papilio/callbacks.hpp), parameters included; empty: none
+  std::string store_callback;
   std::vector<Loop> loops;  ///< around the stacks, outermost first, but for the outermost one: its count and distances
                             ///< are run-time arguments
   Shape shape;

@@ -27,6 +27,7 @@ Elements::Elements(Builder& b, const KernelSpec& spec, const Frame& frame, std::
     : b_(b),
       spec_(spec),
       frame_(frame),
+      memory_(b, frame),
       alignment_(alignment),
       in_step_(step_of(spec.in, spec.in_form, spec.stack)),
       out_step_(step_of(spec.out, spec.out_form, spec.stack)),
@@ -165,10 +166,10 @@ Value Elements::complex_at(const Reach& reach, Value number) {
 }
 
 Complex Elements::load_half(const Reach& reach, Value i) {
-  if (spec_.zero.empty()) return frame_.load_input(b_, complex_at(reach, i), 1, alignment_);
+  if (spec_.zero.empty()) return memory_.load_complex(complex_at(reach, i), 1, alignment_);
   const Value known = outside(spec_.zero, i);
   const Value at = complex_at(reach, beside(spec_.zero, i, known, 1));
-  return select_or_zero(b_, known, frame_.load_input(b_, at, 1, alignment_));
+  return select_or_zero(b_, known, memory_.load_complex(at, 1, alignment_));
 }
 
 void Elements::store_half(const Reach& reach, Value i, Complex value) {
@@ -198,7 +199,7 @@ void Elements::store_at(const Reach& reach, Value i, Complex value) {
     const auto number = [&](Value j, Value y) {
       if (spec_.scale != 1.0) y = b_.let("y", b_.mul(y, b_.real(spec_.scale, y->type)));
       b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, j), [&] {
-        b_.store(frame_.output, b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), out_step_))), y);
+        memory_.store_real(b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), out_step_))), y);
       });
     };
     store_trig(b_, spec_, i, value, number,
@@ -215,7 +216,7 @@ void Elements::store_at(const Reach& reach, Value i, Complex value) {
 /// Form::trig: one of the real numbers, or 0.
 Value Elements::read_number(const Reach& reach, Value j) {
   const auto load = [&](Value i) {
-    return b_.let("x", b_.load(frame_.input, b_.add(reach.base, b_.add(reach.column, b_.mul(wide(i), in_step_)))));
+    return memory_.load_real(b_.add(reach.base, b_.add(reach.column, b_.mul(wide(i), in_step_))));
   };
   if (spec_.zero.empty()) return load(j);
   const Value known = outside(spec_.zero, j);
@@ -234,33 +235,33 @@ Complex Elements::read_outside(const Reach& reach, Value number) {
 Complex Elements::read(Value base, Value offset) {
   switch (spec_.in_form) {
     case Form::real: {
-      const Value re = b_.let("re", b_.load(frame_.input, b_.add(base, offset)));
+      const Value re = memory_.load_real(b_.add(base, offset));
       return {re, b_.real(0.0, re->type)};
     }
     case Form::pairs: {
       const Value at = b_.add(base, offset);
-      if (in_step_ == 2) return load_complex(b_, frame_.input, at, 1, spec_.aligned_pairs ? alignment_ : 1);
-      const Value re = b_.let("re", b_.load(frame_.input, at));
-      return {re, b_.let("im", b_.load(frame_.input, b_.add(at, in_step_ / 2)))};
+      if (in_step_ == 2) return memory_.load_pairs(at, 1, spec_.aligned_pairs ? alignment_ : 1);
+      const Value re = memory_.load_real(at);
+      return {re, memory_.load_real(b_.add(at, in_step_ / 2))};
     }
     case Form::complex:
     case Form::half:
     case Form::trig: break;
   }
-  return frame_.load_input(b_, b_.add(base, b_.mul(offset, frame_.input_unit())), 1, alignment_);
+  return memory_.load_complex(b_.add(base, b_.mul(offset, frame_.input_unit())), 1, alignment_);
 }
 
 void Elements::write(Value base, Value offset, Complex value) {
   value = scale(b_, value, spec_.scale);
   switch (spec_.out_form) {
-    case Form::real: b_.store(frame_.output, b_.add(base, offset), value.re); return;
+    case Form::real: memory_.store_real(b_.add(base, offset), value.re); return;
     case Form::pairs: {
       const Value at = b_.add(base, offset);
       if (out_step_ == 2) {
-        store_complex(b_, frame_.output, at, value, spec_.aligned_pairs ? alignment_ : 1);
+        memory_.store_pairs(at, value, spec_.aligned_pairs ? alignment_ : 1);
       } else {
-        b_.store(frame_.output, at, value.re);
-        b_.store(frame_.output, b_.add(at, out_step_ / 2), value.im);
+        memory_.store_real(at, value.re);
+        memory_.store_real(b_.add(at, out_step_ / 2), value.im);
       }
       return;
     }
@@ -268,7 +269,7 @@ void Elements::write(Value base, Value offset, Complex value) {
     case Form::half:
     case Form::trig: break;
   }
-  frame_.store_output(b_, b_.add(base, b_.mul(offset, frame_.output_unit())), value, alignment_);
+  memory_.store_complex(b_.add(base, b_.mul(offset, frame_.output_unit())), value, alignment_);
 }
 
 }  // namespace papilio::kernel

@@ -132,6 +132,8 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   // Planes may be parts of one buffer.
   if (spec.in_parts == Parts::planar) input_im = b.input("in_im", {element, spec.in_storage, !spec.in_place});
   if (spec.out_parts == Parts::planar) output_im = b.output("out_im", {element, spec.out_storage, false});
+  if (!spec.load_callback.empty()) load_data = b.callback(Callback::load, spec.load_callback, element);
+  if (!spec.store_callback.empty()) store_data = b.callback(Callback::store, spec.store_callback, element);
   const SpecTables tables = tables_of(spec);
   const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {
     return table.kind == TableKind::none ? nullptr : b.table(name, table);
@@ -154,8 +156,8 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   in_offset_ = b.scalar(Scalar::in_offset);
   out_offset_ = b.scalar(Scalar::out_offset);
   repeat = b.scalar(Scalar::repeat);
-  if (input_im != nullptr) in_plane_ = b.scalar(Scalar::in_plane);
-  if (output_im != nullptr) out_plane_ = b.scalar(Scalar::out_plane);
+  if (input_im != nullptr) in_plane = b.scalar(Scalar::in_plane);
+  if (output_im != nullptr) out_plane = b.scalar(Scalar::out_plane);
 }
 
 Value Frame::base(Builder& b, Value stack, std::int64_t scalars, std::int64_t Loop::*step, Value distance, Value offset,
@@ -175,20 +177,6 @@ Value Frame::input_base(Builder& b, Value stack) const {
 Value Frame::output_base(Builder& b, Value stack) const {
   return base(b, stack, is_complex(spec_.out_form) ? output_unit() : 1, &Loop::out, out_distance_, out_offset_,
               "out_base");
-}
-
-Complex Frame::load_input(Builder& b, Value index, int lanes, std::int64_t alignment) const {
-  if (input_im == nullptr) return load_complex(b, input, index, lanes, alignment);
-  return {b.load(input, index, lanes), b.load(input_im, b.add(index, in_plane_), lanes)};
-}
-
-void Frame::store_output(Builder& b, Value index, Complex value, std::int64_t alignment) const {
-  if (output_im == nullptr) {
-    store_complex(b, output, index, value, alignment);
-  } else {
-    b.store(output, index, value.re);
-    b.store(output_im, b.add(index, out_plane_), value.im);
-  }
 }
 
 Complex two_level_twiddle(Builder& b, const Frame& frame, Value e) {

@@ -48,11 +48,12 @@ struct Array {
   std::int64_t offset = 0;
   Storage storage = Storage::native;
   Parts parts = Parts::interleaved;
+  std::string callback;
 };
 
 Array array_of(Slot slot, const Side& side) {
   return {slot,        side.real,    side.lengths, *side.all_strides(), side.distance,
-          side.offset, side.storage, side.parts};
+          side.offset, side.storage, side.parts,   {}};
 }
 
 /// Axes that one plan transforms, innermost first; several only together (core/joint.hpp).
@@ -151,6 +152,7 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   lines.out.form = form(to, from);
   const auto place = [](End& end, const Array& array) {
     end.storage = array.storage;
+    end.callback = array.callback;
     end.parts = array.parts;
   };
   place(lines.in, from);
@@ -243,10 +245,20 @@ bool nested(const Array& array, Axes axes) {
   return true;
 }
 
+/// A callback after its parameters, so that compilers name the user's own lines.
+std::string text_of(const Callbacks& callbacks, const std::string& text, const char* name) {
+  if (text.empty()) return {};
+  std::string result;
+  for (const auto& [macro, value] : callbacks.parameters) {
+    result += fmt::format("#define {} ((papilio_real){})\n", macro, value);
+  }
+  return result + fmt::format("#line 1 \"{}\"\n{}", name, text);
+}
+
 /// Plans the axes of a problem in the order of their passes.
 class Planner {
  public:
-  Planner(const Problem& problem, const DeviceCaps& caps)
+  Planner(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks)
       : problem_(problem),
         caps_(caps),
         order_(order_of_axes(problem)),
@@ -254,6 +266,8 @@ class Planner {
         output_(array_of(Slot::output, output_side(problem))),
         middle_(problem.kind == Kind::c2r ? input_ : output_),
         alone_(order_.size()) {
+    input_.callback = text_of(callbacks, callbacks.load, "load callback");
+    output_.callback = text_of(callbacks, callbacks.store, "store callback");
     require_transformed_zeros(problem, order_);
     // Where the input or what the output skips has to stay as it is, or numbers would be rounded further than arithmetic
     // does it.
@@ -353,7 +367,7 @@ class Planner {
 
 }  // namespace
 
-PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
+PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks) {
   problem.validate();
   const Problem p = problem.normalised();
   if (p.precision == Precision::f64 && !caps.f64) {
@@ -364,7 +378,7 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
                              "store them as f32");
   }
   require_imaginable(p);
-  return Planner(p, caps).plan();
+  return Planner(p, caps, callbacks).plan();
 }
 
 }  // namespace papilio::plan

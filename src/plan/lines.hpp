@@ -22,12 +22,13 @@ struct End {
   Form form = Form::complex;
   Storage storage = Storage::native;
   Parts parts = Parts::interleaved;
+  std::string callback;  ///< KernelSpec::load_callback or store_callback
   Range hole;  ///< elements of a transform that are not touched: zeros of the input, skipped ones of the output
 
   /// What passes leave to one another fits there as it is.
   [[nodiscard]] bool holds_complex() const {
     return form == Form::complex && walk == Walk{} && storage == Storage::native && parts == Parts::interleaved &&
-           hole.empty();
+           hole.empty() && callback.empty();
   }
 };
 
