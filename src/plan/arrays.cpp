@@ -17,6 +17,8 @@
 #include "core/number_theory.hpp"
 #include "core/trig_lengths.hpp"
 #include "plan/boxes.hpp"
+#include "plan/cost.hpp"
+#include "plan/kernels.hpp"
 #include "plan/solver.hpp"
 #include "plan/solvers/solvers.hpp"
 
@@ -233,6 +235,8 @@ Array packed_array(const Array& like) {
   return array;
 }
 
+bool is_pruned(const Problem& problem) { return !problem.zero.empty() || !problem.skip.empty(); }
+
 /// The axes lie in memory as one, the first of them innermost.
 bool nested(const Array& array, Axes axes) {
   std::int64_t stride = array.strides[axes.front()];
@@ -318,11 +322,72 @@ class Planner {
     const Array& in = from(first);
     const Array& out = to(first + axes - 1);
     const Axes own = Axes(order_).subspan(first, axes);
-    const bool pruned = !problem_.zero.empty() || !problem_.skip.empty();
-    if (pruned || in.real || out.real || !nested(in, own) || !nested(out, own)) return std::nullopt;
+    if (is_pruned(problem_) || in.real || out.real || !nested(in, own) || !nested(out, own)) return std::nullopt;
     const Solver joint = joint_solver();
     const Lines all = lines(first, axes, boxes_of(problem_, in.lengths, order_, first).front());
     return joint.applicable(all, caps_) ? joint.plan(all, caps_) : std::nullopt;
+  }
+
+  /// The three innermost axes in two kernels: slabs of the planes, and what they leave of the middle axis together with the
+  /// outer one (core/joint.hpp). `cut` is the number of slabs of a plane.
+  std::optional<PlanNode> slabs(std::int64_t cut) const {
+    const Axes own = Axes(order_).first(3);
+    Lines plane = lines_of(problem_, input_, middle_, boxes_of(problem_, input_.lengths, order_, 0).front(), own.first(2));
+    const std::int64_t slab = plane.length / cut;
+    plane.joint.front() /= cut;
+    plane.length = slab;
+    KernelWish wish{plane.spec(), slab, plane.batch};
+    wish.spec.outer = cut;
+    const std::optional<ShapedKernel> kernel = shape_kernel(wish, caps_);
+    if (!kernel) return std::nullopt;
+    Array cut_up = middle_;  // as if the slabs were an axis
+    cut_up.lengths[own[0]] = cut_up.strides[own[1]] = slab;
+    cut_up.lengths[own[1]] = cut;
+    const Box box = boxes_of(problem_, cut_up.lengths, order_, 1).front();
+    Lines across = lines_of(problem_, cut_up, cut_up, box, own.last(2));
+    if (order_.size() == 3) across.scale = problem_.scale_factor();
+    across.in.operand.slot = Slot::output;
+    const Solver joint = joint_solver();
+    std::optional<PlanNode> second = joint.applicable(across, caps_) ? joint.plan(across, caps_) : std::nullopt;
+    if (!second) return std::nullopt;
+    PlanNode first;
+    first.solver = "slabs";
+    first.pass = make_pass(kernel->spec, plane, plane.in, plane.out);
+    PlanNode node;
+    node.solver = "volume";
+    node.seconds = kernel->seconds + second->seconds;
+    node.children = {std::move(first), std::move(*second)};
+    return node;
+  }
+
+  /// The best of them. In place they would need scratch for all of the array, which axis by axis needs none.
+  std::optional<PlanNode> best_slabs() const {
+    // A slab is worth it where it keeps a work-group busy, and the rest where it leaves room for some columns.
+    constexpr std::int64_t least_slab = 2048;
+    constexpr std::int64_t most_across = 4096;
+    const auto plain = [](const Array& array) {
+      return !array.real && array.storage == Storage::native && array.parts == Parts::interleaved;
+    };
+    const bool in_place = problem_.placement == Placement::in_place;
+    if (caps_.device_class != DeviceClass::gpu || in_place || order_.size() < 3 || is_pruned(problem_) ||
+        !plain(input_) || !plain(middle_) || middle_.slot != Slot::output) {
+      return std::nullopt;
+    }
+    const Axes own = Axes(order_).first(3);
+    if (!nested(input_, own) || !nested(middle_, own) || input_.strides[own[0]] != 1 || middle_.strides[own[0]] != 1 ||
+        !has_codelets(middle_.lengths[own[0]]) || !has_codelets(middle_.lengths[own[1]])) {
+      return std::nullopt;
+    }
+    const std::int64_t rows = middle_.lengths[own[1]];
+    std::optional<PlanNode> best;
+    for (const std::int64_t cut : divisors(rows)) {
+      const bool sensible = cut > 1 && cut < rows && middle_.lengths[own[0]] * (rows / cut) >= least_slab &&
+                            middle_.lengths[own[2]] * cut <= most_across;
+      if (!sensible) continue;
+      std::optional<PlanNode> plan = slabs(cut);
+      if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
+    }
+    return best;
   }
 
   /// As many of the next axes in one kernel as gains the most.
@@ -337,6 +402,10 @@ class Planner {
       if (separate - plan->seconds <= gain) continue;
       gain = separate - plan->seconds;
       best = {axes, {std::move(*plan)}, 0};
+    }
+    std::optional<PlanNode> volume = first == 0 ? best_slabs() : std::nullopt;
+    if (volume && alone(0).seconds + alone(1).seconds + alone(2).seconds - volume->seconds > gain) {
+      best = {3, {std::move(*volume)}, 0};
     }
     return best;
   }

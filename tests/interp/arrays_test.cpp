@@ -135,6 +135,12 @@ TEST_P(Arrays, OfAFewChannels) {
                       "r2c:f32:8x8x8*5", "c2r:f32:8x8x8*5", "c2r:f32:8x8x8*5:inplace", "r2c:f32:4x4x4x4:inplace"});
 }
 
+// Planes that are too large for a work-group, in slabs where that is cheaper.
+TEST_P(Arrays, OfThreeAxesWithLargePlanes) {
+  expect_all_correct({"c2c:f32:8x96x128", "c2c:f32:6x120x132:inverse:scale=1/n", "c2c:f32:2x8x128x80:idist=200000",
+                      "c2c:f64:12x80x100", "c2c:f32:16x24x12", "c2c:f32:6x10x12*2:inverse"});
+}
+
 INSTANTIATE_TEST_SUITE_P(Devices, Arrays,
                          ::testing::Values(cpu_preset(), test::tiny_cpu_caps(), gpu_preset(), v3d_preset(),
                                            test::tiny_gpu_caps(), h200_preset()),
