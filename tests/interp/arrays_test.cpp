@@ -141,6 +141,17 @@ TEST_P(Arrays, OfThreeAxesWithLargePlanes) {
                       "c2c:f64:12x80x100", "c2c:f32:16x24x12", "c2c:f32:6x10x12*2:inverse"});
 }
 
+// The measured shapes of slabs and of what they leave, for which a device of a few units has work enough.
+TEST(Slabs, ThatWereMeasuredAreCorrect) {
+  DeviceCaps caps = h200_preset();
+  caps.compute_units = 2;
+  for (const char* token : {"c2c:f32:2x256x256", "c2c:f32:4x200x200:inverse", "c2c:f32:8x128x128:scale=1/n"}) {
+    const Problem problem = Problem::parse(token);
+    EXPECT_EQ(plan::make_plan(problem, caps).solver, "volume") << token;
+    expect_correct(token, caps);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Devices, Arrays,
                          ::testing::Values(cpu_preset(), test::tiny_cpu_caps(), gpu_preset(), v3d_preset(),
                                            test::tiny_gpu_caps(), h200_preset()),
