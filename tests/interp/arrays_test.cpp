@@ -130,6 +130,8 @@ TEST_P(Arrays, OfAFewChannels) {
       if (HasFailure()) return;
     }
   }
+  expect_all_correct({"c2c:f32:16x16*5:in=f16", "c2c:f32:16x16*5:planar", "c2c:f32:8x8x8*5:in=i16:oplanar",
+                      "c2c:f16:16x16*5:inplace", "c2c:f64:8x8x3*5:axes=0,1:iplanar", "c2c:f32:8x96x128:out=f16"});
   expect_all_correct({"c2c:f32:8x8*5:istrides=16,2:idist=128:ostrides=24,3:odist=192",
                       "c2c:f32:8x8x3*5:axes=0,1:istrides=40,5,1:idist=320:ostrides=8,1,64:odist=192",
                       "r2c:f32:8x8x8*5", "c2r:f32:8x8x8*5", "c2r:f32:8x8x8*5:inplace", "r2c:f32:4x4x4x4:inplace"});
