@@ -42,10 +42,16 @@ int two_level_shift(std::int64_t n) {
 /// Elements of the side are complex numbers.
 bool is_complex(Form form) { return form == Form::complex || form == Form::half; }
 
+/// Points of this pass and all later ones together; of a slab, of the axis that is cut.
+std::int64_t pass_points(const KernelSpec& spec) {
+  return (spec.joint.empty() ? spec.length : spec.joint.front()) * spec.outer;
+}
+
 /// The coarse level serves alone where an exponent is a multiple of the last stage's s; up to a table of half a megabyte.
+/// Exponents of a slab are any.
 int pass_shift(const KernelSpec& spec) {
-  const std::int64_t n = spec.length * spec.outer;
-  const std::int64_t s = spec.length / spec.radices.back();
+  const std::int64_t n = pass_points(spec);
+  const std::int64_t s = spec.joint.empty() ? spec.length / spec.radices.back() : 1;
   const bool exact = spec.shape.strategy == Strategy::cooperative && std::has_single_bit(static_cast<std::uint64_t>(s));
   return exact && n / s <= 65536 ? std::countr_zero(static_cast<std::uint64_t>(s)) : two_level_shift(n);
 }
@@ -73,7 +79,7 @@ SpecTables tables_of(const KernelSpec& spec) {
   const bool twiddles = std::any_of(stages.begin(), stages.end(), [](const Stage& stage) { return stage.rows() > 1; });
   if (twiddles) tables.stages = stage_table(stages, spec.precision, spec.joint);
   if (spec.outer > 1) {
-    const std::int64_t n = spec.length * spec.outer;
+    const std::int64_t n = pass_points(spec);
     tables.pass = complex_table(TableKind::two_level, spec, n, 0, Direction::forward);
     tables.pass.order = Order::interleaved;
     tables.pass.shift = pass_shift(spec);

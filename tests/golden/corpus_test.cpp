@@ -28,6 +28,7 @@ const char* const tokens[] = {
     "c2c:f64:4096",        "c2c:f64:2^18",
     // Several axes in one kernel
     "c2c:f32:16x16*999",   "c2c:f32:64x64*999:inplace", "c2c:f64:12x10*999:inverse", "c2c:f32:8x8x8*999:scale=1/n",
+    "c2c:f32:16x16x3*99:axes=0,1", "c2c:f32:8x96x128",
 };
 
 std::vector<DeviceCaps> devices() { return {cpu_preset(), gpu_preset()}; }
