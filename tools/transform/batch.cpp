@@ -22,9 +22,18 @@ void require_packed(const std::string& token, const Problem& problem) {
   packed.in_strides.clear();
   packed.out_strides.clear();
   packed.in_distance = packed.out_distance = 0;
+  packed.in_offset = packed.out_offset = 0;
+  packed.in_parts = packed.out_parts = Parts::interleaved;
   if (packed.normalised() != problem) {
-    throw Error::unsupported(token, "the transforms of a file are packed, without strides and distances",
-                             "leave idist=, odist=, istrides= and ostrides= out");
+    throw Error::unsupported(token, "the transforms of a file are packed, without strides, distances, offsets and planes",
+                             "leave idist=, odist=, istrides=, ostrides=, ioffset=, ooffset= and planar out");
+  }
+  if (problem.in_storage != Storage::native || problem.out_storage != Storage::native) {
+    throw Error::unsupported(token, "a file says itself what its numbers are, and results are of the precision",
+                             "use f32 or f64 without in= and out=");
+  }
+  if (!problem.skip.empty()) {
+    throw Error::unsupported(token, "what is skipped would be missing in the file", "leave skip= out");
   }
   if (problem.halves() && problem.placement == Placement::in_place) {
     throw Error::unsupported(token, "the rows of a real file have no room for their spectrum", "leave inplace out");

@@ -49,6 +49,10 @@ TEST(FileBatch, DistancesAreRefused) {
   EXPECT_THAT(message_of("c2c:f32:100:idist=128", 300), HasSubstr("leave idist=, odist="));
   EXPECT_THAT(message_of("c2c:f32:10x10:istrides=1,10", 300), HasSubstr("leave idist=, odist="));
   EXPECT_EQ(token_of("c2c:f32:100:idist=100", 300), "c2c:f32:100*3");
+  EXPECT_THAT(message_of("c2c:f32:100:planar", 300), HasSubstr("and planar out"));
+  EXPECT_THAT(message_of("c2c:f32:100:ioffset=5", 300), HasSubstr("ioffset="));
+  EXPECT_THAT(message_of("c2c:f16:100", 300), HasSubstr("without in= and out="));
+  EXPECT_THAT(message_of("c2c:f32:100:skip=[0,9)", 300), HasSubstr("leave skip= out"));
 }
 
 TEST(FileBatch, CountsTheElementsOfTheInput) {
