@@ -4,32 +4,19 @@
 
 #include <algorithm>
 #include <functional>
-#include <future>
 #include <new>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
 #include <vector>
 
+#include "api/compiled_passes.hpp"
 #include "api/describe.hpp"
-#include "api/kernels.hpp"
 #include "api/workspace.hpp"
-#include "kernel/kernel.hpp"
 #include "plan/solver.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio {
 namespace {
-
-/// A pass, compiled.
-struct Step {
-  plan::Operand source;
-  plan::Operand target;
-  kernel::KernelInterface face;
-  api::LaunchShape shape;
-  std::int64_t batch = 1;  ///< stacks
-  std::shared_ptr<runtime::Program> program;
-  std::vector<std::shared_ptr<runtime::Memory>> tables;
-};
 
 /// What a plan stands on; throws for the handle "none".
 template <typename Impl>
@@ -44,69 +31,15 @@ struct Plan::Impl {
   Problem problem;
   Device device;
   plan::PlanNode tree;
-  std::vector<Step> steps;
+  api::CompiledPasses passes;
   api::WorkspacePool workspaces;
   bool gaps = false;  ///< the output has elements that belong to no array, or are skipped
 
   [[nodiscard]] std::size_t scratch_bytes() const { return tree.scratch_elements * problem.element_bytes(); }
 
-  /// Compilers take most of the time of a cold plan, and each kernel has one of its own.
-  [[nodiscard]] std::vector<std::shared_ptr<runtime::Program>> compile_all(runtime::Device& dev) const {
-    const std::vector<const plan::Pass*> passes = tree.passes();
-    std::vector<std::future<std::shared_ptr<runtime::Program>>> others;
-    for (std::size_t i = 1; i < passes.size(); ++i) {
-      others.push_back(
-          std::async(std::launch::async, [&dev, pass = passes[i]] { return api::program_of(dev, pass->kernel); }));
-    }
-    std::vector<std::shared_ptr<runtime::Program>> programs = {api::program_of(dev, passes.front()->kernel)};
-    for (auto& other : others) programs.push_back(other.get());
-    return programs;
-  }
-
-  void compile() {
-    runtime::Device& dev = *device.impl();
-    const std::shared_ptr<runtime::Stream> stream = dev.make_stream();
-    const std::vector<std::shared_ptr<runtime::Program>> programs = compile_all(dev);
-    for (const plan::Pass* pass : tree.passes()) {
-      const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
-      Step step{.source = pass->source,
-                .target = pass->target,
-                .face = face,
-                .shape = api::launch_shape(face, pass->batch, dev.caps().compute_units),
-                .batch = pass->batch,
-                .program = programs[steps.size()],
-                .tables = {}};
-      for (const kernel::TableSpec& table : step.face.tables) {
-        step.tables.push_back(api::table_of(dev, *stream, table));
-      }
-      steps.push_back(std::move(step));
-    }
-  }
-
   void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out,
                const runtime::Memory* scratch) const {
-    const auto memory = [&](const plan::Operand& operand) -> const runtime::Memory* {
-      switch (operand.slot) {
-        case plan::Slot::input:
-          return &in;
-        case plan::Slot::output:
-          return &out;
-        case plan::Slot::scratch:
-          return scratch;
-      }
-      return nullptr;
-    };
-    std::vector<runtime::Argument> arguments;
-    arguments.reserve(16);
-    for (const Step& step : steps) {
-      arguments.assign({memory(step.source), memory(step.target)});
-      for (const auto& table : step.tables) arguments.emplace_back(table.get());
-      for (const std::int64_t scalar : {step.batch, step.source.distance, step.target.distance, step.source.offset,
-                                        step.target.offset, step.shape.repeat}) {
-        arguments.emplace_back(scalar);
-      }
-      stream.launch({step.program.get(), step.shape.groups, step.face.threads, arguments, step.face.local_memory});
-    }
+    passes.enqueue(stream, {.input = &in, .output = &out, .scratch = scratch});
   }
 
   void check_buffers(const Buffer& in, const Buffer& out, const Buffer& scratch) const {
@@ -244,7 +177,7 @@ Plan::Plan(const Device& device, const Problem& problem) {
   }
   impl->device = device;
   try {
-    impl->compile();
+    impl->passes = api::CompiledPasses(*device.impl(), impl->tree);
   } catch (const std::bad_alloc&) {
     throw Error::out_of_memory("planning " + impl->problem.token(), "the host has no memory left for its tables",
                                "free some, or use a length whose prime factors are small");

@@ -202,7 +202,11 @@ std::string KernelSpec::key() const {
   if (aligned_pairs != plain.aligned_pairs) key += " pairs=unaligned";
   if (!zero.empty()) key += fmt::format(" zero={},{}", zero.begin, zero.end);
   if (!skip.empty()) key += fmt::format(" skip={},{}", skip.begin, skip.end);
-  for (const Loop& loop : loops) key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);
+  if (filtered) key += fmt::format(" filtered={}", filter_distance);
+  for (const Loop& loop : loops) {
+    key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);
+    if (filtered) key += fmt::format("*{}", loop.filter);
+  }
   return key;
 }
 

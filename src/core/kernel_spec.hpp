@@ -69,6 +69,7 @@ struct Loop {
   std::int64_t count = 1;
   std::int64_t in = 0;  ///< from one to the next, in elements of the input
   std::int64_t out = 0;
+  std::int64_t filter = 0;  ///< KernelSpec::filtered; 0: all share one
   friend bool operator==(const Loop&, const Loop&) = default;
 };
 
@@ -122,6 +123,10 @@ struct KernelSpec {
   bool aligned_pairs = true;  ///< Form::pairs: every transform begins at an even number
   Range zero;  ///< elements of a transform that count as 0 and are not read, counted as they lie in memory (pairs as one)
   Range skip;  ///< elements that are not written
+  /// Every element that is read is multiplied by the same element of a third buffer, whose stacks lie as those of the
+  /// input do, but for the steps of the loops. Complex sides, packed.
+  bool filtered = false;
+  std::int64_t filter_distance = 0;  ///< the outermost loop's step in that buffer
   std::vector<Loop> loops;  ///< around the stacks, outermost first, but for the outermost one: its count and distances
                             ///< are run-time arguments
   Shape shape;

@@ -93,6 +93,13 @@ const Buffer* Builder::input(ScalarKind element, bool restrict_) {
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
+const Buffer* Builder::filter(ScalarKind element) {
+  Buffer buffer;
+  buffer.name = "filter";
+  buffer.element = element;
+  return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
+}
+
 const Buffer* Builder::output(ScalarKind element, bool restrict_) {
   Buffer buffer;
   buffer.name = "out";

@@ -21,6 +21,7 @@ class Builder {
   // Parameters and shared memory
   const Buffer* input(ScalarKind element, bool restrict_);
   const Buffer* output(ScalarKind element, bool restrict_);
+  const Buffer* filter(ScalarKind element);  ///< never the input, nor the output
   const Buffer* table(std::string_view name, const TableSpec& spec);
   Value scalar(Scalar which);
   const Buffer* shared(std::string_view name, ScalarKind element, std::int64_t elements);

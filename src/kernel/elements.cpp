@@ -81,6 +81,11 @@ Reach Elements::output_column(Value base, Value c, Value p) {
           step * out_step_};
 }
 
+Reach Elements::filtered(Reach reach, Value stack) {
+  if (spec_.filtered) reach.filter = frame_.filter_base(b_, stack);
+  return reach;
+}
+
 Reach Elements::from(const Reach& reach, Value e, std::int64_t below) {
   Reach moved = reach;
   if (reach.below > 0) moved.below = reach.below + reach.step * (below - 1);
@@ -125,7 +130,7 @@ Complex Elements::load(const Reach& reach, Value e) {
     case Where::within: return {b_.real(0.0, frame_.scalar), b_.real(0.0, frame_.scalar)};
     case Where::anywhere: return load_at(reach, b_.let("j", logical(reach, e)));
   }
-  return read(reach.base, b_.add(reach.start, b_.mul(wide(e), reach.stride)));
+  return read(reach, b_.add(reach.start, b_.mul(wide(e), reach.stride)));
 }
 
 Complex Elements::load_chirped(const Reach& reach, Value e, std::int64_t n) {
@@ -160,15 +165,12 @@ void Elements::store_chirped(const Reach& reach, Value e, Complex value, std::in
   });
 }
 
-Value Elements::complex_at(const Reach& reach, Value number) {
-  return b_.add(reach.base, b_.mul(b_.add(reach.column, b_.mul(wide(number), in_step_)), 2));
-}
+Value Elements::offset_of(const Reach& reach, Value number) { return b_.add(reach.column, b_.mul(wide(number), in_step_)); }
 
 Complex Elements::load_half(const Reach& reach, Value i) {
-  if (spec_.zero.empty()) return load_complex(b_, frame_.input, complex_at(reach, i), 1, alignment_);
+  if (spec_.zero.empty()) return load_numbers(reach, offset_of(reach, i), 1);
   const Value known = outside(spec_.zero, i);
-  const Value at = complex_at(reach, beside(spec_.zero, i, known, 1));
-  return select_or_zero(b_, known, load_complex(b_, frame_.input, at, 1, alignment_));
+  return select_or_zero(b_, known, load_numbers(reach, offset_of(reach, beside(spec_.zero, i, known, 1)), 1));
 }
 
 void Elements::store_half(const Reach& reach, Value i, Complex value) {
@@ -226,12 +228,13 @@ Value Elements::read_number(const Reach& reach, Value j) {
 /// Element `number` as it lies in memory, or 0.
 Complex Elements::read_outside(const Reach& reach, Value number) {
   const auto at = [&](Value j) { return b_.add(reach.column, b_.mul(wide(j), in_step_)); };
-  if (spec_.zero.empty()) return read(reach.base, at(number));
+  if (spec_.zero.empty()) return read(reach, at(number));
   const Value known = outside(spec_.zero, number);
-  return select_or_zero(b_, known, read(reach.base, at(beside(spec_.zero, number, known, 1))));
+  return select_or_zero(b_, known, read(reach, at(beside(spec_.zero, number, known, 1))));
 }
 
-Complex Elements::read(Value base, Value offset) {
+Complex Elements::read(const Reach& reach, Value offset) {
+  const Value base = reach.base;
   switch (spec_.in_form) {
     case Form::real: {
       const Value re = b_.let("re", b_.load(frame_.input, b_.add(base, offset)));
@@ -247,7 +250,14 @@ Complex Elements::read(Value base, Value offset) {
     case Form::half:
     case Form::trig: break;
   }
-  return load_complex(b_, frame_.input, b_.add(base, b_.mul(offset, 2)), 1, alignment_);
+  return load_numbers(reach, offset, 1);
+}
+
+Complex Elements::load_numbers(const Reach& reach, Value offset, int lanes) {
+  const Complex value = load_complex(b_, frame_.input, b_.add(reach.base, b_.mul(offset, 2)), lanes, alignment_);
+  if (!spec_.filtered) return value;
+  const Value at = b_.add(reach.filter, b_.mul(offset, 2));
+  return multiply(b_, value, load_complex(b_, frame_.filter, at, lanes, alignment_), Conjugate::no);
 }
 
 void Elements::write(Value base, Value offset, Complex value) {

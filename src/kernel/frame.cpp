@@ -127,6 +127,7 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
       stages(stages_of(spec)),
       input(b.input(element, !spec.in_place)),
       output(b.output(element, !spec.in_place)),
+      filter(spec.filtered ? b.filter(element) : nullptr),
       spec_(spec) {
   const SpecTables tables = tables_of(spec);
   const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {
@@ -169,6 +170,11 @@ Value Frame::input_base(Builder& b, Value stack) const {
 
 Value Frame::output_base(Builder& b, Value stack) const {
   return base(b, stack, spec_.out_form, &Loop::out, out_distance_, out_offset_, "out_base");
+}
+
+Value Frame::filter_base(Builder& b, Value stack) const {
+  const Value distance = b.constant(spec_.filter_distance, i64);
+  return base(b, stack, Form::complex, &Loop::filter, distance, b.constant(0, i64), "filter_base");
 }
 
 Complex two_level_twiddle(Builder& b, const Frame& frame, Value e) {

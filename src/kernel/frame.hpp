@@ -45,6 +45,7 @@ struct Frame {
   std::vector<Stage> stages;
   const Buffer* input;
   const Buffer* output;
+  const Buffer* filter;  ///< null unless KernelSpec::filtered
   const Buffer* stage_table = nullptr;
   const Buffer* inverse_stage_table = nullptr;
   const Buffer* pass_table = nullptr;
@@ -63,6 +64,7 @@ struct Frame {
   /// The scalar where a stack begins, i64. `stack` counts all of them, i64.
   Value input_base(Builder& b, Value stack) const;
   Value output_base(Builder& b, Value stack) const;
+  Value filter_base(Builder& b, Value stack) const;
 
  private:
   Value base(Builder& b, Value stack, Form form, std::int64_t Loop::*step, Value distance, Value offset,

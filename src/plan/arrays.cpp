@@ -11,6 +11,7 @@
 #include "core/layout.hpp"
 #include "core/number_theory.hpp"
 #include "core/trig_lengths.hpp"
+#include "plan/arrays.hpp"
 #include "plan/solver.hpp"
 
 namespace papilio::plan {
@@ -38,10 +39,11 @@ struct Array {
   std::vector<std::int64_t> lengths;
   std::vector<std::int64_t> strides;
   std::int64_t distance = 0;
+  std::optional<std::int64_t> filter;  ///< there is one, and this is its distance
 };
 
 Array array_of(Slot slot, const Side& side, bool real) {
-  return {slot, real, side.lengths, *side.all_strides(), side.distance};
+  return {slot, real, side.lengths, *side.all_strides(), side.distance, {}};
 }
 
 /// A range of each axis.
@@ -51,9 +53,10 @@ using Box = std::vector<Range>;
 std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& box, std::size_t axis,
                                std::int64_t batch) {
   std::vector<Loop> loops;
-  if (batch > 1) loops.push_back({batch, from.distance, to.distance});
+  if (batch > 1) loops.push_back({batch, from.distance, to.distance, from.filter.value_or(0)});
   for (std::size_t i = 0; i < box.size(); ++i) {
-    if (i != axis && box[i].size() > 1) loops.push_back({box[i].size(), from.strides[i], to.strides[i]});
+    if (i == axis || box[i].size() == 1) continue;
+    loops.push_back({box[i].size(), from.strides[i], to.strides[i], from.filter ? from.strides[i] : 0});
   }
   std::stable_sort(loops.begin(), loops.end(),
                    [](const Loop& a, const Loop& b) { return std::max(a.in, a.out) > std::max(b.in, b.out); });
@@ -71,7 +74,7 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
     for (const std::int64_t divisor : divisors(stack.count)) {
       if (divisor <= most_columns / length) part = std::max(part, divisor);
     }
-    loops.push_back({stack.count / part, stack.in * part, stack.out * part});
+    loops.push_back({stack.count / part, stack.in * part, stack.out * part, stack.filter * part});
     stack.count = part;
   }
   return stack;
@@ -113,16 +116,22 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
     if (i == 0) {
       lines.in.operand.distance = loops[i].in;
       lines.out.operand.distance = loops[i].out;
+      lines.in.filter_distance = loops[i].filter;
     } else {
       lines.loops.push_back(loops[i].count);
       lines.in.loops.push_back(loops[i].in);
       lines.out.loops.push_back(loops[i].out);
+      lines.in.filter_loops.push_back(loops[i].filter);
     }
   }
   lines.in.operand.slot = Slot::input;
   lines.out.operand.slot = Slot::output;
   lines.in.operand.offset = corner(from, box, axis);
   lines.out.operand.offset = corner(to, box, axis);
+  lines.in.filtered = from.filter.has_value();
+  if (lines.in.filtered && stack.count > 1 && stack.filter != stack.in) {
+    throw Error::internal("problem " + problem.token(), "arrays side by side that share a filter");
+  }
   lines.in.hole = problem.zero_of(axis);
   lines.out.hole = problem.skip_of(axis);
   const auto form = [&](const Array& array, const Array& other) {
@@ -134,22 +143,6 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   lines.out.form = form(to, from);
   lines.in_place = from.slot == to.slot || problem.placement == Placement::in_place;
   return lines;
-}
-
-/// What a plan calls its input and output are `source` and `target` here; its scratch begins at `scratch`.
-void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch) {
-  if (node.pass) {
-    for (Operand* operand : {&node.pass->source, &node.pass->target}) {
-      switch (operand->slot) {
-        case Slot::input: operand->slot = source; break;
-        case Slot::output: operand->slot = target; break;
-        case Slot::scratch: operand->offset += scratch; break;
-      }
-    }
-    // Two places in one buffer: no parameter may claim it for itself.
-    node.pass->kernel.in_place |= node.pass->source.slot == node.pass->target.slot;
-  }
-  for (PlanNode& child : node.children) relocate(child, source, target, scratch);
 }
 
 /// The best way of one axis, beside `kept` elements of scratch that are taken.
@@ -267,7 +260,10 @@ Array packed_array(const Array& like) {
 
 PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
   problem.validate();
-  const Problem p = problem.normalised();
+  return plan_arrays(problem.normalised(), caps, std::nullopt);
+}
+
+PlanNode plan_arrays(const Problem& p, const DeviceCaps& caps, std::optional<std::int64_t> filter) {
   if (p.precision == Precision::f64 && !caps.f64) {
     throw Error::unsupported("f64 on " + caps.name, "the device has no double precision", "use f32");
   }
@@ -291,6 +287,7 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
   PlanNode node;
   node.solver = "axes";
   Array from = input;
+  from.filter = filter;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const bool last = i + 1 == order.size();
     const Array& to = last ? output : middle;

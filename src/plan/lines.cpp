@@ -66,7 +66,8 @@ void merge_loops(std::vector<Loop>& loops) {
     Loop& outer = loops[i - 1];
     const Loop& inner = loops[i];
     if (outer.in != inner.in * inner.count || outer.out != inner.out * inner.count) continue;
-    outer = {outer.count * inner.count, inner.in, inner.out};
+    if (outer.filter != inner.filter * inner.count) continue;
+    outer = {outer.count * inner.count, inner.in, inner.out, inner.filter};
     loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
   }
 }
@@ -81,8 +82,13 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
   spec.out_form = to.form;
   spec.zero = from.hole;
   spec.skip = to.hole;
+  spec.filtered = from.filtered;
+  spec.filter_distance = from.filter_distance;
   spec.loops.clear();
-  for (std::size_t i = 0; i < lines.loops.size(); ++i) spec.loops.push_back({lines.loops[i], from.loops[i], to.loops[i]});
+  for (std::size_t i = 0; i < lines.loops.size(); ++i) {
+    const std::int64_t filter = from.filtered ? from.filter_loops[i] : 0;
+    spec.loops.push_back({lines.loops[i], from.loops[i], to.loops[i], filter});
+  }
   const auto even = [&](const End& end) {
     bool result = end.operand.distance % 2 == 0 && end.operand.offset % 2 == 0 && end.walk.column % 2 == (lines.stack > 1 ? 0 : end.walk.column % 2);
     for (const std::int64_t step : end.loops) result &= step % 2 == 0;
@@ -101,7 +107,7 @@ Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, co
   const std::int64_t transforms = lines.stack * lines.batch;
   const std::int64_t read = kernel.load == LoadOp::chirp ? kernel.chirp_length : kernel.points();
   const std::int64_t written = kernel.store == StoreOp::chirp ? kernel.chirp_length : kernel.points();
-  pass.read_bytes = bytes_of(kernel, from.form, from.hole, read) * transforms;
+  pass.read_bytes = bytes_of(kernel, from.form, from.hole, read) * transforms * (from.filtered ? 2 : 1);
   pass.written_bytes = bytes_of(kernel, to.form, to.hole, written) * transforms;
   return pass;
 }

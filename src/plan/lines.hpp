@@ -20,6 +20,10 @@ struct End {
   std::vector<std::int64_t> loops;  ///< steps of the loops within, outermost first
   Walk walk;
   Form form = Form::complex;
+  /// KernelSpec::filtered, of a source: the steps of the filter, outermost loop apart.
+  bool filtered = false;
+  std::int64_t filter_distance = 0;
+  std::vector<std::int64_t> filter_loops;
   Range hole;  ///< elements of a transform that are not touched: zeros of the input, skipped ones of the output
 };
 
