@@ -52,7 +52,7 @@ TEST(ConvolutionProblem, ValuesMustMakeSense) {
                                    {"conv:f32:8*3:kernel=2*2", "2 kernels for 3 signals"},
                                    {"conv:f32:2^27:kernel=2", "more than 2^27"},
                                    {"conv:f32:2x2x2x2:kernel=2x2x2x2", "it has 4 lengths"},
-                                   {"conv:f32:2^20x2^20x2^20:kernel=1x1x1*1:circular", "do not fit 64 bits"},
+                                   {"conv:f32:2^21x2^21x2^21:kernel=1x1x1:circular", "do not fit 64 bits"},
                                    {"conv:f32:8*2^62:kernel=2", "do not fit 64 bits"}}) {
     try {
       (void)ConvolutionProblem::parse(token);
