@@ -24,7 +24,7 @@ PAPILIO_API std::vector<std::complex<float>> ifft(std::span<const std::complex<f
 PAPILIO_API std::vector<std::complex<double>> ifft(std::span<const std::complex<double>> spectrum);
 
 /// The convolution of a signal `a` and a kernel `b` of any lengths on the device "auto", and their correlation; modes as
-/// SciPy's (convolution.hpp). A long signal with a short kernel goes in parts (overlap_save.hpp) where that is cheaper.
+/// SciPy's (convolution_problem.hpp). A long signal with a short kernel goes in parts (overlap_save.hpp) where that is cheaper.
 PAPILIO_API std::vector<float> convolve(std::span<const float> a, std::span<const float> b,
                                         ConvolutionMode mode = ConvolutionMode::full);
 PAPILIO_API std::vector<double> convolve(std::span<const double> a, std::span<const double> b,

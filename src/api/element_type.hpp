@@ -3,7 +3,7 @@
 #pragma once
 
 #include <complex>
-#include <papilio/convolution.hpp>
+#include <papilio/convolution_problem.hpp>
 
 namespace papilio::api {
 

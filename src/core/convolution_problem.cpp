@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <papilio/convolution.hpp>
+#include <papilio/convolution_problem.hpp>
 #include <papilio/error.hpp>
 
 namespace papilio {

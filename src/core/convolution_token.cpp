@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The token of a convolution, read and written; <papilio/convolution.hpp> gives its grammar.
+// The token of a convolution, read and written; <papilio/convolution_problem.hpp> gives its grammar.
 #include <fmt/ranges.h>
 
 #include <papilio/convolution.hpp>

@@ -7,7 +7,7 @@
 
 #include <complex>
 #include <cstdint>
-#include <papilio/convolution.hpp>
+#include <papilio/convolution_problem.hpp>
 #include <span>
 #include <vector>
 

@@ -5,7 +5,7 @@
 // with a filter, the kernels' spectra.
 #pragma once
 
-#include <papilio/convolution.hpp>
+#include <papilio/convolution_problem.hpp>
 
 #include <cstdint>
 #include <vector>

@@ -4,7 +4,7 @@
 // How a long signal falls into segments that overlap by the kernel's length less one.
 #pragma once
 
-#include <papilio/convolution.hpp>
+#include <papilio/convolution_problem.hpp>
 
 #include "core/device_caps.hpp"
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <papilio/convolution.hpp>
+#include <papilio/convolution_problem.hpp>
 #include <papilio/error.hpp>
 #include <papilio/problem.hpp>
 #include <string>

@@ -76,6 +76,12 @@ Lengths begin_of(const ConvolutionProblem& problem) {
   return begin;
 }
 
+long double energy(const LongComplex* values, std::int64_t count) {
+  long double sum = 0;
+  for (std::int64_t i = 0; i < count; ++i) sum += std::norm(values[i]);
+  return sum;
+}
+
 double bound_of(const ConvolutionProblem& problem, const Lengths& padded) {
   return 3 * error_bound(product(padded), problem.precision);
 }
@@ -107,9 +113,9 @@ std::vector<std::string> faults_of_convolution(const ConvolutionProblem& problem
   const Lengths begin = begin_of(problem);
   for (std::int64_t b = 0; b < problem.batch; ++b) {
     const LongComplex* own = &h[problem.kernels == 1 ? 0 : b * product(problem.kernel_lengths)];
-    const std::vector<LongComplex> exact = whole_result(problem, lengths, &x[b * product(problem.lengths)], own);
-    long double norm = 0;
-    for (const LongComplex& value : exact) norm += std::norm(value);
+    const LongComplex* own_signal = &x[b * product(problem.lengths)];
+    const std::vector<LongComplex> exact = whole_result(problem, lengths, own_signal, own);
+    const long double norm = energy(own_signal, product(problem.lengths)) * energy(own, product(problem.kernel_lengths));
     long double difference = 0;
     for (std::int64_t k = 0; k < product(out); ++k) {
       const Lengths index = indices(k, out);

@@ -4,7 +4,7 @@
 // Any valid convolution, drawn by RapidCheck inside a property; what fails shrinks towards conv:f32:1:kernel=1.
 #pragma once
 
-#include <papilio/convolution.hpp>
+#include <papilio/convolution_problem.hpp>
 
 #include "support/draw_problem.hpp"
 

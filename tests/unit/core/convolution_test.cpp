@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <papilio/convolution.hpp>
+#include <papilio/convolution_problem.hpp>
 #include <papilio/error.hpp>
 #include <string>
 
