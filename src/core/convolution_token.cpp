@@ -4,7 +4,7 @@
 // The token of a convolution, read and written; <papilio/convolution_problem.hpp> gives its grammar.
 #include <fmt/ranges.h>
 
-#include <papilio/convolution.hpp>
+#include <papilio/convolution_problem.hpp>
 
 #include "core/token_reader.hpp"
 
