@@ -123,6 +123,8 @@ struct KernelSpec {
   bool aligned_pairs = true;  ///< Form::pairs: every transform begins at an even number
   Range zero;  ///< elements of a transform that count as 0 and are not read, counted as they lie in memory (pairs as one)
   Range skip;  ///< elements that are not written
+  bool zero_cuts = false;  ///< Form::pairs: the second number of the pair before `zero` counts as 0 as well
+  bool skip_cuts = false;  ///< likewise, before `skip`: it is not written
   /// Every element that is read is multiplied by the same element of a third buffer, whose stacks lie as those of the
   /// input do, but for the steps of the loops. Complex sides, packed.
   bool filtered = false;
@@ -139,6 +141,8 @@ struct KernelSpec {
   [[nodiscard]] bool folds() const { return in_form == Form::pairs || out_form == Form::pairs; }
   [[nodiscard]] bool packed_in() const { return in.column == 1 && (in.element == 0 || in.element == stack); }
   [[nodiscard]] bool packed_out() const { return out.column == 1 && (out.element == 0 || out.element == stack); }
+  [[nodiscard]] bool prunes_input() const { return !zero.empty() || zero_cuts; }
+  [[nodiscard]] bool prunes_output() const { return !skip.empty() || skip_cuts; }
   /// Columns of a stack.
   [[nodiscard]] std::int64_t columns() const { return inner * outer; }
   /// Strategy::columns: the lanes of a vector are neighbours in memory, one complex number each.

@@ -107,13 +107,13 @@ Value Elements::beside(const Range& hole, Value number, Value outside, int width
 }
 
 /// What the text of the kernel decides already.
-Elements::Where Elements::where(const Range& hole, const Reach& reach, Value e) const {
-  if (hole.empty()) return Where::outside;
+Elements::Where Elements::where(const Range& hole, bool cuts, const Reach& reach, Value e) const {
+  if (hole.empty() && !cuts) return Where::outside;
   std::int64_t k = 0;
   if (reach.below == 0 || !is_constant(e, &k)) return Where::anywhere;
   const std::int64_t low = k * reach.step;
   const std::int64_t high = low + reach.below;
-  if (high <= hole.begin || low >= hole.end) return Where::outside;
+  if (high <= hole.begin - (cuts ? 1 : 0) || low >= hole.end) return Where::outside;
   return low >= hole.begin && high <= hole.end ? Where::within : Where::anywhere;
 }
 
@@ -125,7 +125,7 @@ Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
 Complex Elements::load(const Reach& reach, Value e) {
   if (spec_.load == LoadOp::chirp) return load_chirped(reach, e, spec_.chirp_length);
   if (by_number(spec_.in_form)) return load_at(reach, b_.let("j", logical(reach, e)));
-  switch (where(spec_.zero, reach, e)) {
+  switch (where(spec_.zero, spec_.zero_cuts, reach, e)) {
     case Where::outside: break;
     case Where::within: return {b_.real(0.0, frame_.scalar), b_.real(0.0, frame_.scalar)};
     case Where::anywhere: return load_at(reach, b_.let("j", logical(reach, e)));
@@ -149,7 +149,7 @@ void Elements::store(const Reach& reach, Value e, Complex value) {
     const Value i = b_.let("i", logical(reach, e));
     value = multiply(b_, value, table_entry(frame_.spectrum, i, spec_.points()), Conjugate::no);
   }
-  const Where place = by_number(spec_.out_form) ? Where::anywhere : where(spec_.skip, reach, e);
+  const Where place = by_number(spec_.out_form) ? Where::anywhere : where(spec_.skip, spec_.skip_cuts, reach, e);
   if (place == Where::within) return;
   if (place == Where::anywhere) {
     store_at(reach, b_.let("k", logical(reach, e)), value);
@@ -207,6 +207,7 @@ void Elements::store_at(const Reach& reach, Value i, Complex value) {
                [&](Value k) { return table_entry(frame_.trig_out, k, table_size(frame_.trig_out)); });
     return;
   }
+  if (spec_.skip_cuts) return write_cut(reach, i, value);
   const bool half = spec_.out_form == Form::half;
   b_.when(half ? b_.le(i, b_.constant(points_ / 2)) : nullptr, [&] {
     b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, i),
@@ -225,8 +226,31 @@ Value Elements::read_number(const Reach& reach, Value j) {
   return b_.let("x", b_.select(known, x, b_.real(0.0, x->type)));
 }
 
+/// A pair of which one number, or both, may count as 0; the load of one that does is moved to its neighbour.
+Complex Elements::read_cut(const Reach& reach, Value number) {
+  const std::int64_t last = spec_.zero.begin - 1;
+  const Value known = outside(spec_.zero, number);
+  const Value whole = outside({last, spec_.zero.end}, number);
+  const Value j = beside(spec_.zero, number, known, 1);
+  const Value at = b_.let("at", b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), in_step_))));
+  const Value other = b_.select(b_.eq(j, b_.constant(last)), b_.constant(0), b_.constant(in_step_ / 2));
+  const Value re = b_.let("re", b_.load(frame_.input, at));
+  const Value im = b_.let("im", b_.load(frame_.input, b_.add(at, wide(other))));
+  const Value zero = b_.real(0.0, re->type);
+  return {b_.let("re", b_.select(known, re, zero)), b_.let("im", b_.select(whole, im, zero))};
+}
+
+void Elements::write_cut(const Reach& reach, Value number, Complex value) {
+  value = scale(b_, value, spec_.scale);
+  const Value at = b_.let("at", b_.add(reach.base, b_.add(reach.column, b_.mul(wide(number), out_step_))));
+  b_.when(outside(spec_.skip, number), [&] { b_.store(frame_.output, at, value.re); });
+  b_.when(outside({spec_.skip.begin - 1, spec_.skip.end}, number),
+          [&] { b_.store(frame_.output, b_.add(at, out_step_ / 2), value.im); });
+}
+
 /// Element `number` as it lies in memory, or 0.
 Complex Elements::read_outside(const Reach& reach, Value number) {
+  if (spec_.zero_cuts) return read_cut(reach, number);
   const auto at = [&](Value j) { return b_.add(reach.column, b_.mul(wide(j), in_step_)); };
   if (spec_.zero.empty()) return read(reach, at(number));
   const Value known = outside(spec_.zero, number);

@@ -60,11 +60,13 @@ class Elements {
 
  private:
   enum class Where { outside, within, anywhere };
-  [[nodiscard]] Where where(const Range& hole, const Reach& reach, Value e) const;
+  [[nodiscard]] Where where(const Range& hole, bool cuts, const Reach& reach, Value e) const;
   Complex load_at(const Reach& reach, Value i);
   void store_at(const Reach& reach, Value i, Complex value);
   Complex read(const Reach& reach, Value offset);
   Value read_number(const Reach& reach, Value j);
+  Complex read_cut(const Reach& reach, Value number);
+  void write_cut(const Reach& reach, Value number, Complex value);
   Complex read_outside(const Reach& reach, Value number);
   void write(Value base, Value offset, Complex value);
   Value wide(Value v);

@@ -25,7 +25,7 @@ std::int64_t bytes_of(const KernelSpec& spec, Form form, const Range& hole, std:
 bool Lines::can_fold() const {
   const bool real = in.form == Form::real || out.form == Form::real;  // and the other is half
   const Range& hole = in.form == Form::real ? in.hole : out.hole;
-  return real && length % 2 == 0 && hole.begin % 2 == 0 && hole.end % 2 == 0;  // no pair is cut
+  return real && length % 2 == 0 && hole.end % 2 == 0;  // a pair begins behind the hole
 }
 
 Lines Lines::folded() const {
@@ -33,7 +33,8 @@ Lines Lines::folded() const {
   half.length /= 2;
   End& end = in.form == Form::real ? half.in : half.out;
   end.form = Form::pairs;
-  end.hole = {end.hole.begin / 2, end.hole.end / 2};
+  end.cuts = end.hole.begin % 2 != 0;
+  end.hole = {(end.hole.begin + 1) / 2, end.hole.end / 2};
   return half;
 }
 
@@ -82,6 +83,8 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
   spec.out_form = to.form;
   spec.zero = from.hole;
   spec.skip = to.hole;
+  spec.zero_cuts = from.cuts;
+  spec.skip_cuts = to.cuts;
   spec.filtered = from.filtered;
   spec.filter_distance = from.filter_distance;
   spec.loops.clear();

@@ -25,6 +25,7 @@ struct End {
   std::int64_t filter_distance = 0;
   std::vector<std::int64_t> filter_loops;
   Range hole;  ///< elements of a transform that are not touched: zeros of the input, skipped ones of the output
+  bool cuts = false;  ///< Form::pairs: of the pair before the hole, the second number belongs to it
 };
 
 struct Lines {
