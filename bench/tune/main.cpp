@@ -8,7 +8,7 @@
 //
 // A line of input is ALGORITHM PRECISION LENGTH INNER OUTER, then perhaps BATCH, then perhaps one shape: RADICES
 // THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED. "stockham f32 1024 1 1024" is the first pass of 2^20,
-// "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one transform. PAD -1 leaves the padding to
+// "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one transform, and LENGTH 16x16 images of 16 by 16 points. PAD -1 leaves the padding to
 // plan::choose_pad(); BATCH 0, or none, is what makes 512 MiB. The fastest of each kernel are measured twice.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,6 +48,15 @@ struct Trial {
   double seconds = 0;
 };
 
+/// Numbers with an x between them.
+template <typename Number>
+std::vector<Number> parse_product(const std::string& text) {
+  std::vector<Number> factors;
+  std::istringstream numbers(text);
+  for (std::string number; std::getline(numbers, number, 'x');) factors.push_back(std::stoi(number));
+  return factors;
+}
+
 /// The rest of a line that names one shape.
 bool parse_shape(std::istream& in, KernelSpec& spec) {
   std::string radices;
@@ -56,8 +65,7 @@ bool parse_shape(std::istream& in, KernelSpec& spec) {
         shape.staged >> shape.joined)) {
     return false;
   }
-  std::istringstream numbers(radices);
-  for (std::string number; std::getline(numbers, number, 'x');) spec.radices.push_back(std::stoi(number));
+  spec.radices = parse_product<int>(radices);
   return true;
 }
 
@@ -66,9 +74,13 @@ plan::KernelWish parse(std::istream& in, const std::string& line) {
   std::string precision;
   plan::KernelWish wish;
   KernelSpec& spec = wish.spec;
-  if (!(in >> algorithm >> precision >> spec.length >> spec.inner >> spec.outer)) {
+  std::string length;
+  if (!(in >> algorithm >> precision >> length >> spec.inner >> spec.outer)) {
     throw Error::invalid_argument(fmt::format("'{}'", line), "a kernel is ALGORITHM PRECISION LENGTH INNER OUTER");
   }
+  spec.joint = parse_product<std::int64_t>(length);
+  for (const std::int64_t axis : spec.joint) spec.length *= axis;
+  if (spec.joint.size() == 1) spec.joint.clear();
   spec.precision = precision == "f64" ? Precision::f64 : Precision::f32;
   wish.work_length = spec.length;
   if (algorithm == "rader") {
@@ -88,9 +100,10 @@ plan::KernelWish parse(std::istream& in, const std::string& line) {
 void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t most, std::vector<Trial>& trials) {
   std::istringstream in(line);
   plan::KernelWish wish = parse(in, line);
+  const std::vector<std::int64_t> axes = {wish.spec.length};
   const std::string kernel =
       fmt::format("{} {} {} {} {} {}", static_cast<int>(wish.spec.algorithm), plan::element_bytes(wish.spec.precision),
-                  wish.spec.length, wish.spec.inner, wish.spec.outer, wish.batch);
+                  fmt::join(wish.spec.joint.empty() ? axes : wish.spec.joint, "x"), wish.spec.inner, wish.spec.outer, wish.batch);
   if (parse_shape(in, wish.spec)) {
     if (wish.spec.shape.pad < 0) plan::choose_pad(wish.spec);
     trials.push_back({kernel, wish.spec, 0, wish.batch, nullptr, {}, 0});

@@ -79,4 +79,24 @@ class PAPILIO_API Convolution {
   std::shared_ptr<const Impl> impl_;
 };
 
+/// The convolution of a signal `a` and a kernel `b` of any lengths on the device "auto", and their correlation; modes as
+/// SciPy's (convolution_problem.hpp). A long signal with a short kernel goes in parts (overlap_save.hpp) where that is
+/// cheaper. The convolutions used last are kept, shared by all threads.
+PAPILIO_API std::vector<float> convolve(std::span<const float> a, std::span<const float> b,
+                                        ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<double> convolve(std::span<const double> a, std::span<const double> b,
+                                         ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<std::complex<float>> convolve(std::span<const std::complex<float>> a, std::span<const std::complex<float>> b,
+                                                      ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<std::complex<double>> convolve(std::span<const std::complex<double>> a, std::span<const std::complex<double>> b,
+                                                       ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<float> correlate(std::span<const float> a, std::span<const float> b,
+                                         ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<double> correlate(std::span<const double> a, std::span<const double> b,
+                                          ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<std::complex<float>> correlate(std::span<const std::complex<float>> a, std::span<const std::complex<float>> b,
+                                                       ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<std::complex<double>> correlate(std::span<const std::complex<double>> a, std::span<const std::complex<double>> b,
+                                                        ConvolutionMode mode = ConvolutionMode::full);
+
 }  // namespace papilio

@@ -126,6 +126,20 @@ typedef enum papilio_scale PAPILIO_INT {
   PAPILIO_SCALE_BY_SQRT_N = 2
 } papilio_scale;
 
+/** What numbers are in memory, papilio::Storage. Integers can only be read. */
+typedef enum papilio_storage PAPILIO_INT {
+  PAPILIO_STORE_NATIVE = 0, /**< as the precision */
+  PAPILIO_STORE_F16 = 1,
+  PAPILIO_STORE_BF16 = 2,
+  PAPILIO_STORE_F32 = 3,
+  PAPILIO_STORE_F64 = 4,
+  PAPILIO_STORE_I8 = 5,
+  PAPILIO_STORE_U8 = 6,
+  PAPILIO_STORE_I16 = 7
+} papilio_storage;
+/** Where the parts of complex numbers are, papilio::Parts. */
+typedef enum papilio_parts PAPILIO_INT { PAPILIO_INTERLEAVED = 0, PAPILIO_PLANAR = 1 } papilio_parts;
+
 enum { PAPILIO_MAX_RANK = 8 };
 
 /** Indices begin .. end-1 of an axis; both 0: none. */
@@ -152,6 +166,12 @@ typedef struct papilio_problem {
   papilio_placement placement;
   papilio_scale scale;
   double factor; /**< multiplies every output besides `scale`; 0 means 1 */
+  papilio_storage in_storage;
+  papilio_storage out_storage;
+  papilio_parts in_parts; /**< of a complex side */
+  papilio_parts out_parts;
+  int64_t in_offset; /**< elements before the first array */
+  int64_t out_offset;
   papilio_range zero_ranges[PAPILIO_MAX_RANK]; /**< of each axis of the input: counts as 0, and is not read */
   papilio_range skip_ranges[PAPILIO_MAX_RANK]; /**< of each axis of the output: is not written */
 } papilio_problem;
@@ -197,6 +217,13 @@ PAPILIO_API papilio_status papilio_plan_execute_f32(const papilio_plan* plan, co
 PAPILIO_API papilio_status papilio_plan_execute_f64(const papilio_plan* plan, const double* in, double* out,
                                                     papilio_timing* timing);
 
+/** The same for numbers of any kind and storage: in_bytes and out_bytes are what papilio_plan_bytes() says. In place, in
+ *  is null and in_bytes 0. */
+PAPILIO_API papilio_status papilio_plan_execute_host(const papilio_plan* plan, const void* in, size_t in_bytes, void* out,
+                                                     size_t out_bytes, papilio_timing* timing);
+/** Bytes of the buffers of an execution; in place, both are those of the one buffer. Either pointer may be null. */
+PAPILIO_API papilio_status papilio_plan_bytes(const papilio_plan* plan, size_t* input, size_t* output);
+
 /* ---- Asynchronous execution ---- */
 
 typedef struct papilio_stream papilio_stream;
@@ -227,6 +254,18 @@ PAPILIO_API void papilio_stream_destroy(papilio_stream* stream);
 PAPILIO_API papilio_status papilio_plan_execute(const papilio_plan* plan, const papilio_stream* stream,
                                                 const papilio_buffer* in, const papilio_buffer* out,
                                                 const papilio_buffer* scratch);
+
+/** The device memory of one execution; what is not needed is null. */
+typedef struct papilio_operands {
+  const papilio_buffer* in;
+  const papilio_buffer* out;
+  const papilio_buffer* scratch;
+  const papilio_buffer* in_imaginary;  /**< of a planar side, where the imaginary parts have a buffer of their own */
+  const papilio_buffer* out_imaginary;
+} papilio_operands;
+/** papilio_plan_execute() with everything that an execution may be given. */
+PAPILIO_API papilio_status papilio_plan_execute_operands(const papilio_plan* plan, const papilio_stream* stream,
+                                                         const papilio_operands* operands);
 
 /* ---- A program's own OpenCL objects: the handles of <CL/cl.h> as void*, retained until the handle is destroyed ----
  */

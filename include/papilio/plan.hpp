@@ -23,6 +23,19 @@ struct Timing {
   double download = 0;
 };
 
+/// The device memory of one execution.
+struct Operands {
+  Buffer in;   ///< problem().input_elements() elements, beginning where a complex number may begin
+  Buffer out;  ///< problem().output_elements(); the same buffer as `in` if and only if the placement is in_place
+  /// At least scratch_bytes(); not used by another execution until this one has finished. Without it, scratch is allocated
+  /// for this call and given back after it has run, in the stream's order where the device can do that (CUDA's memory
+  /// pools); the call does not wait for it.
+  Buffer scratch;
+  /// The imaginary parts of a planar side, where they have a buffer of their own.
+  Buffer in_imaginary;
+  Buffer out_imaginary;
+};
+
 class PAPILIO_API Plan {
  public:
   Plan() = default;
@@ -36,17 +49,15 @@ class PAPILIO_API Plan {
   /// Bytes of scratch that one execution needs; 0 for most problems of one pass.
   [[nodiscard]] std::size_t scratch_bytes() const;
 
-  /// Enqueues the transform on `stream` and returns at once. `in` holds problem().input_elements() elements, `out`
-  /// problem().output_elements(), complex or real as their side is, beginning where a complex number may begin; both are
-  /// the same buffer if and only if the placement is in_place. Out of place, the input is left as it was. `scratch` of at
-  /// least scratch_bytes() may be given; it must not be used by another execution until this one has finished. Without
-  /// it, scratch is allocated for this call and given back after it has run, in the stream's order where the device can
-  /// do that (CUDA's memory pools); the call does not wait for it.
+  /// Enqueues the transform on `stream` and returns at once. Out of place, the input is left as it was.
+  void execute(const Stream& stream, const Operands& operands) const;
   void execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch = {}) const;
 
-  /// Transforms host memory and returns when the result is there. Spans have the problem's precision and
-  /// input_elements() or output_elements() elements: real ones on the real sides, interleaved complex ones elsewhere. Out of place they must not overlap; in place there is one span, of either side. Gaps that strides and
-  /// distances leave in `out` stay as they were, and so do elements that the problem skips.
+  /// Transforms host memory and returns when the result is there. Spans hold numbers as they are stored, and
+  /// input_elements() or output_elements() elements: real ones on the real sides, complex ones elsewhere; of a planar
+  /// side real ones, twice as many, the imaginary parts behind the real ones. Out of place they must not overlap; in
+  /// place there is one span, of either side. Gaps that strides, distances and offsets leave in `out` stay as they were,
+  /// and so do elements that the problem skips.
   Timing execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const;
   Timing execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out) const;
   Timing execute(std::span<const float> in, std::span<std::complex<float>> out) const;
@@ -59,6 +70,9 @@ class PAPILIO_API Plan {
   Timing execute(std::span<std::complex<double>> in_place) const;
   Timing execute(std::span<float> in_place) const;
   Timing execute(std::span<double> in_place) const;
+  /// The same for numbers of any type: input_elements() times input_element_bytes() bytes, and likewise of the output.
+  Timing execute(std::span<const std::byte> in, std::span<std::byte> out) const;
+  Timing execute(std::span<std::byte> in_place) const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 

@@ -5,18 +5,21 @@
 //
 //   token     = kind ":" precision ":" shape { ":" option }
 //   kind      = "c2c" | "r2c" | "c2r" | "dct1" .. "dct4" | "dst1" .. "dst4" | "dht"
-//   precision = "f32" | "f64"
+//   precision = "f32" | "f64" | "f16" | "bf16"                 of the arithmetic; f16 is f32 with in=f16 and out=f16
 //   shape     = length { "x" length } [ "*" batch ]            integers may be written 2^20
 //   option    = "forward" | "inverse" | "inplace" | "outofplace"
 //             | "scale=none" | "scale=1/n" | "scale=1/sqrt(n)" | "norm=backward" | "norm=ortho" | "norm=forward"
 //             | "factor=" number
 //             | "axes=" axis { "," axis }
 //             | "istrides=" integer { "," integer } | "ostrides=" integer { "," integer }
-//             | "idist=" integer | "odist=" integer
+//             | "idist=" integer | "odist=" integer | "ioffset=" integer | "ooffset=" integer
+//             | "in=" storage | "out=" storage | "planar" | "iplanar" | "oplanar"
 //             | "zero=" range { "x" range } | "skip=" range { "x" range }            an entry a length
+//   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16"
 //   range     = "-" | "[" begin "," end ")"                    "-": none; integers from 0 on, begin < end
 //
 // Examples: c2c:f32:4096*512   c2c:f64:1009*64:inverse:inplace   r2c:f32:1080x1920   c2c:f32:64x1000x32:axes=1
+//           c2c:f16:1024*64   r2c:f32:4096:in=i16   c2c:f32:512x512:planar
 //           c2c:f32:1024x1024:zero=[512,1024)x[512,1024)   r2c:f32:64x4096:zero=-x[3000,4096):skip=-x[100,2049)
 #pragma once
 
@@ -47,6 +50,11 @@ enum class Placement { out_of_place, in_place };
 /// kinds it is that of the logical lengths, for which by_n makes an inverse: 2n, but 2(n-1) for dct1, 2(n+1) for dst1 and
 /// n for dht; and by_sqrt_n makes the transform orthonormal, as SciPy's norm="ortho" does. `none` is the default.
 enum class Scale { none, by_n, by_sqrt_n };
+/// What numbers are in memory; they are computed with as Precision says. native: the same. f16 is IEEE binary16; stored
+/// numbers are rounded to the nearest. Integers are themselves, 255 of u8 is 255.0 say; they can only be read.
+enum class Storage { native, f16, bf16, f32, f64, i8, u8, i16 };
+/// Where the parts of complex numbers are: side by side, or in two planes, all real parts and all imaginary ones.
+enum class Parts { interleaved, planar };
 
 /// Indices begin .. end-1 of an axis; {0, 0} is none.
 struct Range {
@@ -83,6 +91,12 @@ struct PAPILIO_API Problem {
   Placement placement = Placement::out_of_place;
   Scale scale = Scale::none;
   double factor = 1.0;  ///< multiplies every output besides `scale`
+  Storage in_storage = Storage::native;
+  Storage out_storage = Storage::native;
+  Parts in_parts = Parts::interleaved;  ///< of a complex side
+  Parts out_parts = Parts::interleaved;
+  std::int64_t in_offset = 0;  ///< elements before the first array
+  std::int64_t out_offset = 0;
   std::vector<Range> zero;  ///< of the input, an entry a length; empty: none
   std::vector<Range> skip;  ///< of the output
 
@@ -124,12 +138,12 @@ struct PAPILIO_API Problem {
   [[nodiscard]] Range zero_of(std::size_t axis) const { return zero.empty() ? Range{} : zero.at(axis); }
   [[nodiscard]] Range skip_of(std::size_t axis) const { return skip.empty() ? Range{} : skip.at(axis); }
 
-  /// Elements that a buffer must hold: up to the last one that is touched.
+  /// Elements that a buffer must hold: up to the last one that is touched, in_offset or out_offset included.
   [[nodiscard]] std::int64_t input_elements() const;
   [[nodiscard]] std::int64_t output_elements() const;
-  /// Bytes of one complex element: 8 or 16.
+  /// Bytes of one complex element as it is computed with: 8 or 16.
   [[nodiscard]] std::int64_t element_bytes() const;
-  /// Bytes of one element of that side, real or complex.
+  /// Bytes of one element of that side in memory, real or complex, both parts of it.
   [[nodiscard]] std::int64_t input_element_bytes() const;
   [[nodiscard]] std::int64_t output_element_bytes() const;
   /// Scale and factor together.

@@ -213,6 +213,32 @@ papilio_status papilio_plan_execute_f64(const papilio_plan* plan, const double* 
   return execute_host(plan, in, out, timing);
 }
 
+papilio_status papilio_plan_bytes(const papilio_plan* plan, size_t* input, size_t* output) {
+  return guarded([&] {
+    require_not_null(plan, "papilio_plan_bytes", "plan");
+    const Problem& problem = plan->value.problem();
+    auto in = static_cast<size_t>(problem.input_elements() * problem.input_element_bytes());
+    auto out = static_cast<size_t>(problem.output_elements() * problem.output_element_bytes());
+    if (problem.placement == papilio::Placement::in_place) in = out = std::max(in, out);
+    if (input != nullptr) *input = in;
+    if (output != nullptr) *output = out;
+  });
+}
+
+papilio_status papilio_plan_execute_host(const papilio_plan* plan, const void* in, size_t in_bytes, void* out,
+                                         size_t out_bytes, papilio_timing* timing) {
+  return guarded([&] {
+    require_not_null(plan, "papilio_plan_execute_host", "plan");
+    require_not_null(out, "papilio_plan_execute_host", "out");
+    const std::span<std::byte> target(static_cast<std::byte*>(out), out_bytes);
+    const bool in_place = plan->value.problem().placement == papilio::Placement::in_place;
+    if (!in_place || in_bytes != 0) require_not_null(in, "papilio_plan_execute_host", "in");
+    const papilio::Timing took = in == nullptr ? plan->value.execute(target)
+                                               : plan->value.execute({static_cast<const std::byte*>(in), in_bytes}, target);
+    if (timing != nullptr) *timing = {took.upload, took.kernels, took.download};
+  });
+}
+
 papilio_status papilio_buffer_create(const papilio_device* device, size_t bytes, papilio_buffer** buffer) {
   return make_handle(buffer, "papilio_buffer_create", [&] {
     require_not_null(device, "papilio_buffer_create", "device");
@@ -274,6 +300,21 @@ papilio_status papilio_plan_execute(const papilio_plan* plan, const papilio_stre
     require_not_null(in, "papilio_plan_execute", "in");
     require_not_null(out, "papilio_plan_execute", "out");
     plan->value.execute(stream->value, in->value, out->value, scratch != nullptr ? scratch->value : papilio::Buffer());
+  });
+}
+
+papilio_status papilio_plan_execute_operands(const papilio_plan* plan, const papilio_stream* stream,
+                                             const papilio_operands* operands) {
+  return guarded([&] {
+    require_not_null(plan, "papilio_plan_execute_operands", "plan");
+    require_not_null(stream, "papilio_plan_execute_operands", "stream");
+    require_not_null(operands, "papilio_plan_execute_operands", "operands");
+    const auto buffer = [](const papilio_buffer* handle) { return handle != nullptr ? handle->value : papilio::Buffer(); };
+    plan->value.execute(stream->value, {.in = buffer(operands->in),
+                                        .out = buffer(operands->out),
+                                        .scratch = buffer(operands->scratch),
+                                        .in_imaginary = buffer(operands->in_imaginary),
+                                        .out_imaginary = buffer(operands->out_imaginary)});
   });
 }
 

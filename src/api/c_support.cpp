@@ -46,6 +46,9 @@ static_assert(static_cast<int>(Placement::in_place) == PAPILIO_IN_PLACE);
 static_assert(static_cast<int>(Scale::none) == PAPILIO_SCALE_NONE);
 static_assert(static_cast<int>(Scale::by_n) == PAPILIO_SCALE_BY_N);
 static_assert(static_cast<int>(Scale::by_sqrt_n) == PAPILIO_SCALE_BY_SQRT_N);
+static_assert(static_cast<int>(Storage::native) == PAPILIO_STORE_NATIVE);
+static_assert(static_cast<int>(Storage::i16) == PAPILIO_STORE_I16);
+static_assert(static_cast<int>(Parts::planar) == PAPILIO_PLANAR);
 
 struct StatusName {
   papilio_status status;
@@ -130,6 +133,12 @@ Problem from_c(const papilio_problem& problem) {
   result.direction = enumerator<Direction>(problem.direction, 2, "direction");
   result.placement = enumerator<Placement>(problem.placement, 2, "placement");
   result.scale = enumerator<Scale>(problem.scale, 3, "scale");
+  result.in_storage = enumerator<Storage>(problem.in_storage, 8, "storage");
+  result.out_storage = enumerator<Storage>(problem.out_storage, 8, "storage");
+  result.in_parts = enumerator<Parts>(problem.in_parts, 2, "parts");
+  result.out_parts = enumerator<Parts>(problem.out_parts, 2, "parts");
+  result.in_offset = problem.in_offset;
+  result.out_offset = problem.out_offset;
   return result;
 }
 
@@ -160,6 +169,12 @@ papilio_problem to_c(const Problem& problem) {
   result.direction = static_cast<papilio_direction>(problem.direction);
   result.placement = static_cast<papilio_placement>(problem.placement);
   result.scale = static_cast<papilio_scale>(problem.scale);
+  result.in_storage = static_cast<papilio_storage>(problem.in_storage);
+  result.out_storage = static_cast<papilio_storage>(problem.out_storage);
+  result.in_parts = static_cast<papilio_parts>(problem.in_parts);
+  result.out_parts = static_cast<papilio_parts>(problem.out_parts);
+  result.in_offset = problem.in_offset;
+  result.out_offset = problem.out_offset;
   return result;
 }
 

@@ -15,12 +15,20 @@
 
 namespace papilio::api {
 
-/// What the slots of a plan are in one execution.
+/// The memory of one execution, null where there is none.
 struct Memories {
-  const runtime::Memory* input = nullptr;
-  const runtime::Memory* output = nullptr;
-  const runtime::Memory* scratch = nullptr;  ///< null where the plan needs none
-  const runtime::Memory* filter = nullptr;   ///< null where no pass is filtered
+  const runtime::Memory* in = nullptr;
+  const runtime::Memory* out = nullptr;
+  const runtime::Memory* scratch = nullptr;
+  const runtime::Memory* in_imaginary = nullptr;  ///< of planar sides in two buffers
+  const runtime::Memory* out_imaginary = nullptr;
+  const runtime::Memory* filter = nullptr;
+};
+
+/// Elements of a plane on each side, where the planes are one behind the other in one buffer.
+struct Planes {
+  std::int64_t in = 0;
+  std::int64_t out = 0;
 };
 
 class CompiledPasses {
@@ -29,7 +37,7 @@ class CompiledPasses {
   /// Compiles, or loads from the cache, and uploads tables.
   CompiledPasses(runtime::Device& device, const plan::PlanNode& tree);
 
-  void enqueue(runtime::Stream& stream, const Memories& memories) const;
+  void enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes = {}) const;
 
  private:
   struct Step {

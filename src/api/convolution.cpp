@@ -63,7 +63,7 @@ struct Convolution::Impl {
 
   void enqueue(runtime::Stream& stream, const Filter::Impl& filter, const runtime::Memory& in,
                const runtime::Memory& out, const runtime::Memory& scratch) const {
-    passes.enqueue(stream, {&in, &out, &scratch, filter.spectra.impl().get()});
+    passes.enqueue(stream, {.in = &in, .out = &out, .scratch = &scratch, .filter = filter.spectra.impl().get()});
   }
 
   const Filter::Impl& checked(const std::shared_ptr<const Filter::Impl>& filter) const {

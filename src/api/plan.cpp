@@ -12,6 +12,7 @@
 #include "api/compiled_passes.hpp"
 #include "api/describe.hpp"
 #include "api/workspace.hpp"
+#include "core/storage.hpp"
 #include "plan/solver.hpp"
 #include "runtime/device.hpp"
 
@@ -25,6 +26,14 @@ const Impl& made(const std::shared_ptr<const Impl>& impl) {
   return *impl;
 }
 
+std::int64_t bytes_of(const Problem& problem, bool input) {
+  return input ? problem.input_elements() * problem.input_element_bytes()
+               : problem.output_elements() * problem.output_element_bytes();
+}
+
+/// A buffer that is not given is none.
+const runtime::Memory* memory_of(const Buffer& buffer) { return buffer ? buffer.impl().get() : nullptr; }
+
 }  // namespace
 
 struct Plan::Impl {
@@ -37,62 +46,74 @@ struct Plan::Impl {
 
   [[nodiscard]] std::size_t scratch_bytes() const { return tree.scratch_elements * problem.element_bytes(); }
 
-  void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out,
-               const runtime::Memory* scratch) const {
-    passes.enqueue(stream, {.input = &in, .output = &out, .scratch = scratch});
+  void enqueue(runtime::Stream& stream, const api::Memories& memories) const {
+    passes.enqueue(stream, memories, {problem.input_elements(), problem.output_elements()});
   }
 
-  void check_buffers(const Buffer& in, const Buffer& out, const Buffer& scratch) const {
-    const auto require = [&](const Buffer& buffer, std::int64_t bytes, const char* what) {
-      if (!buffer) throw Error::invalid_argument(fmt::format("{} buffer", what), "it is empty", "allocate one");
-      if (static_cast<std::int64_t>(buffer.size_bytes()) < bytes) {
-        throw Error::invalid_argument(fmt::format("{} buffer of {} bytes", what, buffer.size_bytes()),
-                                      fmt::format("{} needs {}", problem.token(), bytes),
-                                      "allocate as many elements as the problem says");
-      }
-    };
-    require(in, problem.input_elements() * problem.input_element_bytes(), "input");
-    require(out, problem.output_elements() * problem.output_element_bytes(), "output");
-    if (scratch && scratch.size_bytes() < scratch_bytes()) {
-      throw Error::invalid_argument(fmt::format("scratch of {} bytes", scratch.size_bytes()),
-                                    fmt::format("the plan needs {}", scratch_bytes()), "ask scratch_bytes()");
-    }
-    if (scratch && (scratch.impl()->overlaps(*in.impl()) || scratch.impl()->overlaps(*out.impl()))) {
-      throw Error::invalid_argument("scratch that is also input or output", "passes would overwrite what others read",
-                                    "give another buffer, or none");
-    }
-    const bool same = in.impl()->overlaps(*out.impl());
-    if (same != (problem.placement == Placement::in_place)) {
-      throw Error::invalid_argument(same ? "one buffer for an out-of-place plan" : "two buffers for an in-place plan",
-                                    "the plan was made for the other", "change the problem's placement");
-    }
-  }
-
+  void check_operands(const Operands& operands) const;
   Timing execute_host(const void* in, std::size_t in_bytes, void* out, std::size_t out_bytes) const;
-  template <typename In, typename Out>
-  void check_spans(std::span<const In> in, std::span<Out> out, Placement placement) const;
-  template <typename In, typename Out>
-  Timing execute_spans(std::span<const In> in, std::span<Out> out) const {
-    check_spans<In, Out>(in, out, Placement::out_of_place);
-    return execute_host(in.data(), in.size_bytes(), out.data(), out.size_bytes());
-  }
   template <typename T>
-  Timing execute_span(std::span<T> in_place) const {
-    check_spans<T, T>(in_place, in_place, Placement::in_place);
-    return execute_host(in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes());
-  }
+  void check_span(std::span<T> span, bool input, const char* what) const;
+  void check_placement(Placement placement) const;
+  void check_bytes(std::size_t size, std::int64_t bytes, const char* what) const;
+  template <typename In, typename Out>
+  Timing execute_spans(std::span<const In> in, std::span<Out> out) const;
+  template <typename T>
+  Timing execute_span(std::span<T> in_place) const;
 };
+
+void Plan::Impl::check_operands(const Operands& operands) const {
+  const auto require = [&](const Buffer& buffer, std::int64_t bytes, const char* what) {
+    if (!buffer) throw Error::invalid_argument(fmt::format("{} buffer", what), "it is empty", "allocate one");
+    if (static_cast<std::int64_t>(buffer.size_bytes()) < bytes) {
+      throw Error::invalid_argument(fmt::format("{} buffer of {} bytes", what, buffer.size_bytes()),
+                                    fmt::format("{} needs {}", problem.token(), bytes),
+                                    "allocate as many elements as the problem says");
+    }
+  };
+  const auto require_side = [&](const Buffer& buffer, const Buffer& imaginary, bool input, const char* what) {
+    const bool planar = (input ? problem.in_parts : problem.out_parts) == Parts::planar;
+    if (imaginary && !planar) {
+      throw Error::invalid_argument(fmt::format("a buffer for the imaginary parts of the {}", what),
+                                    problem.token() + " is not planar there", "leave it out");
+    }
+    require(buffer, bytes_of(problem, input) / (imaginary ? 2 : 1), what);
+    if (imaginary) require(imaginary, bytes_of(problem, input) / 2, what);
+  };
+  require_side(operands.in, operands.in_imaginary, true, "input");
+  require_side(operands.out, operands.out_imaginary, false, "output");
+  const auto overlap = [](const Buffer& a, const Buffer& b) { return a && b && a.impl()->overlaps(*b.impl()); };
+  const auto overlaps_side = [&](const Buffer& buffer, const Buffer& re, const Buffer& im) {
+    return overlap(buffer, re) || overlap(buffer, im);
+  };
+  const Buffer& scratch = operands.scratch;
+  if (scratch && scratch.size_bytes() < scratch_bytes()) {
+    throw Error::invalid_argument(fmt::format("scratch of {} bytes", scratch.size_bytes()),
+                                  fmt::format("the plan needs {}", scratch_bytes()), "ask scratch_bytes()");
+  }
+  if (overlaps_side(scratch, operands.in, operands.in_imaginary) ||
+      overlaps_side(scratch, operands.out, operands.out_imaginary)) {
+    throw Error::invalid_argument("scratch that is also input or output", "passes would overwrite what others read",
+                                  "give another buffer, or none");
+  }
+  const bool same = overlaps_side(operands.in, operands.out, operands.out_imaginary) ||
+                    overlaps_side(operands.in_imaginary, operands.out, operands.out_imaginary);
+  if (same != (problem.placement == Placement::in_place)) {
+    throw Error::invalid_argument(same ? "one buffer for an out-of-place plan" : "two buffers for an in-place plan",
+                                  "the plan was made for the other", "change the problem's placement");
+  }
+}
 
 /// The type of a span's elements, as problems name them.
 template <typename T>
 struct ElementOf {
   static constexpr bool real = true;
-  static constexpr Precision precision = std::is_same_v<T, float> ? Precision::f32 : Precision::f64;
+  static constexpr std::string_view name = std::is_same_v<T, float> ? "f32" : "f64";
 };
 template <typename T>
 struct ElementOf<std::complex<T>> {
   static constexpr bool real = false;
-  static constexpr Precision precision = ElementOf<T>::precision;
+  static constexpr std::string_view name = ElementOf<T>::name;
 };
 
 Timing Plan::Impl::execute_host(const void* in, std::size_t in_bytes, void* out, std::size_t out_bytes) const {
@@ -109,7 +130,7 @@ Timing Plan::Impl::execute_host(const void* in, std::size_t in_bytes, void* out,
   // Gaps between transforms, and what is skipped, come back as they were.
   if (!in_place && gaps) stream.write(target, 0, out, out_bytes);
   const auto uploaded = stream.record();
-  enqueue(stream, source, target, space.scratch.get());
+  enqueue(stream, {.in = &source, .out = &target, .scratch = space.scratch.get()});
   const auto computed = stream.record();
   stream.read(target, 0, out, out_bytes);
   const auto done = stream.record();
@@ -117,49 +138,78 @@ Timing Plan::Impl::execute_host(const void* in, std::size_t in_bytes, void* out,
           stream.seconds_between(*computed, *done)};
 }
 
-template <typename In, typename Out>
-void Plan::Impl::check_spans(std::span<const In> in, std::span<Out> out, Placement placement) const {
-  const auto wrong = [&](bool real, bool wanted) {
-    return Error::invalid_argument(real ? "a span of real numbers" : "a span of complex numbers",
-                                   fmt::format("{} has {} ones there", problem.token(), wanted ? "real" : "complex"),
-                                   "use float or double on real sides, complex numbers elsewhere");
-  };
-  if (problem.precision != ElementOf<In>::precision) {
-    throw Error::invalid_argument("spans of the other precision", "the plan is for " + problem.token(),
-                                  "use float with f32 and double with f64");
+template <typename T>
+void Plan::Impl::check_span(std::span<T> span, bool input, const char* what) const {
+  using Element = ElementOf<std::remove_const_t<T>>;
+  const bool planar = (input ? problem.in_parts : problem.out_parts) == Parts::planar;
+  const bool real = planar || (input ? problem.real_input() : problem.real_output());
+  const std::string_view stored = to_string(input ? problem.in_storage : problem.out_storage, problem.precision);
+  if (Element::name != stored) {
+    throw Error::invalid_argument(fmt::format("{} span of {}", what, Element::name),
+                                  fmt::format("the {} of {} is {}", what, problem.token(), stored),
+                                  "use float for f32 and double for f64, and spans of bytes for others");
   }
-  if (problem.placement != placement) {
+  if (Element::real != real) {
     throw Error::invalid_argument(
-        placement == Placement::in_place ? "one span for an out-of-place plan" : "two spans for an in-place plan",
-        "the plan is for " + problem.token(), "change the problem's placement");
+        Element::real ? "a span of real numbers" : "a span of complex numbers",
+        fmt::format("{} has {} ones there", problem.token(), planar ? "planes of real" : real ? "real" : "complex"),
+        "use float or double on real and planar sides, complex numbers elsewhere");
   }
-  // In place, a span of either side will do: it is the same memory.
-  const bool input_side = ElementOf<In>::real == problem.real_input();
-  if (placement == Placement::out_of_place) {
-    if (!input_side) throw wrong(ElementOf<In>::real, problem.real_input());
-    if (ElementOf<Out>::real != problem.real_output()) throw wrong(ElementOf<Out>::real, problem.real_output());
-  } else if (!input_side && ElementOf<In>::real != problem.real_output()) {
-    throw wrong(ElementOf<In>::real, problem.real_input());
+  const std::int64_t elements = (input ? problem.input_elements() : problem.output_elements()) * (planar ? 2 : 1);
+  if (static_cast<std::int64_t>(span.size()) != elements) {
+    throw Error::invalid_argument(fmt::format("{} span of {} elements", what, span.size()),
+                                  fmt::format("{} takes {}", problem.token(), elements),
+                                  "ask the problem for input_elements() and output_elements()");
   }
-  const auto require = [&](std::size_t size, std::int64_t elements, const char* what) {
-    if (static_cast<std::int64_t>(size) != elements) {
-      throw Error::invalid_argument(fmt::format("{} span of {} elements", what, size),
-                                    fmt::format("{} takes {}", problem.token(), elements),
-                                    "ask the problem for input_elements() and output_elements()");
-    }
-  };
-  if (placement == Placement::in_place) {
-    const std::int64_t bytes = std::max(problem.input_elements() * problem.input_element_bytes(),
-                                        problem.output_elements() * problem.output_element_bytes());
-    require(in.size(), bytes / static_cast<std::int64_t>(sizeof(In)), "in-place");
-    return;
+}
+
+void Plan::Impl::check_placement(Placement placement) const {
+  if (problem.placement == placement) return;
+  throw Error::invalid_argument(
+      placement == Placement::in_place ? "one span for an out-of-place plan" : "two spans for an in-place plan",
+      "the plan is for " + problem.token(), "change the problem's placement");
+}
+
+void Plan::Impl::check_bytes(std::size_t size, std::int64_t bytes, const char* what) const {
+  if (static_cast<std::int64_t>(size) == bytes) return;
+  throw Error::invalid_argument(fmt::format("{} span of {} bytes", what, size),
+                                fmt::format("{} takes {}", problem.token(), bytes),
+                                "multiply elements and bytes of an element as the problem gives them");
+}
+
+template <typename In, typename Out>
+Timing Plan::Impl::execute_spans(std::span<const In> in, std::span<Out> out) const {
+  check_placement(Placement::out_of_place);
+  if constexpr (std::is_same_v<In, std::byte>) {
+    check_bytes(in.size(), bytes_of(problem, true), "input");
+    check_bytes(out.size(), bytes_of(problem, false), "output");
+  } else {
+    check_span(in, true, "input");
+    check_span(out, false, "output");
   }
-  require(in.size(), problem.input_elements(), "input");
-  require(out.size(), problem.output_elements(), "output");
   const std::less<const void*> before;
   if (before(in.data(), out.data() + out.size()) && before(out.data(), in.data() + in.size())) {
     throw Error::invalid_argument("spans that overlap", "the plan is out of place", "plan with in_place");
   }
+  return execute_host(in.data(), in.size_bytes(), out.data(), out.size_bytes());
+}
+
+/// A span of either side will do: it is the same memory.
+template <typename T>
+Timing Plan::Impl::execute_span(std::span<T> in_place) const {
+  check_placement(Placement::in_place);
+  const std::int64_t bytes = std::max(bytes_of(problem, true), bytes_of(problem, false));
+  if constexpr (!std::is_same_v<T, std::byte>) {
+    const bool output = !problem.real_input() && problem.real_output() && ElementOf<T>::real;
+    const bool half = problem.real_input() && !problem.real_output() && !ElementOf<T>::real;
+    const bool input = !output && !half;
+    const auto own = static_cast<std::size_t>(bytes_of(problem, input)) / sizeof(T);
+    const auto all = static_cast<std::size_t>(bytes) / sizeof(T);
+    // Of two sizes the larger is asked for, which may be the other side's.
+    check_span(in_place.size() == all ? in_place.first(std::min(own, all)) : in_place, input, "in-place");
+  }
+  check_bytes(in_place.size_bytes(), bytes, "in-place");
+  return execute_host(in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes());
 }
 
 Plan::Plan(const Device& device, const Problem& problem) {
@@ -195,24 +245,38 @@ std::string Plan::describe() const {
 }
 
 void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch) const {
+  execute(stream, Operands{.in = in, .out = out, .scratch = scratch, .in_imaginary = {}, .out_imaginary = {}});
+}
+
+void Plan::execute(const Stream& stream, const Operands& operands) const {
   if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
-  made(impl_).check_buffers(in, out, scratch);
-  if (scratch || impl_->scratch_bytes() == 0) {
-    impl_->enqueue(*stream.impl(), *in.impl(), *out.impl(), scratch.impl().get());
+  made(impl_).check_operands(operands);
+  api::Memories memories{memory_of(operands.in), memory_of(operands.out), memory_of(operands.scratch),
+                         memory_of(operands.in_imaginary), memory_of(operands.out_imaginary)};
+  // In place it is one plane.
+  if (impl_->problem.placement == Placement::in_place) {
+    if (memories.out_imaginary == nullptr) memories.out_imaginary = memories.in_imaginary;
+    if (memories.in_imaginary == nullptr) memories.in_imaginary = memories.out_imaginary;
+  }
+  runtime::Stream& queue = *stream.impl();
+  if (operands.scratch || impl_->scratch_bytes() == 0) {
+    impl_->enqueue(queue, memories);
     return;
   }
-  if (stream.impl()->capturing()) {
+  if (queue.capturing()) {
     throw Error::invalid_argument("an execution without scratch while the stream is captured",
                                   fmt::format("{} bytes would have to be allocated", impl_->scratch_bytes()),
                                   "give scratch of scratch_bytes()");
   }
-  if (const auto own = stream.impl()->temporary(impl_->scratch_bytes())) {
-    impl_->enqueue(*stream.impl(), *in.impl(), *out.impl(), own.get());
+  if (const auto own = queue.temporary(impl_->scratch_bytes())) {
+    memories.scratch = own.get();
+    impl_->enqueue(queue, memories);
     return;
   }
   const std::shared_ptr<runtime::Memory> own = impl_->device.impl()->allocate(impl_->scratch_bytes());
-  impl_->enqueue(*stream.impl(), *in.impl(), *out.impl(), own.get());
-  stream.impl()->on_completion([own] {});
+  memories.scratch = own.get();
+  impl_->enqueue(queue, memories);
+  queue.on_completion([own] {});
 }
 
 Timing Plan::execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const {
@@ -243,5 +307,9 @@ Timing Plan::execute(std::span<std::complex<float>> in_place) const { return mad
 Timing Plan::execute(std::span<std::complex<double>> in_place) const { return made(impl_).execute_span(in_place); }
 Timing Plan::execute(std::span<float> in_place) const { return made(impl_).execute_span(in_place); }
 Timing Plan::execute(std::span<double> in_place) const { return made(impl_).execute_span(in_place); }
+Timing Plan::execute(std::span<const std::byte> in, std::span<std::byte> out) const {
+  return made(impl_).execute_spans(in, out);
+}
+Timing Plan::execute(std::span<std::byte> in_place) const { return made(impl_).execute_span(in_place); }
 
 }  // namespace papilio

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/number_theory.hpp"
+#include "core/storage.hpp"
 #include "core/trig_lengths.hpp"
 
 namespace papilio {
@@ -25,7 +26,8 @@ double error_bound(const Problem& problem) {
   int exponent = 0;
   const bool exact = std::frexp(std::abs(problem.scale_factor()), &exponent) == 0.5;
   const double unit = std::ldexp(1.0, problem.precision == Precision::f32 ? -24 : -53);
-  return error_bound(n, problem.precision) + (exact ? 0 : 2 * unit);
+  return error_bound(n, problem.precision) + (exact ? 0 : 2 * unit) +
+         unit_roundoff(problem.out_storage, problem.precision);
 }
 
 }  // namespace papilio

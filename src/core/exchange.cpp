@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/joint.hpp"
+
 namespace papilio {
 namespace {
 
@@ -81,6 +83,8 @@ double bank_conflicts(const KernelSpec& spec) {
   // 32 lanes of 8 bytes are two accesses of 16.
   const std::int64_t lanes = std::min<std::int64_t>(banks * bank_bytes / scalar_bytes, spec.shape.threads);
   const std::int64_t n = spec.work_length();
+  const bool joint = !spec.joint.empty() && spec.columns() == 1;
+  const std::vector<std::int64_t> digits = joint ? butterfly_digits(spec) : spec.joint;
   double total = 0;
   int accesses = 0;
   std::int64_t s = 1;
@@ -91,7 +95,8 @@ double bank_conflicts(const KernelSpec& spec) {
       Access one;
       for (std::int64_t t = first; t < first + lanes && t < count * spec.shape.tile; ++t) {
         const bool along = exchange.lanes_along_elements(i);
-        const std::int64_t c = along ? t % count : t / spec.shape.tile;
+        std::int64_t c = along ? t % count : t / spec.shape.tile;
+        if (joint && i + 1 == spec.radices.size()) c = reverse_digits(c, digits);
         const std::int64_t column = along ? t / count : t % spec.shape.tile;
         one.addresses[one.count++] =
             (exchange.padded(column * exchange.column_step() + element(c) * exchange.element_step()));
@@ -107,6 +112,8 @@ double bank_conflicts(const KernelSpec& spec) {
       if (i + 1 < spec.radices.size()) {
         access([&](std::int64_t c) { return c + c / s * s * (radix - 1); }, first);
         access([&](std::int64_t c) { return c + c / s * s * (radix - 1) + (radix - 1) * s; }, first);
+      } else if (joint && spec.shape.staged) {
+        access([&](std::int64_t c) { return reverse_digits(c, spec.joint); }, first);
       }
     }
   }

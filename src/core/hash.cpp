@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 
 namespace papilio {
 namespace {
@@ -29,6 +31,10 @@ std::uint64_t mix_b(std::uint64_t x) {
 /// Up to eight bytes, little-endian whatever the machine is.
 std::uint64_t word(std::string_view bytes) {
   std::uint64_t value = 0;
+  if (std::endian::native == std::endian::little && bytes.size() == sizeof value) {
+    std::memcpy(&value, bytes.data(), sizeof value);
+    return value;
+  }
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     value |= std::uint64_t{static_cast<unsigned char>(bytes[i])} << (8 * i);
   }

@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 
 #include "core/hash.hpp"
+#include "core/storage.hpp"
 
 namespace papilio {
 namespace {
@@ -169,6 +170,7 @@ std::int64_t KernelSpec::work_length() const {
 std::string KernelSpec::name() const {
   std::string name = fmt::format("papilio_{}_{}_L{}_s{}_m{}", text(precision), text(direction), length, inner, outer);
   if (algorithm != Algorithm::stockham) name += fmt::format("_{}", text(algorithm));
+  if (!joint.empty()) name += fmt::format("_a{}", fmt::join(joint, "x"));
   if (!radices.empty()) name += fmt::format("_r{}", fmt::join(radices, "x"));
   name += fmt::format("_{}", to_string(shape.strategy));
   name +=
@@ -196,10 +198,15 @@ std::string KernelSpec::key() const {
   if (out != plain.out) key += fmt::format(" out={}+{}", out.element, out.column);
   if (in_form != plain.in_form) key += fmt::format(" in_form={}", text(in_form));
   if (out_form != plain.out_form) key += fmt::format(" out_form={}", text(out_form));
+  if (in_storage != plain.in_storage) key += fmt::format(" in_storage={}", to_string(in_storage, precision));
+  if (out_storage != plain.out_storage) key += fmt::format(" out_storage={}", to_string(out_storage, precision));
+  if (in_parts != plain.in_parts) key += " in_planar=yes";
+  if (out_parts != plain.out_parts) key += " out_planar=yes";
   if (in_form == Form::trig || out_form == Form::trig) {
     key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig), extent, ortho ? "yes" : "no");
   }
   if (aligned_pairs != plain.aligned_pairs) key += " pairs=unaligned";
+  if (!joint.empty()) key += fmt::format(" joint={}", fmt::join(joint, "x"));
   if (!zero.empty()) key += fmt::format(" zero={},{}", zero.begin, zero.end);
   if (!skip.empty()) key += fmt::format(" skip={},{}", skip.begin, skip.end);
   if (zero_cuts) key += fmt::format(" zero_cuts={}", zero.begin);

@@ -93,7 +93,8 @@ struct Shape {
   int resident = 1;     ///< work-groups that a compute unit shall hold at once, which bounds the registers
   int ahead = 0;        ///< the work-group so many further on has its input prefetched; 0: none
   bool split = false;   ///< exchange: real and imaginary parts one after the other, in half the memory
-  bool staged = false;  ///< whole transforms: global memory is met in the order of addresses, through the exchange
+  bool staged = false;  ///< whole transforms: global memory is met in the order of addresses, through the exchange; of
+                        ///< several axes together the results only
   bool joined = false;  ///< exchange: both parts of a number side by side, in one access; not with split
   friend bool operator==(const Shape&, const Shape&) = default;
 };
@@ -117,10 +118,16 @@ struct KernelSpec {
   Walk out;
   Form in_form = Form::complex;
   Form out_form = Form::complex;
+  Storage in_storage = Storage::native;
+  Storage out_storage = Storage::native;
+  Parts in_parts = Parts::interleaved;
+  Parts out_parts = Parts::interleaved;
   Kind trig = Kind::dht;    ///< of Form::trig
   std::int64_t extent = 0;  ///< of Form::trig: real numbers of a transform
   bool ortho = false;       ///< of Form::trig: the ends are weighted so that the transform is orthonormal
   bool aligned_pairs = true;  ///< Form::pairs: every transform begins at an even number
+  std::vector<std::int64_t> joint;  ///< lengths of neighbouring axes that are transformed together, outermost first
+                                    ///< (core/joint.hpp); `length` is their product. Empty: one axis
   Range zero;  ///< elements of a transform that count as 0 and are not read, counted as they lie in memory (pairs as one)
   Range skip;  ///< elements that are not written
   bool zero_cuts = false;  ///< Form::pairs: the second number of the pair before `zero` counts as 0 as well

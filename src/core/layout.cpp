@@ -61,6 +61,9 @@ Side input_side(const Problem& problem) {
   Side side = side_of(problem, "input", problem.real_input());
   if (problem.in_strides != side.packed_strides()) side.strides = problem.in_strides;
   side.distance = problem.in_distance;
+  side.offset = problem.in_offset;
+  side.storage = problem.in_storage;
+  side.parts = problem.in_parts;
   return side;
 }
 
@@ -68,6 +71,9 @@ Side output_side(const Problem& problem) {
   Side side = side_of(problem, "output", problem.real_output());
   if (problem.out_strides != side.packed_strides()) side.strides = problem.out_strides;
   side.distance = problem.out_distance;
+  side.offset = problem.out_offset;
+  side.storage = problem.out_storage;
+  side.parts = problem.out_parts;
   return side;
 }
 

@@ -20,6 +20,9 @@ struct Side {
   std::vector<std::int64_t> lengths;  ///< of this side
   std::vector<std::int64_t> strides;  ///< empty: packed, whether or not they were given
   std::int64_t distance = 0;          ///< 0: packed
+  std::int64_t offset = 0;
+  Storage storage = Storage::native;
+  Parts parts = Parts::interleaved;
 
   [[nodiscard]] std::optional<std::vector<std::int64_t>> packed_strides() const;
   [[nodiscard]] std::optional<std::vector<std::int64_t>> all_strides() const;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/layout.hpp"
+#include "core/storage.hpp"
 #include "core/trig_lengths.hpp"
 
 namespace papilio {
@@ -44,9 +45,10 @@ std::int64_t distance_of(const Problem& problem, const Side& side) {
 std::int64_t elements_of(const Problem& problem, const Side& side) {
   std::int64_t elements = 0;
   if (__builtin_mul_overflow(problem.batch - 1, distance_of(problem, side), &elements) ||
-      __builtin_add_overflow(elements, extent_of(problem, side), &elements)) {
+      __builtin_add_overflow(elements, extent_of(problem, side), &elements) ||
+      __builtin_add_overflow(elements, side.offset, &elements)) {
     fail_too_large(problem, fmt::format("its {} buffer has more elements than fit 64 bits", side.name),
-                   "use a smaller batch or distance");
+                   "use a smaller batch, distance or offset");
   }
   return elements;
 }
@@ -116,6 +118,10 @@ void validate_strides(const Problem& problem, const std::string& what, const Sid
   }
 }
 
+std::int64_t element_bytes_of(const Problem& problem, const Side& side) {
+  return bytes_of(side.storage, problem.precision) * (side.real ? 1 : 2);
+}
+
 void validate_side(const Problem& problem, const std::string& what, const Side& side) {
   validate_strides(problem, what, side);
   if (side.distance < 0) {
@@ -129,11 +135,37 @@ void validate_side(const Problem& problem, const std::string& what, const Side& 
         what, fmt::format("{} distance {} makes transforms of {} points overlap", side.name, side.distance, extent),
         fmt::format("use a distance of at least {}", extent));
   }
-  const std::int64_t element_bytes = problem.element_bytes() / (side.real ? 2 : 1);
+  if (side.offset < 0) {
+    throw Error::invalid_argument(what, fmt::format("{} offset {} is negative", side.name, side.offset),
+                                  "count from the beginning of the buffer");
+  }
+  if (side.real && side.parts == Parts::planar) {
+    throw Error::invalid_argument(what, fmt::format("its {} is real, and planar means complex", side.name),
+                                  "leave planar out");
+  }
   std::int64_t bytes = 0;
-  if (__builtin_mul_overflow(elements_of(problem, side), element_bytes, &bytes)) {
+  if (__builtin_mul_overflow(elements_of(problem, side), element_bytes_of(problem, side), &bytes)) {
     fail_too_large(problem, fmt::format("its {} buffer has more bytes than fit 64 bits", side.name),
                    "use a smaller batch or distance");
+  }
+}
+
+/// What both sides must have in common where they are one memory.
+void validate_same(const std::string& what, const Side& in, const Side& out, const Problem& problem) {
+  const auto differ = [&](const std::string& name, const auto& a, const auto& b) {
+    return Error::invalid_argument(what, fmt::format("{} {} of the input and {} of the output differ in place", name, a, b),
+                                   "make them equal or transform out of place");
+  };
+  const std::string_view read = to_string(in.storage, problem.precision);
+  const std::string_view written = to_string(out.storage, problem.precision);
+  if (read != written) throw differ("storage", read, written);
+  if (in.offset * (in.real ? 1 : 2) != out.offset * (out.real ? 1 : 2)) {
+    throw differ("offset", in.offset, out.offset);
+  }
+  const bool planar = in.parts == Parts::planar || out.parts == Parts::planar;
+  if (planar && (problem.halves() || in.parts != out.parts)) {
+    throw Error::invalid_argument(what, "planar and other numbers do not share a memory",
+                                  "make both sides planar, of a c2c, or transform out of place");
   }
 }
 
@@ -162,6 +194,7 @@ void validate_ranges(const std::string& what, const char* option, const std::vec
 void validate_in_place(const Problem& problem, const std::string& what) {
   const Side in = input_side(problem);
   const Side out = output_side(problem);
+  validate_same(what, in, out, problem);
   const std::int64_t in_distance = distance_of(problem, in);
   const std::int64_t out_distance = distance_of(problem, out);
   if (!problem.halves()) {
@@ -248,6 +281,10 @@ Problem Problem::normalised() const {
   };
   settle(problem.in_strides, problem.in_distance, input_side(*this));
   settle(problem.out_strides, problem.out_distance, output_side(*this));
+  const Storage own = precision == Precision::f32 ? Storage::f32 : Storage::f64;
+  for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {
+    if (*storage == own) *storage = Storage::native;
+  }
   for (std::vector<Range>* ranges : {&problem.zero, &problem.skip}) {
     if (std::all_of(ranges->begin(), ranges->end(), [](const Range& range) { return range.empty(); })) ranges->clear();
   }
@@ -269,6 +306,10 @@ void Problem::validate() const {
     throw Error::invalid_argument(what, kind == Kind::r2c ? "r2c is a forward transform" : "c2r is an inverse transform",
                                   kind == Kind::r2c ? "use c2r for the way back" : "use r2c for the way there");
   }
+  if (is_integer(out_storage)) {
+    throw Error::invalid_argument(what, fmt::format("an output of {}: integers can only be read", to_string(out_storage, precision)),
+                                  "store f16, bf16, f32 or f64");
+  }
   if (!std::isfinite(factor)) {
     throw Error::invalid_argument(what, fmt::format("its factor {} is not finite", factor), "give a finite number");
   }
@@ -283,8 +324,8 @@ std::int64_t Problem::input_elements() const { return elements_of(*this, input_s
 std::int64_t Problem::output_elements() const { return elements_of(*this, output_side(*this)); }
 
 std::int64_t Problem::element_bytes() const { return precision == Precision::f32 ? 8 : 16; }
-std::int64_t Problem::input_element_bytes() const { return element_bytes() / (real_input() ? 2 : 1); }
-std::int64_t Problem::output_element_bytes() const { return element_bytes() / (real_output() ? 2 : 1); }
+std::int64_t Problem::input_element_bytes() const { return element_bytes_of(*this, input_side(*this)); }
+std::int64_t Problem::output_element_bytes() const { return element_bytes_of(*this, output_side(*this)); }
 
 double Problem::scale_factor() const {
   double n = 1;

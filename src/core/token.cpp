@@ -10,6 +10,7 @@
 #include <cmath>
 #include <optional>
 #include <papilio/error.hpp>
+#include <papilio/norm.hpp>
 #include <papilio/problem.hpp>
 
 #include "core/layout.hpp"
@@ -31,21 +32,34 @@ constexpr std::array<Named<Kind>, 12> kinds{{{"c2c", Kind::c2c},
                                              {"dst4", Kind::dst4},
                                              {"dht", Kind::dht}}};
 constexpr std::array<Named<Precision>, 2> precisions{{{"f32", Precision::f32}, {"f64", Precision::f64}}};
+/// Short for f32 with both sides so.
+constexpr std::array<Named<Storage>, 2> half_precisions{{{"f16", Storage::f16}, {"bf16", Storage::bf16}}};
+constexpr std::array<Named<Storage>, 7> storages{{{"f16", Storage::f16},
+                                                  {"bf16", Storage::bf16},
+                                                  {"f32", Storage::f32},
+                                                  {"f64", Storage::f64},
+                                                  {"i8", Storage::i8},
+                                                  {"u8", Storage::u8},
+                                                  {"i16", Storage::i16}}};
 constexpr std::array<Named<Direction>, 2> directions{
     {{"forward", Direction::forward}, {"inverse", Direction::inverse}}};
 constexpr std::array<Named<Placement>, 2> placements{
     {{"outofplace", Placement::out_of_place}, {"inplace", Placement::in_place}}};
 constexpr std::array<Named<Scale>, 3> scales{
-    {{"scale=none", Scale::none}, {"scale=1/n", Scale::by_n}, {"scale=1/sqrt(n)", Scale::by_sqrt_n}}};
+    {{"none", Scale::none}, {"1/n", Scale::by_n}, {"1/sqrt(n)", Scale::by_sqrt_n}}};
 
 /// SciPy's names of what each direction is divided by.
-enum class Norm { backward, ortho, forward };
 constexpr std::array<Named<Norm>, 3> norms{
-    {{"norm=backward", Norm::backward}, {"norm=ortho", Norm::ortho}, {"norm=forward", Norm::forward}}};
+    {{"backward", Norm::backward}, {"ortho", Norm::ortho}, {"forward", Norm::forward}}};
+/// Which of the complex sides are planar.
+enum class Planes { both, input, output };
+constexpr std::array<Named<Planes>, 3> all_planes{
+    {{"planar", Planes::both}, {"iplanar", Planes::input}, {"oplanar", Planes::output}}};
 
 constexpr std::string_view all_options =
     "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), norm=backward, norm=ortho, "
-    "norm=forward, factor=X, axes=A,B, istrides=S,T, ostrides=S,T, idist=N, odist=N, zero=[A,B)x-, skip=[A,B)x-";
+    "norm=forward, factor=X, axes=A,B, istrides=S,T, ostrides=S,T, idist=N, odist=N, ioffset=N, ooffset=N, in=STORAGE, "
+    "out=STORAGE, planar, iplanar, oplanar, zero=[A,B)x-, skip=[A,B)x-";
 
 /// Without one in the token: r2c and c2r have but one.
 Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
@@ -57,11 +71,11 @@ class TokenParser : private TokenReader {
 
   Problem parse() {
     problem_.kind = named(kinds, required("kind"), "kind");
-    problem_.precision = named(precisions, required("precision"), "precision");
+    parse_precision(required("precision"));
     parse_shape(required("shape"));
     problem_.direction = own_direction(problem_.kind);
     while (std::optional<Piece> option = next()) parse_option(*option);
-    if (norm_) problem_.scale = scale_of(*norm_);
+    if (norm_) problem_.scale = scale_of(*norm_, problem_.direction);
     return problem_;
   }
 
@@ -77,10 +91,27 @@ class TokenParser : private TokenReader {
     output_strides,
     input_distance,
     output_distance,
+    input_offset,
+    output_offset,
+    input_storage,
+    output_storage,
+    planes,
     zero_ranges,
     skip_ranges,
     group_count
   };
+
+  void parse_precision(const Piece& piece) {
+    if (const std::optional<Storage> half = value_of(half_precisions, piece.text)) {
+      problem_.in_storage = problem_.out_storage = *half;
+    } else {
+      if (!value_of(precisions, piece.text)) {
+        fail(piece.position, fmt::format("unknown precision {}", piece.quoted()),
+             fmt::format("known precisions: {}, {}", names(precisions), names(half_precisions)));
+      }
+      problem_.precision = *value_of(precisions, piece.text);
+    }
+  }
 
   void parse_shape(const Piece& shape) {
     const std::size_t star = shape.text.find('*');
@@ -88,7 +119,8 @@ class TokenParser : private TokenReader {
     if (star != std::string_view::npos) problem_.batch = positive(shape.from(star + 1), "batch");
   }
 
-  void parse_axes(Piece rest) {
+  void set_axes(const Piece& value) {
+    Piece rest = value;
     const auto rank = static_cast<std::int64_t>(problem_.lengths.size());
     while (true) {
       const std::size_t end = rest.text.find(',');
@@ -118,70 +150,74 @@ class TokenParser : private TokenReader {
     return value;
   }
 
-  [[nodiscard]] Scale scale_of(Norm norm) const {
-    switch (norm) {
-      case Norm::backward: return problem_.direction == Direction::inverse ? Scale::by_n : Scale::none;
-      case Norm::ortho: return Scale::by_sqrt_n;
-      case Norm::forward: return problem_.direction == Direction::forward ? Scale::by_n : Scale::none;
-    }
-    return Scale::none;
-  }
+  /// An option with a value: what stands before the value, what it sets, and how.
+  struct Setter {
+    std::string_view prefix;
+    Group group;
+    void (TokenParser::*set)(const Piece& value);
+  };
+  static constexpr std::size_t setter_count = 14;
+  static const std::array<Setter, setter_count> setters;
 
   void parse_option(const Piece& option) {
     if (const auto found_direction = value_of(directions, option.text)) {
       claim(direction, option);
       problem_.direction = *found_direction;
-    } else if (const auto found_placement = value_of(placements, option.text)) {
+      return;
+    }
+    if (const auto found_placement = value_of(placements, option.text)) {
       claim(placement, option);
       problem_.placement = *found_placement;
-    } else if (option.text.starts_with("scale=")) {
-      claim(scale, option);
-      problem_.scale = named(scales, option, "scale");
-    } else if (option.text.starts_with("norm=")) {
-      claim(scale, option);
-      norm_ = named(norms, option, "norm");
-    } else if (option.text.starts_with("factor=")) {
-      claim(factor, option);
-      problem_.factor = number(option.from(7));
-    } else if (option.text.starts_with("axes=")) {
-      claim(axes, option);
-      parse_axes(option.from(5));
-    } else if (option.text.starts_with("istrides=")) {
-      claim(input_strides, option);
-      problem_.in_strides = strides(option, "input stride");
-    } else if (option.text.starts_with("ostrides=")) {
-      claim(output_strides, option);
-      problem_.out_strides = strides(option, "output stride");
-    } else if (option.text.starts_with("idist=")) {
-      claim(input_distance, option);
-      problem_.in_distance = positive(option.from(6), "input distance");
-    } else if (option.text.starts_with("odist=")) {
-      claim(output_distance, option);
-      problem_.out_distance = positive(option.from(6), "output distance");
-    } else if (option.text.starts_with("zero=")) {
-      claim(zero_ranges, option);
-      problem_.zero = ranges(option);
-    } else if (option.text.starts_with("skip=")) {
-      claim(skip_ranges, option);
-      problem_.skip = ranges(option);
-    } else {
-      const std::string why = option.text.empty() ? "an option is missing" : "unknown option " + option.quoted();
-      fail(option.position, why, fmt::format("known options: {}", all_options));
+      return;
     }
+    if (const auto found_planes = value_of(all_planes, option.text)) {
+      claim(planes, option);
+      set_planes(*found_planes, option);
+      return;
+    }
+    for (const Setter& setter : setters) {
+      if (!option.text.starts_with(setter.prefix)) continue;
+      claim(setter.group, option);
+      return (this->*setter.set)(option.from(setter.prefix.size()));
+    }
+    const std::string why = option.text.empty() ? "an option is missing" : "unknown option " + option.quoted();
+    fail(option.position, why, fmt::format("known options: {}", all_options));
   }
 
-  std::vector<std::int64_t> strides(const Piece& option, const char* what) const {
-    std::vector<std::int64_t> values = list(option.from(9), ',', what);
+  void set_scale(const Piece& value) { problem_.scale = named(scales, value, "scale"); }
+  void set_norm(const Piece& value) { norm_ = named(norms, value, "norm"); }
+  void set_factor(const Piece& value) { problem_.factor = number(value); }
+  void set_input_strides(const Piece& value) { problem_.in_strides = strides(value, "input stride"); }
+  void set_output_strides(const Piece& value) { problem_.out_strides = strides(value, "output stride"); }
+  void set_input_distance(const Piece& value) { problem_.in_distance = positive(value, "input distance"); }
+  void set_output_distance(const Piece& value) { problem_.out_distance = positive(value, "output distance"); }
+  void set_input_offset(const Piece& value) { problem_.in_offset = digits(value, "input offset"); }
+  void set_output_offset(const Piece& value) { problem_.out_offset = digits(value, "output offset"); }
+  void set_input_storage(const Piece& value) { problem_.in_storage = named(storages, value, "storage"); }
+  void set_zero(const Piece& value) { problem_.zero = ranges(value); }
+  void set_skip(const Piece& value) { problem_.skip = ranges(value); }
+  void set_output_storage(const Piece& value) { problem_.out_storage = named(storages, value, "storage"); }
+
+  void set_planes(Planes which, const Piece& option) {
+    const bool input = which != Planes::output && !problem_.real_input();
+    const bool output = which != Planes::input && !problem_.real_output();
+    if (!input && !output) fail(option.position, "no complex side to be planar", "leave it out");
+    if (input) problem_.in_parts = Parts::planar;
+    if (output) problem_.out_parts = Parts::planar;
+  }
+
+  std::vector<std::int64_t> strides(const Piece& value, const char* what) const {
+    std::vector<std::int64_t> values = list(value, ',', what);
     if (values.size() != problem_.lengths.size()) {
-      fail(option.position, fmt::format("{} {}s for {} lengths", values.size(), what, problem_.lengths.size()),
+      fail(value.position, fmt::format("{} {}s for {} lengths", values.size(), what, problem_.lengths.size()),
            "give one for each length");
     }
     return values;
   }
 
-  std::vector<Range> ranges(const Piece& option) const {
+  std::vector<Range> ranges(const Piece& value) const {
     std::vector<Range> values;
-    Piece rest = option.from(5);
+    Piece rest = value;
     while (true) {
       const std::size_t end = rest.text.find('x');
       values.push_back(range(rest.until(end)));
@@ -189,7 +225,7 @@ class TokenParser : private TokenReader {
       rest = rest.from(end + 1);
     }
     if (values.size() != problem_.lengths.size()) {
-      fail(option.position, fmt::format("{} ranges for {} lengths", values.size(), problem_.lengths.size()),
+      fail(value.position, fmt::format("{} ranges for {} lengths", values.size(), problem_.lengths.size()),
            "give one for each length, with an x between them and - for none");
     }
     return values;
@@ -217,6 +253,22 @@ class TokenParser : private TokenReader {
   Problem problem_;
 };
 
+constexpr std::array<TokenParser::Setter, TokenParser::setter_count> TokenParser::setters{
+    {{"scale=", scale, &TokenParser::set_scale},
+     {"norm=", scale, &TokenParser::set_norm},
+     {"factor=", factor, &TokenParser::set_factor},
+     {"axes=", axes, &TokenParser::set_axes},
+     {"istrides=", input_strides, &TokenParser::set_input_strides},
+     {"ostrides=", output_strides, &TokenParser::set_output_strides},
+     {"idist=", input_distance, &TokenParser::set_input_distance},
+     {"odist=", output_distance, &TokenParser::set_output_distance},
+     {"ioffset=", input_offset, &TokenParser::set_input_offset},
+     {"ooffset=", output_offset, &TokenParser::set_output_offset},
+     {"in=", input_storage, &TokenParser::set_input_storage},
+     {"out=", output_storage, &TokenParser::set_output_storage},
+     {"zero=", zero_ranges, &TokenParser::set_zero},
+     {"skip=", skip_ranges, &TokenParser::set_skip}}};
+
 /// Nothing where there is no range.
 std::string ranges_text(const char* option, const std::vector<Range>& ranges) {
   std::vector<std::string> texts;
@@ -237,15 +289,18 @@ Problem Problem::parse(std::string_view token) {
 }
 
 std::string Problem::token() const {
-  std::string token =
-      fmt::format("{}:{}:{}", name_of(kinds, kind), name_of(precisions, precision), fmt::join(lengths, "x"));
+  const bool half = precision == Precision::f32 && in_storage == out_storage &&
+                    (in_storage == Storage::f16 || in_storage == Storage::bf16);
+  std::string token = fmt::format("{}:{}:{}", name_of(kinds, kind),
+                                  half ? name_of(half_precisions, in_storage) : name_of(precisions, precision),
+                                  fmt::join(lengths, "x"));
   if (batch != 1) token += fmt::format("*{}", batch);
   const std::string_view direction_name = name_of(directions, direction);
   const std::string_view placement_name = name_of(placements, placement);
   const std::string_view scale_name = name_of(scales, scale);
   if (direction != own_direction(kind)) token += fmt::format(":{}", direction_name);
   if (placement != Placement::out_of_place) token += fmt::format(":{}", placement_name);
-  if (scale != Scale::none) token += fmt::format(":{}", scale_name);
+  if (scale != Scale::none) token += fmt::format(":scale={}", scale_name);
   if (factor != 1.0) token += fmt::format(":factor={}", factor);
   if (!axes.empty() && axes.size() != lengths.size()) token += fmt::format(":axes={}", fmt::join(axes, ","));
   // Messages about invalid problems show their token, so a layout that overflows is no error here: it is not packed.
@@ -257,6 +312,22 @@ std::string Problem::token() const {
   };
   add("i", input_side(*this));
   add("o", output_side(*this));
+  if (in_offset != 0) token += fmt::format(":ioffset={}", in_offset);
+  if (out_offset != 0) token += fmt::format(":ooffset={}", out_offset);
+  const Storage own = precision == Precision::f32 ? Storage::f32 : Storage::f64;
+  const auto add_storage = [&](const char* option, Storage storage) {
+    if (half || storage == Storage::native || storage == own) return;
+    token += fmt::format(":{}={}", option, name_of(storages, storage));
+  };
+  add_storage("in", in_storage);
+  add_storage("out", out_storage);
+  const bool planar_in = in_parts == Parts::planar;
+  const bool planar_out = out_parts == Parts::planar;
+  // Of a kind with one complex side "planar" says which.
+  const bool all = (planar_in || real_input()) && (planar_out || real_output());
+  if (planar_in || planar_out) {
+    token += fmt::format(":{}", name_of(all_planes, all ? Planes::both : planar_in ? Planes::input : Planes::output));
+  }
   token += ranges_text("zero", zero) + ranges_text("skip", skip);
   return token;
 }

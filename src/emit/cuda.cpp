@@ -15,6 +15,11 @@ using kernel::Op;
 using kernel::ScalarKind;
 using kernel::Value;
 
+/// The memory of a buffer that converts may be met in one access.
+bool at_once(const kernel::Buffer& buffer, kernel::Type type, std::int64_t alignment) {
+  return is_aligned(alignment, type.lanes) && type.lanes * kernel::size_of(buffer) <= 16;
+}
+
 }  // namespace
 
 std::string Cuda::type_name(kernel::Type type) const {
@@ -31,12 +36,13 @@ std::string Cuda::type_name(kernel::Type type) const {
 
 std::string Cuda::parameter(const kernel::Buffer& buffer) const {
   return fmt::format("{}{}*{} {}", buffer.access == kernel::Access::read ? "const " : "",
-                     type_name({buffer.element, 1}), buffer.restrict_ ? " __restrict__" : "", buffer.name);
+                     converts(buffer) ? cuda_storage(buffer) : type_name({buffer.element, 1}), buffer.restrict_ ? " __restrict__" : "", buffer.name);
 }
 
 void Cuda::begin_kernel() {
   // The IR says fma where it means it, and CUDA C++ has no pragma for that.
   line("// Compile with --fmad=false.");
+  place_functions();
   // To say 1 is not to say nothing: nvcc 13 then takes the registers that it likes (4096 points: 77 and not 64, 8 %
   // faster).
   const std::string resident = module_.resident > 0 ? fmt::format(", {}", module_.resident) : "";
@@ -88,7 +94,10 @@ std::string Cuda::component(int lane) const { return std::string(".") + "xyzw"[l
 
 Text Cuda::vector(Value value) const {
   const std::string type = type_name(value->type);
-  if (value->op == Op::load && is_aligned(value->integer, value->type.lanes)) {
+  if (value->op == Op::load && converts(*value->buffer) && at_once(*value->buffer, value->type, value->integer)) {
+    return converted(*value->buffer, value->args[0], 0, value->type.lanes);
+  }
+  if (value->op == Op::load && !converts(*value->buffer) && is_aligned(value->integer, value->type.lanes)) {
     return {fmt::format("*reinterpret_cast<const {}*>({})", type, address(*value->buffer, value->args[0])),
             Precedence::unary};
   }
@@ -103,6 +112,12 @@ std::string Cuda::prefetch(const std::string& address) const {
 
 void Cuda::store_vector(const kernel::Store& store) {
   const kernel::Type type = store.value->type;
+  if (converts(*store.buffer)) {
+    const bool vector = at_once(*store.buffer, type, store.alignment);
+    const int step = vector ? type.lanes : 1;
+    for (int l = 0; l < type.lanes; l += step) store_converted(store, l, step);
+    return;
+  }
   if (is_aligned(store.alignment, type.lanes)) {
     line(fmt::format("*reinterpret_cast<{}*>({}) = {};", type_name(type), address(*store.buffer, store.index),
                      expression(store.value).text));

@@ -48,11 +48,13 @@ std::string OpenCl::type_name(kernel::Type type) const {
 
 std::string OpenCl::parameter(const kernel::Buffer& buffer) const {
   return fmt::format("__global {}{}*{} {}", buffer.access == kernel::Access::read ? "const " : "",
-                     type_name({buffer.element, 1}), buffer.restrict_ ? " restrict" : "", buffer.name);
+                     converts(buffer) ? opencl_storage(buffer) : type_name({buffer.element, 1}), buffer.restrict_ ? " restrict" : "", buffer.name);
 }
 
 void OpenCl::begin_kernel() {
-  if (uses(ScalarKind::f64)) line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
+  const auto stores_f64 = [](const kernel::Buffer* buffer) { return buffer->storage == Storage::f64; };
+  const bool stored = std::any_of(module_.buffers.begin(), module_.buffers.end(), stores_f64);
+  if (stored || uses(ScalarKind::f64)) line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
   // The IR says fma where it means it.
   line("#pragma OPENCL FP_CONTRACT OFF");
   std::set<std::string> wide;
@@ -63,6 +65,7 @@ void OpenCl::begin_kernel() {
     line(fmt::format("typedef {} {}{} __attribute__((aligned({})));", name, name, unaligned,
                      kernel::size_of(node.type.kind)));
   }
+  place_functions();
   line(fmt::format("__kernel __attribute__((reqd_work_group_size({}, 1, 1)))", module_.threads));
   std::vector<std::string> parameters;
   for (const kernel::Buffer* buffer : module_.buffers) parameters.push_back(parameter(*buffer));
@@ -118,6 +121,7 @@ std::string OpenCl::pointer(const kernel::Buffer& buffer, kernel::Type type) con
 }
 
 Text OpenCl::load(Value value) const {
+  if (converts(*value->buffer)) return converted(*value->buffer, value->args[0], 0, value->type.lanes);
   const std::string from = address(*value->buffer, value->args[0]);
   if (!by_pointer(value->type, value->integer)) return {fmt::format("vload{}(0, {})", value->type.lanes, from)};
   return {fmt::format("*{}({})", pointer(*value->buffer, value->type), from), Precedence::unary};
@@ -128,6 +132,7 @@ std::string OpenCl::prefetch(const std::string& address) const {
 }
 
 void OpenCl::store_vector(const kernel::Store& store) {
+  if (converts(*store.buffer)) return store_converted(store, 0, store.value->type.lanes);
   const kernel::Type type = store.value->type;
   const std::string to = address(*store.buffer, store.index);
   const std::string value = expression(store.value).text;

@@ -130,6 +130,7 @@ Text Renderer::lane(Value value, int lane) const {
     case Op::broadcast:
       return this->lane(value->args[0], 0);
     case Op::load:
+      if (converts(*value->buffer)) return converted(*value->buffer, value->args[0], lane, 1);
       return element(*value->buffer, value->args[0], value->type.lanes > 1 ? lane : 0);
     case Op::shuffle: {
       int source = value->mask[value->type.lanes > 1 ? lane : 0];
@@ -209,9 +210,30 @@ Text Renderer::element(const kernel::Buffer& buffer, Value index, int offset) co
   return {fmt::format("{}[{}]", buffer.name, with_offset(index, offset))};
 }
 
-std::string Renderer::address(const kernel::Buffer& buffer, Value index) const {
-  if (index->op == Op::int_constant && index->integer == 0) return buffer.name;
-  return fmt::format("{} + {}", buffer.name, at_least(expression(index), Precedence::multiplicative));
+std::string Renderer::address(const kernel::Buffer& buffer, Value index, int offset) const {
+  if (index->op == Op::int_constant && index->integer + offset == 0) return buffer.name;
+  const std::string first = fmt::format("{} + {}", buffer.name, at_least(expression(index), Precedence::multiplicative));
+  return offset == 0 ? first : fmt::format("{} + {}", first, offset);
+}
+
+Text Renderer::converted(const kernel::Buffer& buffer, Value index, int offset, int lanes) const {
+  const Conversion conversion{&buffer, lanes};
+  define(load_function(conversion));
+  return {fmt::format("{}({})", load_name(conversion), address(buffer, index, offset))};
+}
+
+void Renderer::store_converted(const kernel::Store& store, int lane, int lanes) {
+  const Conversion conversion{store.buffer, lanes};
+  define(store_function(conversion));
+  const std::string value = (lanes == 1 ? this->lane(store.value, lane) : expression(store.value)).text;
+  line(fmt::format("{}({}, {});", store_name(conversion), address(*store.buffer, store.index, lane), value));
+}
+
+void Renderer::define(const Definitions& definitions) const {
+  for (const std::string& text : definitions) {
+    const bool known = std::find(functions_.begin(), functions_.end(), text) != functions_.end();
+    if (!text.empty() && !known) functions_.push_back(text);
+  }
 }
 
 bool Renderer::uses(Op op) const {

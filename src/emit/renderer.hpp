@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emit/conversions.hpp"
 #include "kernel/ir.hpp"
 
 namespace papilio::emit {
@@ -62,6 +63,9 @@ class Renderer {
   /// A vector of several lanes that is not a variable.
   [[nodiscard]] virtual Text vector(kernel::Value value) const = 0;
   virtual void store_vector(const kernel::Store& store) = 0;
+  /// Functions for buffers that convert.
+  [[nodiscard]] virtual Definitions load_function(const Conversion& conversion) const = 0;
+  [[nodiscard]] virtual Definitions store_function(const Conversion& conversion) const = 0;
   /// A statement that asks for the memory at an address, given as text.
   [[nodiscard]] virtual std::string prefetch(const std::string& address) const = 0;
 
@@ -74,7 +78,10 @@ class Renderer {
   /// buffer[index + offset]
   [[nodiscard]] Text element(const kernel::Buffer& buffer, kernel::Value index, int offset) const;
   /// "buffer + index"
-  [[nodiscard]] std::string address(const kernel::Buffer& buffer, kernel::Value index) const;
+  [[nodiscard]] std::string address(const kernel::Buffer& buffer, kernel::Value index, int offset = 0) const;
+  /// `lanes` numbers of a buffer that converts, by a function of its own.
+  [[nodiscard]] Text converted(const kernel::Buffer& buffer, kernel::Value index, int offset, int lanes) const;
+  void store_converted(const kernel::Store& store, int lane, int lanes);
   [[nodiscard]] Text literal(kernel::Value value) const;
   [[nodiscard]] std::string float_literal(kernel::Value value) const;
 
@@ -82,6 +89,8 @@ class Renderer {
   [[nodiscard]] bool uses(kernel::ScalarKind kind) const;
   void line(std::string_view text);
   void indent() { ++depth_; }
+  /// Functions that turn out to be needed will stand here, before the kernel.
+  void place_functions() { functions_at_ = text_.size(); }
 
   const kernel::Module& module_;
 
@@ -98,8 +107,12 @@ class Renderer {
   void statement(const kernel::Barrier&);
   void statement(const kernel::Comment& comment);
 
+  void define(const Definitions& definitions) const;
+
   std::string text_;
   std::size_t depth_ = 0;
+  std::size_t functions_at_ = 0;
+  mutable std::vector<std::string> functions_;  ///< expressions find out
 };
 
 /// `text`, in parentheses when it binds less tightly than `least`.

@@ -15,6 +15,9 @@ std::string Renderer::render() {
   for (const kernel::Stmt& stmt : module_.body) std::visit([this](const auto& node) { statement(node); }, stmt.node);
   depth_ = 0;
   line("}");
+  std::string functions;
+  for (const std::string& function : functions_) functions += function + '\n';
+  text_.insert(functions_at_, functions);
   return std::move(text_);
 }
 
@@ -37,6 +40,7 @@ void Renderer::statement(const kernel::Let& let) {
 
 void Renderer::statement(const kernel::Store& store) {
   if (store.value->type.lanes > 1) return store_vector(store);
+  if (converts(*store.buffer)) return store_converted(store, 0, 1);
   line(fmt::format("{} = {};", element(*store.buffer, store.index, 0).text, expression(store.value).text));
 }
 

@@ -85,28 +85,23 @@ Node& Builder::make(Op op, Type type) {
   return node;
 }
 
-const Buffer* Builder::input(ScalarKind element, bool restrict_) {
+const Buffer* Builder::input(std::string_view name, const GlobalMemory& memory) {
   Buffer buffer;
-  buffer.name = "in";
-  buffer.element = element;
-  buffer.restrict_ = restrict_;
+  buffer.name = name;
+  buffer.element = memory.element;
+  buffer.storage = memory.storage;
+  buffer.restrict_ = memory.restrict_;
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
-const Buffer* Builder::filter(ScalarKind element) {
+const Buffer* Builder::output(std::string_view name, const GlobalMemory& memory) {
   Buffer buffer;
-  buffer.name = "filter";
-  buffer.element = element;
-  return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
-}
-
-const Buffer* Builder::output(ScalarKind element, bool restrict_) {
-  Buffer buffer;
-  buffer.name = "out";
-  buffer.element = element;
+  buffer.name = name;
+  buffer.element = memory.element;
+  buffer.storage = memory.storage;
   buffer.access = Access::write;
   buffer.role = Role::output;
-  buffer.restrict_ = restrict_;
+  buffer.restrict_ = memory.restrict_;
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 

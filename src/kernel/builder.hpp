@@ -14,14 +14,22 @@
 
 namespace papilio::kernel {
 
+/// What an input or output is.
+struct GlobalMemory {
+  ScalarKind element = ScalarKind::f32;
+  Storage storage = Storage::native;
+  bool restrict_ = true;
+};
+
 class Builder {
  public:
   Builder(std::string_view name, int threads, int resident = 0);
 
   // Parameters and shared memory
-  const Buffer* input(ScalarKind element, bool restrict_);
-  const Buffer* output(ScalarKind element, bool restrict_);
-  const Buffer* filter(ScalarKind element);  ///< never the input, nor the output
+  const Buffer* input(ScalarKind element, bool restrict_) { return input("in", {element, Storage::native, restrict_}); }
+  const Buffer* output(ScalarKind element, bool restrict_) { return output("out", {element, Storage::native, restrict_}); }
+  const Buffer* input(std::string_view name, const GlobalMemory& memory);
+  const Buffer* output(std::string_view name, const GlobalMemory& memory);
   const Buffer* table(std::string_view name, const TableSpec& spec);
   Value scalar(Scalar which);
   const Buffer* shared(std::string_view name, ScalarKind element, std::int64_t elements);

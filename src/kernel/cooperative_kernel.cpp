@@ -7,7 +7,9 @@
 
 #include <papilio/error.hpp>
 
+#include "core/joint.hpp"
 #include "kernel/elements.hpp"
+#include "kernel/flat.hpp"
 #include "kernel/frame.hpp"
 #include "kernel/group_exchange.hpp"
 #include "kernel/kernel.hpp"
@@ -44,6 +46,10 @@ class CooperativeKernel {
     }
     if (spec.folds() && (spec.algorithm != Algorithm::stockham || !whole || spec.shape.staged)) {
       throw Error::internal("a pass, a convolution or a staged kernel that folds", spec.key());
+    }
+    if (joint() && (spec.algorithm != Algorithm::stockham || !whole || spec.in_form != Form::complex ||
+                    spec.out_form != Form::complex || !radices_split_axes(spec))) {
+      throw Error::internal("several axes together, but not of complex numbers, or not whole", spec.key());
     }
   }
 
@@ -129,23 +135,13 @@ class CooperativeKernel {
     const Stage& stage = frame_.stages[stage_index];
     const std::int64_t count = stage.butterflies();
     Work w;
-    const Value index = own_index(u, count * tile_, &w.active);
+    const Value index = own_index(b_, spec_.shape.threads, u, count * tile_, &w.active);
     const bool along = exchange_.layout().lanes_along_elements(stage_index);
     w.c = b_.let("c", along ? b_.mod(index, count) : b_.div(index, tile_));
     w.column = b_.let("column", along ? b_.div(index, count) : b_.mod(index, tile_));
+    if (joint() && stage.last() && spec_.columns() == 1) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
     w.p = stage.last() ? b_.constant(0) : b_.let("p", b_.div(w.c, stage.s));
     return w;
-  }
-
-  /// thread_id + u*threads, kept under `total`; null active: always under it.
-  Value own_index(std::int64_t u, std::int64_t total, Value* active) {
-    const std::int64_t threads = spec_.shape.threads;
-    Value index = b_.add(b_.thread_id(), u * threads);
-    if ((u + 1) * threads > total) {
-      *active = b_.let("active", b_.lt(index, b_.constant(total)));
-      index = b_.min(index, b_.constant(total - 1));
-    }
-    return b_.let("index", index);
   }
 
   std::vector<Work> work_of(std::size_t stage_index) {
@@ -168,9 +164,10 @@ class CooperativeKernel {
 
   void compute(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles) {
     w.x = butterfly(b_, direction, w.x);
-    if (stage.last()) return;
+    if (stage.rows() == 1) return;
+    const Value row = stage.later == 1 ? w.p : b_.let("row", b_.div(w.p, stage.later));
     for (int k = 1; k < stage.radix; ++k) {
-      const Value at = b_.add(b_.mul(w.p, 2), stage.table_offset + 2 * (k - 1) * stage.m);
+      const Value at = b_.add(b_.mul(row, 2), stage.table_offset + 2 * (k - 1) * stage.rows());
       w.x[k] = multiply(b_, w.x[k], load_complex(b_, twiddles, at, 1, 2), conjugate_for(direction));
     }
   }
@@ -179,6 +176,24 @@ class CooperativeKernel {
   Value first_output(const Stage& stage, const Work& w) {
     return b_.let("e", b_.add(w.c, b_.mul(w.p, stage.s * (stage.radix - 1))));
   }
+
+  // Several axes together (core/joint.hpp)
+
+  [[nodiscard]] bool joint() const { return !spec_.joint.empty(); }
+
+  /// reverse_digits()
+  Value reversed(Value v, const std::vector<std::int64_t>& lengths) {
+    Value result = nullptr;
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+      const Value digit = i + 1 == lengths.size() ? v : b_.mod(v, lengths[i]);
+      result = result == nullptr ? digit : b_.add(b_.mul(result, lengths[i]), digit);
+      v = b_.let("rest", b_.div(v, lengths[i]));
+    }
+    return result;
+  }
+
+  /// Where the first result of a butterfly of the last stage belongs; the others follow result_run() apart.
+  Value first_result(const Work& w) { return b_.let("e", reversed(w.c, spec_.joint)); }
 
   // Rader: x[0] joins every output through the zero frequency, where X[0] - x[0] stands.
   void multiply_spectrum(const Stage& stage, Work& w) {
@@ -231,7 +246,7 @@ class CooperativeKernel {
   // From global memory
 
   std::vector<Work> load() {
-    if (spec_.shape.staged) return load_staged();
+    if (spec_.shape.staged && !joint()) return load_staged();
     if (spec_.out_form == Form::pairs) return load_folded();
     const Stage& stage = frame_.stages.front();
     std::vector<Work> works = work_of(0);
@@ -260,66 +275,10 @@ class CooperativeKernel {
     return receive(to, values, 0);
   }
 
-  /// One element of the tile, in the order of memory.
-  struct Flat {
-    Value active = nullptr;
-    Value valid = nullptr;
-    Value offset = nullptr;  ///< transforms from the first of the tile
-    Value e = nullptr;
-    Value at = nullptr;
-  };
-
-  /// Work-items take neighbouring elements. Their number is a multiple of the length wherever that is possible: each
-  /// then has one e, and columns a constant apart.
-  std::vector<Flat> flat_elements() {
-    std::vector<Flat> all;
-    const std::int64_t threads = spec_.shape.threads;
-    const std::int64_t total = spec_.length * tile_;
-    // Transforms of this tile that the batch still has.
-    const Value left =
-        b_.let("left", b_.cast(b_.min(b_.sub(frame_.batch, first_), b_.constant(tile_, i64)), ScalarKind::i32));
-    const bool aligned = threads % spec_.length == 0;
-    const Value own_column = aligned ? b_.let("column", b_.div(b_.thread_id(), spec_.length)) : nullptr;
-    const Value own_e = aligned ? b_.let("e", b_.mod(b_.thread_id(), spec_.length)) : nullptr;
-    const Value own_place = aligned ? b_.let("at", exchange_.raw_place(own_column, own_e)) : nullptr;
-    const std::int64_t step = aligned ? threads / spec_.length : 0;
-    const bool linear =
-        exchange_.layout().pad() == 0 || step * exchange_.layout().column_step() % exchange_.layout().pad() == 0;
-    const Value own_padded = aligned ? b_.let("at", exchange_.padded(own_place)) : nullptr;
-    for (std::int64_t u = 0; u * threads < total; ++u) {
-      Flat flat;
-      Value column = nullptr;
-      if (aligned) {
-        column = b_.add(own_column, u * step);
-        flat.e = own_e;
-        if ((u + 1) * threads > total) {
-          flat.active = b_.let("active", b_.lt(column, b_.constant(tile_)));
-          flat.at = exchange_.place(b_.min(column, b_.constant(tile_ - 1)), own_e);
-        } else {
-          const std::int64_t apart = u * step * exchange_.layout().column_step();
-          flat.at = linear ? b_.add(own_padded, exchange_.layout().padded(apart))
-                           : b_.let("at", exchange_.padded(b_.add(own_place, apart)));
-        }
-      } else {
-        const Value index = own_index(u, total, &flat.active);
-        column = tile_ == 1 ? b_.constant(0) : b_.let("column", b_.div(index, spec_.length));
-        flat.e = tile_ == 1 ? index : b_.let("e", b_.mod(index, spec_.length));
-        flat.at = exchange_.place(column, flat.e);
-      }
-      flat.offset = column;
-      if (tile_ > 1) {
-        flat.valid = b_.let("valid", b_.lt(column, left));
-        flat.offset = b_.min(column, b_.add(left, -1));
-      }
-      all.push_back(flat);
-    }
-    return all;
-  }
-
   std::vector<Work> load_staged() {
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
-    for (const Flat& flat : flat_elements()) {
+    for (const Flat& flat : flat_elements(b_, spec_, frame_, exchange_, first_)) {
       const Value transform = b_.add(first_, flat.offset);
       const Reach reach = elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
       to.push_back({flat.active, {flat.at}});
@@ -350,6 +309,10 @@ class CooperativeKernel {
     std::vector<std::vector<Complex>> values;
     for (const Work& w : works) {
       values.push_back(w.x);
+      if (joint()) {
+        to.push_back(places(w, first_result(w), result_run(spec_), stage.radix));
+        continue;
+      }
       if (spec_.algorithm == Algorithm::stockham) {
         to.push_back(outputs(stage, w));
         continue;
@@ -366,13 +329,16 @@ class CooperativeKernel {
       to.push_back({condition, {exchange_.place(zero.work.column, b_.constant(0))}});
       values.push_back({zero.value});
     }
-    const std::vector<Flat> elements = flat_elements();
+    const std::vector<Flat> elements = flat_elements(b_, spec_, frame_, exchange_, first_);
     std::vector<Places> from;
     for (const Flat& flat : elements) from.push_back({flat.active, {flat.at}});
     const std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
+    Reach reach;
     for (std::size_t i = 0; i < elements.size(); ++i) {
       const Flat& flat = elements[i];
-      const Reach reach = elements_.output_transform(frame_.output_base(b_, b_.add(first_, flat.offset)));
+      if (i == 0 || flat.offset != elements[i - 1].offset) {
+        reach = elements_.output_transform(frame_.output_base(b_, b_.add(first_, flat.offset)));
+      }
       b_.when(flat.active, [&] { b_.when(flat.valid, [&] { elements_.store(reach, flat.e, received[i][0]); }); });
     }
   }
@@ -413,13 +379,14 @@ class CooperativeKernel {
       p = pass_of(c);
       reach = elements_.output_column(out_base_, c, p);
     }
-    const Value first = first_output(stage, w);
-    if (spec_.algorithm == Algorithm::stockham) reach = elements_.from(reach, first, stage.s);
+    const Value first = joint() ? first_result(w) : first_output(stage, w);
+    const std::int64_t step = joint() ? result_run(spec_) : stage.s;
+    if (spec_.algorithm == Algorithm::stockham) reach = elements_.from(reach, first, step);
     std::vector<Complex> values = w.x;
     if (spec_.outer > 1) twiddle_pass(stage, w, p, values);
     b_.when(w.active, [&] {
       b_.when(valid, [&] {
-        for (int k = 0; k < stage.radix; ++k) store_element(reach, first, k * stage.s, values[k]);
+        for (int k = 0; k < stage.radix; ++k) store_element(reach, first, k * step, values[k]);
       });
     });
   }

@@ -278,7 +278,8 @@ Complex Elements::read(const Reach& reach, Value offset) {
 }
 
 Complex Elements::load_numbers(const Reach& reach, Value offset, int lanes) {
-  const Complex value = load_complex(b_, frame_.input, b_.add(reach.base, b_.mul(offset, 2)), lanes, alignment_);
+  const Value index = b_.add(reach.base, b_.mul(offset, frame_.input_unit()));
+  const Complex value = frame_.load_input(b_, index, lanes, alignment_);
   if (!spec_.filtered) return value;
   const Value at = b_.add(reach.filter, b_.mul(offset, 2));
   return multiply(b_, value, load_complex(b_, frame_.filter, at, lanes, alignment_), Conjugate::no);
@@ -302,7 +303,7 @@ void Elements::write(Value base, Value offset, Complex value) {
     case Form::half:
     case Form::trig: break;
   }
-  store_complex(b_, frame_.output, b_.add(base, b_.mul(offset, 2)), value, alignment_);
+  frame_.store_output(b_, b_.add(base, b_.mul(offset, frame_.output_unit())), value, alignment_);
 }
 
 }  // namespace papilio::kernel

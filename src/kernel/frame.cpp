@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/frame.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "kernel/trig.hpp"
@@ -38,9 +39,8 @@ int two_level_shift(std::int64_t n) {
   return (bits + 1) / 2;
 }
 
-}  // namespace
-
-namespace {
+/// Elements of the side are complex numbers.
+bool is_complex(Form form) { return form == Form::complex || form == Form::half; }
 
 /// The coarse level serves alone where an exponent is a multiple of the last stage's s; up to a table of half a megabyte.
 int pass_shift(const KernelSpec& spec) {
@@ -64,13 +64,14 @@ std::vector<Stage> stages_of(const KernelSpec& spec) {
     layouts.push_back(layout_for(spec, s));
     s *= radix;
   }
-  return make_stages(spec.radices, layouts);
+  return make_stages(spec.radices, layouts, spec.joint);
 }
 
 SpecTables tables_of(const KernelSpec& spec) {
   SpecTables tables;
   const std::vector<Stage> stages = stages_of(spec);
-  if (stages.size() > 1) tables.stages = stage_table(stages, spec.precision);
+  const bool twiddles = std::any_of(stages.begin(), stages.end(), [](const Stage& stage) { return stage.rows() > 1; });
+  if (twiddles) tables.stages = stage_table(stages, spec.precision, spec.joint);
   if (spec.outer > 1) {
     const std::int64_t n = spec.length * spec.outer;
     tables.pass = complex_table(TableKind::two_level, spec, n, 0, Direction::forward);
@@ -125,10 +126,13 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
     : element(element_of(spec.precision)),
       scalar{element, 1},
       stages(stages_of(spec)),
-      input(b.input(element, !spec.in_place)),
-      output(b.output(element, !spec.in_place)),
-      filter(spec.filtered ? b.filter(element) : nullptr),
+      input(b.input("in", {element, spec.in_storage, !spec.in_place})),
+      output(b.output("out", {element, spec.out_storage, !spec.in_place && spec.out_parts == Parts::interleaved})),
       spec_(spec) {
+  // Planes may be parts of one buffer.
+  if (spec.in_parts == Parts::planar) input_im = b.input("in_im", {element, spec.in_storage, !spec.in_place});
+  if (spec.out_parts == Parts::planar) output_im = b.output("out_im", {element, spec.out_storage, false});
+  if (spec.filtered) filter = b.input("filter", {element, Storage::native, true});
   const SpecTables tables = tables_of(spec);
   const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {
     return table.kind == TableKind::none ? nullptr : b.table(name, table);
@@ -151,30 +155,46 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   in_offset_ = b.scalar(Scalar::in_offset);
   out_offset_ = b.scalar(Scalar::out_offset);
   repeat = b.scalar(Scalar::repeat);
+  if (input_im != nullptr) in_plane_ = b.scalar(Scalar::in_plane);
+  if (output_im != nullptr) out_plane_ = b.scalar(Scalar::out_plane);
 }
 
-Value Frame::base(Builder& b, Value stack, Form form, std::int64_t Loop::*step, Value distance, Value offset,
+Value Frame::base(Builder& b, Value stack, std::int64_t scalars, std::int64_t Loop::*step, Value distance, Value offset,
                   const char* name) const {
   for (std::size_t i = spec_.loops.size(); i-- > 0;) {
     const Loop& loop = spec_.loops[i];
     offset = b.add(offset, b.mul(b.mod(stack, loop.count), loop.*step));
     stack = b.let("stack", b.div(stack, loop.count));
   }
-  const int scalars = form == Form::complex || form == Form::half ? 2 : 1;
   return b.let(name, b.mul(b.add(b.mul(stack, distance), offset), scalars));
 }
 
 Value Frame::input_base(Builder& b, Value stack) const {
-  return base(b, stack, spec_.in_form, &Loop::in, in_distance_, in_offset_, "in_base");
+  return base(b, stack, is_complex(spec_.in_form) ? input_unit() : 1, &Loop::in, in_distance_, in_offset_, "in_base");
 }
 
 Value Frame::output_base(Builder& b, Value stack) const {
-  return base(b, stack, spec_.out_form, &Loop::out, out_distance_, out_offset_, "out_base");
+  return base(b, stack, is_complex(spec_.out_form) ? output_unit() : 1, &Loop::out, out_distance_, out_offset_,
+              "out_base");
+}
+
+Complex Frame::load_input(Builder& b, Value index, int lanes, std::int64_t alignment) const {
+  if (input_im == nullptr) return load_complex(b, input, index, lanes, alignment);
+  return {b.load(input, index, lanes), b.load(input_im, b.add(index, in_plane_), lanes)};
+}
+
+void Frame::store_output(Builder& b, Value index, Complex value, std::int64_t alignment) const {
+  if (output_im == nullptr) {
+    store_complex(b, output, index, value, alignment);
+  } else {
+    b.store(output, index, value.re);
+    b.store(output_im, b.add(index, out_plane_), value.im);
+  }
 }
 
 Value Frame::filter_base(Builder& b, Value stack) const {
   const Value distance = b.constant(spec_.filter_distance, i64);
-  return base(b, stack, Form::complex, &Loop::filter, distance, b.constant(0, i64), "filter_base");
+  return base(b, stack, 2, &Loop::filter, distance, b.constant(0, i64), "filter_base");
 }
 
 Complex two_level_twiddle(Builder& b, const Frame& frame, Value e) {

@@ -4,6 +4,15 @@
 
 namespace papilio::kernel {
 
+Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::int64_t total, Value* active) {
+  Value index = b.add(b.thread_id(), u * threads);
+  if ((u + 1) * threads > total) {
+    *active = b.let("active", b.lt(index, b.constant(total)));
+    index = b.min(index, b.constant(total - 1));
+  }
+  return b.let("index", index);
+}
+
 GroupExchange::GroupExchange(Builder& b, const KernelSpec& spec, const Frame& frame)
     : b_(b), spec_(spec), frame_(frame), layout_(spec) {
   if (layout_.joined() && layout_.exists()) {
@@ -90,10 +99,11 @@ std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Place
 /// Asks for the input of a work-group that comes later, while this one computes. Where few groups fit a compute unit,
 /// their loads would otherwise wait for each other's arithmetic.
 void GroupExchange::prefetch() {
-  const bool runs = spec_.packed_in() && !spec_.prunes_input() && (spec_.in_form == Form::complex || spec_.in_form == Form::pairs);
+  const bool runs = spec_.packed_in() && !spec_.prunes_input() && spec_.in_parts == papilio::Parts::interleaved &&
+                    (spec_.in_form == Form::complex || spec_.in_form == Form::pairs);
   if (spec_.shape.ahead == 0 || !runs) return;
   constexpr std::int64_t line_bytes = 128;
-  const std::int64_t line = line_bytes / size_of(frame_.element);  // in scalars
+  const std::int64_t line = line_bytes / size_of(*frame_.input);  // in scalars
   const std::int64_t tile = spec_.shape.tile;
   const std::int64_t threads = spec_.shape.threads;
   const bool whole = spec_.columns() == 1;

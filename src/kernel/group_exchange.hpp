@@ -17,6 +17,9 @@ struct Places {
   std::vector<Value> at;
 };
 
+/// thread_id + u*threads, kept under `total`; null active: always under it.
+Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::int64_t total, Value* active);
+
 class GroupExchange {
  public:
   GroupExchange(Builder& b, const KernelSpec& spec, const Frame& frame);

@@ -9,6 +9,8 @@
 #include <functional>
 #include <limits>
 
+#include "core/storage.hpp"
+
 namespace papilio::kernel::interpreter {
 namespace {
 
@@ -52,6 +54,12 @@ void write_scalar(ScalarKind kind, Lane lane, std::byte* address) {
   }
 }
 
+Lane read_converted(const Buffer& buffer, const std::byte* address) {
+  const double value = load_number(buffer.storage, precision_of(buffer), address);
+  if (buffer.element == ScalarKind::f64) return {.d = value};
+  return {.f = static_cast<float>(value)};
+}
+
 /// What a load that must not happen gives: it should spoil the result, not look like one.
 Lane nothing(ScalarKind kind) {
   if (kind == ScalarKind::f32) return {.f = std::numeric_limits<float>::quiet_NaN()};
@@ -80,7 +88,7 @@ Memory::Memory(const Program& program, std::span<const Binding> bindings, Interp
 void Memory::check_aliasing() {
   const std::less<const std::byte*> before;
   const auto end = [](const Array& array) {
-    return array.binding.data + array.binding.elements * size_of(array.buffer->element);
+    return array.binding.data + array.binding.elements * size_of(*array.buffer);
   };
   for (const Array& a : arrays_) {
     for (const Array& b : arrays_) {
@@ -135,8 +143,11 @@ void Memory::load(const AccessPoint& point, Lane* out) {
     return;
   }
   if (array.buffer->space == Space::shared) return load_shared(point, array, out);
-  const std::int64_t size = size_of(kind);
-  for (int l = 0; l < point.lanes; ++l) out[l] = read_scalar(kind, array.binding.data + (point.index + l) * size);
+  const std::int64_t size = size_of(*array.buffer);
+  for (int l = 0; l < point.lanes; ++l) {
+    const std::byte* address = array.binding.data + (point.index + l) * size;
+    out[l] = converts(*array.buffer) ? read_converted(*array.buffer, address) : read_scalar(kind, address);
+  }
   report_.loads += point.lanes;
 }
 
@@ -145,8 +156,16 @@ void Memory::store(const AccessPoint& point, const Lane* in) {
   if (!sound(point, "store to")) return;
   if (array.buffer->space == Space::shared) return store_shared(point, array, in);
   const ScalarKind kind = array.buffer->element;
-  const std::int64_t size = size_of(kind);
-  for (int l = 0; l < point.lanes; ++l) write_scalar(kind, in[l], array.binding.data + (point.index + l) * size);
+  const std::int64_t size = size_of(*array.buffer);
+  for (int l = 0; l < point.lanes; ++l) {
+    std::byte* address = array.binding.data + (point.index + l) * size;
+    if (converts(*array.buffer)) {
+      const double value = kind == ScalarKind::f64 ? in[l].d : static_cast<double>(in[l].f);
+      store_number(array.buffer->storage, precision_of(*array.buffer), value, address);
+    } else {
+      write_scalar(kind, in[l], address);
+    }
+  }
   report_.stores += point.lanes;
 }
 

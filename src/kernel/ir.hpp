@@ -12,7 +12,8 @@
 //   Values     are pure, but for load, which reads at the point of the Let that binds it (Builder binds every load).
 //   shuffle    lane l of the result is lane mask[l] of the concatenation of the operands' lanes. It expresses extract,
 //              concatenation, interleaving and transposition.
-//   Memory     A buffer is an array of scalars. load/store of a type with L lanes touches L consecutive scalars from
+//   Memory     A buffer is an array of scalars. Where its storage is another type, loads and stores convert (core/storage.hpp).
+//              load/store of a type with L lanes touches L consecutive scalars from
 //              `index` (counted in scalars). `alignment` says how many scalars `index` is known to be a multiple of; a
 //              dialect may use a vector access when L divides alignment, and must not otherwise, unless its vector
 //              accesses need no alignment (OpenCL's vloadn).
@@ -61,7 +62,8 @@ enum class Role : std::uint8_t { input, output, table };
 /// A global buffer parameter or a shared array. `elements` is the size of a shared array, or of a table.
 struct Buffer {
   std::string name;
-  ScalarKind element = ScalarKind::f32;
+  ScalarKind element = ScalarKind::f32;  ///< of what is loaded and stored
+  Storage storage = Storage::native;     ///< global floats only: what they are in memory
   Space space = Space::global;
   Access access = Access::read;
   Role role = Role::input;  ///< global only
@@ -71,8 +73,9 @@ struct Buffer {
 };
 
 /// Scalar parameters, all i64, in the order of the enumerators when present. Distances and offsets count complex
-/// elements. `repeat` is the number of tiles a work-group does one after the other, chosen at launch (CPU kernels).
-enum class Scalar : std::uint8_t { batch, in_distance, out_distance, in_offset, out_offset, repeat };
+/// elements, `in_plane` and `out_plane` numbers: how much further on a planar side's imaginary parts are than its real
+/// ones. `repeat` is the number of tiles a work-group does one after the other, chosen at launch (CPU kernels).
+enum class Scalar : std::uint8_t { batch, in_distance, out_distance, in_offset, out_offset, repeat, in_plane, out_plane };
 
 enum class Op : std::uint8_t {
   int_constant,    ///< node.integer
@@ -188,6 +191,13 @@ struct Module {
 };
 
 std::int64_t size_of(ScalarKind kind);
+/// Of one scalar of the buffer, in memory.
+std::int64_t size_of(const Buffer& buffer);
+/// What the buffer's memory holds is not what its loads give.
+inline bool converts(const Buffer& buffer) { return buffer.storage != Storage::native; }
+inline Precision precision_of(const Buffer& buffer) {
+  return buffer.element == ScalarKind::f64 ? Precision::f64 : Precision::f32;
+}
 std::string_view to_string(ScalarKind kind);
 std::string_view to_string(Op op);
 /// The program as indented text, for people and for debuggers: `p papilio::kernel::print(module)`.

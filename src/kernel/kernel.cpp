@@ -16,6 +16,8 @@ KernelInterface interface_of(const KernelSpec& spec) {
   result.repeats = spec.shape.strategy != Strategy::cooperative;
   result.filtered = spec.filtered;
   result.tables = tables_of(spec).present();
+  result.planar_input = spec.in_parts == Parts::planar;
+  result.planar_output = spec.out_parts == Parts::planar;
   if (spec.shape.strategy == Strategy::cooperative) {
     const std::int64_t bytes = Exchange(spec).bytes();
     result.local_memory = bytes > static_local_limit ? bytes : 0;

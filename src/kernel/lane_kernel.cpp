@@ -60,6 +60,7 @@ class LaneKernel {
   void check() const {
     const bool rough = spec_.algorithm != Algorithm::stockham;
     const bool whole = spec_.points() == spec_.length;
+    if (!spec_.joint.empty()) throw Error::internal("several axes together", spec_.key());
     if (rough && !whole) throw Error::internal("convolution inside a pass", spec_.key());
     if (spec_.folds() && (rough || !whole)) throw Error::internal("a pass or a convolution that folds", spec_.key());
     if (columns_) return;

@@ -64,7 +64,7 @@ Complex LaneTile::load_vector(Value e, int width) const {
   const Reach& reach = lane_in_[0];
   // A transform alone is read around the hole by the kernel's loops.
   if (spec_.in_form == Form::pairs) {
-    return load_complex(b_, frame_.input, vector_at(reach, e, spec_.in_form), width, 1);
+    return load_complex(b_, frame_.input, vector_at(reach, e, 1), width, 1);
   }
   if (spec_.zero.empty() || !columns_) {
     return elements_.load_numbers(reach, b_.add(reach.start, b_.mul(e, reach.stride)), width);
@@ -120,14 +120,17 @@ void LaneTile::store_vector(Value k, Complex value) const {
   value = scale(b_, value, spec_.scale);
   const bool pruned = columns_ && !spec_.skip.empty();
   b_.when(pruned ? elements_.outside(spec_.skip, b_.let("i", elements_.logical(lane_out_[0], k))) : nullptr, [&] {
-    store_complex(b_, frame_.output, vector_at(lane_out_[0], k, spec_.out_form), value, 1);
+    if (spec_.out_form == Form::pairs) {
+      store_complex(b_, frame_.output, vector_at(lane_out_[0], k, 1), value, 1);
+    } else {
+      frame_.store_output(b_, vector_at(lane_out_[0], k, frame_.output_unit()), value, 1);
+    }
   });
 }
 
-/// The scalar where element e lies. Offsets of pairs count real numbers.
-Value LaneTile::vector_at(const Reach& reach, Value e, Form form) const {
-  const Value offset = b_.add(reach.start, b_.mul(e, reach.stride));
-  return b_.add(reach.base, form == Form::pairs ? offset : b_.mul(offset, 2));
+/// The scalar where element e lies; `unit` scalars are what offsets count.
+Value LaneTile::vector_at(const Reach& reach, Value e, std::int64_t unit) const {
+  return b_.add(reach.base, b_.mul(b_.add(reach.start, b_.mul(e, reach.stride)), unit));
 }
 
 Complex LaneTile::load_half(Value i) const {

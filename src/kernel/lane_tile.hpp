@@ -35,7 +35,7 @@ class LaneTile {
   [[nodiscard]] Complex load_vector(Value e, int width) const;
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   void store_vector(Value k, Complex value) const;
-  [[nodiscard]] Value vector_at(const Reach& reach, Value e, Form form) const;
+  [[nodiscard]] Value vector_at(const Reach& reach, Value e, std::int64_t unit) const;
 
   Builder& b_;
   const KernelSpec& spec_;

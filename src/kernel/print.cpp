@@ -5,6 +5,7 @@
 #include <iterator>
 #include <papilio/error.hpp>
 
+#include "core/storage.hpp"
 #include "kernel/ir.hpp"
 
 namespace papilio::kernel {
@@ -19,8 +20,9 @@ std::string type_name(Type type) {
 }
 
 std::string_view scalar_name(std::int64_t which) {
-  constexpr std::string_view names[] = {"batch", "in_distance", "out_distance", "in_offset", "out_offset", "repeat"};
-  static_assert(std::size(names) == static_cast<std::size_t>(Scalar::repeat) + 1);
+  constexpr std::string_view names[] = {"batch", "in_distance", "out_distance", "in_offset", "out_offset", "repeat",
+                                        "in_plane", "out_plane"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Scalar::out_plane) + 1);
   return names[which];
 }
 
@@ -89,7 +91,9 @@ class Printer {
     }
     constexpr std::string_view roles[] = {"input", "output", "table"};
     const std::string size = buffer.role == Role::table ? fmt::format("[{}]", buffer.elements) : "";
-    line("{} {}: {}{}{}", roles[static_cast<int>(buffer.role)], buffer.name, to_string(buffer.element), size,
+    const std::string stored =
+        converts(buffer) ? fmt::format(" stored as {}", papilio::to_string(buffer.storage, precision_of(buffer))) : "";
+    line("{} {}: {}{}{}{}", roles[static_cast<int>(buffer.role)], buffer.name, to_string(buffer.element), stored, size,
          buffer.restrict_ ? " restrict" : "");
   }
 
@@ -141,6 +145,10 @@ std::int64_t size_of(ScalarKind kind) {
       return 8;
   }
   throw Error::internal("scalar kind");
+}
+
+std::int64_t size_of(const Buffer& buffer) {
+  return converts(buffer) ? bytes_of(buffer.storage, precision_of(buffer)) : size_of(buffer.element);
 }
 
 std::string_view to_string(ScalarKind kind) {

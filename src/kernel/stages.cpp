@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/stages.hpp"
 
+#include "core/joint.hpp"
+
 namespace papilio::kernel {
 
 std::int64_t Stage::table_elements() const {
-  if (last()) return 0;
-  const std::int64_t row = layout == StageLayout::ragged_by_k ? butterflies() : m;
+  if (rows() == 1) return 0;
+  const std::int64_t row = layout == StageLayout::ragged_by_k ? butterflies() : rows();
   return 2 * (radix - 1) * row;
 }
 
-std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vector<StageLayout>& layouts) {
+std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vector<StageLayout>& layouts,
+                               const std::vector<std::int64_t>& joint) {
   std::int64_t n = 1;
   for (const int r : radices) n *= r;
   std::vector<Stage> stages;
@@ -21,6 +24,7 @@ std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vecto
     stage.radix = radices[i];
     stage.s = s;
     stage.m = n / (s * radices[i]);
+    stage.later = later_axes(joint, s);
     stage.layout = layouts[i];
     stage.table_offset = offset;
     offset += stage.table_elements();
@@ -30,11 +34,12 @@ std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vecto
   return stages;
 }
 
-TableSpec stage_table(const std::vector<Stage>& stages, Precision precision) {
+TableSpec stage_table(const std::vector<Stage>& stages, Precision precision, const std::vector<std::int64_t>& joint) {
   TableSpec spec;
   spec.kind = TableKind::stages;
   spec.precision = precision;
   spec.n = 1;
+  spec.joint = joint;
   for (const Stage& stage : stages) {
     spec.n *= stage.radix;
     spec.radices.push_back(stage.radix);

@@ -16,6 +16,8 @@ struct Stage {
   int radix = 1;
   std::int64_t s = 1;  ///< product of the earlier radices; q < s
   std::int64_t m = 1;  ///< product of the later radices; p < m
+  std::int64_t later = 1;  ///< product of the lengths of later axes (core/joint.hpp): p/later is p of this axis alone,
+                           ///< and the twiddle is W_{r m/later}^{p/later k}
   std::int64_t table_offset = 0;
   StageLayout layout = StageLayout::interleaved_by_k;
 
@@ -23,14 +25,17 @@ struct Stage {
   [[nodiscard]] std::int64_t butterflies() const { return s * m; }
   [[nodiscard]] bool first() const { return s == 1; }
   [[nodiscard]] bool last() const { return m == 1; }
+  /// Twiddles that differ by p; one, where a stage has none: the last one of an axis.
+  [[nodiscard]] std::int64_t rows() const { return m / later; }
   /// Scalars of the stage's own part of the table.
   [[nodiscard]] std::int64_t table_elements() const;
 };
 
-/// Stages with s and m filled in; `layouts` has an entry a radix.
-std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vector<StageLayout>& layouts);
+/// Stages with s and m filled in; `layouts` has an entry a radix, `joint` an entry an axis, if there are several.
+std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vector<StageLayout>& layouts,
+                               const std::vector<std::int64_t>& joint);
 
 /// The table that serves these stages.
-TableSpec stage_table(const std::vector<Stage>& stages, Precision precision);
+TableSpec stage_table(const std::vector<Stage>& stages, Precision precision, const std::vector<std::int64_t>& joint);
 
 }  // namespace papilio::kernel

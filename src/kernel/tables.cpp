@@ -37,7 +37,7 @@ class Writer {
   std::vector<std::byte> bytes_;
 };
 
-std::vector<Stage> stages_of(const TableSpec& spec) { return make_stages(spec.radices, spec.layouts); }
+std::vector<Stage> stages_of(const TableSpec& spec) { return make_stages(spec.radices, spec.layouts, spec.joint); }
 
 /// Where the parts of W^{p k} of a stage lie.
 struct Slot {
@@ -47,9 +47,10 @@ struct Slot {
 
 Slot slot_of(const Stage& stage, std::int64_t p, std::int64_t k) {
   const std::int64_t base = stage.table_offset;
+  const std::int64_t rows = stage.rows();
   switch (stage.layout) {
     case StageLayout::interleaved_by_k: {
-      const std::int64_t at = base + 2 * ((k - 1) * stage.m + p);
+      const std::int64_t at = base + 2 * ((k - 1) * rows + p);
       return {at, at + 1};
     }
     case StageLayout::interleaved_by_p: {
@@ -57,11 +58,11 @@ Slot slot_of(const Stage& stage, std::int64_t p, std::int64_t k) {
       return {at, at + 1};
     }
     case StageLayout::planar_by_k: {
-      const std::int64_t at = base + 2 * (k - 1) * stage.m + p;
-      return {at, at + stage.m};
+      const std::int64_t at = base + 2 * (k - 1) * rows + p;
+      return {at, at + rows};
     }
     case StageLayout::ragged_by_k: {
-      const std::int64_t at = base + 2 * (k - 1) * stage.butterflies() + p * stage.s;
+      const std::int64_t at = base + 2 * (k - 1) * stage.butterflies() + p * stage.s * stage.later;
       return {at, at + stage.butterflies()};
     }
   }
@@ -72,11 +73,11 @@ std::vector<std::byte> make_stage_table(const TableSpec& spec) {
   Writer out(spec.precision, spec.elements());
   const Roots roots(spec.n);
   for (const Stage& stage : stages_of(spec)) {
-    if (stage.last()) continue;
-    const std::int64_t copies = stage.layout == StageLayout::ragged_by_k ? stage.s : 1;
-    for (std::int64_t p = 0; p < stage.m; ++p) {
+    if (stage.rows() == 1) continue;
+    const std::int64_t copies = stage.layout == StageLayout::ragged_by_k ? stage.s * stage.later : 1;
+    for (std::int64_t p = 0; p < stage.rows(); ++p) {
       for (std::int64_t k = 1; k < stage.radix; ++k) {
-        const LongComplex w = roots(p * k * stage.s);
+        const LongComplex w = roots(p * k * stage.s * stage.later);
         const Slot slot = slot_of(stage, p, k);
         for (std::int64_t q = 0; q < copies; ++q) {
           out.put(slot.re + q, w.real());
@@ -234,6 +235,7 @@ std::string TableSpec::key() const {
   for (std::size_t i = 0; i < radices.size(); ++i) {
     text += fmt::format("/{}:{}", radices[i], static_cast<int>(layouts[i]));
   }
+  for (const std::int64_t length : joint) text += fmt::format("/a{}", length);
   return text;
 }
 

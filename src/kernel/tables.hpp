@@ -17,7 +17,8 @@ namespace papilio::kernel {
 enum class TableKind : std::uint8_t {
   none,
   /// Every twiddle of a DFT of n points in stages: for each stage with m > 1 in order, W_{r m}^{p k}, k = 1..r-1, p < m,
-  /// stored as the stage's entry of `layouts` says. stages.hpp has the offsets.
+  /// stored as the stage's entry of `layouts` says. Of several axes together, `joint`: m without the later axes.
+  /// stages.hpp has the offsets.
   stages,
   /// W_{n}^{e} in two levels: 2^shift fine entries W_n^i, then the coarse entries W_n^{i << shift}. Interleaved complex.
   two_level,
@@ -55,6 +56,7 @@ struct TableSpec {
   Order order = Order::interleaved;
   std::vector<int> radices;
   std::vector<StageLayout> layouts;
+  std::vector<std::int64_t> joint;
 
   /// Scalars (floats, doubles or i32) in the table.
   [[nodiscard]] std::int64_t elements() const;

@@ -2,17 +2,24 @@
 // SPDX-License-Identifier: MIT
 //
 // A problem, axis by axis: the transform of an array is the transform of its lines along each axis in turn. An axis that
-// is not contiguous is met in stacks of neighbouring lines, so nothing is ever transposed.
+// is not contiguous is met in stacks of neighbouring lines, so nothing is ever transposed. Neighbouring axes that fit a
+// work-group are transformed together.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <papilio/error.hpp>
+#include <span>
 
 #include "core/layout.hpp"
 #include "core/number_theory.hpp"
 #include "core/trig_lengths.hpp"
 #include "plan/arrays.hpp"
+#include "plan/boxes.hpp"
 #include "plan/solver.hpp"
+#include "plan/solvers/solvers.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -39,23 +46,27 @@ struct Array {
   std::vector<std::int64_t> lengths;
   std::vector<std::int64_t> strides;
   std::int64_t distance = 0;
-  std::optional<std::int64_t> filter;  ///< there is one, and this is its distance
+  std::int64_t offset = 0;
+  Storage storage = Storage::native;
+  Parts parts = Parts::interleaved;
+  std::optional<std::int64_t> filter = {};  ///< there is one, and this is its distance
 };
 
-Array array_of(Slot slot, const Side& side, bool real) {
-  return {slot, real, side.lengths, *side.all_strides(), side.distance, {}};
+Array array_of(Slot slot, const Side& side) {
+  return {slot,        side.real,    side.lengths, *side.all_strides(), side.distance,
+          side.offset, side.storage, side.parts,   {}};
 }
 
-/// A range of each axis.
-using Box = std::vector<Range>;
+/// Axes that one plan transforms, innermost first; several only together (core/joint.hpp).
+using Axes = std::span<const std::size_t>;
 
-/// All loops around the lines of a box along an axis, outermost first.
-std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& box, std::size_t axis,
-                               std::int64_t batch) {
+/// All loops around the lines of a box along these axes, outermost first.
+std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& box, Axes axes, std::int64_t batch) {
   std::vector<Loop> loops;
   if (batch > 1) loops.push_back({batch, from.distance, to.distance, from.filter.value_or(0)});
   for (std::size_t i = 0; i < box.size(); ++i) {
-    if (i == axis || box[i].size() == 1) continue;
+    const bool own = std::find(axes.begin(), axes.end(), i) != axes.end();
+    if (own || box[i].size() == 1) continue;
     loops.push_back({box[i].size(), from.strides[i], to.strides[i], from.filter ? from.strides[i] : 0});
   }
   std::stable_sort(loops.begin(), loops.end(),
@@ -80,15 +91,17 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
   return stack;
 }
 
-std::int64_t corner(const Array& array, const Box& box, std::size_t axis) {
-  std::int64_t offset = 0;
+/// Where a box begins, but for its own axes.
+std::int64_t corner(const Array& array, const Box& box, Axes axes) {
+  std::int64_t offset = array.offset;
   for (std::size_t i = 0; i < box.size(); ++i) {
-    if (i != axis) offset += box[i].begin * array.strides[i];
+    if (std::find(axes.begin(), axes.end(), i) == axes.end()) offset += box[i].begin * array.strides[i];
   }
   return offset;
 }
 
-Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, std::size_t axis) {
+Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, Axes axes) {
+  const std::size_t axis = axes.front();
   Lines lines;
   lines.precision = problem.precision;
   lines.direction = problem.direction;
@@ -101,9 +114,13 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
     lines.length = dft_length(problem.kind, lines.extent);
     if (problem.kind == Kind::dct3 || problem.kind == Kind::dst3) lines.direction = Direction::inverse;
   }
+  if (axes.size() > 1) {
+    for (std::size_t i = axes.size(); i-- > 0;) lines.joint.push_back(from.lengths[axes[i]]);
+    lines.length = std::accumulate(lines.joint.begin(), lines.joint.end(), std::int64_t{1}, std::multiplies<>());
+  }
   const std::int64_t in_stride = from.strides[axis];
   const std::int64_t out_stride = to.strides[axis];
-  std::vector<Loop> loops = loops_around(from, to, box, axis, problem.batch);
+  std::vector<Loop> loops = loops_around(from, to, box, axes, problem.batch);
   const Loop stack = take_stack(loops, in_stride, out_stride, lines.length);
   lines.stack = stack.count;
   lines.in.walk = {in_stride, lines.stack > 1 ? stack.in : 1};
@@ -126,8 +143,8 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   }
   lines.in.operand.slot = Slot::input;
   lines.out.operand.slot = Slot::output;
-  lines.in.operand.offset = corner(from, box, axis);
-  lines.out.operand.offset = corner(to, box, axis);
+  lines.in.operand.offset = corner(from, box, axes);
+  lines.out.operand.offset = corner(to, box, axes);
   lines.in.filtered = from.filter.has_value();
   if (lines.in.filtered && stack.count > 1 && stack.filter != stack.in) {
     throw Error::internal("problem " + problem.token(), "arrays side by side that share a filter");
@@ -141,7 +158,14 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   };
   lines.in.form = form(from, to);
   lines.out.form = form(to, from);
-  lines.in_place = from.slot == to.slot || problem.placement == Placement::in_place;
+  const auto place = [](End& end, const Array& array) {
+    end.storage = array.storage;
+    end.parts = array.parts;
+  };
+  place(lines.in, from);
+  place(lines.out, to);
+  const bool scratch = from.slot == Slot::scratch || to.slot == Slot::scratch;
+  lines.in_place = from.slot == to.slot || (problem.placement == Placement::in_place && !scratch);
   return lines;
 }
 
@@ -191,63 +215,9 @@ std::vector<std::size_t> order_of_axes(const Problem& problem) {
   return order;
 }
 
-/// What is left of an axis around a hole.
-std::vector<Range> parts_beside(const Range& hole, std::int64_t length) {
-  if (hole.empty()) return {{0, length}};
-  std::vector<Range> parts;
-  if (hole.begin > 0) parts.push_back({0, hole.begin});
-  if (hole.end < length) parts.push_back({hole.end, length});
-  return parts;
-}
-
-/// The lines along axis order[step] that are neither zero nor skipped: what is left of the other axes, whose zeros are in
-/// the way until their own pass, and from then on what they skip. A hole within an axis leaves two boxes.
-std::vector<Box> boxes_of(const Problem& problem, const Array& from, const std::vector<std::size_t>& order,
-                          std::size_t step) {
-  std::vector<Box> boxes = {{}};
-  for (std::size_t i = 0; i < from.lengths.size(); ++i) {
-    const bool own = i == order[step];
-    const bool later = std::find(order.begin() + static_cast<std::ptrdiff_t>(step), order.end(), i) != order.end();
-    const Range hole = own ? Range{} : later ? problem.zero_of(i) : problem.skip_of(i);
-    std::vector<Box> finer;
-    for (const Box& box : boxes) {
-      for (const Range& part : parts_beside(hole, from.lengths[i])) {
-        finer.push_back(box);
-        finer.back().push_back(part);
-      }
-    }
-    boxes = std::move(finer);
-  }
-  return boxes;
-}
-
-bool within(const Range& inner, const Range& outer) {
-  return inner.empty() || (outer.begin <= inner.begin && inner.end <= outer.end);
-}
-
-/// Between the axes there are elements that the output skips.
-bool writes_what_is_skipped(const Problem& problem, const std::vector<std::size_t>& order) {
-  return std::any_of(order.begin() + 1, order.end(), [&](std::size_t axis) {
-    // The halved axis of c2r, the last, counts numbers there and pairs of them here.
-    if (problem.kind == Kind::c2r && axis == order.back()) return !problem.skip_of(axis).empty();
-    return !within(problem.skip_of(axis), problem.zero_of(axis));
-  });
-}
-
-void require_transformed_zeros(const Problem& problem, const std::vector<std::size_t>& order) {
-  for (std::size_t i = 0; i < problem.zero.size(); ++i) {
-    const bool transformed = std::find(order.begin(), order.end(), i) != order.end();
-    if (transformed || within(problem.zero[i], problem.skip_of(i))) continue;
-    throw Error::unsupported("problem " + problem.token(),
-                             fmt::format("axis {} is not transformed, so its zeros would be copied to the output", i),
-                             "skip the same range of the output as well, or clear it and leave the range out");
-  }
-}
-
-/// Where a transform keeps what is between its axes when that may be neither in the input nor in the output.
+/// The same numbers in scratch.
 Array packed_array(const Array& like) {
-  Array array = like;
-  array.slot = Slot::scratch;
+  Array array{.slot = Slot::scratch, .real = like.real, .lengths = like.lengths, .strides = like.strides};
   array.distance = 1;
   for (std::size_t i = array.lengths.size(); i-- > 0;) {
     array.strides[i] = array.distance;
@@ -255,6 +225,125 @@ Array packed_array(const Array& like) {
   }
   return array;
 }
+
+/// The axes lie in memory as one, the first of them innermost.
+bool nested(const Array& array, Axes axes) {
+  std::int64_t stride = array.strides[axes.front()];
+  for (const std::size_t axis : axes) {
+    if (array.strides[axis] != stride) return false;
+    stride *= array.lengths[axis];
+  }
+  return true;
+}
+
+/// Plans the axes of a problem in the order of their passes.
+class Planner {
+ public:
+  Planner(const Problem& problem, const DeviceCaps& caps, std::optional<std::int64_t> filter)
+      : problem_(problem),
+        caps_(caps),
+        order_(order_of_axes(problem)),
+        input_(array_of(Slot::input, input_side(problem))),
+        output_(array_of(Slot::output, output_side(problem))),
+        middle_(problem.kind == Kind::c2r ? input_ : output_),
+        alone_(order_.size()) {
+    require_transformed_zeros(problem, order_);
+    input_.filter = filter;
+    // Where the input or what the output skips has to stay as it is, or numbers would be rounded further than arithmetic
+    // does it.
+    const bool apart = (problem.kind == Kind::c2r && problem.placement == Placement::out_of_place) ||
+                       middle_.storage != Storage::native || writes_what_is_skipped(problem, order_);
+    if (order_.size() == 1 || !apart) return;
+    middle_ = packed_array(middle_);
+    kept_ = middle_.distance * problem.batch;
+    if (middle_.real) kept_ = (kept_ + 1) / 2;
+  }
+
+  PlanNode plan() {
+    PlanNode node;
+    node.solver = "axes";
+    for (std::size_t first = 0; first < order_.size();) {
+      Step step = best_step(first);
+      std::vector<std::size_t> axes(order_.begin() + first, order_.begin() + first + step.axes);
+      std::sort(axes.begin(), axes.end());
+      for (PlanNode& part : step.parts) {
+        relocate(part, from(first).slot, to(first + step.axes - 1).slot, kept_);
+        node.seconds += part.seconds;
+        node.scratch_elements = std::max(node.scratch_elements, kept_ + part.scratch_elements);
+        if (step.axes == order_.size() && step.parts.size() == 1) return part;
+        part.notes.insert(part.notes.begin(), fmt::format("axis={}", fmt::join(axes, ",")));
+        node.children.push_back(std::move(part));
+      }
+      first += step.axes;
+    }
+    return node;
+  }
+
+ private:
+  /// Plans for so many of the axes, one a box.
+  struct Step {
+    std::size_t axes = 1;
+    std::vector<PlanNode> parts;
+    double seconds = 0;
+  };
+
+  [[nodiscard]] const Array& from(std::size_t i) const { return i == 0 ? input_ : middle_; }
+  [[nodiscard]] const Array& to(std::size_t i) const { return i + 1 == order_.size() ? output_ : middle_; }
+
+  [[nodiscard]] Lines lines(std::size_t first, std::size_t axes, const Box& box) const {
+    const std::size_t last = first + axes - 1;
+    Lines lines = lines_of(problem_, from(first), to(last), box, Axes(order_).subspan(first, axes));
+    if (last + 1 == order_.size()) lines.scale = problem_.scale_factor();
+    return lines;
+  }
+
+  const Step& alone(std::size_t i) {
+    Step& step = alone_[i];
+    if (!step.parts.empty()) return step;
+    for (const Box& box : boxes_of(problem_, from(i).lengths, order_, i)) {
+      step.parts.push_back(plan_lines(lines(i, 1, box), kept_, problem_, caps_));
+      step.seconds += step.parts.back().seconds;
+    }
+    return step;
+  }
+
+  /// Several axes in one kernel, where the arrays and the device allow it.
+  std::optional<PlanNode> together(std::size_t first, std::size_t axes) const {
+    const Array& in = from(first);
+    const Array& out = to(first + axes - 1);
+    const Axes own = Axes(order_).subspan(first, axes);
+    const bool pruned = !problem_.zero.empty() || !problem_.skip.empty();
+    if (pruned || in.real || out.real || !nested(in, own) || !nested(out, own)) return std::nullopt;
+    const Solver joint = joint_solver();
+    const Lines all = lines(first, axes, boxes_of(problem_, in.lengths, order_, first).front());
+    return joint.applicable(all, caps_) ? joint.plan(all, caps_) : std::nullopt;
+  }
+
+  /// As many of the next axes in one kernel as gains the most.
+  Step best_step(std::size_t first) {
+    Step best = alone(first);
+    double separate = alone(first).seconds;
+    double gain = 0;
+    for (std::size_t axes = 2; first + axes <= order_.size(); ++axes) {
+      std::optional<PlanNode> plan = together(first, axes);
+      if (!plan) break;
+      separate += alone(first + axes - 1).seconds;
+      if (separate - plan->seconds <= gain) continue;
+      gain = separate - plan->seconds;
+      best = {axes, {std::move(*plan)}, 0};
+    }
+    return best;
+  }
+
+  const Problem& problem_;
+  const DeviceCaps& caps_;
+  std::vector<std::size_t> order_;
+  Array input_;
+  Array output_;
+  Array middle_;           ///< between the axes: the output, or the half spectrum of a c2r
+  std::int64_t kept_ = 0;  ///< elements of scratch that it takes
+  std::vector<Step> alone_;  ///< of each axis, once it was asked for
+};
 
 }  // namespace
 
@@ -267,46 +356,12 @@ PlanNode plan_arrays(const Problem& p, const DeviceCaps& caps, std::optional<std
   if (p.precision == Precision::f64 && !caps.f64) {
     throw Error::unsupported("f64 on " + caps.name, "the device has no double precision", "use f32");
   }
+  if ((p.in_storage == Storage::f64 || p.out_storage == Storage::f64) && !caps.f64) {
+    throw Error::unsupported("numbers stored as f64 on " + caps.name, "the device has no double precision",
+                             "store them as f32");
+  }
   require_imaginable(p);
-  const std::vector<std::size_t> order = order_of_axes(p);
-  const Array input = array_of(Slot::input, input_side(p), p.real_input());
-  const Array output = array_of(Slot::output, output_side(p), p.real_output());
-  const bool in_place = p.placement == Placement::in_place;
-  require_transformed_zeros(p, order);
-  // Between the axes: the output, unless it is real, or skips some of that.
-  Array middle = output;
-  std::int64_t kept = 0;
-  if (order.size() > 1) {
-    const bool skips = writes_what_is_skipped(p, order);
-    if (p.kind == Kind::c2r) middle = input;
-    if (skips || (p.kind == Kind::c2r && !in_place)) {
-      middle = packed_array(middle);
-      kept = middle.distance * p.batch;
-    }
-  }
-  PlanNode node;
-  node.solver = "axes";
-  Array from = input;
-  from.filter = filter;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool last = i + 1 == order.size();
-    const Array& to = last ? output : middle;
-    for (const Box& box : boxes_of(p, from, order, i)) {
-      Lines lines = lines_of(p, from, to, box, order[i]);
-      if (last) lines.scale = p.scale_factor();
-      PlanNode part = plan_lines(lines, kept, p, caps);
-      relocate(part, from.slot, to.slot, kept);
-      node.seconds += part.seconds;
-      node.scratch_elements = std::max(node.scratch_elements, kept + part.scratch_elements);
-      part.notes.insert(part.notes.begin(), fmt::format("axis={}", order[i]));
-      node.children.push_back(std::move(part));
-    }
-    from = to;
-  }
-  if (node.children.size() > 1) return node;
-  PlanNode alone = std::move(node.children.front());
-  alone.notes.erase(alone.notes.begin());
-  return alone;
+  return Planner(p, caps, filter).plan();
 }
 
 }  // namespace papilio::plan

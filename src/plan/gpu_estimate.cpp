@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "core/exchange.hpp"
+#include "core/joint.hpp"
+#include "core/storage.hpp"
 #include "plan/cost.hpp"
 
 namespace papilio::plan {
@@ -23,19 +25,27 @@ double run_efficiency(double bytes) {
   return bytes >= 32 ? 0.65 : 0.65 * bytes / 32;
 }
 
+/// Bytes of neighbouring elements at that end: of numbers, where they are in planes.
+double run_of(const KernelSpec& spec, Storage storage, Parts parts) {
+  return static_cast<double>(bytes_of(storage, spec.precision)) * (parts == Parts::planar ? 1 : 2);
+}
+
 double memory_efficiency(const KernelSpec& spec) {
-  const auto element = static_cast<double>(element_bytes(spec.precision));
+  const double in = run_of(spec, spec.in_storage, spec.in_parts);
+  const double out = run_of(spec, spec.out_storage, spec.out_parts);
   if (spec.columns() > 1) {
-    const double read = run_efficiency(spec.shape.tile * element);
-    const double written = spec.inner == 1 && spec.radices.size() > 1 ? 1.0 : read;
+    if (!spec.joint.empty() && spec.columns() == spec.shape.tile) return 1;
+    const double read = run_efficiency(spec.shape.tile * in);
+    const double written = spec.inner == 1 && spec.radices.size() > 1 ? 1.0 : run_efficiency(spec.shape.tile * out);
     return 2 / (1 / read + 1 / written);
   }
   if (spec.shape.staged) return 1;
   // What a warp leaves of a line is read by its neighbours soon after: half as bad.
-  const auto side = [&](int radix) {
-    return 0.5 + 0.5 * run_efficiency(static_cast<double>(spec.work_length() / radix) * element);
+  const auto side = [&](std::int64_t run, double element) {
+    return 0.5 + 0.5 * run_efficiency(static_cast<double>(run) * element);
   };
-  return (side(spec.radices.front()) + side(spec.radices.back())) / 2;
+  const std::int64_t written = spec.joint.empty() ? spec.work_length() / spec.radices.back() : result_run(spec);
+  return (side(spec.work_length() / spec.radices.front(), in) + side(written, out)) / 2;
 }
 
 std::int64_t tiles_of(const KernelWish& wish, const KernelSpec& spec) {
@@ -52,7 +62,8 @@ constexpr double unit_speed = 2.9;    // most that one compute unit reads alone,
 /// Seconds that memory needs for one group while others use it as well.
 double memory_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps) {
   const std::int64_t tiles = tiles_of(wish, spec);
-  const double bytes = 2.0 * static_cast<double>(spec.length) * spec.shape.tile * element_bytes(spec.precision);
+  const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
+  const double bytes = 2.0 * static_cast<double>(spec.length) * spec.shape.tile * static_cast<double>(numbers);
   const bool cached = bytes * static_cast<double>(tiles) < static_cast<double>(caps.l2_memory);
   const double share = caps.bandwidth / caps.compute_units;
   const double rate = caps.bandwidth * (cached ? cache_speed : 1) /
@@ -100,7 +111,7 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
     const auto rounds = ceil_div(n / r * spec.shape.tile, spec.shape.threads);
     load.rounds = std::max(load.rounds, rounds);
     load.points = std::max(load.points, static_cast<int>(rounds) * r);
-    const double twiddles = rest > 1 ? r - 1 : 0;
+    const double twiddles = rest > later_axes(spec.joint, n / rest / r) ? r - 1 : 0;
     const double shared = rest > 1 ? 4.0 * r : 0.0;
     const double exchange = spec.shape.joined ? shared / 2 : shared;
     load.instructions +=
@@ -113,9 +124,10 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
   load.barriers *= dfts_of(spec);
   const double per_point = warps * load.points;
   if (spec.shape.staged) {
-    load.instructions += 14 * per_point;
-    load.accesses += 8 * per_point;
-    load.barriers += 4;
+    const double sides = spec.joint.empty() ? 2 : 1;
+    load.instructions += 7 * per_point * sides;
+    load.accesses += 4 * per_point * sides;
+    load.barriers += spec.joint.empty() ? 4 : 2;
   }
   load.instructions += 4 * per_point;
   load.accesses += 4 * per_point;  // global loads and stores of 8 bytes

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "core/exchange.hpp"
+#include "core/joint.hpp"
+#include "core/storage.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_estimate.hpp"
 #include "plan/tuned_shapes.hpp"
@@ -50,22 +52,52 @@ double stage_cost(const std::vector<int>& radices) {
   double cost = 0;
   for (const int r : radices) cost += codelet_operations(r) / r + 20 + (r > 16 ? 0.5 * (r - 16) : 0);
   // Stages of unlike radices leave work-items idle, or some with more points than others.
-  return cost * std::sqrt(static_cast<double>(radices.front()) / radices.back());
+  const auto [least, most] = std::minmax_element(radices.begin(), radices.end());
+  return cost * std::sqrt(static_cast<double>(*most) / *least);
 }
 
-std::vector<std::vector<int>> factorisations(const KernelWish& wish, const DeviceCaps& caps) {
+void keep_cheapest(std::vector<std::vector<int>>& all, std::size_t most) {
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return stage_cost(a) < stage_cost(b); });
+  if (all.size() > most) all.resize(most);
+}
+
+/// A few ways to split n into radices, each from the largest to the smallest.
+std::vector<std::vector<int>> few_products(std::int64_t n, int largest) {
   constexpr std::size_t most = 4;
-  if (wish.work_length == 1) return {{1}};
-  int largest = largest_codelet_prime + 1;
-  while (largest > 2 && least_registers(wish.spec, largest) > caps.registers) --largest;
   std::vector<std::vector<int>> all;
   for (std::size_t stages = 1; stages <= 6 && all.size() < most; ++stages) {
-    for (const auto& radices : Products(wish.work_length, largest, stages).all) {
+    for (const auto& radices : Products(n, largest, stages).all) {
       if (radices.size() == stages) all.push_back(radices);
     }
   }
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return stage_cost(a) < stage_cost(b); });
-  if (all.size() > most) all.resize(most);
+  keep_cheapest(all, most);
+  return all;
+}
+
+/// Axis by axis. Of the last one the smallest radix is the last, which leaves results in the longest runs.
+std::vector<std::vector<int>> joint_factorisations(const std::vector<std::int64_t>& lengths, int largest) {
+  constexpr std::size_t most = 6;
+  std::vector<std::vector<int>> all = {{}};
+  for (const std::int64_t length : lengths) {
+    std::vector<std::vector<int>> longer;
+    for (const std::vector<int>& radices : all) {
+      for (const std::vector<int>& own : few_products(length, largest)) {
+        longer.push_back(radices);
+        longer.back().insert(longer.back().end(), own.begin(), own.end());
+      }
+    }
+    keep_cheapest(longer, most);
+    all = std::move(longer);
+  }
+  return all;
+}
+
+std::vector<std::vector<int>> factorisations(const KernelWish& wish, const DeviceCaps& caps) {
+  if (wish.work_length == 1) return {{1}};
+  int largest = largest_codelet_prime + 1;
+  while (largest > 2 && least_registers(wish.spec, largest) > caps.registers) --largest;
+  if (!wish.spec.joint.empty()) return joint_factorisations(wish.spec.joint, largest);
+  std::vector<std::vector<int>> all = few_products(wish.work_length, largest);
   const std::size_t found = all.size();
   for (std::size_t i = 0; i < found; ++i) {
     std::vector<int> reversed(all[i].rbegin(), all[i].rend());
@@ -107,6 +139,8 @@ std::vector<int> tiles_of(const KernelSpec& spec) {
   for (const int tile : {2, 4, 8, 16, 32}) {
     if (tile <= spec.columns()) tiles.push_back(tile);
   }
+  // The few channels of an image are neighbours: all of them, or none.
+  if (!spec.joint.empty() && spec.columns() < 32) tiles = {static_cast<int>(spec.columns())};
   if (tiles.empty()) tiles.push_back(1);
   return tiles;
 }
@@ -128,7 +162,8 @@ bool linear(const KernelSpec& spec) {
 bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps) {
   const int registers = (least_registers(spec, load.points) + 7) / 8 * 8;
   // Elsewhere every element that is staged has an address of its own in registers.
-  if (spec.shape.staged && spec.shape.tile > 1 && spec.shape.threads % spec.length != 0) return false;
+  const bool slices = !spec.joint.empty() && spec.length % spec.shape.threads == 0;
+  if (spec.shape.staged && spec.shape.tile > 1 && spec.shape.threads % spec.length != 0 && !slices) return false;
   // Every butterfly of a Rader transform has addresses of its own, too.
   if (spec.algorithm == Algorithm::rader && load.rounds > 2) return false;
   return Exchange(spec).bytes() <= caps.local_memory && registers <= caps.registers &&
@@ -140,8 +175,10 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
 bool wants_staging(const KernelSpec& spec) {
   if (spec.columns() > 1 || spec.length == 1 || spec.algorithm == Algorithm::bluestein || spec.folds()) return false;
   if (spec.algorithm == Algorithm::rader) return true;
+  const std::int64_t number = std::min(bytes_of(spec.in_storage, spec.precision), bytes_of(spec.out_storage, spec.precision));
+  if (!spec.joint.empty()) return result_run(spec) * 2 * number < sector_bytes;
   const int radix = std::max(spec.radices.front(), spec.radices.back());
-  return spec.length / radix * element_bytes(spec.precision) < sector_bytes;
+  return spec.length / radix * 2 * number < sector_bytes;
 }
 
 void choose_pad(KernelSpec& spec) {
@@ -149,7 +186,9 @@ void choose_pad(KernelSpec& spec) {
   int pad = 0;
   for (const int candidate : {0, 32, 16, 8}) {
     spec.shape.pad = candidate;
-    const double cost = bank_conflicts(spec) * (linear(spec) ? 1 : 2);
+    // Of several axes it spares more than the average says: their lengths share factors with the banks.
+    const double dear = spec.joint.empty() ? 2 : 1.25;
+    const double cost = bank_conflicts(spec) * (linear(spec) ? 1 : dear);
     if (best == 0 || cost < best - 0.01) {
       best = cost;
       pad = candidate;
@@ -163,7 +202,9 @@ namespace {
 
 /// Short transforms, staged: little more than a copy. Many small groups are best at it; what helps others cost 2 to 5
 /// %.
-bool copies(const KernelSpec& spec) { return spec.shape.staged && spec.algorithm == Algorithm::stockham; }
+bool copies(const KernelSpec& spec) {
+  return spec.shape.staged && spec.algorithm == Algorithm::stockham && spec.joint.empty();
+}
 
 /// Few groups at once leave memory idle while they compute: the prefetch gains 5 % with 1 to 4 of them, 1.5 % with 5
 /// to 8.

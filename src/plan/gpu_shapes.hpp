@@ -17,7 +17,7 @@ std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& c
 bool wants_staging(const KernelSpec& spec);
 
 /// Gives the exchange the padding with the fewest bank conflicts; one that makes addresses dear must spare half of
-/// them.
+/// them, a fifth where several axes are transformed together.
 void choose_pad(KernelSpec& spec);
 
 /// The cheapest of them, ready to be built; nullopt when the work does not fit one work-group.

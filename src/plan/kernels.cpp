@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/storage.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_shapes.hpp"
 
@@ -27,7 +28,8 @@ PassWork work_of(const KernelWish& wish, double operations) {
   PassWork work;
   work.points = wish.work_length * spec.columns() * wish.batch;
   work.operations = operations * stage_rounds(spec) + convolution_overhead(spec);
-  work.bytes = 2 * spec.transform() * wish.batch * element_bytes(spec.precision);
+  work.bytes = 2 * spec.transform() * wish.batch *
+               (bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision));
   return work;
 }
 

@@ -2,20 +2,21 @@
 // SPDX-License-Identifier: MIT
 #include "plan/lines.hpp"
 
+#include "core/storage.hpp"
 #include "plan/cost.hpp"
 
 namespace papilio::plan {
 namespace {
 
-/// Bytes of one transform of n points in this form; a long Bluestein reads and writes n of its m points.
-std::int64_t bytes_of(const KernelSpec& spec, Form form, const Range& hole, std::int64_t n) {
-  const std::int64_t complex = element_bytes(spec.precision);
-  switch (form) {
-    case Form::complex: return (n - hole.size()) * complex;
-    case Form::real: return (n - hole.size()) * complex / 2;
-    case Form::half: return ((spec.folds() ? 2 * n : n) / 2 + 1 - hole.size()) * complex;
-    case Form::pairs: return (n - hole.size()) * complex;
-    case Form::trig: return (spec.extent - hole.size()) * complex / 2;
+/// Bytes of one transform of n points at this end; a long Bluestein reads and writes n of its m points.
+std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
+  const std::int64_t complex = 2 * papilio::bytes_of(end.storage, spec.precision);
+  switch (end.form) {
+    case Form::complex: return (n - end.hole.size()) * complex;
+    case Form::real: return (n - end.hole.size()) * complex / 2;
+    case Form::half: return ((spec.folds() ? 2 * n : n) / 2 + 1 - end.hole.size()) * complex;
+    case Form::pairs: return (n - end.hole.size()) * complex;
+    case Form::trig: return (spec.extent - end.hole.size()) * complex / 2;
   }
   return 0;
 }
@@ -43,6 +44,7 @@ KernelSpec Lines::spec() const {
   spec.precision = precision;
   spec.direction = direction;
   spec.length = length;
+  spec.joint = joint;
   spec.inner = stack;
   spec.stack = stack;
   spec.scale = scale;
@@ -81,6 +83,10 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
   spec.ortho = lines.ortho;
   spec.in_form = from.form;
   spec.out_form = to.form;
+  spec.in_storage = from.storage;
+  spec.out_storage = to.storage;
+  spec.in_parts = from.parts;
+  spec.out_parts = to.parts;
   spec.zero = from.hole;
   spec.skip = to.hole;
   spec.zero_cuts = from.cuts;
@@ -93,7 +99,8 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
     spec.loops.push_back({lines.loops[i], from.loops[i], to.loops[i], filter});
   }
   const auto even = [&](const End& end) {
-    bool result = end.operand.distance % 2 == 0 && end.operand.offset % 2 == 0 && end.walk.column % 2 == (lines.stack > 1 ? 0 : end.walk.column % 2);
+    bool result = end.operand.offset % 2 == 0 && end.operand.distance % 2 == 0 &&
+                  end.walk.column % 2 == (lines.stack > 1 ? 0 : end.walk.column % 2);
     for (const std::int64_t step : end.loops) result &= step % 2 == 0;
     return result;
   };
@@ -110,8 +117,8 @@ Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, co
   const std::int64_t transforms = lines.stack * lines.batch;
   const std::int64_t read = kernel.load == LoadOp::chirp ? kernel.chirp_length : kernel.points();
   const std::int64_t written = kernel.store == StoreOp::chirp ? kernel.chirp_length : kernel.points();
-  pass.read_bytes = bytes_of(kernel, from.form, from.hole, read) * transforms * (from.filtered ? 2 : 1);
-  pass.written_bytes = bytes_of(kernel, to.form, to.hole, written) * transforms;
+  pass.read_bytes = bytes_of(kernel, from, read) * transforms * (from.filtered ? 2 : 1);
+  pass.written_bytes = bytes_of(kernel, to, written) * transforms;
   return pass;
 }
 

@@ -20,12 +20,20 @@ struct End {
   std::vector<std::int64_t> loops;  ///< steps of the loops within, outermost first
   Walk walk;
   Form form = Form::complex;
+  Storage storage = Storage::native;
+  Parts parts = Parts::interleaved;
   /// KernelSpec::filtered, of a source: the steps of the filter, outermost loop apart.
   bool filtered = false;
   std::int64_t filter_distance = 0;
   std::vector<std::int64_t> filter_loops;
   Range hole;  ///< elements of a transform that are not touched: zeros of the input, skipped ones of the output
   bool cuts = false;  ///< Form::pairs: of the pair before the hole, the second number belongs to it
+
+  /// What passes leave to one another fits there as it is.
+  [[nodiscard]] bool holds_complex() const {
+    return form == Form::complex && walk == Walk{} && storage == Storage::native && parts == Parts::interleaved &&
+           hole.empty();
+  }
 };
 
 struct Lines {
@@ -33,6 +41,7 @@ struct Lines {
   Direction direction = Direction::forward;
   double scale = 1.0;
   std::int64_t length = 1;  ///< points of a transform; where it folds, complex ones: half of the real ones
+  std::vector<std::int64_t> joint;  ///< several axes at once: KernelSpec::joint
   std::int64_t stack = 1;   ///< transforms side by side: KernelSpec::stack
   std::vector<std::int64_t> loops;  ///< counts of the loops within the outermost, outermost first
   std::int64_t batch = 1;           ///< stacks of all loops together

@@ -17,6 +17,7 @@ std::string describe(const Pass& pass) {
   const KernelSpec& k = pass.kernel;
   std::string text = fmt::format(" length={} radices=({}) strategy={}", k.length, fmt::join(k.radices, " "),
                                  papilio::to_string(k.shape.strategy));
+  if (!k.joint.empty()) text += fmt::format(" joint={}", fmt::join(k.joint, "x"));
   if (k.inner > 1 || k.outer > 1) text += fmt::format(" inner={} outer={}", k.inner, k.outer);
   if (!k.zero.empty()) text += fmt::format(" zero=[{},{})", k.zero.begin, k.zero.end);
   if (!k.skip.empty()) text += fmt::format(" skip=[{},{})", k.skip.begin, k.skip.end);

@@ -18,6 +18,8 @@ enum class Part {
   whole,
   first,  ///< the first of several passes
   later,  ///< any other
+  far,    ///< of the later ones those whose elements are far apart in memory; a line that stands before Part::later
+  joint,  ///< whole, of several axes
 };
 
 /// How much data the whole batch is.
@@ -45,6 +47,7 @@ struct TunedShape {
   std::vector<int> radices;
   TunedGroup group;
   double efficiency;  ///< bytes read once and written once, as a share of what a copy reaches
+  std::vector<std::int64_t> axes = {};  ///< Part::joint: KernelSpec::joint
 };
 
 // Measured with 512 MiB of data (Amount::cached: 16 MiB) on an H200 (CUDA 13.0, 2026-11): the fastest of those that were
@@ -236,6 +239,7 @@ const TunedShape table[] = {
     {Part::first, Amount::any, Precision::f64, {16, 8, 4}, {256, 8, 16, 2, false, Parts::apart}, 0.92},
     {Part::first, Amount::any, Precision::f64, {16, 8, 8}, {256, 4, 16, 2, true, Parts::apart}, 0.81},
     {Part::first, Amount::any, Precision::f64, {8, 16, 16}, {512, 4, 16, 1, false, Parts::in_turn}, 0.62},
+    {Part::far, Amount::any, Precision::f32, {32, 16}, {512, 32, 32, 1, false, Parts::in_turn}, 0.91},
     {Part::later, Amount::any, Precision::f32, {16, 4}, {128, 32, 0, 9, false, Parts::apart}, 0.99},
     {Part::later, Amount::any, Precision::f32, {5, 20}, {80, 16, 0, 10, false, Parts::apart}, 0.95},
     {Part::later, Amount::any, Precision::f32, {5, 5, 5}, {200, 32, 0, 4, false, Parts::joined}, 0.96},
@@ -250,6 +254,7 @@ const TunedShape table[] = {
     {Part::later, Amount::any, Precision::f32, {5, 10, 10}, {400, 16, 0, 2, false, Parts::apart}, 0.88},
     {Part::later, Amount::any, Precision::f32, {4, 4, 32}, {512, 16, 0, 1, true, Parts::apart}, 0.97},
     {Part::later, Amount::any, Precision::f32, {25, 25}, {800, 32, 0, 1, false, Parts::in_turn}, 0.81},
+    {Part::later, Amount::any, Precision::f32, {24, 30}, {480, 16, 32, 1, true, Parts::joined}, 0.98},
     {Part::later, Amount::any, Precision::f32, {5, 10, 20}, {400, 8, 0, 2, false, Parts::apart}, 0.85},
     {Part::later, Amount::any, Precision::f32, {32, 32}, {512, 16, 32, 1, false, Parts::in_turn}, 0.87},
     {Part::later, Amount::any, Precision::f32, {16, 16, 8}, {512, 8, 32, 1, false, Parts::in_turn}, 0.77},
@@ -259,8 +264,43 @@ const TunedShape table[] = {
     {Part::later, Amount::any, Precision::f64, {4, 8, 16}, {512, 8, 0, 1, true, Parts::apart}, 0.95},
     {Part::later, Amount::any, Precision::f64, {16, 16, 4}, {512, 8, 16, 1, false, Parts::in_turn}, 0.83},
     {Part::later, Amount::any, Precision::f64, {8, 16, 16}, {512, 4, 16, 1, false, Parts::in_turn}, 0.70},
+    {Part::joint, Amount::any, Precision::f32, {8, 8}, {32, 4, 16, 32, false, Parts::joined}, 0.99, {8, 8}},
+    {Part::joint, Amount::any, Precision::f32, {16, 16}, {32, 1, 16, 25, false, Parts::joined}, 1.00, {16, 16}},
+    {Part::joint, Amount::any, Precision::f32, {20, 20}, {40, 2, 64, 16, false, Parts::joined}, 0.97, {20, 20}},
+    {Part::joint, Amount::any, Precision::f32, {24, 24}, {48, 2, 32, 10, false, Parts::joined}, 0.98, {24, 24}},
+    {Part::joint, Amount::any, Precision::f32, {8, 4, 8, 4}, {128, 1, 16, 7, true, Parts::joined}, 1.00, {32, 32}},
+    {Part::joint, Amount::any, Precision::f32, {8, 4, 8, 8}, {256, 1, 16, 4, true, Parts::joined}, 0.99, {32, 64}},
+    {Part::joint, Amount::any, Precision::f32, {16, 4, 8, 4}, {256, 1, 32, 4, true, Parts::joined}, 0.99, {64, 32}},
+    {Part::joint, Amount::any, Precision::f32, {16, 3, 16, 3}, {144, 1, 16, 5, true, Parts::joined}, 0.99, {48, 48}},
+    {Part::joint, Amount::any, Precision::f32, {16, 4, 16, 4}, {256, 1, 32, 3, true, Parts::joined}, 0.99, {64, 64}},
+    {Part::joint, Amount::any, Precision::f32, {16, 6, 16, 6}, {576, 1, 32, 2, false, Parts::joined}, 0.93, {96, 96}},
+    {Part::joint, Amount::any, Precision::f32, {10, 10, 20, 5}, {500, 1, 0, 1, true, Parts::joined}, 0.72, {100, 100}},
+    {Part::joint, Amount::any, Precision::f32, {32, 4, 16, 8}, {512, 1, 64, 1, true, Parts::in_turn}, 0.78, {128, 128}},
+    {Part::joint, Amount::any, Precision::f32, {8, 8, 4, 2}, {64, 1, 16, 18, false, Parts::joined}, 1.00, {8, 8, 8}},
+    {Part::joint, Amount::any, Precision::f32, {10, 10, 10}, {100, 1, 64, 9, false, Parts::joined}, 0.97, {10, 10, 10}},
+    {Part::joint, Amount::any, Precision::f32, {12, 12, 12}, {144, 1, 32, 5, true, Parts::joined}, 1.00, {12, 12, 12}},
+    {Part::joint, Amount::any, Precision::f32, {16, 16, 16}, {256, 1, 32, 3, true, Parts::joined}, 0.99, {16, 16, 16}},
+    {Part::joint, Amount::any, Precision::f32, {24, 24, 24}, {576, 1, 64, 1, true, Parts::joined}, 0.82, {24, 24, 24}},
+    {Part::joint, Amount::any, Precision::f64, {8, 2, 8, 2}, {32, 1, 16, 25, false, Parts::apart}, 0.99, {16, 16}},
+    {Part::joint, Amount::any, Precision::f64, {8, 3, 8, 3}, {96, 1, 16, 8, true, Parts::apart}, 0.97, {24, 24}},
+    {Part::joint, Amount::any, Precision::f64, {8, 4, 8, 4}, {128, 1, 32, 6, true, Parts::apart}, 0.98, {32, 32}},
+    {Part::joint, Amount::any, Precision::f64, {16, 4, 16, 4}, {256, 1, 32, 2, false, Parts::apart}, 0.93, {64, 64}},
+    {Part::joint, Amount::any, Precision::f64, {8, 8, 4, 2}, {128, 1, 16, 6, true, Parts::apart}, 1.00, {8, 8, 8}},
+    {Part::joint, Amount::any, Precision::f64, {16, 16, 16}, {256, 1, 16, 2, false, Parts::in_turn}, 0.96, {16, 16, 16}},
     // clang-format on
 };
+
+/// Beyond, a tile's rows are in so many pages that wider ones, of 256 bytes, win (measured at 1 MiB with 512 points).
+constexpr std::int64_t far_bytes = std::int64_t{1} << 20;
+
+bool is_far(const KernelSpec& spec) {
+  return spec.inner > 1 && spec.columns() * element_bytes(spec.precision) >= far_bytes;
+}
+
+Part part_of(const KernelSpec& spec) {
+  if (spec.columns() == 1) return spec.joint.empty() ? Part::whole : Part::joint;
+  return spec.inner == 1 ? Part::first : Part::later;
+}
 
 /// The table speaks of compute units with the H200's registers and local memory.
 bool alike(const DeviceCaps& caps) {
@@ -272,13 +312,18 @@ bool alike(const DeviceCaps& caps) {
 std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps& caps) {
   const KernelSpec& spec = wish.spec;
   if (!alike(caps) || spec.algorithm != Algorithm::stockham) return std::nullopt;
+  // Measured with the traffic of numbers as they are computed with.
+  if (spec.in_storage != Storage::native || spec.out_storage != Storage::native) return std::nullopt;
   const double bytes = 2.0 * static_cast<double>(spec.transform() * wish.batch) * element_bytes(spec.precision);
   const Amount amount = bytes < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;
-  const Part part = spec.columns() == 1 ? Part::whole : spec.inner == 1 ? Part::first : Part::later;
+  const Part part = part_of(spec);
   for (const TunedShape& tuned : table) {
     const std::int64_t length =
         std::accumulate(tuned.radices.begin(), tuned.radices.end(), std::int64_t{1}, std::multiplies<>());
-    if (tuned.part != part || tuned.precision != spec.precision || length != wish.work_length) continue;
+    const bool same_part = tuned.part == Part::far ? part == Part::later && is_far(spec) : tuned.part == part;
+    if (!same_part || tuned.precision != spec.precision || length != wish.work_length || tuned.axes != spec.joint) {
+      continue;
+    }
     if (tuned.amount == Amount::cached && amount != Amount::cached) continue;
     const std::int64_t tiles = wish.batch * spec.columns() / tuned.group.tile;
     if (tiles < caps.compute_units) return std::nullopt;

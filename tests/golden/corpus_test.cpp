@@ -26,6 +26,8 @@ const char* const tokens[] = {
     "c2c:f32:4096*2",      "c2c:f32:16384:inverse", "c2c:f32:2^20",          "c2c:f32:2^20:inplace",
     "c2c:f32:1000003",     "c2c:f64:64*8",         "c2c:f64:1000",          "c2c:f64:1009:inverse",
     "c2c:f64:4096",        "c2c:f64:2^18",
+    // Several axes in one kernel
+    "c2c:f32:16x16*999",   "c2c:f32:64x64*999:inplace", "c2c:f64:12x10*999:inverse", "c2c:f32:8x8x8*999:scale=1/n",
 };
 
 std::vector<DeviceCaps> devices() { return {cpu_preset(), gpu_preset()}; }
@@ -65,7 +67,8 @@ TEST(Corpus, TextOfEveryKernelIsAsRecorded) {
 TEST(Corpus, CudaTextCompilesWithoutSpills) {
   const auto nvrtc = test::Nvrtc::load();
   if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;
-  for (const char* token : {"c2c:f32:16*64", "c2c:f32:4096*2", "c2c:f32:1009*2", "c2c:f32:2^20", "c2c:f64:1000*4"}) {
+  for (const char* token : {"c2c:f32:16*64", "c2c:f32:4096*2", "c2c:f32:1009*2", "c2c:f32:2^20", "c2c:f64:1000*4",
+                            "c2c:f32:16x16*999", "c2c:f32:64x64*999"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token), gpu_preset());
     for (const plan::Pass* pass : plan.passes()) {
       const std::string source = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::cuda);

@@ -121,6 +121,20 @@ TEST_P(Arrays, Strided) {
   });
 }
 
+// Neighbouring axes beside others that are not transformed, or that lie between their points.
+TEST_P(Arrays, OfAFewChannels) {
+  for (const std::string kind : {"c2c:f32:", "c2c:f64:"}) {
+    for (const std::string shape : {"8x8x3", "16x16x3*5", "6x10x1*3", "4x4x32*2", "4x4x40", "3x4x5x2*3", "32x32x2"}) {
+      const std::string axes = shape.starts_with("3x4x5") ? ":axes=0,1,2" : ":axes=0,1";
+      expect_all_correct({kind + shape + axes, kind + shape + axes + ":inplace:inverse:norm=ortho"});
+      if (HasFailure()) return;
+    }
+  }
+  expect_all_correct({"c2c:f32:8x8*5:istrides=16,2:idist=128:ostrides=24,3:odist=192",
+                      "c2c:f32:8x8x3*5:axes=0,1:istrides=40,5,1:idist=320:ostrides=8,1,64:odist=192",
+                      "r2c:f32:8x8x8*5", "c2r:f32:8x8x8*5", "c2r:f32:8x8x8*5:inplace", "r2c:f32:4x4x4x4:inplace"});
+}
+
 INSTANTIATE_TEST_SUITE_P(Devices, Arrays,
                          ::testing::Values(cpu_preset(), test::tiny_cpu_caps(), gpu_preset(), v3d_preset(),
                                            test::tiny_gpu_caps(), h200_preset()),

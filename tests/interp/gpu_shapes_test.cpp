@@ -4,11 +4,16 @@
 // Every shape that a GPU kernel may be given, not only the one that the cost model likes best today.
 #include "plan/gpu_shapes.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <numeric>
 #include <papilio/problem.hpp>
 
 #include "core/exchange.hpp"
+#include "plan/tuned_shapes.hpp"
 #include "support/interpreted_plan.hpp"
 
 namespace papilio {
@@ -19,6 +24,8 @@ void expect_correct(const KernelSpec& kernel) {
   SCOPED_TRACE(kernel.key());
   const std::int64_t n = kernel.length;
   Problem problem = Problem::c2c(kernel.precision, n, kernel.shape.tile + 1, kernel.direction);
+  if (!kernel.joint.empty()) problem.lengths = kernel.joint;
+  if (kernel.in_place) problem.placement = Placement::in_place;
   problem.in_distance = n + 1;
   problem = problem.normalised();
   plan::PlanNode plan;
@@ -35,7 +42,18 @@ struct Case {
   std::int64_t length;
   Algorithm algorithm;
   std::int64_t work_length;
+  std::vector<std::int64_t> joint = {};
 };
+
+plan::KernelWish wish_for(const Case& wanted) {
+  plan::KernelWish wish;
+  wish.spec.length = wanted.length;
+  wish.spec.algorithm = wanted.algorithm;
+  wish.spec.joint = wanted.joint;
+  wish.work_length = wanted.work_length;
+  wish.batch = 1000;
+  return wish;
+}
 
 class GpuShapes : public ::testing::TestWithParam<Case> {};
 
@@ -43,12 +61,7 @@ TEST_P(GpuShapes, AreCorrect) {
   const Case& wanted = GetParam();
   int seen = 0;
   for (const DeviceCaps& caps : {h200_preset(), v3d_preset()}) {
-    plan::KernelWish wish;
-    wish.spec.length = wanted.length;
-    wish.spec.algorithm = wanted.algorithm;
-    wish.work_length = wanted.work_length;
-    wish.batch = 1000;
-    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish, caps);
+    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish_for(wanted), caps);
     // A few dozen of them, from cheap to dear, each with the paddings in turn.
     const std::size_t step = shapes.size() / 24 + 1;
     for (std::size_t i = 0; i < shapes.size(); i += step) {
@@ -68,7 +81,13 @@ TEST_P(GpuShapes, AreCorrect) {
 
 std::string name_of(const ::testing::TestParamInfo<Case>& param_info) {
   constexpr const char* names[] = {"stockham", "rader", "bluestein"};
+  if (!param_info.param.joint.empty()) return fmt::format("joint{}", fmt::join(param_info.param.joint, "x"));
   return names[static_cast<int>(param_info.param.algorithm)] + std::to_string(param_info.param.length);
+}
+
+Case joint(const std::vector<std::int64_t>& lengths) {
+  const std::int64_t n = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
+  return {n, Algorithm::stockham, n, lengths};
 }
 
 INSTANTIATE_TEST_SUITE_P(Lengths, GpuShapes,
@@ -80,6 +99,57 @@ INSTANTIATE_TEST_SUITE_P(Lengths, GpuShapes,
                                            Case{211, Algorithm::rader, 210}, Case{37, Algorithm::bluestein, 80},
                                            Case{83, Algorithm::bluestein, 256}),
                          name_of);
+
+INSTANTIATE_TEST_SUITE_P(Arrays, GpuShapes,
+                         ::testing::Values(joint({2, 2}), joint({2, 2, 2}), joint({3, 16}), joint({8, 12}),
+                                           joint({16, 16}), joint({24, 24}), joint({32, 32}), joint({22, 26}),
+                                           joint({64, 2}), joint({5, 7, 9}), joint({16, 16, 16}), joint({48, 48}),
+                                           joint({64, 64}), joint({3, 4, 5, 6}), joint({2, 2, 2, 2, 2})),
+                         name_of);
+
+TEST(JointShapes, ThatWereMeasuredAreCorrect) {
+  int seen = 0;
+  for (const Case& wanted :
+       {joint({8, 8}), joint({16, 16}), joint({20, 20}), joint({24, 24}), joint({32, 32}), joint({32, 64}),
+        joint({64, 32}), joint({48, 48}), joint({64, 64}), joint({96, 96}), joint({100, 100}), joint({128, 128}),
+        joint({8, 8, 8}), joint({10, 10, 10}), joint({12, 12, 12}), joint({16, 16, 16}), joint({24, 24, 24})}) {
+    plan::KernelWish wish = wish_for(wanted);
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      wish.spec.precision = precision;
+      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, h200_preset());
+      if (!tuned) continue;
+      ++seen;
+      expect_correct(tuned->spec);
+    }
+  }
+  EXPECT_EQ(seen, 23);
+}
+
+// What the search leaves open: precision, direction, scale and place, results staged or not.
+TEST(JointShapes, OfEveryKindAreCorrect) {
+  int seen = 0;
+  for (const Case& wanted : {joint({4, 4}), joint({16, 16}), joint({6, 10}), joint({8, 8, 8}), joint({64, 64})}) {
+    plan::KernelWish wish = wish_for(wanted);
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      wish.spec.precision = precision;
+      const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish, h200_preset());
+      const std::size_t step = shapes.size() / 8 + 1;
+      for (std::size_t i = 0; i < shapes.size(); i += step) {
+        KernelSpec kernel = shapes[i].spec;
+        if (kernel.shape.tile * kernel.length > 8192) continue;
+        kernel.direction = seen % 2 == 0 ? Direction::inverse : Direction::forward;
+        kernel.in_place = seen % 3 == 0;
+        const bool slices = kernel.length % kernel.shape.threads == 0;
+        if (slices && seen % 4 < 2) kernel.shape.staged = !kernel.shape.staged;
+        kernel.shape.pad = seen % 5 == 0 ? 64 : 16;
+        ++seen;
+        expect_correct(kernel);
+        if (HasFailure()) return;
+      }
+    }
+  }
+  EXPECT_GT(seen, 40);
+}
 
 }  // namespace
 }  // namespace papilio

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -13,6 +14,7 @@
 #include <random>
 #include <utility>
 
+#include "core/storage.hpp"
 #include "support/reference.hpp"
 
 namespace papilio::test {
@@ -28,6 +30,23 @@ int width_of(const Problem& problem, End end) {
 std::int64_t side_numbers(const Problem& problem, End end) {
   return width_of(problem, end) * (end == End::input ? problem.input_elements() : problem.output_elements());
 }
+
+/// Which number of a buffer is part i of an element.
+struct Numbering {
+  std::int64_t before;
+  std::int64_t step = 1;
+  std::int64_t plane = 1;
+
+  Numbering(const Problem& problem, End end) : before(end == End::input ? problem.in_offset : problem.out_offset) {
+    const bool input = end == End::input;
+    if ((input ? problem.in_parts : problem.out_parts) == Parts::planar) {
+      plane = input ? problem.input_elements() : problem.output_elements();
+    } else {
+      step = width_of(problem, end);
+    }
+  }
+  [[nodiscard]] std::int64_t number(std::int64_t element, int i) const { return step * (before + element) + i * plane; }
+};
 
 /// Offsets of all indices of an array of these lengths, row-major.
 std::vector<std::int64_t> offsets(const Lengths& lengths, const Lengths& strides) {
@@ -151,14 +170,24 @@ std::vector<Places> places_of(const Problem& problem, End end) {
     (transformed ? axis_strides : loop_strides).push_back(strides[i]);
   }
   const int width = width_of(problem, end);
+  const Numbering numbering(problem, end);
   std::vector<Places> result;
   for (const std::int64_t begin : offsets(loop_lengths, loop_strides)) {
     result.emplace_back();
     for (const std::int64_t offset : offsets(axis_lengths, axis_strides)) {
-      for (int i = 0; i < width; ++i) result.back().push_back(width * (begin + offset) + i);
+      for (int i = 0; i < width; ++i) result.back().push_back(numbering.number(begin + offset, i));
     }
   }
   return result;
+}
+
+/// What becomes of a number in the input's memory.
+double stored(const Problem& problem, double value) {
+  if (is_integer(problem.in_storage)) return std::round(value * 100 + (problem.in_storage == Storage::u8 ? 128 : 0));
+  const double computed = problem.precision == Precision::f32 ? static_cast<float>(value) : value;
+  std::array<std::byte, 8> bytes{};
+  store_number(problem.in_storage, problem.precision, computed, bytes.data());
+  return load_number(problem.in_storage, problem.precision, bytes.data());
 }
 
 std::vector<bool> pruned_numbers(const Problem& problem, End end) {
@@ -171,6 +200,7 @@ std::vector<bool> pruned_numbers(const Problem& problem, End end) {
   lengths.insert(lengths.begin(), problem.batch);
   strides.insert(strides.begin(), input ? problem.in_distance : problem.out_distance);
   const int width = width_of(problem, end);
+  const Numbering numbering(problem, end);
   std::int64_t number = 0;
   for (const std::int64_t offset : offsets(lengths, strides)) {
     std::int64_t rest = number++;
@@ -180,7 +210,7 @@ std::vector<bool> pruned_numbers(const Problem& problem, End end) {
       pruned = pruned || (ranges[axis - 1].begin <= index && index < ranges[axis - 1].end);
       rest /= lengths[axis];
     }
-    for (int i = 0; i < width; ++i) result[width * offset + i] = pruned;
+    for (int i = 0; i < width; ++i) result[numbering.number(offset, i)] = pruned;
   }
   return result;
 }
@@ -192,9 +222,8 @@ Numbers random_input(const Problem& problem, std::uint64_t seed) {
   const std::vector<bool> pruned = pruned_numbers(problem, End::input);
   for (const Places& places : places_of(problem, End::input)) {
     for (const std::int64_t at : places) {
-      const double value = uniform(engine);
-      if (pruned[at]) continue;
-      numbers[at] = problem.precision == Precision::f32 ? static_cast<float>(value) : value;
+      const double value = stored(problem, uniform(engine));
+      if (!pruned[at]) numbers[at] = value;
     }
   }
   return numbers;

@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "core/storage.hpp"
+
 namespace papilio::test {
 
 constexpr std::array complex_kinds = {Kind::c2c, Kind::r2c, Kind::c2r};
@@ -85,6 +87,35 @@ inline void draw_layout(Problem& problem) {
   (real_input ? problem.in_distance : problem.out_distance) = 2 * half_distance;
 }
 
+inline void draw_storage(Problem& problem) {
+  const bool in_place = problem.placement == Placement::in_place;
+  if (*rc::gen::weightedElement<bool>({{2, false}, {1, true}}).as("stored otherwise")) {
+    problem.out_storage = *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64).as("output storage");
+    problem.in_storage = in_place ? problem.out_storage
+                                  : *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64, Storage::i8,
+                                                      Storage::u8, Storage::i16)
+                                         .as("input storage");
+    // f16 ends at 65504, and what is far below 1 has few digits.
+    if (problem.out_storage == Storage::f16) {
+      problem.factor = 1;
+      problem.scale = is_integer(problem.in_storage) ? Scale::by_n : Scale::by_sqrt_n;
+    }
+  }
+  if (*rc::gen::weightedElement<bool>({{3, false}, {1, true}}).as("planar")) {
+    const bool both = problem.kind == Kind::c2c;
+    if (!in_place || both) {
+      if (!problem.real_input()) problem.in_parts = Parts::planar;
+      const bool other = in_place || *rc::gen::element(true, false).as("planar output");
+      if (!problem.real_output() && other) problem.out_parts = Parts::planar;
+    }
+  }
+  if (*rc::gen::weightedElement<bool>({{3, false}, {1, true}}).as("offset")) {
+    problem.in_offset = *rc::gen::inRange<std::int64_t>(0, 9).as("input offset");
+    problem.out_offset = in_place ? problem.in_offset : *rc::gen::inRange<std::int64_t>(0, 9).as("output offset");
+    if (in_place && problem.halves()) (problem.real_input() ? problem.in_offset : problem.out_offset) *= 2;
+  }
+}
+
 /// Ranges of some axes of a side.
 inline std::vector<Range> draw_ranges(const std::vector<std::int64_t>& lengths, const char* name) {
   if (!*rc::gen::weightedElement<bool>({{3, false}, {1, true}}).as(name)) return {};
@@ -124,6 +155,7 @@ inline Problem draw_problem(const DrawLimits& limits) {
   problem.scale = *rc::gen::element(Scale::none, Scale::by_n, Scale::by_sqrt_n).as("scale");
   problem.factor = *rc::gen::element(1.0, -0.3, 1e3).as("factor");
   draw_layout(problem);
+  draw_storage(problem);
   problem.zero = draw_ranges(problem.input_lengths(), "zero");
   problem.skip = draw_ranges(problem.output_lengths(), "skip");
   for (std::size_t axis = 0; axis < problem.zero.size(); ++axis) {

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "support/interpreted_plan.hpp"
 
+#include <cmath>
 #include <cstring>
 #include <limits>
 
 #include "core/kernel_placement.hpp"
+#include "core/storage.hpp"
 #include "kernel/interpreter.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/verify.hpp"
@@ -14,43 +16,33 @@
 namespace papilio::test {
 namespace {
 
-/// Numbers in the problem's precision.
+/// Numbers as a side of the problem stores them.
 class Memory {
  public:
-  Memory(Precision precision, std::int64_t numbers)
-      : Memory(precision, Numbers(static_cast<std::size_t>(numbers), std::numeric_limits<double>::quiet_NaN())) {}
-  Memory(Precision precision, const Numbers& values) : precision_(precision), bytes_(values.size() * width()) {
-    for (std::size_t i = 0; i < values.size(); ++i) set(i, values[i]);
+  Memory(Storage storage, Precision precision, std::int64_t numbers)
+      : Memory(storage, precision, Numbers(static_cast<std::size_t>(numbers), std::numeric_limits<double>::quiet_NaN())) {}
+  Memory(Storage storage, Precision precision, const Numbers& values)
+      : storage_(storage), precision_(precision), bytes_(values.size() * width()) {
+    for (std::size_t i = 0; i < values.size(); ++i) set(values[i], &bytes_[i * width()]);
   }
   [[nodiscard]] Numbers values() const {
-    Numbers result(bytes_.size() / width());
-    for (std::size_t i = 0; i < result.size(); ++i) result[i] = get(i);
+    Numbers result;
+    for (std::size_t i = 0; i < bytes_.size(); i += width()) result.push_back(load_number(storage_, precision_, &bytes_[i]));
     return result;
   }
   [[nodiscard]] bool operator==(const Memory& other) const { return bytes_ == other.bytes_; }
   kernel::Binding binding() { return {bytes_.data(), static_cast<std::int64_t>(bytes_.size() / width())}; }
 
  private:
-  [[nodiscard]] std::size_t width() const { return precision_ == Precision::f32 ? 4 : 8; }
-  void set(std::size_t i, double value) {
-    if (precision_ == Precision::f32) {
-      const auto f = static_cast<float>(value);
-      std::memcpy(&bytes_[4 * i], &f, 4);
-    } else {
-      std::memcpy(&bytes_[8 * i], &value, 8);
-    }
-  }
-  [[nodiscard]] double get(std::size_t i) const {
-    double d = 0;
-    float f = 0;
-    if (precision_ == Precision::f32) {
-      std::memcpy(&f, &bytes_[4 * i], 4);
-      return f;
-    }
-    std::memcpy(&d, &bytes_[8 * i], 8);
-    return d;
+  [[nodiscard]] std::size_t width() const { return static_cast<std::size_t>(bytes_of(storage_, precision_)); }
+  void set(double value, std::byte* to) const {
+    if (!is_integer(storage_)) return store_number(storage_, precision_, value, to);
+    // Of what is no number, any will do.
+    const auto integer = static_cast<std::int16_t>(std::isnan(value) ? 77 : value);
+    std::memcpy(to, &integer, width());
   }
 
+  Storage storage_;
   Precision precision_;
   std::vector<std::byte> bytes_;
 };
@@ -60,6 +52,8 @@ struct Memories {
   Memory* output = nullptr;
   Memory* scratch = nullptr;
   Memory* filter = nullptr;
+  std::int64_t input_plane = 0;  ///< elements
+  std::int64_t output_plane = 0;
 
   [[nodiscard]] kernel::Binding binding(plan::Slot slot) const {
     switch (slot) {
@@ -69,6 +63,7 @@ struct Memories {
     }
     return {};
   }
+  [[nodiscard]] std::int64_t plane(plan::Slot slot) const { return slot == plan::Slot::input ? input_plane : output_plane; }
 };
 
 std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& memories) {
@@ -78,6 +73,8 @@ std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& 
     for (const std::string& fault : kernel::verify(module)) faults.push_back(fault + " in " + pass->kernel.key());
     const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
     std::vector<kernel::Binding> bindings = {memories.binding(pass->source.slot), memories.binding(pass->target.slot)};
+    if (pass->kernel.in_parts == Parts::planar) bindings.push_back(bindings[0]);
+    if (pass->kernel.out_parts == Parts::planar) bindings.push_back(bindings[1]);
     if (face.filtered) bindings.push_back(memories.filter->binding());
     std::vector<std::vector<std::byte>> tables;
     for (const kernel::TableSpec& table : face.tables) {
@@ -86,8 +83,10 @@ std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& 
     }
     const std::int64_t tiles = face.tiles(pass->batch);
     const std::int64_t repeat = face.repeats ? std::min<std::int64_t>(tiles, 2) : 1;
-    const std::int64_t scalars[] = {pass->batch,         pass->source.distance, pass->target.distance,
-                                    pass->source.offset, pass->target.offset,   repeat};
+    std::vector<std::int64_t> scalars = {pass->batch,         pass->source.distance, pass->target.distance,
+                                         pass->source.offset, pass->target.offset,   repeat};
+    if (pass->kernel.in_parts == Parts::planar) scalars.push_back(memories.plane(pass->source.slot));
+    if (pass->kernel.out_parts == Parts::planar) scalars.push_back(memories.plane(pass->target.slot));
     const auto report = kernel::interpret(module, bindings, scalars, 0, (tiles + repeat - 1) / repeat);
     for (const std::string& fault : report.faults) faults.push_back(fault + " in " + pass->kernel.key());
   }
@@ -98,12 +97,13 @@ std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& 
 
 InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input) {
   const bool in_place = problem.placement == Placement::in_place;
-  Memory in(problem.precision, input);
+  Memory in(problem.in_storage, problem.precision, input);
   const Memory before = in;
-  Memory out(problem.precision, in_place ? 0 : buffer_numbers(problem, End::output));
-  Memory scratch(problem.precision, 2 * plan.scratch_elements);
+  Memory out(problem.out_storage, problem.precision, in_place ? 0 : buffer_numbers(problem, End::output));
+  Memory scratch(Storage::native, problem.precision, 2 * plan.scratch_elements);
   InterpretedRun run;
-  run.faults = run_passes(plan, {&in, in_place ? &in : &out, &scratch});
+  run.faults = run_passes(plan, {&in, in_place ? &in : &out, &scratch, nullptr, problem.input_elements(),
+                                 problem.output_elements()});
   if (!in_place && !(in == before)) run.faults.emplace_back("the input has changed");
   run.output = in_place ? in.values() : out.values();
   return run;
@@ -123,11 +123,11 @@ InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::Co
     }
   }
   InterpretedRun run = run_interpreted(plan.kernel, plan::make_plan(plan.kernel, caps), placed);
-  Memory filter(problem.precision, run.output);
-  Memory in(problem.precision, signal);
+  Memory filter(Storage::native, problem.precision, run.output);
+  Memory in(Storage::native, problem.precision, signal);
   const Memory before = in;
-  Memory out(problem.precision, width * problem.output_elements());
-  Memory scratch(problem.precision, 2 * plan.tree.scratch_elements);
+  Memory out(Storage::native, problem.precision, width * problem.output_elements());
+  Memory scratch(Storage::native, problem.precision, 2 * plan.tree.scratch_elements);
   const std::vector<std::string> faults = run_passes(plan.tree, {&in, &out, &scratch, &filter});
   run.faults.insert(run.faults.end(), faults.begin(), faults.end());
   if (!(in == before)) run.faults.emplace_back("the input has changed");

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "core/error_bound.hpp"
+#include "core/storage.hpp"
 #include "core/trig_lengths.hpp"
 #include "tools/check/errors.hpp"
 #include "tools/check/side_layout.hpp"
@@ -38,6 +39,43 @@ T poison() {
     return std::bit_cast<T>(std::uint64_t{0x7ff85a5a5a5a5a5a});
   }
 }
+
+/// Numbers as a side of a problem stores them.
+struct Stored {
+  Storage storage = Storage::native;
+  Precision precision = Precision::f32;
+
+  [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(bytes_of(storage, precision)); }
+  /// What becomes of a number in memory.
+  template <class T>
+  T rounded(T value) const {
+    std::vector<std::byte> memory;
+    encode(std::vector<T>{value}, memory);
+    std::vector<T> back(1);
+    decode(memory, back);
+    return back[0];
+  }
+  template <class T>
+  void encode(const std::vector<T>& from, std::vector<std::byte>& to) const {
+    to.resize(from.size() * bytes());
+    for (std::size_t i = 0; i < from.size(); ++i) encode_one(from[i], &to[i * bytes()]);
+  }
+  template <class T>
+  void decode(const std::vector<std::byte>& from, std::vector<T>& to) const {
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      to[i] = static_cast<T>(load_number(storage, precision, &from[i * bytes()]));
+    }
+  }
+
+ private:
+  template <class T>
+  void encode_one(T value, std::byte* to) const {
+    if (!is_integer(storage)) return store_number(storage, precision, value, to);
+    // Poison has no integer; any that no input is will do. Little-endian, as every device here.
+    const auto integer = static_cast<std::int16_t>(std::isnan(value) ? 101 : value);
+    std::memcpy(to, &integer, bytes());
+  }
+};
 
 template <class T>
 bool same_bits(const T* a, const T* b, std::size_t count) {
@@ -91,12 +129,23 @@ class Memory {
     return buffer_;
   }
   template <class T>
-  void upload(const std::vector<T>& from) {
-    stream_.upload(reserve(from.size() * sizeof(from[0])), from.data(), from.size() * sizeof(from[0]));
+  void upload(const std::vector<T>& from, const Stored& stored) {
+    if (stored.storage == Storage::native) {
+      stream_.upload(reserve(from.size() * sizeof(T)), from.data(), from.size() * sizeof(T));
+    } else {
+      stored.encode(from, bytes_);
+      stream_.upload(reserve(bytes_.size()), bytes_.data(), bytes_.size());
+    }
   }
   template <class T>
-  void download(std::vector<T>& to) const {
-    stream_.download(buffer_, to.data(), to.size() * sizeof(to[0]));
+  void download(std::vector<T>& to, const Stored& stored) {
+    if (stored.storage == Storage::native) {
+      stream_.download(buffer_, to.data(), to.size() * sizeof(T));
+    } else {
+      bytes_.resize(to.size() * stored.bytes());
+      stream_.download(buffer_, bytes_.data(), bytes_.size());
+      stored.decode(bytes_, to);
+    }
   }
   [[nodiscard]] const Buffer& buffer() const { return buffer_; }
 
@@ -104,6 +153,7 @@ class Memory {
   Device device_;
   Stream stream_;
   Buffer buffer_;
+  std::vector<std::byte> bytes_;
 };
 
 struct Place {
@@ -126,6 +176,10 @@ class Examiner {
     problem_ = plan_.problem();
     in_ = SideLayout(problem_, End::input);
     out_ = SideLayout(problem_, End::output);
+    stored_in_ = {problem_.in_storage, problem_.precision};
+    stored_out_ = {problem_.out_storage, problem_.precision};
+    poison_in_ = stored_in_.rounded(poison<T>());
+    poison_out_ = stored_out_.rounded(poison<T>());
     result_ = {};
     result_.transforms = out_.transforms();
     engine_ = engine_for(seed, problem_.token());
@@ -159,23 +213,29 @@ class Examiner {
   void fault(std::string what) { result_.faults.push_back(std::move(what)); }
 
   void make_input() {
-    input_.assign(room(in_), poison<T>());
+    input_.assign(room(in_), poison_in_);
     for (std::int64_t b = 0; b < in_.transforms(); ++b) {
-      in_.for_each_element(b, [&](std::int64_t at) {
-        for (std::int64_t i = at; i < at + in_.width(); ++i) input_[i] = uniform<T>(engine_);
-      });
+      in_.for_each_number(b, [&](std::int64_t i) { input_[i] = random_number(); });
     }
+  }
+
+  /// Of the input: uniform in [-1, 1), as it is stored, or integers in [-100, 100].
+  T random_number() {
+    const T value = uniform<T>(engine_);
+    if (problem_.in_storage == Storage::native) return value;
+    if (!is_integer(problem_.in_storage)) return stored_in_.rounded(value);
+    return std::round(value * 100) + (problem_.in_storage == Storage::u8 ? 100 : 0);
   }
 
   /// One execution on poisoned memory.
   void run(std::vector<T>& to) {
-    place_.in.upload(input_);
+    place_.in.upload(input_, stored_in_);
     Memory& target = in_place() ? place_.in : place_.out;
-    to.assign(room(out_), poison<T>());
-    if (!in_place()) target.upload(to);
+    to.assign(room(out_), poison_out_);
+    if (!in_place()) target.upload(to, stored_out_);
     poison_scratch();
     plan_.execute(place_.stream, place_.in.buffer(), target.buffer(), place_.scratch.buffer());
-    target.download(to);
+    target.download(to, stored_out_);
   }
 
   void poison_scratch() {
@@ -197,10 +257,8 @@ class Examiner {
   void check_finite() {
     std::int64_t wrong = -1;
     for (std::int64_t b = 0; b < out_.transforms() && wrong < 0; ++b) {
-      out_.for_each_element(b, [&](std::int64_t at) {
-        for (std::int64_t i = at; i < at + out_.width(); ++i) {
-          if (wrong < 0 && !std::isfinite(first_[i])) wrong = i;
-        }
+      out_.for_each_number(b, [&](std::int64_t i) {
+        if (wrong < 0 && !std::isfinite(first_[i])) wrong = i;
       });
     }
     if (wrong >= 0) fault("not finite, or never written, at " + out_.place_of(wrong));
@@ -212,9 +270,7 @@ class Examiner {
     std::vector<bool> owned(first_.size());
     const auto own = [&](const SideLayout& side) {
       for (std::int64_t b = 0; b < side.transforms(); ++b) {
-        side.for_each_element(b, [&](std::int64_t at) {
-          for (std::int64_t i = at; i < at + side.width(); ++i) owned[i] = true;
-        });
+        side.for_each_number(b, [&](std::int64_t i) { owned[i] = true; });
       }
     };
     if (out_.has_gaps() || in_place()) {
@@ -223,7 +279,7 @@ class Examiner {
     } else {
       std::fill(owned.begin(), owned.begin() + static_cast<std::ptrdiff_t>(numbers), true);
     }
-    const T untouched = poison<T>();
+    const T untouched = poison_out_;
     for (std::size_t i = 0; i < first_.size(); ++i) {
       if (owned[i] || same_bits(&first_[i], &untouched, 1)) continue;
       const auto element = static_cast<std::int64_t>(i) / out_.width();
@@ -236,8 +292,9 @@ class Examiner {
     std::int64_t wrong = -1;
     for (std::int64_t b = 0; b < out_.transforms() && wrong < 0; ++b) {
       out_.for_each_place(b, [&](std::int64_t at, bool pruned) {
-        const auto width = static_cast<std::size_t>(out_.width());
-        if (wrong < 0 && pruned && !same_bits(&first_[at], &input_[at], width)) wrong = at;
+        for (std::int64_t i = at; i < at + out_.width() * out_.part(); i += out_.part()) {
+          if (wrong < 0 && pruned && !same_bits(&first_[i], &input_[i], 1)) wrong = at;
+        }
       });
     }
     if (wrong >= 0) fault("skipped, and written, at " + out_.place_of(wrong));
@@ -245,32 +302,34 @@ class Examiner {
 
   void check_input() {
     again_.resize(input_.size());
-    place_.in.download(again_);
+    place_.in.download(again_, stored_in_);
     if (!same_bits(again_.data(), input_.data(), input_.size())) fault("the input has changed");
   }
 
   [[nodiscard]] bool same_transform(std::int64_t b) const {
     bool same = true;
     out_.for_each_row(b, [&](const Row& row) {
-      if (row.step == out_.width()) {
-        same = same && same_bits(&first_[row.first], &again_[row.first], static_cast<std::size_t>(row.count * row.step));
-        return;
-      }
-      for (std::int64_t i = 0, at = row.first; same && i < row.count; ++i, at += row.step) {
-        same = same_bits(&first_[at], &again_[at], static_cast<std::size_t>(out_.width()));
+      // Runs of neighbouring numbers: elements, their parts, or all of the row.
+      const bool dense = row.step == out_.unit();
+      const std::int64_t runs = dense ? 1 : row.count;
+      const auto numbers = static_cast<std::size_t>(out_.unit() * (dense ? row.count : 1));
+      for (std::int64_t plane = 0; plane < out_.width() / out_.unit(); ++plane) {
+        for (std::int64_t i = 0, at = row.first + plane * out_.part(); same && i < runs; ++i, at += row.step) {
+          same = same_bits(&first_[at], &again_[at], numbers);
+        }
       }
     });
     return same;
   }
 
-  /// A NaN in one transform leaves the others as they were.
+  /// A NaN in one transform, or another number where there is none, leaves the others as they were.
   void check_isolation() {
     const std::int64_t ill = random_below(in_.transforms());
     const std::int64_t at = in_.number_of(ill, random_below(in_.elements()));
-    const std::vector<T> healthy(&input_[at], &input_[at] + in_.width());
-    std::fill_n(&input_[at], in_.width(), poison<T>());
+    std::vector<T> healthy;
+    for (std::int64_t i = 0; i < in_.width(); ++i) healthy.push_back(std::exchange(input_[at + i * in_.part()], poison_in_));
     run(again_);
-    std::copy(healthy.begin(), healthy.end(), &input_[at]);
+    for (std::int64_t i = 0; i < in_.width(); ++i) input_[at + i * in_.part()] = healthy[i];
     for (std::int64_t b = 0; b < out_.transforms(); ++b) {
       if (b != ill && !same_transform(b)) {
         return fault(fmt::format("a NaN in transform {} changes transform {}", ill, b));
@@ -308,14 +367,14 @@ class Examiner {
     for (const std::int64_t b : chosen) {
       Real* to = reference_->input();
       in_.for_each_place(b, [&](std::int64_t at, bool pruned) {
-        for (std::int64_t i = at; i < at + in_.width(); ++i) *to++ = pruned ? T{} : input_[i];
+        for (std::int64_t i = 0; i < in_.width(); ++i) *to++ = pruned ? T{} : input_[at + i * in_.part()];
       });
       reference_->run();
       T* packed = got.data();
       std::vector<bool> skipped;
       out_.for_each_place(b, [&](std::int64_t at, bool pruned) {
         if (!problem_.skip.empty()) skipped.push_back(pruned);
-        for (std::int64_t i = at; i < at + out_.width(); ++i) *packed++ = first_[i];
+        for (std::int64_t i = 0; i < out_.width(); ++i) *packed++ = first_[at + i * out_.part()];
       });
       errors.add<T, Real>(got, reference_->output(), scale, out_.width(), skipped);
     }
@@ -334,6 +393,10 @@ class Examiner {
   Problem problem_;
   SideLayout in_;
   SideLayout out_;
+  Stored stored_in_;
+  Stored stored_out_;
+  T poison_in_{};   ///< as it comes back from memory
+  T poison_out_{};
   CheckResult result_;
   std::mt19937_64 engine_;
   std::vector<T> input_;  ///< numbers, as all of these

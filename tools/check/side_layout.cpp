@@ -13,6 +13,10 @@ namespace papilio::tool {
 SideLayout::SideLayout(const Problem& problem, End end) {
   const bool input = end == End::input;
   width_ = (input ? problem.real_input() : problem.real_output()) ? 1 : 2;
+  const bool planar = (input ? problem.in_parts : problem.out_parts) == Parts::planar;
+  unit_ = planar ? 1 : width_;
+  part_ = planar ? (input ? problem.input_elements() : problem.output_elements()) : 1;
+  before_ = input ? problem.in_offset : problem.out_offset;
   numbers_ = width_ * (input ? problem.input_elements() : problem.output_elements());
   const std::vector<std::int64_t> lengths = input ? problem.input_lengths() : problem.output_lengths();
   const std::vector<std::int64_t> strides = input ? problem.input_strides() : problem.output_strides();
@@ -53,7 +57,8 @@ std::string SideLayout::place_of(std::int64_t number) const {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return all_[a].stride > all_[b].stride; });
   std::vector<std::int64_t> index(all_.size());
-  std::int64_t rest = number / width_;
+  std::int64_t rest = (unit_ == width_ ? number / width_ : number % part_) - before_;
+  if (rest < 0) return fmt::format("element {} before the first array", rest + before_);
   for (const std::size_t i : order) {
     index[i] = std::min(rest / all_[i].stride, all_[i].count - 1);
     rest -= index[i] * all_[i].stride;

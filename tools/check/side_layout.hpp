@@ -40,10 +40,10 @@ class SideLayout {
   /// The rows of a transform, in row-major order.
   template <class Visit>
   void for_each_row(std::int64_t transform, Visit visit) const {
-    const std::int64_t begin = offset(loops_, transform);
+    const std::int64_t begin = before_ + offset(loops_, transform);
     const Step& row = axes_.back();
     for (std::int64_t i = 0; i < elements_ / row.count; ++i) {
-      visit(Row{width_ * (begin + offset(axes_, i * row.count)), width_ * row.stride, row.count});
+      visit(Row{unit_ * (begin + offset(axes_, i * row.count)), unit_ * row.stride, row.count});
     }
   }
   /// Calls visit(number, pruned) with the first number of each element, in row-major order.
@@ -64,9 +64,20 @@ class SideLayout {
       if (!pruned) visit(at);
     });
   }
+  /// Calls visit(number) with every number of each element, in row-major order.
+  template <class Visit>
+  void for_each_number(std::int64_t transform, Visit visit) const {
+    for_each_element(transform, [&](std::int64_t at) {
+      for (std::int64_t i = 0; i < width_; ++i) visit(at + i * part_);
+    });
+  }
+  /// From the first number of an element to its second.
+  [[nodiscard]] std::int64_t part() const { return part_; }
+  /// Elements without gaps are this many numbers apart.
+  [[nodiscard]] std::int64_t unit() const { return unit_; }
   /// The first number of an element, counted in row-major order.
   [[nodiscard]] std::int64_t number_of(std::int64_t transform, std::int64_t element) const {
-    return width_ * (offset(loops_, transform) + offset(axes_, element));
+    return unit_ * (before_ + offset(loops_, transform) + offset(axes_, element));
   }
 
   /// For people: "element 3 of array 0", or "element [1, 2] of array 0".
@@ -85,6 +96,9 @@ class SideLayout {
   static bool within(const Steps& steps, std::int64_t index);
 
   std::int64_t width_ = 1;
+  std::int64_t unit_ = 1;
+  std::int64_t part_ = 1;
+  std::int64_t before_ = 0;  ///< elements before the first array
   std::int64_t numbers_ = 0;
   std::int64_t transforms_ = 1;
   std::int64_t elements_ = 1;

@@ -7,11 +7,10 @@
 #include <chrono>
 #include <memory>
 #include <papilio/error.hpp>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "tools/commands/commands.hpp"
+#include "tools/commands/one_of.hpp"
 #include "tools/commands/plan_batch_fft.hpp"
 #include "tools/plot/psd_plot.hpp"
 #include "tools/plot/surface.hpp"
@@ -43,35 +42,6 @@ struct SpectrumOptions {
   bool log_frequency = false;
   bool json = false;
 };
-
-struct Name {
-  std::string_view text;
-  int value;
-};
-
-template <class Enum>
-constexpr Name name(std::string_view text, Enum value) {
-  return {text, static_cast<int>(value)};
-}
-
-/// Turns one of the names into the number that CLI11 makes an enumerator of. Its own transformers answer a wrong name
-/// with their table, or with nothing.
-CLI::Validator one_of(std::vector<Name> names) {
-  std::string list;
-  for (const Name& known : names) {
-    list += fmt::format("{}{}", list.empty() ? "" : "|", known.text);
-  }
-  const auto replace = [names = std::move(names), list](std::string& text) -> std::string {
-    for (const Name& known : names) {
-      if (known.text == text) {
-        text = std::to_string(known.value);
-        return {};
-      }
-    }
-    return fmt::format("'{}' is none of {}", text, list);
-  };
-  return {replace, list};
-}
 
 /// Signed: read as unsigned, -1 would be a very large number.
 CLI::Range in_range(std::int64_t least, std::int64_t most) { return {least, most}; }

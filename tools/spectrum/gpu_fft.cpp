@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "tools/spectrum/gpu_fft.hpp"
 
-#include <bit>
 #include <chrono>
 #include <cmath>
 #include <papilio/error.hpp>
+#include <papilio/gpu_fft.hpp>
 
 #include "tools/spectrum/welch.hpp"
 
@@ -47,7 +47,7 @@ Spectrum gpu_fft_spectrum(SignalReader& signal, const BatchFftFactory& make_fft)
   }
   result.samples = static_cast<std::int64_t>(samples.size());
   result.segments = 1;
-  result.length = std::bit_ceil(samples.size());
+  result.length = gpu_fft::padded_length(samples.size());
   result.scaling = Scaling::gpu_fft;
   result.window = Window{WindowKind::rectangular}.name();
   result.step = result.sample_rate / static_cast<double>(result.length);
@@ -57,12 +57,7 @@ Spectrum gpu_fft_spectrum(SignalReader& signal, const BatchFftFactory& make_fft)
   result.set_up_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::vector<std::complex<float>> out(result.length);
   result.timing = fft->transform(samples, out);
-  result.power.resize(result.length / 2 + 1);
-  for (std::size_t k = 0; k < result.power.size(); ++k) {
-    const double re = out[k].real();
-    const double im = out[k].imag();
-    result.power[k] = (re * re + im * im) / static_cast<double>(result.length);
-  }
+  result.power = gpu_fft::one_sided_psd(out);
   return result;
 }
 

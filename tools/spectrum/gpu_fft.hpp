@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The conventions of the Rust crate gpu-fft 1.1, for those who compare with it: the whole signal, padded with zeros to
-// the next power of two n, no window, no mean removed, power |X[k]|²/n at the frequencies k·rate/n for k = 0 … n/2.
-// Peaks are local_maxima() above an absolute threshold.
+// A recording's spectrum by papilio/gpu_fft.hpp, with the conventions of the Rust crate gpu-fft 1.1: the whole signal,
+// padded with zeros to the next power of two n, no window, no mean removed, power |X[k]|²/n at the frequencies k·rate/n
+// for k = 0 … n/2. Peaks are local_maxima() above an absolute threshold.
 #pragma once
 
 #include "tools/signal/signal_reader.hpp"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <papilio/gpu_fft.hpp>
 
 namespace papilio::tool {
 namespace {
@@ -36,12 +37,9 @@ void interpolate(Peak& peak, const Spectrum& spectrum) {
 }  // namespace
 
 std::vector<Peak> local_maxima(const Spectrum& spectrum, double threshold) {
-  const std::vector<double>& p = spectrum.power;
   std::vector<Peak> peaks;
-  for (std::size_t i = 1; i + 1 < p.size(); ++i) {
-    if (p[i] > p[i - 1] && p[i] > p[i + 1] && p[i] > threshold) {
-      peaks.push_back({i, spectrum.frequency(i), p[i]});
-    }
+  for (const std::size_t i : gpu_fft::local_maxima(spectrum.power, threshold)) {
+    peaks.push_back({i, spectrum.frequency(i), spectrum.power[i]});
   }
   return peaks;
 }

@@ -14,8 +14,7 @@ struct Peak {
   double power = 0;      ///< in the spectrum's unit
 };
 
-/// The bins i, not the first nor the last, with p[i] > p[i-1], p[i] > p[i+1] and p[i] > threshold, in order of
-/// frequency.
+/// gpu_fft::local_maxima() with their frequencies, in order of frequency.
 std::vector<Peak> local_maxima(const Spectrum& spectrum, double threshold);
 
 enum class Interpolation {

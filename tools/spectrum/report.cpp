@@ -20,13 +20,6 @@ int decimals_for(double resolution) {
   return std::clamp(1 - static_cast<int>(std::floor(std::log10(resolution))), 0, 9);
 }
 
-std::string seconds_text(double seconds) {
-  if (seconds >= 1) {
-    return fmt::format("{:.2f} s", seconds);
-  }
-  return seconds >= 1e-3 ? fmt::format("{:.2f} ms", seconds * 1e3) : fmt::format("{:.1f} µs", seconds * 1e6);
-}
-
 std::string signal_line(const SpectrumReport& report) {
   const SignalInfo& signal = report.signal;
   const double rate = report.spectrum.sample_rate;
@@ -64,6 +57,13 @@ std::string peak_table(const SpectrumReport& report) {
 }
 
 }  // namespace
+
+std::string seconds_text(double seconds) {
+  if (seconds >= 1) {
+    return fmt::format("{:.2f} s", seconds);
+  }
+  return seconds >= 1e-3 ? fmt::format("{:.2f} ms", seconds * 1e3) : fmt::format("{:.1f} µs", seconds * 1e6);
+}
 
 std::string frequency_text(double hz, double resolution) {
   struct Unit {

@@ -25,6 +25,9 @@ std::string as_text(const SpectrumReport& report);
 /// One object. Powers of zero have a null for their decibels.
 std::string as_json(const SpectrumReport& report);
 
+/// "1.50 s", "2.25 ms", "12.0 µs".
+std::string seconds_text(double seconds);
+
 /// "440.02 Hz", "15.040 kHz": as many digits as the resolution (Hz) justifies.
 std::string frequency_text(double hz, double resolution);
 

@@ -32,7 +32,7 @@ Stops turns(const Lines& lines, std::size_t passes) {
   return stops;
 }
 
-/// The output has no room for complex numbers side by side: the halves of the scratch take turns.
+/// The output has no room for complex numbers side by side, as they are computed with: the halves of the scratch take turns.
 Stops apart(const Lines& lines, std::size_t passes) {
   Stops stops;
   stops.ends.assign(passes, lines.out);
@@ -47,8 +47,7 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps);
   if (!split) return std::nullopt;
   const std::size_t passes = split->kernels.size();
-  const bool roomy = lines.out.form == Form::complex && lines.out.walk == Walk{} && lines.out.hole.empty();
-  const Stops stops = roomy ? turns(lines, passes) : apart(lines, passes);
+  const Stops stops = lines.out.holds_complex() ? turns(lines, passes) : apart(lines, passes);
   PlanNode node;
   node.solver = "four-step";
   node.seconds = split->seconds;

@@ -61,7 +61,12 @@ TEST(PlansProperty, AnyProblemIsRightOnAnyDevice) {
     if (!time.open()) return;
     Problem problem = test::draw_problem({{600, 40, 12, 6}, 5});
     const DeviceCaps caps = devices()[*rc::gen::inRange<std::size_t>(0, devices().size()).as("device")];
-    if (!caps.f64) problem.precision = Precision::f32;
+    if (!caps.f64) {
+      problem.precision = Precision::f32;
+      for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {
+        if (*storage == Storage::f64) *storage = Storage::native;
+      }
+    }
     problem.validate();
     const std::vector<std::string> faults = faults_of(problem.normalised(), caps);
     if (faults.empty()) return;

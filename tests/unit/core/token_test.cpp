@@ -76,18 +76,20 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{" c2c:f32:8", 0, "unknown kind \" c2c\"", "known kinds: c2c"},
         Bad{"c2c", 3, "the precision is missing", "KIND:PRECISION"},
         Bad{"c2c:", 4, "the precision is missing", "KIND:PRECISION"},
-        Bad{"c2c:f16:8", 4, "unknown precision \"f16\"", "known precisions: f32, f64"},
+        Bad{"c2c:f8:8", 4, "unknown precision \"f8\"", "known precisions: f32, f64, f16, bf16"},
         Bad{"c2c:f32", 7, "the shape is missing", "LENGTH*BATCH"},
         Bad{"c2c:f32:", 8, "the shape is missing", "LENGTH*BATCH"},
         Bad{"c2c:f32::inverse", 8, "the shape is missing", "LENGTH*BATCH"},
         Bad{"c2c:f32:1024x", 13, "the length is missing", "write digits"},
         Bad{"c2c:f32:8*4x4", 11, "'x' is not a digit of the batch", "2^20"},
         Bad{"c2c:f32:8:", 10, "an option is missing", "known options: forward, inverse, inplace, outofplace, scale="},
-        Bad{"c2c:f32:8::inverse", 10, "an option is missing", "idist=N, odist=N, zero="},
+        Bad{"c2c:f32:8::inverse", 10, "an option is missing", "idist=N, odist=N, ioffset="},
         Bad{"c2c:f32:8:backward", 10, "unknown option \"backward\"", "known options: forward"},
         Bad{"c2c:f32:8:inverse ", 10, "unknown option \"inverse \"", "known options: forward"},
         Bad{"c2c:f32:8:scale", 10, "unknown option \"scale\"", "scale=none, scale=1/n, scale=1/sqrt(n)"},
-        Bad{"c2c:f32:8:scale=2", 10, "unknown scale \"scale=2\"", "scale=none, scale=1/n, scale=1/sqrt(n)"},
+        Bad{"c2c:f32:8:scale=2", 16, "unknown scale \"2\"", "known scales: none, 1/n, 1/sqrt(n)"},
+        Bad{"c2c:f32:8:in=f8", 13, "unknown storage \"f8\"", "known storages: f16, bf16, f32, f64, i8, u8, i16"},
+        Bad{"dht:f32:8:planar", 10, "no complex side to be planar", "leave it out"},
         Bad{"c2c:f32:8:\n", 10, "unknown option \"\\x0a\"", "known options"},
         Bad{"c2c:f32:8:" + std::string(50, 'a'), 10, "unknown option \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\"",
             "known options"}));
@@ -103,8 +105,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"c2c:f32:8:skip=[4,x)", 15, "\"[4,\" is not a range", "[BEGIN,END)"},
                     Bad{"c2c:f32:8:skip=[4,-8)", 18, "'-' is not a digit of the end", "write digits"},
                     Bad{"c2c:f32:8:zero=[4,4)", 15, "the range \"[4,4)\" is empty", "begin < end"},
-                    Bad{"c2c:f32:8x8:zero=[4,8)", 12, "1 ranges for 2 lengths", "give one for each length"},
-                    Bad{"c2c:f32:8:zero=-x-", 10, "2 ranges for 1 lengths", "give one for each length"},
+                    Bad{"c2c:f32:8x8:zero=[4,8)", 17, "1 ranges for 2 lengths", "give one for each length"},
+                    Bad{"c2c:f32:8:zero=-x-", 15, "2 ranges for 1 lengths", "give one for each length"},
                     Bad{"c2c:f32:8:zero=-:zero=-", 17, "repeated option \"zero=-\"", "keep one"}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -114,6 +116,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"c2c:f32:8:inplace:inverse:outofplace", 26, "\"outofplace\" contradicts \"inplace\"",
                         "keep one"},
                     Bad{"c2c:f32:8:scale=1/n:scale=none", 20, "\"scale=none\" contradicts \"scale=1/n\"", "keep one"},
+                    Bad{"c2c:f32:8:planar:iplanar", 17, "\"iplanar\" contradicts \"planar\"", "keep one"},
                     Bad{"c2c:f32:8:idist=9:idist=9", 18, "repeated option \"idist=9\"", "keep one"},
                     Bad{"c2c:f32:8:odist=9:idist=8:odist=10", 26, "\"odist=10\" contradicts \"odist=9\"", "keep one"}));
 

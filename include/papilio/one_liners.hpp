@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The one-liners: NumPy's numpy.fft and SciPy's scipy.fft.dct and dst on the device "auto", out of host memory and
+// back. The plans used last are kept, shared by all threads.
+//
+// Signs, scaling and shapes are NumPy's. Arrays are packed and row-major, and a shape lists their lengths, outermost
+// first: fft2(x, {1080, 1920}) takes rows of 1920. Lengths may be any of 1..2^27. A signal of no elements gives one of
+// none. All throw Error: invalid_argument where an array has not the elements that its shape says, and what a Plan
+// throws.
+#pragma once
+
+#include <papilio/export.hpp>
+#include <papilio/norm.hpp>
+
+#include <complex>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace papilio {
+
+using Lengths = std::vector<std::int64_t>;
+/// Ascending; a negative one counts from the end, -1 is the last. None: all of them.
+using Axes = std::vector<int>;
+
+/// One signal: n complex elements to n.
+PAPILIO_API std::vector<std::complex<float>> fft(std::span<const std::complex<float>> signal,
+                                                 Norm norm = Norm::backward);
+PAPILIO_API std::vector<std::complex<double>> fft(std::span<const std::complex<double>> signal,
+                                                  Norm norm = Norm::backward);
+PAPILIO_API std::vector<std::complex<float>> ifft(std::span<const std::complex<float>> spectrum,
+                                                  Norm norm = Norm::backward);
+PAPILIO_API std::vector<std::complex<double>> ifft(std::span<const std::complex<double>> spectrum,
+                                                   Norm norm = Norm::backward);
+
+/// One real signal: n elements to n/2 + 1, which is the half of the spectrum that says it all.
+PAPILIO_API std::vector<std::complex<float>> rfft(std::span<const float> signal, Norm norm = Norm::backward);
+PAPILIO_API std::vector<std::complex<double>> rfft(std::span<const double> signal, Norm norm = Norm::backward);
+
+/// The way back to a real signal of `length`; 0: 2(m-1) for m elements of spectrum. The spectrum is cut, or padded with
+/// zeros, to length/2 + 1. Imaginary parts that a real signal's spectrum does not have are ignored.
+PAPILIO_API std::vector<float> irfft(std::span<const std::complex<float>> spectrum, std::int64_t length = 0,
+                                     Norm norm = Norm::backward);
+PAPILIO_API std::vector<double> irfft(std::span<const std::complex<double>> spectrum, std::int64_t length = 0,
+                                      Norm norm = Norm::backward);
+
+/// An array along some of its axes; the result has its shape.
+PAPILIO_API std::vector<std::complex<float>> fftn(std::span<const std::complex<float>> array, const Lengths& shape,
+                                                  const Axes& axes = {}, Norm norm = Norm::backward);
+PAPILIO_API std::vector<std::complex<double>> fftn(std::span<const std::complex<double>> array, const Lengths& shape,
+                                                   const Axes& axes = {}, Norm norm = Norm::backward);
+PAPILIO_API std::vector<std::complex<float>> ifftn(std::span<const std::complex<float>> array, const Lengths& shape,
+                                                   const Axes& axes = {}, Norm norm = Norm::backward);
+PAPILIO_API std::vector<std::complex<double>> ifftn(std::span<const std::complex<double>> array, const Lengths& shape,
+                                                    const Axes& axes = {}, Norm norm = Norm::backward);
+
+/// A real array; the last of the axes has n/2 + 1 elements in the result.
+PAPILIO_API std::vector<std::complex<float>> rfftn(std::span<const float> array, const Lengths& shape,
+                                                   const Axes& axes = {}, Norm norm = Norm::backward);
+PAPILIO_API std::vector<std::complex<double>> rfftn(std::span<const double> array, const Lengths& shape,
+                                                    const Axes& axes = {}, Norm norm = Norm::backward);
+/// The way back; `shape` is that of the real result.
+PAPILIO_API std::vector<float> irfftn(std::span<const std::complex<float>> array, const Lengths& shape,
+                                      const Axes& axes = {}, Norm norm = Norm::backward);
+PAPILIO_API std::vector<double> irfftn(std::span<const std::complex<double>> array, const Lengths& shape,
+                                       const Axes& axes = {}, Norm norm = Norm::backward);
+
+/// The same along the last two axes: of an image, or of each image of a stack. Throws Error(invalid_argument) for a
+/// shape of fewer lengths.
+PAPILIO_API std::vector<std::complex<float>> fft2(std::span<const std::complex<float>> array, const Lengths& shape,
+                                                  Norm norm = Norm::backward);
+PAPILIO_API std::vector<std::complex<double>> fft2(std::span<const std::complex<double>> array, const Lengths& shape,
+                                                   Norm norm = Norm::backward);
+PAPILIO_API std::vector<std::complex<float>> ifft2(std::span<const std::complex<float>> array, const Lengths& shape,
+                                                   Norm norm = Norm::backward);
+PAPILIO_API std::vector<std::complex<double>> ifft2(std::span<const std::complex<double>> array, const Lengths& shape,
+                                                    Norm norm = Norm::backward);
+PAPILIO_API std::vector<std::complex<float>> rfft2(std::span<const float> array, const Lengths& shape,
+                                                   Norm norm = Norm::backward);
+PAPILIO_API std::vector<std::complex<double>> rfft2(std::span<const double> array, const Lengths& shape,
+                                                    Norm norm = Norm::backward);
+PAPILIO_API std::vector<float> irfft2(std::span<const std::complex<float>> array, const Lengths& shape,
+                                      Norm norm = Norm::backward);
+PAPILIO_API std::vector<double> irfft2(std::span<const std::complex<double>> array, const Lengths& shape,
+                                       Norm norm = Norm::backward);
+
+/// The cosine and sine transforms of types 1 to 4 (see Kind) of one signal, and their inverses, as SciPy has them: idct
+/// undoes the dct of the same type and norm. With Norm::ortho they are orthonormal. Throws Error(invalid_argument) for
+/// another type.
+PAPILIO_API std::vector<float> dct(std::span<const float> signal, int type = 2, Norm norm = Norm::backward);
+PAPILIO_API std::vector<double> dct(std::span<const double> signal, int type = 2, Norm norm = Norm::backward);
+PAPILIO_API std::vector<float> idct(std::span<const float> signal, int type = 2, Norm norm = Norm::backward);
+PAPILIO_API std::vector<double> idct(std::span<const double> signal, int type = 2, Norm norm = Norm::backward);
+PAPILIO_API std::vector<float> dst(std::span<const float> signal, int type = 2, Norm norm = Norm::backward);
+PAPILIO_API std::vector<double> dst(std::span<const double> signal, int type = 2, Norm norm = Norm::backward);
+PAPILIO_API std::vector<float> idst(std::span<const float> signal, int type = 2, Norm norm = Norm::backward);
+PAPILIO_API std::vector<double> idst(std::span<const double> signal, int type = 2, Norm norm = Norm::backward);
+
+}  // namespace papilio

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <papilio/error.hpp>
+#include <papilio/one_liners.hpp>
+#include <utility>
+
+#include "api/recent_plans.hpp"
+
+namespace papilio {
+namespace {
+
+template <typename T>
+using Complex = std::complex<T>;
+template <typename T>
+using Signal = std::vector<T>;
+
+template <typename T>
+Problem problem_of(Kind kind, const Lengths& shape, Norm norm, Direction direction) {
+  Problem problem;
+  problem.kind = kind;
+  problem.precision = sizeof(T) == 4 ? Precision::f32 : Precision::f64;
+  problem.lengths = shape;
+  // The inverse of a cosine or sine transform is a transform of its own, forward as they all are.
+  problem.direction = kind == Kind::c2c || kind == Kind::c2r ? direction : Direction::forward;
+  problem.scale = scale_of(norm, direction);
+  return problem;
+}
+
+template <typename Out, typename In>
+Signal<Out> transform(const Problem& problem, std::span<const In> in) {
+  problem.validate();
+  if (static_cast<std::int64_t>(in.size()) != problem.input_elements()) {
+    throw Error::invalid_argument(
+        fmt::format("an array of {} elements", in.size()),
+        fmt::format("the shape {} has {}", fmt::join(problem.input_lengths(), "x"), problem.input_elements()),
+        "give the array's lengths, outermost first");
+  }
+  Signal<Out> result(static_cast<std::size_t>(problem.output_elements()));
+  api::execute_recent<In, Out>(problem, in, result);
+  return result;
+}
+
+template <typename Out, typename In>
+Signal<Out> transform_array(Problem problem, std::span<const In> in, const Axes& axes) {
+  for (const int axis : axes) {
+    problem.axes.push_back(axis < 0 ? axis + static_cast<int>(problem.lengths.size()) : axis);
+  }
+  return transform<Out>(problem, in);
+}
+
+/// The last two axes.
+Axes image_axes(const Lengths& shape) {
+  if (shape.size() < 2) {
+    throw Error::invalid_argument(fmt::format("a shape of {} lengths", shape.size()), "an image has rows and columns",
+                                  "give both, or use the function for one signal");
+  }
+  return {-2, -1};
+}
+
+template <typename T>
+Lengths shape_of(std::span<const T> signal) {
+  return {static_cast<std::int64_t>(signal.size())};
+}
+
+template <typename T>
+Signal<Complex<T>> complex_signal(std::span<const Complex<T>> x, Norm norm, Direction direction) {
+  if (x.empty()) return {};
+  return transform<Complex<T>>(problem_of<T>(Kind::c2c, shape_of(x), norm, direction), x);
+}
+
+template <typename T>
+Signal<Complex<T>> half_spectrum(std::span<const T> x, Norm norm) {
+  if (x.empty()) return {};
+  return transform<Complex<T>>(problem_of<T>(Kind::r2c, shape_of(x), norm, Direction::forward), x);
+}
+
+template <typename T>
+Signal<T> real_signal(std::span<const Complex<T>> x, std::int64_t length, Norm norm) {
+  if (x.empty()) return {};
+  if (length == 0) length = 2 * (static_cast<std::int64_t>(x.size()) - 1);
+  if (length < 1) {
+    throw Error::invalid_argument(fmt::format("irfft of {} elements to {}", x.size(), length),
+                                  "a signal has one sample at least", "say the length: irfft(spectrum, 1)");
+  }
+  const Problem problem = problem_of<T>(Kind::c2r, {length}, norm, Direction::inverse);
+  problem.validate();  // before a length takes memory
+  const auto wanted = static_cast<std::size_t>(length / 2 + 1);
+  if (x.size() >= wanted) return transform<T>(problem, x.first(wanted));
+  Signal<Complex<T>> padded(x.begin(), x.end());
+  padded.resize(wanted);
+  return transform<T>(problem, std::span<const Complex<T>>(padded));
+}
+
+enum class Family { cosine, sine };
+
+Kind kind_of(Family family, int type, Direction direction) {
+  if (type < 1 || type > 4) {
+    throw Error::invalid_argument(fmt::format("{} of type {}", family == Family::cosine ? "dct" : "dst", type),
+                                  "there is no such type", "choose 1, 2, 3 or 4");
+  }
+  constexpr Kind kinds[2][4] = {{Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4},
+                                {Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4}};
+  constexpr int inverse_types[] = {1, 3, 2, 4};
+  if (direction == Direction::inverse) type = inverse_types[type - 1];
+  return kinds[family == Family::cosine ? 0 : 1][type - 1];
+}
+
+template <typename T>
+Signal<T> real_to_real(std::span<const T> x, Kind kind, Norm norm, Direction direction) {
+  if (x.empty()) return {};
+  return transform<T>(problem_of<T>(kind, shape_of(x), norm, direction), x);
+}
+
+}  // namespace
+
+std::vector<std::complex<float>> fft(std::span<const std::complex<float>> x, Norm norm) {
+  return complex_signal(x, norm, Direction::forward);
+}
+std::vector<std::complex<double>> fft(std::span<const std::complex<double>> x, Norm norm) {
+  return complex_signal(x, norm, Direction::forward);
+}
+std::vector<std::complex<float>> ifft(std::span<const std::complex<float>> x, Norm norm) {
+  return complex_signal(x, norm, Direction::inverse);
+}
+std::vector<std::complex<double>> ifft(std::span<const std::complex<double>> x, Norm norm) {
+  return complex_signal(x, norm, Direction::inverse);
+}
+
+std::vector<std::complex<float>> rfft(std::span<const float> x, Norm norm) { return half_spectrum(x, norm); }
+std::vector<std::complex<double>> rfft(std::span<const double> x, Norm norm) { return half_spectrum(x, norm); }
+std::vector<float> irfft(std::span<const std::complex<float>> x, std::int64_t length, Norm norm) {
+  return real_signal(x, length, norm);
+}
+std::vector<double> irfft(std::span<const std::complex<double>> x, std::int64_t length, Norm norm) {
+  return real_signal(x, length, norm);
+}
+
+std::vector<std::complex<float>> fftn(std::span<const std::complex<float>> x, const Lengths& shape, const Axes& axes,
+                                      Norm norm) {
+  return transform_array<std::complex<float>>(problem_of<float>(Kind::c2c, shape, norm, Direction::forward), x, axes);
+}
+std::vector<std::complex<double>> fftn(std::span<const std::complex<double>> x, const Lengths& shape, const Axes& axes,
+                                       Norm norm) {
+  return transform_array<std::complex<double>>(problem_of<double>(Kind::c2c, shape, norm, Direction::forward), x, axes);
+}
+std::vector<std::complex<float>> ifftn(std::span<const std::complex<float>> x, const Lengths& shape, const Axes& axes,
+                                       Norm norm) {
+  return transform_array<std::complex<float>>(problem_of<float>(Kind::c2c, shape, norm, Direction::inverse), x, axes);
+}
+std::vector<std::complex<double>> ifftn(std::span<const std::complex<double>> x, const Lengths& shape, const Axes& axes,
+                                        Norm norm) {
+  return transform_array<std::complex<double>>(problem_of<double>(Kind::c2c, shape, norm, Direction::inverse), x, axes);
+}
+std::vector<std::complex<float>> rfftn(std::span<const float> x, const Lengths& shape, const Axes& axes, Norm norm) {
+  return transform_array<std::complex<float>>(problem_of<float>(Kind::r2c, shape, norm, Direction::forward), x, axes);
+}
+std::vector<std::complex<double>> rfftn(std::span<const double> x, const Lengths& shape, const Axes& axes, Norm norm) {
+  return transform_array<std::complex<double>>(problem_of<double>(Kind::r2c, shape, norm, Direction::forward), x, axes);
+}
+std::vector<float> irfftn(std::span<const std::complex<float>> x, const Lengths& shape, const Axes& axes, Norm norm) {
+  return transform_array<float>(problem_of<float>(Kind::c2r, shape, norm, Direction::inverse), x, axes);
+}
+std::vector<double> irfftn(std::span<const std::complex<double>> x, const Lengths& shape, const Axes& axes, Norm norm) {
+  return transform_array<double>(problem_of<double>(Kind::c2r, shape, norm, Direction::inverse), x, axes);
+}
+
+std::vector<std::complex<float>> fft2(std::span<const std::complex<float>> x, const Lengths& shape, Norm norm) {
+  return fftn(x, shape, image_axes(shape), norm);
+}
+std::vector<std::complex<double>> fft2(std::span<const std::complex<double>> x, const Lengths& shape, Norm norm) {
+  return fftn(x, shape, image_axes(shape), norm);
+}
+std::vector<std::complex<float>> ifft2(std::span<const std::complex<float>> x, const Lengths& shape, Norm norm) {
+  return ifftn(x, shape, image_axes(shape), norm);
+}
+std::vector<std::complex<double>> ifft2(std::span<const std::complex<double>> x, const Lengths& shape, Norm norm) {
+  return ifftn(x, shape, image_axes(shape), norm);
+}
+std::vector<std::complex<float>> rfft2(std::span<const float> x, const Lengths& shape, Norm norm) {
+  return rfftn(x, shape, image_axes(shape), norm);
+}
+std::vector<std::complex<double>> rfft2(std::span<const double> x, const Lengths& shape, Norm norm) {
+  return rfftn(x, shape, image_axes(shape), norm);
+}
+std::vector<float> irfft2(std::span<const std::complex<float>> x, const Lengths& shape, Norm norm) {
+  return irfftn(x, shape, image_axes(shape), norm);
+}
+std::vector<double> irfft2(std::span<const std::complex<double>> x, const Lengths& shape, Norm norm) {
+  return irfftn(x, shape, image_axes(shape), norm);
+}
+
+std::vector<float> dct(std::span<const float> x, int type, Norm norm) {
+  return real_to_real(x, kind_of(Family::cosine, type, Direction::forward), norm, Direction::forward);
+}
+std::vector<double> dct(std::span<const double> x, int type, Norm norm) {
+  return real_to_real(x, kind_of(Family::cosine, type, Direction::forward), norm, Direction::forward);
+}
+std::vector<float> idct(std::span<const float> x, int type, Norm norm) {
+  return real_to_real(x, kind_of(Family::cosine, type, Direction::inverse), norm, Direction::inverse);
+}
+std::vector<double> idct(std::span<const double> x, int type, Norm norm) {
+  return real_to_real(x, kind_of(Family::cosine, type, Direction::inverse), norm, Direction::inverse);
+}
+std::vector<float> dst(std::span<const float> x, int type, Norm norm) {
+  return real_to_real(x, kind_of(Family::sine, type, Direction::forward), norm, Direction::forward);
+}
+std::vector<double> dst(std::span<const double> x, int type, Norm norm) {
+  return real_to_real(x, kind_of(Family::sine, type, Direction::forward), norm, Direction::forward);
+}
+std::vector<float> idst(std::span<const float> x, int type, Norm norm) {
+  return real_to_real(x, kind_of(Family::sine, type, Direction::inverse), norm, Direction::inverse);
+}
+std::vector<double> idst(std::span<const double> x, int type, Norm norm) {
+  return real_to_real(x, kind_of(Family::sine, type, Direction::inverse), norm, Direction::inverse);
+}
+
+}  // namespace papilio

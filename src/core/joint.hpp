@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Several axes in one kernel (KernelSpec::joint). An array of n1 x n2 x n3 points without gaps between its rows goes through the stages of a
+// transform of n1*n2*n3 points, axis by axis, the outermost first; they differ from those in their twiddles alone, which
+// know nothing of other axes than their own. Stockham's order reverses the axes: result k1 + n1*(k2 + n2*k3) belongs at
+// (k1*n2 + k2)*n3 + k3.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/kernel_spec.hpp"
+
+namespace papilio {
+
+/// Product of the lengths of the axes behind the one that a stage belongs to; `s` is the product of the earlier radices.
+/// Where there is but one axis (no lengths), 1.
+std::int64_t later_axes(const std::vector<std::int64_t>& lengths, std::int64_t s);
+
+/// v = d1 + l1*(d2 + l2*d3) becomes (d1*l2 + d2)*l3 + d3.
+std::int64_t reverse_digits(std::int64_t v, const std::vector<std::int64_t>& lengths);
+
+/// Results of the last stage that are neighbours in memory: those of as many butterflies.
+std::int64_t result_run(const KernelSpec& spec);
+
+/// Lengths with which reverse_digits() turns the number of a work-item into its butterfly of the last stage, so that
+/// neighbours have neighbouring results.
+std::vector<std::int64_t> butterfly_digits(const KernelSpec& spec);
+
+/// Every radix divides what is left of its axis.
+bool radices_split_axes(const KernelSpec& spec);
+
+}  // namespace papilio

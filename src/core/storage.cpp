@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "core/storage.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <papilio/error.hpp>
+
+namespace papilio {
+namespace {
+
+Storage resolved(Storage storage, Precision precision) {
+  if (storage != Storage::native) return storage;
+  return precision == Precision::f32 ? Storage::f32 : Storage::f64;
+}
+
+struct Facts {
+  std::string_view name;
+  std::int64_t bytes;
+  int significand;  ///< bits, the implied one included; 0: an integer
+};
+
+Facts facts_of(Storage storage) {
+  switch (storage) {
+    case Storage::f16: return {"f16", 2, 11};
+    case Storage::bf16: return {"bf16", 2, 8};
+    case Storage::f32: return {"f32", 4, 24};
+    case Storage::f64: return {"f64", 8, 53};
+    case Storage::i8: return {"i8", 1, 0};
+    case Storage::u8: return {"u8", 1, 0};
+    case Storage::i16: return {"i16", 2, 0};
+    case Storage::native: break;
+  }
+  throw Error::invalid_argument("problem", "its storage has no meaning", "use a value of enum Storage");
+}
+
+template <typename T>
+T read(const std::byte* address) {
+  T value;
+  std::memcpy(&value, address, sizeof value);
+  return value;
+}
+
+template <typename T>
+void write(std::byte* address, T value) {
+  std::memcpy(address, &value, sizeof value);
+}
+
+}  // namespace
+
+std::int64_t bytes_of(Storage storage, Precision precision) { return facts_of(resolved(storage, precision)).bytes; }
+
+std::string_view to_string(Storage storage, Precision precision) {
+  return facts_of(resolved(storage, precision)).name;
+}
+
+bool is_integer(Storage storage) { return storage != Storage::native && facts_of(storage).significand == 0; }
+
+double unit_roundoff(Storage storage, Precision precision) {
+  const int own = facts_of(resolved(storage, precision)).significand;
+  const int computed = facts_of(resolved(Storage::native, precision)).significand;
+  return own == 0 || own >= computed ? 0 : std::ldexp(1.0, -own);
+}
+
+double load_number(Storage storage, Precision precision, const std::byte* address) {
+  switch (resolved(storage, precision)) {
+    case Storage::f16: return from_f16(read<std::uint16_t>(address));
+    case Storage::bf16: return from_bf16(read<std::uint16_t>(address));
+    case Storage::f32: return read<float>(address);
+    case Storage::f64: return read<double>(address);
+    case Storage::i8: return read<std::int8_t>(address);
+    case Storage::u8: return read<std::uint8_t>(address);
+    case Storage::i16: return read<std::int16_t>(address);
+    case Storage::native: break;
+  }
+  return 0;
+}
+
+void store_number(Storage storage, Precision precision, double value, std::byte* address) {
+  switch (resolved(storage, precision)) {
+    case Storage::f16: return write(address, to_f16(static_cast<float>(value)));
+    case Storage::bf16: return write(address, to_bf16(static_cast<float>(value)));
+    case Storage::f32: return write(address, static_cast<float>(value));
+    case Storage::f64: return write(address, value);
+    default: throw Error::internal("a number to be stored", "its type is read only");
+  }
+}
+
+float from_f16(std::uint16_t bits) {
+  const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000U) << 16U;
+  const std::uint32_t rest = bits & 0x7fffU;
+  if (rest >= 0x7c00U) return std::bit_cast<float>(sign | 0x7f800000U | (rest & 0x3ffU) << 13U);
+  // Exponents are biased by 15 and by 127; a subnormal number is a normal one of f32.
+  const float scaled = std::bit_cast<float>(rest << 13U) * 0x1p112F;
+  return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(scaled));
+}
+
+std::uint16_t to_f16(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const auto sign = static_cast<std::uint16_t>(bits >> 16U & 0x8000U);
+  const std::uint32_t rest = bits & 0x7fffffffU;
+  if (rest > 0x7f800000U) return sign | 0x7e00U | static_cast<std::uint16_t>(rest >> 13U & 0x3ffU);
+  if (rest >= 0x477ff000U) return sign | 0x7c00U;  // from 65520 on the nearest is infinity
+  if (rest < 0x38800000U) {
+    // Below 2^-14, multiples of 2^-24: an addition rounds to them.
+    const float rounded = std::bit_cast<float>(rest) + 0.5F;
+    return sign | static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(rounded) - 0x3f000000U);
+  }
+  const std::uint32_t nearest = rest - 0x38000000U + 0xfffU + (rest >> 13U & 1U);
+  return sign | static_cast<std::uint16_t>(nearest >> 13U);
+}
+
+float from_bf16(std::uint16_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U); }
+
+std::uint16_t to_bf16(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  if ((bits & 0x7fffffffU) > 0x7f800000U) return static_cast<std::uint16_t>(bits >> 16U | 0x40U);
+  return static_cast<std::uint16_t>((bits + 0x7fffU + (bits >> 16U & 1U)) >> 16U);
+}
+
+}  // namespace papilio

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Which axes are transformed together, by one kernel.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <papilio/problem.hpp>
+
+#include "plan/solver.hpp"
+
+namespace papilio::plan {
+namespace {
+
+using Lengths = std::vector<std::int64_t>;
+
+/// KernelSpec::joint of every pass of a problem.
+std::vector<Lengths> joint_of(const std::string& token, const DeviceCaps& caps = h200_preset()) {
+  const PlanNode plan = make_plan(Problem::parse(token), caps);
+  std::vector<Lengths> result;
+  for (const Pass* pass : plan.passes()) result.push_back(pass->kernel.joint);
+  return result;
+}
+
+const std::vector<Lengths> apart(std::size_t passes) { return std::vector<Lengths>(passes); }
+
+TEST(Joint, SmallImagesAndVolumesTakeOnePass) {
+  for (const Lengths& lengths : {Lengths{16, 16}, Lengths{32, 32}, Lengths{64, 64}, Lengths{128, 128}, Lengths{24, 40},
+                                 Lengths{100, 100}, Lengths{8, 8, 8}, Lengths{16, 16, 16}, Lengths{3, 4, 5, 6}}) {
+    Problem problem = Problem::c2c(Precision::f32, lengths.back(), 1);
+    problem.lengths = lengths;
+    problem.batch = (64 << 20) / (problem.normalised().in_distance);
+    for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+      problem.placement = placement;
+      EXPECT_THAT(joint_of(problem.token()), testing::ElementsAre(lengths)) << problem.token();
+    }
+  }
+}
+
+TEST(Joint, TheLastAxesOfMore) {
+  EXPECT_THAT(joint_of("c2c:f32:3200x16x16:axes=1,2"), testing::ElementsAre(Lengths{16, 16}));
+  EXPECT_THAT(joint_of("c2c:f32:64x64x64*200"), testing::ElementsAre(Lengths{64, 64}, Lengths{}));
+  EXPECT_THAT(joint_of("c2c:f32:256x256x256"), testing::ElementsAre(Lengths{}, Lengths{}, Lengths{}));
+}
+
+TEST(Joint, AxesOfOnePointDoNotCount) {
+  EXPECT_THAT(joint_of("c2c:f32:16x1x16*9999"), testing::ElementsAre(Lengths{16, 16}));
+  EXPECT_EQ(joint_of("c2c:f32:16x1*9999").front(), Lengths{});
+}
+
+TEST(Joint, DistancesAndScalesDoNotMatter) {
+  EXPECT_THAT(joint_of("c2c:f32:16x16*9999:idist=300:odist=257:scale=1/n"), testing::ElementsAre(Lengths{16, 16}));
+  EXPECT_DOUBLE_EQ(make_plan(Problem::parse("c2c:f64:16x16*9999:scale=1/n"), h200_preset()).passes()[0]->kernel.scale,
+                   1.0 / 256);
+}
+
+TEST(Joint, ImagesOfAFewChannels) {
+  EXPECT_THAT(joint_of("c2c:f32:16x16x3*9999:axes=0,1"), testing::ElementsAre(Lengths{16, 16}));
+  EXPECT_THAT(joint_of("c2c:f32:16x16*9999:istrides=32,2:idist=512:ostrides=32,2:odist=512"),
+              testing::ElementsAre(Lengths{16, 16}));
+}
+
+TEST(Joint, GapsKeepAxesApart) {
+  EXPECT_EQ(joint_of("c2c:f32:16x16*9999:istrides=17,1"), apart(2));
+  EXPECT_EQ(joint_of("c2c:f32:16x16*9999:ostrides=17,1"), apart(2));
+  EXPECT_EQ(joint_of("c2c:f32:16x9x16*999:axes=0,2"), apart(2));
+}
+
+TEST(Joint, PrimesAndLargeArraysKeepAxesApart) {
+  EXPECT_EQ(joint_of("c2c:f32:37x16*9999"), apart(2));
+  EXPECT_EQ(joint_of("c2c:f32:512x512*99"), apart(2));
+}
+
+TEST(Joint, OneImageIsSpreadOverTheDevice) { EXPECT_EQ(joint_of("c2c:f32:128x128"), apart(2)); }
+
+TEST(Joint, CpusKeepAxesApart) { EXPECT_EQ(joint_of("c2c:f32:16x16*99", cpu_preset()), apart(2)); }
+
+TEST(Joint, ComplexAxesOfARealArray) {
+  EXPECT_THAT(joint_of("r2c:f32:16x16x16*999"), testing::ElementsAre(Lengths{}, Lengths{16, 16}));
+  EXPECT_THAT(joint_of("c2r:f32:16x16x16*999"), testing::ElementsAre(Lengths{16, 16}, Lengths{}));
+}
+
+TEST(Joint, RealAxesStayApart) {
+  for (const char* token : {"r2c:f32:16x16*9999", "c2r:f32:16x16*9999", "dct2:f32:16x16*9999"}) {
+    EXPECT_EQ(joint_of(token), apart(2)) << token;
+  }
+}
+
+}  // namespace
+}  // namespace papilio::plan

@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio image IN.png -o OUT.png: a picture's spectrum, or the picture filtered.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <papilio/error.hpp>
+#include <papilio/plan.hpp>
+
+#include "tools/commands/commands.hpp"
+#include "tools/commands/one_of.hpp"
+#include "tools/image/png.hpp"
+#include "tools/image/report.hpp"
+#include "tools/transform/part.hpp"
+
+namespace papilio::tool {
+namespace {
+
+constexpr double peak_range_db = 40;
+constexpr double corner = 0.70710678118654752;  // of the spectrum, in cycles a pixel: fx = fy = 0.5
+
+struct ImageOptions {
+  std::string in;
+  std::string out;
+  std::optional<Plane> plane;
+  double range_db = 100;
+  std::size_t waves = 5;
+  RadialFilter filter;
+  std::string device = "auto";
+  bool json = false;
+
+  [[nodiscard]] bool filters() const { return filter.lowpass || filter.highpass; }
+};
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// The plane less its mean, which is returned.
+double take_mean_off(std::span<float> plane) {
+  const double mean = std::accumulate(plane.begin(), plane.end(), 0.0) / static_cast<double>(plane.size());
+  for (float& level : plane) level = static_cast<float>(level - mean);
+  return mean;
+}
+
+void add(ImageSeconds& seconds, const Timing& timing) {
+  seconds.upload += timing.upload;
+  seconds.kernels += timing.kernels;
+  seconds.download += timing.download;
+}
+
+Problem problem_of(const Image& image, Kind kind) {
+  Problem problem;
+  problem.kind = kind;
+  problem.lengths = {image.height, image.width};
+  if (kind == Kind::c2r) {
+    problem.direction = Direction::inverse;
+    problem.scale = Scale::by_n;
+  }
+  return problem.normalised();
+}
+
+/// The transforms of one size on one device.
+class PictureTransforms {
+ public:
+  PictureTransforms(const Device& device, const Image& image, ImageReport& report)
+      : image_(image), seconds_(report.seconds) {
+    const Clock::time_point start = Clock::now();
+    forward_ = Plan(device, problem_of(image, Kind::r2c));
+    if (report.filtering) inverse_ = Plan(device, problem_of(image, Kind::c2r));
+    seconds_.set_up += seconds_since(start);
+    report.token = forward_.problem().token();
+  }
+
+  HalfSpectrum forward(std::vector<float> plane) {
+    HalfSpectrum spectrum{.width = image_.width, .height = image_.height, .mean = take_mean_off(plane), .values = {}};
+    spectrum.values.resize(static_cast<std::size_t>(forward_.problem().output_elements()));
+    add(seconds_, forward_.execute(std::span<const float>(plane), std::span(spectrum.values)));
+    return spectrum;
+  }
+  /// Without the mean.
+  std::vector<float> inverse(const HalfSpectrum& spectrum) {
+    std::vector<float> plane(static_cast<std::size_t>(image_.pixels()));
+    add(seconds_, inverse_.execute(std::span<const std::complex<float>>(spectrum.values), std::span(plane)));
+    return plane;
+  }
+
+ private:
+  const Image& image_;
+  ImageSeconds& seconds_;
+  Plan forward_;
+  Plan inverse_;
+};
+
+Image spectrum_picture(const Image& image, PictureTransforms& transforms, const ImageOptions& options,
+                       ImageReport& report) {
+  const Plane plane = options.plane.value_or(Plane::luminance);
+  report.channels = name_of(plane);
+  const HalfSpectrum spectrum = transforms.forward(plane_of(image, plane));
+  report.spectrum = {.mean = spectrum.mean,
+                     .range = power_range(spectrum),
+                     .range_db = options.range_db,
+                     .waves = strongest_waves(spectrum, options.waves, peak_range_db)};
+  return log_picture(spectrum, report.spectrum->range.strongest, options.range_db);
+}
+
+/// Every channel but alpha, or the plane that was chosen, as grey.
+Image filtered_picture(Image image, PictureTransforms& transforms, const ImageOptions& options, ImageReport& report) {
+  report.channels = options.plane ? std::string(name_of(*options.plane)) : "every channel";
+  if (options.plane) {
+    const std::vector<float> plane = plane_of(image, *options.plane);
+    image.channels = 1;
+    image.samples.resize(plane.size());
+    set_channel(image, 0, plane);
+  }
+  ImageFiltering& filtering = *report.filtering;
+  // What a high-pass filter leaves lies around 0, which no picture can show: grey stands for it.
+  filtering.offset = options.filter.highpass ? (image.white() + 1) / 2 : 0;
+  for (int channel = 0; channel < image.colours(); ++channel) {
+    HalfSpectrum spectrum = transforms.forward(channel_of(image, channel));
+    apply(options.filter, image.height, image.width, spectrum.values);
+    std::vector<float> levels = transforms.inverse(spectrum);
+    const double added = options.filter.highpass ? filtering.offset : spectrum.mean;
+    for (float& level : levels) level = static_cast<float>(level + added);
+    filtering.clipped += set_channel(image, channel, levels);
+  }
+  return image;
+}
+
+/// Before any work: a wrong name must not cost a long transform.
+void check_output(const std::string& out) {
+  if (std::filesystem::path(out).extension() != ".png") {
+    throw Error::invalid_argument(out.empty() ? "file name ''" : out, "the picture is written as PNG",
+                                  "choose a name that ends in .png");
+  }
+}
+
+void run(const ImageOptions& options) {
+  check_output(options.out);
+  const Clock::time_point start = Clock::now();
+  ImageReport report;
+  report.in = options.in;
+  report.out = options.out;
+  const Part part(options.out);
+  Image image = read_png(options.in);
+  report.seconds.read = seconds_since(start);
+  report.image = {image.width, image.height, image.channels, image.depth, {}};
+  if (options.plane) require_plane(image, *options.plane);
+  if (options.filters()) report.filtering = ImageFiltering{.filter = options.filter};
+
+  const Clock::time_point opening = Clock::now();
+  const Device device(options.device);
+  report.seconds.set_up = seconds_since(opening);
+  report.device = device.info();
+  PictureTransforms transforms(device, report.image, report);
+  const Image result = options.filters() ? filtered_picture(std::move(image), transforms, options, report)
+                                         : spectrum_picture(image, transforms, options, report);
+  const Clock::time_point writing = Clock::now();
+  write_png(part.path(), result);
+  part.take_its_place();
+  report.seconds.write = seconds_since(writing);
+  report.seconds.total = seconds_since(start);
+  fmt::print("{}\n", options.json ? as_json(report) : as_text(report));
+}
+
+void add_filter_options(CLI::App& command, ImageOptions& options) {
+  const CLI::Range cutoffs(1e-9, corner);
+  command
+      .add_option("--lowpass", options.filter.lowpass,
+                  "Write the picture without what is above this frequency, in cycles a pixel: 0.5 is Nyquist's along "
+                  "rows and columns, 0.1 a period of 10 pixels. Every colour is filtered, alpha kept")
+      ->check(cutoffs);
+  command
+      .add_option("--highpass", options.filter.highpass,
+                  "The same for what is below; middle grey stands for 0. With --lowpass: a band")
+      ->check(cutoffs);
+  command
+      .add_option("--filter-shape", options.filter.shape,
+                  "gaussian (default) and butterworth halve a wave at the cut-off; ideal cuts off sharply, and rings")
+      ->transform(one_of({name("gaussian", FilterShape::gaussian), name("butterworth", FilterShape::butterworth),
+                          name("ideal", FilterShape::ideal)}));
+  for (const char* const of_spectra : {"--range", "--peaks"}) {
+    for (const char* const filter : {"--lowpass", "--highpass"}) {
+      command.get_option(of_spectra)->excludes(command.get_option(filter));
+    }
+  }
+  command.add_option("--order", options.filter.order, "Of butterworth: 1 is soft, 10 almost ideal")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_image(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("image", "Show the spectrum of a picture, or filter it");
+  const auto options = std::make_shared<ImageOptions>();
+  command->add_option("IN", options->in, "A PNG of any kind, up to 2^27 pixels")->required();
+  command
+      ->add_option("-o,--output", options->out,
+                   "The PNG to write. The spectrum is grey and as large as the picture, frequency 0 in the middle; "
+                   "grey = 255 (1 + dB/RANGE), where 0 dB is the strongest frequency but the mean, which is white")
+      ->required();
+  command->add_option("--range", options->range_db, "Decibels from white to black")
+      ->check(CLI::Range(1.0, 300.0))
+      ->capture_default_str();
+  command
+      ->add_option("--channel", options->plane,
+                   "What to transform (default: luminance, 0.299 R + 0.587 G + 0.114 B of the stored values). Filters "
+                   "take every colour unless one is named, which they write as grey")
+      ->transform(one_of({name("luminance", Plane::luminance), name("red", Plane::red), name("green", Plane::green),
+                          name("blue", Plane::blue), name("alpha", Plane::alpha)}));
+  command->add_option("--peaks", options->waves, "How many of the strongest frequencies to report")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1000}))
+      ->capture_default_str();
+  add_filter_options(*command, *options);
+  command->add_option("--device", options->device, device_help)->capture_default_str();
+  command->add_flag("--json", options->json, "Print one JSON object");
+  command->footer(
+      "Transforms are circular: what leaves a filtered picture on one side comes in on the other. Levels are filtered\n"
+      "as the file has them; its colour profile is not copied.\n");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace papilio::tool

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// PNG files, by libpng: cairo's own reader would round 16 bits to 8 and multiply colours by alpha.
+#pragma once
+
+#include <filesystem>
+
+#include "tools/image/image.hpp"
+
+namespace papilio::tool {
+
+inline constexpr std::int64_t most_pixels = std::int64_t{1} << 27;
+
+/// Any kind of PNG: palettes become RGB, fewer than 8 bits 8, a transparent colour alpha. Values are those of the file:
+/// neither gamma nor profiles are applied. Throws Error(io) for what is no whole PNG, Error(unsupported) for more than
+/// most_pixels.
+Image read_png(const std::filesystem::path& path);
+
+/// Throws Error(io).
+void write_png(const std::filesystem::path& path, const Image& image);
+
+}  // namespace papilio::tool
