@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <papilio/error.hpp>
 
 #include "kernel/trig.hpp"
 
@@ -132,6 +133,9 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   // Planes may be parts of one buffer.
   if (spec.in_parts == Parts::planar) input_im = b.input("in_im", {element, spec.in_storage, !spec.in_place});
   if (spec.out_parts == Parts::planar) output_im = b.output("out_im", {element, spec.out_storage, false});
+  if (spec.filtered && spec.in_form != Form::complex && spec.in_form != Form::half) {
+    throw Error::internal("a filter of numbers that are not complex", spec.key());
+  }
   if (spec.filtered) filter = b.input("filter", {element, Storage::native, true});
   const SpecTables tables = tables_of(spec);
   const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {

@@ -255,6 +255,13 @@ class Convolve(Case):
         self.succeed("convolve", self.folder / "out.wav", self.folder / "kernel.npy", "-o", self.folder / "twice.csv")
         self.assert_close(np.loadtxt(self.folder / "twice.csv"), np.convolve(expected, kernel))
 
+    def test_plans_and_kernels_of_its_token(self):
+        token = "conv:f32:1000*8:kernel=31:same"
+        plan = self.succeed("plan", token, "--caps", "h200")
+        self.assertIn("(convolution padded=", plan)
+        self.assertIn("filter", self.succeed("source", token, "--caps", "h200"))
+        self.assertIn("unknown option", self.fail_with(3, "plan", token + ":inverse", "--caps", "cpu", lines=3))
+
     def test_json(self):
         report = json.loads(self.convolve(noise(100).real, noise(7).real, "--json", "--mode", "valid"))
         self.assertEqual((report["samples"], report["taps"], report["results"]), (100, 7, 94))
