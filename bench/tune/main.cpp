@@ -8,7 +8,7 @@
 //
 // A line of input is ALGORITHM PRECISION LENGTH INNER OUTER, then perhaps BATCH, then perhaps one shape: RADICES
 // THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED. "stockham f32 1024 1 1024" is the first pass of 2^20,
-// "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one transform, and LENGTH 16x16 images of 16 by 16 points. PAD -1 leaves the padding to
+// "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one transform, and LENGTH 16x16 images of 16 by 16 points, INNER of them side by side. PAD -1 leaves the padding to
 // plan::choose_pad(); BATCH 0, or none, is what makes 512 MiB. The fastest of each kernel are measured twice.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -81,6 +81,7 @@ plan::KernelWish parse(std::istream& in, const std::string& line) {
   spec.joint = parse_product<std::int64_t>(length);
   for (const std::int64_t axis : spec.joint) spec.length *= axis;
   if (spec.joint.size() == 1) spec.joint.clear();
+  if (!spec.joint.empty()) spec.stack = spec.inner;
   spec.precision = precision == "f64" ? Precision::f64 : Precision::f32;
   wish.work_length = spec.length;
   if (algorithm == "rader") {

@@ -197,6 +197,20 @@ PAPILIO_API papilio_status papilio_plan_create(const papilio_device* device, con
                                                papilio_plan** plan);
 PAPILIO_API papilio_status papilio_plan_create_from_token(const papilio_device* device, const char* token,
                                                           papilio_plan** plan);
+/** A constant of the callbacks' texts. */
+typedef struct papilio_parameter {
+  const char* name;
+  double value;
+} papilio_parameter;
+/** Source text that every number passes on its way in or out: papilio/callbacks.hpp says what it is. Null: none. */
+typedef struct papilio_callbacks {
+  const char* load;
+  const char* store;
+  const papilio_parameter* parameters;
+  size_t parameter_count;
+} papilio_callbacks;
+PAPILIO_API papilio_status papilio_plan_create_with_callbacks(const papilio_device* device, const papilio_problem* problem,
+                                                              const papilio_callbacks* callbacks, papilio_plan** plan);
 /** plan may be null. */
 PAPILIO_API void papilio_plan_destroy(papilio_plan* plan);
 
@@ -262,6 +276,8 @@ typedef struct papilio_operands {
   const papilio_buffer* scratch;
   const papilio_buffer* in_imaginary;  /**< of a planar side, where the imaginary parts have a buffer of their own */
   const papilio_buffer* out_imaginary;
+  const papilio_buffer* load_data; /**< what callbacks may read */
+  const papilio_buffer* store_data;
 } papilio_operands;
 /** papilio_plan_execute() with everything that an execution may be given. */
 PAPILIO_API papilio_status papilio_plan_execute_operands(const papilio_plan* plan, const papilio_stream* stream,

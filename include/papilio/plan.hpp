@@ -4,6 +4,7 @@
 // Plan: one problem made ready for one device. Immutable; execute() may be called from many threads at once.
 #pragma once
 
+#include <papilio/callbacks.hpp>
 #include <papilio/device.hpp>
 #include <papilio/export.hpp>
 #include <papilio/problem.hpp>
@@ -34,6 +35,9 @@ struct Operands {
   /// The imaginary parts of a planar side, where they have a buffer of their own.
   Buffer in_imaginary;
   Buffer out_imaginary;
+  /// What callbacks may read; host executions have none.
+  Buffer load_data;
+  Buffer store_data;
 };
 
 class PAPILIO_API Plan {
@@ -41,6 +45,8 @@ class PAPILIO_API Plan {
   Plan() = default;
   /// Plans, compiles (or loads from the cache) and uploads tables. Throws Error.
   Plan(const Device& device, const Problem& problem);
+  /// With callbacks. Their errors are Error(build_failed) with the compiler's first complaint, by line of the text.
+  Plan(const Device& device, const Problem& problem, const Callbacks& callbacks);
 
   [[nodiscard]] const Problem& problem() const;
   [[nodiscard]] const Device& device() const;

@@ -160,6 +160,25 @@ papilio_status papilio_plan_create(const papilio_device* device, const papilio_p
   });
 }
 
+papilio_status papilio_plan_create_with_callbacks(const papilio_device* device, const papilio_problem* problem,
+                                                  const papilio_callbacks* callbacks, papilio_plan** plan) {
+  return make_handle(plan, "papilio_plan_create_with_callbacks", [&] {
+    constexpr const char* function = "papilio_plan_create_with_callbacks";
+    require_not_null(device, function, "device");
+    require_not_null(problem, function, "problem");
+    require_not_null(callbacks, function, "callbacks");
+    papilio::Callbacks texts;
+    if (callbacks->load != nullptr) texts.load = callbacks->load;
+    if (callbacks->store != nullptr) texts.store = callbacks->store;
+    if (callbacks->parameter_count > 0) require_not_null(callbacks->parameters, function, "parameters");
+    for (const papilio_parameter& parameter : std::span(callbacks->parameters, callbacks->parameter_count)) {
+      require_not_null(parameter.name, function, "the name of a parameter");
+      texts.parameters.emplace_back(parameter.name, parameter.value);
+    }
+    return papilio::Plan(device->value, papilio::api::from_c(*problem), texts);
+  });
+}
+
 papilio_status papilio_plan_create_from_token(const papilio_device* device, const char* token, papilio_plan** plan) {
   return make_handle(plan, "papilio_plan_create_from_token", [&] {
     require_not_null(device, "papilio_plan_create_from_token", "device");
@@ -314,7 +333,9 @@ papilio_status papilio_plan_execute_operands(const papilio_plan* plan, const pap
                                         .out = buffer(operands->out),
                                         .scratch = buffer(operands->scratch),
                                         .in_imaginary = buffer(operands->in_imaginary),
-                                        .out_imaginary = buffer(operands->out_imaginary)});
+                                        .out_imaginary = buffer(operands->out_imaginary),
+                                        .load_data = buffer(operands->load_data),
+                                        .store_data = buffer(operands->store_data)});
   });
 }
 

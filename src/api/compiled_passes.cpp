@@ -64,6 +64,10 @@ void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, 
     arguments.assign({memory_of(memories, source), memory_of(memories, target)});
     if (step.face.planar_input) arguments.emplace_back(imaginary_of(memories, source));
     if (step.face.planar_output) arguments.emplace_back(imaginary_of(memories, target));
+    // Drivers want a buffer there; a callback without data of its own does not look.
+    const auto data = [&](const runtime::Memory* own) { return own == nullptr ? memory_of(memories, source) : own; };
+    if (step.face.load_callback) arguments.emplace_back(data(memories.load_data));
+    if (step.face.store_callback) arguments.emplace_back(data(memories.store_data));
     if (step.face.filtered) arguments.emplace_back(memories.filter);
     for (const auto& table : step.tables) arguments.emplace_back(table.get());
     for (const std::int64_t scalar : {step.batch, step.source.distance, step.target.distance, step.source.offset,

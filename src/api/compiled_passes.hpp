@@ -22,6 +22,8 @@ struct Memories {
   const runtime::Memory* scratch = nullptr;
   const runtime::Memory* in_imaginary = nullptr;  ///< of planar sides in two buffers
   const runtime::Memory* out_imaginary = nullptr;
+  const runtime::Memory* load_data = nullptr;  ///< of callbacks
+  const runtime::Memory* store_data = nullptr;
   const runtime::Memory* filter = nullptr;
 };
 

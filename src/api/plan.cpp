@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
 #include <functional>
 #include <new>
 #include <papilio/error.hpp>
@@ -130,7 +132,11 @@ Timing Plan::Impl::execute_host(const void* in, std::size_t in_bytes, void* out,
   // Gaps between transforms, and what is skipped, come back as they were.
   if (!in_place && gaps) stream.write(target, 0, out, out_bytes);
   const auto uploaded = stream.record();
-  enqueue(stream, {.in = &source, .out = &target, .scratch = space.scratch.get()});
+  api::Memories memories;
+  memories.in = &source;
+  memories.out = &target;
+  memories.scratch = space.scratch.get();
+  enqueue(stream, memories);
   const auto computed = stream.record();
   stream.read(target, 0, out, out_bytes);
   const auto done = stream.record();
@@ -212,10 +218,44 @@ Timing Plan::Impl::execute_span(std::span<T> in_place) const {
   return execute_host(in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes());
 }
 
-Plan::Plan(const Device& device, const Problem& problem) {
+namespace {
+
+void require_callback(const std::string& text, const char* function) {
+  if (text.empty() || text.find(function) != std::string::npos) return;
+  throw Error::invalid_argument("a callback", fmt::format("its text does not define {}", function),
+                                "see papilio/callbacks.hpp for what it is given");
+}
+
+bool is_identifier(const std::string& name) {
+  const auto fits = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  return !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+         std::all_of(name.begin(), name.end(), fits);
+}
+
+void validate(const Callbacks& callbacks) {
+  require_callback(callbacks.load, "papilio_load");
+  require_callback(callbacks.store, "papilio_store");
+  for (const auto& [name, value] : callbacks.parameters) {
+    if (!is_identifier(name)) {
+      throw Error::invalid_argument(fmt::format("callback parameter \"{}\"", name), "it is no identifier",
+                                    "use letters, digits and _");
+    }
+    if (!std::isfinite(value)) {
+      throw Error::invalid_argument(fmt::format("callback parameter {} = {}", name, value), "it is not finite",
+                                    "give a finite number");
+    }
+  }
+}
+
+}  // namespace
+
+Plan::Plan(const Device& device, const Problem& problem) : Plan(device, problem, Callbacks{}) {}
+
+Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callbacks) {
+  validate(callbacks);
   if (!device) throw Error::invalid_argument("a plan without a device", "the handle is empty", "open Device(\"auto\")");
   auto impl = std::make_shared<Impl>();
-  impl->tree = plan::make_plan(problem, device.impl()->caps());
+  impl->tree = plan::make_plan(problem, device.impl()->caps(), callbacks);
   impl->problem = problem.normalised();
   std::int64_t written = impl->problem.batch;
   for (const std::int64_t length : impl->problem.output_lengths()) written *= length;
@@ -245,14 +285,20 @@ std::string Plan::describe() const {
 }
 
 void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch) const {
-  execute(stream, Operands{.in = in, .out = out, .scratch = scratch, .in_imaginary = {}, .out_imaginary = {}});
+  Operands operands;
+  operands.in = in;
+  operands.out = out;
+  operands.scratch = scratch;
+  execute(stream, operands);
 }
 
 void Plan::execute(const Stream& stream, const Operands& operands) const {
   if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
   made(impl_).check_operands(operands);
-  api::Memories memories{memory_of(operands.in), memory_of(operands.out), memory_of(operands.scratch),
-                         memory_of(operands.in_imaginary), memory_of(operands.out_imaginary)};
+  api::Memories memories{memory_of(operands.in),           memory_of(operands.out),
+                         memory_of(operands.scratch),      memory_of(operands.in_imaginary),
+                         memory_of(operands.out_imaginary), memory_of(operands.load_data),
+                         memory_of(operands.store_data)};
   // In place it is one plane.
   if (impl_->problem.placement == Placement::in_place) {
     if (memories.out_imaginary == nullptr) memories.out_imaginary = memories.in_imaginary;

@@ -83,7 +83,7 @@ double bank_conflicts(const KernelSpec& spec) {
   // 32 lanes of 8 bytes are two accesses of 16.
   const std::int64_t lanes = std::min<std::int64_t>(banks * bank_bytes / scalar_bytes, spec.shape.threads);
   const std::int64_t n = spec.work_length();
-  const bool joint = !spec.joint.empty() && spec.columns() == 1;
+  const bool joint = orders_results(spec);
   const std::vector<std::int64_t> digits = joint ? butterfly_digits(spec) : spec.joint;
   double total = 0;
   int accesses = 0;

@@ -5,6 +5,10 @@
 // transform of n1*n2*n3 points, axis by axis, the outermost first; they differ from those in their twiddles alone, which
 // know nothing of other axes than their own. Stockham's order reverses the axes: result k1 + n1*(k2 + n2*k3) belongs at
 // (k1*n2 + k2)*n3 + k3.
+//
+// A plane too large for that is cut into slabs: its rows are whole, of its columns each slab does what a first pass does.
+// The first length of `joint` is then a factor of the axis and KernelSpec::outer the other one: slab p takes the rows
+// p + outer*j, and leaves W_{n}^{p k} times its results in the rows joint[0]*p + k, n = outer*joint[0].
 #pragma once
 
 #include <cstdint>
@@ -20,6 +24,15 @@ std::int64_t later_axes(const std::vector<std::int64_t>& lengths, std::int64_t s
 
 /// v = d1 + l1*(d2 + l2*d3) becomes (d1*l2 + d2)*l3 + d3.
 std::int64_t reverse_digits(std::int64_t v, const std::vector<std::int64_t>& lengths);
+
+/// A slab of a plane.
+inline bool is_slab(const KernelSpec& spec) { return !spec.joint.empty() && spec.outer > 1; }
+
+/// Points of all axes but the first.
+inline std::int64_t row_points(const KernelSpec& spec) { return spec.length / spec.joint.front(); }
+
+/// Neighbouring work-items of the last stage have neighbouring results; otherwise it is columns that are neighbours.
+inline bool orders_results(const KernelSpec& spec) { return !spec.joint.empty() && spec.inner == 1; }
 
 /// Results of the last stage that are neighbours in memory: those of as many butterflies.
 std::int64_t result_run(const KernelSpec& spec);

@@ -209,14 +209,14 @@ std::string KernelSpec::key() const {
   if (!joint.empty()) key += fmt::format(" joint={}", fmt::join(joint, "x"));
   if (!zero.empty()) key += fmt::format(" zero={},{}", zero.begin, zero.end);
   if (!skip.empty()) key += fmt::format(" skip={},{}", skip.begin, skip.end);
+  if (!load_callback.empty()) key += fmt::format(" load_callback={}", hash_hex(load_callback));
+  if (!store_callback.empty()) key += fmt::format(" store_callback={}", hash_hex(store_callback));
   if (zero_cuts) key += fmt::format(" zero_cuts={}", zero.begin);
   if (skip_cuts) key += fmt::format(" skip_cuts={}", skip.begin);
   if (filtered) key += fmt::format(" filtered={}", filter_distance);
   for (const Loop& loop : loops) {
     key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);
-    if (zero_cuts) key += fmt::format(" zero_cuts={}", zero.begin);
-  if (skip_cuts) key += fmt::format(" skip_cuts={}", skip.begin);
-  if (filtered) key += fmt::format("*{}", loop.filter);
+    if (filtered) key += fmt::format("*{}", loop.filter);
   }
   return key;
 }

@@ -136,6 +136,8 @@ struct KernelSpec {
   /// input do, but for the steps of the loops. Complex sides, packed.
   bool filtered = false;
   std::int64_t filter_distance = 0;  ///< the outermost loop's step in that buffer
+  std::string load_callback;  ///< the user's text (papilio/callbacks.hpp), parameters included; empty: none
+  std::string store_callback;
   std::vector<Loop> loops;  ///< around the stacks, outermost first, but for the outermost one: its count and distances
                             ///< are run-time arguments
   Shape shape;

@@ -43,6 +43,11 @@ void Cuda::begin_kernel() {
   // The IR says fma where it means it, and CUDA C++ has no pragma for that.
   line("// Compile with --fmad=false.");
   place_functions();
+  const std::string real = uses(ScalarKind::f64) ? "double" : "float";
+  define_callbacks({fmt::format("typedef {} papilio_real;", real), fmt::format("typedef {}2 papilio_complex;", real),
+                    "typedef long long papilio_index;", fmt::format("typedef const {}* papilio_data;", real),
+                    "#define PAPILIO_FUNCTION __device__ __forceinline__",
+                    fmt::format("#define PAPILIO_COMPLEX(re, im) make_{}2((re), (im))", real)});
   // To say 1 is not to say nothing: nvcc 13 then takes the registers that it likes (4096 points: 77 and not 64, 8 %
   // faster).
   const std::string resident = module_.resident > 0 ? fmt::format(", {}", module_.resident) : "";

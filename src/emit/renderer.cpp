@@ -114,6 +114,7 @@ Text Renderer::literal(Value value) const {
 
 Text Renderer::expression(Value value) const {
   if (value->type.lanes == 1) return lane(value, 0);
+  if (value->op == Op::call) return call_of_user(value);
   return value->op == Op::variable ? Text{kernel::print(value)} : vector(value);
 }
 
@@ -132,6 +133,8 @@ Text Renderer::lane(Value value, int lane) const {
     case Op::load:
       if (converts(*value->buffer)) return converted(*value->buffer, value->args[0], lane, 1);
       return element(*value->buffer, value->args[0], value->type.lanes > 1 ? lane : 0);
+    case Op::call:
+      return call_of_user(value);
     case Op::shuffle: {
       int source = value->mask[value->type.lanes > 1 ? lane : 0];
       std::size_t operand = 0;
@@ -227,6 +230,19 @@ void Renderer::store_converted(const kernel::Store& store, int lane, int lanes) 
   define(store_function(conversion));
   const std::string value = (lanes == 1 ? this->lane(store.value, lane) : expression(store.value)).text;
   line(fmt::format("{}({}, {});", store_name(conversion), address(*store.buffer, store.index, lane), value));
+}
+
+Text Renderer::call_of_user(Value value) const {
+  return {fmt::format("{}({}, {}, {})", value->integer == static_cast<int>(kernel::Callback::load) ? "papilio_load" : "papilio_store",
+                      expression(value->args[0]).text, expression(value->args[1]).text, value->buffer->name)};
+}
+
+void Renderer::define_callbacks(const Definitions& prelude) const {
+  if (module_.callbacks.empty()) return;
+  define(prelude);
+  for (const std::string& text : module_.callbacks) {
+    if (!text.empty()) define({text + "\n#line 1 \"papilio\""});
+  }
 }
 
 void Renderer::define(const Definitions& definitions) const {

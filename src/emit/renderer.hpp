@@ -77,6 +77,8 @@ class Renderer {
   [[nodiscard]] Text arithmetic(kernel::Value value, int lane) const;
   /// buffer[index + offset]
   [[nodiscard]] Text element(const kernel::Buffer& buffer, kernel::Value index, int offset) const;
+  /// The user's text, after what it may use; `prelude` is the dialect's.
+  void define_callbacks(const Definitions& prelude) const;
   /// "buffer + index"
   [[nodiscard]] std::string address(const kernel::Buffer& buffer, kernel::Value index, int offset = 0) const;
   /// `lanes` numbers of a buffer that converts, by a function of its own.
@@ -107,6 +109,7 @@ class Renderer {
   void statement(const kernel::Barrier&);
   void statement(const kernel::Comment& comment);
 
+  [[nodiscard]] Text call_of_user(kernel::Value value) const;
   void define(const Definitions& definitions) const;
 
   std::string text_;

@@ -184,6 +184,26 @@ void Builder::store(const Buffer* buffer, Value index, Value value, std::int64_t
   append(blocks_.back(), Store{buffer, index, value, alignment});
 }
 
+const Buffer* Builder::callback(Callback which, std::string_view text, ScalarKind element) {
+  module_.callbacks.resize(2);
+  module_.callbacks[static_cast<std::size_t>(which)] = text;
+  Buffer buffer;
+  buffer.name = which == Callback::load ? "load_data" : "store_data";
+  buffer.element = element;
+  buffer.role = Role::user;
+  buffer.restrict_ = false;  // the user's business
+  return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
+}
+
+Value Builder::call(Callback which, Value value, Value index, const Buffer* user) {
+  if (value == nullptr || !value->type.is_float() || user == nullptr) reject("a call without a number or a buffer");
+  Node& node = make(Op::call, value->type);
+  node.args = {value, cast(index, ScalarKind::i64)};
+  node.integer = static_cast<std::int64_t>(which);
+  node.buffer = user;
+  return let("x", &node);
+}
+
 void Builder::prefetch(const Buffer* buffer, Value index) {
   require_access(buffer, Access::write, index, 1);
   append(blocks_.back(), Prefetch{buffer, index});

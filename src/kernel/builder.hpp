@@ -75,6 +75,9 @@ class Builder {
   Value let(std::string_view name, Value value);
   Value load(const Buffer* buffer, Value index, int lanes = 1, std::int64_t alignment = 1);
   void store(const Buffer* buffer, Value index, Value value, std::int64_t alignment = 1);
+  /// The user's function of that text, and the memory that it may read.
+  const Buffer* callback(Callback which, std::string_view text, ScalarKind element);
+  Value call(Callback which, Value value, Value index, const Buffer* user);
   void prefetch(const Buffer* buffer, Value index);
   /// Runs `body` with the loop variable (of begin's type). A loop known to run once leaves no loop behind.
   void loop(std::string_view name, Value begin, Value end, std::int64_t step, const std::function<void(Value)>& body,

@@ -47,7 +47,11 @@ class CooperativeKernel {
     if (spec.folds() && (spec.algorithm != Algorithm::stockham || !whole || spec.shape.staged)) {
       throw Error::internal("a pass, a convolution or a staged kernel that folds", spec.key());
     }
-    if (joint() && (spec.algorithm != Algorithm::stockham || !whole || spec.in_form != Form::complex ||
+    const bool slab = is_slab(spec);
+    if (slab && (spec.inner != 1 || spec.shape.tile != 1 || !spec.packed_in() || !spec.packed_out())) {
+      throw Error::internal("a slab with gaps, or several at once", spec.key());
+    }
+    if (joint() && (spec.algorithm != Algorithm::stockham || !(whole || slab) || spec.in_form != Form::complex ||
                     spec.out_form != Form::complex || !radices_split_axes(spec))) {
       throw Error::internal("several axes together, but not of complex numbers, or not whole", spec.key());
     }
@@ -115,9 +119,18 @@ class CooperativeKernel {
   }
 
   Reach input_reach(Value column, Value* valid) {
-    if (spec_.columns() > 1) return elements_.filtered(elements_.input_column(in_base_, column_of(column, valid)), stack_);
-    const Value transform = transform_of(column, valid);
-    return elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
+    if (spec_.columns() == 1) {
+      const Value transform = transform_of(column, valid);
+      return elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
+    }
+    const Value c = column_of(column, valid);
+    return is_slab(spec_) ? elements_.input_transform(slab_base(in_base_, c, row_points(spec_)))
+                          : elements_.filtered(elements_.input_column(in_base_, c), stack_);
+  }
+
+  /// Where slab p begins whose neighbour is so many elements on.
+  Value slab_base(Value base, Value p, std::int64_t distance) {
+    return b_.let("slab", b_.add(base, b_.mul(b_.cast(p, ScalarKind::i64), 2 * distance)));
   }
 
   Reach output_reach(Value column, Value* valid) {
@@ -139,7 +152,7 @@ class CooperativeKernel {
     const bool along = exchange_.layout().lanes_along_elements(stage_index);
     w.c = b_.let("c", along ? b_.mod(index, count) : b_.div(index, tile_));
     w.column = b_.let("column", along ? b_.div(index, count) : b_.mod(index, tile_));
-    if (joint() && stage.last() && spec_.columns() == 1) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
+    if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
     w.p = stage.last() ? b_.constant(0) : b_.let("p", b_.div(w.c, stage.s));
     return w;
   }
@@ -190,6 +203,12 @@ class CooperativeKernel {
       v = b_.let("rest", b_.div(v, lengths[i]));
     }
     return result;
+  }
+
+  /// Where element c of a slab is in its plane.
+  Value in_plane(Value c) {
+    const std::int64_t row = row_points(spec_);
+    return b_.let("e", b_.add(c, b_.mul(b_.div(c, row), row * (spec_.outer - 1))));
   }
 
   /// Where the first result of a butterfly of the last stage belongs; the others follow result_run() apart.
@@ -253,9 +272,11 @@ class CooperativeKernel {
     for (Work& w : works) {
       Value valid = nullptr;
       const Reach reach = input_reach(w.column, &valid);
-      const Reach own = spec_.algorithm == Algorithm::rader ? reach : elements_.from(reach, w.c, stage.butterflies());
+      const std::int64_t step = stage.butterflies() * (is_slab(spec_) ? spec_.outer : 1);
+      const Value first = is_slab(spec_) ? in_plane(w.c) : w.c;
+      const Reach own = spec_.algorithm == Algorithm::rader ? reach : elements_.from(reach, first, step);
       for (int j = 0; j < stage.radix; ++j) {
-        const std::int64_t e = j * stage.butterflies();
+        const std::int64_t e = j * step;
         switch (spec_.algorithm) {
           case Algorithm::stockham: w.x.push_back(elements_.load(own, b_.constant(e))); break;
           case Algorithm::rader: w.x.push_back(elements_.load(own, b_.load(frame_.gather, b_.add(w.c, e)))); break;
@@ -377,7 +398,8 @@ class CooperativeKernel {
     } else {
       const Value c = column_of(w.column, &valid);
       p = pass_of(c);
-      reach = elements_.output_column(out_base_, c, p);
+      reach = is_slab(spec_) ? elements_.output_transform(slab_base(out_base_, p, spec_.length))
+                             : elements_.output_column(out_base_, c, p);
     }
     const Value first = joint() ? first_result(w) : first_output(stage, w);
     const std::int64_t step = joint() ? result_run(spec_) : stage.s;
@@ -404,6 +426,12 @@ class CooperativeKernel {
   /// column, so its entries come in one access; and it needs the coarse table alone where that divides s.
   void twiddle_pass(const Stage& stage, const Work& w, Value p, std::vector<Complex>& values) {
     const Conjugate conjugate = conjugate_for(spec_.direction);
+    if (joint()) {  // the results of a butterfly are of one row
+      const Value row = b_.mod(w.c, spec_.joint.front());
+      const Complex factor = two_level_twiddle(b_, frame_, b_.let("t", b_.mul(p, row)));
+      for (Complex& value : values) value = multiply(b_, value, factor, conjugate);
+      return;
+    }
     const Complex base = two_level_twiddle(b_, frame_, b_.let("t", b_.mul(p, w.c)));
     values[0] = multiply(b_, values[0], base, conjugate);
     for (int k = 1; k < stage.radix; ++k) {

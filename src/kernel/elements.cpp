@@ -27,6 +27,7 @@ Elements::Elements(Builder& b, const KernelSpec& spec, const Frame& frame, std::
     : b_(b),
       spec_(spec),
       frame_(frame),
+      memory_(b, frame),
       alignment_(alignment),
       in_step_(step_of(spec.in, spec.in_form, spec.stack)),
       out_step_(step_of(spec.out, spec.out_form, spec.stack)),
@@ -200,7 +201,7 @@ void Elements::store_at(const Reach& reach, Value i, Complex value) {
     const auto number = [&](Value j, Value y) {
       if (spec_.scale != 1.0) y = b_.let("y", b_.mul(y, b_.real(spec_.scale, y->type)));
       b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, j), [&] {
-        b_.store(frame_.output, b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), out_step_))), y);
+        memory_.store_real(b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), out_step_))), y);
       });
     };
     store_trig(b_, spec_, i, value, number,
@@ -218,7 +219,7 @@ void Elements::store_at(const Reach& reach, Value i, Complex value) {
 /// Form::trig: one of the real numbers, or 0.
 Value Elements::read_number(const Reach& reach, Value j) {
   const auto load = [&](Value i) {
-    return b_.let("x", b_.load(frame_.input, b_.add(reach.base, b_.add(reach.column, b_.mul(wide(i), in_step_)))));
+    return memory_.load_real(b_.add(reach.base, b_.add(reach.column, b_.mul(wide(i), in_step_))));
   };
   if (spec_.zero.empty()) return load(j);
   const Value known = outside(spec_.zero, j);
@@ -234,8 +235,8 @@ Complex Elements::read_cut(const Reach& reach, Value number) {
   const Value j = beside(spec_.zero, number, known, 1);
   const Value at = b_.let("at", b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), in_step_))));
   const Value other = b_.select(b_.eq(j, b_.constant(last)), b_.constant(0), b_.constant(in_step_ / 2));
-  const Value re = b_.let("re", b_.load(frame_.input, at));
-  const Value im = b_.let("im", b_.load(frame_.input, b_.add(at, wide(other))));
+  const Value re = memory_.load_real(at);
+  const Value im = memory_.load_real(b_.add(at, wide(other)));
   const Value zero = b_.real(0.0, re->type);
   return {b_.let("re", b_.select(known, re, zero)), b_.let("im", b_.select(whole, im, zero))};
 }
@@ -243,9 +244,9 @@ Complex Elements::read_cut(const Reach& reach, Value number) {
 void Elements::write_cut(const Reach& reach, Value number, Complex value) {
   value = scale(b_, value, spec_.scale);
   const Value at = b_.let("at", b_.add(reach.base, b_.add(reach.column, b_.mul(wide(number), out_step_))));
-  b_.when(outside(spec_.skip, number), [&] { b_.store(frame_.output, at, value.re); });
+  b_.when(outside(spec_.skip, number), [&] { memory_.store_real(at, value.re); });
   b_.when(outside({spec_.skip.begin - 1, spec_.skip.end}, number),
-          [&] { b_.store(frame_.output, b_.add(at, out_step_ / 2), value.im); });
+          [&] { memory_.store_real(b_.add(at, out_step_ / 2), value.im); });
 }
 
 /// Element `number` as it lies in memory, or 0.
@@ -261,14 +262,14 @@ Complex Elements::read(const Reach& reach, Value offset) {
   const Value base = reach.base;
   switch (spec_.in_form) {
     case Form::real: {
-      const Value re = b_.let("re", b_.load(frame_.input, b_.add(base, offset)));
+      const Value re = memory_.load_real(b_.add(base, offset));
       return {re, b_.real(0.0, re->type)};
     }
     case Form::pairs: {
       const Value at = b_.add(base, offset);
-      if (in_step_ == 2) return load_complex(b_, frame_.input, at, 1, spec_.aligned_pairs ? alignment_ : 1);
-      const Value re = b_.let("re", b_.load(frame_.input, at));
-      return {re, b_.let("im", b_.load(frame_.input, b_.add(at, in_step_ / 2)))};
+      if (in_step_ == 2) return memory_.load_pairs(at, 1, spec_.aligned_pairs ? alignment_ : 1);
+      const Value re = memory_.load_real(at);
+      return {re, memory_.load_real(b_.add(at, in_step_ / 2))};
     }
     case Form::complex:
     case Form::half:
@@ -279,7 +280,7 @@ Complex Elements::read(const Reach& reach, Value offset) {
 
 Complex Elements::load_numbers(const Reach& reach, Value offset, int lanes) {
   const Value index = b_.add(reach.base, b_.mul(offset, frame_.input_unit()));
-  const Complex value = frame_.load_input(b_, index, lanes, alignment_);
+  const Complex value = memory_.load_complex(index, lanes, alignment_);
   if (!spec_.filtered) return value;
   const Value at = b_.add(reach.filter, b_.mul(offset, 2));
   return multiply(b_, value, load_complex(b_, frame_.filter, at, lanes, alignment_), Conjugate::no);
@@ -288,14 +289,14 @@ Complex Elements::load_numbers(const Reach& reach, Value offset, int lanes) {
 void Elements::write(Value base, Value offset, Complex value) {
   value = scale(b_, value, spec_.scale);
   switch (spec_.out_form) {
-    case Form::real: b_.store(frame_.output, b_.add(base, offset), value.re); return;
+    case Form::real: memory_.store_real(b_.add(base, offset), value.re); return;
     case Form::pairs: {
       const Value at = b_.add(base, offset);
       if (out_step_ == 2) {
-        store_complex(b_, frame_.output, at, value, spec_.aligned_pairs ? alignment_ : 1);
+        memory_.store_pairs(at, value, spec_.aligned_pairs ? alignment_ : 1);
       } else {
-        b_.store(frame_.output, at, value.re);
-        b_.store(frame_.output, b_.add(at, out_step_ / 2), value.im);
+        memory_.store_real(at, value.re);
+        memory_.store_real(b_.add(at, out_step_ / 2), value.im);
       }
       return;
     }
@@ -303,7 +304,7 @@ void Elements::write(Value base, Value offset, Complex value) {
     case Form::half:
     case Form::trig: break;
   }
-  frame_.store_output(b_, b_.add(base, b_.mul(offset, frame_.output_unit())), value, alignment_);
+  memory_.store_complex(b_.add(base, b_.mul(offset, frame_.output_unit())), value, alignment_);
 }
 
 }  // namespace papilio::kernel

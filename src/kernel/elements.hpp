@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernel/frame.hpp"
+#include "kernel/user_memory.hpp"
 
 namespace papilio::kernel {
 
@@ -74,6 +75,7 @@ class Elements {
   Builder& b_;
   const KernelSpec& spec_;
   const Frame& frame_;
+  UserMemory memory_;
   std::int64_t alignment_;
   std::int64_t in_step_;   ///< between elements of a transform
   std::int64_t out_step_;

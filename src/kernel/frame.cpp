@@ -43,10 +43,16 @@ int two_level_shift(std::int64_t n) {
 /// Elements of the side are complex numbers.
 bool is_complex(Form form) { return form == Form::complex || form == Form::half; }
 
+/// Points of this pass and all later ones together; of a slab, of the axis that is cut.
+std::int64_t pass_points(const KernelSpec& spec) {
+  return (spec.joint.empty() ? spec.length : spec.joint.front()) * spec.outer;
+}
+
 /// The coarse level serves alone where an exponent is a multiple of the last stage's s; up to a table of half a megabyte.
+/// Exponents of a slab are any.
 int pass_shift(const KernelSpec& spec) {
-  const std::int64_t n = spec.length * spec.outer;
-  const std::int64_t s = spec.length / spec.radices.back();
+  const std::int64_t n = pass_points(spec);
+  const std::int64_t s = spec.joint.empty() ? spec.length / spec.radices.back() : 1;
   const bool exact = spec.shape.strategy == Strategy::cooperative && std::has_single_bit(static_cast<std::uint64_t>(s));
   return exact && n / s <= 65536 ? std::countr_zero(static_cast<std::uint64_t>(s)) : two_level_shift(n);
 }
@@ -74,7 +80,7 @@ SpecTables tables_of(const KernelSpec& spec) {
   const bool twiddles = std::any_of(stages.begin(), stages.end(), [](const Stage& stage) { return stage.rows() > 1; });
   if (twiddles) tables.stages = stage_table(stages, spec.precision, spec.joint);
   if (spec.outer > 1) {
-    const std::int64_t n = spec.length * spec.outer;
+    const std::int64_t n = pass_points(spec);
     tables.pass = complex_table(TableKind::two_level, spec, n, 0, Direction::forward);
     tables.pass.order = Order::interleaved;
     tables.pass.shift = pass_shift(spec);
@@ -133,6 +139,8 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   // Planes may be parts of one buffer.
   if (spec.in_parts == Parts::planar) input_im = b.input("in_im", {element, spec.in_storage, !spec.in_place});
   if (spec.out_parts == Parts::planar) output_im = b.output("out_im", {element, spec.out_storage, false});
+  if (!spec.load_callback.empty()) load_data = b.callback(Callback::load, spec.load_callback, element);
+  if (!spec.store_callback.empty()) store_data = b.callback(Callback::store, spec.store_callback, element);
   if (spec.filtered && spec.in_form != Form::complex && spec.in_form != Form::half) {
     throw Error::internal("a filter of numbers that are not complex", spec.key());
   }
@@ -159,8 +167,8 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   in_offset_ = b.scalar(Scalar::in_offset);
   out_offset_ = b.scalar(Scalar::out_offset);
   repeat = b.scalar(Scalar::repeat);
-  if (input_im != nullptr) in_plane_ = b.scalar(Scalar::in_plane);
-  if (output_im != nullptr) out_plane_ = b.scalar(Scalar::out_plane);
+  if (input_im != nullptr) in_plane = b.scalar(Scalar::in_plane);
+  if (output_im != nullptr) out_plane = b.scalar(Scalar::out_plane);
 }
 
 Value Frame::base(Builder& b, Value stack, std::int64_t scalars, std::int64_t Loop::*step, Value distance, Value offset,
@@ -180,20 +188,6 @@ Value Frame::input_base(Builder& b, Value stack) const {
 Value Frame::output_base(Builder& b, Value stack) const {
   return base(b, stack, is_complex(spec_.out_form) ? output_unit() : 1, &Loop::out, out_distance_, out_offset_,
               "out_base");
-}
-
-Complex Frame::load_input(Builder& b, Value index, int lanes, std::int64_t alignment) const {
-  if (input_im == nullptr) return load_complex(b, input, index, lanes, alignment);
-  return {b.load(input, index, lanes), b.load(input_im, b.add(index, in_plane_), lanes)};
-}
-
-void Frame::store_output(Builder& b, Value index, Complex value, std::int64_t alignment) const {
-  if (output_im == nullptr) {
-    store_complex(b, output, index, value, alignment);
-  } else {
-    b.store(output, index, value.re);
-    b.store(output_im, b.add(index, out_plane_), value.im);
-  }
 }
 
 Value Frame::filter_base(Builder& b, Value stack) const {

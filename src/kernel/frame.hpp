@@ -48,6 +48,8 @@ struct Frame {
   const Buffer* input_im = nullptr;  ///< of a planar side
   const Buffer* output_im = nullptr;
   const Buffer* filter = nullptr;  ///< KernelSpec::filtered
+  const Buffer* load_data = nullptr;  ///< of callbacks
+  const Buffer* store_data = nullptr;
   const Buffer* stage_table = nullptr;
   const Buffer* inverse_stage_table = nullptr;
   const Buffer* pass_table = nullptr;
@@ -70,10 +72,8 @@ struct Frame {
   /// From a complex number of the user's to the next, in scalars: 2, but 1 in planes.
   std::int64_t input_unit() const { return input_im == nullptr ? 2 : 1; }
   std::int64_t output_unit() const { return output_im == nullptr ? 2 : 1; }
-  /// `lanes` complex numbers of the user's, from the one whose real part is at `index` on. `alignment` is that of
-  /// numbers side by side.
-  Complex load_input(Builder& b, Value index, int lanes, std::int64_t alignment) const;
-  void store_output(Builder& b, Value index, Complex value, std::int64_t alignment) const;
+  Value in_plane = nullptr;  ///< of planar sides: where imaginary parts begin
+  Value out_plane = nullptr;
 
  private:
   Value base(Builder& b, Value stack, std::int64_t scalars, std::int64_t Loop::*step, Value distance, Value offset,
@@ -81,8 +81,6 @@ struct Frame {
 
   const KernelSpec& spec_;
   Value in_distance_, out_distance_, in_offset_, out_offset_;
-  Value in_plane_ = nullptr;
-  Value out_plane_ = nullptr;
 };
 
 /// W_n^e from the two-level table: one multiplication. `e` is an i32 scalar, 0 <= e < n.

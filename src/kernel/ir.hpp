@@ -19,6 +19,8 @@
 //              accesses need no alignment (OpenCL's vloadn).
 //   Shared     memory starts undefined. Between two barriers no element may be written by one work-item and read or
 //              written by another; the interpreter reports it.
+//   call       is a function of the user's text, which depends on its arguments and on the buffer alone. What it computes is
+//              the compiler's to know: the interpreter reports it.
 //   Barrier    stands in uniform control flow: neither loop bounds nor conditions above it depend on thread_id.
 //   For        runs body for var = begin, begin+step, … < end; step > 0. If's branches define nothing outside.
 #pragma once
@@ -57,7 +59,7 @@ enum class Space : std::uint8_t { global, shared };
 enum class Access : std::uint8_t { read, write, read_write };
 
 /// What the launcher binds to a parameter.
-enum class Role : std::uint8_t { input, output, table };
+enum class Role : std::uint8_t { input, output, table, user };
 
 /// A global buffer parameter or a shared array. `elements` is the size of a shared array, or of a table.
 struct Buffer {
@@ -108,7 +110,11 @@ enum class Op : std::uint8_t {
   broadcast,  ///< a scalar to node.type.lanes lanes
   shuffle,    ///< node.mask
   load,       ///< node.buffer, args: index (i32 or i64), node.integer: alignment
+  call,       ///< args: a number, or a complex one as two lanes, and its i64 index; node.integer: the Callback; node.buffer
 };
+
+/// A function of the user's, Module::callbacks.
+enum class Callback : std::uint8_t { load, store };
 
 struct Node;
 /// A value: a pointer to an immutable node that its Module owns. Null means "none".
@@ -175,6 +181,7 @@ struct Module {
   std::vector<const Buffer*> buffers;  ///< global parameters, in order
   std::vector<Scalar> scalars;         ///< scalar parameters, after the buffers
   std::vector<const Buffer*> shared;   ///< shared arrays
+  std::vector<std::string> callbacks;  ///< texts, by Callback; empty where there is none
   Block body;
 
   // Storage of everything above; nodes never move.

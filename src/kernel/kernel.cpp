@@ -18,6 +18,8 @@ KernelInterface interface_of(const KernelSpec& spec) {
   result.tables = tables_of(spec).present();
   result.planar_input = spec.in_parts == Parts::planar;
   result.planar_output = spec.out_parts == Parts::planar;
+  result.load_callback = !spec.load_callback.empty();
+  result.store_callback = !spec.store_callback.empty();
   if (spec.shape.strategy == Strategy::cooperative) {
     const std::int64_t bytes = Exchange(spec).bytes();
     result.local_memory = bytes > static_local_limit ? bytes : 0;

@@ -8,6 +8,7 @@ LaneTile::LaneTile(Builder& b, const KernelSpec& spec, const Frame& frame, Value
     : b_(b),
       spec_(spec),
       frame_(frame),
+      memory_(b, frame),
       elements_(b, spec, frame, 1),
       lanes_(spec.shape.lanes),
       columns_(spec.shape.strategy == Strategy::columns) {
@@ -64,7 +65,7 @@ Complex LaneTile::load_vector(Value e, int width) const {
   const Reach& reach = lane_in_[0];
   // A transform alone is read around the hole by the kernel's loops.
   if (spec_.in_form == Form::pairs) {
-    return load_complex(b_, frame_.input, vector_at(reach, e, 1), width, 1);
+    return memory_.load_pairs(vector_at(reach, e, 1), width, 1);
   }
   if (spec_.zero.empty() || !columns_) {
     return elements_.load_numbers(reach, b_.add(reach.start, b_.mul(e, reach.stride)), width);
@@ -121,9 +122,9 @@ void LaneTile::store_vector(Value k, Complex value) const {
   const bool pruned = columns_ && !spec_.skip.empty();
   b_.when(pruned ? elements_.outside(spec_.skip, b_.let("i", elements_.logical(lane_out_[0], k))) : nullptr, [&] {
     if (spec_.out_form == Form::pairs) {
-      store_complex(b_, frame_.output, vector_at(lane_out_[0], k, 1), value, 1);
+      memory_.store_pairs(vector_at(lane_out_[0], k, 1), value, 1);
     } else {
-      frame_.store_output(b_, vector_at(lane_out_[0], k, frame_.output_unit()), value, 1);
+      memory_.store_complex(vector_at(lane_out_[0], k, frame_.output_unit()), value, 1);
     }
   });
 }

@@ -40,6 +40,7 @@ class LaneTile {
   Builder& b_;
   const KernelSpec& spec_;
   const Frame& frame_;
+  UserMemory memory_;
   mutable Elements elements_;  ///< emits, but has no state of its own
   int lanes_;
   bool columns_;

@@ -89,7 +89,7 @@ class Printer {
     if (buffer.space == Space::shared) {
       return line("shared {}: {}[{}]", buffer.name, to_string(buffer.element), buffer.elements);
     }
-    constexpr std::string_view roles[] = {"input", "output", "table"};
+    constexpr std::string_view roles[] = {"input", "output", "table", "user"};
     const std::string size = buffer.role == Role::table ? fmt::format("[{}]", buffer.elements) : "";
     const std::string stored =
         converts(buffer) ? fmt::format(" stored as {}", papilio::to_string(buffer.storage, precision_of(buffer))) : "";
@@ -172,8 +172,9 @@ std::string_view to_string(Op op) {
                                         "logical_and",  "logical_or",
                                         "fma",          "select",
                                         "cast",         "broadcast",
-                                        "shuffle",      "load"};
-  static_assert(std::size(names) == static_cast<std::size_t>(Op::load) + 1);
+                                        "shuffle",      "load",
+                                        "call"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Op::call) + 1);
   return names[static_cast<int>(op)];
 }
 

@@ -143,6 +143,7 @@ class StructureCheck {
     const std::string why = type_fault(*value);
     if (!why.empty()) return faults_.push_back(why);
     leaf(*value);
+    if (value->op == Op::call) access(value->buffer, Access::write, "call with", 1);
     if (value->op != Op::load) return;
     if (loads == Loads::none) {
       fault("a load of '{}' stands inside an expression, where its time is unclear; bind it", value->buffer->name);

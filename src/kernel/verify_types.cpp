@@ -24,7 +24,7 @@ enum class Rule : std::uint8_t {
   floating,    ///< floats, operands and result of one type
   comparison,  ///< two scalar numbers of one type to a boolean
   logical,     ///< booleans
-  special,     ///< select, cast, broadcast, shuffle, load
+  special,     ///< select, cast, broadcast, shuffle, load, call
 };
 
 struct Signature {
@@ -49,8 +49,9 @@ constexpr std::array signatures = {
     Signature{Rule::floating, 3},   Signature{Rule::special, 3},     // fma, select
     Signature{Rule::special, 1},    Signature{Rule::special, 1},     // cast, broadcast
     Signature{Rule::special, -1},   Signature{Rule::special, 1},     // shuffle, load
+    Signature{Rule::special, 2},                                     // call
 };
-static_assert(signatures.size() == static_cast<std::size_t>(Op::load) + 1);
+static_assert(signatures.size() == static_cast<std::size_t>(Op::call) + 1);
 
 std::string name_of(Type type) { return fmt::format("{}x{}", to_string(type.kind), type.lanes); }
 
@@ -96,6 +97,8 @@ bool special_is_sound(const Node& node) {
       return first == type.scalar() && type.kind != ScalarKind::boolean;
     case Op::shuffle:
       return std::all_of(node.args.begin(), node.args.end(), [&](Value arg) { return arg->type.kind == type.kind; });
+    case Op::call:
+      return type.is_float() && type.lanes <= 2 && first == type && node.args[1]->type == i64 && node.buffer != nullptr;
     default:
       return (first == i32 || first == i64) && node.buffer != nullptr && node.buffer->element == type.kind;
   }

@@ -8,24 +8,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 #include <papilio/error.hpp>
-#include <span>
 
-#include "core/layout.hpp"
 #include "core/number_theory.hpp"
-#include "core/trig_lengths.hpp"
+#include "plan/array_lines.hpp"
 #include "plan/arrays.hpp"
-#include "plan/boxes.hpp"
+#include "plan/cost.hpp"
+#include "plan/kernels.hpp"
 #include "plan/solver.hpp"
 #include "plan/solvers/solvers.hpp"
 
 namespace papilio::plan {
 namespace {
-
-/// A stack's columns are counted in 32 bits.
-constexpr std::int64_t most_columns = std::int64_t{1} << 29;
 
 // Beyond any memory, and far from where the products of the cost model, 16 times this at most, leave 64 bits.
 constexpr std::int64_t most_bytes = std::int64_t{1} << 56;
@@ -37,136 +31,6 @@ void require_imaginable(const Problem& problem) {
                              fmt::format("a buffer of {} elements is more than any device holds", elements),
                              "use a smaller batch or distance");
   }
-}
-
-/// The whole array in one memory.
-struct Array {
-  Slot slot = Slot::input;
-  bool real = false;
-  std::vector<std::int64_t> lengths;
-  std::vector<std::int64_t> strides;
-  std::int64_t distance = 0;
-  std::int64_t offset = 0;
-  Storage storage = Storage::native;
-  Parts parts = Parts::interleaved;
-  std::optional<std::int64_t> filter = {};  ///< there is one, and this is its distance
-};
-
-Array array_of(Slot slot, const Side& side) {
-  return {slot,        side.real,    side.lengths, *side.all_strides(), side.distance,
-          side.offset, side.storage, side.parts,   {}};
-}
-
-/// Axes that one plan transforms, innermost first; several only together (core/joint.hpp).
-using Axes = std::span<const std::size_t>;
-
-/// All loops around the lines of a box along these axes, outermost first.
-std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& box, Axes axes, std::int64_t batch) {
-  std::vector<Loop> loops;
-  if (batch > 1) loops.push_back({batch, from.distance, to.distance, from.filter.value_or(0)});
-  for (std::size_t i = 0; i < box.size(); ++i) {
-    const bool own = std::find(axes.begin(), axes.end(), i) != axes.end();
-    if (own || box[i].size() == 1) continue;
-    loops.push_back({box[i].size(), from.strides[i], to.strides[i], from.filter ? from.strides[i] : 0});
-  }
-  std::stable_sort(loops.begin(), loops.end(),
-                   [](const Loop& a, const Loop& b) { return std::max(a.in, a.out) > std::max(b.in, b.out); });
-  merge_loops(loops);
-  return loops;
-}
-
-/// The loop whose transforms lie closest together becomes the stack, where they are closer than elements.
-Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t out_stride, std::int64_t length) {
-  if (loops.empty() || (loops.back().in >= in_stride && loops.back().out >= out_stride)) return {1, 1, 1};
-  Loop stack = loops.back();
-  loops.pop_back();
-  if (stack.count > most_columns / length) {
-    std::int64_t part = 1;
-    for (const std::int64_t divisor : divisors(stack.count)) {
-      if (divisor <= most_columns / length) part = std::max(part, divisor);
-    }
-    loops.push_back({stack.count / part, stack.in * part, stack.out * part, stack.filter * part});
-    stack.count = part;
-  }
-  return stack;
-}
-
-/// Where a box begins, but for its own axes.
-std::int64_t corner(const Array& array, const Box& box, Axes axes) {
-  std::int64_t offset = array.offset;
-  for (std::size_t i = 0; i < box.size(); ++i) {
-    if (std::find(axes.begin(), axes.end(), i) == axes.end()) offset += box[i].begin * array.strides[i];
-  }
-  return offset;
-}
-
-Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, Axes axes) {
-  const std::size_t axis = axes.front();
-  Lines lines;
-  lines.precision = problem.precision;
-  lines.direction = problem.direction;
-  const bool trig = from.real && to.real;
-  lines.length = from.real || to.real ? problem.lengths[axis] : from.lengths[axis];
-  if (trig) {
-    lines.trig = problem.kind;
-    lines.extent = lines.length;
-    lines.ortho = problem.scale == Scale::by_sqrt_n;
-    lines.length = dft_length(problem.kind, lines.extent);
-    if (problem.kind == Kind::dct3 || problem.kind == Kind::dst3) lines.direction = Direction::inverse;
-  }
-  if (axes.size() > 1) {
-    for (std::size_t i = axes.size(); i-- > 0;) lines.joint.push_back(from.lengths[axes[i]]);
-    lines.length = std::accumulate(lines.joint.begin(), lines.joint.end(), std::int64_t{1}, std::multiplies<>());
-  }
-  const std::int64_t in_stride = from.strides[axis];
-  const std::int64_t out_stride = to.strides[axis];
-  std::vector<Loop> loops = loops_around(from, to, box, axes, problem.batch);
-  const Loop stack = take_stack(loops, in_stride, out_stride, lines.length);
-  lines.stack = stack.count;
-  lines.in.walk = {in_stride, lines.stack > 1 ? stack.in : 1};
-  lines.out.walk = {out_stride, lines.stack > 1 ? stack.out : 1};
-  for (End* end : {&lines.in, &lines.out}) {
-    if (end->walk == Walk{lines.stack, 1}) end->walk = Walk{};
-  }
-  for (std::size_t i = 0; i < loops.size(); ++i) {
-    lines.batch *= loops[i].count;
-    if (i == 0) {
-      lines.in.operand.distance = loops[i].in;
-      lines.out.operand.distance = loops[i].out;
-      lines.in.filter_distance = loops[i].filter;
-    } else {
-      lines.loops.push_back(loops[i].count);
-      lines.in.loops.push_back(loops[i].in);
-      lines.out.loops.push_back(loops[i].out);
-      lines.in.filter_loops.push_back(loops[i].filter);
-    }
-  }
-  lines.in.operand.slot = Slot::input;
-  lines.out.operand.slot = Slot::output;
-  lines.in.operand.offset = corner(from, box, axes);
-  lines.out.operand.offset = corner(to, box, axes);
-  lines.in.filtered = from.filter.has_value();
-  if (lines.in.filtered && stack.count > 1 && stack.filter != stack.in) {
-    throw Error::internal("problem " + problem.token(), "arrays side by side that share a filter");
-  }
-  lines.in.hole = problem.zero_of(axis);
-  lines.out.hole = problem.skip_of(axis);
-  const auto form = [&](const Array& array, const Array& other) {
-    if (trig) return Form::trig;
-    if (array.real) return Form::real;
-    return other.real ? Form::half : Form::complex;
-  };
-  lines.in.form = form(from, to);
-  lines.out.form = form(to, from);
-  const auto place = [](End& end, const Array& array) {
-    end.storage = array.storage;
-    end.parts = array.parts;
-  };
-  place(lines.in, from);
-  place(lines.out, to);
-  const bool scratch = from.slot == Slot::scratch || to.slot == Slot::scratch;
-  lines.in_place = from.slot == to.slot || (problem.placement == Placement::in_place && !scratch);
-  return lines;
 }
 
 /// The best way of one axis, beside `kept` elements of scratch that are taken.
@@ -215,31 +79,22 @@ std::vector<std::size_t> order_of_axes(const Problem& problem) {
   return order;
 }
 
-/// The same numbers in scratch.
-Array packed_array(const Array& like) {
-  Array array{.slot = Slot::scratch, .real = like.real, .lengths = like.lengths, .strides = like.strides};
-  array.distance = 1;
-  for (std::size_t i = array.lengths.size(); i-- > 0;) {
-    array.strides[i] = array.distance;
-    array.distance *= array.lengths[i];
-  }
-  return array;
-}
+bool is_pruned(const Problem& problem) { return !problem.zero.empty() || !problem.skip.empty(); }
 
-/// The axes lie in memory as one, the first of them innermost.
-bool nested(const Array& array, Axes axes) {
-  std::int64_t stride = array.strides[axes.front()];
-  for (const std::size_t axis : axes) {
-    if (array.strides[axis] != stride) return false;
-    stride *= array.lengths[axis];
+/// A callback after its parameters, so that compilers name the user's own lines.
+std::string text_of(const Callbacks& callbacks, const std::string& text, const char* name) {
+  if (text.empty()) return {};
+  std::string result;
+  for (const auto& [macro, value] : callbacks.parameters) {
+    result += fmt::format("#define {} ((papilio_real){})\n", macro, value);
   }
-  return true;
+  return result + fmt::format("#line 1 \"{}\"\n{}", name, text);
 }
 
 /// Plans the axes of a problem in the order of their passes.
 class Planner {
  public:
-  Planner(const Problem& problem, const DeviceCaps& caps, std::optional<std::int64_t> filter)
+  Planner(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks, std::optional<std::int64_t> filter)
       : problem_(problem),
         caps_(caps),
         order_(order_of_axes(problem)),
@@ -247,6 +102,8 @@ class Planner {
         output_(array_of(Slot::output, output_side(problem))),
         middle_(problem.kind == Kind::c2r ? input_ : output_),
         alone_(order_.size()) {
+    input_.callback = text_of(callbacks, callbacks.load, "load callback");
+    output_.callback = text_of(callbacks, callbacks.store, "store callback");
     require_transformed_zeros(problem, order_);
     input_.filter = filter;
     // Where the input or what the output skips has to stay as it is, or numbers would be rounded further than arithmetic
@@ -312,11 +169,73 @@ class Planner {
     const Array& in = from(first);
     const Array& out = to(first + axes - 1);
     const Axes own = Axes(order_).subspan(first, axes);
-    const bool pruned = !problem_.zero.empty() || !problem_.skip.empty();
-    if (pruned || in.real || out.real || !nested(in, own) || !nested(out, own)) return std::nullopt;
+    if (is_pruned(problem_) || in.real || out.real || !nested(in, own) || !nested(out, own)) return std::nullopt;
     const Solver joint = joint_solver();
     const Lines all = lines(first, axes, boxes_of(problem_, in.lengths, order_, first).front());
     return joint.applicable(all, caps_) ? joint.plan(all, caps_) : std::nullopt;
+  }
+
+  /// The three innermost axes in two kernels: slabs of the planes, and what they leave of the middle axis together with the
+  /// outer one (core/joint.hpp). `cut` is the number of slabs of a plane.
+  std::optional<PlanNode> slabs(std::int64_t cut) const {
+    const Axes own = Axes(order_).first(3);
+    Lines plane = lines_of(problem_, input_, middle_, boxes_of(problem_, input_.lengths, order_, 0).front(), own.first(2));
+    const std::int64_t slab = plane.length / cut;
+    plane.joint.front() /= cut;
+    plane.length = slab;
+    KernelWish wish{plane.spec(), slab, plane.batch};
+    wish.spec.outer = cut;
+    const std::optional<ShapedKernel> kernel = shape_kernel(wish, caps_);
+    if (!kernel) return std::nullopt;
+    Array cut_up = middle_;  // as if the slabs were an axis
+    cut_up.lengths[own[0]] = cut_up.strides[own[1]] = slab;
+    cut_up.lengths[own[1]] = cut;
+    const Box box = boxes_of(problem_, cut_up.lengths, order_, 1).front();
+    Lines across = lines_of(problem_, cut_up, cut_up, box, own.last(2));
+    if (order_.size() == 3) across.scale = problem_.scale_factor();
+    across.in.operand.slot = Slot::output;
+    const Solver joint = joint_solver();
+    std::optional<PlanNode> second = joint.applicable(across, caps_) ? joint.plan(across, caps_) : std::nullopt;
+    if (!second) return std::nullopt;
+    PlanNode first;
+    first.solver = "slabs";
+    first.pass = make_pass(kernel->spec, plane, plane.in, plane.out);
+    PlanNode node;
+    node.solver = "volume";
+    node.seconds = kernel->seconds + second->seconds;
+    node.children = {std::move(first), std::move(*second)};
+    return node;
+  }
+
+  /// The best of them. In place they would need scratch for all of the array, which axis by axis needs none.
+  std::optional<PlanNode> best_slabs() const {
+    // A slab is worth it where it keeps a work-group busy, and the rest where it leaves room for some columns.
+    constexpr std::int64_t least_slab = 2048;
+    constexpr std::int64_t most_across = 4096;
+    const auto plain = [](const Array& array) {
+      return !array.real && array.storage == Storage::native && array.parts == Parts::interleaved;
+    };
+    const bool in_place = problem_.placement == Placement::in_place;
+    if (caps_.device_class != DeviceClass::gpu || in_place || order_.size() < 3 || is_pruned(problem_) ||
+        !plain(input_) || !plain(middle_) || middle_.slot != Slot::output || !to(2).callback.empty() ||
+        input_.filter) {
+      return std::nullopt;
+    }
+    const Axes own = Axes(order_).first(3);
+    if (!nested(input_, own) || !nested(middle_, own) || input_.strides[own[0]] != 1 || middle_.strides[own[0]] != 1 ||
+        !has_codelets(middle_.lengths[own[0]]) || !has_codelets(middle_.lengths[own[1]])) {
+      return std::nullopt;
+    }
+    const std::int64_t rows = middle_.lengths[own[1]];
+    std::optional<PlanNode> best;
+    for (const std::int64_t cut : divisors(rows)) {
+      const bool sensible = cut > 1 && cut < rows && middle_.lengths[own[0]] * (rows / cut) >= least_slab &&
+                            middle_.lengths[own[2]] * cut <= most_across;
+      if (!sensible) continue;
+      std::optional<PlanNode> plan = slabs(cut);
+      if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
+    }
+    return best;
   }
 
   /// As many of the next axes in one kernel as gains the most.
@@ -332,6 +251,10 @@ class Planner {
       gain = separate - plan->seconds;
       best = {axes, {std::move(*plan)}, 0};
     }
+    std::optional<PlanNode> volume = first == 0 ? best_slabs() : std::nullopt;
+    if (volume && alone(0).seconds + alone(1).seconds + alone(2).seconds - volume->seconds > gain) {
+      best = {3, {std::move(*volume)}, 0};
+    }
     return best;
   }
 
@@ -345,14 +268,8 @@ class Planner {
   std::vector<Step> alone_;  ///< of each axis, once it was asked for
 };
 
-}  // namespace
-
-PlanNode make_plan(const Problem& problem, const DeviceCaps& caps) {
-  problem.validate();
-  return plan_arrays(problem.normalised(), caps, std::nullopt);
-}
-
-PlanNode plan_arrays(const Problem& p, const DeviceCaps& caps, std::optional<std::int64_t> filter) {
+PlanNode plan_any(const Problem& p, const DeviceCaps& caps, const Callbacks& callbacks,
+                  std::optional<std::int64_t> filter) {
   if (p.precision == Precision::f64 && !caps.f64) {
     throw Error::unsupported("f64 on " + caps.name, "the device has no double precision", "use f32");
   }
@@ -361,7 +278,18 @@ PlanNode plan_arrays(const Problem& p, const DeviceCaps& caps, std::optional<std
                              "store them as f32");
   }
   require_imaginable(p);
-  return Planner(p, caps, filter).plan();
+  return Planner(p, caps, callbacks, filter).plan();
+}
+
+}  // namespace
+
+PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks) {
+  problem.validate();
+  return plan_any(problem.normalised(), caps, callbacks, std::nullopt);
+}
+
+PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, std::optional<std::int64_t> filter) {
+  return plan_any(problem, caps, {}, filter);
 }
 
 }  // namespace papilio::plan

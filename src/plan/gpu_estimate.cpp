@@ -33,7 +33,7 @@ double run_of(const KernelSpec& spec, Storage storage, Parts parts) {
 double memory_efficiency(const KernelSpec& spec) {
   const double in = run_of(spec, spec.in_storage, spec.in_parts);
   const double out = run_of(spec, spec.out_storage, spec.out_parts);
-  if (spec.columns() > 1) {
+  if (spec.columns() > 1 && !is_slab(spec)) {
     if (!spec.joint.empty() && spec.columns() == spec.shape.tile) return 1;
     const double read = run_efficiency(spec.shape.tile * in);
     const double written = spec.inner == 1 && spec.radices.size() > 1 ? 1.0 : run_efficiency(spec.shape.tile * out);

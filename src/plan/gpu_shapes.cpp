@@ -141,7 +141,7 @@ std::vector<int> tiles_of(const KernelSpec& spec) {
   }
   // The few channels of an image are neighbours: all of them, or none.
   if (!spec.joint.empty() && spec.columns() < 32) tiles = {static_cast<int>(spec.columns())};
-  if (tiles.empty()) tiles.push_back(1);
+  if (tiles.empty() || is_slab(spec)) tiles = {1};
   return tiles;
 }
 
@@ -290,7 +290,7 @@ std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const Devi
   std::optional<ShapedKernel> best = shortlist.best(wish, caps);
   if (!best) return std::nullopt;
   // Estimates of passes are kinder than measurements, beside which they may have to stand.
-  if (best->spec.columns() > 1) best->seconds *= 1.15;
+  if (best->spec.columns() > 1 && !is_slab(best->spec)) best->seconds *= 1.15;
   return best;
 }
 

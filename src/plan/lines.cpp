@@ -87,6 +87,8 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
   spec.out_storage = to.storage;
   spec.in_parts = from.parts;
   spec.out_parts = to.parts;
+  spec.load_callback = from.callback;
+  spec.store_callback = to.callback;
   spec.zero = from.hole;
   spec.skip = to.hole;
   spec.zero_cuts = from.cuts;

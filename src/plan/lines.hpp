@@ -26,13 +26,14 @@ struct End {
   bool filtered = false;
   std::int64_t filter_distance = 0;
   std::vector<std::int64_t> filter_loops;
+  std::string callback;  ///< KernelSpec::load_callback or store_callback
   Range hole;  ///< elements of a transform that are not touched: zeros of the input, skipped ones of the output
   bool cuts = false;  ///< Form::pairs: of the pair before the hole, the second number belongs to it
 
   /// What passes leave to one another fits there as it is.
   [[nodiscard]] bool holds_complex() const {
     return form == Form::complex && walk == Walk{} && storage == Storage::native && parts == Parts::interleaved &&
-           hole.empty();
+           hole.empty() && callback.empty();
   }
 };
 

@@ -4,6 +4,8 @@
 // Solver: one way to transform lines; one file each in solvers/.
 #pragma once
 
+#include <papilio/callbacks.hpp>
+
 #include <optional>
 #include <span>
 #include <string_view>
@@ -25,6 +27,6 @@ struct Solver {
 std::span<const Solver> solvers();
 
 /// The best plan. Throws Error(unsupported) naming the device's limit when no solver can.
-PlanNode make_plan(const Problem& problem, const DeviceCaps& caps);
+PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks = {});
 
 }  // namespace papilio::plan

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/exchange.hpp"
+#include "core/joint.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_shapes.hpp"
 
@@ -20,6 +21,8 @@ enum class Part {
   later,  ///< any other
   far,    ///< of the later ones those whose elements are far apart in memory; a line that stands before Part::later
   joint,  ///< whole, of several axes
+  slab,   ///< of a plane
+  across, ///< of several axes, others lie between their points
 };
 
 /// How much data the whole batch is.
@@ -47,7 +50,7 @@ struct TunedShape {
   std::vector<int> radices;
   TunedGroup group;
   double efficiency;  ///< bytes read once and written once, as a share of what a copy reaches
-  std::vector<std::int64_t> axes = {};  ///< Part::joint: KernelSpec::joint
+  std::vector<std::int64_t> axes = {};  ///< of the last three parts: KernelSpec::joint
 };
 
 // Measured with 512 MiB of data (Amount::cached: 16 MiB) on an H200 (CUDA 13.0, 2026-11): the fastest of those that were
@@ -287,6 +290,23 @@ const TunedShape table[] = {
     {Part::joint, Amount::any, Precision::f64, {16, 4, 16, 4}, {256, 1, 32, 2, false, Parts::apart}, 0.93, {64, 64}},
     {Part::joint, Amount::any, Precision::f64, {8, 8, 4, 2}, {128, 1, 16, 6, true, Parts::apart}, 1.00, {8, 8, 8}},
     {Part::joint, Amount::any, Precision::f64, {16, 16, 16}, {256, 1, 16, 2, false, Parts::in_turn}, 0.96, {16, 16, 16}},
+    {Part::slab, Amount::any, Precision::f32, {32, 16, 8}, {128, 1, 32, 4, false, Parts::apart}, 0.97, {32, 128}},
+    {Part::slab, Amount::any, Precision::f32, {16, 4, 16, 8}, {512, 1, 32, 2, false, Parts::in_turn}, 0.85, {64, 128}},
+    {Part::slab, Amount::any, Precision::f32, {24, 24, 8}, {192, 1, 8, 3, false, Parts::joined}, 0.96, {24, 192}},
+    {Part::slab, Amount::any, Precision::f32, {20, 20, 10}, {200, 1, 32, 2, false, Parts::in_turn}, 0.80, {20, 200}},
+    {Part::slab, Amount::any, Precision::f32, {5, 5, 20, 10}, {125, 1, 0, 3, false, Parts::joined}, 0.78, {25, 200}},
+    {Part::slab, Amount::any, Precision::f32, {16, 16, 16}, {256, 1, 16, 3, false, Parts::joined}, 0.98, {16, 256}},
+    {Part::slab, Amount::any, Precision::f32, {32, 16, 16}, {256, 1, 16, 2, false, Parts::in_turn}, 0.94, {32, 256}},
+    {Part::slab, Amount::any, Precision::f32, {32, 2, 32, 8}, {512, 1, 64, 1, false, Parts::joined}, 0.70, {64, 256}},
+    {Part::across, Amount::any, Precision::f32, {16, 8, 2}, {512, 32, 32, 2, false, Parts::apart}, 0.97, {128, 2}},
+    {Part::across, Amount::any, Precision::f32, {32, 4, 4}, {512, 32, 0, 1, false, Parts::joined}, 0.95, {128, 4}},
+    {Part::across, Amount::any, Precision::f32, {16, 12, 4}, {192, 8, 16, 2, false, Parts::joined}, 0.84, {192, 4}},
+    {Part::across, Amount::any, Precision::f32, {24, 8, 8}, {512, 16, 0, 1, false, Parts::in_turn}, 0.85, {192, 8}},
+    {Part::across, Amount::any, Precision::f32, {20, 10, 5}, {800, 16, 0, 1, false, Parts::joined}, 0.85, {200, 5}},
+    {Part::across, Amount::any, Precision::f32, {25, 8, 8}, {512, 8, 0, 1, false, Parts::joined}, 0.77, {200, 8}},
+    {Part::across, Amount::any, Precision::f32, {20, 10, 10}, {800, 8, 0, 1, false, Parts::joined}, 0.78, {200, 10}},
+    {Part::across, Amount::any, Precision::f32, {32, 8, 4}, {512, 16, 0, 1, false, Parts::joined}, 0.86, {256, 4}},
+    {Part::across, Amount::any, Precision::f32, {16, 16, 8}, {512, 8, 0, 1, false, Parts::joined}, 0.80, {256, 8}},
     // clang-format on
 };
 
@@ -298,7 +318,8 @@ bool is_far(const KernelSpec& spec) {
 }
 
 Part part_of(const KernelSpec& spec) {
-  if (spec.columns() == 1) return spec.joint.empty() ? Part::whole : Part::joint;
+  if (!spec.joint.empty()) return spec.columns() == 1 ? Part::joint : is_slab(spec) ? Part::slab : Part::across;
+  if (spec.columns() == 1) return Part::whole;
   return spec.inner == 1 ? Part::first : Part::later;
 }
 

@@ -28,6 +28,11 @@ const char* const tokens[] = {
     "c2c:f64:4096",        "c2c:f64:2^18",
     // Several axes in one kernel
     "c2c:f32:16x16*999",   "c2c:f32:64x64*999:inplace", "c2c:f64:12x10*999:inverse", "c2c:f32:8x8x8*999:scale=1/n",
+    "c2c:f32:16x16x3*99:axes=0,1", "c2c:f32:8x96x128",
+    // Kinds, storages, planes, holes
+    "r2c:f32:512*64",      "c2r:f32:60*9",         "dct2:f32:48*9",         "dst3:f64:30*9",
+    "c2c:f16:256*64",      "c2c:bf16:1000*64",     "r2c:f32:512*64:in=i16", "c2c:f32:96*9:in=u8:out=f64",
+    "c2c:f64:64*64:in=f32:out=f16", "c2c:f32:1000*64:planar", "c2c:f16:2^17", "c2c:f32:512*64:zero=[256,512):skip=[1,9)",
 };
 
 std::vector<DeviceCaps> devices() { return {cpu_preset(), gpu_preset()}; }
@@ -61,6 +66,27 @@ TEST(Corpus, TextOfEveryKernelIsAsRecorded) {
   std::ostringstream golden;
   golden << stream.rdbuf();
   EXPECT_EQ(text, golden.str()) << "if the change is meant, run with PAPILIO_UPDATE_GOLDEN=1";
+}
+
+// Every access that converts, and the user's own text, are CUDA for old and new chips.
+TEST(Corpus, ConversionsAndCallbacksCompileAsCuda) {
+  const auto nvrtc = test::Nvrtc::load();
+  if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;
+  Callbacks callbacks;
+  callbacks.load =
+      "PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data user) {\n"
+      "  return PAPILIO_COMPLEX(x.x * user[i % 7] * GAIN, x.y);\n}";
+  callbacks.parameters = {{"GAIN", 0.5}};
+  for (const char* token : {"c2c:f16:256*64", "c2c:bf16:1000*64", "c2c:f32:96*9:in=u8:out=f64", "c2c:f32:96*9:in=i8",
+                            "c2c:f64:64*64:in=f32:out=f16", "c2c:f32:1000*64:in=i16", "c2c:f32:1000*64:planar"}) {
+    const plan::PlanNode plan = plan::make_plan(Problem::parse(token), gpu_preset(), callbacks);
+    const std::string source = emit::emit(kernel::build_kernel(plan.passes().front()->kernel), emit::Dialect::cuda);
+    EXPECT_NE(source.find("papilio_load("), std::string::npos);
+    for (const char* architecture : {"sm_75", "sm_90"}) {
+      const test::CudaBuild build = nvrtc->compile(source, architecture);
+      EXPECT_TRUE(build.ok) << token << " for " << architecture << "\n" << build.log;
+    }
+  }
 }
 
 // The GPU kernels are CUDA as well: they compile for old and new chips, and none spills registers.

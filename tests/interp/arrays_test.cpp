@@ -130,9 +130,28 @@ TEST_P(Arrays, OfAFewChannels) {
       if (HasFailure()) return;
     }
   }
+  expect_all_correct({"c2c:f32:16x16*5:in=f16", "c2c:f32:16x16*5:planar", "c2c:f32:8x8x8*5:in=i16:oplanar",
+                      "c2c:f16:16x16*5:inplace", "c2c:f64:8x8x3*5:axes=0,1:iplanar", "c2c:f32:8x96x128:out=f16"});
   expect_all_correct({"c2c:f32:8x8*5:istrides=16,2:idist=128:ostrides=24,3:odist=192",
                       "c2c:f32:8x8x3*5:axes=0,1:istrides=40,5,1:idist=320:ostrides=8,1,64:odist=192",
                       "r2c:f32:8x8x8*5", "c2r:f32:8x8x8*5", "c2r:f32:8x8x8*5:inplace", "r2c:f32:4x4x4x4:inplace"});
+}
+
+// Planes that are too large for a work-group, in slabs where that is cheaper.
+TEST_P(Arrays, OfThreeAxesWithLargePlanes) {
+  expect_all_correct({"c2c:f32:8x96x128", "c2c:f32:6x120x132:inverse:scale=1/n", "c2c:f32:2x8x128x80:idist=200000",
+                      "c2c:f64:12x80x100", "c2c:f32:16x24x12", "c2c:f32:6x10x12*2:inverse"});
+}
+
+// The measured shapes of slabs and of what they leave, for which a device of a few units has work enough.
+TEST(Slabs, ThatWereMeasuredAreCorrect) {
+  DeviceCaps caps = h200_preset();
+  caps.compute_units = 2;
+  for (const char* token : {"c2c:f32:2x256x256", "c2c:f32:4x200x200:inverse", "c2c:f32:4x192x192:scale=1/n"}) {
+    const Problem problem = Problem::parse(token);
+    EXPECT_EQ(plan::make_plan(problem, caps).solver, "volume") << token;
+    expect_correct(token, caps);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Arrays,

@@ -222,6 +222,62 @@ static void streams_and_scratch(const papilio_device* device) {
   free(x);
 }
 
+/* Integers in, and doubled by a callback with data of its own; planes in buffers of their own out. */
+static void storages_planes_and_callbacks(const papilio_device* device) {
+  static const char* text =
+      "PAPILIO_FUNCTION papilio_real papilio_load(papilio_real x, papilio_index i, papilio_data user) {"
+      " return x * user[0] * FACTOR; }";
+  const papilio_parameter parameter = {"FACTOR", 0.5};
+  const papilio_callbacks callbacks = {text, NULL, &parameter, 1};
+  const papilio_callbacks nameless = {text, NULL, NULL, 1};
+  const int16_t samples[8] = {3, 3, 3, 3, 3, 3, 3, 3};
+  const float data[1] = {4};
+  float spectrum[10];
+  float parts[2][5];
+  size_t in_bytes = 0;
+  size_t out_bytes = 0;
+  papilio_plan* plan = NULL;
+  papilio_stream* stream = NULL;
+  papilio_buffer* buffers[4] = {NULL, NULL, NULL, NULL};
+  papilio_operands operands = {0};
+  papilio_problem problem = papilio_problem_c2c(PAPILIO_F32, 8);
+  int i = 0;
+  problem.kind = PAPILIO_R2C;
+  problem.in_storage = PAPILIO_STORE_I16;
+  OK(papilio_plan_create(device, &problem, &plan));
+  OK(papilio_plan_bytes(plan, &in_bytes, &out_bytes));
+  EXPECT(in_bytes == sizeof(samples) && out_bytes == sizeof(spectrum));
+  OK(papilio_plan_execute_host(plan, samples, in_bytes, spectrum, out_bytes, NULL));
+  EXPECT(near(spectrum[0], 24) && near(spectrum[1], 0) && near(spectrum[2], 0));
+  INVALID(papilio_plan_execute_host(plan, samples, in_bytes - 2, spectrum, out_bytes, NULL));
+  INVALID(papilio_plan_execute_host(plan, NULL, in_bytes, spectrum, out_bytes, NULL));
+  papilio_plan_destroy(plan);
+
+  problem.out_parts = PAPILIO_PLANAR;
+  OK(papilio_plan_create_with_callbacks(device, &problem, &callbacks, &plan));
+  OK(papilio_stream_create(device, &stream));
+  for (i = 0; i < 4; ++i) OK(papilio_buffer_create(device, i == 0 ? sizeof(samples) : sizeof(parts[0]), &buffers[i]));
+  OK(papilio_stream_upload(stream, buffers[0], 0, samples, sizeof(samples)));
+  OK(papilio_stream_upload(stream, buffers[3], 0, data, sizeof(data)));
+  operands.in = buffers[0];
+  operands.out = buffers[1];
+  operands.out_imaginary = buffers[2];
+  operands.load_data = buffers[3];
+  OK(papilio_plan_execute_operands(plan, stream, &operands));
+  for (i = 0; i < 2; ++i) OK(papilio_stream_download(stream, buffers[1 + i], 0, parts[i], sizeof(parts[i])));
+  EXPECT(near(parts[0][0], 48) && near(parts[0][3], 0) && near(parts[1][0], 0));
+  operands.in_imaginary = buffers[3];
+  INVALID(papilio_plan_execute_operands(plan, stream, &operands)); /* the input is real */
+  INVALID(papilio_plan_execute_operands(plan, stream, NULL));
+  for (i = 0; i < 4; ++i) papilio_buffer_destroy(buffers[i]);
+  papilio_stream_destroy(stream);
+  papilio_plan_destroy(plan);
+  INVALID(papilio_plan_create_with_callbacks(device, &problem, &nameless, &plan));
+  INVALID(papilio_plan_create_with_callbacks(device, &problem, NULL, &plan));
+  problem.in_storage = (papilio_storage)77;
+  INVALID(papilio_plan_create(device, &problem, &plan));
+}
+
 static void descriptions(const papilio_device* device) {
   papilio_plan* plan = NULL;
   papilio_device_info info;
@@ -329,6 +385,7 @@ int main(void) {
   in_place(device);
   problems_refused(device);
   streams_and_scratch(device);
+  storages_planes_and_callbacks(device);
   descriptions(device);
   too_much_memory(device);
   own_cuda_objects();

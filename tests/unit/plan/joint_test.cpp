@@ -40,7 +40,23 @@ TEST(Joint, SmallImagesAndVolumesTakeOnePass) {
 TEST(Joint, TheLastAxesOfMore) {
   EXPECT_THAT(joint_of("c2c:f32:3200x16x16:axes=1,2"), testing::ElementsAre(Lengths{16, 16}));
   EXPECT_THAT(joint_of("c2c:f32:64x64x64*200"), testing::ElementsAre(Lengths{64, 64}, Lengths{}));
-  EXPECT_THAT(joint_of("c2c:f32:256x256x256"), testing::ElementsAre(Lengths{}, Lengths{}, Lengths{}));
+  EXPECT_EQ(joint_of("c2c:f32:512x512x512"), apart(3));
+}
+
+TEST(Joint, SlabsOfPlanesThatAreTooLarge) {
+  const PlanNode plan = make_plan(Problem::parse("c2c:f32:256x192x240*4:idist=12000000:scale=1/n"), h200_preset());
+  ASSERT_EQ(plan.passes().size(), 2U) << plan.to_string();
+  const KernelSpec& slab = plan.passes()[0]->kernel;
+  const KernelSpec& across = plan.passes()[1]->kernel;
+  EXPECT_EQ(slab.joint.front() * slab.outer, 192);
+  EXPECT_EQ(slab.joint.back(), 240);
+  EXPECT_EQ(slab.scale, 1.0);
+  EXPECT_EQ(across.joint, (Lengths{256, slab.outer}));
+  EXPECT_EQ(across.stack, slab.length);
+  EXPECT_DOUBLE_EQ(across.scale, 1.0 / (256 * 192 * 240));
+  EXPECT_EQ(plan.scratch_elements, 0);
+  // In place they would need scratch.
+  EXPECT_EQ(joint_of("c2c:f32:256x192x240*4:inplace"), apart(3));
 }
 
 TEST(Joint, AxesOfOnePointDoNotCount) {

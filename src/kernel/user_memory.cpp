@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/user_memory.hpp"
+
+namespace papilio::kernel {
+
+Complex UserMemory::load_complex(Value index, int lanes, std::int64_t alignment) const {
+  const Complex x = frame_.input_im == nullptr
+                        ? kernel::load_complex(b_, frame_.input, index, lanes, alignment)
+                        : Complex{b_.load(frame_.input, index, lanes),
+                                  b_.load(frame_.input_im, b_.add(index, frame_.in_plane), lanes)};
+  if (frame_.load_data == nullptr) return x;
+  return called(Callback::load, frame_.load_data, b_.div(index, frame_.input_unit()), x, Numbers::complex);
+}
+
+void UserMemory::store_complex(Value index, Complex value, std::int64_t alignment) const {
+  if (frame_.store_data != nullptr) {
+    value = called(Callback::store, frame_.store_data, b_.div(index, frame_.output_unit()), value, Numbers::complex);
+  }
+  if (frame_.output_im == nullptr) {
+    kernel::store_complex(b_, frame_.output, index, value, alignment);
+  } else {
+    b_.store(frame_.output, index, value.re);
+    b_.store(frame_.output_im, b_.add(index, frame_.out_plane), value.im);
+  }
+}
+
+Complex UserMemory::load_pairs(Value index, int lanes, std::int64_t alignment) const {
+  const Complex x = kernel::load_complex(b_, frame_.input, index, lanes, alignment);
+  return frame_.load_data == nullptr ? x : called(Callback::load, frame_.load_data, index, x, Numbers::pairs);
+}
+
+void UserMemory::store_pairs(Value index, Complex value, std::int64_t alignment) const {
+  if (frame_.store_data != nullptr) value = called(Callback::store, frame_.store_data, index, value, Numbers::pairs);
+  kernel::store_complex(b_, frame_.output, index, value, alignment);
+}
+
+Value UserMemory::load_real(Value index) const {
+  const Value x = b_.load(frame_.input, index);
+  return frame_.load_data == nullptr ? x : b_.call(Callback::load, x, index, frame_.load_data);
+}
+
+void UserMemory::store_real(Value index, Value value) const {
+  if (frame_.store_data != nullptr) value = b_.call(Callback::store, b_.let("y", value), index, frame_.store_data);
+  b_.store(frame_.output, index, value);
+}
+
+/// Lane by lane: the user's text knows no vectors.
+Complex UserMemory::called(Callback which, const Buffer* data, Value index, Complex value, Numbers numbers) const {
+  std::vector<Complex> parts;
+  const int lanes = value.re->type.lanes;
+  for (int l = 0; l < lanes; ++l) {
+    const Value element = b_.let("element", b_.add(index, numbers == Numbers::pairs ? 2 * l : l));
+    parts.push_back(called_one(which, data, element, lane(b_, value, l), numbers));
+  }
+  return concat(b_, parts);
+}
+
+Complex UserMemory::called_one(Callback which, const Buffer* data, Value element, Complex value, Numbers numbers) const {
+  if (numbers == Numbers::pairs) {
+    return {b_.call(which, b_.let("x", value.re), element, data),
+            b_.call(which, b_.let("x", value.im), b_.add(element, 1), data)};
+  }
+  const Value pair = b_.let("x", b_.concat({value.re, value.im}));
+  return deinterleave(b_, b_.call(which, pair, element, data));
+}
+
+}  // namespace papilio::kernel

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The user's numbers: side by side or in planes, through a callback where there is one. Every access of a kernel's input
+// and output is here. `index` counts scalars of the buffer, of its first plane.
+#pragma once
+
+#include "kernel/frame.hpp"
+
+namespace papilio::kernel {
+
+class UserMemory {
+ public:
+  UserMemory(Builder& b, const Frame& frame) : b_(b), frame_(frame) {}
+
+  /// `lanes` neighbouring complex numbers; `alignment` is that of numbers side by side.
+  [[nodiscard]] Complex load_complex(Value index, int lanes, std::int64_t alignment) const;
+  void store_complex(Value index, Complex value, std::int64_t alignment) const;
+  /// Real numbers in pairs, 2*lanes of them.
+  [[nodiscard]] Complex load_pairs(Value index, int lanes, std::int64_t alignment) const;
+  void store_pairs(Value index, Complex value, std::int64_t alignment) const;
+  [[nodiscard]] Value load_real(Value index) const;
+  void store_real(Value index, Value value) const;
+
+ private:
+  enum class Numbers { complex, pairs };
+  [[nodiscard]] Complex called(Callback which, const Buffer* data, Value index, Complex value, Numbers numbers) const;
+  [[nodiscard]] Complex called_one(Callback which, const Buffer* data, Value element, Complex value, Numbers numbers) const;
+
+  Builder& b_;
+  const Frame& frame_;
+};
+
+}  // namespace papilio::kernel

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/array_lines.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <papilio/error.hpp>
+
+#include "core/number_theory.hpp"
+#include "core/trig_lengths.hpp"
+
+namespace papilio::plan {
+namespace {
+
+/// A stack's columns are counted in 32 bits.
+constexpr std::int64_t most_columns = std::int64_t{1} << 29;
+
+/// All loops around the lines of a box along these axes, outermost first.
+std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& box, Axes axes, std::int64_t batch) {
+  std::vector<Loop> loops;
+  if (batch > 1) loops.push_back({batch, from.distance, to.distance, from.filter.value_or(0)});
+  for (std::size_t i = 0; i < box.size(); ++i) {
+    const bool own = std::find(axes.begin(), axes.end(), i) != axes.end();
+    if (own || box[i].size() == 1) continue;
+    loops.push_back({box[i].size(), from.strides[i], to.strides[i], from.filter ? from.strides[i] : 0});
+  }
+  std::stable_sort(loops.begin(), loops.end(),
+                   [](const Loop& a, const Loop& b) { return std::max(a.in, a.out) > std::max(b.in, b.out); });
+  merge_loops(loops);
+  return loops;
+}
+
+/// The loop whose transforms lie closest together becomes the stack, where they are closer than elements.
+Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t out_stride, std::int64_t length) {
+  if (loops.empty() || (loops.back().in >= in_stride && loops.back().out >= out_stride)) return {1, 1, 1};
+  Loop stack = loops.back();
+  loops.pop_back();
+  if (stack.count > most_columns / length) {
+    std::int64_t part = 1;
+    for (const std::int64_t divisor : divisors(stack.count)) {
+      if (divisor <= most_columns / length) part = std::max(part, divisor);
+    }
+    loops.push_back({stack.count / part, stack.in * part, stack.out * part, stack.filter * part});
+    stack.count = part;
+  }
+  return stack;
+}
+
+/// Where a box begins, but for its own axes.
+std::int64_t corner(const Array& array, const Box& box, Axes axes) {
+  std::int64_t offset = array.offset;
+  for (std::size_t i = 0; i < box.size(); ++i) {
+    if (std::find(axes.begin(), axes.end(), i) == axes.end()) offset += box[i].begin * array.strides[i];
+  }
+  return offset;
+}
+
+}  // namespace
+
+Array array_of(Slot slot, const Side& side) {
+  Array array;
+  array.slot = slot;
+  array.real = side.real;
+  array.lengths = side.lengths;
+  array.strides = *side.all_strides();
+  array.distance = side.distance;
+  array.offset = side.offset;
+  array.storage = side.storage;
+  array.parts = side.parts;
+  return array;
+}
+
+Array packed_array(const Array& like) {
+  Array array;
+  array.slot = Slot::scratch;
+  array.real = like.real;
+  array.lengths = like.lengths;
+  array.strides = like.strides;
+  array.distance = 1;
+  for (std::size_t i = array.lengths.size(); i-- > 0;) {
+    array.strides[i] = array.distance;
+    array.distance *= array.lengths[i];
+  }
+  return array;
+}
+
+bool nested(const Array& array, Axes axes) {
+  std::int64_t stride = array.strides[axes.front()];
+  for (const std::size_t axis : axes) {
+    if (array.strides[axis] != stride) return false;
+    stride *= array.lengths[axis];
+  }
+  return true;
+}
+
+Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, Axes axes) {
+  const std::size_t axis = axes.front();
+  Lines lines;
+  lines.precision = problem.precision;
+  lines.direction = problem.direction;
+  const bool trig = from.real && to.real;
+  lines.length = from.real || to.real ? problem.lengths[axis] : from.lengths[axis];
+  if (trig) {
+    lines.trig = problem.kind;
+    lines.extent = lines.length;
+    lines.ortho = problem.scale == Scale::by_sqrt_n;
+    lines.length = dft_length(problem.kind, lines.extent);
+    if (problem.kind == Kind::dct3 || problem.kind == Kind::dst3) lines.direction = Direction::inverse;
+  }
+  if (axes.size() > 1) {
+    for (std::size_t i = axes.size(); i-- > 0;) lines.joint.push_back(from.lengths[axes[i]]);
+    lines.length = std::accumulate(lines.joint.begin(), lines.joint.end(), std::int64_t{1}, std::multiplies<>());
+  }
+  const std::int64_t in_stride = from.strides[axis];
+  const std::int64_t out_stride = to.strides[axis];
+  std::vector<Loop> loops = loops_around(from, to, box, axes, problem.batch);
+  const Loop stack = take_stack(loops, in_stride, out_stride, lines.length);
+  lines.stack = stack.count;
+  lines.in.walk = {in_stride, lines.stack > 1 ? stack.in : 1};
+  lines.out.walk = {out_stride, lines.stack > 1 ? stack.out : 1};
+  for (End* end : {&lines.in, &lines.out}) {
+    if (end->walk == Walk{lines.stack, 1}) end->walk = Walk{};
+  }
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    lines.batch *= loops[i].count;
+    if (i == 0) {
+      lines.in.operand.distance = loops[i].in;
+      lines.out.operand.distance = loops[i].out;
+      lines.in.filter_distance = loops[i].filter;
+    } else {
+      lines.loops.push_back(loops[i].count);
+      lines.in.loops.push_back(loops[i].in);
+      lines.out.loops.push_back(loops[i].out);
+      lines.in.filter_loops.push_back(loops[i].filter);
+    }
+  }
+  lines.in.operand.slot = Slot::input;
+  lines.out.operand.slot = Slot::output;
+  lines.in.operand.offset = corner(from, box, axes);
+  lines.out.operand.offset = corner(to, box, axes);
+  lines.in.filtered = from.filter.has_value();
+  if (lines.in.filtered && stack.count > 1 && stack.filter != stack.in) {
+    throw Error::internal("problem " + problem.token(), "arrays side by side that share a filter");
+  }
+  lines.in.hole = problem.zero_of(axis);
+  lines.out.hole = problem.skip_of(axis);
+  const auto form = [&](const Array& array, const Array& other) {
+    if (trig) return Form::trig;
+    if (array.real) return Form::real;
+    return other.real ? Form::half : Form::complex;
+  };
+  lines.in.form = form(from, to);
+  lines.out.form = form(to, from);
+  const auto place = [](End& end, const Array& array) {
+    end.storage = array.storage;
+    end.callback = array.callback;
+    end.parts = array.parts;
+  };
+  place(lines.in, from);
+  place(lines.out, to);
+  const bool scratch = from.slot == Slot::scratch || to.slot == Slot::scratch;
+  lines.in_place = from.slot == to.slot || (problem.placement == Placement::in_place && !scratch);
+  return lines;
+}
+
+}  // namespace papilio::plan

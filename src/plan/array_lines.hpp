@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Arrays in one memory, and the lines along some of their axes.
+#pragma once
+
+#include <papilio/problem.hpp>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/layout.hpp"
+#include "plan/boxes.hpp"
+#include "plan/lines.hpp"
+
+namespace papilio::plan {
+
+/// The whole array in one memory.
+struct Array {
+  Slot slot = Slot::input;
+  bool real = false;
+  std::vector<std::int64_t> lengths;
+  std::vector<std::int64_t> strides;
+  std::int64_t distance = 0;
+  std::int64_t offset = 0;
+  Storage storage = Storage::native;
+  Parts parts = Parts::interleaved;
+  std::optional<std::int64_t> filter;  ///< its numbers are multiplied by those of a filter, which are so far apart
+  std::string callback;  ///< what its numbers pass (KernelSpec::load_callback, store_callback)
+};
+
+Array array_of(Slot slot, const Side& side);
+/// The same numbers in scratch.
+Array packed_array(const Array& like);
+
+/// Axes that one plan transforms, innermost first; several only together (core/joint.hpp).
+using Axes = std::span<const std::size_t>;
+
+/// The axes lie in memory as one, the first of them innermost.
+bool nested(const Array& array, Axes axes);
+
+/// The lines of a box along these axes. Operands name the input and the output, wherever the arrays are.
+Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, Axes axes);
+
+}  // namespace papilio::plan

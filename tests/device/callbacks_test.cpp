@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Callbacks: every number passes them once on its way, whatever kernels a plan is made of.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <papilio/papilio.hpp>
+#include <string>
+#include <vector>
+
+#include "core/error_bound.hpp"
+#include "core/storage.hpp"
+#include "device/fixture.hpp"
+#include "support/arrays.hpp"
+
+namespace papilio::test {
+namespace {
+
+constexpr double gain = 0.25;
+constexpr int window = 7;
+
+constexpr const char* load_complex = R"(
+PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data user) {
+  const papilio_real w = 1 + GAIN * user[i % 7];
+  return PAPILIO_COMPLEX(x.x * w, x.y * w + (papilio_real)(i % 3));
+})";
+constexpr const char* load_real = R"(
+PAPILIO_FUNCTION papilio_real papilio_load(papilio_real x, papilio_index i, papilio_data user) {
+  return x * (1 + GAIN * user[i % 7]);
+})";
+constexpr const char* store_complex = R"(
+PAPILIO_FUNCTION papilio_complex papilio_store(papilio_complex x, papilio_index i, papilio_data user) {
+  return PAPILIO_COMPLEX(x.y * user[i % 7], -x.x);
+})";
+constexpr const char* store_real = R"(
+PAPILIO_FUNCTION papilio_real papilio_store(papilio_real x, papilio_index i, papilio_data user) {
+  return x * user[i % 7];
+})";
+
+/// Which element a number of a side is (a part of).
+std::int64_t element_of(const Problem& problem, End end, std::int64_t number) {
+  const bool input = end == End::input;
+  const bool real = input ? problem.real_input() : problem.real_output();
+  if (real) return number;
+  if ((input ? problem.in_parts : problem.out_parts) == Parts::interleaved) return number / 2;
+  return number % (input ? problem.input_elements() : problem.output_elements());
+}
+
+class CallbacksOnDevice : public OnDevice, public testing::WithParamInterface<const char*> {
+ protected:
+  Buffer upload(const Stream& stream, const std::vector<std::byte>& bytes) {
+    Buffer buffer(device_, bytes.size());
+    stream.upload(buffer, bytes.data(), bytes.size());
+    return buffer;
+  }
+  static std::vector<std::byte> encoded(const Numbers& numbers, Storage storage, Precision precision) {
+    const auto width = static_cast<std::size_t>(bytes_of(storage, precision));
+    std::vector<std::byte> bytes(numbers.size() * width);
+    for (std::size_t i = 0; i < numbers.size(); ++i) store_number(storage, precision, numbers[i], &bytes[i * width]);
+    return bytes;
+  }
+  static Numbers decoded(const std::vector<std::byte>& bytes, Storage storage, Precision precision) {
+    const auto width = static_cast<std::size_t>(bytes_of(storage, precision));
+    Numbers numbers;
+    for (std::size_t i = 0; i < bytes.size(); i += width) numbers.push_back(load_number(storage, precision, &bytes[i]));
+    return numbers;
+  }
+
+  /// The largest relative error of a transform between callbacks.
+  static double error_of(const Problem& p, const Numbers& input, const Numbers& output, const Numbers& data) {
+    const std::vector<Places> from = places_of(p, End::input);
+    const std::vector<Places> to = places_of(p, End::output);
+    double worst = 0;
+    for (std::size_t t = 0; t < to.size(); ++t) {
+      std::vector<long double> x;
+      for (const std::int64_t at : from[t]) {
+        const std::int64_t i = element_of(p, End::input, at);
+        const bool imaginary = !p.real_input() && x.size() % 2 == 1;
+        x.push_back(input[at] * (1 + gain * data[i % window]) + (imaginary ? static_cast<double>(i % 3) : 0.0));
+      }
+      const std::vector<long double> y = reference_transform(p, x);
+      const auto scale = static_cast<long double>(p.scale_factor());
+      std::vector<LongComplex> expected;
+      std::vector<LongComplex> got;
+      const std::size_t width = p.real_output() ? 1 : 2;
+      for (std::size_t k = 0; k < y.size(); k += width) {
+        const long double w = data[element_of(p, End::output, to[t][k]) % window];
+        expected.push_back(width == 1 ? LongComplex(y[k] * w * scale)
+                                      : LongComplex(y[k + 1] * w * scale, -y[k] * scale));
+        got.push_back(width == 1 ? LongComplex(output[to[t][k]]) : LongComplex(output[to[t][k]], output[to[t][k + 1]]));
+      }
+      worst = std::max(worst, relative_l2(got, expected));
+    }
+    return worst;
+  }
+};
+
+TEST_P(CallbacksOnDevice, EveryNumberPassesThem) {
+  const Problem problem = Problem::parse(GetParam());
+  if (problem.precision == Precision::f64 && !device_.info().f64) GTEST_SKIP() << "no double precision";
+  Callbacks callbacks;
+  callbacks.load = problem.real_input() ? load_real : load_complex;
+  callbacks.store = problem.real_output() ? store_real : store_complex;
+  callbacks.parameters = {{"GAIN", gain}};
+  const Plan plan(device_, problem, callbacks);
+  const Problem& p = plan.problem();
+
+  const Numbers data = {0.5, 1, 0.25, 2, 1.5, -1, 0.75};
+  const Numbers input = random_input(p, 5);
+  const bool in_place = p.placement == Placement::in_place;
+  const Stream stream(device_);
+  Operands operands;
+  operands.in = upload(stream, encoded(input, p.in_storage, p.precision));
+  const Numbers poisoned(static_cast<std::size_t>(buffer_numbers(p, End::output)), std::nan(""));
+  operands.out = in_place ? operands.in : upload(stream, encoded(poisoned, p.out_storage, p.precision));
+  operands.load_data = operands.store_data = upload(stream, encoded(data, Storage::native, p.precision));
+  plan.execute(stream, operands);
+
+  std::vector<std::byte> bytes(operands.out.size_bytes());
+  stream.download(operands.out, bytes.data(), bytes.size());
+  const Numbers output = decoded(bytes, p.out_storage, p.precision);
+  // The callbacks round a few times themselves.
+  EXPECT_LE(error_of(p, input, output, data), 3 * error_bound(p));
+}
+
+// Across lanes and along them, folded, Rader, Bluestein, passes, axes, kinds, layouts, storages.
+INSTANTIATE_TEST_SUITE_P(Kernels, CallbacksOnDevice,
+                         testing::Values("c2c:f32:64*9", "c2c:f32:1000*3:inverse:scale=1/n", "c2c:f32:1009*3",
+                                         "c2c:f32:503*2:inplace", "c2c:f64:240*3", "c2c:f32:4096*2:ioffset=3:ooffset=1",
+                                         "r2c:f32:100*5", "r2c:f32:25*4", "c2r:f32:96*4", "r2c:f32:12x20*2",
+                                         "c2r:f32:12x20*2", "dct2:f32:30*3", "dst4:f32:8x9", "c2c:f32:16x12x10",
+                                         "c2c:f32:16x12x10:axes=1:inplace", "c2c:f32:300x4:axes=0", "c2c:f32:360*3:planar",
+                                         "c2c:f32:128*6:in=f16", "r2c:f32:64*3:in=f64", "c2c:f32:65536", "r2c:f32:8192"));
+
+class BadCallbacks : public OnDevice {
+ protected:
+  std::string message_of(const Callbacks& callbacks) {
+    try {
+      (void)Plan(device_, Problem::parse("c2c:f32:48"), callbacks);
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+      return error.what();
+    }
+    return "no error";
+  }
+};
+
+TEST_F(BadCallbacks, CompilersNameTheLineOfTheUser) {
+  Callbacks callbacks;
+  callbacks.parameters = {{"ONE", 1}, {"TWO", 2}};
+  callbacks.load =
+      "// a comment\n"
+      "PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data user) {\n"
+      "  return x * nobody_knows_this;\n"
+      "}";
+  const std::string message = message_of(callbacks);
+  EXPECT_NE(message.find("load callback"), std::string::npos) << message;
+  EXPECT_NE(message.find("nobody_knows_this"), std::string::npos) << message;
+  EXPECT_TRUE(message.find("load callback:3") != std::string::npos || message.find("load callback(3)") != std::string::npos)
+      << message;
+}
+
+TEST_F(BadCallbacks, AreRefused) {
+  EXPECT_NE(message_of({.load = "int x;", .store = {}, .parameters = {}}).find("does not define papilio_load"),
+            std::string::npos);
+  EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"2x", 1.0}}}).find("no identifier"), std::string::npos);
+  EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"X", std::nan("")}}}).find("not finite"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace papilio::test
