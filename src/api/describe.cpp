@@ -30,13 +30,17 @@ PassFacts facts_of(const plan::Pass& pass, int compute_units) {
 }
 
 std::string describe(const plan::PlanNode& tree, const Problem& problem, const std::string& device, int compute_units) {
+  return describe(tree, {problem.token(), device, tree.scratch_elements * problem.element_bytes()}, compute_units);
+}
+
+std::string describe(const plan::PlanNode& tree, const PlanHeading& heading, int compute_units) {
   const auto annotate = [&](const plan::Pass& pass) {
     const PassFacts facts = facts_of(pass, compute_units);
     return fmt::format(" groups={} bytes={} flops={:.0f} kernel={}", facts.groups, facts.bytes, facts.flops,
                        facts.kernel);
   };
-  return fmt::format("(plan {} device={} scratch={}\n{})", problem.token(), device,
-                     tree.scratch_elements * problem.element_bytes(), tree.to_string(annotate, 1));
+  return fmt::format("(plan {} device={} scratch={}\n{})", heading.token, heading.device, heading.scratch_bytes,
+                     tree.to_string(annotate, 1));
 }
 
 }  // namespace papilio::api

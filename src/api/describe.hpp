@@ -29,7 +29,16 @@ struct PassFacts {
 };
 PassFacts facts_of(const plan::Pass& pass, int compute_units);
 
-/// Plan::describe(): an S-expression. `problem` is normalised; `device` is an id.
+/// What stands before the passes.
+struct PlanHeading {
+  std::string token;
+  std::string device;  ///< an id
+  std::int64_t scratch_bytes = 0;
+};
+
+/// Plan::describe(): an S-expression.
+std::string describe(const plan::PlanNode& tree, const PlanHeading& heading, int compute_units);
+/// The same of a normalised problem.
 std::string describe(const plan::PlanNode& tree, const Problem& problem, const std::string& device, int compute_units);
 
 }  // namespace papilio::api

@@ -6,33 +6,20 @@
 #include <cctype>
 #include <cmath>
 #include <functional>
-#include <future>
 #include <new>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
 #include <vector>
 
+#include "api/compiled_passes.hpp"
 #include "api/describe.hpp"
-#include "api/kernels.hpp"
 #include "api/workspace.hpp"
 #include "core/storage.hpp"
-#include "kernel/kernel.hpp"
 #include "plan/solver.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio {
 namespace {
-
-/// A pass, compiled.
-struct Step {
-  plan::Operand source;
-  plan::Operand target;
-  kernel::KernelInterface face;
-  api::LaunchShape shape;
-  std::int64_t batch = 1;  ///< stacks
-  std::shared_ptr<runtime::Program> program;
-  std::vector<std::shared_ptr<runtime::Memory>> tables;
-};
 
 /// What a plan stands on; throws for the handle "none".
 template <typename Impl>
@@ -40,17 +27,6 @@ const Impl& made(const std::shared_ptr<const Impl>& impl) {
   if (!impl) throw Error::invalid_argument("plan", "the handle is none", "make one before it is used");
   return *impl;
 }
-
-/// The memory of one execution, null where there is none.
-struct Memories {
-  const runtime::Memory* in = nullptr;
-  const runtime::Memory* out = nullptr;
-  const runtime::Memory* scratch = nullptr;
-  const runtime::Memory* in_imaginary = nullptr;
-  const runtime::Memory* out_imaginary = nullptr;
-  const runtime::Memory* load_data = nullptr;
-  const runtime::Memory* store_data = nullptr;
-};
 
 std::int64_t bytes_of(const Problem& problem, bool input) {
   return input ? problem.input_elements() * problem.input_element_bytes()
@@ -66,78 +42,14 @@ struct Plan::Impl {
   Problem problem;
   Device device;
   plan::PlanNode tree;
-  std::vector<Step> steps;
+  api::CompiledPasses passes;
   api::WorkspacePool workspaces;
   bool gaps = false;  ///< the output has elements that belong to no array, or are skipped
 
   [[nodiscard]] std::size_t scratch_bytes() const { return tree.scratch_elements * problem.element_bytes(); }
 
-  /// Compilers take most of the time of a cold plan, and each kernel has one of its own; loading takes most of a warm one,
-  /// while the tables are made here.
-  void compile() {
-    runtime::Device& dev = *device.impl();
-    const std::shared_ptr<runtime::Stream> stream = dev.make_stream();
-    std::vector<std::future<std::shared_ptr<runtime::Program>>> programs;
-    for (const plan::Pass* pass : tree.passes()) {
-      programs.push_back(std::async(std::launch::async, [&dev, pass] { return api::program_of(dev, pass->kernel); }));
-    }
-    for (const plan::Pass* pass : tree.passes()) {
-      const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
-      Step step{.source = pass->source,
-                .target = pass->target,
-                .face = face,
-                .shape = api::launch_shape(face, pass->batch, dev.caps().compute_units),
-                .batch = pass->batch,
-                .program = {},
-                .tables = {}};
-      for (const kernel::TableSpec& table : step.face.tables) {
-        step.tables.push_back(api::table_of(dev, *stream, table));
-      }
-      steps.push_back(std::move(step));
-    }
-    for (std::size_t i = 0; i < steps.size(); ++i) steps[i].program = programs[i].get();
-  }
-
-  void enqueue(runtime::Stream& stream, const Memories& memories) const {
-    const auto memory = [&](const plan::Operand& operand) -> const runtime::Memory* {
-      switch (operand.slot) {
-        case plan::Slot::input:
-          return memories.in;
-        case plan::Slot::output:
-          return memories.out;
-        case plan::Slot::scratch:
-          return memories.scratch;
-      }
-      return nullptr;
-    };
-    // Planes are one behind the other in one buffer, or begin at the same place of two.
-    const auto imaginary = [&](const plan::Operand& operand) {
-      const runtime::Memory* own = operand.slot == plan::Slot::input ? memories.in_imaginary : memories.out_imaginary;
-      return own == nullptr ? memory(operand) : own;
-    };
-    const auto plane = [&](const plan::Operand& operand) {
-      if (imaginary(operand) != memory(operand)) return std::int64_t{0};
-      return operand.slot == plan::Slot::input ? problem.input_elements() : problem.output_elements();
-    };
-    std::vector<runtime::Argument> arguments;
-    arguments.reserve(16);
-    for (const Step& step : steps) {
-      arguments.assign({memory(step.source), memory(step.target)});
-      if (step.face.planar_input) arguments.emplace_back(imaginary(step.source));
-      if (step.face.planar_output) arguments.emplace_back(imaginary(step.target));
-      // Drivers want a buffer there; a callback without data of its own does not look.
-      const auto data = [&](const runtime::Memory* own) { return own == nullptr ? memory(step.source) : own; };
-      if (step.face.load_callback) arguments.emplace_back(data(memories.load_data));
-      if (step.face.store_callback) arguments.emplace_back(data(memories.store_data));
-      for (const auto& table : step.tables) arguments.emplace_back(table.get());
-      for (const std::int64_t scalar : {step.batch, step.source.distance, step.target.distance, step.source.offset,
-                                        step.target.offset, step.shape.repeat}) {
-        arguments.emplace_back(scalar);
-      }
-      if (step.face.planar_input) arguments.emplace_back(plane(step.source));
-      if (step.face.planar_output) arguments.emplace_back(plane(step.target));
-      stream.launch({step.program.get(), step.shape.groups, step.face.threads, arguments, step.face.local_memory});
-    }
+  void enqueue(runtime::Stream& stream, const api::Memories& memories) const {
+    passes.enqueue(stream, memories, {problem.input_elements(), problem.output_elements()});
   }
 
   void check_operands(const Operands& operands) const;
@@ -220,7 +132,7 @@ Timing Plan::Impl::execute_host(const void* in, std::size_t in_bytes, void* out,
   // Gaps between transforms, and what is skipped, come back as they were.
   if (!in_place && gaps) stream.write(target, 0, out, out_bytes);
   const auto uploaded = stream.record();
-  Memories memories;
+  api::Memories memories;
   memories.in = &source;
   memories.out = &target;
   memories.scratch = space.scratch.get();
@@ -355,7 +267,7 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
   }
   impl->device = device;
   try {
-    impl->compile();
+    impl->passes = api::CompiledPasses(*device.impl(), impl->tree);
   } catch (const std::bad_alloc&) {
     throw Error::out_of_memory("planning " + impl->problem.token(), "the host has no memory left for its tables",
                                "free some, or use a length whose prime factors are small");
@@ -383,9 +295,10 @@ void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, co
 void Plan::execute(const Stream& stream, const Operands& operands) const {
   if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
   made(impl_).check_operands(operands);
-  Memories memories{memory_of(operands.in), memory_of(operands.out), memory_of(operands.scratch),
-                    memory_of(operands.in_imaginary), memory_of(operands.out_imaginary),
-                    memory_of(operands.load_data), memory_of(operands.store_data)};
+  api::Memories memories{memory_of(operands.in),           memory_of(operands.out),
+                         memory_of(operands.scratch),      memory_of(operands.in_imaginary),
+                         memory_of(operands.out_imaginary), memory_of(operands.load_data),
+                         memory_of(operands.store_data)};
   // In place it is one plane.
   if (impl_->problem.placement == Placement::in_place) {
     if (memories.out_imaginary == nullptr) memories.out_imaginary = memories.in_imaginary;

@@ -127,10 +127,10 @@ bool KernelSpec::ragged_input() const {
   const bool plain = in_form == Form::complex || (in_form == Form::pairs && in.element == 0);
   switch (shape.strategy) {
     case Strategy::cooperative: return false;
-    case Strategy::butterflies: return !plain || !packed_in() || !zero.empty();
+    case Strategy::butterflies: return !plain || !packed_in() || prunes_input();
     case Strategy::columns: break;
   }
-  const bool by_element = in_form == Form::half || in_form == Form::trig || !zero.empty();
+  const bool by_element = in_form == Form::half || in_form == Form::trig || prunes_input();
   if (columns() == 1) return by_element || radices.front() > large_radix;
   return !vector_input();
 }
@@ -139,10 +139,10 @@ bool KernelSpec::ragged_output() const {
   const bool plain = out_form == Form::complex || (out_form == Form::pairs && out.element == 0);
   switch (shape.strategy) {
     case Strategy::cooperative: return false;
-    case Strategy::butterflies: return !plain || !packed_out() || !skip.empty();
+    case Strategy::butterflies: return !plain || !packed_out() || prunes_output();
     case Strategy::columns: break;
   }
-  const bool by_element = out_form == Form::half || out_form == Form::trig || !skip.empty();
+  const bool by_element = out_form == Form::half || out_form == Form::trig || prunes_output();
   if (columns() == 1) return by_element || radices.back() > large_radix;
   if (!skip.empty() && !vector_output()) return true;
   if (outer == 1 && store != StoreOp::chirp) return !vector_output();
@@ -211,7 +211,13 @@ std::string KernelSpec::key() const {
   if (!skip.empty()) key += fmt::format(" skip={},{}", skip.begin, skip.end);
   if (!load_callback.empty()) key += fmt::format(" load_callback={}", hash_hex(load_callback));
   if (!store_callback.empty()) key += fmt::format(" store_callback={}", hash_hex(store_callback));
-  for (const Loop& loop : loops) key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);
+  if (zero_cuts) key += fmt::format(" zero_cuts={}", zero.begin);
+  if (skip_cuts) key += fmt::format(" skip_cuts={}", skip.begin);
+  if (filtered) key += fmt::format(" filtered={}", filter_distance);
+  for (const Loop& loop : loops) {
+    key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);
+    if (filtered) key += fmt::format("*{}", loop.filter);
+  }
   return key;
 }
 

@@ -69,6 +69,7 @@ struct Loop {
   std::int64_t count = 1;
   std::int64_t in = 0;  ///< from one to the next, in elements of the input
   std::int64_t out = 0;
+  std::int64_t filter = 0;  ///< KernelSpec::filtered; 0: all share one
   friend bool operator==(const Loop&, const Loop&) = default;
 };
 
@@ -129,6 +130,12 @@ struct KernelSpec {
                                     ///< (core/joint.hpp); `length` is their product. Empty: one axis
   Range zero;  ///< elements of a transform that count as 0 and are not read, counted as they lie in memory (pairs as one)
   Range skip;  ///< elements that are not written
+  bool zero_cuts = false;  ///< Form::pairs: the second number of the pair before `zero` counts as 0 as well
+  bool skip_cuts = false;  ///< likewise, before `skip`: it is not written
+  /// Every element that is read is multiplied by the same element of a third buffer, whose stacks lie as those of the
+  /// input do, but for the steps of the loops. Complex sides, packed.
+  bool filtered = false;
+  std::int64_t filter_distance = 0;  ///< the outermost loop's step in that buffer
   std::string load_callback;  ///< the user's text (papilio/callbacks.hpp), parameters included; empty: none
   std::string store_callback;
   std::vector<Loop> loops;  ///< around the stacks, outermost first, but for the outermost one: its count and distances
@@ -143,6 +150,8 @@ struct KernelSpec {
   [[nodiscard]] bool folds() const { return in_form == Form::pairs || out_form == Form::pairs; }
   [[nodiscard]] bool packed_in() const { return in.column == 1 && (in.element == 0 || in.element == stack); }
   [[nodiscard]] bool packed_out() const { return out.column == 1 && (out.element == 0 || out.element == stack); }
+  [[nodiscard]] bool prunes_input() const { return !zero.empty() || zero_cuts; }
+  [[nodiscard]] bool prunes_output() const { return !skip.empty() || skip_cuts; }
   /// Columns of a stack.
   [[nodiscard]] std::int64_t columns() const { return inner * outer; }
   /// Strategy::columns: the lanes of a vector are neighbours in memory, one complex number each.

@@ -8,21 +8,16 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <papilio/error.hpp>
 #include <papilio/norm.hpp>
 #include <papilio/problem.hpp>
-#include <utility>
 
 #include "core/layout.hpp"
+#include "core/token_reader.hpp"
 
 namespace papilio {
 namespace {
-
-// One table for each enumeration serves reading, writing and the lists in messages.
-template <class T>
-using Named = std::pair<std::string_view, T>;
 
 constexpr std::array<Named<Kind>, 12> kinds{{{"c2c", Kind::c2c},
                                              {"r2c", Kind::r2c},
@@ -69,46 +64,10 @@ constexpr std::string_view all_options =
 /// Without one in the token: r2c and c2r have but one.
 Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
 
-template <class T, std::size_t N>
-std::optional<T> value_of(const std::array<Named<T>, N>& table, std::string_view name) {
-  for (const auto& [known, value] : table) {
-    if (known == name) return value;
-  }
-  return std::nullopt;
-}
-
-template <class T, std::size_t N>
-std::string_view name_of(const std::array<Named<T>, N>& table, T value) {
-  for (const auto& [name, known] : table) {
-    if (known == value) return name;
-  }
-  throw Error::invalid_argument("problem", fmt::format("enum value {} has no meaning", static_cast<int>(value)),
-                                "use the named values of Kind, Precision, Direction, Placement and Scale");
-}
-
-template <class T, std::size_t N>
-std::string names(const std::array<Named<T>, N>& table) {
-  std::string list;
-  for (const auto& [name, value] : table) list += (list.empty() ? "" : ", ") + std::string(name);
-  return list;
-}
-
-/// A part of the token and where it begins.
-struct Piece {
-  std::string_view text;
-  std::size_t position = 0;
-
-  [[nodiscard]] Piece from(std::size_t offset) const { return {text.substr(offset), position + offset}; }
-  [[nodiscard]] Piece until(std::size_t offset) const { return {text.substr(0, offset), position}; }
-  [[nodiscard]] std::string quoted() const {
-    constexpr std::size_t limit = 40;
-    return fmt::format("\"{}{}\"", text.substr(0, limit), text.size() > limit ? "..." : "");
-  }
-};
-
-class TokenParser {
+class TokenParser : private TokenReader {
  public:
-  explicit TokenParser(std::string_view token) : token_(token), rest_{token, 0} {}
+  explicit TokenParser(std::string_view token)
+      : TokenReader(token, "write KIND:PRECISION:LENGTH*BATCH, for example c2c:f32:4096*512") {}
 
   Problem parse() {
     problem_.kind = named(kinds, required("kind"), "kind");
@@ -142,36 +101,6 @@ class TokenParser {
     group_count
   };
 
-  [[noreturn]] void fail(std::size_t position, const std::string& why, const std::string& remedy) const {
-    throw TokenError(std::string(token_), position, why, remedy);
-  }
-
-  /// The piece up to the next colon; nothing when the token has ended.
-  std::optional<Piece> next() {
-    if (ended_) return std::nullopt;
-    const std::size_t colon = rest_.text.find(':');
-    const Piece piece = rest_.until(colon);
-    ended_ = colon == std::string_view::npos;
-    rest_ = rest_.from(ended_ ? rest_.text.size() : colon + 1);
-    return piece;
-  }
-
-  Piece required(const char* name) {
-    const std::optional<Piece> piece = next();
-    if (!piece || piece->text.empty()) {
-      fail(piece ? piece->position : token_.size(), fmt::format("the {} is missing", name),
-           "write KIND:PRECISION:LENGTH*BATCH, for example c2c:f32:4096*512");
-    }
-    return *piece;
-  }
-
-  template <class T, std::size_t N>
-  T named(const std::array<Named<T>, N>& table, const Piece& piece, const char* what) const {
-    if (const std::optional<T> value = value_of(table, piece.text)) return *value;
-    fail(piece.position, fmt::format("unknown {} {}", what, piece.quoted()),
-         fmt::format("known {}s: {}", what, names(table)));
-  }
-
   void parse_precision(const Piece& piece) {
     if (const std::optional<Storage> half = value_of(half_precisions, piece.text)) {
       problem_.in_storage = problem_.out_storage = *half;
@@ -188,17 +117,6 @@ class TokenParser {
     const std::size_t star = shape.text.find('*');
     problem_.lengths = list(shape.until(star), 'x', "length");
     if (star != std::string_view::npos) problem_.batch = positive(shape.from(star + 1), "batch");
-  }
-
-  /// Integers, 1 at least, with a character between.
-  std::vector<std::int64_t> list(Piece rest, char separator, const char* what) const {
-    std::vector<std::int64_t> values;
-    while (true) {
-      const std::size_t end = rest.text.find(separator);
-      values.push_back(positive(rest.until(end), what));
-      if (end == std::string_view::npos) return values;
-      rest = rest.from(end + 1);
-    }
   }
 
   void set_axes(const Piece& value) {
@@ -328,67 +246,8 @@ class TokenParser {
     return values;
   }
 
-  void claim(Group group, const Piece& option) {
-    Piece& earlier = claimed_[group];
-    if (!earlier.text.empty()) {
-      const bool same = earlier.text == option.text;
-      fail(option.position,
-           same ? "repeated option " + option.quoted() : option.quoted() + " contradicts " + earlier.quoted(),
-           "keep one of the two");
-    }
-    earlier = option;
-  }
+  void claim(Group group, const Piece& option) { TokenReader::claim(claimed_[group], option); }
 
-  /// integer = digits [ "^" digits ]
-  std::int64_t integer(const Piece& piece, const char* what) const {
-    const std::size_t caret = piece.text.find('^');
-    const std::int64_t value = digits(piece.until(caret), what);
-    if (caret == std::string_view::npos) return value;
-    return power(piece, value, digits(piece.from(caret + 1), "exponent"));
-  }
-
-  /// An integer, 1 at least.
-  std::int64_t positive(const Piece& piece, const char* what) const {
-    const std::int64_t value = integer(piece, what);
-    if (value == 0) fail(piece.position, fmt::format("the {} is 0", what), "use 1 at least");
-    return value;
-  }
-
-  std::int64_t digits(const Piece& piece, const char* what) const {
-    if (piece.text.empty()) {
-      fail(piece.position, fmt::format("the {} is missing", what), "write digits, or a power such as 2^20");
-    }
-    std::int64_t value = 0;
-    for (std::size_t i = 0; i < piece.text.size(); ++i) {
-      const char c = piece.text[i];
-      if (c < '0' || c > '9') {
-        fail(piece.position + i, fmt::format("'{}' is not a digit of the {}", c, what),
-             "write digits, or a power such as 2^20");
-      }
-      if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value)) {
-        fail_too_large(piece);
-      }
-    }
-    return value;
-  }
-
-  std::int64_t power(const Piece& piece, std::int64_t base, std::int64_t exponent) const {
-    if (base <= 1) return exponent == 0 ? 1 : base;  // the loop below ends only when it overflows or is done
-    std::int64_t value = 1;
-    for (std::int64_t i = 0; i < exponent; ++i) {
-      if (__builtin_mul_overflow(value, base, &value)) fail_too_large(piece);
-    }
-    return value;
-  }
-
-  [[noreturn]] void fail_too_large(const Piece& piece) const {
-    fail(piece.position, piece.quoted() + " is too large",
-         fmt::format("use {} at most", std::numeric_limits<std::int64_t>::max()));
-  }
-
-  std::string_view token_;
-  Piece rest_;
-  bool ended_ = false;
   std::array<Piece, group_count> claimed_{};
   std::optional<Norm> norm_;
   Problem problem_;

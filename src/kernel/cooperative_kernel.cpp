@@ -94,6 +94,7 @@ class CooperativeKernel {
     }
     const std::int64_t tiles = (spec_.columns() + tile_ - 1) / tile_;
     const Value transform = b_.let("transform", b_.div(group, tiles));
+    stack_ = transform;
     first_column_ = b_.let("first_column", b_.cast(b_.mul(b_.mod(group, tiles), tile_), ScalarKind::i32));
     in_base_ = frame_.input_base(b_, transform);
     out_base_ = frame_.output_base(b_, transform);
@@ -118,10 +119,13 @@ class CooperativeKernel {
   }
 
   Reach input_reach(Value column, Value* valid) {
-    if (spec_.columns() == 1) return elements_.input_transform(frame_.input_base(b_, transform_of(column, valid)));
+    if (spec_.columns() == 1) {
+      const Value transform = transform_of(column, valid);
+      return elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
+    }
     const Value c = column_of(column, valid);
     return is_slab(spec_) ? elements_.input_transform(slab_base(in_base_, c, row_points(spec_)))
-                          : elements_.input_column(in_base_, c);
+                          : elements_.filtered(elements_.input_column(in_base_, c), stack_);
   }
 
   /// Where slab p begins whose neighbour is so many elements on.
@@ -296,9 +300,10 @@ class CooperativeKernel {
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
     for (const Flat& flat : flat_elements(b_, spec_, frame_, exchange_, first_)) {
-      const Value base = frame_.input_base(b_, b_.add(first_, flat.offset));
+      const Value transform = b_.add(first_, flat.offset);
+      const Reach reach = elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
       to.push_back({flat.active, {flat.at}});
-      values.push_back({elements_.load(elements_.input_transform(base), flat.e)});
+      values.push_back({elements_.load(reach, flat.e)});
     }
     if (spec_.algorithm == Algorithm::stockham) return receive(to, values, 0);
     if (spec_.algorithm == Algorithm::bluestein) throw Error::internal("a staged Bluestein", spec_.key());
@@ -444,6 +449,7 @@ class CooperativeKernel {
   std::int64_t tile_;
   Value first_ = nullptr;         ///< first transform of the tile, i64 (transforms of one kernel)
   Value first_column_ = nullptr;  ///< first column of the tile, i32 (passes)
+  Value stack_ = nullptr;         ///< number of the stack, i64 (passes)
   Value in_base_ = nullptr;       ///< i64 scalars (passes)
   Value out_base_ = nullptr;
   std::vector<ZeroFrequency> zero_frequencies_;

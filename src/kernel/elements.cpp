@@ -82,6 +82,11 @@ Reach Elements::output_column(Value base, Value c, Value p) {
           step * out_step_};
 }
 
+Reach Elements::filtered(Reach reach, Value stack) {
+  if (spec_.filtered) reach.filter = frame_.filter_base(b_, stack);
+  return reach;
+}
+
 Reach Elements::from(const Reach& reach, Value e, std::int64_t below) {
   Reach moved = reach;
   if (reach.below > 0) moved.below = reach.below + reach.step * (below - 1);
@@ -103,13 +108,13 @@ Value Elements::beside(const Range& hole, Value number, Value outside, int width
 }
 
 /// What the text of the kernel decides already.
-Elements::Where Elements::where(const Range& hole, const Reach& reach, Value e) const {
-  if (hole.empty()) return Where::outside;
+Elements::Where Elements::where(const Range& hole, bool cuts, const Reach& reach, Value e) const {
+  if (hole.empty() && !cuts) return Where::outside;
   std::int64_t k = 0;
   if (reach.below == 0 || !is_constant(e, &k)) return Where::anywhere;
   const std::int64_t low = k * reach.step;
   const std::int64_t high = low + reach.below;
-  if (high <= hole.begin || low >= hole.end) return Where::outside;
+  if (high <= hole.begin - (cuts ? 1 : 0) || low >= hole.end) return Where::outside;
   return low >= hole.begin && high <= hole.end ? Where::within : Where::anywhere;
 }
 
@@ -121,12 +126,12 @@ Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
 Complex Elements::load(const Reach& reach, Value e) {
   if (spec_.load == LoadOp::chirp) return load_chirped(reach, e, spec_.chirp_length);
   if (by_number(spec_.in_form)) return load_at(reach, b_.let("j", logical(reach, e)));
-  switch (where(spec_.zero, reach, e)) {
+  switch (where(spec_.zero, spec_.zero_cuts, reach, e)) {
     case Where::outside: break;
     case Where::within: return {b_.real(0.0, frame_.scalar), b_.real(0.0, frame_.scalar)};
     case Where::anywhere: return load_at(reach, b_.let("j", logical(reach, e)));
   }
-  return read(reach.base, b_.add(reach.start, b_.mul(wide(e), reach.stride)));
+  return read(reach, b_.add(reach.start, b_.mul(wide(e), reach.stride)));
 }
 
 Complex Elements::load_chirped(const Reach& reach, Value e, std::int64_t n) {
@@ -145,7 +150,7 @@ void Elements::store(const Reach& reach, Value e, Complex value) {
     const Value i = b_.let("i", logical(reach, e));
     value = multiply(b_, value, table_entry(frame_.spectrum, i, spec_.points()), Conjugate::no);
   }
-  const Where place = by_number(spec_.out_form) ? Where::anywhere : where(spec_.skip, reach, e);
+  const Where place = by_number(spec_.out_form) ? Where::anywhere : where(spec_.skip, spec_.skip_cuts, reach, e);
   if (place == Where::within) return;
   if (place == Where::anywhere) {
     store_at(reach, b_.let("k", logical(reach, e)), value);
@@ -161,15 +166,12 @@ void Elements::store_chirped(const Reach& reach, Value e, Complex value, std::in
   });
 }
 
-Value Elements::complex_at(const Reach& reach, Value number) {
-  return b_.add(reach.base, b_.mul(b_.add(reach.column, b_.mul(wide(number), in_step_)), frame_.input_unit()));
-}
+Value Elements::offset_of(const Reach& reach, Value number) { return b_.add(reach.column, b_.mul(wide(number), in_step_)); }
 
 Complex Elements::load_half(const Reach& reach, Value i) {
-  if (spec_.zero.empty()) return memory_.load_complex(complex_at(reach, i), 1, alignment_);
+  if (spec_.zero.empty()) return load_numbers(reach, offset_of(reach, i), 1);
   const Value known = outside(spec_.zero, i);
-  const Value at = complex_at(reach, beside(spec_.zero, i, known, 1));
-  return select_or_zero(b_, known, memory_.load_complex(at, 1, alignment_));
+  return select_or_zero(b_, known, load_numbers(reach, offset_of(reach, beside(spec_.zero, i, known, 1)), 1));
 }
 
 void Elements::store_half(const Reach& reach, Value i, Complex value) {
@@ -206,6 +208,7 @@ void Elements::store_at(const Reach& reach, Value i, Complex value) {
                [&](Value k) { return table_entry(frame_.trig_out, k, table_size(frame_.trig_out)); });
     return;
   }
+  if (spec_.skip_cuts) return write_cut(reach, i, value);
   const bool half = spec_.out_form == Form::half;
   b_.when(half ? b_.le(i, b_.constant(points_ / 2)) : nullptr, [&] {
     b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, i),
@@ -224,15 +227,39 @@ Value Elements::read_number(const Reach& reach, Value j) {
   return b_.let("x", b_.select(known, x, b_.real(0.0, x->type)));
 }
 
-/// Element `number` as it lies in memory, or 0.
-Complex Elements::read_outside(const Reach& reach, Value number) {
-  const auto at = [&](Value j) { return b_.add(reach.column, b_.mul(wide(j), in_step_)); };
-  if (spec_.zero.empty()) return read(reach.base, at(number));
+/// A pair of which one number, or both, may count as 0; the load of one that does is moved to its neighbour.
+Complex Elements::read_cut(const Reach& reach, Value number) {
+  const std::int64_t last = spec_.zero.begin - 1;
   const Value known = outside(spec_.zero, number);
-  return select_or_zero(b_, known, read(reach.base, at(beside(spec_.zero, number, known, 1))));
+  const Value whole = outside({last, spec_.zero.end}, number);
+  const Value j = beside(spec_.zero, number, known, 1);
+  const Value at = b_.let("at", b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), in_step_))));
+  const Value other = b_.select(b_.eq(j, b_.constant(last)), b_.constant(0), b_.constant(in_step_ / 2));
+  const Value re = memory_.load_real(at);
+  const Value im = memory_.load_real(b_.add(at, wide(other)));
+  const Value zero = b_.real(0.0, re->type);
+  return {b_.let("re", b_.select(known, re, zero)), b_.let("im", b_.select(whole, im, zero))};
 }
 
-Complex Elements::read(Value base, Value offset) {
+void Elements::write_cut(const Reach& reach, Value number, Complex value) {
+  value = scale(b_, value, spec_.scale);
+  const Value at = b_.let("at", b_.add(reach.base, b_.add(reach.column, b_.mul(wide(number), out_step_))));
+  b_.when(outside(spec_.skip, number), [&] { memory_.store_real(at, value.re); });
+  b_.when(outside({spec_.skip.begin - 1, spec_.skip.end}, number),
+          [&] { memory_.store_real(b_.add(at, out_step_ / 2), value.im); });
+}
+
+/// Element `number` as it lies in memory, or 0.
+Complex Elements::read_outside(const Reach& reach, Value number) {
+  if (spec_.zero_cuts) return read_cut(reach, number);
+  const auto at = [&](Value j) { return b_.add(reach.column, b_.mul(wide(j), in_step_)); };
+  if (spec_.zero.empty()) return read(reach, at(number));
+  const Value known = outside(spec_.zero, number);
+  return select_or_zero(b_, known, read(reach, at(beside(spec_.zero, number, known, 1))));
+}
+
+Complex Elements::read(const Reach& reach, Value offset) {
+  const Value base = reach.base;
   switch (spec_.in_form) {
     case Form::real: {
       const Value re = memory_.load_real(b_.add(base, offset));
@@ -248,7 +275,15 @@ Complex Elements::read(Value base, Value offset) {
     case Form::half:
     case Form::trig: break;
   }
-  return memory_.load_complex(b_.add(base, b_.mul(offset, frame_.input_unit())), 1, alignment_);
+  return load_numbers(reach, offset, 1);
+}
+
+Complex Elements::load_numbers(const Reach& reach, Value offset, int lanes) {
+  const Value index = b_.add(reach.base, b_.mul(offset, frame_.input_unit()));
+  const Complex value = memory_.load_complex(index, lanes, alignment_);
+  if (!spec_.filtered) return value;
+  const Value at = b_.add(reach.filter, b_.mul(offset, 2));
+  return multiply(b_, value, load_complex(b_, frame_.filter, at, lanes, alignment_), Conjugate::no);
 }
 
 void Elements::write(Value base, Value offset, Complex value) {

@@ -19,6 +19,7 @@ struct Reach {
   std::int64_t step = 1;
   Value start = nullptr;  ///< in elements
   std::int64_t stride = 1;
+  Value filter = nullptr;  ///< KernelSpec::filtered: as base, in the filter
 };
 
 class Elements {
@@ -29,6 +30,8 @@ class Elements {
   /// A whole transform that begins at `base`; element e is its element e.
   Reach input_transform(Value base);
   Reach output_transform(Value base);
+  /// The same reach of the input with what the filter has of stack number `stack`, if there is one.
+  Reach filtered(Reach reach, Value stack);
   /// Column c of a stack (kernel_spec.hpp): its elements j, or k.
   Reach input_column(Value base, Value c);
   Reach output_column(Value base, Value c, Value p);  ///< p of c = q + inner*p
@@ -47,8 +50,10 @@ class Elements {
   Complex table_entry(const Buffer* table, Value i, std::int64_t n);
   /// Which element of the transform e is.
   Value logical(const Reach& reach, Value e);
-  /// Where a complex number of the input lies, in scalars; `number` counts elements of the transform.
-  Value complex_at(const Reach& reach, Value number);
+  /// Where element `number` of the transform lies in the input.
+  Value offset_of(const Reach& reach, Value number);
+  /// `lanes` complex numbers from there on, times those of the filter.
+  Complex load_numbers(const Reach& reach, Value offset, int lanes);
   /// The element is not in the range that is not read, or not written.
   Value outside(const Range& hole, Value number);
   /// `number`, or one that is not in the hole: up to `width` of them lie between the hole's ends and it.
@@ -56,11 +61,13 @@ class Elements {
 
  private:
   enum class Where { outside, within, anywhere };
-  [[nodiscard]] Where where(const Range& hole, const Reach& reach, Value e) const;
+  [[nodiscard]] Where where(const Range& hole, bool cuts, const Reach& reach, Value e) const;
   Complex load_at(const Reach& reach, Value i);
   void store_at(const Reach& reach, Value i, Complex value);
-  Complex read(Value base, Value offset);
+  Complex read(const Reach& reach, Value offset);
   Value read_number(const Reach& reach, Value j);
+  Complex read_cut(const Reach& reach, Value number);
+  void write_cut(const Reach& reach, Value number, Complex value);
   Complex read_outside(const Reach& reach, Value number);
   void write(Value base, Value offset, Complex value);
   Value wide(Value v);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <papilio/error.hpp>
 
 #include "kernel/trig.hpp"
 
@@ -140,6 +141,10 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   if (spec.out_parts == Parts::planar) output_im = b.output("out_im", {element, spec.out_storage, false});
   if (!spec.load_callback.empty()) load_data = b.callback(Callback::load, spec.load_callback, element);
   if (!spec.store_callback.empty()) store_data = b.callback(Callback::store, spec.store_callback, element);
+  if (spec.filtered && spec.in_form != Form::complex && spec.in_form != Form::half) {
+    throw Error::internal("a filter of numbers that are not complex", spec.key());
+  }
+  if (spec.filtered) filter = b.input("filter", {element, Storage::native, true});
   const SpecTables tables = tables_of(spec);
   const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {
     return table.kind == TableKind::none ? nullptr : b.table(name, table);
@@ -183,6 +188,11 @@ Value Frame::input_base(Builder& b, Value stack) const {
 Value Frame::output_base(Builder& b, Value stack) const {
   return base(b, stack, is_complex(spec_.out_form) ? output_unit() : 1, &Loop::out, out_distance_, out_offset_,
               "out_base");
+}
+
+Value Frame::filter_base(Builder& b, Value stack) const {
+  const Value distance = b.constant(spec_.filter_distance, i64);
+  return base(b, stack, 2, &Loop::filter, distance, b.constant(0, i64), "filter_base");
 }
 
 Complex two_level_twiddle(Builder& b, const Frame& frame, Value e) {

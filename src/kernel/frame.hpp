@@ -47,6 +47,7 @@ struct Frame {
   const Buffer* output;
   const Buffer* input_im = nullptr;  ///< of a planar side
   const Buffer* output_im = nullptr;
+  const Buffer* filter = nullptr;  ///< KernelSpec::filtered
   const Buffer* load_data = nullptr;  ///< of callbacks
   const Buffer* store_data = nullptr;
   const Buffer* stage_table = nullptr;
@@ -67,6 +68,7 @@ struct Frame {
   /// The scalar where a stack begins, i64. `stack` counts all of them, i64.
   Value input_base(Builder& b, Value stack) const;
   Value output_base(Builder& b, Value stack) const;
+  Value filter_base(Builder& b, Value stack) const;
   /// From a complex number of the user's to the next, in scalars: 2, but 1 in planes.
   std::int64_t input_unit() const { return input_im == nullptr ? 2 : 1; }
   std::int64_t output_unit() const { return output_im == nullptr ? 2 : 1; }

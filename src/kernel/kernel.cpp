@@ -14,6 +14,7 @@ KernelInterface interface_of(const KernelSpec& spec) {
   result.name = spec.name();
   result.threads = spec.shape.threads;
   result.repeats = spec.shape.strategy != Strategy::cooperative;
+  result.filtered = spec.filtered;
   result.tables = tables_of(spec).present();
   result.planar_input = spec.in_parts == Parts::planar;
   result.planar_output = spec.out_parts == Parts::planar;

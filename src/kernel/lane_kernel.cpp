@@ -107,30 +107,34 @@ class LaneKernel {
     }
     b_.comment("results lane by lane");
     const auto store = [&](Value e, int width) { tile.store(e, result->load(b_, e, width)); };
-    if (!around_holes(spec_.skip, spec_.out_form)) {
+    if (!around_holes(spec_.prunes_output(), spec_.out_form)) {
       each(work_, [&](Value e) { store(e, width()); });
       return;
     }
     const bool vectors = spec_.out_form != Form::real && spec_.packed_out();
-    for_elements(0, spec_.skip.begin, vectors, store);
+    const std::int64_t cut = spec_.skip_cuts ? 1 : 0;
+    for_elements(0, spec_.skip.begin - cut, vectors, store);
+    for_elements(spec_.skip.begin - cut, spec_.skip.begin, false, store);
     for_elements(spec_.skip.end, work_, vectors, store);
   }
 
   void load_ragged(const LaneTile& tile) {
     const auto load = [&](Value e, int width) { scratch_[0].store(b_, e, tile.load(e, width)); };
-    if (!around_holes(spec_.zero, spec_.in_form)) {
+    if (!around_holes(spec_.prunes_input(), spec_.in_form)) {
       each(work_, [&](Value e) { load(e, width()); });
       return;
     }
     const bool vectors = spec_.in_form != Form::real && spec_.packed_in();
-    for_elements(0, spec_.zero.begin, vectors, load);
+    const std::int64_t cut = spec_.zero_cuts ? 1 : 0;
+    for_elements(0, spec_.zero.begin - cut, vectors, load);
+    for_elements(spec_.zero.begin - cut, spec_.zero.begin, false, load);
     for_elements(spec_.zero.end, work_, vectors, load);
     clear(spec_.zero.begin, spec_.zero.end);
   }
 
   /// Elements are those of one transform, as they lie in memory: the loops leave the hole out.
-  [[nodiscard]] bool around_holes(const Range& hole, Form form) const {
-    return !hole.empty() && spec_.columns() == 1 && form != Form::half && form != Form::trig;
+  [[nodiscard]] bool around_holes(bool pruned, Form form) const {
+    return pruned && spec_.columns() == 1 && form != Form::half && form != Form::trig;
   }
 
   /// Elements [begin, end) of scratch 0 become 0.

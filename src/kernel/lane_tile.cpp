@@ -25,7 +25,8 @@ void LaneTile::place_transforms(Value tile) {
   const Value last = transforms == 1 ? nullptr : b_.let("last", b_.add(frame_.batch, -1));
   for (int l = 0; l < transforms; ++l) {
     const Value transform = transforms == 1 ? first : b_.let("transform", b_.min(b_.add(first, l), last));
-    lane_in_.push_back(elements_.input_transform(frame_.input_base(b_, transform)));
+    const Reach in = elements_.input_transform(frame_.input_base(b_, transform));
+    lane_in_.push_back(elements_.filtered(in, transform));
     lane_out_.push_back(elements_.output_transform(frame_.output_base(b_, transform)));
   }
 }
@@ -45,7 +46,7 @@ void LaneTile::place_columns(Value tile) {
     if (columns % lanes_ != 0) c = b_.min(c, b_.constant(columns - 1));
     c = b_.let("c", c);
     const Value p = spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(c, spec_.inner));
-    if (l < inputs) lane_in_.push_back(elements_.input_column(in_base, c));
+    if (l < inputs) lane_in_.push_back(elements_.filtered(elements_.input_column(in_base, c), stack));
     if (l < outputs) lane_out_.push_back(elements_.output_column(out_base, c, p));
     if (l == 0 || !one_p) lane_p_.push_back(p);
   }
@@ -63,15 +64,17 @@ Complex LaneTile::load(Value e, int width) const {
 Complex LaneTile::load_vector(Value e, int width) const {
   const Reach& reach = lane_in_[0];
   // A transform alone is read around the hole by the kernel's loops.
+  if (spec_.in_form == Form::pairs) {
+    return memory_.load_pairs(vector_at(reach, e, 1), width, 1);
+  }
   if (spec_.zero.empty() || !columns_) {
-    if (spec_.in_form == Form::pairs) return memory_.load_pairs(vector_at(reach, e, 1), width, 1);
-    return memory_.load_complex(vector_at(reach, e, frame_.input_unit()), width, 1);
+    return elements_.load_numbers(reach, b_.add(reach.start, b_.mul(e, reach.stride)), width);
   }
   const Value i = b_.let("i", elements_.logical(reach, e));
   const Value outside = elements_.outside(spec_.zero, i);
   // The lanes are the same element of neighbouring transforms, or neighbouring elements.
   const Value j = elements_.beside(spec_.zero, i, outside, spec_.stack == 1 ? width : 1);
-  return select_or_zero(b_, outside, memory_.load_complex(elements_.complex_at(reach, j), width, 1));
+  return select_or_zero(b_, outside, elements_.load_numbers(reach, elements_.offset_of(reach, j), width));
 }
 
 Complex LaneTile::twiddle(Value k, Complex value) const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <papilio/error.hpp>
 
 #include "core/number_theory.hpp"
 #include "core/trig_lengths.hpp"
@@ -18,10 +19,11 @@ constexpr std::int64_t most_columns = std::int64_t{1} << 29;
 /// All loops around the lines of a box along these axes, outermost first.
 std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& box, Axes axes, std::int64_t batch) {
   std::vector<Loop> loops;
-  if (batch > 1) loops.push_back({batch, from.distance, to.distance});
+  if (batch > 1) loops.push_back({batch, from.distance, to.distance, from.filter.value_or(0)});
   for (std::size_t i = 0; i < box.size(); ++i) {
     const bool own = std::find(axes.begin(), axes.end(), i) != axes.end();
-    if (!own && box[i].size() > 1) loops.push_back({box[i].size(), from.strides[i], to.strides[i]});
+    if (own || box[i].size() == 1) continue;
+    loops.push_back({box[i].size(), from.strides[i], to.strides[i], from.filter ? from.strides[i] : 0});
   }
   std::stable_sort(loops.begin(), loops.end(),
                    [](const Loop& a, const Loop& b) { return std::max(a.in, a.out) > std::max(b.in, b.out); });
@@ -39,7 +41,7 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
     for (const std::int64_t divisor : divisors(stack.count)) {
       if (divisor <= most_columns / length) part = std::max(part, divisor);
     }
-    loops.push_back({stack.count / part, stack.in * part, stack.out * part});
+    loops.push_back({stack.count / part, stack.in * part, stack.out * part, stack.filter * part});
     stack.count = part;
   }
   return stack;
@@ -125,16 +127,22 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
     if (i == 0) {
       lines.in.operand.distance = loops[i].in;
       lines.out.operand.distance = loops[i].out;
+      lines.in.filter_distance = loops[i].filter;
     } else {
       lines.loops.push_back(loops[i].count);
       lines.in.loops.push_back(loops[i].in);
       lines.out.loops.push_back(loops[i].out);
+      lines.in.filter_loops.push_back(loops[i].filter);
     }
   }
   lines.in.operand.slot = Slot::input;
   lines.out.operand.slot = Slot::output;
   lines.in.operand.offset = corner(from, box, axes);
   lines.out.operand.offset = corner(to, box, axes);
+  lines.in.filtered = from.filter.has_value();
+  if (lines.in.filtered && stack.count > 1 && stack.filter != stack.in) {
+    throw Error::internal("problem " + problem.token(), "arrays side by side that share a filter");
+  }
   lines.in.hole = problem.zero_of(axis);
   lines.out.hole = problem.skip_of(axis);
   const auto form = [&](const Array& array, const Array& other) {

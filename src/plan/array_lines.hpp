@@ -6,6 +6,7 @@
 
 #include <papilio/problem.hpp>
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct Array {
   std::int64_t offset = 0;
   Storage storage = Storage::native;
   Parts parts = Parts::interleaved;
+  std::optional<std::int64_t> filter;  ///< its numbers are multiplied by those of a filter, which are so far apart
   std::string callback;  ///< what its numbers pass (KernelSpec::load_callback, store_callback)
 };
 

@@ -12,6 +12,7 @@
 
 #include "core/number_theory.hpp"
 #include "plan/array_lines.hpp"
+#include "plan/arrays.hpp"
 #include "plan/cost.hpp"
 #include "plan/kernels.hpp"
 #include "plan/solver.hpp"
@@ -30,22 +31,6 @@ void require_imaginable(const Problem& problem) {
                              fmt::format("a buffer of {} elements is more than any device holds", elements),
                              "use a smaller batch or distance");
   }
-}
-
-/// What a plan calls its input and output are `source` and `target` here; its scratch begins at `scratch`.
-void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch) {
-  if (node.pass) {
-    for (Operand* operand : {&node.pass->source, &node.pass->target}) {
-      switch (operand->slot) {
-        case Slot::input: operand->slot = source; break;
-        case Slot::output: operand->slot = target; break;
-        case Slot::scratch: operand->offset += scratch; break;
-      }
-    }
-    // Two places in one buffer: no parameter may claim it for itself.
-    node.pass->kernel.in_place |= node.pass->source.slot == node.pass->target.slot;
-  }
-  for (PlanNode& child : node.children) relocate(child, source, target, scratch);
 }
 
 /// The best way of one axis, beside `kept` elements of scratch that are taken.
@@ -109,7 +94,7 @@ std::string text_of(const Callbacks& callbacks, const std::string& text, const c
 /// Plans the axes of a problem in the order of their passes.
 class Planner {
  public:
-  Planner(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks)
+  Planner(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks, std::optional<std::int64_t> filter)
       : problem_(problem),
         caps_(caps),
         order_(order_of_axes(problem)),
@@ -120,6 +105,7 @@ class Planner {
     input_.callback = text_of(callbacks, callbacks.load, "load callback");
     output_.callback = text_of(callbacks, callbacks.store, "store callback");
     require_transformed_zeros(problem, order_);
+    input_.filter = filter;
     // Where the input or what the output skips has to stay as it is, or numbers would be rounded further than arithmetic
     // does it.
     const bool apart = (problem.kind == Kind::c2r && problem.placement == Placement::out_of_place) ||
@@ -231,7 +217,8 @@ class Planner {
     };
     const bool in_place = problem_.placement == Placement::in_place;
     if (caps_.device_class != DeviceClass::gpu || in_place || order_.size() < 3 || is_pruned(problem_) ||
-        !plain(input_) || !plain(middle_) || middle_.slot != Slot::output || !to(2).callback.empty()) {
+        !plain(input_) || !plain(middle_) || middle_.slot != Slot::output || !to(2).callback.empty() ||
+        input_.filter) {
       return std::nullopt;
     }
     const Axes own = Axes(order_).first(3);
@@ -281,11 +268,8 @@ class Planner {
   std::vector<Step> alone_;  ///< of each axis, once it was asked for
 };
 
-}  // namespace
-
-PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks) {
-  problem.validate();
-  const Problem p = problem.normalised();
+PlanNode plan_any(const Problem& p, const DeviceCaps& caps, const Callbacks& callbacks,
+                  std::optional<std::int64_t> filter) {
   if (p.precision == Precision::f64 && !caps.f64) {
     throw Error::unsupported("f64 on " + caps.name, "the device has no double precision", "use f32");
   }
@@ -294,7 +278,18 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbac
                              "store them as f32");
   }
   require_imaginable(p);
-  return Planner(p, caps, callbacks).plan();
+  return Planner(p, caps, callbacks, filter).plan();
+}
+
+}  // namespace
+
+PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks) {
+  problem.validate();
+  return plan_any(problem.normalised(), caps, callbacks, std::nullopt);
+}
+
+PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, std::optional<std::int64_t> filter) {
+  return plan_any(problem, caps, {}, filter);
 }
 
 }  // namespace papilio::plan

@@ -26,7 +26,7 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
 bool Lines::can_fold() const {
   const bool real = in.form == Form::real || out.form == Form::real;  // and the other is half
   const Range& hole = in.form == Form::real ? in.hole : out.hole;
-  return real && length % 2 == 0 && hole.begin % 2 == 0 && hole.end % 2 == 0;  // no pair is cut
+  return real && length % 2 == 0 && hole.end % 2 == 0;  // a pair begins behind the hole
 }
 
 Lines Lines::folded() const {
@@ -34,7 +34,8 @@ Lines Lines::folded() const {
   half.length /= 2;
   End& end = in.form == Form::real ? half.in : half.out;
   end.form = Form::pairs;
-  end.hole = {end.hole.begin / 2, end.hole.end / 2};
+  end.cuts = end.hole.begin % 2 != 0;
+  end.hole = {(end.hole.begin + 1) / 2, end.hole.end / 2};
   return half;
 }
 
@@ -68,7 +69,8 @@ void merge_loops(std::vector<Loop>& loops) {
     Loop& outer = loops[i - 1];
     const Loop& inner = loops[i];
     if (outer.in != inner.in * inner.count || outer.out != inner.out * inner.count) continue;
-    outer = {outer.count * inner.count, inner.in, inner.out};
+    if (outer.filter != inner.filter * inner.count) continue;
+    outer = {outer.count * inner.count, inner.in, inner.out, inner.filter};
     loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
   }
 }
@@ -89,8 +91,15 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
   spec.store_callback = to.callback;
   spec.zero = from.hole;
   spec.skip = to.hole;
+  spec.zero_cuts = from.cuts;
+  spec.skip_cuts = to.cuts;
+  spec.filtered = from.filtered;
+  spec.filter_distance = from.filter_distance;
   spec.loops.clear();
-  for (std::size_t i = 0; i < lines.loops.size(); ++i) spec.loops.push_back({lines.loops[i], from.loops[i], to.loops[i]});
+  for (std::size_t i = 0; i < lines.loops.size(); ++i) {
+    const std::int64_t filter = from.filtered ? from.filter_loops[i] : 0;
+    spec.loops.push_back({lines.loops[i], from.loops[i], to.loops[i], filter});
+  }
   const auto even = [&](const End& end) {
     bool result = end.operand.offset % 2 == 0 && end.operand.distance % 2 == 0 &&
                   end.walk.column % 2 == (lines.stack > 1 ? 0 : end.walk.column % 2);
@@ -110,7 +119,7 @@ Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, co
   const std::int64_t transforms = lines.stack * lines.batch;
   const std::int64_t read = kernel.load == LoadOp::chirp ? kernel.chirp_length : kernel.points();
   const std::int64_t written = kernel.store == StoreOp::chirp ? kernel.chirp_length : kernel.points();
-  pass.read_bytes = bytes_of(kernel, from, read) * transforms;
+  pass.read_bytes = bytes_of(kernel, from, read) * transforms * (from.filtered ? 2 : 1);
   pass.written_bytes = bytes_of(kernel, to, written) * transforms;
   return pass;
 }

@@ -53,6 +53,21 @@ std::string_view to_string(Slot slot) {
   return "?";
 }
 
+void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch) {
+  if (node.pass) {
+    for (Operand* operand : {&node.pass->source, &node.pass->target}) {
+      switch (operand->slot) {
+        case Slot::input: operand->slot = source; break;
+        case Slot::output: operand->slot = target; break;
+        case Slot::scratch: operand->offset += scratch; break;
+      }
+    }
+    // Two places in one buffer: no parameter may claim it for itself.
+    node.pass->kernel.in_place |= node.pass->source.slot == node.pass->target.slot;
+  }
+  for (PlanNode& child : node.children) relocate(child, source, target, scratch);
+}
+
 std::vector<const Pass*> PlanNode::passes() const {
   std::vector<const Pass*> result;
   collect(*this, result);

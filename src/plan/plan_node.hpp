@@ -53,6 +53,9 @@ struct PlanNode {
                                       int depth = 0) const;
 };
 
+/// What the plan calls its input and output become `source` and `target`; its scratch begins at element `scratch` of it.
+void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch);
+
 std::string_view to_string(Slot slot);
 
 }  // namespace papilio::plan

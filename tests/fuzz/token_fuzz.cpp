@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <papilio/convolution_problem.hpp>
 #include <papilio/error.hpp>
 #include <papilio/problem.hpp>
 #include <string>
@@ -39,10 +40,26 @@ void check_message(const papilio::TokenError& error, std::string_view token) {
   require(explanation.back() == '^');
 }
 
+void check_convolution(const std::string& token) {
+  papilio::ConvolutionProblem problem;
+  try {
+    problem = papilio::ConvolutionProblem::parse(token);
+  } catch (const papilio::TokenError& error) {
+    check_message(error, token);
+    return;
+  } catch (const papilio::Error& error) {
+    require(one_line(error.what()));
+    return;
+  }
+  problem.validate();
+  require(papilio::ConvolutionProblem::parse(problem.token()) == problem);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string token(data, data + size);
+  check_convolution(token);
   papilio::Problem problem;
   try {
     problem = papilio::Problem::parse(token);

@@ -19,7 +19,8 @@ LAYERS = {
     "api": {"core", "plan", "codelet", "kernel", "emit", "runtime", "backend"},
 }
 # The public headers a layer may include. These are values and plain functions; the others name devices and plans.
-VALUE_HEADERS = {"export.hpp", "error.hpp", "problem.hpp", "norm.hpp", "callbacks.hpp", "gpu_fft.hpp"}
+VALUE_HEADERS = {"export.hpp", "error.hpp", "problem.hpp", "convolution_problem.hpp", "norm.hpp", "callbacks.hpp",
+                 "gpu_fft.hpp"}
 PUBLIC_HEADERS = {layer: VALUE_HEADERS for layer in LAYERS} | {
     "runtime": VALUE_HEADERS | {"device.hpp"},
     "backend": VALUE_HEADERS | {"device.hpp"},

@@ -6,10 +6,12 @@
 #include <cstring>
 #include <limits>
 
+#include "core/kernel_placement.hpp"
 #include "core/storage.hpp"
 #include "kernel/interpreter.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/verify.hpp"
+#include "plan/solver.hpp"
 
 namespace papilio::test {
 namespace {
@@ -45,26 +47,35 @@ class Memory {
   std::vector<std::byte> bytes_;
 };
 
-}  // namespace
+struct Memories {
+  Memory* input = nullptr;
+  Memory* output = nullptr;
+  Memory* scratch = nullptr;
+  Memory* filter = nullptr;
+  std::int64_t input_plane = 0;  ///< elements
+  std::int64_t output_plane = 0;
 
-InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input) {
-  const bool in_place = problem.placement == Placement::in_place;
-  Memory in(problem.in_storage, problem.precision, input);
-  const Memory before = in;
-  Memory out(problem.out_storage, problem.precision, in_place ? 0 : buffer_numbers(problem, End::output));
-  Memory scratch(Storage::native, problem.precision, 2 * plan.scratch_elements);
-  const auto memory = [&](plan::Slot slot) -> Memory& {
-    if (slot == plan::Slot::scratch) return scratch;
-    return slot == plan::Slot::input || in_place ? in : out;
-  };
-  InterpretedRun run;
+  [[nodiscard]] kernel::Binding binding(plan::Slot slot) const {
+    switch (slot) {
+      case plan::Slot::input: return input->binding();
+      case plan::Slot::output: return output->binding();
+      case plan::Slot::scratch: return scratch->binding();
+    }
+    return {};
+  }
+  [[nodiscard]] std::int64_t plane(plan::Slot slot) const { return slot == plan::Slot::input ? input_plane : output_plane; }
+};
+
+std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& memories) {
+  std::vector<std::string> faults;
   for (const plan::Pass* pass : plan.passes()) {
     const kernel::Module module = kernel::build_kernel(pass->kernel);
-    for (const std::string& fault : kernel::verify(module)) run.faults.push_back(fault + " in " + pass->kernel.key());
+    for (const std::string& fault : kernel::verify(module)) faults.push_back(fault + " in " + pass->kernel.key());
     const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
-    std::vector<kernel::Binding> bindings = {memory(pass->source.slot).binding(), memory(pass->target.slot).binding()};
+    std::vector<kernel::Binding> bindings = {memories.binding(pass->source.slot), memories.binding(pass->target.slot)};
     if (pass->kernel.in_parts == Parts::planar) bindings.push_back(bindings[0]);
     if (pass->kernel.out_parts == Parts::planar) bindings.push_back(bindings[1]);
+    if (face.filtered) bindings.push_back(memories.filter->binding());
     std::vector<std::vector<std::byte>> tables;
     for (const kernel::TableSpec& table : face.tables) {
       tables.push_back(kernel::make_table(table));
@@ -74,16 +85,53 @@ InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& pla
     const std::int64_t repeat = face.repeats ? std::min<std::int64_t>(tiles, 2) : 1;
     std::vector<std::int64_t> scalars = {pass->batch,         pass->source.distance, pass->target.distance,
                                          pass->source.offset, pass->target.offset,   repeat};
-    const auto plane = [&](plan::Slot slot) {
-      return slot == plan::Slot::input ? problem.input_elements() : problem.output_elements();
-    };
-    if (pass->kernel.in_parts == Parts::planar) scalars.push_back(plane(pass->source.slot));
-    if (pass->kernel.out_parts == Parts::planar) scalars.push_back(plane(pass->target.slot));
+    if (pass->kernel.in_parts == Parts::planar) scalars.push_back(memories.plane(pass->source.slot));
+    if (pass->kernel.out_parts == Parts::planar) scalars.push_back(memories.plane(pass->target.slot));
     const auto report = kernel::interpret(module, bindings, scalars, 0, (tiles + repeat - 1) / repeat);
-    for (const std::string& fault : report.faults) run.faults.push_back(fault + " in " + pass->kernel.key());
+    for (const std::string& fault : report.faults) faults.push_back(fault + " in " + pass->kernel.key());
   }
+  return faults;
+}
+
+}  // namespace
+
+InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input) {
+  const bool in_place = problem.placement == Placement::in_place;
+  Memory in(problem.in_storage, problem.precision, input);
+  const Memory before = in;
+  Memory out(problem.out_storage, problem.precision, in_place ? 0 : buffer_numbers(problem, End::output));
+  Memory scratch(Storage::native, problem.precision, 2 * plan.scratch_elements);
+  InterpretedRun run;
+  run.faults = run_passes(plan, {&in, in_place ? &in : &out, &scratch, nullptr, problem.input_elements(),
+                                 problem.output_elements()});
   if (!in_place && !(in == before)) run.faults.emplace_back("the input has changed");
   run.output = in_place ? in.values() : out.values();
+  return run;
+}
+
+InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::ConvolutionPlan& plan,
+                               const Numbers& signal, const Numbers& kernel, const DeviceCaps& caps) {
+  const int width = problem.field == Field::real ? 1 : 2;
+  Numbers placed;
+  if (width == 1) {
+    placed = placed_kernels<double>(problem, plan.padded, plan.first, kernel);
+  } else {
+    std::vector<std::complex<double>> elements;
+    for (std::size_t i = 0; i < kernel.size(); i += 2) elements.emplace_back(kernel[i], kernel[i + 1]);
+    for (const auto& value : placed_kernels<std::complex<double>>(problem, plan.padded, plan.first, elements)) {
+      placed.insert(placed.end(), {value.real(), value.imag()});
+    }
+  }
+  InterpretedRun run = run_interpreted(plan.kernel, plan::make_plan(plan.kernel, caps), placed);
+  Memory filter(Storage::native, problem.precision, run.output);
+  Memory in(Storage::native, problem.precision, signal);
+  const Memory before = in;
+  Memory out(Storage::native, problem.precision, width * problem.output_elements());
+  Memory scratch(Storage::native, problem.precision, 2 * plan.tree.scratch_elements);
+  const std::vector<std::string> faults = run_passes(plan.tree, {&in, &out, &scratch, &filter});
+  run.faults.insert(run.faults.end(), faults.begin(), faults.end());
+  if (!(in == before)) run.faults.emplace_back("the input has changed");
+  run.output = out.values();
   return run;
 }
 

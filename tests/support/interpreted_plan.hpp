@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/device_caps.hpp"
+#include "plan/convolution.hpp"
 #include "plan/plan_node.hpp"
 #include "support/arrays.hpp"
 
@@ -20,6 +21,11 @@ struct InterpretedRun {
 
 /// Runs every pass on `input`, buffer_numbers(problem, End::input). Outputs and scratch are poisoned with NaN first.
 InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input);
+
+/// The same of a convolution: `signal` and `kernel` are numbers of its precision, two for a complex element. The filter is
+/// made by its own plan.
+InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::ConvolutionPlan& plan,
+                               const Numbers& signal, const Numbers& kernel, const DeviceCaps& caps);
 
 /// Devices smaller than the presets of core/device_caps.hpp, so that short transforms already need passes.
 DeviceCaps tiny_cpu_caps();  ///< vectors of 4 floats, 4 KiB

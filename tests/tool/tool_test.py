@@ -234,6 +234,62 @@ class Transform(Case):
                                                         "--out", out))
 
 
+class Convolve(Case):
+    def convolve(self, signal, kernel, *options, out="out.npy"):
+        np.save(self.folder / "signal.npy", signal)
+        np.save(self.folder / "kernel.npy", kernel)
+        return self.succeed("convolve", self.folder / "signal.npy", self.folder / "kernel.npy", "-o", self.folder / out,
+                            *options)
+
+    def result(self, out="out.npy"):
+        return np.load(self.folder / out)
+
+    def test_modes_are_scipys(self):
+        signal, kernel = noise(5000).real, noise(38).real
+        whole = np.convolve(signal, kernel)
+        for mode, expected in ("full", whole), ("same", whole[18:18 + 5000]), ("valid", whole[37:5000]):
+            self.convolve(signal, kernel, "--mode", mode, "--precision", "f64")
+            self.assertEqual((self.result().shape, self.result().dtype), (expected.shape, np.dtype(np.float64)))
+            self.assert_close(self.result(), expected, 1e-14)
+
+    def test_correlation_of_complex_signals_in_small_blocks(self):
+        signal, kernel = noise(3000), noise(50)
+        self.convolve(signal, kernel, "--correlate", "--block", "500")
+        self.assertEqual(self.result().dtype, np.complex64)
+        self.assert_close(self.result(), np.correlate(signal, kernel, "full"))
+
+    def test_sound_and_text(self):
+        signal, kernel = noise(2000).real, noise(9).real
+        self.convolve(signal, kernel, "--rate", "8000", out="out.wav")
+        expected = np.convolve(signal, kernel)
+        self.succeed("convolve", self.folder / "out.wav", self.folder / "kernel.npy", "-o", self.folder / "twice.csv")
+        self.assert_close(np.loadtxt(self.folder / "twice.csv"), np.convolve(expected, kernel))
+
+    def test_plans_and_kernels_of_its_token(self):
+        token = "conv:f32:1000*8:kernel=31:same"
+        plan = self.succeed("plan", token, "--caps", "h200")
+        self.assertIn("(convolution padded=", plan)
+        self.assertIn("filter", self.succeed("source", token, "--caps", "h200"))
+        self.assertIn("unknown option", self.fail_with(3, "plan", token + ":inverse", "--caps", "cpu", lines=3))
+
+    def test_json(self):
+        report = json.loads(self.convolve(noise(100).real, noise(7).real, "--json", "--mode", "valid"))
+        self.assertEqual((report["samples"], report["taps"], report["results"]), (100, 7, 94))
+        self.assertTrue(report["token"].startswith("conv:f32:"))
+
+    def test_errors(self):
+        signal, kernel, out = self.folder / "signal.npy", self.folder / "kernel.npy", self.folder / "out.npy"
+        np.save(signal, noise(10).real)
+        np.save(kernel, noise(20).real)
+        self.assertIn("does not fit within 10",
+                      self.fail_with(2, "convolve", signal, kernel, "-o", out, "--mode", "valid"))
+        self.assertFalse(out.exists())
+        self.assertIn("holds complex numbers", self.fail_with(2, "convolve", signal, kernel, "-o", self.folder / "a.cf32"))
+        self.assertIn("has a sample rate", self.fail_with(2, "convolve", signal, kernel, "-o", self.folder / "a.wav"))
+        self.assertIn("no format that convolve writes", self.fail_with(2, "convolve", signal, kernel, "-o", self.folder / "a.mp3"))
+        self.fail_with(8, "convolve", signal, self.folder / "none.npy", "-o", out)
+
+
 class Check(Case):
     def test_pass(self):
         lines = self.succeed("check", "c2c:f32:60*3", "c2c:f64:60:inverse:inplace", "--seed", 5).splitlines()

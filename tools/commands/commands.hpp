@@ -11,6 +11,7 @@ namespace papilio::tool {
 
 void add_bench(CLI::App& app);
 void add_check(CLI::App& app);
+void add_convolve(CLI::App& app);
 void add_devices(CLI::App& app);
 void add_hello(CLI::App& app);
 void add_hello2d(CLI::App& app);
@@ -27,8 +28,8 @@ using AddCommand = void (*)(CLI::App& app);
 
 /// In the order of --help.
 inline constexpr AddCommand commands[] = {
-    add_devices, add_spectrum, add_image, add_transform, add_check,   add_bench,
-    add_plan,    add_source,   add_hello, add_hello2d,
+    add_devices, add_spectrum, add_image,  add_transform, add_convolve, add_check,
+    add_bench,   add_plan,     add_source, add_hello,     add_hello2d,
 };
 
 }  // namespace papilio::tool

@@ -79,9 +79,9 @@ ordered_json node_json(const plan::PlanNode& node, const Planned& planned, const
 void print_json(const Planned& planned, const Resources& resources) {
   ordered_json passes = ordered_json::array();
   for (const plan::Pass* const pass : planned.tree.passes()) passes.push_back(pass_json(*pass, planned, resources));
-  const ordered_json root = {{"token", planned.problem.token()},
+  const ordered_json root = {{"token", planned.token},
                              {"device", planned.device},
-                             {"scratch_bytes", planned.tree.scratch_elements * planned.problem.element_bytes()},
+                             {"scratch_bytes", planned.scratch_bytes},
                              {"estimated_seconds", planned.tree.seconds},
                              {"passes", passes},
                              {"tree", node_json(planned.tree, planned, resources)}};
@@ -95,7 +95,8 @@ void run(const CommandOptions& options) {
     print_json(planned, resources);
     return;
   }
-  fmt::print("{}\n", api::describe(planned.tree, planned.problem, planned.device, planned.caps.compute_units));
+  fmt::print("{}\n", api::describe(planned.tree, {planned.token, planned.device, planned.scratch_bytes},
+                                   planned.caps.compute_units));
   Resources left = resources;  // each kernel once, in the order of the passes
   for (const plan::Pass* const pass : planned.tree.passes()) {
     if (const auto node = left.extract(pass->kernel.key()); !node.empty()) fmt::print("{}", to_text(node.mapped()));
@@ -107,7 +108,7 @@ void run(const CommandOptions& options) {
 void add_plan(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("plan", "Show how a problem would be computed");
   const auto options = std::make_shared<CommandOptions>();
-  command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512")->required();
+  command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")->required();
   add_target_options(*command, options->target);
   command->add_flag("--resources", options->resources,
                     "Compile the kernels and show what each takes: registers, local memory, occupancy, spills");

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "tools/commands/planned.hpp"
 
+#include <utility>
+
+#include "plan/convolution.hpp"
 #include "plan/solver.hpp"
 #include "runtime/device.hpp"
 #include "tools/commands/commands.hpp"
@@ -15,9 +18,33 @@ void add_target_options(CLI::App& command, PlanTarget& target) {
   command.add_option("--caps", target.preset, "A kind of device that need not be here: " + names)->excludes(device);
 }
 
+namespace {
+
+bool is_convolution(const std::string& token) { return token.starts_with("conv:") || token.starts_with("corr:"); }
+
+void plan_token(const std::string& token, Planned& planned) {
+  std::int64_t element_bytes = 0;
+  if (is_convolution(token)) {
+    const ConvolutionProblem problem = ConvolutionProblem::parse(token);
+    plan::ConvolutionPlan plan = plan::plan_convolution(problem, planned.caps);
+    planned.token = problem.token();
+    planned.tree = std::move(plan.tree);
+    element_bytes = plan.kernel.element_bytes();
+  } else {
+    const Problem problem = Problem::parse(token);
+    planned.token = problem.token();
+    planned.tree = plan::make_plan(problem, planned.caps);
+    element_bytes = problem.element_bytes();
+  }
+  planned.scratch_bytes = planned.tree.scratch_elements * element_bytes;
+}
+
+}  // namespace
+
 Planned make_planned(const std::string& token, const PlanTarget& target) {
+  // A wrong token is told before a device that is missing.
+  is_convolution(token) ? (void)ConvolutionProblem::parse(token) : (void)Problem::parse(token);
   Planned planned;
-  planned.problem = Problem::parse(token);
   if (target.preset) {
     planned.caps = caps_preset(*target.preset);
     planned.device = "preset:" + *target.preset;
@@ -28,7 +55,7 @@ Planned make_planned(const std::string& token, const PlanTarget& target) {
     planned.device = planned.opened.info().id;
     planned.dialect = planned.opened.impl()->dialect();
   }
-  planned.tree = plan::make_plan(planned.problem, planned.caps);
+  plan_token(token, planned);
   return planned;
 }
 

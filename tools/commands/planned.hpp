@@ -23,7 +23,8 @@ struct PlanTarget {
 void add_target_options(CLI::App& command, PlanTarget& target);
 
 struct Planned {
-  Problem problem;  ///< normalised
+  std::string token;               ///< canonical
+  std::int64_t scratch_bytes = 0;
   DeviceCaps caps;
   std::string device;   ///< its id, or "preset:h200"
   Device opened;        ///< none for a preset
@@ -31,7 +32,7 @@ struct Planned {
   plan::PlanNode tree;
 };
 
-/// Throws TokenError, Error(no_device), Error(unsupported) …
+/// Of a problem's token, or a convolution's. Throws TokenError, Error(no_device), Error(unsupported) …
 Planned make_planned(const std::string& token, const PlanTarget& target);
 
 }  // namespace papilio::tool

@@ -51,7 +51,7 @@ std::vector<KernelText> texts_of(const plan::PlanNode& tree, const std::string& 
 }
 
 void print_text(const Planned& planned, const std::vector<KernelText>& texts) {
-  fmt::print("// {} on {}\n", planned.problem.token(), planned.device);
+  fmt::print("// {} on {}\n", planned.token, planned.device);
   for (const KernelText& text : texts) {
     fmt::print("\n// pass {} of {}: {}\n{}", fmt::join(text.passes, ", "), planned.tree.passes().size(),
                text.spec->key(), text.text);
@@ -68,7 +68,7 @@ void print_json(const Planned& planned, const std::vector<KernelText>& texts, co
                        {"text", text.text}});
   }
   const nlohmann::ordered_json root = {
-      {"token", planned.problem.token()}, {"device", planned.device}, {"dialect", dialect}, {"kernels", kernels}};
+      {"token", planned.token}, {"device", planned.device}, {"dialect", dialect}, {"kernels", kernels}};
   fmt::print("{}\n", root.dump(2));
 }
 
@@ -91,7 +91,7 @@ void run(const CommandOptions& options) {
 void add_source(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("source", "Print the kernels of a problem");
   const auto options = std::make_shared<CommandOptions>();
-  command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512")->required();
+  command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")->required();
   command->add_option(
       "--dialect", options->dialect,
       "opencl or cuda (default: the device's own); cuda plans for --caps gpu where neither --device nor --caps is "

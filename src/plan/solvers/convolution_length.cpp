@@ -25,7 +25,10 @@ std::vector<std::int64_t> even_lengths(std::int64_t least) {
 }  // namespace
 
 std::vector<std::int64_t> convolution_lengths(std::int64_t n, DeviceClass device_class) {
-  const std::int64_t least = 2 * n - 1;
+  return padded_lengths(2 * n - 1, device_class);
+}
+
+std::vector<std::int64_t> padded_lengths(std::int64_t least, DeviceClass device_class) {
   if (device_class == DeviceClass::gpu) return even_lengths(least);
   const std::int64_t unit = least >= 1024 ? 64 : 8;
   const std::int64_t power = next_power_of_two(least);

@@ -9,8 +9,11 @@
 
 namespace papilio::plan {
 
-/// Lengths worth trying for Bluestein's convolution of n points: at least 2n-1, smooth, multiples of 64 where they are
-/// long, so that vectors stay whole; ascending. On a GPU, whose search for shapes takes longer, a few that go well there.
+/// Lengths worth trying where `least` points or more will do: smooth, multiples of 64 where they are long, so that vectors
+/// stay whole; ascending. On a GPU, whose search for shapes takes longer, a few that go well there.
+std::vector<std::int64_t> padded_lengths(std::int64_t least, DeviceClass device_class);
+
+/// Those for Bluestein's convolution of n points: at least 2n-1.
 std::vector<std::int64_t> convolution_lengths(std::int64_t n, DeviceClass device_class);
 
 }  // namespace papilio::plan

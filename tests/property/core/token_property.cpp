@@ -8,6 +8,7 @@
 #include <papilio/problem.hpp>
 #include <string>
 
+#include "support/draw_convolution.hpp"
 #include "support/draw_problem.hpp"
 
 namespace papilio {
@@ -60,6 +61,14 @@ TEST(TokenProperty, AChangedByteIsRefusedOrStillRoundTrips) {
       return;
     }
     RC_ASSERT(Problem::parse(problem.token()) == problem);
+  }));
+}
+
+TEST(TokenProperty, AValidConvolutionComesBack) {
+  EXPECT_TRUE(rc::check([] {
+    const ConvolutionProblem problem = test::draw_convolution({1 << 20, 1 << 10, 1 << 7}, 1 << 10);
+    problem.validate();
+    RC_ASSERT(ConvolutionProblem::parse(problem.token()) == problem);
   }));
 }
 

@@ -49,6 +49,13 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
           [](KernelSpec& s) {
             s.skip = {2048, 4096};
           },
+          [](KernelSpec& s) { s.zero_cuts = true; },
+          [](KernelSpec& s) { s.skip_cuts = true; },
+          [](KernelSpec& s) { s.filtered = true; },
+          [](KernelSpec& s) {
+            s.filtered = true;
+            s.filter_distance = 5;
+          },
           [](KernelSpec& s) { s.scale = 0.1; },
           [](KernelSpec& s) { s.scale = 0.1 + 0x1p-56; },
           [](KernelSpec& s) { s.scale = -1.0; },

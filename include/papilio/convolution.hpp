@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Convolution and correlation on a device. <papilio/convolution_problem.hpp> says which there are.
+#pragma once
+
+#include <papilio/convolution_problem.hpp>
+#include <papilio/device.hpp>
+#include <papilio/export.hpp>
+#include <papilio/plan.hpp>
+
+#include <complex>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace papilio {
+
+/// The kernels of a Convolution, made ready: their spectra in device memory. A handle; copies share it.
+class PAPILIO_API Filter {
+ public:
+  Filter() = default;
+  [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
+
+  struct Impl;
+
+ private:
+  friend class Convolution;
+  explicit Filter(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+  std::shared_ptr<const Impl> impl_;
+};
+
+/// One problem made ready for one device: a pruned transform of the signals, and a pruned inverse transform whose first
+/// pass multiplies by the kernels' spectra as it reads. Padding is never written nor read, its length is the cheapest that
+/// there is. Immutable; filter() and execute() may be called from many threads at once.
+///
+/// Signals, kernels and results are packed, row-major, real numbers or interleaved complex ones.
+class PAPILIO_API Convolution {
+ public:
+  Convolution() = default;
+  /// Plans, compiles (or loads from the cache) and uploads tables. Throws Error.
+  Convolution(const Device& device, const ConvolutionProblem& problem);
+
+  [[nodiscard]] const ConvolutionProblem& problem() const;
+  [[nodiscard]] const Device& device() const;
+  /// Lengths of the transforms, at least those of the signal.
+  [[nodiscard]] const std::vector<std::int64_t>& padded_lengths() const;
+  /// The passes, as Plan::describe() shows them.
+  [[nodiscard]] std::string describe() const;
+  /// Bytes of scratch that one execution needs.
+  [[nodiscard]] std::size_t scratch_bytes() const;
+
+  /// Makes kernels ready: problem().kernel_elements() of the problem's type. Done once for any number of executions;
+  /// returns when the spectra are there.
+  [[nodiscard]] Filter filter(std::span<const float> kernels) const;
+  [[nodiscard]] Filter filter(std::span<const double> kernels) const;
+  [[nodiscard]] Filter filter(std::span<const std::complex<float>> kernels) const;
+  [[nodiscard]] Filter filter(std::span<const std::complex<double>> kernels) const;
+
+  /// Enqueues on `stream` and returns at once. The filter is one that this convolution made, or a copy of it. `in` holds
+  /// signal_elements(), `out` output_elements(); they may not be one memory. `scratch` as in Plan::execute().
+  void execute(const Stream& stream, const Filter& filter, const Buffer& in, const Buffer& out,
+               const Buffer& scratch = {}) const;
+
+  /// Host memory; returns when the result is there. The spans have the numbers of elements that the problem says, and do
+  /// not overlap.
+  Timing execute(const Filter& filter, std::span<const float> in, std::span<float> out) const;
+  Timing execute(const Filter& filter, std::span<const double> in, std::span<double> out) const;
+  Timing execute(const Filter& filter, std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const;
+  Timing execute(const Filter& filter, std::span<const std::complex<double>> in, std::span<std::complex<double>> out) const;
+
+  [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
+
+  struct Impl;
+
+ private:
+  std::shared_ptr<const Impl> impl_;
+};
+
+/// The convolution of a signal `a` and a kernel `b` of any lengths on the device "auto", and their correlation; modes as
+/// SciPy's (convolution_problem.hpp). A long signal with a short kernel goes in parts (overlap_save.hpp) where that is
+/// cheaper. The convolutions used last are kept, shared by all threads.
+PAPILIO_API std::vector<float> convolve(std::span<const float> a, std::span<const float> b,
+                                        ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<double> convolve(std::span<const double> a, std::span<const double> b,
+                                         ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<std::complex<float>> convolve(std::span<const std::complex<float>> a, std::span<const std::complex<float>> b,
+                                                      ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<std::complex<double>> convolve(std::span<const std::complex<double>> a, std::span<const std::complex<double>> b,
+                                                       ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<float> correlate(std::span<const float> a, std::span<const float> b,
+                                         ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<double> correlate(std::span<const double> a, std::span<const double> b,
+                                          ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<std::complex<float>> correlate(std::span<const std::complex<float>> a, std::span<const std::complex<float>> b,
+                                                       ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<std::complex<double>> correlate(std::span<const std::complex<double>> a, std::span<const std::complex<double>> b,
+                                                        ConvolutionMode mode = ConvolutionMode::full);
+
+}  // namespace papilio

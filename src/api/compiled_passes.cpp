@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/compiled_passes.hpp"
+
+#include <future>
+
+#include "api/kernels.hpp"
+
+namespace papilio::api {
+namespace {
+
+const runtime::Memory* memory_of(const Memories& memories, plan::Slot slot) {
+  switch (slot) {
+    case plan::Slot::input: return memories.in;
+    case plan::Slot::output: return memories.out;
+    case plan::Slot::scratch: return memories.scratch;
+  }
+  return nullptr;
+}
+
+/// Planes are one behind the other in one buffer, or begin at the same place of two.
+const runtime::Memory* imaginary_of(const Memories& memories, plan::Slot slot) {
+  const runtime::Memory* own = slot == plan::Slot::input ? memories.in_imaginary : memories.out_imaginary;
+  return own == nullptr ? memory_of(memories, slot) : own;
+}
+
+std::int64_t plane_of(const Memories& memories, const Planes& planes, plan::Slot slot) {
+  if (imaginary_of(memories, slot) != memory_of(memories, slot)) return 0;
+  return slot == plan::Slot::input ? planes.in : planes.out;
+}
+
+}  // namespace
+
+/// Compilers take most of the time of a cold plan, and each kernel has one of its own; loading takes most of a warm one,
+/// while the tables are made here.
+CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tree) {
+  const std::shared_ptr<runtime::Stream> stream = device.make_stream();
+  const std::vector<const plan::Pass*> passes = tree.passes();
+  std::vector<std::future<std::shared_ptr<runtime::Program>>> programs;
+  for (const plan::Pass* pass : passes) {
+    programs.push_back(std::async(std::launch::async, [&device, pass] { return program_of(device, pass->kernel); }));
+  }
+  for (const plan::Pass* pass : passes) {
+    const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
+    Step step{.source = pass->source,
+              .target = pass->target,
+              .face = face,
+              .shape = launch_shape(face, pass->batch, device.caps().compute_units),
+              .batch = pass->batch,
+              .program = {},
+              .tables = {}};
+    for (const kernel::TableSpec& table : step.face.tables) step.tables.push_back(table_of(device, *stream, table));
+    steps_.push_back(std::move(step));
+  }
+  for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].program = programs[i].get();
+}
+
+void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes) const {
+  std::vector<runtime::Argument> arguments;
+  arguments.reserve(16);
+  for (const Step& step : steps_) {
+    const plan::Slot source = step.source.slot;
+    const plan::Slot target = step.target.slot;
+    arguments.assign({memory_of(memories, source), memory_of(memories, target)});
+    if (step.face.planar_input) arguments.emplace_back(imaginary_of(memories, source));
+    if (step.face.planar_output) arguments.emplace_back(imaginary_of(memories, target));
+    // Drivers want a buffer there; a callback without data of its own does not look.
+    const auto data = [&](const runtime::Memory* own) { return own == nullptr ? memory_of(memories, source) : own; };
+    if (step.face.load_callback) arguments.emplace_back(data(memories.load_data));
+    if (step.face.store_callback) arguments.emplace_back(data(memories.store_data));
+    if (step.face.filtered) arguments.emplace_back(memories.filter);
+    for (const auto& table : step.tables) arguments.emplace_back(table.get());
+    for (const std::int64_t scalar : {step.batch, step.source.distance, step.target.distance, step.source.offset,
+                                      step.target.offset, step.shape.repeat}) {
+      arguments.emplace_back(scalar);
+    }
+    if (step.face.planar_input) arguments.emplace_back(plane_of(memories, planes, source));
+    if (step.face.planar_output) arguments.emplace_back(plane_of(memories, planes, target));
+    stream.launch({step.program.get(), step.shape.groups, step.face.threads, arguments, step.face.local_memory});
+  }
+}
+
+}  // namespace papilio::api

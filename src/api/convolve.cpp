@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The one-liners of convolutions.
+#include <algorithm>
+#include <papilio/error.hpp>
+#include <papilio/overlap_save.hpp>
+#include <papilio/papilio.hpp>
+
+#include "api/element_type.hpp"
+#include "api/recent.hpp"
+#include "plan/convolution.hpp"
+#include "plan/segments.hpp"
+#include "runtime/device.hpp"
+
+namespace papilio {
+namespace {
+
+// Shorter signals are one transform; it would take longer to ask.
+constexpr std::int64_t shortest_in_parts = std::int64_t{1} << 19;
+
+using RecentConvolutions = api::Recent<Convolution, ConvolutionProblem>;
+
+// Never destroyed: a driver may already be gone when static objects are.
+RecentConvolutions& recent_convolutions() {
+  static auto* const convolutions = new RecentConvolutions;
+  return *convolutions;
+}
+
+std::int64_t length(const ConvolutionProblem& problem) { return problem.lengths.front(); }
+std::int64_t kernel_length(const ConvolutionProblem& problem) { return problem.kernel_lengths.front(); }
+
+/// Segments are cheaper than one transform of everything, or that would be too long.
+bool goes_in_parts(const ConvolutionProblem& problem, const DeviceCaps& caps) {
+  const std::int64_t kernel = kernel_length(problem);
+  if (problem.mode == ConvolutionMode::circular || length(problem) < std::max(shortest_in_parts, 16 * kernel)) return false;
+  const double whole = static_cast<double>(length(problem) + kernel - 1);
+  try {
+    return plan::plan_segments(problem, 0, caps).seconds * whole < plan::plan_convolution(problem, caps).tree.seconds;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    return true;
+  }
+}
+
+template <class T>
+std::vector<T> in_parts(const ConvolutionProblem& problem, std::span<const T> a, std::span<const T> b) {
+  OverlapSave<T> stream(recent_convolutions().device(), b, problem.operation);
+  stream.push(a);
+  stream.finish();
+  std::int64_t first = 0;
+  if (problem.mode == ConvolutionMode::same) first = (kernel_length(problem) - 1) / 2;
+  if (problem.mode == ConvolutionMode::valid) first = kernel_length(problem) - 1;
+  std::vector<T> before(static_cast<std::size_t>(first));
+  stream.pull(before);
+  std::vector<T> result(static_cast<std::size_t>(problem.output_lengths().front()));
+  stream.pull(result);
+  return result;
+}
+
+template <class T>
+std::vector<T> compute(std::span<const T> a, std::span<const T> b, Operation operation, ConvolutionMode mode) {
+  if (a.empty() || b.empty()) {
+    throw Error::invalid_argument(operation == Operation::convolve ? "convolve" : "correlate",
+                                  a.empty() ? "the signal has no elements" : "the kernel has no elements",
+                                  "give one at least");
+  }
+  ConvolutionProblem problem;
+  problem.operation = operation;
+  problem.precision = api::ElementType<T>::precision;
+  problem.field = api::ElementType<T>::field;
+  problem.mode = mode;
+  problem.lengths = {static_cast<std::int64_t>(a.size())};
+  problem.kernel_lengths = {static_cast<std::int64_t>(b.size())};
+  if (goes_in_parts(problem, recent_convolutions().device().impl()->caps())) return in_parts(problem, a, b);
+  problem.validate();
+  std::vector<T> result(static_cast<std::size_t>(problem.output_elements()));
+  recent_convolutions().use(problem, [&](const Convolution& convolution) {
+    convolution.execute(convolution.filter(b), a, std::span<T>(result));
+  });
+  return result;
+}
+
+}  // namespace
+
+std::vector<float> convolve(std::span<const float> a, std::span<const float> b, ConvolutionMode mode) {
+  return compute<float>(a, b, Operation::convolve, mode);
+}
+std::vector<double> convolve(std::span<const double> a, std::span<const double> b, ConvolutionMode mode) {
+  return compute<double>(a, b, Operation::convolve, mode);
+}
+std::vector<std::complex<float>> convolve(std::span<const std::complex<float>> a, std::span<const std::complex<float>> b, ConvolutionMode mode) {
+  return compute<std::complex<float>>(a, b, Operation::convolve, mode);
+}
+std::vector<std::complex<double>> convolve(std::span<const std::complex<double>> a, std::span<const std::complex<double>> b, ConvolutionMode mode) {
+  return compute<std::complex<double>>(a, b, Operation::convolve, mode);
+}
+std::vector<float> correlate(std::span<const float> a, std::span<const float> b, ConvolutionMode mode) {
+  return compute<float>(a, b, Operation::correlate, mode);
+}
+std::vector<double> correlate(std::span<const double> a, std::span<const double> b, ConvolutionMode mode) {
+  return compute<double>(a, b, Operation::correlate, mode);
+}
+std::vector<std::complex<float>> correlate(std::span<const std::complex<float>> a, std::span<const std::complex<float>> b, ConvolutionMode mode) {
+  return compute<std::complex<float>>(a, b, Operation::correlate, mode);
+}
+std::vector<std::complex<double>> correlate(std::span<const std::complex<double>> a, std::span<const std::complex<double>> b, ConvolutionMode mode) {
+  return compute<std::complex<double>>(a, b, Operation::correlate, mode);
+}
+
+}  // namespace papilio

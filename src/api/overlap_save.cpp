@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <papilio/error.hpp>
+#include <papilio/overlap_save.hpp>
+#include <vector>
+
+#include "api/element_type.hpp"
+#include "plan/segments.hpp"
+#include "runtime/device.hpp"
+
+namespace papilio {
+
+template <class T>
+struct OverlapSave<T>::Impl {
+  Convolution convolution;
+  Filter filter;
+  std::size_t history = 0;  ///< samples before a segment's first result: K-1
+  std::size_t segment = 0;
+  std::size_t block = 0;
+  std::vector<T> pending;  ///< the history, and samples whose results are not there yet
+  std::vector<T> input;
+  std::vector<T> output;
+  std::vector<T> ready;
+  std::size_t pulled = 0;  ///< of ready
+
+  Impl(const Device& device, std::span<const T> kernel, Operation operation, std::int64_t wanted) {
+    if (!device) throw Error::invalid_argument("OverlapSave without a device", "the handle is empty", "open Device(\"auto\")");
+    if (kernel.empty()) throw Error::invalid_argument("OverlapSave", "the kernel has no elements", "give one at least");
+    if (wanted < 0) throw Error::invalid_argument("OverlapSave", "the block is negative", "give 0 for what is fast");
+    ConvolutionProblem like;
+    like.operation = operation;
+    like.precision = api::ElementType<T>::precision;
+    like.field = api::ElementType<T>::field;
+    like.kernel_lengths = {static_cast<std::int64_t>(kernel.size())};
+    convolution = Convolution(device, plan::plan_segments(like, wanted, device.impl()->caps()).problem);
+    filter = convolution.filter(kernel);
+    history = kernel.size() - 1;
+    segment = static_cast<std::size_t>(convolution.problem().lengths.front());
+    input.resize(static_cast<std::size_t>(convolution.problem().signal_elements()));
+    output.resize(static_cast<std::size_t>(convolution.problem().output_elements()));
+    block = output.size();
+    pending.resize(history);
+  }
+
+  /// The results of the first `count` samples behind the history, a block at most.
+  void compute(std::size_t count) {
+    const std::size_t step = segment - history;
+    for (std::size_t b = 0; b * step < block; ++b) {
+      const std::size_t from = std::min(b * step, pending.size());
+      const std::size_t size = std::min(segment, pending.size() - from);
+      const auto to = input.begin() + static_cast<std::ptrdiff_t>(b * segment);
+      std::copy_n(pending.begin() + static_cast<std::ptrdiff_t>(from), size, to);
+      std::fill_n(to + static_cast<std::ptrdiff_t>(size), segment - size, T{});
+    }
+    convolution.execute(filter, std::span<const T>(input), std::span<T>(output));
+    ready.erase(ready.begin(), ready.begin() + static_cast<std::ptrdiff_t>(pulled));
+    pulled = 0;
+    ready.insert(ready.end(), output.begin(), output.begin() + static_cast<std::ptrdiff_t>(count));
+    pending.erase(pending.begin(), pending.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+};
+
+template <class T>
+OverlapSave<T>::OverlapSave(const Device& device, std::span<const T> kernel, Operation operation, std::int64_t block)
+    : impl_(std::make_unique<Impl>(device, kernel, operation, block)) {}
+template <class T>
+OverlapSave<T>::~OverlapSave() = default;
+template <class T>
+OverlapSave<T>::OverlapSave(OverlapSave&&) noexcept = default;
+template <class T>
+OverlapSave<T>& OverlapSave<T>::operator=(OverlapSave&&) noexcept = default;
+
+template <class T>
+void OverlapSave<T>::push(std::span<const T> samples) {
+  while (!samples.empty()) {
+    const std::size_t room = impl_->history + impl_->block - impl_->pending.size();
+    const std::span<const T> part = samples.first(std::min(room, samples.size()));
+    impl_->pending.insert(impl_->pending.end(), part.begin(), part.end());
+    if (part.size() == room) impl_->compute(impl_->block);
+    samples = samples.subspan(part.size());
+  }
+}
+
+template <class T>
+void OverlapSave<T>::flush() {
+  const std::size_t waiting = impl_->pending.size() - impl_->history;
+  if (waiting > 0) impl_->compute(waiting);
+}
+
+template <class T>
+void OverlapSave<T>::finish() {
+  push(std::vector<T>(impl_->history));
+  flush();
+  std::fill(impl_->pending.begin(), impl_->pending.end(), T{});
+}
+
+template <class T>
+std::size_t OverlapSave<T>::available() const {
+  return impl_->ready.size() - impl_->pulled;
+}
+
+template <class T>
+std::size_t OverlapSave<T>::pull(std::span<T> to) {
+  const std::size_t count = std::min(to.size(), available());
+  std::copy_n(impl_->ready.begin() + static_cast<std::ptrdiff_t>(impl_->pulled), count, to.begin());
+  impl_->pulled += count;
+  return count;
+}
+
+template <class T>
+std::int64_t OverlapSave<T>::block() const {
+  return static_cast<std::int64_t>(impl_->block);
+}
+
+template <class T>
+const Convolution& OverlapSave<T>::convolution() const {
+  return impl_->convolution;
+}
+
+template class OverlapSave<float>;
+template class OverlapSave<double>;
+template class OverlapSave<std::complex<float>>;
+template class OverlapSave<std::complex<double>>;
+
+}  // namespace papilio

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The few plans, or convolutions, that the one-liners keep.
+#pragma once
+
+#include <list>
+#include <mutex>
+#include <papilio/device.hpp>
+#include <papilio/error.hpp>
+
+namespace papilio::api {
+
+/// Those used last, of one device. The only state that outlives a call; it holds no results and changes none.
+template <class Made, class Problem>
+class Recent {
+ public:
+  /// use(made): what was kept for the problem, or a new one.
+  template <class Use>
+  void use(const Problem& problem, Use use) {
+    try {
+      use(get(problem));
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::out_of_memory) throw;
+      clear();  // what earlier calls keep may be what is missing
+      use(get(problem));
+    }
+  }
+
+  Device device() {
+    const std::lock_guard lock(mutex_);
+    if (!device_) device_ = Device("auto");
+    return device_;
+  }
+
+ private:
+  /// Planning runs without the lock: nobody waits for another's compiler.
+  Made get(const Problem& problem) {
+    if (Made kept = find(problem)) return kept;
+    Made made(device(), problem);
+    if (Made kept = find(problem)) return kept;  // another thread was first
+    const std::lock_guard lock(mutex_);
+    kept_.push_front(made);
+    if (kept_.size() > most_kept) kept_.pop_back();
+    return made;
+  }
+
+  Made find(const Problem& problem) {
+    const std::lock_guard lock(mutex_);
+    for (auto it = kept_.begin(); it != kept_.end(); ++it) {
+      if (it->problem() != problem) continue;
+      kept_.splice(kept_.begin(), kept_, it);
+      return kept_.front();
+    }
+    return {};
+  }
+
+  /// Lets go of everything, and so of the device memory that it keeps for the next call.
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    kept_.clear();
+  }
+
+  static constexpr std::size_t most_kept = 16;
+  std::mutex mutex_;
+  Device device_;
+  std::list<Made> kept_;
+};
+
+}  // namespace papilio::api

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "core/token_reader.hpp"
+
+#include <limits>
+
+namespace papilio {
+
+std::string Piece::quoted() const {
+  constexpr std::size_t limit = 40;
+  return fmt::format("\"{}{}\"", text.substr(0, limit), text.size() > limit ? "..." : "");
+}
+
+void TokenReader::fail(std::size_t position, const std::string& why, const std::string& remedy) const {
+  throw TokenError(std::string(token_), position, why, remedy);
+}
+
+std::optional<Piece> TokenReader::next() {
+  if (ended_) return std::nullopt;
+  const std::size_t colon = rest_.text.find(':');
+  const Piece piece = rest_.until(colon);
+  ended_ = colon == std::string_view::npos;
+  rest_ = rest_.from(ended_ ? rest_.text.size() : colon + 1);
+  return piece;
+}
+
+Piece TokenReader::required(const char* name) {
+  const std::optional<Piece> piece = next();
+  if (!piece || piece->text.empty()) {
+    fail(piece ? piece->position : token_.size(), fmt::format("the {} is missing", name), std::string(remedy_));
+  }
+  return *piece;
+}
+
+void TokenReader::claim(Piece& earlier, const Piece& option) const {
+  if (!earlier.text.empty()) {
+    const bool same = earlier.text == option.text;
+    fail(option.position,
+         same ? "repeated option " + option.quoted() : option.quoted() + " contradicts " + earlier.quoted(),
+         "keep one of the two");
+  }
+  earlier = option;
+}
+
+std::vector<std::int64_t> TokenReader::list(Piece rest, char separator, const char* what) const {
+  std::vector<std::int64_t> values;
+  while (true) {
+    const std::size_t end = rest.text.find(separator);
+    values.push_back(positive(rest.until(end), what));
+    if (end == std::string_view::npos) return values;
+    rest = rest.from(end + 1);
+  }
+}
+
+std::int64_t TokenReader::integer(const Piece& piece, const char* what) const {
+  const std::size_t caret = piece.text.find('^');
+  const std::int64_t value = digits(piece.until(caret), what);
+  if (caret == std::string_view::npos) return value;
+  return power(piece, value, digits(piece.from(caret + 1), "exponent"));
+}
+
+std::int64_t TokenReader::positive(const Piece& piece, const char* what) const {
+  const std::int64_t value = integer(piece, what);
+  if (value == 0) fail(piece.position, fmt::format("the {} is 0", what), "use 1 at least");
+  return value;
+}
+
+std::int64_t TokenReader::digits(const Piece& piece, const char* what) const {
+  if (piece.text.empty()) {
+    fail(piece.position, fmt::format("the {} is missing", what), "write digits, or a power such as 2^20");
+  }
+  std::int64_t value = 0;
+  for (std::size_t i = 0; i < piece.text.size(); ++i) {
+    const char c = piece.text[i];
+    if (c < '0' || c > '9') {
+      fail(piece.position + i, fmt::format("'{}' is not a digit of the {}", c, what),
+           "write digits, or a power such as 2^20");
+    }
+    if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value)) {
+      fail_too_large(piece);
+    }
+  }
+  return value;
+}
+
+std::int64_t TokenReader::power(const Piece& piece, std::int64_t base, std::int64_t exponent) const {
+  if (base <= 1) return exponent == 0 ? 1 : base;  // the loop below ends only when it overflows or is done
+  std::int64_t value = 1;
+  for (std::int64_t i = 0; i < exponent; ++i) {
+    if (__builtin_mul_overflow(value, base, &value)) fail_too_large(piece);
+  }
+  return value;
+}
+
+void TokenReader::fail_too_large(const Piece& piece) const {
+  fail(piece.position, piece.quoted() + " is too large",
+       fmt::format("use {} at most", std::numeric_limits<std::int64_t>::max()));
+}
+
+}  // namespace papilio

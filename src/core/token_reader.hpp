@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What all tokens are made of: pieces between colons, names, integers, lists. Failures are TokenErrors at the place.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <papilio/error.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace papilio {
+
+// One table for each enumeration serves reading, writing and the lists in messages.
+template <class T>
+using Named = std::pair<std::string_view, T>;
+
+template <class T, std::size_t N>
+std::optional<T> value_of(const std::array<Named<T>, N>& table, std::string_view name) {
+  for (const auto& [known, value] : table) {
+    if (known == name) return value;
+  }
+  return std::nullopt;
+}
+
+template <class T, std::size_t N>
+std::string_view name_of(const std::array<Named<T>, N>& table, T value) {
+  for (const auto& [name, known] : table) {
+    if (known == value) return name;
+  }
+  throw Error::invalid_argument("problem", fmt::format("enum value {} has no meaning", static_cast<int>(value)),
+                                "use the named values of Kind, Precision, Direction, Placement and Scale");
+}
+
+template <class T, std::size_t N>
+std::string names(const std::array<Named<T>, N>& table) {
+  std::string list;
+  for (const auto& [name, value] : table) list += (list.empty() ? "" : ", ") + std::string(name);
+  return list;
+}
+
+/// A part of the token and where it begins.
+struct Piece {
+  std::string_view text;
+  std::size_t position = 0;
+
+  [[nodiscard]] Piece from(std::size_t offset) const { return {text.substr(offset), position + offset}; }
+  [[nodiscard]] Piece until(std::size_t offset) const { return {text.substr(0, offset), position}; }
+  [[nodiscard]] std::string quoted() const;
+};
+
+class TokenReader {
+ protected:
+  /// `remedy` of a token that ends too early.
+  TokenReader(std::string_view token, std::string_view remedy) : token_(token), remedy_(remedy), rest_{token, 0} {}
+
+  [[noreturn]] void fail(std::size_t position, const std::string& why, const std::string& remedy) const;
+
+  /// The piece up to the next colon; nothing when the token has ended.
+  std::optional<Piece> next();
+  Piece required(const char* name);
+
+  template <class T, std::size_t N>
+  T named(const std::array<Named<T>, N>& table, const Piece& piece, const char* what) const {
+    if (const std::optional<T> value = value_of(table, piece.text)) return *value;
+    fail(piece.position, fmt::format("unknown {} {}", what, piece.quoted()),
+         fmt::format("known {}s: {}", what, names(table)));
+  }
+
+  /// Notes that an option has set what `earlier` stands for; each may be set once.
+  void claim(Piece& earlier, const Piece& option) const;
+
+  /// Integers, 1 at least, with a character between.
+  std::vector<std::int64_t> list(Piece rest, char separator, const char* what) const;
+  /// integer = digits [ "^" digits ]
+  std::int64_t integer(const Piece& piece, const char* what) const;
+  /// An integer, 1 at least.
+  std::int64_t positive(const Piece& piece, const char* what) const;
+  std::int64_t digits(const Piece& piece, const char* what) const;
+
+ private:
+  std::int64_t power(const Piece& piece, std::int64_t base, std::int64_t exponent) const;
+  [[noreturn]] void fail_too_large(const Piece& piece) const;
+
+  std::string_view token_;
+  std::string_view remedy_;
+  Piece rest_;
+  bool ended_ = false;
+};
+
+}  // namespace papilio

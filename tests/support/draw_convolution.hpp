@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Any valid convolution, drawn by RapidCheck inside a property; what fails shrinks towards conv:f32:1:kernel=1.
+#pragma once
+
+#include <papilio/convolution_problem.hpp>
+
+#include "support/draw_problem.hpp"
+
+namespace papilio::test {
+
+/// `longest`: of an axis, for each rank from 1 on.
+inline ConvolutionProblem draw_convolution(const std::array<std::int64_t, 3>& longest, std::int64_t batch) {
+  ConvolutionProblem problem;
+  problem.operation = *rc::gen::element(Operation::convolve, Operation::correlate).as("operation");
+  problem.precision = *rc::gen::element(Precision::f32, Precision::f64).as("precision");
+  problem.field = *rc::gen::element(Field::real, Field::complex).as("field");
+  problem.mode = *rc::gen::element(ConvolutionMode::full, ConvolutionMode::same, ConvolutionMode::valid,
+                                   ConvolutionMode::circular)
+                      .as("mode");
+  const auto rank = *rc::gen::inRange<std::size_t>(1, 4).as("rank");
+  problem.lengths.clear();
+  problem.kernel_lengths.clear();
+  for (std::size_t i = 0; i < rank; ++i) {
+    const std::int64_t length = *magnitude(1, longest[rank - 1]).as("length");
+    problem.lengths.push_back(length);
+    const std::int64_t most = problem.mode == ConvolutionMode::valid ? length : longest[rank - 1];
+    problem.kernel_lengths.push_back(*magnitude(1, most).as("length of the kernel"));
+  }
+  problem.batch = *magnitude(1, batch).as("batch");
+  problem.kernels = *rc::gen::element<std::int64_t>(1, problem.batch).as("kernels");
+  return problem;
+}
+
+}  // namespace papilio::test

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/convolve/convolve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <papilio/error.hpp>
+#include <vector>
+
+#include "tools/convolve/results.hpp"
+#include "tools/signal/channel.hpp"
+
+namespace papilio::tool {
+namespace {
+
+constexpr std::size_t most_taps = std::size_t{1} << 24;
+constexpr std::size_t frames_at_once = std::size_t{1} << 16;
+
+/// Adds what a piece of work takes to its seconds.
+template <class Work>
+decltype(auto) timed(double& seconds, Work work) {
+  struct Watch {
+    double& seconds;
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    ~Watch() { seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
+  };
+  const Watch watch{seconds};
+  return work();
+}
+
+/// Samples of a reader of one channel as elements of type T.
+template <class T>
+class Samples {
+ public:
+  explicit Samples(SignalReader& reader) : reader_(reader), width_(reader.info().values_per_frame()) {}
+
+  /// The next ones, none at the end.
+  std::span<const T> next() {
+    values_.resize(frames_at_once * width_);
+    const std::size_t frames = reader_.read(values_);
+    samples_.clear();
+    for (std::size_t i = 0; i < frames; ++i) samples_.push_back(sample(&values_[i * width_]));
+    return samples_;
+  }
+
+ private:
+  [[nodiscard]] T sample(const double* values) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      return static_cast<T>(values[0]);
+    } else {
+      using Part = typename T::value_type;
+      return T(static_cast<Part>(values[0]), width_ == 2 ? static_cast<Part>(values[1]) : Part{0});
+    }
+  }
+
+  SignalReader& reader_;
+  std::size_t width_;
+  std::vector<double> values_;
+  std::vector<T> samples_;
+};
+
+template <class T>
+std::vector<T> read_kernel(SignalReader& reader) {
+  std::vector<T> kernel;
+  Samples<T> samples(reader);
+  for (std::span<const T> part = samples.next(); !part.empty(); part = samples.next()) {
+    if (kernel.size() + part.size() > most_taps) {
+      throw Error::unsupported(reader.info().path, fmt::format("the kernel has more than {} samples", most_taps),
+                               "give the shorter of the two files as the kernel");
+    }
+    kernel.insert(kernel.end(), part.begin(), part.end());
+  }
+  if (kernel.empty()) throw Error::io(reader.info().path, "holds no samples", "give a kernel of one at least");
+  return kernel;
+}
+
+/// Hands on what a mode wants of the full results.
+class Cut {
+ public:
+  Cut(ConvolutionMode mode, std::int64_t taps) : mode_(mode), taps_(taps) {
+    if (mode == ConvolutionMode::same) first_ = (taps - 1) / 2;
+    if (mode == ConvolutionMode::valid) first_ = taps - 1;
+  }
+
+  /// The signal has ended after so many samples.
+  void end(std::int64_t samples) {
+    last_ = samples + taps_ - 1;
+    if (mode_ == ConvolutionMode::same) last_ = first_ + samples;
+    if (mode_ == ConvolutionMode::valid) last_ = samples;
+  }
+
+  template <class T>
+  std::span<const T> operator()(std::span<const T> results) {
+    const std::int64_t begin = done_;
+    done_ += static_cast<std::int64_t>(results.size());
+    const std::int64_t from = std::clamp(first_, begin, done_);
+    const std::int64_t to = std::clamp(std::max(last_, from), from, done_);
+    return results.subspan(static_cast<std::size_t>(from - begin), static_cast<std::size_t>(to - from));
+  }
+
+ private:
+  ConvolutionMode mode_;
+  std::int64_t taps_;
+  std::int64_t first_ = 0;
+  std::int64_t last_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t done_ = 0;
+};
+
+using Progress = std::function<void(std::int64_t, std::optional<std::int64_t>)>;
+
+template <class T>
+void run(const ConvolveRequest& request, SignalReader& signal, SignalReader& kernel_file, ConvolveReport& report,
+         const Progress& progress) {
+  ConvolveTimes& seconds = report.seconds;
+  const ResultKind kind{request.precision, std::is_floating_point_v<T> ? Field::real : Field::complex,
+                        signal.info().sample_rate};
+  require_writable(request.out, kind);
+  const std::vector<T> kernel = timed(seconds.read, [&] { return read_kernel<T>(kernel_file); });
+  report.taps = static_cast<std::int64_t>(kernel.size());
+  OverlapSave<T> stream = timed(seconds.set_up, [&] {
+    const Device device(request.device);
+    report.device = device.info();
+    return OverlapSave<T>(device, std::span<const T>(kernel), request.operation, request.block);
+  });
+  report.block = stream.block();
+  report.token = stream.convolution().problem().token();
+  const std::unique_ptr<ResultWriter> writer = open_results(request.out, kind);
+  Cut cut(request.mode, report.taps);
+  std::vector<T> results;
+  const auto drain = [&] {
+    results.resize(stream.available());
+    stream.pull(std::span<T>(results));
+    const std::span<const T> wanted = cut(std::span<const T>(results));
+    timed(seconds.write, [&] { writer->write(wanted); });
+    report.results += static_cast<std::int64_t>(wanted.size());
+  };
+  Samples<T> samples(signal);
+  while (true) {
+    const std::span<const T> part = timed(seconds.read, [&] { return samples.next(); });
+    if (part.empty()) break;
+    timed(seconds.compute, [&] { stream.push(part); });
+    report.samples += static_cast<std::int64_t>(part.size());
+    drain();
+    progress(report.samples, signal.info().frames);
+  }
+  if (request.mode == ConvolutionMode::valid && report.samples < report.taps) {
+    throw Error::invalid_argument(signal.info().path,
+                                  fmt::format("a kernel of {} samples does not fit within {}", report.taps, report.samples),
+                                  "exchange the files, or use another --mode");
+  }
+  cut.end(report.samples);
+  timed(seconds.compute, [&] { stream.finish(); });
+  drain();
+  timed(seconds.write, [&] { writer->close(); });
+}
+
+std::unique_ptr<SignalReader> open_channel(const std::filesystem::path& path, const OpenOptions& options,
+                                           const std::string& channel) {
+  return select_channel(open_signal(path, options), ChannelChoice::parse(channel));
+}
+
+void require_one_rate(const SignalInfo& signal, const SignalInfo& kernel) {
+  if (!signal.sample_rate || !kernel.sample_rate || *signal.sample_rate == *kernel.sample_rate) return;
+  throw Error::invalid_argument(
+      kernel.path, fmt::format("has {} Hz, and {} has {} Hz", *kernel.sample_rate, signal.path, *signal.sample_rate),
+      "resample one of them");
+}
+
+}  // namespace
+
+ConvolveReport convolve_file(const ConvolveRequest& request, const Progress& progress) {
+  ConvolveReport report;
+  timed(report.seconds.total, [&] {
+    const std::unique_ptr<SignalReader> signal = open_channel(request.signal, request.open, request.channel);
+    const std::unique_ptr<SignalReader> kernel = open_channel(request.kernel, {}, request.kernel_channel);
+    require_one_rate(signal->info(), kernel->info());
+    report.signal = signal->info();
+    const bool complex = signal->info().kind == SampleKind::complex || kernel->info().kind == SampleKind::complex;
+    const bool single = request.precision == Precision::f32;
+    if (complex) {
+      single ? run<std::complex<float>>(request, *signal, *kernel, report, progress)
+             : run<std::complex<double>>(request, *signal, *kernel, report, progress);
+    } else {
+      single ? run<float>(request, *signal, *kernel, report, progress)
+             : run<double>(request, *signal, *kernel, report, progress);
+    }
+  });
+  return report;
+}
+
+}  // namespace papilio::tool
