@@ -17,7 +17,8 @@ class Errors {
  public:
   /// One transform: its elements are of `width` numbers, 1 where they are real, 2 where they are complex. `exact` still
   /// lacks the factor `scale`. Differences are taken in Real. Elements that are `skipped`, if any, have no error; that of
-  /// the others is held against the root mean square of all, as they may be small by chance.
+  /// the others is held against the root mean square of all, as they may be small by chance; and a few of them against that
+  /// of eight, as the errors of a few may be large by chance.
   template <class T, class Real>
   void add(std::span<const T> got, const Real* exact, Real scale, std::int64_t width,
            const std::vector<bool>& skipped = {}) {
@@ -47,7 +48,8 @@ class Errors {
       largest = std::max(largest, value);
     }
     if (kept == 0) return;
-    difference *= static_cast<long double>(elements) / static_cast<long double>(kept);
+    constexpr std::size_t few = 8;
+    difference *= static_cast<long double>(elements) / static_cast<long double>(std::max(kept, std::min(elements, few)));
     add_sums(difference, norm, largest_difference, largest);
   }
 
