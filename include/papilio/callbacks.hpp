@@ -30,7 +30,8 @@ namespace papilio {
 struct Callbacks {
   std::string load;
   std::string store;
-  /// Constants, defined as macros before the texts: {"GAIN", 0.5}.
+  /// Constants, macros while the texts are read: {"GAIN", 0.5}. Macros of a text's own stay defined, and must not be names
+  /// that the rest of a kernel may use: capitals will do.
   std::vector<std::pair<std::string, double>> parameters;
 };
 

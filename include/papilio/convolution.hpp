@@ -81,7 +81,7 @@ class PAPILIO_API Convolution {
 
 /// The convolution of a signal `a` and a kernel `b` of any lengths on the device "auto", and their correlation; modes as
 /// SciPy's (convolution_problem.hpp). A long signal with a short kernel goes in parts (overlap_save.hpp) where that is
-/// cheaper. The convolutions used last are kept, shared by all threads.
+/// cheaper. The convolutions used last are kept, shared by all threads; those in parts are made anew each time.
 PAPILIO_API std::vector<float> convolve(std::span<const float> a, std::span<const float> b,
                                         ConvolutionMode mode = ConvolutionMode::full);
 PAPILIO_API std::vector<double> convolve(std::span<const double> a, std::span<const double> b,

@@ -1,15 +1,18 @@
 /* SPDX-FileCopyrightText: The Papilio authors
  * SPDX-License-Identifier: MIT
  *
- * Papilio's C API (C99 and later; it mirrors the C++ API of papilio.hpp). docs/api.md is the guide.
+ * Papilio's C API (C99 and later). It has the devices, problems, plans and streams of the C++ API; convolutions and the
+ * one-liners of other kinds are C++ only. docs/api.md is the guide.
  *
- * Data: complex numbers are pairs of float or double, real part first: n complex numbers are 2*n values. Lengths,
- * distances and counts are in complex elements, sizes and offsets in bytes.
+ * Data: numbers are what the problem says, float or double unless it names a storage; complex ones are pairs, real part
+ * first, unless they are planar. Lengths, distances, offsets of problems and counts are in elements of their side, real or
+ * complex; sizes and the offsets of copies are in bytes.
  *
  * Sign and scale: forward is exp(-2*pi*i*j*k/n), inverse exp(+2*pi*i*j*k/n). A plan scales neither unless its problem
  * says so; papilio_ifft_*() divide by n.
  *
- * Aliasing: in place, input and output are the same pointer (or buffer handle); out of place they do not overlap, and
+ * Aliasing: in place, input and output are the same pointer (or buffer handle), with papilio_plan_execute_host() also
+ * none for the input; out of place they do not overlap, and
  * the input is left as it was. Gaps between transforms of the output (distance > length) are left as they were.
  *
  * Errors: every function that can fail returns a status; papilio_last_error() is its message. No exception leaves the
@@ -150,7 +153,7 @@ typedef struct papilio_range {
 
 /** A batch of arrays of which some axes are transformed. Element (i0, i1, ...) of array b is read at
  *  in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written likewise. Strides and distances count elements
- *  of their side, real or complex. All 0 means the usual: packed, row-major, every axis transformed, factor 1. */
+ *  of their side, real or complex. All 0 means the usual: packed, row-major, every axis transformed, forward, factor 1. */
 typedef struct papilio_problem {
   papilio_kind kind;
   papilio_precision precision;
@@ -162,7 +165,7 @@ typedef struct papilio_problem {
   int64_t out_distance;              /**< the same; equal to in_distance in place */
   int64_t in_strides[PAPILIO_MAX_RANK];  /**< of each axis, or all 0: packed */
   int64_t out_strides[PAPILIO_MAX_RANK];
-  papilio_direction direction;
+  papilio_direction direction; /**< of r2c PAPILIO_FORWARD (0), of c2r PAPILIO_INVERSE */
   papilio_placement placement;
   papilio_scale scale;
   double factor; /**< multiplies every output besides `scale`; 0 means 1 */
@@ -216,7 +219,8 @@ PAPILIO_API void papilio_plan_destroy(papilio_plan* plan);
 
 /** The problem of a plan, its distances filled in. */
 PAPILIO_API papilio_status papilio_plan_problem(const papilio_plan* plan, papilio_problem* problem);
-/** Complex elements that input and output hold: (batch-1)*distance + length. Either pointer may be null. */
+/** Elements that input and output hold, real or complex as their side is, up to the last one that is touched. Either
+ *  pointer may be null. */
 PAPILIO_API papilio_status papilio_plan_elements(const papilio_plan* plan, int64_t* input, int64_t* output);
 /** Bytes of scratch that one execution needs; 0 for most problems of one pass. */
 PAPILIO_API papilio_status papilio_plan_scratch_bytes(const papilio_plan* plan, size_t* bytes);
@@ -224,15 +228,16 @@ PAPILIO_API papilio_status papilio_plan_scratch_bytes(const papilio_plan* plan, 
  * 0; it may be null, and text may be null when capacity is 0. */
 PAPILIO_API papilio_status papilio_plan_describe(const papilio_plan* plan, char* text, size_t capacity, size_t* length);
 
-/** Transforms host memory of 2*elements values and returns when the result is there. In place, in == out. timing may be
- *  null. The plan's precision must be that of the function. */
+/** Transforms interleaved complex host memory, 2*elements values, and returns when the result is there. In place, in ==
+ *  out. timing may be null. For plans of complex numbers on both sides, stored in the function's own type;
+ *  papilio_plan_execute_host() takes all others. */
 PAPILIO_API papilio_status papilio_plan_execute_f32(const papilio_plan* plan, const float* in, float* out,
                                                     papilio_timing* timing);
 PAPILIO_API papilio_status papilio_plan_execute_f64(const papilio_plan* plan, const double* in, double* out,
                                                     papilio_timing* timing);
 
-/** The same for numbers of any kind and storage: in_bytes and out_bytes are what papilio_plan_bytes() says. In place, in
- *  is null and in_bytes 0. */
+/** The same for numbers of any kind and storage: in_bytes and out_bytes are what papilio_plan_bytes() says. In place, in is
+ *  out; or null, and in_bytes 0. */
 PAPILIO_API papilio_status papilio_plan_execute_host(const papilio_plan* plan, const void* in, size_t in_bytes, void* out,
                                                      size_t out_bytes, papilio_timing* timing);
 /** Bytes of the buffers of an execution; in place, both are those of the one buffer. Either pointer may be null. */

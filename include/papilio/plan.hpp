@@ -26,16 +26,17 @@ struct Timing {
 
 /// The device memory of one execution.
 struct Operands {
-  Buffer in;   ///< problem().input_elements() elements, beginning where a complex number may begin
+  Buffer in;   ///< problem().input_elements() elements, beginning where a complex number may begin; or one plane of them
   Buffer out;  ///< problem().output_elements(); the same buffer as `in` if and only if the placement is in_place
   /// At least scratch_bytes(); not used by another execution until this one has finished. Without it, scratch is allocated
   /// for this call and given back after it has run, in the stream's order where the device can do that (CUDA's memory
   /// pools); the call does not wait for it.
   Buffer scratch;
-  /// The imaginary parts of a planar side, where they have a buffer of their own.
+  /// The imaginary parts of a planar side, where they have a buffer of their own, apart from that of the real parts. In
+  /// place, one of the two will do.
   Buffer in_imaginary;
   Buffer out_imaginary;
-  /// What callbacks may read; host executions have none.
+  /// What callbacks may read: neither output nor scratch. Host executions have none.
   Buffer load_data;
   Buffer store_data;
 };

@@ -51,7 +51,7 @@ enum class Placement { out_of_place, in_place };
 /// n for dht; and by_sqrt_n makes the transform orthonormal, as SciPy's norm="ortho" does. `none` is the default.
 enum class Scale { none, by_n, by_sqrt_n };
 /// What numbers are in memory; they are computed with as Precision says. native: the same. f16 is IEEE binary16; stored
-/// numbers are rounded to the nearest. Integers are themselves, 255 of u8 is 255.0 say; they can only be read.
+/// numbers are rounded to the nearest (f16 and bf16 of f64 by way of f32). Integers are themselves, 255 of u8 is 255.0 say; they can only be read.
 enum class Storage { native, f16, bf16, f32, f64, i8, u8, i16 };
 /// Where the parts of complex numbers are: side by side, or in two planes, all real parts and all imaginary ones.
 enum class Parts { interleaved, planar };

@@ -252,7 +252,12 @@ papilio_status papilio_plan_execute_host(const papilio_plan* plan, const void* i
     const std::span<std::byte> target(static_cast<std::byte*>(out), out_bytes);
     const bool in_place = plan->value.problem().placement == papilio::Placement::in_place;
     if (!in_place || in_bytes != 0) require_not_null(in, "papilio_plan_execute_host", "in");
-    const papilio::Timing took = in == nullptr ? plan->value.execute(target)
+    const bool one = in == nullptr || (in_place && in == out);
+    if (one && in != nullptr && in_bytes != out_bytes) {
+      throw papilio::Error::invalid_argument("papilio_plan_execute_host", "in and out are one memory of two sizes",
+                                             "give both the size that papilio_plan_bytes() says");
+    }
+    const papilio::Timing took = one ? plan->value.execute(target)
                                                : plan->value.execute({static_cast<const std::byte*>(in), in_bytes}, target);
     if (timing != nullptr) *timing = {took.upload, took.kernels, took.download};
   });

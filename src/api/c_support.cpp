@@ -27,11 +27,11 @@ papilio_status fail(ErrorCode code, std::string_view message) noexcept {
 
 /// The enumerator of the same number, if there is one below `count`.
 template <typename To, typename From>
-To enumerator(From value, int count, const char* field) {
+To enumerator(From value, int count, const char* field, const char* type = nullptr) {
   const int number = static_cast<int>(value);
   if (number < 0 || number >= count) {
     throw Error::invalid_argument(fmt::format("papilio_problem.{} {}", field, number), "no such enumerator",
-                                  fmt::format("use one of enum papilio_{}", field));
+                                  fmt::format("use one of enum papilio_{}", type != nullptr ? type : field));
   }
   return static_cast<To>(number);
 }
@@ -133,10 +133,10 @@ Problem from_c(const papilio_problem& problem) {
   result.direction = enumerator<Direction>(problem.direction, 2, "direction");
   result.placement = enumerator<Placement>(problem.placement, 2, "placement");
   result.scale = enumerator<Scale>(problem.scale, 3, "scale");
-  result.in_storage = enumerator<Storage>(problem.in_storage, 8, "storage");
-  result.out_storage = enumerator<Storage>(problem.out_storage, 8, "storage");
-  result.in_parts = enumerator<Parts>(problem.in_parts, 2, "parts");
-  result.out_parts = enumerator<Parts>(problem.out_parts, 2, "parts");
+  result.in_storage = enumerator<Storage>(problem.in_storage, 8, "in_storage", "storage");
+  result.out_storage = enumerator<Storage>(problem.out_storage, 8, "out_storage", "storage");
+  result.in_parts = enumerator<Parts>(problem.in_parts, 2, "in_parts", "parts");
+  result.out_parts = enumerator<Parts>(problem.out_parts, 2, "out_parts", "parts");
   result.in_offset = problem.in_offset;
   result.out_offset = problem.out_offset;
   return result;

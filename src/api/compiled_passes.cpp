@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "api/compiled_passes.hpp"
 
+#include <fmt/format.h>
+
 #include <future>
+#include <map>
+#include <new>
+#include <papilio/error.hpp>
+#include <system_error>
 
 #include "api/kernels.hpp"
 
@@ -31,14 +37,28 @@ std::int64_t plane_of(const Memories& memories, const Planes& planes, plan::Slot
 
 }  // namespace
 
+CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const std::string& token) {
+  try {
+    compile(device, tree.passes());
+  } catch (const std::bad_alloc&) {
+    throw Error::out_of_memory("planning " + token, "the host has no memory left for its tables",
+                               "free some, or use a length whose prime factors are small");
+  } catch (const std::system_error& error) {
+    throw Error::out_of_memory("planning " + token, fmt::format("the host starts no thread: {}", error.what()),
+                               "end others first");
+  }
+}
+
 /// Compilers take most of the time of a cold plan, and each kernel has one of its own; loading takes most of a warm one,
 /// while the tables are made here.
-CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tree) {
+void CompiledPasses::compile(runtime::Device& device, const std::vector<const plan::Pass*>& passes) {
   const std::shared_ptr<runtime::Stream> stream = device.make_stream();
-  const std::vector<const plan::Pass*> passes = tree.passes();
-  std::vector<std::future<std::shared_ptr<runtime::Program>>> programs;
+  // Boxes of one array may have one kernel.
+  std::map<std::string, std::shared_future<std::shared_ptr<runtime::Program>>> programs;
   for (const plan::Pass* pass : passes) {
-    programs.push_back(std::async(std::launch::async, [&device, pass] { return program_of(device, pass->kernel); }));
+    auto& program = programs[pass->kernel.key()];
+    if (program.valid()) continue;
+    program = std::async(std::launch::async, [&device, pass] { return program_of(device, pass->kernel); }).share();
   }
   for (const plan::Pass* pass : passes) {
     const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
@@ -52,7 +72,7 @@ CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tr
     for (const kernel::TableSpec& table : step.face.tables) step.tables.push_back(table_of(device, *stream, table));
     steps_.push_back(std::move(step));
   }
-  for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].program = programs[i].get();
+  for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].program = programs[passes[i]->kernel.key()].get();
 }
 
 void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes) const {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "api/describe.hpp"
@@ -36,12 +37,14 @@ struct Planes {
 class CompiledPasses {
  public:
   CompiledPasses() = default;
-  /// Compiles, or loads from the cache, and uploads tables.
-  CompiledPasses(runtime::Device& device, const plan::PlanNode& tree);
+  /// Compiles, or loads from the cache, and uploads tables. `token` is what errors call it.
+  CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const std::string& token);
 
   void enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes = {}) const;
 
  private:
+  void compile(runtime::Device& device, const std::vector<const plan::Pass*>& passes);
+
   struct Step {
     plan::Operand source;
     plan::Operand target;

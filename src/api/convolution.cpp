@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <new>
 #include <papilio/convolution.hpp>
 #include <papilio/error.hpp>
 
@@ -68,7 +69,11 @@ struct Convolution::Impl {
 
   const Filter::Impl& checked(const std::shared_ptr<const Filter::Impl>& filter) const {
     if (!filter) throw Error::invalid_argument("a convolution without a filter", "the handle is none", "ask filter() for one");
-    if (filter->problem != problem || filter->padded != plan.padded || filter->device.impl() != device.impl()) {
+    if (filter->device.impl() != device.impl()) {
+      throw Error::invalid_argument("a filter of " + filter->device.info().id, "the convolution is of " + device.info().id,
+                                    "ask this convolution's filter() for one");
+    }
+    if (filter->problem != problem || filter->padded != plan.padded) {
       throw Error::invalid_argument("a filter of another convolution, " + filter->problem.token(),
                                     "this one is " + problem.token(), "ask this convolution's filter() for one");
     }
@@ -79,7 +84,13 @@ struct Convolution::Impl {
   std::shared_ptr<const Filter::Impl> filter(std::span<const T> kernels) const {
     require_type<T>(problem);
     require_count(problem, kernels.size(), problem.kernel_elements(), "kernel");
-    const std::vector<T> placed = placed_kernels<T>(problem, plan.padded, plan.first, kernels);
+    std::vector<T> placed;
+    try {
+      placed = placed_kernels<T>(problem, plan.padded, plan.first, kernels);
+    } catch (const std::bad_alloc&) {
+      throw Error::out_of_memory("a filter of " + problem.token(), "the host has no memory left for it",
+                                 "use fewer kernels at a time");
+    }
     const Problem& transform = kernel_plan.problem();
     const Stream stream(device);
     const Buffer in(device, placed.size() * sizeof(T));
@@ -138,7 +149,7 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
   impl->device = device;
   impl->plan = plan::plan_convolution(problem, device.impl()->caps());
   impl->kernel_plan = Plan(device, impl->plan.kernel);
-  impl->passes = api::CompiledPasses(*device.impl(), impl->plan.tree);
+  impl->passes = api::CompiledPasses(*device.impl(), impl->plan.tree, problem.token());
   impl_ = std::move(impl);
 }
 

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <papilio/error.hpp>
 #include <papilio/overlap_save.hpp>
@@ -27,7 +29,11 @@ struct OverlapSave<T>::Impl {
   Impl(const Device& device, std::span<const T> kernel, Operation operation, std::int64_t wanted) {
     if (!device) throw Error::invalid_argument("OverlapSave without a device", "the handle is empty", "open Device(\"auto\")");
     if (kernel.empty()) throw Error::invalid_argument("OverlapSave", "the kernel has no elements", "give one at least");
-    if (wanted < 0) throw Error::invalid_argument("OverlapSave", "the block is negative", "give 0 for what is fast");
+    constexpr std::int64_t most = std::int64_t{1} << 27;
+    if (wanted < 0 || wanted > most) {
+      throw Error::invalid_argument(fmt::format("OverlapSave with a block of {} samples", wanted),
+                                    "blocks have 1 to 2^27", "give 0 for what is fast");
+    }
     ConvolutionProblem like;
     like.operation = operation;
     like.precision = api::ElementType<T>::precision;

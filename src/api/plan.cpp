@@ -6,9 +6,9 @@
 #include <cctype>
 #include <cmath>
 #include <functional>
-#include <new>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
+#include <set>
 #include <vector>
 
 #include "api/compiled_passes.hpp"
@@ -80,7 +80,13 @@ void Plan::Impl::check_operands(const Operands& operands) const {
                                     problem.token() + " is not planar there", "leave it out");
     }
     require(buffer, bytes_of(problem, input) / (imaginary ? 2 : 1), what);
-    if (imaginary) require(imaginary, bytes_of(problem, input) / 2, what);
+    if (!imaginary) return;
+    require(imaginary, bytes_of(problem, input) / 2, what);
+    if (buffer.impl()->overlaps(*imaginary.impl())) {
+      throw Error::invalid_argument(fmt::format("planes of the {} that share memory", what),
+                                    "real and imaginary parts would overwrite each other",
+                                    "give two buffers, or one that holds both and nothing for the imaginary parts");
+    }
   };
   require_side(operands.in, operands.in_imaginary, true, "input");
   require_side(operands.out, operands.out_imaginary, false, "output");
@@ -98,8 +104,19 @@ void Plan::Impl::check_operands(const Operands& operands) const {
     throw Error::invalid_argument("scratch that is also input or output", "passes would overwrite what others read",
                                   "give another buffer, or none");
   }
-  const bool same = overlaps_side(operands.in, operands.out, operands.out_imaginary) ||
-                    overlaps_side(operands.in_imaginary, operands.out, operands.out_imaginary);
+  for (const Buffer& data : {operands.load_data, operands.store_data}) {
+    if (!overlaps_side(data, operands.out, operands.out_imaginary) && !overlap(data, scratch)) continue;
+    throw Error::invalid_argument("callback data that is also output or scratch", "it would be overwritten while it is read",
+                                  "give it a buffer of its own");
+  }
+  const bool crossed = overlap(operands.in, operands.out_imaginary) || overlap(operands.in_imaginary, operands.out);
+  const bool halfway = overlap(operands.in, operands.out) != overlap(operands.in_imaginary, operands.out_imaginary) &&
+                       operands.in_imaginary && operands.out_imaginary;
+  if (crossed || halfway) {
+    throw Error::invalid_argument("planes of input and output that share memory crosswise", "parts would overwrite others",
+                                  "in place, give both sides the same planes");
+  }
+  const bool same = overlap(operands.in, operands.out);
   if (same != (problem.placement == Placement::in_place)) {
     throw Error::invalid_argument(same ? "one buffer for an out-of-place plan" : "two buffers for an in-place plan",
                                   "the plan was made for the other", "change the problem's placement");
@@ -220,22 +237,31 @@ Timing Plan::Impl::execute_span(std::span<T> in_place) const {
 
 namespace {
 
-void require_callback(const std::string& text, const char* function) {
-  if (text.empty() || text.find(function) != std::string::npos) return;
+bool is_part_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+void require_callback(const std::string& text, const std::string& function) {
+  if (text.empty()) return;
+  for (std::size_t at = text.find(function); at != std::string::npos; at = text.find(function, at + 1)) {
+    const std::size_t end = at + function.size();
+    if (end < text.size() && !is_part_of_name(text[end]) && (at == 0 || !is_part_of_name(text[at - 1]))) return;
+  }
   throw Error::invalid_argument("a callback", fmt::format("its text does not define {}", function),
                                 "see papilio/callbacks.hpp for what it is given");
 }
 
 bool is_identifier(const std::string& name) {
-  const auto fits = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   return !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
-         std::all_of(name.begin(), name.end(), fits);
+         std::all_of(name.begin(), name.end(), is_part_of_name);
 }
 
 void validate(const Callbacks& callbacks) {
   require_callback(callbacks.load, "papilio_load");
   require_callback(callbacks.store, "papilio_store");
+  std::set<std::string> names;
   for (const auto& [name, value] : callbacks.parameters) {
+    if (!names.insert(name).second) {
+      throw Error::invalid_argument(fmt::format("callback parameter \"{}\"", name), "it is given twice", "give it once");
+    }
     if (!is_identifier(name)) {
       throw Error::invalid_argument(fmt::format("callback parameter \"{}\"", name), "it is no identifier",
                                     "use letters, digits and _");
@@ -266,12 +292,7 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
                                   "make the plan before the capture begins, and execute it within");
   }
   impl->device = device;
-  try {
-    impl->passes = api::CompiledPasses(*device.impl(), impl->tree);
-  } catch (const std::bad_alloc&) {
-    throw Error::out_of_memory("planning " + impl->problem.token(), "the host has no memory left for its tables",
-                               "free some, or use a length whose prime factors are small");
-  }
+  impl->passes = api::CompiledPasses(*device.impl(), impl->tree, impl->problem.token());
   impl_ = std::move(impl);
 }
 
@@ -292,18 +313,19 @@ void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, co
   execute(stream, operands);
 }
 
-void Plan::execute(const Stream& stream, const Operands& operands) const {
+void Plan::execute(const Stream& stream, const Operands& given) const {
   if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
-  made(impl_).check_operands(operands);
+  Operands operands = given;
+  // In place it is one plane.
+  if (made(impl_).problem.placement == Placement::in_place) {
+    if (!operands.out_imaginary) operands.out_imaginary = operands.in_imaginary;
+    if (!operands.in_imaginary) operands.in_imaginary = operands.out_imaginary;
+  }
+  impl_->check_operands(operands);
   api::Memories memories{memory_of(operands.in),           memory_of(operands.out),
                          memory_of(operands.scratch),      memory_of(operands.in_imaginary),
                          memory_of(operands.out_imaginary), memory_of(operands.load_data),
                          memory_of(operands.store_data)};
-  // In place it is one plane.
-  if (impl_->problem.placement == Placement::in_place) {
-    if (memories.out_imaginary == nullptr) memories.out_imaginary = memories.in_imaginary;
-    if (memories.in_imaginary == nullptr) memories.in_imaginary = memories.out_imaginary;
-  }
   runtime::Stream& queue = *stream.impl();
   if (operands.scratch || impl_->scratch_bytes() == 0) {
     impl_->enqueue(queue, memories);

@@ -304,7 +304,8 @@ void Problem::validate() const {
   }
   if (halves() && (direction == Direction::forward) != (kind == Kind::r2c)) {
     throw Error::invalid_argument(what, kind == Kind::r2c ? "r2c is a forward transform" : "c2r is an inverse transform",
-                                  kind == Kind::r2c ? "use c2r for the way back" : "use r2c for the way there");
+                                  kind == Kind::r2c ? "make its direction forward; c2r is the way back"
+                                                    : "make its direction inverse; r2c is the way there");
   }
   if (is_integer(out_storage)) {
     throw Error::invalid_argument(what, fmt::format("an output of {}: integers can only be read", to_string(out_storage, precision)),

@@ -35,7 +35,7 @@ std::string_view name_of(const std::array<Named<T>, N>& table, T value) {
     if (known == value) return name;
   }
   throw Error::invalid_argument("problem", fmt::format("enum value {} has no meaning", static_cast<int>(value)),
-                                "use the named values of Kind, Precision, Direction, Placement and Scale");
+                                "use the named values of its type");
 }
 
 template <class T, std::size_t N>

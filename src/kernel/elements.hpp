@@ -48,6 +48,8 @@ class Elements {
   void store_half(const Reach& reach, Value i, Complex value);
   /// Entry i of a table of n complex numbers.
   Complex table_entry(const Buffer* table, Value i, std::int64_t n);
+  /// A factor of an offset, with as many bits as offsets need.
+  Value wide(Value v);
   /// Which element of the transform e is.
   Value logical(const Reach& reach, Value e);
   /// Where element `number` of the transform lies in the input.
@@ -70,7 +72,6 @@ class Elements {
   void write_cut(const Reach& reach, Value number, Complex value);
   Complex read_outside(const Reach& reach, Value number);
   void write(Value base, Value offset, Complex value);
-  Value wide(Value v);
 
   Builder& b_;
   const KernelSpec& spec_;

@@ -68,7 +68,7 @@ Complex LaneTile::load_vector(Value e, int width) const {
     return memory_.load_pairs(vector_at(reach, e, 1), width, 1);
   }
   if (spec_.zero.empty() || !columns_) {
-    return elements_.load_numbers(reach, b_.add(reach.start, b_.mul(e, reach.stride)), width);
+    return elements_.load_numbers(reach, b_.add(reach.start, b_.mul(elements_.wide(e), reach.stride)), width);
   }
   const Value i = b_.let("i", elements_.logical(reach, e));
   const Value outside = elements_.outside(spec_.zero, i);
@@ -131,7 +131,7 @@ void LaneTile::store_vector(Value k, Complex value) const {
 
 /// The scalar where element e lies; `unit` scalars are what offsets count.
 Value LaneTile::vector_at(const Reach& reach, Value e, std::int64_t unit) const {
-  return b_.add(reach.base, b_.mul(b_.add(reach.start, b_.mul(e, reach.stride)), unit));
+  return b_.add(reach.base, b_.mul(b_.add(reach.start, b_.mul(elements_.wide(e), reach.stride)), unit));
 }
 
 Complex LaneTile::load_half(Value i) const {

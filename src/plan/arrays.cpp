@@ -88,7 +88,9 @@ std::string text_of(const Callbacks& callbacks, const std::string& text, const c
   for (const auto& [macro, value] : callbacks.parameters) {
     result += fmt::format("#define {} ((papilio_real){})\n", macro, value);
   }
-  return result + fmt::format("#line 1 \"{}\"\n{}", name, text);
+  result += fmt::format("#line 1 \"{}\"\n{}", name, text);
+  for (const auto& [macro, value] : callbacks.parameters) result += fmt::format("\n#undef {}", macro);
+  return result;
 }
 
 /// Plans the axes of a problem in the order of their passes.

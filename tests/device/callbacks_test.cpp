@@ -161,10 +161,20 @@ TEST_F(BadCallbacks, CompilersNameTheLineOfTheUser) {
       << message;
 }
 
+TEST_F(BadCallbacks, ParametersDoNotReachTheKernel) {
+  Callbacks callbacks;
+  callbacks.load = load_complex;
+  callbacks.parameters = {{"GAIN", 1}, {"batch", 8}, {"in", 1}, {"repeat", 2}};
+  EXPECT_EQ(message_of(callbacks), "no error");
+}
+
 TEST_F(BadCallbacks, AreRefused) {
   EXPECT_NE(message_of({.load = "int x;", .store = {}, .parameters = {}}).find("does not define papilio_load"),
             std::string::npos);
+  EXPECT_NE(message_of({.load = "int papilio_loader;", .store = {}, .parameters = {}}).find("does not define"),
+            std::string::npos);
   EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"2x", 1.0}}}).find("no identifier"), std::string::npos);
+  EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"X", 1.0}, {"X", 2.0}}}).find("twice"), std::string::npos);
   EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"X", std::nan("")}}}).find("not finite"),
             std::string::npos);
 }

@@ -253,6 +253,20 @@ static void storages_planes_and_callbacks(const papilio_device* device) {
   INVALID(papilio_plan_execute_host(plan, NULL, in_bytes, spectrum, out_bytes, NULL));
   papilio_plan_destroy(plan);
 
+  problem.in_storage = PAPILIO_STORE_NATIVE;
+  problem.kind = PAPILIO_DHT;
+  problem.placement = PAPILIO_IN_PLACE;
+  for (i = 0; i < 8; ++i) spectrum[i] = 3;
+  OK(papilio_plan_create(device, &problem, &plan));
+  OK(papilio_plan_execute_host(plan, spectrum, 8 * sizeof(float), spectrum, 8 * sizeof(float), NULL));
+  EXPECT(near(spectrum[0], 24) && near(spectrum[1], 0));
+  OK(papilio_plan_execute_host(plan, NULL, 0, spectrum, 8 * sizeof(float), NULL));
+  EXPECT(near(spectrum[0], 24) && near(spectrum[7], 24));
+  papilio_plan_destroy(plan);
+  problem.in_storage = PAPILIO_STORE_I16;
+  problem.kind = PAPILIO_R2C;
+  problem.placement = PAPILIO_OUT_OF_PLACE;
+
   problem.out_parts = PAPILIO_PLANAR;
   OK(papilio_plan_create_with_callbacks(device, &problem, &callbacks, &plan));
   OK(papilio_stream_create(device, &stream));
