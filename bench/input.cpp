@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <cstring>
 
 #include "bench/traffic.hpp"
+#include "core/storage.hpp"
+#include "tools/check/side_layout.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -44,52 +47,106 @@ void extend(std::vector<std::byte>& bytes, std::size_t size) {
   }
 }
 
-/// The row of the half spectrum whose indices are the negatives of those of row r.
-std::int64_t mirror_of(std::int64_t r, const std::vector<std::int64_t>& lengths) {
-  std::int64_t mirror = 0;
-  std::int64_t step = 1;
-  for (std::size_t axis = lengths.size() - 1; axis-- > 0; step *= lengths[axis]) {
-    mirror += (lengths[axis] - r / step % lengths[axis]) % lengths[axis] * step;
-  }
-  return mirror;
+/// Of numbers that are converted, which takes long, as many are drawn; the sequence repeats them. A prime, so that
+/// transforms differ.
+constexpr std::size_t drawn_numbers = 1048573;
+
+/// One number of a storage that is not native.
+void store(Storage storage, Precision precision, double value, std::byte* to) {
+  if (!is_integer(storage)) return store_number(storage, precision, value, to);
+  const auto integer = static_cast<std::int16_t>(std::lround(value * 100) + (storage == Storage::u8 ? 100 : 0));
+  std::memcpy(to, &integer, static_cast<std::size_t>(bytes_of(storage, precision)));  // little-endian, as every device
 }
 
-/// Where the last index is its own negative, rows and their mirrors are conjugates.
-template <typename T>
-void symmetrise(std::vector<std::byte>& bytes, const Problem& problem) {
-  constexpr std::size_t element_bytes = sizeof(std::complex<T>);
-  const std::int64_t n = problem.lengths.back();
-  const std::int64_t row = n / 2 + 1;
-  const std::int64_t rows = problem.input_elements() / problem.batch / row;
-  const auto at = [&](std::int64_t element) { return bytes.data() + static_cast<std::size_t>(element) * element_bytes; };
-  for (std::int64_t r = 0; r < rows; ++r) {
-    const std::int64_t mirror = mirror_of(r, problem.lengths);
-    if (mirror < r) continue;
-    for (std::int64_t b = 0; b < problem.batch; ++b) {
-      for (const std::int64_t k : {std::int64_t{0}, n / 2}) {
-        if (k > 0 && n % 2 != 0) continue;
-        std::complex<T> value;
-        std::memcpy(&value, at((b * rows + r) * row + k), element_bytes);
-        value = mirror == r ? std::complex<T>(value.real()) : std::conj(value);
-        std::memcpy(at((b * rows + mirror) * row + k), &value, element_bytes);
+void extend_stored(std::vector<std::byte>& bytes, std::size_t size, Storage storage, Precision precision) {
+  const auto width = static_cast<std::size_t>(bytes_of(storage, precision));
+  const std::size_t numbers = (size + width - 1) / width;
+  std::size_t i = bytes.size() / width;
+  bytes.resize(numbers * width);
+  for (; i < std::min(numbers, drawn_numbers); ++i) {
+    const std::complex<double> pair = element(i / 2, double{});
+    store(storage, precision, i % 2 == 0 ? pair.real() : pair.imag(), &bytes[i * width]);
+  }
+  for (std::size_t at = i * width; at < bytes.size(); ++at) bytes[at] = bytes[at - drawn_numbers * width];
+}
+
+/// Numbers of a half spectrum in memory.
+class Spectrum {
+ public:
+  Spectrum(std::vector<std::byte>& bytes, const Problem& problem)
+      : bytes_(bytes), problem_(problem), side_(problem, tool::End::input) {
+    for (const int axis : problem.transformed_axes()) lengths_.push_back(problem.lengths[static_cast<std::size_t>(axis)]);
+  }
+
+  /// Where the last index is its own negative, rows and their mirrors become conjugates.
+  void symmetrise() {
+    const std::int64_t n = lengths_.back();
+    const std::int64_t row = n / 2 + 1;
+    const std::int64_t rows = side_.elements() / row;
+    for (std::int64_t r = 0; r < rows; ++r) {
+      const std::int64_t mirror = mirror_of(r);
+      if (mirror < r) continue;
+      for (std::int64_t transform = 0; transform < side_.transforms(); ++transform) {
+        conjugate(transform, r * row, mirror * row);
+        if (n % 2 == 0) conjugate(transform, r * row + n / 2, mirror * row + n / 2);
       }
     }
   }
-}
+
+ private:
+  /// The row whose indices are the negatives of those of row r.
+  [[nodiscard]] std::int64_t mirror_of(std::int64_t r) const {
+    std::int64_t mirror = 0;
+    std::int64_t step = 1;
+    for (std::size_t axis = lengths_.size() - 1; axis-- > 0; step *= lengths_[axis]) {
+      mirror += (lengths_[axis] - r / step % lengths_[axis]) % lengths_[axis] * step;
+    }
+    return mirror;
+  }
+  [[nodiscard]] std::byte* at(std::int64_t number) const {
+    return &bytes_[static_cast<std::size_t>(number * bytes_of(problem_.in_storage, problem_.precision))];
+  }
+  [[nodiscard]] double number(std::int64_t i) const {
+    return load_number(problem_.in_storage, problem_.precision, at(i));
+  }
+  void set(std::int64_t i, double value) const {
+    store(problem_.in_storage, problem_.precision, is_integer(problem_.in_storage) ? value / 100 : value, at(i));
+  }
+  void conjugate(std::int64_t transform, std::int64_t from, std::int64_t to) const {
+    const std::int64_t source = side_.number_of(transform, from);
+    const std::int64_t target = side_.number_of(transform, to);
+    const double imaginary = number(source + side_.part());
+    set(target, number(source));
+    set(target + side_.part(), source == target ? 0 : -imaginary);
+  }
+
+  std::vector<std::byte>& bytes_;
+  const Problem& problem_;
+  tool::SideLayout side_;
+  std::vector<std::int64_t> lengths_;  ///< of the transformed axes
+};
 
 }  // namespace
 
 std::span<const std::byte> Input::of(const Problem& problem) {
   const std::span<const std::byte> random = first(static_cast<std::size_t>(input_bytes(problem)));
-  if (problem.kind != Kind::c2r) return random;
+  // The negative of u8 is none: what such a spectrum means is the reference's, and Papilio's.
+  if (problem.kind != Kind::c2r || problem.in_storage == Storage::u8) return random;
   spectra_.assign(random.begin(), random.end());
-  precision_ == Precision::f32 ? symmetrise<float>(spectra_, problem) : symmetrise<double>(spectra_, problem);
+  Spectrum(spectra_, problem).symmetrise();
   return spectra_;
 }
 
 std::span<const std::byte> Input::first(std::size_t bytes) {
-  if (bytes > bytes_.size())
-    precision_ == Precision::f32 ? extend<float>(bytes_, bytes) : extend<double>(bytes_, bytes);
+  if (bytes > bytes_.size()) {
+    if (storage_ != Storage::native) {
+      extend_stored(bytes_, bytes, storage_, precision_);
+    } else if (precision_ == Precision::f32) {
+      extend<float>(bytes_, bytes);
+    } else {
+      extend<double>(bytes_, bytes);
+    }
+  }
   return std::span(bytes_).first(bytes);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What is transformed: numbers uniform in [-1, 1), the same in every run. Half a spectrum is one that a real
-// array has: libraries do different things with others. Every problem of a precision
-// takes the beginning of one sequence, so it is made once and uploaded once.
+// What is transformed: numbers uniform in [-1, 1), or integers in [-100, 100] (u8: [0, 200]), the same in every run; gaps of a
+// layout hold some as well. Half a spectrum is one that a real array has: libraries do different things with others.
+// Every problem whose numbers are stored alike takes the beginning of one sequence, so it is made once and uploaded once.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +17,20 @@ namespace papilio::bench {
 
 class Input {
  public:
-  explicit Input(Precision precision) : precision_(precision) {}
+  explicit Input(Precision precision, Storage storage = Storage::native) : precision_(precision), storage_(storage) {}
 
-  [[nodiscard]] Precision precision() const { return precision_; }
-  /// The input of a problem of the precision. Valid until the next call.
+  /// Its sequence is one for such problems.
+  [[nodiscard]] bool suits(const Problem& problem) const {
+    return problem.precision == precision_ && problem.in_storage == storage_;
+  }
+  /// The input of a problem that it suits. Valid until the next call.
   [[nodiscard]] std::span<const std::byte> of(const Problem& problem);
   /// The first `bytes` of the sequence. Valid until the next call that asks for more.
   [[nodiscard]] std::span<const std::byte> first(std::size_t bytes);
 
  private:
   Precision precision_;
+  Storage storage_;
   std::vector<std::byte> bytes_;
   std::vector<std::byte> spectra_;  ///< of c2r: the sequence, made symmetric
 };

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/problem_text.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <papilio/error.hpp>
 
 #include "bench/traffic.hpp"
 #include "tools/check/sweep.hpp"
@@ -13,22 +10,14 @@
 namespace papilio::bench {
 namespace {
 
-Problem plain(const Problem& problem, std::int64_t batch) {
-  Problem result;
-  result.kind = problem.kind;
-  result.precision = problem.precision;
-  result.lengths = problem.lengths;
-  result.batch = batch;
-  result.direction = problem.direction;
-  return result.normalised();
-}
-
-void require_plain(const Problem& problem) {
-  const Problem measured = plain(problem, problem.batch);
-  if (problem == measured && (problem.kind == Kind::c2c || problem.halves())) return;
-  throw Error::unsupported(fmt::format("benchmark of '{}'", problem.token()),
-                           "only c2c, r2c and c2r along all axes are measured, packed, unscaled and out of place",
-                           fmt::format("use '{}'", measured.token()));
+/// One array behind the other, each as the token says: then there may be any number of them.
+bool is_stackable(const Problem& problem) {
+  Problem dense = problem;
+  dense.in_distance = 0;
+  dense.out_distance = 0;
+  dense = dense.normalised();
+  return problem.in_strides.empty() && problem.out_strides.empty() && dense.in_distance == problem.in_distance &&
+         dense.out_distance == problem.out_distance;
 }
 
 }  // namespace
@@ -38,9 +27,9 @@ std::vector<Problem> parse_problems(const std::string& text, std::int64_t bytes)
   std::vector<Problem> problems = tool::expand(whole_token ? text : "c2c:f32:" + text);
   const bool has_batch = text.find('*') != std::string::npos;
   for (Problem& problem : problems) {
-    require_plain(problem);
-    if (has_batch) continue;
-    problem = plain(problem, std::max<std::int64_t>(1, bytes / input_bytes(plain(problem, 1))));
+    if (has_batch || !is_stackable(problem)) continue;
+    const std::int64_t one = (problem.input_elements() - problem.in_offset) * problem.input_element_bytes();
+    problem.batch = std::max<std::int64_t>(1, bytes / one);
   }
   return problems;
 }

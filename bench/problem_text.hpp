@@ -13,8 +13,8 @@ namespace papilio::bench {
 
 /// The problems of a token, which may have several lengths as those of `papilio check` (tools/check/sweep.hpp), or of
 /// lengths alone ("1009", "2^20", "64x64"), which are c2c:f32. Without a batch, they get the one that makes the input
-/// `bytes` large, or just less. Throws TokenError, or Error(unsupported) for what is not benchmarked: in place, scaled,
-/// with gaps or axes that are skipped, real to real.
+/// `bytes` large, or just less; those with strides or distances of their own are taken as they are. Throws TokenError, or
+/// Error for values that make no sense.
 std::vector<Problem> parse_problems(const std::string& text, std::int64_t bytes);
 
 }  // namespace papilio::bench

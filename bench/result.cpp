@@ -10,13 +10,13 @@
 namespace papilio::bench {
 
 double Row::minimal_bytes() const {
-  return static_cast<double>(input_bytes(problem)) + static_cast<double>(output_bytes(problem));
+  return static_cast<double>(minimal_input_bytes(problem)) + static_cast<double>(minimal_output_bytes(problem));
 }
 
 double Row::nominal_flops() const {
   const auto n = static_cast<double>(problem.points());
   const double each = problem.kind == Kind::c2c ? 5.0 : 2.5;
-  return each * n * std::log2(n) * static_cast<double>(problem.batch);
+  return each * n * std::log2(n) * static_cast<double>(transforms_of(problem));
 }
 
 std::optional<double> Row::seconds(std::size_t peer) const {

@@ -48,7 +48,7 @@ struct Row {
   std::optional<PlanFacts> facts;
   std::string note;  ///< why something is missing; mostly empty
 
-  /// Every input read once, every output written once.
+  /// What must be moved (traffic.hpp).
   [[nodiscard]] double minimal_bytes() const;
   /// 5 n log2(n) for each transform of n points, half of that for real ones: the usual count whatever the algorithm.
   [[nodiscard]] double nominal_flops() const;

@@ -90,7 +90,8 @@ void Runner::check_all(Row& row) {
       if (result.outcome != Outcome::measured) continue;
       progress_(peers_[i].name + " is checked");
       // Others take the input of c2r for scratch, and say so in their manuals.
-      const bool may_overwrite = row.problem.real_output() && peers_[i].role != Role::papilio;
+      const bool may_overwrite = row.problem.placement == Placement::in_place ||
+                                 (row.problem.kind == Kind::c2r && peers_[i].role != Role::papilio);
       guarded(result, [&] { check(*peers_[i].peer, reference, may_overwrite, result); });
     }
   } catch (const Error& error) {
@@ -180,10 +181,10 @@ Row Runner::run(const std::string& suite, const Problem& problem) {
   try {
     progress_("input");
     for (const OpenPeer& one : peers_) one.peer->release();
-    if (input_.precision() != problem.precision) input_ = Input(problem.precision);
+    if (!input_.suits(problem)) input_ = Input(problem.precision, problem.in_storage);
     wanted_ = input_.of(problem);
     reserved_ = static_cast<std::size_t>(arena_bytes(problem));
-    copied_ = static_cast<std::size_t>((input_bytes(problem) + output_bytes(problem)) / 2);  // read, and written
+    copied_ = static_cast<std::size_t>((minimal_input_bytes(problem) + minimal_output_bytes(problem)) / 2);  // read, and written
     restore_input(arena_);
     plan_all(row);
     check_all(row);

@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Bytes of a problem's sides: a real element is half as large as a complex one.
+// Bytes of a problem's sides: what its buffers take, and what any implementation must move.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <papilio/problem.hpp>
 
+#include "bench/arena.hpp"
+
 namespace papilio::bench {
 
+/// Of the buffers, gaps of a layout included.
 inline std::int64_t input_bytes(const Problem& problem) {
   return problem.input_elements() * problem.input_element_bytes();
 }
@@ -20,5 +23,16 @@ inline std::int64_t output_bytes(const Problem& problem) {
 inline std::int64_t arena_bytes(const Problem& problem) {
   return std::max(input_bytes(problem), output_bytes(problem));
 }
+/// The buffer in which the result is.
+inline Part result_part(const Problem& problem) {
+  return problem.placement == Placement::in_place ? Part::input : Part::output;
+}
+
+/// Every element of the arrays read once that counts (neither zero, nor of a line that is skipped), every one written once
+/// that is not skipped; no gaps.
+std::int64_t minimal_input_bytes(const Problem& problem);
+std::int64_t minimal_output_bytes(const Problem& problem);
+/// Transforms of a problem: arrays, times the lengths of the axes that are not transformed.
+std::int64_t transforms_of(const Problem& problem);
 
 }  // namespace papilio::bench

@@ -69,14 +69,16 @@ class VkFft {
       configuration.size[i] = static_cast<std::uint64_t>(problem.lengths[i]);
       stride *= configuration.size[i];
       configuration.inputBufferStride[i] = stride;
+      configuration.omitDimension[i] = static_cast<std::uint64_t>(problem.skipped[i]);
     }
-    configuration.performR2C = problem.kind == papilio_module_c2c ? 0 : 1;
+    configuration.performR2C = problem.kind == papilio_module_r2c || to_real ? 1 : 0;
+    configuration.performDCT = problem.kind == papilio_module_dct ? static_cast<std::uint64_t>(problem.dct_type) : 0;
     configuration.inverseReturnToInputBuffer = to_real ? 1 : 0;
     configuration.numberBatches = static_cast<std::uint64_t>(problem.batch);
     configuration.doublePrecision = problem.is_f64 != 0 ? 1 : 0;
     configuration.bufferSize = &bytes_;
     // Out of place is an input of its own; the buffer is then the output. Scratch is VkFFT's.
-    configuration.isInputFormatted = 1;
+    configuration.isInputFormatted = problem.input == problem.output ? 0 : 1;
     configuration.inputBufferSize = &input_bytes_;
     configuration.makeForwardPlanOnly = inverse_ ? 0 : 1;
     configuration.makeInversePlanOnly = inverse_ ? 1 : 0;

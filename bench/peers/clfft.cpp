@@ -5,9 +5,11 @@
 #include <papilio/error.hpp>
 #include <vector>
 
+#include "bench/peers/ability.hpp"
 #include "bench/peers/clfft_api.hpp"
 #include "bench/peers/foreign_library.hpp"
 #include "bench/peers/peers.hpp"
+#include "bench/traffic.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -19,11 +21,21 @@ void check(clfftStatus status, const char* what) {
   throw Error::device_failed(what, fmt::format("clFFT status {}", static_cast<int>(status)));
 }
 
-std::vector<std::size_t> innermost_first(const std::vector<std::int64_t>& values) {
-  return {values.rbegin(), values.rend()};
+/// A figure of the transformed axes, the innermost first.
+std::vector<std::size_t> innermost_first(const Loops& loops, std::int64_t Loop::*figure) {
+  std::vector<std::size_t> values;
+  for (std::size_t i = loops.axes.size(); i-- > 0;) values.push_back(static_cast<std::size_t>(loops.axes[i].*figure));
+  return values;
 }
 
-clfftDim dimensions(const Problem& problem) { return static_cast<clfftDim>(problem.lengths.size()); }
+std::optional<std::string> clfft_obstacle(const Problem& problem) {
+  if (problem.transformed_axes().size() > 3) return "more than three axes";
+  if (auto why = obstacle(problem, {})) return why;
+  if (loops_of(problem).repeats.size() > 1) return "more than one loop around its transforms";
+  return std::nullopt;
+}
+
+clfftDim dimensions(const Problem& problem) { return static_cast<clfftDim>(problem.transformed_axes().size()); }
 
 class ClFftPeer final : public Peer {
  public:
@@ -51,8 +63,8 @@ class ClFftPeer final : public Peer {
 
   std::optional<Refusal> plan(const Problem& problem) override {
     drop();
-    if (problem.lengths.size() > 3) return Refusal{Outcome::unsupported, "more than three axes"};
-    const std::vector<std::size_t> lengths = innermost_first(problem.lengths);
+    if (auto why = clfft_obstacle(problem)) return Refusal{Outcome::unsupported, *why};
+    const std::vector<std::size_t> lengths = innermost_first(loops_of(problem), &Loop::count);
     // The status of a length with a prime factor above 13.
     const clfftStatus created =
         api_.clfftCreateDefaultPlan(&plan_, arena_.native().context, dimensions(problem), lengths.data());
@@ -72,7 +84,7 @@ class ClFftPeer final : public Peer {
   void enqueue() override {
     Queue queue = arena_.native().queue;
     Memory input = arena_.native(Part::input);
-    Memory output = arena_.native(Part::output);
+    Memory output = arena_.native(to_);
     Memory scratch = scratch_ ? arena_.native_of(scratch_) : nullptr;
     check(api_.clfftEnqueueTransform(plan_, direction_, 1, &queue, 0, nullptr, nullptr, &input, &output, scratch),
           "clfftEnqueueTransform");
@@ -91,17 +103,21 @@ class ClFftPeer final : public Peer {
     direction_ = problem.direction == Direction::forward ? CLFFT_FORWARD : CLFFT_BACKWARD;
     const bool f64 = problem.precision == Precision::f64;
     check(api_.clfftSetPlanPrecision(plan_, f64 ? CLFFT_DOUBLE : CLFFT_SINGLE), "clfftSetPlanPrecision");
-    check(api_.clfftSetResultLocation(plan_, CLFFT_OUTOFPLACE), "clfftSetResultLocation");
-    check(api_.clfftSetPlanBatchSize(plan_, static_cast<std::size_t>(problem.batch)), "clfftSetPlanBatchSize");
+    to_ = result_part(problem);
+    check(api_.clfftSetResultLocation(plan_, to_ == Part::input ? CLFFT_INPLACE : CLFFT_OUTOFPLACE),
+          "clfftSetResultLocation");
+    const Loops loops = loops_of(problem);
+    const Loop repeat = loops.repeats.empty() ? Loop{1, problem.in_distance, problem.out_distance} : loops.repeats[0];
+    check(api_.clfftSetPlanBatchSize(plan_, static_cast<std::size_t>(repeat.count)), "clfftSetPlanBatchSize");
     constexpr clfftLayout half = CLFFT_HERMITIAN_INTERLEAVED;
     if (problem.kind == Kind::r2c) check(api_.clfftSetLayout(plan_, CLFFT_REAL, half), "clfftSetLayout");
     if (problem.kind == Kind::c2r) check(api_.clfftSetLayout(plan_, half, CLFFT_REAL), "clfftSetLayout");
-    std::vector<std::size_t> in_strides = innermost_first(problem.input_strides());
-    std::vector<std::size_t> out_strides = innermost_first(problem.output_strides());
+    std::vector<std::size_t> in_strides = innermost_first(loops, &Loop::in_stride);
+    std::vector<std::size_t> out_strides = innermost_first(loops, &Loop::out_stride);
     check(api_.clfftSetPlanInStride(plan_, dimensions(problem), in_strides.data()), "clfftSetPlanInStride");
     check(api_.clfftSetPlanOutStride(plan_, dimensions(problem), out_strides.data()), "clfftSetPlanOutStride");
-    check(api_.clfftSetPlanDistance(plan_, static_cast<std::size_t>(problem.in_distance),
-                                    static_cast<std::size_t>(problem.out_distance)),
+    check(api_.clfftSetPlanDistance(plan_, static_cast<std::size_t>(repeat.in_stride),
+                                    static_cast<std::size_t>(repeat.out_stride)),
           "clfftSetPlanDistance");
     check(api_.clfftSetPlanScale(plan_, CLFFT_BACKWARD, 1.0F), "clfftSetPlanScale");  // 1/n unless told otherwise
     Queue queue = arena_.native().queue;
@@ -116,6 +132,7 @@ class ClFftPeer final : public Peer {
   Symbols api_;
   clfftPlanHandle plan_ = 0;
   clfftDirection direction_ = CLFFT_FORWARD;
+  Part to_ = Part::output;
   Buffer scratch_;
 };
 

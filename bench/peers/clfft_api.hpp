@@ -20,7 +20,7 @@ enum clfftStatus : int { CLFFT_SUCCESS = 0, CLFFT_NOTIMPLEMENTED = 4097 };  // o
 enum clfftDim : int { CLFFT_1D = 1, CLFFT_2D = 2, CLFFT_3D = 3 };
 enum clfftLayout : int { CLFFT_COMPLEX_INTERLEAVED = 1, CLFFT_HERMITIAN_INTERLEAVED = 3, CLFFT_REAL = 5 };
 enum clfftPrecision : int { CLFFT_SINGLE = 1, CLFFT_DOUBLE = 2 };
-enum clfftResultLocation : int { CLFFT_OUTOFPLACE = 2 };
+enum clfftResultLocation : int { CLFFT_INPLACE = 1, CLFFT_OUTOFPLACE = 2 };
 enum clfftDirection : int { CLFFT_FORWARD = -1, CLFFT_BACKWARD = 1 };
 
 clfftStatus clfftSetup(const void* data);

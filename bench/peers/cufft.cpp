@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <bit>
 #include <papilio/error.hpp>
 #include <vector>
 
+#include "bench/peers/ability.hpp"
 #include "bench/peers/cufft_api.hpp"
 #include "bench/peers/foreign_library.hpp"
 #include "bench/peers/peers.hpp"
+#include "bench/traffic.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -34,6 +37,30 @@ cufftType type_of(const Problem& problem) {
   return single ? CUFFT_C2C : CUFFT_Z2Z;
 }
 
+/// Of half precision; none for others.
+struct HalfTypes {
+  DataType real;
+  DataType complex;
+};
+std::optional<HalfTypes> half_types(const Problem& problem) {
+  if (problem.in_storage == Storage::f16) return HalfTypes{CUDA_R_16F, CUDA_C_16F};
+  if (problem.in_storage == Storage::bf16) return HalfTypes{CUDA_R_16BF, CUDA_C_16BF};
+  return std::nullopt;
+}
+
+/// Why cuFFT cannot do a problem ("cuFFT API Reference": data layout, half-precision transforms).
+std::optional<std::string> cufft_obstacle(const Problem& problem) {
+  if (problem.transformed_axes().size() > 3) return "more than three axes";
+  if (auto why = obstacle(problem, {.half = true, .offsets = true})) return why;
+  if (!embeddings_of(problem)) return "more than one loop around its transforms, or rows of no constant distance";
+  if (!half_types(problem)) return std::nullopt;
+  for (const int axis : problem.transformed_axes()) {
+    const auto n = static_cast<std::uint64_t>(problem.lengths[static_cast<std::size_t>(axis)]);
+    if (!std::has_single_bit(n)) return "half precision of a length that is no power of two";
+  }
+  return std::nullopt;
+}
+
 class CufftPeer final : public Peer {
  public:
   explicit CufftPeer(DeviceArena& arena) : arena_(arena), library_(names()) {
@@ -52,7 +79,7 @@ class CufftPeer final : public Peer {
 
   std::optional<Refusal> plan(const Problem& problem) override {
     drop();
-    if (problem.lengths.size() > 3) return Refusal{Outcome::unsupported, "more than three axes"};
+    if (auto why = cufft_obstacle(problem)) return Refusal{Outcome::unsupported, *why};
     try {
       make(problem);
     } catch (const Error& error) {
@@ -63,8 +90,10 @@ class CufftPeer final : public Peer {
   }
 
   void enqueue() override {
-    void* const input = arena_.native(Part::input);
-    void* const output = arena_.native(Part::output);
+    // CUDA's handles are addresses.
+    void* const input = static_cast<std::byte*>(arena_.native(Part::input)) + in_offset_;
+    void* const output = static_cast<std::byte*>(arena_.native(to_)) + out_offset_;
+    if (half_) return check(api_.cufftXtExec(plan_, input, output, direction_), "cufftXtExec");
     switch (type_) {
       case CUFFT_C2C: check(api_.cufftExecC2C(plan_, input, output, direction_), "cufftExecC2C"); break;
       case CUFFT_Z2Z: check(api_.cufftExecZ2Z(plan_, input, output, direction_), "cufftExecZ2Z"); break;
@@ -88,13 +117,32 @@ class CufftPeer final : public Peer {
     made_ = true;
     type_ = type_of(problem);
     direction_ = problem.direction == Direction::forward ? CUFFT_FORWARD : CUFFT_INVERSE;
-    std::vector<long long> lengths(problem.lengths.begin(), problem.lengths.end());
-    std::size_t work_bytes = 0;  // allocated by cuFFT itself
+    half_ = half_types(problem).has_value();
+    to_ = result_part(problem);
+    in_offset_ = problem.in_offset * problem.input_element_bytes();
+    out_offset_ = problem.out_offset * problem.output_element_bytes();
+    std::vector<long long> lengths;
+    for (const int axis : problem.transformed_axes()) lengths.push_back(problem.lengths[static_cast<std::size_t>(axis)]);
+    const Embeddings layout = *embeddings_of(problem);
+    std::vector<long long> in_embed(layout.in.embed.begin(), layout.in.embed.end());
+    std::vector<long long> out_embed(layout.out.embed.begin(), layout.out.embed.end());
     // Without `embed` the arrays are packed, and strides and distances are not looked at.
-    check(api_.cufftMakePlanMany64(plan_, static_cast<int>(lengths.size()), lengths.data(), nullptr, 1,
-                                   problem.in_distance, nullptr, 1, problem.out_distance, type_, problem.batch,
-                                   &work_bytes),
-          "cufftMakePlanMany64");
+    const bool packed = is_packed(problem) && to_ == Part::output;
+    const auto rank = static_cast<int>(lengths.size());
+    long long* const in = packed ? nullptr : in_embed.data();
+    long long* const out = packed ? nullptr : out_embed.data();
+    std::size_t work_bytes = 0;  // allocated by cuFFT itself
+    if (const std::optional<HalfTypes> types = half_types(problem)) {
+      check(api_.cufftXtMakePlanMany(plan_, rank, lengths.data(), in, layout.in.stride, layout.in.distance,
+                                     problem.real_input() ? types->real : types->complex, out, layout.out.stride,
+                                     layout.out.distance, problem.real_output() ? types->real : types->complex,
+                                     layout.repeats, &work_bytes, types->complex),
+            "cufftXtMakePlanMany");
+    } else {
+      check(api_.cufftMakePlanMany64(plan_, rank, lengths.data(), in, layout.in.stride, layout.in.distance, out,
+                                     layout.out.stride, layout.out.distance, type_, layout.repeats, &work_bytes),
+            "cufftMakePlanMany64");
+    }
     check(api_.cufftSetStream(plan_, arena_.native().queue), "cufftSetStream");
   }
 
@@ -105,6 +153,10 @@ class CufftPeer final : public Peer {
   bool made_ = false;
   cufftType type_ = CUFFT_C2C;
   int direction_ = CUFFT_FORWARD;
+  bool half_ = false;
+  Part to_ = Part::output;
+  std::int64_t in_offset_ = 0;  ///< bytes
+  std::int64_t out_offset_ = 0;
 };
 
 }  // namespace

@@ -35,6 +35,8 @@ enum cufftType : int {
   CUFFT_Z2D = 0x6c,
   CUFFT_Z2Z = 0x69,
 };
+/// cudaDataType_t of library_types.h.
+enum DataType : int { CUDA_R_16F = 2, CUDA_C_16F = 6, CUDA_R_16BF = 14, CUDA_C_16BF = 15 };
 constexpr int CUFFT_FORWARD = -1;
 constexpr int CUFFT_INVERSE = 1;
 
@@ -45,6 +47,11 @@ cufftResult cufftSetStream(cufftHandle plan, Stream stream);
 cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long* lengths, long long* in_embed,
                                 long long in_stride, long long in_distance, long long* out_embed, long long out_stride,
                                 long long out_distance, cufftType type, long long batch, std::size_t* work_bytes);
+cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* lengths, long long* in_embed, long long in_stride,
+                                long long in_distance, DataType in_type, long long* out_embed, long long out_stride,
+                                long long out_distance, DataType out_type, long long batch, std::size_t* work_bytes,
+                                DataType execution_type);
+cufftResult cufftXtExec(cufftHandle plan, void* input, void* output, int direction);
 cufftResult cufftExecC2C(cufftHandle plan, Complex input, Complex output, int direction);
 cufftResult cufftExecZ2Z(cufftHandle plan, Complex input, Complex output, int direction);
 cufftResult cufftExecR2C(cufftHandle plan, Real input, Complex output);
@@ -58,6 +65,8 @@ cufftResult cufftExecZ2D(cufftHandle plan, Complex input, Real output);
   X(cufftDestroy)                \
   X(cufftSetStream)              \
   X(cufftMakePlanMany64)         \
+  X(cufftXtMakePlanMany)         \
+  X(cufftXtExec)                 \
   X(cufftExecC2C)                \
   X(cufftExecZ2Z)                \
   X(cufftExecR2C)                \

@@ -6,13 +6,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <cstddef>
 #include <papilio/error.hpp>
 #include <thread>
 #include <vector>
 
+#include "bench/peers/ability.hpp"
 #include "bench/peers/foreign_library.hpp"
 #include "bench/peers/peers.hpp"
+#include "bench/traffic.hpp"
+#include "tools/reference/fftw.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -21,6 +24,19 @@ namespace {
 constexpr int sign_forward = -1;
 constexpr int sign_backward = +1;
 constexpr unsigned flag_measure = 0;
+
+/// fftw_iodim64: a loop, in elements of either side.
+struct IoDim {
+  std::ptrdiff_t n;
+  std::ptrdiff_t is;
+  std::ptrdiff_t os;
+};
+
+std::vector<IoDim> dims_of(const std::vector<Loop>& loops) {
+  std::vector<IoDim> dims;
+  for (const Loop& loop : loops) dims.push_back({loop.count, loop.in_stride, loop.out_stride});
+  return dims;
+}
 
 /// Both precisions have the same functions, apart from the type of what the pointers point to.
 class Fftw {
@@ -32,9 +48,10 @@ class Fftw {
     };
     look_up(init_threads, "init_threads");
     look_up(plan_with_nthreads, "plan_with_nthreads");
-    look_up(plan_many_dft, "plan_many_dft");
-    look_up(plan_many_dft_r2c, "plan_many_dft_r2c");
-    look_up(plan_many_dft_c2r, "plan_many_dft_c2r");
+    look_up(plan_guru64_dft, "plan_guru64_dft");
+    look_up(plan_guru64_dft_r2c, "plan_guru64_dft_r2c");
+    look_up(plan_guru64_dft_c2r, "plan_guru64_dft_c2r");
+    look_up(plan_guru64_r2r, "plan_guru64_r2r");
     look_up(execute, "execute");
     look_up(destroy_plan, "destroy_plan");
     look_up(version, "version");
@@ -47,12 +64,14 @@ class Fftw {
  public:
   int (*init_threads)() = nullptr;
   void (*plan_with_nthreads)(int threads) = nullptr;
-  void* (*plan_many_dft)(int rank, const int* n, int howmany, void* in, const int* inembed, int istride, int idist,
-                         void* out, const int* onembed, int ostride, int odist, int sign, unsigned flags) = nullptr;
-  using PlanReal = void* (*)(int rank, const int* n, int howmany, void* in, const int* inembed, int istride, int idist,
-                             void* out, const int* onembed, int ostride, int odist, unsigned flags);
-  PlanReal plan_many_dft_r2c = nullptr;
-  PlanReal plan_many_dft_c2r = nullptr;
+  void* (*plan_guru64_dft)(int rank, const IoDim* dims, int howmany_rank, const IoDim* howmany_dims, void* in, void* out,
+                           int sign, unsigned flags) = nullptr;
+  using PlanReal = void* (*)(int rank, const IoDim* dims, int howmany_rank, const IoDim* howmany_dims, void* in,
+                             void* out, unsigned flags);
+  PlanReal plan_guru64_dft_r2c = nullptr;
+  PlanReal plan_guru64_dft_c2r = nullptr;
+  void* (*plan_guru64_r2r)(int rank, const IoDim* dims, int howmany_rank, const IoDim* howmany_dims, void* in, void* out,
+                           const int* kind, unsigned flags) = nullptr;
   void (*execute)(void* plan) = nullptr;
   void (*destroy_plan)(void* plan) = nullptr;
   const char* version = nullptr;
@@ -70,24 +89,29 @@ class FftwPeer final : public Peer {
 
   std::optional<Refusal> plan(const Problem& problem) override {
     drop();
-    if (problem.points() > std::numeric_limits<int>::max() || problem.batch > std::numeric_limits<int>::max()) {
-      return Refusal{Outcome::unsupported, "a length or batch that is no int"};
+    if (auto why = obstacle(problem, {.real_to_real = true, .offsets = true})) {
+      return Refusal{Outcome::unsupported, *why};
     }
-    const std::vector<int> n(problem.lengths.begin(), problem.lengths.end());
-    const auto rank = static_cast<int>(n.size());
-    const auto batch = static_cast<int>(problem.batch);
-    const auto in_distance = static_cast<int>(problem.in_distance);
-    const auto out_distance = static_cast<int>(problem.out_distance);
-    const int sign = problem.direction == Direction::forward ? sign_forward : sign_backward;
     used_ = problem.precision == Precision::f32 ? &single_ : &double_;
     used_->plan_with_nthreads(threads_);
+    const Loops loops = loops_of(problem);
+    const std::vector<IoDim> axes = dims_of(loops.axes);
+    const std::vector<IoDim> repeats = dims_of(loops.repeats);
+    const auto rank = static_cast<int>(axes.size());
+    const auto more = static_cast<int>(repeats.size());
+    void* const in = arena_.input() + problem.in_offset * problem.input_element_bytes();
+    std::byte* const result = result_part(problem) == Part::input ? arena_.input() : arena_.output();
+    void* const out = result + problem.out_offset * problem.output_element_bytes();
     if (problem.kind == Kind::c2c) {
-      plan_ = used_->plan_many_dft(rank, n.data(), batch, arena_.input(), nullptr, 1, in_distance, arena_.output(),
-                                   nullptr, 1, out_distance, sign, flag_measure);
+      const int sign = problem.direction == Direction::forward ? sign_forward : sign_backward;
+      plan_ = used_->plan_guru64_dft(rank, axes.data(), more, repeats.data(), in, out, sign, flag_measure);
+    } else if (problem.halves()) {
+      const Fftw::PlanReal make =
+          problem.kind == Kind::r2c ? used_->plan_guru64_dft_r2c : used_->plan_guru64_dft_c2r;
+      plan_ = make(rank, axes.data(), more, repeats.data(), in, out, flag_measure);
     } else {
-      const Fftw::PlanReal make = problem.kind == Kind::r2c ? used_->plan_many_dft_r2c : used_->plan_many_dft_c2r;
-      plan_ = make(rank, n.data(), batch, arena_.input(), nullptr, 1, in_distance, arena_.output(), nullptr, 1,
-                   out_distance, flag_measure);
+      const std::vector<int> kinds(axes.size(), tool::fftw_kind(problem.kind));
+      plan_ = used_->plan_guru64_r2r(rank, axes.data(), more, repeats.data(), in, out, kinds.data(), flag_measure);
     }
     if (plan_ == nullptr) return Refusal{Outcome::failed, "FFTW made no plan"};
     return std::nullopt;

@@ -10,6 +10,7 @@
 
 #include "bench/installed.hpp"
 #include "bench/modules/module_abi.hpp"
+#include "bench/peers/ability.hpp"
 #include "bench/peers/peers.hpp"
 #include "bench/traffic.hpp"
 #include "runtime/dynamic_library.hpp"
@@ -25,6 +26,30 @@ struct Said {
   PapilioModuleText place{text.data(), text.size()};
   [[nodiscard]] std::string str() const { return text.data(); }
 };
+
+/// 1 to 4; 0 of other kinds.
+int dct_type_of(Kind kind) {
+  constexpr std::array types = {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4};
+  const auto* const found = std::find(types.begin(), types.end(), kind);
+  return found == types.end() ? 0 : static_cast<int>(found - types.begin()) + 1;
+}
+
+PapilioModuleKind kind_of(Kind kind) {
+  if (kind == Kind::r2c) return papilio_module_r2c;
+  if (kind == Kind::c2r) return papilio_module_c2r;
+  return dct_type_of(kind) > 0 ? papilio_module_dct : papilio_module_c2c;
+}
+
+/// What a module cannot be told; VkFFT 1.2 has half precision for Vulkan alone, and no sine transforms.
+std::optional<std::string> module_obstacle(const Problem& problem) {
+  Problem all_axes = problem;
+  all_axes.axes.clear();
+  if (auto why = obstacle(problem, {.real_to_real = dct_type_of(problem.kind) > 0})) return why;
+  if (!is_packed(all_axes)) return "no strides or distances of the caller's";
+  if (problem.halves() && problem.axes.size() > 0) return "no half spectra of some axes alone";
+  if (problem.halves() && problem.placement == Placement::in_place) return "no half spectra in place";
+  return std::nullopt;
+}
 
 class ModulePeer final : public Peer {
  public:
@@ -58,19 +83,21 @@ class ModulePeer final : public Peer {
   std::optional<Refusal> plan(const Problem& problem) override {
     release();
     if (problem.lengths.size() > papilio_module_most_axes) return Refusal{Outcome::unsupported, "more than four axes"};
+    if (auto why = module_obstacle(problem)) return Refusal{Outcome::unsupported, *why};
     PapilioModuleProblem values = {};
-    values.kind = problem.kind == Kind::c2c   ? papilio_module_c2c
-                  : problem.kind == Kind::r2c ? papilio_module_r2c
-                                              : papilio_module_c2r;
+    values.kind = kind_of(problem.kind);
+    values.dct_type = dct_type_of(problem.kind);
     values.rank = static_cast<int>(problem.lengths.size());
     std::copy(problem.lengths.rbegin(), problem.lengths.rend(), values.lengths);
+    std::fill_n(values.skipped, values.rank, 1);
+    for (const int axis : problem.transformed_axes()) values.skipped[values.rank - 1 - axis] = 0;
     values.batch = problem.batch;
     values.input_bytes = input_bytes(problem);
     values.output_bytes = output_bytes(problem);
     values.is_f64 = problem.precision == Precision::f64;
     values.is_inverse = problem.direction == Direction::inverse;
     values.input = arena_.native(Part::input);
-    values.output = arena_.native(Part::output);
+    values.output = arena_.native(result_part(problem));
     Said why;
     switch (module_->plan(peer_, &values, &why.place)) {
       case papilio_module_done:

@@ -5,6 +5,7 @@
 #include <papilio/papilio.hpp>
 
 #include "bench/peers/peers.hpp"
+#include "bench/traffic.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -30,7 +31,7 @@ class PapilioPeer final : public Peer {
   }
 
   void enqueue() override {
-    plan_.execute(arena_.stream(), arena_.buffer(Part::input), arena_.buffer(Part::output), scratch_);
+    plan_.execute(arena_.stream(), arena_.buffer(Part::input), arena_.buffer(result_part(plan_.problem())), scratch_);
   }
 
   void release() override {

@@ -163,17 +163,41 @@ std::string reason(const Row& row, const PeerInfo& info, const PeerResult& resul
   return fmt::format("{}, {}: {}: {}", row.problem.token(), info.name, name_of(result.outcome), result.why);
 }
 
+/// Lengths, kind, precision and direction say all of it; the two sides are stored alike.
+bool has_short_label(const Problem& problem) {
+  Problem plain;
+  plain.kind = problem.kind;
+  plain.precision = problem.precision;
+  plain.lengths = problem.lengths;
+  plain.batch = problem.batch;
+  plain.direction = problem.direction;
+  const bool narrow = problem.in_storage == Storage::f16 || problem.in_storage == Storage::bf16;
+  if (narrow && problem.precision == Precision::f32 && problem.in_storage == problem.out_storage) {
+    plain.in_storage = plain.out_storage = problem.in_storage;
+  }
+  return problem.normalised() == plain.normalised();
+}
+
+std::string without_batch(std::string token) {
+  const std::size_t star = token.find('*');
+  if (star == std::string::npos) return token;
+  return token.erase(star, std::min(token.find(':', star), token.size()) - star);
+}
+
 }  // namespace
 
 std::string label_of(const Problem& problem) {
+  if (!has_short_label(problem)) return without_batch(problem.token());
   const std::int64_t n = problem.points();
   const auto bits = static_cast<std::uint64_t>(n);
   std::string text =
       n >= 16384 && std::has_single_bit(bits) ? fmt::format("2^{}", std::bit_width(bits) - 1) : std::to_string(n);
   if (problem.lengths.size() > 1) text = fmt::format("{}", fmt::join(problem.lengths, "x"));
-  if (problem.kind == Kind::r2c) text = "r2c " + text;
-  if (problem.kind == Kind::c2r) text = "c2r " + text;
-  if (problem.precision == Precision::f64) text = "f64 " + text;
+  const std::string token = problem.token();  // KIND:PRECISION:…
+  const std::size_t colon = token.find(':');
+  if (problem.kind != Kind::c2c) text = token.substr(0, colon) + " " + text;
+  const std::string precision = token.substr(colon + 1, token.find(':', colon + 1) - colon - 1);
+  if (precision != "f32") text = precision + " " + text;
   if (problem.kind == Kind::c2c && problem.direction == Direction::inverse) text += " inverse";
   return text;
 }

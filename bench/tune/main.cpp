@@ -8,8 +8,9 @@
 //
 // A line of input is ALGORITHM PRECISION LENGTH INNER OUTER, then perhaps BATCH, then perhaps one shape: RADICES
 // THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED. "stockham f32 1024 1 1024" is the first pass of 2^20,
-// "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one transform, and LENGTH 16x16 images of 16 by 16 points, INNER of them side by side. PAD -1 leaves the padding to
-// plan::choose_pad(); BATCH 0, or none, is what makes 512 MiB. The fastest of each kernel are measured twice.
+// "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one transform, and LENGTH 16x16 images of 16 by 16 points,
+// INNER of them side by side. PRECISION is f32, f64, or f16: f32 whose numbers are stored as f16. PAD -1 leaves the padding
+// to plan::choose_pad(); BATCH 0, or none, is what makes 512 MiB. The fastest of each kernel are measured twice.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -27,6 +28,7 @@
 #include "api/kernels.hpp"
 #include "backend/cuda/backend.hpp"
 #include "core/number_theory.hpp"
+#include "core/storage.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_shapes.hpp"
@@ -47,6 +49,9 @@ struct Trial {
   std::string error;
   double seconds = 0;
 };
+
+/// Of a complex number in memory.
+std::int64_t stored_bytes(const KernelSpec& spec) { return 2 * bytes_of(spec.in_storage, spec.precision); }
 
 /// Numbers with an x between them.
 template <typename Number>
@@ -83,6 +88,7 @@ plan::KernelWish parse(std::istream& in, const std::string& line) {
   if (spec.joint.size() == 1) spec.joint.clear();
   if (!spec.joint.empty()) spec.stack = spec.inner;
   spec.precision = precision == "f64" ? Precision::f64 : Precision::f32;
+  if (precision == "f16") spec.in_storage = spec.out_storage = Storage::f16;
   wish.work_length = spec.length;
   if (algorithm == "rader") {
     spec.algorithm = Algorithm::rader;
@@ -93,7 +99,7 @@ plan::KernelWish parse(std::istream& in, const std::string& line) {
   }
   if (!(in >> wish.batch)) wish.batch = 0;
   if (wish.batch > 0) return wish;
-  wish.batch = std::max<std::int64_t>(1, data_bytes / plan::element_bytes(spec.precision) / spec.transform());
+  wish.batch = std::max<std::int64_t>(1, data_bytes / stored_bytes(spec) / spec.transform());
   return wish;
 }
 
@@ -103,7 +109,7 @@ void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t mos
   plan::KernelWish wish = parse(in, line);
   const std::vector<std::int64_t> axes = {wish.spec.length};
   const std::string kernel =
-      fmt::format("{} {} {} {} {} {}", static_cast<int>(wish.spec.algorithm), plan::element_bytes(wish.spec.precision),
+      fmt::format("{} {} {} {} {} {}", static_cast<int>(wish.spec.algorithm), stored_bytes(wish.spec),
                   fmt::join(wish.spec.joint.empty() ? axes : wish.spec.joint, "x"), wish.spec.inner, wish.spec.outer, wish.batch);
   if (parse_shape(in, wish.spec)) {
     if (wish.spec.shape.pad < 0) plan::choose_pad(wish.spec);
@@ -174,7 +180,7 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
 void print(const Trial& trial) {
   const KernelSpec& spec = trial.spec;
   const auto resources = trial.program->resources(spec.shape.threads, kernel::interface_of(spec).local_memory);
-  const double bytes = 2.0 * static_cast<double>(spec.transform() * trial.batch) * plan::element_bytes(spec.precision);
+  const double bytes = 2.0 * static_cast<double>(spec.transform() * trial.batch * stored_bytes(spec));
   fmt::print("{} {} {} {} {} {} {} {} {} {} {:.2f} {:.2f} {:.0f} {} {}\n", trial.kernel, fmt::join(spec.radices, "x"),
              spec.shape.threads, spec.shape.tile, spec.shape.pad, spec.shape.resident, spec.shape.ahead,
              static_cast<int>(spec.shape.split), static_cast<int>(spec.shape.staged),

@@ -105,11 +105,12 @@ double bank_conflicts(const KernelSpec& spec) {
       ++accesses;
     };
     for (const std::int64_t first : {std::int64_t{0}, spec.shape.threads / 2 / lanes * lanes}) {
-      if (i > 0) {
+      const bool staged = spec.shape.staged && !joint && spec.algorithm == Algorithm::stockham;
+      if (i > 0 || staged) {
         access([](std::int64_t c) { return c; }, first);
         access([&](std::int64_t c) { return c + (radix - 1) * count; }, first);
       }
-      if (i + 1 < spec.radices.size()) {
+      if (i + 1 < spec.radices.size() || staged) {
         access([&](std::int64_t c) { return c + c / s * s * (radix - 1); }, first);
         access([&](std::int64_t c) { return c + c / s * s * (radix - 1) + (radix - 1) * s; }, first);
       } else if (joint && spec.shape.staged) {

@@ -146,8 +146,15 @@ struct KernelSpec {
   [[nodiscard]] std::int64_t transform() const { return length * inner * outer; }
   /// Points of the one transform that this kernel is a pass of.
   [[nodiscard]] std::int64_t points() const { return transform() / stack; }
-  /// A real transform of an even length, as a complex one of half of it.
-  [[nodiscard]] bool folds() const { return in_form == Form::pairs || out_form == Form::pairs; }
+  /// A real transform of an even length, as a complex one of half of it: half a spectrum is made of its results, or what
+  /// it reads is made of one. Cosine and sine transforms of types 2 and 3 are made of that of the signal's real DFT.
+  [[nodiscard]] bool folds() const { return folds_after() || folds_before(); }
+  [[nodiscard]] bool folds_after() const {
+    return in_form == Form::pairs || (folds_trig() && (trig == Kind::dct2 || trig == Kind::dst2));
+  }
+  [[nodiscard]] bool folds_before() const {
+    return out_form == Form::pairs || (folds_trig() && (trig == Kind::dct3 || trig == Kind::dst3));
+  }
   [[nodiscard]] bool packed_in() const { return in.column == 1 && (in.element == 0 || in.element == stack); }
   [[nodiscard]] bool packed_out() const { return out.column == 1 && (out.element == 0 || out.element == stack); }
   [[nodiscard]] bool prunes_input() const { return !zero.empty() || zero_cuts; }
@@ -173,6 +180,11 @@ struct KernelSpec {
   [[nodiscard]] std::string key() const;
 
   friend bool operator==(const KernelSpec&, const KernelSpec&) = default;
+
+ private:
+  [[nodiscard]] bool folds_trig() const {
+    return in_form == Form::trig && out_form == Form::trig && 2 * points() == extent;
+  }
 };
 
 }  // namespace papilio

@@ -157,20 +157,78 @@ std::string_view cuda_store_prelude(const Buffer& buffer) {
   return {};
 }
 
+/// Two numbers of 16 bits in one word: compilers make two accesses of a pair of halves where a condition is around it, and
+/// two instructions of two conversions that the device does in one.
+bool is_word(const Conversion& conversion) {
+  const Storage storage = conversion.buffer->storage;
+  return conversion.lanes == 2 && (storage == Storage::f16 || storage == Storage::bf16);
+}
+
+std::string_view cuda_word_load_prelude(const Buffer& buffer) {
+  if (buffer.storage == Storage::bf16) {
+    return "__device__ __forceinline__ float2 from_bf16x2(unsigned int raw) {\n"
+            "  return make_float2(__uint_as_float(raw << 16), __uint_as_float(raw & 0xffff0000u));\n"
+            "}";
+  }
+  return "__device__ __forceinline__ float2 from_f16x2(unsigned int raw) {\n"
+          "  float2 v;\n"
+          "  asm(\"{.reg .b16 lo, hi; mov.b32 {lo, hi}, %2; cvt.f32.f16 %0, lo; cvt.f32.f16 %1, hi;}\"\n"
+          "      : \"=f\"(v.x), \"=f\"(v.y) : \"r\"(raw));\n"
+          "  return v;\n"
+          "}";
+}
+
+std::string_view cuda_word_store_prelude(const Buffer& buffer) {
+  if (buffer.storage == Storage::bf16) {
+    return "__device__ __forceinline__ unsigned int to_bf16x2(float x, float y) {\n"
+            "#if __CUDA_ARCH__ >= 800\n"
+            "  unsigned int raw;\n"
+            "  asm(\"cvt.rn.bf16x2.f32 %0, %2, %1;\" : \"=r\"(raw) : \"f\"(x), \"f\"(y));\n"
+            "  return raw;\n"
+            "#else\n"
+            "  return (unsigned int)to_bf16(x) | (unsigned int)to_bf16(y) << 16;\n"
+            "#endif\n"
+            "}";
+  }
+  return "__device__ __forceinline__ unsigned int to_f16x2(float x, float y) {\n"
+          "#if __CUDA_ARCH__ >= 800\n"
+          "  unsigned int raw;\n"
+          "  asm(\"cvt.rn.f16x2.f32 %0, %2, %1;\" : \"=r\"(raw) : \"f\"(x), \"f\"(y));\n"
+          "  return raw;\n"
+          "#else\n"
+          "  return (unsigned int)to_f16(x) | (unsigned int)to_f16(y) << 16;\n"
+          "#endif\n"
+          "}";
+}
+
+std::string cuda_word_load(const Conversion& conversion) {
+  return fmt::format("const float2 v = from_{}x2(*reinterpret_cast<const unsigned int*>(p)); return make_{}(v.x, v.y);",
+                     storage_name(*conversion.buffer), value_of(conversion));
+}
+
+std::string cuda_word_store(const Conversion& conversion) {
+  return fmt::format("*reinterpret_cast<unsigned int*>(p) = to_{}x2((float)v.x, (float)v.y);",
+                     storage_name(*conversion.buffer));
+}
+
 }  // namespace
 
 Definitions cuda_load(const Conversion& conversion) {
   const Buffer& buffer = *conversion.buffer;
   std::string body;
+  std::string prelude(cuda_load_prelude(buffer));
   if (conversion.lanes == 1) {
     body = fmt::format("return {};", cuda_value(buffer, "*p"));
+  } else if (is_word(conversion)) {
+    prelude = cuda_word_load_prelude(buffer);
+    body = cuda_word_load(conversion);
   } else {
     std::vector<std::string> lanes;
     for (int l = 0; l < conversion.lanes; ++l) lanes.push_back(cuda_value(buffer, std::string("raw.") + "xyzw"[l]));
     body = fmt::format("const {0} raw = *reinterpret_cast<const {0}*>(p); return make_{1}({2});",
                        cuda_vector(buffer, conversion.lanes), value_of(conversion), fmt::join(lanes, ", "));
   }
-  return {std::string(cuda_load_prelude(buffer)),
+  return {prelude,
           fmt::format("__device__ __forceinline__ {} {}(const {}* p) {{ {} }}", value_of(conversion),
                       load_name(conversion), cuda_storage(buffer), body)};
 }
@@ -178,17 +236,21 @@ Definitions cuda_load(const Conversion& conversion) {
 Definitions cuda_store(const Conversion& conversion) {
   const Buffer& buffer = *conversion.buffer;
   std::string body;
+  Definitions definitions = {std::string(cuda_store_prelude(buffer))};
   if (conversion.lanes == 1) {
     body = fmt::format("*p = {};", cuda_raw(buffer, "v"));
+  } else if (is_word(conversion)) {
+    definitions.emplace_back(cuda_word_store_prelude(buffer));
+    body = cuda_word_store(conversion);
   } else {
     std::vector<std::string> lanes;
     for (int l = 0; l < conversion.lanes; ++l) lanes.push_back(cuda_raw(buffer, std::string("v.") + "xyzw"[l]));
     const std::string vector = cuda_vector(buffer, conversion.lanes);
     body = fmt::format("*reinterpret_cast<{0}*>(p) = make_{0}({1});", vector, fmt::join(lanes, ", "));
   }
-  return {std::string(cuda_store_prelude(buffer)),
-          fmt::format("__device__ __forceinline__ void {}({}* p, {} v) {{ {} }}", store_name(conversion),
-                      cuda_storage(buffer), value_of(conversion), body)};
+  definitions.push_back(fmt::format("__device__ __forceinline__ void {}({}* p, {} v) {{ {} }}", store_name(conversion),
+                                    cuda_storage(buffer), value_of(conversion), body));
+  return definitions;
 }
 
 }  // namespace papilio::emit

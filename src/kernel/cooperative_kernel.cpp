@@ -37,7 +37,7 @@ class CooperativeKernel {
         elements_(b_, spec, frame_, 2),
         fold_(b_, spec, frame_, exchange_, elements_,
               [this](Value column, Value* valid) {
-                return spec_.in_form == Form::half ? input_reach(column, valid) : output_reach(column, valid);
+                return spec_.folds_before() ? input_reach(column, valid) : output_reach(column, valid);
               }),
         tile_(spec.shape.tile) {
     const bool whole = spec.points() == spec.length;
@@ -70,7 +70,7 @@ class CooperativeKernel {
     }
     if (spec_.shape.staged) {
       store_staged(works);
-    } else if (spec_.in_form == Form::pairs) {
+    } else if (spec_.folds_after()) {
       store_unfolded(works);
     } else {
       store(works);
@@ -266,7 +266,7 @@ class CooperativeKernel {
 
   std::vector<Work> load() {
     if (spec_.shape.staged && !joint()) return load_staged();
-    if (spec_.out_form == Form::pairs) return load_folded();
+    if (spec_.folds_before()) return load_folded();
     const Stage& stage = frame_.stages.front();
     std::vector<Work> works = work_of(0);
     for (Work& w : works) {

@@ -169,12 +169,21 @@ void Elements::store_chirped(const Reach& reach, Value e, Complex value, std::in
 Value Elements::offset_of(const Reach& reach, Value number) { return b_.add(reach.column, b_.mul(wide(number), in_step_)); }
 
 Complex Elements::load_half(const Reach& reach, Value i) {
+  if (spec_.in_form == Form::trig) {
+    return load_half_trig(b_, spec_, i, [&](Value j) { return read_number(reach, j); },
+                          [&](Value k) { return table_entry(frame_.trig_in, k, table_size(frame_.trig_in)); });
+  }
   if (spec_.zero.empty()) return load_numbers(reach, offset_of(reach, i), 1);
   const Value known = outside(spec_.zero, i);
   return select_or_zero(b_, known, load_numbers(reach, offset_of(reach, beside(spec_.zero, i, known, 1)), 1));
 }
 
 void Elements::store_half(const Reach& reach, Value i, Complex value) {
+  if (spec_.out_form == Form::trig) {
+    store_half_trig(b_, spec_, i, value, [&](Value j, Value y) { write_number(reach, j, y); },
+                    [&](Value k) { return table_entry(frame_.trig_out, k, table_size(frame_.trig_out)); });
+    return;
+  }
   b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, i),
           [&] { write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value); });
 }
@@ -198,13 +207,7 @@ Complex Elements::load_at(const Reach& reach, Value i) {
 
 void Elements::store_at(const Reach& reach, Value i, Complex value) {
   if (spec_.out_form == Form::trig) {
-    const auto number = [&](Value j, Value y) {
-      if (spec_.scale != 1.0) y = b_.let("y", b_.mul(y, b_.real(spec_.scale, y->type)));
-      b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, j), [&] {
-        memory_.store_real(b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), out_step_))), y);
-      });
-    };
-    store_trig(b_, spec_, i, value, number,
+    store_trig(b_, spec_, i, value, [&](Value j, Value y) { write_number(reach, j, y); },
                [&](Value k) { return table_entry(frame_.trig_out, k, table_size(frame_.trig_out)); });
     return;
   }
@@ -225,6 +228,14 @@ Value Elements::read_number(const Reach& reach, Value j) {
   const Value known = outside(spec_.zero, j);
   const Value x = load(beside(spec_.zero, j, known, 1));
   return b_.let("x", b_.select(known, x, b_.real(0.0, x->type)));
+}
+
+/// Form::trig: one of the real numbers, unless it is skipped.
+void Elements::write_number(const Reach& reach, Value j, Value y) {
+  if (spec_.scale != 1.0) y = b_.let("y", b_.mul(y, b_.real(spec_.scale, y->type)));
+  b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, j), [&] {
+    memory_.store_real(b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), out_step_))), y);
+  });
 }
 
 /// A pair of which one number, or both, may count as 0; the load of one that does is moved to its neighbour.

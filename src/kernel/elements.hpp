@@ -43,7 +43,7 @@ class Elements {
   /// Times the chirp; beyond its n entries 0, and nothing is read or written there.
   Complex load_chirped(const Reach& reach, Value e, std::int64_t n);
   void store_chirped(const Reach& reach, Value e, Complex value, std::int64_t n);
-  /// The half side of transforms that fold, 0 <= i <= n/2.
+  /// The half side of transforms that fold, 0 <= i <= n/2; of cosine and sine transforms what it is made of, or makes.
   Complex load_half(const Reach& reach, Value i);
   void store_half(const Reach& reach, Value i, Complex value);
   /// Entry i of a table of n complex numbers.
@@ -68,6 +68,7 @@ class Elements {
   void store_at(const Reach& reach, Value i, Complex value);
   Complex read(const Reach& reach, Value offset);
   Value read_number(const Reach& reach, Value j);
+  void write_number(const Reach& reach, Value j, Value y);
   Complex read_cut(const Reach& reach, Value number);
   void write_cut(const Reach& reach, Value number, Complex value);
   Complex read_outside(const Reach& reach, Value number);

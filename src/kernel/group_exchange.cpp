@@ -100,7 +100,8 @@ std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Place
 /// their loads would otherwise wait for each other's arithmetic.
 void GroupExchange::prefetch() {
   const bool runs = spec_.packed_in() && !spec_.prunes_input() && spec_.in_parts == papilio::Parts::interleaved &&
-                    (spec_.in_form == Form::complex || spec_.in_form == Form::pairs);
+                    (spec_.in_form == Form::complex || spec_.in_form == Form::pairs ||
+                     (spec_.in_form == Form::trig && spec_.folds() && spec_.columns() == 1));
   if (spec_.shape.ahead == 0 || !runs) return;
   constexpr std::int64_t line_bytes = 128;
   const std::int64_t line = line_bytes / size_of(*frame_.input);  // in scalars

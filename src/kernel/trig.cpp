@@ -68,8 +68,8 @@ TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input) {
     return base;
   };
   switch (type_of(spec.trig)) {
-    case 2: return input ? TableSpec{} : roots(4 * n, n, 1, 0);
-    case 3: return input ? roots(4 * n, n, 1, 0) : TableSpec{};
+    case 2: return input ? TableSpec{} : roots(4 * n, spec.folds() ? n / 2 + 1 : n, 1, 0);
+    case 3: return input ? roots(4 * n, spec.folds() ? n / 2 + 1 : n, 1, 0) : TableSpec{};
     case 4:
       if (n % 2 == 0) return roots(16 * n, n / 2, 8, 1);
       return input ? roots(4 * n, n, 1, 0) : roots(8 * n, n, 2, 1);
@@ -103,18 +103,16 @@ Complex load_trig(Builder& b, const KernelSpec& spec, Value i, const std::functi
       return real(b.let("v", b.select(inside, t.negate_if(upper, x), t.zero(x))));
     }
     case 2: {
-      const Value x = read(t.shuffled(i));
-      return real(t.sine ? t.negate_if(b.le(t.constant(t.half), i), x) : x);
+      const auto number = [&](Value j) {
+        const Value x = read(t.shuffled(j));
+        return t.sine ? t.negate_if(b.le(t.constant(t.half), j), x) : x;
+      };
+      if (!spec.folds()) return real(number(i));
+      const Value first = b.let("first", b.mul(i, 2));
+      const Value re = number(first);
+      return {re, number(b.add(first, 1))};
     }
-    case 3: {
-      const Value first = b.let("first", t.is(i, 0));
-      Value x = own(i);
-      if (spec.ortho) x = t.weigh_if(first, std::numbers::sqrt2, x);
-      const Value partner = b.let("j", b.min(b.sub(t.constant(n), i), t.constant(n - 1)));
-      const Value y = own(partner);
-      const Complex z{x, b.let("im", b.select(first, t.zero(y), b.neg(y)))};
-      return multiply(b, z, twiddle(i), Conjugate::yes);
-    }
+    case 3: return load_half_trig(b, spec, i, read, twiddle);
     case 4: {
       if (n % 2 == 0) {
         const Value j = b.let("j", b.mul(i, 2));
@@ -162,8 +160,14 @@ void store_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
       return;
     }
     case 3: {
-      const Value j = t.shuffled(k);
-      write(j, t.sine ? t.negate_if(t.is_odd(j), value.re) : value.re);
+      const auto number = [&](Value i, Value v) {
+        const Value j = t.shuffled(i);
+        write(j, t.sine ? t.negate_if(t.is_odd(j), v) : v);
+      };
+      if (!spec.folds()) return number(k, value.re);
+      const Value first = b.let("first", b.mul(k, 2));
+      number(first, value.re);
+      number(b.add(first, 1), value.im);
       return;
     }
     case 4: {
@@ -184,6 +188,33 @@ void store_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
     default: break;
   }
   throw Error::internal("trig", spec.key());
+}
+
+Complex load_half_trig(Builder& b, const KernelSpec& spec, Value k, const std::function<Value(Value)>& read,
+                       const std::function<Complex(Value)>& twiddle) {
+  const Trig t{b, spec};
+  const auto own = [&](Value j) { return read(t.sine ? t.backwards(j) : j); };
+  const Value first = b.let("first", t.is(k, 0));
+  Value x = own(k);
+  if (spec.ortho) x = t.weigh_if(first, std::numbers::sqrt2, x);
+  const Value partner = b.let("j", b.min(b.sub(t.constant(t.n), k), t.constant(t.n - 1)));
+  const Value y = own(partner);
+  const Complex z{x, b.let("im", b.select(first, t.zero(y), b.neg(y)))};
+  return multiply(b, z, twiddle(k), Conjugate::yes);
+}
+
+void store_half_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
+                     const std::function<void(Value, Value)>& write, const std::function<Complex(Value)>& twiddle) {
+  const Trig t{b, spec};
+  const auto own = [&](Value j, Value y) { write(t.sine ? t.backwards(j) : j, y); };
+  const auto twice = [&](Value v) { return b.let("v", b.mul(v, b.real(2.0, v->type))); };
+  const Complex w = multiply(b, value, twiddle(k), Conjugate::no);
+  Value y = twice(w.re);
+  if (spec.ortho) y = t.weigh_if(t.is(k, 0), 1 / std::numbers::sqrt2, y);
+  own(k, y);
+  // Elements 0 and n/2 stand alone.
+  const Value mirrored = b.logical_and(b.lt(t.constant(0), k), b.lt(k, t.constant(t.n / 2)));
+  b.branch(mirrored, [&] { own(b.sub(t.constant(t.n), k), b.let("v", b.neg(twice(w.im)))); });
 }
 
 }  // namespace papilio::kernel

@@ -23,7 +23,12 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
 
 }  // namespace
 
-bool Lines::can_fold() const {
+bool Lines::can_fold(const DeviceCaps& caps) const {
+  if (in.form == Form::trig && out.form == Form::trig) {
+    // Kernels for processors have no such steps before and after their DFT.
+    const bool has_fold = trig == Kind::dct2 || trig == Kind::dct3 || trig == Kind::dst2 || trig == Kind::dst3;
+    return has_fold && extent % 2 == 0 && caps.device_class == DeviceClass::gpu;
+  }
   const bool real = in.form == Form::real || out.form == Form::real;  // and the other is half
   const Range& hole = in.form == Form::real ? in.hole : out.hole;
   return real && length % 2 == 0 && hole.end % 2 == 0;  // a pair begins behind the hole
@@ -32,6 +37,7 @@ bool Lines::can_fold() const {
 Lines Lines::folded() const {
   Lines half = *this;
   half.length /= 2;
+  if (in.form == Form::trig) return half;
   End& end = in.form == Form::real ? half.in : half.out;
   end.form = Form::pairs;
   end.cuts = end.hole.begin % 2 != 0;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/device_caps.hpp"
 #include "plan/plan_node.hpp"
 
 namespace papilio::plan {
@@ -53,8 +54,8 @@ struct Lines {
   bool ortho = false;
   bool in_place = false;  ///< both ends are the same elements
 
-  /// The transform of real numbers of an even length as a complex one of half of it.
-  [[nodiscard]] bool can_fold() const;
+  /// The transform of real numbers of an even length as a complex one of half of it, as the device's kernels can do it.
+  [[nodiscard]] bool can_fold(const DeviceCaps& caps) const;
   [[nodiscard]] Lines folded() const;
   /// Complex elements of all transforms.
   [[nodiscard]] std::int64_t elements() const { return length * stack * batch; }

@@ -56,6 +56,20 @@ TEST_P(Arrays, RealTransformsInPlaceScaledAndFarApart) {
   }
 }
 
+// Of even lengths kernels for GPUs fold: kernel/trig.hpp.
+TEST_P(Arrays, CosineAndSineTransformsOfTypesTwoAndThree) {
+  for (const std::string kind : {"dct2:", "dct3:", "dst2:", "dst3:"}) {
+    for (const char* n : {"1", "2", "4", "6", "7", "16", "30", "94", "256"}) {
+      expect_all_correct({kind + "f32:" + n + "*3", kind + "f64:" + n + "*2:inplace:norm=ortho"});
+      if (HasFailure()) return;
+    }
+    expect_all_correct({kind + "f32:30x8*2", kind + "f32:3x16x5:axes=1:norm=ortho", kind + "f16:64*9:scale=1/n",
+                        kind + "f32:24*3:istrides=2:ostrides=3:idist=50:odist=80:factor=3",
+                        kind + "f32:64*3:zero=[40,64):skip=[1,9)"});
+    if (HasFailure()) return;
+  }
+}
+
 TEST_P(Arrays, OfTwoAxes) {
   for (const std::string kind : {"c2c:f32:", "r2c:f32:", "c2r:f32:", "c2c:f64:"}) {
     for (const std::string shape : {"1x1", "1x6", "6x1", "2x2", "3x5", "8x8", "16x17", "17x16", "30x32", "37x12", "64x64"}) {

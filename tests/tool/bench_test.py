@@ -55,7 +55,8 @@ class Bench(Case):
         report = self.bench("--suite", suite, "--peers", "none", *self.QUICK)
         self.assertEqual([(row["suite"], row["problem"]) for row in report["rows"]],
                          [("mine", "c2c:f32:16*8"), ("mine", "c2c:f32:10*3")])
-        for name in ("powers-of-two", "smooth", "primes", "odd", "latency", "mid-size", "fp64", "quick", "pocl"):
+        for name in ("powers-of-two", "smooth", "primes", "odd", "latency", "mid-size", "fp64", "quick", "pocl",
+                     "dct", "f16", "layouts"):
             self.assertIn(name, run("bench", "--help").stdout)
 
     def test_plan_times_are_of_fresh_caches(self):
@@ -98,6 +99,31 @@ class Bench(Case):
                 self.assertEqual(library["outcome"], "measured", (row["problem"], library))
                 self.assertLess(library["relative_l2_error"], 1e-6, row["problem"])
         self.assertEqual(report["rows"][0]["bytes"], 8 * (60 * 4 + 31 * 8))
+
+    def test_whatever_check_accepts(self):
+        """The bound of a token's error; who can do it besides Papilio, in the order of --peers."""
+        problems = {
+            "dct2:f32:60*8": (1e-6, "vkfft fftw-1t"), "dct4:f32:16*8": (1e-6, "vkfft fftw-1t"),
+            "dst2:f64:15*3": (1e-14, "fftw-1t"), "c2c:f16:64*8": (1e-3, ""), "r2c:bf16:64*8": (5e-3, ""),
+            "r2c:f32:64*8:in=i16": (1e-6, ""), "c2c:f32:64*8:planar": (1e-6, ""),
+            "c2c:f32:64*8:inplace": (1e-6, "clfft vkfft fftw-1t"), "r2c:f32:64*8:inplace": (1e-6, "clfft fftw-1t"),
+            "c2c:f32:8x60x8*2:axes=1": (1e-6, "vkfft fftw-1t"),
+            "c2c:f32:60*64:istrides=64:idist=1": (1e-6, "clfft fftw-1t"),
+            "c2c:f32:10*4:ioffset=3:ooffset=5": (1e-6, "fftw-1t"), "c2c:f32:60*8:scale=1/n": (1e-6, ""),
+            "c2c:f32:16x16*8:zero=[8,16)x-": (1e-6, ""), "r2c:f32:60*8:skip=[9,31)": (1e-6, "")}
+        report = self.bench(*problems, "--peers", "clfft,vkfft,fftw-1t", *self.QUICK)
+        for row, (bound, others) in zip(report["rows"], problems.values()):
+            measured = [library for library in row["libraries"] if library["outcome"] == "measured"]
+            self.assertEqual(" ".join(library["library"] for library in measured), ("papilio " + others).strip(),
+                             row["problem"])
+            for library in measured:
+                self.assertLess(library["relative_l2_error"], bound, (row["problem"], library))
+            for library in row["libraries"]:
+                self.assertIn(library["outcome"], ("measured", "unsupported"))
+                self.assertEqual(library["outcome"] == "measured", "why" not in library, library)
+        by_token = {row["problem"]: row for row in report["rows"]}
+        self.assertEqual(by_token["c2c:f16:64*8"]["bytes"], 2 * 64 * 8 * 4)
+        self.assertEqual(by_token["c2c:f32:16x16*8:zero=[8,16)x-"]["bytes"], 8 * 8 * 16 * (8 + 16))
 
     def test_a_wrong_result_is_found(self):
         report = self.bench("16*64", "--peers", "none", *self.QUICK, code=10, LD_LIBRARY_PATH=WRONG_FFTW)
@@ -144,7 +170,7 @@ class Bench(Case):
         self.fail_with(2, "bench", "16", "--bytes", "1MB")
         self.fail_with(2, "bench", "16", "--peers", "cuftt")
         self.fail_with(3, "bench", "c2c:f32:x", lines=3)
-        self.fail_with(4, "bench", "c2c:f32:16:inplace")
+        self.fail_with(2, "bench", "c2c:f32:16*2:idist=3")
         self.fail_with(5, "bench", "16", "--device", "opencl:99")
         self.fail_with(8, "bench", "16", "--json", "/none/x.json")
         self.fail_with(8, "bench", "16", "--charts", "/proc/none")
@@ -156,18 +182,22 @@ class Bench(Case):
     def test_cuda_with_a_fake_driver(self):
         """Kernels do not run there, so Papilio's result must be found wrong; the fake cuFFT really transforms."""
         report = self.bench("c2c:f32:16*64", "c2c:f64:10*3:inverse", "r2c:f32:9*3", "r2c:f64:4x10*3", "c2r:f32:4x6x9*2",
-                            "c2r:f64:10*5", "c2c:f32:5000*1", "--device", "cuda:0", "--peers", "cufft", *self.QUICK,
+                            "c2r:f64:10*5", "c2c:f16:16*4", "r2c:f16:8x16*3", "c2c:f32:10x6*1:axes=0",
+                            "c2c:f32:4x6*3:inplace", "r2c:f64:4x10*3:inplace", "c2c:f32:8*3:ioffset=5:istrides=3:idist=30",
+                            "c2c:f32:5000*1", "c2c:f16:10*1", "c2c:f32:4x6x3*2:axes=1", "--device", "cuda:0", "--peers", "cufft", *self.QUICK,
                             code=10,
                             PAPILIO_CUDA_LIBRARY=os.environ["PAPILIO_TEST_FAKE_CUDA"],
                             PAPILIO_CUFFT_LIBRARY=os.environ["PAPILIO_TEST_FAKE_CUFFT"])
         self.assertEqual(report["libraries"]["cufft"], "12.3.45")
-        for row in report["rows"][:6]:
+        for row in report["rows"][:12]:
             papilio, cufft = row["libraries"]
             self.assertIn(papilio["outcome"], ("wrong", "failed"))  # failed where there is no NVRTC
-            self.assertEqual(cufft["outcome"], "measured")
-            self.assertLess(cufft["relative_l2_error"], 1e-7)
-        self.assertEqual(report["rows"][6]["libraries"][1]["outcome"], "failed")
-        self.assertIn("cufftResult 8", report["rows"][6]["libraries"][1]["why"])
+            self.assertEqual(cufft["outcome"], "measured", (row["problem"], cufft))
+            self.assertLess(cufft["relative_l2_error"], 5e-4 if "f16" in row["problem"] else 1e-7, row["problem"])
+        for row, outcome, why in zip(report["rows"][12:], ("failed", "unsupported", "unsupported"),
+                                     ("cufftResult 8", "power of two", "more than one loop")):
+            self.assertEqual(row["libraries"][1]["outcome"], outcome)
+            self.assertIn(why, row["libraries"][1]["why"])
 
 
 if __name__ == "__main__":

@@ -1,19 +1,27 @@
 /* SPDX-FileCopyrightText: The Papilio authors
  * SPDX-License-Identifier: MIT
  *
- * A library of cuFFT's interface for tests/support/fake_cuda, whose device memory is the host's: packed plans of axes to
- * 4096 points, transformed by the definition. As cuFFT may, it overwrites what C2R reads. */
+ * A library of cuFFT's interface for tests/support/fake_cuda, whose device memory is the host's: plans of axes to 4096
+ * points, transformed by the definition. As cuFFT may, it overwrites what C2R reads. */
 #include <complex.h>
 #include <stddef.h>
 #include <stdlib.h>
 
 enum { invalid_plan = 1, invalid_size = 8, most_axes = 3 };
-enum { r2c = 0x2a, c2r = 0x2c, c2c = 0x29, d2z = 0x6a, z2d = 0x6c, z2z = 0x69 };
+enum { r2c = 0x2a, c2r = 0x2c, c2c = 0x29, d2z = 0x6a, z2d = 0x6c, z2z = 0x69, half = 0x100 };
+enum { real_half = 2, complex_half = 6 }; /* cudaDataType */
+struct Side {
+  long long embed[most_axes]; /* 0: packed */
+  long long stride;
+  long long distance;
+};
 struct Plan {
   int rank;
   long long n[most_axes];
   long long batch;
-  int type;
+  int type; /* with half for f16 */
+  struct Side in;
+  struct Side out;
 };
 static struct Plan plans[64];
 static int made = 0;
@@ -26,22 +34,48 @@ int cufftSetStream(int plan, void* stream) { return stream == NULL || plans[plan
 int cufftMakePlanMany64(int plan, int rank, long long* n, long long* in_embed, long long in_stride, long long in_distance,
                         long long* out_embed, long long out_stride, long long out_distance, int type, long long batch,
                         size_t* work) {
-  (void)in_distance, (void)out_distance;
-  if (rank < 1 || rank > most_axes || in_embed || out_embed || in_stride != 1 || out_stride != 1) return invalid_size;
-  plans[plan] = (struct Plan){.rank = rank, .batch = batch, .type = type};
+  if (rank < 1 || rank > most_axes || !in_embed != !out_embed) return invalid_size;
+  plans[plan] = (struct Plan){.rank = rank, .batch = batch, .type = type, .in = {{0}, in_stride, in_distance},
+                              .out = {{0}, out_stride, out_distance}};
   for (int i = 0; i < rank; ++i) {
     if (n[i] > 4096) return plans[plan].rank = 0, invalid_size;
     plans[plan].n[i] = n[i];
+    if (in_embed) plans[plan].in.embed[i] = in_embed[i], plans[plan].out.embed[i] = out_embed[i];
   }
   return *work = 0, 0;
+}
+int cufftXtMakePlanMany(int plan, int rank, long long* n, long long* in_embed, long long in_stride, long long in_distance,
+                        int in_type, long long* out_embed, long long out_stride, long long out_distance, int out_type,
+                        long long batch, size_t* work, int execution_type) {
+  if (execution_type != complex_half) return invalid_size;
+  const int type = in_type == real_half ? r2c : out_type == real_half ? c2r : c2c;
+  return cufftMakePlanMany64(plan, rank, n, in_embed, in_stride, in_distance, out_embed, out_stride, out_distance,
+                             type | half, batch, work);
+}
+
+/* Where element i of transform b lies; `row` elements are in a row. */
+static long long place(const struct Plan* plan, const struct Side* side, long long b, long long i, long long row) {
+  const long long in_row = i % row;
+  long long rest = i / row, rows = 1;
+  for (int axis = 0; axis + 1 < plan->rank; ++axis) rows *= plan->n[axis];
+  if (side->embed[0] == 0) return (b * rows + rest) * row + in_row;
+  long long index[most_axes];
+  index[plan->rank - 1] = in_row;
+  for (int axis = plan->rank - 1; axis-- > 0; rest /= plan->n[axis]) index[axis] = rest % plan->n[axis];
+  long long offset = 0;
+  for (int axis = 0; axis < plan->rank; ++axis) offset = offset * side->embed[axis] + index[axis];
+  return b * side->distance + offset * side->stride;
 }
 
 static int is_single(int type) { return type == c2c || type == r2c || type == c2r; }
 static double number(const void* from, long long i, int type) {
+  if (type & half) return (double)((const _Float16*)from)[i];
   return is_single(type) ? ((const float*)from)[i] : ((const double*)from)[i];
 }
 static void set_number(void* to, long long i, int type, double value) {
-  if (is_single(type)) {
+  if (type & half) {
+    ((_Float16*)to)[i] = (_Float16)value;
+  } else if (is_single(type)) {
     ((float*)to)[i] = (float)value;
   } else {
     ((double*)to)[i] = value;
@@ -67,16 +101,17 @@ static void lines(double complex* x, long long points, long long n, long long st
 static int transform(int number_of_plan, void* in, void* out, int direction) {
   const struct Plan plan = plans[number_of_plan];
   if (plan.rank == 0) return invalid_plan;
-  const int from_real = plan.type == r2c || plan.type == d2z;
-  const int to_real = plan.type == c2r || plan.type == z2d;
-  const long long last = plan.n[plan.rank - 1], half = last / 2 + 1;
+  const int kind = plan.type & ~half;
+  const int from_real = kind == r2c || kind == d2z;
+  const int to_real = kind == c2r || kind == z2d;
+  const long long last = plan.n[plan.rank - 1], kept = last / 2 + 1;
   long long rows = 1;
   for (int i = 0; i + 1 < plan.rank; ++i) rows *= plan.n[i];
-  const long long in_row = to_real ? half : last, out_row = from_real ? half : last;
+  const long long in_row = to_real ? kept : last, out_row = from_real ? kept : last;
   double complex* x = malloc((size_t)(rows * last) * sizeof(*x));
   for (long long b = 0; b < plan.batch; ++b) {
     for (long long i = 0; i < rows * in_row; ++i) {
-      const long long element = b * rows * in_row + i;
+      const long long element = place(&plan, &plan.in, b, i, in_row);
       x[i / in_row * last + i % in_row] = from_real ? number(in, element, plan.type)
                                                     : number(in, 2 * element, plan.type) +
                                                           I * number(in, 2 * element + 1, plan.type);
@@ -88,11 +123,11 @@ static int transform(int number_of_plan, void* in, void* out, int direction) {
       double complex* row = x + r * last;
       row[0] = creal(row[0]);
       if (last % 2 == 0) row[last / 2] = creal(row[last / 2]);
-      for (long long k = half; k < last; ++k) row[k] = conj(row[last - k]);
+      for (long long k = kept; k < last; ++k) row[k] = conj(row[last - k]);
     }
     lines(x, rows * last, last, 1, direction);
     for (long long i = 0; i < rows * out_row; ++i) {
-      const long long element = b * rows * out_row + i;
+      const long long element = place(&plan, &plan.out, b, i, out_row);
       const double complex value = x[i / out_row * last + i % out_row];
       if (to_real) {
         set_number(out, element, plan.type, creal(value));
@@ -105,6 +140,7 @@ static int transform(int number_of_plan, void* in, void* out, int direction) {
   free(x);
   return 0;
 }
+int cufftXtExec(int plan, void* in, void* out, int direction) { return transform(plan, in, out, direction); }
 int cufftExecC2C(int plan, void* in, void* out, int direction) { return transform(plan, in, out, direction); }
 int cufftExecZ2Z(int plan, void* in, void* out, int direction) { return transform(plan, in, out, direction); }
 int cufftExecR2C(int plan, void* in, void* out) { return transform(plan, in, out, -1); }

@@ -16,8 +16,8 @@
 
 #include "core/error_bound.hpp"
 #include "core/storage.hpp"
-#include "core/trig_lengths.hpp"
 #include "tools/check/errors.hpp"
+#include "tools/check/scale_of.hpp"
 #include "tools/check/side_layout.hpp"
 
 namespace papilio::tool {
@@ -97,23 +97,6 @@ std::mt19937_64 engine_for(std::uint64_t seed, const std::string& token) {
   words.insert(words.end(), token.begin(), token.end());
   std::seed_seq sequence(words.begin(), words.end());
   return std::mt19937_64(sequence);
-}
-
-template <class Real>
-Real scale_of(const Problem& problem) {
-  const auto factor = static_cast<Real>(problem.factor);
-  std::int64_t n = 1;
-  for (const int axis : problem.transformed_axes()) n *= logical_length(problem.kind, problem.lengths[axis]);
-  switch (problem.scale) {
-    case Scale::none:
-      return factor;
-    case Scale::by_n:
-      return factor / static_cast<Real>(n);
-    // Long double will do for quad as well: its rounding is a thousandth of f64's.
-    case Scale::by_sqrt_n:
-      return factor / static_cast<Real>(std::sqrt(static_cast<long double>(n)));
-  }
-  return factor;
 }
 
 /// Buffers of one device that only grow, so that a sweep allocates rarely.

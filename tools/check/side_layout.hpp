@@ -80,6 +80,10 @@ class SideLayout {
     return unit_ * (before_ + offset(loops_, transform) + offset(axes_, element));
   }
 
+  [[nodiscard]] bool is_pruned(std::int64_t transform, std::int64_t element) const {
+    return pruned_ && (within(loops_, transform) || within(axes_, element));
+  }
+
   /// For people: "element 3 of array 0", or "element [1, 2] of array 0".
   [[nodiscard]] std::string place_of(std::int64_t number) const;
 

@@ -69,7 +69,17 @@ std::vector<std::int64_t> halved(std::vector<std::int64_t> lengths) {
   return lengths;
 }
 
-/// fftw_r2r_kind of fftw3.h.
+/// What SciPy's norm="ortho" multiplies element i of an axis of n by, before the transform (input) or after it.
+double ortho_weight(Kind kind, std::int64_t i, std::int64_t n, bool input) {
+  const bool ends = kind == Kind::dct1 && (i == 0 || i == n - 1);
+  const bool before = (kind == Kind::dct3 && i == 0) || (kind == Kind::dst3 && i == n - 1);
+  const bool after = (kind == Kind::dct2 && i == 0) || (kind == Kind::dst2 && i == n - 1);
+  if (input) return ends || before ? 2 : 1;  // its square: the caller has the wider type
+  return ends || after ? 0.5 : 1;
+}
+
+}  // namespace
+
 int fftw_kind(Kind kind) {
   switch (kind) {
     case Kind::dht: return 2;
@@ -87,17 +97,6 @@ int fftw_kind(Kind kind) {
   }
   throw Error::internal("check", "a kind that is not real to real");
 }
-
-/// What SciPy's norm="ortho" multiplies element i of an axis of n by, before the transform (input) or after it.
-double ortho_weight(Kind kind, std::int64_t i, std::int64_t n, bool input) {
-  const bool ends = kind == Kind::dct1 && (i == 0 || i == n - 1);
-  const bool before = (kind == Kind::dct3 && i == 0) || (kind == Kind::dst3 && i == n - 1);
-  const bool after = (kind == Kind::dct2 && i == 0) || (kind == Kind::dst2 && i == n - 1);
-  if (input) return ends || before ? 2 : 1;  // its square: the caller has the wider type
-  return ends || after ? 0.5 : 1;
-}
-
-}  // namespace
 
 std::int64_t DftShape::input_numbers() const {
   if (kind == Kind::r2c || real_to_real()) return product(lengths);

@@ -25,6 +25,9 @@ __extension__ typedef __float128 Quad;
 template <class Real>
 class Fftw;
 
+/// fftw_r2r_kind of fftw3.h, of a real-to-real kind.
+int fftw_kind(Kind kind);
+
 /// What is transformed: one array along all of its axes.
 struct DftShape {
   Kind kind = Kind::c2c;

@@ -10,7 +10,7 @@ namespace papilio::plan {
 namespace {
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
-  if (lines.can_fold()) {
+  if (lines.can_fold(caps)) {
     const Lines half = lines.folded();
     std::optional<PlanNode> plan = single_kernel_plan("direct", half, caps, Algorithm::stockham, half.length);
     if (plan) plan->notes.push_back("folded");

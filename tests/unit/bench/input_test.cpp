@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "bench/host_arena.hpp"
+#include "core/storage.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -62,6 +63,34 @@ TEST(Input, HoldsSeesChangesAtBothEndsAndInTheMiddle) {
     arena.input()[place] ^= std::byte{1};
     EXPECT_FALSE(holds(arena, bytes)) << place;
     arena.input()[place] ^= std::byte{1};
+  }
+}
+
+TEST(Input, IntegersAndNarrowNumbersAreDrawnToo) {
+  Input bytes(Precision::f32, Storage::u8);
+  int sum = 0;
+  for (const std::byte one : bytes.first(3'000'000)) {
+    ASSERT_LE(static_cast<int>(one), 200);
+    sum += static_cast<int>(one);
+  }
+  EXPECT_NEAR(sum / 3e6, 100, 1);
+  Input halves(Precision::f32, Storage::f16);
+  const auto few = halves.first(100);
+  EXPECT_LT(std::abs(load_number(Storage::f16, Precision::f32, &few[2])), 1);
+  EXPECT_NE(few[0], few[2]);
+}
+
+TEST(Input, HalfASpectrumOfAnyLayoutIsThatOfARealArray) {
+  const Problem problem = Problem::parse("c2r:f16:6*2:iplanar:istrides=3:idist=20");
+  Input input(Precision::f32, Storage::f16);
+  const std::byte* x = input.of(problem).data();
+  const auto imaginary = [&](std::int64_t element) {
+    return load_number(Storage::f16, Precision::f32, x + 2 * (problem.input_elements() + element));
+  };
+  for (const std::int64_t base : {0, 20}) {
+    EXPECT_EQ(imaginary(base), 0);
+    EXPECT_NE(imaginary(base + 3), 0);
+    EXPECT_EQ(imaginary(base + 9), 0);
   }
 }
 

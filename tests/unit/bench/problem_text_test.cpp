@@ -41,15 +41,21 @@ TEST(ProblemText, ListsAndRangesAreSeveralProblems) {
   EXPECT_THAT(tokens("4,6..7"), ElementsAre("c2c:f32:4*524288", "c2c:f32:6*349525", "c2c:f32:7*299593"));
 }
 
-TEST(ProblemText, OnlyPlainProblemsAreBenchmarked) {
-  for (const char* token : {"c2c:f32:64:inplace", "c2c:f32:64:scale=1/n", "c2c:f32:64*2:idist=100", "r2c:f32:8x8:axes=0", "dct2:f32:64"}) {
-    try {
-      (void)parse_problems(token, bytes);
-      ADD_FAILURE() << token << " was accepted";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::unsupported) << token;
-    }
-  }
+TEST(ProblemText, EveryKindStorageAndAxisHasItsBatch) {
+  EXPECT_THAT(tokens("dct2:f32:64"), ElementsAre("dct2:f32:64*65536"));
+  EXPECT_THAT(tokens("c2c:f16:64"), ElementsAre("c2c:f16:64*65536"));
+  EXPECT_THAT(tokens("c2c:f32:64:inplace"), ElementsAre("c2c:f32:64*32768:inplace"));
+  EXPECT_THAT(tokens("c2c:f32:8x64x4:axes=1"), ElementsAre("c2c:f32:8x64x4*1024:axes=1"));
+  EXPECT_THAT(tokens("r2c:f32:64:in=i16"), ElementsAre("r2c:f32:64*131072:in=i16"));
+}
+
+TEST(ProblemText, WithStridesOrDistancesOfItsOwnThereIsNoOtherBatch) {
+  EXPECT_THAT(tokens("c2c:f32:64:istrides=7"), ElementsAre("c2c:f32:64:istrides=7"));
+  EXPECT_THAT(tokens("c2c:f32:64*2:idist=100"), ElementsAre("c2c:f32:64*2:idist=100"));
+}
+
+TEST(ProblemText, WhatMakesNoSenseIsRefused) {
+  EXPECT_THROW((void)parse_problems("c2c:f32:64*2:idist=10", bytes), Error);
   EXPECT_THROW((void)parse_problems("long", bytes), TokenError);
 }
 

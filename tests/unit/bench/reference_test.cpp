@@ -11,6 +11,8 @@
 #include "bench/input.hpp"
 #include "bench/traffic.hpp"
 #include "core/roots.hpp"
+#include "core/storage.hpp"
+#include "tools/check/side_layout.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -189,6 +191,99 @@ TEST(Reference, PoisonIsAnInfiniteError) {
     reference.poison(transformed.arena);
     EXPECT_TRUE(std::isinf(reference.error(transformed.arena))) << token;
   }
+}
+
+/// The results of one axis by the definition, wherever the numbers lie.
+class Defined {
+ public:
+  explicit Defined(const Problem& problem)
+      : problem_(problem), in_(problem, tool::End::input), out_(problem, tool::End::output),
+        input_(problem.precision, problem.in_storage) {
+    arena.reserve(static_cast<std::size_t>(arena_bytes(problem)));
+    arena.write(Part::input, 0, input());
+    for (std::int64_t transform = 0; transform < in_.transforms(); ++transform) define(transform);
+    if (problem.placement == Placement::in_place) arena.write(Part::input, 0, std::span(arena.output(), arena.capacity()));
+  }
+  [[nodiscard]] std::span<const std::byte> input() {
+    return input_.first(static_cast<std::size_t>(input_bytes(problem_)));
+  }
+  /// Element `element` of transform 0 becomes another.
+  void spoil(std::int64_t element) { set(out_.number_of(0, element), 7); }
+
+  HostArena arena;
+
+ private:
+  [[nodiscard]] long double number(std::int64_t i) const {
+    const std::int64_t width = bytes_of(problem_.in_storage, problem_.precision);
+    return load_number(problem_.in_storage, problem_.precision, arena.input() + i * width);
+  }
+  void set(std::int64_t i, long double value) {
+    const std::int64_t width = bytes_of(problem_.out_storage, problem_.precision);
+    store_number(problem_.out_storage, problem_.precision, static_cast<double>(value), arena.output() + i * width);
+  }
+  void define(std::int64_t transform) {
+    std::vector<LongComplex> x;
+    in_.for_each_place(transform, [&](std::int64_t at, bool pruned) {
+      const long double imaginary = in_.width() == 2 ? number(at + in_.part()) : 0;
+      x.push_back(pruned ? LongComplex() : LongComplex(number(at), imaginary));
+    });
+    const auto n = static_cast<std::int64_t>(x.size());
+    std::int64_t k = 0;
+    out_.for_each_place(transform, [&](std::int64_t at, bool) {
+      LongComplex sum;
+      for (std::int64_t j = 0; j < n; ++j) {
+        sum += x[j] * (problem_.kind == Kind::dct2 ? 2 * root_of_unity((2 * j + 1) * k % (4 * n), 4 * n).real()
+                                                   : root_of_unity(j * k % n, n));
+      }
+      sum *= static_cast<long double>(problem_.scale_factor());
+      set(at, sum.real());
+      if (out_.width() == 2) set(at + out_.part(), sum.imag());
+      ++k;
+    });
+  }
+
+  Problem problem_;
+  tool::SideLayout in_;
+  tool::SideLayout out_;
+  Input input_;
+};
+
+TEST(Reference, OfEveryLayoutKindAndStorage) {
+  for (const char* token :
+       {"c2c:f32:12*5:planar", "c2c:f32:12*5:oplanar:idist=20", "c2c:f32:3x12x4*2:axes=1",
+        "c2c:f32:12*5:istrides=5:idist=1", "c2c:f32:12*5:istrides=2:ostrides=3:idist=30:odist=40",
+        "c2c:f32:12*5:inplace", "dct2:f32:16*3", "dct2:f64:16x3:axes=0", "c2c:f32:12*5:ioffset=4:ooffset=3",
+        "c2c:f32:12*5:scale=1/n:factor=3", "c2c:f32:12*5:zero=[3,7)", "r2c:f32:12*5:in=i16", "c2c:f32:12*5:in=u8",
+        "c2c:f16:12*5", "r2c:bf16:12*5"}) {
+    const Problem problem = Problem::parse(token);
+    Defined defined(problem);
+    const Reference reference(problem, defined.input());
+    const double unit = std::max(problem.precision == Precision::f32 ? 0x1p-24 : 0x1p-53,
+                                 unit_roundoff(problem.out_storage, problem.precision));
+    EXPECT_LT(reference.error(defined.arena), unit) << token;
+    EXPECT_LT(reference.error(defined.arena), reference.limit()) << token;
+    if (problem.placement == Placement::in_place) continue;
+    defined.spoil(1);
+    EXPECT_GT(reference.error(defined.arena), reference.limit()) << token;
+  }
+}
+
+TEST(Reference, WhatIsSkippedHasNoError) {
+  const Problem problem = Problem::parse("c2c:f32:12*5:skip=[3,7)");
+  Defined defined(problem);
+  const Reference reference(problem, defined.input());
+  defined.spoil(3);
+  EXPECT_LT(reference.error(defined.arena), 1e-7);
+  defined.spoil(7);
+  EXPECT_GT(reference.error(defined.arena), reference.limit());
+}
+
+TEST(Reference, InPlaceNothingIsPoisoned) {
+  const Problem problem = Problem::parse("c2c:f32:12*5:inplace");
+  Defined defined(problem);
+  const Reference reference(problem, defined.input());
+  reference.poison(defined.arena);
+  EXPECT_LT(reference.error(defined.arena), 1e-7);
 }
 
 TEST(Reference, OneNaNIsSeen) {

@@ -50,7 +50,7 @@ TEST(Suite, BytesAreOfALineOrOfThoseBelow) {
 TEST(Suite, WithoutATitleTheNameIsOne) { EXPECT_EQ(parse("8").title, "test"); }
 
 TEST(Suite, ErrorsNameTheLine) {
-  EXPECT_THAT(error_of("64\n\n64 c2c:f16:8\n"), HasSubstr("suite 'test', line 3"));
+  EXPECT_THAT(error_of("64\n\n64 c2c:f12:8\n"), HasSubstr("suite 'test', line 3"));
   EXPECT_THAT(error_of("bytes=12MB\n64"), HasSubstr("line 1: size '12MB'"));
   EXPECT_THAT(error_of("# 64\n"), HasSubstr("holds no problem"));
 }
@@ -84,7 +84,7 @@ TEST(Suite, TheSuitesOfTheTreeParse) {
       for (const Problem& problem : suite.problems) EXPECT_EQ(problem.precision, Precision::f64) << problem.token();
     }
   }
-  EXPECT_EQ(files, 13U);
+  EXPECT_EQ(files, 16U);
   EXPECT_LE(of_a_gpu, 70U);
 }
 

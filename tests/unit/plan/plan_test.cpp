@@ -153,6 +153,28 @@ TEST(Plan, PrintsAsAnExpression) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '('), std::count(text.begin(), text.end(), ')'));
 }
 
+TEST(Plan, NumbersOfTwoBytesHaveShapesOfTheirOwn) {
+  const auto kernel = [](const char* token) { return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel; };
+  EXPECT_EQ(kernel("c2c:f16:64*65536").radices, (std::vector<int>{8, 8}));
+  EXPECT_FALSE(kernel("c2c:bf16:8*65536").shape.staged);
+  EXPECT_EQ(kernel("c2c:f16:32*65536").shape.pad, 32);  // staged in one stage: 32 conflicts without
+  // Where there are none, those of f32.
+  EXPECT_EQ(kernel("c2c:f16:1000*65536").shape, kernel("c2c:f32:1000*65536").shape);
+}
+
+TEST(Plan, CosineTransformsOfEvenLengthFoldOnGpus) {
+  const auto kernel = [](const char* token, const DeviceCaps& caps) {
+    return make_plan(Problem::parse(token), caps).passes().front()->kernel;
+  };
+  for (const char* token : {"dct2:f32:1024*99", "dct3:f32:1024*99", "dst2:f32:1024*99", "dst3:f32:1024*99"}) {
+    EXPECT_EQ(kernel(token, h200_preset()).length, 512) << token;
+    EXPECT_TRUE(kernel(token, h200_preset()).folds()) << token;
+    EXPECT_EQ(kernel(token, cpu_preset()).length, 1024) << token;
+  }
+  EXPECT_EQ(kernel("dct2:f32:1001*99", h200_preset()).length, 1001);
+  EXPECT_FALSE(kernel("dct4:f32:1024*99", h200_preset()).folds());
+}
+
 TEST(Factorise, FindsStagesForEverySmoothLength) {
   for (const bool along : {false, true}) {
     for (std::int64_t n = 256; n <= 4096; n *= 2) {

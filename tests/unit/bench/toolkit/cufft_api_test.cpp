@@ -8,7 +8,7 @@
 constexpr int our_forward = papilio::bench::cufft::CUFFT_FORWARD;
 constexpr int our_inverse = papilio::bench::cufft::CUFFT_INVERSE;
 
-#include <cufft.h>
+#include <cufftXt.h>
 #include <gtest/gtest.h>
 
 #include "support/same_shape.hpp"
@@ -39,6 +39,10 @@ TEST(CufftApi, ValuesAreNvidias) {
   PAPILIO_SAME_VALUE(CUFFT_C2R);
   PAPILIO_SAME_VALUE(CUFFT_D2Z);
   PAPILIO_SAME_VALUE(CUFFT_Z2D);
+  PAPILIO_SAME_VALUE(CUDA_R_16F);
+  PAPILIO_SAME_VALUE(CUDA_C_16F);
+  PAPILIO_SAME_VALUE(CUDA_R_16BF);
+  PAPILIO_SAME_VALUE(CUDA_C_16BF);
   EXPECT_EQ(our_forward, CUFFT_FORWARD);
   EXPECT_EQ(our_inverse, CUFFT_INVERSE);
 }

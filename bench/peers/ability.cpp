@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/peers/ability.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/storage.hpp"
+
+namespace papilio::bench {
+namespace {
+
+bool is_half(Storage storage) { return storage == Storage::f16 || storage == Storage::bf16; }
+
+std::optional<Embedding> embedding_of(const std::vector<Loop>& axes, std::int64_t Loop::*stride) {
+  Embedding result;
+  result.stride = axes.back().*stride;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const std::int64_t outer = i == 0 ? axes[0].*stride * axes[0].count : axes[i - 1].*stride;
+    if (outer % (axes[i].*stride) != 0) return std::nullopt;
+    result.embed.push_back(outer / (axes[i].*stride));
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<std::string> obstacle(const Problem& problem, const Abilities& abilities) {
+  const bool trig = problem.real_input() && problem.real_output();
+  if (trig && !abilities.real_to_real) return "no such real-to-real transform";
+  if (problem.in_parts == Parts::planar || problem.out_parts == Parts::planar) return "no planar arrays";
+  if (problem.scale_factor() != 1) return "no factor";
+  if (!problem.zero.empty() || !problem.skip.empty()) return "no pruning";
+  if (!abilities.offsets && (problem.in_offset != 0 || problem.out_offset != 0)) return "no offsets";
+  const bool native = problem.in_storage == Storage::native && problem.out_storage == Storage::native;
+  const bool half = is_half(problem.in_storage) && problem.in_storage == problem.out_storage &&
+                    problem.precision == Precision::f32;
+  if (native || (half && abilities.half)) return std::nullopt;
+  return fmt::format("no {} to {}", to_string(problem.in_storage, problem.precision),
+                     to_string(problem.out_storage, problem.precision));
+}
+
+bool is_packed(const Problem& problem) {
+  Problem packed = problem;
+  packed.axes.clear();
+  packed.in_strides.clear();
+  packed.out_strides.clear();
+  packed.in_distance = 0;
+  packed.out_distance = 0;
+  return packed.normalised() == problem.normalised();
+}
+
+Loops loops_of(const Problem& problem) {
+  Loops loops;
+  const std::vector<std::int64_t> in = problem.input_strides();
+  const std::vector<std::int64_t> out = problem.output_strides();
+  const std::vector<int> transformed = problem.transformed_axes();
+  std::vector<Loop> repeats = {{problem.batch, problem.in_distance, problem.out_distance}};
+  for (std::size_t i = 0; i < problem.lengths.size(); ++i) {
+    const bool is_axis = std::find(transformed.begin(), transformed.end(), static_cast<int>(i)) != transformed.end();
+    (is_axis ? loops.axes : repeats).push_back({problem.lengths[i], in[i], out[i]});
+  }
+  for (const Loop& loop : repeats) {
+    if (loop.count == 1) continue;
+    Loop* const outer = loops.repeats.empty() ? nullptr : &loops.repeats.back();
+    if (outer != nullptr && outer->in_stride == loop.count * loop.in_stride &&
+        outer->out_stride == loop.count * loop.out_stride) {
+      *outer = {outer->count * loop.count, loop.in_stride, loop.out_stride};
+    } else {
+      loops.repeats.push_back(loop);
+    }
+  }
+  return loops;
+}
+
+std::optional<Embeddings> embeddings_of(const Problem& problem) {
+  const Loops loops = loops_of(problem);
+  if (loops.repeats.size() > 1) return std::nullopt;
+  const std::optional<Embedding> in = embedding_of(loops.axes, &Loop::in_stride);
+  const std::optional<Embedding> out = embedding_of(loops.axes, &Loop::out_stride);
+  if (!in || !out) return std::nullopt;
+  Embeddings result{*in, *out, 1};
+  if (!loops.repeats.empty()) {
+    result.repeats = loops.repeats[0].count;
+    result.in.distance = loops.repeats[0].in_stride;
+    result.out.distance = loops.repeats[0].out_stride;
+  }
+  return result;
+}
+
+}  // namespace papilio::bench

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/traffic.hpp"
+
+#include <vector>
+
+namespace papilio::bench {
+namespace {
+
+/// Indices of an axis of `length` that are in neither range.
+std::int64_t outside(std::int64_t length, Range a, Range b) {
+  const std::int64_t common = std::max<std::int64_t>(0, std::min(a.end, b.end) - std::max(a.begin, b.begin));
+  return length - a.size() - b.size() + common;
+}
+
+bool is_transformed(const std::vector<int>& axes, std::size_t axis) {
+  return std::find(axes.begin(), axes.end(), static_cast<int>(axis)) != axes.end();
+}
+
+}  // namespace
+
+std::int64_t minimal_input_bytes(const Problem& problem) {
+  const std::vector<std::int64_t> lengths = problem.input_lengths();
+  const std::vector<int> axes = problem.transformed_axes();
+  std::int64_t elements = problem.batch;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    // Along an axis that is not transformed, an index that is skipped has nothing to do with those that are not.
+    const Range unwanted = is_transformed(axes, i) ? Range{} : problem.skip_of(i);
+    elements *= outside(lengths[i], problem.zero_of(i), unwanted);
+  }
+  return elements * problem.input_element_bytes();
+}
+
+std::int64_t minimal_output_bytes(const Problem& problem) {
+  const std::vector<std::int64_t> lengths = problem.output_lengths();
+  std::int64_t elements = problem.batch;
+  for (std::size_t i = 0; i < lengths.size(); ++i) elements *= lengths[i] - problem.skip_of(i).size();
+  return elements * problem.output_element_bytes();
+}
+
+std::int64_t transforms_of(const Problem& problem) {
+  const std::vector<int> axes = problem.transformed_axes();
+  std::int64_t transforms = problem.batch;
+  for (std::size_t i = 0; i < problem.lengths.size(); ++i) {
+    if (!is_transformed(axes, i)) transforms *= problem.lengths[i];
+  }
+  return transforms;
+}
+
+}  // namespace papilio::bench
