@@ -70,12 +70,14 @@ std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, runtime::Stre
 
 double flops_of(const KernelSpec& spec) {
   constexpr double complex_multiply = 6;
+  const bool cooperative = spec.shape.strategy == Strategy::cooperative;
+  const codelet::Fusion fusion = cooperative ? codelet::Fusion::exact : codelet::Fusion::fma;
   const auto work = static_cast<double>(spec.work_length());
   double dft = 0;
   std::int64_t rest = spec.work_length();
   for (const int radix : spec.radices) {
     rest /= radix;
-    const codelet::Codelet& code = codelet::dft(radix, spec.direction, codelet::Fusion::fma);
+    const codelet::Codelet& code = codelet::dft(radix, spec.direction, fusion);
     dft += work / radix * (code.counts().flops() + (rest > 1 ? complex_multiply * (radix - 1) : 0));
   }
   double column = dft;

@@ -18,7 +18,8 @@ namespace {
 Codelet make_dft(int radix, Direction direction, Fusion fusion) {
   DftOptions options;
   options.direction = direction;
-  options.style = fusion == Fusion::fma ? Style::fused : Style::separate;
+  static constexpr Style styles[] = {Style::separate, Style::fused, Style::exact};
+  options.style = styles[static_cast<int>(fusion)];
   Program program = dft_program(radix, options);
   const int live = max_live(program);
   return {radix, direction, std::move(program.instructions), std::move(program.outputs), live};
@@ -28,7 +29,7 @@ Codelet make_dft(int radix, Direction direction, Fusion fusion) {
 class Cache {
  public:
   const Codelet& get(int radix, Direction direction, Fusion fusion) {
-    const std::size_t variant = 2 * static_cast<std::size_t>(direction) + static_cast<std::size_t>(fusion);
+    const std::size_t variant = fusions * static_cast<std::size_t>(direction) + static_cast<std::size_t>(fusion);
     Slot& slot = slots_[static_cast<std::size_t>(radix)][variant];
     std::call_once(slot.once, [&] { slot.codelet = make_dft(radix, direction, fusion); });
     return slot.codelet;
@@ -39,7 +40,8 @@ class Cache {
     std::once_flag once;
     Codelet codelet;
   };
-  std::array<std::array<Slot, 4>, max_radix + 1> slots_;
+  static constexpr std::size_t fusions = 3;
+  std::array<std::array<Slot, 2 * fusions>, max_radix + 1> slots_;
 };
 
 }  // namespace

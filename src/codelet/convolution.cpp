@@ -19,17 +19,20 @@ RealVector operator-(const RealVector& x, const RealVector& y) {
   return difference;
 }
 
-/// From the definition.
-Convolved direct(const RealVector& x, const Kernel& h, Wrap wrap, const Real& bias) {
+/// From the definition. Sums of fmas are made in two halves: half as many roundings follow one another, which makes errors
+/// a tenth smaller, and joining the halves is the addition that absorbs the second one's first product.
+Convolved direct(const RealVector& x, const Kernel& h, Wrap wrap, Style style, const Real& bias) {
   const std::size_t n = x.size();
+  const std::size_t first_half = style == Style::separate ? n : n / 2;
   Convolved result;
   for (const Real& term : x) result.sum = result.sum + term;
   for (std::size_t b = 0; b < n; ++b) {
-    Real sum = bias;
+    Real half[2] = {bias, Real{}};
     for (std::size_t a = 0; a < n; ++a) {
+      Real& sum = half[a < first_half ? 0 : 1];
       sum = sum + (b >= a ? h[b - a] : (wrap == Wrap::cyclic ? h[n + b - a] : -h[n + b - a])) * x[a];
     }
-    result.y.push_back(sum);
+    result.y.push_back(half[0] + half[1]);
   }
   return result;
 }
@@ -84,8 +87,11 @@ Convolved nest_3(const RealVector& x, const Kernel& h, Wrap wrap, Style style, c
 
 /// Nesting trades multiplications for additions. Of length 3 by itself it gains only where a multiplication costs as
 /// much as an addition and the wrap is cyclic (12 + 5 against 12 + 9 with bias and sum; else 10 + 5 against 6 + 9).
+/// Its differences make errors larger: a DFT of 31 points has 740 operations and errors of 7.9e-8 (f32) with it, 900 and
+/// 7.3e-8 with that of the negacyclic half alone; one of 13 points 160 and 6.0e-8, without 168 and 5.5e-8.
 bool nesting_gains(std::size_t n, Wrap wrap, Style style) {
   if (n % 3 != 0 || n % 9 == 0) return false;
+  if (style == Style::exact) return n > 6 && wrap == Wrap::negacyclic;
   return n > 3 || (style == Style::separate && wrap == Wrap::cyclic);
 }
 
@@ -94,7 +100,7 @@ bool nesting_gains(std::size_t n, Wrap wrap, Style style) {
 Convolved convolve(const RealVector& x, const Kernel& h, Wrap wrap, Style style, const Real& bias) {
   if (x.size() % 2 == 0 && wrap == Wrap::cyclic) return split_even(x, h, style, bias);
   if (nesting_gains(x.size(), wrap, style)) return nest_3(x, h, wrap, style, bias);
-  return direct(x, h, wrap, bias);
+  return direct(x, h, wrap, style, bias);
 }
 
 }  // namespace papilio::codelet

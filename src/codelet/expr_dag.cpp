@@ -62,7 +62,7 @@ Real ExprDag::add(const Real& x, const Real& y) {
   if (x.node == y.node) return x.negative == y.negative ? mul(2, x) : Real{};
   const Node p = nodes_[x.node];  // copies: the products below move the nodes
   const Node q = nodes_[y.node];
-  if (p.kind == Kind::mul && q.kind == Kind::mul && (style_ == Style::fused || p.constant == q.constant)) {
+  if (p.kind == Kind::mul && q.kind == Kind::mul && (style_ != Style::separate || p.constant == q.constant)) {
     const long double factor = std::max(p.constant, q.constant);
     const Real a = (p.constant / factor) * Real{this, p.a, x.negative};
     const Real b = (q.constant / factor) * Real{this, q.a, y.negative};

@@ -21,6 +21,7 @@ class ExprDag;
 enum class Style {
   separate,  ///< adds and muls cost the same: as few of both as possible
   fused,     ///< a mul is free where the next add can absorb it: constants float towards the outputs
+  exact,     ///< the same graph; primes are done with the smallest errors, not with the fewest operations
 };
 
 /// A node with a sign; by default, 0. Reads as a number: +, - and multiplication by a constant.

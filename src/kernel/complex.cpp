@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/complex.hpp"
 
-#include "codelet/codelet.hpp"
-
 namespace papilio::kernel {
 
 Complex multiply(Builder& b, Complex a, Complex w, Conjugate conjugate) {
@@ -35,10 +33,10 @@ Complex select_or_zero(Builder& b, Value condition, Complex a) {
   return {b.let("x", b.select(condition, a.re, zero)), b.let("x", b.select(condition, a.im, zero))};
 }
 
-std::vector<Complex> butterfly(Builder& b, Direction direction, const std::vector<Complex>& x) {
+std::vector<Complex> butterfly(Builder& b, Direction direction, codelet::Fusion fusion, const std::vector<Complex>& x) {
   const auto radix = static_cast<int>(x.size());
   if (radix == 1) return x;
-  const codelet::Codelet& code = codelet::dft(radix, direction, codelet::Fusion::fma);
+  const codelet::Codelet& code = codelet::dft(radix, direction, fusion);
   const Type type = x[0].re->type;
   std::vector<Value> values;
   values.reserve(2 * x.size() + code.instructions.size());

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "codelet/codelet.hpp"
 #include "kernel/builder.hpp"
 
 namespace papilio::kernel {
@@ -29,7 +30,7 @@ Complex broadcast(Builder& b, Complex a, int lanes);
 Complex select_or_zero(Builder& b, Value condition, Complex a);
 
 /// The DFT of a few values: the codelet of that radix, instruction by instruction.
-std::vector<Complex> butterfly(Builder& b, Direction direction, const std::vector<Complex>& x);
+std::vector<Complex> butterfly(Builder& b, Direction direction, codelet::Fusion fusion, const std::vector<Complex>& x);
 
 /// re0 im0 re1 im1 … <-> (re0 re1 …, im0 im1 …)
 Value interleave(Builder& b, Complex a);

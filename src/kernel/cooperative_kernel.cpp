@@ -176,7 +176,7 @@ class CooperativeKernel {
   }
 
   void compute(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles) {
-    w.x = butterfly(b_, direction, w.x);
+    w.x = butterfly(b_, direction, codelet::Fusion::exact, w.x);
     if (stage.rows() == 1) return;
     const Value row = stage.later == 1 ? w.p : b_.let("row", b_.div(w.p, stage.later));
     for (int k = 1; k < stage.radix; ++k) {

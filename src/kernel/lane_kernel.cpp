@@ -306,7 +306,7 @@ class LaneKernel {
         const Value e = b_.add(c, j * count);
         x.push_back(source == global ? tile.load(e, lanes_) : source->load(b_, e, lanes_));
       }
-      x = butterfly(b_, direction, x);
+      x = butterfly(b_, direction, codelet::Fusion::fma, x);
       const Value p = stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s));
       for (int k = 1; k < stage.radix && !stage.last(); ++k) {
         x[k] = multiply(b_, x[k], stage_twiddle(stage, c, p, k), conjugate_for(direction));

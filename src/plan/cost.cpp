@@ -100,6 +100,11 @@ bool has_codelets(std::int64_t n) {
   return factors.empty() || factors.back() <= largest_codelet_prime;
 }
 
+bool codelets_suffice(std::int64_t n, const DeviceCaps& caps) {
+  constexpr int registers = 168;  // for 31 points in f64
+  return caps.device_class == DeviceClass::gpu && caps.registers >= registers && has_codelets(n);
+}
+
 Factorisation factorise(std::int64_t n, const StageRules& rules) {
   if (n == 1) return {{1}, rules.stage_traffic};
   Factorisation result = Search(n, rules).best(n);

@@ -18,6 +18,8 @@ double codelet_operations(int radix);
 /// Largest prime that has a codelet of its own; lengths with larger prime factors need Rader or Bluestein.
 inline constexpr int largest_codelet_prime = 31;
 bool has_codelets(std::int64_t n);
+/// And convolutions are no rivals: a GPU with registers for every radix does the length faster without.
+bool codelets_suffice(std::int64_t n, const DeviceCaps& caps);
 
 /// What a factorisation of a length into stages must respect.
 struct StageRules {

@@ -5,6 +5,7 @@
 // L. I. Bluestein, "A linear filtering approach to the computation of discrete Fourier transform", IEEE Trans. Audio
 // Electroacoustics 18 (1970).
 #include "core/number_theory.hpp"
+#include "plan/cost.hpp"
 #include "plan/solvers/convolution_length.hpp"
 #include "plan/solvers/single_kernel.hpp"
 #include "plan/solvers/solvers.hpp"
@@ -21,8 +22,16 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   return best;
 }
 
-bool applicable(const Lines& lines, const DeviceCaps&) {
-  return !is_smooth(lines.length);  // a prime factor for which other ways are costly or impossible
+/// Chirps make errors a tenth larger than Rader's, which shows beside other libraries where transforms are short.
+bool errors_matter(const Lines& lines, const DeviceCaps& caps) {
+  constexpr std::int64_t short_length = 128;
+  return lines.length <= short_length && is_prime(lines.length) && codelets_suffice(lines.length - 1, caps);
+}
+
+bool applicable(const Lines& lines, const DeviceCaps& caps) {
+  return !is_smooth(lines.length)                  // a prime factor for which other ways are costly or impossible
+         && !codelets_suffice(lines.length, caps)  // faster
+         && !errors_matter(lines, caps);           // Rader's way does it
 }
 
 }  // namespace

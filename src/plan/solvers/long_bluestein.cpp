@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/number_theory.hpp"
+#include "plan/cost.hpp"
 #include "plan/solvers/convolution_length.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
@@ -58,9 +59,10 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   return node;
 }
 
-bool applicable(const Lines& lines, const DeviceCaps&) {
-  return lines.length >= 16            // shorter ones fit every device in one kernel
-         && !is_smooth(lines.length);  // a prime factor for which other ways are costly or impossible
+bool applicable(const Lines& lines, const DeviceCaps& caps) {
+  return lines.length >= 16                          // shorter ones fit every device in one kernel
+         && !is_smooth(lines.length)                   // a prime factor for which other ways are costly or impossible
+         && !codelets_suffice(lines.length, caps);  // faster
 }
 
 }  // namespace

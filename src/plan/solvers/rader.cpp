@@ -15,9 +15,10 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   return single_kernel_plan("rader", lines, caps, Algorithm::rader, lines.length - 1);
 }
 
-bool applicable(const Lines& lines, const DeviceCaps&) {
-  return lines.length > 16          // below, a codelet does it directly
-         && is_prime(lines.length)  // a cyclic group of order n-1
+bool applicable(const Lines& lines, const DeviceCaps& caps) {
+  return lines.length > 16                         // below, a codelet does it directly
+         && !codelets_suffice(lines.length, caps)  // it does so further on
+         && is_prime(lines.length)                 // a cyclic group of order n-1
          && has_codelets(lines.length - 1);
 }
 

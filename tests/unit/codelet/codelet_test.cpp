@@ -24,8 +24,10 @@ struct Variant {
 
 constexpr Variant variants[] = {{Direction::forward, Fusion::none},
                                 {Direction::forward, Fusion::fma},
+                                {Direction::forward, Fusion::exact},
                                 {Direction::inverse, Fusion::none},
-                                {Direction::inverse, Fusion::fma}};
+                                {Direction::inverse, Fusion::fma},
+                                {Direction::inverse, Fusion::exact}};
 
 class CodeletTest : public ::testing::TestWithParam<int> {
  protected:
@@ -154,6 +156,23 @@ TEST_P(CodeletTest, FusionLeavesNoMultiplication) {
   EXPECT_EQ(separate.fmas, 0);
   EXPECT_EQ(fused.muls, 0) << "every constant meets an addition";
   EXPECT_LE(fused.adds + fused.fmas, separate.adds) << "the multiplications cost nothing";
+}
+
+TEST_P(CodeletTest, ExactCodeletsTradeOperationsForErrors) {
+  const Codelet& fused = dft(radix, Direction::forward, Fusion::fma);
+  const Codelet& exact = dft(radix, Direction::forward, Fusion::exact);
+  EXPECT_LE(exact.instructions.size(), fused.instructions.size() * 13 / 10);
+  if (exact.instructions.size() == fused.instructions.size()) return;
+  const auto error_of = [&](const Codelet& code) {
+    long double sum = 0;
+    for (unsigned seed = 0; seed < 32; ++seed) {
+      const std::vector<long double> x = testing::random_values(2 * radix, seed);
+      const std::vector<long double> expected = testing::naive_dft(x, Direction::forward);
+      sum += testing::relative_error(testing::evaluate(code, testing::converted<float>(x)), expected);
+    }
+    return sum;
+  };
+  EXPECT_LT(error_of(exact), error_of(fused));
 }
 
 TEST_P(CodeletTest, ReportsWhatIsAlive) {

@@ -56,7 +56,7 @@ TEST_P(ConvolutionTest, AgreesWithTheDefinition) {
 
 INSTANTIATE_TEST_SUITE_P(Lengths, ConvolutionTest,
                          ::testing::Combine(::testing::Range(1, 31), ::testing::Values(Wrap::cyclic, Wrap::negacyclic),
-                                            ::testing::Values(Style::separate, Style::fused)));
+                                            ::testing::Values(Style::separate, Style::fused, Style::exact)));
 
 TEST(Convolution, AZeroKernelContributesNothing) {
   ExprDag dag(3, Style::fused);

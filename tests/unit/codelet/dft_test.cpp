@@ -39,7 +39,7 @@ TEST_P(PrimeDftTest, BothMethodsAgreeWithTheDefinition) {
   for (const Direction direction : {Direction::forward, Direction::inverse}) {
     const std::vector<long double> expected = testing::naive_dft(x, direction);
     for (const PrimeMethod method : {PrimeMethod::convolution, PrimeMethod::rader}) {
-      for (const Style style : {Style::separate, Style::fused}) {
+      for (const Style style : {Style::separate, Style::fused, Style::exact}) {
         const Program program = prime_program(p, method, style, direction);
         EXPECT_LT(testing::distance(testing::evaluate(program, x), expected),
                   static_cast<long double>(8 + p) * std::numeric_limits<long double>::epsilon());
