@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <papilio/error.hpp>
 #include <papilio/problem.hpp>
 #include <utility>
@@ -160,7 +161,9 @@ void validate_same(const std::string& what, const Side& in, const Side& out, con
   const std::string_view written = to_string(out.storage, problem.precision);
   if (read != written) throw differ("storage", read, written);
   if (in.offset * (in.real ? 1 : 2) != out.offset * (out.real ? 1 : 2)) {
-    throw differ("offset", in.offset, out.offset);
+    if (in.real == out.real) throw differ("offset", in.offset, out.offset);
+    throw Error::invalid_argument(what, fmt::format("offset {} of the input and {} of the output are two places", in.offset, out.offset),
+                                  "give the real side twice the offset of the complex side");
   }
   const bool planar = in.parts == Parts::planar || out.parts == Parts::planar;
   if (planar && (problem.halves() || in.parts != out.parts)) {
@@ -313,6 +316,14 @@ void Problem::validate() const {
   }
   if (!std::isfinite(factor)) {
     throw Error::invalid_argument(what, fmt::format("its factor {} is not finite", factor), "give a finite number");
+  }
+  if (precision == Precision::f32) {
+    const double multiplier = std::abs(scale_factor());
+    const bool normal = multiplier >= std::numeric_limits<float>::min() && multiplier <= std::numeric_limits<float>::max();
+    if (!normal && factor != 0) {
+      throw Error::invalid_argument(what, fmt::format("f32 does not hold its scale and factor, {:g} in all", scale_factor()),
+                                    "use f64, or a factor closer to 1");
+    }
   }
   validate_side(*this, what, input_side(*this));
   validate_side(*this, what, output_side(*this));

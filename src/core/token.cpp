@@ -191,8 +191,8 @@ class TokenParser : private TokenReader {
   void set_output_strides(const Piece& value) { problem_.out_strides = strides(value, "output stride"); }
   void set_input_distance(const Piece& value) { problem_.in_distance = positive(value, "input distance"); }
   void set_output_distance(const Piece& value) { problem_.out_distance = positive(value, "output distance"); }
-  void set_input_offset(const Piece& value) { problem_.in_offset = digits(value, "input offset"); }
-  void set_output_offset(const Piece& value) { problem_.out_offset = digits(value, "output offset"); }
+  void set_input_offset(const Piece& value) { problem_.in_offset = integer(value, "input offset"); }
+  void set_output_offset(const Piece& value) { problem_.out_offset = integer(value, "output offset"); }
   void set_input_storage(const Piece& value) { problem_.in_storage = named(storages, value, "storage"); }
   void set_zero(const Piece& value) { problem_.zero = ranges(value); }
   void set_skip(const Piece& value) { problem_.skip = ranges(value); }

@@ -209,7 +209,7 @@ class Transform(Case):
             file.truncate(1 << 32)  # a hole: no disk space, and far more work than this test has time for
         command = [PAPILIO, "transform", "c2c:f32:1024", "--in", "in.cf32", "--out", "out.cf32", "--piece", "65536"]
         with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL) as process:
-            while not (self.folder / "out.cf32.part").exists() and process.poll() is None:
+            while not list(self.folder.glob("out.cf32.*.part")) and process.poll() is None:
                 time.sleep(0.01)
             process.terminate()
             self.assertEqual(process.wait(), -signal.SIGTERM)

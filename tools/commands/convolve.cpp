@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "tools/commands/commands.hpp"
+#include "tools/commands/within.hpp"
 #include "tools/progress.hpp"
 
 namespace papilio::tool {
@@ -91,7 +92,7 @@ void add_convolve(CLI::App& app) {
   command->add_option("--channel", request.channel, "Of the signal: a number from 1, mix or iq")->capture_default_str();
   command->add_option("--kernel-channel", request.kernel_channel, "Of the kernel")->capture_default_str();
   command->add_option("--rate", request.open.rate, "Sample rate of the signal in Hz, where its file does not say")
-      ->check(CLI::PositiveNumber);
+      ->check(within(1, 2147483647));
   command->add_option("--block", request.block, "Results at a time; 0: what is fast")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 26))
       ->capture_default_str();

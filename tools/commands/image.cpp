@@ -13,6 +13,7 @@
 
 #include "tools/commands/commands.hpp"
 #include "tools/commands/one_of.hpp"
+#include "tools/commands/within.hpp"
 #include "tools/image/png.hpp"
 #include "tools/image/report.hpp"
 #include "tools/transform/part.hpp"
@@ -168,7 +169,7 @@ void run(const ImageOptions& options) {
 }
 
 void add_filter_options(CLI::App& command, ImageOptions& options) {
-  const CLI::Range cutoffs(1e-9, corner);
+  const CLI::Validator cutoffs = within(1e-9, corner);
   command
       .add_option("--lowpass", options.filter.lowpass,
                   "Write the picture without what is above this frequency, in cycles a pixel: 0.5 is Nyquist's along "
@@ -205,7 +206,7 @@ void add_image(CLI::App& app) {
                    "grey = 255 (1 + dB/RANGE), where 0 dB is the strongest frequency but the mean, which is white")
       ->required();
   command->add_option("--range", options->range_db, "Decibels from white to black")
-      ->check(CLI::Range(1.0, 300.0))
+      ->check(within(1, 300))
       ->capture_default_str();
   command
       ->add_option("--channel", options->plane,

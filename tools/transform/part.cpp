@@ -2,12 +2,20 @@
 // SPDX-License-Identifier: MIT
 #include "tools/transform/part.hpp"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
+#include <cstdlib>
+#include <cstring>
 #include <papilio/error.hpp>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace papilio::tool {
@@ -58,6 +66,21 @@ std::filesystem::path destination(std::filesystem::path path) {
   return real;
 }
 
+/// A new empty file beside it. Nobody else's is opened, whatever it is called.
+std::filesystem::path reserved(const std::filesystem::path& path) {
+  constexpr std::string_view suffix = ".part";
+  std::string name = path.string() + ".XXXXXX" + std::string(suffix);
+  const int descriptor = mkostemps(name.data(), static_cast<int>(suffix.size()), O_CLOEXEC);
+  if (descriptor < 0) {
+    throw Error::io(path.string(), fmt::format("cannot be written: {}", std::strerror(errno)), "choose another name");
+  }
+  const mode_t mask = umask(0);
+  umask(mask);
+  fchmod(descriptor, 0666 & ~mask);  // as if it had been made in the usual way
+  close(descriptor);
+  return name;
+}
+
 }  // namespace
 
 Part::Part(std::filesystem::path path) : path_(destination(std::move(path))), part_(path_) {
@@ -66,7 +89,7 @@ Part::Part(std::filesystem::path path) : path_(destination(std::move(path))), pa
     throw Error::io(path_.string(), "cannot be written: its folder does not exist",
                     "make it: mkdir -p " + path_.parent_path().string());
   }
-  part_ += ".part";
+  part_ = reserved(path_);
   doomed = part_.c_str();
   catch_signals();
 }

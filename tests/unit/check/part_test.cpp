@@ -26,6 +26,12 @@ class PartTest : public ::testing::Test {
   ~PartTest() override { std::filesystem::remove_all(folder_); }
 
   [[nodiscard]] std::filesystem::path file(const std::string& name) const { return folder_ / name; }
+  /// Files in the making.
+  [[nodiscard]] int parts() const {
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) count += entry.path().extension() == ".part";
+    return count;
+  }
   static void write(const std::filesystem::path& path, const std::string& text) { std::ofstream(path) << text; }
   static std::string read(const std::filesystem::path& path) {
     std::ifstream stream(path);
@@ -54,7 +60,21 @@ TEST_F(PartTest, TakesThePlaceOfAnEarlierFile) {
     part.take_its_place();
   }
   EXPECT_EQ(read(file("x")), "new");
-  EXPECT_FALSE(std::filesystem::exists(file("x.part")));
+  EXPECT_EQ(parts(), 0);
+}
+
+TEST_F(PartTest, LeavesOthersOfSuchANameAlone) {
+  write(file("victim"), "precious");
+  std::filesystem::create_symlink(file("victim"), file("x.part"));
+  {
+    const Part one(file("x"));
+    write(one.path(), "new");
+    EXPECT_EQ(std::filesystem::status(one.path()).permissions(), std::filesystem::status(file("victim")).permissions());
+    one.take_its_place();
+  }
+  EXPECT_EQ(read(file("victim")), "precious");
+  EXPECT_TRUE(std::filesystem::is_symlink(file("x.part")));
+  EXPECT_FALSE(std::filesystem::is_symlink(file("x")));
 }
 
 TEST_F(PartTest, GoesWhenItIsGivenUp) {
@@ -64,7 +84,7 @@ TEST_F(PartTest, GoesWhenItIsGivenUp) {
     write(part.path(), "half");
   }
   EXPECT_EQ(read(file("x")), "old");
-  EXPECT_FALSE(std::filesystem::exists(file("x.part")));
+  EXPECT_EQ(parts(), 0);
 }
 
 TEST_F(PartTest, WritesThroughASymbolicLink) {
@@ -95,7 +115,7 @@ TEST_F(PartDeathTest, GoesWhenTheProcessIsToldToStop) {
       raise(signal);
     };
     EXPECT_EXIT(stop(), ::testing::KilledBySignal(signal), "");
-    EXPECT_FALSE(std::filesystem::exists(file("x.part"))) << "signal " << signal;
+    EXPECT_EQ(parts(), 0) << "signal " << signal;
   }
 }
 
@@ -107,7 +127,7 @@ TEST_F(PartDeathTest, AnEarlierHandlerStillHasItsSay) {
     raise(SIGTERM);
   };
   EXPECT_EXIT(stop(), ::testing::ExitedWithCode(7), "");
-  EXPECT_FALSE(std::filesystem::exists(file("x.part")));
+  EXPECT_EQ(parts(), 0);
 }
 
 TEST_F(PartDeathTest, LeavesSignalsAloneThatTheCallerIgnores) {

@@ -209,5 +209,14 @@ TEST(Problem, RefusesEnumValuesWithoutMeaning) {
   EXPECT_THROW(problem.validate(), Error);
 }
 
+TEST(Problem, FactorsBeyondF32AreRefused) {
+  for (const char* token : {"c2c:f32:8:factor=1e39", "c2c:f16:8:factor=1e-42", "dct2:f32:8:factor=-1e300"}) {
+    EXPECT_THROW((void)Problem::parse(token), Error) << token;
+  }
+  EXPECT_EQ(Problem::parse("c2c:f64:8:factor=1e300").factor, 1e300);
+  EXPECT_EQ(Problem::parse("c2c:f32:8:factor=0").factor, 0);
+  EXPECT_EQ(Problem::parse("c2c:f32:8:factor=1e30:ioffset=2^4").in_offset, 16);
+}
+
 }  // namespace
 }  // namespace papilio
