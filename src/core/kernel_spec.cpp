@@ -47,6 +47,8 @@ const char* text(Algorithm algorithm) {
       return "rader";
     case Algorithm::bluestein:
       return "bluestein";
+    case Algorithm::convolution:
+      return "convolution";
   }
   throw Error::internal("KernelSpec", "its algorithm has no meaning");
 }
@@ -57,6 +59,8 @@ const char* text(LoadOp load) {
       return "plain";
     case LoadOp::chirp:
       return "chirp";
+    case LoadOp::gather:
+      return "gather";
   }
   throw Error::internal("KernelSpec", "its load operation has no meaning");
 }
@@ -69,6 +73,8 @@ const char* text(StoreOp store) {
       return "spectrum";
     case StoreOp::chirp:
       return "chirp";
+    case StoreOp::scatter:
+      return "scatter";
   }
   throw Error::internal("KernelSpec", "its store operation has no meaning");
 }

@@ -35,17 +35,21 @@ enum class Algorithm {
   stockham,   ///< product(radices) == length
   rader,      ///< length is prime; product(radices) == length-1, a cyclic convolution (Rader 1968)
   bluestein,  ///< product(radices) >= 2*length-1, a convolution with a chirp (Bluestein 1970)
+  convolution,  ///< GPUs: the last forward and the first inverse pass of a convolution of several kernels in one. Column
+                ///< and geometry are the inverse pass's; the forward one, of as many points, left elements where they were
 };
 
 /// What happens to element i of the whole transform between memory and the first butterfly, or after the last.
 enum class LoadOp {
   plain,
   chirp,  ///< x[i] * conj-chirp[i] for i < chirp_length, 0 beyond (nothing is read there)
+  gather,  ///< GPUs: x[g^i] of chirp_length elements, g a generator modulo that prime (Rader 1968)
 };
 enum class StoreOp {
   plain,
   spectrum,  ///< multiply by the spectrum of the chirp, table entry i
   chirp,     ///< multiply by the chirp for i < chirp_length, nothing is written beyond
+  scatter,   ///< GPUs: to element g^-i of chirp_length, LoadOp::gather's counterpart
 };
 
 /// What the elements of a side stand for. The kernel computes a complex DFT of n points whatever they are.
@@ -109,8 +113,8 @@ struct KernelSpec {
   std::vector<int> radices;
   LoadOp load = LoadOp::plain;
   StoreOp store = StoreOp::plain;
-  std::int64_t chirp_length = 0;  ///< n of a Bluestein of several kernels (load/store chirp, spectrum)
-  Direction chirp_direction = Direction::forward;  ///< of that Bluestein; `direction` is this pass's own
+  std::int64_t chirp_length = 0;  ///< n of a Bluestein or Rader of several kernels (its load, store and spectrum)
+  Direction chirp_direction = Direction::forward;  ///< of that transform; `direction` is this pass's own
   double scale = 1.0;
   bool in_place = false;  ///< input and output are one buffer: no `restrict`, no overlapping recomputation
   std::int64_t stack = 1;  ///< transforms that lie side by side
@@ -146,6 +150,9 @@ struct KernelSpec {
   [[nodiscard]] std::int64_t transform() const { return length * inner * outer; }
   /// Points of the one transform that this kernel is a pass of.
   [[nodiscard]] std::int64_t points() const { return transform() / stack; }
+  /// A pass of a long Rader: element points() of each transform goes along in scratch memory, x[0] until the convolution
+  /// adds it to the zero frequency, X[0] from then on.
+  [[nodiscard]] bool carries() const { return chirp_length == points() + 1; }
   /// A real transform of an even length, as a complex one of half of it: half a spectrum is made of its results, or what
   /// it reads is made of one. Cosine and sine transforms of types 2 and 3 are made of that of the signal's real DFT.
   [[nodiscard]] bool folds() const { return folds_after() || folds_before(); }

@@ -41,7 +41,10 @@ class CooperativeKernel {
               }),
         tile_(spec.shape.tile) {
     const bool whole = spec.points() == spec.length;
-    if ((spec.algorithm != Algorithm::stockham && !whole) || (spec.shape.staged && spec.columns() > 1)) {
+    if (spec.algorithm == Algorithm::convolution && (whole || spec.inner != spec.stack)) {
+      throw Error::internal("a convolution that is not a first inverse pass", spec.key());
+    }
+    if ((rough() && !whole) || (spec.shape.staged && spec.columns() > 1)) {
       throw Error::internal("a pass that convolves or is staged", spec.key());
     }
     if (spec.folds() && (spec.algorithm != Algorithm::stockham || !whole || spec.shape.staged)) {
@@ -79,6 +82,11 @@ class CooperativeKernel {
   }
 
  private:
+  /// A whole transform by convolution.
+  [[nodiscard]] bool rough() const {
+    return spec_.algorithm == Algorithm::rader || spec_.algorithm == Algorithm::bluestein;
+  }
+
   /// X[0] of a Rader transform, known before the inverse DFT and stored with its results.
   struct ZeroFrequency {
     Work work;
@@ -216,6 +224,10 @@ class CooperativeKernel {
 
   // Rader: x[0] joins every output through the zero frequency, where X[0] - x[0] stands.
   void multiply_spectrum(const Stage& stage, Work& w) {
+    if (spec_.algorithm == Algorithm::convolution) {
+      multiply_column(stage, w);
+      return;
+    }
     const Complex sum = w.x[0];
     const Value first = first_output(stage, w);
     for (int k = 0; k < stage.radix; ++k) {
@@ -228,6 +240,32 @@ class CooperativeKernel {
     const Value is_zero = b_.let("is_zero", b_.eq(w.c, b_.constant(0)));
     w.x[0] = add(b_, w.x[0], select_or_zero(b_, is_zero, x0));
     zero_frequencies_.push_back({w, is_zero, add(b_, sum, x0)});
+  }
+
+  /// Algorithm::convolution: the column's part of the spectrum is one run of the table.
+  void multiply_column(const Stage& stage, Work& w) {
+    Value valid = nullptr;
+    const Value c = column_of(w.column, &valid);
+    const Value run = b_.let("run", b_.add(b_.mul(b_.div(c, spec_.stack), spec_.length), first_output(stage, w)));
+    const Complex sum = w.x[0];
+    for (int k = 0; k < stage.radix; ++k) {
+      const Complex entry = elements_.table_entry(frame_.spectrum, b_.add(run, k * stage.s), spec_.points());
+      w.x[k] = multiply(b_, w.x[k], entry, Conjugate::no);
+    }
+    if (!spec_.carries()) return;
+    const Value is_zero = b_.let("is_zero", holds_zero(w, c));
+    const Complex x0 = elements_.carried(elements_.input_column(in_base_, c));
+    w.x[0] = add(b_, w.x[0], select_or_zero(b_, is_zero, x0));
+    b_.when(w.active, [&] {
+      b_.branch(is_zero, [&] {
+        elements_.store_carried(elements_.output_column(out_base_, c, b_.constant(0)), add(b_, sum, x0));
+      });
+    });
+  }
+
+  /// Element 0 of a transform is output 0 of this butterfly of column c.
+  Value holds_zero(const Work& w, Value c) {
+    return b_.logical_and(b_.eq(w.c, b_.constant(0)), b_.lt(c, b_.constant(spec_.stack)));
   }
 
   // Exchanges
@@ -278,7 +316,8 @@ class CooperativeKernel {
       for (int j = 0; j < stage.radix; ++j) {
         const std::int64_t e = j * step;
         switch (spec_.algorithm) {
-          case Algorithm::stockham: w.x.push_back(elements_.load(own, b_.constant(e))); break;
+          case Algorithm::stockham:
+          case Algorithm::convolution: w.x.push_back(elements_.load(own, b_.constant(e))); break;
           case Algorithm::rader: w.x.push_back(elements_.load(own, b_.load(frame_.gather, b_.add(w.c, e)))); break;
           case Algorithm::bluestein:
             w.x.push_back(elements_.load_chirped(own, b_.constant(e), spec_.length));
@@ -401,9 +440,10 @@ class CooperativeKernel {
       reach = is_slab(spec_) ? elements_.output_transform(slab_base(out_base_, p, spec_.length))
                              : elements_.output_column(out_base_, c, p);
     }
+    if (spec_.carries() && spec_.algorithm == Algorithm::stockham) carry(w, reach);
     const Value first = joint() ? first_result(w) : first_output(stage, w);
     const std::int64_t step = joint() ? result_run(spec_) : stage.s;
-    if (spec_.algorithm == Algorithm::stockham) reach = elements_.from(reach, first, step);
+    if (!rough()) reach = elements_.from(reach, first, step);
     std::vector<Complex> values = w.x;
     if (spec_.outer > 1) twiddle_pass(stage, w, p, values);
     b_.when(w.active, [&] {
@@ -413,10 +453,22 @@ class CooperativeKernel {
     });
   }
 
+  /// `out` is the column's.
+  void carry(const Work& w, const Reach& out) {
+    Value valid = nullptr;
+    const Value c = column_of(w.column, &valid);
+    b_.when(w.active, [&] {
+      b_.branch(holds_zero(w, c), [&] {
+        elements_.store_carried(out, elements_.carried(elements_.input_column(in_base_, c)));
+      });
+    });
+  }
+
   /// DFT output first + k. `reach` begins at `first` unless the algorithm moves elements about.
   void store_element(const Reach& reach, Value first, std::int64_t k, Complex value) {
     switch (spec_.algorithm) {
-      case Algorithm::stockham: elements_.store(reach, b_.constant(k), value); break;
+      case Algorithm::stockham:
+      case Algorithm::convolution: elements_.store(reach, b_.constant(k), value); break;
       case Algorithm::rader: elements_.store(reach, b_.load(frame_.scatter, b_.add(first, k)), value); break;
       case Algorithm::bluestein: elements_.store_chirped(reach, b_.add(first, k), value, spec_.length); break;
     }

@@ -125,6 +125,7 @@ Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
 
 Complex Elements::load(const Reach& reach, Value e) {
   if (spec_.load == LoadOp::chirp) return load_chirped(reach, e, spec_.chirp_length);
+  if (spec_.load == LoadOp::gather) return load_at(reach, b_.let("j", b_.load(frame_.gather, logical(reach, e))));
   if (by_number(spec_.in_form)) return load_at(reach, b_.let("j", logical(reach, e)));
   switch (where(spec_.zero, spec_.zero_cuts, reach, e)) {
     case Where::outside: break;
@@ -146,6 +147,10 @@ void Elements::store(const Reach& reach, Value e, Complex value) {
     store_chirped(reach, e, value, spec_.chirp_length);
     return;
   }
+  if (spec_.store == StoreOp::scatter) {
+    store_at(reach, b_.let("k", b_.load(frame_.scatter, logical(reach, e))), value);
+    return;
+  }
   if (spec_.store == StoreOp::spectrum) {
     const Value i = b_.let("i", logical(reach, e));
     value = multiply(b_, value, table_entry(frame_.spectrum, i, spec_.points()), Conjugate::no);
@@ -164,6 +169,19 @@ void Elements::store_chirped(const Reach& reach, Value e, Complex value, std::in
   b_.branch(b_.lt(i, b_.constant(n)), [&] {
     store_at(reach, i, multiply(b_, value, table_entry(frame_.chirp, i, n), Conjugate::no));
   });
+}
+
+Complex Elements::carried(const Reach& in) {
+  if (spec_.load == LoadOp::gather) return load_at(in, b_.constant(0));
+  return read(in.base, b_.add(in.column, b_.mul(wide(b_.constant(spec_.points())), in_step_)));
+}
+
+void Elements::store_carried(const Reach& out, Complex value) {
+  if (spec_.store == StoreOp::scatter) {
+    store_at(out, b_.constant(0), value);
+  } else {
+    write(out.base, b_.add(out.column, b_.mul(wide(b_.constant(spec_.points())), out_step_)), value);
+  }
 }
 
 Value Elements::offset_of(const Reach& reach, Value number) { return b_.add(reach.column, b_.mul(wide(number), in_step_)); }

@@ -46,6 +46,9 @@ class Elements {
   /// The half side of transforms that fold, 0 <= i <= n/2; of cosine and sine transforms what it is made of, or makes.
   Complex load_half(const Reach& reach, Value i);
   void store_half(const Reach& reach, Value i, Complex value);
+  /// What a pass of a long Rader hands on (KernelSpec::carries()), of the transform that the column belongs to.
+  Complex carried(const Reach& in);
+  void store_carried(const Reach& out, Complex value);
   /// Entry i of a table of n complex numbers.
   Complex table_entry(const Buffer* table, Value i, std::int64_t n);
   /// A factor of an offset, with as many bits as offsets need.

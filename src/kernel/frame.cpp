@@ -103,6 +103,17 @@ SpecTables tables_of(const KernelSpec& spec) {
         complex_table(TableKind::chirp_spectrum, spec, spec.length, spec.work_length(), spec.direction);
   }
   const std::int64_t n = spec.chirp_length;
+  if (spec.algorithm == Algorithm::convolution) {
+    const TableKind kind = spec.carries() ? TableKind::rader_spectrum : TableKind::chirp_spectrum;
+    tables.spectrum = complex_table(kind, spec, n, spec.points(), spec.chirp_direction);
+    tables.spectrum.step = static_cast<int>(spec.columns() / spec.stack);
+  }
+  if (spec.load == LoadOp::gather) {
+    tables.gather = complex_table(TableKind::rader_gather, spec, n, 0, Direction::forward);
+  }
+  if (spec.store == StoreOp::scatter) {
+    tables.scatter = complex_table(TableKind::rader_scatter, spec, n, 0, Direction::forward);
+  }
   if (spec.load == LoadOp::chirp || spec.store == StoreOp::chirp) {
     tables.chirp = complex_table(TableKind::chirp, spec, n, 0, spec.chirp_direction);
   }

@@ -85,6 +85,7 @@ class LaneKernel {
       case Algorithm::stockham: emit_stockham(tile); break;
       case Algorithm::rader: emit_rader(tile); break;
       case Algorithm::bluestein: emit_bluestein(tile); break;
+      case Algorithm::convolution: throw Error::internal("a convolution of several kernels in one", spec_.key());
     }
   }
 

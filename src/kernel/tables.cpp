@@ -157,14 +157,28 @@ std::vector<std::complex<Real>> chirp_spectrum(const TableSpec& spec) {
   return scaled_spectrum(std::move(b));
 }
 
+/// The order that TableSpec::step asks for.
+template <typename Real>
+std::vector<std::complex<Real>> by_columns(const TableSpec& spec, std::vector<std::complex<Real>> values) {
+  if (spec.step == 1) return values;
+  const auto columns = static_cast<std::size_t>(spec.step);
+  const std::size_t length = values.size() / columns;
+  std::vector<std::complex<Real>> result;
+  result.reserve(values.size());
+  for (std::size_t p = 0; p < columns; ++p) {
+    for (std::size_t k = 0; k < length; ++k) result.push_back(values[p + columns * k]);
+  }
+  return result;
+}
+
 std::vector<std::byte> make_chirp(const TableSpec& spec) {
   if (spec.precision == Precision::f32) return write_complex(spec, chirp<double>(spec));
   return write_complex(spec, chirp<long double>(spec));
 }
 
 std::vector<std::byte> make_chirp_spectrum(const TableSpec& spec) {
-  if (spec.precision == Precision::f32) return write_complex(spec, chirp_spectrum<double>(spec));
-  return write_complex(spec, chirp_spectrum<long double>(spec));
+  if (spec.precision == Precision::f32) return write_complex(spec, by_columns(spec, chirp_spectrum<double>(spec)));
+  return write_complex(spec, by_columns(spec, chirp_spectrum<long double>(spec)));
 }
 
 /// Powers of the generator, or of its inverse, modulo the prime n.
@@ -180,15 +194,22 @@ std::vector<std::int32_t> rader_powers(std::int64_t n, bool inverse) {
   return powers;
 }
 
+template <typename Real>
 std::vector<std::byte> make_rader_spectrum(const TableSpec& spec) {
-  const Roots roots(spec.n);
-  std::vector<LongComplex> b;
+  const BasicRoots<Real> roots(spec.n);
+  std::vector<std::complex<Real>> b;
   b.reserve(spec.n - 1);
   for (const std::int32_t power : rader_powers(spec.n, true)) {
-    const LongComplex w = roots(power);
+    const std::complex<Real> w = roots(power);
     b.push_back(spec.direction == Direction::forward ? w : std::conj(w));
   }
-  return write_complex(spec, scaled_spectrum(std::move(b)));
+  return write_complex(spec, by_columns(spec, scaled_spectrum(std::move(b))));
+}
+
+std::vector<std::byte> make_rader_spectrum_of(const TableSpec& spec) {
+  constexpr std::int64_t longest_exact = 65536;  // beyond, f32 does with double
+  const bool rounded = spec.precision == Precision::f32 && spec.n > longest_exact;
+  return rounded ? make_rader_spectrum<double>(spec) : make_rader_spectrum<long double>(spec);
 }
 
 std::vector<std::byte> make_roots(const TableSpec& spec) {
@@ -249,7 +270,7 @@ std::vector<std::byte> make_table(const TableSpec& spec) {
     case TableKind::chirp_spectrum: return make_chirp_spectrum(spec);
     case TableKind::rader_gather: return bytes_of(rader_powers(spec.n, false));
     case TableKind::rader_scatter: return bytes_of(rader_powers(spec.n, true));
-    case TableKind::rader_spectrum: return make_rader_spectrum(spec);
+    case TableKind::rader_spectrum: return make_rader_spectrum_of(spec);
     case TableKind::roots: return make_roots(spec);
   }
   throw Error::internal("table kind");

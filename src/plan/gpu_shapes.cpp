@@ -166,6 +166,11 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
   if (spec.shape.staged && spec.shape.tile > 1 && spec.shape.threads % spec.length != 0 && !slices) return false;
   // Every butterfly of a Rader transform has addresses of its own, too.
   if (spec.algorithm == Algorithm::rader && load.rounds > 2) return false;
+  // The texts of convolutions are long: with more points a work-item compilers take seconds for them.
+  constexpr int most_convolved = 20;
+  constexpr int most_moved = 32;
+  if (spec.algorithm == Algorithm::convolution && load.points > most_convolved) return false;
+  if ((spec.load != LoadOp::plain || spec.store != StoreOp::plain) && load.points > most_moved) return false;
   return Exchange(spec).bytes() <= caps.local_memory && registers <= caps.registers &&
          static_cast<std::int64_t>(registers) * spec.shape.threads <= caps.unit_registers;
 }

@@ -16,7 +16,8 @@ int stage_rounds(const KernelSpec& spec) { return spec.algorithm == Algorithm::s
 /// Phases of a convolution besides its two DFTs: load, multiply, store.
 double convolution_overhead(const KernelSpec& spec) {
   switch (spec.algorithm) {
-    case Algorithm::stockham: return 0;
+    case Algorithm::stockham:
+    case Algorithm::convolution: return 0;
     case Algorithm::rader: return 60;  // gathers and scatters go element by element
     case Algorithm::bluestein: return 24;
   }

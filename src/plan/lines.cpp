@@ -123,8 +123,9 @@ Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, co
   pass.target = to.operand;
   pass.batch = lines.batch;
   const std::int64_t transforms = lines.stack * lines.batch;
-  const std::int64_t read = kernel.load == LoadOp::chirp ? kernel.chirp_length : kernel.points();
-  const std::int64_t written = kernel.store == StoreOp::chirp ? kernel.chirp_length : kernel.points();
+  const std::int64_t read = kernel.load == LoadOp::plain ? kernel.points() : kernel.chirp_length;
+  const bool results = kernel.store == StoreOp::chirp || kernel.store == StoreOp::scatter;
+  const std::int64_t written = results ? kernel.chirp_length : kernel.points();
   pass.read_bytes = bytes_of(kernel, from, read) * transforms * (from.filtered ? 2 : 1);
   pass.written_bytes = bytes_of(kernel, to, written) * transforms;
   return pass;

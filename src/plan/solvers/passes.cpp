@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "plan/solvers/passes.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -12,6 +14,36 @@ namespace papilio::plan {
 namespace {
 
 constexpr int most_passes = 4;
+
+/// A pass; `done` is the product of the earlier lengths.
+KernelWish wish_for(const SplitRequest& request, std::int64_t length, std::int64_t done) {
+  const Lines& lines = request.lines;
+  const bool first = done == 1;
+  const bool last = done * length == request.points;
+  const std::int64_t held = request.held == 0 ? request.points : request.held;
+  KernelWish wish;
+  wish.work_length = length;
+  wish.batch = lines.batch;
+  KernelSpec& spec = wish.spec;
+  spec.precision = lines.precision;
+  spec.direction = lines.direction;
+  spec.length = length;
+  spec.stack = lines.stack;
+  spec.inner = lines.stack * done;
+  spec.outer = request.points / (done * length);
+  const End inside = scratch_end(lines, held, 0);
+  connect(spec, lines, first ? lines.in : inside, last ? lines.out : inside);
+  if (first) spec.load = request.load;
+  if (last) {
+    spec.store = request.store;
+    spec.scale = lines.scale;
+  }
+  if (spec.load != LoadOp::plain || spec.store != StoreOp::plain || held > request.points) {
+    spec.chirp_length = lines.length;
+    spec.chirp_direction = request.chirp_direction;
+  }
+  return wish;
+}
 
 class Splitter {
  public:
@@ -50,29 +82,9 @@ class Splitter {
   }
 
   std::optional<ShapedKernel> shape(std::int64_t length, std::int64_t done, bool last) {
-    const Lines& lines = request_.lines;
     const bool first = done == 1;
-    KernelWish wish;
-    wish.work_length = length;
-    wish.batch = lines.batch;
-    KernelSpec& spec = wish.spec;
-    spec.precision = lines.precision;
-    spec.direction = lines.direction;
-    spec.length = length;
-    spec.stack = lines.stack;
-    spec.inner = lines.stack * done;
-    spec.outer = request_.points / (done * length);
-    const End inside = scratch_end(lines, request_.points, 0);
-    connect(spec, lines, first ? lines.in : inside, last ? lines.out : inside);
-    if (first) spec.load = request_.load;
-    if (last) {
-      spec.store = request_.store;
-      spec.scale = lines.scale;
-    }
-    if (spec.load != LoadOp::plain || spec.store != StoreOp::plain) {
-      spec.chirp_length = lines.length;
-      spec.chirp_direction = request_.chirp_direction;
-    }
+    const KernelWish wish = wish_for(request_, length, done);
+    const KernelSpec& spec = wish.spec;
     if (caps_.device_class == DeviceClass::cpu) return shape_kernel(wish, caps_);
     // A GPU's shapes depend on where a pass stands, not on the lengths of the others.
     const auto [place, fresh] = shapes_.try_emplace({length, first, last});
@@ -109,6 +121,80 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
     return split;
   }
   return std::nullopt;
+}
+
+namespace {
+
+/// Passes of these lengths forward, the last of them the first one back as well, and then back in the same order.
+std::optional<Split> shape_convolution(const SplitRequest& forward, const SplitRequest& back,
+                                       const std::vector<std::int64_t>& lengths, const DeviceCaps& caps) {
+  Split split;
+  const auto add = [&](const KernelWish& wish) {
+    const std::optional<ShapedKernel> shaped = shape_kernel(wish, caps);
+    if (!shaped) return false;
+    split.kernels.push_back(shaped->spec);
+    split.seconds += shaped->seconds;
+    return true;
+  };
+  std::int64_t done = 1;
+  for (std::size_t i = 0; i + 1 < lengths.size(); ++i) {
+    if (!add(wish_for(forward, lengths[i], done))) return std::nullopt;
+    done *= lengths[i];
+  }
+  // The last pass of the one has the columns of the first pass of the other.
+  KernelWish middle = wish_for(back, lengths.back(), 1);
+  middle.spec.algorithm = Algorithm::convolution;
+  middle.spec.chirp_length = back.lines.length;
+  middle.spec.chirp_direction = back.chirp_direction;
+  if (!add(middle)) return std::nullopt;
+  done = lengths.back();
+  for (std::size_t i = 0; i + 1 < lengths.size(); ++i) {
+    if (!add(wish_for(back, lengths[i], done))) return std::nullopt;
+    done *= lengths[i];
+  }
+  return split;
+}
+
+}  // namespace
+
+std::optional<Split> split_convolution(const SplitRequest& request, const DeviceCaps& caps) {
+  SplitRequest forward = request;
+  forward.store = StoreOp::plain;
+  forward.lines.direction = Direction::forward;
+  forward.lines.scale = 1;
+  forward.lines.out = scratch_end(request.lines, request.held, 0);
+  const std::optional<Split> found = split_into_passes(forward, caps);
+  if (!found) return std::nullopt;
+  SplitRequest back = request;
+  back.load = LoadOp::plain;
+  back.lines.direction = Direction::inverse;
+  back.lines.in = forward.lines.out;
+  std::vector<std::int64_t> lengths;
+  for (const KernelSpec& kernel : found->kernels) lengths.push_back(kernel.length);
+  std::optional<Split> best = shape_convolution(forward, back, lengths, caps);
+  // The kernel with two DFTs may like the other length better.
+  if (lengths.front() == lengths.back()) return best;
+  std::swap(lengths.front(), lengths.back());
+  std::optional<Split> other = shape_convolution(forward, back, lengths, caps);
+  return other && (!best || other->seconds < best->seconds) ? other : best;
+}
+
+PlanNode convolution_node(const char* solver, const Split& split, const Lines& lines, std::int64_t points,
+                          std::int64_t held) {
+  const std::int64_t half = held * lines.stack * lines.batch;
+  PlanNode node;
+  node.solver = solver;
+  node.notes.push_back(fmt::format("convolution={}", points));
+  node.seconds = split.seconds;
+  node.scratch_elements = 2 * half;
+  // The halves of the scratch take turns.
+  std::vector<End> ends;
+  for (std::size_t i = 0; i + 1 < split.kernels.size(); ++i) {
+    ends.push_back(scratch_end(lines, held, i % 2 == 0 ? 0 : half));
+  }
+  ends.push_back(lines.out);
+  node.children = chain(split.kernels, lines, ends);
+  return node;
 }
 
 std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Lines& lines, const std::vector<End>& ends) {

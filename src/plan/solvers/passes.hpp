@@ -18,6 +18,7 @@ struct SplitRequest {
   LoadOp load = LoadOp::plain;     ///< of the first pass
   StoreOp store = StoreOp::plain;  ///< of the last pass
   Direction chirp_direction = Direction::forward;
+  std::int64_t held = 0;  ///< elements of a transform between passes; 0: points
 };
 
 struct Split {
@@ -28,6 +29,14 @@ struct Split {
 /// As few passes as the device allows, at least two, of the cheapest lengths. Pass i has inner = product of the earlier
 /// lengths (and lines.stack), so the result is in natural order: digits rotate from pass to pass (Bailey's four-step with Stockham's order).
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps);
+
+/// A convolution of `points` points: passes forward with the request's load, the last of which is also the first one
+/// back, and passes back with its store. For GPUs.
+std::optional<Split> split_convolution(const SplitRequest& request, const DeviceCaps& caps);
+
+/// The plan of a convolution of `points` points; `held` elements of a transform lie between passes.
+PlanNode convolution_node(const char* solver, const Split& split, const Lines& lines, std::int64_t points,
+                          std::int64_t held);
 
 /// The leaves that lead from lines.in through `ends`, one a kernel.
 std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Lines& lines, const std::vector<End>& ends);

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Convolutions of several kernels, on devices that hold little at once, so that short ones will do.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/expect_interpreted.hpp"
+
+namespace papilio {
+namespace {
+
+/// A GPU whose work-groups hold 256 complex numbers.
+DeviceCaps narrow_gpu() {
+  DeviceCaps caps = gpu_preset();
+  caps.local_memory = 2048;
+  return caps;
+}
+
+void expect_solved(const char* token, const char* solver) {
+  const Problem problem = Problem::parse(token).normalised();
+  for (const DeviceCaps& caps : {narrow_gpu(), test::tiny_gpu_caps()}) {
+    EXPECT_NE(plan::make_plan(problem, caps).to_string().find(solver), std::string::npos) << token << ' ' << caps.name;
+    expect_interpreted(problem, caps);
+  }
+}
+
+// Prime lengths whose predecessor is smooth: plain, inverse and scaled, along an axis between others, in place, of every
+// form, in three passes and in five.
+TEST(LongConvolutions, Rader) {
+  for (const char* token : {"c2c:f32:1201*2", "c2c:f32:1201*2:inverse:scale=1/n", "c2c:f32:1153x3:axes=0",
+                            "c2c:f32:2017x2:axes=0:inverse", "c2c:f32:1153*3:inplace", "r2c:f32:1153*2",
+                            "c2r:f32:1153*2", "dct2:f32:1153", "c2c:f64:1801"}) {
+    expect_solved(token, "long-rader");
+  }
+}
+
+TEST(LongConvolutions, Bluestein) {
+  for (const char* token : {"c2c:f32:1021*3", "c2c:f32:1021x3:axes=0:inverse", "c2c:f32:5042", "r2c:f64:1021:inplace",
+                            "c2c:f32:1031*2:inplace:scale=1/n"}) {
+    expect_solved(token, "long-bluestein");
+  }
+}
+
+/// x[0] goes around the convolution: an impulse there shows what is lost on the way.
+TEST(LongConvolutions, RaderOfAnImpulse) {
+  const Problem problem = Problem::parse("c2c:f32:1201").normalised();
+  const plan::PlanNode plan = plan::make_plan(problem, narrow_gpu());
+  test::Numbers input(static_cast<std::size_t>(2 * problem.input_elements()), 0.0);
+  input[0] = 1;
+  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
+  for (std::size_t k = 0; k < run.output.size(); k += 2) {
+    ASSERT_EQ(run.output[k], 1) << k / 2;
+    ASSERT_EQ(run.output[k + 1], 0) << k / 2;
+  }
+}
+
+}  // namespace
+}  // namespace papilio
