@@ -173,7 +173,7 @@ void Elements::store_chirped(const Reach& reach, Value e, Complex value, std::in
 
 Complex Elements::carried(const Reach& in) {
   if (spec_.load == LoadOp::gather) return load_at(in, b_.constant(0));
-  return read(in.base, b_.add(in.column, b_.mul(wide(b_.constant(spec_.points())), in_step_)));
+  return read(in, b_.add(in.column, b_.mul(wide(b_.constant(spec_.points())), in_step_)));
 }
 
 void Elements::store_carried(const Reach& out, Complex value) {

@@ -425,7 +425,7 @@ class Errors(Case):
         self.fail_with(2, "plan", "c2c:f32:60", "--device", "auto", "--caps", "cpu")
         self.fail_with(2, "transform", "c2c:f32:60")
         self.assertIn("'--frobnicate': is no option", self.fail_with(2, "--frobnicate"))
-        self.assertIn("not in range 1 to ", self.fail_with(2, "transform", "c2c:f32:60", "--piece", 0))
+        self.assertIn("Value 0 not in range", self.fail_with(2, "transform", "c2c:f32:60", "--piece", 0))
         self.assertIn("file name '': is empty", self.fail_with(2, "spectrum", ""))
         self.assertIn("has no extension", self.fail_with(2, "spectrum", "recording"))
         self.assertIn("sample rate 1e-308: ", self.fail_with(2, "spectrum", "x.csv", "--rate", "1e-308"))
