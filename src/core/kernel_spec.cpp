@@ -116,6 +116,13 @@ std::string_view to_string(Strategy strategy) {
   throw Error::internal("KernelSpec", "its strategy has no meaning");
 }
 
+std::int64_t KernelSpec::tiles() const {
+  // A column and its mirror count together; the first one has none where their number is odd.
+  const std::int64_t held = mirrored ? shape.tile / 2 : shape.tile;
+  const std::int64_t wanted = mirrored ? (columns() + 1) / 2 : columns();
+  return (wanted + held - 1) / held;
+}
+
 bool KernelSpec::vector_input() const {
   if (columns() == 1 || in_form != Form::complex || load != LoadOp::plain || !whole_vectors(*this, zero)) return false;
   return packed_in() ? columns() % shape.lanes == 0 : in.column == 1 && stack % shape.lanes == 0;
@@ -212,6 +219,7 @@ std::string KernelSpec::key() const {
     key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig), extent, ortho ? "yes" : "no");
   }
   if (aligned_pairs != plain.aligned_pairs) key += " pairs=unaligned";
+  if (mirrored != plain.mirrored) key += " mirrored=yes";
   if (!joint.empty()) key += fmt::format(" joint={}", fmt::join(joint, "x"));
   if (!zero.empty()) key += fmt::format(" zero={},{}", zero.begin, zero.end);
   if (!skip.empty()) key += fmt::format(" skip={},{}", skip.begin, skip.end);

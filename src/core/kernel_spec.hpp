@@ -130,6 +130,8 @@ struct KernelSpec {
   std::int64_t extent = 0;  ///< of Form::trig: real numbers of a transform
   bool ortho = false;       ///< of Form::trig: the ends are weighted so that the transform is orthonormal
   bool aligned_pairs = true;  ///< Form::pairs: every transform begins at an even number
+  bool mirrored = false;      ///< the pass of a real transform that folds, or unfolds: half of its tile are the mirrors of
+                              ///< the other half (kernel/mirrored_tile.hpp), and its half form is one of 2*points()
   std::vector<std::int64_t> joint;  ///< lengths of neighbouring axes that are transformed together, outermost first
                                     ///< (core/joint.hpp); `length` is their product. Empty: one axis
   Range zero;  ///< elements of a transform that count as 0 and are not read, counted as they lie in memory (pairs as one)
@@ -154,13 +156,16 @@ struct KernelSpec {
   /// adds it to the zero frequency, X[0] from then on.
   [[nodiscard]] bool carries() const { return chirp_length == points() + 1; }
   /// A real transform of an even length, as a complex one of half of it: half a spectrum is made of its results, or what
-  /// it reads is made of one. Cosine and sine transforms of types 2 and 3 are made of that of the signal's real DFT.
+  /// it reads is made of one; of several passes that with the half form does so. Cosine and sine transforms of types 2
+  /// and 3 are made of that of the signal's real DFT.
   [[nodiscard]] bool folds() const { return folds_after() || folds_before(); }
   [[nodiscard]] bool folds_after() const {
-    return in_form == Form::pairs || (folds_trig() && (trig == Kind::dct2 || trig == Kind::dst2));
+    return (out_form == Form::half && (in_form == Form::pairs || mirrored)) ||
+           (folds_trig() && (trig == Kind::dct2 || trig == Kind::dst2));
   }
   [[nodiscard]] bool folds_before() const {
-    return out_form == Form::pairs || (folds_trig() && (trig == Kind::dct3 || trig == Kind::dst3));
+    return (in_form == Form::half && (out_form == Form::pairs || mirrored)) ||
+           (folds_trig() && (trig == Kind::dct3 || trig == Kind::dst3));
   }
   [[nodiscard]] bool packed_in() const { return in.column == 1 && (in.element == 0 || in.element == stack); }
   [[nodiscard]] bool packed_out() const { return out.column == 1 && (out.element == 0 || out.element == stack); }
@@ -168,6 +173,8 @@ struct KernelSpec {
   [[nodiscard]] bool prunes_output() const { return !skip.empty() || skip_cuts; }
   /// Columns of a stack.
   [[nodiscard]] std::int64_t columns() const { return inner * outer; }
+  /// Tiles of a stack, where it has several columns.
+  [[nodiscard]] std::int64_t tiles() const;
   /// Strategy::columns: the lanes of a vector are neighbours in memory, one complex number each.
   [[nodiscard]] bool vector_input() const;
   [[nodiscard]] bool vector_output() const;

@@ -23,6 +23,12 @@ Complex add(Builder& b, Complex a, Complex c) {
   return {b.let("z", b.add(a.re, c.re)), b.let("z", b.add(a.im, c.im))};
 }
 
+Complex subtract(Builder& b, Complex a, Complex c) {
+  return {b.let("re", b.sub(a.re, c.re)), b.let("im", b.sub(a.im, c.im))};
+}
+
+Complex conjugate(Builder& b, Complex a) { return {a.re, b.let("im", b.neg(a.im))}; }
+
 Complex broadcast(Builder& b, Complex a, int lanes) {
   if (lanes == 1) return a;
   return {b.let("w", b.broadcast(a.re, lanes)), b.let("w", b.broadcast(a.im, lanes))};

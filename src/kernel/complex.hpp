@@ -25,6 +25,8 @@ enum class Conjugate { no, yes };
 Complex multiply(Builder& b, Complex a, Complex w, Conjugate conjugate);
 Complex scale(Builder& b, Complex a, double factor);
 Complex add(Builder& b, Complex a, Complex c);
+Complex subtract(Builder& b, Complex a, Complex c);
+Complex conjugate(Builder& b, Complex a);
 Complex broadcast(Builder& b, Complex a, int lanes);
 /// condition ? a : 0
 Complex select_or_zero(Builder& b, Value condition, Complex a);

@@ -7,12 +7,15 @@
 
 #include <papilio/error.hpp>
 
+#include <optional>
+
 #include "core/joint.hpp"
 #include "kernel/elements.hpp"
 #include "kernel/flat.hpp"
 #include "kernel/frame.hpp"
 #include "kernel/group_exchange.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/mirrored_tile.hpp"
 #include "kernel/real_fold.hpp"
 
 namespace papilio::kernel {
@@ -47,8 +50,12 @@ class CooperativeKernel {
     if ((rough() && !whole) || (spec.shape.staged && spec.columns() > 1)) {
       throw Error::internal("a pass that convolves or is staged", spec.key());
     }
-    if (spec.folds() && (spec.algorithm != Algorithm::stockham || !whole || spec.shape.staged)) {
-      throw Error::internal("a pass, a convolution or a staged kernel that folds", spec.key());
+    if (spec.folds() && (spec.algorithm != Algorithm::stockham || whole == spec.mirrored || spec.shape.staged)) {
+      throw Error::internal("a pass that is not mirrored, a convolution or a staged kernel that folds", spec.key());
+    }
+    const bool at_end = spec.in_form == Form::half ? spec.inner == 1 : spec.outer == 1;
+    if (spec.mirrored && (!at_end || spec.stack > 1 || spec.shape.tile % 2 != 0)) {
+      throw Error::internal("a mirrored pass of stacks, of odd tiles, or not at its transform's end", spec.key());
     }
     const bool slab = is_slab(spec);
     if (slab && (spec.inner != 1 || spec.shape.tile != 1 || !spec.packed_in() || !spec.packed_out())) {
@@ -100,12 +107,16 @@ class CooperativeKernel {
       first_ = b_.let("first", b_.mul(group, tile_));
       return;
     }
-    const std::int64_t tiles = (spec_.columns() + tile_ - 1) / tile_;
+    const std::int64_t tiles = spec_.tiles();
+    const std::int64_t run = spec_.mirrored ? tile_ / 2 : tile_;
     const Value transform = b_.let("transform", b_.div(group, tiles));
     stack_ = transform;
-    first_column_ = b_.let("first_column", b_.cast(b_.mul(b_.mod(group, tiles), tile_), ScalarKind::i32));
+    first_column_ = b_.let("first_column", b_.cast(b_.mul(b_.mod(group, tiles), run), ScalarKind::i32));
     in_base_ = frame_.input_base(b_, transform);
     out_base_ = frame_.output_base(b_, transform);
+    if (!spec_.mirrored) return;
+    const Value half = spec_.in_form == Form::half ? in_base_ : out_base_;
+    mirrored_.emplace(b_, spec_, frame_, exchange_, elements_, first_column_, half);
   }
 
   /// Transform number of a column of the tile, kept inside the batch; null valid: always inside.
@@ -119,6 +130,7 @@ class CooperativeKernel {
 
   /// Column number in the stack, kept inside it; null valid: always inside.
   Value column_of(Value of_tile, Value* valid) {
+    if (mirrored_) return mirrored_->column(of_tile, valid);
     const Value column = b_.let("column", b_.add(first_column_, of_tile));
     *valid = nullptr;
     if (spec_.columns() % tile_ == 0) return column;
@@ -331,7 +343,7 @@ class CooperativeKernel {
   std::vector<Work> load_folded() {
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
-    fold_.load(to, values);
+    mirrored_ ? mirrored_->load(to, values) : fold_.load(to, values);
     return receive(to, values, 0);
   }
 
@@ -411,7 +423,11 @@ class CooperativeKernel {
       to.push_back(outputs(stage, w));
       values.push_back(w.x);
     }
-    fold_.store(exchange_.hand_on(to, values, fold_.wanted()));
+    if (mirrored_) {
+      mirrored_->store(exchange_.hand_on(to, values, mirrored_->wanted()));
+    } else {
+      fold_.store(exchange_.hand_on(to, values, fold_.wanted()));
+    }
   }
 
   void store(const std::vector<Work>& works) {
@@ -498,6 +514,7 @@ class CooperativeKernel {
   GroupExchange exchange_;
   Elements elements_;
   GroupFold fold_;
+  std::optional<MirroredTile> mirrored_;
   std::int64_t tile_;
   Value first_ = nullptr;         ///< first transform of the tile, i64 (transforms of one kernel)
   Value first_column_ = nullptr;  ///< first column of the tile, i32 (passes)

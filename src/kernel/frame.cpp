@@ -122,7 +122,10 @@ SpecTables tables_of(const KernelSpec& spec) {
   }
   if (spec.in_form == Form::trig) tables.trig_in = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), true);
   if (spec.out_form == Form::trig) tables.trig_out = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), false);
-  if (spec.folds()) {
+  if (spec.mirrored) {
+    tables.fold = complex_table(TableKind::two_level, spec, 2 * spec.points(), 0, Direction::forward);
+    tables.fold.shift = two_level_shift(tables.fold.n);
+  } else if (spec.folds()) {
     const std::int64_t m = spec.length;
     tables.fold = complex_table(TableKind::roots, spec, 2 * m, m == 1 ? 1 : (m + 1) / 2, Direction::forward);
   }
@@ -171,7 +174,6 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   fold_table = bind("fold_twiddles", tables.fold);
   trig_in = bind("trig_in", tables.trig_in);
   trig_out = bind("trig_out", tables.trig_out);
-  pass_shift = tables.pass.shift;
   batch = b.scalar(Scalar::batch);
   in_distance_ = b.scalar(Scalar::in_distance);
   out_distance_ = b.scalar(Scalar::out_distance);
@@ -206,13 +208,16 @@ Value Frame::filter_base(Builder& b, Value stack) const {
   return base(b, stack, 2, &Loop::filter, distance, b.constant(0, i64), "filter_base");
 }
 
-Complex two_level_twiddle(Builder& b, const Frame& frame, Value e) {
-  const std::int64_t fine_size = std::int64_t{1} << frame.pass_shift;
+Complex two_level_twiddle(Builder& b, const Frame& frame, Value e) { return two_level_twiddle(b, frame.pass_table, e); }
+
+Complex two_level_twiddle(Builder& b, const Buffer* table, Value e) {
+  const std::int64_t fine_size = std::int64_t{1} << table->table.shift;
   const Value low = b.let("low", b.mod(e, fine_size));
   const Value high = b.let("high", b.div(e, fine_size));
-  const Complex coarse = load_complex(b, frame.pass_table, b.add(b.mul(high, 2), 2 * fine_size), 1, 2);
-  if (is_constant(low)) return coarse;  // e is a multiple of the fine level's size
-  const Complex fine = load_complex(b, frame.pass_table, b.mul(low, 2), 1, 2);
+  const Complex coarse = load_complex(b, table, b.add(b.mul(high, 2), 2 * fine_size), 1, 2);
+  std::int64_t rest = 0;
+  if (is_constant(low, &rest) && rest == 0) return coarse;  // e is a multiple of the fine level's size
+  const Complex fine = load_complex(b, table, b.mul(low, 2), 1, 2);
   return multiply(b, coarse, fine, Conjugate::no);
 }
 

@@ -61,7 +61,6 @@ struct Frame {
   const Buffer* fold_table = nullptr;
   const Buffer* trig_in = nullptr;
   const Buffer* trig_out = nullptr;
-  int pass_shift = 0;
   Value batch;
   Value repeat;
 
@@ -83,8 +82,9 @@ struct Frame {
   Value in_distance_, out_distance_, in_offset_, out_offset_;
 };
 
-/// W_n^e from the two-level table: one multiplication. `e` is an i32 scalar, 0 <= e < n.
+/// W_n^e from a two-level table, that of the passes or another: one multiplication. `e` is an i32 scalar, 0 <= e < n.
 Complex two_level_twiddle(Builder& b, const Frame& frame, Value e);
+Complex two_level_twiddle(Builder& b, const Buffer* table, Value e);
 
 /// True where lane_steps serves: lanes are neighbouring p of the first pass.
 bool uses_lane_steps(const KernelSpec& spec);

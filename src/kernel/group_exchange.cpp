@@ -99,7 +99,8 @@ std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Place
 /// Asks for the input of a work-group that comes later, while this one computes. Where few groups fit a compute unit,
 /// their loads would otherwise wait for each other's arithmetic.
 void GroupExchange::prefetch() {
-  const bool runs = spec_.packed_in() && !spec_.prunes_input() && spec_.in_parts == papilio::Parts::interleaved &&
+  const bool runs = spec_.packed_in() && !spec_.mirrored && !spec_.prunes_input() &&
+                    spec_.in_parts == papilio::Parts::interleaved &&
                     (spec_.in_form == Form::complex || spec_.in_form == Form::pairs ||
                      (spec_.in_form == Form::trig && spec_.folds() && spec_.columns() == 1));
   if (spec_.shape.ahead == 0 || !runs) return;

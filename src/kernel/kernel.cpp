@@ -24,11 +24,10 @@ KernelInterface interface_of(const KernelSpec& spec) {
     const std::int64_t bytes = Exchange(spec).bytes();
     result.local_memory = bytes > static_local_limit ? bytes : 0;
   }
-  const std::int64_t tile = spec.shape.tile;
   if (spec.columns() == 1) {
-    result.transforms_per_tile = tile;
+    result.transforms_per_tile = spec.shape.tile;
   } else {
-    result.tiles_per_transform = (spec.columns() + tile - 1) / tile;
+    result.tiles_per_transform = spec.tiles();
   }
   return result;
 }

@@ -62,7 +62,8 @@ class LaneKernel {
     const bool whole = spec_.points() == spec_.length;
     if (!spec_.joint.empty()) throw Error::internal("several axes together", spec_.key());
     if (rough && !whole) throw Error::internal("convolution inside a pass", spec_.key());
-    if (spec_.folds() && (rough || !whole || spec_.in_form == Form::trig)) throw Error::internal("a pass or a convolution that folds", spec_.key());
+    const bool folds = spec_.folds() || spec_.in_form == Form::pairs || spec_.out_form == Form::pairs;
+    if (folds && (rough || !whole || spec_.in_form == Form::trig)) throw Error::internal("a pass or a convolution that folds", spec_.key());
     if (columns_) return;
     if (spec_.columns() > 1 || spec_.radices.size() < 2) {
       throw Error::internal("butterflies strategy on columns, or of one stage", spec_.key());

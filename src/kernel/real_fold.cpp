@@ -5,16 +5,6 @@
 #include <utility>
 
 namespace papilio::kernel {
-namespace {
-
-Complex conjugate(Builder& b, Complex a) { return {a.re, b.let("im", b.neg(a.im))}; }
-
-Complex subtract(Builder& b, Complex a, Complex c) {
-  return {b.let("re", b.sub(a.re, c.re)), b.let("im", b.sub(a.im, c.im))};
-}
-
-}  // namespace
-
 Partners unfold(Builder& b, Partners z, Complex w) {
   const Complex mirrored = conjugate(b, z.high);
   const Complex e = scale(b, add(b, z.low, mirrored), 0.5);

@@ -30,9 +30,19 @@ double run_of(const KernelSpec& spec, Storage storage, Parts parts) {
   return static_cast<double>(bytes_of(storage, spec.precision)) * (parts == Parts::planar ? 1 : 2);
 }
 
+/// Half spectra of m+1 numbers begin anywhere in a sector, so each run of a mirrored pass touches one sector more than it
+/// fills. Those that are read come from the cache the second time.
+double mirrored_efficiency(const KernelSpec& spec, double in, double out) {
+  constexpr double sector = 32;
+  const double run = spec.shape.tile / 2;
+  if (spec.in_form == Form::half) return 2 / (2 / (1 + run * in / (run * in + sector)) + 1);
+  return 2 / (1 / run_efficiency(run * in) + 1 + sector / (run * out));
+}
+
 double memory_efficiency(const KernelSpec& spec) {
   const double in = run_of(spec, spec.in_storage, spec.in_parts);
   const double out = run_of(spec, spec.out_storage, spec.out_parts);
+  if (spec.mirrored) return mirrored_efficiency(spec, in, out);
   if (spec.columns() > 1 && !is_slab(spec)) {
     if (!spec.joint.empty() && spec.columns() == spec.shape.tile) return 1;
     const double read = run_efficiency(spec.shape.tile * in);
@@ -49,8 +59,7 @@ double memory_efficiency(const KernelSpec& spec) {
 }
 
 std::int64_t tiles_of(const KernelWish& wish, const KernelSpec& spec) {
-  return spec.columns() == 1 ? ceil_div(wish.batch, spec.shape.tile)
-                             : wish.batch * ceil_div(spec.columns(), spec.shape.tile);
+  return spec.columns() == 1 ? ceil_div(wish.batch, spec.shape.tile) : wish.batch * spec.tiles();
 }
 
 // The constants are a fit to some 7,000 kernels measured on an H200 (docs/performance.md).
@@ -135,6 +144,11 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
   if (spec.outer > 1) {
     load.instructions += 12 * per_point;
     load.accesses += 2 * per_point;
+  }
+  if (spec.mirrored) {  // one exchange more, and a twiddle for each point
+    load.instructions += 30 * per_point;
+    load.accesses += 4 * per_point;
+    load.barriers += spec.shape.split ? 4 : 2;
   }
   load.accesses *= 1 + conflict_weight * (conflicts - 1);
   if (spec.algorithm == Algorithm::rader) {  // permutations, at random

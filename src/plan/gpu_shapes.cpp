@@ -139,6 +139,7 @@ std::vector<int> tiles_of(const KernelSpec& spec) {
   for (const int tile : {2, 4, 8, 16, 32}) {
     if (tile <= spec.columns()) tiles.push_back(tile);
   }
+  if (spec.mirrored && spec.columns() >= 64) tiles.push_back(64);
   // The few channels of an image are neighbours: all of them, or none.
   if (!spec.joint.empty() && spec.columns() < 32) tiles = {static_cast<int>(spec.columns())};
   if (tiles.empty() || is_slab(spec)) tiles = {1};

@@ -112,6 +112,9 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
     for (const std::int64_t step : end.loops) result &= step % 2 == 0;
     return result;
   };
+  const bool folded = lines.in.form == Form::pairs || lines.out.form == Form::pairs;
+  spec.mirrored = folded && ((from.form == Form::half && to.form == Form::complex) ||
+                             (from.form == Form::complex && to.form == Form::half));
   spec.aligned_pairs = (from.form != Form::pairs || even(from)) && (to.form != Form::pairs || even(to));
   merge_loops(spec.loops);
 }

@@ -20,6 +20,8 @@ enum class Part {
   whole,
   first,  ///< the first of several passes
   later,  ///< any other
+  fold,   ///< the first of a real transform that folds, with half a spectrum: KernelSpec::mirrored
+  unfold, ///< the last of one that unfolds
   far,    ///< of the later ones those whose elements are far apart in memory; a line that stands before Part::later
   joint,  ///< whole, of several axes
   slab,   ///< of a plane
@@ -244,6 +246,19 @@ const TunedShape table[] = {
     {Part::first, Amount::any, Precision::f64, {16, 8, 4}, {256, 8, 16, 2, false, Parts::apart}, 0.92},
     {Part::first, Amount::any, Precision::f64, {16, 8, 8}, {256, 4, 16, 2, true, Parts::apart}, 0.81},
     {Part::first, Amount::any, Precision::f64, {8, 16, 16}, {512, 4, 16, 1, false, Parts::in_turn}, 0.62},
+    // Folding and unfolding: 256 MiB of data; what the other pass of the transform takes, by its line here, is taken off.
+    {Part::fold, Amount::any, Precision::f32, {8, 8}, {128, 32, 8, 9, false, Parts::apart}, 0.84},
+    {Part::fold, Amount::any, Precision::f32, {8, 16}, {128, 32, 16, 3, false, Parts::joined}, 0.83},
+    {Part::fold, Amount::any, Precision::f32, {16, 4, 4}, {256, 16, 16, 4, false, Parts::joined}, 0.76},
+    {Part::fold, Amount::any, Precision::f32, {10, 10, 5}, {200, 8, 16, 4, false, Parts::joined}, 0.61},
+    {Part::fold, Amount::any, Precision::f32, {16, 8, 4}, {512, 16, 16, 2, false, Parts::in_turn}, 0.71},
+    {Part::fold, Amount::any, Precision::f64, {16, 8, 8}, {256, 4, 16, 2, false, Parts::apart}, 0.54},
+    {Part::unfold, Amount::any, Precision::f32, {4, 16}, {128, 64, 0, 3, false, Parts::joined}, 0.85},
+    {Part::unfold, Amount::any, Precision::f32, {4, 32}, {128, 64, 0, 2, false, Parts::joined}, 0.80},
+    {Part::unfold, Amount::any, Precision::f32, {16, 16}, {1024, 64, 0, 1, false, Parts::in_turn}, 0.74},
+    {Part::unfold, Amount::any, Precision::f32, {5, 10, 10}, {400, 16, 0, 2, false, Parts::apart}, 0.50},
+    {Part::unfold, Amount::any, Precision::f32, {16, 32}, {512, 32, 0, 1, false, Parts::in_turn}, 0.68},
+    {Part::unfold, Amount::any, Precision::f64, {4, 8, 16}, {512, 8, 0, 1, false, Parts::apart}, 0.56},
     {Part::far, Amount::any, Precision::f32, {32, 16}, {512, 32, 32, 1, false, Parts::in_turn}, 0.91},
     {Part::later, Amount::any, Precision::f32, {16, 4}, {128, 32, 0, 9, false, Parts::apart}, 0.99},
     {Part::later, Amount::any, Precision::f32, {5, 20}, {80, 16, 0, 10, false, Parts::apart}, 0.95},
@@ -333,6 +348,7 @@ bool is_far(const KernelSpec& spec) {
 Part part_of(const KernelSpec& spec) {
   if (!spec.joint.empty()) return spec.columns() == 1 ? Part::joint : is_slab(spec) ? Part::slab : Part::across;
   if (spec.columns() == 1) return Part::whole;
+  if (spec.mirrored) return spec.in_form == Form::half ? Part::fold : Part::unfold;
   return spec.inner == 1 ? Part::first : Part::later;
 }
 

@@ -30,6 +30,7 @@ const char* const tokens[] = {
     "c2c:f32:16x16*999",   "c2c:f32:64x64*999:inplace", "c2c:f64:12x10*999:inverse", "c2c:f32:8x8x8*999:scale=1/n",
     "c2c:f32:16x16x3*99:axes=0,1", "c2c:f32:8x96x128",
     // Kinds, storages, planes, holes
+    "r2c:f32:2^20",        "c2r:f32:2^20",
     "r2c:f32:512*64",      "c2r:f32:60*9",         "dct2:f32:48*9",         "dst3:f64:30*9",
     "c2c:f16:256*64",      "c2c:bf16:1000*64",     "r2c:f32:512*64:in=i16", "c2c:f32:96*9:in=u8:out=f64",
     "c2c:f64:64*64:in=f32:out=f16", "c2c:f32:1000*64:planar", "c2c:f16:2^17", "c2c:f32:512*64:zero=[256,512):skip=[1,9)",

@@ -43,7 +43,7 @@ Stops apart(const Lines& lines, std::size_t passes) {
   return stops;
 }
 
-std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
+std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
   std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps);
   if (!split) return std::nullopt;
   const std::size_t passes = split->kernels.size();
@@ -54,6 +54,23 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   node.scratch_elements = stops.scratch_elements;
   node.children = chain(split->kernels, lines, stops.ends);
   return node;
+}
+
+/// A mirrored pass is written for work-groups, for half spectra that are no stacks, and for whole pairs.
+bool passes_fold(const Lines& lines, const DeviceCaps& caps) {
+  if (caps.device_class != DeviceClass::gpu || lines.stack > 1 || lines.in.form == Form::trig || !lines.can_fold(caps)) {
+    return false;
+  }
+  const Lines folded = lines.folded();
+  return !folded.in.cuts && !folded.out.cuts;
+}
+
+std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
+  std::optional<PlanNode> plan = passes_of(lines, caps);
+  if (!passes_fold(lines, caps)) return plan;
+  std::optional<PlanNode> folded = passes_of(lines.folded(), caps);
+  if (folded) folded->notes.push_back("folded");
+  return folded && (!plan || folded->seconds < plan->seconds) ? folded : plan;
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {

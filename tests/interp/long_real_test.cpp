@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Real transforms of several passes that fold: mirrored tiles of every shape, and the plans that have them.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <papilio/problem.hpp>
+
+#include "core/exchange.hpp"
+#include "plan/gpu_shapes.hpp"
+#include "support/expect_interpreted.hpp"
+
+namespace papilio {
+namespace {
+
+struct Case {
+  std::int64_t first;  ///< length of the first of two passes
+  std::int64_t last;
+  Precision precision = Precision::f32;
+};
+
+/// The pass that has half a spectrum, or the other one.
+plan::KernelWish wish_for(const Case& wanted, bool forward, bool mirrored) {
+  plan::KernelWish wish;
+  KernelSpec& spec = wish.spec;
+  spec.precision = wanted.precision;
+  spec.direction = forward ? Direction::forward : Direction::inverse;
+  const bool is_last = forward == mirrored;
+  spec.length = is_last ? wanted.last : wanted.first;
+  (is_last ? spec.inner : spec.outer) = is_last ? wanted.first : wanted.last;
+  const Form form = mirrored ? Form::half : Form::pairs;
+  (is_last ? spec.out_form : spec.in_form) = form;
+  spec.mirrored = mirrored;
+  wish.work_length = spec.length;
+  wish.batch = 100;
+  return wish;
+}
+
+/// Three transforms with a gap between them.
+void expect_correct(const Case& wanted, const KernelSpec& mirrored, const KernelSpec& other) {
+  SCOPED_TRACE(mirrored.key());
+  const bool forward = mirrored.out_form == Form::half;
+  const std::int64_t m = wanted.first * wanted.last;
+  Problem problem = Problem::parse(
+      fmt::format("{}:{}:{}*3", forward ? "r2c" : "c2r", wanted.precision == Precision::f32 ? "f32" : "f64", 2 * m));
+  problem.in_distance = 2 * m + 4;
+  problem.out_distance = 2 * m + 2;
+  problem = problem.normalised();
+  plan::PlanNode first;
+  plan::PlanNode last;
+  const plan::Operand between = {plan::Slot::scratch, 0, m};
+  first.pass = plan::Pass{forward ? other : mirrored, {plan::Slot::input, 0, problem.in_distance}, between, 3};
+  last.pass = plan::Pass{forward ? mirrored : other, between, {plan::Slot::output, 0, problem.out_distance}, 3};
+  plan::PlanNode plan;
+  plan.scratch_elements = 3 * m;
+  plan.children = {first, last};
+  const test::Numbers input = test::random_input(problem, 1);
+  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
+  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+}
+
+class MirroredShapes : public ::testing::TestWithParam<Case> {};
+
+TEST_P(MirroredShapes, AreCorrect) {
+  const Case& wanted = GetParam();
+  int seen = 0;
+  for (const DeviceCaps& caps : {h200_preset(), test::tiny_gpu_caps()}) {
+    for (const bool forward : {true, false}) {
+      const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish_for(wanted, forward, true), caps);
+      const KernelSpec other = plan::gpu_shapes(wish_for(wanted, forward, false), caps).front().spec;
+      const std::size_t step = shapes.size() / 12 + 1;
+      for (std::size_t i = 0; i < shapes.size(); i += step) {
+        KernelSpec kernel = shapes[i].spec;
+        constexpr int pads[] = {0, 32, 16, 8};
+        kernel.shape.pad = pads[seen % 4];
+        if (seen % 3 == 0 && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
+        ++seen;
+        expect_correct(wanted, kernel, other);
+        if (HasFailure()) return;
+      }
+    }
+  }
+  EXPECT_GE(seen, 4);
+}
+
+// Columns and lengths odd and even, of one stage and of several, fewer columns than a tile has, and primes.
+INSTANTIATE_TEST_SUITE_P(Lengths, MirroredShapes,
+                         ::testing::Values(Case{2, 2}, Case{2, 3}, Case{3, 2}, Case{3, 5}, Case{4, 6}, Case{5, 4},
+                                           Case{2, 64}, Case{64, 2}, Case{7, 9}, Case{16, 16}, Case{15, 12},
+                                           Case{12, 25}, Case{31, 13}, Case{33, 6}, Case{64, 32}, Case{27, 35},
+                                           Case{16, 16, Precision::f64}, Case{9, 10, Precision::f64},
+                                           Case{10, 21, Precision::f64}),
+                         [](const auto& param_info) {
+                           const Case& wanted = param_info.param;
+                           return fmt::format("{}x{}{}", wanted.first, wanted.last,
+                                              wanted.precision == Precision::f32 ? "" : "_f64");
+                         });
+
+bool folds(const plan::PlanNode& plan) {
+  const std::vector<const plan::Pass*> passes = plan.passes();
+  return std::any_of(passes.begin(), passes.end(), [](const plan::Pass* pass) { return pass->kernel.mirrored; });
+}
+
+class LongReal : public ::testing::TestWithParam<DeviceCaps> {
+ protected:
+  static void expect_all_correct(const std::vector<std::string>& tokens) {
+    for (const std::string& token : tokens) {
+      const Problem problem = Problem::parse(token);
+      if (problem.precision == Precision::f64 && !GetParam().f64) continue;
+      EXPECT_TRUE(folds(plan::make_plan(problem, GetParam()))) << token;
+      expect_interpreted(problem, GetParam());
+      if (HasFailure()) return;
+    }
+  }
+};
+
+TEST_P(LongReal, OfManyLengths) {
+  for (const int n : {16384, 17150, 18750, 21870, 27720, 32400}) {
+    expect_all_correct({fmt::format("r2c:f32:{}*2", n), fmt::format("c2r:f32:{}*2", n)});
+    expect_all_correct({fmt::format("r2c:f64:{}", n), fmt::format("c2r:f64:{}", n)});
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(LongReal, InPlaceScaledOffsetAndFarApart) {
+  for (const std::string kind : {"r2c:f32:", "c2r:f32:"}) {
+    for (const std::string n : {"16384", "18750"}) {
+      expect_all_correct({kind + n + "*3:inplace", kind + n + "*2:inplace:norm=ortho",
+                          kind + n + "*2:factor=-0.3:idist=40000:odist=39999", kind + n + ":ioffset=3:ooffset=5",
+                          kind + n + ":istrides=2:ostrides=3", kind + "3x" + n, kind + "2x" + n + ":inplace"});
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(LongReal, OfOtherStoragesAndPlanes) {
+  for (const std::string n : {"16384", "18750"}) {
+    expect_all_correct({"r2c:f16:" + n + "*2", "c2r:bf16:" + n + "*2", "r2c:f32:" + n + ":in=i16:planar",
+                        "c2r:f32:" + n + ":in=f16:out=bf16:planar"});
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(LongReal, WithZerosAndSkipped) {
+  expect_all_correct({"r2c:f32:16384*2:zero=[8192,16384):skip=[1,8193)", "r2c:f32:18750*2:zero=[0,1000):skip=[9375,9376)",
+                      "r2c:f32:18750:skip=[0,4000)", "c2r:f32:16384*2:zero=[8192,8193):skip=[8192,16384)",
+                      "c2r:f32:18750*2:zero=[0,1):skip=[0,1000)", "c2r:f32:18750:zero=[4000,9376)"});
+}
+
+// What folding does not know: stacks, and pairs that a hole cuts.
+TEST_P(LongReal, OthersDoNotFold) {
+  for (const char* token : {"r2c:f32:16384x4:axes=0", "r2c:f32:16384:zero=[1,16384)"}) {
+    const Problem problem = Problem::parse(token);
+    EXPECT_FALSE(folds(plan::make_plan(problem, GetParam()))) << token;
+    expect_interpreted(problem, GetParam());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, LongReal,
+                         ::testing::Values(gpu_preset(), v3d_preset(), test::tiny_gpu_caps()),
+                         [](const auto& param_info) {
+                           std::string name = param_info.param.name;
+                           std::replace_if(
+                               name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); },
+                               '_');
+                           return name;
+                         });
+
+void expect_folded(const std::string& token, const DeviceCaps& caps, std::size_t least_passes) {
+  const Problem problem = Problem::parse(token);
+  const plan::PlanNode plan = plan::make_plan(problem, caps);
+  EXPECT_TRUE(folds(plan) && plan.passes().size() >= least_passes) << plan.to_string();
+  expect_interpreted(problem, caps);
+}
+
+TEST(LongRealPasses, ThreeOrMoreAreCorrect) {
+  for (const char* token : {"r2c:f32:2^17", "c2r:f32:2^17", "r2c:f32:75600:inplace", "c2r:f32:75600:inplace"}) {
+    expect_folded(token, test::tiny_gpu_caps(), 3);
+  }
+}
+
+// The measured shapes, for which a device of a few units has work enough.
+TEST(LongRealPasses, ThatWereMeasuredAreCorrect) {
+  DeviceCaps caps = h200_preset();
+  caps.compute_units = 2;
+  for (const char* token : {"r2c:f32:2^16*3", "c2r:f32:2^16*3", "r2c:f32:100000*2", "c2r:f32:100000*2", "r2c:f32:2^18",
+                            "c2r:f32:2^18"}) {
+    expect_folded(token, caps, 2);
+  }
+}
+
+}  // namespace
+}  // namespace papilio
