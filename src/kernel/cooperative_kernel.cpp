@@ -7,15 +7,13 @@
 
 #include <papilio/error.hpp>
 
-#include <optional>
-
 #include "core/joint.hpp"
 #include "kernel/elements.hpp"
 #include "kernel/flat.hpp"
 #include "kernel/frame.hpp"
 #include "kernel/group_exchange.hpp"
+#include "kernel/group_tile.hpp"
 #include "kernel/kernel.hpp"
-#include "kernel/mirrored_tile.hpp"
 #include "kernel/real_fold.hpp"
 
 namespace papilio::kernel {
@@ -40,8 +38,9 @@ class CooperativeKernel {
         elements_(b_, spec, frame_, 2),
         fold_(b_, spec, frame_, exchange_, elements_,
               [this](Value column, Value* valid) {
-                return spec_.folds_before() ? input_reach(column, valid) : output_reach(column, valid);
+                return spec_.folds_before() ? place_.input(column, valid) : place_.output(column, valid);
               }),
+        place_(b_, spec, frame_, exchange_, elements_),
         tile_(spec.shape.tile) {
     const bool whole = spec.points() == spec.length;
     if (spec.algorithm == Algorithm::convolution && (whole || spec.inner != spec.stack)) {
@@ -68,7 +67,7 @@ class CooperativeKernel {
   }
 
   Module build() {
-    locate();
+    place_.locate();
     std::vector<Work> works = load();
     if (spec_.algorithm == Algorithm::stockham) {
       works = dft(std::move(works), spec_.direction, frame_.stage_table);
@@ -100,67 +99,6 @@ class CooperativeKernel {
     Value condition;
     Complex value;
   };
-
-  void locate() {
-    const Value group = b_.let("group", b_.cast(b_.group_id(), ScalarKind::i64));
-    if (spec_.columns() == 1) {
-      first_ = b_.let("first", b_.mul(group, tile_));
-      return;
-    }
-    const std::int64_t tiles = spec_.tiles();
-    const std::int64_t run = spec_.mirrored ? tile_ / 2 : tile_;
-    const Value transform = b_.let("transform", b_.div(group, tiles));
-    stack_ = transform;
-    first_column_ = b_.let("first_column", b_.cast(b_.mul(b_.mod(group, tiles), run), ScalarKind::i32));
-    in_base_ = frame_.input_base(b_, transform);
-    out_base_ = frame_.output_base(b_, transform);
-    if (!spec_.mirrored) return;
-    const Value half = spec_.in_form == Form::half ? in_base_ : out_base_;
-    mirrored_.emplace(b_, spec_, frame_, exchange_, elements_, first_column_, half);
-  }
-
-  /// Transform number of a column of the tile, kept inside the batch; null valid: always inside.
-  Value transform_of(Value column, Value* valid) {
-    const Value transform = b_.let("transform", b_.add(first_, column));
-    *valid = nullptr;
-    if (tile_ == 1) return transform;
-    *valid = b_.let("valid", b_.lt(transform, frame_.batch));
-    return b_.let("transform", b_.min(transform, b_.add(frame_.batch, -1)));
-  }
-
-  /// Column number in the stack, kept inside it; null valid: always inside.
-  Value column_of(Value of_tile, Value* valid) {
-    if (mirrored_) return mirrored_->column(of_tile, valid);
-    const Value column = b_.let("column", b_.add(first_column_, of_tile));
-    *valid = nullptr;
-    if (spec_.columns() % tile_ == 0) return column;
-    *valid = b_.let("valid", b_.lt(column, b_.constant(spec_.columns())));
-    return b_.let("column", b_.min(column, b_.constant(spec_.columns() - 1)));
-  }
-
-  Reach input_reach(Value column, Value* valid) {
-    if (spec_.columns() == 1) {
-      const Value transform = transform_of(column, valid);
-      return elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
-    }
-    const Value c = column_of(column, valid);
-    return is_slab(spec_) ? elements_.input_transform(slab_base(in_base_, c, row_points(spec_)))
-                          : elements_.filtered(elements_.input_column(in_base_, c), stack_);
-  }
-
-  /// Where slab p begins whose neighbour is so many elements on.
-  Value slab_base(Value base, Value p, std::int64_t distance) {
-    return b_.let("slab", b_.add(base, b_.mul(b_.cast(p, ScalarKind::i64), 2 * distance)));
-  }
-
-  Reach output_reach(Value column, Value* valid) {
-    if (spec_.columns() == 1) return elements_.output_transform(frame_.output_base(b_, transform_of(column, valid)));
-    const Value c = column_of(column, valid);
-    return elements_.output_column(out_base_, c, pass_of(c));
-  }
-
-  /// p of a column c = q + inner*p.
-  Value pass_of(Value c) { return spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(c, spec_.inner)); }
 
   // The work of a stage
 
@@ -248,7 +186,7 @@ class CooperativeKernel {
     }
     if (spec_.algorithm != Algorithm::rader) return;
     Value valid = nullptr;
-    const Complex x0 = elements_.load(input_reach(w.column, &valid), b_.constant(0));
+    const Complex x0 = elements_.load(place_.input(w.column, &valid), b_.constant(0));
     const Value is_zero = b_.let("is_zero", b_.eq(w.c, b_.constant(0)));
     w.x[0] = add(b_, w.x[0], select_or_zero(b_, is_zero, x0));
     zero_frequencies_.push_back({w, is_zero, add(b_, sum, x0)});
@@ -257,7 +195,7 @@ class CooperativeKernel {
   /// Algorithm::convolution: the column's part of the spectrum is one run of the table.
   void multiply_column(const Stage& stage, Work& w) {
     Value valid = nullptr;
-    const Value c = column_of(w.column, &valid);
+    const Value c = place_.column(w.column, &valid);
     const Value run = b_.let("run", b_.add(b_.mul(b_.div(c, spec_.stack), spec_.length), first_output(stage, w)));
     const Complex sum = w.x[0];
     for (int k = 0; k < stage.radix; ++k) {
@@ -266,11 +204,11 @@ class CooperativeKernel {
     }
     if (!spec_.carries()) return;
     const Value is_zero = b_.let("is_zero", holds_zero(w, c));
-    const Complex x0 = elements_.carried(elements_.input_column(in_base_, c));
+    const Complex x0 = elements_.carried(place_.input_column(c));
     w.x[0] = add(b_, w.x[0], select_or_zero(b_, is_zero, x0));
     b_.when(w.active, [&] {
       b_.branch(is_zero, [&] {
-        elements_.store_carried(elements_.output_column(out_base_, c, b_.constant(0)), add(b_, sum, x0));
+        elements_.store_carried(place_.output_column(c, b_.constant(0)), add(b_, sum, x0));
       });
     });
   }
@@ -321,7 +259,7 @@ class CooperativeKernel {
     std::vector<Work> works = work_of(0);
     for (Work& w : works) {
       Value valid = nullptr;
-      const Reach reach = input_reach(w.column, &valid);
+      const Reach reach = place_.input(w.column, &valid);
       const std::int64_t step = stage.butterflies() * (is_slab(spec_) ? spec_.outer : 1);
       const Value first = is_slab(spec_) ? in_plane(w.c) : w.c;
       const Reach own = spec_.algorithm == Algorithm::rader ? reach : elements_.from(reach, first, step);
@@ -343,15 +281,15 @@ class CooperativeKernel {
   std::vector<Work> load_folded() {
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
-    mirrored_ ? mirrored_->load(to, values) : fold_.load(to, values);
+    place_.mirrored() ? place_.mirrored()->load(to, values) : fold_.load(to, values);
     return receive(to, values, 0);
   }
 
   std::vector<Work> load_staged() {
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
-    for (const Flat& flat : flat_elements(b_, spec_, frame_, exchange_, first_)) {
-      const Value transform = b_.add(first_, flat.offset);
+    for (const Flat& flat : flat_elements(b_, spec_, frame_, exchange_, place_.first())) {
+      const Value transform = b_.add(place_.first(), flat.offset);
       const Reach reach = elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
       to.push_back({flat.active, {flat.at}});
       values.push_back({elements_.load(reach, flat.e)});
@@ -401,7 +339,7 @@ class CooperativeKernel {
       to.push_back({condition, {exchange_.place(zero.work.column, b_.constant(0))}});
       values.push_back({zero.value});
     }
-    const std::vector<Flat> elements = flat_elements(b_, spec_, frame_, exchange_, first_);
+    const std::vector<Flat> elements = flat_elements(b_, spec_, frame_, exchange_, place_.first());
     std::vector<Places> from;
     for (const Flat& flat : elements) from.push_back({flat.active, {flat.at}});
     const std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
@@ -409,7 +347,7 @@ class CooperativeKernel {
     for (std::size_t i = 0; i < elements.size(); ++i) {
       const Flat& flat = elements[i];
       if (i == 0 || flat.offset != elements[i - 1].offset) {
-        reach = elements_.output_transform(frame_.output_base(b_, b_.add(first_, flat.offset)));
+        reach = elements_.output_transform(frame_.output_base(b_, b_.add(place_.first(), flat.offset)));
       }
       b_.when(flat.active, [&] { b_.when(flat.valid, [&] { elements_.store(reach, flat.e, received[i][0]); }); });
     }
@@ -423,8 +361,8 @@ class CooperativeKernel {
       to.push_back(outputs(stage, w));
       values.push_back(w.x);
     }
-    if (mirrored_) {
-      mirrored_->store(exchange_.hand_on(to, values, mirrored_->wanted()));
+    if (place_.mirrored()) {
+      place_.mirrored()->store(exchange_.hand_on(to, values, place_.mirrored()->wanted()));
     } else {
       fold_.store(exchange_.hand_on(to, values, fold_.wanted()));
     }
@@ -435,7 +373,7 @@ class CooperativeKernel {
     for (const Work& w : works) store_work(stage, w);
     for (const ZeroFrequency& zero : zero_frequencies_) {
       Value valid = nullptr;
-      const Reach reach = output_reach(zero.work.column, &valid);
+      const Reach reach = place_.output(zero.work.column, &valid);
       b_.when(zero.work.active, [&] {
         b_.when(valid, [&] {
           b_.branch(zero.condition, [&] { elements_.store(reach, b_.constant(0), zero.value); });
@@ -449,12 +387,11 @@ class CooperativeKernel {
     Reach reach;
     Value p = nullptr;
     if (spec_.columns() == 1) {
-      reach = output_reach(w.column, &valid);
+      reach = place_.output(w.column, &valid);
     } else {
-      const Value c = column_of(w.column, &valid);
-      p = pass_of(c);
-      reach = is_slab(spec_) ? elements_.output_transform(slab_base(out_base_, p, spec_.length))
-                             : elements_.output_column(out_base_, c, p);
+      const Value c = place_.column(w.column, &valid);
+      p = place_.pass_of(c);
+      reach = place_.results(c, p);
     }
     if (spec_.carries() && spec_.algorithm == Algorithm::stockham) carry(w, reach);
     const Value first = joint() ? first_result(w) : first_output(stage, w);
@@ -472,10 +409,10 @@ class CooperativeKernel {
   /// `out` is the column's.
   void carry(const Work& w, const Reach& out) {
     Value valid = nullptr;
-    const Value c = column_of(w.column, &valid);
+    const Value c = place_.column(w.column, &valid);
     b_.when(w.active, [&] {
       b_.branch(holds_zero(w, c), [&] {
-        elements_.store_carried(out, elements_.carried(elements_.input_column(in_base_, c)));
+        elements_.store_carried(out, elements_.carried(place_.input_column(c)));
       });
     });
   }
@@ -514,13 +451,8 @@ class CooperativeKernel {
   GroupExchange exchange_;
   Elements elements_;
   GroupFold fold_;
-  std::optional<MirroredTile> mirrored_;
+  GroupTile place_;
   std::int64_t tile_;
-  Value first_ = nullptr;         ///< first transform of the tile, i64 (transforms of one kernel)
-  Value first_column_ = nullptr;  ///< first column of the tile, i32 (passes)
-  Value stack_ = nullptr;         ///< number of the stack, i64 (passes)
-  Value in_base_ = nullptr;       ///< i64 scalars (passes)
-  Value out_base_ = nullptr;
   std::vector<ZeroFrequency> zero_frequencies_;
 };
 

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/group_tile.hpp"
+
+#include "core/joint.hpp"
+
+namespace papilio::kernel {
+
+void GroupTile::locate() {
+  const Value group = b_.let("group", b_.cast(b_.group_id(), ScalarKind::i64));
+  if (spec_.columns() == 1) {
+    first_ = b_.let("first", b_.mul(group, tile_));
+    return;
+  }
+  const std::int64_t tiles = spec_.tiles();
+  const std::int64_t run = spec_.mirrored ? tile_ / 2 : tile_;
+  const Value transform = b_.let("transform", b_.div(group, tiles));
+  stack_ = transform;
+  first_column_ = b_.let("first_column", b_.cast(b_.mul(b_.mod(group, tiles), run), ScalarKind::i32));
+  in_base_ = frame_.input_base(b_, transform);
+  out_base_ = frame_.output_base(b_, transform);
+  if (!spec_.mirrored) return;
+  const Value half = spec_.in_form == Form::half ? in_base_ : out_base_;
+  mirrored_.emplace(b_, spec_, frame_, exchange_, elements_, first_column_, half);
+}
+
+/// Transform number of a column of the tile, kept inside the batch; null valid: always inside.
+Value GroupTile::transform_of(Value of_tile, Value* valid) {
+  const Value transform = b_.let("transform", b_.add(first_, of_tile));
+  *valid = nullptr;
+  if (tile_ == 1) return transform;
+  *valid = b_.let("valid", b_.lt(transform, frame_.batch));
+  return b_.let("transform", b_.min(transform, b_.add(frame_.batch, -1)));
+}
+
+Value GroupTile::column(Value of_tile, Value* valid) {
+  if (mirrored_) return mirrored_->column(of_tile, valid);
+  const Value column = b_.let("column", b_.add(first_column_, of_tile));
+  *valid = nullptr;
+  if (spec_.columns() % tile_ == 0) return column;
+  *valid = b_.let("valid", b_.lt(column, b_.constant(spec_.columns())));
+  return b_.let("column", b_.min(column, b_.constant(spec_.columns() - 1)));
+}
+
+Reach GroupTile::input(Value of_tile, Value* valid) {
+  if (spec_.columns() == 1) {
+    const Value transform = transform_of(of_tile, valid);
+    return elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
+  }
+  const Value c = column(of_tile, valid);
+  return is_slab(spec_) ? elements_.input_transform(slab_base(in_base_, c, row_points(spec_)))
+                        : elements_.filtered(elements_.input_column(in_base_, c), stack_);
+}
+
+/// Where slab p begins whose neighbour is so many elements on.
+Value GroupTile::slab_base(Value base, Value p, std::int64_t distance) {
+  return b_.let("slab", b_.add(base, b_.mul(b_.cast(p, ScalarKind::i64), 2 * distance)));
+}
+
+Reach GroupTile::output(Value of_tile, Value* valid) {
+  if (spec_.columns() == 1) return elements_.output_transform(frame_.output_base(b_, transform_of(of_tile, valid)));
+  const Value c = column(of_tile, valid);
+  return elements_.output_column(out_base_, c, pass_of(c));
+}
+
+Reach GroupTile::results(Value c, Value p) {
+  return is_slab(spec_) ? elements_.output_transform(slab_base(out_base_, p, spec_.length))
+                        : elements_.output_column(out_base_, c, p);
+}
+
+Value GroupTile::pass_of(Value c) {
+  return spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(c, spec_.inner));
+}
+
+}  // namespace papilio::kernel

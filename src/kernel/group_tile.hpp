@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Which columns the work-items of a group share, and where they lie in global memory.
+#pragma once
+
+#include <optional>
+
+#include "kernel/elements.hpp"
+#include "kernel/group_exchange.hpp"
+#include "kernel/mirrored_tile.hpp"
+
+namespace papilio::kernel {
+
+class GroupTile {
+ public:
+  GroupTile(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange, Elements& elements)
+      : b_(b), spec_(spec), frame_(frame), exchange_(exchange), elements_(elements), tile_(spec.shape.tile) {}
+
+  /// Emits where the group's tile is; before anything else.
+  void locate();
+  /// First transform of the tile, i64; of transforms of one kernel.
+  [[nodiscard]] Value first() const { return first_; }
+  /// Of passes that fold.
+  std::optional<MirroredTile>& mirrored() { return mirrored_; }
+
+  /// Column number in the stack, kept inside it; null valid: always inside.
+  Value column(Value of_tile, Value* valid);
+  /// p of a column c = q + inner*p.
+  Value pass_of(Value c);
+  /// A column of the tile.
+  Reach input(Value of_tile, Value* valid);
+  Reach output(Value of_tile, Value* valid);
+  /// A column of the stack.
+  Reach input_column(Value c) { return elements_.input_column(in_base_, c); }
+  Reach output_column(Value c, Value p) { return elements_.output_column(out_base_, c, p); }
+  /// Where the results of column c go, or of slab p.
+  Reach results(Value c, Value p);
+
+ private:
+  Value transform_of(Value of_tile, Value* valid);
+  Value slab_base(Value base, Value p, std::int64_t distance);
+
+  Builder& b_;
+  const KernelSpec& spec_;
+  const Frame& frame_;
+  GroupExchange& exchange_;
+  Elements& elements_;
+  std::int64_t tile_;
+  std::optional<MirroredTile> mirrored_;
+  Value first_ = nullptr;
+  Value first_column_ = nullptr;  ///< of the tile, i32 (passes)
+  Value stack_ = nullptr;         ///< number of the stack, i64 (passes)
+  Value in_base_ = nullptr;       ///< i64 scalars (passes)
+  Value out_base_ = nullptr;
+};
+
+}  // namespace papilio::kernel
