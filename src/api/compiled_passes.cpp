@@ -96,7 +96,8 @@ void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, 
     }
     if (step.face.planar_input) arguments.emplace_back(plane_of(memories, planes, source));
     if (step.face.planar_output) arguments.emplace_back(plane_of(memories, planes, target));
-    stream.launch({step.program.get(), step.shape.groups, step.face.threads, arguments, step.face.local_memory});
+    stream.launch({step.program.get(), step.shape.groups, step.face.threads, arguments, step.face.local_memory,
+                   /*waits=*/true});
   }
 }
 

@@ -58,6 +58,11 @@ void Cuda::begin_kernel() {
   line(fmt::format("void {}({}) {{", module_.name, fmt::join(parameters, ", ")));
   indent();
   shared_arrays();
+  // Launches overlap with the end of the kernel before (src/backend/cuda/program.cpp): nothing may be touched until it is
+  // over.
+  line("#if __CUDA_ARCH__ >= 900");
+  line("asm volatile(\"griddepcontrol.wait;\" ::: \"memory\");");
+  line("#endif");
   if (uses(Op::thread_id)) line("const int thread_id = (int)threadIdx.x;");
   if (uses(Op::group_id)) line("const int group_id = (int)blockIdx.x;");
 }

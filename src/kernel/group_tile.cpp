@@ -20,7 +20,8 @@ void GroupTile::locate() {
   in_base_ = frame_.input_base(b_, transform);
   out_base_ = frame_.output_base(b_, transform);
   if (!spec_.mirrored) return;
-  const Value half = spec_.in_form == Form::half ? in_base_ : out_base_;
+  const Reach half = spec_.in_form == Form::half ? elements_.filtered(elements_.input_transform(in_base_), stack_)
+                                                  : elements_.output_transform(out_base_);
   mirrored_.emplace(b_, spec_, frame_, exchange_, elements_, first_column_, half);
 }
 

@@ -8,14 +8,14 @@
 namespace papilio::kernel {
 
 MirroredTile::MirroredTile(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange,
-                           Elements& elements, Value first, Value base)
+                           Elements& elements, Value first, const Reach& half)
     : b_(b),
       spec_(spec),
       frame_(frame),
       exchange_(exchange),
       elements_(elements),
       first_(first),
-      base_(base),
+      half_(half),
       tile_(spec.shape.tile),
       columns_(spec.columns()),
       length_(spec.length),
@@ -134,7 +134,7 @@ Places MirroredTile::middle() {
 }
 
 void MirroredTile::load(std::vector<Places>& to, std::vector<std::vector<Complex>>& values) {
-  const Reach reach = elements_.input_transform(base_);
+  const Reach& reach = half_;
   const std::int64_t m = spec_.points();
   const std::vector<Item> all = items();
   std::vector<Partners> x;
@@ -162,7 +162,7 @@ std::vector<Places> MirroredTile::wanted() {
 }
 
 void MirroredTile::store(const std::vector<std::vector<Complex>>& received) {
-  const Reach reach = elements_.output_transform(base_);
+  const Reach& reach = half_;
   const std::int64_t m = spec_.points();
   const std::vector<Item> all = items();
   const std::vector<Complex> w = twiddles(all);

@@ -17,9 +17,9 @@ namespace papilio::kernel {
 
 class MirroredTile {
  public:
-  /// `first` is the first column of the tile, `base` where the half spectrum of its transform begins.
+  /// `first` is the first column of the tile, `half` the half spectrum of its transform.
   MirroredTile(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange, Elements& elements,
-               Value first, Value base);
+               Value first, const Reach& half);
 
   /// The column at a place of the tile, kept inside the transform; null valid: always inside.
   Value column(Value place, Value* valid);
@@ -63,7 +63,7 @@ class MirroredTile {
   GroupExchange& exchange_;
   Elements& elements_;
   Value first_;
-  Value base_;
+  Reach half_;
   std::int64_t tile_;
   std::int64_t columns_;
   std::int64_t length_;

@@ -62,6 +62,8 @@ struct Launch {
   std::span<const Argument> arguments;
   /// Bytes of local memory that the kernel uses but does not declare: CUDA's dynamic shared memory. Others ignore it.
   std::int64_t local_memory = 0;
+  /// The kernel begins with a wait for what the stream did before (emit/cuda), so that its launch need not.
+  bool waits = false;
 };
 
 /// A moment in a stream's order, for timing.

@@ -16,7 +16,8 @@
 
 namespace papilio::runtime {
 
-/// `Symbols` holds one pointer a function; its for_each(visit) calls visit(name, pointer) for each of them.
+/// `Symbols` holds one pointer a function; its for_each(visit) calls visit(name, pointer) for each of them; so does
+/// for_each_optional, where there is one, for functions that may be missing and are null then.
 template <typename Symbols>
 class DriverLibrary {
  public:
@@ -41,6 +42,10 @@ class DriverLibrary {
       function = library_.function<std::remove_reference_t<decltype(function)>>(symbol);
       if (function == nullptr) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", symbol);
     });
+    const auto find = [&](const char* symbol, auto& function) {
+      function = library_.function<std::remove_reference_t<decltype(function)>>(symbol);
+    };
+    if constexpr (requires { symbols_.for_each_optional(find); }) symbols_.for_each_optional(find);
     if (!missing.empty()) problem_ = fmt::format("{} is no {}, it lacks {}", library_.name(), kind, missing);
   }
 

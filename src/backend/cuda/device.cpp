@@ -48,6 +48,11 @@ CuDevice::CuDevice(const Library& library, const Found& found, std::shared_ptr<c
 // The last handle may go in a stream's callback, where the context must not be released.
 CuDevice::~CuDevice() { dispose(std::move(context_), {}); }
 
+bool CuDevice::launches_early() const {
+  constexpr int least_driver = 12030;  // graphs have programmatic edges since
+  return caps_.architecture >= 90 && driver_version_ >= least_driver && cuda().cuLaunchKernelEx != nullptr;
+}
+
 std::string CuDevice::compiler_identity() const {
   const NvrtcLibrary& nvrtc = default_nvrtc();
   if (nvrtc) return cuda::compiler_identity(nvrtc, caps_.architecture, driver_version_);

@@ -54,6 +54,13 @@ class Parameters {
 
 }  // namespace
 
+// Text for older architectures leaves the wait out (emit/cuda.cpp).
+CuProgram::CuProgram(std::shared_ptr<const CuDevice> device, ModuleHandle module, CUfunction function)
+    : device_(std::move(device)),
+      module_(std::move(module)),
+      function_(function),
+      can_wait_(device_->launches_early() && attribute(CU_FUNC_ATTRIBUTE_PTX_VERSION) >= 90) {}
+
 int CuProgram::attribute(CUfunction_attribute which) const {
   int value = 0;
   check(device_->cuda(), device_->cuda().cuFuncGetAttribute(&value, which, function_), "asking a kernel's resources");
@@ -90,6 +97,24 @@ void CuProgram::launch(const Context& context, CUstream stream, const runtime::L
   }
   if (launch.local_memory > 0) allow_local_memory(launch.local_memory);
   Parameters parameters(context, launch.arguments);
+  if (launch.waits && can_wait_) {
+    // Programmatic dependent launch: the launch itself overlaps with the end of the kernel before (a kernel after another
+    // in 2.6 us instead of 3.2, measured on an H200). "CUDA C++ Programming Guide", 3.2.8.1.
+    CUlaunchAttribute early{CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, {}, {}};
+    early.value.programmaticStreamSerializationAllowed = 1;
+    const CUlaunchConfig config{static_cast<unsigned>(launch.groups),
+                                1,
+                                1,
+                                static_cast<unsigned>(launch.threads),
+                                1,
+                                1,
+                                static_cast<unsigned>(launch.local_memory),
+                                stream,
+                                &early,
+                                1};
+    check(cuda, cuda.cuLaunchKernelEx(&config, function_, parameters.data(), nullptr), "launching a kernel");
+    return;
+  }
   check(
       cuda,
       cuda.cuLaunchKernel(function_, static_cast<unsigned>(launch.groups), 1, 1, static_cast<unsigned>(launch.threads),

@@ -12,8 +12,8 @@ namespace papilio::backend::cuda {
 
 class CuProgram final : public runtime::Program {
  public:
-  CuProgram(std::shared_ptr<const CuDevice> device, ModuleHandle module, CUfunction function)
-      : device_(std::move(device)), module_(std::move(module)), function_(function) {}
+  /// In the context.
+  CuProgram(std::shared_ptr<const CuDevice> device, ModuleHandle module, CUfunction function);
 
   /// Enqueues; the arguments are copied before it returns. The context is current.
   void launch(const Context& context, CUstream stream, const runtime::Launch& launch) const;
@@ -27,6 +27,7 @@ class CuProgram final : public runtime::Program {
   std::shared_ptr<const CuDevice> device_;
   ModuleHandle module_;
   CUfunction function_;  ///< of the module
+  bool can_wait_;        ///< compiled with the wait that runtime::Launch speaks of, for a device that knows it
   mutable std::mutex mutex_;
   mutable std::int64_t allowed_ = 0;  ///< dynamic shared memory, as last opted in to
 };

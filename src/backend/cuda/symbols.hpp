@@ -76,10 +76,16 @@ namespace papilio::backend::cuda {
 #define PAPILIO_CUDA_VISIT(name) visit(#name, name);
 struct Symbols {
   PAPILIO_CUDA_SYMBOLS(PAPILIO_CUDA_MEMBER)
+  decltype(&cuda::cuLaunchKernelEx) cuLaunchKernelEx = nullptr;  ///< since CUDA 11.8
   /// As runtime::DriverLibrary wants it.
   template <typename Visit>
   void for_each(Visit visit) {
     PAPILIO_CUDA_SYMBOLS(PAPILIO_CUDA_VISIT)
+  }
+  /// Those that older drivers lack.
+  template <typename Visit>
+  void for_each_optional(Visit visit) {
+    visit("cuLaunchKernelEx", cuLaunchKernelEx);
   }
 };
 struct NvrtcSymbols {

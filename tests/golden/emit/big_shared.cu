@@ -4,6 +4,9 @@ void big_shared(const double* __restrict__ in, double* __restrict__ out) {
   extern __shared__ __align__(128) unsigned char papilio_shared[];
   double* const first = reinterpret_cast<double*>(papilio_shared + 0);
   double* const second = reinterpret_cast<double*>(papilio_shared + 32832);
+  #if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  #endif
   const int thread_id = (int)threadIdx.x;
   const double2 x_0 = *reinterpret_cast<const double2*>(in + thread_id * 2);
   first[thread_id] = x_0.x;

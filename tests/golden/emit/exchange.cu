@@ -3,6 +3,9 @@ extern "C" __global__ __launch_bounds__(32)
 void exchange(const float* in, float* out, long long batch, long long repeat) {
   __shared__ __align__(16) float re[64];
   __shared__ __align__(16) float im[64];
+  #if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  #endif
   const int thread_id = (int)threadIdx.x;
   // two complex numbers for each work-item
   #pragma unroll

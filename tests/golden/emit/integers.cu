@@ -2,6 +2,9 @@
 extern "C" __global__ __launch_bounds__(4)
 void integers(const int* __restrict__ in, int* __restrict__ out, long long in_distance, long long out_distance) {
   __shared__ __align__(16) int tile[4];
+  #if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  #endif
   const int thread_id = (int)threadIdx.x;
   const int group_id = (int)blockIdx.x;
   const int i_0 = group_id * 4 + thread_id;
