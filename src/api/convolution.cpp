@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <functional>
 #include <new>
 #include <papilio/convolution.hpp>
 #include <papilio/error.hpp>
@@ -10,6 +9,7 @@
 #include "api/compiled_passes.hpp"
 #include "api/describe.hpp"
 #include "api/element_type.hpp"
+#include "api/execution.hpp"
 #include "api/workspace.hpp"
 #include "core/kernel_placement.hpp"
 #include "plan/convolution.hpp"
@@ -62,9 +62,9 @@ struct Convolution::Impl {
     return static_cast<std::size_t>(plan.tree.scratch_elements * plan.kernel.element_bytes());
   }
 
-  void enqueue(runtime::Stream& stream, const Filter::Impl& filter, const runtime::Memory& in,
-               const runtime::Memory& out, const runtime::Memory& scratch) const {
-    passes.enqueue(stream, {.in = &in, .out = &out, .scratch = &scratch, .filter = filter.spectra.impl().get()});
+  void enqueue(runtime::Stream& stream, const Filter::Impl& filter, api::Memories memories) const {
+    memories.filter = filter.spectra.impl().get();
+    passes.enqueue(stream, memories);
   }
 
   const Filter::Impl& checked(const std::shared_ptr<const Filter::Impl>& filter) const {
@@ -111,31 +111,20 @@ struct Convolution::Impl {
     const Filter::Impl& ready = checked(filter);
     require_count(problem, in.size(), problem.signal_elements(), "input");
     require_count(problem, out.size(), problem.output_elements(), "output");
-    const std::less<const void*> before;
-    if (before(in.data(), out.data() + out.size()) && before(out.data(), in.data() + in.size())) {
+    if (api::overlap(in, out)) {
       throw Error::invalid_argument("spans that overlap", "a convolution is out of place", "give it two");
     }
     const api::WorkspacePool::Lease lease =
         workspaces.take(*device.impl(), in.size_bytes(), out.size_bytes(), scratch_bytes());
-    const api::Workspace& space = *lease;
-    runtime::Stream& stream = *space.stream;
-    const auto begin = stream.record();
-    stream.write(*space.in, 0, in.data(), in.size_bytes());
-    const auto uploaded = stream.record();
-    enqueue(stream, ready, *space.in, *space.out, *space.scratch);
-    const auto computed = stream.record();
-    stream.read(*space.out, 0, out.data(), out.size_bytes());
-    const auto done = stream.record();
-    return {stream.seconds_between(*begin, *uploaded), stream.seconds_between(*uploaded, *computed),
-            stream.seconds_between(*computed, *done)};
+    return api::round_trip(*lease, {in.data(), in.size_bytes(), out.data(), out.size_bytes()}, api::Gaps::none,
+                           [&](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, ready, memories); });
   }
 };
 
 namespace {
 
 const Convolution::Impl& made(const std::shared_ptr<const Convolution::Impl>& impl) {
-  if (!impl) throw Error::invalid_argument("convolution", "the handle is none", "make one before it is used");
-  return *impl;
+  return api::made(impl, "convolution");
 }
 
 }  // namespace
@@ -174,26 +163,14 @@ void Convolution::execute(const Stream& stream, const Filter& filter, const Buff
   if (in.impl()->overlaps(*out.impl())) {
     throw Error::invalid_argument("one buffer for input and output", "a convolution is out of place", "give it two");
   }
-  if (scratch && scratch.size_bytes() < impl.scratch_bytes()) {
-    throw Error::invalid_argument(fmt::format("scratch of {} bytes", scratch.size_bytes()),
-                                  fmt::format("the convolution needs {}", impl.scratch_bytes()), "ask scratch_bytes()");
-  }
-  if (scratch && (scratch.impl()->overlaps(*in.impl()) || scratch.impl()->overlaps(*out.impl()))) {
-    throw Error::invalid_argument("scratch that is also input or output", "passes would overwrite what others read",
-                                  "give another buffer, or none");
-  }
-  runtime::Stream& queue = *stream.impl();
-  if (!scratch && queue.capturing()) {
-    throw Error::invalid_argument("an execution without scratch while the stream is captured",
-                                  fmt::format("{} bytes would have to be allocated", impl.scratch_bytes()),
-                                  "give scratch of scratch_bytes()");
-  }
-  std::shared_ptr<runtime::Memory> own = scratch.impl();
-  if (!own) own = queue.temporary(impl.scratch_bytes());
-  const bool mine = !own;
-  if (mine) own = impl.device.impl()->allocate(impl.scratch_bytes());
-  impl.enqueue(queue, ready, *in.impl(), *out.impl(), *own);
-  if (mine) queue.on_completion([own] {});
+  api::check_scratch(scratch, impl.scratch_bytes(), "convolution", {&in, &out});
+  api::with_scratch(stream, impl.device, scratch, impl.scratch_bytes(), [&](const runtime::Memory* own) {
+    api::Memories memories;
+    memories.in = in.impl().get();
+    memories.out = out.impl().get();
+    memories.scratch = own;
+    impl.enqueue(*stream.impl(), ready, memories);
+  });
 }
 
 Filter Convolution::filter(std::span<const float> kernels) const { return Filter(made(impl_).filter(kernels)); }

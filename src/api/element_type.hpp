@@ -7,7 +7,7 @@
 
 namespace papilio::api {
 
-/// The type of a span's elements, as convolutions name them.
+/// The type of a span's elements, as problems and convolutions name them.
 template <class T>
 struct ElementType {
   static constexpr Precision precision = sizeof(T) == 4 ? Precision::f32 : Precision::f64;

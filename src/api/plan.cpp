@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <functional>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
 #include <set>
@@ -13,6 +12,8 @@
 
 #include "api/compiled_passes.hpp"
 #include "api/describe.hpp"
+#include "api/element_type.hpp"
+#include "api/execution.hpp"
 #include "api/workspace.hpp"
 #include "core/storage.hpp"
 #include "plan/solver.hpp"
@@ -24,8 +25,7 @@ namespace {
 /// What a plan stands on; throws for the handle "none".
 template <typename Impl>
 const Impl& made(const std::shared_ptr<const Impl>& impl) {
-  if (!impl) throw Error::invalid_argument("plan", "the handle is none", "make one before it is used");
-  return *impl;
+  return api::made(impl, "plan");
 }
 
 std::int64_t bytes_of(const Problem& problem, bool input) {
@@ -95,15 +95,8 @@ void Plan::Impl::check_operands(const Operands& operands) const {
     return overlap(buffer, re) || overlap(buffer, im);
   };
   const Buffer& scratch = operands.scratch;
-  if (scratch && scratch.size_bytes() < scratch_bytes()) {
-    throw Error::invalid_argument(fmt::format("scratch of {} bytes", scratch.size_bytes()),
-                                  fmt::format("the plan needs {}", scratch_bytes()), "ask scratch_bytes()");
-  }
-  if (overlaps_side(scratch, operands.in, operands.in_imaginary) ||
-      overlaps_side(scratch, operands.out, operands.out_imaginary)) {
-    throw Error::invalid_argument("scratch that is also input or output", "passes would overwrite what others read",
-                                  "give another buffer, or none");
-  }
+  api::check_scratch(scratch, scratch_bytes(), "plan",
+                     {&operands.in, &operands.in_imaginary, &operands.out, &operands.out_imaginary});
   for (const Buffer& data : {operands.load_data, operands.store_data}) {
     if (!overlaps_side(data, operands.out, operands.out_imaginary) && !overlap(data, scratch)) continue;
     throw Error::invalid_argument("callback data that is also output or scratch", "it would be overwritten while it is read",
@@ -123,58 +116,31 @@ void Plan::Impl::check_operands(const Operands& operands) const {
   }
 }
 
-/// The type of a span's elements, as problems name them.
-template <typename T>
-struct ElementOf {
-  static constexpr bool real = true;
-  static constexpr std::string_view name = std::is_same_v<T, float> ? "f32" : "f64";
-};
-template <typename T>
-struct ElementOf<std::complex<T>> {
-  static constexpr bool real = false;
-  static constexpr std::string_view name = ElementOf<T>::name;
-};
-
 Timing Plan::Impl::execute_host(const void* in, std::size_t in_bytes, void* out, std::size_t out_bytes) const {
   const bool in_place = problem.placement == Placement::in_place;
   const api::WorkspacePool::Lease lease =
       workspaces.take(*device.impl(), in_bytes, in_place ? 0 : out_bytes, scratch_bytes());
-  const api::Workspace& space = *lease;
-  runtime::Stream& stream = *space.stream;
-  runtime::Memory& source = *space.in;
-  runtime::Memory& target = in_place ? *space.in : *space.out;
-
-  const auto begin = stream.record();
-  stream.write(source, 0, in, in_bytes);
   // Gaps between transforms, and what is skipped, come back as they were.
-  if (!in_place && gaps) stream.write(target, 0, out, out_bytes);
-  const auto uploaded = stream.record();
-  api::Memories memories;
-  memories.in = &source;
-  memories.out = &target;
-  memories.scratch = space.scratch.get();
-  enqueue(stream, memories);
-  const auto computed = stream.record();
-  stream.read(target, 0, out, out_bytes);
-  const auto done = stream.record();
-  return {stream.seconds_between(*begin, *uploaded), stream.seconds_between(*uploaded, *computed),
-          stream.seconds_between(*computed, *done)};
+  return api::round_trip(*lease, {in, in_bytes, out, out_bytes}, gaps ? api::Gaps::kept : api::Gaps::none,
+                         [this](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, memories); });
 }
 
 template <typename T>
 void Plan::Impl::check_span(std::span<T> span, bool input, const char* what) const {
-  using Element = ElementOf<std::remove_const_t<T>>;
+  using Element = api::ElementType<std::remove_const_t<T>>;
+  const bool span_real = Element::field == Field::real;
+  const std::string_view own = to_string(Storage::native, Element::precision);
   const bool planar = (input ? problem.in_parts : problem.out_parts) == Parts::planar;
   const bool real = planar || (input ? problem.real_input() : problem.real_output());
   const std::string_view stored = to_string(input ? problem.in_storage : problem.out_storage, problem.precision);
-  if (Element::name != stored) {
-    throw Error::invalid_argument(fmt::format("{} span of {}", what, Element::name),
+  if (own != stored) {
+    throw Error::invalid_argument(fmt::format("{} span of {}", what, own),
                                   fmt::format("the {} of {} is {}", what, problem.token(), stored),
                                   "use float for f32 and double for f64, and spans of bytes for others");
   }
-  if (Element::real != real) {
+  if (span_real != real) {
     throw Error::invalid_argument(
-        Element::real ? "a span of real numbers" : "a span of complex numbers",
+        span_real ? "a span of real numbers" : "a span of complex numbers",
         fmt::format("{} has {} ones there", problem.token(), planar ? "planes of real" : real ? "real" : "complex"),
         "use float or double on real and planar sides, complex numbers elsewhere");
   }
@@ -210,8 +176,7 @@ Timing Plan::Impl::execute_spans(std::span<const In> in, std::span<Out> out) con
     check_span(in, true, "input");
     check_span(out, false, "output");
   }
-  const std::less<const void*> before;
-  if (before(in.data(), out.data() + out.size()) && before(out.data(), in.data() + in.size())) {
+  if (api::overlap(in, out)) {
     throw Error::invalid_argument("spans that overlap", "the plan is out of place", "plan with in_place");
   }
   return execute_host(in.data(), in.size_bytes(), out.data(), out.size_bytes());
@@ -223,9 +188,8 @@ Timing Plan::Impl::execute_span(std::span<T> in_place) const {
   check_placement(Placement::in_place);
   const std::int64_t bytes = std::max(bytes_of(problem, true), bytes_of(problem, false));
   if constexpr (!std::is_same_v<T, std::byte>) {
-    const bool output = !problem.real_input() && problem.real_output() && ElementOf<T>::real;
-    const bool half = problem.real_input() && !problem.real_output() && !ElementOf<T>::real;
-    const bool input = !output && !half;
+    const bool real = api::ElementType<T>::field == Field::real;
+    const bool input = real == problem.real_input() || real != problem.real_output();
     const auto own = static_cast<std::size_t>(bytes_of(problem, input)) / sizeof(T);
     const auto all = static_cast<std::size_t>(bytes) / sizeof(T);
     // Of two sizes the larger is asked for, which may be the other side's.
@@ -326,25 +290,10 @@ void Plan::execute(const Stream& stream, const Operands& given) const {
                          memory_of(operands.scratch),      memory_of(operands.in_imaginary),
                          memory_of(operands.out_imaginary), memory_of(operands.load_data),
                          memory_of(operands.store_data)};
-  runtime::Stream& queue = *stream.impl();
-  if (operands.scratch || impl_->scratch_bytes() == 0) {
-    impl_->enqueue(queue, memories);
-    return;
-  }
-  if (queue.capturing()) {
-    throw Error::invalid_argument("an execution without scratch while the stream is captured",
-                                  fmt::format("{} bytes would have to be allocated", impl_->scratch_bytes()),
-                                  "give scratch of scratch_bytes()");
-  }
-  if (const auto own = queue.temporary(impl_->scratch_bytes())) {
-    memories.scratch = own.get();
-    impl_->enqueue(queue, memories);
-    return;
-  }
-  const std::shared_ptr<runtime::Memory> own = impl_->device.impl()->allocate(impl_->scratch_bytes());
-  memories.scratch = own.get();
-  impl_->enqueue(queue, memories);
-  queue.on_completion([own] {});
+  api::with_scratch(stream, impl_->device, operands.scratch, impl_->scratch_bytes(), [&](const runtime::Memory* scratch) {
+    memories.scratch = scratch;
+    impl_->enqueue(*stream.impl(), memories);
+  });
 }
 
 Timing Plan::execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const {

@@ -284,9 +284,8 @@ Problem Problem::normalised() const {
   };
   settle(problem.in_strides, problem.in_distance, input_side(*this));
   settle(problem.out_strides, problem.out_distance, output_side(*this));
-  const Storage own = precision == Precision::f32 ? Storage::f32 : Storage::f64;
   for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {
-    if (*storage == own) *storage = Storage::native;
+    if (is_native(*storage, precision)) *storage = Storage::native;
   }
   for (std::vector<Range>* ranges : {&problem.zero, &problem.skip}) {
     if (std::all_of(ranges->begin(), ranges->end(), [](const Range& range) { return range.empty(); })) ranges->clear();

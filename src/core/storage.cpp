@@ -55,6 +55,10 @@ std::string_view to_string(Storage storage, Precision precision) {
   return facts_of(resolved(storage, precision)).name;
 }
 
+bool is_native(Storage storage, Precision precision) {
+  return resolved(storage, precision) == resolved(Storage::native, precision);
+}
+
 bool is_integer(Storage storage) { return storage != Storage::native && facts_of(storage).significand == 0; }
 
 double unit_roundoff(Storage storage, Precision precision) {

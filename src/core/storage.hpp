@@ -20,6 +20,8 @@ std::string_view to_string(Storage storage, Precision precision);
 /// Half an ulp of 1: the largest relative rounding of a normal number; 0 where nothing is rounded that `precision` holds.
 double unit_roundoff(Storage storage, Precision precision);
 bool is_integer(Storage storage);
+/// Numbers are in memory as they are computed with.
+bool is_native(Storage storage, Precision precision);
 
 /// The number at `address`, which may have any alignment. f16 and bf16 go by way of f32.
 double load_number(Storage storage, Precision precision, const std::byte* address);

@@ -14,6 +14,7 @@
 #include <papilio/problem.hpp>
 
 #include "core/layout.hpp"
+#include "core/storage.hpp"
 #include "core/token_reader.hpp"
 
 namespace papilio {
@@ -314,9 +315,8 @@ std::string Problem::token() const {
   add("o", output_side(*this));
   if (in_offset != 0) token += fmt::format(":ioffset={}", in_offset);
   if (out_offset != 0) token += fmt::format(":ooffset={}", out_offset);
-  const Storage own = precision == Precision::f32 ? Storage::f32 : Storage::f64;
   const auto add_storage = [&](const char* option, Storage storage) {
-    if (half || storage == Storage::native || storage == own) return;
+    if (half || is_native(storage, precision)) return;
     token += fmt::format(":{}={}", option, name_of(storages, storage));
   };
   add_storage("in", in_storage);

@@ -9,6 +9,7 @@
 #include <limits>
 #include <papilio/error.hpp>
 
+#include "core/layout.hpp"
 #include "plan/arrays.hpp"
 #include "plan/solvers/convolution_length.hpp"
 
@@ -23,10 +24,11 @@ std::int64_t product(const Lengths& lengths) {
   return result;
 }
 
+/// Of lengths whose product is known to fit.
 Lengths packed_strides(const Lengths& lengths) {
-  Lengths strides(lengths.size(), 1);
-  for (std::size_t i = lengths.size(); i-- > 1;) strides[i - 1] = strides[i] * lengths[i];
-  return strides;
+  Side side;
+  side.lengths = lengths;
+  return *side.packed_strides();
 }
 
 std::vector<Range> holes(const Lengths& used, const Lengths& padded) {

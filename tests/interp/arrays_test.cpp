@@ -169,15 +169,7 @@ TEST(Slabs, ThatWereMeasuredAreCorrect) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Arrays,
-                         ::testing::Values(cpu_preset(), test::tiny_cpu_caps(), gpu_preset(), v3d_preset(),
-                                           test::tiny_gpu_caps(), h200_preset()),
-                         [](const auto& param_info) {
-                           std::string name = param_info.param.name;
-                           std::replace_if(
-                               name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); },
-                               '_');
-                           return name;
-                         });
+                         ::testing::ValuesIn(test::every_device()), name_of_device);
 
 }  // namespace
 }  // namespace papilio

@@ -9,7 +9,7 @@
 
 #include "plan/convolution.hpp"
 #include "support/convolutions.hpp"
-#include "support/interpreted_plan.hpp"
+#include "support/expect_interpreted.hpp"
 
 namespace papilio {
 namespace {
@@ -75,15 +75,7 @@ TEST_P(Convolutions, InDoublePrecision) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Convolutions,
-                         ::testing::Values(cpu_preset(), test::tiny_cpu_caps(), gpu_preset(), v3d_preset(),
-                                           test::tiny_gpu_caps(), h200_preset()),
-                         [](const auto& param_info) {
-                           std::string name = param_info.param.name;
-                           std::replace_if(
-                               name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); },
-                               '_');
-                           return name;
-                         });
+                         ::testing::ValuesIn(test::every_device()), name_of_device);
 
 }  // namespace
 }  // namespace papilio

@@ -160,14 +160,7 @@ TEST_P(LongReal, OthersDoNotFold) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, LongReal,
-                         ::testing::Values(gpu_preset(), v3d_preset(), test::tiny_gpu_caps()),
-                         [](const auto& param_info) {
-                           std::string name = param_info.param.name;
-                           std::replace_if(
-                               name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); },
-                               '_');
-                           return name;
-                         });
+                         ::testing::Values(gpu_preset(), v3d_preset(), test::tiny_gpu_caps()), name_of_device);
 
 void expect_folded(const std::string& token, const DeviceCaps& caps, std::size_t least_passes) {
   const Problem problem = Problem::parse(token);

@@ -123,15 +123,7 @@ TEST_P(Pruned, LongLinesAlongAnyAxis) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Pruned,
-                         ::testing::Values(cpu_preset(), test::tiny_cpu_caps(), gpu_preset(), v3d_preset(),
-                                           test::tiny_gpu_caps(), h200_preset()),
-                         [](const auto& param_info) {
-                           std::string name = param_info.param.name;
-                           std::replace_if(
-                               name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); },
-                               '_');
-                           return name;
-                         });
+                         ::testing::ValuesIn(test::every_device()), name_of_device);
 
 // What is zero throughout, or skipped throughout, is nobody's work.
 TEST(PrunedPlans, ComputeNoLinesThatAreZeroOrSkipped) {

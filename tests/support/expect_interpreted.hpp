@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <string>
 
 #include "plan/solver.hpp"
@@ -22,6 +24,14 @@ inline void expect_interpreted(const Problem& problem, const DeviceCaps& caps) {
   const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
   for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
   for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+}
+
+/// Of a test's parameter, as GoogleTest wants names.
+inline std::string name_of_device(const testing::TestParamInfo<DeviceCaps>& info) {
+  std::string name = info.param.name;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return name;
 }
 
 }  // namespace papilio

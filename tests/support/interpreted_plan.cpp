@@ -151,4 +151,8 @@ DeviceCaps tiny_gpu_caps() {
   return caps;
 }
 
+std::vector<DeviceCaps> every_device() {
+  return {cpu_preset(), tiny_cpu_caps(), gpu_preset(), v3d_preset(), tiny_gpu_caps(), h200_preset()};
+}
+
 }  // namespace papilio::test

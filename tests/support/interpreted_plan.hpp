@@ -31,4 +31,7 @@ InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::Co
 DeviceCaps tiny_cpu_caps();  ///< vectors of 4 floats, 4 KiB
 DeviceCaps tiny_gpu_caps();  ///< 64 work-items, 2 KiB
 
+/// The presets and these: every shape that kernels take.
+std::vector<DeviceCaps> every_device();
+
 }  // namespace papilio::test

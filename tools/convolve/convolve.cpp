@@ -126,7 +126,7 @@ void run(const ConvolveRequest& request, SignalReader& signal, SignalReader& ker
   });
   report.block = stream.block();
   report.token = stream.convolution().problem().token();
-  const std::unique_ptr<ResultWriter> writer = open_results(request.out, kind);
+  const std::unique_ptr<NumberWriter> writer = open_results(request.out, kind);
   Cut cut(request.mode, report.taps);
   std::vector<T> results;
   const auto drain = [&] {

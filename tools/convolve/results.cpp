@@ -9,7 +9,6 @@
 #include "tools/signal/npy.hpp"
 #include "tools/signal/raw.hpp"
 #include "tools/signal/sound_writer.hpp"
-#include "tools/transform/part.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -36,36 +35,6 @@ class CsvWriter {
  private:
   OutputFile file_;
   fmt::memory_buffer text_;
-};
-
-template <class Writer>
-class PartWriter final : public ResultWriter {
- public:
-  template <class... Arguments>
-  explicit PartWriter(const std::filesystem::path& path, Arguments... arguments)
-      : part_(path), writer_(part_.path(), arguments...) {}
-
-  void write(std::span<const float> values) override { write_any(values); }
-  void write(std::span<const double> values) override { write_any(values); }
-  void write(std::span<const std::complex<float>> values) override { write_any(values); }
-  void write(std::span<const std::complex<double>> values) override { write_any(values); }
-  void close() override {
-    writer_.close();
-    part_.take_its_place();
-  }
-
- private:
-  template <class T>
-  void write_any(std::span<const T> values) {
-    if constexpr (requires { writer_.write(values); }) {
-      writer_.write(values);
-    } else {
-      throw Error::internal("results of a kind that the file does not hold");  // require_writable() refuses them
-    }
-  }
-
-  Part part_;
-  Writer writer_;
 };
 
 SignalFormat format_of(const std::filesystem::path& path) {
@@ -100,7 +69,7 @@ void require_writable(const std::filesystem::path& path, const ResultKind& kind)
   }
 }
 
-std::unique_ptr<ResultWriter> open_results(const std::filesystem::path& path, const ResultKind& kind) {
+std::unique_ptr<NumberWriter> open_results(const std::filesystem::path& path, const ResultKind& kind) {
   require_writable(path, kind);
   switch (format_of(path)) {
     case SignalFormat::npy: return std::make_unique<PartWriter<NpyWriter>>(path, npy_type(kind));

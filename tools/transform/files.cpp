@@ -8,40 +8,9 @@
 
 #include "tools/signal/npy.hpp"
 #include "tools/signal/raw.hpp"
-#include "tools/transform/part.hpp"
 
 namespace papilio::tool {
 namespace {
-
-template <class Writer>
-class PartWriter final : public SpectraWriter {
- public:
-  template <class... Arguments>
-  explicit PartWriter(const std::filesystem::path& path, Arguments... arguments)
-      : part_(path), writer_(part_.path(), arguments...) {}
-
-  void write(std::span<const float> elements) override { write_real(elements); }
-  void write(std::span<const double> elements) override { write_real(elements); }
-  void write(std::span<const std::complex<float>> elements) override { writer_.write(elements); }
-  void write(std::span<const std::complex<double>> elements) override { writer_.write(elements); }
-  void close() override {
-    writer_.close();
-    part_.take_its_place();
-  }
-
- private:
-  template <class T>
-  void write_real(std::span<const T> elements) {
-    if constexpr (requires { writer_.write(elements); }) {
-      writer_.write(elements);
-    } else {
-      throw Error::internal("real numbers for a file of complex ones");  // require_writable() refuses them
-    }
-  }
-
-  Part part_;
-  Writer writer_;
-};
 
 /// The precision of an array is the problem's.
 using NpySpectra = PartWriter<NpyWriter>;
@@ -92,7 +61,7 @@ void require_writable(const std::filesystem::path& path, const Problem& problem)
   }
 }
 
-std::unique_ptr<SpectraWriter> open_spectra(const std::filesystem::path& path, const Problem& problem,
+std::unique_ptr<NumberWriter> open_spectra(const std::filesystem::path& path, const Problem& problem,
                                             const std::vector<std::int64_t>& shape) {
   require_writable(path, problem);
   const SignalFormat format = *format_by_extension(path);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tools/signal/signal_reader.hpp"
+#include "tools/transform/number_writer.hpp"
 
 namespace papilio::tool {
 
@@ -17,29 +18,11 @@ namespace papilio::tool {
 /// Throws Error(invalid_argument) for other extensions, Error(io) for what cannot be read whole.
 std::unique_ptr<SignalReader> open_elements(const std::filesystem::path& path);
 
-/// Spectra on their way to a file. It appears under its name when close() has succeeded; until then, and for good where
-/// something failed, what stood there before stays.
-class SpectraWriter {
- public:
-  virtual ~SpectraWriter() = default;
-  SpectraWriter(const SpectraWriter&) = delete;
-  SpectraWriter& operator=(const SpectraWriter&) = delete;
-
-  virtual void write(std::span<const float> elements) = 0;
-  virtual void write(std::span<const double> elements) = 0;
-  virtual void write(std::span<const std::complex<float>> elements) = 0;
-  virtual void write(std::span<const std::complex<double>> elements) = 0;
-  virtual void close() = 0;
-
- protected:
-  SpectraWriter() = default;
-};
-
 /// Throws Error(invalid_argument) for an extension that is none of those of open_spectra(), or that does not hold what
 /// the problem gives.
 void require_writable(const std::filesystem::path& path, const Problem& problem);
 /// .npy of this shape and the problem's precision, float or complex; .cf32 (.fc32, .cfile) or .cf64.
-std::unique_ptr<SpectraWriter> open_spectra(const std::filesystem::path& path, const Problem& problem,
+std::unique_ptr<NumberWriter> open_spectra(const std::filesystem::path& path, const Problem& problem,
                                             const std::vector<std::int64_t>& shape);
 
 }  // namespace papilio::tool

@@ -130,7 +130,7 @@ void cut(TransformReport& report, const TransformRequest& request) {
 }
 
 template <class T>
-void run_pieces(SignalReader& reader, SpectraWriter& writer, const Engine& engine, TransformReport& report,
+void run_pieces(SignalReader& reader, NumberWriter& writer, const Engine& engine, TransformReport& report,
                 const std::function<void(std::int64_t)>& progress) {
   const Problem& problem = report.problem;
   const std::int64_t n = output_count(problem);
@@ -185,7 +185,7 @@ TransformReport transform_file(const TransformRequest& request, const std::funct
       piece = piece.normalised();
       engine.emplace(device, piece);
     }
-    const std::unique_ptr<SpectraWriter> writer = open_spectra(request.out, report.problem, shape_of_result(report.problem, file));
+    const std::unique_ptr<NumberWriter> writer = open_spectra(request.out, report.problem, shape_of_result(report.problem, file));
     if (report.problem.precision == Precision::f32) {
       run_pieces<float>(*reader, *writer, *engine, report, progress);
     } else {

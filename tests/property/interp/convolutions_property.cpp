@@ -14,10 +14,6 @@
 namespace papilio {
 namespace {
 
-std::vector<DeviceCaps> devices() {
-  return {cpu_preset(), gpu_preset(), h200_preset(), v3d_preset(), test::tiny_cpu_caps(), test::tiny_gpu_caps()};
-}
-
 std::vector<std::string> faults_of(const ConvolutionProblem& problem, const DeviceCaps& caps) {
   try {
     const plan::ConvolutionPlan plan = plan::plan_convolution(problem, caps);
@@ -37,7 +33,7 @@ TEST(ConvolutionsProperty, AnyConvolutionIsRightOnAnyDevice) {
   const auto property = [&time] {
     if (!time.open()) return;
     ConvolutionProblem problem = test::draw_convolution({300, 20, 8}, 4);
-    const DeviceCaps caps = devices()[*rc::gen::inRange<std::size_t>(0, devices().size()).as("device")];
+    const DeviceCaps caps = test::every_device()[*rc::gen::inRange<std::size_t>(0, test::every_device().size()).as("device")];
     if (!caps.f64) problem.precision = Precision::f32;
     const std::vector<std::string> faults = faults_of(problem, caps);
     if (faults.empty()) return;

@@ -18,10 +18,6 @@ namespace {
 using test::End;
 using test::Numbers;
 
-std::vector<DeviceCaps> devices() {
-  return {cpu_preset(), gpu_preset(), h200_preset(), v3d_preset(), test::tiny_cpu_caps(), test::tiny_gpu_caps()};
-}
-
 /// A NaN in one transform leaves the others as they were, to the bit.
 std::vector<std::string> faults_of_isolation(const Problem& problem, const plan::PlanNode& plan, Numbers input,
                                              const Numbers& output) {
@@ -60,7 +56,7 @@ TEST(PlansProperty, AnyProblemIsRightOnAnyDevice) {
   const auto property = [&time] {
     if (!time.open()) return;
     Problem problem = test::draw_problem({{600, 40, 12, 6}, 5});
-    const DeviceCaps caps = devices()[*rc::gen::inRange<std::size_t>(0, devices().size()).as("device")];
+    const DeviceCaps caps = test::every_device()[*rc::gen::inRange<std::size_t>(0, test::every_device().size()).as("device")];
     if (!caps.f64) {
       problem.precision = Precision::f32;
       for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/execution.hpp"
+
+#include <fmt/format.h>
+
+namespace papilio::api {
+
+void check_scratch(const Buffer& scratch, std::size_t bytes, const char* who,
+                   std::initializer_list<const Buffer*> others) {
+  if (!scratch) return;
+  if (scratch.size_bytes() < bytes) {
+    throw Error::invalid_argument(fmt::format("scratch of {} bytes", scratch.size_bytes()),
+                                  fmt::format("the {} needs {}", who, bytes), "ask scratch_bytes()");
+  }
+  for (const Buffer* other : others) {
+    if (!*other || !scratch.impl()->overlaps(*other->impl())) continue;
+    throw Error::invalid_argument("scratch that is also input or output", "passes would overwrite what others read",
+                                  "give another buffer, or none");
+  }
+}
+
+void with_scratch(const Stream& stream, const Device& device, const Buffer& given, std::size_t bytes,
+                  const std::function<void(const runtime::Memory*)>& enqueue) {
+  if (given || bytes == 0) {
+    enqueue(given ? given.impl().get() : nullptr);
+    return;
+  }
+  runtime::Stream& queue = *stream.impl();
+  if (queue.capturing()) {
+    throw Error::invalid_argument("an execution without scratch while the stream is captured",
+                                  fmt::format("{} bytes would have to be allocated", bytes),
+                                  "give scratch of scratch_bytes()");
+  }
+  if (const auto own = queue.temporary(bytes)) {
+    enqueue(own.get());
+    return;
+  }
+  const std::shared_ptr<runtime::Memory> own = device.impl()->allocate(bytes);
+  enqueue(own.get());
+  queue.on_completion([own] {});
+}
+
+Timing round_trip(const Workspace& space, const HostMemory& host, Gaps gaps,
+                  const std::function<void(runtime::Stream&, const Memories&)>& enqueue) {
+  runtime::Stream& stream = *space.stream;
+  runtime::Memory& target = space.out ? *space.out : *space.in;
+  const auto begin = stream.record();
+  stream.write(*space.in, 0, host.in, host.in_bytes);
+  if (space.out && gaps == Gaps::kept) stream.write(target, 0, host.out, host.out_bytes);
+  const auto uploaded = stream.record();
+  Memories memories;
+  memories.in = space.in.get();
+  memories.out = &target;
+  memories.scratch = space.scratch.get();
+  enqueue(stream, memories);
+  const auto computed = stream.record();
+  stream.read(target, 0, host.out, host.out_bytes);
+  const auto done = stream.record();
+  return {stream.seconds_between(*begin, *uploaded), stream.seconds_between(*uploaded, *computed),
+          stream.seconds_between(*computed, *done)};
+}
+
+}  // namespace papilio::api

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What executions of plans and of convolutions have in common: scratch, and host memory's way to the device and back.
+#pragma once
+
+#include <papilio/error.hpp>
+#include <papilio/plan.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <span>
+
+#include "api/compiled_passes.hpp"
+#include "api/workspace.hpp"
+
+namespace papilio::api {
+
+/// What a handle stands on; throws for the handle "none" of a `what`.
+template <typename Impl>
+const Impl& made(const std::shared_ptr<const Impl>& impl, const char* what) {
+  if (!impl) throw Error::invalid_argument(what, "the handle is none", "make one before it is used");
+  return *impl;
+}
+
+template <typename In, typename Out>
+bool overlap(std::span<const In> in, std::span<Out> out) {
+  const std::less<const void*> before;
+  return before(in.data(), out.data() + out.size()) && before(out.data(), in.data() + in.size());
+}
+
+/// Scratch that is given holds `bytes`, and is none of `others`; empty buffers among them are none. `who` needs it.
+void check_scratch(const Buffer& scratch, std::size_t bytes, const char* who,
+                   std::initializer_list<const Buffer*> others);
+
+/// Calls `enqueue` with the given scratch, or with some that is given back after the work on the stream has run; with
+/// null where none is needed.
+void with_scratch(const Stream& stream, const Device& device, const Buffer& given, std::size_t bytes,
+                  const std::function<void(const runtime::Memory*)>& enqueue);
+
+/// In place, both are the same memory.
+struct HostMemory {
+  const void* in = nullptr;
+  std::size_t in_bytes = 0;
+  void* out = nullptr;
+  std::size_t out_bytes = 0;
+};
+/// What is not written of an output.
+enum class Gaps {
+  none,
+  kept,  ///< stays as it was
+};
+/// Up, `enqueue`, and down again. A workspace without an output is one in place.
+Timing round_trip(const Workspace& space, const HostMemory& host, Gaps gaps,
+                  const std::function<void(runtime::Stream&, const Memories&)>& enqueue);
+
+}  // namespace papilio::api

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <complex>
+#include <filesystem>
+#include <papilio/error.hpp>
+#include <span>
+
+#include "tools/transform/part.hpp"
+
+namespace papilio::tool {
+
+/// Numbers on their way to a file. It appears under its name when close() has succeeded; until then, and for good where
+/// something failed, what stood there before stays.
+class NumberWriter {
+ public:
+  virtual ~NumberWriter() = default;
+  NumberWriter(const NumberWriter&) = delete;
+  NumberWriter& operator=(const NumberWriter&) = delete;
+
+  virtual void write(std::span<const float> numbers) = 0;
+  virtual void write(std::span<const double> numbers) = 0;
+  virtual void write(std::span<const std::complex<float>> numbers) = 0;
+  virtual void write(std::span<const std::complex<double>> numbers) = 0;
+  virtual void close() = 0;
+
+ protected:
+  NumberWriter() = default;
+};
+
+/// By a Writer of some of these types; who opens it has refused the others.
+template <class Writer>
+class PartWriter final : public NumberWriter {
+ public:
+  template <class... Arguments>
+  explicit PartWriter(const std::filesystem::path& path, Arguments... arguments)
+      : part_(path), writer_(part_.path(), arguments...) {}
+
+  void write(std::span<const float> numbers) override { write_any(numbers); }
+  void write(std::span<const double> numbers) override { write_any(numbers); }
+  void write(std::span<const std::complex<float>> numbers) override { write_any(numbers); }
+  void write(std::span<const std::complex<double>> numbers) override { write_any(numbers); }
+  void close() override {
+    writer_.close();
+    part_.take_its_place();
+  }
+
+ private:
+  template <class T>
+  void write_any(std::span<const T> numbers) {
+    if constexpr (requires { writer_.write(numbers); }) {
+      writer_.write(numbers);
+    } else {
+      throw Error::internal("numbers of a kind that the file does not hold");
+    }
+  }
+
+  Part part_;
+  Writer writer_;
+};
+
+}  // namespace papilio::tool
