@@ -8,6 +8,8 @@
 #include <papilio/error.hpp>
 
 #include "core/joint.hpp"
+#include "core/pairing.hpp"
+#include "kernel/butterfly_pairs.hpp"
 #include "kernel/elements.hpp"
 #include "kernel/flat.hpp"
 #include "kernel/frame.hpp"
@@ -40,6 +42,7 @@ class CooperativeKernel {
               [this](Value column, Value* valid) {
                 return spec_.folds_before() ? place_.input(column, valid) : place_.output(column, valid);
               }),
+        pairs_(b_, spec, frame_, elements_),
         place_(b_, spec, frame_, exchange_, elements_),
         tile_(spec.shape.tile) {
     const bool whole = spec.points() == spec.length;
@@ -79,6 +82,8 @@ class CooperativeKernel {
     }
     if (spec_.shape.staged) {
       store_staged(works);
+    } else if (paired(frame_.stages.size() - 1)) {
+      store_pairs(works);
     } else if (spec_.folds_after()) {
       store_unfolded(works);
     } else {
@@ -102,23 +107,43 @@ class CooperativeKernel {
 
   // The work of a stage
 
+  /// Its butterflies are dealt out in pairs, low ones before high ones.
+  [[nodiscard]] bool paired(std::size_t stage_index) const { return pairing_of(spec_, stage_index) != Pairing::none; }
+
+  /// Butterflies of a column of which each is a work-item's own choice; their mirrors come with them.
+  [[nodiscard]] std::int64_t dealt(std::size_t stage_index) const {
+    return frame_.stages[stage_index].butterflies() / (paired(stage_index) ? 2 : 1);
+  }
+
   Work work_item(std::size_t stage_index, std::int64_t u) {
     const Stage& stage = frame_.stages[stage_index];
-    const std::int64_t count = stage.butterflies();
+    const std::int64_t count = dealt(stage_index);
     Work w;
     const Value index = own_index(b_, spec_.shape.threads, u, count * tile_, &w.active);
     const bool along = exchange_.layout().lanes_along_elements(stage_index);
     w.c = b_.let("c", along ? b_.mod(index, count) : b_.div(index, tile_));
     w.column = b_.let("column", along ? b_.div(index, count) : b_.mod(index, tile_));
     if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
-    w.p = stage.last() ? b_.constant(0) : b_.let("p", b_.div(w.c, stage.s));
+    w.p = row_of(stage, w.c);
     return w;
   }
 
+  Value row_of(const Stage& stage, Value c) {
+    return stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s));
+  }
+
   std::vector<Work> work_of(std::size_t stage_index) {
-    const std::int64_t total = frame_.stages[stage_index].butterflies() * tile_;
+    const Stage& stage = frame_.stages[stage_index];
+    const std::int64_t total = dealt(stage_index) * tile_;
     std::vector<Work> works;
-    for (std::int64_t u = 0; u * spec_.shape.threads < total; ++u) works.push_back(work_item(stage_index, u));
+    for (std::int64_t u = 0; u * spec_.shape.threads < total; ++u) {
+      works.push_back(work_item(stage_index, u));
+      if (!paired(stage_index)) continue;
+      Work mirror = works.back();
+      mirror.c = pairs_.mirror(stage, pairing_of(spec_, stage_index), mirror.c);
+      mirror.p = row_of(stage, mirror.c);
+      works.push_back(std::move(mirror));
+    }
     return works;
   }
 
@@ -254,6 +279,7 @@ class CooperativeKernel {
 
   std::vector<Work> load() {
     if (spec_.shape.staged && !joint()) return load_staged();
+    if (paired(0)) return load_pairs();
     if (spec_.folds_before()) return load_folded();
     const Stage& stage = frame_.stages.front();
     std::vector<Work> works = work_of(0);
@@ -274,6 +300,20 @@ class CooperativeKernel {
             break;
         }
       }
+    }
+    return works;
+  }
+
+  std::vector<Work> load_pairs() {
+    const Stage& stage = frame_.stages.front();
+    std::vector<Work> works = work_of(0);
+    for (std::size_t i = 0; i < works.size(); i += 2) {
+      Value valid = nullptr;
+      const Reach reach = place_.input(works[i].column, &valid);
+      ButterflyPair pair{works[i].c, works[i + 1].c, {}, {}};
+      spec_.folds_before() ? pairs_.load_folded(stage, reach, pair) : pairs_.load_quads(stage, reach, pair);
+      works[i].x = std::move(pair.low_x);
+      works[i + 1].x = std::move(pair.high_x);
     }
     return works;
   }
@@ -350,6 +390,20 @@ class CooperativeKernel {
         reach = elements_.output_transform(frame_.output_base(b_, b_.add(place_.first(), flat.offset)));
       }
       b_.when(flat.active, [&] { b_.when(flat.valid, [&] { elements_.store(reach, flat.e, received[i][0]); }); });
+    }
+  }
+
+  void store_pairs(const std::vector<Work>& works) {
+    const Stage& stage = frame_.stages.back();
+    for (std::size_t i = 0; i < works.size(); i += 2) {
+      Value valid = nullptr;
+      const Reach reach = place_.output(works[i].column, &valid);
+      const ButterflyPair pair{works[i].c, works[i + 1].c, works[i].x, works[i + 1].x};
+      b_.when(works[i].active, [&] {
+        b_.when(valid, [&] {
+          spec_.folds_after() ? pairs_.store_unfolded(stage, reach, pair) : pairs_.store_quads(stage, reach, pair);
+        });
+      });
     }
   }
 
@@ -451,6 +505,7 @@ class CooperativeKernel {
   GroupExchange exchange_;
   Elements elements_;
   GroupFold fold_;
+  ButterflyPairs pairs_;
   GroupTile place_;
   std::int64_t tile_;
   std::vector<ZeroFrequency> zero_frequencies_;

@@ -206,6 +206,27 @@ void Elements::store_half(const Reach& reach, Value i, Complex value) {
           [&] { write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value); });
 }
 
+Quad Elements::load_quad(const Reach& reach, Value i) {
+  const Value first = b_.let("first", b_.mul(i, 4));
+  if (in_step_ == 1 && spec_.zero.empty()) {
+    return memory_.load_quad(b_.add(reach.base, b_.add(reach.column, wide(first))), spec_.aligned_pairs ? 4 : 1);
+  }
+  return {read_number(reach, first), read_number(reach, b_.add(first, 1)), read_number(reach, b_.add(first, 2)),
+          read_number(reach, b_.add(first, 3))};
+}
+
+void Elements::store_quad(const Reach& reach, Value i, Quad y) {
+  const Value first = b_.let("first", b_.mul(i, 4));
+  if (out_step_ == 1 && spec_.skip.empty()) {
+    if (spec_.scale != 1.0) {
+      for (Value& v : y) v = b_.let("y", b_.mul(v, b_.real(spec_.scale, v->type)));
+    }
+    memory_.store_quad(b_.add(reach.base, b_.add(reach.column, wide(first))), y, spec_.aligned_pairs ? 4 : 1);
+    return;
+  }
+  for (int l = 0; l < 4; ++l) write_number(reach, b_.add(first, l), y[l]);
+}
+
 /// Element i of the transform. A spectrum's second half mirrors the first, and what a real signal's spectrum has no
 /// imaginary part of, has none.
 Complex Elements::load_at(const Reach& reach, Value i) {

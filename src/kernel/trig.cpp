@@ -190,6 +190,16 @@ void store_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
   throw Error::internal("trig", spec.key());
 }
 
+Mirrors mirrors_of(Builder& b, const KernelSpec& spec, const std::array<Value, 4>& x) {
+  const auto odd = [&](Value v) { return is_sine(spec.trig) ? b.let("v", b.neg(v)) : v; };
+  return {{x[0], x[2]}, {odd(x[3]), odd(x[1])}};
+}
+
+std::array<Value, 4> numbers_of(Builder& b, const KernelSpec& spec, Mirrors z) {
+  const auto odd = [&](Value v) { return is_sine(spec.trig) ? b.let("v", b.neg(v)) : v; };
+  return {z.element.re, odd(z.mirror.im), z.element.im, odd(z.mirror.re)};
+}
+
 Complex load_half_trig(Builder& b, const KernelSpec& spec, Value k, const std::function<Value(Value)>& read,
                        const std::function<Complex(Value)>& twiddle) {
   const Trig t{b, spec};

@@ -24,6 +24,7 @@
 // Orthonormal transforms weigh the ends: types 2 their output k = 0 by sqrt(1/2), types 3 their input by sqrt(2), dct1 both.
 #pragma once
 
+#include <array>
 #include <functional>
 
 #include "kernel/complex.hpp"
@@ -42,6 +43,14 @@ Complex load_trig(Builder& b, const KernelSpec& spec, Value i, const std::functi
 /// What becomes of Z[k]: `write` takes an index and a real number.
 void store_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
                 const std::function<void(Value, Value)>& write, const std::function<Complex(Value)>& twiddle);
+
+/// Where the kernel folds: its elements i and n/2-1-i are numbers 4i to 4i+3 of the signal.
+struct Mirrors {
+  Complex element;
+  Complex mirror;
+};
+Mirrors mirrors_of(Builder& b, const KernelSpec& spec, const std::array<Value, 4>& x);
+std::array<Value, 4> numbers_of(Builder& b, const KernelSpec& spec, Mirrors z);
 
 /// Where the kernel folds: V[k] from the numbers, 0 <= k <= n/2, and what becomes of it.
 Complex load_half_trig(Builder& b, const KernelSpec& spec, Value k, const std::function<Value(Value)>& read,

@@ -45,6 +45,38 @@ void UserMemory::store_real(Value index, Value value) const {
   b_.store(frame_.output, index, value);
 }
 
+/// How many of four neighbours one access may take: no GPU has accesses of more than 16 bytes.
+int UserMemory::lanes_of(const Buffer* buffer, const Buffer* callback, std::int64_t alignment) const {
+  if (callback != nullptr || alignment % 4 != 0 || buffer->storage != Storage::native) return 1;
+  return frame_.element == ScalarKind::f32 ? 4 : 2;
+}
+
+Quad UserMemory::load_quad(Value index, std::int64_t alignment) const {
+  const int lanes = lanes_of(frame_.input, frame_.load_data, alignment);
+  Quad x;
+  for (int l = 0; l < 4; l += lanes) {
+    if (lanes == 1) {
+      x[l] = load_real(b_.add(index, l));
+      continue;
+    }
+    const Value some = b_.let("x", b_.load(frame_.input, b_.add(index, l), lanes, lanes));
+    for (int i = 0; i < lanes; ++i) x[l + i] = b_.let("x", b_.lane(some, i));
+  }
+  return x;
+}
+
+void UserMemory::store_quad(Value index, const Quad& values, std::int64_t alignment) const {
+  const int lanes = lanes_of(frame_.output, frame_.store_data, alignment);
+  for (int l = 0; l < 4; l += lanes) {
+    if (lanes == 1) {
+      store_real(b_.add(index, l), values[l]);
+      continue;
+    }
+    const auto* first = values.begin() + l;
+    b_.store(frame_.output, b_.add(index, l), b_.concat({first, first + lanes}), lanes);
+  }
+}
+
 /// Lane by lane: the user's text knows no vectors.
 Complex UserMemory::called(Callback which, const Buffer* data, Value index, Complex value, Numbers numbers) const {
   std::vector<Complex> parts;

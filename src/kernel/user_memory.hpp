@@ -5,9 +5,13 @@
 // and output is here. `index` counts scalars of the buffer, of its first plane.
 #pragma once
 
+#include <array>
+
 #include "kernel/frame.hpp"
 
 namespace papilio::kernel {
+
+using Quad = std::array<Value, 4>;
 
 class UserMemory {
  public:
@@ -21,8 +25,12 @@ class UserMemory {
   void store_pairs(Value index, Complex value, std::int64_t alignment) const;
   [[nodiscard]] Value load_real(Value index) const;
   void store_real(Value index, Value value) const;
+  /// Four neighbouring real numbers.
+  [[nodiscard]] Quad load_quad(Value index, std::int64_t alignment) const;
+  void store_quad(Value index, const Quad& values, std::int64_t alignment) const;
 
  private:
+  [[nodiscard]] int lanes_of(const Buffer* buffer, const Buffer* callback, std::int64_t alignment) const;
   enum class Numbers { complex, pairs };
   [[nodiscard]] Complex called(Callback which, const Buffer* data, Value index, Complex value, Numbers numbers) const;
   [[nodiscard]] Complex called_one(Callback which, const Buffer* data, Value element, Complex value, Numbers numbers) const;

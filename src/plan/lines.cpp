@@ -106,16 +106,20 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
     const std::int64_t filter = from.filtered ? from.filter_loops[i] : 0;
     spec.loops.push_back({lines.loops[i], from.loops[i], to.loops[i], filter});
   }
-  const auto even = [&](const End& end) {
-    bool result = end.operand.offset % 2 == 0 && end.operand.distance % 2 == 0 &&
-                  end.walk.column % 2 == (lines.stack > 1 ? 0 : end.walk.column % 2);
-    for (const std::int64_t step : end.loops) result &= step % 2 == 0;
+  const auto multiple_of = [&](std::int64_t unit, const End& end) {
+    bool result = end.operand.offset % unit == 0 && end.operand.distance % unit == 0 &&
+                  (lines.stack == 1 || end.walk.column % unit == 0);
+    for (const std::int64_t step : end.loops) result &= step % unit == 0;
     return result;
+  };
+  const auto aligned = [&](const End& end) {
+    if (end.form == Form::trig && spec.folds()) return multiple_of(4, end);
+    return end.form != Form::pairs || multiple_of(2, end);
   };
   const bool folded = lines.in.form == Form::pairs || lines.out.form == Form::pairs;
   spec.mirrored = folded && ((from.form == Form::half && to.form == Form::complex) ||
                              (from.form == Form::complex && to.form == Form::half));
-  spec.aligned_pairs = (from.form != Form::pairs || even(from)) && (to.form != Form::pairs || even(to));
+  spec.aligned_pairs = aligned(from) && aligned(to);
   merge_loops(spec.loops);
 }
 

@@ -13,6 +13,8 @@
 #include <papilio/problem.hpp>
 
 #include "core/exchange.hpp"
+#include "core/pairing.hpp"
+#include "plan/solver.hpp"
 #include "plan/tuned_shapes.hpp"
 #include "support/interpreted_plan.hpp"
 
@@ -150,6 +152,59 @@ TEST(JointShapes, OfEveryKindAreCorrect) {
   }
   EXPECT_GT(seen, 40);
 }
+
+// Real, cosine and sine transforms that fold: through the exchange, in pairs of butterflies, and staged.
+class FoldedShapes : public ::testing::TestWithParam<const char*> {};
+
+/// The problem's own kernel in another shape; a last tile that is ragged, and a gap between transforms where there may be.
+void expect_folded(const std::string& token, const Shape& shape, const std::vector<int>& radices) {
+  Problem problem = Problem::parse(fmt::format("{}*{}", token, shape.tile + 1));
+  for (std::int64_t* distance : {&problem.in_distance, &problem.out_distance}) {
+    if (shape.tile % 3 == 1) *distance += 8;
+  }
+  plan::PlanNode plan = plan::make_plan(problem.normalised(), h200_preset());
+  ASSERT_TRUE(plan.pass.has_value()) << token;
+  ASSERT_TRUE(plan.pass->kernel.folds()) << token;
+  plan.pass->kernel.shape = shape;
+  plan.pass->kernel.radices = radices;
+  SCOPED_TRACE(plan.pass->kernel.key());
+  const test::Numbers input = test::random_input(problem, 1);
+  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
+  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+}
+
+TEST_P(FoldedShapes, AreCorrect) {
+  const std::string n = GetParam();
+  int seen = 0;
+  int in_registers = 0;
+  for (const std::string kind : {"r2c:", "c2r:", "dct2:", "dct3:", "dst2:", "dst3:"}) {
+    const std::string token = kind + n;
+    plan::KernelWish wish;
+    wish.spec = plan::make_plan(Problem::parse(token + "*1000").normalised(), h200_preset()).pass->kernel;
+    wish.work_length = wish.spec.length;
+    wish.batch = 1000;
+    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish, h200_preset());
+    const std::size_t step = shapes.size() / 12 + 1;
+    for (std::size_t i = seen % 2; i < shapes.size(); i += step) {
+      KernelSpec kernel = shapes[i].spec;
+      if (kernel.shape.tile * kernel.length > 8192) continue;
+      constexpr int pads[] = {0, 32, 16, 8};
+      kernel.shape.pad = pads[seen % 4];
+      if (seen % 3 == 0 && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
+      ++seen;
+      in_registers += folds_in_registers(kernel) ? 1 : 0;
+      expect_folded(token, kernel.shape, kernel.radices);
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_GT(seen, 20);
+  RecordProperty("in_registers", in_registers);
+}
+
+INSTANTIATE_TEST_SUITE_P(Lengths, FoldedShapes,
+                         ::testing::Values("f32:16", "f32:32", "f32:60", "f64:64", "f32:90", "f32:100", "f32:128",
+                                           "f32:126", "f16:256", "f64:256", "f32:1000", "f32:1024"));
 
 }  // namespace
 }  // namespace papilio
