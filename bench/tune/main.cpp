@@ -6,7 +6,8 @@
 //
 //   papilio-tune 10 < kernels      at most 10 shapes of each
 //
-// A line of input is ALGORITHM PRECISION LENGTH INNER OUTER, then perhaps BATCH, then perhaps one shape: RADICES
+// A line of input begins with a problem token, whose plan is one kernel, or with ALGORITHM PRECISION LENGTH INNER OUTER and
+// perhaps BATCH; then comes perhaps one shape: RADICES
 // THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED. "stockham f32 1024 1 1024" is the first pass of 2^20,
 // "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one transform, and LENGTH 16x16 images of 16 by 16 points,
 // INNER of them side by side. PRECISION is f32, f64, or f16: f32 whose numbers are stored as f16. PAD -1 leaves the padding
@@ -32,6 +33,7 @@
 #include "kernel/kernel.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_shapes.hpp"
+#include "plan/solver.hpp"
 
 namespace {
 
@@ -45,6 +47,9 @@ struct Trial {
   KernelSpec spec;
   double estimate = 0;
   std::int64_t batch = 1;
+  std::int64_t in_distance = 0;
+  std::int64_t out_distance = 0;
+  double bytes = 0;  ///< read and written
   std::shared_ptr<runtime::Program> program;
   std::string error;
   double seconds = 0;
@@ -74,7 +79,22 @@ bool parse_shape(std::istream& in, KernelSpec& spec) {
   return true;
 }
 
-plan::KernelWish parse(std::istream& in, const std::string& line) {
+/// A problem whose plan is one kernel.
+Trial parse_problem(const std::string& token, const DeviceCaps& caps) {
+  const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), caps);
+  if (!plan.pass) throw Error::invalid_argument(fmt::format("'{}'", token), "its plan is not one kernel");
+  Trial trial;
+  trial.kernel = token;
+  trial.spec = plan.pass->kernel;
+  trial.spec.shape = {};
+  trial.batch = plan.pass->batch;
+  trial.in_distance = plan.pass->source.distance;
+  trial.out_distance = plan.pass->target.distance;
+  trial.bytes = static_cast<double>(plan.pass->read_bytes + plan.pass->written_bytes);
+  return trial;
+}
+
+plan::KernelWish parse_kernel(std::istream& in, const std::string& line) {
   std::string algorithm;
   std::string precision;
   plan::KernelWish wish;
@@ -103,28 +123,54 @@ plan::KernelWish parse(std::istream& in, const std::string& line) {
   return wish;
 }
 
-/// The cheapest by the estimate, at most two of the same radices.
-void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t most, std::vector<Trial>& trials) {
-  std::istringstream in(line);
-  plan::KernelWish wish = parse(in, line);
+/// What a line says before the shape.
+Trial parse(std::istream& in, const std::string& line, const DeviceCaps& caps, plan::KernelWish& wish) {
+  std::string first;
+  in >> first;
+  Trial trial;
+  if (first.find(':') != std::string::npos) {
+    trial = parse_problem(first, caps);
+    wish.spec = trial.spec;
+    wish.work_length = trial.spec.length;
+    wish.batch = trial.batch;
+    return trial;
+  }
+  in.seekg(0);
+  wish = parse_kernel(in, line);
   const std::vector<std::int64_t> axes = {wish.spec.length};
-  const std::string kernel =
+  trial.kernel =
       fmt::format("{} {} {} {} {} {}", static_cast<int>(wish.spec.algorithm), stored_bytes(wish.spec),
                   fmt::join(wish.spec.joint.empty() ? axes : wish.spec.joint, "x"), wish.spec.inner, wish.spec.outer, wish.batch);
+  trial.batch = wish.batch;
+  trial.in_distance = trial.out_distance = wish.spec.transform();
+  trial.bytes = 2.0 * static_cast<double>(wish.spec.transform() * wish.batch * stored_bytes(wish.spec));
+  return trial;
+}
+
+/// The cheapest by the estimate, at most `alike` of the same radices.
+void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t most, std::vector<Trial>& trials) {
+  std::istringstream in(line);
+  plan::KernelWish wish;
+  Trial trial = parse(in, line, caps, wish);
   if (parse_shape(in, wish.spec)) {
     if (wish.spec.shape.pad < 0) plan::choose_pad(wish.spec);
-    trials.push_back({kernel, wish.spec, 0, wish.batch, nullptr, {}, 0});
+    trial.spec = wish.spec;
+    trials.push_back(trial);
     return;
   }
   std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish, caps);
   std::sort(shapes.begin(), shapes.end(), [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+  const std::ptrdiff_t alike = std::max<std::ptrdiff_t>(2, static_cast<std::ptrdiff_t>(most) / 8);
   std::vector<std::vector<int>> seen;
   for (plan::ShapedKernel& shape : shapes) {
     if (seen.size() == most) return;
-    if (std::count(seen.begin(), seen.end(), shape.spec.radices) == 2) continue;
-    seen.push_back(shape.spec.radices);
+    if (std::count(seen.begin(), seen.end(), shape.spec.radices) == alike) continue;
     plan::choose_pad(shape.spec);
-    trials.push_back({kernel, shape.spec, shape.seconds, wish.batch, nullptr, {}, 0});
+    if (shape.spec == trial.spec) continue;  // two ways to the same tile
+    seen.push_back(shape.spec.radices);
+    trial.spec = shape.spec;
+    trial.estimate = shape.seconds;
+    trials.push_back(trial);
   }
 }
 
@@ -155,8 +201,8 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
     tables.push_back(api::table_of(device, stream, table));
     arguments.emplace_back(tables.back().get());
   }
-  const std::int64_t n = trial.spec.transform();
-  for (const std::int64_t scalar : {trial.batch, n, n, std::int64_t{0}, std::int64_t{0}, shape.repeat}) {
+  for (const std::int64_t scalar :
+       {trial.batch, trial.in_distance, trial.out_distance, std::int64_t{0}, std::int64_t{0}, shape.repeat}) {
     arguments.emplace_back(scalar);
   }
   const auto launch = [&] {
@@ -180,19 +226,18 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
 void print(const Trial& trial) {
   const KernelSpec& spec = trial.spec;
   const auto resources = trial.program->resources(spec.shape.threads, kernel::interface_of(spec).local_memory);
-  const double bytes = 2.0 * static_cast<double>(spec.transform() * trial.batch * stored_bytes(spec));
   fmt::print("{} {} {} {} {} {} {} {} {} {} {:.2f} {:.2f} {:.0f} {} {}\n", trial.kernel, fmt::join(spec.radices, "x"),
              spec.shape.threads, spec.shape.tile, spec.shape.pad, spec.shape.resident, spec.shape.ahead,
              static_cast<int>(spec.shape.split), static_cast<int>(spec.shape.staged),
              static_cast<int>(spec.shape.joined), trial.estimate * 1e6, trial.seconds * 1e6,
-             bytes / trial.seconds * 1e-9, resources ? resources->registers.value_or(0) : 0,
+             trial.bytes / trial.seconds * 1e-9, resources ? resources->registers.value_or(0) : 0,
              resources ? resources->private_memory.value_or(0) : 0);
 }
 
 /// Once each; then those close to the best of their kernel again, in the hope that no other work disturbs both.
 void measure_all(runtime::Device& device, std::vector<Trial>& trials) {
-  const auto in = device.allocate(data_bytes);
-  const auto out = device.allocate(data_bytes);
+  const auto in = device.allocate(data_bytes + data_bytes / 8);  // half spectra take a little more
+  const auto out = device.allocate(data_bytes + data_bytes / 8);
   const auto stream = device.make_stream();
   std::vector<float> noise(data_bytes / sizeof(float));
   unsigned state = 1;

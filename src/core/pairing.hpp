@@ -26,6 +26,9 @@ enum class Pairing {
 /// How a stage's butterflies are dealt out. Pairs must not leave work-items idle that single butterflies would keep busy.
 Pairing pairing_of(const KernelSpec& spec, std::size_t stage);
 
+/// Every work-item of a kernel that folds has whole transforms, which are staged.
+inline bool folds_alone(const KernelSpec& spec) { return spec.folds() && spec.shape.staged; }
+
 /// The step of a kernel that folds is done in registers.
 bool folds_in_registers(const KernelSpec& spec);
 

@@ -7,6 +7,8 @@
 
 #include <papilio/error.hpp>
 
+#include <algorithm>
+
 #include "core/joint.hpp"
 #include "core/pairing.hpp"
 #include "kernel/butterfly_pairs.hpp"
@@ -16,6 +18,7 @@
 #include "kernel/group_exchange.hpp"
 #include "kernel/group_tile.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/own_fold.hpp"
 #include "kernel/real_fold.hpp"
 
 namespace papilio::kernel {
@@ -43,6 +46,7 @@ class CooperativeKernel {
                 return spec_.folds_before() ? place_.input(column, valid) : place_.output(column, valid);
               }),
         pairs_(b_, spec, frame_, elements_),
+        own_(b_, spec),
         place_(b_, spec, frame_, exchange_, elements_),
         tile_(spec.shape.tile) {
     const bool whole = spec.points() == spec.length;
@@ -52,8 +56,9 @@ class CooperativeKernel {
     if ((rough() && !whole) || (spec.shape.staged && spec.columns() > 1)) {
       throw Error::internal("a pass that convolves or is staged", spec.key());
     }
-    if (spec.folds() && (spec.algorithm != Algorithm::stockham || whole == spec.mirrored || spec.shape.staged)) {
-      throw Error::internal("a pass that is not mirrored, a convolution or a staged kernel that folds", spec.key());
+    if (spec.folds() && (spec.algorithm != Algorithm::stockham || whole == spec.mirrored ||
+                         (spec.shape.staged && spec.radices.size() > 1))) {
+      throw Error::internal("a pass that is not mirrored, a convolution or stages that are staged, which fold", spec.key());
     }
     const bool at_end = spec.in_form == Form::half ? spec.inner == 1 : spec.outer == 1;
     if (spec.mirrored && (!at_end || spec.stack > 1 || spec.shape.tile % 2 != 0)) {
@@ -81,6 +86,7 @@ class CooperativeKernel {
       works = dft(std::move(works), Direction::inverse, frame_.inverse_stage_table);
     }
     if (spec_.shape.staged) {
+      if (spec_.folds()) std::for_each(works.begin(), works.end(), [&](Work& w) { finish_own(w); });
       store_staged(works);
     } else if (paired(frame_.stages.size() - 1)) {
       store_pairs(works);
@@ -325,6 +331,44 @@ class CooperativeKernel {
     return receive(to, values, 0);
   }
 
+  Complex load_flat(const Reach& reach, Value e) {
+    if (spec_.in_form == Form::trig) return elements_.load_pair(reach, e);
+    return spec_.in_form == Form::half ? elements_.load_half(reach, e) : elements_.load(reach, e);
+  }
+
+  void store_flat(const Reach& reach, Value e, Complex value) {
+    if (spec_.out_form == Form::trig) {
+      elements_.store_pair(reach, e, value);
+    } else {
+      spec_.out_form == Form::half ? elements_.store_half(reach, e, value) : elements_.store(reach, e, value);
+    }
+  }
+
+  /// Whole transforms that fold. Of half spectra the last number comes straight from memory.
+  std::vector<Work> receive_own(const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values) {
+    std::vector<Complex> last;
+    for (const Work& w : work_of(0)) {
+      Value valid = nullptr;
+      const bool half = spec_.in_form == Form::half;
+      last.push_back(half ? elements_.load_half(place_.input(w.column, &valid), b_.constant(spec_.length)) : Complex{});
+    }
+    std::vector<Work> works = receive(to, values, 0);
+    for (std::size_t i = 0; i < works.size(); ++i) works[i].x = own_.before(works[i].x, last[i]);
+    return works;
+  }
+
+  /// What the staged store takes of a whole transform that folds.
+  void finish_own(Work& w) {
+    Complex last;
+    w.x = own_.after(w.x, &last);
+    if (last.re == nullptr) return;
+    Value valid = nullptr;
+    const Reach reach = place_.output(w.column, &valid);
+    b_.when(w.active, [&] {
+      b_.when(valid, [&] { elements_.store_half(reach, b_.constant(spec_.length), last); });
+    });
+  }
+
   std::vector<Work> load_staged() {
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
@@ -332,8 +376,9 @@ class CooperativeKernel {
       const Value transform = b_.add(place_.first(), flat.offset);
       const Reach reach = elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
       to.push_back({flat.active, {flat.at}});
-      values.push_back({elements_.load(reach, flat.e)});
+      values.push_back({load_flat(reach, flat.e)});
     }
+    if (spec_.folds()) return receive_own(to, values);
     if (spec_.algorithm == Algorithm::stockham) return receive(to, values, 0);
     if (spec_.algorithm == Algorithm::bluestein) throw Error::internal("a staged Bluestein", spec_.key());
     const Stage& stage = frame_.stages.front();
@@ -389,7 +434,7 @@ class CooperativeKernel {
       if (i == 0 || flat.offset != elements[i - 1].offset) {
         reach = elements_.output_transform(frame_.output_base(b_, b_.add(place_.first(), flat.offset)));
       }
-      b_.when(flat.active, [&] { b_.when(flat.valid, [&] { elements_.store(reach, flat.e, received[i][0]); }); });
+      b_.when(flat.active, [&] { b_.when(flat.valid, [&] { store_flat(reach, flat.e, received[i][0]); }); });
     }
   }
 
@@ -506,6 +551,7 @@ class CooperativeKernel {
   Elements elements_;
   GroupFold fold_;
   ButterflyPairs pairs_;
+  OwnFold own_;
   GroupTile place_;
   std::int64_t tile_;
   std::vector<ZeroFrequency> zero_frequencies_;

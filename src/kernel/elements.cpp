@@ -206,6 +206,26 @@ void Elements::store_half(const Reach& reach, Value i, Complex value) {
           [&] { write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value); });
 }
 
+Complex Elements::load_pair(const Reach& reach, Value i) {
+  const Value first = b_.let("first", b_.mul(i, 2));
+  if (in_step_ == 1 && spec_.zero.empty()) {
+    return memory_.load_pairs(b_.add(reach.base, b_.add(reach.column, wide(first))), 1, spec_.aligned_pairs ? 2 : 1);
+  }
+  const Value x = read_number(reach, first);
+  return {x, read_number(reach, b_.add(first, 1))};
+}
+
+void Elements::store_pair(const Reach& reach, Value i, Complex y) {
+  const Value first = b_.let("first", b_.mul(i, 2));
+  if (out_step_ == 1 && spec_.skip.empty()) {
+    memory_.store_pairs(b_.add(reach.base, b_.add(reach.column, wide(first))), scale(b_, y, spec_.scale),
+                        spec_.aligned_pairs ? 2 : 1);
+    return;
+  }
+  write_number(reach, first, y.re);
+  write_number(reach, b_.add(first, 1), y.im);
+}
+
 Quad Elements::load_quad(const Reach& reach, Value i) {
   const Value first = b_.let("first", b_.mul(i, 4));
   if (in_step_ == 1 && spec_.zero.empty()) {

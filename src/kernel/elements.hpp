@@ -46,6 +46,9 @@ class Elements {
   /// The half side of transforms that fold, 0 <= i <= n/2; of cosine and sine transforms what it is made of, or makes.
   Complex load_half(const Reach& reach, Value i);
   void store_half(const Reach& reach, Value i, Complex value);
+  /// Numbers 2i and 2i+1 of a cosine or sine transform, of either side.
+  Complex load_pair(const Reach& reach, Value i);
+  void store_pair(const Reach& reach, Value i, Complex y);
   /// Numbers 4i to 4i+3 of the signal of a cosine or sine transform.
   Quad load_quad(const Reach& reach, Value i);
   void store_quad(const Reach& reach, Value i, Quad y);

@@ -6,6 +6,7 @@
 #include <bit>
 #include <papilio/error.hpp>
 
+#include "core/pairing.hpp"
 #include "kernel/trig.hpp"
 
 namespace papilio::kernel {
@@ -120,6 +121,7 @@ SpecTables tables_of(const KernelSpec& spec) {
   if (spec.store == StoreOp::spectrum) {
     tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, n, spec.points(), spec.chirp_direction);
   }
+  if (folds_alone(spec)) return tables;  // its roots are constants
   if (spec.in_form == Form::trig) tables.trig_in = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), true);
   if (spec.out_form == Form::trig) tables.trig_out = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), false);
   if (spec.mirrored) {

@@ -7,6 +7,7 @@
 
 #include "core/exchange.hpp"
 #include "core/joint.hpp"
+#include "core/pairing.hpp"
 #include "core/storage.hpp"
 #include "plan/cost.hpp"
 
@@ -54,8 +55,15 @@ double memory_efficiency(const KernelSpec& spec) {
   const auto side = [&](std::int64_t run, double element) {
     return 0.5 + 0.5 * run_efficiency(static_cast<double>(run) * element);
   };
-  const std::int64_t written = spec.joint.empty() ? spec.work_length() / spec.radices.back() : result_run(spec);
-  return (side(spec.work_length() / spec.radices.front(), in) + side(written, out)) / 2;
+  std::int64_t read = spec.work_length() / spec.radices.front();
+  std::int64_t written = spec.joint.empty() ? spec.work_length() / spec.radices.back() : result_run(spec);
+  // Pairs of butterflies: half a run forwards and half of one backwards, of cosine transforms by single numbers.
+  if (spec.folds()) {
+    std::int64_t& folded = spec.folds_before() ? read : written;
+    folded = folds_in_registers(spec) ? folded / 2 : spec.length / 2;
+    if (spec.in_form == Form::trig) folded /= 2;
+  }
+  return (side(std::max<std::int64_t>(read, 1), in) + side(std::max<std::int64_t>(written, 1), out)) / 2;
 }
 
 std::int64_t tiles_of(const KernelWish& wish, const KernelSpec& spec) {
@@ -108,6 +116,28 @@ double strain(const KernelSpec& spec, const GroupLoad& load) {
 
 }  // namespace
 
+namespace {
+
+/// By counts of instructions that compilers made of such kernels.
+void add_fold(const KernelSpec& spec, double per_point, GroupLoad& load) {
+  const bool trig = spec.in_form == Form::trig;
+  load.instructions += (trig ? 12 : 6) * per_point;
+  if (folds_alone(spec)) return;
+  load.instructions += 8 * per_point;
+  load.accesses += (trig ? 4 : 2) * per_point;
+  const std::size_t signal = spec.folds_before() ? spec.radices.size() - 1 : 0;
+  if (trig && pairing_of(spec, signal) == Pairing::none) {  // numbers one by one, four apart
+    load.instructions += 6 * per_point;
+    load.accesses += 8 * per_point;
+  }
+  if (folds_in_registers(spec)) return;
+  load.instructions += 12 * per_point;
+  load.accesses += (spec.shape.joined ? 2 : 4) * per_point;
+  load.barriers += spec.shape.split ? 4 : 2;
+}
+
+}  // namespace
+
 GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
   const std::int64_t n = spec.work_length();
   const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
@@ -150,6 +180,7 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
     load.accesses += 4 * per_point;
     load.barriers += spec.shape.split ? 4 : 2;
   }
+  if (spec.folds() && !spec.mirrored) add_fold(spec, per_point, load);
   load.accesses *= 1 + conflict_weight * (conflicts - 1);
   if (spec.algorithm == Algorithm::rader) {  // permutations, at random
     load.instructions += 43 * per_point;

@@ -179,7 +179,8 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
 }  // namespace
 
 bool wants_staging(const KernelSpec& spec) {
-  if (spec.columns() > 1 || spec.length == 1 || spec.algorithm == Algorithm::bluestein || spec.folds()) return false;
+  if (spec.columns() > 1 || spec.length == 1 || spec.algorithm == Algorithm::bluestein) return false;
+  if (spec.folds()) return spec.radices.size() == 1;
   if (spec.algorithm == Algorithm::rader) return true;
   const std::int64_t number = std::min(bytes_of(spec.in_storage, spec.precision), bytes_of(spec.out_storage, spec.precision));
   if (!spec.joint.empty()) return result_run(spec) * 2 * number < sector_bytes;
@@ -209,7 +210,7 @@ namespace {
 /// Short transforms, staged: little more than a copy. Many small groups are best at it; what helps others cost 2 to 5
 /// %.
 bool copies(const KernelSpec& spec) {
-  return spec.shape.staged && spec.algorithm == Algorithm::stockham && spec.joint.empty();
+  return spec.shape.staged && spec.algorithm == Algorithm::stockham && spec.joint.empty() && !spec.folds();
 }
 
 /// Few groups at once leave memory idle while they compute: the prefetch gains 5 % with 1 to 4 of them, 1.5 % with 5

@@ -18,6 +18,10 @@ namespace {
 /// What a kernel is of its transform.
 enum class Part {
   whole,
+  r2c,    ///< whole, of transforms that fold; a length without a line of its kind takes that of Part::whole
+  c2r,
+  dct2,   ///< and dst2
+  dct3,   ///< and dst3
   first,  ///< the first of several passes
   later,  ///< any other
   fold,   ///< the first of a real transform that folds, with half a spectrum: KernelSpec::mirrored
@@ -347,6 +351,10 @@ bool is_far(const KernelSpec& spec) {
 
 Part part_of(const KernelSpec& spec) {
   if (!spec.joint.empty()) return spec.columns() == 1 ? Part::joint : is_slab(spec) ? Part::slab : Part::across;
+  if (spec.columns() == 1 && spec.folds()) {
+    if (spec.in_form == Form::trig) return spec.folds_after() ? Part::dct2 : Part::dct3;
+    return spec.folds_after() ? Part::r2c : Part::c2r;
+  }
   if (spec.columns() == 1) return Part::whole;
   if (spec.mirrored) return spec.in_form == Form::half ? Part::fold : Part::unfold;
   return spec.inner == 1 ? Part::first : Part::later;
@@ -357,10 +365,9 @@ bool alike(const DeviceCaps& caps) {
   return caps.architecture >= 80 && caps.unit_registers == 65536 && caps.unit_threads >= 1536;
 }
 
-/// The first line of the table that speaks of the kernel.
-const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow) {
+/// The first line of the table that speaks of the kernel as such a part.
+const TunedShape* line_of(const KernelWish& wish, Part part, Amount amount, bool narrow) {
   const KernelSpec& spec = wish.spec;
-  const Part part = part_of(spec);
   for (const TunedShape& tuned : table) {
     const std::int64_t length =
         std::accumulate(tuned.radices.begin(), tuned.radices.end(), std::int64_t{1}, std::multiplies<>());
@@ -372,6 +379,13 @@ const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow) {
     if (tuned.amount == Amount::any || amount == Amount::cached) return &tuned;
   }
   return nullptr;
+}
+
+const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow) {
+  const Part part = part_of(wish.spec);
+  const TunedShape* tuned = line_of(wish, part, amount, narrow);
+  const bool folds = wish.spec.columns() == 1 && wish.spec.folds();
+  return tuned == nullptr && folds ? line_of(wish, Part::whole, amount, narrow) : tuned;
 }
 
 bool is_narrow(const KernelSpec& spec) {
@@ -393,7 +407,7 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   const Amount amount = stored < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;
   double bytes = stored;
   const TunedShape* tuned = line_of(wish, amount, !native);
-  if (tuned == nullptr && !native && part_of(spec) == Part::whole) {
+  if (tuned == nullptr && !native && spec.columns() == 1 && spec.joint.empty()) {
     // What is best for wider numbers is better than an estimate, and takes some 0.8 of their time: arithmetic decides.
     tuned = line_of(wish, amount, false);
     bytes = 0.8 * 2 * points * element_bytes(spec.precision);

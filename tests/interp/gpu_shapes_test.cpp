@@ -178,17 +178,19 @@ TEST_P(FoldedShapes, AreCorrect) {
   const std::string n = GetParam();
   int seen = 0;
   int in_registers = 0;
+  bool in_pairs = false;
   for (const std::string kind : {"r2c:", "c2r:", "dct2:", "dct3:", "dst2:", "dst3:"}) {
     const std::string token = kind + n;
     plan::KernelWish wish;
     wish.spec = plan::make_plan(Problem::parse(token + "*1000").normalised(), h200_preset()).pass->kernel;
     wish.work_length = wish.spec.length;
     wish.batch = 1000;
+    in_pairs = wish.spec.length % 2 == 0;
     const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish, h200_preset());
     const std::size_t step = shapes.size() / 12 + 1;
     for (std::size_t i = seen % 2; i < shapes.size(); i += step) {
       KernelSpec kernel = shapes[i].spec;
-      if (kernel.shape.tile * kernel.length > 8192) continue;
+      if (kernel.shape.tile * kernel.length > 2048) continue;
       constexpr int pads[] = {0, 32, 16, 8};
       kernel.shape.pad = pads[seen % 4];
       if (seen % 3 == 0 && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
@@ -198,13 +200,13 @@ TEST_P(FoldedShapes, AreCorrect) {
       if (HasFailure()) return;
     }
   }
-  EXPECT_GT(seen, 20);
-  RecordProperty("in_registers", in_registers);
+  EXPECT_GT(seen, 10);
+  if (in_pairs) EXPECT_GT(in_registers, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Lengths, FoldedShapes,
-                         ::testing::Values("f32:16", "f32:32", "f32:60", "f64:64", "f32:90", "f32:100", "f32:128",
-                                           "f32:126", "f16:256", "f64:256", "f32:1000", "f32:1024"));
+                         ::testing::Values("f32:6", "f32:16", "f32:32", "f32:44", "f32:60", "f32:64", "f64:64", "f32:90",
+                                           "f32:100", "f32:128", "f32:126", "f16:160", "f64:256"));
 
 }  // namespace
 }  // namespace papilio

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Short transforms that fold, each of one work-item (core/pairing.hpp: folds_alone): between the numbers of memory, which the
+// exchange brings and takes in their order, and the DFT stand constants only. Of half spectra of m+1 numbers the last one
+// goes its own way.
+#pragma once
+
+#include <vector>
+
+#include "core/kernel_spec.hpp"
+#include "kernel/complex.hpp"
+
+namespace papilio::kernel {
+
+class OwnFold {
+ public:
+  OwnFold(Builder& b, const KernelSpec& spec) : b_(b), spec_(spec), m_(spec.length) {}
+
+  /// m complex numbers of memory, or pairs of real ones, become what the DFT takes. `last`: X[m] of a half spectrum.
+  std::vector<Complex> before(const std::vector<Complex>& memory, Complex last);
+  /// And its results what memory takes.
+  std::vector<Complex> after(const std::vector<Complex>& z, Complex* last);
+
+ private:
+  Complex root(std::int64_t k, std::int64_t n, Type type);
+  Complex twiddle(Value k, Type type);
+  std::vector<Complex> folded(const std::vector<Complex>& x);
+  std::vector<Complex> unfolded(const std::vector<Complex>& z);
+
+  Builder& b_;
+  const KernelSpec& spec_;
+  std::int64_t m_;
+};
+
+}  // namespace papilio::kernel
