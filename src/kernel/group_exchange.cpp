@@ -99,17 +99,19 @@ std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Place
 /// Asks for the input of a work-group that comes later, while this one computes. Where few groups fit a compute unit,
 /// their loads would otherwise wait for each other's arithmetic.
 void GroupExchange::prefetch() {
+  const bool by_number = spec_.in_form == Form::trig || spec_.in_form == Form::half;
   const bool runs = spec_.packed_in() && !spec_.mirrored && !spec_.prunes_input() &&
                     spec_.in_parts == papilio::Parts::interleaved &&
                     (spec_.in_form == Form::complex || spec_.in_form == Form::pairs ||
-                     (spec_.in_form == Form::trig && spec_.folds() && spec_.columns() == 1));
+                     (by_number && spec_.folds() && spec_.columns() == 1));
   if (spec_.shape.ahead == 0 || !runs) return;
   constexpr std::int64_t line_bytes = 128;
   const std::int64_t line = line_bytes / size_of(*frame_.input);  // in scalars
   const std::int64_t tile = spec_.shape.tile;
   const std::int64_t threads = spec_.shape.threads;
   const bool whole = spec_.columns() == 1;
-  const std::int64_t run = 2 * (whole ? spec_.length : tile);  // scalars that are neighbours
+  const std::int64_t last = spec_.in_form == Form::half ? 1 : 0;  // of a half spectrum
+  const std::int64_t run = 2 * (whole ? spec_.length + last : tile);  // scalars that are neighbours
   const std::int64_t lines = (run + line - 1) / line;
   const std::int64_t tiles = whole ? 1 : (spec_.columns() + tile - 1) / tile;
   const std::int64_t total = (whole ? tile : spec_.length) * lines;

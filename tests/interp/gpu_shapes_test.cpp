@@ -113,7 +113,7 @@ TEST(JointShapes, ThatWereMeasuredAreCorrect) {
   int seen = 0;
   for (const Case& wanted :
        {joint({8, 8}), joint({16, 16}), joint({20, 20}), joint({24, 24}), joint({32, 32}), joint({32, 64}),
-        joint({64, 32}), joint({48, 48}), joint({64, 64}), joint({96, 96}), joint({100, 100}), joint({128, 128}),
+        joint({64, 32}), joint({40, 40}), joint({48, 48}), joint({64, 64}), joint({96, 96}), joint({100, 100}), joint({128, 128}),
         joint({8, 8, 8}), joint({10, 10, 10}), joint({12, 12, 12}), joint({16, 16, 16}), joint({24, 24, 24})}) {
     plan::KernelWish wish = wish_for(wanted);
     for (const Precision precision : {Precision::f32, Precision::f64}) {
@@ -124,7 +124,7 @@ TEST(JointShapes, ThatWereMeasuredAreCorrect) {
       expect_correct(tuned->spec);
     }
   }
-  EXPECT_EQ(seen, 23);
+  EXPECT_EQ(seen, 24);
 }
 
 // What the search leaves open: precision, direction, scale and place, results staged or not.
@@ -201,7 +201,7 @@ TEST_P(FoldedShapes, AreCorrect) {
     }
   }
   EXPECT_GT(seen, 10);
-  if (in_pairs) EXPECT_GT(in_registers, 0);
+  EXPECT_TRUE(in_registers > 0 || !in_pairs);
 }
 
 INSTANTIATE_TEST_SUITE_P(Lengths, FoldedShapes,

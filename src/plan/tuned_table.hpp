@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The tables behind tuned_shapes.hpp. Measured with 512 MiB of data (Amount::cached: 16 MiB) on an H200 (CUDA 13.0, 2026-11): the
+// fastest of those that were tried, see docs/performance.md.
+#pragma once
+
+#include <papilio/problem.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace papilio::plan {
+
+/// What a kernel is of its transform.
+enum class Part {
+  whole,
+  r2c,    ///< whole, of transforms that fold
+  c2r,
+  dct2,   ///< and dst2
+  dct3,   ///< and dst3
+  first,  ///< the first of several passes
+  later,  ///< any other
+  fold,   ///< the first of a real transform that folds, with half a spectrum: KernelSpec::mirrored
+  unfold, ///< the last of one that unfolds
+  far,    ///< of the later ones those whose elements are far apart in memory; a line that stands before Part::later
+  joint,  ///< whole, of several axes
+  slab,   ///< of a plane
+  across, ///< of several axes, others lie between their points
+};
+
+/// How much data the whole batch is.
+enum class Amount {
+  any,
+  cached,  ///< input and output stay in the second-level cache; a line of the table that stands before Amount::any
+};
+
+/// How real and imaginary parts go through the exchange.
+enum class Parts { apart, in_turn, joined };
+
+struct TunedGroup {
+  int threads;
+  int tile;
+  int pad;
+  int resident;
+  bool ahead;
+  Parts parts;
+};
+
+struct TunedShape {
+  Part part;
+  Amount amount;
+  Precision precision;
+  std::vector<int> radices;
+  TunedGroup group;
+  double efficiency;  ///< bytes read once and written once, as a share of what a copy reaches
+  std::vector<std::int64_t> axes = {};  ///< of the last three parts: KernelSpec::joint
+  bool narrow = false;                  ///< numbers of two bytes on both sides
+};
+
+/// Whole transforms along one axis: complex ones, and those that fold.
+std::span<const TunedShape> tuned_complex();
+std::span<const TunedShape> tuned_folded();
+/// Passes of long transforms, and several axes.
+std::span<const TunedShape> tuned_passes();
+
+}  // namespace papilio::plan
