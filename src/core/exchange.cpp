@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/joint.hpp"
+#include "core/pairing.hpp"
 
 namespace papilio {
 namespace {
@@ -56,7 +57,7 @@ Exchange::Exchange(const KernelSpec& spec)
       pad_(spec.shape.pad),
       scalar_bytes_(access_bytes(spec)) {
   // A Rader transform has one more element than its convolution.
-  if (spec.shape.staged) column_step_ = std::max(column_step_, spec.length);
+  if (spec.shape.staged) column_step_ = std::max(column_step_, staged_results(spec));
   raw_elements_ = (by_column_ ? spec.work_length() * spec.shape.tile : column_step_ * spec.shape.tile);
   const bool needed = spec.radices.size() > 1 || spec.algorithm != Algorithm::stockham || spec.shape.staged ||
                       spec.folds();

@@ -29,6 +29,11 @@ Pairing pairing_of(const KernelSpec& spec, std::size_t stage);
 /// Every work-item of a kernel that folds has whole transforms, which are staged.
 inline bool folds_alone(const KernelSpec& spec) { return spec.folds() && spec.shape.staged; }
 
+/// Numbers of a staged transform on its way to memory: half spectra have one more than the DFT.
+inline std::int64_t staged_results(const KernelSpec& spec) {
+  return spec.length + (folds_alone(spec) && spec.out_form == Form::half ? 1 : 0);
+}
+
 /// The step of a kernel that folds is done in registers.
 bool folds_in_registers(const KernelSpec& spec);
 

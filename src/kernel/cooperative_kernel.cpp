@@ -86,7 +86,7 @@ class CooperativeKernel {
       works = dft(std::move(works), Direction::inverse, frame_.inverse_stage_table);
     }
     if (spec_.shape.staged) {
-      if (spec_.folds()) std::for_each(works.begin(), works.end(), [&](Work& w) { finish_own(w); });
+      if (spec_.folds()) std::for_each(works.begin(), works.end(), [&](Work& w) { w.x = own_.after(w.x); });
       store_staged(works);
     } else if (paired(frame_.stages.size() - 1)) {
       store_pairs(works);
@@ -271,12 +271,19 @@ class CooperativeKernel {
     return receive(to, values, next);
   }
 
+  /// An exchange: what every work-item reads, from where it reads.
+  using Handing = std::function<std::vector<std::vector<Complex>>(const std::vector<Places>& from)>;
+
   std::vector<Work> receive(const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values,
                             std::size_t next) {
+    return receive([&](const std::vector<Places>& from) { return exchange_.hand_on(to, values, from); }, next);
+  }
+
+  std::vector<Work> receive(const Handing& handing, std::size_t next) {
     std::vector<Work> works = work_of(next);
     std::vector<Places> from;
     for (const Work& w : works) from.push_back(inputs(frame_.stages[next], w));
-    std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
+    std::vector<std::vector<Complex>> received = handing(from);
     for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(received[i]);
     return works;
   }
@@ -344,42 +351,64 @@ class CooperativeKernel {
     }
   }
 
-  /// Whole transforms that fold. Of half spectra the last number comes straight from memory.
-  std::vector<Work> receive_own(const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values) {
+  /// Whole transforms that fold, of which `handing` does the exchange. Of half spectra the last number comes straight from
+  /// memory.
+  std::vector<Work> receive_own(const Handing& handing) {
     std::vector<Complex> last;
     for (const Work& w : work_of(0)) {
       Value valid = nullptr;
       const bool half = spec_.in_form == Form::half;
       last.push_back(half ? elements_.load_half(place_.input(w.column, &valid), b_.constant(spec_.length)) : Complex{});
     }
-    std::vector<Work> works = receive(to, values, 0);
+    std::vector<Work> works = receive(handing, 0);
     for (std::size_t i = 0; i < works.size(); ++i) works[i].x = own_.before(works[i].x, last[i]);
     return works;
   }
 
-  /// What the staged store takes of a whole transform that folds.
-  void finish_own(Work& w) {
-    Complex last;
-    w.x = own_.after(w.x, &last);
-    if (last.re == nullptr) return;
-    Value valid = nullptr;
-    const Reach reach = place_.output(w.column, &valid);
-    b_.when(w.active, [&] {
-      b_.when(valid, [&] { elements_.store_half(reach, b_.constant(spec_.length), last); });
-    });
+  /// The tile's elements, each from its own transform, or all from the first as if they were its own.
+  void load_flats(const std::vector<Flat>& flats, bool one_run, std::vector<Places>& to,
+                  std::vector<std::vector<Complex>>& values) {
+    Reach run;
+    if (one_run) run = elements_.input_transform(frame_.input_base(b_, place_.first()));
+    for (const Flat& flat : flats) {
+      to.push_back({flat.active, {flat.at}});
+      if (one_run) {
+        values.push_back({load_flat(run, kept(flat, spec_.length))});
+        continue;
+      }
+      const Value transform = b_.add(place_.first(), flat.offset);
+      const Reach reach = elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
+      values.push_back({load_flat(reach, flat.e)});
+    }
+  }
+
+  /// Of a run. Work-items without an element read the last one.
+  Value kept(const Flat& flat, std::int64_t count) {
+    return flat.active == nullptr ? flat.index : b_.min(flat.index, b_.constant(count * tile_ - 1));
+  }
+
+  void put_flats(const std::vector<Flat>& flats, bool one_run) {
+    std::vector<Places> to;
+    std::vector<std::vector<Complex>> values;
+    load_flats(flats, one_run, to, values);
+    for (std::size_t i = 0; i < to.size(); ++i) exchange_.put(to[i], values[i]);
   }
 
   std::vector<Work> load_staged() {
+    const std::vector<Flat> flats = flat_elements(b_, spec_, frame_, exchange_, place_.first(), spec_.length);
+    if (const Value one_run = is_one_input_run(b_, spec_, frame_, place_.first())) {
+      const auto put_all = [&] {
+        b_.branch(one_run, [&] { put_flats(flats, true); }, [&] { put_flats(flats, false); });
+      };
+      const Handing handing = [&](const std::vector<Places>& from) { return exchange_.hand_on(put_all, from); };
+      return spec_.folds() ? receive_own(handing) : receive(handing, 0);
+    }
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
-    for (const Flat& flat : flat_elements(b_, spec_, frame_, exchange_, place_.first())) {
-      const Value transform = b_.add(place_.first(), flat.offset);
-      const Reach reach = elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
-      to.push_back({flat.active, {flat.at}});
-      values.push_back({load_flat(reach, flat.e)});
-    }
-    if (spec_.folds()) return receive_own(to, values);
-    if (spec_.algorithm == Algorithm::stockham) return receive(to, values, 0);
+    load_flats(flats, false, to, values);
+    const Handing handing = [&](const std::vector<Places>& from) { return exchange_.hand_on(to, values, from); };
+    if (spec_.folds()) return receive_own(handing);
+    if (spec_.algorithm == Algorithm::stockham) return receive(handing, 0);
     if (spec_.algorithm == Algorithm::bluestein) throw Error::internal("a staged Bluestein", spec_.key());
     const Stage& stage = frame_.stages.front();
     std::vector<Work> works = work_of(0);
@@ -408,6 +437,10 @@ class CooperativeKernel {
         to.push_back(places(w, first_result(w), result_run(spec_), stage.radix));
         continue;
       }
+      if (spec_.folds()) {
+        to.push_back(places(w, w.c, 1, static_cast<int>(w.x.size())));
+        continue;
+      }
       if (spec_.algorithm == Algorithm::stockham) {
         to.push_back(outputs(stage, w));
         continue;
@@ -424,17 +457,32 @@ class CooperativeKernel {
       to.push_back({condition, {exchange_.place(zero.work.column, b_.constant(0))}});
       values.push_back({zero.value});
     }
-    const std::vector<Flat> elements = flat_elements(b_, spec_, frame_, exchange_, place_.first());
+    const std::vector<Flat> flats = flat_elements(b_, spec_, frame_, exchange_, place_.first(), staged_results(spec_));
     std::vector<Places> from;
-    for (const Flat& flat : elements) from.push_back({flat.active, {flat.at}});
+    for (const Flat& flat : flats) from.push_back({flat.active, {flat.at}});
     const std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
+    if (const Value one_run = is_one_output_run(b_, spec_, frame_, place_.first())) {
+      b_.branch(one_run, [&] { store_run(flats, received); }, [&] { store_flats(flats, received); });
+    } else {
+      store_flats(flats, received);
+    }
+  }
+
+  void store_run(const std::vector<Flat>& flats, const std::vector<std::vector<Complex>>& values) {
+    const Reach reach = elements_.output_transform(frame_.output_base(b_, place_.first()));
+    for (std::size_t i = 0; i < flats.size(); ++i) {
+      b_.when(flats[i].active, [&] { store_flat(reach, flats[i].index, values[i][0]); });
+    }
+  }
+
+  void store_flats(const std::vector<Flat>& flats, const std::vector<std::vector<Complex>>& values) {
     Reach reach;
-    for (std::size_t i = 0; i < elements.size(); ++i) {
-      const Flat& flat = elements[i];
-      if (i == 0 || flat.offset != elements[i - 1].offset) {
+    for (std::size_t i = 0; i < flats.size(); ++i) {
+      const Flat& flat = flats[i];
+      if (i == 0 || flat.offset != flats[i - 1].offset) {
         reach = elements_.output_transform(frame_.output_base(b_, b_.add(place_.first(), flat.offset)));
       }
-      b_.when(flat.active, [&] { b_.when(flat.valid, [&] { store_flat(reach, flat.e, received[i][0]); }); });
+      b_.when(flat.active, [&] { b_.when(flat.valid, [&] { store_flat(reach, flat.e, values[i][0]); }); });
     }
   }
 

@@ -3,30 +3,69 @@
 #include "kernel/flat.hpp"
 
 namespace papilio::kernel {
+namespace {
+
+/// From one packed transform to the next, in elements of its form.
+std::int64_t packed_distance(const KernelSpec& spec, Form form) {
+  switch (form) {
+    case Form::complex:
+    case Form::real: return spec.length;
+    case Form::half: return spec.length + 1;
+    case Form::pairs: return 2 * spec.length;
+    case Form::trig: return spec.extent;
+  }
+  return 0;
+}
+
+/// Short transforms, of which each element would otherwise look for its own address.
+bool asks_for_runs(const KernelSpec& spec) {
+  return spec.algorithm == Algorithm::stockham && spec.joint.empty() && spec.loops.empty() && !spec.filtered;
+}
+
+Value is_one_run(Builder& b, const KernelSpec& spec, const Frame& frame, Value first, Value distance, Form form) {
+  const Value whole = b.le(b.add(first, spec.shape.tile), frame.batch);
+  return b.let("one_run", b.logical_and(whole, b.eq(distance, b.constant(packed_distance(spec, form), i64))));
+}
+
+}  // namespace
+
+Value is_one_input_run(Builder& b, const KernelSpec& spec, const Frame& frame, Value first) {
+  // The last numbers of half spectra are not staged; imaginary and real parts take turns in one exchange.
+  const bool gapless = spec.in_form != Form::half && spec.packed_in() && spec.in_parts == papilio::Parts::interleaved;
+  if (!asks_for_runs(spec) || !gapless || spec.prunes_input() || spec.shape.split) return nullptr;
+  return is_one_run(b, spec, frame, first, frame.in_distance(), spec.in_form);
+}
+
+Value is_one_output_run(Builder& b, const KernelSpec& spec, const Frame& frame, Value first) {
+  const bool gapless = spec.packed_out() && spec.out_parts == papilio::Parts::interleaved;
+  if (!asks_for_runs(spec) || !gapless || spec.prunes_output()) return nullptr;
+  return is_one_run(b, spec, frame, first, frame.out_distance(), spec.out_form);
+}
 
 std::vector<Flat> flat_elements(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange,
-                                Value first) {
+                                Value first, std::int64_t count) {
   const std::int64_t tile = spec.shape.tile;
   std::vector<Flat> all;
   const std::int64_t threads = spec.shape.threads;
-  const std::int64_t total = spec.length * tile;
+  const std::int64_t total = count * tile;
   // Transforms of this tile that the batch still has.
   const Value left =
       b.let("left", b.cast(b.min(b.sub(frame.batch, first), b.constant(tile, i64)), ScalarKind::i32));
-  const bool aligned = threads % spec.length == 0;
-  const Value own_column = aligned ? b.let("column", b.div(b.thread_id(), spec.length)) : nullptr;
-  const Value own_e = aligned ? b.let("e", b.mod(b.thread_id(), spec.length)) : nullptr;
+  const bool aligned = threads % count == 0;
+  const Value own_column = aligned ? b.let("column", b.div(b.thread_id(), count)) : nullptr;
+  const Value own_e = aligned ? b.let("e", b.mod(b.thread_id(), count)) : nullptr;
   const Value own_place = aligned ? b.let("at", exchange.raw_place(own_column, own_e)) : nullptr;
-  const std::int64_t step = aligned ? threads / spec.length : 0;
+  const std::int64_t step = aligned ? threads / count : 0;
   const bool linear =
       exchange.layout().pad() == 0 || step * exchange.layout().column_step() % exchange.layout().pad() == 0;
   const Value own_padded = aligned ? b.let("at", exchange.padded(own_place)) : nullptr;
   // Small arrays have more points than a group work-items, and mostly a multiple: then it is the column that is known.
-  const bool slices = !spec.joint.empty() && !aligned && spec.length % threads == 0;
+  const bool slices = !spec.joint.empty() && !aligned && count % threads == 0;
   const Value thread_place = slices ? exchange.place(b.constant(0), b.thread_id()) : nullptr;
   for (std::int64_t u = 0; u * threads < total; ++u) {
     Flat flat;
     Value column = nullptr;
+    flat.index = b.add(b.thread_id(), u * threads);
     if (aligned) {
       column = b.add(own_column, u * step);
       flat.e = own_e;
@@ -40,20 +79,21 @@ std::vector<Flat> flat_elements(Builder& b, const KernelSpec& spec, const Frame&
       }
     } else if (slices) {
       const std::int64_t at = u * threads;
-      const std::int64_t raw = at / spec.length * exchange.layout().column_step() + at % spec.length;
+      const std::int64_t raw = at / count * exchange.layout().column_step() + at % count;
       const std::int64_t pad = exchange.layout().pad();
-      column = b.constant(at / spec.length);
-      flat.e = b.let("e", b.add(b.thread_id(), at % spec.length));
+      column = b.constant(at / count);
+      flat.e = b.let("e", b.add(b.thread_id(), at % count));
       flat.at = pad == 0 || raw % pad == 0 ? b.add(thread_place, exchange.layout().padded(raw))
                                            : exchange.place(column, flat.e);
     } else {
       const Value index = own_index(b, threads, u, total, &flat.active);
-      column = tile == 1 ? b.constant(0) : b.let("column", b.div(index, spec.length));
-      flat.e = tile == 1 ? index : b.let("e", b.mod(index, spec.length));
-      flat.at = exchange.place(column, flat.e);
+      column = tile == 1 ? b.constant(0) : b.let("column", b.div(index, count));
+      flat.e = tile == 1 ? index : b.let("e", b.mod(index, count));
+      const bool gapless = exchange.layout().column_step() == count && exchange.layout().element_step() == 1;
+      flat.at = gapless ? b.let("at", exchange.padded(index)) : exchange.place(column, flat.e);
     }
     flat.offset = column;
-    if (slices && u * threads % spec.length != 0) {  // of the same transform as the last one
+    if (slices && u * threads % count != 0) {  // of the same transform as the last one
       flat.offset = all.back().offset;
       flat.valid = all.back().valid;
     } else if (tile > 1) {

@@ -68,6 +68,9 @@ struct Frame {
   Value input_base(Builder& b, Value stack) const;
   Value output_base(Builder& b, Value stack) const;
   Value filter_base(Builder& b, Value stack) const;
+  /// Of the outermost loop, in elements, i64.
+  Value in_distance() const { return in_distance_; }
+  Value out_distance() const { return out_distance_; }
   /// From a complex number of the user's to the next, in scalars: 2, but 1 in planes.
   std::int64_t input_unit() const { return input_im == nullptr ? 2 : 1; }
   std::int64_t output_unit() const { return output_im == nullptr ? 2 : 1; }

@@ -79,13 +79,10 @@ std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Place
   std::vector<std::vector<Complex>> result(from.size());
   for (std::size_t i = 0; i < from.size(); ++i) result[i].resize(from[i].at.size());
   const auto round = [&](Parts parts) {
-    const bool first = !used_;
-    used_ = true;
-    if (!first) b_.barrier();  // everybody has read what was written before
-    for (std::size_t i = 0; i < to.size(); ++i) put(to[i], values[i], parts);
-    b_.barrier();
-    if (first) prefetch();
-    for (std::size_t i = 0; i < from.size(); ++i) get(from[i], result[i], parts);
+    const auto put_all = [&] {
+      for (std::size_t i = 0; i < to.size(); ++i) put(to[i], values[i], parts);
+    };
+    do_round(put_all, from, result, parts);
   };
   if (spec_.shape.split) {
     round({true, false});
@@ -94,6 +91,25 @@ std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Place
     round({true, true});
   }
   return result;
+}
+
+std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::function<void()>& put_all,
+                                                         const std::vector<Places>& from) {
+  std::vector<std::vector<Complex>> result(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) result[i].resize(from[i].at.size());
+  do_round(put_all, from, result, {true, true});
+  return result;
+}
+
+void GroupExchange::do_round(const std::function<void()>& put_all, const std::vector<Places>& from,
+                             std::vector<std::vector<Complex>>& result, Parts parts) {
+  const bool first = !used_;
+  used_ = true;
+  if (!first) b_.barrier();  // everybody has read what was written before
+  put_all();
+  b_.barrier();
+  if (first) prefetch();
+  for (std::size_t i = 0; i < from.size(); ++i) get(from[i], result[i], parts);
 }
 
 /// Asks for the input of a work-group that comes later, while this one computes. Where few groups fit a compute unit,

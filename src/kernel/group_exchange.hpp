@@ -4,6 +4,7 @@
 // The exchange of core/exchange.hpp as IR: addresses, and handing values on between the work-items of a group.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "core/exchange.hpp"
@@ -37,6 +38,9 @@ class GroupExchange {
   std::vector<std::vector<Complex>> hand_on(const std::vector<Places>& to,
                                             const std::vector<std::vector<Complex>>& values,
                                             const std::vector<Places>& from);
+  /// The same where `put_all` does the writing, part by part; not with Shape::split.
+  std::vector<std::vector<Complex>> hand_on(const std::function<void()>& put_all, const std::vector<Places>& from);
+  void put(const Places& to, const std::vector<Complex>& values) { put(to, values, {true, true}); }
 
  private:
   /// Which parts one round of an exchange hands on.
@@ -44,6 +48,8 @@ class GroupExchange {
     bool re = false;
     bool im = false;
   };
+  void do_round(const std::function<void()>& put_all, const std::vector<Places>& from,
+                std::vector<std::vector<Complex>>& result, Parts parts);
   void put(const Places& to, const std::vector<Complex>& values, Parts parts);
   void get(const Places& from, std::vector<Complex>& values, Parts parts);
   void prefetch();

@@ -83,23 +83,17 @@ std::vector<Complex> OwnFold::before(const std::vector<Complex>& memory, Complex
   return spec_.folds_before() ? folded(x) : x;
 }
 
-std::vector<Complex> OwnFold::after(const std::vector<Complex>& z, Complex* last) {
-  std::vector<Complex> x = spec_.folds_after() ? unfolded(z) : z;
-  if (spec_.out_form == Form::trig) {
-    Numbers numbers{std::vector<Complex>(m_)};
-    const auto write = [&](Value j, Value y) { numbers[j] = b_.let("y", y); };
-    const auto root_of = [&](Value k) { return twiddle(k, z[0].re->type); };
-    const auto store = spec_.folds_after() ? store_half_trig : store_trig;
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      store(b_, spec_, b_.constant(static_cast<std::int64_t>(k)), x[k], write, root_of);
-    }
-    return numbers.pairs();
+std::vector<Complex> OwnFold::after(const std::vector<Complex>& z) {
+  const std::vector<Complex> x = spec_.folds_after() ? unfolded(z) : z;
+  if (spec_.out_form != Form::trig) return x;
+  Numbers numbers{std::vector<Complex>(m_)};
+  const auto write = [&](Value j, Value y) { numbers[j] = b_.let("y", y); };
+  const auto root_of = [&](Value k) { return twiddle(k, z[0].re->type); };
+  const auto store = spec_.folds_after() ? store_half_trig : store_trig;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    store(b_, spec_, b_.constant(static_cast<std::int64_t>(k)), x[k], write, root_of);
   }
-  if (spec_.folds_after()) {
-    *last = x.back();
-    x.pop_back();
-  }
-  return x;
+  return numbers.pairs();
 }
 
 }  // namespace papilio::kernel

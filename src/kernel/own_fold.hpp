@@ -3,7 +3,7 @@
 //
 // Short transforms that fold, each of one work-item (core/pairing.hpp: folds_alone): between the numbers of memory, which the
 // exchange brings and takes in their order, and the DFT stand constants only. Of half spectra of m+1 numbers the last one
-// goes its own way.
+// is read apart.
 #pragma once
 
 #include <vector>
@@ -19,8 +19,8 @@ class OwnFold {
 
   /// m complex numbers of memory, or pairs of real ones, become what the DFT takes. `last`: X[m] of a half spectrum.
   std::vector<Complex> before(const std::vector<Complex>& memory, Complex last);
-  /// And its results what memory takes.
-  std::vector<Complex> after(const std::vector<Complex>& z, Complex* last);
+  /// And its results what memory takes: staged_results().
+  std::vector<Complex> after(const std::vector<Complex>& z);
 
  private:
   Complex root(std::int64_t k, std::int64_t n, Type type);

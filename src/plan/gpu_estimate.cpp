@@ -50,7 +50,7 @@ double memory_efficiency(const KernelSpec& spec) {
     const double written = spec.inner == 1 && spec.radices.size() > 1 ? 1.0 : run_efficiency(spec.shape.tile * out);
     return 2 / (1 / read + 1 / written);
   }
-  if (spec.shape.staged) return spec.folds_after() && spec.out_form == Form::half ? 0.75 : 1;
+  if (spec.shape.staged) return 1;
   // What a warp leaves of a line is read by its neighbours soon after: half as bad.
   const auto side = [&](std::int64_t run, double element) {
     return 0.5 + 0.5 * run_efficiency(static_cast<double>(run) * element);
