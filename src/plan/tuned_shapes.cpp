@@ -19,7 +19,9 @@ namespace {
 enum class Part {
   whole,
   first,  ///< the first of several passes
+  into,   ///< the first of two, which writes blocks: Walk::block; a line that stands before Part::first
   later,  ///< any other
+  blocks, ///< the last of two, which reads blocks: Walk::block
   fold,   ///< the first of a real transform that folds, with half a spectrum: KernelSpec::mirrored
   unfold, ///< the last of one that unfolds
   far,    ///< of the later ones those whose elements are far apart in memory; a line that stands before Part::later
@@ -223,6 +225,16 @@ const TunedShape table[] = {
     {Part::whole, Amount::any, Precision::f64, {16, 16, 16}, {256, 1, 16, 2, false, Parts::in_turn}, 0.96},
     {Part::whole, Amount::any, Precision::f64, {16, 32, 16}, {256, 1, 16, 1, true, Parts::in_turn}, 0.82},
     {Part::whole, Amount::any, Precision::f64, {10, 10, 10, 10}, {500, 1, 0, 1, false, Parts::joined}, 0.57},
+    {Part::into, Amount::any, Precision::f32, {16, 16}, {256, 16, 16, 2, true, Parts::in_turn}, 1.00},
+    {Part::into, Amount::any, Precision::f32, {32, 16}, {128, 8, 16, 3, false, Parts::joined}, 0.93},
+    {Part::into, Amount::any, Precision::f32, {12, 12, 5}, {240, 8, 16, 2, false, Parts::joined}, 0.80},
+    {Part::into, Amount::any, Precision::f32, {10, 10, 10}, {400, 8, 16, 2, true, Parts::joined}, 0.73},
+    {Part::into, Amount::any, Precision::f32, {32, 32}, {256, 8, 32, 2, true, Parts::in_turn}, 0.81},
+    {Part::into, Amount::any, Precision::f32, {16, 16, 8}, {128, 4, 32, 3, false, Parts::in_turn}, 0.72},
+    {Part::into, Amount::any, Precision::f32, {16, 16, 16}, {512, 4, 32, 1, false, Parts::in_turn}, 0.56},
+    {Part::into, Amount::any, Precision::f64, {32, 16}, {128, 8, 32, 2, true, Parts::apart}, 0.95},
+    {Part::into, Amount::any, Precision::f64, {16, 16, 4}, {128, 4, 16, 2, true, Parts::in_turn}, 0.79},
+    {Part::into, Amount::any, Precision::f64, {16, 16, 8}, {256, 4, 16, 1, true, Parts::apart}, 0.62},
     {Part::first, Amount::any, Precision::f32, {8, 8}, {128, 32, 8, 9, false, Parts::apart}, 0.97},
     {Part::first, Amount::any, Precision::f32, {10, 10}, {160, 16, 16, 8, false, Parts::apart}, 0.86},
     {Part::first, Amount::any, Precision::f32, {25, 5}, {160, 32, 32, 3, false, Parts::apart}, 0.90},
@@ -259,6 +271,27 @@ const TunedShape table[] = {
     {Part::unfold, Amount::any, Precision::f32, {5, 10, 10}, {400, 16, 0, 2, false, Parts::apart}, 0.50},
     {Part::unfold, Amount::any, Precision::f32, {16, 32}, {512, 32, 0, 1, false, Parts::in_turn}, 0.68},
     {Part::unfold, Amount::any, Precision::f64, {4, 8, 16}, {512, 8, 0, 1, false, Parts::apart}, 0.56},
+    {Part::blocks, Amount::any, Precision::f32, {16, 4, 4}, {256, 16, 0, 2, true, Parts::joined}, 1.00},
+    {Part::blocks, Amount::any, Precision::f32, {20, 20}, {160, 16, 0, 2, true, Parts::joined}, 0.98},
+    {Part::blocks, Amount::any, Precision::f32, {20, 25}, {200, 8, 0, 2, true, Parts::joined}, 0.97},
+    {Part::blocks, Amount::any, Precision::f32, {16, 8, 4}, {256, 8, 16, 2, true, Parts::joined}, 0.97},
+    {Part::blocks, Amount::any, Precision::f32, {25, 25}, {200, 8, 0, 2, true, Parts::joined}, 0.95},
+    {Part::blocks, Amount::any, Precision::f32, {24, 30}, {240, 8, 0, 2, true, Parts::joined}, 0.96},
+    {Part::blocks, Amount::any, Precision::f32, {25, 32}, {128, 8, 0, 2, true, Parts::joined}, 0.95},
+    {Part::blocks, Amount::any, Precision::f32, {10, 10, 10}, {400, 8, 0, 1, true, Parts::joined}, 0.92},
+    {Part::blocks, Amount::any, Precision::f32, {16, 8, 8}, {512, 8, 16, 1, true, Parts::joined}, 0.93},
+    {Part::blocks, Amount::any, Precision::f32, {12, 12, 9}, {432, 8, 0, 1, true, Parts::joined}, 0.92},
+    {Part::blocks, Amount::any, Precision::f32, {24, 8, 8}, {512, 8, 0, 1, true, Parts::joined}, 0.92},
+    {Part::blocks, Amount::any, Precision::f32, {16, 15, 8}, {512, 8, 16, 1, true, Parts::joined}, 0.82},
+    {Part::blocks, Amount::any, Precision::f32, {5, 20, 20}, {800, 8, 0, 1, true, Parts::joined}, 0.80},
+    {Part::blocks, Amount::any, Precision::f32, {32, 32, 2}, {512, 8, 32, 1, true, Parts::in_turn}, 0.82},
+    {Part::blocks, Amount::any, Precision::f32, {10, 12, 25}, {600, 4, 0, 1, true, Parts::joined}, 0.78},
+    {Part::blocks, Amount::any, Precision::f32, {5, 25, 25}, {500, 4, 0, 1, true, Parts::in_turn}, 0.77},
+    {Part::blocks, Amount::any, Precision::f32, {32, 16, 8}, {512, 4, 32, 1, true, Parts::in_turn}, 0.74},
+    {Part::blocks, Amount::any, Precision::f64, {8, 8, 8}, {128, 4, 16, 3, true, Parts::apart}, 0.96},
+    {Part::blocks, Amount::any, Precision::f64, {5, 8, 25}, {160, 4, 0, 2, true, Parts::apart}, 0.90},
+    {Part::blocks, Amount::any, Precision::f64, {32, 32}, {128, 4, 32, 2, true, Parts::apart}, 0.94},
+    {Part::blocks, Amount::any, Precision::f64, {2, 32, 32}, {256, 4, 16, 1, true, Parts::in_turn}, 0.80},
     {Part::far, Amount::any, Precision::f32, {32, 16}, {512, 32, 32, 1, false, Parts::in_turn}, 0.91},
     {Part::later, Amount::any, Precision::f32, {16, 4}, {128, 32, 0, 9, false, Parts::apart}, 0.99},
     {Part::later, Amount::any, Precision::f32, {5, 20}, {80, 16, 0, 10, false, Parts::apart}, 0.95},
@@ -276,8 +309,8 @@ const TunedShape table[] = {
     {Part::later, Amount::any, Precision::f32, {25, 25}, {800, 32, 0, 1, false, Parts::in_turn}, 0.81},
     {Part::later, Amount::any, Precision::f32, {24, 30}, {480, 16, 32, 1, true, Parts::joined}, 0.98},
     {Part::later, Amount::any, Precision::f32, {5, 10, 20}, {400, 8, 0, 2, false, Parts::apart}, 0.85},
-    {Part::later, Amount::any, Precision::f32, {32, 32}, {512, 16, 32, 1, false, Parts::in_turn}, 0.87},
-    {Part::later, Amount::any, Precision::f32, {16, 16, 8}, {512, 8, 32, 1, false, Parts::in_turn}, 0.77},
+    {Part::later, Amount::any, Precision::f32, {32, 32}, {512, 16, 32, 1, false, Parts::in_turn}, 0.94},
+    {Part::later, Amount::any, Precision::f32, {16, 16, 8}, {512, 8, 32, 1, false, Parts::in_turn}, 0.75},
     {Part::later, Amount::any, Precision::f32, {16, 16, 16}, {512, 4, 32, 1, false, Parts::in_turn}, 0.60},
     {Part::later, Amount::any, Precision::f64, {8, 16}, {128, 16, 0, 5, false, Parts::apart}, 0.98},
     {Part::later, Amount::any, Precision::f64, {16, 16}, {256, 16, 0, 2, false, Parts::apart}, 0.99},
@@ -349,7 +382,9 @@ Part part_of(const KernelSpec& spec) {
   if (!spec.joint.empty()) return spec.columns() == 1 ? Part::joint : is_slab(spec) ? Part::slab : Part::across;
   if (spec.columns() == 1) return Part::whole;
   if (spec.mirrored) return spec.in_form == Form::half ? Part::fold : Part::unfold;
-  return spec.inner == 1 ? Part::first : Part::later;
+  if (spec.in.block > 0) return Part::blocks;
+  if (spec.inner == 1) return spec.out.block > 0 ? Part::into : Part::first;
+  return Part::later;
 }
 
 /// The table speaks of compute units with the H200's registers and local memory.
@@ -364,7 +399,8 @@ const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow) {
   for (const TunedShape& tuned : table) {
     const std::int64_t length =
         std::accumulate(tuned.radices.begin(), tuned.radices.end(), std::int64_t{1}, std::multiplies<>());
-    const bool same_part = tuned.part == Part::far ? part == Part::later && is_far(spec) : tuned.part == part;
+    const bool same_part = tuned.part == Part::far ? part == Part::later && is_far(spec)
+                                                   : tuned.part == part || (part == Part::into && tuned.part == Part::first);
     if (!same_part || tuned.precision != spec.precision || length != wish.work_length || tuned.axes != spec.joint ||
         tuned.narrow != narrow) {
       continue;
@@ -413,7 +449,7 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   shape.joined = tuned->group.parts == Parts::joined;
   // Two short stages meet memory well enough, and stand half as many accesses of local memory.
   shape.staged = wants_staging(result.spec) && (!tuned->narrow || tuned->radices.size() == 1);
-  if (Exchange(result.spec).bytes() > caps.local_memory) return std::nullopt;
+  if (Exchange(result.spec).bytes() > caps.local_memory || !fit_block(result.spec)) return std::nullopt;
   result.seconds = bytes / (tuned->efficiency * caps.bandwidth) + 3e-6;
   return result;
 }

@@ -17,11 +17,11 @@ struct Stops {
 };
 
 /// Output and scratch take turns, the last pass writes the output. It reads and writes the same elements in every tile, so
-/// it alone may work in place: that saves the scratch of two passes out of place, and keeps an odd number of passes in
-/// place from overwriting the input too early.
-Stops turns(const Lines& lines, std::size_t passes) {
+/// it alone may work in place: that keeps an odd number of passes in place from overwriting the input too early, and saves
+/// a CPU the scratch of two passes out of place. GPUs are a tenth slower at it (docs/performance.md).
+Stops turns(const Lines& lines, std::size_t passes, DeviceClass device_class) {
   Stops stops;
-  const bool last_in_place = lines.in_place ? passes % 2 == 1 : passes == 2;
+  const bool last_in_place = lines.in_place ? passes % 2 == 1 : passes == 2 && device_class == DeviceClass::cpu;
   stops.ends.assign(passes, lines.out);
   const auto in_scratch = [&](std::size_t i) { return stops.ends[i].operand.slot == Slot::scratch; };
   for (std::size_t i = passes - 1; i-- > 0;) {
@@ -47,7 +47,7 @@ std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
   std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps);
   if (!split) return std::nullopt;
   const std::size_t passes = split->kernels.size();
-  const Stops stops = lines.out.holds_complex() ? turns(lines, passes) : apart(lines, passes);
+  const Stops stops = lines.out.holds_complex() ? turns(lines, passes, caps.device_class) : apart(lines, passes);
   PlanNode node;
   node.solver = "four-step";
   node.seconds = split->seconds;
