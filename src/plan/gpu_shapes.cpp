@@ -306,8 +306,13 @@ std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const Devi
   for_each_shape(wish, caps, [&](const KernelSpec& spec, double seconds) { shortlist.add(spec, seconds); });
   std::optional<ShapedKernel> best = shortlist.best(wish, caps);
   if (!best) return std::nullopt;
-  // Estimates of passes are kinder than measurements, beside which they may have to stand.
-  if (best->spec.columns() > 1 && !is_slab(best->spec)) best->seconds *= 1.15;
+  // Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks.
+  const bool blocks = best->spec.in.block > 0 || best->spec.out.block > 0;
+  if (best->spec.algorithm == Algorithm::convolution) {
+    best->seconds *= 1.25;
+  } else if (best->spec.columns() > 1 && !is_slab(best->spec) && !blocks) {
+    best->seconds *= 1.15;
+  }
   return best;
 }
 

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "core/number_theory.hpp"
+#include "plan/cost.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -135,12 +136,17 @@ std::optional<Split> best_in_blocks(const SplitRequest& request, const DeviceCap
 
 }  // namespace
 
+bool stays_in_cache(const Lines& lines, const DeviceCaps& caps) {
+  return caps.device_class == DeviceClass::gpu && 2 * lines.elements() * element_bytes(lines.precision) <= caps.l2_memory;
+}
+
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps) {
   Splitter splitter(request, caps);
   for (int passes = 2; passes <= most_passes; ++passes) {
     std::optional<Split> split = splitter.best(passes);
     if (!split) continue;
-    if (caps.device_class == DeviceClass::gpu && passes == 2 && !split->kernels.back().mirrored) {
+    if (caps.device_class == DeviceClass::gpu && passes == 2 && !split->kernels.back().mirrored &&
+        !stays_in_cache(request.lines, caps)) {
       std::optional<Split> blocks = best_in_blocks(request, caps);
       if (blocks && blocks->seconds < split->seconds) split = std::move(blocks);
     }
@@ -211,7 +217,9 @@ std::optional<Split> split_convolution(const SplitRequest& request, const Device
   const auto consider = [&] {
     const std::vector<KernelWish> wishes = convolution_wishes(forward, back, lengths);
     std::vector<std::optional<Split>> splits = {shape_all(wishes, caps)};
-    if (lengths.size() == 2) splits.push_back(shape_in_blocks(wishes, caps));
+    // Beyond, their tables take much of the cache, and blocks were measured to lose.
+    constexpr std::int64_t most_in_blocks = 1 << 20;
+    if (lengths.size() == 2 && request.points < most_in_blocks) splits.push_back(shape_in_blocks(wishes, caps));
     for (std::optional<Split>& split : splits) {
       if (split && (!best || split->seconds < best->seconds)) best = std::move(split);
     }
