@@ -10,7 +10,8 @@
 // perhaps BATCH; then comes perhaps one shape: RADICES
 // THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED. "stockham f32 1024 1 1024" is the first pass of 2^20,
 // "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one transform, and LENGTH 16x16 images of 16 by 16 points,
-// INNER of them side by side. PRECISION is f32, f64, or f16: f32 whose numbers are stored as f16. PAD -1 leaves the padding
+// INNER of them side by side. ALGORITHM blocks is a last pass that reads blocks (Walk::block), into8 a first one that
+// writes blocks of 8, middle8 the middle one of a convolution that does both, and middle0 one that does not. PRECISION is f32, f64, or f16: f32 whose numbers are stored as f16. PAD -1 leaves the padding
 // to plan::choose_pad(); BATCH 0, or none, is what makes 512 MiB. The fastest of each kernel are measured twice.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -110,6 +111,14 @@ plan::KernelWish parse_kernel(std::istream& in, const std::string& line) {
   spec.precision = precision == "f64" ? Precision::f64 : Precision::f32;
   if (precision == "f16") spec.in_storage = spec.out_storage = Storage::f16;
   wish.work_length = spec.length;
+  if (algorithm == "blocks") spec.in.block = 1;
+  if (algorithm.starts_with("into")) spec.out.block = std::stoi(algorithm.substr(4));
+  if (algorithm.starts_with("middle")) {
+    spec.algorithm = Algorithm::convolution;
+    spec.chirp_length = (spec.points() - 1) / 2 | 1;
+    spec.out.block = std::stoi(algorithm.substr(6));
+    spec.in.block = spec.out.block > 0 ? 1 : 0;
+  }
   if (algorithm == "rader") {
     spec.algorithm = Algorithm::rader;
     wish.work_length = spec.length - 1;
@@ -139,7 +148,7 @@ Trial parse(std::istream& in, const std::string& line, const DeviceCaps& caps, p
   wish = parse_kernel(in, line);
   const std::vector<std::int64_t> axes = {wish.spec.length};
   trial.kernel =
-      fmt::format("{} {} {} {} {} {}", static_cast<int>(wish.spec.algorithm), stored_bytes(wish.spec),
+      fmt::format("{} {} {} {} {} {}", line.substr(0, line.find(' ')), stored_bytes(wish.spec),
                   fmt::join(wish.spec.joint.empty() ? axes : wish.spec.joint, "x"), wish.spec.inner, wish.spec.outer, wish.batch);
   trial.batch = wish.batch;
   trial.in_distance = trial.out_distance = wish.spec.transform();
@@ -153,6 +162,7 @@ void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t mos
   plan::KernelWish wish;
   Trial trial = parse(in, line, caps, wish);
   if (parse_shape(in, wish.spec)) {
+    plan::fit_block(wish.spec);
     if (wish.spec.shape.pad < 0) plan::choose_pad(wish.spec);
     trial.spec = wish.spec;
     trials.push_back(trial);

@@ -50,6 +50,8 @@ int serialised(const Access& access, std::int64_t scalar_bytes) {
 Exchange::Exchange(const KernelSpec& spec)
     : by_column_(spec.columns() > 1 && spec.shape.tile > 1),
       first_pass_(spec.inner == 1),
+      block_(spec.out.block),
+      stages_(spec.radices.size()),
       arrays_(spec.shape.split || spec.shape.joined ? 1 : 2),
       joined_(spec.shape.joined),
       element_step_(by_column_ ? spec.shape.tile : 1),
@@ -78,6 +80,13 @@ bool Exchange::linear(std::int64_t unit, std::int64_t count) const {
   return aligned && nested(unit, pad_) && nested(unit * count, pad_);
 }
 
+std::int64_t Exchange::run(std::size_t stage, std::int64_t butterflies) const {
+  if (!by_column_) return butterflies;
+  if (stage == 0 || !first_pass_) return 1;
+  const bool blocks = stage + 1 == stages_ && block_ > 0 && butterflies % block_ == 0;
+  return blocks ? block_ : butterflies;
+}
+
 double bank_conflicts(const KernelSpec& spec) {
   const Exchange exchange(spec);
   const std::int64_t scalar_bytes = access_bytes(spec);
@@ -95,10 +104,10 @@ double bank_conflicts(const KernelSpec& spec) {
     const auto access = [&](const auto& element, std::int64_t first) {
       Access one;
       for (std::int64_t t = first; t < first + lanes && t < count * spec.shape.tile; ++t) {
-        const bool along = exchange.lanes_along_elements(i);
-        std::int64_t c = along ? t % count : t / spec.shape.tile;
+        const std::int64_t run = exchange.run(i, count);
+        std::int64_t c = t % run + t / (run * spec.shape.tile) * run;
         if (joint && i + 1 == spec.radices.size()) c = reverse_digits(c, digits);
-        const std::int64_t column = along ? t / count : t % spec.shape.tile;
+        const std::int64_t column = t / run % spec.shape.tile;
         one.addresses[one.count++] =
             (exchange.padded(column * exchange.column_step() + element(c) * exchange.element_step()));
       }

@@ -37,13 +37,16 @@ class Exchange {
   /// column's begin plus what leaves a remainder under `unit` when divided by unit*count: a butterfly's addresses are
   /// then constants apart.
   [[nodiscard]] bool linear(std::int64_t unit, std::int64_t count) const;
-  /// Whether neighbouring work-items do neighbouring butterflies of one column in this stage, or one of each column.
-  /// Global memory is met in runs: passes load along the columns, and the first of several stores along the elements.
-  [[nodiscard]] bool lanes_along_elements(std::size_t stage) const { return !by_column_ || (stage > 0 && first_pass_); }
+  /// How many neighbouring work-items do neighbouring butterflies of one column in this stage, of `butterflies` a column;
+  /// the next ones do as many of the next column. Global memory is met in runs: passes load along the columns, and the
+  /// first of several stores along the elements, or in blocks (Walk::block).
+  [[nodiscard]] std::int64_t run(std::size_t stage, std::int64_t butterflies) const;
 
  private:
   bool by_column_;
   bool first_pass_;
+  std::int64_t block_;  ///< of the output
+  std::size_t stages_;
   int arrays_;
   bool joined_;
   std::int64_t element_step_;

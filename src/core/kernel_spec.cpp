@@ -207,8 +207,13 @@ std::string KernelSpec::key() const {
   }
   const KernelSpec plain;
   if (stack != 1) key += fmt::format(" stack={}", stack);
-  if (in != plain.in) key += fmt::format(" in={}+{}", in.element, in.column);
-  if (out != plain.out) key += fmt::format(" out={}+{}", out.element, out.column);
+  const auto walk = [&](const char* side, const Walk& own, const Walk& other) {
+    if (own == other) return;
+    key += fmt::format(" {}={}+{}", side, own.element, own.column);
+    if (own.block != 0) key += fmt::format("/{}", own.block);
+  };
+  walk("in", in, plain.in);
+  walk("out", out, plain.out);
   if (in_form != plain.in_form) key += fmt::format(" in_form={}", text(in_form));
   if (out_form != plain.out_form) key += fmt::format(" out_form={}", text(out_form));
   if (in_storage != plain.in_storage) key += fmt::format(" in_storage={}", to_string(in_storage, precision));

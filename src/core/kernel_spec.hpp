@@ -65,6 +65,10 @@ enum class Form {
 struct Walk {
   std::int64_t element = 0;  ///< from one element of a transform to the next; 0: packed, KernelSpec::stack
   std::int64_t column = 1;   ///< from one transform of a stack to the next
+  /// Between the last two passes of a transform: so many neighbouring columns of the one that reads stand together, all
+  /// their elements row by row, so that a tile of it is one run. Element j of column c, of L a column, is at
+  /// (c - c%block)*L + j*block + c%block of the stack. 0: as above.
+  std::int64_t block = 0;
   friend bool operator==(const Walk&, const Walk&) = default;
 };
 
@@ -168,8 +172,8 @@ struct KernelSpec {
     return (in_form == Form::half && (out_form == Form::pairs || mirrored)) ||
            (folds_trig() && (trig == Kind::dct3 || trig == Kind::dst3));
   }
-  [[nodiscard]] bool packed_in() const { return in.column == 1 && (in.element == 0 || in.element == stack); }
-  [[nodiscard]] bool packed_out() const { return out.column == 1 && (out.element == 0 || out.element == stack); }
+  [[nodiscard]] bool packed_in() const { return in.column == 1 && in.block == 0 && (in.element == 0 || in.element == stack); }
+  [[nodiscard]] bool packed_out() const { return out.column == 1 && out.block == 0 && (out.element == 0 || out.element == stack); }
   [[nodiscard]] bool prunes_input() const { return !zero.empty() || zero_cuts; }
   [[nodiscard]] bool prunes_output() const { return !skip.empty() || skip_cuts; }
   /// Columns of a stack.

@@ -126,9 +126,14 @@ class CooperativeKernel {
     const std::int64_t count = dealt(stage_index);
     Work w;
     const Value index = own_index(b_, spec_.shape.threads, u, count * tile_, &w.active);
-    const bool along = exchange_.layout().lanes_along_elements(stage_index);
-    w.c = b_.let("c", along ? b_.mod(index, count) : b_.div(index, tile_));
-    w.column = b_.let("column", along ? b_.div(index, count) : b_.mod(index, tile_));
+    const std::int64_t run = exchange_.layout().run(stage_index, count);
+    if (run == count) {
+      w.c = b_.let("c", b_.mod(index, count));
+      w.column = b_.let("column", b_.div(index, count));
+    } else {
+      w.c = b_.let("c", b_.add(b_.mod(index, run), b_.mul(b_.div(index, run * tile_), run)));
+      w.column = b_.let("column", b_.mod(b_.div(index, run), tile_));
+    }
     if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
     w.p = row_of(stage, w.c);
     return w;

@@ -52,6 +52,11 @@ Reach Elements::output_transform(Value base) {
 // Column c = q + stack*r of the input: its elements are r + columns/stack*j of transform q.
 Reach Elements::input_column(Value base, Value c) {
   const std::int64_t step = spec_.columns() / spec_.stack;
+  if (const std::int64_t block = spec_.in.block; block > 0) {
+    const Value within = b_.let("within", b_.mod(c, block));
+    const Value start = b_.let("start", b_.add(b_.mul(wide(b_.sub(c, within)), spec_.length), wide(within)));
+    return {base, wide(b_.mod(c, spec_.stack)), b_.div(c, spec_.stack), step, step, start, block};
+  }
   return {base,
           b_.mul(wide(b_.mod(c, spec_.stack)), spec_.in.column),
           b_.div(c, spec_.stack),
@@ -71,6 +76,11 @@ Reach Elements::output_column(Value base, Value c, Value p) {
   const Value start = b_.add(c, b_.mul(p, spec_.inner * (spec_.length - 1)));
   const Value first = b_.div(start, spec_.stack);  // stack divides inner, so q stays what it is
   const Value column = b_.mul(wide(q), spec_.out.column);
+  if (spec_.out.block > 0) {  // p is an element of the next pass's column q' + inner*k
+    Reach reach{base, column, first, 0, step, b_.mod(c, spec_.inner), spec_.inner};
+    reach.row = b_.let("row", b_.mul(wide(p), spec_.out.block));
+    return reach;
+  }
   return {base,
           column,
           first,
@@ -91,8 +101,22 @@ Reach Elements::from(const Reach& reach, Value e, std::int64_t below) {
   Reach moved = reach;
   if (reach.below > 0) moved.below = reach.below + reach.step * (below - 1);
   moved.first = b_.add(reach.first, b_.mul(e, reach.step));
-  moved.start = b_.let("i", b_.add(reach.start, b_.mul(wide(e), reach.stride)));
+  if (reach.row == nullptr) {
+    moved.start = b_.let("i", b_.add(reach.start, b_.mul(wide(e), reach.stride)));
+    return moved;
+  }
+  moved.start = b_.let("i", b_.add(reach.start, b_.mul(e, reach.stride)));
+  if (below * reach.stride % spec_.out.block != 0) return moved;
+  moved.start = b_.let("i", offset_in_blocks(moved, b_.constant(0)));
+  moved.stride = reach.stride * spec_.outer;
+  moved.row = nullptr;
   return moved;
+}
+
+Value Elements::offset_in_blocks(const Reach& reach, Value e) {
+  const Value column = b_.let("column", b_.add(reach.start, b_.mul(e, reach.stride)));
+  const Value within = b_.let("within", b_.mod(column, spec_.out.block));
+  return b_.add(b_.mul(wide(b_.sub(column, within)), spec_.outer), b_.add(reach.row, wide(within)));
 }
 
 Value Elements::logical(const Reach& reach, Value e) { return b_.add(reach.first, b_.mul(e, reach.step)); }
@@ -159,6 +183,8 @@ void Elements::store(const Reach& reach, Value e, Complex value) {
   if (place == Where::within) return;
   if (place == Where::anywhere) {
     store_at(reach, b_.let("k", logical(reach, e)), value);
+  } else if (reach.row != nullptr) {
+    write(reach.base, offset_in_blocks(reach, e), value);
   } else {
     write(reach.base, b_.add(reach.start, b_.mul(wide(e), reach.stride)), value);
   }

@@ -17,8 +17,9 @@ struct Reach {
   Value first = nullptr;
   std::int64_t below = 1;  ///< first is less than this; 0: unknown
   std::int64_t step = 1;
-  Value start = nullptr;  ///< in elements
+  Value start = nullptr;  ///< in elements; of an output in blocks (Walk::block) which column of the next pass
   std::int64_t stride = 1;
+  Value row = nullptr;    ///< of an output in blocks: where its row begins in a block
   Value filter = nullptr;  ///< KernelSpec::filtered: as base, in the filter
 };
 
@@ -35,7 +36,7 @@ class Elements {
   /// Column c of a stack (kernel_spec.hpp): its elements j, or k.
   Reach input_column(Value base, Value c);
   Reach output_column(Value base, Value c, Value p);  ///< p of c = q + inner*p
-  /// The same, counted from element e on; e is less than `below`.
+  /// The same, counted from element e on; e is less than `below`, and what it is asked for later a multiple of that.
   Reach from(const Reach& reach, Value e, std::int64_t below);
 
   Complex load(const Reach& reach, Value e);
@@ -82,6 +83,7 @@ class Elements {
   void write_cut(const Reach& reach, Value number, Complex value);
   Complex read_outside(const Reach& reach, Value number);
   void write(Value base, Value offset, Complex value);
+  Value offset_in_blocks(const Reach& reach, Value e);
 
   Builder& b_;
   const KernelSpec& spec_;

@@ -115,8 +115,9 @@ void GroupExchange::do_round(const std::function<void()>& put_all, const std::ve
 /// Asks for the input of a work-group that comes later, while this one computes. Where few groups fit a compute unit,
 /// their loads would otherwise wait for each other's arithmetic.
 void GroupExchange::prefetch() {
+  const bool blocks = spec_.in.block > 0;
   const bool by_number = spec_.in_form == Form::trig || spec_.in_form == Form::half;
-  const bool runs = spec_.packed_in() && !spec_.mirrored && !spec_.prunes_input() &&
+  const bool runs = (spec_.packed_in() || blocks) && !spec_.mirrored && !spec_.prunes_input() &&
                     spec_.in_parts == papilio::Parts::interleaved &&
                     (spec_.in_form == Form::complex || spec_.in_form == Form::pairs ||
                      (by_number && spec_.folds() && spec_.columns() == 1));
@@ -127,17 +128,20 @@ void GroupExchange::prefetch() {
   const std::int64_t threads = spec_.shape.threads;
   const bool whole = spec_.columns() == 1;
   const std::int64_t last = spec_.in_form == Form::half ? 1 : 0;  // of a half spectrum
-  const std::int64_t run = 2 * (whole ? spec_.length + last : tile);  // scalars that are neighbours
+  // Scalars that are neighbours.
+  const std::int64_t run = 2 * (blocks ? spec_.length * tile : whole ? spec_.length + last : tile);
   const std::int64_t lines = (run + line - 1) / line;
   const std::int64_t tiles = whole ? 1 : (spec_.columns() + tile - 1) / tile;
-  const std::int64_t total = (whole ? tile : spec_.length) * lines;
+  const std::int64_t total = (blocks ? 1 : whole ? tile : spec_.length) * lines;
   const Value group = b_.let("later", b_.add(b_.cast(b_.group_id(), ScalarKind::i64), spec_.shape.ahead));
   for (std::int64_t u = 0; u * threads < total; ++u) {
     const Value index = b_.let("index", b_.add(b_.thread_id(), u * threads));
     const Value row = b_.div(index, lines);
     const Value transform = b_.let("transform", whole ? b_.add(b_.mul(group, tile), row) : b_.div(group, tiles));
-    Value at = b_.mul(b_.mod(index, lines), line);
-    if (!whole) {
+    Value at = b_.mul(blocks ? index : b_.mod(index, lines), line);
+    if (blocks) {
+      at = b_.add(b_.mul(b_.mod(group, tiles), run), at);
+    } else if (!whole) {
       const Value column = b_.cast(b_.mul(b_.mod(group, tiles), tile), ScalarKind::i32);
       at = b_.add(at, b_.mul(b_.add(b_.mul(row, spec_.columns()), column), 2));
     }

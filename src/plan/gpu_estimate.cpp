@@ -46,7 +46,7 @@ double memory_efficiency(const KernelSpec& spec) {
   if (spec.mirrored) return mirrored_efficiency(spec, in, out);
   if (spec.columns() > 1 && !is_slab(spec)) {
     if (!spec.joint.empty() && spec.columns() == spec.shape.tile) return 1;
-    const double read = run_efficiency(spec.shape.tile * in);
+    const double read = spec.in.block > 0 ? 1.0 : run_efficiency(spec.shape.tile * in);
     const double written = spec.inner == 1 && spec.radices.size() > 1 ? 1.0 : run_efficiency(spec.shape.tile * out);
     return 2 / (1 / read + 1 / written);
   }

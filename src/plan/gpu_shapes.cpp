@@ -178,6 +178,13 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
 
 }  // namespace
 
+bool fit_block(KernelSpec& spec) {
+  if (spec.in.block == 0) return true;
+  spec.in.block = spec.shape.tile;
+  // What another pass writes there must be whole sectors.
+  return spec.columns() % spec.shape.tile == 0 && spec.shape.tile * element_bytes(spec.precision) >= sector_bytes;
+}
+
 bool wants_staging(const KernelSpec& spec) {
   if (spec.columns() > 1 || spec.length == 1 || spec.algorithm == Algorithm::bluestein) return false;
   if (spec.folds()) return spec.radices.size() == 1;
@@ -234,11 +241,15 @@ void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit&
     spec.shape.resident = resident_groups(spec, registers, caps);
     choose_ahead(spec, caps);
     visit(spec, estimated_seconds(wish, spec, caps, load));
+    if (spec.in.block == 0 && spec.out.block == 0) return;
+    spec.shape.ahead = spec.shape.resident * caps.compute_units;
+    visit(spec, estimated_seconds(wish, spec, caps, load));
   };
   for (const std::vector<int>& radices : factorisations(wish, caps)) {
     spec.radices = radices;
     for (const int tile : tiles_of(spec)) {
       spec.shape.tile = tile;
+      if (!fit_block(spec)) continue;
       if (tile > 1 && wish.work_length * tile > most_points) break;
       spec.shape.staged = wants_staging(spec);
       for (const int threads : thread_counts(spec, caps)) {
@@ -296,8 +307,13 @@ std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const Devi
   for_each_shape(wish, caps, [&](const KernelSpec& spec, double seconds) { shortlist.add(spec, seconds); });
   std::optional<ShapedKernel> best = shortlist.best(wish, caps);
   if (!best) return std::nullopt;
-  // Estimates of passes are kinder than measurements, beside which they may have to stand.
-  if (best->spec.columns() > 1 && !is_slab(best->spec)) best->seconds *= 1.15;
+  // Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks.
+  const bool blocks = best->spec.in.block > 0 || best->spec.out.block > 0;
+  if (best->spec.algorithm == Algorithm::convolution) {
+    best->seconds *= 1.25;
+  } else if (best->spec.columns() > 1 && !is_slab(best->spec) && !blocks) {
+    best->seconds *= 1.15;
+  }
   return best;
 }
 

@@ -13,6 +13,10 @@ namespace papilio::plan {
 /// Every shape worth a measurement, with its estimated time.
 std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& caps);
 
+/// Where a kernel is to read blocks (Walk::block), those of its own tile; false if the last one would be cut, or
+/// rows are too short.
+bool fit_block(KernelSpec& spec);
+
 /// Whole transforms whose runs are too short for memory go through the exchange, and so do Rader's permutations.
 bool wants_staging(const KernelSpec& spec);
 

@@ -19,6 +19,8 @@ std::string describe(const Pass& pass) {
                                  papilio::to_string(k.shape.strategy));
   if (!k.joint.empty()) text += fmt::format(" joint={}", fmt::join(k.joint, "x"));
   if (k.inner > 1 || k.outer > 1) text += fmt::format(" inner={} outer={}", k.inner, k.outer);
+  if (k.in.block > 0) text += " reads=blocks";
+  if (k.out.block > 0) text += fmt::format(" writes=blocks of {}", k.out.block);
   if (!k.zero.empty()) text += fmt::format(" zero=[{},{})", k.zero.begin, k.zero.end);
   if (!k.skip.empty()) text += fmt::format(" skip=[{},{})", k.skip.begin, k.skip.end);
   if (k.shape.lanes > 1) text += fmt::format(" lanes={}", k.shape.lanes);

@@ -31,7 +31,9 @@ Part part_of(const KernelSpec& spec) {
   }
   if (spec.columns() == 1) return Part::whole;
   if (spec.mirrored) return spec.in_form == Form::half ? Part::fold : Part::unfold;
-  return spec.inner == 1 ? Part::first : Part::later;
+  if (spec.in.block > 0) return Part::blocks;
+  if (spec.inner == 1) return spec.out.block > 0 ? Part::into : Part::first;
+  return Part::later;
 }
 
 /// The tables speak of compute units with the H200's registers and local memory.
@@ -57,7 +59,8 @@ const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow) {
   for (const TunedShape& tuned : table_of(part)) {
     const std::int64_t length =
         std::accumulate(tuned.radices.begin(), tuned.radices.end(), std::int64_t{1}, std::multiplies<>());
-    const bool same_part = tuned.part == Part::far ? part == Part::later && is_far(spec) : tuned.part == part;
+    const bool same_part = tuned.part == Part::far ? part == Part::later && is_far(spec)
+                                                   : tuned.part == part || (part == Part::into && tuned.part == Part::first);
     if (!same_part || tuned.precision != spec.precision || length != wish.work_length || tuned.axes != spec.joint ||
         tuned.narrow != narrow) {
       continue;
@@ -106,7 +109,7 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   shape.joined = tuned->group.parts == Parts::joined;
   // Two short stages meet memory well enough, and stand half as many accesses of local memory.
   shape.staged = wants_staging(result.spec) && (!tuned->narrow || tuned->radices.size() == 1);
-  if (Exchange(result.spec).bytes() > caps.local_memory) return std::nullopt;
+  if (Exchange(result.spec).bytes() > caps.local_memory || !fit_block(result.spec)) return std::nullopt;
   result.seconds = bytes / (tuned->efficiency * caps.bandwidth) + 3e-6;
   return result;
 }

@@ -21,7 +21,9 @@ enum class Part {
   dct2,   ///< and dst2
   dct3,   ///< and dst3
   first,  ///< the first of several passes
+  into,   ///< the first of two, which writes blocks: Walk::block; a line that stands before Part::first
   later,  ///< any other
+  blocks, ///< the last of two, which reads blocks: Walk::block
   fold,   ///< the first of a real transform that folds, with half a spectrum: KernelSpec::mirrored
   unfold, ///< the last of one that unfolds
   far,    ///< of the later ones those whose elements are far apart in memory; a line that stands before Part::later

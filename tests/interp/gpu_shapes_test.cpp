@@ -204,6 +204,25 @@ TEST_P(FoldedShapes, AreCorrect) {
   EXPECT_TRUE(in_registers > 0 || !in_pairs);
 }
 
+TEST(MeasuredFolds, AreCorrect) {
+  int seen = 0;
+  for (const char* precision : {"f32", "f64"}) {
+    for (const std::string kind : {"r2c", "c2r", "dct2", "dct3"}) {
+      for (const int n : {16, 32, 64, 100, 128, 200, 256, 500, 512, 640, 720, 768, 1024}) {
+        const std::string token = fmt::format("{}:{}:{}", kind, precision, n);
+        const plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*1000000").normalised(), h200_preset());
+        plan::KernelWish wish{plan.pass->kernel, plan.pass->kernel.length, 1000000};
+        const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, h200_preset());
+        // Tiles of many transforms take long, and have no more to them than those of a few.
+        if (!tuned || tuned->spec.shape.tile * tuned->spec.length > 1024) continue;
+        ++seen;
+        expect_folded(token, tuned->spec.shape, tuned->spec.radices);
+      }
+    }
+  }
+  EXPECT_GT(seen, 30);
+}
+
 INSTANTIATE_TEST_SUITE_P(Lengths, FoldedShapes,
                          ::testing::Values("f32:6", "f32:16", "f32:32", "f32:44", "f32:60", "f32:64", "f64:64", "f32:90",
                                            "f32:100", "f32:128", "f32:126", "f16:160", "f64:256"));

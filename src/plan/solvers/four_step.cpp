@@ -16,12 +16,20 @@ struct Stops {
   std::int64_t scratch_elements = 0;
 };
 
+/// A GPU is a tenth slower where the last of two passes works in place, unless the cache holds it all; but where rows begin
+/// within a sector of memory it is so much faster there (docs/performance.md).
+bool wants_scratch(const Split& split, const Lines& lines, const DeviceCaps& caps) {
+  constexpr std::int64_t sector_bytes = 32;
+  const bool aligned = split.kernels.back().columns() * element_bytes(lines.precision) % sector_bytes == 0;
+  return caps.device_class == DeviceClass::gpu && aligned && !stays_in_cache(lines, caps);
+}
+
 /// Output and scratch take turns, the last pass writes the output. It reads and writes the same elements in every tile, so
-/// it alone may work in place: that saves the scratch of two passes out of place, and keeps an odd number of passes in
-/// place from overwriting the input too early.
-Stops turns(const Lines& lines, std::size_t passes) {
+/// it alone may work in place: that keeps an odd number of passes in place from overwriting the input too early, and may
+/// save two passes out of place the scratch.
+Stops turns(const Lines& lines, std::size_t passes, bool saves_scratch) {
   Stops stops;
-  const bool last_in_place = lines.in_place ? passes % 2 == 1 : passes == 2;
+  const bool last_in_place = lines.in_place ? passes % 2 == 1 : passes == 2 && saves_scratch;
   stops.ends.assign(passes, lines.out);
   const auto in_scratch = [&](std::size_t i) { return stops.ends[i].operand.slot == Slot::scratch; };
   for (std::size_t i = passes - 1; i-- > 0;) {
@@ -47,7 +55,7 @@ std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
   std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps);
   if (!split) return std::nullopt;
   const std::size_t passes = split->kernels.size();
-  const Stops stops = lines.out.holds_complex() ? turns(lines, passes) : apart(lines, passes);
+  const Stops stops = lines.out.holds_complex() ? turns(lines, passes, !wants_scratch(*split, lines, caps)) : apart(lines, passes);
   PlanNode node;
   node.solver = "four-step";
   node.seconds = split->seconds;
@@ -70,7 +78,8 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   if (!passes_fold(lines, caps)) return plan;
   std::optional<PlanNode> folded = passes_of(lines.folded(), caps);
   if (folded) folded->notes.push_back("folded");
-  return folded && (!plan || folded->seconds < plan->seconds) ? folded : plan;
+  constexpr double doubt = 1.2;  // of estimates: folded, half of the numbers move
+  return folded && (!plan || folded->seconds < doubt * plan->seconds) ? folded : plan;
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "core/number_theory.hpp"
+#include "plan/cost.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -106,13 +107,49 @@ class Splitter {
   std::map<std::tuple<std::int64_t, bool, bool>, std::optional<ShapedKernel>> shapes_;
 };
 
+/// The kernels of these wishes, each of which but the first reads the blocks (Walk::block) that the one before leaves. A
+/// reader's tile decides, so they are shaped from the last to the first.
+std::optional<Split> shape_in_blocks(std::vector<KernelWish> wishes, const DeviceCaps& caps) {
+  Split split;
+  for (std::size_t i = wishes.size(); i-- > 0;) {
+    wishes[i].spec.in.block = i > 0 ? 1 : 0;
+    if (i + 1 < wishes.size()) wishes[i].spec.out.block = split.kernels.front().in.block;
+    const std::optional<ShapedKernel> shaped = shape_kernel(wishes[i], caps);
+    if (!shaped) return std::nullopt;
+    split.kernels.insert(split.kernels.begin(), shaped->spec);
+    split.seconds += shaped->seconds;
+  }
+  return split;
+}
+
+/// Two passes with blocks between them, of lengths that are not far apart.
+std::optional<Split> best_in_blocks(const SplitRequest& request, const DeviceCaps& caps) {
+  std::optional<Split> best;
+  for (const std::int64_t length : divisors(request.points)) {
+    const std::int64_t rest = request.points / length;
+    if (length > 2 * rest || rest > 2 * length) continue;
+    std::optional<Split> split = shape_in_blocks({wish_for(request, length, 1), wish_for(request, rest, length)}, caps);
+    if (split && (!best || split->seconds < best->seconds)) best = std::move(split);
+  }
+  return best;
+}
+
 }  // namespace
+
+bool stays_in_cache(const Lines& lines, const DeviceCaps& caps) {
+  return caps.device_class == DeviceClass::gpu && 2 * lines.elements() * element_bytes(lines.precision) <= caps.l2_memory;
+}
 
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps) {
   Splitter splitter(request, caps);
   for (int passes = 2; passes <= most_passes; ++passes) {
     std::optional<Split> split = splitter.best(passes);
     if (!split) continue;
+    if (caps.device_class == DeviceClass::gpu && passes == 2 && !split->kernels.back().mirrored &&
+        !stays_in_cache(request.lines, caps)) {
+      std::optional<Split> blocks = best_in_blocks(request, caps);
+      if (blocks && blocks->seconds < split->seconds) split = std::move(blocks);
+    }
     // One pass more is worth it where fewer would have to meet memory in short runs.
     if (caps.device_class == DeviceClass::gpu && passes < most_passes) {
       std::optional<Split> longer = splitter.best(passes + 1);
@@ -125,20 +162,14 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
 
 namespace {
 
-/// Passes of these lengths forward, the last of them the first one back as well, and then back in the same order.
-std::optional<Split> shape_convolution(const SplitRequest& forward, const SplitRequest& back,
-                                       const std::vector<std::int64_t>& lengths, const DeviceCaps& caps) {
-  Split split;
-  const auto add = [&](const KernelWish& wish) {
-    const std::optional<ShapedKernel> shaped = shape_kernel(wish, caps);
-    if (!shaped) return false;
-    split.kernels.push_back(shaped->spec);
-    split.seconds += shaped->seconds;
-    return true;
-  };
+/// What passes of these lengths forward are asked for, the last of them the first one back as well, and then back in the
+/// same order.
+std::vector<KernelWish> convolution_wishes(const SplitRequest& forward, const SplitRequest& back,
+                                           const std::vector<std::int64_t>& lengths) {
+  std::vector<KernelWish> wishes;
   std::int64_t done = 1;
   for (std::size_t i = 0; i + 1 < lengths.size(); ++i) {
-    if (!add(wish_for(forward, lengths[i], done))) return std::nullopt;
+    wishes.push_back(wish_for(forward, lengths[i], done));
     done *= lengths[i];
   }
   // The last pass of the one has the columns of the first pass of the other.
@@ -146,11 +177,22 @@ std::optional<Split> shape_convolution(const SplitRequest& forward, const SplitR
   middle.spec.algorithm = Algorithm::convolution;
   middle.spec.chirp_length = back.lines.length;
   middle.spec.chirp_direction = back.chirp_direction;
-  if (!add(middle)) return std::nullopt;
+  wishes.push_back(std::move(middle));
   done = lengths.back();
   for (std::size_t i = 0; i + 1 < lengths.size(); ++i) {
-    if (!add(wish_for(back, lengths[i], done))) return std::nullopt;
+    wishes.push_back(wish_for(back, lengths[i], done));
     done *= lengths[i];
+  }
+  return wishes;
+}
+
+std::optional<Split> shape_all(const std::vector<KernelWish>& wishes, const DeviceCaps& caps) {
+  Split split;
+  for (const KernelWish& wish : wishes) {
+    const std::optional<ShapedKernel> shaped = shape_kernel(wish, caps);
+    if (!shaped) return std::nullopt;
+    split.kernels.push_back(shaped->spec);
+    split.seconds += shaped->seconds;
   }
   return split;
 }
@@ -171,12 +213,22 @@ std::optional<Split> split_convolution(const SplitRequest& request, const Device
   back.lines.in = forward.lines.out;
   std::vector<std::int64_t> lengths;
   for (const KernelSpec& kernel : found->kernels) lengths.push_back(kernel.length);
-  std::optional<Split> best = shape_convolution(forward, back, lengths, caps);
+  std::optional<Split> best;
+  const auto consider = [&] {
+    const std::vector<KernelWish> wishes = convolution_wishes(forward, back, lengths);
+    std::vector<std::optional<Split>> splits = {shape_all(wishes, caps)};
+    // Beyond, their tables take much of the cache, and blocks were measured to lose.
+    constexpr std::int64_t most_in_blocks = 1 << 20;
+    if (lengths.size() == 2 && request.points < most_in_blocks) splits.push_back(shape_in_blocks(wishes, caps));
+    for (std::optional<Split>& split : splits) {
+      if (split && (!best || split->seconds < best->seconds)) best = std::move(split);
+    }
+  };
+  consider();
   // The kernel with two DFTs may like the other length better.
-  if (lengths.front() == lengths.back()) return best;
   std::swap(lengths.front(), lengths.back());
-  std::optional<Split> other = shape_convolution(forward, back, lengths, caps);
-  return other && (!best || other->seconds < best->seconds) ? other : best;
+  if (lengths.front() != lengths.back()) consider();
+  return best;
 }
 
 PlanNode convolution_node(const char* solver, const Split& split, const Lines& lines, std::int64_t points,
@@ -202,14 +254,16 @@ std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Lines&
   End source = lines.in;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     KernelSpec kernel = kernels[i];
-    connect(kernel, lines, source, ends[i]);
+    End target = ends[i];
+    if (i + 1 < kernels.size()) target.walk.block = kernels[i + 1].in.block;
+    connect(kernel, lines, source, target);
     // One buffer: no two parameters may claim it for themselves.
-    kernel.in_place = source.operand.slot == ends[i].operand.slot;
+    kernel.in_place = source.operand.slot == target.operand.slot;
     PlanNode leaf;
     leaf.solver = "pass";
-    leaf.pass = make_pass(kernel, lines, source, ends[i]);
+    leaf.pass = make_pass(kernel, lines, source, target);
     leaves.push_back(std::move(leaf));
-    source = ends[i];
+    source = target;
   }
   return leaves;
 }

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Passes with blocks between them (Walk::block), on a device that holds little at once, so that short ones will do. The
+// cost model would seldom want them there, so the tests put them into its plans.
+#include <gtest/gtest.h>
+
+#include "support/expect_interpreted.hpp"
+
+namespace papilio {
+namespace {
+
+/// A GPU whose work-groups hold 256 complex numbers.
+DeviceCaps narrow_gpu() {
+  DeviceCaps caps = gpu_preset();
+  caps.local_memory = 2048;
+  return caps;
+}
+
+/// What the passes of a plan with one loop leave to one another, in blocks of the reader's tile.
+void put_blocks(plan::PlanNode& plan) {
+  bool any = false;
+  for (std::size_t i = 1; i < plan.children.size(); ++i) {
+    plan::Pass& writer = plan.children[i - 1].pass.value();
+    plan::Pass& reader = plan.children[i].pass.value();
+    if (reader.kernel.columns() % reader.kernel.shape.tile != 0) continue;
+    any = true;
+    writer.kernel.out.block = reader.kernel.in.block = reader.kernel.shape.tile;
+    if (writer.target.slot == plan::Slot::scratch) continue;
+    writer.target = reader.source = {plan::Slot::scratch, 0, reader.kernel.transform()};
+    writer.kernel.in_place = reader.kernel.in_place = false;
+    plan.scratch_elements = reader.kernel.transform() * reader.batch;
+  }
+  ASSERT_TRUE(any) << plan.to_string();
+}
+
+void expect_blocks(const char* token, std::size_t passes) {
+  SCOPED_TRACE(token);
+  const Problem problem = Problem::parse(token).normalised();
+  plan::PlanNode plan = plan::make_plan(problem, narrow_gpu());
+  ASSERT_EQ(plan.children.size(), passes) << plan.to_string();
+  put_blocks(plan);
+  const test::Numbers input = test::random_input(problem, 1);
+  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
+  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+}
+
+// Out of place, in place, scaled, along an axis between others, of other forms and storages; radices that leave results in
+// whole blocks, and others.
+TEST(Blocks, OfTwoPasses) {
+  for (const char* token :
+       {"c2c:f32:1152*2", "c2c:f32:1024*3:inverse:scale=1/n", "c2c:f32:1024*2:inplace", "c2c:f32:1296:inplace",
+        "c2c:f32:1440*2", "c2c:f32:1024x3:axes=0", "c2r:f32:2304", "dct1:f32:513", "c2c:f32:1152*2:in=i16:out=f16",
+        "c2c:f64:512*2"}) {
+    expect_blocks(token, 2);
+  }
+}
+
+TEST(Blocks, OfConvolutions) {
+  for (const char* token : {"c2c:f32:1201*2", "c2c:f32:1153*3:inplace", "c2c:f32:1201:inverse:scale=1/n", "c2c:f32:541x3:axes=0"}) {
+    expect_blocks(token, 3);
+  }
+}
+
+}  // namespace
+}  // namespace papilio
