@@ -8,16 +8,18 @@
 
 #include "core/pairing.hpp"
 #include "kernel/elements.hpp"
+#include "kernel/real_fold.hpp"
 #include "kernel/stages.hpp"
 
 namespace papilio::kernel {
 
-/// Butterflies of one column, and their elements.
-struct ButterflyPair {
-  Value low = nullptr;   ///< less than half of the stage's butterflies, i32
-  Value high = nullptr;  ///< its mirror
-  std::vector<Complex> low_x;
-  std::vector<Complex> high_x;
+/// One butterfly of one work-item: which column of the tile, which butterfly, and its values.
+struct Work {
+  Value column = nullptr;  ///< of the tile, i32
+  Value c = nullptr;       ///< butterfly of the stage, i32
+  Value p = nullptr;       ///< c / s
+  Value active = nullptr;  ///< null: always
+  std::vector<Complex> x;
 };
 
 class ButterflyPairs {
@@ -28,14 +30,17 @@ class ButterflyPairs {
   /// The mirror of butterfly `low`.
   Value mirror(const Stage& stage, Pairing pairing, Value low);
 
-  /// Pairing::fold: the half side of transforms that fold, from memory and to it.
-  void load_folded(const Stage& stage, const Reach& reach, ButterflyPair& pair);
-  void store_unfolded(const Stage& stage, const Reach& reach, const ButterflyPair& pair);
-  /// Pairing::quads: the signal of cosine and sine transforms.
-  void load_quads(const Stage& stage, const Reach& reach, ButterflyPair& pair);
-  void store_quads(const Stage& stage, const Reach& reach, const ButterflyPair& pair);
+  /// From memory and to it: `works` are low butterflies, each with its mirror behind it.
+  void load(const Stage& stage, std::vector<Work>& works, const ReachOf& reach_of);
+  void store(const Stage& stage, const std::vector<Work>& works, const ReachOf& reach_of);
 
  private:
+  // Pairing::fold: the half side of transforms that fold
+  void load_folded(const Stage& stage, const Reach& reach, Work& low, Work& high);
+  void store_unfolded(const Stage& stage, const Reach& reach, const Work& low, const Work& high);
+  // Pairing::quads: the signal of cosine and sine transforms
+  void load_quads(const Stage& stage, const Reach& reach, Work& low, Work& high);
+  void store_quads(const Stage& stage, const Reach& reach, const Work& low, const Work& high);
   Complex twiddle(Value k) { return elements_.table_entry(frame_.fold_table, k, spec_.length / 2); }
   Complex select(Value condition, Complex a, Complex c);
 

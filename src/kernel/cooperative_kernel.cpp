@@ -12,26 +12,18 @@
 #include "core/joint.hpp"
 #include "core/pairing.hpp"
 #include "kernel/butterfly_pairs.hpp"
+#include "kernel/cooperative_spec.hpp"
 #include "kernel/elements.hpp"
-#include "kernel/flat.hpp"
 #include "kernel/frame.hpp"
 #include "kernel/group_exchange.hpp"
 #include "kernel/group_tile.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/own_fold.hpp"
 #include "kernel/real_fold.hpp"
+#include "kernel/staged_tile.hpp"
 
 namespace papilio::kernel {
 namespace {
-
-/// One butterfly of one work-item: which column of the tile, which butterfly, and its values.
-struct Work {
-  Value column = nullptr;  ///< of the tile, i32
-  Value c = nullptr;       ///< butterfly of the stage, i32
-  Value p = nullptr;       ///< c / s
-  Value active = nullptr;  ///< null: always
-  std::vector<Complex> x;
-};
 
 class CooperativeKernel {
  public:
@@ -47,31 +39,10 @@ class CooperativeKernel {
               }),
         pairs_(b_, spec, frame_, elements_),
         own_(b_, spec),
+        staged_(b_, spec, frame_, exchange_, elements_),
         place_(b_, spec, frame_, exchange_, elements_),
         tile_(spec.shape.tile) {
-    const bool whole = spec.points() == spec.length;
-    if (spec.algorithm == Algorithm::convolution && (whole || spec.inner != spec.stack)) {
-      throw Error::internal("a convolution that is not a first inverse pass", spec.key());
-    }
-    if ((rough() && !whole) || (spec.shape.staged && spec.columns() > 1)) {
-      throw Error::internal("a pass that convolves or is staged", spec.key());
-    }
-    if (spec.folds() && (spec.algorithm != Algorithm::stockham || whole == spec.mirrored ||
-                         (spec.shape.staged && spec.radices.size() > 1))) {
-      throw Error::internal("a pass that is not mirrored, a convolution or stages that are staged, which fold", spec.key());
-    }
-    const bool at_end = spec.in_form == Form::half ? spec.inner == 1 : spec.outer == 1;
-    if (spec.mirrored && (!at_end || spec.stack > 1 || spec.shape.tile % 2 != 0)) {
-      throw Error::internal("a mirrored pass of stacks, of odd tiles, or not at its transform's end", spec.key());
-    }
-    const bool slab = is_slab(spec);
-    if (slab && (spec.inner != 1 || spec.shape.tile != 1 || !spec.packed_in() || !spec.packed_out())) {
-      throw Error::internal("a slab with gaps, or several at once", spec.key());
-    }
-    if (joint() && (spec.algorithm != Algorithm::stockham || !(whole || slab) || spec.in_form != Form::complex ||
-                    spec.out_form != Form::complex || !radices_split_axes(spec))) {
-      throw Error::internal("several axes together, but not of complex numbers, or not whole", spec.key());
-    }
+    require_cooperative(spec);
   }
 
   Module build() {
@@ -323,16 +294,8 @@ class CooperativeKernel {
   }
 
   std::vector<Work> load_pairs() {
-    const Stage& stage = frame_.stages.front();
     std::vector<Work> works = work_of(0);
-    for (std::size_t i = 0; i < works.size(); i += 2) {
-      Value valid = nullptr;
-      const Reach reach = place_.input(works[i].column, &valid);
-      ButterflyPair pair{works[i].c, works[i + 1].c, {}, {}};
-      spec_.folds_before() ? pairs_.load_folded(stage, reach, pair) : pairs_.load_quads(stage, reach, pair);
-      works[i].x = std::move(pair.low_x);
-      works[i + 1].x = std::move(pair.high_x);
-    }
+    pairs_.load(frame_.stages.front(), works, [&](Value column, Value* valid) { return place_.input(column, valid); });
     return works;
   }
 
@@ -341,19 +304,6 @@ class CooperativeKernel {
     std::vector<std::vector<Complex>> values;
     place_.mirrored() ? place_.mirrored()->load(to, values) : fold_.load(to, values);
     return receive(to, values, 0);
-  }
-
-  Complex load_flat(const Reach& reach, Value e) {
-    if (spec_.in_form == Form::trig) return elements_.load_pair(reach, e);
-    return spec_.in_form == Form::half ? elements_.load_half(reach, e) : elements_.load(reach, e);
-  }
-
-  void store_flat(const Reach& reach, Value e, Complex value) {
-    if (spec_.out_form == Form::trig) {
-      elements_.store_pair(reach, e, value);
-    } else {
-      spec_.out_form == Form::half ? elements_.store_half(reach, e, value) : elements_.store(reach, e, value);
-    }
   }
 
   /// Whole transforms that fold, of which `handing` does the exchange. Of half spectra the last number comes straight from
@@ -370,48 +320,8 @@ class CooperativeKernel {
     return works;
   }
 
-  /// The tile's elements, each from its own transform, or all from the first as if they were its own.
-  void load_flats(const std::vector<Flat>& flats, bool one_run, std::vector<Places>& to,
-                  std::vector<std::vector<Complex>>& values) {
-    Reach run;
-    if (one_run) run = elements_.input_transform(frame_.input_base(b_, place_.first()));
-    for (const Flat& flat : flats) {
-      to.push_back({flat.active, {flat.at}});
-      if (one_run) {
-        values.push_back({load_flat(run, kept(flat, spec_.length))});
-        continue;
-      }
-      const Value transform = b_.add(place_.first(), flat.offset);
-      const Reach reach = elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
-      values.push_back({load_flat(reach, flat.e)});
-    }
-  }
-
-  /// Of a run. Work-items without an element read the last one.
-  Value kept(const Flat& flat, std::int64_t count) {
-    return flat.active == nullptr ? flat.index : b_.min(flat.index, b_.constant(count * tile_ - 1));
-  }
-
-  void put_flats(const std::vector<Flat>& flats, bool one_run) {
-    std::vector<Places> to;
-    std::vector<std::vector<Complex>> values;
-    load_flats(flats, one_run, to, values);
-    for (std::size_t i = 0; i < to.size(); ++i) exchange_.put(to[i], values[i]);
-  }
-
   std::vector<Work> load_staged() {
-    const std::vector<Flat> flats = flat_elements(b_, spec_, frame_, exchange_, place_.first(), spec_.length);
-    if (const Value one_run = is_one_input_run(b_, spec_, frame_, place_.first())) {
-      const auto put_all = [&] {
-        b_.branch(one_run, [&] { put_flats(flats, true); }, [&] { put_flats(flats, false); });
-      };
-      const Handing handing = [&](const std::vector<Places>& from) { return exchange_.hand_on(put_all, from); };
-      return spec_.folds() ? receive_own(handing) : receive(handing, 0);
-    }
-    std::vector<Places> to;
-    std::vector<std::vector<Complex>> values;
-    load_flats(flats, false, to, values);
-    const Handing handing = [&](const std::vector<Places>& from) { return exchange_.hand_on(to, values, from); };
+    const Handing handing = [&](const std::vector<Places>& from) { return staged_.load(place_.first(), from); };
     if (spec_.folds()) return receive_own(handing);
     if (spec_.algorithm == Algorithm::stockham) return receive(handing, 0);
     if (spec_.algorithm == Algorithm::bluestein) throw Error::internal("a staged Bluestein", spec_.key());
@@ -425,7 +335,7 @@ class CooperativeKernel {
         from.back().at.push_back(exchange_.place(w.column, e));
       }
     }
-    std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
+    std::vector<std::vector<Complex>> received = handing(from);
     for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(received[i]);
     return works;
   }
@@ -462,47 +372,11 @@ class CooperativeKernel {
       to.push_back({condition, {exchange_.place(zero.work.column, b_.constant(0))}});
       values.push_back({zero.value});
     }
-    const std::vector<Flat> flats = flat_elements(b_, spec_, frame_, exchange_, place_.first(), staged_results(spec_));
-    std::vector<Places> from;
-    for (const Flat& flat : flats) from.push_back({flat.active, {flat.at}});
-    const std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
-    if (const Value one_run = is_one_output_run(b_, spec_, frame_, place_.first())) {
-      b_.branch(one_run, [&] { store_run(flats, received); }, [&] { store_flats(flats, received); });
-    } else {
-      store_flats(flats, received);
-    }
-  }
-
-  void store_run(const std::vector<Flat>& flats, const std::vector<std::vector<Complex>>& values) {
-    const Reach reach = elements_.output_transform(frame_.output_base(b_, place_.first()));
-    for (std::size_t i = 0; i < flats.size(); ++i) {
-      b_.when(flats[i].active, [&] { store_flat(reach, flats[i].index, values[i][0]); });
-    }
-  }
-
-  void store_flats(const std::vector<Flat>& flats, const std::vector<std::vector<Complex>>& values) {
-    Reach reach;
-    for (std::size_t i = 0; i < flats.size(); ++i) {
-      const Flat& flat = flats[i];
-      if (i == 0 || flat.offset != flats[i - 1].offset) {
-        reach = elements_.output_transform(frame_.output_base(b_, b_.add(place_.first(), flat.offset)));
-      }
-      b_.when(flat.active, [&] { b_.when(flat.valid, [&] { store_flat(reach, flat.e, values[i][0]); }); });
-    }
+    staged_.store(place_.first(), to, values);
   }
 
   void store_pairs(const std::vector<Work>& works) {
-    const Stage& stage = frame_.stages.back();
-    for (std::size_t i = 0; i < works.size(); i += 2) {
-      Value valid = nullptr;
-      const Reach reach = place_.output(works[i].column, &valid);
-      const ButterflyPair pair{works[i].c, works[i + 1].c, works[i].x, works[i + 1].x};
-      b_.when(works[i].active, [&] {
-        b_.when(valid, [&] {
-          spec_.folds_after() ? pairs_.store_unfolded(stage, reach, pair) : pairs_.store_quads(stage, reach, pair);
-        });
-      });
-    }
+    pairs_.store(frame_.stages.back(), works, [&](Value column, Value* valid) { return place_.output(column, valid); });
   }
 
   void store_unfolded(const std::vector<Work>& works) {
@@ -605,6 +479,7 @@ class CooperativeKernel {
   GroupFold fold_;
   ButterflyPairs pairs_;
   OwnFold own_;
+  StagedTile staged_;
   GroupTile place_;
   std::int64_t tile_;
   std::vector<ZeroFrequency> zero_frequencies_;

@@ -5,21 +5,23 @@
 namespace papilio::kernel {
 namespace {
 
-/// From one packed transform to the next, in elements of its form.
+/// From one packed transform to the next, in elements of its form, complex or of one that folds.
 std::int64_t packed_distance(const KernelSpec& spec, Form form) {
   switch (form) {
-    case Form::complex:
-    case Form::real: return spec.length;
+    case Form::complex: return spec.length;
     case Form::half: return spec.length + 1;
     case Form::pairs: return 2 * spec.length;
     case Form::trig: return spec.extent;
+    case Form::real: break;
   }
   return 0;
 }
 
 /// Short transforms, of which each element would otherwise look for its own address.
 bool asks_for_runs(const KernelSpec& spec) {
-  return spec.algorithm == Algorithm::stockham && spec.joint.empty() && spec.loops.empty() && !spec.filtered;
+  const bool complex = spec.in_form == Form::complex && spec.out_form == Form::complex;
+  return spec.algorithm == Algorithm::stockham && spec.joint.empty() && spec.loops.empty() && !spec.filtered &&
+         (complex || spec.folds());
 }
 
 Value is_one_run(Builder& b, const KernelSpec& spec, const Frame& frame, Value first, Value distance, Form form) {

@@ -29,11 +29,12 @@ Partners fold(Builder& b, Partners x, Complex w, Value is_zero);
 /// Pairs k < pairs_of(m); the middle, where m is even, is beside them.
 inline std::int64_t pairs_of(std::int64_t m) { return m == 1 ? 1 : (m % 2 == 0 ? m / 2 : (m + 1) / 2); }
 
+/// Where a column of the tile is in global memory; *valid is null where it always exists.
+using ReachOf = std::function<Reach(Value column, Value* valid)>;
+
 /// Folding by the work-items of a group, through their exchange.
 class GroupFold {
  public:
-  /// Where a column of the tile is in global memory; *valid is null where it always exists.
-  using ReachOf = std::function<Reach(Value column, Value* valid)>;
   GroupFold(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange, Elements& elements,
             ReachOf reach);
 

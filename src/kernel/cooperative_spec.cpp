@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/cooperative_spec.hpp"
+
+#include <papilio/error.hpp>
+
+#include "core/joint.hpp"
+
+namespace papilio::kernel {
+
+void require_cooperative(const KernelSpec& spec) {
+  const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
+  const bool joint = !spec.joint.empty();
+  const bool whole = spec.points() == spec.length;
+  if (spec.algorithm == Algorithm::convolution && (whole || spec.inner != spec.stack)) {
+    throw Error::internal("a convolution that is not a first inverse pass", spec.key());
+  }
+  if ((rough && !whole) || (spec.shape.staged && spec.columns() > 1)) {
+    throw Error::internal("a pass that convolves or is staged", spec.key());
+  }
+  if (spec.folds() && (spec.algorithm != Algorithm::stockham || whole == spec.mirrored ||
+                       (spec.shape.staged && spec.radices.size() > 1))) {
+    throw Error::internal("a pass that is not mirrored, a convolution or stages that are staged, which fold", spec.key());
+  }
+  const bool at_end = spec.in_form == Form::half ? spec.inner == 1 : spec.outer == 1;
+  if (spec.mirrored && (!at_end || spec.stack > 1 || spec.shape.tile % 2 != 0)) {
+    throw Error::internal("a mirrored pass of stacks, of odd tiles, or not at its transform's end", spec.key());
+  }
+  const bool slab = is_slab(spec);
+  if (slab && (spec.inner != 1 || spec.shape.tile != 1 || !spec.packed_in() || !spec.packed_out())) {
+    throw Error::internal("a slab with gaps, or several at once", spec.key());
+  }
+  if (joint && (spec.algorithm != Algorithm::stockham || !(whole || slab) || spec.in_form != Form::complex ||
+                  spec.out_form != Form::complex || !radices_split_axes(spec))) {
+    throw Error::internal("several axes together, but not of complex numbers, or not whole", spec.key());
+  }
+}
+
+}  // namespace papilio::kernel

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What a cooperative kernel cannot be: combinations that no plan may ask for.
+#pragma once
+
+#include "core/kernel_spec.hpp"
+
+namespace papilio::kernel {
+
+/// Throws Error(internal) for them.
+void require_cooperative(const KernelSpec& spec);
+
+}  // namespace papilio::kernel
