@@ -102,7 +102,7 @@ struct Shape {
   int ahead = 0;        ///< the work-group so many further on has its input prefetched; 0: none
   bool split = false;   ///< exchange: real and imaginary parts one after the other, in half the memory
   bool staged = false;  ///< whole transforms: global memory is met in the order of addresses, through the exchange; of
-                        ///< several axes together the results only
+                        ///< several axes together the results only; of what folds, transforms of one stage
   bool joined = false;  ///< exchange: both parts of a number side by side, in one access; not with split
   friend bool operator==(const Shape&, const Shape&) = default;
 };

@@ -17,7 +17,8 @@ std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& c
 /// rows are too short.
 bool fit_block(KernelSpec& spec);
 
-/// Whole transforms whose runs are too short for memory go through the exchange, and so do Rader's permutations.
+/// Whole transforms whose runs are too short for memory go through the exchange, and so do Rader's permutations, and
+/// transforms of one stage that fold.
 bool wants_staging(const KernelSpec& spec);
 
 /// Gives the exchange the padding with the fewest bank conflicts; one that makes addresses dear must spare half of
