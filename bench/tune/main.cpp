@@ -93,7 +93,6 @@ plan::KernelWish parse(std::istream& in, const std::string& line) {
   wish.work_length = spec.length;
   if (algorithm == "blocks") spec.in.block = 1;
   if (algorithm.starts_with("into")) spec.out.block = std::stoi(algorithm.substr(4));
-  spec.out.rows = spec.outer;
   if (algorithm.starts_with("middle")) {
     spec.algorithm = Algorithm::convolution;
     spec.chirp_length = (spec.points() - 1) / 2 | 1;

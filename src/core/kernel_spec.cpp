@@ -210,7 +210,7 @@ std::string KernelSpec::key() const {
   const auto walk = [&](const char* side, const Walk& own, const Walk& other) {
     if (own == other) return;
     key += fmt::format(" {}={}+{}", side, own.element, own.column);
-    if (own.block != 0) key += fmt::format("/{}x{}", own.block, own.rows);
+    if (own.block != 0) key += fmt::format("/{}", own.block);
   };
   walk("in", in, plain.in);
   walk("out", out, plain.out);

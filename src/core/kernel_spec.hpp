@@ -65,10 +65,10 @@ enum class Form {
 struct Walk {
   std::int64_t element = 0;  ///< from one element of a transform to the next; 0: packed, KernelSpec::stack
   std::int64_t column = 1;   ///< from one transform of a stack to the next
-  /// Between two passes: so many neighbouring columns of the one that reads stand together, all their elements row by
-  /// row, so that a tile of it is one run. Element j of column c is at (c - c%block)*rows + j*block + c%block. 0: as above.
+  /// Between the last two passes of a transform: so many neighbouring columns of the one that reads stand together, all
+  /// their elements row by row, so that a tile of it is one run. Element j of column c, of L a column, is at
+  /// (c - c%block)*L + j*block + c%block of the stack. 0: as above.
   std::int64_t block = 0;
-  std::int64_t rows = 0;  ///< with blocks: elements of a column of the pass that reads
   friend bool operator==(const Walk&, const Walk&) = default;
 };
 

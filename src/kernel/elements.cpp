@@ -46,9 +46,7 @@ Reach Elements::input_transform(Value base) {
 
 Reach Elements::output_transform(Value base) {
   const Value zero = b_.constant(0);
-  Reach reach{base, zero, zero, 1, 1, wide(zero), out_step_};
-  if (spec_.out.block > 0) reach.row = wide(zero);  // the loops step from row to row
-  return reach;
+  return {base, zero, zero, 1, 1, wide(zero), out_step_};
 }
 
 // Column c = q + stack*r of the input: its elements are r + columns/stack*j of transform q.
@@ -56,7 +54,7 @@ Reach Elements::input_column(Value base, Value c) {
   const std::int64_t step = spec_.columns() / spec_.stack;
   if (const std::int64_t block = spec_.in.block; block > 0) {
     const Value within = b_.let("within", b_.mod(c, block));
-    const Value start = b_.let("start", b_.add(b_.mul(wide(b_.sub(c, within)), spec_.in.rows), wide(within)));
+    const Value start = b_.let("start", b_.add(b_.mul(wide(b_.sub(c, within)), spec_.length), wide(within)));
     return {base, wide(b_.mod(c, spec_.stack)), b_.div(c, spec_.stack), step, step, start, block};
   }
   return {base,
@@ -110,7 +108,7 @@ Reach Elements::from(const Reach& reach, Value e, std::int64_t below) {
   moved.start = b_.let("i", b_.add(reach.start, b_.mul(e, reach.stride)));
   if (below * reach.stride % spec_.out.block != 0) return moved;
   moved.start = b_.let("i", offset_in_blocks(moved, b_.constant(0)));
-  moved.stride = reach.stride * spec_.out.rows;
+  moved.stride = reach.stride * spec_.outer;
   moved.row = nullptr;
   return moved;
 }
@@ -118,7 +116,7 @@ Reach Elements::from(const Reach& reach, Value e, std::int64_t below) {
 Value Elements::offset_in_blocks(const Reach& reach, Value e) {
   const Value column = b_.let("column", b_.add(reach.start, b_.mul(e, reach.stride)));
   const Value within = b_.let("within", b_.mod(column, spec_.out.block));
-  return b_.add(b_.mul(wide(b_.sub(column, within)), spec_.out.rows), b_.add(reach.row, wide(within)));
+  return b_.add(b_.mul(wide(b_.sub(column, within)), spec_.outer), b_.add(reach.row, wide(within)));
 }
 
 Value Elements::logical(const Reach& reach, Value e) { return b_.add(reach.first, b_.mul(e, reach.step)); }

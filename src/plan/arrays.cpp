@@ -18,6 +18,7 @@
 #include "plan/solver.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
+#include "plan/tuned_shapes.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -113,10 +114,7 @@ class Planner {
     // does it.
     const bool apart = (problem.kind == Kind::c2r && problem.placement == Placement::out_of_place) ||
                        middle_.storage != Storage::native || writes_what_is_skipped(problem, order_);
-    if (order_.size() == 1 || !apart) return;
-    middle_ = packed_array(middle_);
-    kept_ = middle_.distance * problem.batch;
-    if (middle_.real) kept_ = (kept_ + 1) / 2;
+    if (order_.size() > 1 && (apart || slow_in_output())) keep_middle_in_scratch();
   }
 
   PlanNode plan() {
@@ -140,6 +138,25 @@ class Planner {
   }
 
  private:
+  void keep_middle_in_scratch() {
+    middle_ = packed_array(middle_);
+    kept_ = middle_.distance * problem_.batch;
+    if (middle_.real) kept_ = (kept_ + 1) / 2;
+    alone_.assign(order_.size(), {});
+  }
+
+  /// The last of two axes would work in place in the output, and is faster elsewhere.
+  bool slow_in_output() {
+    if (order_.size() != 2 || problem_.kind != Kind::c2c || problem_.placement == Placement::in_place || input_.filter ||
+        is_pruned(problem_) || caps_.device_class != DeviceClass::gpu) {
+      return false;
+    }
+    const Step& last = alone(1);
+    return last.parts.size() == 1 && last.parts.front().pass && slow_in_place(last.parts.front().pass->kernel) &&
+           !stays_in_cache(lines(1, 1, boxes_of(problem_, output_.lengths, order_, 1).front()), caps_) &&
+           middle_.distance * problem_.batch * problem_.element_bytes() <= caps_.max_allocation;
+  }
+
   /// Plans for so many of the axes, one a box.
   struct Step {
     std::size_t axes = 1;
@@ -210,52 +227,6 @@ class Planner {
     return node;
   }
 
-  /// Two axes through scratch: the rows of an image, then its columns, which take a tenth longer where they work in place;
-  /// perhaps with blocks between them (Walk::block).
-  std::optional<PlanNode> image(bool in_blocks) const {
-    const Array middle = packed_array(output_);
-    const std::int64_t points = middle.distance * problem_.batch;
-    const bool two = caps_.device_class == DeviceClass::gpu && problem_.kind == Kind::c2c && order_.size() == 2 &&
-                     middle.lengths.size() == 2 && middle.strides[order_[0]] == 1;
-    if (!two || problem_.placement == Placement::in_place || is_pruned(problem_) || input_.filter ||
-        !has_codelets(middle.lengths[0]) || !has_codelets(middle.lengths[1]) ||
-        points * problem_.element_bytes() > caps_.max_allocation) {
-      return std::nullopt;
-    }
-    const Box box = boxes_of(problem_, input_.lengths, order_, 0).front();
-    Lines columns = lines_of(problem_, middle, output_, box, Axes(order_).last(1));
-    if (stays_in_cache(columns, caps_) || columns.stack != middle.lengths[1] || !columns.loops.empty()) return std::nullopt;
-    columns.scale = problem_.scale_factor();
-    columns.in.operand.slot = Slot::scratch;
-    KernelWish across{columns.spec(), columns.length, columns.batch};
-    across.spec.in.block = in_blocks ? 1 : 0;
-    const std::optional<ShapedKernel> second = shape_kernel(across, caps_);
-    if (!second) return std::nullopt;
-    columns.in.walk = second->spec.in;
-    const bool aligned = columns.stack * element_bytes(columns.precision) % 32 == 0;  // to sectors of memory
-    if (!aligned) return std::nullopt;
-    Lines rows = lines_of(problem_, input_, middle, box, Axes(order_).first(1));
-    if (rows.stack > 1) return std::nullopt;
-    rows.loops = {middle.lengths[0]};
-    rows.in.operand.distance = input_.distance;
-    rows.in.loops = {input_.strides[0]};
-    rows.out.operand = columns.in.operand;
-    rows.out.loops = {in_blocks ? columns.in.walk.block : rows.length};
-    rows.out.walk.block = columns.in.walk.block;
-    rows.out.walk.rows = columns.in.walk.rows;
-    const std::optional<ShapedKernel> first = shape_kernel({rows.spec(), rows.length, rows.batch}, caps_);
-    if (!first) return std::nullopt;
-    PlanNode node;
-    node.solver = "image";
-    node.seconds = first->seconds + second->seconds;
-    node.scratch_elements = points;
-    node.children.resize(2);
-    node.children[0].solver = node.children[1].solver = "pass";
-    node.children[0].pass = make_pass(first->spec, rows, rows.in, rows.out);
-    node.children[1].pass = make_pass(second->spec, columns, columns.in, columns.out);
-    return node;
-  }
-
   /// The best of them. In place they would need scratch for all of the array, which axis by axis needs none.
   std::optional<PlanNode> best_slabs() const {
     // A slab is worth it where it keeps a work-group busy, and the rest where it leaves room for some columns.
@@ -299,13 +270,6 @@ class Planner {
       if (separate - plan->seconds <= gain) continue;
       gain = separate - plan->seconds;
       best = {axes, {std::move(*plan)}, 0};
-    }
-    for (const bool in_blocks : {false, true}) {
-      constexpr double in_place = 1.1;  // what columns take there
-      std::optional<PlanNode> plan = first == 0 ? image(in_blocks) : std::nullopt;
-      if (!plan || alone(0).seconds + in_place * alone(1).seconds - plan->seconds <= gain) continue;
-      gain = alone(0).seconds + in_place * alone(1).seconds - plan->seconds;
-      best = {2, {std::move(*plan)}, 0};
     }
     std::optional<PlanNode> volume = first == 0 ? best_slabs() : std::nullopt;
     if (volume && alone(0).seconds + alone(1).seconds + alone(2).seconds - volume->seconds > gain) {

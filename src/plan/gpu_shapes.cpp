@@ -181,7 +181,6 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
 bool fit_block(KernelSpec& spec) {
   if (spec.in.block == 0) return true;
   spec.in.block = spec.shape.tile;
-  spec.in.rows = spec.length;
   // What another pass writes there must be whole sectors.
   return spec.columns() % spec.shape.tile == 0 && spec.shape.tile * element_bytes(spec.precision) >= sector_bytes;
 }

@@ -57,6 +57,7 @@ struct TunedShape {
   double efficiency;  ///< bytes read once and written once, as a share of what a copy reaches
   std::vector<std::int64_t> axes = {};  ///< of the last three parts: KernelSpec::joint
   bool narrow = false;                  ///< numbers of two bytes on both sides
+  bool slow_in_place = false;           ///< a tenth slower where it reads and writes the same elements
 };
 
 // Measured with 512 MiB of data (Amount::cached: 16 MiB) on an H200 (CUDA 13.0, 2026-11): the fastest of those that were
@@ -316,7 +317,7 @@ const TunedShape table[] = {
     {Part::later, Amount::any, Precision::f32, {25, 25}, {800, 32, 0, 1, false, Parts::in_turn}, 0.81},
     {Part::later, Amount::any, Precision::f32, {24, 30}, {480, 16, 32, 1, true, Parts::joined}, 0.98},
     {Part::later, Amount::any, Precision::f32, {5, 10, 20}, {400, 8, 0, 2, false, Parts::apart}, 0.85},
-    {Part::later, Amount::any, Precision::f32, {32, 32}, {512, 16, 32, 1, false, Parts::in_turn}, 0.94},
+    {Part::later, Amount::any, Precision::f32, {32, 32}, {512, 16, 32, 1, false, Parts::in_turn}, 0.94, {}, false, true},
     {Part::later, Amount::any, Precision::f32, {16, 16, 8}, {512, 8, 32, 1, false, Parts::in_turn}, 0.75},
     {Part::later, Amount::any, Precision::f32, {16, 16, 16}, {512, 4, 32, 1, false, Parts::in_turn}, 0.60},
     {Part::later, Amount::any, Precision::f64, {8, 16}, {128, 16, 0, 5, false, Parts::apart}, 0.98},
@@ -423,6 +424,14 @@ bool is_narrow(const KernelSpec& spec) {
 }
 
 }  // namespace
+
+bool slow_in_place(const KernelSpec& spec) {
+  if (part_of(spec) != Part::later || spec.shape.strategy != Strategy::cooperative) return false;
+  return std::any_of(std::begin(table), std::end(table), [&](const TunedShape& tuned) {
+    return tuned.slow_in_place && tuned.part == Part::later && tuned.precision == spec.precision && tuned.radices == spec.radices &&
+           tuned.group.threads == spec.shape.threads && tuned.group.tile == spec.shape.tile;
+  });
+}
 
 std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps& caps) {
   const KernelSpec& spec = wish.spec;

@@ -26,7 +26,6 @@ void put_blocks(plan::PlanNode& plan) {
     if (reader.kernel.columns() % reader.kernel.shape.tile != 0) continue;
     any = true;
     writer.kernel.out.block = reader.kernel.in.block = reader.kernel.shape.tile;
-    writer.kernel.out.rows = reader.kernel.in.rows = reader.kernel.length;
     if (writer.target.slot == plan::Slot::scratch) continue;
     writer.target = reader.source = {plan::Slot::scratch, 0, reader.kernel.transform()};
     writer.kernel.in_place = reader.kernel.in_place = false;
@@ -55,19 +54,6 @@ TEST(Blocks, OfTwoPasses) {
         "c2c:f32:1440*2", "c2c:f32:1024x3:axes=0", "c2r:f32:2304", "dct1:f32:513", "c2c:f32:1152*2:in=i16:out=f16",
         "c2c:f64:512*2"}) {
     expect_blocks(token, 2);
-  }
-}
-
-// Rows that leave blocks to columns: batches, scaled, strided and planar ends, axes of other lengths.
-TEST(Blocks, OfImages) {
-  DeviceCaps caps = narrow_gpu();
-  caps.l2_memory = 0;
-  caps.bandwidth = 1e6;  // memory decides
-  for (const char* token : {"c2c:f32:60x40*3:inverse:scale=1/n", "c2c:f32:48x96:oplanar", "c2c:f64:64x32*2",
-                            "c2c:f32:60x40*2:idist=2500:odist=2600", "c2c:f32:60x40:in=i16"}) {
-    const Problem problem = Problem::parse(token).normalised();
-    EXPECT_NE(plan::make_plan(problem, caps).to_string().find("reads=blocks"), std::string::npos) << token;
-    expect_interpreted(problem, caps);
   }
 }
 

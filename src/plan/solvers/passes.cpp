@@ -113,10 +113,7 @@ std::optional<Split> shape_in_blocks(std::vector<KernelWish> wishes, const Devic
   Split split;
   for (std::size_t i = wishes.size(); i-- > 0;) {
     wishes[i].spec.in.block = i > 0 ? 1 : 0;
-    if (i + 1 < wishes.size()) {
-      wishes[i].spec.out.block = split.kernels.front().in.block;
-      wishes[i].spec.out.rows = split.kernels.front().in.rows;
-    }
+    if (i + 1 < wishes.size()) wishes[i].spec.out.block = split.kernels.front().in.block;
     const std::optional<ShapedKernel> shaped = shape_kernel(wishes[i], caps);
     if (!shaped) return std::nullopt;
     split.kernels.insert(split.kernels.begin(), shaped->spec);
@@ -258,10 +255,7 @@ std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Lines&
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     KernelSpec kernel = kernels[i];
     End target = ends[i];
-    if (i + 1 < kernels.size()) {
-      target.walk.block = kernels[i + 1].in.block;
-      target.walk.rows = kernels[i + 1].in.rows;
-    }
+    if (i + 1 < kernels.size()) target.walk.block = kernels[i + 1].in.block;
     connect(kernel, lines, source, target);
     // One buffer: no two parameters may claim it for themselves.
     kernel.in_place = source.operand.slot == target.operand.slot;
