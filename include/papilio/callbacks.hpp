@@ -18,7 +18,7 @@ namespace papilio {
 ///
 /// and on a real side the same with papilio_real. x is the number as it is read (converted from its storage), or about to
 /// be written (scaled already, not yet converted); the result takes its place. i counts elements from the beginning of
-/// the buffer. user is Operands::load_data or store_data; it is not to be used where none is given.
+/// the buffer. user is load_data or store_data of Operands, or CallbackData; it is not to be used where none is given.
 ///
 /// There are: papilio_real, float or double as the precision says; papilio_complex with members x and y, made by
 /// PAPILIO_COMPLEX(re, im); papilio_index, an integer of 64 bits; papilio_data, a pointer to constant papilio_reals; and the

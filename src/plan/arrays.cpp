@@ -308,8 +308,9 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbac
   return plan_any(problem.normalised(), caps, callbacks, std::nullopt);
 }
 
-PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, std::optional<std::int64_t> filter) {
-  return plan_any(problem, caps, {}, filter);
+PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, std::optional<std::int64_t> filter,
+                     const Callbacks& callbacks) {
+  return plan_any(problem, caps, callbacks, filter);
 }
 
 }  // namespace papilio::plan

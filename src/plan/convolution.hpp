@@ -5,6 +5,7 @@
 // with a filter, the kernels' spectra.
 #pragma once
 
+#include <papilio/callbacks.hpp>
 #include <papilio/convolution_problem.hpp>
 
 #include <cstdint>
@@ -22,7 +23,9 @@ struct ConvolutionPlan {
   Problem kernel;                        ///< the transform of the padded kernels, scaled: its output is the filter
 };
 
-/// The cheapest lengths that there are. Throws Error(unsupported) as make_plan() does.
-ConvolutionPlan plan_convolution(const ConvolutionProblem& problem, const DeviceCaps& caps);
+/// The cheapest lengths that there are. Callbacks are those of signals as they are read and of results as they are written.
+/// Throws Error(unsupported) as make_plan() does.
+ConvolutionPlan plan_convolution(const ConvolutionProblem& problem, const DeviceCaps& caps,
+                                 const Callbacks& callbacks = {});
 
 }  // namespace papilio::plan

@@ -96,6 +96,36 @@ class CallbacksOnDevice : public OnDevice, public testing::WithParamInterface<co
   }
 };
 
+constexpr const char* by_window = R"(
+PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data w) {
+  return PAPILIO_COMPLEX(x.x * w[i] * SCALE, x.y * w[i] * SCALE);
+})";
+constexpr const char* real_by_window = R"(
+PAPILIO_FUNCTION papilio_real papilio_load(papilio_real x, papilio_index i, papilio_data w) { return x * w[i]; }
+)";
+constexpr const char* real_by_scale = R"(
+PAPILIO_FUNCTION papilio_real papilio_store(papilio_real x, papilio_index i, papilio_data w) { return x * SCALE; }
+)";
+class HostCallbacks : public OnDevice {};
+
+/// A host execution gives `right`, what one on buffers gave, gaps of the output apart.
+void expect_same_on_host(const Plan& plan, const std::vector<std::byte>& input, const std::vector<std::byte>& data,
+                         const std::vector<std::byte>& right) {
+  const CallbackData both{.load = data, .store = data};
+  std::vector<std::byte> got = input;
+  if (plan.problem().placement == Placement::in_place) {
+    plan.execute(std::span(got), both);
+  } else {
+    got = right;
+    for (std::byte& value : got) value ^= std::byte{0xff};
+    plan.execute(input, std::span(got), both);
+  }
+  const auto width = static_cast<std::size_t>(plan.problem().output_element_bytes());
+  std::size_t different = 0;
+  for (std::size_t at = plan.problem().out_offset * width; at < got.size(); ++at) different += got[at] != right[at] ? 1 : 0;
+  EXPECT_EQ(different, 0U) << "bytes of a host execution";
+}
+
 TEST_P(CallbacksOnDevice, EveryNumberPassesThem) {
   const Problem problem = Problem::parse(GetParam());
   if (problem.precision == Precision::f64 && !device_.info().f64) GTEST_SKIP() << "no double precision";
@@ -122,6 +152,47 @@ TEST_P(CallbacksOnDevice, EveryNumberPassesThem) {
   const Numbers output = decoded(bytes, p.out_storage, p.precision);
   // The callbacks round a few times themselves.
   EXPECT_LE(error_of(p, input, output, data), 3 * error_bound(p));
+  expect_same_on_host(plan, encoded(input, p.in_storage, p.precision), encoded(data, Storage::native, p.precision), bytes);
+}
+
+TEST_F(HostCallbacks, TakeDataOfAnySizeAgainAndAgain) {
+  const Plan plan(device_, Problem::parse("c2c:f32:8"), {.load = by_window, .store = {}, .parameters = {{"SCALE", 0.5}}});
+  const std::vector<std::complex<float>> in(8, 1);
+  for (const std::size_t size : {std::size_t{8}, std::size_t{100000}, std::size_t{8}}) {
+    const std::vector<float> weights(size, 3);
+    std::vector<std::complex<float>> out(8);
+    plan.execute(in, std::span(out), {.load = std::as_bytes(std::span(weights)), .store = {}});
+    EXPECT_NEAR(out[0].real(), 12, 1e-5);
+    EXPECT_NEAR(std::abs(out[1]), 0, 1e-5);
+  }
+}
+
+TEST_F(HostCallbacks, DataIsWholeNumbers) {
+  const Plan plan(device_, Problem::parse("c2c:f32:8"), {.load = by_window, .store = {}, .parameters = {{"SCALE", 0.5}}});
+  const std::vector<std::complex<float>> x(8);
+  const std::vector<std::byte> bytes(33);
+  std::vector<std::complex<float>> out(8);
+  try {
+    plan.execute(x, std::span(out), {.load = bytes, .store = {}});
+    ADD_FAILURE() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("load callback data of 33 bytes"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(HostCallbacks, OfAConvolution) {
+  const ConvolutionProblem problem = ConvolutionProblem::parse("conv:f32:5*2:kernel=2:in=u8:out=f16");
+  const Callbacks callbacks = {.load = real_by_window, .store = real_by_scale, .parameters = {{"SCALE", 0.5}}};
+  const Convolution convolution(device_, problem, callbacks);
+  const std::vector<float> kernel = {1, 2};
+  const std::vector<std::uint8_t> signal = {1, 2, 3, 4, 5, 250, 1, 0, 0, 8};
+  const std::vector<float> weights = {1, 2, 3, 4, 5, 1, 2, 3, 4, 5};
+  const std::vector<float> right = {0.5, 3, 8.5, 17, 28.5, 25, 125, 251, 2, 0, 20, 40};
+  std::vector<std::uint16_t> out(right.size(), 0x7e00);
+  const Filter filter = convolution.filter(std::span<const float>(kernel));
+  convolution.execute(filter, std::as_bytes(std::span(signal)), std::as_writable_bytes(std::span(out)),
+                      {.load = std::as_bytes(std::span(weights)), .store = {}});
+  for (std::size_t i = 0; i < right.size(); ++i) EXPECT_NEAR(from_f16(out[i]), right[i], 0.02 + right[i] / 2000) << i;
 }
 
 // Across lanes and along them, folded, Rader, Bluestein, passes, axes, kinds, layouts, storages.

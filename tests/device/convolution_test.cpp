@@ -134,6 +134,22 @@ TEST_F(ConvolutionTest, RunsOnDeviceBuffersAndTouchesNothingElse) {
   }
 }
 
+TEST_F(ConvolutionTest, RefusesSpansThatAreStoredOtherwise) {
+  const Convolution convolution(device_, ConvolutionProblem::parse("conv:f32:100:kernel=5:in=i16"));
+  const std::vector<float> kernel(5, 1);
+  const std::vector<float> in(100, 1);
+  std::vector<float> out(104);
+  const Filter filter = convolution.filter(std::span<const float>(kernel));
+  try {
+    convolution.execute(filter, std::span<const float>(in), std::span<float>(out));
+    ADD_FAILURE() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("is i16; use float for f32"), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(convolution.execute(filter, std::as_bytes(std::span(in)), std::as_writable_bytes(std::span(out))), Error);
+  EXPECT_THROW((void)convolution.filter(std::as_bytes(std::span(in))), Error);
+}
+
 TEST_F(ConvolutionTest, MisuseIsAnErrorOfOneLine) {
   const Convolution one(device_, ConvolutionProblem::parse("conv:f32:100:kernel=5"));
   const Convolution other(device_, ConvolutionProblem::parse("conv:f32:100:kernel=6"));
@@ -197,6 +213,25 @@ TEST_F(ConvolutionTest, PiecesOfAnyLengthMakeTheWhole) {
   if (device_.info().f64) expect_pieces_correct<double>(device_, Operation::correlate, 2000);
 }
 
+TEST_F(ConvolutionTest, StreamsShareAConvolution) {
+  const std::vector<float> two = {2, 0, 1};
+  const std::vector<float> three = {3, 1, 0};
+  const OverlapSave<float> first(device_, std::span<const float>(two), Operation::convolve, 8);
+  OverlapSave<float> second(first.convolution(), std::span<const float>(three));
+  EXPECT_EQ(second.block(), first.block());
+  second.push(std::vector<float>{1, 2});
+  second.finish();
+  std::vector<float> results(4);
+  EXPECT_EQ(second.pull(std::span<float>(results)), 4U);
+  const std::vector<float> right = {3, 7, 2, 0};
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(results[i], right[i], 1e-6) << i;
+  for (const char* token : {"conv:f32:100:kernel=3", "conv:f32:100*2:kernel=3*2:valid", "conv:f16:100:kernel=3:valid",
+                            "conv:f32:9x9:kernel=1x3:valid"}) {
+    const Convolution other(device_, ConvolutionProblem::parse(token));
+    EXPECT_THROW(OverlapSave<float>(other, std::span<const float>(three)), Error) << token;
+  }
+}
+
 TEST_F(ConvolutionTest, AKernelOfOneElementIsAFactor) {
   const std::vector<float> two = {2};
   OverlapSave<float> stream(device_, std::span<const float>(two), Operation::convolve, 8);
@@ -238,6 +273,7 @@ TEST(ConvolveOneLiner, OfALongSignal) {
   for (std::size_t j = 0; j < b.size(); ++j) b[j] = static_cast<float>((j * 31) % 17) - 8;
   for (const ConvolutionMode mode : {ConvolutionMode::full, ConvolutionMode::same, ConvolutionMode::valid}) {
     const std::vector<float> y = convolve(std::span<const float>(a), std::span<const float>(b), mode);
+    EXPECT_EQ(convolve(std::span<const float>(a), std::span<const float>(b), mode), y) << "the one that is kept";
     const std::size_t first = mode == ConvolutionMode::full ? 0 : mode == ConvolutionMode::same ? 31 : 63;
     ASSERT_EQ(y.size(), mode == ConvolutionMode::full ? n + 63 : mode == ConvolutionMode::same ? n : n - 63);
     for (std::size_t k = 0; k < y.size(); k += k < 200 || k + 200 > y.size() ? 1 : 997) {

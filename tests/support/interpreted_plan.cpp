@@ -124,9 +124,9 @@ InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::Co
   }
   InterpretedRun run = run_interpreted(plan.kernel, plan::make_plan(plan.kernel, caps), placed);
   Memory filter(Storage::native, problem.precision, run.output);
-  Memory in(Storage::native, problem.precision, signal);
+  Memory in(problem.in_storage, problem.precision, signal);
   const Memory before = in;
-  Memory out(Storage::native, problem.precision, width * problem.output_elements());
+  Memory out(problem.out_storage, problem.precision, width * problem.output_elements());
   Memory scratch(Storage::native, problem.precision, 2 * plan.tree.scratch_elements);
   const std::vector<std::string> faults = run_passes(plan.tree, {&in, &out, &scratch, &filter});
   run.faults.insert(run.faults.end(), faults.begin(), faults.end());
