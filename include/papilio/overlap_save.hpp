@@ -28,6 +28,9 @@ class PAPILIO_API OverlapSave {
   /// `block`: about as many results at a time; 0 takes what is fast. Throws Error.
   OverlapSave(const Device& device, std::span<const T> kernel, Operation operation = Operation::convolve,
               std::int64_t block = 0);
+  /// On a convolution that is there, such as another stream's convolution(): `valid`, of one axis and one kernel, of T on
+  /// both sides and without callbacks that have data. A block is its results.
+  OverlapSave(const Convolution& convolution, std::span<const T> kernel);
   ~OverlapSave();
   OverlapSave(OverlapSave&&) noexcept;
   OverlapSave& operator=(OverlapSave&&) noexcept;
