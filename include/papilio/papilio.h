@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The Papilio authors
  * SPDX-License-Identifier: MIT
  *
- * Papilio's C API (C99 and later). It has the devices, problems, plans and streams of the C++ API; convolutions and the
- * one-liners of other kinds are C++ only. docs/api.md is the guide.
+ * Papilio's C API (C99 and later). It has the devices, problems, plans and streams of the C++ API, and
+ * papilio/convolution.h its convolutions; the one-liners of other kinds are C++ only. docs/api.md is the guide.
  *
  * Data: numbers are what the problem says, float or double unless it names a storage; complex ones are pairs, real part
  * first, unless they are planar. Lengths, distances, offsets of problems and counts are in elements of their side, real or
@@ -240,6 +240,21 @@ PAPILIO_API papilio_status papilio_plan_execute_f64(const papilio_plan* plan, co
  *  out; or null, and in_bytes 0. */
 PAPILIO_API papilio_status papilio_plan_execute_host(const papilio_plan* plan, const void* in, size_t in_bytes, void* out,
                                                      size_t out_bytes, papilio_timing* timing);
+/** The host memory of one execution. */
+typedef struct papilio_host_operands {
+  const void* in; /**< in place: out, or null with in_bytes 0 */
+  size_t in_bytes;
+  void* out;
+  size_t out_bytes;
+  const void* load_data; /**< what callbacks may read: floats or doubles, as the precision says; null: none */
+  size_t load_bytes;
+  const void* store_data;
+  size_t store_bytes;
+} papilio_host_operands;
+/** papilio_plan_execute_host() with everything that an execution may be given. timing may be null. */
+PAPILIO_API papilio_status papilio_plan_execute_host_operands(const papilio_plan* plan,
+                                                              const papilio_host_operands* operands,
+                                                              papilio_timing* timing);
 /** Bytes of the buffers of an execution; in place, both are those of the one buffer. Either pointer may be null. */
 PAPILIO_API papilio_status papilio_plan_bytes(const papilio_plan* plan, size_t* input, size_t* output);
 

@@ -8,28 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int failures = 0;
-
-static void expect(int condition, const char* what, int line) {
-  if (condition) return;
-  ++failures;
-  fprintf(stderr, "c_api_test.c:%d: %s; the last error: %s\n", line, what, papilio_last_error());
-}
-#define EXPECT(condition) expect(condition, #condition, __LINE__)
-
-/* The call gives `status` and, where that is a failure, says why in one line. */
-static void expect_status(papilio_status got, papilio_status wanted, const char* call, int line) {
-  const char* message = papilio_last_error();
-  if (got == wanted && (got == PAPILIO_OK || (message[0] != '\0' && strchr(message, '\n') == NULL))) return;
-  ++failures;
-  fprintf(stderr, "c_api_test.c:%d: %s gives %s: %s\n", line, call, papilio_status_string(got), message);
-}
-#define EXPECT_STATUS(call, status) expect_status(call, status, #call, __LINE__)
-#define OK(call) EXPECT_STATUS(call, PAPILIO_OK)
-#define INVALID(call) EXPECT_STATUS(call, PAPILIO_INVALID_ARGUMENT)
-
-/* x - y is small, for values of about 1 to 100. */
-static int near(double x, double y) { return x - y < 1e-4 && y - x < 1e-4; }
+#include "expect.h"
 
 static void null_destructions(void) {
   papilio_device_destroy(NULL);
@@ -292,6 +271,41 @@ static void storages_planes_and_callbacks(const papilio_device* device) {
   INVALID(papilio_plan_create(device, &problem, &plan));
 }
 
+/* A window that is data and a scale that is a parameter, in host executions. */
+static void callback_data_on_the_host(const papilio_device* device) {
+  const papilio_parameter scale = {"SCALE", 0.5};
+  const papilio_callbacks callbacks = {
+      "PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data w) {"
+      " return PAPILIO_COMPLEX(x.x * w[i], x.y * w[i]); }",
+      "PAPILIO_FUNCTION papilio_complex papilio_store(papilio_complex x, papilio_index i, papilio_data w) {"
+      " return PAPILIO_COMPLEX(x.x * w[0] * SCALE, x.y * w[0] * SCALE); }",
+      &scale, 1};
+  const float window[4] = {1, 2, 3, 4}, factor[1] = {3}, right[8] = {15, 0, -3, 3, -3, 0, -3, -3};
+  float x[8], y[8];
+  papilio_plan* plan = NULL;
+  papilio_host_operands host = {0};
+  papilio_problem problem = papilio_problem_c2c(PAPILIO_F32, 4);
+  int i = 0, in_place = 0;
+  for (in_place = 0; in_place < 2; ++in_place) {
+    for (i = 0; i < 8; ++i) x[i] = i % 2 == 0 ? 1.0F : 0.0F;
+    problem.placement = in_place ? PAPILIO_IN_PLACE : PAPILIO_OUT_OF_PLACE;
+    OK(papilio_plan_create_with_callbacks(device, &problem, &callbacks, &plan));
+    host.in = x;
+    host.out = in_place ? x : y;
+    host.in_bytes = host.out_bytes = sizeof(x);
+    host.load_data = window;
+    host.load_bytes = 3;
+    host.store_data = factor;
+    host.store_bytes = sizeof(factor);
+    INVALID(papilio_plan_execute_host_operands(plan, &host, NULL)); /* no whole number of floats */
+    host.load_bytes = sizeof(window);
+    OK(papilio_plan_execute_host_operands(plan, &host, NULL));
+    for (i = 0; i < 8; ++i) EXPECT(near((in_place ? x : y)[i], right[i]));
+    papilio_plan_destroy(plan);
+  }
+  INVALID(papilio_plan_execute_host_operands(NULL, &host, NULL));
+}
+
 static void descriptions(const papilio_device* device) {
   papilio_plan* plan = NULL;
   papilio_device_info info;
@@ -380,6 +394,7 @@ int main(void) {
   EXPECT(papilio_last_error()[0] == '\0');
   null_destructions();
   null_arguments();
+  convolution_null_arguments();
   EXPECT_STATUS(papilio_device_open("cuda:99", &device), PAPILIO_NO_DEVICE);
   OK(papilio_list_devices(NULL, 0, &count));
   if (count == 0) {
@@ -400,8 +415,10 @@ int main(void) {
   problems_refused(device);
   streams_and_scratch(device);
   storages_planes_and_callbacks(device);
+  callback_data_on_the_host(device);
   descriptions(device);
   too_much_memory(device);
+  convolutions(device);
   own_cuda_objects();
   papilio_device_destroy(device);
   printf("%d failures\n", failures);
