@@ -19,6 +19,9 @@ std::int64_t bytes_of(Storage storage, Precision precision);
 std::string_view to_string(Storage storage, Precision precision);
 /// Half an ulp of 1: the largest relative rounding of a normal number; 0 where nothing is rounded that `precision` holds.
 double unit_roundoff(Storage storage, Precision precision);
+/// Half the distance of its smallest numbers: the rounding of what is too small for unit_roundoff(). Of f16; others reach
+/// as far down as f32 does.
+double least_roundoff(Storage storage);
 bool is_integer(Storage storage);
 /// Numbers are in memory as they are computed with.
 bool is_native(Storage storage, Precision precision);

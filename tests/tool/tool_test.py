@@ -304,6 +304,13 @@ class Check(Case):
         self.assertEqual([c["token"] for c in result["checks"]],
                          [f"c2c:f32:{n}*5:idist=6:odist=7" for n in range(1, 5)])
         self.assertTrue(all(c["pass"] and c["compared"] == 5 for c in result["checks"]))
+
+    def test_checks_convolutions(self):
+        result = json.loads(self.succeed("check", "conv:f32:30*2:kernel=3,40", "corr:f64:5x6:kernel=2x2:same:complex", "--json"))
+        self.assertEqual([c["token"] for c in result["checks"]],
+                         ["conv:f32:30*2:kernel=3", "conv:f32:30*2:kernel=40", "corr:f64:5x6:kernel=2x2:same:complex"])
+        self.assertTrue(all(c["pass"] and c["relative_l2"] > 0 for c in result["checks"]))
+        self.assertIn("is not a kernel", self.fail_with(3, "check", "conv:f32:30:same", lines=3))
         self.assertEqual(result["summary"]["passed"], 4)
 
     def test_the_seed_decides_the_input(self):

@@ -39,6 +39,17 @@ TEST(Sweep, EveryAxisMayHaveSeveralLengths) {
                           "c2c:f32:2x4x8:axes=0,2"));
 }
 
+TEST(Sweep, KernelsMayHaveSeveralLengths) {
+  std::vector<std::string> result;
+  for (const CheckProblem& problem : expand_any("conv:f32:7,8x9*2:kernel=2x1..2:same")) result.push_back(token_of(problem));
+  EXPECT_THAT(result, ElementsAre("conv:f32:7x9*2:kernel=2x1:same", "conv:f32:7x9*2:kernel=2x2:same",
+                                  "conv:f32:8x9*2:kernel=2x1:same", "conv:f32:8x9*2:kernel=2x2:same"));
+  EXPECT_EQ(expand_any("c2c:f32:1..3").size(), 3U);
+  EXPECT_THROW(expand_any("corr:f32:1..10:kernel=3..1"), TokenError);
+  EXPECT_THROW(expand_any("corr:f32:1..2000:kernel=1..2000"), TokenError);
+  EXPECT_THROW(expand_any("conv:f32:1..3"), TokenError);
+}
+
 struct Bad {
   const char* token;
   std::size_t position;
