@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "bench/statistics.hpp"
+#include "tools/check/check_problem.hpp"
 
 extern char** environ;
 
@@ -131,9 +132,10 @@ PlanTime run_child(const PlanTimeRequest& request) {
   return time;
 }
 
-double seconds_of_plan(const Device& device, const Problem& problem) {
+template <typename Made, typename Problem>
+double seconds_to_make(const Device& device, const Problem& problem) {
   const auto begin = std::chrono::steady_clock::now();
-  const Plan plan(device, problem);
+  const Made made(device, problem);
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
@@ -151,10 +153,18 @@ PlanTime measure_plan_time(const PlanTimeRequest& request) {
 }
 
 PlanTime time_plan_here(const std::string& token, const std::string& device_id) {
+  const auto twice = [&](const auto& seconds) {
+    const double cold = seconds();
+    return PlanTime{cold, seconds()};
+  };
+  if (tool::is_convolution(token)) {
+    const ConvolutionProblem problem = ConvolutionProblem::parse(token);
+    const Device device(device_id);
+    return twice([&] { return seconds_to_make<Convolution>(device, problem); });
+  }
   const Problem problem = Problem::parse(token);
   const Device device(device_id);
-  const double cold = seconds_of_plan(device, problem);
-  return {cold, seconds_of_plan(device, problem)};
+  return twice([&] { return seconds_to_make<Plan>(device, problem); });
 }
 
 }  // namespace papilio::bench

@@ -47,7 +47,7 @@ void parse_line(const std::string& line, Suite& suite, std::int64_t& bytes) {
   }
   if (tokens.empty()) bytes = of_this_line;
   for (const std::string& token : tokens) {
-    for (Problem& problem : parse_problems(token, of_this_line)) suite.problems.push_back(std::move(problem));
+    for (Work& work : parse_problems(token, of_this_line)) suite.problems.push_back(std::move(work));
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <papilio/convolution_problem.hpp>
 #include <papilio/problem.hpp>
 #include <string>
 
@@ -48,6 +49,10 @@ class Peer {
   /// both; executions of c2r may overwrite the input. Replaces the plan before. Nothing is returned when enqueue() may be
   /// called.
   virtual std::optional<Refusal> plan(const Problem& problem) = 0;
+  /// The same for convolutions with kernels_of() (input.hpp).
+  virtual std::optional<Refusal> plan(const ConvolutionProblem& /*problem*/) {
+    return Refusal{Outcome::unsupported, "it is measured with transforms alone"};
+  }
   /// Starts one execution; arena().finish() waits for it.
   virtual void enqueue() = 0;
   /// Drops the plan and every reference to the arena's buffers.

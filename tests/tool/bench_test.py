@@ -166,6 +166,16 @@ class Bench(Case):
         self.assertEqual(names, ["efficiency-command-line-f32.svg", "error-command-line-f32.svg", "index.html",
                                  "ratio-command-line-f32.svg"])
 
+    def test_convolutions(self):
+        report = self.bench("conv:f32:100*8:kernel=9,20:same", "corr:f64:6x8*2:kernel=3x3*2:complex", "--peers", "fftw-1t",
+                            *self.QUICK)
+        for row in report["rows"]:
+            papilio, fftw = row["libraries"]
+            self.assertEqual((papilio["outcome"], fftw["outcome"]), ("measured", "unsupported"))
+            self.assertLess(papilio["relative_l2_error"], 1e-6)
+            self.assertGreaterEqual(row["plan"]["launches"], 2)
+        self.assertEqual(report["rows"][0]["bytes"], 8 * 100 * 4 * 2 + 9 * 4)
+
     def test_errors(self):
         self.fail_with(2, "bench", "16", "--bytes", "1MB")
         self.fail_with(2, "bench", "16", "--peers", "cuftt")

@@ -176,9 +176,10 @@ void ConvolutionReference<Real>::cut() {
 
 template class ConvolutionReference<long double>;
 template const std::vector<long double>& ConvolutionReference<long double>::of(const float*, const float*);
+template const std::vector<long double>& ConvolutionReference<long double>::of(const double*, const double*);
 #if LDBL_MANT_DIG < 113
 template class ConvolutionReference<Quad>;
-#endif
 template const std::vector<Quad>& ConvolutionReference<Quad>::of(const double*, const double*);
+#endif
 
 }  // namespace papilio::tool

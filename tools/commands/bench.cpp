@@ -69,7 +69,7 @@ std::vector<Suite> problems_of(const CommandOptions& options, const Device& devi
   if (!options.tokens.empty()) {
     Suite suite{command_line, "Problems of the command line", {}};
     for (const std::string& token : options.tokens) {
-      for (Problem& problem : parse_problems(token, bytes)) suite.problems.push_back(std::move(problem));
+      for (Work& work : parse_problems(token, bytes)) suite.problems.push_back(std::move(work));
     }
     suites.push_back(std::move(suite));
   }
@@ -130,7 +130,7 @@ std::vector<OpenPeer> available(std::vector<OpenPeer> peers, std::vector<std::st
 std::size_t largest(const std::vector<Suite>& suites) {
   std::int64_t bytes = 0;
   for (const Suite& suite : suites) {
-    for (const Problem& problem : suite.problems) {
+    for (const Work& problem : suite.problems) {
       bytes = std::max(bytes, arena_bytes(problem));
     }
   }
@@ -141,7 +141,7 @@ std::size_t widest_label(const std::vector<Suite>& suites) {
   std::size_t width = 0;
   for (const Suite& suite : suites) {
     width = std::max(width, suite.name.size());  // above the means
-    for (const Problem& problem : suite.problems) width = std::max(width, label_of(problem).size());
+    for (const Work& problem : suite.problems) width = std::max(width, label_of(problem).size());
   }
   return width;
 }
@@ -204,7 +204,7 @@ void measure(const CommandOptions& options) {
   screen.write(text.opening(report));
   csv.write(csv_heading());
   for (const Suite& suite : suites) {
-    for (const Problem& problem : suite.problems) {
+    for (const Work& problem : suite.problems) {
       now = problem.token();
       report.rows.push_back(runner.run(suite.name, problem));
       ++done;
