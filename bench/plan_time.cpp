@@ -11,17 +11,16 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <locale>
 #include <papilio/papilio.hpp>
 #include <sstream>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "bench/statistics.hpp"
+#include "bench/temporary_folder.hpp"
 #include "tools/check/check_problem.hpp"
 
 extern char** environ;
@@ -37,16 +36,7 @@ namespace fs = std::filesystem;
 class FreshCaches {
  public:
   FreshCaches() {
-    std::string pattern = (fs::temp_directory_path() / "papilio-bench-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) fail("a temporary directory", errno);
-    root_ = pattern;
-    for (const Cache& cache : caches) fs::create_directory(root_ / cache.folder);
-  }
-  FreshCaches(const FreshCaches&) = delete;
-  FreshCaches& operator=(const FreshCaches&) = delete;
-  ~FreshCaches() {
-    std::error_code ignored;
-    fs::remove_all(root_, ignored);
+    for (const Cache& cache : caches) fs::create_directory(root_.path() / cache.folder);
   }
 
   /// This process's environment with these caches in place of any others.
@@ -59,7 +49,7 @@ class FreshCaches {
       if (!replaced) variables.emplace_back(text);
     }
     for (const Cache& cache : caches) {
-      variables.push_back(std::string(cache.variable) + "=" + (root_ / cache.folder).string());
+      variables.push_back(std::string(cache.variable) + "=" + (root_.path() / cache.folder).string());
     }
     return variables;
   }
@@ -71,7 +61,7 @@ class FreshCaches {
   };
   static constexpr Cache caches[] = {
       {"PAPILIO_CACHE_DIR", "papilio"}, {"POCL_CACHE_DIR", "pocl"}, {"CUDA_CACHE_PATH", "cuda"}};
-  fs::path root_;
+  TemporaryFolder root_;
 };
 
 /// Pointers to the strings and a null pointer, as exec() wants them.

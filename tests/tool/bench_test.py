@@ -5,10 +5,13 @@
 
 import json
 import os
+import signal
+import subprocess
 import sys
+import time
 import unittest
 
-from tool_test import WRONG_FFTW, Case, run
+from tool_test import PAPILIO, WRONG_FFTW, Case, run
 
 
 class Bench(Case):
@@ -56,7 +59,7 @@ class Bench(Case):
         self.assertEqual([(row["suite"], row["problem"]) for row in report["rows"]],
                          [("mine", "c2c:f32:16*8"), ("mine", "c2c:f32:10*3")])
         for name in ("powers-of-two", "smooth", "primes", "odd", "latency", "mid-size", "fp64", "quick", "pocl",
-                     "dct", "f16", "layouts"):
+                     "dct", "f16", "layouts", "convolution"):
             self.assertIn(name, run("bench", "--help").stdout)
 
     def test_plan_times_are_of_fresh_caches(self):
@@ -187,6 +190,27 @@ class Bench(Case):
         self.fail_with(8, "bench", "--suite", "none")
         self.fail_with(8, "bench", "16", "--baseline", self.folder / "none.json")
         self.fail_with(2, "bench", "16", "--save-baseline", "a b")
+        self.assertIn("both would go to standard output", self.fail_with(2, "bench", "16", "--json", "-", "--csv", "-"))
+        self.fail_with(2, "bench", "16", "--json", "-", "--markdown")
+
+    def test_nothing_is_left_when_it_is_killed(self):
+        for end in signal.SIGKILL, signal.SIGINT:
+            bench = subprocess.Popen([PAPILIO, "bench", "16*64", "--peers", "none", "--no-check", "--plan-runs", "50",
+                                      *self.QUICK[:-1]],
+                                     env=os.environ | {"TMPDIR": str(self.folder)},
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.assertTrue(self.wait_for(lambda: any(self.folder.iterdir())))
+            bench.send_signal(end)
+            bench.wait()
+            self.assertTrue(self.wait_for(lambda: not any(self.folder.iterdir())))
+
+    @staticmethod
+    def wait_for(condition):
+        for _ in range(600):
+            if condition():
+                return True
+            time.sleep(0.1)
+        return False
 
     @unittest.skipUnless("PAPILIO_TEST_FAKE_CUFFT" in os.environ, "the tree was built without the fake driver")
     def test_cuda_with_a_fake_driver(self):

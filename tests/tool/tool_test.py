@@ -289,6 +289,37 @@ class Convolve(Case):
         self.assertIn("no format that convolve writes", self.fail_with(2, "convolve", signal, kernel, "-o", self.folder / "a.mp3"))
         self.fail_with(8, "convolve", signal, self.folder / "none.npy", "-o", out)
 
+    def test_formats_that_extensions_do_not_tell(self):
+        signal, kernel = noise(50), noise(4)
+        signal.astype(np.complex64).tofile(self.folder / "signal.bin")
+        kernel.astype(np.complex64).tofile(self.folder / "kernel.bin")
+        files = self.folder / "signal.bin", self.folder / "kernel.bin", "-o", self.folder / "out.npy"
+        self.assertIn("say which with --format ", self.fail_with(2, "convolve", *files))
+        self.assertIn("say which with --kernel-format ", self.fail_with(2, "convolve", *files, "--format", "cf32"))
+        self.succeed("convolve", *files, "--format", "cf32", "--kernel-format", "cf32")
+        self.assert_close(self.result(), np.convolve(signal, kernel))
+
+    def test_a_rate_that_wav_does_not_hold(self):
+        np.save(self.folder / "signal.npy", noise(10).real)
+        files = self.folder / "signal.npy", self.folder / "signal.npy", "-o", self.folder / "out.wav"
+        self.assertIn("is a whole number, not 44100.5 Hz", self.fail_with(2, "convolve", *files, "--rate", "44100.5"))
+        self.assertFalse((self.folder / "out.wav").exists())
+
+    def test_what_f32_does_not_hold(self):
+        signal = noise(10).real
+        signal[7] = -1e39
+        np.save(self.folder / "kernel.npy", noise(3).real)
+        np.save(self.folder / "signal.npy", signal)
+        files = self.folder / "signal.npy", self.folder / "kernel.npy", "-o", self.folder / "out.npy"
+        self.assertIn("sample 7 has -1e+39, which f32 does not hold; use --precision f64", self.fail_with(2, "convolve", *files))
+        self.assertFalse((self.folder / "out.npy").exists())
+        self.succeed("convolve", *files, "--precision", "f64")
+        np.save(self.folder / "signal.npy", np.full(10, 3e38))
+        np.save(self.folder / "kernel.npy", np.full(3, 2.0))
+        self.assertIn("result 0 is beyond what f32 holds", self.fail_with(2, "convolve", *files))
+        np.save(self.folder / "signal.npy", np.array([1, np.inf, 2]))  # the file's own
+        self.succeed("convolve", *files)
+
 
 class Check(Case):
     def test_pass(self):
@@ -304,6 +335,7 @@ class Check(Case):
         self.assertEqual([c["token"] for c in result["checks"]],
                          [f"c2c:f32:{n}*5:idist=6:odist=7" for n in range(1, 5)])
         self.assertTrue(all(c["pass"] and c["compared"] == 5 for c in result["checks"]))
+        self.assertEqual(result["summary"]["passed"], 4)
 
     def test_checks_convolutions(self):
         result = json.loads(self.succeed("check", "conv:f32:30*2:kernel=3,40", "corr:f64:5x6:kernel=2x2:same:complex", "--json"))
@@ -311,7 +343,6 @@ class Check(Case):
                          ["conv:f32:30*2:kernel=3", "conv:f32:30*2:kernel=40", "corr:f64:5x6:kernel=2x2:same:complex"])
         self.assertTrue(all(c["pass"] and c["relative_l2"] > 0 for c in result["checks"]))
         self.assertIn("is not a kernel", self.fail_with(3, "check", "conv:f32:30:same", lines=3))
-        self.assertEqual(result["summary"]["passed"], 4)
 
     def test_the_seed_decides_the_input(self):
         first, again, other = (json.loads(self.succeed("check", "c2c:f32:60*3", "--json", *seed))["checks"][0]
@@ -437,6 +468,35 @@ class Errors(Case):
         self.assertIn("has no extension", self.fail_with(2, "spectrum", "recording"))
         self.assertIn("sample rate 1e-308: ", self.fail_with(2, "spectrum", "x.csv", "--rate", "1e-308"))
 
+    def test_samples_and_results_that_f32_does_not_hold(self):
+        samples = noise(64)
+        samples[9] = 1e300j
+        np.save(self.folder / "in.npy", samples)
+        files = ("--in", self.folder / "in.npy", "--out", self.folder / "out.npy")
+        message = self.fail_with(2, "transform", "c2c:f32:16", *files)
+        self.assertIn("sample 9 has 1e+300, which f32 does not hold; use f64 in the token", message)
+        self.assertFalse((self.folder / "out.npy").exists())
+        self.succeed("transform", "c2c:f64:16", *files)
+        np.save(self.folder / "in.npy", np.full(16, 3e38 + 0j))
+        self.assertIn("result 0 is beyond what f32 holds", self.fail_with(2, "transform", "c2c:f32:16", *files))
+
+    def test_options_that_would_be_ignored(self):
+        for command in (("spectrum", "x.wav", "--preset", "gpu-fft", "--window", "hann"),
+                        ("spectrum", "x.wav", "--preset", "gpu-fft", "--peaks", 3),
+                        ("spectrum", "x.wav", "--log-frequency"), ("spectrum", "x.wav", "--log-frequency", "-o", "x.csv"),
+                        ("image", "x.png", "-o", "y.png", "--order", 2),
+                        ("image", "x.png", "-o", "y.png", "--lowpass", 0.1, "--order", 2),
+                        ("image", "x.png", "-o", "y.png", "--filter-shape", "ideal"),
+                        ("bench", "16", "--tolerance", 0.1), ("bench", "16", "--no-plan-time", "--plan-runs", 3)):
+            self.fail_with(2, *command)
+
+    def test_numbers_that_are_none(self):
+        self.assertIn("nan", self.fail_with(2, "bench", "16", "--min-time", "nan"))
+        self.assertIn("inf", self.fail_with(2, "bench", "16", "--min-time", "inf"))
+        self.assertIn("nan", self.fail_with(2, "bench", "16", "--baseline", "x", "--tolerance", "nan"))
+        self.assertIn("nan", self.fail_with(2, "spectrum", "x.wav", "--threshold", "nan"))
+        self.assertIn("overlap nan", self.fail_with(2, "spectrum", "/usr/share/sounds/alsa/Front_Center.wav", "--overlap", "nan"))
+
     def test_output_that_is_lost_is_an_error(self):
         def plan(redirection):
             command = f'"$0" plan c2c:f32:60 --caps cpu {redirection}'
@@ -459,10 +519,11 @@ class Errors(Case):
         self.assertEqual((self.folder / "out.npy").stat().st_size, 128 + 60 * 8)
 
     def test_help_lists_the_exit_codes(self):
-        for command in ("check", "transform", "plan", "source", "bench"):
+        for command in ("check", "transform", "plan", "source", "bench", "spectrum", "image", "hello", "devices"):
             text = self.succeed(command, "--help")
             self.assertIn("Exit codes:", text)
-            self.assertIn("10  a check that failed", text)
+            self.assertEqual(text.count("10  a check that failed"), 1)
+        self.assertEqual(self.succeed("--help").count("Exit codes:"), 1)
 
 
 if __name__ == "__main__":
