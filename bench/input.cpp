@@ -75,7 +75,8 @@ class Spectrum {
  public:
   Spectrum(std::vector<std::byte>& bytes, const Problem& problem)
       : bytes_(bytes), problem_(problem), side_(problem, tool::End::input) {
-    for (const int axis : problem.transformed_axes()) lengths_.push_back(problem.lengths[static_cast<std::size_t>(axis)]);
+    for (const int axis : problem.transformed_axes())
+      lengths_.push_back(problem.lengths[static_cast<std::size_t>(axis)]);
   }
 
   /// Where the last index is its own negative, rows and their mirrors become conjugates.

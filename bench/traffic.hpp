@@ -26,7 +26,8 @@ inline std::int64_t input_bytes(const ConvolutionProblem& problem) {
 inline std::int64_t output_bytes(const ConvolutionProblem& problem) {
   return problem.output_elements() * problem.output_element_bytes();
 }
-/// What both buffers of an arena must hold: a side, or half of what must be moved, which is copied from one to the other.
+/// What both buffers of an arena must hold: a side, or half of what must be moved, which is copied from one to the
+/// other.
 inline std::int64_t arena_bytes(const Work& work) {
   return std::max({work.input_bytes(), work.output_bytes(), work.minimal_bytes() / 2});
 }
@@ -35,8 +36,8 @@ inline Part result_part(const Problem& problem) {
   return problem.placement == Placement::in_place ? Part::input : Part::output;
 }
 
-/// Every element of the arrays read once that counts (neither zero, nor of a line that is skipped), every one written once
-/// that is not skipped; no gaps.
+/// Every element of the arrays read once that counts (neither zero, nor of a line that is skipped), every one written
+/// once that is not skipped; no gaps.
 std::int64_t minimal_input_bytes(const Problem& problem);
 std::int64_t minimal_output_bytes(const Problem& problem);
 /// Signals and kernels read once, results written once.

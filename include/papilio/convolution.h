@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The Papilio authors
  * SPDX-License-Identifier: MIT
  *
- * Convolutions and correlations in C: papilio/convolution.hpp and papilio/overlap_save.hpp. What papilio/papilio.h says of
- * errors, threads and handles holds here too.
+ * Convolutions and correlations in C: papilio/convolution.hpp and papilio/overlap_save.hpp. What papilio/papilio.h says
+ * of errors, threads and handles holds here too.
  *
- * Signals, kernels and results are packed, row-major, real numbers or pairs. Kernels are of the problem's precision, signals
- * and results as the problem stores them. Input and output do not overlap.
+ * Signals, kernels and results are packed, row-major, real numbers or pairs. Kernels are of the problem's precision,
+ * signals and results as the problem stores them. Input and output do not overlap.
  */
 #ifndef PAPILIO_CONVOLUTION_H
 #define PAPILIO_CONVOLUTION_H
@@ -24,7 +24,8 @@ extern "C" {
 /** convolve: y[k] = sum_j x[j] h[k-j]. correlate: y[k] = sum_j x[j+k] conj(h[j]). */
 typedef enum papilio_operation PAPILIO_INT { PAPILIO_CONVOLVE = 0, PAPILIO_CORRELATE = 1 } papilio_operation;
 typedef enum papilio_field PAPILIO_INT { PAPILIO_REAL = 0, PAPILIO_COMPLEX = 1 } papilio_field;
-/** Of L points of the signal and K of the kernel: L+K-1, L, L-K+1 (K <= L) and L results; papilio/convolution_problem.hpp. */
+/** Of L points of the signal and K of the kernel: L+K-1, L, L-K+1 (K <= L) and L results;
+ * papilio/convolution_problem.hpp. */
 typedef enum papilio_convolution_mode PAPILIO_INT {
   PAPILIO_FULL = 0,
   PAPILIO_SAME = 1,
@@ -87,8 +88,8 @@ PAPILIO_API papilio_status papilio_convolution_scratch_bytes(const papilio_convo
 PAPILIO_API papilio_status papilio_convolution_describe(const papilio_convolution* convolution, char* text,
                                                         size_t capacity, size_t* length);
 
-/** Makes kernels ready: `bytes` as papilio_convolution_bytes() says. Done once for any number of executions; returns when
- *  the spectra are in device memory. */
+/** Makes kernels ready: `bytes` as papilio_convolution_bytes() says. Done once for any number of executions; returns
+ * when the spectra are in device memory. */
 PAPILIO_API papilio_status papilio_filter_create(const papilio_convolution* convolution, const void* kernels,
                                                  size_t bytes, papilio_filter** filter);
 /** filter may be null. */
@@ -99,7 +100,8 @@ PAPILIO_API void papilio_filter_destroy(papilio_filter* filter);
 PAPILIO_API papilio_status papilio_convolution_execute(const papilio_convolution* convolution,
                                                        const papilio_filter* filter, const papilio_stream* stream,
                                                        const papilio_operands* operands);
-/** Host memory of the sizes that papilio_convolution_bytes() says; returns when the result is there. timing may be null. */
+/** Host memory of the sizes that papilio_convolution_bytes() says; returns when the result is there. timing may be
+ * null. */
 PAPILIO_API papilio_status papilio_convolution_execute_host(const papilio_convolution* convolution,
                                                             const papilio_filter* filter,
                                                             const papilio_host_operands* operands,
@@ -107,9 +109,9 @@ PAPILIO_API papilio_status papilio_convolution_execute_host(const papilio_convol
 
 /* ---- Signals without end ---- */
 
-/** papilio::OverlapSave: pushes samples in, pulls results out. The results are those of PAPILIO_FULL; up to block-1 samples
- *  wait until others fill the block, or papilio_overlap_save_flush() is called. Unlike other handles it is used by one
- *  thread at a time. */
+/** papilio::OverlapSave: pushes samples in, pulls results out. The results are those of PAPILIO_FULL; up to block-1
+ * samples wait until others fill the block, or papilio_overlap_save_flush() is called. Unlike other handles it is used
+ * by one thread at a time. */
 typedef struct papilio_overlap_save papilio_overlap_save;
 
 /** A kernel of `length` values, real numbers or pairs of `precision`. */
@@ -135,7 +137,8 @@ PAPILIO_API papilio_status papilio_overlap_save_flush(papilio_overlap_save* stre
 PAPILIO_API papilio_status papilio_overlap_save_finish(papilio_overlap_save* stream);
 /** Results that are there. */
 PAPILIO_API papilio_status papilio_overlap_save_available(const papilio_overlap_save* stream, size_t* count);
-/** Moves as many of them to `results` as there are and fit; *count says how many. results may be null when capacity is 0. */
+/** Moves as many of them to `results` as there are and fit; *count says how many. results may be null when capacity is
+ * 0. */
 PAPILIO_API papilio_status papilio_overlap_save_pull(papilio_overlap_save* stream, void* results, size_t capacity,
                                                      size_t* count);
 

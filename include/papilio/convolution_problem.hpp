@@ -10,7 +10,7 @@
 //   option    = "full" | "same" | "valid" | "circular" | "real" | "complex" | "in=" storage | "out=" storage
 //   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16"
 //
-// Examples: conv:f32:4096*512:kernel=129:same   corr:f64:1000*8:kernel=100*8:complex   conv:f32:512x512:kernel=9x9:valid
+// Examples: conv:f32:4096*512:kernel=129:same   corr:f64:1000*8:kernel=100*8:complex conv:f32:512x512:kernel=9x9:valid
 //           conv:f32:48000*2:kernel=200:in=i16
 #pragma once
 

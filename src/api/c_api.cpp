@@ -80,8 +80,9 @@ void execute_host_operands(const papilio_plan* plan, const papilio_host_operands
                                            "give both the size that papilio_plan_bytes() says");
   }
   const papilio::CallbackData data = papilio::api::callback_data(given, function);
-  const papilio::Timing took = one ? plan->value.execute(target, data)
-                                   : plan->value.execute(papilio::api::bytes_of(given.in, given.in_bytes), target, data);
+  const papilio::Timing took =
+      one ? plan->value.execute(target, data)
+          : plan->value.execute(papilio::api::bytes_of(given.in, given.in_bytes), target, data);
   if (timing != nullptr) *timing = {took.upload, took.kernels, took.download};
 }
 

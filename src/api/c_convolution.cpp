@@ -27,7 +27,8 @@ struct papilio_filter {
   papilio::Filter value;
 };
 struct papilio_overlap_save {
-  std::variant<OverlapSave<float>, OverlapSave<double>, OverlapSave<std::complex<float>>, OverlapSave<std::complex<double>>>
+  std::variant<OverlapSave<float>, OverlapSave<double>, OverlapSave<std::complex<float>>,
+               OverlapSave<std::complex<double>>>
       value;
 };
 

@@ -148,7 +148,9 @@ Problem from_c(const papilio_problem& problem) {
   result.out_strides = given(problem.out_strides);
   const auto ranges = [&](const papilio_range* from) {
     std::vector<Range> values(static_cast<std::size_t>(problem.rank));
-    std::transform(from, from + problem.rank, values.begin(), [](const papilio_range& r) { return Range{r.begin, r.end}; });
+    std::transform(from, from + problem.rank, values.begin(), [](const papilio_range& r) {
+      return Range{r.begin, r.end};
+    });
     if (std::all_of(values.begin(), values.end(), [](const Range& range) { return range == Range{}; })) values.clear();
     return values;
   };

@@ -132,9 +132,11 @@ struct Convolution::Impl {
   }
 
   const Filter::Impl& checked(const std::shared_ptr<const Filter::Impl>& filter) const {
-    if (!filter) throw Error::invalid_argument("a convolution without a filter", "the handle is none", "ask filter() for one");
+    if (!filter)
+      throw Error::invalid_argument("a convolution without a filter", "the handle is none", "ask filter() for one");
     if (filter->device.impl() != device.impl()) {
-      throw Error::invalid_argument("a filter of " + filter->device.info().id, "the convolution is of " + device.info().id,
+      throw Error::invalid_argument("a filter of " + filter->device.info().id,
+                                    "the convolution is of " + device.info().id,
                                     "ask this convolution's filter() for one");
     }
     if (filter->problem != problem || filter->padded != plan.padded) {
@@ -197,7 +199,8 @@ struct Convolution::Impl {
                                          .load_data = data.load.size(),
                                          .store_data = data.store.size()});
     const auto run = [&](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, ready, memories); };
-    return api::round_trip(*lease, {in.data(), in.size_bytes(), out.data(), out.size_bytes(), data}, api::Gaps::none, run);
+    return api::round_trip(*lease, {in.data(), in.size_bytes(), out.data(), out.size_bytes(), data}, api::Gaps::none,
+                           run);
   }
 };
 
@@ -233,7 +236,8 @@ std::size_t Convolution::scratch_bytes() const { return made(impl_).scratch_byte
 
 std::string Convolution::describe() const {
   const runtime::Device& dev = *made(impl_).device.impl();
-  const api::PlanHeading heading{impl_->problem.token(), dev.info().id, static_cast<std::int64_t>(impl_->scratch_bytes())};
+  const api::PlanHeading heading{impl_->problem.token(), dev.info().id,
+                                 static_cast<std::int64_t>(impl_->scratch_bytes())};
   return api::describe(impl_->plan.tree, heading, dev.caps().compute_units);
 }
 
@@ -281,12 +285,12 @@ Timing Convolution::execute(const Filter& filter, std::span<const double> in, st
                             const CallbackData& data) const {
   return made(impl_).execute(filter.impl_, in, out, data);
 }
-Timing Convolution::execute(const Filter& filter, std::span<const std::complex<float>> in, std::span<std::complex<float>> out,
-                            const CallbackData& data) const {
+Timing Convolution::execute(const Filter& filter, std::span<const std::complex<float>> in,
+                            std::span<std::complex<float>> out, const CallbackData& data) const {
   return made(impl_).execute(filter.impl_, in, out, data);
 }
-Timing Convolution::execute(const Filter& filter, std::span<const std::complex<double>> in, std::span<std::complex<double>> out,
-                            const CallbackData& data) const {
+Timing Convolution::execute(const Filter& filter, std::span<const std::complex<double>> in,
+                            std::span<std::complex<double>> out, const CallbackData& data) const {
   return made(impl_).execute(filter.impl_, in, out, data);
 }
 Timing Convolution::execute(const Filter& filter, std::span<const std::byte> in, std::span<std::byte> out,

@@ -103,7 +103,8 @@ std::vector<T> compute(std::span<const T> a, std::span<const T> b, Operation ope
   problem.lengths = {static_cast<std::int64_t>(a.size())};
   problem.kernel_lengths = {static_cast<std::int64_t>(b.size())};
   std::vector<T> result;
-  recent_ways().use(problem, [&](const Way& way) { result = way.in_parts() ? in_parts(way, a, b) : at_once(way, a, b); });
+  recent_ways().use(problem,
+                    [&](const Way& way) { result = way.in_parts() ? in_parts(way, a, b) : at_once(way, a, b); });
   return result;
 }
 
@@ -115,12 +116,12 @@ std::vector<float> convolve(std::span<const float> a, std::span<const float> b, 
 std::vector<double> convolve(std::span<const double> a, std::span<const double> b, ConvolutionMode mode) {
   return compute<double>(a, b, Operation::convolve, mode);
 }
-std::vector<std::complex<float>> convolve(std::span<const std::complex<float>> a, std::span<const std::complex<float>> b,
-                                          ConvolutionMode mode) {
+std::vector<std::complex<float>> convolve(std::span<const std::complex<float>> a,
+                                          std::span<const std::complex<float>> b, ConvolutionMode mode) {
   return compute<std::complex<float>>(a, b, Operation::convolve, mode);
 }
-std::vector<std::complex<double>> convolve(std::span<const std::complex<double>> a, std::span<const std::complex<double>> b,
-                                          ConvolutionMode mode) {
+std::vector<std::complex<double>> convolve(std::span<const std::complex<double>> a,
+                                           std::span<const std::complex<double>> b, ConvolutionMode mode) {
   return compute<std::complex<double>>(a, b, Operation::convolve, mode);
 }
 std::vector<float> correlate(std::span<const float> a, std::span<const float> b, ConvolutionMode mode) {
@@ -129,12 +130,12 @@ std::vector<float> correlate(std::span<const float> a, std::span<const float> b,
 std::vector<double> correlate(std::span<const double> a, std::span<const double> b, ConvolutionMode mode) {
   return compute<double>(a, b, Operation::correlate, mode);
 }
-std::vector<std::complex<float>> correlate(std::span<const std::complex<float>> a, std::span<const std::complex<float>> b,
-                                          ConvolutionMode mode) {
+std::vector<std::complex<float>> correlate(std::span<const std::complex<float>> a,
+                                           std::span<const std::complex<float>> b, ConvolutionMode mode) {
   return compute<std::complex<float>>(a, b, Operation::correlate, mode);
 }
-std::vector<std::complex<double>> correlate(std::span<const std::complex<double>> a, std::span<const std::complex<double>> b,
-                                          ConvolutionMode mode) {
+std::vector<std::complex<double>> correlate(std::span<const std::complex<double>> a,
+                                            std::span<const std::complex<double>> b, ConvolutionMode mode) {
   return compute<std::complex<double>>(a, b, Operation::correlate, mode);
 }
 

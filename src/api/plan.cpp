@@ -93,8 +93,8 @@ void Plan::Impl::check_operands(const Operands& operands) const {
   const bool halfway = overlap(operands.in, operands.out) != overlap(operands.in_imaginary, operands.out_imaginary) &&
                        operands.in_imaginary && operands.out_imaginary;
   if (crossed || halfway) {
-    throw Error::invalid_argument("planes of input and output that share memory crosswise", "parts would overwrite others",
-                                  "in place, give both sides the same planes");
+    throw Error::invalid_argument("planes of input and output that share memory crosswise",
+                                  "parts would overwrite others", "in place, give both sides the same planes");
   }
   const bool same = overlap(operands.in, operands.out);
   if (same != (problem.placement == Placement::in_place)) {
@@ -107,7 +107,8 @@ Timing Plan::Impl::execute_host(const api::HostMemory& host) const {
   api::check_callback_data(host.data, problem.precision);
   const bool in_place = problem.placement == Placement::in_place;
   const api::WorkspacePool::Lease lease = workspaces.take(
-      *device.impl(), {host.in_bytes, in_place ? 0 : host.out_bytes, scratch_bytes(), host.data.load.size(), host.data.store.size()});
+      *device.impl(),
+      {host.in_bytes, in_place ? 0 : host.out_bytes, scratch_bytes(), host.data.load.size(), host.data.store.size()});
   // Gaps between transforms, and what is skipped, come back as they were.
   return api::round_trip(*lease, host, gaps ? api::Gaps::kept : api::Gaps::none,
                          [this](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, memories); });
@@ -241,10 +242,11 @@ void Plan::execute(const Stream& stream, const Operands& given) const {
                          .out_imaginary = api::memory_of(operands.out_imaginary),
                          .load_data = api::memory_of(operands.load_data),
                          .store_data = api::memory_of(operands.store_data)};
-  api::with_scratch(stream, impl_->device, operands.scratch, impl_->scratch_bytes(), [&](const runtime::Memory* scratch) {
-    memories.scratch = scratch;
-    impl_->enqueue(*stream.impl(), memories);
-  });
+  api::with_scratch(stream, impl_->device, operands.scratch, impl_->scratch_bytes(),
+                    [&](const runtime::Memory* scratch) {
+                      memories.scratch = scratch;
+                      impl_->enqueue(*stream.impl(), memories);
+                    });
 }
 
 Timing Plan::execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out,

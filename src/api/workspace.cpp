@@ -45,7 +45,8 @@ WorkspacePool::Lease WorkspacePool::take(runtime::Device& device, const Workspac
 
 void WorkspacePool::give_back(std::unique_ptr<Workspace> workspace) const {
   std::size_t bytes = 0;
-  for (const auto& memory : {workspace->in, workspace->out, workspace->scratch, workspace->load_data, workspace->store_data}) {
+  for (const auto& memory :
+       {workspace->in, workspace->out, workspace->scratch, workspace->load_data, workspace->store_data}) {
     bytes += size_of(memory);
   }
   if (bytes > most_bytes_kept) return;

@@ -22,7 +22,8 @@ constexpr std::array<Named<ConvolutionMode>, 4> modes{{{"full", ConvolutionMode:
 class ConvolutionParser : private TokenReader {
  public:
   explicit ConvolutionParser(std::string_view token)
-      : TokenReader(token, "write OPERATION:PRECISION:LENGTH*COUNT:kernel=LENGTH, for example conv:f32:4096*512:kernel=129") {}
+      : TokenReader(token,
+                    "write OPERATION:PRECISION:LENGTH*COUNT:kernel=LENGTH, for example conv:f32:4096*512:kernel=129") {}
 
   ConvolutionProblem parse() {
     problem_.operation = named(operations, required("operation"), "operation");

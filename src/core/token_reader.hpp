@@ -68,7 +68,9 @@ struct TokenNumbers {
     return precision == Precision::f32 && in == out && (in == Storage::f16 || in == Storage::bf16);
   }
   /// The token's second piece.
-  [[nodiscard]] std::string_view name() const { return half() ? name_of(half_precisions, in) : name_of(precisions, precision); }
+  [[nodiscard]] std::string_view name() const {
+    return half() ? name_of(half_precisions, in) : name_of(precisions, precision);
+  }
   /// ":in=i16:out=f16", or what of it the precision does not say.
   [[nodiscard]] std::string options() const;
 };

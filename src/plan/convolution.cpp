@@ -33,7 +33,8 @@ Lengths packed_strides(const Lengths& lengths) {
 
 std::vector<Range> holes(const Lengths& used, const Lengths& padded) {
   std::vector<Range> result;
-  for (std::size_t i = 0; i < used.size(); ++i) result.push_back(used[i] < padded[i] ? Range{used[i], padded[i]} : Range{});
+  for (std::size_t i = 0; i < used.size(); ++i)
+    result.push_back(used[i] < padded[i] ? Range{used[i], padded[i]} : Range{});
   return result;
 }
 

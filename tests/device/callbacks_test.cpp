@@ -122,7 +122,8 @@ void expect_same_on_host(const Plan& plan, const std::vector<std::byte>& input, 
   }
   const auto width = static_cast<std::size_t>(plan.problem().output_element_bytes());
   std::size_t different = 0;
-  for (std::size_t at = plan.problem().out_offset * width; at < got.size(); ++at) different += got[at] != right[at] ? 1 : 0;
+  for (std::size_t at = plan.problem().out_offset * width; at < got.size(); ++at)
+    different += got[at] != right[at] ? 1 : 0;
   EXPECT_EQ(different, 0U) << "bytes of a host execution";
 }
 
@@ -152,11 +153,13 @@ TEST_P(CallbacksOnDevice, EveryNumberPassesThem) {
   const Numbers output = decoded(bytes, p.out_storage, p.precision);
   // The callbacks round a few times themselves.
   EXPECT_LE(error_of(p, input, output, data), 3 * error_bound(p));
-  expect_same_on_host(plan, encoded(input, p.in_storage, p.precision), encoded(data, Storage::native, p.precision), bytes);
+  expect_same_on_host(plan, encoded(input, p.in_storage, p.precision), encoded(data, Storage::native, p.precision),
+                      bytes);
 }
 
 TEST_F(HostCallbacks, TakeDataOfAnySizeAgainAndAgain) {
-  const Plan plan(device_, Problem::parse("c2c:f32:8"), {.load = by_window, .store = {}, .parameters = {{"SCALE", 0.5}}});
+  const Plan plan(device_, Problem::parse("c2c:f32:8"),
+                  {.load = by_window, .store = {}, .parameters = {{"SCALE", 0.5}}});
   const std::vector<std::complex<float>> in(8, 1);
   for (const std::size_t size : {std::size_t{8}, std::size_t{100000}, std::size_t{8}}) {
     const std::vector<float> weights(size, 3);
@@ -168,7 +171,8 @@ TEST_F(HostCallbacks, TakeDataOfAnySizeAgainAndAgain) {
 }
 
 TEST_F(HostCallbacks, DataIsWholeNumbers) {
-  const Plan plan(device_, Problem::parse("c2c:f32:8"), {.load = by_window, .store = {}, .parameters = {{"SCALE", 0.5}}});
+  const Plan plan(device_, Problem::parse("c2c:f32:8"),
+                  {.load = by_window, .store = {}, .parameters = {{"SCALE", 0.5}}});
   const std::vector<std::complex<float>> x(8);
   const std::vector<std::byte> bytes(33);
   std::vector<std::complex<float>> out(8);
@@ -201,8 +205,9 @@ INSTANTIATE_TEST_SUITE_P(Kernels, CallbacksOnDevice,
                                          "c2c:f32:503*2:inplace", "c2c:f64:240*3", "c2c:f32:4096*2:ioffset=3:ooffset=1",
                                          "r2c:f32:100*5", "r2c:f32:25*4", "c2r:f32:96*4", "r2c:f32:12x20*2",
                                          "c2r:f32:12x20*2", "dct2:f32:30*3", "dst4:f32:8x9", "c2c:f32:16x12x10",
-                                         "c2c:f32:16x12x10:axes=1:inplace", "c2c:f32:300x4:axes=0", "c2c:f32:360*3:planar",
-                                         "c2c:f32:128*6:in=f16", "r2c:f32:64*3:in=f64", "c2c:f32:65536", "r2c:f32:8192"));
+                                         "c2c:f32:16x12x10:axes=1:inplace", "c2c:f32:300x4:axes=0",
+                                         "c2c:f32:360*3:planar", "c2c:f32:128*6:in=f16", "r2c:f32:64*3:in=f64",
+                                         "c2c:f32:65536", "r2c:f32:8192"));
 
 class BadCallbacks : public OnDevice {
  protected:
@@ -228,7 +233,8 @@ TEST_F(BadCallbacks, CompilersNameTheLineOfTheUser) {
   const std::string message = message_of(callbacks);
   EXPECT_NE(message.find("load callback"), std::string::npos) << message;
   EXPECT_NE(message.find("nobody_knows_this"), std::string::npos) << message;
-  EXPECT_TRUE(message.find("load callback:3") != std::string::npos || message.find("load callback(3)") != std::string::npos)
+  EXPECT_TRUE(message.find("load callback:3") != std::string::npos ||
+              message.find("load callback(3)") != std::string::npos)
       << message;
 }
 
@@ -244,8 +250,10 @@ TEST_F(BadCallbacks, AreRefused) {
             std::string::npos);
   EXPECT_NE(message_of({.load = "int papilio_loader;", .store = {}, .parameters = {}}).find("does not define"),
             std::string::npos);
-  EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"2x", 1.0}}}).find("no identifier"), std::string::npos);
-  EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"X", 1.0}, {"X", 2.0}}}).find("twice"), std::string::npos);
+  EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"2x", 1.0}}}).find("no identifier"),
+            std::string::npos);
+  EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"X", 1.0}, {"X", 2.0}}}).find("twice"),
+            std::string::npos);
   EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"X", std::nan("")}}}).find("not finite"),
             std::string::npos);
 }

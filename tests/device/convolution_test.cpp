@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Convolutions on the real device: against the definition's sums in long double, three times on poisoned outputs; streams,
-// pieces, one-liners, misuse.
+// Convolutions on the real device: against the definition's sums in long double, three times on poisoned outputs;
+// streams, pieces, one-liners, misuse.
 #include <gtest/gtest.h>
 
 #include "device/fixture.hpp"
@@ -71,11 +71,13 @@ void expect_correct(const Device& device, const ConvolutionProblem& problem) {
     if (run == 0) {
       first = out;
       const Numbers got = numbers(std::span<const T>(out));
-      for (const auto& fault : test::faults_of_convolution(problem, convolution.padded_lengths(), signal, kernel, got)) {
+      for (const auto& fault :
+           test::faults_of_convolution(problem, convolution.padded_lengths(), signal, kernel, got)) {
         ADD_FAILURE() << fault;
       }
     } else {
-      EXPECT_EQ(std::memcmp(first.data(), out.data(), out.size() * sizeof(T)), 0) << "execution " << run + 1 << " differs";
+      EXPECT_EQ(std::memcmp(first.data(), out.data(), out.size() * sizeof(T)), 0)
+          << "execution " << run + 1 << " differs";
     }
   }
 }
@@ -98,10 +100,11 @@ class ConvolutionTest : public test::OnDevice {
 };
 
 TEST_F(ConvolutionTest, IsTheDefinitionsSum) {
-  expect_all_correct({"conv:f32:1000*7:kernel=100", "corr:f32:1000*7:kernel=100*7:same", "conv:f32:1000*3:kernel=101:valid",
-                      "conv:f32:1009*2:kernel=30:circular:complex", "corr:f64:500*5:kernel=500*5:complex",
-                      "conv:f32:60x50*3:kernel=5x7:same", "corr:f32:40x40:kernel=9x9:valid:complex",
-                      "conv:f64:10x12x14:kernel=3x4x5", "conv:f32:8192:kernel=65:same"});
+  expect_all_correct({"conv:f32:1000*7:kernel=100", "corr:f32:1000*7:kernel=100*7:same",
+                      "conv:f32:1000*3:kernel=101:valid", "conv:f32:1009*2:kernel=30:circular:complex",
+                      "corr:f64:500*5:kernel=500*5:complex", "conv:f32:60x50*3:kernel=5x7:same",
+                      "corr:f32:40x40:kernel=9x9:valid:complex", "conv:f64:10x12x14:kernel=3x4x5",
+                      "conv:f32:8192:kernel=65:same"});
 }
 
 TEST_F(ConvolutionTest, RunsOnDeviceBuffersAndTouchesNothingElse) {
@@ -113,7 +116,8 @@ TEST_F(ConvolutionTest, RunsOnDeviceBuffersAndTouchesNothingElse) {
   const std::vector<float> h = elements<float>(kernel);
   constexpr std::size_t guard = 64;
   in.resize(in.size() + guard, std::numeric_limits<float>::quiet_NaN());
-  std::vector<float> out(static_cast<std::size_t>(problem.output_elements()) + guard, std::numeric_limits<float>::quiet_NaN());
+  std::vector<float> out(static_cast<std::size_t>(problem.output_elements()) + guard,
+                         std::numeric_limits<float>::quiet_NaN());
   const Stream stream(device_);
   const Buffer from(device_, in.size() * sizeof(float));
   const Buffer to(device_, out.size() * sizeof(float));
@@ -146,7 +150,8 @@ TEST_F(ConvolutionTest, RefusesSpansThatAreStoredOtherwise) {
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("is i16; use float for f32"), std::string::npos) << error.what();
   }
-  EXPECT_THROW(convolution.execute(filter, std::as_bytes(std::span(in)), std::as_writable_bytes(std::span(out))), Error);
+  EXPECT_THROW(convolution.execute(filter, std::as_bytes(std::span(in)), std::as_writable_bytes(std::span(out))),
+               Error);
   EXPECT_THROW((void)convolution.filter(std::as_bytes(std::span(in))), Error);
 }
 
@@ -171,7 +176,8 @@ template <class T>
 void expect_pieces_correct(const Device& device, Operation operation, std::int64_t block) {
   ConvolutionProblem problem;
   problem.operation = operation;
-  problem.precision = std::is_same_v<T, float> || std::is_same_v<T, std::complex<float>> ? Precision::f32 : Precision::f64;
+  problem.precision =
+      std::is_same_v<T, float> || std::is_same_v<T, std::complex<float>> ? Precision::f32 : Precision::f64;
   problem.field = std::is_floating_point_v<T> ? Field::real : Field::complex;
   problem.lengths = {5000};
   problem.kernel_lengths = {37};

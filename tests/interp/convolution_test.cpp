@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Convolutions in the interpreter: modes, kinds, ranks, batches, one kernel and many, on devices of several shapes. What
-// is beyond a signal's end is the next signal, or nobody's: reading it is a wrong result, or out of bounds.
+// Convolutions in the interpreter: modes, kinds, ranks, batches, one kernel and many, on devices of several shapes.
+// What is beyond a signal's end is the next signal, or nobody's: reading it is a wrong result, or out of bounds.
 #include <gtest/gtest.h>
 
 #include <algorithm>

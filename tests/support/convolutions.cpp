@@ -41,7 +41,8 @@ std::vector<LongComplex> elements_of(const ConvolutionProblem& problem, const Nu
   return result;
 }
 
-/// Where products of element s of the signal and j of the kernel go on an axis: of the full result, or modulo its length.
+/// Where products of element s of the signal and j of the kernel go on an axis: of the full result, or modulo its
+/// length.
 std::int64_t target(const ConvolutionProblem& problem, std::size_t axis, std::int64_t s, std::int64_t j) {
   const bool correlates = problem.operation == Operation::correlate;
   if (problem.mode == ConvolutionMode::circular) {
@@ -52,8 +53,8 @@ std::int64_t target(const ConvolutionProblem& problem, std::size_t axis, std::in
   return correlates ? s + problem.kernel_lengths[axis] - 1 - j : s + j;
 }
 
-std::vector<LongComplex> whole_result(const ConvolutionProblem& problem, const Lengths& lengths, const LongComplex* signal,
-                                      const LongComplex* kernel) {
+std::vector<LongComplex> whole_result(const ConvolutionProblem& problem, const Lengths& lengths,
+                                      const LongComplex* signal, const LongComplex* kernel) {
   std::vector<LongComplex> result(static_cast<std::size_t>(product(lengths)));
   for (std::int64_t s = 0; s < product(problem.lengths); ++s) {
     const Lengths from = indices(s, problem.lengths);
@@ -132,7 +133,8 @@ std::vector<std::string> faults_of_convolution(const ConvolutionProblem& problem
     const LongComplex* own = &h[problem.kernels == 1 ? 0 : b * product(problem.kernel_lengths)];
     const LongComplex* own_signal = &x[b * product(problem.lengths)];
     const std::vector<LongComplex> exact = whole_result(problem, lengths, own_signal, own);
-    const long double norm = energy(own_signal, product(problem.lengths)) * energy(own, product(problem.kernel_lengths));
+    const long double norm =
+        energy(own_signal, product(problem.lengths)) * energy(own, product(problem.kernel_lengths));
     long double difference = 0;
     long double kept = 0;
     for (std::int64_t k = 0; k < product(out); ++k) {

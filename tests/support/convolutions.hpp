@@ -20,8 +20,8 @@ Numbers random_signals(const ConvolutionProblem& problem, std::uint64_t seed);
 
 /// What is wrong with a result. Its error is relative to what the whole circular convolution of `padded` points is on
 /// average, |signal| |kernel| in all: a few elements of it may be small by chance, and
-/// the errors of a few large, so that they count as eight. The bound is that of three transforms in a row, and the rounding
-/// of what is stored, which is relative to the result itself.
+/// the errors of a few large, so that they count as eight. The bound is that of three transforms in a row, and the
+/// rounding of what is stored, which is relative to the result itself.
 std::vector<std::string> faults_of_convolution(const ConvolutionProblem& problem,
                                                const std::vector<std::int64_t>& padded, const Numbers& signal,
                                                const Numbers& kernel, const Numbers& result);

@@ -33,7 +33,8 @@ inline ConvolutionProblem draw_convolution(const std::array<std::int64_t, 3>& lo
   if (*rc::gen::weightedElement<bool>({{2, false}, {1, true}}).as("stored otherwise")) {
     problem.in_storage = *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64, Storage::i8,
                                            Storage::u8, Storage::i16).as("input storage");
-    problem.out_storage = *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64).as("output storage");
+    problem.out_storage =
+        *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64).as("output storage");
   }
   return problem;
 }

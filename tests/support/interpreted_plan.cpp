@@ -20,14 +20,16 @@ namespace {
 class Memory {
  public:
   Memory(Storage storage, Precision precision, std::int64_t numbers)
-      : Memory(storage, precision, Numbers(static_cast<std::size_t>(numbers), std::numeric_limits<double>::quiet_NaN())) {}
+      : Memory(storage, precision,
+               Numbers(static_cast<std::size_t>(numbers), std::numeric_limits<double>::quiet_NaN())) {}
   Memory(Storage storage, Precision precision, const Numbers& values)
       : storage_(storage), precision_(precision), bytes_(values.size() * width()) {
     for (std::size_t i = 0; i < values.size(); ++i) set(values[i], &bytes_[i * width()]);
   }
   [[nodiscard]] Numbers values() const {
     Numbers result;
-    for (std::size_t i = 0; i < bytes_.size(); i += width()) result.push_back(load_number(storage_, precision_, &bytes_[i]));
+    for (std::size_t i = 0; i < bytes_.size(); i += width())
+      result.push_back(load_number(storage_, precision_, &bytes_[i]));
     return result;
   }
   [[nodiscard]] bool operator==(const Memory& other) const { return bytes_ == other.bytes_; }
@@ -63,7 +65,9 @@ struct Memories {
     }
     return {};
   }
-  [[nodiscard]] std::int64_t plane(plan::Slot slot) const { return slot == plan::Slot::input ? input_plane : output_plane; }
+  [[nodiscard]] std::int64_t plane(plan::Slot slot) const {
+    return slot == plan::Slot::input ? input_plane : output_plane;
+  }
 };
 
 std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& memories) {

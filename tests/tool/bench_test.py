@@ -163,15 +163,15 @@ class Bench(Case):
         self.assertIn("faster c2c:f32:16*64", self.succeed(*arguments, "--baseline", "one", **where))
 
     def test_charts(self):
-        self.succeed("bench", "c2c:f32:16*64", "c2c:f32:10*64", "--peers", "fftw-1t", "--charts", self.folder / "charts",
-                     *self.QUICK)
+        self.succeed("bench", "c2c:f32:16*64", "c2c:f32:10*64", "--peers", "fftw-1t", "--charts",
+                     self.folder / "charts", *self.QUICK)
         names = sorted(path.name for path in (self.folder / "charts").iterdir())
         self.assertEqual(names, ["efficiency-command-line-f32.svg", "error-command-line-f32.svg", "index.html",
                                  "ratio-command-line-f32.svg"])
 
     def test_convolutions(self):
-        report = self.bench("conv:f32:100*8:kernel=9,20:same", "corr:f64:6x8*2:kernel=3x3*2:complex", "--peers", "fftw-1t",
-                            *self.QUICK)
+        report = self.bench("conv:f32:100*8:kernel=9,20:same", "corr:f64:6x8*2:kernel=3x3*2:complex", "--peers",
+                            "fftw-1t", *self.QUICK)
         for row in report["rows"]:
             papilio, fftw = row["libraries"]
             self.assertEqual((papilio["outcome"], fftw["outcome"]), ("measured", "unsupported"))
@@ -217,8 +217,9 @@ class Bench(Case):
         """Kernels do not run there, so Papilio's result must be found wrong; the fake cuFFT really transforms."""
         report = self.bench("c2c:f32:16*64", "c2c:f64:10*3:inverse", "r2c:f32:9*3", "r2c:f64:4x10*3", "c2r:f32:4x6x9*2",
                             "c2r:f64:10*5", "c2c:f16:16*4", "r2c:f16:8x16*3", "c2c:f32:10x6*1:axes=0",
-                            "c2c:f32:4x6*3:inplace", "r2c:f64:4x10*3:inplace", "c2c:f32:8*3:ioffset=5:istrides=3:idist=30",
-                            "c2c:f32:5000*1", "c2c:f16:10*1", "c2c:f32:4x6x3*2:axes=1", "--device", "cuda:0", "--peers", "cufft", *self.QUICK,
+                            "c2c:f32:4x6*3:inplace", "r2c:f64:4x10*3:inplace",
+                            "c2c:f32:8*3:ioffset=5:istrides=3:idist=30", "c2c:f32:5000*1", "c2c:f16:10*1",
+                            "c2c:f32:4x6x3*2:axes=1", "--device", "cuda:0", "--peers", "cufft", *self.QUICK,
                             code=10,
                             PAPILIO_CUDA_LIBRARY=os.environ["PAPILIO_TEST_FAKE_CUDA"],
                             PAPILIO_CUFFT_LIBRARY=os.environ["PAPILIO_TEST_FAKE_CUFFT"])

@@ -167,7 +167,8 @@ class Examiner {
     const std::int64_t ill = random_below(engine_, in_.transforms());
     const std::int64_t at = in_.number_of(ill, random_below(engine_, in_.elements()));
     std::vector<T> healthy;
-    for (std::int64_t i = 0; i < in_.width(); ++i) healthy.push_back(std::exchange(input_[at + i * in_.part()], poison_in_));
+    for (std::int64_t i = 0; i < in_.width(); ++i)
+      healthy.push_back(std::exchange(input_[at + i * in_.part()], poison_in_));
     run(again_);
     for (std::int64_t i = 0; i < in_.width(); ++i) input_[at + i * in_.part()] = healthy[i];
     for (std::int64_t b = 0; b < out_.transforms(); ++b) {

@@ -14,8 +14,8 @@
 
 namespace papilio::tool {
 
-/// It knows nothing of how Papilio pads, places and cuts: the linear convolution of all of both, of which the wanted part
-/// is taken, or which is wrapped around for a circular one.
+/// It knows nothing of how Papilio pads, places and cuts: the linear convolution of all of both, of which the wanted
+/// part is taken, or which is wrapped around for a circular one.
 template <class Real>
 class ConvolutionReference {
  public:

@@ -43,10 +43,10 @@ class Errors {
   explicit Errors(const Allowance& allowance)
       : allowance_(allowance), bound_(allowance.arithmetic + allowance.stored) {}
 
-  /// Arithmetic spreads its error over the whole result, so that elements that are kept have their share of it, also where
-  /// they are small by chance; a few of them count as eight, as the errors of a few may be large by chance; and what is
-  /// large has a larger error. So the error is relative to that share, or to the norm of what is kept, whichever is larger.
-  /// Storing rounds each number by itself.
+  /// Arithmetic spreads its error over the whole result, so that elements that are kept have their share of it, also
+  /// where they are small by chance; a few of them count as eight, as the errors of a few may be large by chance; and
+  /// what is large has a larger error. So the error is relative to that share, or to the norm of what is kept,
+  /// whichever is larger. Storing rounds each number by itself.
   template <class T, class Real>
   void add(const Compared<T, Real>& compared) {
     Sums kept;

@@ -22,8 +22,9 @@ CheckOutcome check_one(Checker& checker, const CheckProblem& problem) {
   } catch (const Error& error) {
     outcome.error = error;
   } catch (const std::bad_alloc&) {
-    outcome.error = Error::out_of_memory(token_of(problem), "the host has no memory for its input, outputs and reference",
-                                         "check a smaller batch or length, or use fewer jobs");
+    outcome.error =
+        Error::out_of_memory(token_of(problem), "the host has no memory for its input, outputs and reference",
+                             "check a smaller batch or length, or use fewer jobs");
   }
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return outcome;

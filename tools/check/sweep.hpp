@@ -21,8 +21,8 @@ namespace papilio::tool {
 
 inline constexpr std::int64_t most_problems = 1'000'000;
 
-/// One problem for each combination of lengths, in the order of the token, the last length fastest. Throws TokenError for
-/// a token that does not parse, Error for values that make no sense.
+/// One problem for each combination of lengths, in the order of the token, the last length fastest. Throws TokenError
+/// for a token that does not parse, Error for values that make no sense.
 std::vector<Problem> expand(std::string_view token);
 /// The same of convolutions, whose kernels may have several lengths as well.
 std::vector<ConvolutionProblem> expand_convolution(std::string_view token);

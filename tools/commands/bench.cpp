@@ -171,7 +171,8 @@ void require_one_output(const CommandOptions& options) {
   const bool json = options.json == "-";
   const bool csv = options.csv == "-";
   if (json && csv) {
-    throw Error::invalid_argument("--json - and --csv -", "both would go to standard output", "name a file for one of them");
+    throw Error::invalid_argument("--json - and --csv -", "both would go to standard output",
+                                  "name a file for one of them");
   }
   if ((json || csv) && options.markdown) {
     throw Error::invalid_argument(json ? "--markdown and --json -" : "--markdown and --csv -",

@@ -38,7 +38,8 @@ struct CommandOptions {
 
 constexpr const char* details =
     "Each problem is executed three times on memory filled with NaN. It passes when the results are the same to the\n"
-    "bit, finite, and within the bound of FFTW's in long double (f32) or quad precision (f64); when the input and the gaps\n"
+    "bit, finite, and within the bound of FFTW's in long double (f32) or quad precision (f64); when the input and the "
+    "gaps\n"
     "are as they were; and when a NaN in one transform changes no other, of a batch or along axes that are skipped.\n"
     "c2r: what a real signal's spectrum has no imaginary part of is random, and ignored as NumPy's irfftn ignores it.\n"
     "Convolutions are compared with their sums, long ones with FFTW's transforms, in the same types.\n"
@@ -139,9 +140,10 @@ void add_check(CLI::App& app) {
   command->footer(details);
   const auto options = std::make_shared<CommandOptions>();
   command
-      ->add_option("TOKEN", options->tokens,
-                   "Problems, e.g. c2c:f32:1000*4, r2c:f32:64x100:inplace or conv:f32:1000*4:kernel=33:same; each length may be "
-                   "a list of lengths and ranges: 5,7,1..2048*4, 64..4096+64 with a step, 1..16x1..16")
+      ->add_option(
+          "TOKEN", options->tokens,
+          "Problems, e.g. c2c:f32:1000*4, r2c:f32:64x100:inplace or conv:f32:1000*4:kernel=33:same; each length may be "
+          "a list of lengths and ranges: 5,7,1..2048*4, 64..4096+64 with a step, 1..16x1..16")
       ->required();
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command->add_option("--seed", options->seed, "Seed of the random input (default: a new one, printed)");

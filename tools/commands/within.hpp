@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Numbers of options: between two limits, or any finite one. CLI::Range takes NaN, and tells the largest double by its digits.
+// Numbers of options: between two limits, or any finite one. CLI::Range takes NaN, and tells the largest double by its
+// digits.
 #pragma once
 
 #include <fmt/format.h>

@@ -203,7 +203,8 @@ ConvolveReport convolve_file(const ConvolveRequest& request, const Progress& pro
   ConvolveReport report;
   timed(report.seconds.total, [&] {
     const std::unique_ptr<SignalReader> signal = open_channel(request.signal, request.open, request.channel);
-    const std::unique_ptr<SignalReader> kernel = open_channel(request.kernel, request.kernel_open, request.kernel_channel);
+    const std::unique_ptr<SignalReader> kernel =
+        open_channel(request.kernel, request.kernel_open, request.kernel_channel);
     require_one_rate(signal->info(), kernel->info());
     report.signal = signal->info();
     const bool complex = signal->info().kind == SampleKind::complex || kernel->info().kind == SampleKind::complex;

@@ -16,8 +16,8 @@
 
 namespace papilio::tool {
 
-/// Infinities and NaN of a file are its own; a number that would become one is refused, and so is a result that became one
-/// of finite numbers.
+/// Infinities and NaN of a file are its own; a number that would become one is refused, and so is a result that became
+/// one of finite numbers.
 template <class T>
 class Narrow {
  public:
@@ -29,7 +29,8 @@ class Narrow {
     const bool finite = std::isfinite(value);
     finite_ = finite_ && finite;
     if (!finite || std::abs(value) <= static_cast<double>(std::numeric_limits<T>::max())) return static_cast<T>(value);
-    throw Error::invalid_argument(path_, fmt::format("sample {} has {:g}, which f32 does not hold", index, value), remedy_);
+    throw Error::invalid_argument(path_, fmt::format("sample {} has {:g}, which f32 does not hold", index, value),
+                                  remedy_);
   }
   /// Every number so far was finite.
   [[nodiscard]] bool finite() const { return finite_; }
@@ -39,10 +40,10 @@ class Narrow {
   void require_finite(std::span<const Element> results, std::int64_t first) const {
     for (std::size_t i = 0; i < results.size(); ++i) {
       if (std::isfinite(std::abs(std::real(results[i]))) && std::isfinite(std::abs(std::imag(results[i])))) continue;
-      throw Error::invalid_argument(
-          path_,
-          fmt::format("result {} is beyond what {} holds", first + static_cast<std::int64_t>(i), sizeof(T) == 4 ? "f32" : "f64"),
-          sizeof(T) == 4 ? remedy_ : "scale the samples");
+      throw Error::invalid_argument(path_,
+                                    fmt::format("result {} is beyond what {} holds",
+                                                first + static_cast<std::int64_t>(i), sizeof(T) == 4 ? "f32" : "f64"),
+                                    sizeof(T) == 4 ? remedy_ : "scale the samples");
     }
   }
 

@@ -31,7 +31,8 @@ struct SoundWriter::File {
 SoundWriter::SoundWriter(const std::filesystem::path& path, double rate) : file_(std::make_unique<File>()) {
   file_->path = path.string();
   if (!(rate >= 1 && rate <= std::numeric_limits<int>::max() && rate == std::floor(rate))) {
-    throw Error::invalid_argument(file_->path, fmt::format("the sample rate of a WAV file is a whole number, not {} Hz", rate),
+    throw Error::invalid_argument(file_->path,
+                                  fmt::format("the sample rate of a WAV file is a whole number, not {} Hz", rate),
                                   "give another with --rate, or write .npy");
   }
   SF_INFO sound{};
@@ -59,7 +60,8 @@ void SoundWriter::write(std::span<const double> values) {
 void SoundWriter::close() {
   SNDFILE* const handle = file_->handle;
   file_->handle = nullptr;
-  if (sf_close(handle) != 0) throw Error::io(file_->path, "its end could not be written", "free some space on that disk");
+  if (sf_close(handle) != 0)
+    throw Error::io(file_->path, "its end could not be written", "free some space on that disk");
 }
 
 }  // namespace papilio::tool

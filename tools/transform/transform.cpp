@@ -93,7 +93,9 @@ class ElementSource {
 class Engine {
  public:
   Engine(const Device& device, const Problem& piece) : plan_(device, piece), stream_(device) {
-    const auto bytes = [](std::int64_t elements, std::int64_t size) { return static_cast<std::size_t>(elements * size); };
+    const auto bytes = [](std::int64_t elements, std::int64_t size) {
+      return static_cast<std::size_t>(elements * size);
+    };
     in_ = Buffer(device, bytes(piece.input_elements(), piece.input_element_bytes()));
     out_ = piece.placement == Placement::in_place
                ? in_

@@ -162,8 +162,10 @@ static void callbacks_and_storages(const papilio_device* device) {
   papilio_convolution_problem problem;
   const papilio_parameter half = {"HALF", 0.5};
   const papilio_callbacks callbacks = {
-      "PAPILIO_FUNCTION papilio_real papilio_load(papilio_real x, papilio_index i, papilio_data w) { return x * w[i]; }",
-      "PAPILIO_FUNCTION papilio_real papilio_store(papilio_real x, papilio_index i, papilio_data w) { return x * HALF; }",
+      "PAPILIO_FUNCTION papilio_real papilio_load(papilio_real x, papilio_index i, papilio_data w) { return x * w[i]; "
+      "}",
+      "PAPILIO_FUNCTION papilio_real papilio_store(papilio_real x, papilio_index i, papilio_data w) { return x * HALF; "
+      "}",
       &half, 1};
   OK(papilio_convolution_problem_parse("conv:f32:4:kernel=3:in=i16", &problem));
   INVALID(papilio_convolution_create_with_callbacks(device, &problem, NULL, &convolution));

@@ -20,7 +20,9 @@ int near(double x, double y);
 #define OK(call) EXPECT_STATUS(call, PAPILIO_OK)
 #define INVALID(call) EXPECT_STATUS(call, PAPILIO_INVALID_ARGUMENT)
 
-/* The tests of papilio/convolution.h. */
+/* Of c_callbacks_test.c. */
+void callback_data_on_the_host(const papilio_device* device);
+/* Of c_convolution_test.c. */
 void convolution_null_arguments(void);
 void convolutions(const papilio_device* device);
 

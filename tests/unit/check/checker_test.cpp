@@ -176,8 +176,9 @@ TEST_F(CheckerTest, PassesRightConvolutions) {
 }
 
 TEST_F(CheckerTest, FindsWrongConvolutions) {
-  EXPECT_THAT(check({2, 1, 17, 100.0F}, convolution).faults,
-              IsSupersetOf({"execution 2 differs from the first at element 3 of result 1", "the error is above its bound"}));
+  EXPECT_THAT(
+      check({2, 1, 17, 100.0F}, convolution).faults,
+      IsSupersetOf({"execution 2 differs from the first at element 3 of result 1", "the error is above its bound"}));
   EXPECT_THAT(check({2, 1, 14, std::numeric_limits<float>::quiet_NaN()}, convolution).faults,
               ::testing::Contains("not finite, or never written, at element 0 of result 1"));
   EXPECT_THAT(check({2, 1, 43, 0.0F}, convolution).faults,

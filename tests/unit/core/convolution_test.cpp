@@ -12,13 +12,14 @@ namespace papilio {
 namespace {
 
 TEST(ConvolutionToken, PrintsCanonicallyAndComesBack) {
-  for (const auto& [token, canonical] : {std::pair{"conv:f32:4096*512:kernel=129:same", "conv:f32:4096*512:kernel=129:same"},
-                                         {"conv:f32:8:kernel=3:full:real", "conv:f32:8:kernel=3"},
-                                         {"corr:f64:2^10*8:kernel=100*8:complex", "corr:f64:1024*8:kernel=100*8:complex"},
-                                         {"conv:f32:64x64:kernel=3x5:complex:valid", "conv:f32:64x64:kernel=3x5:valid:complex"},
-                                         {"conv:f16:8:kernel=3", "conv:f16:8:kernel=3"},
-                                         {"conv:f32:8:kernel=3:in=bf16:out=bf16", "conv:bf16:8:kernel=3"},
-                                         {"conv:f64:8:kernel=3:out=f64:in=i16:same", "conv:f64:8:kernel=3:same:in=i16"}}) {
+  for (const auto& [token, canonical] :
+       {std::pair{"conv:f32:4096*512:kernel=129:same", "conv:f32:4096*512:kernel=129:same"},
+        {"conv:f32:8:kernel=3:full:real", "conv:f32:8:kernel=3"},
+        {"corr:f64:2^10*8:kernel=100*8:complex", "corr:f64:1024*8:kernel=100*8:complex"},
+        {"conv:f32:64x64:kernel=3x5:complex:valid", "conv:f32:64x64:kernel=3x5:valid:complex"},
+        {"conv:f16:8:kernel=3", "conv:f16:8:kernel=3"},
+        {"conv:f32:8:kernel=3:in=bf16:out=bf16", "conv:bf16:8:kernel=3"},
+        {"conv:f64:8:kernel=3:out=f64:in=i16:same", "conv:f64:8:kernel=3:same:in=i16"}}) {
     const ConvolutionProblem problem = ConvolutionProblem::parse(token);
     EXPECT_EQ(problem.token(), canonical);
     EXPECT_EQ(ConvolutionProblem::parse(problem.token()), problem);
@@ -32,16 +33,16 @@ struct Bad {
 };
 
 TEST(ConvolutionToken, FailuresNameThePlace) {
-  for (const Bad& bad : {Bad{"", 0, "the operation is missing"}, Bad{"c2c:f32:8:kernel=3", 0, "unknown operation \"c2c\""},
-                         Bad{"conv:f8:8:kernel=3", 5, "unknown precision \"f8\""}, Bad{"conv:f32:8", 10, "the kernel is missing"},
-                         Bad{"conv:f32:8:same", 11, "\"same\" is not a kernel"},
-                         Bad{"conv:f32:8:kernel=", 18, "the length is missing"},
-                         Bad{"conv:f32:8x8:kernel=3", 13, "1 kernel lengths for 2 of the signal"},
-                         Bad{"conv:f32:8:kernel=3:inverse", 20, "unknown option \"inverse\""},
-                         Bad{"conv:f32:8:kernel=3:in=i32", 23, "unknown storage \"i32\""},
-                         Bad{"conv:f32:8:kernel=3:in=i8:in=u8", 26, "\"in=u8\" contradicts \"in=i8\""},
-                         Bad{"conv:f32:8:kernel=3:same:full", 25, "\"full\" contradicts \"same\""},
-                         Bad{"conv:f32:8:kernel=3*0", 20, "the count is 0"}}) {
+  for (const Bad& bad :
+       {Bad{"", 0, "the operation is missing"}, Bad{"c2c:f32:8:kernel=3", 0, "unknown operation \"c2c\""},
+        Bad{"conv:f8:8:kernel=3", 5, "unknown precision \"f8\""}, Bad{"conv:f32:8", 10, "the kernel is missing"},
+        Bad{"conv:f32:8:same", 11, "\"same\" is not a kernel"}, Bad{"conv:f32:8:kernel=", 18, "the length is missing"},
+        Bad{"conv:f32:8x8:kernel=3", 13, "1 kernel lengths for 2 of the signal"},
+        Bad{"conv:f32:8:kernel=3:inverse", 20, "unknown option \"inverse\""},
+        Bad{"conv:f32:8:kernel=3:in=i32", 23, "unknown storage \"i32\""},
+        Bad{"conv:f32:8:kernel=3:in=i8:in=u8", 26, "\"in=u8\" contradicts \"in=i8\""},
+        Bad{"conv:f32:8:kernel=3:same:full", 25, "\"full\" contradicts \"same\""},
+        Bad{"conv:f32:8:kernel=3*0", 20, "the count is 0"}}) {
     try {
       (void)ConvolutionProblem::parse(bad.token);
       ADD_FAILURE() << bad.token << " is accepted";
