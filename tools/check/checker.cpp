@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <papilio/error.hpp>
 #include <papilio/plan.hpp>
 #include <random>
 #include <set>
@@ -214,7 +215,7 @@ class Examiner {
                            .skipped = skipped});
     }
     result_.compared = static_cast<std::int64_t>(chosen.size());
-    result_.take(errors);
+    result_.take(errors, problem_.out_storage, problem_.token());
   }
 
   Place& place_;
@@ -237,7 +238,14 @@ class Examiner {
 
 }  // namespace
 
-void CheckResult::take(const Errors& errors) {
+void CheckResult::take(const Errors& errors, Storage storage, const std::string& token) {
+  constexpr long double end_of_f16 = 65504;
+  if (storage == Storage::f16 && errors.largest() > end_of_f16) {
+    throw Error::unsupported(token,
+                             fmt::format("results of up to {:.3g} are beyond f16, which ends at 65504",
+                                         static_cast<double>(errors.largest())),
+                             "scale them, by scale=1/n or factor=, or check another out=");
+  }
   relative_l2 = errors.relative_l2();
   max_error = errors.max_error();
   ppm_rms = errors.ppm_rms();

@@ -35,8 +35,9 @@ struct CheckResult {
   std::vector<std::string> faults;  ///< what is wrong, none for a pass
 
   [[nodiscard]] bool pass() const { return faults.empty(); }
-  /// Errors that are above their bound are a fault.
-  void take(const Errors& errors);
+  /// Errors that are above their bound are a fault. Throws Error(unsupported) where `storage` ends before the exact
+  /// results do: nothing can be said of them.
+  void take(const Errors& errors, Storage storage, const std::string& token);
 };
 
 class Checker {

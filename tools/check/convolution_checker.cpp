@@ -131,7 +131,7 @@ void ConvolutionExaminer<T, Real>::compare() {
                          .whole = Whole{energy(x, signal()) * energy(h, kernel), static_cast<std::size_t>(padded)}});
   }
   result_.compared = static_cast<std::int64_t>(chosen.size());
-  result_.take(errors);
+  result_.take(errors, problem_.out_storage, problem_.token());
 }
 
 template <class T, class Real>

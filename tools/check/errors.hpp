@@ -59,6 +59,7 @@ class Errors {
       long double value = 0;
       for (std::size_t i = k * step; i < (k + 1) * step; ++i) {
         const Real right = compared.exact[i] * compared.scale;
+        largest_ = std::max(largest_, std::abs(static_cast<long double>(right)));
         const auto wrong_by = static_cast<long double>(static_cast<Real>(compared.got[i]) - right);
         error += wrong_by * wrong_by;
         value += static_cast<long double>(right) * static_cast<long double>(right);
@@ -81,6 +82,8 @@ class Errors {
   [[nodiscard]] double relative_l2() const { return l2_; }
   [[nodiscard]] double bound() const { return bound_; }
   [[nodiscard]] double max_error() const { return max_; }
+  /// Of all exact numbers, without their signs.
+  [[nodiscard]] long double largest() const { return largest_; }
   [[nodiscard]] double ppm_rms() const { return 1e6 * ratio(difference_, norm_); }
 
  private:
@@ -123,6 +126,7 @@ class Errors {
   double bound_;
   double l2_ = 0;
   double max_ = 0;
+  long double largest_ = 0;
   long double difference_ = 0;
   long double norm_ = 0;
 };

@@ -162,6 +162,12 @@ TEST_F(CheckerTest, FindsAChangedInput) {
   EXPECT_THAT(check({3, 0, 13, 0.0F}).faults, ElementsAre("the input has changed"));
 }
 
+TEST_F(CheckerTest, SaysNothingOfResultsBeyondTheirStorage) {
+  EXPECT_THROW((void)check({}, "c2c:f32:4096:in=u8:out=f16"), Error);
+  EXPECT_THAT(check({}, "c2c:f32:4096:in=u8:out=f16:scale=1/n").faults, IsEmpty());
+  EXPECT_THAT(check({}, "c2c:f32:4096:in=u8:out=f16:scale=1/n:skip=[2,4096)").faults, IsEmpty());
+}
+
 // Signals there, and results back, are a launch each.
 constexpr const char* convolution = "conv:f32:12*3:kernel=3:complex";
 
