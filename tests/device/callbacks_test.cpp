@@ -103,6 +103,13 @@ PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i
 constexpr const char* real_by_window = R"(
 PAPILIO_FUNCTION papilio_real papilio_load(papilio_real x, papilio_index i, papilio_data w) { return x * w[i]; }
 )";
+constexpr const char* store_by_window = R"(
+PAPILIO_FUNCTION papilio_complex papilio_store(papilio_complex x, papilio_index i, papilio_data w) {
+  return PAPILIO_COMPLEX(x.x * w[i] * SCALE, x.y * w[i] * SCALE);
+})";
+constexpr const char* real_store_by_window = R"(
+PAPILIO_FUNCTION papilio_real papilio_store(papilio_real x, papilio_index i, papilio_data w) { return x * w[i]; }
+)";
 constexpr const char* real_by_scale = R"(
 PAPILIO_FUNCTION papilio_real papilio_store(papilio_real x, papilio_index i, papilio_data w) { return x * SCALE; }
 )";
@@ -208,6 +215,58 @@ INSTANTIATE_TEST_SUITE_P(Kernels, CallbacksOnDevice,
                                          "c2c:f32:16x12x10:axes=1:inplace", "c2c:f32:300x4:axes=0",
                                          "c2c:f32:360*3:planar", "c2c:f32:128*6:in=f16", "r2c:f32:64*3:in=f64",
                                          "c2c:f32:65536", "r2c:f32:8192"));
+
+/// The numbers of a convolution, each times what the callbacks multiply it by.
+std::vector<float> weighed(std::vector<float> numbers, const ConvolutionProblem& problem,
+                           const std::vector<float>& data) {
+  const std::size_t width = problem.field == Field::real ? 1 : 2;
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] *= data[i / width];
+  return numbers;
+}
+
+/// Passes at both ends: short, long, of several axes, real and complex, one kernel and many.
+TEST_F(HostCallbacks, OfAnyConvolutionAreThoseBeforeAndAfterIt) {
+  for (const char* token : {"conv:f32:100*3:kernel=7:same", "corr:f32:20x30*2:kernel=3x5*2:complex",
+                            "conv:f32:5000:kernel=65", "corr:f32:6x7x8:kernel=2x3x2:valid",
+                            "conv:f32:97*2:kernel=10:circular:complex"}) {
+    SCOPED_TRACE(token);
+    const ConvolutionProblem problem = ConvolutionProblem::parse(token);
+    const bool real = problem.field == Field::real;
+    const Callbacks callbacks = {.load = real ? real_by_window : by_window,
+                                 .store = real ? real_store_by_window : store_by_window,
+                                 .parameters = {{"SCALE", 1}}};
+    const auto ramp = [](std::int64_t count, int period) {
+      std::vector<float> result(static_cast<std::size_t>(count));
+      for (std::int64_t i = 0; i < count; ++i)
+        result[i] = static_cast<float>(i * 7 % period) / static_cast<float>(period) - 0.4F;
+      return result;
+    };
+    const std::int64_t width = real ? 1 : 2;
+    const std::vector<float> signal = ramp(width * problem.signal_elements(), 23);
+    const std::vector<float> kernel = ramp(width * problem.kernel_elements(), 11);
+    const std::vector<float> before = ramp(problem.signal_elements(), 13);
+    const std::vector<float> after = ramp(problem.output_elements(), 17);
+    const auto run = [&](const Convolution& convolution, const std::vector<float>& in, const CallbackData& data) {
+      std::vector<float> out(static_cast<std::size_t>(width * problem.output_elements()));
+      const Filter filter = convolution.filter(std::as_bytes(std::span(kernel)));
+      convolution.execute(filter, std::as_bytes(std::span(in)), std::as_writable_bytes(std::span(out)), data);
+      return out;
+    };
+    const std::vector<float> got =
+        run(Convolution(device_, problem, callbacks), signal,
+            {.load = std::as_bytes(std::span(before)), .store = std::as_bytes(std::span(after))});
+    const std::vector<float> plain = run(Convolution(device_, problem), weighed(signal, problem, before), {});
+    const std::vector<float> right = weighed(plain, problem, after);
+    double worst = 0;
+    double largest = 0;
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      worst = std::max(worst, std::abs(static_cast<double>(got[i]) - static_cast<double>(right[i])));
+      largest = std::max(largest, std::abs(static_cast<double>(right[i])));
+    }
+    EXPECT_LE(worst, 1e-6 * largest);  // some roundings of f32, which the two do at other places
+    EXPECT_GT(largest, 0.01);
+  }
+}
 
 class BadCallbacks : public OnDevice {
  protected:
