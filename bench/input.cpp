@@ -75,7 +75,8 @@ class Spectrum {
  public:
   Spectrum(std::vector<std::byte>& bytes, const Problem& problem)
       : bytes_(bytes), problem_(problem), side_(problem, tool::End::input) {
-    for (const int axis : problem.transformed_axes()) lengths_.push_back(problem.lengths[static_cast<std::size_t>(axis)]);
+    for (const int axis : problem.transformed_axes())
+      lengths_.push_back(problem.lengths[static_cast<std::size_t>(axis)]);
   }
 
   /// Where the last index is its own negative, rows and their mirrors become conjugates.
@@ -128,12 +129,13 @@ class Spectrum {
 
 }  // namespace
 
-std::span<const std::byte> Input::of(const Problem& problem) {
-  const std::span<const std::byte> random = first(static_cast<std::size_t>(input_bytes(problem)));
+std::span<const std::byte> Input::of(const Work& work) {
+  const std::span<const std::byte> random = first(static_cast<std::size_t>(work.input_bytes()));
+  const Problem* const problem = work.transform();
   // The negative of u8 is none: what such a spectrum means is the reference's, and Papilio's.
-  if (problem.kind != Kind::c2r || problem.in_storage == Storage::u8) return random;
+  if (problem == nullptr || problem->kind != Kind::c2r || problem->in_storage == Storage::u8) return random;
   spectra_.assign(random.begin(), random.end());
-  Spectrum(spectra_, problem).symmetrise();
+  Spectrum(spectra_, *problem).symmetrise();
   return spectra_;
 }
 
@@ -148,6 +150,14 @@ std::span<const std::byte> Input::first(std::size_t bytes) {
     }
   }
   return std::span(bytes_).first(bytes);
+}
+
+std::vector<std::byte> kernels_of(const ConvolutionProblem& problem) {
+  constexpr std::size_t begin = 4096;  // a number begins there
+  Input sequence(problem.precision);
+  const auto bytes = static_cast<std::size_t>(problem.kernel_elements() * problem.element_bytes());
+  const std::span<const std::byte> numbers = sequence.first(begin + bytes).subspan(begin);
+  return {numbers.begin(), numbers.end()};
 }
 
 bool holds(Arena& arena, std::span<const std::byte> expected) {

@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What is transformed: numbers uniform in [-1, 1), or integers in [-100, 100] (u8: [0, 200]), the same in every run; gaps of a
-// layout hold some as well. Half a spectrum is one that a real array has: libraries do different things with others.
-// Every problem whose numbers are stored alike takes the beginning of one sequence, so it is made once and uploaded once.
+// What is transformed, or convolved: numbers uniform in [-1, 1), or integers in [-100, 100] (u8: [0, 200]), the same in
+// every run; gaps of a layout hold some as well. Half a spectrum is one that a real array has: libraries do different
+// things with others. Every problem whose numbers are stored alike takes the beginning of one sequence, so it is made
+// once and uploaded once.
 #pragma once
 
 #include <cstddef>
-#include <papilio/problem.hpp>
 #include <span>
 #include <vector>
 
 #include "bench/arena.hpp"
+#include "bench/work.hpp"
 
 namespace papilio::bench {
 
@@ -20,11 +21,11 @@ class Input {
   explicit Input(Precision precision, Storage storage = Storage::native) : precision_(precision), storage_(storage) {}
 
   /// Its sequence is one for such problems.
-  [[nodiscard]] bool suits(const Problem& problem) const {
-    return problem.precision == precision_ && problem.in_storage == storage_;
+  [[nodiscard]] bool suits(const Work& work) const {
+    return work.precision() == precision_ && work.in_storage() == storage_;
   }
   /// The input of a problem that it suits. Valid until the next call.
-  [[nodiscard]] std::span<const std::byte> of(const Problem& problem);
+  [[nodiscard]] std::span<const std::byte> of(const Work& work);
   /// The first `bytes` of the sequence. Valid until the next call that asks for more.
   [[nodiscard]] std::span<const std::byte> first(std::size_t bytes);
 
@@ -34,6 +35,9 @@ class Input {
   std::vector<std::byte> bytes_;
   std::vector<std::byte> spectra_;  ///< of c2r: the sequence, made symmetric
 };
+
+/// The kernels of a convolution, from further on in the sequence than where signals begin.
+std::vector<std::byte> kernels_of(const ConvolutionProblem& problem);
 
 /// True when the arena's input still begins with `expected`, judged by its first, middle and last parts.
 bool holds(Arena& arena, std::span<const std::byte> expected);

@@ -3,20 +3,23 @@
 #include "bench/plan_facts.hpp"
 
 #include "api/describe.hpp"
+#include "plan/convolution.hpp"
 #include "plan/solver.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::bench {
 
-PlanFacts plan_facts(const Device& device, const Problem& problem) {
+PlanFacts plan_facts(const Device& device, const Work& work) {
   const DeviceCaps& caps = device.impl()->caps();
-  const plan::PlanNode tree = plan::make_plan(problem, caps);
+  const Problem* const problem = work.transform();
+  const plan::PlanNode tree =
+      problem != nullptr ? plan::make_plan(*problem, caps) : plan::plan_convolution(*work.convolution(), caps).tree;
   PlanFacts facts;
   for (const plan::Pass* const pass : tree.passes()) {
     ++facts.launches;
     facts.bytes += api::facts_of(*pass, caps.compute_units).bytes;
   }
-  facts.scratch_bytes = tree.scratch_elements * problem.element_bytes();
+  facts.scratch_bytes = tree.scratch_elements * (work.precision() == Precision::f32 ? 8 : 16);
   return facts;
 }
 

@@ -6,7 +6,8 @@
 
 #include <cstdint>
 #include <papilio/device.hpp>
-#include <papilio/problem.hpp>
+
+#include "bench/work.hpp"
 
 namespace papilio::bench {
 
@@ -17,6 +18,6 @@ struct PlanFacts {
 };
 
 /// Plans once more, without compiling. Throws Error(unsupported) as Plan does.
-PlanFacts plan_facts(const Device& device, const Problem& problem);
+PlanFacts plan_facts(const Device& device, const Work& work);
 
 }  // namespace papilio::bench

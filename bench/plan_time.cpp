@@ -11,17 +11,17 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <locale>
 #include <papilio/papilio.hpp>
 #include <sstream>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "bench/statistics.hpp"
+#include "bench/temporary_folder.hpp"
+#include "tools/check/check_problem.hpp"
 
 extern char** environ;
 
@@ -36,16 +36,7 @@ namespace fs = std::filesystem;
 class FreshCaches {
  public:
   FreshCaches() {
-    std::string pattern = (fs::temp_directory_path() / "papilio-bench-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) fail("a temporary directory", errno);
-    root_ = pattern;
-    for (const Cache& cache : caches) fs::create_directory(root_ / cache.folder);
-  }
-  FreshCaches(const FreshCaches&) = delete;
-  FreshCaches& operator=(const FreshCaches&) = delete;
-  ~FreshCaches() {
-    std::error_code ignored;
-    fs::remove_all(root_, ignored);
+    for (const Cache& cache : caches) fs::create_directory(root_.path() / cache.folder);
   }
 
   /// This process's environment with these caches in place of any others.
@@ -58,7 +49,7 @@ class FreshCaches {
       if (!replaced) variables.emplace_back(text);
     }
     for (const Cache& cache : caches) {
-      variables.push_back(std::string(cache.variable) + "=" + (root_ / cache.folder).string());
+      variables.push_back(std::string(cache.variable) + "=" + (root_.path() / cache.folder).string());
     }
     return variables;
   }
@@ -70,7 +61,7 @@ class FreshCaches {
   };
   static constexpr Cache caches[] = {
       {"PAPILIO_CACHE_DIR", "papilio"}, {"POCL_CACHE_DIR", "pocl"}, {"CUDA_CACHE_PATH", "cuda"}};
-  fs::path root_;
+  TemporaryFolder root_;
 };
 
 /// Pointers to the strings and a null pointer, as exec() wants them.
@@ -131,9 +122,10 @@ PlanTime run_child(const PlanTimeRequest& request) {
   return time;
 }
 
-double seconds_of_plan(const Device& device, const Problem& problem) {
+template <typename Made, typename Problem>
+double seconds_to_make(const Device& device, const Problem& problem) {
   const auto begin = std::chrono::steady_clock::now();
-  const Plan plan(device, problem);
+  const Made made(device, problem);
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
@@ -151,10 +143,18 @@ PlanTime measure_plan_time(const PlanTimeRequest& request) {
 }
 
 PlanTime time_plan_here(const std::string& token, const std::string& device_id) {
+  const auto twice = [&](const auto& seconds) {
+    const double cold = seconds();
+    return PlanTime{cold, seconds()};
+  };
+  if (tool::is_convolution(token)) {
+    const ConvolutionProblem problem = ConvolutionProblem::parse(token);
+    const Device device(device_id);
+    return twice([&] { return seconds_to_make<Convolution>(device, problem); });
+  }
   const Problem problem = Problem::parse(token);
   const Device device(device_id);
-  const double cold = seconds_of_plan(device, problem);
-  return {cold, seconds_of_plan(device, problem)};
+  return twice([&] { return seconds_to_make<Plan>(device, problem); });
 }
 
 }  // namespace papilio::bench

@@ -20,18 +20,32 @@ bool is_stackable(const Problem& problem) {
          dense.out_distance == problem.out_distance;
 }
 
+/// `bytes` of a signal, or of an array, each of which has `one`.
+std::int64_t batch_of(std::int64_t bytes, std::int64_t one) { return std::max<std::int64_t>(1, bytes / one); }
+
+std::vector<Work> convolutions(const std::string& text, std::int64_t bytes) {
+  const bool has_batch = text.substr(0, text.find(":kernel=")).find('*') != std::string::npos;
+  std::vector<Work> result;
+  for (ConvolutionProblem& problem : tool::expand_convolution(text)) {
+    if (!has_batch) problem.batch = batch_of(bytes, input_bytes(problem));
+    result.emplace_back(problem);
+  }
+  return result;
+}
+
 }  // namespace
 
-std::vector<Problem> parse_problems(const std::string& text, std::int64_t bytes) {
+std::vector<Work> parse_problems(const std::string& text, std::int64_t bytes) {
+  if (tool::is_convolution(text)) return convolutions(text, bytes);
   const bool whole_token = text.find(':') != std::string::npos;
-  std::vector<Problem> problems = tool::expand(whole_token ? text : "c2c:f32:" + text);
   const bool has_batch = text.find('*') != std::string::npos;
-  for (Problem& problem : problems) {
-    if (has_batch || !is_stackable(problem)) continue;
+  std::vector<Work> result;
+  for (Problem& problem : tool::expand(whole_token ? text : "c2c:f32:" + text)) {
     const std::int64_t one = (problem.input_elements() - problem.in_offset) * problem.input_element_bytes();
-    problem.batch = std::max<std::int64_t>(1, bytes / one);
+    if (!has_batch && is_stackable(problem)) problem.batch = batch_of(bytes, one);
+    result.emplace_back(problem);
   }
-  return problems;
+  return result;
 }
 
 }  // namespace papilio::bench

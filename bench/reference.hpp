@@ -17,25 +17,37 @@
 
 namespace papilio::bench {
 
-class Reference {
+/// What a peer's result is held against.
+class Expectation {
  public:
-  /// Transforms some of the batch, evenly from the first to the last: three, or as many short ones as have 4096 points in
-  /// all (64 at most), or as few long ones as have 2^22. Of c2c, r2c and c2r above 2^20 points only some of the result
-  /// is made, in time proportional to its size: of a signal the bins k = m q + r for two values of r, by folding m parts
-  /// into one (decimation in frequency by m); of several axes two lines along the last, all others having been
+  Expectation() = default;
+  Expectation(const Expectation&) = delete;
+  Expectation& operator=(const Expectation&) = delete;
+  virtual ~Expectation() = default;
+
+  /// Fills the outputs that error() reads with NaN, so that what a peer leaves unwritten is seen. Not in place, where
+  /// they are the input.
+  virtual void poison(Arena& arena) const = 0;
+  /// The relative L2 error of the arena's result, over all elements that are compared; infinite where one is NaN.
+  [[nodiscard]] virtual double error(Arena& arena) const = 0;
+  /// A result with a larger error is not the transform: rounding, even with twiddles from a recurrence and that of a
+  /// narrow type after every pass, stays below.
+  [[nodiscard]] virtual double limit() const = 0;
+};
+
+class Reference final : public Expectation {
+ public:
+  /// Transforms some of the batch, evenly from the first to the last: three, or as many short ones as have 4096 points
+  /// in all (64 at most), or as few long ones as have 2^22. Of c2c, r2c and c2r above 2^20 points only some of the
+  /// result is made, in time proportional to its size: of a signal the bins k = m q + r for two values of r, by folding
+  /// m parts into one (decimation in frequency by m); of several axes two lines along the last, all others having been
   /// summed up with their roots of unity. Throws Error(unsupported) without FFTW, for a length above 2^24 that has no
   /// divisor for this, and for real-to-real transforms of more points.
   Reference(const Problem& problem, std::span<const std::byte> input);
 
-  /// Fills the outputs that error() reads with NaN, so that what a peer leaves unwritten is seen. Not in place, where they
-  /// are the input.
-  void poison(Arena& arena) const;
-  /// The relative L2 error of the arena's result, over all elements that are compared; infinite where one is NaN.
-  [[nodiscard]] double error(Arena& arena) const;
-
-  /// A result with a larger error is not the transform: rounding, even with twiddles from a recurrence and that of a narrow
-  /// type after every pass, stays below.
-  [[nodiscard]] double limit() const;
+  void poison(Arena& arena) const override;
+  [[nodiscard]] double error(Arena& arena) const override;
+  [[nodiscard]] double limit() const override;
 
  private:
   /// Elements first, first + step, first + 2 step … of one transform, in row-major order, before they are scaled.

@@ -5,19 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/traffic.hpp"
-
 namespace papilio::bench {
-
-double Row::minimal_bytes() const {
-  return static_cast<double>(minimal_input_bytes(problem)) + static_cast<double>(minimal_output_bytes(problem));
-}
-
-double Row::nominal_flops() const {
-  const auto n = static_cast<double>(problem.points());
-  const double each = problem.kind == Kind::c2c ? 5.0 : 2.5;
-  return each * n * std::log2(n) * static_cast<double>(transforms_of(problem));
-}
 
 std::optional<double> Row::seconds(std::size_t peer) const {
   if (peer >= peers.size() || peers[peer].outcome != Outcome::measured) return std::nullopt;
@@ -27,7 +15,7 @@ std::optional<double> Row::seconds(std::size_t peer) const {
 std::optional<double> Row::bandwidth(std::size_t peer) const {
   const std::optional<double> time = seconds(peer);
   if (!time || *time <= 0) return std::nullopt;
-  return minimal_bytes() / *time;
+  return static_cast<double>(problem.minimal_bytes()) / *time;
 }
 
 std::optional<double> Row::efficiency(std::size_t peer) const {
@@ -39,7 +27,7 @@ std::optional<double> Row::efficiency(std::size_t peer) const {
 std::optional<double> Row::flop_rate(std::size_t peer) const {
   const std::optional<double> time = seconds(peer);
   if (!time || *time <= 0 || problem.points() == 1) return std::nullopt;
-  return nominal_flops() / *time;
+  return problem.nominal_flops() / *time;
 }
 
 std::optional<double> Row::ratio(std::size_t peer) const {
@@ -51,7 +39,7 @@ std::optional<double> Row::ratio(std::size_t peer) const {
 
 std::optional<double> Row::joules(std::size_t peer) const {
   if (peer >= peers.size() || !peers[peer].joules) return std::nullopt;
-  return *peers[peer].joules / static_cast<double>(problem.batch);
+  return *peers[peer].joules / static_cast<double>(problem.batch());
 }
 
 std::vector<std::string> Report::suites() const {

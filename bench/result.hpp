@@ -8,7 +8,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <papilio/problem.hpp>
 #include <string>
 #include <vector>
 
@@ -18,6 +17,7 @@
 #include "bench/plan_facts.hpp"
 #include "bench/plan_time.hpp"
 #include "bench/statistics.hpp"
+#include "bench/work.hpp"
 
 namespace papilio::bench {
 
@@ -41,17 +41,12 @@ struct PeerResult {
 
 struct Row {
   std::string suite;
-  Problem problem;
+  Work problem;
   std::vector<PeerResult> peers;       ///< in the order of Report::peers; the first is Papilio
   std::optional<double> copy_seconds;  ///< of a copy that moves the minimal bytes: the ceiling
   std::optional<PlanTime> plan_time;
   std::optional<PlanFacts> facts;
   std::string note;  ///< why something is missing; mostly empty
-
-  /// What must be moved (traffic.hpp).
-  [[nodiscard]] double minimal_bytes() const;
-  /// 5 n log2(n) for each transform of n points, half of that for real ones: the usual count whatever the algorithm.
-  [[nodiscard]] double nominal_flops() const;
 
   // Of peer `peer`; none unless it was measured.
   [[nodiscard]] std::optional<double> seconds(std::size_t peer) const;

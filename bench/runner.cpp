@@ -8,6 +8,7 @@
 #include <chrono>
 #include <papilio/error.hpp>
 
+#include "bench/convolution_reference.hpp"
 #include "bench/sampler.hpp"
 #include "bench/traffic.hpp"
 
@@ -23,6 +24,15 @@ void guarded(PeerResult& result, Work work) {
     result.outcome = Outcome::failed;
     result.why = error.what();
   }
+}
+
+std::optional<Refusal> plan(Peer& peer, const Work& work) {
+  return work.transform() != nullptr ? peer.plan(*work.transform()) : peer.plan(*work.convolution());
+}
+
+std::unique_ptr<Expectation> expectation_of(const Work& work, std::span<const std::byte> input) {
+  if (work.transform() != nullptr) return std::make_unique<Reference>(*work.transform(), input);
+  return std::make_unique<ConvolutionExpectation>(*work.convolution(), input);
 }
 
 }  // namespace
@@ -57,7 +67,7 @@ void Runner::plan_all(Row& row) {
     guarded(result, [&] {
       one.peer->arena().reserve(reserved_);
       const auto begin = std::chrono::steady_clock::now();
-      const std::optional<Refusal> refusal = one.peer->plan(row.problem);
+      const std::optional<Refusal> refusal = plan(*one.peer, row.problem);
       result.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       result.outcome = refusal ? refusal->outcome : Outcome::measured;
       if (refusal) result.why = refusal->why;
@@ -65,7 +75,7 @@ void Runner::plan_all(Row& row) {
   }
 }
 
-void Runner::check(Peer& peer, const Reference& reference, bool may_overwrite, PeerResult& result) {
+void Runner::check(Peer& peer, const Expectation& reference, bool may_overwrite, PeerResult& result) {
   restore_input(peer.arena());
   reference.poison(peer.arena());
   peer.enqueue();
@@ -84,15 +94,16 @@ void Runner::check_all(Row& row) {
   if (!settings_.check) return;
   progress_("the reference");
   try {
-    const Reference reference(row.problem, wanted_);
+    const std::unique_ptr<Expectation> reference = expectation_of(row.problem, wanted_);
+    const Problem* const problem = row.problem.transform();
     for (std::size_t i = 0; i < peers_.size(); ++i) {
       PeerResult& result = row.peers[i];
       if (result.outcome != Outcome::measured) continue;
       progress_(peers_[i].name + " is checked");
       // Others take the input of c2r for scratch, and say so in their manuals.
-      const bool may_overwrite = row.problem.placement == Placement::in_place ||
-                                 (row.problem.kind == Kind::c2r && peers_[i].role != Role::papilio);
-      guarded(result, [&] { check(*peers_[i].peer, reference, may_overwrite, result); });
+      const bool takes_scratch = problem != nullptr && problem->kind == Kind::c2r && peers_[i].role != Role::papilio;
+      const bool may_overwrite = takes_scratch || (problem != nullptr && problem->placement == Placement::in_place);
+      guarded(result, [&] { check(*peers_[i].peer, *reference, may_overwrite, result); });
     }
   } catch (const Error& error) {
     row.note = fmt::format("not checked: {}", error.what());
@@ -174,17 +185,17 @@ void Runner::describe(Row& row) const {
   row.plan_time = measure_plan_time({row.problem.token(), arena_.device().info().id, settings_.plan_runs});
 }
 
-Row Runner::run(const std::string& suite, const Problem& problem) {
+Row Runner::run(const std::string& suite, const Work& work) {
   Row row;
   row.suite = suite;
-  row.problem = problem;
+  row.problem = work;
   try {
     progress_("input");
     for (const OpenPeer& one : peers_) one.peer->release();
-    if (!input_.suits(problem)) input_ = Input(problem.precision, problem.in_storage);
-    wanted_ = input_.of(problem);
-    reserved_ = static_cast<std::size_t>(arena_bytes(problem));
-    copied_ = static_cast<std::size_t>((minimal_input_bytes(problem) + minimal_output_bytes(problem)) / 2);  // read, and written
+    if (!input_.suits(work)) input_ = Input(work.precision(), work.in_storage());
+    wanted_ = input_.of(work);
+    reserved_ = static_cast<std::size_t>(arena_bytes(work));
+    copied_ = static_cast<std::size_t>(work.minimal_bytes() / 2);  // read, and written
     restore_input(arena_);
     plan_all(row);
     check_all(row);

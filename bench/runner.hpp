@@ -33,13 +33,13 @@ class Runner {
   /// Makes room for the largest problem to come, so that the input is uploaded once. No failure where there is none.
   void reserve(std::size_t bytes);
   /// Never throws for what a peer or the memory cannot do: the row says so.
-  [[nodiscard]] Row run(const std::string& suite, const Problem& problem);
+  [[nodiscard]] Row run(const std::string& suite, const Work& work);
 
  private:
   void restore_input(Arena& arena);
   void plan_all(Row& row);
   void check_all(Row& row);
-  void check(Peer& peer, const Reference& reference, bool may_overwrite, PeerResult& result);
+  void check(Peer& peer, const Expectation& reference, bool may_overwrite, PeerResult& result);
   void time_all(Row& row);
   void count_joules(Row& row);
   void warm_up();

@@ -47,7 +47,7 @@ void parse_line(const std::string& line, Suite& suite, std::int64_t& bytes) {
   }
   if (tokens.empty()) bytes = of_this_line;
   for (const std::string& token : tokens) {
-    for (Problem& problem : parse_problems(token, of_this_line)) suite.problems.push_back(std::move(problem));
+    for (Work& work : parse_problems(token, of_this_line)) suite.problems.push_back(std::move(work));
   }
 }
 
@@ -74,8 +74,10 @@ Suite load_suite(const std::string& name_or_path, std::int64_t bytes) {
   const bool is_path = name_or_path.find_first_of("/.") != std::string::npos;
   const std::string path = is_path ? name_or_path : suite_file(name_or_path);
   if (path.empty()) {
+    const std::vector<std::string> names = suite_names();
     throw Error::io(fmt::format("suite '{}'", name_or_path), "there is none of this name",
-                    fmt::format("use a file, or one of: {}", fmt::join(suite_names(), ", ")));
+                    names.empty() ? "use a file: no suites came with this command"
+                                  : fmt::format("use a file, or one of: {}", fmt::join(names, ", ")));
   }
   std::error_code ignored;
   std::ifstream file(path);

@@ -14,16 +14,17 @@
 
 #include <cstdint>
 #include <istream>
-#include <papilio/problem.hpp>
 #include <string>
 #include <vector>
+
+#include "bench/work.hpp"
 
 namespace papilio::bench {
 
 struct Suite {
   std::string name;
   std::string title;
-  std::vector<Problem> problems;
+  std::vector<Work> problems;
 };
 
 /// bytes: what a problem gets that says nothing else. Throws Error(invalid_token) and others that name file and line.

@@ -9,6 +9,7 @@
 #include <papilio/problem.hpp>
 
 #include "bench/arena.hpp"
+#include "bench/work.hpp"
 
 namespace papilio::bench {
 
@@ -19,19 +20,31 @@ inline std::int64_t input_bytes(const Problem& problem) {
 inline std::int64_t output_bytes(const Problem& problem) {
   return problem.output_elements() * problem.output_element_bytes();
 }
-/// What both buffers of an arena must hold.
-inline std::int64_t arena_bytes(const Problem& problem) {
-  return std::max(input_bytes(problem), output_bytes(problem));
+inline std::int64_t input_bytes(const ConvolutionProblem& problem) {
+  return problem.signal_elements() * problem.input_element_bytes();
+}
+inline std::int64_t output_bytes(const ConvolutionProblem& problem) {
+  return problem.output_elements() * problem.output_element_bytes();
+}
+/// What both buffers of an arena must hold: a side, or half of what must be moved, which is copied from one to the
+/// other.
+inline std::int64_t arena_bytes(const Work& work) {
+  return std::max({work.input_bytes(), work.output_bytes(), work.minimal_bytes() / 2});
 }
 /// The buffer in which the result is.
 inline Part result_part(const Problem& problem) {
   return problem.placement == Placement::in_place ? Part::input : Part::output;
 }
 
-/// Every element of the arrays read once that counts (neither zero, nor of a line that is skipped), every one written once
-/// that is not skipped; no gaps.
+/// Every element of the arrays read once that counts (neither zero, nor of a line that is skipped), every one written
+/// once that is not skipped; no gaps.
 std::int64_t minimal_input_bytes(const Problem& problem);
 std::int64_t minimal_output_bytes(const Problem& problem);
+/// Signals and kernels read once, results written once.
+inline std::int64_t minimal_input_bytes(const ConvolutionProblem& problem) {
+  return input_bytes(problem) + problem.kernel_elements() * problem.element_bytes();
+}
+inline std::int64_t minimal_output_bytes(const ConvolutionProblem& problem) { return output_bytes(problem); }
 /// Transforms of a problem: arrays, times the lengths of the axes that are not transformed.
 std::int64_t transforms_of(const Problem& problem);
 

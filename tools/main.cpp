@@ -46,7 +46,6 @@ int fail(int code, std::string message) {
 int run(int count, char** arguments) {
   CLI::App app("Fast Fourier transforms on GPUs and CPUs", "papilio");
   app.require_subcommand(1);
-  app.footer(exit_codes);
   for (const papilio::tool::AddCommand add : papilio::tool::commands) {
     add(app);
   }
@@ -54,6 +53,7 @@ int run(int count, char** arguments) {
     const std::string details = command->get_footer();
     command->footer(details.empty() ? exit_codes : details + "\n" + exit_codes);
   }
+  app.footer(exit_codes);  // now: a command that is added takes over its parent's
   try {
     app.parse(count, arguments);
     papilio::tool::finish_standard_output();

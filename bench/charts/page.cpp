@@ -84,7 +84,7 @@ std::string figures(const Report& report) {
   text += "<th>error</th></tr>\n";
   for (const Row& row : report.rows) {
     const bool measured = row.seconds(0).has_value();
-    text += fmt::format("<tr><td>{}</td><td>{}</td>", html(label_of(row.problem)), row.problem.batch);
+    text += fmt::format("<tr><td>{}</td><td>{}</td>", html(label_of(row.problem)), row.problem.batch());
     text += cell(row.seconds(0), 1, 1e6);
     text += cell(measured ? std::optional(row.peers[0].seconds.spread()) : std::nullopt, 1, 50);
     text += cell(row.bandwidth(0), 1, 1e-9) + cell(row.efficiency(0), 1, 100) + cell(row.flop_rate(0), 1, 1e-9);

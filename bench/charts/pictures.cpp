@@ -27,7 +27,7 @@ struct Group {
     return fmt::format("{}-{}-{}", what, suite, precision == Precision::f32 ? "f32" : "f64");
   }
   [[nodiscard]] bool alone() const {
-    return std::all_of(rows.begin(), rows.end(), [](const Row* row) { return row->problem.batch == 1; });
+    return std::all_of(rows.begin(), rows.end(), [](const Row* row) { return row->problem.batch() == 1; });
   }
   [[nodiscard]] bool powers_of_two() const {
     return std::all_of(rows.begin(), rows.end(), [](const Row* row) {
@@ -43,7 +43,7 @@ std::vector<Group> groups_of(const Report& report) {
       Group group{suite, suite, precision, {}};
       if (const auto title = report.titles.find(suite); title != report.titles.end()) group.title = title->second;
       for (const Row& row : report.rows) {
-        if (row.suite == suite && row.problem.precision == precision) group.rows.push_back(&row);
+        if (row.suite == suite && row.problem.precision() == precision) group.rows.push_back(&row);
       }
       if (group.rows.empty()) continue;
       std::stable_sort(group.rows.begin(), group.rows.end(),
@@ -62,7 +62,7 @@ std::string size_of(const Group& group) {
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   std::int64_t most = 0;
   for (const Row* row : group.rows) {
-    const std::int64_t bytes = input_bytes(row->problem);
+    const std::int64_t bytes = row->problem.input_bytes();
     least = std::min(least, bytes);
     most = std::max(most, bytes);
   }
@@ -70,7 +70,7 @@ std::string size_of(const Group& group) {
 }
 
 const char* kinds_of(const Group& group) {
-  const auto complex = [](const Row* row) { return row->problem.kind == Kind::c2c; };
+  const auto complex = [](const Row* row) { return row->problem.is_complex(); };
   if (std::all_of(group.rows.begin(), group.rows.end(), complex)) return "complex";
   return std::any_of(group.rows.begin(), group.rows.end(), complex) ? "complex and real" : "real";
 }
@@ -102,7 +102,7 @@ std::vector<Series> series_of(const Report& report, const Group& group, const Pe
       if (!y || !(*y > 0) || *y == std::numeric_limits<double>::infinity()) continue;
       series.samples.push_back(
           {static_cast<double>(row->problem.points()), *y,
-           fmt::format("{}, {} x {}: {}", name, label_of(row->problem), row->problem.batch, tooltip(*y))});
+           fmt::format("{}, {} x {}: {}", name, label_of(row->problem), row->problem.batch(), tooltip(*y))});
     }
     if (!series.samples.empty()) all.push_back(std::move(series));
   }
@@ -205,9 +205,7 @@ std::optional<Picture> ratios(const Report& report, const Group& group) {
                  {},
                  "above 1: Papilio is faster, below: slower"};
   for (const Row* row : group.rows) {
-    Problem problem = row->problem;
-    problem.precision = Precision::f32;  // the title says what it is
-    chart.categories.push_back(label_of(problem));
+    chart.categories.push_back(label_of(row->problem.in_f32()));  // the title says what it is
   }
   Range range;
   for (std::size_t i = 1; i < report.peers.size(); ++i) {

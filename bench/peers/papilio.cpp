@@ -4,6 +4,7 @@
 // Papilio through its public interface.
 #include <papilio/papilio.hpp>
 
+#include "bench/input.hpp"
 #include "bench/peers/peers.hpp"
 #include "bench/traffic.hpp"
 
@@ -19,30 +20,56 @@ class PapilioPeer final : public Peer {
   [[nodiscard]] Arena& arena() const override { return arena_; }
 
   std::optional<Refusal> plan(const Problem& problem) override {
+    return made([&] {
+      plan_ = Plan(arena_.device(), problem);
+      reserve(plan_.scratch_bytes());
+    });
+  }
+  std::optional<Refusal> plan(const ConvolutionProblem& problem) override {
+    return made([&] {
+      convolution_ = Convolution(arena_.device(), problem);
+      filter_ = convolution_.filter(std::span<const std::byte>(kernels_of(problem)));
+      reserve(convolution_.scratch_bytes());
+    });
+  }
+
+  void enqueue() override {
+    const Buffer& in = arena_.buffer(Part::input);
+    if (convolution_) {
+      convolution_.execute(arena_.stream(), filter_, in, arena_.buffer(Part::output), scratch_);
+    } else {
+      plan_.execute(arena_.stream(), in, arena_.buffer(result_part(plan_.problem())), scratch_);
+    }
+  }
+
+  void release() override {
+    plan_ = {};
+    convolution_ = {};
+    filter_ = {};
+    scratch_ = {};
+  }
+
+ private:
+  template <typename Make>
+  std::optional<Refusal> made(Make make) {
     release();
     try {
-      plan_ = Plan(arena_.device(), problem);
-      if (plan_.scratch_bytes() > 0) scratch_ = arena_.allocate(plan_.scratch_bytes());
+      make();
     } catch (const Error& error) {
       const bool unsupported = error.code() == ErrorCode::unsupported;
       return Refusal{unsupported ? Outcome::unsupported : Outcome::failed, error.what()};
     }
     return std::nullopt;
   }
-
-  void enqueue() override {
-    plan_.execute(arena_.stream(), arena_.buffer(Part::input), arena_.buffer(result_part(plan_.problem())), scratch_);
+  void reserve(std::size_t scratch_bytes) {
+    if (scratch_bytes > 0) scratch_ = arena_.allocate(scratch_bytes);
   }
 
-  void release() override {
-    plan_ = {};
-    scratch_ = {};
-  }
-
- private:
   std::unique_ptr<DeviceArena> own_;
   DeviceArena& arena_;
   Plan plan_;
+  Convolution convolution_;
+  Filter filter_;
   Buffer scratch_;
 };
 

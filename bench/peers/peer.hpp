@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <papilio/convolution_problem.hpp>
 #include <papilio/problem.hpp>
 #include <string>
 
@@ -44,10 +45,14 @@ class Peer {
   [[nodiscard]] virtual std::string version() const = 0;
   /// Whose input and output it transforms.
   [[nodiscard]] virtual Arena& arena() const = 0;
-  /// Makes everything ready for the transforms of the arena's input to its output, or in place in its input. May overwrite
-  /// both; executions of c2r may overwrite the input. Replaces the plan before. Nothing is returned when enqueue() may be
-  /// called.
+  /// Makes everything ready for the transforms of the arena's input to its output, or in place in its input. May
+  /// overwrite both; executions of c2r may overwrite the input. Replaces the plan before. Nothing is returned when
+  /// enqueue() may be called.
   virtual std::optional<Refusal> plan(const Problem& problem) = 0;
+  /// The same for convolutions with kernels_of() (input.hpp).
+  virtual std::optional<Refusal> plan(const ConvolutionProblem& /*problem*/) {
+    return Refusal{Outcome::unsupported, "it is measured with transforms alone"};
+  }
   /// Starts one execution; arena().finish() waits for it.
   virtual void enqueue() = 0;
   /// Drops the plan and every reference to the arena's buffers.

@@ -37,9 +37,9 @@ Json row_json(const Report& report, const Row& row) {
   Json json = {{"suite", row.suite},
                {"problem", row.problem.token()},
                {"n", row.problem.points()},
-               {"batch", row.problem.batch},
-               {"bytes", row.minimal_bytes()},
-               {"nominal_flops", row.nominal_flops()},
+               {"batch", row.problem.batch()},
+               {"bytes", static_cast<double>(row.problem.minimal_bytes())},
+               {"nominal_flops", row.problem.nominal_flops()},
                {"copy_seconds", number_or_null(row.copy_seconds)},
                {"best_ratio", number_or_null(report.best_ratio(row))},
                {"libraries", Json::array()}};

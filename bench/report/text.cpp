@@ -44,8 +44,8 @@ bool one_precision(const Report& report, const std::string& suite) {
   std::optional<Precision> first;
   return std::all_of(report.rows.begin(), report.rows.end(), [&](const Row& row) {
     if (!suite.empty() && row.suite != suite) return true;
-    if (!first) first = row.problem.precision;
-    return row.problem.precision == *first;
+    if (!first) first = row.problem.precision();
+    return row.problem.precision() == *first;
   });
 }
 
@@ -186,8 +186,9 @@ std::string without_batch(std::string token) {
 
 }  // namespace
 
-std::string label_of(const Problem& problem) {
-  if (!has_short_label(problem)) return without_batch(problem.token());
+std::string label_of(const Work& work) {
+  if (work.convolution() != nullptr || !has_short_label(*work.transform())) return without_batch(work.token());
+  const Problem& problem = *work.transform();
   const std::int64_t n = problem.points();
   const auto bits = static_cast<std::uint64_t>(n);
   std::string text =
@@ -221,7 +222,7 @@ std::string TextReport::opening(const Report& report) const {
 }
 
 std::string TextReport::line(const Report& report, const Row& row) const {
-  Cells cells = {label_of(row.problem), std::to_string(row.problem.batch)};
+  Cells cells = {label_of(row.problem), std::to_string(row.problem.batch())};
   for (const Column& column : columns_of(report)) cells.push_back(cell(column, row));
   if (!row.seconds(0)) cells[2] = name_of(row.peers[0].outcome);
   cells.push_back(row.facts ? std::to_string(row.facts->launches) : "-");

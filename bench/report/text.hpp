@@ -11,8 +11,8 @@
 
 namespace papilio::bench {
 
-/// "1000", "2^20", "f64 1000", "1000 inverse": a problem without its batch.
-std::string label_of(const Problem& problem);
+/// "1000", "2^20", "f64 1000", "1000 inverse", "conv:f32:1000:kernel=9": a problem without its batch.
+std::string label_of(const Work& work);
 
 class TextReport {
  public:

@@ -16,22 +16,23 @@ namespace papilio {
 ///
 ///   PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data user) { ... }
 ///
-/// and on a real side the same with papilio_real. x is the number as it is read (converted from its storage), or about to
-/// be written (scaled already, not yet converted); the result takes its place. i counts elements from the beginning of
-/// the buffer. user is Operands::load_data or store_data; it is not to be used where none is given.
+/// and on a real side the same with papilio_real. x is the number as it is read (converted from its storage), or about
+/// to be written (scaled already, not yet converted); the result takes its place. i counts elements from the beginning
+/// of the buffer. user is load_data or store_data of Operands, or CallbackData; it is not to be used where none is
+/// given.
 ///
 /// There are: papilio_real, float or double as the precision says; papilio_complex with members x and y, made by
-/// PAPILIO_COMPLEX(re, im); papilio_index, an integer of 64 bits; papilio_data, a pointer to constant papilio_reals; and the
-/// functions that both languages have (sqrt, log10, cos, fabs, ...).
+/// PAPILIO_COMPLEX(re, im); papilio_index, an integer of 64 bits; papilio_data, a pointer to constant papilio_reals;
+/// and the functions that both languages have (sqrt, log10, cos, fabs, ...).
 ///
-/// A number may be asked for more than once, in any order, so results must depend on the arguments alone. Both texts may
-/// be in one kernel: helper functions of theirs need different names. Zeros of Problem::zero pass by the callback, and
-/// so do skipped elements. Errors name lines of the text: "load callback:2:10: ...".
+/// A number may be asked for more than once, in any order, so results must depend on the arguments alone. Both texts
+/// may be in one kernel: helper functions of theirs need different names. Zeros of Problem::zero pass by the callback,
+/// and so do skipped elements. Errors name lines of the text: "load callback:2:10: ...".
 struct Callbacks {
   std::string load;
   std::string store;
-  /// Constants, macros while the texts are read: {"GAIN", 0.5}. Macros of a text's own stay defined, and must not be names
-  /// that the rest of a kernel may use: capitals will do.
+  /// Constants, macros while the texts are read: {"GAIN", 0.5}. Macros of a text's own stay defined, and must not be
+  /// names that the rest of a kernel may use: capitals will do.
   std::vector<std::pair<std::string, double>> parameters;
 };
 

@@ -10,6 +10,7 @@
 #include <papilio/plan.hpp>
 
 #include <complex>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -33,15 +34,19 @@ class PAPILIO_API Filter {
 };
 
 /// One problem made ready for one device: a pruned transform of the signals, and a pruned inverse transform whose first
-/// pass multiplies by the kernels' spectra as it reads. Padding is never written nor read, its length is the cheapest that
-/// there is. Immutable; filter() and execute() may be called from many threads at once.
+/// pass multiplies by the kernels' spectra as it reads. Padding is never written nor read, its length is the cheapest
+/// that there is. Immutable; filter() and execute() may be called from many threads at once.
 ///
-/// Signals, kernels and results are packed, row-major, real numbers or interleaved complex ones.
+/// Signals, kernels and results are packed, row-major, real numbers or interleaved complex ones. Kernels are of the
+/// problem's precision; signals and results as they are stored.
 class PAPILIO_API Convolution {
  public:
   Convolution() = default;
   /// Plans, compiles (or loads from the cache) and uploads tables. Throws Error.
   Convolution(const Device& device, const ConvolutionProblem& problem);
+  /// With callbacks (callbacks.hpp): `load` has every number of a signal as it is read, `store` every number of a
+  /// result as it is about to be written. Kernels pass none.
+  Convolution(const Device& device, const ConvolutionProblem& problem, const Callbacks& callbacks);
 
   [[nodiscard]] const ConvolutionProblem& problem() const;
   [[nodiscard]] const Device& device() const;
@@ -58,18 +63,30 @@ class PAPILIO_API Convolution {
   [[nodiscard]] Filter filter(std::span<const double> kernels) const;
   [[nodiscard]] Filter filter(std::span<const std::complex<float>> kernels) const;
   [[nodiscard]] Filter filter(std::span<const std::complex<double>> kernels) const;
+  /// The same for numbers of any type: kernel_elements() times element_bytes() bytes.
+  [[nodiscard]] Filter filter(std::span<const std::byte> kernels) const;
 
-  /// Enqueues on `stream` and returns at once. The filter is one that this convolution made, or a copy of it. `in` holds
-  /// signal_elements(), `out` output_elements(); they may not be one memory. `scratch` as in Plan::execute().
+  /// Enqueues on `stream` and returns at once. The filter is one that this convolution made, or a copy of it. `in`
+  /// holds signal_elements(), `out` output_elements(); they may not be one memory. `scratch` as in Plan::execute().
   void execute(const Stream& stream, const Filter& filter, const Buffer& in, const Buffer& out,
                const Buffer& scratch = {}) const;
+  /// The same with data for callbacks; there are no planes.
+  void execute(const Stream& stream, const Filter& filter, const Operands& operands) const;
 
-  /// Host memory; returns when the result is there. The spans have the numbers of elements that the problem says, and do
-  /// not overlap.
-  Timing execute(const Filter& filter, std::span<const float> in, std::span<float> out) const;
-  Timing execute(const Filter& filter, std::span<const double> in, std::span<double> out) const;
-  Timing execute(const Filter& filter, std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const;
-  Timing execute(const Filter& filter, std::span<const std::complex<double>> in, std::span<std::complex<double>> out) const;
+  /// Host memory; returns when the result is there. The spans have the numbers of elements that the problem says, and
+  /// do not overlap.
+  Timing execute(const Filter& filter, std::span<const float> in, std::span<float> out,
+                 const CallbackData& data = {}) const;
+  Timing execute(const Filter& filter, std::span<const double> in, std::span<double> out,
+                 const CallbackData& data = {}) const;
+  Timing execute(const Filter& filter, std::span<const std::complex<float>> in, std::span<std::complex<float>> out,
+                 const CallbackData& data = {}) const;
+  Timing execute(const Filter& filter, std::span<const std::complex<double>> in, std::span<std::complex<double>> out,
+                 const CallbackData& data = {}) const;
+  /// The same for numbers of any type: signal_elements() times input_element_bytes() bytes, and likewise of the
+  /// results.
+  Timing execute(const Filter& filter, std::span<const std::byte> in, std::span<std::byte> out,
+                 const CallbackData& data = {}) const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 
@@ -79,24 +96,28 @@ class PAPILIO_API Convolution {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// The convolution of a signal `a` and a kernel `b` of any lengths on the device "auto", and their correlation; modes as
-/// SciPy's (convolution_problem.hpp). A long signal with a short kernel goes in parts (overlap_save.hpp) where that is
-/// cheaper. The convolutions used last are kept, shared by all threads; those in parts are made anew each time.
+/// The convolution of a signal `a` and a kernel `b` of any lengths on the device "auto", and their correlation; modes
+/// as SciPy's (convolution_problem.hpp). A long signal with a short kernel goes in parts (overlap_save.hpp) where that
+/// is cheaper. The convolutions used last are kept, shared by all threads.
 PAPILIO_API std::vector<float> convolve(std::span<const float> a, std::span<const float> b,
-                                        ConvolutionMode mode = ConvolutionMode::full);
+                  ConvolutionMode mode = ConvolutionMode::full);
 PAPILIO_API std::vector<double> convolve(std::span<const double> a, std::span<const double> b,
-                                         ConvolutionMode mode = ConvolutionMode::full);
-PAPILIO_API std::vector<std::complex<float>> convolve(std::span<const std::complex<float>> a, std::span<const std::complex<float>> b,
+                  ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<std::complex<float>> convolve(std::span<const std::complex<float>> a,
+                                                      std::span<const std::complex<float>> b,
                                                       ConvolutionMode mode = ConvolutionMode::full);
-PAPILIO_API std::vector<std::complex<double>> convolve(std::span<const std::complex<double>> a, std::span<const std::complex<double>> b,
+PAPILIO_API std::vector<std::complex<double>> convolve(std::span<const std::complex<double>> a,
+                                                       std::span<const std::complex<double>> b,
                                                        ConvolutionMode mode = ConvolutionMode::full);
 PAPILIO_API std::vector<float> correlate(std::span<const float> a, std::span<const float> b,
-                                         ConvolutionMode mode = ConvolutionMode::full);
+                  ConvolutionMode mode = ConvolutionMode::full);
 PAPILIO_API std::vector<double> correlate(std::span<const double> a, std::span<const double> b,
-                                          ConvolutionMode mode = ConvolutionMode::full);
-PAPILIO_API std::vector<std::complex<float>> correlate(std::span<const std::complex<float>> a, std::span<const std::complex<float>> b,
+                  ConvolutionMode mode = ConvolutionMode::full);
+PAPILIO_API std::vector<std::complex<float>> correlate(std::span<const std::complex<float>> a,
+                                                       std::span<const std::complex<float>> b,
                                                        ConvolutionMode mode = ConvolutionMode::full);
-PAPILIO_API std::vector<std::complex<double>> correlate(std::span<const std::complex<double>> a, std::span<const std::complex<double>> b,
+PAPILIO_API std::vector<std::complex<double>> correlate(std::span<const std::complex<double>> a,
+                                                        std::span<const std::complex<double>> b,
                                                         ConvolutionMode mode = ConvolutionMode::full);
 
 }  // namespace papilio

@@ -5,11 +5,13 @@
 //
 //   token     = operation ":" precision ":" shape ":" "kernel=" shape { ":" option }
 //   operation = "conv" | "corr"
-//   precision = "f32" | "f64"
+//   precision = "f32" | "f64" | "f16" | "bf16"        of the arithmetic; f16 is f32 with in=f16 and out=f16
 //   shape     = length { "x" length } [ "*" count ]            integers may be written 2^20
-//   option    = "full" | "same" | "valid" | "circular" | "real" | "complex"
+//   option    = "full" | "same" | "valid" | "circular" | "real" | "complex" | "in=" storage | "out=" storage
+//   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16"
 //
-// Examples: conv:f32:4096*512:kernel=129:same   corr:f64:1000*8:kernel=100*8:complex   conv:f32:512x512:kernel=9x9:valid
+// Examples: conv:f32:4096*512:kernel=129:same   corr:f64:1000*8:kernel=100*8:complex conv:f32:512x512:kernel=9x9:valid
+//           conv:f32:48000*2:kernel=200:in=i16
 #pragma once
 
 #include <papilio/export.hpp>
@@ -44,10 +46,13 @@ struct PAPILIO_API ConvolutionProblem {
   std::int64_t batch = 1;                          ///< signals
   std::vector<std::int64_t> kernel_lengths = {1};  ///< of a kernel, as many as of a signal
   std::int64_t kernels = 1;                        ///< 1, or batch
+  Storage in_storage = Storage::native;            ///< of signals; kernels are what `precision` says
+  Storage out_storage = Storage::native;           ///< of results; no integer
 
   /// Throws TokenError (with the position) when the token does not parse, Error when its values make no sense.
   static ConvolutionProblem parse(std::string_view token);
-  /// The canonical token: parse(p.token()) == p. Full and real are left out.
+  /// The canonical token: parse(p.token()) == p, but for a storage that is the precision's own, which becomes native.
+  /// Full and real are left out.
   [[nodiscard]] std::string token() const;
   /// Throws Error naming the value, the reason and the remedy.
   void validate() const;
@@ -58,8 +63,10 @@ struct PAPILIO_API ConvolutionProblem {
   [[nodiscard]] std::int64_t signal_elements() const;
   [[nodiscard]] std::int64_t kernel_elements() const;
   [[nodiscard]] std::int64_t output_elements() const;
-  /// Bytes of one of them.
+  /// Bytes of one of them: of a kernel, of a signal, of a result.
   [[nodiscard]] std::int64_t element_bytes() const;
+  [[nodiscard]] std::int64_t input_element_bytes() const;
+  [[nodiscard]] std::int64_t output_element_bytes() const;
 
   friend bool operator==(const ConvolutionProblem&, const ConvolutionProblem&) = default;
 };

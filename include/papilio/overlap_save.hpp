@@ -15,19 +15,22 @@
 
 namespace papilio {
 
-/// Pushes samples in, pulls results out. The results are ConvolutionMode::full: y[0] comes of x[0] and what was before the
-/// first sample is 0, so no result waits for later samples (of a correlation y[0] is that of k = -(K-1)). But they are
-/// computed in blocks, which is the delay: up to block()-1 samples wait until others fill the block, or flush() is called.
-/// finish() ends the signal: it yields the K-1 results behind its end. T is float, double or a complex of one.
+/// Pushes samples in, pulls results out. The results are ConvolutionMode::full: y[0] comes of x[0] and what was before
+/// the first sample is 0, so no result waits for later samples (of a correlation y[0] is that of k = -(K-1)). But they
+/// are computed in blocks, which is the delay: up to block()-1 samples wait until others fill the block, or flush() is
+/// called. finish() ends the signal: it yields the K-1 results behind its end. T is float, double or a complex of one.
 ///
-/// A block is a batch of segments, each of which overlaps the one before by K-1 samples (Stockham, "High-speed convolution
-/// and correlation", AFIPS 1966). One thread at a time.
+/// A block is a batch of segments, each of which overlaps the one before by K-1 samples (Stockham, "High-speed
+/// convolution and correlation", AFIPS 1966). One thread at a time.
 template <class T>
 class PAPILIO_API OverlapSave {
  public:
   /// `block`: about as many results at a time; 0 takes what is fast. Throws Error.
   OverlapSave(const Device& device, std::span<const T> kernel, Operation operation = Operation::convolve,
               std::int64_t block = 0);
+  /// On a convolution that is there, such as another stream's convolution(): `valid`, of one axis and one kernel, of T
+  /// on both sides and without callbacks that have data. A block is its results.
+  OverlapSave(const Convolution& convolution, std::span<const T> kernel);
   ~OverlapSave();
   OverlapSave(OverlapSave&&) noexcept;
   OverlapSave& operator=(OverlapSave&&) noexcept;

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: The Papilio authors
  * SPDX-License-Identifier: MIT
  *
- * Papilio's C API (C99 and later). It has the devices, problems, plans and streams of the C++ API; convolutions and the
- * one-liners of other kinds are C++ only. docs/api.md is the guide.
+ * Papilio's C API (C99 and later). It has the devices, problems, plans and streams of the C++ API, and
+ * papilio/convolution.h its convolutions; the one-liners of other kinds are C++ only. docs/api.md is the guide.
  *
  * Data: numbers are what the problem says, float or double unless it names a storage; complex ones are pairs, real part
- * first, unless they are planar. Lengths, distances, offsets of problems and counts are in elements of their side, real or
- * complex; sizes and the offsets of copies are in bytes.
+ * first, unless they are planar. Lengths, distances, offsets of problems and counts are in elements of their side, real
+ * or complex; sizes and the offsets of copies are in bytes.
  *
  * Sign and scale: forward is exp(-2*pi*i*j*k/n), inverse exp(+2*pi*i*j*k/n). A plan scales neither unless its problem
  * says so; papilio_ifft_*() divide by n.
@@ -152,8 +152,9 @@ typedef struct papilio_range {
 } papilio_range;
 
 /** A batch of arrays of which some axes are transformed. Element (i0, i1, ...) of array b is read at
- *  in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written likewise. Strides and distances count elements
- *  of their side, real or complex. All 0 means the usual: packed, row-major, every axis transformed, forward, factor 1. */
+ *  in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written likewise. Strides and distances count
+ * elements of their side, real or complex. All 0 means the usual: packed, row-major, every axis transformed, forward,
+ * factor 1. */
 typedef struct papilio_problem {
   papilio_kind kind;
   papilio_precision precision;
@@ -212,7 +213,8 @@ typedef struct papilio_callbacks {
   const papilio_parameter* parameters;
   size_t parameter_count;
 } papilio_callbacks;
-PAPILIO_API papilio_status papilio_plan_create_with_callbacks(const papilio_device* device, const papilio_problem* problem,
+PAPILIO_API papilio_status papilio_plan_create_with_callbacks(const papilio_device* device,
+                                                              const papilio_problem* problem,
                                                               const papilio_callbacks* callbacks, papilio_plan** plan);
 /** plan may be null. */
 PAPILIO_API void papilio_plan_destroy(papilio_plan* plan);
@@ -236,10 +238,25 @@ PAPILIO_API papilio_status papilio_plan_execute_f32(const papilio_plan* plan, co
 PAPILIO_API papilio_status papilio_plan_execute_f64(const papilio_plan* plan, const double* in, double* out,
                                                     papilio_timing* timing);
 
-/** The same for numbers of any kind and storage: in_bytes and out_bytes are what papilio_plan_bytes() says. In place, in is
- *  out; or null, and in_bytes 0. */
-PAPILIO_API papilio_status papilio_plan_execute_host(const papilio_plan* plan, const void* in, size_t in_bytes, void* out,
-                                                     size_t out_bytes, papilio_timing* timing);
+/** The same for numbers of any kind and storage: in_bytes and out_bytes are what papilio_plan_bytes() says. In place,
+ * in is out; or null, and in_bytes 0. */
+PAPILIO_API papilio_status papilio_plan_execute_host(const papilio_plan* plan, const void* in, size_t in_bytes,
+                                                     void* out, size_t out_bytes, papilio_timing* timing);
+/** The host memory of one execution. */
+typedef struct papilio_host_operands {
+  const void* in; /**< in place: out, or null with in_bytes 0 */
+  size_t in_bytes;
+  void* out;
+  size_t out_bytes;
+  const void* load_data; /**< what callbacks may read: floats or doubles, as the precision says; null: none */
+  size_t load_bytes;
+  const void* store_data;
+  size_t store_bytes;
+} papilio_host_operands;
+/** papilio_plan_execute_host() with everything that an execution may be given. timing may be null. */
+PAPILIO_API papilio_status papilio_plan_execute_host_operands(const papilio_plan* plan,
+                                                              const papilio_host_operands* operands,
+                                                              papilio_timing* timing);
 /** Bytes of the buffers of an execution; in place, both are those of the one buffer. Either pointer may be null. */
 PAPILIO_API papilio_status papilio_plan_bytes(const papilio_plan* plan, size_t* input, size_t* output);
 

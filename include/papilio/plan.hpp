@@ -26,19 +26,26 @@ struct Timing {
 
 /// The device memory of one execution.
 struct Operands {
-  Buffer in;   ///< problem().input_elements() elements, beginning where a complex number may begin; or one plane of them
+  Buffer in;  ///< problem().input_elements() elements, beginning where a complex number may begin; or one plane of them
   Buffer out;  ///< problem().output_elements(); the same buffer as `in` if and only if the placement is in_place
-  /// At least scratch_bytes(); not used by another execution until this one has finished. Without it, scratch is allocated
-  /// for this call and given back after it has run, in the stream's order where the device can do that (CUDA's memory
-  /// pools); the call does not wait for it.
+  /// At least scratch_bytes(); not used by another execution until this one has finished. Without it, scratch is
+  /// allocated for this call and given back after it has run, in the stream's order where the device can do that
+  /// (CUDA's memory pools); the call does not wait for it.
   Buffer scratch;
   /// The imaginary parts of a planar side, where they have a buffer of their own, apart from that of the real parts. In
   /// place, one of the two will do.
   Buffer in_imaginary;
   Buffer out_imaginary;
-  /// What callbacks may read: neither output nor scratch. Host executions have none.
+  /// What callbacks may read: neither output nor scratch.
   Buffer load_data;
   Buffer store_data;
+};
+
+/// What callbacks may read in a host execution: any number of papilio_reals (floats of an f32 problem, doubles of an
+/// f64 one), as std::as_bytes(std::span(window)) gives them. They are copied to the device with the input.
+struct CallbackData {
+  std::span<const std::byte> load;
+  std::span<const std::byte> store;
 };
 
 class PAPILIO_API Plan {
@@ -63,23 +70,32 @@ class PAPILIO_API Plan {
   /// Transforms host memory and returns when the result is there. Spans hold numbers as they are stored, and
   /// input_elements() or output_elements() elements: real ones on the real sides, complex ones elsewhere; of a planar
   /// side real ones, twice as many, the imaginary parts behind the real ones. Out of place they must not overlap; in
-  /// place there is one span, of either side. Gaps that strides, distances and offsets leave in `out` stay as they were,
-  /// and so do elements that the problem skips.
-  Timing execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const;
-  Timing execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out) const;
-  Timing execute(std::span<const float> in, std::span<std::complex<float>> out) const;
-  Timing execute(std::span<const double> in, std::span<std::complex<double>> out) const;
-  Timing execute(std::span<const std::complex<float>> in, std::span<float> out) const;
-  Timing execute(std::span<const std::complex<double>> in, std::span<double> out) const;
-  Timing execute(std::span<const float> in, std::span<float> out) const;
-  Timing execute(std::span<const double> in, std::span<double> out) const;
-  Timing execute(std::span<std::complex<float>> in_place) const;
-  Timing execute(std::span<std::complex<double>> in_place) const;
-  Timing execute(std::span<float> in_place) const;
-  Timing execute(std::span<double> in_place) const;
+  /// place there is one span, of either side. Gaps that strides, distances and offsets leave in `out` stay as they
+  /// were, and so do elements that the problem skips.
+  Timing execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out,
+                 const CallbackData& data = {}) const;
+  Timing execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out,
+                 const CallbackData& data = {}) const;
+  Timing execute(std::span<const float> in, std::span<std::complex<float>> out,
+                 const CallbackData& data = {}) const;
+  Timing execute(std::span<const double> in, std::span<std::complex<double>> out,
+                 const CallbackData& data = {}) const;
+  Timing execute(std::span<const std::complex<float>> in, std::span<float> out,
+                 const CallbackData& data = {}) const;
+  Timing execute(std::span<const std::complex<double>> in, std::span<double> out,
+                 const CallbackData& data = {}) const;
+  Timing execute(std::span<const float> in, std::span<float> out,
+                 const CallbackData& data = {}) const;
+  Timing execute(std::span<const double> in, std::span<double> out,
+                 const CallbackData& data = {}) const;
+  Timing execute(std::span<std::complex<float>> in_place, const CallbackData& data = {}) const;
+  Timing execute(std::span<std::complex<double>> in_place, const CallbackData& data = {}) const;
+  Timing execute(std::span<float> in_place, const CallbackData& data = {}) const;
+  Timing execute(std::span<double> in_place, const CallbackData& data = {}) const;
   /// The same for numbers of any type: input_elements() times input_element_bytes() bytes, and likewise of the output.
-  Timing execute(std::span<const std::byte> in, std::span<std::byte> out) const;
-  Timing execute(std::span<std::byte> in_place) const;
+  Timing execute(std::span<const std::byte> in, std::span<std::byte> out,
+                 const CallbackData& data = {}) const;
+  Timing execute(std::span<std::byte> in_place, const CallbackData& data = {}) const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 

@@ -20,6 +20,7 @@ using papilio::Direction;
 using papilio::Placement;
 using papilio::Precision;
 using papilio::Problem;
+using papilio::api::copy_text;
 using papilio::api::guarded;
 using papilio::api::make_handle;
 using papilio::api::require_not_null;
@@ -66,12 +67,23 @@ papilio_status execute_host(const papilio_plan* plan, const T* in, T* out, papil
   });
 }
 
-/// Copies as much of the text as fits, always ended with 0.
-void copy_text(std::string_view text, char* to, std::size_t capacity) noexcept {
-  if (capacity == 0) return;
-  const std::size_t size = std::min(text.size(), capacity - 1);
-  std::copy_n(text.data(), size, to);
-  to[size] = '\0';
+void execute_host_operands(const papilio_plan* plan, const papilio_host_operands& given, papilio_timing* timing,
+                           const char* function) {
+  require_not_null(plan, function, "plan");
+  require_not_null(given.out, function, "out");
+  const std::span<std::byte> target(static_cast<std::byte*>(given.out), given.out_bytes);
+  const bool in_place = plan->value.problem().placement == Placement::in_place;
+  if (!in_place || given.in_bytes != 0) require_not_null(given.in, function, "in");
+  const bool one = given.in == nullptr || (in_place && given.in == given.out);
+  if (one && given.in != nullptr && given.in_bytes != given.out_bytes) {
+    throw papilio::Error::invalid_argument(function, "in and out are one memory of two sizes",
+                                           "give both the size that papilio_plan_bytes() says");
+  }
+  const papilio::CallbackData data = papilio::api::callback_data(given, function);
+  const papilio::Timing took =
+      one ? plan->value.execute(target, data)
+          : plan->value.execute(papilio::api::bytes_of(given.in, given.in_bytes), target, data);
+  if (timing != nullptr) *timing = {took.upload, took.kernels, took.download};
 }
 
 papilio_device_info info_of(const papilio::DeviceInfo& info) noexcept {
@@ -167,14 +179,7 @@ papilio_status papilio_plan_create_with_callbacks(const papilio_device* device, 
     require_not_null(device, function, "device");
     require_not_null(problem, function, "problem");
     require_not_null(callbacks, function, "callbacks");
-    papilio::Callbacks texts;
-    if (callbacks->load != nullptr) texts.load = callbacks->load;
-    if (callbacks->store != nullptr) texts.store = callbacks->store;
-    if (callbacks->parameter_count > 0) require_not_null(callbacks->parameters, function, "parameters");
-    for (const papilio_parameter& parameter : std::span(callbacks->parameters, callbacks->parameter_count)) {
-      require_not_null(parameter.name, function, "the name of a parameter");
-      texts.parameters.emplace_back(parameter.name, parameter.value);
-    }
+    const papilio::Callbacks texts = papilio::api::from_c(*callbacks, function);
     return papilio::Plan(device->value, papilio::api::from_c(*problem), texts);
   });
 }
@@ -246,20 +251,19 @@ papilio_status papilio_plan_bytes(const papilio_plan* plan, size_t* input, size_
 
 papilio_status papilio_plan_execute_host(const papilio_plan* plan, const void* in, size_t in_bytes, void* out,
                                          size_t out_bytes, papilio_timing* timing) {
+  papilio_host_operands operands = {};
+  operands.in = in;
+  operands.in_bytes = in_bytes;
+  operands.out = out;
+  operands.out_bytes = out_bytes;
+  return guarded([&] { execute_host_operands(plan, operands, timing, "papilio_plan_execute_host"); });
+}
+
+papilio_status papilio_plan_execute_host_operands(const papilio_plan* plan, const papilio_host_operands* operands,
+                                                  papilio_timing* timing) {
   return guarded([&] {
-    require_not_null(plan, "papilio_plan_execute_host", "plan");
-    require_not_null(out, "papilio_plan_execute_host", "out");
-    const std::span<std::byte> target(static_cast<std::byte*>(out), out_bytes);
-    const bool in_place = plan->value.problem().placement == papilio::Placement::in_place;
-    if (!in_place || in_bytes != 0) require_not_null(in, "papilio_plan_execute_host", "in");
-    const bool one = in == nullptr || (in_place && in == out);
-    if (one && in != nullptr && in_bytes != out_bytes) {
-      throw papilio::Error::invalid_argument("papilio_plan_execute_host", "in and out are one memory of two sizes",
-                                             "give both the size that papilio_plan_bytes() says");
-    }
-    const papilio::Timing took = one ? plan->value.execute(target)
-                                               : plan->value.execute({static_cast<const std::byte*>(in), in_bytes}, target);
-    if (timing != nullptr) *timing = {took.upload, took.kernels, took.download};
+    require_not_null(operands, "papilio_plan_execute_host_operands", "operands");
+    execute_host_operands(plan, *operands, timing, "papilio_plan_execute_host_operands");
   });
 }
 
@@ -333,14 +337,7 @@ papilio_status papilio_plan_execute_operands(const papilio_plan* plan, const pap
     require_not_null(plan, "papilio_plan_execute_operands", "plan");
     require_not_null(stream, "papilio_plan_execute_operands", "stream");
     require_not_null(operands, "papilio_plan_execute_operands", "operands");
-    const auto buffer = [](const papilio_buffer* handle) { return handle != nullptr ? handle->value : papilio::Buffer(); };
-    plan->value.execute(stream->value, {.in = buffer(operands->in),
-                                        .out = buffer(operands->out),
-                                        .scratch = buffer(operands->scratch),
-                                        .in_imaginary = buffer(operands->in_imaginary),
-                                        .out_imaginary = buffer(operands->out_imaginary),
-                                        .load_data = buffer(operands->load_data),
-                                        .store_data = buffer(operands->store_data)});
+    plan->value.execute(stream->value, papilio::api::from_c(*operands));
   });
 }
 

@@ -25,17 +25,6 @@ papilio_status fail(ErrorCode code, std::string_view message) noexcept {
   return static_cast<papilio_status>(code);
 }
 
-/// The enumerator of the same number, if there is one below `count`.
-template <typename To, typename From>
-To enumerator(From value, int count, const char* field, const char* type = nullptr) {
-  const int number = static_cast<int>(value);
-  if (number < 0 || number >= count) {
-    throw Error::invalid_argument(fmt::format("papilio_problem.{} {}", field, number), "no such enumerator",
-                                  fmt::format("use one of enum papilio_{}", type != nullptr ? type : field));
-  }
-  return static_cast<To>(number);
-}
-
 // enumerator() and to_c() go by the numbers.
 static_assert(static_cast<int>(Kind::c2c) == PAPILIO_C2C);
 static_assert(static_cast<int>(Precision::f32) == PAPILIO_F32 && static_cast<int>(Precision::f64) == PAPILIO_F64);
@@ -95,14 +84,50 @@ void require_not_null(const void* pointer, const char* function, const char* arg
   if (pointer == nullptr) throw Error::invalid_argument(function, fmt::format("{} is null", argument));
 }
 
+void copy_text(std::string_view text, char* to, std::size_t capacity) noexcept {
+  if (capacity == 0) return;
+  const std::size_t size = std::min(text.size(), capacity - 1);
+  std::copy_n(text.data(), size, to);
+  to[size] = '\0';
+}
+
+Operands from_c(const papilio_operands& operands) {
+  const auto buffer = [](const papilio_buffer* handle) { return handle != nullptr ? handle->value : Buffer(); };
+  return {.in = buffer(operands.in),
+          .out = buffer(operands.out),
+          .scratch = buffer(operands.scratch),
+          .in_imaginary = buffer(operands.in_imaginary),
+          .out_imaginary = buffer(operands.out_imaginary),
+          .load_data = buffer(operands.load_data),
+          .store_data = buffer(operands.store_data)};
+}
+
+CallbackData callback_data(const papilio_host_operands& operands, const char* function) {
+  if (operands.load_bytes > 0) require_not_null(operands.load_data, function, "load_data");
+  if (operands.store_bytes > 0) require_not_null(operands.store_data, function, "store_data");
+  return {bytes_of(operands.load_data, operands.load_bytes), bytes_of(operands.store_data, operands.store_bytes)};
+}
+
+Callbacks from_c(const papilio_callbacks& callbacks, const char* function) {
+  Callbacks texts;
+  if (callbacks.load != nullptr) texts.load = callbacks.load;
+  if (callbacks.store != nullptr) texts.store = callbacks.store;
+  if (callbacks.parameter_count > 0) require_not_null(callbacks.parameters, function, "parameters");
+  for (const papilio_parameter& parameter : std::span(callbacks.parameters, callbacks.parameter_count)) {
+    require_not_null(parameter.name, function, "the name of a parameter");
+    texts.parameters.emplace_back(parameter.name, parameter.value);
+  }
+  return texts;
+}
+
 Problem from_c(const papilio_problem& problem) {
   if (problem.rank < 1 || problem.rank > PAPILIO_MAX_RANK) {
     throw Error::invalid_argument(fmt::format("papilio_problem.rank {}", problem.rank), "it counts the lengths",
                                   fmt::format("use 1..{}", static_cast<int>(PAPILIO_MAX_RANK)));
   }
   Problem result;
-  result.kind = enumerator<Kind>(problem.kind, 12, "kind");
-  result.precision = enumerator<Precision>(problem.precision, 2, "precision");
+  result.kind = enumerator<Kind>(problem.kind, 12, "papilio_problem.kind", "papilio_kind");
+  result.precision = enumerator<Precision>(problem.precision, 2, "papilio_problem.precision", "papilio_precision");
   result.lengths.assign(problem.lengths, problem.lengths + problem.rank);
   result.batch = problem.batch;
   result.in_distance = problem.in_distance;
@@ -123,20 +148,22 @@ Problem from_c(const papilio_problem& problem) {
   result.out_strides = given(problem.out_strides);
   const auto ranges = [&](const papilio_range* from) {
     std::vector<Range> values(static_cast<std::size_t>(problem.rank));
-    std::transform(from, from + problem.rank, values.begin(), [](const papilio_range& r) { return Range{r.begin, r.end}; });
+    std::transform(from, from + problem.rank, values.begin(), [](const papilio_range& r) {
+      return Range{r.begin, r.end};
+    });
     if (std::all_of(values.begin(), values.end(), [](const Range& range) { return range == Range{}; })) values.clear();
     return values;
   };
   result.zero = ranges(problem.zero_ranges);
   result.skip = ranges(problem.skip_ranges);
   if (problem.factor != 0) result.factor = problem.factor;
-  result.direction = enumerator<Direction>(problem.direction, 2, "direction");
-  result.placement = enumerator<Placement>(problem.placement, 2, "placement");
-  result.scale = enumerator<Scale>(problem.scale, 3, "scale");
-  result.in_storage = enumerator<Storage>(problem.in_storage, 8, "in_storage", "storage");
-  result.out_storage = enumerator<Storage>(problem.out_storage, 8, "out_storage", "storage");
-  result.in_parts = enumerator<Parts>(problem.in_parts, 2, "in_parts", "parts");
-  result.out_parts = enumerator<Parts>(problem.out_parts, 2, "out_parts", "parts");
+  result.direction = enumerator<Direction>(problem.direction, 2, "papilio_problem.direction", "papilio_direction");
+  result.placement = enumerator<Placement>(problem.placement, 2, "papilio_problem.placement", "papilio_placement");
+  result.scale = enumerator<Scale>(problem.scale, 3, "papilio_problem.scale", "papilio_scale");
+  result.in_storage = enumerator<Storage>(problem.in_storage, 8, "papilio_problem.in_storage", "papilio_storage");
+  result.out_storage = enumerator<Storage>(problem.out_storage, 8, "papilio_problem.out_storage", "papilio_storage");
+  result.in_parts = enumerator<Parts>(problem.in_parts, 2, "papilio_problem.in_parts", "papilio_parts");
+  result.out_parts = enumerator<Parts>(problem.out_parts, 2, "papilio_problem.out_parts", "papilio_parts");
   result.in_offset = problem.in_offset;
   result.out_offset = problem.out_offset;
   return result;

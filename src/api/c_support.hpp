@@ -4,10 +4,14 @@
 // The boundary of the C API: what lies behind its handles, and how an exception becomes a status.
 #pragma once
 
+#include <fmt/format.h>
 #include <papilio/papilio.h>
 
+#include <cstddef>
 #include <papilio/error.hpp>
 #include <papilio/papilio.hpp>
+#include <span>
+#include <string_view>
 #include <utility>
 
 struct papilio_device {
@@ -50,6 +54,28 @@ papilio_status make_handle(Handle** result, const char* function, Make make) noe
     *result = nullptr;
     *result = new Handle{make()};
   });
+}
+
+/// Copies as much of the text as fits, always ended with 0.
+void copy_text(std::string_view text, char* to, std::size_t capacity) noexcept;
+
+inline std::span<const std::byte> bytes_of(const void* data, std::size_t bytes) {
+  return {static_cast<const std::byte*>(data), bytes};
+}
+
+/// A handle that is null is none.
+Operands from_c(const papilio_operands& operands);
+/// Checks that what has a size is not null.
+CallbackData callback_data(const papilio_host_operands& operands, const char* function);
+Callbacks from_c(const papilio_callbacks& callbacks, const char* function);
+
+/// The enumerator of the same number, if there is one below `count`; `field` and `type` are what errors call them.
+template <typename To, typename From>
+To enumerator(From value, int count, const char* field, const char* type) {
+  const int number = static_cast<int>(value);
+  if (number >= 0 && number < count) return static_cast<To>(number);
+  throw Error::invalid_argument(fmt::format("{} {}", field, number), "no such enumerator",
+                                fmt::format("use one of enum {}", type));
 }
 
 /// Checks that every enumerator is one and that the rank is 1..PAPILIO_MAX_RANK; the rest is Problem::validate()'s.

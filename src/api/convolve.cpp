@@ -19,21 +19,14 @@ namespace {
 // Shorter signals are one transform; it would take longer to ask.
 constexpr std::int64_t shortest_in_parts = std::int64_t{1} << 19;
 
-using RecentConvolutions = api::Recent<Convolution, ConvolutionProblem>;
-
-// Never destroyed: a driver may already be gone when static objects are.
-RecentConvolutions& recent_convolutions() {
-  static auto* const convolutions = new RecentConvolutions;
-  return *convolutions;
-}
-
 std::int64_t length(const ConvolutionProblem& problem) { return problem.lengths.front(); }
 std::int64_t kernel_length(const ConvolutionProblem& problem) { return problem.kernel_lengths.front(); }
 
 /// Segments are cheaper than one transform of everything, or that would be too long.
 bool goes_in_parts(const ConvolutionProblem& problem, const DeviceCaps& caps) {
   const std::int64_t kernel = kernel_length(problem);
-  if (problem.mode == ConvolutionMode::circular || length(problem) < std::max(shortest_in_parts, 16 * kernel)) return false;
+  const std::int64_t shortest = std::max(shortest_in_parts, 16 * kernel);
+  if (problem.mode == ConvolutionMode::circular || length(problem) < shortest) return false;
   const double whole = static_cast<double>(length(problem) + kernel - 1);
   try {
     return plan::plan_segments(problem, 0, caps).seconds * whole < plan::plan_convolution(problem, caps).tree.seconds;
@@ -43,9 +36,39 @@ bool goes_in_parts(const ConvolutionProblem& problem, const DeviceCaps& caps) {
   }
 }
 
+/// How a problem is done: by a convolution of everything, or by one of a block of parts.
+class Way {
+ public:
+  Way() = default;
+  Way(const Device& device, const ConvolutionProblem& problem) : problem_(problem) {
+    const DeviceCaps& caps = device.impl()->caps();
+    in_parts_ = goes_in_parts(problem, caps);
+    convolution_ = Convolution(device, in_parts_ ? plan::plan_segments(problem, 0, caps).problem : problem);
+  }
+
+  [[nodiscard]] const ConvolutionProblem& problem() const { return problem_; }
+  [[nodiscard]] const Convolution& convolution() const { return convolution_; }
+  [[nodiscard]] bool in_parts() const { return in_parts_; }
+  [[nodiscard]] explicit operator bool() const { return static_cast<bool>(convolution_); }
+
+ private:
+  ConvolutionProblem problem_;
+  Convolution convolution_;
+  bool in_parts_ = false;
+};
+
+using RecentWays = api::Recent<Way, ConvolutionProblem>;
+
+// Never destroyed: a driver may already be gone when static objects are.
+RecentWays& recent_ways() {
+  static auto* const ways = new RecentWays;
+  return *ways;
+}
+
 template <class T>
-std::vector<T> in_parts(const ConvolutionProblem& problem, std::span<const T> a, std::span<const T> b) {
-  OverlapSave<T> stream(recent_convolutions().device(), b, problem.operation);
+std::vector<T> in_parts(const Way& way, std::span<const T> a, std::span<const T> b) {
+  const ConvolutionProblem& problem = way.problem();
+  OverlapSave<T> stream(way.convolution(), b);
   stream.push(a);
   stream.finish();
   std::int64_t first = 0;
@@ -55,6 +78,13 @@ std::vector<T> in_parts(const ConvolutionProblem& problem, std::span<const T> a,
   stream.pull(before);
   std::vector<T> result(static_cast<std::size_t>(problem.output_lengths().front()));
   stream.pull(result);
+  return result;
+}
+
+template <class T>
+std::vector<T> at_once(const Way& way, std::span<const T> a, std::span<const T> b) {
+  std::vector<T> result(static_cast<std::size_t>(way.problem().output_elements()));
+  way.convolution().execute(way.convolution().filter(b), a, std::span<T>(result));
   return result;
 }
 
@@ -72,12 +102,9 @@ std::vector<T> compute(std::span<const T> a, std::span<const T> b, Operation ope
   problem.mode = mode;
   problem.lengths = {static_cast<std::int64_t>(a.size())};
   problem.kernel_lengths = {static_cast<std::int64_t>(b.size())};
-  if (goes_in_parts(problem, recent_convolutions().device().impl()->caps())) return in_parts(problem, a, b);
-  problem.validate();
-  std::vector<T> result(static_cast<std::size_t>(problem.output_elements()));
-  recent_convolutions().use(problem, [&](const Convolution& convolution) {
-    convolution.execute(convolution.filter(b), a, std::span<T>(result));
-  });
+  std::vector<T> result;
+  recent_ways().use(problem,
+                    [&](const Way& way) { result = way.in_parts() ? in_parts(way, a, b) : at_once(way, a, b); });
   return result;
 }
 
@@ -89,10 +116,12 @@ std::vector<float> convolve(std::span<const float> a, std::span<const float> b, 
 std::vector<double> convolve(std::span<const double> a, std::span<const double> b, ConvolutionMode mode) {
   return compute<double>(a, b, Operation::convolve, mode);
 }
-std::vector<std::complex<float>> convolve(std::span<const std::complex<float>> a, std::span<const std::complex<float>> b, ConvolutionMode mode) {
+std::vector<std::complex<float>> convolve(std::span<const std::complex<float>> a,
+                                          std::span<const std::complex<float>> b, ConvolutionMode mode) {
   return compute<std::complex<float>>(a, b, Operation::convolve, mode);
 }
-std::vector<std::complex<double>> convolve(std::span<const std::complex<double>> a, std::span<const std::complex<double>> b, ConvolutionMode mode) {
+std::vector<std::complex<double>> convolve(std::span<const std::complex<double>> a,
+                                           std::span<const std::complex<double>> b, ConvolutionMode mode) {
   return compute<std::complex<double>>(a, b, Operation::convolve, mode);
 }
 std::vector<float> correlate(std::span<const float> a, std::span<const float> b, ConvolutionMode mode) {
@@ -101,10 +130,12 @@ std::vector<float> correlate(std::span<const float> a, std::span<const float> b,
 std::vector<double> correlate(std::span<const double> a, std::span<const double> b, ConvolutionMode mode) {
   return compute<double>(a, b, Operation::correlate, mode);
 }
-std::vector<std::complex<float>> correlate(std::span<const std::complex<float>> a, std::span<const std::complex<float>> b, ConvolutionMode mode) {
+std::vector<std::complex<float>> correlate(std::span<const std::complex<float>> a,
+                                           std::span<const std::complex<float>> b, ConvolutionMode mode) {
   return compute<std::complex<float>>(a, b, Operation::correlate, mode);
 }
-std::vector<std::complex<double>> correlate(std::span<const std::complex<double>> a, std::span<const std::complex<double>> b, ConvolutionMode mode) {
+std::vector<std::complex<double>> correlate(std::span<const std::complex<double>> a,
+                                            std::span<const std::complex<double>> b, ConvolutionMode mode) {
   return compute<std::complex<double>>(a, b, Operation::correlate, mode);
 }
 

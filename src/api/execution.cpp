@@ -48,11 +48,15 @@ Timing round_trip(const Workspace& space, const HostMemory& host, Gaps gaps,
   const auto begin = stream.record();
   stream.write(*space.in, 0, host.in, host.in_bytes);
   if (space.out && gaps == Gaps::kept) stream.write(target, 0, host.out, host.out_bytes);
+  if (!host.data.load.empty()) stream.write(*space.load_data, 0, host.data.load.data(), host.data.load.size());
+  if (!host.data.store.empty()) stream.write(*space.store_data, 0, host.data.store.data(), host.data.store.size());
   const auto uploaded = stream.record();
   Memories memories;
   memories.in = space.in.get();
   memories.out = &target;
   memories.scratch = space.scratch.get();
+  memories.load_data = space.load_data.get();
+  memories.store_data = space.store_data.get();
   enqueue(stream, memories);
   const auto computed = stream.record();
   stream.read(target, 0, host.out, host.out_bytes);

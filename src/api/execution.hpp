@@ -31,6 +31,9 @@ bool overlap(std::span<const In> in, std::span<Out> out) {
   return before(in.data(), out.data() + out.size()) && before(out.data(), in.data() + in.size());
 }
 
+/// A buffer that is not given is none.
+inline const runtime::Memory* memory_of(const Buffer& buffer) { return buffer ? buffer.impl().get() : nullptr; }
+
 /// Scratch that is given holds `bytes`, and is none of `others`; empty buffers among them are none. `who` needs it.
 void check_scratch(const Buffer& scratch, std::size_t bytes, const char* who,
                    std::initializer_list<const Buffer*> others);
@@ -46,6 +49,7 @@ struct HostMemory {
   std::size_t in_bytes = 0;
   void* out = nullptr;
   std::size_t out_bytes = 0;
+  CallbackData data;
 };
 /// What is not written of an output.
 enum class Gaps {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "api/element_type.hpp"
+#include "core/storage.hpp"
 #include "plan/segments.hpp"
 #include "runtime/device.hpp"
 
@@ -26,21 +27,7 @@ struct OverlapSave<T>::Impl {
   std::vector<T> ready;
   std::size_t pulled = 0;  ///< of ready
 
-  Impl(const Device& device, std::span<const T> kernel, Operation operation, std::int64_t wanted) {
-    if (!device) throw Error::invalid_argument("OverlapSave without a device", "the handle is empty", "open Device(\"auto\")");
-    if (kernel.empty()) throw Error::invalid_argument("OverlapSave", "the kernel has no elements", "give one at least");
-    constexpr std::int64_t most = std::int64_t{1} << 27;
-    if (wanted < 0 || wanted > most) {
-      throw Error::invalid_argument(fmt::format("OverlapSave with a block of {} samples", wanted),
-                                    "blocks have 1 to 2^27", "give 0 for what is fast");
-    }
-    ConvolutionProblem like;
-    like.operation = operation;
-    like.precision = api::ElementType<T>::precision;
-    like.field = api::ElementType<T>::field;
-    like.kernel_lengths = {static_cast<std::int64_t>(kernel.size())};
-    convolution = Convolution(device, plan::plan_segments(like, wanted, device.impl()->caps()).problem);
-    filter = convolution.filter(kernel);
+  Impl(const Convolution& on, std::span<const T> kernel) : convolution(on), filter(on.filter(kernel)) {
     history = kernel.size() - 1;
     segment = static_cast<std::size_t>(convolution.problem().lengths.front());
     input.resize(static_cast<std::size_t>(convolution.problem().signal_elements()));
@@ -67,9 +54,47 @@ struct OverlapSave<T>::Impl {
   }
 };
 
+namespace {
+
+template <class T>
+Convolution convolution_of(const Device& device, std::span<const T> kernel, Operation operation, std::int64_t block) {
+  if (!device) {
+    throw Error::invalid_argument("OverlapSave without a device", "the handle is empty", "open Device(\"auto\")");
+  }
+  if (kernel.empty()) throw Error::invalid_argument("OverlapSave", "the kernel has no elements", "give one at least");
+  constexpr std::int64_t most = std::int64_t{1} << 27;
+  if (block < 0 || block > most) {
+    throw Error::invalid_argument(fmt::format("OverlapSave with a block of {} samples", block),
+                                  "blocks have 1 to 2^27", "give 0 for what is fast");
+  }
+  ConvolutionProblem like;
+  like.operation = operation;
+  like.precision = api::ElementType<T>::precision;
+  like.field = api::ElementType<T>::field;
+  like.kernel_lengths = {static_cast<std::int64_t>(kernel.size())};
+  return Convolution(device, plan::plan_segments(like, block, device.impl()->caps()).problem);
+}
+
+const Convolution& checked(const Convolution& convolution) {
+  const ConvolutionProblem& problem = convolution.problem();
+  const auto native = [&](Storage storage) { return is_native(storage, problem.precision); };
+  if (problem.mode == ConvolutionMode::valid && problem.lengths.size() == 1 && problem.kernels == 1 &&
+      native(problem.in_storage) && native(problem.out_storage)) {
+    return convolution;
+  }
+  throw Error::invalid_argument("OverlapSave on " + problem.token(),
+                                "it takes valid ones of one axis and one kernel, stored as they are computed with",
+                                "give a device instead of a convolution: it makes the right one");
+}
+
+}  // namespace
+
 template <class T>
 OverlapSave<T>::OverlapSave(const Device& device, std::span<const T> kernel, Operation operation, std::int64_t block)
-    : impl_(std::make_unique<Impl>(device, kernel, operation, block)) {}
+    : impl_(std::make_unique<Impl>(convolution_of(device, kernel, operation, block), kernel)) {}
+template <class T>
+OverlapSave<T>::OverlapSave(const Convolution& convolution, std::span<const T> kernel)
+    : impl_(std::make_unique<Impl>(checked(convolution), kernel)) {}
 template <class T>
 OverlapSave<T>::~OverlapSave() = default;
 template <class T>

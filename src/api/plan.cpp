@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cmath>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
-#include <set>
 #include <vector>
 
+#include "api/callbacks.hpp"
 #include "api/compiled_passes.hpp"
 #include "api/describe.hpp"
 #include "api/element_type.hpp"
@@ -33,9 +31,6 @@ std::int64_t bytes_of(const Problem& problem, bool input) {
                : problem.output_elements() * problem.output_element_bytes();
 }
 
-/// A buffer that is not given is none.
-const runtime::Memory* memory_of(const Buffer& buffer) { return buffer ? buffer.impl().get() : nullptr; }
-
 }  // namespace
 
 struct Plan::Impl {
@@ -53,15 +48,15 @@ struct Plan::Impl {
   }
 
   void check_operands(const Operands& operands) const;
-  Timing execute_host(const void* in, std::size_t in_bytes, void* out, std::size_t out_bytes) const;
+  Timing execute_host(const api::HostMemory& host) const;
   template <typename T>
   void check_span(std::span<T> span, bool input, const char* what) const;
   void check_placement(Placement placement) const;
   void check_bytes(std::size_t size, std::int64_t bytes, const char* what) const;
   template <typename In, typename Out>
-  Timing execute_spans(std::span<const In> in, std::span<Out> out) const;
+  Timing execute_spans(std::span<const In> in, std::span<Out> out, const CallbackData& data) const;
   template <typename T>
-  Timing execute_span(std::span<T> in_place) const;
+  Timing execute_span(std::span<T> in_place, const CallbackData& data) const;
 };
 
 void Plan::Impl::check_operands(const Operands& operands) const {
@@ -91,23 +86,15 @@ void Plan::Impl::check_operands(const Operands& operands) const {
   require_side(operands.in, operands.in_imaginary, true, "input");
   require_side(operands.out, operands.out_imaginary, false, "output");
   const auto overlap = [](const Buffer& a, const Buffer& b) { return a && b && a.impl()->overlaps(*b.impl()); };
-  const auto overlaps_side = [&](const Buffer& buffer, const Buffer& re, const Buffer& im) {
-    return overlap(buffer, re) || overlap(buffer, im);
-  };
-  const Buffer& scratch = operands.scratch;
-  api::check_scratch(scratch, scratch_bytes(), "plan",
+  api::check_scratch(operands.scratch, scratch_bytes(), "plan",
                      {&operands.in, &operands.in_imaginary, &operands.out, &operands.out_imaginary});
-  for (const Buffer& data : {operands.load_data, operands.store_data}) {
-    if (!overlaps_side(data, operands.out, operands.out_imaginary) && !overlap(data, scratch)) continue;
-    throw Error::invalid_argument("callback data that is also output or scratch", "it would be overwritten while it is read",
-                                  "give it a buffer of its own");
-  }
+  api::check_callback_buffers(operands);
   const bool crossed = overlap(operands.in, operands.out_imaginary) || overlap(operands.in_imaginary, operands.out);
   const bool halfway = overlap(operands.in, operands.out) != overlap(operands.in_imaginary, operands.out_imaginary) &&
                        operands.in_imaginary && operands.out_imaginary;
   if (crossed || halfway) {
-    throw Error::invalid_argument("planes of input and output that share memory crosswise", "parts would overwrite others",
-                                  "in place, give both sides the same planes");
+    throw Error::invalid_argument("planes of input and output that share memory crosswise",
+                                  "parts would overwrite others", "in place, give both sides the same planes");
   }
   const bool same = overlap(operands.in, operands.out);
   if (same != (problem.placement == Placement::in_place)) {
@@ -116,12 +103,14 @@ void Plan::Impl::check_operands(const Operands& operands) const {
   }
 }
 
-Timing Plan::Impl::execute_host(const void* in, std::size_t in_bytes, void* out, std::size_t out_bytes) const {
+Timing Plan::Impl::execute_host(const api::HostMemory& host) const {
+  api::check_callback_data(host.data, problem.precision);
   const bool in_place = problem.placement == Placement::in_place;
-  const api::WorkspacePool::Lease lease =
-      workspaces.take(*device.impl(), in_bytes, in_place ? 0 : out_bytes, scratch_bytes());
+  const api::WorkspacePool::Lease lease = workspaces.take(
+      *device.impl(),
+      {host.in_bytes, in_place ? 0 : host.out_bytes, scratch_bytes(), host.data.load.size(), host.data.store.size()});
   // Gaps between transforms, and what is skipped, come back as they were.
-  return api::round_trip(*lease, {in, in_bytes, out, out_bytes}, gaps ? api::Gaps::kept : api::Gaps::none,
+  return api::round_trip(*lease, host, gaps ? api::Gaps::kept : api::Gaps::none,
                          [this](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, memories); });
 }
 
@@ -167,7 +156,7 @@ void Plan::Impl::check_bytes(std::size_t size, std::int64_t bytes, const char* w
 }
 
 template <typename In, typename Out>
-Timing Plan::Impl::execute_spans(std::span<const In> in, std::span<Out> out) const {
+Timing Plan::Impl::execute_spans(std::span<const In> in, std::span<Out> out, const CallbackData& data) const {
   check_placement(Placement::out_of_place);
   if constexpr (std::is_same_v<In, std::byte>) {
     check_bytes(in.size(), bytes_of(problem, true), "input");
@@ -179,12 +168,12 @@ Timing Plan::Impl::execute_spans(std::span<const In> in, std::span<Out> out) con
   if (api::overlap(in, out)) {
     throw Error::invalid_argument("spans that overlap", "the plan is out of place", "plan with in_place");
   }
-  return execute_host(in.data(), in.size_bytes(), out.data(), out.size_bytes());
+  return execute_host({in.data(), in.size_bytes(), out.data(), out.size_bytes(), data});
 }
 
 /// A span of either side will do: it is the same memory.
 template <typename T>
-Timing Plan::Impl::execute_span(std::span<T> in_place) const {
+Timing Plan::Impl::execute_span(std::span<T> in_place, const CallbackData& data) const {
   check_placement(Placement::in_place);
   const std::int64_t bytes = std::max(bytes_of(problem, true), bytes_of(problem, false));
   if constexpr (!std::is_same_v<T, std::byte>) {
@@ -196,53 +185,13 @@ Timing Plan::Impl::execute_span(std::span<T> in_place) const {
     check_span(in_place.size() == all ? in_place.first(std::min(own, all)) : in_place, input, "in-place");
   }
   check_bytes(in_place.size_bytes(), bytes, "in-place");
-  return execute_host(in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes());
+  return execute_host({in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes(), data});
 }
-
-namespace {
-
-bool is_part_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-void require_callback(const std::string& text, const std::string& function) {
-  if (text.empty()) return;
-  for (std::size_t at = text.find(function); at != std::string::npos; at = text.find(function, at + 1)) {
-    const std::size_t end = at + function.size();
-    if (end < text.size() && !is_part_of_name(text[end]) && (at == 0 || !is_part_of_name(text[at - 1]))) return;
-  }
-  throw Error::invalid_argument("a callback", fmt::format("its text does not define {}", function),
-                                "see papilio/callbacks.hpp for what it is given");
-}
-
-bool is_identifier(const std::string& name) {
-  return !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
-         std::all_of(name.begin(), name.end(), is_part_of_name);
-}
-
-void validate(const Callbacks& callbacks) {
-  require_callback(callbacks.load, "papilio_load");
-  require_callback(callbacks.store, "papilio_store");
-  std::set<std::string> names;
-  for (const auto& [name, value] : callbacks.parameters) {
-    if (!names.insert(name).second) {
-      throw Error::invalid_argument(fmt::format("callback parameter \"{}\"", name), "it is given twice", "give it once");
-    }
-    if (!is_identifier(name)) {
-      throw Error::invalid_argument(fmt::format("callback parameter \"{}\"", name), "it is no identifier",
-                                    "use letters, digits and _");
-    }
-    if (!std::isfinite(value)) {
-      throw Error::invalid_argument(fmt::format("callback parameter {} = {}", name, value), "it is not finite",
-                                    "give a finite number");
-    }
-  }
-}
-
-}  // namespace
 
 Plan::Plan(const Device& device, const Problem& problem) : Plan(device, problem, Callbacks{}) {}
 
 Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callbacks) {
-  validate(callbacks);
+  api::validate(callbacks);
   if (!device) throw Error::invalid_argument("a plan without a device", "the handle is empty", "open Device(\"auto\")");
   auto impl = std::make_shared<Impl>();
   impl->tree = plan::make_plan(problem, device.impl()->caps(), callbacks);
@@ -286,47 +235,70 @@ void Plan::execute(const Stream& stream, const Operands& given) const {
     if (!operands.in_imaginary) operands.in_imaginary = operands.out_imaginary;
   }
   impl_->check_operands(operands);
-  api::Memories memories{memory_of(operands.in),           memory_of(operands.out),
-                         memory_of(operands.scratch),      memory_of(operands.in_imaginary),
-                         memory_of(operands.out_imaginary), memory_of(operands.load_data),
-                         memory_of(operands.store_data)};
-  api::with_scratch(stream, impl_->device, operands.scratch, impl_->scratch_bytes(), [&](const runtime::Memory* scratch) {
-    memories.scratch = scratch;
-    impl_->enqueue(*stream.impl(), memories);
-  });
+  api::Memories memories{.in = api::memory_of(operands.in),
+                         .out = api::memory_of(operands.out),
+                         .scratch = api::memory_of(operands.scratch),
+                         .in_imaginary = api::memory_of(operands.in_imaginary),
+                         .out_imaginary = api::memory_of(operands.out_imaginary),
+                         .load_data = api::memory_of(operands.load_data),
+                         .store_data = api::memory_of(operands.store_data)};
+  api::with_scratch(stream, impl_->device, operands.scratch, impl_->scratch_bytes(),
+                    [&](const runtime::Memory* scratch) {
+                      memories.scratch = scratch;
+                      impl_->enqueue(*stream.impl(), memories);
+                    });
 }
 
-Timing Plan::execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) const {
-  return made(impl_).execute_spans(in, out);
+Timing Plan::execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out,
+                     const CallbackData& data) const {
+  return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out) const {
-  return made(impl_).execute_spans(in, out);
+Timing Plan::execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out,
+                     const CallbackData& data) const {
+  return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<const float> in, std::span<std::complex<float>> out) const {
-  return made(impl_).execute_spans(in, out);
+Timing Plan::execute(std::span<const float> in, std::span<std::complex<float>> out,
+                     const CallbackData& data) const {
+  return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<const double> in, std::span<std::complex<double>> out) const {
-  return made(impl_).execute_spans(in, out);
+Timing Plan::execute(std::span<const double> in, std::span<std::complex<double>> out,
+                     const CallbackData& data) const {
+  return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<const std::complex<float>> in, std::span<float> out) const {
-  return made(impl_).execute_spans(in, out);
+Timing Plan::execute(std::span<const std::complex<float>> in, std::span<float> out,
+                     const CallbackData& data) const {
+  return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<const std::complex<double>> in, std::span<double> out) const {
-  return made(impl_).execute_spans(in, out);
+Timing Plan::execute(std::span<const std::complex<double>> in, std::span<double> out,
+                     const CallbackData& data) const {
+  return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<const float> in, std::span<float> out) const {
-  return made(impl_).execute_spans(in, out);
+Timing Plan::execute(std::span<const float> in, std::span<float> out,
+                     const CallbackData& data) const {
+  return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<const double> in, std::span<double> out) const {
-  return made(impl_).execute_spans(in, out);
+Timing Plan::execute(std::span<const double> in, std::span<double> out,
+                     const CallbackData& data) const {
+  return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<std::complex<float>> in_place) const { return made(impl_).execute_span(in_place); }
-Timing Plan::execute(std::span<std::complex<double>> in_place) const { return made(impl_).execute_span(in_place); }
-Timing Plan::execute(std::span<float> in_place) const { return made(impl_).execute_span(in_place); }
-Timing Plan::execute(std::span<double> in_place) const { return made(impl_).execute_span(in_place); }
-Timing Plan::execute(std::span<const std::byte> in, std::span<std::byte> out) const {
-  return made(impl_).execute_spans(in, out);
+Timing Plan::execute(std::span<std::complex<float>> in_place, const CallbackData& data) const {
+  return made(impl_).execute_span(in_place, data);
 }
-Timing Plan::execute(std::span<std::byte> in_place) const { return made(impl_).execute_span(in_place); }
+Timing Plan::execute(std::span<std::complex<double>> in_place, const CallbackData& data) const {
+  return made(impl_).execute_span(in_place, data);
+}
+Timing Plan::execute(std::span<float> in_place, const CallbackData& data) const {
+  return made(impl_).execute_span(in_place, data);
+}
+Timing Plan::execute(std::span<double> in_place, const CallbackData& data) const {
+  return made(impl_).execute_span(in_place, data);
+}
+Timing Plan::execute(std::span<const std::byte> in, std::span<std::byte> out,
+                     const CallbackData& data) const {
+  return made(impl_).execute_spans(in, out, data);
+}
+Timing Plan::execute(std::span<std::byte> in_place, const CallbackData& data) const {
+  return made(impl_).execute_span(in_place, data);
+}
 
 }  // namespace papilio

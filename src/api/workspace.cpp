@@ -5,6 +5,11 @@
 #include <exception>
 
 namespace papilio::api {
+namespace {
+
+std::size_t size_of(const std::shared_ptr<runtime::Memory>& memory) { return memory ? memory->size() : 0; }
+
+}  // namespace
 
 WorkspacePool::Lease::Lease(const WorkspacePool& pool, std::unique_ptr<Workspace> workspace)
     : pool_(pool), workspace_(std::move(workspace)), exceptions_(std::uncaught_exceptions()) {}
@@ -13,28 +18,37 @@ WorkspacePool::Lease::~Lease() {
   if (std::uncaught_exceptions() == exceptions_) pool_.give_back(std::move(workspace_));
 }
 
-WorkspacePool::Lease WorkspacePool::take(runtime::Device& device, std::size_t in_bytes, std::size_t out_bytes,
-                                         std::size_t scratch_bytes) const {
-  {
-    const std::lock_guard lock(mutex_);
-    if (!free_.empty()) {
-      std::unique_ptr<Workspace> workspace = std::move(free_.back());
-      free_.pop_back();
-      return {*this, std::move(workspace)};
-    }
+std::unique_ptr<Workspace> WorkspacePool::kept() const {
+  const std::lock_guard lock(mutex_);
+  if (free_.empty()) return nullptr;
+  std::unique_ptr<Workspace> workspace = std::move(free_.back());
+  free_.pop_back();
+  return workspace;
+}
+
+WorkspacePool::Lease WorkspacePool::take(runtime::Device& device, const WorkspaceSizes& sizes) const {
+  std::unique_ptr<Workspace> workspace = kept();
+  if (!workspace) {
+    workspace = std::make_unique<Workspace>();
+    workspace->stream = device.make_stream();
+    workspace->in = device.allocate(sizes.in);
+    if (sizes.out > 0) workspace->out = device.allocate(sizes.out);
+    if (sizes.scratch > 0) workspace->scratch = device.allocate(sizes.scratch);
   }
-  auto workspace = std::make_unique<Workspace>();
-  workspace->stream = device.make_stream();
-  workspace->in = device.allocate(in_bytes);
-  if (out_bytes > 0) workspace->out = device.allocate(out_bytes);
-  if (scratch_bytes > 0) workspace->scratch = device.allocate(scratch_bytes);
+  const auto reserve = [&](std::shared_ptr<runtime::Memory>& memory, std::size_t bytes) {
+    if (bytes > size_of(memory)) memory = device.allocate(bytes);
+  };
+  reserve(workspace->load_data, sizes.load_data);
+  reserve(workspace->store_data, sizes.store_data);
   return {*this, std::move(workspace)};
 }
 
 void WorkspacePool::give_back(std::unique_ptr<Workspace> workspace) const {
-  std::size_t bytes = workspace->in->size();
-  if (workspace->out) bytes += workspace->out->size();
-  if (workspace->scratch) bytes += workspace->scratch->size();
+  std::size_t bytes = 0;
+  for (const auto& memory :
+       {workspace->in, workspace->out, workspace->scratch, workspace->load_data, workspace->store_data}) {
+    bytes += size_of(memory);
+  }
   if (bytes > most_bytes_kept) return;
   const std::lock_guard lock(mutex_);
   if (free_.size() < most_kept) free_.push_back(std::move(workspace));

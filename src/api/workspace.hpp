@@ -17,10 +17,22 @@ struct Workspace {
   std::shared_ptr<runtime::Memory> in;
   std::shared_ptr<runtime::Memory> out;      ///< null in place
   std::shared_ptr<runtime::Memory> scratch;  ///< null where a plan needs none
+  std::shared_ptr<runtime::Memory> load_data;   ///< of callbacks; null where they have none
+  std::shared_ptr<runtime::Memory> store_data;
 };
 
-/// All workspaces of one pool have the same sizes. As many are kept as were ever in use at once, at most four, and none
-/// of a large transform: allocating its buffers costs little beside filling them.
+/// Bytes of each; 0: none.
+struct WorkspaceSizes {
+  std::size_t in = 0;
+  std::size_t out = 0;
+  std::size_t scratch = 0;
+  std::size_t load_data = 0;
+  std::size_t store_data = 0;
+};
+
+/// All workspaces of one pool have the same sizes, but for the data of callbacks, which are made anew where they are
+/// too small. As many are kept as were ever in use at once, at most four, and none of a large transform: allocating its
+/// buffers costs little beside filling them.
 class WorkspacePool {
  public:
   WorkspacePool() { free_.reserve(most_kept); }
@@ -40,11 +52,12 @@ class WorkspacePool {
     int exceptions_;
   };
 
-  Lease take(runtime::Device& device, std::size_t in_bytes, std::size_t out_bytes, std::size_t scratch_bytes) const;
+  Lease take(runtime::Device& device, const WorkspaceSizes& sizes) const;
 
  private:
   static constexpr std::size_t most_kept = 4;
   static constexpr std::size_t most_bytes_kept = std::size_t{64} << 20;  ///< of one workspace
+  std::unique_ptr<Workspace> kept() const;
   void give_back(std::unique_ptr<Workspace> workspace) const;
 
   mutable std::mutex mutex_;

@@ -5,6 +5,8 @@
 #include <papilio/convolution_problem.hpp>
 #include <papilio/error.hpp>
 
+#include "core/storage.hpp"
+
 namespace papilio {
 namespace {
 
@@ -13,13 +15,15 @@ constexpr std::int64_t longest = std::int64_t{1} << 27;
 
 std::int64_t product(const ConvolutionProblem& problem, const std::vector<std::int64_t>& lengths, std::int64_t count) {
   std::int64_t result = 0;
-  bool fits = !__builtin_mul_overflow(count, problem.element_bytes(), &result);
+  // Of the widest type that they may be stored as.
+  const std::int64_t bytes = problem.field == Field::real ? 8 : 16;
+  bool fits = !__builtin_mul_overflow(count, bytes, &result);
   for (const std::int64_t length : lengths) fits = fits && !__builtin_mul_overflow(result, length, &result);
   if (!fits) {
     throw Error::invalid_argument("problem " + problem.token(), "its bytes do not fit 64 bits",
                                   "use smaller lengths or counts");
   }
-  return result / problem.element_bytes();
+  return result / bytes;
 }
 
 void validate_axis(const ConvolutionProblem& problem, const std::string& what, std::size_t axis) {
@@ -61,6 +65,11 @@ void ConvolutionProblem::validate() const {
                                   "give one for all, or one for each");
   }
   for (std::size_t axis = 0; axis < lengths.size(); ++axis) validate_axis(*this, what, axis);
+  if (is_integer(out_storage)) {
+    throw Error::invalid_argument(
+        what, fmt::format("an output of {}: integers can only be read", to_string(out_storage, precision)),
+        "store f16, bf16, f32 or f64");
+  }
   (void)signal_elements();
   (void)kernel_elements();
   (void)output_elements();
@@ -79,8 +88,16 @@ std::int64_t ConvolutionProblem::signal_elements() const { return product(*this,
 std::int64_t ConvolutionProblem::kernel_elements() const { return product(*this, kernel_lengths, kernels); }
 std::int64_t ConvolutionProblem::output_elements() const { return product(*this, output_lengths(), batch); }
 
-std::int64_t ConvolutionProblem::element_bytes() const {
-  return (precision == Precision::f32 ? 4 : 8) * (field == Field::real ? 1 : 2);
+namespace {
+
+std::int64_t bytes_stored(const ConvolutionProblem& problem, Storage storage) {
+  return bytes_of(storage, problem.precision) * (problem.field == Field::real ? 1 : 2);
 }
+
+}  // namespace
+
+std::int64_t ConvolutionProblem::element_bytes() const { return bytes_stored(*this, Storage::native); }
+std::int64_t ConvolutionProblem::input_element_bytes() const { return bytes_stored(*this, in_storage); }
+std::int64_t ConvolutionProblem::output_element_bytes() const { return bytes_stored(*this, out_storage); }
 
 }  // namespace papilio

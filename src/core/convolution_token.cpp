@@ -6,13 +6,13 @@
 
 #include <papilio/convolution_problem.hpp>
 
+#include "core/storage.hpp"
 #include "core/token_reader.hpp"
 
 namespace papilio {
 namespace {
 
 constexpr std::array<Named<Operation>, 2> operations{{{"conv", Operation::convolve}, {"corr", Operation::correlate}}};
-constexpr std::array<Named<Precision>, 2> precisions{{{"f32", Precision::f32}, {"f64", Precision::f64}}};
 constexpr std::array<Named<Field>, 2> fields{{{"real", Field::real}, {"complex", Field::complex}}};
 constexpr std::array<Named<ConvolutionMode>, 4> modes{{{"full", ConvolutionMode::full},
                                                        {"same", ConvolutionMode::same},
@@ -22,11 +22,15 @@ constexpr std::array<Named<ConvolutionMode>, 4> modes{{{"full", ConvolutionMode:
 class ConvolutionParser : private TokenReader {
  public:
   explicit ConvolutionParser(std::string_view token)
-      : TokenReader(token, "write OPERATION:PRECISION:LENGTH*COUNT:kernel=LENGTH, for example conv:f32:4096*512:kernel=129") {}
+      : TokenReader(token,
+                    "write OPERATION:PRECISION:LENGTH*COUNT:kernel=LENGTH, for example conv:f32:4096*512:kernel=129") {}
 
   ConvolutionProblem parse() {
     problem_.operation = named(operations, required("operation"), "operation");
-    problem_.precision = named(precisions, required("precision"), "precision");
+    const TokenNumbers said = numbers(required("precision"));
+    problem_.precision = said.precision;
+    problem_.in_storage = said.in;
+    problem_.out_storage = said.out;
     parse_shape(required("shape"), problem_.lengths, problem_.batch);
     const Piece kernel = required("kernel");
     if (!kernel.text.starts_with("kernel=")) {
@@ -55,21 +59,32 @@ class ConvolutionParser : private TokenReader {
     } else if (const auto field = value_of(fields, option.text)) {
       claim(field_, option);
       problem_.field = *field;
+    } else if (option.text.starts_with("in=")) {
+      claim(in_, option);
+      problem_.in_storage = named(storages, option.from(3), "storage");
+    } else if (option.text.starts_with("out=")) {
+      claim(out_, option);
+      problem_.out_storage = named(storages, option.from(4), "storage");
     } else {
       fail(option.position, option.text.empty() ? "an option is missing" : "unknown option " + option.quoted(),
-           fmt::format("known options: {}, {}", names(modes), names(fields)));
+           fmt::format("known options: {}, {}, in=STORAGE, out=STORAGE", names(modes), names(fields)));
     }
   }
 
   Piece mode_;
   Piece field_;
+  Piece in_;
+  Piece out_;
   ConvolutionProblem problem_;
 };
 
 }  // namespace
 
 ConvolutionProblem ConvolutionProblem::parse(std::string_view token) {
-  const ConvolutionProblem problem = ConvolutionParser(token).parse();
+  ConvolutionProblem problem = ConvolutionParser(token).parse();
+  for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {
+    if (is_native(*storage, problem.precision)) *storage = Storage::native;
+  }
   problem.validate();
   return problem;
 }
@@ -78,11 +93,12 @@ std::string ConvolutionProblem::token() const {
   const auto shape = [](const std::vector<std::int64_t>& of, std::int64_t count) {
     return fmt::format("{}", fmt::join(of, "x")) + (count == 1 ? "" : fmt::format("*{}", count));
   };
-  std::string token = fmt::format("{}:{}:{}:kernel={}", name_of(operations, operation), name_of(precisions, precision),
+  const TokenNumbers numbers{precision, in_storage, out_storage};
+  std::string token = fmt::format("{}:{}:{}:kernel={}", name_of(operations, operation), numbers.name(),
                                   shape(lengths, batch), shape(kernel_lengths, kernels));
   if (mode != ConvolutionMode::full) token += fmt::format(":{}", name_of(modes, mode));
   if (field != Field::real) token += fmt::format(":{}", name_of(fields, field));
-  return token;
+  return token + numbers.options();
 }
 
 }  // namespace papilio

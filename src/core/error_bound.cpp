@@ -17,7 +17,7 @@ double error_bound(std::int64_t n, Precision precision) {
   return is_smooth(n) ? smooth : 3 * smooth;
 }
 
-double error_bound(const Problem& problem) {
+double arithmetic_bound(const Problem& problem) {
   std::int64_t n = 1;
   const bool trig = problem.real_input() && problem.real_output();
   for (const int axis : problem.transformed_axes()) {
@@ -26,8 +26,11 @@ double error_bound(const Problem& problem) {
   int exponent = 0;
   const bool exact = std::frexp(std::abs(problem.scale_factor()), &exponent) == 0.5;
   const double unit = std::ldexp(1.0, problem.precision == Precision::f32 ? -24 : -53);
-  return error_bound(n, problem.precision) + (exact ? 0 : 2 * unit) +
-         unit_roundoff(problem.out_storage, problem.precision);
+  return error_bound(n, problem.precision) + (exact ? 0 : 2 * unit);
+}
+
+double error_bound(const Problem& problem) {
+  return arithmetic_bound(problem) + unit_roundoff(problem.out_storage, problem.precision);
 }
 
 }  // namespace papilio

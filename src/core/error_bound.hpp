@@ -13,9 +13,11 @@ namespace papilio {
 /// the number of stages: J. C. Schatzman, "Accuracy of the discrete Fourier transform and the fast Fourier transform",
 /// 1996.
 double error_bound(std::int64_t n, Precision precision);
-/// Of a whole problem: that of its points. A real-to-real transform is part of a DFT of its logical length, and the twiddles
-/// before and after that DFT are as good as a stage of radix 4 to its error. A factor that is no power of two is rounded
-/// itself, and so is the product with it.
+/// Of a whole problem before it is stored: that of its points. A real-to-real transform is part of a DFT of its logical
+/// length, and the twiddles before and after that DFT are as good as a stage of radix 4 to its error. A factor that is
+/// no power of two is rounded itself, and so is the product with it.
+double arithmetic_bound(const Problem& problem);
+/// As it is stored: with the largest rounding of a number there.
 double error_bound(const Problem& problem);
 
 }  // namespace papilio

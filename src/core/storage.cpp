@@ -61,6 +61,8 @@ bool is_native(Storage storage, Precision precision) {
 
 bool is_integer(Storage storage) { return storage != Storage::native && facts_of(storage).significand == 0; }
 
+double least_roundoff(Storage storage) { return storage == Storage::f16 ? 0x1p-25 : 0; }
+
 double unit_roundoff(Storage storage, Precision precision) {
   const int own = facts_of(resolved(storage, precision)).significand;
   const int computed = facts_of(resolved(Storage::native, precision)).significand;

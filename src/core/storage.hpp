@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Numbers in memory of types that no kernel computes with: sizes, names, and their conversion on the host, which is that
-// of the kernels (round to nearest, ties to even).
+// Numbers in memory of types that no kernel computes with: sizes, names, and their conversion on the host, which is
+// that of the kernels (round to nearest, ties to even).
 #pragma once
 
 #include <papilio/problem.hpp>
@@ -17,8 +17,12 @@ namespace papilio {
 std::int64_t bytes_of(Storage storage, Precision precision);
 /// "f16" …; that of the precision for Storage::native.
 std::string_view to_string(Storage storage, Precision precision);
-/// Half an ulp of 1: the largest relative rounding of a normal number; 0 where nothing is rounded that `precision` holds.
+/// Half an ulp of 1: the largest relative rounding of a normal number; 0 where nothing is rounded that `precision`
+/// holds.
 double unit_roundoff(Storage storage, Precision precision);
+/// Half the distance of its smallest numbers: the rounding of what is too small for unit_roundoff(). Of f16; others
+/// reach as far down as f32 does.
+double least_roundoff(Storage storage);
 bool is_integer(Storage storage);
 /// Numbers are in memory as they are computed with.
 bool is_native(Storage storage, Precision precision);

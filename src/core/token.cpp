@@ -14,7 +14,6 @@
 #include <papilio/problem.hpp>
 
 #include "core/layout.hpp"
-#include "core/storage.hpp"
 #include "core/token_reader.hpp"
 
 namespace papilio {
@@ -32,16 +31,6 @@ constexpr std::array<Named<Kind>, 12> kinds{{{"c2c", Kind::c2c},
                                              {"dst3", Kind::dst3},
                                              {"dst4", Kind::dst4},
                                              {"dht", Kind::dht}}};
-constexpr std::array<Named<Precision>, 2> precisions{{{"f32", Precision::f32}, {"f64", Precision::f64}}};
-/// Short for f32 with both sides so.
-constexpr std::array<Named<Storage>, 2> half_precisions{{{"f16", Storage::f16}, {"bf16", Storage::bf16}}};
-constexpr std::array<Named<Storage>, 7> storages{{{"f16", Storage::f16},
-                                                  {"bf16", Storage::bf16},
-                                                  {"f32", Storage::f32},
-                                                  {"f64", Storage::f64},
-                                                  {"i8", Storage::i8},
-                                                  {"u8", Storage::u8},
-                                                  {"i16", Storage::i16}}};
 constexpr std::array<Named<Direction>, 2> directions{
     {{"forward", Direction::forward}, {"inverse", Direction::inverse}}};
 constexpr std::array<Named<Placement>, 2> placements{
@@ -103,15 +92,10 @@ class TokenParser : private TokenReader {
   };
 
   void parse_precision(const Piece& piece) {
-    if (const std::optional<Storage> half = value_of(half_precisions, piece.text)) {
-      problem_.in_storage = problem_.out_storage = *half;
-    } else {
-      if (!value_of(precisions, piece.text)) {
-        fail(piece.position, fmt::format("unknown precision {}", piece.quoted()),
-             fmt::format("known precisions: {}, {}", names(precisions), names(half_precisions)));
-      }
-      problem_.precision = *value_of(precisions, piece.text);
-    }
+    const TokenNumbers said = numbers(piece);
+    problem_.precision = said.precision;
+    problem_.in_storage = said.in;
+    problem_.out_storage = said.out;
   }
 
   void parse_shape(const Piece& shape) {
@@ -290,11 +274,8 @@ Problem Problem::parse(std::string_view token) {
 }
 
 std::string Problem::token() const {
-  const bool half = precision == Precision::f32 && in_storage == out_storage &&
-                    (in_storage == Storage::f16 || in_storage == Storage::bf16);
-  std::string token = fmt::format("{}:{}:{}", name_of(kinds, kind),
-                                  half ? name_of(half_precisions, in_storage) : name_of(precisions, precision),
-                                  fmt::join(lengths, "x"));
+  const TokenNumbers numbers{precision, in_storage, out_storage};
+  std::string token = fmt::format("{}:{}:{}", name_of(kinds, kind), numbers.name(), fmt::join(lengths, "x"));
   if (batch != 1) token += fmt::format("*{}", batch);
   const std::string_view direction_name = name_of(directions, direction);
   const std::string_view placement_name = name_of(placements, placement);
@@ -315,12 +296,7 @@ std::string Problem::token() const {
   add("o", output_side(*this));
   if (in_offset != 0) token += fmt::format(":ioffset={}", in_offset);
   if (out_offset != 0) token += fmt::format(":ooffset={}", out_offset);
-  const auto add_storage = [&](const char* option, Storage storage) {
-    if (half || is_native(storage, precision)) return;
-    token += fmt::format(":{}={}", option, name_of(storages, storage));
-  };
-  add_storage("in", in_storage);
-  add_storage("out", out_storage);
+  token += numbers.options();
   const bool planar_in = in_parts == Parts::planar;
   const bool planar_out = out_parts == Parts::planar;
   // Of a kind with one complex side "planar" says which.

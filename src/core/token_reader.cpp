@@ -4,7 +4,17 @@
 
 #include <limits>
 
+#include "core/storage.hpp"
+
 namespace papilio {
+
+std::string TokenNumbers::options() const {
+  if (half()) return {};
+  std::string result;
+  if (!is_native(in, precision)) result += fmt::format(":in={}", name_of(storages, in));
+  if (!is_native(out, precision)) result += fmt::format(":out={}", name_of(storages, out));
+  return result;
+}
 
 std::string Piece::quoted() const {
   constexpr std::size_t limit = 40;
@@ -30,6 +40,13 @@ Piece TokenReader::required(const char* name) {
     fail(piece ? piece->position : token_.size(), fmt::format("the {} is missing", name), std::string(remedy_));
   }
   return *piece;
+}
+
+TokenNumbers TokenReader::numbers(const Piece& piece) const {
+  if (const auto half = value_of(half_precisions, piece.text)) return {Precision::f32, *half, *half};
+  if (const auto precision = value_of(precisions, piece.text)) return {*precision};
+  fail(piece.position, fmt::format("unknown precision {}", piece.quoted()),
+       fmt::format("known precisions: {}, {}", names(precisions), names(half_precisions)));
 }
 
 void TokenReader::claim(Piece& earlier, const Piece& option) const {

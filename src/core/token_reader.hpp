@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <papilio/error.hpp>
+#include <papilio/problem.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,35 @@ std::string names(const std::array<Named<T>, N>& table) {
   return list;
 }
 
+inline constexpr std::array<Named<Precision>, 2> precisions{{{"f32", Precision::f32}, {"f64", Precision::f64}}};
+/// Short for f32 with both sides so.
+inline constexpr std::array<Named<Storage>, 2> half_precisions{{{"f16", Storage::f16}, {"bf16", Storage::bf16}}};
+inline constexpr std::array<Named<Storage>, 7> storages{{{"f16", Storage::f16},
+                                                         {"bf16", Storage::bf16},
+                                                         {"f32", Storage::f32},
+                                                         {"f64", Storage::f64},
+                                                         {"i8", Storage::i8},
+                                                         {"u8", Storage::u8},
+                                                         {"i16", Storage::i16}}};
+
+/// What a token says of its numbers.
+struct TokenNumbers {
+  Precision precision = Precision::f32;
+  Storage in = Storage::native;
+  Storage out = Storage::native;
+
+  /// f32 with both sides f16, or both bf16.
+  [[nodiscard]] bool half() const {
+    return precision == Precision::f32 && in == out && (in == Storage::f16 || in == Storage::bf16);
+  }
+  /// The token's second piece.
+  [[nodiscard]] std::string_view name() const {
+    return half() ? name_of(half_precisions, in) : name_of(precisions, precision);
+  }
+  /// ":in=i16:out=f16", or what of it the precision does not say.
+  [[nodiscard]] std::string options() const;
+};
+
 /// A part of the token and where it begins.
 struct Piece {
   std::string_view text;
@@ -72,6 +102,9 @@ class TokenReader {
     fail(piece.position, fmt::format("unknown {} {}", what, piece.quoted()),
          fmt::format("known {}s: {}", what, names(table)));
   }
+
+  /// A precision; of the short ones, with both sides stored so.
+  TokenNumbers numbers(const Piece& piece) const;
 
   /// Notes that an option has set what `earlier` stands for; each may be set once.
   void claim(Piece& earlier, const Piece& option) const;

@@ -16,7 +16,9 @@
 #include "plan/cost.hpp"
 #include "plan/kernels.hpp"
 #include "plan/solver.hpp"
+#include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
+#include "plan/tuned_shapes.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -112,10 +114,7 @@ class Planner {
     // does it.
     const bool apart = (problem.kind == Kind::c2r && problem.placement == Placement::out_of_place) ||
                        middle_.storage != Storage::native || writes_what_is_skipped(problem, order_);
-    if (order_.size() == 1 || !apart) return;
-    middle_ = packed_array(middle_);
-    kept_ = middle_.distance * problem.batch;
-    if (middle_.real) kept_ = (kept_ + 1) / 2;
+    if (order_.size() > 1 && (apart || slow_in_output())) keep_middle_in_scratch();
   }
 
   PlanNode plan() {
@@ -139,6 +138,25 @@ class Planner {
   }
 
  private:
+  void keep_middle_in_scratch() {
+    middle_ = packed_array(middle_);
+    kept_ = middle_.distance * problem_.batch;
+    if (middle_.real) kept_ = (kept_ + 1) / 2;
+    alone_.assign(order_.size(), {});
+  }
+
+  /// The last of two axes would work in place in the output, and is faster elsewhere.
+  bool slow_in_output() {
+    if (order_.size() != 2 || problem_.kind != Kind::c2c || problem_.placement == Placement::in_place || input_.filter ||
+        is_pruned(problem_) || caps_.device_class != DeviceClass::gpu) {
+      return false;
+    }
+    const Step& last = alone(1);
+    return last.parts.size() == 1 && last.parts.front().pass && slow_in_place(last.parts.front().pass->kernel) &&
+           !stays_in_cache(lines(1, 1, boxes_of(problem_, output_.lengths, order_, 1).front()), caps_) &&
+           middle_.distance * problem_.batch * problem_.element_bytes() <= caps_.max_allocation;
+  }
+
   /// Plans for so many of the axes, one a box.
   struct Step {
     std::size_t axes = 1;
@@ -290,8 +308,9 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbac
   return plan_any(problem.normalised(), caps, callbacks, std::nullopt);
 }
 
-PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, std::optional<std::int64_t> filter) {
-  return plan_any(problem, caps, {}, filter);
+PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, std::optional<std::int64_t> filter,
+                     const Callbacks& callbacks) {
+  return plan_any(problem, caps, callbacks, filter);
 }
 
 }  // namespace papilio::plan

@@ -33,7 +33,8 @@ Lengths packed_strides(const Lengths& lengths) {
 
 std::vector<Range> holes(const Lengths& used, const Lengths& padded) {
   std::vector<Range> result;
-  for (std::size_t i = 0; i < used.size(); ++i) result.push_back(used[i] < padded[i] ? Range{used[i], padded[i]} : Range{});
+  for (std::size_t i = 0; i < used.size(); ++i)
+    result.push_back(used[i] < padded[i] ? Range{used[i], padded[i]} : Range{});
   return result;
 }
 
@@ -63,6 +64,7 @@ Problem transform_there(const ConvolutionProblem& problem, const Lengths& used, 
   Problem there;
   there.kind = problem.field == Field::real ? Kind::r2c : Kind::c2c;
   there.precision = problem.precision;
+  there.in_storage = problem.in_storage;
   there.lengths = padded;
   there.batch = batch;
   there.in_strides = packed_strides(used);
@@ -77,6 +79,7 @@ Problem transform_back(const ConvolutionProblem& problem, const Lengths& used, c
   back.kind = problem.field == Field::real ? Kind::c2r : Kind::c2c;
   back.direction = Direction::inverse;
   back.precision = problem.precision;
+  back.out_storage = problem.out_storage;
   back.lengths = padded;
   back.batch = batch;
   back.out_strides = packed_strides(used);
@@ -114,7 +117,8 @@ std::int64_t cheapest_length(const ConvolutionProblem& problem, const DeviceCaps
 
 }  // namespace
 
-ConvolutionPlan plan_convolution(const ConvolutionProblem& problem, const DeviceCaps& caps) {
+ConvolutionPlan plan_convolution(const ConvolutionProblem& problem, const DeviceCaps& caps,
+                                 const Callbacks& callbacks) {
   problem.validate();
   ConvolutionPlan plan;
   for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
@@ -124,14 +128,16 @@ ConvolutionPlan plan_convolution(const ConvolutionProblem& problem, const Device
   const Problem there = transform_there(problem, problem.lengths, plan.padded, problem.batch);
   const Problem back = transform_back(problem, problem.output_lengths(), plan.padded, problem.batch);
   plan.kernel = transform_there(problem, plan.padded, plan.padded, problem.kernels);
+  plan.kernel.in_storage = Storage::native;
   plan.kernel.factor = 1 / static_cast<double>(product(plan.padded));
   const std::int64_t spectrum = product(there.output_lengths());
 
   PlanNode& node = plan.tree;
   node.solver = "convolution";
   node.notes.push_back(fmt::format("padded={}", fmt::join(plan.padded, "x")));
-  node.children.push_back(plan_arrays(there, caps, std::nullopt));
-  node.children.push_back(plan_arrays(back, caps, problem.kernels == 1 ? 0 : spectrum));
+  node.children.push_back(plan_arrays(there, caps, std::nullopt, {callbacks.load, {}, callbacks.parameters}));
+  const std::int64_t filters_apart = problem.kernels == 1 ? 0 : spectrum;
+  node.children.push_back(plan_arrays(back, caps, filters_apart, {{}, callbacks.store, callbacks.parameters}));
   const std::int64_t spectra = spectrum * problem.batch;
   relocate(node.children[0], Slot::input, Slot::scratch, spectra);
   relocate(node.children[1], Slot::scratch, Slot::output, spectra);

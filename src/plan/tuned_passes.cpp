@@ -98,7 +98,7 @@ const TunedShape table[] = {
     {Part::later, Amount::any, Precision::f32, {25, 25}, {800, 32, 0, 1, false, Parts::in_turn}, 0.81},
     {Part::later, Amount::any, Precision::f32, {24, 30}, {480, 16, 32, 1, true, Parts::joined}, 0.98},
     {Part::later, Amount::any, Precision::f32, {5, 10, 20}, {400, 8, 0, 2, false, Parts::apart}, 0.85},
-    {Part::later, Amount::any, Precision::f32, {32, 32}, {512, 16, 32, 1, false, Parts::in_turn}, 0.94},
+    {Part::later, Amount::any, Precision::f32, {32, 32}, {512, 16, 32, 1, false, Parts::in_turn}, 0.94, {}, false, true},
     {Part::later, Amount::any, Precision::f32, {16, 16, 8}, {512, 8, 32, 1, false, Parts::in_turn}, 0.75},
     {Part::later, Amount::any, Precision::f32, {16, 16, 16}, {512, 4, 32, 1, false, Parts::in_turn}, 0.60},
     {Part::later, Amount::any, Precision::f64, {8, 16}, {128, 16, 0, 5, false, Parts::apart}, 0.98},

@@ -77,6 +77,14 @@ bool is_narrow(const KernelSpec& spec) {
 
 }  // namespace
 
+bool slow_in_place(const KernelSpec& spec) {
+  if (part_of(spec) != Part::later || spec.shape.strategy != Strategy::cooperative) return false;
+  return std::ranges::any_of(tuned_passes(), [&](const TunedShape& tuned) {
+    return tuned.slow_in_place && tuned.part == Part::later && tuned.precision == spec.precision && tuned.radices == spec.radices &&
+           tuned.group.threads == spec.shape.threads && tuned.group.tile == spec.shape.tile;
+  });
+}
+
 std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps& caps) {
   const KernelSpec& spec = wish.spec;
   if (!alike(caps) || spec.algorithm != Algorithm::stockham) return std::nullopt;

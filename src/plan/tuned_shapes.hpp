@@ -15,4 +15,7 @@ namespace papilio::plan {
 /// convolutions, and batches too small to fill the device.
 std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps& caps);
 
+/// A later pass of a shape that was measured to be a tenth slower where it reads and writes the same elements.
+bool slow_in_place(const KernelSpec& spec);
+
 }  // namespace papilio::plan

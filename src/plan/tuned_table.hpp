@@ -59,6 +59,7 @@ struct TunedShape {
   double efficiency;  ///< bytes read once and written once, as a share of what a copy reaches
   std::vector<std::int64_t> axes = {};  ///< of the last three parts: KernelSpec::joint
   bool narrow = false;                  ///< numbers of two bytes on both sides
+  bool slow_in_place = false;           ///< a tenth slower where it reads and writes the same elements
 };
 
 /// Whole transforms along one axis: complex ones, and those that fold.

@@ -96,6 +96,44 @@ class CallbacksOnDevice : public OnDevice, public testing::WithParamInterface<co
   }
 };
 
+constexpr const char* by_window = R"(
+PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data w) {
+  return PAPILIO_COMPLEX(x.x * w[i] * SCALE, x.y * w[i] * SCALE);
+})";
+constexpr const char* real_by_window = R"(
+PAPILIO_FUNCTION papilio_real papilio_load(papilio_real x, papilio_index i, papilio_data w) { return x * w[i]; }
+)";
+constexpr const char* store_by_window = R"(
+PAPILIO_FUNCTION papilio_complex papilio_store(papilio_complex x, papilio_index i, papilio_data w) {
+  return PAPILIO_COMPLEX(x.x * w[i] * SCALE, x.y * w[i] * SCALE);
+})";
+constexpr const char* real_store_by_window = R"(
+PAPILIO_FUNCTION papilio_real papilio_store(papilio_real x, papilio_index i, papilio_data w) { return x * w[i]; }
+)";
+constexpr const char* real_by_scale = R"(
+PAPILIO_FUNCTION papilio_real papilio_store(papilio_real x, papilio_index i, papilio_data w) { return x * SCALE; }
+)";
+class HostCallbacks : public OnDevice {};
+
+/// A host execution gives `right`, what one on buffers gave, gaps of the output apart.
+void expect_same_on_host(const Plan& plan, const std::vector<std::byte>& input, const std::vector<std::byte>& data,
+                         const std::vector<std::byte>& right) {
+  const CallbackData both{.load = data, .store = data};
+  std::vector<std::byte> got = input;
+  if (plan.problem().placement == Placement::in_place) {
+    plan.execute(std::span(got), both);
+  } else {
+    got = right;
+    for (std::byte& value : got) value ^= std::byte{0xff};
+    plan.execute(input, std::span(got), both);
+  }
+  const auto width = static_cast<std::size_t>(plan.problem().output_element_bytes());
+  std::size_t different = 0;
+  for (std::size_t at = plan.problem().out_offset * width; at < got.size(); ++at)
+    different += got[at] != right[at] ? 1 : 0;
+  EXPECT_EQ(different, 0U) << "bytes of a host execution";
+}
+
 TEST_P(CallbacksOnDevice, EveryNumberPassesThem) {
   const Problem problem = Problem::parse(GetParam());
   if (problem.precision == Precision::f64 && !device_.info().f64) GTEST_SKIP() << "no double precision";
@@ -122,6 +160,50 @@ TEST_P(CallbacksOnDevice, EveryNumberPassesThem) {
   const Numbers output = decoded(bytes, p.out_storage, p.precision);
   // The callbacks round a few times themselves.
   EXPECT_LE(error_of(p, input, output, data), 3 * error_bound(p));
+  expect_same_on_host(plan, encoded(input, p.in_storage, p.precision), encoded(data, Storage::native, p.precision),
+                      bytes);
+}
+
+TEST_F(HostCallbacks, TakeDataOfAnySizeAgainAndAgain) {
+  const Plan plan(device_, Problem::parse("c2c:f32:8"),
+                  {.load = by_window, .store = {}, .parameters = {{"SCALE", 0.5}}});
+  const std::vector<std::complex<float>> in(8, 1);
+  for (const std::size_t size : {std::size_t{8}, std::size_t{100000}, std::size_t{8}}) {
+    const std::vector<float> weights(size, 3);
+    std::vector<std::complex<float>> out(8);
+    plan.execute(in, std::span(out), {.load = std::as_bytes(std::span(weights)), .store = {}});
+    EXPECT_NEAR(out[0].real(), 12, 1e-5);
+    EXPECT_NEAR(std::abs(out[1]), 0, 1e-5);
+  }
+}
+
+TEST_F(HostCallbacks, DataIsWholeNumbers) {
+  const Plan plan(device_, Problem::parse("c2c:f32:8"),
+                  {.load = by_window, .store = {}, .parameters = {{"SCALE", 0.5}}});
+  const std::vector<std::complex<float>> x(8);
+  const std::vector<std::byte> bytes(33);
+  std::vector<std::complex<float>> out(8);
+  try {
+    plan.execute(x, std::span(out), {.load = bytes, .store = {}});
+    ADD_FAILURE() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("load callback data of 33 bytes"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(HostCallbacks, OfAConvolution) {
+  const ConvolutionProblem problem = ConvolutionProblem::parse("conv:f32:5*2:kernel=2:in=u8:out=f16");
+  const Callbacks callbacks = {.load = real_by_window, .store = real_by_scale, .parameters = {{"SCALE", 0.5}}};
+  const Convolution convolution(device_, problem, callbacks);
+  const std::vector<float> kernel = {1, 2};
+  const std::vector<std::uint8_t> signal = {1, 2, 3, 4, 5, 250, 1, 0, 0, 8};
+  const std::vector<float> weights = {1, 2, 3, 4, 5, 1, 2, 3, 4, 5};
+  const std::vector<float> right = {0.5, 3, 8.5, 17, 28.5, 25, 125, 251, 2, 0, 20, 40};
+  std::vector<std::uint16_t> out(right.size(), 0x7e00);
+  const Filter filter = convolution.filter(std::span<const float>(kernel));
+  convolution.execute(filter, std::as_bytes(std::span(signal)), std::as_writable_bytes(std::span(out)),
+                      {.load = std::as_bytes(std::span(weights)), .store = {}});
+  for (std::size_t i = 0; i < right.size(); ++i) EXPECT_NEAR(from_f16(out[i]), right[i], 0.02 + right[i] / 2000) << i;
 }
 
 // Across lanes and along them, folded, Rader, Bluestein, passes, axes, kinds, layouts, storages.
@@ -130,8 +212,61 @@ INSTANTIATE_TEST_SUITE_P(Kernels, CallbacksOnDevice,
                                          "c2c:f32:503*2:inplace", "c2c:f64:240*3", "c2c:f32:4096*2:ioffset=3:ooffset=1",
                                          "r2c:f32:100*5", "r2c:f32:25*4", "c2r:f32:96*4", "r2c:f32:12x20*2",
                                          "c2r:f32:12x20*2", "dct2:f32:30*3", "dst4:f32:8x9", "c2c:f32:16x12x10",
-                                         "c2c:f32:16x12x10:axes=1:inplace", "c2c:f32:300x4:axes=0", "c2c:f32:360*3:planar",
-                                         "c2c:f32:128*6:in=f16", "r2c:f32:64*3:in=f64", "c2c:f32:65536", "r2c:f32:8192"));
+                                         "c2c:f32:16x12x10:axes=1:inplace", "c2c:f32:300x4:axes=0",
+                                         "c2c:f32:360*3:planar", "c2c:f32:128*6:in=f16", "r2c:f32:64*3:in=f64",
+                                         "c2c:f32:65536", "r2c:f32:8192"));
+
+/// The numbers of a convolution, each times what the callbacks multiply it by.
+std::vector<float> weighed(std::vector<float> numbers, const ConvolutionProblem& problem,
+                           const std::vector<float>& data) {
+  const std::size_t width = problem.field == Field::real ? 1 : 2;
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] *= data[i / width];
+  return numbers;
+}
+
+/// Passes at both ends: short, long, of several axes, real and complex, one kernel and many.
+TEST_F(HostCallbacks, OfAnyConvolutionAreThoseBeforeAndAfterIt) {
+  for (const char* token : {"conv:f32:100*3:kernel=7:same", "corr:f32:20x30*2:kernel=3x5*2:complex",
+                            "conv:f32:5000:kernel=65", "corr:f32:6x7x8:kernel=2x3x2:valid",
+                            "conv:f32:97*2:kernel=10:circular:complex"}) {
+    SCOPED_TRACE(token);
+    const ConvolutionProblem problem = ConvolutionProblem::parse(token);
+    const bool real = problem.field == Field::real;
+    const Callbacks callbacks = {.load = real ? real_by_window : by_window,
+                                 .store = real ? real_store_by_window : store_by_window,
+                                 .parameters = {{"SCALE", 1}}};
+    const auto ramp = [](std::int64_t count, int period) {
+      std::vector<float> result(static_cast<std::size_t>(count));
+      for (std::int64_t i = 0; i < count; ++i)
+        result[i] = static_cast<float>(i * 7 % period) / static_cast<float>(period) - 0.4F;
+      return result;
+    };
+    const std::int64_t width = real ? 1 : 2;
+    const std::vector<float> signal = ramp(width * problem.signal_elements(), 23);
+    const std::vector<float> kernel = ramp(width * problem.kernel_elements(), 11);
+    const std::vector<float> before = ramp(problem.signal_elements(), 13);
+    const std::vector<float> after = ramp(problem.output_elements(), 17);
+    const auto run = [&](const Convolution& convolution, const std::vector<float>& in, const CallbackData& data) {
+      std::vector<float> out(static_cast<std::size_t>(width * problem.output_elements()));
+      const Filter filter = convolution.filter(std::as_bytes(std::span(kernel)));
+      convolution.execute(filter, std::as_bytes(std::span(in)), std::as_writable_bytes(std::span(out)), data);
+      return out;
+    };
+    const std::vector<float> got =
+        run(Convolution(device_, problem, callbacks), signal,
+            {.load = std::as_bytes(std::span(before)), .store = std::as_bytes(std::span(after))});
+    const std::vector<float> plain = run(Convolution(device_, problem), weighed(signal, problem, before), {});
+    const std::vector<float> right = weighed(plain, problem, after);
+    double worst = 0;
+    double largest = 0;
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      worst = std::max(worst, std::abs(static_cast<double>(got[i]) - static_cast<double>(right[i])));
+      largest = std::max(largest, std::abs(static_cast<double>(right[i])));
+    }
+    EXPECT_LE(worst, 1e-6 * largest);  // some roundings of f32, which the two do at other places
+    EXPECT_GT(largest, 0.01);
+  }
+}
 
 class BadCallbacks : public OnDevice {
  protected:
@@ -157,7 +292,8 @@ TEST_F(BadCallbacks, CompilersNameTheLineOfTheUser) {
   const std::string message = message_of(callbacks);
   EXPECT_NE(message.find("load callback"), std::string::npos) << message;
   EXPECT_NE(message.find("nobody_knows_this"), std::string::npos) << message;
-  EXPECT_TRUE(message.find("load callback:3") != std::string::npos || message.find("load callback(3)") != std::string::npos)
+  EXPECT_TRUE(message.find("load callback:3") != std::string::npos ||
+              message.find("load callback(3)") != std::string::npos)
       << message;
 }
 
@@ -173,8 +309,10 @@ TEST_F(BadCallbacks, AreRefused) {
             std::string::npos);
   EXPECT_NE(message_of({.load = "int papilio_loader;", .store = {}, .parameters = {}}).find("does not define"),
             std::string::npos);
-  EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"2x", 1.0}}}).find("no identifier"), std::string::npos);
-  EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"X", 1.0}, {"X", 2.0}}}).find("twice"), std::string::npos);
+  EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"2x", 1.0}}}).find("no identifier"),
+            std::string::npos);
+  EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"X", 1.0}, {"X", 2.0}}}).find("twice"),
+            std::string::npos);
   EXPECT_NE(message_of({.load = {}, .store = {}, .parameters = {{"X", std::nan("")}}}).find("not finite"),
             std::string::npos);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Convolutions on the real device: against the definition's sums in long double, three times on poisoned outputs; streams,
-// pieces, one-liners, misuse.
+// Convolutions on the real device: against the definition's sums in long double, three times on poisoned outputs;
+// streams, pieces, one-liners, misuse.
 #include <gtest/gtest.h>
 
 #include "device/fixture.hpp"
@@ -71,11 +71,13 @@ void expect_correct(const Device& device, const ConvolutionProblem& problem) {
     if (run == 0) {
       first = out;
       const Numbers got = numbers(std::span<const T>(out));
-      for (const auto& fault : test::faults_of_convolution(problem, convolution.padded_lengths(), signal, kernel, got)) {
+      for (const auto& fault :
+           test::faults_of_convolution(problem, convolution.padded_lengths(), signal, kernel, got)) {
         ADD_FAILURE() << fault;
       }
     } else {
-      EXPECT_EQ(std::memcmp(first.data(), out.data(), out.size() * sizeof(T)), 0) << "execution " << run + 1 << " differs";
+      EXPECT_EQ(std::memcmp(first.data(), out.data(), out.size() * sizeof(T)), 0)
+          << "execution " << run + 1 << " differs";
     }
   }
 }
@@ -98,10 +100,11 @@ class ConvolutionTest : public test::OnDevice {
 };
 
 TEST_F(ConvolutionTest, IsTheDefinitionsSum) {
-  expect_all_correct({"conv:f32:1000*7:kernel=100", "corr:f32:1000*7:kernel=100*7:same", "conv:f32:1000*3:kernel=101:valid",
-                      "conv:f32:1009*2:kernel=30:circular:complex", "corr:f64:500*5:kernel=500*5:complex",
-                      "conv:f32:60x50*3:kernel=5x7:same", "corr:f32:40x40:kernel=9x9:valid:complex",
-                      "conv:f64:10x12x14:kernel=3x4x5", "conv:f32:8192:kernel=65:same"});
+  expect_all_correct({"conv:f32:1000*7:kernel=100", "corr:f32:1000*7:kernel=100*7:same",
+                      "conv:f32:1000*3:kernel=101:valid", "conv:f32:1009*2:kernel=30:circular:complex",
+                      "corr:f64:500*5:kernel=500*5:complex", "conv:f32:60x50*3:kernel=5x7:same",
+                      "corr:f32:40x40:kernel=9x9:valid:complex", "conv:f64:10x12x14:kernel=3x4x5",
+                      "conv:f32:8192:kernel=65:same"});
 }
 
 TEST_F(ConvolutionTest, RunsOnDeviceBuffersAndTouchesNothingElse) {
@@ -113,7 +116,8 @@ TEST_F(ConvolutionTest, RunsOnDeviceBuffersAndTouchesNothingElse) {
   const std::vector<float> h = elements<float>(kernel);
   constexpr std::size_t guard = 64;
   in.resize(in.size() + guard, std::numeric_limits<float>::quiet_NaN());
-  std::vector<float> out(static_cast<std::size_t>(problem.output_elements()) + guard, std::numeric_limits<float>::quiet_NaN());
+  std::vector<float> out(static_cast<std::size_t>(problem.output_elements()) + guard,
+                         std::numeric_limits<float>::quiet_NaN());
   const Stream stream(device_);
   const Buffer from(device_, in.size() * sizeof(float));
   const Buffer to(device_, out.size() * sizeof(float));
@@ -132,6 +136,23 @@ TEST_F(ConvolutionTest, RunsOnDeviceBuffersAndTouchesNothingElse) {
       ADD_FAILURE() << fault;
     }
   }
+}
+
+TEST_F(ConvolutionTest, RefusesSpansThatAreStoredOtherwise) {
+  const Convolution convolution(device_, ConvolutionProblem::parse("conv:f32:100:kernel=5:in=i16"));
+  const std::vector<float> kernel(5, 1);
+  const std::vector<float> in(100, 1);
+  std::vector<float> out(104);
+  const Filter filter = convolution.filter(std::span<const float>(kernel));
+  try {
+    convolution.execute(filter, std::span<const float>(in), std::span<float>(out));
+    ADD_FAILURE() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("is i16; use float for f32"), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(convolution.execute(filter, std::as_bytes(std::span(in)), std::as_writable_bytes(std::span(out))),
+               Error);
+  EXPECT_THROW((void)convolution.filter(std::as_bytes(std::span(in))), Error);
 }
 
 TEST_F(ConvolutionTest, MisuseIsAnErrorOfOneLine) {
@@ -155,7 +176,8 @@ template <class T>
 void expect_pieces_correct(const Device& device, Operation operation, std::int64_t block) {
   ConvolutionProblem problem;
   problem.operation = operation;
-  problem.precision = std::is_same_v<T, float> || std::is_same_v<T, std::complex<float>> ? Precision::f32 : Precision::f64;
+  problem.precision =
+      std::is_same_v<T, float> || std::is_same_v<T, std::complex<float>> ? Precision::f32 : Precision::f64;
   problem.field = std::is_floating_point_v<T> ? Field::real : Field::complex;
   problem.lengths = {5000};
   problem.kernel_lengths = {37};
@@ -195,6 +217,25 @@ TEST_F(ConvolutionTest, PiecesOfAnyLengthMakeTheWhole) {
   expect_pieces_correct<float>(device_, Operation::correlate, 100);
   expect_pieces_correct<std::complex<float>>(device_, Operation::convolve, 700);
   if (device_.info().f64) expect_pieces_correct<double>(device_, Operation::correlate, 2000);
+}
+
+TEST_F(ConvolutionTest, StreamsShareAConvolution) {
+  const std::vector<float> two = {2, 0, 1};
+  const std::vector<float> three = {3, 1, 0};
+  const OverlapSave<float> first(device_, std::span<const float>(two), Operation::convolve, 8);
+  OverlapSave<float> second(first.convolution(), std::span<const float>(three));
+  EXPECT_EQ(second.block(), first.block());
+  second.push(std::vector<float>{1, 2});
+  second.finish();
+  std::vector<float> results(4);
+  EXPECT_EQ(second.pull(std::span<float>(results)), 4U);
+  const std::vector<float> right = {3, 7, 2, 0};
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(results[i], right[i], 1e-6) << i;
+  for (const char* token : {"conv:f32:100:kernel=3", "conv:f32:100*2:kernel=3*2:valid", "conv:f16:100:kernel=3:valid",
+                            "conv:f32:9x9:kernel=1x3:valid"}) {
+    const Convolution other(device_, ConvolutionProblem::parse(token));
+    EXPECT_THROW(OverlapSave<float>(other, std::span<const float>(three)), Error) << token;
+  }
 }
 
 TEST_F(ConvolutionTest, AKernelOfOneElementIsAFactor) {
@@ -238,6 +279,7 @@ TEST(ConvolveOneLiner, OfALongSignal) {
   for (std::size_t j = 0; j < b.size(); ++j) b[j] = static_cast<float>((j * 31) % 17) - 8;
   for (const ConvolutionMode mode : {ConvolutionMode::full, ConvolutionMode::same, ConvolutionMode::valid}) {
     const std::vector<float> y = convolve(std::span<const float>(a), std::span<const float>(b), mode);
+    EXPECT_EQ(convolve(std::span<const float>(a), std::span<const float>(b), mode), y) << "the one that is kept";
     const std::size_t first = mode == ConvolutionMode::full ? 0 : mode == ConvolutionMode::same ? 31 : 63;
     ASSERT_EQ(y.size(), mode == ConvolutionMode::full ? n + 63 : mode == ConvolutionMode::same ? n : n - 63);
     for (std::size_t k = 0; k < y.size(); k += k < 200 || k + 200 > y.size() ? 1 : 997) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Convolutions in the interpreter: modes, kinds, ranks, batches, one kernel and many, on devices of several shapes. What
-// is beyond a signal's end is the next signal, or nobody's: reading it is a wrong result, or out of bounds.
+// Convolutions in the interpreter: modes, kinds, ranks, batches, one kernel and many, on devices of several shapes.
+// What is beyond a signal's end is the next signal, or nobody's: reading it is a wrong result, or out of bounds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ void expect_correct(const std::string& token, const DeviceCaps& caps) {
   SCOPED_TRACE(token + " on " + caps.name);
   const plan::ConvolutionPlan plan = plan::plan_convolution(problem, caps);
   SCOPED_TRACE(plan.tree.to_string());
-  const test::Numbers signal = test::random_elements(problem, problem.signal_elements(), 1);
+  const test::Numbers signal = test::random_signals(problem, 1);
   const test::Numbers kernel = test::random_elements(problem, problem.kernel_elements(), 2);
   const test::InterpretedRun run = test::run_interpreted(problem, plan, signal, kernel, caps);
   for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
@@ -70,6 +70,17 @@ TEST_P(Convolutions, OfMoreAxes) {
 TEST_P(Convolutions, InDoublePrecision) {
   for (const char* token : {"conv:f64:100*3:kernel=17", "corr:f64:40x30:kernel=3x5:same:complex",
                             "conv:f64:1000:kernel=50*1:valid", "corr:f64:97*2:kernel=10*2:circular"}) {
+    expect_correct(token, GetParam());
+  }
+}
+
+TEST_P(Convolutions, OfStoredNumbers) {
+  for (const char* token : {"conv:f32:100*3:kernel=17:in=i16", "corr:f16:40x30:kernel=3x5:same:complex",
+                            "conv:f32:1000:kernel=50:valid:in=u8:out=bf16", "conv:f32:97*2:kernel=10*2:circular:in=i8",
+                            "corr:bf16:6x5x7*2:kernel=2x3x2:complex", "conv:f32:5000:kernel=9:in=f16:complex",
+                            "conv:f64:33*2:kernel=5:in=f32:out=f32", "conv:f32:64:kernel=64:out=f64"}) {
+    const ConvolutionProblem problem = ConvolutionProblem::parse(token);
+    if ((problem.in_storage == Storage::f64 || problem.out_storage == Storage::f64) && !GetParam().f64) continue;
     expect_correct(token, GetParam());
   }
 }

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 
+#include "core/storage.hpp"
 #include "support/reference.hpp"
 
 namespace papilio::test {
@@ -39,7 +41,8 @@ std::vector<LongComplex> elements_of(const ConvolutionProblem& problem, const Nu
   return result;
 }
 
-/// Where products of element s of the signal and j of the kernel go on an axis: of the full result, or modulo its length.
+/// Where products of element s of the signal and j of the kernel go on an axis: of the full result, or modulo its
+/// length.
 std::int64_t target(const ConvolutionProblem& problem, std::size_t axis, std::int64_t s, std::int64_t j) {
   const bool correlates = problem.operation == Operation::correlate;
   if (problem.mode == ConvolutionMode::circular) {
@@ -50,8 +53,8 @@ std::int64_t target(const ConvolutionProblem& problem, std::size_t axis, std::in
   return correlates ? s + problem.kernel_lengths[axis] - 1 - j : s + j;
 }
 
-std::vector<LongComplex> whole_result(const ConvolutionProblem& problem, const Lengths& lengths, const LongComplex* signal,
-                                      const LongComplex* kernel) {
+std::vector<LongComplex> whole_result(const ConvolutionProblem& problem, const Lengths& lengths,
+                                      const LongComplex* signal, const LongComplex* kernel) {
   std::vector<LongComplex> result(static_cast<std::size_t>(product(lengths)));
   for (std::int64_t s = 0; s < product(problem.lengths); ++s) {
     const Lengths from = indices(s, problem.lengths);
@@ -100,6 +103,20 @@ Numbers random_elements(const ConvolutionProblem& problem, std::int64_t elements
   return numbers;
 }
 
+Numbers random_signals(const ConvolutionProblem& problem, std::uint64_t seed) {
+  Numbers numbers = random_elements(problem, problem.signal_elements(), seed);
+  for (double& number : numbers) {
+    if (is_integer(problem.in_storage)) {
+      number = std::round(100 * number) + (problem.in_storage == Storage::u8 ? 100 : 0);
+    } else {
+      std::array<std::byte, sizeof(double)> memory{};
+      store_number(problem.in_storage, problem.precision, number, memory.data());
+      number = load_number(problem.in_storage, problem.precision, memory.data());
+    }
+  }
+  return numbers;
+}
+
 std::vector<std::string> faults_of_convolution(const ConvolutionProblem& problem, const Lengths& padded,
                                                const Numbers& signal, const Numbers& kernel, const Numbers& result) {
   std::vector<std::string> faults;
@@ -116,18 +133,22 @@ std::vector<std::string> faults_of_convolution(const ConvolutionProblem& problem
     const LongComplex* own = &h[problem.kernels == 1 ? 0 : b * product(problem.kernel_lengths)];
     const LongComplex* own_signal = &x[b * product(problem.lengths)];
     const std::vector<LongComplex> exact = whole_result(problem, lengths, own_signal, own);
-    const long double norm = energy(own_signal, product(problem.lengths)) * energy(own, product(problem.kernel_lengths));
+    const long double norm =
+        energy(own_signal, product(problem.lengths)) * energy(own, product(problem.kernel_lengths));
     long double difference = 0;
+    long double kept = 0;
     for (std::int64_t k = 0; k < product(out); ++k) {
       const Lengths index = indices(k, out);
       std::int64_t at = 0;
       for (std::size_t axis = 0; axis < out.size(); ++axis) at = at * lengths[axis] + begin[axis] + index[axis];
       difference += std::norm(y[b * product(out) + k] - exact[at]);
+      kept += std::norm(exact[at]);
     }
     const std::int64_t counted = std::max(product(out), std::min<std::int64_t>(product(padded), 8));
     const long double scale = static_cast<long double>(product(padded)) / static_cast<long double>(counted);
     const auto error = static_cast<double>(std::sqrt(difference * scale / norm));
-    const double bound = bound_of(problem, padded);
+    const double stored = unit_roundoff(problem.out_storage, problem.precision);
+    const double bound = bound_of(problem, padded) + stored * static_cast<double>(std::sqrt(kept * scale / norm));
     if (!(error <= bound)) faults.push_back(fmt::format("signal {}: error {:.2e}, bound {:.2e}", b, error, bound));
   }
   return faults;

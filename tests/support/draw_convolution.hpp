@@ -30,7 +30,21 @@ inline ConvolutionProblem draw_convolution(const std::array<std::int64_t, 3>& lo
   }
   problem.batch = *magnitude(1, batch).as("batch");
   problem.kernels = *rc::gen::element<std::int64_t>(1, problem.batch).as("kernels");
+  if (*rc::gen::weightedElement<bool>({{2, false}, {1, true}}).as("stored otherwise")) {
+    problem.in_storage = *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64, Storage::i8,
+                                           Storage::u8, Storage::i16).as("input storage");
+    problem.out_storage =
+        *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64).as("output storage");
+  }
   return problem;
+}
+
+/// The same for a device without double precision.
+inline void without_f64(ConvolutionProblem& problem) {
+  problem.precision = Precision::f32;
+  for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {
+    if (*storage == Storage::f64) *storage = Storage::native;
+  }
 }
 
 }  // namespace papilio::test

@@ -20,14 +20,16 @@ namespace {
 class Memory {
  public:
   Memory(Storage storage, Precision precision, std::int64_t numbers)
-      : Memory(storage, precision, Numbers(static_cast<std::size_t>(numbers), std::numeric_limits<double>::quiet_NaN())) {}
+      : Memory(storage, precision,
+               Numbers(static_cast<std::size_t>(numbers), std::numeric_limits<double>::quiet_NaN())) {}
   Memory(Storage storage, Precision precision, const Numbers& values)
       : storage_(storage), precision_(precision), bytes_(values.size() * width()) {
     for (std::size_t i = 0; i < values.size(); ++i) set(values[i], &bytes_[i * width()]);
   }
   [[nodiscard]] Numbers values() const {
     Numbers result;
-    for (std::size_t i = 0; i < bytes_.size(); i += width()) result.push_back(load_number(storage_, precision_, &bytes_[i]));
+    for (std::size_t i = 0; i < bytes_.size(); i += width())
+      result.push_back(load_number(storage_, precision_, &bytes_[i]));
     return result;
   }
   [[nodiscard]] bool operator==(const Memory& other) const { return bytes_ == other.bytes_; }
@@ -63,7 +65,9 @@ struct Memories {
     }
     return {};
   }
-  [[nodiscard]] std::int64_t plane(plan::Slot slot) const { return slot == plan::Slot::input ? input_plane : output_plane; }
+  [[nodiscard]] std::int64_t plane(plan::Slot slot) const {
+    return slot == plan::Slot::input ? input_plane : output_plane;
+  }
 };
 
 std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& memories) {
@@ -124,9 +128,9 @@ InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::Co
   }
   InterpretedRun run = run_interpreted(plan.kernel, plan::make_plan(plan.kernel, caps), placed);
   Memory filter(Storage::native, problem.precision, run.output);
-  Memory in(Storage::native, problem.precision, signal);
+  Memory in(problem.in_storage, problem.precision, signal);
   const Memory before = in;
-  Memory out(Storage::native, problem.precision, width * problem.output_elements());
+  Memory out(problem.out_storage, problem.precision, width * problem.output_elements());
   Memory scratch(Storage::native, problem.precision, 2 * plan.tree.scratch_elements);
   const std::vector<std::string> faults = run_passes(plan.tree, {&in, &out, &scratch, &filter});
   run.faults.insert(run.faults.end(), faults.begin(), faults.end());

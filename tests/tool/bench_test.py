@@ -5,10 +5,13 @@
 
 import json
 import os
+import signal
+import subprocess
 import sys
+import time
 import unittest
 
-from tool_test import WRONG_FFTW, Case, run
+from tool_test import PAPILIO, WRONG_FFTW, Case, run
 
 
 class Bench(Case):
@@ -56,7 +59,7 @@ class Bench(Case):
         self.assertEqual([(row["suite"], row["problem"]) for row in report["rows"]],
                          [("mine", "c2c:f32:16*8"), ("mine", "c2c:f32:10*3")])
         for name in ("powers-of-two", "smooth", "primes", "odd", "latency", "mid-size", "fp64", "quick", "pocl",
-                     "dct", "f16", "layouts"):
+                     "dct", "f16", "layouts", "convolution"):
             self.assertIn(name, run("bench", "--help").stdout)
 
     def test_plan_times_are_of_fresh_caches(self):
@@ -160,11 +163,21 @@ class Bench(Case):
         self.assertIn("faster c2c:f32:16*64", self.succeed(*arguments, "--baseline", "one", **where))
 
     def test_charts(self):
-        self.succeed("bench", "c2c:f32:16*64", "c2c:f32:10*64", "--peers", "fftw-1t", "--charts", self.folder / "charts",
-                     *self.QUICK)
+        self.succeed("bench", "c2c:f32:16*64", "c2c:f32:10*64", "--peers", "fftw-1t", "--charts",
+                     self.folder / "charts", *self.QUICK)
         names = sorted(path.name for path in (self.folder / "charts").iterdir())
         self.assertEqual(names, ["efficiency-command-line-f32.svg", "error-command-line-f32.svg", "index.html",
                                  "ratio-command-line-f32.svg"])
+
+    def test_convolutions(self):
+        report = self.bench("conv:f32:100*8:kernel=9,20:same", "corr:f64:6x8*2:kernel=3x3*2:complex", "--peers",
+                            "fftw-1t", *self.QUICK)
+        for row in report["rows"]:
+            papilio, fftw = row["libraries"]
+            self.assertEqual((papilio["outcome"], fftw["outcome"]), ("measured", "unsupported"))
+            self.assertLess(papilio["relative_l2_error"], 1e-6)
+            self.assertGreaterEqual(row["plan"]["launches"], 2)
+        self.assertEqual(report["rows"][0]["bytes"], 8 * 100 * 4 * 2 + 9 * 4)
 
     def test_errors(self):
         self.fail_with(2, "bench", "16", "--bytes", "1MB")
@@ -177,14 +190,36 @@ class Bench(Case):
         self.fail_with(8, "bench", "--suite", "none")
         self.fail_with(8, "bench", "16", "--baseline", self.folder / "none.json")
         self.fail_with(2, "bench", "16", "--save-baseline", "a b")
+        self.assertIn("both would go to standard output", self.fail_with(2, "bench", "16", "--json", "-", "--csv", "-"))
+        self.fail_with(2, "bench", "16", "--json", "-", "--markdown")
+
+    def test_nothing_is_left_when_it_is_killed(self):
+        for end in signal.SIGKILL, signal.SIGINT:
+            bench = subprocess.Popen([PAPILIO, "bench", "16*64", "--peers", "none", "--no-check", "--plan-runs", "50",
+                                      *self.QUICK[:-1]],
+                                     env=os.environ | {"TMPDIR": str(self.folder)},
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.assertTrue(self.wait_for(lambda: any(self.folder.iterdir())))
+            bench.send_signal(end)
+            bench.wait()
+            self.assertTrue(self.wait_for(lambda: not any(self.folder.iterdir())))
+
+    @staticmethod
+    def wait_for(condition):
+        for _ in range(600):
+            if condition():
+                return True
+            time.sleep(0.1)
+        return False
 
     @unittest.skipUnless("PAPILIO_TEST_FAKE_CUFFT" in os.environ, "the tree was built without the fake driver")
     def test_cuda_with_a_fake_driver(self):
         """Kernels do not run there, so Papilio's result must be found wrong; the fake cuFFT really transforms."""
         report = self.bench("c2c:f32:16*64", "c2c:f64:10*3:inverse", "r2c:f32:9*3", "r2c:f64:4x10*3", "c2r:f32:4x6x9*2",
                             "c2r:f64:10*5", "c2c:f16:16*4", "r2c:f16:8x16*3", "c2c:f32:10x6*1:axes=0",
-                            "c2c:f32:4x6*3:inplace", "r2c:f64:4x10*3:inplace", "c2c:f32:8*3:ioffset=5:istrides=3:idist=30",
-                            "c2c:f32:5000*1", "c2c:f16:10*1", "c2c:f32:4x6x3*2:axes=1", "--device", "cuda:0", "--peers", "cufft", *self.QUICK,
+                            "c2c:f32:4x6*3:inplace", "r2c:f64:4x10*3:inplace",
+                            "c2c:f32:8*3:ioffset=5:istrides=3:idist=30", "c2c:f32:5000*1", "c2c:f16:10*1",
+                            "c2c:f32:4x6x3*2:axes=1", "--device", "cuda:0", "--peers", "cufft", *self.QUICK,
                             code=10,
                             PAPILIO_CUDA_LIBRARY=os.environ["PAPILIO_TEST_FAKE_CUDA"],
                             PAPILIO_CUFFT_LIBRARY=os.environ["PAPILIO_TEST_FAKE_CUFFT"])

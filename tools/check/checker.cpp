@@ -5,10 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <optional>
+#include <papilio/error.hpp>
 #include <papilio/plan.hpp>
 #include <random>
 #include <set>
@@ -16,137 +15,14 @@
 
 #include "core/error_bound.hpp"
 #include "core/storage.hpp"
+#include "tools/check/convolution_checker.hpp"
+#include "tools/check/device_memory.hpp"
 #include "tools/check/errors.hpp"
 #include "tools/check/scale_of.hpp"
 #include "tools/check/side_layout.hpp"
 
 namespace papilio::tool {
 namespace {
-
-constexpr int executions = 3;
-// Numbers after the end of both buffers, which nobody may touch.
-constexpr std::size_t guard = 128;
-// What a comparison may cost: 2^22 points in quad precision take some 20 seconds.
-constexpr std::int64_t most_points_f32 = std::int64_t{1} << 24;
-constexpr std::int64_t most_points_f64 = std::int64_t{1} << 22;
-
-/// A NaN with a payload that no arithmetic produces.
-template <class T>
-T poison() {
-  if constexpr (sizeof(T) == 4) {
-    return std::bit_cast<T>(std::uint32_t{0x7fc5a5a5});
-  } else {
-    return std::bit_cast<T>(std::uint64_t{0x7ff85a5a5a5a5a5a});
-  }
-}
-
-/// Numbers as a side of a problem stores them.
-struct Stored {
-  Storage storage = Storage::native;
-  Precision precision = Precision::f32;
-
-  [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(bytes_of(storage, precision)); }
-  /// What becomes of a number in memory.
-  template <class T>
-  T rounded(T value) const {
-    std::vector<std::byte> memory;
-    encode(std::vector<T>{value}, memory);
-    std::vector<T> back(1);
-    decode(memory, back);
-    return back[0];
-  }
-  template <class T>
-  void encode(const std::vector<T>& from, std::vector<std::byte>& to) const {
-    to.resize(from.size() * bytes());
-    for (std::size_t i = 0; i < from.size(); ++i) encode_one(from[i], &to[i * bytes()]);
-  }
-  template <class T>
-  void decode(const std::vector<std::byte>& from, std::vector<T>& to) const {
-    for (std::size_t i = 0; i < to.size(); ++i) {
-      to[i] = static_cast<T>(load_number(storage, precision, &from[i * bytes()]));
-    }
-  }
-
- private:
-  template <class T>
-  void encode_one(T value, std::byte* to) const {
-    if (!is_integer(storage)) return store_number(storage, precision, value, to);
-    // Poison has no integer; any that no input is will do. Little-endian, as every device here.
-    const auto integer = static_cast<std::int16_t>(std::isnan(value) ? 101 : value);
-    std::memcpy(to, &integer, bytes());
-  }
-};
-
-template <class T>
-bool same_bits(const T* a, const T* b, std::size_t count) {
-  return std::memcmp(a, b, count * sizeof(*a)) == 0;
-}
-
-/// Uniform in [-1, 1) with all bits of the significand; the same on every platform.
-template <class T>
-T uniform(std::mt19937_64& engine) {
-  if constexpr (sizeof(T) == 4) {
-    return static_cast<T>(engine() >> 40U) * 0x1p-23F - 1.0F;
-  } else {
-    return static_cast<T>(engine() >> 11U) * 0x1p-52 - 1.0;
-  }
-}
-
-std::mt19937_64 engine_for(std::uint64_t seed, const std::string& token) {
-  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32U)};
-  words.insert(words.end(), token.begin(), token.end());
-  std::seed_seq sequence(words.begin(), words.end());
-  return std::mt19937_64(sequence);
-}
-
-/// Buffers of one device that only grow, so that a sweep allocates rarely.
-class Memory {
- public:
-  Memory(const Device& device, const Stream& stream) : device_(device), stream_(stream) {}
-
-  const Buffer& reserve(std::size_t bytes) {
-    if (buffer_.size_bytes() < bytes) {
-      buffer_ = {};  // first: there may not be room for both
-      buffer_ = Buffer(device_, bytes);
-    }
-    return buffer_;
-  }
-  template <class T>
-  void upload(const std::vector<T>& from, const Stored& stored) {
-    if (stored.storage == Storage::native) {
-      stream_.upload(reserve(from.size() * sizeof(T)), from.data(), from.size() * sizeof(T));
-    } else {
-      stored.encode(from, bytes_);
-      stream_.upload(reserve(bytes_.size()), bytes_.data(), bytes_.size());
-    }
-  }
-  template <class T>
-  void download(std::vector<T>& to, const Stored& stored) {
-    if (stored.storage == Storage::native) {
-      stream_.download(buffer_, to.data(), to.size() * sizeof(T));
-    } else {
-      bytes_.resize(to.size() * stored.bytes());
-      stream_.download(buffer_, bytes_.data(), bytes_.size());
-      stored.decode(bytes_, to);
-    }
-  }
-  [[nodiscard]] const Buffer& buffer() const { return buffer_; }
-
- private:
-  Device device_;
-  Stream stream_;
-  Buffer buffer_;
-  std::vector<std::byte> bytes_;
-};
-
-struct Place {
-  Device device;
-  Stream stream;
-  Memory in;
-  Memory out;
-  Memory scratch;
-  explicit Place(const Device& on) : device(on), stream(on), in(on, stream), out(on, stream), scratch(on, stream) {}
-};
 
 /// The host's side in one precision. Kept for the next problem: its vectors and the reference.
 template <class T, class Real>
@@ -190,24 +66,13 @@ class Examiner {
   [[nodiscard]] std::size_t room(const SideLayout& side) const {
     return static_cast<std::size_t>(in_place() ? std::max(in_.numbers(), out_.numbers()) : side.numbers()) + guard;
   }
-  std::int64_t random_below(std::int64_t end) {
-    return static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(end));
-  }
   void fault(std::string what) { result_.faults.push_back(std::move(what)); }
 
   void make_input() {
     input_.assign(room(in_), poison_in_);
     for (std::int64_t b = 0; b < in_.transforms(); ++b) {
-      in_.for_each_number(b, [&](std::int64_t i) { input_[i] = random_number(); });
+      in_.for_each_number(b, [&](std::int64_t i) { input_[i] = stored_in_.random<T>(engine_); });
     }
-  }
-
-  /// Of the input: uniform in [-1, 1), as it is stored, or integers in [-100, 100].
-  T random_number() {
-    const T value = uniform<T>(engine_);
-    if (problem_.in_storage == Storage::native) return value;
-    if (!is_integer(problem_.in_storage)) return stored_in_.rounded(value);
-    return std::round(value * 100) + (problem_.in_storage == Storage::u8 ? 100 : 0);
   }
 
   /// One execution on poisoned memory.
@@ -216,18 +81,9 @@ class Examiner {
     Memory& target = in_place() ? place_.in : place_.out;
     to.assign(room(out_), poison_out_);
     if (!in_place()) target.upload(to, stored_out_);
-    poison_scratch();
+    place_.scratch.poison_all<T>(plan_.scratch_bytes());
     plan_.execute(place_.stream, place_.in.buffer(), target.buffer(), place_.scratch.buffer());
     target.download(to, stored_out_);
-  }
-
-  void poison_scratch() {
-    const std::size_t bytes = plan_.scratch_bytes();
-    const std::vector<T> block(std::min<std::size_t>(bytes / sizeof(T), 1U << 20U), poison<T>());
-    const Buffer& buffer = place_.scratch.reserve(bytes);
-    for (std::size_t at = 0; at < bytes; at += block.size() * sizeof(T)) {
-      place_.stream.upload(buffer, block.data(), std::min(block.size() * sizeof(T), bytes - at), at);
-    }
   }
 
   /// Where `again_` differs from `first_`, for people.
@@ -247,18 +103,20 @@ class Examiner {
     if (wrong >= 0) fault("not finite, or never written, at " + out_.place_of(wrong));
   }
 
-  /// In place, what belongs to the input alone may have any value.
+  /// In place, what belongs to the input alone may have any value, also where the input counts as zero.
   void check_gaps() {
     const auto numbers = static_cast<std::size_t>(out_.numbers());
     std::vector<bool> owned(first_.size());
-    const auto own = [&](const SideLayout& side) {
+    const auto own = [&](const SideLayout& side, bool pruned_too) {
       for (std::int64_t b = 0; b < side.transforms(); ++b) {
-        side.for_each_number(b, [&](std::int64_t i) { owned[i] = true; });
+        side.for_each_place(b, [&](std::int64_t at, bool pruned) {
+          for (std::int64_t i = 0; (pruned_too || !pruned) && i < side.width(); ++i) owned[at + i * side.part()] = true;
+        });
       }
     };
     if (out_.has_gaps() || in_place()) {
-      own(out_);
-      if (in_place()) own(in_);
+      own(out_, false);
+      if (in_place()) own(in_, true);
     } else {
       std::fill(owned.begin(), owned.begin() + static_cast<std::ptrdiff_t>(numbers), true);
     }
@@ -307,10 +165,11 @@ class Examiner {
 
   /// A NaN in one transform, or another number where there is none, leaves the others as they were.
   void check_isolation() {
-    const std::int64_t ill = random_below(in_.transforms());
-    const std::int64_t at = in_.number_of(ill, random_below(in_.elements()));
+    const std::int64_t ill = random_below(engine_, in_.transforms());
+    const std::int64_t at = in_.number_of(ill, random_below(engine_, in_.elements()));
     std::vector<T> healthy;
-    for (std::int64_t i = 0; i < in_.width(); ++i) healthy.push_back(std::exchange(input_[at + i * in_.part()], poison_in_));
+    for (std::int64_t i = 0; i < in_.width(); ++i)
+      healthy.push_back(std::exchange(input_[at + i * in_.part()], poison_in_));
     run(again_);
     for (std::int64_t i = 0; i < in_.width(); ++i) input_[at + i * in_.part()] = healthy[i];
     for (std::int64_t b = 0; b < out_.transforms(); ++b) {
@@ -318,18 +177,6 @@ class Examiner {
         return fault(fmt::format("a NaN in transform {} changes transform {}", ill, b));
       }
     }
-  }
-
-  /// The first, the last, and others at random, as many as the limit allows.
-  std::set<std::int64_t> sample() {
-    const std::int64_t most_points = sizeof(T) == 4 ? most_points_f32 : most_points_f64;
-    const std::int64_t all = out_.transforms();
-    const std::int64_t count = std::clamp<std::int64_t>(most_points / problem_.points(), 1, all);
-    std::set<std::int64_t> chosen = {0};
-    if (count > 1) chosen.insert(all - 1);
-    for (std::int64_t b = 0; count == all && b < count; ++b) chosen.insert(b);
-    while (static_cast<std::int64_t>(chosen.size()) < count) chosen.insert(random_below(all));
-    return chosen;
   }
 
   void prepare_reference() {
@@ -343,9 +190,11 @@ class Examiner {
 
   void compare() {
     prepare_reference();
-    Errors errors;
+    Errors errors({arithmetic_bound(problem_), unit_roundoff(problem_.out_storage, problem_.precision),
+                   least_roundoff(problem_.out_storage)});
     const Real scale = scale_of<Real>(problem_);
-    const std::set<std::int64_t> chosen = sample();
+    const std::int64_t most = most_points<T> / problem_.points();
+    const std::set<std::int64_t> chosen = sample(out_.transforms(), most, engine_);
     std::vector<T> got(static_cast<std::size_t>(out_.elements() * out_.width()));
     for (const std::int64_t b : chosen) {
       Real* to = reference_->input();
@@ -359,14 +208,14 @@ class Examiner {
         if (!problem_.skip.empty()) skipped.push_back(pruned);
         for (std::int64_t i = 0; i < out_.width(); ++i) *packed++ = first_[at + i * out_.part()];
       });
-      errors.add<T, Real>(got, reference_->output(), scale, out_.width(), skipped);
+      errors.add<T, Real>({.got = got,
+                           .exact = reference_->output(),
+                           .scale = scale,
+                           .width = out_.width(),
+                           .skipped = skipped});
     }
     result_.compared = static_cast<std::int64_t>(chosen.size());
-    result_.relative_l2 = errors.relative_l2();
-    result_.max_error = errors.max_error();
-    result_.ppm_rms = errors.ppm_rms();
-    result_.bound = error_bound(problem_);
-    if (!(result_.relative_l2 <= result_.bound)) fault("the error is above its bound");
+    result_.take(errors, problem_.out_storage, problem_.token());
   }
 
   Place& place_;
@@ -389,14 +238,32 @@ class Examiner {
 
 }  // namespace
 
+void CheckResult::take(const Errors& errors, Storage storage, const std::string& token) {
+  constexpr long double end_of_f16 = 65504;
+  if (storage == Storage::f16 && errors.largest() > end_of_f16) {
+    throw Error::unsupported(token,
+                             fmt::format("results of up to {:.3g} are beyond f16, which ends at 65504",
+                                         static_cast<double>(errors.largest())),
+                             "scale them, by scale=1/n or factor=, or check another out=");
+  }
+  relative_l2 = errors.relative_l2();
+  max_error = errors.max_error();
+  ppm_rms = errors.ppm_rms();
+  bound = errors.bound();
+  if (!(relative_l2 <= bound)) faults.emplace_back("the error is above its bound");
+}
+
 struct Checker::Impl {
   Place place;
   std::uint64_t seed;
   Examiner<float, long double> f32;
   Examiner<double, Quad> f64;
+  ConvolutionExaminer<float, long double> convolutions_f32;
+  ConvolutionExaminer<double, Quad> convolutions_f64;
 
   Impl(const Device& device, const References& references, std::uint64_t with_seed)
-      : place(device), seed(with_seed), f32(place, references.f32), f64(place, references.f64) {}
+      : place(device), seed(with_seed), f32(place, references.f32), f64(place, references.f64),
+        convolutions_f32(place, references.f32), convolutions_f64(place, references.f64) {}
 };
 
 Checker::Checker(const Device& device, const References& references, std::uint64_t seed)
@@ -404,16 +271,22 @@ Checker::Checker(const Device& device, const References& references, std::uint64
 
 Checker::~Checker() = default;
 
-CheckResult Checker::check(const Problem& problem) {
-  return problem.precision == Precision::f32 ? impl_->f32.check(problem, impl_->seed)
-                                             : impl_->f64.check(problem, impl_->seed);
+CheckResult Checker::check(const CheckProblem& problem) {
+  const auto examine = [&](auto& f32, auto& f64, const auto& value) {
+    return value.precision == Precision::f32 ? f32.check(value, impl_->seed) : f64.check(value, impl_->seed);
+  };
+  if (const auto* const convolution = std::get_if<ConvolutionProblem>(&problem)) {
+    return examine(impl_->convolutions_f32, impl_->convolutions_f64, *convolution);
+  }
+  return examine(impl_->f32, impl_->f64, std::get<Problem>(problem));
 }
 
-References References::open(const std::vector<Problem>& problems) {
+References References::open(const std::vector<CheckProblem>& problems) {
   References references;
-  for (const Problem& problem : problems) {
-    if (problem.precision == Precision::f32 && !references.f32) references.f32 = open_fftw<long double>();
-    if (problem.precision == Precision::f64 && !references.f64) references.f64 = open_fftw<Quad>();
+  for (const CheckProblem& problem : problems) {
+    const bool f32 = precision_of(problem) == Precision::f32;
+    if (f32 && !references.f32) references.f32 = open_fftw<long double>();
+    if (!f32 && !references.f64) references.f64 = open_fftw<Quad>();
   }
   return references;
 }

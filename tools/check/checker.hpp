@@ -7,10 +7,11 @@
 #include <cstdint>
 #include <memory>
 #include <papilio/device.hpp>
-#include <papilio/problem.hpp>
 #include <string>
 #include <vector>
 
+#include "tools/check/check_problem.hpp"
+#include "tools/check/errors.hpp"
 #include "tools/reference/fftw.hpp"
 
 namespace papilio::tool {
@@ -21,11 +22,11 @@ struct References {
   std::shared_ptr<const Fftw<Quad>> f64;
 
   /// Opens what `problems` need. Throws Error(unsupported) naming the package.
-  static References open(const std::vector<Problem>& problems);
+  static References open(const std::vector<CheckProblem>& problems);
 };
 
 struct CheckResult {
-  std::int64_t transforms = 0;  ///< arrays, times the lengths of the axes that are not transformed
+  std::int64_t transforms = 0;  ///< arrays, times the lengths of the axes that are not transformed; or signals
   std::int64_t compared = 0;    ///< of them, with the reference
   double relative_l2 = 0;       ///< see README.md for the three
   double max_error = 0;
@@ -34,6 +35,9 @@ struct CheckResult {
   std::vector<std::string> faults;  ///< what is wrong, none for a pass
 
   [[nodiscard]] bool pass() const { return faults.empty(); }
+  /// Errors that are above their bound are a fault. Throws Error(unsupported) where `storage` ends before the exact
+  /// results do: nothing can be said of them.
+  void take(const Errors& errors, Storage storage, const std::string& token);
 };
 
 class Checker {
@@ -45,7 +49,7 @@ class Checker {
   Checker& operator=(const Checker&) = delete;
 
   /// Throws Error where the problem cannot be planned or run at all.
-  CheckResult check(const Problem& problem);
+  CheckResult check(const CheckProblem& problem);
 
  private:
   struct Impl;

@@ -8,7 +8,7 @@
 namespace papilio::tool {
 
 std::string as_line(const CheckOutcome& outcome, std::size_t width) {
-  const std::string token = outcome.problem.token();
+  const std::string token = token_of(outcome.problem);
   if (outcome.error) return fmt::format("{:<{}}  ERROR {}", token, width, outcome.error->what());
   const CheckResult& result = outcome.result;
   std::string line =
@@ -16,13 +16,14 @@ std::string as_line(const CheckOutcome& outcome, std::size_t width) {
                   result.max_error, result.ppm_rms, result.bound, result.pass() ? "PASS" : "FAIL: ");
   line += fmt::format("{}", fmt::join(result.faults, "; "));
   if (result.compared < result.transforms) {
-    line += fmt::format(" ({} of {} transforms compared)", result.compared, result.transforms);
+    line += fmt::format(" ({} of {} {} compared)", result.compared, result.transforms,
+                        std::holds_alternative<Problem>(outcome.problem) ? "transforms" : "signals");
   }
   return line;
 }
 
 nlohmann::ordered_json as_json(const CheckOutcome& outcome) {
-  nlohmann::ordered_json root = {{"token", outcome.problem.token()}, {"pass", outcome.pass()}};
+  nlohmann::ordered_json root = {{"token", token_of(outcome.problem)}, {"pass", outcome.pass()}};
   if (outcome.error) {
     root["error"] = {{"code", static_cast<int>(outcome.error->code())}, {"message", outcome.error->what()}};
   } else {
@@ -39,7 +40,7 @@ nlohmann::ordered_json as_json(const CheckOutcome& outcome) {
 }
 
 void CheckSummary::add(const CheckOutcome& outcome) {
-  const std::string token = outcome.problem.token();
+  const std::string token = token_of(outcome.problem);
   if (outcome.error) {
     if (!first_error_) first_error_ = outcome.error;
     ++errors_;

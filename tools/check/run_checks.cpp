@@ -13,7 +13,7 @@
 namespace papilio::tool {
 namespace {
 
-CheckOutcome check_one(Checker& checker, const Problem& problem) {
+CheckOutcome check_one(Checker& checker, const CheckProblem& problem) {
   CheckOutcome outcome;
   outcome.problem = problem;
   const auto start = std::chrono::steady_clock::now();
@@ -22,8 +22,9 @@ CheckOutcome check_one(Checker& checker, const Problem& problem) {
   } catch (const Error& error) {
     outcome.error = error;
   } catch (const std::bad_alloc&) {
-    outcome.error = Error::out_of_memory(problem.token(), "the host has no memory for its input, outputs and reference",
-                                         "check a smaller batch or length, or use fewer jobs");
+    outcome.error =
+        Error::out_of_memory(token_of(problem), "the host has no memory for its input, outputs and reference",
+                             "check a smaller batch or length, or use fewer jobs");
   }
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return outcome;
@@ -32,7 +33,7 @@ CheckOutcome check_one(Checker& checker, const Problem& problem) {
 /// What the threads share: the next problem, and outcomes that wait for an earlier one.
 class Queue {
  public:
-  Queue(const std::vector<Problem>& problems, const std::function<void(const CheckOutcome&)>& report)
+  Queue(const std::vector<CheckProblem>& problems, const std::function<void(const CheckOutcome&)>& report)
       : problems_(problems), report_(report) {}
 
   void work(const CheckOptions& options, const References& references) {
@@ -65,7 +66,7 @@ class Queue {
     }
   }
 
-  const std::vector<Problem>& problems_;
+  const std::vector<CheckProblem>& problems_;
   const std::function<void(const CheckOutcome&)>& report_;
   std::mutex mutex_;
   std::size_t next_ = 0;
@@ -76,7 +77,7 @@ class Queue {
 
 }  // namespace
 
-void run_checks(const std::vector<Problem>& problems, const CheckOptions& options,
+void run_checks(const std::vector<CheckProblem>& problems, const CheckOptions& options,
                 const std::function<void(const CheckOutcome&)>& report) {
   const References references = References::open(problems);
   Queue queue(problems, report);

@@ -18,7 +18,7 @@
 namespace papilio::tool {
 
 struct CheckOutcome {
-  Problem problem;
+  CheckProblem problem;
   CheckResult result;          ///< meaningless where there is an error
   std::optional<Error> error;  ///< why the problem could not be checked
   double seconds = 0;
@@ -34,7 +34,7 @@ struct CheckOptions {
 
 /// Checks all; `report` is called for each in the order of `problems`, as soon as that is possible, never by two
 /// threads at once. Throws what opening the references throws, and what `report` throws.
-void run_checks(const std::vector<Problem>& problems, const CheckOptions& options,
+void run_checks(const std::vector<CheckProblem>& problems, const CheckOptions& options,
                 const std::function<void(const CheckOutcome&)>& report);
 
 }  // namespace papilio::tool

@@ -15,17 +15,15 @@ constexpr const char* example = "write FIRST..LAST or FIRST..LAST+STEP, for exam
 
 class Sweep {
  public:
-  explicit Sweep(std::string_view token) : token_(token) {
-    const std::size_t precision = token.find(':');
-    const std::size_t shape = precision == std::string_view::npos ? precision : token.find(':', precision + 1);
-    begin_ = shape == std::string_view::npos ? token.size() : shape + 1;
-    end_ = std::min(token.find_first_of("*:", begin_), token.size());
-  }
+  /// The shape begins at `begin`.
+  Sweep(std::string_view token, std::size_t begin)
+      : token_(token), begin_(begin), end_(std::min(token.find_first_of("*:", begin), token.size())) {}
 
-  std::vector<Problem> problems() {
+  /// One for each combination; of a shape without lists the token as it is.
+  std::vector<std::string> tokens() {
     const std::string_view lengths = token_.substr(begin_, end_ - begin_);
     if (lengths.find("..") == std::string_view::npos && lengths.find(',') == std::string_view::npos) {
-      return {Problem::parse(token_)};
+      return {std::string(token_)};
     }
     std::int64_t combinations = 1;
     for (std::size_t from = begin_; from <= end_;) {
@@ -37,7 +35,7 @@ class Sweep {
       from = to + 1;
     }
     expand(0, {});
-    return std::move(problems_);
+    return std::move(tokens_);
   }
 
  private:
@@ -82,10 +80,10 @@ class Sweep {
     axes_.back().push_back(length);
   }
 
-  /// All problems whose lengths begin with `lengths`, those of the axes before `axis`.
+  /// All tokens whose lengths begin with `lengths`, those of the axes before `axis`.
   void expand(std::size_t axis, const std::string& lengths) {
     if (axis == axes_.size()) {
-      problems_.push_back(Problem::parse(fmt::format("{}{}{}", token_.substr(0, begin_), lengths, token_.substr(end_))));
+      tokens_.push_back(fmt::format("{}{}{}", token_.substr(0, begin_), lengths, token_.substr(end_)));
       return;
     }
     for (const std::int64_t length : axes_[axis]) {
@@ -125,11 +123,51 @@ class Sweep {
   std::size_t begin_ = 0;  ///< of all lengths in the token
   std::size_t end_ = 0;
   std::vector<std::vector<std::int64_t>> axes_;  ///< the lengths of each
-  std::vector<Problem> problems_;
+  std::vector<std::string> tokens_;
 };
+
+/// Behind the second colon; the end of a token that has none.
+std::size_t begin_of_shape(std::string_view token) {
+  const std::size_t precision = token.find(':');
+  const std::size_t shape = precision == std::string_view::npos ? precision : token.find(':', precision + 1);
+  return shape == std::string_view::npos ? token.size() : shape + 1;
+}
+
+std::size_t begin_of_kernel(std::string_view token) {
+  constexpr std::string_view kernel = ":kernel=";
+  const std::size_t at = token.find(kernel);
+  return at == std::string_view::npos ? token.size() : at + kernel.size();
+}
 
 }  // namespace
 
-std::vector<Problem> expand(std::string_view token) { return Sweep(token).problems(); }
+std::vector<Problem> expand(std::string_view token) {
+  std::vector<Problem> problems;
+  for (const std::string& one : Sweep(token, begin_of_shape(token)).tokens()) problems.push_back(Problem::parse(one));
+  return problems;
+}
+
+std::vector<ConvolutionProblem> expand_convolution(std::string_view token) {
+  std::vector<ConvolutionProblem> problems;
+  for (const std::string& signal : Sweep(token, begin_of_shape(token)).tokens()) {
+    for (const std::string& one : Sweep(signal, begin_of_kernel(signal)).tokens()) {
+      if (static_cast<std::int64_t>(problems.size()) >= most_problems) {
+        throw TokenError(std::string(token), begin_of_kernel(token),
+                         fmt::format("the sweep has more than {} problems", most_problems), "split it");
+      }
+      problems.push_back(ConvolutionProblem::parse(one));
+    }
+  }
+  return problems;
+}
+
+std::vector<CheckProblem> expand_any(std::string_view token) {
+  if (is_convolution(token)) {
+    const std::vector<ConvolutionProblem> problems = expand_convolution(token);
+    return {problems.begin(), problems.end()};
+  }
+  const std::vector<Problem> problems = expand(token);
+  return {problems.begin(), problems.end()};
+}
 
 }  // namespace papilio::tool

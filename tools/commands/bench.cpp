@@ -25,6 +25,7 @@
 #include "bench/suite.hpp"
 #include "bench/traffic.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/within.hpp"
 #include "tools/progress.hpp"
 
 namespace papilio::tool {
@@ -69,7 +70,7 @@ std::vector<Suite> problems_of(const CommandOptions& options, const Device& devi
   if (!options.tokens.empty()) {
     Suite suite{command_line, "Problems of the command line", {}};
     for (const std::string& token : options.tokens) {
-      for (Problem& problem : parse_problems(token, bytes)) suite.problems.push_back(std::move(problem));
+      for (Work& work : parse_problems(token, bytes)) suite.problems.push_back(std::move(work));
     }
     suites.push_back(std::move(suite));
   }
@@ -130,7 +131,7 @@ std::vector<OpenPeer> available(std::vector<OpenPeer> peers, std::vector<std::st
 std::size_t largest(const std::vector<Suite>& suites) {
   std::int64_t bytes = 0;
   for (const Suite& suite : suites) {
-    for (const Problem& problem : suite.problems) {
+    for (const Work& problem : suite.problems) {
       bytes = std::max(bytes, arena_bytes(problem));
     }
   }
@@ -141,7 +142,7 @@ std::size_t widest_label(const std::vector<Suite>& suites) {
   std::size_t width = 0;
   for (const Suite& suite : suites) {
     width = std::max(width, suite.name.size());  // above the means
-    for (const Problem& problem : suite.problems) width = std::max(width, label_of(problem).size());
+    for (const Work& problem : suite.problems) width = std::max(width, label_of(problem).size());
   }
   return width;
 }
@@ -165,7 +166,22 @@ void throw_if_unsound(const Report& report) {
   }
 }
 
+/// What takes the text's place on standard output leaves no room for anything else there.
+void require_one_output(const CommandOptions& options) {
+  const bool json = options.json == "-";
+  const bool csv = options.csv == "-";
+  if (json && csv) {
+    throw Error::invalid_argument("--json - and --csv -", "both would go to standard output",
+                                  "name a file for one of them");
+  }
+  if ((json || csv) && options.markdown) {
+    throw Error::invalid_argument(json ? "--markdown and --json -" : "--markdown and --csv -",
+                                  "the data take the text's place on standard output", "name a file for the data");
+  }
+}
+
 void measure(const CommandOptions& options) {
+  require_one_output(options);
   Output json(options.json, "--json");
   Output csv(options.csv, "--csv");
   const Device device(options.device);
@@ -204,7 +220,7 @@ void measure(const CommandOptions& options) {
   screen.write(text.opening(report));
   csv.write(csv_heading());
   for (const Suite& suite : suites) {
-    for (const Problem& problem : suite.problems) {
+    for (const Work& problem : suite.problems) {
       now = problem.token();
       report.rows.push_back(runner.run(suite.name, problem));
       ++done;
@@ -237,19 +253,27 @@ void run(CommandOptions& options) {
   measure(options);
 }
 
+std::string help_of_suites() {
+  const std::vector<std::string> names = suite_names();
+  if (names.empty()) return "Problems from a file";  // none came with the command
+  return fmt::format("Problems from a file, or of a name: {}", fmt::join(names, ", "));
+}
+
 void add_measuring_options(CLI::App& command, CommandOptions& options) {
+  constexpr double hour = 3.6e6;
   command.add_option("--bytes", options.bytes, "Input of a problem without a batch: 512MiB, 64KiB …");
   command.add_option("--min-time", options.min_milliseconds, "Milliseconds that a sample lasts at least")
-      ->check(CLI::NonNegativeNumber)
+      ->check(within(0, hour))
       ->capture_default_str();
   command.add_option("--repetitions", options.settings.repetitions, "Samples of each library on each problem")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command.add_option("--plan-runs", options.settings.plan_runs, "Processes that take the plan time of a problem")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  CLI::Option* const plan_runs =
+      command.add_option("--plan-runs", options.settings.plan_runs, "Processes that take the plan time of a problem")
+          ->check(CLI::PositiveNumber)
+          ->capture_default_str();
   command.add_flag("--no-check", options.no_check, "Do not compare results with FFTW's");
-  command.add_flag("--no-plan-time", options.no_plan_time, "Do not take plan times");
+  command.add_flag("--no-plan-time", options.no_plan_time, "Do not take plan times")->excludes(plan_runs);
 }
 
 }  // namespace
@@ -262,8 +286,7 @@ void add_bench(CLI::App& app) {
       "TOKEN", options->tokens,
       "Problems, e.g. c2c:f32:4096, or lengths: 1000, 2^20; also lists and ranges, as check takes them");
   command
-      ->add_option("--suite", options->suites,
-                   fmt::format("Problems from a file, or of a name: {}", fmt::join(suite_names(), ", ")))
+      ->add_option("--suite", options->suites, help_of_suites())
       ->delimiter(',')
       ->allow_extra_args(false);
   command->add_option("--device", options->device, device_help)->capture_default_str();
@@ -285,11 +308,13 @@ void add_bench(CLI::App& app) {
   command->add_flag("--energy", options->energy,
                     "Count joules too (NVML, RAPL); takes half a second more for each time");
   command->add_option("--save-baseline", options->save_baseline, "Keep the results under this name, or in this file");
-  command->add_option("--baseline", options->baseline, "Compare with the results kept under this name");
+  CLI::Option* const baseline =
+      command->add_option("--baseline", options->baseline, "Compare with the results kept under this name");
   command
       ->add_option("--tolerance", options->settings.tolerance,
                    "The part of the time by which a change must at least exceed the baseline's to count")
-      ->check(CLI::NonNegativeNumber)
+      ->check(within(0, 1e6))
+      ->needs(baseline)
       ->capture_default_str();
   command->add_option("--charts", options->charts, "Draw the results into this folder: index.html, and SVG files");
   command->add_flag("--markdown", options->markdown, "Print Markdown");

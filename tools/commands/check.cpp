@@ -37,28 +37,29 @@ struct CommandOptions {
 };
 
 constexpr const char* details =
-    "Each problem is executed three times on memory filled with NaN. It passes when the results are the same to the "
-    "bit,\n"
-    "finite, and within the bound of FFTW's in long double (f32) or quad precision (f64); when the input and the gaps\n"
+    "Each problem is executed three times on memory filled with NaN. It passes when the results are the same to the\n"
+    "bit, finite, and within the bound of FFTW's in long double (f32) or quad precision (f64); when the input and the "
+    "gaps\n"
     "are as they were; and when a NaN in one transform changes no other, of a batch or along axes that are skipped.\n"
     "c2r: what a real signal's spectrum has no imaginary part of is random, and ignored as NumPy's irfftn ignores it.\n"
+    "Convolutions are compared with their sums, long ones with FFTW's transforms, in the same types.\n"
     "FFTW is opened at run time; without it (Debian: libfftw3-long3, libfftw3-quad3) the exit code is 4.\n";
 
-std::vector<Problem> expand_all(const std::vector<std::string>& tokens) {
-  std::vector<Problem> problems;
+std::vector<CheckProblem> expand_all(const std::vector<std::string>& tokens) {
+  std::vector<CheckProblem> problems;
   for (const std::string& token : tokens) {
-    std::vector<Problem> more = expand(token);
+    std::vector<CheckProblem> more = expand_any(token);
     problems.insert(problems.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   }
   return problems;
 }
 
-std::vector<Problem> part_of(const std::vector<Problem>& problems, const Shard& shard) {
+std::vector<CheckProblem> part_of(const std::vector<CheckProblem>& problems, const Shard& shard) {
   if (shard.number < 1 || shard.number > shard.count) {
     throw Error::invalid_argument(fmt::format("shard {} of {}", shard.number, shard.count), "there is no such part",
                                   "number them from 1: --shard 1 2 and --shard 2 2");
   }
-  std::vector<Problem> part;
+  std::vector<CheckProblem> part;
   for (std::size_t i = shard.number - 1; i < problems.size(); i += shard.count) part.push_back(problems[i]);
   return part;
 }
@@ -71,9 +72,9 @@ std::uint64_t random_seed() {
 /// Lines as they come; nothing for a single problem that could not be checked: its error is the one line on stderr.
 class LinePrinter {
  public:
-  LinePrinter(const std::vector<Problem>& problems, bool quiet)
+  LinePrinter(const std::vector<CheckProblem>& problems, bool quiet)
       : bar_(static_cast<std::int64_t>(problems.size())), quiet_(quiet), single_(problems.size() == 1) {
-    for (const Problem& problem : problems) width_ = std::max(width_, problem.token().size());
+    for (const CheckProblem& problem : problems) width_ = std::max(width_, token_of(problem).size());
   }
 
   void print(const CheckOutcome& outcome) {
@@ -97,7 +98,7 @@ class LinePrinter {
 };
 
 void run(const CommandOptions& options) {
-  const std::vector<Problem> problems = part_of(expand_all(options.tokens), options.shard);
+  const std::vector<CheckProblem> problems = part_of(expand_all(options.tokens), options.shard);
   CheckOptions check;
   check.device = Device(options.device);
   const DeviceInfo& device = check.device.info();
@@ -139,9 +140,10 @@ void add_check(CLI::App& app) {
   command->footer(details);
   const auto options = std::make_shared<CommandOptions>();
   command
-      ->add_option("TOKEN", options->tokens,
-                   "Problems, e.g. c2c:f32:1000*4 or r2c:f32:64x100:inplace; each length may be a list of lengths and "
-                   "ranges: 5,7,1..2048*4, 64..4096+64 with a step, 1..16x1..16")
+      ->add_option(
+          "TOKEN", options->tokens,
+          "Problems, e.g. c2c:f32:1000*4, r2c:f32:64x100:inplace or conv:f32:1000*4:kernel=33:same; each length may be "
+          "a list of lengths and ranges: 5,7,1..2048*4, 64..4096+64 with a step, 1..16x1..16")
       ->required();
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command->add_option("--seed", options->seed, "Seed of the random input (default: a new one, printed)");
@@ -154,9 +156,8 @@ void add_check(CLI::App& app) {
           [options](const auto& shard) {
             options->shard = {shard.first, shard.second};
           },
-          "K N: check only every Nth problem, from the Kth on; for processes side by side, as PoCL compiles one kernel "
-          "at "
-          "a time")
+          "K N: check only every Nth problem, from the Kth on; for processes side by side, as PoCL compiles one "
+          "kernel at a time")
       ->type_name("K N");
   command->add_flag("--quiet", options->quiet, "Print only what fails, and the summary");
   command->add_flag("--json", options->json, "Print one JSON object");

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "tools/commands/commands.hpp"
+#include "tools/commands/signal_format.hpp"
 #include "tools/commands/within.hpp"
 #include "tools/progress.hpp"
 
@@ -75,13 +76,15 @@ void run(CommandOptions& options) {
 }  // namespace
 
 void add_convolve(CLI::App& app) {
-  CLI::App* const command = app.add_subcommand("convolve", "Filter a recording with a kernel from a file, or correlate them");
+  CLI::App* const command =
+      app.add_subcommand("convolve", "Filter a recording with a kernel from a file, or correlate them");
   const auto options = std::make_shared<CommandOptions>();
   ConvolveRequest& request = options->request;
   command->add_option("SIGNAL", request.signal, "WAV, FLAC, Ogg, AIFF …, raw I/Q, .csv or .npy, as spectrum reads it")
       ->required();
   command->add_option("KERNEL", request.kernel, "The filter: a file of the same kinds")->required();
-  command->add_option("-o,--out", request.out, ".npy, .csv, .wav (floats), or .cf32 and .cf64 where it is complex")->required();
+  command->add_option("-o,--out", request.out, ".npy, .csv, .wav (floats), or .cf32 and .cf64 where it is complex")
+      ->required();
   command->add_option("--mode", options->mode, "Which results, as in SciPy")
       ->check(CLI::IsMember({"full", "same", "valid"}))
       ->capture_default_str();
@@ -91,6 +94,9 @@ void add_convolve(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--channel", request.channel, "Of the signal: a number from 1, mix or iq")->capture_default_str();
   command->add_option("--kernel-channel", request.kernel_channel, "Of the kernel")->capture_default_str();
+  command->add_option("--format", request.open.format, "Of the signal, where its extension does not tell")
+      ->transform(signal_format());
+  command->add_option("--kernel-format", request.kernel_open.format, "Of the kernel")->transform(signal_format());
   command->add_option("--rate", request.open.rate, "Sample rate of the signal in Hz, where its file does not say")
       ->check(within(1, 2147483647));
   command->add_option("--block", request.block, "Results at a time; 0: what is fast")

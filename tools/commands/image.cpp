@@ -140,6 +140,16 @@ void check_output(const std::string& out) {
   }
 }
 
+/// What nothing would come of is refused.
+void check_filter(const CLI::App& command, const ImageOptions& options) {
+  if (command.count("--order") > 0 && options.filter.shape != FilterShape::butterworth) {
+    throw Error::invalid_argument("--order", "only butterworth has one", "add --filter-shape butterworth");
+  }
+  if (command.count("--filter-shape") > 0 && !options.filters()) {
+    throw Error::invalid_argument("--filter-shape", "there is no filter", "add --lowpass or --highpass");
+  }
+}
+
 void run(const ImageOptions& options) {
   check_output(options.out);
   const Clock::time_point start = Clock::now();
@@ -223,7 +233,10 @@ void add_image(CLI::App& app) {
   command->footer(
       "Transforms are circular: what leaves a filtered picture on one side comes in on the other. Levels are filtered\n"
       "as the file has them; its colour profile is not copied.\n");
-  command->callback([options] { run(*options); });
+  command->callback([command, options] {
+    check_filter(*command, *options);
+    run(*options);
+  });
 }
 
 }  // namespace papilio::tool

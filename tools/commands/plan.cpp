@@ -4,6 +4,7 @@
 // papilio plan TOKEN: how a problem would be computed, on a device or on a kind of device that is not here.
 #include <fmt/format.h>
 
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -26,10 +27,14 @@ struct CommandOptions {
 using Resources = std::map<std::string, KernelResources>;  ///< empty where they are not asked for
 
 // In the order of the enumerators.
-constexpr const char* algorithms[] = {"stockham", "rader", "bluestein"};
+constexpr const char* algorithms[] = {"stockham", "rader", "bluestein", "convolution"};
 constexpr const char* strategies[] = {"cooperative", "butterflies", "columns"};
-constexpr const char* load_operations[] = {"plain", "chirp"};
-constexpr const char* store_operations[] = {"plain", "spectrum", "chirp"};
+constexpr const char* load_operations[] = {"plain", "chirp", "gather"};
+constexpr const char* store_operations[] = {"plain", "spectrum", "chirp", "scatter"};
+
+static_assert(std::size(algorithms) == static_cast<std::size_t>(Algorithm::convolution) + 1);
+static_assert(std::size(load_operations) == static_cast<std::size_t>(LoadOp::gather) + 1);
+static_assert(std::size(store_operations) == static_cast<std::size_t>(StoreOp::scatter) + 1);
 
 template <std::size_t N, class Enum>
 const char* name_in(const char* const (&names)[N], Enum value) {
@@ -108,7 +113,8 @@ void run(const CommandOptions& options) {
 void add_plan(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("plan", "Show how a problem would be computed");
   const auto options = std::make_shared<CommandOptions>();
-  command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")->required();
+  command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")
+      ->required();
   add_target_options(*command, options->target);
   command->add_flag("--resources", options->resources,
                     "Compile the kernels and show what each takes: registers, local memory, occupancy, spills");

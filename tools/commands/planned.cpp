@@ -7,6 +7,7 @@
 #include "plan/convolution.hpp"
 #include "plan/solver.hpp"
 #include "runtime/device.hpp"
+#include "tools/check/check_problem.hpp"
 #include "tools/commands/commands.hpp"
 
 namespace papilio::tool {
@@ -19,8 +20,6 @@ void add_target_options(CLI::App& command, PlanTarget& target) {
 }
 
 namespace {
-
-bool is_convolution(const std::string& token) { return token.starts_with("conv:") || token.starts_with("corr:"); }
 
 void plan_token(const std::string& token, Planned& planned) {
   std::int64_t element_bytes = 0;

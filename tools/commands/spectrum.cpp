@@ -4,6 +4,7 @@
 // papilio spectrum FILE: which frequencies are in a recording.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <papilio/error.hpp>
@@ -12,6 +13,8 @@
 #include "tools/commands/commands.hpp"
 #include "tools/commands/one_of.hpp"
 #include "tools/commands/plan_batch_fft.hpp"
+#include "tools/commands/signal_format.hpp"
+#include "tools/commands/within.hpp"
 #include "tools/plot/psd_plot.hpp"
 #include "tools/plot/surface.hpp"
 #include "tools/progress.hpp"
@@ -48,6 +51,12 @@ CLI::Range in_range(std::int64_t least, std::int64_t most) { return {least, most
 
 /// Before any work: a wrong name must not cost a long transform.
 void check_outputs(const SpectrumOptions& options) {
+  const bool picture = std::any_of(options.outputs.begin(), options.outputs.end(),
+                                   [](const std::string& output) { return Surface::knows(output); });
+  if (options.log_frequency && !picture) {
+    throw Error::invalid_argument("--log-frequency", "there is no picture whose axis it would be",
+                                  "add -o with a name in .png, .svg or .pdf");
+  }
   for (const std::string& output : options.outputs) {
     if (!Surface::knows(output) && !is_table(output)) {
       throw Error::invalid_argument(output, "the extension names no format of pictures or tables",
@@ -115,10 +124,7 @@ void add_input_options(CLI::App& command, SpectrumOptions& options) {
       ->required();
   command.add_option("--rate", options.open.rate, "Sample rate in Hz, for files that do not say it");
   command.add_option("--format", options.open.format, "Format, where the extension does not tell")
-      ->transform(
-          one_of({name("audio", SignalFormat::audio), name("cf32", SignalFormat::cf32),
-                  name("cf64", SignalFormat::cf64), name("cs16", SignalFormat::cs16), name("cu8", SignalFormat::cu8),
-                  name("csv", SignalFormat::csv), name("npy", SignalFormat::npy)}));
+      ->transform(signal_format());
   command.add_option("--channel", options.channel, "A number from 1, mix (the mean), or iq (1 real, 2 imaginary)")
       ->capture_default_str();
   command.add_option("--device", options.device, device_help)->capture_default_str();
@@ -147,7 +153,8 @@ void add_result_options(CLI::App& command, SpectrumOptions& options) {
       ->capture_default_str();
   command.add_option("--threshold", options.threshold,
                      "dB below the strongest peak that still count (default 40); with --preset, the least power "
-                     "(default 100)");
+                     "(default 100)")
+      ->check(finite());
   command.add_flag("--no-interpolation", options.no_interpolation, "Report bins, not the vertex between them");
   command.add_option("-o,--output", options.outputs, "Picture .png .svg .pdf or table .csv .npy; may be repeated")
       ->allow_extra_args(false);
@@ -163,6 +170,11 @@ void add_spectrum(CLI::App& app) {
   add_input_options(*command, *options);
   add_method_options(*command, *options);
   add_result_options(*command, *options);
+  // The preset is a method of its own.
+  for (const char* const of_welch :
+       {"--window", "--segment", "--overlap", "--scaling", "--no-detrend", "--peaks", "--no-interpolation"}) {
+    command->get_option("--preset")->excludes(command->get_option(of_welch));
+  }
   command->callback([options] { run(*options); });
 }
 

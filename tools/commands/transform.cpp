@@ -82,7 +82,10 @@ void add_transform(CLI::App& app) {
       ->required();
   command->add_option("--in", request.in, ".npy (real or complex, any shape), or raw complex .cf32 .cf64 .cs16 .cu8")
       ->required();
-  command->add_option("--out", request.out, ".npy, float or complex, of the shape that NumPy's fftn, rfftn or irfftn gives; .cf32 or .cf64")->required();
+  command
+      ->add_option("--out", request.out,
+                   ".npy, float or complex, of the shape that NumPy's fftn, rfftn or irfftn gives; .cf32 or .cf64")
+      ->required();
   command->add_flag("--pad", options->pad,
                     "Pad the last transform with zeros; otherwise what is left over is an error");
   command->add_option("--device", request.device, device_help)->capture_default_str();

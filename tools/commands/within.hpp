@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// within: a number between two limits, for options. CLI::Range takes NaN, and tells the largest double by its digits.
+// Numbers of options: between two limits, or any finite one. CLI::Range takes NaN, and tells the largest double by its
+// digits.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <string>
 
 namespace papilio::tool {
@@ -19,6 +21,16 @@ inline CLI::Validator within(double low, double high) {
         return fmt::format("{} is no number from {:g} to {:g}", text, low, high);
       },
       fmt::format("from {:g} to {:g}", low, high));
+}
+
+inline CLI::Validator finite() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        double value = 0;
+        if (CLI::detail::lexical_cast(text, value) && std::isfinite(value)) return std::string();
+        return text + " is no finite number";
+      },
+      "");
 }
 
 }  // namespace papilio::tool

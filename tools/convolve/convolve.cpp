@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <complex>
 #include <papilio/error.hpp>
 #include <vector>
 
 #include "tools/convolve/results.hpp"
 #include "tools/signal/channel.hpp"
+#include "tools/signal/narrow.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -30,11 +33,24 @@ decltype(auto) timed(double& seconds, Work work) {
   return work();
 }
 
+/// The real type of an element.
+template <class T>
+struct PartOf {
+  using Type = T;
+};
+template <class T>
+struct PartOf<std::complex<T>> {
+  using Type = T;
+};
+
 /// Samples of a reader of one channel as elements of type T.
 template <class T>
 class Samples {
  public:
-  explicit Samples(SignalReader& reader) : reader_(reader), width_(reader.info().values_per_frame()) {}
+  using Part = typename PartOf<T>::Type;
+
+  explicit Samples(SignalReader& reader)
+      : reader_(reader), width_(reader.info().values_per_frame()), narrow_(reader.info().path, "use --precision f64") {}
 
   /// The next ones, none at the end.
   std::span<const T> next() {
@@ -44,22 +60,32 @@ class Samples {
     for (std::size_t i = 0; i < frames; ++i) samples_.push_back(sample(&values_[i * width_]));
     return samples_;
   }
+  [[nodiscard]] const Narrow<Part>& narrow() const { return narrow_; }
 
  private:
-  [[nodiscard]] T sample(const double* values) const {
+  [[nodiscard]] T sample(const double* values) {
+    const std::int64_t index = count_++;
     if constexpr (std::is_floating_point_v<T>) {
-      return static_cast<T>(values[0]);
+      return narrow_(values[0], index);
     } else {
-      using Part = typename T::value_type;
-      return T(static_cast<Part>(values[0]), width_ == 2 ? static_cast<Part>(values[1]) : Part{0});
+      return T(narrow_(values[0], index), width_ == 2 ? narrow_(values[1], index) : Part{0});
     }
   }
 
   SignalReader& reader_;
   std::size_t width_;
+  Narrow<Part> narrow_;
+  std::int64_t count_ = 0;
   std::vector<double> values_;
   std::vector<T> samples_;
 };
+
+template <class T>
+bool all_finite(std::span<const T> values) {
+  return std::all_of(values.begin(), values.end(), [](const T& value) {
+    return std::isfinite(std::real(value)) && std::isfinite(std::imag(value));
+  });
+}
 
 template <class T>
 std::vector<T> read_kernel(SignalReader& reader) {
@@ -128,15 +154,17 @@ void run(const ConvolveRequest& request, SignalReader& signal, SignalReader& ker
   report.token = stream.convolution().problem().token();
   const std::unique_ptr<NumberWriter> writer = open_results(request.out, kind);
   Cut cut(request.mode, report.taps);
+  Samples<T> samples(signal);
+  const bool finite_kernel = all_finite(std::span<const T>(kernel));
   std::vector<T> results;
   const auto drain = [&] {
     results.resize(stream.available());
     stream.pull(std::span<T>(results));
     const std::span<const T> wanted = cut(std::span<const T>(results));
+    if (finite_kernel && samples.narrow().finite()) samples.narrow().require_finite(wanted, report.results);
     timed(seconds.write, [&] { writer->write(wanted); });
     report.results += static_cast<std::int64_t>(wanted.size());
   };
-  Samples<T> samples(signal);
   while (true) {
     const std::span<const T> part = timed(seconds.read, [&] { return samples.next(); });
     if (part.empty()) break;
@@ -147,7 +175,8 @@ void run(const ConvolveRequest& request, SignalReader& signal, SignalReader& ker
   }
   if (request.mode == ConvolutionMode::valid && report.samples < report.taps) {
     throw Error::invalid_argument(signal.info().path,
-                                  fmt::format("a kernel of {} samples does not fit within {}", report.taps, report.samples),
+                                  fmt::format("a kernel of {} samples does not fit within {}", report.taps,
+                                              report.samples),
                                   "exchange the files, or use another --mode");
   }
   cut.end(report.samples);
@@ -174,7 +203,8 @@ ConvolveReport convolve_file(const ConvolveRequest& request, const Progress& pro
   ConvolveReport report;
   timed(report.seconds.total, [&] {
     const std::unique_ptr<SignalReader> signal = open_channel(request.signal, request.open, request.channel);
-    const std::unique_ptr<SignalReader> kernel = open_channel(request.kernel, {}, request.kernel_channel);
+    const std::unique_ptr<SignalReader> kernel =
+        open_channel(request.kernel, request.kernel_open, request.kernel_channel);
     require_one_rate(signal->info(), kernel->info());
     report.signal = signal->info();
     const bool complex = signal->info().kind == SampleKind::complex || kernel->info().kind == SampleKind::complex;

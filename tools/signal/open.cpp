@@ -31,7 +31,7 @@ constexpr Extension extensions[] = {
     {".txt", SignalFormat::csv},   {".npy", SignalFormat::npy},
 };
 
-SignalFormat format_of(const std::filesystem::path& path) {
+SignalFormat format_of(const std::filesystem::path& path, const char* option) {
   if (const std::optional<SignalFormat> format = format_by_extension(path)) {
     return *format;
   }
@@ -39,7 +39,7 @@ SignalFormat format_of(const std::filesystem::path& path) {
   throw Error::invalid_argument(path.string(),
                                 extension.empty() ? "has no extension that would tell its format"
                                                   : fmt::format("the extension '{}' names no known format", extension),
-                                "say which with --format audio|cf32|cf64|cs16|cu8|csv|npy");
+                                fmt::format("say which with {} audio|cf32|cf64|cs16|cu8|csv|npy", option));
 }
 
 }  // namespace
@@ -62,7 +62,8 @@ std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, con
                                   "is not a positive number of Hz between 1e-100 and 1e100",
                                   "give for instance --rate 2.4e6");
   }
-  const SignalFormat format = options.format == SignalFormat::by_extension ? format_of(path) : options.format;
+  const SignalFormat format = 
+      options.format == SignalFormat::by_extension ? format_of(path, options.format_option) : options.format;
   switch (format) {
     case SignalFormat::cf32:
       return open_raw(path, RawFormat::cf32, options);

@@ -30,11 +30,13 @@ struct SoundWriter::File {
 
 SoundWriter::SoundWriter(const std::filesystem::path& path, double rate) : file_(std::make_unique<File>()) {
   file_->path = path.string();
-  if (!(rate >= 0.5 && rate <= std::numeric_limits<int>::max())) {
-    throw Error::invalid_argument(file_->path, fmt::format("a WAV file has no sample rate of {} Hz", rate), "write .npy");
+  if (!(rate >= 1 && rate <= std::numeric_limits<int>::max() && rate == std::floor(rate))) {
+    throw Error::invalid_argument(file_->path,
+                                  fmt::format("the sample rate of a WAV file is a whole number, not {} Hz", rate),
+                                  "give another with --rate, or write .npy");
   }
   SF_INFO sound{};
-  sound.samplerate = static_cast<int>(std::lround(rate));
+  sound.samplerate = static_cast<int>(rate);
   sound.channels = 1;
   sound.format = SF_FORMAT_RF64 | SF_FORMAT_FLOAT;
   file_->handle = sf_open(path.c_str(), SFM_WRITE, &sound);
@@ -58,7 +60,8 @@ void SoundWriter::write(std::span<const double> values) {
 void SoundWriter::close() {
   SNDFILE* const handle = file_->handle;
   file_->handle = nullptr;
-  if (sf_close(handle) != 0) throw Error::io(file_->path, "its end could not be written", "free some space on that disk");
+  if (sf_close(handle) != 0)
+    throw Error::io(file_->path, "its end could not be written", "free some space on that disk");
 }
 
 }  // namespace papilio::tool

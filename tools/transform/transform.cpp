@@ -8,6 +8,7 @@
 #include <papilio/plan.hpp>
 #include <vector>
 
+#include "tools/signal/narrow.hpp"
 #include "tools/transform/files.hpp"
 
 namespace papilio::tool {
@@ -50,7 +51,8 @@ class Elements {
 template <class T>
 class ElementSource {
  public:
-  explicit ElementSource(SignalReader& reader) : reader_(reader), left_(*reader.info().frames) {}
+  explicit ElementSource(SignalReader& reader)
+      : reader_(reader), left_(*reader.info().frames), narrow_(reader.info().path, "use f64 in the token") {}
 
   void fill(Elements<T>& to) {
     const std::size_t width = reader_.info().values_per_frame();
@@ -67,18 +69,23 @@ class ElementSource {
       }
       for (std::size_t i = 0; i < got; ++i) {
         T* const element = numbers + (done + i) * step;
-        element[0] = static_cast<T>(values_[i * width]);
-        if (step == 2) element[1] = width == 2 ? static_cast<T>(values_[i * width + 1]) : T{0};
+        const std::int64_t index = read_ + static_cast<std::int64_t>(i);
+        element[0] = narrow_(values_[i * width], index);
+        if (step == 2) element[1] = width == 2 ? narrow_(values_[i * width + 1], index) : T{0};
       }
       done += got;
+      read_ += static_cast<std::int64_t>(got);
       left_ -= static_cast<std::int64_t>(got);
     }
     std::fill(numbers + done * step, numbers + to.count() * step, T{0});
   }
+  [[nodiscard]] const Narrow<T>& narrow() const { return narrow_; }
 
  private:
   SignalReader& reader_;
   std::int64_t left_;
+  std::int64_t read_ = 0;
+  Narrow<T> narrow_;
   std::vector<double> values_;
 };
 
@@ -86,7 +93,9 @@ class ElementSource {
 class Engine {
  public:
   Engine(const Device& device, const Problem& piece) : plan_(device, piece), stream_(device) {
-    const auto bytes = [](std::int64_t elements, std::int64_t size) { return static_cast<std::size_t>(elements * size); };
+    const auto bytes = [](std::int64_t elements, std::int64_t size) {
+      return static_cast<std::size_t>(elements * size);
+    };
     in_ = Buffer(device, bytes(piece.input_elements(), piece.input_element_bytes()));
     out_ = piece.placement == Placement::in_place
                ? in_
@@ -144,14 +153,16 @@ void run_pieces(SignalReader& reader, NumberWriter& writer, const Engine& engine
     }
     engine.transform(in, out, report.seconds);
     const std::int64_t count = std::min(report.piece_batch, problem.batch - done);
-    {
+    const auto write = [&](const auto& results) {
       const Stopwatch watch(report.seconds.write);
-      const auto elements = static_cast<std::size_t>(count * n);
-      if (out.real()) {
-        writer.write(std::span<const T>(out.numbers(), elements));
-      } else {
-        writer.write(std::span<const std::complex<T>>(out.complex(), elements));
-      }
+      if (source.narrow().finite()) source.narrow().require_finite(results, done * n);
+      writer.write(results);
+    };
+    const auto elements = static_cast<std::size_t>(count * n);
+    if (out.real()) {
+      write(std::span<const T>(out.numbers(), elements));
+    } else {
+      write(std::span<const std::complex<T>>(out.complex(), elements));
     }
     progress((done + count) * n);
   }
@@ -185,7 +196,8 @@ TransformReport transform_file(const TransformRequest& request, const std::funct
       piece = piece.normalised();
       engine.emplace(device, piece);
     }
-    const std::unique_ptr<NumberWriter> writer = open_spectra(request.out, report.problem, shape_of_result(report.problem, file));
+    const std::unique_ptr<NumberWriter> writer =
+        open_spectra(request.out, report.problem, shape_of_result(report.problem, file));
     if (report.problem.precision == Precision::f32) {
       run_pieces<float>(*reader, *writer, *engine, report, progress);
     } else {

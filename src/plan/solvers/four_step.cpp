@@ -6,6 +6,7 @@
 #include "plan/cost.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
+#include "plan/tuned_shapes.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -16,12 +17,9 @@ struct Stops {
   std::int64_t scratch_elements = 0;
 };
 
-/// A GPU is a tenth slower where the last of two passes works in place, unless the cache holds it all; but where rows begin
-/// within a sector of memory it is so much faster there (docs/performance.md).
-bool wants_scratch(const Split& split, const Lines& lines, const DeviceCaps& caps) {
-  constexpr std::int64_t sector_bytes = 32;
-  const bool aligned = split.kernels.back().columns() * element_bytes(lines.precision) % sector_bytes == 0;
-  return caps.device_class == DeviceClass::gpu && aligned && !stays_in_cache(lines, caps);
+/// Blocks stand elsewhere than results, and some shapes are slow in place, but for what a cache holds.
+bool wants_scratch(const KernelSpec& last, const Lines& lines, const DeviceCaps& caps) {
+  return last.in.block > 0 || (slow_in_place(last) && !stays_in_cache(lines, caps));
 }
 
 /// Output and scratch take turns, the last pass writes the output. It reads and writes the same elements in every tile, so
@@ -55,7 +53,7 @@ std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
   std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps);
   if (!split) return std::nullopt;
   const std::size_t passes = split->kernels.size();
-  const Stops stops = lines.out.holds_complex() ? turns(lines, passes, !wants_scratch(*split, lines, caps)) : apart(lines, passes);
+  const Stops stops = lines.out.holds_complex() ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps)) : apart(lines, passes);
   PlanNode node;
   node.solver = "four-step";
   node.seconds = split->seconds;

@@ -8,28 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int failures = 0;
-
-static void expect(int condition, const char* what, int line) {
-  if (condition) return;
-  ++failures;
-  fprintf(stderr, "c_api_test.c:%d: %s; the last error: %s\n", line, what, papilio_last_error());
-}
-#define EXPECT(condition) expect(condition, #condition, __LINE__)
-
-/* The call gives `status` and, where that is a failure, says why in one line. */
-static void expect_status(papilio_status got, papilio_status wanted, const char* call, int line) {
-  const char* message = papilio_last_error();
-  if (got == wanted && (got == PAPILIO_OK || (message[0] != '\0' && strchr(message, '\n') == NULL))) return;
-  ++failures;
-  fprintf(stderr, "c_api_test.c:%d: %s gives %s: %s\n", line, call, papilio_status_string(got), message);
-}
-#define EXPECT_STATUS(call, status) expect_status(call, status, #call, __LINE__)
-#define OK(call) EXPECT_STATUS(call, PAPILIO_OK)
-#define INVALID(call) EXPECT_STATUS(call, PAPILIO_INVALID_ARGUMENT)
-
-/* x - y is small, for values of about 1 to 100. */
-static int near(double x, double y) { return x - y < 1e-4 && y - x < 1e-4; }
+#include "expect.h"
 
 static void null_destructions(void) {
   papilio_device_destroy(NULL);
@@ -380,6 +359,7 @@ int main(void) {
   EXPECT(papilio_last_error()[0] == '\0');
   null_destructions();
   null_arguments();
+  convolution_null_arguments();
   EXPECT_STATUS(papilio_device_open("cuda:99", &device), PAPILIO_NO_DEVICE);
   OK(papilio_list_devices(NULL, 0, &count));
   if (count == 0) {
@@ -400,8 +380,10 @@ int main(void) {
   problems_refused(device);
   streams_and_scratch(device);
   storages_planes_and_callbacks(device);
+  callback_data_on_the_host(device);
   descriptions(device);
   too_much_memory(device);
+  convolutions(device);
   own_cuda_objects();
   papilio_device_destroy(device);
   printf("%d failures\n", failures);

@@ -16,7 +16,7 @@ constexpr std::int64_t bytes = 1 << 24;
 
 std::vector<std::string> tokens(const std::string& text) {
   std::vector<std::string> result;
-  for (const Problem& problem : parse_problems(text, bytes)) result.push_back(problem.token());
+  for (const Work& work : parse_problems(text, bytes)) result.push_back(work.token());
   return result;
 }
 
@@ -52,6 +52,13 @@ TEST(ProblemText, EveryKindStorageAndAxisHasItsBatch) {
 TEST(ProblemText, WithStridesOrDistancesOfItsOwnThereIsNoOtherBatch) {
   EXPECT_THAT(tokens("c2c:f32:64:istrides=7"), ElementsAre("c2c:f32:64:istrides=7"));
   EXPECT_THAT(tokens("c2c:f32:64*2:idist=100"), ElementsAre("c2c:f32:64*2:idist=100"));
+}
+
+TEST(ProblemText, ConvolutionsHaveSignalsForTheirBatch) {
+  EXPECT_THAT(tokens("conv:f32:1024,2048:kernel=9:same"),
+              ElementsAre("conv:f32:1024*4096:kernel=9:same", "conv:f32:2048*2048:kernel=9:same"));
+  EXPECT_THAT(tokens("corr:f32:64*4:kernel=9*4"), ElementsAre("corr:f32:64*4:kernel=9*4"));
+  EXPECT_THAT(tokens("conv:f32:64x64:kernel=3x3:in=i16"), ElementsAre("conv:f32:64x64*2048:kernel=3x3:in=i16"));
 }
 
 TEST(ProblemText, WhatMakesNoSenseIsRefused) {

@@ -16,8 +16,8 @@ using ::testing::ElementsAre;
 
 TEST(Result, FiguresOfARow) {
   const Row row = sample_report().rows[0];
-  EXPECT_DOUBLE_EQ(row.minimal_bytes(), 2.0 * 8 * 1024 * 1000);
-  EXPECT_DOUBLE_EQ(row.nominal_flops(), 5.0 * 1024 * 10 * 1000);
+  EXPECT_EQ(row.problem.minimal_bytes(), 2 * 8 * 1024 * 1000);
+  EXPECT_DOUBLE_EQ(row.problem.nominal_flops(), 5.0 * 1024 * 10 * 1000);
   EXPECT_DOUBLE_EQ(row.bandwidth(0).value(), 16384000 / 1e-3);
   EXPECT_DOUBLE_EQ(row.efficiency(0).value(), 0.5);
   EXPECT_DOUBLE_EQ(row.flop_rate(1).value(), 51200000 / 2e-3);
@@ -28,8 +28,17 @@ TEST(Result, FiguresOfARow) {
 
 TEST(Result, RealNumbersAreHalfAsLarge) {
   const Row row = row_of("x", "r2c:f32:16x64*10", {measured(1)});
-  EXPECT_DOUBLE_EQ(row.minimal_bytes(), 10.0 * 16 * (64 * 4 + 33 * 8));
-  EXPECT_DOUBLE_EQ(row.nominal_flops(), 10 * 2.5 * 1024 * 10);
+  EXPECT_EQ(row.problem.minimal_bytes(), 10 * 16 * (64 * 4 + 33 * 8));
+  EXPECT_DOUBLE_EQ(row.problem.nominal_flops(), 10 * 2.5 * 1024 * 10);
+}
+
+TEST(Row, AConvolutionIsTwoTransformsAndAProduct) {
+  Row row;
+  row.problem = ConvolutionProblem::parse("conv:f32:1000*4:kernel=25:complex");
+  EXPECT_DOUBLE_EQ(row.problem.nominal_flops(), 4 * (2 * 5.0 * 1024 * 10 + 6 * 1024));
+  row.problem = ConvolutionProblem::parse("conv:f32:32x32:kernel=9x9:circular");
+  EXPECT_DOUBLE_EQ(row.problem.nominal_flops(), (2 * 5.0 * 1024 * 10 + 6 * 1024) / 2);
+  EXPECT_EQ(row.problem.points(), 1024);
 }
 
 TEST(Result, WhatWasNotMeasuredHasNoFigures) {

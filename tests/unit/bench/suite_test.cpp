@@ -43,7 +43,7 @@ TEST(Suite, LinesHoldProblemsAndComments) {
 TEST(Suite, BytesAreOfALineOrOfThoseBelow) {
   const Suite suite = parse("1024\n1024 bytes=1MiB\n1024\nbytes=4MiB\n1024\n1024 bytes=1MiB\n1024\n");
   std::vector<std::int64_t> batches;
-  for (const Problem& problem : suite.problems) batches.push_back(problem.batch);
+  for (const Work& problem : suite.problems) batches.push_back(problem.batch());
   EXPECT_EQ(batches, (std::vector<std::int64_t>{256, 128, 256, 512, 128, 512}));
 }
 
@@ -78,13 +78,13 @@ TEST(Suite, TheSuitesOfTheTreeParse) {
       EXPECT_EQ(suite.problems.back().points(), std::int64_t{1} << 27);
     }
     if (suite.name == "latency") {
-      for (const Problem& problem : suite.problems) EXPECT_EQ(problem.batch, 1) << problem.token();
+      for (const Work& problem : suite.problems) EXPECT_EQ(problem.batch(), 1) << problem.token();
     }
     if (suite.name == "fp64") {
-      for (const Problem& problem : suite.problems) EXPECT_EQ(problem.precision, Precision::f64) << problem.token();
+      for (const Work& problem : suite.problems) EXPECT_EQ(problem.precision(), Precision::f64) << problem.token();
     }
   }
-  EXPECT_EQ(files, 16U);
+  EXPECT_EQ(files, 17U);
   EXPECT_LE(of_a_gpu, 70U);
 }
 

@@ -35,6 +35,16 @@ TEST(Traffic, AxesThatAreNotTransformedCountAsTransforms) {
   EXPECT_EQ(transforms_of(Problem::parse("c2c:f32:8x16x3*5")), 5);
 }
 
+TEST(Traffic, OfConvolutionsIsSignalsKernelsAndResults) {
+  const ConvolutionProblem problem = ConvolutionProblem::parse("conv:f32:100*3:kernel=5:valid:in=i16:out=f16");
+  EXPECT_EQ(minimal_input_bytes(problem), 300 * 2 + 5 * 4);
+  EXPECT_EQ(minimal_output_bytes(problem), 96 * 3 * 2);
+  // A copy of half of all bytes fits the buffers, also where kernels are longer than signals.
+  const Work work = ConvolutionProblem::parse("conv:f32:10:kernel=1000:circular");
+  EXPECT_EQ(work.minimal_bytes(), 4080);
+  EXPECT_EQ(arena_bytes(work), 2040);
+}
+
 TEST(Traffic, InPlaceTheResultIsInTheInput) {
   EXPECT_EQ(result_part(Problem::parse("c2c:f32:8:inplace")), Part::input);
   EXPECT_EQ(result_part(Problem::parse("c2c:f32:8")), Part::output);

@@ -8,6 +8,7 @@
 #include <papilio/error.hpp>
 
 #include "runtime/device.hpp"
+#include "tools/check/sweep.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -96,7 +97,7 @@ class CheckerTest : public ::testing::Test {
 
   [[nodiscard]] CheckResult check(const Mistake& mistake, const char* which = token) const {
     const Device device(std::make_shared<FaultyDevice>(Device("auto").impl(), mistake));
-    return Checker(device, references_, 1).check(Problem::parse(which));
+    return Checker(device, references_, 1).check(expand_any(which).front());
   }
 
   // One launch an execution; transforms of 12 points at distance 20, so 12..19 is a gap and 52.. is beyond the end.
@@ -129,6 +130,7 @@ TEST_F(CheckerTest, LeavesOutWhatIsPruned) {
   const char* pruned = "c2c:f32:12*3:idist=15:odist=20:zero=[6,12):skip=[3,5)";
   EXPECT_THAT(check({}, pruned).faults, IsEmpty());
   EXPECT_THAT(check({}, "c2c:f32:12*3:inplace:zero=[6,12):skip=[3,5)").faults, IsEmpty());
+  EXPECT_THAT(check({}, "c2r:f32:2x1:inplace:zero=[1,2)x-").faults, IsEmpty());  // passes between axes are in place
   EXPECT_THAT(check({1, 1, 23, 0.0F}, pruned).faults,
               ::testing::Contains("written outside the arrays at element 23 of the output"));
   EXPECT_THAT(check({1, 1, 16, 0.0F}, "c2c:f32:12*3:inplace:zero=[6,12):skip=[3,5)").faults,
@@ -158,6 +160,48 @@ TEST_F(CheckerTest, FindsAStoreBeyondTheEnd) {
 
 TEST_F(CheckerTest, FindsAChangedInput) {
   EXPECT_THAT(check({3, 0, 13, 0.0F}).faults, ElementsAre("the input has changed"));
+}
+
+TEST_F(CheckerTest, SaysNothingOfResultsBeyondTheirStorage) {
+  EXPECT_THROW((void)check({}, "c2c:f32:4096:in=u8:out=f16"), Error);
+  EXPECT_THAT(check({}, "c2c:f32:4096:in=u8:out=f16:scale=1/n").faults, IsEmpty());
+  EXPECT_THAT(check({}, "c2c:f32:4096:in=u8:out=f16:scale=1/n:skip=[2,4096)").faults, IsEmpty());
+}
+
+// Signals there, and results back, are a launch each.
+constexpr const char* convolution = "conv:f32:12*3:kernel=3:complex";
+
+TEST_F(CheckerTest, PassesRightConvolutions) {
+  const CheckResult result = check({}, convolution);
+  EXPECT_THAT(result.faults, IsEmpty());
+  EXPECT_EQ(result.compared, 3);
+  EXPECT_GT(result.relative_l2, 0);
+  for (const char* other : {"corr:f32:40*2:kernel=7*2:same", "conv:f32:5x6:kernel=2x3:valid:in=i16:out=f16"}) {
+    EXPECT_THAT(check({}, other).faults, IsEmpty()) << other;
+  }
+}
+
+TEST_F(CheckerTest, FindsWrongConvolutions) {
+  EXPECT_THAT(
+      check({2, 1, 17, 100.0F}, convolution).faults,
+      IsSupersetOf({"execution 2 differs from the first at element 3 of result 1", "the error is above its bound"}));
+  EXPECT_THAT(check({2, 1, 14, std::numeric_limits<float>::quiet_NaN()}, convolution).faults,
+              ::testing::Contains("not finite, or never written, at element 0 of result 1"));
+  EXPECT_THAT(check({2, 1, 43, 0.0F}, convolution).faults,
+              ::testing::Contains("written beyond the end of the results"));
+  EXPECT_THAT(check({5, 0, 13, 0.0F}, convolution).faults, ElementsAre("the input has changed"));
+}
+
+TEST_F(CheckerTest, FindsASignalThatChangesAnothersResult) {
+  int found = 0;
+  for (const std::size_t signal : {0U, 1U, 2U}) {
+    const CheckResult result = check({8, 1, 14 * signal, 0.0F}, convolution);
+    found += result.faults.empty() ? 0 : 1;
+    if (!result.faults.empty()) {
+      EXPECT_THAT(result.faults, ElementsAre(HasSubstr(" changes result ")));
+    }
+  }
+  EXPECT_EQ(found, 2);
 }
 
 TEST_F(CheckerTest, FindsATransformThatAnotherOneChanges) {

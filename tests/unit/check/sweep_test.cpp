@@ -39,6 +39,18 @@ TEST(Sweep, EveryAxisMayHaveSeveralLengths) {
                           "c2c:f32:2x4x8:axes=0,2"));
 }
 
+TEST(Sweep, KernelsMayHaveSeveralLengths) {
+  std::vector<std::string> result;
+  for (const CheckProblem& problem : expand_any("conv:f32:7,8x9*2:kernel=2x1..2:same"))
+    result.push_back(token_of(problem));
+  EXPECT_THAT(result, ElementsAre("conv:f32:7x9*2:kernel=2x1:same", "conv:f32:7x9*2:kernel=2x2:same",
+                                  "conv:f32:8x9*2:kernel=2x1:same", "conv:f32:8x9*2:kernel=2x2:same"));
+  EXPECT_EQ(expand_any("c2c:f32:1..3").size(), 3U);
+  EXPECT_THROW(expand_any("corr:f32:1..10:kernel=3..1"), TokenError);
+  EXPECT_THROW(expand_any("corr:f32:1..2000:kernel=1..2000"), TokenError);
+  EXPECT_THROW(expand_any("conv:f32:1..3"), TokenError);
+}
+
 struct Bad {
   const char* token;
   std::size_t position;
@@ -62,7 +74,8 @@ INSTANTIATE_TEST_SUITE_P(Sweep, BadSweep,
                                            Bad{"c2c:f32:1..2^40", 11}, Bad{"c2c:f32:-1..3", 8}, Bad{"c2c", 3},
                                            Bad{"c2c:f32:1..2^27", 8}, Bad{"c2c:f32:1..9x1..y", 16},
                                            Bad{"c2c:f32:2x1..", 13}, Bad{"c2c:f32:1..2xx3", 13},
-                                           Bad{"c2c:f32:1..2000x1..2000", 8}, Bad{"c2c:f32:99999999999999999999..3", 8}));
+                                           Bad{"c2c:f32:1..2000x1..2000", 8},
+                                           Bad{"c2c:f32:99999999999999999999..3", 8}));
 
 TEST(Sweep, WhatIsWrongElsewhereIsShownInTheFirstTokenOfTheSweep) {
   try {

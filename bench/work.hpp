@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Work: what is measured, transforms or convolutions, and the figures that reports take of either.
+#pragma once
+
+#include <cstdint>
+#include <papilio/convolution_problem.hpp>
+#include <papilio/problem.hpp>
+#include <string>
+#include <variant>
+
+namespace papilio::bench {
+
+class Work {
+ public:
+  Work() = default;
+  Work(const Problem& problem) : problem_(problem) {}             // NOLINT: it is one
+  Work(const ConvolutionProblem& problem) : problem_(problem) {}  // NOLINT
+
+  /// Null where it is the other.
+  [[nodiscard]] const Problem* transform() const { return std::get_if<Problem>(&problem_); }
+  [[nodiscard]] const ConvolutionProblem* convolution() const { return std::get_if<ConvolutionProblem>(&problem_); }
+
+  [[nodiscard]] std::string token() const;
+  [[nodiscard]] Precision precision() const;
+  [[nodiscard]] Storage in_storage() const;
+  /// Complex on both sides.
+  [[nodiscard]] bool is_complex() const;
+  /// Of one transform, or of one signal.
+  [[nodiscard]] std::int64_t points() const;
+  [[nodiscard]] std::int64_t batch() const;
+  /// traffic.hpp, in bytes: of the buffers, and what must be moved.
+  [[nodiscard]] std::int64_t input_bytes() const;
+  [[nodiscard]] std::int64_t output_bytes() const;
+  [[nodiscard]] std::int64_t minimal_bytes() const;
+  /// 5 n log2(n) for each transform of n points, half of that for real ones: the usual count whatever the algorithm. A
+  /// convolution is two of as many points as its whole result has, and a product of 6 each.
+  [[nodiscard]] double nominal_flops() const;
+  /// The same in single precision.
+  [[nodiscard]] Work in_f32() const;
+
+ private:
+  std::variant<Problem, ConvolutionProblem> problem_;
+};
+
+}  // namespace papilio::bench

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/callbacks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <papilio/error.hpp>
+#include <set>
+
+#include "runtime/device.hpp"
+
+namespace papilio::api {
+namespace {
+
+bool is_part_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+void require_callback(const std::string& text, const std::string& function) {
+  if (text.empty()) return;
+  for (std::size_t at = text.find(function); at != std::string::npos; at = text.find(function, at + 1)) {
+    const std::size_t end = at + function.size();
+    if (end < text.size() && !is_part_of_name(text[end]) && (at == 0 || !is_part_of_name(text[at - 1]))) return;
+  }
+  throw Error::invalid_argument("a callback", fmt::format("its text does not define {}", function),
+                                "see papilio/callbacks.hpp for what it is given");
+}
+
+bool is_identifier(const std::string& name) {
+  return !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+         std::all_of(name.begin(), name.end(), is_part_of_name);
+}
+
+void check_data(std::span<const std::byte> data, std::size_t bytes, const char* what) {
+  if (data.size() % bytes == 0) return;
+  throw Error::invalid_argument(fmt::format("{} callback data of {} bytes", what, data.size()),
+                                fmt::format("it is made of numbers of {}", bytes),
+                                "give floats to an f32 problem, doubles to an f64 one");
+}
+
+}  // namespace
+
+void validate(const Callbacks& callbacks) {
+  require_callback(callbacks.load, "papilio_load");
+  require_callback(callbacks.store, "papilio_store");
+  std::set<std::string> names;
+  for (const auto& [name, value] : callbacks.parameters) {
+    if (!names.insert(name).second) {
+      throw Error::invalid_argument(fmt::format("callback parameter \"{}\"", name), "it is given twice",
+                                    "give it once");
+    }
+    if (!is_identifier(name)) {
+      throw Error::invalid_argument(fmt::format("callback parameter \"{}\"", name), "it is no identifier",
+                                    "use letters, digits and _");
+    }
+    if (!std::isfinite(value)) {
+      throw Error::invalid_argument(fmt::format("callback parameter {} = {}", name, value), "it is not finite",
+                                    "give a finite number");
+    }
+  }
+}
+
+void check_callback_data(const CallbackData& data, Precision precision) {
+  const std::size_t bytes = precision == Precision::f32 ? sizeof(float) : sizeof(double);
+  check_data(data.load, bytes, "load");
+  check_data(data.store, bytes, "store");
+}
+
+void check_callback_buffers(const Operands& operands) {
+  const auto overlap = [](const Buffer& a, const Buffer& b) { return a && b && a.impl()->overlaps(*b.impl()); };
+  for (const Buffer& data : {operands.load_data, operands.store_data}) {
+    for (const Buffer& written : {operands.out, operands.out_imaginary, operands.scratch}) {
+      if (!overlap(data, written)) continue;
+      throw Error::invalid_argument("callback data that is also output or scratch",
+                                    "it would be overwritten while it is read", "give it a buffer of its own");
+    }
+  }
+}
+
+}  // namespace papilio::api

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What plans and convolutions ask of callbacks before they use them.
+#pragma once
+
+#include <papilio/callbacks.hpp>
+#include <papilio/plan.hpp>
+
+namespace papilio::api {
+
+/// Texts define their functions; parameters are finite and have names of their own. Throws Error(invalid_argument).
+void validate(const Callbacks& callbacks);
+
+/// A whole number of papilio_reals. Throws Error(invalid_argument).
+void check_callback_data(const CallbackData& data, Precision precision);
+/// Of an execution on buffers: neither output nor scratch. Throws Error(invalid_argument).
+void check_callback_buffers(const Operands& operands);
+
+}  // namespace papilio::api

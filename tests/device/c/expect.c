@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: The Papilio authors
+ * SPDX-License-Identifier: MIT */
+#include "expect.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int failures = 0;
+
+void expect(int condition, const char* what, const char* file, int line) {
+  if (condition) return;
+  ++failures;
+  fprintf(stderr, "%s:%d: %s; the last error: %s\n", file, line, what, papilio_last_error());
+}
+
+void expect_status(papilio_status got, papilio_status wanted, const char* call, const char* file, int line) {
+  const char* message = papilio_last_error();
+  if (got == wanted && (got == PAPILIO_OK || (message[0] != '\0' && strchr(message, '\n') == NULL))) return;
+  ++failures;
+  fprintf(stderr, "%s:%d: %s gives %s: %s\n", file, line, call, papilio_status_string(got), message);
+}
+
+int near(double x, double y) { return x - y < 1e-4 && y - x < 1e-4; }

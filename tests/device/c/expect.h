@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: The Papilio authors
+ * SPDX-License-Identifier: MIT
+ *
+ * What the tests in C expect; a failure is a line on stderr and one more in `failures`. */
+#ifndef PAPILIO_TESTS_DEVICE_C_EXPECT_H
+#define PAPILIO_TESTS_DEVICE_C_EXPECT_H
+
+#include <papilio/papilio.h>
+
+extern int failures;
+
+void expect(int condition, const char* what, const char* file, int line);
+/* The call gives `status` and, where that is a failure, says why in one line. */
+void expect_status(papilio_status got, papilio_status wanted, const char* call, const char* file, int line);
+/* x - y is small, for values of about 1 to 100. */
+int near(double x, double y);
+
+#define EXPECT(condition) expect(condition, #condition, __FILE__, __LINE__)
+#define EXPECT_STATUS(call, status) expect_status(call, status, #call, __FILE__, __LINE__)
+#define OK(call) EXPECT_STATUS(call, PAPILIO_OK)
+#define INVALID(call) EXPECT_STATUS(call, PAPILIO_INVALID_ARGUMENT)
+
+/* Of c_callbacks_test.c. */
+void callback_data_on_the_host(const papilio_device* device);
+/* Of c_convolution_test.c. */
+void convolution_null_arguments(void);
+void convolutions(const papilio_device* device);
+
+#endif

@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Runs papilio check. Usage: check_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
+
+import json
+import sys
+import unittest
+
+from tool_test import WRONG_FFTW, Case, run
+
+
+class Check(Case):
+    def test_pass(self):
+        lines = self.succeed("check", "c2c:f32:60*3", "c2c:f64:60:inverse:inplace", "--seed", 5).splitlines()
+        self.assertEqual(len(lines), 4)
+        self.assertIn("seed 5", lines[0])
+        self.assertRegex(lines[1], r"^c2c:f32:60\*3 +l2 \S+  max \S+  rms \S+ ppm  bound \S+  PASS$")
+        self.assertIn("PASS", lines[2])
+        self.assertTrue(lines[3].startswith("2 problems: 2 passed, 0 failed, 0 could not be checked"))
+
+    def test_a_sweep_with_gaps_on_two_threads_stays_in_order(self):
+        result = json.loads(self.succeed("check", "c2c:f32:1..4*5:idist=6:odist=7", "--jobs", 2, "--json"))
+        self.assertEqual([c["token"] for c in result["checks"]],
+                         [f"c2c:f32:{n}*5:idist=6:odist=7" for n in range(1, 5)])
+        self.assertTrue(all(c["pass"] and c["compared"] == 5 for c in result["checks"]))
+        self.assertEqual(result["summary"]["passed"], 4)
+
+    def test_checks_convolutions(self):
+        result = json.loads(self.succeed("check", "conv:f32:30*2:kernel=3,40", "corr:f64:5x6:kernel=2x2:same:complex",
+                                         "--json"))
+        self.assertEqual([c["token"] for c in result["checks"]],
+                         ["conv:f32:30*2:kernel=3", "conv:f32:30*2:kernel=40", "corr:f64:5x6:kernel=2x2:same:complex"])
+        self.assertTrue(all(c["pass"] and c["relative_l2"] > 0 for c in result["checks"]))
+        self.assertIn("is not a kernel", self.fail_with(3, "check", "conv:f32:30:same", lines=3))
+
+    def test_the_seed_decides_the_input(self):
+        first, again, other = (json.loads(self.succeed("check", "c2c:f32:60*3", "--json", *seed))["checks"][0]
+                               for seed in (("--seed", 7), ("--seed", 7), ()))
+        self.assertEqual(first["relative_l2"], again["relative_l2"])
+        self.assertNotEqual(first["relative_l2"], other["relative_l2"])
+
+    def test_shards_are_the_whole(self):
+        tokens = [c["token"] for k in (1, 2)
+                  for c in json.loads(self.succeed("check", "c2c:f32:1..3", "--shard", k, 2, "--json"))["checks"]]
+        self.assertEqual(sorted(tokens), [f"c2c:f32:{n}" for n in (1, 2, 3)])
+        self.fail_with(2, "check", "c2c:f32:1..3", "--shard", 3, 2)
+
+    def test_fail(self):
+        done = run("check", "c2c:f32:60*3", LD_LIBRARY_PATH=WRONG_FFTW)
+        self.assertEqual(done.returncode, 10, done.stderr)
+        self.assertIn("FAIL: the error is above its bound", done.stdout)
+        self.assertRegex(done.stderr, r"^papilio: check: 1 of 1 failed; .*\n$")
+
+    def test_without_fftw(self):
+        (self.folder / "libfftw3l.so.3").write_bytes(b"")
+        message = self.fail_with(4, "check", "c2c:f32:60*3", LD_LIBRARY_PATH=str(self.folder))
+        self.assertIn("libfftw3-long3", message)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
