@@ -6,13 +6,14 @@
 //
 //   papilio-tune 10 < kernels      at most 10 shapes of each
 //
-// A line of input begins with a problem token, whose plan is one kernel, or with ALGORITHM PRECISION LENGTH INNER OUTER and
-// perhaps BATCH; then comes perhaps one shape: RADICES
-// THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED. "stockham f32 1024 1 1024" is the first pass of 2^20,
-// "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one transform, and LENGTH 16x16 images of 16 by 16 points,
-// INNER of them side by side. ALGORITHM blocks is a last pass that reads blocks (Walk::block), into8 a first one that
-// writes blocks of 8, middle8 the middle one of a convolution that does both, and middle0 one that does not. PRECISION is f32, f64, or f16: f32 whose numbers are stored as f16. PAD -1 leaves the padding
-// to plan::choose_pad(); BATCH 0, or none, is what makes 512 MiB. The fastest of each kernel are measured twice.
+// A line of input begins with a problem token, whose plan is one kernel, or with ALGORITHM PRECISION LENGTH INNER OUTER
+// and perhaps BATCH; then comes perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED.
+// "stockham f32 1024 1 1024" is the first pass of 2^20, "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one
+// transform, "dct2:f32:1024*131072" the kernel of that problem, and LENGTH 16x16 images of 16 by 16 points, INNER of
+// them side by side. ALGORITHM blocks is a last pass that reads blocks (Walk::block), into8 a first one that writes
+// blocks of 8, middle8 the middle one of a convolution that does both, and middle0 one that does not. PRECISION is f32,
+// f64, or f16: f32 whose numbers are stored as f16. PAD -1 leaves the padding to plan::choose_pad(); BATCH 0, or none,
+// is what makes 512 MiB. The fastest of each kernel are measured twice.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -149,7 +150,8 @@ Trial parse(std::istream& in, const std::string& line, const DeviceCaps& caps, p
   const std::vector<std::int64_t> axes = {wish.spec.length};
   trial.kernel =
       fmt::format("{} {} {} {} {} {}", line.substr(0, line.find(' ')), stored_bytes(wish.spec),
-                  fmt::join(wish.spec.joint.empty() ? axes : wish.spec.joint, "x"), wish.spec.inner, wish.spec.outer, wish.batch);
+                  fmt::join(wish.spec.joint.empty() ? axes : wish.spec.joint, "x"), wish.spec.inner, wish.spec.outer,
+                  wish.batch);
   trial.batch = wish.batch;
   trial.in_distance = trial.out_distance = wish.spec.transform();
   trial.bytes = 2.0 * static_cast<double>(wish.spec.transform() * wish.batch * stored_bytes(wish.spec));

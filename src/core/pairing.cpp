@@ -15,7 +15,8 @@ Pairing pairing_of(const KernelSpec& spec, std::size_t stage) {
 }
 
 bool folds_in_registers(const KernelSpec& spec) {
-  return folds_alone(spec) || (spec.folds() && pairing_of(spec, spec.folds_before() ? 0 : spec.radices.size() - 1) == Pairing::fold);
+  if (folds_alone(spec)) return true;
+  return spec.folds() && pairing_of(spec, spec.folds_before() ? 0 : spec.radices.size() - 1) == Pairing::fold;
 }
 
 }  // namespace papilio

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Pairing: a work-item of a cooperative kernel that folds does two butterflies of the first or the last stage whose elements
-// mirror each other, so that what folding combines is in its registers and needs no exchange. Of a stage of `count` butterflies
-// of radix r, butterfly c has the elements c + count*j, j < r; of m points
+// Pairing: a work-item of a cooperative kernel that folds does two butterflies of the first or the last stage whose
+// elements mirror each other, so that what folding combines is in its registers and needs no exchange. Of a stage of
+// `count` butterflies of radix r, butterfly c has the elements c + count*j, j < r. Of m points
 //
-//   element i mirrors element m-i, as real_fold.hpp wants it:     butterflies c and count-c, elements j and r-1-j; butterflies
-//                                                                 0 and count/2 each mirror themselves, and make a pair
-//   element i mirrors element m-1-i, as Makhoul's order has it    butterflies c and count-1-c, elements j and r-1-j
-//   (kernel/trig.hpp): numbers 4i to 4i+3 of the signal are two elements
+//   element i mirrors element m-i (kernel/real_fold.hpp): butterflies c and count-c, elements j and r-1-j; butterflies 0
+//   and count/2 each mirror themselves, and make a pair
+//
+//   element i mirrors element m-1-i in Makhoul's order (kernel/trig.hpp), where numbers 4i to 4i+3 of the signal are two
+//   elements: butterflies c and count-1-c, elements j and r-1-j
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,8 @@ enum class Pairing {
   quads,  ///< butterflies c and count-1-c
 };
 
-/// How a stage's butterflies are dealt out. Pairs must not leave work-items idle that single butterflies would keep busy.
+/// How a stage's butterflies are dealt out. Pairs must not leave work-items idle that single butterflies would keep
+/// busy.
 Pairing pairing_of(const KernelSpec& spec, std::size_t stage);
 
 /// Every work-item of a kernel that folds has whole transforms, which are staged.

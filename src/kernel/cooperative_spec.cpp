@@ -20,7 +20,8 @@ void require_cooperative(const KernelSpec& spec) {
   }
   if (spec.folds() && (spec.algorithm != Algorithm::stockham || whole == spec.mirrored ||
                        (spec.shape.staged && spec.radices.size() > 1))) {
-    throw Error::internal("a pass that is not mirrored, a convolution or stages that are staged, which fold", spec.key());
+    throw Error::internal("a pass that is not mirrored, a convolution or stages that are staged, which fold",
+                          spec.key());
   }
   const bool at_end = spec.in_form == Form::half ? spec.inner == 1 : spec.outer == 1;
   if (spec.mirrored && (!at_end || spec.stack > 1 || spec.shape.tile % 2 != 0)) {

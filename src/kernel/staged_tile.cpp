@@ -69,7 +69,8 @@ void StagedTile::store(Value first, const std::vector<Places>& to, const std::ve
   }
 }
 
-void StagedTile::store_run(Value first, const std::vector<Flat>& flats, const std::vector<std::vector<Complex>>& values) {
+void StagedTile::store_run(Value first, const std::vector<Flat>& flats,
+                           const std::vector<std::vector<Complex>>& values) {
   const Reach reach = elements_.output_transform(frame_.output_base(b_, first));
   for (std::size_t i = 0; i < flats.size(); ++i) {
     b_.when(flats[i].active, [&] { store_one(reach, flats[i].index, values[i][0]); });

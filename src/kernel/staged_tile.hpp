@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A tile of whole transforms between memory and the exchange, in the order of memory (Shape::staged). Where nothing but the
-// tile's elements lies between its first and its last transform, and the batch has them all, they are met as one run, in
-// which an address is a constant from the work-item's own; a branch that all work-items of a group take alike decides.
+// A tile of whole transforms between memory and the exchange, in the order of memory (Shape::staged). Where nothing but
+// the tile's elements lies between its first and its last transform, and the batch has them all, they are met as one
+// run, in which an address is a constant from the work-item's own; a branch that all work-items of a group take alike
+// decides.
 #pragma once
 
 #include "core/pairing.hpp"

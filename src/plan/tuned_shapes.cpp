@@ -59,8 +59,9 @@ const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow) {
   for (const TunedShape& tuned : table_of(part)) {
     const std::int64_t length =
         std::accumulate(tuned.radices.begin(), tuned.radices.end(), std::int64_t{1}, std::multiplies<>());
-    const bool same_part = tuned.part == Part::far ? part == Part::later && is_far(spec)
-                                                   : tuned.part == part || (part == Part::into && tuned.part == Part::first);
+    const bool same_part = tuned.part == Part::far
+                               ? part == Part::later && is_far(spec)
+                               : tuned.part == part || (part == Part::into && tuned.part == Part::first);
     if (!same_part || tuned.precision != spec.precision || length != wish.work_length || tuned.axes != spec.joint ||
         tuned.narrow != narrow) {
       continue;
@@ -80,8 +81,9 @@ bool is_narrow(const KernelSpec& spec) {
 bool slow_in_place(const KernelSpec& spec) {
   if (part_of(spec) != Part::later || spec.shape.strategy != Strategy::cooperative) return false;
   return std::ranges::any_of(tuned_passes(), [&](const TunedShape& tuned) {
-    return tuned.slow_in_place && tuned.part == Part::later && tuned.precision == spec.precision && tuned.radices == spec.radices &&
-           tuned.group.threads == spec.shape.threads && tuned.group.tile == spec.shape.tile;
+    return tuned.slow_in_place && tuned.part == Part::later && tuned.precision == spec.precision &&
+           tuned.radices == spec.radices && tuned.group.threads == spec.shape.threads &&
+           tuned.group.tile == spec.shape.tile;
   });
 }
 

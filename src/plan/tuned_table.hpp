@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The tables behind tuned_shapes.hpp. Measured with 512 MiB of data (Amount::cached: 16 MiB) on an H200 (CUDA 13.0, 2026-11): the
-// fastest of those that were tried, see docs/performance.md.
+// The tables behind tuned_shapes.hpp. Measured with 512 MiB of data (Amount::cached: 16 MiB) on an H200 (CUDA 13.0,
+// 2026-11): the fastest of those that were tried, see docs/performance.md.
 #pragma once
 
 #include <papilio/problem.hpp>

@@ -156,7 +156,7 @@ TEST(JointShapes, OfEveryKindAreCorrect) {
 // Real, cosine and sine transforms that fold: through the exchange, in pairs of butterflies, and staged.
 class FoldedShapes : public ::testing::TestWithParam<const char*> {};
 
-/// The problem's own kernel in another shape; a last tile that is ragged, and a gap between transforms where there may be.
+/// The problem's own kernel in another shape; a last tile that is ragged, and at times a gap between transforms.
 void expect_folded(const std::string& token, const Shape& shape, const std::vector<int>& radices) {
   Problem problem = Problem::parse(fmt::format("{}*{}", token, shape.tile + 1));
   for (std::int64_t* distance : {&problem.in_distance, &problem.out_distance}) {
