@@ -58,6 +58,7 @@ void Cuda::begin_kernel() {
   line(fmt::format("void {}({}) {{", module_.name, fmt::join(parameters, ", ")));
   indent();
   shared_arrays();
+  register_arrays();
   // Launches overlap with the end of the kernel before (src/backend/cuda/program.cpp): nothing may be touched until it is
   // over.
   line("#if __CUDA_ARCH__ >= 900");

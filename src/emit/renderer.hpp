@@ -91,6 +91,8 @@ class Renderer {
   [[nodiscard]] bool uses(kernel::ScalarKind kind) const;
   void line(std::string_view text);
   void indent() { ++depth_; }
+  /// Declares the arrays of a work-item.
+  void register_arrays();
   /// Functions that turn out to be needed will stand here, before the kernel.
   void place_functions() { functions_at_ = text_.size(); }
 

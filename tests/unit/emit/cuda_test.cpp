@@ -36,6 +36,7 @@ TEST_P(CudaText, EveryModuleCompilesWithoutAWarning) {
   modules.push_back(test::scale_module());
   modules.push_back(test::exchange_module(ScalarKind::f32));
   modules.push_back(test::exchange_module(ScalarKind::f64));
+  modules.push_back(test::carried_module());
   modules.push_back(test::big_shared_module());
   modules.push_back(test::integer_module());
   for (const int lanes : {1, 2, 4}) modules.push_back(test::float_module(ScalarKind::f32, lanes));
@@ -53,6 +54,12 @@ TEST_P(CudaText, SharedMemoryIsWhatTheModuleSays) {
   // Blackwell's and Hopper's ptxas may add what the hardware reserves for itself.
   EXPECT_GE(compile(module).resources.shared, module.shared_bytes());
   EXPECT_LT(compile(test::big_shared_module()).resources.shared, 48 * 1024) << "the large arrays are dynamic";
+}
+
+TEST_P(CudaText, RegistersOfAModuleAreRegisters) {
+  const CudaBuild build = compile(test::carried_module());
+  EXPECT_EQ(build.resources.stack, 0);
+  EXPECT_EQ(build.resources.spill_stores, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Architectures, CudaText, testing::Values("sm_75", "sm_90", "sm_100"),
