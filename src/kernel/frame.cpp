@@ -60,8 +60,10 @@ int pass_shift(const KernelSpec& spec) {
 }  // namespace
 
 bool is_rolled(const KernelSpec& spec) {
-  if (spec.shape.strategy != Strategy::cooperative || spec.algorithm == Algorithm::stockham) return false;
-  // With fewer points a work-item the text is short, and the loop costs 6 to 11 % of speed (61 and 97 points on an H200).
+  // Passes of long convolutions are short enough, and lost 4 % (99991 and 131074 points on an H200).
+  const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
+  if (spec.shape.strategy != Strategy::cooperative || !rough) return false;
+  // With fewer points a work-item so is the text, and the loop costs 6 to 11 % of speed (61 and 97 points).
   constexpr std::int64_t few_points = 12;
   // Where points alone take half of the registers, those of the loop make compilers spill.
   constexpr std::int64_t full_points = 16384;
