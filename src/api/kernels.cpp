@@ -49,18 +49,6 @@ bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) 
   return slow && spec.elements() >= least_elements && bytes <= config.limit_bytes / 8;
 }
 
-std::vector<std::byte> contents_of(const kernel::TableSpec& spec) {
-  const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
-  if (!is_kept(spec, cache.config())) return kernel::make_table(spec);
-  // Tables are rounded from the host's long double.
-  const std::string key = fmt::format("table\n{}\nlong double of {} bits\n{}", spec.key(),
-                                      std::numeric_limits<long double>::digits, generator_hash());
-  if (auto contents = cache.find(key)) return *std::move(contents);
-  std::vector<std::byte> contents = kernel::make_table(spec);
-  cache.store(key, contents);
-  return contents;
-}
-
 }  // namespace
 
 std::string source_of(const KernelSpec& spec, std::string_view dialect) {
@@ -81,10 +69,22 @@ std::optional<runtime::Resources> resources_of(runtime::Device& device, const Ke
   return program_of(device, spec)->resources(face.threads, face.local_memory);
 }
 
+std::vector<std::byte> contents_of(const kernel::TableSpec& spec, const runtime::CompileCache& cache) {
+  if (!is_kept(spec, cache.config())) return kernel::make_table(spec);
+  // Tables are rounded from the host's long double.
+  const std::string key = fmt::format("table\n{}\nlong double of {} bits\n{}", spec.key(),
+                                      std::numeric_limits<long double>::digits, generator_hash());
+  if (auto contents = cache.find(key)) return *std::move(contents);
+  std::vector<std::byte> contents = kernel::make_table(spec);
+  cache.store(key, contents);
+  return contents;
+}
+
 std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, runtime::Stream& stream,
                                           const kernel::TableSpec& spec) {
   return device.shared_objects().get<runtime::Memory>("table\n" + spec.key(), [&] {
-    const std::vector<std::byte> contents = contents_of(spec);
+    const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
+    const std::vector<std::byte> contents = contents_of(spec, cache);
     std::shared_ptr<runtime::Memory> memory = device.allocate(contents.size());
     stream.write(*memory, 0, contents.data(), contents.size());
     return memory;
