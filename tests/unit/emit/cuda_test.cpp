@@ -65,6 +65,26 @@ TEST_P(CudaText, RegistersOfAModuleAreRegisters) {
 INSTANTIATE_TEST_SUITE_P(Architectures, CudaText, testing::Values("sm_75", "sm_90", "sm_100"),
                          [](const auto& architecture) { return std::string(architecture.param); });
 
+TEST(CudaAddresses, AreSumsThatCannotOverflow) {
+  const auto address_of = [](const auto& index) {
+    kernel::Builder b("k", 64);
+    const kernel::Buffer* in = b.input(ScalarKind::f32, true);
+    b.load(in, index(b, b.thread_id()), 2, 1 << 20);
+    return emit::emit(b.finish(), emit::Dialect::cuda);
+  };
+  using kernel::Builder;
+  using kernel::Value;
+  EXPECT_THAT(address_of([](Builder& b, Value t) { return b.mul(b.add(t, 3), 2); }), HasSubstr("(in + thread_id * 2 + 6)"));
+  const auto wide = [](Builder& b, Value t) { return b.mul(b.cast(t, ScalarKind::i64), std::int64_t{1} << 40); };
+  EXPECT_THAT(address_of(wide), HasSubstr("(in + (long long)thread_id * 1099511627776)"));
+  const auto both = [](Builder& b, Value t) {
+    return b.add(b.mul(b.scalar(kernel::Scalar::batch), 2), b.cast(b.mul(t, 2), ScalarKind::i64));
+  };
+  EXPECT_THAT(address_of(both), HasSubstr("(in + batch * 2 + thread_id * 2)"));
+  EXPECT_THAT(address_of([](Builder& b, Value t) { return b.mul(b.sub(t, b.constant(1)), 2); }),
+              HasSubstr("(in + (thread_id - 1) * 2)"));
+}
+
 TEST(NvrtcHelper, ReadsTheFiguresOfPtxas) {
   const auto found = test::parse_resources(
       "ptxas info    : Compiling entry function 'k' for 'sm_90'\n"
