@@ -67,11 +67,10 @@ void check_callback_data(const CallbackData& data, Precision precision) {
   check_data(data.store, bytes, "store");
 }
 
-void check_callback_buffers(const Operands& operands) {
-  const auto overlap = [](const Buffer& a, const Buffer& b) { return a && b && a.impl()->overlaps(*b.impl()); };
-  for (const Buffer& data : {operands.load_data, operands.store_data}) {
-    for (const Buffer& written : {operands.out, operands.out_imaginary, operands.scratch}) {
-      if (!overlap(data, written)) continue;
+void check_callback_buffers(const Memories& memories) {
+  for (const runtime::Memory* data : {memories.load_data, memories.store_data}) {
+    for (const runtime::Memory* written : {memories.out, memories.out_imaginary, memories.scratch}) {
+      if (data == nullptr || written == nullptr || !data->overlaps(*written)) continue;
       throw Error::invalid_argument("callback data that is also output or scratch",
                                     "it would be overwritten while it is read", "give it a buffer of its own");
     }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <future>
 #include <map>
 #include <new>
@@ -34,6 +35,21 @@ std::int64_t plane_of(const Memories& memories, const Planes& planes, plan::Slot
   if (imaginary_of(memories, slot) != memory_of(memories, slot)) return 0;
   return slot == plan::Slot::input ? planes.in : planes.out;
 }
+
+/// Of one launch. On the stack: to allocate takes longer than all else that a launch does here.
+class Arguments {
+ public:
+  void clear() { count_ = 0; }
+  void add(runtime::Argument argument) {
+    if (count_ == list_.size()) throw Error::internal("launch", "a kernel of too many arguments");
+    list_[count_++] = argument;
+  }
+  [[nodiscard]] std::span<const runtime::Argument> all() const { return {list_.data(), count_}; }
+
+ private:
+  std::array<runtime::Argument, 32> list_{};
+  std::size_t count_ = 0;
+};
 
 }  // namespace
 
@@ -68,35 +84,40 @@ void CompiledPasses::compile(runtime::Device& device, const std::vector<const pl
               .shape = launch_shape(face, pass->batch, device.caps().compute_units),
               .batch = pass->batch,
               .program = {},
-              .tables = {}};
-    for (const kernel::TableSpec& table : step.face.tables) step.tables.push_back(table_of(device, *stream, table));
+              .tables = {},
+              .fixed = {}};
+    for (const kernel::TableSpec& table : step.face.tables) {
+      step.tables.push_back(table_of(device, *stream, table));
+      step.fixed.emplace_back(step.tables.back().get());
+    }
+    for (const std::int64_t scalar : {step.batch, step.source.distance, step.target.distance, step.source.offset,
+                                      step.target.offset, step.shape.repeat}) {
+      step.fixed.emplace_back(scalar);
+    }
     steps_.push_back(std::move(step));
   }
   for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].program = programs[passes[i]->kernel.key()].get();
 }
 
 void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes) const {
-  std::vector<runtime::Argument> arguments;
-  arguments.reserve(16);
+  Arguments arguments;
   for (const Step& step : steps_) {
     const plan::Slot source = step.source.slot;
     const plan::Slot target = step.target.slot;
-    arguments.assign({memory_of(memories, source), memory_of(memories, target)});
-    if (step.face.planar_input) arguments.emplace_back(imaginary_of(memories, source));
-    if (step.face.planar_output) arguments.emplace_back(imaginary_of(memories, target));
+    arguments.clear();
+    arguments.add(memory_of(memories, source));
+    arguments.add(memory_of(memories, target));
+    if (step.face.planar_input) arguments.add(imaginary_of(memories, source));
+    if (step.face.planar_output) arguments.add(imaginary_of(memories, target));
     // Drivers want a buffer there; a callback without data of its own does not look.
     const auto data = [&](const runtime::Memory* own) { return own == nullptr ? memory_of(memories, source) : own; };
-    if (step.face.load_callback) arguments.emplace_back(data(memories.load_data));
-    if (step.face.store_callback) arguments.emplace_back(data(memories.store_data));
-    if (step.face.filtered) arguments.emplace_back(memories.filter);
-    for (const auto& table : step.tables) arguments.emplace_back(table.get());
-    for (const std::int64_t scalar : {step.batch, step.source.distance, step.target.distance, step.source.offset,
-                                      step.target.offset, step.shape.repeat}) {
-      arguments.emplace_back(scalar);
-    }
-    if (step.face.planar_input) arguments.emplace_back(plane_of(memories, planes, source));
-    if (step.face.planar_output) arguments.emplace_back(plane_of(memories, planes, target));
-    stream.launch({step.program.get(), step.shape.groups, step.face.threads, arguments, step.face.local_memory,
+    if (step.face.load_callback) arguments.add(data(memories.load_data));
+    if (step.face.store_callback) arguments.add(data(memories.store_data));
+    if (step.face.filtered) arguments.add(memories.filter);
+    for (const runtime::Argument& argument : step.fixed) arguments.add(argument);
+    if (step.face.planar_input) arguments.add(plane_of(memories, planes, source));
+    if (step.face.planar_output) arguments.add(plane_of(memories, planes, target));
+    stream.launch({step.program.get(), step.shape.groups, step.face.threads, arguments.all(), step.face.local_memory,
                    /*waits=*/true});
   }
 }

@@ -53,6 +53,7 @@ class CompiledPasses {
     std::int64_t batch = 1;  ///< stacks
     std::shared_ptr<runtime::Program> program;
     std::vector<std::shared_ptr<runtime::Memory>> tables;
+    std::vector<runtime::Argument> fixed;  ///< those of every launch: tables and scalars, but for planes
   };
   std::vector<Step> steps_;
 };

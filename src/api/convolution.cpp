@@ -127,8 +127,9 @@ struct Convolution::Impl {
     if (operands.in.impl()->overlaps(*operands.out.impl())) {
       throw Error::invalid_argument("one buffer for input and output", "a convolution is out of place", "give it two");
     }
-    api::check_scratch(operands.scratch, scratch_bytes(), "convolution", {&operands.in, &operands.out});
-    api::check_callback_buffers(operands);
+    const api::Memories memories = api::memories_of(operands);
+    api::check_scratch(memories.scratch, scratch_bytes(), "convolution", {memories.in, memories.out});
+    api::check_callback_buffers(memories);
   }
 
   const Filter::Impl& checked(const std::shared_ptr<const Filter::Impl>& filter) const {
@@ -255,13 +256,9 @@ void Convolution::execute(const Stream& stream, const Filter& filter, const Oper
   const Impl& impl = made(impl_);
   const Filter::Impl& ready = impl.checked(filter.impl_);
   impl.check_operands(operands);
-  api::with_scratch(stream, impl.device, operands.scratch, impl.scratch_bytes(), [&](const runtime::Memory* own) {
-    api::Memories memories;
-    memories.in = operands.in.impl().get();
-    memories.out = operands.out.impl().get();
+  api::Memories memories = api::memories_of(operands);
+  api::with_scratch(stream, impl.device, memories.scratch, impl.scratch_bytes(), [&](const runtime::Memory* own) {
     memories.scratch = own;
-    memories.load_data = api::memory_of(operands.load_data);
-    memories.store_data = api::memory_of(operands.store_data);
     impl.enqueue(*stream.impl(), ready, memories);
   });
 }

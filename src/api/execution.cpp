@@ -6,26 +6,22 @@
 
 namespace papilio::api {
 
-void check_scratch(const Buffer& scratch, std::size_t bytes, const char* who,
-                   std::initializer_list<const Buffer*> others) {
-  if (!scratch) return;
-  if (scratch.size_bytes() < bytes) {
-    throw Error::invalid_argument(fmt::format("scratch of {} bytes", scratch.size_bytes()),
+void check_scratch(const runtime::Memory* scratch, std::size_t bytes, const char* who,
+                   std::initializer_list<const runtime::Memory*> others) {
+  if (scratch == nullptr) return;
+  if (scratch->size() < bytes) {
+    throw Error::invalid_argument(fmt::format("scratch of {} bytes", scratch->size()),
                                   fmt::format("the {} needs {}", who, bytes), "ask scratch_bytes()");
   }
-  for (const Buffer* other : others) {
-    if (!*other || !scratch.impl()->overlaps(*other->impl())) continue;
+  for (const runtime::Memory* other : others) {
+    if (other == nullptr || !scratch->overlaps(*other)) continue;
     throw Error::invalid_argument("scratch that is also input or output", "passes would overwrite what others read",
                                   "give another buffer, or none");
   }
 }
 
-void with_scratch(const Stream& stream, const Device& device, const Buffer& given, std::size_t bytes,
-                  const std::function<void(const runtime::Memory*)>& enqueue) {
-  if (given || bytes == 0) {
-    enqueue(given ? given.impl().get() : nullptr);
-    return;
-  }
+void with_own_scratch(const Stream& stream, const Device& device, std::size_t bytes,
+                      const std::function<void(const runtime::Memory*)>& enqueue) {
   runtime::Stream& queue = *stream.impl();
   if (queue.capturing()) {
     throw Error::invalid_argument("an execution without scratch while the stream is captured",

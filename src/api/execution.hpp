@@ -31,17 +31,38 @@ bool overlap(std::span<const In> in, std::span<Out> out) {
   return before(in.data(), out.data() + out.size()) && before(out.data(), in.data() + in.size());
 }
 
-/// A buffer that is not given is none.
-inline const runtime::Memory* memory_of(const Buffer& buffer) { return buffer ? buffer.impl().get() : nullptr; }
+/// What a buffer stands for; null for one that is not given.
+inline const runtime::Memory* memory_of(const Buffer& buffer) { return buffer.impl().get(); }
 
-/// Scratch that is given holds `bytes`, and is none of `others`; empty buffers among them are none. `who` needs it.
-void check_scratch(const Buffer& scratch, std::size_t bytes, const char* who,
-                   std::initializer_list<const Buffer*> others);
+inline Memories memories_of(const Operands& operands) {
+  return {.in = memory_of(operands.in),
+          .out = memory_of(operands.out),
+          .scratch = memory_of(operands.scratch),
+          .in_imaginary = memory_of(operands.in_imaginary),
+          .out_imaginary = memory_of(operands.out_imaginary),
+          .load_data = memory_of(operands.load_data),
+          .store_data = memory_of(operands.store_data),
+          .filter = nullptr};
+}
 
-/// Calls `enqueue` with the given scratch, or with some that is given back after the work on the stream has run; with
-/// null where none is needed.
-void with_scratch(const Stream& stream, const Device& device, const Buffer& given, std::size_t bytes,
-                  const std::function<void(const runtime::Memory*)>& enqueue);
+/// Scratch that is given holds `bytes`, and is none of `others`; null among them is none. `who` needs it.
+void check_scratch(const runtime::Memory* scratch, std::size_t bytes, const char* who,
+                   std::initializer_list<const runtime::Memory*> others);
+
+/// Calls `enqueue` with scratch that is given back after the work on the stream has run.
+void with_own_scratch(const Stream& stream, const Device& device, std::size_t bytes,
+                      const std::function<void(const runtime::Memory*)>& enqueue);
+
+/// Calls `enqueue` with the given scratch, or with some of its own; with null where none is needed.
+template <typename Enqueue>
+void with_scratch(const Stream& stream, const Device& device, const runtime::Memory* given, std::size_t bytes,
+                  const Enqueue& enqueue) {
+  if (given != nullptr || bytes == 0) {
+    enqueue(given);
+  } else {
+    with_own_scratch(stream, device, bytes, enqueue);
+  }
+}
 
 /// In place, both are the same memory.
 struct HostMemory {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <papilio/error.hpp>
 
 #include "api/generator_hash.hpp"
@@ -38,6 +39,16 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
   return program;
 }
 
+/// A convolution's tables, when long, take longer to make than to read: 200 ms against 20 for a spectrum of 2^21 points.
+bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) {
+  constexpr std::int64_t least_elements = 32768;
+  const bool slow = spec.kind == kernel::TableKind::chirp || spec.kind == kernel::TableKind::chirp_spectrum ||
+                    spec.kind == kernel::TableKind::rader_spectrum;
+  const std::int64_t bytes = spec.elements() * (spec.precision == Precision::f32 ? 4 : 8);
+  // One of them shall not drive out the kernels.
+  return slow && spec.elements() >= least_elements && bytes <= config.limit_bytes / 8;
+}
+
 }  // namespace
 
 std::string source_of(const KernelSpec& spec, std::string_view dialect) {
@@ -58,10 +69,22 @@ std::optional<runtime::Resources> resources_of(runtime::Device& device, const Ke
   return program_of(device, spec)->resources(face.threads, face.local_memory);
 }
 
+std::vector<std::byte> contents_of(const kernel::TableSpec& spec, const runtime::CompileCache& cache) {
+  if (!is_kept(spec, cache.config())) return kernel::make_table(spec);
+  // Tables are rounded from the host's long double.
+  const std::string key = fmt::format("table\n{}\nlong double of {} bits\n{}", spec.key(),
+                                      std::numeric_limits<long double>::digits, generator_hash());
+  if (auto contents = cache.find(key)) return *std::move(contents);
+  std::vector<std::byte> contents = kernel::make_table(spec);
+  cache.store(key, contents);
+  return contents;
+}
+
 std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, runtime::Stream& stream,
                                           const kernel::TableSpec& spec) {
   return device.shared_objects().get<runtime::Memory>("table\n" + spec.key(), [&] {
-    const std::vector<std::byte> contents = kernel::make_table(spec);
+    const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
+    const std::vector<std::byte> contents = contents_of(spec, cache);
     std::shared_ptr<runtime::Memory> memory = device.allocate(contents.size());
     stream.write(*memory, 0, contents.data(), contents.size());
     return memory;

@@ -8,9 +8,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/kernel_spec.hpp"
 #include "kernel/tables.hpp"
+#include "runtime/compile_cache.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::api {
@@ -25,6 +27,10 @@ std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kern
 
 /// What that program takes for each work-group; nothing where the driver does not tell.
 std::optional<runtime::Resources> resources_of(runtime::Device& device, const KernelSpec& spec);
+
+/// What a table holds; those of convolutions that take longer to make than to read are kept in the cache, as long as they
+/// take no more than an eighth of it.
+std::vector<std::byte> contents_of(const kernel::TableSpec& spec, const runtime::CompileCache& cache);
 
 /// The table's contents in device memory, shared by all plans of the device. `stream` carries the upload.
 std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, runtime::Stream& stream,

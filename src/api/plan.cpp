@@ -40,14 +40,19 @@ struct Plan::Impl {
   api::CompiledPasses passes;
   api::WorkspacePool workspaces;
   bool gaps = false;  ///< the output has elements that belong to no array, or are skipped
+  // What every execution asks and the problem takes its time to tell
+  std::int64_t input_bytes = 0;
+  std::int64_t output_bytes = 0;
+  api::Planes planes;
 
   [[nodiscard]] std::size_t scratch_bytes() const { return tree.scratch_elements * problem.element_bytes(); }
 
   void enqueue(runtime::Stream& stream, const api::Memories& memories) const {
-    passes.enqueue(stream, memories, {problem.input_elements(), problem.output_elements()});
+    passes.enqueue(stream, memories, planes);
   }
 
-  void check_operands(const Operands& operands) const;
+  void check_memories(const api::Memories& memories) const;
+  void execute(const Stream& stream, api::Memories memories) const;
   Timing execute_host(const api::HostMemory& host) const;
   template <typename T>
   void check_span(std::span<T> span, bool input, const char* what) const;
@@ -59,48 +64,62 @@ struct Plan::Impl {
   Timing execute_span(std::span<T> in_place, const CallbackData& data) const;
 };
 
-void Plan::Impl::check_operands(const Operands& operands) const {
-  const auto require = [&](const Buffer& buffer, std::int64_t bytes, const char* what) {
-    if (!buffer) throw Error::invalid_argument(fmt::format("{} buffer", what), "it is empty", "allocate one");
-    if (static_cast<std::int64_t>(buffer.size_bytes()) < bytes) {
-      throw Error::invalid_argument(fmt::format("{} buffer of {} bytes", what, buffer.size_bytes()),
+void Plan::Impl::check_memories(const api::Memories& memories) const {
+  using Memory = runtime::Memory;
+  const auto require = [&](const Memory* memory, std::int64_t bytes, const char* what) {
+    if (memory == nullptr) throw Error::invalid_argument(fmt::format("{} buffer", what), "it is empty", "allocate one");
+    if (static_cast<std::int64_t>(memory->size()) < bytes) {
+      throw Error::invalid_argument(fmt::format("{} buffer of {} bytes", what, memory->size()),
                                     fmt::format("{} needs {}", problem.token(), bytes),
                                     "allocate as many elements as the problem says");
     }
   };
-  const auto require_side = [&](const Buffer& buffer, const Buffer& imaginary, bool input, const char* what) {
-    const bool planar = (input ? problem.in_parts : problem.out_parts) == Parts::planar;
-    if (imaginary && !planar) {
+  const auto overlap = [](const Memory* a, const Memory* b) { return a != nullptr && b != nullptr && a->overlaps(*b); };
+  const auto require_side = [&](const Memory* own, const Memory* imaginary, bool input, const char* what) {
+    const std::int64_t bytes = input ? input_bytes : output_bytes;
+    if (imaginary != nullptr && (input ? problem.in_parts : problem.out_parts) != Parts::planar) {
       throw Error::invalid_argument(fmt::format("a buffer for the imaginary parts of the {}", what),
                                     problem.token() + " is not planar there", "leave it out");
     }
-    require(buffer, bytes_of(problem, input) / (imaginary ? 2 : 1), what);
-    if (!imaginary) return;
-    require(imaginary, bytes_of(problem, input) / 2, what);
-    if (buffer.impl()->overlaps(*imaginary.impl())) {
-      throw Error::invalid_argument(fmt::format("planes of the {} that share memory", what),
-                                    "real and imaginary parts would overwrite each other",
-                                    "give two buffers, or one that holds both and nothing for the imaginary parts");
-    }
+    require(own, bytes / (imaginary != nullptr ? 2 : 1), what);
+    if (imaginary == nullptr) return;
+    require(imaginary, bytes / 2, what);
+    if (!own->overlaps(*imaginary)) return;
+    throw Error::invalid_argument(fmt::format("planes of the {} that share memory", what),
+                                  "real and imaginary parts would overwrite each other",
+                                  "give two buffers, or one that holds both and nothing for the imaginary parts");
   };
-  require_side(operands.in, operands.in_imaginary, true, "input");
-  require_side(operands.out, operands.out_imaginary, false, "output");
-  const auto overlap = [](const Buffer& a, const Buffer& b) { return a && b && a.impl()->overlaps(*b.impl()); };
-  api::check_scratch(operands.scratch, scratch_bytes(), "plan",
-                     {&operands.in, &operands.in_imaginary, &operands.out, &operands.out_imaginary});
-  api::check_callback_buffers(operands);
-  const bool crossed = overlap(operands.in, operands.out_imaginary) || overlap(operands.in_imaginary, operands.out);
-  const bool halfway = overlap(operands.in, operands.out) != overlap(operands.in_imaginary, operands.out_imaginary) &&
-                       operands.in_imaginary && operands.out_imaginary;
+  const auto& [in, out, scratch, in_imaginary, out_imaginary, load_data, store_data, filter] = memories;
+  require_side(in, in_imaginary, true, "input");
+  require_side(out, out_imaginary, false, "output");
+  api::check_scratch(scratch, scratch_bytes(), "plan", {in, in_imaginary, out, out_imaginary});
+  api::check_callback_buffers(memories);
+  const bool same = overlap(in, out);
+  const bool crossed = overlap(in, out_imaginary) || overlap(in_imaginary, out);
+  const bool halfway =
+      in_imaginary != nullptr && out_imaginary != nullptr && same != overlap(in_imaginary, out_imaginary);
   if (crossed || halfway) {
     throw Error::invalid_argument("planes of input and output that share memory crosswise",
                                   "parts would overwrite others", "in place, give both sides the same planes");
   }
-  const bool same = overlap(operands.in, operands.out);
   if (same != (problem.placement == Placement::in_place)) {
     throw Error::invalid_argument(same ? "one buffer for an out-of-place plan" : "two buffers for an in-place plan",
                                   "the plan was made for the other", "change the problem's placement");
   }
+}
+
+void Plan::Impl::execute(const Stream& stream, api::Memories memories) const {
+  if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
+  // In place it is one plane.
+  if (problem.placement == Placement::in_place) {
+    if (memories.out_imaginary == nullptr) memories.out_imaginary = memories.in_imaginary;
+    if (memories.in_imaginary == nullptr) memories.in_imaginary = memories.out_imaginary;
+  }
+  check_memories(memories);
+  api::with_scratch(stream, device, memories.scratch, scratch_bytes(), [&](const runtime::Memory* scratch) {
+    memories.scratch = scratch;
+    enqueue(*stream.impl(), memories);
+  });
 }
 
 Timing Plan::Impl::execute_host(const api::HostMemory& host) const {
@@ -205,6 +224,9 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
                                   "make the plan before the capture begins, and execute it within");
   }
   impl->device = device;
+  impl->planes = {impl->problem.input_elements(), impl->problem.output_elements()};
+  impl->input_bytes = bytes_of(impl->problem, true);
+  impl->output_bytes = bytes_of(impl->problem, false);
   impl->passes = api::CompiledPasses(*device.impl(), impl->tree, impl->problem.token());
   impl_ = std::move(impl);
 }
@@ -219,34 +241,15 @@ std::string Plan::describe() const {
 }
 
 void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch) const {
-  Operands operands;
-  operands.in = in;
-  operands.out = out;
-  operands.scratch = scratch;
-  execute(stream, operands);
+  api::Memories memories;
+  memories.in = api::memory_of(in);
+  memories.out = api::memory_of(out);
+  memories.scratch = api::memory_of(scratch);
+  made(impl_).execute(stream, memories);
 }
 
-void Plan::execute(const Stream& stream, const Operands& given) const {
-  if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
-  Operands operands = given;
-  // In place it is one plane.
-  if (made(impl_).problem.placement == Placement::in_place) {
-    if (!operands.out_imaginary) operands.out_imaginary = operands.in_imaginary;
-    if (!operands.in_imaginary) operands.in_imaginary = operands.out_imaginary;
-  }
-  impl_->check_operands(operands);
-  api::Memories memories{.in = api::memory_of(operands.in),
-                         .out = api::memory_of(operands.out),
-                         .scratch = api::memory_of(operands.scratch),
-                         .in_imaginary = api::memory_of(operands.in_imaginary),
-                         .out_imaginary = api::memory_of(operands.out_imaginary),
-                         .load_data = api::memory_of(operands.load_data),
-                         .store_data = api::memory_of(operands.store_data)};
-  api::with_scratch(stream, impl_->device, operands.scratch, impl_->scratch_bytes(),
-                    [&](const runtime::Memory* scratch) {
-                      memories.scratch = scratch;
-                      impl_->enqueue(*stream.impl(), memories);
-                    });
+void Plan::execute(const Stream& stream, const Operands& operands) const {
+  made(impl_).execute(stream, api::memories_of(operands));
 }
 
 Timing Plan::execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out,

@@ -6,6 +6,7 @@
 
 #include <papilio/error.hpp>
 
+#include "kernel/builder.hpp"
 #include "kernel/kernel.hpp"
 
 namespace papilio::emit {
@@ -58,6 +59,7 @@ void Cuda::begin_kernel() {
   line(fmt::format("void {}({}) {{", module_.name, fmt::join(parameters, ", ")));
   indent();
   shared_arrays();
+  register_arrays();
   // Launches overlap with the end of the kernel before (src/backend/cuda/program.cpp): nothing may be touched until it is
   // over.
   line("#if __CUDA_ARCH__ >= 900");
@@ -118,6 +120,41 @@ Text Cuda::vector(Value value) const {
 
 std::string Cuda::prefetch(const std::string& address) const {
   return fmt::format("asm volatile(\"prefetch.global.L2 [%0];\" ::\"l\"({}));", address);
+}
+
+/// A sum of a pointer and numbers, constants last: NVVM finds sooner what addresses have in common (5 % of its time).
+/// Nothing is taken apart that could overflow, or leave the array on the way.
+std::string Cuda::address(const kernel::Buffer& buffer, Value index, int offset) const {
+  std::string text = buffer.name;
+  std::int64_t constant = offset;
+  add_terms(index, 1, text, constant);
+  if (constant < 0) return Renderer::address(buffer, index, offset);
+  return constant == 0 ? text : fmt::format("{} + {}", text, constant);
+}
+
+void Cuda::add_terms(Value value, std::int64_t factor, std::string& text, std::int64_t& constant) const {
+  std::int64_t number = 0;
+  if (kernel::is_constant(value, &number)) {
+    constant += factor * number;
+    return;
+  }
+  const bool add = value->op == Op::add;
+  if (add && kernel::is_constant(value->args[1], &number) && number >= 0) {
+    constant += factor * number;
+    return add_terms(value->args[0], factor, text, constant);
+  }
+  if (add && factor == 1) {
+    for (const Value term : value->args) add_terms(term, 1, text, constant);
+    return;
+  }
+  if (value->op == Op::mul && kernel::is_constant(value->args[1], &number) && number > 0) {
+    return add_terms(value->args[0], factor * number, text, constant);
+  }
+  if (value->op == Op::cast && value->args[0]->type == kernel::i32 && factor == 1) {
+    return add_terms(value->args[0], 1, text, constant);
+  }
+  text += " + " + at_least(expression(value), Precedence::multiplicative);
+  if (factor != 1) text += fmt::format(" * {}", factor);
 }
 
 void Cuda::store_vector(const kernel::Store& store) {

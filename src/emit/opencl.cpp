@@ -80,6 +80,7 @@ void OpenCl::begin_kernel() {
     line(fmt::format("__local {} {}[{}] __attribute__((aligned(64)));", type_name({array->element, 1}), array->name,
                      array->elements));
   }
+  register_arrays();
   if (uses(Op::thread_id)) line("const int thread_id = (int)get_local_id(0);");
   if (uses(Op::group_id)) line("const int group_id = (int)get_group_id(0);");
 }

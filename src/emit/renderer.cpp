@@ -252,6 +252,12 @@ void Renderer::define(const Definitions& definitions) const {
   }
 }
 
+void Renderer::register_arrays() {
+  for (const kernel::Buffer* array : module_.registers) {
+    line(fmt::format("{} {}[{}];", type_name({array->element, 1}), array->name, array->elements));
+  }
+}
+
 bool Renderer::uses(Op op) const {
   return std::any_of(module_.nodes.begin(), module_.nodes.end(),
                      [&](const kernel::Node& node) { return node.op == op; });

@@ -80,7 +80,7 @@ class Renderer {
   /// The user's text, after what it may use; `prelude` is the dialect's.
   void define_callbacks(const Definitions& prelude) const;
   /// "buffer + index"
-  [[nodiscard]] std::string address(const kernel::Buffer& buffer, kernel::Value index, int offset = 0) const;
+  [[nodiscard]] virtual std::string address(const kernel::Buffer& buffer, kernel::Value index, int offset = 0) const;
   /// `lanes` numbers of a buffer that converts, by a function of its own.
   [[nodiscard]] Text converted(const kernel::Buffer& buffer, kernel::Value index, int offset, int lanes) const;
   void store_converted(const kernel::Store& store, int lane, int lanes);
@@ -91,6 +91,8 @@ class Renderer {
   [[nodiscard]] bool uses(kernel::ScalarKind kind) const;
   void line(std::string_view text);
   void indent() { ++depth_; }
+  /// Declares the arrays of a work-item.
+  void register_arrays();
   /// Functions that turn out to be needed will stand here, before the kernel.
   void place_functions() { functions_at_ = text_.size(); }
 

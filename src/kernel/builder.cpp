@@ -54,6 +54,7 @@ void append(Block& block, T statement) {
 
 std::string_view load_hint(const Buffer& buffer) {
   if (buffer.space == Space::shared) return "s";
+  if (buffer.space == Space::registers) return "r";
   return buffer.role == Role::table ? "w" : "x";
 }
 
@@ -105,13 +106,14 @@ const Buffer* Builder::output(std::string_view name, const GlobalMemory& memory)
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
-const Buffer* Builder::table(std::string_view name, const TableSpec& spec) {
+const Buffer* Builder::table(std::string_view name, const TableSpec& spec, bool restrict_) {
   Buffer buffer;
   buffer.name = name;
   buffer.element = element_of_table(spec);
   buffer.role = Role::table;
   buffer.table = spec;
   buffer.elements = spec.elements();
+  buffer.restrict_ = restrict_;
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
@@ -124,14 +126,23 @@ Value Builder::scalar(Scalar which) {
 }
 
 const Buffer* Builder::shared(std::string_view name, ScalarKind element, std::int64_t elements) {
-  if (elements < 1) reject(fmt::format("shared array '{}' of {} elements", name, elements));
+  return module_.shared.emplace_back(array(name, Space::shared, element, elements));
+}
+
+const Buffer* Builder::registers(std::string_view name, ScalarKind element, std::int64_t elements) {
+  return module_.registers.emplace_back(array(name, Space::registers, element, elements));
+}
+
+const Buffer* Builder::array(std::string_view name, Space space, ScalarKind element, std::int64_t elements) {
+  const std::string_view what = space == Space::shared ? "shared array" : "registers";
+  if (elements < 1) reject(fmt::format("{} '{}' of {} elements", what, name, elements));
   Buffer buffer;
   buffer.name = name;
   buffer.element = element;
-  buffer.space = Space::shared;
+  buffer.space = space;
   buffer.access = Access::read_write;
   buffer.elements = elements;
-  return module_.shared.emplace_back(add_buffer(module_, std::move(buffer)));
+  return add_buffer(module_, std::move(buffer));
 }
 
 Value Builder::constant(std::int64_t value, Type type) {

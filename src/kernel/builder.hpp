@@ -30,9 +30,10 @@ class Builder {
   const Buffer* output(ScalarKind element, bool restrict_) { return output("out", {element, Storage::native, restrict_}); }
   const Buffer* input(std::string_view name, const GlobalMemory& memory);
   const Buffer* output(std::string_view name, const GlobalMemory& memory);
-  const Buffer* table(std::string_view name, const TableSpec& spec);
+  const Buffer* table(std::string_view name, const TableSpec& spec, bool restrict_ = true);
   Value scalar(Scalar which);
   const Buffer* shared(std::string_view name, ScalarKind element, std::int64_t elements);
+  const Buffer* registers(std::string_view name, ScalarKind element, std::int64_t elements);
 
   // Leaves
   Value constant(std::int64_t value, Type type = i32);
@@ -96,6 +97,7 @@ class Builder {
   Value binary(Op op, Value a, Value b);
   Value compare(Op op, Value a, Value b);
   Block capture(const std::function<void()>& body);
+  const Buffer* array(std::string_view name, Space space, ScalarKind element, std::int64_t elements);
 
   Module module_;
   std::vector<Block> blocks_;

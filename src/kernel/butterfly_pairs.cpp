@@ -16,14 +16,6 @@ int low_share(int radix) { return (radix + 1) / 2; }
 
 }  // namespace
 
-Value ButterflyPairs::mirror(const Stage& stage, Pairing pairing, Value low) {
-  const std::int64_t count = stage.butterflies();
-  if (pairing == Pairing::quads) return b_.let("c", b_.sub(b_.constant(count - 1), low));
-  // The minimum tells verify() that there is no butterfly `count`.
-  const Value other = b_.min(b_.sub(b_.constant(count), low), b_.constant(count - 1));
-  return b_.let("c", b_.select(b_.eq(low, b_.constant(0)), b_.constant(count / 2), other));
-}
-
 void ButterflyPairs::load(const Stage& stage, std::vector<Work>& works, const ReachOf& reach_of) {
   for (std::size_t i = 0; i < works.size(); i += 2) {
     Value valid = nullptr;

@@ -8,27 +8,16 @@
 
 #include "core/pairing.hpp"
 #include "kernel/elements.hpp"
+#include "kernel/group_work.hpp"
 #include "kernel/real_fold.hpp"
 #include "kernel/stages.hpp"
 
 namespace papilio::kernel {
 
-/// One butterfly of one work-item: which column of the tile, which butterfly, and its values.
-struct Work {
-  Value column = nullptr;  ///< of the tile, i32
-  Value c = nullptr;       ///< butterfly of the stage, i32
-  Value p = nullptr;       ///< c / s
-  Value active = nullptr;  ///< null: always
-  std::vector<Complex> x;
-};
-
 class ButterflyPairs {
  public:
   ButterflyPairs(Builder& b, const KernelSpec& spec, const Frame& frame, Elements& elements)
       : b_(b), spec_(spec), frame_(frame), elements_(elements) {}
-
-  /// The mirror of butterfly `low`.
-  Value mirror(const Stage& stage, Pairing pairing, Value low);
 
   /// From memory and to it: `works` are low butterflies, each with its mirror behind it.
   void load(const Stage& stage, std::vector<Work>& works, const ReachOf& reach_of);

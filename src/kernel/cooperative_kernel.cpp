@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Kernels for GPUs: the work-items of a work-group share `tile` columns. A column lives in registers; between two
-// stages it is exchanged through local memory. Work-item t does butterflies t, t + threads, … of every stage.
+// stages it is exchanged through local memory (group_work.hpp).
 #include "kernel/cooperative_kernel.hpp"
 
-#include <papilio/error.hpp>
-
 #include <algorithm>
+#include <optional>
+#include <papilio/error.hpp>
 
 #include "core/joint.hpp"
 #include "core/pairing.hpp"
@@ -17,6 +17,7 @@
 #include "kernel/frame.hpp"
 #include "kernel/group_exchange.hpp"
 #include "kernel/group_tile.hpp"
+#include "kernel/group_work.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/own_fold.hpp"
 #include "kernel/real_fold.hpp"
@@ -41,20 +42,25 @@ class CooperativeKernel {
         own_(b_, spec),
         staged_(b_, spec, frame_, exchange_, elements_),
         place_(b_, spec, frame_, exchange_, elements_),
-        tile_(spec.shape.tile) {
+        work_(b_, spec, frame_, exchange_) {
     require_cooperative(spec);
   }
 
   Module build() {
     place_.locate();
     std::vector<Work> works = load();
+    if (spec_.algorithm == Algorithm::rader) {
+      zero_frequencies_.emplace(b_, "zero_frequency", frame_.element, work_.butterflies_of(frame_.stages.size() - 1));
+    }
     if (spec_.algorithm == Algorithm::stockham) {
-      works = dft(std::move(works), spec_.direction, frame_.stage_table);
+      works = work_.dft(std::move(works), spec_.direction, frame_.stage_table);
+    } else if (is_rolled(spec_)) {
+      works = convolve_rolled(works);
     } else {
-      works = dft(std::move(works), Direction::forward, frame_.stage_table);
+      works = work_.dft(std::move(works), Direction::forward, frame_.stage_table);
       for (Work& w : works) multiply_spectrum(frame_.stages.back(), w);
-      works = to_stage(frame_.stages.back(), works, 0);
-      works = dft(std::move(works), Direction::inverse, frame_.inverse_stage_table);
+      works = work_.to_stage(frame_.stages.back(), works, 0);
+      works = work_.dft(std::move(works), Direction::inverse, frame_.inverse_stage_table);
     }
     if (spec_.shape.staged) {
       if (spec_.folds()) std::for_each(works.begin(), works.end(), [&](Work& w) { w.x = own_.after(w.x); });
@@ -75,100 +81,12 @@ class CooperativeKernel {
     return spec_.algorithm == Algorithm::rader || spec_.algorithm == Algorithm::bluestein;
   }
 
-  /// X[0] of a Rader transform, known before the inverse DFT and stored with its results.
-  struct ZeroFrequency {
-    Work work;
-    Value condition;
-    Complex value;
-  };
-
-  // The work of a stage
-
-  /// Its butterflies are dealt out in pairs, low ones before high ones.
+  /// Butterflies of the stage are dealt out in pairs.
   [[nodiscard]] bool paired(std::size_t stage_index) const { return pairing_of(spec_, stage_index) != Pairing::none; }
-
-  /// Butterflies of a column of which each is a work-item's own choice; their mirrors come with them.
-  [[nodiscard]] std::int64_t dealt(std::size_t stage_index) const {
-    return frame_.stages[stage_index].butterflies() / (paired(stage_index) ? 2 : 1);
-  }
-
-  Work work_item(std::size_t stage_index, std::int64_t u) {
-    const Stage& stage = frame_.stages[stage_index];
-    const std::int64_t count = dealt(stage_index);
-    Work w;
-    const Value index = own_index(b_, spec_.shape.threads, u, count * tile_, &w.active);
-    const std::int64_t run = exchange_.layout().run(stage_index, count);
-    if (run == count) {
-      w.c = b_.let("c", b_.mod(index, count));
-      w.column = b_.let("column", b_.div(index, count));
-    } else {
-      w.c = b_.let("c", b_.add(b_.mod(index, run), b_.mul(b_.div(index, run * tile_), run)));
-      w.column = b_.let("column", b_.mod(b_.div(index, run), tile_));
-    }
-    if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
-    w.p = row_of(stage, w.c);
-    return w;
-  }
-
-  Value row_of(const Stage& stage, Value c) {
-    return stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s));
-  }
-
-  std::vector<Work> work_of(std::size_t stage_index) {
-    const Stage& stage = frame_.stages[stage_index];
-    const std::int64_t total = dealt(stage_index) * tile_;
-    std::vector<Work> works;
-    for (std::int64_t u = 0; u * spec_.shape.threads < total; ++u) {
-      works.push_back(work_item(stage_index, u));
-      if (!paired(stage_index)) continue;
-      Work mirror = works.back();
-      mirror.c = pairs_.mirror(stage, pairing_of(spec_, stage_index), mirror.c);
-      mirror.p = row_of(stage, mirror.c);
-      works.push_back(std::move(mirror));
-    }
-    return works;
-  }
-
-  std::vector<Work> dft(std::vector<Work> works, Direction direction, const Buffer* twiddles) {
-    for (std::size_t i = 0; i < frame_.stages.size(); ++i) {
-      const Stage& stage = frame_.stages[i];
-      b_.comment("radix " + std::to_string(stage.radix) + ", s = " + std::to_string(stage.s) +
-                 ", m = " + std::to_string(stage.m));
-      for (Work& w : works) compute(stage, w, direction, twiddles);
-      if (!stage.last()) works = to_stage(stage, works, i + 1);
-    }
-    return works;
-  }
-
-  void compute(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles) {
-    w.x = butterfly(b_, direction, codelet::Fusion::exact, w.x);
-    if (stage.rows() == 1) return;
-    const Value row = stage.later == 1 ? w.p : b_.let("row", b_.div(w.p, stage.later));
-    for (int k = 1; k < stage.radix; ++k) {
-      const Value at = b_.add(b_.mul(row, 2), stage.table_offset + 2 * (k - 1) * stage.rows());
-      w.x[k] = multiply(b_, w.x[k], load_complex(b_, twiddles, at, 1, 2), conjugate_for(direction));
-    }
-  }
-
-  /// Output k of butterfly c is element c + s*(r-1)*p + s*k: the first of them.
-  Value first_output(const Stage& stage, const Work& w) {
-    return b_.let("e", b_.add(w.c, b_.mul(w.p, stage.s * (stage.radix - 1))));
-  }
 
   // Several axes together (core/joint.hpp)
 
   [[nodiscard]] bool joint() const { return !spec_.joint.empty(); }
-
-  /// reverse_digits()
-  Value reversed(Value v, const std::vector<std::int64_t>& lengths) {
-    Value result = nullptr;
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-      const Value digit = i + 1 == lengths.size() ? v : b_.mod(v, lengths[i]);
-      result = result == nullptr ? digit : b_.add(b_.mul(result, lengths[i]), digit);
-      v = b_.let("rest", b_.div(v, lengths[i]));
-    }
-    return result;
-  }
 
   /// Where element c of a slab is in its plane.
   Value in_plane(Value c) {
@@ -177,7 +95,36 @@ class CooperativeKernel {
   }
 
   /// Where the first result of a butterfly of the last stage belongs; the others follow result_run() apart.
-  Value first_result(const Work& w) { return b_.let("e", reversed(w.c, spec_.joint)); }
+  Value first_result(const Work& w) { return b_.let("e", work_.reversed(w.c, spec_.joint)); }
+
+  // Convolutions
+
+  /// Both DFTs as one text, which takes compilers half of the time: as in lane_kernel.cpp, the second one is the forward
+  /// DFT of real and imaginary parts exchanged. Registers carry the points from one round to the next.
+  std::vector<Work> convolve_rolled(const std::vector<Work>& loaded) {
+    const Stage& last = frame_.stages.back();
+    const std::size_t end = frame_.stages.size() - 1;
+    const auto held = [&](std::size_t stage) { return work_.butterflies_of(stage) * frame_.stages[stage].radix; };
+    const Carried points(b_, "carried", frame_.element, std::max(held(0), held(end)));
+    work_.keep(points, loaded);
+    exchange_.enter_loop();
+    const auto round = [&](Value which) {
+      const std::vector<Work> works = work_.dft(work_.recall(points, 0), Direction::forward, frame_.stage_table);
+      const auto turn = [&] {
+        std::vector<Work> products = works;
+        for (Work& w : products) {
+          multiply_spectrum(last, w);
+          w.x = swapped(w.x);
+        }
+        work_.keep(points, work_.to_stage(last, products, 0));
+      };
+      b_.branch(b_.eq(which, b_.constant(0)), turn, [&] { work_.keep(points, works); });
+    };
+    b_.loop("round", b_.constant(0), b_.constant(2), 1, round, Unroll::none);
+    std::vector<Work> results = work_.recall(points, end);
+    for (Work& w : results) w.x = swapped(w.x);
+    return results;
+  }
 
   // Rader: x[0] joins every output through the zero frequency, where X[0] - x[0] stands.
   void multiply_spectrum(const Stage& stage, Work& w) {
@@ -186,7 +133,7 @@ class CooperativeKernel {
       return;
     }
     const Complex sum = w.x[0];
-    const Value first = first_output(stage, w);
+    const Value first = work_.first_output(stage, w);
     for (int k = 0; k < stage.radix; ++k) {
       const Complex entry = elements_.table_entry(frame_.spectrum, b_.add(first, k * stage.s), spec_.work_length());
       w.x[k] = multiply(b_, w.x[k], entry, Conjugate::no);
@@ -194,16 +141,18 @@ class CooperativeKernel {
     if (spec_.algorithm != Algorithm::rader) return;
     Value valid = nullptr;
     const Complex x0 = elements_.load(place_.input(w.column, &valid), b_.constant(0));
-    const Value is_zero = b_.let("is_zero", b_.eq(w.c, b_.constant(0)));
-    w.x[0] = add(b_, w.x[0], select_or_zero(b_, is_zero, x0));
-    zero_frequencies_.push_back({w, is_zero, add(b_, sum, x0)});
+    w.x[0] = add(b_, w.x[0], select_or_zero(b_, is_zero(w), x0));
+    zero_frequencies_->keep(w.number, {add(b_, sum, x0)});
   }
+
+  /// Rader: the butterfly knows X[0].
+  Value is_zero(const Work& w) { return b_.let("is_zero", b_.eq(w.c, b_.constant(0))); }
 
   /// Algorithm::convolution: the column's part of the spectrum is one run of the table.
   void multiply_column(const Stage& stage, Work& w) {
     Value valid = nullptr;
     const Value c = place_.column(w.column, &valid);
-    const Value run = b_.let("run", b_.add(b_.mul(b_.div(c, spec_.stack), spec_.length), first_output(stage, w)));
+    const Value run = b_.let("run", b_.add(b_.mul(b_.div(c, spec_.stack), spec_.length), work_.first_output(stage, w)));
     const Complex sum = w.x[0];
     for (int k = 0; k < stage.radix; ++k) {
       const Complex entry = elements_.table_entry(frame_.spectrum, b_.add(run, k * stage.s), spec_.points());
@@ -225,45 +174,6 @@ class CooperativeKernel {
     return b_.logical_and(b_.eq(w.c, b_.constant(0)), b_.lt(c, b_.constant(spec_.stack)));
   }
 
-  // Exchanges
-
-  /// Elements first + step*j, j < radix, of a column. What `first` leaves when divided by step*radix is under `step`.
-  Places places(const Work& w, Value first, std::int64_t step, int radix) {
-    return {w.active, exchange_.places(w.column, first, step, radix)};
-  }
-
-  Places outputs(const Stage& stage, const Work& w) { return places(w, first_output(stage, w), stage.s, stage.radix); }
-
-  Places inputs(const Stage& stage, const Work& w) { return places(w, w.c, stage.butterflies(), stage.radix); }
-
-  /// From the outputs of a stage to the inputs of another.
-  std::vector<Work> to_stage(const Stage& stage, const std::vector<Work>& works, std::size_t next) {
-    std::vector<Places> to;
-    std::vector<std::vector<Complex>> values;
-    for (const Work& w : works) {
-      to.push_back(outputs(stage, w));
-      values.push_back(w.x);
-    }
-    return receive(to, values, next);
-  }
-
-  /// An exchange: what every work-item reads, from where it reads.
-  using Handing = std::function<std::vector<std::vector<Complex>>(const std::vector<Places>& from)>;
-
-  std::vector<Work> receive(const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values,
-                            std::size_t next) {
-    return receive([&](const std::vector<Places>& from) { return exchange_.hand_on(to, values, from); }, next);
-  }
-
-  std::vector<Work> receive(const Handing& handing, std::size_t next) {
-    std::vector<Work> works = work_of(next);
-    std::vector<Places> from;
-    for (const Work& w : works) from.push_back(inputs(frame_.stages[next], w));
-    std::vector<std::vector<Complex>> received = handing(from);
-    for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(received[i]);
-    return works;
-  }
-
   // From global memory
 
   std::vector<Work> load() {
@@ -271,7 +181,7 @@ class CooperativeKernel {
     if (paired(0)) return load_pairs();
     if (spec_.folds_before()) return load_folded();
     const Stage& stage = frame_.stages.front();
-    std::vector<Work> works = work_of(0);
+    std::vector<Work> works = work_.work_of(0);
     for (Work& w : works) {
       Value valid = nullptr;
       const Reach reach = place_.input(w.column, &valid);
@@ -294,7 +204,7 @@ class CooperativeKernel {
   }
 
   std::vector<Work> load_pairs() {
-    std::vector<Work> works = work_of(0);
+    std::vector<Work> works = work_.work_of(0);
     pairs_.load(frame_.stages.front(), works, [&](Value column, Value* valid) { return place_.input(column, valid); });
     return works;
   }
@@ -303,30 +213,32 @@ class CooperativeKernel {
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
     place_.mirrored() ? place_.mirrored()->load(to, values) : fold_.load(to, values);
-    return receive(to, values, 0);
+    return work_.receive(to, values, 0);
   }
 
-  /// Whole transforms that fold, of which `handing` does the exchange. Of half spectra the last number comes straight from
-  /// memory.
-  std::vector<Work> receive_own(const Handing& handing) {
+  /// Whole transforms that fold, of which `handing` does the exchange. Of half spectra the last number comes straight
+  /// from memory.
+  std::vector<Work> receive_own(const GroupWork::Handing& handing) {
     std::vector<Complex> last;
-    for (const Work& w : work_of(0)) {
+    for (const Work& w : work_.work_of(0)) {
       Value valid = nullptr;
       const bool half = spec_.in_form == Form::half;
       last.push_back(half ? elements_.load_half(place_.input(w.column, &valid), b_.constant(spec_.length)) : Complex{});
     }
-    std::vector<Work> works = receive(handing, 0);
+    std::vector<Work> works = work_.receive(handing, 0);
     for (std::size_t i = 0; i < works.size(); ++i) works[i].x = own_.before(works[i].x, last[i]);
     return works;
   }
 
   std::vector<Work> load_staged() {
-    const Handing handing = [&](const std::vector<Places>& from) { return staged_.load(place_.first(), from); };
+    const GroupWork::Handing handing = [&](const std::vector<Places>& from) {
+      return staged_.load(place_.first(), from);
+    };
     if (spec_.folds()) return receive_own(handing);
-    if (spec_.algorithm == Algorithm::stockham) return receive(handing, 0);
+    if (spec_.algorithm == Algorithm::stockham) return work_.receive(handing, 0);
     if (spec_.algorithm == Algorithm::bluestein) throw Error::internal("a staged Bluestein", spec_.key());
     const Stage& stage = frame_.stages.front();
-    std::vector<Work> works = work_of(0);
+    std::vector<Work> works = work_.work_of(0);
     std::vector<Places> from;
     for (const Work& w : works) {
       from.push_back({w.active, {}});
@@ -349,28 +261,29 @@ class CooperativeKernel {
     for (const Work& w : works) {
       values.push_back(w.x);
       if (joint()) {
-        to.push_back(places(w, first_result(w), result_run(spec_), stage.radix));
+        to.push_back(work_.places(w, first_result(w), result_run(spec_), stage.radix));
         continue;
       }
       if (spec_.folds()) {
-        to.push_back(places(w, w.c, 1, static_cast<int>(w.x.size())));
+        to.push_back(work_.places(w, w.c, 1, static_cast<int>(w.x.size())));
         continue;
       }
       if (spec_.algorithm == Algorithm::stockham) {
-        to.push_back(outputs(stage, w));
+        to.push_back(work_.outputs(stage, w));
         continue;
       }
       to.push_back({w.active, {}});
-      const Value first = first_output(stage, w);
+      const Value first = work_.first_output(stage, w);
       for (int k = 0; k < stage.radix; ++k) {
         to.back().at.push_back(exchange_.place(w.column, b_.load(frame_.scatter, b_.add(first, k * stage.s))));
       }
     }
-    for (const ZeroFrequency& zero : zero_frequencies_) {
-      const Value own = zero.work.active;
-      const Value condition = own == nullptr ? zero.condition : b_.let("own", b_.logical_and(own, zero.condition));
-      to.push_back({condition, {exchange_.place(zero.work.column, b_.constant(0))}});
-      values.push_back({zero.value});
+    for (const Work& w : works) {
+      if (!zero_frequencies_) break;
+      const Value is_zero = this->is_zero(w);
+      const Value own = w.active == nullptr ? is_zero : b_.let("own", b_.logical_and(w.active, is_zero));
+      to.push_back({own, {exchange_.place(w.column, b_.constant(0))}});
+      values.push_back(zero_frequencies_->recall(w.number, 1));
     }
     staged_.store(place_.first(), to, values);
   }
@@ -384,7 +297,7 @@ class CooperativeKernel {
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
     for (const Work& w : works) {
-      to.push_back(outputs(stage, w));
+      to.push_back(work_.outputs(stage, w));
       values.push_back(w.x);
     }
     if (place_.mirrored()) {
@@ -397,12 +310,14 @@ class CooperativeKernel {
   void store(const std::vector<Work>& works) {
     const Stage& stage = frame_.stages.back();
     for (const Work& w : works) store_work(stage, w);
-    for (const ZeroFrequency& zero : zero_frequencies_) {
+    for (const Work& w : works) {
+      if (!zero_frequencies_) break;
       Value valid = nullptr;
-      const Reach reach = place_.output(zero.work.column, &valid);
-      b_.when(zero.work.active, [&] {
+      const Reach reach = place_.output(w.column, &valid);
+      const Complex value = zero_frequencies_->recall(w.number, 1).front();
+      b_.when(w.active, [&] {
         b_.when(valid, [&] {
-          b_.branch(zero.condition, [&] { elements_.store(reach, b_.constant(0), zero.value); });
+          b_.branch(is_zero(w), [&] { elements_.store(reach, b_.constant(0), value); });
         });
       });
     }
@@ -420,7 +335,7 @@ class CooperativeKernel {
       reach = place_.results(c, p);
     }
     if (spec_.carries() && spec_.algorithm == Algorithm::stockham) carry(w, reach);
-    const Value first = joint() ? first_result(w) : first_output(stage, w);
+    const Value first = joint() ? first_result(w) : work_.first_output(stage, w);
     const std::int64_t step = joint() ? result_run(spec_) : stage.s;
     if (!rough()) reach = elements_.from(reach, first, step);
     std::vector<Complex> values = w.x;
@@ -481,8 +396,8 @@ class CooperativeKernel {
   OwnFold own_;
   StagedTile staged_;
   GroupTile place_;
-  std::int64_t tile_;
-  std::vector<ZeroFrequency> zero_frequencies_;
+  GroupWork work_;
+  std::optional<Carried> zero_frequencies_;  ///< Rader: X[0], known before the inverse DFT and stored with its results
 };
 
 }  // namespace

@@ -60,6 +60,23 @@ int pass_shift(const KernelSpec& spec) {
 
 }  // namespace
 
+bool is_rolled(const KernelSpec& spec) {
+  // Passes of long convolutions are short enough, and lost 4 % (99991 and 131074 points on an H200).
+  const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
+  if (spec.shape.strategy != Strategy::cooperative || !rough) return false;
+  // With fewer points a work-item so is the text, and the loop costs 6 to 11 % of speed (61 and 97 points).
+  constexpr std::int64_t few_points = 12;
+  // Where points alone take half of the registers, those of the loop make compilers spill.
+  constexpr std::int64_t full_points = 16384;
+  if (spec.shape.threads >= 512 && spec.work_length() * spec.shape.tile >= full_points) return false;
+  std::int64_t most = 0;
+  for (const int radix : spec.radices) {
+    const std::int64_t butterflies = spec.work_length() / radix * spec.shape.tile;
+    most = std::max(most, (butterflies + spec.shape.threads - 1) / spec.shape.threads * radix);
+  }
+  return most > few_points;
+}
+
 bool uses_lane_steps(const KernelSpec& spec) {
   return spec.shape.strategy == Strategy::columns && spec.outer > 1 && spec.inner == 1 &&
          spec.outer % spec.shape.lanes == 0;
@@ -90,7 +107,7 @@ SpecTables tables_of(const KernelSpec& spec) {
       tables.lane_steps.lanes = spec.shape.lanes;
     }
   }
-  if (spec.shape.strategy == Strategy::cooperative && spec.algorithm != Algorithm::stockham) {
+  if (spec.shape.strategy == Strategy::cooperative && spec.algorithm != Algorithm::stockham && !is_rolled(spec)) {
     tables.inverse_stages = tables.stages;
   }
   if (spec.algorithm == Algorithm::rader) {
@@ -165,7 +182,10 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {
     return table.kind == TableKind::none ? nullptr : b.table(name, table);
   };
-  stage_table = bind("stage_twiddles", tables.stages);
+  if (tables.stages.kind != TableKind::none) {
+    // Not restrict in a loop: compilers would load the twiddles of all rounds before it, and spill.
+    stage_table = b.table("stage_twiddles", tables.stages, !is_rolled(spec));
+  }
   inverse_stage_table = bind("inverse_twiddles", tables.inverse_stages);
   pass_table = bind("pass_twiddles", tables.pass);
   lane_steps = bind("lane_twiddles", tables.lane_steps);

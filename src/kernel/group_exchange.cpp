@@ -73,6 +73,11 @@ void GroupExchange::get(const Places& from, std::vector<Complex>& values, Parts 
   }
 }
 
+void GroupExchange::enter_loop() {
+  if (!used_) prefetch();
+  used_ = true;
+}
+
 std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Places>& to,
                                                          const std::vector<std::vector<Complex>>& values,
                                                          const std::vector<Places>& from) {

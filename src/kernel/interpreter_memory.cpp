@@ -77,7 +77,8 @@ Memory::Memory(const Program& program, std::span<const Binding> bindings, Interp
     if (buffer->space == Space::global) {
       array.binding = bindings[arrays_.size() - 1];
     } else {
-      array.elements.resize(static_cast<std::size_t>(buffer->elements));
+      const int copies = buffer->space == Space::registers ? program.threads : 1;
+      array.elements.resize(static_cast<std::size_t>(buffer->elements * copies));
     }
   }
   check_aliasing();
@@ -92,7 +93,7 @@ void Memory::check_aliasing() {
   };
   for (const Array& a : arrays_) {
     for (const Array& b : arrays_) {
-      if (a.buffer->space == Space::shared || b.buffer->space == Space::shared || &a == &b) continue;
+      if (a.buffer->space != Space::global || b.buffer->space != Space::global || &a == &b) continue;
       const bool overlap = before(a.binding.data, end(b)) && before(b.binding.data, end(a));
       const bool written = a.buffer->access != Access::read || b.buffer->access != Access::read;
       if (!overlap || !written || !a.buffer->restrict_) continue;
@@ -117,8 +118,7 @@ std::string Memory::where(const AccessPoint& point, std::string_view what) const
 /// Bounds and alignment; false where the access must not happen.
 bool Memory::sound(const AccessPoint& point, std::string_view what) {
   const Array& array = arrays_[point.buffer];
-  const bool global = array.buffer->space == Space::global;
-  const std::int64_t elements = global ? array.binding.elements : array.buffer->elements;
+  const std::int64_t elements = global(array) ? array.binding.elements : array.buffer->elements;
   if (point.index < 0 || point.index > elements - point.lanes) {
     faults_.report(point.place, Fault::bounds, [&] {
       return fmt::format("{} is out of bounds: there are {} elements; bound the index", where(point, what), elements);
@@ -142,7 +142,7 @@ void Memory::load(const AccessPoint& point, Lane* out) {
     std::fill_n(out, point.lanes, nothing(kind));
     return;
   }
-  if (array.buffer->space == Space::shared) return load_shared(point, array, out);
+  if (!global(array)) return load_local(point, array, out);
   const std::int64_t size = size_of(*array.buffer);
   for (int l = 0; l < point.lanes; ++l) {
     const std::byte* address = array.binding.data + (point.index + l) * size;
@@ -154,7 +154,7 @@ void Memory::load(const AccessPoint& point, Lane* out) {
 void Memory::store(const AccessPoint& point, const Lane* in) {
   Array& array = arrays_[point.buffer];
   if (!sound(point, "store to")) return;
-  if (array.buffer->space == Space::shared) return store_shared(point, array, in);
+  if (!global(array)) return store_local(point, array, in);
   const ScalarKind kind = array.buffer->element;
   const std::int64_t size = size_of(*array.buffer);
   for (int l = 0; l < point.lanes; ++l) {
@@ -169,9 +169,15 @@ void Memory::store(const AccessPoint& point, const Lane* in) {
   report_.stores += point.lanes;
 }
 
-void Memory::load_shared(const AccessPoint& point, Array& array, Lane* out) {
+/// Registers of the work-items stand one behind the other.
+Memory::Element& Memory::element_of(const AccessPoint& point, Array& array, int lane) {
+  const std::int64_t first = array.buffer->space == Space::registers ? point.item * array.buffer->elements : 0;
+  return array.elements[static_cast<std::size_t>(first + point.index + lane)];
+}
+
+void Memory::load_local(const AccessPoint& point, Array& array, Lane* out) {
   for (int l = 0; l < point.lanes; ++l) {
-    Element& element = array.elements[static_cast<std::size_t>(point.index + l)];
+    Element& element = element_of(point, array, l);
     if (element.written < group_epoch_) {
       faults_.report(point.place, Fault::uninitialised, [&] {
         return fmt::format("{} reads element {}, which nobody has written in this group; write it first",
@@ -195,9 +201,9 @@ void Memory::load_shared(const AccessPoint& point, Array& array, Lane* out) {
 }
 
 /// A race is reported, and the store happens all the same: undone, it would only look like further faults.
-void Memory::store_shared(const AccessPoint& point, Array& array, const Lane* in) {
+void Memory::store_local(const AccessPoint& point, Array& array, const Lane* in) {
   for (int l = 0; l < point.lanes; ++l) {
-    Element& element = array.elements[static_cast<std::size_t>(point.index + l)];
+    Element& element = element_of(point, array, l);
     if (element.written == epoch_ && element.writer != point.item) {
       race(point, point.index + l, element.writer, "writes it too");
     }

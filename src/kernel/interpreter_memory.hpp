@@ -50,7 +50,7 @@ class Memory {
  public:
   Memory(const Program& program, std::span<const Binding> bindings, InterpreterReport& report, FaultLog& faults);
 
-  /// Shared memory is undefined again.
+  /// Shared memory and registers are undefined again.
   void begin_group(std::int64_t group);
   void barrier() { ++epoch_; }
 
@@ -70,13 +70,15 @@ class Memory {
   struct Array {
     const Buffer* buffer = nullptr;
     Binding binding;                ///< global
-    std::vector<Element> elements;  ///< shared
+    std::vector<Element> elements;  ///< shared, registers
   };
 
   void check_aliasing();
   bool sound(const AccessPoint& point, std::string_view what);
-  void load_shared(const AccessPoint& point, Array& array, Lane* out);
-  void store_shared(const AccessPoint& point, Array& array, const Lane* in);
+  static bool global(const Array& array) { return array.buffer->space == Space::global; }
+  static Element& element_of(const AccessPoint& point, Array& array, int lane);
+  void load_local(const AccessPoint& point, Array& array, Lane* out);
+  void store_local(const AccessPoint& point, Array& array, const Lane* in);
   void race(const AccessPoint& point, std::int64_t index, int other, std::string_view what);
   [[nodiscard]] std::string where(const AccessPoint& point, std::string_view what) const;
 

@@ -25,8 +25,10 @@ LeafKey key_of(const Node& leaf) {
 class Compiler {
  public:
   explicit Compiler(const Module& module) : threads_(static_cast<std::size_t>(module.threads)) {
+    program_.threads = module.threads;
     program_.buffers = module.buffers;
     program_.buffers.insert(program_.buffers.end(), module.shared.begin(), module.shared.end());
+    program_.buffers.insert(program_.buffers.end(), module.registers.begin(), module.registers.end());
     program_.steps = block(module.body);
     // Intermediate results of all statements lie in one area behind everything that lasts.
     for (const std::size_t scratch : all_scratch_) program_.registers[scratch].first += lasting_;

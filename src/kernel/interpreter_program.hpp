@@ -71,7 +71,8 @@ struct Program {
   std::size_t lanes = 0;  ///< of all registers and work-items together
   /// Registers that hold a leaf: constants, parameters, thread_id, group_id.
   std::vector<std::pair<std::size_t, Value>> leaves;
-  std::vector<const Buffer*> buffers;  ///< global, then shared
+  std::vector<const Buffer*> buffers;  ///< global, then shared, then registers
+  int threads = 1;
   Steps steps;
 };
 

@@ -17,6 +17,8 @@
 //              `index` (counted in scalars). `alignment` says how many scalars `index` is known to be a multiple of; a
 //              dialect may use a vector access when L divides alignment, and must not otherwise, unless its vector
 //              accesses need no alignment (OpenCL's vloadn).
+//   Registers  are arrays of one work-item, from one statement to later ones: what a loop hands from round to round. They
+//              start undefined, and an index is a constant, so that compilers keep no memory for them.
 //   Shared     memory starts undefined. Between two barriers no element may be written by one work-item and read or
 //              written by another; the interpreter reports it.
 //   call       is a function of the user's text, which depends on its arguments and on the buffer alone. What it computes is
@@ -55,13 +57,13 @@ inline constexpr Type i64{ScalarKind::i64, 1};
 inline constexpr Type f32{ScalarKind::f32, 1};
 inline constexpr Type f64{ScalarKind::f64, 1};
 
-enum class Space : std::uint8_t { global, shared };
+enum class Space : std::uint8_t { global, shared, registers };
 enum class Access : std::uint8_t { read, write, read_write };
 
 /// What the launcher binds to a parameter.
 enum class Role : std::uint8_t { input, output, table, user };
 
-/// A global buffer parameter or a shared array. `elements` is the size of a shared array, or of a table.
+/// A global buffer parameter, a shared array or registers. `elements` is the size of an array, or of a table.
 struct Buffer {
   std::string name;
   ScalarKind element = ScalarKind::f32;  ///< of what is loaded and stored
@@ -181,6 +183,7 @@ struct Module {
   std::vector<const Buffer*> buffers;  ///< global parameters, in order
   std::vector<Scalar> scalars;         ///< scalar parameters, after the buffers
   std::vector<const Buffer*> shared;   ///< shared arrays
+  std::vector<const Buffer*> registers;  ///< arrays of each work-item
   std::vector<std::string> callbacks;  ///< texts, by Callback; empty where there is none
   Block body;
 

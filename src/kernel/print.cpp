@@ -86,8 +86,9 @@ class Printer {
   }
 
   void buffer(const Buffer& buffer) {
-    if (buffer.space == Space::shared) {
-      return line("shared {}: {}[{}]", buffer.name, to_string(buffer.element), buffer.elements);
+    if (buffer.space != Space::global) {
+      return line("{} {}: {}[{}]", buffer.space == Space::shared ? "shared" : "registers", buffer.name,
+                  to_string(buffer.element), buffer.elements);
     }
     constexpr std::string_view roles[] = {"input", "output", "table", "user"};
     const std::string size = buffer.role == Role::table ? fmt::format("[{}]", buffer.elements) : "";
@@ -225,6 +226,7 @@ std::string print(const Module& module) {
   for (const Buffer* buffer : module.buffers) printer.buffer(*buffer);
   for (const Scalar which : module.scalars) printer.line("scalar {}", scalar_name(static_cast<std::int64_t>(which)));
   for (const Buffer* buffer : module.shared) printer.buffer(*buffer);
+  for (const Buffer* buffer : module.registers) printer.buffer(*buffer);
   printer.block(module.body);
   return printer.take();
 }

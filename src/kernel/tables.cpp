@@ -131,9 +131,11 @@ template <typename Real>
 std::vector<std::complex<Real>> chirp(const TableSpec& spec) {
   const BasicRoots<Real> roots(2 * spec.n);
   std::vector<std::complex<Real>> values(spec.n);
+  std::int64_t square = 0;  // k^2 modulo 2n
   for (std::int64_t k = 0; k < spec.n; ++k) {
-    const std::complex<Real> w = roots(multiply_mod(k, k, 2 * spec.n));
+    const std::complex<Real> w = roots(square);
     values[k] = spec.direction == Direction::forward ? w : std::conj(w);
+    square = (square + 2 * k + 1) % (2 * spec.n);
   }
   return values;
 }

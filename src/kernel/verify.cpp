@@ -118,7 +118,7 @@ class SoundnessCheck {
 
   void access(std::string_view what, const Buffer& buffer, Value index, int lanes, std::int64_t alignment) {
     const Interval range = ranges_.of(index);
-    if (buffer.space == Space::shared && (range.low < 0 || range.high > buffer.elements - lanes)) {
+    if (buffer.space != Space::global && (range.low < 0 || range.high > buffer.elements - lanes)) {
       fault("{} {}[{}] of {} scalars: the index may be {} to {}, but the array has {} elements; bound the index", what,
             buffer.name, shortened(print(index)), lanes, bound(range.low), bound(range.high), buffer.elements);
     }

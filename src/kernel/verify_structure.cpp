@@ -20,6 +20,7 @@ class StructureCheck {
     }
     for (const Buffer* buffer : module_.buffers) parameter(buffer, Space::global);
     for (const Buffer* buffer : module_.shared) parameter(buffer, Space::shared);
+    for (const Buffer* buffer : module_.registers) parameter(buffer, Space::registers);
     block(module_.body);
     return std::move(faults_);
   }
@@ -35,8 +36,8 @@ class StructureCheck {
     if (buffer->space != space) {
       fault("buffer '{}' is listed in the wrong memory space; declare it with Builder", buffer->name);
     }
-    if (space == Space::shared && buffer->elements < 1) {
-      fault("shared array '{}' has {} elements; it needs at least one", buffer->name, buffer->elements);
+    if (space != Space::global && buffer->elements < 1) {
+      fault("array '{}' has {} elements; it needs at least one", buffer->name, buffer->elements);
     }
   }
 
@@ -65,6 +66,7 @@ class StructureCheck {
     expression(store.value, Loads::none);
     if (store.index == nullptr || store.value == nullptr) return;
     access(store.buffer, Access::read, "store to", store.alignment);
+    constant_index(store.buffer, store.index);
     if (store.buffer == nullptr) return;
     if (store.index->type != i32 && store.index->type != i64) {
       fault("store to '{}' with an index of {}; use a scalar i32 or i64", store.buffer->name,
@@ -149,6 +151,7 @@ class StructureCheck {
       fault("a load of '{}' stands inside an expression, where its time is unclear; bind it", value->buffer->name);
     }
     access(value->buffer, Access::write, "load from", value->integer);
+    constant_index(value->buffer, value->args[0]);
   }
 
   void leaf(const Node& node) {
@@ -164,7 +167,7 @@ class StructureCheck {
 
   void access(const Buffer* buffer, Access forbidden, std::string_view what, std::int64_t alignment) {
     if (buffer == nullptr) return fault("{} no buffer; name one", what);
-    const auto& declared = buffer->space == Space::shared ? module_.shared : module_.buffers;
+    const auto& declared = arrays_of(buffer->space);
     if (std::find(declared.begin(), declared.end(), buffer) == declared.end()) {
       fault("{} '{}', which '{}' does not declare; declare it with Builder", what, buffer->name, module_.name);
     }
@@ -173,6 +176,21 @@ class StructureCheck {
             forbidden == Access::read ? "read" : "write");
     }
     if (alignment < 1) fault("{} '{}' with alignment {}; it is at least 1", what, buffer->name, alignment);
+  }
+
+  [[nodiscard]] const std::vector<const Buffer*>& arrays_of(Space space) const {
+    switch (space) {
+      case Space::global: return module_.buffers;
+      case Space::shared: return module_.shared;
+      case Space::registers: return module_.registers;
+    }
+    return module_.buffers;
+  }
+
+  /// Registers have no addresses.
+  void constant_index(const Buffer* buffer, Value index) {
+    if (buffer == nullptr || buffer->space != Space::registers || index->op == Op::int_constant) return;
+    fault("registers '{}' are met at an index that is no constant; unroll the loop around it", buffer->name);
   }
 
   const Module& module_;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int sector_bytes = 32;  // the least that memory moves
 constexpr int most_threads = 1024;
-constexpr std::int64_t most_points = 32768;  // of a tile
+constexpr std::int64_t largest_tile = 32768;  // points
 constexpr std::int64_t least_split_bytes = 16 * 1024;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
@@ -167,11 +167,7 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
   if (spec.shape.staged && spec.shape.tile > 1 && spec.shape.threads % spec.length != 0 && !slices) return false;
   // Every butterfly of a Rader transform has addresses of its own, too.
   if (spec.algorithm == Algorithm::rader && load.rounds > 2) return false;
-  // The texts of convolutions are long: with more points a work-item compilers take seconds for them.
-  constexpr int most_convolved = 20;
-  constexpr int most_moved = 32;
-  if (spec.algorithm == Algorithm::convolution && load.points > most_convolved) return false;
-  if ((spec.load != LoadOp::plain || spec.store != StoreOp::plain) && load.points > most_moved) return false;
+  if (load.points > most_points(spec)) return false;
   return Exchange(spec).bytes() <= caps.local_memory && registers <= caps.registers &&
          static_cast<std::int64_t>(registers) * spec.shape.threads <= caps.unit_registers;
 }
@@ -185,6 +181,17 @@ bool fit_block(KernelSpec& spec) {
   return spec.columns() % spec.shape.tile == 0 && spec.shape.tile * element_bytes(spec.precision) >= sector_bytes;
 }
 
+int most_points(const KernelSpec& spec) {
+  const bool moves = spec.load != LoadOp::plain || spec.store != StoreOp::plain;
+  switch (spec.algorithm) {
+    case Algorithm::stockham: return moves ? 32 : 40;
+    case Algorithm::rader:
+    case Algorithm::bluestein: return 32;
+    case Algorithm::convolution: return 20;
+  }
+  return 0;
+}
+
 bool wants_staging(const KernelSpec& spec) {
   if (spec.columns() > 1 || spec.length == 1 || spec.algorithm == Algorithm::bluestein) return false;
   if (spec.folds()) return spec.radices.size() == 1;
@@ -195,21 +202,25 @@ bool wants_staging(const KernelSpec& spec) {
   return spec.length / radix * 2 * number < sector_bytes;
 }
 
-void choose_pad(KernelSpec& spec) {
+double choose_pad(KernelSpec& spec) {
   double best = 0;
+  double conflicts = 1;
   int pad = 0;
   for (const int candidate : {0, 32, 16, 8}) {
     spec.shape.pad = candidate;
     // Of several axes it spares more than the average says: their lengths share factors with the banks.
     const double dear = spec.joint.empty() ? 2 : 1.25;
-    const double cost = bank_conflicts(spec) * (linear(spec) ? 1 : dear);
+    const double own = bank_conflicts(spec);
+    const double cost = own * (linear(spec) ? 1 : dear);
     if (best == 0 || cost < best - 0.01) {
       best = cost;
+      conflicts = own;
       pad = candidate;
     }
     if (best <= 1) break;
   }
   spec.shape.pad = pad;
+  return conflicts;
 }
 
 namespace {
@@ -250,7 +261,7 @@ void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit&
     for (const int tile : tiles_of(spec)) {
       spec.shape.tile = tile;
       if (!fit_block(spec)) continue;
-      if (tile > 1 && wish.work_length * tile > most_points) break;
+      if (tile > 1 && wish.work_length * tile > largest_tile) break;
       spec.shape.staged = wants_staging(spec);
       for (const int threads : thread_counts(spec, caps)) {
         spec.shape.threads = threads;
@@ -281,8 +292,8 @@ class Shortlist {
   [[nodiscard]] std::optional<ShapedKernel> best(const KernelWish& wish, const DeviceCaps& caps) const {
     std::optional<ShapedKernel> best;
     for (ShapedKernel shape : shapes_) {
-      choose_pad(shape.spec);
-      const GroupLoad load = group_load(shape.spec, caps, bank_conflicts(shape.spec));
+      const double conflicts = choose_pad(shape.spec);
+      const GroupLoad load = group_load(shape.spec, caps, conflicts);
       shape.seconds = estimated_seconds(wish, shape.spec, caps, load);
       if (!best || shape.seconds < best->seconds) best = std::move(shape);
     }

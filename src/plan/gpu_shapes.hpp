@@ -21,9 +21,13 @@ bool fit_block(KernelSpec& spec);
 /// transforms of one stage that fold.
 bool wants_staging(const KernelSpec& spec);
 
+/// Points that a work-item may hold: the text of a kernel is as long as all that one work-item does, and compilers take
+/// time by its length (docs/performance.md, "Compile time on GPUs").
+int most_points(const KernelSpec& spec);
+
 /// Gives the exchange the padding with the fewest bank conflicts; one that makes addresses dear must spare half of
-/// them, a fifth where several axes are transformed together.
-void choose_pad(KernelSpec& spec);
+/// them, a fifth where several axes are transformed together. Returns the conflicts that remain.
+double choose_pad(KernelSpec& spec);
 
 /// The cheapest of them, ready to be built; nullopt when the work does not fit one work-group.
 std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const DeviceCaps& caps);

@@ -10,6 +10,7 @@
 #include "core/joint.hpp"
 #include "core/storage.hpp"
 #include "plan/cost.hpp"
+#include "plan/gpu_estimate.hpp"
 #include "plan/gpu_shapes.hpp"
 #include "plan/tuned_table.hpp"
 
@@ -120,6 +121,9 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   // Two short stages meet memory well enough, and stand half as many accesses of local memory.
   shape.staged = wants_staging(result.spec) && (!tuned->narrow || tuned->radices.size() == 1);
   if (Exchange(result.spec).bytes() > caps.local_memory || !fit_block(result.spec)) return std::nullopt;
+  // Measured without chirps and gathers, which make long texts longer.
+  const bool moves = spec.load != LoadOp::plain || spec.store != StoreOp::plain;
+  if (moves && group_load(result.spec, caps).points > most_points(result.spec)) return std::nullopt;
   result.seconds = bytes / (tuned->efficiency * caps.bandwidth) + 3e-6;
   return result;
 }

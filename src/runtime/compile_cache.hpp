@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The compile cache: one file a kernel, content-addressed, never fatal.
+// The compile cache: one file a kernel, or a long table, content-addressed, never fatal.
 //
 //   $PAPILIO_CACHE_DIR, else $XDG_CACHE_HOME/papilio, else $HOME/.cache/papilio
 //   PAPILIO_CACHE=off          switches it off

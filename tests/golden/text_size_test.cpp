@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A kernel for a CPU that takes PoCL more than two seconds to compile is a defect. Its time follows the length of the
-// text, 7 to 15 µs a byte where it is long (docs/performance.md), so the text is what is bounded, on any machine.
+// text, 7 to 15 µs a byte where it is long (docs/performance.md), so the text is what is bounded, on any machine. One for
+// a GPU takes NVRTC 2 to 4 µs a byte.
 #include <gtest/gtest.h>
 
 #include "core/device_caps.hpp"
@@ -15,10 +16,10 @@ namespace {
 
 constexpr std::size_t longest_text = 160'000;
 
-void expect_short_texts(const Problem& problem) {
-  const plan::PlanNode plan = plan::make_plan(problem, cpu_preset());
+void expect_short_texts(const Problem& problem, const DeviceCaps& caps, emit::Dialect dialect) {
+  const plan::PlanNode plan = plan::make_plan(problem, caps);
   for (const plan::Pass* pass : plan.passes()) {
-    const std::string text = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::opencl);
+    const std::string text = emit::emit(kernel::build_kernel(pass->kernel), dialect);
     EXPECT_LE(text.size(), longest_text) << problem.token() << ": " << pass->kernel.key();
   }
 }
@@ -32,7 +33,20 @@ TEST(TextSize, KernelsOfACpuAreShort) {
       for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
         Problem problem = Problem::c2c(precision, n, n < 4096 ? 64 : 1);
         problem.placement = placement;
-        expect_short_texts(problem.normalised());
+        expect_short_texts(problem.normalised(), cpu_preset(), emit::Dialect::opencl);
+      }
+    }
+  }
+}
+
+// The longest ones of a survey of 120 lengths and batches to 2^22: convolutions with many points a work-item, chirps on the
+// way in, large radices that do not fit each other.
+TEST(TextSize, KernelsOfAGpuAreShort) {
+  for (const std::int64_t n : {251, 509, 1009, 1406, 2039, 2495, 3095, 3503, 5042, 5322, 5445, 6006, 12289, 13800, 15708,
+                               131074, 720720, 914750, 1000003, 1018081, 1718854}) {
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      for (const std::int64_t batch : {std::int64_t{1}, (std::int64_t{1} << 26) / n}) {
+        expect_short_texts(Problem::c2c(precision, n, batch).normalised(), h200_preset(), emit::Dialect::cuda);
       }
     }
   }

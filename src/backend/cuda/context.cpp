@@ -19,6 +19,12 @@ bool& in_callback() {
   return value;
 }
 
+void require_no_callback() {
+  if (!in_callback()) return;
+  throw Error::invalid_argument("using a device in a completion callback", "CUDA forbids it",
+                                "let the callback wake another thread");
+}
+
 struct Disposal {
   std::shared_ptr<const Context> context;
   Release release;
@@ -61,16 +67,27 @@ std::shared_ptr<const Context> retain_primary_context(const Symbols& cuda, CUdev
 }
 
 ContextGuard::ContextGuard(const Context& context) : cuda_(context.cuda()) {
-  if (in_callback()) {
-    throw Error::invalid_argument("using a device in a completion callback", "CUDA forbids it",
-                                  "let the callback wake another thread");
-  }
+  require_no_callback();
   check(cuda_, cuda_.cuCtxPushCurrent_v2(context.get()), "making a context current");
   if (cuda_.cuThreadExchangeStreamCaptureMode(&mode_) != CUDA_SUCCESS) mode_ = CU_STREAM_CAPTURE_MODE_GLOBAL;
 }
 
 ContextGuard::~ContextGuard() {
   cuda_.cuThreadExchangeStreamCaptureMode(&mode_);
+  CUcontext popped = nullptr;
+  cuda_.cuCtxPopCurrent_v2(&popped);
+}
+
+CurrentContext::CurrentContext(const Context& context) : cuda_(context.cuda()) {
+  require_no_callback();
+  CUcontext current = nullptr;
+  if (cuda_.cuCtxGetCurrent(&current) == CUDA_SUCCESS && current == context.get()) return;
+  check(cuda_, cuda_.cuCtxPushCurrent_v2(context.get()), "making a context current");
+  pushed_ = true;
+}
+
+CurrentContext::~CurrentContext() {
+  if (!pushed_) return;
   CUcontext popped = nullptr;
   cuda_.cuCtxPopCurrent_v2(&popped);
 }

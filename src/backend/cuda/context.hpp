@@ -58,6 +58,20 @@ class ContextGuard {
   CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;  ///< of the thread, to be restored
 };
 
+/// The same for launches alone, which no capture mode forbids: each call of the driver spared is 20 to 50 ns of the 3 us
+/// that a launch takes, and a context that is current already is not pushed.
+class CurrentContext {
+ public:
+  explicit CurrentContext(const Context& context);
+  ~CurrentContext();
+  CurrentContext(const CurrentContext&) = delete;
+  CurrentContext& operator=(const CurrentContext&) = delete;
+
+ private:
+  const Symbols& cuda_;
+  bool pushed_ = false;
+};
+
 /// While it lives, this thread runs a stream's callback.
 class CallbackScope {
  public:

@@ -119,8 +119,18 @@ std::shared_ptr<runtime::Stream> CuDevice::make_stream() {
   return std::make_shared<CuStream>(shared_from_this(), StreamHandle(context_, stream));
 }
 
+namespace {
+
+/// Null for memory of another backend. Nearly all memory is just CuMemory, which is found out in a tenth of a cast's time.
+const CuMemory* as_own(const runtime::Memory& memory) {
+  if (typeid(memory) == typeid(CuMemory)) return static_cast<const CuMemory*>(&memory);
+  return dynamic_cast<const CuMemory*>(&memory);
+}
+
+}  // namespace
+
 bool CuMemory::overlaps(const runtime::Memory& other) const {
-  const auto* that = dynamic_cast<const CuMemory*>(&other);
+  const CuMemory* that = as_own(other);
   if (that == nullptr) return false;
   if (native() == that->native()) return true;
   return native() < that->native() + that->size() && that->native() < native() + size();
@@ -128,7 +138,7 @@ bool CuMemory::overlaps(const runtime::Memory& other) const {
 
 CUdeviceptr address_in(const Context& context, const runtime::Memory* memory) {
   if (memory == nullptr) throw Error::internal("kernel argument", "a buffer that is none");
-  const auto* own = dynamic_cast<const CuMemory*>(memory);
+  const CuMemory* own = as_own(*memory);
   if (own == nullptr) throw Error::invalid_argument("buffer", "it belongs to another backend than the stream");
   if (own->device().context()->get() != context.get()) {
     throw Error::invalid_argument(fmt::format("a buffer of {}", own->device().info().id),

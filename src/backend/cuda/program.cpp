@@ -68,6 +68,7 @@ int CuProgram::attribute(CUfunction_attribute which) const {
 }
 
 void CuProgram::allow_local_memory(std::int64_t bytes) const {
+  if (bytes <= allowed_) return;
   const std::lock_guard lock(mutex_);
   if (bytes <= allowed_) return;
   if (bytes > device_->caps().local_memory) {

@@ -4,6 +4,7 @@
 // Programs: a sealed image to a kernel that can be launched.
 #pragma once
 
+#include <atomic>
 #include <mutex>
 
 #include "backend/cuda/device.hpp"
@@ -29,7 +30,7 @@ class CuProgram final : public runtime::Program {
   CUfunction function_;  ///< of the module
   bool can_wait_;        ///< compiled with the wait that runtime::Launch speaks of, for a device that knows it
   mutable std::mutex mutex_;
-  mutable std::int64_t allowed_ = 0;  ///< dynamic shared memory, as last opted in to
+  mutable std::atomic<std::int64_t> allowed_ = 0;  ///< dynamic shared memory, as last opted in to
 };
 
 /// As runtime::Device::load().

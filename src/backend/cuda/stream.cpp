@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <papilio/error.hpp>
+#include <typeinfo>
 
 #include "backend/cuda/program.hpp"
 #include "backend/cuda/status.hpp"
@@ -105,11 +106,12 @@ void CuStream::launch(const runtime::Launch& launch) {
   if (launch.program == nullptr || launch.threads < 1 || launch.groups < 0) {
     throw Error::internal("launch", "no program, or a negative size");
   }
-  const auto* program = dynamic_cast<const CuProgram*>(launch.program);
-  if (program == nullptr) throw Error::invalid_argument("stream", "it belongs to another backend than the plan");
+  if (typeid(*launch.program) != typeid(CuProgram)) {
+    throw Error::invalid_argument("stream", "it belongs to another backend than the plan");
+  }
   if (launch.groups == 0) return;  // CUDA refuses an empty grid
-  const ContextGuard guard(context());
-  program->launch(context(), stream_.get(), launch);
+  const CurrentContext current(context());
+  static_cast<const CuProgram*>(launch.program)->launch(context(), stream_.get(), launch);
 }
 
 void CuStream::write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {

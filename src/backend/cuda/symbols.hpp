@@ -21,6 +21,7 @@
   X(cuDevicePrimaryCtxGetState)        \
   X(cuCtxPushCurrent_v2)               \
   X(cuCtxPopCurrent_v2)                \
+  X(cuCtxGetCurrent)                   \
   X(cuCtxGetDevice)                    \
   X(cuThreadExchangeStreamCaptureMode) \
   X(cuMemGetInfo_v2)                   \

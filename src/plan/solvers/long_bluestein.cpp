@@ -48,10 +48,7 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
-  // As in four_step.cpp: on a GPU one kernel is faster, and the search for passes takes milliseconds.
-  const std::int64_t held = 2 * lines.length * (lines.stack > 1 ? 2 : 1);
-  const bool fits = held * element_bytes(lines.precision) * 2 <= caps.local_memory;
-  return !(caps.device_class == DeviceClass::gpu && fits && lines.length <= 2048)  // one kernel does it
+  return !one_kernel_convolves(lines, caps)
          && lines.length >= 16                       // shorter ones fit every device in one kernel
          && !is_smooth(lines.length)                 // a prime factor for which other ways are costly or impossible
          && !codelets_suffice(lines.length, caps);   // faster

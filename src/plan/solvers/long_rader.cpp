@@ -22,7 +22,8 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
   return caps.device_class == DeviceClass::gpu  // a CPU's vectors need neighbours
-         && lines.length > 1024                 // one kernel does it
+         && lines.length > 1024                 // one kernel does it everywhere
+         && !one_kernel_convolves(lines, caps)  // here as well
          && is_prime(lines.length)              // a cyclic group of order n-1
          && has_codelets(lines.length - 1);
 }

@@ -140,6 +140,14 @@ bool stays_in_cache(const Lines& lines, const DeviceCaps& caps) {
   return caps.device_class == DeviceClass::gpu && 2 * lines.elements() * element_bytes(lines.precision) <= caps.l2_memory;
 }
 
+bool one_kernel_convolves(const Lines& lines, const DeviceCaps& caps) {
+  // So it was for every prime and every 37th of the other lengths to 4096 (f32) and 2048 (f64), alone and in batches.
+  constexpr std::int64_t short_bytes = 32 * 1024;
+  const std::int64_t bytes = lines.length * element_bytes(lines.precision);
+  const std::int64_t held = 2 * bytes * (lines.stack > 1 ? 2 : 1);
+  return caps.device_class == DeviceClass::gpu && bytes <= short_bytes && 2 * held <= caps.local_memory;
+}
+
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps) {
   Splitter splitter(request, caps);
   for (int passes = 2; passes <= most_passes; ++passes) {

@@ -29,6 +29,10 @@ struct Split {
 /// Input and output of the lines stay in a GPU's second-level cache, where every further buffer costs.
 bool stays_in_cache(const Lines& lines, const DeviceCaps& caps);
 
+/// GPUs: one kernel computes a convolution for these lines faster than passes do, and the search for passes takes
+/// milliseconds.
+bool one_kernel_convolves(const Lines& lines, const DeviceCaps& caps);
+
 /// As few passes as the device allows, at least two, of the cheapest lengths. Pass i has inner = product of the earlier
 /// lengths (and lines.stack), so the result is in natural order: digits rotate from pass to pass (Bailey's four-step with Stockham's order).
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps);

@@ -218,6 +218,13 @@ CUresult cuCtxPopCurrent_v2(CUcontext* context) {
   return CUDA_SUCCESS;
 }
 
+CUresult cuCtxGetCurrent(CUcontext* context) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuCtxGetCurrent", Needs::nothing);
+  *context = context_stack().empty() ? nullptr : context_stack().back();
+  return status;
+}
+
 CUresult cuCtxGetDevice(cu::CUdevice* device) {
   const std::lock_guard lock(mutex());
   const CUresult status = begin("cuCtxGetDevice", Needs::context);

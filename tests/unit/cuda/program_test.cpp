@@ -30,6 +30,24 @@ TEST_F(CudaTest, LaunchesAsAsked) {
   EXPECT_FALSE(fake().attributes_set.contains("scale"));
 }
 
+TEST_F(CudaTest, LaunchesPushAContextOnlyWhereAnotherIsCurrent) {
+  const auto program = device_->load(fake_binary(), "scale");
+  const auto launch = [&] {
+    stream_->launch({.program = program.get(), .groups = 1, .threads = 32, .arguments = {}});
+  };
+  const int before = fake().pushes;
+  launch();
+  EXPECT_EQ(fake().pushes, before + 1);
+  EXPECT_EQ(fake_cuda_current(), nullptr);
+  {
+    const ContextGuard guard(*dynamic_cast<CuDevice&>(*device_).context());
+    const int pushed = fake().pushes;
+    launch();
+    EXPECT_EQ(fake().pushes, pushed);
+  }
+  EXPECT_EQ(fake().launches.size(), 2U);
+}
+
 TEST_F(CudaTest, EmptyLaunchDoesNothing) {
   const auto program = device_->load(fake_binary(), "scale");
   stream_->launch({.program = program.get(), .groups = 0, .threads = 1, .arguments = {}});

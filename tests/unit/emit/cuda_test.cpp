@@ -36,6 +36,7 @@ TEST_P(CudaText, EveryModuleCompilesWithoutAWarning) {
   modules.push_back(test::scale_module());
   modules.push_back(test::exchange_module(ScalarKind::f32));
   modules.push_back(test::exchange_module(ScalarKind::f64));
+  modules.push_back(test::carried_module());
   modules.push_back(test::big_shared_module());
   modules.push_back(test::integer_module());
   for (const int lanes : {1, 2, 4}) modules.push_back(test::float_module(ScalarKind::f32, lanes));
@@ -55,8 +56,34 @@ TEST_P(CudaText, SharedMemoryIsWhatTheModuleSays) {
   EXPECT_LT(compile(test::big_shared_module()).resources.shared, 48 * 1024) << "the large arrays are dynamic";
 }
 
+TEST_P(CudaText, RegistersOfAModuleAreRegisters) {
+  const CudaBuild build = compile(test::carried_module());
+  EXPECT_EQ(build.resources.stack, 0);
+  EXPECT_EQ(build.resources.spill_stores, 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Architectures, CudaText, testing::Values("sm_75", "sm_90", "sm_100"),
                          [](const auto& architecture) { return std::string(architecture.param); });
+
+TEST(CudaAddresses, AreSumsThatCannotOverflow) {
+  const auto address_of = [](const auto& index) {
+    kernel::Builder b("k", 64);
+    const kernel::Buffer* in = b.input(ScalarKind::f32, true);
+    b.load(in, index(b, b.thread_id()), 2, 1 << 20);
+    return emit::emit(b.finish(), emit::Dialect::cuda);
+  };
+  using kernel::Builder;
+  using kernel::Value;
+  EXPECT_THAT(address_of([](Builder& b, Value t) { return b.mul(b.add(t, 3), 2); }), HasSubstr("(in + thread_id * 2 + 6)"));
+  const auto wide = [](Builder& b, Value t) { return b.mul(b.cast(t, ScalarKind::i64), std::int64_t{1} << 40); };
+  EXPECT_THAT(address_of(wide), HasSubstr("(in + (long long)thread_id * 1099511627776)"));
+  const auto both = [](Builder& b, Value t) {
+    return b.add(b.mul(b.scalar(kernel::Scalar::batch), 2), b.cast(b.mul(t, 2), ScalarKind::i64));
+  };
+  EXPECT_THAT(address_of(both), HasSubstr("(in + batch * 2 + thread_id * 2)"));
+  EXPECT_THAT(address_of([](Builder& b, Value t) { return b.mul(b.sub(t, b.constant(1)), 2); }),
+              HasSubstr("(in + (thread_id - 1) * 2)"));
+}
 
 TEST(NvrtcHelper, ReadsTheFiguresOfPtxas) {
   const auto found = test::parse_resources(

@@ -42,6 +42,7 @@ void expect_golden(const std::string& text, const std::string& file) {
 TEST(Golden, OpenCl) {
   expect_golden(emit(test::scale_module(), Dialect::opencl), "scale.cl");
   expect_golden(emit(test::exchange_module(ScalarKind::f32), Dialect::opencl), "exchange.cl");
+  expect_golden(emit(test::carried_module(), Dialect::opencl), "carried.cl");
   expect_golden(emit(test::big_shared_module(), Dialect::opencl), "big_shared.cl");
   expect_golden(emit(test::vector_module(), Dialect::opencl), "vectors.cl");
   expect_golden(emit(test::integer_module(), Dialect::opencl), "integers.cl");
@@ -50,6 +51,7 @@ TEST(Golden, OpenCl) {
 TEST(Golden, Cuda) {
   expect_golden(emit(test::scale_module(), Dialect::cuda), "scale.cu");
   expect_golden(emit(test::exchange_module(ScalarKind::f32), Dialect::cuda), "exchange.cu");
+  expect_golden(emit(test::carried_module(), Dialect::cuda), "carried.cu");
   expect_golden(emit(test::big_shared_module(), Dialect::cuda), "big_shared.cu");
   expect_golden(emit(test::integer_module(), Dialect::cuda), "integers.cu");
 }

@@ -18,6 +18,26 @@ Module scale_module() {
   return b.finish();
 }
 
+Module carried_module() {
+  Builder b("carried", 32);
+  const Buffer* in = b.input(ScalarKind::f32, true);
+  const Buffer* out = b.output(ScalarKind::f32, true);
+  const Buffer* kept = b.registers("kept", ScalarKind::f32, 2);
+  const Value at = b.let("at", b.mul(b.thread_id(), 2));
+  for (int i = 0; i < 2; ++i) b.store(kept, b.constant(i), b.load(in, b.add(at, i)));
+  b.loop(
+      "round", b.constant(0), b.constant(2), 1,
+      [&](Value) {
+        const Value first = b.load(kept, b.constant(0));
+        const Value second = b.load(kept, b.constant(1));
+        b.store(kept, b.constant(0), b.add(first, second));
+        b.store(kept, b.constant(1), b.sub(first, second));
+      },
+      Unroll::none);
+  for (int i = 0; i < 2; ++i) b.store(out, b.add(at, i), b.load(kept, b.constant(i)));
+  return b.finish();
+}
+
 Module exchange_module(ScalarKind element) {
   Builder b("exchange", 32);
   const Buffer* in = b.input(element, false);

@@ -10,6 +10,8 @@ namespace papilio::test {
 
 /// out[i] = 0.1 * in[i] for i < batch, 64 work-items a group: bounds, scalars, no vectors.
 kernel::Module scale_module();
+/// Registers that a loop hands from round to round.
+kernel::Module carried_module();
 /// Complex pairs through a shared array, in place, with an unrolled and a rolled loop.
 kernel::Module exchange_module(kernel::ScalarKind element);
 /// More shared memory than CUDA gives without asking.

@@ -252,5 +252,29 @@ TEST(InterpreterReports, TheWrongNumberOfArgumentsIsRejected) {
   EXPECT_THROW(interpret(module, bindings, {}, 0, 1), Error);
 }
 
+TEST(Interpreter, RegistersAreEachWorkItemsOwnAndOutliveALoop) {
+  Fixture f;
+  const Buffer* r = f.b.registers("r", ScalarKind::f32, 2);
+  const Value zero = f.b.constant(0);
+  f.b.store(r, zero, f.b.load(f.in, f.t));
+  f.b.loop("round", zero, f.b.constant(3), 1, [&](Value) {
+    const Value sum = f.b.let("sum", f.b.add(f.b.load(r, zero), f.b.load(r, zero)));
+    f.b.store(r, zero, sum);
+  });
+  f.b.store(f.out, f.t, f.b.load(r, zero));
+  const InterpreterReport report = f.run();
+  EXPECT_THAT(report.faults, IsEmpty());
+  EXPECT_THAT(prefix(f.y, 5), ElementsAre(8, 16, 24, 32, -1));
+}
+
+TEST(Interpreter, RegistersStartUndefinedInEveryGroup) {
+  Fixture f;
+  const Buffer* r = f.b.registers("r", ScalarKind::f32, 1);
+  const Value zero = f.b.constant(0);
+  f.b.branch(f.b.eq(f.b.group_id(), zero), [&] { f.b.store(r, zero, f.b.load(f.in, f.t)); });
+  f.b.store(f.out, f.t, f.b.load(r, zero));
+  EXPECT_THAT(f.run(0, 2).faults, ElementsAre(HasSubstr("nobody has written")));
+}
+
 }  // namespace
 }  // namespace papilio::kernel

@@ -221,5 +221,23 @@ TEST(VerifyBarriers, BehindADivergentConditionAllIsWell) {
   EXPECT_THAT(f.faults(), IsEmpty());
 }
 
+TEST(Verify, RegistersAreMetAtConstantIndicesWithinThem) {
+  Fixture good;
+  const Buffer* r = good.b.registers("r", ScalarKind::f32, 2);
+  good.b.store(r, good.b.constant(1), good.b.real(1, f32));
+  good.b.store(good.out, good.t, good.b.load(r, good.b.constant(1)));
+  EXPECT_THAT(good.faults(), IsEmpty());
+
+  Fixture beyond;
+  beyond.b.store(beyond.b.registers("r", ScalarKind::f32, 2), beyond.b.constant(2), beyond.b.real(1, f32));
+  EXPECT_THAT(beyond.faults(), ElementsAre(HasSubstr("the array has 2 elements")));
+
+  Fixture variable;
+  const Buffer* own = variable.b.registers("r", ScalarKind::f32, 64);
+  variable.b.store(own, variable.t, variable.b.real(1, f32));
+  variable.b.load(own, variable.t);
+  EXPECT_THAT(variable.faults(), ElementsAre(HasSubstr("no constant"), HasSubstr("no constant")));
+}
+
 }  // namespace
 }  // namespace papilio::kernel

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Complex numbers of a work-item that one round of a loop leaves to the next, or to what comes after the loop.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "kernel/builder.hpp"
+#include "kernel/complex.hpp"
+
+namespace papilio::kernel {
+
+class Carried {
+ public:
+  /// Room for `numbers` of them.
+  Carried(Builder& b, std::string_view name, ScalarKind element, std::int64_t numbers)
+      : b_(b), array_(b.registers(name, element, 2 * numbers)) {}
+
+  void keep(std::int64_t place, const std::vector<Complex>& values) const {
+    for (const Complex& value : values) {
+      b_.store(array_, b_.constant(2 * place), value.re);
+      b_.store(array_, b_.constant(2 * place + 1), value.im);
+      ++place;
+    }
+  }
+
+  [[nodiscard]] std::vector<Complex> recall(std::int64_t place, int count) const {
+    std::vector<Complex> values;
+    for (int i = 0; i < count; ++i, ++place) {
+      const Value re = b_.load(array_, b_.constant(2 * place));
+      values.push_back({re, b_.load(array_, b_.constant(2 * place + 1))});
+    }
+    return values;
+  }
+
+ private:
+  Builder& b_;
+  const Buffer* array_;
+};
+
+}  // namespace papilio::kernel

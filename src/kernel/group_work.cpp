@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/group_work.hpp"
+
+#include <string>
+
+#include "core/joint.hpp"
+#include "core/pairing.hpp"
+
+namespace papilio::kernel {
+
+std::vector<Complex> swapped(std::vector<Complex> values) {
+  for (Complex& value : values) value = {value.im, value.re};
+  return values;
+}
+
+Work GroupWork::work_item(std::size_t stage_index, std::int64_t u) {
+  const Stage& stage = frame_.stages[stage_index];
+  const std::int64_t count = dealt(stage_index);
+  Work w;
+  w.number = u;
+  const Value index = own_index(b_, spec_.shape.threads, u, count * tile_, &w.active);
+  const std::int64_t run = exchange_.layout().run(stage_index, count);
+  if (run == count) {
+    w.c = b_.let("c", b_.mod(index, count));
+    w.column = b_.let("column", b_.div(index, count));
+  } else {
+    w.c = b_.let("c", b_.add(b_.mod(index, run), b_.mul(b_.div(index, run * tile_), run)));
+    w.column = b_.let("column", b_.mod(b_.div(index, run), tile_));
+  }
+  if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
+  w.p = row_of(stage, w.c);
+  return w;
+}
+
+Work GroupWork::mirror_of(std::size_t stage_index, const Work& low) {
+  const Stage& stage = frame_.stages[stage_index];
+  const std::int64_t count = stage.butterflies();
+  Work w = low;
+  w.number = low.number + 1;
+  if (pairing_of(spec_, stage_index) == Pairing::quads) {
+    w.c = b_.let("c", b_.sub(b_.constant(count - 1), low.c));
+  } else {
+    // The minimum tells verify() that there is no butterfly `count`.
+    const Value other = b_.min(b_.sub(b_.constant(count), low.c), b_.constant(count - 1));
+    w.c = b_.let("c", b_.select(b_.eq(low.c, b_.constant(0)), b_.constant(count / 2), other));
+  }
+  w.p = row_of(stage, w.c);
+  return w;
+}
+
+std::int64_t GroupWork::dealt(std::size_t stage_index) const {
+  const bool paired = pairing_of(spec_, stage_index) != Pairing::none;
+  return frame_.stages[stage_index].butterflies() / (paired ? 2 : 1);
+}
+
+std::int64_t GroupWork::butterflies_of(std::size_t stage_index) const {
+  const std::int64_t items = (dealt(stage_index) * tile_ + spec_.shape.threads - 1) / spec_.shape.threads;
+  return pairing_of(spec_, stage_index) == Pairing::none ? items : 2 * items;
+}
+
+std::vector<Work> GroupWork::work_of(std::size_t stage_index) {
+  const bool paired = pairing_of(spec_, stage_index) != Pairing::none;
+  const std::int64_t items = butterflies_of(stage_index) / (paired ? 2 : 1);
+  std::vector<Work> works;
+  for (std::int64_t u = 0; u < items; ++u) {
+    works.push_back(work_item(stage_index, u));
+    if (!paired) continue;
+    works.back().number = 2 * u;
+    works.push_back(mirror_of(stage_index, works.back()));
+  }
+  return works;
+}
+
+std::vector<Work> GroupWork::dft(std::vector<Work> works, Direction direction, const Buffer* twiddles) {
+  for (std::size_t i = 0; i < frame_.stages.size(); ++i) {
+    const Stage& stage = frame_.stages[i];
+    b_.comment("radix " + std::to_string(stage.radix) + ", s = " + std::to_string(stage.s) +
+               ", m = " + std::to_string(stage.m));
+    for (Work& w : works) compute(stage, w, direction, twiddles);
+    if (!stage.last()) works = to_stage(stage, works, i + 1);
+  }
+  return works;
+}
+
+void GroupWork::compute(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles) {
+  w.x = butterfly(b_, direction, codelet::Fusion::exact, w.x);
+  if (stage.rows() == 1) return;
+  const Value row = stage.later == 1 ? w.p : b_.let("row", b_.div(w.p, stage.later));
+  for (int k = 1; k < stage.radix; ++k) {
+    const Value at = b_.add(b_.mul(row, 2), stage.table_offset + 2 * (k - 1) * stage.rows());
+    w.x[k] = multiply(b_, w.x[k], load_complex(b_, twiddles, at, 1, 2), conjugate_for(direction));
+  }
+}
+
+Value GroupWork::first_output(const Stage& stage, const Work& w) {
+  return b_.let("e", b_.add(w.c, b_.mul(w.p, stage.s * (stage.radix - 1))));
+}
+
+Value GroupWork::reversed(Value v, const std::vector<std::int64_t>& lengths) {
+  Value result = nullptr;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const Value digit = i + 1 == lengths.size() ? v : b_.mod(v, lengths[i]);
+    result = result == nullptr ? digit : b_.add(b_.mul(result, lengths[i]), digit);
+    v = b_.let("rest", b_.div(v, lengths[i]));
+  }
+  return result;
+}
+
+std::vector<Work> GroupWork::to_stage(const Stage& stage, const std::vector<Work>& works, std::size_t next) {
+  std::vector<Places> to;
+  std::vector<std::vector<Complex>> values;
+  for (const Work& w : works) {
+    to.push_back(outputs(stage, w));
+    values.push_back(w.x);
+  }
+  return receive(to, values, next);
+}
+
+std::vector<Work> GroupWork::receive(const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values,
+                                     std::size_t next) {
+  return receive([&](const std::vector<Places>& from) { return exchange_.hand_on(to, values, from); }, next);
+}
+
+std::vector<Work> GroupWork::receive(const Handing& handing, std::size_t next) {
+  std::vector<Work> works = work_of(next);
+  std::vector<Places> from;
+  for (const Work& w : works) from.push_back(inputs(frame_.stages[next], w));
+  std::vector<std::vector<Complex>> received = handing(from);
+  for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(received[i]);
+  return works;
+}
+
+void GroupWork::keep(const Carried& points, const std::vector<Work>& works) {
+  std::int64_t place = 0;
+  for (const Work& w : works) {
+    points.keep(place, w.x);
+    place += static_cast<std::int64_t>(w.x.size());
+  }
+}
+
+std::vector<Work> GroupWork::recall(const Carried& points, std::size_t stage) {
+  std::vector<Work> works = work_of(stage);
+  const int radix = frame_.stages[stage].radix;
+  std::int64_t place = 0;
+  for (Work& w : works) {
+    w.x = points.recall(place, radix);
+    place += radix;
+  }
+  return works;
+}
+
+}  // namespace papilio::kernel

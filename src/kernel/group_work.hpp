@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The DFT of a tile by a work-group: which butterflies of a stage a work-item does, and how their values get to the next
+// stage. Work-item t does butterflies t, t + threads, … of every stage.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "kernel/carried.hpp"
+#include "kernel/group_exchange.hpp"
+
+namespace papilio::kernel {
+
+/// One butterfly of one work-item: which column of the tile, which butterfly, and its values.
+struct Work {
+  std::int64_t number = 0;  ///< of those of the work-item
+  Value column = nullptr;   ///< of the tile, i32
+  Value c = nullptr;        ///< butterfly of the stage, i32
+  Value p = nullptr;        ///< c / s
+  Value active = nullptr;   ///< null: always
+  std::vector<Complex> x;
+};
+
+/// Real and imaginary parts exchanged.
+std::vector<Complex> swapped(std::vector<Complex> values);
+
+class GroupWork {
+ public:
+  GroupWork(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange)
+      : b_(b), spec_(spec), frame_(frame), exchange_(exchange), tile_(spec.shape.tile) {}
+
+  /// Butterflies that a work-item does of a stage.
+  [[nodiscard]] std::int64_t butterflies_of(std::size_t stage_index) const;
+  /// These, without values. Where they come in pairs (core/pairing.hpp), each low one with its mirror behind it.
+  std::vector<Work> work_of(std::size_t stage_index);
+  /// All stages, from the inputs of the first to the outputs of the last.
+  std::vector<Work> dft(std::vector<Work> works, Direction direction, const Buffer* twiddles);
+
+  /// Output k of butterfly c is element c + s*(r-1)*p + s*k: the first of them.
+  Value first_output(const Stage& stage, const Work& w);
+  /// Elements first + step*j, j < radix, of a column. What `first` leaves when divided by step*radix is under `step`.
+  Places places(const Work& w, Value first, std::int64_t step, int radix) {
+    return {w.active, exchange_.places(w.column, first, step, radix)};
+  }
+  Places outputs(const Stage& stage, const Work& w) { return places(w, first_output(stage, w), stage.s, stage.radix); }
+  /// From the outputs of a stage to the inputs of another.
+  std::vector<Work> to_stage(const Stage& stage, const std::vector<Work>& works, std::size_t next);
+  std::vector<Work> receive(const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values,
+                            std::size_t next);
+  /// An exchange: what every work-item reads, from where it reads.
+  using Handing = std::function<std::vector<std::vector<Complex>>(const std::vector<Places>& from)>;
+  std::vector<Work> receive(const Handing& handing, std::size_t next);
+
+  /// The values in registers, and from there as those of a stage.
+  static void keep(const Carried& points, const std::vector<Work>& works);
+  std::vector<Work> recall(const Carried& points, std::size_t stage);
+
+  /// reverse_digits() of core/joint.hpp
+  Value reversed(Value v, const std::vector<std::int64_t>& lengths);
+
+ private:
+  /// Butterflies of a column that are dealt out; the mirrors come with them.
+  [[nodiscard]] std::int64_t dealt(std::size_t stage_index) const;
+  Work work_item(std::size_t stage_index, std::int64_t u);
+  Work mirror_of(std::size_t stage_index, const Work& low);
+  Value row_of(const Stage& stage, Value c) { return stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s)); }
+  void compute(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles);
+  Places inputs(const Stage& stage, const Work& w) { return places(w, w.c, stage.butterflies(), stage.radix); }
+
+  Builder& b_;
+  const KernelSpec& spec_;
+  const Frame& frame_;
+  GroupExchange& exchange_;
+  std::int64_t tile_;
+};
+
+}  // namespace papilio::kernel
