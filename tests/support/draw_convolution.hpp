@@ -35,6 +35,11 @@ inline ConvolutionProblem draw_convolution(const std::array<std::int64_t, 3>& lo
                                            Storage::u8, Storage::i16).as("input storage");
     problem.out_storage =
         *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64).as("output storage");
+    // A token that names the precision's own storage is read as native.
+    const Storage own = problem.precision == Precision::f32 ? Storage::f32 : Storage::f64;
+    for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {
+      if (*storage == own) *storage = Storage::native;
+    }
   }
   return problem;
 }
