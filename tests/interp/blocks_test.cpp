@@ -10,13 +10,6 @@
 namespace papilio {
 namespace {
 
-/// A GPU whose work-groups hold 256 complex numbers.
-DeviceCaps narrow_gpu() {
-  DeviceCaps caps = gpu_preset();
-  caps.local_memory = 2048;
-  return caps;
-}
-
 /// What the passes of a plan with one loop leave to one another, in blocks of the reader's tile.
 void put_blocks(plan::PlanNode& plan) {
   bool any = false;
@@ -37,7 +30,7 @@ void put_blocks(plan::PlanNode& plan) {
 void expect_blocks(const char* token, std::size_t passes) {
   SCOPED_TRACE(token);
   const Problem problem = Problem::parse(token).normalised();
-  plan::PlanNode plan = plan::make_plan(problem, narrow_gpu());
+  plan::PlanNode plan = plan::make_plan(problem, test::narrow_gpu_caps());
   ASSERT_EQ(plan.children.size(), passes) << plan.to_string();
   put_blocks(plan);
   const test::Numbers input = test::random_input(problem, 1);

@@ -11,16 +11,9 @@
 namespace papilio {
 namespace {
 
-/// A GPU whose work-groups hold 256 complex numbers.
-DeviceCaps narrow_gpu() {
-  DeviceCaps caps = gpu_preset();
-  caps.local_memory = 2048;
-  return caps;
-}
-
 void expect_solved(const char* token, const char* solver) {
   const Problem problem = Problem::parse(token).normalised();
-  for (const DeviceCaps& caps : {narrow_gpu(), test::tiny_gpu_caps()}) {
+  for (const DeviceCaps& caps : {test::narrow_gpu_caps(), test::tiny_gpu_caps()}) {
     EXPECT_NE(plan::make_plan(problem, caps).to_string().find(solver), std::string::npos) << token << ' ' << caps.name;
     expect_interpreted(problem, caps);
   }
@@ -46,7 +39,7 @@ TEST(LongConvolutions, Bluestein) {
 /// x[0] goes around the convolution: an impulse there shows what is lost on the way.
 TEST(LongConvolutions, RaderOfAnImpulse) {
   const Problem problem = Problem::parse("c2c:f32:1201").normalised();
-  const plan::PlanNode plan = plan::make_plan(problem, narrow_gpu());
+  const plan::PlanNode plan = plan::make_plan(problem, test::narrow_gpu_caps());
   test::Numbers input(static_cast<std::size_t>(2 * problem.input_elements()), 0.0);
   input[0] = 1;
   const test::InterpretedRun run = test::run_interpreted(problem, plan, input);

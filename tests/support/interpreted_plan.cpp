@@ -155,6 +155,12 @@ DeviceCaps tiny_gpu_caps() {
   return caps;
 }
 
+DeviceCaps narrow_gpu_caps() {
+  DeviceCaps caps = gpu_preset();
+  caps.local_memory = 2048;
+  return caps;
+}
+
 std::vector<DeviceCaps> every_device() {
   return {cpu_preset(), tiny_cpu_caps(), gpu_preset(), v3d_preset(), tiny_gpu_caps(), h200_preset()};
 }

@@ -31,6 +31,9 @@ InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::Co
 DeviceCaps tiny_cpu_caps();  ///< vectors of 4 floats, 4 KiB
 DeviceCaps tiny_gpu_caps();  ///< 64 work-items, 2 KiB
 
+/// A GPU whose work-groups hold 256 complex numbers; not one of every_device().
+DeviceCaps narrow_gpu_caps();
+
 /// The presets and these: every shape that kernels take.
 std::vector<DeviceCaps> every_device();
 
