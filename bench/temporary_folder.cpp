@@ -9,11 +9,13 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <papilio/error.hpp>
 #include <string>
 #include <system_error>
+#include <thread>
 
 extern char** environ;
 
@@ -71,7 +73,10 @@ void TemporaryFolder::start_remover() {
 
 TemporaryFolder::~TemporaryFolder() {
   close(held_);
-  while (waitpid(remover_, nullptr, 0) < 0 && errno == EINTR) {
+  // Whatever else holds the pipe, such as a compiler's server, may outlive this program: the remover then waits for it alone.
+  constexpr int tries = 500;
+  for (int i = 0; i < tries && waitpid(remover_, nullptr, WNOHANG) == 0; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
 }
 

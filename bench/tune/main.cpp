@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // papilio-tune: times the shapes that plan::gpu_shapes() offers, one kernel at a time, on cuda:0. Its lines are what
-// src/plan/tuned_table.hpp and the constants of src/plan/gpu_shapes.cpp come from.
+// src/plan/tuned_*.cpp and the constants of src/plan/gpu_estimate.cpp come from.
 //
 //   papilio-tune 10 < kernels      at most 10 shapes of each
 //

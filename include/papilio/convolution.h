@@ -124,12 +124,14 @@ typedef struct papilio_streamed_kernel {
   int64_t block;  /**< about as many results at a time; 0 takes what is fast */
 } papilio_streamed_kernel;
 
+/** Copies the values, and keeps the device as long as the stream lives. Refused: a kernel of no values, a block that is
+ * negative or more than 2^27. */
 PAPILIO_API papilio_status papilio_overlap_save_create(const papilio_device* device,
                                                        const papilio_streamed_kernel* kernel,
                                                        papilio_overlap_save** stream);
 /** stream may be null. */
 PAPILIO_API void papilio_overlap_save_destroy(papilio_overlap_save* stream);
-/** Takes any number of samples, of the kernel's type; computes whatever blocks they fill. */
+/** Takes `count` samples, of the kernel's type (a pair counts once); computes whatever blocks they fill. */
 PAPILIO_API papilio_status papilio_overlap_save_push(papilio_overlap_save* stream, const void* samples, size_t count);
 /** Computes the results of all samples pushed so far. The signal goes on. */
 PAPILIO_API papilio_status papilio_overlap_save_flush(papilio_overlap_save* stream);
@@ -137,8 +139,8 @@ PAPILIO_API papilio_status papilio_overlap_save_flush(papilio_overlap_save* stre
 PAPILIO_API papilio_status papilio_overlap_save_finish(papilio_overlap_save* stream);
 /** Results that are there. */
 PAPILIO_API papilio_status papilio_overlap_save_available(const papilio_overlap_save* stream, size_t* count);
-/** Moves as many of them to `results` as there are and fit; *count says how many. results may be null when capacity is
- * 0. */
+/** Moves as many of them to `results` as there are and fit; *count says how many. `capacity` and *count are results, real
+ * numbers or pairs of the precision, not bytes. results may be null when capacity is 0. */
 PAPILIO_API papilio_status papilio_overlap_save_pull(papilio_overlap_save* stream, void* results, size_t capacity,
                                                      size_t* count);
 

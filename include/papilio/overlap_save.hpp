@@ -29,7 +29,7 @@ class PAPILIO_API OverlapSave {
   OverlapSave(const Device& device, std::span<const T> kernel, Operation operation = Operation::convolve,
               std::int64_t block = 0);
   /// On a convolution that is there, such as another stream's convolution(): `valid`, of one axis and one kernel, of T
-  /// on both sides and without callbacks that have data. A block is its results.
+  /// on both sides and without callbacks that have data. A block is its results. Throws Error.
   OverlapSave(const Convolution& convolution, std::span<const T> kernel);
   ~OverlapSave();
   OverlapSave(OverlapSave&&) noexcept;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <limits>
 #include <papilio/error.hpp>
 
@@ -39,14 +40,15 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
   return program;
 }
 
+std::int64_t bytes_of(const kernel::TableSpec& spec) { return spec.elements() * (spec.precision == Precision::f32 ? 4 : 8); }
+
 /// A convolution's tables, when long, take longer to make than to read: 200 ms against 20 for a spectrum of 2^21 points.
 bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) {
   constexpr std::int64_t least_elements = 32768;
   const bool slow = spec.kind == kernel::TableKind::chirp || spec.kind == kernel::TableKind::chirp_spectrum ||
                     spec.kind == kernel::TableKind::rader_spectrum;
-  const std::int64_t bytes = spec.elements() * (spec.precision == Precision::f32 ? 4 : 8);
   // One of them shall not drive out the kernels.
-  return slow && spec.elements() >= least_elements && bytes <= config.limit_bytes / 8;
+  return slow && spec.elements() >= least_elements && bytes_of(spec) <= config.limit_bytes / 8;
 }
 
 }  // namespace
@@ -72,9 +74,11 @@ std::optional<runtime::Resources> resources_of(runtime::Device& device, const Ke
 std::vector<std::byte> contents_of(const kernel::TableSpec& spec, const runtime::CompileCache& cache) {
   if (!is_kept(spec, cache.config())) return kernel::make_table(spec);
   // Tables are rounded from the host's long double.
-  const std::string key = fmt::format("table\n{}\nlong double of {} bits\n{}", spec.key(),
-                                      std::numeric_limits<long double>::digits, generator_hash());
-  if (auto contents = cache.find(key)) return *std::move(contents);
+  const std::string key = fmt::format("table\n{}\nlong double of {} bits, {} endian\n{}", spec.key(),
+                                      std::numeric_limits<long double>::digits,
+                                      std::endian::native == std::endian::little ? "little" : "big", generator_hash());
+  auto kept = cache.find(key);
+  if (kept && static_cast<std::int64_t>(kept->size()) == bytes_of(spec)) return *std::move(kept);
   std::vector<std::byte> contents = kernel::make_table(spec);
   cache.store(key, contents);
   return contents;

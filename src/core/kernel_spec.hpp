@@ -133,8 +133,8 @@ struct KernelSpec {
   Kind trig = Kind::dht;    ///< of Form::trig
   std::int64_t extent = 0;  ///< of Form::trig: real numbers of a transform
   bool ortho = false;       ///< of Form::trig: the ends are weighted so that the transform is orthonormal
-  bool aligned_pairs = true;  ///< Form::pairs: every transform begins at an even number; Form::trig that folds, of an
-                              ///< extent of that kind: at a multiple of four
+  bool aligned_pairs = true;  ///< Form::pairs, and Form::trig that folds: every transform begins at an even number; the
+                              ///< latter at a multiple of four where its extent is one
   bool mirrored = false;      ///< the pass of a real transform that folds, or unfolds: half of its tile are the mirrors of
                               ///< the other half (kernel/mirrored_tile.hpp), and its half form is one of 2*points()
   std::vector<std::int64_t> joint;  ///< lengths of neighbouring axes that are transformed together, outermost first

@@ -153,8 +153,7 @@ class Planner {
     }
     const Step& last = alone(1);
     return last.parts.size() == 1 && last.parts.front().pass && slow_in_place(last.parts.front().pass->kernel) &&
-           !stays_in_cache(lines(1, 1, boxes_of(problem_, output_.lengths, order_, 1).front()), caps_) &&
-           middle_.distance * problem_.batch * problem_.element_bytes() <= caps_.max_allocation;
+           affords_scratch(lines(1, 1, boxes_of(problem_, output_.lengths, order_, 1).front()), caps_);
   }
 
   /// Plans for so many of the axes, one a box.

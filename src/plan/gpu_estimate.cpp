@@ -114,10 +114,6 @@ double strain(const KernelSpec& spec, const GroupLoad& load) {
   return result;
 }
 
-}  // namespace
-
-namespace {
-
 /// By counts of instructions that compilers made of such kernels.
 void add_fold(const KernelSpec& spec, double per_point, GroupLoad& load) {
   const bool trig = spec.in_form == Form::trig;

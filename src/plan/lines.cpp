@@ -113,7 +113,7 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
     return result;
   };
   const auto aligned = [&](const End& end) {
-    if (end.form == Form::trig) return !spec.folds() || spec.extent % 4 != 0 || multiple_of(4, end);
+    if (end.form == Form::trig) return !spec.folds() || multiple_of(spec.extent % 4 == 0 ? 4 : 2, end);
     return end.form != Form::pairs || multiple_of(2, end);
   };
   const bool folded = lines.in.form == Form::pairs || lines.out.form == Form::pairs;

@@ -66,6 +66,10 @@ TEST_P(Arrays, CosineAndSineTransformsOfTypesTwoAndThree) {
     expect_all_correct({kind + "f32:30x8*2", kind + "f32:3x16x5:axes=1:norm=ortho", kind + "f16:64*9:scale=1/n",
                         kind + "f32:24*3:istrides=2:ostrides=3:idist=50:odist=80:factor=3",
                         kind + "f32:64*3:zero=[40,64):skip=[1,9)"});
+    // Transforms that begin at odd numbers: no two of them in one access.
+    expect_all_correct({kind + "f32:6*9:idist=7:odist=9", kind + "f64:10*5:ioffset=1:ooffset=3",
+                        kind + "f16:30*9:idist=31:odist=33", kind + "f32:6*8:inplace:idist=7:odist=7",
+                        kind + "f32:12*9:idist=14:odist=13"});
     if (HasFailure()) return;
   }
 }

@@ -115,8 +115,13 @@ class Errors {
     const long double share = whole.norm * static_cast<long double>(counted) / static_cast<long double>(whole.elements);
     const long double of = std::max(share, kept.norm);
     const long double least = static_cast<long double>(allowance_.least) * allowance_.least * count * width;
-    const double l2 = ratio(kept.difference, of);
-    const double bound = allowance_.arithmetic + allowance_.stored * ratio(kept.norm, of) + ratio(least, of);
+    double l2 = ratio(kept.difference, of);
+    double bound = allowance_.arithmetic + allowance_.stored * ratio(kept.norm, of);
+    if (of > 0) {
+      bound += ratio(least, of);
+    } else if (kept.difference <= least) {  // exactly nothing, but for what storage rounds
+      l2 = 0;
+    }
     if (l2 / bound < l2_ / bound_) return;
     l2_ = l2;
     bound_ = bound;

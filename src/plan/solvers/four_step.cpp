@@ -17,9 +17,9 @@ struct Stops {
   std::int64_t scratch_elements = 0;
 };
 
-/// Blocks stand elsewhere than results, and some shapes are slow in place, but for what a cache holds.
+/// Blocks stand elsewhere than results, and some shapes are slow in place.
 bool wants_scratch(const KernelSpec& last, const Lines& lines, const DeviceCaps& caps) {
-  return last.in.block > 0 || (slow_in_place(last) && !stays_in_cache(lines, caps));
+  return last.in.block > 0 || (slow_in_place(last) && affords_scratch(lines, caps));
 }
 
 /// Output and scratch take turns, the last pass writes the output. It reads and writes the same elements in every tile, so

@@ -136,8 +136,10 @@ std::optional<Split> best_in_blocks(const SplitRequest& request, const DeviceCap
 
 }  // namespace
 
-bool stays_in_cache(const Lines& lines, const DeviceCaps& caps) {
-  return caps.device_class == DeviceClass::gpu && 2 * lines.elements() * element_bytes(lines.precision) <= caps.l2_memory;
+bool affords_scratch(const Lines& lines, const DeviceCaps& caps) {
+  const std::int64_t bytes = lines.elements() * element_bytes(lines.precision);
+  return caps.device_class == DeviceClass::gpu && 2 * bytes > caps.l2_memory && bytes <= caps.max_allocation &&
+         bytes <= caps.global_memory / 10 * 3;
 }
 
 bool one_kernel_convolves(const Lines& lines, const DeviceCaps& caps) {
@@ -153,8 +155,7 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
   for (int passes = 2; passes <= most_passes; ++passes) {
     std::optional<Split> split = splitter.best(passes);
     if (!split) continue;
-    if (caps.device_class == DeviceClass::gpu && passes == 2 && !split->kernels.back().mirrored &&
-        !stays_in_cache(request.lines, caps)) {
+    if (passes == 2 && !split->kernels.back().mirrored && affords_scratch(request.lines, caps)) {
       std::optional<Split> blocks = best_in_blocks(request, caps);
       if (blocks && blocks->seconds < split->seconds) split = std::move(blocks);
     }

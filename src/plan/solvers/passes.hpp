@@ -26,8 +26,9 @@ struct Split {
   double seconds = 0;
 };
 
-/// Input and output of the lines stay in a GPU's second-level cache, where every further buffer costs.
-bool stays_in_cache(const Lines& lines, const DeviceCaps& caps);
+/// A GPU has room for scratch as large as the data, beside input and output; and they do not stay in its second-level cache,
+/// where every further buffer costs.
+bool affords_scratch(const Lines& lines, const DeviceCaps& caps);
 
 /// GPUs: one kernel computes a convolution for these lines faster than passes do, and the search for passes takes
 /// milliseconds.

@@ -122,5 +122,21 @@ TEST(Errors, NaNIsInfinite) {
   EXPECT_TRUE(std::isinf(errors.ppm_rms()));
 }
 
+/// Of a result of zeros nothing is relative: it is right, or what is stored rounds to it.
+TEST(Errors, WhatShallBeNothingIs) {
+  const std::vector<float> wrong = {5, 0};
+  const std::vector<float> right = {0, 0};
+  const std::vector<long double> exact = {0, 0};
+  for (const bool stored : {false, true}) {
+    const Allowance allowance = {.arithmetic = 1e-6, .stored = 0x1p-11, .least = stored ? 0x1p-25 : 0};
+    Errors errors(allowance);
+    errors.add<float, long double>({.got = right, .exact = exact.data(), .scale = 1, .width = 2});
+    EXPECT_LE(errors.relative_l2(), errors.bound());
+    errors.add<float, long double>({.got = wrong, .exact = exact.data(), .scale = 1, .width = 2});
+    errors.add<float, long double>({.got = right, .exact = exact.data(), .scale = 1, .width = 2});
+    EXPECT_FALSE(errors.relative_l2() <= errors.bound());
+  }
+}
+
 }  // namespace
 }  // namespace papilio::tool

@@ -126,6 +126,20 @@ TEST(Plan, ScratchThatNoBufferHoldsIsRefused) {
   EXPECT_NO_THROW(make_plan(Problem::c2c(Precision::f32, 1 << 20, 256), caps));
 }
 
+// Scratch as large as the data, where it pays; none where the cache holds the data, or memory only just does.
+TEST(Plan, LongTransformsTakeScratchWhereThereIsRoom) {
+  const auto scratch = [](const char* token) {
+    return make_plan(Problem::parse(token), h200_preset()).scratch_elements;
+  };
+  EXPECT_EQ(scratch("c2c:f32:2^17*512"), std::int64_t{512} << 17);
+  EXPECT_EQ(scratch("c2c:f32:2^20*64"), std::int64_t{64} << 20);
+  EXPECT_EQ(scratch("c2c:f32:1024x1024*64"), std::int64_t{64} << 20);
+  for (const char* token : {"c2c:f32:2^17*8", "c2c:f32:2^20", "c2c:f32:1024x1024", "c2c:f32:2^17*60000", "c2c:f32:2^20*7000",
+                            "c2c:f32:1024x1024*7000"}) {
+    EXPECT_EQ(scratch(token), 0) << token;
+  }
+}
+
 TEST(Plan, BatchesBeyondAnyMemoryAreRefusedBeforeTheyOverflow) {
   for (const DeviceCaps& caps : {cpu_preset(), gpu_preset(), h200_preset()}) {
     for (const std::int64_t n : {1, 60, 1024, 1009, 100003}) {
