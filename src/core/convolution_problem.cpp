@@ -13,6 +13,10 @@ namespace {
 // As of transforms; the transform of full is longer than either.
 constexpr std::int64_t longest = std::int64_t{1} << 27;
 
+std::int64_t bytes_stored(const ConvolutionProblem& problem, Storage storage) {
+  return bytes_of(storage, problem.precision) * (problem.field == Field::real ? 1 : 2);
+}
+
 std::int64_t product(const ConvolutionProblem& problem, const std::vector<std::int64_t>& lengths, std::int64_t count) {
   std::int64_t result = 0;
   // Of the widest type that they may be stored as.
@@ -87,14 +91,6 @@ std::vector<std::int64_t> ConvolutionProblem::output_lengths() const {
 std::int64_t ConvolutionProblem::signal_elements() const { return product(*this, lengths, batch); }
 std::int64_t ConvolutionProblem::kernel_elements() const { return product(*this, kernel_lengths, kernels); }
 std::int64_t ConvolutionProblem::output_elements() const { return product(*this, output_lengths(), batch); }
-
-namespace {
-
-std::int64_t bytes_stored(const ConvolutionProblem& problem, Storage storage) {
-  return bytes_of(storage, problem.precision) * (problem.field == Field::real ? 1 : 2);
-}
-
-}  // namespace
 
 std::int64_t ConvolutionProblem::element_bytes() const { return bytes_stored(*this, Storage::native); }
 std::int64_t ConvolutionProblem::input_element_bytes() const { return bytes_stored(*this, in_storage); }

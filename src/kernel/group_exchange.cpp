@@ -136,7 +136,7 @@ void GroupExchange::prefetch() {
   // Scalars that are neighbours.
   const std::int64_t run = 2 * (blocks ? spec_.length * tile : whole ? spec_.length + last : tile);
   const std::int64_t lines = (run + line - 1) / line;
-  const std::int64_t tiles = whole ? 1 : (spec_.columns() + tile - 1) / tile;
+  const std::int64_t tiles = whole ? 1 : spec_.tiles();
   const std::int64_t total = (blocks ? 1 : whole ? tile : spec_.length) * lines;
   const Value group = b_.let("later", b_.add(b_.cast(b_.group_id(), ScalarKind::i64), spec_.shape.ahead));
   for (std::int64_t u = 0; u * threads < total; ++u) {

@@ -107,12 +107,12 @@ class Splitter {
   std::map<std::tuple<std::int64_t, bool, bool>, std::optional<ShapedKernel>> shapes_;
 };
 
-/// The kernels of these wishes, each of which but the first reads the blocks (Walk::block) that the one before leaves. A
+/// The kernels of these wishes; in blocks, each but the first reads those (Walk::block) that the one before leaves. A
 /// reader's tile decides, so they are shaped from the last to the first.
-std::optional<Split> shape_in_blocks(std::vector<KernelWish> wishes, const DeviceCaps& caps) {
+std::optional<Split> shape_kernels(std::vector<KernelWish> wishes, bool in_blocks, const DeviceCaps& caps) {
   Split split;
   for (std::size_t i = wishes.size(); i-- > 0;) {
-    wishes[i].spec.in.block = i > 0 ? 1 : 0;
+    wishes[i].spec.in.block = in_blocks && i > 0 ? 1 : 0;
     if (i + 1 < wishes.size()) wishes[i].spec.out.block = split.kernels.front().in.block;
     const std::optional<ShapedKernel> shaped = shape_kernel(wishes[i], caps);
     if (!shaped) return std::nullopt;
@@ -128,7 +128,7 @@ std::optional<Split> best_in_blocks(const SplitRequest& request, const DeviceCap
   for (const std::int64_t length : divisors(request.points)) {
     const std::int64_t rest = request.points / length;
     if (length > 2 * rest || rest > 2 * length) continue;
-    std::optional<Split> split = shape_in_blocks({wish_for(request, length, 1), wish_for(request, rest, length)}, caps);
+    std::optional<Split> split = shape_kernels({wish_for(request, length, 1), wish_for(request, rest, length)}, true, caps);
     if (split && (!best || split->seconds < best->seconds)) best = std::move(split);
   }
   return best;
@@ -195,17 +195,6 @@ std::vector<KernelWish> convolution_wishes(const SplitRequest& forward, const Sp
   return wishes;
 }
 
-std::optional<Split> shape_all(const std::vector<KernelWish>& wishes, const DeviceCaps& caps) {
-  Split split;
-  for (const KernelWish& wish : wishes) {
-    const std::optional<ShapedKernel> shaped = shape_kernel(wish, caps);
-    if (!shaped) return std::nullopt;
-    split.kernels.push_back(shaped->spec);
-    split.seconds += shaped->seconds;
-  }
-  return split;
-}
-
 }  // namespace
 
 std::optional<Split> split_convolution(const SplitRequest& request, const DeviceCaps& caps) {
@@ -223,13 +212,14 @@ std::optional<Split> split_convolution(const SplitRequest& request, const Device
   std::vector<std::int64_t> lengths;
   for (const KernelSpec& kernel : found->kernels) lengths.push_back(kernel.length);
   std::optional<Split> best;
+  // Beyond, their tables take much of the cache, and blocks were measured to lose.
+  constexpr std::int64_t most_in_blocks = 1 << 20;
+  const bool may_block = lengths.size() == 2 && request.points < most_in_blocks;
   const auto consider = [&] {
     const std::vector<KernelWish> wishes = convolution_wishes(forward, back, lengths);
-    std::vector<std::optional<Split>> splits = {shape_all(wishes, caps)};
-    // Beyond, their tables take much of the cache, and blocks were measured to lose.
-    constexpr std::int64_t most_in_blocks = 1 << 20;
-    if (lengths.size() == 2 && request.points < most_in_blocks) splits.push_back(shape_in_blocks(wishes, caps));
-    for (std::optional<Split>& split : splits) {
+    for (const bool in_blocks : {false, true}) {
+      if (in_blocks && !may_block) continue;
+      std::optional<Split> split = shape_kernels(wishes, in_blocks, caps);
       if (split && (!best || split->seconds < best->seconds)) best = std::move(split);
     }
   };
