@@ -29,7 +29,7 @@ std::optional<int> fftw_threads(std::string_view name) {
 std::unique_ptr<Peer> make_vkfft_peer(DeviceArena& arena) {
   if (arena.native().driver == Driver::opencl) return make_module_peer(arena, "vkfft-opencl");
   // The module is linked with NVRTC. Once Papilio has found and opened it, the loader takes that one.
-  backend::cuda::can_compile();
+  backend::cuda::has_nvrtc();
   return make_module_peer(arena, "vkfft-cuda");
 }
 

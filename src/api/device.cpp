@@ -40,10 +40,9 @@ auto& implementation(const Handle& handle, const char* what) {
   return *handle.impl();
 }
 
-/// How much "auto" likes a device; the least number wins, and the first of equals. A CUDA device whose compiler is missing
-/// comes last: it runs only kernels that were compiled before.
+/// How much "auto" likes a device; the least number wins, and the first of equals.
 int rank_of(const DeviceInfo& info) {
-  if (info.backend == "cuda") return cu::can_compile() ? 0 : 4;
+  if (info.backend == "cuda") return 0;
   return info.kind == "gpu" ? 1 : info.kind == "cpu" ? 2 : 3;
 }
 

@@ -19,8 +19,14 @@
 namespace papilio::api {
 namespace {
 
-std::string cache_key(runtime::Device& device, const KernelSpec& spec) {
-  return fmt::format("{}\n{}\n{}\n{}", spec.key(), device.dialect(), device.compiler_identity(), generator_hash());
+std::string_view dialect_for(const runtime::Device& device, const KernelSpec& spec) {
+  const bool callbacks = !spec.load_callback.empty() || !spec.store_callback.empty();
+  return callbacks ? device.dialect() : device.quick_dialect();
+}
+
+std::string cache_key(const runtime::Device& device, const KernelSpec& spec) {
+  const std::string_view dialect = dialect_for(device, spec);
+  return fmt::format("{}\n{}\n{}\n{}", spec.key(), dialect, device.compiler_identity(dialect), generator_hash());
 }
 
 std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const KernelSpec& spec,
@@ -30,7 +36,8 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
   if (const auto binary = cache.find(key)) {
     if (std::unique_ptr<runtime::Program> program = device.load(*binary, entry)) return program;
   }
-  const std::vector<std::byte> binary = device.compile(source_of(spec, device.dialect()), entry);
+  const std::string_view dialect = dialect_for(device, spec);
+  const std::vector<std::byte> binary = device.compile(dialect, source_of(spec, dialect, device.caps().architecture), entry);
   std::unique_ptr<runtime::Program> program = device.load(binary, entry);
   if (!program) {
     throw Error::device_failed("loading kernel " + entry, "the driver rejected the binary that it just made",
@@ -53,11 +60,11 @@ bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) 
 
 }  // namespace
 
-std::string source_of(const KernelSpec& spec, std::string_view dialect) {
+std::string source_of(const KernelSpec& spec, std::string_view dialect, int architecture) {
   const kernel::Module module = kernel::build_kernel(spec);
   const std::vector<std::string> faults = kernel::verify(module);
   if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", spec.key()), faults.front());
-  return emit::emit(module, emit::parse_dialect(dialect));
+  return emit::emit(module, emit::parse_dialect(dialect), architecture);
 }
 
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const KernelSpec& spec) {

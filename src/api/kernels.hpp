@@ -18,8 +18,8 @@
 namespace papilio::api {
 
 /// The kernel's text in a dialect (emit/dialect.hpp has the names). Verified: what does not verify never reaches a
-/// compiler.
-std::string source_of(const KernelSpec& spec, std::string_view dialect);
+/// compiler. `architecture` is DeviceCaps::architecture, for PTX.
+std::string source_of(const KernelSpec& spec, std::string_view dialect, int architecture);
 
 /// The program of a kernel: from plans alive on this device, else from the compile cache, else compiled and stored
 /// there.

@@ -8,15 +8,18 @@
 
 #include "emit/cuda.hpp"
 #include "emit/opencl.hpp"
+#include "emit/ptx.hpp"
 
 namespace papilio::emit {
 
-std::string emit(const kernel::Module& module, Dialect dialect) {
+std::string emit(const kernel::Module& module, Dialect dialect, int architecture) {
   switch (dialect) {
     case Dialect::opencl:
       return OpenCl(module).render();
     case Dialect::cuda:
       return Cuda(module).render();
+    case Dialect::ptx:
+      return Ptx(module, architecture).render();
   }
   throw Error::internal("dialect");
 }
@@ -27,15 +30,17 @@ std::string_view to_string(Dialect dialect) {
       return "opencl";
     case Dialect::cuda:
       return "cuda";
+    case Dialect::ptx:
+      return "ptx";
   }
   throw Error::internal("dialect");
 }
 
 Dialect parse_dialect(std::string_view name) {
-  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda}) {
+  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda, Dialect::ptx}) {
     if (name == to_string(dialect)) return dialect;
   }
-  throw Error::invalid_argument(fmt::format("dialect '{}'", name), "there is none of that name", "use opencl or cuda");
+  throw Error::invalid_argument(fmt::format("dialect '{}'", name), "there is none of that name", "use opencl, cuda or ptx");
 }
 
 }  // namespace papilio::emit

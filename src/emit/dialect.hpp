@@ -11,14 +11,15 @@
 
 namespace papilio::emit {
 
-enum class Dialect { opencl, cuda };
+enum class Dialect { opencl, cuda, ptx };
 
 /// Every parameter in the order of module.buffers, then module.scalars as 64-bit integers. Deterministic: equal modules
-/// give equal text. Throws Error(internal) for what the dialect cannot say (vectors wider than 4 in CUDA).
-std::string emit(const kernel::Module& module, Dialect dialect);
+/// give equal text. `architecture` is what PTX is written for: the compute capability, 90 for 9.0. Throws Error(internal) for
+/// what the dialect cannot say (vectors wider than 4 in CUDA, callbacks in PTX).
+std::string emit(const kernel::Module& module, Dialect dialect, int architecture = 90);
 
 std::string_view to_string(Dialect dialect);
-/// "opencl" or "cuda"; throws Error(invalid_argument) otherwise.
+/// "opencl", "cuda" or "ptx"; throws Error(invalid_argument) otherwise.
 Dialect parse_dialect(std::string_view name);
 
 }  // namespace papilio::emit

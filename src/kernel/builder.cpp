@@ -68,7 +68,7 @@ bool is_constant(Value value, std::int64_t* out) {
   return true;
 }
 
-Builder::Builder(std::string_view name, int threads, int resident) : blocks_(1) {
+Builder::Builder(std::string_view name, int threads, int resident) : ranges_(threads), blocks_(1) {
   if (threads < 1) reject(fmt::format("'{}' has {} threads", name, threads));
   module_.name = name;
   module_.threads = threads;
@@ -174,6 +174,7 @@ Value Builder::let(std::string_view name, Value value) {
   variable.name = name;
   variable.id = next_id_++;
   append(blocks_.back(), Let{&variable, value});
+  ranges_.bind(&variable, value);
   return &variable;
 }
 
@@ -246,9 +247,12 @@ void Builder::loop(std::string_view name, Value begin, Value end, std::int64_t s
   Node& variable = make(Op::variable, begin->type);
   variable.name = name;
   variable.id = next_id_++;
+  For node{&variable, begin, end, step, unroll, nullptr};
+  ranges_.bind_loop(node);
   Block block = capture([&] { body(&variable); });
   if (block.empty()) return;
-  append(blocks_.back(), For{&variable, begin, end, step, unroll, std::make_shared<const Block>(std::move(block))});
+  node.body = std::make_shared<const Block>(std::move(block));
+  append(blocks_.back(), std::move(node));
 }
 
 void Builder::branch(Value condition, const std::function<void()>& then_body, const std::function<void()>& else_body) {
@@ -259,8 +263,14 @@ void Builder::branch(Value condition, const std::function<void()>& then_body, co
     if (taken) taken();
     return;
   }
-  Block then_block = capture(then_body);
-  Block else_block = capture(else_body);
+  const auto side = [&](Outcome outcome, const std::function<void()>& body) {
+    ranges_.assume(condition, outcome);
+    Block block = capture(body);
+    ranges_.end();
+    return block;
+  };
+  Block then_block = side(Outcome::yes, then_body);
+  Block else_block = side(Outcome::no, else_body);
   if (then_block.empty() && else_block.empty()) return;
   If node{condition, std::make_shared<const Block>(std::move(then_block)), nullptr};
   if (!else_block.empty()) node.else_block = std::make_shared<const Block>(std::move(else_block));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernel/ir.hpp"
+#include "kernel/ranges.hpp"
 
 namespace papilio::kernel {
 
@@ -95,11 +96,13 @@ class Builder {
  private:
   Node& make(Op op, Type type);
   Value binary(Op op, Value a, Value b);
+  Value extreme(Op op, Value a, Value b);
   Value compare(Op op, Value a, Value b);
   Block capture(const std::function<void()>& body);
   const Buffer* array(std::string_view name, Space space, ScalarKind element, std::int64_t elements);
 
   Module module_;
+  Ranges ranges_;  ///< what is known of integers here, so that clamps and conditions that decide nothing are left out
   std::vector<Block> blocks_;
   int next_id_ = 0;
 };

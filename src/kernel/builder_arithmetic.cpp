@@ -31,44 +31,6 @@ std::string describe(Value value) {
   throw Error::internal("kernel builder", fmt::format("{} of {}", to_string(op), fmt::join(types, " and ")));
 }
 
-struct Interval {
-  std::int64_t low;
-  std::int64_t high;
-};
-
-/// What an integer expression's own nodes tell of its value; nothing where it may be negative.
-std::optional<Interval> interval(Value v, int threads) {
-  constexpr std::int64_t limit = std::int64_t{1} << 31;
-  std::int64_t c = 0;
-  if (v->type.lanes != 1 || !v->type.is_int()) return std::nullopt;
-  if (is_constant(v, &c)) return c >= 0 && c < limit ? std::optional(Interval{c, c}) : std::nullopt;
-  if (v->op == Op::thread_id) return Interval{0, threads - 1};
-  if (v->op == Op::cast && v->args[0]->type.is_int()) return interval(v->args[0], threads);
-  if (v->args.size() != 2) return std::nullopt;
-  const bool by_constant = is_constant(v->args[1], &c) && c > 0;
-  if (v->op == Op::mod && by_constant) return Interval{0, c - 1};
-  if (v->op == Op::bit_and && by_constant) return Interval{0, c};
-  const auto a = interval(v->args[0], threads);
-  const auto b = interval(v->args[1], threads);
-  if (!a || !b || a->high >= limit || b->high >= limit) return std::nullopt;
-  switch (v->op) {
-    case Op::add:
-      return Interval{a->low + b->low, a->high + b->high};
-    case Op::mul:
-      return Interval{a->low * b->low, a->high * b->high};
-    case Op::div:
-      return by_constant ? std::optional(Interval{a->low / c, a->high / c}) : std::nullopt;
-    case Op::shr:
-      return by_constant ? std::optional(Interval{a->low >> c, a->high >> c}) : std::nullopt;
-    case Op::min:
-      return Interval{std::min(a->low, b->low), std::min(a->high, b->high)};
-    case Op::max:
-      return Interval{std::max(a->low, b->low), std::max(a->high, b->high)};
-    default:
-      return std::nullopt;
-  }
-}
-
 bool fits(std::int64_t value, Type type) {
   return type.kind == ScalarKind::i64 ||
          (value >= std::numeric_limits<std::int32_t>::min() && value <= std::numeric_limits<std::int32_t>::max());
@@ -199,6 +161,10 @@ Value Builder::binary(Op op, Value a, Value b) {
     if (y == 0 && (op == Op::mul || op == Op::bit_and)) return b;
     if (y == 1 && op == Op::mul) return a;
   }
+  // x + 19 x
+  if (op == Op::add && has_constant(b, Op::mul, &y) && b->args[0] == a && fits(y + 1, a->type)) {
+    return binary(Op::mul, a, constant(y + 1, a->type));
+  }
   if ((op == Op::div || op == Op::mod) && is_constant(a, &x) && x == 0) return a;
   Node& node = make(op, a->type);
   node.args = {a, b};
@@ -232,8 +198,7 @@ Value Builder::div(Value a, Value b) {
   if (is_constant(a) || !is_constant(b, &c)) return binary(Op::div, a, b);
   if (c <= 0 || a->type != b->type) reject(Op::div, {a, b});
   if (c == 1) return a;
-  const auto range = interval(a, module_.threads);
-  if (range && range->high < c) return constant(0, a->type);
+  if (ranges_.of(a).high < c) return constant(0, a->type);
   if (has_constant(a, Op::mul, &d) && d > 0 && d % c == 0) return mul(a->args[0], constant(d / c, a->type));
   if (!is_power_of_two(c)) return binary(Op::div, a, b);
   // The operand is never negative, which a compiler that sees a signed division cannot know.
@@ -247,16 +212,25 @@ Value Builder::mod(Value a, Value b) {
   std::int64_t d = 0;
   if (is_constant(a) || !is_constant(b, &c)) return binary(Op::mod, a, b);
   if (c <= 0 || a->type != b->type) reject(Op::mod, {a, b});
-  const auto range = interval(a, module_.threads);
-  if (range && range->high < c) return a;
+  if (ranges_.of(a).high < c) return a;
   if (c == 1 || (has_constant(a, Op::mul, &d) && d > 0 && d % c == 0)) return constant(0, a->type);
   if (!is_power_of_two(c)) return binary(Op::mod, a, b);
   return binary(Op::bit_and, a, constant(c - 1, a->type));
 }
 
-Value Builder::min(Value a, Value b) { return binary(Op::min, a, b); }
+Value Builder::min(Value a, Value b) { return extreme(Op::min, a, b); }
 
-Value Builder::max(Value a, Value b) { return binary(Op::max, a, b); }
+Value Builder::max(Value a, Value b) { return extreme(Op::max, a, b); }
+
+Value Builder::extreme(Op op, Value a, Value b) {
+  const Value result = binary(op, a, b);
+  if (result->op != op || result->type.lanes != 1) return result;
+  const Interval left = ranges_.of(result->args[0]);
+  const Interval right = ranges_.of(result->args[1]);
+  if (left.high <= right.low) return result->args[op == Op::min ? 0 : 1];
+  if (right.high <= left.low) return result->args[op == Op::min ? 1 : 0];
+  return result;
+}
 
 Value Builder::compare(Op op, Value a, Value b) {
   if (a == nullptr || b == nullptr) reject(op, {a, b});
@@ -265,11 +239,11 @@ Value Builder::compare(Op op, Value a, Value b) {
   std::int64_t x = 0;
   std::int64_t y = 0;
   if (is_constant(a, &x) && is_constant(b, &y)) return constant(apply(op, x, y), boolean);
-  const auto left = interval(a, module_.threads);
-  const auto right = interval(b, module_.threads);
-  if (op != Op::eq && left && right) {
-    if (apply(op, left->high, right->low) != 0) return constant(1, boolean);
-    if (apply(op, left->low, right->high) == 0) return constant(0, boolean);
+  if (op != Op::eq && a->type.is_int()) {
+    const Interval left = ranges_.of(a);
+    const Interval right = ranges_.of(b);
+    if (apply(op, left.high, right.low) != 0) return constant(1, boolean);
+    if (apply(op, left.low, right.high) == 0) return constant(0, boolean);
   }
   Node& node = make(op, boolean);
   node.args = {a, b};

@@ -19,7 +19,8 @@ enum class Outcome : std::uint8_t { no, yes };
 
 class Ranges {
  public:
-  explicit Ranges(const Module& module) : threads_(module.threads), scopes_(1) {}
+  /// `threads`: Module::threads.
+  explicit Ranges(int threads) : threads_(threads), scopes_(1) {}
 
   /// `variable` is `value` from here on; read again at every use, so that a later condition narrows it.
   void bind(Value variable, Value value) { definitions_[variable] = value; }

@@ -48,7 +48,7 @@ class Divergence {
 
 class SoundnessCheck {
  public:
-  explicit SoundnessCheck(const Module& module) : ranges_(module), divergence_(module.threads) {}
+  explicit SoundnessCheck(const Module& module) : ranges_(module.threads), divergence_(module.threads) {}
 
   std::vector<std::string> run(const Block& body) {
     block(body);

@@ -100,16 +100,19 @@ class Device {
   virtual ~Device() = default;
   [[nodiscard]] virtual const DeviceInfo& info() const = 0;
   [[nodiscard]] virtual const DeviceCaps& caps() const = 0;
-  /// "opencl" or "cuda": what emit::parse_dialect() takes.
+  /// "opencl" or "cuda", what emit::parse_dialect() takes: the language of people, and of the user's callbacks.
   [[nodiscard]] virtual std::string_view dialect() const = 0;
-  /// Everything besides the source that a compiled binary depends on: driver, compiler, architecture, options.
-  [[nodiscard]] virtual std::string compiler_identity() const = 0;
+  /// The dialect of kernels without callbacks: "ptx", where the driver compiles it sooner.
+  [[nodiscard]] virtual std::string_view quick_dialect() const { return dialect(); }
+  /// Everything besides the source, which is in this dialect, that a compiled binary depends on: driver, compiler,
+  /// architecture, options.
+  [[nodiscard]] virtual std::string compiler_identity(std::string_view dialect) const = 0;
 
-  /// Source to a binary that load() accepts later, also in another process. Throws Error(build_failed) with the
+  /// Source in one of its dialects to a binary that load() accepts later, also in another process. Throws Error(build_failed) with the
   /// compiler's first message.
   /// It may launch the kernel once with every scalar 0 and every buffer null: a kernel with a work-group of one
   /// work-item must then touch no memory (a CPU kernel's `repeat` is 0, so that its loop over tiles is empty).
-  virtual std::vector<std::byte> compile(const std::string& source, const std::string& entry) = 0;
+  virtual std::vector<std::byte> compile(std::string_view dialect, const std::string& source, const std::string& entry) = 0;
   /// Returns null when the binary is not acceptable to this device: a cache miss, never an error.
   virtual std::unique_ptr<Program> load(std::span<const std::byte> binary, const std::string& entry) = 0;
 

@@ -3,6 +3,7 @@
 //
 // The corpus: a hash of every kernel's text for a list of problems, devices and dialects. A refactor leaves the file as
 // it is; a change that is meant rewrites it with PAPILIO_UPDATE_GOLDEN=1, and the difference says which kernels moved.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -15,6 +16,7 @@
 #include "kernel/kernel.hpp"
 #include "plan/solver.hpp"
 #include "support/nvrtc.hpp"
+#include "support/ptxas.hpp"
 
 namespace papilio {
 namespace {
@@ -49,6 +51,7 @@ std::string corpus() {
         out << "  opencl " << hash_hex(emit::emit(module, emit::Dialect::opencl)) << "\n";
         if (caps.device_class == DeviceClass::cpu) continue;  // vectors of eight are not CUDA's
         out << "  cuda   " << hash_hex(emit::emit(module, emit::Dialect::cuda)) << "\n";
+        out << "  ptx    " << hash_hex(emit::emit(module, emit::Dialect::ptx)) << "\n";
       }
     }
   }
@@ -90,7 +93,28 @@ TEST(Corpus, ConversionsAndCallbacksCompileAsCuda) {
   }
 }
 
-// The GPU kernels are CUDA as well: they compile for old and new chips, and none spills registers.
+// What runs on NVIDIA's GPUs: for old and new chips, none spills registers.
+TEST(Corpus, PtxAssemblesWithoutSpills) {
+  const auto ptxas = test::Ptxas::find();
+  if (!ptxas) GTEST_SKIP() << test::Ptxas::skip_message;
+  for (const char* token : {"c2c:f32:16*64", "c2c:f32:4096*2", "c2c:f32:509*999", "c2c:f32:1009*2", "c2c:f32:2^20",
+                            "c2c:f64:1000*4", "c2c:f64:4096*999", "c2c:f32:16x16*999", "c2c:f32:64x64*999", "r2c:f32:1000*99",
+                            "dct2:f32:1024*99", "c2c:f16:256*64", "c2c:bf16:1000*64", "c2c:f32:96*9:in=u8:out=f64", "c2c:f32:96*9:in=i8",
+                            "c2c:f64:64*64:in=f32:out=f16", "c2c:f32:1000*64:in=i16", "c2c:f32:1000*64:planar"}) {
+    for (const int architecture : {75, 90, 100}) {
+      const plan::PlanNode plan = plan::make_plan(Problem::parse(token), architecture == 90 ? h200_preset() : gpu_preset());
+      for (const plan::Pass* pass : plan.passes()) {
+        const std::string source = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::ptx, architecture);
+        const test::CudaBuild build = ptxas->assemble(source, fmt::format("sm_{}", architecture));
+        EXPECT_TRUE(build.ok) << token << " for " << architecture << "\n" << build.log;
+        EXPECT_EQ(build.resources.spill_stores, 0) << pass->kernel.key() << " for " << architecture;
+        RecordProperty(fmt::format("{}_{}", pass->kernel.name(), architecture), build.resources.registers);
+      }
+    }
+  }
+}
+
+// So are those of CUDA C++, which callbacks take.
 TEST(Corpus, CudaTextCompilesWithoutSpills) {
   const auto nvrtc = test::Nvrtc::load();
   if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;

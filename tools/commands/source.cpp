@@ -34,7 +34,7 @@ struct KernelText {
 };
 
 /// Each kernel once, in the order of the passes.
-std::vector<KernelText> texts_of(const plan::PlanNode& tree, const std::string& dialect) {
+std::vector<KernelText> texts_of(const plan::PlanNode& tree, const std::string& dialect, int architecture) {
   std::vector<KernelText> texts;
   std::size_t number = 0;
   for (const plan::Pass* const pass : tree.passes()) {
@@ -42,7 +42,7 @@ std::vector<KernelText> texts_of(const plan::PlanNode& tree, const std::string& 
     const auto known =
         std::find_if(texts.begin(), texts.end(), [&](const KernelText& text) { return *text.spec == pass->kernel; });
     if (known == texts.end()) {
-      texts.push_back({&pass->kernel, {number}, api::source_of(pass->kernel, dialect)});
+      texts.push_back({&pass->kernel, {number}, api::source_of(pass->kernel, dialect, architecture)});
     } else {
       known->passes.push_back(number);
     }
@@ -73,16 +73,16 @@ void print_json(const Planned& planned, const std::vector<KernelText>& texts, co
 }
 
 void run(const CommandOptions& options) {
-  const bool cuda = options.dialect && emit::parse_dialect(*options.dialect) == emit::Dialect::cuda;
+  const bool nvidia = options.dialect && emit::parse_dialect(*options.dialect) != emit::Dialect::opencl;
   PlanTarget target = options.target;
-  if (cuda && !target.preset && !options.device_given) target.preset = "gpu";  // "auto" may well be a processor
+  if (nvidia && !target.preset && !options.device_given) target.preset = "gpu";  // "auto" may well be a processor
   const Planned planned = make_planned(options.token, target);
-  if (cuda && planned.caps.device_class == DeviceClass::cpu) {
-    throw Error::unsupported("cuda for " + planned.device, "kernels for a processor use vectors that CUDA lacks",
+  if (nvidia && planned.caps.device_class == DeviceClass::cpu) {
+    throw Error::unsupported(*options.dialect + " for " + planned.device, "kernels for a processor use vectors that NVIDIA's GPUs lack",
                              "plan for a GPU: --caps gpu or --caps h200");
   }
   const std::string dialect = options.dialect.value_or(planned.dialect);
-  const std::vector<KernelText> texts = texts_of(planned.tree, dialect);
+  const std::vector<KernelText> texts = texts_of(planned.tree, dialect, planned.caps.architecture);
   options.json ? print_json(planned, texts, dialect) : print_text(planned, texts);
 }
 
@@ -94,7 +94,7 @@ void add_source(CLI::App& app) {
   command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")->required();
   command->add_option(
       "--dialect", options->dialect,
-      "opencl or cuda (default: the device's own); cuda plans for --caps gpu where neither --device nor --caps is "
+      "opencl, cuda (C++) or ptx (default: the device's own, cuda for one of NVIDIA's); the latter two plan for --caps gpu where neither --device nor --caps is "
       "given");
   add_target_options(*command, options->target);
   command->add_flag("--json", options->json, "Print one JSON object");

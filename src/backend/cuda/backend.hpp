@@ -16,13 +16,13 @@ namespace papilio::backend::cuda {
 class Library;
 class NvrtcLibrary;
 
-/// Every CUDA device, and notes that say why there is none or why nothing can be compiled.
+/// Every CUDA device, and notes that say why there is none or why callbacks cannot be compiled.
 DeviceList list_devices();
 /// `nvrtc` is asked for, and so opened, only where there is a device.
 DeviceList list_devices(const Library& library, const NvrtcLibrary& (*nvrtc)());
 
-/// False where NVRTC is missing: only kernels from the compile cache run.
-bool can_compile();
+/// Opens NVRTC, for callbacks and for other libraries of the process that look for it by name. False where it is missing.
+bool has_nvrtc();
 
 /// The device of this id on its primary context. While any handle to it lives, the same object is given again.
 /// Throws Error(no_device) with what there is instead.

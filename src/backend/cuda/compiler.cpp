@@ -79,20 +79,18 @@ class NvrtcProgram {
   nvrtcProgram program_ = nullptr;
 };
 
-/// Whether the image has a kernel of this name: a section of the cubin, an .entry of the PTX. Loading would tell, but
-/// compiling must not need a context.
-bool has_entry(std::span<const std::byte> image, ImageKind kind, const std::string& entry) {
-  const std::string_view text(reinterpret_cast<const char*>(image.data()), image.size());
-  if (kind == ImageKind::ptx) return text.find(".entry " + entry + "(") != std::string_view::npos;
-  return text.find(".text." + entry + '\0') != std::string_view::npos;
-}
-
 std::string cache_key(int architecture) { return fmt::format("cuda\ncompiler of sm_{}", architecture); }
 
 }  // namespace
 
 std::string Target::name() const {
   return fmt::format("{}_{}", kind == ImageKind::cubin ? "sm" : "compute", architecture);
+}
+
+bool has_entry(std::span<const std::byte> image, ImageKind kind, const std::string& entry) {
+  const std::string_view text(reinterpret_cast<const char*>(image.data()), image.size());
+  if (kind == ImageKind::ptx) return text.find(".entry " + entry + "(") != std::string_view::npos;
+  return text.find(".text." + entry + '\0') != std::string_view::npos;
 }
 
 std::optional<Target> target_for(const std::vector<int>& known, int architecture) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <optional>
 #include <papilio/device.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,10 @@
 namespace papilio::backend::cuda {
 
 enum class ImageKind { cubin, ptx };
+
+/// Whether the image has a kernel of this name: a section of the cubin, an .entry of the PTX. Loading would tell, but
+/// compiling with NVRTC must not need a context.
+bool has_entry(std::span<const std::byte> image, ImageKind kind, const std::string& entry);
 
 /// What NVRTC makes for a device.
 struct Target {

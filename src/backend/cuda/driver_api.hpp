@@ -21,6 +21,7 @@ using CUfunction = struct CUfunc_st*;
 using CUstream = struct CUstream_st*;
 using CUevent = struct CUevent_st*;
 using CUmemoryPool = struct CUmemPoolHandle_st*;
+using CUlinkState = struct CUlinkState_st*;
 using CUhostFn = void (*)(void*);
 
 enum CUresult : int {
@@ -164,6 +165,13 @@ CUresult cuEventSynchronize(CUevent event);
 CUresult cuEventElapsedTime(float* milliseconds, CUevent begin, CUevent end);
 
 // Kernels
+enum CUjitInputType : int { CU_JIT_INPUT_PTX = 1 };
+enum CUjit_option : int { CU_JIT_ERROR_LOG_BUFFER = 5, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6 };
+CUresult cuLinkCreate_v2(unsigned option_count, CUjit_option* options, void** values, CUlinkState* state);
+CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void* data, std::size_t bytes, const char* name,
+                          unsigned option_count, CUjit_option* options, void** values);
+CUresult cuLinkComplete(CUlinkState state, void** image, std::size_t* bytes);
+CUresult cuLinkDestroy(CUlinkState state);
 CUresult cuModuleLoadData(CUmodule* module, const void* image);
 CUresult cuModuleUnload(CUmodule module);
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name);

@@ -23,7 +23,7 @@ DeviceList list_devices(const Library& library, const NvrtcLibrary& (*nvrtc)()) 
   for (const Found& found : enumerate(library, list.notes)) list.devices.push_back(device_info(library, found));
   if (!list.devices.empty() && !nvrtc()) {
     list.notes.push_back(fmt::format(
-        "cuda: {}; install NVRTC (cuda-nvrtc, libnvrtc12), until then only kernels from the compile cache run",
+        "cuda: {}; callbacks need it: install NVRTC (cuda-nvrtc, libnvrtc12); all else runs without",
         nvrtc().problem()));
   }
   return list;
@@ -31,7 +31,7 @@ DeviceList list_devices(const Library& library, const NvrtcLibrary& (*nvrtc)()) 
 
 DeviceList list_devices() { return list_devices(default_library(), default_nvrtc); }
 
-bool can_compile() { return static_cast<bool>(default_nvrtc()); }
+bool has_nvrtc() { return static_cast<bool>(default_nvrtc()); }
 
 std::shared_ptr<runtime::Device> open_device(std::string_view id) {
   const Library& library = default_library();

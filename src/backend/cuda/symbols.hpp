@@ -48,6 +48,10 @@
   X(cuEventRecord)                     \
   X(cuEventSynchronize)                \
   X(cuEventElapsedTime)                \
+  X(cuLinkCreate_v2)                   \
+  X(cuLinkAddData_v2)                  \
+  X(cuLinkComplete)                    \
+  X(cuLinkDestroy)                     \
   X(cuModuleLoadData)                  \
   X(cuModuleUnload)                    \
   X(cuModuleGetFunction)               \

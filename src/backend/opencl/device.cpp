@@ -39,12 +39,12 @@ ClDevice::ClDevice(const Symbols& cl, const Found& found, ContextHandle context)
   }
 }
 
-std::string ClDevice::compiler_identity() const {
+std::string ClDevice::compiler_identity(std::string_view /*dialect*/) const {
   return fmt::format("opencl|{}|{}|{}|{}|{}", info_.platform, info_.name, info_.driver,
                      device_string(*cl_, device_, CL_DEVICE_VERSION), build_options);
 }
 
-std::vector<std::byte> ClDevice::compile(const std::string& source, const std::string& entry) {
+std::vector<std::byte> ClDevice::compile(std::string_view /*dialect*/, const std::string& source, const std::string& entry) {
   return compile_program(*this, source, entry);
 }
 

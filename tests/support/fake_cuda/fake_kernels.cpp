@@ -5,6 +5,8 @@
 // of its own, at once or in cuStreamSynchronize.
 #include <algorithm>
 #include <cstring>
+#include <regex>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -17,6 +19,11 @@ struct Callback {
   CUstream stream;
   cu::CUhostFn function;
   void* data;
+};
+
+struct FakeLink {
+  std::string image;
+  char* log = nullptr;
 };
 
 std::vector<Callback>& waiting() {
@@ -193,6 +200,49 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent first, CUevent last) {
   *milliseconds = 2.5F;
   const bool known = state().events.contains(first) && state().events.contains(last);
   return known ? begin("cuEventElapsedTime", Needs::working_context) : cu::CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult cuLinkCreate_v2(unsigned option_count, cu::CUjit_option* options, void** values, cu::CUlinkState* state) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuLinkCreate_v2", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  auto* link = new FakeLink;
+  for (unsigned i = 0; i < option_count; ++i) {
+    if (options[i] == cu::CU_JIT_ERROR_LOG_BUFFER) link->log = static_cast<char*>(values[i]);
+  }
+  *state = reinterpret_cast<cu::CUlinkState>(link);
+  return CUDA_SUCCESS;
+}
+
+/// Text with a line "nonsense" is an error.
+CUresult cuLinkAddData_v2(cu::CUlinkState state, cu::CUjitInputType /*type*/, void* data, std::size_t /*bytes*/, const char* /*name*/,
+                          unsigned /*option_count*/, cu::CUjit_option* /*options*/, void** /*values*/) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuLinkAddData_v2", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  auto* link = reinterpret_cast<FakeLink*>(state);
+  const std::string source = static_cast<const char*>(data);
+  if (source.find("nonsense") != std::string::npos) {
+    std::strcpy(link->log, "ptxas application ptx input, line 7; error   : Unexpected nonsense");
+    return cu::CUDA_ERROR_INVALID_PTX;
+  }
+  std::smatch entry;
+  if (std::regex_search(source, entry, std::regex("\\.entry (\\w+)"))) link->image = "\177ELF .text." + entry[1].str();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLinkComplete(cu::CUlinkState state, void** image, std::size_t* bytes) {
+  const std::lock_guard lock(mutex());
+  auto* link = reinterpret_cast<FakeLink*>(state);
+  *image = link->image.data();
+  *bytes = link->image.size() + 1;
+  return begin("cuLinkComplete", Needs::working_context);
+}
+
+CUresult cuLinkDestroy(cu::CUlinkState state) {
+  const std::lock_guard lock(mutex());
+  delete reinterpret_cast<FakeLink*>(state);
+  return begin("cuLinkDestroy", Needs::context);
 }
 
 /// Images begin as ELF files or as PTX comments do.

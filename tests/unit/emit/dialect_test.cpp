@@ -56,8 +56,16 @@ TEST(Golden, Cuda) {
   expect_golden(emit(test::integer_module(), Dialect::cuda), "integers.cu");
 }
 
+TEST(Golden, Ptx) {
+  expect_golden(emit(test::scale_module(), Dialect::ptx), "scale.ptx");
+  expect_golden(emit(test::exchange_module(ScalarKind::f32), Dialect::ptx), "exchange.ptx");
+  expect_golden(emit(test::carried_module(), Dialect::ptx), "carried.ptx");
+  expect_golden(emit(test::big_shared_module(), Dialect::ptx), "big_shared.ptx");
+  expect_golden(emit(test::integer_module(), Dialect::ptx), "integers.ptx");
+}
+
 TEST(Emit, EqualModulesGiveEqualText) {
-  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda}) {
+  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda, Dialect::ptx}) {
     EXPECT_EQ(emit(test::integer_module(), dialect), emit(test::integer_module(), dialect));
   }
 }
@@ -159,7 +167,7 @@ TEST(Emit, VectorsThatADialectLacksAreRejected) {
 }
 
 TEST(Dialect, NamesParse) {
-  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda}) EXPECT_EQ(parse_dialect(to_string(dialect)), dialect);
+  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda, Dialect::ptx}) EXPECT_EQ(parse_dialect(to_string(dialect)), dialect);
   try {
     parse_dialect("metal");
     FAIL() << "accepted";

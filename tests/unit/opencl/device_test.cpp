@@ -115,7 +115,7 @@ TEST_F(OpenClTest, CapsFitTheDevice) {
     EXPECT_EQ(caps.lanes_f64, 1);
   }
   EXPECT_EQ(device_->dialect(), "opencl");
-  EXPECT_THAT(device_->compiler_identity(), AllOf(HasSubstr(caps.name), HasSubstr("-cl-std=CL1.2")));
+  EXPECT_THAT(device_->compiler_identity("opencl"), AllOf(HasSubstr(caps.name), HasSubstr("-cl-std=CL1.2")));
 }
 
 TEST_F(OpenClTest, OneObjectForOneOpenDevice) { EXPECT_EQ(open_device("opencl:0"), open_device("opencl:0")); }

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/cuda/linker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <papilio/error.hpp>
+
+#include "backend/cuda/compiler.hpp"
+#include "backend/cuda/status.hpp"
+#include "runtime/binary.hpp"
+
+namespace papilio::backend::cuda {
+namespace {
+
+/// A link of the driver's, destroyed at the end of a scope; its image lives as long.
+class Link {
+ public:
+  explicit Link(const Symbols& cuda) : cuda_(cuda) {
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    // The driver takes numbers in the place of pointers.
+    void* values[] = {log_.data(), reinterpret_cast<void*>(log_.size())};
+    check(cuda_, cuda_.cuLinkCreate_v2(2, options, values, &state_), "starting the driver's compiler");
+  }
+  ~Link() { cuda_.cuLinkDestroy(state_); }
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+
+  CUresult add(std::string source, const std::string& name) {
+    // The size counts the text's closing 0.
+    return cuda_.cuLinkAddData_v2(state_, CU_JIT_INPUT_PTX, source.data(), source.size() + 1, name.c_str(), 0, nullptr, nullptr);
+  }
+  CUresult complete(std::vector<std::byte>& image) {
+    void* data = nullptr;
+    std::size_t bytes = 0;
+    const CUresult status = cuda_.cuLinkComplete(state_, &data, &bytes);
+    if (status == CUDA_SUCCESS) image.assign(static_cast<std::byte*>(data), static_cast<std::byte*>(data) + bytes);
+    return status;
+  }
+  [[nodiscard]] std::string log() const { return {log_.begin(), std::find(log_.begin(), log_.end(), '\0')}; }
+
+ private:
+  const Symbols& cuda_;
+  CUlinkState state_ = nullptr;
+  std::array<char, 4096> log_{};
+};
+
+}  // namespace
+
+std::string linker_identity(int architecture, int driver_version) {
+  return fmt::format("cuda|sm_{}|driver {}", architecture, driver_version);
+}
+
+std::vector<std::byte> link_image(const Context& context, const DeviceInfo& device, const std::string& source,
+                                  const std::string& entry) {
+  const ContextGuard guard(context);
+  Link link(context.cuda());
+  std::vector<std::byte> image;
+  CUresult status = link.add(source, entry + ".ptx");
+  if (status == CUDA_SUCCESS) status = link.complete(image);
+  if (status == CUDA_ERROR_JIT_COMPILER_NOT_FOUND) {
+    throw Error::build_failed(fmt::format("compiling kernel '{}' for {} ({})", entry, device.id, device.name),
+                              "the driver does not find its compiler of PTX",
+                              "install the driver's libnvidia-ptxjitcompiler; kernels in the compile cache run without it");
+  }
+  if (status != CUDA_SUCCESS) {
+    const std::string log = link.log();
+    if (log.empty()) check(context.cuda(), status, fmt::format("compiling kernel '{}'", entry));
+    runtime::throw_build_failed(device, entry, runtime::first_message(log), log);
+  }
+  if (!has_entry(image, ImageKind::cubin, entry)) {
+    runtime::throw_build_failed(device, entry, "the source has no kernel of this name", {});
+  }
+  return image;
+}
+
+}  // namespace papilio::backend::cuda

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The kernel as a whole, and its statements. Values are in ptx_values.cpp, memory in ptx_memory.cpp.
+#include "emit/ptx.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <papilio/error.hpp>
+
+#include "emit/renderer.hpp"
+#include "kernel/kernel.hpp"
+
+namespace papilio::emit {
+namespace {
+
+using kernel::ScalarKind;
+
+/// The oldest version of PTX that knows an architecture, so that old drivers take the text. Newer chips run what is
+/// compiled for the newest one here.
+struct Version {
+  int architecture;
+  std::string_view ptx;
+};
+constexpr Version versions[] = {{90, "7.8"}, {80, "7.0"}, {75, "6.3"}, {70, "6.0"}, {60, "5.0"}, {53, "4.2"}, {50, "4.0"}};
+
+bool is_from_shared(const kernel::Let& let) {
+  return let.value->op == kernel::Op::load && let.value->buffer->space == kernel::Space::shared;
+}
+
+}  // namespace
+
+std::string Ptx::head() const {
+  for (const Version& version : versions) {
+    if (architecture_ < version.architecture) continue;
+    return fmt::format(".version {}\n.target sm_{}\n.address_size 64\n", version.ptx, version.architecture);
+  }
+  throw Error::unsupported(fmt::format("PTX for compute capability {}.{}", architecture_ / 10, architecture_ % 10),
+                           "Papilio writes it for 5.0 and newer");
+}
+
+std::string Ptx::render() {
+  if (!module_.callbacks.empty()) throw Error::internal(fmt::format("kernel '{}'", module_.name), "callbacks are no PTX");
+  parameters();
+  block(module_.body);
+  flush_stores();
+  line("ret;");
+  std::vector<std::string> parameters;
+  for (const kernel::Buffer* buffer : module_.buffers) parameters.push_back("  .param .u64 " + buffer->name);
+  for (const kernel::Scalar scalar : module_.scalars) parameters.push_back("  .param .u64 " + name_of(scalar));
+  const bool dynamic = module_.shared_bytes() > kernel::static_local_limit;
+  return fmt::format("{}{}.visible .entry {}(\n{}\n)\n.maxntid {}\n{}{{\n{}{}}}\n", head(),
+                     dynamic ? ".extern .shared .align 128 .b8 papilio_shared[];\n" : "", module_.name,
+                     fmt::join(parameters, ",\n"), module_.threads,
+                     // To say 1 is not to say nothing (cuda.cpp).
+                     module_.resident > 0 ? fmt::format(".minnctapersm {}\n", module_.resident) : "", declarations(), scopes_.front().text);
+}
+
+std::string Ptx::declarations() const {
+  std::string text;
+  for (const auto& [letters, count] : registers_) {
+    const std::string_view type = letters == "p"    ? "pred"
+                                  : letters == "h"  ? "b16"
+                                  : letters == "r"  ? "b32"
+                                  : letters == "rd" ? "b64"
+                                  : letters == "f"  ? "f32"
+                                                    : "f64";
+    text += fmt::format("  .reg .{} %{}<{}>;\n", type, letters, count);
+  }
+  if (module_.shared_bytes() > kernel::static_local_limit) return text;
+  for (const kernel::Buffer* array : module_.shared) {
+    text += fmt::format("  .shared .align 16 .b8 {}[{}];\n", array->name, array->elements * kernel::size_of(array->element));
+  }
+  return text;
+}
+
+void Ptx::parameters() {
+  const auto parameter = [this](const std::string& name) {
+    std::string value = new_register(ScalarKind::i64);
+    line(fmt::format("ld.param.u64 {}, [{}];", value, name));
+    return value;
+  };
+  for (const kernel::Buffer* buffer : module_.buffers) {
+    names_[buffer->name] = compute(ScalarKind::i64, "cvta.to.global.u64", {parameter(buffer->name)});
+  }
+  for (const kernel::Scalar scalar : module_.scalars) names_[name_of(scalar)] = parameter(name_of(scalar));
+  shared_arrays();
+  names_["thread_id"] = compute(ScalarKind::i32, "mov.u32", {"%tid.x"});
+  names_["group_id"] = compute(ScalarKind::i32, "mov.u32", {"%ctaid.x"});
+  // Launches overlap with the end of the kernel before (src/backend/cuda/program.cpp): nothing may be touched until it is
+  // over.
+  if (architecture_ >= 90) line("griddepcontrol.wait;");
+}
+
+void Ptx::shared_arrays() {
+  if (module_.shared_bytes() <= kernel::static_local_limit) {
+    for (const kernel::Buffer* array : module_.shared) {
+      names_[array->name] = compute(ScalarKind::i32, "mov.u32", {array->name});
+    }
+    return;
+  }
+  const std::string base = compute(ScalarKind::i32, "mov.u32", {"papilio_shared"});
+  std::int64_t end = 0;
+  for (const kernel::Buffer* array : module_.shared) {
+    // As Module::shared_bytes() lays them out.
+    const std::int64_t begin = (end + 63) / 64 * 64;
+    names_[array->name] = begin == 0 ? base : compute(ScalarKind::i32, "add.s32", {base, std::to_string(begin)});
+    end = begin + array->elements * kernel::size_of(array->element);
+  }
+}
+
+void Ptx::Scope::line(std::string_view instruction) {
+  text += "  ";
+  text += instruction;
+  text += '\n';
+}
+
+void Ptx::block(const kernel::Block& statements) {
+  for (const kernel::Let* let : placement_.at_entry_of(statements)) waiting_.emplace(let->variable->id, let);
+  for (std::size_t i = 0; i < statements.size(); ++i) {
+    if (const auto* let = std::get_if<kernel::Let>(&statements[i].node); let != nullptr && is_from_shared(*let)) {
+      if (!variables_.contains(let->variable->id)) load_together(statements, i);
+      continue;
+    }
+    std::visit([this](const auto& node) { statement(node); }, statements[i].node);
+  }
+}
+
+std::string Ptx::nested(const kernel::Block& statements, bool loop) {
+  // What it takes from here is computed here.
+  while (!waiting_.empty()) define(*waiting_.begin()->second);
+  flush_stores();
+  scopes_.push_back({loop, {}, {}});
+  block(statements);
+  flush_stores();
+  for (const std::string& key : scopes_.back().known) known_.erase(key);
+  std::string text = std::move(scopes_.back().text);
+  scopes_.pop_back();
+  return text;
+}
+
+/// Loads are on their way at once. Arithmetic waits until it is needed, so that it is behind all loads that may go before it.
+void Ptx::statement(const kernel::Let& let) {
+  if (let.value->op == kernel::Op::load) {
+    variables_[let.variable->id] = load(let.value);
+  } else if (placement_.stays(let)) {
+    waiting_.emplace(let.variable->id, &let);
+  }
+}
+
+void Ptx::define(const kernel::Let& let) {
+  waiting_.erase(let.variable->id);
+  variables_[let.variable->id] = lanes_of(let.value);
+  alignments_[let.variable->id] = alignment_of(let.value);
+}
+
+void Ptx::statement(const kernel::Store& node) { store(node, lanes_of(node.value)); }
+
+void Ptx::statement(const kernel::For& loop) {
+  const ScalarKind kind = loop.variable->type.kind;
+  const std::string_view type = kind == ScalarKind::i32 ? "s32" : "s64";
+  const std::string end = lane_of(loop.end, 0);
+  const std::string begin = lane_of(loop.begin, 0);
+  const std::string counter = new_register(kind);
+  const std::string again = new_register(ScalarKind::boolean);
+  const std::string body = new_label();
+  const std::string after = new_label();
+  depths_[counter] = scopes_.size();
+  variables_[loop.variable->id] = {counter};
+  const std::string text = nested(*loop.body, true);
+  line(fmt::format("mov.{} {}, {};", type, counter, begin));
+  line(fmt::format("setp.ge.{} {}, {}, {};", type, again, counter, end));
+  line(fmt::format("@{} bra {};", again, after));
+  raw(body + ":\n");
+  if (loop.unroll == kernel::Unroll::none) line(".pragma \"nounroll\";");
+  raw(text);
+  line(fmt::format("add.{} {}, {}, {};", type, counter, counter, loop.step));
+  line(fmt::format("setp.lt.{} {}, {}, {};", type, again, counter, end));
+  line(fmt::format("@{} bra {};", again, body));
+  raw(after + ":\n");
+}
+
+void Ptx::statement(const kernel::If& branch) {
+  const std::string condition = lane_of(branch.condition, 0);
+  const std::string otherwise = new_label();
+  const std::string yes = nested(*branch.then_block, false);
+  line(fmt::format("@!{} bra {};", condition, otherwise));
+  raw(yes);
+  if (branch.else_block == nullptr) return raw(otherwise + ":\n");
+  const std::string no = nested(*branch.else_block, false);
+  const std::string after = new_label();
+  line(fmt::format("bra {};", after));
+  raw(otherwise + ":\n");
+  raw(no);
+  raw(after + ":\n");
+}
+
+void Ptx::statement(const kernel::Prefetch& hint) {
+  line(fmt::format("prefetch.global.L2 {};", address_of(*hint.buffer, hint.index).text(0)));
+}
+
+void Ptx::statement(const kernel::Barrier&) {
+  flush_stores();
+  line("bar.sync 0;");
+}
+
+void Ptx::statement(const kernel::Comment& comment) { line("// " + comment.text); }
+
+}  // namespace papilio::emit

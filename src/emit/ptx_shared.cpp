@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Neighbours in shared memory: one instruction meets up to 16 bytes. Stores wait for their neighbours until somebody may look;
+// loads bring those along that come before the next store.
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "emit/ptx.hpp"
+
+namespace papilio::emit {
+namespace {
+
+using kernel::Buffer;
+using kernel::Op;
+using kernel::Value;
+
+/// A store to shared memory, or control: loads from there stay before it.
+bool ends_reading(const kernel::Stmt& stmt) {
+  if (const auto* store = std::get_if<kernel::Store>(&stmt.node)) return store->buffer->space == kernel::Space::shared;
+  return std::holds_alternative<kernel::For>(stmt.node) || std::holds_alternative<kernel::If>(stmt.node) ||
+         std::holds_alternative<kernel::Barrier>(stmt.node);
+}
+
+}  // namespace
+
+void Ptx::pend(Pending store) {
+  const auto same = [&](const Pending& other) { return is_same_place(other.address, store.address); };
+  if (std::any_of(pending_.begin(), pending_.end(), same)) flush_stores();
+  pending_.push_back(std::move(store));
+}
+
+void Ptx::flush_stores() {
+  std::vector<Pending> waiting = std::move(pending_);
+  pending_.clear();
+  for (std::size_t first = 0; first < waiting.size(); ++first) {
+    if (waiting[first].value.empty()) continue;
+    const Buffer& buffer = *waiting[first].buffer;
+    const std::int64_t size = kernel::size_of(buffer);
+    for (std::int64_t bytes = waiting[first].address.alignment; bytes >= size; bytes /= 2) {
+      Address window = waiting[first].address;
+      window.bytes -= window.bytes % bytes;
+      std::vector<Pending*> members;
+      for (std::int64_t at = 0; at < bytes; at += size) {
+        const Address place{window.base, window.bytes + at};
+        const auto found = std::find_if(waiting.begin(), waiting.end(),
+                                        [&](const Pending& each) { return !each.value.empty() && is_same_place(each.address, place); });
+        if (found != waiting.end()) members.push_back(&*found);
+      }
+      if (static_cast<std::int64_t>(members.size()) * size < bytes && bytes > size) continue;
+      if (bytes == size) window = waiting[first].address;
+      Lanes values;
+      for (Pending* member : members) values.push_back(std::exchange(member->value, {}));
+      store_some(buffer, window.text(0), values);
+      break;
+    }
+  }
+}
+
+void Ptx::load_together(const kernel::Block& statements, std::size_t first) {
+  flush_stores();
+  struct Wanted {
+    int variable;
+    int lanes;
+    Address address;
+  };
+  const auto wanted = [&](const kernel::Let& let) {
+    auto place = loads_.find(let.variable->id);
+    if (place == loads_.end()) place = loads_.emplace(let.variable->id, address_of(*let.value->buffer, let.value->args[0])).first;
+    return Wanted{let.variable->id, let.value->type.lanes, place->second};
+  };
+  const auto& let = std::get<kernel::Let>(statements[first].node);
+  const Buffer& buffer = *let.value->buffer;
+  const std::int64_t size = kernel::size_of(buffer);
+  const Wanted own = wanted(let);
+  std::vector<Wanted> others;
+  for (std::size_t i = first + 1; i < statements.size() && !ends_reading(statements[i]); ++i) {
+    const auto* next = std::get_if<kernel::Let>(&statements[i].node);
+    if (next == nullptr || next->value->op != Op::load || next->value->buffer != &buffer || variables_.contains(next->variable->id)) continue;
+    if (!is_ready(next->value->args[0])) continue;
+    const Wanted other = wanted(*next);
+    if (other.address.base == own.address.base && std::abs(other.address.bytes - own.address.bytes) < most_access) others.push_back(other);
+  }
+  // The widest aligned window that the loads fill.
+  for (std::int64_t bytes = own.address.alignment; bytes > own.lanes * size; bytes /= 2) {
+    Address window = own.address;
+    window.bytes -= window.bytes % bytes;
+    std::vector<const Wanted*> members = {&own};
+    std::int64_t filled = own.lanes * size;
+    for (const Wanted& other : others) {
+      const std::int64_t at = other.address.bytes - window.bytes;
+      if (at < 0 || at + other.lanes * size > bytes) continue;
+      const bool twice = std::any_of(members.begin(), members.end(), [&](const Wanted* member) { return member->address.bytes == other.address.bytes; });
+      if (twice) continue;
+      members.push_back(&other);
+      filled += other.lanes * size;
+    }
+    if (filled != bytes || own.address.bytes - window.bytes + own.lanes * size > bytes) continue;
+    Lanes values;
+    load_some(buffer, window.text(0), static_cast<int>(bytes / size), values);
+    for (const Wanted* member : members) {
+      const auto begin = values.begin() + (member->address.bytes - window.bytes) / size;
+      variables_[member->variable] = {begin, begin + member->lanes};
+    }
+    return;
+  }
+  variables_[own.variable] = load(let.value);
+}
+
+bool Ptx::is_ready(Value value) const {
+  if (value->op == Op::variable) {
+    if (variables_.contains(value->id)) return true;
+    const auto waits = waiting_.find(value->id);
+    return waits != waiting_.end() && is_ready(waits->second->value);
+  }
+  return std::all_of(value->args.begin(), value->args.end(), [this](Value arg) { return is_ready(arg); });
+}
+
+}  // namespace papilio::emit

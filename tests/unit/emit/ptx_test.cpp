@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// PTX goes through ptxas for an old, a current and a new architecture; no GPU is needed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <papilio/error.hpp>
+
+#include "emit/dialect.hpp"
+#include "support/ptxas.hpp"
+#include "unit/emit/modules.hpp"
+
+namespace papilio::emit {
+namespace {
+
+using kernel::Buffer;
+using kernel::Builder;
+using kernel::ScalarKind;
+using kernel::Value;
+using test::CudaBuild;
+using test::Ptxas;
+using testing::AllOf;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+std::string text_of(const std::function<void(Builder&)>& body) {
+  Builder b("k", 64);
+  body(b);
+  return emit(b.finish(), Dialect::ptx);
+}
+
+/// How often `part` stands in `text`.
+int count(const std::string& text, const std::string& part) {
+  int found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+class PtxText : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    if (!ptxas_) GTEST_SKIP() << Ptxas::skip_message;
+  }
+  CudaBuild assemble(const kernel::Module& module) {
+    CudaBuild build = ptxas_->assemble(emit(module, Dialect::ptx, GetParam()), "sm_" + std::to_string(GetParam()));
+    EXPECT_TRUE(build.ok) << module.name << "\n" << build.log;
+    return build;
+  }
+  std::optional<Ptxas> ptxas_ = Ptxas::find();
+};
+
+TEST_P(PtxText, EveryModuleAssemblesWithoutAWarning) {
+  std::vector<kernel::Module> modules;
+  modules.push_back(test::scale_module());
+  modules.push_back(test::exchange_module(ScalarKind::f32));
+  modules.push_back(test::exchange_module(ScalarKind::f64));
+  modules.push_back(test::carried_module());
+  modules.push_back(test::big_shared_module());
+  modules.push_back(test::integer_module());
+  for (const int lanes : {1, 2, 4}) modules.push_back(test::float_module(ScalarKind::f32, lanes));
+  modules.push_back(test::float_module(ScalarKind::f64, 1));
+  for (const kernel::Module& module : modules) {
+    const CudaBuild build = assemble(module);
+    EXPECT_THAT(build.log, Not(HasSubstr("warning"))) << module.name;
+    EXPECT_GT(build.resources.registers, 0) << module.name << build.log;
+    EXPECT_EQ(build.resources.spill_stores, 0) << module.name;
+    EXPECT_EQ(build.resources.stack, 0) << module.name;
+  }
+}
+
+TEST_P(PtxText, SharedMemoryIsWhatTheModuleSays) {
+  const kernel::Module module = test::exchange_module(ScalarKind::f32);
+  EXPECT_GE(assemble(module).resources.shared, module.shared_bytes());
+  EXPECT_LT(assemble(test::big_shared_module()).resources.shared, 48 * 1024) << "the large arrays are dynamic";
+}
+
+INSTANTIATE_TEST_SUITE_P(Architectures, PtxText, testing::Values(75, 90, 100),
+                         [](const auto& architecture) { return "sm_" + std::to_string(architecture.param); });
+
+TEST(Ptx, IsWrittenForTheOldestVersionThatKnowsTheDevice) {
+  const kernel::Module module = test::scale_module();
+  const auto head = [&](int architecture) { return emit(module, Dialect::ptx, architecture); };
+  EXPECT_THAT(head(120), StartsWith(".version 7.8\n.target sm_90\n")) << "new devices run text for older ones";
+  EXPECT_THAT(head(90), AllOf(StartsWith(".version 7.8\n.target sm_90\n"), HasSubstr("griddepcontrol.wait")));
+  EXPECT_THAT(head(86), AllOf(StartsWith(".version 7.0\n.target sm_80\n"), Not(HasSubstr("griddepcontrol"))));
+  EXPECT_THAT(head(61), StartsWith(".version 5.0\n.target sm_60\n"));
+  try {
+    head(35);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::unsupported);
+    EXPECT_THAT(error.what(), HasSubstr("3.5"));
+  }
+}
+
+TEST(Ptx, AddressesShareWhatTheyCan) {
+  const std::string text = text_of([](Builder& b) {
+    const Buffer* in = b.input(ScalarKind::f32, true);
+    const Buffer* out = b.output(ScalarKind::f32, true);
+    const Value base = b.mul(b.scalar(kernel::Scalar::in_offset), 2);
+    for (int i = 0; i < 4; ++i) {
+      const Value index = b.add(base, b.mul(b.add(b.thread_id(), 64 * i), 2));
+      b.store(out, b.mul(b.add(b.thread_id(), 64 * i), 2), b.load(in, index, 2, 2), 2);
+    }
+  });
+  EXPECT_EQ(count(text, "mul.wide.s32"), 1);
+  EXPECT_THAT(text, AllOf(HasSubstr("+512];"), HasSubstr("+1024];"), HasSubstr("+1536];")));
+}
+
+TEST(Ptx, DivisionsByConstantsMultiply) {
+  const std::string text = text_of([](Builder& b) {
+    const Buffer* out = b.output(ScalarKind::f32, true);
+    const Value column = b.let("column", b.div(b.group_id(), 125));
+    const Value row = b.mod(b.group_id(), 125);
+    b.store(out, b.add(b.mul(column, 7), row), b.real(1.0, kernel::f32));
+  });
+  EXPECT_THAT(text, AllOf(HasSubstr("mul.hi.u32"), Not(HasSubstr("div")), Not(HasSubstr("rem"))));
+}
+
+TEST(Ptx, NeighboursInSharedMemoryGoTogether) {
+  const std::string text = text_of([](Builder& b) {
+    const Buffer* out = b.output(ScalarKind::f32, true);
+    const Buffer* s = b.shared("s", ScalarKind::f32, 64 * 4 + 4);
+    const Value first = b.let("first", b.mul(b.thread_id(), 4));
+    for (int i = 3; i >= 0; --i) b.store(s, b.add(first, i), b.real(i, kernel::f32));
+    b.barrier();
+    const Value one = b.load(s, b.add(first, 2));
+    const Value two = b.load(s, b.add(first, 3));
+    const Value odd = b.load(s, b.add(first, 1));
+    b.store(out, b.thread_id(), b.add(b.add(one, two), odd));
+  });
+  EXPECT_EQ(count(text, "st.shared.v4.f32"), 1);
+  EXPECT_EQ(count(text, "st.shared"), 1);
+  EXPECT_EQ(count(text, "ld.shared.v2.f32"), 1);
+  EXPECT_EQ(count(text, "ld.shared.f32"), 1);
+  EXPECT_LT(text.find("st.shared"), text.find("bar.sync"));
+}
+
+TEST(Ptx, NothingIsStoredTogetherThatIsNotAligned) {
+  const std::string text = text_of([](Builder& b) {
+    const Buffer* s = b.shared("s", ScalarKind::f32, 64 * 5);
+    const Value first = b.let("first", b.mul(b.thread_id(), 5));
+    for (int i = 0; i < 4; ++i) b.store(s, b.add(first, i), b.real(i, kernel::f32));
+  });
+  EXPECT_EQ(count(text, "st.shared.f32"), 4);
+}
+
+TEST(Ptx, LoadsStayOnTheirSideOfAStore) {
+  const std::string text = text_of([](Builder& b) {
+    const Buffer* out = b.output(ScalarKind::f32, true);
+    const Buffer* s = b.shared("s", ScalarKind::f32, 128);
+    const Value at = b.let("at", b.mul(b.thread_id(), 2));
+    const Value before = b.load(s, at);
+    b.store(s, b.add(at, 1), before);
+    const Value after = b.load(s, b.add(at, 1));
+    b.store(out, b.thread_id(), b.add(before, after));
+  });
+  const std::size_t store = text.find("st.shared");
+  EXPECT_LT(text.find("ld.shared"), store);
+  EXPECT_NE(text.find("ld.shared", store), std::string::npos);
+  EXPECT_EQ(count(text, ".v2"), 0);
+}
+
+TEST(Ptx, WhatAConditionNeedsIsComputedUnderIt) {
+  const std::string text = text_of([](Builder& b) {
+    const Buffer* in = b.input(ScalarKind::f32, true);
+    const Buffer* out = b.output(ScalarKind::f32, true);
+    const Value x = b.load(in, b.thread_id());
+    const Value square = b.let("square", b.mul(x, x));
+    const Value twice = b.let("twice", b.add(x, x));
+    b.store(out, b.thread_id(), twice);
+    b.branch(b.lt(b.thread_id(), b.constant(9)), [&] { b.store(out, b.add(b.thread_id(), 64), square); });
+  });
+  EXPECT_LT(text.find("ld.global"), text.find("add.rn.f32"));
+  EXPECT_LT(text.find("bra"), text.find("mul.rn.f32"));
+  EXPECT_LT(text.find("add.rn.f32"), text.find("bra"));
+}
+
+TEST(Ptx, LoopsLeaveOutWhatDoesNotChange) {
+  const std::string text = text_of([](Builder& b) {
+    const Buffer* in = b.input(ScalarKind::f32, true);
+    const Buffer* out = b.output(ScalarKind::f32, true);
+    const Value end = b.cast(b.scalar(kernel::Scalar::batch), ScalarKind::i32);
+    b.loop("i", b.constant(0), end, 1, [&](Value i) {
+      const Value row = b.mul(b.group_id(), 1000);
+      b.store(out, b.add(row, i), b.load(in, b.add(row, i)));
+    });
+  });
+  const std::size_t body = text.find("\n$0:");
+  ASSERT_NE(body, std::string::npos);
+  EXPECT_EQ(text.find("mul.", body), text.find("mul.wide", body)) << "the row's number\n" << text;
+  EXPECT_THAT(text, ContainsRegex("@%p[0-9]+ bra \\$0;"));
+}
+
+TEST(Ptx, CallbacksAreRefused) {
+  Builder b("k", 64);
+  b.callback(kernel::Callback::load, "text", ScalarKind::f32);
+  EXPECT_THROW(emit(b.finish(), Dialect::ptx), Error);
+}
+
+TEST(PtxasHelper, ReportsMistakes) {
+  const auto ptxas = Ptxas::find();
+  if (!ptxas) GTEST_SKIP() << Ptxas::skip_message;
+  const CudaBuild build = ptxas->assemble(".version 7.0\n.target sm_80\n.address_size 64\nnonsense", "sm_80");
+  EXPECT_FALSE(build.ok);
+  EXPECT_THAT(build.log, HasSubstr("error"));
+}
+
+}  // namespace
+}  // namespace papilio::emit
