@@ -47,8 +47,8 @@ PAPILIO_API DeviceList list_devices();
 class PAPILIO_API Device {
  public:
   Device() = default;
-  /// selector: "auto", a backend ("cuda", "opencl"), or an id ("cuda:1"). "auto" is the first CUDA GPU where NVRTC, its
-  /// compiler, is installed, else the first OpenCL GPU, else the first CPU; what does not open is passed over.
+  /// selector: "auto", a backend ("cuda", "opencl"), or an id ("cuda:1"). "auto" is the first CUDA GPU, else the first
+  /// OpenCL GPU, else the first CPU; what does not open is passed over.
   /// Throws Error(no_device) saying what was looked for and which package provides it.
   explicit Device(std::string_view selector);
   explicit Device(std::shared_ptr<runtime::Device> impl) : impl_(std::move(impl)) {}

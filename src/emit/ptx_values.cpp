@@ -94,10 +94,11 @@ Ptx::Lanes Ptx::lanes_of(Value value) {
   return lanes;
 }
 
-/// Arithmetic comes all at once and in its own order, which codelets have chosen for few registers; indices one by one.
+/// Arithmetic comes all at once and in its own order, which codelets have chosen for few registers; indices one by one. So
+/// does the arithmetic of a work-group that is alone on its compute unit: nobody else computes while it waits for its loads.
 const Ptx::Lanes& Ptx::variable(Value value) {
   if (const auto known = variables_.find(value->id); known != variables_.end()) return known->second;
-  if (!value->type.is_float()) {
+  if (!value->type.is_float() || module_.resident == 1) {
     define(*waiting_.at(value->id));
   } else {
     std::vector<const kernel::Let*> arithmetic;
