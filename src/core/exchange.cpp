@@ -50,6 +50,25 @@ std::int64_t quotient(std::int64_t a, std::int64_t b) {
   return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
 }
 
+/// An image of real numbers on its way to memory (kernel/image_fold.hpp): neighbouring work-items have neighbouring k2,
+/// and where results are staged they go through the exchange once more, in rows.
+void add_image_fold(const KernelSpec& spec, const Exchange& exchange, std::int64_t lanes, double& total,
+                    int& accesses) {
+  const std::int64_t rows = spec.joint.front();
+  const std::int64_t m = spec.joint.back();
+  const auto add = [&](const auto& element) {
+    Access one;
+    for (std::int64_t t = 0; t < std::min(lanes, spec.length); ++t) {
+      one.addresses[one.count++] = exchange.padded(element(t / m, t % m));
+    }
+    total += serialised(one, access_bytes(spec));
+    ++accesses;
+  };
+  add([&](std::int64_t k1, std::int64_t k2) { return k1 + rows * k2; });
+  add([&](std::int64_t k1, std::int64_t k2) { return (rows - k1) % rows + rows * ((m - k2) % m); });
+  if (spec.shape.staged) add([&](std::int64_t k1, std::int64_t k2) { return k1 * (m + 1) + k2; });
+}
+
 }  // namespace
 
 Exchange::Exchange(const KernelSpec& spec)
@@ -80,7 +99,7 @@ std::int64_t Exchange::bytes() const {
 
 bool Exchange::linear(std::int64_t unit, std::int64_t count) const {
   if (pad_ == 0 || unit % pad_ == 0) return true;
-  const bool aligned = by_column_ || column_step_ % (unit * count) == 0;
+  const bool aligned = by_column_ || column_step_ % (unit * count) == 0 || column_step_ % pad_ == 0;
   const auto nested = [](std::int64_t a, std::int64_t b) { return a % b == 0 || b % a == 0; };
   return aligned && nested(unit, pad_) && nested(unit * count, pad_);
 }
@@ -133,7 +152,7 @@ double bank_conflicts(const KernelSpec& spec) {
         access([](std::int64_t c) { return c; }, first);
         access([&](std::int64_t c) { return c + (radix - 1) * count; }, first);
       }
-      if (i + 1 < spec.radices.size() || staged) {
+      if (i + 1 < spec.radices.size() || staged || (is_real_image(spec) && spec.folds_after())) {
         const auto output = [&](std::int64_t c) { return c + quotient(c, s) * s * (radix - 1); };
         access(output, first);
         access([&](std::int64_t c) { return output(c) + (radix - 1) * s; }, first);
@@ -142,6 +161,7 @@ double bank_conflicts(const KernelSpec& spec) {
       }
     }
   }
+  if (is_real_image(spec) && spec.folds_after()) add_image_fold(spec, exchange, lanes, total, accesses);
   return accesses == 0 ? 1 : total / accesses;
 }
 

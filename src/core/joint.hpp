@@ -6,6 +6,10 @@
 // know nothing of other axes than their own. Stockham's order reverses the axes: result k1 + n1*(k2 + n2*k3) belongs at
 // (k1*n2 + k2)*n3 + k3.
 //
+// An image of n1 x 2m real numbers is one of n1 x m complex ones, z[i][j] = x[i][2j] + i*x[i][2j+1], whose DFT folds as
+// that of a row does (kernel/real_fold.hpp): what mirrors (k1, k2) is (-k1, -k2). `joint` is then n1 x m, and the half
+// spectrum has n1 rows of m+1 numbers.
+//
 // A plane too large for that is cut into slabs: its rows are whole, of its columns each slab does what a first pass does.
 // The first length of `joint` is then a factor of the axis and KernelSpec::outer the other one: slab p takes the rows
 // p + outer*j, and leaves W_{n}^{p k} times its results in the rows joint[0]*p + k, n = outer*joint[0].
@@ -32,7 +36,18 @@ inline bool is_slab(const KernelSpec& spec) { return !spec.joint.empty() && spec
 inline std::int64_t row_points(const KernelSpec& spec) { return spec.length / spec.joint.front(); }
 
 /// Neighbouring work-items of the last stage have neighbouring results; otherwise it is columns that are neighbours.
-inline bool orders_results(const KernelSpec& spec) { return !spec.joint.empty() && spec.inner == 1; }
+/// Those of an image that folds go through the exchange first, in the order in which they come.
+inline bool orders_results(const KernelSpec& spec) {
+  return !spec.joint.empty() && spec.inner == 1 && !spec.folds_after();
+}
+
+/// An image of real numbers: two axes together that fold.
+inline bool is_real_image(const KernelSpec& spec) { return !spec.joint.empty() && spec.folds(); }
+
+/// Complex numbers of the half spectrum of a transform that folds.
+inline std::int64_t half_numbers(const KernelSpec& spec) {
+  return spec.points() + (spec.joint.empty() ? 1 : spec.joint.front());
+}
 
 /// Results of the last stage that are neighbours in memory: those of as many butterflies.
 std::int64_t result_run(const KernelSpec& spec);

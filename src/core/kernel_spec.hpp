@@ -138,7 +138,7 @@ struct KernelSpec {
   bool mirrored = false;      ///< the pass of a real transform that folds, or unfolds: half of its tile are the mirrors of
                               ///< the other half (kernel/mirrored_tile.hpp), and its half form is one of 2*points()
   std::vector<std::int64_t> joint;  ///< lengths of neighbouring axes that are transformed together, outermost first
-                                    ///< (core/joint.hpp); `length` is their product. Empty: one axis
+                                    ///< (core/joint.hpp); `length` is their product, also where they fold. Empty: one
   Range zero;  ///< elements of a transform that count as 0 and are not read, counted as they lie in memory (pairs as one)
   Range skip;  ///< elements that are not written
   bool zero_cuts = false;  ///< Form::pairs: the second number of the pair before `zero` counts as 0 as well

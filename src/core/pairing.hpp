@@ -14,6 +14,7 @@
 
 #include <cstddef>
 
+#include "core/joint.hpp"
 #include "core/kernel_spec.hpp"
 
 namespace papilio {
@@ -29,11 +30,11 @@ enum class Pairing {
 Pairing pairing_of(const KernelSpec& spec, std::size_t stage);
 
 /// Every work-item of a kernel that folds has whole transforms, which are staged.
-inline bool folds_alone(const KernelSpec& spec) { return spec.folds() && spec.shape.staged; }
+inline bool folds_alone(const KernelSpec& spec) { return spec.folds() && spec.shape.staged && spec.joint.empty(); }
 
-/// Numbers of a staged transform on its way to memory: half spectra have one more than the DFT.
+/// Numbers of a staged transform on its way to memory: half spectra have one more than the DFT, or one a row.
 inline std::int64_t staged_results(const KernelSpec& spec) {
-  return spec.length + (folds_alone(spec) && spec.out_form == Form::half ? 1 : 0);
+  return spec.folds_after() && spec.out_form == Form::half ? half_numbers(spec) : spec.length;
 }
 
 /// The step of a kernel that folds is done in registers.

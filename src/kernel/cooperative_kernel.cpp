@@ -18,6 +18,7 @@
 #include "kernel/group_exchange.hpp"
 #include "kernel/group_tile.hpp"
 #include "kernel/group_work.hpp"
+#include "kernel/image_fold.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/own_fold.hpp"
 #include "kernel/real_fold.hpp"
@@ -34,15 +35,13 @@ class CooperativeKernel {
         frame_(b_, spec),
         exchange_(b_, spec, frame_),
         elements_(b_, spec, frame_, 2),
-        fold_(b_, spec, frame_, exchange_, elements_,
-              [this](Value column, Value* valid) {
-                return spec_.folds_before() ? place_.input(column, valid) : place_.output(column, valid);
-              }),
+        fold_(b_, spec, frame_, exchange_, elements_, half_side()),
         pairs_(b_, spec, frame_, elements_),
         own_(b_, spec),
         staged_(b_, spec, frame_, exchange_, elements_),
         place_(b_, spec, frame_, exchange_, elements_),
-        work_(b_, spec, frame_, exchange_) {
+        work_(b_, spec, frame_, exchange_),
+        image_(b_, spec, frame_, exchange_, elements_, work_, half_side()) {
     require_cooperative(spec);
   }
 
@@ -62,8 +61,10 @@ class CooperativeKernel {
       works = work_.to_stage(frame_.stages.back(), works, 0);
       works = work_.dft(std::move(works), Direction::inverse, frame_.inverse_stage_table);
     }
-    if (spec_.shape.staged) {
-      if (spec_.folds()) std::for_each(works.begin(), works.end(), [&](Work& w) { w.x = own_.after(w.x); });
+    if (is_real_image(spec_) && spec_.folds_after()) {
+      image_.store(works, place_.first());
+    } else if (spec_.shape.staged) {
+      if (folds_alone(spec_)) std::for_each(works.begin(), works.end(), [&](Work& w) { w.x = own_.after(w.x); });
       store_staged(works);
     } else if (paired(frame_.stages.size() - 1)) {
       store_pairs(works);
@@ -76,6 +77,13 @@ class CooperativeKernel {
   }
 
  private:
+  /// Where half spectra are.
+  ReachOf half_side() {
+    return [this](Value column, Value* valid) {
+      return spec_.folds_before() ? place_.input(column, valid) : place_.output(column, valid);
+    };
+  }
+
   /// A whole transform by convolution.
   [[nodiscard]] bool rough() const {
     return spec_.algorithm == Algorithm::rader || spec_.algorithm == Algorithm::bluestein;
@@ -179,6 +187,7 @@ class CooperativeKernel {
   std::vector<Work> load() {
     if (spec_.shape.staged && !joint()) return load_staged();
     if (paired(0)) return load_pairs();
+    if (is_real_image(spec_) && spec_.folds_before()) return image_.load();
     if (spec_.folds_before()) return load_folded();
     const Stage& stage = frame_.stages.front();
     std::vector<Work> works = work_.work_of(0);
@@ -264,7 +273,7 @@ class CooperativeKernel {
         to.push_back(work_.places(w, first_result(w), result_run(spec_), stage.radix));
         continue;
       }
-      if (spec_.folds()) {
+      if (folds_alone(spec_)) {
         to.push_back(work_.places(w, w.c, 1, static_cast<int>(w.x.size())));
         continue;
       }
@@ -397,6 +406,7 @@ class CooperativeKernel {
   StagedTile staged_;
   GroupTile place_;
   GroupWork work_;
+  ImageFold image_;
   std::optional<Carried> zero_frequencies_;  ///< Rader: X[0], known before the inverse DFT and stored with its results
 };
 

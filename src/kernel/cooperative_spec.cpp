@@ -5,6 +5,7 @@
 #include <papilio/error.hpp>
 
 #include "core/joint.hpp"
+#include "core/pairing.hpp"
 
 namespace papilio::kernel {
 
@@ -19,7 +20,7 @@ void require_cooperative(const KernelSpec& spec) {
     throw Error::internal("a pass that convolves or is staged", spec.key());
   }
   if (spec.folds() && (spec.algorithm != Algorithm::stockham || whole == spec.mirrored ||
-                       (spec.shape.staged && spec.radices.size() > 1))) {
+                       (folds_alone(spec) && spec.radices.size() > 1))) {
     throw Error::internal("a pass that is not mirrored, a convolution or stages that are staged, which fold",
                           spec.key());
   }
@@ -31,9 +32,14 @@ void require_cooperative(const KernelSpec& spec) {
   if (slab && (spec.inner != 1 || spec.shape.tile != 1 || !spec.packed_in() || !spec.packed_out())) {
     throw Error::internal("a slab with gaps, or several at once", spec.key());
   }
-  if (joint && (spec.algorithm != Algorithm::stockham || !(whole || slab) || spec.in_form != Form::complex ||
-                  spec.out_form != Form::complex || !radices_split_axes(spec))) {
-    throw Error::internal("several axes together, but not of complex numbers, or not whole", spec.key());
+  if (joint && (spec.algorithm != Algorithm::stockham || !(whole || slab) || !radices_split_axes(spec))) {
+    throw Error::internal("several axes together that are not whole", spec.key());
+  }
+  const bool complex = spec.in_form == Form::complex && spec.out_form == Form::complex;
+  const bool image = is_real_image(spec) && spec.in_form != Form::trig && spec.joint.size() == 2 &&
+                     spec.columns() == 1 && spec.packed_in() && spec.packed_out();
+  if (joint && !complex && !image) {
+    throw Error::internal("several axes together that are neither complex nor an image of real numbers", spec.key());
   }
 }
 

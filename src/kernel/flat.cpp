@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/flat.hpp"
 
+#include "core/joint.hpp"
+
 namespace papilio::kernel {
 namespace {
 
@@ -9,7 +11,7 @@ namespace {
 std::int64_t packed_distance(const KernelSpec& spec, Form form) {
   switch (form) {
     case Form::complex: return spec.length;
-    case Form::half: return spec.length + 1;
+    case Form::half: return half_numbers(spec);
     case Form::pairs: return 2 * spec.length;
     case Form::trig: return spec.extent;
     case Form::real: break;
@@ -20,8 +22,8 @@ std::int64_t packed_distance(const KernelSpec& spec, Form form) {
 /// Short transforms, of which each element would otherwise look for its own address.
 bool asks_for_runs(const KernelSpec& spec) {
   const bool complex = spec.in_form == Form::complex && spec.out_form == Form::complex;
-  return spec.algorithm == Algorithm::stockham && spec.joint.empty() && spec.loops.empty() && !spec.filtered &&
-         (complex || spec.folds());
+  return spec.algorithm == Algorithm::stockham && (spec.joint.empty() || spec.folds()) && spec.loops.empty() &&
+         !spec.filtered && (complex || spec.folds());
 }
 
 Value is_one_run(Builder& b, const KernelSpec& spec, const Frame& frame, Value first, Value distance, Form form) {

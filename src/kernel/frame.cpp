@@ -145,8 +145,9 @@ SpecTables tables_of(const KernelSpec& spec) {
     tables.fold = complex_table(TableKind::two_level, spec, 2 * spec.points(), 0, Direction::forward);
     tables.fold.shift = two_level_shift(tables.fold.n);
   } else if (spec.folds()) {
-    const std::int64_t m = spec.length;
-    tables.fold = complex_table(TableKind::roots, spec, 2 * m, m == 1 ? 1 : (m + 1) / 2, Direction::forward);
+    const std::int64_t m = spec.joint.empty() ? spec.length : spec.joint.back();
+    const std::int64_t needed = !spec.joint.empty() || m == 1 ? m : (m + 1) / 2;
+    tables.fold = complex_table(TableKind::roots, spec, 2 * m, needed, Direction::forward);
   }
   return tables;
 }

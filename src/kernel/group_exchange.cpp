@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/group_exchange.hpp"
 
+#include "core/joint.hpp"
+
 namespace papilio::kernel {
 
 Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::int64_t total, Value* active) {
@@ -132,9 +134,9 @@ void GroupExchange::prefetch() {
   const std::int64_t tile = spec_.shape.tile;
   const std::int64_t threads = spec_.shape.threads;
   const bool whole = spec_.columns() == 1;
-  const std::int64_t last = spec_.in_form == Form::half ? 1 : 0;  // of a half spectrum
   // Scalars that are neighbours.
-  const std::int64_t run = 2 * (blocks ? spec_.length * tile : whole ? spec_.length + last : tile);
+  const std::int64_t own = spec_.in_form == Form::half ? half_numbers(spec_) : spec_.length;
+  const std::int64_t run = 2 * (blocks ? spec_.length * tile : whole ? own : tile);
   const std::int64_t lines = (run + line - 1) / line;
   const std::int64_t tiles = whole ? 1 : spec_.tiles();
   const std::int64_t total = (blocks ? 1 : whole ? tile : spec_.length) * lines;

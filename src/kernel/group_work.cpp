@@ -28,9 +28,21 @@ Work GroupWork::work_item(std::size_t stage_index, std::int64_t u) {
     w.c = b_.let("c", b_.add(b_.mod(index, run), b_.mul(b_.div(index, run * tile_), run)));
     w.column = b_.let("column", b_.mod(b_.div(index, run), tile_));
   }
+  if (stage_index == 0 && is_real_image(spec_) && spec_.folds_before()) w.c = b_.let("c", edge_first(w.c, count));
   if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
   w.p = row_of(stage, w.c);
   return w;
+}
+
+/// Of an image that is read as half a spectrum the butterflies of column 0, which have more to do, are neighbours:
+/// t < apart, of `count` butterflies every m-th. The others follow in their order.
+Value GroupWork::edge_first(Value t, std::int64_t count) {
+  const std::int64_t m = spec_.joint.back();
+  const std::int64_t apart = count / m;
+  if (apart == 1 || m == 1) return t;
+  const Value edge = b_.mul(b_.min(t, b_.constant(apart - 1)), m);
+  const Value rest = b_.let("rest", b_.max(b_.add(t, -apart), b_.constant(0)));
+  return b_.select(b_.lt(t, b_.constant(apart)), edge, b_.add(b_.add(rest, b_.div(rest, m - 1)), 1));
 }
 
 Work GroupWork::mirror_of(std::size_t stage_index, const Work& low) {

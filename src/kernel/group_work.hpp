@@ -64,6 +64,7 @@ class GroupWork {
   /// Butterflies of a column that are dealt out; the mirrors come with them.
   [[nodiscard]] std::int64_t dealt(std::size_t stage_index) const;
   Work work_item(std::size_t stage_index, std::int64_t u);
+  Value edge_first(Value t, std::int64_t count);
   Work mirror_of(std::size_t stage_index, const Work& low);
   Value row_of(const Stage& stage, Value c) { return stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s)); }
   void compute(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles);

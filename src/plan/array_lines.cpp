@@ -109,7 +109,10 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
     if (problem.kind == Kind::dct3 || problem.kind == Kind::dst3) lines.direction = Direction::inverse;
   }
   if (axes.size() > 1) {
-    for (std::size_t i = axes.size(); i-- > 0;) lines.joint.push_back(from.lengths[axes[i]]);
+    const bool real = from.real || to.real;
+    for (std::size_t i = axes.size(); i-- > 0;) {
+      lines.joint.push_back(real ? problem.lengths[axes[i]] : from.lengths[axes[i]]);
+    }
     lines.length = std::accumulate(lines.joint.begin(), lines.joint.end(), std::int64_t{1}, std::multiplies<>());
   }
   const std::int64_t in_stride = from.strides[axis];

@@ -77,7 +77,7 @@ std::vector<std::size_t> order_of_axes(const Problem& problem) {
     if (needed || problem.lengths[axes[i]] > 1) order.push_back(static_cast<std::size_t>(axes[i]));
   }
   if (order.empty()) order.push_back(static_cast<std::size_t>(axes.back()));
-  if (problem.kind == Kind::c2r) std::rotate(order.begin(), order.begin() + 1, order.end());
+  if (problem.kind == Kind::c2r) std::reverse(order.begin(), order.end());  // the real axis, last, with its neighbour
   return order;
 }
 
@@ -153,7 +153,7 @@ class Planner {
     }
     const Step& last = alone(1);
     return last.parts.size() == 1 && last.parts.front().pass && slow_in_place(last.parts.front().pass->kernel) &&
-           affords_scratch(lines(1, 1, boxes_of(problem_, output_.lengths, order_, 1).front()), caps_);
+           affords_scratch(lines(1, boxes_of(problem_, output_.lengths, order_, 1).front()), caps_);
   }
 
   /// Plans for so many of the axes, one a box.
@@ -166,18 +166,22 @@ class Planner {
   [[nodiscard]] const Array& from(std::size_t i) const { return i == 0 ? input_ : middle_; }
   [[nodiscard]] const Array& to(std::size_t i) const { return i + 1 == order_.size() ? output_ : middle_; }
 
-  [[nodiscard]] Lines lines(std::size_t first, std::size_t axes, const Box& box) const {
-    const std::size_t last = first + axes - 1;
-    Lines lines = lines_of(problem_, from(first), to(last), box, Axes(order_).subspan(first, axes));
-    if (last + 1 == order_.size()) lines.scale = problem_.scale_factor();
+  [[nodiscard]] Lines lines(Axes axes, const Array& from, const Array& to, bool is_last, const Box& box) const {
+    Lines lines = lines_of(problem_, from, to, box, axes);
+    if (is_last) lines.scale = problem_.scale_factor();
     return lines;
+  }
+
+  /// Of the axis number i in their order.
+  [[nodiscard]] Lines lines(std::size_t i, const Box& box) const {
+    return lines(Axes(order_).subspan(i, 1), from(i), to(i), i + 1 == order_.size(), box);
   }
 
   const Step& alone(std::size_t i) {
     Step& step = alone_[i];
     if (!step.parts.empty()) return step;
     for (const Box& box : boxes_of(problem_, from(i).lengths, order_, i)) {
-      step.parts.push_back(plan_lines(lines(i, 1, box), kept_, problem_, caps_));
+      step.parts.push_back(plan_lines(lines(i, box), kept_, problem_, caps_));
       step.seconds += step.parts.back().seconds;
     }
     return step;
@@ -187,10 +191,12 @@ class Planner {
   std::optional<PlanNode> together(std::size_t first, std::size_t axes) const {
     const Array& in = from(first);
     const Array& out = to(first + axes - 1);
-    const Axes own = Axes(order_).subspan(first, axes);
-    if (is_pruned(problem_) || in.real || out.real || !nested(in, own) || !nested(out, own)) return std::nullopt;
+    std::vector<std::size_t> own(order_.begin() + first, order_.begin() + first + axes);
+    std::sort(own.rbegin(), own.rend());
+    if (is_pruned(problem_) || (in.real && out.real) || !nested(in, own) || !nested(out, own)) return std::nullopt;
     const Solver joint = joint_solver();
-    const Lines all = lines(first, axes, boxes_of(problem_, in.lengths, order_, first).front());
+    const Lines all = lines(own, in, out, first + axes == order_.size(),
+                            boxes_of(problem_, in.lengths, order_, first).front());
     return joint.applicable(all, caps_) ? joint.plan(all, caps_) : std::nullopt;
   }
 

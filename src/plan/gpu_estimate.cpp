@@ -132,6 +132,14 @@ void add_fold(const KernelSpec& spec, double per_point, GroupLoad& load) {
   load.barriers += spec.shape.split ? 4 : 2;
 }
 
+/// Every number of a half spectrum is made of two: of those in the exchange, or of those in the cache.
+void add_image_fold(const KernelSpec& spec, double per_point, GroupLoad& load) {
+  const bool after = spec.folds_after();
+  load.instructions += (after ? 24 : 16) * per_point;
+  load.accesses += (after ? 6 : 3) * per_point;
+  if (after) load.barriers += 2;
+}
+
 }  // namespace
 
 GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
@@ -176,7 +184,11 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
     load.accesses += 4 * per_point;
     load.barriers += spec.shape.split ? 4 : 2;
   }
-  if (spec.folds() && !spec.mirrored) add_fold(spec, per_point, load);
+  if (is_real_image(spec)) {
+    add_image_fold(spec, per_point, load);
+  } else if (spec.folds() && !spec.mirrored) {
+    add_fold(spec, per_point, load);
+  }
   load.accesses *= 1 + conflict_weight * (conflicts - 1);
   if (spec.algorithm == Algorithm::rader) {  // permutations, at random
     load.instructions += 43 * per_point;
@@ -197,7 +209,7 @@ int least_registers(const KernelSpec& spec, int points) {
 
 int liked_registers(const KernelSpec& spec, int points) {
   const int liked = spec.precision == Precision::f32 ? 5 * points / 2 + 50 : 4 * points + 66;
-  return spec.algorithm == Algorithm::stockham ? liked : liked + 16;
+  return spec.algorithm == Algorithm::stockham && !is_real_image(spec) ? liked : liked + 16;
 }
 
 int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& caps) {

@@ -184,7 +184,8 @@ bool fit_block(KernelSpec& spec) {
 int most_points(const KernelSpec& spec) {
   const bool moves = spec.load != LoadOp::plain || spec.store != StoreOp::plain;
   switch (spec.algorithm) {
-    case Algorithm::stockham: return moves ? 32 : 40;
+    // A number of a half spectrum takes the registers of two: with 32 points compilers spill.
+    case Algorithm::stockham: return is_real_image(spec) ? 20 : moves ? 32 : 40;
     case Algorithm::rader:
     case Algorithm::bluestein: return 32;
     case Algorithm::convolution: return 20;
@@ -194,9 +195,12 @@ int most_points(const KernelSpec& spec) {
 
 bool wants_staging(const KernelSpec& spec) {
   if (spec.columns() > 1 || spec.length == 1 || spec.algorithm == Algorithm::bluestein) return false;
-  if (spec.folds()) return spec.radices.size() == 1;
+  if (spec.folds() && spec.joint.empty()) return spec.radices.size() == 1;
   if (spec.algorithm == Algorithm::rader) return true;
   const std::int64_t number = std::min(bytes_of(spec.in_storage, spec.precision), bytes_of(spec.out_storage, spec.precision));
+  // Rows of half a spectrum begin and end anywhere in a sector (measured: 136 bytes want it, 264 do not).
+  constexpr std::int64_t long_row = 256;
+  if (is_real_image(spec) && spec.folds_after()) return (spec.joint.back() + 1) * 2 * number < long_row;
   if (!spec.joint.empty()) return result_run(spec) * 2 * number < sector_bytes;
   const int radix = std::max(spec.radices.front(), spec.radices.back());
   return spec.length / radix * 2 * number < sector_bytes;

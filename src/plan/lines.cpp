@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan/lines.hpp"
 
+#include "core/joint.hpp"
 #include "core/storage.hpp"
 #include "plan/cost.hpp"
 
@@ -14,7 +15,7 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
   switch (end.form) {
     case Form::complex: return (n - end.hole.size()) * complex;
     case Form::real: return (n - end.hole.size()) * complex / 2;
-    case Form::half: return ((spec.folds() ? 2 * n : n) / 2 + 1 - end.hole.size()) * complex;
+    case Form::half: return ((spec.folds() ? half_numbers(spec) : n / 2 + 1) - end.hole.size()) * complex;
     case Form::pairs: return (n - end.hole.size()) * complex;
     case Form::trig: return (spec.extent - end.hole.size()) * complex / 2;
   }
@@ -31,12 +32,14 @@ bool Lines::can_fold(const DeviceCaps& caps) const {
   }
   const bool real = in.form == Form::real || out.form == Form::real;  // and the other is half
   const Range& hole = in.form == Form::real ? in.hole : out.hole;
-  return real && length % 2 == 0 && hole.end % 2 == 0;  // a pair begins behind the hole
+  const std::int64_t row = joint.empty() ? length : joint.back();
+  return real && row % 2 == 0 && hole.end % 2 == 0;  // a pair begins behind the hole
 }
 
 Lines Lines::folded() const {
   Lines half = *this;
   half.length /= 2;
+  if (!joint.empty()) half.joint.back() /= 2;
   if (in.form == Form::trig) return half;
   End& end = in.form == Form::real ? half.in : half.out;
   end.form = Form::pairs;

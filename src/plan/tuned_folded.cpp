@@ -104,6 +104,7 @@ const TunedShape table[] = {
     {Part::dct2, Amount::any, Precision::f64, {8, 8, 8}, {128, 4, 16, 3, true, Parts::apart}, 0.93},
     {Part::dct2, Amount::any, Precision::f64, {16, 16, 4}, {128, 2, 16, 3, true, Parts::apart}, 0.88},
     {Part::dct2, Amount::any, Precision::f64, {8, 16, 16}, {128, 1, 16, 3, true, Parts::apart}, 0.86},
+    {Part::r2c, Amount::any, Precision::f32, {8, 8, 8}, {128, 4, 16, 5, true, Parts::joined}, 0.81, {}, true},
     // clang-format on
 };
 

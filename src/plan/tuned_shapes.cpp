@@ -25,6 +25,7 @@ bool is_far(const KernelSpec& spec) {
 }
 
 Part part_of(const KernelSpec& spec) {
+  if (is_real_image(spec)) return spec.folds_after() ? Part::image_r2c : Part::image_c2r;
   if (!spec.joint.empty()) return spec.columns() == 1 ? Part::joint : is_slab(spec) ? Part::slab : Part::across;
   if (spec.columns() == 1 && spec.folds()) {
     if (spec.in_form == Form::trig) return spec.folds_after() ? Part::dct2 : Part::dct3;

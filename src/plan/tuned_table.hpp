@@ -28,6 +28,8 @@ enum class Part {
   unfold, ///< the last of one that unfolds
   far,    ///< of the later ones those whose elements are far apart in memory; a line that stands before Part::later
   joint,  ///< whole, of several axes
+  image_r2c,  ///< of real numbers: KernelSpec::joint is of the DFT, half as wide
+  image_c2r,
   slab,   ///< of a plane
   across, ///< of several axes, others lie between their points
 };

@@ -155,6 +155,20 @@ TEST_P(Arrays, OfAFewChannels) {
                       "r2c:f32:8x8x8*5", "c2r:f32:8x8x8*5", "c2r:f32:8x8x8*5:inplace", "r2c:f32:4x4x4x4:inplace"});
 }
 
+// On GPUs in one kernel, or as planes of volumes; or apart, where rows have gaps, channels or an odd length.
+TEST_P(Arrays, ImagesOfRealNumbers) {
+  for (const std::string kind : {"r2c:", "c2r:"}) {
+    expect_all_correct({kind + "f32:16x16*300", kind + "f32:12x20*99:norm=ortho", kind + "f64:8x30*99:factor=-0.3",
+                        kind + "f32:32x32*70:scale=1/n", kind + "f32:9x14*70", kind + "f32:2x16x16*70",
+                        kind + "f16:16x8*300"});
+    expect_all_correct({kind + "f32:16x15*99", kind + "f32:16x16*40:inplace", kind + "f32:8x8x3*99:axes=0,1",
+                        kind + "f32:8x12*70:idist=128:odist=130", kind + "f32:8x12*70:idist=129:odist=129"});
+    if (HasFailure()) return;
+  }
+  expect_all_correct({"r2c:f32:16x16*99:in=i16", "r2c:f32:16x16*99:oplanar", "c2r:f32:16x16*99:iplanar",
+                      "c2r:f32:16x16*99:out=f16"});
+}
+
 // Planes that are too large for a work-group, in slabs where that is cheaper.
 TEST_P(Arrays, OfThreeAxesWithLargePlanes) {
   expect_all_correct({"c2c:f32:8x96x128", "c2c:f32:6x120x132:inverse:scale=1/n", "c2c:f32:2x8x128x80:idist=200000",

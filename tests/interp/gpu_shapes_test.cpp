@@ -13,6 +13,7 @@
 #include <papilio/problem.hpp>
 
 #include "core/exchange.hpp"
+#include "core/joint.hpp"
 #include "core/pairing.hpp"
 #include "plan/solver.hpp"
 #include "plan/tuned_shapes.hpp"
@@ -222,6 +223,79 @@ TEST(MeasuredFolds, AreCorrect) {
   }
   EXPECT_GT(seen, 30);
 }
+
+// Images of real numbers in one kernel, results staged or not.
+class ImageShapes : public ::testing::TestWithParam<const char*> {};
+
+/// The kernel that batches of the image have, in another shape and with another batch.
+void expect_image(const std::string& token, const Shape& shape, const std::vector<int>& radices) {
+  Problem problem = Problem::parse(fmt::format("{}*{}", token, shape.tile + 1)).normalised();
+  if (shape.tile % 3 == 1) {
+    const bool real_input = problem.kind == Kind::r2c;  // which begins at even numbers
+    problem.in_distance += real_input ? 8 : 7;
+    problem.out_distance += real_input ? 7 : 8;
+  }
+  plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*100000"), h200_preset());
+  ASSERT_TRUE(plan.pass.has_value()) << token;
+  ASSERT_TRUE(is_real_image(plan.pass->kernel)) << token;
+  plan.pass->kernel.shape = shape;
+  plan.pass->kernel.radices = radices;
+  plan.pass->batch = problem.batch;
+  plan.pass->source.distance = problem.in_distance;
+  plan.pass->target.distance = problem.out_distance;
+  SCOPED_TRACE(plan.pass->kernel.key());
+  const test::Numbers input = test::random_input(problem, 1);
+  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
+  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+}
+
+TEST_P(ImageShapes, AreCorrect) {
+  int seen = 0;
+  for (const std::string kind : {"r2c:", "c2r:"}) {
+    const std::string token = kind + GetParam();
+    plan::KernelWish wish;
+    const plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*100000"), h200_preset());
+    ASSERT_TRUE(plan.pass.has_value()) << token;
+    wish.spec = plan.pass->kernel;
+    wish.work_length = wish.spec.length;
+    wish.batch = 100000;
+    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish, h200_preset());
+    const std::size_t step = shapes.size() / 16 + 1;
+    for (std::size_t i = seen % 2; i < shapes.size(); i += step) {
+      KernelSpec kernel = shapes[i].spec;
+      if (kernel.shape.tile * kernel.length > 4096) continue;
+      constexpr int pads[] = {0, 32, 16, 64, 8};
+      kernel.shape.pad = pads[seen % 5];
+      kernel.shape.staged = seen % 3 == 0;
+      if (seen % 4 == 0 && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
+      ++seen;
+      expect_image(token, kernel.shape, kernel.radices);
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_GT(seen, 8);
+}
+
+TEST(MeasuredImages, AreCorrect) {
+  int seen = 0;
+  for (const std::string kind : {"r2c", "c2r"}) {
+    for (const char* n : {"16x16", "32x32", "64x64", "128x128"}) {
+      const std::string token = fmt::format("{}:f32:{}", kind, n);
+      const plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*100000"), h200_preset());
+      plan::KernelWish wish{plan.pass->kernel, plan.pass->kernel.length, 100000};
+      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, h200_preset());
+      if (!tuned) continue;
+      ++seen;
+      expect_image(token, tuned->spec.shape, tuned->spec.radices);
+    }
+  }
+  EXPECT_EQ(seen, 8);
+}
+
+INSTANTIATE_TEST_SUITE_P(Lengths, ImageShapes,
+                         ::testing::Values("f32:2x4", "f32:4x4", "f32:16x16", "f64:16x16", "f32:15x6", "f32:7x10",
+                                           "f32:32x32", "f32:24x40", "f16:32x32", "f64:48x36", "f32:64x64"));
 
 INSTANTIATE_TEST_SUITE_P(Lengths, FoldedShapes,
                          ::testing::Values("f32:6", "f32:16", "f32:32", "f32:44", "f32:60", "f32:64", "f64:64", "f32:90",

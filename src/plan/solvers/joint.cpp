@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Several axes of a packed array in one kernel, where the array fits a work-group: one pass over memory instead of one an
-// axis (core/joint.hpp).
+// axis (core/joint.hpp). Images of real numbers fold.
 #include <algorithm>
 
 #include "plan/cost.hpp"
@@ -12,12 +12,18 @@
 namespace papilio::plan {
 namespace {
 
+bool is_real(const Lines& lines) { return lines.in.form != Form::complex || lines.out.form != Form::complex; }
+
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
-  return single_kernel_plan("joint", lines, caps, Algorithm::stockham, lines.length);
+  if (!is_real(lines)) return single_kernel_plan("joint", lines, caps, Algorithm::stockham, lines.length);
+  const Lines half = lines.folded();
+  return single_kernel_plan("joint", half, caps, Algorithm::stockham, half.length);
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
-  return lines.joint.size() > 1
+  const bool image = lines.joint.size() == 2 && lines.stack == 1 && lines.can_fold(caps) &&
+                     lines.in.form != Form::trig && lines.in.walk == Walk{} && lines.out.walk == Walk{};
+  return lines.joint.size() > 1 && (image || !is_real(lines))
          && caps.device_class == DeviceClass::gpu  // a CPU keeps such an array in its cache between passes
          && lines.length * element_bytes(lines.precision) <= 2 * caps.local_memory  // parts exchanged in turn
          && std::all_of(lines.joint.begin(), lines.joint.end(), has_codelets);

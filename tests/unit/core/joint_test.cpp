@@ -49,6 +49,22 @@ TEST(ResultRun, IsWhatTheLastRadixLeavesOfTheLastAxis) {
   EXPECT_EQ(butterfly_digits(spec), (std::vector<std::int64_t>{8, 32}));
 }
 
+TEST(RealImages, HaveOneNumberMoreARow) {
+  KernelSpec spec;
+  spec.length = 512;
+  spec.joint = {32, 16};
+  EXPECT_FALSE(is_real_image(spec));
+  EXPECT_TRUE(orders_results(spec));
+  spec.in_form = Form::pairs;
+  spec.out_form = Form::half;
+  EXPECT_TRUE(is_real_image(spec));
+  EXPECT_FALSE(orders_results(spec));
+  EXPECT_EQ(half_numbers(spec), 32 * 17);
+  spec.joint.clear();
+  EXPECT_FALSE(is_real_image(spec));
+  EXPECT_EQ(half_numbers(spec), 513);
+}
+
 TEST(RadicesSplitAxes, OneAxisAfterTheOther) {
   KernelSpec spec;
   spec.joint = {6, 8};

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Which axes are transformed together, by one kernel.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -91,13 +93,36 @@ TEST(Joint, OneImageIsSpreadOverTheDevice) { EXPECT_EQ(joint_of("c2c:f32:128x128
 
 TEST(Joint, CpusKeepAxesApart) { EXPECT_EQ(joint_of("c2c:f32:16x16*99", cpu_preset()), apart(2)); }
 
-TEST(Joint, ComplexAxesOfARealArray) {
-  EXPECT_THAT(joint_of("r2c:f32:16x16x16*999"), testing::ElementsAre(Lengths{}, Lengths{16, 16}));
-  EXPECT_THAT(joint_of("c2r:f32:16x16x16*999"), testing::ElementsAre(Lengths{16, 16}, Lengths{}));
+// Of real numbers two are one complex number.
+TEST(Joint, ImagesOfRealNumbersFold) {
+  for (const std::string kind : {"r2c", "c2r"}) {
+    for (const Lengths& lengths :
+         {Lengths{16, 16}, Lengths{32, 32}, Lengths{64, 64}, Lengths{128, 128}, Lengths{15, 6}}) {
+      const std::string token = fmt::format("{}:f32:{}*20000", kind, fmt::join(lengths, "x"));
+      EXPECT_THAT(joint_of(token), testing::ElementsAre(Lengths{lengths[0], lengths[1] / 2})) << token;
+    }
+  }
+  const PlanNode plan = make_plan(Problem::parse("c2r:f32:16x16*9999:scale=1/n"), h200_preset());
+  EXPECT_EQ(plan.scratch_elements, 0);
+  EXPECT_DOUBLE_EQ(plan.passes()[0]->kernel.scale, 1.0 / 256);
+  EXPECT_EQ(plan.passes()[0]->read_bytes, 9999 * 16 * 9 * 8);
+  EXPECT_EQ(plan.passes()[0]->written_bytes, 9999 * 16 * 16 * 4);
 }
 
-TEST(Joint, RealAxesStayApart) {
-  for (const char* token : {"r2c:f32:16x16*9999", "c2r:f32:16x16*9999", "dct2:f32:16x16*9999"}) {
+TEST(Joint, PlanesOfVolumesOfRealNumbersFold) {
+  EXPECT_THAT(joint_of("r2c:f32:64x64x64*200"), testing::ElementsAre(Lengths{64, 32}, Lengths{}));
+  EXPECT_THAT(joint_of("c2r:f32:64x64x64*200"), testing::ElementsAre(Lengths{}, Lengths{64, 32}));
+}
+
+TEST(Joint, ComplexAxesOfARealArray) {
+  EXPECT_THAT(joint_of("r2c:f32:16x16x15*999"), testing::ElementsAre(Lengths{}, Lengths{16, 16}));
+  EXPECT_THAT(joint_of("c2r:f32:16x16x15*999"), testing::ElementsAre(Lengths{16, 16}, Lengths{}));
+}
+
+TEST(Joint, RealAxesThatDoNotFoldStayApart) {
+  for (const char* token : {"r2c:f32:16x15*9999", "c2r:f32:16x15*9999", "dct2:f32:16x16*9999",
+                            "r2c:f32:16x16*9999:inplace", "c2r:f32:16x16*9999:inplace", "r2c:f32:16x16x3*9999:axes=0,1",
+                            "r2c:f32:16x16*9999:istrides=18,1:idist=288"}) {
     EXPECT_EQ(joint_of(token), apart(2)) << token;
   }
 }

@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/image_fold.hpp"
+
+#include <string>
+
+#include "core/joint.hpp"
+#include "kernel/carried.hpp"
+#include "kernel/flat.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+Complex mean_with_conjugate(Builder& b, Complex a, Complex c) { return scale(b, add(b, a, conjugate(b, c)), 0.5); }
+
+}  // namespace
+
+/// (n - k) mod n of 0 <= k < n. The minimum tells verify() that it is less than n.
+Value ImageFold::mirrored(Value k, std::int64_t n) {
+  const Value other = b_.min(b_.sub(b_.constant(n), k), b_.constant(n - 1));
+  return b_.let("mirror", b_.select(b_.eq(k, b_.constant(0)), b_.constant(0), other));
+}
+
+// From the half spectrum. A butterfly has one k2, and rows k1 + apart*j.
+
+std::vector<Work> ImageFold::load() {
+  std::vector<Work> works = work_.work_of(0);
+  for (Work& w : works) {
+    Value valid = nullptr;
+    w.x = load_butterfly(w, reach_(w.column, &valid));
+  }
+  return works;
+}
+
+std::vector<Complex> ImageFold::load_butterfly(const Work& w, const Reach& reach) {
+  const Stage& stage = frame_.stages.front();
+  const std::int64_t pitch = m_ + 1;
+  const std::int64_t step = stage.butterflies() / m_ * pitch;
+  const int r = stage.radix;
+  const Value k1 = b_.let("k1", b_.div(w.c, m_));
+  const Value k2 = b_.let("k2", b_.mod(w.c, m_));
+  const Value own = b_.let("own", b_.add(b_.mul(k1, pitch), k2));
+  const Value across = b_.let("across", b_.sub(b_.constant(m_), k2));
+  const Value below = b_.let("mirror", b_.add(b_.mul(b_.sub(b_.constant(rows_), k1), pitch), across));
+  const Value top = b_.let("mirror", b_.select(b_.eq(k1, b_.constant(0)), across, below));
+  const auto own_at = [&](int j) { return b_.add(own, step * j); };
+  const auto mirror_at = [&](int j) { return j == 0 ? top : b_.add(below, -step * j); };
+  const Carried numbers(b_, "numbers_" + std::to_string(w.number), frame_.element, 2 * r);
+  std::vector<Complex> low;
+  std::vector<Complex> high;
+  for (int j = 0; j < r; ++j) {
+    low.push_back(elements_.load_half(reach, own_at(j)));
+    high.push_back(elements_.load_half(reach, mirror_at(j)));
+  }
+  numbers.keep(0, low);
+  numbers.keep(r, high);
+  b_.branch(b_.eq(k2, b_.constant(0)), [&] {
+    for (int j = 0; j < r; ++j) {
+      const Complex first = elements_.load_half(reach, b_.add(mirror_at(j), -m_));
+      numbers.keep(j, {mean_with_conjugate(b_, low[j], first)});
+      const Complex last = elements_.load_half(reach, b_.add(own_at(j), m_));
+      numbers.keep(r + j, {mean_with_conjugate(b_, high[j], last)});
+    }
+  });
+  low = numbers.recall(0, r);
+  high = numbers.recall(r, r);
+  const Complex root = elements_.table_entry(frame_.fold_table, k2, m_);
+  std::vector<Complex> z;
+  for (int j = 0; j < r; ++j) {
+    const Complex other = conjugate(b_, high[j]);
+    const Complex s = add(b_, low[j], other);
+    const Complex d = multiply(b_, subtract(b_, low[j], other), root, Conjugate::yes);
+    z.push_back({b_.let("re", b_.sub(s.re, d.im)), b_.let("im", b_.add(s.im, d.re))});
+  }
+  return z;
+}
+
+// To the half spectrum. Results lie in the exchange as they come: k1 + rows*k2.
+
+ImageFold::Item ImageFold::item(Value active, Value image, Value k1, Value k2) {
+  Item item;
+  item.active = active;
+  item.image = image;
+  item.at = place(image, b_.add(k1, b_.mul(k2, rows_)));
+  item.mirror = place(image, b_.add(mirrored(k1, rows_), b_.mul(mirrored(k2, m_), rows_)));
+  item.e = b_.let("e", b_.add(b_.mul(k1, m_ + 1), k2));
+  item.k2 = k2;
+  return item;
+}
+
+/// Where a work-item has one k2, and rows a constant apart in images that are known.
+void ImageFold::add_rows(std::vector<Item>& all) {
+  const std::int64_t step = spec_.shape.threads / m_;  // rows
+  const Value k2 = b_.let("k2", b_.mod(b_.thread_id(), m_));
+  const Value row = b_.let("row", b_.div(b_.thread_id(), m_));
+  const Value own = b_.let("own", b_.add(row, b_.mul(k2, rows_)));
+  const Value e = b_.let("e", b_.add(b_.mul(row, m_ + 1), k2));
+  const Value column = b_.let("across", b_.mul(mirrored(k2, m_), rows_));
+  // Of the rows behind the first `step` ones; they are less than rows_, whatever the row.
+  const Value below = step < rows_ ? b_.let("below", b_.add(column, b_.sub(b_.constant(rows_ - step), row))) : nullptr;
+  const std::int64_t pad = exchange_.layout().pad();
+  const bool constant = pad == 0 || pad % rows_ == 0;
+  for (std::int64_t image = 0; image < spec_.shape.tile; ++image) {
+    const Value number = b_.constant(image);
+    const std::vector<Value> at = exchange_.places(number, own, step, static_cast<int>(rows_ / step));
+    const bool whole = pad == 0 || image * exchange_.layout().column_step() % pad == 0;
+    const Value base = step < rows_ ? place(number, below) : nullptr;
+    for (std::int64_t u = 0; u * step < rows_; ++u) {
+      Item item;
+      item.image = number;
+      item.at = at[u];
+      if (u == 0) {
+        item.mirror = place(number, b_.add(column, mirrored(row, rows_)));
+      } else {
+        const std::int64_t up = (u - 1) * step;
+        item.mirror = constant && whole ? b_.add(base, -up) : place(number, b_.add(below, -up));
+      }
+      item.e = b_.add(e, u * step * (m_ + 1));
+      item.k2 = k2;
+      all.push_back(item);
+    }
+  }
+}
+
+void ImageFold::add_any(std::vector<Item>& all) {
+  const std::int64_t total = spec_.length * spec_.shape.tile;
+  for (std::int64_t u = 0; u * spec_.shape.threads < total; ++u) {
+    Value active = nullptr;
+    const Value index = own_index(b_, spec_.shape.threads, u, total, &active);
+    const Value row = b_.let("row", b_.div(index, m_));
+    all.push_back(item(active, b_.let("image", b_.div(row, rows_)), b_.let("k1", b_.mod(row, rows_)),
+                       b_.let("k2", b_.mod(index, m_))));
+  }
+}
+
+/// X[k1][m], of the same two numbers as X[k1][0].
+void ImageFold::add_last(std::vector<Item>& all) {
+  const std::int64_t total = rows_ * spec_.shape.tile;
+  for (std::int64_t u = 0; u * spec_.shape.threads < total; ++u) {
+    Value active = nullptr;
+    const Value index = own_index(b_, spec_.shape.threads, u, total, &active);
+    Item last = item(active, b_.let("image", b_.div(index, rows_)), b_.let("k1", b_.mod(index, rows_)), b_.constant(0));
+    last.e = b_.add(last.e, m_);
+    last.k2 = nullptr;
+    all.push_back(last);
+  }
+}
+
+std::vector<ImageFold::Item> ImageFold::items() {
+  std::vector<Item> all;
+  const std::int64_t threads = spec_.shape.threads;
+  threads % m_ == 0 && rows_ % (threads / m_) == 0 ? add_rows(all) : add_any(all);
+  add_last(all);
+  return all;
+}
+
+Complex ImageFold::half_twiddle(Value k2) {
+  return scale(b_, elements_.table_entry(frame_.fold_table, k2, m_), 0.5);
+}
+
+std::vector<Complex> ImageFold::made(const std::vector<Item>& all, const std::vector<std::vector<Complex>>& received) {
+  std::vector<Complex> numbers;
+  Value known = nullptr;
+  Complex root;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Complex z = received[i][0];
+    const Complex other = conjugate(b_, received[i][1]);
+    const Complex s = add(b_, z, other);
+    const Complex d = subtract(b_, z, other);
+    const Complex turned{d.im, b_.let("im", b_.neg(d.re))};
+    if (all[i].k2 == nullptr) {
+      numbers.push_back(scale(b_, subtract(b_, s, turned), 0.5));
+      continue;
+    }
+    if (all[i].k2 != known) root = half_twiddle(all[i].k2);
+    known = all[i].k2;
+    const Complex o = multiply(b_, turned, root, Conjugate::no);
+    const Value half = b_.real(0.5, s.re->type);
+    numbers.push_back({b_.let("re", b_.fma(s.re, half, o.re)), b_.let("im", b_.fma(s.im, half, o.im))});
+  }
+  return numbers;
+}
+
+/// Once more through the exchange, now as they lie in memory: rows of an odd number of elements need no padding.
+void ImageFold::store_staged(const std::vector<Item>& all, const std::vector<Complex>& numbers, Value first) {
+  const std::int64_t count = half_numbers(spec_);
+  const std::int64_t total = count * spec_.shape.tile;
+  std::vector<Places> to;
+  std::vector<std::vector<Complex>> values;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    to.push_back({all[i].active, {b_.add(b_.mul(all[i].image, count), all[i].e)}});
+    values.push_back({numbers[i]});
+  }
+  std::vector<Places> from;
+  for (std::int64_t u = 0; u * spec_.shape.threads < total; ++u) {
+    Places own;
+    Value index = b_.add(b_.thread_id(), u * spec_.shape.threads);
+    if ((u + 1) * spec_.shape.threads > total) index = own_index(b_, spec_.shape.threads, u, total, &own.active);
+    own.at.push_back(index);
+    from.push_back(own);
+  }
+  const std::vector<std::vector<Complex>> rows = exchange_.hand_on(to, values, from);
+  const auto store_run = [&] {
+    const Reach run = elements_.output_transform(frame_.output_base(b_, first));
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      b_.when(from[i].active, [&] { elements_.store_half(run, from[i].at[0], rows[i][0]); });
+    }
+  };
+  if (spec_.shape.tile == 1) return store_run();
+  const auto store_images = [&] {
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      const Value index = from[i].at[0];
+      Value valid = nullptr;
+      const Reach reach = reach_(b_.let("image", b_.div(index, count)), &valid);
+      b_.when(from[i].active, [&] {
+        b_.when(valid, [&] { elements_.store_half(reach, b_.let("e", b_.mod(index, count)), rows[i][0]); });
+      });
+    }
+  };
+  const Value one_run = is_one_output_run(b_, spec_, frame_, first);
+  one_run == nullptr ? store_images() : b_.branch(one_run, store_run, store_images);
+}
+
+void ImageFold::store_rows(const std::vector<Item>& all, const std::vector<Complex>& numbers) {
+  Value valid = nullptr;
+  Reach reach;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i == 0 || all[i].image != all[i - 1].image) reach = reach_(all[i].image, &valid);
+    b_.when(all[i].active, [&] { b_.when(valid, [&] { elements_.store_half(reach, all[i].e, numbers[i]); }); });
+  }
+}
+
+void ImageFold::store(const std::vector<Work>& works, Value first) {
+  std::vector<Places> to;
+  std::vector<std::vector<Complex>> values;
+  for (const Work& w : works) {
+    to.push_back(work_.outputs(frame_.stages.back(), w));
+    values.push_back(w.x);
+  }
+  const std::vector<Item> all = items();
+  std::vector<Places> from;
+  for (const Item& item : all) from.push_back({item.active, {item.at, item.mirror}});
+  const std::vector<Complex> numbers = made(all, exchange_.hand_on(to, values, from));
+  spec_.shape.staged ? store_staged(all, numbers, first) : store_rows(all, numbers);
+}
+
+}  // namespace papilio::kernel

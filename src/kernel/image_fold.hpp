@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Images of real numbers in one kernel (core/joint.hpp): between their half spectrum, n1 rows of m+1 numbers, and the
+// DFT of n1 x m points. With W = W_2m, X[k1][k2] = E + W^k2 O of Z[k1][k2] and Z[-k1][-k2] as in real_fold.hpp, and the
+// way back without the halves. Of a spectrum that is read, columns 0 and m count as those of a real signal: the mean of
+// what mirrors each other. Every number is made by itself, so that no work-item looks for a partner: what that costs in
+// arithmetic it spares in addresses.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "kernel/elements.hpp"
+#include "kernel/group_work.hpp"
+#include "kernel/real_fold.hpp"
+
+namespace papilio::kernel {
+
+class ImageFold {
+ public:
+  ImageFold(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange, Elements& elements,
+            GroupWork& work, ReachOf reach)
+      : b_(b),
+        spec_(spec),
+        frame_(frame),
+        exchange_(exchange),
+        elements_(elements),
+        work_(work),
+        reach_(std::move(reach)),
+        rows_(spec.joint.empty() ? 1 : spec.joint.front()),
+        m_(spec.joint.empty() ? 1 : spec.joint.back()) {}
+
+  /// The first stage, with what it takes from the half spectrum.
+  std::vector<Work> load();
+  /// Stores the half spectrum of the last stage's results. `first` is the first transform of the tile, i64.
+  void store(const std::vector<Work>& works, Value first);
+
+ private:
+  /// A number of the half spectrum that a work-item makes.
+  struct Item {
+    Value active = nullptr;  ///< null: always
+    Value image = nullptr;   ///< of the tile
+    Value at = nullptr;      ///< in the exchange: Z[k1][k2] and Z[-k1][-k2]
+    Value mirror = nullptr;
+    Value e = nullptr;       ///< where it belongs, k1*(m+1) + k2
+    Value k2 = nullptr;      ///< null: the last of a row
+  };
+  std::vector<Complex> load_butterfly(const Work& w, const Reach& reach);
+  std::vector<Item> items();
+  void add_rows(std::vector<Item>& all);
+  void add_any(std::vector<Item>& all);
+  void add_last(std::vector<Item>& all);
+  Item item(Value active, Value image, Value k1, Value k2);
+  Value place(Value image, Value e) { return exchange_.place(image, e); }
+  Value mirrored(Value k, std::int64_t n);
+  Complex half_twiddle(Value k2);
+  void store_staged(const std::vector<Item>& all, const std::vector<Complex>& numbers, Value first);
+  void store_rows(const std::vector<Item>& all, const std::vector<Complex>& numbers);
+  std::vector<Complex> made(const std::vector<Item>& all, const std::vector<std::vector<Complex>>& received);
+
+  Builder& b_;
+  const KernelSpec& spec_;
+  const Frame& frame_;
+  GroupExchange& exchange_;
+  Elements& elements_;
+  GroupWork& work_;
+  ReachOf reach_;
+  std::int64_t rows_;
+  std::int64_t m_;
+};
+
+}  // namespace papilio::kernel
