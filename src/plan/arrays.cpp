@@ -200,10 +200,13 @@ class Planner {
     return joint.applicable(all, caps_) ? joint.plan(all, caps_) : std::nullopt;
   }
 
-  /// The three innermost axes in two kernels: slabs of the planes, and what they leave of the middle axis together with the
-  /// outer one (core/joint.hpp). `cut` is the number of slabs of a plane.
+  /// Axes that slabs are for: the three innermost ones, or the two of images.
+  [[nodiscard]] std::size_t slab_axes() const { return std::min<std::size_t>(order_.size(), 3); }
+
+  /// These in two kernels: slabs of the planes, and what they leave of the middle axis, together with the outer one if there
+  /// is one (core/joint.hpp). `cut` is the number of slabs of a plane.
   std::optional<PlanNode> slabs(std::int64_t cut) const {
-    const Axes own = Axes(order_).first(3);
+    const Axes own = Axes(order_).first(slab_axes());
     Lines plane = lines_of(problem_, input_, middle_, boxes_of(problem_, input_.lengths, order_, 0).front(), own.first(2));
     const std::int64_t slab = plane.length / cut;
     plane.joint.front() /= cut;
@@ -216,17 +219,18 @@ class Planner {
     cut_up.lengths[own[0]] = cut_up.strides[own[1]] = slab;
     cut_up.lengths[own[1]] = cut;
     const Box box = boxes_of(problem_, cut_up.lengths, order_, 1).front();
-    Lines across = lines_of(problem_, cut_up, cut_up, box, own.last(2));
-    if (order_.size() == 3) across.scale = problem_.scale_factor();
+    Lines across = lines_of(problem_, cut_up, cut_up, box, own.subspan(1));
+    if (order_.size() == own.size()) across.scale = problem_.scale_factor();
     across.in.operand.slot = Slot::output;
-    const Solver joint = joint_solver();
-    std::optional<PlanNode> second = joint.applicable(across, caps_) ? joint.plan(across, caps_) : std::nullopt;
+    const Solver solver = own.size() == 2 ? direct_solver() : joint_solver();
+    std::optional<PlanNode> second = solver.applicable(across, caps_) ? solver.plan(across, caps_) : std::nullopt;
     if (!second) return std::nullopt;
+    if (slow_in_place(second->pass->kernel)) second->seconds *= 1.1;
     PlanNode first;
     first.solver = "slabs";
     first.pass = make_pass(kernel->spec, plane, plane.in, plane.out);
     PlanNode node;
-    node.solver = "volume";
+    node.solver = own.size() == 2 ? "image" : "volume";
     node.seconds = kernel->seconds + second->seconds;
     node.children = {std::move(first), std::move(*second)};
     return node;
@@ -241,12 +245,15 @@ class Planner {
       return !array.real && array.storage == Storage::native && array.parts == Parts::interleaved;
     };
     const bool in_place = problem_.placement == Placement::in_place;
-    if (caps_.device_class != DeviceClass::gpu || in_place || order_.size() < 3 || is_pruned(problem_) ||
-        !plain(input_) || !plain(middle_) || middle_.slot != Slot::output || !to(2).callback.empty() ||
+    if (caps_.device_class != DeviceClass::gpu || in_place || order_.size() < 2 || is_pruned(problem_) ||
+        !plain(input_) || !plain(middle_) || middle_.slot != Slot::output || !to(slab_axes() - 1).callback.empty() ||
         input_.filter) {
       return std::nullopt;
     }
-    const Axes own = Axes(order_).first(3);
+    // In the cache the columns of an image are met well enough.
+    const bool cached = 2 * problem_.batch * output_.distance * problem_.element_bytes() < caps_.l2_memory;
+    if (slab_axes() == 2 && cached) return std::nullopt;
+    const Axes own = Axes(order_).first(slab_axes());
     if (!nested(input_, own) || !nested(middle_, own) || input_.strides[own[0]] != 1 || middle_.strides[own[0]] != 1 ||
         !has_codelets(middle_.lengths[own[0]]) || !has_codelets(middle_.lengths[own[1]])) {
       return std::nullopt;
@@ -254,8 +261,9 @@ class Planner {
     const std::int64_t rows = middle_.lengths[own[1]];
     std::optional<PlanNode> best;
     for (const std::int64_t cut : divisors(rows)) {
+      const std::int64_t outer = own.size() == 2 ? 1 : middle_.lengths[own[2]];
       const bool sensible = cut > 1 && cut < rows && middle_.lengths[own[0]] * (rows / cut) >= least_slab &&
-                            middle_.lengths[own[2]] * cut <= most_across;
+                            outer * cut <= most_across;
       if (!sensible) continue;
       std::optional<PlanNode> plan = slabs(cut);
       if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
@@ -276,10 +284,11 @@ class Planner {
       gain = separate - plan->seconds;
       best = {axes, {std::move(*plan)}, 0};
     }
-    std::optional<PlanNode> volume = first == 0 ? best_slabs() : std::nullopt;
-    if (volume && alone(0).seconds + alone(1).seconds + alone(2).seconds - volume->seconds > gain) {
-      best = {3, {std::move(*volume)}, 0};
-    }
+    std::optional<PlanNode> cut_up = first == 0 ? best_slabs() : std::nullopt;
+    if (!cut_up) return best;
+    separate = 0;
+    for (std::size_t i = 0; i < slab_axes(); ++i) separate += alone(i).seconds;
+    if (separate - cut_up->seconds > gain) best = {slab_axes(), {std::move(*cut_up)}, 0};
     return best;
   }
 

@@ -175,6 +175,12 @@ TEST_P(Arrays, OfThreeAxesWithLargePlanes) {
                       "c2c:f64:12x80x100", "c2c:f32:16x24x12", "c2c:f32:6x10x12*2:inverse"});
 }
 
+// Images whose columns are long, in slabs too.
+TEST_P(Arrays, OfTwoAxesWithLongColumns) {
+  expect_all_correct({"c2c:f32:128x96", "c2c:f32:132x60:inverse:scale=1/n", "c2c:f32:80x128*2:idist=20000",
+                      "c2c:f64:100x80", "c2c:f32:640x64:inplace"});
+}
+
 // The measured shapes of slabs and of what they leave, for which a device of a few units has work enough.
 TEST(Slabs, ThatWereMeasuredAreCorrect) {
   DeviceCaps caps = h200_preset();
@@ -184,6 +190,32 @@ TEST(Slabs, ThatWereMeasuredAreCorrect) {
     EXPECT_EQ(plan::make_plan(problem, caps).solver, "volume") << token;
     expect_correct(token, caps);
   }
+}
+
+// The plan of many images, with a few of them.
+TEST(Slabs, OfImagesAreCorrect) {
+  for (const std::string token : {"c2c:f32:4096x64", "c2c:f32:1080x120:inverse:scale=1/n", "c2c:f64:2048x128",
+                                  "c2c:f32:3000x60:idist=180007:odist=180002"}) {
+    const std::size_t place = token.find(':', 8);
+    const auto of = [&](int images) {
+      const std::string rest = place == std::string::npos ? "" : token.substr(place);
+      return Problem::parse(token.substr(0, place) + "*" + std::to_string(images) + rest).normalised();
+    };
+    plan::PlanNode plan = plan::make_plan(of(2000), h200_preset());
+    ASSERT_EQ(plan.solver, "image") << plan.to_string();
+    EXPECT_EQ(plan.scratch_elements, 0) << token;
+    for (plan::PlanNode& part : plan.children) part.pass->batch = 2;
+    const test::Numbers input = test::random_input(of(2), 1);
+    const test::InterpretedRun run = test::run_interpreted(of(2), plan, input);
+    for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+    for (const std::string& fault : test::faults_of_output(of(2), input, run.output)) ADD_FAILURE() << fault;
+  }
+}
+
+// What stays in the cache, and what is in place, which would need scratch.
+TEST(Slabs, AreNotOfEveryImage) {
+  EXPECT_NE(plan::make_plan(Problem::parse("c2c:f32:4096x64"), h200_preset()).solver, "image");
+  EXPECT_NE(plan::make_plan(Problem::parse("c2c:f32:4096x64*2000:inplace"), h200_preset()).solver, "image");
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Arrays,
