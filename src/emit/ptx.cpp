@@ -25,6 +25,11 @@ struct Version {
 };
 constexpr Version versions[] = {{90, "7.8"}, {80, "7.0"}, {75, "6.3"}, {70, "6.0"}, {60, "5.0"}, {53, "4.2"}, {50, "4.0"}};
 
+bool is_to_shared(const kernel::Stmt& stmt) {
+  const auto* store = std::get_if<kernel::Store>(&stmt.node);
+  return store != nullptr && store->buffer->space == kernel::Space::shared;
+}
+
 bool is_from_shared(const kernel::Let& let) {
   return let.value->op == kernel::Op::load && let.value->buffer->space == kernel::Space::shared;
 }
@@ -124,6 +129,7 @@ void Ptx::block(const kernel::Block& statements) {
       continue;
     }
     std::visit([this](const auto& node) { statement(node); }, statements[i].node);
+    if (is_to_shared(statements[i]) && !has_neighbours(statements, i)) flush_stores();
   }
 }
 

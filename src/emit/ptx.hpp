@@ -122,6 +122,8 @@ class Ptx {
     std::string value;
   };
   void pend(Pending store);
+  /// Whether an aligned window of several numbers around this store has others of the same run of stores.
+  [[nodiscard]] bool has_neighbours(const kernel::Block& statements, std::size_t first);
   void flush_stores();
   [[nodiscard]] static bool is_same_place(const Address& a, const Address& b) { return a.base == b.base && a.bytes == b.bytes; }
   /// The loads from shared memory of the statements from `first` on, as far as nothing is written: neighbours come together.

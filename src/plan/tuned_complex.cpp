@@ -164,7 +164,7 @@ const TunedShape table[] = {
     {Part::whole, Amount::any, Precision::f64, {8, 8, 16}, {256, 2, 8, 2, true, Parts::joined}, 1.00},
     {Part::whole, Amount::any, Precision::f64, {6, 16, 20}, {120, 1, 0, 3, true, Parts::in_turn}, 0.96},
     {Part::whole, Amount::any, Precision::f64, {8, 16, 16}, {256, 2, 16, 2, false, Parts::in_turn}, 0.97},
-    {Part::whole, Amount::any, Precision::f64, {10, 15, 20}, {200, 1, 0, 2, true, Parts::apart}, 0.93},
+    {Part::whole, Amount::any, Precision::f64, {15, 10, 20}, {200, 1, 0, 2, true, Parts::apart}, 0.97},
     {Part::whole, Amount::cached, Precision::f64, {16, 16, 16}, {128, 1, 16, 2, true, Parts::apart}, 1.07},
     {Part::whole, Amount::any, Precision::f64, {16, 16, 16}, {256, 1, 16, 2, false, Parts::in_turn}, 0.96},
     {Part::whole, Amount::any, Precision::f64, {16, 32, 16}, {256, 1, 16, 1, true, Parts::in_turn}, 0.82},
@@ -179,7 +179,7 @@ const TunedShape table[] = {
     {Part::whole, Amount::any, Precision::f32, {32, 32}, {32, 1, 32, 15, true, Parts::joined}, 1.00, {}, true},
     {Part::whole, Amount::any, Precision::f32, {16, 16, 8}, {128, 1, 16, 7, true, Parts::joined}, 0.91, {}, true},
     {Part::whole, Amount::any, Precision::f32, {16, 16, 16}, {128, 1, 16, 4, true, Parts::joined}, 0.85, {}, true},
-    {Part::whole, Amount::any, Precision::f32, {16, 32, 16}, {128, 1, 16, 3, true, Parts::joined}, 0.74, {}, true},
+    {Part::whole, Amount::any, Precision::f32, {32, 16, 16}, {128, 1, 32, 3, true, Parts::joined}, 0.73, {}, true},
     // clang-format on
 };
 

@@ -76,11 +76,11 @@ const TunedShape table[] = {
     {Part::dct2, Amount::any, Precision::f32, {8, 16, 16}, {128, 1, 16, 5, true, Parts::joined}, 0.90},
     {Part::dct3, Amount::any, Precision::f32, {16}, {32, 32, 16, 21, false, Parts::joined}, 1.00},
     {Part::dct3, Amount::any, Precision::f32, {32}, {128, 128, 32, 3, true, Parts::in_turn}, 1.00},
-    {Part::dct3, Amount::any, Precision::f32, {16, 4}, {128, 32, 16, 5, true, Parts::joined}, 0.98},
+    {Part::dct3, Amount::any, Precision::f32, {16, 4}, {128, 32, 16, 4, true, Parts::joined}, 0.99},
     {Part::dct3, Amount::any, Precision::f32, {16, 8}, {128, 16, 16, 5, true, Parts::joined}, 0.99},
     {Part::dct3, Amount::any, Precision::f32, {8, 8, 4}, {128, 8, 16, 5, true, Parts::joined}, 0.95},
     {Part::dct3, Amount::any, Precision::f32, {5, 10, 10}, {200, 8, 0, 2, true, Parts::joined}, 0.72},
-    {Part::dct3, Amount::any, Precision::f32, {8, 8, 8}, {128, 4, 16, 5, true, Parts::joined}, 0.97},
+    {Part::dct3, Amount::any, Precision::f32, {8, 8, 8}, {128, 4, 16, 4, true, Parts::joined}, 0.98},
     {Part::dct3, Amount::any, Precision::f32, {4, 16, 16}, {64, 2, 16, 7, true, Parts::joined}, 0.90},
     {Part::dct3, Amount::any, Precision::f32, {8, 16, 16}, {128, 2, 16, 3, true, Parts::joined}, 0.88},
     {Part::r2c, Amount::any, Precision::f64, {4, 8}, {32, 8, 16, 19, false, Parts::apart}, 0.96},
@@ -105,6 +105,7 @@ const TunedShape table[] = {
     {Part::dct2, Amount::any, Precision::f64, {16, 16, 4}, {128, 2, 16, 3, true, Parts::apart}, 0.88},
     {Part::dct2, Amount::any, Precision::f64, {8, 16, 16}, {128, 1, 16, 3, true, Parts::apart}, 0.86},
     {Part::r2c, Amount::any, Precision::f32, {8, 8, 8}, {128, 4, 16, 5, true, Parts::joined}, 0.81, {}, true},
+    {Part::c2r, Amount::any, Precision::f32, {4, 16, 8}, {128, 4, 16, 7, true, Parts::joined}, 0.84, {}, true},
     // clang-format on
 };
 
