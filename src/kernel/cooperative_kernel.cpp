@@ -59,8 +59,8 @@ class CooperativeKernel {
     } else {
       works = work_.dft(std::move(works), Direction::forward, frame_.stage_table);
       for (Work& w : works) multiply_spectrum(frame_.stages.back(), w);
-      works = work_.to_stage(frame_.stages.back(), works, 0);
-      works = work_.dft(std::move(works), Direction::inverse, frame_.inverse_stage_table);
+      spectral_ = works;
+      works = work_.inverse_dft(std::move(works), frame_.inverse_stage_table);
     }
     if (spec_.shape.staged) {
       if (spec_.folds()) std::for_each(works.begin(), works.end(), [&](Work& w) { w.x = own_.after(w.x); });
@@ -76,11 +76,6 @@ class CooperativeKernel {
   }
 
  private:
-  /// A whole transform by convolution.
-  [[nodiscard]] bool rough() const {
-    return spec_.algorithm == Algorithm::rader || spec_.algorithm == Algorithm::bluestein;
-  }
-
   /// Butterflies of the stage are dealt out in pairs.
   [[nodiscard]] bool paired(std::size_t stage_index) const { return pairing_of(spec_, stage_index) != Pairing::none; }
 
@@ -94,8 +89,21 @@ class CooperativeKernel {
     return b_.let("e", b_.add(c, b_.mul(b_.div(c, row), row * (spec_.outer - 1))));
   }
 
-  /// Where the first result of a butterfly of the last stage belongs; the others follow result_run() apart.
-  Value first_result(const Work& w) { return b_.let("e", work_.reversed(w.c, spec_.joint)); }
+  // Results: those of a butterfly are elements first_result() + result_step()*k of their column
+
+  /// Convolutions that are not rolled go back to where they began (GroupWork::inverse_dft).
+  [[nodiscard]] bool goes_back() const { return spec_.algorithm != Algorithm::stockham && !is_rolled(spec_); }
+  [[nodiscard]] const Stage& result_stage() const { return goes_back() ? frame_.stages.front() : frame_.stages.back(); }
+
+  Value first_result(const Work& w) {
+    if (joint()) return b_.let("e", work_.reversed(w.c, spec_.joint));
+    return goes_back() ? w.c : work_.first_output(result_stage(), w);
+  }
+
+  [[nodiscard]] std::int64_t result_step() const {
+    if (joint()) return result_run(spec_);
+    return goes_back() ? result_stage().butterflies() : result_stage().s;
+  }
 
   // Convolutions
 
@@ -255,30 +263,26 @@ class CooperativeKernel {
   // To global memory
 
   void store_staged(const std::vector<Work>& works) {
-    const Stage& stage = frame_.stages.back();
+    const Stage& stage = result_stage();
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
     for (const Work& w : works) {
       values.push_back(w.x);
-      if (joint()) {
-        to.push_back(work_.places(w, first_result(w), result_run(spec_), stage.radix));
-        continue;
-      }
       if (spec_.folds()) {
         to.push_back(work_.places(w, w.c, 1, static_cast<int>(w.x.size())));
         continue;
       }
+      const Value first = first_result(w);
       if (spec_.algorithm == Algorithm::stockham) {
-        to.push_back(work_.outputs(stage, w));
+        to.push_back(work_.places(w, first, result_step(), stage.radix));
         continue;
       }
       to.push_back({w.active, {}});
-      const Value first = work_.first_output(stage, w);
       for (int k = 0; k < stage.radix; ++k) {
-        to.back().at.push_back(exchange_.place(w.column, b_.load(frame_.scatter, b_.add(first, k * stage.s))));
+        to.back().at.push_back(exchange_.place(w.column, b_.load(frame_.scatter, b_.add(first, k * result_step()))));
       }
     }
-    for (const Work& w : works) {
+    for (const Work& w : zero_holders(works)) {
       if (!zero_frequencies_) break;
       const Value is_zero = this->is_zero(w);
       const Value own = w.active == nullptr ? is_zero : b_.let("own", b_.logical_and(w.active, is_zero));
@@ -307,10 +311,12 @@ class CooperativeKernel {
     }
   }
 
+  /// Rader: the butterflies whose work-items kept X[0].
+  const std::vector<Work>& zero_holders(const std::vector<Work>& results) { return goes_back() ? spectral_ : results; }
+
   void store(const std::vector<Work>& works) {
-    const Stage& stage = frame_.stages.back();
-    for (const Work& w : works) store_work(stage, w);
-    for (const Work& w : works) {
+    for (const Work& w : works) store_work(result_stage(), w);
+    for (const Work& w : zero_holders(works)) {
       if (!zero_frequencies_) break;
       Value valid = nullptr;
       const Reach reach = place_.output(w.column, &valid);
@@ -335,11 +341,11 @@ class CooperativeKernel {
       reach = place_.results(c, p);
     }
     if (spec_.carries() && spec_.algorithm == Algorithm::stockham) carry(w, reach);
-    const Value first = joint() ? first_result(w) : work_.first_output(stage, w);
-    const std::int64_t step = joint() ? result_run(spec_) : stage.s;
-    if (!rough()) reach = elements_.from(reach, first, step);
+    const Value first = first_result(w);
+    const std::int64_t step = result_step();
+    if (spec_.algorithm != Algorithm::rader) reach = elements_.from(reach, first, step);
     std::vector<Complex> values = w.x;
-    if (spec_.outer > 1) twiddle_pass(stage, w, p, values);
+    if (spec_.outer > 1) twiddle_pass(w, p, values);
     b_.when(w.active, [&] {
       b_.when(valid, [&] {
         for (int k = 0; k < stage.radix; ++k) store_element(reach, first, k * step, values[k]);
@@ -364,13 +370,13 @@ class CooperativeKernel {
       case Algorithm::stockham:
       case Algorithm::convolution: elements_.store(reach, b_.constant(k), value); break;
       case Algorithm::rader: elements_.store(reach, b_.load(frame_.scatter, b_.add(first, k)), value); break;
-      case Algorithm::bluestein: elements_.store_chirped(reach, b_.add(first, k), value, spec_.length); break;
+      case Algorithm::bluestein: elements_.store_chirped(reach, b_.constant(k), value, spec_.length); break;
     }
   }
 
-  /// values[k] *= W^{p*(c + s*k)} = W^{p*c} W^{p*s*k}: the second factor is the same for all work-items that share the
-  /// column, so its entries come in one access; and it needs the coarse table alone where that divides s.
-  void twiddle_pass(const Stage& stage, const Work& w, Value p, std::vector<Complex>& values) {
+  /// values[k] *= W^{p*(c + s*k)} = W^{p*c} W^{p*s*k}, s = result_step(): the second factor is the same for all work-items
+  /// that share the column, so its entries come in one access; and it needs the coarse table alone where that divides s.
+  void twiddle_pass(const Work& w, Value p, std::vector<Complex>& values) {
     const Conjugate conjugate = conjugate_for(spec_.direction);
     if (joint()) {  // the results of a butterfly are of one row
       const Value row = b_.mod(w.c, spec_.joint.front());
@@ -380,8 +386,8 @@ class CooperativeKernel {
     }
     const Complex base = two_level_twiddle(b_, frame_, b_.let("t", b_.mul(p, w.c)));
     values[0] = multiply(b_, values[0], base, conjugate);
-    for (int k = 1; k < stage.radix; ++k) {
-      const Complex step = two_level_twiddle(b_, frame_, b_.mul(p, k * stage.s));
+    for (int k = 1; k < result_stage().radix; ++k) {
+      const Complex step = two_level_twiddle(b_, frame_, b_.mul(p, k * result_step()));
       values[k] = multiply(b_, values[k], multiply(b_, base, step, Conjugate::no), conjugate);
     }
   }
@@ -398,6 +404,7 @@ class CooperativeKernel {
   GroupTile place_;
   GroupWork work_;
   std::optional<Carried> zero_frequencies_;  ///< Rader: X[0], known before the inverse DFT and stored with its results
+  std::vector<Work> spectral_;               ///< what the inverse DFT began with, if goes_back()
 };
 
 }  // namespace

@@ -49,11 +49,12 @@ std::int64_t pass_points(const KernelSpec& spec) {
   return (spec.joint.empty() ? spec.length : spec.joint.front()) * spec.outer;
 }
 
-/// The coarse level serves alone where an exponent is a multiple of the last stage's s; up to a table of half a megabyte.
-/// Exponents of a slab are any.
+/// The coarse level serves alone where an exponent is a multiple of the step between the results of a butterfly; up to a
+/// table of half a megabyte. Exponents of a slab are any. A convolution ends with the stage that it began with.
 int pass_shift(const KernelSpec& spec) {
   const std::int64_t n = pass_points(spec);
-  const std::int64_t s = spec.joint.empty() ? spec.length / spec.radices.back() : 1;
+  const int radix = spec.algorithm == Algorithm::convolution ? spec.radices.front() : spec.radices.back();
+  const std::int64_t s = spec.joint.empty() ? spec.length / radix : 1;
   const bool exact = spec.shape.strategy == Strategy::cooperative && std::has_single_bit(static_cast<std::uint64_t>(s));
   return exact && n / s <= 65536 ? std::countr_zero(static_cast<std::uint64_t>(s)) : two_level_shift(n);
 }
@@ -75,6 +76,38 @@ bool is_rolled(const KernelSpec& spec) {
     most = std::max(most, (butterflies + spec.shape.threads - 1) / spec.shape.threads * radix);
   }
   return most > few_points;
+}
+
+namespace {
+
+/// How many neighbouring tiles of one stack come before the same ones of the next stack; 0: all of them. Stacks of long
+/// convolutions share a chirp or a spectrum that the cache does not keep while a whole transform goes by.
+std::int64_t tiles_in_turn(const KernelSpec& spec) {
+  constexpr std::int64_t kept_points = 1 << 19;
+  const bool table = spec.load == LoadOp::chirp || spec.store == StoreOp::chirp || spec.algorithm == Algorithm::convolution;
+  if (!table || spec.points() < kept_points) return 0;
+  std::int64_t turn = 32;
+  while (spec.tiles() % turn != 0) --turn;
+  return turn;
+}
+
+}  // namespace
+
+GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const Frame& frame, Value group) {
+  const std::int64_t tiles = spec.tiles();
+  const std::int64_t turn = tiles_in_turn(spec);
+  if (turn == 0) {
+    const Value stack = b.let("transform", b.div(group, tiles));
+    return {stack, b.mod(group, tiles), b.lt(stack, frame.batch)};
+  }
+  const Value number = b.let("group", b.cast(group, ScalarKind::i32));
+  const Value groups = b.let("groups", b.mul(b.cast(frame.batch, ScalarKind::i32), turn));
+  const Value round = b.let("round", b.div(number, groups));
+  const Value rest = b.let("rest", b.sub(number, b.mul(round, groups)));
+  // The minimum tells verify() how many tiles there are.
+  const Value tile = b.add(b.mul(b.min(round, b.constant(tiles / turn - 1)), turn), b.mod(rest, turn));
+  return {b.let("transform", b.cast(b.div(rest, turn), ScalarKind::i64)), b.cast(tile, ScalarKind::i64),
+          b.lt(round, b.constant(tiles / turn))};
 }
 
 bool uses_lane_steps(const KernelSpec& spec) {

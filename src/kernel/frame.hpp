@@ -91,6 +91,14 @@ struct Frame {
 Complex two_level_twiddle(Builder& b, const Frame& frame, Value e);
 Complex two_level_twiddle(Builder& b, const Buffer* table, Value e);
 
+/// The stack that a group of a kernel with several tiles a stack belongs to, and which tile of it.
+struct GroupPlace {
+  Value stack = nullptr;   ///< i64
+  Value tile = nullptr;    ///< i64
+  Value exists = nullptr;  ///< there is such a group in this launch
+};
+GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const Frame& frame, Value group);
+
 /// True where lane_steps serves: lanes are neighbouring p of the first pass.
 bool uses_lane_steps(const KernelSpec& spec);
 

@@ -37,6 +37,9 @@ class GroupWork {
   std::vector<Work> work_of(std::size_t stage_index);
   /// All stages, from the inputs of the first to the outputs of the last.
   std::vector<Work> dft(std::vector<Work> works, Direction direction, const Buffer* twiddles);
+  /// The inverse DFT (not scaled) of what dft() left, stage by stage the other way: from the outputs of the last to the
+  /// inputs of the first, where each work-item has the butterflies that it began with.
+  std::vector<Work> inverse_dft(std::vector<Work> works, const Buffer* twiddles);
 
   /// Output k of butterfly c is element c + s*(r-1)*p + s*k: the first of them.
   Value first_output(const Stage& stage, const Work& w);
@@ -66,7 +69,7 @@ class GroupWork {
   Work work_item(std::size_t stage_index, std::int64_t u);
   Work mirror_of(std::size_t stage_index, const Work& low);
   Value row_of(const Stage& stage, Value c) { return stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s)); }
-  void compute(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles);
+  void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles);
   Places inputs(const Stage& stage, const Work& w) { return places(w, w.c, stage.butterflies(), stage.radix); }
 
   Builder& b_;
