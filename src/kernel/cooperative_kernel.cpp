@@ -12,6 +12,7 @@
 #include "core/joint.hpp"
 #include "core/pairing.hpp"
 #include "kernel/butterfly_pairs.hpp"
+#include "kernel/carried.hpp"
 #include "kernel/cooperative_spec.hpp"
 #include "kernel/elements.hpp"
 #include "kernel/frame.hpp"
@@ -54,8 +55,6 @@ class CooperativeKernel {
     }
     if (spec_.algorithm == Algorithm::stockham) {
       works = work_.dft(std::move(works), spec_.direction, frame_.stage_table);
-    } else if (is_rolled(spec_)) {
-      works = convolve_rolled(works);
     } else {
       works = work_.dft(std::move(works), Direction::forward, frame_.stage_table);
       for (Work& w : works) multiply_spectrum(frame_.stages.back(), w);
@@ -91,8 +90,8 @@ class CooperativeKernel {
 
   // Results: those of a butterfly are elements first_result() + result_step()*k of their column
 
-  /// Convolutions that are not rolled go back to where they began (GroupWork::inverse_dft).
-  [[nodiscard]] bool goes_back() const { return spec_.algorithm != Algorithm::stockham && !is_rolled(spec_); }
+  /// Convolutions go back to where they began (GroupWork::inverse_dft).
+  [[nodiscard]] bool goes_back() const { return spec_.algorithm != Algorithm::stockham; }
   [[nodiscard]] const Stage& result_stage() const { return goes_back() ? frame_.stages.front() : frame_.stages.back(); }
 
   Value first_result(const Work& w) {
@@ -106,33 +105,6 @@ class CooperativeKernel {
   }
 
   // Convolutions
-
-  /// Both DFTs as one text, which takes compilers half of the time: as in lane_kernel.cpp, the second one is the forward
-  /// DFT of real and imaginary parts exchanged. Registers carry the points from one round to the next.
-  std::vector<Work> convolve_rolled(const std::vector<Work>& loaded) {
-    const Stage& last = frame_.stages.back();
-    const std::size_t end = frame_.stages.size() - 1;
-    const auto held = [&](std::size_t stage) { return work_.butterflies_of(stage) * frame_.stages[stage].radix; };
-    const Carried points(b_, "carried", frame_.element, std::max(held(0), held(end)));
-    work_.keep(points, loaded);
-    exchange_.enter_loop();
-    const auto round = [&](Value which) {
-      const std::vector<Work> works = work_.dft(work_.recall(points, 0), Direction::forward, frame_.stage_table);
-      const auto turn = [&] {
-        std::vector<Work> products = works;
-        for (Work& w : products) {
-          multiply_spectrum(last, w);
-          w.x = swapped(w.x);
-        }
-        work_.keep(points, work_.to_stage(last, products, 0));
-      };
-      b_.branch(b_.eq(which, b_.constant(0)), turn, [&] { work_.keep(points, works); });
-    };
-    b_.loop("round", b_.constant(0), b_.constant(2), 1, round, Unroll::none);
-    std::vector<Work> results = work_.recall(points, end);
-    for (Work& w : results) w.x = swapped(w.x);
-    return results;
-  }
 
   // Rader: x[0] joins every output through the zero frequency, where X[0] - x[0] stands.
   void multiply_spectrum(const Stage& stage, Work& w) {
@@ -282,7 +254,7 @@ class CooperativeKernel {
         to.back().at.push_back(exchange_.place(w.column, b_.load(frame_.scatter, b_.add(first, k * result_step()))));
       }
     }
-    for (const Work& w : zero_holders(works)) {
+    for (const Work& w : spectral_) {
       if (!zero_frequencies_) break;
       const Value is_zero = this->is_zero(w);
       const Value own = w.active == nullptr ? is_zero : b_.let("own", b_.logical_and(w.active, is_zero));
@@ -311,12 +283,9 @@ class CooperativeKernel {
     }
   }
 
-  /// Rader: the butterflies whose work-items kept X[0].
-  const std::vector<Work>& zero_holders(const std::vector<Work>& results) { return goes_back() ? spectral_ : results; }
-
   void store(const std::vector<Work>& works) {
     for (const Work& w : works) store_work(result_stage(), w);
-    for (const Work& w : zero_holders(works)) {
+    for (const Work& w : spectral_) {
       if (!zero_frequencies_) break;
       Value valid = nullptr;
       const Reach reach = place_.output(w.column, &valid);
@@ -404,7 +373,7 @@ class CooperativeKernel {
   GroupTile place_;
   GroupWork work_;
   std::optional<Carried> zero_frequencies_;  ///< Rader: X[0], known before the inverse DFT and stored with its results
-  std::vector<Work> spectral_;               ///< what the inverse DFT began with, if goes_back()
+  std::vector<Work> spectral_;               ///< what the inverse DFT began with
 };
 
 }  // namespace

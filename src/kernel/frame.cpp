@@ -59,34 +59,16 @@ int pass_shift(const KernelSpec& spec) {
   return exact && n / s <= 65536 ? std::countr_zero(static_cast<std::uint64_t>(s)) : two_level_shift(n);
 }
 
-}  // namespace
-
-bool is_rolled(const KernelSpec& spec) {
-  // Passes of long convolutions are short enough, and lost 4 % (99991 and 131074 points on an H200).
-  const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
-  if (spec.shape.strategy != Strategy::cooperative || !rough) return false;
-  // With fewer points a work-item so is the text, and the loop costs 6 to 11 % of speed (61 and 97 points).
-  constexpr std::int64_t few_points = 12;
-  // Where points alone take half of the registers, those of the loop make compilers spill.
-  constexpr std::int64_t full_points = 16384;
-  if (spec.shape.threads >= 512 && spec.work_length() * spec.shape.tile >= full_points) return false;
-  std::int64_t most = 0;
-  for (const int radix : spec.radices) {
-    const std::int64_t butterflies = spec.work_length() / radix * spec.shape.tile;
-    most = std::max(most, (butterflies + spec.shape.threads - 1) / spec.shape.threads * radix);
-  }
-  return most > few_points;
-}
-
-namespace {
-
 /// How many neighbouring tiles of one stack come before the same ones of the next stack; 0: all of them. Stacks of long
-/// convolutions share a chirp or a spectrum that the cache does not keep while a whole transform goes by.
+/// convolutions share a chirp or a spectrum that the cache does not keep while a whole transform goes by, but does so
+/// with a part of it.
 std::int64_t tiles_in_turn(const KernelSpec& spec) {
   constexpr std::int64_t kept_points = 1 << 19;
+  constexpr std::int64_t part_points = 1 << 18;
   const bool table = spec.load == LoadOp::chirp || spec.store == StoreOp::chirp || spec.algorithm == Algorithm::convolution;
   if (!table || spec.points() < kept_points) return 0;
-  std::int64_t turn = 32;
+  const std::int64_t own = spec.length * spec.shape.tile / (spec.algorithm == Algorithm::convolution ? 1 : 2);
+  std::int64_t turn = std::max<std::int64_t>(1, part_points / own);
   while (spec.tiles() % turn != 0) --turn;
   return turn;
 }
@@ -140,7 +122,7 @@ SpecTables tables_of(const KernelSpec& spec) {
       tables.lane_steps.lanes = spec.shape.lanes;
     }
   }
-  if (spec.shape.strategy == Strategy::cooperative && spec.algorithm != Algorithm::stockham && !is_rolled(spec)) {
+  if (spec.shape.strategy == Strategy::cooperative && spec.algorithm != Algorithm::stockham) {
     tables.inverse_stages = tables.stages;
   }
   if (spec.algorithm == Algorithm::rader) {
@@ -215,10 +197,7 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {
     return table.kind == TableKind::none ? nullptr : b.table(name, table);
   };
-  if (tables.stages.kind != TableKind::none) {
-    // Not restrict in a loop: compilers would load the twiddles of all rounds before it, and spill.
-    stage_table = b.table("stage_twiddles", tables.stages, !is_rolled(spec));
-  }
+  stage_table = bind("stage_twiddles", tables.stages);
   inverse_stage_table = bind("inverse_twiddles", tables.inverse_stages);
   pass_table = bind("pass_twiddles", tables.pass);
   lane_steps = bind("lane_twiddles", tables.lane_steps);

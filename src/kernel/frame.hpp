@@ -16,7 +16,7 @@ namespace papilio::kernel {
 /// The tables a spec needs; a member whose kind is none is absent. Their order here is the order of the arguments.
 struct SpecTables {
   TableSpec stages;       ///< twiddles of the stages
-  /// The same again for the inverse DFT of a convolution (GPUs) that is not is_rolled(). A compiler that knew them to be the same would keep the
+  /// The same again for the inverse DFT of a convolution (GPUs). A compiler that knew them to be the same would keep the
   /// twiddles of the first DFT in registers for the second, and spill.
   TableSpec inverse_stages;
   TableSpec pass;         ///< two_level: twiddles between this pass and the next
@@ -32,8 +32,6 @@ struct SpecTables {
 };
 
 SpecTables tables_of(const KernelSpec& spec);
-/// GPUs: both DFTs of a convolution are one text, which runs twice. Long texts are, for compilers take time by their length.
-bool is_rolled(const KernelSpec& spec);
 /// The stages of the spec's DFT, with the layouts its strategy reads.
 std::vector<Stage> stages_of(const KernelSpec& spec);
 ScalarKind element_of(Precision precision);

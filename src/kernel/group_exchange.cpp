@@ -73,11 +73,6 @@ void GroupExchange::get(const Places& from, std::vector<Complex>& values, Parts 
   }
 }
 
-void GroupExchange::enter_loop() {
-  if (!used_) prefetch();
-  used_ = true;
-}
-
 std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Places>& to,
                                                          const std::vector<std::vector<Complex>>& values,
                                                          const std::vector<Places>& from) {
@@ -136,7 +131,9 @@ void GroupExchange::prefetch() {
   // Scalars that are neighbours.
   const std::int64_t run = 2 * (blocks ? spec_.length * tile : whole ? spec_.length + last : tile);
   const std::int64_t lines = (run + line - 1) / line;
-  const std::int64_t total = (blocks ? 1 : whole ? tile : spec_.length) * lines;
+  // Of a Bluestein's first pass the rows that the input has.
+  const std::int64_t rows = spec_.load == LoadOp::chirp ? (spec_.chirp_length + spec_.columns() - 1) / spec_.columns() : spec_.length;
+  const std::int64_t total = (blocks ? 1 : whole ? tile : rows) * lines;
   const Value group = b_.let("later", b_.add(b_.cast(b_.group_id(), ScalarKind::i64), spec_.shape.ahead));
   for (std::int64_t u = 0; u * threads < total; ++u) {
     const Value index = b_.let("index", b_.add(b_.thread_id(), u * threads));

@@ -9,11 +9,6 @@
 
 namespace papilio::kernel {
 
-std::vector<Complex> swapped(std::vector<Complex> values) {
-  for (Complex& value : values) value = {value.im, value.re};
-  return values;
-}
-
 Work GroupWork::work_item(std::size_t stage_index, std::int64_t u) {
   const Stage& stage = frame_.stages[stage_index];
   const std::int64_t count = dealt(stage_index);
@@ -153,25 +148,6 @@ std::vector<Work> GroupWork::receive(const Handing& handing, std::size_t next) {
   for (const Work& w : works) from.push_back(inputs(frame_.stages[next], w));
   std::vector<std::vector<Complex>> received = handing(from);
   for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(received[i]);
-  return works;
-}
-
-void GroupWork::keep(const Carried& points, const std::vector<Work>& works) {
-  std::int64_t place = 0;
-  for (const Work& w : works) {
-    points.keep(place, w.x);
-    place += static_cast<std::int64_t>(w.x.size());
-  }
-}
-
-std::vector<Work> GroupWork::recall(const Carried& points, std::size_t stage) {
-  std::vector<Work> works = work_of(stage);
-  const int radix = frame_.stages[stage].radix;
-  std::int64_t place = 0;
-  for (Work& w : works) {
-    w.x = points.recall(place, radix);
-    place += radix;
-  }
   return works;
 }
 

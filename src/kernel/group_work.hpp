@@ -8,7 +8,6 @@
 #include <functional>
 #include <vector>
 
-#include "kernel/carried.hpp"
 #include "kernel/group_exchange.hpp"
 
 namespace papilio::kernel {
@@ -22,9 +21,6 @@ struct Work {
   Value active = nullptr;   ///< null: always
   std::vector<Complex> x;
 };
-
-/// Real and imaginary parts exchanged.
-std::vector<Complex> swapped(std::vector<Complex> values);
 
 class GroupWork {
  public:
@@ -55,10 +51,6 @@ class GroupWork {
   /// An exchange: what every work-item reads, from where it reads.
   using Handing = std::function<std::vector<std::vector<Complex>>(const std::vector<Places>& from)>;
   std::vector<Work> receive(const Handing& handing, std::size_t next);
-
-  /// The values in registers, and from there as those of a stage.
-  static void keep(const Carried& points, const std::vector<Work>& works);
-  std::vector<Work> recall(const Carried& points, std::size_t stage);
 
   /// reverse_digits() of core/joint.hpp
   Value reversed(Value v, const std::vector<std::int64_t>& lengths);

@@ -46,8 +46,15 @@ double memory_efficiency(const KernelSpec& spec) {
   if (spec.mirrored) return mirrored_efficiency(spec, in, out);
   if (spec.columns() > 1 && !is_slab(spec)) {
     if (!spec.joint.empty() && spec.columns() == spec.shape.tile) return 1;
-    const double read = spec.in.block > 0 ? 1.0 : run_efficiency(spec.shape.tile * in);
-    const double written = spec.inner == 1 && spec.radices.size() > 1 ? 1.0 : run_efficiency(spec.shape.tile * out);
+    // Rows of the user's that begin anywhere in a sector touch one more than they fill.
+    const auto rough = [](double run) { return run_efficiency(run) * run / (run + 24); };
+    const double read = spec.in.block > 0              ? 1.0
+                        : spec.load == LoadOp::chirp ? rough(spec.shape.tile * in)
+                                                       : run_efficiency(spec.shape.tile * in);
+    double written = spec.store == StoreOp::chirp ? rough(spec.shape.tile * out) : run_efficiency(spec.shape.tile * out);
+    if (spec.inner == 1 && spec.radices.size() > 1) {
+      written = spec.out.block > 0 ? run_efficiency(static_cast<double>(spec.out.block) * spec.shape.tile * out) : 1;
+    }
     return 2 / (1 / read + 1 / written);
   }
   if (spec.shape.staged) return 1;
@@ -85,7 +92,7 @@ double memory_seconds(const KernelWish& wish, const KernelSpec& spec, const Devi
   const double share = caps.bandwidth / caps.compute_units;
   const double rate = caps.bandwidth * (cached ? cache_speed : 1) /
                       static_cast<double>(std::min<std::int64_t>(tiles, caps.compute_units));
-  return bytes / memory_efficiency(spec) / std::min(rate, unit_speed * share);
+  return bytes / memory_efficiency(spec) * (cached ? 1 : permutation_cost(spec)) / std::min(rate, unit_speed * share);
 }
 
 /// Seconds of one group.
@@ -210,6 +217,11 @@ int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& cap
     groups = std::min(groups, caps.unit_local_memory / (bytes + 1024));
   }
   return static_cast<int>(std::max<std::int64_t>(groups, 1));
+}
+
+double permutation_cost(const KernelSpec& spec) {
+  if (spec.load == LoadOp::gather) return 2.6;
+  return spec.store == StoreOp::scatter ? 4.9 : 1;
 }
 
 double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps,
