@@ -87,7 +87,9 @@ constexpr double unit_speed = 2.9;    // most that one compute unit reads alone,
 double memory_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps) {
   const std::int64_t tiles = tiles_of(wish, spec);
   const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
-  const double bytes = 2.0 * static_cast<double>(spec.length) * spec.shape.tile * static_cast<double>(numbers);
+  // Of what has a chirp the user's side is half as long.
+  const bool chirp = spec.load == LoadOp::chirp || spec.store == StoreOp::chirp;
+  const double bytes = (chirp ? 1.5 : 2) * static_cast<double>(spec.length) * spec.shape.tile * static_cast<double>(numbers);
   const bool cached = bytes * static_cast<double>(tiles) < static_cast<double>(caps.l2_memory);
   const double share = caps.bandwidth / caps.compute_units;
   const double rate = caps.bandwidth * (cached ? cache_speed : 1) /

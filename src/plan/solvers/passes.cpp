@@ -217,6 +217,8 @@ std::optional<Split> split_convolution(const SplitRequest& request, const Device
   for (const std::int64_t outer : divisors(request.points)) {
     if (outer >= root / 4 && outer <= root + root / 4) consider({outer, request.points / outer}, true);
   }
+  // Other ways are for what stays in the cache.
+  if (best && affords_scratch(request.lines, caps)) return best;
   const std::optional<Split> found = split_into_passes(forward, caps);
   if (!found) return best;
   std::vector<std::int64_t> lengths;
