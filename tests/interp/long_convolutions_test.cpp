@@ -69,10 +69,12 @@ TEST(LongConvolutions, TransformsTakeTurns) {
 
 /// x[0] goes around the convolution: an impulse there shows what is lost on the way.
 TEST(LongConvolutions, RaderOfAnImpulse) {
-  const Problem problem = Problem::parse("c2c:f32:1201").normalised();
+  const Problem problem = Problem::parse("c2c:f32:1201*2").normalised();
   const plan::PlanNode plan = plan::make_plan(problem, test::narrow_gpu_caps());
+  ASSERT_NE(plan.to_string().find("long-rader"), std::string::npos);
   test::Numbers input(static_cast<std::size_t>(2 * problem.input_elements()), 0.0);
   input[0] = 1;
+  input[2 * 1201] = 1;
   const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
   for (std::size_t k = 0; k < run.output.size(); k += 2) {
     ASSERT_EQ(run.output[k], 1) << k / 2;
