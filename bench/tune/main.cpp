@@ -6,12 +6,13 @@
 //
 //   papilio-tune 10 < kernels      at most 10 shapes of each
 //
-// A line of input begins with a problem token, whose plan is one kernel, or with ALGORITHM PRECISION LENGTH INNER OUTER
-// and perhaps BATCH; then comes perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED.
+// A line of input begins with a problem token, whose plan is one kernel, with a token and a number from 0, TOKEN@1 for
+// the second kernel of its plan, or with ALGORITHM PRECISION LENGTH INNER OUTER and perhaps BATCH; then comes perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED.
 // "stockham f32 1024 1 1024" is the first pass of 2^20, "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one
 // transform, "dct2:f32:1024*131072" the kernel of that problem, and LENGTH 16x16 images of 16 by 16 points, INNER of
 // them side by side. ALGORITHM blocks is a last pass that reads blocks (Walk::block), into8 a first one that writes
-// blocks of 8, middle8 the middle one of a convolution that does both, and middle0 one that does not. PRECISION is f32,
+// blocks of 8, middle8 the middle one of a convolution that does both, and middle0 one that does not; chirp8 and chirp0 are
+// the first ones of a Bluestein of so many points, unchirp1 and unchirp0 the last, with and without blocks. PRECISION is f32,
 // f64, or f16: f32 whose numbers are stored as f16. PAD -1 leaves the padding to plan::choose_pad(); BATCH 0, or none,
 // is what makes 512 MiB. The fastest of each kernel are measured twice.
 #include <fmt/format.h>
@@ -81,18 +82,23 @@ bool parse_shape(std::istream& in, KernelSpec& spec) {
   return true;
 }
 
-/// A problem whose plan is one kernel.
-Trial parse_problem(const std::string& token, const DeviceCaps& caps) {
-  const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), caps);
-  if (!plan.pass) throw Error::invalid_argument(fmt::format("'{}'", token), "its plan is not one kernel");
+/// A problem whose plan is one kernel, or one kernel of its plan.
+Trial parse_problem(const std::string& text, const DeviceCaps& caps) {
+  const std::size_t at = text.find('@');
+  const plan::PlanNode plan = plan::make_plan(Problem::parse(text.substr(0, at)).normalised(), caps);
+  const std::vector<const plan::Pass*> passes = plan.passes();
+  const std::size_t number = at == std::string::npos ? 0 : std::stoul(text.substr(at + 1));
+  if (number >= passes.size() || (at == std::string::npos && passes.size() > 1)) {
+    throw Error::invalid_argument(fmt::format("'{}'", text), fmt::format("its plan has {} kernels", passes.size()));
+  }
+  const plan::Pass& pass = *passes[number];
   Trial trial;
-  trial.kernel = token;
-  trial.spec = plan.pass->kernel;
-  trial.spec.shape = {};
-  trial.batch = plan.pass->batch;
-  trial.in_distance = plan.pass->source.distance;
-  trial.out_distance = plan.pass->target.distance;
-  trial.bytes = static_cast<double>(plan.pass->read_bytes + plan.pass->written_bytes);
+  trial.kernel = text;
+  trial.spec = pass.kernel;
+  trial.batch = pass.batch;
+  trial.in_distance = pass.source.distance;
+  trial.out_distance = pass.target.distance;
+  trial.bytes = static_cast<double>(pass.read_bytes + pass.written_bytes);
   return trial;
 }
 
@@ -120,6 +126,13 @@ plan::KernelWish parse_kernel(std::istream& in, const std::string& line) {
     spec.out.block = std::stoi(algorithm.substr(6));
     spec.in.block = spec.out.block > 0 ? 1 : 0;
   }
+  const bool first = algorithm.starts_with("chirp");
+  if (first || algorithm.starts_with("unchirp")) {
+    (first ? spec.out.block : spec.in.block) = std::stoi(algorithm.substr(first ? 5 : 7));
+    if (first) spec.load = LoadOp::chirp;
+    if (!first) spec.store = StoreOp::chirp;
+    spec.chirp_length = (spec.points() - 1) / 2 | 1;
+  }
   if (algorithm == "rader") {
     spec.algorithm = Algorithm::rader;
     wish.work_length = spec.length - 1;
@@ -141,7 +154,8 @@ Trial parse(std::istream& in, const std::string& line, const DeviceCaps& caps, p
   if (first.find(':') != std::string::npos) {
     trial = parse_problem(first, caps);
     wish.spec = trial.spec;
-    wish.work_length = trial.spec.length;
+    wish.spec.shape = {};
+    wish.work_length = trial.spec.work_length();
     wish.batch = trial.batch;
     return trial;
   }
@@ -154,7 +168,9 @@ Trial parse(std::istream& in, const std::string& line, const DeviceCaps& caps, p
                   wish.batch);
   trial.batch = wish.batch;
   trial.in_distance = trial.out_distance = wish.spec.transform();
-  trial.bytes = 2.0 * static_cast<double>(wish.spec.transform() * wish.batch * stored_bytes(wish.spec));
+  if (wish.spec.load == LoadOp::chirp) trial.in_distance = wish.spec.chirp_length;
+  if (wish.spec.store == StoreOp::chirp) trial.out_distance = wish.spec.chirp_length;
+  trial.bytes = static_cast<double>((trial.in_distance + trial.out_distance) * wish.batch * stored_bytes(wish.spec));
   return trial;
 }
 
@@ -248,13 +264,15 @@ void print(const Trial& trial) {
 
 /// Once each; then those close to the best of their kernel again, in the hope that no other work disturbs both.
 void measure_all(runtime::Device& device, std::vector<Trial>& trials) {
-  const auto in = device.allocate(data_bytes + data_bytes / 8);  // half spectra take a little more
-  const auto out = device.allocate(data_bytes + data_bytes / 8);
+  std::int64_t bytes = data_bytes;
+  for (const Trial& trial : trials) bytes = std::max(bytes, trial.batch * trial.spec.transform() * stored_bytes(trial.spec));
+  const auto in = device.allocate(bytes + bytes / 8);  // half spectra take a little more
+  const auto out = device.allocate(bytes + bytes / 8);
   const auto stream = device.make_stream();
-  std::vector<float> noise(data_bytes / sizeof(float));
+  std::vector<float> noise(bytes / sizeof(float));
   unsigned state = 1;
   for (float& value : noise) value = static_cast<float>(state = state * 1664525U + 1013904223U) / 4294967296.0F - 0.5F;
-  stream->write(*in, 0, noise.data(), data_bytes);
+  stream->write(*in, 0, noise.data(), bytes);
   std::map<std::string, double> best;
   for (Trial& trial : trials) {
     if (!trial.program) continue;

@@ -34,7 +34,7 @@ namespace papilio {
 enum class Algorithm {
   stockham,   ///< product(radices) == length
   rader,      ///< length is prime; product(radices) == length-1, a cyclic convolution (Rader 1968)
-  bluestein,  ///< product(radices) >= 2*length-1, a convolution with a chirp (Bluestein 1970)
+  bluestein,  ///< product(radices) >= 2*length-2, a convolution with a chirp (Bluestein 1970)
   convolution,  ///< GPUs: the last forward and the first inverse pass of a convolution of several kernels in one. Column
                 ///< and geometry are the inverse pass's; the forward one, of as many points, left elements where they were
 };

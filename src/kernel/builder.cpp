@@ -106,14 +106,14 @@ const Buffer* Builder::output(std::string_view name, const GlobalMemory& memory)
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
-const Buffer* Builder::table(std::string_view name, const TableSpec& spec, bool restrict_) {
+const Buffer* Builder::table(std::string_view name, const TableSpec& spec) {
   Buffer buffer;
   buffer.name = name;
   buffer.element = element_of_table(spec);
   buffer.role = Role::table;
   buffer.table = spec;
   buffer.elements = spec.elements();
-  buffer.restrict_ = restrict_;
+  buffer.restrict_ = true;
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 

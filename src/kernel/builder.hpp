@@ -31,7 +31,7 @@ class Builder {
   const Buffer* output(ScalarKind element, bool restrict_) { return output("out", {element, Storage::native, restrict_}); }
   const Buffer* input(std::string_view name, const GlobalMemory& memory);
   const Buffer* output(std::string_view name, const GlobalMemory& memory);
-  const Buffer* table(std::string_view name, const TableSpec& spec, bool restrict_ = true);
+  const Buffer* table(std::string_view name, const TableSpec& spec);
   Value scalar(Scalar which);
   const Buffer* shared(std::string_view name, ScalarKind element, std::int64_t elements);
   const Buffer* registers(std::string_view name, ScalarKind element, std::int64_t elements);

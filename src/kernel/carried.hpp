@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Complex numbers of a work-item that one round of a loop leaves to the next, or to what comes after the loop.
+// Complex numbers of a work-item that are found early and wanted late.
 #pragma once
 
 #include <string_view>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/complex.hpp"
 
+#include <papilio/error.hpp>
+
 namespace papilio::kernel {
 
 Complex multiply(Builder& b, Complex a, Complex w, Conjugate conjugate) {
@@ -39,32 +41,44 @@ Complex select_or_zero(Builder& b, Value condition, Complex a) {
   return {b.let("x", b.select(condition, a.re, zero)), b.let("x", b.select(condition, a.im, zero))};
 }
 
+namespace {
+
+bool is_zero(Value v) { return v->op == Op::float_constant && v->real == 0; }
+
+/// One instruction of a codelet. What is made of numbers that are known to be 0 takes none.
+Value computed(Builder& b, const codelet::Instruction& instruction, const std::vector<Value>& values) {
+  using codelet::Op;
+  const Op op = instruction.op;
+  const Value x = values[instruction.a];
+  const Value y = op == Op::mul || op == Op::neg ? nullptr : values[instruction.b];
+  if (is_zero(x)) return y == nullptr ? x : op == Op::sub || op == Op::fms ? b.neg(y) : y;
+  const bool alone = y != nullptr && is_zero(y);
+  const auto c = [&] { return b.real(static_cast<double>(instruction.constant), x->type); };
+  switch (op) {
+    case Op::add: return alone ? x : b.add(x, y);
+    case Op::sub: return alone ? x : b.sub(x, y);
+    case Op::mul: return b.mul(x, c());
+    case Op::neg: return b.neg(x);
+    case Op::fma: return alone ? b.mul(x, c()) : b.fma(x, c(), y);
+    case Op::fms: return alone ? b.mul(x, c()) : b.fma(x, c(), b.neg(y));
+    case Op::fnma: return alone ? b.mul(b.neg(x), c()) : b.fma(b.neg(x), c(), y);
+  }
+  throw Error::internal("codelet instruction");
+}
+
+}  // namespace
+
 std::vector<Complex> butterfly(Builder& b, Direction direction, codelet::Fusion fusion, const std::vector<Complex>& x) {
   const auto radix = static_cast<int>(x.size());
   if (radix == 1) return x;
   const codelet::Codelet& code = codelet::dft(radix, direction, fusion);
-  const Type type = x[0].re->type;
   std::vector<Value> values;
   values.reserve(2 * x.size() + code.instructions.size());
   for (const Complex& input : x) {
     values.push_back(input.re);
     values.push_back(input.im);
   }
-  for (const codelet::Instruction& op : code.instructions) {
-    const Value a = values[op.a];
-    const auto c = [&] { return b.real(static_cast<double>(op.constant), type); };
-    Value result = nullptr;
-    switch (op.op) {
-      case codelet::Op::add: result = b.add(a, values[op.b]); break;
-      case codelet::Op::sub: result = b.sub(a, values[op.b]); break;
-      case codelet::Op::mul: result = b.mul(a, c()); break;
-      case codelet::Op::neg: result = b.neg(a); break;
-      case codelet::Op::fma: result = b.fma(a, c(), values[op.b]); break;
-      case codelet::Op::fms: result = b.fma(a, c(), b.neg(values[op.b])); break;
-      case codelet::Op::fnma: result = b.fma(b.neg(a), c(), values[op.b]); break;
-    }
-    values.push_back(b.let("v", result));
-  }
+  for (const codelet::Instruction& op : code.instructions) values.push_back(b.let("v", computed(b, op, values)));
   std::vector<Complex> y(x.size());
   for (int k = 0; k < radix; ++k) y[k] = {values[code.outputs[2 * k]], values[code.outputs[2 * k + 1]]};
   return y;

@@ -12,6 +12,7 @@
 #include "core/joint.hpp"
 #include "core/pairing.hpp"
 #include "kernel/butterfly_pairs.hpp"
+#include "kernel/carried.hpp"
 #include "kernel/cooperative_spec.hpp"
 #include "kernel/elements.hpp"
 #include "kernel/frame.hpp"
@@ -53,13 +54,11 @@ class CooperativeKernel {
     }
     if (spec_.algorithm == Algorithm::stockham) {
       works = work_.dft(std::move(works), spec_.direction, frame_.stage_table);
-    } else if (is_rolled(spec_)) {
-      works = convolve_rolled(works);
     } else {
       works = work_.dft(std::move(works), Direction::forward, frame_.stage_table);
       for (Work& w : works) multiply_spectrum(frame_.stages.back(), w);
-      works = work_.to_stage(frame_.stages.back(), works, 0);
-      works = work_.dft(std::move(works), Direction::inverse, frame_.inverse_stage_table);
+      spectral_ = works;
+      works = work_.inverse_dft(std::move(works), frame_.inverse_stage_table);
     }
     if (is_real_image(spec_) && spec_.folds_after()) {
       image_.store(works, place_.first());
@@ -84,11 +83,6 @@ class CooperativeKernel {
     };
   }
 
-  /// A whole transform by convolution.
-  [[nodiscard]] bool rough() const {
-    return spec_.algorithm == Algorithm::rader || spec_.algorithm == Algorithm::bluestein;
-  }
-
   /// Butterflies of the stage are dealt out in pairs.
   [[nodiscard]] bool paired(std::size_t stage_index) const { return pairing_of(spec_, stage_index) != Pairing::none; }
 
@@ -102,37 +96,23 @@ class CooperativeKernel {
     return b_.let("e", b_.add(c, b_.mul(b_.div(c, row), row * (spec_.outer - 1))));
   }
 
-  /// Where the first result of a butterfly of the last stage belongs; the others follow result_run() apart.
-  Value first_result(const Work& w) { return b_.let("e", work_.reversed(w.c, spec_.joint)); }
+  // Results: those of a butterfly are elements first_result() + result_step()*k of their column
+
+  /// Convolutions go back to where they began (GroupWork::inverse_dft).
+  [[nodiscard]] bool goes_back() const { return spec_.algorithm != Algorithm::stockham; }
+  [[nodiscard]] const Stage& result_stage() const { return goes_back() ? frame_.stages.front() : frame_.stages.back(); }
+
+  Value first_result(const Work& w) {
+    if (joint()) return b_.let("e", work_.reversed(w.c, spec_.joint));
+    return goes_back() ? w.c : work_.first_output(result_stage(), w);
+  }
+
+  [[nodiscard]] std::int64_t result_step() const {
+    if (joint()) return result_run(spec_);
+    return goes_back() ? result_stage().butterflies() : result_stage().s;
+  }
 
   // Convolutions
-
-  /// Both DFTs as one text, which takes compilers half of the time: as in lane_kernel.cpp, the second one is the forward
-  /// DFT of real and imaginary parts exchanged. Registers carry the points from one round to the next.
-  std::vector<Work> convolve_rolled(const std::vector<Work>& loaded) {
-    const Stage& last = frame_.stages.back();
-    const std::size_t end = frame_.stages.size() - 1;
-    const auto held = [&](std::size_t stage) { return work_.butterflies_of(stage) * frame_.stages[stage].radix; };
-    const Carried points(b_, "carried", frame_.element, std::max(held(0), held(end)));
-    work_.keep(points, loaded);
-    exchange_.enter_loop();
-    const auto round = [&](Value which) {
-      const std::vector<Work> works = work_.dft(work_.recall(points, 0), Direction::forward, frame_.stage_table);
-      const auto turn = [&] {
-        std::vector<Work> products = works;
-        for (Work& w : products) {
-          multiply_spectrum(last, w);
-          w.x = swapped(w.x);
-        }
-        work_.keep(points, work_.to_stage(last, products, 0));
-      };
-      b_.branch(b_.eq(which, b_.constant(0)), turn, [&] { work_.keep(points, works); });
-    };
-    b_.loop("round", b_.constant(0), b_.constant(2), 1, round, Unroll::none);
-    std::vector<Work> results = work_.recall(points, end);
-    for (Work& w : results) w.x = swapped(w.x);
-    return results;
-  }
 
   // Rader: x[0] joins every output through the zero frequency, where X[0] - x[0] stands.
   void multiply_spectrum(const Stage& stage, Work& w) {
@@ -264,7 +244,7 @@ class CooperativeKernel {
   // To global memory
 
   void store_staged(const std::vector<Work>& works) {
-    const Stage& stage = frame_.stages.back();
+    const Stage& stage = result_stage();
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
     for (const Work& w : works) {
@@ -277,17 +257,17 @@ class CooperativeKernel {
         to.push_back(work_.places(w, w.c, 1, static_cast<int>(w.x.size())));
         continue;
       }
+      const Value first = first_result(w);
       if (spec_.algorithm == Algorithm::stockham) {
-        to.push_back(work_.outputs(stage, w));
+        to.push_back(work_.places(w, first, result_step(), stage.radix));
         continue;
       }
       to.push_back({w.active, {}});
-      const Value first = work_.first_output(stage, w);
       for (int k = 0; k < stage.radix; ++k) {
-        to.back().at.push_back(exchange_.place(w.column, b_.load(frame_.scatter, b_.add(first, k * stage.s))));
+        to.back().at.push_back(exchange_.place(w.column, b_.load(frame_.scatter, b_.add(first, k * result_step()))));
       }
     }
-    for (const Work& w : works) {
+    for (const Work& w : spectral_) {
       if (!zero_frequencies_) break;
       const Value is_zero = this->is_zero(w);
       const Value own = w.active == nullptr ? is_zero : b_.let("own", b_.logical_and(w.active, is_zero));
@@ -317,9 +297,8 @@ class CooperativeKernel {
   }
 
   void store(const std::vector<Work>& works) {
-    const Stage& stage = frame_.stages.back();
-    for (const Work& w : works) store_work(stage, w);
-    for (const Work& w : works) {
+    for (const Work& w : works) store_work(result_stage(), w);
+    for (const Work& w : spectral_) {
       if (!zero_frequencies_) break;
       Value valid = nullptr;
       const Reach reach = place_.output(w.column, &valid);
@@ -344,11 +323,11 @@ class CooperativeKernel {
       reach = place_.results(c, p);
     }
     if (spec_.carries() && spec_.algorithm == Algorithm::stockham) carry(w, reach);
-    const Value first = joint() ? first_result(w) : work_.first_output(stage, w);
-    const std::int64_t step = joint() ? result_run(spec_) : stage.s;
-    if (!rough()) reach = elements_.from(reach, first, step);
+    const Value first = first_result(w);
+    const std::int64_t step = result_step();
+    if (spec_.algorithm != Algorithm::rader) reach = elements_.from(reach, first, step);
     std::vector<Complex> values = w.x;
-    if (spec_.outer > 1) twiddle_pass(stage, w, p, values);
+    if (spec_.outer > 1) twiddle_pass(w, p, values);
     b_.when(w.active, [&] {
       b_.when(valid, [&] {
         for (int k = 0; k < stage.radix; ++k) store_element(reach, first, k * step, values[k]);
@@ -373,13 +352,13 @@ class CooperativeKernel {
       case Algorithm::stockham:
       case Algorithm::convolution: elements_.store(reach, b_.constant(k), value); break;
       case Algorithm::rader: elements_.store(reach, b_.load(frame_.scatter, b_.add(first, k)), value); break;
-      case Algorithm::bluestein: elements_.store_chirped(reach, b_.add(first, k), value, spec_.length); break;
+      case Algorithm::bluestein: elements_.store_chirped(reach, b_.constant(k), value, spec_.length); break;
     }
   }
 
-  /// values[k] *= W^{p*(c + s*k)} = W^{p*c} W^{p*s*k}: the second factor is the same for all work-items that share the
-  /// column, so its entries come in one access; and it needs the coarse table alone where that divides s.
-  void twiddle_pass(const Stage& stage, const Work& w, Value p, std::vector<Complex>& values) {
+  /// values[k] *= W^{p*(c + s*k)} = W^{p*c} W^{p*s*k}, s = result_step(): the second factor is the same for all work-items
+  /// that share the column, so its entries come in one access; and it needs the coarse table alone where that divides s.
+  void twiddle_pass(const Work& w, Value p, std::vector<Complex>& values) {
     const Conjugate conjugate = conjugate_for(spec_.direction);
     if (joint()) {  // the results of a butterfly are of one row
       const Value row = b_.mod(w.c, spec_.joint.front());
@@ -389,8 +368,8 @@ class CooperativeKernel {
     }
     const Complex base = two_level_twiddle(b_, frame_, b_.let("t", b_.mul(p, w.c)));
     values[0] = multiply(b_, values[0], base, conjugate);
-    for (int k = 1; k < stage.radix; ++k) {
-      const Complex step = two_level_twiddle(b_, frame_, b_.mul(p, k * stage.s));
+    for (int k = 1; k < result_stage().radix; ++k) {
+      const Complex step = two_level_twiddle(b_, frame_, b_.mul(p, k * result_step()));
       values[k] = multiply(b_, values[k], multiply(b_, base, step, Conjugate::no), conjugate);
     }
   }
@@ -408,6 +387,7 @@ class CooperativeKernel {
   GroupWork work_;
   ImageFold image_;
   std::optional<Carried> zero_frequencies_;  ///< Rader: X[0], known before the inverse DFT and stored with its results
+  std::vector<Work> spectral_;               ///< what the inverse DFT began with
 };
 
 }  // namespace

@@ -160,10 +160,12 @@ Complex Elements::load(const Reach& reach, Value e) {
 }
 
 Complex Elements::load_chirped(const Reach& reach, Value e, std::int64_t n) {
+  const Where place = where({n, std::numeric_limits<std::int64_t>::max()}, false, reach, e);
+  if (place == Where::within) return {b_.real(0.0, frame_.scalar), b_.real(0.0, frame_.scalar)};
   const Value i = b_.let("i", logical(reach, e));
-  const Value inside = b_.let("inside", b_.lt(i, b_.constant(n)));
-  const Value j = b_.let("j", b_.min(i, b_.constant(n - 1)));
-  return select_or_zero(b_, inside, multiply(b_, load_at(reach, j), table_entry(frame_.chirp, j, n), Conjugate::no));
+  const Value j = place == Where::outside ? i : b_.let("j", b_.min(i, b_.constant(n - 1)));
+  const Complex x = multiply(b_, load_at(reach, j), table_entry(frame_.chirp, j, n), Conjugate::no);
+  return place == Where::outside ? x : select_or_zero(b_, b_.let("inside", b_.lt(i, b_.constant(n))), x);
 }
 
 void Elements::store(const Reach& reach, Value e, Complex value) {
@@ -191,8 +193,10 @@ void Elements::store(const Reach& reach, Value e, Complex value) {
 }
 
 void Elements::store_chirped(const Reach& reach, Value e, Complex value, std::int64_t n) {
+  const Where place = where({n, std::numeric_limits<std::int64_t>::max()}, false, reach, e);
+  if (place == Where::within) return;
   const Value i = b_.let("i", logical(reach, e));
-  b_.branch(b_.lt(i, b_.constant(n)), [&] {
+  b_.when(place == Where::outside ? nullptr : b_.lt(i, b_.constant(n)), [&] {
     store_at(reach, i, multiply(b_, value, table_entry(frame_.chirp, i, n), Conjugate::no));
   });
 }

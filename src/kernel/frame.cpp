@@ -49,32 +49,47 @@ std::int64_t pass_points(const KernelSpec& spec) {
   return (spec.joint.empty() ? spec.length : spec.joint.front()) * spec.outer;
 }
 
-/// The coarse level serves alone where an exponent is a multiple of the last stage's s; up to a table of half a megabyte.
-/// Exponents of a slab are any.
+/// The coarse level serves alone where an exponent is a multiple of the step between the results of a butterfly; up to a
+/// table of half a megabyte. Exponents of a slab are any. A convolution ends with the stage that it began with.
 int pass_shift(const KernelSpec& spec) {
   const std::int64_t n = pass_points(spec);
-  const std::int64_t s = spec.joint.empty() ? spec.length / spec.radices.back() : 1;
+  const int radix = spec.algorithm == Algorithm::convolution ? spec.radices.front() : spec.radices.back();
+  const std::int64_t s = spec.joint.empty() ? spec.length / radix : 1;
   const bool exact = spec.shape.strategy == Strategy::cooperative && std::has_single_bit(static_cast<std::uint64_t>(s));
   return exact && n / s <= 65536 ? std::countr_zero(static_cast<std::uint64_t>(s)) : two_level_shift(n);
 }
 
+/// How many neighbouring tiles of one stack come before the same ones of the next stack; 0: all of them. Stacks of long
+/// convolutions share a chirp or a spectrum that the cache does not keep while a whole transform goes by, but does so
+/// with a part of it.
+std::int64_t tiles_in_turn(const KernelSpec& spec) {
+  constexpr std::int64_t kept_points = 1 << 19;
+  constexpr std::int64_t part_points = 1 << 18;
+  const bool table = spec.load == LoadOp::chirp || spec.store == StoreOp::chirp || spec.algorithm == Algorithm::convolution;
+  if (!table || spec.points() < kept_points) return 0;
+  const std::int64_t own = spec.length * spec.shape.tile / (spec.algorithm == Algorithm::convolution ? 1 : 2);
+  std::int64_t turn = std::max<std::int64_t>(1, part_points / own);
+  while (spec.tiles() % turn != 0) --turn;
+  return turn;
+}
+
 }  // namespace
 
-bool is_rolled(const KernelSpec& spec) {
-  // Passes of long convolutions are short enough, and lost 4 % (99991 and 131074 points on an H200).
-  const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
-  if (spec.shape.strategy != Strategy::cooperative || !rough) return false;
-  // With fewer points a work-item so is the text, and the loop costs 6 to 11 % of speed (61 and 97 points).
-  constexpr std::int64_t few_points = 12;
-  // Where points alone take half of the registers, those of the loop make compilers spill.
-  constexpr std::int64_t full_points = 16384;
-  if (spec.shape.threads >= 512 && spec.work_length() * spec.shape.tile >= full_points) return false;
-  std::int64_t most = 0;
-  for (const int radix : spec.radices) {
-    const std::int64_t butterflies = spec.work_length() / radix * spec.shape.tile;
-    most = std::max(most, (butterflies + spec.shape.threads - 1) / spec.shape.threads * radix);
+GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const Frame& frame, Value group) {
+  const std::int64_t tiles = spec.tiles();
+  const std::int64_t turn = tiles_in_turn(spec);
+  if (turn == 0) {
+    const Value stack = b.let("transform", b.div(group, tiles));
+    return {stack, b.mod(group, tiles), b.lt(stack, frame.batch)};
   }
-  return most > few_points;
+  const Value number = b.let("group", b.cast(group, ScalarKind::i32));
+  const Value groups = b.let("groups", b.mul(b.cast(frame.batch, ScalarKind::i32), turn));
+  const Value round = b.let("round", b.div(number, groups));
+  const Value rest = b.let("rest", b.sub(number, b.mul(round, groups)));
+  // The minimum tells verify() how many tiles there are.
+  const Value tile = b.add(b.mul(b.min(round, b.constant(tiles / turn - 1)), turn), b.mod(rest, turn));
+  return {b.let("transform", b.cast(b.div(rest, turn), ScalarKind::i64)), b.cast(tile, ScalarKind::i64),
+          b.lt(round, b.constant(tiles / turn))};
 }
 
 bool uses_lane_steps(const KernelSpec& spec) {
@@ -107,7 +122,7 @@ SpecTables tables_of(const KernelSpec& spec) {
       tables.lane_steps.lanes = spec.shape.lanes;
     }
   }
-  if (spec.shape.strategy == Strategy::cooperative && spec.algorithm != Algorithm::stockham && !is_rolled(spec)) {
+  if (spec.shape.strategy == Strategy::cooperative && spec.algorithm != Algorithm::stockham) {
     tables.inverse_stages = tables.stages;
   }
   if (spec.algorithm == Algorithm::rader) {
@@ -183,10 +198,7 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {
     return table.kind == TableKind::none ? nullptr : b.table(name, table);
   };
-  if (tables.stages.kind != TableKind::none) {
-    // Not restrict in a loop: compilers would load the twiddles of all rounds before it, and spill.
-    stage_table = b.table("stage_twiddles", tables.stages, !is_rolled(spec));
-  }
+  stage_table = bind("stage_twiddles", tables.stages);
   inverse_stage_table = bind("inverse_twiddles", tables.inverse_stages);
   pass_table = bind("pass_twiddles", tables.pass);
   lane_steps = bind("lane_twiddles", tables.lane_steps);

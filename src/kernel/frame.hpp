@@ -16,7 +16,7 @@ namespace papilio::kernel {
 /// The tables a spec needs; a member whose kind is none is absent. Their order here is the order of the arguments.
 struct SpecTables {
   TableSpec stages;       ///< twiddles of the stages
-  /// The same again for the inverse DFT of a convolution (GPUs) that is not is_rolled(). A compiler that knew them to be the same would keep the
+  /// The same again for the inverse DFT of a convolution (GPUs). A compiler that knew them to be the same would keep the
   /// twiddles of the first DFT in registers for the second, and spill.
   TableSpec inverse_stages;
   TableSpec pass;         ///< two_level: twiddles between this pass and the next
@@ -32,8 +32,6 @@ struct SpecTables {
 };
 
 SpecTables tables_of(const KernelSpec& spec);
-/// GPUs: both DFTs of a convolution are one text, which runs twice. Long texts are, for compilers take time by their length.
-bool is_rolled(const KernelSpec& spec);
 /// The stages of the spec's DFT, with the layouts its strategy reads.
 std::vector<Stage> stages_of(const KernelSpec& spec);
 ScalarKind element_of(Precision precision);
@@ -90,6 +88,14 @@ struct Frame {
 /// W_n^e from a two-level table, that of the passes or another: one multiplication. `e` is an i32 scalar, 0 <= e < n.
 Complex two_level_twiddle(Builder& b, const Frame& frame, Value e);
 Complex two_level_twiddle(Builder& b, const Buffer* table, Value e);
+
+/// The stack that a group of a kernel with several tiles a stack belongs to, and which tile of it.
+struct GroupPlace {
+  Value stack = nullptr;   ///< i64
+  Value tile = nullptr;    ///< i64
+  Value exists = nullptr;  ///< there is such a group in this launch
+};
+GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const Frame& frame, Value group);
 
 /// True where lane_steps serves: lanes are neighbouring p of the first pass.
 bool uses_lane_steps(const KernelSpec& spec);

@@ -75,11 +75,6 @@ void GroupExchange::get(const Places& from, std::vector<Complex>& values, Parts 
   }
 }
 
-void GroupExchange::enter_loop() {
-  if (!used_) prefetch();
-  used_ = true;
-}
-
 std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Places>& to,
                                                          const std::vector<std::vector<Complex>>& values,
                                                          const std::vector<Places>& from) {
@@ -138,23 +133,30 @@ void GroupExchange::prefetch() {
   const std::int64_t own = spec_.in_form == Form::half ? half_numbers(spec_) : spec_.length;
   const std::int64_t run = 2 * (blocks ? spec_.length * tile : whole ? own : tile);
   const std::int64_t lines = (run + line - 1) / line;
-  const std::int64_t tiles = whole ? 1 : spec_.tiles();
-  const std::int64_t total = (blocks ? 1 : whole ? tile : spec_.length) * lines;
+  // Of a Bluestein's first pass the rows that the input has.
+  const std::int64_t rows = spec_.load == LoadOp::chirp ? (spec_.chirp_length + spec_.columns() - 1) / spec_.columns() : spec_.length;
+  const std::int64_t total = (blocks ? 1 : whole ? tile : rows) * lines;
   const Value group = b_.let("later", b_.add(b_.cast(b_.group_id(), ScalarKind::i64), spec_.shape.ahead));
   for (std::int64_t u = 0; u * threads < total; ++u) {
     const Value index = b_.let("index", b_.add(b_.thread_id(), u * threads));
     const Value row = b_.div(index, lines);
-    const Value transform = b_.let("transform", whole ? b_.add(b_.mul(group, tile), row) : b_.div(group, tiles));
+    GroupPlace place;
+    if (whole) {
+      place.stack = b_.let("transform", b_.add(b_.mul(group, tile), row));
+      place.exists = b_.lt(place.stack, frame_.batch);
+    } else {
+      place = place_of_group(b_, spec_, frame_, group);
+    }
     Value at = b_.mul(blocks ? index : b_.mod(index, lines), line);
     if (blocks) {
-      at = b_.add(b_.mul(b_.mod(group, tiles), run), at);
+      at = b_.add(b_.mul(place.tile, run), at);
     } else if (!whole) {
-      const Value column = b_.cast(b_.mul(b_.mod(group, tiles), tile), ScalarKind::i32);
+      const Value column = b_.cast(b_.mul(place.tile, tile), ScalarKind::i32);
       at = b_.add(at, b_.mul(b_.add(b_.mul(row, spec_.columns()), column), 2));
     }
-    Value wanted = b_.lt(transform, frame_.batch);
+    Value wanted = place.exists;
     if ((u + 1) * threads > total) wanted = b_.logical_and(b_.lt(index, b_.constant(total)), wanted);
-    b_.branch(wanted, [&] { b_.prefetch(frame_.input, b_.add(frame_.input_base(b_, transform), at)); });
+    b_.branch(wanted, [&] { b_.prefetch(frame_.input, b_.add(frame_.input_base(b_, place.stack), at)); });
   }
 }
 

@@ -33,9 +33,6 @@ class GroupExchange {
   /// Elements first + step*j, j < count, of a column. What `first` leaves when divided by step*count is under `step`.
   std::vector<Value> places(Value column, Value first, std::int64_t step, int count);
 
-  /// Before a loop around exchanges: from now on, what was written before may still be read.
-  void enter_loop();
-
   /// Hands `values` on: every work-item writes them to `to`, then reads `from`. The first time, between the two, it
   /// also prefetches for the work-group that comes Shape::ahead groups later.
   std::vector<std::vector<Complex>> hand_on(const std::vector<Places>& to,

@@ -12,13 +12,12 @@ void GroupTile::locate() {
     first_ = b_.let("first", b_.mul(group, tile_));
     return;
   }
-  const std::int64_t tiles = spec_.tiles();
   const std::int64_t run = spec_.mirrored ? tile_ / 2 : tile_;
-  const Value transform = b_.let("transform", b_.div(group, tiles));
-  stack_ = transform;
-  first_column_ = b_.let("first_column", b_.cast(b_.mul(b_.mod(group, tiles), run), ScalarKind::i32));
-  in_base_ = frame_.input_base(b_, transform);
-  out_base_ = frame_.output_base(b_, transform);
+  const GroupPlace place = place_of_group(b_, spec_, frame_, group);
+  stack_ = place.stack;
+  first_column_ = b_.let("first_column", b_.cast(b_.mul(place.tile, run), ScalarKind::i32));
+  in_base_ = frame_.input_base(b_, stack_);
+  out_base_ = frame_.output_base(b_, stack_);
   if (!spec_.mirrored) return;
   const Reach half = spec_.in_form == Form::half ? elements_.filtered(elements_.input_transform(in_base_), stack_)
                                                   : elements_.output_transform(out_base_);

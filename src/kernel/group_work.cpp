@@ -9,11 +9,6 @@
 
 namespace papilio::kernel {
 
-std::vector<Complex> swapped(std::vector<Complex> values) {
-  for (Complex& value : values) value = {value.im, value.re};
-  return values;
-}
-
 Work GroupWork::work_item(std::size_t stage_index, std::int64_t u) {
   const Stage& stage = frame_.stages[stage_index];
   const std::int64_t count = dealt(stage_index);
@@ -89,14 +84,39 @@ std::vector<Work> GroupWork::dft(std::vector<Work> works, Direction direction, c
     const Stage& stage = frame_.stages[i];
     b_.comment("radix " + std::to_string(stage.radix) + ", s = " + std::to_string(stage.s) +
                ", m = " + std::to_string(stage.m));
-    for (Work& w : works) compute(stage, w, direction, twiddles);
+    for (Work& w : works) {
+      w.x = butterfly(b_, direction, codelet::Fusion::exact, w.x);
+      twiddle(stage, w, direction, twiddles);
+    }
     if (!stage.last()) works = to_stage(stage, works, i + 1);
   }
   return works;
 }
 
-void GroupWork::compute(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles) {
-  w.x = butterfly(b_, direction, codelet::Fusion::exact, w.x);
+std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* twiddles) {
+  for (std::size_t i = frame_.stages.size(); i-- > 0;) {
+    const Stage& stage = frame_.stages[i];
+    b_.comment("radix " + std::to_string(stage.radix) + " back, s = " + std::to_string(stage.s) +
+               ", m = " + std::to_string(stage.m));
+    std::vector<Places> to;
+    std::vector<std::vector<Complex>> values;
+    for (Work& w : works) {
+      twiddle(stage, w, Direction::inverse, twiddles);
+      w.x = butterfly(b_, Direction::inverse, codelet::Fusion::exact, w.x);
+      if (i > 0) to.push_back(inputs(stage, w));
+      values.push_back(w.x);
+    }
+    if (i == 0) break;
+    works = work_of(i - 1);
+    std::vector<Places> from;
+    for (const Work& w : works) from.push_back(outputs(frame_.stages[i - 1], w));
+    std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
+    for (std::size_t k = 0; k < works.size(); ++k) works[k].x = std::move(received[k]);
+  }
+  return works;
+}
+
+void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles) {
   if (stage.rows() == 1) return;
   const Value row = stage.later == 1 ? w.p : b_.let("row", b_.div(w.p, stage.later));
   for (int k = 1; k < stage.radix; ++k) {
@@ -140,25 +160,6 @@ std::vector<Work> GroupWork::receive(const Handing& handing, std::size_t next) {
   for (const Work& w : works) from.push_back(inputs(frame_.stages[next], w));
   std::vector<std::vector<Complex>> received = handing(from);
   for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(received[i]);
-  return works;
-}
-
-void GroupWork::keep(const Carried& points, const std::vector<Work>& works) {
-  std::int64_t place = 0;
-  for (const Work& w : works) {
-    points.keep(place, w.x);
-    place += static_cast<std::int64_t>(w.x.size());
-  }
-}
-
-std::vector<Work> GroupWork::recall(const Carried& points, std::size_t stage) {
-  std::vector<Work> works = work_of(stage);
-  const int radix = frame_.stages[stage].radix;
-  std::int64_t place = 0;
-  for (Work& w : works) {
-    w.x = points.recall(place, radix);
-    place += radix;
-  }
   return works;
 }
 

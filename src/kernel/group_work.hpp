@@ -8,7 +8,6 @@
 #include <functional>
 #include <vector>
 
-#include "kernel/carried.hpp"
 #include "kernel/group_exchange.hpp"
 
 namespace papilio::kernel {
@@ -23,9 +22,6 @@ struct Work {
   std::vector<Complex> x;
 };
 
-/// Real and imaginary parts exchanged.
-std::vector<Complex> swapped(std::vector<Complex> values);
-
 class GroupWork {
  public:
   GroupWork(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange)
@@ -37,6 +33,9 @@ class GroupWork {
   std::vector<Work> work_of(std::size_t stage_index);
   /// All stages, from the inputs of the first to the outputs of the last.
   std::vector<Work> dft(std::vector<Work> works, Direction direction, const Buffer* twiddles);
+  /// The inverse DFT (not scaled) of what dft() left, stage by stage the other way: from the outputs of the last to the
+  /// inputs of the first, where each work-item has the butterflies that it began with.
+  std::vector<Work> inverse_dft(std::vector<Work> works, const Buffer* twiddles);
 
   /// Output k of butterfly c is element c + s*(r-1)*p + s*k: the first of them.
   Value first_output(const Stage& stage, const Work& w);
@@ -53,10 +52,6 @@ class GroupWork {
   using Handing = std::function<std::vector<std::vector<Complex>>(const std::vector<Places>& from)>;
   std::vector<Work> receive(const Handing& handing, std::size_t next);
 
-  /// The values in registers, and from there as those of a stage.
-  static void keep(const Carried& points, const std::vector<Work>& works);
-  std::vector<Work> recall(const Carried& points, std::size_t stage);
-
   /// reverse_digits() of core/joint.hpp
   Value reversed(Value v, const std::vector<std::int64_t>& lengths);
 
@@ -67,7 +62,7 @@ class GroupWork {
   Value edge_first(Value t, std::int64_t count);
   Work mirror_of(std::size_t stage_index, const Work& low);
   Value row_of(const Stage& stage, Value c) { return stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s)); }
-  void compute(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles);
+  void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles);
   Places inputs(const Stage& stage, const Work& w) { return places(w, w.c, stage.butterflies(), stage.radix); }
 
   Builder& b_;

@@ -46,8 +46,15 @@ double memory_efficiency(const KernelSpec& spec) {
   if (spec.mirrored) return mirrored_efficiency(spec, in, out);
   if (spec.columns() > 1 && !is_slab(spec)) {
     if (!spec.joint.empty() && spec.columns() == spec.shape.tile) return 1;
-    const double read = spec.in.block > 0 ? 1.0 : run_efficiency(spec.shape.tile * in);
-    const double written = spec.inner == 1 && spec.radices.size() > 1 ? 1.0 : run_efficiency(spec.shape.tile * out);
+    // Rows of the user's that begin anywhere in a sector touch one more than they fill.
+    const auto rough = [](double run) { return run_efficiency(run) * run / (run + 24); };
+    const double read = spec.in.block > 0              ? 1.0
+                        : spec.load == LoadOp::chirp ? rough(spec.shape.tile * in)
+                                                       : run_efficiency(spec.shape.tile * in);
+    double written = spec.store == StoreOp::chirp ? rough(spec.shape.tile * out) : run_efficiency(spec.shape.tile * out);
+    if (spec.inner == 1 && spec.radices.size() > 1) {
+      written = spec.out.block > 0 ? run_efficiency(static_cast<double>(spec.out.block) * spec.shape.tile * out) : 1;
+    }
     return 2 / (1 / read + 1 / written);
   }
   if (spec.shape.staged) return 1;
@@ -80,12 +87,14 @@ constexpr double unit_speed = 2.9;    // most that one compute unit reads alone,
 double memory_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps) {
   const std::int64_t tiles = tiles_of(wish, spec);
   const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
-  const double bytes = 2.0 * static_cast<double>(spec.length) * spec.shape.tile * static_cast<double>(numbers);
+  // Of what has a chirp the user's side is half as long.
+  const bool chirp = spec.load == LoadOp::chirp || spec.store == StoreOp::chirp;
+  const double bytes = (chirp ? 1.5 : 2) * static_cast<double>(spec.length) * spec.shape.tile * static_cast<double>(numbers);
   const bool cached = bytes * static_cast<double>(tiles) < static_cast<double>(caps.l2_memory);
   const double share = caps.bandwidth / caps.compute_units;
   const double rate = caps.bandwidth * (cached ? cache_speed : 1) /
                       static_cast<double>(std::min<std::int64_t>(tiles, caps.compute_units));
-  return bytes / memory_efficiency(spec) / std::min(rate, unit_speed * share);
+  return bytes / memory_efficiency(spec) * (cached ? 1 : permutation_cost(spec)) / std::min(rate, unit_speed * share);
 }
 
 /// Seconds of one group.
@@ -222,6 +231,11 @@ int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& cap
     groups = std::min(groups, caps.unit_local_memory / (bytes + 1024));
   }
   return static_cast<int>(std::max<std::int64_t>(groups, 1));
+}
+
+double permutation_cost(const KernelSpec& spec) {
+  if (spec.load == LoadOp::gather) return 2.6;
+  return spec.store == StoreOp::scatter ? 4.9 : 1;
 }
 
 double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps,

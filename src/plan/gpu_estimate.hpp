@@ -30,6 +30,10 @@ int liked_registers(const KernelSpec& spec, int points);
 /// Work-groups that a compute unit holds at once when each work-item has so many registers.
 int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& caps);
 
+/// How many times as long memory takes where a pass gathers or scatters its elements (Rader's permutations): of each sector
+/// that moves it wants one number. Measured with 1023 transforms of 65537 points; not so in the second-level cache.
+double permutation_cost(const KernelSpec& spec);
+
 double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load);
 
 }  // namespace papilio::plan

@@ -136,7 +136,8 @@ std::vector<int> tiles_of(const KernelSpec& spec) {
     }
     return tiles;
   }
-  for (const int tile : {2, 4, 8, 16, 32}) {
+  for (const int tile : {1, 2, 4, 8, 16, 32}) {
+    if (tile == 1 && (spec.algorithm != Algorithm::convolution || spec.in.block == 0)) continue;
     if (tile <= spec.columns()) tiles.push_back(tile);
   }
   if (spec.mirrored && spec.columns() >= 64) tiles.push_back(64);
@@ -177,8 +178,10 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
 bool fit_block(KernelSpec& spec) {
   if (spec.in.block == 0) return true;
   spec.in.block = spec.shape.tile;
-  // What another pass writes there must be whole sectors.
-  return spec.columns() % spec.shape.tile == 0 && spec.shape.tile * element_bytes(spec.precision) >= sector_bytes;
+  if (spec.columns() % spec.shape.tile != 0) return false;
+  // What another pass writes there are whole sectors if it goes from element to element. In front of a convolution it
+  // goes from column to column as well (Exchange::run), and tiles of one column leave room for several groups.
+  return spec.algorithm == Algorithm::convolution || spec.shape.tile * element_bytes(spec.precision) >= sector_bytes;
 }
 
 int most_points(const KernelSpec& spec) {
@@ -188,7 +191,7 @@ int most_points(const KernelSpec& spec) {
     case Algorithm::stockham: return is_real_image(spec) ? 20 : moves ? 32 : 40;
     case Algorithm::rader:
     case Algorithm::bluestein: return 32;
-    case Algorithm::convolution: return 20;
+    case Algorithm::convolution: return spec.precision == Precision::f32 ? 32 : 20;
   }
   return 0;
 }
@@ -256,7 +259,7 @@ void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit&
     spec.shape.resident = resident_groups(spec, registers, caps);
     choose_ahead(spec, caps);
     visit(spec, estimated_seconds(wish, spec, caps, load));
-    if (spec.in.block == 0 && spec.out.block == 0) return;
+    if (spec.in.block == 0 && spec.out.block == 0 && spec.load != LoadOp::chirp) return;
     spec.shape.ahead = spec.shape.resident * caps.compute_units;
     visit(spec, estimated_seconds(wish, spec, caps, load));
   };
@@ -324,11 +327,7 @@ std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const Devi
   if (!best) return std::nullopt;
   // Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks.
   const bool blocks = best->spec.in.block > 0 || best->spec.out.block > 0;
-  if (best->spec.algorithm == Algorithm::convolution) {
-    best->seconds *= 1.25;
-  } else if (best->spec.columns() > 1 && !is_slab(best->spec) && !blocks) {
-    best->seconds *= 1.15;
-  }
+  if (best->spec.columns() > 1 && !is_slab(best->spec) && !blocks) best->seconds *= 1.15;
   return best;
 }
 

@@ -33,6 +33,7 @@ Part part_of(const KernelSpec& spec) {
   }
   if (spec.columns() == 1) return Part::whole;
   if (spec.mirrored) return spec.in_form == Form::half ? Part::fold : Part::unfold;
+  if (spec.algorithm == Algorithm::convolution) return Part::middle;
   if (spec.in.block > 0) return Part::blocks;
   if (spec.inner == 1) return spec.out.block > 0 ? Part::into : Part::first;
   return Part::later;
@@ -54,6 +55,21 @@ std::span<const TunedShape> table_of(Part part) {
   }
 }
 
+/// A line of this part serves the kernel, of part `own`.
+bool serves(Part line, Part own, const KernelSpec& spec) {
+  switch (line) {
+    case Part::far: return own == Part::later && is_far(spec);
+    case Part::first: return own == Part::first || own == Part::into;
+    case Part::chirp: return own == Part::into && spec.load == LoadOp::chirp;
+    case Part::unchirp: return own == Part::blocks && spec.store == StoreOp::chirp;
+    case Part::middle: return own == Part::middle && spec.in.block > 0;
+    default: return own == line;
+  }
+}
+
+/// Measured in memory only; what stays in the cache would rather have more groups.
+bool in_memory_only(Part part) { return part == Part::chirp || part == Part::middle || part == Part::unchirp; }
+
 /// The first line of the tables that speaks of the kernel.
 const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow) {
   const KernelSpec& spec = wish.spec;
@@ -61,10 +77,8 @@ const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow) {
   for (const TunedShape& tuned : table_of(part)) {
     const std::int64_t length =
         std::accumulate(tuned.radices.begin(), tuned.radices.end(), std::int64_t{1}, std::multiplies<>());
-    const bool same_part = tuned.part == Part::far
-                               ? part == Part::later && is_far(spec)
-                               : tuned.part == part || (part == Part::into && tuned.part == Part::first);
-    if (!same_part || tuned.precision != spec.precision || length != wish.work_length || tuned.axes != spec.joint ||
+    if (!serves(tuned.part, part, spec) || (amount == Amount::cached && in_memory_only(tuned.part)) ||
+        tuned.precision != spec.precision || length != wish.work_length || tuned.axes != spec.joint ||
         tuned.narrow != narrow) {
       continue;
     }
@@ -91,7 +105,7 @@ bool slow_in_place(const KernelSpec& spec) {
 
 std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps& caps) {
   const KernelSpec& spec = wish.spec;
-  if (!alike(caps) || spec.algorithm != Algorithm::stockham) return std::nullopt;
+  if (!alike(caps) || spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein) return std::nullopt;
   // Measured with the traffic of numbers as they are computed with, or of two bytes.
   const bool native = spec.in_storage == Storage::native && spec.out_storage == Storage::native;
   if (!native && !is_narrow(spec)) return std::nullopt;
@@ -123,8 +137,9 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   shape.staged = wants_staging(result.spec) && (!tuned->narrow || tuned->radices.size() == 1);
   if (Exchange(result.spec).bytes() > caps.local_memory || !fit_block(result.spec)) return std::nullopt;
   // Measured without chirps and gathers, which make long texts longer.
-  const bool moves = spec.load != LoadOp::plain || spec.store != StoreOp::plain;
+  const bool moves = (spec.load != LoadOp::plain || spec.store != StoreOp::plain) && !in_memory_only(tuned->part);
   if (moves && group_load(result.spec, caps).points > most_points(result.spec)) return std::nullopt;
+  if (amount == Amount::any) bytes *= permutation_cost(spec);
   result.seconds = bytes / (tuned->efficiency * caps.bandwidth) + 3e-6;
   return result;
 }

@@ -22,6 +22,9 @@ enum class Part {
   dct3,   ///< and dst3
   first,  ///< the first of several passes
   into,   ///< the first of two, which writes blocks: Walk::block; a line that stands before Part::first
+  chirp,  ///< the first of a Bluestein of several kernels, which writes blocks; a line that stands before Part::into
+  middle, ///< the one of several kernels that convolves, between blocks
+  unchirp,///< the last of a Bluestein of several kernels, which reads blocks; a line that stands before Part::blocks
   later,  ///< any other
   blocks, ///< the last of two, which reads blocks: Walk::block
   fold,   ///< the first of a real transform that folds, with half a spectrum: KernelSpec::mirrored
@@ -58,7 +61,8 @@ struct TunedShape {
   Precision precision;
   std::vector<int> radices;
   TunedGroup group;
-  double efficiency;  ///< bytes read once and written once, as a share of what a copy reaches
+  double efficiency;  ///< bytes read once and written once, as a share of what a copy reaches; with a chirp, half of whose
+                      ///< elements are no bytes, as if they were
   std::vector<std::int64_t> axes = {};  ///< of the last three parts: KernelSpec::joint
   bool narrow = false;                  ///< numbers of two bytes on both sides
   bool slow_in_place = false;           ///< a tenth slower where it reads and writes the same elements

@@ -31,17 +31,50 @@ TEST(LongConvolutions, Rader) {
 
 TEST(LongConvolutions, Bluestein) {
   for (const char* token : {"c2c:f32:1021*3", "c2c:f32:1021x3:axes=0:inverse", "c2c:f32:5042", "r2c:f64:1021:inplace",
-                            "c2c:f32:1031*2:inplace:scale=1/n"}) {
+                            "c2c:f32:1031*2:inplace:scale=1/n", "c2c:f32:1025*2"}) {
     expect_solved(token, "long-bluestein");
   }
 }
 
+/// 2n-2 points hold a convolution of n: 1025 points do with 2048.
+TEST(LongConvolutions, ThePointsOfAChirpMeetAtItsEnds) {
+  const Problem problem = Problem::parse("c2c:f32:1025").normalised();
+  EXPECT_NE(plan::make_plan(problem, test::narrow_gpu_caps()).to_string().find("convolution=2048"), std::string::npos);
+}
+
+/// The kernel that convolves does columns one by one, or two, between blocks of as many.
+TEST(LongConvolutions, TilesOfFewColumns) {
+  const Problem problem = Problem::parse("c2c:f32:1021*3").normalised();
+  for (const int tile : {1, 2}) {
+    plan::PlanNode plan = plan::make_plan(problem, test::narrow_gpu_caps());
+    ASSERT_EQ(plan.children.size(), 3) << plan.to_string();
+    KernelSpec& first = plan.children[0].pass.value().kernel;
+    KernelSpec& middle = plan.children[1].pass.value().kernel;
+    KernelSpec& last = plan.children[2].pass.value().kernel;
+    ASSERT_EQ(middle.columns() % tile, 0);
+    first.out.block = middle.in.block = middle.shape.tile = tile;
+    middle.out.block = last.in.block = last.shape.tile;
+    ASSERT_EQ(last.columns() % last.shape.tile, 0);
+    const test::Numbers input = test::random_input(problem, 1);
+    const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
+    for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+    for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+  }
+}
+
+/// So long that all transforms meet a part of the tables before any meets the next one.
+TEST(LongConvolutions, TransformsTakeTurns) {
+  expect_interpreted(Problem::parse("c2c:f32:262145*2").normalised(), h200_preset());
+}
+
 /// x[0] goes around the convolution: an impulse there shows what is lost on the way.
 TEST(LongConvolutions, RaderOfAnImpulse) {
-  const Problem problem = Problem::parse("c2c:f32:1201").normalised();
+  const Problem problem = Problem::parse("c2c:f32:1201*2").normalised();
   const plan::PlanNode plan = plan::make_plan(problem, test::narrow_gpu_caps());
+  ASSERT_NE(plan.to_string().find("long-rader"), std::string::npos);
   test::Numbers input(static_cast<std::size_t>(2 * problem.input_elements()), 0.0);
   input[0] = 1;
+  input[2 * 1201] = 1;
   const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
   for (std::size_t k = 0; k < run.output.size(); k += 2) {
     ASSERT_EQ(run.output[k], 1) << k / 2;

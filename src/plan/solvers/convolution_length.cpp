@@ -10,10 +10,10 @@ namespace papilio::plan {
 
 namespace {
 
-/// A power of two, or some times one.
-std::vector<std::int64_t> even_lengths(std::int64_t least) {
+/// Powers of two, or some times one.
+std::vector<std::int64_t> even_lengths(std::int64_t least, std::initializer_list<std::int64_t> odds) {
   std::vector<std::int64_t> lengths;
-  for (const std::int64_t odd : {1, 3, 5, 7}) {
+  for (const std::int64_t odd : odds) {
     std::int64_t length = odd;
     while (length < least) length *= 2;
     lengths.push_back(length);
@@ -22,14 +22,27 @@ std::vector<std::int64_t> even_lengths(std::int64_t least) {
   return lengths;
 }
 
+/// Index -(n-1) may be index n-1, for there the chirp is the same.
+std::int64_t least_length(std::int64_t n) { return std::max<std::int64_t>(2 * n - 2, 1); }
+
 }  // namespace
 
 std::vector<std::int64_t> convolution_lengths(std::int64_t n, DeviceClass device_class) {
-  return padded_lengths(2 * n - 1, device_class);
+  return padded_lengths(least_length(n), device_class);
+}
+
+std::vector<std::int64_t> long_convolution_lengths(std::int64_t n, DeviceClass device_class) {
+  if (device_class == DeviceClass::cpu) return convolution_lengths(n, device_class);
+  // There memory decides, so the shortest; the search for the passes of each takes some milliseconds.
+  constexpr std::size_t most = 4;
+  std::vector<std::int64_t> lengths = even_lengths(least_length(n), {1, 3, 5, 7, 9, 15, 25, 27, 35, 45, 49, 63, 75, 125});
+  const std::int64_t longest = lengths.front() + lengths.front() / 8;
+  while (lengths.size() > most || lengths.back() > longest) lengths.pop_back();
+  return lengths;
 }
 
 std::vector<std::int64_t> padded_lengths(std::int64_t least, DeviceClass device_class) {
-  if (device_class == DeviceClass::gpu) return even_lengths(least);
+  if (device_class == DeviceClass::gpu) return even_lengths(least, {1, 3, 5, 7});
   const std::int64_t unit = least >= 1024 ? 64 : 8;
   const std::int64_t power = next_power_of_two(least);
   std::vector<std::int64_t> lengths;

@@ -13,7 +13,9 @@ namespace papilio::plan {
 /// stay whole; ascending. On a GPU, whose search for shapes takes longer, a few that go well there.
 std::vector<std::int64_t> padded_lengths(std::int64_t least, DeviceClass device_class);
 
-/// Those for Bluestein's convolution of n points: at least 2n-1.
+/// Those for Bluestein's convolution of n points: at least 2n-2.
 std::vector<std::int64_t> convolution_lengths(std::int64_t n, DeviceClass device_class);
+/// The same for one of several kernels.
+std::vector<std::int64_t> long_convolution_lengths(std::int64_t n, DeviceClass device_class);
 
 }  // namespace papilio::plan

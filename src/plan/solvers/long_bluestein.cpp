@@ -36,7 +36,7 @@ std::optional<Split> split_of(const Lines& lines, const DeviceCaps& caps, std::i
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<Split> best;
   std::int64_t m = 0;
-  for (const std::int64_t candidate : convolution_lengths(lines.length, caps.device_class)) {
+  for (const std::int64_t candidate : long_convolution_lengths(lines.length, caps.device_class)) {
     std::optional<Split> split = split_of(lines, caps, candidate);
     if (split && (!best || split->seconds < best->seconds)) {
       best = std::move(split);

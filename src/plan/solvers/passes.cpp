@@ -203,30 +203,30 @@ std::optional<Split> split_convolution(const SplitRequest& request, const Device
   forward.lines.direction = Direction::forward;
   forward.lines.scale = 1;
   forward.lines.out = scratch_end(request.lines, request.held, 0);
-  const std::optional<Split> found = split_into_passes(forward, caps);
-  if (!found) return std::nullopt;
   SplitRequest back = request;
   back.load = LoadOp::plain;
   back.lines.direction = Direction::inverse;
   back.lines.in = forward.lines.out;
+  std::optional<Split> best;
+  const auto consider = [&](const std::vector<std::int64_t>& lengths, bool in_blocks) {
+    std::optional<Split> split = shape_kernels(convolution_wishes(forward, back, lengths), in_blocks, caps);
+    if (split && (!best || split->seconds < best->seconds)) best = std::move(split);
+  };
+  // In blocks the kernel with two DFTs meets runs whatever its length, so the other two may be short and wide.
+  const auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(request.points)));
+  for (const std::int64_t outer : divisors(request.points)) {
+    if (outer >= root / 4 && outer <= root + root / 4) consider({outer, request.points / outer}, true);
+  }
+  // Other ways are for what stays in the cache.
+  if (best && affords_scratch(request.lines, caps)) return best;
+  const std::optional<Split> found = split_into_passes(forward, caps);
+  if (!found) return best;
   std::vector<std::int64_t> lengths;
   for (const KernelSpec& kernel : found->kernels) lengths.push_back(kernel.length);
-  std::optional<Split> best;
-  // Beyond, their tables take much of the cache, and blocks were measured to lose.
-  constexpr std::int64_t most_in_blocks = 1 << 20;
-  const bool may_block = lengths.size() == 2 && request.points < most_in_blocks;
-  const auto consider = [&] {
-    const std::vector<KernelWish> wishes = convolution_wishes(forward, back, lengths);
-    for (const bool in_blocks : {false, true}) {
-      if (in_blocks && !may_block) continue;
-      std::optional<Split> split = shape_kernels(wishes, in_blocks, caps);
-      if (split && (!best || split->seconds < best->seconds)) best = std::move(split);
-    }
-  };
-  consider();
+  consider(lengths, false);
   // The kernel with two DFTs may like the other length better.
   std::swap(lengths.front(), lengths.back());
-  if (lengths.front() != lengths.back()) consider();
+  if (lengths.front() != lengths.back()) consider(lengths, false);
   return best;
 }
 
