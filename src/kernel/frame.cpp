@@ -7,6 +7,7 @@
 #include <papilio/error.hpp>
 
 #include "core/pairing.hpp"
+#include "kernel/sum_of_products.hpp"
 #include "kernel/trig.hpp"
 
 namespace papilio::kernel {
@@ -179,6 +180,7 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
     throw Error::internal("a filter of numbers that are not complex", spec.key());
   }
   if (spec.filtered) filter = b.input("filter", {element, Storage::native, true});
+  if (is_looped_sum(spec)) sum = b.registers("sum", element, 2 * spec.shape.lanes);
   const SpecTables tables = tables_of(spec);
   const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {
     return table.kind == TableKind::none ? nullptr : b.table(name, table);

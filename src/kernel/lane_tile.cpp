@@ -46,7 +46,7 @@ void LaneTile::place_columns(Value tile) {
     if (columns % lanes_ != 0) c = b_.min(c, b_.constant(columns - 1));
     c = b_.let("c", c);
     const Value p = spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(c, spec_.inner));
-    if (l < inputs) lane_in_.push_back(elements_.filtered(elements_.input_column(in_base, c), stack));
+    if (l < inputs) lane_in_.push_back(elements_.filtered(elements_.input_column(in_base, c), stack, c));
     if (l < outputs) lane_out_.push_back(elements_.output_column(out_base, c, p));
     if (l == 0 || !one_p) lane_p_.push_back(p);
   }

@@ -14,6 +14,7 @@
 #include "core/hash.hpp"
 #include "emit/dialect.hpp"
 #include "kernel/kernel.hpp"
+#include "plan/convolution.hpp"
 #include "plan/solver.hpp"
 #include "support/nvrtc.hpp"
 #include "support/ptxas.hpp"
@@ -38,13 +39,26 @@ const char* const tokens[] = {
     "c2c:f64:64*64:in=f32:out=f16", "c2c:f32:1000*64:planar", "c2c:f16:2^17", "c2c:f32:512*64:zero=[256,512):skip=[1,9)",
 };
 
+// Filters: one and many, of spectra side by side, sums written down and as a loop.
+const char* const convolutions[] = {
+    "conv:f32:1000*7:kernel=25",      "corr:f64:60x50*3:kernel=5x7*3:same:complex", "conv:f32:500x3:kernel=9x1:axes=0",
+    "conv:f32:48x40:kernel=3x3:channels=3x2", "corr:f32:64x64*2:kernel=3x3:same:channels=16x8",
+    "conv:f32:256*9:kernel=256:circular:complex:channels=8x8:ostrides=1,8",
+};
+
 std::vector<DeviceCaps> devices() { return {cpu_preset(), gpu_preset()}; }
+
+plan::PlanNode plan_of(const std::string& token, const DeviceCaps& caps) {
+  const bool convolution = token.starts_with("conv:") || token.starts_with("corr:");
+  return convolution ? plan::plan_convolution(ConvolutionProblem::parse(token), caps).tree
+                     : plan::make_plan(Problem::parse(token), caps);
+}
 
 std::string corpus() {
   std::ostringstream out;
-  for (const char* token : tokens) {
+  const auto add = [&](const char* token) {
     for (const DeviceCaps& caps : devices()) {
-      const plan::PlanNode plan = plan::make_plan(Problem::parse(token), caps);
+      const plan::PlanNode plan = plan_of(token, caps);
       for (const plan::Pass* pass : plan.passes()) {
         const kernel::Module module = kernel::build_kernel(pass->kernel);
         out << token << " | " << caps.name << " | " << pass->kernel.key() << "\n";
@@ -54,7 +68,9 @@ std::string corpus() {
         out << "  ptx    " << hash_hex(emit::emit(module, emit::Dialect::ptx)) << "\n";
       }
     }
-  }
+  };
+  for (const char* token : tokens) add(token);
+  for (const char* token : convolutions) add(token);
   return out.str();
 }
 
@@ -119,8 +135,9 @@ TEST(Corpus, CudaTextCompilesWithoutSpills) {
   const auto nvrtc = test::Nvrtc::load();
   if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;
   for (const char* token : {"c2c:f32:16*64", "c2c:f32:4096*2", "c2c:f32:1009*2", "c2c:f32:2^20", "c2c:f64:1000*4",
-                            "c2c:f32:16x16*999", "c2c:f32:64x64*999"}) {
-    const plan::PlanNode plan = plan::make_plan(Problem::parse(token), gpu_preset());
+                            "c2c:f32:16x16*999", "c2c:f32:64x64*999", "conv:f32:48x40:kernel=3x3:channels=3x2",
+                            "corr:f32:64x64*2:kernel=3x3:same:channels=16x8", "conv:f32:500x3:kernel=9x1:axes=0"}) {
+    const plan::PlanNode plan = plan_of(token, gpu_preset());
     for (const plan::Pass* pass : plan.passes()) {
       const std::string source = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::cuda);
       for (const char* architecture : {"sm_75", "sm_90", "sm_100"}) {
