@@ -34,7 +34,7 @@ class PAPILIO_API Filter {
 };
 
 /// One problem made ready for one device: a pruned transform of the signals, and a pruned inverse transform whose first
-/// pass multiplies by the kernels' spectra as it reads, and adds up channels. Padding is never written nor read, its length
+/// pass multiplies by the kernels' spectra as it reads, and adds up channels; or all of that in one kernel. Padding is never written nor read, its length
 /// is the cheapest that there is. Immutable; filter() and execute() may be called from many threads at once.
 ///
 /// Signals, kernels and results are real numbers or complex ones and lie as the problem's layouts say: packed and

@@ -25,7 +25,7 @@ namespace papilio {
 struct Filter::Impl {
   ConvolutionProblem problem;
   Device device;
-  std::vector<std::int64_t> padded;
+  Problem transform;  ///< that of the kernels
   Buffer spectra;
 };
 
@@ -150,7 +150,7 @@ struct Convolution::Impl {
                                     "the convolution is of " + device.info().id,
                                     "ask this convolution's filter() for one");
     }
-    if (filter->problem != problem || filter->padded != plan.padded) {
+    if (filter->problem != problem || filter->transform != plan.kernel) {
       throw Error::invalid_argument("a filter of another convolution, " + filter->problem.token(),
                                     "this one is " + problem.token(), "ask this convolution's filter() for one");
     }
@@ -173,7 +173,7 @@ struct Convolution::Impl {
     auto result = std::make_shared<Filter::Impl>();
     result->problem = problem;
     result->device = device;
-    result->padded = plan.padded;
+    result->transform = plan.kernel;
     result->spectra = Buffer(device, static_cast<std::size_t>(transform.output_elements() * transform.element_bytes()));
     stream.upload(in, placed.data(), placed.size() * sizeof(T));
     kernel_plan.execute(stream, in, result->spectra);
@@ -186,7 +186,7 @@ struct Convolution::Impl {
     using Part = typename PartOf<T>::Type;
     require_size(problem, kernels, kernel_of(problem));
     const std::span<const Part> numbers = parts_of(kernels);
-    return problem.field == Field::real ? made_filter<Part>(numbers) : made_filter<std::complex<Part>>(numbers);
+    return plan.kernel.kind == Kind::r2c ? made_filter<Part>(numbers) : made_filter<std::complex<Part>>(numbers);
   }
 
   std::shared_ptr<const Filter::Impl> filter(std::span<const std::byte> kernels) const {
@@ -194,7 +194,7 @@ struct Convolution::Impl {
     const auto made = [&]<class Part>(Part /*a number*/) {
       const std::vector<Part> elements = elements_of<Part>(kernels);
       const std::span<const Part> numbers(elements);
-      return problem.field == Field::real ? made_filter<Part>(numbers) : made_filter<std::complex<Part>>(numbers);
+      return plan.kernel.kind == Kind::r2c ? made_filter<Part>(numbers) : made_filter<std::complex<Part>>(numbers);
     };
     return problem.precision == Precision::f32 ? made(float{}) : made(double{});
   }

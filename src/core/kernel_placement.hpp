@@ -44,13 +44,14 @@ inline std::int64_t place_of(const ConvolutionProblem& problem, std::size_t axis
   return at < 0 ? at + n : at;
 }
 
-/// The kernel's element at `index` of the user's memory, of `elements` in all.
+/// The kernel's element at `index` of the user's memory, of `elements` in all; real ones become complex where T is.
 template <class T>
 T kernel_element(const ConvolutionProblem& problem, std::span<const typename PartOf<T>::Type> numbers,
                  std::int64_t index, std::int64_t elements) {
   if constexpr (std::is_same_v<T, typename PartOf<T>::Type>) {
     return numbers[index];
   } else {
+    if (problem.field == Field::real) return {numbers[index], 0};
     if (problem.kernel.parts == Parts::planar) return {numbers[index], numbers[elements + index]};
     return {numbers[2 * index], numbers[2 * index + 1]};
   }

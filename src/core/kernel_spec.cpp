@@ -47,6 +47,8 @@ const char* text(Algorithm algorithm) {
       return "rader";
     case Algorithm::bluestein:
       return "bluestein";
+    case Algorithm::filter:
+      return "filter";
     case Algorithm::convolution:
       return "convolution";
   }
@@ -125,7 +127,7 @@ std::int64_t KernelSpec::tiles() const {
 
 bool KernelSpec::vector_input() const {
   if (columns() == 1 || in_form != Form::complex || load != LoadOp::plain || !whole_vectors(*this, zero)) return false;
-  if (filtered && filter_column != in.column) return false;
+  if (filtered && filter_column != (algorithm == Algorithm::filter ? 0 : in.column)) return false;
   return packed_in() ? columns() % shape.lanes == 0 : in.column == 1 && stack % shape.lanes == 0;
 }
 

@@ -63,7 +63,8 @@ int pass_shift(const KernelSpec& spec) {
 
 bool is_rolled(const KernelSpec& spec) {
   // Passes of long convolutions are short enough, and lost 4 % (99991 and 131074 points on an H200).
-  const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
+  const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein ||
+                     spec.algorithm == Algorithm::filter;
   if (spec.shape.strategy != Strategy::cooperative || !rough) return false;
   // With fewer points a work-item so is the text, and the loop costs 6 to 11 % of speed (61 and 97 points).
   constexpr std::int64_t few_points = 12;
@@ -176,7 +177,8 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   if (spec.out_parts == Parts::planar) output_im = b.output("out_im", {element, spec.out_storage, false});
   if (!spec.load_callback.empty()) load_data = b.callback(Callback::load, spec.load_callback, element);
   if (!spec.store_callback.empty()) store_data = b.callback(Callback::store, spec.store_callback, element);
-  if (spec.filtered && spec.in_form != Form::complex && spec.in_form != Form::half) {
+  if (spec.filtered && spec.algorithm != Algorithm::filter && spec.in_form != Form::complex &&
+      spec.in_form != Form::half) {
     throw Error::internal("a filter of numbers that are not complex", spec.key());
   }
   if (spec.filtered) filter = b.input("filter", {element, Storage::native, true});

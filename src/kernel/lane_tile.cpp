@@ -134,6 +134,17 @@ Value LaneTile::vector_at(const Reach& reach, Value e, std::int64_t unit) const 
   return b_.add(reach.base, b_.mul(b_.add(reach.start, b_.mul(elements_.wide(e), reach.stride)), unit));
 }
 
+Complex LaneTile::filter(Value e, int width) const {
+  if (!columns_) return elements_.filter_entry(lane_in_[0], e, width);
+  bool shared = spec_.stack > 1 || spec_.filter_distance == 0;
+  for (const Loop& loop : spec_.loops) shared = shared && (spec_.stack > 1 || loop.filter == 0);
+  if (spec_.stack > 1 && spec_.filter_column != 0) shared = false;
+  if (shared) return broadcast(b_, elements_.filter_entry(lane_in_[0], e), width);
+  std::vector<Complex> parts;
+  for (const Reach& reach : lane_in_) parts.push_back(elements_.filter_entry(reach, e));
+  return concat(b_, parts);
+}
+
 Complex LaneTile::load_half(Value i) const {
   std::vector<Complex> parts;
   for (const Reach& reach : lane_in_) parts.push_back(elements_.load_half(reach, i));

@@ -12,6 +12,7 @@
 #include "core/convolution_layout.hpp"
 #include "plan/arrays.hpp"
 #include "plan/solvers/convolution_length.hpp"
+#include "plan/whole_convolution.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -208,6 +209,35 @@ std::int64_t cheapest_length(const ConvolutionProblem& problem, const DeviceCaps
   return best;
 }
 
+/// Callbacks would have to be made text of here as well, and what is in place be read by one work-group before another
+/// writes there.
+bool fits_one_kernel(const ConvolutionProblem& problem, const Callbacks& callbacks) {
+  return problem.convolved_axes().size() == 1 && !problem.has_channels() &&
+         problem.placement == Placement::out_of_place && callbacks.load.empty() && callbacks.store.empty();
+}
+
+/// One kernel where that takes less time. Of real numbers it computes with zeros as imaginary parts, so that a signal has
+/// nothing to do with another one.
+void improve_by_one_kernel(const ConvolutionProblem& problem, const DeviceCaps& caps, ConvolutionPlan& plan) {
+  ConvolutionProblem complex = problem;
+  complex.field = Field::complex;
+  const auto axis = static_cast<std::size_t>(problem.convolved_axes().front());
+  const bool circular = problem.mode == ConvolutionMode::circular;
+  for (const std::int64_t length : circular ? Lengths{problem.lengths[axis]}
+                                            : padded_lengths(least_length(problem, axis), caps.device_class)) {
+    const Lengths padded = {length};
+    const Problem there = transform_there(complex, padded);
+    const Problem kernel = transform_of_kernels(complex, padded);
+    std::optional<PlanNode> whole = plan_whole_convolution(
+        there, transform_back(complex, padded, there), filter_of(complex, there, kernel),
+        problem.field == Field::real ? Form::real : Form::complex, caps);
+    if (!whole || whole->seconds >= plan.tree.seconds) continue;
+    plan.padded = padded;
+    plan.kernel = kernel;
+    plan.tree = *std::move(whole);
+  }
+}
+
 }  // namespace
 
 ConvolutionPlan plan_convolution(const ConvolutionProblem& given, const DeviceCaps& caps, const Callbacks& callbacks) {
@@ -221,7 +251,6 @@ ConvolutionPlan plan_convolution(const ConvolutionProblem& given, const DeviceCa
   const Problem there = transform_there(problem, plan.padded);
   const Problem back = transform_back(problem, plan.padded, there);
   plan.kernel = transform_of_kernels(problem, plan.padded);
-
   PlanNode& node = plan.tree;
   node.solver = "convolution";
   node.notes.push_back(fmt::format("padded={}", fmt::join(plan.padded, "x")));
@@ -235,6 +264,7 @@ ConvolutionPlan plan_convolution(const ConvolutionProblem& given, const DeviceCa
     node.seconds += child.seconds;
     node.scratch_elements = std::max(node.scratch_elements, spectra + child.scratch_elements);
   }
+  if (fits_one_kernel(problem, callbacks)) improve_by_one_kernel(problem, caps, plan);
   return plan;
 }
 

@@ -138,7 +138,12 @@ Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, co
   const std::int64_t read = kernel.load == LoadOp::plain ? kernel.points() : kernel.chirp_length;
   const bool results = kernel.store == StoreOp::chirp || kernel.store == StoreOp::scatter;
   const std::int64_t written = results ? kernel.chirp_length : kernel.points();
-  pass.read_bytes = bytes_of(kernel, from, read) * transforms * (from.filtered ? 2 * from.sum.count : 1);
+  pass.read_bytes = bytes_of(kernel, from, read) * transforms;
+  if (kernel.algorithm == Algorithm::filter) {
+    pass.read_bytes += kernel.points() * 2 * papilio::bytes_of(Storage::native, kernel.precision) * transforms;
+  } else if (from.filtered) {
+    pass.read_bytes *= 2 * from.sum.count;
+  }
   pass.written_bytes = bytes_of(kernel, to, written) * transforms;
   return pass;
 }

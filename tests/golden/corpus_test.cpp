@@ -41,7 +41,7 @@ const char* const tokens[] = {
 
 // Filters: one and many, of spectra side by side, sums written down and as a loop.
 const char* const convolutions[] = {
-    "conv:f32:1000*7:kernel=25",      "corr:f64:60x50*3:kernel=5x7*3:same:complex", "conv:f32:500x3:kernel=9x1:axes=0",
+    "conv:f32:1000*7:kernel=25",      "conv:f32:1000*7:kernel=25:complex", "corr:f64:40x9*99:kernel=5x9:axes=0:complex", "corr:f64:60x50*3:kernel=5x7*3:same:complex", "conv:f32:500x3:kernel=9x1:axes=0",
     "conv:f32:48x40:kernel=3x3:channels=3x2", "corr:f32:64x64*2:kernel=3x3:same:channels=16x8",
     "conv:f32:256*9:kernel=256:circular:complex:channels=8x8:ostrides=1,8",
 };
@@ -146,6 +146,26 @@ TEST(Corpus, CudaTextCompilesWithoutSpills) {
         EXPECT_EQ(build.resources.spill_stores, 0) << pass->kernel.key() << " for " << architecture;
         RecordProperty(pass->kernel.name() + "_" + architecture, build.resources.registers);
       }
+    }
+  }
+}
+
+// Nor do convolutions in one kernel, whose two DFTs hold as many points as one.
+TEST(Corpus, FiltersCompileWithoutSpills) {
+  const auto nvrtc = test::Nvrtc::load();
+  if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;
+  for (const char* token :
+       {"conv:f32:1000*512:kernel=25:same:complex", "conv:f32:4000*512:kernel=65:same:complex", "conv:f32:200*5000:kernel=25",
+        "conv:f32:1000x8*100:kernel=20x8:axes=0", "conv:f32:8192*64:kernel=9:circular:complex:planar",
+        "conv:f64:1000*512:kernel=25:same:complex"}) {
+    const plan::PlanNode plan = plan_of(token, h200_preset());
+    for (const plan::Pass* pass : plan.passes()) {
+      EXPECT_EQ(pass->kernel.algorithm, Algorithm::filter) << token;
+      const std::string source = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::cuda);
+      const test::CudaBuild build = nvrtc->compile(source, "sm_90");
+      EXPECT_TRUE(build.ok) << token << "\n" << build.log;
+      EXPECT_EQ(build.resources.spill_stores, 0) << pass->kernel.key();
+      RecordProperty(pass->kernel.name(), build.resources.registers);
     }
   }
 }

@@ -109,6 +109,18 @@ TEST_P(Convolutions, OfLongSignalsSideBySide) {
   expect_correct("conv:f32:3000x2:kernel=20x2:axes=0", GetParam());
 }
 
+// Some as one kernel, where the device takes it for faster: of one filter and of many, of numbers of any kind, with strides.
+TEST_P(Convolutions, InOneKernel) {
+  for (const char* token :
+       {"conv:f32:200*9:kernel=20:complex:same", "corr:f32:200*9:kernel=20*9:complex", "conv:f32:243*3:kernel=5:complex:circular",
+        "conv:f32:7*40:kernel=3*40:complex", "conv:f32:512*5:kernel=9:complex:planar:same", "conv:f32:100*6:kernel=17:complex:in=i16:out=f16",
+        "corr:f32:60x9:kernel=5x9:axes=0:complex", "conv:f32:60x9*2:kernel=5x1*2:axes=0:complex:valid", "conv:f64:128*3:kernel=9*3:complex",
+        "conv:f32:16*33:kernel=1:complex:ostrides=33:odist=1", "conv:f32:30*5:kernel=7:circular", "corr:f32:500*2:kernel=10*2"}) {
+    expect_correct(token, GetParam());
+    if (HasFailure()) return;
+  }
+}
+
 TEST_P(Convolutions, OfChannels) {
   for (const char* shapes : {"100:kernel=7:channels=3x2", "64*2:kernel=5:channels=1x4", "30*3:kernel=5*3:channels=2x1",
                              "12x10*2:kernel=3x4:channels=5x3", "20:kernel=20:channels=9x2"}) {

@@ -118,7 +118,7 @@ InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::Co
                                const Numbers& signal, const Numbers& kernel, const DeviceCaps& caps) {
   const bool in_place = problem.placement == Placement::in_place;
   Numbers placed;
-  if (problem.field == Field::real) {
+  if (plan.kernel.kind == Kind::r2c) {
     placed = placed_kernels<double>(problem, plan.padded, plan.first, kernel);
   } else {
     for (const auto& value : placed_kernels<std::complex<double>>(problem, plan.padded, plan.first, kernel)) {
