@@ -116,9 +116,11 @@ TEST(Corpus, PtxAssemblesWithoutSpills) {
   for (const char* token : {"c2c:f32:16*64", "c2c:f32:4096*2", "c2c:f32:509*999", "c2c:f32:1009*2", "c2c:f32:2^20",
                             "c2c:f64:1000*4", "c2c:f64:4096*999", "c2c:f32:16x16*999", "c2c:f32:64x64*999", "r2c:f32:1000*99",
                             "dct2:f32:1024*99", "c2c:f16:256*64", "c2c:bf16:1000*64", "c2c:f32:96*9:in=u8:out=f64", "c2c:f32:96*9:in=i8",
-                            "c2c:f64:64*64:in=f32:out=f16", "c2c:f32:1000*64:in=i16", "c2c:f32:1000*64:planar"}) {
+                            "c2c:f64:64*64:in=f32:out=f16", "c2c:f32:1000*64:in=i16", "c2c:f32:1000*64:planar",
+                            "conv:f32:48x40:kernel=3x3:channels=3x2", "corr:f32:64x64*2:kernel=3x3:same:channels=16x8",
+                            "conv:f32:1000*512:kernel=25:same:complex", "conv:f32:1000x8*100:kernel=20x8:axes=0"}) {
     for (const int architecture : {75, 90, 100}) {
-      const plan::PlanNode plan = plan::make_plan(Problem::parse(token), architecture == 90 ? h200_preset() : gpu_preset());
+      const plan::PlanNode plan = plan_of(token, architecture == 90 ? h200_preset() : gpu_preset());
       for (const plan::Pass* pass : plan.passes()) {
         const std::string source = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::ptx, architecture);
         const test::CudaBuild build = ptxas->assemble(source, fmt::format("sm_{}", architecture));

@@ -168,8 +168,8 @@ TEST_F(CheckerTest, SaysNothingOfResultsBeyondTheirStorage) {
   EXPECT_THAT(check({}, "c2c:f32:4096:in=u8:out=f16:scale=1/n:skip=[2,4096)").faults, IsEmpty());
 }
 
-// Signals there, and results back, are a launch each.
-constexpr const char* convolution = "conv:f32:12*3:kernel=3:complex";
+// Signals there, and results back, are a launch each, as of one axis alone they would not be.
+constexpr const char* convolution = "conv:f32:1x12*3:kernel=1x3:complex";
 
 TEST_F(CheckerTest, PassesRightConvolutions) {
   const CheckResult result = check({}, convolution);
@@ -187,9 +187,9 @@ TEST_F(CheckerTest, PassesRightConvolutions) {
 TEST_F(CheckerTest, FindsWrongConvolutions) {
   EXPECT_THAT(
       check({2, 1, 17, 100.0F}, convolution).faults,
-      IsSupersetOf({"execution 2 differs from the first at element 3 of array 1", "the error is above its bound"}));
+      IsSupersetOf({"execution 2 differs from the first at element [0, 3] of array 1", "the error is above its bound"}));
   EXPECT_THAT(check({2, 1, 14, std::numeric_limits<float>::quiet_NaN()}, convolution).faults,
-              ::testing::Contains("not finite, or never written, at element 0 of array 1"));
+              ::testing::Contains("not finite, or never written, at element [0, 0] of array 1"));
   EXPECT_THAT(check({2, 1, 43, 0.0F}, convolution).faults,
               ::testing::Contains("written outside the results at element 43 of the output"));
   EXPECT_THAT(check({5, 0, 13, 0.0F}, convolution).faults, ElementsAre("the input has changed"));
