@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "bench/reference.hpp"
+#include "tools/check/convolution_groups.hpp"
+#include "tools/check/convolution_reference.hpp"
 
 namespace papilio::bench {
 
@@ -26,11 +28,21 @@ class ConvolutionExpectation final : public Expectation {
   [[nodiscard]] double limit() const override;
 
  private:
-  /// Bytes of a result.
-  [[nodiscard]] std::size_t result_bytes() const;
+  /// What a buffer has from the first number of a result to its last.
+  struct Window {
+    std::int64_t first = 0;  ///< number
+    std::size_t offset = 0;  ///< bytes
+    std::size_t bytes = 0;
+  };
+
+  std::vector<long double> result_of(tool::ConvolutionReference<long double>& reference,
+                                     std::span<const std::byte> input, const std::vector<double>& kernels,
+                                     std::int64_t group) const;
+  [[nodiscard]] Window window(std::int64_t group) const;
 
   ConvolutionProblem problem_;
-  std::map<std::int64_t, std::vector<long double>> expected_;  ///< numbers, by signal
+  tool::ConvolutionGroups groups_;
+  std::map<std::int64_t, std::vector<long double>> expected_;  ///< numbers, by group
 };
 
 }  // namespace papilio::bench

@@ -27,7 +27,8 @@ std::vector<Work> convolutions(const std::string& text, std::int64_t bytes) {
   const bool has_batch = text.substr(0, text.find(":kernel=")).find('*') != std::string::npos;
   std::vector<Work> result;
   for (ConvolutionProblem& problem : tool::expand_convolution(text)) {
-    if (!has_batch) problem.batch = batch_of(bytes, input_bytes(problem));
+    const bool stackable = problem.in.distance == 0 && problem.out.distance == 0;
+    if (!has_batch && stackable) problem.batch = batch_of(bytes, input_bytes(problem));
     result.emplace_back(problem);
   }
   return result;

@@ -102,7 +102,7 @@ void Runner::check_all(Row& row) {
       progress_(peers_[i].name + " is checked");
       // Others take the input of c2r for scratch, and say so in their manuals.
       const bool takes_scratch = problem != nullptr && problem->kind == Kind::c2r && peers_[i].role != Role::papilio;
-      const bool may_overwrite = takes_scratch || (problem != nullptr && problem->placement == Placement::in_place);
+      const bool may_overwrite = takes_scratch || row.problem.in_place();
       guarded(result, [&] { check(*peers_[i].peer, *reference, may_overwrite, result); });
     }
   } catch (const Error& error) {

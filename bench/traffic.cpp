@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bench/traffic.hpp"
 
+#include <functional>
+#include <numeric>
 #include <vector>
 
 namespace papilio::bench {
@@ -11,6 +13,10 @@ namespace {
 std::int64_t outside(std::int64_t length, Range a, Range b) {
   const std::int64_t common = std::max<std::int64_t>(0, std::min(a.end, b.end) - std::max(a.begin, b.begin));
   return length - a.size() - b.size() + common;
+}
+
+std::int64_t product(const std::vector<std::int64_t>& lengths) {
+  return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
 }
 
 bool is_transformed(const std::vector<int>& axes, std::size_t axis) {
@@ -36,6 +42,17 @@ std::int64_t minimal_output_bytes(const Problem& problem) {
   std::int64_t elements = problem.batch;
   for (std::size_t i = 0; i < lengths.size(); ++i) elements *= lengths[i] - problem.skip_of(i).size();
   return elements * problem.output_element_bytes();
+}
+
+std::int64_t minimal_input_bytes(const ConvolutionProblem& problem) {
+  const std::int64_t signals = problem.batch * problem.in_channels * product(problem.lengths);
+  const std::int64_t kernels =
+      problem.kernels * problem.in_channels * problem.out_channels * product(problem.kernel_lengths);
+  return signals * problem.input_element_bytes() + kernels * problem.element_bytes();
+}
+
+std::int64_t minimal_output_bytes(const ConvolutionProblem& problem) {
+  return problem.batch * problem.out_channels * product(problem.output_lengths()) * problem.output_element_bytes();
 }
 
 std::int64_t transforms_of(const Problem& problem) {

@@ -32,7 +32,8 @@ inline std::int64_t arena_bytes(const Work& work) {
   return std::max({work.input_bytes(), work.output_bytes(), work.minimal_bytes() / 2});
 }
 /// The buffer in which the result is.
-inline Part result_part(const Problem& problem) {
+template <class AnyProblem>
+Part result_part(const AnyProblem& problem) {
   return problem.placement == Placement::in_place ? Part::input : Part::output;
 }
 
@@ -40,11 +41,9 @@ inline Part result_part(const Problem& problem) {
 /// once that is not skipped; no gaps.
 std::int64_t minimal_input_bytes(const Problem& problem);
 std::int64_t minimal_output_bytes(const Problem& problem);
-/// Signals and kernels read once, results written once.
-inline std::int64_t minimal_input_bytes(const ConvolutionProblem& problem) {
-  return input_bytes(problem) + problem.kernel_elements() * problem.element_bytes();
-}
-inline std::int64_t minimal_output_bytes(const ConvolutionProblem& problem) { return output_bytes(problem); }
+/// Signals and kernels read once, results written once; no gaps.
+std::int64_t minimal_input_bytes(const ConvolutionProblem& problem);
+std::int64_t minimal_output_bytes(const ConvolutionProblem& problem);
 /// Transforms of a problem: arrays, times the lengths of the axes that are not transformed.
 std::int64_t transforms_of(const Problem& problem);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "bench/traffic.hpp"
+#include "core/convolution_layout.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -16,17 +17,26 @@ double flops_of(const Problem& problem) {
 }
 
 double flops_of(const ConvolutionProblem& problem) {
-  double n = 1;
+  double n = 1;  // points of a transform
+  double all = static_cast<double>(problem.batch);
   for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
     const bool circular = problem.mode == ConvolutionMode::circular;
-    n *= static_cast<double>(problem.lengths[axis] + (circular ? 0 : problem.kernel_lengths[axis] - 1));
+    const auto length = static_cast<double>(problem.lengths[axis]);
+    const auto reach = static_cast<double>(circular ? 0 : problem.kernel_lengths[axis] - 1);
+    (is_convolved(problem, axis) ? n : all) *= length + (is_convolved(problem, axis) ? reach : 0);
   }
-  const double complex = 2 * 5 * n * std::log2(n) + 6 * n;
-  return (problem.field == Field::real ? 0.5 : 1.0) * complex * static_cast<double>(problem.batch);
+  const auto in = static_cast<double>(problem.in_channels);
+  const auto out = static_cast<double>(problem.out_channels);
+  const double complex = (in + out) * 5 * n * std::log2(n) + (8 * in - 2) * out * n;
+  return (problem.field == Field::real ? 0.5 : 1.0) * complex * all;
 }
 
 std::int64_t points_of(const Problem& problem) { return problem.points(); }
-std::int64_t points_of(const ConvolutionProblem& problem) { return problem.signal_elements() / problem.batch; }
+std::int64_t points_of(const ConvolutionProblem& problem) {
+  std::int64_t points = problem.in_channels;
+  for (const std::int64_t length : problem.lengths) points *= length;
+  return points;
+}
 bool is_complex(const Problem& problem) { return problem.kind == Kind::c2c; }
 bool is_complex(const ConvolutionProblem& problem) { return problem.field == Field::complex; }
 
@@ -43,6 +53,9 @@ Storage Work::in_storage() const {
 }
 bool Work::is_complex() const {
   return std::visit([](const auto& problem) { return bench::is_complex(problem); }, problem_);
+}
+bool Work::in_place() const {
+  return std::visit([](const auto& problem) { return problem.placement == Placement::in_place; }, problem_);
 }
 std::int64_t Work::points() const {
   return std::visit([](const auto& problem) { return points_of(problem); }, problem_);

@@ -27,7 +27,8 @@ class Work {
   [[nodiscard]] Storage in_storage() const;
   /// Complex on both sides.
   [[nodiscard]] bool is_complex() const;
-  /// Of one transform, or of one signal.
+  [[nodiscard]] bool in_place() const;
+  /// Of one transform, or of one signal with all its channels.
   [[nodiscard]] std::int64_t points() const;
   [[nodiscard]] std::int64_t batch() const;
   /// traffic.hpp, in bytes: of the buffers, and what must be moved.
@@ -35,7 +36,8 @@ class Work {
   [[nodiscard]] std::int64_t output_bytes() const;
   [[nodiscard]] std::int64_t minimal_bytes() const;
   /// 5 n log2(n) for each transform of n points, half of that for real ones: the usual count whatever the algorithm. A
-  /// convolution is two of as many points as its whole result has, and a product of 6 each.
+  /// convolution is two of as many points as its whole result has, and a product of 6 each; of channels one for each of
+  /// either side, and 8 for each product after the first of a sum.
   [[nodiscard]] double nominal_flops() const;
   /// The same in single precision.
   [[nodiscard]] Work in_f32() const;

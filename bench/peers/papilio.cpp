@@ -36,7 +36,7 @@ class PapilioPeer final : public Peer {
   void enqueue() override {
     const Buffer& in = arena_.buffer(Part::input);
     if (convolution_) {
-      convolution_.execute(arena_.stream(), filter_, in, arena_.buffer(Part::output), scratch_);
+      convolution_.execute(arena_.stream(), filter_, in, arena_.buffer(result_part(convolution_.problem())), scratch_);
     } else {
       plan_.execute(arena_.stream(), in, arena_.buffer(result_part(plan_.problem())), scratch_);
     }

@@ -4,8 +4,9 @@
  * Convolutions and correlations in C: papilio/convolution.hpp and papilio/overlap_save.hpp. What papilio/papilio.h says
  * of errors, threads and handles holds here too.
  *
- * Signals, kernels and results are packed, row-major, real numbers or pairs. Kernels are of the problem's precision,
- * signals and results as the problem stores them. Input and output do not overlap.
+ * Signals, kernels and results are real numbers, pairs or planes, and lie as their layouts say: packed and row-major, unless
+ * told otherwise. Kernels are of the problem's precision, signals and results as the problem stores them. Input and output do
+ * not overlap, but in place are one memory.
  */
 #ifndef PAPILIO_CONVOLUTION_H
 #define PAPILIO_CONVOLUTION_H
@@ -33,21 +34,40 @@ typedef enum papilio_convolution_mode PAPILIO_INT {
   PAPILIO_CIRCULAR = 3
 } papilio_convolution_mode;
 
-enum { PAPILIO_MAX_CONVOLUTION_RANK = 3 };
+/** Dimensions of arrays: two of channels, and the lengths. */
+enum { PAPILIO_MAX_DIMENSIONS = PAPILIO_MAX_RANK + 2 };
 
-/** A batch of signals, and one kernel for all of them or one for each. 0 of an enumeration is the default. */
+/** How arrays lie in memory, in elements; all 0: packed. Dimensions are the channels, where the problem has some (of kernels
+ * those of the results, then those of the signals), and the lengths. */
+typedef struct papilio_array_layout {
+  int64_t strides[PAPILIO_MAX_DIMENSIONS]; /**< of each dimension, outermost first */
+  int64_t distance;                        /**< from one array of the batch, all its channels, to the next */
+  int64_t offset;                          /**< elements before the first array */
+  papilio_parts parts;                     /**< of complex numbers */
+} papilio_array_layout;
+
+/** A batch of signals, and one kernel for all of them or one for each. 0 of an enumeration is the default. Along axes that are
+ * not convolved a kernel is 1 long, shared, or as long as the signal. With channels a signal is in_channels arrays, a result
+ * out_channels, a kernel an array for each two of them, and a channel of the result is the sum over those of the signal. */
 typedef struct papilio_convolution_problem {
   papilio_operation operation;
   papilio_precision precision;
   papilio_field field;
   papilio_convolution_mode mode;
-  int rank;                                              /**< how many lengths count, 1..3 */
-  int64_t lengths[PAPILIO_MAX_CONVOLUTION_RANK];         /**< of a signal, outermost first */
-  int64_t kernel_lengths[PAPILIO_MAX_CONVOLUTION_RANK];  /**< of a kernel */
-  int64_t batch;                                         /**< signals, at least 1 */
-  int64_t kernels;                                       /**< 1, or batch */
-  papilio_storage in_storage;                            /**< of signals */
-  papilio_storage out_storage;                           /**< of results */
+  int rank;                                 /**< how many lengths count, 1..PAPILIO_MAX_RANK */
+  int64_t lengths[PAPILIO_MAX_RANK];        /**< of a signal, outermost first */
+  int64_t kernel_lengths[PAPILIO_MAX_RANK]; /**< of a kernel */
+  int skipped[PAPILIO_MAX_RANK];            /**< not 0: this axis is not convolved; 1 to 3 are */
+  int64_t batch;                            /**< signals, at least 1 */
+  int64_t kernels;                          /**< 1, or batch */
+  int64_t in_channels;                      /**< of a signal; 0 means 1 */
+  int64_t out_channels;                     /**< of a result; 0 means 1 */
+  papilio_placement placement;              /**< in place: all signals are read before the first result is written */
+  papilio_storage in_storage;               /**< of signals */
+  papilio_storage out_storage;              /**< of results */
+  papilio_array_layout in;                  /**< of signals */
+  papilio_array_layout out;                 /**< of results */
+  papilio_array_layout kernel;              /**< of kernels, as papilio_filter_create() takes them */
 } papilio_convolution_problem;
 
 /** From a token such as "conv:f32:4096*512:kernel=129:same"; docs/api.md has the grammar. */
@@ -76,10 +96,10 @@ PAPILIO_API void papilio_convolution_destroy(papilio_convolution* convolution);
 /** What the convolution was made for. */
 PAPILIO_API papilio_status papilio_convolution_get_problem(const papilio_convolution* convolution,
                                                            papilio_convolution_problem* problem);
-/** Elements, real or complex, of all signals, kernels and results. Any pointer may be null. */
+/** Elements, real or complex, that buffers of signals, kernels and results hold, gaps included. Any pointer may be null. */
 PAPILIO_API papilio_status papilio_convolution_elements(const papilio_convolution* convolution, int64_t* signals,
                                                         int64_t* kernels, int64_t* results);
-/** The bytes that they take. Any pointer may be null. */
+/** The bytes that they take; in place, signals and results those of the larger. Any pointer may be null. */
 PAPILIO_API papilio_status papilio_convolution_bytes(const papilio_convolution* convolution, size_t* signals,
                                                      size_t* kernels, size_t* results);
 /** Bytes of scratch that one execution needs. */
@@ -95,13 +115,13 @@ PAPILIO_API papilio_status papilio_filter_create(const papilio_convolution* conv
 /** filter may be null. */
 PAPILIO_API void papilio_filter_destroy(papilio_filter* filter);
 
-/** Enqueues and returns at once. The filter is one that this convolution made. Of the operands in and out are needed;
- *  scratch as in papilio_plan_execute(); there are no imaginary parts apart. */
+/** Enqueues and returns at once. The filter is one that this convolution made. Of the operands in and out are needed, in
+ *  place the same; scratch and imaginary parts as in papilio_plan_execute(). */
 PAPILIO_API papilio_status papilio_convolution_execute(const papilio_convolution* convolution,
                                                        const papilio_filter* filter, const papilio_stream* stream,
                                                        const papilio_operands* operands);
-/** Host memory of the sizes that papilio_convolution_bytes() says; returns when the result is there. timing may be
- * null. */
+/** Host memory of the sizes that papilio_convolution_bytes() says; returns when the result is there. In place, in is out, or
+ * null with in_bytes 0. timing may be null. */
 PAPILIO_API papilio_status papilio_convolution_execute_host(const papilio_convolution* convolution,
                                                             const papilio_filter* filter,
                                                             const papilio_host_operands* operands,

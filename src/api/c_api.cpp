@@ -70,15 +70,8 @@ papilio_status execute_host(const papilio_plan* plan, const T* in, T* out, papil
 void execute_host_operands(const papilio_plan* plan, const papilio_host_operands& given, papilio_timing* timing,
                            const char* function) {
   require_not_null(plan, function, "plan");
-  require_not_null(given.out, function, "out");
+  const bool one = papilio::api::is_one_memory(given, plan->value.problem().placement, function);
   const std::span<std::byte> target(static_cast<std::byte*>(given.out), given.out_bytes);
-  const bool in_place = plan->value.problem().placement == Placement::in_place;
-  if (!in_place || given.in_bytes != 0) require_not_null(given.in, function, "in");
-  const bool one = given.in == nullptr || (in_place && given.in == given.out);
-  if (one && given.in != nullptr && given.in_bytes != given.out_bytes) {
-    throw papilio::Error::invalid_argument(function, "in and out are one memory of two sizes",
-                                           "give both the size that papilio_plan_bytes() says");
-  }
   const papilio::CallbackData data = papilio::api::callback_data(given, function);
   const papilio::Timing took =
       one ? plan->value.execute(target, data)

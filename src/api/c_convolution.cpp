@@ -42,10 +42,40 @@ static_assert(static_cast<int>(papilio::ConvolutionMode::circular) == PAPILIO_CI
 
 constexpr int storages = PAPILIO_STORE_I16 + 1;
 
+papilio::ArrayLayout from_c(const papilio_array_layout& layout, int dimensions, const char* parts) {
+  papilio::ArrayLayout result;
+  const bool given = std::any_of(layout.strides, layout.strides + dimensions, [](int64_t stride) { return stride != 0; });
+  if (given) result.strides.assign(layout.strides, layout.strides + dimensions);
+  result.distance = layout.distance;
+  result.offset = layout.offset;
+  result.parts = enumerator<papilio::Parts>(layout.parts, 2, parts, "papilio_parts");
+  return result;
+}
+
+papilio_array_layout to_c(const papilio::ArrayLayout& layout) {
+  papilio_array_layout result = {};
+  std::copy(layout.strides.begin(), layout.strides.end(), result.strides);
+  result.distance = layout.distance;
+  result.offset = layout.offset;
+  result.parts = static_cast<papilio_parts>(layout.parts);
+  return result;
+}
+
+void set_axes(ConvolutionProblem& result, const papilio_convolution_problem& problem) {
+  for (int axis = 0; axis < problem.rank; ++axis) {
+    if (problem.skipped[axis] == 0) result.axes.push_back(axis);
+  }
+  if (result.axes.empty()) {
+    throw papilio::Error::invalid_argument("papilio_convolution_problem.skipped", "no axis is left to convolve",
+                                           "leave one at 0");
+  }
+}
+
 ConvolutionProblem from_c(const papilio_convolution_problem& problem) {
-  if (problem.rank < 1 || problem.rank > PAPILIO_MAX_CONVOLUTION_RANK) {
+  if (problem.rank < 1 || problem.rank > PAPILIO_MAX_RANK) {
     throw papilio::Error::invalid_argument(fmt::format("papilio_convolution_problem.rank {}", problem.rank),
-                                           "it counts the lengths", "use 1..3");
+                                           "it counts the lengths",
+                                           fmt::format("use 1..{}", static_cast<int>(PAPILIO_MAX_RANK)));
   }
   ConvolutionProblem result;
   result.operation = enumerator<papilio::Operation>(problem.operation, 2, "papilio_convolution_problem.operation",
@@ -57,16 +87,31 @@ ConvolutionProblem from_c(const papilio_convolution_problem& problem) {
                                                      "papilio_convolution_mode");
   result.lengths.assign(problem.lengths, problem.lengths + problem.rank);
   result.kernel_lengths.assign(problem.kernel_lengths, problem.kernel_lengths + problem.rank);
+  set_axes(result, problem);
   result.batch = problem.batch;
   result.kernels = problem.kernels;
+  if (problem.in_channels != 0) result.in_channels = problem.in_channels;
+  if (problem.out_channels != 0) result.out_channels = problem.out_channels;
+  result.placement = enumerator<papilio::Placement>(problem.placement, 2, "papilio_convolution_problem.placement",
+                                                    "papilio_placement");
   result.in_storage = enumerator<papilio::Storage>(problem.in_storage, storages,
                                                    "papilio_convolution_problem.in_storage", "papilio_storage");
   result.out_storage = enumerator<papilio::Storage>(problem.out_storage, storages,
                                                     "papilio_convolution_problem.out_storage", "papilio_storage");
-  return result;
+  const int channels = result.has_channels() ? 1 : 0;
+  result.in = from_c(problem.in, problem.rank + channels, "papilio_convolution_problem.in.parts");
+  result.out = from_c(problem.out, problem.rank + channels, "papilio_convolution_problem.out.parts");
+  result.kernel = from_c(problem.kernel, problem.rank + 2 * channels, "papilio_convolution_problem.kernel.parts");
+  return result.normalised();
 }
 
 papilio_convolution_problem to_c(const ConvolutionProblem& problem) {
+  if (problem.lengths.size() > PAPILIO_MAX_RANK) {
+    throw papilio::Error::unsupported(
+        "problem " + problem.token(),
+        fmt::format("papilio_convolution_problem holds {} lengths", static_cast<int>(PAPILIO_MAX_RANK)),
+        "use the C++ API");
+  }
   papilio_convolution_problem result = {};
   result.operation = static_cast<papilio_operation>(problem.operation);
   result.precision = static_cast<papilio_precision>(problem.precision);
@@ -75,10 +120,20 @@ papilio_convolution_problem to_c(const ConvolutionProblem& problem) {
   result.rank = static_cast<int>(problem.lengths.size());
   std::copy(problem.lengths.begin(), problem.lengths.end(), result.lengths);
   std::copy(problem.kernel_lengths.begin(), problem.kernel_lengths.end(), result.kernel_lengths);
+  const std::vector<int> axes = problem.convolved_axes();
+  for (int axis = 0; axis < result.rank; ++axis) {
+    result.skipped[axis] = std::find(axes.begin(), axes.end(), axis) == axes.end() ? 1 : 0;
+  }
   result.batch = problem.batch;
   result.kernels = problem.kernels;
+  result.in_channels = problem.in_channels;
+  result.out_channels = problem.out_channels;
+  result.placement = static_cast<papilio_placement>(problem.placement);
   result.in_storage = static_cast<papilio_storage>(problem.in_storage);
   result.out_storage = static_cast<papilio_storage>(problem.out_storage);
+  result.in = to_c(problem.in);
+  result.out = to_c(problem.out);
+  result.kernel = to_c(problem.kernel);
   return result;
 }
 
@@ -173,9 +228,12 @@ papilio_status papilio_convolution_bytes(const papilio_convolution* convolution,
     require_not_null(convolution, "papilio_convolution_bytes", "convolution");
     const ConvolutionProblem& problem = convolution->value.problem();
     const auto bytes = [](std::int64_t elements, std::int64_t each) { return static_cast<size_t>(elements * each); };
-    if (signals != nullptr) *signals = bytes(problem.signal_elements(), problem.input_element_bytes());
+    size_t in = bytes(problem.signal_elements(), problem.input_element_bytes());
+    size_t out = bytes(problem.output_elements(), problem.output_element_bytes());
+    if (problem.placement == papilio::Placement::in_place) in = out = std::max(in, out);
+    if (signals != nullptr) *signals = in;
     if (kernels != nullptr) *kernels = bytes(problem.kernel_elements(), problem.element_bytes());
-    if (results != nullptr) *results = bytes(problem.output_elements(), problem.output_element_bytes());
+    if (results != nullptr) *results = out;
   });
 }
 
@@ -228,12 +286,13 @@ papilio_status papilio_convolution_execute_host(const papilio_convolution* convo
     require_not_null(convolution, function, "convolution");
     require_not_null(filter, function, "filter");
     require_not_null(operands, function, "operands");
-    require_not_null(operands->in, function, "in");
-    require_not_null(operands->out, function, "out");
+    const papilio::Convolution& value = convolution->value;
+    const bool one = papilio::api::is_one_memory(*operands, value.problem().placement, function);
+    const papilio::CallbackData data = papilio::api::callback_data(*operands, function);
     const std::span<std::byte> out(static_cast<std::byte*>(operands->out), operands->out_bytes);
     const papilio::Timing took =
-        convolution->value.execute(filter->value, bytes_of(operands->in, operands->in_bytes), out,
-                                   papilio::api::callback_data(*operands, function));
+        one ? value.execute(filter->value, out, data)
+            : value.execute(filter->value, bytes_of(operands->in, operands->in_bytes), out, data);
     if (timing != nullptr) *timing = {took.upload, took.kernels, took.download};
   });
 }

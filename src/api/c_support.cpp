@@ -120,6 +120,18 @@ Callbacks from_c(const papilio_callbacks& callbacks, const char* function) {
   return texts;
 }
 
+bool is_one_memory(const papilio_host_operands& operands, Placement placement, const char* function) {
+  require_not_null(operands.out, function, "out");
+  const bool in_place = placement == Placement::in_place;
+  if (!in_place || operands.in_bytes != 0) require_not_null(operands.in, function, "in");
+  const bool one = operands.in == nullptr || (in_place && operands.in == operands.out);
+  if (one && operands.in != nullptr && operands.in_bytes != operands.out_bytes) {
+    throw Error::invalid_argument(function, "in and out are one memory of two sizes",
+                                  "give both the size that papilio_plan_bytes() or papilio_convolution_bytes() says");
+  }
+  return one;
+}
+
 Problem from_c(const papilio_problem& problem) {
   if (problem.rank < 1 || problem.rank > PAPILIO_MAX_RANK) {
     throw Error::invalid_argument(fmt::format("papilio_problem.rank {}", problem.rank), "it counts the lengths",

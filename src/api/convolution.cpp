@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <papilio/convolution.hpp>
@@ -13,6 +14,7 @@
 #include "api/describe.hpp"
 #include "api/element_type.hpp"
 #include "api/execution.hpp"
+#include "api/memory_checks.hpp"
 #include "api/workspace.hpp"
 #include "core/kernel_placement.hpp"
 #include "core/storage.hpp"
@@ -23,36 +25,51 @@ namespace papilio {
 struct Filter::Impl {
   ConvolutionProblem problem;
   Device device;
-  std::vector<std::int64_t> padded;
+  Problem transform;  ///< that of the kernels
   Buffer spectra;
 };
 
 namespace {
 
-struct Side {
+/// A span of one side.
+struct SpanSide {
   const char* what = "";
   Storage storage = Storage::native;
+  bool planar = false;
   std::int64_t elements = 0;
   std::int64_t bytes = 0;  ///< of an element
 };
 
-Side input_of(const ConvolutionProblem& problem) {
-  return {"input", problem.in_storage, problem.signal_elements(), problem.input_element_bytes()};
+SpanSide input_of(const ConvolutionProblem& problem) {
+  return {"input", problem.in_storage, problem.in.parts == Parts::planar, problem.signal_elements(),
+          problem.input_element_bytes()};
 }
-Side output_of(const ConvolutionProblem& problem) {
-  return {"output", problem.out_storage, problem.output_elements(), problem.output_element_bytes()};
+SpanSide output_of(const ConvolutionProblem& problem) {
+  return {"output", problem.out_storage, problem.out.parts == Parts::planar, problem.output_elements(),
+          problem.output_element_bytes()};
 }
-Side kernel_of(const ConvolutionProblem& problem) {
-  return {"kernel", Storage::native, problem.kernel_elements(), problem.element_bytes()};
+SpanSide kernel_of(const ConvolutionProblem& problem) {
+  return {"kernel", Storage::native, problem.kernel.parts == Parts::planar, problem.kernel_elements(),
+          problem.element_bytes()};
+}
+/// Of the two that share a memory in place the larger.
+SpanSide in_place_of(const ConvolutionProblem& problem) {
+  const SpanSide in = input_of(problem);
+  SpanSide both = output_of(problem);
+  both.what = "in-place";
+  both.elements = std::max(in.elements, both.elements);
+  return both;
 }
 
 template <class T>
-void require_field(const ConvolutionProblem& problem) {
-  if (problem.field == api::ElementType<T>::field) return;
-  const bool real = problem.field == Field::real;
-  throw Error::invalid_argument(real ? "a span of complex numbers" : "a span of real numbers",
-                                fmt::format("{} has {} ones", problem.token(), real ? "real" : "complex"),
-                                "use complex numbers where the token says complex, float or double elsewhere");
+void require_field(const ConvolutionProblem& problem, bool planar) {
+  const Field field = planar ? Field::real : problem.field;
+  if (field == api::ElementType<T>::field) return;
+  const bool real = field == Field::real;
+  throw Error::invalid_argument(
+      real ? "a span of complex numbers" : "a span of real numbers",
+      fmt::format("{} has {} ones there", problem.token(), planar ? "planes of real" : real ? "real" : "complex"),
+      "use complex numbers where the token says complex and the side is not planar, float or double elsewhere");
 }
 
 template <class T>
@@ -66,14 +83,14 @@ void require_storage(const ConvolutionProblem& problem, Storage storage, const c
 }
 
 template <class T>
-void require_size(const ConvolutionProblem& problem, std::span<T> span, Side side) {
+void require_size(const ConvolutionProblem& problem, std::span<T> span, SpanSide side) {
   using Element = std::remove_const_t<T>;
   constexpr bool raw = std::is_same_v<Element, std::byte>;
   if constexpr (!raw) {
-    require_field<Element>(problem);
+    require_field<Element>(problem, side.planar);
     require_storage<Element>(problem, side.storage, side.what);
   }
-  const std::int64_t wanted = side.elements * (raw ? side.bytes : 1);
+  const std::int64_t wanted = side.elements * (raw ? side.bytes : side.planar ? 2 : 1);
   if (static_cast<std::int64_t>(span.size()) == wanted) return;
   throw Error::invalid_argument(
       fmt::format("{} span of {} {}", side.what, span.size(), raw ? "bytes" : "elements"),
@@ -82,13 +99,12 @@ void require_size(const ConvolutionProblem& problem, std::span<T> span, Side sid
           : "ask the problem for its numbers of elements");
 }
 
-void require_bytes(const ConvolutionProblem& problem, const Buffer& buffer, const Side& side) {
-  const std::int64_t bytes = side.elements * side.bytes;
-  if (!buffer) throw Error::invalid_argument(fmt::format("{} buffer", side.what), "it is empty", "allocate one");
-  if (static_cast<std::int64_t>(buffer.size_bytes()) >= bytes) return;
-  throw Error::invalid_argument(fmt::format("{} buffer of {} bytes", side.what, buffer.size_bytes()),
-                                fmt::format("{} needs {}", problem.token(), bytes),
-                                "allocate as many elements as the problem says");
+/// The numbers that elements are made of.
+template <class T>
+std::span<const typename PartOf<T>::Type> parts_of(std::span<const T> elements) {
+  using Part = typename PartOf<T>::Type;
+  // std::complex is an array of its two parts.
+  return {reinterpret_cast<const Part*>(elements.data()), elements.size() * (sizeof(T) / sizeof(Part))};
 }
 
 /// Elements of type T, which the bytes need not be aligned for.
@@ -106,6 +122,8 @@ struct Convolution::Impl {
   Device device;
   plan::ConvolutionPlan plan;
   api::CompiledPasses passes;
+  api::Planes planes;  ///< elements of each side
+  bool gaps = false;   ///< the output has elements that belong to no result
   Plan kernel_plan;
   api::WorkspacePool workspaces;
 
@@ -115,21 +133,13 @@ struct Convolution::Impl {
 
   void enqueue(runtime::Stream& stream, const Filter::Impl& filter, api::Memories memories) const {
     memories.filter = filter.spectra.impl().get();
-    passes.enqueue(stream, memories);
+    passes.enqueue(stream, memories, planes);
   }
 
-  void check_operands(const Operands& operands) const {
-    if (operands.in_imaginary || operands.out_imaginary) {
-      throw Error::invalid_argument("a buffer for imaginary parts", "a convolution has no planes", "leave it out");
-    }
-    require_bytes(problem, operands.in, input_of(problem));
-    require_bytes(problem, operands.out, output_of(problem));
-    if (operands.in.impl()->overlaps(*operands.out.impl())) {
-      throw Error::invalid_argument("one buffer for input and output", "a convolution is out of place", "give it two");
-    }
-    const api::Memories memories = api::memories_of(operands);
-    api::check_scratch(memories.scratch, scratch_bytes(), "convolution", {memories.in, memories.out});
-    api::check_callback_buffers(memories);
+  [[nodiscard]] api::MemoryNeeds needs() const {
+    return {"convolution",   planes.in * problem.input_element_bytes(),
+            planes.out * problem.output_element_bytes(), scratch_bytes(),
+            problem.in.parts, problem.out.parts, problem.placement};
   }
 
   const Filter::Impl& checked(const std::shared_ptr<const Filter::Impl>& filter) const {
@@ -140,19 +150,19 @@ struct Convolution::Impl {
                                     "the convolution is of " + device.info().id,
                                     "ask this convolution's filter() for one");
     }
-    if (filter->problem != problem || filter->padded != plan.padded) {
+    if (filter->problem != problem || filter->transform != plan.kernel) {
       throw Error::invalid_argument("a filter of another convolution, " + filter->problem.token(),
                                     "this one is " + problem.token(), "ask this convolution's filter() for one");
     }
     return *filter;
   }
 
+  /// Of elements of type T; `numbers` are their parts.
   template <class T>
-  std::shared_ptr<const Filter::Impl> filter(std::span<const T> kernels) const {
-    require_size(problem, kernels, kernel_of(problem));
+  std::shared_ptr<const Filter::Impl> made_filter(std::span<const typename PartOf<T>::Type> numbers) const {
     std::vector<T> placed;
     try {
-      placed = placed_kernels<T>(problem, plan.padded, plan.first, kernels);
+      placed = placed_kernels<T>(problem, plan.padded, plan.first, numbers);
     } catch (const std::bad_alloc&) {
       throw Error::out_of_memory("a filter of " + problem.token(), "the host has no memory left for it",
                                  "use fewer kernels at a time");
@@ -163,7 +173,7 @@ struct Convolution::Impl {
     auto result = std::make_shared<Filter::Impl>();
     result->problem = problem;
     result->device = device;
-    result->padded = plan.padded;
+    result->transform = plan.kernel;
     result->spectra = Buffer(device, static_cast<std::size_t>(transform.output_elements() * transform.element_bytes()));
     stream.upload(in, placed.data(), placed.size() * sizeof(T));
     kernel_plan.execute(stream, in, result->spectra);
@@ -171,37 +181,63 @@ struct Convolution::Impl {
     return result;
   }
 
+  template <class T>
+  std::shared_ptr<const Filter::Impl> filter(std::span<const T> kernels) const {
+    using Part = typename PartOf<T>::Type;
+    require_size(problem, kernels, kernel_of(problem));
+    const std::span<const Part> numbers = parts_of(kernels);
+    return plan.kernel.kind == Kind::r2c ? made_filter<Part>(numbers) : made_filter<std::complex<Part>>(numbers);
+  }
+
   std::shared_ptr<const Filter::Impl> filter(std::span<const std::byte> kernels) const {
     require_size(problem, kernels, kernel_of(problem));
-    const auto made = [&]<class T>(T /*an element*/) {
-      const std::vector<T> elements = elements_of<T>(kernels);
-      return filter(std::span<const T>(elements));
+    const auto made = [&]<class Part>(Part /*a number*/) {
+      const std::vector<Part> elements = elements_of<Part>(kernels);
+      const std::span<const Part> numbers(elements);
+      return plan.kernel.kind == Kind::r2c ? made_filter<Part>(numbers) : made_filter<std::complex<Part>>(numbers);
     };
-    if (problem.precision == Precision::f32) {
-      return problem.field == Field::real ? made(float{}) : made(std::complex<float>{});
-    }
-    return problem.field == Field::real ? made(double{}) : made(std::complex<double>{});
+    return problem.precision == Precision::f32 ? made(float{}) : made(double{});
+  }
+
+  Timing execute_host(const Filter::Impl& filter, const api::HostMemory& host) const {
+    api::check_callback_data(host.data, problem.precision);
+    const bool in_place = problem.placement == Placement::in_place;
+    const api::WorkspacePool::Lease lease =
+        workspaces.take(*device.impl(), {.in = host.in_bytes,
+                                         .out = in_place ? 0 : host.out_bytes,
+                                         .scratch = scratch_bytes(),
+                                         .load_data = host.data.load.size(),
+                                         .store_data = host.data.store.size()});
+    const auto run = [&](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, filter, memories); };
+    return api::round_trip(*lease, host, gaps ? api::Gaps::kept : api::Gaps::none, run);
+  }
+
+  void check_placement(Placement given) const {
+    if (given == problem.placement) return;
+    const bool one = given == Placement::in_place;
+    throw Error::invalid_argument(one ? "one span for an out-of-place convolution" : "two spans for an in-place convolution",
+                                  "the convolution is " + problem.token(), "change the problem's placement");
   }
 
   template <class T>
   Timing execute(const std::shared_ptr<const Filter::Impl>& filter, std::span<const T> in, std::span<T> out,
                  const CallbackData& data) const {
     const Filter::Impl& ready = checked(filter);
+    check_placement(Placement::out_of_place);
     require_size(problem, in, input_of(problem));
     require_size(problem, out, output_of(problem));
-    api::check_callback_data(data, problem.precision);
     if (api::overlap(in, out)) {
-      throw Error::invalid_argument("spans that overlap", "a convolution is out of place", "give it two");
+      throw Error::invalid_argument("spans that overlap", "the convolution is out of place", "make it with in_place");
     }
-    const api::WorkspacePool::Lease lease =
-        workspaces.take(*device.impl(), {.in = in.size_bytes(),
-                                         .out = out.size_bytes(),
-                                         .scratch = scratch_bytes(),
-                                         .load_data = data.load.size(),
-                                         .store_data = data.store.size()});
-    const auto run = [&](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, ready, memories); };
-    return api::round_trip(*lease, {in.data(), in.size_bytes(), out.data(), out.size_bytes(), data}, api::Gaps::none,
-                           run);
+    return execute_host(ready, {in.data(), in.size_bytes(), out.data(), out.size_bytes(), data});
+  }
+
+  template <class T>
+  Timing execute(const std::shared_ptr<const Filter::Impl>& filter, std::span<T> in_place, const CallbackData& data) const {
+    const Filter::Impl& ready = checked(filter);
+    check_placement(Placement::in_place);
+    require_size(problem, in_place, in_place_of(problem));
+    return execute_host(ready, {in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes(), data});
   }
 };
 
@@ -222,9 +258,13 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
     throw Error::invalid_argument("a convolution without a device", "the handle is empty", "open Device(\"auto\")");
   }
   auto impl = std::make_shared<Impl>();
-  impl->problem = problem;
-  impl->device = device;
   impl->plan = plan::plan_convolution(problem, device.impl()->caps(), callbacks);
+  impl->problem = problem.normalised();
+  impl->device = device;
+  impl->planes = {impl->problem.signal_elements(), impl->problem.output_elements()};
+  std::int64_t written = problem.batch * problem.out_channels;
+  for (const std::int64_t length : problem.output_lengths()) written *= length;
+  impl->gaps = written != impl->planes.out;
   impl->kernel_plan = Plan(device, impl->plan.kernel);
   impl->passes = api::CompiledPasses(*device.impl(), impl->plan.tree, problem.token());
   impl_ = std::move(impl);
@@ -255,8 +295,9 @@ void Convolution::execute(const Stream& stream, const Filter& filter, const Oper
   if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
   const Impl& impl = made(impl_);
   const Filter::Impl& ready = impl.checked(filter.impl_);
-  impl.check_operands(operands);
   api::Memories memories = api::memories_of(operands);
+  api::share_planes(memories, impl.problem.placement);
+  api::check_memories(memories, impl.needs(), [&] { return impl.problem.token(); });
   api::with_scratch(stream, impl.device, memories.scratch, impl.scratch_bytes(), [&](const runtime::Memory* own) {
     memories.scratch = own;
     impl.enqueue(*stream.impl(), ready, memories);
@@ -293,6 +334,24 @@ Timing Convolution::execute(const Filter& filter, std::span<const std::complex<d
 Timing Convolution::execute(const Filter& filter, std::span<const std::byte> in, std::span<std::byte> out,
                             const CallbackData& data) const {
   return made(impl_).execute(filter.impl_, in, out, data);
+}
+
+Timing Convolution::execute(const Filter& filter, std::span<float> in_place, const CallbackData& data) const {
+  return made(impl_).execute(filter.impl_, in_place, data);
+}
+Timing Convolution::execute(const Filter& filter, std::span<double> in_place, const CallbackData& data) const {
+  return made(impl_).execute(filter.impl_, in_place, data);
+}
+Timing Convolution::execute(const Filter& filter, std::span<std::complex<float>> in_place,
+                            const CallbackData& data) const {
+  return made(impl_).execute(filter.impl_, in_place, data);
+}
+Timing Convolution::execute(const Filter& filter, std::span<std::complex<double>> in_place,
+                            const CallbackData& data) const {
+  return made(impl_).execute(filter.impl_, in_place, data);
+}
+Timing Convolution::execute(const Filter& filter, std::span<std::byte> in_place, const CallbackData& data) const {
+  return made(impl_).execute(filter.impl_, in_place, data);
 }
 
 }  // namespace papilio

@@ -78,12 +78,14 @@ Convolution convolution_of(const Device& device, std::span<const T> kernel, Oper
 const Convolution& checked(const Convolution& convolution) {
   const ConvolutionProblem& problem = convolution.problem();
   const auto native = [&](Storage storage) { return is_native(storage, problem.precision); };
+  const bool packed = problem.in == ArrayLayout{} && problem.out == ArrayLayout{} && problem.kernel == ArrayLayout{};
   if (problem.mode == ConvolutionMode::valid && problem.lengths.size() == 1 && problem.kernels == 1 &&
-      native(problem.in_storage) && native(problem.out_storage)) {
+      !problem.has_channels() && packed && problem.placement == Placement::out_of_place && native(problem.in_storage) &&
+      native(problem.out_storage)) {
     return convolution;
   }
   throw Error::invalid_argument("OverlapSave on " + problem.token(),
-                                "it takes valid ones of one axis and one kernel, stored as they are computed with",
+                                "it takes valid ones of one axis and one kernel, packed, stored as they are computed with",
                                 "give a device instead of a convolution: it makes the right one");
 }
 

@@ -12,6 +12,7 @@
 #include "api/describe.hpp"
 #include "api/element_type.hpp"
 #include "api/execution.hpp"
+#include "api/memory_checks.hpp"
 #include "api/workspace.hpp"
 #include "core/storage.hpp"
 #include "plan/solver.hpp"
@@ -51,7 +52,7 @@ struct Plan::Impl {
     passes.enqueue(stream, memories, planes);
   }
 
-  void check_memories(const api::Memories& memories) const;
+  [[nodiscard]] api::MemoryNeeds needs() const;
   void execute(const Stream& stream, api::Memories memories) const;
   Timing execute_host(const api::HostMemory& host) const;
   template <typename T>
@@ -64,58 +65,14 @@ struct Plan::Impl {
   Timing execute_span(std::span<T> in_place, const CallbackData& data) const;
 };
 
-void Plan::Impl::check_memories(const api::Memories& memories) const {
-  using Memory = runtime::Memory;
-  const auto require = [&](const Memory* memory, std::int64_t bytes, const char* what) {
-    if (memory == nullptr) throw Error::invalid_argument(fmt::format("{} buffer", what), "it is empty", "allocate one");
-    if (static_cast<std::int64_t>(memory->size()) < bytes) {
-      throw Error::invalid_argument(fmt::format("{} buffer of {} bytes", what, memory->size()),
-                                    fmt::format("{} needs {}", problem.token(), bytes),
-                                    "allocate as many elements as the problem says");
-    }
-  };
-  const auto overlap = [](const Memory* a, const Memory* b) { return a != nullptr && b != nullptr && a->overlaps(*b); };
-  const auto require_side = [&](const Memory* own, const Memory* imaginary, bool input, const char* what) {
-    const std::int64_t bytes = input ? input_bytes : output_bytes;
-    if (imaginary != nullptr && (input ? problem.in_parts : problem.out_parts) != Parts::planar) {
-      throw Error::invalid_argument(fmt::format("a buffer for the imaginary parts of the {}", what),
-                                    problem.token() + " is not planar there", "leave it out");
-    }
-    require(own, bytes / (imaginary != nullptr ? 2 : 1), what);
-    if (imaginary == nullptr) return;
-    require(imaginary, bytes / 2, what);
-    if (!own->overlaps(*imaginary)) return;
-    throw Error::invalid_argument(fmt::format("planes of the {} that share memory", what),
-                                  "real and imaginary parts would overwrite each other",
-                                  "give two buffers, or one that holds both and nothing for the imaginary parts");
-  };
-  const auto& [in, out, scratch, in_imaginary, out_imaginary, load_data, store_data, filter] = memories;
-  require_side(in, in_imaginary, true, "input");
-  require_side(out, out_imaginary, false, "output");
-  api::check_scratch(scratch, scratch_bytes(), "plan", {in, in_imaginary, out, out_imaginary});
-  api::check_callback_buffers(memories);
-  const bool same = overlap(in, out);
-  const bool crossed = overlap(in, out_imaginary) || overlap(in_imaginary, out);
-  const bool halfway =
-      in_imaginary != nullptr && out_imaginary != nullptr && same != overlap(in_imaginary, out_imaginary);
-  if (crossed || halfway) {
-    throw Error::invalid_argument("planes of input and output that share memory crosswise",
-                                  "parts would overwrite others", "in place, give both sides the same planes");
-  }
-  if (same != (problem.placement == Placement::in_place)) {
-    throw Error::invalid_argument(same ? "one buffer for an out-of-place plan" : "two buffers for an in-place plan",
-                                  "the plan was made for the other", "change the problem's placement");
-  }
+api::MemoryNeeds Plan::Impl::needs() const {
+  return {"plan", input_bytes, output_bytes, scratch_bytes(), problem.in_parts, problem.out_parts, problem.placement};
 }
 
 void Plan::Impl::execute(const Stream& stream, api::Memories memories) const {
   if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
-  // In place it is one plane.
-  if (problem.placement == Placement::in_place) {
-    if (memories.out_imaginary == nullptr) memories.out_imaginary = memories.in_imaginary;
-    if (memories.in_imaginary == nullptr) memories.in_imaginary = memories.out_imaginary;
-  }
-  check_memories(memories);
+  api::share_planes(memories, problem.placement);
+  api::check_memories(memories, needs(), [this] { return problem.token(); });
   api::with_scratch(stream, device, memories.scratch, scratch_bytes(), [&](const runtime::Memory* scratch) {
     memories.scratch = scratch;
     enqueue(*stream.impl(), memories);

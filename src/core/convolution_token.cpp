@@ -19,6 +19,19 @@ constexpr std::array<Named<ConvolutionMode>, 4> modes{{{"full", ConvolutionMode:
                                                        {"valid", ConvolutionMode::valid},
                                                        {"circular", ConvolutionMode::circular}}};
 
+constexpr std::array<Named<Placement>, 2> placements{
+    {{"outofplace", Placement::out_of_place}, {"inplace", Placement::in_place}}};
+
+/// The sides, each with its letter.
+struct LetteredSide {
+  char letter;
+  ArrayLayout ConvolutionProblem::*layout;
+  const char* name;
+};
+constexpr std::array<LetteredSide, 3> sides{{{'i', &ConvolutionProblem::in, "input"},
+                                             {'o', &ConvolutionProblem::out, "output"},
+                                             {'k', &ConvolutionProblem::kernel, "kernel"}}};
+
 class ConvolutionParser : private TokenReader {
  public:
   explicit ConvolutionParser(std::string_view token)
@@ -59,46 +72,132 @@ class ConvolutionParser : private TokenReader {
     } else if (const auto field = value_of(fields, option.text)) {
       claim(field_, option);
       problem_.field = *field;
+    } else if (const auto placement = value_of(placements, option.text)) {
+      claim(placement_, option);
+      problem_.placement = *placement;
     } else if (option.text.starts_with("in=")) {
       claim(in_, option);
       problem_.in_storage = named(storages, option.from(3), "storage");
     } else if (option.text.starts_with("out=")) {
       claim(out_, option);
       problem_.out_storage = named(storages, option.from(4), "storage");
-    } else {
+    } else if (option.text.starts_with("axes=")) {
+      claim(axes_, option);
+      problem_.axes = axis_list(option.from(5), problem_.lengths.size());
+    } else if (option.text.starts_with("channels=")) {
+      claim(channels_, option);
+      set_channels(option.from(9));
+    } else if (!parse_layout(option)) {
       fail(option.position, option.text.empty() ? "an option is missing" : "unknown option " + option.quoted(),
-           fmt::format("known options: {}, {}, in=STORAGE, out=STORAGE", names(modes), names(fields)));
+           fmt::format("known options: {}, {}, inplace, outofplace, in=STORAGE, out=STORAGE, axes=A,B, channels=IxO, and "
+                       "planar, strides=S,T, dist=N, offset=N with i, o or k before them", names(modes), names(fields)));
     }
+  }
+
+  void set_channels(const Piece& value) {
+    const std::vector<std::int64_t> both = list(value, 'x', "number of channels");
+    if (both.size() != 2) {
+      fail(value.position, fmt::format("{} are {} numbers", value.quoted(), both.size()),
+           "write channels=INPUTSxOUTPUTS, for example channels=3x8");
+    }
+    problem_.in_channels = both[0];
+    problem_.out_channels = both[1];
+  }
+
+  /// An option of one side, or planar of all.
+  bool parse_layout(const Piece& option) {
+    if (option.text == "planar") {
+      for (std::size_t i = 0; i < sides.size(); ++i) set_planar(i, option);
+      return true;
+    }
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      if (!option.text.starts_with(sides[i].letter)) continue;
+      const Piece rest = option.from(1);
+      const std::string side = sides[i].name;
+      ArrayLayout& layout = problem_.*sides[i].layout;
+      if (rest.text == "planar") {
+        set_planar(i, option);
+      } else if (rest.text.starts_with("strides=")) {
+        claim(strides_[i], option);
+        layout.strides = list(rest.from(8), ',', (side + " stride").c_str());
+      } else if (rest.text.starts_with("dist=")) {
+        claim(distances_[i], option);
+        layout.distance = positive(rest.from(5), (side + " distance").c_str());
+      } else if (rest.text.starts_with("offset=")) {
+        claim(offsets_[i], option);
+        layout.offset = integer(rest.from(7), (side + " offset").c_str());
+      } else {
+        continue;
+      }
+      return true;
+    }
+    return false;
+  }
+
+  void set_planar(std::size_t side, const Piece& option) {
+    claim(planes_[side], option);
+    (problem_.*sides[side].layout).parts = Parts::planar;
   }
 
   Piece mode_;
   Piece field_;
+  Piece placement_;
   Piece in_;
   Piece out_;
+  Piece axes_;
+  Piece channels_;
+  // Of each side
+  std::array<Piece, sides.size()> strides_{};
+  std::array<Piece, sides.size()> distances_{};
+  std::array<Piece, sides.size()> offsets_{};
+  std::array<Piece, sides.size()> planes_{};
   ConvolutionProblem problem_;
 };
+
+/// Of what is not the default.
+std::string layout_text(const LetteredSide& side, const ArrayLayout& layout) {
+  std::string text;
+  if (!layout.strides.empty()) text += fmt::format(":{}strides={}", side.letter, fmt::join(layout.strides, ","));
+  if (layout.distance != 0) text += fmt::format(":{}dist={}", side.letter, layout.distance);
+  if (layout.offset != 0) text += fmt::format(":{}offset={}", side.letter, layout.offset);
+  return text;
+}
+
+std::string planes_text(const ConvolutionProblem& problem) {
+  std::string text;
+  bool all = true;
+  for (const LetteredSide& side : sides) {
+    const bool planar = (problem.*side.layout).parts == Parts::planar;
+    if (planar) text += fmt::format(":{}planar", side.letter);
+    all &= planar;
+  }
+  return all ? ":planar" : text;
+}
 
 }  // namespace
 
 ConvolutionProblem ConvolutionProblem::parse(std::string_view token) {
-  ConvolutionProblem problem = ConvolutionParser(token).parse();
-  for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {
-    if (is_native(*storage, problem.precision)) *storage = Storage::native;
-  }
+  const ConvolutionProblem problem = ConvolutionParser(token).parse();
   problem.validate();
-  return problem;
+  return problem.normalised();
 }
 
 std::string ConvolutionProblem::token() const {
   const auto shape = [](const std::vector<std::int64_t>& of, std::int64_t count) {
     return fmt::format("{}", fmt::join(of, "x")) + (count == 1 ? "" : fmt::format("*{}", count));
   };
-  const TokenNumbers numbers{precision, in_storage, out_storage};
+  // What is not a problem at all has sides that make no sense: it is shown as it is.
+  const ConvolutionProblem own = kernel_lengths.size() == lengths.size() ? normalised() : *this;
+  const TokenNumbers numbers{precision, own.in_storage, own.out_storage};
   std::string token = fmt::format("{}:{}:{}:kernel={}", name_of(operations, operation), numbers.name(),
                                   shape(lengths, batch), shape(kernel_lengths, kernels));
   if (mode != ConvolutionMode::full) token += fmt::format(":{}", name_of(modes, mode));
   if (field != Field::real) token += fmt::format(":{}", name_of(fields, field));
-  return token + numbers.options();
+  if (placement != Placement::out_of_place) token += fmt::format(":{}", name_of(placements, placement));
+  if (!own.axes.empty()) token += fmt::format(":axes={}", fmt::join(own.axes, ","));
+  if (has_channels()) token += fmt::format(":channels={}x{}", in_channels, out_channels);
+  for (const LetteredSide& side : sides) token += layout_text(side, own.*side.layout);
+  return token + numbers.options() + planes_text(*this);
 }
 
 }  // namespace papilio

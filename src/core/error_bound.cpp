@@ -29,6 +29,12 @@ double arithmetic_bound(const Problem& problem) {
   return error_bound(n, problem.precision) + (exact ? 0 : 2 * unit);
 }
 
+double convolution_bound(std::int64_t n, std::int64_t channels, Precision precision) {
+  const double unit = std::ldexp(1.0, precision == Precision::f32 ? -24 : -53);
+  const double sum = channels == 1 ? 0 : unit * std::sqrt(static_cast<double>(channels));
+  return 3 * error_bound(n, precision) + sum;
+}
+
 double error_bound(const Problem& problem) {
   return arithmetic_bound(problem) + unit_roundoff(problem.out_storage, problem.precision);
 }

@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Where a convolution's kernels lie in the arrays that are transformed: turned for a correlation, and moved so that the
-// first element of the circular result is the first that is wanted.
+// Where a convolution's kernels lie in the arrays that are transformed: packed, turned for a correlation, and moved so that
+// the first element of the circular result is the first that is wanted.
 #pragma once
 
 #include <complex>
 #include <cstdint>
 #include <papilio/convolution_problem.hpp>
 #include <span>
+#include <type_traits>
 #include <vector>
+
+#include "core/convolution_layout.hpp"
 
 namespace papilio {
 
@@ -22,7 +25,17 @@ std::complex<T> conjugate(std::complex<T> value) {
   return std::conj(value);
 }
 
-/// Element j of an axis of K, in a transform of n points.
+/// The numbers that an element is made of.
+template <class T>
+struct PartOf {
+  using Type = T;
+};
+template <class T>
+struct PartOf<std::complex<T>> {
+  using Type = T;
+};
+
+/// Element j of a convolved axis of K, in a transform of n points.
 inline std::int64_t place_of(const ConvolutionProblem& problem, std::size_t axis, std::int64_t j, std::int64_t n,
                              std::int64_t first) {
   const bool turned = problem.operation == Operation::correlate;
@@ -31,25 +44,55 @@ inline std::int64_t place_of(const ConvolutionProblem& problem, std::size_t axis
   return at < 0 ? at + n : at;
 }
 
-/// The kernels in arrays of lengths `padded`, zeros around them. What wraps around is added up.
+/// The kernel's element at `index` of the user's memory, of `elements` in all; real ones become complex where T is.
+template <class T>
+T kernel_element(const ConvolutionProblem& problem, std::span<const typename PartOf<T>::Type> numbers,
+                 std::int64_t index, std::int64_t elements) {
+  if constexpr (std::is_same_v<T, typename PartOf<T>::Type>) {
+    return numbers[index];
+  } else {
+    if (problem.field == Field::real) return {numbers[index], 0};
+    if (problem.kernel.parts == Parts::planar) return {numbers[index], numbers[elements + index]};
+    return {numbers[2 * index], numbers[2 * index + 1]};
+  }
+}
+
+/// The kernels in arrays whose convolved lengths are `padded`, zeros around them; `first` is of each convolved axis, and
+/// `numbers` are as the problem's layout says. What wraps around is added up.
 template <class T>
 std::vector<T> placed_kernels(const ConvolutionProblem& problem, const std::vector<std::int64_t>& padded,
-                              const std::vector<std::int64_t>& first, std::span<const T> kernels) {
+                              const std::vector<std::int64_t>& first,
+                              std::span<const typename PartOf<T>::Type> numbers) {
+  const Side side = kernel_side(problem);
+  const std::vector<std::int64_t> strides = *side.all_strides();
+  const std::vector<std::int64_t> lengths = with_convolved(problem, problem.kernel_lengths, padded);
+  const std::vector<std::int64_t> begin = with_convolved(problem, std::vector<std::int64_t>(lengths.size()), first);
+  const std::size_t channels = side.lengths.size() - lengths.size();  // dimensions of them
+  std::vector<bool> convolved(side.lengths.size());
+  for (std::size_t d = channels; d < convolved.size(); ++d) convolved[d] = is_convolved(problem, d - channels);
   std::int64_t array = 1;
-  for (const std::int64_t length : padded) array *= length;
-  std::vector<T> result(static_cast<std::size_t>(array * problem.kernels));
-  const std::int64_t size = problem.kernel_elements() / problem.kernels;
-  for (std::int64_t i = 0; i < problem.kernel_elements(); ++i) {
-    std::int64_t rest = i % size;
-    std::int64_t at = i / size * array;
+  std::int64_t count = problem.kernels;
+  for (const std::int64_t length : lengths) array *= length;
+  for (const std::int64_t length : side.lengths) count *= length;
+  const std::int64_t kernels = problem.kernels * problem.in_channels * problem.out_channels;
+  std::vector<T> result(static_cast<std::size_t>(array * kernels));
+  const std::int64_t elements = problem.kernel_elements();
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::int64_t rest = i;
+    std::int64_t from = side.offset;
+    std::int64_t at = 0;
     std::int64_t stride = 1;
-    for (std::size_t axis = padded.size(); axis-- > 0;) {
-      const std::int64_t length = problem.kernel_lengths[axis];
-      at += stride * place_of(problem, axis, rest % length, padded[axis], first[axis]);
-      rest /= length;
-      stride *= padded[axis];
+    for (std::size_t d = side.lengths.size(); d-- > 0;) {
+      const std::int64_t index = rest % side.lengths[d];
+      rest /= side.lengths[d];
+      from += index * strides[d];
+      const std::size_t axis = d - channels;  // of what is no channel
+      at += stride * (convolved[d] ? place_of(problem, axis, index, lengths[axis], begin[axis]) : index);
+      stride *= d >= channels ? lengths[axis] : side.lengths[d];
     }
-    const T value = kernels[i];
+    from += rest * *side.own_distance();
+    at += rest * stride;
+    const T value = kernel_element<T>(problem, numbers, from, elements);
     result[at] += problem.operation == Operation::correlate ? conjugate(value) : value;
   }
   return result;

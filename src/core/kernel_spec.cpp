@@ -47,6 +47,8 @@ const char* text(Algorithm algorithm) {
       return "rader";
     case Algorithm::bluestein:
       return "bluestein";
+    case Algorithm::filter:
+      return "filter";
     case Algorithm::convolution:
       return "convolution";
   }
@@ -125,6 +127,7 @@ std::int64_t KernelSpec::tiles() const {
 
 bool KernelSpec::vector_input() const {
   if (columns() == 1 || in_form != Form::complex || load != LoadOp::plain || !whole_vectors(*this, zero)) return false;
+  if (filtered && filter_column != (algorithm == Algorithm::filter ? 0 : in.column)) return false;
   return packed_in() ? columns() % shape.lanes == 0 : in.column == 1 && stack % shape.lanes == 0;
 }
 
@@ -233,6 +236,8 @@ std::string KernelSpec::key() const {
   if (zero_cuts) key += fmt::format(" zero_cuts={}", zero.begin);
   if (skip_cuts) key += fmt::format(" skip_cuts={}", skip.begin);
   if (filtered) key += fmt::format(" filtered={}", filter_distance);
+  if (filtered && filter_column != in.column) key += fmt::format("+{}", filter_column);
+  if (sum.count != 1) key += fmt::format(" sum={}*{}*{}", sum.count, sum.in, sum.filter);
   for (const Loop& loop : loops) {
     key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);
     if (filtered) key += fmt::format("*{}", loop.filter);

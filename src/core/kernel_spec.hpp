@@ -37,6 +37,7 @@ enum class Algorithm {
   bluestein,  ///< product(radices) >= 2*length-2, a convolution with a chirp (Bluestein 1970)
   convolution,  ///< GPUs: the last forward and the first inverse pass of a convolution of several kernels in one. Column
                 ///< and geometry are the inverse pass's; the forward one, of as many points, left elements where they were
+  filter,       ///< product(radices) == length: the DFT, times KernelSpec::filtered's buffer, and the inverse DFT
 };
 
 /// What happens to element i of the whole transform between memory and the first butterfly, or after the last.
@@ -143,10 +144,14 @@ struct KernelSpec {
   Range skip;  ///< elements that are not written
   bool zero_cuts = false;  ///< Form::pairs: the second number of the pair before `zero` counts as 0 as well
   bool skip_cuts = false;  ///< likewise, before `skip`: it is not written
-  /// Every element that is read is multiplied by the same element of a third buffer, whose stacks lie as those of the
-  /// input do, but for the steps of the loops. Complex sides, packed.
+  /// Every element that is read is multiplied by the same element of a third buffer, whose transforms lie as those of the
+  /// input do, but for the steps from one to the next. Complex sides, interleaved. Of Algorithm::filter it is the spectrum
+  /// that is multiplied, and the buffer has transforms of neighbouring elements, whatever the input's are.
   bool filtered = false;
   std::int64_t filter_distance = 0;  ///< the outermost loop's step in that buffer
+  std::int64_t filter_column = 1;    ///< as Walk::column of the input; 0: the transforms of a stack share one
+  /// More than one: each element is the sum of so many, which lie `in` apart in the input and `filter` in the filter.
+  Loop sum;
   std::string load_callback;  ///< the user's text (papilio/callbacks.hpp), parameters included; empty: none
   std::string store_callback;
   std::vector<Loop> loops;  ///< around the stacks, outermost first, but for the outermost one: its count and distances

@@ -2,6 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/layout.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <papilio/error.hpp>
+#include <utility>
+
+#include "core/storage.hpp"
+
 namespace papilio {
 namespace {
 
@@ -23,6 +31,37 @@ Side side_of(const Problem& problem, const char* name, bool real) {
     if (halved < side.lengths.size()) side.lengths[halved] = side.lengths[halved] / 2 + 1;
   }
   return side;
+}
+
+/// Two elements meet unless, from the smallest stride to the largest, each steps over all that lies within the one before.
+/// (Strides such as 2 and 3 of lengths 2 and 2 are refused as well, though nothing meets.)
+void validate_strides(const std::string& what, const Side& side, std::int64_t batch) {
+  if (side.strides.empty()) return;
+  if (side.strides.size() != side.lengths.size()) {
+    throw Error::invalid_argument(
+        what, fmt::format("{} {} strides for {} lengths", side.strides.size(), side.name, side.lengths.size()),
+        "give one for each length, or none");
+  }
+  std::vector<std::pair<std::int64_t, std::int64_t>> steps;  // stride, length
+  for (std::size_t i = 0; i < side.strides.size(); ++i) {
+    if (side.strides[i] < 1) {
+      throw Error::invalid_argument(what, fmt::format("{} stride {} is less than 1", side.name, side.strides[i]),
+                                    "use strides of at least 1");
+    }
+    if (side.lengths[i] > 1) steps.emplace_back(side.strides[i], side.lengths[i]);
+  }
+  const std::int64_t extent = extent_of(what, side);
+  if (batch > 1) steps.emplace_back(side.distance == 0 ? extent : side.distance, batch);
+  std::sort(steps.begin(), steps.end());
+  std::int64_t span = 0;
+  for (const auto& [stride, length] : steps) {
+    if (stride <= span) {
+      throw Error::invalid_argument(
+          what, fmt::format("{} stride {} makes elements meet that are up to {} apart", side.name, stride, span),
+          fmt::format("use a stride of at least {}", span + 1));
+    }
+    span += (length - 1) * stride;
+  }
 }
 
 }  // namespace
@@ -55,6 +94,61 @@ std::optional<std::int64_t> Side::extent() const {
     }
   }
   return result;
+}
+
+std::optional<std::int64_t> Side::own_distance() const { return distance == 0 ? extent() : distance; }
+
+std::optional<std::int64_t> Side::elements(std::int64_t batch) const {
+  const std::optional<std::int64_t> one = extent();
+  std::int64_t all = 0;
+  if (!one || __builtin_mul_overflow(batch - 1, *own_distance(), &all) || __builtin_add_overflow(all, *one, &all) ||
+      __builtin_add_overflow(all, offset, &all)) {
+    return std::nullopt;
+  }
+  return all;
+}
+
+std::int64_t Side::element_bytes(Precision precision) const { return bytes_of(storage, precision) * (real ? 1 : 2); }
+
+std::int64_t extent_of(const std::string& what, const Side& side) {
+  if (const auto extent = side.extent()) return *extent;
+  throw Error::invalid_argument(what, fmt::format("its {} array has more elements than fit 64 bits", side.name),
+                                "use smaller lengths or strides");
+}
+
+std::int64_t elements_of(const std::string& what, const Side& side, std::int64_t batch) {
+  if (const auto elements = side.elements(batch)) return *elements;
+  (void)extent_of(what, side);
+  throw Error::invalid_argument(what, fmt::format("its {} buffer has more elements than fit 64 bits", side.name),
+                                "use a smaller batch, distance or offset");
+}
+
+void validate_side(const std::string& what, const Side& side, std::int64_t batch, Precision precision) {
+  validate_strides(what, side, batch);
+  if (side.distance < 0) {
+    throw Error::invalid_argument(what, fmt::format("{} distance {} is negative", side.name, side.distance),
+                                  "leave it out (0) for packed transforms");
+  }
+  // The distance of a single transform is never used, and strided ones were looked at above.
+  const std::int64_t extent = extent_of(what, side);
+  if (side.strides.empty() && batch > 1 && side.distance != 0 && side.distance < extent) {
+    throw Error::invalid_argument(
+        what, fmt::format("{} distance {} makes transforms of {} points overlap", side.name, side.distance, extent),
+        fmt::format("use a distance of at least {}", extent));
+  }
+  if (side.offset < 0) {
+    throw Error::invalid_argument(what, fmt::format("{} offset {} is negative", side.name, side.offset),
+                                  "count from the beginning of the buffer");
+  }
+  if (side.real && side.parts == Parts::planar) {
+    throw Error::invalid_argument(what, fmt::format("its {} is real, and planar means complex", side.name),
+                                  "leave planar out");
+  }
+  std::int64_t bytes = 0;
+  if (__builtin_mul_overflow(elements_of(what, side, batch), side.element_bytes(precision), &bytes)) {
+    throw Error::invalid_argument(what, fmt::format("its {} buffer has more bytes than fit 64 bits", side.name),
+                                  "use a smaller batch or distance");
+  }
 }
 
 Side input_side(const Problem& problem) {

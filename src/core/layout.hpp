@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Where the arrays of one side of a problem lie. Counts that do not fit 64 bits are nullopt.
+// Where the arrays of one side of a problem, or of a convolution, lie. Counts that do not fit 64 bits are nullopt.
 #pragma once
 
 #include <papilio/problem.hpp>
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace papilio {
@@ -28,9 +29,22 @@ struct Side {
   [[nodiscard]] std::optional<std::vector<std::int64_t>> all_strides() const;
   /// From the first element of an array to behind its last, padding included.
   [[nodiscard]] std::optional<std::int64_t> extent() const;
+  /// `distance`, or that of packed arrays.
+  [[nodiscard]] std::optional<std::int64_t> own_distance() const;
+  /// Up to the last element of `batch` arrays.
+  [[nodiscard]] std::optional<std::int64_t> elements(std::int64_t batch) const;
+  [[nodiscard]] std::int64_t element_bytes(Precision precision) const;
 };
 
 Side input_side(const Problem& problem);
 Side output_side(const Problem& problem);
+
+/// Throws Error naming `what`, the value, the reason and the remedy: strides and distances that make no two elements of
+/// `batch` arrays meet, offsets from 0 on, planes of complex numbers only, bytes that 64 bits count.
+void validate_side(const std::string& what, const Side& side, std::int64_t batch, Precision precision);
+/// Side::elements(), or the Error.
+std::int64_t elements_of(const std::string& what, const Side& side, std::int64_t batch);
+/// Side::extent(), or the Error.
+std::int64_t extent_of(const std::string& what, const Side& side);
 
 }  // namespace papilio

@@ -29,29 +29,15 @@ std::vector<std::int64_t> strides_of(const Problem& problem, const Side& side) {
   return *strides;
 }
 
-std::int64_t extent_of(const Problem& problem, const Side& side) {
-  const auto extent = side.extent();
-  if (!extent) {
-    fail_too_large(problem, fmt::format("its {} array has more elements than fit 64 bits", side.name),
-                   "use smaller lengths or strides");
-  }
-  return *extent;
-}
-
 std::int64_t distance_of(const Problem& problem, const Side& side) {
-  return side.distance == 0 ? extent_of(problem, side) : side.distance;
+  if (const auto distance = side.own_distance()) return *distance;
+  return extent_of("problem " + problem.token(), side);
 }
 
 /// The caller knows that batch >= 1.
 std::int64_t elements_of(const Problem& problem, const Side& side) {
-  std::int64_t elements = 0;
-  if (__builtin_mul_overflow(problem.batch - 1, distance_of(problem, side), &elements) ||
-      __builtin_add_overflow(elements, extent_of(problem, side), &elements) ||
-      __builtin_add_overflow(elements, side.offset, &elements)) {
-    fail_too_large(problem, fmt::format("its {} buffer has more elements than fit 64 bits", side.name),
-                   "use a smaller batch, distance or offset");
-  }
-  return elements;
+  if (const auto elements = side.elements(problem.batch)) return *elements;
+  return elements_of("problem " + problem.token(), side, problem.batch);
 }
 
 void validate_lengths(const Problem& problem, const std::string& what) {
@@ -85,69 +71,6 @@ void validate_axes(const Problem& problem, const std::string& what) {
                              fmt::format("length {} is not yet supported: it is more than 2^27 = {}",
                                          problem.lengths[axis], max_length),
                              "give a length of 1..2^27");
-  }
-}
-
-/// Two elements meet unless, from the smallest stride to the largest, each steps over all that lies within the one before.
-/// (Strides such as 2 and 3 of lengths 2 and 2 are refused as well, though nothing meets.)
-void validate_strides(const Problem& problem, const std::string& what, const Side& side) {
-  if (side.strides.empty()) return;
-  if (side.strides.size() != side.lengths.size()) {
-    throw Error::invalid_argument(
-        what, fmt::format("{} {} strides for {} lengths", side.strides.size(), side.name, side.lengths.size()),
-        "give one for each length, or none");
-  }
-  std::vector<std::pair<std::int64_t, std::int64_t>> steps;  // stride, length
-  for (std::size_t i = 0; i < side.strides.size(); ++i) {
-    if (side.strides[i] < 1) {
-      throw Error::invalid_argument(what, fmt::format("{} stride {} is less than 1", side.name, side.strides[i]),
-                                    "use strides of at least 1");
-    }
-    if (side.lengths[i] > 1) steps.emplace_back(side.strides[i], side.lengths[i]);
-  }
-  (void)extent_of(problem, side);
-  if (problem.batch > 1) steps.emplace_back(distance_of(problem, side), problem.batch);
-  std::sort(steps.begin(), steps.end());
-  std::int64_t span = 0;
-  for (const auto& [stride, length] : steps) {
-    if (stride <= span) {
-      throw Error::invalid_argument(
-          what, fmt::format("{} stride {} makes elements meet that are up to {} apart", side.name, stride, span),
-          fmt::format("use a stride of at least {}", span + 1));
-    }
-    span += (length - 1) * stride;
-  }
-}
-
-std::int64_t element_bytes_of(const Problem& problem, const Side& side) {
-  return bytes_of(side.storage, problem.precision) * (side.real ? 1 : 2);
-}
-
-void validate_side(const Problem& problem, const std::string& what, const Side& side) {
-  validate_strides(problem, what, side);
-  if (side.distance < 0) {
-    throw Error::invalid_argument(what, fmt::format("{} distance {} is negative", side.name, side.distance),
-                                  "leave it out (0) for packed transforms");
-  }
-  // The distance of a single transform is never used, and strided ones were looked at above.
-  const std::int64_t extent = extent_of(problem, side);
-  if (side.strides.empty() && problem.batch > 1 && side.distance != 0 && side.distance < extent) {
-    throw Error::invalid_argument(
-        what, fmt::format("{} distance {} makes transforms of {} points overlap", side.name, side.distance, extent),
-        fmt::format("use a distance of at least {}", extent));
-  }
-  if (side.offset < 0) {
-    throw Error::invalid_argument(what, fmt::format("{} offset {} is negative", side.name, side.offset),
-                                  "count from the beginning of the buffer");
-  }
-  if (side.real && side.parts == Parts::planar) {
-    throw Error::invalid_argument(what, fmt::format("its {} is real, and planar means complex", side.name),
-                                  "leave planar out");
-  }
-  std::int64_t bytes = 0;
-  if (__builtin_mul_overflow(elements_of(problem, side), element_bytes_of(problem, side), &bytes)) {
-    fail_too_large(problem, fmt::format("its {} buffer has more bytes than fit 64 bits", side.name),
-                   "use a smaller batch or distance");
   }
 }
 
@@ -324,8 +247,8 @@ void Problem::validate() const {
                                     "use f64, or a factor closer to 1");
     }
   }
-  validate_side(*this, what, input_side(*this));
-  validate_side(*this, what, output_side(*this));
+  validate_side(what, input_side(*this), batch, precision);
+  validate_side(what, output_side(*this), batch, precision);
   validate_ranges(what, "zero", zero, input_side(*this));
   validate_ranges(what, "skip", skip, output_side(*this));
   if (placement == Placement::in_place) validate_in_place(*this, what);
@@ -335,8 +258,8 @@ std::int64_t Problem::input_elements() const { return elements_of(*this, input_s
 std::int64_t Problem::output_elements() const { return elements_of(*this, output_side(*this)); }
 
 std::int64_t Problem::element_bytes() const { return precision == Precision::f32 ? 8 : 16; }
-std::int64_t Problem::input_element_bytes() const { return element_bytes_of(*this, input_side(*this)); }
-std::int64_t Problem::output_element_bytes() const { return element_bytes_of(*this, output_side(*this)); }
+std::int64_t Problem::input_element_bytes() const { return input_side(*this).element_bytes(precision); }
+std::int64_t Problem::output_element_bytes() const { return output_side(*this).element_bytes(precision); }
 
 double Problem::scale_factor() const {
   double n = 1;

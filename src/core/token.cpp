@@ -104,26 +104,6 @@ class TokenParser : private TokenReader {
     if (star != std::string_view::npos) problem_.batch = positive(shape.from(star + 1), "batch");
   }
 
-  void set_axes(const Piece& value) {
-    Piece rest = value;
-    const auto rank = static_cast<std::int64_t>(problem_.lengths.size());
-    while (true) {
-      const std::size_t end = rest.text.find(',');
-      const Piece piece = rest.until(end);
-      const std::int64_t axis = digits(piece, "axis");
-      if (axis >= rank) {
-        fail(piece.position, fmt::format("there is no axis {}", axis),
-             fmt::format("axes are counted from 0, the outermost, to {}", rank - 1));
-      }
-      if (!problem_.axes.empty() && axis <= problem_.axes.back()) {
-        fail(piece.position, "the axes do not ascend", "name each axis once, in ascending order");
-      }
-      problem_.axes.push_back(static_cast<int>(axis));
-      if (end == std::string_view::npos) return;
-      rest = rest.from(end + 1);
-    }
-  }
-
   double number(const Piece& piece) const {
     double value = 0;
     const char* const end = piece.text.data() + piece.text.size();
@@ -169,6 +149,7 @@ class TokenParser : private TokenReader {
     fail(option.position, why, fmt::format("known options: {}", all_options));
   }
 
+  void set_axes(const Piece& value) { problem_.axes = axis_list(value, problem_.lengths.size()); }
   void set_scale(const Piece& value) { problem_.scale = named(scales, value, "scale"); }
   void set_norm(const Piece& value) { norm_ = named(norms, value, "norm"); }
   void set_factor(const Piece& value) { problem_.factor = number(value); }

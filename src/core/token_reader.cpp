@@ -69,6 +69,25 @@ std::vector<std::int64_t> TokenReader::list(Piece rest, char separator, const ch
   }
 }
 
+std::vector<int> TokenReader::axis_list(Piece rest, std::size_t rank) const {
+  std::vector<int> axes;
+  while (true) {
+    const std::size_t end = rest.text.find(',');
+    const Piece piece = rest.until(end);
+    const std::int64_t axis = digits(piece, "axis");
+    if (axis >= static_cast<std::int64_t>(rank)) {
+      fail(piece.position, fmt::format("there is no axis {}", axis),
+           fmt::format("axes are counted from 0, the outermost, to {}", rank - 1));
+    }
+    if (!axes.empty() && axis <= axes.back()) {
+      fail(piece.position, "the axes do not ascend", "name each axis once, in ascending order");
+    }
+    axes.push_back(static_cast<int>(axis));
+    if (end == std::string_view::npos) return axes;
+    rest = rest.from(end + 1);
+  }
+}
+
 std::int64_t TokenReader::integer(const Piece& piece, const char* what) const {
   const std::size_t caret = piece.text.find('^');
   const std::int64_t value = digits(piece.until(caret), what);

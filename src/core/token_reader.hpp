@@ -111,6 +111,8 @@ class TokenReader {
 
   /// Integers, 1 at least, with a character between.
   std::vector<std::int64_t> list(Piece rest, char separator, const char* what) const;
+  /// Axes of so many, ascending, with commas between.
+  std::vector<int> axis_list(Piece rest, std::size_t rank) const;
   /// integer = digits [ "^" digits ]
   std::int64_t integer(const Piece& piece, const char* what) const;
   /// An integer, 1 at least.

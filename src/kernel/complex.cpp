@@ -15,6 +15,12 @@ Complex multiply(Builder& b, Complex a, Complex w, Conjugate conjugate) {
   return {b.let("z", b.fma(a.re, w.re, ii)), b.let("z", b.fma(b.neg(a.re), w.im, ir))};
 }
 
+Complex multiply_add(Builder& b, Complex a, Complex w, Complex c) {
+  const Value re = b.let("t", b.fma(b.neg(a.im), w.im, c.re));
+  const Value im = b.let("t", b.fma(a.im, w.re, c.im));
+  return {b.let("z", b.fma(a.re, w.re, re)), b.let("z", b.fma(a.re, w.im, im))};
+}
+
 Complex scale(Builder& b, Complex a, double factor) {
   if (factor == 1.0) return a;
   const Value f = b.real(factor, a.re->type);

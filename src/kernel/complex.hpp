@@ -23,6 +23,8 @@ enum class Conjugate { no, yes };
 
 /// a * w, or a * conj(w); two multiplications and two fused multiply-adds.
 Complex multiply(Builder& b, Complex a, Complex w, Conjugate conjugate);
+/// a * w + c, with four fused multiply-adds.
+Complex multiply_add(Builder& b, Complex a, Complex w, Complex c);
 Complex scale(Builder& b, Complex a, double factor);
 Complex add(Builder& b, Complex a, Complex c);
 Complex subtract(Builder& b, Complex a, Complex c);

@@ -122,8 +122,13 @@ class CooperativeKernel {
     }
     const Complex sum = w.x[0];
     const Value first = work_.first_output(stage, w);
+    const bool filters = spec_.algorithm == Algorithm::filter;
+    Value any = nullptr;
+    const Reach own = filters ? place_.input(w.column, &any) : Reach{};
     for (int k = 0; k < stage.radix; ++k) {
-      const Complex entry = elements_.table_entry(frame_.spectrum, b_.add(first, k * stage.s), spec_.work_length());
+      const Value i = b_.add(first, k * stage.s);
+      const Complex entry = filters ? elements_.filter_entry(own, i)
+                                    : elements_.table_entry(frame_.spectrum, i, spec_.work_length());
       w.x[k] = multiply(b_, w.x[k], entry, Conjugate::no);
     }
     if (spec_.algorithm != Algorithm::rader) return;
@@ -181,6 +186,7 @@ class CooperativeKernel {
         const std::int64_t e = j * step;
         switch (spec_.algorithm) {
           case Algorithm::stockham:
+          case Algorithm::filter:
           case Algorithm::convolution: w.x.push_back(elements_.load(own, b_.constant(e))); break;
           case Algorithm::rader: w.x.push_back(elements_.load(own, b_.load(frame_.gather, b_.add(w.c, e)))); break;
           case Algorithm::bluestein:
@@ -350,6 +356,7 @@ class CooperativeKernel {
   void store_element(const Reach& reach, Value first, std::int64_t k, Complex value) {
     switch (spec_.algorithm) {
       case Algorithm::stockham:
+      case Algorithm::filter:
       case Algorithm::convolution: elements_.store(reach, b_.constant(k), value); break;
       case Algorithm::rader: elements_.store(reach, b_.load(frame_.scatter, b_.add(first, k)), value); break;
       case Algorithm::bluestein: elements_.store_chirped(reach, b_.constant(k), value, spec_.length); break;

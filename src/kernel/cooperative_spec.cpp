@@ -10,11 +10,15 @@
 namespace papilio::kernel {
 
 void require_cooperative(const KernelSpec& spec) {
-  const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
+  const bool filter = spec.algorithm == Algorithm::filter;
+  const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein || filter;
   const bool joint = !spec.joint.empty();
   const bool whole = spec.points() == spec.length;
   if (spec.algorithm == Algorithm::convolution && (whole || spec.inner != spec.stack)) {
     throw Error::internal("a convolution that is not a first inverse pass", spec.key());
+  }
+  if (filter && (!spec.filtered || spec.shape.staged)) {
+    throw Error::internal("a convolution without a filter, or one that is staged", spec.key());
   }
   if ((rough && !whole) || (spec.shape.staged && spec.columns() > 1)) {
     throw Error::internal("a pass that convolves or is staged", spec.key());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernel/sum_of_products.hpp"
 #include "kernel/trig.hpp"
 
 namespace papilio::kernel {
@@ -92,9 +93,19 @@ Reach Elements::output_column(Value base, Value c, Value p) {
           step * out_step_};
 }
 
-Reach Elements::filtered(Reach reach, Value stack) {
-  if (spec_.filtered) reach.filter = frame_.filter_base(b_, stack);
+Reach Elements::filtered(Reach reach, Value stack, Value c) {
+  if (!spec_.filtered) return reach;
+  reach.filter = frame_.filter_base(b_, stack);
+  // Offsets in the filter are those in the input, which grow by in.column from one transform of a stack to the next.
+  const std::int64_t behind = spec_.filter_column - (spec_.algorithm == Algorithm::filter ? 0 : spec_.in.column);
+  if (c == nullptr || behind == 0) return reach;
+  const Value number = b_.cast(b_.mod(c, spec_.stack), ScalarKind::i64);
+  reach.filter = b_.let("filter_base", b_.add(reach.filter, b_.mul(number, 2 * behind)));
   return reach;
+}
+
+Complex Elements::filter_entry(const Reach& reach, Value k, int lanes) {
+  return load_complex(b_, frame_.filter, b_.add(reach.filter, b_.mul(k, 2)), lanes, alignment_);
 }
 
 Reach Elements::from(const Reach& reach, Value e, std::int64_t below) {
@@ -380,10 +391,8 @@ Complex Elements::read(const Reach& reach, Value offset) {
 
 Complex Elements::load_numbers(const Reach& reach, Value offset, int lanes) {
   const Value index = b_.add(reach.base, b_.mul(offset, frame_.input_unit()));
-  const Complex value = memory_.load_complex(index, lanes, alignment_);
-  if (!spec_.filtered) return value;
-  const Value at = b_.add(reach.filter, b_.mul(offset, 2));
-  return multiply(b_, value, load_complex(b_, frame_.filter, at, lanes, alignment_), Conjugate::no);
+  if (!spec_.filtered || spec_.algorithm == Algorithm::filter) return memory_.load_complex(index, lanes, alignment_);
+  return sum_of_products(b_, spec_, frame_, {index, b_.add(reach.filter, b_.mul(offset, 2)), lanes, alignment_});
 }
 
 void Elements::write(Value base, Value offset, Complex value) {

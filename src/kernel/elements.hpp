@@ -31,8 +31,10 @@ class Elements {
   /// A whole transform that begins at `base`; element e is its element e.
   Reach input_transform(Value base);
   Reach output_transform(Value base);
-  /// The same reach of the input with what the filter has of stack number `stack`, if there is one.
-  Reach filtered(Reach reach, Value stack);
+  /// The same reach of the input with what the filter has of stack number `stack`, if there is one; of column c of it.
+  Reach filtered(Reach reach, Value stack, Value c = nullptr);
+  /// Algorithm::filter: `lanes` neighbouring numbers of the spectrum that the reach's transform is multiplied by.
+  Complex filter_entry(const Reach& reach, Value k, int lanes = 1);
   /// Column c of a stack (kernel_spec.hpp): its elements j, or k.
   Reach input_column(Value base, Value c);
   Reach output_column(Value base, Value c, Value p);  ///< p of c = q + inner*p

@@ -7,6 +7,7 @@
 #include <papilio/error.hpp>
 
 #include "core/pairing.hpp"
+#include "kernel/sum_of_products.hpp"
 #include "kernel/trig.hpp"
 
 namespace papilio::kernel {
@@ -190,10 +191,12 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   if (spec.out_parts == Parts::planar) output_im = b.output("out_im", {element, spec.out_storage, false});
   if (!spec.load_callback.empty()) load_data = b.callback(Callback::load, spec.load_callback, element);
   if (!spec.store_callback.empty()) store_data = b.callback(Callback::store, spec.store_callback, element);
-  if (spec.filtered && spec.in_form != Form::complex && spec.in_form != Form::half) {
+  if (spec.filtered && spec.algorithm != Algorithm::filter && spec.in_form != Form::complex &&
+      spec.in_form != Form::half) {
     throw Error::internal("a filter of numbers that are not complex", spec.key());
   }
   if (spec.filtered) filter = b.input("filter", {element, Storage::native, true});
+  if (is_looped_sum(spec)) sum = b.registers("sum", element, 2 * spec.shape.lanes);
   const SpecTables tables = tables_of(spec);
   const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {
     return table.kind == TableKind::none ? nullptr : b.table(name, table);

@@ -48,6 +48,7 @@ struct Frame {
   const Buffer* input_im = nullptr;  ///< of a planar side
   const Buffer* output_im = nullptr;
   const Buffer* filter = nullptr;  ///< KernelSpec::filtered
+  const Buffer* sum = nullptr;     ///< registers of a sum that is a loop (sum_of_products.hpp)
   const Buffer* load_data = nullptr;  ///< of callbacks
   const Buffer* store_data = nullptr;
   const Buffer* stage_table = nullptr;

@@ -49,7 +49,7 @@ Reach GroupTile::input(Value of_tile, Value* valid) {
   }
   const Value c = column(of_tile, valid);
   return is_slab(spec_) ? elements_.input_transform(slab_base(in_base_, c, row_points(spec_)))
-                        : elements_.filtered(elements_.input_column(in_base_, c), stack_);
+                        : elements_.filtered(elements_.input_column(in_base_, c), stack_, c);
 }
 
 /// Where slab p begins whose neighbour is so many elements on.

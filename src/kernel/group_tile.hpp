@@ -32,7 +32,7 @@ class GroupTile {
   Reach input(Value of_tile, Value* valid);
   Reach output(Value of_tile, Value* valid);
   /// A column of the stack.
-  Reach input_column(Value c) { return elements_.filtered(elements_.input_column(in_base_, c), stack_); }
+  Reach input_column(Value c) { return elements_.filtered(elements_.input_column(in_base_, c), stack_, c); }
   Reach output_column(Value c, Value p) { return elements_.output_column(out_base_, c, p); }
   /// Where the results of column c go, or of slab p.
   Reach results(Value c, Value p);

@@ -86,6 +86,7 @@ class LaneKernel {
       case Algorithm::stockham: emit_stockham(tile); break;
       case Algorithm::rader: emit_rader(tile); break;
       case Algorithm::bluestein: emit_bluestein(tile); break;
+      case Algorithm::filter: emit_filter(tile); break;
       case Algorithm::convolution: throw Error::internal("a convolution of several kernels in one", spec_.key());
     }
   }
@@ -108,7 +109,11 @@ class LaneKernel {
       return;
     }
     b_.comment("results lane by lane");
-    const auto store = [&](Value e, int width) { tile.store(e, result->load(b_, e, width)); };
+    store_ragged([&](Value e, int width) { tile.store(e, result->load(b_, e, width)); });
+  }
+
+  template <typename Store>
+  void store_ragged(Store store) {
     if (!around_holes(spec_.prunes_output(), spec_.out_form)) {
       each(work_, [&](Value e) { store(e, width()); });
       return;
@@ -232,6 +237,28 @@ class LaneKernel {
       });
     };
     emit_convolution(tile, [&](const Scratch& forward) { multiply_spectrum(forward); }, result);
+  }
+
+  void emit_filter(const LaneTile& tile) {
+    b_.comment("input");
+    if (spec_.ragged_input()) {
+      load_ragged(tile);
+    } else {
+      for_elements(0, work_, true, [&](Value e, int width) { scratch_[0].store(b_, e, tile.load(e, width)); });
+    }
+    const auto spectrum = [&](const Scratch& forward) {
+      b_.comment("times the filter");
+      for_elements(0, work_, true, [&](Value e, int width) {
+        const Complex product = multiply(b_, forward.load(b_, e, width), tile.filter(e, width), Conjugate::no);
+        scratch_[0].store(b_, e, swapped(product));
+      });
+    };
+    const auto result = [&](const Scratch& inverse) {
+      b_.comment("results");
+      const auto store = [&](Value e, int width) { tile.store(e, swapped(inverse.load(b_, e, width))); };
+      spec_.ragged_output() ? store_ragged(store) : for_elements(0, work_, true, store);
+    };
+    emit_convolution(tile, spectrum, result);
   }
 
   /// The DFT of scratch 0, `spectrum` with the place it is in, the inverse DFT of scratch 0, `result` with its place. Both

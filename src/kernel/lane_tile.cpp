@@ -46,7 +46,7 @@ void LaneTile::place_columns(Value tile) {
     if (columns % lanes_ != 0) c = b_.min(c, b_.constant(columns - 1));
     c = b_.let("c", c);
     const Value p = spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(c, spec_.inner));
-    if (l < inputs) lane_in_.push_back(elements_.filtered(elements_.input_column(in_base, c), stack));
+    if (l < inputs) lane_in_.push_back(elements_.filtered(elements_.input_column(in_base, c), stack, c));
     if (l < outputs) lane_out_.push_back(elements_.output_column(out_base, c, p));
     if (l == 0 || !one_p) lane_p_.push_back(p);
   }
@@ -132,6 +132,17 @@ void LaneTile::store_vector(Value k, Complex value) const {
 /// The scalar where element e lies; `unit` scalars are what offsets count.
 Value LaneTile::vector_at(const Reach& reach, Value e, std::int64_t unit) const {
   return b_.add(reach.base, b_.mul(b_.add(reach.start, b_.mul(elements_.wide(e), reach.stride)), unit));
+}
+
+Complex LaneTile::filter(Value e, int width) const {
+  if (!columns_) return elements_.filter_entry(lane_in_[0], e, width);
+  bool shared = spec_.stack > 1 || spec_.filter_distance == 0;
+  for (const Loop& loop : spec_.loops) shared = shared && (spec_.stack > 1 || loop.filter == 0);
+  if (spec_.stack > 1 && spec_.filter_column != 0) shared = false;
+  if (shared) return broadcast(b_, elements_.filter_entry(lane_in_[0], e), width);
+  std::vector<Complex> parts;
+  for (const Reach& reach : lane_in_) parts.push_back(elements_.filter_entry(reach, e));
+  return concat(b_, parts);
 }
 
 Complex LaneTile::load_half(Value i) const {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
-#include <papilio/error.hpp>
 
 #include "core/number_theory.hpp"
 #include "core/trig_lengths.hpp"
@@ -19,11 +18,11 @@ constexpr std::int64_t most_columns = std::int64_t{1} << 29;
 /// All loops around the lines of a box along these axes, outermost first.
 std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& box, Axes axes, std::int64_t batch) {
   std::vector<Loop> loops;
-  if (batch > 1) loops.push_back({batch, from.distance, to.distance, from.filter.value_or(0)});
+  if (batch > 1) loops.push_back({batch, from.distance, to.distance, from.filter ? from.filter->distance : 0});
   for (std::size_t i = 0; i < box.size(); ++i) {
     const bool own = std::find(axes.begin(), axes.end(), i) != axes.end();
     if (own || box[i].size() == 1) continue;
-    loops.push_back({box[i].size(), from.strides[i], to.strides[i], from.filter ? from.strides[i] : 0});
+    loops.push_back({box[i].size(), from.strides[i], to.strides[i], from.filter ? from.filter->strides[i] : 0});
   }
   std::stable_sort(loops.begin(), loops.end(),
                    [](const Loop& a, const Loop& b) { return std::max(a.in, a.out) > std::max(b.in, b.out); });
@@ -31,9 +30,11 @@ std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& bo
   return loops;
 }
 
-/// The loop whose transforms lie closest together becomes the stack, where they are closer than elements.
+/// The loop whose transforms lie closest together becomes the stack, where they are closer than elements. Those that read
+/// the same input, as channels of a result do, lie together only in the output.
 Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t out_stride, std::int64_t length) {
-  if (loops.empty() || (loops.back().in >= in_stride && loops.back().out >= out_stride)) return {1, 1, 1};
+  const auto closer = [&](const Loop& loop) { return (loop.in != 0 && loop.in < in_stride) || loop.out < out_stride; };
+  if (loops.empty() || !closer(loops.back())) return {1, 1, 1};
   Loop stack = loops.back();
   loops.pop_back();
   if (stack.count > most_columns / length) {
@@ -142,9 +143,10 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   lines.out.operand.slot = Slot::output;
   lines.in.operand.offset = corner(from, box, axes);
   lines.out.operand.offset = corner(to, box, axes);
-  lines.in.filtered = from.filter.has_value();
-  if (lines.in.filtered && stack.count > 1 && stack.filter != stack.in) {
-    throw Error::internal("problem " + problem.token(), "arrays side by side that share a filter");
+  if (from.filter) {
+    lines.in.filtered = true;
+    lines.in.filter_column = lines.stack > 1 ? stack.filter : 1;
+    lines.in.sum = from.filter->sum;
   }
   lines.in.hole = problem.zero_of(axis);
   lines.out.hole = problem.skip_of(axis);

@@ -16,6 +16,13 @@
 
 namespace papilio::plan {
 
+/// Spectra that an array is multiplied by: complex numbers, whose strides along transformed axes are those of the array.
+struct FilterArray {
+  std::int64_t distance = 0;          ///< 0: all arrays of the batch share one
+  std::vector<std::int64_t> strides;  ///< an entry an axis; 0: shared along it
+  Loop sum;                           ///< KernelSpec::sum
+};
+
 /// The whole array in one memory.
 struct Array {
   Slot slot = Slot::input;
@@ -26,7 +33,7 @@ struct Array {
   std::int64_t offset = 0;
   Storage storage = Storage::native;
   Parts parts = Parts::interleaved;
-  std::optional<std::int64_t> filter;  ///< its numbers are multiplied by those of a filter, which are so far apart
+  std::optional<FilterArray> filter;  ///< its numbers are multiplied by those of a filter
   std::string callback;  ///< what its numbers pass (KernelSpec::load_callback, store_callback)
 };
 

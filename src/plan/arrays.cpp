@@ -98,7 +98,7 @@ std::string text_of(const Callbacks& callbacks, const std::string& text, const c
 /// Plans the axes of a problem in the order of their passes.
 class Planner {
  public:
-  Planner(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks, std::optional<std::int64_t> filter)
+  Planner(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks, const std::optional<FilterArray>& filter)
       : problem_(problem),
         caps_(caps),
         order_(order_of_axes(problem)),
@@ -303,7 +303,7 @@ class Planner {
 };
 
 PlanNode plan_any(const Problem& p, const DeviceCaps& caps, const Callbacks& callbacks,
-                  std::optional<std::int64_t> filter) {
+                  const std::optional<FilterArray>& filter) {
   if (p.precision == Precision::f64 && !caps.f64) {
     throw Error::unsupported("f64 on " + caps.name, "the device has no double precision", "use f32");
   }
@@ -322,7 +322,7 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbac
   return plan_any(problem.normalised(), caps, callbacks, std::nullopt);
 }
 
-PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, std::optional<std::int64_t> filter,
+PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, const std::optional<FilterArray>& filter,
                      const Callbacks& callbacks) {
   return plan_any(problem, caps, callbacks, filter);
 }

@@ -9,9 +9,10 @@
 #include <limits>
 #include <papilio/error.hpp>
 
-#include "core/layout.hpp"
+#include "core/convolution_layout.hpp"
 #include "plan/arrays.hpp"
 #include "plan/solvers/convolution_length.hpp"
+#include "plan/whole_convolution.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -21,20 +22,6 @@ using Lengths = std::vector<std::int64_t>;
 std::int64_t product(const Lengths& lengths) {
   std::int64_t result = 1;
   for (const std::int64_t length : lengths) result *= length;
-  return result;
-}
-
-/// Of lengths whose product is known to fit.
-Lengths packed_strides(const Lengths& lengths) {
-  Side side;
-  side.lengths = lengths;
-  return *side.packed_strides();
-}
-
-std::vector<Range> holes(const Lengths& used, const Lengths& padded) {
-  std::vector<Range> result;
-  for (std::size_t i = 0; i < used.size(); ++i)
-    result.push_back(used[i] < padded[i] ? Range{used[i], padded[i]} : Range{});
   return result;
 }
 
@@ -58,44 +45,151 @@ std::int64_t least_length(const ConvolutionProblem& problem, std::size_t axis) {
   return std::max({signal, whole - first, first + problem.output_lengths()[axis]});
 }
 
-/// Packed arrays of lengths `used` within transforms of lengths `padded`.
-Problem transform_there(const ConvolutionProblem& problem, const Lengths& used, const Lengths& padded,
-                        std::int64_t batch) {
+/// The dimensions of a problem's transforms: channels, if there are some, then the axes.
+class Dimensions {
+ public:
+  Dimensions(const ConvolutionProblem& problem, const Lengths& padded) : problem_(problem), padded_(padded) {}
+
+  /// So many channels, or none; the axes of a signal, or of a kernel, padded.
+  [[nodiscard]] Lengths lengths(const Lengths& channels, const Lengths& axes) const {
+    Lengths result = problem_.has_channels() ? channels : Lengths{};
+    const Lengths padded = with_convolved(problem_, axes, padded_);
+    result.insert(result.end(), padded.begin(), padded.end());
+    return result;
+  }
+  [[nodiscard]] std::vector<int> convolved(const Lengths& lengths) const {
+    std::vector<int> axes = problem_.convolved_axes();
+    for (int& axis : axes) axis += static_cast<int>(lengths.size() - problem_.lengths.size());
+    return axes;
+  }
+  /// What a side does not use of the transforms: of `used` lengths in each dimension.
+  [[nodiscard]] static std::vector<Range> holes(const Lengths& used, const Lengths& padded) {
+    std::vector<Range> result;
+    for (std::size_t i = 0; i < used.size(); ++i)
+      result.push_back(used[i] < padded[i] ? Range{used[i], padded[i]} : Range{});
+    return result;
+  }
+  /// Of spectra in scratch, and in the filter: each is one run, so that a filter that they share lies as they do.
+  [[nodiscard]] static Lengths spectrum_strides(const Lengths& lengths, const std::vector<int>& convolved) {
+    std::vector<std::size_t> order;  // outermost first
+    const auto is_convolved = [&](std::size_t i) {
+      return std::find(convolved.begin(), convolved.end(), static_cast<int>(i)) != convolved.end();
+    };
+    for (const bool wanted : {false, true}) {
+      for (std::size_t i = 0; i < lengths.size(); ++i) {
+        if (is_convolved(i) == wanted) order.push_back(i);
+      }
+    }
+    Lengths strides(lengths.size());
+    std::int64_t stride = 1;
+    for (std::size_t i = order.size(); i-- > 0; stride *= lengths[order[i]]) strides[order[i]] = stride;
+    return strides;
+  }
+
+ private:
+  const ConvolutionProblem& problem_;
+  const Lengths& padded_;
+};
+
+/// Signals into spectra.
+Problem transform_there(const ConvolutionProblem& problem, const Lengths& padded) {
+  const Side side = signal_side(problem);
+  const Dimensions dimensions(problem, padded);
   Problem there;
   there.kind = problem.field == Field::real ? Kind::r2c : Kind::c2c;
   there.precision = problem.precision;
   there.in_storage = problem.in_storage;
-  there.lengths = padded;
-  there.batch = batch;
-  there.in_strides = packed_strides(used);
-  there.in_distance = product(used);
-  there.zero = holes(used, padded);
+  there.in_parts = problem.in.parts;
+  there.lengths = dimensions.lengths({problem.in_channels}, problem.lengths);
+  there.axes = dimensions.convolved(there.lengths);
+  there.batch = problem.batch;
+  there.in_strides = *side.all_strides();
+  there.in_distance = *side.own_distance();
+  there.in_offset = side.offset;
+  there.zero = Dimensions::holes(side.lengths, there.lengths);
+  there.out_strides = Dimensions::spectrum_strides(there.output_lengths(), there.axes);
   return there.normalised();
 }
 
-Problem transform_back(const ConvolutionProblem& problem, const Lengths& used, const Lengths& padded,
-                       std::int64_t batch) {
+/// The placed kernels into their spectra, scaled.
+Problem transform_of_kernels(const ConvolutionProblem& problem, const Lengths& padded) {
+  const Dimensions dimensions(problem, padded);
+  Problem kernel;
+  kernel.kind = problem.field == Field::real ? Kind::r2c : Kind::c2c;
+  kernel.precision = problem.precision;
+  kernel.lengths = dimensions.lengths({problem.out_channels, problem.in_channels}, problem.kernel_lengths);
+  kernel.axes = dimensions.convolved(kernel.lengths);
+  kernel.batch = problem.kernels;
+  kernel.factor = 1 / static_cast<double>(product(padded));
+  (void)kernel.output_elements();  // throws where strides would not fit 64 bits
+  kernel.out_strides = Dimensions::spectrum_strides(kernel.output_lengths(), kernel.axes);
+  return kernel.normalised();
+}
+
+/// Sums of products of spectra, which lie as `there` leaves them, into results.
+Problem transform_back(const ConvolutionProblem& problem, const Lengths& padded, const Problem& there) {
+  const Side side = result_side(problem);
+  const Dimensions dimensions(problem, padded);
   Problem back;
   back.kind = problem.field == Field::real ? Kind::c2r : Kind::c2c;
   back.direction = Direction::inverse;
   back.precision = problem.precision;
   back.out_storage = problem.out_storage;
-  back.lengths = padded;
-  back.batch = batch;
-  back.out_strides = packed_strides(used);
-  back.out_distance = product(used);
-  back.skip = holes(used, padded);
+  back.out_parts = problem.out.parts;
+  back.lengths = dimensions.lengths({problem.out_channels}, problem.lengths);
+  back.axes = there.axes;
+  back.batch = problem.batch;
+  back.in_strides = there.output_strides();
+  back.in_distance = there.out_distance;
+  if (problem.has_channels()) back.in_strides.front() = 0;  // every channel of a result has all of a signal
+  back.out_strides = *side.all_strides();
+  back.out_distance = *side.own_distance();
+  back.out_offset = side.offset;
+  back.skip = Dimensions::holes(side.lengths, back.lengths);
   return back.normalised();
+}
+
+/// What the inverse transforms multiply by: the output of transform_of_kernels().
+FilterArray filter_of(const ConvolutionProblem& problem, const Problem& there, const Problem& kernel) {
+  FilterArray filter;
+  const Lengths strides = kernel.output_strides();
+  const Lengths spectrum = there.output_strides();
+  const std::size_t channels = problem.has_channels() ? 1 : 0;
+  filter.distance = problem.kernels == 1 ? 0 : kernel.out_distance;
+  if (problem.has_channels()) {
+    filter.strides.push_back(strides[0]);
+    if (problem.in_channels > 1) filter.sum = {problem.in_channels, spectrum[0], 0, strides[1]};
+  }
+  for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
+    const bool shared = !is_convolved(problem, axis) && problem.kernel_lengths[axis] == 1;
+    filter.strides.push_back(shared ? 0 : strides[2 * channels + axis]);
+  }
+  return filter;
 }
 
 /// Seconds of both transforms along one axis, as if it were alone.
 double seconds_along(const ConvolutionProblem& problem, const DeviceCaps& caps, std::size_t axis, std::int64_t padded) {
-  ConvolutionProblem line = problem;
-  if (axis + 1 < problem.lengths.size()) line.field = Field::complex;
+  const bool last = static_cast<int>(axis) == problem.convolved_axes().back();
   const std::int64_t others = product(problem.lengths) / problem.lengths[axis] * problem.batch;
+  ConvolutionProblem line;
+  line.precision = problem.precision;
+  line.field = last ? problem.field : Field::complex;
+  line.mode = problem.mode;
+  line.in_storage = problem.in_storage;
+  line.out_storage = problem.out_storage;
+  line.lengths = {problem.lengths[axis]};
+  line.kernel_lengths = {problem.kernel_lengths[axis]};
+  const auto of = [&](std::int64_t channels) {
+    ConvolutionProblem lines = line;
+    if (__builtin_mul_overflow(others, channels, &lines.batch)) lines.batch = others;
+    return lines;
+  };
   try {
-    return plan_arrays(transform_there(line, {problem.lengths[axis]}, {padded}, others), caps, std::nullopt).seconds +
-           plan_arrays(transform_back(line, {problem.output_lengths()[axis]}, {padded}, others), caps, 0).seconds;
+    const Problem there = transform_there(of(problem.in_channels), {padded});
+    const ConvolutionProblem results = of(problem.out_channels);
+    const Problem back = transform_back(results, {padded}, transform_there(results, {padded}));
+    const FilterArray filter{0, {1}, {problem.in_channels, 0, 0, 0}};
+    return plan_arrays(there, caps, std::nullopt).seconds + plan_arrays(back, caps, filter).seconds;
   } catch (const Error& error) {
     if (error.code() != ErrorCode::unsupported) throw;
     return std::numeric_limits<double>::infinity();
@@ -115,36 +209,62 @@ std::int64_t cheapest_length(const ConvolutionProblem& problem, const DeviceCaps
   return best;
 }
 
+/// Callbacks would have to be made text of here as well, and what is in place be read by one work-group before another
+/// writes there.
+bool fits_one_kernel(const ConvolutionProblem& problem, const Callbacks& callbacks) {
+  return problem.convolved_axes().size() == 1 && !problem.has_channels() &&
+         problem.placement == Placement::out_of_place && callbacks.load.empty() && callbacks.store.empty();
+}
+
+/// One kernel where that takes less time. Of real numbers it computes with zeros as imaginary parts, so that a signal has
+/// nothing to do with another one.
+void improve_by_one_kernel(const ConvolutionProblem& problem, const DeviceCaps& caps, ConvolutionPlan& plan) {
+  ConvolutionProblem complex = problem;
+  complex.field = Field::complex;
+  const auto axis = static_cast<std::size_t>(problem.convolved_axes().front());
+  const bool circular = problem.mode == ConvolutionMode::circular;
+  for (const std::int64_t length : circular ? Lengths{problem.lengths[axis]}
+                                            : padded_lengths(least_length(problem, axis), caps.device_class)) {
+    const Lengths padded = {length};
+    const Problem there = transform_there(complex, padded);
+    const Problem kernel = transform_of_kernels(complex, padded);
+    std::optional<PlanNode> whole = plan_whole_convolution(
+        there, transform_back(complex, padded, there), filter_of(complex, there, kernel),
+        problem.field == Field::real ? Form::real : Form::complex, caps);
+    if (!whole || whole->seconds >= plan.tree.seconds) continue;
+    plan.padded = padded;
+    plan.kernel = kernel;
+    plan.tree = *std::move(whole);
+  }
+}
+
 }  // namespace
 
-ConvolutionPlan plan_convolution(const ConvolutionProblem& problem, const DeviceCaps& caps,
-                                 const Callbacks& callbacks) {
-  problem.validate();
+ConvolutionPlan plan_convolution(const ConvolutionProblem& given, const DeviceCaps& caps, const Callbacks& callbacks) {
+  given.validate();
+  const ConvolutionProblem problem = given.normalised();
   ConvolutionPlan plan;
-  for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
-    plan.padded.push_back(cheapest_length(problem, caps, axis));
-    plan.first.push_back(first_of(problem, axis));
+  for (const int axis : problem.convolved_axes()) {
+    plan.padded.push_back(cheapest_length(problem, caps, static_cast<std::size_t>(axis)));
+    plan.first.push_back(first_of(problem, static_cast<std::size_t>(axis)));
   }
-  const Problem there = transform_there(problem, problem.lengths, plan.padded, problem.batch);
-  const Problem back = transform_back(problem, problem.output_lengths(), plan.padded, problem.batch);
-  plan.kernel = transform_there(problem, plan.padded, plan.padded, problem.kernels);
-  plan.kernel.in_storage = Storage::native;
-  plan.kernel.factor = 1 / static_cast<double>(product(plan.padded));
-  const std::int64_t spectrum = product(there.output_lengths());
-
+  const Problem there = transform_there(problem, plan.padded);
+  const Problem back = transform_back(problem, plan.padded, there);
+  plan.kernel = transform_of_kernels(problem, plan.padded);
   PlanNode& node = plan.tree;
   node.solver = "convolution";
   node.notes.push_back(fmt::format("padded={}", fmt::join(plan.padded, "x")));
   node.children.push_back(plan_arrays(there, caps, std::nullopt, {callbacks.load, {}, callbacks.parameters}));
-  const std::int64_t filters_apart = problem.kernels == 1 ? 0 : spectrum;
-  node.children.push_back(plan_arrays(back, caps, filters_apart, {{}, callbacks.store, callbacks.parameters}));
-  const std::int64_t spectra = spectrum * problem.batch;
+  const FilterArray filter = filter_of(problem, there, plan.kernel);
+  node.children.push_back(plan_arrays(back, caps, filter, {{}, callbacks.store, callbacks.parameters}));
+  const std::int64_t spectra = there.output_elements();
   relocate(node.children[0], Slot::input, Slot::scratch, spectra);
   relocate(node.children[1], Slot::scratch, Slot::output, spectra);
   for (const PlanNode& child : node.children) {
     node.seconds += child.seconds;
     node.scratch_elements = std::max(node.scratch_elements, spectra + child.scratch_elements);
   }
+  if (fits_one_kernel(problem, callbacks)) improve_by_one_kernel(problem, caps, plan);
   return plan;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A convolution as passes: the signals' transforms, pruned, into scratch; the inverse transforms, pruned, of their
-// products with a filter, the kernels' spectra.
+// products with a filter, the kernels' spectra. Or one kernel that does it all.
 #pragma once
 
 #include <papilio/callbacks.hpp>
@@ -20,7 +20,8 @@ struct ConvolutionPlan {
   PlanNode tree;                         ///< from the signals to the results
   std::vector<std::int64_t> padded;      ///< lengths of the transforms
   std::vector<std::int64_t> first;  ///< of each axis, the element of the linear convolution where the result begins
-  Problem kernel;                        ///< the transform of the padded kernels, scaled: its output is the filter
+  Problem kernel;  ///< the transform of the padded kernels, scaled: its output is the filter. Of a c2c kernels are
+                   ///< complex, whatever the problem's are
 };
 
 /// The cheapest lengths that there are. Callbacks are those of signals as they are read and of results as they are

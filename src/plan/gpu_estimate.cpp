@@ -203,6 +203,10 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
     load.instructions += 43 * per_point;
     load.accesses += 6.4 * per_point;
   }
+  if (spec.algorithm == Algorithm::filter) {  // its spectrum
+    load.instructions += 5 * per_point;
+    load.accesses += 4 * per_point;
+  }
   if (spec.algorithm == Algorithm::bluestein) {  // chirps
     load.instructions += 9 * per_point;
     load.accesses += 13.7 * per_point;

@@ -190,14 +190,16 @@ int most_points(const KernelSpec& spec) {
     // A number of a half spectrum takes the registers of two: with 32 points compilers spill.
     case Algorithm::stockham: return is_real_image(spec) ? 20 : moves ? 32 : 40;
     case Algorithm::rader:
-    case Algorithm::bluestein: return 32;
+    case Algorithm::bluestein:
+    case Algorithm::filter: return 32;
     case Algorithm::convolution: return spec.precision == Precision::f32 ? 32 : 20;
   }
   return 0;
 }
 
 bool wants_staging(const KernelSpec& spec) {
-  if (spec.columns() > 1 || spec.length == 1 || spec.algorithm == Algorithm::bluestein) return false;
+  if (spec.columns() > 1 || spec.length == 1) return false;
+  if (spec.algorithm == Algorithm::bluestein || spec.algorithm == Algorithm::filter) return false;
   if (spec.folds() && spec.joint.empty()) return spec.radices.size() == 1;
   if (spec.algorithm == Algorithm::rader) return true;
   const std::int64_t number = std::min(bytes_of(spec.in_storage, spec.precision), bytes_of(spec.out_storage, spec.precision));

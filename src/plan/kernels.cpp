@@ -18,6 +18,7 @@ double convolution_overhead(const KernelSpec& spec) {
   switch (spec.algorithm) {
     case Algorithm::stockham:
     case Algorithm::convolution: return 0;
+    case Algorithm::filter: return 12;
     case Algorithm::rader: return 60;  // gathers and scatters go element by element
     case Algorithm::bluestein: return 24;
   }

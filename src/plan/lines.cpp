@@ -104,6 +104,8 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
   spec.skip_cuts = to.cuts;
   spec.filtered = from.filtered;
   spec.filter_distance = from.filter_distance;
+  spec.filter_column = from.filter_column;
+  spec.sum = from.sum;
   spec.loops.clear();
   for (std::size_t i = 0; i < lines.loops.size(); ++i) {
     const std::int64_t filter = from.filtered ? from.filter_loops[i] : 0;
@@ -136,7 +138,12 @@ Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, co
   const std::int64_t read = kernel.load == LoadOp::plain ? kernel.points() : kernel.chirp_length;
   const bool results = kernel.store == StoreOp::chirp || kernel.store == StoreOp::scatter;
   const std::int64_t written = results ? kernel.chirp_length : kernel.points();
-  pass.read_bytes = bytes_of(kernel, from, read) * transforms * (from.filtered ? 2 : 1);
+  pass.read_bytes = bytes_of(kernel, from, read) * transforms;
+  if (kernel.algorithm == Algorithm::filter) {
+    pass.read_bytes += kernel.points() * 2 * papilio::bytes_of(Storage::native, kernel.precision) * transforms;
+  } else if (from.filtered) {
+    pass.read_bytes *= 2 * from.sum.count;
+  }
   pass.written_bytes = bytes_of(kernel, to, written) * transforms;
   return pass;
 }

@@ -23,10 +23,12 @@ struct End {
   Form form = Form::complex;
   Storage storage = Storage::native;
   Parts parts = Parts::interleaved;
-  /// KernelSpec::filtered, of a source: the steps of the filter, outermost loop apart.
+  /// KernelSpec::filtered, of a source: the steps of the filter, outermost loop apart; filter_column and sum are its own.
   bool filtered = false;
   std::int64_t filter_distance = 0;
   std::vector<std::int64_t> filter_loops;
+  std::int64_t filter_column = 1;
+  Loop sum;
   std::string callback;  ///< KernelSpec::load_callback or store_callback
   Range hole;  ///< elements of a transform that are not touched: zeros of the input, skipped ones of the output
   bool cuts = false;  ///< Form::pairs: of the pair before the hole, the second number belongs to it

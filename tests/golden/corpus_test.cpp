@@ -14,6 +14,7 @@
 #include "core/hash.hpp"
 #include "emit/dialect.hpp"
 #include "kernel/kernel.hpp"
+#include "plan/convolution.hpp"
 #include "plan/solver.hpp"
 #include "support/nvrtc.hpp"
 #include "support/ptxas.hpp"
@@ -38,13 +39,26 @@ const char* const tokens[] = {
     "c2c:f64:64*64:in=f32:out=f16", "c2c:f32:1000*64:planar", "c2c:f16:2^17", "c2c:f32:512*64:zero=[256,512):skip=[1,9)",
 };
 
+// Filters: one and many, of spectra side by side, sums written down and as a loop.
+const char* const convolutions[] = {
+    "conv:f32:1000*7:kernel=25",      "conv:f32:1000*7:kernel=25:complex", "corr:f64:40x9*99:kernel=5x9:axes=0:complex", "corr:f64:60x50*3:kernel=5x7*3:same:complex", "conv:f32:500x3:kernel=9x1:axes=0",
+    "conv:f32:48x40:kernel=3x3:channels=3x2", "corr:f32:64x64*2:kernel=3x3:same:channels=16x8",
+    "conv:f32:256*9:kernel=256:circular:complex:channels=8x8:ostrides=1,8",
+};
+
 std::vector<DeviceCaps> devices() { return {cpu_preset(), gpu_preset()}; }
+
+plan::PlanNode plan_of(const std::string& token, const DeviceCaps& caps) {
+  const bool convolution = token.starts_with("conv:") || token.starts_with("corr:");
+  return convolution ? plan::plan_convolution(ConvolutionProblem::parse(token), caps).tree
+                     : plan::make_plan(Problem::parse(token), caps);
+}
 
 std::string corpus() {
   std::ostringstream out;
-  for (const char* token : tokens) {
+  const auto add = [&](const char* token) {
     for (const DeviceCaps& caps : devices()) {
-      const plan::PlanNode plan = plan::make_plan(Problem::parse(token), caps);
+      const plan::PlanNode plan = plan_of(token, caps);
       for (const plan::Pass* pass : plan.passes()) {
         const kernel::Module module = kernel::build_kernel(pass->kernel);
         out << token << " | " << caps.name << " | " << pass->kernel.key() << "\n";
@@ -54,7 +68,9 @@ std::string corpus() {
         out << "  ptx    " << hash_hex(emit::emit(module, emit::Dialect::ptx)) << "\n";
       }
     }
-  }
+  };
+  for (const char* token : tokens) add(token);
+  for (const char* token : convolutions) add(token);
   return out.str();
 }
 
@@ -100,9 +116,11 @@ TEST(Corpus, PtxAssemblesWithoutSpills) {
   for (const char* token : {"c2c:f32:16*64", "c2c:f32:4096*2", "c2c:f32:509*999", "c2c:f32:1009*2", "c2c:f32:2^20",
                             "c2c:f64:1000*4", "c2c:f64:4096*999", "c2c:f32:16x16*999", "c2c:f32:64x64*999", "r2c:f32:1000*99",
                             "dct2:f32:1024*99", "c2c:f16:256*64", "c2c:bf16:1000*64", "c2c:f32:96*9:in=u8:out=f64", "c2c:f32:96*9:in=i8",
-                            "c2c:f64:64*64:in=f32:out=f16", "c2c:f32:1000*64:in=i16", "c2c:f32:1000*64:planar"}) {
+                            "c2c:f64:64*64:in=f32:out=f16", "c2c:f32:1000*64:in=i16", "c2c:f32:1000*64:planar",
+                            "conv:f32:48x40:kernel=3x3:channels=3x2", "corr:f32:64x64*2:kernel=3x3:same:channels=16x8",
+                            "conv:f32:1000*512:kernel=25:same:complex", "conv:f32:1000x8*100:kernel=20x8:axes=0"}) {
     for (const int architecture : {75, 90, 100}) {
-      const plan::PlanNode plan = plan::make_plan(Problem::parse(token), architecture == 90 ? h200_preset() : gpu_preset());
+      const plan::PlanNode plan = plan_of(token, architecture == 90 ? h200_preset() : gpu_preset());
       for (const plan::Pass* pass : plan.passes()) {
         const std::string source = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::ptx, architecture);
         const test::CudaBuild build = ptxas->assemble(source, fmt::format("sm_{}", architecture));
@@ -119,8 +137,9 @@ TEST(Corpus, CudaTextCompilesWithoutSpills) {
   const auto nvrtc = test::Nvrtc::load();
   if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;
   for (const char* token : {"c2c:f32:16*64", "c2c:f32:4096*2", "c2c:f32:1009*2", "c2c:f32:2^20", "c2c:f64:1000*4",
-                            "c2c:f32:16x16*999", "c2c:f32:64x64*999"}) {
-    const plan::PlanNode plan = plan::make_plan(Problem::parse(token), gpu_preset());
+                            "c2c:f32:16x16*999", "c2c:f32:64x64*999", "conv:f32:48x40:kernel=3x3:channels=3x2",
+                            "corr:f32:64x64*2:kernel=3x3:same:channels=16x8", "conv:f32:500x3:kernel=9x1:axes=0"}) {
+    const plan::PlanNode plan = plan_of(token, gpu_preset());
     for (const plan::Pass* pass : plan.passes()) {
       const std::string source = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::cuda);
       for (const char* architecture : {"sm_75", "sm_90", "sm_100"}) {
@@ -129,6 +148,26 @@ TEST(Corpus, CudaTextCompilesWithoutSpills) {
         EXPECT_EQ(build.resources.spill_stores, 0) << pass->kernel.key() << " for " << architecture;
         RecordProperty(pass->kernel.name() + "_" + architecture, build.resources.registers);
       }
+    }
+  }
+}
+
+// Nor do convolutions in one kernel, whose two DFTs hold as many points as one.
+TEST(Corpus, FiltersCompileWithoutSpills) {
+  const auto nvrtc = test::Nvrtc::load();
+  if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;
+  for (const char* token :
+       {"conv:f32:1000*512:kernel=25:same:complex", "conv:f32:4000*512:kernel=65:same:complex", "conv:f32:200*5000:kernel=25",
+        "conv:f32:1000x8*100:kernel=20x8:axes=0", "conv:f32:8192*64:kernel=9:circular:complex:planar",
+        "conv:f64:1000*512:kernel=25:same:complex"}) {
+    const plan::PlanNode plan = plan_of(token, h200_preset());
+    for (const plan::Pass* pass : plan.passes()) {
+      EXPECT_EQ(pass->kernel.algorithm, Algorithm::filter) << token;
+      const std::string source = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::cuda);
+      const test::CudaBuild build = nvrtc->compile(source, "sm_90");
+      EXPECT_TRUE(build.ok) << token << "\n" << build.log;
+      EXPECT_EQ(build.resources.spill_stores, 0) << pass->kernel.key();
+      RecordProperty(pass->kernel.name(), build.resources.registers);
     }
   }
 }

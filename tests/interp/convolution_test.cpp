@@ -21,7 +21,7 @@ void expect_correct(const std::string& token, const DeviceCaps& caps) {
   const plan::ConvolutionPlan plan = plan::plan_convolution(problem, caps);
   SCOPED_TRACE(plan.tree.to_string());
   const test::Numbers signal = test::random_signals(problem, 1);
-  const test::Numbers kernel = test::random_elements(problem, problem.kernel_elements(), 2);
+  const test::Numbers kernel = test::random_kernels(problem, 2);
   const test::InterpretedRun run = test::run_interpreted(problem, plan, signal, kernel, caps);
   for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
   for (const std::string& fault : test::faults_of_convolution(problem, plan.padded, signal, kernel, run.output)) {
@@ -85,6 +85,56 @@ TEST_P(Convolutions, OfStoredNumbers) {
     const ConvolutionProblem problem = ConvolutionProblem::parse(token);
     if ((problem.in_storage == Storage::f64 || problem.out_storage == Storage::f64) && !GetParam().f64) continue;
     expect_correct(token, GetParam());
+  }
+}
+
+TEST_P(Convolutions, OfAnyLayout) {
+  for (const char* token :
+       {"conv:f32:20*3:kernel=5:istrides=3:idist=1:ostrides=3:odist=1", "corr:f32:20x5:kernel=4x1:axes=0",
+        "conv:f32:5x20:kernel=5x4:axes=1:complex:same", "conv:f32:3x20x4*2:kernel=3x5x1*2:axes=1:circular",
+        "conv:f32:6x7x3*2:kernel=3x2x1:axes=0,1:valid", "conv:f32:6x7x3*2:kernel=3x2x3:axes=0,1:complex",
+        "corr:f32:12x10*2:kernel=3x4:istrides=11,1:idist=150:ioffset=7:ostrides=1,20:ooffset=3:odist=300",
+        "conv:f32:100*2:kernel=9:complex:planar", "conv:f32:12x8*2:kernel=3x3:complex:iplanar:ioffset=5",
+        "corr:f32:30:kernel=4*1:complex:kplanar:koffset=2:kstrides=3:oplanar:ooffset=9", "conv:f32:50*3:kernel=7*3:inplace",
+        "conv:f32:50*3:kernel=7*3:inplace:idist=60:odist=60:same:kdist=11", "conv:f32:8x9*2:kernel=3x3:inplace:complex:planar",
+        "corr:f64:40*2:kernel=3:inplace:valid:ooffset=20", "conv:f32:1x7:kernel=1x1:axes=0:ostrides=1,1",
+        "conv:f32:16x12x10:kernel=3x1x3:axes=0,2:same", "conv:f16:30x4:kernel=5x4:axes=0:complex"}) {
+    expect_correct(token, GetParam());
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(Convolutions, OfLongSignalsSideBySide) {
+  expect_correct("conv:f32:3000x3:kernel=20x1:axes=0:complex", GetParam());
+  expect_correct("conv:f32:3000x2:kernel=20x2:axes=0", GetParam());
+}
+
+// Some as one kernel, where the device takes it for faster: of one filter and of many, of numbers of any kind, with strides.
+TEST_P(Convolutions, InOneKernel) {
+  for (const char* token :
+       {"conv:f32:200*9:kernel=20:complex:same", "corr:f32:200*9:kernel=20*9:complex", "conv:f32:243*3:kernel=5:complex:circular",
+        "conv:f32:7*40:kernel=3*40:complex", "conv:f32:512*5:kernel=9:complex:planar:same", "conv:f32:100*6:kernel=17:complex:in=i16:out=f16",
+        "corr:f32:60x9:kernel=5x9:axes=0:complex", "conv:f32:60x9*2:kernel=5x1*2:axes=0:complex:valid", "conv:f64:128*3:kernel=9*3:complex",
+        "conv:f32:16*33:kernel=1:complex:ostrides=33:odist=1", "conv:f32:30*5:kernel=7:circular", "corr:f32:500*2:kernel=10*2"}) {
+    expect_correct(token, GetParam());
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(Convolutions, OfChannels) {
+  for (const char* shapes : {"100:kernel=7:channels=3x2", "64*2:kernel=5:channels=1x4", "30*3:kernel=5*3:channels=2x1",
+                             "12x10*2:kernel=3x4:channels=5x3", "20:kernel=20:channels=9x2"}) {
+    expect_all_correct(shapes);
+    if (HasFailure()) return;
+  }
+  for (const char* token :
+       {"conv:f32:5x6x7*2:kernel=2x3x3:channels=2x3", "corr:f64:5x6x7:kernel=2x3x3:channels=3x2:complex:same",
+        "corr:f32:10x12*2:kernel=3x3:channels=3x4:istrides=1,36,3:ostrides=1,48,4:same:kstrides=1,4,36,12",
+        "conv:f32:40*2:kernel=5:channels=2x2:inplace:same", "conv:f32:4x30:kernel=4x5:axes=1:channels=2x3",
+        "conv:f32:30x4:kernel=5x1:axes=0:channels=2x3:complex:planar", "conv:f32:2000*2:kernel=9:channels=2x3:complex",
+        "conv:f32:5000:kernel=9:channels=6x2", "conv:f16:60*2:kernel=9:channels=6x2:valid"}) {
+    expect_correct(token, GetParam());
+    if (HasFailure()) return;
   }
 }
 

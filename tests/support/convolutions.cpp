@@ -9,6 +9,8 @@
 #include <cmath>
 #include <random>
 
+#include "core/convolution_layout.hpp"
+#include "core/error_bound.hpp"
 #include "core/storage.hpp"
 #include "support/reference.hpp"
 
@@ -28,15 +30,6 @@ Lengths indices(std::int64_t number, const Lengths& lengths) {
   for (std::size_t i = lengths.size(); i-- > 0;) {
     result[i] = number % lengths[i];
     number /= lengths[i];
-  }
-  return result;
-}
-
-std::vector<LongComplex> elements_of(const ConvolutionProblem& problem, const Numbers& numbers) {
-  std::vector<LongComplex> result;
-  const std::size_t width = problem.field == Field::real ? 1 : 2;
-  for (std::size_t i = 0; i < numbers.size(); i += width) {
-    result.emplace_back(numbers[i], width == 2 ? static_cast<long double>(numbers[i + 1]) : 0.0L);
   }
   return result;
 }
@@ -86,8 +79,88 @@ long double energy(const LongComplex* values, std::int64_t count) {
   return sum;
 }
 
-double bound_of(const ConvolutionProblem& problem, const Lengths& padded) {
-  return 3 * error_bound(product(padded), problem.precision);
+/// What a buffer holds of one result: signals, kernels or results of all its channels.
+struct Groups {
+  std::vector<Places> places;
+  Lengths loops;  ///< arrays of the batch, then axes that are not convolved
+};
+
+Groups groups_of(const ConvolutionProblem& problem, const Side& side, std::int64_t batch) {
+  Groups groups{places_of(stand_in(problem, side, batch), End::input), {batch}};
+  const std::size_t channels = side.lengths.size() - problem.lengths.size();
+  for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
+    if (!is_convolved(problem, axis)) groups.loops.push_back(side.lengths[channels + axis]);
+  }
+  return groups;
+}
+
+/// Whose index is that of group number `index` of `of`, or 0 where there is but one.
+std::int64_t same_group(const Groups& groups, const Groups& of, std::int64_t index) {
+  const Lengths at = indices(index, of.loops);
+  std::int64_t result = 0;
+  for (std::size_t i = 0; i < at.size(); ++i) result = result * groups.loops[i] + (groups.loops[i] == 1 ? 0 : at[i]);
+  return result;
+}
+
+std::vector<LongComplex> elements_at(const ConvolutionProblem& problem, const Places& places, const Numbers& numbers) {
+  std::vector<LongComplex> result;
+  const std::size_t width = problem.field == Field::real ? 1 : 2;
+  for (std::size_t i = 0; i < places.size(); i += width) {
+    const double im = width == 2 ? numbers.at(static_cast<std::size_t>(places[i + 1])) : 0.0;
+    result.emplace_back(numbers.at(static_cast<std::size_t>(places[i])), im);
+  }
+  return result;
+}
+
+/// One signal and one kernel of the convolved axes alone.
+ConvolutionProblem one_of(const ConvolutionProblem& problem) {
+  ConvolutionProblem one;
+  one.operation = problem.operation;
+  one.mode = problem.mode;
+  one.lengths.clear();
+  one.kernel_lengths.clear();
+  for (const int axis : problem.convolved_axes()) {
+    one.lengths.push_back(problem.lengths[static_cast<std::size_t>(axis)]);
+    one.kernel_lengths.push_back(problem.kernel_lengths[static_cast<std::size_t>(axis)]);
+  }
+  return one;
+}
+
+/// The whole result of one output channel, and the sum of |x|^2 |h|^2 over the signal's.
+struct Exact {
+  std::vector<LongComplex> whole;
+  long double norm = 0;
+};
+
+Exact exact_channel(const ConvolutionProblem& one, const Lengths& lengths, const std::vector<LongComplex>& signals,
+                    const LongComplex* kernels) {
+  const std::int64_t points = product(one.lengths);
+  const std::int64_t taps = product(one.kernel_lengths);
+  Exact exact{std::vector<LongComplex>(static_cast<std::size_t>(product(lengths))), 0};
+  for (std::int64_t i = 0; i * points < static_cast<std::int64_t>(signals.size()); ++i) {
+    const LongComplex* const x = &signals[i * points];
+    const LongComplex* const h = kernels + i * taps;
+    const std::vector<LongComplex> part = whole_result(one, lengths, x, h);
+    for (std::size_t k = 0; k < part.size(); ++k) exact.whole[k] += part[k];
+    exact.norm += energy(x, points) * energy(h, taps);
+  }
+  return exact;
+}
+
+/// Numbers that belong to no result are as they were.
+void check_gaps(const ConvolutionProblem& problem, const Groups& results, const Numbers& signal, const Numbers& result,
+                std::vector<std::string>& faults) {
+  std::vector<bool> owned(result.size());
+  for (const Places& places : results.places) {
+    for (const std::int64_t at : places) owned.at(static_cast<std::size_t>(at)) = true;
+  }
+  const bool in_place = problem.placement == Placement::in_place;
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const bool kept = in_place ? result[i] == signal[i] || std::isnan(signal[i]) : std::isnan(result[i]);
+    if (owned[i] || kept) continue;
+    faults.push_back(fmt::format("number {} belongs to no result, and was written", i));
+    return;
+  }
 }
 
 }  // namespace
@@ -103,16 +176,41 @@ Numbers random_elements(const ConvolutionProblem& problem, std::int64_t elements
   return numbers;
 }
 
+std::int64_t numbers_of(const ConvolutionProblem& problem, End end) {
+  const std::int64_t width = problem.field == Field::real ? 1 : 2;
+  const std::int64_t in = problem.signal_elements();
+  const std::int64_t out = problem.output_elements();
+  if (problem.placement == Placement::in_place) return width * std::max(in, out);
+  return width * (end == End::input ? in : out);
+}
+
 Numbers random_signals(const ConvolutionProblem& problem, std::uint64_t seed) {
-  Numbers numbers = random_elements(problem, problem.signal_elements(), seed);
-  for (double& number : numbers) {
-    if (is_integer(problem.in_storage)) {
-      number = std::round(100 * number) + (problem.in_storage == Storage::u8 ? 100 : 0);
-    } else {
-      std::array<std::byte, sizeof(double)> memory{};
-      store_number(problem.in_storage, problem.precision, number, memory.data());
-      number = load_number(problem.in_storage, problem.precision, memory.data());
+  const Numbers random = random_elements(problem, numbers_of(problem, End::input), seed);
+  Numbers numbers(static_cast<std::size_t>(numbers_of(problem, End::input)), std::nan(""));
+  for (const Places& places : groups_of(problem, signal_side(problem), problem.batch).places) {
+    for (const std::int64_t at : places) {
+      double& number = numbers[static_cast<std::size_t>(at)];
+      number = random[static_cast<std::size_t>(at)];
+      if (is_integer(problem.in_storage)) {
+        number = std::round(100 * number) + (problem.in_storage == Storage::u8 ? 100 : 0);
+      } else {
+        std::array<std::byte, sizeof(double)> memory{};
+        store_number(problem.in_storage, problem.precision, number, memory.data());
+        number = load_number(problem.in_storage, problem.precision, memory.data());
+      }
     }
+  }
+  return numbers;
+}
+
+Numbers random_kernels(const ConvolutionProblem& problem, std::uint64_t seed) {
+  Numbers numbers = random_elements(problem, problem.kernel_elements(), seed);
+  std::vector<bool> owned(numbers.size());
+  for (const Places& places : groups_of(problem, kernel_side(problem), problem.kernels).places) {
+    for (const std::int64_t at : places) owned.at(static_cast<std::size_t>(at)) = true;
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (!owned[i]) numbers[i] = std::nan("");
   }
   return numbers;
 }
@@ -120,37 +218,44 @@ Numbers random_signals(const ConvolutionProblem& problem, std::uint64_t seed) {
 std::vector<std::string> faults_of_convolution(const ConvolutionProblem& problem, const Lengths& padded,
                                                const Numbers& signal, const Numbers& kernel, const Numbers& result) {
   std::vector<std::string> faults;
-  Lengths lengths = problem.lengths;
+  const ConvolutionProblem one = one_of(problem);
+  Lengths lengths = one.lengths;
   for (std::size_t axis = 0; axis < lengths.size() && problem.mode != ConvolutionMode::circular; ++axis) {
-    lengths[axis] += problem.kernel_lengths[axis] - 1;
+    lengths[axis] += one.kernel_lengths[axis] - 1;
   }
-  const std::vector<LongComplex> x = elements_of(problem, signal);
-  const std::vector<LongComplex> h = elements_of(problem, kernel);
-  const std::vector<LongComplex> y = elements_of(problem, result);
-  const Lengths out = problem.output_lengths();
-  const Lengths begin = begin_of(problem);
-  for (std::int64_t b = 0; b < problem.batch; ++b) {
-    const LongComplex* own = &h[problem.kernels == 1 ? 0 : b * product(problem.kernel_lengths)];
-    const LongComplex* own_signal = &x[b * product(problem.lengths)];
-    const std::vector<LongComplex> exact = whole_result(problem, lengths, own_signal, own);
-    const long double norm =
-        energy(own_signal, product(problem.lengths)) * energy(own, product(problem.kernel_lengths));
-    long double difference = 0;
-    long double kept = 0;
-    for (std::int64_t k = 0; k < product(out); ++k) {
-      const Lengths index = indices(k, out);
-      std::int64_t at = 0;
-      for (std::size_t axis = 0; axis < out.size(); ++axis) at = at * lengths[axis] + begin[axis] + index[axis];
-      difference += std::norm(y[b * product(out) + k] - exact[at]);
-      kept += std::norm(exact[at]);
+  const Groups signals = groups_of(problem, signal_side(problem), problem.batch);
+  const Groups kernels = groups_of(problem, kernel_side(problem), problem.kernels);
+  const Groups results = groups_of(problem, result_side(problem), problem.batch);
+  const Lengths out = one.output_lengths();
+  const Lengths begin = begin_of(one);
+  const std::int64_t counted = std::max(product(out), std::min<std::int64_t>(product(padded), 8));
+  const long double scale = static_cast<long double>(product(padded)) / static_cast<long double>(counted);
+  for (std::size_t g = 0; g < signals.places.size(); ++g) {
+    const auto own = static_cast<std::size_t>(same_group(kernels, signals, static_cast<std::int64_t>(g)));
+    const std::vector<LongComplex> x = elements_at(problem, signals.places[g], signal);
+    const std::vector<LongComplex> h = elements_at(problem, kernels.places[own], kernel);
+    const std::vector<LongComplex> y = elements_at(problem, results.places[g], result);
+    for (std::int64_t o = 0; o < problem.out_channels; ++o) {
+      const Exact exact = exact_channel(one, lengths, x, &h[o * static_cast<std::int64_t>(h.size()) / problem.out_channels]);
+      long double difference = 0;
+      long double kept = 0;
+      for (std::int64_t k = 0; k < product(out); ++k) {
+        const Lengths index = indices(k, out);
+        std::int64_t at = 0;
+        for (std::size_t axis = 0; axis < out.size(); ++axis) at = at * lengths[axis] + begin[axis] + index[axis];
+        difference += std::norm(y[o * product(out) + k] - exact.whole[at]);
+        kept += std::norm(exact.whole[at]);
+      }
+      const auto error = static_cast<double>(std::sqrt(difference * scale / exact.norm));
+      const double stored = unit_roundoff(problem.out_storage, problem.precision);
+      const double bound = convolution_bound(product(padded), problem.in_channels, problem.precision) +
+                           stored * static_cast<double>(std::sqrt(kept * scale / exact.norm));
+      if (!(error <= bound)) {
+        faults.push_back(fmt::format("signal {}, channel {}: error {:.2e}, bound {:.2e}", g, o, error, bound));
+      }
     }
-    const std::int64_t counted = std::max(product(out), std::min<std::int64_t>(product(padded), 8));
-    const long double scale = static_cast<long double>(product(padded)) / static_cast<long double>(counted);
-    const auto error = static_cast<double>(std::sqrt(difference * scale / norm));
-    const double stored = unit_roundoff(problem.out_storage, problem.precision);
-    const double bound = bound_of(problem, padded) + stored * static_cast<double>(std::sqrt(kept * scale / norm));
-    if (!(error <= bound)) faults.push_back(fmt::format("signal {}: error {:.2e}, bound {:.2e}", b, error, bound));
   }
+  check_gaps(problem, results, signal, result, faults);
   return faults;
 }
 

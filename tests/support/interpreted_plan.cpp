@@ -12,6 +12,7 @@
 #include "kernel/kernel.hpp"
 #include "kernel/verify.hpp"
 #include "plan/solver.hpp"
+#include "support/convolutions.hpp"
 
 namespace papilio::test {
 namespace {
@@ -115,14 +116,12 @@ InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& pla
 
 InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::ConvolutionPlan& plan,
                                const Numbers& signal, const Numbers& kernel, const DeviceCaps& caps) {
-  const int width = problem.field == Field::real ? 1 : 2;
+  const bool in_place = problem.placement == Placement::in_place;
   Numbers placed;
-  if (width == 1) {
+  if (plan.kernel.kind == Kind::r2c) {
     placed = placed_kernels<double>(problem, plan.padded, plan.first, kernel);
   } else {
-    std::vector<std::complex<double>> elements;
-    for (std::size_t i = 0; i < kernel.size(); i += 2) elements.emplace_back(kernel[i], kernel[i + 1]);
-    for (const auto& value : placed_kernels<std::complex<double>>(problem, plan.padded, plan.first, elements)) {
+    for (const auto& value : placed_kernels<std::complex<double>>(problem, plan.padded, plan.first, kernel)) {
       placed.insert(placed.end(), {value.real(), value.imag()});
     }
   }
@@ -130,12 +129,13 @@ InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::Co
   Memory filter(Storage::native, problem.precision, run.output);
   Memory in(problem.in_storage, problem.precision, signal);
   const Memory before = in;
-  Memory out(problem.out_storage, problem.precision, width * problem.output_elements());
+  Memory out(problem.out_storage, problem.precision, in_place ? 0 : numbers_of(problem, End::output));
   Memory scratch(Storage::native, problem.precision, 2 * plan.tree.scratch_elements);
-  const std::vector<std::string> faults = run_passes(plan.tree, {&in, &out, &scratch, &filter});
+  const std::vector<std::string> faults = run_passes(plan.tree, {&in, in_place ? &in : &out, &scratch, &filter, problem.signal_elements(),
+                                                           problem.output_elements()});
   run.faults.insert(run.faults.end(), faults.begin(), faults.end());
-  if (!(in == before)) run.faults.emplace_back("the input has changed");
-  run.output = out.values();
+  if (!in_place && !(in == before)) run.faults.emplace_back("the input has changed");
+  run.output = in_place ? in.values() : out.values();
   return run;
 }
 

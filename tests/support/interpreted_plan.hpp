@@ -22,8 +22,8 @@ struct InterpretedRun {
 /// Runs every pass on `input`, buffer_numbers(problem, End::input). Outputs and scratch are poisoned with NaN first.
 InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input);
 
-/// The same of a convolution: `signal` and `kernel` are numbers of its precision, two for a complex element. The filter is
-/// made by its own plan.
+/// The same of a convolution: `signal` and `kernel` are buffers of numbers of its precision, numbers_of(problem,
+/// End::input) the former. The filter is made by its own plan.
 InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::ConvolutionPlan& plan,
                                const Numbers& signal, const Numbers& kernel, const DeviceCaps& caps);
 

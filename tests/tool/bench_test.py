@@ -176,7 +176,7 @@ class Bench(Case):
             papilio, fftw = row["libraries"]
             self.assertEqual((papilio["outcome"], fftw["outcome"]), ("measured", "unsupported"))
             self.assertLess(papilio["relative_l2_error"], 1e-6)
-            self.assertGreaterEqual(row["plan"]["launches"], 2)
+            self.assertGreaterEqual(row["plan"]["launches"], 1)
         self.assertEqual(report["rows"][0]["bytes"], 8 * 100 * 4 * 2 + 9 * 4)
 
     def test_errors(self):

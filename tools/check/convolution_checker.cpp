@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -25,30 +26,30 @@ long double energy(const T* numbers, std::int64_t count) {
 template <class T, class Real>
 CheckResult ConvolutionExaminer<T, Real>::check(const ConvolutionProblem& problem, std::uint64_t seed) {
   convolution_ = Convolution(place_.device, problem);
-  problem_ = problem;
-  const std::int64_t width = problem.field == Field::real ? 1 : 2;
-  numbers_in_ = width * problem.signal_elements();
-  numbers_out_ = width * problem.output_elements();
-  stored_in_ = {problem.in_storage, problem.precision};
-  stored_out_ = {problem.out_storage, problem.precision};
+  problem_ = convolution_.problem();
+  groups_ = ConvolutionGroups(problem_);
+  stored_in_ = {problem_.in_storage, problem_.precision};
+  stored_out_ = {problem_.out_storage, problem_.precision};
   poison_in_ = stored_in_.rounded(poison<T>());
   poison_out_ = stored_out_.rounded(poison<T>());
   result_ = {};
-  result_.transforms = problem.batch;
-  engine_ = engine_for(seed, problem.token());
+  result_.transforms = groups_.count();
+  engine_ = engine_for(seed, problem_.token());
   make_numbers();
   filter_ = convolution_.filter(std::as_bytes(std::span(kernels_)));
   run(first_);
   for (int i = 1; i < executions; ++i) {
     run(again_);
     if (same_bits(first_.data(), again_.data(), first_.size())) continue;
-    std::int64_t at = 0;
-    while (at + 1 < numbers_out_ && same_bits(&first_[at], &again_[at], 1)) ++at;
-    fault(fmt::format("execution {} differs from the first at {}", i + 1, place_of(at)));
+    std::size_t at = 0;
+    while (at + 1 < first_.size() && same_bits(&first_[at], &again_[at], 1)) ++at;
+    fault(fmt::format("execution {} differs from the first at {}", i + 1,
+                      groups_.results.place_of(static_cast<std::int64_t>(at))));
   }
   check_written();
-  check_input();
-  if (problem.batch > 1) check_isolation();
+  check_gaps();
+  if (!in_place()) check_input();
+  if (groups_.count() > 1) check_isolation();
   compare();
   filter_ = {};
   convolution_ = {};
@@ -56,35 +57,61 @@ CheckResult ConvolutionExaminer<T, Real>::check(const ConvolutionProblem& proble
 }
 
 template <class T, class Real>
+std::size_t ConvolutionExaminer<T, Real>::room(const SideLayout& side) const {
+  const std::int64_t both = std::max(groups_.signals.numbers(), groups_.results.numbers());
+  return static_cast<std::size_t>(in_place() ? both : side.numbers()) + guard;
+}
+
+template <class T, class Real>
 void ConvolutionExaminer<T, Real>::make_numbers() {
-  input_.assign(static_cast<std::size_t>(numbers_in_) + guard, poison_in_);
-  for (std::int64_t i = 0; i < numbers_in_; ++i) input_[i] = stored_in_.random<T>(engine_);
-  const std::int64_t width = problem_.field == Field::real ? 1 : 2;
-  kernels_.resize(static_cast<std::size_t>(width * problem_.kernel_elements()));
-  for (T& number : kernels_) number = uniform<T>(engine_);
+  input_.assign(room(groups_.signals), poison_in_);
+  for (std::int64_t g = 0; g < groups_.count(); ++g) {
+    groups_.signals.for_each_number(g, [&](std::int64_t i) { input_[i] = stored_in_.random<T>(engine_); });
+  }
+  kernels_.assign(static_cast<std::size_t>(groups_.kernels.numbers()), poison<T>());
+  for (std::int64_t k = 0; k < groups_.kernels.transforms(); ++k) {
+    groups_.kernels.for_each_number(k, [&](std::int64_t i) { kernels_[i] = uniform<T>(engine_); });
+  }
 }
 
 /// One execution on poisoned memory.
 template <class T, class Real>
 void ConvolutionExaminer<T, Real>::run(std::vector<T>& to) {
   place_.in.upload(input_, stored_in_);
-  to.assign(static_cast<std::size_t>(numbers_out_) + guard, poison_out_);
-  place_.out.upload(to, stored_out_);
+  Memory& target = in_place() ? place_.in : place_.out;
+  to.assign(room(groups_.results), poison_out_);
+  if (!in_place()) target.upload(to, stored_out_);
   place_.scratch.poison_all<T>(convolution_.scratch_bytes());
-  convolution_.execute(place_.stream, filter_, place_.in.buffer(), place_.out.buffer(), place_.scratch.buffer());
-  place_.out.download(to, stored_out_);
+  convolution_.execute(place_.stream, filter_, place_.in.buffer(), target.buffer(), place_.scratch.buffer());
+  target.download(to, stored_out_);
 }
 
 template <class T, class Real>
 void ConvolutionExaminer<T, Real>::check_written() {
-  for (std::int64_t i = 0; i < numbers_out_; ++i) {
-    if (std::isfinite(first_[i])) continue;
-    fault("not finite, or never written, at " + place_of(i));
-    break;
+  std::int64_t wrong = -1;
+  for (std::int64_t g = 0; g < groups_.count() && wrong < 0; ++g) {
+    groups_.results.for_each_number(g, [&](std::int64_t i) {
+      if (wrong < 0 && !std::isfinite(first_[i])) wrong = i;
+    });
   }
-  for (std::size_t i = static_cast<std::size_t>(numbers_out_); i < first_.size(); ++i) {
-    if (same_bits(&first_[i], &poison_out_, 1)) continue;
-    return fault("written beyond the end of the results");
+  if (wrong >= 0) fault("not finite, or never written, at " + groups_.results.place_of(wrong));
+}
+
+/// What belongs to no result is as it was, in place the signals too.
+template <class T, class Real>
+void ConvolutionExaminer<T, Real>::check_gaps() {
+  std::vector<bool> owned(first_.size());
+  if (groups_.results.has_gaps()) {
+    for (std::int64_t g = 0; g < groups_.count(); ++g) {
+      groups_.results.for_each_number(g, [&](std::int64_t i) { owned[static_cast<std::size_t>(i)] = true; });
+    }
+  } else {
+    std::fill_n(owned.begin(), groups_.results.numbers(), true);
+  }
+  for (std::size_t i = 0; i < first_.size(); ++i) {
+    if (owned[i] || same_bits(&first_[i], in_place() ? &input_[i] : &poison_out_, 1)) continue;
+    return fault(fmt::format("written outside the results at element {} of the output",
+                             static_cast<std::int64_t>(i) / groups_.results.width()));
   }
 }
 
@@ -98,15 +125,20 @@ void ConvolutionExaminer<T, Real>::check_input() {
 /// A NaN in one signal, or another number where there is none, leaves the results of the others as they were.
 template <class T, class Real>
 void ConvolutionExaminer<T, Real>::check_isolation() {
-  const std::int64_t ill = random_below(engine_, problem_.batch);
-  const std::int64_t at = ill * signal() + random_below(engine_, signal());
+  const SideLayout& signals = groups_.signals;
+  const std::int64_t ill = random_below(engine_, groups_.count());
+  const std::int64_t element = random_below(engine_, signals.elements() * signals.width());
+  const std::int64_t at =
+      signals.number_of(ill, element / signals.width()) + element % signals.width() * signals.part();
   const T healthy = std::exchange(input_[at], poison_in_);
   run(again_);
   input_[at] = healthy;
-  for (std::int64_t b = 0; b < problem_.batch; ++b) {
-    const std::int64_t begin = b * result();
-    if (b == ill || same_bits(&first_[begin], &again_[begin], static_cast<std::size_t>(result()))) continue;
-    return fault(fmt::format("a NaN in signal {} changes result {}", ill, b));
+  for (std::int64_t g = 0; g < groups_.count(); ++g) {
+    if (g == ill) continue;
+    const std::vector<T> before = numbers_of(groups_.results, g, first_);
+    const std::vector<T> now = numbers_of(groups_.results, g, again_);
+    if (same_bits(before.data(), now.data(), now.size())) continue;
+    return fault(fmt::format("a NaN in signal {} changes result {}", ill, g));
   }
 }
 
@@ -114,30 +146,38 @@ template <class T, class Real>
 void ConvolutionExaminer<T, Real>::compare() {
   std::int64_t padded = 1;
   for (const std::int64_t length : convolution_.padded_lengths()) padded *= length;
-  // Three transforms one after the other, of which each rounds what the one before gave.
-  Errors errors({3 * error_bound(padded, problem_.precision), unit_roundoff(problem_.out_storage, problem_.precision),
-                 least_roundoff(problem_.out_storage)});
-  reference_.prepare(problem_);
-  const std::int64_t kernel = static_cast<std::int64_t>(kernels_.size()) / problem_.kernels;
-  const std::set<std::int64_t> chosen = sample(problem_.batch, most_points<T> / reference_.cost(), engine_);
-  for (const std::int64_t b : chosen) {
-    const T* const x = &input_[b * signal()];
-    const T* const h = &kernels_[problem_.kernels == 1 ? 0 : b * kernel];
-    const std::vector<Real>& exact = reference_.of(x, h);
-    errors.add<T, Real>({.got = std::span<const T>(&first_[b * result()], static_cast<std::size_t>(result())),
-                         .exact = exact.data(),
-                         .scale = 1,
-                         .width = problem_.field == Field::real ? 1 : 2,
-                         .whole = Whole{energy(x, signal()) * energy(h, kernel), static_cast<std::size_t>(padded)}});
+  Errors errors({convolution_bound(padded, problem_.in_channels, problem_.precision),
+                 unit_roundoff(problem_.out_storage, problem_.precision), least_roundoff(problem_.out_storage)});
+  reference_.prepare(groups_.one);
+  const std::int64_t in = problem_.in_channels;
+  const std::int64_t out = problem_.out_channels;
+  const std::int64_t cost = std::max<std::int64_t>(1, reference_.cost() * in * out);
+  const std::set<std::int64_t> chosen = sample(groups_.count(), most_points<T> / cost, engine_);
+  for (const std::int64_t g : chosen) {
+    const std::vector<T> x = numbers_of(groups_.signals, g, input_);
+    const std::vector<T> h = numbers_of(groups_.kernels, groups_.kernels_of(g), kernels_);
+    const std::vector<T> y = numbers_of(groups_.results, g, first_);
+    const auto signal = static_cast<std::int64_t>(x.size()) / in;
+    const auto kernel = static_cast<std::int64_t>(h.size()) / (in * out);
+    const std::size_t result = y.size() / static_cast<std::size_t>(out);
+    for (std::int64_t o = 0; o < out; ++o) {
+      std::vector<Real> exact(result);
+      long double norm = 0;
+      for (std::int64_t i = 0; i < in; ++i) {
+        const T* const taps = &h[(o * in + i) * kernel];
+        const std::vector<Real>& part = reference_.of(&x[i * signal], taps);
+        for (std::size_t k = 0; k < result; ++k) exact[k] += part[k];
+        norm += energy(&x[i * signal], signal) * energy(taps, kernel);
+      }
+      errors.add<T, Real>({.got = std::span(y).subspan(static_cast<std::size_t>(o) * result, result),
+                           .exact = exact.data(),
+                           .scale = 1,
+                           .width = groups_.results.width(),
+                           .whole = Whole{norm, static_cast<std::size_t>(padded)}});
+    }
   }
   result_.compared = static_cast<std::int64_t>(chosen.size());
   result_.take(errors, problem_.out_storage, problem_.token());
-}
-
-template <class T, class Real>
-std::string ConvolutionExaminer<T, Real>::place_of(std::int64_t number) const {
-  const std::int64_t width = problem_.field == Field::real ? 1 : 2;
-  return fmt::format("element {} of result {}", number % result() / width, number / result());
 }
 
 template class ConvolutionExaminer<float, long double>;

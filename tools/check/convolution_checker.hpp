@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tools/check/checker.hpp"
+#include "tools/check/convolution_groups.hpp"
 #include "tools/check/convolution_reference.hpp"
 #include "tools/check/device_memory.hpp"
 
@@ -29,14 +30,14 @@ class ConvolutionExaminer {
   void make_numbers();
   void run(std::vector<T>& to);
   void check_written();
+  void check_gaps();
   void check_input();
   void check_isolation();
   void compare();
   void fault(std::string what) { result_.faults.push_back(std::move(what)); }
-  /// Numbers of a signal, or of a result.
-  [[nodiscard]] std::int64_t signal() const { return numbers_in_ / problem_.batch; }
-  [[nodiscard]] std::int64_t result() const { return numbers_out_ / problem_.batch; }
-  [[nodiscard]] std::string place_of(std::int64_t number) const;
+  [[nodiscard]] bool in_place() const { return problem_.placement == Placement::in_place; }
+  /// Numbers of a buffer and the guard behind it; in place, of the one that both sides share.
+  [[nodiscard]] std::size_t room(const SideLayout& side) const;
 
   Place& place_;
   ConvolutionReference<Real> reference_;
@@ -47,8 +48,7 @@ class ConvolutionExaminer {
   Stored stored_out_;
   T poison_in_{};  ///< as it comes back from memory
   T poison_out_{};
-  std::int64_t numbers_in_ = 0;
-  std::int64_t numbers_out_ = 0;
+  ConvolutionGroups groups_;
   CheckResult result_;
   std::mt19937_64 engine_;
   std::vector<T> kernels_;  ///< numbers, as all of these

@@ -27,12 +27,12 @@ struct CommandOptions {
 using Resources = std::map<std::string, KernelResources>;  ///< empty where they are not asked for
 
 // In the order of the enumerators.
-constexpr const char* algorithms[] = {"stockham", "rader", "bluestein", "convolution"};
+constexpr const char* algorithms[] = {"stockham", "rader", "bluestein", "convolution", "filter"};
 constexpr const char* strategies[] = {"cooperative", "butterflies", "columns"};
 constexpr const char* load_operations[] = {"plain", "chirp", "gather"};
 constexpr const char* store_operations[] = {"plain", "spectrum", "chirp", "scatter"};
 
-static_assert(std::size(algorithms) == static_cast<std::size_t>(Algorithm::convolution) + 1);
+static_assert(std::size(algorithms) == static_cast<std::size_t>(Algorithm::filter) + 1);
 static_assert(std::size(load_operations) == static_cast<std::size_t>(LoadOp::gather) + 1);
 static_assert(std::size(store_operations) == static_cast<std::size_t>(StoreOp::scatter) + 1);
 

@@ -70,9 +70,11 @@ static void problems(const papilio_device* device) {
   EXPECT(strlen(text) == sizeof(text) - 1 && length > sizeof(text));
   papilio_convolution_destroy(convolution);
 
-  problem.rank = 4;
+  problem.rank = 4; /* with lengths of 0 */
   INVALID(papilio_convolution_create(device, &problem, &convolution));
   EXPECT(convolution == NULL);
+  problem.rank = PAPILIO_MAX_RANK + 1;
+  INVALID(papilio_convolution_create(device, &problem, &convolution));
   problem.rank = 1;
   problem.mode = (papilio_convolution_mode)9;
   INVALID(papilio_convolution_create(device, &problem, &convolution));
@@ -84,6 +86,46 @@ static void problems(const papilio_device* device) {
   INVALID(papilio_convolution_create(device, &problem, &convolution));
   EXPECT_STATUS(papilio_convolution_create_from_token(device, "conv:f32:2^27:kernel=2", &convolution),
                 PAPILIO_UNSUPPORTED);
+}
+
+/* Two channels side by side, summed into one with weights 1 and 10, in place; what lies between results stays. */
+static void layouts(const papilio_device* device) {
+  float memory[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  const float kernel[2] = {1, 10}, right[8] = {21, 2, 43, 4, 65, 6, 87, 8};
+  papilio_convolution_problem problem = {0};
+  papilio_convolution_problem got;
+  papilio_convolution* convolution = NULL;
+  papilio_filter* filter = NULL;
+  size_t in_bytes = 0, out_bytes = 0;
+  problem.rank = 1;
+  problem.lengths[0] = 4;
+  problem.kernel_lengths[0] = 1;
+  problem.batch = problem.kernels = 1;
+  problem.in_channels = 2;
+  problem.placement = PAPILIO_IN_PLACE;
+  problem.in.strides[0] = 1;
+  problem.in.strides[1] = 2;
+  problem.out.strides[0] = 8;
+  problem.out.strides[1] = 2;
+  OK(papilio_convolution_create(device, &problem, &convolution));
+  OK(papilio_convolution_get_problem(convolution, &got));
+  EXPECT(got.in_channels == 2 && got.out_channels == 1 && got.in.strides[1] == 2 && got.placement == PAPILIO_IN_PLACE);
+  OK(papilio_convolution_bytes(convolution, &in_bytes, NULL, &out_bytes));
+  EXPECT(in_bytes == sizeof(memory) && out_bytes == sizeof(memory));
+  OK(papilio_filter_create(convolution, kernel, sizeof(kernel), &filter));
+  papilio_host_operands host = on_host(NULL, 0, memory, sizeof(memory));
+  OK(papilio_convolution_execute_host(convolution, filter, &host, NULL));
+  for (int i = 0; i < 8; ++i) EXPECT(near(memory[i], right[i]));
+  papilio_filter_destroy(filter);
+  papilio_convolution_destroy(convolution);
+
+  problem.in.parts = PAPILIO_PLANAR; /* real numbers */
+  INVALID(papilio_convolution_create(device, &problem, &convolution));
+  problem.in.parts = (papilio_parts)7;
+  INVALID(papilio_convolution_create(device, &problem, &convolution));
+  problem.in.parts = PAPILIO_INTERLEAVED;
+  problem.skipped[0] = 1;
+  INVALID(papilio_convolution_create(device, &problem, &convolution));
 }
 
 /* {1, 2, 3, 4} and {1, 0, -1}: on the host, and on the device. */
@@ -222,6 +264,7 @@ static void streams(const papilio_device* device) {
 
 void convolutions(const papilio_device* device) {
   problems(device);
+  layouts(device);
   executions(device);
   callbacks_and_storages(device);
   streams(device);

@@ -18,7 +18,7 @@ std::vector<std::string> faults_of(const ConvolutionProblem& problem, const Devi
   try {
     const plan::ConvolutionPlan plan = plan::plan_convolution(problem, caps);
     const test::Numbers signal = test::random_signals(problem, 1);
-    const test::Numbers kernel = test::random_elements(problem, problem.kernel_elements(), 2);
+    const test::Numbers kernel = test::random_kernels(problem, 2);
     test::InterpretedRun run = test::run_interpreted(problem, plan, signal, kernel, caps);
     const auto wrong = test::faults_of_convolution(problem, plan.padded, signal, kernel, run.output);
     run.faults.insert(run.faults.end(), wrong.begin(), wrong.end());

@@ -168,15 +168,18 @@ TEST_F(CheckerTest, SaysNothingOfResultsBeyondTheirStorage) {
   EXPECT_THAT(check({}, "c2c:f32:4096:in=u8:out=f16:scale=1/n:skip=[2,4096)").faults, IsEmpty());
 }
 
-// Signals there, and results back, are a launch each.
-constexpr const char* convolution = "conv:f32:12*3:kernel=3:complex";
+// Signals there, and results back, are a launch each, as of one axis alone they would not be.
+constexpr const char* convolution = "conv:f32:1x12*3:kernel=1x3:complex";
 
 TEST_F(CheckerTest, PassesRightConvolutions) {
   const CheckResult result = check({}, convolution);
   EXPECT_THAT(result.faults, IsEmpty());
   EXPECT_EQ(result.compared, 3);
   EXPECT_GT(result.relative_l2, 0);
-  for (const char* other : {"corr:f32:40*2:kernel=7*2:same", "conv:f32:5x6:kernel=2x3:valid:in=i16:out=f16"}) {
+  for (const char* other : {"corr:f32:40*2:kernel=7*2:same", "conv:f32:5x6:kernel=2x3:valid:in=i16:out=f16",
+                            "conv:f32:20x3*2:kernel=5x1:axes=0", "corr:f32:9x8*2:kernel=3x2:channels=2x3:complex:planar",
+                            "conv:f32:30*3:kernel=4*3:inplace:idist=40:odist=40:kdist=5:ooffset=3",
+                            "conv:f32:12:kernel=3:channels=3x2:istrides=1,3:ostrides=1,2:kstrides=1,2,6:same"}) {
     EXPECT_THAT(check({}, other).faults, IsEmpty()) << other;
   }
 }
@@ -184,11 +187,11 @@ TEST_F(CheckerTest, PassesRightConvolutions) {
 TEST_F(CheckerTest, FindsWrongConvolutions) {
   EXPECT_THAT(
       check({2, 1, 17, 100.0F}, convolution).faults,
-      IsSupersetOf({"execution 2 differs from the first at element 3 of result 1", "the error is above its bound"}));
+      IsSupersetOf({"execution 2 differs from the first at element [0, 3] of array 1", "the error is above its bound"}));
   EXPECT_THAT(check({2, 1, 14, std::numeric_limits<float>::quiet_NaN()}, convolution).faults,
-              ::testing::Contains("not finite, or never written, at element 0 of result 1"));
+              ::testing::Contains("not finite, or never written, at element [0, 0] of array 1"));
   EXPECT_THAT(check({2, 1, 43, 0.0F}, convolution).faults,
-              ::testing::Contains("written beyond the end of the results"));
+              ::testing::Contains("written outside the results at element 43 of the output"));
   EXPECT_THAT(check({5, 0, 13, 0.0F}, convolution).faults, ElementsAre("the input has changed"));
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <papilio/convolution_problem.hpp>
+#include <complex>
 #include <papilio/error.hpp>
 #include <string>
 
@@ -19,7 +20,16 @@ TEST(ConvolutionToken, PrintsCanonicallyAndComesBack) {
         {"conv:f32:64x64:kernel=3x5:complex:valid", "conv:f32:64x64:kernel=3x5:valid:complex"},
         {"conv:f16:8:kernel=3", "conv:f16:8:kernel=3"},
         {"conv:f32:8:kernel=3:in=bf16:out=bf16", "conv:bf16:8:kernel=3"},
-        {"conv:f64:8:kernel=3:out=f64:in=i16:same", "conv:f64:8:kernel=3:same:in=i16"}}) {
+        {"conv:f64:8:kernel=3:out=f64:in=i16:same", "conv:f64:8:kernel=3:same:in=i16"},
+        {"conv:f32:8x4:kernel=3x1:axes=0:inplace", "conv:f32:8x4:kernel=3x1:inplace:axes=0"},
+        {"conv:f32:8x4:kernel=3x1:axes=0,1:outofplace", "conv:f32:8x4:kernel=3x1"},
+        {"conv:f32:8*2:kernel=3:istrides=1:idist=8:odist=10:kdist=3", "conv:f32:8*2:kernel=3"},
+        {"conv:f32:8*2:kernel=3:idist=1:istrides=2:koffset=4", "conv:f32:8*2:kernel=3:istrides=2:idist=1:koffset=4"},
+        {"conv:f32:8:kernel=3:kplanar:oplanar:complex:iplanar", "conv:f32:8:kernel=3:complex:planar"},
+        {"corr:f32:8:kernel=3:complex:kplanar:iplanar", "corr:f32:8:kernel=3:complex:iplanar:kplanar"},
+        {"conv:f32:8:kernel=3:channels=1x1:in=i8", "conv:f32:8:kernel=3:in=i8"},
+        {"conv:f32:8x9:kernel=3x3:channels=2x3:kstrides=1,3,18,6:ostrides=110,11,1",
+         "conv:f32:8x9:kernel=3x3:channels=2x3:kstrides=1,3,18,6"}}) {
     const ConvolutionProblem problem = ConvolutionProblem::parse(token);
     EXPECT_EQ(problem.token(), canonical);
     EXPECT_EQ(ConvolutionProblem::parse(problem.token()), problem);
@@ -42,7 +52,14 @@ TEST(ConvolutionToken, FailuresNameThePlace) {
         Bad{"conv:f32:8:kernel=3:in=i32", 23, "unknown storage \"i32\""},
         Bad{"conv:f32:8:kernel=3:in=i8:in=u8", 26, "\"in=u8\" contradicts \"in=i8\""},
         Bad{"conv:f32:8:kernel=3:same:full", 25, "\"full\" contradicts \"same\""},
-        Bad{"conv:f32:8:kernel=3*0", 20, "the count is 0"}}) {
+        Bad{"conv:f32:8:kernel=3*0", 20, "the count is 0"},
+        Bad{"conv:f32:8:kernel=3:axes=1", 25, "there is no axis 1"},
+        Bad{"conv:f32:8:kernel=3:channels=3", 29, "\"3\" are 1 numbers"},
+        Bad{"conv:f32:8:kernel=3:channels=0x2", 29, "the number of channels is 0"},
+        Bad{"conv:f32:8:kernel=3:istrides=0", 29, "the input stride is 0"},
+        Bad{"conv:f32:8:kernel=3:idist=2:idist=3", 28, "\"idist=3\" contradicts \"idist=2\""},
+        Bad{"conv:f32:8:kernel=3:complex:iplanar:planar", 36, "\"planar\" contradicts \"iplanar\""},
+        Bad{"conv:f32:8:kernel=3:strides=2", 20, "unknown option \"strides=2\""}}) {
     try {
       (void)ConvolutionProblem::parse(bad.token);
       ADD_FAILURE() << bad.token << " is accepted";
@@ -58,9 +75,17 @@ TEST(ConvolutionProblem, ValuesMustMakeSense) {
                                    {"conv:f32:8*3:kernel=2*2", "2 kernels for 3 signals"},
                                    {"conv:f32:8:kernel=3:out=i16", "an output of i16: integers can only be read"},
                                    {"conv:f32:2^27:kernel=2", "more than 2^27"},
-                                   {"conv:f32:2x2x2x2:kernel=2x2x2x2", "it has 4 lengths"},
-                                   {"conv:f32:2^21x2^21x2^21:kernel=1x1x1:circular", "do not fit 64 bits"},
-                                   {"conv:f32:8*2^62:kernel=2", "do not fit 64 bits"}}) {
+                                   {"conv:f32:2x2x2x2:kernel=2x2x2x2", "it convolves 4 axes"},
+                                   {"conv:f32:2^21x2^21x2^21:kernel=1x1x1:circular", "fit 64 bits"},
+                                   {"conv:f32:8*2^62:kernel=2", "fit 64 bits"},
+                                   {"conv:f32:8x5:kernel=3x2:axes=0", "kernels of 2 along axis 1, which is not convolved"},
+                                   {"conv:f32:8:kernel=3:planar", "its input is real, and planar means complex"},
+                                   {"conv:f32:8*2:kernel=3:idist=7", "input distance 7 makes transforms of 8 points"},
+                                   {"conv:f32:8*2:kernel=3*2:kdist=2", "kernel distance 2 makes transforms"},
+                                   {"conv:f32:8:kernel=3:istrides=1,2", "2 input strides for 1 lengths"},
+                                   {"conv:f32:8:kernel=3:channels=2x2:kstrides=1,1,4", "kernel stride 1 makes elements meet"},
+                                   {"conv:f32:8:kernel=3:inplace:in=f16", "storage f16 of the input and f32 of the output"},
+                                   {"conv:f32:8:kernel=3:inplace:complex:oplanar", "do not share a memory"}}) {
     try {
       (void)ConvolutionProblem::parse(token);
       ADD_FAILURE() << token << " is accepted";
@@ -77,6 +102,11 @@ TEST(ConvolutionProblem, CountsElements) {
   EXPECT_EQ(problem.kernel_elements(), 60);
   EXPECT_EQ(problem.output_elements(), 3 * 13 * 24);
   EXPECT_EQ(problem.element_bytes(), 16);
+  const ConvolutionProblem laid_out =
+      ConvolutionProblem::parse("conv:f32:10*3:kernel=4:channels=2x5:istrides=1,2:ioffset=3:kstrides=20,10,1:odist=80");
+  EXPECT_EQ(laid_out.signal_elements(), 3 + 60);
+  EXPECT_EQ(laid_out.kernel_elements(), 4 * 20 + 10 + 3 + 1);
+  EXPECT_EQ(laid_out.output_elements(), 160 + 65);
   const ConvolutionProblem stored = ConvolutionProblem::parse("conv:f32:10:kernel=4:in=i16:out=f16:complex");
   EXPECT_EQ(stored.element_bytes(), 8);
   EXPECT_EQ(stored.input_element_bytes(), 4);
@@ -93,6 +123,26 @@ TEST(KernelPlacement, TurnsAndMovesKernels) {
   EXPECT_EQ(placed("conv:f32:4:kernel=3:valid", 4, 2), (std::vector<float>{3, 0, 1, 2}));
   EXPECT_EQ(placed("corr:f32:4:kernel=3:circular", 4, 0), (std::vector<float>{1, 0, 3, 2}));
   EXPECT_EQ(placed("conv:f32:2:kernel=3:circular", 2, 0), (std::vector<float>{4, 2}));
+}
+
+TEST(KernelPlacement, ReadsTheUsersLayout) {
+  // Of two outputs and three inputs, side by side: h[o][i] = {10o+i, 100+10o+i}, inputs fastest.
+  const ConvolutionProblem channels =
+      ConvolutionProblem::parse("conv:f32:4:kernel=2:channels=3x2:kstrides=3,1,7:koffset=1");
+  std::vector<float> numbers(static_cast<std::size_t>(channels.kernel_elements()), -1);
+  for (int o = 0; o < 2; ++o) {
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 2; ++j) numbers[1 + 3 * o + i + 7 * j] = static_cast<float>(100 * j + 10 * o + i);
+    }
+  }
+  EXPECT_EQ(placed_kernels<float>(channels, {3}, {0}, numbers),
+            (std::vector<float>{0, 100, 0, 1, 101, 0, 2, 102, 0, 10, 110, 0, 11, 111, 0, 12, 112, 0}));
+  // Planes, along the middle one of three axes.
+  const ConvolutionProblem planar = ConvolutionProblem::parse("corr:f32:2x4x9:kernel=2x2x1:axes=1:complex:kplanar");
+  const std::vector<float> planes = {1, 2, 3, 4, 5, 6, 7, 8};
+  using Elements = std::vector<std::complex<float>>;
+  EXPECT_EQ(placed_kernels<std::complex<float>>(planar, {3}, {0}, planes),
+            (Elements{{2, -6}, {1, -5}, {0, 0}, {4, -8}, {3, -7}, {0, 0}}));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "plan/cost.hpp"
 #include "plan/solver.hpp"
+#include "plan/convolution.hpp"
 #include "plan/solvers/convolution_length.hpp"
 
 namespace papilio::plan {
@@ -203,6 +204,28 @@ TEST(Factorise, FindsStagesForEverySmoothLength) {
 TEST(Factorise, StartsWithAWholeNumberOfVectors) {
   // 1000 = 8*5*5*5: a first radix of 8 makes every later stage a multiple of 8 wide.
   EXPECT_EQ(factorise(1000, {8, true, 16}).radices.front() % 8, 0);
+}
+
+// On GPUs of much local memory and on processors, complex ones.
+TEST(Convolutions, ThatFitAWorkGroupAreOneKernel) {
+  const auto passes = [](const char* token, const DeviceCaps& caps, const Callbacks& callbacks = {}) {
+    return plan_convolution(ConvolutionProblem::parse(token), caps, callbacks).tree.passes().size();
+  };
+  for (const DeviceCaps& caps : {cpu_preset(), h200_preset()}) {
+    for (const char* token : {"conv:f32:1000*64:kernel=25:same:complex", "corr:f32:1000x8*20:kernel=25x8:axes=0:complex:planar",
+                              "conv:f64:512*64:kernel=512*64:circular:complex:in=f32"}) {
+      const ConvolutionPlan plan = plan_convolution(ConvolutionProblem::parse(token), caps);
+      if (caps.name == cpu_preset().name && plan.tree.passes().size() > 1) continue;  // lanes side by side are as good
+      ASSERT_EQ(plan.tree.passes().size(), 1U) << token << " on " << caps.name;
+      EXPECT_EQ(plan.tree.passes().front()->kernel.algorithm, Algorithm::filter);
+      EXPECT_EQ(plan.tree.scratch_elements, 0);
+      EXPECT_EQ(plan.kernel.kind, Kind::c2c);
+    }
+    EXPECT_EQ(passes("conv:f32:1000*64:kernel=25:same:complex", caps), 1U) << caps.name;
+    EXPECT_EQ(passes("conv:f32:1000*64:kernel=25:same:complex:inplace", caps), 2U) << "others' signals are there";
+    EXPECT_EQ(passes("conv:f32:1000*64:kernel=25:same:complex:channels=1x2", caps), 2U);
+    EXPECT_EQ(passes("conv:f32:1000*64:kernel=25:same:complex", caps, {"a load callback", {}, {}}), 2U);
+  }
 }
 
 TEST(ConvolutionLengths, AreLongEnoughAndAscend) {

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What is asked of the buffers of an execution, of a plan or a convolution.
+#pragma once
+
+#include <papilio/problem.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "api/compiled_passes.hpp"
+
+namespace papilio::api {
+
+struct MemoryNeeds {
+  const char* who = "";  ///< "plan", "convolution"
+  std::int64_t input_bytes = 0;
+  std::int64_t output_bytes = 0;
+  std::size_t scratch_bytes = 0;
+  Parts in_parts = Parts::interleaved;
+  Parts out_parts = Parts::interleaved;
+  Placement placement = Placement::out_of_place;
+};
+
+/// In place the planes of one side are those of the other.
+void share_planes(Memories& memories, Placement placement);
+/// Throws Error(invalid_argument): buffers that are none or too small, planes of what has none, memory that is shared and
+/// should not be, or that is not and should. `token` is of the problem, for errors.
+void check_memories(const Memories& memories, const MemoryNeeds& needs, const std::function<std::string()>& token);
+
+}  // namespace papilio::api

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/sum_of_products.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+/// What a loop adds up, in registers.
+class Total {
+ public:
+  Total(Builder& b, const Buffer* registers, int lanes) : b_(b), registers_(registers), lanes_(lanes) {}
+
+  void set(Complex value) const {
+    for (int l = 0; l < lanes_; ++l) {
+      const Complex one = lane(b_, value, l);
+      b_.store(registers_, b_.constant(2 * l), one.re);
+      b_.store(registers_, b_.constant(2 * l + 1), one.im);
+    }
+  }
+  [[nodiscard]] Complex get() const {
+    std::vector<Complex> parts;
+    for (int l = 0; l < lanes_; ++l) {
+      parts.push_back({b_.load(registers_, b_.constant(2 * l)), b_.load(registers_, b_.constant(2 * l + 1))});
+    }
+    return concat(b_, parts);
+  }
+
+ private:
+  Builder& b_;
+  const Buffer* registers_;
+  int lanes_;
+};
+
+}  // namespace
+
+bool is_looped_sum(const KernelSpec& spec) {
+  constexpr std::int64_t most_written_terms = 4;
+  return spec.sum.count > most_written_terms;
+}
+
+Complex sum_of_products(Builder& b, const KernelSpec& spec, const Frame& frame, const Factors& factors) {
+  const UserMemory memory(b, frame);
+  const auto [input, filter, lanes, alignment] = factors;
+  const auto value = [&, at = input](Value offset) { return memory.load_complex(b.add(at, offset), lanes, alignment); };
+  const auto factor = [&, at = filter](Value offset) {
+    return load_complex(b, frame.filter, b.add(at, offset), lanes, alignment);
+  };
+  const Value none = b.constant(0, i64);
+  const Complex first = value(none);
+  const Complex product = multiply(b, first, factor(none), Conjugate::no);
+  if (spec.sum.count == 1) return product;
+  const auto with_term = [&](Complex total, Value i) {
+    const Complex x = value(b.mul(i, 2 * spec.sum.in));
+    return multiply_add(b, x, factor(b.mul(i, 2 * spec.sum.filter)), total);
+  };
+  if (!is_looped_sum(spec)) {
+    Complex total = product;
+    for (std::int64_t i = 1; i < spec.sum.count; ++i) total = with_term(total, b.constant(i, i64));
+    return total;
+  }
+  const Total total(b, frame.sum, lanes);
+  total.set(product);
+  b.loop("channel", b.constant(1, i64), b.constant(spec.sum.count, i64), 1,
+         [&](Value i) { total.set(with_term(total.get(), i)); });
+  return total.get();
+}
+
+}  // namespace papilio::kernel

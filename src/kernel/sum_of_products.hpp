@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What a filtered kernel (KernelSpec::filtered) reads: numbers of the input times those of the filter, and the sum of such
+// products over channels (KernelSpec::sum).
+#pragma once
+
+#include "kernel/frame.hpp"
+#include "kernel/user_memory.hpp"
+
+namespace papilio::kernel {
+
+/// Where the first factors are, in scalars; `lanes` neighbouring numbers.
+struct Factors {
+  Value input = nullptr;
+  Value filter = nullptr;
+  int lanes = 1;
+  std::int64_t alignment = 1;
+};
+
+/// The sum is of too many products to write them down: the text has them for each element that a work-item holds.
+bool is_looped_sum(const KernelSpec& spec);
+Complex sum_of_products(Builder& b, const KernelSpec& spec, const Frame& frame, const Factors& factors);
+
+}  // namespace papilio::kernel

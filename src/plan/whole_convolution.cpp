@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/whole_convolution.hpp"
+
+#include "plan/boxes.hpp"
+#include "plan/solvers/single_kernel.hpp"
+
+namespace papilio::plan {
+
+std::optional<PlanNode> plan_whole_convolution(const Problem& there, const Problem& back, const FilterArray& filter,
+                                               Form form, const DeviceCaps& caps) {
+  const auto axis = static_cast<std::size_t>(there.transformed_axes().front());
+  Array from = array_of(Slot::input, input_side(there));
+  from.filter = filter;
+  const Array to = array_of(Slot::output, output_side(back));
+  Problem both = there;
+  both.skip = back.skip;
+  Lines lines = lines_of(both, from, to, boxes_of(both, from.lengths, {axis}, 0).front(), Axes(&axis, 1));
+  lines.in.form = lines.out.form = form;
+  return single_kernel_plan("filter", lines, caps, Algorithm::filter, lines.length);
+}
+
+}  // namespace papilio::plan
