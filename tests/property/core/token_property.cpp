@@ -17,7 +17,8 @@ namespace {
 /// Any valid problem, drawn inside a property.
 Problem draw_problem() {
   constexpr std::int64_t one = 1;
-  return test::draw_problem({{one << 27, one << 20, one << 12, one << 9}, one << 20});
+  // All of it, gaps and all, in 64 bits.
+  return test::draw_problem({{one << 27, one << 20, one << 12, one << 9}, one << 15});
 }
 
 TEST(TokenProperty, AValidProblemComesBackNormalised) {
