@@ -101,8 +101,8 @@ void require_size(const ConvolutionProblem& problem, std::span<T> span, SpanSide
 
 /// The numbers that elements are made of.
 template <class T>
-std::span<const typename PartOf<T>::Type> parts_of(std::span<const T> elements) {
-  using Part = typename PartOf<T>::Type;
+std::span<const PartOf<T>> parts_of(std::span<const T> elements) {
+  using Part = PartOf<T>;
   // std::complex is an array of its two parts.
   return {reinterpret_cast<const Part*>(elements.data()), elements.size() * (sizeof(T) / sizeof(Part))};
 }
@@ -159,7 +159,7 @@ struct Convolution::Impl {
 
   /// Of elements of type T; `numbers` are their parts.
   template <class T>
-  std::shared_ptr<const Filter::Impl> made_filter(std::span<const typename PartOf<T>::Type> numbers) const {
+  std::shared_ptr<const Filter::Impl> made_filter(std::span<const PartOf<T>> numbers) const {
     std::vector<T> placed;
     try {
       placed = placed_kernels<T>(problem, plan.padded, plan.first, numbers);
@@ -183,7 +183,7 @@ struct Convolution::Impl {
 
   template <class T>
   std::shared_ptr<const Filter::Impl> filter(std::span<const T> kernels) const {
-    using Part = typename PartOf<T>::Type;
+    using Part = PartOf<T>;
     require_size(problem, kernels, kernel_of(problem));
     const std::span<const Part> numbers = parts_of(kernels);
     return plan.kernel.kind == Kind::r2c ? made_filter<Part>(numbers) : made_filter<std::complex<Part>>(numbers);

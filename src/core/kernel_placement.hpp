@@ -27,13 +27,7 @@ std::complex<T> conjugate(std::complex<T> value) {
 
 /// The numbers that an element is made of.
 template <class T>
-struct PartOf {
-  using Type = T;
-};
-template <class T>
-struct PartOf<std::complex<T>> {
-  using Type = T;
-};
+using PartOf = decltype(std::real(T{}));
 
 /// Element j of a convolved axis of K, in a transform of n points.
 inline std::int64_t place_of(const ConvolutionProblem& problem, std::size_t axis, std::int64_t j, std::int64_t n,
@@ -46,9 +40,9 @@ inline std::int64_t place_of(const ConvolutionProblem& problem, std::size_t axis
 
 /// The kernel's element at `index` of the user's memory, of `elements` in all; real ones become complex where T is.
 template <class T>
-T kernel_element(const ConvolutionProblem& problem, std::span<const typename PartOf<T>::Type> numbers,
+T kernel_element(const ConvolutionProblem& problem, std::span<const PartOf<T>> numbers,
                  std::int64_t index, std::int64_t elements) {
-  if constexpr (std::is_same_v<T, typename PartOf<T>::Type>) {
+  if constexpr (std::is_same_v<T, PartOf<T>>) {
     return numbers[index];
   } else {
     if (problem.field == Field::real) return {numbers[index], 0};
@@ -62,7 +56,7 @@ T kernel_element(const ConvolutionProblem& problem, std::span<const typename Par
 template <class T>
 std::vector<T> placed_kernels(const ConvolutionProblem& problem, const std::vector<std::int64_t>& padded,
                               const std::vector<std::int64_t>& first,
-                              std::span<const typename PartOf<T>::Type> numbers) {
+                              std::span<const PartOf<T>> numbers) {
   const Side side = kernel_side(problem);
   const std::vector<std::int64_t> strides = *side.all_strides();
   const std::vector<std::int64_t> lengths = with_convolved(problem, problem.kernel_lengths, padded);

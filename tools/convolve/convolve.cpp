@@ -35,19 +35,13 @@ decltype(auto) timed(double& seconds, Work work) {
 
 /// The real type of an element.
 template <class T>
-struct PartOf {
-  using Type = T;
-};
-template <class T>
-struct PartOf<std::complex<T>> {
-  using Type = T;
-};
+using PartOf = decltype(std::real(T{}));
 
 /// Samples of a reader of one channel as elements of type T.
 template <class T>
 class Samples {
  public:
-  using Part = typename PartOf<T>::Type;
+  using Part = PartOf<T>;
 
   explicit Samples(SignalReader& reader)
       : reader_(reader), width_(reader.info().values_per_frame()), narrow_(reader.info().path, "use --precision f64") {}

@@ -32,16 +32,7 @@ class CudaText : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(CudaText, EveryModuleCompilesWithoutAWarning) {
-  std::vector<kernel::Module> modules;
-  modules.push_back(test::scale_module());
-  modules.push_back(test::exchange_module(ScalarKind::f32));
-  modules.push_back(test::exchange_module(ScalarKind::f64));
-  modules.push_back(test::carried_module());
-  modules.push_back(test::big_shared_module());
-  modules.push_back(test::integer_module());
-  for (const int lanes : {1, 2, 4}) modules.push_back(test::float_module(ScalarKind::f32, lanes));
-  modules.push_back(test::float_module(ScalarKind::f64, 1));
-  for (const kernel::Module& module : modules) {
+  for (const kernel::Module& module : test::gpu_modules()) {
     const CudaBuild build = compile(module);
     EXPECT_THAT(build.log, testing::Not(HasSubstr("warning"))) << module.name;
     EXPECT_GT(build.resources.registers, 0) << module.name << build.log;

@@ -213,4 +213,17 @@ Module integer_module() {
   return module;
 }
 
+std::vector<kernel::Module> gpu_modules() {
+  std::vector<kernel::Module> modules;
+  modules.push_back(scale_module());
+  modules.push_back(exchange_module(ScalarKind::f32));
+  modules.push_back(exchange_module(ScalarKind::f64));
+  modules.push_back(carried_module());
+  modules.push_back(big_shared_module());
+  modules.push_back(integer_module());
+  for (const int lanes : {1, 2, 4}) modules.push_back(float_module(ScalarKind::f32, lanes));
+  modules.push_back(float_module(ScalarKind::f64, 1));
+  return modules;
+}
+
 }  // namespace papilio::test

@@ -4,6 +4,8 @@
 // Small programs that between them say everything a dialect must be able to say.
 #pragma once
 
+#include <vector>
+
 #include "kernel/builder.hpp"
 
 namespace papilio::test {
@@ -26,5 +28,8 @@ int float_results();
 /// Every operation on integers, 4 work-items. Each stores integer_results() of them, from in[global index].
 kernel::Module integer_module();
 int integer_results();
+
+/// All of these that GPUs run, with vectors of 1, 2 and 4.
+std::vector<kernel::Module> gpu_modules();
 
 }  // namespace papilio::test
