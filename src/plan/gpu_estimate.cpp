@@ -242,8 +242,8 @@ double permutation_cost(const KernelSpec& spec) {
   return spec.store == StoreOp::scatter ? 4.9 : 1;
 }
 
-double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps,
-                         const GroupLoad& load) {
+double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load,
+                         double limit) {
   const GroupTime time = group_time(wish, spec, caps, load);
   // Groups that one compute unit is given, and how many of them at once.
   const double rounds = static_cast<double>(tiles_of(wish, spec)) / caps.compute_units;
@@ -252,10 +252,14 @@ double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const D
   const double alone = time.memory * (ahead ? 0.27 : 0.43) + time.latency - (ahead ? 1.3e-7 : -1e-7);
   // The slowest of the three hides the others, but not quite.
   const auto cube = [](double seconds) { return seconds * seconds * seconds; };
-  const double group = strain(spec, load) * std::cbrt(cube(time.memory) + cube(time.compute) + cube(alone / together));
   const double first = 0.74 * time.memory + time.latency + 1e-7;
-  const double work = 1.6e-6 + first + group * std::max(0.0, rounds - 1);
+  const auto work_of = [&](double group) {
+    return 1.6e-6 + first + strain(spec, load) * group * std::max(0.0, rounds - 1);
+  };
+  if (const double least = work_of(std::max({time.memory, time.compute, alone / together})); least > limit) return least;
+  const double work = work_of(std::cbrt(cube(time.memory) + cube(time.compute) + cube(alone / together)));
   constexpr double launch = 2.2e-6;  // nothing that the next one waits for is over sooner
+  if (work > 100 * launch) return work;  // to six digits; roots are a tenth of the search for shapes
   return std::cbrt(cube(launch) + cube(work));
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "plan/kernels.hpp"
 
@@ -34,6 +35,8 @@ int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& cap
 /// that moves it wants one number. Measured with 1023 transforms of 65537 points; not so in the second-level cache.
 double permutation_cost(const KernelSpec& spec);
 
-double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load);
+/// Beyond `limit` a lower bound will do.
+double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load,
+                         double limit = std::numeric_limits<double>::infinity());
 
 }  // namespace papilio::plan

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/exchange.hpp"
 #include "core/joint.hpp"
@@ -248,9 +249,9 @@ void choose_ahead(KernelSpec& spec, const DeviceCaps& caps) {
   spec.shape.ahead = pays ? spec.shape.resident * caps.compute_units : 0;
 }
 
-/// Calls visit(spec, seconds) for every shape worth a measurement.
-template <typename Visit>
-void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit& visit) {
+/// Calls visit(spec, seconds) for every shape worth a measurement. Beyond limit() a lower bound of the seconds will do.
+template <typename Visit, typename Limit>
+void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit& visit, const Limit& limit) {
   KernelSpec spec = wish.spec;
   spec.shape = {};
   const auto consider = [&] {
@@ -260,10 +261,10 @@ void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit&
     const int registers = copies(spec) ? least_registers(spec, load.points) : liked_registers(spec, load.points);
     spec.shape.resident = resident_groups(spec, registers, caps);
     choose_ahead(spec, caps);
-    visit(spec, estimated_seconds(wish, spec, caps, load));
+    visit(spec, estimated_seconds(wish, spec, caps, load, limit()));
     if (spec.in.block == 0 && spec.out.block == 0 && spec.load != LoadOp::chirp) return;
     spec.shape.ahead = spec.shape.resident * caps.compute_units;
-    visit(spec, estimated_seconds(wish, spec, caps, load));
+    visit(spec, estimated_seconds(wish, spec, caps, load, limit()));
   };
   for (const std::vector<int>& radices : factorisations(wish, caps)) {
     spec.radices = radices;
@@ -289,9 +290,13 @@ void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit&
 /// The few cheapest of those it is shown.
 class Shortlist {
  public:
+  /// What is not cheaper need not be shown.
+  [[nodiscard]] double limit() const {
+    return shapes_.size() < most ? std::numeric_limits<double>::infinity() : shapes_.back().seconds;
+  }
+
   void add(const KernelSpec& spec, double seconds) {
-    constexpr std::size_t most = 3;
-    if (shapes_.size() == most && seconds >= shapes_.back().seconds) return;
+    if (seconds >= limit()) return;
     const auto dearer = [](double own, const ShapedKernel& other) { return own < other.seconds; };
     if (shapes_.size() == most) shapes_.pop_back();
     shapes_.insert(std::upper_bound(shapes_.begin(), shapes_.end(), seconds, dearer), {spec, seconds});
@@ -301,6 +306,7 @@ class Shortlist {
   [[nodiscard]] std::optional<ShapedKernel> best(const KernelWish& wish, const DeviceCaps& caps) const {
     std::optional<ShapedKernel> best;
     for (ShapedKernel shape : shapes_) {
+      if (best && shape.seconds >= best->seconds) break;  // conflicts make nothing faster
       const double conflicts = choose_pad(shape.spec);
       const GroupLoad load = group_load(shape.spec, caps, conflicts);
       shape.seconds = estimated_seconds(wish, shape.spec, caps, load);
@@ -310,6 +316,7 @@ class Shortlist {
   }
 
  private:
+  static constexpr std::size_t most = 3;
   std::vector<ShapedKernel> shapes_;
 };
 
@@ -317,14 +324,16 @@ class Shortlist {
 
 std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& caps) {
   std::vector<ShapedKernel> shapes;
-  for_each_shape(wish, caps, [&](const KernelSpec& spec, double seconds) { shapes.push_back({spec, seconds}); });
+  for_each_shape(wish, caps, [&](const KernelSpec& spec, double seconds) { shapes.push_back({spec, seconds}); },
+                 [] { return std::numeric_limits<double>::infinity(); });
   return shapes;
 }
 
 std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const DeviceCaps& caps) {
   if (std::optional<ShapedKernel> tuned = tuned_shape(wish, caps)) return tuned;
   Shortlist shortlist;
-  for_each_shape(wish, caps, [&](const KernelSpec& spec, double seconds) { shortlist.add(spec, seconds); });
+  for_each_shape(wish, caps, [&](const KernelSpec& spec, double seconds) { shortlist.add(spec, seconds); },
+                 [&] { return shortlist.limit(); });
   std::optional<ShapedKernel> best = shortlist.best(wish, caps);
   if (!best) return std::nullopt;
   // Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks.
