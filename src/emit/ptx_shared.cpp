@@ -6,6 +6,7 @@
 // do not). Loads bring those neighbours along that come before the next store.
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <utility>
 
 #include "emit/ptx.hpp"
@@ -40,7 +41,9 @@ bool Ptx::has_neighbours(const kernel::Block& statements, std::size_t first) {
   const auto near = [&](const Address& other) {
     return other.base == own.address.base && other.bytes / window == own.address.bytes / window;
   };
-  if (std::any_of(pending_.begin(), pending_.end() - lanes, [&](const Pending& other) { return near(other.address); })) return true;
+  // Its own numbers are the last: fewer than its lanes where one of them met what was waiting.
+  const auto earlier = pending_.end() - std::min<std::ptrdiff_t>(lanes, std::ssize(pending_));
+  if (std::any_of(pending_.begin(), earlier, [&](const Pending& other) { return near(other.address); })) return true;
   for (std::size_t i = first + 1; i < statements.size(); ++i) {
     const auto* let = std::get_if<kernel::Let>(&statements[i].node);
     const bool looks = let != nullptr && let->value->op == Op::load && let->value->buffer->space == kernel::Space::shared;
@@ -58,15 +61,19 @@ void Ptx::flush_stores() {
     if (waiting[first].value.empty()) continue;
     const Buffer& buffer = *waiting[first].buffer;
     const std::int64_t size = kernel::size_of(buffer);
+    // Nothing moves ahead of a store whose address is computed otherwise: that may be the same place.
+    const auto end = std::find_if(waiting.begin() + static_cast<std::ptrdiff_t>(first), waiting.end(), [&](const Pending& each) {
+      return !each.value.empty() && each.buffer == &buffer && each.address.base != waiting[first].address.base;
+    });
     for (std::int64_t bytes = waiting[first].address.alignment; bytes >= size; bytes /= 2) {
       Address window = waiting[first].address;
       window.bytes -= window.bytes % bytes;
       std::vector<Pending*> members;
       for (std::int64_t at = 0; at < bytes; at += size) {
         const Address place{window.base, window.bytes + at};
-        const auto found = std::find_if(waiting.begin(), waiting.end(),
+        const auto found = std::find_if(waiting.begin(), end,
                                         [&](const Pending& each) { return !each.value.empty() && is_same_place(each.address, place); });
-        if (found != waiting.end()) members.push_back(&*found);
+        if (found != end) members.push_back(&*found);
       }
       if (static_cast<std::int64_t>(members.size()) * size < bytes && bytes > size) continue;
       if (bytes == size) window = waiting[first].address;

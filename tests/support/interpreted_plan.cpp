@@ -8,7 +8,6 @@
 
 #include "core/kernel_placement.hpp"
 #include "core/storage.hpp"
-#include "kernel/interpreter.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/verify.hpp"
 #include "plan/solver.hpp"
@@ -71,7 +70,7 @@ struct Memories {
   }
 };
 
-std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& memories) {
+std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& memories, const Runner& runner) {
   std::vector<std::string> faults;
   for (const plan::Pass* pass : plan.passes()) {
     const kernel::Module module = kernel::build_kernel(pass->kernel);
@@ -92,15 +91,21 @@ std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& 
                                          pass->source.offset, pass->target.offset,   repeat};
     if (pass->kernel.in_parts == Parts::planar) scalars.push_back(memories.plane(pass->source.slot));
     if (pass->kernel.out_parts == Parts::planar) scalars.push_back(memories.plane(pass->target.slot));
-    const auto report = kernel::interpret(module, bindings, scalars, 0, (tiles + repeat - 1) / repeat);
-    for (const std::string& fault : report.faults) faults.push_back(fault + " in " + pass->kernel.key());
+    for (const std::string& fault : runner(module, bindings, scalars, (tiles + repeat - 1) / repeat)) {
+      faults.push_back(fault + " in " + pass->kernel.key());
+    }
   }
   return faults;
 }
 
 }  // namespace
 
-InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input) {
+std::vector<std::string> interpret_groups(const kernel::Module& module, std::span<const kernel::Binding> buffers,
+                                          std::span<const std::int64_t> scalars, std::int64_t groups) {
+  return kernel::interpret(module, buffers, scalars, 0, groups).faults;
+}
+
+InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input, const Runner& runner) {
   const bool in_place = problem.placement == Placement::in_place;
   Memory in(problem.in_storage, problem.precision, input);
   const Memory before = in;
@@ -108,14 +113,15 @@ InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& pla
   Memory scratch(Storage::native, problem.precision, 2 * plan.scratch_elements);
   InterpretedRun run;
   run.faults = run_passes(plan, {&in, in_place ? &in : &out, &scratch, nullptr, problem.input_elements(),
-                                 problem.output_elements()});
+                                 problem.output_elements()},
+                          runner);
   if (!in_place && !(in == before)) run.faults.emplace_back("the input has changed");
   run.output = in_place ? in.values() : out.values();
   return run;
 }
 
 InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::ConvolutionPlan& plan,
-                               const Numbers& signal, const Numbers& kernel, const DeviceCaps& caps) {
+                               const Numbers& signal, const Numbers& kernel, const DeviceCaps& caps, const Runner& runner) {
   const bool in_place = problem.placement == Placement::in_place;
   Numbers placed;
   if (plan.kernel.kind == Kind::r2c) {
@@ -125,14 +131,15 @@ InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::Co
       placed.insert(placed.end(), {value.real(), value.imag()});
     }
   }
-  InterpretedRun run = run_interpreted(plan.kernel, plan::make_plan(plan.kernel, caps), placed);
+  InterpretedRun run = run_interpreted(plan.kernel, plan::make_plan(plan.kernel, caps), placed, runner);
   Memory filter(Storage::native, problem.precision, run.output);
   Memory in(problem.in_storage, problem.precision, signal);
   const Memory before = in;
   Memory out(problem.out_storage, problem.precision, in_place ? 0 : numbers_of(problem, End::output));
   Memory scratch(Storage::native, problem.precision, 2 * plan.tree.scratch_elements);
   const std::vector<std::string> faults = run_passes(plan.tree, {&in, in_place ? &in : &out, &scratch, &filter, problem.signal_elements(),
-                                                           problem.output_elements()});
+                                                           problem.output_elements()},
+                                                     runner);
   run.faults.insert(run.faults.end(), faults.begin(), faults.end());
   if (!in_place && !(in == before)) run.faults.emplace_back("the input has changed");
   run.output = in_place ? in.values() : out.values();
@@ -157,6 +164,7 @@ DeviceCaps tiny_gpu_caps() {
 
 DeviceCaps narrow_gpu_caps() {
   DeviceCaps caps = gpu_preset();
+  caps.name = "narrow gpu";
   caps.local_memory = 2048;
   return caps;
 }

@@ -4,10 +4,14 @@
 // A plan executed by the interpreter instead of a device, with every fault that it reports.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/device_caps.hpp"
+#include "kernel/interpreter.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan_node.hpp"
 #include "support/arrays.hpp"
@@ -19,13 +23,22 @@ struct InterpretedRun {
   std::vector<std::string> faults;  ///< of verify() and interpret(), each with the kernel's key; an input that changed
 };
 
+/// Executes work-groups [0, groups) of a kernel and says what was wrong.
+using Runner = std::function<std::vector<std::string>(const kernel::Module& module, std::span<const kernel::Binding> buffers,
+                                                      std::span<const std::int64_t> scalars, std::int64_t groups)>;
+/// By the interpreter of src/kernel.
+std::vector<std::string> interpret_groups(const kernel::Module& module, std::span<const kernel::Binding> buffers,
+                                          std::span<const std::int64_t> scalars, std::int64_t groups);
+
 /// Runs every pass on `input`, buffer_numbers(problem, End::input). Outputs and scratch are poisoned with NaN first.
-InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input);
+InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input,
+                               const Runner& runner = interpret_groups);
 
 /// The same of a convolution: `signal` and `kernel` are buffers of numbers of its precision, numbers_of(problem,
 /// End::input) the former. The filter is made by its own plan.
 InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::ConvolutionPlan& plan,
-                               const Numbers& signal, const Numbers& kernel, const DeviceCaps& caps);
+                               const Numbers& signal, const Numbers& kernel, const DeviceCaps& caps,
+                               const Runner& runner = interpret_groups);
 
 /// Devices smaller than the presets of core/device_caps.hpp, so that short transforms already need passes.
 DeviceCaps tiny_cpu_caps();  ///< vectors of 4 floats, 4 KiB

@@ -140,6 +140,30 @@ TEST(Ptx, NothingIsStoredTogetherThatIsNotAligned) {
   EXPECT_EQ(count(text, "st.shared.f32"), 4);
 }
 
+TEST(Ptx, StoresThatMayMeetKeepTheirOrder) {
+  const std::string text = text_of([](Builder& b) {
+    const Buffer* s = b.shared("s", ScalarKind::f32, 128);
+    const Value first = b.let("first", b.mul(b.thread_id(), 2));
+    b.store(s, first, b.real(1, kernel::f32));
+    b.store(s, b.add(first, b.min(b.group_id(), b.constant(1))), b.real(2, kernel::f32));
+    b.store(s, b.add(first, 1), b.real(3, kernel::f32));
+  });
+  EXPECT_EQ(count(text, "st.shared.f32"), 3);
+  EXPECT_LT(text.find("0f3F800000"), text.find("0f40000000"));
+  EXPECT_LT(text.find("0f40000000"), text.find("0f40400000"));
+}
+
+TEST(Ptx, TheLaterOfTwoStoresToOnePlaceComesLater) {
+  const std::string text = text_of([](Builder& b) {
+    const Buffer* s = b.shared("s", ScalarKind::f32, 128);
+    const Value first = b.let("first", b.mul(b.thread_id(), 2));
+    b.store(s, b.add(first, 1), b.real(1, kernel::f32));
+    b.store(s, first, b.concat({b.real(2, kernel::f32), b.real(3, kernel::f32)}), 2);
+  });
+  EXPECT_EQ(count(text, "0f40400000"), 1);
+  EXPECT_LT(text.find("0f3F800000"), text.find("0f40400000"));
+}
+
 TEST(Ptx, LoadsStayOnTheirSideOfAStore) {
   const std::string text = text_of([](Builder& b) {
     const Buffer* out = b.output(ScalarKind::f32, true);
@@ -154,6 +178,21 @@ TEST(Ptx, LoadsStayOnTheirSideOfAStore) {
   EXPECT_LT(text.find("ld.shared"), store);
   EXPECT_NE(text.find("ld.shared", store), std::string::npos);
   EXPECT_EQ(count(text, ".v2"), 0);
+}
+
+TEST(Ptx, LoadsStayOnTheirSideOfABarrier) {
+  const std::string text = text_of([](Builder& b) {
+    const Buffer* out = b.output(ScalarKind::f32, true);
+    const Buffer* s = b.shared("s", ScalarKind::f32, 128);
+    const Value at = b.let("at", b.mul(b.thread_id(), 2));
+    b.store(s, at, b.real(1, kernel::f32));
+    b.store(s, b.sub(b.constant(127), at), b.real(2, kernel::f32));
+    const Value own = b.load(s, at);
+    b.barrier();
+    b.store(out, b.thread_id(), b.add(own, b.load(s, b.add(at, 1))));
+  });
+  EXPECT_LT(text.find("ld.shared.f32"), text.find("bar.sync"));
+  EXPECT_NE(text.find("ld.shared.f32", text.find("bar.sync")), std::string::npos);
 }
 
 TEST(Ptx, WhatAConditionNeedsIsComputedUnderIt) {

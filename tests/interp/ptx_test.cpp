@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The PTX of kernels of every sort, run by a machine: it gives what their IR gives, to the bit, and does nothing that a
+// device would take amiss. Whether that is right is what the other tests here ask.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "core/exchange.hpp"
+#include "core/pairing.hpp"
+#include "kernel/kernel.hpp"
+#include "plan/convolution.hpp"
+#include "plan/gpu_shapes.hpp"
+#include "plan/solver.hpp"
+#include "plan/tuned_shapes.hpp"
+#include "support/convolutions.hpp"
+#include "support/expect_interpreted.hpp"
+#include "support/ptx_comparison.hpp"
+
+namespace papilio {
+namespace {
+
+void expect_same(const Problem& problem, const plan::PlanNode& plan) {
+  SCOPED_TRACE(problem.token() + "\n" + plan.to_string());
+  const test::InterpretedRun run = test::run_interpreted(problem, plan, test::random_input(problem, 1), test::run_as_ptx_too);
+  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+}
+
+/// Every kind, storage, layout and placement, of kernels that are whole transforms and, on small devices, of passes.
+const char* const tokens[] = {
+    "c2c:f32:1*3", "c2c:f32:2*70", "c2c:f32:7*33:inverse:scale=1/n", "c2c:f32:16*37", "c2c:f32:60*9:inplace", "c2c:f32:64*17",
+    "c2c:f32:100*7:idist=103:odist=101", "c2c:f32:360*2", "c2c:f32:1024*2:inverse", "c2c:f32:1000*2:inplace",
+    "c2c:f64:16*9", "c2c:f64:105*3:inverse:norm=ortho", "c2c:f64:512*2", "c2c:f64:4096",
+    // Primes, in one kernel and in several
+    "c2c:f32:37*5", "c2c:f32:97*3:inplace:inverse", "c2c:f64:211*2", "c2c:f32:83*3", "c2c:f32:1021", "c2c:f32:1153*2:inplace",
+    "c2c:f32:1201*2:inverse:scale=1/n", "c2c:f64:1009",
+    // Real
+    "r2c:f32:64*9", "c2r:f32:64*9", "r2c:f64:60*5:inplace", "c2r:f64:60*5:inplace", "r2c:f32:61*3", "c2r:f32:61*3", "r2c:f32:2304*2",
+    "c2r:f32:2304*2", "r2c:f32:1024*3:inplace", "r2c:f32:1153", "dct1:f32:33*5", "dct2:f32:48*5", "dct3:f64:30*5", "dct4:f32:16*5",
+    "dst1:f32:31*5", "dst2:f64:16*3:inplace", "dst3:f32:60*5", "dst4:f32:15*3", "dht:f32:37*3", "dct2:f32:37*3",
+    "dct2:f16:30*9:idist=31:odist=33",
+    // Numbers in memory
+    "c2c:f16:256*5", "c2c:bf16:100*5", "c2c:f16:64*9:inplace", "c2c:bf16:60*9:inverse:inplace", "c2c:f32:96*3:in=u8:out=f64",
+    "c2c:f32:96*3:in=i8:out=bf16", "r2c:f32:64*5:in=i16:out=f16", "c2c:f64:64*5:in=f32:out=f16", "c2c:f64:64*5:in=bf16:out=f32",
+    "c2c:f64:48*5:in=i16:out=bf16", "c2r:bf16:128*5", "c2c:f32:100*3:planar", "c2c:f64:30*3:iplanar", "c2c:f16:1024*2",
+    "r2c:f16:128*5:inplace", "c2c:f32:64*5:in=f64",
+    // Several axes, and lines far apart
+    "c2c:f32:16x16*3", "c2c:f32:8x8x8*3:inplace", "c2c:f64:12x10*3:inverse", "c2c:f32:16x16x3*3:axes=0,1", "c2c:f32:6x10x9:axes=1",
+    "r2c:f32:12x18*2", "c2r:f32:8x6x10", "c2c:f32:64*16:istrides=16:idist=1:ostrides=16:odist=1:inplace",
+    "c2c:f32:60*4:istrides=3:ostrides=2", "r2c:f32:61*4:istrides=2:ostrides=3", "c2c:f32:8x8*3:istrides=16,2:idist=128:oplanar",
+    "c2c:f16:16x16*3:inplace", "c2c:f32:1024x3:axes=0",
+    // Holes
+    "c2c:f32:64*5:zero=[32,64):skip=[1,9)", "r2c:f32:60*5:zero=[7,60):skip=[3,31)", "c2r:f32:64*3:zero=[20,33):skip=[1,7)",
+    "c2c:f32:1024*2:inplace:zero=[512,1024):skip=[0,512)", "c2c:f32:12x30*2:zero=[3,9)x-:skip=-x[2,9)",
+};
+
+/// The last is no GPU: kernels of one work-item, with loops and long vectors.
+std::vector<DeviceCaps> devices() {
+  return {h200_preset(), gpu_preset(), test::narrow_gpu_caps(), test::tiny_gpu_caps(), test::tiny_cpu_caps()};
+}
+
+class PtxPlans : public ::testing::TestWithParam<DeviceCaps> {};
+
+TEST_P(PtxPlans, DoWhatTheirIrSays) {
+  for (const char* token : tokens) {
+    const Problem problem = Problem::parse(token).normalised();
+    expect_same(problem, plan::make_plan(problem, GetParam()));
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(PtxPlans, OfConvolutionsDoSoToo) {
+  for (const char* token : {"conv:f32:100*3:kernel=17", "corr:f32:37*3:kernel=6:complex:same", "conv:f64:64*2:kernel=9:circular",
+                            "corr:f16:12x16:kernel=3x5:same:complex", "conv:f32:700:kernel=9:in=i16"}) {
+    const ConvolutionProblem problem = ConvolutionProblem::parse(token);
+    SCOPED_TRACE(token);
+    const plan::ConvolutionPlan plan = plan::plan_convolution(problem, GetParam());
+    const test::Numbers kernel = test::random_elements(problem, problem.kernel_elements(), 2);
+    const auto run = test::run_interpreted(problem, plan, test::random_signals(problem, 1), kernel, GetParam(), test::run_as_ptx_too);
+    for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, PtxPlans, ::testing::ValuesIn(devices()), name_of_device);
+
+/// What there is to see of a kernel.
+void collect(const KernelSpec& kernel, std::set<std::string>& seen) {
+  const auto is = [&](bool true_of_it, const char* what) {
+    if (true_of_it) seen.insert(what);
+  };
+  const auto has = [&](const char* what, auto value) { seen.insert(fmt::format("{} {}", what, static_cast<int>(value))); };
+  has("algorithm", kernel.algorithm);
+  has("load", kernel.load);
+  has("store", kernel.store);
+  has("strategy", kernel.shape.strategy);
+  for (const Form form : {kernel.in_form, kernel.out_form}) has("form", form);
+  for (const Storage storage : {kernel.in_storage, kernel.out_storage}) has("storage", storage);
+  is(kernel.mirrored, "mirrored");
+  is(kernel.folds_after(), "folds after");
+  is(kernel.folds_before(), "folds before");
+  is(!kernel.joint.empty(), "joint");
+  is(kernel.in.block > 1, "blocks");
+  is(kernel.in_place, "in place");
+  is(kernel.carries(), "carries");
+  is(kernel.in_parts == Parts::planar && kernel.out_parts == Parts::planar, "planar");
+  is(!kernel.loops.empty(), "loops");
+  is(kernel.shape.staged, "staged");
+  is(kernel.shape.split, "split");
+  is(kernel.shape.joined, "joined");
+  is(kernel.shape.ahead > 0, "prefetch");
+  is(kernel.shape.threads % 32 != 0, "a part of a warp");
+  const kernel::Module module = kernel::build_kernel(kernel);
+  is(module.shared_bytes() > kernel::static_local_limit, "dynamic");
+  is(!module.registers.empty() && kernel.shape.strategy == Strategy::cooperative, "rolled");
+}
+
+// The list above is no good if planners stop making kernels of a sort.
+TEST(PtxTokens, AreOfEverySort) {
+  std::set<std::string> seen;
+  for (const DeviceCaps& caps : devices()) {
+    for (const char* token : tokens) {
+      const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), caps);
+      for (const plan::Pass* pass : plan.passes()) collect(pass->kernel, seen);
+    }
+  }
+  std::set<std::string> wanted = {"mirrored", "folds after", "folds before", "joint", "blocks", "in place", "carries", "planar", "loops",
+                                  "staged", "split", "joined", "prefetch", "a part of a warp", "dynamic", "rolled"};
+  const auto want = [&](const char* what, auto last) {
+    for (int i = 0; i <= static_cast<int>(last); ++i) wanted.insert(fmt::format("{} {}", what, i));
+  };
+  want("algorithm", Algorithm::convolution);
+  want("load", LoadOp::gather);
+  want("store", StoreOp::scatter);
+  want("strategy", Strategy::columns);
+  want("form", Form::trig);
+  want("storage", Storage::f64);
+  for (const std::string& sort : wanted) EXPECT_TRUE(seen.contains(sort)) << sort;
+}
+
+/// One kernel that is a whole transform, with a tile that is ragged.
+void expect_same(const KernelSpec& kernel) {
+  Problem problem = Problem::c2c(kernel.precision, kernel.length, kernel.shape.tile + 1, kernel.direction);
+  if (!kernel.joint.empty()) problem.lengths = kernel.joint;
+  if (kernel.in_place) problem.placement = Placement::in_place;
+  problem = problem.normalised();
+  plan::PlanNode plan;
+  plan.pass = plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, problem.batch};
+  expect_same(problem, plan);
+}
+
+struct Case {
+  std::vector<std::int64_t> lengths;
+  Algorithm algorithm = Algorithm::stockham;
+  std::int64_t work_length = 0;
+};
+
+plan::KernelWish wish_for(const Case& wanted, Precision precision) {
+  plan::KernelWish wish;
+  wish.spec.precision = precision;
+  wish.spec.length = std::accumulate(wanted.lengths.begin(), wanted.lengths.end(), std::int64_t{1}, std::multiplies<>());
+  wish.spec.algorithm = wanted.algorithm;
+  if (wanted.lengths.size() > 1) wish.spec.joint = wanted.lengths;
+  wish.work_length = wanted.work_length == 0 ? wish.spec.length : wanted.work_length;
+  wish.batch = 1000;
+  return wish;
+}
+
+// What planners do not take today: other tiles, exchanges and paddings.
+TEST(PtxShapes, DoWhatTheirIrSays) {
+  int seen = 0;
+  for (const Case& wanted : {Case{{2}}, Case{{16}}, Case{{60}}, Case{{64}}, Case{{100}}, Case{{256}}, Case{{37}, Algorithm::rader, 36},
+                             Case{{97}, Algorithm::rader, 96}, Case{{83}, Algorithm::bluestein, 256}, Case{{8, 12}}, Case{{16, 16}},
+                             Case{{5, 7, 9}}, Case{{2, 2, 2}}}) {
+    const Precision precision = seen % 2 == 0 ? Precision::f32 : Precision::f64;
+    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish_for(wanted, precision), h200_preset());
+    const std::size_t step = shapes.size() / 9 + 1;
+    for (std::size_t i = 0; i < shapes.size(); i += step) {
+      KernelSpec kernel = shapes[i].spec;
+      if (kernel.shape.tile * kernel.length > 1024) continue;
+      constexpr int pads[] = {0, 32, 16, 8};
+      kernel.shape.pad = pads[seen % 4];
+      if (seen % 3 == 0 && Exchange(kernel).exists() && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
+      kernel.in_place = seen % 5 == 0;
+      ++seen;
+      expect_same(kernel);
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_GT(seen, 60);
+}
+
+TEST(PtxShapes, ThatWereMeasuredDoSoToo) {
+  int seen = 0;
+  for (const Precision precision : {Precision::f32, Precision::f64}) {
+    for (const Case& wanted : {Case{{16}}, Case{{32}}, Case{{64}}, Case{{100}}, Case{{128}}, Case{{200}}, Case{{256}}, Case{{500}},
+                               Case{{512}}, Case{{1000}}, Case{{1024}}, Case{{8, 8}}, Case{{16, 16}}, Case{{24, 24}}, Case{{8, 8, 8}}}) {
+      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish_for(wanted, precision), h200_preset());
+      if (!tuned || tuned->spec.shape.tile * tuned->spec.length > 4096) continue;
+      ++seen;
+      expect_same(tuned->spec);
+    }
+  }
+  EXPECT_GE(seen, 15);
+}
+
+TEST(PtxShapes, OfFoldsDoSoToo) {
+  int in_registers = 0;
+  int seen = 0;
+  for (const char* token : {"r2c:f32:64", "c2r:f32:60", "dct2:f32:32", "dct3:f64:64", "dst2:f32:100", "dst3:f32:16"}) {
+    Problem problem = Problem::parse(token);
+    plan::KernelWish wish;
+    wish.spec = plan::make_plan(problem.normalised(), h200_preset()).pass->kernel;
+    wish.work_length = wish.spec.length;
+    wish.batch = 1000;
+    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish, h200_preset());
+    const std::size_t step = shapes.size() / 7 + 1;
+    for (std::size_t i = 0; i < shapes.size(); i += step) {
+      problem.batch = shapes[i].spec.shape.tile + 1;
+      if (problem.batch * wish.spec.length > 1024) continue;
+      plan::PlanNode plan = plan::make_plan(problem.normalised(), h200_preset());
+      plan.pass->kernel.shape = shapes[i].spec.shape;
+      plan.pass->kernel.radices = shapes[i].spec.radices;
+      if (seen++ % 3 == 0 && !plan.pass->kernel.shape.split) plan.pass->kernel.shape.joined = !plan.pass->kernel.shape.joined;
+      in_registers += folds_in_registers(plan.pass->kernel) ? 1 : 0;
+      expect_same(problem.normalised(), plan);
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_GT(seen, 20);
+  EXPECT_GT(in_registers, 0);
+}
+
+}  // namespace
+}  // namespace papilio

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "support/ptx_comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "emit/dialect.hpp"
+#include "support/ptx_machine.hpp"
+
+namespace papilio::test {
+namespace {
+
+/// Copies of all buffers; those of one memory are one.
+class Copy {
+ public:
+  Copy(const kernel::Module& module, std::span<const kernel::Binding> buffers) {
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+      std::vector<std::byte>& bytes = bytes_[buffers[i].data];
+      if (bytes.empty()) bytes.assign(buffers[i].data, buffers[i].data + buffers[i].elements * kernel::size_of(*module.buffers[i]));
+      launch.buffers.push_back({bytes.data(), static_cast<std::int64_t>(bytes.size())});
+    }
+  }
+
+  /// Against what the buffers hold now.
+  [[nodiscard]] std::vector<std::string> differences(const kernel::Module& module, std::span<const kernel::Binding> buffers) const {
+    std::vector<std::string> result;
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+      const std::vector<std::byte>& bytes = bytes_.at(buffers[i].data);
+      const auto place = std::mismatch(bytes.begin(), bytes.end(), buffers[i].data).first;
+      if (place == bytes.end()) continue;
+      result.push_back(
+          fmt::format("buffer '{}' is not what the IR says, at byte {} first", module.buffers[i]->name, place - bytes.begin()));
+    }
+    return result;
+  }
+
+  PtxLaunch launch;
+
+ private:
+  std::map<const std::byte*, std::vector<std::byte>> bytes_;
+};
+
+}  // namespace
+
+std::vector<std::string> run_as_ptx_too(const kernel::Module& module, std::span<const kernel::Binding> buffers,
+                                        std::span<const std::int64_t> scalars, std::int64_t groups) {
+  constexpr int architectures[] = {70, 90};
+  std::vector<Copy> copies;
+  for ([[maybe_unused]] const int architecture : architectures) copies.emplace_back(module, buffers);
+  std::vector<std::string> faults = kernel::interpret(module, buffers, scalars, 0, groups).faults;
+  for (std::size_t i = 0; i < copies.size(); ++i) {
+    PtxLaunch& launch = copies[i].launch;
+    launch.scalars.assign(scalars.begin(), scalars.end());
+    launch.shared_bytes = module.shared_bytes();
+    launch.blocks = groups;
+    std::vector<std::string> found = run_ptx(emit::emit(module, emit::Dialect::ptx, architectures[i]), launch).faults;
+    for (const std::string& difference : copies[i].differences(module, buffers)) found.push_back(difference);
+    for (const std::string& fault : found) faults.push_back(fmt::format("{} (sm_{})", fault, architectures[i]));
+  }
+  return faults;
+}
+
+}  // namespace papilio::test

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Memory as the machine sees it: buffers at addresses far apart, shared arrays with a log of who touched each word since the
+// last barrier.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/ptx_machine.hpp"
+#include "support/ptx_program.hpp"
+
+namespace papilio::test::ptx {
+
+enum class Fault : std::uint8_t { bounds, alignment, undefined, race, barrier, cache, endless };
+
+/// Collects faults: the first of each kind at each line, and 20 in all.
+class Faults {
+ public:
+  explicit Faults(std::vector<std::string>& faults) : faults_(faults) {}
+
+  /// `message` makes the text, and is called only if it is kept.
+  template <typename Message>
+  void report(int line, Fault kind, const Message& message) {
+    constexpr std::size_t most_faults = 20;
+    if (faults_.size() < most_faults && seen_.emplace(line, kind).second) faults_.push_back(message());
+  }
+
+ private:
+  std::vector<std::string>& faults_;
+  std::set<std::pair<int, Fault>> seen_;
+};
+
+/// One access of one thread.
+struct Access {
+  const Instruction& instruction;
+  std::uint64_t address = 0;
+  int thread = 0;
+};
+
+class Memory {
+ public:
+  /// `dynamic_bytes`: of the shared array whose size the launch gives.
+  Memory(const Program& program, std::span<const PtxBuffer> buffers, std::int64_t dynamic_bytes, Faults& faults);
+
+  /// Where a buffer begins.
+  [[nodiscard]] std::uint64_t address_of(const PtxBuffer& buffer) const;
+  /// Shared memory is undefined again.
+  void begin_block(std::int64_t block);
+  void barrier() { ++epoch_; }
+
+  /// Numbers as registers hold them. A load that must not happen gives zeros.
+  void load(const Access& access, std::uint64_t* numbers);
+  void store(const Access& access, const std::uint64_t* numbers);
+
+ private:
+  struct Global {
+    std::uint64_t address = 0;
+    PtxBuffer memory;
+    bool is_written = false;
+    bool is_trusted = false;  ///< read as what nobody writes
+  };
+  /// Four bytes. Epochs count barriers and blocks from 1; 0 is never.
+  struct Word {
+    std::uint32_t value = 0;
+    std::int64_t written = 0;
+    std::int64_t read = 0;
+    int writer = 0;
+    int reader = 0;
+    int other_reader = -1;  ///< a second thread that read in the same epoch
+  };
+  struct Array {
+    SharedArray place;
+    std::vector<Word> words;
+  };
+
+  /// The bytes of an access; null where it must not happen.
+  std::byte* global(const Access& access);
+  Word* shared(const Access& access);
+  bool is_aligned(const Access& access);
+  void out_of_bounds(const Access& access);
+  void read(const Access& access, Word& word);
+  void write(const Access& access, Word& word, std::uint32_t value);
+  void race(const Access& access, int other, const char* what);
+  void check_cache(const Access& access, const Global& buffer);
+
+  std::vector<Global> buffers_;
+  std::vector<Array> arrays_;
+  Faults& faults_;
+  std::int64_t block_ = 0;
+  std::int64_t block_epoch_ = 0;  ///< the epoch in which the block began
+  std::int64_t epoch_ = 0;
+};
+
+}  // namespace papilio::test::ptx
