@@ -11,6 +11,7 @@
 #include <set>
 
 #include "core/exchange.hpp"
+#include "core/joint.hpp"
 #include "core/pairing.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/convolution.hpp"
@@ -58,6 +59,15 @@ const char* const tokens[] = {
     "c2c:f32:1024*2:inplace:zero=[512,1024):skip=[0,512)", "c2c:f32:12x30*2:zero=[3,9)x-:skip=-x[2,9)",
 };
 
+/// In one kernel, where the device takes it for faster, and in several; layouts, channels.
+const char* const convolutions[] = {
+    "conv:f32:100*3:kernel=17", "corr:f32:37*3:kernel=6:complex:same", "conv:f64:64*2:kernel=9:circular",
+    "corr:f16:12x16:kernel=3x5:same:complex", "conv:f32:700:kernel=9:in=i16", "corr:f32:200*4:kernel=20*4:complex",
+    "conv:f32:60x9*2:kernel=5x1*2:axes=0:complex:valid", "conv:f32:128*5:kernel=9:complex:planar:same", "conv:f64:16*33:kernel=1:complex",
+    "conv:f32:100*6:kernel=17:complex:in=i16:out=f16", "conv:f32:50*3:kernel=7*3:inplace", "conv:f32:100:kernel=7:channels=3x2",
+    "corr:f64:5x6x7:kernel=2x3x3:channels=3x2:complex:same", "conv:f32:30x4:kernel=5x1:axes=0:channels=2x3:complex:planar",
+};
+
 /// The last is no GPU: kernels of one work-item, with loops and long vectors.
 std::vector<DeviceCaps> devices() {
   return {h200_preset(), gpu_preset(), test::narrow_gpu_caps(), test::tiny_gpu_caps(), test::tiny_cpu_caps()};
@@ -74,12 +84,11 @@ TEST_P(PtxPlans, DoWhatTheirIrSays) {
 }
 
 TEST_P(PtxPlans, OfConvolutionsDoSoToo) {
-  for (const char* token : {"conv:f32:100*3:kernel=17", "corr:f32:37*3:kernel=6:complex:same", "conv:f64:64*2:kernel=9:circular",
-                            "corr:f16:12x16:kernel=3x5:same:complex", "conv:f32:700:kernel=9:in=i16"}) {
+  for (const char* token : convolutions) {
     const ConvolutionProblem problem = ConvolutionProblem::parse(token);
     SCOPED_TRACE(token);
     const plan::ConvolutionPlan plan = plan::plan_convolution(problem, GetParam());
-    const test::Numbers kernel = test::random_elements(problem, problem.kernel_elements(), 2);
+    const test::Numbers kernel = test::random_kernels(problem, 2);
     const auto run = test::run_interpreted(problem, plan, test::random_signals(problem, 1), kernel, GetParam(), test::run_as_ptx_too);
     for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
   }
@@ -106,6 +115,9 @@ void collect(const KernelSpec& kernel, std::set<std::string>& seen) {
   is(kernel.in.block > 1, "blocks");
   is(kernel.in_place, "in place");
   is(kernel.carries(), "carries");
+  is(kernel.filtered, "filtered");
+  is(kernel.filter_column == 0, "one filter for a stack");
+  is(kernel.sum.count > 1, "sum");
   is(kernel.in_parts == Parts::planar && kernel.out_parts == Parts::planar, "planar");
   is(!kernel.loops.empty(), "loops");
   is(kernel.shape.staged, "staged");
@@ -126,13 +138,18 @@ TEST(PtxTokens, AreOfEverySort) {
       const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), caps);
       for (const plan::Pass* pass : plan.passes()) collect(pass->kernel, seen);
     }
+    for (const char* token : convolutions) {
+      const plan::ConvolutionPlan plan = plan::plan_convolution(ConvolutionProblem::parse(token), caps);
+      for (const plan::Pass* pass : plan.tree.passes()) collect(pass->kernel, seen);
+    }
   }
-  std::set<std::string> wanted = {"mirrored", "folds after", "folds before", "joint", "blocks", "in place", "carries", "planar", "loops",
-                                  "staged", "split", "joined", "prefetch", "a part of a warp", "dynamic", "rolled"};
+  std::set<std::string> wanted = {"mirrored", "folds after", "folds before", "joint", "blocks", "in place", "carries", "filtered",
+                                  "one filter for a stack", "sum", "planar", "loops", "staged", "split", "joined",
+                                  "prefetch", "a part of a warp", "dynamic", "rolled"};
   const auto want = [&](const char* what, auto last) {
     for (int i = 0; i <= static_cast<int>(last); ++i) wanted.insert(fmt::format("{} {}", what, i));
   };
-  want("algorithm", Algorithm::convolution);
+  want("algorithm", Algorithm::filter);
   want("load", LoadOp::gather);
   want("store", StoreOp::scatter);
   want("strategy", Strategy::columns);
@@ -205,6 +222,16 @@ TEST(PtxShapes, ThatWereMeasuredDoSoToo) {
     }
   }
   EXPECT_GE(seen, 15);
+}
+
+// The plan of many images, with a few of them.
+TEST(PtxShapes, OfImagesDoSoToo) {
+  for (const std::string token : {"r2c:f32:16x16", "c2r:f32:12x20", "r2c:f64:8x30", "c2r:f64:16x8"}) {
+    plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*100000").normalised(), h200_preset());
+    ASSERT_TRUE(plan.pass.has_value() && is_real_image(plan.pass->kernel)) << token;
+    plan.pass->batch = plan.pass->kernel.shape.tile + 1;
+    expect_same(Problem::parse(fmt::format("{}*{}", token, plan.pass->batch)).normalised(), plan);
+  }
 }
 
 TEST(PtxShapes, OfFoldsDoSoToo) {
