@@ -164,7 +164,14 @@ Ptx::Address Ptx::address_of(const Buffer& buffer, Value index) {
     }
     address = integer("add", shared ? ScalarKind::i32 : ScalarKind::i64, address, offset);
   }
-  return {address, sum.constant * size, std::min(most_access, sum.alignment * size)};
+  std::int64_t bytes = sum.constant * size;
+  // An instruction has room for 32 bits. Machine code has it for 24, so that this is nothing lost.
+  if (constexpr std::int64_t far = std::int64_t{1} << 30; bytes >= far) {
+    const std::int64_t low = bytes % (std::int64_t{1} << 23);
+    address = integer("add", ScalarKind::i64, address, std::to_string(bytes - low));
+    bytes = low;
+  }
+  return {address, bytes, std::min(most_access, sum.alignment * size)};
 }
 
 const std::string& Ptx::element_of(const Buffer& array, Value index, int lane) {

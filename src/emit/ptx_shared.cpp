@@ -118,8 +118,11 @@ void Ptx::load_together(const kernel::Block& statements, std::size_t first) {
     for (const Wanted& other : others) {
       const std::int64_t at = other.address.bytes - window.bytes;
       if (at < 0 || at + other.lanes * size > bytes) continue;
-      const bool twice = std::any_of(members.begin(), members.end(), [&](const Wanted* member) { return member->address.bytes == other.address.bytes; });
-      if (twice) continue;
+      const bool overlaps = std::any_of(members.begin(), members.end(), [&](const Wanted* member) {
+        return member->address.bytes < other.address.bytes + other.lanes * size &&
+               other.address.bytes < member->address.bytes + member->lanes * size;
+      });
+      if (overlaps) continue;
       members.push_back(&other);
       filled += other.lanes * size;
     }

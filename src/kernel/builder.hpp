@@ -84,6 +84,7 @@ class Builder {
   /// Runs `body` with the loop variable (of begin's type). A loop known to run once leaves no loop behind.
   void loop(std::string_view name, Value begin, Value end, std::int64_t step, const std::function<void(Value)>& body,
             Unroll unroll = Unroll::automatic);
+  /// What is made in a body is for that body: the condition may have made it simpler.
   void branch(Value condition, const std::function<void()>& then_body, const std::function<void()>& else_body = {});
   /// `body` under a condition, or without one where it is null.
   void when(Value condition, const std::function<void()>& body);

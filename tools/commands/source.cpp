@@ -82,7 +82,7 @@ void run(const CommandOptions& options) {
                              "plan for a GPU: --caps gpu or --caps h200");
   }
   const std::string dialect = options.dialect.value_or(planned.dialect);
-  const std::vector<KernelText> texts = texts_of(planned.tree, dialect, planned.caps.architecture);
+  const std::vector<KernelText> texts = texts_of(planned.tree, dialect, planned.caps.architecture != 0 ? planned.caps.architecture : emit::newest_ptx);
   options.json ? print_json(planned, texts, dialect) : print_text(planned, texts);
 }
 

@@ -19,10 +19,8 @@ namespace {
 class Link {
  public:
   explicit Link(const Symbols& cuda) : cuda_(cuda) {
-    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-    // The driver takes numbers in the place of pointers.
-    void* values[] = {log_.data(), reinterpret_cast<void*>(log_.size())};
-    check(cuda_, cuda_.cuLinkCreate_v2(2, options, values, &state_), "starting the driver's compiler");
+    const auto count = static_cast<unsigned>(options_.size());
+    check(cuda_, cuda_.cuLinkCreate_v2(count, options_.data(), values_.data(), &state_), "starting the driver's compiler");
   }
   ~Link() { cuda_.cuLinkDestroy(state_); }
   Link(const Link&) = delete;
@@ -43,8 +41,11 @@ class Link {
 
  private:
   const Symbols& cuda_;
-  CUlinkState state_ = nullptr;
   std::array<char, 4096> log_{};
+  // The driver takes numbers in the place of pointers. It writes the log's length there as long as the link lives.
+  std::array<CUjit_option, 2> options_ = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  std::array<void*, 2> values_ = {log_.data(), reinterpret_cast<void*>(log_.size())};
+  CUlinkState state_ = nullptr;
 };
 
 }  // namespace

@@ -24,6 +24,11 @@ struct Callback {
 struct FakeLink {
   std::string image;
   char* log = nullptr;
+  void** log_size = nullptr;
+  /// As the driver does, at any time until the link is destroyed.
+  void tell_size() const {
+    if (log_size != nullptr) *log_size = reinterpret_cast<void*>(log != nullptr ? std::strlen(log) : 0);
+  }
 };
 
 std::vector<Callback>& waiting() {
@@ -209,6 +214,7 @@ CUresult cuLinkCreate_v2(unsigned option_count, cu::CUjit_option* options, void*
   auto* link = new FakeLink;
   for (unsigned i = 0; i < option_count; ++i) {
     if (options[i] == cu::CU_JIT_ERROR_LOG_BUFFER) link->log = static_cast<char*>(values[i]);
+    if (options[i] == cu::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES) link->log_size = &values[i];
   }
   *state = reinterpret_cast<cu::CUlinkState>(link);
   return CUDA_SUCCESS;
@@ -234,6 +240,7 @@ CUresult cuLinkAddData_v2(cu::CUlinkState state, cu::CUjitInputType /*type*/, vo
 CUresult cuLinkComplete(cu::CUlinkState state, void** image, std::size_t* bytes) {
   const std::lock_guard lock(mutex());
   auto* link = reinterpret_cast<FakeLink*>(state);
+  link->tell_size();
   *image = link->image.data();
   *bytes = link->image.size() + 1;
   return begin("cuLinkComplete", Needs::working_context);
@@ -241,6 +248,7 @@ CUresult cuLinkComplete(cu::CUlinkState state, void** image, std::size_t* bytes)
 
 CUresult cuLinkDestroy(cu::CUlinkState state) {
   const std::lock_guard lock(mutex());
+  reinterpret_cast<FakeLink*>(state)->tell_size();
   delete reinterpret_cast<FakeLink*>(state);
   return begin("cuLinkDestroy", Needs::context);
 }

@@ -102,6 +102,18 @@ TEST(Ptx, AddressesShareWhatTheyCan) {
   EXPECT_THAT(text, AllOf(HasSubstr("+512];"), HasSubstr("+1024];"), HasSubstr("+1536];")));
 }
 
+TEST(Ptx, OffsetsOfAnInstructionFitIt) {
+  const std::string text = text_of([](Builder& b) {
+    const Buffer* in = b.input(ScalarKind::f64, true);
+    const Buffer* out = b.output(ScalarKind::f64, true);
+    for (std::int64_t i = 0; i < 4; ++i) {
+      const Value index = b.add(b.cast(b.thread_id(), ScalarKind::i64), i << 28);
+      b.store(out, index, b.load(in, index));
+    }
+  });
+  EXPECT_THAT(text, AllOf(HasSubstr("2147483648;"), HasSubstr("4294967296;"), HasSubstr("6442450944;"), Not(HasSubstr("+2147483648]"))));
+}
+
 TEST(Ptx, DivisionsByConstantsMultiply) {
   const std::string text = text_of([](Builder& b) {
     const Buffer* out = b.output(ScalarKind::f32, true);
