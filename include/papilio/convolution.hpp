@@ -34,8 +34,8 @@ class PAPILIO_API Filter {
 };
 
 /// One problem made ready for one device: a pruned transform of the signals, and a pruned inverse transform whose first
-/// pass multiplies by the kernels' spectra as it reads, and adds up channels; or all of that in one kernel. Padding is never written nor read, its length
-/// is the cheapest that there is. Immutable; filter() and execute() may be called from many threads at once.
+/// pass multiplies by the kernels' spectra as it reads, and adds up channels; or all of that in one kernel. Padding is never
+/// written nor read, its length is the cheapest that there is. Immutable; filter() and execute() may be called from many threads at once.
 ///
 /// Signals, kernels and results are real numbers or complex ones and lie as the problem's layouts say: packed and
 /// row-major, unless told otherwise. Kernels are of the problem's precision; signals and results as they are stored.
@@ -90,7 +90,8 @@ class PAPILIO_API Convolution {
   /// results.
   Timing execute(const Filter& filter, std::span<const std::byte> in, std::span<std::byte> out,
                  const CallbackData& data = {}) const;
-  /// In place: as many elements as the larger side has.
+  /// In place: as many elements as the larger side has. Where planes are apart, the second one of the signals begins at
+  /// signal_elements(), that of the results at output_elements().
   Timing execute(const Filter& filter, std::span<float> in_place, const CallbackData& data = {}) const;
   Timing execute(const Filter& filter, std::span<double> in_place, const CallbackData& data = {}) const;
   Timing execute(const Filter& filter, std::span<std::complex<float>> in_place, const CallbackData& data = {}) const;

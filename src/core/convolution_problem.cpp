@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <limits>
 #include <numeric>
 #include <papilio/convolution_problem.hpp>
 #include <papilio/error.hpp>
@@ -147,8 +149,12 @@ std::vector<std::int64_t> ConvolutionProblem::output_lengths() const {
   std::vector<std::int64_t> result = lengths;
   for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
     if (!is_convolved(*this, axis)) continue;
-    if (mode == ConvolutionMode::full) result[axis] += kernel_lengths.at(axis) - 1;
-    if (mode == ConvolutionMode::valid) result[axis] -= kernel_lengths.at(axis) - 1;
+    // Nonsense may come by here before validate() has seen it; it is to be no undefined behaviour.
+    const std::int64_t more = std::max<std::int64_t>(kernel_lengths.at(axis), 1) - 1;
+    if (mode == ConvolutionMode::full && __builtin_add_overflow(result[axis], more, &result[axis])) {
+      result[axis] = std::numeric_limits<std::int64_t>::max();
+    }
+    if (mode == ConvolutionMode::valid && __builtin_sub_overflow(result[axis], more, &result[axis])) result[axis] = 0;
   }
   return result;
 }

@@ -89,7 +89,7 @@ std::optional<std::int64_t> Side::extent() const {
   }
   for (std::size_t i = 0; i < lengths.size() && i < strides.size(); ++i) {
     std::int64_t span = 0;
-    if (__builtin_mul_overflow(room_of(*this, i) - 1, strides[i], &span) || __builtin_add_overflow(result, span, &result)) {
+    if (__builtin_sub_overflow(room_of(*this, i), 1, &span) || __builtin_mul_overflow(span, strides[i], &span) || __builtin_add_overflow(result, span, &result)) {
       return std::nullopt;
     }
   }

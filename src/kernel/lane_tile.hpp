@@ -25,9 +25,9 @@ class LaneTile {
   [[nodiscard]] Complex load(Value e, int width) const;
   /// Stores DFT outputs k with the pass's twiddle, scale and StoreOp applied.
   void store(Value k, Complex value) const;
-  /// Element i of the half side of transforms that fold: of the transform, or of all columns.
   /// Algorithm::filter: entries [e, e+width) of the spectrum (butterflies), or entry e of each column's.
   [[nodiscard]] Complex filter(Value e, int width) const;
+  /// Element i of the half side of transforms that fold: of the transform, or of all columns.
   [[nodiscard]] Complex load_half(Value i) const;
   void store_half(Value i, Complex value) const;
 

@@ -107,6 +107,7 @@ Problem transform_there(const ConvolutionProblem& problem, const Lengths& padded
   there.in_distance = *side.own_distance();
   there.in_offset = side.offset;
   there.zero = Dimensions::holes(side.lengths, there.lengths);
+  (void)there.output_elements();  // throws where strides would not fit 64 bits
   there.out_strides = Dimensions::spectrum_strides(there.output_lengths(), there.axes);
   return there.normalised();
 }
@@ -231,11 +232,32 @@ void improve_by_one_kernel(const ConvolutionProblem& problem, const DeviceCaps& 
     std::optional<PlanNode> whole = plan_whole_convolution(
         there, transform_back(complex, padded, there), filter_of(complex, there, kernel),
         problem.field == Field::real ? Form::real : Form::complex, caps);
-    if (!whole || whole->seconds >= plan.tree.seconds) continue;
+    // Twice the arithmetic of real numbers: measured on processors alone, 0.9 to 1.3 of the time.
+    const double gain = problem.field == Field::real ? 0.8 : 1;
+    if (!whole || whole->seconds >= gain * plan.tree.seconds) continue;
     plan.padded = padded;
     plan.kernel = kernel;
     plan.tree = *std::move(whole);
   }
+}
+
+/// The transforms of padded signals are problems of their own, which the user has not written.
+void require_countable(const ConvolutionProblem& problem) {
+  constexpr std::int64_t padding = 8;  // more than any padding, and the two planes of a spectrum
+  std::int64_t points = padding;
+  bool fits = true;
+  const auto times = [&](std::int64_t factor) { fits = fits && !__builtin_mul_overflow(points, factor, &points); };
+  for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
+    const auto convolved = problem.convolved_axes();
+    const bool padded = problem.mode != ConvolutionMode::circular &&
+                        std::find(convolved.begin(), convolved.end(), static_cast<int>(axis)) != convolved.end();
+    times(padded ? least_length(problem, axis) : problem.lengths[axis]);
+  }
+  times(std::max(problem.in_channels, problem.out_channels));
+  times(std::max(problem.batch, problem.kernels));
+  if (fits) return;
+  throw Error::unsupported("problem " + problem.token(), "its padded transforms have more elements than fit 64 bits",
+                           "take the signal in parts, or a smaller batch");
 }
 
 }  // namespace
@@ -243,6 +265,7 @@ void improve_by_one_kernel(const ConvolutionProblem& problem, const DeviceCaps& 
 ConvolutionPlan plan_convolution(const ConvolutionProblem& given, const DeviceCaps& caps, const Callbacks& callbacks) {
   given.validate();
   const ConvolutionProblem problem = given.normalised();
+  require_countable(problem);
   ConvolutionPlan plan;
   for (const int axis : problem.convolved_axes()) {
     plan.padded.push_back(cheapest_length(problem, caps, static_cast<std::size_t>(axis)));
@@ -264,7 +287,16 @@ ConvolutionPlan plan_convolution(const ConvolutionProblem& given, const DeviceCa
     node.seconds += child.seconds;
     node.scratch_elements = std::max(node.scratch_elements, spectra + child.scratch_elements);
   }
+  const std::int64_t scratch_bytes = node.scratch_elements * plan.kernel.element_bytes();
+  const bool too_large = scratch_bytes > caps.max_allocation;
+  if (too_large) node.seconds = std::numeric_limits<double>::infinity();
   if (fits_one_kernel(problem, callbacks)) improve_by_one_kernel(problem, caps, plan);
+  if (too_large && plan.tree.scratch_elements > 0) {
+    throw Error::unsupported("no plan for " + problem.token(),
+                             fmt::format("spectra of {} points take {} bytes of scratch, and {} has buffers of {} at most",
+                                         fmt::join(plan.padded, "x"), scratch_bytes, caps.name, caps.max_allocation),
+                             "convolve a smaller batch at a time, or use another device");
+  }
   return plan;
 }
 

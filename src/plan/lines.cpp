@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "plan/lines.hpp"
 
+#include <limits>
+
 #include "core/joint.hpp"
 #include "core/storage.hpp"
 #include "plan/cost.hpp"
@@ -142,7 +144,10 @@ Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, co
   if (kernel.algorithm == Algorithm::filter) {
     pass.read_bytes += kernel.points() * 2 * papilio::bytes_of(Storage::native, kernel.precision) * transforms;
   } else if (from.filtered) {
-    pass.read_bytes *= 2 * from.sum.count;
+    // For people to read: of channels without number it need not be right.
+    if (__builtin_mul_overflow(pass.read_bytes, 2 * from.sum.count, &pass.read_bytes)) {
+      pass.read_bytes = std::numeric_limits<std::int64_t>::max();
+    }
   }
   pass.written_bytes = bytes_of(kernel, to, written) * transforms;
   return pass;
