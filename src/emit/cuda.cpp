@@ -8,6 +8,7 @@
 
 #include "kernel/builder.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/parts.hpp"
 
 namespace papilio::emit {
 namespace {
@@ -78,13 +79,11 @@ void Cuda::shared_arrays() {
     return;
   }
   line("extern __shared__ __align__(128) unsigned char papilio_shared[];");
-  std::int64_t end = 0;
+  const std::vector<std::int64_t> offsets = kernel::shared_offsets(module_);
+  auto begin = offsets.begin();
   for (const kernel::Buffer* array : module_.shared) {
-    // As Module::shared_bytes() lays them out.
-    const std::int64_t begin = (end + 63) / 64 * 64;
     const std::string type = type_name({array->element, 1});
-    line(fmt::format("{0}* const {1} = reinterpret_cast<{0}*>(papilio_shared + {2});", type, array->name, begin));
-    end = begin + array->elements * kernel::size_of(array->element);
+    line(fmt::format("{0}* const {1} = reinterpret_cast<{0}*>(papilio_shared + {2});", type, array->name, *begin++));
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "emit/renderer.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/parts.hpp"
 
 namespace papilio::emit {
 namespace {
@@ -24,15 +25,6 @@ struct Version {
   std::string_view ptx;
 };
 constexpr Version versions[] = {{90, "7.8"}, {80, "7.0"}, {75, "6.3"}, {70, "6.0"}, {60, "5.0"}, {53, "4.2"}, {50, "4.0"}};
-
-bool is_to_shared(const kernel::Stmt& stmt) {
-  const auto* store = std::get_if<kernel::Store>(&stmt.node);
-  return store != nullptr && store->buffer->space == kernel::Space::shared;
-}
-
-bool is_from_shared(const kernel::Let& let) {
-  return let.value->op == kernel::Op::load && let.value->buffer->space == kernel::Space::shared;
-}
 
 }  // namespace
 
@@ -106,12 +98,9 @@ void Ptx::shared_arrays() {
     return;
   }
   const std::string base = compute(ScalarKind::i32, "mov.u32", {"papilio_shared"});
-  std::int64_t end = 0;
-  for (const kernel::Buffer* array : module_.shared) {
-    // As Module::shared_bytes() lays them out.
-    const std::int64_t begin = (end + 63) / 64 * 64;
-    names_[array->name] = begin == 0 ? base : compute(ScalarKind::i32, "add.s32", {base, std::to_string(begin)});
-    end = begin + array->elements * kernel::size_of(array->element);
+  const std::vector<std::int64_t> offsets = kernel::shared_offsets(module_);
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    names_[module_.shared[i]->name] = offsets[i] == 0 ? base : compute(ScalarKind::i32, "add.s32", {base, std::to_string(offsets[i])});
   }
 }
 
@@ -124,12 +113,12 @@ void Ptx::Scope::line(std::string_view instruction) {
 void Ptx::block(const kernel::Block& statements) {
   for (const kernel::Let* let : placement_.at_entry_of(statements)) waiting_.emplace(let->variable->id, let);
   for (std::size_t i = 0; i < statements.size(); ++i) {
-    if (const auto* let = std::get_if<kernel::Let>(&statements[i].node); let != nullptr && is_from_shared(*let)) {
+    if (const kernel::Let* let = load_from_shared(statements[i]); let != nullptr) {
       if (!variables_.contains(let->variable->id)) load_together(statements, i);
       continue;
     }
     std::visit([this](const auto& node) { statement(node); }, statements[i].node);
-    if (is_to_shared(statements[i]) && !has_neighbours(statements, i)) flush_stores();
+    if (stores_to_shared(statements[i]) && !has_neighbours(statements, i)) flush_stores();
   }
 }
 

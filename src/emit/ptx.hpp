@@ -115,6 +115,9 @@ class Ptx {
   [[nodiscard]] const std::string& element_of(const kernel::Buffer& array, kernel::Value index, int lane);
 
   // ptx_shared.cpp
+  /// The statement's load from shared memory, or null.
+  [[nodiscard]] static const kernel::Let* load_from_shared(const kernel::Stmt& stmt);
+  [[nodiscard]] static bool stores_to_shared(const kernel::Stmt& stmt);
   /// A number on its way to shared memory: neighbours go together.
   struct Pending {
     const kernel::Buffer* buffer;

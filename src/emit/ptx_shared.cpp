@@ -18,14 +18,23 @@ using kernel::Buffer;
 using kernel::Op;
 using kernel::Value;
 
-/// A store to shared memory, or control: loads from there stay before it.
-bool ends_reading(const kernel::Stmt& stmt) {
-  if (const auto* store = std::get_if<kernel::Store>(&stmt.node)) return store->buffer->space == kernel::Space::shared;
+bool is_control(const kernel::Stmt& stmt) {
   return std::holds_alternative<kernel::For>(stmt.node) || std::holds_alternative<kernel::If>(stmt.node) ||
          std::holds_alternative<kernel::Barrier>(stmt.node);
 }
 
 }  // namespace
+
+const kernel::Let* Ptx::load_from_shared(const kernel::Stmt& stmt) {
+  const auto* let = std::get_if<kernel::Let>(&stmt.node);
+  const bool loads = let != nullptr && let->value->op == Op::load && let->value->buffer->space == kernel::Space::shared;
+  return loads ? let : nullptr;
+}
+
+bool Ptx::stores_to_shared(const kernel::Stmt& stmt) {
+  const auto* store = std::get_if<kernel::Store>(&stmt.node);
+  return store != nullptr && store->buffer->space == kernel::Space::shared;
+}
 
 void Ptx::pend(Pending store) {
   const auto same = [&](const Pending& other) { return is_same_place(other.address, store.address); };
@@ -45,10 +54,8 @@ bool Ptx::has_neighbours(const kernel::Block& statements, std::size_t first) {
   const auto earlier = pending_.end() - std::min<std::ptrdiff_t>(lanes, std::ssize(pending_));
   if (std::any_of(pending_.begin(), earlier, [&](const Pending& other) { return near(other.address); })) return true;
   for (std::size_t i = first + 1; i < statements.size(); ++i) {
-    const auto* let = std::get_if<kernel::Let>(&statements[i].node);
-    const bool looks = let != nullptr && let->value->op == Op::load && let->value->buffer->space == kernel::Space::shared;
+    if (load_from_shared(statements[i]) != nullptr || is_control(statements[i])) return false;
     const auto* next = std::get_if<kernel::Store>(&statements[i].node);
-    if (looks || (next == nullptr && ends_reading(statements[i]))) return false;
     if (next != nullptr && next->buffer == own.buffer && is_ready(next->index) && near(address_of(*next->buffer, next->index))) return true;
   }
   return false;
@@ -102,9 +109,9 @@ void Ptx::load_together(const kernel::Block& statements, std::size_t first) {
   const std::int64_t size = kernel::size_of(buffer);
   const Wanted own = wanted(let);
   std::vector<Wanted> others;
-  for (std::size_t i = first + 1; i < statements.size() && !ends_reading(statements[i]); ++i) {
-    const auto* next = std::get_if<kernel::Let>(&statements[i].node);
-    if (next == nullptr || next->value->op != Op::load || next->value->buffer != &buffer || variables_.contains(next->variable->id)) continue;
+  for (std::size_t i = first + 1; i < statements.size() && !is_control(statements[i]) && !stores_to_shared(statements[i]); ++i) {
+    const kernel::Let* next = load_from_shared(statements[i]);
+    if (next == nullptr || next->value->buffer != &buffer || variables_.contains(next->variable->id)) continue;
     if (!is_ready(next->value->args[0])) continue;
     const Wanted other = wanted(*next);
     if (other.address.base == own.address.base && std::abs(other.address.bytes - own.address.bytes) < most_access) others.push_back(other);

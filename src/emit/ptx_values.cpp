@@ -11,6 +11,7 @@
 #include "emit/ptx.hpp"
 #include "emit/renderer.hpp"
 #include "kernel/builder.hpp"
+#include "kernel/parts.hpp"
 
 namespace papilio::emit {
 namespace {
@@ -124,10 +125,8 @@ std::string Ptx::lane_of(Value value, int lane) {
     case Op::broadcast:
       return lane_of(value->args[0], 0);
     case Op::shuffle: {
-      int source = value->mask[value->type.lanes > 1 ? lane : 0];
-      std::size_t operand = 0;
-      while (source >= value->args[operand]->type.lanes) source -= value->args[operand++]->type.lanes;
-      return lane_of(value->args[operand], source);
+      const kernel::OperandLane source = kernel::shuffled(*value, value->type.lanes > 1 ? lane : 0);
+      return lane_of(value->args[source.operand], source.lane);
     }
     default:
       return arithmetic(value, lane);
@@ -235,15 +234,10 @@ std::string Ptx::quotient(Value value, const std::vector<std::string>& args) {
   const std::string_view type = is_wide(kind) ? "u64" : "u32";
   std::int64_t divisor = 0;
   if (!kernel::is_constant(value->args[1], &divisor)) return compute(kind, fmt::format("{}.{}", rest ? "rem" : "div", type), args);
-  if (divisor == 1) return rest ? "0" : args[0];
-  std::string quotient;
-  if (const auto power = static_cast<std::uint64_t>(divisor); std::has_single_bit(power)) {
-    if (rest) return compute(kind, is_wide(kind) ? "and.b64" : "and.b32", {args[0], std::to_string(divisor - 1)});
-    return compute(kind, fmt::format("shr.{}", type), {args[0], std::to_string(std::countr_zero(power))});
-  }
+  // Of powers of two the Builder has made shifts and masks.
   const Reciprocal reciprocal = reciprocal_of(static_cast<std::uint64_t>(divisor), is_wide(kind) ? 64 : 32);
   const std::string high = compute(kind, fmt::format("mul.hi.{}", type), {args[0], std::to_string(reciprocal.multiplier)});
-  quotient = reciprocal.shift == 0 ? high : compute(kind, fmt::format("shr.{}", type), {high, std::to_string(reciprocal.shift)});
+  const std::string quotient = reciprocal.shift == 0 ? high : compute(kind, fmt::format("shr.{}", type), {high, std::to_string(reciprocal.shift)});
   if (!rest) return quotient;
   return integer("sub", kind, args[0], scaled(quotient, kind, divisor));
 }

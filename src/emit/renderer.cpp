@@ -10,6 +10,8 @@
 #include <optional>
 #include <papilio/error.hpp>
 
+#include "kernel/parts.hpp"
+
 namespace papilio::emit {
 namespace {
 
@@ -136,10 +138,8 @@ Text Renderer::lane(Value value, int lane) const {
     case Op::call:
       return call_of_user(value);
     case Op::shuffle: {
-      int source = value->mask[value->type.lanes > 1 ? lane : 0];
-      std::size_t operand = 0;
-      while (source >= value->args[operand]->type.lanes) source -= value->args[operand++]->type.lanes;
-      return this->lane(value->args[operand], source);
+      const kernel::OperandLane source = kernel::shuffled(*value, value->type.lanes > 1 ? lane : 0);
+      return this->lane(value->args[source.operand], source.lane);
     }
     default:
       return arithmetic(value, lane);

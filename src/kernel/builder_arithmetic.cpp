@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "kernel/builder.hpp"
+#include "kernel/parts.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -91,10 +92,8 @@ LaneRef resolve(LaneRef ref) {
     if (ref.value->op == Op::broadcast) {
       ref = {ref.value->args[0], 0};
     } else if (ref.value->op == Op::shuffle) {
-      int lane = ref.value->mask[ref.lane];
-      std::size_t operand = 0;
-      while (lane >= ref.value->args[operand]->type.lanes) lane -= ref.value->args[operand++]->type.lanes;
-      ref = {ref.value->args[operand], lane};
+      const OperandLane source = shuffled(*ref.value, ref.lane);
+      ref = {ref.value->args[source.operand], source.lane};
     } else {
       return ref;
     }

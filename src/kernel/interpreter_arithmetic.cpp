@@ -14,6 +14,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "kernel/parts.hpp"
+
 namespace papilio::kernel::interpreter {
 namespace {
 
@@ -221,14 +223,12 @@ void run_shuffle(const Call& call) {
   Lane* out = call.value(instruction.result, 0);
   const std::size_t lanes = instruction.node->mask.size();
   for (std::size_t l = 0; l < lanes; ++l) {
-    auto lane = static_cast<std::size_t>(instruction.node->mask[l]);
-    std::size_t operand = 0;
-    while (lane >= instruction.node->args[operand]->type.lanes) lane -= instruction.node->args[operand++]->type.lanes;
-    const std::size_t step = instruction.node->args[operand]->type.lanes;
-    const Lane* const from = call.value(instruction.args[operand], 0);
+    const OperandLane source = shuffled(*instruction.node, static_cast<int>(l));
+    const std::size_t step = instruction.node->args[source.operand]->type.lanes;
+    const Lane* const from = call.value(instruction.args[source.operand], 0) + source.lane;
     for (const int item : call.items) {
       const auto place = static_cast<std::size_t>(item);
-      out[place * lanes + l] = from[place * step + lane];
+      out[place * lanes + l] = from[place * step];
     }
   }
 }

@@ -7,6 +7,7 @@
 
 #include "core/storage.hpp"
 #include "kernel/ir.hpp"
+#include "kernel/parts.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -179,13 +180,25 @@ std::string_view to_string(Op op) {
   return names[static_cast<int>(op)];
 }
 
-std::int64_t Module::shared_bytes() const {
+std::vector<std::int64_t> shared_offsets(const Module& module) {
+  std::vector<std::int64_t> offsets;
   std::int64_t end = 0;
-  for (const Buffer* array : shared) {
-    const std::int64_t begin = (end + shared_alignment - 1) / shared_alignment * shared_alignment;
-    end = begin + array->elements * size_of(array->element);
+  for (const Buffer* array : module.shared) {
+    offsets.push_back((end + shared_alignment - 1) / shared_alignment * shared_alignment);
+    end = offsets.back() + array->elements * size_of(array->element);
   }
-  return end;
+  return offsets;
+}
+
+std::int64_t Module::shared_bytes() const {
+  if (shared.empty()) return 0;
+  return shared_offsets(*this).back() + shared.back()->elements * size_of(shared.back()->element);
+}
+
+OperandLane shuffled(const Node& shuffle, int lane) {
+  OperandLane source{0, shuffle.mask[lane]};
+  while (source.lane >= shuffle.args[source.operand]->type.lanes) source.lane -= shuffle.args[source.operand++]->type.lanes;
+  return source;
 }
 
 std::string print(Value value) {

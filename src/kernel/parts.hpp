@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What every reader of the IR works out in the same way.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kernel/ir.hpp"
+
+namespace papilio::kernel {
+
+/// Bytes before each of module.shared, where they are parts of one array of Module::shared_bytes().
+std::vector<std::int64_t> shared_offsets(const Module& module);
+
+/// A lane of one of a node's operands.
+struct OperandLane {
+  std::size_t operand;
+  int lane;
+};
+/// Where a lane of a shuffle comes from.
+OperandLane shuffled(const Node& shuffle, int lane);
+
+}  // namespace papilio::kernel
