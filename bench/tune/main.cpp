@@ -7,7 +7,7 @@
 //   papilio-tune 10 < kernels      at most 10 shapes of each
 //
 // A line of input begins with a problem token, whose plan is one kernel, with a token and a number from 0, TOKEN@1 for
-// the second kernel of its plan, or with ALGORITHM PRECISION LENGTH INNER OUTER and perhaps BATCH; then comes perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED.
+// the second kernel of its plan, or with ALGORITHM PRECISION LENGTH INNER OUTER and perhaps BATCH; then comes perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED, and perhaps PRODUCTS.
 // "stockham f32 1024 1 1024" is the first pass of 2^20, "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one
 // transform, "dct2:f32:1024*131072" the kernel of that problem, and LENGTH 16x16 images of 16 by 16 points, INNER of
 // them side by side. ALGORITHM blocks is a last pass that reads blocks (Walk::block), into8 a first one that writes
@@ -31,6 +31,7 @@
 #include "api/describe.hpp"
 #include "api/kernels.hpp"
 #include "backend/cuda/backend.hpp"
+#include "core/exchange.hpp"
 #include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "kernel/kernel.hpp"
@@ -78,6 +79,7 @@ bool parse_shape(std::istream& in, KernelSpec& spec) {
         shape.staged >> shape.joined)) {
     return false;
   }
+  in >> shape.products;
   spec.radices = parse_product<int>(radices);
   return true;
 }
@@ -182,6 +184,16 @@ void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t mos
   if (parse_shape(in, wish.spec)) {
     plan::fit_block(wish.spec);
     if (wish.spec.shape.pad < 0) plan::choose_pad(wish.spec);
+    std::int64_t product = 1;
+    for (const int radix : wish.spec.radices) product *= radix;
+    if (product != wish.work_length) {
+      throw Error::invalid_argument(fmt::format("'{}'", line), fmt::format("the radices make {}, the kernel has {} points", product, wish.work_length),
+                                    "plans depend on the device: ask papilio plan there");
+    }
+    if (Exchange(wish.spec).bytes() > caps.local_memory) {
+      fmt::print(stderr, "{}: {} bytes of local memory\n", line, Exchange(wish.spec).bytes());
+      return;
+    }
     trial.spec = wish.spec;
     trials.push_back(trial);
     return;
@@ -254,10 +266,10 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
 void print(const Trial& trial) {
   const KernelSpec& spec = trial.spec;
   const auto resources = trial.program->resources(spec.shape.threads, kernel::interface_of(spec).local_memory);
-  fmt::print("{} {} {} {} {} {} {} {} {} {} {:.2f} {:.2f} {:.0f} {} {}\n", trial.kernel, fmt::join(spec.radices, "x"),
+  fmt::print("{} {} {} {} {} {} {} {} {} {} {} {:.2f} {:.2f} {:.0f} {} {}\n", trial.kernel, fmt::join(spec.radices, "x"),
              spec.shape.threads, spec.shape.tile, spec.shape.pad, spec.shape.resident, spec.shape.ahead,
              static_cast<int>(spec.shape.split), static_cast<int>(spec.shape.staged),
-             static_cast<int>(spec.shape.joined), trial.estimate * 1e6, trial.seconds * 1e6,
+             static_cast<int>(spec.shape.joined), static_cast<int>(spec.shape.products), trial.estimate * 1e6, trial.seconds * 1e6,
              trial.bytes / trial.seconds * 1e-9, resources ? resources->registers.value_or(0) : 0,
              resources ? resources->private_memory.value_or(0) : 0);
 }
@@ -265,7 +277,10 @@ void print(const Trial& trial) {
 /// Once each; then those close to the best of their kernel again, in the hope that no other work disturbs both.
 void measure_all(runtime::Device& device, std::vector<Trial>& trials) {
   std::int64_t bytes = data_bytes;
-  for (const Trial& trial : trials) bytes = std::max(bytes, trial.batch * trial.spec.transform() * stored_bytes(trial.spec));
+  for (const Trial& trial : trials) {
+    const std::int64_t number = 2 * std::max(bytes_of(trial.spec.in_storage, trial.spec.precision), bytes_of(trial.spec.out_storage, trial.spec.precision));
+    bytes = std::max(bytes, trial.batch * trial.spec.transform() * number);
+  }
   const auto in = device.allocate(bytes + bytes / 8);  // half spectra take a little more
   const auto out = device.allocate(bytes + bytes / 8);
   const auto stream = device.make_stream();
@@ -293,7 +308,7 @@ void run(std::size_t most) {
   compile(*device, trials);
   measure_all(*device, trials);
   fmt::print(
-      "algorithm bytes length inner outer batch radices threads tile pad resident ahead split staged joined "
+      "algorithm bytes length inner outer batch radices threads tile pad resident ahead split staged joined products "
       "estimate_us us GBs "
       "registers spills\n");
   for (const Trial& trial : trials) {

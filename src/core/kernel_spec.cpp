@@ -207,6 +207,7 @@ std::string KernelSpec::key() const {
     key += fmt::format(" pad={} resident={} ahead={} split={} staged={}", shape.pad, shape.resident, shape.ahead, shape.split ? "yes" : "no",
                        shape.staged ? "yes" : "no");
     if (shape.joined) key += " joined=yes";
+    if (shape.products) key += " products=yes";
   }
   const KernelSpec plain;
   if (stack != 1) key += fmt::format(" stack={}", stack);

@@ -104,6 +104,7 @@ struct Shape {
   bool split = false;   ///< exchange: real and imaginary parts one after the other, in half the memory
   bool staged = false;  ///< whole transforms: global memory is met in the order of addresses, through the exchange; of
                         ///< several axes together the results only; of what folds, transforms of one stage
+  bool products = false;  ///< most twiddles of a stage are products of two others, instead of read
   bool joined = false;  ///< exchange: both parts of a number side by side, in one access; not with split
   friend bool operator==(const Shape&, const Shape&) = default;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/group_work.hpp"
 
+#include <cmath>
 #include <string>
 
 #include "core/joint.hpp"
@@ -119,9 +120,18 @@ std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* 
 void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles) {
   if (stage.rows() == 1) return;
   const Value row = stage.later == 1 ? w.p : b_.let("row", b_.div(w.p, stage.later));
+  // Products: W^k = W^(k % step) * W^(k - k % step).
+  const int step = spec_.shape.products ? static_cast<int>(std::lround(std::sqrt(stage.radix))) : 1;
+  std::vector<Complex> factors(static_cast<std::size_t>(stage.radix));
   for (int k = 1; k < stage.radix; ++k) {
-    const Value at = b_.add(b_.mul(row, 2), stage.table_offset + 2 * (k - 1) * stage.rows());
-    w.x[k] = multiply(b_, w.x[k], load_complex(b_, twiddles, at, 1, 2), conjugate_for(direction));
+    const int low = k % step;
+    if (k < step || low == 0) {
+      const Value at = b_.add(b_.mul(row, 2), stage.table_offset + 2 * (k - 1) * stage.rows());
+      factors[k] = load_complex(b_, twiddles, at, 1, 2);
+    } else {
+      factors[k] = multiply(b_, factors[low], factors[k - low], Conjugate::no);
+    }
+    w.x[k] = multiply(b_, w.x[k], factors[k], conjugate_for(direction));
   }
 }
 

@@ -20,6 +20,8 @@ constexpr int sector_bytes = 32;  // the least that memory moves
 constexpr int most_threads = 1024;
 constexpr std::int64_t largest_tile = 32768;  // points
 constexpr std::int64_t least_split_bytes = 16 * 1024;
+/// Shorter DFTs have few twiddles, and their results are more exact with those that are read.
+constexpr std::int64_t least_products = 96;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
@@ -254,6 +256,7 @@ template <typename Visit, typename Limit>
 void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit& visit, const Limit& limit) {
   KernelSpec spec = wish.spec;
   spec.shape = {};
+  spec.shape.products = wish.work_length >= least_products;
   const auto consider = [&] {
     spec.shape.pad = 32;  // about the most that padding will take
     const GroupLoad load = group_load(spec, caps);

@@ -133,6 +133,7 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   shape.ahead = tuned->group.ahead ? tuned->group.resident * caps.compute_units : 0;
   shape.split = tuned->group.parts == Parts::in_turn;
   shape.joined = tuned->group.parts == Parts::joined;
+  shape.products = tuned->group.twiddles == Twiddles::products;
   // Two short stages meet memory well enough, and stand half as many accesses of local memory.
   shape.staged = wants_staging(result.spec) && (!tuned->narrow || tuned->radices.size() == 1);
   if (Exchange(result.spec).bytes() > caps.local_memory || !fit_block(result.spec)) return std::nullopt;

@@ -46,6 +46,9 @@ enum class Amount {
 /// How real and imaginary parts go through the exchange.
 enum class Parts { apart, in_turn, joined };
 
+/// Shape::products.
+enum class Twiddles { read, products };
+
 struct TunedGroup {
   int threads;
   int tile;
@@ -53,6 +56,7 @@ struct TunedGroup {
   int resident;
   bool ahead;
   Parts parts;
+  Twiddles twiddles = Twiddles::read;
 };
 
 struct TunedShape {

@@ -74,6 +74,7 @@ TEST_P(GpuShapes, AreCorrect) {
       kernel.shape.pad = pads[seen % 4];
       // One in three with the exchange that it does not have.
       if (seen % 3 == 0 && Exchange(kernel).exists() && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
+      kernel.shape.products = seen % 2 == 0;
       ++seen;
       expect_correct(kernel);
       if (HasFailure()) return;
@@ -195,6 +196,7 @@ TEST_P(FoldedShapes, AreCorrect) {
       constexpr int pads[] = {0, 32, 16, 8};
       kernel.shape.pad = pads[seen % 4];
       if (seen % 3 == 0 && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
+      kernel.shape.products = seen % 2 == 0;
       ++seen;
       in_registers += folds_in_registers(kernel) ? 1 : 0;
       expect_folded(token, kernel.shape, kernel.radices);

@@ -123,6 +123,7 @@ void collect(const KernelSpec& kernel, std::set<std::string>& seen) {
   is(kernel.shape.staged, "staged");
   is(kernel.shape.split, "split");
   is(kernel.shape.joined, "joined");
+  is(kernel.shape.products, "products");
   is(kernel.shape.ahead > 0, "prefetch");
   is(kernel.shape.threads % 32 != 0, "a part of a warp");
   const kernel::Module module = kernel::build_kernel(kernel);
@@ -144,7 +145,7 @@ TEST(PtxTokens, AreOfEverySort) {
     }
   }
   std::set<std::string> wanted = {"mirrored", "folds after", "folds before", "joint", "blocks", "in place", "carries", "filtered",
-                                  "one filter for a stack", "sum", "planar", "loops", "staged", "split", "joined",
+                                  "one filter for a stack", "sum", "planar", "loops", "staged", "split", "joined", "products",
                                   "prefetch", "a part of a warp", "dynamic", "rolled"};
   const auto want = [&](const char* what, auto last) {
     for (int i = 0; i <= static_cast<int>(last); ++i) wanted.insert(fmt::format("{} {}", what, i));
