@@ -36,7 +36,8 @@ Part part_of(const KernelSpec& spec) {
   if (spec.algorithm == Algorithm::convolution) return Part::middle;
   if (spec.in.block > 0) return Part::blocks;
   if (spec.inner == 1) return spec.out.block > 0 ? Part::into : Part::first;
-  return Part::later;
+  if (loads_rows(spec)) return Part::from_rows;
+  return stores_rows(spec) ? Part::to_rows : Part::later;
 }
 
 /// The tables speak of compute units with the H200's registers and local memory.
@@ -59,7 +60,7 @@ std::span<const TunedShape> table_of(Part part) {
 bool serves(Part line, Part own, const KernelSpec& spec) {
   switch (line) {
     case Part::far: return own == Part::later && is_far(spec);
-    case Part::first: return own == Part::first || own == Part::into;
+    case Part::first: return own == Part::first || own == Part::into || own == Part::to_rows;
     case Part::chirp: return own == Part::into && spec.load == LoadOp::chirp;
     case Part::unchirp: return own == Part::blocks && spec.store == StoreOp::chirp;
     case Part::middle: return own == Part::middle && spec.in.block > 0;

@@ -21,6 +21,8 @@ enum class Part {
   dct2,   ///< and dst2
   dct3,   ///< and dst3
   first,  ///< the first of several passes
+  to_rows,  ///< whole transforms of a stack that are stored along their elements; a line that stands before Part::first
+  from_rows,  ///< … that are loaded along them
   into,   ///< the first of two, which writes blocks: Walk::block; a line that stands before Part::first
   chirp,  ///< the first of a Bluestein of several kernels, which writes blocks; a line that stands before Part::into
   middle, ///< the one of several kernels that convolves, between blocks

@@ -139,6 +139,36 @@ TEST_P(Arrays, Strided) {
   });
 }
 
+// From columns to rows and back: tiles are loaded one way and stored the other.
+TEST_P(Arrays, Transposed) {
+  for (const std::string kind : {"c2c:f32:", "c2c:f64:", "r2c:f32:", "c2r:f32:", "dct2:f32:", "dht:f32:"}) {
+    for (const std::string shape : {"16*100:%strides=100:%dist=1", "60*37:%strides=40:%dist=1", "17*33:%strides=33:%dist=1",
+                                    "64*20:%strides=20:%dist=1:norm=ortho", "128*9:%strides=27:%dist=3"}) {
+      for (const char side : {'i', 'o'}) {
+        std::string token = kind + shape;
+        std::replace(token.begin(), token.end(), '%', side);
+        expect_correct(token, GetParam());
+        if (HasFailure()) return;
+      }
+    }
+  }
+  expect_all_correct({"c2c:f32:256*40:istrides=40:idist=1:inverse", "c2c:f32:1000*12:ostrides=12:odist=1",
+                      "c2c:f16:64*40:istrides=40:idist=1", "c2c:f32:64*40:ostrides=40:odist=1:iplanar:in=i16",
+                      "c2c:f32:16x24x40:axes=0,1:istrides=960,40,1:ostrides=24,1,384",  // channels last, then first
+                      "c2c:f32:32x40:istrides=1,32:ostrides=40,1:axes=0"});
+}
+
+// The measured shapes, for which a device of one unit has work enough.
+TEST(Transposed, WithMeasuredShapesIsCorrect) {
+  DeviceCaps caps = h200_preset();
+  caps.compute_units = 1;
+  for (const char* token : {"c2c:f32:256*40:istrides=40:idist=1", "c2c:f32:256*40:ostrides=40:odist=1",
+                            "c2c:f64:256*40:istrides=40:idist=1", "c2c:f64:256*40:ostrides=40:odist=1",
+                            "c2c:f32:1000*40:istrides=40:idist=1", "c2c:f32:1000*40:ostrides=40:odist=1"}) {
+    expect_correct(token, caps);
+  }
+}
+
 // Neighbouring axes beside others that are not transformed, or that lie between their points.
 TEST_P(Arrays, OfAFewChannels) {
   for (const std::string kind : {"c2c:f32:", "c2c:f64:"}) {
