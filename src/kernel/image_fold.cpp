@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/image_fold.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "core/joint.hpp"
@@ -21,15 +22,41 @@ Value ImageFold::mirrored(Value k, std::int64_t n) {
   return b_.let("mirror", b_.select(b_.eq(k, b_.constant(0)), b_.constant(0), other));
 }
 
+Complex ImageFold::turned(Complex x, Value k1) {
+  std::int64_t row = 0;
+  if (slab_ == nullptr || (is_constant(k1, &row) && row == 0)) return x;
+  const auto same = [&](const auto& known) {
+    std::int64_t other = 0;
+    return known.first == k1 || (is_constant(k1, &row) && is_constant(known.first, &other) && row == other);
+  };
+  auto found = std::find_if(factors_.begin(), factors_.end(), same);
+  if (found == factors_.end()) {
+    const Value exponent = b_.let("t", b_.mul(slab_, k1));
+    found = factors_.insert(found, {k1, two_level_twiddle(b_, frame_, exponent)});
+  }
+  return multiply(b_, x, found->second, conjugate_for(spec_.direction));
+}
+
 // From the half spectrum. A butterfly has one k2, and rows k1 + apart*j.
 
-std::vector<Work> ImageFold::load() {
+std::vector<Work> ImageFold::load(Value p) {
+  slab_ = p;
   std::vector<Work> works = work_.work_of(0);
   for (Work& w : works) {
     Value valid = nullptr;
     w.x = load_butterfly(w, reach_(w.column, &valid));
   }
   return works;
+}
+
+ImageFold::Rows ImageFold::slab_rows(Value k1, const Stage& stage) {
+  Rows rows{std::vector<Value>(stage.radix), std::vector<Value>(stage.radix)};
+  if (slab_ == nullptr) return rows;
+  for (int j = 0; j < stage.radix; ++j) {
+    rows.own[j] = b_.let("row", b_.add(k1, stage.butterflies() / m_ * j));
+    rows.mirror[j] = j == 0 ? mirrored(k1, rows_) : b_.let("row", b_.sub(b_.constant(rows_), rows.own[j]));
+  }
+  return rows;
 }
 
 std::vector<Complex> ImageFold::load_butterfly(const Work& w, const Reach& reach) {
@@ -48,17 +75,18 @@ std::vector<Complex> ImageFold::load_butterfly(const Work& w, const Reach& reach
   const Carried numbers(b_, "numbers_" + std::to_string(w.number), frame_.element, 2 * r);
   std::vector<Complex> low;
   std::vector<Complex> high;
+  const Rows rows = slab_rows(k1, stage);
   for (int j = 0; j < r; ++j) {
-    low.push_back(elements_.load_half(reach, own_at(j)));
-    high.push_back(elements_.load_half(reach, mirror_at(j)));
+    low.push_back(turned(elements_.load_half(reach, own_at(j)), rows.own[j]));
+    high.push_back(turned(elements_.load_half(reach, mirror_at(j)), rows.mirror[j]));
   }
   numbers.keep(0, low);
   numbers.keep(r, high);
   b_.branch(b_.eq(k2, b_.constant(0)), [&] {
     for (int j = 0; j < r; ++j) {
-      const Complex first = elements_.load_half(reach, b_.add(mirror_at(j), -m_));
+      const Complex first = turned(elements_.load_half(reach, b_.add(mirror_at(j), -m_)), rows.mirror[j]);
       numbers.keep(j, {mean_with_conjugate(b_, low[j], first)});
-      const Complex last = elements_.load_half(reach, b_.add(own_at(j), m_));
+      const Complex last = turned(elements_.load_half(reach, b_.add(own_at(j), m_)), rows.own[j]);
       numbers.keep(r + j, {mean_with_conjugate(b_, high[j], last)});
     }
   });
@@ -84,6 +112,7 @@ ImageFold::Item ImageFold::item(Value active, Value image, Value k1, Value k2) {
   item.at = place(image, b_.add(k1, b_.mul(k2, rows_)));
   item.mirror = place(image, b_.add(mirrored(k1, rows_), b_.mul(mirrored(k2, m_), rows_)));
   item.e = b_.let("e", b_.add(b_.mul(k1, m_ + 1), k2));
+  item.k1 = k1;
   item.k2 = k2;
   return item;
 }
@@ -116,6 +145,7 @@ void ImageFold::add_rows(std::vector<Item>& all) {
         item.mirror = constant && whole ? b_.add(base, -up) : place(number, b_.add(below, -up));
       }
       item.e = b_.add(e, u * step * (m_ + 1));
+      item.k1 = b_.add(row, u * step);
       item.k2 = k2;
       all.push_back(item);
     }
@@ -167,16 +197,17 @@ std::vector<Complex> ImageFold::made(const std::vector<Item>& all, const std::ve
     const Complex other = conjugate(b_, received[i][1]);
     const Complex s = add(b_, z, other);
     const Complex d = subtract(b_, z, other);
-    const Complex turned{d.im, b_.let("im", b_.neg(d.re))};
+    const Complex rotated{d.im, b_.let("im", b_.neg(d.re))};
     if (all[i].k2 == nullptr) {
-      numbers.push_back(scale(b_, subtract(b_, s, turned), 0.5));
+      numbers.push_back(turned(scale(b_, subtract(b_, s, rotated), 0.5), all[i].k1));
       continue;
     }
     if (all[i].k2 != known) root = half_twiddle(all[i].k2);
     known = all[i].k2;
-    const Complex o = multiply(b_, turned, root, Conjugate::no);
+    const Complex o = multiply(b_, rotated, root, Conjugate::no);
     const Value half = b_.real(0.5, s.re->type);
-    numbers.push_back({b_.let("re", b_.fma(s.re, half, o.re)), b_.let("im", b_.fma(s.im, half, o.im))});
+    const Complex number{b_.let("re", b_.fma(s.re, half, o.re)), b_.let("im", b_.fma(s.im, half, o.im))};
+    numbers.push_back(turned(number, all[i].k1));
   }
   return numbers;
 }
@@ -230,7 +261,8 @@ void ImageFold::store_rows(const std::vector<Item>& all, const std::vector<Compl
   }
 }
 
-void ImageFold::store(const std::vector<Work>& works, Value first) {
+void ImageFold::store(const std::vector<Work>& works, Value first, Value p) {
+  slab_ = p;
   std::vector<Places> to;
   std::vector<std::vector<Complex>> values;
   for (const Work& w : works) {

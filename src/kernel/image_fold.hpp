@@ -31,10 +31,10 @@ class ImageFold {
         rows_(spec.joint.empty() ? 1 : spec.joint.front()),
         m_(spec.joint.empty() ? 1 : spec.joint.back()) {}
 
-  /// The first stage, with what it takes from the half spectrum.
-  std::vector<Work> load();
+  /// The first stage, with what it takes from the half spectrum; of slab p, or of a whole image, null.
+  std::vector<Work> load(Value p);
   /// Stores the half spectrum of the last stage's results. `first` is the first transform of the tile, i64.
-  void store(const std::vector<Work>& works, Value first);
+  void store(const std::vector<Work>& works, Value first, Value p);
 
  private:
   /// A number of the half spectrum that a work-item makes.
@@ -44,9 +44,18 @@ class ImageFold {
     Value at = nullptr;      ///< in the exchange: Z[k1][k2] and Z[-k1][-k2]
     Value mirror = nullptr;
     Value e = nullptr;       ///< where it belongs, k1*(m+1) + k2
+    Value k1 = nullptr;
     Value k2 = nullptr;      ///< null: the last of a row
   };
+  /// Which rows the numbers of a butterfly are in, and those that mirror them; of a slab.
+  struct Rows {
+    std::vector<Value> own;
+    std::vector<Value> mirror;
+  };
+  Rows slab_rows(Value k1, const Stage& stage);
   std::vector<Complex> load_butterfly(const Work& w, const Reach& reach);
+  /// Times the factor of row k1 in the slab.
+  Complex turned(Complex x, Value k1);
   std::vector<Item> items();
   void add_rows(std::vector<Item>& all);
   void add_any(std::vector<Item>& all);
@@ -68,6 +77,8 @@ class ImageFold {
   ReachOf reach_;
   std::int64_t rows_;
   std::int64_t m_;
+  Value slab_ = nullptr;                             ///< null: a whole image
+  std::vector<std::pair<Value, Complex>> factors_;  ///< of its rows, as far as they are known
 };
 
 }  // namespace papilio::kernel

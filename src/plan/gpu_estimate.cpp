@@ -67,7 +67,7 @@ double memory_efficiency(const KernelSpec& spec) {
     if (spec.inner == 1 && spec.radices.size() > 1) {
       written = spec.out.block > 0 ? run_efficiency(static_cast<double>(spec.out.block) * spec.shape.tile * out) : 1;
     }
-    return 2 / (1 / read + 1 / written);
+    return ragged_rows_efficiency(spec) * 2 / (1 / read + 1 / written);
   }
   if (spec.shape.staged) return 1;
   // What a warp leaves of a line is read by its neighbours soon after: half as bad.
@@ -252,6 +252,19 @@ int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& cap
 double permutation_cost(const KernelSpec& spec) {
   if (spec.load == LoadOp::gather) return 2.6;
   return spec.store == StoreOp::scatter ? 4.9 : 1;
+}
+
+double ragged_rows_efficiency(const KernelSpec& spec) {
+  constexpr std::int64_t sector = 32;
+  const auto ragged = [&](const Walk& walk, Storage storage, bool rows) {
+    const std::int64_t element = walk.element == 0 ? spec.stack : walk.element;
+    return !rows && element * 2 * bytes_of(storage, spec.precision) % sector != 0;
+  };
+  if (spec.stack == 1 || spec.columns() != spec.stack || spec.shape.tile >= spec.stack) return 1;
+  const bool read = ragged(spec.in, spec.in_storage, loads_rows(spec));
+  const bool written = ragged(spec.out, spec.out_storage, stores_rows(spec));
+  if (written && !spec.in_place) return 0.72;
+  return read || written ? 0.86 : 1;
 }
 
 double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load,
