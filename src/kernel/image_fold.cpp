@@ -77,8 +77,12 @@ std::vector<Complex> ImageFold::load_butterfly(const Work& w, const Reach& reach
   std::vector<Complex> high;
   const Rows rows = slab_rows(k1, stage);
   for (int j = 0; j < r; ++j) {
-    low.push_back(turned(elements_.load_half(reach, own_at(j)), rows.own[j]));
-    high.push_back(turned(elements_.load_half(reach, mirror_at(j)), rows.mirror[j]));
+    low.push_back(elements_.load_half(reach, own_at(j)));
+    high.push_back(elements_.load_half(reach, mirror_at(j)));
+  }
+  for (int j = 0; j < r; ++j) {
+    low[j] = turned(low[j], rows.own[j]);
+    high[j] = turned(high[j], rows.mirror[j]);
   }
   numbers.keep(0, low);
   numbers.keep(r, high);
@@ -152,6 +156,17 @@ void ImageFold::add_rows(std::vector<Item>& all) {
   }
 }
 
+/// Where a row takes the work-items several times: they have known rows, and a few k2 each.
+void ImageFold::add_parts(std::vector<Item>& all) {
+  const std::int64_t threads = spec_.shape.threads;
+  for (std::int64_t image = 0; image < spec_.shape.tile; ++image) {
+    for (std::int64_t first = 0; first < m_; first += threads) {
+      const Value k2 = b_.let("k2", b_.add(b_.thread_id(), first));
+      for (std::int64_t k1 = 0; k1 < rows_; ++k1) all.push_back(item(nullptr, b_.constant(image), b_.constant(k1), k2));
+    }
+  }
+}
+
 void ImageFold::add_any(std::vector<Item>& all) {
   const std::int64_t total = spec_.length * spec_.shape.tile;
   for (std::int64_t u = 0; u * spec_.shape.threads < total; ++u) {
@@ -179,7 +194,11 @@ void ImageFold::add_last(std::vector<Item>& all) {
 std::vector<ImageFold::Item> ImageFold::items() {
   std::vector<Item> all;
   const std::int64_t threads = spec_.shape.threads;
-  threads % m_ == 0 && rows_ % (threads / m_) == 0 ? add_rows(all) : add_any(all);
+  if (threads % m_ == 0 && rows_ % (threads / m_) == 0) {
+    add_rows(all);
+  } else {
+    m_ % threads == 0 ? add_parts(all) : add_any(all);
+  }
   add_last(all);
   return all;
 }

@@ -58,6 +58,7 @@ class ImageFold {
   Complex turned(Complex x, Value k1);
   std::vector<Item> items();
   void add_rows(std::vector<Item>& all);
+  void add_parts(std::vector<Item>& all);
   void add_any(std::vector<Item>& all);
   void add_last(std::vector<Item>& all);
   Item item(Value active, Value image, Value k1, Value k2);

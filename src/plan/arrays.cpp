@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A problem, axis by axis: the transform of an array is the transform of its lines along each axis in turn. An axis that
-// is not contiguous is met in stacks of neighbouring lines, so nothing is ever transposed. Neighbouring axes that fit a
+// is not contiguous is met in stacks of neighbouring lines, so nothing is ever transposed but within a tile. Neighbouring axes that fit a
 // work-group are transformed together.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -340,9 +340,11 @@ std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const Devi
                  [&] { return shortlist.limit(); });
   std::optional<ShapedKernel> best = shortlist.best(wish, caps);
   if (!best) return std::nullopt;
-  // Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks.
+  // Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks, nor of
+  // slabs but for real numbers.
   const bool blocks = best->spec.in.block > 0 || best->spec.out.block > 0;
-  if (best->spec.columns() > 1 && !is_slab(best->spec) && !blocks) best->seconds *= 1.15;
+  const bool slab = is_slab(best->spec) && !is_real_image(best->spec);
+  if (best->spec.columns() > 1 && !slab && !blocks) best->seconds *= 1.15;
   return best;
 }
 

@@ -247,8 +247,8 @@ TEST(Slabs, OfImagesAreCorrect) {
 // Those of real numbers: half spectra in slabs, on the way there and back.
 TEST(Slabs, OfRealImagesAreCorrect) {
   for (const std::string token : {"r2c:f32:4096x64", "c2r:f32:4096x64", "r2c:f32:1080x120:scale=1/n", "c2r:f32:1080x120:norm=ortho",
-                                  "r2c:f64:512x256", "c2r:f64:512x256", "r2c:f32:256x256", "c2r:f32:256x256", "r2c:f32:3000x60:idist=180002:odist=93001",
-                                  "c2r:f32:3000x60:idist=93001:odist=180003", "r2c:f32:6x96x128", "c2r:f32:6x96x128"}) {
+                                  "c2r:f32:256x256", "r2c:f32:3000x60:idist=180002:odist=93001",
+                                  "c2r:f32:3000x60:idist=93001:odist=180003", "r2c:f32:4x96x128"}) {
     const std::size_t place = token.find(':', 8);
     const auto of = [&](int images) {
       const std::string rest = place == std::string::npos ? "" : token.substr(place);
@@ -263,6 +263,7 @@ TEST(Slabs, OfRealImagesAreCorrect) {
       std::for_each(part.children.begin(), part.children.end(), shrink);
     };
     shrink(plan);
+    plan.scratch_elements /= 1000;
     SCOPED_TRACE(plan.to_string());
     const test::Numbers input = test::random_input(of(2), 1);
     const test::InterpretedRun run = test::run_interpreted(of(2), plan, input);
