@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <papilio/problem.hpp>
 
 #include "core/joint.hpp"
@@ -226,49 +225,24 @@ TEST(Slabs, ThatWereMeasuredAreCorrect) {
 
 // The plan of many images, with a few of them.
 TEST(Slabs, OfImagesAreCorrect) {
-  for (const std::string token : {"c2c:f32:4096x64", "c2c:f32:1080x120:inverse:scale=1/n", "c2c:f64:2048x128",
-                                  "c2c:f32:3000x60:idist=180007:odist=180002"}) {
-    const std::size_t place = token.find(':', 8);
-    const auto of = [&](int images) {
-      const std::string rest = place == std::string::npos ? "" : token.substr(place);
-      return Problem::parse(token.substr(0, place) + "*" + std::to_string(images) + rest).normalised();
-    };
-    plan::PlanNode plan = plan::make_plan(of(2000), h200_preset());
-    ASSERT_EQ(plan.solver, "image") << plan.to_string();
-    EXPECT_EQ(plan.scratch_elements, 0) << token;
-    for (plan::PlanNode& part : plan.children) part.pass->batch = 2;
-    const test::Numbers input = test::random_input(of(2), 1);
-    const test::InterpretedRun run = test::run_interpreted(of(2), plan, input);
-    for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-    for (const std::string& fault : test::faults_of_output(of(2), input, run.output)) ADD_FAILURE() << fault;
+  for (const std::string token : {"c2c:f32:4096x64*%", "c2c:f32:1080x120*%:inverse:scale=1/n", "c2c:f64:2048x128*%",
+                                  "c2c:f32:3000x60*%:idist=180007:odist=180002"}) {
+    const FewOfMany few = few_of_many(token, h200_preset());
+    ASSERT_EQ(few.plan.solver, "image") << few.plan.to_string();
+    EXPECT_EQ(few.plan.scratch_elements, 0) << token;
+    expect_interpreted(few.problem, few.plan);
   }
 }
 
 // Those of real numbers: half spectra in slabs, on the way there and back.
 TEST(Slabs, OfRealImagesAreCorrect) {
-  for (const std::string token : {"r2c:f32:4096x64", "c2r:f32:4096x64", "r2c:f32:1080x120:scale=1/n", "c2r:f32:1080x120:norm=ortho",
-                                  "c2r:f32:256x256", "r2c:f32:3000x60:idist=180002:odist=93001",
-                                  "c2r:f32:3000x60:idist=93001:odist=180003", "r2c:f32:4x96x128"}) {
-    const std::size_t place = token.find(':', 8);
-    const auto of = [&](int images) {
-      const std::string rest = place == std::string::npos ? "" : token.substr(place);
-      return Problem::parse(token.substr(0, place) + "*" + std::to_string(images) + rest).normalised();
-    };
-    plan::PlanNode plan = plan::make_plan(of(2000), h200_preset());
-    const std::vector<const plan::Pass*> passes = plan.passes();
-    EXPECT_TRUE(std::ranges::any_of(passes, [](const plan::Pass* pass) { return is_slab(pass->kernel) && pass->kernel.folds(); }))
-        << plan.to_string();
-    const std::function<void(plan::PlanNode&)> shrink = [&](plan::PlanNode& part) {
-      if (part.pass) part.pass->batch = part.pass->batch / 2000 * 2;
-      std::for_each(part.children.begin(), part.children.end(), shrink);
-    };
-    shrink(plan);
-    plan.scratch_elements /= 1000;
-    SCOPED_TRACE(plan.to_string());
-    const test::Numbers input = test::random_input(of(2), 1);
-    const test::InterpretedRun run = test::run_interpreted(of(2), plan, input);
-    for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-    for (const std::string& fault : test::faults_of_output(of(2), input, run.output)) ADD_FAILURE() << fault;
+  for (const std::string token :
+       {"r2c:f32:4096x64*%", "c2r:f32:4096x64*%", "r2c:f32:1080x120*%:scale=1/n", "c2r:f32:1080x120*%:norm=ortho", "c2r:f32:256x256*%",
+        "r2c:f32:3000x60*%:idist=180002:odist=93001", "c2r:f32:3000x60*%:idist=93001:odist=180003", "r2c:f32:4x96x128*%"}) {
+    const FewOfMany few = few_of_many(token, h200_preset());
+    const auto folds = [](const plan::Pass* pass) { return is_slab(pass->kernel) && pass->kernel.folds(); };
+    EXPECT_TRUE(std::ranges::any_of(few.plan.passes(), folds)) << few.plan.to_string();
+    expect_interpreted(few.problem, few.plan);
   }
 }
 
