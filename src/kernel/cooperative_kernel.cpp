@@ -174,8 +174,8 @@ class CooperativeKernel {
 
   std::vector<Work> load() {
     if (spec_.shape.staged && !joint()) return load_staged();
-    if (paired(0)) return load_pairs();
     if (is_real_image(spec_) && spec_.folds_before()) return image_.load(place_.slab());
+    if (paired(0)) return load_pairs();
     if (spec_.folds_before()) return load_folded();
     const Stage& stage = frame_.stages.front();
     std::vector<Work> works = work_.work_of(0);

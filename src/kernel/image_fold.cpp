@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/joint.hpp"
+#include "core/pairing.hpp"
 #include "kernel/carried.hpp"
 #include "kernel/flat.hpp"
 
@@ -42,11 +43,69 @@ Complex ImageFold::turned(Complex x, Value k1) {
 std::vector<Work> ImageFold::load(Value p) {
   slab_ = p;
   std::vector<Work> works = work_.work_of(0);
-  for (Work& w : works) {
+  const std::size_t together = pairing_of(spec_, 0) == Pairing::fold ? 2 : 1;
+  for (std::size_t i = 0; i < works.size(); i += together) {
     Value valid = nullptr;
-    w.x = load_butterfly(w, reach_(w.column, &valid));
+    const Reach reach = reach_(works[i].column, &valid);
+    if (together == 2) {
+      load_pair(works[i], works[i + 1], reach);
+    } else {
+      works[i].x = load_butterfly(works[i], reach);
+    }
   }
   return works;
+}
+
+// Two columns that mirror each other, each with all rows: low has k2, high m-k2. What the one is made of makes the other, too.
+// Of columns 0 and m/2, which are made of themselves and of column m, one work-item makes both.
+
+/// Z of a column from X of it and of the column m-k2, and of the latter.
+ImageFold::Columns ImageFold::fold_columns(const std::vector<Complex>& x, const std::vector<Complex>& across, Complex root) {
+  const std::size_t r = x.size();
+  Columns z{std::vector<Complex>(r), std::vector<Complex>(r)};
+  for (std::size_t j = 0; j < r; ++j) {
+    const Complex other = conjugate(b_, across[(r - j) % r]);
+    const Complex s = add(b_, x[j], other);
+    const Complex d = multiply(b_, subtract(b_, x[j], other), root, Conjugate::yes);
+    z.low[j] = {b_.let("re", b_.sub(s.re, d.im)), b_.let("im", b_.add(s.im, d.re))};
+    z.high[(r - j) % r] = {b_.let("re", b_.add(s.re, d.im)), b_.let("im", b_.sub(d.re, s.im))};
+  }
+  return z;
+}
+
+std::vector<Complex> ImageFold::load_column(const Reach& reach, Value k2) {
+  std::vector<Complex> x;
+  for (std::int64_t j = 0; j < rows_; ++j) x.push_back(elements_.load_half(reach, b_.add(k2, j * (m_ + 1))));
+  for (std::int64_t j = 0; j < rows_; ++j) x[j] = turned(x[j], b_.constant(j));
+  return x;
+}
+
+/// As a real signal's: the mean of what mirrors each other.
+std::vector<Complex> ImageFold::real_column(const std::vector<Complex>& x) {
+  std::vector<Complex> mean;
+  for (std::size_t j = 0; j < x.size(); ++j) mean.push_back(mean_with_conjugate(b_, x[j], x[(x.size() - j) % x.size()]));
+  return mean;
+}
+
+void ImageFold::load_pair(Work& low, Work& high, const Reach& reach) {
+  const std::vector<Complex> x = load_column(reach, low.c);
+  const std::vector<Complex> across = load_column(reach, b_.let("across", b_.sub(b_.constant(m_), low.c)));
+  const auto root = [&](Value k2) { return elements_.table_entry(frame_.fold_table, k2, m_); };
+  const Carried numbers(b_, "numbers_" + std::to_string(low.number), frame_.element, 2 * static_cast<int>(rows_));
+  const auto keep = [&](const std::vector<Complex>& own, const std::vector<Complex>& mirror) {
+    numbers.keep(0, own);
+    numbers.keep(static_cast<int>(rows_), mirror);
+  };
+  const Complex own_root = root(low.c);
+  const Columns z = fold_columns(x, across, own_root);
+  keep(z.low, z.high);
+  b_.branch(b_.eq(low.c, b_.constant(0)), [&] {
+    const std::vector<Complex> middle = load_column(reach, b_.constant(m_ / 2));
+    keep(fold_columns(real_column(x), real_column(across), own_root).low,
+         fold_columns(middle, middle, root(b_.constant(m_ / 2))).low);
+  });
+  low.x = numbers.recall(0, static_cast<int>(rows_));
+  high.x = numbers.recall(static_cast<int>(rows_), static_cast<int>(rows_));
 }
 
 ImageFold::Rows ImageFold::slab_rows(Value k1, const Stage& stage) {

@@ -5,7 +5,8 @@
 // DFT of n1 x m points. With W = W_2m, X[k1][k2] = E + W^k2 O of Z[k1][k2] and Z[-k1][-k2] as in real_fold.hpp, and the
 // way back without the halves. Of a spectrum that is read, columns 0 and m count as those of a real signal: the mean of
 // what mirrors each other. Every number is made by itself, so that no work-item looks for a partner: what that costs in
-// arithmetic it spares in addresses.
+// arithmetic it spares in addresses. But of a spectrum whose first radix is all rows a work-item has two columns that
+// mirror each other (core/pairing.hpp), and reads every number once.
 #pragma once
 
 #include <utility>
@@ -54,6 +55,15 @@ class ImageFold {
   };
   Rows slab_rows(Value k1, const Stage& stage);
   std::vector<Complex> load_butterfly(const Work& w, const Reach& reach);
+  /// Z of two columns that mirror each other.
+  struct Columns {
+    std::vector<Complex> low;
+    std::vector<Complex> high;
+  };
+  Columns fold_columns(const std::vector<Complex>& x, const std::vector<Complex>& across, Complex root);
+  std::vector<Complex> load_column(const Reach& reach, Value k2);
+  std::vector<Complex> real_column(const std::vector<Complex>& x);
+  void load_pair(Work& low, Work& high, const Reach& reach);
   /// Times the factor of row k1 in the slab.
   Complex turned(Complex x, Value k1);
   std::vector<Item> items();
