@@ -226,6 +226,7 @@ class Planner {
     const bool real = plane.in.form != Form::complex || plane.out.form != Form::complex;
     if (real && !plane.can_fold(caps_)) return std::nullopt;
     if (real) plane = plane.folded();
+    if (plane.length * element_bytes(plane.precision) > 2 * caps_.local_memory) return std::nullopt;  // parts exchanged in turn
     KernelWish wish{plane.spec(), plane.length, plane.batch};
     wish.spec.outer = cut;
     const std::optional<ShapedKernel> kernel = shape_kernel(wish, caps_);
