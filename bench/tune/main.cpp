@@ -10,7 +10,7 @@
 // the second kernel of its plan, or with ALGORITHM PRECISION LENGTH INNER OUTER and perhaps BATCH; then comes perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED, and perhaps PRODUCTS.
 // "stockham f32 1024 1 1024" is the first pass of 2^20, "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one
 // transform, "dct2:f32:1024*131072" the kernel of that problem, and LENGTH 16x16 images of 16 by 16 points, INNER of
-// them side by side. ALGORITHM blocks is a last pass that reads blocks (Walk::block), into8 a first one that writes
+// them side by side. ALGORITHM r2c or c2r are images of real numbers, LENGTH 16x8 of 16 by 16; with OUTER slabs of them. ALGORITHM blocks is a last pass that reads blocks (Walk::block), into8 a first one that writes
 // blocks of 8, middle8 the middle one of a convolution that does both, and middle0 one that does not; chirp8 and chirp0 are
 // the first ones of a Bluestein of so many points, unchirp1 and unchirp0 the last, with and without blocks. PRECISION is f32,
 // f64, or f16: f32 whose numbers are stored as f16. PAD -1 leaves the padding to plan::choose_pad(); BATCH 0, or none,
@@ -32,6 +32,7 @@
 #include "api/kernels.hpp"
 #include "backend/cuda/backend.hpp"
 #include "core/exchange.hpp"
+#include "core/joint.hpp"
 #include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "kernel/kernel.hpp"
@@ -120,6 +121,11 @@ plan::KernelWish parse_kernel(std::istream& in, const std::string& line) {
   spec.precision = precision == "f64" ? Precision::f64 : Precision::f32;
   if (precision == "f16") spec.in_storage = spec.out_storage = Storage::f16;
   wish.work_length = spec.length;
+  if (algorithm == "r2c" || algorithm == "c2r") {
+    spec.direction = algorithm == "r2c" ? Direction::forward : Direction::inverse;
+    spec.in_form = algorithm == "r2c" ? Form::pairs : Form::half;
+    spec.out_form = algorithm == "r2c" ? Form::half : Form::pairs;
+  }
   if (algorithm == "blocks") spec.in.block = 1;
   if (algorithm.starts_with("into")) spec.out.block = std::stoi(algorithm.substr(4));
   if (algorithm.starts_with("middle")) {
@@ -173,6 +179,11 @@ Trial parse(std::istream& in, const std::string& line, const DeviceCaps& caps, p
   if (wish.spec.load == LoadOp::chirp) trial.in_distance = wish.spec.chirp_length;
   if (wish.spec.store == StoreOp::chirp) trial.out_distance = wish.spec.chirp_length;
   trial.bytes = static_cast<double>((trial.in_distance + trial.out_distance) * wish.batch * stored_bytes(wish.spec));
+  if (!wish.spec.folds()) return trial;
+  std::int64_t& half = wish.spec.folds_after() ? trial.out_distance : trial.in_distance;
+  half = half_numbers(wish.spec) * wish.spec.outer;
+  trial.bytes = static_cast<double>((trial.in_distance + trial.out_distance) * wish.batch * stored_bytes(wish.spec));
+  (wish.spec.folds_after() ? trial.in_distance : trial.out_distance) *= 2;  // of real numbers
   return trial;
 }
 
@@ -184,14 +195,10 @@ void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t mos
   if (parse_shape(in, wish.spec)) {
     plan::fit_block(wish.spec);
     if (wish.spec.shape.pad < 0) plan::choose_pad(wish.spec);
-    std::int64_t product = 1;
-    for (const int radix : wish.spec.radices) product *= radix;
-    if (product != wish.work_length) {
-      throw Error::invalid_argument(fmt::format("'{}'", line), fmt::format("the radices make {}, the kernel has {} points", product, wish.work_length),
-                                    "plans depend on the device: ask papilio plan there");
-    }
-    if (Exchange(wish.spec).bytes() > caps.local_memory) {
-      fmt::print(stderr, "{}: {} bytes of local memory\n", line, Exchange(wish.spec).bytes());
+    // Plans depend on the device.
+    if (wish.spec.work_length() != wish.work_length || Exchange(wish.spec).bytes() > caps.local_memory) {
+      fmt::print(stderr, "{}: the kernel has {} points, and the shape wants {} bytes of local memory\n", line, wish.work_length,
+                 Exchange(wish.spec).bytes());
       return;
     }
     trial.spec = wish.spec;

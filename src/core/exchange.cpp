@@ -69,11 +69,21 @@ void add_image_fold(const KernelSpec& spec, const Exchange& exchange, std::int64
   if (spec.shape.staged) add([&](std::int64_t k1, std::int64_t k2) { return k1 * (m + 1) + k2; });
 }
 
+/// The elements of a column of a pass are not neighbours in its transform.
+bool in_rows(const KernelSpec& spec, const Walk& walk) {
+  return spec.stack > 1 && spec.columns() == spec.stack && walk.element > 0 && walk.element < walk.column;
+}
+
 }  // namespace
+
+bool loads_rows(const KernelSpec& spec) { return in_rows(spec, spec.in); }
+
+bool stores_rows(const KernelSpec& spec) { return in_rows(spec, spec.out); }
 
 Exchange::Exchange(const KernelSpec& spec)
     : by_column_(spec.columns() > 1 && spec.shape.tile > 1),
-      first_pass_(spec.inner == 1),
+      loads_rows_(loads_rows(spec)),
+      stores_rows_(spec.inner == 1 || stores_rows(spec)),
       block_(spec.out.block),
       stages_(spec.radices.size()),
       arrays_(spec.shape.split || spec.shape.joined ? 1 : 2),
@@ -106,7 +116,8 @@ bool Exchange::linear(std::int64_t unit, std::int64_t count) const {
 
 std::int64_t Exchange::run(std::size_t stage, std::int64_t butterflies) const {
   if (!by_column_) return butterflies;
-  if (stage == 0 || !first_pass_) return 1;
+  if (stage == 0) return loads_rows_ ? butterflies : 1;
+  if (!stores_rows_) return 1;
   const bool blocks = stage + 1 == stages_ && block_ > 0 && butterflies % block_ == 0;
   return blocks ? block_ : butterflies;
 }

@@ -44,7 +44,8 @@ class Exchange {
 
  private:
   bool by_column_;
-  bool first_pass_;
+  bool loads_rows_;   ///< along the elements
+  bool stores_rows_;
   std::int64_t block_;  ///< of the output
   std::size_t stages_;
   int arrays_;
@@ -55,6 +56,10 @@ class Exchange {
   std::int64_t pad_;
   std::int64_t scalar_bytes_;  ///< of an element of the array
 };
+
+/// A stack of whole transforms whose elements are closer together than the transforms are, on that side.
+bool loads_rows(const KernelSpec& spec);
+bool stores_rows(const KernelSpec& spec);
 
 /// How often an access of local memory between two stages is repeated because of bank conflicts, on average; 1: never.
 /// 32 banks of 4 bytes, as every GPU of the last decade has.

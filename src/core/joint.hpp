@@ -12,7 +12,9 @@
 //
 // A plane too large for that is cut into slabs: its rows are whole, of its columns each slab does what a first pass does.
 // The first length of `joint` is then a factor of the axis and KernelSpec::outer the other one: slab p takes the rows
-// p + outer*j, and leaves W_{n}^{p k} times its results in the rows joint[0]*p + k, n = outer*joint[0].
+// p + outer*j, and leaves W_{n}^{p k} times its results in the rows joint[0]*p + k, n = outer*joint[0]. Of an image of real
+// numbers they are half spectra; on the way back a slab does what a last pass does: it takes the rows joint[0]*p + k of
+// half spectra, times W_{n}^{p k}, and leaves real numbers in the rows p + outer*j.
 #pragma once
 
 #include <cstdint>
@@ -35,18 +37,21 @@ inline bool is_slab(const KernelSpec& spec) { return !spec.joint.empty() && spec
 /// Points of all axes but the first.
 inline std::int64_t row_points(const KernelSpec& spec) { return spec.length / spec.joint.front(); }
 
+/// An image of real numbers: two axes together that fold.
+inline bool is_real_image(const KernelSpec& spec) { return !spec.joint.empty() && spec.folds(); }
+
+/// A slab whose results, not what it reads, are rows of the whole plane.
+inline bool is_slab_back(const KernelSpec& spec) { return is_slab(spec) && spec.folds_before(); }
+
 /// Neighbouring work-items of the last stage have neighbouring results; otherwise it is columns that are neighbours.
 /// Those of an image that folds go through the exchange first, in the order in which they come.
 inline bool orders_results(const KernelSpec& spec) {
   return !spec.joint.empty() && spec.inner == 1 && !spec.folds_after();
 }
 
-/// An image of real numbers: two axes together that fold.
-inline bool is_real_image(const KernelSpec& spec) { return !spec.joint.empty() && spec.folds(); }
-
 /// Complex numbers of the half spectrum of a transform that folds.
 inline std::int64_t half_numbers(const KernelSpec& spec) {
-  return spec.points() + (spec.joint.empty() ? 1 : spec.joint.front());
+  return spec.joint.empty() ? spec.points() + 1 : spec.length + spec.joint.front();
 }
 
 /// Results of the last stage that are neighbours in memory: those of as many butterflies.

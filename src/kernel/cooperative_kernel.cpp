@@ -61,7 +61,7 @@ class CooperativeKernel {
       works = work_.inverse_dft(std::move(works), frame_.inverse_stage_table);
     }
     if (is_real_image(spec_) && spec_.folds_after()) {
-      image_.store(works, place_.first());
+      image_.store(works, place_.first(), place_.slab());
     } else if (spec_.shape.staged) {
       if (folds_alone(spec_)) std::for_each(works.begin(), works.end(), [&](Work& w) { w.x = own_.after(w.x); });
       store_staged(works);
@@ -103,7 +103,10 @@ class CooperativeKernel {
   [[nodiscard]] const Stage& result_stage() const { return goes_back() ? frame_.stages.front() : frame_.stages.back(); }
 
   Value first_result(const Work& w) {
-    if (joint()) return b_.let("e", work_.reversed(w.c, spec_.joint));
+    if (joint()) {
+      const Value e = b_.let("e", work_.reversed(w.c, spec_.joint));
+      return is_slab_back(spec_) ? in_plane(e) : e;
+    }
     return goes_back() ? w.c : work_.first_output(result_stage(), w);
   }
 
@@ -171,8 +174,8 @@ class CooperativeKernel {
 
   std::vector<Work> load() {
     if (spec_.shape.staged && !joint()) return load_staged();
+    if (is_real_image(spec_) && spec_.folds_before()) return image_.load(place_.slab());
     if (paired(0)) return load_pairs();
-    if (is_real_image(spec_) && spec_.folds_before()) return image_.load();
     if (spec_.folds_before()) return load_folded();
     const Stage& stage = frame_.stages.front();
     std::vector<Work> works = work_.work_of(0);
@@ -333,7 +336,7 @@ class CooperativeKernel {
     const std::int64_t step = result_step();
     if (spec_.algorithm != Algorithm::rader) reach = elements_.from(reach, first, step);
     std::vector<Complex> values = w.x;
-    if (spec_.outer > 1) twiddle_pass(w, p, values);
+    if (spec_.outer > 1 && !is_slab_back(spec_)) twiddle_pass(w, p, values);
     b_.when(w.active, [&] {
       b_.when(valid, [&] {
         for (int k = 0; k < stage.radix; ++k) store_element(reach, first, k * step, values[k]);

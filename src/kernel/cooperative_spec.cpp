@@ -23,7 +23,8 @@ void require_cooperative(const KernelSpec& spec) {
   if ((rough && !whole) || (spec.shape.staged && spec.columns() > 1)) {
     throw Error::internal("a pass that convolves or is staged", spec.key());
   }
-  if (spec.folds() && (spec.algorithm != Algorithm::stockham || whole == spec.mirrored ||
+  const bool slab = is_slab(spec);
+  if (spec.folds() && (spec.algorithm != Algorithm::stockham || (whole || slab) == spec.mirrored ||
                        (folds_alone(spec) && spec.radices.size() > 1))) {
     throw Error::internal("a pass that is not mirrored, a convolution or stages that are staged, which fold",
                           spec.key());
@@ -32,7 +33,6 @@ void require_cooperative(const KernelSpec& spec) {
   if (spec.mirrored && (!at_end || spec.stack > 1 || spec.shape.tile % 2 != 0)) {
     throw Error::internal("a mirrored pass of stacks, of odd tiles, or not at its transform's end", spec.key());
   }
-  const bool slab = is_slab(spec);
   if (slab && (spec.inner != 1 || spec.shape.tile != 1 || !spec.packed_in() || !spec.packed_out())) {
     throw Error::internal("a slab with gaps, or several at once", spec.key());
   }
@@ -41,7 +41,7 @@ void require_cooperative(const KernelSpec& spec) {
   }
   const bool complex = spec.in_form == Form::complex && spec.out_form == Form::complex;
   const bool image = is_real_image(spec) && spec.in_form != Form::trig && spec.joint.size() == 2 &&
-                     spec.columns() == 1 && spec.packed_in() && spec.packed_out();
+                     (spec.columns() == 1 || slab) && spec.packed_in() && spec.packed_out();
   if (joint && !complex && !image) {
     throw Error::internal("several axes together that are neither complex nor an image of real numbers", spec.key());
   }

@@ -48,9 +48,20 @@ Reach GroupTile::input(Value of_tile, Value* valid) {
     return elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
   }
   const Value c = column(of_tile, valid);
-  return is_slab(spec_) ? elements_.input_transform(slab_base(in_base_, c, row_points(spec_)))
-                        : elements_.filtered(elements_.input_column(in_base_, c), stack_, c);
+  return is_slab(spec_) ? slab_input(c) : elements_.filtered(elements_.input_column(in_base_, c), stack_, c);
 }
+
+/// The first number of slab p.
+Reach GroupTile::slab_input(Value p) {
+  return elements_.input_transform(slab_base(in_base_, p, is_slab_back(spec_) ? half_numbers(spec_) : row_points(spec_)));
+}
+
+Reach GroupTile::slab_output(Value p) {
+  const std::int64_t slab = spec_.folds_after() ? half_numbers(spec_) : spec_.length;
+  return elements_.output_transform(slab_base(out_base_, p, is_slab_back(spec_) ? row_points(spec_) : slab));
+}
+
+Value GroupTile::slab() { return is_slab(spec_) ? first_column_ : nullptr; }
 
 /// Where slab p begins whose neighbour is so many elements on.
 Value GroupTile::slab_base(Value base, Value p, std::int64_t distance) {
@@ -60,12 +71,11 @@ Value GroupTile::slab_base(Value base, Value p, std::int64_t distance) {
 Reach GroupTile::output(Value of_tile, Value* valid) {
   if (spec_.columns() == 1) return elements_.output_transform(frame_.output_base(b_, transform_of(of_tile, valid)));
   const Value c = column(of_tile, valid);
-  return elements_.output_column(out_base_, c, pass_of(c));
+  return results(c, pass_of(c));
 }
 
 Reach GroupTile::results(Value c, Value p) {
-  return is_slab(spec_) ? elements_.output_transform(slab_base(out_base_, p, spec_.length))
-                        : elements_.output_column(out_base_, c, p);
+  return is_slab(spec_) ? slab_output(p) : elements_.output_column(out_base_, c, p);
 }
 
 Value GroupTile::pass_of(Value c) {

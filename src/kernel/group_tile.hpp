@@ -28,6 +28,8 @@ class GroupTile {
   Value column(Value of_tile, Value* valid);
   /// p of a column c = q + inner*p.
   Value pass_of(Value c);
+  /// The slab that the group has; null: it has none.
+  Value slab();
   /// A column of the tile.
   Reach input(Value of_tile, Value* valid);
   Reach output(Value of_tile, Value* valid);
@@ -39,6 +41,8 @@ class GroupTile {
 
  private:
   Value transform_of(Value of_tile, Value* valid);
+  Reach slab_input(Value p);
+  Reach slab_output(Value p);
   Value slab_base(Value base, Value p, std::int64_t distance);
 
   Builder& b_;

@@ -24,7 +24,8 @@ Work GroupWork::work_item(std::size_t stage_index, std::int64_t u) {
     w.c = b_.let("c", b_.add(b_.mod(index, run), b_.mul(b_.div(index, run * tile_), run)));
     w.column = b_.let("column", b_.mod(b_.div(index, run), tile_));
   }
-  if (stage_index == 0 && is_real_image(spec_) && spec_.folds_before()) w.c = b_.let("c", edge_first(w.c, count));
+  const bool paired = pairing_of(spec_, stage_index) != Pairing::none;
+  if (stage_index == 0 && is_real_image(spec_) && spec_.folds_before() && !paired) w.c = b_.let("c", edge_first(w.c, count));
   if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
   w.p = row_of(stage, w.c);
   return w;

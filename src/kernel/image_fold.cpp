@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/image_fold.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "core/joint.hpp"
+#include "core/pairing.hpp"
 #include "kernel/carried.hpp"
 #include "kernel/flat.hpp"
 
@@ -21,15 +23,99 @@ Value ImageFold::mirrored(Value k, std::int64_t n) {
   return b_.let("mirror", b_.select(b_.eq(k, b_.constant(0)), b_.constant(0), other));
 }
 
+Complex ImageFold::turned(Complex x, Value k1) {
+  std::int64_t row = 0;
+  if (slab_ == nullptr || (is_constant(k1, &row) && row == 0)) return x;
+  const auto same = [&](const auto& known) {
+    std::int64_t other = 0;
+    return known.first == k1 || (is_constant(k1, &row) && is_constant(known.first, &other) && row == other);
+  };
+  auto found = std::find_if(factors_.begin(), factors_.end(), same);
+  if (found == factors_.end()) {
+    const Value exponent = b_.let("t", b_.mul(slab_, k1));
+    found = factors_.insert(found, {k1, two_level_twiddle(b_, frame_, exponent)});
+  }
+  return multiply(b_, x, found->second, conjugate_for(spec_.direction));
+}
+
 // From the half spectrum. A butterfly has one k2, and rows k1 + apart*j.
 
-std::vector<Work> ImageFold::load() {
+std::vector<Work> ImageFold::load(Value p) {
+  slab_ = p;
   std::vector<Work> works = work_.work_of(0);
-  for (Work& w : works) {
+  const std::size_t together = pairing_of(spec_, 0) == Pairing::fold ? 2 : 1;
+  for (std::size_t i = 0; i < works.size(); i += together) {
     Value valid = nullptr;
-    w.x = load_butterfly(w, reach_(w.column, &valid));
+    const Reach reach = reach_(works[i].column, &valid);
+    if (together == 2) {
+      load_pair(works[i], works[i + 1], reach);
+    } else {
+      works[i].x = load_butterfly(works[i], reach);
+    }
   }
   return works;
+}
+
+// Two columns that mirror each other, each with all rows: low has k2, high m-k2. What the one is made of makes the other, too.
+// Of columns 0 and m/2, which are made of themselves and of column m, one work-item makes both.
+
+/// Z of a column from X of it and of the column m-k2, and of the latter.
+ImageFold::Columns ImageFold::fold_columns(const std::vector<Complex>& x, const std::vector<Complex>& across, Complex root) {
+  const std::size_t r = x.size();
+  Columns z{std::vector<Complex>(r), std::vector<Complex>(r)};
+  for (std::size_t j = 0; j < r; ++j) {
+    const Complex other = conjugate(b_, across[(r - j) % r]);
+    const Complex s = add(b_, x[j], other);
+    const Complex d = multiply(b_, subtract(b_, x[j], other), root, Conjugate::yes);
+    z.low[j] = {b_.let("re", b_.sub(s.re, d.im)), b_.let("im", b_.add(s.im, d.re))};
+    z.high[(r - j) % r] = {b_.let("re", b_.add(s.re, d.im)), b_.let("im", b_.sub(d.re, s.im))};
+  }
+  return z;
+}
+
+std::vector<Complex> ImageFold::load_column(const Reach& reach, Value k2) {
+  std::vector<Complex> x;
+  for (std::int64_t j = 0; j < rows_; ++j) x.push_back(elements_.load_half(reach, b_.add(k2, j * (m_ + 1))));
+  for (std::int64_t j = 0; j < rows_; ++j) x[j] = turned(x[j], b_.constant(j));
+  return x;
+}
+
+/// As a real signal's: the mean of what mirrors each other.
+std::vector<Complex> ImageFold::real_column(const std::vector<Complex>& x) {
+  std::vector<Complex> mean;
+  for (std::size_t j = 0; j < x.size(); ++j) mean.push_back(mean_with_conjugate(b_, x[j], x[(x.size() - j) % x.size()]));
+  return mean;
+}
+
+void ImageFold::load_pair(Work& low, Work& high, const Reach& reach) {
+  const std::vector<Complex> x = load_column(reach, low.c);
+  const std::vector<Complex> across = load_column(reach, b_.let("across", b_.sub(b_.constant(m_), low.c)));
+  const auto root = [&](Value k2) { return elements_.table_entry(frame_.fold_table, k2, m_); };
+  const Carried numbers(b_, "numbers_" + std::to_string(low.number), frame_.element, 2 * static_cast<int>(rows_));
+  const auto keep = [&](const std::vector<Complex>& own, const std::vector<Complex>& mirror) {
+    numbers.keep(0, own);
+    numbers.keep(static_cast<int>(rows_), mirror);
+  };
+  const Complex own_root = root(low.c);
+  const Columns z = fold_columns(x, across, own_root);
+  keep(z.low, z.high);
+  b_.branch(b_.eq(low.c, b_.constant(0)), [&] {
+    const std::vector<Complex> middle = load_column(reach, b_.constant(m_ / 2));
+    keep(fold_columns(real_column(x), real_column(across), own_root).low,
+         fold_columns(middle, middle, root(b_.constant(m_ / 2))).low);
+  });
+  low.x = numbers.recall(0, static_cast<int>(rows_));
+  high.x = numbers.recall(static_cast<int>(rows_), static_cast<int>(rows_));
+}
+
+ImageFold::Rows ImageFold::slab_rows(Value k1, const Stage& stage) {
+  Rows rows{std::vector<Value>(stage.radix), std::vector<Value>(stage.radix)};
+  if (slab_ == nullptr) return rows;
+  for (int j = 0; j < stage.radix; ++j) {
+    rows.own[j] = b_.let("row", b_.add(k1, stage.butterflies() / m_ * j));
+    rows.mirror[j] = j == 0 ? mirrored(k1, rows_) : b_.let("row", b_.sub(b_.constant(rows_), rows.own[j]));
+  }
+  return rows;
 }
 
 std::vector<Complex> ImageFold::load_butterfly(const Work& w, const Reach& reach) {
@@ -48,17 +134,22 @@ std::vector<Complex> ImageFold::load_butterfly(const Work& w, const Reach& reach
   const Carried numbers(b_, "numbers_" + std::to_string(w.number), frame_.element, 2 * r);
   std::vector<Complex> low;
   std::vector<Complex> high;
+  const Rows rows = slab_rows(k1, stage);
   for (int j = 0; j < r; ++j) {
     low.push_back(elements_.load_half(reach, own_at(j)));
     high.push_back(elements_.load_half(reach, mirror_at(j)));
+  }
+  for (int j = 0; j < r; ++j) {
+    low[j] = turned(low[j], rows.own[j]);
+    high[j] = turned(high[j], rows.mirror[j]);
   }
   numbers.keep(0, low);
   numbers.keep(r, high);
   b_.branch(b_.eq(k2, b_.constant(0)), [&] {
     for (int j = 0; j < r; ++j) {
-      const Complex first = elements_.load_half(reach, b_.add(mirror_at(j), -m_));
+      const Complex first = turned(elements_.load_half(reach, b_.add(mirror_at(j), -m_)), rows.mirror[j]);
       numbers.keep(j, {mean_with_conjugate(b_, low[j], first)});
-      const Complex last = elements_.load_half(reach, b_.add(own_at(j), m_));
+      const Complex last = turned(elements_.load_half(reach, b_.add(own_at(j), m_)), rows.own[j]);
       numbers.keep(r + j, {mean_with_conjugate(b_, high[j], last)});
     }
   });
@@ -84,6 +175,7 @@ ImageFold::Item ImageFold::item(Value active, Value image, Value k1, Value k2) {
   item.at = place(image, b_.add(k1, b_.mul(k2, rows_)));
   item.mirror = place(image, b_.add(mirrored(k1, rows_), b_.mul(mirrored(k2, m_), rows_)));
   item.e = b_.let("e", b_.add(b_.mul(k1, m_ + 1), k2));
+  item.k1 = k1;
   item.k2 = k2;
   return item;
 }
@@ -116,8 +208,20 @@ void ImageFold::add_rows(std::vector<Item>& all) {
         item.mirror = constant && whole ? b_.add(base, -up) : place(number, b_.add(below, -up));
       }
       item.e = b_.add(e, u * step * (m_ + 1));
+      item.k1 = b_.add(row, u * step);
       item.k2 = k2;
       all.push_back(item);
+    }
+  }
+}
+
+/// Where a row takes the work-items several times: they have known rows, and a few k2 each.
+void ImageFold::add_parts(std::vector<Item>& all) {
+  const std::int64_t threads = spec_.shape.threads;
+  for (std::int64_t image = 0; image < spec_.shape.tile; ++image) {
+    for (std::int64_t first = 0; first < m_; first += threads) {
+      const Value k2 = b_.let("k2", b_.add(b_.thread_id(), first));
+      for (std::int64_t k1 = 0; k1 < rows_; ++k1) all.push_back(item(nullptr, b_.constant(image), b_.constant(k1), k2));
     }
   }
 }
@@ -149,7 +253,11 @@ void ImageFold::add_last(std::vector<Item>& all) {
 std::vector<ImageFold::Item> ImageFold::items() {
   std::vector<Item> all;
   const std::int64_t threads = spec_.shape.threads;
-  threads % m_ == 0 && rows_ % (threads / m_) == 0 ? add_rows(all) : add_any(all);
+  if (threads % m_ == 0 && rows_ % (threads / m_) == 0) {
+    add_rows(all);
+  } else {
+    m_ % threads == 0 ? add_parts(all) : add_any(all);
+  }
   add_last(all);
   return all;
 }
@@ -167,16 +275,17 @@ std::vector<Complex> ImageFold::made(const std::vector<Item>& all, const std::ve
     const Complex other = conjugate(b_, received[i][1]);
     const Complex s = add(b_, z, other);
     const Complex d = subtract(b_, z, other);
-    const Complex turned{d.im, b_.let("im", b_.neg(d.re))};
+    const Complex rotated{d.im, b_.let("im", b_.neg(d.re))};
     if (all[i].k2 == nullptr) {
-      numbers.push_back(scale(b_, subtract(b_, s, turned), 0.5));
+      numbers.push_back(turned(scale(b_, subtract(b_, s, rotated), 0.5), all[i].k1));
       continue;
     }
     if (all[i].k2 != known) root = half_twiddle(all[i].k2);
     known = all[i].k2;
-    const Complex o = multiply(b_, turned, root, Conjugate::no);
+    const Complex o = multiply(b_, rotated, root, Conjugate::no);
     const Value half = b_.real(0.5, s.re->type);
-    numbers.push_back({b_.let("re", b_.fma(s.re, half, o.re)), b_.let("im", b_.fma(s.im, half, o.im))});
+    const Complex number{b_.let("re", b_.fma(s.re, half, o.re)), b_.let("im", b_.fma(s.im, half, o.im))};
+    numbers.push_back(turned(number, all[i].k1));
   }
   return numbers;
 }
@@ -230,7 +339,8 @@ void ImageFold::store_rows(const std::vector<Item>& all, const std::vector<Compl
   }
 }
 
-void ImageFold::store(const std::vector<Work>& works, Value first) {
+void ImageFold::store(const std::vector<Work>& works, Value first, Value p) {
+  slab_ = p;
   std::vector<Places> to;
   std::vector<std::vector<Complex>> values;
   for (const Work& w : works) {

@@ -5,7 +5,8 @@
 // DFT of n1 x m points. With W = W_2m, X[k1][k2] = E + W^k2 O of Z[k1][k2] and Z[-k1][-k2] as in real_fold.hpp, and the
 // way back without the halves. Of a spectrum that is read, columns 0 and m count as those of a real signal: the mean of
 // what mirrors each other. Every number is made by itself, so that no work-item looks for a partner: what that costs in
-// arithmetic it spares in addresses.
+// arithmetic it spares in addresses. But of a spectrum whose first radix is all rows a work-item has two columns that
+// mirror each other (core/pairing.hpp), and reads every number once.
 #pragma once
 
 #include <utility>
@@ -31,10 +32,10 @@ class ImageFold {
         rows_(spec.joint.empty() ? 1 : spec.joint.front()),
         m_(spec.joint.empty() ? 1 : spec.joint.back()) {}
 
-  /// The first stage, with what it takes from the half spectrum.
-  std::vector<Work> load();
+  /// The first stage, with what it takes from the half spectrum; of slab p, or of a whole image, null.
+  std::vector<Work> load(Value p);
   /// Stores the half spectrum of the last stage's results. `first` is the first transform of the tile, i64.
-  void store(const std::vector<Work>& works, Value first);
+  void store(const std::vector<Work>& works, Value first, Value p);
 
  private:
   /// A number of the half spectrum that a work-item makes.
@@ -44,11 +45,30 @@ class ImageFold {
     Value at = nullptr;      ///< in the exchange: Z[k1][k2] and Z[-k1][-k2]
     Value mirror = nullptr;
     Value e = nullptr;       ///< where it belongs, k1*(m+1) + k2
+    Value k1 = nullptr;
     Value k2 = nullptr;      ///< null: the last of a row
   };
+  /// Which rows the numbers of a butterfly are in, and those that mirror them; of a slab.
+  struct Rows {
+    std::vector<Value> own;
+    std::vector<Value> mirror;
+  };
+  Rows slab_rows(Value k1, const Stage& stage);
   std::vector<Complex> load_butterfly(const Work& w, const Reach& reach);
+  /// Z of two columns that mirror each other.
+  struct Columns {
+    std::vector<Complex> low;
+    std::vector<Complex> high;
+  };
+  Columns fold_columns(const std::vector<Complex>& x, const std::vector<Complex>& across, Complex root);
+  std::vector<Complex> load_column(const Reach& reach, Value k2);
+  std::vector<Complex> real_column(const std::vector<Complex>& x);
+  void load_pair(Work& low, Work& high, const Reach& reach);
+  /// Times the factor of row k1 in the slab.
+  Complex turned(Complex x, Value k1);
   std::vector<Item> items();
   void add_rows(std::vector<Item>& all);
+  void add_parts(std::vector<Item>& all);
   void add_any(std::vector<Item>& all);
   void add_last(std::vector<Item>& all);
   Item item(Value active, Value image, Value k1, Value k2);
@@ -68,6 +88,8 @@ class ImageFold {
   ReachOf reach_;
   std::int64_t rows_;
   std::int64_t m_;
+  Value slab_ = nullptr;                             ///< null: a whole image
+  std::vector<std::pair<Value, Complex>> factors_;  ///< of its rows, as far as they are known
 };
 
 }  // namespace papilio::kernel

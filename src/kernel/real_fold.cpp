@@ -47,7 +47,8 @@ GroupFold::Item GroupFold::item(std::int64_t u, std::int64_t count, bool middle)
     index = b_.min(index, b_.constant(total - 1));
   }
   index = b_.let("index", index);
-  const bool along = !exchange_.layout().by_column();
+  const bool rows = spec_.folds_before() ? loads_rows(spec_) : stores_rows(spec_);
+  const bool along = rows || !exchange_.layout().by_column();
   item.column = b_.let("column", along ? b_.div(index, count) : b_.mod(index, spec_.shape.tile));
   item.k = middle ? b_.constant(m_ / 2) : b_.let("k", along ? b_.mod(index, count) : b_.div(index, spec_.shape.tile));
   return item;

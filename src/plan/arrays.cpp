@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A problem, axis by axis: the transform of an array is the transform of its lines along each axis in turn. An axis that
-// is not contiguous is met in stacks of neighbouring lines, so nothing is ever transposed. Neighbouring axes that fit a
+// is not contiguous is met in stacks of neighbouring lines, so nothing is ever transposed but within a tile. Neighbouring axes that fit a
 // work-group are transformed together.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -200,70 +200,114 @@ class Planner {
     return joint.applicable(all, caps_) ? joint.plan(all, caps_) : std::nullopt;
   }
 
-  /// Axes that slabs are for: the three innermost ones, or the two of images.
-  [[nodiscard]] std::size_t slab_axes() const { return std::min<std::size_t>(order_.size(), 3); }
+  /// Axes that slabs are for: the three innermost ones, or the two of images; of c2r those of its images, which come last.
+  [[nodiscard]] std::size_t slab_axes() const {
+    return problem_.kind == Kind::c2r ? 2 : std::min<std::size_t>(order_.size(), 3);
+  }
 
-  /// These in two kernels: slabs of the planes, and what they leave of the middle axis, together with the outer one if there
-  /// is one (core/joint.hpp). `cut` is the number of slabs of a plane.
-  std::optional<PlanNode> slabs(std::int64_t cut) const {
-    const Axes own = Axes(order_).first(slab_axes());
-    Lines plane = lines_of(problem_, input_, middle_, boxes_of(problem_, input_.lengths, order_, 0).front(), own.first(2));
-    const std::int64_t slab = plane.length / cut;
+  /// The axes of a plane, innermost first.
+  [[nodiscard]] std::vector<std::size_t> plane_axes() const {
+    if (problem_.kind == Kind::c2r) return {order_[order_.size() - 1], order_[order_.size() - 2]};
+    return {order_[0], order_[1]};
+  }
+
+  /// As if the slabs were an axis, of which a plane has `cut`.
+  [[nodiscard]] static Array cut_up(Array array, Axes plane, std::int64_t cut) {
+    const std::int64_t slab = array.lengths[plane[0]] * (array.lengths[plane[1]] / cut);
+    array.lengths[plane[0]] = array.strides[plane[1]] = slab;
+    array.lengths[plane[1]] = cut;
+    return array;
+  }
+
+  /// The slabs of these planes in one kernel.
+  [[nodiscard]] std::optional<PlanNode> slab_pass(Lines plane, std::int64_t cut) const {
     plane.joint.front() /= cut;
-    plane.length = slab;
-    KernelWish wish{plane.spec(), slab, plane.batch};
+    plane.length /= cut;
+    const bool real = plane.in.form != Form::complex || plane.out.form != Form::complex;
+    if (real && !plane.can_fold(caps_)) return std::nullopt;
+    if (real) plane = plane.folded();
+    if (plane.length * element_bytes(plane.precision) > 2 * caps_.local_memory) return std::nullopt;  // parts exchanged in turn
+    KernelWish wish{plane.spec(), plane.length, plane.batch};
     wish.spec.outer = cut;
     const std::optional<ShapedKernel> kernel = shape_kernel(wish, caps_);
     if (!kernel) return std::nullopt;
-    Array cut_up = middle_;  // as if the slabs were an axis
-    cut_up.lengths[own[0]] = cut_up.strides[own[1]] = slab;
-    cut_up.lengths[own[1]] = cut;
-    const Box box = boxes_of(problem_, cut_up.lengths, order_, 1).front();
-    Lines across = lines_of(problem_, cut_up, cut_up, box, own.subspan(1));
-    if (order_.size() == own.size()) across.scale = problem_.scale_factor();
-    across.in.operand.slot = Slot::output;
-    const Solver solver = own.size() == 2 ? direct_solver() : joint_solver();
-    std::optional<PlanNode> second = solver.applicable(across, caps_) ? solver.plan(across, caps_) : std::nullopt;
-    if (!second) return std::nullopt;
-    if (slow_in_place(second->pass->kernel)) second->seconds *= 1.1;
-    PlanNode first;
-    first.solver = "slabs";
-    first.pass = make_pass(kernel->spec, plane, plane.in, plane.out);
     PlanNode node;
-    node.solver = own.size() == 2 ? "image" : "volume";
-    node.seconds = kernel->seconds + second->seconds;
-    node.children = {std::move(first), std::move(*second)};
+    node.solver = "slabs";
+    if (real) node.notes.push_back("folded");
+    node.seconds = kernel->seconds;
+    node.pass = make_pass(kernel->spec, plane, plane.in, plane.out);
     return node;
   }
 
-  /// The best of them. In place they would need scratch for all of the array, which axis by axis needs none.
+  /// What slabs leave, or what they begin with.
+  [[nodiscard]] std::optional<PlanNode> across_pass(const Lines& across) const {
+    const Solver solver = across.joint.empty() ? direct_solver() : joint_solver();
+    std::optional<PlanNode> node = solver.applicable(across, caps_) ? solver.plan(across, caps_) : std::nullopt;
+    const bool same = across.in_place || across.in.operand.slot == across.out.operand.slot;
+    if (node && same && slow_in_place(node->pass->kernel)) node->seconds *= 1.1;
+    return node;
+  }
+
+  /// The slab axes in two kernels: slabs of the planes, and what they leave of the middle axis, together with the outer one
+  /// if there is one (core/joint.hpp). `cut` is the number of slabs of a plane. Of c2r the other way round.
+  std::optional<PlanNode> slabs(std::int64_t cut) const {
+    const std::vector<std::size_t> plane = plane_axes();
+    const bool back = problem_.kind == Kind::c2r;
+    const std::size_t at = back ? order_.size() - 2 : 1;  // of the middle axis in their order
+    const Box whole = boxes_of(problem_, from(back ? at + 1 : 0).lengths, order_, back ? at + 1 : 0).front();
+    Lines of_plane = back ? lines(plane, middle_, output_, true, whole) : lines(plane, input_, middle_, false, whole);
+    std::optional<PlanNode> slab = slab_pass(std::move(of_plane), cut);
+    if (!slab) return std::nullopt;
+    const Array target = cut_up(middle_, plane, cut);
+    const Array source = back ? cut_up(from(at), plane, cut) : target;
+    const Box box = boxes_of(problem_, target.lengths, order_, at).front();
+    Lines rest = lines(Axes(order_).subspan(at, slab_axes() - 1), source, target, !back && order_.size() == slab_axes(), box);
+    if (!back) rest.in.operand.slot = Slot::output;
+    std::optional<PlanNode> across = across_pass(rest);
+    if (!across) return std::nullopt;
+    PlanNode node;
+    node.solver = slab_axes() == 2 ? "image" : "volume";
+    node.seconds = slab->seconds + across->seconds;
+    node.children = {std::move(*slab), std::move(*across)};
+    if (back) std::swap(node.children[0], node.children[1]);
+    return node;
+  }
+
+  /// Arrays that slabs can be of. In place they would need scratch for all of the array, which axis by axis needs none.
+  [[nodiscard]] bool has_slabs() const {
+    const auto plain = [](const Array& array) {
+      return array.storage == Storage::native && array.parts == Parts::interleaved;
+    };
+    const bool back = problem_.kind == Kind::c2r;
+    const Array& real = back ? output_ : input_;  // or the input of c2c
+    if (caps_.device_class != DeviceClass::gpu || problem_.placement == Placement::in_place || order_.size() < 2 ||
+        is_pruned(problem_) || !plain(input_) || !plain(output_) || (input_.real && output_.real) || input_.filter ||
+        middle_.slot != (back ? Slot::scratch : Slot::output) || (!back && !output_.callback.empty()) ||
+        (back && !input_.callback.empty())) {
+      return false;
+    }
+    const std::vector<std::size_t> plane = plane_axes();
+    // In the cache the columns of an image are met well enough.
+    const bool cached = 2 * problem_.batch * output_.distance * problem_.element_bytes() < caps_.l2_memory;
+    return !(slab_axes() == 2 && cached) && nested(real, plane) && nested(middle_, plane) &&
+           (!back || nested(from(order_.size() - 2), plane)) && real.strides[plane[0]] == 1 &&
+           middle_.strides[plane[0]] == 1 && has_codelets(problem_.lengths[plane[0]]) &&
+           has_codelets(problem_.lengths[plane[1]]);
+  }
+
+  /// The best of them.
   std::optional<PlanNode> best_slabs() const {
     // A slab is worth it where it keeps a work-group busy, and the rest where it leaves room for some columns.
     constexpr std::int64_t least_slab = 2048;
     constexpr std::int64_t most_across = 4096;
-    const auto plain = [](const Array& array) {
-      return !array.real && array.storage == Storage::native && array.parts == Parts::interleaved;
-    };
-    const bool in_place = problem_.placement == Placement::in_place;
-    if (caps_.device_class != DeviceClass::gpu || in_place || order_.size() < 2 || is_pruned(problem_) ||
-        !plain(input_) || !plain(middle_) || middle_.slot != Slot::output || !to(slab_axes() - 1).callback.empty() ||
-        input_.filter) {
-      return std::nullopt;
-    }
-    // In the cache the columns of an image are met well enough.
-    const bool cached = 2 * problem_.batch * output_.distance * problem_.element_bytes() < caps_.l2_memory;
-    if (slab_axes() == 2 && cached) return std::nullopt;
-    const Axes own = Axes(order_).first(slab_axes());
-    if (!nested(input_, own) || !nested(middle_, own) || input_.strides[own[0]] != 1 || middle_.strides[own[0]] != 1 ||
-        !has_codelets(middle_.lengths[own[0]]) || !has_codelets(middle_.lengths[own[1]])) {
-      return std::nullopt;
-    }
-    const std::int64_t rows = middle_.lengths[own[1]];
+    if (!has_slabs()) return std::nullopt;
+    const std::vector<std::size_t> plane = plane_axes();
+    const std::int64_t width = problem_.lengths[plane[0]];
+    const std::int64_t rows = problem_.lengths[plane[1]];
     std::optional<PlanNode> best;
     for (const std::int64_t cut : divisors(rows)) {
-      const std::int64_t outer = own.size() == 2 ? 1 : middle_.lengths[own[2]];
-      const bool sensible = cut > 1 && cut < rows && middle_.lengths[own[0]] * (rows / cut) >= least_slab &&
-                            outer * cut <= most_across;
+      const std::int64_t outer = slab_axes() == 2 ? 1 : middle_.lengths[order_[2]];
+      const bool sensible = cut > 1 && cut < rows && width * (rows / cut) >= least_slab && outer * cut <= most_across;
       if (!sensible) continue;
       std::optional<PlanNode> plan = slabs(cut);
       if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
@@ -273,6 +317,7 @@ class Planner {
 
   /// As many of the next axes in one kernel as gains the most.
   Step best_step(std::size_t first) {
+    if (slabs_last_) return {1, {std::move(*slabs_last_)}, 0};
     Step best = alone(first);
     double separate = alone(first).seconds;
     double gain = 0;
@@ -284,12 +329,15 @@ class Planner {
       gain = separate - plan->seconds;
       best = {axes, {std::move(*plan)}, 0};
     }
-    std::optional<PlanNode> cut_up = first == 0 ? best_slabs() : std::nullopt;
-    if (!cut_up) return best;
+    const bool back = problem_.kind == Kind::c2r;
+    std::optional<PlanNode> cut = first == (back ? order_.size() - slab_axes() : 0) ? best_slabs() : std::nullopt;
+    if (!cut) return best;
     separate = 0;
-    for (std::size_t i = 0; i < slab_axes(); ++i) separate += alone(i).seconds;
-    if (separate - cut_up->seconds > gain) best = {slab_axes(), {std::move(*cut_up)}, 0};
-    return best;
+    for (std::size_t i = 0; i < slab_axes(); ++i) separate += alone(first + i).seconds;
+    if (separate - cut->seconds <= gain) return best;
+    if (!back) return {slab_axes(), {std::move(*cut)}, 0};
+    slabs_last_ = std::move(cut->children[1]);
+    return {1, {std::move(cut->children[0])}, 0};
   }
 
   const Problem& problem_;
@@ -300,6 +348,7 @@ class Planner {
   Array middle_;           ///< between the axes: the output, or the half spectrum of a c2r
   std::int64_t kept_ = 0;  ///< elements of scratch that it takes
   std::vector<Step> alone_;  ///< of each axis, once it was asked for
+  std::optional<PlanNode> slabs_last_;  ///< of c2r: what is left to do behind the first pass of its images
 };
 
 PlanNode plan_any(const Problem& p, const DeviceCaps& caps, const Callbacks& callbacks,

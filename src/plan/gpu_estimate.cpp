@@ -40,6 +40,14 @@ double mirrored_efficiency(const KernelSpec& spec, double in, double out) {
   return 2 / (1 / run_efficiency(run * in) + 1 + sector / (run * out));
 }
 
+/// A side of neighbouring columns: elements of `bytes`, of which `along` are met together where the tile is met in rows.
+double columns_efficiency(const KernelSpec& spec, const Walk& walk, bool rows, double along, double bytes) {
+  if (rows && along > 1) return 0.5 + 0.5 * run_efficiency(along * bytes);
+  constexpr double sector = 32;
+  const double apart = std::clamp<double>(static_cast<double>(walk.column), 1, std::max(1.0, sector / bytes));
+  return run_efficiency(spec.shape.tile * bytes) / apart;
+}
+
 double memory_efficiency(const KernelSpec& spec) {
   const double in = run_of(spec, spec.in_storage, spec.in_parts);
   const double out = run_of(spec, spec.out_storage, spec.out_parts);
@@ -48,14 +56,18 @@ double memory_efficiency(const KernelSpec& spec) {
     if (!spec.joint.empty() && spec.columns() == spec.shape.tile) return 1;
     // Rows of the user's that begin anywhere in a sector touch one more than they fill.
     const auto rough = [](double run) { return run_efficiency(run) * run / (run + 24); };
-    const double read = spec.in.block > 0              ? 1.0
-                        : spec.load == LoadOp::chirp ? rough(spec.shape.tile * in)
-                                                       : run_efficiency(spec.shape.tile * in);
-    double written = spec.store == StoreOp::chirp ? rough(spec.shape.tile * out) : run_efficiency(spec.shape.tile * out);
+    const auto run_of_stage = [&](int radix) { return static_cast<double>(spec.length / radix); };
+    const double read = spec.in.block > 0 ? 1.0
+                        : spec.load == LoadOp::chirp
+                            ? rough(spec.shape.tile * in)
+                            : columns_efficiency(spec, spec.in, loads_rows(spec), run_of_stage(spec.radices.front()), in);
+    double written = spec.store == StoreOp::chirp
+                         ? rough(spec.shape.tile * out)
+                         : columns_efficiency(spec, spec.out, stores_rows(spec), run_of_stage(spec.radices.back()), out);
     if (spec.inner == 1 && spec.radices.size() > 1) {
       written = spec.out.block > 0 ? run_efficiency(static_cast<double>(spec.out.block) * spec.shape.tile * out) : 1;
     }
-    return 2 / (1 / read + 1 / written);
+    return ragged_rows_efficiency(spec) * 2 / (1 / read + 1 / written);
   }
   if (spec.shape.staged) return 1;
   // What a warp leaves of a line is read by its neighbours soon after: half as bad.
@@ -240,6 +252,19 @@ int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& cap
 double permutation_cost(const KernelSpec& spec) {
   if (spec.load == LoadOp::gather) return 2.6;
   return spec.store == StoreOp::scatter ? 4.9 : 1;
+}
+
+double ragged_rows_efficiency(const KernelSpec& spec) {
+  constexpr std::int64_t sector = 32;
+  const auto ragged = [&](const Walk& walk, Storage storage, bool rows) {
+    const std::int64_t element = walk.element == 0 ? spec.stack : walk.element;
+    return !rows && element * 2 * bytes_of(storage, spec.precision) % sector != 0;
+  };
+  if (spec.stack == 1 || spec.columns() != spec.stack || spec.shape.tile >= spec.stack) return 1;
+  const bool read = ragged(spec.in, spec.in_storage, loads_rows(spec));
+  const bool written = ragged(spec.out, spec.out_storage, stores_rows(spec));
+  if (written && !spec.in_place) return 0.72;
+  return read || written ? 0.86 : 1;
 }
 
 double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load,

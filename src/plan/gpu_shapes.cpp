@@ -3,8 +3,10 @@
 #include "plan/gpu_shapes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "core/exchange.hpp"
 #include "core/joint.hpp"
@@ -218,7 +220,9 @@ double choose_pad(KernelSpec& spec) {
   double best = 0;
   double conflicts = 1;
   int pad = 0;
-  for (const int candidate : {0, 32, 16, 8}) {
+  // Where a tile is loaded in rows, the results of neighbours are a radix and a tile apart.
+  static constexpr std::array<int, 8> candidates = {0, 32, 16, 8, 64, 128, 256, 512};
+  for (const int candidate : std::span(candidates).first(loads_rows(spec) ? 8 : 4)) {
     spec.shape.pad = candidate;
     // Of several axes it spares more than the average says: their lengths share factors with the banks.
     const double dear = spec.joint.empty() ? 2 : 1.25;
@@ -339,9 +343,11 @@ std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const Devi
                  [&] { return shortlist.limit(); });
   std::optional<ShapedKernel> best = shortlist.best(wish, caps);
   if (!best) return std::nullopt;
-  // Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks.
+  // Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks, nor of
+  // slabs but for real numbers.
   const bool blocks = best->spec.in.block > 0 || best->spec.out.block > 0;
-  if (best->spec.columns() > 1 && !is_slab(best->spec) && !blocks) best->seconds *= 1.15;
+  const bool slab = is_slab(best->spec) && !is_real_image(best->spec);
+  if (best->spec.columns() > 1 && !slab && !blocks) best->seconds *= 1.15;
   return best;
 }
 

@@ -17,7 +17,7 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
   switch (end.form) {
     case Form::complex: return (n - end.hole.size()) * complex;
     case Form::real: return (n - end.hole.size()) * complex / 2;
-    case Form::half: return ((spec.folds() ? half_numbers(spec) : n / 2 + 1) - end.hole.size()) * complex;
+    case Form::half: return ((spec.folds() ? half_numbers(spec) * (is_slab(spec) ? spec.outer : 1) : n / 2 + 1) - end.hole.size()) * complex;
     case Form::pairs: return (n - end.hole.size()) * complex;
     case Form::trig: return (spec.extent - end.hole.size()) * complex / 2;
   }

@@ -25,6 +25,7 @@ bool is_far(const KernelSpec& spec) {
 }
 
 Part part_of(const KernelSpec& spec) {
+  if (is_real_image(spec) && is_slab(spec)) return spec.folds_after() ? Part::slab_r2c : Part::slab_c2r;
   if (is_real_image(spec)) return spec.folds_after() ? Part::image_r2c : Part::image_c2r;
   if (!spec.joint.empty()) return spec.columns() == 1 ? Part::joint : is_slab(spec) ? Part::slab : Part::across;
   if (spec.columns() == 1 && spec.folds()) {
@@ -36,7 +37,8 @@ Part part_of(const KernelSpec& spec) {
   if (spec.algorithm == Algorithm::convolution) return Part::middle;
   if (spec.in.block > 0) return Part::blocks;
   if (spec.inner == 1) return spec.out.block > 0 ? Part::into : Part::first;
-  return Part::later;
+  if (loads_rows(spec)) return Part::from_rows;
+  return stores_rows(spec) ? Part::to_rows : Part::later;
 }
 
 /// The tables speak of compute units with the H200's registers and local memory.
@@ -59,7 +61,7 @@ std::span<const TunedShape> table_of(Part part) {
 bool serves(Part line, Part own, const KernelSpec& spec) {
   switch (line) {
     case Part::far: return own == Part::later && is_far(spec);
-    case Part::first: return own == Part::first || own == Part::into;
+    case Part::first: return own == Part::first || own == Part::into || own == Part::to_rows;
     case Part::chirp: return own == Part::into && spec.load == LoadOp::chirp;
     case Part::unchirp: return own == Part::blocks && spec.store == StoreOp::chirp;
     case Part::middle: return own == Part::middle && spec.in.block > 0;
@@ -122,7 +124,8 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   }
   if (tuned == nullptr) return std::nullopt;
   const std::int64_t tiles = wish.batch * spec.columns() / tuned->group.tile;
-  if (tiles < caps.compute_units) return std::nullopt;
+  const bool too_wide = spec.columns() > 1 && tuned->group.tile > spec.columns();
+  if (tiles < caps.compute_units || too_wide) return std::nullopt;
   ShapedKernel result{spec, 0};
   result.spec.radices = tuned->radices;
   Shape& shape = result.spec.shape;
@@ -141,6 +144,7 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   const bool moves = (spec.load != LoadOp::plain || spec.store != StoreOp::plain) && !in_memory_only(tuned->part);
   if (moves && group_load(result.spec, caps).points > most_points(result.spec)) return std::nullopt;
   if (amount == Amount::any) bytes *= permutation_cost(spec);
+  bytes /= ragged_rows_efficiency(result.spec);
   result.seconds = bytes / (tuned->efficiency * caps.bandwidth) + 3e-6;
   return result;
 }

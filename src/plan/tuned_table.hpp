@@ -21,6 +21,8 @@ enum class Part {
   dct2,   ///< and dst2
   dct3,   ///< and dst3
   first,  ///< the first of several passes
+  to_rows,  ///< whole transforms of a stack that are stored along their elements; a line that stands before Part::first
+  from_rows,  ///< … that are loaded along them
   into,   ///< the first of two, which writes blocks: Walk::block; a line that stands before Part::first
   chirp,  ///< the first of a Bluestein of several kernels, which writes blocks; a line that stands before Part::into
   middle, ///< the one of several kernels that convolves, between blocks
@@ -34,6 +36,8 @@ enum class Part {
   image_r2c,  ///< of real numbers: KernelSpec::joint is of the DFT, half as wide
   image_c2r,
   slab,   ///< of a plane
+  slab_r2c,  ///< of an image of real numbers, as image_r2c
+  slab_c2r,
   across, ///< of several axes, others lie between their points
 };
 
@@ -67,7 +71,7 @@ struct TunedShape {
   TunedGroup group;
   double efficiency;  ///< bytes read once and written once, as a share of what a copy reaches; with a chirp, half of whose
                       ///< elements are no bytes, as if they were
-  std::vector<std::int64_t> axes = {};  ///< of the last three parts: KernelSpec::joint
+  std::vector<std::int64_t> axes = {};  ///< of parts from joint on: KernelSpec::joint
   bool narrow = false;                  ///< numbers of two bytes on both sides
   bool slow_in_place = false;           ///< a tenth slower where it reads and writes the same elements
 };

@@ -158,7 +158,7 @@ TEST(Corpus, FiltersCompileWithoutSpills) {
   if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;
   for (const char* token :
        {"conv:f32:1000*512:kernel=25:same:complex", "conv:f32:4000*512:kernel=65:same:complex", "conv:f32:200*5000:kernel=25",
-        "conv:f32:1000x8*100:kernel=20x8:axes=0", "conv:f32:8192*64:kernel=9:circular:complex:planar",
+        "conv:f32:1000x8*100:kernel=20x8:axes=0:complex", "conv:f32:8192*64:kernel=9:circular:complex:planar",
         "conv:f64:1000*512:kernel=25:same:complex"}) {
     const plan::PlanNode plan = plan_of(token, h200_preset());
     for (const plan::Pass* pass : plan.passes()) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <papilio/problem.hpp>
 
+#include "core/joint.hpp"
 #include "plan/solver.hpp"
 #include "support/expect_interpreted.hpp"
 
@@ -139,6 +140,36 @@ TEST_P(Arrays, Strided) {
   });
 }
 
+// From columns to rows and back: tiles are loaded one way and stored the other.
+TEST_P(Arrays, Transposed) {
+  for (const std::string kind : {"c2c:f32:", "c2c:f64:", "r2c:f32:", "c2r:f32:", "dct2:f32:", "dht:f32:"}) {
+    for (const std::string shape : {"16*100:%strides=100:%dist=1", "60*37:%strides=40:%dist=1", "17*33:%strides=33:%dist=1",
+                                    "64*20:%strides=20:%dist=1:norm=ortho", "128*9:%strides=27:%dist=3"}) {
+      for (const char side : {'i', 'o'}) {
+        std::string token = kind + shape;
+        std::replace(token.begin(), token.end(), '%', side);
+        expect_correct(token, GetParam());
+        if (HasFailure()) return;
+      }
+    }
+  }
+  expect_all_correct({"c2c:f32:256*40:istrides=40:idist=1:inverse", "c2c:f32:1000*12:ostrides=12:odist=1",
+                      "c2c:f16:64*40:istrides=40:idist=1", "c2c:f32:64*40:ostrides=40:odist=1:iplanar:in=i16",
+                      "c2c:f32:16x24x40:axes=0,1:istrides=960,40,1:ostrides=24,1,384",  // channels last, then first
+                      "c2c:f32:32x40:istrides=1,32:ostrides=40,1:axes=0"});
+}
+
+// The measured shapes, for which a device of one unit has work enough.
+TEST(Transposed, WithMeasuredShapesIsCorrect) {
+  DeviceCaps caps = h200_preset();
+  caps.compute_units = 1;
+  for (const char* token : {"c2c:f32:256*40:istrides=40:idist=1", "c2c:f32:256*40:ostrides=40:odist=1",
+                            "c2c:f64:256*40:istrides=40:idist=1", "c2c:f64:256*40:ostrides=40:odist=1",
+                            "c2c:f32:1000*40:istrides=40:idist=1", "c2c:f32:1000*40:ostrides=40:odist=1"}) {
+    expect_correct(token, caps);
+  }
+}
+
 // Neighbouring axes beside others that are not transformed, or that lie between their points.
 TEST_P(Arrays, OfAFewChannels) {
   for (const std::string kind : {"c2c:f32:", "c2c:f64:"}) {
@@ -194,21 +225,25 @@ TEST(Slabs, ThatWereMeasuredAreCorrect) {
 
 // The plan of many images, with a few of them.
 TEST(Slabs, OfImagesAreCorrect) {
-  for (const std::string token : {"c2c:f32:4096x64", "c2c:f32:1080x120:inverse:scale=1/n", "c2c:f64:2048x128",
-                                  "c2c:f32:3000x60:idist=180007:odist=180002"}) {
-    const std::size_t place = token.find(':', 8);
-    const auto of = [&](int images) {
-      const std::string rest = place == std::string::npos ? "" : token.substr(place);
-      return Problem::parse(token.substr(0, place) + "*" + std::to_string(images) + rest).normalised();
-    };
-    plan::PlanNode plan = plan::make_plan(of(2000), h200_preset());
-    ASSERT_EQ(plan.solver, "image") << plan.to_string();
-    EXPECT_EQ(plan.scratch_elements, 0) << token;
-    for (plan::PlanNode& part : plan.children) part.pass->batch = 2;
-    const test::Numbers input = test::random_input(of(2), 1);
-    const test::InterpretedRun run = test::run_interpreted(of(2), plan, input);
-    for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-    for (const std::string& fault : test::faults_of_output(of(2), input, run.output)) ADD_FAILURE() << fault;
+  for (const std::string token : {"c2c:f32:4096x64*%", "c2c:f32:1080x120*%:inverse:scale=1/n", "c2c:f64:2048x128*%",
+                                  "c2c:f32:3000x60*%:idist=180007:odist=180002"}) {
+    const FewOfMany few = few_of_many(token, h200_preset());
+    ASSERT_EQ(few.plan.solver, "image") << few.plan.to_string();
+    EXPECT_EQ(few.plan.scratch_elements, 0) << token;
+    expect_interpreted(few.problem, few.plan);
+  }
+}
+
+// Those of real numbers: half spectra in slabs, on the way there and back.
+TEST(Slabs, OfRealImagesAreCorrect) {
+  for (const std::string token :
+       {"r2c:f32:4096x64*%", "c2r:f32:4096x64*%", "r2c:f32:1080x120*%:scale=1/n", "c2r:f32:1080x120*%:norm=ortho", "c2r:f32:256x256*%",
+        "r2c:f32:3000x60*%:idist=180002:odist=93001", "c2r:f32:3000x60*%:idist=93001:odist=180003", "r2c:f32:4x96x128*%",
+        "r2c:f32:3x256x256*%:axes=1,2", "c2r:f32:3x256x256*%:axes=1,2", "c2r:f32:7x1080x120*%"}) {
+    const FewOfMany few = few_of_many(token, h200_preset());
+    const auto folds = [](const plan::Pass* pass) { return is_slab(pass->kernel) && pass->kernel.folds(); };
+    EXPECT_TRUE(std::ranges::any_of(few.plan.passes(), folds)) << few.plan.to_string();
+    expect_interpreted(few.problem, few.plan);
   }
 }
 

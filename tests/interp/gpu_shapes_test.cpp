@@ -15,6 +15,7 @@
 #include "core/exchange.hpp"
 #include "core/joint.hpp"
 #include "core/pairing.hpp"
+#include "plan/kernels.hpp"
 #include "plan/solver.hpp"
 #include "plan/tuned_shapes.hpp"
 #include "support/interpreted_plan.hpp"
@@ -293,6 +294,56 @@ TEST(MeasuredImages, AreCorrect) {
     }
   }
   EXPECT_EQ(seen, 8);
+}
+
+/// An image of two slabs: their kernel, and what it leaves of the columns.
+void expect_slabs(const KernelSpec& slab) {
+  SCOPED_TRACE(slab.key());
+  const bool back = slab.folds_before();
+  const std::int64_t rows = slab.joint.front() * slab.outer;
+  const std::int64_t width = slab.joint.back();
+  const Problem problem = Problem::parse(fmt::format("{}:f32:{}x{}", back ? "c2r" : "r2c", rows, 2 * width)).normalised();
+  plan::KernelWish across;
+  across.spec.direction = slab.direction;
+  across.spec.length = slab.outer;
+  across.spec.stack = across.spec.inner = half_numbers(slab);
+  across.spec.in_place = !back;
+  across.work_length = slab.outer;
+  const std::optional<plan::ShapedKernel> columns = plan::shape_kernel(across, h200_preset());
+  ASSERT_TRUE(columns.has_value());
+  plan::PlanNode first;
+  plan::PlanNode second;
+  plan::PlanNode plan;
+  const plan::Operand middle{back ? plan::Slot::scratch : plan::Slot::output, 0, 0};
+  first.pass = plan::Pass{back ? columns->spec : slab, {plan::Slot::input, 0, 0}, middle, 1};
+  second.pass = plan::Pass{back ? slab : columns->spec, middle, {plan::Slot::output, 0, 0}, 1};
+  plan.children = {first, second};
+  plan.scratch_elements = back ? rows * (width + 1) : 0;
+  const test::Numbers input = test::random_input(problem, 1);
+  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
+  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+}
+
+TEST(MeasuredSlabs, OfRealImagesAreCorrect) {
+  int seen = 0;
+  for (const Form form : {Form::pairs, Form::half}) {
+    for (const std::vector<std::int64_t>& joint : std::vector<std::vector<std::int64_t>>{
+             {8, 128}, {16, 128}, {4, 256}, {8, 256}, {16, 256}, {2, 512}, {4, 512}, {8, 512}, {2, 1024}, {4, 1024}, {2, 2048}, {4, 2048},
+             {8, 2048}, {3, 960}, {4, 960}, {6, 960}, {8, 360}, {2, 1500}, {4, 1500}, {5, 1500}}) {
+      plan::KernelWish wish = wish_for({joint.front() * joint.back(), Algorithm::stockham, joint.front() * joint.back(), joint});
+      wish.spec.direction = form == Form::pairs ? Direction::forward : Direction::inverse;
+      wish.spec.in_form = form;
+      wish.spec.out_form = form == Form::pairs ? Form::half : Form::pairs;
+      wish.spec.outer = 2;
+      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, h200_preset());
+      if (!tuned) continue;
+      ++seen;
+      expect_slabs(tuned->spec);
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_EQ(seen, 40);
 }
 
 INSTANTIATE_TEST_SUITE_P(Lengths, ImageShapes,

@@ -53,7 +53,8 @@ const char* const tokens[] = {
     "c2c:f32:16x16*3", "c2c:f32:8x8x8*3:inplace", "c2c:f64:12x10*3:inverse", "c2c:f32:16x16x3*3:axes=0,1", "c2c:f32:6x10x9:axes=1",
     "r2c:f32:12x18*2", "c2r:f32:8x6x10", "c2c:f32:64*16:istrides=16:idist=1:ostrides=16:odist=1:inplace",
     "c2c:f32:60*4:istrides=3:ostrides=2", "r2c:f32:61*4:istrides=2:ostrides=3", "c2c:f32:8x8*3:istrides=16,2:idist=128:oplanar",
-    "c2c:f16:16x16*3:inplace", "c2c:f32:1024x3:axes=0",
+    "c2c:f16:16x16*3:inplace", "c2c:f32:1024x3:axes=0", "c2c:f32:256*20:istrides=20:idist=1", "c2c:f64:60*20:ostrides=20:odist=1",
+    "r2c:f32:64*20:istrides=20:idist=1",
     // Holes
     "c2c:f32:64*5:zero=[32,64):skip=[1,9)", "r2c:f32:60*5:zero=[7,60):skip=[3,31)", "c2r:f32:64*3:zero=[20,33):skip=[1,7)",
     "c2c:f32:1024*2:inplace:zero=[512,1024):skip=[0,512)", "c2c:f32:12x30*2:zero=[3,9)x-:skip=-x[2,9)",
@@ -95,6 +96,15 @@ TEST_P(PtxPlans, OfConvolutionsDoSoToo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, PtxPlans, ::testing::ValuesIn(devices()), name_of_device);
+
+TEST(PtxSlabs, OfRealImagesInSlabsDoSoToo) {
+  for (const char* token : {"r2c:f32:256x256*%", "c2r:f32:256x256*%", "c2r:f32:1080x120*%"}) {
+    const FewOfMany few = few_of_many(token, h200_preset());
+    const auto folds = [](const plan::Pass* pass) { return is_slab(pass->kernel) && pass->kernel.folds(); };
+    EXPECT_TRUE(std::ranges::any_of(few.plan.passes(), folds)) << few.plan.to_string();
+    expect_same(few.problem, few.plan);
+  }
+}
 
 /// What there is to see of a kernel.
 void collect(const KernelSpec& kernel, std::set<std::string>& seen) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <string>
 
 #include "plan/solver.hpp"
@@ -15,15 +16,41 @@
 
 namespace papilio {
 
-/// The plan of a normalised problem runs without a fault, and its output is right.
-inline void expect_interpreted(const Problem& problem, const DeviceCaps& caps) {
-  SCOPED_TRACE(problem.token() + " on " + caps.name);
-  const plan::PlanNode plan = plan::make_plan(problem, caps);
-  SCOPED_TRACE(plan.to_string());
+/// A plan of a normalised problem runs without a fault, and its output is right.
+inline void expect_interpreted(const Problem& problem, const plan::PlanNode& plan) {
+  SCOPED_TRACE(problem.token() + "\n" + plan.to_string());
   const test::Numbers input = test::random_input(problem, 1);
   const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
   for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
   for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+}
+
+inline void expect_interpreted(const Problem& problem, const DeviceCaps& caps) {
+  SCOPED_TRACE(caps.name);
+  expect_interpreted(problem, plan::make_plan(problem, caps));
+}
+
+/// The plan of 2000 transforms, for two of them: some plans are only for what the cache does not hold.
+struct FewOfMany {
+  Problem problem;  ///< of the two, normalised
+  plan::PlanNode plan;
+};
+
+/// `token` has a % for their number.
+inline FewOfMany few_of_many(const std::string& token, const DeviceCaps& caps) {
+  constexpr int many = 2000;
+  const std::size_t place = token.find('%');
+  const auto of = [&](int count) {
+    return Problem::parse(token.substr(0, place) + std::to_string(count) + token.substr(place + 1)).normalised();
+  };
+  FewOfMany result{of(2), plan::make_plan(of(many), caps)};
+  const std::function<void(plan::PlanNode&)> shrink = [&](plan::PlanNode& part) {
+    if (part.pass) part.pass->batch = part.pass->batch / many * 2;
+    std::for_each(part.children.begin(), part.children.end(), shrink);
+  };
+  shrink(result.plan);
+  result.plan.scratch_elements = result.plan.scratch_elements / many * 2;
+  return result;
 }
 
 /// Of a test's parameter, as GoogleTest wants names.

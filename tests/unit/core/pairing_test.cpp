@@ -44,6 +44,24 @@ TEST(Pairing, TakesTheSignalsOfCosineTransformsFourByFour) {
   EXPECT_EQ(pairing_of(third, 1), Pairing::quads);
 }
 
+// Columns that mirror each other, where a butterfly has a whole one.
+TEST(Pairing, OfImagesThatAreReadAsHalfSpectra) {
+  KernelSpec image = spec_of(Form::half, Form::pairs, {8, 16, 8}, 64);
+  image.joint = {8, 128};
+  EXPECT_EQ(pairing_of(image, 0), Pairing::fold);
+  EXPECT_EQ(pairing_of(image, 2), Pairing::none);
+  image.outer = 32;  // slabs
+  EXPECT_EQ(pairing_of(image, 0), Pairing::fold);
+  image.shape.threads = 128;
+  EXPECT_EQ(pairing_of(image, 0), Pairing::none);
+  KernelSpec rows = spec_of(Form::half, Form::pairs, {4, 2, 16, 8}, 64);
+  rows.joint = {8, 128};
+  EXPECT_EQ(pairing_of(rows, 0), Pairing::none);
+  KernelSpec there = spec_of(Form::pairs, Form::half, {8, 16, 8}, 64);
+  there.joint = {8, 128};
+  EXPECT_EQ(pairing_of(there, 0), Pairing::none);
+}
+
 TEST(Pairing, KeepsAllWorkItemsBusy) {
   EXPECT_EQ(pairing_of(spec_of(Form::pairs, Form::half, {16, 16, 16}, 256), 2), Pairing::none);
   EXPECT_EQ(pairing_of(spec_of(Form::pairs, Form::half, {16, 16, 16}, 128), 2), Pairing::fold);

@@ -9,6 +9,7 @@
 
 #include <papilio/problem.hpp>
 
+#include "core/joint.hpp"
 #include "plan/solver.hpp"
 
 namespace papilio::plan {
@@ -59,6 +60,37 @@ TEST(Joint, SlabsOfPlanesThatAreTooLarge) {
   EXPECT_EQ(plan.scratch_elements, 0);
   // In place they would need scratch.
   EXPECT_EQ(joint_of("c2c:f32:256x192x240*4:inplace"), apart(3));
+}
+
+// Half spectra in slabs, whose rows stand at multiples of a sector; c2r begins with what the slabs of r2c leave.
+TEST(Joint, SlabsOfRealImages) {
+  const PlanNode there = make_plan(Problem::parse("r2c:f32:4096x4096*8:scale=1/n"), h200_preset());
+  ASSERT_EQ(there.passes().size(), 2U) << there.to_string();
+  const KernelSpec& slab = there.passes()[0]->kernel;
+  const KernelSpec& columns = there.passes()[1]->kernel;
+  EXPECT_TRUE(is_slab(slab) && slab.folds_after());
+  EXPECT_EQ(slab.joint.front() * slab.outer, 4096);
+  EXPECT_EQ(slab.joint.back(), 2048);
+  EXPECT_EQ(columns.length, slab.outer);
+  EXPECT_EQ(columns.stack, slab.joint.front() * 2049);
+  EXPECT_EQ(columns.stack % 4, 0);
+  EXPECT_EQ(slab.scale, 1.0);
+  EXPECT_DOUBLE_EQ(columns.scale, 1.0 / (4096 * 4096));
+  EXPECT_EQ(there.scratch_elements, 0);
+  EXPECT_EQ(there.passes()[0]->written_bytes, 8LL * 8 * 4096 * 2049);
+
+  const PlanNode back = make_plan(Problem::parse("c2r:f32:4096x4096*8:scale=1/n"), h200_preset());
+  ASSERT_EQ(back.passes().size(), 2U) << back.to_string();
+  EXPECT_TRUE(is_slab_back(back.passes()[1]->kernel));
+  EXPECT_EQ(back.passes()[0]->kernel.stack, back.passes()[1]->kernel.joint.front() * 2049);
+  EXPECT_EQ(back.passes()[0]->target.slot, Slot::scratch);
+  EXPECT_EQ(back.passes()[1]->source.slot, Slot::scratch);
+  EXPECT_EQ(back.passes()[1]->kernel.scale, 1.0 / (4096 * 4096));
+  EXPECT_EQ(back.scratch_elements, 8LL * 4096 * 2049);
+
+  for (const char* token : {"r2c:f32:4096x4096*8:inplace", "c2r:f32:4096x4096*8:inplace"}) {
+    EXPECT_FALSE(is_slab(make_plan(Problem::parse(token), h200_preset()).passes()[0]->kernel)) << token;
+  }
 }
 
 TEST(Joint, AxesOfOnePointDoNotCount) {
