@@ -36,7 +36,7 @@ std::string csv_lines(const Report& report, const Row& row) {
     const bool measured = result.outcome == Outcome::measured;
     const bool papilio = report.peers[i].role == Role::papilio;
     const auto if_measured = [&](double value) { return measured ? number(value) : std::string(); };
-    lines += fmt::format("{},{},{},{},{},{}", field(row.suite), row.problem.token(), row.problem.points(),
+    lines += fmt::format("{},{},{},{},{},{}", field(row.suite), field(row.problem.token()), row.problem.points(),
                          row.problem.batch(), field(report.peers[i].name), name_of(result.outcome));
     lines +=
         fmt::format(",{},{},{},{},{},{}", if_measured(result.seconds.median), if_measured(result.seconds.lower),

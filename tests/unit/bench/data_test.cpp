@@ -54,6 +54,10 @@ TEST(Csv, CommasAreQuoted) {
   report.rows[0].suite = "a, \"b\"";
   EXPECT_TRUE(csv_lines(report, report.rows[0]).starts_with("\"a, \"\"b\"\"\",c2c:"))
       << csv_lines(report, report.rows[0]);
+  report = sample_report();
+  report.rows[0].problem = Problem::parse("c2c:f32:1024*1000:zero=[512,1024)");
+  EXPECT_NE(csv_lines(report, report.rows[0]).find(",\"c2c:f32:1024*1000:zero=[512,1024)\",1024,"), std::string::npos)
+      << csv_lines(report, report.rows[0]);
 }
 
 TEST(Json, HoldsEverything) {
