@@ -14,7 +14,8 @@ namespace papilio::bench {
 /// Seconds in the constructor of Plan, the device being open; medians.
 struct PlanTime {
   double cold = 0;  ///< the first plan of a process, with empty caches: Papilio's, PoCL's and the CUDA driver's
-  double warm = 0;  ///< the same plan once more, after the first is gone: from the cache on disk
+  double disk = 0;  ///< the same plan once more, when the device has let go of all it keeps: from the cache on disk
+  double warm = 0;  ///< and once more: from what the device keeps of plans that are gone
 };
 
 struct PlanTimeRequest {

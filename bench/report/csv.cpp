@@ -25,8 +25,8 @@ std::string field(const std::string& text) {
 
 std::string csv_heading() {
   return "suite,problem,n,batch,library,outcome,seconds,lower_quartile,upper_quartile,samples,executions,copy_seconds,"
-         "bytes_per_second,eff,flops_per_second,ratio,relative_l2_error,plan_cold_seconds,plan_warm_seconds,launches,"
-         "bytes_moved,joules_per_transform\n";
+         "bytes_per_second,eff,flops_per_second,ratio,relative_l2_error,plan_cold_seconds,plan_disk_seconds,"
+         "plan_warm_seconds,launches,bytes_moved,joules_per_transform\n";
 }
 
 std::string csv_lines(const Report& report, const Row& row) {
@@ -44,9 +44,10 @@ std::string csv_lines(const Report& report, const Row& row) {
     lines += fmt::format(",{},{},{},{},{}", number(row.bandwidth(i)), number(row.efficiency(i)),
                          number(row.flop_rate(i)), number(row.ratio(i)), number(result.error));
     if (papilio && row.plan_time) {
-      lines += fmt::format(",{},{}", number(row.plan_time->cold), number(row.plan_time->warm));
+      const PlanTime& time = *row.plan_time;
+      lines += fmt::format(",{},{},{}", number(time.cold), number(time.disk), number(time.warm));
     } else {
-      lines += ",,";
+      lines += ",,,";
     }
     lines += papilio && row.facts ? fmt::format(",{},{}", row.facts->launches, row.facts->bytes) : ",,";
     lines += fmt::format(",{}\n", number(row.joules(i)));

@@ -46,7 +46,7 @@ Json row_json(const Report& report, const Row& row) {
   for (std::size_t i = 0; i < row.peers.size(); ++i) {
     json["libraries"].push_back(peer_json(row, i, report.peers[i]));
   }
-  if (row.plan_time) json["plan_time"] = {{"cold", row.plan_time->cold}, {"warm", row.plan_time->warm}};
+  if (row.plan_time) json["plan_time"] = {{"cold", row.plan_time->cold}, {"disk", row.plan_time->disk}, {"warm", row.plan_time->warm}};
   if (row.facts) {
     json["plan"] = {
         {"launches", row.facts->launches}, {"bytes", row.facts->bytes}, {"scratch_bytes", row.facts->scratch_bytes}};

@@ -96,9 +96,11 @@ std::vector<Column> columns_of(const Report& report) {
   }
   columns.push_back({"error", 8, [](const Row& row) { return row.peers[0].error; }, as_error, true});
   const auto cold = [](const Row& row) { return row.plan_time ? std::optional(row.plan_time->cold) : std::nullopt; };
+  const auto disk = [](const Row& row) { return row.plan_time ? std::optional(row.plan_time->disk) : std::nullopt; };
   const auto warm = [](const Row& row) { return row.plan_time ? std::optional(row.plan_time->warm) : std::nullopt; };
   if (report.settings.plan_runs > 0) {
     columns.push_back({"cold ms", 7, cold, scaled(1e3)});
+    columns.push_back({"disk ms", 7, disk, scaled(1e3)});
     columns.push_back({"warm ms", 7, warm, scaled(1e3)});
   }
   return columns;

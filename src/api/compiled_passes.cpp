@@ -51,9 +51,26 @@ class Arguments {
   std::size_t count_ = 0;
 };
 
+using ProgramToCome = std::shared_future<std::shared_ptr<runtime::Program>>;
+
+/// At once where it is loaded, else made in a thread.
+ProgramToCome program_to_come(runtime::Device& device, const KernelSpec& spec) {
+  if (std::shared_ptr<runtime::Program> loaded = loaded_program_of(device, spec)) {
+    std::promise<std::shared_ptr<runtime::Program>> ready;
+    ready.set_value(std::move(loaded));
+    return ready.get_future().share();
+  }
+  return std::async(std::launch::async, [&] { return program_of(device, spec); }).share();
+}
+
 }  // namespace
 
 CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const std::string& token) {
+  if (device.capturing()) {
+    throw Error::invalid_argument("planning " + token + " while a stream is captured",
+                                  "a CUDA graph cannot hold what planning does: compiling, loading, allocating",
+                                  "make the plan before the capture begins, and execute it within");
+  }
   try {
     compile(device, tree.passes());
   } catch (const std::bad_alloc&) {
@@ -68,13 +85,11 @@ CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tr
 /// Compilers take most of the time of a cold plan, and each kernel has one of its own; loading takes most of a warm one,
 /// while the tables are made here.
 void CompiledPasses::compile(runtime::Device& device, const std::vector<const plan::Pass*>& passes) {
-  const std::shared_ptr<runtime::Stream> stream = device.make_stream();
-  // Boxes of one array may have one kernel.
-  std::map<std::string, std::shared_future<std::shared_ptr<runtime::Program>>> programs;
+  UploadStream stream(device);
+  std::map<std::string, ProgramToCome> programs;  // boxes of one array may have one kernel
   for (const plan::Pass* pass : passes) {
-    auto& program = programs[pass->kernel.key()];
-    if (program.valid()) continue;
-    program = std::async(std::launch::async, [&device, pass] { return program_of(device, pass->kernel); }).share();
+    const auto [place, fresh] = programs.try_emplace(pass->kernel.key());
+    if (fresh) place->second = program_to_come(device, pass->kernel);
   }
   for (const plan::Pass* pass : passes) {
     const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
@@ -87,7 +102,7 @@ void CompiledPasses::compile(runtime::Device& device, const std::vector<const pl
               .tables = {},
               .fixed = {}};
     for (const kernel::TableSpec& table : step.face.tables) {
-      step.tables.push_back(table_of(device, *stream, table));
+      step.tables.push_back(table_of(device, stream, table));
       step.fixed.emplace_back(step.tables.back().get());
     }
     for (const std::int64_t scalar : {step.batch, step.source.distance, step.target.distance, step.source.offset,
@@ -96,7 +111,7 @@ void CompiledPasses::compile(runtime::Device& device, const std::vector<const pl
     }
     steps_.push_back(std::move(step));
   }
-  for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].program = programs[passes[i]->kernel.key()].get();
+  for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].program = programs.at(passes[i]->kernel.key()).get();
 }
 
 void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes) const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <future>
 #include <new>
 #include <papilio/convolution.hpp>
 #include <papilio/error.hpp>
@@ -11,6 +12,7 @@
 
 #include "api/callbacks.hpp"
 #include "api/compiled_passes.hpp"
+#include "api/decisions.hpp"
 #include "api/describe.hpp"
 #include "api/element_type.hpp"
 #include "api/execution.hpp"
@@ -120,7 +122,7 @@ std::vector<T> elements_of(std::span<const std::byte> bytes) {
 struct Convolution::Impl {
   ConvolutionProblem problem;
   Device device;
-  plan::ConvolutionPlan plan;
+  std::shared_ptr<const plan::ConvolutionPlan> plan;
   api::CompiledPasses passes;
   api::Planes planes;  ///< elements of each side
   bool gaps = false;   ///< the output has elements that belong to no result
@@ -128,7 +130,7 @@ struct Convolution::Impl {
   api::WorkspacePool workspaces;
 
   [[nodiscard]] std::size_t scratch_bytes() const {
-    return static_cast<std::size_t>(plan.tree.scratch_elements * plan.kernel.element_bytes());
+    return static_cast<std::size_t>(plan->tree.scratch_elements * plan->kernel.element_bytes());
   }
 
   void enqueue(runtime::Stream& stream, const Filter::Impl& filter, api::Memories memories) const {
@@ -150,7 +152,7 @@ struct Convolution::Impl {
                                     "the convolution is of " + device.info().id,
                                     "ask this convolution's filter() for one");
     }
-    if (filter->problem != problem || filter->transform != plan.kernel) {
+    if (filter->problem != problem || filter->transform != plan->kernel) {
       throw Error::invalid_argument("a filter of another convolution, " + filter->problem.token(),
                                     "this one is " + problem.token(), "ask this convolution's filter() for one");
     }
@@ -162,7 +164,7 @@ struct Convolution::Impl {
   std::shared_ptr<const Filter::Impl> made_filter(std::span<const PartOf<T>> numbers) const {
     std::vector<T> placed;
     try {
-      placed = placed_kernels<T>(problem, plan.padded, plan.first, numbers);
+      placed = placed_kernels<T>(problem, plan->padded, plan->first, numbers);
     } catch (const std::bad_alloc&) {
       throw Error::out_of_memory("a filter of " + problem.token(), "the host has no memory left for it",
                                  "use fewer kernels at a time");
@@ -173,7 +175,7 @@ struct Convolution::Impl {
     auto result = std::make_shared<Filter::Impl>();
     result->problem = problem;
     result->device = device;
-    result->transform = plan.kernel;
+    result->transform = plan->kernel;
     result->spectra = Buffer(device, static_cast<std::size_t>(transform.output_elements() * transform.element_bytes()));
     stream.upload(in, placed.data(), placed.size() * sizeof(T));
     kernel_plan.execute(stream, in, result->spectra);
@@ -186,7 +188,7 @@ struct Convolution::Impl {
     using Part = PartOf<T>;
     require_size(problem, kernels, kernel_of(problem));
     const std::span<const Part> numbers = parts_of(kernels);
-    return plan.kernel.kind == Kind::r2c ? made_filter<Part>(numbers) : made_filter<std::complex<Part>>(numbers);
+    return plan->kernel.kind == Kind::r2c ? made_filter<Part>(numbers) : made_filter<std::complex<Part>>(numbers);
   }
 
   std::shared_ptr<const Filter::Impl> filter(std::span<const std::byte> kernels) const {
@@ -194,7 +196,7 @@ struct Convolution::Impl {
     const auto made = [&]<class Part>(Part /*a number*/) {
       const std::vector<Part> elements = elements_of<Part>(kernels);
       const std::span<const Part> numbers(elements);
-      return plan.kernel.kind == Kind::r2c ? made_filter<Part>(numbers) : made_filter<std::complex<Part>>(numbers);
+      return plan->kernel.kind == Kind::r2c ? made_filter<Part>(numbers) : made_filter<std::complex<Part>>(numbers);
     };
     return problem.precision == Precision::f32 ? made(float{}) : made(double{});
   }
@@ -258,28 +260,31 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
     throw Error::invalid_argument("a convolution without a device", "the handle is empty", "open Device(\"auto\")");
   }
   auto impl = std::make_shared<Impl>();
-  impl->plan = plan::plan_convolution(problem, device.impl()->caps(), callbacks);
+  problem.validate();
   impl->problem = problem.normalised();
+  impl->plan = api::decide(*device.impl(), impl->problem, callbacks);
   impl->device = device;
   impl->planes = {impl->problem.signal_elements(), impl->problem.output_elements()};
   std::int64_t written = problem.batch * problem.out_channels;
   for (const std::int64_t length : problem.output_lengths()) written *= length;
   impl->gaps = written != impl->planes.out;
-  impl->kernel_plan = Plan(device, impl->plan.kernel);
-  impl->passes = api::CompiledPasses(*device.impl(), impl->plan.tree, problem.token());
+  // Compilers take most of the time, so neither of the two waits for the other. Without a thread to be had it does.
+  std::future<Plan> kernel_plan = std::async([&] { return Plan(device, impl->plan->kernel); });
+  impl->passes = api::CompiledPasses(*device.impl(), impl->plan->tree, problem.token());
+  impl->kernel_plan = kernel_plan.get();
   impl_ = std::move(impl);
 }
 
 const ConvolutionProblem& Convolution::problem() const { return made(impl_).problem; }
 const Device& Convolution::device() const { return made(impl_).device; }
-const std::vector<std::int64_t>& Convolution::padded_lengths() const { return made(impl_).plan.padded; }
+const std::vector<std::int64_t>& Convolution::padded_lengths() const { return made(impl_).plan->padded; }
 std::size_t Convolution::scratch_bytes() const { return made(impl_).scratch_bytes(); }
 
 std::string Convolution::describe() const {
   const runtime::Device& dev = *made(impl_).device.impl();
   const api::PlanHeading heading{impl_->problem.token(), dev.info().id,
                                  static_cast<std::int64_t>(impl_->scratch_bytes())};
-  return api::describe(impl_->plan.tree, heading, dev.caps().compute_units);
+  return api::describe(impl_->plan->tree, heading, dev.caps().compute_units);
 }
 
 void Convolution::execute(const Stream& stream, const Filter& filter, const Buffer& in, const Buffer& out,

@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "api/allocation.hpp"
 #include "backend/cuda/backend.hpp"
 #include "backend/opencl/backend.hpp"
 
@@ -71,6 +72,21 @@ std::shared_ptr<runtime::Device> open_best(std::string_view selector, std::span<
   throw Error::no_device(fmt::format("device '{}'", selector), fmt::format("{}", fmt::join(notes, "; ")));
 }
 
+/// What a device keeps of plans that are gone for those to come: little beside the device, and enough for the tables of a
+/// convolution of 2^22 points.
+std::size_t bytes_to_keep(const DeviceInfo& info) {
+  constexpr std::int64_t most = std::int64_t{64} << 20;
+  return static_cast<std::size_t>(std::min(most, info.global_memory / 256));
+}
+
+/// What the program gets of a device: while one of these lives the device keeps what plans used last. Kept objects hold
+/// the device itself, so its own lifetime cannot say when they have to go.
+std::shared_ptr<runtime::Device> handle(std::shared_ptr<runtime::Device> device) {
+  device->shared_objects().open(bytes_to_keep(device->info()));
+  runtime::Device* const native = device.get();
+  return {native, [device = std::move(device)](runtime::Device* /*the same*/) { device->shared_objects().close(); }};
+}
+
 std::shared_ptr<runtime::Device> open(std::string_view selector) {
   if (selector == "auto") return open_best(selector, backends);
   for (const Backend& backend : backends) {
@@ -93,11 +109,11 @@ DeviceList list_devices() {
   return all;
 }
 
-Device::Device(std::string_view selector) : impl_(open(selector)) {}
+Device::Device(std::string_view selector) : impl_(handle(open(selector))) {}
 
 const DeviceInfo& Device::info() const { return implementation(*this, "device").info(); }
 
-Buffer::Buffer(const Device& device, std::size_t bytes) : impl_(implementation(device, "device").allocate(bytes)) {}
+Buffer::Buffer(const Device& device, std::size_t bytes) : impl_(api::allocate(implementation(device, "device"), bytes)) {}
 
 std::size_t Buffer::size_bytes() const { return impl_ != nullptr ? impl_->size() : 0; }
 
@@ -115,7 +131,7 @@ void Stream::synchronize() const { implementation(*this, "stream").synchronize()
 
 namespace opencl {
 
-Device wrap_device(void* context, void* device) { return Device(cl::wrap_device(context, device)); }
+Device wrap_device(void* context, void* device) { return Device(handle(cl::wrap_device(context, device))); }
 
 Stream wrap_queue(const Device& device, void* queue) { return Stream(cl::wrap_queue(device.impl(), queue)); }
 
@@ -125,9 +141,9 @@ Buffer wrap_buffer(const Device& device, void* memory) { return Buffer(cl::wrap_
 
 namespace cuda {
 
-Device wrap_device(int ordinal) { return Device(cu::open_device(fmt::format("cuda:{}", ordinal))); }
+Device wrap_device(int ordinal) { return Device(fmt::format("cuda:{}", ordinal)); }
 
-Device wrap_device(void* context) { return Device(cu::wrap_device(context)); }
+Device wrap_device(void* context) { return Device(handle(cu::wrap_device(context))); }
 
 Stream wrap_stream(const Device& device, void* stream) { return Stream(cu::wrap_stream(device.impl(), stream)); }
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "api/allocation.hpp"
+
 namespace papilio::api {
 
 void check_scratch(const runtime::Memory* scratch, std::size_t bytes, const char* who,
@@ -28,11 +30,11 @@ void with_own_scratch(const Stream& stream, const Device& device, std::size_t by
                                   fmt::format("{} bytes would have to be allocated", bytes),
                                   "give scratch of scratch_bytes()");
   }
-  if (const auto own = queue.temporary(bytes)) {
+  if (const auto own = with_room(*device.impl(), [&] { return queue.temporary(bytes); })) {
     enqueue(own.get());
     return;
   }
-  const std::shared_ptr<runtime::Memory> own = device.impl()->allocate(bytes);
+  const std::shared_ptr<runtime::Memory> own = allocate(*device.impl(), bytes);
   enqueue(own.get());
   queue.on_completion([own] {});
 }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <papilio/error.hpp>
 
+#include "api/allocation.hpp"
 #include "api/generator_hash.hpp"
 #include "codelet/codelet.hpp"
 #include "emit/dialect.hpp"
@@ -28,6 +29,9 @@ std::string cache_key(const runtime::Device& device, const KernelSpec& spec) {
   const std::string_view dialect = dialect_for(device, spec);
   return fmt::format("{}\n{}\n{}\n{}", spec.key(), dialect, device.compiler_identity(dialect), generator_hash());
 }
+
+/// Among the device's shared objects.
+std::string program_key(const std::string& key) { return "program\n" + key; }
 
 std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const KernelSpec& spec,
                                                const std::string& key) {
@@ -68,9 +72,14 @@ std::string source_of(const KernelSpec& spec, std::string_view dialect, int arch
 }
 
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const KernelSpec& spec) {
+  constexpr std::size_t bytes = std::size_t{1} << 20;  // no driver tells; modules were seen to take about so much or less
   const std::string key = cache_key(device, spec);
-  return device.shared_objects().get<runtime::Program>("program\n" + key,
+  return device.shared_objects().get<runtime::Program>(program_key(key), bytes,
                                                        [&] { return make_program(device, spec, key); });
+}
+
+std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const KernelSpec& spec) {
+  return device.shared_objects().find<runtime::Program>(program_key(cache_key(device, spec)));
 }
 
 std::optional<runtime::Resources> resources_of(runtime::Device& device, const KernelSpec& spec) {
@@ -91,13 +100,18 @@ std::vector<std::byte> contents_of(const kernel::TableSpec& spec, const runtime:
   return contents;
 }
 
-std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, runtime::Stream& stream,
-                                          const kernel::TableSpec& spec) {
-  return device.shared_objects().get<runtime::Memory>("table\n" + spec.key(), [&] {
+runtime::Stream& UploadStream::get() {
+  if (!stream_) stream_ = device_.make_stream();
+  return *stream_;
+}
+
+std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, UploadStream& stream, const kernel::TableSpec& spec) {
+  const auto bytes = static_cast<std::size_t>(bytes_of(spec));
+  return device.shared_objects().get<runtime::Memory>("table\n" + spec.key(), bytes, [&] {
     const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
     const std::vector<std::byte> contents = contents_of(spec, cache);
-    std::shared_ptr<runtime::Memory> memory = device.allocate(contents.size());
-    stream.write(*memory, 0, contents.data(), contents.size());
+    std::shared_ptr<runtime::Memory> memory = allocate(device, contents.size());
+    stream.get().write(*memory, 0, contents.data(), contents.size());
     return memory;
   });
 }

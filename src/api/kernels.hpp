@@ -21,9 +21,10 @@ namespace papilio::api {
 /// compiler. `architecture` is DeviceCaps::architecture, for PTX.
 std::string source_of(const KernelSpec& spec, std::string_view dialect, int architecture);
 
-/// The program of a kernel: from plans alive on this device, else from the compile cache, else compiled and stored
-/// there.
+/// The program of a kernel: one that is on this device, else from the compile cache, else compiled and stored there.
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const KernelSpec& spec);
+/// The first of these alone; else null.
+std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const KernelSpec& spec);
 
 /// What that program takes for each work-group; nothing where the driver does not tell.
 std::optional<runtime::Resources> resources_of(runtime::Device& device, const KernelSpec& spec);
@@ -32,9 +33,19 @@ std::optional<runtime::Resources> resources_of(runtime::Device& device, const Ke
 /// take no more than an eighth of it.
 std::vector<std::byte> contents_of(const kernel::TableSpec& spec, const runtime::CompileCache& cache);
 
-/// The table's contents in device memory, shared by all plans of the device. `stream` carries the upload.
-std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, runtime::Stream& stream,
-                                          const kernel::TableSpec& spec);
+/// A stream of its own for uploads, made at the first: warm plans have none.
+class UploadStream {
+ public:
+  explicit UploadStream(runtime::Device& device) : device_(device) {}
+  runtime::Stream& get();
+
+ private:
+  runtime::Device& device_;
+  std::shared_ptr<runtime::Stream> stream_;
+};
+
+/// The table's contents in device memory, shared by all plans of the device.
+std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, UploadStream& stream, const kernel::TableSpec& spec);
 
 /// Real operations of one transform's part in this kernel: codelets and twiddles, a fused multiply-add counted as two.
 double flops_of(const KernelSpec& spec);

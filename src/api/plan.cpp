@@ -9,6 +9,7 @@
 
 #include "api/callbacks.hpp"
 #include "api/compiled_passes.hpp"
+#include "api/decisions.hpp"
 #include "api/describe.hpp"
 #include "api/element_type.hpp"
 #include "api/execution.hpp"
@@ -37,7 +38,7 @@ std::int64_t bytes_of(const Problem& problem, bool input) {
 struct Plan::Impl {
   Problem problem;
   Device device;
-  plan::PlanNode tree;
+  std::shared_ptr<const plan::PlanNode> tree;
   api::CompiledPasses passes;
   api::WorkspacePool workspaces;
   bool gaps = false;  ///< the output has elements that belong to no array, or are skipped
@@ -46,7 +47,7 @@ struct Plan::Impl {
   std::int64_t output_bytes = 0;
   api::Planes planes;
 
-  [[nodiscard]] std::size_t scratch_bytes() const { return tree.scratch_elements * problem.element_bytes(); }
+  [[nodiscard]] std::size_t scratch_bytes() const { return tree->scratch_elements * problem.element_bytes(); }
 
   void enqueue(runtime::Stream& stream, const api::Memories& memories) const {
     passes.enqueue(stream, memories, planes);
@@ -170,21 +171,17 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
   api::validate(callbacks);
   if (!device) throw Error::invalid_argument("a plan without a device", "the handle is empty", "open Device(\"auto\")");
   auto impl = std::make_shared<Impl>();
-  impl->tree = plan::make_plan(problem, device.impl()->caps(), callbacks);
+  problem.validate();
   impl->problem = problem.normalised();
+  impl->tree = api::decide(*device.impl(), impl->problem, callbacks);
   std::int64_t written = impl->problem.batch;
   for (const std::int64_t length : impl->problem.output_lengths()) written *= length;
   impl->gaps = written != impl->problem.output_elements() || !impl->problem.skip.empty();
-  if (device.impl()->capturing()) {
-    throw Error::invalid_argument("planning " + impl->problem.token() + " while a stream is captured",
-                                  "a CUDA graph cannot hold what planning does: compiling, loading, allocating",
-                                  "make the plan before the capture begins, and execute it within");
-  }
   impl->device = device;
   impl->planes = {impl->problem.input_elements(), impl->problem.output_elements()};
   impl->input_bytes = bytes_of(impl->problem, true);
   impl->output_bytes = bytes_of(impl->problem, false);
-  impl->passes = api::CompiledPasses(*device.impl(), impl->tree, impl->problem.token());
+  impl->passes = api::CompiledPasses(*device.impl(), *impl->tree, impl->problem.token());
   impl_ = std::move(impl);
 }
 
@@ -194,7 +191,7 @@ std::size_t Plan::scratch_bytes() const { return made(impl_).scratch_bytes(); }
 
 std::string Plan::describe() const {
   const runtime::Device& dev = *made(impl_).device.impl();
-  return api::describe(impl_->tree, impl_->problem, dev.info().id, dev.caps().compute_units);
+  return api::describe(*impl_->tree, impl_->problem, dev.info().id, dev.caps().compute_units);
 }
 
 void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch) const {

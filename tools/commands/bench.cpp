@@ -243,7 +243,7 @@ void measure(const CommandOptions& options) {
 void run(CommandOptions& options) {
   if (!options.plan_time_of.empty()) {
     const PlanTime time = time_plan_here(options.plan_time_of, options.device);
-    fmt::print("{:.9f} {:.9f}\n", time.cold, time.warm);
+    fmt::print("{:.9f} {:.9f} {:.9f}\n", time.cold, time.disk, time.warm);
     return;
   }
   options.settings.min_seconds = 1e-3 * options.min_milliseconds;

@@ -38,6 +38,8 @@ TEST(Csv, EveryLibraryHasALineWithEveryColumn) {
   EXPECT_EQ(cell(0, "seconds"), "0.001");
   EXPECT_EQ(cell(0, "eff"), "0.5");
   EXPECT_EQ(cell(0, "plan_cold_seconds"), "0.25");
+  EXPECT_EQ(cell(0, "plan_disk_seconds"), "0.002");
+  EXPECT_EQ(cell(0, "plan_warm_seconds"), "0.0001");
   EXPECT_EQ(cell(0, "launches"), "2");
   EXPECT_EQ(cell(1, "launches"), "");
   EXPECT_EQ(cell(2, "ratio"), "4");
@@ -71,6 +73,8 @@ TEST(Json, HoldsEverything) {
   EXPECT_EQ(row["best_ratio"], 2.0);
   EXPECT_EQ(row["plan"]["launches"], 2);
   EXPECT_EQ(row["plan_time"]["cold"], 0.25);
+  EXPECT_EQ(row["plan_time"]["disk"], 0.002);
+  EXPECT_EQ(row["plan_time"]["warm"], 0.0001);
   EXPECT_EQ(row["libraries"][0]["seconds"], 1e-3);
   EXPECT_EQ(row["libraries"][0]["joules_per_transform"], 0.0005);
   EXPECT_EQ(json["rows"][1]["libraries"][2]["why"], "a \"large\" prime");

@@ -48,7 +48,7 @@ inline Report sample_report() {
              {measured(1e-3, 2e-16), measured(8e-3, 3e-16), measured(2e-3, 4e-16), measured(1e-1, 1e-16)})};
   for (Row& row : report.rows) row.copy_seconds = 5e-4;
   report.rows[0].facts = PlanFacts{2, 32768000, 0};
-  report.rows[0].plan_time = PlanTime{0.25, 0.002};
+  report.rows[0].plan_time = PlanTime{0.25, 0.002, 0.0001};
   report.rows[0].peers[0].joules = 0.5;
   return report;
 }
