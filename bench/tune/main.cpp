@@ -242,10 +242,11 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
                const runtime::Memory& out) {
   const kernel::KernelInterface face = kernel::interface_of(trial.spec);
   const api::LaunchShape shape = api::launch_shape(face, trial.batch, device.caps().compute_units);
+  api::UploadStream uploads(device);
   std::vector<std::shared_ptr<runtime::Memory>> tables;
   std::vector<runtime::Argument> arguments = {&in, &out};
   for (const kernel::TableSpec& table : face.tables) {
-    tables.push_back(api::table_of(device, stream, table));
+    tables.push_back(api::table_of(device, uploads, table));
     arguments.emplace_back(tables.back().get());
   }
   for (const std::int64_t scalar :

@@ -53,9 +53,10 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
 
 std::int64_t bytes_of(const kernel::TableSpec& spec) { return spec.elements() * (spec.precision == Precision::f32 ? 4 : 8); }
 
-/// A convolution's tables, when long, take longer to make than to read: 200 ms against 20 for a spectrum of 2^21 points.
+/// A convolution's tables, when long, take longer to make than to read: 200 ms against 20 for a spectrum of 2^21 points, 1 against
+/// 0.1 for one of 8190.
 bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) {
-  constexpr std::int64_t least_elements = 32768;
+  constexpr std::int64_t least_elements = 4096;
   const bool slow = spec.kind == kernel::TableKind::chirp || spec.kind == kernel::TableKind::chirp_spectrum ||
                     spec.kind == kernel::TableKind::rader_spectrum;
   // One of them shall not drive out the kernels.

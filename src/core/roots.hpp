@@ -3,7 +3,7 @@
 //
 // Roots of unity and a plain FFT on the host. In long double (64-bit significand on x86, 113-bit on AArch64) they are
 // exact enough for any table that is rounded to f64 afterwards; in double, which takes half the memory and is several
-// times faster, for the long ones that are rounded to f32.
+// times faster, for those that are rounded to f32.
 #pragma once
 
 #include <papilio/problem.hpp>

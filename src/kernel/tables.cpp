@@ -21,7 +21,8 @@ class Writer {
   Writer(Precision precision, std::int64_t elements) : precision_(precision) {
     bytes_.resize(elements * (precision == Precision::f32 ? 4 : 8));
   }
-  void put(std::int64_t index, long double value) {
+  template <typename Real>
+  void put(std::int64_t index, Real value) {
     if (precision_ == Precision::f32) {
       const auto rounded = static_cast<float>(value);
       std::memcpy(bytes_.data() + 4 * index, &rounded, 4);
@@ -69,15 +70,16 @@ Slot slot_of(const Stage& stage, std::int64_t p, std::int64_t k) {
   throw Error::internal("stage layout");
 }
 
+template <typename Real>
 std::vector<std::byte> make_stage_table(const TableSpec& spec) {
   Writer out(spec.precision, spec.elements());
-  const Roots roots(spec.n);
+  const BasicRoots<Real> roots(spec.n);
   for (const Stage& stage : stages_of(spec)) {
     if (stage.rows() == 1) continue;
     const std::int64_t copies = stage.layout == StageLayout::ragged_by_k ? stage.s * stage.later : 1;
     for (std::int64_t p = 0; p < stage.rows(); ++p) {
       for (std::int64_t k = 1; k < stage.radix; ++k) {
-        const LongComplex w = roots(p * k * stage.s * stage.later);
+        const std::complex<Real> w = roots(p * k * stage.s * stage.later);
         const Slot slot = slot_of(stage, p, k);
         for (std::int64_t q = 0; q < copies; ++q) {
           out.put(slot.re + q, w.real());
@@ -101,30 +103,31 @@ std::vector<std::byte> write_complex(const TableSpec& spec, const std::vector<st
   return out.take();
 }
 
+template <typename Real>
 std::vector<std::byte> make_two_level(const TableSpec& spec) {
   const std::int64_t fine = std::int64_t{1} << spec.shift;
   const std::int64_t coarse = (spec.n + fine - 1) / fine;
-  std::vector<LongComplex> values;
+  const BasicRoots<Real> roots(spec.n);
+  std::vector<std::complex<Real>> values;
   values.reserve(fine + coarse);
-  for (std::int64_t i = 0; i < fine; ++i) values.push_back(root_of_unity(i, spec.n));
-  for (std::int64_t i = 0; i < coarse; ++i) values.push_back(root_of_unity(i << spec.shift, spec.n));
+  for (std::int64_t i = 0; i < fine; ++i) values.push_back(roots(i));
+  for (std::int64_t i = 0; i < coarse; ++i) values.push_back(roots(i << spec.shift));
   return write_complex(spec, values);
 }
 
+template <typename Real>
 std::vector<std::byte> make_lane_steps(const TableSpec& spec) {
   Writer out(spec.precision, spec.elements());
-  const Roots roots(spec.n);
+  const BasicRoots<Real> roots(spec.n);
   for (std::int64_t k = 0; k < spec.m; ++k) {
     for (std::int64_t lane = 0; lane < spec.lanes; ++lane) {
-      const LongComplex w = roots(lane * k % spec.n);
+      const std::complex<Real> w = roots(lane * k % spec.n);
       out.put((2 * k) * spec.lanes + lane, w.real());
       out.put((2 * k + 1) * spec.lanes + lane, w.imag());
     }
   }
   return out.take();
 }
-
-// Chirps and their spectra are as long as a transform, up to 2^28: those of f32 are made in double.
 
 /// exp(-i*pi*k^2/n) for the forward direction: the exponent is reduced modulo 2n exactly.
 template <typename Real>
@@ -173,16 +176,6 @@ std::vector<std::complex<Real>> by_columns(const TableSpec& spec, std::vector<st
   return result;
 }
 
-std::vector<std::byte> make_chirp(const TableSpec& spec) {
-  if (spec.precision == Precision::f32) return write_complex(spec, chirp<double>(spec));
-  return write_complex(spec, chirp<long double>(spec));
-}
-
-std::vector<std::byte> make_chirp_spectrum(const TableSpec& spec) {
-  if (spec.precision == Precision::f32) return write_complex(spec, by_columns(spec, chirp_spectrum<double>(spec)));
-  return write_complex(spec, by_columns(spec, chirp_spectrum<long double>(spec)));
-}
-
 /// Powers of the generator, or of its inverse, modulo the prime n.
 std::vector<std::int32_t> rader_powers(std::int64_t n, bool inverse) {
   std::int64_t g = primitive_root(n);
@@ -208,15 +201,11 @@ std::vector<std::byte> make_rader_spectrum(const TableSpec& spec) {
   return write_complex(spec, by_columns(spec, scaled_spectrum(std::move(b))));
 }
 
-std::vector<std::byte> make_rader_spectrum_of(const TableSpec& spec) {
-  constexpr std::int64_t longest_exact = 65536;  // beyond, f32 does with double
-  const bool rounded = spec.precision == Precision::f32 && spec.n > longest_exact;
-  return rounded ? make_rader_spectrum<double>(spec) : make_rader_spectrum<long double>(spec);
-}
-
+template <typename Real>
 std::vector<std::byte> make_roots(const TableSpec& spec) {
-  std::vector<LongComplex> values(spec.m);
-  for (std::int64_t k = 0; k < spec.m; ++k) values[k] = root_of_unity(spec.step * k + spec.first, spec.n);
+  const BasicRoots<Real> roots(spec.n);
+  std::vector<std::complex<Real>> values(spec.m);
+  for (std::int64_t k = 0; k < spec.m; ++k) values[k] = roots(spec.step * k + spec.first);
   return write_complex(spec, values);
 }
 
@@ -224,6 +213,24 @@ std::vector<std::byte> bytes_of(const std::vector<std::int32_t>& values) {
   std::vector<std::byte> bytes(values.size() * sizeof(std::int32_t));
   std::memcpy(bytes.data(), values.data(), bytes.size());
   return bytes;
+}
+
+/// Of real and imaginary parts that are rounded from Real.
+template <typename Real>
+std::vector<std::byte> make_table_in(const TableSpec& spec) {
+  switch (spec.kind) {
+    case TableKind::none: return {};
+    case TableKind::stages: return make_stage_table<Real>(spec);
+    case TableKind::two_level: return make_two_level<Real>(spec);
+    case TableKind::lane_steps: return make_lane_steps<Real>(spec);
+    case TableKind::chirp: return write_complex(spec, chirp<Real>(spec));
+    case TableKind::chirp_spectrum: return write_complex(spec, by_columns(spec, chirp_spectrum<Real>(spec)));
+    case TableKind::rader_gather: return bytes_of(rader_powers(spec.n, false));
+    case TableKind::rader_scatter: return bytes_of(rader_powers(spec.n, true));
+    case TableKind::rader_spectrum: return make_rader_spectrum<Real>(spec);
+    case TableKind::roots: return make_roots<Real>(spec);
+  }
+  throw Error::internal("table kind");
 }
 
 }  // namespace
@@ -263,19 +270,8 @@ std::string TableSpec::key() const {
 }
 
 std::vector<std::byte> make_table(const TableSpec& spec) {
-  switch (spec.kind) {
-    case TableKind::none: return {};
-    case TableKind::stages: return make_stage_table(spec);
-    case TableKind::two_level: return make_two_level(spec);
-    case TableKind::lane_steps: return make_lane_steps(spec);
-    case TableKind::chirp: return make_chirp(spec);
-    case TableKind::chirp_spectrum: return make_chirp_spectrum(spec);
-    case TableKind::rader_gather: return bytes_of(rader_powers(spec.n, false));
-    case TableKind::rader_scatter: return bytes_of(rader_powers(spec.n, true));
-    case TableKind::rader_spectrum: return make_rader_spectrum_of(spec);
-    case TableKind::roots: return make_roots(spec);
-  }
-  throw Error::internal("table kind");
+  // Off by 2^-51, double leaves f32 nearly always as it would be, and never a rounding worse.
+  return spec.precision == Precision::f32 ? make_table_in<double>(spec) : make_table_in<long double>(spec);
 }
 
 }  // namespace papilio::kernel

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tables: constants a kernel reads from global memory. A TableSpec names the contents; make_table() computes them on
-// the host in long double and rounds once.
+// the host, those of f32 in double and those of f64 in long double, and rounds once.
 #pragma once
 
 #include <papilio/problem.hpp>

@@ -59,8 +59,6 @@ TEST_F(Memory, PlansThatAreGoneLeaveNothing) {
                   "looks for leaks itself";
 #endif
   const std::array problems = {Problem::parse("c2c:f32:64*5"), Problem::parse("c2c:f32:100*3")};
-  std::vector<Plan> kept;  // their programs and tables serve the others
-  for (const Problem& problem : problems) kept.emplace_back(device_, problem);
   const Signal in = random_f32(320, 1);
   Signal out(320);
   const auto cycle = [&](int plans) {

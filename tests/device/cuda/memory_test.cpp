@@ -23,9 +23,10 @@ TEST_F(CudaDevice, AThousandPlansLeaveNoDeviceMemoryBehind) {
                                Problem::parse("c2c:f64:60*7")};
   const Buffer in(device_, std::size_t{1} << 20);
   const Buffer out(device_, std::size_t{1} << 20);
-  // No plan outlives its turn, so every one loads its kernels and uploads its tables anew.
+  // Neither a plan outlives its turn nor what the device keeps, so every one loads its kernels and uploads its tables anew.
   const auto cycle = [&](int plans) {
     for (int i = 0; i < plans; ++i) {
+      backend().shared_objects().let_go();
       const Plan plan(device_, problems[static_cast<std::size_t>(i) % problems.size()]);
       plan.execute(stream_, in, out);
     }
@@ -35,6 +36,23 @@ TEST_F(CudaDevice, AThousandPlansLeaveNoDeviceMemoryBehind) {
   const std::int64_t before = free_memory();
   cycle(1000);
   EXPECT_LT(before - free_memory(), 4 * mebibyte);
+}
+
+TEST_F(CudaDevice, WhatIsKeptOfManyPlansIsBounded) {
+  const Buffer in(device_, std::size_t{4} << 20);
+  const Buffer out(device_, std::size_t{4} << 20);
+  const std::int64_t before = free_memory();
+  for (int i = 0; i < 400; ++i) {
+    // Each of the first 80 has kernels and tables that no other one has: more than are kept.
+    const Plan plan(device_, Problem::c2c(Precision::f32, 64 + i % 80, 64));
+    plan.execute(stream_, in, out);
+  }
+  stream_.synchronize();
+  constexpr std::int64_t bound = 64 * mebibyte;
+  EXPECT_LE(backend().shared_objects().kept_bytes(), static_cast<std::size_t>(bound));
+  EXPECT_LT(before - free_memory(), 2 * bound) << "a module takes no more than it counts, and the driver's pieces";
+  backend().shared_objects().let_go();
+  EXPECT_EQ(backend().shared_objects().kept_bytes(), 0U);
 }
 
 /// Takes all of a device's memory, in pieces of any size down to one mebibyte.

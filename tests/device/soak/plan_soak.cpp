@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// plan_soak [PLANS] [FRESH]: makes, executes and destroys PLANS plans whose programs other plans keep, then FRESH plans
+// plan_soak [PLANS] [FRESH]: makes, executes and destroys PLANS plans whose programs the device keeps, then FRESH plans
 // that load theirs from the compile cache, and fails where the process grows. Exit code 77: no device, skipped.
 #include <fmt/format.h>
 
@@ -13,6 +13,7 @@
 
 #include "device/fixture.hpp"
 #include "device/resident.hpp"
+#include "runtime/device.hpp"
 
 namespace papilio::test {
 namespace {
@@ -49,13 +50,12 @@ int soak_all(int shared_plans, int fresh_plans) {
     const auto n = static_cast<std::size_t>(plan.problem().input_elements());
     plan.execute(std::span(in).first(n), std::span(out).first(n));
   };
-  bool held = true;
-  {
-    std::vector<Plan> kept;
-    for (const Problem& problem : problems) kept.emplace_back(device, problem);
-    held = soak("shared programs", shared_plans, 2 * mebibyte, cycle);
-  }
-  return soak("programs from the cache", fresh_plans, 4 * mebibyte, cycle) && held ? 0 : 1;
+  const bool held = soak("kept programs", shared_plans, 2 * mebibyte, cycle);
+  const auto fresh_cycle = [&](int i) {
+    device.impl()->shared_objects().let_go();
+    cycle(i);
+  };
+  return soak("programs from the cache", fresh_plans, 4 * mebibyte, fresh_cycle) && held ? 0 : 1;
 }
 
 }  // namespace

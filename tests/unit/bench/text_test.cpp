@@ -29,7 +29,7 @@ TEST(TextReport, ALineHoldsTheFigures) {
   // passes
   EXPECT_THAT(text.line(report, report.rows[0]),
               ContainsRegex("1024 +1000 +1000.0 +2.0 +16.38 +0.500 +51.20 +2.00 +4.00 +100.00 +2.00 +1.00e-07 +250.0 "
-                            "+2.000 +2 +31.2 MiB"));
+                            "+2.000 +0.1000 +2 +31.2 MiB"));
   EXPECT_THAT(text.line(report, report.rows[1]), ContainsRegex("1009 .* 0.50 +- +25.00 +0.50 "));
 }
 
