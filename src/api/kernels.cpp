@@ -38,11 +38,13 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
   const std::string entry = spec.name();
   const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
   if (const auto binary = cache.find(key)) {
-    if (std::unique_ptr<runtime::Program> program = device.load(*binary, entry)) return program;
+    if (std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(*binary, entry); })) {
+      return program;
+    }
   }
   const std::string_view dialect = dialect_for(device, spec);
   const std::vector<std::byte> binary = device.compile(dialect, source_of(spec, dialect, device.caps().architecture), entry);
-  std::unique_ptr<runtime::Program> program = device.load(binary, entry);
+  std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(binary, entry); });
   if (!program) {
     throw Error::device_failed("loading kernel " + entry, "the driver rejected the binary that it just made",
                                "report this with the output of `papilio devices`");

@@ -11,4 +11,7 @@ namespace papilio {
 /// in every version. Not cryptographic: accidental collisions are negligible, deliberate ones are not prevented.
 std::string hash_hex(std::string_view content);
 
+/// Another such hash, which takes long contents in less than half of the time.
+std::string long_hash_hex(std::string_view content);
+
 }  // namespace papilio

@@ -43,10 +43,10 @@ bool foreign_and_writable(const struct stat& status) {
   return status.st_uid != ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
 }
 
-bool read_all(int descriptor, std::string& into) {
+bool read_all(int descriptor, void* into, std::size_t bytes) {
   std::size_t done = 0;
-  while (done < into.size()) {
-    const ssize_t n = ::read(descriptor, into.data() + done, into.size() - done);
+  while (done < bytes) {
+    const ssize_t n = ::read(descriptor, static_cast<char*>(into) + done, bytes - done);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;
     done += static_cast<std::size_t>(n);
@@ -94,18 +94,22 @@ std::vector<Used> scan(const fs::path& directory) {
 
 }  // namespace
 
-std::optional<std::string> read_entry(const fs::path& file, Trust trust) {
+std::optional<Entry> read_entry(const fs::path& file, std::size_t head, Trust trust) {
   // O_NONBLOCK so that a FIFO in place of an entry cannot stop the program; it means nothing to regular files.
   const File in(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status {};
   if (!in || ::fstat(in.get(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
   if (trust == Trust::own ? status.st_uid != ::geteuid() : foreign_and_writable(status)) return std::nullopt;
   if (status.st_size <= 0 || status.st_size > largest_entry) return std::nullopt;
-  std::string content(static_cast<std::size_t>(status.st_size), '\0');
-  if (!read_all(in.get(), content)) return std::nullopt;
+  const auto size = static_cast<std::size_t>(status.st_size);
+  if (size < head) return std::nullopt;
+  Entry entry{std::string(head, '\0'), std::vector<std::byte>(size - head)};
+  if (!read_all(in.get(), entry.head.data(), head) || !read_all(in.get(), entry.rest.data(), entry.rest.size())) {
+    return std::nullopt;
+  }
   // The time of last use, for evict(). A failure only makes the entry look older than it is.
   if (trust == Trust::own) ::futimens(in.get(), nullptr);
-  return content;
+  return entry;
 }
 
 bool directory_is_safe(const fs::path& directory) {

@@ -5,12 +5,14 @@
 // rename, and eviction by last use. Each reports failure by its value; none throws anything but std::bad_alloc.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace papilio::runtime {
 
@@ -22,8 +24,14 @@ enum class Trust {
 
 inline constexpr std::string_view entry_suffix = ".kernel";
 
-/// The whole file, its modification time set to now where `trust` is own; nothing when it is missing or not trusted.
-std::optional<std::string> read_entry(const std::filesystem::path& file, Trust trust);
+struct Entry {
+  std::string head;
+  std::vector<std::byte> rest;
+};
+
+/// The whole file, of which `head` bytes are asked for apart, its modification time set to now where `trust` is own; nothing
+/// when it is missing, shorter than that or not trusted.
+std::optional<Entry> read_entry(const std::filesystem::path& file, std::size_t head, Trust trust);
 
 /// False where somebody else owns the directory and group or world may write to it, or where there is none.
 bool directory_is_safe(const std::filesystem::path& directory);

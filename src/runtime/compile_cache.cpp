@@ -5,7 +5,6 @@
 #include <array>
 #include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <string_view>
 
 #include "core/hash.hpp"
@@ -17,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view magic = "PAPILIOK";
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 constexpr std::size_t hash_size = 32;
 constexpr std::size_t header_size = 8 + 4 + 4 + 8 + hash_size;
 
@@ -36,22 +35,17 @@ std::string make_header(const std::string& key, std::string_view payload) {
   append_little_endian(header, format_version);
   append_little_endian(header, static_cast<std::uint32_t>(key.size()));
   append_little_endian(header, static_cast<std::uint64_t>(payload.size()));
-  header += hash_hex(payload);
+  header += long_hash_hex(payload);
   header += key;
   return header;
 }
 
 std::optional<std::vector<std::byte>> find_in(const fs::path& file, const std::string& key, Trust trust) {
   if (!directory_is_safe(file.parent_path())) return std::nullopt;
-  const std::optional<std::string> content = read_entry(file, trust);
-  const std::size_t prefix = header_size + key.size();
-  if (!content || content->size() < prefix) return std::nullopt;
-  const std::string_view payload = std::string_view(*content).substr(prefix);
+  std::optional<Entry> entry = read_entry(file, header_size + key.size(), trust);
   // One comparison covers magic, version, both lengths, the hash and the key.
-  if (!content->starts_with(make_header(key, payload))) return std::nullopt;
-  std::vector<std::byte> result(payload.size());
-  if (!payload.empty()) std::memcpy(result.data(), payload.data(), payload.size());
-  return result;
+  if (!entry || entry->head != make_header(key, as_text(entry->rest))) return std::nullopt;
+  return std::move(entry->rest);
 }
 
 std::string_view environment(const char* name) {

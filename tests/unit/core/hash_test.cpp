@@ -40,6 +40,22 @@ TEST(Hash, NeverChangesBetweenVersionsAndMachines) {
   EXPECT_EQ(hash_hex("\xff\x80 of 17 bytes..."), "5b798a5da4dd30c34f0cd0002faa7285");
 }
 
+TEST(Hash, OfLongContentsSeesEveryByteAndTheLength) {
+  std::string content(67, 'x');  // four parts of two words, and a tail
+  std::set<std::string> seen = {long_hash_hex(content), long_hash_hex(content + '\0')};
+  for (char& byte : content) {
+    byte = 'y';
+    seen.insert(long_hash_hex(content));
+    byte = 'x';
+  }
+  // Parts that change places.
+  seen.insert(long_hash_hex(std::string(16, 'a') + std::string(16, 'b') + std::string(32, 'c')));
+  seen.insert(long_hash_hex(std::string(16, 'b') + std::string(16, 'a') + std::string(32, 'c')));
+  for (const std::size_t length : {0, 1, 8, 31, 32, 33}) seen.insert(long_hash_hex(std::string(length, '\0')));
+  EXPECT_EQ(seen.size(), 2U + 67 + 2 + 6);
+  EXPECT_EQ(long_hash_hex("papilio").size(), 32U);
+}
+
 TEST(Hash, EveryPrefixAndEveryPaddingDiffers) {
   std::set<std::string> seen;
   const std::string zeros(100, '\0');
