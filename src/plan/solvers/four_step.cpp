@@ -83,10 +83,13 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
   // On a GPU whatever fits a work-group well is faster there, and the search for passes takes milliseconds.
   const bool gpu = caps.device_class == DeviceClass::gpu;
-  const std::int64_t held = lines.length * (lines.stack > 1 ? 2 : 1);  // a tile of a stack has two columns at least
+  // Of what folds half of the points, but where they are few transforms passes keep more of the device busy.
+  const bool half = lines.can_fold(caps) && lines.stack * lines.batch >= caps.compute_units;
+  const std::int64_t length = half ? lines.length / 2 : lines.length;
+  const std::int64_t held = length * (lines.stack > 1 ? 2 : 1);  // a tile of a stack has two columns at least
   const bool fits = held * element_bytes(lines.precision) * 2 <= caps.local_memory;
-  return lines.length >= 16                         // shorter ones fit every device
-         && !(gpu && fits && lines.length <= 4096)  // one kernel does it
+  return lines.length >= 16                   // shorter ones fit every device
+         && !(gpu && fits && length <= 4096)  // one kernel does it
          && has_codelets(lines.length);
 }
 

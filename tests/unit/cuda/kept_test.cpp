@@ -82,11 +82,16 @@ TEST_F(CudaKeptTest, GivesWayToScratch) {
   EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
 }
 
+TEST_F(CudaKeptTest, GivesWayToPrograms) {
+  fake().next_status["cuModuleLoadData"] = CUDA_ERROR_OUT_OF_MEMORY;
+  EXPECT_NO_THROW(Plan(handle_, Problem::parse("c2c:f32:2048*7")));
+  EXPECT_EQ(fake().modules.size(), 1U);
+}
+
 TEST_F(CudaKeptTest, ErrorsAreNotRemembered) {
   const Problem other = Problem::parse("c2c:f32:2048*7");
-  fake().next_status["cuModuleLoadData"] = CUDA_ERROR_OUT_OF_MEMORY;
-  handle_.impl()->shared_objects().let_go();
-  EXPECT_EQ(error_of([&] { Plan(handle_, other); }).code(), ErrorCode::out_of_memory);
+  fake().next_status["cuModuleLoadData"] = CUDA_ERROR_INVALID_CONTEXT;
+  EXPECT_EQ(error_of([&] { Plan(handle_, other); }).code(), ErrorCode::device_failed);
   EXPECT_NO_THROW(Plan(handle_, other));
 }
 
