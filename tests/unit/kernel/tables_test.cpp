@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/tables.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "core/roots.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+template <typename Number>
+std::vector<Number> numbers_of(const TableSpec& spec) {
+  const std::vector<std::byte> bytes = make_table(spec);
+  EXPECT_EQ(bytes.size(), static_cast<std::size_t>(spec.elements()) * sizeof(Number));
+  std::vector<Number> numbers(bytes.size() / sizeof(Number));
+  std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  return numbers;
+}
+
+/// How far a number is from what it stands for, in units of half of its last place: 1 is what rounding once may cost.
+template <typename Number>
+long double roundings(Number number, long double exact) {
+  const Number next = std::nextafter(std::abs(number), Number{2});
+  return 2 * std::abs(number - exact) / static_cast<long double>(next - std::abs(number));
+}
+
+TableSpec two_level(Precision precision, std::int64_t n, int shift) {
+  TableSpec spec;
+  spec.kind = TableKind::two_level;
+  spec.precision = precision;
+  spec.n = n;
+  spec.shift = shift;
+  return spec;
+}
+
+template <typename Number>
+long double worst_of_two_levels(Precision precision) {
+  long double worst = 0;
+  for (const std::int64_t n : {1000, 4096, 30030, 1 << 20, 1 << 27}) {
+    constexpr int shift = 9;
+    const std::vector<Number> table = numbers_of<Number>(two_level(precision, n, shift));
+    const std::int64_t fine = std::int64_t{1} << shift;
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(table.size()) / 2; i += i < fine ? 1 : 37) {
+      const LongComplex exact = root_of_unity(i < fine ? i : (i - fine) << shift, n);
+      worst = std::max(worst, roundings(table[2 * i], exact.real()));
+      worst = std::max(worst, roundings(table[2 * i + 1], exact.imag()));
+    }
+  }
+  return worst;
+}
+
+// Beside the one rounding: of f32 2^-51 in 2^-25 and less, of f64 2^-62 in 2^-54 and less. Small sines are as exact as large ones.
+TEST(Tables, OfSingleRootsAreRoundedOnce) {
+  EXPECT_LE(worst_of_two_levels<float>(Precision::f32), 1 + 0x1p-10L);
+  EXPECT_LE(worst_of_two_levels<double>(Precision::f64), 1 + 0x1p-4L);
+}
+
+TEST(Tables, OfSpectraAreThatOfLongDouble) {
+  TableSpec spec;
+  spec.kind = TableKind::rader_spectrum;
+  spec.n = 8191;
+  const std::vector<float> narrow = numbers_of<float>(spec);
+  spec.precision = Precision::f64;
+  const std::vector<double> wide = numbers_of<double>(spec);
+  ASSERT_EQ(narrow.size(), wide.size());
+  const double magnitude = 1 / std::sqrt(8191.0);  // of all of them, but one
+  for (std::size_t i = 0; i < wide.size(); ++i) ASSERT_NEAR(narrow[i], wide[i], 0x1p-24 * magnitude) << i;
+}
+
+}  // namespace
+}  // namespace papilio::kernel
