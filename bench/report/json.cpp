@@ -46,7 +46,10 @@ Json row_json(const Report& report, const Row& row) {
   for (std::size_t i = 0; i < row.peers.size(); ++i) {
     json["libraries"].push_back(peer_json(row, i, report.peers[i]));
   }
-  if (row.plan_time) json["plan_time"] = {{"cold", row.plan_time->cold}, {"disk", row.plan_time->disk}, {"warm", row.plan_time->warm}};
+  if (row.plan_time) {
+    const PlanTime& time = *row.plan_time;
+    json["plan_time"] = {{"cold", time.cold}, {"disk", time.disk}, {"warm", time.warm}};
+  }
   if (row.facts) {
     json["plan"] = {
         {"launches", row.facts->launches}, {"bytes", row.facts->bytes}, {"scratch_bytes", row.facts->scratch_bytes}};

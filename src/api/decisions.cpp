@@ -14,7 +14,8 @@ namespace {
 /// All of a text and where it ends.
 std::string sized(const std::string& text) { return fmt::format("{}:{}", text.size(), text); }
 
-/// Equal for equal problems and callbacks alone: tokens are canonical, and numbers are written so that they read the same.
+/// Equal for equal problems and callbacks alone: tokens are canonical, and numbers are written so that they read the
+/// same.
 template <class P>
 std::string key_of(const P& problem, const Callbacks& callbacks) {
   std::string key = fmt::format("decision\n{}\n{}{}", problem.token(), sized(callbacks.load), sized(callbacks.store));

@@ -18,7 +18,8 @@
 namespace papilio::api {
 
 /// plan::make_plan() of a valid problem. Throws what that throws; errors are not remembered.
-std::shared_ptr<const plan::PlanNode> decide(runtime::Device& device, const Problem& problem, const Callbacks& callbacks);
+std::shared_ptr<const plan::PlanNode> decide(runtime::Device& device, const Problem& problem,
+                                             const Callbacks& callbacks);
 
 /// plan::plan_convolution(), likewise.
 std::shared_ptr<const plan::ConvolutionPlan> decide(runtime::Device& device, const ConvolutionProblem& problem,

@@ -72,8 +72,8 @@ std::shared_ptr<runtime::Device> open_best(std::string_view selector, std::span<
   throw Error::no_device(fmt::format("device '{}'", selector), fmt::format("{}", fmt::join(notes, "; ")));
 }
 
-/// What a device keeps of plans that are gone for those to come: little beside the device, and enough for the tables of a
-/// convolution of 2^22 points.
+/// What a device keeps of plans that are gone for those to come: little beside the device, and enough for the tables of
+/// a convolution of 2^22 points.
 std::size_t bytes_to_keep(const DeviceInfo& info) {
   constexpr std::int64_t most = std::int64_t{64} << 20;
   return static_cast<std::size_t>(std::min(most, info.global_memory / 256));
@@ -113,7 +113,8 @@ Device::Device(std::string_view selector) : impl_(handle(open(selector))) {}
 
 const DeviceInfo& Device::info() const { return implementation(*this, "device").info(); }
 
-Buffer::Buffer(const Device& device, std::size_t bytes) : impl_(api::allocate(implementation(device, "device"), bytes)) {}
+Buffer::Buffer(const Device& device, std::size_t bytes)
+    : impl_(api::allocate(implementation(device, "device"), bytes)) {}
 
 std::size_t Buffer::size_bytes() const { return impl_ != nullptr ? impl_->size() : 0; }
 

@@ -55,8 +55,8 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
 
 std::int64_t bytes_of(const kernel::TableSpec& spec) { return spec.elements() * (spec.precision == Precision::f32 ? 4 : 8); }
 
-/// A convolution's tables, when long, take longer to make than to read: 200 ms against 20 for a spectrum of 2^21 points, 1 against
-/// 0.1 for one of 8190.
+/// A convolution's tables, when long, take longer to make than to read: 200 ms against 20 for a spectrum of 2^21 points,
+/// 1 against 0.2 for one of 8190.
 bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) {
   constexpr std::int64_t least_elements = 4096;
   const bool slow = spec.kind == kernel::TableKind::chirp || spec.kind == kernel::TableKind::chirp_spectrum ||
@@ -75,7 +75,7 @@ std::string source_of(const KernelSpec& spec, std::string_view dialect, int arch
 }
 
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const KernelSpec& spec) {
-  constexpr std::size_t bytes = std::size_t{1} << 20;  // no driver tells; modules were seen to take about so much or less
+  constexpr std::size_t bytes = std::size_t{1} << 20;  // assumed, as no driver tells
   const std::string key = cache_key(device, spec);
   return device.shared_objects().get<runtime::Program>(program_key(key), bytes,
                                                        [&] { return make_program(device, spec, key); });
@@ -108,7 +108,8 @@ runtime::Stream& UploadStream::get() {
   return *stream_;
 }
 
-std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, UploadStream& stream, const kernel::TableSpec& spec) {
+std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, UploadStream& stream,
+                                          const kernel::TableSpec& spec) {
   const auto bytes = static_cast<std::size_t>(bytes_of(spec));
   return device.shared_objects().get<runtime::Memory>("table\n" + spec.key(), bytes, [&] {
     const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
