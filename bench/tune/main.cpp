@@ -6,15 +6,17 @@
 //
 //   papilio-tune 10 < kernels      at most 10 shapes of each
 //
-// A line of input begins with a problem token, whose plan is one kernel, with a token and a number from 0, TOKEN@1 for
-// the second kernel of its plan, or with ALGORITHM PRECISION LENGTH INNER OUTER and perhaps BATCH; then comes perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED, and perhaps PRODUCTS.
+// A line of input begins with a problem token, whose plan is one kernel, with a token and a number from 0, TOKEN@1
+// for the second kernel of its plan, or with ALGORITHM PRECISION LENGTH INNER OUTER and perhaps BATCH; then comes
+// perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED [PRODUCTS [SKEWED]].
 // "stockham f32 1024 1 1024" is the first pass of 2^20, "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one
 // transform, "dct2:f32:1024*131072" the kernel of that problem, and LENGTH 16x16 images of 16 by 16 points, INNER of
-// them side by side. ALGORITHM r2c or c2r are images of real numbers, LENGTH 16x8 of 16 by 16; with OUTER slabs of them. ALGORITHM blocks is a last pass that reads blocks (Walk::block), into8 a first one that writes
-// blocks of 8, middle8 the middle one of a convolution that does both, and middle0 one that does not; chirp8 and chirp0 are
-// the first ones of a Bluestein of so many points, unchirp1 and unchirp0 the last, with and without blocks. PRECISION is f32,
-// f64, or f16: f32 whose numbers are stored as f16. PAD -1 leaves the padding to plan::choose_pad(); BATCH 0, or none,
-// is what makes 512 MiB. The fastest of each kernel are measured twice.
+// them side by side. ALGORITHM r2c or c2r are images of real numbers, LENGTH 16x8 of 16 by 16; with OUTER slabs of
+// them. ALGORITHM blocks is a last pass that reads blocks (Walk::block), into8 a first one that writes blocks of 8,
+// middle8 the middle one of a convolution that does both, and middle0 one that does not; chirp8 and chirp0 are the
+// first ones of a Bluestein of so many points, unchirp1 and unchirp0 the last, with and without blocks. PRECISION is
+// f32, f64, or f16: f32 whose numbers are stored as f16. PAD -1 leaves paddings to plan::choose_pad(); BATCH 0, or
+// none, is what makes 512 MiB. The fastest of each kernel are measured twice.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -82,6 +84,7 @@ bool parse_shape(std::istream& in, KernelSpec& spec) {
   }
   in >> shape.products;
   spec.radices = parse_product<int>(radices);
+  in >> shape.skewed;
   return true;
 }
 

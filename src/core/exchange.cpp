@@ -90,7 +90,7 @@ Exchange::Exchange(const KernelSpec& spec)
       joined_(spec.shape.joined),
       element_step_(by_column_ ? spec.shape.tile : 1),
       column_step_(by_column_ ? 1 : spec.work_length()),
-      pad_(spec.shape.pad),
+      padding_{spec.shape.pad, 1},
       scalar_bytes_(access_bytes(spec)) {
   // A Rader transform has one more element than its convolution.
   if (spec.shape.staged) column_step_ = std::max(column_step_, staged_results(spec));
@@ -98,20 +98,35 @@ Exchange::Exchange(const KernelSpec& spec)
   const bool needed = spec.radices.size() > 1 || spec.algorithm != Algorithm::stockham || spec.shape.staged ||
                       spec.folds();
   if (!needed) arrays_ = 0;
+  if (!spec.shape.skewed || by_column_) return;
+  const std::int64_t own_banks = banks * bank_bytes / scalar_bytes_;
+  paddings_.assign(stages_, padding_);
+  std::int64_t s = spec.radices.front();
+  for (std::size_t i = 2; i < stages_; ++i) {
+    const std::int64_t row = s * spec.radices[i - 1];
+    paddings_[i] = {row, ((s - row) % own_banks + own_banks) % own_banks};
+    s = row;
+  }
 }
 
-std::int64_t Exchange::elements() const { return exists() ? padded(raw_elements_ - 1) + 1 : 0; }
+std::int64_t Exchange::elements() const {
+  if (!exists()) return 0;
+  std::int64_t most = padded(raw_elements_ - 1);
+  for (const Padding& padding : paddings_) most = std::max(most, padding.padded(raw_elements_ - 1));
+  return most + 1;
+}
 
 std::int64_t Exchange::bytes() const {
   const std::int64_t one = elements() * scalar_bytes_;
   return arrays_ == 2 ? (one + 63) / 64 * 64 + one : one;
 }
 
-bool Exchange::linear(std::int64_t unit, std::int64_t count) const {
-  if (pad_ == 0 || unit % pad_ == 0) return true;
-  const bool aligned = by_column_ || column_step_ % (unit * count) == 0 || column_step_ % pad_ == 0;
+bool Exchange::linear(const Padding& padding, std::int64_t unit, std::int64_t count) const {
+  if (padding.every == 0 || unit % padding.every == 0) return true;
+  const bool aligned =
+      by_column_ || column_step_ % (unit * count) == 0 || column_step_ % padding.every == 0;
   const auto nested = [](std::int64_t a, std::int64_t b) { return a % b == 0 || b % a == 0; };
-  return aligned && nested(unit, pad_) && nested(unit * count, pad_);
+  return aligned && nested(unit, padding.every) && nested(unit * count, padding.every);
 }
 
 std::int64_t Exchange::run(std::size_t stage, std::int64_t butterflies) const {
@@ -137,7 +152,9 @@ double bank_conflicts(const KernelSpec& spec) {
     const int radix = spec.radices[i];
     const std::int64_t count = n / radix;
     const std::int64_t run = exchange.run(i, count);
-    const auto access = [&](const auto& element, std::int64_t first) {
+    const auto access = [&](const auto& element, std::int64_t first, std::size_t next) {
+      const Exchange::Padding& padding = next == 0 || next >= spec.radices.size() ? Exchange::Padding{spec.shape.pad, 1}
+                                                                                : exchange.padding(next);
       Access one;
       // Counted on rather than divided: planning a long transform asks for some 500,000 addresses.
       std::int64_t within = first % run;
@@ -147,7 +164,7 @@ double bank_conflicts(const KernelSpec& spec) {
         std::int64_t c = before + within;
         if (joint && i + 1 == spec.radices.size()) c = reverse_digits(c, digits);
         one.addresses[one.count++] =
-            (exchange.padded(column * exchange.column_step() + element(c) * exchange.element_step()));
+            padding.padded(column * exchange.column_step() + element(c) * exchange.element_step());
         if (++within < run) continue;
         within = 0;
         if (++column < spec.shape.tile) continue;
@@ -160,15 +177,15 @@ double bank_conflicts(const KernelSpec& spec) {
     for (const std::int64_t first : {std::int64_t{0}, spec.shape.threads / 2 / lanes * lanes}) {
       const bool staged = spec.shape.staged && !joint && spec.algorithm == Algorithm::stockham;
       if (i > 0 || staged) {
-        access([](std::int64_t c) { return c; }, first);
-        access([&](std::int64_t c) { return c + (radix - 1) * count; }, first);
+        access([](std::int64_t c) { return c; }, first, i);
+        access([&](std::int64_t c) { return c + (radix - 1) * count; }, first, i);
       }
       if (i + 1 < spec.radices.size() || staged || (is_real_image(spec) && spec.folds_after())) {
         const auto output = [&](std::int64_t c) { return c + quotient(c, s) * s * (radix - 1); };
-        access(output, first);
-        access([&](std::int64_t c) { return output(c) + (radix - 1) * s; }, first);
+        access(output, first, i + 1);
+        access([&](std::int64_t c) { return output(c) + (radix - 1) * s; }, first, i + 1);
       } else if (joint && spec.shape.staged) {
-        access([&](std::int64_t c) { return reverse_digits(c, spec.joint); }, first);
+        access([&](std::int64_t c) { return reverse_digits(c, spec.joint); }, first, 0);
       }
     }
   }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "core/kernel_spec.hpp"
 
@@ -30,13 +31,23 @@ class Exchange {
   [[nodiscard]] bool by_column() const { return by_column_; }
   [[nodiscard]] std::int64_t element_step() const { return element_step_; }
   [[nodiscard]] std::int64_t column_step() const { return column_step_; }
-  /// One unused element after so many: column*column_step + e*element_step stands at raw + raw/pad. 0: none.
-  [[nodiscard]] std::int64_t pad() const { return pad_; }
-  [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return pad_ == 0 ? raw : raw + raw / pad_; }
+  /// `gap` unused elements after so many: column*column_step + e*element_step stands at raw + raw/every*gap. 0: none.
+  struct Padding {
+    std::int64_t every = 0;
+    std::int64_t gap = 1;
+    [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return every == 0 ? raw : raw + raw / every * gap; }
+  };
+  /// Shape::pad: of what is staged or folded, and between stages that have none of their own.
+  [[nodiscard]] std::int64_t pad() const { return padding_.every; }
+  [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return padding_.padded(raw); }
+  /// Of the exchange in front of a stage. Shape::skewed: butterfly c = q + s*p of the stage before writes to q + s*r*p + s*k,
+  /// and neighbours do so without bank conflicts if rows of s*r elements are s apart, modulo the banks.
+  [[nodiscard]] const Padding& padding(std::size_t stage) const { return paddings_.empty() ? padding_ : paddings_[stage]; }
   /// True when padded(base + d) == padded(base) + padded(d) for d = unit*j, 0 <= j < count, and every base that is a
   /// column's begin plus what leaves a remainder under `unit` when divided by unit*count: a butterfly's addresses are
   /// then constants apart.
-  [[nodiscard]] bool linear(std::int64_t unit, std::int64_t count) const;
+  [[nodiscard]] bool linear(const Padding& padding, std::int64_t unit, std::int64_t count) const;
+  [[nodiscard]] bool linear(std::int64_t unit, std::int64_t count) const { return linear(padding_, unit, count); }
   /// How many neighbouring work-items do neighbouring butterflies of one column in this stage, of `butterflies` a column;
   /// the next ones do as many of the next column. Global memory is met in runs: passes load along the columns, and the
   /// first of several stores along the elements, or in blocks (Walk::block).
@@ -53,7 +64,8 @@ class Exchange {
   std::int64_t element_step_;
   std::int64_t column_step_;
   std::int64_t raw_elements_;
-  std::int64_t pad_;
+  Padding padding_;
+  std::vector<Padding> paddings_;  ///< skewed: in front of each stage
   std::int64_t scalar_bytes_;  ///< of an element of the array
 };
 

@@ -208,6 +208,7 @@ std::string KernelSpec::key() const {
                        shape.staged ? "yes" : "no");
     if (shape.joined) key += " joined=yes";
     if (shape.products) key += " products=yes";
+    if (shape.skewed) key += " skewed=yes";
   }
   const KernelSpec plain;
   if (stack != 1) key += fmt::format(" stack={}", stack);

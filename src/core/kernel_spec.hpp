@@ -106,6 +106,8 @@ struct Shape {
                         ///< several axes together the results only; of what folds, transforms of one stage
   bool products = false;  ///< most twiddles of a stage are products of two others, instead of read
   bool joined = false;  ///< exchange: both parts of a number side by side, in one access; not with split
+  bool skewed = false;  ///< exchange: behind the second stage and later ones rows are apart as their columns are long
+                        ///< (core/exchange.hpp); whole transforms
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 

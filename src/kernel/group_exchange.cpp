@@ -29,22 +29,23 @@ Value GroupExchange::raw_place(Value column, Value e) {
   return b_.add(b_.mul(column, layout_.column_step()), b_.mul(e, layout_.element_step()));
 }
 
-Value GroupExchange::padded(Value raw) {
-  if (layout_.pad() == 0) return raw;
+Value GroupExchange::padded(const Exchange::Padding& padding, Value raw) {
+  if (padding.every == 0) return raw;
   const Value at = b_.let("at", raw);
-  return b_.add(at, b_.div(at, layout_.pad()));
+  return b_.add(at, b_.mul(b_.div(at, padding.every), padding.gap));
 }
 
-std::vector<Value> GroupExchange::places(Value column, Value first, std::int64_t step, int count) {
+std::vector<Value> GroupExchange::places(const Exchange::Padding& padding, Value column, Value first, std::int64_t step,
+                                         int count) {
   std::vector<Value> result;
   const std::int64_t unit = step * layout_.element_step();
   const Value raw = raw_place(column, first);
-  if (layout_.linear(unit, count)) {
-    const Value base = b_.let("at", padded(raw));
-    for (int j = 0; j < count; ++j) result.push_back(b_.add(base, layout_.padded(unit * j)));
+  if (layout_.linear(padding, unit, count)) {
+    const Value base = b_.let("at", padded(padding, raw));
+    for (int j = 0; j < count; ++j) result.push_back(b_.add(base, padding.padded(unit * j)));
   } else {
     const Value base = b_.let("at", raw);
-    for (int j = 0; j < count; ++j) result.push_back(b_.let("at", padded(b_.add(base, unit * j))));
+    for (int j = 0; j < count; ++j) result.push_back(b_.let("at", padded(padding, b_.add(base, unit * j))));
   }
   return result;
 }

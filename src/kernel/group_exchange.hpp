@@ -28,10 +28,14 @@ class GroupExchange {
   [[nodiscard]] const Exchange& layout() const { return layout_; }
   /// Where element e of a column would be without padding.
   Value raw_place(Value column, Value e);
-  Value padded(Value raw);
+  Value padded(Value raw) { return padded(layout_.padding(0), raw); }
   Value place(Value column, Value e) { return b_.let("at", padded(raw_place(column, e))); }
   /// Elements first + step*j, j < count, of a column. What `first` leaves when divided by step*count is under `step`.
-  std::vector<Value> places(Value column, Value first, std::int64_t step, int count);
+  std::vector<Value> places(Value column, Value first, std::int64_t step, int count) {
+    return places(layout_.padding(0), column, first, step, count);
+  }
+  /// The same in the exchange that such a padding is for.
+  std::vector<Value> places(const Exchange::Padding& padding, Value column, Value first, std::int64_t step, int count);
 
   /// Hands `values` on: every work-item writes them to `to`, then reads `from`. The first time, between the two, it
   /// also prefetches for the work-group that comes Shape::ahead groups later.
@@ -43,6 +47,7 @@ class GroupExchange {
   void put(const Places& to, const std::vector<Complex>& values) { put(to, values, {true, true}); }
 
  private:
+  Value padded(const Exchange::Padding& padding, Value raw);
   /// Which parts one round of an exchange hands on.
   struct Parts {
     bool re = false;

@@ -90,7 +90,7 @@ std::vector<Work> GroupWork::dft(std::vector<Work> works, Direction direction, c
       w.x = butterfly(b_, direction, codelet::Fusion::exact, w.x);
       twiddle(stage, w, direction, twiddles);
     }
-    if (!stage.last()) works = to_stage(stage, works, i + 1);
+    if (!stage.last()) works = to_stage(works, i + 1);
   }
   return works;
 }
@@ -105,13 +105,13 @@ std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* 
     for (Work& w : works) {
       twiddle(stage, w, Direction::inverse, twiddles);
       w.x = butterfly(b_, Direction::inverse, codelet::Fusion::exact, w.x);
-      if (i > 0) to.push_back(inputs(stage, w));
+      if (i > 0) to.push_back(inputs(i, w));
       values.push_back(w.x);
     }
     if (i == 0) break;
     works = work_of(i - 1);
     std::vector<Places> from;
-    for (const Work& w : works) from.push_back(outputs(frame_.stages[i - 1], w));
+    for (const Work& w : works) from.push_back(outputs_for(i, w));
     std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
     for (std::size_t k = 0; k < works.size(); ++k) works[k].x = std::move(received[k]);
   }
@@ -150,11 +150,22 @@ Value GroupWork::reversed(Value v, const std::vector<std::int64_t>& lengths) {
   return result;
 }
 
-std::vector<Work> GroupWork::to_stage(const Stage& stage, const std::vector<Work>& works, std::size_t next) {
+Places GroupWork::outputs_for(std::size_t next, const Work& w) {
+  const Stage& stage = frame_.stages[next - 1];
+  return {w.active, exchange_.places(exchange_.layout().padding(next), w.column, first_output(stage, w), stage.s, stage.radix)};
+}
+
+Places GroupWork::inputs(std::size_t stage_index, const Work& w) {
+  const Stage& stage = frame_.stages[stage_index];
+  return {w.active,
+          exchange_.places(exchange_.layout().padding(stage_index), w.column, w.c, stage.butterflies(), stage.radix)};
+}
+
+std::vector<Work> GroupWork::to_stage(const std::vector<Work>& works, std::size_t next) {
   std::vector<Places> to;
   std::vector<std::vector<Complex>> values;
   for (const Work& w : works) {
-    to.push_back(outputs(stage, w));
+    to.push_back(outputs_for(next, w));
     values.push_back(w.x);
   }
   return receive(to, values, next);
@@ -168,7 +179,7 @@ std::vector<Work> GroupWork::receive(const std::vector<Places>& to, const std::v
 std::vector<Work> GroupWork::receive(const Handing& handing, std::size_t next) {
   std::vector<Work> works = work_of(next);
   std::vector<Places> from;
-  for (const Work& w : works) from.push_back(inputs(frame_.stages[next], w));
+  for (const Work& w : works) from.push_back(inputs(next, w));
   std::vector<std::vector<Complex>> received = handing(from);
   for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(received[i]);
   return works;

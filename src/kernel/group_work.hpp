@@ -44,8 +44,6 @@ class GroupWork {
     return {w.active, exchange_.places(w.column, first, step, radix)};
   }
   Places outputs(const Stage& stage, const Work& w) { return places(w, first_output(stage, w), stage.s, stage.radix); }
-  /// From the outputs of a stage to the inputs of another.
-  std::vector<Work> to_stage(const Stage& stage, const std::vector<Work>& works, std::size_t next);
   std::vector<Work> receive(const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values,
                             std::size_t next);
   /// An exchange: what every work-item reads, from where it reads.
@@ -63,7 +61,10 @@ class GroupWork {
   Work mirror_of(std::size_t stage_index, const Work& low);
   Value row_of(const Stage& stage, Value c) { return stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s)); }
   void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles);
-  Places inputs(const Stage& stage, const Work& w) { return places(w, w.c, stage.butterflies(), stage.radix); }
+  /// From the outputs of the stage before to the inputs of stage `next`.
+  std::vector<Work> to_stage(const std::vector<Work>& works, std::size_t next);
+  Places outputs_for(std::size_t next, const Work& w);
+  Places inputs(std::size_t stage_index, const Work& w);
 
   Builder& b_;
   const KernelSpec& spec_;

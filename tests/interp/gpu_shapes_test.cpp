@@ -76,6 +76,7 @@ TEST_P(GpuShapes, AreCorrect) {
       // One in three with the exchange that it does not have.
       if (seen % 3 == 0 && Exchange(kernel).exists() && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
       kernel.shape.products = seen % 2 == 0;
+      kernel.shape.skewed = seen % 4 < 2 && kernel.joint.empty();
       ++seen;
       expect_correct(kernel);
       if (HasFailure()) return;
@@ -99,6 +100,7 @@ INSTANTIATE_TEST_SUITE_P(Lengths, GpuShapes,
                          ::testing::Values(Case{2, Algorithm::stockham, 2}, Case{7, Algorithm::stockham, 7},
                                            Case{16, Algorithm::stockham, 16}, Case{60, Algorithm::stockham, 60},
                                            Case{64, Algorithm::stockham, 64}, Case{100, Algorithm::stockham, 100},
+                                           Case{343, Algorithm::stockham, 343},
                                            Case{512, Algorithm::stockham, 512}, Case{1000, Algorithm::stockham, 1000},
                                            Case{37, Algorithm::rader, 36}, Case{97, Algorithm::rader, 96},
                                            Case{211, Algorithm::rader, 210}, Case{37, Algorithm::bluestein, 80},
