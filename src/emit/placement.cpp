@@ -13,8 +13,9 @@ using kernel::Let;
 using kernel::Op;
 using kernel::Value;
 
-Placement::Placement(const kernel::Module& module) {
-  enter(module.body, nullptr, false);
+Placement::Placement(const kernel::Module& module) : threads_(module.threads) {
+  collect(module.body);
+  enter(module.body, {});
   read_backwards(module.body);
   for (auto& [block, lets] : entries_) std::ranges::reverse(lets);
 }
@@ -25,8 +26,78 @@ const std::vector<const Let*>& Placement::at_entry_of(const Block& block) const 
   return entry == entries_.end() ? none : entry->second;
 }
 
-void Placement::enter(const Block& block, const Block* parent, bool loop) {
-  places_[&block] = {parent, parent == nullptr ? 0 : places_.at(parent).depth + 1, loop};
+void Placement::collect(const Block& block) {
+  for (const kernel::Stmt& stmt : block) {
+    if (const auto* let = std::get_if<Let>(&stmt.node)) definitions_.emplace(let->variable->id, let->value);
+    if (const auto* loop = std::get_if<kernel::For>(&stmt.node)) collect(*loop->body);
+    if (const auto* branch = std::get_if<kernel::If>(&stmt.node)) {
+      collect(*branch->then_block);
+      if (branch->else_block != nullptr) collect(*branch->else_block);
+    }
+  }
+}
+
+void Placement::enter(const Block& block, const Place& place) {
+  Place& entered = places_[&block] = place;
+  if (place.parent != nullptr) entered.depth = places_.at(place.parent).depth + 1;
+}
+
+/// Warps skip a branch as a whole. What is moved into it is no longer computed beside its neighbours, and what it is computed
+/// from stays in registers until then, so that few idle warps do not pay for that (measured: docs/performance.md, PTX).
+bool Placement::is_rare(Value condition, bool taken) const {
+  constexpr int warp = 32;
+  int idle = 0;
+  int warps = 0;
+  for (int first = 0; first < threads_; first += warp, ++warps) {
+    const auto skips = [&](int thread) {
+      const std::optional<std::int64_t> holds = value_for(condition, thread);
+      return holds && (*holds != 0) != taken;
+    };
+    // Those between are nearly always as the ends are.
+    if (skips(first) && skips(std::min(first + warp, threads_) - 1)) ++idle;
+  }
+  return 3 * idle >= warps;
+}
+
+std::optional<std::int64_t> Placement::value_for(Value value, int thread) const {
+  switch (value->op) {
+    case Op::int_constant: return value->integer;
+    case Op::thread_id: return thread;
+    case Op::variable: {
+      const auto definition = definitions_.find(value->id);
+      return definition == definitions_.end() ? std::nullopt : value_for(definition->second, thread);
+    }
+    case Op::cast: return value->args[0]->type.is_float() ? std::nullopt : value_for(value->args[0], thread);
+    default: break;
+  }
+  if (value->type.is_float() || value->args.empty() || value->op == Op::load || value->op == Op::call) return std::nullopt;
+  std::vector<std::int64_t> args;
+  for (const Value arg : value->args) {
+    const std::optional<std::int64_t> known = arg->type.is_float() ? std::nullopt : value_for(arg, thread);
+    // Whatever the other one is.
+    if (known == 0 && value->op == Op::logical_and) return 0;
+    if (known) args.push_back(*known);
+  }
+  if (args.size() < value->args.size()) return std::nullopt;
+  switch (value->op) {
+    case Op::add: return args[0] + args[1];
+    case Op::sub: return args[0] - args[1];
+    case Op::mul: return args[0] * args[1];
+    case Op::div: return args[1] == 0 ? std::nullopt : std::optional(args[0] / args[1]);
+    case Op::mod: return args[1] == 0 ? std::nullopt : std::optional(args[0] % args[1]);
+    case Op::min: return std::min(args[0], args[1]);
+    case Op::max: return std::max(args[0], args[1]);
+    case Op::bit_and: return args[0] & args[1];
+    case Op::shl: return args[0] << args[1];
+    case Op::shr: return args[0] >> args[1];
+    case Op::lt: return args[0] < args[1];
+    case Op::le: return args[0] <= args[1];
+    case Op::eq: return args[0] == args[1];
+    case Op::logical_and: return args[0] != 0 && args[1] != 0;
+    case Op::logical_or: return args[0] != 0 || args[1] != 0;
+    case Op::select: return args[0] != 0 ? args[1] : args[2];
+    default: return std::nullopt;
+  }
 }
 
 /// Uses come after definitions, so that all of them are known when a definition is read.
@@ -40,14 +111,14 @@ void Placement::read_backwards(const Block& block) {
     } else if (const auto* hint = std::get_if<kernel::Prefetch>(&stmt.node)) {
       need(hint->index, block);
     } else if (const auto* loop = std::get_if<kernel::For>(&stmt.node)) {
-      enter(*loop->body, &block, true);
+      enter(*loop->body, {.parent = &block, .loop = true});
       read_backwards(*loop->body);
       need(loop->begin, block);
       need(loop->end, block);
     } else if (const auto* branch = std::get_if<kernel::If>(&stmt.node)) {
       for (const auto& side : {branch->then_block, branch->else_block}) {
         if (side == nullptr) continue;
-        enter(*side, &block, false);
+        enter(*side, {.parent = &block, .rare = is_rare(branch->condition, side == branch->then_block)});
         read_backwards(*side);
       }
       need(branch->condition, block);
@@ -73,8 +144,10 @@ void Placement::place(const Let& let, const Block& own) {
   }
   // Not into a loop, which would compute it again and again.
   const Block* target = known->second;
+  const bool dear = let.variable->type.is_float();
   for (const Block* block = target; block != &own; block = places_.at(block).parent) {
-    if (places_.at(block).loop) target = places_.at(block).parent;
+    const Place& place = places_.at(block);
+    if (place.loop || (dear && !place.rare)) target = place.parent;
   }
   if (target != &own) {
     moved_[let.variable->id] = target;

@@ -222,6 +222,21 @@ TEST(Ptx, WhatAConditionNeedsIsComputedUnderIt) {
   EXPECT_LT(text.find("add.rn.f32"), text.find("bra"));
 }
 
+TEST(Ptx, WhatNearlyAllWorkItemsNeedIsComputedBeforeTheCondition) {
+  // Of 64 work-items, two warps: 33 need both, and who is beyond the batch nobody knows.
+  for (const bool known : {true, false}) {
+    const std::string text = text_of([&](Builder& b) {
+      const Buffer* in = b.input(ScalarKind::f32, true);
+      const Buffer* out = b.output(ScalarKind::f32, true);
+      const Value x = b.load(in, b.thread_id());
+      const Value square = b.let("square", b.mul(x, x));
+      const Value end = known ? b.constant(33) : b.cast(b.scalar(kernel::Scalar::batch), ScalarKind::i32);
+      b.branch(b.lt(b.thread_id(), end), [&] { b.store(out, b.thread_id(), square); });
+    });
+    EXPECT_LT(text.find("mul.rn.f32"), text.find("bra")) << text;
+  }
+}
+
 TEST(Ptx, LoopsLeaveOutWhatDoesNotChange) {
   const std::string text = text_of([](Builder& b) {
     const Buffer* in = b.input(ScalarKind::f32, true);
