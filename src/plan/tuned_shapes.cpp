@@ -32,7 +32,12 @@ Part part_of(const KernelSpec& spec) {
     if (spec.in_form == Form::trig) return spec.folds_after() ? Part::dct2 : Part::dct3;
     return spec.folds_after() ? Part::r2c : Part::c2r;
   }
-  if (spec.columns() == 1) return Part::whole;
+  if (spec.columns() == 1) {
+    if (spec.algorithm == Algorithm::rader) return Part::rader;
+    if (spec.in_form != Form::trig) return Part::whole;
+    if (spec.trig == Kind::dct1) return Part::dct1;
+    return spec.trig == Kind::dct4 || spec.trig == Kind::dst4 ? Part::dct4 : Part::whole;
+  }
   if (spec.mirrored) return spec.in_form == Form::half ? Part::fold : Part::unfold;
   if (spec.algorithm == Algorithm::convolution) return Part::middle;
   if (spec.in.block > 0) return Part::blocks;
@@ -48,7 +53,10 @@ bool alike(const DeviceCaps& caps) {
 
 std::span<const TunedShape> table_of(Part part) {
   switch (part) {
-    case Part::whole: return tuned_complex();
+    case Part::whole:
+    case Part::dct1:
+    case Part::dct4:
+    case Part::rader: return tuned_complex();
     case Part::r2c:
     case Part::c2r:
     case Part::dct2:
@@ -60,6 +68,7 @@ std::span<const TunedShape> table_of(Part part) {
 /// A line of this part serves the kernel, of part `own`.
 bool serves(Part line, Part own, const KernelSpec& spec) {
   switch (line) {
+    case Part::whole: return own == Part::whole || own == Part::dct1 || own == Part::dct4;
     case Part::far: return own == Part::later && is_far(spec);
     case Part::first: return own == Part::first || own == Part::into || own == Part::to_rows;
     case Part::chirp: return own == Part::into && spec.load == LoadOp::chirp;
@@ -70,7 +79,9 @@ bool serves(Part line, Part own, const KernelSpec& spec) {
 }
 
 /// Measured in memory only; what stays in the cache would rather have more groups.
-bool in_memory_only(Part part) { return part == Part::chirp || part == Part::middle || part == Part::unchirp; }
+bool in_memory_only(Part part) {
+  return part == Part::chirp || part == Part::middle || part == Part::unchirp || part == Part::rader;
+}
 
 /// The first line of the tables that speaks of the kernel.
 const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow) {
@@ -89,9 +100,17 @@ const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow) {
   return nullptr;
 }
 
-bool is_narrow(const KernelSpec& spec) {
-  const auto narrow = [&](Storage storage) { return storage == Storage::f16 || storage == Storage::bf16; };
-  return narrow(spec.in_storage) && narrow(spec.out_storage);
+bool is_half(Storage storage) { return storage == Storage::f16 || storage == Storage::bf16; }
+bool is_narrow(const KernelSpec& spec) { return is_half(spec.in_storage) && is_half(spec.out_storage); }
+
+/// Measured with the traffic of numbers as they are computed with, or of two bytes. Transforms along an axis that read one
+/// and write the other want what the former want (256 points of 256x256, f16: 1.09).
+bool is_measured(const KernelSpec& spec) {
+  const auto native = [](Storage storage) { return storage == Storage::native; };
+  if (native(spec.in_storage) && native(spec.out_storage)) return true;
+  if (is_narrow(spec)) return true;
+  const bool axis = spec.stack > 1 && spec.inner == spec.stack && spec.outer == 1;
+  return axis && (native(spec.in_storage) || is_half(spec.in_storage)) && (native(spec.out_storage) || is_half(spec.out_storage));
 }
 
 }  // namespace
@@ -107,17 +126,15 @@ bool slow_in_place(const KernelSpec& spec) {
 
 std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps& caps) {
   const KernelSpec& spec = wish.spec;
-  if (!alike(caps) || spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein) return std::nullopt;
-  // Measured with the traffic of numbers as they are computed with, or of two bytes.
-  const bool native = spec.in_storage == Storage::native && spec.out_storage == Storage::native;
-  if (!native && !is_narrow(spec)) return std::nullopt;
+  if (!alike(caps) || spec.algorithm == Algorithm::bluestein || !is_measured(spec)) return std::nullopt;
+  const bool narrow = is_narrow(spec);
   const double points = static_cast<double>(spec.transform() * wish.batch);
   const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
   const double stored = 2 * points * static_cast<double>(numbers);
   const Amount amount = stored < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;
   double bytes = stored;
-  const TunedShape* tuned = line_of(wish, amount, !native);
-  if (tuned == nullptr && !native && spec.columns() == 1 && spec.joint.empty()) {
+  const TunedShape* tuned = line_of(wish, amount, narrow);
+  if (tuned == nullptr && narrow && spec.columns() == 1 && spec.joint.empty()) {
     // What is best for wider numbers is better than an estimate, and takes some 0.8 of their time: arithmetic decides.
     tuned = line_of(wish, amount, false);
     bytes = 0.8 * 2 * points * element_bytes(spec.precision);
@@ -137,6 +154,7 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   shape.split = tuned->group.parts == Parts::in_turn;
   shape.joined = tuned->group.parts == Parts::joined;
   shape.products = tuned->group.twiddles == Twiddles::products;
+  shape.skewed = tuned->group.skewed;
   // Two short stages meet memory well enough, and stand half as many accesses of local memory.
   shape.staged = wants_staging(result.spec) && (!tuned->narrow || tuned->radices.size() == 1);
   if (Exchange(result.spec).bytes() > caps.local_memory || !fit_block(result.spec)) return std::nullopt;

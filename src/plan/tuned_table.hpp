@@ -20,6 +20,9 @@ enum class Part {
   c2r,
   dct2,   ///< and dst2
   dct3,   ///< and dst3
+  dct1,   ///< whole, of real numbers that do not fold; a line that stands before Part::whole
+  dct4,   ///< and dst4, likewise
+  rader,  ///< whole, Algorithm::rader: the radices are of the convolution
   first,  ///< the first of several passes
   to_rows,  ///< whole transforms of a stack that are stored along their elements; a line that stands before Part::first
   from_rows,  ///< … that are loaded along them
@@ -61,6 +64,7 @@ struct TunedGroup {
   bool ahead;
   Parts parts;
   Twiddles twiddles = Twiddles::read;
+  bool skewed = false;
 };
 
 struct TunedShape {

@@ -174,7 +174,28 @@ TEST(Plan, NumbersOfTwoBytesHaveShapesOfTheirOwn) {
   EXPECT_FALSE(kernel("c2c:bf16:8*65536").shape.staged);
   EXPECT_EQ(kernel("c2c:f16:32*65536").shape.pad, 32);  // staged in one stage: 32 conflicts without
   // Where there are none, those of f32.
-  EXPECT_EQ(kernel("c2c:f16:1000*65536").shape, kernel("c2c:f32:1000*65536").shape);
+  EXPECT_EQ(kernel("c2c:f16:1920*65536").shape, kernel("c2c:f32:1920*65536").shape);
+}
+
+TEST(Plan, PassesBetweenNumbersOfTwoBytesAndOthersAreMeasured) {
+  const auto later = [](const char* token) { return make_plan(Problem::parse(token), h200_preset()).passes().back()->kernel; };
+  EXPECT_EQ(later("c2c:f16:256x256*2048").out_storage, Storage::f16);
+  EXPECT_EQ(later("c2c:f16:256x256*2048").shape, later("c2c:f32:256x256*2048").shape);
+}
+
+TEST(Plan, ExchangesOfOddRadicesAreSkewed) {
+  const auto shape = [](const char* token) { return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel.shape; };
+  EXPECT_TRUE(shape("c2c:f32:343*200000").skewed);   // of the table
+  EXPECT_TRUE(shape("c2c:f32:1029*60000").skewed);   // 7x7x7x3
+  EXPECT_FALSE(shape("c2c:f32:2187*30000").skewed);  // nothing gained
+  EXPECT_FALSE(shape("c2c:f32:4096*16384").skewed);
+}
+
+TEST(Plan, MeasuredConvolutionsOfPrimesStandBeforeEstimates) {
+  const auto kernel = [](const char* token) { return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel; };
+  EXPECT_EQ(kernel("c2c:f32:4001*16773").algorithm, Algorithm::rader);
+  EXPECT_EQ(kernel("c2c:f32:4001*16773").radices, (std::vector<int>{10, 25, 16}));
+  EXPECT_NE(kernel("c2c:f32:4001*200").radices, (std::vector<int>{10, 25, 16})) << "stays in the cache";
 }
 
 TEST(Plan, CosineTransformsOfEvenLengthFoldOnGpus) {
