@@ -162,14 +162,13 @@ TEST(JointShapes, OfEveryKindAreCorrect) {
 class FoldedShapes : public ::testing::TestWithParam<const char*> {};
 
 /// The problem's own kernel in another shape; a last tile that is ragged, and at times a gap between transforms.
-void expect_folded(const std::string& token, const Shape& shape, const std::vector<int>& radices) {
+void expect_real(const std::string& token, const Shape& shape, const std::vector<int>& radices) {
   Problem problem = Problem::parse(fmt::format("{}*{}", token, shape.tile + 1));
   for (std::int64_t* distance : {&problem.in_distance, &problem.out_distance}) {
     if (shape.tile % 3 == 1) *distance += shape.tile % 2 == 0 ? 7 : 8;
   }
   plan::PlanNode plan = plan::make_plan(problem.normalised(), h200_preset());
   ASSERT_TRUE(plan.pass.has_value()) << token;
-  ASSERT_TRUE(plan.pass->kernel.folds()) << token;
   plan.pass->kernel.shape = shape;
   plan.pass->kernel.radices = radices;
   SCOPED_TRACE(plan.pass->kernel.key());
@@ -188,6 +187,7 @@ TEST_P(FoldedShapes, AreCorrect) {
     const std::string token = kind + n;
     plan::KernelWish wish;
     wish.spec = plan::make_plan(Problem::parse(token + "*1000").normalised(), h200_preset()).pass->kernel;
+    ASSERT_TRUE(wish.spec.folds()) << token;
     wish.work_length = wish.spec.length;
     wish.batch = 1000;
     in_pairs = wish.spec.length % 2 == 0;
@@ -200,9 +200,10 @@ TEST_P(FoldedShapes, AreCorrect) {
       kernel.shape.pad = pads[seen % 4];
       if (seen % 3 == 0 && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
       kernel.shape.products = seen % 2 == 0;
+      kernel.shape.skewed = seen % 4 < 2;
       ++seen;
       in_registers += folds_in_registers(kernel) ? 1 : 0;
-      expect_folded(token, kernel.shape, kernel.radices);
+      expect_real(token, kernel.shape, kernel.radices);
       if (HasFailure()) return;
     }
   }
@@ -214,19 +215,40 @@ TEST(MeasuredFolds, AreCorrect) {
   int seen = 0;
   for (const char* precision : {"f32", "f64"}) {
     for (const std::string kind : {"r2c", "c2r", "dct2", "dct3"}) {
-      for (const int n : {16, 32, 64, 100, 128, 200, 256, 500, 512, 640, 720, 768, 1024}) {
+      for (const int n : {16, 32, 64, 100, 128, 200, 256, 500, 512, 640, 720, 768, 1000, 1024, 2048}) {
         const std::string token = fmt::format("{}:{}:{}", kind, precision, n);
         const plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*1000000").normalised(), h200_preset());
+        ASSERT_TRUE(plan.pass->kernel.folds()) << token;
         plan::KernelWish wish{plan.pass->kernel, plan.pass->kernel.length, 1000000};
         const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, h200_preset());
         // Tiles of many transforms take long, and have no more to them than those of a few.
         if (!tuned || tuned->spec.shape.tile * tuned->spec.length > 1024) continue;
         ++seen;
-        expect_folded(token, tuned->spec.shape, tuned->spec.radices);
+        expect_real(token, tuned->spec.shape, tuned->spec.radices);
       }
     }
   }
   EXPECT_GT(seen, 30);
+}
+
+// As the tables have them: staged, skewed, with products or not.
+TEST(MeasuredShapes, OfComplexTransformsAreCorrect) {
+  for (const char* token : {"c2c:f32:12", "c2c:f32:64", "c2c:f32:125", "c2c:f32:343", "c2c:f32:2401", "c2c:f32:3072", "c2c:f32:8192",
+                            "c2c:f64:10000", "c2c:f32:61", "c2c:f32:97", "c2c:f32:127", "c2c:f32:1009", "c2c:f32:4001", "c2c:f32:8191",
+                            "c2c:f64:97", "c2c:f64:1009", "c2c:f64:4001"}) {
+    const plan::PlanNode plan = plan::make_plan(Problem::parse(fmt::format("{}*100000", token)).normalised(), h200_preset());
+    ASSERT_EQ(plan.passes().size(), 1U) << token;
+    expect_correct(plan.passes().front()->kernel);
+  }
+}
+
+TEST(MeasuredShapes, OfCosineTransformsThatDoNotFoldAreCorrect) {
+  for (const char* token : {"dct1:f32:257", "dct1:f32:1025", "dct4:f32:256", "dst4:f32:256"}) {
+    const plan::PlanNode plan = plan::make_plan(Problem::parse(fmt::format("{}*100000", token)).normalised(), h200_preset());
+    ASSERT_EQ(plan.passes().size(), 1U) << token;
+    const KernelSpec& kernel = plan.passes().front()->kernel;
+    expect_real(token, kernel.shape, kernel.radices);
+  }
 }
 
 // Images of real numbers in one kernel, results staged or not.
