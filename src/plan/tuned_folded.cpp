@@ -70,7 +70,7 @@ const TunedShape table[] = {
     {Part::dct2, Amount::any, Precision::f32, {8, 8}, {64, 8, 8, 15, true, Parts::joined}, 0.95},
     {Part::dct2, Amount::any, Precision::f32, {8, 8, 2}, {32, 4, 16, 21, false, Parts::joined, Twiddles::products}, 0.97},
     {Part::dct2, Amount::any, Precision::f32, {8, 8, 4}, {32, 2, 16, 21, false, Parts::joined, Twiddles::products}, 0.97},
-    {Part::dct2, Amount::any, Precision::f32, {10, 5, 10}, {25, 1, 0, 19, true, Parts::apart}, 0.92},
+    {Part::dct2, Amount::any, Precision::f32, {10, 10, 5}, {50, 2, 0, 9, false, Parts::joined}, 0.88},
     {Part::dct2, Amount::any, Precision::f32, {8, 8, 8}, {32, 1, 16, 21, false, Parts::joined}, 0.95},
     {Part::dct2, Amount::any, Precision::f32, {8, 8, 16}, {64, 1, 16, 10, false, Parts::joined, Twiddles::products}, 0.94},
     {Part::dct2, Amount::any, Precision::f32, {8, 16, 16}, {128, 1, 16, 5, true, Parts::joined, Twiddles::products}, 0.91},
@@ -80,7 +80,7 @@ const TunedShape table[] = {
     {Part::dct3, Amount::any, Precision::f32, {16, 8}, {128, 16, 16, 5, true, Parts::joined, Twiddles::products}, 1.00},
     {Part::dct3, Amount::any, Precision::f32, {8, 8, 4}, {128, 8, 16, 5, true, Parts::joined, Twiddles::products}, 0.98},
     {Part::dct3, Amount::any, Precision::f32, {5, 20, 5}, {25, 1, 0, 19, true, Parts::apart}, 0.90},
-    {Part::dct3, Amount::any, Precision::f32, {8, 8, 8}, {128, 4, 16, 5, true, Parts::joined, Twiddles::products}, 0.99},
+    {Part::dct3, Amount::any, Precision::f32, {8, 8, 8}, {128, 4, 16, 4, true, Parts::joined}, 0.99},
     {Part::dct3, Amount::any, Precision::f32, {16, 8, 8}, {64, 1, 16, 10, true, Parts::joined}, 0.97},
     {Part::dct3, Amount::any, Precision::f32, {8, 16, 16}, {128, 2, 16, 4, true, Parts::joined, Twiddles::products}, 0.91},
     {Part::r2c, Amount::any, Precision::f64, {4, 8}, {32, 8, 16, 19, false, Parts::apart}, 0.96},
@@ -105,7 +105,7 @@ const TunedShape table[] = {
     {Part::dct2, Amount::any, Precision::f64, {16, 16, 4}, {128, 2, 16, 3, true, Parts::apart}, 0.88},
     {Part::dct2, Amount::any, Precision::f64, {8, 16, 16}, {128, 1, 16, 3, true, Parts::apart}, 0.86},
     {Part::r2c, Amount::any, Precision::f32, {4, 16, 8}, {32, 1, 16, 21, true, Parts::joined}, 0.94, {}, true},
-    {Part::c2r, Amount::any, Precision::f32, {16, 32}, {64, 4, 16, 8, true, Parts::joined}, 0.88, {}, true},
+    {Part::c2r, Amount::any, Precision::f32, {4, 16, 8}, {128, 4, 16, 7, true, Parts::joined}, 0.86, {}, true},
     // clang-format on
 };
 
