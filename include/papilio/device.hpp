@@ -45,7 +45,7 @@ struct DeviceList {
 PAPILIO_API DeviceList list_devices();
 
 /// While a handle to a device lives, a plan's included, the device keeps what plans used last for those to come: at most
-/// 64 MiB of its memory, or a 256th where that is less. An allocation by Papilio that would fail otherwise gets it.
+/// 64 MiB of its memory, or a 256th where that is less. It goes where the driver refuses an allocation of Papilio's.
 class PAPILIO_API Device {
  public:
   Device() = default;

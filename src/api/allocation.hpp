@@ -18,7 +18,8 @@ auto with_room(runtime::Device& device, Take take) {
   try {
     return take();
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::out_of_memory || !device.shared_objects().let_go()) throw;
+    if (error.code() != ErrorCode::out_of_memory) throw;
+    device.shared_objects().let_go();
   }
   return take();
 }

@@ -270,7 +270,7 @@ std::string TableSpec::key() const {
 }
 
 std::vector<std::byte> make_table(const TableSpec& spec) {
-  // Off by 2^-51, double leaves f32 nearly always as it would be, and never a rounding worse.
+  // Roots are off by 2^-51, numbers of a spectrum by as much of its size: f32 is nearly always as it would be.
   return spec.precision == Precision::f32 ? make_table_in<double>(spec) : make_table_in<long double>(spec);
 }
 

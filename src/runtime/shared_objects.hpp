@@ -59,12 +59,12 @@ class SharedObjects {
     const std::lock_guard lock(mutex_);
     if (--openings_ == 0) take_all(dropped);
   }
-  /// Lets go of what is kept; false where that was nothing. What plans hold stays theirs.
-  bool let_go() {
+  /// Lets go of what is kept; whoever comes meanwhile waits until it is gone. What plans hold stays theirs.
+  void let_go() {
+    const std::lock_guard freeing(freeing_);
     Objects dropped;
     const std::lock_guard lock(mutex_);
     take_all(dropped);
-    return !dropped.empty();
   }
   [[nodiscard]] std::size_t kept_bytes() const {
     const std::lock_guard lock(mutex_);
@@ -91,8 +91,8 @@ class SharedObjects {
       kept_.splice(kept_.begin(), kept_, it);
       return;
     }
-    kept_bytes_ += used.bytes;
     kept_.push_front(std::move(used));
+    kept_bytes_ += kept_.front().bytes;
     while (kept_bytes_ > most_bytes_ || kept_.size() > most_kept_objects) {
       kept_bytes_ -= kept_.back().bytes;
       dropped.splice(dropped.end(), kept_, std::prev(kept_.end()));
@@ -106,6 +106,7 @@ class SharedObjects {
     std::erase_if(objects_, [](const auto& entry) { return entry.second.object.expired(); });
   }
 
+  std::mutex freeing_;  ///< before mutex_, by let_go() alone
   mutable std::mutex mutex_;
   std::map<std::string, Shared> objects_;
   std::size_t insertions_ = 0;

@@ -20,10 +20,11 @@ void require(bool condition, std::string_view what, std::string_view why, std::s
   if (!condition) throw Error::invalid_argument(std::string(what), std::string(why), std::string(remedy));
 }
 
+/// Not as a handle: streams and buffers keep nothing for plans to come.
 std::shared_ptr<const CuDevice> own(const std::shared_ptr<runtime::Device>& device) {
   auto own = std::dynamic_pointer_cast<const CuDevice>(device);
   require(own != nullptr, "device", "it is none, or not a CUDA device", "use cuda::wrap_device");
-  return own;
+  return own->shared_from_this();
 }
 
 CUdevice device_of(const Symbols& cuda, CUcontext native) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a device keeps of plans that are gone (docs/adr/0021), on the fake driver: what it saves, and when it goes.
+#include <papilio/cuda.hpp>
 #include <papilio/papilio.hpp>
 
 #include "fixture.hpp"
@@ -54,6 +55,8 @@ TEST_F(CudaKeptTest, APlanIsAHandleAndABufferIsNone) {
   Plan plan(handle_, problem_);
   Plan(handle_, Problem::parse("c2c:f32:64*5"));
   const Buffer buffer(handle_, 64);
+  const Stream wrapped = papilio::cuda::wrap_stream(handle_, nullptr);
+  const Buffer also = papilio::cuda::wrap_pointer(handle_, reinterpret_cast<void*>(fake().allocations.begin()->first), 64);
   handle_ = Device();
   EXPECT_EQ(fake().modules.size(), 2U);
   plan = Plan();
@@ -76,8 +79,7 @@ TEST_F(CudaKeptTest, GivesWayToScratch) {
   fake().next_status["cuMemAllocFromPoolAsync"] = CUDA_ERROR_OUT_OF_MEMORY;
   EXPECT_NO_THROW(plan.execute(Stream(handle_), data, data));
   EXPECT_LT(fake().modules.size(), before) << "those of the plan that is gone";
-  fake().next_status["cuMemAllocFromPoolAsync"] = CUDA_ERROR_OUT_OF_MEMORY;
-  handle_.impl()->shared_objects().let_go();
+  fake().memory = fake().used() - fake().pooled;
   const Error error = error_of([&] { plan.execute(Stream(handle_), data, data); });
   EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
 }
