@@ -133,16 +133,14 @@ double seconds_to_make(const Device& device, const Problem& problem) {
 }  // namespace
 
 PlanTime measure_plan_time(const PlanTimeRequest& request) {
-  std::vector<double> cold;
-  std::vector<double> disk;
-  std::vector<double> warm;
-  for (std::size_t i = 0; i < request.runs; ++i) {
-    const PlanTime time = run_child(request);
-    cold.push_back(time.cold);
-    disk.push_back(time.disk);
-    warm.push_back(time.warm);
-  }
-  return {quartiles(cold).median, quartiles(disk).median, quartiles(warm).median};
+  std::vector<PlanTime> times;
+  for (std::size_t i = 0; i < request.runs; ++i) times.push_back(run_child(request));
+  const auto median = [&](double PlanTime::*which) {
+    std::vector<double> seconds;
+    for (const PlanTime& time : times) seconds.push_back(time.*which);
+    return quartiles(seconds).median;
+  };
+  return {median(&PlanTime::cold), median(&PlanTime::disk), median(&PlanTime::warm)};
 }
 
 PlanTime time_plan_here(const std::string& token, const std::string& device_id) {

@@ -11,8 +11,6 @@
 namespace papilio::bench {
 namespace {
 
-bool is_half(Storage storage) { return storage == Storage::f16 || storage == Storage::bf16; }
-
 std::optional<Embedding> embedding_of(const std::vector<Loop>& axes, std::int64_t Loop::*stride) {
   Embedding result;
   result.stride = axes.back().*stride;

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "bench/size_text.hpp"
+#include "core/storage.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -95,13 +96,14 @@ std::vector<Column> columns_of(const Report& report) {
     columns.push_back({"uJ each", 8, [](const Row& row) { return row.joules(0); }, scaled(1e6)});
   }
   columns.push_back({"error", 8, [](const Row& row) { return row.peers[0].error; }, as_error, true});
-  const auto cold = [](const Row& row) { return row.plan_time ? std::optional(row.plan_time->cold) : std::nullopt; };
-  const auto disk = [](const Row& row) { return row.plan_time ? std::optional(row.plan_time->disk) : std::nullopt; };
-  const auto warm = [](const Row& row) { return row.plan_time ? std::optional(row.plan_time->warm) : std::nullopt; };
+  const auto plan_time = [&](const char* heading, double PlanTime::*which) {
+    const auto value = [which](const Row& row) { return row.plan_time ? std::optional(*row.plan_time.*which) : std::nullopt; };
+    columns.push_back({heading, 7, value, scaled(1e3)});
+  };
   if (report.settings.plan_runs > 0) {
-    columns.push_back({"cold ms", 7, cold, scaled(1e3)});
-    columns.push_back({"disk ms", 7, disk, scaled(1e3)});
-    columns.push_back({"warm ms", 7, warm, scaled(1e3)});
+    plan_time("cold ms", &PlanTime::cold);
+    plan_time("disk ms", &PlanTime::disk);
+    plan_time("warm ms", &PlanTime::warm);
   }
   return columns;
 }
@@ -173,8 +175,7 @@ bool has_short_label(const Problem& problem) {
   plain.lengths = problem.lengths;
   plain.batch = problem.batch;
   plain.direction = problem.direction;
-  const bool narrow = problem.in_storage == Storage::f16 || problem.in_storage == Storage::bf16;
-  if (narrow && problem.precision == Precision::f32 && problem.in_storage == problem.out_storage) {
+  if (is_half(problem.in_storage) && problem.precision == Precision::f32 && problem.in_storage == problem.out_storage) {
     plain.in_storage = plain.out_storage = problem.in_storage;
   }
   return problem.normalised() == plain.normalised();

@@ -82,9 +82,8 @@ bool parse_shape(std::istream& in, KernelSpec& spec) {
         shape.staged >> shape.joined)) {
     return false;
   }
-  in >> shape.products;
+  in >> shape.products >> shape.skewed;
   spec.radices = parse_product<int>(radices);
-  in >> shape.skewed;
   return true;
 }
 
@@ -181,12 +180,10 @@ Trial parse(std::istream& in, const std::string& line, const DeviceCaps& caps, p
   trial.in_distance = trial.out_distance = wish.spec.transform();
   if (wish.spec.load == LoadOp::chirp) trial.in_distance = wish.spec.chirp_length;
   if (wish.spec.store == StoreOp::chirp) trial.out_distance = wish.spec.chirp_length;
+  const bool after = wish.spec.folds_after();
+  if (wish.spec.folds()) (after ? trial.out_distance : trial.in_distance) = half_numbers(wish.spec) * wish.spec.outer;
   trial.bytes = static_cast<double>((trial.in_distance + trial.out_distance) * wish.batch * stored_bytes(wish.spec));
-  if (!wish.spec.folds()) return trial;
-  std::int64_t& half = wish.spec.folds_after() ? trial.out_distance : trial.in_distance;
-  half = half_numbers(wish.spec) * wish.spec.outer;
-  trial.bytes = static_cast<double>((trial.in_distance + trial.out_distance) * wish.batch * stored_bytes(wish.spec));
-  (wish.spec.folds_after() ? trial.in_distance : trial.out_distance) *= 2;  // of real numbers
+  if (wish.spec.folds()) (after ? trial.in_distance : trial.out_distance) *= 2;  // of real numbers
   return trial;
 }
 

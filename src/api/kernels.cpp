@@ -92,7 +92,7 @@ std::optional<runtime::Resources> resources_of(runtime::Device& device, const Ke
 
 std::vector<std::byte> contents_of(const kernel::TableSpec& spec, const runtime::CompileCache& cache) {
   if (!is_kept(spec, cache.config())) return kernel::make_table(spec);
-  // Tables of f64, and spectra, are rounded from the host's long double.
+  // Those of f64 are rounded from the host's long double.
   const std::string key = fmt::format("table\n{}\nlong double of {} bits, {} endian\n{}", spec.key(),
                                       std::numeric_limits<long double>::digits,
                                       std::endian::native == std::endian::little ? "little" : "big", generator_hash());

@@ -153,8 +153,7 @@ double bank_conflicts(const KernelSpec& spec) {
     const std::int64_t count = n / radix;
     const std::int64_t run = exchange.run(i, count);
     const auto access = [&](const auto& element, std::int64_t first, std::size_t next) {
-      const Exchange::Padding& padding = next == 0 || next >= spec.radices.size() ? Exchange::Padding{spec.shape.pad, 1}
-                                                                                : exchange.padding(next);
+      const Exchange::Padding& padding = exchange.padding(next < spec.radices.size() ? next : 0);
       Access one;
       // Counted on rather than divided: planning a long transform asks for some 500,000 addresses.
       std::int64_t within = first % run;

@@ -47,7 +47,6 @@ class Exchange {
   /// column's begin plus what leaves a remainder under `unit` when divided by unit*count: a butterfly's addresses are
   /// then constants apart.
   [[nodiscard]] bool linear(const Padding& padding, std::int64_t unit, std::int64_t count) const;
-  [[nodiscard]] bool linear(std::int64_t unit, std::int64_t count) const { return linear(padding_, unit, count); }
   /// How many neighbouring work-items do neighbouring butterflies of one column in this stage, of `butterflies` a column;
   /// the next ones do as many of the next column. Global memory is met in runs: passes load along the columns, and the
   /// first of several stores along the elements, or in blocks (Walk::block).

@@ -70,6 +70,9 @@ struct Walk {
   /// their elements row by row, so that a tile of it is one run. Element j of column c, of L a column, is at
   /// (c - c%block)*L + j*block + c%block of the stack. 0: as above.
   std::int64_t block = 0;
+  /// From one element to the next where `stack` transforms lie side by side.
+  [[nodiscard]] std::int64_t step(std::int64_t stack) const { return element == 0 ? stack : element; }
+  [[nodiscard]] bool packed(std::int64_t stack) const { return column == 1 && block == 0 && step(stack) == stack; }
   friend bool operator==(const Walk&, const Walk&) = default;
 };
 
@@ -180,8 +183,8 @@ struct KernelSpec {
     return (in_form == Form::half && (out_form == Form::pairs || mirrored)) ||
            (folds_trig() && (trig == Kind::dct3 || trig == Kind::dst3));
   }
-  [[nodiscard]] bool packed_in() const { return in.column == 1 && in.block == 0 && (in.element == 0 || in.element == stack); }
-  [[nodiscard]] bool packed_out() const { return out.column == 1 && out.block == 0 && (out.element == 0 || out.element == stack); }
+  [[nodiscard]] bool packed_in() const { return in.packed(stack); }
+  [[nodiscard]] bool packed_out() const { return out.packed(stack); }
   [[nodiscard]] bool prunes_input() const { return !zero.empty() || zero_cuts; }
   [[nodiscard]] bool prunes_output() const { return !skip.empty() || skip_cuts; }
   /// Columns of a stack.

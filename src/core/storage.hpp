@@ -24,6 +24,8 @@ double unit_roundoff(Storage storage, Precision precision);
 /// reach as far down as f32 does.
 double least_roundoff(Storage storage);
 bool is_integer(Storage storage);
+/// f16 or bf16.
+constexpr bool is_half(Storage storage) { return storage == Storage::f16 || storage == Storage::bf16; }
 /// Numbers are in memory as they are computed with.
 bool is_native(Storage storage, Precision precision);
 

@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/storage.hpp"
+
 namespace papilio {
 
 // One table for each enumeration serves reading, writing and the lists in messages.
@@ -65,7 +67,7 @@ struct TokenNumbers {
 
   /// f32 with both sides f16, or both bf16.
   [[nodiscard]] bool half() const {
-    return precision == Precision::f32 && in == out && (in == Storage::f16 || in == Storage::bf16);
+    return precision == Precision::f32 && in == out && is_half(in);
   }
   /// The token's second piece.
   [[nodiscard]] std::string_view name() const {

@@ -160,8 +160,7 @@ std::string_view cuda_store_prelude(const Buffer& buffer) {
 /// Two numbers of 16 bits in one word: compilers make two accesses of a pair of halves where a condition is around it, and
 /// two instructions of two conversions that the device does in one.
 bool is_word(const Conversion& conversion) {
-  const Storage storage = conversion.buffer->storage;
-  return conversion.lanes == 2 && (storage == Storage::f16 || storage == Storage::bf16);
+  return conversion.lanes == 2 && is_half(conversion.buffer->storage);
 }
 
 std::string_view cuda_word_load_prelude(const Buffer& buffer) {

@@ -6,6 +6,8 @@
 #include <ranges>
 #include <variant>
 
+#include "kernel/parts.hpp"
+
 namespace papilio::emit {
 
 using kernel::Block;
@@ -79,25 +81,8 @@ std::optional<std::int64_t> Placement::value_for(Value value, int thread) const 
     if (known) args.push_back(*known);
   }
   if (args.size() < value->args.size()) return std::nullopt;
-  switch (value->op) {
-    case Op::add: return args[0] + args[1];
-    case Op::sub: return args[0] - args[1];
-    case Op::mul: return args[0] * args[1];
-    case Op::div: return args[1] == 0 ? std::nullopt : std::optional(args[0] / args[1]);
-    case Op::mod: return args[1] == 0 ? std::nullopt : std::optional(args[0] % args[1]);
-    case Op::min: return std::min(args[0], args[1]);
-    case Op::max: return std::max(args[0], args[1]);
-    case Op::bit_and: return args[0] & args[1];
-    case Op::shl: return args[0] << args[1];
-    case Op::shr: return args[0] >> args[1];
-    case Op::lt: return args[0] < args[1];
-    case Op::le: return args[0] <= args[1];
-    case Op::eq: return args[0] == args[1];
-    case Op::logical_and: return args[0] != 0 && args[1] != 0;
-    case Op::logical_or: return args[0] != 0 || args[1] != 0;
-    case Op::select: return args[0] != 0 ? args[1] : args[2];
-    default: return std::nullopt;
-  }
+  if (value->op == Op::select) return args[0] != 0 ? args[1] : args[2];
+  return args.size() == 2 ? kernel::result_of(value->op, args[0], args[1]) : std::nullopt;
 }
 
 /// Uses come after definitions, so that all of them are known when a definition is read.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <papilio/error.hpp>
 
+#include "core/storage.hpp"
 #include "emit/ptx.hpp"
 #include "emit/renderer.hpp"
 #include "kernel/builder.hpp"
@@ -45,8 +46,6 @@ std::string_view memory_type(const Buffer& buffer) {
 /// Alignments beyond this are of no use.
 constexpr std::int64_t most_alignment = 64;
 
-bool is_half(const Buffer& buffer) { return buffer.storage == Storage::f16 || buffer.storage == Storage::bf16; }
-
 /// The kind of register that one number in memory is loaded into; not for halves.
 ScalarKind raw_kind(const Buffer& buffer) {
   switch (buffer.storage) {
@@ -69,7 +68,7 @@ std::string braced(const std::vector<std::string>& registers) {
 /// How many neighbours one instruction may meet.
 int access_width(const Buffer& buffer, int lanes, std::int64_t alignment) {
   int width = lanes;
-  const std::int64_t most = is_half(buffer) ? 8 : std::min<std::int64_t>(4, 16 / kernel::size_of(buffer));
+  const std::int64_t most = is_half(buffer.storage) ? 8 : std::min<std::int64_t>(4, 16 / kernel::size_of(buffer));
   while (width > most || alignment % width != 0) width /= 2;
   return width;
 }
@@ -204,7 +203,7 @@ void Ptx::load_some(const Buffer& buffer, const std::string& address, int count,
     line(fmt::format("ld.{}{}{}.{} {}, {};", space_of(buffer), cache_of(buffer), vector_suffix(words), type, braced(raw), address));
     return raw;
   };
-  if (!is_half(buffer)) {
+  if (!is_half(buffer.storage)) {
     for (const std::string& raw : load(memory_type(buffer), count, [&] { return new_register(raw_kind(buffer)); })) {
       values.push_back(from_storage(buffer, raw));
     }
@@ -267,7 +266,7 @@ void Ptx::store(const kernel::Store& store, const Lanes& values) {
 
 void Ptx::store_some(const Buffer& buffer, const std::string& address, const Lanes& values) {
   Lanes words;
-  const bool pairs = is_half(buffer) && values.size() > 1;
+  const bool pairs = is_half(buffer.storage) && values.size() > 1;
   for (std::size_t l = 0; l < values.size(); l += pairs ? 2 : 1) {
     words.push_back(pairs ? half_words(buffer, values[l], values[l + 1]) : to_storage(buffer, values[l]));
   }

@@ -40,34 +40,8 @@ bool fits(std::int64_t value, Type type) {
 bool is_power_of_two(std::int64_t value) { return value > 0 && std::has_single_bit(static_cast<std::uint64_t>(value)); }
 
 std::int64_t apply(Op op, std::int64_t x, std::int64_t y) {
-  switch (op) {
-    case Op::add:
-      return x + y;
-    case Op::sub:
-      return x - y;
-    case Op::mul:
-      return x * y;
-    case Op::div:
-      return x / y;
-    case Op::mod:
-      return x % y;
-    case Op::min:
-      return std::min(x, y);
-    case Op::max:
-      return std::max(x, y);
-    case Op::bit_and:
-      return x & y;
-    case Op::shr:
-      return x >> y;
-    case Op::lt:
-      return x < y ? 1 : 0;
-    case Op::le:
-      return x <= y ? 1 : 0;
-    case Op::eq:
-      return x == y ? 1 : 0;
-    default:
-      throw Error::internal("kernel builder", fmt::format("cannot fold {}", to_string(op)));
-  }
+  if (const std::optional<std::int64_t> result = result_of(op, x, y)) return *result;
+  throw Error::internal("kernel builder", fmt::format("cannot fold {}", to_string(op)));
 }
 
 /// Mixed integers: the i32 one becomes i64.

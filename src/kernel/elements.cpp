@@ -13,8 +13,7 @@ namespace {
 
 /// A pair is one element of the kernel and two of the user's.
 std::int64_t step_of(const Walk& walk, Form form, std::int64_t stack) {
-  const std::int64_t step = walk.element == 0 ? stack : walk.element;
-  return form == Form::pairs ? 2 * step : step;
+  return form == Form::pairs ? 2 * walk.step(stack) : walk.step(stack);
 }
 
 std::int64_t table_size(const Buffer* table) { return table->table.m; }

@@ -59,15 +59,25 @@ std::vector<Work> ImageFold::load(Value p) {
 // Two columns that mirror each other, each with all rows: low has k2, high m-k2. What the one is made of makes the other, too.
 // Of columns 0 and m/2, which are made of themselves and of column m, one work-item makes both.
 
+ImageFold::Halves ImageFold::halves_of(Complex x, Complex mirror, Complex root) {
+  const Complex other = conjugate(b_, mirror);
+  const Complex s = add(b_, x, other);
+  return {s, multiply(b_, subtract(b_, x, other), root, Conjugate::yes)};
+}
+
+/// s + i*d
+Complex ImageFold::number_of(const Halves& halves) {
+  return {b_.let("re", b_.sub(halves.s.re, halves.d.im)), b_.let("im", b_.add(halves.s.im, halves.d.re))};
+}
+
 /// Z of a column from X of it and of the column m-k2, and of the latter.
 ImageFold::Columns ImageFold::fold_columns(const std::vector<Complex>& x, const std::vector<Complex>& across, Complex root) {
   const std::size_t r = x.size();
   Columns z{std::vector<Complex>(r), std::vector<Complex>(r)};
   for (std::size_t j = 0; j < r; ++j) {
-    const Complex other = conjugate(b_, across[(r - j) % r]);
-    const Complex s = add(b_, x[j], other);
-    const Complex d = multiply(b_, subtract(b_, x[j], other), root, Conjugate::yes);
-    z.low[j] = {b_.let("re", b_.sub(s.re, d.im)), b_.let("im", b_.add(s.im, d.re))};
+    const Halves halves = halves_of(x[j], across[(r - j) % r], root);
+    const auto& [s, d] = halves;
+    z.low[j] = number_of(halves);
     z.high[(r - j) % r] = {b_.let("re", b_.add(s.re, d.im)), b_.let("im", b_.sub(d.re, s.im))};
   }
   return z;
@@ -157,12 +167,7 @@ std::vector<Complex> ImageFold::load_butterfly(const Work& w, const Reach& reach
   high = numbers.recall(r, r);
   const Complex root = elements_.table_entry(frame_.fold_table, k2, m_);
   std::vector<Complex> z;
-  for (int j = 0; j < r; ++j) {
-    const Complex other = conjugate(b_, high[j]);
-    const Complex s = add(b_, low[j], other);
-    const Complex d = multiply(b_, subtract(b_, low[j], other), root, Conjugate::yes);
-    z.push_back({b_.let("re", b_.sub(s.re, d.im)), b_.let("im", b_.add(s.im, d.re))});
-  }
+  for (int j = 0; j < r; ++j) z.push_back(number_of(halves_of(low[j], high[j], root)));
   return z;
 }
 

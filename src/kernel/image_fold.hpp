@@ -60,6 +60,13 @@ class ImageFold {
     std::vector<Complex> low;
     std::vector<Complex> high;
   };
+  /// Of a number and of what mirrors it: their even part, and their odd one times the root's conjugate.
+  struct Halves {
+    Complex s;
+    Complex d;
+  };
+  Halves halves_of(Complex x, Complex mirror, Complex root);
+  Complex number_of(const Halves& halves);
   Columns fold_columns(const std::vector<Complex>& x, const std::vector<Complex>& across, Complex root);
   std::vector<Complex> load_column(const Reach& reach, Value k2);
   std::vector<Complex> real_column(const std::vector<Complex>& x);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "kernel/ir.hpp"
@@ -22,5 +23,8 @@ struct OperandLane {
 };
 /// Where a lane of a shuffle comes from.
 OperandLane shuffled(const Node& shuffle, int lane);
+
+/// What an operation makes of two integers, or of two conditions; nothing where it is none of those, or divides by 0.
+std::optional<std::int64_t> result_of(Op op, std::int64_t x, std::int64_t y);
 
 }  // namespace papilio::kernel

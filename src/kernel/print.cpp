@@ -7,13 +7,9 @@
 
 #include "core/storage.hpp"
 #include "kernel/ir.hpp"
-#include "kernel/parts.hpp"
 
 namespace papilio::kernel {
 namespace {
-
-/// Every shared array starts at a multiple of this: the widest vector of any dialect (16 floats).
-constexpr std::int64_t shared_alignment = 64;
 
 std::string type_name(Type type) {
   if (type.lanes == 1) return std::string(to_string(type.kind));
@@ -178,27 +174,6 @@ std::string_view to_string(Op op) {
                                         "call"};
   static_assert(std::size(names) == static_cast<std::size_t>(Op::call) + 1);
   return names[static_cast<int>(op)];
-}
-
-std::vector<std::int64_t> shared_offsets(const Module& module) {
-  std::vector<std::int64_t> offsets;
-  std::int64_t end = 0;
-  for (const Buffer* array : module.shared) {
-    offsets.push_back((end + shared_alignment - 1) / shared_alignment * shared_alignment);
-    end = offsets.back() + array->elements * size_of(array->element);
-  }
-  return offsets;
-}
-
-std::int64_t Module::shared_bytes() const {
-  if (shared.empty()) return 0;
-  return shared_offsets(*this).back() + shared.back()->elements * size_of(shared.back()->element);
-}
-
-OperandLane shuffled(const Node& shuffle, int lane) {
-  OperandLane source{0, shuffle.mask[lane]};
-  while (source.lane >= shuffle.args[source.operand]->type.lanes) source.lane -= shuffle.args[source.operand++]->type.lanes;
-  return source;
 }
 
 std::string print(Value value) {

@@ -248,9 +248,7 @@ void require_countable(const ConvolutionProblem& problem) {
   bool fits = true;
   const auto times = [&](std::int64_t factor) { fits = fits && !__builtin_mul_overflow(points, factor, &points); };
   for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
-    const auto convolved = problem.convolved_axes();
-    const bool padded = problem.mode != ConvolutionMode::circular &&
-                        std::find(convolved.begin(), convolved.end(), static_cast<int>(axis)) != convolved.end();
+    const bool padded = problem.mode != ConvolutionMode::circular && is_convolved(problem, axis);
     times(padded ? least_length(problem, axis) : problem.lengths[axis]);
   }
   times(std::max(problem.in_channels, problem.out_channels));

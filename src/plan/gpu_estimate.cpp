@@ -34,17 +34,15 @@ double run_of(const KernelSpec& spec, Storage storage, Parts parts) {
 /// Half spectra of m+1 numbers begin anywhere in a sector, so each run of a mirrored pass touches one sector more than it
 /// fills. Those that are read come from the cache the second time.
 double mirrored_efficiency(const KernelSpec& spec, double in, double out) {
-  constexpr double sector = 32;
   const double run = spec.shape.tile / 2;
-  if (spec.in_form == Form::half) return 2 / (2 / (1 + run * in / (run * in + sector)) + 1);
-  return 2 / (1 / run_efficiency(run * in) + 1 + sector / (run * out));
+  if (spec.in_form == Form::half) return 2 / (2 / (1 + run * in / (run * in + sector_bytes)) + 1);
+  return 2 / (1 / run_efficiency(run * in) + 1 + sector_bytes / (run * out));
 }
 
 /// A side of neighbouring columns: elements of `bytes`, of which `along` are met together where the tile is met in rows.
 double columns_efficiency(const KernelSpec& spec, const Walk& walk, bool rows, double along, double bytes) {
   if (rows && along > 1) return 0.5 + 0.5 * run_efficiency(along * bytes);
-  constexpr double sector = 32;
-  const double apart = std::clamp<double>(static_cast<double>(walk.column), 1, std::max(1.0, sector / bytes));
+  const double apart = std::clamp<double>(static_cast<double>(walk.column), 1, std::max(1.0, sector_bytes / bytes));
   return run_efficiency(spec.shape.tile * bytes) / apart;
 }
 
@@ -255,10 +253,8 @@ double permutation_cost(const KernelSpec& spec) {
 }
 
 double ragged_rows_efficiency(const KernelSpec& spec) {
-  constexpr std::int64_t sector = 32;
   const auto ragged = [&](const Walk& walk, Storage storage, bool rows) {
-    const std::int64_t element = walk.element == 0 ? spec.stack : walk.element;
-    return !rows && element * 2 * bytes_of(storage, spec.precision) % sector != 0;
+    return !rows && walk.step(spec.stack) * 2 * bytes_of(storage, spec.precision) % sector_bytes != 0;
   };
   if (spec.stack == 1 || spec.columns() != spec.stack || spec.shape.tile >= spec.stack) return 1;
   const bool read = ragged(spec.in, spec.in_storage, loads_rows(spec));

@@ -11,6 +11,8 @@
 
 namespace papilio::plan {
 
+inline constexpr int sector_bytes = 32;  ///< the least that memory moves
+
 /// What a work-group of a shape does.
 struct GroupLoad {
   int points = 0;           ///< complex values that a work-item holds at once

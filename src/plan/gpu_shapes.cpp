@@ -18,7 +18,6 @@
 namespace papilio::plan {
 namespace {
 
-constexpr int sector_bytes = 32;  // the least that memory moves
 constexpr int most_threads = 1024;
 constexpr std::int64_t largest_tile = 32768;  // points
 constexpr std::int64_t least_split_bytes = 16 * 1024;

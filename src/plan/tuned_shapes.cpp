@@ -100,7 +100,6 @@ const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow) {
   return nullptr;
 }
 
-bool is_half(Storage storage) { return storage == Storage::f16 || storage == Storage::bf16; }
 bool is_narrow(const KernelSpec& spec) { return is_half(spec.in_storage) && is_half(spec.out_storage); }
 
 /// Measured with the traffic of numbers as they are computed with, or of two bytes. Transforms along an axis that read one

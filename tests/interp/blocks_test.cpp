@@ -33,10 +33,7 @@ void expect_blocks(const char* token, std::size_t passes) {
   plan::PlanNode plan = plan::make_plan(problem, test::narrow_gpu_caps());
   ASSERT_EQ(plan.children.size(), passes) << plan.to_string();
   put_blocks(plan);
-  const test::Numbers input = test::random_input(problem, 1);
-  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
-  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+  expect_interpreted(problem, plan);
 }
 
 // Out of place, in place, scaled, along an axis between others, of other forms and storages; radices that leave results in

@@ -18,7 +18,7 @@
 #include "plan/kernels.hpp"
 #include "plan/solver.hpp"
 #include "plan/tuned_shapes.hpp"
-#include "support/interpreted_plan.hpp"
+#include "support/expect_interpreted.hpp"
 
 namespace papilio {
 namespace {
@@ -36,10 +36,7 @@ void expect_correct(const KernelSpec& kernel) {
   plan.pass = plan::Pass{
       kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance},
       problem.batch};
-  const test::Numbers input = test::random_input(problem, 1);
-  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
-  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+  expect_interpreted(problem, plan);
 }
 
 struct Case {
@@ -172,10 +169,7 @@ void expect_real(const std::string& token, const Shape& shape, const std::vector
   plan.pass->kernel.shape = shape;
   plan.pass->kernel.radices = radices;
   SCOPED_TRACE(plan.pass->kernel.key());
-  const test::Numbers input = test::random_input(problem, 1);
-  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
-  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+  expect_interpreted(problem, plan);
 }
 
 TEST_P(FoldedShapes, AreCorrect) {
@@ -271,10 +265,7 @@ void expect_image(const std::string& token, const Shape& shape, const std::vecto
   plan.pass->source.distance = problem.in_distance;
   plan.pass->target.distance = problem.out_distance;
   SCOPED_TRACE(plan.pass->kernel.key());
-  const test::Numbers input = test::random_input(problem, 1);
-  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
-  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+  expect_interpreted(problem, plan);
 }
 
 TEST_P(ImageShapes, AreCorrect) {
@@ -343,10 +334,7 @@ void expect_slabs(const KernelSpec& slab) {
   second.pass = plan::Pass{back ? slab : columns->spec, middle, {plan::Slot::output, 0, 0}, 1};
   plan.children = {first, second};
   plan.scratch_elements = back ? rows * (width + 1) : 0;
-  const test::Numbers input = test::random_input(problem, 1);
-  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
-  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+  expect_interpreted(problem, plan);
 }
 
 TEST(MeasuredSlabs, OfRealImagesAreCorrect) {

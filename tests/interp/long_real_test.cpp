@@ -56,10 +56,7 @@ void expect_correct(const Case& wanted, const KernelSpec& mirrored, const Kernel
   plan::PlanNode plan;
   plan.scratch_elements = 3 * m;
   plan.children = {first, last};
-  const test::Numbers input = test::random_input(problem, 1);
-  const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
-  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+  expect_interpreted(problem, plan);
 }
 
 class MirroredShapes : public ::testing::TestWithParam<Case> {};
