@@ -8,7 +8,7 @@
 //
 // A line of input begins with a problem token, whose plan is one kernel, with a token and a number from 0, TOKEN@1
 // for the second kernel of its plan, or with ALGORITHM PRECISION LENGTH INNER OUTER and perhaps BATCH; then comes
-// perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED [PRODUCTS [SKEWED]].
+// perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED [PRODUCTS [SKEWED [CLUSTER CUT]]].
 // "stockham f32 1024 1 1024" is the first pass of 2^20, "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one
 // transform, "dct2:f32:1024*131072" the kernel of that problem, and LENGTH 16x16 images of 16 by 16 points, INNER of
 // them side by side. ALGORITHM r2c or c2r are images of real numbers, LENGTH 16x8 of 16 by 16; with OUTER slabs of
@@ -33,7 +33,7 @@
 #include "api/describe.hpp"
 #include "api/kernels.hpp"
 #include "backend/cuda/backend.hpp"
-#include "core/exchange.hpp"
+#include "core/cluster.hpp"
 #include "core/joint.hpp"
 #include "core/number_theory.hpp"
 #include "core/storage.hpp"
@@ -82,7 +82,7 @@ bool parse_shape(std::istream& in, KernelSpec& spec) {
         shape.staged >> shape.joined)) {
     return false;
   }
-  in >> shape.products >> shape.skewed;
+  in >> shape.products >> shape.skewed >> shape.cluster >> shape.cut;
   spec.radices = parse_product<int>(radices);
   return true;
 }
@@ -196,9 +196,9 @@ void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t mos
     plan::fit_block(wish.spec);
     if (wish.spec.shape.pad < 0) plan::choose_pad(wish.spec);
     // Plans depend on the device.
-    if (wish.spec.work_length() != wish.work_length || Exchange(wish.spec).bytes() > caps.local_memory) {
+    if (wish.spec.work_length() != wish.work_length || exchange_bytes(wish.spec) > caps.local_memory) {
       fmt::print(stderr, "{}: the kernel has {} points, and the shape wants {} bytes of local memory\n", line, wish.work_length,
-                 Exchange(wish.spec).bytes());
+                 exchange_bytes(wish.spec));
       return;
     }
     trial.spec = wish.spec;
@@ -274,10 +274,11 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
 void print(const Trial& trial) {
   const KernelSpec& spec = trial.spec;
   const auto resources = trial.program->resources(spec.shape.threads, kernel::interface_of(spec).local_memory);
-  fmt::print("{} {} {} {} {} {} {} {} {} {} {} {:.2f} {:.2f} {:.0f} {} {}\n", trial.kernel, fmt::join(spec.radices, "x"),
+  fmt::print("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {:.2f} {:.2f} {:.0f} {} {}\n", trial.kernel, fmt::join(spec.radices, "x"),
              spec.shape.threads, spec.shape.tile, spec.shape.pad, spec.shape.resident, spec.shape.ahead,
              static_cast<int>(spec.shape.split), static_cast<int>(spec.shape.staged),
-             static_cast<int>(spec.shape.joined), static_cast<int>(spec.shape.products), trial.estimate * 1e6, trial.seconds * 1e6,
+             static_cast<int>(spec.shape.joined), static_cast<int>(spec.shape.products),
+             static_cast<int>(spec.shape.skewed), spec.shape.cluster, spec.shape.cut, trial.estimate * 1e6, trial.seconds * 1e6,
              trial.bytes / trial.seconds * 1e-9, resources ? resources->registers.value_or(0) : 0,
              resources ? resources->private_memory.value_or(0) : 0);
 }
@@ -316,7 +317,7 @@ void run(std::size_t most) {
   compile(*device, trials);
   measure_all(*device, trials);
   fmt::print(
-      "algorithm bytes length inner outer batch radices threads tile pad resident ahead split staged joined products "
+      "algorithm bytes length inner outer batch radices threads tile pad resident ahead split staged joined products skewed cluster cut "
       "estimate_us us GBs "
       "registers spills\n");
   for (const Trial& trial : trials) {

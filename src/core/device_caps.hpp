@@ -34,6 +34,7 @@ struct DeviceCaps {
   int lanes_f64 = 1;
   bool f64 = true;
   int architecture = 0;  ///< CUDA: compute capability, 90 for 9.0; 0 elsewhere
+  int cluster = 1;       ///< work-groups that may write to each other's local memory; 1: a work-group has its own alone
 };
 
 /// Devices to plan for where they are not: each is one machine of its kind, not a limit of what that kind can be.

@@ -76,11 +76,13 @@ bool in_rows(const KernelSpec& spec, const Walk& walk) {
 
 }  // namespace
 
+std::int64_t bank_accesses(const KernelSpec& spec) { return banks * bank_bytes / access_bytes(spec); }
+
 bool loads_rows(const KernelSpec& spec) { return in_rows(spec, spec.in); }
 
 bool stores_rows(const KernelSpec& spec) { return in_rows(spec, spec.out); }
 
-Exchange::Exchange(const KernelSpec& spec)
+Exchange::Exchange(const KernelSpec& spec, const Phase& phase)
     : by_column_(spec.columns() > 1 && spec.shape.tile > 1),
       loads_rows_(loads_rows(spec)),
       stores_rows_(spec.inner == 1 || stores_rows(spec)),
@@ -90,14 +92,19 @@ Exchange::Exchange(const KernelSpec& spec)
       joined_(spec.shape.joined),
       element_step_(by_column_ ? spec.shape.tile : 1),
       column_step_(by_column_ ? 1 : spec.work_length()),
-      padding_{spec.shape.pad, 1},
+      padding_(phase.padding),
+      apart_(phase.apart),
       scalar_bytes_(access_bytes(spec)) {
   // A Rader transform has one more element than its convolution.
   if (spec.shape.staged) column_step_ = std::max(column_step_, staged_results(spec));
   raw_elements_ = (by_column_ ? spec.work_length() * spec.shape.tile : column_step_ * spec.shape.tile);
-  const bool needed = spec.radices.size() > 1 || spec.algorithm != Algorithm::stockham || spec.shape.staged ||
+  const bool needed = phase.received || spec.radices.size() > 1 || spec.algorithm != Algorithm::stockham || spec.shape.staged ||
                       spec.folds();
   if (!needed) arrays_ = 0;
+  if (phase.received) {
+    paddings_.assign(stages_, padding_);
+    paddings_.front() = phase.in_front;
+  }
   if (!spec.shape.skewed || by_column_) return;
   const std::int64_t own_banks = banks * bank_bytes / scalar_bytes_;
   paddings_.assign(stages_, padding_);

@@ -14,7 +14,22 @@ namespace papilio {
 
 class Exchange {
  public:
-  explicit Exchange(const KernelSpec& spec);
+  /// `gap` unused elements after so many: column*column_step + e*element_step stands at raw + raw/every*gap. 0: none.
+  struct Padding {
+    std::int64_t every = 0;
+    std::int64_t gap = 1;
+    [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return every == 0 ? raw : raw + raw / every * gap; }
+  };
+
+  explicit Exchange(const KernelSpec& spec) : Exchange(spec, Phase{{spec.shape.pad, 1}}) {}
+  /// What a phase of a cluster wants instead of Shape::pad (core/cluster.hpp).
+  struct Phase {
+    Padding padding;               ///< between stages
+    bool received = false;         ///< what the first stage reads comes through it as well, and has a padding of its own
+    Padding in_front = {};
+    std::int64_t apart = 1;        ///< behind the first stage neighbouring work-items do columns that are so far apart
+  };
+  Exchange(const KernelSpec& spec, const Phase& phase);
 
   /// False: every work-item does whole columns, straight from and to global memory.
   [[nodiscard]] bool exists() const { return arrays_ > 0; }
@@ -31,12 +46,6 @@ class Exchange {
   [[nodiscard]] bool by_column() const { return by_column_; }
   [[nodiscard]] std::int64_t element_step() const { return element_step_; }
   [[nodiscard]] std::int64_t column_step() const { return column_step_; }
-  /// `gap` unused elements after so many: column*column_step + e*element_step stands at raw + raw/every*gap. 0: none.
-  struct Padding {
-    std::int64_t every = 0;
-    std::int64_t gap = 1;
-    [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return every == 0 ? raw : raw + raw / every * gap; }
-  };
   /// Shape::pad: of what is staged or folded, and between stages that have none of their own.
   [[nodiscard]] std::int64_t pad() const { return padding_.every; }
   [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return padding_.padded(raw); }
@@ -51,6 +60,8 @@ class Exchange {
   /// the next ones do as many of the next column. Global memory is met in runs: passes load along the columns, and the
   /// first of several stores along the elements, or in blocks (Walk::block).
   [[nodiscard]] std::int64_t run(std::size_t stage, std::int64_t butterflies) const;
+  /// Work-item i of those that do one butterfly of `tile` columns does that of column i/(tile/apart) + apart*(i%(tile/apart)).
+  [[nodiscard]] std::int64_t apart(std::size_t stage) const { return stage == 0 ? 1 : apart_; }
 
  private:
   bool by_column_;
@@ -64,9 +75,13 @@ class Exchange {
   std::int64_t column_step_;
   std::int64_t raw_elements_;
   Padding padding_;
-  std::vector<Padding> paddings_;  ///< skewed: in front of each stage
+  std::int64_t apart_;
+  std::vector<Padding> paddings_;  ///< in front of each stage, where they differ
   std::int64_t scalar_bytes_;  ///< of an element of the array
 };
+
+/// Numbers, or their parts where those are apart, that the banks of local memory give or take at once.
+std::int64_t bank_accesses(const KernelSpec& spec);
 
 /// A stack of whole transforms whose elements are closer together than the transforms are, on that side.
 bool loads_rows(const KernelSpec& spec);

@@ -209,6 +209,7 @@ std::string KernelSpec::key() const {
     if (shape.joined) key += " joined=yes";
     if (shape.products) key += " products=yes";
     if (shape.skewed) key += " skewed=yes";
+    if (shape.cluster > 1) key += fmt::format(" cluster={}/{}", shape.cluster, shape.cut);
   }
   const KernelSpec plain;
   if (stack != 1) key += fmt::format(" stack={}", stack);

@@ -111,6 +111,9 @@ struct Shape {
   bool joined = false;  ///< exchange: both parts of a number side by side, in one access; not with split
   bool skewed = false;  ///< exchange: behind the second stage and later ones rows are apart as their columns are long
                         ///< (core/exchange.hpp); whole transforms
+  int cluster = 1;  ///< so many work-groups share the tile and hand it on through each other's local memory once, in front of
+                    ///< stage `cut`: core/cluster.hpp
+  int cut = 0;
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 

@@ -53,7 +53,16 @@ void Cuda::begin_kernel() {
   // To say 1 is not to say nothing: nvcc 13 then takes the registers that it likes (4096 points: 77 and not 64, 8 %
   // faster).
   const std::string resident = module_.resident > 0 ? fmt::format(", {}", module_.resident) : "";
-  line(fmt::format("extern \"C\" __global__ __launch_bounds__({}{})", module_.threads, resident));
+  const std::string cluster = module_.cluster > 1 ? fmt::format(" __cluster_dims__({}, 1, 1)", module_.cluster) : "";
+  if (!cluster.empty()) {
+    line("// Where another work-group of the cluster has what this one has at `own`.");
+    line("__device__ __forceinline__ void* papilio_away(void* own, int rank) {");
+    line("  void* away;");
+    line("  asm volatile(\"mapa.u64 %0, %1, %2;\" : \"=l\"(away) : \"l\"(own), \"r\"(rank));");
+    line("  return away;");
+    line("}");
+  }
+  line(fmt::format("extern \"C\" __global__{} __launch_bounds__({}{})", cluster, module_.threads, resident));
   std::vector<std::string> parameters;
   for (const kernel::Buffer* buffer : module_.buffers) parameters.push_back(parameter(*buffer));
   for (const kernel::Scalar scalar : module_.scalars) parameters.push_back("long long " + name_of(scalar));
@@ -88,6 +97,20 @@ void Cuda::shared_arrays() {
 }
 
 std::string_view Cuda::fma_name(ScalarKind kind) const { return kind == ScalarKind::f32 ? "fmaf" : "fma"; }
+
+std::string_view Cuda::cluster_barrier(kernel::Meeting meeting) const {
+  return meeting == kernel::Meeting::cluster_arrive ? "asm volatile(\"barrier.cluster.arrive.aligned;\" ::: \"memory\");"
+                                                    : "asm volatile(\"barrier.cluster.wait.aligned;\" ::: \"memory\");";
+}
+
+void Cuda::store_away(const kernel::Store& store) {
+  const kernel::Type type = store.value->type;
+  const int width = is_aligned(store.alignment, type.lanes) ? type.lanes : 1;
+  for (int l = 0; l < type.lanes; l += width) {
+    line(fmt::format("*static_cast<{}*>(papilio_away({}, {})) = {};", type_name(type.with_lanes(width)), address(*store.buffer, store.index, l),
+                     expression(store.rank).text, width > 1 ? expression(store.value).text : lane(store.value, l).text));
+  }
+}
 
 std::string_view Cuda::unroll(kernel::Unroll unroll) const {
   switch (unroll) {

@@ -18,6 +18,8 @@ class Cuda final : public Renderer {
   [[nodiscard]] std::string_view i64_suffix() const override { return "LL"; }
   [[nodiscard]] std::string_view fma_name(kernel::ScalarKind kind) const override;
   [[nodiscard]] std::string_view barrier() const override { return "__syncthreads();"; }
+  [[nodiscard]] std::string_view cluster_barrier(kernel::Meeting meeting) const override;
+  void store_away(const kernel::Store& store) override;
   [[nodiscard]] std::string_view unroll(kernel::Unroll unroll) const override;
   [[nodiscard]] std::string component(int lane) const override;
   [[nodiscard]] Text vector(kernel::Value value) const override;

@@ -92,6 +92,7 @@ void Placement::read_backwards(const Block& block) {
       place(*let, block);
     } else if (const auto* store = std::get_if<kernel::Store>(&stmt.node)) {
       need(store->index, block);
+      if (store->rank != nullptr) need(store->rank, block);
       need(store->value, block);
     } else if (const auto* hint = std::get_if<kernel::Prefetch>(&stmt.node)) {
       need(hint->index, block);

@@ -39,6 +39,7 @@ std::string Ptx::head() const {
 
 std::string Ptx::render() {
   if (!module_.callbacks.empty()) throw Error::internal(fmt::format("kernel '{}'", module_.name), "callbacks are no PTX");
+  if (module_.cluster > 1 && architecture_ < 90) throw Error::internal(fmt::format("kernel '{}'", module_.name), "clusters are for 9.0 and newer");
   parameters();
   block(module_.body);
   flush_stores();
@@ -47,11 +48,12 @@ std::string Ptx::render() {
   for (const kernel::Buffer* buffer : module_.buffers) parameters.push_back("  .param .u64 " + buffer->name);
   for (const kernel::Scalar scalar : module_.scalars) parameters.push_back("  .param .u64 " + name_of(scalar));
   const bool dynamic = module_.shared_bytes() > kernel::static_local_limit;
-  return fmt::format("{}{}.visible .entry {}(\n{}\n)\n.maxntid {}\n{}{{\n{}{}}}\n", head(),
+  return fmt::format("{}{}.visible .entry {}(\n{}\n)\n.maxntid {}\n{}{}{{\n{}{}}}\n", head(),
                      dynamic ? ".extern .shared .align 128 .b8 papilio_shared[];\n" : "", module_.name,
                      fmt::join(parameters, ",\n"), module_.threads,
                      // To say 1 is not to say nothing (cuda.cpp).
-                     module_.resident > 0 ? fmt::format(".minnctapersm {}\n", module_.resident) : "", declarations(), scopes_.front().text);
+                     module_.resident > 0 ? fmt::format(".minnctapersm {}\n", module_.resident) : "",
+                     module_.cluster > 1 ? fmt::format(".explicitcluster\n.reqnctapercluster {}, 1, 1\n", module_.cluster) : "", declarations(), scopes_.front().text);
 }
 
 std::string Ptx::declarations() const {
@@ -195,9 +197,11 @@ void Ptx::statement(const kernel::Prefetch& hint) {
   line(fmt::format("prefetch.global.L2 {};", address_of(*hint.buffer, hint.index).text(0)));
 }
 
-void Ptx::statement(const kernel::Barrier&) {
+void Ptx::statement(const kernel::Barrier& barrier) {
+  // The latter two release and acquire; to say so takes PTX 8.0.
+  constexpr std::string_view meetings[] = {"bar.sync 0;", "barrier.cluster.arrive.aligned;", "barrier.cluster.wait.aligned;"};
   flush_stores();
-  line("bar.sync 0;");
+  line(meetings[static_cast<int>(barrier.meeting)]);
 }
 
 void Ptx::statement(const kernel::Comment& comment) { line("// " + comment.text); }

@@ -105,6 +105,7 @@ class Ptx {
   [[nodiscard]] Address address_of(const kernel::Buffer& buffer, kernel::Value index);
   [[nodiscard]] Lanes load(kernel::Value value);
   void store(const kernel::Store& store, const Lanes& values);
+  void store_away(const kernel::Store& store, Address address, const Lanes& values);
   /// One instruction's worth of neighbouring numbers.
   void load_some(const kernel::Buffer& buffer, const std::string& address, int count, Lanes& values);
   void store_some(const kernel::Buffer& buffer, const std::string& address, const Lanes& values);

@@ -248,6 +248,7 @@ void Ptx::store(const kernel::Store& store, const Lanes& values) {
     return;
   }
   Address address = address_of(buffer, store.index);
+  if (store.rank != nullptr) return store_away(store, address, values);
   if (buffer.space == kernel::Space::shared) {
     const std::int64_t size = kernel::size_of(buffer);
     const std::int64_t known = std::min(most_access, (store.alignment & -store.alignment) * size);
@@ -261,6 +262,17 @@ void Ptx::store(const kernel::Store& store, const Lanes& values) {
   const int width = access_width(buffer, lanes, store.alignment);
   for (int l = 0; l < lanes; l += width) {
     store_some(buffer, address.text(l * kernel::size_of(buffer)), {values.begin() + l, values.begin() + l + width});
+  }
+}
+
+/// To the shared array of another work-group of the cluster, where all arrays are as they are here.
+void Ptx::store_away(const kernel::Store& store, Address address, const Lanes& values) {
+  address.base = compute(ScalarKind::i32, "mapa.shared::cluster.u32", {address.base, lane_of(store.rank, 0)});
+  const int width = access_width(*store.buffer, store.value->type.lanes, store.alignment);
+  for (std::size_t l = 0; l < values.size(); l += width) {
+    const Lanes some = {values.begin() + static_cast<std::ptrdiff_t>(l), values.begin() + static_cast<std::ptrdiff_t>(l) + width};
+    line(fmt::format("st.shared::cluster{}.{} {}, {};", vector_suffix(width), memory_type(*store.buffer),
+                     address.text(static_cast<std::int64_t>(l) * kernel::size_of(*store.buffer)), braced(some)));
   }
 }
 

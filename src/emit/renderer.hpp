@@ -56,6 +56,10 @@ class Renderer {
   [[nodiscard]] virtual std::string_view i64_suffix() const = 0;
   [[nodiscard]] virtual std::string_view fma_name(kernel::ScalarKind kind) const = 0;
   [[nodiscard]] virtual std::string_view barrier() const = 0;
+  /// Of the work-groups of a cluster.
+  [[nodiscard]] virtual std::string_view cluster_barrier(kernel::Meeting meeting) const;
+  /// To another work-group of the cluster.
+  virtual void store_away(const kernel::Store& store);
   /// The line before a loop, or nothing.
   [[nodiscard]] virtual std::string_view unroll(kernel::Unroll unroll) const = 0;
   /// ".s3" or ".w"

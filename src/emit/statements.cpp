@@ -4,6 +4,7 @@
 // Renderer's statements; its expressions are in renderer.cpp.
 #include <fmt/format.h>
 
+#include <papilio/error.hpp>
 #include <variant>
 
 #include "emit/renderer.hpp"
@@ -38,7 +39,16 @@ void Renderer::statement(const kernel::Let& let) {
                    expression(let.value).text));
 }
 
+std::string_view Renderer::cluster_barrier(kernel::Meeting) const {
+  throw Error::internal(fmt::format("kernel '{}'", module_.name), "this dialect has no clusters");
+}
+
+void Renderer::store_away(const kernel::Store&) {
+  throw Error::internal(fmt::format("kernel '{}'", module_.name), "this dialect has no clusters");
+}
+
 void Renderer::statement(const kernel::Store& store) {
+  if (store.rank != nullptr) return store_away(store);
   if (store.value->type.lanes > 1) return store_vector(store);
   if (converts(*store.buffer)) return store_converted(store, 0, 1);
   line(fmt::format("{} = {};", element(*store.buffer, store.index, 0).text, expression(store.value).text));
@@ -67,7 +77,9 @@ void Renderer::statement(const kernel::If& branch) {
 
 void Renderer::statement(const kernel::Prefetch& hint) { line(prefetch(address(*hint.buffer, hint.index))); }
 
-void Renderer::statement(const kernel::Barrier&) { line(barrier()); }
+void Renderer::statement(const kernel::Barrier& node) {
+  line(node.meeting == kernel::Meeting::group ? barrier() : cluster_barrier(node.meeting));
+}
 
 void Renderer::statement(const kernel::Comment& comment) { line("// " + comment.text); }
 

@@ -68,10 +68,11 @@ bool is_constant(Value value, std::int64_t* out) {
   return true;
 }
 
-Builder::Builder(std::string_view name, int threads, int resident) : ranges_(threads), blocks_(1) {
-  if (threads < 1) reject(fmt::format("'{}' has {} threads", name, threads));
+Builder::Builder(std::string_view name, int threads, int resident, int cluster) : ranges_(threads), blocks_(1) {
+  if (threads < 1 || cluster < 1) reject(fmt::format("'{}' has {} threads in each of {} groups", name, threads, cluster));
   module_.name = name;
   module_.threads = threads;
+  module_.cluster = cluster;
   module_.resident = resident;
 }
 
@@ -187,13 +188,16 @@ Value Builder::load(const Buffer* buffer, Value index, int lanes, std::int64_t a
   return let(load_hint(*buffer), &node);
 }
 
-void Builder::store(const Buffer* buffer, Value index, Value value, std::int64_t alignment) {
+void Builder::store(const Buffer* buffer, Value index, Value value, std::int64_t alignment, Value rank) {
   require_access(buffer, Access::read, index, alignment);
   if (value == nullptr || value->type.kind != buffer->element) {
     const std::string_view kind = value == nullptr ? "nothing" : to_string(value->type.kind);
     reject(fmt::format("store of {} to '{}' of {}", kind, buffer->name, to_string(buffer->element)));
   }
-  append(blocks_.back(), Store{buffer, index, value, alignment});
+  if (rank != nullptr && (rank->type != i32 || buffer->space != Space::shared)) {
+    reject(fmt::format("store to '{}' of another work-group: that is for shared arrays, and ranks are i32", buffer->name));
+  }
+  append(blocks_.back(), Store{buffer, index, value, alignment, rank});
 }
 
 const Buffer* Builder::callback(Callback which, std::string_view text, ScalarKind element) {
@@ -285,7 +289,7 @@ void Builder::when(Value condition, const std::function<void()>& body) {
   }
 }
 
-void Builder::barrier() { append(blocks_.back(), Barrier{}); }
+void Builder::barrier(Meeting meeting) { append(blocks_.back(), Barrier{meeting}); }
 
 void Builder::comment(std::string_view text) {
   // A backslash at the end would pull the next line of the generated text into the comment.

@@ -24,7 +24,7 @@ struct GlobalMemory {
 
 class Builder {
  public:
-  Builder(std::string_view name, int threads, int resident = 0);
+  Builder(std::string_view name, int threads, int resident = 0, int cluster = 1);
 
   // Parameters and shared memory
   const Buffer* input(ScalarKind element, bool restrict_) { return input("in", {element, Storage::native, restrict_}); }
@@ -76,7 +76,8 @@ class Builder {
   /// Binds a value to a name; leaves (constants, variables) are returned as they are.
   Value let(std::string_view name, Value value);
   Value load(const Buffer* buffer, Value index, int lanes = 1, std::int64_t alignment = 1);
-  void store(const Buffer* buffer, Value index, Value value, std::int64_t alignment = 1);
+  /// `rank`: of the work-group of the cluster whose shared array it is.
+  void store(const Buffer* buffer, Value index, Value value, std::int64_t alignment = 1, Value rank = nullptr);
   /// The user's function of that text, and the memory that it may read.
   const Buffer* callback(Callback which, std::string_view text, ScalarKind element);
   Value call(Callback which, Value value, Value index, const Buffer* user);
@@ -88,7 +89,7 @@ class Builder {
   void branch(Value condition, const std::function<void()>& then_body, const std::function<void()>& else_body = {});
   /// `body` under a condition, or without one where it is null.
   void when(Value condition, const std::function<void()>& body);
-  void barrier();
+  void barrier(Meeting meeting = Meeting::group);
   void comment(std::string_view text);
 
   /// The finished program; the builder is spent.

@@ -152,8 +152,8 @@ Complex load_complex(Builder& b, const Buffer* buffer, Value index, int lanes, s
   return deinterleave(b, b.load(buffer, index, 2 * lanes, alignment));
 }
 
-void store_complex(Builder& b, const Buffer* buffer, Value index, Complex a, std::int64_t alignment) {
-  b.store(buffer, index, interleave(b, a), alignment);
+void store_complex(Builder& b, const Buffer* buffer, Value index, Complex a, std::int64_t alignment, Value rank) {
+  b.store(buffer, index, interleave(b, a), alignment, rank);
 }
 
 }  // namespace papilio::kernel

@@ -47,7 +47,7 @@ std::vector<Value> transpose(Builder& b, std::vector<Value> rows);
 
 /// `lanes` consecutive complex elements of an interleaved buffer; `index` and `alignment` count scalars.
 Complex load_complex(Builder& b, const Buffer* buffer, Value index, int lanes, std::int64_t alignment);
-void store_complex(Builder& b, const Buffer* buffer, Value index, Complex a, std::int64_t alignment);
+void store_complex(Builder& b, const Buffer* buffer, Value index, Complex a, std::int64_t alignment, Value rank = nullptr);
 
 /// The conjugation that turns a table of forward twiddles into those of `direction`.
 inline Conjugate conjugate_for(Direction direction) {

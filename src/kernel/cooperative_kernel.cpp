@@ -41,13 +41,13 @@ class CooperativeKernel {
         own_(b_, spec),
         staged_(b_, spec, frame_, exchange_, elements_),
         place_(b_, spec, frame_, exchange_, elements_),
-        work_(b_, spec, frame_, exchange_),
+        work_(b_, spec, frame_.stages, exchange_),
         image_(b_, spec, frame_, exchange_, elements_, work_, half_side()) {
     require_cooperative(spec);
   }
 
   Module build() {
-    place_.locate();
+    place_.locate(b_.group_id());
     std::vector<Work> works = load();
     if (spec_.algorithm == Algorithm::rader) {
       zero_frequencies_.emplace(b_, "zero_frequency", frame_.element, work_.butterflies_of(frame_.stages.size() - 1));
@@ -366,22 +366,12 @@ class CooperativeKernel {
     }
   }
 
-  /// values[k] *= W^{p*(c + s*k)} = W^{p*c} W^{p*s*k}, s = result_step(): the second factor is the same for all work-items
-  /// that share the column, so its entries come in one access; and it needs the coarse table alone where that divides s.
   void twiddle_pass(const Work& w, Value p, std::vector<Complex>& values) {
-    const Conjugate conjugate = conjugate_for(spec_.direction);
-    if (joint()) {  // the results of a butterfly are of one row
-      const Value row = b_.mod(w.c, spec_.joint.front());
-      const Complex factor = two_level_twiddle(b_, frame_, b_.let("t", b_.mul(p, row)));
-      for (Complex& value : values) value = multiply(b_, value, factor, conjugate);
-      return;
-    }
-    const Complex base = two_level_twiddle(b_, frame_, b_.let("t", b_.mul(p, w.c)));
-    values[0] = multiply(b_, values[0], base, conjugate);
-    for (int k = 1; k < result_stage().radix; ++k) {
-      const Complex step = two_level_twiddle(b_, frame_, b_.mul(p, k * result_step()));
-      values[k] = multiply(b_, values[k], multiply(b_, base, step, Conjugate::no), conjugate);
-    }
+    if (!joint()) return twiddle_results(b_, frame_.pass, {p, w.c, result_step()}, spec_.direction, values);
+    // The results of a butterfly are of one row.
+    const Value row = b_.mod(w.c, spec_.joint.front());
+    const Complex factor = twiddle(b_, frame_.pass, b_.let("t", b_.mul(p, row)));
+    for (Complex& value : values) value = multiply(b_, value, factor, conjugate_for(spec_.direction));
   }
 
   const KernelSpec& spec_;

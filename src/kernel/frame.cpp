@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <numbers>
 #include <papilio/error.hpp>
 
+#include "core/cluster.hpp"
 #include "core/pairing.hpp"
 #include "kernel/sum_of_products.hpp"
 #include "kernel/trig.hpp"
@@ -35,6 +38,17 @@ TableSpec complex_table(TableKind kind, const KernelSpec& spec, std::int64_t n, 
   return table;
 }
 
+/// Twiddles between passes are computed for numbers of single precision, and where both levels of a table would be long.
+TableSpec few_roots(const KernelSpec& spec, std::int64_t n) {
+  constexpr std::int64_t long_enough = 4096;
+  constexpr std::int64_t few = 64;
+  if (spec.shape.strategy != Strategy::cooperative || spec.precision != Precision::f32 || n < long_enough) return {};
+  const std::int64_t step = (n + few - 1) / few;
+  TableSpec table = complex_table(TableKind::roots, spec, n, (n - 1 + step / 2) / step + 1, Direction::forward);
+  table.step = static_cast<int>(step);
+  return table;
+}
+
 /// Half the bits of n, rounded up: both levels have about sqrt(n) entries.
 int two_level_shift(std::int64_t n) {
   int bits = 0;
@@ -50,14 +64,19 @@ std::int64_t pass_points(const KernelSpec& spec) {
   return (spec.joint.empty() ? spec.length : spec.joint.front()) * spec.outer;
 }
 
-/// The coarse level serves alone where an exponent is a multiple of the step between the results of a butterfly; up to a
-/// table of half a megabyte. Exponents of a slab are any. A convolution ends with the stage that it began with.
+/// The coarse level serves alone where an exponent is a multiple of s, up to a table of half a megabyte.
+int two_level_shift_for(std::int64_t n, std::int64_t s) {
+  const bool exact = std::has_single_bit(static_cast<std::uint64_t>(s));
+  return exact && n / s <= 65536 ? std::countr_zero(static_cast<std::uint64_t>(s)) : two_level_shift(n);
+}
+
+/// For the step between the results of a butterfly. Exponents of a slab are any. A convolution ends with the stage that it
+/// began with.
 int pass_shift(const KernelSpec& spec) {
   const std::int64_t n = pass_points(spec);
   const int radix = spec.algorithm == Algorithm::convolution ? spec.radices.front() : spec.radices.back();
   const std::int64_t s = spec.joint.empty() ? spec.length / radix : 1;
-  const bool exact = spec.shape.strategy == Strategy::cooperative && std::has_single_bit(static_cast<std::uint64_t>(s));
-  return exact && n / s <= 65536 ? std::countr_zero(static_cast<std::uint64_t>(s)) : two_level_shift(n);
+  return spec.shape.strategy == Strategy::cooperative ? two_level_shift_for(n, s) : two_level_shift(n);
 }
 
 /// How many neighbouring tiles of one stack come before the same ones of the next stack; 0: all of them. Stacks of long
@@ -105,23 +124,29 @@ std::vector<Stage> stages_of(const KernelSpec& spec) {
     layouts.push_back(layout_for(spec, s));
     s *= radix;
   }
-  return make_stages(spec.radices, layouts, spec.joint);
+  return make_stages(spec.radices, layouts, stage_axes(spec));
 }
 
 SpecTables tables_of(const KernelSpec& spec) {
   SpecTables tables;
   const std::vector<Stage> stages = stages_of(spec);
   const bool twiddles = std::any_of(stages.begin(), stages.end(), [](const Stage& stage) { return stage.rows() > 1; });
-  if (twiddles) tables.stages = stage_table(stages, spec.precision, spec.joint);
+  if (twiddles) tables.stages = stage_table(stages, spec.precision, stage_axes(spec));
   if (spec.outer > 1) {
     const std::int64_t n = pass_points(spec);
     tables.pass = complex_table(TableKind::two_level, spec, n, 0, Direction::forward);
     tables.pass.order = Order::interleaved;
     tables.pass.shift = pass_shift(spec);
+    tables.pass_roots = few_roots(spec, n);
     if (uses_lane_steps(spec)) {
       tables.lane_steps = complex_table(TableKind::lane_steps, spec, n, spec.length, Direction::forward);
       tables.lane_steps.lanes = spec.shape.lanes;
     }
+  }
+  if (spec.shape.cluster > 1) {
+    tables.phases = complex_table(TableKind::two_level, spec, spec.length, 0, Direction::forward);
+    tables.phase_roots = few_roots(spec, spec.length);
+    tables.phases.shift = two_level_shift_for(spec.length, cluster_rows(spec) / spec.radices[spec.shape.cut - 1]);
   }
   if (spec.shape.strategy == Strategy::cooperative && spec.algorithm != Algorithm::stockham) {
     tables.inverse_stages = tables.stages;
@@ -170,7 +195,7 @@ SpecTables tables_of(const KernelSpec& spec) {
 
 std::vector<TableSpec> SpecTables::present() const {
   std::vector<TableSpec> result;
-  for (const TableSpec& table : {stages, inverse_stages, pass, lane_steps, gather, scatter, chirp, spectrum, fold, trig_in,
+  for (const TableSpec& table : {stages, inverse_stages, phases, phase_roots, pass, pass_roots, lane_steps, gather, scatter, chirp, spectrum, fold, trig_in,
                                  trig_out}) {
     if (table.kind != TableKind::none) result.push_back(table);
   }
@@ -203,7 +228,8 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   };
   stage_table = bind("stage_twiddles", tables.stages);
   inverse_stage_table = bind("inverse_twiddles", tables.inverse_stages);
-  pass_table = bind("pass_twiddles", tables.pass);
+  phase = {bind("phase_twiddles", tables.phases), bind("phase_roots", tables.phase_roots)};
+  pass = {bind("pass_twiddles", tables.pass), bind("pass_roots", tables.pass_roots)};
   lane_steps = bind("lane_twiddles", tables.lane_steps);
   gather = bind("gather", tables.gather);
   scatter = bind("scatter", tables.scatter);
@@ -246,7 +272,35 @@ Value Frame::filter_base(Builder& b, Value stack) const {
   return base(b, stack, 2, &Loop::filter, distance, b.constant(0, i64), "filter_base");
 }
 
-Complex two_level_twiddle(Builder& b, const Frame& frame, Value e) { return two_level_twiddle(b, frame.pass_table, e); }
+Complex twiddle(Builder& b, const Roots& roots, Value e) {
+  if (roots.few == nullptr) return two_level_twiddle(b, roots.levels, e);
+  const TableSpec& table = roots.few->table;
+  const Value nearest = b.let("nearest", b.div(b.add(e, table.step / 2), table.step));
+  const Value rest = b.let("rest", b.sub(e, b.mul(nearest, table.step)));
+  const double angle = 2 * std::numbers::pi / static_cast<double>(table.n);
+  const auto real = [&](double value) { return b.real(value, f32); };
+  const Value x = b.let("angle", b.mul(b.cast(rest, ScalarKind::f32), real(angle)));
+  const Value y = b.let("square", b.mul(x, x));
+  const Value sine = b.mul(x, b.fma(y, b.fma(y, real(1.0 / 120), real(-1.0 / 6)), real(1)));
+  const Value cosine = b.fma(y, b.fma(y, real(1.0 / 24), real(-0.5)), real(1));
+  const Complex turn = {b.let("cosine", cosine), b.let("sine", b.neg(sine))};
+  return multiply(b, load_complex(b, roots.few, b.mul(nearest, 2), 1, 2), turn, Conjugate::no);
+}
+
+void twiddle_results(Builder& b, const Roots& roots, const Results& results, Direction direction, std::vector<Complex>& values) {
+  const auto radix = static_cast<std::int64_t>(values.size());
+  const std::int64_t run = std::lround(std::sqrt(static_cast<double>(radix)));
+  const auto entry = [&](std::int64_t k) { return two_level_twiddle(b, roots.levels, b.mul(results.row, k * results.step)); };
+  std::vector<Complex> low(static_cast<std::size_t>(run));
+  for (std::int64_t k = 1; k < run; ++k) low[k] = entry(k);
+  Complex high = twiddle(b, roots, b.let("t", b.mul(results.row, results.first)));
+  const Complex base = high;
+  for (std::int64_t k = 0; k < radix; ++k) {
+    if (k > 0 && k % run == 0) high = multiply(b, base, entry(k), Conjugate::no);
+    const Complex factor = k % run == 0 ? high : multiply(b, high, low[k % run], Conjugate::no);
+    values[k] = multiply(b, values[k], factor, conjugate_for(direction));
+  }
+}
 
 Complex two_level_twiddle(Builder& b, const Buffer* table, Value e) {
   const std::int64_t fine_size = std::int64_t{1} << table->table.shift;

@@ -19,7 +19,10 @@ struct SpecTables {
   /// The same again for the inverse DFT of a convolution (GPUs). A compiler that knew them to be the same would keep the
   /// twiddles of the first DFT in registers for the second, and spill.
   TableSpec inverse_stages;
+  TableSpec phases;       ///< two_level: twiddles between the phases of a cluster
+  TableSpec phase_roots;  ///< what the same are computed from
   TableSpec pass;         ///< two_level: twiddles between this pass and the next
+  TableSpec pass_roots;
   TableSpec lane_steps;   ///< columns of the first pass: twiddles from the first lane to the others
   TableSpec gather;       ///< Rader
   TableSpec scatter;      ///< Rader
@@ -35,6 +38,12 @@ SpecTables tables_of(const KernelSpec& spec);
 /// The stages of the spec's DFT, with the layouts its strategy reads.
 std::vector<Stage> stages_of(const KernelSpec& spec);
 ScalarKind element_of(Precision precision);
+
+/// Roots of unity that work-items want any of.
+struct Roots {
+  const Buffer* levels = nullptr;  ///< two_level
+  const Buffer* few = nullptr;     ///< every TableSpec::step-th of them, at most 65, in the same table for all; or null
+};
 
 /// Parameters of a kernel under construction.
 struct Frame {
@@ -53,7 +62,8 @@ struct Frame {
   const Buffer* store_data = nullptr;
   const Buffer* stage_table = nullptr;
   const Buffer* inverse_stage_table = nullptr;
-  const Buffer* pass_table = nullptr;
+  Roots phase;
+  Roots pass;
   const Buffer* lane_steps = nullptr;
   const Buffer* gather = nullptr;
   const Buffer* scatter = nullptr;
@@ -86,9 +96,21 @@ struct Frame {
   Value in_distance_, out_distance_, in_offset_, out_offset_;
 };
 
-/// W_n^e from a two-level table, that of the passes or another: one multiplication. `e` is an i32 scalar, 0 <= e < n.
-Complex two_level_twiddle(Builder& b, const Frame& frame, Value e);
+/// W_n^e. `e` is an i32 scalar, 0 <= e < n. From a two-level table: one multiplication.
 Complex two_level_twiddle(Builder& b, const Buffer* table, Value e);
+/// From a few roots where there are some, as a neighbouring one times W_n^r = cos - i sin of a small angle, whose series a few
+/// terms of are exact to the last bit of f32: work-items that want unlike ones would ask the cache for a line each.
+Complex twiddle(Builder& b, const Roots& roots, Value e);
+
+/// values[k] *= W^{row*(first + step*k)}, as W^{row*first} W^{row*step*(k - k%r)} W^{row*step*(k%r)} with r about sqrt(values.size()):
+/// the latter two are the same for all work-items that share the row, so their few entries come in one access each; and they
+/// need the coarse table alone where that divides `step`.
+struct Results {
+  Value row;
+  Value first;
+  std::int64_t step;
+};
+void twiddle_results(Builder& b, const Roots& roots, const Results& results, Direction direction, std::vector<Complex>& values);
 
 /// The stack that a group of a kernel with several tiles a stack belongs to, and which tile of it.
 struct GroupPlace {

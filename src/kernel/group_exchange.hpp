@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "core/exchange.hpp"
@@ -21,9 +22,20 @@ struct Places {
 /// thread_id + u*threads, kept under `total`; null active: always under it.
 Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::int64_t total, Value* active);
 
+/// The local memory of an exchange.
+struct ExchangeArrays {
+  const Buffer* re = nullptr;  ///< of both parts, if they are joined
+  const Buffer* im = nullptr;  ///< null where re serves for both (Shape::split)
+};
+/// Arrays that serve each of these, which have their parts alike.
+ExchangeArrays exchange_arrays(Builder& b, ScalarKind element, const std::vector<Exchange>& layouts);
+
 class GroupExchange {
  public:
-  GroupExchange(Builder& b, const KernelSpec& spec, const Frame& frame);
+  GroupExchange(Builder& b, const KernelSpec& spec, const Frame& frame)
+      : GroupExchange(b, spec, frame, Exchange(spec), exchange_arrays(b, frame.element, {Exchange(spec)})) {}
+  GroupExchange(Builder& b, const KernelSpec& spec, const Frame& frame, Exchange layout, ExchangeArrays arrays)
+      : b_(b), spec_(spec), frame_(frame), layout_(std::move(layout)), re_(arrays.re), im_(arrays.im) {}
 
   [[nodiscard]] const Exchange& layout() const { return layout_; }
   /// Where element e of a column would be without padding.
@@ -37,6 +49,9 @@ class GroupExchange {
   /// The same in the exchange that such a padding is for.
   std::vector<Value> places(const Exchange::Padding& padding, Value column, Value first, std::int64_t step, int count);
 
+  /// The same for what stands at raw, raw + unit, …, `count` of them: raw is a multiple of unit*count and a rest under `unit`.
+  std::vector<Value> places_from(const Exchange::Padding& padding, Value raw, std::int64_t unit, int count);
+
   /// Hands `values` on: every work-item writes them to `to`, then reads `from`. The first time, between the two, it
   /// also prefetches for the work-group that comes Shape::ahead groups later.
   std::vector<std::vector<Complex>> hand_on(const std::vector<Places>& to,
@@ -45,6 +60,10 @@ class GroupExchange {
   /// The same where `put_all` does the writing, part by part; not with Shape::split.
   std::vector<std::vector<Complex>> hand_on(const std::function<void()>& put_all, const std::vector<Places>& from);
   void put(const Places& to, const std::vector<Complex>& values) { put(to, values, {true, true}); }
+  /// In the exchange of that work-group of the cluster.
+  void put_away(const Places& to, const std::vector<Complex>& values, Value rank) { put(to, values, {true, true}, rank); }
+  /// What others have put there.
+  std::vector<std::vector<Complex>> take(const std::vector<Places>& from);
 
  private:
   Value padded(const Exchange::Padding& padding, Value raw);
@@ -55,16 +74,15 @@ class GroupExchange {
   };
   void do_round(const std::function<void()>& put_all, const std::vector<Places>& from,
                 std::vector<std::vector<Complex>>& result, Parts parts);
-  void put(const Places& to, const std::vector<Complex>& values, Parts parts);
+  void put(const Places& to, const std::vector<Complex>& values, Parts parts, Value rank = nullptr);
   void get(const Places& from, std::vector<Complex>& values, Parts parts);
-  void prefetch();
 
   Builder& b_;
   const KernelSpec& spec_;
   const Frame& frame_;
   Exchange layout_;
-  const Buffer* re_ = nullptr;  ///< of both parts, if they are joined
-  const Buffer* im_ = nullptr;  ///< null where re_ serves for both (Shape::split)
+  const Buffer* re_;
+  const Buffer* im_;
   bool used_ = false;
 };
 

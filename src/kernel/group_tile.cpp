@@ -6,8 +6,8 @@
 
 namespace papilio::kernel {
 
-void GroupTile::locate() {
-  const Value group = b_.let("group", b_.cast(b_.group_id(), ScalarKind::i64));
+void GroupTile::locate(Value number) {
+  const Value group = b_.let("group", b_.cast(number, ScalarKind::i64));
   if (spec_.columns() == 1) {
     first_ = b_.let("first", b_.mul(group, tile_));
     return;

@@ -17,8 +17,8 @@ class GroupTile {
   GroupTile(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange, Elements& elements)
       : b_(b), spec_(spec), frame_(frame), exchange_(exchange), elements_(elements), tile_(spec.shape.tile) {}
 
-  /// Emits where the group's tile is; before anything else.
-  void locate();
+  /// Emits where the tile of a group, or of a cluster, is; before anything else.
+  void locate(Value group);
   /// First transform of the tile, i64; of transforms of one kernel.
   [[nodiscard]] Value first() const { return first_; }
   /// Of passes that fold.

@@ -11,7 +11,7 @@
 namespace papilio::kernel {
 
 Work GroupWork::work_item(std::size_t stage_index, std::int64_t u) {
-  const Stage& stage = frame_.stages[stage_index];
+  const Stage& stage = stages_[stage_index];
   const std::int64_t count = dealt(stage_index);
   Work w;
   w.number = u;
@@ -23,6 +23,9 @@ Work GroupWork::work_item(std::size_t stage_index, std::int64_t u) {
   } else {
     w.c = b_.let("c", b_.add(b_.mod(index, run), b_.mul(b_.div(index, run * tile_), run)));
     w.column = b_.let("column", b_.mod(b_.div(index, run), tile_));
+    if (const std::int64_t apart = exchange_.layout().apart(stage_index); apart > 1) {
+      w.column = b_.let("column", b_.add(b_.div(w.column, tile_ / apart), b_.mul(b_.mod(w.column, tile_ / apart), apart)));
+    }
   }
   const bool paired = pairing_of(spec_, stage_index) != Pairing::none;
   if (stage_index == 0 && is_real_image(spec_) && spec_.folds_before() && !paired) w.c = b_.let("c", edge_first(w.c, count));
@@ -43,7 +46,7 @@ Value GroupWork::edge_first(Value t, std::int64_t count) {
 }
 
 Work GroupWork::mirror_of(std::size_t stage_index, const Work& low) {
-  const Stage& stage = frame_.stages[stage_index];
+  const Stage& stage = stages_[stage_index];
   const std::int64_t count = stage.butterflies();
   Work w = low;
   w.number = low.number + 1;
@@ -60,7 +63,7 @@ Work GroupWork::mirror_of(std::size_t stage_index, const Work& low) {
 
 std::int64_t GroupWork::dealt(std::size_t stage_index) const {
   const bool paired = pairing_of(spec_, stage_index) != Pairing::none;
-  return frame_.stages[stage_index].butterflies() / (paired ? 2 : 1);
+  return stages_[stage_index].butterflies() / (paired ? 2 : 1);
 }
 
 std::int64_t GroupWork::butterflies_of(std::size_t stage_index) const {
@@ -81,11 +84,13 @@ std::vector<Work> GroupWork::work_of(std::size_t stage_index) {
   return works;
 }
 
-std::vector<Work> GroupWork::dft(std::vector<Work> works, Direction direction, const Buffer* twiddles) {
-  for (std::size_t i = 0; i < frame_.stages.size(); ++i) {
-    const Stage& stage = frame_.stages[i];
+std::vector<Work> GroupWork::dft(std::vector<Work> works, Direction direction, const Buffer* twiddles,
+                                 const std::function<void()>& before_last) {
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    const Stage& stage = stages_[i];
     b_.comment("radix " + std::to_string(stage.radix) + ", s = " + std::to_string(stage.s) +
                ", m = " + std::to_string(stage.m));
+    if (stage.last() && before_last) before_last();
     for (Work& w : works) {
       w.x = butterfly(b_, direction, codelet::Fusion::exact, w.x);
       twiddle(stage, w, direction, twiddles);
@@ -96,8 +101,8 @@ std::vector<Work> GroupWork::dft(std::vector<Work> works, Direction direction, c
 }
 
 std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* twiddles) {
-  for (std::size_t i = frame_.stages.size(); i-- > 0;) {
-    const Stage& stage = frame_.stages[i];
+  for (std::size_t i = stages_.size(); i-- > 0;) {
+    const Stage& stage = stages_[i];
     b_.comment("radix " + std::to_string(stage.radix) + " back, s = " + std::to_string(stage.s) +
                ", m = " + std::to_string(stage.m));
     std::vector<Places> to;
@@ -151,12 +156,12 @@ Value GroupWork::reversed(Value v, const std::vector<std::int64_t>& lengths) {
 }
 
 Places GroupWork::outputs_for(std::size_t next, const Work& w) {
-  const Stage& stage = frame_.stages[next - 1];
+  const Stage& stage = stages_[next - 1];
   return {w.active, exchange_.places(exchange_.layout().padding(next), w.column, first_output(stage, w), stage.s, stage.radix)};
 }
 
 Places GroupWork::inputs(std::size_t stage_index, const Work& w) {
-  const Stage& stage = frame_.stages[stage_index];
+  const Stage& stage = stages_[stage_index];
   return {w.active,
           exchange_.places(exchange_.layout().padding(stage_index), w.column, w.c, stage.butterflies(), stage.radix)};
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "kernel/group_exchange.hpp"
@@ -24,15 +25,18 @@ struct Work {
 
 class GroupWork {
  public:
-  GroupWork(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange)
-      : b_(b), spec_(spec), frame_(frame), exchange_(exchange), tile_(spec.shape.tile) {}
+  GroupWork(Builder& b, const KernelSpec& spec, std::vector<Stage> stages, GroupExchange& exchange)
+      : b_(b), spec_(spec), stages_(std::move(stages)), exchange_(exchange), tile_(spec.shape.tile) {}
 
   /// Butterflies that a work-item does of a stage.
   [[nodiscard]] std::int64_t butterflies_of(std::size_t stage_index) const;
   /// These, without values. Where they come in pairs (core/pairing.hpp), each low one with its mirror behind it.
   std::vector<Work> work_of(std::size_t stage_index);
   /// All stages, from the inputs of the first to the outputs of the last.
-  std::vector<Work> dft(std::vector<Work> works, Direction direction, const Buffer* twiddles);
+  /// `before_last` is emitted when the last of them has what it works on.
+  std::vector<Work> dft(std::vector<Work> works, Direction direction, const Buffer* twiddles,
+                        const std::function<void()>& before_last = {});
+  [[nodiscard]] const std::vector<Stage>& stages() const { return stages_; }
   /// The inverse DFT (not scaled) of what dft() left, stage by stage the other way: from the outputs of the last to the
   /// inputs of the first, where each work-item has the butterflies that it began with.
   std::vector<Work> inverse_dft(std::vector<Work> works, const Buffer* twiddles);
@@ -68,7 +72,7 @@ class GroupWork {
 
   Builder& b_;
   const KernelSpec& spec_;
-  const Frame& frame_;
+  std::vector<Stage> stages_;
   GroupExchange& exchange_;
   std::int64_t tile_;
 };

@@ -33,7 +33,7 @@ Complex ImageFold::turned(Complex x, Value k1) {
   auto found = std::find_if(factors_.begin(), factors_.end(), same);
   if (found == factors_.end()) {
     const Value exponent = b_.let("t", b_.mul(slab_, k1));
-    found = factors_.insert(found, {k1, two_level_twiddle(b_, frame_, exponent)});
+    found = factors_.insert(found, {k1, twiddle(b_, frame_.pass, exponent)});
   }
   return multiply(b_, x, found->second, conjugate_for(spec_.direction));
 }

@@ -34,11 +34,12 @@ class Machine {
         faults_(report.faults),
         memory_(program_, bindings, report, faults_),
         lanes_(program_.lanes),
-        all_items_(static_cast<std::size_t>(module.threads)) {
+        all_items_(static_cast<std::size_t>(module.threads) * module.cluster) {
     std::iota(all_items_.begin(), all_items_.end(), 0);
   }
 
-  void run_group(std::int64_t group) {
+  /// The work-groups of a cluster run at once; `group` is the first of them.
+  void run_cluster(std::int64_t group) {
     group_ = group;
     memory_.begin_group(group);
     for (const auto& [id, leaf] : program_.leaves) set_leaf(id, *leaf);
@@ -56,8 +57,8 @@ class Machine {
       Lane lane{.i = leaf.integer};
       if (leaf.type.kind == ScalarKind::f32) lane = {.f = static_cast<float>(leaf.real)};
       if (leaf.type.kind == ScalarKind::f64) lane = {.d = leaf.real};
-      if (leaf.op == Op::thread_id) lane = {.i = item};
-      if (leaf.op == Op::group_id) lane = {.i = group_};
+      if (leaf.op == Op::thread_id) lane = {.i = item % module_.threads};
+      if (leaf.op == Op::group_id) lane = {.i = group_ + item / module_.threads};
       if (leaf.op == Op::scalar_param) lane = {.i = scalar(static_cast<Scalar>(leaf.integer))};
       std::fill_n(value(id, item), leaf.type.lanes, lane);
     }
@@ -83,9 +84,10 @@ class Machine {
       return;
     }
     const Node& node = *instruction.node;
-    AccessPoint point{&instruction, instruction.buffer, 0, node.type.lanes, node.integer, 0};
+    AccessPoint point{&instruction, instruction.buffer, 0, node.type.lanes, node.integer, 0, 0};
     for (const int item : items) {
       point.item = item;
+      point.group = item / module_.threads;
       point.index = value(instruction.args[0], item)->i;
       memory_.load(point, value(instruction.result, item));
     }
@@ -95,9 +97,10 @@ class Machine {
 
   void act(const Write& write, const Items& items) {
     const Store& store = *write.store;
-    AccessPoint point{&store, write.buffer, 0, store.value->type.lanes, store.alignment, 0};
+    AccessPoint point{&store, write.buffer, 0, store.value->type.lanes, store.alignment, 0, 0};
     for (const int item : items) {
       point.item = item;
+      point.group = write.rank ? static_cast<int>(value(*write.rank, item)->i) : item / module_.threads;
       point.index = value(write.index, item)->i;
       memory_.store(point, value(write.value, item));
     }
@@ -152,7 +155,8 @@ class Machine {
             items.size(), all_items_.size(), group_, items.front());
       });
     }
-    memory_.barrier();
+    if (sync.meeting == Meeting::cluster_arrive) return;  // what is between it and the wait is verify()'s business
+    sync.meeting == Meeting::group ? memory_.barrier() : memory_.cluster_barrier();
     ++report_.barriers;
   }
 
@@ -183,7 +187,7 @@ InterpreterReport interpret(const Module& module, std::span<const Binding> buffe
   interpreter::require_arguments(module, buffers.size(), scalars.size());
   InterpreterReport report;
   interpreter::Machine machine(module, buffers, scalars, report);
-  for (std::int64_t group = first_group; group < first_group + groups; ++group) machine.run_group(group);
+  for (std::int64_t group = first_group; group < first_group + groups; group += module.cluster) machine.run_cluster(group);
   return report;
 }
 

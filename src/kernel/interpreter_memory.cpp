@@ -70,14 +70,14 @@ Lane nothing(ScalarKind kind) {
 }  // namespace
 
 Memory::Memory(const Program& program, std::span<const Binding> bindings, InterpreterReport& report, FaultLog& faults)
-    : report_(report), faults_(faults) {
+    : report_(report), faults_(faults), threads_(program.threads) {
   for (const Buffer* buffer : program.buffers) {
     Array& array = arrays_.emplace_back();
     array.buffer = buffer;
     if (buffer->space == Space::global) {
       array.binding = bindings[arrays_.size() - 1];
     } else {
-      const int copies = buffer->space == Space::registers ? program.threads : 1;
+      const int copies = buffer->space == Space::registers ? program.threads * program.cluster : program.cluster;
       array.elements.resize(static_cast<std::size_t>(buffer->elements * copies));
     }
   }
@@ -107,7 +107,7 @@ void Memory::check_aliasing() {
 
 void Memory::begin_group(std::int64_t group) {
   group_ = group;
-  group_epoch_ = ++epoch_;
+  group_epoch_ = cluster_epoch_ = ++epoch_;
 }
 
 std::string Memory::where(const AccessPoint& point, std::string_view what) const {
@@ -169,10 +169,15 @@ void Memory::store(const AccessPoint& point, const Lane* in) {
   report_.stores += point.lanes;
 }
 
-/// Registers of the work-items stand one behind the other.
+/// Registers of the work-items stand one behind the other, and so do the arrays of work-groups.
 Memory::Element& Memory::element_of(const AccessPoint& point, Array& array, int lane) {
-  const std::int64_t first = array.buffer->space == Space::registers ? point.item * array.buffer->elements : 0;
-  return array.elements[static_cast<std::size_t>(first + point.index + lane)];
+  const std::int64_t owner = array.buffer->space == Space::registers ? point.item : point.group;
+  return array.elements[static_cast<std::size_t>(owner * array.buffer->elements + point.index + lane)];
+}
+
+bool Memory::is_unordered(std::int64_t epoch, int other, int item) const {
+  if (other == item) return false;
+  return epoch == epoch_ || (other / threads_ != item / threads_ && epoch >= cluster_epoch_);
 }
 
 void Memory::load_local(const AccessPoint& point, Array& array, Lane* out) {
@@ -187,7 +192,7 @@ void Memory::load_local(const AccessPoint& point, Array& array, Lane* out) {
     } else {
       out[l] = element.value;
     }
-    if (element.written == epoch_ && element.writer != point.item) {
+    if (is_unordered(element.written, element.writer, point.item)) {
       race(point, point.index + l, element.writer, "writes what the first reads");
     }
     if (element.read != epoch_) {
@@ -204,12 +209,13 @@ void Memory::load_local(const AccessPoint& point, Array& array, Lane* out) {
 void Memory::store_local(const AccessPoint& point, Array& array, const Lane* in) {
   for (int l = 0; l < point.lanes; ++l) {
     Element& element = element_of(point, array, l);
-    if (element.written == epoch_ && element.writer != point.item) {
+    if (is_unordered(element.written, element.writer, point.item)) {
       race(point, point.index + l, element.writer, "writes it too");
     }
-    if (element.read == epoch_) {
-      const int other = element.reader != point.item ? element.reader : element.other_reader;
-      if (other >= 0) race(point, point.index + l, other, "reads what the first writes");
+    for (const int other : {element.reader, element.read == epoch_ ? element.other_reader : -1}) {
+      if (other < 0 || element.read == 0 || !is_unordered(element.read, other, point.item)) continue;
+      race(point, point.index + l, other, "reads what the first writes");
+      break;
     }
     element.value = in[l];
     element.written = epoch_;

@@ -43,7 +43,8 @@ struct AccessPoint {
   std::int64_t index = 0;
   int lanes = 1;
   std::int64_t alignment = 1;
-  int item = 0;
+  int item = 0;   ///< of all that run at once
+  int group = 0;  ///< of the cluster, whose shared array it is
 };
 
 class Memory {
@@ -53,6 +54,7 @@ class Memory {
   /// Shared memory and registers are undefined again.
   void begin_group(std::int64_t group);
   void barrier() { ++epoch_; }
+  void cluster_barrier() { cluster_epoch_ = ++epoch_; }
 
   void load(const AccessPoint& point, Lane* out);
   void store(const AccessPoint& point, const Lane* in);
@@ -77,6 +79,8 @@ class Memory {
   bool sound(const AccessPoint& point, std::string_view what);
   static bool global(const Array& array) { return array.buffer->space == Space::global; }
   static Element& element_of(const AccessPoint& point, Array& array, int lane);
+  /// Nothing but a barrier that both have passed keeps what `other` did in that epoch apart from what `item` does now.
+  [[nodiscard]] bool is_unordered(std::int64_t epoch, int other, int item) const;
   void load_local(const AccessPoint& point, Array& array, Lane* out);
   void store_local(const AccessPoint& point, Array& array, const Lane* in);
   void race(const AccessPoint& point, std::int64_t index, int other, std::string_view what);
@@ -88,6 +92,8 @@ class Memory {
   std::int64_t group_ = 0;
   std::int64_t group_epoch_ = 0;  ///< the epoch in which the group began
   std::int64_t epoch_ = 0;
+  std::int64_t cluster_epoch_ = 0;  ///< the epoch in which the groups of the cluster met last
+  int threads_ = 1;                 ///< of a work-group
 };
 
 }  // namespace papilio::kernel::interpreter

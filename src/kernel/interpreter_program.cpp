@@ -24,8 +24,9 @@ LeafKey key_of(const Node& leaf) {
 
 class Compiler {
  public:
-  explicit Compiler(const Module& module) : threads_(static_cast<std::size_t>(module.threads)) {
+  explicit Compiler(const Module& module) : threads_(static_cast<std::size_t>(module.threads) * module.cluster) {
     program_.threads = module.threads;
+    program_.cluster = module.cluster;
     program_.buffers = module.buffers;
     program_.buffers.insert(program_.buffers.end(), module.shared.begin(), module.shared.end());
     program_.buffers.insert(program_.buffers.end(), module.registers.begin(), module.registers.end());
@@ -63,7 +64,8 @@ class Compiler {
 
   void statement(const Store& store, Steps& steps) {
     Step step;
-    Write write{&store, buffer(store.buffer), value(store.index, step.code), value(store.value, step.code)};
+    Write write{&store, buffer(store.buffer), value(store.index, step.code), value(store.value, step.code), {}};
+    if (store.rank != nullptr) write.rank = value(store.rank, step.code);
     step.action = write;
     steps.push_back(std::move(step));
   }
@@ -93,7 +95,7 @@ class Compiler {
     steps.push_back(std::move(step));
   }
 
-  void statement(const Barrier&, Steps& steps) { steps.push_back({{}, Sync{}}); }
+  void statement(const Barrier& barrier, Steps& steps) { steps.push_back({{}, Sync{barrier.meeting}}); }
   void statement(const Prefetch&, Steps&) {}
   void statement(const Comment&, Steps&) {}
 
@@ -156,7 +158,7 @@ class Compiler {
     return static_cast<std::size_t>(found - program_.buffers.begin());
   }
 
-  std::size_t threads_;
+  std::size_t threads_;  ///< of all work-groups that run at once
   Program program_;
   std::unordered_map<Value, std::size_t> variables_;
   std::unordered_map<Value, std::size_t> computed_;  ///< in this statement

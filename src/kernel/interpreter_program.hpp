@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -45,6 +46,7 @@ struct Write {
   std::size_t buffer = 0;
   std::size_t index = 0;
   std::size_t value = 0;
+  std::optional<std::size_t> rank;
 };
 struct Repeat {
   std::size_t variable = 0;
@@ -58,7 +60,9 @@ struct Choose {
   Steps then_steps;
   Steps else_steps;
 };
-struct Sync {};
+struct Sync {
+  Meeting meeting = Meeting::group;
+};
 
 /// One statement: what it computes, then what it does. A Let only computes.
 struct Step {
@@ -72,7 +76,8 @@ struct Program {
   /// Registers that hold a leaf: constants, parameters, thread_id, group_id.
   std::vector<std::pair<std::size_t, Value>> leaves;
   std::vector<const Buffer*> buffers;  ///< global, then shared, then registers
-  int threads = 1;
+  int threads = 1;  ///< of a work-group
+  int cluster = 1;  ///< work-groups that run at once
   Steps steps;
 };
 

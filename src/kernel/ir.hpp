@@ -21,6 +21,11 @@
 //              start undefined, and an index is a constant, so that compilers keep no memory for them.
 //   Shared     memory starts undefined. Between two barriers no element may be written by one work-item and read or
 //              written by another; the interpreter reports it.
+//   Clusters   Module::cluster neighbouring work-groups, the first a multiple of it, run side by side, and a store with a rank
+//              writes to the shared array of that one of them. What they write and read of each other's is apart by a pair of
+//              barriers, cluster_arrive and cluster_wait: what is done before the first by any is done before what follows the
+//              second. Between the two nobody touches shared memory. Nothing is written to a work-group that has not arrived
+//              once, and none ends before it has waited for the last of such writes.
 //   call       is a function of the user's text, which depends on its arguments and on the buffer alone. What it computes is
 //              the compiler's to know: the interpreter reports it.
 //   Barrier    stands in uniform control flow: neither loop bounds nor conditions above it depend on thread_id.
@@ -146,6 +151,7 @@ struct Store {
   Value index;
   Value value;
   std::int64_t alignment = 1;
+  Value rank = nullptr;  ///< i32: of the work-group of the cluster whose shared array it is; null: the own one
 };
 /// A hint: memory around the element at `index`, which a load could read, will be read soon.
 struct Prefetch {
@@ -166,7 +172,10 @@ struct If {
   std::shared_ptr<const Block> then_block;
   std::shared_ptr<const Block> else_block;  ///< may be null
 };
-struct Barrier {};
+enum class Meeting : std::uint8_t { group, cluster_arrive, cluster_wait };
+struct Barrier {
+  Meeting meeting = Meeting::group;
+};
 /// Printed as a comment line in the generated text.
 struct Comment {
   std::string text;
@@ -179,6 +188,7 @@ struct Stmt {
 struct Module {
   std::string name;
   int threads = 1;                     ///< work-items of a work-group, one dimension
+  int cluster = 1;                     ///< work-groups that meet; 1: none does
   int resident = 0;                    ///< work-groups that a compute unit shall hold at once; 0: not said
   std::vector<const Buffer*> buffers;  ///< global parameters, in order
   std::vector<Scalar> scalars;         ///< scalar parameters, after the buffers

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/kernel.hpp"
 
-#include "core/exchange.hpp"
+#include "core/cluster.hpp"
+#include "kernel/cluster_kernel.hpp"
 #include "kernel/cooperative_kernel.hpp"
 #include "kernel/frame.hpp"
 #include "kernel/lane_kernel.hpp"
@@ -20,8 +21,9 @@ KernelInterface interface_of(const KernelSpec& spec) {
   result.planar_output = spec.out_parts == Parts::planar;
   result.load_callback = !spec.load_callback.empty();
   result.store_callback = !spec.store_callback.empty();
+  result.cluster = spec.shape.cluster;
   if (spec.shape.strategy == Strategy::cooperative) {
-    const std::int64_t bytes = Exchange(spec).bytes();
+    const std::int64_t bytes = exchange_bytes(spec);
     result.local_memory = bytes > static_local_limit ? bytes : 0;
   }
   if (spec.columns() == 1) {
@@ -33,10 +35,11 @@ KernelInterface interface_of(const KernelSpec& spec) {
 }
 
 std::int64_t KernelInterface::tiles(std::int64_t batch) const {
-  return (batch + transforms_per_tile - 1) / transforms_per_tile * tiles_per_transform;
+  return (batch + transforms_per_tile - 1) / transforms_per_tile * tiles_per_transform * cluster;
 }
 
 Module build_kernel(const KernelSpec& spec) {
+  if (spec.shape.cluster > 1) return build_cluster_kernel(spec);
   return spec.shape.strategy == Strategy::cooperative ? build_cooperative_kernel(spec) : build_lane_kernel(spec);
 }
 

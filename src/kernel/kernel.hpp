@@ -29,7 +29,7 @@ struct KernelInterface {
   bool store_callback = false;
   /// CPU kernels: work-group g does tiles [g*repeat, (g+1)*repeat). Others do tile g, and repeat is 1.
   bool repeats = false;
-  /// Tiles that a batch falls into.
+  /// Tiles that a batch falls into; the work-groups of a cluster count one by one.
   [[nodiscard]] std::int64_t tiles(std::int64_t batch) const;
 
   /// Bytes of local memory that a launch must give because CUDA text does not declare them: all that the kernel uses,
@@ -38,6 +38,7 @@ struct KernelInterface {
 
   std::int64_t transforms_per_tile = 1;
   std::int64_t tiles_per_transform = 1;
+  int cluster = 1;
 };
 
 KernelInterface interface_of(const KernelSpec& spec);

@@ -106,7 +106,8 @@ class Printer {
     line("let {}: {} = {}", print(let.variable), type_name(let.variable->type), print(let.value));
   }
   void statement(const Store& store) {
-    line("store {}[{}] align {} = {}", store.buffer->name, print(store.index), store.alignment, print(store.value));
+    const std::string group = store.rank == nullptr ? "" : fmt::format(" of group {}", print(store.rank));
+    line("store {}[{}]{} align {} = {}", store.buffer->name, print(store.index), group, store.alignment, print(store.value));
   }
   void statement(const For& loop) {
     constexpr std::string_view unrolls[] = {"", " unroll", " no unroll"};
@@ -122,7 +123,10 @@ class Printer {
     block(*branch.else_block);
   }
   void statement(const Prefetch& hint) { line("prefetch {}[{}]", hint.buffer->name, print(hint.index)); }
-  void statement(const Barrier&) { line("barrier"); }
+  void statement(const Barrier& barrier) {
+    constexpr std::string_view meetings[] = {"barrier", "cluster arrive", "cluster wait"};
+    line("{}", meetings[static_cast<int>(barrier.meeting)]);
+  }
   void statement(const Comment& comment) { line("# {}", comment.text); }
 
   std::string text_;

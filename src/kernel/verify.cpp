@@ -48,10 +48,11 @@ class Divergence {
 
 class SoundnessCheck {
  public:
-  explicit SoundnessCheck(const Module& module) : ranges_(module.threads), divergence_(module.threads) {}
+  explicit SoundnessCheck(const Module& module) : module_(module), ranges_(module.threads), divergence_(module.threads) {}
 
-  std::vector<std::string> run(const Block& body) {
-    block(body);
+  std::vector<std::string> run() {
+    block(module_.body);
+    if (arrived_) fault("'{}' ends between cluster_arrive and cluster_wait; wait", module_.name);
     return std::move(faults_);
   }
 
@@ -77,11 +78,19 @@ class SoundnessCheck {
 
   void statement(const Store& store) {
     access("store to", *store.buffer, store.index, store.value->type.lanes, store.alignment);
+    if (store.rank == nullptr) return;
+    const Interval range = ranges_.of(store.rank);
+    if (range.low < 0 || range.high >= module_.cluster) {
+      fault("store to {} of work-group {} of a cluster, which may be {} to {}: there are {}; bound it", store.buffer->name,
+            shortened(print(store.rank)), bound(range.low), bound(range.high), module_.cluster);
+    }
+    if (!met_) fault("store to {} of another work-group, which may not run yet; arrive and wait before", store.buffer->name);
   }
 
   void statement(const For& loop) {
     // A loop that never runs is sound, whatever it says.
     if (ranges_.of(loop.end).high <= ranges_.of(loop.begin).low) return;
+    ++depth_;
     ranges_.bind_loop(loop);
     divergence_.bind(loop.variable, divergence_.of(loop.begin));
     const bool divergent = divergence_.of(loop.begin) || divergence_.of(loop.end);
@@ -90,14 +99,17 @@ class SoundnessCheck {
           fmt::format("loop over {} from {} to {}", print(loop.variable), print(loop.begin), print(loop.end)));
     }
     block(*loop.body);
+    --depth_;
     if (divergent) divergent_above_.pop_back();
   }
 
   void statement(const If& branch) {
     const bool divergent = divergence_.of(branch.condition);
     if (divergent) divergent_above_.push_back("if " + print(branch.condition));
+    ++depth_;
     arm(branch.condition, Outcome::yes, branch.then_block.get());
     arm(branch.condition, Outcome::no, branch.else_block.get());
+    --depth_;
     if (divergent) divergent_above_.pop_back();
   }
 
@@ -108,7 +120,8 @@ class SoundnessCheck {
   }
 
   void statement(const Prefetch& hint) { access("prefetch of", *hint.buffer, hint.index, 1, 1); }
-  void statement(const Barrier&) {
+  void statement(const Barrier& barrier) {
+    if (barrier.meeting != Meeting::group) return meet(barrier.meeting == Meeting::cluster_arrive);
     if (divergent_above_.empty()) return;
     fault("barrier in '{}', which depends on thread_id: some work-items would never arrive; move it out",
           shortened(divergent_above_.back()));
@@ -116,7 +129,18 @@ class SoundnessCheck {
 
   void statement(const Comment&) {}
 
+  /// All work-groups of a cluster meet, and what depends on the group may differ between them.
+  void meet(bool arrive) {
+    if (depth_ > 0) fault("a barrier of the cluster in a loop or under a condition; move it out");
+    if (arrive == arrived_) fault("cluster_arrive and cluster_wait do not come in turn in '{}'; pair them", module_.name);
+    arrived_ = arrive;
+    met_ = met_ || !arrive;
+  }
+
   void access(std::string_view what, const Buffer& buffer, Value index, int lanes, std::int64_t alignment) {
+    if (arrived_ && buffer.space == Space::shared) {
+      fault("{} {} between cluster_arrive and cluster_wait, where others may touch it; move it", what, buffer.name);
+    }
     const Interval range = ranges_.of(index);
     if (buffer.space != Space::global && (range.low < 0 || range.high > buffer.elements - lanes)) {
       fault("{} {}[{}] of {} scalars: the index may be {} to {}, but the array has {} elements; bound the index", what,
@@ -140,8 +164,12 @@ class SoundnessCheck {
     return definition == definitions_.end() ? 0 : constant_part(definition->second);
   }
 
+  const Module& module_;
   Ranges ranges_;
   Divergence divergence_;
+  int depth_ = 0;         ///< of loops and conditions
+  bool arrived_ = false;  ///< at the cluster's barrier, and has not waited
+  bool met_ = false;      ///< all work-groups of the cluster run
   std::unordered_map<Value, Value> definitions_;
   std::vector<std::string> divergent_above_;  ///< conditions and loops around that depend on thread_id
   std::vector<std::string> faults_;
@@ -152,7 +180,7 @@ class SoundnessCheck {
 std::vector<std::string> verify(const Module& module) {
   std::vector<std::string> faults = verify_structure(module);
   if (!faults.empty()) return faults;
-  return SoundnessCheck(module).run(module.body);
+  return SoundnessCheck(module).run();
 }
 
 }  // namespace papilio::kernel

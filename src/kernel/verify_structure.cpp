@@ -18,6 +18,9 @@ class StructureCheck {
     if (module_.threads < 1) {
       fault("module '{}' has {} work-items; a work-group needs at least one", module_.name, module_.threads);
     }
+    if (module_.cluster < 1) {
+      fault("module '{}' has clusters of {} work-groups; one is the least", module_.name, module_.cluster);
+    }
     for (const Buffer* buffer : module_.buffers) parameter(buffer, Space::global);
     for (const Buffer* buffer : module_.shared) parameter(buffer, Space::shared);
     for (const Buffer* buffer : module_.registers) parameter(buffer, Space::registers);
@@ -64,6 +67,7 @@ class StructureCheck {
   void statement(const Store& store) {
     expression(store.index, Loads::none);
     expression(store.value, Loads::none);
+    if (store.rank != nullptr) expression(store.rank, Loads::none);
     if (store.index == nullptr || store.value == nullptr) return;
     access(store.buffer, Access::read, "store to", store.alignment);
     constant_index(store.buffer, store.index);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/cluster.hpp"
 #include "core/exchange.hpp"
 #include "core/joint.hpp"
 #include "core/pairing.hpp"
@@ -129,7 +130,7 @@ GroupTime group_time(const KernelWish& wish, const KernelSpec& spec, const Devic
 double strain(const KernelSpec& spec, const GroupLoad& load) {
   double result = 1 + 0.0018 * std::max(0, load.points - 16) + 5e-5 * std::max(0, spec.shape.threads - 64);
   // The cache has what local memory leaves.
-  if (spec.shape.resident == 1 && Exchange(spec).bytes() > 100 * 1024) result += 0.037;
+  if (spec.shape.resident == 1 && exchange_bytes(spec) > 100 * 1024) result += 0.037;
   return result;
 }
 
@@ -241,7 +242,7 @@ int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& cap
   // Beyond some 1280 work-items nothing is gained, and compilers begin to spill.
   const std::int64_t useful = std::max<std::int64_t>(1, caps.unit_threads * 5 / 8 / threads);
   std::int64_t groups = std::min<std::int64_t>({caps.unit_registers / used, useful, 32});
-  if (const std::int64_t bytes = Exchange(spec).bytes(); bytes > 0) {
+  if (const std::int64_t bytes = exchange_bytes(spec); bytes > 0) {
     groups = std::min(groups, caps.unit_local_memory / (bytes + 1024));
   }
   return static_cast<int>(std::max<std::int64_t>(groups, 1));

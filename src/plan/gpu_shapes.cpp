@@ -8,6 +8,7 @@
 #include <limits>
 #include <span>
 
+#include "core/cluster.hpp"
 #include "core/exchange.hpp"
 #include "core/joint.hpp"
 #include "core/storage.hpp"
@@ -177,7 +178,7 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
   // Every butterfly of a Rader transform has addresses of its own, too.
   if (spec.algorithm == Algorithm::rader && load.rounds > 2) return false;
   if (load.points > most_points(spec)) return false;
-  return Exchange(spec).bytes() <= caps.local_memory && registers <= caps.registers &&
+  return exchange_bytes(spec) <= caps.local_memory && registers <= caps.registers &&
          static_cast<std::int64_t>(registers) * spec.shape.threads <= caps.unit_registers;
 }
 
@@ -300,7 +301,7 @@ void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit&
         // Half the memory for twice the barriers pays where memory is short.
         spec.shape.joined = false;
         spec.shape.split = true;
-        if (Exchange(spec).exists() && Exchange(spec).bytes() >= least_split_bytes) consider();
+        if (Exchange(spec).exists() && exchange_bytes(spec) >= least_split_bytes) consider();
       }
     }
   }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <numeric>
 
+#include "core/cluster.hpp"
 #include "core/exchange.hpp"
 #include "core/joint.hpp"
 #include "core/storage.hpp"
@@ -156,7 +157,7 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   shape.skewed = tuned->group.skewed;
   // Two short stages meet memory well enough, and stand half as many accesses of local memory.
   shape.staged = wants_staging(result.spec) && (!tuned->narrow || tuned->radices.size() == 1);
-  if (Exchange(result.spec).bytes() > caps.local_memory || !fit_block(result.spec)) return std::nullopt;
+  if (exchange_bytes(result.spec) > caps.local_memory || !fit_block(result.spec)) return std::nullopt;
   // Measured without chirps and gathers, which make long texts longer.
   const bool moves = (spec.load != LoadOp::plain || spec.store != StoreOp::plain) && !in_memory_only(tuned->part);
   if (moves && group_load(result.spec, caps).points > most_points(result.spec)) return std::nullopt;

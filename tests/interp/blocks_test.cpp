@@ -10,23 +10,6 @@
 namespace papilio {
 namespace {
 
-/// What the passes of a plan with one loop leave to one another, in blocks of the reader's tile.
-void put_blocks(plan::PlanNode& plan) {
-  bool any = false;
-  for (std::size_t i = 1; i < plan.children.size(); ++i) {
-    plan::Pass& writer = plan.children[i - 1].pass.value();
-    plan::Pass& reader = plan.children[i].pass.value();
-    if (reader.kernel.columns() % reader.kernel.shape.tile != 0) continue;
-    any = true;
-    writer.kernel.out.block = reader.kernel.in.block = reader.kernel.shape.tile;
-    if (writer.target.slot == plan::Slot::scratch) continue;
-    writer.target = reader.source = {plan::Slot::scratch, 0, reader.kernel.transform()};
-    writer.kernel.in_place = reader.kernel.in_place = false;
-    plan.scratch_elements = reader.kernel.transform() * reader.batch;
-  }
-  ASSERT_TRUE(any) << plan.to_string();
-}
-
 void expect_blocks(const char* token, std::size_t passes) {
   SCOPED_TRACE(token);
   const Problem problem = Problem::parse(token).normalised();

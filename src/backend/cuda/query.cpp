@@ -101,6 +101,9 @@ DeviceCaps device_caps(const Symbols& cuda, const DeviceInfo& info, CUdevice dev
   if (const double bytes_a_second = copy_bandwidth(cuda, device); bytes_a_second > 0) caps.bandwidth = bytes_a_second;
   caps.architecture = 10 * attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
                       attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+  // CUDA C++ Programming Guide, "Thread Block Clusters": as many as every device that has them runs.
+  constexpr int portable = 8;
+  if (attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0) caps.cluster = portable;
   return caps;
 }
 

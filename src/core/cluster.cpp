@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "core/cluster.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace papilio {
+
+std::int64_t cluster_rows(const KernelSpec& spec) {
+  std::int64_t rows = 1;
+  for (int i = 0; i < spec.shape.cut; ++i) rows *= spec.radices[i];
+  return rows;
+}
+
+bool can_cluster(const KernelSpec& spec) {
+  const Shape& shape = spec.shape;
+  const bool plain = spec.algorithm == Algorithm::stockham && spec.joint.empty() && !spec.folds() && !spec.mirrored &&
+                     spec.chirp_length == 0;
+  if (!plain || shape.split || shape.staged || shape.skewed) return false;
+  if (shape.cut < 1 || shape.cut >= static_cast<int>(spec.radices.size())) return false;
+  return spec.radices[shape.cut - 1] % shape.cluster == 0 && spec.length / cluster_rows(spec) % shape.cluster == 0;
+}
+
+std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
+  const std::int64_t rows = cluster_rows(spec);
+  const std::int64_t columns = spec.length / rows;
+  const auto cut = spec.radices.begin() + spec.shape.cut;
+  KernelSpec first;
+  first.precision = spec.precision;
+  first.direction = spec.direction;
+  first.shape = spec.shape;
+  first.shape.cluster = 1;
+  first.shape.cut = 0;
+  first.shape.pad = 0;
+  first.shape.ahead = 0;
+  KernelSpec last = first;
+  first.length = rows;
+  first.radices = {spec.radices.begin(), cut};
+  first.shape.tile = static_cast<int>(spec.shape.tile * columns / spec.shape.cluster);
+  // Where it has whole transforms, neighbours are to write neighbouring k (Exchange::run); else columns are neighbours.
+  first.inner = spec.shape.tile == 1 ? 1 : 2;
+  first.outer = columns;
+  last.length = columns;
+  last.radices = {cut, spec.radices.end()};
+  last.shape.tile = static_cast<int>(spec.shape.tile * rows / spec.shape.cluster);
+  last.inner = rows;
+  return {std::move(first), std::move(last)};
+}
+
+namespace {
+
+/// The least gap behind rows of `tile` with which as many neighbours as the banks serve at once, by columns of `rows` rows, are on
+/// banks of their own.
+std::int64_t gap_between_rows(std::int64_t tile, std::int64_t rows, std::int64_t banks) {
+  for (std::int64_t gap = 0; gap < banks; ++gap) {
+    std::vector<bool> taken(static_cast<std::size_t>(banks));
+    bool free = true;
+    for (std::int64_t i = 0; i < banks && free; ++i) {
+      const auto bank = static_cast<std::size_t>((i % rows * (tile + gap) + i / rows) % banks);
+      free = !taken[bank];
+      taken[bank] = true;
+    }
+    if (free) return gap;
+  }
+  return 1;
+}
+
+}  // namespace
+
+std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec) {
+  const auto [first, last] = cluster_phases(spec);
+  const std::int64_t tile = spec.shape.tile;
+  Exchange::Phase before;
+  Exchange::Phase after;
+  after.received = true;
+  // Whole transforms are read along b and handed over along k.
+  if (tile == 1) before.padding.every = first.shape.tile;
+  // What comes stands in runs of neighbours, which the banks take together with the next ones.
+  const std::int64_t run = tile == 1 ? first.length / first.radices.back() : tile;
+  if (run < bank_accesses(spec)) after.in_front = {last.shape.tile, run};
+  if (tile > 1 && results_along_k(spec)) {
+    after.padding = {tile, gap_between_rows(tile, last.shape.tile / tile, bank_accesses(spec))};
+    after.apart = tile;
+  }
+  return {Exchange(first, before), Exchange(last, after)};
+}
+
+std::int64_t exchange_bytes(const KernelSpec& spec) {
+  if (spec.shape.cluster == 1) return Exchange(spec).bytes();
+  const auto [first, last] = cluster_exchanges(spec);
+  return std::max(first.bytes(), last.bytes());
+}
+
+std::vector<std::int64_t> stage_axes(const KernelSpec& spec) {
+  if (spec.shape.cluster == 1) return spec.joint;
+  const std::int64_t rows = cluster_rows(spec);
+  return {rows, spec.length / rows};
+}
+
+}  // namespace papilio

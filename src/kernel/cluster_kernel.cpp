@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Kernels for clusters of work-groups: the two phases of core/cluster.hpp, each a DFT of short columns by a work-group
+// (group_work.hpp), and between them every result of the first is written to the local memory of the work-group that needs it.
+#include "kernel/cluster_kernel.hpp"
+
+#include <papilio/error.hpp>
+
+#include "core/cluster.hpp"
+#include "kernel/elements.hpp"
+#include "kernel/frame.hpp"
+#include "kernel/group_exchange.hpp"
+#include "kernel/group_tile.hpp"
+#include "kernel/group_work.hpp"
+#include "kernel/prefetch.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+/// The stages of a phase, of DFTs that are not apart.
+std::vector<Stage> stages_between(const std::vector<Stage>& all, std::size_t begin, std::size_t end) {
+  std::vector<Stage> stages(all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end));
+  const std::int64_t done = stages.front().s;
+  const std::int64_t later = stages.back().m;
+  for (Stage& stage : stages) {
+    stage.s /= done;
+    stage.m /= later;
+    stage.later = 1;
+  }
+  return stages;
+}
+
+class ClusterKernel {
+ public:
+  explicit ClusterKernel(const KernelSpec& spec)
+      : spec_(spec),
+        phases_(cluster_phases(spec)),
+        rows_(phases_[0].length),
+        columns_(phases_[1].length),
+        b_(spec.name(), spec.shape.threads, spec.shape.resident, spec.shape.cluster),
+        frame_(b_, spec),
+        layouts_(cluster_exchanges(spec)),
+        arrays_(exchange_arrays(b_, frame_.element, {layouts_[0], layouts_[1]})),
+        first_exchange_(b_, phases_[0], frame_, layouts_[0], arrays_),
+        last_exchange_(b_, phases_[1], frame_, layouts_[1], arrays_),
+        elements_(b_, spec, frame_, 2),
+        place_(b_, spec, frame_, first_exchange_, elements_),
+        first_(b_, phases_[0], stages_between(frame_.stages, 0, cut()), first_exchange_),
+        last_(b_, phases_[1], stages_between(frame_.stages, cut(), frame_.stages.size()), last_exchange_) {
+    if (!can_cluster(spec)) throw Error::internal("a kernel of a cluster that is more than a DFT", spec.key());
+  }
+
+  Module build() {
+    rank_ = b_.let("rank", b_.mod(b_.group_id(), spec_.shape.cluster));
+    place_.locate(b_.div(b_.group_id(), spec_.shape.cluster));
+    // Everybody has read what the first phase wrote here before others write.
+    const auto arrive = [this] { b_.barrier(Meeting::cluster_arrive); };
+    std::vector<Work> works = first_.dft(load(), spec_.direction, frame_.stage_table, arrive);
+    store(last_.dft(hand_over(works), spec_.direction, frame_.stage_table));
+    return b_.finish();
+  }
+
+ private:
+  [[nodiscard]] std::size_t cut() const { return static_cast<std::size_t>(spec_.shape.cut); }
+
+  /// A column of a phase: of which column of the tile it is a part, and its number among all those of that one.
+  struct Part {
+    Value of_tile;
+    Value number;
+  };
+  Part part_of(const Work& w, std::int64_t parts) {
+    const Value own = b_.div(w.column, spec_.shape.tile);
+    return {b_.mod(w.column, spec_.shape.tile), b_.let("part", b_.add(b_.mul(rank_, parts / spec_.shape.cluster), own))};
+  }
+  Part first_part(const Work& w) { return part_of(w, columns_); }
+  Part last_part(const Work& w) { return part_of(w, rows_); }
+
+  std::vector<Work> load() {
+    const Stage& stage = first_.stages().front();
+    std::vector<Work> works = first_.work_of(0);
+    for (Work& w : works) {
+      const Part part = first_part(w);
+      Value valid = nullptr;
+      const std::int64_t step = columns_ * stage.butterflies();
+      const Value first = b_.add(part.number, b_.mul(w.c, columns_));
+      const Reach own = elements_.from(place_.input(part.of_tile, &valid), first, step);
+      for (int j = 0; j < stage.radix; ++j) w.x.push_back(elements_.load(own, b_.constant(j * step)));
+    }
+    return works;
+  }
+
+  /// Results k = c + s*j of column b of the first phase, to element b of column k of the last.
+  std::vector<Work> hand_over(std::vector<Work>& works) {
+    b_.comment("to the others of the cluster");
+    prefetch_tile(b_, spec_, frame_);
+    const Stage& stage = first_.stages().back();
+    for (Work& w : works) {
+      const Results results = {first_part(w).number, w.c, stage.s};
+      twiddle_results(b_, frame_.phase, results, spec_.direction, w.x);
+    }
+    b_.barrier(Meeting::cluster_wait);
+    const int count = stage.radix / spec_.shape.cluster;  // to each of them
+    for (const Work& w : works) {
+      const std::vector<Value> places = places_in_last(w, count);
+      for (int rank = 0; rank < spec_.shape.cluster; ++rank) {
+        const auto begin = w.x.begin() + static_cast<std::ptrdiff_t>(rank) * count;
+        last_exchange_.put_away({w.active, places}, {begin, begin + count}, b_.constant(rank));
+      }
+    }
+    b_.barrier(Meeting::cluster_arrive);
+    b_.barrier(Meeting::cluster_wait);
+    return last_.receive([this](const std::vector<Places>& from) { return last_exchange_.take(from); }, 0);
+  }
+
+  /// They are the same in each work-group of the cluster: that one has rows/cluster neighbouring k.
+  std::vector<Value> places_in_last(const Work& w, int count) {
+    const Part part = first_part(w);
+    const std::int64_t tile = spec_.shape.tile;
+    const Value raw = last_exchange_.raw_place(b_.add(b_.mul(w.c, tile), part.of_tile), part.number);
+    return last_exchange_.places_from(layouts_[1].padding(0), raw, first_.stages().back().s * tile, count);
+  }
+
+  void store(const std::vector<Work>& works) {
+    const Stage& stage = last_.stages().back();
+    for (const Work& w : works) {
+      const Part part = last_part(w);
+      Value valid = nullptr;
+      Reach reach;
+      Value p = nullptr;
+      if (spec_.columns() == 1) {
+        reach = place_.output(part.of_tile, &valid);
+      } else {
+        const Value c = place_.column(part.of_tile, &valid);
+        p = place_.pass_of(c);
+        reach = place_.results(c, p);
+      }
+      const std::int64_t step = rows_ * stage.s;
+      const Value first = b_.let("e", b_.add(part.number, b_.mul(w.c, rows_)));
+      reach = elements_.from(reach, first, step);
+      std::vector<Complex> values = w.x;
+      if (spec_.outer > 1) twiddle_results(b_, frame_.pass, {p, first, step}, spec_.direction, values);
+      b_.when(w.active, [&] {
+        b_.when(valid, [&] {
+          for (int k = 0; k < stage.radix; ++k) elements_.store(reach, b_.constant(k * step), values[k]);
+        });
+      });
+    }
+  }
+
+  const KernelSpec& spec_;
+  std::array<KernelSpec, 2> phases_;
+  std::int64_t rows_;     ///< points of the first phase's DFTs
+  std::int64_t columns_;  ///< of the last one's
+  Builder b_;
+  Frame frame_;
+  std::array<Exchange, 2> layouts_;
+  ExchangeArrays arrays_;
+  GroupExchange first_exchange_;
+  GroupExchange last_exchange_;
+  Elements elements_;
+  GroupTile place_;
+  GroupWork first_;
+  GroupWork last_;
+  Value rank_ = nullptr;
+};
+
+}  // namespace
+
+Module build_cluster_kernel(const KernelSpec& spec) { return ClusterKernel(spec).build(); }
+
+}  // namespace papilio::kernel

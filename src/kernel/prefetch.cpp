@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/prefetch.hpp"
+
+#include "core/joint.hpp"
+
+namespace papilio::kernel {
+
+void prefetch_tile(Builder& b, const KernelSpec& spec, const Frame& frame) {
+  const bool blocks = spec.in.block > 0;
+  const bool by_number = spec.in_form == Form::trig || spec.in_form == Form::half;
+  const bool runs = (spec.packed_in() || blocks) && !spec.mirrored && !spec.prunes_input() &&
+                    spec.in_parts == Parts::interleaved &&
+                    (spec.in_form == Form::complex || spec.in_form == Form::pairs ||
+                     (by_number && spec.folds() && spec.columns() == 1));
+  if (spec.shape.ahead == 0 || !runs) return;
+  constexpr std::int64_t line_bytes = 128;
+  const std::int64_t line = line_bytes / size_of(*frame.input);  // in scalars
+  const std::int64_t tile = spec.shape.tile;
+  const std::int64_t threads = spec.shape.threads;
+  const bool whole = spec.columns() == 1;
+  // Scalars that are neighbours.
+  const std::int64_t own = spec.in_form == Form::half ? half_numbers(spec) : spec.length;
+  const std::int64_t run = 2 * (blocks ? spec.length * tile : whole ? own : tile);
+  const std::int64_t lines = (run + line - 1) / line;
+  // Of a Bluestein's first pass the rows that the input has.
+  const std::int64_t rows = spec.load == LoadOp::chirp ? (spec.chirp_length + spec.columns() - 1) / spec.columns() : spec.length;
+  const std::int64_t total = (blocks ? 1 : whole ? tile : rows) * lines;
+  // The work-groups of a cluster share them.
+  const std::int64_t cluster = spec.shape.cluster;
+  const std::int64_t together = threads * cluster;
+  const Value item = cluster == 1 ? b.thread_id() : b.add(b.thread_id(), b.mul(b.mod(b.group_id(), cluster), threads));
+  const Value group = b.let("later", b.add(b.cast(b.div(b.group_id(), cluster), ScalarKind::i64), spec.shape.ahead / cluster));
+  for (std::int64_t u = 0; u * together < total; ++u) {
+    const Value index = b.let("index", b.add(item, u * together));
+    const Value row = b.div(index, lines);
+    GroupPlace place;
+    if (whole) {
+      place.stack = b.let("transform", b.add(b.mul(group, tile), row));
+      place.exists = b.lt(place.stack, frame.batch);
+    } else {
+      place = place_of_group(b, spec, frame, group);
+    }
+    Value at = b.mul(blocks ? index : b.mod(index, lines), line);
+    if (blocks) {
+      at = b.add(b.mul(place.tile, run), at);
+    } else if (!whole) {
+      const Value column = b.cast(b.mul(place.tile, tile), ScalarKind::i32);
+      at = b.add(at, b.mul(b.add(b.mul(row, spec.columns()), column), 2));
+    }
+    Value wanted = place.exists;
+    if ((u + 1) * together > total) wanted = b.logical_and(b.lt(index, b.constant(total)), wanted);
+    b.branch(wanted, [&] { b.prefetch(frame.input, b.add(frame.input_base(b, place.stack), at)); });
+  }
+}
+
+}  // namespace papilio::kernel

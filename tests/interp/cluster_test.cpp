@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Kernels of clusters (core/cluster.hpp): whole transforms, and passes in front of and behind others.
+#include "core/cluster.hpp"
+
+#include <gtest/gtest.h>
+
+#include <papilio/problem.hpp>
+#include <vector>
+
+#include "plan/solver.hpp"
+#include "support/expect_interpreted.hpp"
+
+namespace papilio {
+namespace {
+
+struct Case {
+  std::vector<int> radices;
+  int cut;
+  int cluster;
+  int threads;
+  int tile = 1;
+  int pad = 0;
+  bool joined = true;
+  bool products = false;
+};
+
+Shape shape_of(const Case& wanted) {
+  Shape shape;
+  shape.threads = wanted.threads;
+  shape.tile = wanted.tile;
+  shape.pad = wanted.pad;
+  shape.joined = wanted.joined;
+  shape.products = wanted.products;
+  shape.cluster = wanted.cluster;
+  shape.cut = wanted.cut;
+  return shape;
+}
+
+void expect_correct(const Case& wanted, Precision precision, Direction direction) {
+  KernelSpec kernel;
+  kernel.precision = precision;
+  kernel.direction = direction;
+  kernel.radices = wanted.radices;
+  kernel.length = kernel.work_length();
+  kernel.shape = shape_of(wanted);
+  ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
+  Problem problem = Problem::c2c(precision, kernel.length, 2 * wanted.tile + 1, direction).normalised();
+  plan::PlanNode plan;
+  plan.pass = plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, problem.batch};
+  expect_interpreted(problem, plan);
+}
+
+TEST(Cluster, WholeTransforms) {
+  const Case cases[] = {
+      {{4, 4}, 1, 2, 4},
+      {{4, 4}, 1, 4, 4},
+      {{8, 4, 4}, 2, 4, 8, 1, 8},
+      {{8, 8, 8}, 1, 8, 16, 1, 32, false},
+      {{16, 4, 8, 2}, 2, 2, 64, 1, 16, true, true},
+      {{16, 16, 16}, 2, 4, 64, 1, 16, true, true},
+      {{3, 6, 5, 2, 3}, 2, 3, 20, 1, 0},
+      {{10, 10, 10}, 2, 5, 7, 1, 32, true, true},
+      {{4, 4, 8}, 2, 2, 16, 2, 8},
+      {{6, 4, 4, 3}, 2, 2, 24, 4, 16, false},
+  };
+  for (const Case& wanted : cases) {
+    for (const Direction direction : {Direction::forward, Direction::inverse}) {
+      expect_correct(wanted, Precision::f32, direction);
+      if (HasFatalFailure() || HasFailure()) return;
+    }
+    expect_correct(wanted, Precision::f64, Direction::forward);
+  }
+}
+
+/// The plan of `token`, two passes, its kernels by clusters: one case each, without radices where it is left as it is.
+void expect_correct_passes(const char* token, const std::vector<Case>& cases, bool in_blocks) {
+  SCOPED_TRACE(token);
+  const Problem problem = Problem::parse(token).normalised();
+  plan::PlanNode plan = plan::make_plan(problem, test::narrow_gpu_caps());
+  ASSERT_EQ(plan.children.size(), cases.size()) << plan.to_string();
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    KernelSpec& kernel = plan.children[i].pass->kernel;
+    if (cases[i].radices.empty()) continue;
+    kernel.radices = cases[i].radices;
+    kernel.shape = shape_of(cases[i]);
+    ASSERT_EQ(kernel.work_length(), kernel.length) << plan.to_string();
+    ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
+  }
+  if (in_blocks) put_blocks(plan);
+  expect_interpreted(problem, plan);
+}
+
+TEST(Cluster, Passes) {
+  const Case other = {};
+  const Case first = {{4, 4, 4}, 2, 4, 32, 4, 8};
+  const Case last = {{8, 2, 4}, 2, 2, 32, 8, 16, true, true};
+  for (const bool in_blocks : {false, true}) {
+    expect_correct_passes("c2c:f32:4096", {first, other}, in_blocks);
+    expect_correct_passes("c2c:f32:4096*2:inplace", {other, last}, in_blocks);
+    expect_correct_passes("c2c:f32:4096*2:inverse:scale=1/n", {first, last}, in_blocks);
+    expect_correct_passes("c2c:f32:4096*2", {last, first}, in_blocks);
+    expect_correct_passes("c2c:f32:4096x3:axes=0", {first, last}, in_blocks);
+    expect_correct_passes("c2c:f32:4096:in=i16:out=f16", {first, last}, in_blocks);
+  }
+}
+
+}  // namespace
+}  // namespace papilio
