@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/joint.hpp"
+
 namespace papilio {
 
 std::int64_t cluster_rows(const KernelSpec& spec) {
@@ -13,12 +15,17 @@ std::int64_t cluster_rows(const KernelSpec& spec) {
   return rows;
 }
 
+bool may_cluster(const KernelSpec& spec) {
+  const bool dft = spec.algorithm == Algorithm::stockham && !spec.folds() && !spec.mirrored && spec.chirp_length == 0;
+  return dft && (spec.joint.empty() || spec.columns() == 1);
+}
+
 bool can_cluster(const KernelSpec& spec) {
   const Shape& shape = spec.shape;
-  const bool plain = spec.algorithm == Algorithm::stockham && spec.joint.empty() && !spec.folds() && !spec.mirrored &&
-                     spec.chirp_length == 0;
-  if (!plain || shape.split || shape.staged || shape.skewed) return false;
+  if (!may_cluster(spec) || shape.split || shape.staged || shape.skewed) return false;
   if (shape.cut < 1 || shape.cut >= static_cast<int>(spec.radices.size())) return false;
+  const bool joint = !spec.joint.empty();
+  if (joint && (shape.tile > 1 || cluster_rows(spec) * spec.joint.back() != spec.length || !radices_split_axes(spec))) return false;
   return spec.radices[shape.cut - 1] % shape.cluster == 0 && spec.length / cluster_rows(spec) % shape.cluster == 0;
 }
 
@@ -44,7 +51,8 @@ std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
   last.length = columns;
   last.radices = {cut, spec.radices.end()};
   last.shape.tile = static_cast<int>(spec.shape.tile * rows / spec.shape.cluster);
-  last.inner = rows;
+  last.inner = spec.joint.empty() ? rows : 1;
+  last.outer = spec.joint.empty() ? 1 : rows;
   return {std::move(first), std::move(last)};
 }
 
@@ -71,17 +79,24 @@ std::int64_t gap_between_rows(std::int64_t tile, std::int64_t rows, std::int64_t
 std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec) {
   const auto [first, last] = cluster_phases(spec);
   const std::int64_t tile = spec.shape.tile;
+  const std::int64_t banks = bank_accesses(spec);
+  // What is written along the columns and read along the elements, as many of which are neighbours as a radix leaves.
+  const auto turned = [&](const KernelSpec& phase) {
+    const std::int64_t neighbours = phase.length / phase.radices.back();
+    return Exchange::Padding{phase.shape.tile, gap_between_rows(phase.shape.tile, neighbours, banks)};
+  };
   Exchange::Phase before;
   Exchange::Phase after;
   after.received = true;
-  // Whole transforms are read along b and handed over along k.
-  if (tile == 1) before.padding.every = first.shape.tile;
+  if (tile == 1) before.padding = turned(first);
   // What comes stands in runs of neighbours, which the banks take together with the next ones.
   const std::int64_t run = tile == 1 ? first.length / first.radices.back() : tile;
-  if (run < bank_accesses(spec)) after.in_front = {last.shape.tile, run};
+  if (run < banks) after.in_front = {last.shape.tile, run};
   if (tile > 1 && results_along_k(spec)) {
-    after.padding = {tile, gap_between_rows(tile, last.shape.tile / tile, bank_accesses(spec))};
+    after.padding = {tile, gap_between_rows(tile, last.shape.tile / tile, banks)};
     after.apart = tile;
+  } else if (!spec.joint.empty()) {
+    after.padding = turned(last);
   }
   return {Exchange(first, before), Exchange(last, after)};
 }
@@ -95,6 +110,7 @@ std::int64_t exchange_bytes(const KernelSpec& spec) {
 std::vector<std::int64_t> stage_axes(const KernelSpec& spec) {
   if (spec.shape.cluster == 1) return spec.joint;
   const std::int64_t rows = cluster_rows(spec);
+  if (!spec.joint.empty()) return spec.joint;
   return {rows, spec.length / rows};
 }
 

@@ -9,6 +9,9 @@
 // W_{A*B}^{b k}; last phase, A DFTs of B points, one for each k, whose results are y[k + A*l]. Work-group g has the b of the
 // first phase and the k of the last that are g-th of C equal runs, of every column of the tile, and each phase is a tile of
 // many short columns to it.
+//
+// Of several axes together (core/joint.hpp) B is the last one, and A all others: there are no twiddles between the phases,
+// and result l of k stands in a row of its own.
 #pragma once
 
 #include <array>
@@ -21,8 +24,9 @@ namespace papilio {
 
 /// A: points of the DFTs of the first phase; length/A those of the last.
 std::int64_t cluster_rows(const KernelSpec& spec);
-/// Whether shape.cluster and shape.cut serve such a kernel: a plain Stockham DFT, whose first phase ends with a radix that
-/// shape.cluster divides, as it does B.
+/// Whether clusters compute such a kernel: a plain Stockham DFT, of several axes a whole one.
+bool may_cluster(const KernelSpec& spec);
+/// Whether they do so with its shape: the first phase ends with a radix that shape.cluster divides, as it does B.
 bool can_cluster(const KernelSpec& spec);
 
 /// The two phases as kernels of their own: radices and tile. Column t of the cluster's tile has in the first phase columns
@@ -39,7 +43,7 @@ std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec);
 /// Bytes of local memory that one work-group's exchange takes.
 std::int64_t exchange_bytes(const KernelSpec& spec);
 
-/// Lengths of neighbouring axes that the stages go over one after the other: the phases of a cluster, or those of `joint`.
+/// Lengths of the axes that the stages go over one after the other: those of `joint`, or the phases of a cluster.
 std::vector<std::int64_t> stage_axes(const KernelSpec& spec);
 
 }  // namespace papilio

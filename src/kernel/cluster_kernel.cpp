@@ -5,6 +5,7 @@
 // (group_work.hpp), and between them every result of the first is written to the local memory of the work-group that needs it.
 #include "kernel/cluster_kernel.hpp"
 
+#include <algorithm>
 #include <papilio/error.hpp>
 
 #include "core/cluster.hpp"
@@ -26,7 +27,7 @@ std::vector<Stage> stages_between(const std::vector<Stage>& all, std::size_t beg
   for (Stage& stage : stages) {
     stage.s /= done;
     stage.m /= later;
-    stage.later = 1;
+    stage.later = std::max<std::int64_t>(1, stage.later / later);
   }
   return stages;
 }
@@ -62,6 +63,7 @@ class ClusterKernel {
   }
 
  private:
+  [[nodiscard]] bool joint() const { return !spec_.joint.empty(); }
   [[nodiscard]] std::size_t cut() const { return static_cast<std::size_t>(spec_.shape.cut); }
 
   /// A column of a phase: of which column of the tile it is a part, and its number among all those of that one.
@@ -96,6 +98,7 @@ class ClusterKernel {
     prefetch_tile(b_, spec_, frame_);
     const Stage& stage = first_.stages().back();
     for (Work& w : works) {
+      if (joint()) break;
       const Results results = {first_part(w).number, w.c, stage.s};
       twiddle_results(b_, frame_.phase, results, spec_.direction, w.x);
     }
@@ -121,6 +124,11 @@ class ClusterKernel {
     return last_exchange_.places_from(layouts_[1].padding(0), raw, first_.stages().back().s * tile, count);
   }
 
+  /// Several axes: where the results of k of the first ones belong.
+  Value row_of(Value k) {
+    return last_.reversed(k, {spec_.joint.begin(), spec_.joint.end() - 1});
+  }
+
   void store(const std::vector<Work>& works) {
     const Stage& stage = last_.stages().back();
     for (const Work& w : works) {
@@ -135,8 +143,8 @@ class ClusterKernel {
         p = place_.pass_of(c);
         reach = place_.results(c, p);
       }
-      const std::int64_t step = rows_ * stage.s;
-      const Value first = b_.let("e", b_.add(part.number, b_.mul(w.c, rows_)));
+      const std::int64_t step = (joint() ? 1 : rows_) * stage.s;
+      const Value first = b_.let("e", joint() ? b_.add(b_.mul(row_of(part.number), columns_), w.c) : b_.add(part.number, b_.mul(w.c, rows_)));
       reach = elements_.from(reach, first, step);
       std::vector<Complex> values = w.x;
       if (spec_.outer > 1) twiddle_results(b_, frame_.pass, {p, first, step}, spec_.direction, values);

@@ -69,6 +69,13 @@ double memory_efficiency(const KernelSpec& spec) {
     return ragged_rows_efficiency(spec) * 2 / (1 / read + 1 / written);
   }
   if (spec.shape.staged) return 1;
+  if (spec.shape.cluster > 1) {
+    // Neighbours are the parts of the first phase that one work-group has, and those of the last, or the results of a row.
+    const std::int64_t rows = cluster_rows(spec);
+    const std::int64_t along = spec.joint.empty() ? rows / spec.shape.cluster : result_run(spec);
+    return (run_efficiency(static_cast<double>(spec.length / rows / spec.shape.cluster) * in) +
+            run_efficiency(static_cast<double>(along) * out)) / 2;
+  }
   // What a warp leaves of a line is read by its neighbours soon after: half as bad.
   const auto side = [&](std::int64_t run, double element) {
     return 0.5 + 0.5 * run_efficiency(static_cast<double>(run) * element);
@@ -85,7 +92,7 @@ double memory_efficiency(const KernelSpec& spec) {
 }
 
 std::int64_t tiles_of(const KernelWish& wish, const KernelSpec& spec) {
-  return spec.columns() == 1 ? ceil_div(wish.batch, spec.shape.tile) : wish.batch * spec.tiles();
+  return (spec.columns() == 1 ? ceil_div(wish.batch, spec.shape.tile) : wish.batch * spec.tiles()) * spec.shape.cluster;
 }
 
 // The constants are a fit to some 7,000 kernels measured on an H200 (docs/performance.md).
@@ -100,7 +107,7 @@ double memory_seconds(const KernelWish& wish, const KernelSpec& spec, const Devi
   const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
   // Of what has a chirp the user's side is half as long.
   const bool chirp = spec.load == LoadOp::chirp || spec.store == StoreOp::chirp;
-  const double bytes = (chirp ? 1.5 : 2) * static_cast<double>(spec.length) * spec.shape.tile * static_cast<double>(numbers);
+  const double bytes = (chirp ? 1.5 : 2) * static_cast<double>(spec.length) * spec.shape.tile / spec.shape.cluster * static_cast<double>(numbers);
   const bool cached = bytes * static_cast<double>(tiles) < static_cast<double>(caps.l2_memory);
   const double share = caps.bandwidth / caps.compute_units;
   const double rate = caps.bandwidth * (cached ? cache_speed : 1) /
@@ -129,6 +136,8 @@ GroupTime group_time(const KernelWish& wish, const KernelSpec& spec, const Devic
 /// What slows a group down otherwise.
 double strain(const KernelSpec& spec, const GroupLoad& load) {
   double result = 1 + 0.0018 * std::max(0, load.points - 16) + 5e-5 * std::max(0, spec.shape.threads - 64);
+  // What goes from unit to unit (a fit to some 1,200 kernels).
+  result += 0.105 * std::log2(spec.shape.cluster);
   // The cache has what local memory leaves.
   if (spec.shape.resident == 1 && exchange_bytes(spec) > 100 * 1024) result += 0.037;
   return result;
@@ -160,6 +169,15 @@ void add_image_fold(const KernelSpec& spec, double per_point, GroupLoad& load) {
   if (after) load.barriers += 2;
 }
 
+/// Twiddles between the phases, and two barriers for all work-groups, which are some ten times as dear.
+void add_cluster(const KernelSpec& spec, double per_point, GroupLoad& load) {
+  if (spec.joint.empty()) {
+    load.instructions += 12 * per_point;
+    load.accesses += 2 * per_point;
+  }
+  load.barriers += 20;
+}
+
 }  // namespace
 
 GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
@@ -167,14 +185,15 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
   const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
   // Where a tile holds several transforms each butterfly has to find its own.
   const double finding = spec.columns() == 1 && spec.shape.tile > 1 ? 30 : 12;
+  const std::vector<std::int64_t> axes = stage_axes(spec);
   GroupLoad load;
   std::int64_t rest = n;
   for (const int r : spec.radices) {
     rest /= r;
-    const auto rounds = ceil_div(n / r * spec.shape.tile, spec.shape.threads);
+    const auto rounds = ceil_div(n / r * spec.shape.tile / spec.shape.cluster, spec.shape.threads);
     load.rounds = std::max(load.rounds, rounds);
     load.points = std::max(load.points, static_cast<int>(rounds) * r);
-    const double twiddles = rest > later_axes(spec.joint, n / rest / r) ? r - 1 : 0;
+    const double twiddles = rest > later_axes(axes, n / rest / r) ? r - 1 : 0;
     const double shared = rest > 1 ? 4.0 * r : 0.0;
     const double exchange = spec.shape.joined ? shared / 2 : shared;
     load.instructions +=
@@ -195,6 +214,7 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
   load.instructions += 4 * per_point;
   load.accesses += 4 * per_point;  // global loads and stores of 8 bytes
   if (spec.algorithm != Algorithm::stockham) load.barriers += 2;
+  if (spec.shape.cluster > 1) add_cluster(spec, per_point, load);
   if (spec.outer > 1) {
     load.instructions += 12 * per_point;
     load.accesses += 2 * per_point;

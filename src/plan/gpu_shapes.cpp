@@ -11,6 +11,7 @@
 #include "core/cluster.hpp"
 #include "core/exchange.hpp"
 #include "core/joint.hpp"
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_estimate.hpp"
@@ -97,10 +98,15 @@ std::vector<std::vector<int>> joint_factorisations(const std::vector<std::int64_
   return all;
 }
 
-std::vector<std::vector<int>> factorisations(const KernelWish& wish, const DeviceCaps& caps) {
-  if (wish.work_length == 1) return {{1}};
+int largest_radix(const KernelWish& wish, const DeviceCaps& caps) {
   int largest = largest_codelet_prime + 1;
   while (largest > 2 && least_registers(wish.spec, largest) > caps.registers) --largest;
+  return largest;
+}
+
+std::vector<std::vector<int>> factorisations(const KernelWish& wish, const DeviceCaps& caps) {
+  if (wish.work_length == 1) return {{1}};
+  const int largest = largest_radix(wish, caps);
   if (!wish.spec.joint.empty()) return joint_factorisations(wish.spec.joint, largest);
   std::vector<std::vector<int>> all = few_products(wish.work_length, largest);
   const std::size_t found = all.size();
@@ -119,7 +125,7 @@ std::vector<int> thread_counts(const KernelSpec& spec, const DeviceCaps& caps) {
     if (threads <= most) counts.push_back(static_cast<int>(threads));
   };
   for (const int r : spec.radices) {
-    const std::int64_t total = spec.work_length() / r * spec.shape.tile;
+    const std::int64_t total = spec.work_length() / r * spec.shape.tile / spec.shape.cluster;
     for (const int rounds : {1, 2}) {
       const std::int64_t threads = ceil_div(total, rounds);
       add(threads);
@@ -221,6 +227,10 @@ bool wants_staging(const KernelSpec& spec) {
 }
 
 double choose_pad(KernelSpec& spec) {
+  if (spec.shape.cluster > 1) {  // they have paddings of their own
+    spec.shape.pad = 0;
+    return 1;
+  }
   // Of several axes it spares more than the average says: their lengths share factors with the banks.
   const double dear = spec.joint.empty() ? 2 : 1.25;
   double best = 0;
@@ -268,6 +278,53 @@ void choose_ahead(KernelSpec& spec, const DeviceCaps& caps) {
   spec.shape.ahead = pays ? spec.shape.resident * caps.compute_units : 0;
 }
 
+/// The radices of a cluster's phases, one behind the other, and how many are of the first.
+struct Phases {
+  std::vector<int> radices;
+  int cut;
+};
+
+/// What clusters of so many may do of the wish: a few ways to split it in two.
+std::vector<Phases> few_phases(const KernelWish& wish, int cluster, int largest) {
+  std::vector<Phases> all;
+  const auto both_ways = [&](std::int64_t n) {
+    std::vector<std::vector<int>> products = few_products(n, largest);
+    for (std::size_t i = products.size(); i-- > 0;) products.emplace_back(products[i].rbegin(), products[i].rend());
+    return products;
+  };
+  const auto join = [&](const std::vector<std::vector<int>>& firsts, const std::vector<std::vector<int>>& lasts) {
+    for (const std::vector<int>& first : firsts) {
+      if (first.back() % cluster != 0) continue;
+      for (const std::vector<int>& last : lasts) {
+        // Rows are stored along their elements, which is the exchange's to see to.
+        if (!wish.spec.joint.empty() && last.size() == 1) continue;
+        all.push_back({first, static_cast<int>(first.size())});
+        all.back().radices.insert(all.back().radices.end(), last.begin(), last.end());
+      }
+    }
+  };
+  const std::int64_t n = wish.work_length;
+  if (!wish.spec.joint.empty()) {
+    const std::int64_t columns = wish.spec.joint.back();
+    if (columns % cluster != 0) return all;
+    join(joint_factorisations({wish.spec.joint.begin(), wish.spec.joint.end() - 1}, largest), both_ways(columns));
+    return all;
+  }
+  for (const std::int64_t rows : divisors(n)) {
+    const std::int64_t columns = n / rows;
+    if (rows > 4 * columns || columns > 4 * rows || rows % cluster != 0 || columns % cluster != 0) continue;
+    join(both_ways(rows), both_ways(columns));
+  }
+  return all;
+}
+
+/// Whole transforms, or arrays, of which a work-group holds few or none.
+bool wants_clusters(const KernelWish& wish, const DeviceCaps& caps) {
+  const std::int64_t bytes = wish.work_length * element_bytes(wish.spec.precision);
+  return caps.cluster > 1 && may_cluster(wish.spec) && wish.spec.columns() == 1 && 2 * bytes >= caps.local_memory &&
+         bytes <= caps.cluster * caps.local_memory;
+}
+
 /// Calls visit(spec, seconds) for every shape worth a measurement. Beyond limit() a lower bound of the seconds will do.
 template <typename Visit, typename Limit>
 void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit& visit, const Limit& limit) {
@@ -302,6 +359,21 @@ void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit&
         spec.shape.joined = false;
         spec.shape.split = true;
         if (Exchange(spec).exists() && exchange_bytes(spec) >= least_split_bytes) consider();
+      }
+    }
+  }
+  if (!wants_clusters(wish, caps)) return;
+  spec.shape.tile = 1;
+  spec.shape.staged = spec.shape.split = false;
+  spec.shape.joined = spec.precision == Precision::f32;
+  for (int cluster = 2; cluster <= caps.cluster; cluster *= 2) {
+    spec.shape.cluster = cluster;
+    for (const Phases& phases : few_phases(wish, cluster, largest_radix(wish, caps))) {
+      spec.radices = phases.radices;
+      spec.shape.cut = phases.cut;
+      for (const int threads : thread_counts(spec, caps)) {
+        spec.shape.threads = threads;
+        consider();
       }
     }
   }

@@ -161,6 +161,13 @@ const TunedShape table[] = {
     {Part::whole, Amount::any, Precision::f32, {25, 25, 25}, {625, 1, 0, 1, true, Parts::joined, Twiddles::products}, 0.78},
     {Part::whole, Amount::any, Precision::f32, {5, 8, 20, 20}, {800, 1, 0, 1, true, Parts::joined}, 0.69},
     {Part::whole, Amount::any, Precision::f32, {16, 32, 32}, {512, 1, 32, 1, true, Parts::in_turn}, 0.81},
+    // By clusters.
+    {Part::whole, Amount::any, Precision::f32, {16, 8, 16, 16}, {256, 1, 0, 4, true, Parts::joined, Twiddles::products, false, 8, 2}, 0.72},
+    {Part::whole, Amount::any, Precision::f32, {32, 16, 8, 16}, {256, 1, 0, 2, true, Parts::joined, Twiddles::products, false, 8, 2}, 0.64},
+    {Part::whole, Amount::any, Precision::f32, {16, 16, 32, 16}, {512, 1, 0, 1, true, Parts::joined, Twiddles::products, false, 8, 2}, 0.54},
+    {Part::whole, Amount::any, Precision::f64, {16, 8, 8, 16}, {128, 1, 0, 4, false, Parts::apart, Twiddles::products, false, 8, 2}, 0.74},
+    {Part::whole, Amount::any, Precision::f64, {16, 16, 8, 16}, {256, 1, 0, 2, true, Parts::apart, Twiddles::products, false, 8, 2}, 0.64},
+    {Part::whole, Amount::any, Precision::f64, {16, 16, 16, 16}, {512, 1, 0, 1, true, Parts::apart, Twiddles::products, false, 8, 2}, 0.52},
     {Part::whole, Amount::any, Precision::f64, {2}, {32, 64, 0, 32, false, Parts::apart}, 1.00},
     {Part::whole, Amount::any, Precision::f64, {4}, {32, 64, 0, 25, false, Parts::apart}, 0.98},
     {Part::whole, Amount::any, Precision::f64, {4, 2}, {64, 32, 16, 11, false, Parts::apart}, 1.00},

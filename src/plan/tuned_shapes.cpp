@@ -85,15 +85,16 @@ bool in_memory_only(Part part) {
 }
 
 /// The first line of the tables that speaks of the kernel.
-const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow) {
+const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow, const DeviceCaps& caps) {
   const KernelSpec& spec = wish.spec;
   const Part part = part_of(spec);
+  const int most = may_cluster(spec) ? caps.cluster : 1;
   for (const TunedShape& tuned : table_of(part)) {
     const std::int64_t length =
         std::accumulate(tuned.radices.begin(), tuned.radices.end(), std::int64_t{1}, std::multiplies<>());
     if (!serves(tuned.part, part, spec) || (amount == Amount::cached && in_memory_only(tuned.part)) ||
         tuned.precision != spec.precision || length != wish.work_length || tuned.axes != spec.joint ||
-        tuned.narrow != narrow) {
+        tuned.narrow != narrow || tuned.group.cluster > most) {
       continue;
     }
     if (tuned.amount == Amount::any || amount == Amount::cached) return &tuned;
@@ -133,14 +134,14 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   const double stored = 2 * points * static_cast<double>(numbers);
   const Amount amount = stored < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;
   double bytes = stored;
-  const TunedShape* tuned = line_of(wish, amount, narrow);
+  const TunedShape* tuned = line_of(wish, amount, narrow, caps);
   if (tuned == nullptr && narrow && spec.columns() == 1 && spec.joint.empty()) {
     // What is best for wider numbers is better than an estimate, and takes some 0.8 of their time: arithmetic decides.
-    tuned = line_of(wish, amount, false);
+    tuned = line_of(wish, amount, false, caps);
     bytes = 0.8 * 2 * points * element_bytes(spec.precision);
   }
   if (tuned == nullptr) return std::nullopt;
-  const std::int64_t tiles = wish.batch * spec.columns() / tuned->group.tile;
+  const std::int64_t tiles = wish.batch * spec.columns() / tuned->group.tile * tuned->group.cluster;
   const bool too_wide = spec.columns() > 1 && tuned->group.tile > spec.columns();
   if (tiles < caps.compute_units || too_wide) return std::nullopt;
   ShapedKernel result{spec, 0};
@@ -155,8 +156,10 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   shape.joined = tuned->group.parts == Parts::joined;
   shape.products = tuned->group.twiddles == Twiddles::products;
   shape.skewed = tuned->group.skewed;
+  shape.cluster = tuned->group.cluster;
+  shape.cut = tuned->group.cut;
   // Two short stages meet memory well enough, and stand half as many accesses of local memory.
-  shape.staged = wants_staging(result.spec) && (!tuned->narrow || tuned->radices.size() == 1);
+  shape.staged = shape.cluster == 1 && wants_staging(result.spec) && (!tuned->narrow || tuned->radices.size() == 1);
   if (exchange_bytes(result.spec) > caps.local_memory || !fit_block(result.spec)) return std::nullopt;
   // Measured without chirps and gathers, which make long texts longer.
   const bool moves = (spec.load != LoadOp::plain || spec.store != StoreOp::plain) && !in_memory_only(tuned->part);

@@ -65,6 +65,8 @@ struct TunedGroup {
   Parts parts;
   Twiddles twiddles = Twiddles::read;
   bool skewed = false;
+  int cluster = 1;
+  int cut = 0;
 };
 
 struct TunedShape {

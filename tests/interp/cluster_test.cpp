@@ -38,15 +38,18 @@ Shape shape_of(const Case& wanted) {
   return shape;
 }
 
-void expect_correct(const Case& wanted, Precision precision, Direction direction) {
+void expect_correct(const Case& wanted, Precision precision, Direction direction, const std::vector<std::int64_t>& joint = {}) {
   KernelSpec kernel;
+  kernel.joint = joint;
   kernel.precision = precision;
   kernel.direction = direction;
   kernel.radices = wanted.radices;
   kernel.length = kernel.work_length();
   kernel.shape = shape_of(wanted);
   ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
-  Problem problem = Problem::c2c(precision, kernel.length, 2 * wanted.tile + 1, direction).normalised();
+  Problem problem = Problem::c2c(precision, kernel.length, 2 * wanted.tile + 1, direction);
+  if (!joint.empty()) problem.lengths = joint;
+  problem = problem.normalised();
   plan::PlanNode plan;
   plan.pass = plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, problem.batch};
   expect_interpreted(problem, plan);
@@ -71,6 +74,19 @@ TEST(Cluster, WholeTransforms) {
       if (HasFatalFailure() || HasFailure()) return;
     }
     expect_correct(wanted, Precision::f64, Direction::forward);
+  }
+}
+
+TEST(Cluster, Arrays) {
+  for (const Precision precision : {Precision::f32, Precision::f64}) {
+    for (const Direction direction : {Direction::forward, Direction::inverse}) {
+      expect_correct({{4, 8, 4, 4}, 2, 4, 32}, precision, direction, {32, 16});
+      expect_correct({{8, 16}, 1, 8, 16, 1, 0, false}, precision, direction, {8, 16});
+      expect_correct({{3, 6, 5, 2}, 2, 2, 20}, precision, direction, {18, 10});
+      expect_correct({{4, 2, 8, 4, 2}, 3, 4, 32}, precision, direction, {8, 8, 8});
+      expect_correct({{3, 4, 2, 5, 4}, 3, 2, 24}, precision, direction, {3, 8, 20});
+      expect_correct({{2, 3, 4, 4, 2}, 3, 4, 16}, precision, direction, {2, 3, 4, 8});
+    }
   }
 }
 

@@ -25,7 +25,8 @@ bool applicable(const Lines& lines, const DeviceCaps& caps) {
                      lines.in.form != Form::trig && lines.in.walk == Walk{} && lines.out.walk == Walk{};
   return lines.joint.size() > 1 && (image || !is_real(lines))
          && caps.device_class == DeviceClass::gpu  // a CPU keeps such an array in its cache between passes
-         && lines.length * element_bytes(lines.precision) <= 2 * caps.local_memory  // parts exchanged in turn
+         // Parts exchanged in turn, or by a cluster.
+         && lines.length * element_bytes(lines.precision) <= std::max(2, caps.cluster) * caps.local_memory
          && std::all_of(lines.joint.begin(), lines.joint.end(), has_codelets);
 }
 

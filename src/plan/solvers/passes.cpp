@@ -159,10 +159,12 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
       std::optional<Split> blocks = best_in_blocks(request, caps);
       if (blocks && blocks->seconds < split->seconds) split = std::move(blocks);
     }
-    // One pass more is worth it where fewer would have to meet memory in short runs.
+    // One pass more is worth it where fewer would have to meet memory in short runs. Passes of long transforms are slower than
+    // the like of shorter ones that were measured.
     if (caps.device_class == DeviceClass::gpu && passes < most_passes) {
+      constexpr double doubt = 1.1;
       std::optional<Split> longer = splitter.best(passes + 1);
-      if (longer && longer->seconds < split->seconds) return longer;
+      if (longer && doubt * longer->seconds < split->seconds) return longer;
     }
     return split;
   }
