@@ -138,6 +138,7 @@ double strain(const KernelSpec& spec, const GroupLoad& load) {
   double result = 1 + 0.0018 * std::max(0, load.points - 16) + 5e-5 * std::max(0, spec.shape.threads - 64);
   // What goes from unit to unit (a fit to some 1,200 kernels).
   result += 0.105 * std::log2(spec.shape.cluster);
+  if (spec.shape.cluster > 1 && spec.joint.size() > 2) result += 0.2;
   // The cache has what local memory leaves.
   if (spec.shape.resident == 1 && exchange_bytes(spec) > 100 * 1024) result += 0.037;
   return result;
@@ -175,6 +176,11 @@ void add_cluster(const KernelSpec& spec, double per_point, GroupLoad& load) {
     load.instructions += 12 * per_point;
     load.accesses += 2 * per_point;
   }
+  // What goes to another unit does so in runs of neighbours, as long as the last radix of the first phase leaves them; sectors
+  // are the least there as well.
+  const std::int64_t run = cluster_rows(spec) / spec.radices[spec.shape.cut - 1] * spec.shape.tile * element_bytes(spec.precision);
+  const double cut = run % sector_bytes == 0 ? 1 : 1 + 24.0 / static_cast<double>(run);
+  load.accesses += 2 * per_point * cut * std::max(1.0, 128.0 / static_cast<double>(run));
   load.barriers += 20;
 }
 
@@ -247,7 +253,7 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
 
 int least_registers(const KernelSpec& spec, int points) {
   const int addresses = (spec.shape.staged ? 10 : 0) + (spec.algorithm == Algorithm::stockham ? 0 : 24) +
-                        (spec.columns() == 1 && spec.shape.tile > 1 ? 4 : 0);
+                        (spec.columns() == 1 && spec.shape.tile > 1 ? 4 : 0) + (spec.shape.cluster > 1 ? 8 : 0);
   return (spec.precision == Precision::f32 ? 2 * points + 24 : 4 * points + 32) + addresses;
 }
 

@@ -184,8 +184,8 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
   // Every butterfly of a Rader transform has addresses of its own, too.
   if (spec.algorithm == Algorithm::rader && load.rounds > 2) return false;
   if (load.points > most_points(spec)) return false;
-  return exchange_bytes(spec) <= caps.local_memory && registers <= caps.registers &&
-         static_cast<std::int64_t>(registers) * spec.shape.threads <= caps.unit_registers;
+  const std::int64_t threads = ceil_div(spec.shape.threads, caps.warp) * caps.warp;
+  return exchange_bytes(spec) <= caps.local_memory && registers <= caps.registers && registers * threads <= caps.unit_registers;
 }
 
 }  // namespace
