@@ -120,7 +120,7 @@ void Ptx::block(const kernel::Block& statements) {
       continue;
     }
     std::visit([this](const auto& node) { statement(node); }, statements[i].node);
-    if (stores_to_shared(statements[i]) && !has_neighbours(statements, i)) flush_stores();
+    if (stores_to_shared(statements[i]) && !pending_.empty() && !has_neighbours(statements, i)) flush_stores();
   }
 }
 

@@ -265,8 +265,9 @@ void Ptx::store(const kernel::Store& store, const Lanes& values) {
   }
 }
 
-/// To the shared array of another work-group of the cluster, where all arrays are as they are here.
+/// To the shared array of another work-group of the cluster, where all arrays are as they are here; it may be the own one.
 void Ptx::store_away(const kernel::Store& store, Address address, const Lanes& values) {
+  flush_stores();
   address.base = compute(ScalarKind::i32, "mapa.shared::cluster.u32", {address.base, lane_of(store.rank, 0)});
   const int width = access_width(*store.buffer, store.value->type.lanes, store.alignment);
   for (std::size_t l = 0; l < values.size(); l += width) {

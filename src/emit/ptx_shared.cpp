@@ -33,7 +33,7 @@ const kernel::Let* Ptx::load_from_shared(const kernel::Stmt& stmt) {
 
 bool Ptx::stores_to_shared(const kernel::Stmt& stmt) {
   const auto* store = std::get_if<kernel::Store>(&stmt.node);
-  return store != nullptr && store->buffer->space == kernel::Space::shared && store->rank == nullptr;
+  return store != nullptr && store->buffer->space == kernel::Space::shared;
 }
 
 void Ptx::pend(Pending store) {

@@ -145,19 +145,34 @@ class Machine {
     run(choose.else_steps, no);
   }
 
-  /// A barrier that some do not reach orders the rest all the same, so that one mistake is not told twice.
+  /// Group for group, as conditions may differ between groups.
   void act(const Sync& sync, const Items& items) {
-    if (items.size() != all_items_.size()) {
-      faults_.report(&sync, Fault::barrier, [&] {
-        return fmt::format(
-            "barrier reached by {} of {} work-items of group {}, work-item {} first; move it out of "
-            "divergent control flow",
-            items.size(), all_items_.size(), group_, items.front());
-      });
-    }
     if (sync.meeting == Meeting::cluster_arrive) return;  // what is between it and the wait is verify()'s business
-    sync.meeting == Meeting::group ? memory_.barrier() : memory_.cluster_barrier();
-    ++report_.barriers;
+    if (sync.meeting == Meeting::cluster_wait) {
+      expect_all(sync, items, all_items_.size());
+      memory_.cluster_barrier();
+      ++report_.barriers;
+      return;
+    }
+    for (auto first = items.begin(); first != items.end();) {
+      const int group = *first / module_.threads;
+      const auto last = std::lower_bound(first, items.end(), (group + 1) * module_.threads);
+      expect_all(sync, {first, last}, static_cast<std::size_t>(module_.threads));
+      memory_.barrier(group);
+      ++report_.barriers;
+      first = last;
+    }
+  }
+
+  /// A barrier that some do not reach orders the rest all the same, so that one mistake is not told twice.
+  void expect_all(const Sync& sync, std::span<const int> items, std::size_t all) {
+    if (items.size() == all) return;
+    faults_.report(&sync, Fault::barrier, [&] {
+      return fmt::format(
+          "barrier reached by {} of {} work-items of group {}, work-item {} first; move it out of "
+          "divergent control flow",
+          items.size(), all, group_ + items.front() / module_.threads, items.front() % module_.threads);
+    });
   }
 
   const Module& module_;
@@ -185,6 +200,11 @@ void require_arguments(const Module& module, std::size_t buffers, std::size_t sc
 InterpreterReport interpret(const Module& module, std::span<const Binding> buffers,
                             std::span<const std::int64_t> scalars, std::int64_t first_group, std::int64_t groups) {
   interpreter::require_arguments(module, buffers.size(), scalars.size());
+  if (first_group % module.cluster != 0 || groups % module.cluster != 0) {
+    throw Error::invalid_argument(fmt::format("interpret '{}'", module.name),
+                                  fmt::format("{} groups from {} on are no clusters of {}", groups, first_group, module.cluster),
+                                  "run whole clusters");
+  }
   InterpreterReport report;
   interpreter::Machine machine(module, buffers, scalars, report);
   for (std::int64_t group = first_group; group < first_group + groups; group += module.cluster) machine.run_cluster(group);

@@ -34,7 +34,8 @@ struct InterpreterReport {
 };
 
 /// Runs groups [first_group, first_group + groups). `buffers` in the order of module.buffers, `scalars` of module.scalars.
-/// A faulting access is skipped (loads give NaN or 0) and the run goes on.
+/// A faulting access is skipped (loads give NaN or 0) and the run goes on. Clusters are run whole: both are multiples of
+/// module.cluster.
 InterpreterReport interpret(const Module& module, std::span<const Binding> buffers,
                             std::span<const std::int64_t> scalars, std::int64_t first_group, std::int64_t groups);
 

@@ -70,7 +70,7 @@ Lane nothing(ScalarKind kind) {
 }  // namespace
 
 Memory::Memory(const Program& program, std::span<const Binding> bindings, InterpreterReport& report, FaultLog& faults)
-    : report_(report), faults_(faults), threads_(program.threads) {
+    : report_(report), faults_(faults), met_(static_cast<std::size_t>(program.cluster)), threads_(program.threads) {
   for (const Buffer* buffer : program.buffers) {
     Array& array = arrays_.emplace_back();
     array.buffer = buffer;
@@ -107,21 +107,37 @@ void Memory::check_aliasing() {
 
 void Memory::begin_group(std::int64_t group) {
   group_ = group;
-  group_epoch_ = cluster_epoch_ = ++epoch_;
+  cluster_barrier();
+  group_epoch_ = epoch_;
+}
+
+void Memory::cluster_barrier() {
+  cluster_epoch_ = ++epoch_;
+  std::fill(met_.begin(), met_.end(), epoch_);
+}
+
+std::string Memory::name_of(int item) const {
+  return fmt::format("work-item {} of group {}", item % threads_, group_ + item / threads_);
 }
 
 std::string Memory::where(const AccessPoint& point, std::string_view what) const {
-  return fmt::format("{} {}[{}] of {} scalars by work-item {} of group {}", what, arrays_[point.buffer].buffer->name,
-                     point.index, point.lanes, point.item, group_);
+  return fmt::format("{} {}[{}] of {} scalars by {}", what, arrays_[point.buffer].buffer->name, point.index, point.lanes,
+                     name_of(point.item));
 }
 
-/// Bounds and alignment; false where the access must not happen.
+/// Bounds, rank and alignment; false where the access must not happen.
 bool Memory::sound(const AccessPoint& point, std::string_view what) {
   const Array& array = arrays_[point.buffer];
   const std::int64_t elements = global(array) ? array.binding.elements : array.buffer->elements;
   if (point.index < 0 || point.index > elements - point.lanes) {
     faults_.report(point.place, Fault::bounds, [&] {
       return fmt::format("{} is out of bounds: there are {} elements; bound the index", where(point, what), elements);
+    });
+    return false;
+  }
+  if (point.group < 0 || point.group >= std::ssize(met_)) {
+    faults_.report(point.place, Fault::bounds, [&] {
+      return fmt::format("{} is one to work-group {} of a cluster of {}; bound the rank", where(point, what), point.group, met_.size());
     });
     return false;
   }
@@ -177,7 +193,8 @@ Memory::Element& Memory::element_of(const AccessPoint& point, Array& array, int 
 
 bool Memory::is_unordered(std::int64_t epoch, int other, int item) const {
   if (other == item) return false;
-  return epoch == epoch_ || (other / threads_ != item / threads_ && epoch >= cluster_epoch_);
+  const int group = item / threads_;
+  return epoch >= (other / threads_ == group ? met_[static_cast<std::size_t>(group)] : cluster_epoch_);
 }
 
 void Memory::load_local(const AccessPoint& point, Array& array, Lane* out) {
@@ -195,7 +212,7 @@ void Memory::load_local(const AccessPoint& point, Array& array, Lane* out) {
     if (is_unordered(element.written, element.writer, point.item)) {
       race(point, point.index + l, element.writer, "writes what the first reads");
     }
-    if (element.read != epoch_) {
+    if (element.read < met_[static_cast<std::size_t>(point.item / threads_)]) {
       element.read = epoch_;
       element.reader = point.item;
       element.other_reader = -1;
@@ -212,7 +229,7 @@ void Memory::store_local(const AccessPoint& point, Array& array, const Lane* in)
     if (is_unordered(element.written, element.writer, point.item)) {
       race(point, point.index + l, element.writer, "writes it too");
     }
-    for (const int other : {element.reader, element.read == epoch_ ? element.other_reader : -1}) {
+    for (const int other : {element.reader, element.other_reader}) {
       if (other < 0 || element.read == 0 || !is_unordered(element.read, other, point.item)) continue;
       race(point, point.index + l, other, "reads what the first writes");
       break;
@@ -225,10 +242,12 @@ void Memory::store_local(const AccessPoint& point, Array& array, const Lane* in)
 
 void Memory::race(const AccessPoint& point, std::int64_t index, int other, std::string_view what) {
   faults_.report(point.place, Fault::race, [&] {
-    return fmt::format(
-        "race on {}[{}]: work-items {} and {} of group {} touch it between two barriers, and the second "
-        "{}; put a barrier between them",
-        arrays_[point.buffer].buffer->name, index, point.item, other, group_, what);
+    const int group = point.item / threads_;
+    const bool same = other / threads_ == group;
+    const std::string both = same ? fmt::format("work-items {} and {} of group {}", point.item % threads_, other % threads_, group_ + group)
+                                  : fmt::format("{} and {}", name_of(point.item), name_of(other));
+    return fmt::format("race on {}[{}]: {} touch it between two barriers, and the second {}; put a barrier{} between them",
+                       arrays_[point.buffer].buffer->name, index, both, what, same ? "" : " of the cluster");
   });
 }
 

@@ -53,8 +53,9 @@ class Memory {
 
   /// Shared memory and registers are undefined again.
   void begin_group(std::int64_t group);
-  void barrier() { ++epoch_; }
-  void cluster_barrier() { cluster_epoch_ = ++epoch_; }
+  /// `group` of the cluster meets, or all of them do.
+  void barrier(int group) { met_[static_cast<std::size_t>(group)] = ++epoch_; }
+  void cluster_barrier();
 
   void load(const AccessPoint& point, Lane* out);
   void store(const AccessPoint& point, const Lane* in);
@@ -67,7 +68,7 @@ class Memory {
     std::int64_t read = 0;
     int writer = 0;
     int reader = 0;
-    int other_reader = -1;  ///< a second work-item that read in the same epoch
+    int other_reader = -1;  ///< a second work-item that read between the same barriers
   };
   struct Array {
     const Buffer* buffer = nullptr;
@@ -84,6 +85,7 @@ class Memory {
   void load_local(const AccessPoint& point, Array& array, Lane* out);
   void store_local(const AccessPoint& point, Array& array, const Lane* in);
   void race(const AccessPoint& point, std::int64_t index, int other, std::string_view what);
+  [[nodiscard]] std::string name_of(int item) const;
   [[nodiscard]] std::string where(const AccessPoint& point, std::string_view what) const;
 
   std::vector<Array> arrays_;
@@ -92,7 +94,8 @@ class Memory {
   std::int64_t group_ = 0;
   std::int64_t group_epoch_ = 0;  ///< the epoch in which the group began
   std::int64_t epoch_ = 0;
-  std::int64_t cluster_epoch_ = 0;  ///< the epoch in which the groups of the cluster met last
+  std::vector<std::int64_t> met_;   ///< the epoch in which each group of the cluster met last
+  std::int64_t cluster_epoch_ = 0;  ///< the epoch in which they all did
   int threads_ = 1;                 ///< of a work-group
 };
 

@@ -214,7 +214,8 @@ std::string print(Value value) {
 
 std::string print(const Module& module) {
   Printer printer;
-  printer.line("kernel {} threads {}", module.name, module.threads);
+  const std::string cluster = module.cluster > 1 ? fmt::format(" cluster {}", module.cluster) : "";
+  printer.line("kernel {} threads {}{}", module.name, module.threads, cluster);
   for (const Buffer* buffer : module.buffers) printer.buffer(*buffer);
   for (const Scalar which : module.scalars) printer.line("scalar {}", scalar_name(static_cast<std::int64_t>(which)));
   for (const Buffer* buffer : module.shared) printer.buffer(*buffer);

@@ -53,6 +53,7 @@ class SoundnessCheck {
   std::vector<std::string> run() {
     block(module_.body);
     if (arrived_) fault("'{}' ends between cluster_arrive and cluster_wait; wait", module_.name);
+    if (owes_) fault("'{}' ends behind a store to another work-group, which may have ended; arrive and wait before", module_.name);
     return std::move(faults_);
   }
 
@@ -85,6 +86,7 @@ class SoundnessCheck {
             shortened(print(store.rank)), bound(range.low), bound(range.high), module_.cluster);
     }
     if (!met_) fault("store to {} of another work-group, which may not run yet; arrive and wait before", store.buffer->name);
+    owes_ = true;
   }
 
   void statement(const For& loop) {
@@ -135,6 +137,7 @@ class SoundnessCheck {
     if (arrive == arrived_) fault("cluster_arrive and cluster_wait do not come in turn in '{}'; pair them", module_.name);
     arrived_ = arrive;
     met_ = met_ || !arrive;
+    owes_ = owes_ && arrive;
   }
 
   void access(std::string_view what, const Buffer& buffer, Value index, int lanes, std::int64_t alignment) {
@@ -170,6 +173,7 @@ class SoundnessCheck {
   int depth_ = 0;         ///< of loops and conditions
   bool arrived_ = false;  ///< at the cluster's barrier, and has not waited
   bool met_ = false;      ///< all work-groups of the cluster run
+  bool owes_ = false;     ///< has written to others, and has not waited for them since
   std::unordered_map<Value, Value> definitions_;
   std::vector<std::string> divergent_above_;  ///< conditions and loops around that depend on thread_id
   std::vector<std::string> faults_;

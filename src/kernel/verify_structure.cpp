@@ -80,6 +80,9 @@ class StructureCheck {
       fault("store of {} to '{}', which holds {}; cast the value", to_string(store.value->type.kind),
             store.buffer->name, to_string(store.buffer->element));
     }
+    if (store.rank != nullptr && (store.rank->type != i32 || store.buffer->space != Space::shared)) {
+      fault("store to '{}' of another work-group: that is for shared arrays, and ranks are i32", store.buffer->name);
+    }
   }
 
   void statement(const For& loop) {

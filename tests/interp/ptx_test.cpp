@@ -10,6 +10,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/cluster.hpp"
 #include "core/exchange.hpp"
 #include "core/joint.hpp"
 #include "core/pairing.hpp"
@@ -219,6 +220,61 @@ TEST(PtxShapes, DoWhatTheirIrSays) {
     }
   }
   EXPECT_GT(seen, 60);
+}
+
+/// A DFT by several work-groups (core/cluster.hpp).
+KernelSpec by_cluster(const std::vector<int>& radices, int cut, int cluster, int threads, int tile = 1) {
+  KernelSpec kernel;
+  kernel.radices = radices;
+  kernel.length = kernel.work_length();
+  kernel.shape.threads = threads;
+  kernel.shape.tile = tile;
+  kernel.shape.cluster = cluster;
+  kernel.shape.cut = cut;
+  return kernel;
+}
+
+TEST(PtxClusters, DoWhatTheirIrSays) {
+  const KernelSpec kernels[] = {by_cluster({4, 4}, 1, 2, 4),         by_cluster({8, 4, 4}, 2, 4, 8),      by_cluster({8, 8, 8}, 1, 8, 16),
+                                by_cluster({3, 6, 5, 2, 3}, 2, 3, 20), by_cluster({10, 10, 10}, 2, 5, 7), by_cluster({6, 4, 4, 3}, 2, 2, 24, 4),
+                                by_cluster({16, 16, 16}, 2, 4, 64)};
+  for (KernelSpec kernel : kernels) {
+    ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
+    expect_same(kernel);
+    kernel.shape.joined = true;
+    kernel.shape.products = true;
+    kernel.shape.ahead = 2 * kernel.shape.cluster;
+    expect_same(kernel);
+    kernel.precision = Precision::f64;
+    kernel.direction = Direction::inverse;
+    expect_same(kernel);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(PtxClusters, OfArraysDoSoToo) {
+  KernelSpec kernel = by_cluster({3, 4, 2, 5, 4}, 3, 2, 24);
+  kernel.joint = {3, 8, 20};
+  ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
+  expect_same(kernel);
+}
+
+TEST(PtxClusters, OfPassesDoSoToo) {
+  for (const char* token : {"c2c:f32:4096*2", "c2c:f32:4096:in=i16:out=f16"}) {
+    const Problem problem = Problem::parse(token).normalised();
+    plan::PlanNode plan = plan::make_plan(problem, test::narrow_gpu_caps());
+    ASSERT_EQ(plan.children.size(), 2U) << plan.to_string();
+    const KernelSpec kernels[] = {by_cluster({4, 4, 4}, 2, 4, 32, 4), by_cluster({8, 2, 4}, 2, 2, 32, 8)};
+    for (std::size_t i = 0; i < 2; ++i) {
+      KernelSpec& kernel = plan.children[i].pass->kernel;
+      ASSERT_EQ(kernel.length, kernels[i].length) << plan.to_string();
+      kernel.radices = kernels[i].radices;
+      kernel.shape = kernels[i].shape;
+      kernel.shape.joined = i == 1;
+      ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
+    }
+    expect_same(problem, plan);
+  }
 }
 
 TEST(PtxShapes, ThatWereMeasuredDoSoToo) {

@@ -161,6 +161,8 @@ std::uint64_t compute(const Instruction& instruction, const std::array<std::uint
   if (kind == Kind::select) return c != 0 ? a : b;
   if (kind == Kind::convert) return convert(instruction, args);
   if (kind == Kind::pack) return a | b << 16U;
+  // A rank that is out of bounds stays so.
+  if (kind == Kind::map_away) return a | (std::min<std::uint64_t>(b, 126) + 1) << rank_shift;
   switch (instruction.type) {
     case Type::pred: return predicate_of(kind, a, b);
     case Type::f32: return float_of(kind, as<float>(a), as<float>(b), as<float>(c));

@@ -47,7 +47,7 @@ class Copy {
 
 std::vector<std::string> run_as_ptx_too(const kernel::Module& module, std::span<const kernel::Binding> buffers,
                                         std::span<const std::int64_t> scalars, std::int64_t groups) {
-  constexpr int architectures[] = {70, 90};
+  const std::vector<int> architectures = module.cluster > 1 ? std::vector{90} : std::vector{70, 90};
   std::vector<Copy> copies;
   for ([[maybe_unused]] const int architecture : architectures) copies.emplace_back(module, buffers);
   std::vector<std::string> faults = kernel::interpret(module, buffers, scalars, 0, groups).faults;

@@ -18,6 +18,7 @@ struct Row {
   Kind kind;
   std::string_view types;
   std::string_view operands;
+  int architecture = 50;
 };
 // Floating-point arithmetic says how it rounds, or ptxas makes one rounding of two.
 constexpr Row rows[] = {
@@ -50,6 +51,7 @@ constexpr Row rows[] = {
     {"setp.nan", Kind::unordered, "f32", "ptt"},
     {"selp", Kind::select, "b32 s32 s64 f32 f64", "tttp"},
     {"cvta.to.global", Kind::mov, "u64", "tt"},
+    {"mapa.shared::cluster", Kind::map_away, "u32", "ttt", 90},
 };
 
 struct Conversion {
@@ -110,7 +112,8 @@ std::optional<Form> form_of(std::string_view name) {
   if (dot == std::string_view::npos) return std::nullopt;
   const std::string_view type = name.substr(dot + 1);
   for (const Row& row : rows) {
-    if (row.name == name.substr(0, dot) && is_word_of(row.types, type)) return Form{row.kind, *type_named(type), row.operands};
+    if (row.name != name.substr(0, dot) || !is_word_of(row.types, type)) continue;
+    return Form{row.kind, *type_named(type), row.operands, Type::b32, row.architecture};
   }
   return std::nullopt;
 }

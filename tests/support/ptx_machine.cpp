@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <papilio/error.hpp>
+#include <span>
 
 #include "support/ptx_arithmetic.hpp"
 #include "support/ptx_memory.hpp"
@@ -26,64 +27,131 @@ class Machine {
         report_(report),
         faults_(report.faults),
         memory_(program, launch.buffers, launch.shared_bytes, faults_),
-        values_(program.registers.size() * static_cast<std::size_t>(program.threads)),
-        is_defined_(values_.size()),
-        places_(static_cast<std::size_t>(program.threads)) {}
+        threads_(static_cast<std::size_t>(program.threads) * program.cluster),
+        values_(program.registers.size() * threads_.size()),
+        is_defined_(values_.size()) {}
 
-  void run_block(std::int64_t block) {
+  void run_cluster(std::int64_t block) {
     block_ = block;
-    memory_.begin_block(block);
+    memory_.begin_cluster(block);
     std::fill(is_defined_.begin(), is_defined_.end(), 0);
-    std::fill(places_.begin(), places_.end(), 0);
+    std::fill(threads_.begin(), threads_.end(), Thread{});
+    has_met_ = false;
     do {
-      for (int thread = 0; thread < program_.threads; ++thread) run_to_barrier(thread);
+      for (int thread = 0; thread < static_cast<int>(threads_.size()); ++thread) {
+        if (!threads_[thread].waits) run_to_barrier(thread);
+      }
     } while (passes_barrier());
   }
 
  private:
-  /// False where the block is over.
+  struct Thread {
+    int place = 0;       ///< in the code
+    int arrived = 0;     ///< at the cluster's barrier: the place behind that
+    bool waits = false;  ///< at a barrier
+    bool owes = false;   ///< has written to other blocks, and has not met them since
+  };
+  using Threads = std::span<Thread>;
+
+  [[nodiscard]] const Instruction& before(int place) const { return program_.code[static_cast<std::size_t>(place) - 1]; }
+  Threads block_of(std::size_t thread) {
+    const auto size = static_cast<std::size_t>(program_.threads);
+    return Threads(threads_).subspan(thread / size * size, size);
+  }
+
+  /// Lets those go on that have all met; false where nobody does.
   bool passes_barrier() {
-    if (std::all_of(places_.begin(), places_.end(), [&](int place) { return place == ended; })) return false;
-    const int first = *std::find_if(places_.begin(), places_.end(), [&](int place) { return place != ended; });
-    const auto met = std::count(places_.begin(), places_.end(), first);
-    const int line = program_.code[static_cast<std::size_t>(first) - 1].line;
-    if (met != program_.threads) {
-      faults_.report(line, Fault::barrier, [&] {
-        return fmt::format("PTX line {}: barrier reached by {} of {} threads of block {}", line, met, program_.threads, block_);
-      });
-      return false;
+    if (is_met_by(threads_, Kind::cluster_wait)) {
+      memory_.cluster_barrier();
+      has_met_ = true;
+      return true;
     }
-    memory_.barrier();
+    bool any = false;
+    for (std::size_t first = 0; first < threads_.size(); first += static_cast<std::size_t>(program_.threads)) {
+      if (!is_met_by(block_of(first), Kind::barrier)) continue;
+      memory_.barrier(static_cast<int>(first) / program_.threads);
+      any = true;
+    }
+    if (!any) report_waiting();
+    return any;
+  }
+
+  /// They stand at one barrier of the kind, and now behind it.
+  bool is_met_by(Threads threads, Kind kind) {
+    const Thread& first = threads.front();
+    const auto like_first = [&](const Thread& each) { return each.waits && each.place == first.place && each.arrived == first.arrived; };
+    if (!std::ranges::all_of(threads, like_first) || before(first.place).kind != kind) return false;
+    for (Thread& each : threads) {
+      each.waits = false;
+      if (kind == Kind::cluster_wait) each.arrived = 0;
+      if (kind == Kind::cluster_wait) each.owes = false;
+    }
     ++report_.barriers;
     return true;
+  }
+
+  void report_waiting() {
+    const auto first = std::ranges::find_if(threads_, &Thread::waits);
+    if (first == threads_.end()) return;
+    const Instruction& instruction = before(first->place);
+    const std::size_t number = static_cast<std::size_t>(first - threads_.begin());
+    const bool of_cluster = instruction.kind == Kind::cluster_wait;
+    const Threads all = of_cluster ? Threads(threads_) : block_of(number);
+    const auto met = std::ranges::count_if(all, [&](const Thread& each) { return each.place == first->place && each.arrived == first->arrived; });
+    faults_.report(instruction.line, Fault::barrier, [&] {
+      return fmt::format("PTX line {}: barrier reached by {} of {} threads of {} {}", instruction.line, met, all.size(),
+                         of_cluster ? "the cluster at block" : "block", block_ + (of_cluster ? 0 : static_cast<int>(number) / program_.threads));
+    });
   }
 
   void run_to_barrier(int thread) {
     thread_ = thread;
     first_ = static_cast<std::size_t>(thread) * program_.registers.size();
-    int place = places_[static_cast<std::size_t>(thread)];
+    int place = own().place;
     if (place == 0) {
-      set(0, static_cast<std::uint64_t>(thread));
-      set(1, static_cast<std::uint64_t>(block_));
+      set(0, static_cast<std::uint64_t>(thread % program_.threads));
+      set(1, static_cast<std::uint64_t>(block_ + thread / program_.threads));
     }
     std::int64_t done = 0;
     while (place != ended) {
       const Instruction& instruction = program_.code[static_cast<std::size_t>(place++)];
       if (++done > most_instructions) {
         faults_.report(instruction.line, Fault::endless, [&] {
-          return fmt::format("PTX line {}: thread {} of block {} does not come to an end", instruction.line, thread_, block_);
+          return fmt::format("PTX line {}: {} does not come to an end", instruction.line, memory_.name_of(thread_));
         });
         place = ended;
         break;
       }
       if (instruction.guard >= 0 && (get(instruction, instruction.guard) != 0) == instruction.inverse) continue;
+      own().waits = instruction.kind == Kind::barrier || instruction.kind == Kind::cluster_wait;
+      check_cluster(instruction);
       if (instruction.kind == Kind::ret) place = ended;
       if (instruction.kind == Kind::branch) place = instruction.target;
-      if (instruction.kind == Kind::barrier) break;
+      if (instruction.kind == Kind::cluster_arrive) own().arrived = place;
+      if (own().waits) break;
       execute(instruction);
     }
     report_.instructions += done;
-    places_[static_cast<std::size_t>(thread)] = place;
+    own().place = place;
+  }
+
+  Thread& own() { return threads_[static_cast<std::size_t>(thread_)]; }
+
+  /// What a device does in silence, or for ever.
+  void check_cluster(const Instruction& instruction) {
+    const bool arrived = own().arrived != 0;
+    const bool away = instruction.space == Space::cluster;
+    const auto report_if = [&](bool wrong, Fault fault, const char* what) {
+      if (!wrong) return;
+      faults_.report(instruction.line, fault, [&] { return fmt::format("PTX line {}: {} {}", instruction.line, memory_.name_of(thread_), what); });
+    };
+    report_if(instruction.kind == Kind::cluster_arrive && arrived, Fault::barrier, "arrives twice");
+    report_if(instruction.kind == Kind::cluster_wait && !arrived, Fault::barrier, "waits and has not arrived");
+    report_if(instruction.kind == Kind::ret && arrived, Fault::barrier, "ends between arrive and wait");
+    report_if(instruction.kind == Kind::ret && own().owes, Fault::race, "ends before other blocks have what it wrote");
+    report_if(arrived && (away || instruction.space == Space::shared), Fault::race, "meets shared memory between arrive and wait");
+    report_if(away && !has_met_, Fault::race, "writes to another block, which may not run yet");
+    own().owes |= away;
   }
 
   void set(Operand place, std::uint64_t value) {
@@ -96,7 +164,7 @@ class Machine {
     const std::size_t place = first_ + static_cast<std::size_t>(operand);
     if (is_defined_[place] != 0) return values_[place];
     faults_.report(instruction.line, Fault::undefined, [&] {
-      return fmt::format("PTX line {}: thread {} of block {} reads {}, which it has not written", instruction.line, thread_, block_,
+      return fmt::format("PTX line {}: {} reads {}, which it has not written", instruction.line, memory_.name_of(thread_),
                          program_.registers[static_cast<std::size_t>(operand)]);
     });
     return 0;
@@ -116,6 +184,8 @@ class Machine {
       case Kind::prefetch: return void(get(instruction, instruction.operands[0]));
       case Kind::branch:
       case Kind::barrier:
+      case Kind::cluster_arrive:
+      case Kind::cluster_wait:
       case Kind::ret:
       case Kind::nothing: return;
       default: break;
@@ -153,12 +223,13 @@ class Machine {
   PtxReport& report_;
   Faults faults_;
   Memory memory_;
+  std::vector<Thread> threads_;        ///< of all blocks of the cluster
   std::vector<std::uint64_t> values_;  ///< registers of the threads, one thread behind the other
   std::vector<std::uint8_t> is_defined_;
-  std::vector<int> places_;  ///< of the threads in the code
-  std::size_t first_ = 0;    ///< of the registers of the thread that runs
+  std::size_t first_ = 0;  ///< of the registers of the thread that runs
   int thread_ = 0;
-  std::int64_t block_ = 0;
+  std::int64_t block_ = 0;  ///< the first of the cluster
+  bool has_met_ = false;    ///< all blocks of the cluster run
 };
 
 }  // namespace
@@ -172,9 +243,15 @@ PtxReport run_ptx(std::string_view text, const PtxLaunch& launch) {
                                               launch.scalars.size(), program.parameters.size()),
                                   "pass one for each parameter, in order");
   }
+  if (launch.first_block % program.cluster != 0 || launch.blocks % program.cluster != 0) {
+    throw Error::invalid_argument(fmt::format("PTX kernel '{}'", program.name),
+                                  fmt::format("{} blocks from {} on are no clusters of {}", launch.blocks, launch.first_block, program.cluster),
+                                  "launch whole clusters");
+  }
   PtxReport report;
   ptx::Machine machine(program, launch, report);
-  for (std::int64_t block = launch.first_block; block < launch.first_block + launch.blocks; ++block) machine.run_block(block);
+  const std::int64_t end = launch.first_block + launch.blocks;
+  for (std::int64_t block = launch.first_block; block < end; block += program.cluster) machine.run_cluster(block);
   return report;
 }
 

@@ -18,10 +18,6 @@ std::size_t bytes_of(const Access& access) {
   return static_cast<std::size_t>(access.instruction.width * ptx::bytes_of(access.instruction.type));
 }
 
-std::string where(const Access& access, std::int64_t block) {
-  return fmt::format("PTX line {}: thread {} of block {}", access.instruction.line, access.thread, block);
-}
-
 /// As a register of at least 32 bits holds it.
 std::uint64_t widened(Type type, std::uint64_t bits) {
   if (type == Type::s8) return static_cast<std::uint32_t>(static_cast<std::int8_t>(bits));
@@ -46,7 +42,7 @@ void put_together(const Access& access, const std::uint64_t* numbers, std::byte*
 }  // namespace
 
 Memory::Memory(const Program& program, std::span<const PtxBuffer> buffers, std::int64_t dynamic_bytes, Faults& faults)
-    : faults_(faults) {
+    : faults_(faults), threads_(program.threads), met_(static_cast<std::size_t>(program.cluster)) {
   for (const PtxBuffer& buffer : buffers) {
     const auto same = [&](const Global& other) { return other.memory.data == buffer.data; };
     if (const auto known = std::find_if(buffers_.begin(), buffers_.end(), same); known != buffers_.end()) {
@@ -59,7 +55,7 @@ Memory::Memory(const Program& program, std::span<const PtxBuffer> buffers, std::
   for (const SharedArray& array : program.shared) {
     arrays_.push_back({array, {}});
     if (array.bytes < 0) arrays_.back().place.bytes = dynamic_bytes;
-    arrays_.back().words.resize(static_cast<std::size_t>(arrays_.back().place.bytes) / word_bytes);
+    arrays_.back().words.resize(static_cast<std::size_t>(arrays_.back().place.bytes) / word_bytes * met_.size());
   }
 }
 
@@ -67,29 +63,47 @@ std::uint64_t Memory::address_of(const PtxBuffer& buffer) const {
   return std::find_if(buffers_.begin(), buffers_.end(), [&](const Global& each) { return each.memory.data == buffer.data; })->address;
 }
 
-void Memory::begin_block(std::int64_t block) {
+void Memory::begin_cluster(std::int64_t block) {
   block_ = block;
-  block_epoch_ = ++epoch_;
+  cluster_barrier();
+  first_epoch_ = epoch_;
+}
+
+void Memory::cluster_barrier() {
+  cluster_epoch_ = ++epoch_;
+  std::fill(met_.begin(), met_.end(), epoch_);
+}
+
+std::string Memory::name_of(int thread) const { return fmt::format("thread {} of block {}", thread % threads_, block_ + thread / threads_); }
+
+std::string Memory::where(const Access& access) const {
+  return fmt::format("PTX line {}: {}", access.instruction.line, name_of(access.thread));
+}
+
+bool Memory::is_unordered(std::int64_t epoch, int other, int thread) const {
+  if (other == thread) return false;
+  const int block = thread / threads_;
+  return epoch >= (other / threads_ == block ? met_[static_cast<std::size_t>(block)] : cluster_epoch_);
 }
 
 bool Memory::is_aligned(const Access& access) {
   if (access.address % bytes_of(access) == 0) return true;
   faults_.report(access.instruction.line, Fault::alignment, [&] {
-    return fmt::format("{} meets {} bytes at {:#x}, which is no multiple of that", where(access, block_), bytes_of(access), access.address);
+    return fmt::format("{} meets {} bytes at {:#x}, which is no multiple of that", where(access), bytes_of(access), access.address);
   });
   return false;
 }
 
 void Memory::out_of_bounds(const Access& access) {
   faults_.report(access.instruction.line, Fault::bounds, [&] {
-    return fmt::format("{} meets {} bytes at {:#x}, out of bounds", where(access, block_), bytes_of(access), access.address);
+    return fmt::format("{} meets {} bytes at {:#x}, out of bounds", where(access), bytes_of(access), access.address);
   });
 }
 
 void Memory::check_cache(const Access& access, const Global& buffer) {
   if (!buffer.is_written || !buffer.is_trusted) return;
   faults_.report(access.instruction.line, Fault::cache, [&] {
-    return fmt::format("{} meets a buffer that is both written and read as what nobody writes", where(access, block_));
+    return fmt::format("{} meets a buffer that is both written and read as what nobody writes", where(access));
   });
 }
 
@@ -111,10 +125,16 @@ std::byte* Memory::global(const Access& access) {
 Memory::Word* Memory::shared(const Access& access) {
   if (bytes_of(access) % word_bytes != 0) throw Error::internal("PTX machine", "shared memory is met in words of four bytes");
   if (!is_aligned(access)) return nullptr;
+  auto address = static_cast<std::int64_t>(access.address);
+  std::int64_t rank = access.thread / threads_;
+  if (access.instruction.space == Space::cluster && address >> rank_shift != 0) {
+    rank = (address >> rank_shift) - 1;
+    address &= (std::int64_t{1} << rank_shift) - 1;
+  }
   for (Array& array : arrays_) {
-    const auto first = static_cast<std::int64_t>(access.address) - array.place.address;
-    if (first < 0 || first + static_cast<std::int64_t>(bytes_of(access)) > array.place.bytes) continue;
-    return &array.words[static_cast<std::size_t>(first) / word_bytes];
+    const std::int64_t first = address - array.place.address;
+    if (first < 0 || first + static_cast<std::int64_t>(bytes_of(access)) > array.place.bytes || rank >= std::ssize(met_)) continue;
+    return &array.words[static_cast<std::size_t>(rank * array.place.bytes + first) / word_bytes];
   }
   out_of_bounds(access);
   return nullptr;
@@ -148,13 +168,13 @@ void Memory::store(const Access& access, const std::uint64_t* numbers) {
 }
 
 void Memory::read(const Access& access, Word& word) {
-  if (word.written < block_epoch_) {
+  if (word.written < first_epoch_) {
     faults_.report(access.instruction.line, Fault::undefined, [&] {
-      return fmt::format("{} reads shared memory at {:#x} that nobody has written in this block", where(access, block_), access.address);
+      return fmt::format("{} reads shared memory at {:#x} that nobody has written in this block", where(access), access.address);
     });
   }
-  if (word.written == epoch_ && word.writer != access.thread) race(access, word.writer, "writes what it reads");
-  if (word.read != epoch_) {
+  if (is_unordered(word.written, word.writer, access.thread)) race(access, word.writer, "writes what it reads");
+  if (word.read < met_[static_cast<std::size_t>(access.thread / threads_)]) {
     word.read = epoch_;
     word.reader = access.thread;
     word.other_reader = -1;
@@ -164,11 +184,9 @@ void Memory::read(const Access& access, Word& word) {
 }
 
 void Memory::write(const Access& access, Word& word, std::uint32_t value) {
-  if (word.written == epoch_ && word.writer != access.thread) race(access, word.writer, "writes it too");
-  if (word.read == epoch_) {
-    const int other = word.reader != access.thread ? word.reader : word.other_reader;
-    if (other >= 0) race(access, other, "reads what it writes");
-  }
+  if (is_unordered(word.written, word.writer, access.thread)) race(access, word.writer, "writes it too");
+  const int other = word.reader != access.thread ? word.reader : word.other_reader;
+  if (other >= 0 && is_unordered(word.read, other, access.thread)) race(access, other, "reads what it writes");
   word.value = value;
   word.written = epoch_;
   word.writer = access.thread;
@@ -176,8 +194,8 @@ void Memory::write(const Access& access, Word& word, std::uint32_t value) {
 
 void Memory::race(const Access& access, int other, const char* what) {
   faults_.report(access.instruction.line, Fault::race, [&] {
-    return fmt::format("{} is in a race for shared memory at {:#x}: between two barriers thread {} {}", where(access, block_),
-                       access.address, other, what);
+    return fmt::format("{} is in a race for shared memory at {:#x}: between two barriers {} {}", where(access), access.address,
+                       name_of(other), what);
   });
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Memory as the machine sees it: buffers at addresses far apart, shared arrays with a log of who touched each word since the
-// last barrier.
+// Memory as the machine sees it: buffers at addresses far apart, shared arrays of each block of a cluster, with a log of who
+// touched each word since the last barrier.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ class Faults {
 struct Access {
   const Instruction& instruction;
   std::uint64_t address = 0;
-  int thread = 0;
+  int thread = 0;  ///< of the cluster
 };
 
 class Memory {
@@ -51,9 +51,13 @@ class Memory {
 
   /// Where a buffer begins.
   [[nodiscard]] std::uint64_t address_of(const PtxBuffer& buffer) const;
-  /// Shared memory is undefined again.
-  void begin_block(std::int64_t block);
-  void barrier() { ++epoch_; }
+  /// Shared memory is undefined again; `block` is the first of the cluster.
+  void begin_cluster(std::int64_t block);
+  /// Block `rank` of the cluster meets, or all of them do.
+  void barrier(int rank) { met_[static_cast<std::size_t>(rank)] = ++epoch_; }
+  void cluster_barrier();
+  /// "thread 1 of block 7"
+  [[nodiscard]] std::string name_of(int thread) const;
 
   /// Numbers as registers hold them. A load that must not happen gives zeros.
   void load(const Access& access, std::uint64_t* numbers);
@@ -73,17 +77,20 @@ class Memory {
     std::int64_t read = 0;
     int writer = 0;
     int reader = 0;
-    int other_reader = -1;  ///< a second thread that read in the same epoch
+    int other_reader = -1;  ///< a second thread that read between the same barriers
   };
   struct Array {
     SharedArray place;
-    std::vector<Word> words;
+    std::vector<Word> words;  ///< of the blocks, one behind the other
   };
 
   /// The bytes of an access; null where it must not happen.
   std::byte* global(const Access& access);
   Word* shared(const Access& access);
   bool is_aligned(const Access& access);
+  [[nodiscard]] std::string where(const Access& access) const;
+  /// Nothing but a barrier that both have passed keeps what `other` did in that epoch apart from what `thread` does now.
+  [[nodiscard]] bool is_unordered(std::int64_t epoch, int other, int thread) const;
   void out_of_bounds(const Access& access);
   void read(const Access& access, Word& word);
   void write(const Access& access, Word& word, std::uint32_t value);
@@ -93,8 +100,11 @@ class Memory {
   std::vector<Global> buffers_;
   std::vector<Array> arrays_;
   Faults& faults_;
-  std::int64_t block_ = 0;
-  std::int64_t block_epoch_ = 0;  ///< the epoch in which the block began
+  int threads_;                      ///< of a block
+  std::vector<std::int64_t> met_;    ///< the epoch in which each block of the cluster met last
+  std::int64_t block_ = 0;           ///< the first of the cluster
+  std::int64_t first_epoch_ = 0;     ///< in which it began
+  std::int64_t cluster_epoch_ = 0;   ///< in which all its blocks met last
   std::int64_t epoch_ = 0;
 };
 

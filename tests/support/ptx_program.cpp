@@ -136,6 +136,11 @@ class Parser {
     inside(")", "");
     program_.threads = integer<int>(inside(".maxntid ", ""));
     if (line().starts_with(".minnctapersm")) inside(".minnctapersm ", "");
+    if (line() == ".explicitcluster") {
+      require(program_.architecture >= 90, "sm_90 is the first that has it");
+      ++at_;
+      program_.cluster = integer<int>(inside(".reqnctapercluster ", ", 1, 1"));
+    }
     inside("{", "");
   }
 
@@ -219,6 +224,9 @@ class Parser {
       branches_.emplace_back(program_.code.size(), args[0].substr(1));
     } else if (name == "bar.sync" && args == Words{"0"}) {
       to.kind = Kind::barrier;
+    } else if (const bool arrives = name == "barrier.cluster.arrive.aligned"; arrives || name == "barrier.cluster.wait.aligned") {
+      require(program_.architecture >= 90 && args.empty(), "sm_90 is the first that has it");
+      to.kind = arrives ? Kind::cluster_arrive : Kind::cluster_wait;
     } else if (name == "ret" && args.empty()) {
       to.kind = Kind::ret;
     } else if (name == "griddepcontrol.wait" && args.empty()) {
@@ -294,8 +302,9 @@ class Parser {
     };
     to.kind = next("ld") ? Kind::load : (next("st"), Kind::store);
     const bool loads = to.kind == Kind::load;
-    to.space = next("shared") ? Space::shared : Space::global;
-    require(to.space == Space::shared || next("global"), "no such memory");
+    to.space = next("shared") ? Space::shared : !loads && next("shared::cluster") ? Space::cluster : Space::global;
+    require(to.space != Space::global || next("global"), "no such memory");
+    require(to.space != Space::cluster || program_.architecture >= 90, "sm_90 is the first that has it");
     to.read_only = loads && to.space == Space::global && next("nc");
     to.width = next("v2") ? 2 : next("v4") ? 4 : 1;
     const auto type = type_named(modifiers.front());
@@ -315,7 +324,7 @@ class Parser {
     for (std::size_t i = 0; i < words.size(); ++i) {
       to.operands[i] = loads ? reg(words[i], in_register) : operand(words[i], in_register, {});
     }
-    address(args[loads ? 1 : 0], to.space == Space::shared ? Type::b32 : Type::b64, static_cast<std::size_t>(to.width), to);
+    address(args[loads ? 1 : 0], to.space == Space::global ? Type::b64 : Type::b32, static_cast<std::size_t>(to.width), to);
   }
 
   /// "[%r1-4]"

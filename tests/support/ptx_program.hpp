@@ -46,16 +46,19 @@ enum class Kind : std::uint8_t {
   convert,
   pack,    ///< two halves to a word
   unpack,  ///< a word to two halves
+  map_away,  ///< where another block of the cluster has what this one has at an address
   load,
   store,
   parameter,
   prefetch,
   branch,
   barrier,
+  cluster_arrive,
+  cluster_wait,
   ret,
   nothing,
 };
-enum class Space : std::uint8_t { parameter, shared, global };
+enum class Space : std::uint8_t { parameter, shared, cluster, global };
 
 /// A register, or where it is negative, the constant ~value.
 using Operand = int;
@@ -76,6 +79,9 @@ struct Instruction {
   int line = 0;
 };
 
+/// An address of another block of the cluster's shared memory: its rank and one above, its own address there below.
+inline constexpr int rank_shift = 24;
+
 /// A static shared array; arrays stand apart, so that nobody reaches one by way of another.
 struct SharedArray {
   std::string name;
@@ -86,7 +92,8 @@ struct SharedArray {
 struct Program {
   std::string name;
   int architecture = 0;
-  int threads = 0;
+  int threads = 0;  ///< of a block
+  int cluster = 1;  ///< blocks that run together
   std::vector<std::string> parameters;
   std::vector<std::string> registers;  ///< their names; the first two are "%tid.x" and "%ctaid.x"
   std::vector<std::uint64_t> constants;

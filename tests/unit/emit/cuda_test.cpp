@@ -40,6 +40,16 @@ TEST_P(CudaText, EveryModuleCompilesWithoutAWarning) {
   }
 }
 
+TEST_P(CudaText, ClustersCompileFrom90On) {
+  for (const ScalarKind element : {ScalarKind::f32, ScalarKind::f64}) {
+    if (GetParam() == std::string_view("sm_75")) continue;
+    const kernel::Module module = test::cluster_module(element);
+    const CudaBuild build = compile(module);
+    EXPECT_THAT(build.log, testing::Not(HasSubstr("warning")));
+    EXPECT_GE(build.resources.shared, module.shared_bytes());
+  }
+}
+
 TEST_P(CudaText, SharedMemoryIsWhatTheModuleSays) {
   const kernel::Module module = test::exchange_module(ScalarKind::f32);
   // Blackwell's and Hopper's ptxas may add what the hardware reserves for itself.

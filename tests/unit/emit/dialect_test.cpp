@@ -54,6 +54,7 @@ TEST(Golden, Cuda) {
   expect_golden(emit(test::carried_module(), Dialect::cuda), "carried.cu");
   expect_golden(emit(test::big_shared_module(), Dialect::cuda), "big_shared.cu");
   expect_golden(emit(test::integer_module(), Dialect::cuda), "integers.cu");
+  expect_golden(emit(test::cluster_module(ScalarKind::f32), Dialect::cuda), "cluster.cu");
 }
 
 TEST(Golden, Ptx) {
@@ -62,6 +63,7 @@ TEST(Golden, Ptx) {
   expect_golden(emit(test::carried_module(), Dialect::ptx), "carried.ptx");
   expect_golden(emit(test::big_shared_module(), Dialect::ptx), "big_shared.ptx");
   expect_golden(emit(test::integer_module(), Dialect::ptx), "integers.ptx");
+  expect_golden(emit(test::cluster_module(ScalarKind::f32), Dialect::ptx), "cluster.ptx");
 }
 
 TEST(Emit, EqualModulesGiveEqualText) {
@@ -164,6 +166,16 @@ TEST(Emit, VectorsThatADialectLacksAreRejected) {
   EXPECT_THROW(emit(copy_module(ScalarKind::f64, 4, 4), Dialect::cuda), Error);
   EXPECT_THROW(emit(copy_module(ScalarKind::f32, 32, 8), Dialect::opencl), Error);
   EXPECT_NO_THROW(emit(copy_module(ScalarKind::f32, 16, 8), Dialect::opencl));
+}
+
+TEST(Emit, ClustersThatADialectOrADeviceLacksAreRejected) {
+  Builder barriers("k", 32, 0, 2);
+  barriers.barrier(kernel::Meeting::cluster_arrive);
+  EXPECT_THROW(emit(barriers.finish(), Dialect::opencl), Error);
+  Builder stores("k", 32, 0, 2);
+  stores.store(stores.shared("s", ScalarKind::f32, 32), stores.thread_id(), stores.real(0, kernel::f32), 1, stores.constant(1));
+  EXPECT_THROW(emit(stores.finish(), Dialect::opencl), Error);
+  EXPECT_THROW(emit(test::cluster_module(ScalarKind::f32), Dialect::ptx, 80), Error);
 }
 
 TEST(Dialect, NamesParse) {

@@ -90,6 +90,30 @@ Module big_shared_module() {
   return b.finish();
 }
 
+Module cluster_module(ScalarKind element) {
+  Builder b("cluster", 32, 0, 2);
+  const Buffer* in = b.input(element, true);
+  const Buffer* out = b.output(element, true);
+  const Buffer* pairs = b.shared("pairs", element, 64);
+  const Buffer* all = b.shared("all", element, 64);
+  const Value t = b.thread_id();
+  const Value rank = b.let("rank", b.mod(b.group_id(), 2));
+  const Value own = b.let("own", b.add(b.mul(b.group_id(), 32), t));
+  const Value z = b.load(in, b.mul(own, 2), 2, 2);
+  b.barrier(Meeting::cluster_arrive);
+  b.barrier(Meeting::cluster_wait);
+  b.store(pairs, b.mul(t, 2), z, 2, b.sub(b.constant(1), rank));
+  b.store(all, b.add(b.mul(rank, 32), t), b.lane(z, 1), 1, b.constant(0));
+  b.barrier(Meeting::cluster_arrive);
+  b.barrier(Meeting::cluster_wait);
+  const Value mirror = b.let("mirror", b.sub(b.constant(31), t));
+  b.store(out, b.mul(own, 4), b.load(pairs, b.mul(mirror, 2), 2, 2), 2);
+  b.branch(b.eq(rank, b.constant(0)), [&] {
+    for (int i = 0; i < 2; ++i) b.store(out, b.add(b.mul(own, 4), 2 + i), b.load(all, b.add(mirror, 32 * i)));
+  });
+  return b.finish();
+}
+
 Module vector_module() {
   Builder b("vectors", 1);
   const Buffer* in = b.input(ScalarKind::f32, true);

@@ -18,6 +18,8 @@ kernel::Module carried_module();
 kernel::Module exchange_module(kernel::ScalarKind element);
 /// More shared memory than CUDA gives without asking.
 kernel::Module big_shared_module();
+/// Two work-groups that hand a number and a pair of each work-item on through each other's shared arrays.
+kernel::Module cluster_module(kernel::ScalarKind element);
 /// Vectors of 8: interleaving, a transposition's exchange, concatenation, general shuffles. OpenCL only.
 kernel::Module vector_module();
 

@@ -63,6 +63,16 @@ TEST_P(PtxText, EveryModuleAssemblesWithoutAWarning) {
   }
 }
 
+TEST_P(PtxText, ClustersAssembleFrom90On) {
+  for (const ScalarKind element : {ScalarKind::f32, ScalarKind::f64}) {
+    if (GetParam() < 90) continue;
+    const kernel::Module module = test::cluster_module(element);
+    const CudaBuild build = assemble(module);
+    EXPECT_THAT(build.log, Not(HasSubstr("warning")));
+    EXPECT_GE(build.resources.shared, module.shared_bytes());
+  }
+}
+
 TEST_P(PtxText, SharedMemoryIsWhatTheModuleSays) {
   const kernel::Module module = test::exchange_module(ScalarKind::f32);
   EXPECT_GE(assemble(module).resources.shared, module.shared_bytes());
@@ -205,6 +215,29 @@ TEST(Ptx, LoadsStayOnTheirSideOfABarrier) {
   });
   EXPECT_LT(text.find("ld.shared.f32"), text.find("bar.sync"));
   EXPECT_NE(text.find("ld.shared.f32", text.find("bar.sync")), std::string::npos);
+}
+
+// The other work-group may be the own one.
+TEST(Ptx, OwnStoresAndLoadsStayOnTheirSideOfAStoreToOthers) {
+  Builder b("k", 64, 0, 2);
+  const Buffer* out = b.output(ScalarKind::f32, true);
+  const Buffer* s = b.shared("s", ScalarKind::f32, 128);
+  const Value at = b.let("at", b.mul(b.thread_id(), 2));
+  b.store(s, b.add(at, 1), b.real(1, kernel::f32));
+  b.store(s, at, b.real(2, kernel::f32), 1, b.mod(b.group_id(), 2));
+  b.store(s, at, b.real(3, kernel::f32));
+  const Value before = b.load(s, at);
+  b.store(s, b.add(at, 1), b.real(4, kernel::f32), 1, b.mod(b.group_id(), 2));
+  b.store(out, b.thread_id(), b.add(before, b.load(s, b.add(at, 1))));
+  const std::string text = emit(b.finish(), Dialect::ptx);
+  std::string order;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = std::string_view(text).substr(i);
+    if (rest.starts_with("st.shared.")) order += "own ";
+    if (rest.starts_with("st.shared::cluster.")) order += "away ";
+    if (rest.starts_with("ld.shared.")) order += "load ";
+  }
+  EXPECT_EQ(order, "own away own load away load ") << text;
 }
 
 TEST(Ptx, WhatAConditionNeedsIsComputedUnderIt) {

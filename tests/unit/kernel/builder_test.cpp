@@ -160,6 +160,15 @@ TEST(BuilderTypes, AccessesAreChecked) {
   EXPECT_THAT(failure([&] { f.b.shared("in", ScalarKind::f32, 4); }), HasSubstr("two buffers are called 'in'"));
 }
 
+TEST(BuilderTypes, StoresToOtherWorkGroupsAreForSharedArrays) {
+  Fixture f;
+  const Buffer* s = f.b.shared("s", ScalarKind::f32, 64);
+  const Value x = f.b.load(f.in, f.i);
+  EXPECT_THAT(failure([&] { f.b.store(f.out, f.i, x, 1, f.i); }), HasSubstr("'out' of another work-group"));
+  EXPECT_THAT(failure([&] { f.b.store(s, f.i, x, 1, f.n); }), HasSubstr("ranks are i32"));
+  EXPECT_THAT(failure([&] { f.b.store(s, f.i, x, 1, f.i); }), "no error");
+}
+
 TEST(BuilderShuffle, TrivialShufflesVanish) {
   Fixture f;
   const Value v = f.b.load(f.in, f.i, 4);
@@ -235,6 +244,11 @@ TEST(BuilderModule, SharedArraysStartAtMultiplesOf64Bytes) {
   b.shared("re", ScalarKind::f32, 17);
   b.shared("im", ScalarKind::f64, 3);
   EXPECT_EQ(b.finish().shared_bytes(), 128 + 24);
+}
+
+TEST(BuilderModule, AClusterHasAWorkGroup) {
+  EXPECT_THAT(failure([] { Builder("test", 64, 0, 0); }), HasSubstr("64 threads in each of 0 groups"));
+  EXPECT_EQ(Builder("test", 64, 0, 4).finish().cluster, 4);
 }
 
 TEST(BuilderModule, FinishInsideALoopIsAMistake) {

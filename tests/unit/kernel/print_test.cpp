@@ -51,6 +51,20 @@ shared tile: f32[128]
 )");
 }
 
+TEST(Print, ShowsClusters) {
+  Builder b("demo", 32, 0, 2);
+  const Buffer* s = b.shared("s", ScalarKind::f32, 32);
+  b.barrier(Meeting::cluster_arrive);
+  b.barrier(Meeting::cluster_wait);
+  b.store(s, b.thread_id(), b.real(0.5, f32), 1, b.sub(b.constant(1), b.mod(b.group_id(), 2)));
+  EXPECT_EQ(print(b.finish()), R"(kernel demo threads 32 cluster 2
+shared s: f32[32]
+  cluster arrive
+  cluster wait
+  store s[thread_id] of group 1 - (group_id & 1) align 1 = 0.5
+)");
+}
+
 TEST(Print, NothingIsNone) { EXPECT_EQ(print(static_cast<Value>(nullptr)), "none"); }
 
 TEST(Print, NamesOfOpsFollowTheEnumerators) {

@@ -196,6 +196,20 @@ TEST_F(Malformed, AccessModesAndElementsAreKept) {
                                     HasSubstr("'out', which is write-only"), HasSubstr("load of (i32x1) to f64x1")));
 }
 
+TEST_F(Malformed, StoresToOtherWorkGroups) {
+  Buffer array;
+  array.name = "s";
+  array.space = Space::shared;
+  array.access = Access::read_write;
+  array.elements = 8;
+  const Buffer* s = module.shared.emplace_back(&array);
+  module.body.push_back({Store{s, leaf(i32), leaf(f32), 1, leaf(i64)}});
+  module.body.push_back({Store{out, leaf(i32), leaf(f32), 1, leaf(i32)}});
+  module.body.push_back({Store{s, leaf(i32), leaf(f32), 1, variable(i32, 7)}});
+  EXPECT_THAT(faults(), ElementsAre(HasSubstr("'s' of another work-group"), HasSubstr("'out' of another work-group"),
+                                    HasSubstr("'v_7' is used where it is not bound")));
+}
+
 TEST_F(Malformed, LoadsAreBound) {
   Node& x = load(in, leaf(i32), f32);
   x.integer = 1;
@@ -215,10 +229,12 @@ TEST_F(Malformed, OnlyDeclaredParametersAreUsed) {
 
 TEST_F(Malformed, TheModuleItself) {
   module.threads = 0;
+  module.cluster = 0;
   module.shared.push_back(in);
   module.buffers.push_back(nullptr);
   const auto all = faults();
   EXPECT_THAT(all, Contains(HasSubstr("0 work-items")));
+  EXPECT_THAT(all, Contains(HasSubstr("clusters of 0 work-groups")));
   EXPECT_THAT(all, Contains(HasSubstr("wrong memory space")));
   EXPECT_THAT(all, Contains(HasSubstr("has 0 elements")));
   EXPECT_THAT(all, Contains(HasSubstr("null buffer")));

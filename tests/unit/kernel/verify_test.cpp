@@ -221,6 +221,100 @@ TEST(VerifyBarriers, BehindADivergentConditionAllIsWell) {
   EXPECT_THAT(f.faults(), IsEmpty());
 }
 
+/// 64 work-items in each of three work-groups, and a shared array of 256.
+struct Cluster {
+  Builder b{"test", 64, 0, 3};
+  const Buffer* s = b.shared("s", ScalarKind::f32, 256);
+  Value t = b.thread_id();
+  Value next = b.mod(b.add(b.group_id(), 1), b.constant(3));
+
+  void meet() {
+    b.barrier(Meeting::cluster_arrive);
+    b.barrier(Meeting::cluster_wait);
+  }
+  void store_to(Value rank) { b.store(s, t, b.real(1, f32), 1, rank); }
+  std::vector<std::string> faults() { return verify(b.finish()); }
+};
+
+TEST(VerifyClusters, StoresToOthersStandBetweenTwoMeetings) {
+  Cluster c;
+  c.b.store(c.s, c.t, c.b.real(0, f32));
+  c.meet();
+  c.store_to(c.next);
+  c.store_to(c.b.constant(2));
+  c.meet();
+  c.b.load(c.s, c.t);
+  EXPECT_THAT(c.faults(), IsEmpty());
+}
+
+TEST(VerifyClusters, ARankThatMayBeOutOfRangeIsNamed) {
+  Cluster c;
+  c.meet();
+  c.store_to(c.b.constant(3));
+  c.store_to(c.b.sub(c.next, c.b.constant(1)));
+  c.store_to(c.b.group_id());
+  c.meet();
+  EXPECT_THAT(c.faults(), ElementsAre(AllOf(HasSubstr("work-group 3 of a cluster"), HasSubstr("there are 3")), HasSubstr("-1 to 1"),
+                                      HasSubstr("work-group group_id of a cluster")));
+}
+
+TEST(VerifyClusters, NobodyWritesToOthersBeforeTheyRun) {
+  Cluster c;
+  c.store_to(c.next);
+  c.meet();
+  EXPECT_THAT(c.faults(), ElementsAre(HasSubstr("may not run yet")));
+}
+
+TEST(VerifyClusters, NobodyEndsBehindAStoreToOthers) {
+  Cluster c;
+  c.meet();
+  c.store_to(c.next);
+  EXPECT_THAT(c.faults(), ElementsAre(HasSubstr("may have ended")));
+}
+
+TEST(VerifyClusters, NobodyTouchesSharedMemoryBetweenArriveAndWait) {
+  Cluster c;
+  c.meet();
+  c.b.barrier(Meeting::cluster_arrive);
+  c.b.load(c.s, c.t);
+  c.b.branch(c.b.lt(c.t, c.b.constant(9)), [&] { c.b.store(c.s, c.t, c.b.real(0, f32)); });
+  c.store_to(c.next);
+  c.b.barrier(Meeting::cluster_wait);
+  EXPECT_THAT(c.faults(), ElementsAre(HasSubstr("load from s between"), HasSubstr("store to s between"), HasSubstr("store to s between")));
+}
+
+TEST(VerifyClusters, GlobalMemoryAndTheGroupsBarrierMayStandThere) {
+  Cluster c;
+  const Buffer* out = c.b.output(ScalarKind::f32, true);
+  c.b.barrier(Meeting::cluster_arrive);
+  c.b.barrier();
+  c.b.store(out, c.t, c.b.real(0, f32));
+  c.b.barrier(Meeting::cluster_wait);
+  EXPECT_THAT(c.faults(), IsEmpty());
+}
+
+TEST(VerifyClusters, ArriveAndWaitComeInTurn) {
+  constexpr Meeting arrive = Meeting::cluster_arrive;
+  constexpr Meeting wait = Meeting::cluster_wait;
+  const auto faults_of = [](const std::vector<Meeting>& meetings) {
+    Cluster c;
+    for (const Meeting meeting : meetings) c.b.barrier(meeting);
+    return c.faults();
+  };
+  EXPECT_THAT(faults_of({arrive, wait, arrive, wait}), IsEmpty());
+  EXPECT_THAT(faults_of({arrive, arrive, wait}), ElementsAre(HasSubstr("pair them")));
+  EXPECT_THAT(faults_of({wait}), ElementsAre(HasSubstr("pair them")));
+  EXPECT_THAT(faults_of({arrive}), ElementsAre(HasSubstr("ends between")));
+}
+
+TEST(VerifyClusters, BarriersOfTheClusterStandInNoLoopAndUnderNoCondition) {
+  Cluster c;
+  c.b.branch(c.b.lt(c.b.scalar(Scalar::batch), c.b.constant(9)), [&] { c.meet(); });
+  c.b.loop("i", c.b.constant(0), c.b.constant(2), 1, [&](Value) { c.meet(); });
+  c.meet();
+  EXPECT_THAT(c.faults(), testing::AllOf(testing::SizeIs(4), testing::Each(HasSubstr("in a loop or under a condition"))));
+}
+
 TEST(Verify, RegistersAreMetAtConstantIndicesWithinThem) {
   Fixture good;
   const Buffer* r = good.b.registers("r", ScalarKind::f32, 2);
