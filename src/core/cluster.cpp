@@ -17,7 +17,8 @@ std::int64_t cluster_rows(const KernelSpec& spec) {
 
 bool may_cluster(const KernelSpec& spec) {
   const bool dft = spec.algorithm == Algorithm::stockham && !spec.folds() && !spec.mirrored && spec.chirp_length == 0;
-  return dft && (spec.joint.empty() || spec.columns() == 1);
+  const bool complex = spec.in_form == Form::complex && spec.out_form == Form::complex;
+  return dft && (spec.columns() == 1 ? complex : spec.joint.empty());
 }
 
 bool can_cluster(const KernelSpec& spec) {
@@ -58,14 +59,15 @@ std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
 
 namespace {
 
-/// The least gap behind rows of `tile` with which as many neighbours as the banks serve at once, by columns of `rows` rows, are on
-/// banks of their own.
-std::int64_t gap_between_rows(std::int64_t tile, std::int64_t rows, std::int64_t banks) {
+/// The least gap with which as many neighbours as the banks serve at once are on banks of their own: they come in runs, and stand
+/// at at(place in the run, which run, gap).
+template <typename At>
+std::int64_t least_gap(std::int64_t run, std::int64_t banks, const At& at) {
   for (std::int64_t gap = 0; gap < banks; ++gap) {
     std::vector<bool> taken(static_cast<std::size_t>(banks));
     bool free = true;
     for (std::int64_t i = 0; i < banks && free; ++i) {
-      const auto bank = static_cast<std::size_t>((i % rows * (tile + gap) + i / rows) % banks);
+      const auto bank = static_cast<std::size_t>(at(i % run, i / run, gap) % banks);
       free = !taken[bank];
       taken[bank] = true;
     }
@@ -80,23 +82,24 @@ std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec) {
   const auto [first, last] = cluster_phases(spec);
   const std::int64_t tile = spec.shape.tile;
   const std::int64_t banks = bank_accesses(spec);
-  // What is written along the columns and read along the elements, as many of which are neighbours as a radix leaves.
-  const auto turned = [&](const KernelSpec& phase) {
-    const std::int64_t neighbours = phase.length / phase.radices.back();
-    return Exchange::Padding{phase.shape.tile, gap_between_rows(phase.shape.tile, neighbours, banks)};
+  // Rows that are written along and read across.
+  const auto turned = [&](std::int64_t row, std::int64_t neighbours) {
+    return Exchange::Padding{row, least_gap(neighbours, banks, [&](auto k, auto next, auto gap) { return k * (row + gap) + next; })};
   };
+  const auto left_by = [](const KernelSpec& phase) { return phase.length / phase.radices.back(); };
+  const std::int64_t row = last.shape.tile;
   Exchange::Phase before;
   Exchange::Phase after;
   after.received = true;
-  if (tile == 1) before.padding = turned(first);
+  if (tile == 1) before.padding = turned(first.shape.tile, left_by(first));
   // What comes stands in runs of neighbours, which the banks take together with the next ones.
-  const std::int64_t run = tile == 1 ? first.length / first.radices.back() : tile;
-  if (run < banks) after.in_front = {last.shape.tile, run};
+  const std::int64_t run = tile == 1 ? left_by(first) : tile;
+  after.in_front = {row, least_gap(run, banks, [&](auto k, auto next, auto gap) { return k + next * (row + gap); })};
   if (tile > 1 && results_along_k(spec)) {
-    after.padding = {tile, gap_between_rows(tile, last.shape.tile / tile, banks)};
+    after.padding = turned(tile, row / tile);
     after.apart = tile;
   } else if (!spec.joint.empty()) {
-    after.padding = turned(last);
+    after.padding = turned(row, left_by(last));
   }
   return {Exchange(first, before), Exchange(last, after)};
 }

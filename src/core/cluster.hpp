@@ -24,7 +24,8 @@ namespace papilio {
 
 /// A: points of the DFTs of the first phase; length/A those of the last.
 std::int64_t cluster_rows(const KernelSpec& spec);
-/// Whether clusters compute such a kernel: a plain Stockham DFT, of several axes a whole one.
+/// Whether clusters compute such a kernel: a plain Stockham DFT, whole ones of complex numbers, and of several axes whole ones.
+/// (Real ones would be twice as long as what folds.)
 bool may_cluster(const KernelSpec& spec);
 /// Whether they do so with its shape: the first phase ends with a radix that shape.cluster divides, as it does B.
 bool can_cluster(const KernelSpec& spec);

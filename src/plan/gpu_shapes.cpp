@@ -318,8 +318,9 @@ std::vector<Phases> few_phases(const KernelWish& wish, int cluster, int largest)
   return all;
 }
 
-/// Whole transforms, or arrays, of which a work-group holds few or none.
+/// Whole transforms, or arrays, of which a work-group holds few or none; and enough of them for all compute units.
 bool wants_clusters(const KernelWish& wish, const DeviceCaps& caps) {
+  if (wish.batch * caps.cluster < caps.compute_units) return false;
   const std::int64_t bytes = wish.work_length * element_bytes(wish.spec.precision);
   return caps.cluster > 1 && may_cluster(wish.spec) && wish.spec.columns() == 1 && 2 * bytes >= caps.local_memory &&
          bytes <= caps.cluster * caps.local_memory;
@@ -433,6 +434,7 @@ std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const Devi
   const bool blocks = best->spec.in.block > 0 || best->spec.out.block > 0;
   const bool slab = is_slab(best->spec) && !is_real_image(best->spec);
   if (best->spec.columns() > 1 && !slab && !blocks) best->seconds *= 1.15;
+  if (best->spec.shape.cluster > 1) best->seconds *= 1.1;  // likewise
   return best;
 }
 

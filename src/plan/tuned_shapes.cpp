@@ -135,9 +135,11 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   const Amount amount = stored < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;
   double bytes = stored;
   const TunedShape* tuned = line_of(wish, amount, narrow, caps);
-  if (tuned == nullptr && narrow && spec.columns() == 1 && spec.joint.empty()) {
-    // What is best for wider numbers is better than an estimate, and takes some 0.8 of their time: arithmetic decides.
+  if (tuned == nullptr && narrow && spec.columns() == 1) {
+    // What is best for wider numbers is better than an estimate, and takes some 0.8 of their time: arithmetic decides. Not so of
+    // arrays that one work-group has.
     tuned = line_of(wish, amount, false, caps);
+    if (tuned != nullptr && !spec.joint.empty() && tuned->group.cluster == 1) return std::nullopt;
     bytes = 0.8 * 2 * points * element_bytes(spec.precision);
   }
   if (tuned == nullptr) return std::nullopt;

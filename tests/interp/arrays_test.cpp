@@ -216,6 +216,7 @@ TEST_P(Arrays, OfTwoAxesWithLongColumns) {
 TEST(Slabs, ThatWereMeasuredAreCorrect) {
   DeviceCaps caps = h200_preset();
   caps.compute_units = 2;
+  caps.cluster = 1;
   for (const char* token : {"c2c:f32:2x256x256", "c2c:f32:4x200x200:inverse", "c2c:f32:4x192x192:scale=1/n"}) {
     const Problem problem = Problem::parse(token);
     EXPECT_EQ(plan::make_plan(problem, caps).solver, "volume") << token;

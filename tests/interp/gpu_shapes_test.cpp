@@ -113,6 +113,8 @@ INSTANTIATE_TEST_SUITE_P(Arrays, GpuShapes,
 
 TEST(JointShapes, ThatWereMeasuredAreCorrect) {
   int seen = 0;
+  DeviceCaps without_clusters = h200_preset();
+  without_clusters.cluster = 1;
   for (const Case& wanted :
        {joint({8, 8}), joint({16, 16}), joint({20, 20}), joint({24, 24}), joint({32, 32}), joint({32, 64}),
         joint({64, 32}), joint({40, 40}), joint({48, 48}), joint({64, 64}), joint({96, 96}), joint({100, 100}), joint({128, 128}),
@@ -120,13 +122,23 @@ TEST(JointShapes, ThatWereMeasuredAreCorrect) {
     plan::KernelWish wish = wish_for(wanted);
     for (const Precision precision : {Precision::f32, Precision::f64}) {
       wish.spec.precision = precision;
-      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, h200_preset());
+      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, without_clusters);
       if (!tuned) continue;
       ++seen;
       expect_correct(tuned->spec);
     }
   }
   EXPECT_EQ(seen, 24);
+}
+
+// Of clusters: two of the batch, which is large.
+TEST(ClusterShapes, ThatWereMeasuredAreCorrect) {
+  for (const char* token : {"c2c:f32:20480*%", "c2c:f32:32768*%", "c2c:f32:40960*%:inverse", "c2c:f64:16384*%", "c2c:f32:128x128*%",
+                            "c2c:f32:160x160*%:inplace", "c2c:f32:32x32x32*%", "c2c:f64:128x128*%:inverse", "c2c:f32:28800*%"}) {
+    const FewOfMany few = few_of_many(token, h200_preset());
+    ASSERT_TRUE(few.plan.pass && few.plan.pass->kernel.shape.cluster > 1) << few.plan.to_string();
+    expect_interpreted(few.problem, few.plan);
+  }
 }
 
 // What the search leaves open: precision, direction, scale and place, results staged or not.

@@ -25,6 +25,12 @@ std::vector<Lengths> joint_of(const std::string& token, const DeviceCaps& caps =
   return result;
 }
 
+DeviceCaps without_clusters() {
+  DeviceCaps caps = h200_preset();
+  caps.cluster = 1;
+  return caps;
+}
+
 const std::vector<Lengths> apart(std::size_t passes) { return std::vector<Lengths>(passes); }
 
 TEST(Joint, SmallImagesAndVolumesTakeOnePass) {
@@ -37,6 +43,15 @@ TEST(Joint, SmallImagesAndVolumesTakeOnePass) {
       problem.placement = placement;
       EXPECT_THAT(joint_of(problem.token()), testing::ElementsAre(lengths)) << problem.token();
     }
+  }
+}
+
+TEST(Joint, ClustersTakeLargerOnes) {
+  for (const char* token : {"c2c:f32:256x256*1024", "c2c:f16:256x256*2048", "c2c:f32:32x32x32*2048", "c2c:f64:128x256*1024", "c2c:f32:160x160*2048:inplace"}) {
+    const PlanNode plan = make_plan(Problem::parse(token), h200_preset());
+    ASSERT_EQ(plan.passes().size(), 1U) << token;
+    EXPECT_GT(plan.passes().front()->kernel.shape.cluster, 1) << token;
+    EXPECT_EQ(make_plan(Problem::parse(token), without_clusters()).passes().size(), 2U) << token;
   }
 }
 
@@ -58,8 +73,9 @@ TEST(Joint, SlabsOfPlanesThatAreTooLarge) {
   EXPECT_EQ(across.stack, slab.length);
   EXPECT_DOUBLE_EQ(across.scale, 1.0 / (256 * 192 * 240));
   EXPECT_EQ(plan.scratch_elements, 0);
-  // In place they would need scratch.
-  EXPECT_EQ(joint_of("c2c:f32:256x192x240*4:inplace"), apart(3));
+  // In place they would need scratch, but a cluster has room for a plane.
+  EXPECT_THAT(joint_of("c2c:f32:256x192x240*4:inplace"), testing::ElementsAre(Lengths{192, 240}, Lengths{}));
+  EXPECT_EQ(joint_of("c2c:f32:256x192x240*4:inplace", without_clusters()), apart(3));
 }
 
 // Half spectra in slabs, whose rows stand at multiples of a sector; c2r begins with what the slabs of r2c leave.

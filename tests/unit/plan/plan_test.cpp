@@ -132,10 +132,10 @@ TEST(Plan, LongTransformsTakeScratchWhereThereIsRoom) {
   const auto scratch = [](const char* token) {
     return make_plan(Problem::parse(token), h200_preset()).scratch_elements;
   };
-  EXPECT_EQ(scratch("c2c:f32:2^17*512"), std::int64_t{512} << 17);
+  EXPECT_EQ(scratch("c2c:f32:2^19*128"), std::int64_t{128} << 19);
   EXPECT_EQ(scratch("c2c:f32:2^20*64"), std::int64_t{64} << 20);
   EXPECT_EQ(scratch("c2c:f32:1024x1024*64"), std::int64_t{64} << 20);
-  for (const char* token : {"c2c:f32:2^17*8", "c2c:f32:2^20", "c2c:f32:1024x1024", "c2c:f32:2^17*60000", "c2c:f32:2^20*7000",
+  for (const char* token : {"c2c:f32:2^18*4", "c2c:f32:2^20", "c2c:f32:1024x1024", "c2c:f32:2^18*30000", "c2c:f32:2^20*7000",
                             "c2c:f32:1024x1024*7000"}) {
     EXPECT_EQ(scratch(token), 0) << token;
   }
@@ -179,8 +179,8 @@ TEST(Plan, NumbersOfTwoBytesHaveShapesOfTheirOwn) {
 
 TEST(Plan, PassesBetweenNumbersOfTwoBytesAndOthersAreMeasured) {
   const auto later = [](const char* token) { return make_plan(Problem::parse(token), h200_preset()).passes().back()->kernel; };
-  EXPECT_EQ(later("c2c:f16:256x256*2048").out_storage, Storage::f16);
-  EXPECT_EQ(later("c2c:f16:256x256*2048").shape, later("c2c:f32:256x256*2048").shape);
+  EXPECT_EQ(later("c2c:f16:512x512*512").out_storage, Storage::f16);
+  EXPECT_EQ(later("c2c:f16:512x512*512").shape, later("c2c:f32:512x512*512").shape);
 }
 
 TEST(Plan, ExchangesOfOddRadicesAreSkewed) {
