@@ -318,10 +318,11 @@ std::vector<Phases> few_phases(const KernelWish& wish, int cluster, int largest)
   return all;
 }
 
-/// Whole transforms, or arrays, of which a work-group holds few or none; and enough of them for all compute units.
+/// Whole transforms, or arrays, of which a work-group holds few or none; more of them than the second-level cache holds, and enough
+/// for all compute units.
 bool wants_clusters(const KernelWish& wish, const DeviceCaps& caps) {
-  if (wish.batch * caps.cluster < caps.compute_units) return false;
   const std::int64_t bytes = wish.work_length * element_bytes(wish.spec.precision);
+  if (wish.batch * caps.cluster < caps.compute_units || 2 * wish.batch * bytes < caps.l2_memory) return false;
   return caps.cluster > 1 && may_cluster(wish.spec) && wish.spec.columns() == 1 && 2 * bytes >= caps.local_memory &&
          bytes <= caps.cluster * caps.local_memory;
 }

@@ -45,7 +45,8 @@ const TunedShape table[] = {
     {Part::into, Amount::any, Precision::f32, {12, 12, 5}, {240, 8, 16, 2, false, Parts::joined}, 0.80},
     {Part::into, Amount::any, Precision::f32, {10, 10, 10}, {400, 8, 16, 2, true, Parts::joined, Twiddles::products}, 0.75},
     {Part::into, Amount::any, Precision::f32, {32, 32}, {256, 8, 32, 2, true, Parts::in_turn}, 0.81},
-    {Part::into, Amount::any, Precision::f32, {16, 16, 8}, {128, 4, 32, 3, false, Parts::in_turn, Twiddles::products}, 0.74},
+    // With 128 work-items and as many more points each 3 % faster, and half a second to compile.
+    {Part::into, Amount::any, Precision::f32, {16, 8, 16}, {256, 4, 32, 2, false, Parts::in_turn, Twiddles::products}, 0.73},
     {Part::into, Amount::any, Precision::f32, {16, 16, 16}, {512, 16, 0, 1, false, Parts::joined, Twiddles::products, false, 4, 1}, 0.61},
     {Part::into, Amount::any, Precision::f32, {16, 16, 16}, {512, 4, 32, 1, false, Parts::in_turn}, 0.56},
     {Part::into, Amount::any, Precision::f32, {4, 16, 16, 8}, {256, 8, 0, 2, true, Parts::joined, Twiddles::products, false, 8, 2}, 0.54},
