@@ -284,17 +284,19 @@ struct Phases {
   int cut;
 };
 
-/// What clusters of so many may do of the wish: a few ways to split it in two.
-std::vector<Phases> few_phases(const KernelWish& wish, int cluster, int largest) {
+/// The cheapest ways to split n into radices, from the largest to the smallest and back.
+std::vector<std::vector<int>> both_ways(std::int64_t n, int largest) {
+  std::vector<std::vector<int>> all = few_products(n, largest);
+  keep_cheapest(all, 3);
+  for (std::size_t i = all.size(); i-- > 0;) all.emplace_back(all[i].rbegin(), all[i].rend());
+  return all;
+}
+
+/// A few ways to split the wish in two.
+std::vector<Phases> few_phases(const KernelWish& wish, int largest) {
   std::vector<Phases> all;
-  const auto both_ways = [&](std::int64_t n) {
-    std::vector<std::vector<int>> products = few_products(n, largest);
-    for (std::size_t i = products.size(); i-- > 0;) products.emplace_back(products[i].rbegin(), products[i].rend());
-    return products;
-  };
   const auto join = [&](const std::vector<std::vector<int>>& firsts, const std::vector<std::vector<int>>& lasts) {
     for (const std::vector<int>& first : firsts) {
-      if (first.back() % cluster != 0) continue;
       for (const std::vector<int>& last : lasts) {
         // Rows are stored along their elements, which is the exchange's to see to.
         if (!wish.spec.joint.empty() && last.size() == 1) continue;
@@ -303,17 +305,14 @@ std::vector<Phases> few_phases(const KernelWish& wish, int cluster, int largest)
       }
     }
   };
-  const std::int64_t n = wish.work_length;
-  if (!wish.spec.joint.empty()) {
-    const std::int64_t columns = wish.spec.joint.back();
-    if (columns % cluster != 0) return all;
-    join(joint_factorisations({wish.spec.joint.begin(), wish.spec.joint.end() - 1}, largest), both_ways(columns));
+  const std::vector<std::int64_t>& axes = wish.spec.joint;
+  if (!axes.empty()) {
+    join(joint_factorisations({axes.begin(), axes.end() - 1}, largest), both_ways(axes.back(), largest));
     return all;
   }
-  for (const std::int64_t rows : divisors(n)) {
-    const std::int64_t columns = n / rows;
-    if (rows > 4 * columns || columns > 4 * rows || rows % cluster != 0 || columns % cluster != 0) continue;
-    join(both_ways(rows), both_ways(columns));
+  for (const std::int64_t rows : divisors(wish.work_length)) {
+    const std::int64_t columns = wish.work_length / rows;
+    if (rows <= 4 * columns && columns <= 4 * rows) join(both_ways(rows, largest), both_ways(columns, largest));
   }
   return all;
 }
@@ -368,11 +367,11 @@ void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit&
   spec.shape.tile = 1;
   spec.shape.staged = spec.shape.split = false;
   spec.shape.joined = spec.precision == Precision::f32;
-  for (int cluster = 2; cluster <= caps.cluster; cluster *= 2) {
-    spec.shape.cluster = cluster;
-    for (const Phases& phases : few_phases(wish, cluster, largest_radix(wish, caps))) {
-      spec.radices = phases.radices;
-      spec.shape.cut = phases.cut;
+  for (const Phases& phases : few_phases(wish, largest_radix(wish, caps))) {
+    spec.radices = phases.radices;
+    spec.shape.cut = phases.cut;
+    for (spec.shape.cluster = 2; spec.shape.cluster <= caps.cluster; spec.shape.cluster *= 2) {
+      if (!can_cluster(spec)) continue;
       for (const int threads : thread_counts(spec, caps)) {
         spec.shape.threads = threads;
         consider();
