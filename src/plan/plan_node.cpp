@@ -24,8 +24,9 @@ std::string describe(const Pass& pass) {
   if (!k.zero.empty()) text += fmt::format(" zero=[{},{})", k.zero.begin, k.zero.end);
   if (!k.skip.empty()) text += fmt::format(" skip=[{},{})", k.skip.begin, k.skip.end);
   if (k.shape.lanes > 1) text += fmt::format(" lanes={}", k.shape.lanes);
-  text += fmt::format(" threads={} tile={} {}->{}", k.shape.threads, k.shape.tile, to_string(pass.source.slot),
-                      to_string(pass.target.slot));
+  text += fmt::format(" threads={} tile={}", k.shape.threads, k.shape.tile);
+  if (k.shape.cluster > 1) text += fmt::format(" cluster={}", k.shape.cluster);
+  text += fmt::format(" {}->{}", to_string(pass.source.slot), to_string(pass.target.slot));
   return text;
 }
 

@@ -62,6 +62,7 @@ ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const Res
                          {"lanes", spec.shape.lanes},
                          {"threads", spec.shape.threads},
                          {"tile", spec.shape.tile},
+                         {"cluster", spec.shape.cluster},
                          {"groups", facts.groups},
                          {"bytes", facts.bytes},
                          {"flops", facts.flops},
