@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Kernels of clusters (core/cluster.hpp): batches that fill the device and that no cache holds, three times on poisoned outputs.
+#include "device/cuda/fixture.hpp"
+#include "support/arrays.hpp"
+
+namespace papilio::test {
+namespace {
+
+class CudaClusters : public CudaDevice, public testing::WithParamInterface<const char*> {
+ protected:
+  template <typename T>
+  void expect_correct(const Problem& problem, const Callbacks& callbacks, std::span<const float> window) {
+    const Plan plan(device_, problem, callbacks);
+    EXPECT_THAT(plan.describe(), testing::HasSubstr("cluster="));
+    std::vector<std::complex<T>> input;
+    for (const LongComplex& value : random_signal(problem.input_elements(), problem.precision, 5)) {
+      input.emplace_back(static_cast<T>(value.real()), static_cast<T>(value.imag()));
+    }
+    const std::int64_t n = problem.in_distance;
+    const std::vector<std::int64_t> some = {0, problem.batch / 2, problem.batch - 1};
+    std::vector<std::vector<LongComplex>> expected;
+    for (const std::int64_t b : some) expected.push_back(reference<T>(problem, std::span(input).subspan(b * n, n), window));
+    const T nan = std::numeric_limits<T>::quiet_NaN();
+    const CallbackData data{.load = std::as_bytes(window), .store = {}};
+    for (int run = 0; run < 3; ++run) {
+      std::vector<std::complex<T>> output(input.size(), {nan, nan});
+      if (problem.placement == Placement::in_place) {
+        output = input;
+        plan.execute(std::span(output), data);
+      } else {
+        plan.execute(std::span<const std::complex<T>>(input), std::span(output), data);
+      }
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        const auto begin = output.begin() + some[i] * n;
+        const std::vector<LongComplex> got(begin, begin + n);
+        EXPECT_LE(relative_l2(got, expected[i]), error_bound(problem)) << "run " << run << ", transform " << some[i];
+      }
+    }
+  }
+
+ private:
+  template <typename T>
+  static std::vector<LongComplex> reference(const Problem& problem, std::span<const std::complex<T>> input, std::span<const float> window) {
+    Problem one = problem;
+    one.batch = 1;
+    std::vector<long double> x;
+    for (std::size_t i = 0; i < input.size(); ++i) {
+      const long double w = window.empty() ? 1 : window[i % window.size()];
+      x.push_back(input[i].real() * w);
+      x.push_back(input[i].imag() * w);
+    }
+    const std::vector<long double> y = reference_transform(one, x);
+    std::vector<LongComplex> result;
+    for (std::size_t i = 0; i < y.size(); i += 2) result.emplace_back(y[i], y[i + 1]);
+    return result;
+  }
+};
+
+TEST_P(CudaClusters, MatchLongDouble) {
+  if (backend().caps().cluster == 1) GTEST_SKIP() << "the device has no clusters";
+  const Problem problem = Problem::parse(GetParam()).normalised();
+  problem.precision == Precision::f32 ? expect_correct<float>(problem, {}, {}) : expect_correct<double>(problem, {}, {});
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, CudaClusters,
+                         testing::Values("c2c:f32:2^15*130", "c2c:f32:2^16*67:inplace", "c2c:f32:2^17*33:inverse", "c2c:f32:40000*107",
+                                         "c2c:f64:2^14*140:inplace", "c2c:f64:2^15*67:inverse", "c2c:f32:256x256*67", "c2c:f32:32x32x32*131:inplace",
+                                         "c2c:f64:128x128*133:inverse", "c2c:f32:4096x3000:axes=0"));
+
+// CUDA C++ instead of PTX.
+TEST_F(CudaClusters, CallbacksPassThem) {
+  if (backend().caps().cluster == 1) GTEST_SKIP() << "the device has no clusters";
+  const std::vector<float> window = {0.5F, 1, 0.25F, 2, 1.5F, -1, 0.75F};
+  const Callbacks callbacks = {.load = R"(
+PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data w) {
+  return PAPILIO_COMPLEX(x.x * w[i % 7], x.y * w[i % 7]);
+})",
+                               .store = {},
+                               .parameters = {}};
+  expect_correct<float>(Problem::parse("c2c:f32:2^15*130").normalised(), callbacks, window);
+}
+
+}  // namespace
+}  // namespace papilio::test
