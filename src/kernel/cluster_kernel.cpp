@@ -133,23 +133,14 @@ class ClusterKernel {
     const Stage& stage = last_.stages().back();
     for (const Work& w : works) {
       const Part part = last_part(w);
-      Value valid = nullptr;
-      Reach reach;
-      Value p = nullptr;
-      if (spec_.columns() == 1) {
-        reach = place_.output(part.of_tile, &valid);
-      } else {
-        const Value c = place_.column(part.of_tile, &valid);
-        p = place_.pass_of(c);
-        reach = place_.results(c, p);
-      }
+      const GroupTile::Target to = place_.target(part.of_tile);
       const std::int64_t step = (joint() ? 1 : rows_) * stage.s;
       const Value first = b_.let("e", joint() ? b_.add(b_.mul(row_of(part.number), columns_), w.c) : b_.add(part.number, b_.mul(w.c, rows_)));
-      reach = elements_.from(reach, first, step);
+      const Reach reach = elements_.from(to.reach, first, step);
       std::vector<Complex> values = w.x;
-      if (spec_.outer > 1) twiddle_results(b_, frame_.pass, {p, first, step}, spec_.direction, values);
+      if (spec_.outer > 1) twiddle_results(b_, frame_.pass, {to.p, first, step}, spec_.direction, values);
       b_.when(w.active, [&] {
-        b_.when(valid, [&] {
+        b_.when(to.valid, [&] {
           for (int k = 0; k < stage.radix; ++k) elements_.store(reach, b_.constant(k * step), values[k]);
         });
       });

@@ -321,24 +321,16 @@ class CooperativeKernel {
   }
 
   void store_work(const Stage& stage, const Work& w) {
-    Value valid = nullptr;
-    Reach reach;
-    Value p = nullptr;
-    if (spec_.columns() == 1) {
-      reach = place_.output(w.column, &valid);
-    } else {
-      const Value c = place_.column(w.column, &valid);
-      p = place_.pass_of(c);
-      reach = place_.results(c, p);
-    }
+    const GroupTile::Target to = place_.target(w.column);
+    Reach reach = to.reach;
     if (spec_.carries() && spec_.algorithm == Algorithm::stockham) carry(w, reach);
     const Value first = first_result(w);
     const std::int64_t step = result_step();
     if (spec_.algorithm != Algorithm::rader) reach = elements_.from(reach, first, step);
     std::vector<Complex> values = w.x;
-    if (spec_.outer > 1 && !is_slab_back(spec_)) twiddle_pass(w, p, values);
+    if (spec_.outer > 1 && !is_slab_back(spec_)) twiddle_pass(w, to.p, values);
     b_.when(w.active, [&] {
-      b_.when(valid, [&] {
+      b_.when(to.valid, [&] {
         for (int k = 0; k < stage.radix; ++k) store_element(reach, first, k * step, values[k]);
       });
     });

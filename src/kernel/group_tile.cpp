@@ -69,9 +69,21 @@ Value GroupTile::slab_base(Value base, Value p, std::int64_t distance) {
 }
 
 Reach GroupTile::output(Value of_tile, Value* valid) {
-  if (spec_.columns() == 1) return elements_.output_transform(frame_.output_base(b_, transform_of(of_tile, valid)));
-  const Value c = column(of_tile, valid);
-  return results(c, pass_of(c));
+  const Target to = target(of_tile);
+  *valid = to.valid;
+  return to.reach;
+}
+
+GroupTile::Target GroupTile::target(Value of_tile) {
+  Target to;
+  if (spec_.columns() == 1) {
+    to.reach = elements_.output_transform(frame_.output_base(b_, transform_of(of_tile, &to.valid)));
+    return to;
+  }
+  const Value c = column(of_tile, &to.valid);
+  to.p = pass_of(c);
+  to.reach = results(c, to.p);
+  return to;
 }
 
 Reach GroupTile::results(Value c, Value p) {

@@ -36,6 +36,13 @@ class GroupTile {
   /// A column of the stack.
   Reach input_column(Value c) { return elements_.filtered(elements_.input_column(in_base_, c), stack_, c); }
   Reach output_column(Value c, Value p) { return elements_.output_column(out_base_, c, p); }
+  /// Where those of a column of the tile go.
+  struct Target {
+    Reach reach;
+    Value valid = nullptr;  ///< null: always
+    Value p = nullptr;      ///< of passes: pass_of() its column
+  };
+  Target target(Value of_tile);
   /// Where the results of column c go, or of slab p.
   Reach results(Value c, Value p);
 

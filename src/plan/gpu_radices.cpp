@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/gpu_radices.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/number_theory.hpp"
+#include "plan/cost.hpp"
+#include "plan/gpu_estimate.hpp"
+
+namespace papilio::plan {
+namespace {
+
+/// Every way to write n as a product of radices from largest to smallest, at most `stages` of them.
+class Products {
+ public:
+  Products(std::int64_t n, int largest, std::size_t stages) : stages_(stages) { extend(n, largest); }
+  std::vector<std::vector<int>> all;
+
+ private:
+  void extend(std::int64_t rest, int largest) {
+    if (rest == 1) {
+      all.push_back(prefix_);
+      return;
+    }
+    if (prefix_.size() == stages_) return;
+    for (int r = static_cast<int>(std::min<std::int64_t>(largest, rest)); r >= 2; --r) {
+      if (rest % r != 0) continue;
+      prefix_.push_back(r);
+      extend(rest / r, r);
+      prefix_.pop_back();
+    }
+  }
+
+  std::size_t stages_;
+  std::vector<int> prefix_;
+};
+
+/// Operations and exchanges a point.
+double stage_cost(const std::vector<int>& radices) {
+  double cost = 0;
+  for (const int r : radices) cost += codelet_operations(r) / r + 20 + (r > 16 ? 0.5 * (r - 16) : 0);
+  // Stages of unlike radices leave work-items idle, or some with more points than others.
+  const auto [least, most] = std::minmax_element(radices.begin(), radices.end());
+  return cost * std::sqrt(static_cast<double>(*most) / *least);
+}
+
+void keep_cheapest(std::vector<std::vector<int>>& all, std::size_t most) {
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return stage_cost(a) < stage_cost(b); });
+  if (all.size() > most) all.resize(most);
+}
+
+/// A few ways to split n into radices, each from the largest to the smallest.
+std::vector<std::vector<int>> few_products(std::int64_t n, int largest) {
+  constexpr std::size_t most = 4;
+  std::vector<std::vector<int>> all;
+  for (std::size_t stages = 1; stages <= 6 && all.size() < most; ++stages) {
+    for (const auto& radices : Products(n, largest, stages).all) {
+      if (radices.size() == stages) all.push_back(radices);
+    }
+  }
+  keep_cheapest(all, most);
+  return all;
+}
+
+/// Axis by axis. Of the last one the smallest radix is the last, which leaves results in the longest runs.
+std::vector<std::vector<int>> joint_factorisations(const std::vector<std::int64_t>& lengths, int largest) {
+  constexpr std::size_t most = 6;
+  std::vector<std::vector<int>> all = {{}};
+  for (const std::int64_t length : lengths) {
+    std::vector<std::vector<int>> longer;
+    for (const std::vector<int>& radices : all) {
+      for (const std::vector<int>& own : few_products(length, largest)) {
+        longer.push_back(radices);
+        longer.back().insert(longer.back().end(), own.begin(), own.end());
+      }
+    }
+    keep_cheapest(longer, most);
+    all = std::move(longer);
+  }
+  return all;
+}
+
+int largest_radix(const KernelWish& wish, const DeviceCaps& caps) {
+  int largest = largest_codelet_prime + 1;
+  while (largest > 2 && least_registers(wish.spec, largest) > caps.registers) --largest;
+  return largest;
+}
+
+/// The cheapest ways to split n into radices, from the largest to the smallest and back.
+std::vector<std::vector<int>> both_ways(std::int64_t n, int largest) {
+  std::vector<std::vector<int>> all = few_products(n, largest);
+  keep_cheapest(all, 3);
+  for (std::size_t i = all.size(); i-- > 0;) all.emplace_back(all[i].rbegin(), all[i].rend());
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::vector<int>> factorisations(const KernelWish& wish, const DeviceCaps& caps) {
+  if (wish.work_length == 1) return {{1}};
+  const int largest = largest_radix(wish, caps);
+  if (!wish.spec.joint.empty()) return joint_factorisations(wish.spec.joint, largest);
+  std::vector<std::vector<int>> all = few_products(wish.work_length, largest);
+  const std::size_t found = all.size();
+  for (std::size_t i = 0; i < found; ++i) {
+    std::vector<int> reversed(all[i].rbegin(), all[i].rend());
+    if (reversed != all[i]) all.push_back(std::move(reversed));
+  }
+  return all;
+}
+
+std::vector<Phases> cluster_factorisations(const KernelWish& wish, const DeviceCaps& caps) {
+  const int largest = largest_radix(wish, caps);
+  std::vector<Phases> all;
+  const auto join = [&](const std::vector<std::vector<int>>& firsts, const std::vector<std::vector<int>>& lasts) {
+    for (const std::vector<int>& first : firsts) {
+      for (const std::vector<int>& last : lasts) {
+        // Rows are stored along their elements, which is the exchange's to see to.
+        if (!wish.spec.joint.empty() && last.size() == 1) continue;
+        all.push_back({first, static_cast<int>(first.size())});
+        all.back().radices.insert(all.back().radices.end(), last.begin(), last.end());
+      }
+    }
+  };
+  const std::vector<std::int64_t>& axes = wish.spec.joint;
+  if (!axes.empty()) {
+    join(joint_factorisations({axes.begin(), axes.end() - 1}, largest), both_ways(axes.back(), largest));
+    return all;
+  }
+  for (const std::int64_t rows : divisors(wish.work_length)) {
+    const std::int64_t columns = wish.work_length / rows;
+    if (rows <= 4 * columns && columns <= 4 * rows) join(both_ways(rows, largest), both_ways(columns, largest));
+  }
+  return all;
+}
+
+}  // namespace papilio::plan

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Ways to write the length of a GPU's kernel as a product of radices: few and cheap ones, for gpu_shapes.cpp to choose among.
+#pragma once
+
+#include <vector>
+
+#include "plan/kernels.hpp"
+
+namespace papilio::plan {
+
+/// Of KernelWish::work_length; of several axes, axis by axis.
+std::vector<std::vector<int>> factorisations(const KernelWish& wish, const DeviceCaps& caps);
+
+/// The radices of a cluster's phases, one behind the other, and how many are of the first.
+struct Phases {
+  std::vector<int> radices;
+  int cut;
+};
+
+/// A few ways to split the wish in two.
+std::vector<Phases> cluster_factorisations(const KernelWish& wish, const DeviceCaps& caps);
+
+}  // namespace papilio::plan
