@@ -165,8 +165,8 @@ inline Problem draw_problem(const DrawLimits& limits) {
   return problem;
 }
 
-/// Whether a property may still begin another example; $PAPILIO_PROPERTY_SECONDS bounds what a test takes, or else `usual`. After a
-/// failure it may, so that it can shrink.
+/// Whether a property may still begin another example; $PAPILIO_PROPERTY_SECONDS bounds what a test takes, or else `usual`.
+/// After a failure it may, so that it can shrink.
 class TimeBox {
  public:
   explicit TimeBox(double usual = 5.0) : end_(std::chrono::steady_clock::now() + seconds(usual)) {}

@@ -81,7 +81,9 @@ class Clusters {
     return shape;
   }
 
-  int number(std::int64_t lo, std::int64_t hi) { return static_cast<int>(std::uniform_int_distribution(lo, hi)(random_)); }
+  int number(std::int64_t lo, std::int64_t hi) {
+    return static_cast<int>(std::uniform_int_distribution(lo, hi)(random_));
+  }
 
   std::mt19937 random_;
 };
