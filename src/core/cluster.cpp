@@ -111,9 +111,8 @@ std::int64_t exchange_bytes(const KernelSpec& spec) {
 }
 
 std::vector<std::int64_t> stage_axes(const KernelSpec& spec) {
-  if (spec.shape.cluster == 1) return spec.joint;
+  if (spec.shape.cluster == 1 || !spec.joint.empty()) return spec.joint;
   const std::int64_t rows = cluster_rows(spec);
-  if (!spec.joint.empty()) return spec.joint;
   return {rows, spec.length / rows};
 }
 

@@ -143,7 +143,7 @@ SpecTables tables_of(const KernelSpec& spec) {
       tables.lane_steps.lanes = spec.shape.lanes;
     }
   }
-  if (spec.shape.cluster > 1) {
+  if (spec.shape.cluster > 1 && spec.joint.empty()) {
     tables.phases = complex_table(TableKind::two_level, spec, spec.length, 0, Direction::forward);
     tables.phase_roots = few_roots(spec, spec.length);
     tables.phases.shift = two_level_shift_for(spec.length, cluster_rows(spec) / spec.radices[spec.shape.cut - 1]);

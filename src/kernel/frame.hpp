@@ -19,7 +19,7 @@ struct SpecTables {
   /// The same again for the inverse DFT of a convolution (GPUs). A compiler that knew them to be the same would keep the
   /// twiddles of the first DFT in registers for the second, and spill.
   TableSpec inverse_stages;
-  TableSpec phases;       ///< two_level: twiddles between the phases of a cluster
+  TableSpec phases;       ///< two_level: twiddles between the phases of a cluster, of one axis
   TableSpec phase_roots;  ///< what the same are computed from
   TableSpec pass;         ///< two_level: twiddles between this pass and the next
   TableSpec pass_roots;

@@ -165,21 +165,22 @@ inline Problem draw_problem(const DrawLimits& limits) {
   return problem;
 }
 
-/// Whether a property may still begin another example; $PAPILIO_PROPERTY_SECONDS (5) bounds what a test takes. After a
-/// failure it may, so that it can shrink.
+/// Whether a property may still begin another example; $PAPILIO_PROPERTY_SECONDS bounds what a test takes, or else `usual`.
+/// After a failure it may, so that it can shrink.
 class TimeBox {
  public:
+  explicit TimeBox(double usual = 5.0) : end_(std::chrono::steady_clock::now() + seconds(usual)) {}
   [[nodiscard]] bool open() const { return failed_ || std::chrono::steady_clock::now() < end_; }
   void failed() { failed_ = true; }
 
  private:
-  static std::chrono::duration<double> seconds() {
+  static std::chrono::steady_clock::duration seconds(double usual) {
     const char* const given = std::getenv("PAPILIO_PROPERTY_SECONDS");
-    return std::chrono::duration<double>(given != nullptr ? std::atof(given) : 5.0);
+    const std::chrono::duration<double> most(given != nullptr ? std::atof(given) : usual);
+    return std::chrono::duration_cast<std::chrono::steady_clock::duration>(most);
   }
   bool failed_ = false;
-  std::chrono::steady_clock::time_point end_ =
-      std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds());
+  std::chrono::steady_clock::time_point end_;
 };
 
 }  // namespace papilio::test

@@ -305,6 +305,11 @@ class Source(Case):
         for kernel in source["kernels"]:
             self.assertIn(f"void {kernel['name']}(", kernel["text"])
 
+    def test_of_clusters(self):
+        text = self.succeed("source", "c2c:f32:65536*2000", "--caps", "h200", PAPILIO_OPENCL_LIBRARY="/none")
+        self.assertIn("__cluster_dims__", text)
+        self.assertIn("clusters", self.fail_with(4, "source", "c2c:f32:65536*2000", "--caps", "h200", "--dialect", "opencl"))
+
     def test_cuda_for_a_processor(self):
         self.assertIn("--caps", self.fail_with(4, "source", "c2c:f32:60", "--caps", "cpu", "--dialect", "cuda"))
         self.fail_with(2, "source", "c2c:f32:60", "--caps", "gpu", "--dialect", "latin")

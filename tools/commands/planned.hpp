@@ -28,7 +28,7 @@ struct Planned {
   DeviceCaps caps;
   std::string device;   ///< its id, or "preset:h200"
   Device opened;        ///< none for a preset
-  std::string dialect;  ///< what the device's compiler takes; "opencl" for a preset
+  std::string dialect;  ///< what the device's compiler takes; of presets "cuda" for one of NVIDIA's
   plan::PlanNode tree;
 };
 

@@ -82,11 +82,11 @@ void run(const CommandOptions& options) {
                              "plan for a GPU: --caps gpu or --caps h200");
   }
   const std::string dialect = options.dialect.value_or(planned.dialect);
-  const std::vector<const plan::Pass*> passes = planned.tree.passes();
+  const auto passes = planned.tree.passes();
   const bool clusters = std::ranges::any_of(passes, [](const plan::Pass* pass) { return pass->kernel.shape.cluster > 1; });
   if (clusters && emit::parse_dialect(dialect) == emit::Dialect::opencl) {
-    throw Error::unsupported(fmt::format("{} for {} on {}", dialect, planned.token, planned.device),
-                             "its plan has work-groups that share local memory, which OpenCL lacks", "write cuda or ptx, or plan for --caps gpu");
+    throw Error::unsupported(dialect + " for " + planned.device, "the plan has kernels for clusters of work-groups, which are CUDA's",
+                             "ask for --dialect cuda or ptx, or plan for --caps gpu");
   }
   const std::vector<KernelText> texts = texts_of(planned.tree, dialect, planned.caps.architecture != 0 ? planned.caps.architecture : emit::newest_ptx);
   options.json ? print_json(planned, texts, dialect) : print_text(planned, texts);

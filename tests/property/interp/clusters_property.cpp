@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Kernels of clusters (core/cluster.hpp) in the place of whatever kernels of a plan they may stand for, with any shape.
+#include "core/cluster.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <papilio/error.hpp>
+#include <random>
+
+#include "core/number_theory.hpp"
+#include "plan/solver.hpp"
+#include "support/convolutions.hpp"
+#include "support/draw_convolution.hpp"
+#include "support/draw_problem.hpp"
+#include "support/interpreted_plan.hpp"
+
+namespace papilio {
+namespace {
+
+using test::Numbers;
+
+/// Shapes by chance. Of a seed, so that a problem shrinks and its shapes do not become draws of their own.
+class Clusters {
+ public:
+  explicit Clusters(unsigned seed) : random_(seed) {}
+
+  /// False: the plan has nothing for clusters.
+  bool put(plan::PlanNode& plan) {
+    bool any = plan.pass && put(plan.pass->kernel);
+    for (plan::PlanNode& child : plan.children) any = put(child) || any;
+    return any;
+  }
+
+ private:
+  bool put(KernelSpec& kernel) {
+    if (kernel.shape.strategy != Strategy::cooperative || !may_cluster(kernel)) return false;
+    constexpr int attempts = 30;
+    for (int i = 0; i < attempts; ++i) {
+      KernelSpec drawn = kernel;
+      drawn.radices = radices_of(drawn);
+      if (drawn.work_length() != drawn.length || drawn.radices.size() < 2) continue;
+      drawn.shape = shape_for(drawn);
+      if (!can_cluster(drawn)) continue;
+      kernel = std::move(drawn);
+      return true;
+    }
+    return false;
+  }
+
+  std::vector<int> radices_of(const KernelSpec& kernel) {
+    std::vector<int> radices;
+    for (std::int64_t axis : kernel.joint.empty() ? std::vector{kernel.length} : kernel.joint) {
+      while (axis > 1) {
+        std::vector<std::int64_t> fitting = divisors(axis);
+        std::erase_if(fitting, [](std::int64_t radix) { return radix == 1 || radix > 32; });
+        if (fitting.empty()) return {};
+        radices.push_back(static_cast<int>(fitting[static_cast<std::size_t>(number(0, std::ssize(fitting) - 1))]));
+        axis /= radices.back();
+      }
+    }
+    return radices;
+  }
+
+  Shape shape_for(const KernelSpec& kernel) {
+    Shape shape;
+    shape.threads = number(1, number(0, 1) == 0 ? 16 : 150);
+    shape.cluster = number(2, 10);
+    shape.cut = number(1, std::ssize(kernel.radices) - 1);
+    shape.ahead = number(0, 40);
+    shape.joined = number(0, 2) > 0;
+    shape.products = number(0, 1) > 0;
+    if (kernel.in.block > 0) {
+      shape.tile = kernel.shape.tile;
+    } else if (kernel.joint.empty()) {
+      shape.tile = number(1, kernel.columns() == 1 ? 5 : std::min<std::int64_t>(kernel.columns(), 9));
+    }
+    return shape;
+  }
+
+  int number(std::int64_t lo, std::int64_t hi) {
+    return static_cast<int>(std::uniform_int_distribution(lo, hi)(random_));
+  }
+
+  std::mt19937 random_;
+};
+
+/// Nothing where there is no kernel for clusters.
+std::vector<std::string> faults_of(const Problem& problem, const DeviceCaps& caps, Clusters clusters) {
+  plan::PlanNode plan = plan::make_plan(problem, caps);
+  if (!clusters.put(plan)) return {};
+  const Numbers input = test::random_input(problem, 1);
+  test::InterpretedRun run = test::run_interpreted(problem, plan, input);
+  const auto wrong = test::faults_of_output(problem, input, run.output);
+  run.faults.insert(run.faults.end(), wrong.begin(), wrong.end());
+  return run.faults;
+}
+
+std::vector<std::string> faults_of(const ConvolutionProblem& problem, const DeviceCaps& caps, Clusters clusters) {
+  plan::ConvolutionPlan plan = plan::plan_convolution(problem, caps);
+  if (!clusters.put(plan.tree)) return {};
+  const Numbers signal = test::random_signals(problem, 1);
+  const Numbers kernel = test::random_kernels(problem, 2);
+  test::InterpretedRun run = test::run_interpreted(problem, plan, signal, kernel, caps);
+  const auto wrong = test::faults_of_convolution(problem, plan.padded, signal, kernel, run.output);
+  run.faults.insert(run.faults.end(), wrong.begin(), wrong.end());
+  return run.faults;
+}
+
+template <typename Draw>
+void expect_right(const Draw& draw) {
+  test::TimeBox time(1.2);
+  const auto property = [&] {
+    if (!time.open()) return;
+    const auto problem = draw();
+    const DeviceCaps caps = *rc::gen::element(test::narrow_gpu_caps(), test::tiny_gpu_caps(), gpu_preset()).as("device");
+    const auto seed = *rc::gen::inRange<unsigned>(0, 1 << 16).as("seed of the shapes");
+    std::vector<std::string> faults;
+    try {
+      faults = faults_of(problem, caps, Clusters(seed));
+    } catch (const Error& error) {
+      faults = {error.what()};
+    }
+    if (faults.empty()) return;
+    time.failed();
+    RC_FAIL(fmt::format("{} on {}, shapes of {}: {}", problem.token(), caps.name, seed, fmt::join(faults, "; ")));
+  };
+  bool right = true;
+  while (right && time.open()) right = rc::check(property);
+  EXPECT_TRUE(right);
+}
+
+TEST(ClustersProperty, AnyProblemIsRight) {
+  expect_right([] {
+    Problem problem = test::draw_problem({{3000, 60, 16, 6}, 5});
+    problem.validate();
+    return problem.normalised();
+  });
+}
+
+TEST(ClustersProperty, AnyConvolutionIsRight) {
+  expect_right([] { return test::draw_convolution({400, 20, 8}, 4); });
+}
+
+}  // namespace
+}  // namespace papilio
