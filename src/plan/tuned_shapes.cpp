@@ -88,8 +88,11 @@ bool in_memory_only(Part part) {
 const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow, const DeviceCaps& caps) {
   const KernelSpec& spec = wish.spec;
   const Part part = part_of(spec);
-  // Two passes over what the second-level cache holds are faster (65536 points: 15.5 us to 19.7).
-  const int most = may_cluster(spec) && amount == Amount::any ? caps.cluster : 1;
+  // Two passes over what the second-level cache holds are faster (65536 points: 15.5 us to 19.7). The clusters of the tables want
+  // the local memory of an H200.
+  constexpr std::int64_t cluster_memory = 200 * 1024;
+  const bool clusters = may_cluster(spec) && amount == Amount::any && caps.local_memory >= cluster_memory;
+  const int most = clusters ? caps.cluster : 1;
   for (const TunedShape& tuned : table_of(part)) {
     const std::int64_t length =
         std::accumulate(tuned.radices.begin(), tuned.radices.end(), std::int64_t{1}, std::multiplies<>());

@@ -152,6 +152,9 @@ CUresult cuDeviceGetAttribute(int* value, cu::CUdevice_attribute attribute, cu::
     case cu::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED:
       *value = state().has_pools ? 1 : 0;
       return CUDA_SUCCESS;
+    case cu::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH:
+      *value = 1;
+      return CUDA_SUCCESS;
     case cu::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE:
       *value = 62914560;
       return CUDA_SUCCESS;

@@ -26,6 +26,7 @@ TEST_F(CudaTest, CapsAreTheDevices) {
   EXPECT_EQ(caps.unit_threads, 2048);
   EXPECT_EQ(caps.unit_registers, 65536);
   EXPECT_EQ(caps.unit_local_memory, 228 * 1024);
+  EXPECT_EQ(caps.cluster, 8);
   EXPECT_NEAR(caps.bandwidth, 4.2e12, 0.05e12);
   EXPECT_EQ(caps.lanes_f32, 1);
   EXPECT_EQ(caps.architecture, 90);

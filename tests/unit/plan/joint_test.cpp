@@ -9,6 +9,7 @@
 
 #include <papilio/problem.hpp>
 
+#include "core/cluster.hpp"
 #include "core/joint.hpp"
 #include "plan/solver.hpp"
 
@@ -52,6 +53,16 @@ TEST(Joint, ClustersTakeLargerOnes) {
     ASSERT_EQ(plan.passes().size(), 1U) << token;
     EXPECT_GT(plan.passes().front()->kernel.shape.cluster, 1) << token;
     EXPECT_EQ(make_plan(Problem::parse(token), without_clusters()).passes().size(), 2U) << token;
+  }
+}
+
+// The measured ones are for the local memory of an H200; others are left to the estimate.
+TEST(Joint, ClustersOfLessLocalMemoryHoldLess) {
+  DeviceCaps caps = h200_preset();
+  caps.local_memory = caps.unit_local_memory = 99 * 1024;
+  for (const char* token : {"c2c:f32:256x256*1024", "c2c:f32:2^16*1024", "c2c:f32:40000*1677", "c2c:f32:2^24*4"}) {
+    const PlanNode plan = make_plan(Problem::parse(token), caps);
+    for (const Pass* pass : plan.passes()) EXPECT_LE(exchange_bytes(pass->kernel), caps.local_memory) << token;
   }
 }
 
