@@ -21,7 +21,6 @@ class Exchange {
     [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return every == 0 ? raw : raw + raw / every * gap; }
   };
 
-  explicit Exchange(const KernelSpec& spec) : Exchange(spec, Phase{{spec.shape.pad, 1}}) {}
   /// What a phase of a cluster wants instead of Shape::pad (core/cluster.hpp).
   struct Phase {
     Padding padding;               ///< between stages
@@ -29,6 +28,8 @@ class Exchange {
     Padding in_front = {};
     std::int64_t apart = 1;        ///< behind the first stage neighbouring work-items do columns that are so far apart
   };
+
+  explicit Exchange(const KernelSpec& spec) : Exchange(spec, Phase{{spec.shape.pad, 1}}) {}
   Exchange(const KernelSpec& spec, const Phase& phase);
 
   /// False: every work-item does whole columns, straight from and to global memory.

@@ -96,10 +96,10 @@ struct Frame {
   Value in_distance_, out_distance_, in_offset_, out_offset_;
 };
 
-/// W_n^e. `e` is an i32 scalar, 0 <= e < n. From a two-level table: one multiplication.
+/// W_n^e from a two-level table: one multiplication. `e` is an i32 scalar, 0 <= e < n.
 Complex two_level_twiddle(Builder& b, const Buffer* table, Value e);
-/// From a few roots where there are some, as a neighbouring one times W_n^r = cos - i sin of a small angle, whose series a few
-/// terms of are exact to the last bit of f32: work-items that want unlike ones would ask the cache for a line each.
+/// The same, where there are few roots as the nearest of them times W_n^r = cos - i sin of a small angle: work-items that want
+/// unlike ones would ask the cache for a line of the table each. Three terms of either series leave an error of half an ulp of 1.
 Complex twiddle(Builder& b, const Roots& roots, Value e);
 
 /// values[k] *= W^{row*(first + step*k)}, as W^{row*first} W^{row*step*(k - k%r)} W^{row*step*(k%r)} with r about sqrt(values.size()):
