@@ -95,7 +95,9 @@ std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec) {
   // What comes stands in runs of neighbours, which the banks take together with the next ones.
   const std::int64_t run = tile == 1 ? left_by(first) : tile;
   after.in_front = {row, least_gap(run, banks, [&](auto k, auto next, auto gap) { return k + next * (row + gap); })};
-  if (tile > 1 && results_along_k(spec)) {
+  // Results of neighbouring k are neighbours in memory; otherwise those of neighbouring columns of the tile are.
+  const bool along_k = spec.inner == 1;
+  if (tile > 1 && along_k) {
     after.padding = turned(tile, row / tile);
     after.apart = tile;
   } else if (!spec.joint.empty()) {

@@ -34,9 +34,6 @@ bool can_cluster(const KernelSpec& spec);
 /// t + tile*b, b < B/C, of a work-group's tile, and in the last t + tile*k, k < A/C.
 std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec);
 
-/// Results of neighbouring k are neighbours in memory; otherwise those of neighbouring columns of the tile are.
-inline bool results_along_k(const KernelSpec& spec) { return spec.inner == 1; }
-
 /// How the phases hand columns on, and the first one to the last. What goes from work-group to work-group does so in runs: single
 /// numbers take several times as long.
 std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec);

@@ -7,6 +7,16 @@
 #include "kernel/prefetch.hpp"
 
 namespace papilio::kernel {
+namespace {
+
+/// For the numbers of these places.
+std::vector<std::vector<Complex>> room_for(const std::vector<Places>& from) {
+  std::vector<std::vector<Complex>> numbers;
+  for (const Places& places : from) numbers.emplace_back(places.at.size());
+  return numbers;
+}
+
+}  // namespace
 
 Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::int64_t total, Value* active) {
   Value index = b.add(b.thread_id(), u * threads);
@@ -82,19 +92,15 @@ void GroupExchange::get(const Places& from, std::vector<Complex>& values, Parts 
 
 std::vector<std::vector<Complex>> GroupExchange::take(const std::vector<Places>& from) {
   used_ = true;
-  std::vector<std::vector<Complex>> result(from.size());
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    result[i].resize(from[i].at.size());
-    get(from[i], result[i], {true, true});
-  }
+  std::vector<std::vector<Complex>> result = room_for(from);
+  for (std::size_t i = 0; i < from.size(); ++i) get(from[i], result[i], {true, true});
   return result;
 }
 
 std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Places>& to,
                                                          const std::vector<std::vector<Complex>>& values,
                                                          const std::vector<Places>& from) {
-  std::vector<std::vector<Complex>> result(from.size());
-  for (std::size_t i = 0; i < from.size(); ++i) result[i].resize(from[i].at.size());
+  std::vector<std::vector<Complex>> result = room_for(from);
   const auto round = [&](Parts parts) {
     const auto put_all = [&] {
       for (std::size_t i = 0; i < to.size(); ++i) put(to[i], values[i], parts);
@@ -112,8 +118,7 @@ std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Place
 
 std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::function<void()>& put_all,
                                                          const std::vector<Places>& from) {
-  std::vector<std::vector<Complex>> result(from.size());
-  for (std::size_t i = 0; i < from.size(); ++i) result[i].resize(from[i].at.size());
+  std::vector<std::vector<Complex>> result = room_for(from);
   do_round(put_all, from, result, {true, true});
   return result;
 }

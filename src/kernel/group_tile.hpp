@@ -36,7 +36,7 @@ class GroupTile {
   /// A column of the stack.
   Reach input_column(Value c) { return elements_.filtered(elements_.input_column(in_base_, c), stack_, c); }
   Reach output_column(Value c, Value p) { return elements_.output_column(out_base_, c, p); }
-  /// Where those of a column of the tile go.
+  /// Where the results of a column of the tile go.
   struct Target {
     Reach reach;
     Value valid = nullptr;  ///< null: always

@@ -21,7 +21,6 @@ KernelInterface interface_of(const KernelSpec& spec) {
   result.planar_output = spec.out_parts == Parts::planar;
   result.load_callback = !spec.load_callback.empty();
   result.store_callback = !spec.store_callback.empty();
-  result.cluster = spec.shape.cluster;
   if (spec.shape.strategy == Strategy::cooperative) {
     const std::int64_t bytes = exchange_bytes(spec);
     result.local_memory = bytes > static_local_limit ? bytes : 0;
@@ -31,11 +30,12 @@ KernelInterface interface_of(const KernelSpec& spec) {
   } else {
     result.tiles_per_transform = spec.tiles();
   }
+  result.tiles_per_transform *= spec.shape.cluster;
   return result;
 }
 
 std::int64_t KernelInterface::tiles(std::int64_t batch) const {
-  return (batch + transforms_per_tile - 1) / transforms_per_tile * tiles_per_transform * cluster;
+  return (batch + transforms_per_tile - 1) / transforms_per_tile * tiles_per_transform;
 }
 
 Module build_kernel(const KernelSpec& spec) {

@@ -37,8 +37,7 @@ struct KernelInterface {
   std::int64_t local_memory = 0;
 
   std::int64_t transforms_per_tile = 1;
-  std::int64_t tiles_per_transform = 1;
-  int cluster = 1;
+  std::int64_t tiles_per_transform = 1;  ///< or of each transforms_per_tile of them
 };
 
 KernelInterface interface_of(const KernelSpec& spec);

@@ -79,7 +79,7 @@ Complex LaneTile::load_vector(Value e, int width) const {
 
 Complex LaneTile::twiddle(Value k, Complex value) const {
   if (spec_.outer == 1) return value;
-  const auto factor = [&](Value p) { return kernel::twiddle(b_, frame_.pass, b_.let("e", b_.mul(p, k))); };
+  const auto factor = [&](Value p) { return two_level_twiddle(b_, frame_.pass.levels, b_.let("e", b_.mul(p, k))); };
   Complex w;
   if (lane_p_.size() == 1) {
     w = broadcast(b_, factor(lane_p_[0]), lanes_);

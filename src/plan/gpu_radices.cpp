@@ -12,6 +12,8 @@
 namespace papilio::plan {
 namespace {
 
+constexpr std::size_t most_products = 4;
+
 /// Every way to write n as a product of radices from largest to smallest, at most `stages` of them.
 class Products {
  public:
@@ -53,14 +55,13 @@ void keep_cheapest(std::vector<std::vector<int>>& all, std::size_t most) {
 
 /// A few ways to split n into radices, each from the largest to the smallest.
 std::vector<std::vector<int>> few_products(std::int64_t n, int largest) {
-  constexpr std::size_t most = 4;
   std::vector<std::vector<int>> all;
-  for (std::size_t stages = 1; stages <= 6 && all.size() < most; ++stages) {
+  for (std::size_t stages = 1; stages <= 6 && all.size() < most_products; ++stages) {
     for (const auto& radices : Products(n, largest, stages).all) {
       if (radices.size() == stages) all.push_back(radices);
     }
   }
-  keep_cheapest(all, most);
+  keep_cheapest(all, most_products);
   return all;
 }
 
@@ -88,11 +89,15 @@ int largest_radix(const KernelWish& wish, const DeviceCaps& caps) {
   return largest;
 }
 
-/// The cheapest ways to split n into radices, from the largest to the smallest and back.
-std::vector<std::vector<int>> both_ways(std::int64_t n, int largest) {
+/// The `most` cheapest ways to split n into radices, from the largest to the smallest and back.
+std::vector<std::vector<int>> both_ways(std::int64_t n, int largest, std::size_t most) {
   std::vector<std::vector<int>> all = few_products(n, largest);
-  keep_cheapest(all, 3);
-  for (std::size_t i = all.size(); i-- > 0;) all.emplace_back(all[i].rbegin(), all[i].rend());
+  keep_cheapest(all, most);
+  const std::size_t found = all.size();
+  for (std::size_t i = 0; i < found; ++i) {
+    std::vector<int> reversed(all[i].rbegin(), all[i].rend());
+    if (reversed != all[i]) all.push_back(std::move(reversed));
+  }
   return all;
 }
 
@@ -102,16 +107,11 @@ std::vector<std::vector<int>> factorisations(const KernelWish& wish, const Devic
   if (wish.work_length == 1) return {{1}};
   const int largest = largest_radix(wish, caps);
   if (!wish.spec.joint.empty()) return joint_factorisations(wish.spec.joint, largest);
-  std::vector<std::vector<int>> all = few_products(wish.work_length, largest);
-  const std::size_t found = all.size();
-  for (std::size_t i = 0; i < found; ++i) {
-    std::vector<int> reversed(all[i].rbegin(), all[i].rend());
-    if (reversed != all[i]) all.push_back(std::move(reversed));
-  }
-  return all;
+  return both_ways(wish.work_length, largest, most_products);
 }
 
 std::vector<Phases> cluster_factorisations(const KernelWish& wish, const DeviceCaps& caps) {
+  constexpr std::size_t most_of_phase = 3;
   const int largest = largest_radix(wish, caps);
   std::vector<Phases> all;
   const auto join = [&](const std::vector<std::vector<int>>& firsts, const std::vector<std::vector<int>>& lasts) {
@@ -126,12 +126,12 @@ std::vector<Phases> cluster_factorisations(const KernelWish& wish, const DeviceC
   };
   const std::vector<std::int64_t>& axes = wish.spec.joint;
   if (!axes.empty()) {
-    join(joint_factorisations({axes.begin(), axes.end() - 1}, largest), both_ways(axes.back(), largest));
+    join(joint_factorisations({axes.begin(), axes.end() - 1}, largest), both_ways(axes.back(), largest, most_of_phase));
     return all;
   }
   for (const std::int64_t rows : divisors(wish.work_length)) {
     const std::int64_t columns = wish.work_length / rows;
-    if (rows <= 4 * columns && columns <= 4 * rows) join(both_ways(rows, largest), both_ways(columns, largest));
+    if (rows <= 4 * columns && columns <= 4 * rows) join(both_ways(rows, largest, most_of_phase), both_ways(columns, largest, most_of_phase));
   }
   return all;
 }

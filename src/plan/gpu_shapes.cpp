@@ -95,7 +95,7 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
   if (spec.algorithm == Algorithm::rader && load.rounds > 2) return false;
   if (load.points > most_points(spec)) return false;
   const std::int64_t threads = ceil_div(spec.shape.threads, caps.warp) * caps.warp;
-  return exchange_bytes(spec) <= caps.local_memory && registers <= caps.registers && registers * threads <= caps.unit_registers;
+  return registers <= caps.registers && registers * threads <= caps.unit_registers && exchange_bytes(spec) <= caps.local_memory;
 }
 
 }  // namespace
@@ -197,6 +197,25 @@ bool wants_clusters(const KernelWish& wish, const DeviceCaps& caps) {
          bytes <= caps.cluster * caps.local_memory;
 }
 
+/// Gives `spec` every shape of clusters worth a thought, and calls consider() each time.
+template <typename Consider>
+void for_each_cluster(const KernelWish& wish, const DeviceCaps& caps, KernelSpec& spec, const Consider& consider) {
+  spec.shape.tile = 1;
+  spec.shape.staged = spec.shape.split = false;
+  spec.shape.joined = spec.precision == Precision::f32;
+  for (const Phases& phases : cluster_factorisations(wish, caps)) {
+    spec.radices = phases.radices;
+    spec.shape.cut = phases.cut;
+    for (spec.shape.cluster = 2; spec.shape.cluster <= caps.cluster; spec.shape.cluster *= 2) {
+      if (!can_cluster(spec)) continue;
+      for (const int threads : thread_counts(spec, caps)) {
+        spec.shape.threads = threads;
+        consider();
+      }
+    }
+  }
+}
+
 /// Calls visit(spec, seconds) for every shape worth a measurement. Beyond limit() a lower bound of the seconds will do.
 template <typename Visit, typename Limit>
 void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit& visit, const Limit& limit) {
@@ -234,21 +253,7 @@ void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit&
       }
     }
   }
-  if (!wants_clusters(wish, caps)) return;
-  spec.shape.tile = 1;
-  spec.shape.staged = spec.shape.split = false;
-  spec.shape.joined = spec.precision == Precision::f32;
-  for (const Phases& phases : cluster_factorisations(wish, caps)) {
-    spec.radices = phases.radices;
-    spec.shape.cut = phases.cut;
-    for (spec.shape.cluster = 2; spec.shape.cluster <= caps.cluster; spec.shape.cluster *= 2) {
-      if (!can_cluster(spec)) continue;
-      for (const int threads : thread_counts(spec, caps)) {
-        spec.shape.threads = threads;
-        consider();
-      }
-    }
-  }
+  if (wants_clusters(wish, caps)) for_each_cluster(wish, caps, spec, consider);
 }
 
 /// The few cheapest of those it is shown.

@@ -19,6 +19,7 @@
 #include "plan/gpu_shapes.hpp"
 #include "plan/solver.hpp"
 #include "plan/tuned_shapes.hpp"
+#include "support/cluster_spec.hpp"
 #include "support/convolutions.hpp"
 #include "support/expect_interpreted.hpp"
 #include "support/ptx_comparison.hpp"
@@ -222,22 +223,10 @@ TEST(PtxShapes, DoWhatTheirIrSays) {
   EXPECT_GT(seen, 60);
 }
 
-/// A DFT by several work-groups (core/cluster.hpp).
-KernelSpec by_cluster(const std::vector<int>& radices, int cut, int cluster, int threads, int tile = 1) {
-  KernelSpec kernel;
-  kernel.radices = radices;
-  kernel.length = kernel.work_length();
-  kernel.shape.threads = threads;
-  kernel.shape.tile = tile;
-  kernel.shape.cluster = cluster;
-  kernel.shape.cut = cut;
-  return kernel;
-}
-
 TEST(PtxClusters, DoWhatTheirIrSays) {
-  const KernelSpec kernels[] = {by_cluster({4, 4}, 1, 2, 4),         by_cluster({8, 4, 4}, 2, 4, 8),      by_cluster({8, 8, 8}, 1, 8, 16),
-                                by_cluster({3, 6, 5, 2, 3}, 2, 3, 20), by_cluster({10, 10, 10}, 2, 5, 7), by_cluster({6, 4, 4, 3}, 2, 2, 24, 4),
-                                by_cluster({16, 16, 16}, 2, 4, 64)};
+  const KernelSpec kernels[] = {test::cluster_spec({4, 4}, 1, 2, 4),         test::cluster_spec({8, 4, 4}, 2, 4, 8),      test::cluster_spec({8, 8, 8}, 1, 8, 16),
+                                test::cluster_spec({3, 6, 5, 2, 3}, 2, 3, 20), test::cluster_spec({10, 10, 10}, 2, 5, 7), test::cluster_spec({6, 4, 4, 3}, 2, 2, 24, 4),
+                                test::cluster_spec({16, 16, 16}, 2, 4, 64)};
   for (KernelSpec kernel : kernels) {
     ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
     expect_same(kernel);
@@ -253,7 +242,7 @@ TEST(PtxClusters, DoWhatTheirIrSays) {
 }
 
 TEST(PtxClusters, OfArraysDoSoToo) {
-  KernelSpec kernel = by_cluster({3, 4, 2, 5, 4}, 3, 2, 24);
+  KernelSpec kernel = test::cluster_spec({3, 4, 2, 5, 4}, 3, 2, 24);
   kernel.joint = {3, 8, 20};
   ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
   expect_same(kernel);
@@ -264,7 +253,7 @@ TEST(PtxClusters, OfPassesDoSoToo) {
     const Problem problem = Problem::parse(token).normalised();
     plan::PlanNode plan = plan::make_plan(problem, test::narrow_gpu_caps());
     ASSERT_EQ(plan.children.size(), 2U) << plan.to_string();
-    const KernelSpec kernels[] = {by_cluster({4, 4, 4}, 2, 4, 32, 4), by_cluster({8, 2, 4}, 2, 2, 32, 8)};
+    const KernelSpec kernels[] = {test::cluster_spec({4, 4, 4}, 2, 4, 32, 4), test::cluster_spec({8, 2, 4}, 2, 2, 32, 8)};
     for (std::size_t i = 0; i < 2; ++i) {
       KernelSpec& kernel = plan.children[i].pass->kernel;
       ASSERT_EQ(kernel.length, kernels[i].length) << plan.to_string();

@@ -8,18 +8,14 @@
 #include <functional>
 #include <set>
 
+#include "support/cluster_spec.hpp"
+
 namespace papilio {
 namespace {
 
 /// A whole transform by `cluster` work-groups, single precision, both parts of a number side by side: 8 bytes an access.
 KernelSpec transform(const std::vector<int>& radices, int cut, int cluster, int tile = 1) {
-  KernelSpec spec;
-  spec.radices = radices;
-  spec.length = spec.work_length();
-  spec.shape.cluster = cluster;
-  spec.shape.cut = cut;
-  spec.shape.tile = tile;
-  spec.shape.threads = 256;
+  KernelSpec spec = test::cluster_spec(radices, cut, cluster, 256, tile);
   spec.shape.joined = true;
   return spec;
 }
