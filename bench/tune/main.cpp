@@ -193,6 +193,10 @@ void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t mos
   plan::KernelWish wish;
   Trial trial = parse(in, line, caps, wish);
   if (parse_shape(in, wish.spec)) {
+    if (wish.spec.shape.cluster > 1 && !can_cluster(wish.spec)) {
+      fmt::print(stderr, "{}: no cluster of work-groups can share it so\n", line);
+      return;
+    }
     plan::fit_block(wish.spec);
     if (wish.spec.shape.pad < 0) plan::choose_pad(wish.spec);
     // Plans depend on the device.
@@ -244,7 +248,10 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
   const api::LaunchShape shape = api::launch_shape(face, trial.batch, device.caps().compute_units);
   api::UploadStream uploads(device);
   std::vector<std::shared_ptr<runtime::Memory>> tables;
-  std::vector<runtime::Argument> arguments = {&in, &out};
+  std::vector<runtime::Argument> arguments = {&in};
+  if (face.planar_input) arguments.emplace_back(&in);
+  arguments.emplace_back(&out);
+  if (face.planar_output) arguments.emplace_back(&out);
   for (const kernel::TableSpec& table : face.tables) {
     tables.push_back(api::table_of(device, uploads, table));
     arguments.emplace_back(tables.back().get());
@@ -290,13 +297,13 @@ void measure_all(runtime::Device& device, std::vector<Trial>& trials) {
     const std::int64_t number = 2 * std::max(bytes_of(trial.spec.in_storage, trial.spec.precision), bytes_of(trial.spec.out_storage, trial.spec.precision));
     bytes = std::max(bytes, trial.batch * trial.spec.transform() * number);
   }
-  const auto in = device.allocate(bytes + bytes / 8);  // half spectra take a little more
-  const auto out = device.allocate(bytes + bytes / 8);
+  const auto in = device.allocate(2 * bytes);  // rows of half spectra and of gaps take more
+  const auto out = device.allocate(2 * bytes);
   const auto stream = device.make_stream();
   std::vector<float> noise(bytes / sizeof(float));
   unsigned state = 1;
   for (float& value : noise) value = static_cast<float>(state = state * 1664525U + 1013904223U) / 4294967296.0F - 0.5F;
-  stream->write(*in, 0, noise.data(), bytes);
+  for (const std::int64_t half : {std::int64_t{0}, bytes}) stream->write(*in, half, noise.data(), bytes);
   std::map<std::string, double> best;
   for (Trial& trial : trials) {
     if (!trial.program) continue;

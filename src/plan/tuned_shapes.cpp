@@ -26,6 +26,7 @@ bool is_far(const KernelSpec& spec) {
 }
 
 Part part_of(const KernelSpec& spec) {
+  if (spec.algorithm == Algorithm::bluestein) return Part::bluestein;
   if (is_real_image(spec) && is_slab(spec)) return spec.folds_after() ? Part::slab_r2c : Part::slab_c2r;
   if (is_real_image(spec)) return spec.folds_after() ? Part::image_r2c : Part::image_c2r;
   if (!spec.joint.empty()) return spec.columns() == 1 ? Part::joint : is_slab(spec) ? Part::slab : Part::across;
@@ -57,7 +58,8 @@ std::span<const TunedShape> table_of(Part part) {
     case Part::whole:
     case Part::dct1:
     case Part::dct4:
-    case Part::rader: return tuned_complex();
+    case Part::rader:
+    case Part::bluestein: return tuned_complex();
     case Part::r2c:
     case Part::c2r:
     case Part::dct2:
@@ -81,7 +83,8 @@ bool serves(Part line, Part own, const KernelSpec& spec) {
 
 /// Measured in memory only; what stays in the cache would rather have more groups.
 bool in_memory_only(Part part) {
-  return part == Part::chirp || part == Part::middle || part == Part::unchirp || part == Part::rader;
+  return part == Part::chirp || part == Part::middle || part == Part::unchirp || part == Part::rader ||
+         part == Part::bluestein;
 }
 
 /// The first line of the tables that speaks of the kernel.
@@ -131,9 +134,11 @@ bool slow_in_place(const KernelSpec& spec) {
 
 std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps& caps) {
   const KernelSpec& spec = wish.spec;
-  if (!alike(caps) || spec.algorithm == Algorithm::bluestein || !is_measured(spec)) return std::nullopt;
+  if (!alike(caps) || !is_measured(spec)) return std::nullopt;
+  const bool bluestein = spec.algorithm == Algorithm::bluestein;
+  if (bluestein && (spec.columns() > 1 || spec.folds())) return std::nullopt;
   const bool narrow = is_narrow(spec);
-  const double points = static_cast<double>(spec.transform() * wish.batch);
+  const double points = static_cast<double>((bluestein ? wish.work_length : spec.transform()) * wish.batch);
   const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
   const double stored = 2 * points * static_cast<double>(numbers);
   const Amount amount = stored < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;

@@ -23,6 +23,7 @@ enum class Part {
   dct1,   ///< whole, of real numbers that do not fold; a line that stands before Part::whole
   dct4,   ///< and dst4, likewise
   rader,  ///< whole, Algorithm::rader: the radices are of the convolution
+  bluestein,  ///< whole, Algorithm::bluestein, likewise
   first,  ///< the first of several passes
   to_rows,  ///< whole transforms of a stack that are stored along their elements; a line that stands before Part::first
   from_rows,  ///< … that are loaded along them
@@ -76,7 +77,7 @@ struct TunedShape {
   std::vector<int> radices;
   TunedGroup group;
   double efficiency;  ///< bytes read once and written once, as a share of what a copy reaches; with a chirp, half of whose
-                      ///< elements are no bytes, as if they were
+                      ///< elements are no bytes, or more, as if they were
   std::vector<std::int64_t> axes = {};  ///< of parts from joint on: KernelSpec::joint
   bool narrow = false;                  ///< numbers of two bytes on both sides
   bool slow_in_place = false;           ///< a tenth slower where it reads and writes the same elements
