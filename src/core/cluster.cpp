@@ -16,9 +16,10 @@ std::int64_t cluster_rows(const KernelSpec& spec) {
 }
 
 bool may_cluster(const KernelSpec& spec) {
-  const bool dft = spec.algorithm == Algorithm::stockham && !spec.folds() && !spec.mirrored && spec.chirp_length == 0;
+  if (spec.algorithm != Algorithm::stockham || spec.mirrored || spec.chirp_length > 0) return false;
+  if (spec.folds()) return spec.columns() == 1 && spec.joint.empty() && spec.in_form != Form::trig;
   const bool complex = spec.in_form == Form::complex && spec.out_form == Form::complex;
-  return dft && (spec.columns() == 1 ? complex : spec.joint.empty());
+  return spec.columns() == 1 ? complex : spec.joint.empty();
 }
 
 bool can_cluster(const KernelSpec& spec) {
@@ -27,7 +28,11 @@ bool can_cluster(const KernelSpec& spec) {
   if (shape.cut < 1 || shape.cut >= static_cast<int>(spec.radices.size())) return false;
   const bool joint = !spec.joint.empty();
   if (joint && (shape.tile > 1 || cluster_rows(spec) * spec.joint.back() != spec.length || !radices_split_axes(spec))) return false;
-  return spec.radices[shape.cut - 1] % shape.cluster == 0 && spec.length / cluster_rows(spec) % shape.cluster == 0;
+  if (spec.folds() && shape.tile > 1) return false;
+  const int pairs = spec.folds_after() ? 2 : 1;
+  const int pairs_before = spec.folds_before() ? 2 : 1;
+  return spec.radices[shape.cut - 1] % (pairs * shape.cluster) == 0 &&
+         spec.length / cluster_rows(spec) % (pairs_before * shape.cluster) == 0;
 }
 
 std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
@@ -54,6 +59,8 @@ std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
   last.shape.tile = static_cast<int>(spec.shape.tile * rows / spec.shape.cluster);
   last.inner = spec.joint.empty() ? rows : 1;
   last.outer = spec.joint.empty() ? 1 : rows;
+  first.mirrored = spec.folds_before();
+  last.mirrored = spec.folds_after();
   return {std::move(first), std::move(last)};
 }
 

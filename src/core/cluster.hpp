@@ -10,6 +10,9 @@
 // first phase and the k of the last that are g-th of C equal runs, of every column of the tile, and each phase is a tile of
 // many short columns to it.
 //
+// Real numbers fold in the first phase, or unfold in the last (kernel/mirrored_tile.hpp): there a work-group has a 2C-th of the
+// columns and their mirrors, A-k for k and B-b for b.
+//
 // Of several axes together (core/joint.hpp) B is the last one, and A all others: there are no twiddles between the phases,
 // and result l of k stands in a row of its own.
 #pragma once
@@ -24,10 +27,11 @@ namespace papilio {
 
 /// A: points of the DFTs of the first phase; length/A those of the last.
 std::int64_t cluster_rows(const KernelSpec& spec);
-/// Whether clusters compute such a kernel: a plain Stockham DFT, whole ones of complex numbers, and of several axes whole ones.
-/// (Real ones would be twice as long as what folds.)
+/// Whether clusters compute such a kernel: a plain Stockham DFT, whole ones of complex numbers, along one axis of real ones, and of
+/// several axes whole ones.
 bool may_cluster(const KernelSpec& spec);
-/// Whether they do so with its shape: the first phase ends with a radix that shape.cluster divides, as it does B.
+/// Whether they do so with its shape: the first phase ends with a radix that shape.cluster divides, as it does B; what folds and
+/// unfolds has pairs of columns.
 bool can_cluster(const KernelSpec& spec);
 
 /// The two phases as kernels of their own: radices and tile. Column t of the cluster's tile has in the first phase columns

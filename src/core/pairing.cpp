@@ -7,7 +7,7 @@ namespace papilio {
 Pairing pairing_of(const KernelSpec& spec, std::size_t stage) {
   const std::size_t stages = spec.radices.size();
   const bool outermost = stage == 0 || stage + 1 == stages;
-  if (!outermost || stages < 2 || !spec.folds() || spec.mirrored) return Pairing::none;
+  if (!outermost || stages < 2 || !spec.folds() || spec.mirrored || spec.shape.cluster > 1) return Pairing::none;
   const bool image = !spec.joint.empty();
   const bool columns = image && stage == 0 && spec.folds_before() && spec.radices.front() == spec.joint.front();
   if (image ? !columns : spec.columns() > 1) return Pairing::none;

@@ -6,6 +6,7 @@
 #include "kernel/cluster_kernel.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <papilio/error.hpp>
 
 #include "core/cluster.hpp"
@@ -14,6 +15,7 @@
 #include "kernel/group_exchange.hpp"
 #include "kernel/group_tile.hpp"
 #include "kernel/group_work.hpp"
+#include "kernel/mirrored_tile.hpp"
 #include "kernel/prefetch.hpp"
 
 namespace papilio::kernel {
@@ -55,10 +57,12 @@ class ClusterKernel {
   Module build() {
     rank_ = b_.let("rank", b_.mod(b_.group_id(), spec_.shape.cluster));
     place_.locate(b_.div(b_.group_id(), spec_.shape.cluster));
+    if (spec_.folds()) mirror();
     // Everybody has read what the first phase wrote here before others write.
     const auto arrive = [this] { b_.barrier(Meeting::cluster_arrive); };
-    std::vector<Work> works = first_.dft(load(), spec_.direction, frame_.stage_table, arrive);
-    store(last_.dft(hand_over(works), spec_.direction, frame_.stage_table));
+    std::vector<Work> works = first_.dft(spec_.folds_before() ? load_folded() : load(), spec_.direction, frame_.stage_table, arrive);
+    works = last_.dft(hand_over(works), spec_.direction, frame_.stage_table);
+    spec_.folds_after() ? store_unfolded(works) : store(works);
     return b_.finish();
   }
 
@@ -75,8 +79,39 @@ class ClusterKernel {
     const Value own = b_.div(w.column, spec_.shape.tile);
     return {b_.mod(w.column, spec_.shape.tile), b_.let("part", b_.add(b_.mul(rank_, parts / spec_.shape.cluster), own))};
   }
-  Part first_part(const Work& w) { return part_of(w, columns_); }
+  Part first_part(const Work& w) {
+    if (!spec_.folds_before()) return part_of(w, columns_);
+    Value valid = nullptr;
+    return {b_.constant(0), mirrored_->column(w.column, &valid)};
+  }
   Part last_part(const Work& w) { return part_of(w, rows_); }
+
+  /// Of real numbers: what the work-group has of the phase that folds, or unfolds.
+  void mirror() {
+    const bool before = spec_.folds_before();
+    const KernelSpec& phase = phases_[before ? 0 : 1];
+    Value valid = nullptr;
+    const Reach half = before ? place_.input(b_.constant(0), &valid) : place_.output(b_.constant(0), &valid);
+    mirrored_.emplace(b_, phase, frame_, before ? first_exchange_ : last_exchange_, elements_,
+                      b_.let("first_column", b_.mul(rank_, phase.shape.tile / 2)), half);
+  }
+
+  std::vector<Work> load_folded() {
+    std::vector<Places> to;
+    std::vector<std::vector<Complex>> values;
+    mirrored_->load(to, values);
+    return first_.receive(to, values, 0);
+  }
+
+  void store_unfolded(const std::vector<Work>& works) {
+    std::vector<Places> to;
+    std::vector<std::vector<Complex>> values;
+    for (const Work& w : works) {
+      to.push_back(last_.outputs(last_.stages().back(), w));
+      values.push_back(w.x);
+    }
+    mirrored_->store(last_exchange_.hand_on(to, values, mirrored_->wanted()));
+  }
 
   std::vector<Work> load() {
     const Stage& stage = first_.stages().front();
@@ -105,6 +140,10 @@ class ClusterKernel {
     b_.barrier(Meeting::cluster_wait);
     const int count = stage.radix / spec_.shape.cluster;  // to each of them
     for (const Work& w : works) {
+      if (spec_.folds_after()) {
+        put_in_pairs(w);
+        continue;
+      }
       const std::vector<Value> places = places_in_last(w, count);
       for (int rank = 0; rank < spec_.shape.cluster; ++rank) {
         const auto begin = w.x.begin() + static_cast<std::ptrdiff_t>(rank) * count;
@@ -122,6 +161,32 @@ class ClusterKernel {
     const std::int64_t tile = spec_.shape.tile;
     const Value raw = last_exchange_.raw_place(b_.add(b_.mul(w.c, tile), part.of_tile), part.number);
     return last_exchange_.places_from(layouts_[1].padding(0), raw, first_.stages().back().s * tile, count);
+  }
+
+  /// Columns k and A-k go to one work-group, into the halves of its tile. k is h*g + t, g of 2C runs of h of them, t < h.
+  void put_in_pairs(const Work& w) {
+    const Stage& stage = first_.stages().back();
+    const int cluster = spec_.shape.cluster;
+    const int count = stage.radix / (2 * cluster);
+    const std::int64_t half = stage.s * count;
+    const Value b = first_part(w).number;
+    const std::vector<Value> low = last_exchange_.places_from(layouts_[1].padding(0), last_exchange_.raw_place(w.c, b), stage.s, count);
+    // The mirror of t = 0 is the first one of the run above; the minimum tells verify() that it is in the tile.
+    const Value is_first = b_.let("is_first", b_.eq(w.c, b_.constant(0)));
+    const auto mirror = [&](std::int64_t t) { return b_.min(b_.sub(b_.constant(2 * half - t), w.c), b_.constant(2 * half - 1)); };
+    const Value edge = last_exchange_.place(b_.select(is_first, b_.constant(half), mirror(0)), b);
+    std::vector<Value> high;
+    for (int i = 1; i < count; ++i) high.push_back(last_exchange_.place(mirror(i * stage.s), b));
+    for (int g = 0; g < 2 * cluster; ++g) {
+      const auto begin = w.x.begin() + static_cast<std::ptrdiff_t>(g) * count;
+      if (g < cluster) {
+        last_exchange_.put_away({w.active, low}, {begin, begin + count}, b_.constant(g));
+        continue;
+      }
+      const Value below = b_.constant(2 * cluster - 1 - g);
+      last_exchange_.put_away({w.active, {edge}}, {*begin}, b_.select(is_first, b_.constant((2 * cluster - g) % cluster), below));
+      if (count > 1) last_exchange_.put_away({w.active, high}, {begin + 1, begin + count}, below);
+    }
   }
 
   /// Several axes: where the results of k of the first ones belong.
@@ -161,6 +226,7 @@ class ClusterKernel {
   GroupTile place_;
   GroupWork first_;
   GroupWork last_;
+  std::optional<MirroredTile> mirrored_;  ///< of transforms of real numbers
   Value rank_ = nullptr;
 };
 

@@ -4,6 +4,7 @@
 // Kernels of clusters (core/cluster.hpp): whole transforms, and passes in front of and behind others.
 #include "core/cluster.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <papilio/problem.hpp>
@@ -66,6 +67,59 @@ TEST(Cluster, WholeTransforms) {
       if (HasFailure()) return;
     }
     expect_correct(wanted, Precision::f64, Direction::forward);
+  }
+}
+
+/// Three transforms with gaps between them, one way and back.
+void expect_correct_real(const Case& wanted, Precision precision, bool forward) {
+  KernelSpec kernel = spec_of(wanted);
+  kernel.precision = precision;
+  kernel.direction = forward ? Direction::forward : Direction::inverse;
+  kernel.in_form = forward ? Form::pairs : Form::half;
+  kernel.out_form = forward ? Form::half : Form::pairs;
+  ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
+  Problem problem = Problem::parse(fmt::format("{}:{}:{}*3", forward ? "r2c" : "c2r", precision == Precision::f32 ? "f32" : "f64", 2 * kernel.length));
+  problem.in_distance = 2 * kernel.length + 4;
+  problem.out_distance = 2 * kernel.length + 2;
+  problem = problem.normalised();
+  plan::PlanNode plan;
+  plan.pass = plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, 3};
+  expect_interpreted(problem, plan);
+}
+
+TEST(Cluster, RealNumbers) {
+  const Case forward[] = {
+      {{4, 4}, 1, 2, 4},
+      {{8, 4}, 1, 4, 4},
+      {{2, 8, 4, 4}, 2, 4, 16},
+      {{16, 8, 8}, 1, 2, 32, 1, false},
+      {{4, 8, 8, 2}, 2, 2, 32, 1, true, true},
+      {{16, 16, 16}, 2, 8, 64, 1, true, true},
+      {{3, 12, 5, 6}, 2, 3, 20},
+      {{5, 8, 4, 9}, 2, 4, 25, 1, false, true},
+      {{12, 10}, 1, 2, 7},
+  };
+  for (const Case& wanted : forward) {
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      expect_correct_real(wanted, precision, true);
+      if (HasFailure()) return;
+    }
+  }
+  const Case inverse[] = {
+      {{4, 4}, 1, 2, 4},
+      {{4, 8}, 1, 4, 4},
+      {{2, 8, 4, 4}, 2, 4, 16},
+      {{16, 8, 8}, 1, 2, 32, 1, false},
+      {{5, 4, 8, 3}, 2, 4, 25, 1, true, true},
+      {{16, 16, 16}, 2, 8, 64, 1, true, true},
+      {{3, 6, 5, 2, 6}, 2, 3, 20},
+      {{10, 12}, 1, 2, 7},
+  };
+  for (const Case& wanted : inverse) {
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      expect_correct_real(wanted, precision, false);
+      if (HasFailure()) return;
+    }
   }
 }
 
