@@ -17,7 +17,7 @@ std::int64_t cluster_rows(const KernelSpec& spec) {
 
 bool may_cluster(const KernelSpec& spec) {
   if (spec.algorithm != Algorithm::stockham || spec.mirrored || spec.chirp_length > 0) return false;
-  if (spec.folds()) return spec.columns() == 1 && spec.joint.empty() && spec.in_form != Form::trig;
+  if (spec.folds()) return spec.columns() == 1 && spec.in_form != Form::trig;
   const bool complex = spec.in_form == Form::complex && spec.out_form == Form::complex;
   return spec.columns() == 1 ? complex : spec.joint.empty();
 }

@@ -27,8 +27,8 @@ namespace papilio {
 
 /// A: points of the DFTs of the first phase; length/A those of the last.
 std::int64_t cluster_rows(const KernelSpec& spec);
-/// Whether clusters compute such a kernel: a plain Stockham DFT, whole ones of complex numbers, along one axis of real ones, and of
-/// several axes whole ones.
+/// Whether clusters compute such a kernel: a plain Stockham DFT, whole ones of complex or real numbers, and of several axes whole
+/// ones.
 bool may_cluster(const KernelSpec& spec);
 /// Whether they do so with its shape: the first phase ends with a radix that shape.cluster divides, as it does B; what folds and
 /// unfolds has pairs of columns.

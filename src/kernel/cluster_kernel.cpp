@@ -15,6 +15,7 @@
 #include "kernel/group_exchange.hpp"
 #include "kernel/group_tile.hpp"
 #include "kernel/group_work.hpp"
+#include "kernel/image_pairs.hpp"
 #include "kernel/mirrored_tile.hpp"
 #include "kernel/prefetch.hpp"
 
@@ -92,25 +93,34 @@ class ClusterKernel {
     const KernelSpec& phase = phases_[before ? 0 : 1];
     Value valid = nullptr;
     const Reach half = before ? place_.input(b_.constant(0), &valid) : place_.output(b_.constant(0), &valid);
-    mirrored_.emplace(b_, phase, frame_, before ? first_exchange_ : last_exchange_, elements_,
-                      b_.let("first_column", b_.mul(rank_, phase.shape.tile / 2)), half);
+    GroupExchange& exchange = before ? first_exchange_ : last_exchange_;
+    const Value first = b_.let("first_column", b_.mul(rank_, phase.shape.tile / 2));
+    mirrored_.emplace(b_, phase, frame_, exchange, elements_, first, half);
+    if (joint()) pairs_.emplace(b_, phase, frame_, exchange, elements_, *mirrored_, first, half);
   }
 
   std::vector<Work> load_folded() {
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
-    mirrored_->load(to, values);
+    pairs_ ? pairs_->load(to, values) : mirrored_->load(to, values);
     return first_.receive(to, values, 0);
   }
 
   void store_unfolded(const std::vector<Work>& works) {
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
+    const Stage& stage = last_.stages().back();
     for (const Work& w : works) {
-      to.push_back(last_.outputs(last_.stages().back(), w));
       values.push_back(w.x);
+      if (!pairs_) {
+        to.push_back(last_.outputs(stage, w));
+        continue;
+      }
+      to.push_back({w.active, last_exchange_.places(layouts_[1].padding(1), w.column, last_.first_output(stage, w), stage.s, stage.radix)});
     }
-    mirrored_->store(last_exchange_.hand_on(to, values, mirrored_->wanted()));
+    const std::vector<Places> from = pairs_ ? pairs_->wanted() : mirrored_->wanted();
+    const std::vector<std::vector<Complex>> received = last_exchange_.hand_on(to, values, from);
+    pairs_ ? pairs_->store(received) : mirrored_->store(received);
   }
 
   std::vector<Work> load() {
@@ -227,6 +237,7 @@ class ClusterKernel {
   GroupWork first_;
   GroupWork last_;
   std::optional<MirroredTile> mirrored_;  ///< of transforms of real numbers
+  std::optional<ImagePairs> pairs_;       ///< of images
   Value rank_ = nullptr;
 };
 

@@ -182,7 +182,7 @@ SpecTables tables_of(const KernelSpec& spec) {
   if (folds_alone(spec)) return tables;  // its roots are constants
   if (spec.in_form == Form::trig) tables.trig_in = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), true);
   if (spec.out_form == Form::trig) tables.trig_out = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), false);
-  if (spec.mirrored || (spec.folds() && spec.shape.cluster > 1)) {
+  if (spec.mirrored || (spec.folds() && spec.shape.cluster > 1 && spec.joint.empty())) {
     tables.fold = complex_table(TableKind::two_level, spec, 2 * spec.points(), 0, Direction::forward);
     tables.fold.shift = two_level_shift(tables.fold.n);
   } else if (spec.folds()) {

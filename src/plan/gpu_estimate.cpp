@@ -72,9 +72,9 @@ double memory_efficiency(const KernelSpec& spec) {
   if (spec.shape.cluster > 1) {
     // Neighbours are the parts of the first phase that one work-group has, and those of the last, or the results of a row.
     const std::int64_t rows = cluster_rows(spec);
-    const std::int64_t along = spec.joint.empty() ? rows / spec.shape.cluster : result_run(spec);
-    return (run_efficiency(static_cast<double>(spec.length / rows / spec.shape.cluster) * in) +
-            run_efficiency(static_cast<double>(along) * out)) / 2;
+    const std::int64_t before = spec.length / rows / spec.shape.cluster / (spec.folds_before() ? 2 : 1);
+    const std::int64_t along = spec.joint.empty() ? rows / spec.shape.cluster / (spec.folds_after() ? 2 : 1) : result_run(spec);
+    return (run_efficiency(static_cast<double>(before) * in) + run_efficiency(static_cast<double>(along) * out)) / 2;
   }
   // What a warp leaves of a line is read by its neighbours soon after: half as bad.
   const auto side = [&](std::int64_t run, double element) {

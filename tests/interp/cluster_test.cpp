@@ -71,16 +71,20 @@ TEST(Cluster, WholeTransforms) {
 }
 
 /// Three transforms with gaps between them, one way and back.
-void expect_correct_real(const Case& wanted, Precision precision, bool forward) {
+void expect_correct_real(const Case& wanted, Precision precision, bool forward, const std::vector<std::int64_t>& joint = {}) {
   KernelSpec kernel = spec_of(wanted);
   kernel.precision = precision;
   kernel.direction = forward ? Direction::forward : Direction::inverse;
   kernel.in_form = forward ? Form::pairs : Form::half;
   kernel.out_form = forward ? Form::half : Form::pairs;
+  kernel.joint = joint;
   ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
-  Problem problem = Problem::parse(fmt::format("{}:{}:{}*3", forward ? "r2c" : "c2r", precision == Precision::f32 ? "f32" : "f64", 2 * kernel.length));
-  problem.in_distance = 2 * kernel.length + 4;
-  problem.out_distance = 2 * kernel.length + 2;
+  const std::string lengths = joint.empty() ? std::to_string(2 * kernel.length) : fmt::format("{}x{}", joint[0], 2 * joint[1]);
+  Problem problem = Problem::parse(fmt::format("{}:{}:{}*3", forward ? "r2c" : "c2r", precision == Precision::f32 ? "f32" : "f64", lengths));
+  if (joint.empty()) {
+    problem.in_distance = 2 * kernel.length + 4;
+    problem.out_distance = 2 * kernel.length + 2;
+  }
   problem = problem.normalised();
   plan::PlanNode plan;
   plan.pass = plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, 3};
@@ -118,6 +122,19 @@ TEST(Cluster, RealNumbers) {
   for (const Case& wanted : inverse) {
     for (const Precision precision : {Precision::f32, Precision::f64}) {
       expect_correct_real(wanted, precision, false);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST(Cluster, ImagesOfRealNumbers) {
+  for (const Precision precision : {Precision::f32, Precision::f64}) {
+    for (const bool forward : {true, false}) {
+      expect_correct_real({{4, 2, 4}, 1, 2, 8}, precision, forward, {4, 8});
+      expect_correct_real({{4, 8, 4, 4}, 2, 4, 32}, precision, forward, {32, 16});
+      expect_correct_real({{16, 4, 4}, 1, 8, 16, 1, false}, precision, forward, {16, 16});
+      expect_correct_real({{3, 4, 5, 4}, 2, 2, 20, 1, true, true}, precision, forward, {12, 20});
+      expect_correct_real({{2, 8, 4, 3, 2}, 2, 4, 7}, precision, forward, {16, 24});
       if (HasFailure()) return;
     }
   }
