@@ -30,7 +30,7 @@ bool can_cluster(const KernelSpec& spec) {
   if (joint && (shape.tile > 1 || cluster_rows(spec) * spec.joint.back() != spec.length || !radices_split_axes(spec))) return false;
   if (spec.folds() && shape.tile > 1) return false;
   const int pairs = spec.folds_after() ? 2 : 1;
-  const int pairs_before = spec.folds_before() ? 2 : 1;
+  const int pairs_before = spec.folds_before() && !joint ? 2 : 1;
   return spec.radices[shape.cut - 1] % (pairs * shape.cluster) == 0 &&
          spec.length / cluster_rows(spec) % (pairs_before * shape.cluster) == 0;
 }
@@ -59,7 +59,7 @@ std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
   last.shape.tile = static_cast<int>(spec.shape.tile * rows / spec.shape.cluster);
   last.inner = spec.joint.empty() ? rows : 1;
   last.outer = spec.joint.empty() ? 1 : rows;
-  first.mirrored = spec.folds_before();
+  first.mirrored = spec.folds_before() && spec.joint.empty();
   last.mirrored = spec.folds_after();
   return {std::move(first), std::move(last)};
 }

@@ -11,7 +11,8 @@
 // many short columns to it.
 //
 // Real numbers fold in the first phase, or unfold in the last (kernel/mirrored_tile.hpp): there a work-group has a 2C-th of the
-// columns and their mirrors, A-k for k and B-b for b.
+// columns and their mirrors, A-k for k and B-b for b. Images of them unfold so, and fold between the phases
+// (kernel/image_pairs.hpp).
 //
 // Of several axes together (core/joint.hpp) B is the last one, and A all others: there are no twiddles between the phases,
 // and result l of k stands in a row of its own.

@@ -58,10 +58,10 @@ class ClusterKernel {
   Module build() {
     rank_ = b_.let("rank", b_.mod(b_.group_id(), spec_.shape.cluster));
     place_.locate(b_.div(b_.group_id(), spec_.shape.cluster));
-    if (spec_.folds()) mirror();
+    if (spec_.folds()) meet_half();
     // Everybody has read what the first phase wrote here before others write.
     const auto arrive = [this] { b_.barrier(Meeting::cluster_arrive); };
-    std::vector<Work> works = first_.dft(spec_.folds_before() ? load_folded() : load(), spec_.direction, frame_.stage_table, arrive);
+    std::vector<Work> works = first_.dft(mirrored_ && spec_.folds_before() ? load_folded() : load(), spec_.direction, frame_.stage_table, arrive);
     works = last_.dft(hand_over(works), spec_.direction, frame_.stage_table);
     spec_.folds_after() ? store_unfolded(works) : store(works);
     return b_.finish();
@@ -81,28 +81,30 @@ class ClusterKernel {
     return {b_.mod(w.column, spec_.shape.tile), b_.let("part", b_.add(b_.mul(rank_, parts / spec_.shape.cluster), own))};
   }
   Part first_part(const Work& w) {
-    if (!spec_.folds_before()) return part_of(w, columns_);
+    if (joint() || !spec_.folds_before()) return part_of(w, columns_);
     Value valid = nullptr;
     return {b_.constant(0), mirrored_->column(w.column, &valid)};
   }
   Part last_part(const Work& w) { return part_of(w, rows_); }
 
-  /// Of real numbers: what the work-group has of the phase that folds, or unfolds.
-  void mirror() {
+  /// Of real numbers: what the work-group has to do with the half spectrum.
+  void meet_half() {
     const bool before = spec_.folds_before();
     const KernelSpec& phase = phases_[before ? 0 : 1];
     Value valid = nullptr;
     const Reach half = before ? place_.input(b_.constant(0), &valid) : place_.output(b_.constant(0), &valid);
-    GroupExchange& exchange = before ? first_exchange_ : last_exchange_;
-    const Value first = b_.let("first_column", b_.mul(rank_, phase.shape.tile / 2));
-    mirrored_.emplace(b_, phase, frame_, exchange, elements_, first, half);
-    if (joint()) pairs_.emplace(b_, phase, frame_, exchange, elements_, *mirrored_, first, half);
+    Value first = nullptr;
+    if (phase.mirrored) {
+      first = b_.let("first_column", b_.mul(rank_, phase.shape.tile / 2));
+      mirrored_.emplace(b_, phase, frame_, before ? first_exchange_ : last_exchange_, elements_, first, half);
+    }
+    if (joint()) pairs_.emplace(b_, phases_[1], frame_, last_exchange_, elements_, mirrored_ ? &*mirrored_ : nullptr, first, half);
   }
 
   std::vector<Work> load_folded() {
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
-    pairs_ ? pairs_->load(to, values) : mirrored_->load(to, values);
+    mirrored_->load(to, values);
     return first_.receive(to, values, 0);
   }
 
@@ -128,6 +130,10 @@ class ClusterKernel {
     std::vector<Work> works = first_.work_of(0);
     for (Work& w : works) {
       const Part part = first_part(w);
+      if (pairs_ && spec_.folds_before()) {
+        pairs_->load(w, part.number, stage);
+        continue;
+      }
       Value valid = nullptr;
       const std::int64_t step = columns_ * stage.butterflies();
       const Value first = b_.add(part.number, b_.mul(w.c, columns_));
@@ -162,7 +168,17 @@ class ClusterKernel {
     }
     b_.barrier(Meeting::cluster_arrive);
     b_.barrier(Meeting::cluster_wait);
-    return last_.receive([this](const std::vector<Places>& from) { return last_exchange_.take(from); }, 0);
+    const auto taken = [this](const std::vector<Places>& from) { return last_exchange_.take(from); };
+    return pairs_ && spec_.folds_before() ? receive_folded(taken) : last_.receive(taken, 0);
+  }
+
+  /// Rows of half the spectrum of an image.
+  std::vector<Work> receive_folded(const GroupWork::Handing& taken) {
+    const Stage& stage = last_.stages().front();
+    std::vector<Work> works = last_.receive(taken, 0);
+    const std::vector<std::vector<Complex>> mirrors = taken(pairs_->mirrors(works, stage));
+    for (std::size_t i = 0; i < works.size(); ++i) works[i].x = pairs_->folded(works[i], stage, works[i].x, mirrors[i]);
+    return works;
   }
 
   /// They are the same in each work-group of the cluster: that one has rows/cluster neighbouring k.

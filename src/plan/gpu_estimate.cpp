@@ -72,7 +72,7 @@ double memory_efficiency(const KernelSpec& spec) {
   if (spec.shape.cluster > 1) {
     // Neighbours are the parts of the first phase that one work-group has, and those of the last, or the results of a row.
     const std::int64_t rows = cluster_rows(spec);
-    const std::int64_t before = spec.length / rows / spec.shape.cluster / (spec.folds_before() ? 2 : 1);
+    const std::int64_t before = spec.length / rows / spec.shape.cluster / (spec.folds_before() && spec.joint.empty() ? 2 : 1);
     const std::int64_t along = spec.joint.empty() ? rows / spec.shape.cluster / (spec.folds_after() ? 2 : 1) : result_run(spec);
     return (run_efficiency(static_cast<double>(before) * in) + run_efficiency(static_cast<double>(along) * out)) / 2;
   }
@@ -253,17 +253,23 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
 
 int least_registers(const KernelSpec& spec, int points) {
   const int addresses = (spec.shape.staged ? 10 : 0) + (spec.algorithm == Algorithm::stockham ? 0 : 24) +
-                        (spec.columns() == 1 && spec.shape.tile > 1 ? 4 : 0) + (spec.shape.cluster > 1 ? 8 : 0);
+                        (spec.columns() == 1 && spec.shape.tile > 1 ? 4 : 0) + (spec.shape.cluster == 1 ? 0 : !spec.folds() ? 8 : spec.precision == Precision::f32 ? 32 : 48);
   return (spec.precision == Precision::f32 ? 2 * points + 24 : 4 * points + 32) + addresses;
 }
 
 int liked_registers(const KernelSpec& spec, int points) {
   const int liked = spec.precision == Precision::f32 ? 5 * points / 2 + 50 : 4 * points + 66;
-  return spec.algorithm == Algorithm::stockham && !is_real_image(spec) ? liked : liked + 16;
+  const bool pairs = is_real_image(spec) || (spec.shape.cluster > 1 && spec.folds());
+  return spec.algorithm == Algorithm::stockham && !pairs ? liked : liked + 16;
+}
+
+std::int64_t allocated_threads(const KernelSpec& spec, const DeviceCaps& caps) {
+  const std::int64_t together = spec.shape.cluster > 1 ? 4 * caps.warp : caps.warp;
+  return ceil_div(spec.shape.threads, together) * together;
 }
 
 int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& caps) {
-  const std::int64_t threads = ceil_div(spec.shape.threads, caps.warp) * caps.warp;
+  const std::int64_t threads = allocated_threads(spec, caps);
   const std::int64_t used = ceil_div(std::min(registers, caps.registers), 8) * 8 * threads;
   // Beyond some 1280 work-items nothing is gained, and compilers begin to spill.
   const std::int64_t useful = std::max<std::int64_t>(1, caps.unit_threads * 5 / 8 / threads);

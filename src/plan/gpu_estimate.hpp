@@ -30,6 +30,10 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
 int least_registers(const KernelSpec& spec, int points);
 int liked_registers(const KernelSpec& spec, int points);
 
+/// Work-items that registers are taken for. A compute unit has its registers in four parts, and a warp has those of one of them: of
+/// work-groups in clusters, which need many. (Shapes of others were measured, and fitted, without.)
+std::int64_t allocated_threads(const KernelSpec& spec, const DeviceCaps& caps);
+
 /// Work-groups that a compute unit holds at once when each work-item has so many registers.
 int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& caps);
 

@@ -94,8 +94,7 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
   // Every butterfly of a Rader transform has addresses of its own, too.
   if (spec.algorithm == Algorithm::rader && load.rounds > 2) return false;
   if (load.points > most_points(spec)) return false;
-  const std::int64_t threads = ceil_div(spec.shape.threads, caps.warp) * caps.warp;
-  return registers <= caps.registers && registers * threads <= caps.unit_registers && exchange_bytes(spec) <= caps.local_memory;
+  return registers <= caps.registers && registers * allocated_threads(spec, caps) <= caps.unit_registers && exchange_bytes(spec) <= caps.local_memory;
 }
 
 }  // namespace
@@ -113,7 +112,9 @@ int most_points(const KernelSpec& spec) {
   const bool moves = spec.load != LoadOp::plain || spec.store != StoreOp::plain;
   switch (spec.algorithm) {
     // A number of a half spectrum takes the registers of two: with 32 points compilers spill.
-    case Algorithm::stockham: return is_real_image(spec) ? 20 : moves ? 32 : 40;
+    case Algorithm::stockham:
+      if (spec.shape.cluster > 1 && spec.folds()) return 32;
+      return is_real_image(spec) ? 20 : moves ? 32 : 40;
     case Algorithm::rader:
     case Algorithm::bluestein:
     case Algorithm::filter: return 32;

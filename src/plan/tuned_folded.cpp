@@ -106,6 +106,17 @@ const TunedShape table[] = {
     {Part::dct2, Amount::any, Precision::f64, {8, 16, 16}, {128, 1, 16, 3, true, Parts::apart}, 0.86},
     {Part::r2c, Amount::any, Precision::f32, {4, 16, 8}, {32, 1, 16, 21, true, Parts::joined}, 0.94, {}, true},
     {Part::c2r, Amount::any, Precision::f32, {4, 16, 8}, {128, 4, 16, 7, true, Parts::joined}, 0.86, {}, true},
+    // By clusters.
+    {Part::r2c, Amount::any, Precision::f32, {16, 16, 16, 8}, {256, 1, 0, 4, false, Parts::joined, Twiddles::products, false, 8, 2}, 0.62},
+    {Part::r2c, Amount::any, Precision::f32, {32, 16, 8, 16}, {256, 1, 0, 2, true, Parts::joined, Twiddles::products, false, 8, 2}, 0.59},
+    {Part::r2c, Amount::any, Precision::f32, {32, 16, 16, 16}, {512, 1, 0, 1, true, Parts::joined, Twiddles::products, false, 8, 2}, 0.45},
+    {Part::c2r, Amount::any, Precision::f32, {8, 16, 16, 16}, {256, 1, 0, 2, true, Parts::joined, Twiddles::products, false, 4, 2}, 0.65},
+    {Part::c2r, Amount::any, Precision::f32, {8, 16, 32, 16}, {256, 1, 0, 2, true, Parts::joined, Twiddles::products, false, 8, 2}, 0.59},
+    {Part::c2r, Amount::any, Precision::f32, {16, 16, 32, 16}, {512, 1, 0, 1, true, Parts::joined, Twiddles::products, false, 8, 2}, 0.46},
+    {Part::r2c, Amount::any, Precision::f64, {16, 16, 8, 8}, {128, 1, 0, 4, true, Parts::apart, Twiddles::products, false, 8, 2}, 0.68},
+    {Part::r2c, Amount::any, Precision::f64, {16, 16, 16, 8}, {256, 1, 0, 2, true, Parts::apart, Twiddles::products, false, 8, 2}, 0.55},
+    {Part::c2r, Amount::any, Precision::f64, {16, 8, 8, 16}, {128, 1, 0, 4, true, Parts::apart, Twiddles::products, false, 8, 2}, 0.68},
+    {Part::c2r, Amount::any, Precision::f64, {16, 8, 16, 16}, {256, 1, 0, 2, true, Parts::apart, Twiddles::products, false, 8, 2}, 0.56},
     // clang-format on
 };
 

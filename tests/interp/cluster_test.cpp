@@ -4,7 +4,6 @@
 // Kernels of clusters (core/cluster.hpp): whole transforms, and passes in front of and behind others.
 #include "core/cluster.hpp"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <papilio/problem.hpp>
@@ -72,15 +71,10 @@ TEST(Cluster, WholeTransforms) {
 
 /// Three transforms with gaps between them, one way and back.
 void expect_correct_real(const Case& wanted, Precision precision, bool forward, const std::vector<std::int64_t>& joint = {}) {
-  KernelSpec kernel = spec_of(wanted);
+  KernelSpec kernel = test::real_cluster(spec_of(wanted), forward, joint);
   kernel.precision = precision;
-  kernel.direction = forward ? Direction::forward : Direction::inverse;
-  kernel.in_form = forward ? Form::pairs : Form::half;
-  kernel.out_form = forward ? Form::half : Form::pairs;
-  kernel.joint = joint;
   ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
-  const std::string lengths = joint.empty() ? std::to_string(2 * kernel.length) : fmt::format("{}x{}", joint[0], 2 * joint[1]);
-  Problem problem = Problem::parse(fmt::format("{}:{}:{}*3", forward ? "r2c" : "c2r", precision == Precision::f32 ? "f32" : "f64", lengths));
+  Problem problem = test::real_problem(kernel);
   if (joint.empty()) {
     problem.in_distance = 2 * kernel.length + 4;
     problem.out_distance = 2 * kernel.length + 2;

@@ -241,6 +241,30 @@ TEST(PtxClusters, DoWhatTheirIrSays) {
   }
 }
 
+void expect_same_real(const KernelSpec& kernel) {
+  ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
+  const Problem problem = test::real_problem(kernel).normalised();
+  plan::PlanNode plan;
+  plan.pass = plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, problem.batch};
+  expect_same(problem, plan);
+}
+
+TEST(PtxClusters, OfRealNumbersDoSoToo) {
+  for (const bool forward : {true, false}) {
+    KernelSpec axis = test::real_cluster(test::cluster_spec({2, 8, 4, 4}, 2, 2, 16), forward);
+    KernelSpec image = test::real_cluster(test::cluster_spec({2, 8, 4, 4}, 2, 4, 32), forward, {16, 16});
+    for (KernelSpec* kernel : {&axis, &image}) {
+      kernel->shape.joined = true;
+      expect_same_real(*kernel);
+      kernel->precision = Precision::f64;
+      kernel->shape.joined = false;
+      kernel->shape.products = true;
+      kernel->shape.ahead = 2 * kernel->shape.cluster;
+      expect_same_real(*kernel);
+    }
+  }
+}
+
 TEST(PtxClusters, OfArraysDoSoToo) {
   KernelSpec kernel = test::cluster_spec({3, 4, 2, 5, 4}, 3, 2, 24);
   kernel.joint = {3, 8, 20};

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fmt/format.h>
+
+#include <papilio/problem.hpp>
 #include <vector>
 
 #include "core/kernel_spec.hpp"
@@ -18,6 +21,21 @@ inline KernelSpec cluster_spec(const std::vector<int>& radices, int cut, int clu
   spec.shape.cluster = cluster;
   spec.shape.cut = cut;
   return spec;
+}
+
+/// The same of real numbers, which a kernel of half as many complex ones folds: of an axis, or of an image.
+inline KernelSpec real_cluster(KernelSpec spec, bool forward, const std::vector<std::int64_t>& joint = {}) {
+  spec.direction = forward ? Direction::forward : Direction::inverse;
+  spec.in_form = forward ? Form::pairs : Form::half;
+  spec.out_form = forward ? Form::half : Form::pairs;
+  spec.joint = joint;
+  return spec;
+}
+
+/// What it does, three of them.
+inline Problem real_problem(const KernelSpec& spec) {
+  const std::string lengths = spec.joint.empty() ? fmt::format("{}", 2 * spec.length) : fmt::format("{}x{}", spec.joint[0], 2 * spec.joint[1]);
+  return Problem::parse(fmt::format("{}:{}:{}*3", spec.folds_after() ? "r2c" : "c2r", spec.precision == Precision::f32 ? "f32" : "f64", lengths));
 }
 
 }  // namespace papilio::test
