@@ -40,12 +40,29 @@ TEST(Cluster, IsForPlainTransforms) {
   EXPECT_TRUE(can([](KernelSpec& spec) { spec.in_storage = Storage::f16; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.algorithm = Algorithm::rader; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.algorithm = Algorithm::filter; }));
-  EXPECT_FALSE(can([](KernelSpec& spec) { spec.in_form = Form::pairs, spec.out_form = Form::half; }));
+  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in_form = Form::pairs, spec.out_form = Form::half; }));
+  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in_form = Form::half, spec.out_form = Form::pairs; }));
+  EXPECT_FALSE(can([](KernelSpec& spec) { spec.in_form = Form::trig, spec.out_form = Form::trig, spec.trig = Kind::dct2; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.mirrored = true; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.chirp_length = 2000; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.split = true; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.staged = true; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.skewed = true; }));
+}
+
+TEST(Cluster, HasPairsOfColumnsWhereRealNumbersFold) {
+  const auto can = [](const std::vector<int>& radices, int cluster, bool forward, int tile = 1) {
+    KernelSpec spec = transform(radices, 1, cluster);
+    spec.in_form = forward ? Form::pairs : Form::half;
+    spec.out_form = forward ? Form::half : Form::pairs;
+    spec.shape.tile = tile;
+    return can_cluster(spec);
+  };
+  EXPECT_TRUE(can({8, 4}, 4, true));
+  EXPECT_FALSE(can({4, 8}, 4, true));
+  EXPECT_TRUE(can({4, 8}, 4, false));
+  EXPECT_FALSE(can({8, 4}, 4, false));
+  EXPECT_FALSE(can({8, 8}, 4, true, 2));
 }
 
 TEST(Cluster, HasStagesOnBothSidesOfTheCut) {
