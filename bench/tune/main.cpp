@@ -260,6 +260,10 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
        {trial.batch, trial.in_distance, trial.out_distance, std::int64_t{0}, std::int64_t{0}, shape.repeat}) {
     arguments.emplace_back(scalar);
   }
+  // The imaginary parts behind the real ones.
+  const auto plane = [&](std::int64_t distance) { return trial.batch * std::max(distance, trial.spec.transform()); };
+  if (face.planar_input) arguments.emplace_back(plane(trial.in_distance));
+  if (face.planar_output) arguments.emplace_back(plane(trial.out_distance));
   const auto launch = [&] {
     stream.launch({trial.program.get(), shape.groups, face.threads, arguments, face.local_memory});
   };

@@ -29,6 +29,7 @@ bool can_cluster(const KernelSpec& spec) {
   const bool joint = !spec.joint.empty();
   if (joint && (shape.tile > 1 || cluster_rows(spec) * spec.joint.back() != spec.length || !radices_split_axes(spec))) return false;
   if (spec.folds() && shape.tile > 1) return false;
+  if (joint && spec.folds_after() && spec.joint.back() % 2 != 0) return false;
   const int pairs = spec.folds_after() ? 2 : 1;
   const int pairs_before = spec.folds_before() && !joint ? 2 : 1;
   return spec.radices[shape.cut - 1] % (pairs * shape.cluster) == 0 &&

@@ -53,6 +53,8 @@ class Exchange {
   /// Of the exchange in front of a stage. Shape::skewed: butterfly c = q + s*p of the stage before writes to q + s*r*p + s*k,
   /// and neighbours do so without bank conflicts if rows of s*r elements are s apart, modulo the banks.
   [[nodiscard]] const Padding& padding(std::size_t stage) const { return paddings_.empty() ? padding_ : paddings_[stage]; }
+  /// Of what a phase that received its input exchanges afterwards.
+  [[nodiscard]] const Padding& between() const { return padding_; }
   /// True when padded(base + d) == padded(base) + padded(d) for d = unit*j, 0 <= j < count, and every base that is a
   /// column's begin plus what leaves a remainder under `unit` when divided by unit*count: a butterfly's addresses are
   /// then constants apart.

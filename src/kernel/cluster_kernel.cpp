@@ -52,7 +52,7 @@ class ClusterKernel {
         place_(b_, spec, frame_, first_exchange_, elements_),
         first_(b_, phases_[0], stages_between(frame_.stages, 0, cut()), first_exchange_),
         last_(b_, phases_[1], stages_between(frame_.stages, cut(), frame_.stages.size()), last_exchange_) {
-    if (!can_cluster(spec)) throw Error::internal("a kernel of a cluster that is more than a DFT", spec.key());
+    if (!can_cluster(spec)) throw Error::internal("a kernel that no cluster can share", spec.key());
   }
 
   Module build() {
@@ -118,7 +118,7 @@ class ClusterKernel {
         to.push_back(last_.outputs(stage, w));
         continue;
       }
-      to.push_back({w.active, last_exchange_.places(layouts_[1].padding(1), w.column, last_.first_output(stage, w), stage.s, stage.radix)});
+      to.push_back({w.active, last_exchange_.places(layouts_[1].between(), w.column, last_.first_output(stage, w), stage.s, stage.radix)});
     }
     const std::vector<Places> from = pairs_ ? pairs_->wanted() : mirrored_->wanted();
     const std::vector<std::vector<Complex>> received = last_exchange_.hand_on(to, values, from);

@@ -16,7 +16,7 @@ Value ImagePairs::mirrored(Value k, std::int64_t n) {
 }
 
 Value ImagePairs::row_at(Value place) {
-  Value valid = nullptr;  // clusters have even numbers of rows
+  Value valid = nullptr;  // those that unfold have even numbers of rows
   return tile_->column(place, &valid);
 }
 
@@ -29,7 +29,7 @@ Value ImagePairs::partner(Value place) {
 /// With the padding between stages, as rows are written across and read along.
 Value ImagePairs::at(Value place, Value e) {
   const Exchange& layout = exchange_.layout();
-  return exchange_.places_from(layout.padding(1), exchange_.raw_place(place, e), layout.element_step(), 1).front();
+  return exchange_.places_from(layout.between(), exchange_.raw_place(place, e), layout.element_step(), 1).front();
 }
 
 // To the half spectrum: numbers k2 < m/2 of a row and their partners in the other one, and of every row the one in the middle.

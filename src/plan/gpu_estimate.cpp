@@ -251,9 +251,20 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
   return load;
 }
 
+namespace {
+
+/// Addresses in other work-groups, and of the pairs that fold.
+int cluster_registers(const KernelSpec& spec) {
+  if (spec.shape.cluster == 1) return 0;
+  if (!spec.folds()) return 8;
+  return spec.precision == Precision::f32 ? 32 : 48;
+}
+
+}  // namespace
+
 int least_registers(const KernelSpec& spec, int points) {
   const int addresses = (spec.shape.staged ? 10 : 0) + (spec.algorithm == Algorithm::stockham ? 0 : 24) +
-                        (spec.columns() == 1 && spec.shape.tile > 1 ? 4 : 0) + (spec.shape.cluster == 1 ? 0 : !spec.folds() ? 8 : spec.precision == Precision::f32 ? 32 : 48);
+                        (spec.columns() == 1 && spec.shape.tile > 1 ? 4 : 0) + cluster_registers(spec);
   return (spec.precision == Precision::f32 ? 2 * points + 24 : 4 * points + 32) + addresses;
 }
 

@@ -30,8 +30,8 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
 int least_registers(const KernelSpec& spec, int points);
 int liked_registers(const KernelSpec& spec, int points);
 
-/// Work-items that registers are taken for. A compute unit has its registers in four parts, and a warp has those of one of them: of
-/// work-groups in clusters, which need many. (Shapes of others were measured, and fitted, without.)
+/// Work-items that registers are taken for. A compute unit has its registers in four parts, and each warp has those of one part: the
+/// parts' shares of a work-group are rounded up. So of clusters, whose work-items want many; what others take was fitted without.
 std::int64_t allocated_threads(const KernelSpec& spec, const DeviceCaps& caps);
 
 /// Work-groups that a compute unit holds at once when each work-item has so many registers.

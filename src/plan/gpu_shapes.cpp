@@ -111,9 +111,9 @@ bool fit_block(KernelSpec& spec) {
 int most_points(const KernelSpec& spec) {
   const bool moves = spec.load != LoadOp::plain || spec.store != StoreOp::plain;
   switch (spec.algorithm) {
-    // A number of a half spectrum takes the registers of two: with 32 points compilers spill.
     case Algorithm::stockham:
       if (spec.shape.cluster > 1 && spec.folds()) return 32;
+      // A number of a half spectrum takes the registers of two: with 32 points compilers spill.
       return is_real_image(spec) ? 20 : moves ? 32 : 40;
     case Algorithm::rader:
     case Algorithm::bluestein:

@@ -138,11 +138,11 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   const bool bluestein = spec.algorithm == Algorithm::bluestein;
   if (bluestein && (spec.columns() > 1 || spec.folds())) return std::nullopt;
   const bool narrow = is_narrow(spec);
-  const double points = static_cast<double>((bluestein ? wish.work_length : spec.transform()) * wish.batch);
+  const double points = static_cast<double>(spec.transform() * wish.batch);
   const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
   const double stored = 2 * points * static_cast<double>(numbers);
   const Amount amount = stored < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;
-  double bytes = stored;
+  double bytes = bluestein ? stored * static_cast<double>(wish.work_length) / static_cast<double>(spec.length) : stored;
   const TunedShape* tuned = line_of(wish, amount, narrow, caps);
   if (tuned == nullptr && narrow && spec.columns() == 1) {
     // What is best for wider numbers is better than an estimate, and takes some 0.8 of their time: arithmetic decides. Not so of

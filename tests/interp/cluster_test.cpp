@@ -125,6 +125,7 @@ TEST(Cluster, ImagesOfRealNumbers) {
   for (const Precision precision : {Precision::f32, Precision::f64}) {
     for (const bool forward : {true, false}) {
       expect_correct_real({{4, 2, 4}, 1, 2, 8}, precision, forward, {4, 8});
+      expect_correct_real({{16, 16}, 1, 4, 16}, precision, forward, {16, 16});
       expect_correct_real({{4, 8, 4, 4}, 2, 4, 32}, precision, forward, {32, 16});
       expect_correct_real({{16, 4, 4}, 1, 8, 16, 1, false}, precision, forward, {16, 16});
       expect_correct_real({{3, 4, 5, 4}, 2, 2, 20, 1, true, true}, precision, forward, {12, 20});

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <utility>
 
 #include "support/cluster_spec.hpp"
 
@@ -63,6 +64,13 @@ TEST(Cluster, HasPairsOfColumnsWhereRealNumbersFold) {
   EXPECT_TRUE(can({4, 8}, 4, false));
   EXPECT_FALSE(can({8, 4}, 4, false));
   EXPECT_FALSE(can({8, 8}, 4, true, 2));
+  KernelSpec odd = transform({6, 3}, 1, 3);
+  odd.joint = {6, 3};
+  odd.in_form = Form::half;
+  odd.out_form = Form::pairs;
+  EXPECT_TRUE(can_cluster(odd));
+  std::swap(odd.in_form, odd.out_form);
+  EXPECT_FALSE(can_cluster(odd));
 }
 
 TEST(Cluster, HasStagesOnBothSidesOfTheCut) {
