@@ -31,7 +31,7 @@ bool can_cluster(const KernelSpec& spec) {
   if (spec.folds() && shape.tile > 1) return false;
   if (joint && spec.folds_after() && spec.joint.back() % 2 != 0) return false;
   const int pairs = spec.folds_after() ? 2 : 1;
-  const int pairs_before = spec.folds_before() && !joint ? 2 : 1;
+  const int pairs_before = folds_at_first(spec) ? 2 : 1;
   return spec.radices[shape.cut - 1] % (pairs * shape.cluster) == 0 &&
          spec.length / cluster_rows(spec) % (pairs_before * shape.cluster) == 0;
 }
@@ -60,7 +60,7 @@ std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
   last.shape.tile = static_cast<int>(spec.shape.tile * rows / spec.shape.cluster);
   last.inner = spec.joint.empty() ? rows : 1;
   last.outer = spec.joint.empty() ? 1 : rows;
-  first.mirrored = spec.folds_before() && spec.joint.empty();
+  first.mirrored = folds_at_first(spec);
   last.mirrored = spec.folds_after();
   return {std::move(first), std::move(last)};
 }

@@ -35,6 +35,9 @@ bool may_cluster(const KernelSpec& spec);
 /// unfolds has pairs of columns.
 bool can_cluster(const KernelSpec& spec);
 
+/// The first phase folds. Images of real numbers do so between the phases.
+inline bool folds_at_first(const KernelSpec& spec) { return spec.folds_before() && spec.joint.empty(); }
+
 /// The two phases as kernels of their own: radices and tile. Column t of the cluster's tile has in the first phase columns
 /// t + tile*b, b < B/C, of a work-group's tile, and in the last t + tile*k, k < A/C.
 std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec);

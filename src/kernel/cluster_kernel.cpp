@@ -61,7 +61,7 @@ class ClusterKernel {
     if (spec_.folds()) meet_half();
     // Everybody has read what the first phase wrote here before others write.
     const auto arrive = [this] { b_.barrier(Meeting::cluster_arrive); };
-    std::vector<Work> works = first_.dft(mirrored_ && spec_.folds_before() ? load_folded() : load(), spec_.direction, frame_.stage_table, arrive);
+    std::vector<Work> works = first_.dft(phases_[0].mirrored ? load_folded() : load(), spec_.direction, frame_.stage_table, arrive);
     works = last_.dft(hand_over(works), spec_.direction, frame_.stage_table);
     spec_.folds_after() ? store_unfolded(works) : store(works);
     return b_.finish();
@@ -81,7 +81,7 @@ class ClusterKernel {
     return {b_.mod(w.column, spec_.shape.tile), b_.let("part", b_.add(b_.mul(rank_, parts / spec_.shape.cluster), own))};
   }
   Part first_part(const Work& w) {
-    if (joint() || !spec_.folds_before()) return part_of(w, columns_);
+    if (!phases_[0].mirrored) return part_of(w, columns_);
     Value valid = nullptr;
     return {b_.constant(0), mirrored_->column(w.column, &valid)};
   }
@@ -90,15 +90,16 @@ class ClusterKernel {
   /// Of real numbers: what the work-group has to do with the half spectrum.
   void meet_half() {
     const bool before = spec_.folds_before();
-    const KernelSpec& phase = phases_[before ? 0 : 1];
     Value valid = nullptr;
     const Reach half = before ? place_.input(b_.constant(0), &valid) : place_.output(b_.constant(0), &valid);
-    Value first = nullptr;
-    if (phase.mirrored) {
-      first = b_.let("first_column", b_.mul(rank_, phase.shape.tile / 2));
-      mirrored_.emplace(b_, phase, frame_, before ? first_exchange_ : last_exchange_, elements_, first, half);
+    if (before && joint()) {
+      rows_of_image_.emplace(b_, phases_[1], frame_, last_exchange_, elements_, half);
+      return;
     }
-    if (joint()) pairs_.emplace(b_, phases_[1], frame_, last_exchange_, elements_, mirrored_ ? &*mirrored_ : nullptr, first, half);
+    const KernelSpec& phase = phases_[before ? 0 : 1];
+    const Value first = b_.let("first_column", b_.mul(rank_, phase.shape.tile / 2));
+    mirrored_.emplace(b_, phase, frame_, before ? first_exchange_ : last_exchange_, elements_, first, half);
+    if (joint()) pairs_.emplace(b_, phase, frame_, last_exchange_, elements_, *mirrored_, first, half);
   }
 
   std::vector<Work> load_folded() {
@@ -130,8 +131,8 @@ class ClusterKernel {
     std::vector<Work> works = first_.work_of(0);
     for (Work& w : works) {
       const Part part = first_part(w);
-      if (pairs_ && spec_.folds_before()) {
-        pairs_->load(w, part.number, stage);
+      if (rows_of_image_) {
+        rows_of_image_->load(w, part.number, stage);
         continue;
       }
       Value valid = nullptr;
@@ -169,15 +170,15 @@ class ClusterKernel {
     b_.barrier(Meeting::cluster_arrive);
     b_.barrier(Meeting::cluster_wait);
     const auto taken = [this](const std::vector<Places>& from) { return last_exchange_.take(from); };
-    return pairs_ && spec_.folds_before() ? receive_folded(taken) : last_.receive(taken, 0);
+    return rows_of_image_ ? receive_folded(taken) : last_.receive(taken, 0);
   }
 
   /// Rows of half the spectrum of an image.
   std::vector<Work> receive_folded(const GroupWork::Handing& taken) {
     const Stage& stage = last_.stages().front();
     std::vector<Work> works = last_.receive(taken, 0);
-    const std::vector<std::vector<Complex>> mirrors = taken(pairs_->mirrors(works, stage));
-    for (std::size_t i = 0; i < works.size(); ++i) works[i].x = pairs_->folded(works[i], stage, works[i].x, mirrors[i]);
+    const std::vector<std::vector<Complex>> mirrors = taken(rows_of_image_->mirrors(works, stage));
+    for (std::size_t i = 0; i < works.size(); ++i) works[i].x = rows_of_image_->folded(works[i], stage, works[i].x, mirrors[i]);
     return works;
   }
 
@@ -196,7 +197,7 @@ class ClusterKernel {
     const int count = stage.radix / (2 * cluster);
     const std::int64_t half = stage.s * count;
     const Value b = first_part(w).number;
-    const std::vector<Value> low = last_exchange_.places_from(layouts_[1].padding(0), last_exchange_.raw_place(w.c, b), stage.s, count);
+    const std::vector<Value> low = places_in_last(w, count);
     // The mirror of t = 0 is the first one of the run above; the minimum tells verify() that it is in the tile.
     const Value is_first = b_.let("is_first", b_.eq(w.c, b_.constant(0)));
     const auto mirror = [&](std::int64_t t) { return b_.min(b_.sub(b_.constant(2 * half - t), w.c), b_.constant(2 * half - 1)); };
@@ -253,7 +254,8 @@ class ClusterKernel {
   GroupWork first_;
   GroupWork last_;
   std::optional<MirroredTile> mirrored_;  ///< of transforms of real numbers
-  std::optional<ImagePairs> pairs_;       ///< of images
+  std::optional<ImagePairs> pairs_;       ///< of images, one way
+  std::optional<ImageRows> rows_of_image_;  ///< and back
   Value rank_ = nullptr;
 };
 

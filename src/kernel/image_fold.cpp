@@ -11,18 +11,6 @@
 #include "kernel/flat.hpp"
 
 namespace papilio::kernel {
-namespace {
-
-Complex mean_with_conjugate(Builder& b, Complex a, Complex c) { return scale(b, add(b, a, conjugate(b, c)), 0.5); }
-
-}  // namespace
-
-/// (n - k) mod n of 0 <= k < n. The minimum tells verify() that it is less than n.
-Value ImageFold::mirrored(Value k, std::int64_t n) {
-  const Value other = b_.min(b_.sub(b_.constant(n), k), b_.constant(n - 1));
-  return b_.let("mirror", b_.select(b_.eq(k, b_.constant(0)), b_.constant(0), other));
-}
-
 Complex ImageFold::turned(Complex x, Value k1) {
   std::int64_t row = 0;
   if (slab_ == nullptr || (is_constant(k1, &row) && row == 0)) return x;
@@ -123,7 +111,7 @@ ImageFold::Rows ImageFold::slab_rows(Value k1, const Stage& stage) {
   if (slab_ == nullptr) return rows;
   for (int j = 0; j < stage.radix; ++j) {
     rows.own[j] = b_.let("row", b_.add(k1, stage.butterflies() / m_ * j));
-    rows.mirror[j] = j == 0 ? mirrored(k1, rows_) : b_.let("row", b_.sub(b_.constant(rows_), rows.own[j]));
+    rows.mirror[j] = j == 0 ? mirror_of(b_, k1, rows_) : b_.let("row", b_.sub(b_.constant(rows_), rows.own[j]));
   }
   return rows;
 }
@@ -178,7 +166,7 @@ ImageFold::Item ImageFold::item(Value active, Value image, Value k1, Value k2) {
   item.active = active;
   item.image = image;
   item.at = place(image, b_.add(k1, b_.mul(k2, rows_)));
-  item.mirror = place(image, b_.add(mirrored(k1, rows_), b_.mul(mirrored(k2, m_), rows_)));
+  item.mirror = place(image, b_.add(mirror_of(b_, k1, rows_), b_.mul(mirror_of(b_, k2, m_), rows_)));
   item.e = b_.let("e", b_.add(b_.mul(k1, m_ + 1), k2));
   item.k1 = k1;
   item.k2 = k2;
@@ -192,7 +180,7 @@ void ImageFold::add_rows(std::vector<Item>& all) {
   const Value row = b_.let("row", b_.div(b_.thread_id(), m_));
   const Value own = b_.let("own", b_.add(row, b_.mul(k2, rows_)));
   const Value e = b_.let("e", b_.add(b_.mul(row, m_ + 1), k2));
-  const Value column = b_.let("across", b_.mul(mirrored(k2, m_), rows_));
+  const Value column = b_.let("across", b_.mul(mirror_of(b_, k2, m_), rows_));
   // Of the rows behind the first `step` ones; they are less than rows_, whatever the row.
   const Value below = step < rows_ ? b_.let("below", b_.add(column, b_.sub(b_.constant(rows_ - step), row))) : nullptr;
   const std::int64_t pad = exchange_.layout().pad();
@@ -207,7 +195,7 @@ void ImageFold::add_rows(std::vector<Item>& all) {
       item.image = number;
       item.at = at[u];
       if (u == 0) {
-        item.mirror = place(number, b_.add(column, mirrored(row, rows_)));
+        item.mirror = place(number, b_.add(column, mirror_of(b_, row, rows_)));
       } else {
         const std::int64_t up = (u - 1) * step;
         item.mirror = constant && whole ? b_.add(base, -up) : place(number, b_.add(below, -up));

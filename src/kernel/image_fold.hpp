@@ -80,7 +80,6 @@ class ImageFold {
   void add_last(std::vector<Item>& all);
   Item item(Value active, Value image, Value k1, Value k2);
   Value place(Value image, Value e) { return exchange_.place(image, e); }
-  Value mirrored(Value k, std::int64_t n);
   Complex half_twiddle(Value k2);
   void store_staged(const std::vector<Item>& all, const std::vector<Complex>& numbers, Value first);
   void store_rows(const std::vector<Item>& all, const std::vector<Complex>& numbers);

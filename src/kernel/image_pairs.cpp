@@ -9,15 +9,9 @@
 
 namespace papilio::kernel {
 
-Value ImagePairs::mirrored(Value k, std::int64_t n) {
-  // The minimum tells verify() that it is less than n.
-  const Value other = b_.min(b_.sub(b_.constant(n), k), b_.constant(n - 1));
-  return b_.let("mirror", b_.select(b_.eq(k, b_.constant(0)), b_.constant(0), other));
-}
-
 Value ImagePairs::row_at(Value place) {
   Value valid = nullptr;  // those that unfold have even numbers of rows
-  return tile_->column(place, &valid);
+  return tile_.column(place, &valid);
 }
 
 /// Rows 0 and n1/2 mirror themselves.
@@ -62,7 +56,7 @@ std::vector<ImagePairs::Item> ImagePairs::middles() {
 std::vector<Places> ImagePairs::wanted() {
   std::vector<Places> from;
   for (const Item& item : numbers()) {
-    from.push_back({item.active, {at(item.place, item.e), at(partner(item.place), mirrored(item.e, row_))}});
+    from.push_back({item.active, {at(item.place, item.e), at(partner(item.place), mirror_of(b_, item.e, row_))}});
   }
   for (const Item& item : middles()) from.push_back({item.active, {at(item.place, item.e), at(partner(item.place), item.e)}});
   return from;
@@ -93,7 +87,7 @@ void ImagePairs::store(const std::vector<std::vector<Complex>>& received) {
 // which the first and the last are real, number 0 of the m that are kept has both. Columns 0 and m count as those of a real
 // signal: the mean of what mirrors each other.
 
-void ImagePairs::load(Work& w, Value k2, const Stage& stage) {
+void ImageRows::load(Work& w, Value k2, const Stage& stage) {
   const std::int64_t m = row_;
   const std::int64_t pitch = m + 1;
   const auto row = [&](int j) { return b_.add(w.c, j * stage.butterflies()); };
@@ -103,9 +97,9 @@ void ImagePairs::load(Work& w, Value k2, const Stage& stage) {
   numbers.keep(0, w.x);
   b_.branch(b_.let("is_first", b_.eq(k2, b_.constant(0))), [&] {
     for (int j = 0; j < stage.radix; ++j) {
-      const Value other = b_.let("other", b_.mul(mirrored(row(j), rows_), pitch));
+      const Value other = b_.let("other", b_.mul(mirror_of(b_, row(j), rows_), pitch));
       const auto mean = [&](const Complex& x, std::int64_t column) {
-        return scale(b_, add(b_, x, conjugate(b_, elements_.load_half(half_, b_.add(other, column)))), 0.5);
+        return mean_with_conjugate(b_, x, elements_.load_half(half_, b_.add(other, column)));
       };
       const Complex first = mean(w.x[j], 0);
       const Complex last = mean(elements_.load_half(half_, b_.add(b_.mul(row(j), pitch), m)), m);
@@ -115,23 +109,23 @@ void ImagePairs::load(Work& w, Value k2, const Stage& stage) {
   w.x = numbers.recall(0, stage.radix);
 }
 
-std::vector<Places> ImagePairs::mirrors(const std::vector<Work>& works, const Stage& stage) {
+std::vector<Places> ImageRows::mirrors(const std::vector<Work>& works, const Stage& stage) {
   std::vector<Places> from;
   for (const Work& w : works) {
     from.push_back({w.active, {}});
     const std::int64_t step = stage.butterflies();
     for (int j = 0; j < stage.radix; ++j) {
-      const Value e = j == 0 ? mirrored(w.c, row_) : b_.sub(b_.constant(row_ - j * step), w.c);
+      const Value e = j == 0 ? mirror_of(b_, w.c, row_) : b_.sub(b_.constant(row_ - j * step), w.c);
       from.back().at.push_back(exchange_.place(w.column, e));
     }
   }
   return from;
 }
 
-std::vector<Complex> ImagePairs::folded(const Work& w, const Stage& stage, const std::vector<Complex>& x, const std::vector<Complex>& mirror) {
+std::vector<Complex> ImageRows::folded(const Work& w, const Stage& stage, const std::vector<Complex>& x, const std::vector<Complex>& mirror) {
   std::vector<Complex> z;
   for (int j = 0; j < stage.radix; ++j) {
-    z.push_back(fold(b_, {x[j], mirror[j]}, root(b_.add(w.c, j * stage.butterflies())), nullptr).low);
+    z.push_back(fold(b_, {x[j], mirror[j]}, elements_.table_entry(frame_.fold_table, b_.add(w.c, j * stage.butterflies()), row_), nullptr).low);
   }
   const Value both = b_.let("both", b_.eq(w.c, b_.constant(0)));
   z[0].re = b_.let("re", b_.select(both, b_.add(x[0].re, x[0].im), z[0].re));

@@ -14,12 +14,12 @@
 
 namespace papilio::kernel {
 
+/// To the half spectrum.
 class ImagePairs {
  public:
-  /// `phase` is the last one; `tile` knows its rows where it ends in a half spectrum, `first` is the first of them; `half` is the
-  /// half spectrum.
+  /// `phase` is the last one; `tile` knows its rows, of which `first` is the first; `half` is the half spectrum.
   ImagePairs(Builder& b, const KernelSpec& phase, const Frame& frame, GroupExchange& exchange, Elements& elements,
-             MirroredTile* tile, Value first, Reach half)
+             MirroredTile& tile, Value first, Reach half)
       : b_(b),
         frame_(frame),
         exchange_(exchange),
@@ -29,15 +29,7 @@ class ImagePairs {
         half_(std::move(half)),
         threads_(phase.shape.threads),
         places_(phase.shape.tile),
-        rows_(phase.columns()),
         row_(phase.length) {}
-
-  /// What a butterfly of the first stage takes from column k2 of the half spectrum.
-  void load(Work& w, Value k2, const Stage& stage);
-  /// Where the mirrors of what the butterflies of the last phase's first stage read are.
-  std::vector<Places> mirrors(const std::vector<Work>& works, const Stage& stage);
-  /// Numbers of a row, of what stands there and of the mirrors.
-  std::vector<Complex> folded(const Work& w, const Stage& stage, const std::vector<Complex>& x, const std::vector<Complex>& mirror);
 
   /// What the half spectrum needs of the exchange behind the last stage, and its way to memory.
   std::vector<Places> wanted();
@@ -55,8 +47,6 @@ class ImagePairs {
   /// Where in the tile the row is that mirrors the one at a place.
   Value partner(Value place);
   Value row_at(Value place);
-  /// (n - k) mod n of 0 <= k < n
-  Value mirrored(Value k, std::int64_t n);
   Value at(Value place, Value e);
   Complex root(Value k2) { return elements_.table_entry(frame_.fold_table, k2, row_); }
 
@@ -64,13 +54,36 @@ class ImagePairs {
   const Frame& frame_;
   GroupExchange& exchange_;
   Elements& elements_;
-  MirroredTile* tile_;
+  MirroredTile& tile_;
   Value first_;
   Reach half_;
   std::int64_t threads_;
   std::int64_t places_;  ///< rows of the tile
-  std::int64_t rows_;    ///< n1
   std::int64_t row_;     ///< m
+};
+
+/// From the half spectrum.
+class ImageRows {
+ public:
+  /// `phase` is the last one, `half` the half spectrum.
+  ImageRows(Builder& b, const KernelSpec& phase, const Frame& frame, GroupExchange& exchange, Elements& elements, Reach half)
+      : b_(b), frame_(frame), exchange_(exchange), elements_(elements), half_(std::move(half)), rows_(phase.columns()), row_(phase.length) {}
+
+  /// What a butterfly of the first stage takes from column k2.
+  void load(Work& w, Value k2, const Stage& stage);
+  /// Where the mirrors of what the butterflies of the last phase's first stage read are.
+  std::vector<Places> mirrors(const std::vector<Work>& works, const Stage& stage);
+  /// Numbers of a row, of what stands there and of the mirrors.
+  std::vector<Complex> folded(const Work& w, const Stage& stage, const std::vector<Complex>& x, const std::vector<Complex>& mirror);
+
+ private:
+  Builder& b_;
+  const Frame& frame_;
+  GroupExchange& exchange_;
+  Elements& elements_;
+  Reach half_;
+  std::int64_t rows_;  ///< n1
+  std::int64_t row_;   ///< m
 };
 
 }  // namespace papilio::kernel

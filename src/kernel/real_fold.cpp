@@ -26,6 +26,14 @@ Partners fold(Builder& b, Partners x, Complex w, Value is_zero) {
   return {add(b, s, r), conjugate(b, subtract(b, s, r))};
 }
 
+Value mirror_of(Builder& b, Value k, std::int64_t n) {
+  // The minimum tells verify() that it is less than n.
+  const Value other = b.min(b.sub(b.constant(n), k), b.constant(n - 1));
+  return b.let("mirror", b.select(b.eq(k, b.constant(0)), b.constant(0), other));
+}
+
+Complex mean_with_conjugate(Builder& b, Complex a, Complex c) { return scale(b, add(b, a, conjugate(b, c)), 0.5); }
+
 GroupFold::GroupFold(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange,
                      Elements& elements, ReachOf reach)
     : b_(b),

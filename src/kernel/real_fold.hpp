@@ -26,6 +26,11 @@ Partners unfold(Builder& b, Partners z, Complex w);
 /// Z[k] and Z[m-k] from X[k] and X[m-k]. `is_zero`, that k is 0: imaginary parts are then ignored.
 Partners fold(Builder& b, Partners x, Complex w, Value is_zero);
 
+/// (n - k) mod n of 0 <= k < n.
+Value mirror_of(Builder& b, Value k, std::int64_t n);
+/// (a + conj c)/2: of numbers that mirror each other, what a real signal has there.
+Complex mean_with_conjugate(Builder& b, Complex a, Complex c);
+
 /// Pairs k < pairs_of(m); the middle, where m is even, is beside them.
 inline std::int64_t pairs_of(std::int64_t m) { return m == 1 ? 1 : (m % 2 == 0 ? m / 2 : (m + 1) / 2); }
 

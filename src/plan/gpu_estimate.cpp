@@ -72,7 +72,7 @@ double memory_efficiency(const KernelSpec& spec) {
   if (spec.shape.cluster > 1) {
     // Neighbours are the parts of the first phase that one work-group has, and those of the last, or the results of a row.
     const std::int64_t rows = cluster_rows(spec);
-    const std::int64_t before = spec.length / rows / spec.shape.cluster / (spec.folds_before() && spec.joint.empty() ? 2 : 1);
+    const std::int64_t before = spec.length / rows / spec.shape.cluster / (folds_at_first(spec) ? 2 : 1);
     const std::int64_t along = spec.joint.empty() ? rows / spec.shape.cluster / (spec.folds_after() ? 2 : 1) : result_run(spec);
     return (run_efficiency(static_cast<double>(before) * in) + run_efficiency(static_cast<double>(along) * out)) / 2;
   }

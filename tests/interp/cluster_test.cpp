@@ -85,8 +85,17 @@ void expect_correct_real(const Case& wanted, Precision precision, bool forward, 
   expect_interpreted(problem, plan);
 }
 
+void expect_all_correct_real(const std::vector<Case>& cases, bool forward) {
+  for (const Case& wanted : cases) {
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      expect_correct_real(wanted, precision, forward);
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
 TEST(Cluster, RealNumbers) {
-  const Case forward[] = {
+  const std::vector<Case> forward = {
       {{4, 4}, 1, 2, 4},
       {{8, 4}, 1, 4, 4},
       {{2, 8, 4, 4}, 2, 4, 16},
@@ -97,13 +106,8 @@ TEST(Cluster, RealNumbers) {
       {{5, 8, 4, 9}, 2, 4, 25, 1, false, true},
       {{12, 10}, 1, 2, 7},
   };
-  for (const Case& wanted : forward) {
-    for (const Precision precision : {Precision::f32, Precision::f64}) {
-      expect_correct_real(wanted, precision, true);
-      if (HasFailure()) return;
-    }
-  }
-  const Case inverse[] = {
+  expect_all_correct_real(forward, true);
+  const std::vector<Case> inverse = {
       {{4, 4}, 1, 2, 4},
       {{4, 8}, 1, 4, 4},
       {{2, 8, 4, 4}, 2, 4, 16},
@@ -113,12 +117,7 @@ TEST(Cluster, RealNumbers) {
       {{3, 6, 5, 2, 6}, 2, 3, 20},
       {{10, 12}, 1, 2, 7},
   };
-  for (const Case& wanted : inverse) {
-    for (const Precision precision : {Precision::f32, Precision::f64}) {
-      expect_correct_real(wanted, precision, false);
-      if (HasFailure()) return;
-    }
-  }
+  expect_all_correct_real(inverse, false);
 }
 
 TEST(Cluster, ImagesOfRealNumbers) {
