@@ -82,7 +82,9 @@ bool parse_shape(std::istream& in, KernelSpec& spec) {
         shape.staged >> shape.joined)) {
     return false;
   }
-  in >> shape.products >> shape.skewed >> shape.cluster >> shape.cut;
+  int twiddles = 0;
+  in >> twiddles >> shape.skewed >> shape.cluster >> shape.cut;
+  shape.twiddles = static_cast<Twiddles>(twiddles);
   spec.radices = parse_product<int>(radices);
   return true;
 }
@@ -288,7 +290,7 @@ void print(const Trial& trial) {
   fmt::print("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {:.2f} {:.2f} {:.0f} {} {}\n", trial.kernel, fmt::join(spec.radices, "x"),
              spec.shape.threads, spec.shape.tile, spec.shape.pad, spec.shape.resident, spec.shape.ahead,
              static_cast<int>(spec.shape.split), static_cast<int>(spec.shape.staged),
-             static_cast<int>(spec.shape.joined), static_cast<int>(spec.shape.products),
+             static_cast<int>(spec.shape.joined), static_cast<int>(spec.shape.twiddles),
              static_cast<int>(spec.shape.skewed), spec.shape.cluster, spec.shape.cut, trial.estimate * 1e6, trial.seconds * 1e6,
              trial.bytes / trial.seconds * 1e-9, resources ? resources->registers.value_or(0) : 0,
              resources ? resources->private_memory.value_or(0) : 0);

@@ -18,6 +18,15 @@ std::int64_t later_axes(const std::vector<std::int64_t>& lengths, std::int64_t s
   return later;
 }
 
+std::int64_t earlier_axes(const std::vector<std::int64_t>& lengths, std::int64_t s) {
+  std::int64_t earlier = 1;
+  for (const std::int64_t length : lengths) {
+    if (s < earlier * length) break;
+    earlier *= length;
+  }
+  return earlier;
+}
+
 std::int64_t reverse_digits(std::int64_t v, const std::vector<std::int64_t>& lengths) {
   std::int64_t result = 0;
   for (const std::int64_t length : lengths) {

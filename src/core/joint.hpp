@@ -28,6 +28,9 @@ namespace papilio {
 /// Where there is but one axis (no lengths), 1.
 std::int64_t later_axes(const std::vector<std::int64_t>& lengths, std::int64_t s);
 
+/// And of those in front of it.
+std::int64_t earlier_axes(const std::vector<std::int64_t>& lengths, std::int64_t s);
+
 /// v = d1 + l1*(d2 + l2*d3) becomes (d1*l2 + d2)*l3 + d3.
 std::int64_t reverse_digits(std::int64_t v, const std::vector<std::int64_t>& lengths);
 

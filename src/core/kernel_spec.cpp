@@ -207,7 +207,8 @@ std::string KernelSpec::key() const {
     key += fmt::format(" pad={} resident={} ahead={} split={} staged={}", shape.pad, shape.resident, shape.ahead, shape.split ? "yes" : "no",
                        shape.staged ? "yes" : "no");
     if (shape.joined) key += " joined=yes";
-    if (shape.products) key += " products=yes";
+    if (shape.twiddles == Twiddles::products) key += " products=yes";
+    if (shape.twiddles == Twiddles::fused) key += " fused=yes";
     if (shape.skewed) key += " skewed=yes";
     if (shape.cluster > 1) key += fmt::format(" cluster={}/{}", shape.cluster, shape.cut);
   }

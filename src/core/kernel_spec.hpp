@@ -95,6 +95,13 @@ enum class Strategy {
 /// As plans, keys and names of kernels say it.
 std::string_view to_string(Strategy strategy);
 
+/// Where the twiddles of a stage come from.
+enum class Twiddles : std::uint8_t {
+  read,      ///< one by one from a table
+  products,  ///< most are products of two others
+  fused,     ///< inputs are multiplied, not results; radices that are powers of two take them into their fused multiply-adds
+};
+
 struct Shape {
   Strategy strategy = Strategy::cooperative;
   int lanes = 1;    ///< CPU: vector width
@@ -107,7 +114,7 @@ struct Shape {
   bool split = false;   ///< exchange: real and imaginary parts one after the other, in half the memory
   bool staged = false;  ///< whole transforms: global memory is met in the order of addresses, through the exchange; of
                         ///< several axes together the results only; of what folds, transforms of one stage
-  bool products = false;  ///< most twiddles of a stage are products of two others, instead of read
+  Twiddles twiddles = Twiddles::read;
   bool joined = false;  ///< exchange: both parts of a number side by side, in one access; not with split
   bool skewed = false;  ///< exchange: behind the second stage and later ones rows are apart as their columns are long
                         ///< (core/exchange.hpp); whole transforms

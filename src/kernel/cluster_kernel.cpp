@@ -31,6 +31,7 @@ std::vector<Stage> stages_between(const std::vector<Stage>& all, std::size_t beg
     stage.s /= done;
     stage.m /= later;
     stage.later = std::max<std::int64_t>(1, stage.later / later);
+    stage.earlier = std::max<std::int64_t>(1, stage.earlier / done);
   }
   return stages;
 }

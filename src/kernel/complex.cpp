@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/complex.hpp"
 
+#include <algorithm>
 #include <papilio/error.hpp>
 
 namespace papilio::kernel {
@@ -87,6 +88,41 @@ std::vector<Complex> butterfly(Builder& b, Direction direction, codelet::Fusion 
   for (const codelet::Instruction& op : code.instructions) values.push_back(b.let("v", computed(b, op, values)));
   std::vector<Complex> y(x.size());
   for (int k = 0; k < radix; ++k) y[k] = {values[code.outputs[2 * k]], values[code.outputs[2 * k + 1]]};
+  return y;
+}
+
+std::vector<Complex> twiddled_butterfly(Builder& b, Direction direction, const std::vector<Complex>& x,
+                                        const std::vector<Complex>& factors) {
+  const std::size_t n = x.size();
+  if (n == 1) return x;
+  std::vector<Complex> even;
+  std::vector<Complex> odd;
+  for (std::size_t j = 0; j < n; j += 2) {
+    even.push_back(x[j]);
+    odd.push_back(x[j + 1]);
+  }
+  even = twiddled_butterfly(b, direction, even, factors);
+  odd = twiddled_butterfly(b, direction, odd, factors);
+  const bool forward = direction == Direction::forward;
+  const std::size_t quarter = std::max<std::size_t>(1, n / 4);
+  std::vector<Complex> y(n);
+  for (std::size_t k = 0; k < n / 2; ++k) {
+    const Complex factor = factors[n / 4 + k % quarter];  // cosine, tangent
+    const Complex z = odd[k];
+    const Value tangent = forward ? factor.im : b.neg(factor.im);
+    const Complex t = {b.let("t", b.fma(b.neg(z.im), tangent, z.re)), b.let("t", b.fma(z.re, tangent, z.im))};
+    const Value back = b.neg(factor.re);
+    const auto sum = [&](Value c, Value s, Value a) { return b.let("v", b.fma(c, s, a)); };
+    if (k < quarter) {
+      y[k] = {sum(factor.re, t.re, even[k].re), sum(factor.re, t.im, even[k].im)};
+      y[k + n / 2] = {sum(back, t.re, even[k].re), sum(back, t.im, even[k].im)};
+    } else {  // times -i, or i
+      const Value down = forward ? back : factor.re;
+      const Value up = forward ? factor.re : back;
+      y[k] = {sum(up, t.im, even[k].re), sum(down, t.re, even[k].im)};
+      y[k + n / 2] = {sum(down, t.im, even[k].re), sum(up, t.re, even[k].im)};
+    }
+  }
   return y;
 }
 

@@ -36,6 +36,12 @@ Complex select_or_zero(Builder& b, Value condition, Complex a);
 /// The DFT of a few values: the codelet of that radix, instruction by instruction.
 std::vector<Complex> butterfly(Builder& b, Direction direction, codelet::Fusion fusion, const std::vector<Complex>& x);
 
+/// The DFT of x[j] w^j, x of a power of two of values, all in fused multiply-adds: Linzer and Feig, "Modified FFTs for fused
+/// multiply-add architectures", 1993. Decimation in time takes w^(r/n) W_n^k in the step to n points; factor n/4 + k is
+/// that, k < n/4, and factor 0 is w^(r/2), each as cosine and tangent. Conjugate factors for the inverse.
+std::vector<Complex> twiddled_butterfly(Builder& b, Direction direction, const std::vector<Complex>& x,
+                                        const std::vector<Complex>& factors);
+
 /// re0 im0 re1 im1 … <-> (re0 re1 …, im0 im1 …)
 Value interleave(Builder& b, Complex a);
 Complex deinterleave(Builder& b, Value pairs);

@@ -16,9 +16,11 @@
 namespace papilio::kernel {
 namespace {
 
-StageLayout layout_for(const KernelSpec& spec, std::int64_t s) {
+StageLayout layout_for(const KernelSpec& spec, int radix, std::int64_t s) {
   switch (spec.shape.strategy) {
-    case Strategy::cooperative: return StageLayout::interleaved_by_k;
+    case Strategy::cooperative:
+      if (spec.shape.twiddles != Twiddles::fused) return StageLayout::interleaved_by_k;
+      return std::has_single_bit(static_cast<unsigned>(radix)) ? StageLayout::fused_inputs : StageLayout::inputs_by_j;
     case Strategy::columns: return StageLayout::interleaved_by_p;
     case Strategy::butterflies:
       if (s == 1) return StageLayout::planar_by_k;
@@ -121,7 +123,7 @@ std::vector<Stage> stages_of(const KernelSpec& spec) {
   std::vector<StageLayout> layouts;
   std::int64_t s = 1;
   for (const int radix : spec.radices) {
-    layouts.push_back(layout_for(spec, s));
+    layouts.push_back(layout_for(spec, radix, s));
     s *= radix;
   }
   return make_stages(spec.radices, layouts, stage_axes(spec));
@@ -149,7 +151,7 @@ SpecTables tables_of(const KernelSpec& spec) {
     tables.phases.shift = two_level_shift_for(spec.length, cluster_rows(spec) / spec.radices[spec.shape.cut - 1]);
   }
   if (spec.shape.strategy == Strategy::cooperative && spec.algorithm != Algorithm::stockham) {
-    tables.inverse_stages = tables.stages;
+    tables.inverse_stages = stage_table(stages_back(stages), spec.precision, stage_axes(spec));
   }
   if (spec.algorithm == Algorithm::rader) {
     tables.gather = complex_table(TableKind::rader_gather, spec, spec.length, 0, Direction::forward);

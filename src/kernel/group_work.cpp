@@ -91,9 +91,10 @@ std::vector<Work> GroupWork::dft(std::vector<Work> works, Direction direction, c
     b_.comment("radix " + std::to_string(stage.radix) + ", s = " + std::to_string(stage.s) +
                ", m = " + std::to_string(stage.m));
     if (stage.last() && before_last) before_last();
+    std::vector<Complex> factors;
     for (Work& w : works) {
-      w.x = butterfly(b_, direction, codelet::Fusion::exact, w.x);
-      twiddle(stage, w, direction, twiddles);
+      if (!has_one_row(i, stage)) factors.clear();
+      transform(stage, w, direction, stage.of_inputs(), twiddles, factors);
     }
     if (!stage.last()) works = to_stage(works, i + 1);
   }
@@ -101,15 +102,17 @@ std::vector<Work> GroupWork::dft(std::vector<Work> works, Direction direction, c
 }
 
 std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* twiddles) {
-  for (std::size_t i = stages_.size(); i-- > 0;) {
-    const Stage& stage = stages_[i];
+  const std::vector<Stage> back = stages_back(stages_);
+  for (std::size_t i = back.size(); i-- > 0;) {
+    const Stage& stage = back[i];
     b_.comment("radix " + std::to_string(stage.radix) + " back, s = " + std::to_string(stage.s) +
                ", m = " + std::to_string(stage.m));
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
+    std::vector<Complex> factors;
     for (Work& w : works) {
-      twiddle(stage, w, Direction::inverse, twiddles);
-      w.x = butterfly(b_, Direction::inverse, codelet::Fusion::exact, w.x);
+      if (!has_one_row(i, stage)) factors.clear();
+      transform(stage, w, Direction::inverse, true, twiddles, factors);
       if (i > 0) to.push_back(inputs(i, w));
       values.push_back(w.x);
     }
@@ -123,18 +126,56 @@ std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* 
   return works;
 }
 
-void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles) {
+void GroupWork::transform(const Stage& stage, Work& w, Direction direction, bool twiddles_first, const Buffer* table,
+                          std::vector<Complex>& factors) {
+  if (stage.fused() && stage.rows() > 1) {
+    if (factors.empty()) factors = load_factors(stage, w, table);
+    w.x = twiddled_butterfly(b_, direction, w.x, factors);
+    return;
+  }
+  if (twiddles_first) twiddle(stage, w, direction, table, factors);
+  w.x = butterfly(b_, direction, codelet::Fusion::exact, w.x);
+  if (!twiddles_first) twiddle(stage, w, direction, table, factors);
+}
+
+bool GroupWork::has_one_row(std::size_t stage_index, const Stage& stage) const {
+  const std::int64_t count = dealt(stage_index);
+  return stage.of_inputs() && spec_.shape.threads % stage.s == 0 && exchange_.layout().run(stage_index, count) == count &&
+         pairing_of(spec_, stage_index) == Pairing::none && !(stage.last() && orders_results(spec_));
+}
+
+Value GroupWork::twiddle_row(const Stage& stage, const Work& w) {
+  const Value number = stage.of_inputs() ? b_.let("q", b_.mod(w.c, stage.s)) : w.p;
+  const std::int64_t apart = stage.of_inputs() ? stage.earlier : stage.later;
+  return apart == 1 ? number : b_.let("row", b_.div(number, apart));
+}
+
+std::vector<Complex> GroupWork::load_factors(const Stage& stage, const Work& w, const Buffer* table) {
+  const Value row = twiddle_row(stage, w);
+  const int together = stage.factors_together(spec_.precision);
+  std::vector<Complex> factors;
+  for (int i = 0; i < stage.radix / 2; i += together) {
+    const Value at = b_.add(b_.mul(row, 2 * together), stage.table_offset + 2 * i * stage.rows());
+    const Complex loaded = load_complex(b_, table, at, together, 2 * together);
+    for (int k = 0; k < together; ++k) factors.push_back(lane(b_, loaded, k));
+  }
+  return factors;
+}
+
+void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors) {
   if (stage.rows() == 1) return;
-  const Value row = stage.later == 1 ? w.p : b_.let("row", b_.div(w.p, stage.later));
+  const bool known = !factors.empty();
+  const Value row = known ? nullptr : twiddle_row(stage, w);
   // Products: W^k = W^(k % step) * W^(k - k % step).
-  const int step = spec_.shape.products ? static_cast<int>(std::lround(std::sqrt(stage.radix))) : 1;
-  std::vector<Complex> factors(static_cast<std::size_t>(stage.radix));
+  const bool all = spec_.shape.twiddles == Twiddles::read;
+  const int step = all ? 1 : static_cast<int>(std::lround(std::sqrt(stage.radix)));
+  factors.resize(static_cast<std::size_t>(stage.radix));
   for (int k = 1; k < stage.radix; ++k) {
     const int low = k % step;
-    if (k < step || low == 0) {
+    if (!known && (k < step || low == 0)) {
       const Value at = b_.add(b_.mul(row, 2), stage.table_offset + 2 * (k - 1) * stage.rows());
-      factors[k] = load_complex(b_, twiddles, at, 1, 2);
-    } else {
+      factors[k] = load_complex(b_, table, at, 1, 2);
+    } else if (!known) {
       factors[k] = multiply(b_, factors[low], factors[k - low], Conjugate::no);
     }
     w.x[k] = multiply(b_, w.x[k], factors[k], conjugate_for(direction));

@@ -64,7 +64,15 @@ class GroupWork {
   Value edge_first(Value t, std::int64_t count);
   Work mirror_of(std::size_t stage_index, const Work& low);
   Value row_of(const Stage& stage, Value c) { return stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s)); }
-  void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* twiddles);
+  /// Butterfly and twiddles. `factors` are those of the stage, if known; they are read otherwise.
+  void transform(const Stage& stage, Work& w, Direction direction, bool twiddles_first, const Buffer* table,
+                 std::vector<Complex>& factors);
+  void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
+  /// Of twiddled_butterfly().
+  std::vector<Complex> load_factors(const Stage& stage, const Work& w, const Buffer* table);
+  Value twiddle_row(const Stage& stage, const Work& w);
+  /// All butterflies of a work-item have the same twiddles.
+  [[nodiscard]] bool has_one_row(std::size_t stage_index, const Stage& stage) const;
   /// From the outputs of the stage before to the inputs of stage `next`.
   std::vector<Work> to_stage(const std::vector<Work>& works, std::size_t next);
   Places outputs_for(std::size_t next, const Work& w);

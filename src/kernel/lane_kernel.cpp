@@ -355,7 +355,10 @@ class LaneKernel {
       case StageLayout::planar_by_k: return entry(c, 2 * (k - 1) * stage.m, stage.m, lanes_);
       case StageLayout::ragged_by_k:
         return entry(c, 2 * (k - 1) * stage.butterflies(), stage.butterflies(), lanes_);
-      case StageLayout::interleaved_by_k: break;
+      case StageLayout::interleaved_by_k:
+      case StageLayout::inputs_by_j:
+      case StageLayout::fused_inputs:
+      case StageLayout::fused_results: break;
     }
     throw Error::internal("stage layout of another strategy");
   }

@@ -5,9 +5,16 @@
 #include "core/joint.hpp"
 
 namespace papilio::kernel {
+namespace {
+
+/// To what is read at once (Stage::factors_together).
+std::int64_t aligned(std::int64_t scalars) { return (scalars + 3) / 4 * 4; }
+
+}  // namespace
 
 std::int64_t Stage::table_elements() const {
   if (rows() == 1) return 0;
+  if (fused()) return radix * rows();
   const std::int64_t row = layout == StageLayout::ragged_by_k ? butterflies() : rows();
   return 2 * (radix - 1) * row;
 }
@@ -25,11 +32,23 @@ std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vecto
     stage.s = s;
     stage.m = n / (s * radices[i]);
     stage.later = later_axes(joint, s);
+    stage.earlier = earlier_axes(joint, s);
     stage.layout = layouts[i];
     stage.table_offset = offset;
-    offset += stage.table_elements();
+    offset = aligned(offset + stage.table_elements());
     s *= radices[i];
     stages.push_back(stage);
+  }
+  return stages;
+}
+
+std::vector<Stage> stages_back(std::vector<Stage> stages) {
+  std::int64_t offset = 0;
+  for (Stage& stage : stages) {
+    if (stage.layout == StageLayout::inputs_by_j) stage.layout = StageLayout::interleaved_by_k;
+    if (stage.layout == StageLayout::fused_inputs) stage.layout = StageLayout::fused_results;
+    stage.table_offset = offset;
+    offset = aligned(offset + stage.table_elements());
   }
   return stages;
 }

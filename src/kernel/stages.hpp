@@ -18,6 +18,7 @@ struct Stage {
   std::int64_t m = 1;  ///< product of the later radices; p < m
   std::int64_t later = 1;  ///< product of the lengths of later axes (core/joint.hpp): p/later is p of this axis alone,
                            ///< and the twiddle is W_{r m/later}^{p/later k}
+  std::int64_t earlier = 1;  ///< … of earlier axes: q/earlier is q of this axis
   std::int64_t table_offset = 0;
   StageLayout layout = StageLayout::interleaved_by_k;
 
@@ -25,8 +26,20 @@ struct Stage {
   [[nodiscard]] std::int64_t butterflies() const { return s * m; }
   [[nodiscard]] bool first() const { return s == 1; }
   [[nodiscard]] bool last() const { return m == 1; }
-  /// Twiddles that differ by p; one, where a stage has none: the last one of an axis.
-  [[nodiscard]] std::int64_t rows() const { return m / later; }
+  /// Twiddles of the inputs, W_{r s}^{q j}, instead of those of the results: decimation in time. Of the inverse that goes
+  /// back (GroupWork) it is those of the results that come first.
+  [[nodiscard]] bool of_inputs() const {
+    return layout == StageLayout::inputs_by_j || layout == StageLayout::fused_inputs;
+  }
+  [[nodiscard]] bool fused() const {
+    return layout == StageLayout::fused_inputs || layout == StageLayout::fused_results;
+  }
+  /// Factors of a row that lie side by side: 16 bytes, which a work-item reads at once.
+  [[nodiscard]] int factors_together(Precision precision) const {
+    return precision == Precision::f32 && radix > 2 ? 2 : 1;
+  }
+  /// Twiddles that differ by p, or those of inputs by q; one, where a stage has none: the last one of an axis, or the first.
+  [[nodiscard]] std::int64_t rows() const { return of_inputs() ? s / earlier : m / later; }
   /// Scalars of the stage's own part of the table.
   [[nodiscard]] std::int64_t table_elements() const;
 };
@@ -34,6 +47,9 @@ struct Stage {
 /// Stages with s and m filled in; `layouts` has an entry a radix, `joint` an entry an axis, if there are several.
 std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vector<StageLayout>& layouts,
                                const std::vector<std::int64_t>& joint);
+
+/// What leads back from the results of such stages: twiddles in front of butterflies, where they had them behind.
+std::vector<Stage> stages_back(std::vector<Stage> stages);
 
 /// The table that serves these stages.
 TableSpec stage_table(const std::vector<Stage>& stages, Precision precision, const std::vector<std::int64_t>& joint);

@@ -6,6 +6,8 @@
 
 #include <papilio/error.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "core/number_theory.hpp"
@@ -50,6 +52,7 @@ Slot slot_of(const Stage& stage, std::int64_t p, std::int64_t k) {
   const std::int64_t base = stage.table_offset;
   const std::int64_t rows = stage.rows();
   switch (stage.layout) {
+    case StageLayout::inputs_by_j:
     case StageLayout::interleaved_by_k: {
       const std::int64_t at = base + 2 * ((k - 1) * rows + p);
       return {at, at + 1};
@@ -66,8 +69,40 @@ Slot slot_of(const Stage& stage, std::int64_t p, std::int64_t k) {
       const std::int64_t at = base + 2 * (k - 1) * stage.butterflies() + p * stage.s * stage.later;
       return {at, at + stage.butterflies()};
     }
+    case StageLayout::fused_inputs:
+    case StageLayout::fused_results: break;
   }
   throw Error::internal("stage layout");
+}
+
+/// Cosine and tangent of W^e. The tangent makes up for the rounding of the cosine. Where that is 0 it becomes so little that
+/// what it lets through is lost in rounding.
+template <typename Real>
+std::complex<Real> cosine_and_tangent(std::complex<Real> w, Precision precision) {
+  const bool single = precision == Precision::f32;
+  const Real little = std::ldexp(Real(1), single ? -28 : -57);
+  const bool quarter = std::abs(w.real()) < little;
+  const Real rounded = single ? static_cast<Real>(static_cast<float>(w.real())) : static_cast<Real>(static_cast<double>(w.real()));
+  const Real cosine = quarter ? little : rounded;
+  return {cosine, w.imag() / cosine};
+}
+
+/// Factors n/4 + k are W_{n rows}^{row + rows k}, n = 2, 4, 8 … radix, k < n/4; factor 0 is that of n = 2.
+template <typename Real>
+void put_fused(const TableSpec& spec, const Stage& stage, const BasicRoots<Real>& roots, Writer& out) {
+  const std::int64_t rows = stage.rows();
+  const std::int64_t together = stage.factors_together(spec.precision);
+  for (std::int64_t n = 2; n <= stage.radix; n *= 2) {
+    for (std::int64_t k = 0; k < std::max<std::int64_t>(1, n / 4); ++k) {
+      const std::int64_t i = n / 4 + k;
+      for (std::int64_t row = 0; row < rows; ++row) {
+        const std::complex<Real> factor = cosine_and_tangent(roots((row + rows * k) * (spec.n / (n * rows))), spec.precision);
+        const std::int64_t at = stage.table_offset + 2 * (i / together * together * rows + row * together + i % together);
+        out.put(at, factor.real());
+        out.put(at + 1, factor.imag());
+      }
+    }
+  }
 }
 
 template <typename Real>
@@ -76,10 +111,15 @@ std::vector<std::byte> make_stage_table(const TableSpec& spec) {
   const BasicRoots<Real> roots(spec.n);
   for (const Stage& stage : stages_of(spec)) {
     if (stage.rows() == 1) continue;
+    if (stage.fused()) {
+      put_fused(spec, stage, roots, out);
+      continue;
+    }
+    const std::int64_t unit = spec.n / (stage.radix * stage.rows());
     const std::int64_t copies = stage.layout == StageLayout::ragged_by_k ? stage.s * stage.later : 1;
     for (std::int64_t p = 0; p < stage.rows(); ++p) {
       for (std::int64_t k = 1; k < stage.radix; ++k) {
-        const std::complex<Real> w = roots(p * k * stage.s * stage.later);
+        const std::complex<Real> w = roots(p * k * unit);
         const Slot slot = slot_of(stage, p, k);
         for (std::int64_t q = 0; q < copies; ++q) {
           out.put(slot.re + q, w.real());
@@ -240,7 +280,7 @@ std::int64_t TableSpec::elements() const {
     case TableKind::none: return 0;
     case TableKind::stages: {
       std::int64_t total = 0;
-      for (const Stage& stage : stages_of(*this)) total += stage.table_elements();
+      for (const Stage& stage : stages_of(*this)) total = stage.table_offset + stage.table_elements();
       return total;
     }
     case TableKind::two_level: {

@@ -17,7 +17,8 @@ namespace papilio::kernel {
 enum class TableKind : std::uint8_t {
   none,
   /// Every twiddle of a DFT of n points in stages: for each stage with m > 1 in order, W_{r m}^{p k}, k = 1..r-1, p < m,
-  /// stored as the stage's entry of `layouts` says. Of several axes together, `joint`: m without the later axes.
+  /// stored as the stage's entry of `layouts` says, or what it says there. Of several axes together, `joint`: m without the
+  /// later axes, s without the earlier ones.
   /// stages.hpp has the offsets.
   stages,
   /// W_{n}^{e} in two levels: 2^shift fine entries W_n^i, then the coarse entries W_n^{i << shift}. Interleaved complex.
@@ -41,6 +42,10 @@ enum class StageLayout : std::uint8_t {
   interleaved_by_k,  ///< [k-1][p] re, im pairs: neighbouring butterflies are neighbouring pairs
   planar_by_k,       ///< [k-1] m real parts, m imaginary parts: a vector of butterflies
   interleaved_by_p,  ///< [p][k-1] re, im pairs: one butterfly's twiddles together, broadcast to all lanes
+  inputs_by_j,       ///< [j-1][q] re, im pairs of W_{r s}^{q j}, twiddles of the inputs
+  fused_inputs,      ///< [i][q] cosine, tangent: factors of twiddled_butterfly() (complex.hpp), of W_{r s}^q; i counts
+                     ///< pairs of them, where two are read at once (Stage::factors_together)
+  fused_results,     ///< [i][p] the same of W_{r m}^p, on the way back
   ragged_by_k,       ///< [k-1] s*m real parts, s*m imaginary parts; entry c holds W^{floor(c/s) k}
 };
 

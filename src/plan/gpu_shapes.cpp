@@ -222,7 +222,7 @@ template <typename Visit, typename Limit>
 void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit& visit, const Limit& limit) {
   KernelSpec spec = wish.spec;
   spec.shape = {};
-  spec.shape.products = wish.work_length >= least_products;
+  if (wish.work_length >= least_products) spec.shape.twiddles = Twiddles::products;
   const auto consider = [&] {
     spec.shape.pad = 32;  // about the most that padding will take
     const GroupLoad load = group_load(spec, caps);

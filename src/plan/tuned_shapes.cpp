@@ -165,7 +165,7 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   shape.ahead = tuned->group.ahead ? tuned->group.resident * caps.compute_units : 0;
   shape.split = tuned->group.parts == Parts::in_turn;
   shape.joined = tuned->group.parts == Parts::joined;
-  shape.products = tuned->group.twiddles == Twiddles::products;
+  shape.twiddles = tuned->group.twiddles;
   shape.skewed = tuned->group.skewed;
   shape.cluster = tuned->group.cluster;
   shape.cut = tuned->group.cut;

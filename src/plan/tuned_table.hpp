@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "core/kernel_spec.hpp"
+
 namespace papilio::plan {
 
 /// What a kernel is of its transform.
@@ -53,9 +55,6 @@ enum class Amount {
 
 /// How real and imaginary parts go through the exchange.
 enum class Parts { apart, in_turn, joined };
-
-/// Shape::products.
-enum class Twiddles { read, products };
 
 struct TunedGroup {
   int threads;

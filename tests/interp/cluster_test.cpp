@@ -23,13 +23,13 @@ struct Case {
   int threads;
   int tile = 1;
   bool joined = true;
-  bool products = false;
+  Twiddles twiddles = Twiddles::read;
 };
 
 KernelSpec spec_of(const Case& wanted) {
   KernelSpec spec = test::cluster_spec(wanted.radices, wanted.cut, wanted.cluster, wanted.threads, wanted.tile);
   spec.shape.joined = wanted.joined;
-  spec.shape.products = wanted.products;
+  spec.shape.twiddles = wanted.twiddles;
   return spec;
 }
 
@@ -53,10 +53,10 @@ TEST(Cluster, WholeTransforms) {
       {{4, 4}, 1, 4, 4},
       {{8, 4, 4}, 2, 4, 8},
       {{8, 8, 8}, 1, 8, 16, 1, false},
-      {{16, 4, 8, 2}, 2, 2, 64, 1, true, true},
-      {{16, 16, 16}, 2, 4, 64, 1, true, true},
+      {{16, 4, 8, 2}, 2, 2, 64, 1, true, Twiddles::fused},
+      {{16, 16, 16}, 2, 4, 64, 1, true, Twiddles::products},
       {{3, 6, 5, 2, 3}, 2, 3, 20},
-      {{10, 10, 10}, 2, 5, 7, 1, true, true},
+      {{10, 10, 10}, 2, 5, 7, 1, true, Twiddles::fused},
       {{4, 4, 8}, 2, 2, 16, 2},
       {{6, 4, 4, 3}, 2, 2, 24, 4, false},
   };
@@ -100,10 +100,10 @@ TEST(Cluster, RealNumbers) {
       {{8, 4}, 1, 4, 4},
       {{2, 8, 4, 4}, 2, 4, 16},
       {{16, 8, 8}, 1, 2, 32, 1, false},
-      {{4, 8, 8, 2}, 2, 2, 32, 1, true, true},
-      {{16, 16, 16}, 2, 8, 64, 1, true, true},
+      {{4, 8, 8, 2}, 2, 2, 32, 1, true, Twiddles::products},
+      {{16, 16, 16}, 2, 8, 64, 1, true, Twiddles::products},
       {{3, 12, 5, 6}, 2, 3, 20},
-      {{5, 8, 4, 9}, 2, 4, 25, 1, false, true},
+      {{5, 8, 4, 9}, 2, 4, 25, 1, false, Twiddles::fused},
       {{12, 10}, 1, 2, 7},
   };
   expect_all_correct_real(forward, true);
@@ -112,8 +112,8 @@ TEST(Cluster, RealNumbers) {
       {{4, 8}, 1, 4, 4},
       {{2, 8, 4, 4}, 2, 4, 16},
       {{16, 8, 8}, 1, 2, 32, 1, false},
-      {{5, 4, 8, 3}, 2, 4, 25, 1, true, true},
-      {{16, 16, 16}, 2, 8, 64, 1, true, true},
+      {{5, 4, 8, 3}, 2, 4, 25, 1, true, Twiddles::products},
+      {{16, 16, 16}, 2, 8, 64, 1, true, Twiddles::products},
       {{3, 6, 5, 2, 6}, 2, 3, 20},
       {{10, 12}, 1, 2, 7},
   };
@@ -127,7 +127,7 @@ TEST(Cluster, ImagesOfRealNumbers) {
       expect_correct_real({{16, 16}, 1, 4, 16}, precision, forward, {16, 16});
       expect_correct_real({{4, 8, 4, 4}, 2, 4, 32}, precision, forward, {32, 16});
       expect_correct_real({{16, 4, 4}, 1, 8, 16, 1, false}, precision, forward, {16, 16});
-      expect_correct_real({{3, 4, 5, 4}, 2, 2, 20, 1, true, true}, precision, forward, {12, 20});
+      expect_correct_real({{3, 4, 5, 4}, 2, 2, 20, 1, true, Twiddles::products}, precision, forward, {12, 20});
       expect_correct_real({{2, 8, 4, 3, 2}, 2, 4, 7}, precision, forward, {16, 24});
       if (HasFailure()) return;
     }
@@ -168,7 +168,7 @@ void expect_correct_passes(const char* token, const std::vector<Case>& cases, bo
 TEST(Cluster, Passes) {
   const Case other = {};
   const Case first = {{4, 4, 4}, 2, 4, 32, 4};
-  const Case last = {{8, 2, 4}, 2, 2, 32, 8, true, true};
+  const Case last = {{8, 2, 4}, 2, 2, 32, 8, true, Twiddles::fused};
   for (const bool in_blocks : {false, true}) {
     expect_correct_passes("c2c:f32:4096", {first, other}, in_blocks);
     expect_correct_passes("c2c:f32:4096*2:inplace", {other, last}, in_blocks);

@@ -72,7 +72,7 @@ TEST_P(GpuShapes, AreCorrect) {
       kernel.shape.pad = pads[seen % 4];
       // One in three with the exchange that it does not have.
       if (seen % 3 == 0 && Exchange(kernel).exists() && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
-      kernel.shape.products = seen % 2 == 0;
+      kernel.shape.twiddles = static_cast<Twiddles>(seen / 3 % 3);
       kernel.shape.skewed = seen % 4 < 2 && kernel.joint.empty();
       ++seen;
       expect_correct(kernel);
@@ -207,7 +207,7 @@ TEST_P(FoldedShapes, AreCorrect) {
       constexpr int pads[] = {0, 32, 16, 8};
       kernel.shape.pad = pads[seen % 4];
       if (seen % 3 == 0 && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
-      kernel.shape.products = seen % 2 == 0;
+      kernel.shape.twiddles = static_cast<Twiddles>(seen / 3 % 3);
       kernel.shape.skewed = seen % 4 < 2;
       ++seen;
       in_registers += folds_in_registers(kernel) ? 1 : 0;
@@ -239,7 +239,7 @@ TEST(MeasuredFolds, AreCorrect) {
   EXPECT_GT(seen, 30);
 }
 
-// As the tables have them: staged, skewed, with products or not.
+// As the tables have them: staged, skewed, with each kind of twiddles.
 TEST(MeasuredShapes, OfComplexTransformsAreCorrect) {
   for (const char* token : {"c2c:f32:12", "c2c:f32:64", "c2c:f32:125", "c2c:f32:343", "c2c:f32:2401", "c2c:f32:3072", "c2c:f32:8192",
                             "c2c:f64:10000", "c2c:f32:61", "c2c:f32:97", "c2c:f32:127", "c2c:f32:1009", "c2c:f32:4001", "c2c:f32:8191",

@@ -137,7 +137,7 @@ void collect(const KernelSpec& kernel, std::set<std::string>& seen) {
   is(kernel.shape.staged, "staged");
   is(kernel.shape.split, "split");
   is(kernel.shape.joined, "joined");
-  is(kernel.shape.products, "products");
+  is(kernel.shape.twiddles == Twiddles::products, "products");
   is(kernel.shape.ahead > 0, "prefetch");
   is(kernel.shape.threads % 32 != 0, "a part of a warp");
   const kernel::Module module = kernel::build_kernel(kernel);
@@ -233,7 +233,7 @@ TEST(PtxClusters, DoWhatTheirIrSays) {
     ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
     expect_same(kernel);
     kernel.shape.joined = true;
-    kernel.shape.products = true;
+    kernel.shape.twiddles = Twiddles::products;
     kernel.shape.ahead = 2 * kernel.shape.cluster;
     expect_same(kernel);
     kernel.precision = Precision::f64;
@@ -260,7 +260,7 @@ TEST(PtxClusters, OfRealNumbersDoSoToo) {
       expect_same_real(*kernel);
       kernel->precision = Precision::f64;
       kernel->shape.joined = false;
-      kernel->shape.products = true;
+      kernel->shape.twiddles = Twiddles::fused;
       kernel->shape.ahead = 2 * kernel->shape.cluster;
       expect_same_real(*kernel);
     }

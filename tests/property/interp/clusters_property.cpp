@@ -72,7 +72,7 @@ class Clusters {
     shape.cut = number(1, std::ssize(kernel.radices) - 1);
     shape.ahead = number(0, 40);
     shape.joined = number(0, 2) > 0;
-    shape.products = number(0, 1) > 0;
+    shape.twiddles = static_cast<Twiddles>(number(0, 2));
     if (kernel.in.block > 0) {
       shape.tile = kernel.shape.tile;
     } else if (kernel.joint.empty()) {
