@@ -7,8 +7,11 @@
 namespace papilio::kernel {
 namespace {
 
-/// To what is read at once (Stage::factors_together).
-std::int64_t aligned(std::int64_t scalars) { return (scalars + 3) / 4 * 4; }
+/// Gives the stage its part of the table, from `offset` on; that of factors is aligned to what is read at once.
+std::int64_t place_table(Stage& stage, std::int64_t offset) {
+  stage.table_offset = stage.fused() ? (offset + 3) / 4 * 4 : offset;
+  return stage.table_offset + stage.table_elements();
+}
 
 }  // namespace
 
@@ -34,8 +37,7 @@ std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vecto
     stage.later = later_axes(joint, s);
     stage.earlier = earlier_axes(joint, s);
     stage.layout = layouts[i];
-    stage.table_offset = offset;
-    offset = aligned(offset + stage.table_elements());
+    offset = place_table(stage, offset);
     s *= radices[i];
     stages.push_back(stage);
   }
@@ -47,8 +49,7 @@ std::vector<Stage> stages_back(std::vector<Stage> stages) {
   for (Stage& stage : stages) {
     if (stage.layout == StageLayout::inputs_by_j) stage.layout = StageLayout::interleaved_by_k;
     if (stage.layout == StageLayout::fused_inputs) stage.layout = StageLayout::fused_results;
-    stage.table_offset = offset;
-    offset = aligned(offset + stage.table_elements());
+    offset = place_table(stage, offset);
   }
   return stages;
 }

@@ -237,7 +237,7 @@ GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conf
   }
   load.accesses *= 1 + conflict_weight * (conflicts - 1);
   if (spec.algorithm == Algorithm::rader) {  // permutations, at random
-    load.instructions += 43 * per_point;
+    load.instructions += 12 * per_point;
     load.accesses += 6.4 * per_point;
   }
   if (spec.algorithm == Algorithm::filter) {  // its spectrum

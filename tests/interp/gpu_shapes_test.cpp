@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <numeric>
+#include <set>
 #include <papilio/problem.hpp>
 
 #include "core/exchange.hpp"
@@ -241,13 +242,17 @@ TEST(MeasuredFolds, AreCorrect) {
 
 // As the tables have them: staged, skewed, with each kind of twiddles.
 TEST(MeasuredShapes, OfComplexTransformsAreCorrect) {
+  std::set<Twiddles> seen;
   for (const char* token : {"c2c:f32:12", "c2c:f32:64", "c2c:f32:125", "c2c:f32:343", "c2c:f32:2401", "c2c:f32:3072", "c2c:f32:8192",
                             "c2c:f64:10000", "c2c:f32:61", "c2c:f32:97", "c2c:f32:127", "c2c:f32:1009", "c2c:f32:4001", "c2c:f32:8191",
-                            "c2c:f64:97", "c2c:f64:1009", "c2c:f64:4001"}) {
+                            "c2c:f64:97", "c2c:f64:1009", "c2c:f64:4001", "c2c:f32:509", "c2c:f32:2039", "c2c:f32:16384"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(fmt::format("{}*100000", token)).normalised(), h200_preset());
     ASSERT_EQ(plan.passes().size(), 1U) << token;
-    expect_correct(plan.passes().front()->kernel);
+    const KernelSpec& kernel = plan.passes().front()->kernel;
+    seen.insert(kernel.shape.twiddles);
+    expect_correct(kernel);
   }
+  EXPECT_EQ(seen, (std::set{Twiddles::read, Twiddles::products, Twiddles::fused}));
 }
 
 TEST(MeasuredShapes, OfCosineTransformsThatDoNotFoldAreCorrect) {

@@ -40,7 +40,7 @@ const char* const tokens[] = {
     "c2c:f64:16*9", "c2c:f64:105*3:inverse:norm=ortho", "c2c:f64:512*2", "c2c:f64:4096",
     // Primes, in one kernel and in several
     "c2c:f32:37*5", "c2c:f32:97*3:inplace:inverse", "c2c:f64:211*2", "c2c:f32:83*3", "c2c:f32:1021", "c2c:f32:1153*2:inplace",
-    "c2c:f32:1201*2:inverse:scale=1/n", "c2c:f64:1009",
+    "c2c:f32:1201*2:inverse:scale=1/n", "c2c:f64:1009", "c2c:f64:1019",
     // Real
     "r2c:f32:64*9", "c2r:f32:64*9", "r2c:f64:60*5:inplace", "c2r:f64:60*5:inplace", "r2c:f32:61*3", "c2r:f32:61*3", "r2c:f32:2304*2",
     "c2r:f32:2304*2", "r2c:f32:1024*3:inplace", "r2c:f32:1153", "dct1:f32:33*5", "dct2:f32:48*5", "dct3:f64:30*5", "dct4:f32:16*5",
@@ -223,6 +223,18 @@ TEST(PtxShapes, DoWhatTheirIrSays) {
     }
   }
   EXPECT_GT(seen, 60);
+}
+
+TEST(PtxTwiddles, InFusedMultiplyAddsDoWhatTheirIrSays) {
+  for (const char* token : {"c2c:f32:1024*2", "c2c:f64:512*2:inverse", "c2c:f32:360*2", "c2c:f32:97*3", "c2c:f32:1021*2", "c2c:f32:8x16x4*3",
+                            "r2c:f32:1024*3", "c2r:f32:16x32*2", "dct2:f32:64*5"}) {
+    const Problem problem = Problem::parse(token).normalised();
+    plan::PlanNode plan = plan::make_plan(problem, h200_preset());
+    ASSERT_TRUE(plan.pass) << token;
+    plan.pass->kernel.shape.twiddles = Twiddles::fused;
+    expect_same(problem, plan);
+    if (HasFailure()) return;
+  }
 }
 
 TEST(PtxClusters, DoWhatTheirIrSays) {

@@ -23,6 +23,16 @@ TEST(LaterAxes, AreNoneWhereThereIsOneAxis) {
   EXPECT_EQ(later_axes({}, 64), 1);
 }
 
+TEST(EarlierAxes, AreThoseInFrontOfTheOneOfAStage) {
+  const std::vector<std::int64_t> lengths = {4, 6, 5};
+  EXPECT_EQ(earlier_axes(lengths, 1), 1);
+  EXPECT_EQ(earlier_axes(lengths, 2), 1);
+  EXPECT_EQ(earlier_axes(lengths, 4), 4);
+  EXPECT_EQ(earlier_axes(lengths, 12), 4);
+  EXPECT_EQ(earlier_axes(lengths, 24), 24);
+  EXPECT_EQ(earlier_axes({}, 64), 1);
+}
+
 TEST(ReverseDigits, TurnsColumnsIntoRows) {
   // k1 + 4*(k2 + 6*k3) of k = 3, 5, 2
   EXPECT_EQ(reverse_digits(3 + 4 * (5 + 6 * 2), {4, 6, 5}), (3 * 6 + 5) * 5 + 2);

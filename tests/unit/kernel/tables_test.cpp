@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
 #include "core/roots.hpp"
+#include "kernel/stages.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -69,6 +71,40 @@ TEST(Tables, OfSpectraAreThatOfLongDouble) {
   ASSERT_EQ(narrow.size(), wide.size());
   const double magnitude = 1 / std::sqrt(8191.0);  // of all of them, but one
   for (std::size_t i = 0; i < wide.size(); ++i) ASSERT_NEAR(narrow[i], wide[i], 0x1p-24 * magnitude) << i;
+}
+
+/// Cosine and tangent of every factor: how far cosine and sine are off.
+template <typename Number>
+long double worst_of_factors(Precision precision, StageLayout layout) {
+  const std::vector<Stage> stages = make_stages({2, 4, 16, 8}, std::vector(4, layout), {});
+  const std::vector<Number> table = numbers_of<Number>(stage_table(stages, precision, {}));
+  long double worst = 0;
+  int seen = 0;
+  for (const Stage& stage : stages) {
+    const int together = stage.factors_together(precision);
+    for (int n = 2; n <= stage.radix && stage.rows() > 1; n *= 2) {
+      for (int k = 0; k < std::max(1, n / 4); ++k) {
+        for (std::int64_t row = 0; row < stage.rows(); ++row) {
+          const int i = n / 4 + k;
+          const std::int64_t at = stage.table_offset + 2 * (i / together * together * stage.rows() + row * together + i % together);
+          const LongComplex exact = root_of_unity(row + k * stage.rows(), n * stage.rows());
+          const long double cosine = table[at];
+          worst = std::max({worst, std::abs(cosine - exact.real()), std::abs(cosine * table[at + 1] - exact.imag())});
+          EXPECT_TRUE(std::isfinite(table[at + 1]));
+          ++seen;
+        }
+      }
+    }
+  }
+  EXPECT_GT(seen, 500);
+  return worst;
+}
+
+TEST(Tables, OfFusedStagesAreCosinesAndTangents) {
+  for (const StageLayout layout : {StageLayout::fused_inputs, StageLayout::fused_results}) {
+    EXPECT_LE(worst_of_factors<float>(Precision::f32, layout), 0x1p-24L);
+    EXPECT_LE(worst_of_factors<double>(Precision::f64, layout), 0x1p-53L);
+  }
 }
 
 }  // namespace
