@@ -8,15 +8,16 @@
 //
 // A line of input begins with a problem token, whose plan is one kernel, with a token and a number from 0, TOKEN@1
 // for the second kernel of its plan, or with ALGORITHM PRECISION LENGTH INNER OUTER and perhaps BATCH; then comes
-// perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED [PRODUCTS [SKEWED [CLUSTER CUT]]].
+// perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED [TWIDDLES [SKEWED [CLUSTER CUT]]].
 // "stockham f32 1024 1 1024" is the first pass of 2^20, "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one
 // transform, "dct2:f32:1024*131072" the kernel of that problem, and LENGTH 16x16 images of 16 by 16 points, INNER of
 // them side by side. ALGORITHM r2c or c2r are images of real numbers, LENGTH 16x8 of 16 by 16; with OUTER slabs of
 // them. ALGORITHM blocks is a last pass that reads blocks (Walk::block), into8 a first one that writes blocks of 8,
 // middle8 the middle one of a convolution that does both, and middle0 one that does not; chirp8 and chirp0 are the
 // first ones of a Bluestein of so many points, unchirp1 and unchirp0 the last, with and without blocks. PRECISION is
-// f32, f64, or f16: f32 whose numbers are stored as f16. PAD -1 leaves paddings to plan::choose_pad(); BATCH 0, or
-// none, is what makes 512 MiB. The fastest of each kernel are measured twice.
+// f32, f64, or f16: f32 whose numbers are stored as f16. TWIDDLES are 0 (read), 1 (products) or 2 (fused). PAD -1
+// leaves paddings to plan::choose_pad(); BATCH 0, or none, is what makes 512 MiB. The fastest of each kernel are
+// measured twice.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -84,6 +85,7 @@ bool parse_shape(std::istream& in, KernelSpec& spec) {
   }
   int twiddles = 0;
   in >> twiddles >> shape.skewed >> shape.cluster >> shape.cut;
+  if (twiddles < 0 || twiddles > 2) throw Error::invalid_argument(fmt::format("twiddles {}", twiddles), "0, 1 or 2 is expected");
   shape.twiddles = static_cast<Twiddles>(twiddles);
   spec.radices = parse_product<int>(radices);
   return true;
@@ -195,6 +197,9 @@ void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t mos
   plan::KernelWish wish;
   Trial trial = parse(in, line, caps, wish);
   if (parse_shape(in, wish.spec)) {
+    if (!wish.spec.joint.empty() && !radices_split_axes(wish.spec)) {
+      throw Error::invalid_argument(fmt::format("radices {}", fmt::join(wish.spec.radices, "x")), "they must be those of one axis after the other");
+    }
     if (wish.spec.shape.cluster > 1 && !can_cluster(wish.spec)) {
       fmt::print(stderr, "{}: no cluster of work-groups can share it so\n", line);
       return;
@@ -330,7 +335,7 @@ void run(std::size_t most) {
   compile(*device, trials);
   measure_all(*device, trials);
   fmt::print(
-      "algorithm bytes length inner outer batch radices threads tile pad resident ahead split staged joined products skewed cluster cut "
+      "algorithm bytes length inner outer batch radices threads tile pad resident ahead split staged joined twiddles skewed cluster cut "
       "estimate_us us GBs "
       "registers spills\n");
   for (const Trial& trial : trials) {

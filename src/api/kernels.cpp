@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <papilio/error.hpp>
 
@@ -125,12 +126,19 @@ double flops_of(const KernelSpec& spec) {
   const bool cooperative = spec.shape.strategy == Strategy::cooperative;
   const codelet::Fusion fusion = cooperative ? codelet::Fusion::exact : codelet::Fusion::fma;
   const auto work = static_cast<double>(spec.work_length());
+  const bool fused = spec.shape.twiddles == Twiddles::fused;
   double dft = 0;
   std::int64_t rest = spec.work_length();
   for (const int radix : spec.radices) {
+    const bool first = rest == spec.work_length();
     rest /= radix;
+    const bool twiddled = fused ? !first : rest > 1;
+    if (fused && twiddled && std::has_single_bit(static_cast<unsigned>(radix))) {
+      dft += work * 6 * std::log2(radix);
+      continue;
+    }
     const codelet::Codelet& code = codelet::dft(radix, spec.direction, fusion);
-    dft += work / radix * (code.counts().flops() + (rest > 1 ? complex_multiply * (radix - 1) : 0));
+    dft += work / radix * (code.counts().flops() + (twiddled ? complex_multiply * (radix - 1) : 0));
   }
   double column = dft;
   if (spec.algorithm != Algorithm::stockham) column = 2 * dft + complex_multiply * work;

@@ -95,11 +95,12 @@ enum class Strategy {
 /// As plans, keys and names of kernels say it.
 std::string_view to_string(Strategy strategy);
 
-/// Where the twiddles of a stage come from.
+/// How the twiddles of a stage come in.
 enum class Twiddles : std::uint8_t {
-  read,      ///< one by one from a table
-  products,  ///< most are products of two others
-  fused,     ///< inputs are multiplied, not results; radices that are powers of two take them into their fused multiply-adds
+  read,      ///< one by one from a table, times the results
+  products,  ///< the same, but most are products of two others
+  fused,     ///< of the inputs; radices that are powers of two have them in their fused multiply-adds, others as products.
+             ///< Overflows where numbers reach 2^96 (f32), 2^960 (f64)
 };
 
 struct Shape {

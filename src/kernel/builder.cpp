@@ -114,6 +114,7 @@ const Buffer* Builder::table(std::string_view name, const TableSpec& spec) {
   buffer.role = Role::table;
   buffer.table = spec;
   buffer.elements = spec.elements();
+  if (buffer.elements == 0) throw Error::internal("a table of nothing", spec.key());
   buffer.restrict_ = true;
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }

@@ -38,7 +38,7 @@ std::vector<Complex> butterfly(Builder& b, Direction direction, codelet::Fusion 
 
 /// The DFT of x[j] w^j, x of a power of two of values, all in fused multiply-adds: Linzer and Feig, "Modified FFTs for fused
 /// multiply-add architectures", 1993. Decimation in time takes w^(r/n) W_n^k in the step to n points; factor n/4 + k is
-/// that, k < n/4, and factor 0 is w^(r/2), each as cosine and tangent. Conjugate factors for the inverse.
+/// that, k < n/4, and factor 0 is w^(r/2), each as cosine and tangent. For the inverse it is x[j] conj(w)^j.
 std::vector<Complex> twiddled_butterfly(Builder& b, Direction direction, const std::vector<Complex>& x,
                                         const std::vector<Complex>& factors);
 

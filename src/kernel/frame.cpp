@@ -150,7 +150,7 @@ SpecTables tables_of(const KernelSpec& spec) {
     tables.phase_roots = few_roots(spec, spec.length);
     tables.phases.shift = two_level_shift_for(spec.length, cluster_rows(spec) / spec.radices[spec.shape.cut - 1]);
   }
-  if (spec.shape.strategy == Strategy::cooperative && spec.algorithm != Algorithm::stockham) {
+  if (twiddles && spec.shape.strategy == Strategy::cooperative && spec.algorithm != Algorithm::stockham) {
     tables.inverse_stages = stage_table(stages_back(stages), spec.precision, stage_axes(spec));
   }
   if (spec.algorithm == Algorithm::rader) {

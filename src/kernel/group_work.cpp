@@ -91,10 +91,11 @@ std::vector<Work> GroupWork::dft(std::vector<Work> works, Direction direction, c
     b_.comment("radix " + std::to_string(stage.radix) + ", s = " + std::to_string(stage.s) +
                ", m = " + std::to_string(stage.m));
     if (stage.last() && before_last) before_last();
+    const bool one_row = has_one_row(i, stage);
     std::vector<Complex> factors;
     for (Work& w : works) {
-      if (!has_one_row(i, stage)) factors.clear();
-      transform(stage, w, direction, stage.of_inputs(), twiddles, factors);
+      if (!one_row) factors.clear();
+      transform(stage, w, direction, twiddles, factors);
     }
     if (!stage.last()) works = to_stage(works, i + 1);
   }
@@ -109,10 +110,9 @@ std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* 
                ", m = " + std::to_string(stage.m));
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
-    std::vector<Complex> factors;
     for (Work& w : works) {
-      if (!has_one_row(i, stage)) factors.clear();
-      transform(stage, w, Direction::inverse, true, twiddles, factors);
+      std::vector<Complex> factors;
+      transform(stage, w, Direction::inverse, twiddles, factors);
       if (i > 0) to.push_back(inputs(i, w));
       values.push_back(w.x);
     }
@@ -126,22 +126,26 @@ std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* 
   return works;
 }
 
-void GroupWork::transform(const Stage& stage, Work& w, Direction direction, bool twiddles_first, const Buffer* table,
-                          std::vector<Complex>& factors) {
+void GroupWork::transform(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors) {
   if (stage.fused() && stage.rows() > 1) {
     if (factors.empty()) factors = load_factors(stage, w, table);
     w.x = twiddled_butterfly(b_, direction, w.x, factors);
     return;
   }
-  if (twiddles_first) twiddle(stage, w, direction, table, factors);
+  const bool first = stage.back || stage.of_inputs();
+  if (first) twiddle(stage, w, direction, table, factors);
   w.x = butterfly(b_, direction, codelet::Fusion::exact, w.x);
-  if (!twiddles_first) twiddle(stage, w, direction, table, factors);
+  if (!first) twiddle(stage, w, direction, table, factors);
 }
 
 bool GroupWork::has_one_row(std::size_t stage_index, const Stage& stage) const {
   const std::int64_t count = dealt(stage_index);
-  return stage.of_inputs() && spec_.shape.threads % stage.s == 0 && exchange_.layout().run(stage_index, count) == count &&
-         pairing_of(spec_, stage_index) == Pairing::none && !(stage.last() && orders_results(spec_));
+  const std::int64_t run = exchange_.layout().run(stage_index, count);
+  const std::int64_t threads = spec_.shape.threads;
+  // From one butterfly of a work-item to the next.
+  const std::int64_t step = run == count ? threads : threads % (run * tile_) == 0 ? threads / tile_ : 1;
+  return stage.of_inputs() && step % stage.s == 0 && pairing_of(spec_, stage_index) == Pairing::none &&
+         !(stage.last() && orders_results(spec_));
 }
 
 Value GroupWork::twiddle_row(const Stage& stage, const Work& w) {
@@ -167,8 +171,8 @@ void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const 
   const bool known = !factors.empty();
   const Value row = known ? nullptr : twiddle_row(stage, w);
   // Products: W^k = W^(k % step) * W^(k - k % step).
-  const bool all = spec_.shape.twiddles == Twiddles::read;
-  const int step = all ? 1 : static_cast<int>(std::lround(std::sqrt(stage.radix)));
+  const bool products = spec_.shape.twiddles != Twiddles::read;
+  const int step = products ? static_cast<int>(std::lround(std::sqrt(stage.radix))) : 1;
   factors.resize(static_cast<std::size_t>(stage.radix));
   for (int k = 1; k < stage.radix; ++k) {
     const int low = k % step;

@@ -64,9 +64,9 @@ class GroupWork {
   Value edge_first(Value t, std::int64_t count);
   Work mirror_of(std::size_t stage_index, const Work& low);
   Value row_of(const Stage& stage, Value c) { return stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s)); }
-  /// Butterfly and twiddles. `factors` are those of the stage, if known; they are read otherwise.
-  void transform(const Stage& stage, Work& w, Direction direction, bool twiddles_first, const Buffer* table,
-                 std::vector<Complex>& factors);
+  /// Butterfly and twiddles. `factors` are those of the row, W^k or what twiddled_butterfly() wants; if empty, they are read
+  /// and left there.
+  void transform(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
   void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
   /// Of twiddled_butterfly().
   std::vector<Complex> load_factors(const Stage& stage, const Work& w, const Buffer* table);

@@ -49,6 +49,7 @@ std::vector<Stage> stages_back(std::vector<Stage> stages) {
   for (Stage& stage : stages) {
     if (stage.layout == StageLayout::inputs_by_j) stage.layout = StageLayout::interleaved_by_k;
     if (stage.layout == StageLayout::fused_inputs) stage.layout = StageLayout::fused_results;
+    stage.back = true;
     offset = place_table(stage, offset);
   }
   return stages;

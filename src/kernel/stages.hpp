@@ -11,7 +11,8 @@
 
 namespace papilio::kernel {
 
-/// One radix of a DFT of n points: y[q + s*(r*p + k)] = W_{r m}^{p k} sum_j x[q + s*(p + m*j)] W_r^{j k}.
+/// One radix of a DFT of n points: y[q + s*(r*p + k)] = W_{r m}^{p k} sum_j x[q + s*(p + m*j)] W_r^{j k}, or, where the
+/// twiddles are of the inputs (decimation in time), sum_j W_{r s}^{q j} x[q + s*(p + m*j)] W_r^{j k}.
 struct Stage {
   int radix = 1;
   std::int64_t s = 1;  ///< product of the earlier radices; q < s
@@ -21,20 +22,19 @@ struct Stage {
   std::int64_t earlier = 1;  ///< … of earlier axes: q/earlier is q of this axis
   std::int64_t table_offset = 0;
   StageLayout layout = StageLayout::interleaved_by_k;
+  bool back = false;  ///< the inverse of such a stage: conjugate twiddles of the results, butterfly, inputs
 
   /// Butterflies of the stage; butterfly c = q + s*p reads x[c + butterflies()*j].
   [[nodiscard]] std::int64_t butterflies() const { return s * m; }
   [[nodiscard]] bool first() const { return s == 1; }
   [[nodiscard]] bool last() const { return m == 1; }
-  /// Twiddles of the inputs, W_{r s}^{q j}, instead of those of the results: decimation in time. Of the inverse that goes
-  /// back (GroupWork) it is those of the results that come first.
   [[nodiscard]] bool of_inputs() const {
     return layout == StageLayout::inputs_by_j || layout == StageLayout::fused_inputs;
   }
   [[nodiscard]] bool fused() const {
     return layout == StageLayout::fused_inputs || layout == StageLayout::fused_results;
   }
-  /// Factors of a row that lie side by side: 16 bytes, which a work-item reads at once.
+  /// Factors of a row that lie side by side, and are read at once: 16 bytes, where there are as many.
   [[nodiscard]] int factors_together(Precision precision) const {
     return precision == Precision::f32 && radix > 2 ? 2 : 1;
   }
@@ -48,7 +48,7 @@ struct Stage {
 std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vector<StageLayout>& layouts,
                                const std::vector<std::int64_t>& joint);
 
-/// What leads back from the results of such stages: twiddles in front of butterflies, where they had them behind.
+/// What leads back from the results of such stages to their inputs.
 std::vector<Stage> stages_back(std::vector<Stage> stages);
 
 /// The table that serves these stages.

@@ -75,12 +75,12 @@ Slot slot_of(const Stage& stage, std::int64_t p, std::int64_t k) {
   throw Error::internal("stage layout");
 }
 
-/// Cosine and tangent of W^e. The tangent makes up for the rounding of the cosine. Where that is 0 it becomes so little that
-/// what it lets through is lost in rounding.
+/// Cosine and tangent of w. The tangent makes up for the rounding of the cosine. Where that is 0 it becomes a quarter of what
+/// rounding may cost beside 1, and the tangent its inverse: numbers that are as large as that overflow.
 template <typename Real>
 std::complex<Real> cosine_and_tangent(std::complex<Real> w, Precision precision) {
   const bool single = precision == Precision::f32;
-  const Real little = std::ldexp(Real(1), single ? -28 : -57);
+  const Real little = std::ldexp(Real(1), single ? -26 : -55);
   const bool quarter = std::abs(w.real()) < little;
   const Real rounded = single ? static_cast<Real>(static_cast<float>(w.real())) : static_cast<Real>(static_cast<double>(w.real()));
   const Real cosine = quarter ? little : rounded;

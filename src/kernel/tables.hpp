@@ -17,8 +17,8 @@ namespace papilio::kernel {
 enum class TableKind : std::uint8_t {
   none,
   /// Every twiddle of a DFT of n points in stages: for each stage with m > 1 in order, W_{r m}^{p k}, k = 1..r-1, p < m,
-  /// stored as the stage's entry of `layouts` says, or what it says there. Of several axes together, `joint`: m without the
-  /// later axes, s without the earlier ones.
+  /// stored as the stage's entry of `layouts` says, or those of the inputs as it says. Of several axes together, `joint`: m
+  /// without the later axes, s without the earlier ones.
   /// stages.hpp has the offsets.
   stages,
   /// W_{n}^{e} in two levels: 2^shift fine entries W_n^i, then the coarse entries W_n^{i << shift}. Interleaved complex.

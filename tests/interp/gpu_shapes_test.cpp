@@ -161,6 +161,7 @@ TEST(JointShapes, OfEveryKindAreCorrect) {
         const bool slices = kernel.length % kernel.shape.threads == 0;
         if (slices && seen % 4 < 2) kernel.shape.staged = !kernel.shape.staged;
         kernel.shape.pad = seen % 5 == 0 ? 64 : 16;
+        kernel.shape.twiddles = static_cast<Twiddles>(seen % 3);
         ++seen;
         expect_correct(kernel);
         if (HasFailure()) return;
@@ -306,6 +307,7 @@ TEST_P(ImageShapes, AreCorrect) {
       kernel.shape.pad = pads[seen % 5];
       kernel.shape.staged = seen % 3 == 0;
       if (seen % 4 == 0 && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
+      kernel.shape.twiddles = static_cast<Twiddles>(seen / 2 % 3);
       ++seen;
       expect_image(token, kernel.shape, kernel.radices);
       if (HasFailure()) return;

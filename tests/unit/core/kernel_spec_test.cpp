@@ -67,7 +67,8 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
           [](KernelSpec& s) { s.shape.skewed = true; },
           [](KernelSpec& s) { s.shape.tile = 4; },
           [](KernelSpec& s) { s.shape.joined = true; },
-          [](KernelSpec& s) { s.shape.twiddles = Twiddles::products; }};
+          [](KernelSpec& s) { s.shape.twiddles = Twiddles::products; },
+          [](KernelSpec& s) { s.shape.twiddles = Twiddles::fused; }};
 }
 
 TEST(KernelSpec, NameShowsTheFieldsAndEndsInTheHashOfTheKey) {
