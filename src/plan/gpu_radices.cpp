@@ -14,28 +14,35 @@ namespace {
 
 constexpr std::size_t most_products = 4;
 
-/// Every way to write n as a product of radices from largest to smallest, at most `stages` of them.
+/// Ways to write n as a product of radices from largest to smallest.
 class Products {
  public:
-  Products(std::int64_t n, int largest, std::size_t stages) : stages_(stages) { extend(n, largest); }
-  std::vector<std::vector<int>> all;
-
- private:
-  void extend(std::int64_t rest, int largest) {
-    if (rest == 1) {
-      all.push_back(prefix_);
-      return;
-    }
-    if (prefix_.size() == stages_) return;
-    for (int r = static_cast<int>(std::min<std::int64_t>(largest, rest)); r >= 2; --r) {
-      if (rest % r != 0) continue;
-      prefix_.push_back(r);
-      extend(rest / r, r);
-      prefix_.pop_back();
+  Products(std::int64_t n, int largest) : n_(n) {
+    for (int r = static_cast<int>(std::min<std::int64_t>(largest, n)); r >= 2; --r) {
+      if (n % r == 0) radices_.push_back(r);
     }
   }
 
-  std::size_t stages_;
+  /// Appends every one of `stages` radices to `all`.
+  void add(std::size_t stages, std::vector<std::vector<int>>& all) {
+    prefix_.resize(stages);
+    extend(n_, 0, 0, all);
+  }
+
+ private:
+  void extend(std::int64_t rest, std::size_t stage, std::size_t largest, std::vector<std::vector<int>>& all) {
+    if (stage == prefix_.size()) {
+      if (rest == 1) all.push_back(prefix_);
+      return;
+    }
+    for (std::size_t i = largest; i < radices_.size(); ++i) {
+      prefix_[stage] = radices_[i];
+      if (rest % radices_[i] == 0) extend(rest / radices_[i], stage + 1, i, all);
+    }
+  }
+
+  std::int64_t n_;
+  std::vector<int> radices_;  ///< those that divide n
   std::vector<int> prefix_;
 };
 
@@ -49,18 +56,24 @@ double stage_cost(const std::vector<int>& radices) {
 }
 
 void keep_cheapest(std::vector<std::vector<int>>& all, std::size_t most) {
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return stage_cost(a) < stage_cost(b); });
-  if (all.size() > most) all.resize(most);
+  std::vector<std::pair<double, std::vector<int>>> priced;
+  priced.reserve(all.size());
+  for (std::vector<int>& radices : all) {
+    const double cost = stage_cost(radices);
+    priced.emplace_back(cost, std::move(radices));
+  }
+  std::sort(priced.begin(), priced.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  all.clear();
+  for (auto& [cost, radices] : priced) {
+    if (all.size() < most) all.push_back(std::move(radices));
+  }
 }
 
 /// A few ways to split n into radices, each from the largest to the smallest.
 std::vector<std::vector<int>> few_products(std::int64_t n, int largest) {
   std::vector<std::vector<int>> all;
-  for (std::size_t stages = 1; stages <= 6 && all.size() < most_products; ++stages) {
-    for (const auto& radices : Products(n, largest, stages).all) {
-      if (radices.size() == stages) all.push_back(radices);
-    }
-  }
+  Products products(n, largest);
+  for (std::size_t stages = 1; stages <= 6 && all.size() < most_products; ++stages) products.add(stages, all);
   keep_cheapest(all, most_products);
   return all;
 }
@@ -70,9 +83,10 @@ std::vector<std::vector<int>> joint_factorisations(const std::vector<std::int64_
   constexpr std::size_t most = 6;
   std::vector<std::vector<int>> all = {{}};
   for (const std::int64_t length : lengths) {
+    const std::vector<std::vector<int>> products = few_products(length, largest);
     std::vector<std::vector<int>> longer;
     for (const std::vector<int>& radices : all) {
-      for (const std::vector<int>& own : few_products(length, largest)) {
+      for (const std::vector<int>& own : products) {
         longer.push_back(radices);
         longer.back().insert(longer.back().end(), own.begin(), own.end());
       }
@@ -92,7 +106,7 @@ int largest_radix(const KernelWish& wish, const DeviceCaps& caps) {
 /// The `most` cheapest ways to split n into radices, from the largest to the smallest and back.
 std::vector<std::vector<int>> both_ways(std::int64_t n, int largest, std::size_t most) {
   std::vector<std::vector<int>> all = few_products(n, largest);
-  keep_cheapest(all, most);
+  if (all.size() > most) all.resize(most);
   const std::size_t found = all.size();
   for (std::size_t i = 0; i < found; ++i) {
     std::vector<int> reversed(all[i].rbegin(), all[i].rend());

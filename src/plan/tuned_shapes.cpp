@@ -97,14 +97,14 @@ const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow, co
   const bool clusters = may_cluster(spec) && amount == Amount::any && caps.local_memory >= cluster_memory;
   const int most = clusters ? caps.cluster : 1;
   for (const TunedShape& tuned : table_of(part)) {
-    const std::int64_t length =
-        std::accumulate(tuned.radices.begin(), tuned.radices.end(), std::int64_t{1}, std::multiplies<>());
-    if (!serves(tuned.part, part, spec) || (amount == Amount::cached && in_memory_only(tuned.part)) ||
-        tuned.precision != spec.precision || length != wish.work_length || tuned.axes != spec.joint ||
-        tuned.narrow != narrow || tuned.group.cluster > most) {
+    if (tuned.precision != spec.precision || !serves(tuned.part, part, spec) ||
+        (amount == Amount::cached ? in_memory_only(tuned.part) : tuned.amount == Amount::cached) ||
+        tuned.axes != spec.joint || tuned.narrow != narrow || tuned.group.cluster > most) {
       continue;
     }
-    if (tuned.amount == Amount::any || amount == Amount::cached) return &tuned;
+    const std::int64_t length =
+        std::accumulate(tuned.radices.begin(), tuned.radices.end(), std::int64_t{1}, std::multiplies<>());
+    if (length == wish.work_length) return &tuned;
   }
   return nullptr;
 }
