@@ -101,8 +101,9 @@ constexpr double conflict_weight = 0.52;
 constexpr double cache_speed = 1.28;  // of the second-level cache, memory's being 1
 constexpr double unit_speed = 2.9;    // most that one compute unit reads alone, its share of memory being 1
 
-/// Seconds that memory needs for one group while others use it as well.
-double memory_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps) {
+}  // namespace
+
+Traffic traffic_of(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps) {
   const std::int64_t tiles = tiles_of(wish, spec);
   const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
   // Of what has a chirp the user's side is half as long.
@@ -112,8 +113,15 @@ double memory_seconds(const KernelWish& wish, const KernelSpec& spec, const Devi
   const double share = caps.bandwidth / caps.compute_units;
   const double rate = caps.bandwidth * (cached ? cache_speed : 1) /
                       static_cast<double>(std::min<std::int64_t>(tiles, caps.compute_units));
-  return bytes / memory_efficiency(spec) * (cached ? 1 : permutation_cost(spec)) / std::min(rate, unit_speed * share);
+  return {bytes / memory_efficiency(spec) * (cached ? 1 : permutation_cost(spec)) / std::min(rate, unit_speed * share),
+          static_cast<double>(tiles) / caps.compute_units};
 }
+
+double least_seconds(const Traffic& traffic) {
+  return 1.6e-6 + 0.74 * traffic.seconds + traffic.seconds * std::max(0.0, traffic.groups - 1);
+}
+
+namespace {
 
 /// Seconds of one group.
 struct GroupTime {
@@ -122,11 +130,11 @@ struct GroupTime {
   double latency = 0;  ///< of a warp that has the compute unit to itself
 };
 
-GroupTime group_time(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load) {
+GroupTime group_time(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load) {
   const double cycle = (spec.precision == Precision::f64 ? 1.9 : 1.0) / clock_rate;
   const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
   GroupTime time;
-  time.memory = memory_seconds(wish, spec, caps);
+  time.memory = traffic.seconds;
   time.compute = std::max(load.instructions / 3.69, load.accesses / 1.32) * cycle;
   // A warp alone does an instruction in some 1.25 cycles.
   time.latency = 2.3e-7 + 3.3e-8 * load.barriers + std::max(time.compute, load.instructions / warps / 0.8 * cycle);
@@ -140,7 +148,7 @@ double strain(const KernelSpec& spec, const GroupLoad& load) {
   result += 0.105 * std::log2(spec.shape.cluster);
   if (spec.shape.cluster > 1 && spec.joint.size() > 2) result += 0.2;
   // The cache has what local memory leaves.
-  if (spec.shape.resident == 1 && exchange_bytes(spec) > 100 * 1024) result += 0.037;
+  if (spec.shape.resident == 1 && load.local_memory > 100 * 1024) result += 0.037;
   return result;
 }
 
@@ -186,26 +194,38 @@ void add_cluster(const KernelSpec& spec, double per_point, GroupLoad& load) {
 
 }  // namespace
 
-GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
+TileLoad tile_load(const KernelSpec& spec) {
   const std::int64_t n = spec.work_length();
-  const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
   // Where a tile holds several transforms each butterfly has to find its own.
   const double finding = spec.columns() == 1 && spec.shape.tile > 1 ? 30 : 12;
   const std::vector<std::int64_t> axes = stage_axes(spec);
-  GroupLoad load;
+  TileLoad tile;
+  tile.stages.reserve(spec.radices.size());
+  tile.local_memory = exchange_bytes(spec);
   std::int64_t rest = n;
   for (const int r : spec.radices) {
     rest /= r;
-    const auto rounds = ceil_div(n / r * spec.shape.tile / spec.shape.cluster, spec.shape.threads);
-    load.rounds = std::max(load.rounds, rounds);
-    load.points = std::max(load.points, static_cast<int>(rounds) * r);
     const double twiddles = rest > later_axes(axes, n / rest / r) ? r - 1 : 0;
     const double shared = rest > 1 ? 4.0 * r : 0.0;
     const double exchange = spec.shape.joined ? shared / 2 : shared;
-    load.instructions +=
-        static_cast<double>(rounds) * warps * (codelet_operations(r) + 5 * twiddles + exchange + finding);
-    load.accesses += static_cast<double>(rounds) * warps * (2 * twiddles + shared);
-    load.barriers += rest > 1 ? (spec.shape.split ? 4 : 2) : 0;
+    tile.stages.push_back({r, n / r * spec.shape.tile / spec.shape.cluster, codelet_operations(r) + 5 * twiddles + exchange + finding,
+                           2 * twiddles + shared});
+    tile.barriers += rest > 1 ? (spec.shape.split ? 4 : 2) : 0;
+  }
+  return tile;
+}
+
+GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
+  const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
+  GroupLoad load;
+  load.local_memory = tile.local_memory;
+  load.barriers = tile.barriers;
+  for (const TileLoad::Stage& stage : tile.stages) {
+    const auto rounds = ceil_div(stage.butterflies, spec.shape.threads);
+    load.rounds = std::max(load.rounds, rounds);
+    load.points = std::max(load.points, static_cast<int>(rounds) * stage.radix);
+    load.instructions += static_cast<double>(rounds) * warps * stage.instructions;
+    load.accesses += static_cast<double>(rounds) * warps * stage.accesses;
   }
   load.instructions *= dfts_of(spec);
   load.accesses *= dfts_of(spec);
@@ -279,15 +299,13 @@ std::int64_t allocated_threads(const KernelSpec& spec, const DeviceCaps& caps) {
   return ceil_div(spec.shape.threads, together) * together;
 }
 
-int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& caps) {
+int resident_groups(const KernelSpec& spec, const GroupLoad& load, int registers, const DeviceCaps& caps) {
   const std::int64_t threads = allocated_threads(spec, caps);
   const std::int64_t used = ceil_div(std::min(registers, caps.registers), 8) * 8 * threads;
   // Beyond some 1280 work-items nothing is gained, and compilers begin to spill.
   const std::int64_t useful = std::max<std::int64_t>(1, caps.unit_threads * 5 / 8 / threads);
   std::int64_t groups = std::min<std::int64_t>({caps.unit_registers / used, useful, 32});
-  if (const std::int64_t bytes = exchange_bytes(spec); bytes > 0) {
-    groups = std::min(groups, caps.unit_local_memory / (bytes + 1024));
-  }
+  if (load.local_memory > 0) groups = std::min(groups, caps.unit_local_memory / (load.local_memory + 1024));
   return static_cast<int>(std::max<std::int64_t>(groups, 1));
 }
 
@@ -307,19 +325,17 @@ double ragged_rows_efficiency(const KernelSpec& spec) {
   return read || written ? 0.86 : 1;
 }
 
-double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load,
+double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load,
                          double limit) {
-  const GroupTime time = group_time(wish, spec, caps, load);
-  // Groups that one compute unit is given, and how many of them at once.
-  const double rounds = static_cast<double>(tiles_of(wish, spec)) / caps.compute_units;
-  const double together = std::min<double>(spec.shape.resident, std::max(1.0, std::ceil(rounds)));
+  const GroupTime time = group_time(spec, caps, traffic, load);
+  const double together = std::min<double>(spec.shape.resident, std::max(1.0, std::ceil(traffic.groups)));
   const bool ahead = spec.shape.ahead > 0;
   const double alone = time.memory * (ahead ? 0.27 : 0.43) + time.latency - (ahead ? 1.3e-7 : -1e-7);
   // The slowest of the three hides the others, but not quite.
   const auto cube = [](double seconds) { return seconds * seconds * seconds; };
   const double first = 0.74 * time.memory + time.latency + 1e-7;
   const auto work_of = [&](double group) {
-    return 1.6e-6 + first + strain(spec, load) * group * std::max(0.0, rounds - 1);
+    return 1.6e-6 + first + strain(spec, load) * group * std::max(0.0, traffic.groups - 1);
   };
   if (const double least = work_of(std::max({time.memory, time.compute, alone / together})); least > limit) return least;
   const double work = work_of(std::cbrt(cube(time.memory) + cube(time.compute) + cube(alone / together)));

@@ -6,12 +6,38 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "plan/kernels.hpp"
 
 namespace papilio::plan {
 
 inline constexpr int sector_bytes = 32;  ///< the least that memory moves
+
+/// Memory's part, which radices, tile and cluster decide; where a transform folds, work-items as well: it is least where there
+/// are too many for pairs of butterflies (core/pairing.hpp).
+struct Traffic {
+  double seconds = 0;  ///< of one group while others use memory as well
+  double groups = 0;   ///< that one compute unit is given
+};
+Traffic traffic_of(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps);
+
+/// A lower bound of estimated_seconds(), however many work-items there are.
+double least_seconds(const Traffic& traffic);
+
+/// What shapes share that differ in their work-items alone.
+struct TileLoad {
+  struct Stage {
+    int radix = 1;
+    std::int64_t butterflies = 0;  ///< of a work-group
+    double instructions = 0;       ///< of a warp that does one for each work-item
+    double accesses = 0;
+  };
+  std::vector<Stage> stages;
+  int barriers = 0;               ///< between stages
+  std::int64_t local_memory = 0;  ///< bytes of the exchange
+};
+TileLoad tile_load(const KernelSpec& spec);
 
 /// What a work-group of a shape does.
 struct GroupLoad {
@@ -20,10 +46,11 @@ struct GroupLoad {
   double accesses = 0;      ///< of local memory and caches, by a warp each
   int barriers = 0;
   std::int64_t rounds = 0;  ///< butterflies of one stage that a work-item does
+  std::int64_t local_memory = 0;
 };
 
 /// `conflicts`: how often an access of local memory is repeated (bank_conflicts()).
-GroupLoad group_load(const KernelSpec& spec, const DeviceCaps& caps, double conflicts = 1);
+GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceCaps& caps, double conflicts = 1);
 
 /// Registers of a work-item: the fewest with which compilers were seen not to spill, and those that they take if they
 /// may. With the latter more loads are in flight, which pays for the groups that then do not fit.
@@ -35,7 +62,7 @@ int liked_registers(const KernelSpec& spec, int points);
 std::int64_t allocated_threads(const KernelSpec& spec, const DeviceCaps& caps);
 
 /// Work-groups that a compute unit holds at once when each work-item has so many registers.
-int resident_groups(const KernelSpec& spec, int registers, const DeviceCaps& caps);
+int resident_groups(const KernelSpec& spec, const GroupLoad& load, int registers, const DeviceCaps& caps);
 
 /// How many times as long memory takes where a pass gathers or scatters its elements (Rader's permutations): of each sector
 /// that moves it wants one number. Measured with 1023 transforms of 65537 points; not so in the second-level cache.
@@ -47,7 +74,7 @@ double permutation_cost(const KernelSpec& spec);
 double ragged_rows_efficiency(const KernelSpec& spec);
 
 /// Beyond `limit` a lower bound will do.
-double estimated_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load,
+double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load,
                          double limit = std::numeric_limits<double>::infinity());
 
 }  // namespace papilio::plan

@@ -94,7 +94,7 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
   // Every butterfly of a Rader transform has addresses of its own, too.
   if (spec.algorithm == Algorithm::rader && load.rounds > 2) return false;
   if (load.points > most_points(spec)) return false;
-  return registers <= caps.registers && registers * allocated_threads(spec, caps) <= caps.unit_registers && exchange_bytes(spec) <= caps.local_memory;
+  return registers <= caps.registers && registers * allocated_threads(spec, caps) <= caps.unit_registers && load.local_memory <= caps.local_memory;
 }
 
 }  // namespace
@@ -198,64 +198,100 @@ bool wants_clusters(const KernelWish& wish, const DeviceCaps& caps) {
          bytes <= caps.cluster * caps.local_memory;
 }
 
-/// Gives `spec` every shape of clusters worth a thought, and calls consider() each time.
-template <typename Consider>
-void for_each_cluster(const KernelWish& wish, const DeviceCaps& caps, KernelSpec& spec, const Consider& consider) {
-  spec.shape.tile = 1;
-  spec.shape.staged = spec.shape.split = false;
-  spec.shape.joined = spec.precision == Precision::f32;
-  for (const Phases& phases : cluster_factorisations(wish, caps)) {
-    spec.radices = phases.radices;
-    spec.shape.cut = phases.cut;
-    for (spec.shape.cluster = 2; spec.shape.cluster <= caps.cluster; spec.shape.cluster *= 2) {
-      if (!can_cluster(spec)) continue;
-      for (const int threads : thread_counts(spec, caps)) {
-        spec.shape.threads = threads;
-        consider();
-      }
-    }
-  }
-}
-
-/// Calls visit(spec, seconds) for every shape worth a measurement. Beyond limit() a lower bound of the seconds will do.
+/// Calls visit(spec, seconds) for every shape worth a measurement. Beyond limit() a lower bound of the seconds will do, and what
+/// memory alone takes there is left out.
 template <typename Visit, typename Limit>
-void for_each_shape(const KernelWish& wish, const DeviceCaps& caps, const Visit& visit, const Limit& limit) {
-  KernelSpec spec = wish.spec;
-  spec.shape = {};
-  if (wish.work_length >= least_products) spec.shape.twiddles = Twiddles::products;
-  const auto consider = [&] {
-    spec.shape.pad = 32;  // about the most that padding will take
-    const GroupLoad load = group_load(spec, caps);
-    if (!fits(spec, load, caps)) return;
-    const int registers = copies(spec) ? least_registers(spec, load.points) : liked_registers(spec, load.points);
-    spec.shape.resident = resident_groups(spec, registers, caps);
-    choose_ahead(spec, caps);
-    visit(spec, estimated_seconds(wish, spec, caps, load, limit()));
-    if (spec.in.block == 0 && spec.out.block == 0 && spec.load != LoadOp::chirp) return;
-    spec.shape.ahead = spec.shape.resident * caps.compute_units;
-    visit(spec, estimated_seconds(wish, spec, caps, load, limit()));
-  };
-  for (const std::vector<int>& radices : factorisations(wish, caps)) {
-    spec.radices = radices;
-    for (const int tile : tiles_of(spec)) {
-      spec.shape.tile = tile;
-      if (!fit_block(spec)) continue;
-      if (tile > 1 && wish.work_length * tile > largest_tile) break;
-      spec.shape.staged = wants_staging(spec);
-      for (const int threads : thread_counts(spec, caps)) {
-        spec.shape.threads = threads;
-        spec.shape.split = false;
-        spec.shape.joined = spec.precision == Precision::f32 && Exchange(spec).exists() && !copies(spec);
-        consider();
-        // Half the memory for twice the barriers pays where memory is short.
-        spec.shape.joined = false;
-        spec.shape.split = true;
-        if (Exchange(spec).exists() && exchange_bytes(spec) >= least_split_bytes) consider();
+class ShapeSearch {
+ public:
+  ShapeSearch(const KernelWish& wish, const DeviceCaps& caps, const Visit& visit, const Limit& limit)
+      : wish_(wish), caps_(caps), visit_(visit), limit_(limit), spec_(wish.spec) {
+    spec_.shape = {};
+    spec_.shape.pad = 32;  // about the most that padding will take
+    if (wish.work_length >= least_products) spec_.shape.twiddles = Twiddles::products;
+  }
+
+  void run() {
+    for (const std::vector<int>& radices : factorisations(wish_, caps_)) {
+      spec_.radices = radices;
+      for (const int tile : tiles_of(spec_)) {
+        spec_.shape.tile = tile;
+        if (!fit_block(spec_)) continue;
+        if (tile > 1 && wish_.work_length * tile > largest_tile) break;
+        visit_tile();
+      }
+    }
+    if (wants_clusters(wish_, caps_)) visit_clusters();
+  }
+
+ private:
+  /// Whether memory leaves the tile a chance.
+  bool find_traffic() {
+    spec_.shape.threads = std::numeric_limits<int>::max();
+    traffic_ = traffic_of(wish_, spec_, caps_);
+    return least_seconds(traffic_) <= limit_();
+  }
+
+  void visit_tile() {
+    spec_.shape.staged = wants_staging(spec_);
+    if (!find_traffic()) return;
+    const bool exchanges = Exchange(spec_).exists();
+    const bool joined = spec_.precision == Precision::f32 && exchanges && !copies(spec_);
+    spec_.shape.split = true;
+    spec_.shape.joined = false;
+    const TileLoad in_turn = tile_load(spec_);
+    spec_.shape.split = false;
+    spec_.shape.joined = joined;
+    const TileLoad at_once = tile_load(spec_);
+    for (const int threads : thread_counts(spec_, caps_)) {
+      spec_.shape.threads = threads;
+      if (spec_.folds()) traffic_ = traffic_of(wish_, spec_, caps_);
+      spec_.shape.split = false;
+      spec_.shape.joined = joined;
+      consider(at_once);
+      // Half the memory for twice the barriers pays where memory is short.
+      spec_.shape.joined = false;
+      spec_.shape.split = true;
+      if (exchanges && in_turn.local_memory >= least_split_bytes) consider(in_turn);
+    }
+  }
+
+  void visit_clusters() {
+    spec_.shape.tile = 1;
+    spec_.shape.staged = spec_.shape.split = false;
+    spec_.shape.joined = spec_.precision == Precision::f32;
+    for (const Phases& phases : cluster_factorisations(wish_, caps_)) {
+      spec_.radices = phases.radices;
+      spec_.shape.cut = phases.cut;
+      for (spec_.shape.cluster = 2; spec_.shape.cluster <= caps_.cluster; spec_.shape.cluster *= 2) {
+        if (!can_cluster(spec_) || !find_traffic()) continue;
+        const TileLoad load = tile_load(spec_);
+        for (const int threads : thread_counts(spec_, caps_)) {
+          spec_.shape.threads = threads;
+          consider(load);
+        }
       }
     }
   }
-  if (wants_clusters(wish, caps)) for_each_cluster(wish, caps, spec, consider);
-}
+
+  void consider(const TileLoad& tile) {
+    const GroupLoad load = group_load(tile, spec_, caps_);
+    if (!fits(spec_, load, caps_)) return;
+    const int registers = copies(spec_) ? least_registers(spec_, load.points) : liked_registers(spec_, load.points);
+    spec_.shape.resident = resident_groups(spec_, load, registers, caps_);
+    choose_ahead(spec_, caps_);
+    visit_(spec_, estimated_seconds(spec_, caps_, traffic_, load, limit_()));
+    if (spec_.in.block == 0 && spec_.out.block == 0 && spec_.load != LoadOp::chirp) return;
+    spec_.shape.ahead = spec_.shape.resident * caps_.compute_units;
+    visit_(spec_, estimated_seconds(spec_, caps_, traffic_, load, limit_()));
+  }
+
+  const KernelWish& wish_;
+  const DeviceCaps& caps_;
+  const Visit& visit_;
+  const Limit& limit_;
+  KernelSpec spec_;
+  Traffic traffic_;  ///< of spec_
+};
 
 /// The few cheapest of those it is shown.
 class Shortlist {
@@ -278,8 +314,8 @@ class Shortlist {
     for (ShapedKernel shape : shapes_) {
       if (best && shape.seconds >= best->seconds) break;  // conflicts make nothing faster
       const double conflicts = choose_pad(shape.spec);
-      const GroupLoad load = group_load(shape.spec, caps, conflicts);
-      shape.seconds = estimated_seconds(wish, shape.spec, caps, load);
+      const GroupLoad load = group_load(tile_load(shape.spec), shape.spec, caps, conflicts);
+      shape.seconds = estimated_seconds(shape.spec, caps, traffic_of(wish, shape.spec, caps), load);
       if (!best || shape.seconds < best->seconds) best = std::move(shape);
     }
     return best;
@@ -294,16 +330,18 @@ class Shortlist {
 
 std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& caps) {
   std::vector<ShapedKernel> shapes;
-  for_each_shape(wish, caps, [&](const KernelSpec& spec, double seconds) { shapes.push_back({spec, seconds}); },
-                 [] { return std::numeric_limits<double>::infinity(); });
+  const auto visit = [&](const KernelSpec& spec, double seconds) { shapes.push_back({spec, seconds}); };
+  const auto limit = [] { return std::numeric_limits<double>::infinity(); };
+  ShapeSearch(wish, caps, visit, limit).run();
   return shapes;
 }
 
 std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const DeviceCaps& caps) {
   if (std::optional<ShapedKernel> tuned = tuned_shape(wish, caps)) return tuned;
   Shortlist shortlist;
-  for_each_shape(wish, caps, [&](const KernelSpec& spec, double seconds) { shortlist.add(spec, seconds); },
-                 [&] { return shortlist.limit(); });
+  const auto visit = [&](const KernelSpec& spec, double seconds) { shortlist.add(spec, seconds); };
+  const auto limit = [&] { return shortlist.limit(); };
+  ShapeSearch(wish, caps, visit, limit).run();
   std::optional<ShapedKernel> best = shortlist.best(wish, caps);
   if (!best) return std::nullopt;
   // Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks, nor of

@@ -174,7 +174,7 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   if (exchange_bytes(result.spec) > caps.local_memory || !fit_block(result.spec)) return std::nullopt;
   // Measured without chirps and gathers, which make long texts longer.
   const bool moves = (spec.load != LoadOp::plain || spec.store != StoreOp::plain) && !in_memory_only(tuned->part);
-  if (moves && group_load(result.spec, caps).points > most_points(result.spec)) return std::nullopt;
+  if (moves && group_load(tile_load(result.spec), result.spec, caps).points > most_points(result.spec)) return std::nullopt;
   if (amount == Amount::any) bytes *= permutation_cost(spec);
   bytes /= ragged_rows_efficiency(result.spec);
   result.seconds = bytes / (tuned->efficiency * caps.bandwidth) + 3e-6;
