@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <papilio/error.hpp>
 
 #include "core/number_theory.hpp"
@@ -220,7 +221,7 @@ class Planner {
   }
 
   /// The slabs of these planes in one kernel.
-  [[nodiscard]] std::optional<PlanNode> slab_pass(Lines plane, std::int64_t cut) const {
+  [[nodiscard]] std::optional<PlanNode> slab_pass(Lines plane, std::int64_t cut, double limit) const {
     plane.joint.front() /= cut;
     plane.length /= cut;
     const bool real = plane.in.form != Form::complex || plane.out.form != Form::complex;
@@ -229,7 +230,7 @@ class Planner {
     if (plane.length * element_bytes(plane.precision) > 2 * caps_.local_memory) return std::nullopt;  // parts exchanged in turn
     KernelWish wish{plane.spec(), plane.length, plane.batch};
     wish.spec.outer = cut;
-    const std::optional<ShapedKernel> kernel = shape_kernel(wish, caps_);
+    const std::optional<ShapedKernel> kernel = shape_kernel(wish, caps_, limit);
     if (!kernel) return std::nullopt;
     PlanNode node;
     node.solver = "slabs";
@@ -249,15 +250,16 @@ class Planner {
   }
 
   /// The slab axes in two kernels: slabs of the planes, and what they leave of the middle axis, together with the outer one
-  /// if there is one (core/joint.hpp). `cut` is the number of slabs of a plane. Of c2r the other way round.
-  std::optional<PlanNode> slabs(std::int64_t cut) const {
+  /// if there is one (core/joint.hpp). `cut` is the number of slabs of a plane. Of c2r the other way round. `limit` is
+  /// shape_kernel()'s.
+  std::optional<PlanNode> slabs(std::int64_t cut, double limit) const {
     const std::vector<std::size_t> plane = plane_axes();
     const bool back = problem_.kind == Kind::c2r;
     const std::size_t at = back ? order_.size() - 2 : 1;  // of the middle axis in their order
     const Box whole = boxes_of(problem_, from(back ? at + 1 : 0).lengths, order_, back ? at + 1 : 0).front();
     Lines of_plane = back ? lines(plane, middle_, output_, true, whole) : lines(plane, input_, middle_, false, whole);
-    std::optional<PlanNode> slab = slab_pass(std::move(of_plane), cut);
-    if (!slab) return std::nullopt;
+    std::optional<PlanNode> slab = slab_pass(std::move(of_plane), cut, limit);
+    if (!slab || slab->seconds >= limit) return std::nullopt;
     const Array target = cut_up(middle_, plane, cut);
     const Array source = back ? cut_up(from(at), plane, cut) : target;
     const Box box = boxes_of(problem_, target.lengths, order_, at).front();
@@ -309,7 +311,7 @@ class Planner {
       const std::int64_t outer = slab_axes() == 2 ? 1 : middle_.lengths[order_[2]];
       const bool sensible = cut > 1 && cut < rows && width * (rows / cut) >= least_slab && outer * cut <= most_across;
       if (!sensible) continue;
-      std::optional<PlanNode> plan = slabs(cut);
+      std::optional<PlanNode> plan = slabs(cut, best ? best->seconds : std::numeric_limits<double>::infinity());
       if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
     }
     return best;

@@ -222,7 +222,6 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
   load.barriers = tile.barriers;
   for (const TileLoad::Stage& stage : tile.stages) {
     const auto rounds = ceil_div(stage.butterflies, spec.shape.threads);
-    load.rounds = std::max(load.rounds, rounds);
     load.points = std::max(load.points, static_cast<int>(rounds) * stage.radix);
     load.instructions += static_cast<double>(rounds) * warps * stage.instructions;
     load.accesses += static_cast<double>(rounds) * warps * stage.accesses;

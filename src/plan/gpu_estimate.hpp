@@ -45,7 +45,6 @@ struct GroupLoad {
   double instructions = 0;  ///< of one work-group, counted in warps
   double accesses = 0;      ///< of local memory and caches, by a warp each
   int barriers = 0;
-  std::int64_t rounds = 0;  ///< butterflies of one stage that a work-item does
   std::int64_t local_memory = 0;
 };
 

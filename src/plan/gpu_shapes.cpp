@@ -27,15 +27,32 @@ constexpr std::int64_t least_products = 96;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// Work-items so that a stage takes them all, once or a few times.
+/// Points that a work-item has registers for.
+int held_points(const KernelSpec& spec, const DeviceCaps& caps) {
+  int points = most_points(spec);
+  while (points > 0 && (least_registers(spec, points) + 7) / 8 * 8 > caps.registers) --points;
+  return points;
+}
+
+/// Work-items so that a stage takes them all, once or a few times; as many as hold the tile in their registers.
 std::vector<int> thread_counts(const KernelSpec& spec, const DeviceCaps& caps) {
   std::vector<int> counts;
+  counts.reserve(4 * spec.radices.size());
   const int most = std::min(caps.max_threads, most_threads);
+  const int points = held_points(spec, caps);
+  const std::int64_t tile = spec.work_length() * spec.shape.tile / spec.shape.cluster;
+  std::int64_t least = 1;
+  for (const int r : spec.radices) {
+    if (r > points) return counts;
+    // Every butterfly of a Rader transform has addresses of its own.
+    const int rounds = spec.algorithm == Algorithm::rader ? std::min(points / r, 2) : points / r;
+    least = std::max(least, ceil_div(tile / r, rounds));
+  }
   const auto add = [&](std::int64_t threads) {
-    if (threads <= most) counts.push_back(static_cast<int>(threads));
+    if (threads >= least && threads <= most) counts.push_back(static_cast<int>(threads));
   };
   for (const int r : spec.radices) {
-    const std::int64_t total = spec.work_length() / r * spec.shape.tile / spec.shape.cluster;
+    const std::int64_t total = tile / r;
     for (const int rounds : {1, 2}) {
       const std::int64_t threads = ceil_div(total, rounds);
       add(threads);
@@ -91,10 +108,7 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
   // Elsewhere every element that is staged has an address of its own in registers.
   const bool slices = !spec.joint.empty() && spec.length % spec.shape.threads == 0;
   if (spec.shape.staged && spec.shape.tile > 1 && spec.shape.threads % spec.length != 0 && !slices) return false;
-  // Every butterfly of a Rader transform has addresses of its own, too.
-  if (spec.algorithm == Algorithm::rader && load.rounds > 2) return false;
-  if (load.points > most_points(spec)) return false;
-  return registers <= caps.registers && registers * allocated_threads(spec, caps) <= caps.unit_registers && load.local_memory <= caps.local_memory;
+  return registers * allocated_threads(spec, caps) <= caps.unit_registers && load.local_memory <= caps.local_memory;
 }
 
 }  // namespace
@@ -234,24 +248,28 @@ class ShapeSearch {
   void visit_tile() {
     spec_.shape.staged = wants_staging(spec_);
     if (!find_traffic()) return;
-    const bool exchanges = Exchange(spec_).exists();
-    const bool joined = spec_.precision == Precision::f32 && exchanges && !copies(spec_);
+    const std::vector<int> counts = thread_counts(spec_, caps_);
+    if (counts.empty()) return;
     spec_.shape.split = true;
     spec_.shape.joined = false;
-    const TileLoad in_turn = tile_load(spec_);
+    const std::int64_t half = exchange_bytes(spec_);
+    // Half the memory for twice the barriers pays where memory is short.
+    std::optional<TileLoad> in_turn;
+    if (half >= least_split_bytes) in_turn = tile_load(spec_);
+    const bool joined = spec_.precision == Precision::f32 && half > 0 && !copies(spec_);
     spec_.shape.split = false;
     spec_.shape.joined = joined;
     const TileLoad at_once = tile_load(spec_);
-    for (const int threads : thread_counts(spec_, caps_)) {
+    for (const int threads : counts) {
       spec_.shape.threads = threads;
       if (spec_.folds()) traffic_ = traffic_of(wish_, spec_, caps_);
       spec_.shape.split = false;
       spec_.shape.joined = joined;
       consider(at_once);
-      // Half the memory for twice the barriers pays where memory is short.
+      if (!in_turn) continue;
       spec_.shape.joined = false;
       spec_.shape.split = true;
-      if (exchanges && in_turn.local_memory >= least_split_bytes) consider(in_turn);
+      consider(*in_turn);
     }
   }
 
@@ -296,10 +314,10 @@ class ShapeSearch {
 /// The few cheapest of those it is shown.
 class Shortlist {
  public:
+  explicit Shortlist(double limit) : limit_(limit) {}
+
   /// What is not cheaper need not be shown.
-  [[nodiscard]] double limit() const {
-    return shapes_.size() < most ? std::numeric_limits<double>::infinity() : shapes_.back().seconds;
-  }
+  [[nodiscard]] double limit() const { return shapes_.size() < most ? limit_ : shapes_.back().seconds; }
 
   void add(const KernelSpec& spec, double seconds) {
     if (seconds >= limit()) return;
@@ -323,6 +341,7 @@ class Shortlist {
 
  private:
   static constexpr std::size_t most = 3;
+  double limit_;
   std::vector<ShapedKernel> shapes_;
 };
 
@@ -336,19 +355,30 @@ std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& c
   return shapes;
 }
 
-std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const DeviceCaps& caps) {
+namespace {
+
+/// Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks, nor of
+/// slabs but for real numbers.
+double doubt_of(const KernelSpec& spec) {
+  const bool blocks = spec.in.block > 0 || spec.out.block > 0;
+  const bool slab = is_slab(spec) && !is_real_image(spec);
+  return spec.columns() > 1 && !slab && !blocks ? 1.15 : 1;
+}
+
+}  // namespace
+
+std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const DeviceCaps& caps, double limit) {
   if (std::optional<ShapedKernel> tuned = tuned_shape(wish, caps)) return tuned;
-  Shortlist shortlist;
+  // Shapes are listed with about the most padding; with less of it, the cache that is left may gain them 4 %.
+  constexpr double spared = 1.05;
+  const double doubt = doubt_of(wish.spec);
+  Shortlist shortlist(spared * limit / doubt);
   const auto visit = [&](const KernelSpec& spec, double seconds) { shortlist.add(spec, seconds); };
-  const auto limit = [&] { return shortlist.limit(); };
-  ShapeSearch(wish, caps, visit, limit).run();
+  const auto useful = [&] { return shortlist.limit(); };
+  ShapeSearch(wish, caps, visit, useful).run();
   std::optional<ShapedKernel> best = shortlist.best(wish, caps);
   if (!best) return std::nullopt;
-  // Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks, nor of
-  // slabs but for real numbers.
-  const bool blocks = best->spec.in.block > 0 || best->spec.out.block > 0;
-  const bool slab = is_slab(best->spec) && !is_real_image(best->spec);
-  if (best->spec.columns() > 1 && !slab && !blocks) best->seconds *= 1.15;
+  best->seconds *= doubt;
   if (best->spec.shape.cluster > 1) best->seconds *= 1.1;  // likewise
   return best;
 }

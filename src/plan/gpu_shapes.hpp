@@ -29,7 +29,7 @@ int most_points(const KernelSpec& spec);
 /// them, a fifth where several axes are transformed together. Returns the conflicts that remain.
 double choose_pad(KernelSpec& spec);
 
-/// The cheapest of them, ready to be built; nullopt when the work does not fit one work-group.
-std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const DeviceCaps& caps);
+/// shape_kernel() of GPUs.
+std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const DeviceCaps& caps, double limit);
 
 }  // namespace papilio::plan

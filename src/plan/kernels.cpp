@@ -89,8 +89,8 @@ std::optional<ShapedKernel> shape_columns(const KernelWish& wish, const DeviceCa
 
 }  // namespace
 
-std::optional<ShapedKernel> shape_kernel(const KernelWish& wish, const DeviceCaps& caps) {
-  if (caps.device_class == DeviceClass::gpu) return shape_cooperative(wish, caps);
+std::optional<ShapedKernel> shape_kernel(const KernelWish& wish, const DeviceCaps& caps, double limit) {
+  if (caps.device_class == DeviceClass::gpu) return shape_cooperative(wish, caps, limit);
   std::optional<ShapedKernel> best;
   for (const auto& candidate : {shape_butterflies(wish, caps), shape_columns(wish, caps)}) {
     if (candidate && (!best || candidate->seconds < best->seconds)) best = candidate;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "core/device_caps.hpp"
@@ -24,7 +25,9 @@ struct ShapedKernel {
   double seconds = 0;
 };
 
-/// The cheapest shape, or nullopt when the work does not fit one work-group of the device.
-std::optional<ShapedKernel> shape_kernel(const KernelWish& wish, const DeviceCaps& caps);
+/// The cheapest shape, or nullopt when the work does not fit one work-group of the device. Where none is cheaper than `limit`,
+/// another one or nullopt: the search ends early.
+std::optional<ShapedKernel> shape_kernel(const KernelWish& wish, const DeviceCaps& caps,
+                                         double limit = std::numeric_limits<double>::infinity());
 
 }  // namespace papilio::plan

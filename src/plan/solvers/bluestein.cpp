@@ -16,7 +16,8 @@ namespace {
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
   for (const std::int64_t m : convolution_lengths(lines.length, caps.device_class)) {
-    std::optional<PlanNode> plan = single_kernel_plan("bluestein", lines, caps, Algorithm::bluestein, m);
+    const double limit = best ? best->seconds : std::numeric_limits<double>::infinity();
+    std::optional<PlanNode> plan = single_kernel_plan("bluestein", lines, caps, Algorithm::bluestein, m, limit);
     if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
   }
   return best;

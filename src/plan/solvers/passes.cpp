@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -15,6 +16,7 @@ namespace papilio::plan {
 namespace {
 
 constexpr int most_passes = 4;
+constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 /// A pass; `done` is the product of the earlier lengths.
 KernelWish wish_for(const SplitRequest& request, std::int64_t length, std::int64_t done) {
@@ -51,11 +53,13 @@ class Splitter {
   Splitter(const SplitRequest& request, const DeviceCaps& caps)
       : request_(request), caps_(caps), divisors_(divisors(request.points)) {}
 
-  std::optional<Split> best(int passes) {
+  /// Where none is cheaper than `limit`, nullopt.
+  std::optional<Split> best(int passes, double limit) {
     const double root = std::pow(static_cast<double>(request_.points), 1.0 / passes);
     low_ = root / 4;
     high_ = root * 4;
     best_.reset();
+    limit_ = limit;
     Split prefix;
     extend(prefix, 1, passes);
     return best_;
@@ -68,12 +72,13 @@ class Splitter {
     for (const std::int64_t length : divisors_) {
       const auto real = static_cast<double>(length);
       if (rest % length != 0 || real < low_ || real > high_ || (left == 1 && length != rest)) continue;
-      const std::optional<ShapedKernel> kernel = shape(length, done, left == 1);
-      if (!kernel || (best_ && prefix.seconds + kernel->seconds >= best_->seconds)) continue;
+      const std::optional<ShapedKernel> kernel = shape(length, done, left == 1, limit_ - prefix.seconds);
+      if (!kernel || prefix.seconds + kernel->seconds >= limit_) continue;
       prefix.kernels.push_back(kernel->spec);
       prefix.seconds += kernel->seconds;
       if (left == 1) {
         best_ = prefix;
+        limit_ = prefix.seconds;
       } else {
         extend(prefix, done * length, left - 1);
       }
@@ -82,15 +87,16 @@ class Splitter {
     }
   }
 
-  std::optional<ShapedKernel> shape(std::int64_t length, std::int64_t done, bool last) {
+  std::optional<ShapedKernel> shape(std::int64_t length, std::int64_t done, bool last, double limit) {
     const bool first = done == 1;
     const KernelWish wish = wish_for(request_, length, done);
     const KernelSpec& spec = wish.spec;
     if (caps_.device_class == DeviceClass::cpu) return shape_kernel(wish, caps_);
     // A GPU's shapes depend on where a pass stands, not on the lengths of the others.
-    const auto [place, fresh] = shapes_.try_emplace({length, first, last});
-    if (fresh) place->second = shape_kernel(wish, caps_);
-    std::optional<ShapedKernel> shaped = place->second;
+    Known& known = shapes_[{length, first, last}];
+    const bool found = known.shape && known.shape->seconds < known.limit;
+    if (!found && limit > known.limit) known = {shape_kernel(wish, caps_, limit), limit};
+    std::optional<ShapedKernel> shaped = known.shape;
     if (shaped) {
       shaped->spec.inner = spec.inner;
       shaped->spec.outer = spec.outer;
@@ -103,33 +109,41 @@ class Splitter {
   std::vector<std::int64_t> divisors_;
   double low_ = 0;
   double high_ = 0;
+  double limit_ = 0;
   std::optional<Split> best_;
-  std::map<std::tuple<std::int64_t, bool, bool>, std::optional<ShapedKernel>> shapes_;
+  /// The cheapest shape if that is cheaper than `limit`.
+  struct Known {
+    std::optional<ShapedKernel> shape;
+    double limit = 0;
+  };
+  std::map<std::tuple<std::int64_t, bool, bool>, Known> shapes_;
 };
 
 /// The kernels of these wishes; in blocks, each but the first reads those (Walk::block) that the one before leaves. A
-/// reader's tile decides, so they are shaped from the last to the first.
-std::optional<Split> shape_kernels(std::vector<KernelWish> wishes, bool in_blocks, const DeviceCaps& caps) {
+/// reader's tile decides, so they are shaped from the last to the first. Nullopt where they are not cheaper than `limit`.
+std::optional<Split> shape_kernels(std::vector<KernelWish> wishes, bool in_blocks, const DeviceCaps& caps, double limit) {
   Split split;
   for (std::size_t i = wishes.size(); i-- > 0;) {
     wishes[i].spec.in.block = in_blocks && i > 0 ? 1 : 0;
     if (i + 1 < wishes.size()) wishes[i].spec.out.block = split.kernels.front().in.block;
-    const std::optional<ShapedKernel> shaped = shape_kernel(wishes[i], caps);
+    const std::optional<ShapedKernel> shaped = shape_kernel(wishes[i], caps, limit - split.seconds);
     if (!shaped) return std::nullopt;
     split.kernels.insert(split.kernels.begin(), shaped->spec);
     split.seconds += shaped->seconds;
+    if (split.seconds >= limit) return std::nullopt;
   }
   return split;
 }
 
-/// Two passes with blocks between them, of lengths that are not far apart.
-std::optional<Split> best_in_blocks(const SplitRequest& request, const DeviceCaps& caps) {
+/// Two passes with blocks between them, of lengths that are not far apart, if they are cheaper than `limit`.
+std::optional<Split> best_in_blocks(const SplitRequest& request, const DeviceCaps& caps, double limit) {
   std::optional<Split> best;
   for (const std::int64_t length : divisors(request.points)) {
     const std::int64_t rest = request.points / length;
     if (length > 2 * rest || rest > 2 * length) continue;
-    std::optional<Split> split = shape_kernels({wish_for(request, length, 1), wish_for(request, rest, length)}, true, caps);
-    if (split && (!best || split->seconds < best->seconds)) best = std::move(split);
+    std::optional<Split> split = shape_kernels({wish_for(request, length, 1), wish_for(request, rest, length)}, true, caps,
+                                               best ? best->seconds : limit);
+    if (split) best = std::move(split);
   }
   return best;
 }
@@ -153,18 +167,18 @@ bool one_kernel_convolves(const Lines& lines, const DeviceCaps& caps) {
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps) {
   Splitter splitter(request, caps);
   for (int passes = 2; passes <= most_passes; ++passes) {
-    std::optional<Split> split = splitter.best(passes);
+    std::optional<Split> split = splitter.best(passes, no_limit);
     if (!split) continue;
     if (passes == 2 && !split->kernels.back().mirrored && affords_scratch(request.lines, caps)) {
-      std::optional<Split> blocks = best_in_blocks(request, caps);
-      if (blocks && blocks->seconds < split->seconds) split = std::move(blocks);
+      std::optional<Split> blocks = best_in_blocks(request, caps, split->seconds);
+      if (blocks) split = std::move(blocks);
     }
     // One pass more is worth it where fewer would have to meet memory in short runs. Passes of long transforms are slower than
     // the like of shorter ones that were measured.
     if (caps.device_class == DeviceClass::gpu && passes < most_passes) {
       constexpr double doubt = 1.1;
-      std::optional<Split> longer = splitter.best(passes + 1);
-      if (longer && doubt * longer->seconds < split->seconds) return longer;
+      std::optional<Split> longer = splitter.best(passes + 1, split->seconds / doubt);
+      if (longer) return longer;
     }
     return split;
   }
@@ -211,8 +225,8 @@ std::optional<Split> split_convolution(const SplitRequest& request, const Device
   back.lines.in = forward.lines.out;
   std::optional<Split> best;
   const auto consider = [&](const std::vector<std::int64_t>& lengths, bool in_blocks) {
-    std::optional<Split> split = shape_kernels(convolution_wishes(forward, back, lengths), in_blocks, caps);
-    if (split && (!best || split->seconds < best->seconds)) best = std::move(split);
+    std::optional<Split> split = shape_kernels(convolution_wishes(forward, back, lengths), in_blocks, caps, best ? best->seconds : no_limit);
+    if (split) best = std::move(split);
   };
   // In blocks the kernel with two DFTs meets runs whatever its length, so the other two may be short and wide.
   const auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(request.points)));

@@ -7,13 +7,13 @@
 namespace papilio::plan {
 
 std::optional<PlanNode> single_kernel_plan(const char* solver, const Lines& lines, const DeviceCaps& caps,
-                                           Algorithm algorithm, std::int64_t work_length) {
+                                           Algorithm algorithm, std::int64_t work_length, double limit) {
   KernelWish wish;
   wish.spec = lines.spec();
   wish.spec.algorithm = algorithm;
   wish.work_length = work_length;
   wish.batch = lines.batch;
-  const std::optional<ShapedKernel> kernel = shape_kernel(wish, caps);
+  const std::optional<ShapedKernel> kernel = shape_kernel(wish, caps, limit);
   if (!kernel) return std::nullopt;
   PlanNode node;
   node.solver = solver;

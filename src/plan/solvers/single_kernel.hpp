@@ -4,6 +4,7 @@
 // What the solvers of one kernel share: the leaf that goes from one end of the lines to the other.
 #pragma once
 
+#include <limits>
 #include <optional>
 
 #include "plan/kernels.hpp"
@@ -11,8 +12,10 @@
 
 namespace papilio::plan {
 
-/// A plan of one kernel: `algorithm` on the lines' length, with a DFT of `work_length` points in local memory.
+/// A plan of one kernel: `algorithm` on the lines' length, with a DFT of `work_length` points in local memory. `limit` is
+/// shape_kernel()'s.
 std::optional<PlanNode> single_kernel_plan(const char* solver, const Lines& lines, const DeviceCaps& caps,
-                                           Algorithm algorithm, std::int64_t work_length);
+                                           Algorithm algorithm, std::int64_t work_length,
+                                           double limit = std::numeric_limits<double>::infinity());
 
 }  // namespace papilio::plan
