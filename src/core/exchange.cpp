@@ -29,6 +29,7 @@ struct Access {
 int serialised(const Access& access, std::int64_t scalar_bytes) {
   const std::int64_t own_banks = banks * bank_bytes / scalar_bytes;  // a power of two
   std::array<int, banks> asked{};
+  int most = 1;
   // Addresses of one bank in a chain: only they can be the same.
   std::array<int, banks> last;
   std::array<int, banks> previous;
@@ -40,9 +41,9 @@ int serialised(const Access& access, std::int64_t scalar_bytes) {
     if (same >= 0) continue;
     previous[i] = last[bank];
     last[bank] = static_cast<int>(i);
-    ++asked[bank];
+    most = std::max(most, ++asked[bank]);
   }
-  return std::max(1, *std::max_element(asked.begin(), asked.end()));
+  return most;
 }
 
 /// a / b of numbers under 2^32, whose division takes processors a third of the time.

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <papilio/error.hpp>
 
 namespace papilio {
@@ -21,17 +22,12 @@ struct Facts {
   int significand;  ///< bits, the implied one included; 0: an integer
 };
 
-Facts facts_of(Storage storage) {
-  switch (storage) {
-    case Storage::f16: return {"f16", 2, 11};
-    case Storage::bf16: return {"bf16", 2, 8};
-    case Storage::f32: return {"f32", 4, 24};
-    case Storage::f64: return {"f64", 8, 53};
-    case Storage::i8: return {"i8", 1, 0};
-    case Storage::u8: return {"u8", 1, 0};
-    case Storage::i16: return {"i16", 2, 0};
-    case Storage::native: break;
-  }
+/// In the order of the enumeration, native apart.
+constexpr Facts facts[] = {{"f16", 2, 11}, {"bf16", 2, 8}, {"f32", 4, 24}, {"f64", 8, 53}, {"i8", 1, 0}, {"u8", 1, 0}, {"i16", 2, 0}};
+
+const Facts& facts_of(Storage storage) {
+  const auto i = static_cast<std::size_t>(storage) - 1;
+  if (i < std::size(facts)) return facts[i];
   throw Error::invalid_argument("problem", "its storage has no meaning", "use a value of enum Storage");
 }
 

@@ -117,11 +117,14 @@ Traffic traffic_of(const KernelWish& wish, const KernelSpec& spec, const DeviceC
           static_cast<double>(tiles) / caps.compute_units};
 }
 
-double least_seconds(const Traffic& traffic) {
-  return 1.6e-6 + 0.74 * traffic.seconds + traffic.seconds * std::max(0.0, traffic.groups - 1);
+double least_seconds(const Traffic& traffic, double compute) {
+  return 1.6e-6 + 0.74 * traffic.seconds + compute + std::max(traffic.seconds, compute) * std::max(0.0, traffic.groups - 1);
 }
 
 namespace {
+
+/// Seconds.
+double cycle_of(const KernelSpec& spec) { return (spec.precision == Precision::f64 ? 1.9 : 1.0) / clock_rate; }
 
 /// Seconds of one group.
 struct GroupTime {
@@ -131,11 +134,11 @@ struct GroupTime {
 };
 
 GroupTime group_time(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load) {
-  const double cycle = (spec.precision == Precision::f64 ? 1.9 : 1.0) / clock_rate;
+  const double cycle = cycle_of(spec);
   const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
   GroupTime time;
   time.memory = traffic.seconds;
-  time.compute = std::max(load.instructions / 3.69, load.accesses / 1.32) * cycle;
+  time.compute = load.compute;
   // A warp alone does an instruction in some 1.25 cycles.
   time.latency = 2.3e-7 + 3.3e-8 * load.barriers + std::max(time.compute, load.instructions / warps / 0.8 * cycle);
   return time;
@@ -267,6 +270,7 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
     load.instructions += 9 * per_point;
     load.accesses += 13.7 * per_point;
   }
+  load.compute = std::max(load.instructions / 3.69, load.accesses / 1.32) * cycle_of(spec);
   return load;
 }
 

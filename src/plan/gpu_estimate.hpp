@@ -22,8 +22,8 @@ struct Traffic {
 };
 Traffic traffic_of(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps);
 
-/// A lower bound of estimated_seconds(), however many work-items there are.
-double least_seconds(const Traffic& traffic);
+/// A lower bound of estimated_seconds(), of groups that compute so long.
+double least_seconds(const Traffic& traffic, double compute = 0);
 
 /// What shapes share that differ in their work-items alone.
 struct TileLoad {
@@ -46,6 +46,7 @@ struct GroupLoad {
   double accesses = 0;      ///< of local memory and caches, by a warp each
   int barriers = 0;
   std::int64_t local_memory = 0;
+  double compute = 0;  ///< seconds of one work-group that has the compute unit to itself
 };
 
 /// `conflicts`: how often an access of local memory is repeated (bank_conflicts()).

@@ -26,13 +26,15 @@ class Products {
   /// Appends every one of `stages` radices to `all`.
   void add(std::size_t stages, std::vector<std::vector<int>>& all) {
     prefix_.resize(stages);
-    extend(n_, 0, 0, all);
+    if (!radices_.empty()) extend(n_, 0, 0, all);
   }
 
  private:
   void extend(std::int64_t rest, std::size_t stage, std::size_t largest, std::vector<std::vector<int>>& all) {
-    if (stage == prefix_.size()) {
-      if (rest == 1) all.push_back(prefix_);
+    if (stage + 1 == prefix_.size()) {
+      if (rest == 1 || rest > radices_[largest]) return;
+      prefix_.back() = static_cast<int>(rest);
+      all.push_back(prefix_);
       return;
     }
     for (std::size_t i = largest; i < radices_.size(); ++i) {

@@ -67,10 +67,12 @@ std::vector<int> thread_counts(const KernelSpec& spec, const DeviceCaps& caps) {
 
 std::vector<int> tiles_of(const KernelSpec& spec) {
   std::vector<int> tiles;
+  tiles.reserve(12);
   if (spec.columns() == 1) {
     tiles = {1, 2, 4, 8, 16, 32, 64, 128, 256};
+    if (spec.length >= 64) return tiles;
     for (const int least : {64, 128, 256}) {
-      if (spec.length < 64) tiles.push_back(static_cast<int>(ceil_div(least, spec.length) * spec.length));
+      tiles.push_back(static_cast<int>(ceil_div(least, spec.length) * spec.length));
     }
     return tiles;
   }
@@ -238,7 +240,7 @@ class ShapeSearch {
   }
 
  private:
-  /// Whether memory leaves the tile a chance.
+  /// False where memory alone takes too long.
   bool find_traffic() {
     spec_.shape.threads = std::numeric_limits<int>::max();
     traffic_ = traffic_of(wish_, spec_, caps_);
@@ -293,6 +295,7 @@ class ShapeSearch {
 
   void consider(const TileLoad& tile) {
     const GroupLoad load = group_load(tile, spec_, caps_);
+    if (least_seconds(traffic_, load.compute) > limit_()) return;
     if (!fits(spec_, load, caps_)) return;
     const int registers = copies(spec_) ? least_registers(spec_, load.points) : liked_registers(spec_, load.points);
     spec_.shape.resident = resident_groups(spec_, load, registers, caps_);
@@ -314,7 +317,7 @@ class ShapeSearch {
 /// The few cheapest of those it is shown.
 class Shortlist {
  public:
-  explicit Shortlist(double limit) : limit_(limit) {}
+  explicit Shortlist(double limit) : limit_(limit) { shapes_.reserve(most); }
 
   /// What is not cheaper need not be shown.
   [[nodiscard]] double limit() const { return shapes_.size() < most ? limit_ : shapes_.back().seconds; }
@@ -322,14 +325,17 @@ class Shortlist {
   void add(const KernelSpec& spec, double seconds) {
     if (seconds >= limit()) return;
     const auto dearer = [](double own, const ShapedKernel& other) { return own < other.seconds; };
-    if (shapes_.size() == most) shapes_.pop_back();
-    shapes_.insert(std::upper_bound(shapes_.begin(), shapes_.end(), seconds, dearer), {spec, seconds});
+    const auto place = std::upper_bound(shapes_.begin(), shapes_.end(), seconds, dearer) - shapes_.begin();
+    if (shapes_.size() < most) shapes_.emplace_back();
+    shapes_.back().spec = spec;
+    shapes_.back().seconds = seconds;
+    std::rotate(shapes_.begin() + place, shapes_.end() - 1, shapes_.end());
   }
 
   /// The best once bank conflicts are known; finding those takes too long for all shapes.
-  [[nodiscard]] std::optional<ShapedKernel> best(const KernelWish& wish, const DeviceCaps& caps) const {
+  [[nodiscard]] std::optional<ShapedKernel> best(const KernelWish& wish, const DeviceCaps& caps) {
     std::optional<ShapedKernel> best;
-    for (ShapedKernel shape : shapes_) {
+    for (ShapedKernel& shape : shapes_) {
       if (best && shape.seconds >= best->seconds) break;  // conflicts make nothing faster
       const double conflicts = choose_pad(shape.spec);
       const GroupLoad load = group_load(tile_load(shape.spec), shape.spec, caps, conflicts);
