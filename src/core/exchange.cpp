@@ -170,8 +170,8 @@ double bank_conflicts(const KernelSpec& spec) {
       for (std::int64_t t = first; t < first + lanes && t < count * spec.shape.tile; ++t) {
         std::int64_t c = before + within;
         if (joint && i + 1 == spec.radices.size()) c = reverse_digits(c, digits);
-        one.addresses[one.count++] =
-            padding.padded(column * exchange.column_step() + element(c) * exchange.element_step());
+        const std::int64_t raw = column * exchange.column_step() + element(c) * exchange.element_step();
+        one.addresses[one.count++] = padding.every == 0 ? raw : raw + quotient(raw, padding.every) * padding.gap;
         if (++within < run) continue;
         within = 0;
         if (++column < spec.shape.tile) continue;

@@ -240,7 +240,7 @@ class ShapeSearch {
   }
 
  private:
-  /// False where memory alone takes too long.
+  /// False where memory alone takes too long, with the work-items that it likes best.
   bool find_traffic() {
     spec_.shape.threads = std::numeric_limits<int>::max();
     traffic_ = traffic_of(wish_, spec_, caps_);
