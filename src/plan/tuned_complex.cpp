@@ -234,7 +234,7 @@ const TunedShape table[] = {
     {Part::whole, Amount::any, Precision::f32, {32, 32}, {32, 1, 32, 15, true, Parts::joined}, 1.00, {}, true},
     {Part::whole, Amount::any, Precision::f32, {16, 16, 8}, {64, 1, 16, 7, true, Parts::joined, Twiddles::fused}, 1.00, {}, true},
     {Part::whole, Amount::any, Precision::f32, {32, 16, 8}, {128, 1, 32, 4, true, Parts::joined, Twiddles::fused}, 0.97, {}, true},
-    {Part::whole, Amount::any, Precision::f32, {32, 32, 8}, {256, 1, 16, 2, true, Parts::joined, Twiddles::fused}, 0.86, {}, true},
+    {Part::whole, Amount::any, Precision::f32, {32, 32, 8}, {256, 1, 32, 2, true, Parts::joined, Twiddles::fused}, 0.85, {}, true},
     {Part::whole, Amount::any, Precision::f32, {32, 16, 16, 8}, {256, 1, 0, 2, true, Parts::joined, Twiddles::fused, false, 8, 2}, 0.39, {}, true},
     // clang-format on
 };
