@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Kernels of clusters (core/cluster.hpp) in the place of whatever kernels of a plan they may stand for, with any shape.
+// Plans of GPUs whose kernels have other shapes than planned, by chance.
 #include "core/cluster.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 #include <papilio/error.hpp>
 #include <random>
 
+#include "core/exchange.hpp"
 #include "core/number_theory.hpp"
 #include "plan/solver.hpp"
 #include "support/convolutions.hpp"
@@ -23,20 +24,58 @@ namespace {
 
 using test::Numbers;
 
-/// Shapes by chance. Of a seed, so that a problem shrinks and its shapes do not become draws of their own.
-class Clusters {
+/// Of a seed, so that a problem shrinks and its shapes do not become draws of their own.
+class Shapes {
  public:
-  explicit Clusters(unsigned seed) : random_(seed) {}
+  explicit Shapes(unsigned seed) : random_(seed) {}
+  virtual ~Shapes() = default;
 
-  /// False: the plan has nothing for clusters.
+  /// False: the plan has nothing that could have another shape.
   bool put(plan::PlanNode& plan) {
-    bool any = plan.pass && put(plan.pass->kernel);
+    bool any = plan.pass && reshape(plan.pass->kernel);
     for (plan::PlanNode& child : plan.children) any = put(child) || any;
     return any;
   }
 
+ protected:
+  virtual bool reshape(KernelSpec& kernel) = 0;
+
+  int number(std::int64_t lo, std::int64_t hi) {
+    return static_cast<int>(std::uniform_int_distribution(lo, hi)(random_));
+  }
+
  private:
-  bool put(KernelSpec& kernel) {
+  std::mt19937 random_;
+};
+
+/// What work-items, tiles and radices of the plan leave open: where twiddles come from, how numbers are handed on and read
+/// ahead.
+class Groups : public Shapes {
+ public:
+  using Shapes::Shapes;
+
+ private:
+  bool reshape(KernelSpec& kernel) override {
+    Shape& shape = kernel.shape;
+    if (shape.strategy != Strategy::cooperative) return false;
+    shape.twiddles = static_cast<Twiddles>(number(0, 2));
+    shape.ahead = number(0, 20);
+    if (shape.cluster > 1 || !Exchange(kernel).exists()) return true;
+    constexpr int pads[] = {0, 8, 16, 32, 64};
+    shape.pad = pads[number(0, 4)];
+    if (!shape.split) shape.joined = number(0, 1) > 0;
+    shape.skewed = number(0, 2) == 0 && kernel.joint.empty() && kernel.columns() == 1;
+    return true;
+  }
+};
+
+/// Kernels of clusters (core/cluster.hpp) in the place of whatever kernels of a plan they may stand for.
+class Clusters : public Shapes {
+ public:
+  using Shapes::Shapes;
+
+ private:
+  bool reshape(KernelSpec& kernel) override {
     if (kernel.shape.strategy != Strategy::cooperative || !may_cluster(kernel)) return false;
     constexpr int attempts = 30;
     for (int i = 0; i < attempts; ++i) {
@@ -81,17 +120,12 @@ class Clusters {
     return shape;
   }
 
-  int number(std::int64_t lo, std::int64_t hi) {
-    return static_cast<int>(std::uniform_int_distribution(lo, hi)(random_));
-  }
-
-  std::mt19937 random_;
 };
 
-/// Nothing where there is no kernel for clusters.
-std::vector<std::string> faults_of(const Problem& problem, const DeviceCaps& caps, Clusters clusters) {
+/// Nothing where there is nothing to shape.
+std::vector<std::string> faults_of(const Problem& problem, const DeviceCaps& caps, Shapes& shapes) {
   plan::PlanNode plan = plan::make_plan(problem, caps);
-  if (!clusters.put(plan)) return {};
+  if (!shapes.put(plan)) return {};
   const Numbers input = test::random_input(problem, 1);
   test::InterpretedRun run = test::run_interpreted(problem, plan, input);
   const auto wrong = test::faults_of_output(problem, input, run.output);
@@ -99,9 +133,9 @@ std::vector<std::string> faults_of(const Problem& problem, const DeviceCaps& cap
   return run.faults;
 }
 
-std::vector<std::string> faults_of(const ConvolutionProblem& problem, const DeviceCaps& caps, Clusters clusters) {
+std::vector<std::string> faults_of(const ConvolutionProblem& problem, const DeviceCaps& caps, Shapes& shapes) {
   plan::ConvolutionPlan plan = plan::plan_convolution(problem, caps);
-  if (!clusters.put(plan.tree)) return {};
+  if (!shapes.put(plan.tree)) return {};
   const Numbers signal = test::random_signals(problem, 1);
   const Numbers kernel = test::random_kernels(problem, 2);
   test::InterpretedRun run = test::run_interpreted(problem, plan, signal, kernel, caps);
@@ -110,7 +144,7 @@ std::vector<std::string> faults_of(const ConvolutionProblem& problem, const Devi
   return run.faults;
 }
 
-template <typename Draw>
+template <typename Kind, typename Draw>
 void expect_right(const Draw& draw) {
   test::TimeBox time(1.2);
   const auto property = [&] {
@@ -120,7 +154,8 @@ void expect_right(const Draw& draw) {
     const auto seed = *rc::gen::inRange<unsigned>(0, 1 << 16).as("seed of the shapes");
     std::vector<std::string> faults;
     try {
-      faults = faults_of(problem, caps, Clusters(seed));
+      Kind shapes(seed);
+      faults = faults_of(problem, caps, shapes);
     } catch (const Error& error) {
       faults = {error.what()};
     }
@@ -133,17 +168,18 @@ void expect_right(const Draw& draw) {
   EXPECT_TRUE(right);
 }
 
-TEST(ClustersProperty, AnyProblemIsRight) {
-  expect_right([] {
-    Problem problem = test::draw_problem({{3000, 60, 16, 6}, 5});
-    problem.validate();
-    return problem.normalised();
-  });
+Problem any_problem() {
+  Problem problem = test::draw_problem({{3000, 60, 16, 6}, 5});
+  problem.validate();
+  return problem.normalised();
 }
 
-TEST(ClustersProperty, AnyConvolutionIsRight) {
-  expect_right([] { return test::draw_convolution({400, 20, 8}, 4); });
-}
+ConvolutionProblem any_convolution() { return test::draw_convolution({400, 20, 8}, 4); }
+
+TEST(GroupsProperty, AnyProblemIsRight) { expect_right<Groups>(any_problem); }
+TEST(GroupsProperty, AnyConvolutionIsRight) { expect_right<Groups>(any_convolution); }
+TEST(ClustersProperty, AnyProblemIsRight) { expect_right<Clusters>(any_problem); }
+TEST(ClustersProperty, AnyConvolutionIsRight) { expect_right<Clusters>(any_convolution); }
 
 }  // namespace
 }  // namespace papilio
