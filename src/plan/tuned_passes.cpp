@@ -156,6 +156,7 @@ const TunedShape table[] = {
     {Part::later, Amount::any, Precision::f32, {5, 10, 10}, {400, 16, 0, 2, false, Parts::apart}, 0.88},
     {Part::later, Amount::any, Precision::f32, {4, 4, 32}, {512, 16, 0, 1, true, Parts::apart}, 0.97},
     {Part::later, Amount::any, Precision::f32, {25, 25}, {800, 32, 0, 1, false, Parts::in_turn}, 0.81},
+    {Part::ragged, Amount::any, Precision::f32, {24, 30}, {480, 16, 32, 1, false, Parts::joined, Twiddles::fused}, 0.95},
     {Part::later, Amount::any, Precision::f32, {24, 30}, {480, 16, 32, 1, true, Parts::joined, Twiddles::products}, 1.01},
     {Part::later, Amount::any, Precision::f32, {15, 10, 5}, {200, 8, 0, 2, false, Parts::joined}, 0.82},
     {Part::later, Amount::any, Precision::f32, {5, 10, 20}, {400, 8, 0, 2, false, Parts::apart}, 0.85},

@@ -72,6 +72,7 @@ std::span<const TunedShape> table_of(Part part) {
 bool serves(Part line, Part own, const KernelSpec& spec) {
   switch (line) {
     case Part::whole: return own == Part::whole || own == Part::dct1 || own == Part::dct4;
+    case Part::ragged: return own == Part::later && ragged_rows_efficiency(spec) < 1;
     case Part::far: return own == Part::later && is_far(spec);
     case Part::first: return own == Part::first || own == Part::into || own == Part::to_rows;
     case Part::chirp: return own == Part::into && spec.load == LoadOp::chirp;

@@ -37,6 +37,7 @@ enum class Part {
   blocks, ///< the last of two, which reads blocks: Walk::block
   fold,   ///< the first of a real transform that folds, with half a spectrum: KernelSpec::mirrored
   unfold, ///< the last of one that unfolds
+  ragged, ///< of the later ones those whose rows begin anywhere in a sector; a line that stands before Part::later
   far,    ///< of the later ones those whose elements are far apart in memory; a line that stands before Part::later
   joint,  ///< whole, of several axes
   image_r2c,  ///< of real numbers: KernelSpec::joint is of the DFT, half as wide
