@@ -46,11 +46,6 @@ int serialised(const Access& access, std::int64_t scalar_bytes) {
   return most;
 }
 
-/// a / b of numbers under 2^32, whose division takes processors a third of the time.
-std::int64_t quotient(std::int64_t a, std::int64_t b) {
-  return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
-}
-
 /// An image of real numbers on its way to memory (kernel/image_fold.hpp): neighbouring work-items have neighbouring k2,
 /// and where results are staged they go through the exchange once more, in rows.
 void add_image_fold(const KernelSpec& spec, const Exchange& exchange, std::int64_t lanes, double& total,
@@ -170,8 +165,8 @@ double bank_conflicts(const KernelSpec& spec) {
       for (std::int64_t t = first; t < first + lanes && t < count * spec.shape.tile; ++t) {
         std::int64_t c = before + within;
         if (joint && i + 1 == spec.radices.size()) c = reverse_digits(c, digits);
-        const std::int64_t raw = column * exchange.column_step() + element(c) * exchange.element_step();
-        one.addresses[one.count++] = padding.every == 0 ? raw : raw + quotient(raw, padding.every) * padding.gap;
+        one.addresses[one.count++] =
+            padding.padded(column * exchange.column_step() + element(c) * exchange.element_step());
         if (++within < run) continue;
         within = 0;
         if (++column < spec.shape.tile) continue;

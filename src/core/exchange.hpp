@@ -12,13 +12,19 @@
 
 namespace papilio {
 
+/// a / b: of numbers under 2^32 in a third of the time.
+inline std::int64_t quotient(std::int64_t a, std::int64_t b) {
+  if (((a | b) >> 32) != 0) return a / b;
+  return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
+}
+
 class Exchange {
  public:
   /// `gap` unused elements after so many: column*column_step + e*element_step stands at raw + raw/every*gap. 0: none.
   struct Padding {
     std::int64_t every = 0;
     std::int64_t gap = 1;
-    [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return every == 0 ? raw : raw + raw / every * gap; }
+    [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return every == 0 ? raw : raw + quotient(raw, every) * gap; }
   };
 
   /// What a phase of a cluster wants instead of Shape::pad (core/cluster.hpp).

@@ -16,8 +16,8 @@ namespace papilio::kernel {
 /// The tables a spec needs; a member whose kind is none is absent. Their order here is the order of the arguments.
 struct SpecTables {
   TableSpec stages;       ///< twiddles of the stages
-  /// The same again for the inverse DFT of a convolution (GPUs). A compiler that knew them to be the same would keep the
-  /// twiddles of the first DFT in registers for the second, and spill.
+  /// Those of the inverse DFT of a convolution (GPUs; stages_back()). Where they are the same again, a compiler that knew so
+  /// would keep the twiddles of the first DFT in registers for the second, and spill.
   TableSpec inverse_stages;
   TableSpec phases;       ///< two_level: twiddles between the phases of a cluster, of one axis
   TableSpec phase_roots;  ///< what the same are computed from

@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <limits>
 #include <papilio/error.hpp>
 
 #include "core/number_theory.hpp"
@@ -311,7 +310,7 @@ class Planner {
       const std::int64_t outer = slab_axes() == 2 ? 1 : middle_.lengths[order_[2]];
       const bool sensible = cut > 1 && cut < rows && width * (rows / cut) >= least_slab && outer * cut <= most_across;
       if (!sensible) continue;
-      std::optional<PlanNode> plan = slabs(cut, best ? best->seconds : std::numeric_limits<double>::infinity());
+      std::optional<PlanNode> plan = slabs(cut, best ? best->seconds : no_limit);
       if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
     }
     return best;

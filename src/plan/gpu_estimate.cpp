@@ -117,8 +117,18 @@ Traffic traffic_of(const KernelWish& wish, const KernelSpec& spec, const DeviceC
           static_cast<double>(tiles) / caps.compute_units};
 }
 
+namespace {
+
+/// Of a kernel whose first group takes memory's time and `latency`, and each further one `group`.
+double work_seconds(const Traffic& traffic, double latency, double group) {
+  const double first = 0.74 * traffic.seconds + latency + 1e-7;
+  return 1.6e-6 + first + group * std::max(0.0, traffic.groups - 1);
+}
+
+}  // namespace
+
 double least_seconds(const Traffic& traffic, double compute) {
-  return 1.6e-6 + 0.74 * traffic.seconds + compute + std::max(traffic.seconds, compute) * std::max(0.0, traffic.groups - 1);
+  return work_seconds(traffic, compute, std::max(traffic.seconds, compute));
 }
 
 namespace {
@@ -126,22 +136,11 @@ namespace {
 /// Seconds.
 double cycle_of(const KernelSpec& spec) { return (spec.precision == Precision::f64 ? 1.9 : 1.0) / clock_rate; }
 
-/// Seconds of one group.
-struct GroupTime {
-  double memory = 0;
-  double compute = 0;
-  double latency = 0;  ///< of a warp that has the compute unit to itself
-};
-
-GroupTime group_time(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load) {
-  const double cycle = cycle_of(spec);
+/// Seconds of a warp that has the compute unit to itself.
+double latency_of(const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load) {
   const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
-  GroupTime time;
-  time.memory = traffic.seconds;
-  time.compute = load.compute;
-  // A warp alone does an instruction in some 1.25 cycles.
-  time.latency = 2.3e-7 + 3.3e-8 * load.barriers + std::max(time.compute, load.instructions / warps / 0.8 * cycle);
-  return time;
+  // It does an instruction in some 1.25 cycles.
+  return 2.3e-7 + 3.3e-8 * load.barriers + std::max(load.compute, load.instructions / warps / 0.8 * cycle_of(spec));
 }
 
 /// What slows a group down otherwise.
@@ -330,18 +329,15 @@ double ragged_rows_efficiency(const KernelSpec& spec) {
 
 double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load,
                          double limit) {
-  const GroupTime time = group_time(spec, caps, traffic, load);
+  const double latency = latency_of(spec, caps, load);
   const double together = std::min<double>(spec.shape.resident, std::max(1.0, std::ceil(traffic.groups)));
   const bool ahead = spec.shape.ahead > 0;
-  const double alone = time.memory * (ahead ? 0.27 : 0.43) + time.latency - (ahead ? 1.3e-7 : -1e-7);
+  const double alone = traffic.seconds * (ahead ? 0.27 : 0.43) + latency - (ahead ? 1.3e-7 : -1e-7);
   // The slowest of the three hides the others, but not quite.
   const auto cube = [](double seconds) { return seconds * seconds * seconds; };
-  const double first = 0.74 * time.memory + time.latency + 1e-7;
-  const auto work_of = [&](double group) {
-    return 1.6e-6 + first + strain(spec, load) * group * std::max(0.0, traffic.groups - 1);
-  };
-  if (const double least = work_of(std::max({time.memory, time.compute, alone / together})); least > limit) return least;
-  const double work = work_of(std::cbrt(cube(time.memory) + cube(time.compute) + cube(alone / together)));
+  const auto work_of = [&](double group) { return work_seconds(traffic, latency, strain(spec, load) * group); };
+  if (const double least = work_of(std::max({traffic.seconds, load.compute, alone / together})); least > limit) return least;
+  const double work = work_of(std::cbrt(cube(traffic.seconds) + cube(load.compute) + cube(alone / together)));
   constexpr double launch = 2.2e-6;  // nothing that the next one waits for is over sooner
   if (work > 100 * launch) return work;  // to six digits; roots are a tenth of the search for shapes
   return std::cbrt(cube(launch) + cube(work));

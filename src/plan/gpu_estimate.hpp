@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "plan/kernels.hpp"
@@ -75,6 +74,6 @@ double ragged_rows_efficiency(const KernelSpec& spec);
 
 /// Beyond `limit` a lower bound will do.
 double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load,
-                         double limit = std::numeric_limits<double>::infinity());
+                         double limit = no_limit);
 
 }  // namespace papilio::plan

@@ -27,10 +27,13 @@ constexpr std::int64_t least_products = 96;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
+/// The fewest registers of a work-item, as they are given out: eight at a time.
+int given_registers(const KernelSpec& spec, int points) { return (least_registers(spec, points) + 7) / 8 * 8; }
+
 /// Points that a work-item has registers for.
 int held_points(const KernelSpec& spec, const DeviceCaps& caps) {
   int points = most_points(spec);
-  while (points > 0 && (least_registers(spec, points) + 7) / 8 * 8 > caps.registers) --points;
+  while (points > 0 && given_registers(spec, points) > caps.registers) --points;
   return points;
 }
 
@@ -106,11 +109,10 @@ bool linear(const KernelSpec& spec) {
 }
 
 bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps) {
-  const int registers = (least_registers(spec, load.points) + 7) / 8 * 8;
   // Elsewhere every element that is staged has an address of its own in registers.
   const bool slices = !spec.joint.empty() && spec.length % spec.shape.threads == 0;
   if (spec.shape.staged && spec.shape.tile > 1 && spec.shape.threads % spec.length != 0 && !slices) return false;
-  return registers * allocated_threads(spec, caps) <= caps.unit_registers && load.local_memory <= caps.local_memory;
+  return given_registers(spec, load.points) * allocated_threads(spec, caps) <= caps.unit_registers && load.local_memory <= caps.local_memory;
 }
 
 }  // namespace
@@ -356,7 +358,7 @@ class Shortlist {
 std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& caps) {
   std::vector<ShapedKernel> shapes;
   const auto visit = [&](const KernelSpec& spec, double seconds) { shapes.push_back({spec, seconds}); };
-  const auto limit = [] { return std::numeric_limits<double>::infinity(); };
+  const auto limit = [] { return no_limit; };
   ShapeSearch(wish, caps, visit, limit).run();
   return shapes;
 }

@@ -25,9 +25,10 @@ struct ShapedKernel {
   double seconds = 0;
 };
 
+inline constexpr double no_limit = std::numeric_limits<double>::infinity();
+
 /// The cheapest shape, or nullopt when the work does not fit one work-group of the device. Where none is cheaper than `limit`,
 /// another one or nullopt: the search ends early.
-std::optional<ShapedKernel> shape_kernel(const KernelWish& wish, const DeviceCaps& caps,
-                                         double limit = std::numeric_limits<double>::infinity());
+std::optional<ShapedKernel> shape_kernel(const KernelWish& wish, const DeviceCaps& caps, double limit = no_limit);
 
 }  // namespace papilio::plan

@@ -16,7 +16,7 @@ namespace {
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
   for (const std::int64_t m : convolution_lengths(lines.length, caps.device_class)) {
-    const double limit = best ? best->seconds : std::numeric_limits<double>::infinity();
+    const double limit = best ? best->seconds : no_limit;
     std::optional<PlanNode> plan = single_kernel_plan("bluestein", lines, caps, Algorithm::bluestein, m, limit);
     if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
   }

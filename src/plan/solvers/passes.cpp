@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <map>
 #include <tuple>
 
@@ -16,7 +15,6 @@ namespace papilio::plan {
 namespace {
 
 constexpr int most_passes = 4;
-constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 /// A pass; `done` is the product of the earlier lengths.
 KernelWish wish_for(const SplitRequest& request, std::int64_t length, std::int64_t done) {

@@ -4,7 +4,6 @@
 // What the solvers of one kernel share: the leaf that goes from one end of the lines to the other.
 #pragma once
 
-#include <limits>
 #include <optional>
 
 #include "plan/kernels.hpp"
@@ -16,6 +15,6 @@ namespace papilio::plan {
 /// shape_kernel()'s.
 std::optional<PlanNode> single_kernel_plan(const char* solver, const Lines& lines, const DeviceCaps& caps,
                                            Algorithm algorithm, std::int64_t work_length,
-                                           double limit = std::numeric_limits<double>::infinity());
+                                           double limit = no_limit);
 
 }  // namespace papilio::plan

@@ -119,7 +119,6 @@ class Clusters : public Shapes {
     }
     return shape;
   }
-
 };
 
 /// Nothing where there is nothing to shape.
