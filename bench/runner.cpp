@@ -194,7 +194,9 @@ Row Runner::run(const std::string& suite, const Work& work) {
     for (const OpenPeer& one : peers_) one.peer->release();
     if (!input_.suits(work)) input_ = Input(work.precision(), work.in_storage());
     wanted_ = input_.of(work);
-    reserved_ = static_cast<std::size_t>(arena_bytes(work));
+    // VkFFT 1.2 reads past the last of an odd number of transforms (c2c:f32:3, 31), which ends the process where nothing is behind.
+    constexpr std::size_t behind = std::size_t{1} << 20;
+    reserved_ = static_cast<std::size_t>(arena_bytes(work)) + behind;
     copied_ = static_cast<std::size_t>(work.minimal_bytes() / 2);  // read, and written
     restore_input(arena_);
     plan_all(row);

@@ -52,7 +52,7 @@ class Runner {
   std::unique_ptr<EnergyCounter> energy_;
   Input input_{Precision::f32};
   std::span<const std::byte> wanted_;  ///< the problem's input
-  std::size_t reserved_ = 0;           ///< bytes of the larger side
+  std::size_t reserved_ = 0;           ///< bytes of the larger side, and some behind
   std::size_t copied_ = 0;             ///< bytes of a copy that moves as many as the problem must
   bool warm_ = false;
 };

@@ -84,7 +84,7 @@ bool parse_shape(std::istream& in, KernelSpec& spec) {
     return false;
   }
   int twiddles = 0;
-  in >> twiddles >> shape.skewed >> shape.cluster >> shape.cut;
+  in >> twiddles >> shape.skewed >> shape.cluster >> shape.cut >> shape.reversed;
   if (twiddles < 0 || twiddles > 2) throw Error::invalid_argument(fmt::format("twiddles {}", twiddles), "0, 1 or 2 is expected");
   shape.twiddles = static_cast<Twiddles>(twiddles);
   spec.radices = parse_product<int>(radices);
@@ -292,12 +292,12 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
 void print(const Trial& trial) {
   const KernelSpec& spec = trial.spec;
   const auto resources = trial.program->resources(spec.shape.threads, kernel::interface_of(spec).local_memory);
-  fmt::print("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {:.2f} {:.2f} {:.0f} {} {}\n", trial.kernel, fmt::join(spec.radices, "x"),
+  fmt::print("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {:.2f} {:.2f} {:.0f} {} {}\n", trial.kernel, fmt::join(spec.radices, "x"),
              spec.shape.threads, spec.shape.tile, spec.shape.pad, spec.shape.resident, spec.shape.ahead,
              static_cast<int>(spec.shape.split), static_cast<int>(spec.shape.staged),
              static_cast<int>(spec.shape.joined), static_cast<int>(spec.shape.twiddles),
-             static_cast<int>(spec.shape.skewed), spec.shape.cluster, spec.shape.cut, trial.estimate * 1e6, trial.seconds * 1e6,
-             trial.bytes / trial.seconds * 1e-9, resources ? resources->registers.value_or(0) : 0,
+             static_cast<int>(spec.shape.skewed), spec.shape.cluster, spec.shape.cut,
+             static_cast<int>(spec.shape.reversed), trial.estimate * 1e6, trial.seconds * 1e6, trial.bytes / trial.seconds * 1e-9, resources ? resources->registers.value_or(0) : 0,
              resources ? resources->private_memory.value_or(0) : 0);
 }
 
@@ -335,7 +335,7 @@ void run(std::size_t most) {
   compile(*device, trials);
   measure_all(*device, trials);
   fmt::print(
-      "algorithm bytes length inner outer batch radices threads tile pad resident ahead split staged joined twiddles skewed cluster cut "
+      "algorithm bytes length inner outer batch radices threads tile pad resident ahead split staged joined twiddles skewed cluster cut reversed "
       "estimate_us us GBs "
       "registers spills\n");
   for (const Trial& trial : trials) {

@@ -74,6 +74,11 @@ bool in_rows(const KernelSpec& spec, const Walk& walk) {
 
 std::int64_t bank_accesses(const KernelSpec& spec) { return banks * bank_bytes / access_bytes(spec); }
 
+bool may_reverse(const KernelSpec& spec) {
+  const bool convolves = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
+  return convolves && spec.radices.size() > 1 && !spec.shape.split;
+}
+
 bool loads_rows(const KernelSpec& spec) { return in_rows(spec, spec.in); }
 
 bool stores_rows(const KernelSpec& spec) { return in_rows(spec, spec.out); }
@@ -177,6 +182,13 @@ double bank_conflicts(const KernelSpec& spec) {
       ++accesses;
     };
     for (const std::int64_t first : {std::int64_t{0}, spec.shape.threads / 2 / lanes * lanes}) {
+      if (spec.shape.reversed) {
+        const std::int64_t m = count / s;
+        const auto own = [&](std::int64_t c) { return c + quotient(c, m) * m * (radix - 1); };
+        access(own, first, 0);
+        access([&](std::int64_t c) { return own(c) + (radix - 1) * m; }, first, 0);
+        continue;
+      }
       const bool staged = spec.shape.staged && !joint && spec.algorithm == Algorithm::stockham;
       if (i > 0 || staged) {
         access([](std::int64_t c) { return c; }, first, i);

@@ -92,6 +92,9 @@ class Exchange {
 /// Numbers, or their parts where those are apart, that the banks of local memory give or take at once.
 std::int64_t bank_accesses(const KernelSpec& spec);
 
+/// A convolution of which the whole tile is exchanged between stages: it may do so in place (Shape::reversed).
+bool may_reverse(const KernelSpec& spec);
+
 /// A stack of whole transforms whose elements are closer together than the transforms are, on that side.
 bool loads_rows(const KernelSpec& spec);
 bool stores_rows(const KernelSpec& spec);

@@ -210,6 +210,7 @@ std::string KernelSpec::key() const {
     if (shape.twiddles == Twiddles::products) key += " products=yes";
     if (shape.twiddles == Twiddles::fused) key += " fused=yes";
     if (shape.skewed) key += " skewed=yes";
+    if (shape.reversed) key += " reversed=yes";
     if (shape.cluster > 1) key += fmt::format(" cluster={}/{}", shape.cluster, shape.cut);
   }
   const KernelSpec plain;

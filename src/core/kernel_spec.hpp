@@ -119,6 +119,8 @@ struct Shape {
   bool joined = false;  ///< exchange: both parts of a number side by side, in one access; not with split
   bool skewed = false;  ///< exchange: behind the second stage and later ones rows are apart as their columns are long
                         ///< (core/exchange.hpp); whole transforms
+  bool reversed = false;  ///< convolutions of whole transforms: butterflies write where they have read, and the spectrum
+                          ///< between is in digit-reversed order (GroupWork::convolve); not with split or skewed
   int cluster = 1;  ///< so many work-groups share the tile and hand it on through each other's local memory once, in front of
                     ///< stage `cut`: core/cluster.hpp
   int cut = 0;

@@ -51,9 +51,15 @@ class CooperativeKernel {
     std::vector<Work> works = load();
     if (spec_.algorithm == Algorithm::rader) {
       zero_frequencies_.emplace(b_, "zero_frequency", frame_.element, work_.butterflies_of(frame_.stages.size() - 1));
+      if (spec_.shape.reversed) zero_frequencies_->clear();  // who has no butterfly keeps nothing
     }
     if (spec_.algorithm == Algorithm::stockham) {
       works = work_.dft(std::move(works), spec_.direction, frame_.stage_table);
+    } else if (spec_.shape.reversed) {
+      works = work_.convolve(std::move(works), frame_.stage_table, frame_.inverse_stage_table, [&](Work& w) {
+        multiply_spectrum(frame_.stages.back(), w);
+        spectral_.push_back(w);
+      });
     } else {
       works = work_.dft(std::move(works), Direction::forward, frame_.stage_table);
       for (Work& w : works) multiply_spectrum(frame_.stages.back(), w);
@@ -124,7 +130,7 @@ class CooperativeKernel {
       return;
     }
     const Complex sum = w.x[0];
-    const Value first = work_.first_output(stage, w);
+    const Value first = spec_.shape.reversed ? w.c : work_.first_output(stage, w);
     const bool filters = spec_.algorithm == Algorithm::filter;
     Value any = nullptr;
     const Reach own = filters ? place_.input(w.column, &any) : Reach{};

@@ -4,6 +4,7 @@
 
 #include <papilio/error.hpp>
 
+#include "core/exchange.hpp"
 #include "core/joint.hpp"
 #include "core/pairing.hpp"
 
@@ -20,6 +21,7 @@ void require_cooperative(const KernelSpec& spec) {
   if (filter && (!spec.filtered || spec.shape.staged)) {
     throw Error::internal("a convolution without a filter, or one that is staged", spec.key());
   }
+  if (spec.shape.reversed && (!may_reverse(spec) || spec.shape.skewed)) throw Error::internal("a kernel that cannot convolve in place", spec.key());
   if ((rough && !whole) || (spec.shape.staged && spec.columns() > 1)) {
     throw Error::internal("a pass that convolves or is staged", spec.key());
   }

@@ -133,7 +133,10 @@ SpecTables tables_of(const KernelSpec& spec) {
   SpecTables tables;
   const std::vector<Stage> stages = stages_of(spec);
   const bool twiddles = std::any_of(stages.begin(), stages.end(), [](const Stage& stage) { return stage.rows() > 1; });
-  if (twiddles) tables.stages = stage_table(stages, spec.precision, stage_axes(spec));
+  if (twiddles) {
+    tables.stages = stage_table(stages, spec.precision, stage_axes(spec));
+    tables.stages.reversed = spec.shape.reversed;
+  }
   if (spec.outer > 1) {
     const std::int64_t n = pass_points(spec);
     tables.pass = complex_table(TableKind::two_level, spec, n, 0, Direction::forward);
@@ -162,6 +165,10 @@ SpecTables tables_of(const KernelSpec& spec) {
     tables.chirp = complex_table(TableKind::chirp, spec, spec.length, 0, spec.direction);
     tables.spectrum =
         complex_table(TableKind::chirp_spectrum, spec, spec.length, spec.work_length(), spec.direction);
+  }
+  if (spec.shape.reversed) {
+    tables.spectrum.reversed = true;
+    tables.spectrum.radices = spec.radices;
   }
   const std::int64_t n = spec.chirp_length;
   if (spec.algorithm == Algorithm::convolution) {

@@ -18,9 +18,9 @@ std::vector<std::vector<Complex>> room_for(const std::vector<Places>& from) {
 
 }  // namespace
 
-Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::int64_t total, Value* active) {
-  Value index = b.add(b.thread_id(), u * threads);
-  if ((u + 1) * threads > total) {
+Value own_index(Builder& b, std::int64_t threads, Value u, std::int64_t last, std::int64_t total, Value* active) {
+  Value index = b.add(b.thread_id(), b.mul(u, threads));
+  if ((last + 1) * threads > total) {
     *active = b.let("active", b.lt(index, b.constant(total)));
     index = b.min(index, b.constant(total - 1));
   }
@@ -90,6 +90,16 @@ void GroupExchange::get(const Places& from, std::vector<Complex>& values, Parts 
   }
 }
 
+void GroupExchange::part() {
+  if (used_) b_.barrier();
+}
+
+void GroupExchange::meet() {
+  b_.barrier();
+  if (!used_) prefetch_tile(b_, spec_, frame_);
+  used_ = true;
+}
+
 std::vector<std::vector<Complex>> GroupExchange::take(const std::vector<Places>& from) {
   used_ = true;
   std::vector<std::vector<Complex>> result = room_for(from);
@@ -125,12 +135,9 @@ std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::function<voi
 
 void GroupExchange::do_round(const std::function<void()>& put_all, const std::vector<Places>& from,
                              std::vector<std::vector<Complex>>& result, Parts parts) {
-  const bool first = !used_;
-  used_ = true;
-  if (!first) b_.barrier();  // everybody has read what was written before
+  part();
   put_all();
-  b_.barrier();
-  if (first) prefetch_tile(b_, spec_, frame_);
+  meet();
   for (std::size_t i = 0; i < from.size(); ++i) get(from[i], result[i], parts);
 }
 

@@ -19,8 +19,11 @@ struct Places {
   std::vector<Value> at;
 };
 
-/// thread_id + u*threads, kept under `total`; null active: always under it.
-Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::int64_t total, Value* active);
+/// thread_id + u*threads, kept under `total`, where u <= last; null active: always under it.
+Value own_index(Builder& b, std::int64_t threads, Value u, std::int64_t last, std::int64_t total, Value* active);
+inline Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::int64_t total, Value* active) {
+  return own_index(b, threads, b.constant(u), u, total, active);
+}
 
 /// The local memory of an exchange.
 struct ExchangeArrays {
@@ -62,6 +65,10 @@ class GroupExchange {
   void put(const Places& to, const std::vector<Complex>& values) { put(to, values, {true, true}); }
   /// In the exchange of that work-group of the cluster.
   void put_away(const Places& to, const std::vector<Complex>& values, Value rank) { put(to, values, {true, true}, rank); }
+  /// Everybody has read what was put: it may be overwritten.
+  void part();
+  /// Makes what everybody has put readable; also prefetches, the first time.
+  void meet();
   /// What others have put there.
   std::vector<std::vector<Complex>> take(const std::vector<Places>& from);
 

@@ -11,11 +11,15 @@
 namespace papilio::kernel {
 
 Work GroupWork::work_item(std::size_t stage_index, std::int64_t u) {
-  const Stage& stage = stages_[stage_index];
-  const std::int64_t count = dealt(stage_index);
   Work w;
   w.number = u;
-  const Value index = own_index(b_, spec_.shape.threads, u, count * tile_, &w.active);
+  locate(stage_index, own_index(b_, spec_.shape.threads, u, dealt(stage_index) * tile_, &w.active), w);
+  return w;
+}
+
+void GroupWork::locate(std::size_t stage_index, Value index, Work& w) {
+  const Stage& stage = stages_[stage_index];
+  const std::int64_t count = dealt(stage_index);
   const std::int64_t run = exchange_.layout().run(stage_index, count);
   if (run == count) {
     w.c = b_.let("c", b_.mod(index, count));
@@ -31,7 +35,6 @@ Work GroupWork::work_item(std::size_t stage_index, std::int64_t u) {
   if (stage_index == 0 && is_real_image(spec_) && spec_.folds_before() && !paired) w.c = b_.let("c", edge_first(w.c, count));
   if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
   w.p = row_of(stage, w.c);
-  return w;
 }
 
 /// Of an image that is read as half a spectrum the butterflies of column 0, which have more to do, are neighbours:
@@ -126,6 +129,64 @@ std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* 
   return works;
 }
 
+Places GroupWork::own_places(const Stage& stage, const Work& w) {
+  const Value first = b_.let("e", b_.add(w.c, b_.mul(b_.div(w.c, stage.m), stage.m * (stage.radix - 1))));
+  return places(w, first, stage.m, stage.radix);
+}
+
+void GroupWork::replace(const Stage& stage, Work& w, const std::function<void()>& change) {
+  // Who has no butterfly may not even read: others are writing.
+  b_.when(w.active, [&] {
+    const Places own = own_places(stage, w);
+    w.x = exchange_.take({own}).front();
+    change();
+    exchange_.put({nullptr, own.at}, w.x);
+  });
+}
+
+void GroupWork::replace_all(std::size_t stage_index, const Stage& stage, Direction direction, const Buffer* table) {
+  const std::int64_t count = butterflies_of(stage_index);
+  const std::int64_t total = dealt(stage_index) * tile_;
+  const auto body = [&](Value u) {
+    Work w;
+    locate(stage_index, own_index(b_, spec_.shape.threads, u, count - 1, total, &w.active), w);
+    std::vector<Complex> factors;
+    replace(stage, w, [&] { transform(stage, w, direction, table, factors); });
+  };
+  b_.loop("u", b_.constant(0), b_.constant(count), 1, body, Unroll::none);
+  exchange_.meet();
+}
+
+std::vector<Work> GroupWork::convolve(std::vector<Work> works, const Buffer* twiddles, const Buffer* inverse_twiddles,
+                                      const std::function<void(Work&)>& multiply) {
+  const std::vector<Stage> back = stages_back(stages_);
+  const std::size_t last = stages_.size() - 1;
+  const auto one = [&](const Stage& stage, Work& w, Direction direction, const Buffer* table) {
+    std::vector<Complex> factors;
+    transform(stage, w, direction, table, factors);
+  };
+  for (Work& w : works) one(stages_.front(), w, Direction::forward, twiddles);
+  exchange_.part();
+  for (const Work& w : works) exchange_.put(own_places(stages_.front(), w), w.x);
+  exchange_.meet();
+  for (std::size_t i = 1; i < last; ++i) replace_all(i, stages_[i], Direction::forward, twiddles);
+  for (Work& w : work_of(last)) {
+    replace(stages_[last], w, [&] {
+      one(stages_[last], w, Direction::forward, twiddles);
+      multiply(w);
+      one(back[last], w, Direction::inverse, inverse_twiddles);
+    });
+  }
+  exchange_.meet();
+  for (std::size_t i = last - 1; i > 0; --i) replace_all(i, back[i], Direction::inverse, inverse_twiddles);
+  works = work_of(0);
+  for (Work& w : works) {
+    w.x = exchange_.take({own_places(stages_.front(), w)}).front();
+    one(back.front(), w, Direction::inverse, inverse_twiddles);
+  }
+  return works;
+}
+
 void GroupWork::transform(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors) {
   if (stage.fused() && stage.rows() > 1) {
     if (factors.empty()) factors = load_factors(stage, w, table);
@@ -144,12 +205,13 @@ bool GroupWork::has_one_row(std::size_t stage_index, const Stage& stage) const {
   const std::int64_t threads = spec_.shape.threads;
   // From one butterfly of a work-item to the next.
   const std::int64_t step = run == count ? threads : threads % (run * tile_) == 0 ? threads / tile_ : 1;
-  return stage.of_inputs() && step % stage.s == 0 && pairing_of(spec_, stage_index) == Pairing::none &&
+  return !spec_.shape.reversed && stage.of_inputs() && step % stage.s == 0 && pairing_of(spec_, stage_index) == Pairing::none &&
          !(stage.last() && orders_results(spec_));
 }
 
 Value GroupWork::twiddle_row(const Stage& stage, const Work& w) {
-  const Value number = stage.of_inputs() ? b_.let("q", b_.mod(w.c, stage.s)) : w.p;
+  const auto q = [&] { return b_.let("q", spec_.shape.reversed ? b_.div(w.c, stage.m) : b_.mod(w.c, stage.s)); };
+  const Value number = stage.of_inputs() ? q() : w.p;
   const std::int64_t apart = stage.of_inputs() ? stage.earlier : stage.later;
   return apart == 1 ? number : b_.let("row", b_.div(number, apart));
 }

@@ -18,7 +18,7 @@ struct Work {
   std::int64_t number = 0;  ///< of those of the work-item
   Value column = nullptr;   ///< of the tile, i32
   Value c = nullptr;        ///< butterfly of the stage, i32
-  Value p = nullptr;        ///< c / s
+  Value p = nullptr;        ///< c / s; in place c % m
   Value active = nullptr;   ///< null: always
   std::vector<Complex> x;
 };
@@ -41,6 +41,11 @@ class GroupWork {
   /// inputs of the first, where each work-item has the butterflies that it began with.
   std::vector<Work> inverse_dft(std::vector<Work> works, const Buffer* twiddles);
 
+  /// Both, with `multiply` between them, in place (Shape::reversed): a butterfly's outputs go where its inputs were, in
+  /// blocks of what the stage before left together. Between two stages everybody meets once, not twice, and a
+  /// work-item holds one butterfly at a time. Begins with the butterflies that stage 0 reads, and ends with them.
+  std::vector<Work> convolve(std::vector<Work> works, const Buffer* twiddles, const Buffer* inverse_twiddles,
+                             const std::function<void(Work&)>& multiply);
   /// Output k of butterfly c is element c + s*(r-1)*p + s*k: the first of them.
   Value first_output(const Stage& stage, const Work& w);
   /// Elements first + step*j, j < radix, of a column. What `first` leaves when divided by step*radix is under `step`.
@@ -61,9 +66,19 @@ class GroupWork {
   /// Butterflies of a column that are dealt out; the mirrors come with them.
   [[nodiscard]] std::int64_t dealt(std::size_t stage_index) const;
   Work work_item(std::size_t stage_index, std::int64_t u);
+  /// What a work-item has at `index` among the butterflies of all columns.
+  void locate(std::size_t stage_index, Value index, Work& w);
+  /// In place: inputs and outputs.
+  Places own_places(const Stage& stage, const Work& w);
+  /// Puts what `change` makes of the values in their place.
+  void replace(const Stage& stage, Work& w, const std::function<void()>& change);
+  void replace_all(std::size_t stage_index, const Stage& stage, Direction direction, const Buffer* table);
   Value edge_first(Value t, std::int64_t count);
   Work mirror_of(std::size_t stage_index, const Work& low);
-  Value row_of(const Stage& stage, Value c) { return stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s)); }
+  Value row_of(const Stage& stage, Value c) {
+    if (stage.last()) return b_.constant(0);
+    return b_.let("p", spec_.shape.reversed ? b_.mod(c, stage.m) : b_.div(c, stage.s));
+  }
   /// Butterfly and twiddles. `factors` are those of the row, W^k or what twiddled_butterfly() wants; if empty, they are read
   /// and left there.
   void transform(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
+#include "core/joint.hpp"
 #include "core/number_theory.hpp"
 #include "core/roots.hpp"
 #include "kernel/stages.hpp"
@@ -75,6 +77,27 @@ Slot slot_of(const Stage& stage, std::int64_t p, std::int64_t k) {
   throw Error::internal("stage layout");
 }
 
+/// Lengths with which reverse_digits() turns a place among `count` outputs of a DFT in place into the output's number.
+std::vector<std::int64_t> digits_in_place(const TableSpec& spec, std::int64_t count) {
+  std::vector<std::int64_t> digits;
+  for (const int radix : spec.radices) {
+    if (count == 1) break;
+    digits.insert(digits.begin(), radix);
+    count /= radix;
+  }
+  return digits;
+}
+
+/// What row a stage's table has in each place.
+std::vector<std::int64_t> rows_of(const TableSpec& spec, const Stage& stage) {
+  std::vector<std::int64_t> rows(stage.rows());
+  std::iota(rows.begin(), rows.end(), std::int64_t{0});
+  if (!spec.reversed || !stage.of_inputs()) return rows;
+  const std::vector<std::int64_t> digits = digits_in_place(spec, stage.s);
+  for (std::int64_t& row : rows) row = reverse_digits(row, digits);
+  return rows;
+}
+
 /// Cosine and tangent of w. The tangent makes up for the rounding of the cosine. Where that is 0 it becomes a quarter of what
 /// rounding may cost beside 1, and the tangent its inverse: numbers that are as large as that overflow.
 template <typename Real>
@@ -91,13 +114,15 @@ std::complex<Real> cosine_and_tangent(std::complex<Real> w, Precision precision)
 template <typename Real>
 void put_fused(const TableSpec& spec, const Stage& stage, const BasicRoots<Real>& roots, Writer& out) {
   const std::int64_t rows = stage.rows();
+  const std::vector<std::int64_t> row_at = rows_of(spec, stage);
   const std::int64_t together = stage.factors_together(spec.precision);
   for (std::int64_t n = 2; n <= stage.radix; n *= 2) {
     for (std::int64_t k = 0; k < std::max<std::int64_t>(1, n / 4); ++k) {
       const std::int64_t i = n / 4 + k;
-      for (std::int64_t row = 0; row < rows; ++row) {
-        const std::complex<Real> factor = cosine_and_tangent(roots((row + rows * k) * (spec.n / (n * rows))), spec.precision);
-        const std::int64_t at = stage.table_offset + 2 * (i / together * together * rows + row * together + i % together);
+      for (std::int64_t place = 0; place < rows; ++place) {
+        const std::complex<Real> root = roots((row_at[place] + rows * k) * (spec.n / (n * rows)));
+        const std::complex<Real> factor = cosine_and_tangent(root, spec.precision);
+        const std::int64_t at = stage.table_offset + 2 * (i / together * together * rows + place * together + i % together);
         out.put(at, factor.real());
         out.put(at + 1, factor.imag());
       }
@@ -117,10 +142,11 @@ std::vector<std::byte> make_stage_table(const TableSpec& spec) {
     }
     const std::int64_t unit = spec.n / (stage.radix * stage.rows());
     const std::int64_t copies = stage.layout == StageLayout::ragged_by_k ? stage.s * stage.later : 1;
-    for (std::int64_t p = 0; p < stage.rows(); ++p) {
+    const std::vector<std::int64_t> row_at = rows_of(spec, stage);
+    for (std::int64_t place = 0; place < stage.rows(); ++place) {
       for (std::int64_t k = 1; k < stage.radix; ++k) {
-        const std::complex<Real> w = roots(p * k * unit);
-        const Slot slot = slot_of(stage, p, k);
+        const std::complex<Real> w = roots(row_at[place] * k * unit);
+        const Slot slot = slot_of(stage, place, k);
         for (std::int64_t q = 0; q < copies; ++q) {
           out.put(slot.re + q, w.real());
           out.put(slot.im + q, w.imag());
@@ -202,9 +228,24 @@ std::vector<std::complex<Real>> chirp_spectrum(const TableSpec& spec) {
   return scaled_spectrum(std::move(b));
 }
 
-/// The order that TableSpec::step asks for.
+/// The order that TableSpec::reversed asks for.
 template <typename Real>
-std::vector<std::complex<Real>> by_columns(const TableSpec& spec, std::vector<std::complex<Real>> values) {
+std::vector<std::complex<Real>> in_place(const TableSpec& spec, const std::vector<std::complex<Real>>& values) {
+  const auto n = static_cast<std::int64_t>(values.size());
+  const std::int64_t radix = spec.radices.back();
+  const std::vector<std::int64_t> digits = digits_in_place(spec, n);
+  std::vector<std::complex<Real>> result;
+  result.reserve(values.size());
+  for (std::int64_t k = 0; k < radix; ++k) {
+    for (std::int64_t c = 0; c < n / radix; ++c) result.push_back(values[reverse_digits(c * radix + k, digits)]);
+  }
+  return result;
+}
+
+/// The order that TableSpec::step asks for, or reversed.
+template <typename Real>
+std::vector<std::complex<Real>> in_order(const TableSpec& spec, std::vector<std::complex<Real>> values) {
+  if (spec.reversed) return in_place(spec, values);
   if (spec.step == 1) return values;
   const auto columns = static_cast<std::size_t>(spec.step);
   const std::size_t length = values.size() / columns;
@@ -238,7 +279,7 @@ std::vector<std::byte> make_rader_spectrum(const TableSpec& spec) {
     const std::complex<Real> w = roots(power);
     b.push_back(spec.direction == Direction::forward ? w : std::conj(w));
   }
-  return write_complex(spec, by_columns(spec, scaled_spectrum(std::move(b))));
+  return write_complex(spec, in_order(spec, scaled_spectrum(std::move(b))));
 }
 
 template <typename Real>
@@ -264,7 +305,7 @@ std::vector<std::byte> make_table_in(const TableSpec& spec) {
     case TableKind::two_level: return make_two_level<Real>(spec);
     case TableKind::lane_steps: return make_lane_steps<Real>(spec);
     case TableKind::chirp: return write_complex(spec, chirp<Real>(spec));
-    case TableKind::chirp_spectrum: return write_complex(spec, by_columns(spec, chirp_spectrum<Real>(spec)));
+    case TableKind::chirp_spectrum: return write_complex(spec, in_order(spec, chirp_spectrum<Real>(spec)));
     case TableKind::rader_gather: return bytes_of(rader_powers(spec.n, false));
     case TableKind::rader_scatter: return bytes_of(rader_powers(spec.n, true));
     case TableKind::rader_spectrum: return make_rader_spectrum<Real>(spec);
@@ -302,9 +343,9 @@ std::string TableSpec::key() const {
   std::string text = fmt::format("{}/{}/{}/n{}/m{}/h{}/l{}/o{}", static_cast<int>(kind), static_cast<int>(precision),
                                  static_cast<int>(direction), n, m, shift, lanes, static_cast<int>(order));
   if (step != 1 || first != 0) text += fmt::format("/{}k+{}", step, first);
-  for (std::size_t i = 0; i < radices.size(); ++i) {
-    text += fmt::format("/{}:{}", radices[i], static_cast<int>(layouts[i]));
-  }
+  for (const int radix : radices) text += fmt::format("/{}", radix);
+  for (const StageLayout layout : layouts) text += fmt::format(":{}", static_cast<int>(layout));
+  if (reversed) text += "/reversed";
   for (const std::int64_t length : joint) text += fmt::format("/a{}", length);
   return text;
 }

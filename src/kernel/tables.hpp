@@ -63,6 +63,9 @@ struct TableSpec {
   std::vector<int> radices;
   std::vector<StageLayout> layouts;
   std::vector<std::int64_t> joint;
+  bool reversed = false;  ///< of a DFT in place, whose first s outputs are in digit-reversed order behind the stages that
+                          ///< make them: so are rows of twiddles of inputs; a spectrum is [k][c], output k of butterfly
+                          ///< c of the last of `radices`
 
   /// Scalars (floats, doubles or i32) in the table.
   [[nodiscard]] std::int64_t elements() const;

@@ -170,6 +170,7 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   shape.skewed = tuned->group.skewed;
   shape.cluster = tuned->group.cluster;
   shape.cut = tuned->group.cut;
+  shape.reversed = tuned->group.reversed;
   // Two short stages meet memory well enough, and stand half as many accesses of local memory.
   shape.staged = shape.cluster == 1 && wants_staging(result.spec) && (!tuned->narrow || tuned->radices.size() == 1);
   if (exchange_bytes(result.spec) > caps.local_memory || !fit_block(result.spec)) return std::nullopt;

@@ -68,6 +68,7 @@ struct TunedGroup {
   bool skewed = false;
   int cluster = 1;
   int cut = 0;
+  bool reversed = false;
 };
 
 struct TunedShape {

@@ -64,7 +64,8 @@ class Groups : public Shapes {
     constexpr int pads[] = {0, 8, 16, 32, 64};
     shape.pad = pads[number(0, 4)];
     if (!shape.split) shape.joined = number(0, 1) > 0;
-    shape.skewed = number(0, 2) == 0 && kernel.joint.empty() && kernel.columns() == 1;
+    shape.reversed = may_reverse(kernel) && number(0, 1) > 0;
+    shape.skewed = !shape.reversed && number(0, 2) == 0 && kernel.joint.empty() && kernel.columns() == 1;
     return true;
   }
 };

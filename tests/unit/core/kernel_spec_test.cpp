@@ -65,6 +65,7 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
           [](KernelSpec& s) { s.shape.lanes = 8; },
           [](KernelSpec& s) { s.shape.threads = 128; },
           [](KernelSpec& s) { s.shape.skewed = true; },
+          [](KernelSpec& s) { s.shape.reversed = true; },
           [](KernelSpec& s) { s.shape.tile = 4; },
           [](KernelSpec& s) { s.shape.joined = true; },
           [](KernelSpec& s) { s.shape.twiddles = Twiddles::products; },

@@ -73,6 +73,40 @@ TEST(Tables, OfSpectraAreThatOfLongDouble) {
   for (std::size_t i = 0; i < wide.size(); ++i) ASSERT_NEAR(narrow[i], wide[i], 0x1p-24 * magnitude) << i;
 }
 
+// Radices 2, 3, 5: output k of butterfly c of the last stage is number k1 + 2*k2 + 6*k, where c = 3*k1 + k2.
+TEST(Tables, OfSpectraInPlaceAreInDigitReversedOrder) {
+  TableSpec spec;
+  spec.kind = TableKind::rader_spectrum;
+  spec.n = 31;
+  const std::vector<float> natural = numbers_of<float>(spec);
+  spec.reversed = true;
+  spec.radices = {2, 3, 5};
+  const std::vector<float> table = numbers_of<float>(spec);
+  for (int k = 0; k < 5; ++k) {
+    for (int c = 0; c < 6; ++c) {
+      const int number = c / 3 + 2 * (c % 3) + 6 * k;
+      EXPECT_EQ(table[2 * (6 * k + c)], natural[2 * number]) << k << ' ' << c;
+      EXPECT_EQ(table[2 * (6 * k + c) + 1], natural[2 * number + 1]) << k << ' ' << c;
+    }
+  }
+}
+
+TEST(Tables, OfStagesInPlaceHaveRowsInDigitReversedOrder) {
+  const std::vector<Stage> stages = make_stages({2, 3, 5}, std::vector(3, StageLayout::inputs_by_j), {});
+  TableSpec spec = stage_table(stages, Precision::f64, {});
+  spec.reversed = true;
+  const std::vector<double> table = numbers_of<double>(spec);
+  const Stage& last = stages.back();
+  for (int j = 1; j < 5; ++j) {
+    for (int block = 0; block < 6; ++block) {
+      const LongComplex exact = root_of_unity((block / 3 + 2 * (block % 3)) * j, 30);
+      const std::int64_t at = last.table_offset + 2 * ((j - 1) * last.rows() + block);
+      EXPECT_NEAR(table[at], static_cast<double>(exact.real()), 0x1p-53) << j << ' ' << block;
+      EXPECT_NEAR(table[at + 1], static_cast<double>(exact.imag()), 0x1p-53) << j << ' ' << block;
+    }
+  }
+}
+
 /// Cosine and tangent of every factor: how far cosine and sine are off.
 template <typename Number>
 long double worst_of_factors(Precision precision, StageLayout layout) {

@@ -191,6 +191,17 @@ TEST(Plan, ExchangesOfOddRadicesAreSkewed) {
   EXPECT_FALSE(shape("c2c:f32:4096*16384").skewed);
 }
 
+TEST(Plan, ConvolutionsGoInPlace) {
+  const auto kernel = [](const char* token) { return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel; };
+  EXPECT_TRUE(kernel("c2c:f32:8191*8193").shape.reversed);  // of the table
+  EXPECT_FALSE(kernel("c2c:f32:4001*16773").shape.reversed);
+  const KernelSpec estimated = kernel("c2c:f32:1151*58304");
+  EXPECT_TRUE(estimated.shape.reversed);
+  EXPECT_EQ(estimated.radices, (std::vector<int>{8, 20, 16})) << "the last one without bank conflicts";
+  EXPECT_EQ(kernel("c2c:f32:331*202745").radices, (std::vector<int>{15, 22}));
+  EXPECT_FALSE(kernel("c2c:f32:4096*16384").shape.reversed);
+}
+
 TEST(Plan, MeasuredConvolutionsOfPrimesStandBeforeEstimates) {
   const auto kernel = [](const char* token) { return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel; };
   EXPECT_EQ(kernel("c2c:f32:4001*16773").algorithm, Algorithm::rader);
