@@ -25,7 +25,7 @@ constexpr int most_threads = 1024;
 constexpr std::int64_t largest_tile = 32768;  // points
 constexpr std::int64_t least_split_bytes = 16 * 1024;
 /// Shorter DFTs have few twiddles, and their results are more exact with those that are read.
-constexpr std::int64_t least_products = 96;
+constexpr std::int64_t least_products = 128;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
