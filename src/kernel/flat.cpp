@@ -96,7 +96,7 @@ std::vector<Flat> flat_elements(Builder& b, const KernelSpec& spec, const Frame&
       const bool gapless = exchange.layout().column_step() == count && exchange.layout().element_step() == 1;
       flat.at = gapless ? b.let("at", exchange.padded(index)) : exchange.place(column, flat.e);
     }
-    flat.offset = column;
+    flat.offset = tile == 1 ? b.constant(0) : column;  // also of work-items without an element
     if (slices && u * threads % count != 0) {  // of the same transform as the last one
       flat.offset = all.back().offset;
       flat.valid = all.back().valid;

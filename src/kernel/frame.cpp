@@ -135,7 +135,9 @@ SpecTables tables_of(const KernelSpec& spec) {
   const bool twiddles = std::any_of(stages.begin(), stages.end(), [](const Stage& stage) { return stage.rows() > 1; });
   if (twiddles) {
     tables.stages = stage_table(stages, spec.precision, stage_axes(spec));
-    tables.stages.reversed = spec.shape.reversed;
+    // Otherwise the table is that of the way back, and shares its memory.
+    const auto in_digits = [](const Stage& stage) { return stage.of_inputs() && stage.rows() > 1; };
+    tables.stages.reversed = spec.shape.reversed && std::ranges::any_of(stages, in_digits);
   }
   if (spec.outer > 1) {
     const std::int64_t n = pass_points(spec);

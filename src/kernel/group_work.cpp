@@ -114,8 +114,7 @@ std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* 
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
     for (Work& w : works) {
-      std::vector<Complex> factors;
-      transform(stage, w, Direction::inverse, twiddles, factors);
+      transform(stage, w, Direction::inverse, twiddles);
       if (i > 0) to.push_back(inputs(i, w));
       values.push_back(w.x);
     }
@@ -150,8 +149,7 @@ void GroupWork::replace_all(std::size_t stage_index, const Stage& stage, Directi
   const auto body = [&](Value u) {
     Work w;
     locate(stage_index, own_index(b_, spec_.shape.threads, u, count - 1, total, &w.active), w);
-    std::vector<Complex> factors;
-    replace(stage, w, [&] { transform(stage, w, direction, table, factors); });
+    replace(stage, w, [&] { transform(stage, w, direction, table); });
   };
   b_.loop("u", b_.constant(0), b_.constant(count), 1, body, Unroll::none);
   exchange_.meet();
@@ -161,20 +159,16 @@ std::vector<Work> GroupWork::convolve(std::vector<Work> works, const Buffer* twi
                                       const std::function<void(Work&)>& multiply) {
   const std::vector<Stage> back = stages_back(stages_);
   const std::size_t last = stages_.size() - 1;
-  const auto one = [&](const Stage& stage, Work& w, Direction direction, const Buffer* table) {
-    std::vector<Complex> factors;
-    transform(stage, w, direction, table, factors);
-  };
-  for (Work& w : works) one(stages_.front(), w, Direction::forward, twiddles);
+  for (Work& w : works) transform(stages_.front(), w, Direction::forward, twiddles);
   exchange_.part();
   for (const Work& w : works) exchange_.put(own_places(stages_.front(), w), w.x);
   exchange_.meet();
   for (std::size_t i = 1; i < last; ++i) replace_all(i, stages_[i], Direction::forward, twiddles);
   for (Work& w : work_of(last)) {
     replace(stages_[last], w, [&] {
-      one(stages_[last], w, Direction::forward, twiddles);
+      transform(stages_[last], w, Direction::forward, twiddles);
       multiply(w);
-      one(back[last], w, Direction::inverse, inverse_twiddles);
+      transform(back[last], w, Direction::inverse, inverse_twiddles);
     });
   }
   exchange_.meet();
@@ -182,7 +176,7 @@ std::vector<Work> GroupWork::convolve(std::vector<Work> works, const Buffer* twi
   works = work_of(0);
   for (Work& w : works) {
     w.x = exchange_.take({own_places(stages_.front(), w)}).front();
-    one(back.front(), w, Direction::inverse, inverse_twiddles);
+    transform(back.front(), w, Direction::inverse, inverse_twiddles);
   }
   return works;
 }
@@ -205,7 +199,7 @@ bool GroupWork::has_one_row(std::size_t stage_index, const Stage& stage) const {
   const std::int64_t threads = spec_.shape.threads;
   // From one butterfly of a work-item to the next.
   const std::int64_t step = run == count ? threads : threads % (run * tile_) == 0 ? threads / tile_ : 1;
-  return !spec_.shape.reversed && stage.of_inputs() && step % stage.s == 0 && pairing_of(spec_, stage_index) == Pairing::none &&
+  return stage.of_inputs() && step % stage.s == 0 && pairing_of(spec_, stage_index) == Pairing::none &&
          !(stage.last() && orders_results(spec_));
 }
 

@@ -82,6 +82,10 @@ class GroupWork {
   /// Butterfly and twiddles. `factors` are those of the row, W^k or what twiddled_butterfly() wants; if empty, they are read
   /// and left there.
   void transform(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
+  void transform(const Stage& stage, Work& w, Direction direction, const Buffer* table) {
+    std::vector<Complex> factors;
+    transform(stage, w, direction, table, factors);
+  }
   void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
   /// Of twiddled_butterfly().
   std::vector<Complex> load_factors(const Stage& stage, const Work& w, const Buffer* table);

@@ -343,8 +343,10 @@ std::string TableSpec::key() const {
   std::string text = fmt::format("{}/{}/{}/n{}/m{}/h{}/l{}/o{}", static_cast<int>(kind), static_cast<int>(precision),
                                  static_cast<int>(direction), n, m, shift, lanes, static_cast<int>(order));
   if (step != 1 || first != 0) text += fmt::format("/{}k+{}", step, first);
-  for (const int radix : radices) text += fmt::format("/{}", radix);
-  for (const StageLayout layout : layouts) text += fmt::format(":{}", static_cast<int>(layout));
+  for (std::size_t i = 0; i < radices.size(); ++i) {
+    text += fmt::format("/{}", radices[i]);
+    if (!layouts.empty()) text += fmt::format(":{}", static_cast<int>(layouts[i]));
+  }
   if (reversed) text += "/reversed";
   for (const std::int64_t length : joint) text += fmt::format("/a{}", length);
   return text;
