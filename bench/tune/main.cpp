@@ -8,7 +8,7 @@
 //
 // A line of input begins with a problem token, whose plan is one kernel, with a token and a number from 0, TOKEN@1
 // for the second kernel of its plan, or with ALGORITHM PRECISION LENGTH INNER OUTER and perhaps BATCH; then comes
-// perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED [TWIDDLES [SKEWED [CLUSTER CUT]]].
+// perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED [TWIDDLES [SKEWED [CLUSTER CUT [REVERSED]]]].
 // "stockham f32 1024 1 1024" is the first pass of 2^20, "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one
 // transform, "dct2:f32:1024*131072" the kernel of that problem, and LENGTH 16x16 images of 16 by 16 points, INNER of
 // them side by side. ALGORITHM r2c or c2r are images of real numbers, LENGTH 16x8 of 16 by 16; with OUTER slabs of
@@ -297,7 +297,8 @@ void print(const Trial& trial) {
              static_cast<int>(spec.shape.split), static_cast<int>(spec.shape.staged),
              static_cast<int>(spec.shape.joined), static_cast<int>(spec.shape.twiddles),
              static_cast<int>(spec.shape.skewed), spec.shape.cluster, spec.shape.cut,
-             static_cast<int>(spec.shape.reversed), trial.estimate * 1e6, trial.seconds * 1e6, trial.bytes / trial.seconds * 1e-9, resources ? resources->registers.value_or(0) : 0,
+             static_cast<int>(spec.shape.reversed), trial.estimate * 1e6, trial.seconds * 1e6,
+             trial.bytes / trial.seconds * 1e-9, resources ? resources->registers.value_or(0) : 0,
              resources ? resources->private_memory.value_or(0) : 0);
 }
 

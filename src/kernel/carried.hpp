@@ -16,12 +16,12 @@ class Carried {
  public:
   /// Room for `numbers` of them.
   Carried(Builder& b, std::string_view name, ScalarKind element, std::int64_t numbers)
-      : b_(b), array_(b.registers(name, element, 2 * numbers)), numbers_(numbers) {}
+      : b_(b), array_(b.registers(name, element, 2 * numbers)) {}
 
   /// All are 0.
   void clear() const {
     const Value zero = b_.real(0.0, Type{array_->element, 1});
-    for (std::int64_t place = 0; place < numbers_; ++place) keep(place, {{zero, zero}});
+    for (std::int64_t place = 0; place < array_->elements / 2; ++place) keep(place, {{zero, zero}});
   }
 
   void keep(std::int64_t place, const std::vector<Complex>& values) const {
@@ -44,7 +44,6 @@ class Carried {
  private:
   Builder& b_;
   const Buffer* array_;
-  std::int64_t numbers_;
 };
 
 }  // namespace papilio::kernel

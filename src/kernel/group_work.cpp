@@ -204,8 +204,8 @@ bool GroupWork::has_one_row(std::size_t stage_index, const Stage& stage) const {
 }
 
 Value GroupWork::twiddle_row(const Stage& stage, const Work& w) {
-  const auto q = [&] { return b_.let("q", spec_.shape.reversed ? b_.div(w.c, stage.m) : b_.mod(w.c, stage.s)); };
-  const Value number = stage.of_inputs() ? q() : w.p;
+  Value number = w.p;
+  if (stage.of_inputs()) number = b_.let("q", spec_.shape.reversed ? b_.div(w.c, stage.m) : b_.mod(w.c, stage.s));
   const std::int64_t apart = stage.of_inputs() ? stage.earlier : stage.later;
   return apart == 1 ? number : b_.let("row", b_.div(number, apart));
 }

@@ -100,16 +100,12 @@ bool linear(const KernelSpec& spec) {
   for (std::size_t i = 0; i < stages; ++i) {
     const int r = spec.radices[i];
     const std::int64_t count = spec.work_length() / r;
-    if (spec.shape.reversed) {
-      if (!exchange.linear(exchange.padding(0), count / s * exchange.element_step(), r)) return false;
-      s *= r;
-      continue;
-    }
-    const Exchange::Padding& written = exchange.padding(i + 1 < stages ? i + 1 : i);
-    if (!exchange.linear(written, s * exchange.element_step(), r) ||
-        !exchange.linear(exchange.padding(i), count * exchange.element_step(), r)) {
-      return false;
-    }
+    const auto apart = [&](const Exchange::Padding& padding, std::int64_t step) {
+      return exchange.linear(padding, step * exchange.element_step(), r);
+    };
+    const bool own = spec.shape.reversed ? apart(exchange.padding(0), count / s)
+                                         : apart(exchange.padding(i + 1 < stages ? i + 1 : i), s) && apart(exchange.padding(i), count);
+    if (!own) return false;
     s *= r;
   }
   return true;
@@ -365,31 +361,34 @@ class Shortlist {
 /// another.
 int points_in_place(const KernelSpec& spec) {
   const std::int64_t butterflies = spec.work_length() / spec.radices.front() * spec.shape.tile;
-  const auto first = static_cast<int>((butterflies + spec.shape.threads - 1) / spec.shape.threads) * spec.radices.front();
+  const auto first = static_cast<int>(ceil_div(butterflies, spec.shape.threads)) * spec.radices.front();
   return std::max(first, *std::max_element(spec.radices.begin(), spec.radices.end()));
 }
 
 /// The order of radices with the fewest bank conflicts; of such ones that without padding, then the one that begins with the fewest
 /// points and has the most in the second stage. Two stages of one transform are fastest when they begin with the smaller.
 void order_in_place(KernelSpec& spec) {
-  constexpr double dear_padding = 0.05;
-  const int largest = *std::max_element(spec.radices.begin(), spec.radices.end());
-  KernelSpec best;
-  std::tuple<long, int, int> least;
   std::sort(spec.radices.begin(), spec.radices.end());
   if (spec.radices.size() == 2 && spec.shape.tile == 1) {
     choose_pad(spec);
     return;
   }
+  constexpr double dear_padding = 0.05;
+  const int largest = spec.radices.back();
+  std::tuple least(std::numeric_limits<long>::max(), 0, 0);
+  std::vector<int> best;
+  int pad = 0;
   do {
     if (spec.radices.size() > 3 && spec.radices[1] != largest) continue;  // all of them take too long
     const double conflicts = choose_pad(spec) + (spec.shape.pad > 0 ? dear_padding : 0);
     const std::tuple own(std::lround(50 * conflicts), points_in_place(spec), -spec.radices[1]);
-    if (!best.radices.empty() && own >= least) continue;
+    if (own >= least) continue;
     least = own;
-    best = spec;
+    best = spec.radices;
+    pad = spec.shape.pad;
   } while (std::next_permutation(spec.radices.begin(), spec.radices.end()));
-  spec = best;
+  spec.radices = std::move(best);
+  spec.shape.pad = pad;
 }
 
 /// One more than for butterflies that are all held at once, where loops hold one or tiles are shared by many work-items, and registers
@@ -398,8 +397,9 @@ int groups_in_place(const KernelSpec& spec, const DeviceCaps& caps) {
   const bool loops = spec.radices.size() > 2;
   if (!loops && spec.shape.tile == 1) return spec.shape.resident;
   const int points = points_in_place(spec);
-  const bool addresses = !loops || spec.shape.tile > 1;
-  const int registers = std::max(72, spec.precision == Precision::f32 ? 2 * points + (addresses ? 52 : 32) : 4 * points + (addresses ? 72 : 52));
+  const int addresses = !loops || spec.shape.tile > 1 ? 20 : 0;
+  constexpr int fewest = 72;  // short butterflies spill with what the points alone want
+  const int registers = std::max(fewest, addresses + (spec.precision == Precision::f32 ? 2 * points + 32 : 4 * points + 52));
   GroupLoad load;
   load.local_memory = exchange_bytes(spec);
   return std::min(spec.shape.resident + 1, resident_groups(spec, load, registers, caps));

@@ -71,6 +71,11 @@ struct TunedGroup {
   bool reversed = false;
 };
 
+constexpr TunedGroup in_place(TunedGroup group) {
+  group.reversed = true;
+  return group;
+}
+
 struct TunedShape {
   Part part;
   Amount amount;

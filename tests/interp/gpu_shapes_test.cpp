@@ -74,9 +74,8 @@ TEST_P(GpuShapes, AreCorrect) {
       // One in three with the exchange that it does not have.
       if (seen % 3 == 0 && Exchange(kernel).exists() && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
       kernel.shape.twiddles = static_cast<Twiddles>(seen / 3 % 3);
-      kernel.shape.skewed = seen % 4 < 2 && kernel.joint.empty();
       kernel.shape.reversed = may_reverse(kernel) && seen % 5 > 0;
-      if (kernel.shape.reversed) kernel.shape.skewed = false;
+      kernel.shape.skewed = !kernel.shape.reversed && seen % 4 < 2 && kernel.joint.empty();
       ++seen;
       expect_correct(kernel);
       if (HasFailure()) return;
