@@ -150,6 +150,8 @@ plan::KernelWish parse_kernel(std::istream& in, const std::string& line) {
   if (algorithm == "rader") {
     spec.algorithm = Algorithm::rader;
     wish.work_length = spec.length - 1;
+  } else if (algorithm == "factors") {
+    spec.algorithm = Algorithm::prime_factor;
   } else if (algorithm == "bluestein") {
     spec.algorithm = Algorithm::bluestein;
     wish.work_length = next_power_of_two(2 * spec.length - 1);

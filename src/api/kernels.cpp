@@ -6,12 +6,15 @@
 
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <papilio/error.hpp>
 
 #include "api/allocation.hpp"
 #include "api/generator_hash.hpp"
 #include "codelet/codelet.hpp"
+#include "core/prime_factor.hpp"
 #include "emit/dialect.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/stages.hpp"
@@ -121,27 +124,55 @@ std::shared_ptr<runtime::Memory> table_of(runtime::Device& device, UploadStream&
   });
 }
 
-double flops_of(const KernelSpec& spec) {
-  constexpr double complex_multiply = 6;
+namespace {
+
+constexpr double complex_multiply = 6;
+
+/// Of a DFT in these stages.
+double flops_of(const KernelSpec& spec, const std::vector<int>& radices) {
   const bool cooperative = spec.shape.strategy == Strategy::cooperative;
   const codelet::Fusion fusion = cooperative ? codelet::Fusion::exact : codelet::Fusion::fma;
-  const auto work = static_cast<double>(spec.work_length());
   const bool fused = spec.shape.twiddles == Twiddles::fused;
-  double dft = 0;
-  std::int64_t rest = spec.work_length();
-  for (const int radix : spec.radices) {
-    const bool first = rest == spec.work_length();
+  const std::int64_t points = std::accumulate(radices.begin(), radices.end(), std::int64_t{1}, std::multiplies<>());
+  const auto work = static_cast<double>(points);
+  double flops = 0;
+  std::int64_t rest = points;
+  for (const int radix : radices) {
+    const bool first = rest == points;
     rest /= radix;
     const bool twiddled = fused ? !first : rest > 1;
     if (fused && twiddled && std::has_single_bit(static_cast<unsigned>(radix))) {
-      dft += work * 6 * std::log2(radix);
+      flops += work * 6 * std::log2(radix);
       continue;
     }
     const codelet::Codelet& code = codelet::dft(radix, spec.direction, fusion);
-    dft += work / radix * (code.counts().flops() + (twiddled ? complex_multiply * (radix - 1) : 0));
+    flops += work / radix * (code.counts().flops() + (twiddled ? complex_multiply * (radix - 1) : 0));
   }
-  double column = dft;
-  if (spec.algorithm != Algorithm::stockham) column = 2 * dft + complex_multiply * work;
+  return flops;
+}
+
+/// Algorithm::prime_factor: each factor as often as the others have places.
+double flops_of_factors(const KernelSpec& spec) {
+  const auto points = static_cast<double>(spec.length);
+  double flops = 0;
+  bool first = true;
+  for (const Factor& factor : factors_of(spec.length, spec.radices)) {
+    const auto length = static_cast<double>(factor.length);
+    const double dft = flops_of(spec, factor.radices);
+    flops += points / length * (factor.convolves() ? 2 * dft + complex_multiply * (length - 1) : dft);
+    if (first || factor.rest > 1) flops += complex_multiply * points * (1 - 1 / length);
+    first = false;
+  }
+  return flops;
+}
+
+}  // namespace
+
+double flops_of(const KernelSpec& spec) {
+  const auto work = static_cast<double>(spec.work_length());
+  const bool factors = spec.algorithm == Algorithm::prime_factor;
+  double column = factors ? flops_of_factors(spec) : flops_of(spec, spec.radices);
+  if (spec.algorithm != Algorithm::stockham && !factors) column = 2 * column + complex_multiply * work;
   if (spec.algorithm == Algorithm::bluestein) column += 2 * complex_multiply * static_cast<double>(spec.length);
   if (spec.outer > 1) column += complex_multiply * work;
   if (spec.load != LoadOp::plain || spec.store != StoreOp::plain) column += complex_multiply * work;

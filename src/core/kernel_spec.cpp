@@ -45,6 +45,8 @@ const char* text(Algorithm algorithm) {
       return "stockham";
     case Algorithm::rader:
       return "rader";
+    case Algorithm::prime_factor:
+      return "prime_factor";
     case Algorithm::bluestein:
       return "bluestein";
     case Algorithm::filter:
@@ -174,6 +176,7 @@ int KernelSpec::scratch_arrays() const {
 }
 
 std::int64_t KernelSpec::work_length() const {
+  if (algorithm == Algorithm::prime_factor) return length;
   std::int64_t product = 1;
   for (const int radix : radices) {
     if (__builtin_mul_overflow(product, std::int64_t{radix}, &product)) {

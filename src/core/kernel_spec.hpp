@@ -34,6 +34,7 @@ namespace papilio {
 enum class Algorithm {
   stockham,   ///< product(radices) == length
   rader,      ///< length is prime; product(radices) == length-1, a cyclic convolution (Rader 1968)
+  prime_factor,  ///< GPUs: one factor after the other, those that are large primes as Rader does (core/prime_factor.hpp)
   bluestein,  ///< product(radices) >= 2*length-2, a convolution with a chirp (Bluestein 1970)
   convolution,  ///< GPUs: the last forward and the first inverse pass of a convolution of several kernels in one. Column
                 ///< and geometry are the inverse pass's; the forward one, of as many points, left elements where they were
@@ -215,7 +216,7 @@ struct KernelSpec {
   [[nodiscard]] bool ragged_output() const;
   /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2.
   [[nodiscard]] int scratch_arrays() const;
-  /// Points of the DFT done in local memory: product of the radices.
+  /// Points of the DFT done in local memory: product of the radices, but with Algorithm::prime_factor the length.
   [[nodiscard]] std::int64_t work_length() const;
   /// A C identifier, unique to the value: readable fields first, then 16 hex digits of a hash of all of them.
   [[nodiscard]] std::string name() const;

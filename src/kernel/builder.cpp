@@ -31,7 +31,7 @@ const Buffer* add_buffer(Module& module, Buffer buffer) {
 }
 
 ScalarKind element_of_table(const TableSpec& spec) {
-  if (spec.kind == TableKind::rader_gather || spec.kind == TableKind::rader_scatter) return ScalarKind::i32;
+  if (has_integers(spec.kind)) return ScalarKind::i32;
   return spec.precision == Precision::f32 ? ScalarKind::f32 : ScalarKind::f64;
 }
 

@@ -198,6 +198,7 @@ class CooperativeKernel {
           case Algorithm::filter:
           case Algorithm::convolution: w.x.push_back(elements_.load(own, b_.constant(e))); break;
           case Algorithm::rader: w.x.push_back(elements_.load(own, b_.load(frame_.gather, b_.add(w.c, e)))); break;
+          case Algorithm::prime_factor: throw Error::internal("a kernel of its own", spec_.key());
           case Algorithm::bluestein:
             w.x.push_back(elements_.load_chirped(own, b_.constant(e), spec_.length));
             break;
@@ -360,6 +361,7 @@ class CooperativeKernel {
       case Algorithm::filter:
       case Algorithm::convolution: elements_.store(reach, b_.constant(k), value); break;
       case Algorithm::rader: elements_.store(reach, b_.load(frame_.scatter, b_.add(first, k)), value); break;
+      case Algorithm::prime_factor: throw Error::internal("a kernel of its own", spec_.key());
       case Algorithm::bluestein: elements_.store_chirped(reach, b_.constant(k), value, spec_.length); break;
     }
   }

@@ -12,7 +12,8 @@ namespace papilio::kernel {
 
 void require_cooperative(const KernelSpec& spec) {
   const bool filter = spec.algorithm == Algorithm::filter;
-  const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein || filter;
+  const bool factors = spec.algorithm == Algorithm::prime_factor;
+  const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein || filter || factors;
   const bool joint = !spec.joint.empty();
   const bool whole = spec.points() == spec.length;
   if (spec.algorithm == Algorithm::convolution && (whole || spec.inner != spec.stack)) {
@@ -24,6 +25,11 @@ void require_cooperative(const KernelSpec& spec) {
   if (spec.shape.reversed && (!may_reverse(spec) || spec.shape.skewed)) throw Error::internal("a kernel that cannot convolve in place", spec.key());
   if ((rough && !whole) || (spec.shape.staged && spec.columns() > 1)) {
     throw Error::internal("a pass that convolves or is staged", spec.key());
+  }
+  const Shape& shape = spec.shape;
+  if (factors && (shape.pad != 0 || shape.split || shape.staged || shape.skewed || shape.reversed || shape.cluster > 1 ||
+                  shape.twiddles == Twiddles::fused)) {
+    throw Error::internal("factors in place in a shape that they cannot have", spec.key());
   }
   const bool slab = is_slab(spec);
   if (spec.folds() && (spec.algorithm != Algorithm::stockham || (whole || slab) == spec.mirrored ||

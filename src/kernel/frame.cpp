@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <numbers>
+#include <fmt/format.h>
 #include <papilio/error.hpp>
 
 #include "core/cluster.hpp"
@@ -95,7 +96,51 @@ std::int64_t tiles_in_turn(const KernelSpec& spec) {
   return turn;
 }
 
+std::vector<Stage> stages_by_k(const std::vector<int>& radices) {
+  return make_stages(radices, std::vector<StageLayout>(radices.size(), StageLayout::interleaved_by_k), {});
+}
+
+/// Of Algorithm::prime_factor.
+SpecTables factor_tables(const KernelSpec& spec) {
+  SpecTables tables;
+  const std::vector<Factor> factors = factors_of(spec.length, spec.radices);
+  if (factors.empty()) throw Error::internal("radices that do not belong to the factors of a length", spec.key());
+  if (factors.front().length > 1) tables.stages = stage_table(stages_of(spec), spec.precision, {});
+  std::vector<std::int64_t> lengths;
+  for (const Factor& factor : factors) lengths.push_back(factor.length);
+  const auto places = [&](TableKind kind) {
+    TableSpec table = complex_table(kind, spec, factors.front().later, 0, Direction::forward);
+    table.joint.assign(lengths.begin() + 1, lengths.end());
+    return table;
+  };
+  tables.gather = places(TableKind::input_places);
+  tables.scatter = places(TableKind::result_places);
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const Factor& factor = factors[i];
+    FactorTables& own = tables.factors.emplace_back();
+    if (factor.rest > 1) {
+      own.twiddles = complex_table(TableKind::group_twiddles, spec, factor.length * factor.rest, 0, Direction::forward);
+      for (std::int64_t rest = factor.length * factor.rest; rest > 1; rest /= own.twiddles.joint.back()) {
+        own.twiddles.joint.push_back(lengths[i + own.twiddles.joint.size()]);
+      }
+    }
+    if (!factor.convolves()) continue;
+    own.stages = stage_table(convolution_stages(factor), spec.precision, {});
+    own.spectrum = complex_table(TableKind::rader_spectrum, spec, factor.length, 0, spec.direction);
+    own.spectrum.reversed = true;
+    own.spectrum.radices = factor.radices;
+  }
+  return tables;
+}
+
+void add_trig_tables(const KernelSpec& spec, SpecTables& tables) {
+  if (spec.in_form == Form::trig) tables.trig_in = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), true);
+  if (spec.out_form == Form::trig) tables.trig_out = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), false);
+}
+
 }  // namespace
+
+std::vector<Stage> convolution_stages(const Factor& factor) { return stages_by_k(factor.radices); }
 
 GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const Frame& frame, Value group) {
   const std::int64_t tiles = spec.tiles();
@@ -120,6 +165,11 @@ bool uses_lane_steps(const KernelSpec& spec) {
 }
 
 std::vector<Stage> stages_of(const KernelSpec& spec) {
+  if (spec.algorithm == Algorithm::prime_factor) {
+    const std::vector<Factor> factors = factors_of(spec.length, spec.radices);
+    if (factors.empty()) throw Error::internal("radices that do not belong to the factors of a length", spec.key());
+    return stages_by_k({static_cast<int>(factors.front().length), static_cast<int>(factors.front().later)});
+  }
   std::vector<StageLayout> layouts;
   std::int64_t s = 1;
   for (const int radix : spec.radices) {
@@ -130,6 +180,11 @@ std::vector<Stage> stages_of(const KernelSpec& spec) {
 }
 
 SpecTables tables_of(const KernelSpec& spec) {
+  if (spec.algorithm == Algorithm::prime_factor) {
+    SpecTables tables = factor_tables(spec);
+    add_trig_tables(spec, tables);
+    return tables;
+  }
   SpecTables tables;
   const std::vector<Stage> stages = stages_of(spec);
   const bool twiddles = std::any_of(stages.begin(), stages.end(), [](const Stage& stage) { return stage.rows() > 1; });
@@ -191,8 +246,7 @@ SpecTables tables_of(const KernelSpec& spec) {
     tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, n, spec.points(), spec.chirp_direction);
   }
   if (folds_alone(spec)) return tables;  // its roots are constants
-  if (spec.in_form == Form::trig) tables.trig_in = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), true);
-  if (spec.out_form == Form::trig) tables.trig_out = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), false);
+  add_trig_tables(spec, tables);
   if (spec.mirrored || (spec.folds() && spec.shape.cluster > 1 && spec.joint.empty())) {
     tables.fold = complex_table(TableKind::two_level, spec, 2 * spec.points(), 0, Direction::forward);
     tables.fold.shift = two_level_shift(tables.fold.n);
@@ -209,6 +263,11 @@ std::vector<TableSpec> SpecTables::present() const {
   for (const TableSpec& table : {stages, inverse_stages, phases, phase_roots, pass, pass_roots, lane_steps, gather, scatter, chirp, spectrum, fold, trig_in,
                                  trig_out}) {
     if (table.kind != TableKind::none) result.push_back(table);
+  }
+  for (const FactorTables& own : factors) {
+    for (const TableSpec& table : {own.stages, own.spectrum, own.twiddles}) {
+      if (table.kind != TableKind::none) result.push_back(table);
+    }
   }
   return result;
 }
@@ -249,6 +308,11 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   fold_table = bind("fold_twiddles", tables.fold);
   trig_in = bind("trig_in", tables.trig_in);
   trig_out = bind("trig_out", tables.trig_out);
+  for (std::size_t i = 0; i < tables.factors.size(); ++i) {
+    const auto bind_own = [&](const char* name, const TableSpec& table) { return bind(fmt::format("{}{}", name, i).c_str(), table); };
+    const FactorTables& own = tables.factors[i];
+    factors.push_back({bind_own("stages", own.stages), bind_own("spectrum", own.spectrum), bind_own("twiddles", own.twiddles)});
+  }
   batch = b.scalar(Scalar::batch);
   in_distance_ = b.scalar(Scalar::in_distance);
   out_distance_ = b.scalar(Scalar::out_distance);

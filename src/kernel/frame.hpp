@@ -7,11 +7,19 @@
 #include <vector>
 
 #include "core/kernel_spec.hpp"
+#include "core/prime_factor.hpp"
 #include "kernel/builder.hpp"
 #include "kernel/complex.hpp"
 #include "kernel/stages.hpp"
 
 namespace papilio::kernel {
+
+/// Tables of one factor of Algorithm::prime_factor.
+struct FactorTables {
+  TableSpec stages;    ///< of a convolution, there and back
+  TableSpec spectrum;  ///< likewise
+  TableSpec twiddles;  ///< group_twiddles
+};
 
 /// The tables a spec needs; a member whose kind is none is absent. Their order here is the order of the arguments.
 struct SpecTables {
@@ -24,25 +32,33 @@ struct SpecTables {
   TableSpec pass;         ///< two_level: twiddles between this pass and the next
   TableSpec pass_roots;
   TableSpec lane_steps;   ///< columns of the first pass: twiddles from the first lane to the others
-  TableSpec gather;       ///< Rader
-  TableSpec scatter;      ///< Rader
+  TableSpec gather;       ///< Rader; input_places
+  TableSpec scatter;      ///< Rader; result_places
   TableSpec chirp;        ///< Bluestein
   TableSpec spectrum;     ///< Rader and Bluestein
   TableSpec fold;         ///< real transforms as complex ones of half the length
   TableSpec trig_in;      ///< Form::trig
   TableSpec trig_out;
+  std::vector<FactorTables> factors;
   [[nodiscard]] std::vector<TableSpec> present() const;
 };
 
 SpecTables tables_of(const KernelSpec& spec);
-/// The stages of the spec's DFT, with the layouts its strategy reads.
+/// The stages of the spec's DFT, with the layouts its strategy reads; of Algorithm::prime_factor the first factor and the others.
 std::vector<Stage> stages_of(const KernelSpec& spec);
+std::vector<Stage> convolution_stages(const Factor& factor);
 ScalarKind element_of(Precision precision);
 
 /// Roots of unity that work-items want any of.
 struct Roots {
   const Buffer* levels = nullptr;  ///< two_level
   const Buffer* few = nullptr;     ///< every TableSpec::step-th of them, at most 65, in the same table for all; or null
+};
+
+struct FactorBuffers {
+  const Buffer* stages = nullptr;
+  const Buffer* spectrum = nullptr;
+  const Buffer* twiddles = nullptr;  ///< null: there are none
 };
 
 /// Parameters of a kernel under construction.
@@ -72,6 +88,7 @@ struct Frame {
   const Buffer* fold_table = nullptr;
   const Buffer* trig_in = nullptr;
   const Buffer* trig_out = nullptr;
+  std::vector<FactorBuffers> factors;
   Value batch;
   Value repeat;
 

@@ -62,6 +62,14 @@ class GroupWork {
   /// reverse_digits() of core/joint.hpp
   Value reversed(Value v, const std::vector<std::int64_t>& lengths);
 
+  /// Butterfly and twiddles. `factors` are those of the row, W^k or what twiddled_butterfly() wants; if empty, they are read
+  /// and left there.
+  void transform(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
+  void transform(const Stage& stage, Work& w, Direction direction, const Buffer* table) {
+    std::vector<Complex> factors;
+    transform(stage, w, direction, table, factors);
+  }
+
  private:
   /// Butterflies of a column that are dealt out; the mirrors come with them.
   [[nodiscard]] std::int64_t dealt(std::size_t stage_index) const;
@@ -78,13 +86,6 @@ class GroupWork {
   Value row_of(const Stage& stage, Value c) {
     if (stage.last()) return b_.constant(0);
     return b_.let("p", spec_.shape.reversed ? b_.mod(c, stage.m) : b_.div(c, stage.s));
-  }
-  /// Butterfly and twiddles. `factors` are those of the row, W^k or what twiddled_butterfly() wants; if empty, they are read
-  /// and left there.
-  void transform(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
-  void transform(const Stage& stage, Work& w, Direction direction, const Buffer* table) {
-    std::vector<Complex> factors;
-    transform(stage, w, direction, table, factors);
   }
   void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
   /// Of twiddled_butterfly().

@@ -7,6 +7,7 @@
 #include "kernel/cooperative_kernel.hpp"
 #include "kernel/frame.hpp"
 #include "kernel/lane_kernel.hpp"
+#include "kernel/prime_factor_kernel.hpp"
 
 namespace papilio::kernel {
 
@@ -40,6 +41,7 @@ std::int64_t KernelInterface::tiles(std::int64_t batch) const {
 
 Module build_kernel(const KernelSpec& spec) {
   if (spec.shape.cluster > 1) return build_cluster_kernel(spec);
+  if (spec.algorithm == Algorithm::prime_factor) return build_prime_factor_kernel(spec);
   return spec.shape.strategy == Strategy::cooperative ? build_cooperative_kernel(spec) : build_lane_kernel(spec);
 }
 

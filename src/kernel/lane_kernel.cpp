@@ -87,7 +87,8 @@ class LaneKernel {
       case Algorithm::rader: emit_rader(tile); break;
       case Algorithm::bluestein: emit_bluestein(tile); break;
       case Algorithm::filter: emit_filter(tile); break;
-      case Algorithm::convolution: throw Error::internal("a convolution of several kernels in one", spec_.key());
+      case Algorithm::prime_factor:
+      case Algorithm::convolution: throw Error::internal("an algorithm of work-groups", spec_.key());
     }
   }
 

@@ -29,11 +29,12 @@ Interval clamp(Interval range, ScalarKind kind) {
   return narrow(range, all.low, all.high) ? range : all;
 }
 
-/// The permutations g^i mod n are the only integers a kernel reads from memory.
+/// Permutations are the only integers a kernel reads from memory, of places or of g^i mod n.
 Interval of_load(const Buffer& buffer) {
   const TableKind kind = buffer.role == Role::table ? buffer.table.kind : TableKind::none;
-  const bool permutation = kind == TableKind::rader_gather || kind == TableKind::rader_scatter;
-  return permutation ? strided(1, buffer.table.n - 1) : of_type(buffer.element);
+  if (!has_integers(kind)) return of_type(buffer.element);
+  const bool powers = kind == TableKind::rader_gather || kind == TableKind::rader_scatter;
+  return strided(powers ? 1 : 0, buffer.table.n - 1);
 }
 
 }  // namespace

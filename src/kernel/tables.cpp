@@ -13,6 +13,7 @@
 
 #include "core/joint.hpp"
 #include "core/number_theory.hpp"
+#include "core/prime_factor.hpp"
 #include "core/roots.hpp"
 #include "kernel/stages.hpp"
 
@@ -290,6 +291,15 @@ std::vector<std::byte> make_roots(const TableSpec& spec) {
   return write_complex(spec, values);
 }
 
+template <typename Real>
+std::vector<std::byte> make_group_twiddles(const TableSpec& spec) {
+  const BasicRoots<Real> roots(spec.n);
+  std::vector<std::complex<Real>> values;
+  values.reserve(spec.n);
+  for (const std::int64_t exponent : group_twiddles(spec.joint)) values.push_back(roots(exponent));
+  return write_complex(spec, values);
+}
+
 std::vector<std::byte> bytes_of(const std::vector<std::int32_t>& values) {
   std::vector<std::byte> bytes(values.size() * sizeof(std::int32_t));
   std::memcpy(bytes.data(), values.data(), bytes.size());
@@ -308,6 +318,9 @@ std::vector<std::byte> make_table_in(const TableSpec& spec) {
     case TableKind::chirp_spectrum: return write_complex(spec, in_order(spec, chirp_spectrum<Real>(spec)));
     case TableKind::rader_gather: return bytes_of(rader_powers(spec.n, false));
     case TableKind::rader_scatter: return bytes_of(rader_powers(spec.n, true));
+    case TableKind::input_places: return bytes_of(input_places(spec.joint));
+    case TableKind::result_places: return bytes_of(result_places(spec.joint));
+    case TableKind::group_twiddles: return make_group_twiddles<Real>(spec);
     case TableKind::rader_spectrum: return make_rader_spectrum<Real>(spec);
     case TableKind::roots: return make_roots<Real>(spec);
   }
@@ -315,6 +328,11 @@ std::vector<std::byte> make_table_in(const TableSpec& spec) {
 }
 
 }  // namespace
+
+bool has_integers(TableKind kind) {
+  return kind == TableKind::rader_gather || kind == TableKind::rader_scatter || kind == TableKind::input_places ||
+         kind == TableKind::result_places;
+}
 
 std::int64_t TableSpec::elements() const {
   switch (kind) {
@@ -333,6 +351,9 @@ std::int64_t TableSpec::elements() const {
     case TableKind::chirp_spectrum: return 2 * m;
     case TableKind::rader_gather:
     case TableKind::rader_scatter: return n - 1;
+    case TableKind::input_places:
+    case TableKind::result_places: return n;
+    case TableKind::group_twiddles: return 2 * n;
     case TableKind::rader_spectrum: return 2 * (n - 1);
     case TableKind::roots: return 2 * m;
   }

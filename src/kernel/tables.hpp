@@ -31,6 +31,9 @@ enum class TableKind : std::uint8_t {
   rader_gather,    ///< i32: g^i mod n, i < n-1, g the smallest primitive root
   rader_scatter,   ///< i32: g^-i mod n, i < n-1
   roots,           ///< W_n^{step*k + first}, k < m. Stored as `order` says.
+  input_places,    ///< i32: the place of each input of n points with these axes, `joint` (core/prime_factor.hpp)
+  result_places,   ///< i32: that of each result
+  group_twiddles,  ///< W_n^{k j} by place, n the product of the axes: between the first of them and the others
   rader_spectrum,  ///< DFT of length n-1 of W_n^{g^-i}, divided by n-1. Stored as `order` and `step` say.
 };
 
@@ -72,6 +75,9 @@ struct TableSpec {
   [[nodiscard]] std::string key() const;
   friend bool operator==(const TableSpec&, const TableSpec&) = default;
 };
+
+/// Its entries are numbers of elements or of places, i32.
+bool has_integers(TableKind kind);
 
 /// The bytes to upload.
 std::vector<std::byte> make_table(const TableSpec& spec);

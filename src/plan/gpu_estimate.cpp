@@ -68,7 +68,7 @@ double memory_efficiency(const KernelSpec& spec) {
     }
     return ragged_rows_efficiency(spec) * 2 / (1 / read + 1 / written);
   }
-  if (spec.shape.staged) return 1;
+  if (spec.shape.staged || spec.algorithm == Algorithm::prime_factor) return 1;
   if (spec.shape.cluster > 1) {
     // Neighbours are the parts of the first phase that one work-group has, and those of the last, or the results of a row.
     const std::int64_t rows = cluster_rows(spec);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/number_theory.hpp"
+#include "core/prime_factor.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_estimate.hpp"
 
@@ -124,6 +125,31 @@ std::vector<std::vector<int>> factorisations(const KernelWish& wish, const Devic
   const int largest = largest_radix(wish, caps);
   if (!wish.spec.joint.empty()) return joint_factorisations(wish.spec.joint, largest);
   return both_ways(wish.work_length, largest, most_products);
+}
+
+std::vector<std::vector<int>> factor_radices(std::int64_t length) {
+  constexpr std::size_t most_of_factor = 4;
+  const std::vector<std::int64_t> primes = convolved_primes(length);
+  std::int64_t smooth = length;
+  for (const std::int64_t p : primes) smooth /= p;
+  const auto ways = [](std::int64_t n) { return both_ways(n, largest_codelet_prime, most_of_factor); };
+  std::vector<std::vector<int>> all = {{}};
+  if (smooth > 1) all = ways(smooth);
+  const auto append = [&](std::int64_t n) {
+    std::vector<std::vector<int>> longer;
+    const std::vector<std::vector<int>> own = ways(n);
+    for (const std::vector<int>& radices : all) {
+      for (const std::vector<int>& behind : own) {
+        longer.push_back(radices);
+        longer.back().insert(longer.back().end(), behind.begin(), behind.end());
+      }
+    }
+    all = std::move(longer);
+  };
+  for (const std::int64_t p : primes) {
+    append(p - 1);
+  }
+  return all;
 }
 
 std::vector<Phases> cluster_factorisations(const KernelWish& wish, const DeviceCaps& caps) {

@@ -15,6 +15,7 @@
 #include "core/storage.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_estimate.hpp"
+#include "plan/gpu_factors.hpp"
 #include "plan/gpu_radices.hpp"
 #include "plan/tuned_shapes.hpp"
 
@@ -137,6 +138,7 @@ int most_points(const KernelSpec& spec) {
       // A number of a half spectrum takes the registers of two: with 32 points compilers spill.
       return is_real_image(spec) ? 20 : moves ? 32 : 40;
     case Algorithm::rader:
+    case Algorithm::prime_factor:
     case Algorithm::bluestein:
     case Algorithm::filter: return 32;
     case Algorithm::convolution: return spec.precision == Precision::f32 ? 32 : 20;
@@ -159,7 +161,7 @@ bool wants_staging(const KernelSpec& spec) {
 }
 
 double choose_pad(KernelSpec& spec) {
-  if (spec.shape.cluster > 1) {  // they have paddings of their own
+  if (spec.shape.cluster > 1 || spec.algorithm == Algorithm::prime_factor) {  // the former have paddings of their own
     spec.shape.pad = 0;
     return 1;
   }
@@ -417,6 +419,7 @@ void go_in_place(KernelSpec& spec, const DeviceCaps& caps) {
 }  // namespace
 
 std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& caps) {
+  if (wish.spec.algorithm == Algorithm::prime_factor) return factor_shapes(wish, caps);
   std::vector<ShapedKernel> shapes;
   const auto visit = [&](const KernelSpec& spec, double seconds) { shapes.push_back({spec, seconds}); };
   const auto limit = [] { return no_limit; };
@@ -437,6 +440,7 @@ double doubt_of(const KernelSpec& spec) {
 }  // namespace
 
 std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const DeviceCaps& caps, double limit) {
+  if (wish.spec.algorithm == Algorithm::prime_factor) return shape_factors(wish, caps);
   if (std::optional<ShapedKernel> tuned = tuned_shape(wish, caps)) return tuned;
   // Shapes are listed with about the most padding; with less of it, the cache that is left may gain them 4 %.
   constexpr double spared = 1.05;

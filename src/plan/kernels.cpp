@@ -17,6 +17,7 @@ int stage_rounds(const KernelSpec& spec) { return spec.algorithm == Algorithm::s
 double convolution_overhead(const KernelSpec& spec) {
   switch (spec.algorithm) {
     case Algorithm::stockham:
+    case Algorithm::prime_factor:
     case Algorithm::convolution: return 0;
     case Algorithm::filter: return 12;
     case Algorithm::rader: return 60;  // gathers and scatters go element by element

@@ -85,7 +85,7 @@ TEST_P(GpuShapes, AreCorrect) {
 }
 
 std::string name_of(const ::testing::TestParamInfo<Case>& param_info) {
-  constexpr const char* names[] = {"stockham", "rader", "bluestein"};
+  constexpr const char* names[] = {"stockham", "rader", "prime_factor", "bluestein"};
   if (!param_info.param.joint.empty()) return fmt::format("joint{}", fmt::join(param_info.param.joint, "x"));
   return names[static_cast<int>(param_info.param.algorithm)] + std::to_string(param_info.param.length);
 }

@@ -206,15 +206,16 @@ TEST(PtxShapes, DoWhatTheirIrSays) {
   int seen = 0;
   for (const Case& wanted : {Case{{2}}, Case{{16}}, Case{{60}}, Case{{64}}, Case{{100}}, Case{{256}}, Case{{37}, Algorithm::rader, 36},
                              Case{{97}, Algorithm::rader, 96}, Case{{83}, Algorithm::bluestein, 256}, Case{{8, 12}}, Case{{16, 16}},
+                             Case{{37}, Algorithm::prime_factor}, Case{{296}, Algorithm::prime_factor}, Case{{37 * 37}, Algorithm::prime_factor},
                              Case{{5, 7, 9}}, Case{{2, 2, 2}}}) {
     const Precision precision = seen % 2 == 0 ? Precision::f32 : Precision::f64;
     const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish_for(wanted, precision), h200_preset());
     const std::size_t step = shapes.size() / 9 + 1;
     for (std::size_t i = 0; i < shapes.size(); i += step) {
       KernelSpec kernel = shapes[i].spec;
-      if (kernel.shape.tile * kernel.length > 1024) continue;
+      if (kernel.shape.tile * kernel.length > 1500) continue;
       constexpr int pads[] = {0, 32, 16, 8};
-      kernel.shape.pad = pads[seen % 4];
+      if (kernel.algorithm != Algorithm::prime_factor) kernel.shape.pad = pads[seen % 4];
       if (seen % 3 == 0 && Exchange(kernel).exists() && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
       kernel.in_place = seen % 5 == 0;
       ++seen;
@@ -226,7 +227,7 @@ TEST(PtxShapes, DoWhatTheirIrSays) {
 }
 
 TEST(PtxTwiddles, InFusedMultiplyAddsDoWhatTheirIrSays) {
-  for (const char* token : {"c2c:f32:1024*2", "c2c:f64:512*2:inverse", "c2c:f32:360*2", "c2c:f32:97*3", "c2c:f32:1021*2", "c2c:f32:8x16x4*3",
+  for (const char* token : {"c2c:f32:1024*2", "c2c:f64:512*2:inverse", "c2c:f32:360*2", "c2c:f32:863*2", "c2c:f32:8x16x4*3",
                             "r2c:f32:1024*3", "c2r:f32:16x32*2", "dct2:f32:64*5"}) {
     const Problem problem = Problem::parse(token).normalised();
     plan::PlanNode plan = plan::make_plan(problem, h200_preset());
@@ -234,6 +235,11 @@ TEST(PtxTwiddles, InFusedMultiplyAddsDoWhatTheirIrSays) {
     plan.pass->kernel.shape.twiddles = Twiddles::fused;
     expect_same(problem, plan);
     if (HasFailure()) return;
+  }
+  for (KernelSpec kernel : {plan::gpu_shapes(wish_for(Case{{97}, Algorithm::rader, 96}, Precision::f32), h200_preset()).front().spec,
+                            plan::gpu_shapes(wish_for(Case{{1021}, Algorithm::rader, 1020}, Precision::f64), h200_preset()).front().spec}) {
+    kernel.shape.twiddles = Twiddles::fused;
+    expect_same(kernel);
   }
 }
 

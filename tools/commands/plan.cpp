@@ -27,7 +27,7 @@ struct CommandOptions {
 using Resources = std::map<std::string, KernelResources>;  ///< empty where they are not asked for
 
 // In the order of the enumerators.
-constexpr const char* algorithms[] = {"stockham", "rader", "bluestein", "convolution", "filter"};
+constexpr const char* algorithms[] = {"stockham", "rader", "prime_factor", "bluestein", "convolution", "filter"};
 constexpr const char* strategies[] = {"cooperative", "butterflies", "columns"};
 constexpr const char* load_operations[] = {"plain", "chirp", "gather"};
 constexpr const char* store_operations[] = {"plain", "spectrum", "chirp", "scatter"};

@@ -8,6 +8,7 @@ namespace papilio::plan {
 
 Solver direct_solver();         // direct.cpp
 Solver rader_solver();          // rader.cpp
+Solver prime_factor_solver();   // prime_factor.cpp
 Solver bluestein_solver();      // bluestein.cpp
 Solver four_step_solver();      // four_step.cpp
 Solver long_bluestein_solver(); // long_bluestein.cpp

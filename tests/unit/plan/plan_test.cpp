@@ -12,6 +12,8 @@
 #include "plan/cost.hpp"
 #include "plan/solver.hpp"
 #include "plan/convolution.hpp"
+#include "core/prime_factor.hpp"
+#include "plan/kernels.hpp"
 #include "plan/solvers/convolution_length.hpp"
 
 namespace papilio::plan {
@@ -41,7 +43,11 @@ void expect_sound(const Problem& problem, const PlanNode& plan, const DeviceCaps
     }
     const std::int64_t product =
         std::accumulate(k.radices.begin(), k.radices.end(), std::int64_t{1}, std::multiplies<>());
-    EXPECT_EQ(product, k.work_length());
+    if (k.algorithm == Algorithm::prime_factor) {
+      EXPECT_FALSE(factors_of(k.length, k.radices).empty());
+    } else {
+      EXPECT_EQ(product, k.work_length());
+    }
     if (k.algorithm == Algorithm::stockham) {
       EXPECT_EQ(product, k.length);
     }
@@ -192,14 +198,32 @@ TEST(Plan, ExchangesOfOddRadicesAreSkewed) {
 }
 
 TEST(Plan, ConvolutionsGoInPlace) {
-  const auto kernel = [](const char* token) { return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel; };
-  EXPECT_TRUE(kernel("c2c:f32:8191*8193").shape.reversed);  // of the table
-  EXPECT_FALSE(kernel("c2c:f32:4001*16773").shape.reversed);
-  const KernelSpec estimated = kernel("c2c:f32:1151*58304");
+  const auto kernel = [](Algorithm algorithm, std::int64_t length, std::int64_t work_length) {
+    KernelWish wish;
+    wish.spec.algorithm = algorithm;
+    wish.spec.length = length;
+    wish.work_length = work_length;
+    wish.batch = (1 << 26) / length;
+    return shape_kernel(wish, h200_preset())->spec;
+  };
+  EXPECT_TRUE(kernel(Algorithm::rader, 8191, 8190).shape.reversed);  // of the table
+  EXPECT_FALSE(kernel(Algorithm::rader, 4001, 4000).shape.reversed);
+  const KernelSpec estimated = kernel(Algorithm::bluestein, 1151, 2560);
   EXPECT_TRUE(estimated.shape.reversed);
   EXPECT_EQ(estimated.radices, (std::vector<int>{8, 20, 16})) << "the last one without bank conflicts";
-  EXPECT_EQ(kernel("c2c:f32:331*202745").radices, (std::vector<int>{15, 22}));
-  EXPECT_FALSE(kernel("c2c:f32:4096*16384").shape.reversed);
+  EXPECT_EQ(kernel(Algorithm::rader, 331, 330).radices, (std::vector<int>{15, 22}));
+  EXPECT_FALSE(kernel(Algorithm::stockham, 4096, 4096).shape.reversed);
+}
+
+TEST(Plan, LargePrimesAreFactorsOfOneKernelOnGpus) {
+  const auto kernel = [](const char* token, const DeviceCaps& caps) { return make_plan(Problem::parse(token), caps).passes().front()->kernel; };
+  for (const char* token : {"c2c:f32:74*906876", "c2c:f32:514*130561", "c2c:f32:3721*18035", "c2c:f64:3721*9017", "c2c:f32:16382*4096"}) {
+    EXPECT_EQ(kernel(token, h200_preset()).algorithm, Algorithm::prime_factor) << token;
+    EXPECT_NE(kernel(token, cpu_preset()).algorithm, Algorithm::prime_factor) << token;
+  }
+  EXPECT_NE(kernel("c2c:f32:74*100", v3d_preset()).algorithm, Algorithm::prime_factor) << "too few registers";
+  EXPECT_EQ(kernel("c2c:f32:1079*62195", h200_preset()).algorithm, Algorithm::bluestein) << "82 = 2*41 points are no convolution";
+  EXPECT_EQ(kernel("c2c:f32:961*69832", h200_preset()).algorithm, Algorithm::stockham);
 }
 
 TEST(Plan, MeasuredConvolutionsOfPrimesStandBeforeEstimates) {

@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Kernels for lengths with large primes (core/prime_factor.hpp): the first factor on the way from memory to the exchange,
+// the others in place there, one butterfly of a work-item at a time, and the results to memory in their order.
+//
+// The points of a tile are one array, in which an axis has its places `stride` apart: butterflies of neighbouring
+// work-items do the same to neighbouring rows along it, so that they read one twiddle and do without bank conflicts.
+#include "kernel/prime_factor_kernel.hpp"
+
+#include <functional>
+#include <papilio/error.hpp>
+
+#include "core/prime_factor.hpp"
+#include "kernel/carried.hpp"
+#include "kernel/cooperative_spec.hpp"
+#include "kernel/elements.hpp"
+#include "kernel/frame.hpp"
+#include "kernel/group_exchange.hpp"
+#include "kernel/group_tile.hpp"
+#include "kernel/group_work.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+class PrimeFactorKernel {
+ public:
+  explicit PrimeFactorKernel(const KernelSpec& spec)
+      : spec_(spec),
+        factors_(factors_of(spec.length, spec.radices)),
+        b_(spec.name(), spec.shape.threads, spec.shape.resident),
+        frame_(b_, spec),
+        exchange_(b_, spec, frame_),
+        elements_(b_, spec, frame_, 2),
+        place_(b_, spec, frame_, exchange_, elements_),
+        x0_(b_, "x0", frame_.element, 1) {
+    require_cooperative(spec);
+  }
+
+  Module build() {
+    place_.locate(b_.group_id());
+    load();
+    for (std::size_t i = 1; i < factors_.size(); ++i) {
+      const Factor& factor = factors_[i];
+      factor.convolves() ? convolve(factor, frame_.factors[i]) : transform(factor, frame_.factors[i]);
+    }
+    store();
+    return b_.finish();
+  }
+
+ private:
+  // Between memory and the exchange
+
+  /// One of `count` items of a transform in the tile.
+  struct Item {
+    Value column = nullptr;  ///< of the tile
+    Value e = nullptr;
+    Value active = nullptr;  ///< null: always
+  };
+
+  /// Calls visit(items) for all that a work-item has, so many at a time that it holds `points` numbers of each.
+  void for_items(std::int64_t count, int points, const std::function<void(const std::vector<Item>&)>& visit) {
+    constexpr std::int64_t most = 8;  // numbers at once: enough to keep memory busy, and few registers
+    const std::int64_t tile = spec_.shape.tile;
+    const std::int64_t threads = spec_.shape.threads;
+    const std::int64_t rounds = (count * tile + threads - 1) / threads;
+    const std::int64_t loops = (rounds * points + most - 1) / most;
+    const std::int64_t together = (rounds + loops - 1) / loops;
+    const auto body = [&](Value loop) {
+      std::vector<Item> items;
+      for (std::int64_t i = 0; i < together; ++i) {
+        Item item;
+        const Value u = b_.add(b_.mul(loop, together), i);
+        const Value index = own_index(b_, threads, u, (rounds + together - 1) / together * together - 1, count * tile, &item.active);
+        const bool by_column = exchange_.layout().by_column();
+        item.column = b_.let("column", by_column ? b_.mod(index, tile) : b_.div(index, count));
+        item.e = b_.let("e", by_column ? b_.div(index, tile) : b_.mod(index, count));
+        items.push_back(item);
+      }
+      visit(items);
+    };
+    b_.loop("u", b_.constant(0), b_.constant((rounds + together - 1) / together), 1, body, Unroll::none);
+  }
+
+  void load() {
+    const std::int64_t rest = factors_.front().later;
+    const Stage& stage = frame_.stages.front();
+    GroupWork work(b_, spec_, {stage}, exchange_);
+    for_items(rest, stage.radix, [&](const std::vector<Item>& items) {
+      std::vector<Work> works;
+      for (const Item& item : items) {
+        Value valid = nullptr;
+        const Reach reach = place_.input(item.column, &valid);
+        Work w;
+        w.column = item.column;
+        w.c = w.p = item.e;
+        w.active = item.active;
+        for (int j = 0; j < stage.radix; ++j) w.x.push_back(elements_.load(reach, b_.add(item.e, j * rest)));
+        works.push_back(std::move(w));
+      }
+      for (Work& w : works) {
+        if (stage.radix > 1) work.transform(stage, w, spec_.direction, frame_.stage_table);
+        const Value place = exchange_.raw_place(w.column, b_.let("place", b_.load(frame_.gather, w.c)));
+        exchange_.put({w.active, apart(place, rest * exchange_.layout().element_step(), stage.radix)}, w.x);
+      }
+    });
+    exchange_.meet();
+  }
+
+  void store() {
+    const std::int64_t first = factors_.front().length;
+    const std::int64_t rest = factors_.front().later;
+    for_items(spec_.length, 1, [&](const std::vector<Item>& items) {
+      std::vector<Places> from;
+      for (const Item& item : items) {
+        const Value place = b_.load(frame_.scatter, b_.div(item.e, first));
+        from.push_back({item.active, {exchange_.place(item.column, b_.add(place, b_.mul(b_.mod(item.e, first), rest)))}});
+      }
+      const std::vector<std::vector<Complex>> results = exchange_.take(from);
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        const GroupTile::Target to = place_.target(items[i].column);
+        b_.when(items[i].active, [&] { b_.when(to.valid, [&] { elements_.store(to.reach, items[i].e, results[i].front()); }); });
+      }
+    });
+  }
+
+  // In the exchange
+
+  /// raw, raw + step, …, `count` of them.
+  std::vector<Value> apart(Value raw, std::int64_t step, int count) {
+    const Value at = b_.let("at", raw);
+    std::vector<Value> places;
+    for (int k = 0; k < count; ++k) places.push_back(b_.add(at, k * step));
+    return places;
+  }
+
+  /// A butterfly of a stage along the axis of a factor.
+  struct Butterfly {
+    Work work;
+    Value begin = nullptr;  ///< in the exchange, of the axis
+    Value below = nullptr;  ///< which of the neighbours that have the same place
+    Value first = nullptr;  ///< its first place
+  };
+
+  [[nodiscard]] std::int64_t stride_of(const Factor& factor) const { return factor.later * exchange_.layout().element_step(); }
+
+  /// Every butterfly of a stage, in place: `change` makes its outputs of its inputs. What is convolved begins at place 1.
+  void replace_all(const Factor& factor, const Stage& stage, const std::function<void(Butterfly&)>& change) {
+    const std::int64_t lines = spec_.length * spec_.shape.tile / factor.length;
+    const std::int64_t total = lines * stage.butterflies();
+    const std::int64_t threads = spec_.shape.threads;
+    const std::int64_t count = (total + threads - 1) / threads;
+    const std::int64_t stride = stride_of(factor);
+    const auto body = [&](Value u) {
+      Butterfly butterfly;
+      Work& w = butterfly.work;
+      const Value index = own_index(b_, threads, u, count - 1, total, &w.active);
+      // Who has no butterfly may not even read: others are writing.
+      b_.when(w.active, [&] {
+        const Value line = b_.let("line", b_.mod(index, lines));
+        w.c = b_.let("c", b_.div(index, lines));
+        w.p = b_.let("p", b_.mod(w.c, stage.m));
+        butterfly.below = b_.let("below", b_.mod(line, stride));
+        butterfly.begin = b_.let("begin", b_.add(b_.mul(b_.div(line, stride), stride * factor.length), butterfly.below));
+        const Value e = b_.add(w.c, b_.mul(b_.div(w.c, stage.m), stage.m * (stage.radix - 1)));
+        butterfly.first = b_.let("e", b_.add(e, factor.convolves() ? 1 : 0));
+        const Places own = {nullptr, apart(b_.add(butterfly.begin, b_.mul(butterfly.first, stride)), stage.m * stride, stage.radix)};
+        w.x = exchange_.take({own}).front();
+        change(butterfly);
+        exchange_.put(own, w.x);
+      });
+    };
+    b_.loop("u", b_.constant(0), b_.constant(count), 1, body, Unroll::none);
+    exchange_.meet();
+  }
+
+  /// Between this axis and the others of its group.
+  void twiddle(const Factor& factor, const Stage& stage, Butterfly& butterfly, const Buffer* table) {
+    if (table == nullptr) return;
+    const Value other = b_.let("other", b_.div(butterfly.below, stride_of(factor) / factor.rest));
+    const Value first = b_.let("twiddle", b_.add(b_.mul(butterfly.first, factor.rest), other));
+    for (int k = 0; k < stage.radix; ++k) {
+      const Complex w = elements_.table_entry(table, b_.add(first, k * stage.m * factor.rest), factor.length * factor.rest);
+      butterfly.work.x[k] = multiply(b_, butterfly.work.x[k], w, conjugate_for(spec_.direction));
+    }
+  }
+
+  void transform(const Factor& factor, const FactorBuffers& tables) {
+    Stage stage;
+    stage.radix = factor.radices.front();
+    b_.comment("radix " + std::to_string(stage.radix));
+    replace_all(factor, stage, [&](Butterfly& f) {
+      f.work.x = butterfly(b_, spec_.direction, codelet::Fusion::exact, f.work.x);
+      twiddle(factor, stage, f, tables.twiddles);
+    });
+  }
+
+  void convolve(const Factor& factor, const FactorBuffers& tables) {
+    b_.comment("the convolution of " + std::to_string(factor.length));
+    const std::vector<Stage> stages = convolution_stages(factor);
+    const std::vector<Stage> back = stages_back(stages);
+    const std::size_t last = stages.size() - 1;
+    GroupWork work(b_, spec_, stages, exchange_);
+    for (std::size_t i = 0; i < last; ++i) {
+      replace_all(factor, stages[i], [&](Butterfly& f) { work.transform(stages[i], f.work, Direction::forward, tables.stages); });
+    }
+    replace_all(factor, stages[last], [&](Butterfly& f) {
+      work.transform(stages[last], f.work, Direction::forward, tables.stages);
+      multiply_spectrum(stages[last], f, tables.spectrum);
+      work.transform(back[last], f.work, Direction::inverse, tables.stages);
+    });
+    for (std::size_t i = last; i-- > 0;) {
+      replace_all(factor, back[i], [&](Butterfly& f) {
+        work.transform(back[i], f.work, Direction::inverse, tables.stages);
+        if (i == 0) twiddle(factor, back[i], f, tables.twiddles);
+      });
+    }
+  }
+
+  /// x[0] joins every output through the zero frequency, and X[0], the sum of all, takes its place.
+  void multiply_spectrum(const Stage& stage, Butterfly& butterfly, const Buffer* spectrum) {
+    Work& w = butterfly.work;
+    const Complex sum = w.x[0];
+    for (int k = 0; k < stage.radix; ++k) {
+      const Complex entry = elements_.table_entry(spectrum, b_.add(w.c, k * stage.s), stage.s * stage.radix);
+      w.x[k] = multiply(b_, w.x[k], entry, Conjugate::no);
+    }
+    x0_.clear();
+    b_.branch(b_.eq(w.c, b_.constant(0)), [&] {
+      const Places place = {nullptr, {butterfly.begin}};
+      const Complex x0 = exchange_.take({place}).front().front();
+      exchange_.put(place, {add(b_, sum, x0)});
+      x0_.keep(0, {x0});
+    });
+    w.x[0] = add(b_, w.x[0], x0_.recall(0, 1).front());
+  }
+
+  const KernelSpec& spec_;
+  const std::vector<Factor> factors_;
+  Builder b_;
+  Frame frame_;
+  GroupExchange exchange_;
+  Elements elements_;
+  GroupTile place_;
+  Carried x0_;
+};
+
+}  // namespace
+
+Module build_prime_factor_kernel(const KernelSpec& spec) { return PrimeFactorKernel(spec).build(); }
+
+}  // namespace papilio::kernel

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Shapes of kernels that do one factor after the other (Algorithm::prime_factor), and an estimate of their time.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "plan/kernels.hpp"
+
+namespace papilio::plan {
+
+/// Every shape worth a measurement, with its estimated time.
+std::vector<ShapedKernel> factor_shapes(const KernelWish& wish, const DeviceCaps& caps);
+
+/// shape_kernel() of them.
+std::optional<ShapedKernel> shape_factors(const KernelWish& wish, const DeviceCaps& caps);
+
+}  // namespace papilio::plan

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Kernels that do one factor after the other in place (core/prime_factor.hpp), in many shapes.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "core/device_caps.hpp"
+#include "core/kernel_spec.hpp"
+#include "plan/gpu_factors.hpp"
+#include "plan/plan_node.hpp"
+#include "support/expect_interpreted.hpp"
+
+namespace papilio {
+namespace {
+
+struct Case {
+  std::int64_t length;
+  std::vector<int> radices;
+};
+
+void expect_correct(const Case& wanted, int threads, int tile, std::int64_t stack, Precision precision) {
+  KernelSpec kernel;
+  kernel.precision = precision;
+  kernel.algorithm = Algorithm::prime_factor;
+  kernel.length = wanted.length;
+  kernel.inner = kernel.stack = stack;
+  kernel.radices = wanted.radices;
+  kernel.shape.threads = threads;
+  kernel.shape.tile = tile;
+  kernel.shape.joined = threads % 2 == 0;
+  kernel.shape.twiddles = threads % 3 == 0 ? Twiddles::products : Twiddles::read;
+  kernel.direction = tile % 2 == 0 ? Direction::forward : Direction::inverse;
+  SCOPED_TRACE(kernel.key());
+  Problem problem = Problem::c2c(precision, wanted.length, stack == 1 ? tile + 1 : 2, kernel.direction);
+  if (stack > 1) {
+    problem.lengths = {wanted.length, stack};
+    problem.axes = {0};
+  }
+  problem = problem.normalised();
+  plan::PlanNode plan;
+  plan.pass = plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, problem.batch};
+  expect_interpreted(problem, plan);
+}
+
+TEST(PrimeFactors, AreCorrect) {
+  int seen = 0;
+  for (const Case& wanted :
+       {Case{37, {6, 6}}, Case{41, {4, 10}}, Case{257, {16, 16}}, Case{211, {5, 6, 7}}, Case{74, {2, 6, 6}}, Case{514, {2, 16, 16}},
+        Case{296, {4, 2, 6, 6}}, Case{888, {4, 6, 4, 9}}, Case{1517, {6, 6, 4, 10}}, Case{1369, {6, 6, 6, 6}}, Case{3721, {6, 10, 4, 15}},
+        Case{3034, {2, 6, 6, 5, 8}}, Case{4051, {3, 6, 9, 25}}, Case{2738, {2, 6, 6, 4, 9}}}) {
+    for (const int threads : {32, 60, 121}) {
+      if (wanted.length > 1000 && threads < 60) continue;
+      for (const int tile : {1, 2, 3}) {
+        if (tile * wanted.length > 4000) continue;
+        expect_correct(wanted, threads, tile, 1, seen++ % 3 == 0 ? Precision::f64 : Precision::f32);
+        if (HasFailure()) return;
+      }
+    }
+  }
+  EXPECT_GT(seen, 30);
+  for (const Case& wanted : {Case{37, {6, 6}}, Case{296, {4, 2, 6, 6}}, Case{1369, {6, 6, 6, 6}}}) {
+    for (const int tile : {1, 2, 3}) {
+      if (tile * wanted.length > 4000) continue;
+      expect_correct(wanted, 60, tile, 3 + tile, Precision::f32);
+    }
+  }
+}
+
+// Those that planners may choose, from cheap to dear.
+TEST(PrimeFactors, InShapesOfTheSearchAreCorrect) {
+  int seen = 0;
+  for (const std::int64_t length : {41, 148, 331, 703, 1147, 2047}) {
+    plan::KernelWish wish;
+    wish.spec.length = wish.work_length = length;
+    wish.spec.algorithm = Algorithm::prime_factor;
+    wish.batch = 100000;
+    std::vector<plan::ShapedKernel> shapes = plan::factor_shapes(wish, h200_preset());
+    const std::size_t step = shapes.size() / 8 + 1;
+    for (std::size_t i = seen % 3; i < shapes.size(); i += step) {
+      const Shape& shape = shapes[i].spec.shape;
+      if (shape.tile * length > 4096) continue;
+      EXPECT_GE(shape.resident, 1);
+      expect_correct({length, shapes[i].spec.radices}, shape.threads, shape.tile, 1, Precision::f32);
+      ++seen;
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_GT(seen, 20);
+}
+
+// What the user's numbers are, and where.
+TEST(PrimeFactors, OfEveryKindAreCorrect) {
+  for (const char* token :
+       {"c2c:f32:74*9:inverse:inplace", "c2c:f32:259*5:factor=0.5", "r2c:f32:481*3", "c2r:f32:1517*2", "r2c:f64:111*4", "dct2:f32:259*9",
+        "dst3:f64:148*3", "dct1:f32:75*4", "dct4:f32:74*3", "dht:f32:111*2", "c2c:f16:514*3", "c2c:f32:37x4x6*2:axes=0,1", "c2c:f32:41x43*3",
+        "c2c:f32:222*4:planar", "c2c:f32:222*4:zero=[100,222)", "c2c:f32:86x5*2:axes=0:skip=[3,20)x-"}) {
+    const Problem problem = Problem::parse(token).normalised();
+    expect_interpreted(problem, h200_preset());
+  }
+}
+
+}  // namespace
+}  // namespace papilio
