@@ -43,11 +43,14 @@ double conflicts_of(std::int64_t rows, std::int64_t length, std::int64_t stride,
   return *std::max_element(asked.begin(), asked.end());
 }
 
-// The constants are a fit to some 3,500 kernels measured on an H200 (docs/performance.md).
+// The constants are a fit to some 5,500 kernels measured on an H200 (docs/performance.md).
 
-/// `tables`: entries of tables that a butterfly reads, in those that neighbours share none of.
+/// What a large butterfly computes beyond what its numbers' way to it and back takes.
+double heaviness(int radix) { return 0.3 / 3.69 * std::max(0.0, codelet_operations(radix) - 12.0 * radix); }
+
+/// `tables`: cycles for what it reads there.
 Round butterflies(std::int64_t count, int radix, int dfts, double conflicts, double tables) {
-  return {count, 1.21 * radix * conflicts + 4.9 + 1.14 * tables, dfts * codelet_operations(radix) + 2.0 * radix,
+  return {count, 1.44 * radix * conflicts + 3.3 + tables + dfts * heaviness(radix), dfts * codelet_operations(radix) + 2.0 * radix,
           static_cast<double>(dfts) * radix};
 }
 
@@ -63,10 +66,10 @@ void add_stages(const KernelSpec& spec, const Factor& factor, std::int64_t lines
     const std::int64_t count = lines * ((factor.length - 1) / radix);
     const double conflicts = conflicts_of(lines, factor.length, stride, radix, m);
     if (m == 1) {
-      tile.push_back(butterflies(count, radix, 2, conflicts, (0.25 + unlike) * radix));
+      tile.push_back(butterflies(count, radix, 2, conflicts, (0.45 + 0.98 * unlike) * radix));
       continue;
     }
-    const double twiddles = (spec.shape.twiddles == Twiddles::products ? 2 * std::sqrt(radix) : radix - 1) * unlike;
+    const double twiddles = (spec.shape.twiddles == Twiddles::products ? 2 * std::sqrt(radix) : radix - 1) * (0.76 + 0.96 * unlike);
     tile.push_back(butterflies(count, radix, 1, conflicts, twiddles));
     tile.push_back(butterflies(count, radix, 1, conflicts, twiddles + twiddles_of_results));
   }
@@ -76,12 +79,12 @@ Tile tile_of(const KernelSpec& spec, const std::vector<Factor>& factors) {
   Tile tile;
   const std::int64_t points = spec.length * spec.shape.tile;
   const auto first = static_cast<int>(factors.front().length);
-  tile.push_back({points / first, 0, first == 1 ? 0 : codelet_operations(first) + 4.0 * (first - 1), 0});
-  tile.push_back({points, 0.85, 0, 0});
+  tile.push_back({points / first, 0.42 * first + 0.76 * (first - 1) + heaviness(first), first == 1 ? 0 : codelet_operations(first) + 4.0 * (first - 1), 0});
+  tile.push_back({points, 1.4, 0, 0});
   for (std::size_t i = 1; i < factors.size(); ++i) {
     const Factor& factor = factors[i];
     const std::int64_t lines = points / factor.length;
-    const double twiddles = factor.rest > 1 ? 1.5 : 0;  // each work-item's own
+    const double twiddles = factor.rest > 1 ? 1.03 : 0;  // each work-item's own
     if (factor.convolves()) {
       add_stages(spec, factor, lines, twiddles, tile);
       continue;
@@ -116,14 +119,14 @@ double seconds_of(const KernelSpec& spec, const DeviceCaps& caps, const Traffic&
   const double cycle = (spec.precision == Precision::f64 ? 1.9 : 1.0) / 1.7e9;
   const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
   double cycles = 0;
-  double alone = 0.64 * traffic.seconds;
+  double alone = 0.62 * traffic.seconds + 4.5e-9 * static_cast<double>(tile.size());
   for (const Round& round : tile) {
     const auto times = static_cast<double>(ceil_div(round.count, spec.shape.threads));
     cycles += times * warps * round.cycles;
-    alone += times * (0.56 * round.instructions * cycle + 0.93e-9 * round.points + (round.points > 0 ? 0.93e-8 : 0));
+    alone += times * (0.2 * round.instructions * cycle + 1e-9 * round.points + (round.points > 0 ? 1e-8 : 0));
   }
-  const double group = 0.98 * traffic.seconds + cycles * cycle + alone / spec.shape.resident;
-  constexpr double doubt = 1.04;
+  const double group = 0.95 * traffic.seconds + cycles * cycle + alone / spec.shape.resident;
+  constexpr double doubt = 1.03;
   return 3e-6 + doubt * (alone + group * std::max(0.0, traffic.groups - 1));
 }
 

@@ -453,6 +453,8 @@ std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const Devi
   if (!best) return std::nullopt;
   go_in_place(best->spec, caps);
   best->seconds *= doubt;
+  // Likewise, beside those of factors (150 lengths).
+  if (best->spec.algorithm == Algorithm::rader) best->seconds *= best->spec.shape.tile > 1 ? 1.2 : 1.05;
   if (best->spec.shape.cluster > 1) best->seconds *= 1.1;  // likewise
   return best;
 }

@@ -73,6 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Device, Transforms,
                                            "c2c:f32:37*11",                     // Rader across lanes
                                            "c2c:f32:1009*3:inplace:inverse",    // Rader along butterflies
                                            "c2c:f32:1018*3",                    // Bluestein in one kernel
+                                           "c2c:f32:3721*7", "c2c:f64:514*9:inverse", "c2c:f32:74*40:inplace",  // factor by factor
                                            "c2c:f32:4096*3",                    //
                                            "c2c:f32:2^17*2",                    // two passes, the last in place
                                            "c2c:f32:2^17:inplace:scale=1/n",    // two passes through scratch

@@ -206,8 +206,8 @@ TEST(Plan, ConvolutionsGoInPlace) {
     wish.batch = (1 << 26) / length;
     return shape_kernel(wish, h200_preset())->spec;
   };
-  EXPECT_TRUE(kernel(Algorithm::rader, 8191, 8190).shape.reversed);  // of the table
-  EXPECT_FALSE(kernel(Algorithm::rader, 4001, 4000).shape.reversed);
+  EXPECT_TRUE(kernel(Algorithm::rader, 8191, 8190).shape.reversed);
+  EXPECT_FALSE(kernel(Algorithm::rader, 4001, 4000).shape.reversed);  // of the table
   const KernelSpec estimated = kernel(Algorithm::bluestein, 1151, 2560);
   EXPECT_TRUE(estimated.shape.reversed);
   EXPECT_EQ(estimated.radices, (std::vector<int>{8, 20, 16})) << "the last one without bank conflicts";
