@@ -35,7 +35,7 @@ class CuDevice final : public runtime::Device, public std::enable_shared_from_th
 
   [[nodiscard]] const Symbols& cuda() const { return context_->cuda(); }
   [[nodiscard]] const std::shared_ptr<const Context>& context() const { return context_; }
-  /// Knows programmatic dependent launches, those of captured streams included.
+  /// Knows programmatic dependent launches, those of captured streams included, and the user says that nobody else uses it.
   [[nodiscard]] bool launches_early() const;
   [[nodiscard]] CallerStreams& caller_streams() const { return caller_streams_; }
   /// Where temporary memory comes from; null for a device without memory pools. Made at the first call, in the context.

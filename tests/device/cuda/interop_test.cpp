@@ -152,6 +152,40 @@ INSTANTIATE_TEST_SUITE_P(Modes, CudaCapture,
                          testing::Values(cu::CU_STREAM_CAPTURE_MODE_GLOBAL, cu::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL,
                                          cu::CU_STREAM_CAPTURE_MODE_RELAXED));
 
+// Contexts take turns on the device. First executions were wrong in every second of these rounds while launches overlapped
+// with the kernel before (ADR 26).
+TEST_F(CudaDevice, ContextsThatAreNewAtOnce) {
+  const Driver driver;
+  const std::array<Signal, 2> in = {random_f32(length, 1), random_f32(length, 2)};
+  std::array<Signal, 2> expected;
+  std::array<int, 2> wrong = {0, 0};
+  const auto work = [&](cu::CUcontext context, const auto& take) {
+    const Device device = papilio::cuda::wrap_device(context);
+    const Stream stream(device);
+    const Buffer data(device, bytes);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Plan plan(device, in_place_problem());
+      stream.upload(data, in[i % 2].data(), bytes);
+      plan.execute(stream, data, data);
+      Signal out(in[i % 2].size(), poison());
+      stream.download(data, out.data(), bytes);
+      take(i % 2, std::move(out));
+    }
+  };
+  work(OwnContext(driver).get(), [&](std::size_t which, Signal out) { expected[which] = std::move(out); });
+  for (const std::size_t which : {0, 1}) expect_transformed(in[which], expected[which]);
+  for (int round = 0; round < 10; ++round) {
+    const std::array<OwnContext, 2> contexts = {OwnContext(driver), OwnContext(driver)};
+    const auto compare = [&](std::size_t context) {
+      work(contexts[context].get(), [&](std::size_t which, const Signal& out) { wrong[context] += same_bits(out, expected[which]) ? 0 : 1; });
+    };
+    std::thread second([&] { compare(1); });
+    compare(0);
+    second.join();
+  }
+  EXPECT_THAT(wrong, testing::ElementsAre(0, 0));
+}
+
 TEST_F(CudaDevice, TwoContextsOfOneDeviceAtOnce) {
   const Driver driver;
   const std::array<OwnContext, 2> contexts = {OwnContext(driver), OwnContext(driver)};
