@@ -113,7 +113,7 @@ std::vector<Factor> factors_of(std::int64_t length, const std::vector<int>& radi
   // The next radices whose product is n, as stages; false if there are none.
   const auto take = [&](std::int64_t n, std::vector<int>& stages) {
     for (std::int64_t done = 1; done < n; done *= *radix++) {
-      if (radix == radices.end() || *radix < 2 || n / done % *radix != 0) return false;
+      if (radix == radices.end() || *radix < 2 || *radix > Factor::largest_radix || n / done % *radix != 0) return false;
       stages.push_back(*radix);
     }
     return true;

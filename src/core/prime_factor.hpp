@@ -3,7 +3,7 @@
 //
 // Algorithm::prime_factor: a length with large prime factors, one factor after the other, each in place in local memory.
 //
-// N = r*M, r the first of the radices. The first factor takes x[t + M*j], j < r, and leaves what is still to be
+// N = r*M, r the first butterfly's radix, or 1 where all factors are large primes. The first factor takes x[t + M*j], j < r, and leaves what is still to be
 // transformed, r times M points, with twiddles W_N^{t k}. The M points are an array with an axis for each further factor.
 // Axes whose lengths have no common factor need no twiddles between them (Good 1958, Thomas 1963): number t of M has the
 // coordinates t_v with t = sum t_v M/G_v mod M, result k those of its remainders modulo G_v, where G_v is the product of a
@@ -25,7 +25,7 @@ struct Factor {
   std::int64_t length = 1;
   std::vector<int> radices;  ///< one butterfly, or the stages of a convolution of length-1 points
   std::int64_t later = 1;    ///< product of the later factors: from one place of the axis to the next
-  std::int64_t rest = 1;     ///< those of them that belong to its group
+  std::int64_t rest = 1;     ///< those of them that belong to its group; of the first factor 1, for its twiddles are those of N
   [[nodiscard]] bool convolves() const { return is_convolved(length); }
   /// A prime for which there is no butterfly.
   static bool is_convolved(std::int64_t length) { return length > largest_radix; }

@@ -27,7 +27,9 @@ void require_cooperative(const KernelSpec& spec) {
     throw Error::internal("a pass that convolves or is staged", spec.key());
   }
   const Shape& shape = spec.shape;
-  if (factors && (shape.pad != 0 || shape.split || shape.staged || shape.skewed || shape.reversed || shape.cluster > 1 ||
+  const bool plain = spec.load == LoadOp::plain && spec.store == StoreOp::plain && spec.in.block == 0 && spec.out.block == 0 &&
+                     shape.strategy == Strategy::cooperative && shape.lanes == 1;
+  if (factors && (!plain || shape.pad != 0 || shape.split || shape.staged || shape.skewed || shape.reversed || shape.cluster > 1 ||
                   shape.twiddles == Twiddles::fused)) {
     throw Error::internal("factors in place in a shape that they cannot have", spec.key());
   }

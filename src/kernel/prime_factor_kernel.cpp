@@ -42,7 +42,11 @@ class PrimeFactorKernel {
     load();
     for (std::size_t i = 1; i < factors_.size(); ++i) {
       const Factor& factor = factors_[i];
-      factor.convolves() ? convolve(factor, frame_.factors[i]) : transform(factor, frame_.factors[i]);
+      if (factor.convolves()) {
+        convolve(factor, frame_.factors[i]);
+      } else {
+        transform(factor, frame_.factors[i]);
+      }
     }
     store();
     return b_.finish();

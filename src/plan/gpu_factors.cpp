@@ -102,7 +102,7 @@ int registers_of(const KernelSpec& spec, int first) {
   const int alone = *std::max_element(spec.radices.begin(), spec.radices.end());
   const int numbers = std::max({alone + 2, first + 7, spec.shape.tile > 1 ? 16 : 8});
   if (spec.precision == Precision::f32) return 2 * numbers + 32;
-  return 4 * numbers + (numbers > 20 ? 56 : 40);
+  return 4 * numbers + (numbers > 20 ? 80 : 40);
 }
 
 /// Work-groups that a compute unit holds at once. It has its registers in four parts, and each warp has those of one part.
@@ -115,7 +115,7 @@ int resident_of(const KernelSpec& spec, std::int64_t local_memory, int registers
   return static_cast<int>(std::min({held / warps, useful, std::int64_t{32}, caps.unit_local_memory / (local_memory + 1024)}));
 }
 
-double seconds_of(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const Tile& tile) {
+double estimate(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const Tile& tile) {
   const double cycle = (spec.precision == Precision::f64 ? 1.9 : 1.0) / 1.7e9;
   const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
   double cycles = 0;
@@ -160,9 +160,9 @@ void for_shapes(const KernelWish& wish, const DeviceCaps& caps, const Visit& vis
         spec.shape.threads = threads;
         const int registers = registers_of(spec, static_cast<int>(factors.front().length));
         spec.shape.resident = resident_of(spec, local_memory, registers, caps);
-        if (spec.shape.resident < 1) continue;
+        if (registers > caps.registers || spec.shape.resident < 1) continue;
         spec.shape.ahead = spec.columns() == 1 ? spec.shape.resident * caps.compute_units : 0;
-        visit(spec, seconds_of(spec, caps, traffic, work));
+        visit(spec, estimate(spec, caps, traffic, work));
       }
     }
   }

@@ -53,6 +53,7 @@ TEST(Factors, DoNotComeFromOtherRadices) {
   EXPECT_TRUE(factors_of(74, {3, 6, 6}).empty());
   EXPECT_TRUE(factors_of(64, {8, 8}).empty()) << "no large prime";
   EXPECT_TRUE(factors_of(37, {36}).empty()) << "a convolution has two stages";
+  EXPECT_TRUE(factors_of(83, {2, 41}).empty()) << "no butterfly of 41";
   EXPECT_TRUE(factors_of(74, {2, 0, 6}).empty());
 }
 
