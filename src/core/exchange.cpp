@@ -184,7 +184,7 @@ double bank_conflicts(const KernelSpec& spec) {
     for (const std::int64_t first : {std::int64_t{0}, spec.shape.threads / 2 / lanes * lanes}) {
       if (spec.shape.reversed) {
         const std::int64_t m = count / s;
-        const auto own = [&](std::int64_t c) { return c + quotient(c, m) * m * (radix - 1); };
+        const auto own = [&](std::int64_t c) { return first_in_place(c, radix, m); };
         access(own, first, 0);
         access([&](std::int64_t c) { return own(c) + (radix - 1) * m; }, first, 0);
         continue;

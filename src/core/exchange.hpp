@@ -18,6 +18,9 @@ inline std::int64_t quotient(std::int64_t a, std::int64_t b) {
   return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
 }
 
+/// The first element of butterfly c of a stage in place, of blocks of radix*m elements; the others are m apart.
+inline std::int64_t first_in_place(std::int64_t c, int radix, std::int64_t m) { return c + quotient(c, m) * m * (radix - 1); }
+
 class Exchange {
  public:
   /// `gap` unused elements after so many: column*column_step + e*element_step stands at raw + raw/every*gap. 0: none.

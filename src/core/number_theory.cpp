@@ -115,6 +115,18 @@ std::int64_t primitive_root(std::int64_t p) {
   return g;
 }
 
+std::vector<std::int32_t> generator_powers(std::int64_t p, bool inverse) {
+  std::int64_t g = primitive_root(p);
+  if (inverse) g = power_mod(g, p - 2, p);
+  std::vector<std::int32_t> powers(p - 1);
+  std::int64_t value = 1;
+  for (std::int32_t& power : powers) {
+    power = static_cast<std::int32_t>(value);
+    value = multiply_mod(value, g, p);
+  }
+  return powers;
+}
+
 std::vector<std::int64_t> divisors(std::int64_t n) {
   require(n >= 1, "divisors", n);
   std::vector<std::int64_t> small, large;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/prime_factor.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 
@@ -35,10 +36,7 @@ std::vector<std::int64_t> elements_of_axis(std::int64_t length, bool results) {
     std::iota(elements.begin(), elements.end(), std::int64_t{0});
     return elements;
   }
-  std::int64_t step = primitive_root(length);
-  if (results) step = power_mod(step, length - 2, length);
-  std::int64_t power = 1;
-  for (std::int64_t i = 1; i < length; ++i, power = power * step % length) elements[i] = power;
+  std::ranges::copy(generator_powers(length, results), elements.begin() + 1);
   return elements;
 }
 

@@ -3,9 +3,9 @@
 //
 // Algorithm::prime_factor: a length with large prime factors, one factor after the other, each in place in local memory.
 //
-// N = r*M, r the first butterfly's radix, or 1 where all factors are large primes. The first factor takes x[t + M*j], j < r, and leaves what is still to be
-// transformed, r times M points, with twiddles W_N^{t k}. The M points are an array with an axis for each further factor.
-// Axes whose lengths have no common factor need no twiddles between them (Good 1958, Thomas 1963): number t of M has the
+// N = r*M, r the first butterfly's radix, or 1 where all factors are large primes. The first factor takes x[t + M*j],
+// j < r, and leaves what is still to be transformed, r times M points, with twiddles W_N^{t k}. The M points are an array
+// with an axis for each further factor. Axes whose lengths have no common factor need no twiddles between them (Good 1958, Thomas 1963): number t of M has the
 // coordinates t_v with t = sum t_v M/G_v mod M, result k those of its remainders modulo G_v, where G_v is the product of a
 // group of axes: those of butterflies, or those of one prime (61*61). Within a group there are twiddles as between all stages.
 //

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/frame.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numbers>
-#include <fmt/format.h>
 #include <papilio/error.hpp>
 
 #include "core/cluster.hpp"
@@ -100,12 +101,21 @@ std::vector<Stage> stages_by_k(const std::vector<int>& radices) {
   return make_stages(radices, std::vector<StageLayout>(radices.size(), StageLayout::interleaved_by_k), {});
 }
 
-/// Of Algorithm::prime_factor.
+/// Of Algorithm::prime_factor: the first factor, and all others as if they were one butterfly.
+std::vector<Stage> first_stages(const std::vector<Factor>& factors) {
+  return stages_by_k({static_cast<int>(factors.front().length), static_cast<int>(factors.front().later)});
+}
+
+std::vector<Factor> factors_of(const KernelSpec& spec) {
+  std::vector<Factor> factors = papilio::factors_of(spec.length, spec.radices);
+  if (factors.empty()) throw Error::internal("radices that do not belong to the factors of a length", spec.key());
+  return factors;
+}
+
 SpecTables factor_tables(const KernelSpec& spec) {
   SpecTables tables;
-  const std::vector<Factor> factors = factors_of(spec.length, spec.radices);
-  if (factors.empty()) throw Error::internal("radices that do not belong to the factors of a length", spec.key());
-  if (factors.front().length > 1) tables.stages = stage_table(stages_of(spec), spec.precision, {});
+  const std::vector<Factor> factors = factors_of(spec);
+  if (factors.front().length > 1) tables.stages = stage_table(first_stages(factors), spec.precision, {});
   std::vector<std::int64_t> lengths;
   for (const Factor& factor : factors) lengths.push_back(factor.length);
   const auto places = [&](TableKind kind) {
@@ -120,9 +130,9 @@ SpecTables factor_tables(const KernelSpec& spec) {
     FactorTables& own = tables.factors.emplace_back();
     if (factor.rest > 1) {
       own.twiddles = complex_table(TableKind::group_twiddles, spec, factor.length * factor.rest, 0, Direction::forward);
-      for (std::int64_t rest = factor.length * factor.rest; rest > 1; rest /= own.twiddles.joint.back()) {
-        own.twiddles.joint.push_back(lengths[i + own.twiddles.joint.size()]);
-      }
+      std::size_t last = i;
+      while (factors[last].rest > 1) ++last;
+      own.twiddles.joint.assign(lengths.begin() + static_cast<std::ptrdiff_t>(i), lengths.begin() + static_cast<std::ptrdiff_t>(last) + 1);
     }
     if (!factor.convolves()) continue;
     own.stages = stage_table(convolution_stages(factor), spec.precision, {});
@@ -165,11 +175,7 @@ bool uses_lane_steps(const KernelSpec& spec) {
 }
 
 std::vector<Stage> stages_of(const KernelSpec& spec) {
-  if (spec.algorithm == Algorithm::prime_factor) {
-    const std::vector<Factor> factors = factors_of(spec.length, spec.radices);
-    if (factors.empty()) throw Error::internal("radices that do not belong to the factors of a length", spec.key());
-    return stages_by_k({static_cast<int>(factors.front().length), static_cast<int>(factors.front().later)});
-  }
+  if (spec.algorithm == Algorithm::prime_factor) return first_stages(factors_of(spec));
   std::vector<StageLayout> layouts;
   std::int64_t s = 1;
   for (const int radix : spec.radices) {

@@ -46,6 +46,7 @@ struct SpecTables {
 SpecTables tables_of(const KernelSpec& spec);
 /// The stages of the spec's DFT, with the layouts its strategy reads; of Algorithm::prime_factor the first factor and the others.
 std::vector<Stage> stages_of(const KernelSpec& spec);
+/// Of the convolution of a factor.
 std::vector<Stage> convolution_stages(const Factor& factor);
 ScalarKind element_of(Precision precision);
 

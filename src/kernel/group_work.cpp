@@ -129,8 +129,7 @@ std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* 
 }
 
 Places GroupWork::own_places(const Stage& stage, const Work& w) {
-  const Value first = b_.let("e", b_.add(w.c, b_.mul(b_.div(w.c, stage.m), stage.m * (stage.radix - 1))));
-  return places(w, first, stage.m, stage.radix);
+  return places(w, b_.let("e", first_in_place(b_, stage, w.c)), stage.m, stage.radix);
 }
 
 void GroupWork::replace(const Stage& stage, Work& w, const std::function<void()>& change) {

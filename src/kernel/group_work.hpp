@@ -23,6 +23,11 @@ struct Work {
   std::vector<Complex> x;
 };
 
+/// first_in_place() of core/exchange.hpp
+inline Value first_in_place(Builder& b, const Stage& stage, Value c) {
+  return b.add(c, b.mul(b.div(c, stage.m), stage.m * (stage.radix - 1)));
+}
+
 class GroupWork {
  public:
   GroupWork(Builder& b, const KernelSpec& spec, std::vector<Stage> stages, GroupExchange& exchange)

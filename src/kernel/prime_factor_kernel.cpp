@@ -70,20 +70,21 @@ class PrimeFactorKernel {
     const std::int64_t rounds = (count * tile + threads - 1) / threads;
     const std::int64_t loops = (rounds * points + most - 1) / most;
     const std::int64_t together = (rounds + loops - 1) / loops;
+    const std::int64_t times = (rounds + together - 1) / together;
+    const bool by_column = exchange_.layout().by_column();
     const auto body = [&](Value loop) {
       std::vector<Item> items;
       for (std::int64_t i = 0; i < together; ++i) {
         Item item;
         const Value u = b_.add(b_.mul(loop, together), i);
-        const Value index = own_index(b_, threads, u, (rounds + together - 1) / together * together - 1, count * tile, &item.active);
-        const bool by_column = exchange_.layout().by_column();
+        const Value index = own_index(b_, threads, u, times * together - 1, count * tile, &item.active);
         item.column = b_.let("column", by_column ? b_.mod(index, tile) : b_.div(index, count));
         item.e = b_.let("e", by_column ? b_.div(index, tile) : b_.mod(index, count));
         items.push_back(item);
       }
       visit(items);
     };
-    b_.loop("u", b_.constant(0), b_.constant((rounds + together - 1) / together), 1, body, Unroll::none);
+    b_.loop("u", b_.constant(0), b_.constant(times), 1, body, Unroll::none);
   }
 
   void load() {
@@ -104,8 +105,8 @@ class PrimeFactorKernel {
       }
       for (Work& w : works) {
         if (stage.radix > 1) work.transform(stage, w, spec_.direction, frame_.stage_table);
-        const Value place = exchange_.raw_place(w.column, b_.let("place", b_.load(frame_.gather, w.c)));
-        exchange_.put({w.active, apart(place, rest * exchange_.layout().element_step(), stage.radix)}, w.x);
+        const Value place = b_.let("place", b_.load(frame_.gather, w.c));
+        exchange_.put({w.active, exchange_.places(w.column, place, rest, stage.radix)}, w.x);
       }
     });
     exchange_.meet();
@@ -129,14 +130,6 @@ class PrimeFactorKernel {
   }
 
   // In the exchange
-
-  /// raw, raw + step, …, `count` of them.
-  std::vector<Value> apart(Value raw, std::int64_t step, int count) {
-    const Value at = b_.let("at", raw);
-    std::vector<Value> places;
-    for (int k = 0; k < count; ++k) places.push_back(b_.add(at, k * step));
-    return places;
-  }
 
   /// A butterfly of a stage along the axis of a factor.
   struct Butterfly {
@@ -166,9 +159,9 @@ class PrimeFactorKernel {
         w.p = b_.let("p", b_.mod(w.c, stage.m));
         butterfly.below = b_.let("below", b_.mod(line, stride));
         butterfly.begin = b_.let("begin", b_.add(b_.mul(b_.div(line, stride), stride * factor.length), butterfly.below));
-        const Value e = b_.add(w.c, b_.mul(b_.div(w.c, stage.m), stage.m * (stage.radix - 1)));
-        butterfly.first = b_.let("e", b_.add(e, factor.convolves() ? 1 : 0));
-        const Places own = {nullptr, apart(b_.add(butterfly.begin, b_.mul(butterfly.first, stride)), stage.m * stride, stage.radix)};
+        butterfly.first = b_.let("e", b_.add(first_in_place(b_, stage, w.c), factor.convolves() ? 1 : 0));
+        const Value raw = b_.add(butterfly.begin, b_.mul(butterfly.first, stride));
+        const Places own = {nullptr, exchange_.places_from(exchange_.layout().padding(0), raw, stage.m * stride, stage.radix)};
         w.x = exchange_.take({own}).front();
         change(butterfly);
         exchange_.put(own, w.x);

@@ -258,25 +258,12 @@ std::vector<std::complex<Real>> in_order(const TableSpec& spec, std::vector<std:
   return result;
 }
 
-/// Powers of the generator, or of its inverse, modulo the prime n.
-std::vector<std::int32_t> rader_powers(std::int64_t n, bool inverse) {
-  std::int64_t g = primitive_root(n);
-  if (inverse) g = power_mod(g, n - 2, n);
-  std::vector<std::int32_t> powers(n - 1);
-  std::int64_t value = 1;
-  for (std::int32_t& power : powers) {
-    power = static_cast<std::int32_t>(value);
-    value = multiply_mod(value, g, n);
-  }
-  return powers;
-}
-
 template <typename Real>
 std::vector<std::byte> make_rader_spectrum(const TableSpec& spec) {
   const BasicRoots<Real> roots(spec.n);
   std::vector<std::complex<Real>> b;
   b.reserve(spec.n - 1);
-  for (const std::int32_t power : rader_powers(spec.n, true)) {
+  for (const std::int32_t power : generator_powers(spec.n, true)) {
     const std::complex<Real> w = roots(power);
     b.push_back(spec.direction == Direction::forward ? w : std::conj(w));
   }
@@ -316,8 +303,8 @@ std::vector<std::byte> make_table_in(const TableSpec& spec) {
     case TableKind::lane_steps: return make_lane_steps<Real>(spec);
     case TableKind::chirp: return write_complex(spec, chirp<Real>(spec));
     case TableKind::chirp_spectrum: return write_complex(spec, in_order(spec, chirp_spectrum<Real>(spec)));
-    case TableKind::rader_gather: return bytes_of(rader_powers(spec.n, false));
-    case TableKind::rader_scatter: return bytes_of(rader_powers(spec.n, true));
+    case TableKind::rader_gather: return bytes_of(generator_powers(spec.n, false));
+    case TableKind::rader_scatter: return bytes_of(generator_powers(spec.n, true));
     case TableKind::input_places: return bytes_of(input_places(spec.joint));
     case TableKind::result_places: return bytes_of(result_places(spec.joint));
     case TableKind::group_twiddles: return make_group_twiddles<Real>(spec);

@@ -15,8 +15,6 @@
 namespace papilio::plan {
 namespace {
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-
 /// One DFT, or the two of a convolution.
 int dfts_of(const KernelSpec& spec) { return spec.algorithm == Algorithm::stockham ? 1 : 2; }
 
@@ -103,6 +101,8 @@ constexpr double unit_speed = 2.9;    // most that one compute unit reads alone,
 
 }  // namespace
 
+double cycle_of(const KernelSpec& spec) { return (spec.precision == Precision::f64 ? 1.9 : 1.0) / clock_rate; }
+
 Traffic traffic_of(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps) {
   const std::int64_t tiles = tiles_of(wish, spec);
   const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
@@ -132,9 +132,6 @@ double least_seconds(const Traffic& traffic, double compute) {
 }
 
 namespace {
-
-/// Seconds.
-double cycle_of(const KernelSpec& spec) { return (spec.precision == Precision::f64 ? 1.9 : 1.0) / clock_rate; }
 
 /// Seconds of a warp that has the compute unit to itself.
 double latency_of(const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load) {

@@ -13,6 +13,11 @@ namespace papilio::plan {
 
 inline constexpr int sector_bytes = 32;  ///< the least that memory moves
 
+inline std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// Seconds.
+double cycle_of(const KernelSpec& spec);
+
 /// Memory's part, which radices, tile and cluster decide; where a transform folds, work-items as well: it is least where there
 /// are too many for pairs of butterflies (core/pairing.hpp).
 struct Traffic {

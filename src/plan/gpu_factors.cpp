@@ -12,11 +12,10 @@
 #include "plan/cost.hpp"
 #include "plan/gpu_estimate.hpp"
 #include "plan/gpu_radices.hpp"
+#include "plan/gpu_shapes.hpp"
 
 namespace papilio::plan {
 namespace {
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// Butterflies of one pass through the exchange, or items between it and memory.
 struct Round {
@@ -37,7 +36,7 @@ double conflicts_of(std::int64_t rows, std::int64_t length, std::int64_t stride,
   for (std::int64_t t = 0; t < std::min(banks, rows * butterflies); ++t) {
     const std::int64_t row = t % rows;
     const std::int64_t c = t / rows;
-    const std::int64_t at = row / stride * stride * length + row % stride + stride * (c + c / m * m * (radix - 1));
+    const std::int64_t at = row / stride * stride * length + row % stride + stride * first_in_place(c, radix, m);
     ++asked[at % banks];
   }
   return *std::max_element(asked.begin(), asked.end());
@@ -116,7 +115,7 @@ int resident_of(const KernelSpec& spec, std::int64_t local_memory, int registers
 }
 
 double estimate(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const Tile& tile) {
-  const double cycle = (spec.precision == Precision::f64 ? 1.9 : 1.0) / 1.7e9;
+  const double cycle = cycle_of(spec);
   const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
   double cycles = 0;
   double alone = 0.62 * traffic.seconds + 4.5e-9 * static_cast<double>(tile.size());
@@ -130,12 +129,18 @@ double estimate(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& t
   return 3e-6 + doubt * (alone + group * std::max(0.0, traffic.groups - 1));
 }
 
+/// Few points a work-item; but work-items of one warp meet at no cost, and of long transforms a work-group has as many as it must.
+bool deals_well(const Shape& shape, std::int64_t points, const DeviceCaps& caps) {
+  constexpr int many = 256;
+  if (points < 3) return false;
+  if (shape.tile == 1 && shape.threads >= many) return true;
+  return points <= (shape.tile == 1 && shape.threads <= caps.warp ? 32 : 18);
+}
+
 /// Calls visit(spec, seconds) for every shape.
 template <typename Visit>
 void for_shapes(const KernelWish& wish, const DeviceCaps& caps, const Visit& visit) {
-  constexpr std::int64_t least_products = 128;
   constexpr std::int64_t small_tile = 8192;  // points
-  constexpr int many = 256;  // work-items
   KernelSpec spec = wish.spec;
   spec.shape = {};
   spec.shape.joined = spec.precision == Precision::f32;
@@ -153,11 +158,8 @@ void for_shapes(const KernelWish& wish, const DeviceCaps& caps, const Visit& vis
       const Tile work = tile_of(spec, factors);
       for (const int threads : {32, 64, 96, 128, 192, 256, 384, 512, 768, 1024}) {
         if (threads > caps.max_threads) break;
-        // Those of one warp meet at no cost, and of long transforms a work-group has as many as it must.
-        const std::int64_t most = tile > 1 ? 18 : threads <= caps.warp ? 32 : threads >= many ? small_tile : 18;
-        const std::int64_t points = ceil_div(spec.length * tile, threads);
-        if (points < 3 || points > most) continue;
         spec.shape.threads = threads;
+        if (!deals_well(spec.shape, ceil_div(spec.length * tile, threads), caps)) continue;
         const int registers = registers_of(spec, static_cast<int>(factors.front().length));
         spec.shape.resident = resident_of(spec, local_memory, registers, caps);
         if (registers > caps.registers || spec.shape.resident < 1) continue;

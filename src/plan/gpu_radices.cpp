@@ -81,21 +81,26 @@ std::vector<std::vector<int>> few_products(std::int64_t n, int largest) {
   return all;
 }
 
+/// Each of `all` with each of `own` behind it.
+std::vector<std::vector<int>> extended(const std::vector<std::vector<int>>& all, const std::vector<std::vector<int>>& own) {
+  std::vector<std::vector<int>> longer;
+  longer.reserve(all.size() * own.size());
+  for (const std::vector<int>& radices : all) {
+    for (const std::vector<int>& behind : own) {
+      longer.push_back(radices);
+      longer.back().insert(longer.back().end(), behind.begin(), behind.end());
+    }
+  }
+  return longer;
+}
+
 /// Axis by axis. Of the last one the smallest radix is the last, which leaves results in the longest runs.
 std::vector<std::vector<int>> joint_factorisations(const std::vector<std::int64_t>& lengths, int largest) {
   constexpr std::size_t most = 6;
   std::vector<std::vector<int>> all = {{}};
   for (const std::int64_t length : lengths) {
-    const std::vector<std::vector<int>> products = few_products(length, largest);
-    std::vector<std::vector<int>> longer;
-    for (const std::vector<int>& radices : all) {
-      for (const std::vector<int>& own : products) {
-        longer.push_back(radices);
-        longer.back().insert(longer.back().end(), own.begin(), own.end());
-      }
-    }
-    keep_cheapest(longer, most);
-    all = std::move(longer);
+    all = extended(all, few_products(length, largest));
+    keep_cheapest(all, most);
   }
   return all;
 }
@@ -128,27 +133,13 @@ std::vector<std::vector<int>> factorisations(const KernelWish& wish, const Devic
 }
 
 std::vector<std::vector<int>> factor_radices(std::int64_t length) {
-  constexpr std::size_t most_of_factor = 4;
+  const auto ways = [](std::int64_t n) { return both_ways(n, largest_codelet_prime, most_products); };
   const std::vector<std::int64_t> primes = convolved_primes(length);
   std::int64_t smooth = length;
   for (const std::int64_t p : primes) smooth /= p;
-  const auto ways = [](std::int64_t n) { return both_ways(n, largest_codelet_prime, most_of_factor); };
   std::vector<std::vector<int>> all = {{}};
   if (smooth > 1) all = ways(smooth);
-  const auto append = [&](std::int64_t n) {
-    std::vector<std::vector<int>> longer;
-    const std::vector<std::vector<int>> own = ways(n);
-    for (const std::vector<int>& radices : all) {
-      for (const std::vector<int>& behind : own) {
-        longer.push_back(radices);
-        longer.back().insert(longer.back().end(), behind.begin(), behind.end());
-      }
-    }
-    all = std::move(longer);
-  };
-  for (const std::int64_t p : primes) {
-    append(p - 1);
-  }
+  for (const std::int64_t p : primes) all = extended(all, ways(p - 1));
   return all;
 }
 

@@ -25,10 +25,6 @@ namespace {
 constexpr int most_threads = 1024;
 constexpr std::int64_t largest_tile = 32768;  // points
 constexpr std::int64_t least_split_bytes = 16 * 1024;
-/// Shorter DFTs have few twiddles, and their results are more exact with those that are read.
-constexpr std::int64_t least_products = 128;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// The fewest registers of a work-item, as they are given out: eight at a time.
 int given_registers(const KernelSpec& spec, int points) { return (least_registers(spec, points) + 7) / 8 * 8; }

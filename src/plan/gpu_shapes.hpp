@@ -10,6 +10,9 @@
 
 namespace papilio::plan {
 
+/// Shorter DFTs have few twiddles, and their results are more exact with those that are read.
+inline constexpr std::int64_t least_products = 128;
+
 /// Every shape worth a measurement, with its estimated time.
 std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& caps);
 

@@ -9,11 +9,11 @@
 #include <numeric>
 #include <tuple>
 
-#include "plan/cost.hpp"
-#include "plan/solver.hpp"
-#include "plan/convolution.hpp"
 #include "core/prime_factor.hpp"
+#include "plan/convolution.hpp"
+#include "plan/cost.hpp"
 #include "plan/kernels.hpp"
+#include "plan/solver.hpp"
 #include "plan/solvers/convolution_length.hpp"
 
 namespace papilio::plan {
