@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "api/kernels.hpp"
+#include "core/storage.hpp"
 
 namespace papilio::api {
 namespace {
@@ -36,6 +37,20 @@ std::int64_t plane_of(const Memories& memories, const Planes& planes, plan::Slot
   return slot == plan::Slot::input ? planes.in : planes.out;
 }
 
+using ProgramToCome = std::shared_future<std::shared_ptr<runtime::Program>>;
+
+/// At once where it is loaded, else made in a thread.
+ProgramToCome program_to_come(runtime::Device& device, const Kernel& kernel) {
+  if (std::shared_ptr<runtime::Program> loaded = loaded_program_of(device, kernel)) {
+    std::promise<std::shared_ptr<runtime::Program>> ready;
+    ready.set_value(std::move(loaded));
+    return ready.get_future().share();
+  }
+  return std::async(std::launch::async, [&device, kernel] { return program_of(device, kernel); }).share();
+}
+
+}  // namespace
+
 /// Of one launch. On the stack: to allocate takes longer than all else that a launch does here.
 class Arguments {
  public:
@@ -51,28 +66,14 @@ class Arguments {
   std::size_t count_ = 0;
 };
 
-using ProgramToCome = std::shared_future<std::shared_ptr<runtime::Program>>;
-
-/// At once where it is loaded, else made in a thread.
-ProgramToCome program_to_come(runtime::Device& device, const KernelSpec& spec) {
-  if (std::shared_ptr<runtime::Program> loaded = loaded_program_of(device, spec)) {
-    std::promise<std::shared_ptr<runtime::Program>> ready;
-    ready.set_value(std::move(loaded));
-    return ready.get_future().share();
-  }
-  return std::async(std::launch::async, [&] { return program_of(device, spec); }).share();
-}
-
-}  // namespace
-
-CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const std::string& token) {
+CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const std::string& token, Precision precision) {
   if (device.capturing()) {
     throw Error::invalid_argument("planning " + token + " while a stream is captured",
                                   "a CUDA graph cannot hold what planning does: compiling, loading, allocating",
                                   "make the plan before the capture begins, and execute it within");
   }
   try {
-    compile(device, tree.passes());
+    compile(device, tree.legs(), 2 * bytes_of(Storage::native, precision));
   } catch (const std::bad_alloc&) {
     throw Error::out_of_memory("planning " + token, "the host has no memory left for its tables",
                                "free some, or use a length whose prime factors are small");
@@ -84,56 +85,74 @@ CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tr
 
 /// Compilers take most of the time of a cold plan, and each kernel has one of its own; loading takes most of a warm one,
 /// while the tables are made here.
-void CompiledPasses::compile(runtime::Device& device, const std::vector<const plan::Pass*>& passes) {
+void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::Leg>& legs, std::int64_t element_bytes) {
   UploadStream stream(device);
+  std::vector<Kernel> kernels;
+  kernels.reserve(legs.size());
   std::map<std::string, ProgramToCome> programs;  // boxes of one array may have one kernel
-  for (const plan::Pass* pass : passes) {
-    const auto [place, fresh] = programs.try_emplace(pass->kernel.key());
-    if (fresh) place->second = program_to_come(device, pass->kernel);
+  for (const plan::Leg& leg : legs) {
+    kernels.push_back(leg.kernel());
+    const auto [place, fresh] = programs.try_emplace(key_of(kernels.back()));
+    if (fresh) place->second = program_to_come(device, kernels.back());
   }
-  for (const plan::Pass* pass : passes) {
-    const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
-    Step step{.source = pass->source,
-              .target = pass->target,
-              .face = face,
-              .shape = launch_shape(face, pass->batch, device.caps().compute_units),
-              .batch = pass->batch,
-              .program = {},
-              .tables = {},
-              .fixed = {}};
-    for (const kernel::TableSpec& table : step.face.tables) {
-      step.tables.push_back(table_of(device, stream, table));
-      step.fixed.emplace_back(step.tables.back().get());
-    }
-    for (const std::int64_t scalar : {step.batch, step.source.distance, step.target.distance, step.source.offset,
-                                      step.target.offset, step.shape.repeat}) {
-      step.fixed.emplace_back(scalar);
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    const plan::Pass& pass = *legs[i].pass;
+    const LaunchShape shape = launch_shape(kernel::interface_of(pass.kernel), pass.batch, device.caps().compute_units);
+    Step step;
+    step.groups = shape.groups;
+    step.size = kernel::size_of(kernels[i]);
+    step.parts.push_back(part_of(device, stream, pass, shape.repeat));
+    if (legs[i].second != nullptr) {
+      step.parts.push_back(part_of(device, stream, *legs[i].second, 1));
+      step.units = pass.relay->units;
+      step.groups = std::get<Relay>(kernels[i]).groups(step.units);
+      step.counters = static_cast<std::size_t>(pass.relay->counters * element_bytes);
     }
     steps_.push_back(std::move(step));
   }
-  for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].program = programs.at(passes[i]->kernel.key()).get();
+  for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].program = programs.at(key_of(kernels[i])).get();
+}
+
+CompiledPasses::Part CompiledPasses::part_of(runtime::Device& device, UploadStream& stream, const plan::Pass& pass, std::int64_t repeat) {
+  Part part{pass.source.slot, pass.target.slot, kernel::interface_of(pass.kernel), {}, {}};
+  for (const kernel::TableSpec& table : part.face.tables) part.tables.push_back(table_of(device, stream, table));
+  part.scalars = {pass.batch, pass.source.distance, pass.target.distance, pass.source.offset, pass.target.offset, repeat};
+  return part;
+}
+
+void CompiledPasses::add_memories(const Part& part, const Memories& memories, Arguments& arguments) {
+  arguments.add(memory_of(memories, part.source));
+  arguments.add(memory_of(memories, part.target));
+  if (part.face.planar_input) arguments.add(imaginary_of(memories, part.source));
+  if (part.face.planar_output) arguments.add(imaginary_of(memories, part.target));
+  // Drivers want a buffer there; a callback without data of its own does not look.
+  const auto data = [&](const runtime::Memory* own) { return own == nullptr ? memory_of(memories, part.source) : own; };
+  if (part.face.load_callback) arguments.add(data(memories.load_data));
+  if (part.face.store_callback) arguments.add(data(memories.store_data));
+  if (part.face.filtered) arguments.add(memories.filter);
+  for (const auto& table : part.tables) arguments.add(table.get());
 }
 
 void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes) const {
   Arguments arguments;
   for (const Step& step : steps_) {
-    const plan::Slot source = step.source.slot;
-    const plan::Slot target = step.target.slot;
+    const Part& first = step.parts.front();
     arguments.clear();
-    arguments.add(memory_of(memories, source));
-    arguments.add(memory_of(memories, target));
-    if (step.face.planar_input) arguments.add(imaginary_of(memories, source));
-    if (step.face.planar_output) arguments.add(imaginary_of(memories, target));
-    // Drivers want a buffer there; a callback without data of its own does not look.
-    const auto data = [&](const runtime::Memory* own) { return own == nullptr ? memory_of(memories, source) : own; };
-    if (step.face.load_callback) arguments.add(data(memories.load_data));
-    if (step.face.store_callback) arguments.add(data(memories.store_data));
-    if (step.face.filtered) arguments.add(memories.filter);
-    for (const runtime::Argument& argument : step.fixed) arguments.add(argument);
-    if (step.face.planar_input) arguments.add(plane_of(memories, planes, source));
-    if (step.face.planar_output) arguments.add(plane_of(memories, planes, target));
-    stream.launch({step.program.get(), step.shape.groups, step.face.threads, arguments.all(), step.face.local_memory,
-                   /*waits=*/true});
+    if (step.units > 0) {
+      stream.clear(*memories.scratch, step.counters, static_cast<std::size_t>(step.units * counter_bytes));
+      arguments.add(memories.scratch);
+    }
+    for (const Part& part : step.parts) add_memories(part, memories, arguments);
+    for (const Part& part : step.parts) {
+      for (const std::int64_t scalar : part.scalars) arguments.add(scalar);
+    }
+    if (step.units > 0) {
+      arguments.add(step.units);
+      arguments.add(static_cast<std::int64_t>(step.counters / sizeof(std::int32_t)));
+    }
+    if (first.face.planar_input) arguments.add(plane_of(memories, planes, first.source));
+    if (first.face.planar_output) arguments.add(plane_of(memories, planes, first.target));
+    stream.launch({step.program.get(), step.groups, step.size.threads, arguments.all(), step.size.local_memory, /*waits=*/true});
   }
 }
 

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "api/describe.hpp"
-#include "kernel/kernel.hpp"
+#include "api/kernels.hpp"
+#include "kernel/relay_kernel.hpp"
 #include "plan/plan_node.hpp"
 #include "runtime/device.hpp"
 
@@ -34,27 +35,39 @@ struct Planes {
   std::int64_t out = 0;
 };
 
+class Arguments;
+
 class CompiledPasses {
  public:
   CompiledPasses() = default;
   /// Compiles, or loads from the cache, and uploads tables. `token` is what errors call it.
-  CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const std::string& token);
+  CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const std::string& token, Precision precision);
 
   void enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes = {}) const;
 
  private:
-  void compile(runtime::Device& device, const std::vector<const plan::Pass*>& passes);
+  void compile(runtime::Device& device, const std::vector<plan::Leg>& legs, std::int64_t element_bytes);
+
+  /// A kernel's own arguments.
+  struct Part {
+    plan::Slot source = plan::Slot::input;
+    plan::Slot target = plan::Slot::output;
+    kernel::KernelInterface face;
+    std::vector<std::shared_ptr<runtime::Memory>> tables;
+    std::vector<std::int64_t> scalars;
+  };
+  static Part part_of(runtime::Device& device, UploadStream& stream, const plan::Pass& pass, std::int64_t repeat);
 
   struct Step {
-    plan::Operand source;
-    plan::Operand target;
-    kernel::KernelInterface face;
-    LaunchShape shape;
-    std::int64_t batch = 1;  ///< stacks
+    std::vector<Part> parts;  ///< two where passes relay
+    std::int64_t groups = 1;
+    kernel::GroupSize size;
     std::shared_ptr<runtime::Program> program;
-    std::vector<std::shared_ptr<runtime::Memory>> tables;
-    std::vector<runtime::Argument> fixed;  ///< those of every launch: tables and scalars, but for planes
+    // Of relays
+    std::int64_t units = 0;
+    std::size_t counters = 0;  ///< bytes of the scratch before them
   };
+  static void add_memories(const Part& part, const Memories& memories, Arguments& arguments);
   std::vector<Step> steps_;
 };
 

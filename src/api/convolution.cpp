@@ -270,7 +270,7 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
   impl->gaps = written != impl->planes.out;
   // Compilers take most of the time, so neither of the two waits for the other. Without a thread to be had it does.
   std::future<Plan> kernel_plan = std::async([&] { return Plan(device, impl->plan->kernel); });
-  impl->passes = api::CompiledPasses(*device.impl(), impl->plan->tree, problem.token());
+  impl->passes = api::CompiledPasses(*device.impl(), impl->plan->tree, problem.token(), problem.precision);
   impl->kernel_plan = kernel_plan.get();
   impl_ = std::move(impl);
 }

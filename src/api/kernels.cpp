@@ -16,7 +16,7 @@
 #include "codelet/codelet.hpp"
 #include "core/prime_factor.hpp"
 #include "emit/dialect.hpp"
-#include "kernel/kernel.hpp"
+#include "kernel/relay_kernel.hpp"
 #include "kernel/stages.hpp"
 #include "kernel/verify.hpp"
 #include "runtime/compile_cache.hpp"
@@ -24,30 +24,31 @@
 namespace papilio::api {
 namespace {
 
-std::string_view dialect_for(const runtime::Device& device, const KernelSpec& spec) {
-  const bool callbacks = !spec.load_callback.empty() || !spec.store_callback.empty();
+std::string_view dialect_for(const runtime::Device& device, const Kernel& kernel) {
+  const auto* spec = std::get_if<KernelSpec>(&kernel);  // relays have none
+  const bool callbacks = spec != nullptr && (!spec->load_callback.empty() || !spec->store_callback.empty());
   return callbacks ? device.dialect() : device.quick_dialect();
 }
 
-std::string cache_key(const runtime::Device& device, const KernelSpec& spec) {
-  const std::string_view dialect = dialect_for(device, spec);
-  return fmt::format("{}\n{}\n{}\n{}", spec.key(), dialect, device.compiler_identity(dialect), generator_hash());
+std::string cache_key(const runtime::Device& device, const Kernel& kernel) {
+  const std::string_view dialect = dialect_for(device, kernel);
+  return fmt::format("{}\n{}\n{}\n{}", key_of(kernel), dialect, device.compiler_identity(dialect), generator_hash());
 }
 
 /// Among the device's shared objects.
 std::string program_key(const std::string& key) { return "program\n" + key; }
 
-std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const KernelSpec& spec,
+std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Kernel& kernel,
                                                const std::string& key) {
-  const std::string entry = spec.name();
+  const std::string entry = name_of(kernel);
   const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
   if (const auto binary = cache.find(key)) {
     if (std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(*binary, entry); })) {
       return program;
     }
   }
-  const std::string_view dialect = dialect_for(device, spec);
-  const std::vector<std::byte> binary = device.compile(dialect, source_of(spec, dialect, device.caps().architecture), entry);
+  const std::string_view dialect = dialect_for(device, kernel);
+  const std::vector<std::byte> binary = device.compile(dialect, source_of(kernel, dialect, device.caps().architecture), entry);
   std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(binary, entry); });
   if (!program) {
     throw Error::device_failed("loading kernel " + entry, "the driver rejected the binary that it just made",
@@ -71,27 +72,27 @@ bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) 
 
 }  // namespace
 
-std::string source_of(const KernelSpec& spec, std::string_view dialect, int architecture) {
-  const kernel::Module module = kernel::build_kernel(spec);
+std::string source_of(const Kernel& kernel, std::string_view dialect, int architecture) {
+  const kernel::Module module = kernel::build_kernel(kernel);
   const std::vector<std::string> faults = kernel::verify(module);
-  if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", spec.key()), faults.front());
+  if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", key_of(kernel)), faults.front());
   return emit::emit(module, emit::parse_dialect(dialect), architecture);
 }
 
-std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const KernelSpec& spec) {
+std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel) {
   constexpr std::size_t bytes = std::size_t{1} << 20;  // assumed, as no driver tells
-  const std::string key = cache_key(device, spec);
+  const std::string key = cache_key(device, kernel);
   return device.shared_objects().get<runtime::Program>(program_key(key), bytes,
-                                                       [&] { return make_program(device, spec, key); });
+                                                       [&] { return make_program(device, kernel, key); });
 }
 
-std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const KernelSpec& spec) {
-  return device.shared_objects().find<runtime::Program>(program_key(cache_key(device, spec)));
+std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const Kernel& kernel) {
+  return device.shared_objects().find<runtime::Program>(program_key(cache_key(device, kernel)));
 }
 
-std::optional<runtime::Resources> resources_of(runtime::Device& device, const KernelSpec& spec) {
-  const kernel::KernelInterface face = kernel::interface_of(spec);
-  return program_of(device, spec)->resources(face.threads, face.local_memory);
+std::optional<runtime::Resources> resources_of(runtime::Device& device, const Kernel& kernel) {
+  const auto [threads, local_memory] = kernel::size_of(kernel);
+  return program_of(device, kernel)->resources(threads, local_memory);
 }
 
 std::vector<std::byte> contents_of(const kernel::TableSpec& spec, const runtime::CompileCache& cache) {

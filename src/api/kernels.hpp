@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/kernel_spec.hpp"
+#include "core/relay.hpp"
 #include "kernel/tables.hpp"
 #include "runtime/compile_cache.hpp"
 #include "runtime/device.hpp"
@@ -19,15 +20,15 @@ namespace papilio::api {
 
 /// The kernel's text in a dialect (emit/dialect.hpp has the names). Verified: what does not verify never reaches a
 /// compiler. `architecture` is DeviceCaps::architecture, for PTX.
-std::string source_of(const KernelSpec& spec, std::string_view dialect, int architecture);
+std::string source_of(const Kernel& kernel, std::string_view dialect, int architecture);
 
 /// The program of a kernel: one that is on this device, else from the compile cache, else compiled and stored there.
-std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const KernelSpec& spec);
+std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel);
 /// The first of these alone; else null.
-std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const KernelSpec& spec);
+std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const Kernel& kernel);
 
 /// What that program takes for each work-group; nothing where the driver does not tell.
-std::optional<runtime::Resources> resources_of(runtime::Device& device, const KernelSpec& spec);
+std::optional<runtime::Resources> resources_of(runtime::Device& device, const Kernel& kernel);
 
 /// What a table holds; those of convolutions that take longer to make than to read are kept in the cache, as long as they
 /// take no more than an eighth of it.

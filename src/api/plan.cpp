@@ -181,7 +181,7 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
   impl->planes = {impl->problem.input_elements(), impl->problem.output_elements()};
   impl->input_bytes = bytes_of(impl->problem, true);
   impl->output_bytes = bytes_of(impl->problem, false);
-  impl->passes = api::CompiledPasses(*device.impl(), *impl->tree, impl->problem.token());
+  impl->passes = api::CompiledPasses(*device.impl(), *impl->tree, impl->problem.token(), impl->problem.precision);
   impl_ = std::move(impl);
 }
 

@@ -103,6 +103,23 @@ std::string_view Cuda::cluster_barrier(kernel::Meeting meeting) const {
                                                     : "asm volatile(\"barrier.cluster.wait.aligned;\" ::: \"memory\");";
 }
 
+void Cuda::signal(const kernel::Signal& signal) {
+  line("__syncthreads();");
+  line(fmt::format("if (threadIdx.x == 0) asm volatile(\"red.release.gpu.global.add.s32 [%0], 1;\" :: \"l\"({}) : \"memory\");",
+                   address(*signal.buffer, signal.index)));
+}
+
+void Cuda::await(const kernel::Await& await) {
+  line("if (threadIdx.x == 0) {");
+  line("  unsigned seen;");
+  line("  do {");
+  line(fmt::format("    asm volatile(\"ld.acquire.gpu.global.b32 %0, [%1];\" : \"=r\"(seen) : \"l\"({}) : \"memory\");",
+                   address(*await.buffer, await.index)));
+  line(fmt::format("  }} while (seen < {}u);", await.count));
+  line("}");
+  line("__syncthreads();");
+}
+
 void Cuda::store_away(const kernel::Store& store) {
   const kernel::Type type = store.value->type;
   const int width = is_aligned(store.alignment, type.lanes) ? type.lanes : 1;

@@ -20,6 +20,8 @@ class Cuda final : public Renderer {
   [[nodiscard]] std::string_view barrier() const override { return "__syncthreads();"; }
   [[nodiscard]] std::string_view cluster_barrier(kernel::Meeting meeting) const override;
   void store_away(const kernel::Store& store) override;
+  void signal(const kernel::Signal& signal) override;
+  void await(const kernel::Await& await) override;
   [[nodiscard]] std::string_view unroll(kernel::Unroll unroll) const override;
   [[nodiscard]] std::string component(int lane) const override;
   [[nodiscard]] Text vector(kernel::Value value) const override;

@@ -96,6 +96,10 @@ void Placement::read_backwards(const Block& block) {
       need(store->value, block);
     } else if (const auto* hint = std::get_if<kernel::Prefetch>(&stmt.node)) {
       need(hint->index, block);
+    } else if (const auto* signal = std::get_if<kernel::Signal>(&stmt.node)) {
+      need(signal->index, block);
+    } else if (const auto* await = std::get_if<kernel::Await>(&stmt.node)) {
+      need(await->index, block);
     } else if (const auto* loop = std::get_if<kernel::For>(&stmt.node)) {
       enter(*loop->body, {.parent = &block, .loop = true});
       read_backwards(*loop->body);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <papilio/error.hpp>
 
 #include "emit/renderer.hpp"
@@ -39,6 +40,8 @@ std::string Ptx::head() const {
 
 std::string Ptx::render() {
   if (!module_.callbacks.empty()) throw Error::internal(fmt::format("kernel '{}'", module_.name), "callbacks are no PTX");
+  const bool counts = std::ranges::any_of(module_.buffers, [](const kernel::Buffer* buffer) { return buffer->role == kernel::Role::counters; });
+  if (counts && architecture_ < 70) throw Error::internal(fmt::format("kernel '{}'", module_.name), "relays are for 7.0 and newer");
   if (module_.cluster > 1 && architecture_ < 90) throw Error::internal(fmt::format("kernel '{}'", module_.name), "clusters are for 9.0 and newer");
   parameters();
   block(module_.body);
@@ -90,6 +93,10 @@ void Ptx::parameters() {
   // Launches overlap with the end of the kernel before (src/backend/cuda/program.cpp): nothing may be touched until it is
   // over.
   if (architecture_ >= 90) line("griddepcontrol.wait;");
+  const bool streams = std::ranges::any_of(module_.buffers, [](const kernel::Buffer* buffer) { return buffer->once; });
+  if (!streams || architecture_ < 90) return;
+  stream_policy_ = new_register(ScalarKind::i64);
+  line(fmt::format("createpolicy.fractional.L2::evict_first.b64 {}, 1.0;", stream_policy_));
 }
 
 void Ptx::shared_arrays() {
@@ -202,6 +209,34 @@ void Ptx::statement(const kernel::Barrier& barrier) {
   constexpr std::string_view meetings[] = {"bar.sync 0;", "barrier.cluster.arrive.aligned;", "barrier.cluster.wait.aligned;"};
   flush_stores();
   line(meetings[static_cast<int>(barrier.meeting)]);
+}
+
+/// The barrier and the release together: what others of the work-group stored before is seen by who acquires.
+void Ptx::statement(const kernel::Signal& signal) {
+  const std::string address = address_of(*signal.buffer, signal.index).text(0);
+  flush_stores();
+  line("bar.sync 0;");
+  const std::string one = new_register(ScalarKind::boolean);
+  line(fmt::format("setp.eq.s32 {}, {}, 0;", one, names_.at("thread_id")));
+  line(fmt::format("@{} red.release.gpu.global.add.s32 {}, 1;", one, address));
+}
+
+void Ptx::statement(const kernel::Await& await) {
+  const std::string address = address_of(*await.buffer, await.index).text(0);
+  flush_stores();
+  const std::string others = new_register(ScalarKind::boolean);
+  const std::string again = new_register(ScalarKind::boolean);
+  const std::string seen = new_register(ScalarKind::i32);
+  const std::string wait = new_label();
+  const std::string go = new_label();
+  line(fmt::format("setp.ne.s32 {}, {}, 0;", others, names_.at("thread_id")));
+  line(fmt::format("@{} bra {};", others, go));
+  raw(wait + ":\n");
+  line(fmt::format("ld.acquire.gpu.global.b32 {}, {};", seen, address));
+  line(fmt::format("setp.lt.s32 {}, {}, {};", again, seen, await.count));
+  line(fmt::format("@{} bra {};", again, wait));
+  raw(go + ":\n");
+  line("bar.sync 0;");
 }
 
 void Ptx::statement(const kernel::Comment& comment) { line("// " + comment.text); }

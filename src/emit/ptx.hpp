@@ -45,6 +45,8 @@ class Ptx {
   void statement(const kernel::If& branch);
   void statement(const kernel::Prefetch& hint);
   void statement(const kernel::Barrier&);
+  void statement(const kernel::Signal& signal);
+  void statement(const kernel::Await& await);
   void statement(const kernel::Comment& comment);
   void line(std::string_view text) { scopes_.back().line(text); }
   void raw(std::string_view text) { scopes_.back().text += text; }
@@ -141,6 +143,7 @@ class Ptx {
   int labels_ = 0;
   std::map<std::string, int, std::less<>> registers_;            ///< how many there are, by the letters of their names
   std::unordered_map<int, Lanes> variables_;                     ///< by Node::id
+  std::string stream_policy_;  ///< the register of the caching of Buffer::once; empty: there is none
   std::map<std::string, std::string, std::less<>> names_;        ///< of buffers and scalars: their registers
   std::map<std::pair<const kernel::Buffer*, std::int64_t>, std::string> elements_;
   std::unordered_map<std::string, std::string> known_;           ///< instruction and arguments to register

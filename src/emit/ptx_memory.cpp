@@ -200,7 +200,9 @@ void Ptx::load_some(const Buffer& buffer, const std::string& address, int count,
   const auto load = [&](std::string_view type, int words, auto make) {
     Lanes raw;
     for (int w = 0; w < words; ++w) raw.push_back(make());
-    line(fmt::format("ld.{}{}{}.{} {}, {};", space_of(buffer), cache_of(buffer), vector_suffix(words), type, braced(raw), address));
+    const bool hint = buffer.once && !stream_policy_.empty();
+    line(fmt::format("ld.{}{}{}{}.{} {}, {}{};", space_of(buffer), cache_of(buffer), hint ? ".L2::cache_hint" : "", vector_suffix(words), type,
+                     braced(raw), address, hint ? ", " + stream_policy_ : ""));
     return raw;
   };
   if (!is_half(buffer.storage)) {

@@ -58,6 +58,8 @@ class Renderer {
   [[nodiscard]] virtual std::string_view barrier() const = 0;
   /// Of the work-groups of a cluster.
   [[nodiscard]] virtual std::string_view cluster_barrier(kernel::Meeting meeting) const;
+  virtual void signal(const kernel::Signal& signal);
+  virtual void await(const kernel::Await& await);
   /// To another work-group of the cluster.
   virtual void store_away(const kernel::Store& store);
   /// The line before a loop, or nothing.
@@ -113,6 +115,8 @@ class Renderer {
   void statement(const kernel::If& branch);
   void statement(const kernel::Prefetch& hint);
   void statement(const kernel::Barrier&);
+  void statement(const kernel::Signal& node) { signal(node); }
+  void statement(const kernel::Await& node) { await(node); }
   void statement(const kernel::Comment& comment);
 
   [[nodiscard]] Text call_of_user(kernel::Value value) const;

@@ -43,6 +43,14 @@ std::string_view Renderer::cluster_barrier(kernel::Meeting) const {
   throw Error::internal(fmt::format("kernel '{}'", module_.name), "this dialect has no clusters");
 }
 
+void Renderer::signal(const kernel::Signal&) {
+  throw Error::internal(fmt::format("kernel '{}'", module_.name), "this dialect has no order between work-groups");
+}
+
+void Renderer::await(const kernel::Await&) {
+  throw Error::internal(fmt::format("kernel '{}'", module_.name), "this dialect has no order between work-groups");
+}
+
 void Renderer::store_away(const kernel::Store&) {
   throw Error::internal(fmt::format("kernel '{}'", module_.name), "this dialect has no clusters");
 }

@@ -87,29 +87,32 @@ Node& Builder::make(Op op, Type type) {
   return node;
 }
 
+std::string Builder::own_name(std::string_view name) const { return fmt::format("{}{}", second_ ? "second_" : "", name); }
+
 const Buffer* Builder::input(std::string_view name, const GlobalMemory& memory) {
   Buffer buffer;
-  buffer.name = name;
+  buffer.name = own_name(name);
   buffer.element = memory.element;
   buffer.storage = memory.storage;
-  buffer.restrict_ = memory.restrict_;
+  buffer.restrict_ = memory.restrict_ && !second_;  // the first part writes it
+  buffer.once = group_ != nullptr && buffer.restrict_;  // not so what the second part will read
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
 const Buffer* Builder::output(std::string_view name, const GlobalMemory& memory) {
   Buffer buffer;
-  buffer.name = name;
+  buffer.name = own_name(name);
   buffer.element = memory.element;
   buffer.storage = memory.storage;
   buffer.access = Access::write;
   buffer.role = Role::output;
-  buffer.restrict_ = memory.restrict_;
+  buffer.restrict_ = memory.restrict_ && group_ == nullptr;
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
 const Buffer* Builder::table(std::string_view name, const TableSpec& spec) {
   Buffer buffer;
-  buffer.name = name;
+  buffer.name = own_name(name);
   buffer.element = element_of_table(spec);
   buffer.role = Role::table;
   buffer.table = spec;
@@ -119,7 +122,25 @@ const Buffer* Builder::table(std::string_view name, const TableSpec& spec) {
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
+const Buffer* Builder::counters(std::string_view name) {
+  Buffer buffer;
+  buffer.name = name;
+  buffer.element = ScalarKind::i32;
+  buffer.access = Access::read_write;
+  buffer.role = Role::counters;
+  return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
+}
+
+void Builder::begin_part(bool second, Value group) {
+  if (group == nullptr || group->type != i32) reject("a part without the number of its group");
+  second_ = second;
+  group_ = group;
+}
+
 Value Builder::scalar(Scalar which) {
+  if (second_ && which <= Scalar::repeat) {
+    which = static_cast<Scalar>(static_cast<int>(Scalar::second_batch) + static_cast<int>(which));
+  }
   const auto place = std::lower_bound(module_.scalars.begin(), module_.scalars.end(), which);
   if (place == module_.scalars.end() || *place != which) module_.scalars.insert(place, which);
   Node& node = make(Op::scalar_param, i64);
@@ -128,11 +149,17 @@ Value Builder::scalar(Scalar which) {
 }
 
 const Buffer* Builder::shared(std::string_view name, ScalarKind element, std::int64_t elements) {
+  const auto same = [&](const Buffer& other) { return other.space == Space::shared && other.name == name; };
+  if (const auto own = std::ranges::find_if(module_.owned_buffers, same); second_ && own != module_.owned_buffers.end()) {
+    if (own->element != element) reject(fmt::format("two parts want other elements of '{}'", name));
+    own->elements = std::max(own->elements, elements);
+    return &*own;
+  }
   return module_.shared.emplace_back(array(name, Space::shared, element, elements));
 }
 
 const Buffer* Builder::registers(std::string_view name, ScalarKind element, std::int64_t elements) {
-  return module_.registers.emplace_back(array(name, Space::registers, element, elements));
+  return module_.registers.emplace_back(array(own_name(name), Space::registers, element, elements));
 }
 
 const Buffer* Builder::array(std::string_view name, Space space, ScalarKind element, std::int64_t elements) {
@@ -167,7 +194,7 @@ Value Builder::real(double value, Type type) {
 
 Value Builder::thread_id() { return module_.threads == 1 ? constant(0) : &make(Op::thread_id, i32); }
 
-Value Builder::group_id() { return &make(Op::group_id, i32); }
+Value Builder::group_id() { return group_ != nullptr ? group_ : &make(Op::group_id, i32); }
 
 Value Builder::let(std::string_view name, Value value) {
   if (value == nullptr) reject(fmt::format("'{}' is bound to nothing", name));
@@ -291,6 +318,16 @@ void Builder::when(Value condition, const std::function<void()>& body) {
 }
 
 void Builder::barrier(Meeting meeting) { append(blocks_.back(), Barrier{meeting}); }
+
+void Builder::signal(const Buffer* counters, Value index) {
+  if (counters == nullptr || counters->role != Role::counters) reject("a signal to no counter");
+  append(blocks_.back(), Signal{counters, index});
+}
+
+void Builder::await(const Buffer* counters, Value index, std::int64_t count) {
+  if (counters == nullptr || counters->role != Role::counters) reject("an await of no counter");
+  append(blocks_.back(), Await{counters, index, count});
+}
 
 void Builder::comment(std::string_view text) {
   // A backslash at the end would pull the next line of the generated text into the comment.

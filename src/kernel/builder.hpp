@@ -36,6 +36,11 @@ class Builder {
   const Buffer* shared(std::string_view name, ScalarKind element, std::int64_t elements);
   const Buffer* registers(std::string_view name, ScalarKind element, std::int64_t elements);
 
+  const Buffer* counters(std::string_view name);
+  /// What follows, up to the next part, is one of two kernels in one program, as if it were alone: group_id() is `group`, the second
+  /// one's parameters have names of their own, and both use the same shared memory.
+  void begin_part(bool second, Value group);
+
   // Leaves
   Value constant(std::int64_t value, Type type = i32);
   Value real(double value, Type type);
@@ -90,6 +95,8 @@ class Builder {
   /// `body` under a condition, or without one where it is null.
   void when(Value condition, const std::function<void()>& body);
   void barrier(Meeting meeting = Meeting::group);
+  void signal(const Buffer* counters, Value index);
+  void await(const Buffer* counters, Value index, std::int64_t count);
   void comment(std::string_view text);
 
   /// The finished program; the builder is spent.
@@ -101,12 +108,15 @@ class Builder {
   Value extreme(Op op, Value a, Value b);
   Value compare(Op op, Value a, Value b);
   Block capture(const std::function<void()>& body);
+  [[nodiscard]] std::string own_name(std::string_view name) const;
   const Buffer* array(std::string_view name, Space space, ScalarKind element, std::int64_t elements);
 
   Module module_;
   Ranges ranges_;  ///< what is known of integers here, so that clamps and conditions that decide nothing are left out
   std::vector<Block> blocks_;
   int next_id_ = 0;
+  Value group_ = nullptr;  ///< of the part; null: there are none
+  bool second_ = false;
 };
 
 /// True and the value, when it is an integer constant.

@@ -30,9 +30,9 @@ namespace {
 
 class CooperativeKernel {
  public:
-  explicit CooperativeKernel(const KernelSpec& spec)
+  CooperativeKernel(Builder& b, const KernelSpec& spec)
       : spec_(spec),
-        b_(spec.name(), spec.shape.threads, spec.shape.resident),
+        b_(b),
         frame_(b_, spec),
         exchange_(b_, spec, frame_),
         elements_(b_, spec, frame_, 2),
@@ -46,7 +46,7 @@ class CooperativeKernel {
     require_cooperative(spec);
   }
 
-  Module build() {
+  void build() {
     place_.locate(b_.group_id());
     std::vector<Work> works = load();
     if (spec_.algorithm == Algorithm::rader) {
@@ -78,7 +78,6 @@ class CooperativeKernel {
     } else {
       store(works);
     }
-    return b_.finish();
   }
 
  private:
@@ -375,7 +374,7 @@ class CooperativeKernel {
   }
 
   const KernelSpec& spec_;
-  Builder b_;
+  Builder& b_;
   Frame frame_;
   GroupExchange exchange_;
   Elements elements_;
@@ -392,6 +391,12 @@ class CooperativeKernel {
 
 }  // namespace
 
-Module build_cooperative_kernel(const KernelSpec& spec) { return CooperativeKernel(spec).build(); }
+void add_cooperative_kernel(Builder& b, const KernelSpec& spec) { CooperativeKernel(b, spec).build(); }
+
+Module build_cooperative_kernel(const KernelSpec& spec) {
+  Builder b(spec.name(), spec.shape.threads, spec.shape.resident);
+  add_cooperative_kernel(b, spec);
+  return b.finish();
+}
 
 }  // namespace papilio::kernel

@@ -164,6 +164,22 @@ class Machine {
     }
   }
 
+  /// Groups run in the order of their numbers, so that whatever may be awaited has been signalled.
+  void act(const Count& count, const Items& items) {
+    act(Sync{}, items);
+    AccessPoint point{count.statement, count.buffer, value(count.index, items.front())->i, 1, 1, items.front(), 0};
+    Lane number{.i = 0};
+    memory_.load(point, &number);
+    if (!count.awaited) {
+      ++number.i;
+      memory_.store(point, &number);
+    } else if (number.i < *count.awaited) {
+      faults_.report(count.statement, Fault::barrier, [&] {
+        return fmt::format("group {} awaits {} signals, and groups before it gave {}; it would wait for ever", group_, *count.awaited, number.i);
+      });
+    }
+  }
+
   /// A barrier that some do not reach orders the rest all the same, so that one mistake is not told twice.
   void expect_all(const Sync& sync, std::span<const int> items, std::size_t all) {
     if (items.size() == all) return;

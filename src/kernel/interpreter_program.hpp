@@ -64,10 +64,17 @@ struct Sync {
   Meeting meeting = Meeting::group;
 };
 
+struct Count {
+  const void* statement = nullptr;
+  std::size_t buffer = 0;
+  std::size_t index = 0;
+  std::optional<std::int64_t> awaited;  ///< none: a signal
+};
+
 /// One statement: what it computes, then what it does. A Let only computes.
 struct Step {
   std::vector<Instruction> code;
-  std::variant<std::monostate, Write, Repeat, Choose, Sync> action;
+  std::variant<std::monostate, Write, Repeat, Choose, Sync, Count> action;
 };
 
 struct Program {

@@ -26,9 +26,12 @@
 //              barriers, cluster_arrive and cluster_wait: what is done before the first by any is done before what follows the
 //              second. Between the two nobody touches shared memory. Nothing is written to a work-group that has not arrived
 //              once, and none ends before it has waited for the last of such writes.
+//   Counters   are integers in global memory. A signal adds one, once all that its work-group has stored before can be seen by
+//              who awaits it; an await goes on when there are so many. A work-group waits for such ones alone that have smaller
+//              numbers: they began before it, so that it waits for none that cannot run.
 //   call       is a function of the user's text, which depends on its arguments and on the buffer alone. What it computes is
 //              the compiler's to know: the interpreter reports it.
-//   Barrier    stands in uniform control flow: neither loop bounds nor conditions above it depend on thread_id.
+//   Barrier    stands in uniform control flow, and so do signal and await, which are barriers as well: neither loop bounds nor conditions above it depend on thread_id.
 //   For        runs body for var = begin, begin+step, … < end; step > 0. If's branches define nothing outside.
 #pragma once
 
@@ -66,7 +69,7 @@ enum class Space : std::uint8_t { global, shared, registers };
 enum class Access : std::uint8_t { read, write, read_write };
 
 /// What the launcher binds to a parameter.
-enum class Role : std::uint8_t { input, output, table, user };
+enum class Role : std::uint8_t { input, output, table, user, counters };
 
 /// A global buffer parameter, a shared array or registers. `elements` is the size of an array, or of a table.
 struct Buffer {
@@ -79,12 +82,31 @@ struct Buffer {
   TableSpec table;          ///< role == table only
   std::int64_t elements = 0;
   bool restrict_ = true;  ///< global only: no other parameter points into the same memory
+  bool once = false;  ///< global only, a hint: what is read here need not stay in the caches
 };
 
 /// Scalar parameters, all i64, in the order of the enumerators when present. Distances and offsets count complex
 /// elements, `in_plane` and `out_plane` numbers: how much further on a planar side's imaginary parts are than its real
-/// ones. `repeat` is the number of tiles a work-group does one after the other, chosen at launch (CPU kernels).
-enum class Scalar : std::uint8_t { batch, in_distance, out_distance, in_offset, out_offset, repeat, in_plane, out_plane };
+/// ones. `repeat` is the number of tiles a work-group does one after the other, chosen at launch (CPU kernels). The others are of
+/// relays (relay_kernel.hpp): the second kernel's own, the number of units, and where the counters begin.
+enum class Scalar : std::uint8_t {
+  batch,
+  in_distance,
+  out_distance,
+  in_offset,
+  out_offset,
+  repeat,
+  in_plane,
+  out_plane,
+  second_batch,
+  second_in_distance,
+  second_out_distance,
+  second_in_offset,
+  second_out_offset,
+  second_repeat,
+  units,
+  counters
+};
 
 enum class Op : std::uint8_t {
   int_constant,    ///< node.integer
@@ -176,13 +198,23 @@ enum class Meeting : std::uint8_t { group, cluster_arrive, cluster_wait };
 struct Barrier {
   Meeting meeting = Meeting::group;
 };
+/// Of Buffer::role counters.
+struct Signal {
+  const Buffer* buffer;
+  Value index;
+};
+struct Await {
+  const Buffer* buffer;
+  Value index;
+  std::int64_t count = 0;
+};
 /// Printed as a comment line in the generated text.
 struct Comment {
   std::string text;
 };
 
 struct Stmt {
-  std::variant<Let, Store, Prefetch, For, If, Barrier, Comment> node;
+  std::variant<Let, Store, Prefetch, For, If, Barrier, Signal, Await, Comment> node;
 };
 
 struct Module {

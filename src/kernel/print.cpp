@@ -18,8 +18,9 @@ std::string type_name(Type type) {
 
 std::string_view scalar_name(std::int64_t which) {
   constexpr std::string_view names[] = {"batch", "in_distance", "out_distance", "in_offset", "out_offset", "repeat",
-                                        "in_plane", "out_plane"};
-  static_assert(std::size(names) == static_cast<std::size_t>(Scalar::out_plane) + 1);
+                                        "in_plane", "out_plane", "second_batch", "second_in_distance", "second_out_distance",
+                                        "second_in_offset", "second_out_offset", "second_repeat", "units", "first_counter"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Scalar::counters) + 1);
   return names[which];
 }
 
@@ -87,12 +88,12 @@ class Printer {
       return line("{} {}: {}[{}]", buffer.space == Space::shared ? "shared" : "registers", buffer.name,
                   to_string(buffer.element), buffer.elements);
     }
-    constexpr std::string_view roles[] = {"input", "output", "table", "user"};
+    constexpr std::string_view roles[] = {"input", "output", "table", "user", "counters"};
     const std::string size = buffer.role == Role::table ? fmt::format("[{}]", buffer.elements) : "";
     const std::string stored =
         converts(buffer) ? fmt::format(" stored as {}", papilio::to_string(buffer.storage, precision_of(buffer))) : "";
-    line("{} {}: {}{}{}{}", roles[static_cast<int>(buffer.role)], buffer.name, to_string(buffer.element), stored, size,
-         buffer.restrict_ ? " restrict" : "");
+    line("{} {}: {}{}{}{}{}", roles[static_cast<int>(buffer.role)], buffer.name, to_string(buffer.element), stored, size,
+         buffer.restrict_ ? " restrict" : "", buffer.once ? " once" : "");
   }
 
   void block(const Block& statements) {
@@ -127,6 +128,8 @@ class Printer {
     constexpr std::string_view meetings[] = {"barrier", "cluster arrive", "cluster wait"};
     line("{}", meetings[static_cast<int>(barrier.meeting)]);
   }
+  void statement(const Signal& signal) { line("signal {}[{}]", signal.buffer->name, print(signal.index)); }
+  void statement(const Await& await) { line("await {}[{}] of {}", await.buffer->name, print(await.index), await.count); }
   void statement(const Comment& comment) { line("# {}", comment.text); }
 
   std::string text_;

@@ -129,6 +129,16 @@ class SoundnessCheck {
           shortened(divergent_above_.back()));
   }
 
+  void statement(const Signal& signal) { count("signal", *signal.buffer, signal.index); }
+  void statement(const Await& await) { count("await", *await.buffer, await.index); }
+
+  void count(std::string_view what, const Buffer& buffer, Value index) {
+    access(what, buffer, index, 1, 1);
+    if (divergence_.of(index)) fault("{} of {}[{}], which depends on thread_id", what, buffer.name, shortened(print(index)));
+    if (module_.cluster > 1) fault("{} in a cluster, whose work-groups end together", what);
+    statement(Barrier{});
+  }
+
   void statement(const Comment&) {}
 
   /// All work-groups of a cluster meet, and what depends on the group may differ between them.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <unordered_set>
 
 namespace papilio::kernel {
@@ -117,6 +118,17 @@ class StructureCheck {
     access(hint.buffer, Access::write, "prefetch of", 1);
   }
   void statement(const Barrier&) {}
+  void statement(const Signal& signal) { counter(signal.buffer, signal.index, "signal"); }
+  void statement(const Await& await) {
+    counter(await.buffer, await.index, "await");
+    if (await.count < 0 || await.count > std::numeric_limits<std::int32_t>::max()) fault("an await of {}; counters are i32", await.count);
+  }
+  void counter(const Buffer* buffer, Value index, std::string_view what) {
+    expression(index, Loads::none);
+    access(buffer, Access::write, what, 1);
+    if (buffer == nullptr || buffer->role == Role::counters) return;
+    fault("{} of '{}', which is no counter; declare one with Builder", what, buffer->name);
+  }
   void statement(const Comment&) {}
 
   void define(Value variable) {

@@ -15,6 +15,7 @@
 #include "plan/arrays.hpp"
 #include "plan/cost.hpp"
 #include "plan/kernels.hpp"
+#include "plan/relays.hpp"
 #include "plan/solver.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
@@ -98,13 +99,17 @@ std::string text_of(const Callbacks& callbacks, const std::string& text, const c
 /// Plans the axes of a problem in the order of their passes.
 class Planner {
  public:
-  Planner(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks, const std::optional<FilterArray>& filter)
+  /// `for_relays`: what is between the axes does not go to scratch for speed alone; there are no slabs, which gain as much as a
+  /// relay and seldom both, nor all axes in one kernel.
+  Planner(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks, const std::optional<FilterArray>& filter,
+          bool for_relays)
       : problem_(problem),
         caps_(caps),
         order_(order_of_axes(problem)),
         input_(array_of(Slot::input, input_side(problem))),
         output_(array_of(Slot::output, output_side(problem))),
         middle_(problem.kind == Kind::c2r ? input_ : output_),
+        for_relays_(for_relays),
         alone_(order_.size()) {
     input_.callback = text_of(callbacks, callbacks.load, "load callback");
     output_.callback = text_of(callbacks, callbacks.store, "store callback");
@@ -114,7 +119,7 @@ class Planner {
     // does it.
     const bool apart = (problem.kind == Kind::c2r && problem.placement == Placement::out_of_place) ||
                        middle_.storage != Storage::native || writes_what_is_skipped(problem, order_);
-    if (order_.size() > 1 && (apart || slow_in_output())) keep_middle_in_scratch();
+    if (order_.size() > 1 && (apart || (!for_relays && slow_in_output()))) keep_middle_in_scratch();
   }
 
   PlanNode plan() {
@@ -191,6 +196,7 @@ class Planner {
   std::optional<PlanNode> together(std::size_t first, std::size_t axes) const {
     const Array& in = from(first);
     const Array& out = to(first + axes - 1);
+    if (for_relays_ && axes == order_.size()) return std::nullopt;
     std::vector<std::size_t> own(order_.begin() + first, order_.begin() + first + axes);
     std::sort(own.rbegin(), own.rend());
     if (is_pruned(problem_) || (in.real && out.real) || !nested(in, own) || !nested(out, own)) return std::nullopt;
@@ -281,7 +287,7 @@ class Planner {
     };
     const bool back = problem_.kind == Kind::c2r;
     const Array& real = back ? output_ : input_;  // or the input of c2c
-    if (caps_.device_class != DeviceClass::gpu || problem_.placement == Placement::in_place || order_.size() < 2 ||
+    if (for_relays_ || caps_.device_class != DeviceClass::gpu || problem_.placement == Placement::in_place || order_.size() < 2 ||
         is_pruned(problem_) || !plain(input_) || !plain(output_) || (input_.real && output_.real) || input_.filter ||
         middle_.slot != (back ? Slot::scratch : Slot::output) || (!back && !output_.callback.empty()) ||
         (back && !input_.callback.empty())) {
@@ -348,6 +354,7 @@ class Planner {
   Array output_;
   Array middle_;           ///< between the axes: the output, or the half spectrum of a c2r
   std::int64_t kept_ = 0;  ///< elements of scratch that it takes
+  bool for_relays_ = false;
   std::vector<Step> alone_;  ///< of each axis, once it was asked for
   std::optional<PlanNode> slabs_last_;  ///< of c2r: what is left to do behind the first pass of its images
 };
@@ -362,7 +369,12 @@ PlanNode plan_any(const Problem& p, const DeviceCaps& caps, const Callbacks& cal
                              "store them as f32");
   }
   require_imaginable(p);
-  return Planner(p, caps, callbacks, filter).plan();
+  PlanNode plan = Planner(p, caps, callbacks, filter, false).plan();
+  relay_passes(plan, caps);
+  if (p.transformed_axes().size() < 2 || !may_relay(caps)) return plan;
+  PlanNode relay = Planner(p, caps, callbacks, filter, true).plan();
+  relay_passes(relay, caps);
+  return relays(relay) && relay.seconds < plan.seconds ? relay : plan;
 }
 
 }  // namespace

@@ -77,6 +77,9 @@ double permutation_cost(const KernelSpec& spec);
 /// images of 256 to 4096 rows and columns; in place the sectors were read before.
 double ragged_rows_efficiency(const KernelSpec& spec);
 
+/// Of a kernel in a relay (core/relay.hpp), where the second-level cache stands for half of what memory would move.
+double relay_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, double conflicts = 1);
+
 /// Beyond `limit` a lower bound will do.
 double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load,
                          double limit = no_limit);

@@ -27,6 +27,7 @@ std::string describe(const Pass& pass) {
   text += fmt::format(" threads={} tile={}", k.shape.threads, k.shape.tile);
   if (k.shape.cluster > 1) text += fmt::format(" cluster={}", k.shape.cluster);
   text += fmt::format(" {}->{}", to_string(pass.source.slot), to_string(pass.target.slot));
+  if (pass.relay) text += fmt::format(" relay={}", pass.relay->lag);
   return text;
 }
 
@@ -65,6 +66,7 @@ void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch) {
         case Slot::scratch: operand->offset += scratch; break;
       }
     }
+    if (node.pass->relay) node.pass->relay->counters += scratch;
     // Two places in one buffer: no parameter may claim it for itself.
     node.pass->kernel.in_place |= node.pass->source.slot == node.pass->target.slot;
   }
@@ -75,6 +77,21 @@ std::vector<const Pass*> PlanNode::passes() const {
   std::vector<const Pass*> result;
   collect(*this, result);
   return result;
+}
+
+std::vector<Leg> PlanNode::legs() const {
+  std::vector<Leg> result;
+  const std::vector<const Pass*> all = passes();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    result.push_back({all[i], nullptr});
+    if (all[i]->relay) result.back().second = all.at(++i);
+  }
+  return result;
+}
+
+Kernel Leg::kernel() const {
+  if (second == nullptr) return pass->kernel;
+  return relay_of({pass->kernel, pass->batch}, {second->kernel, second->batch}, pass->relay->units, pass->relay->lag);
 }
 
 std::string PlanNode::to_string(const std::function<std::string(const Pass&)>& annotate, int depth) const {

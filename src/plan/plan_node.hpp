@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/kernel_spec.hpp"
+#include "core/relay.hpp"
 
 namespace papilio::plan {
 
@@ -28,6 +29,13 @@ struct Operand {
   friend bool operator==(const Operand&, const Operand&) = default;
 };
 
+/// This pass and the next one are one launch (core/relay.hpp).
+struct Handover {
+  std::int64_t units = 1;
+  std::int64_t lag = 1;
+  std::int64_t counters = 0;  ///< elements of the scratch before them
+};
+
 /// One launch of one kernel over the whole batch.
 struct Pass {
   KernelSpec kernel;
@@ -36,6 +44,14 @@ struct Pass {
   std::int64_t batch = 1;          ///< stacks: all loops together
   std::int64_t read_bytes = 0;     ///< of the whole batch
   std::int64_t written_bytes = 0;  ///< and written
+  std::optional<Handover> relay = std::nullopt;  ///< none: a launch of its own, or of the pass before
+};
+
+/// A pass, or two that relay.
+struct Leg {
+  const Pass* pass = nullptr;
+  const Pass* second = nullptr;
+  [[nodiscard]] Kernel kernel() const;
 };
 
 struct PlanNode {
@@ -48,6 +64,8 @@ struct PlanNode {
 
   /// The leaves, in order of execution.
   [[nodiscard]] std::vector<const Pass*> passes() const;
+  /// The same by launches.
+  [[nodiscard]] std::vector<Leg> legs() const;
   /// An S-expression, two spaces a level, from level `depth` on. `annotate` may add fields to a leaf.
   [[nodiscard]] std::string to_string(const std::function<std::string(const Pass&)>& annotate = {},
                                       int depth = 0) const;

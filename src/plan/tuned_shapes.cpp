@@ -88,6 +88,10 @@ bool in_memory_only(Part part) {
          part == Part::bluestein;
 }
 
+std::int64_t product_of(const std::vector<int>& radices) {
+  return std::accumulate(radices.begin(), radices.end(), std::int64_t{1}, std::multiplies<>());
+}
+
 /// The first line of the tables that speaks of the kernel.
 const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow, const DeviceCaps& caps) {
   const KernelSpec& spec = wish.spec;
@@ -103,9 +107,7 @@ const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow, co
         tuned.axes != spec.joint || tuned.narrow != narrow || tuned.group.cluster > most) {
       continue;
     }
-    const std::int64_t length =
-        std::accumulate(tuned.radices.begin(), tuned.radices.end(), std::int64_t{1}, std::multiplies<>());
-    if (length == wish.work_length) return &tuned;
+    if (product_of(tuned.radices) == wish.work_length) return &tuned;
   }
   return nullptr;
 }
@@ -122,6 +124,26 @@ bool is_measured(const KernelSpec& spec) {
   return axis && (native(spec.in_storage) || is_half(spec.in_storage)) && (native(spec.out_storage) || is_half(spec.out_storage));
 }
 
+/// The kernel of a line, but for staging.
+KernelSpec shaped(const KernelSpec& spec, const std::vector<int>& radices, const TunedGroup& group, const DeviceCaps& caps) {
+  KernelSpec result = spec;
+  result.radices = radices;
+  Shape& shape = result.shape;
+  shape.threads = group.threads;
+  shape.tile = group.tile;
+  shape.pad = group.pad;
+  shape.resident = group.resident;
+  shape.ahead = group.ahead ? group.resident * caps.compute_units : 0;
+  shape.split = group.parts == Parts::in_turn;
+  shape.joined = group.parts == Parts::joined;
+  shape.twiddles = group.twiddles;
+  shape.skewed = group.skewed;
+  shape.cluster = group.cluster;
+  shape.cut = group.cut;
+  shape.reversed = group.reversed;
+  return result;
+}
+
 }  // namespace
 
 bool slow_in_place(const KernelSpec& spec) {
@@ -131,6 +153,27 @@ bool slow_in_place(const KernelSpec& spec) {
            tuned.radices == spec.radices && tuned.group.threads == spec.shape.threads &&
            tuned.group.tile == spec.shape.tile;
   });
+}
+
+std::optional<TunedPair> tuned_relay(const KernelWish& first, const KernelWish& second, const DeviceCaps& caps) {
+  if (!alike(caps) || !is_measured(first.spec) || !is_measured(second.spec) || is_narrow(first.spec)) return std::nullopt;
+  const auto serves_one = [](Part part, const std::vector<std::int64_t>& axes, const std::vector<int>& radices, const KernelWish& wish) {
+    return part == part_of(wish.spec) && axes == wish.spec.joint && product_of(radices) == wish.work_length;
+  };
+  for (const TunedRelay& tuned : tuned_relays()) {
+    if (tuned.precision != first.spec.precision || !serves_one(tuned.first, tuned.first_axes, tuned.first_radices, first) ||
+        !serves_one(tuned.second, tuned.second_axes, tuned.second_radices, second)) {
+      continue;
+    }
+    TunedPair pair{shaped(first.spec, tuned.first_radices, tuned.first_group, caps),
+                   shaped(second.spec, tuned.second_radices, tuned.second_group, caps), 0};
+    pair.first.shape.staged = wants_staging(pair.first);
+    if (std::max(exchange_bytes(pair.first), exchange_bytes(pair.second)) > caps.local_memory) return std::nullopt;
+    const double bytes = static_cast<double>(4 * second.spec.transform() * second.batch * bytes_of(second.spec.in_storage, second.spec.precision));
+    pair.seconds = bytes / (tuned.efficiency * caps.bandwidth) + 5e-6;
+    return pair;
+  }
+  return std::nullopt;
 }
 
 std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps& caps) {
@@ -156,21 +199,8 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   const std::int64_t tiles = wish.batch * spec.columns() / tuned->group.tile * tuned->group.cluster;
   const bool too_wide = spec.columns() > 1 && tuned->group.tile > spec.columns();
   if (tiles < caps.compute_units || too_wide) return std::nullopt;
-  ShapedKernel result{spec, 0};
-  result.spec.radices = tuned->radices;
+  ShapedKernel result{shaped(spec, tuned->radices, tuned->group, caps), 0};
   Shape& shape = result.spec.shape;
-  shape.threads = tuned->group.threads;
-  shape.tile = tuned->group.tile;
-  shape.pad = tuned->group.pad;
-  shape.resident = tuned->group.resident;
-  shape.ahead = tuned->group.ahead ? tuned->group.resident * caps.compute_units : 0;
-  shape.split = tuned->group.parts == Parts::in_turn;
-  shape.joined = tuned->group.parts == Parts::joined;
-  shape.twiddles = tuned->group.twiddles;
-  shape.skewed = tuned->group.skewed;
-  shape.cluster = tuned->group.cluster;
-  shape.cut = tuned->group.cut;
-  shape.reversed = tuned->group.reversed;
   // Two short stages meet memory well enough, and stand half as many accesses of local memory.
   shape.staged = shape.cluster == 1 && wants_staging(result.spec) && (!tuned->narrow || tuned->radices.size() == 1);
   if (exchange_bytes(result.spec) > caps.local_memory || !fit_block(result.spec)) return std::nullopt;

@@ -89,6 +89,21 @@ struct TunedShape {
   bool slow_in_place = false;           ///< a tenth slower where it reads and writes the same elements
 };
 
+/// A pair of passes that relay (core/relay.hpp).
+struct TunedRelay {
+  Part first;
+  Part second;
+  Precision precision;
+  std::vector<int> first_radices;
+  TunedGroup first_group;
+  std::vector<int> second_radices;
+  TunedGroup second_group;
+  double efficiency;  ///< bytes read once and written once, as a share of what a copy reaches
+  std::vector<std::int64_t> first_axes = {};
+  std::vector<std::int64_t> second_axes = {};
+};
+std::span<const TunedRelay> tuned_relays();
+
 /// Whole transforms along one axis: complex ones, and those that fold.
 std::span<const TunedShape> tuned_complex();
 std::span<const TunedShape> tuned_folded();

@@ -80,6 +80,8 @@ class Stream {
   virtual void write(Memory& to, std::size_t offset, const void* from, std::size_t bytes) = 0;
   virtual void read(const Memory& from, std::size_t offset, void* to, std::size_t bytes) = 0;
   virtual void copy(const Memory& from, Memory& to, std::size_t bytes) = 0;
+  /// Zeros, in the stream's order. The range is on multiples of four bytes.
+  virtual void clear(const Memory& memory, std::size_t offset, std::size_t bytes) = 0;
   virtual void synchronize() = 0;
   /// Calls `done` (from any thread) once all commands submitted so far have finished, whether they failed or not.
   virtual void on_completion(std::function<void()> done) = 0;

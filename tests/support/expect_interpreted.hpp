@@ -46,6 +46,7 @@ inline FewOfMany few_of_many(const std::string& token, const DeviceCaps& caps) {
   FewOfMany result{of(2), plan::make_plan(of(many), caps)};
   const std::function<void(plan::PlanNode&)> shrink = [&](plan::PlanNode& part) {
     if (part.pass) part.pass->batch = part.pass->batch / many * 2;
+    if (part.pass && part.pass->relay) part.pass->relay->units = part.pass->relay->units / many * 2;
     std::for_each(part.children.begin(), part.children.end(), shrink);
   };
   shrink(result.plan);

@@ -8,7 +8,7 @@
 
 #include "core/kernel_placement.hpp"
 #include "core/storage.hpp"
-#include "kernel/kernel.hpp"
+#include "kernel/relay_kernel.hpp"
 #include "kernel/verify.hpp"
 #include "plan/solver.hpp"
 #include "support/convolutions.hpp"
@@ -70,30 +70,55 @@ struct Memories {
   }
 };
 
+/// What a launch of one kernel, or of two that relay, is given.
+struct Call {
+  std::vector<kernel::Binding> bindings;
+  std::vector<std::int64_t> scalars;
+  std::vector<std::vector<std::byte>> tables;
+  std::int64_t groups = 1;
+};
+
+void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
+  const kernel::KernelInterface face = kernel::interface_of(pass.kernel);
+  const kernel::Binding in = memories.binding(pass.source.slot);
+  const kernel::Binding out = memories.binding(pass.target.slot);
+  call.bindings.insert(call.bindings.end(), {in, out});
+  if (face.planar_input) call.bindings.push_back(in);
+  if (face.planar_output) call.bindings.push_back(out);
+  if (face.filtered) call.bindings.push_back(memories.filter->binding());
+  for (const kernel::TableSpec& table : face.tables) {
+    call.tables.push_back(kernel::make_table(table));
+    call.bindings.push_back({call.tables.back().data(), table.elements()});
+  }
+  const std::int64_t tiles = face.tiles(pass.batch);
+  const std::int64_t repeat = face.repeats ? std::min<std::int64_t>(tiles, 2) : 1;
+  call.groups = (tiles + repeat - 1) / repeat;
+  call.scalars.insert(call.scalars.end(),
+                      {pass.batch, pass.source.distance, pass.target.distance, pass.source.offset, pass.target.offset, repeat});
+  if (face.planar_input) call.scalars.push_back(memories.plane(pass.source.slot));
+  if (face.planar_output) call.scalars.push_back(memories.plane(pass.target.slot));
+}
+
 std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& memories, const Runner& runner) {
   std::vector<std::string> faults;
-  for (const plan::Pass* pass : plan.passes()) {
-    const kernel::Module module = kernel::build_kernel(pass->kernel);
-    for (const std::string& fault : kernel::verify(module)) faults.push_back(fault + " in " + pass->kernel.key());
-    const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
-    std::vector<kernel::Binding> bindings = {memories.binding(pass->source.slot), memories.binding(pass->target.slot)};
-    if (pass->kernel.in_parts == Parts::planar) bindings.push_back(bindings[0]);
-    if (pass->kernel.out_parts == Parts::planar) bindings.push_back(bindings[1]);
-    if (face.filtered) bindings.push_back(memories.filter->binding());
-    std::vector<std::vector<std::byte>> tables;
-    for (const kernel::TableSpec& table : face.tables) {
-      tables.push_back(kernel::make_table(table));
-      bindings.push_back({tables.back().data(), table.elements()});
+  for (const plan::Leg& leg : plan.legs()) {
+    const Kernel kernel = leg.kernel();
+    const kernel::Module module = kernel::build_kernel(kernel);
+    for (const std::string& fault : kernel::verify(module)) faults.push_back(fault + " in " + key_of(kernel));
+    Call call;
+    std::vector<std::int32_t> counters;
+    if (const auto* relay = std::get_if<Relay>(&kernel)) {
+      const std::int64_t units = leg.pass->relay->units;
+      counters.resize(static_cast<std::size_t>(units * counter_bytes) / sizeof(std::int32_t));
+      call.bindings.push_back({reinterpret_cast<std::byte*>(counters.data()), std::ssize(counters)});  // NOLINT
+      add_pass(*leg.pass, memories, call);
+      add_pass(*leg.second, memories, call);
+      call.scalars.insert(call.scalars.end(), {units, 0});
+      call.groups = relay->groups(units);
+    } else {
+      add_pass(*leg.pass, memories, call);
     }
-    const std::int64_t tiles = face.tiles(pass->batch);
-    const std::int64_t repeat = face.repeats ? std::min<std::int64_t>(tiles, 2) : 1;
-    std::vector<std::int64_t> scalars = {pass->batch,         pass->source.distance, pass->target.distance,
-                                         pass->source.offset, pass->target.offset,   repeat};
-    if (pass->kernel.in_parts == Parts::planar) scalars.push_back(memories.plane(pass->source.slot));
-    if (pass->kernel.out_parts == Parts::planar) scalars.push_back(memories.plane(pass->target.slot));
-    for (const std::string& fault : runner(module, bindings, scalars, (tiles + repeat - 1) / repeat)) {
-      faults.push_back(fault + " in " + pass->kernel.key());
-    }
+    for (const std::string& fault : runner(module, call.bindings, call.scalars, call.groups)) faults.push_back(fault + " in " + key_of(kernel));
   }
   return faults;
 }

@@ -174,6 +174,8 @@ class Machine {
     switch (instruction.kind) {
       case Kind::load:
       case Kind::store: return access(instruction);
+      case Kind::count_up: return count_up(instruction);
+      case Kind::policy: return set(instruction.operands[0], 0);
       case Kind::parameter: return set(instruction.operands[0], parameter(static_cast<std::size_t>(instruction.offset)));
       case Kind::unpack: {
         const std::uint64_t word = get(instruction, instruction.operands[2]);
@@ -197,7 +199,16 @@ class Machine {
     set(instruction.operands[0], compute(instruction, args));
   }
 
+  void count_up(const Instruction& instruction) {
+    const std::uint64_t address = get(instruction, instruction.operands[1]) + static_cast<std::uint64_t>(instruction.offset);
+    std::uint64_t number = 0;
+    memory_.load({instruction, address, thread_}, &number);
+    number = static_cast<std::uint32_t>(number + 1);
+    memory_.store({instruction, address, thread_}, &number);
+  }
+
   void access(const Instruction& instruction) {
+    if (instruction.policy >= 0) get(instruction, instruction.policy);
     const auto width = static_cast<std::size_t>(instruction.width);
     const std::uint64_t address = get(instruction, instruction.operands[width]) + static_cast<std::uint64_t>(instruction.offset);
     std::array<std::uint64_t, 4> numbers{};

@@ -234,6 +234,15 @@ class Parser {
     } else if (name == "prefetch.global.L2" && args.size() == 1) {
       to.kind = Kind::prefetch;
       address(args[0], Type::b64, 0, to);
+    } else if (name == "red.release.gpu.global.add.s32" && args.size() == 2 && args[1] == "1") {
+      require(program_.architecture >= 70, "sm_70 is the first that has it");
+      to.kind = Kind::count_up;
+      to.type = Type::b32;
+      address(args[0], Type::b64, 1, to);
+    } else if (name == "createpolicy.fractional.L2::evict_first.b64" && args.size() == 2 && args[1] == "1.0") {
+      require(program_.architecture >= 80, "sm_80 is the first that has it");
+      to.kind = Kind::policy;
+      to.operands[0] = reg(args[0], Type::b64);
     } else {
       fail("unknown instruction");
     }
@@ -293,7 +302,6 @@ class Parser {
 
   /// "ld.global.nc.v2.f32 {…}, […]": the modifiers in this order.
   void decode_access(std::string_view name, const Words& args, Instruction& to) {
-    require(args.size() == 2, "two operands are expected");
     Words modifiers = split(name, '.');
     const auto next = [&](std::string_view modifier) {
       if (modifiers.front() != modifier || modifiers.size() == 1) return false;
@@ -302,10 +310,16 @@ class Parser {
     };
     to.kind = next("ld") ? Kind::load : (next("st"), Kind::store);
     const bool loads = to.kind == Kind::load;
+    const bool acquires = loads && next("acquire");
+    require(!acquires || (next("gpu") && program_.architecture >= 70), "of the whole GPU, and sm_70 is the first that has it");
     to.space = next("shared") ? Space::shared : !loads && next("shared::cluster") ? Space::cluster : Space::global;
     require(to.space != Space::global || next("global"), "no such memory");
     require(to.space != Space::cluster || program_.architecture >= 90, "sm_90 is the first that has it");
     to.read_only = loads && to.space == Space::global && next("nc");
+    const bool hint = to.read_only && next("L2::cache_hint");
+    require(args.size() == (hint ? 3U : 2U), "two operands are expected, and a policy where the instruction has one");
+    require(!hint || program_.architecture >= 80, "sm_80 is the first that has it");
+    if (hint) to.policy = reg(args[2], Type::b64);
     to.width = next("v2") ? 2 : next("v4") ? 4 : 1;
     const auto type = type_named(modifiers.front());
     require(modifiers.size() == 1 && type, "unknown instruction");

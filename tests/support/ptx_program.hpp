@@ -51,6 +51,8 @@ enum class Kind : std::uint8_t {
   store,
   parameter,
   prefetch,
+  policy,    ///< of caches: a hint
+  count_up,  ///< adds one to a number in memory
   branch,
   barrier,
   cluster_arrive,
@@ -76,6 +78,7 @@ struct Instruction {
   int target = 0;           ///< of a branch: a place in Program::code
   int guard = -1;           ///< the predicate that it depends on
   bool inverse = false;     ///< runs where the guard is false
+  int policy = -1;        ///< the register of the policy of a load
   int line = 0;
 };
 

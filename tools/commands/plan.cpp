@@ -68,6 +68,7 @@ ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const Res
                          {"flops", facts.flops},
                          {"source", operand_json(pass.source)},
                          {"target", operand_json(pass.target)}};
+  if (pass.relay) result["relay"] = {{"units", pass.relay->units}, {"lag", pass.relay->lag}};
   if (const auto taken = resources.find(spec.key()); taken != resources.end()) {
     result["resources"] = to_json(taken->second);
   }
@@ -104,8 +105,8 @@ void run(const CommandOptions& options) {
   fmt::print("{}\n", api::describe(planned.tree, {planned.token, planned.device, planned.scratch_bytes},
                                    planned.caps.compute_units));
   Resources left = resources;  // each kernel once, in the order of the passes
-  for (const plan::Pass* const pass : planned.tree.passes()) {
-    if (const auto node = left.extract(pass->kernel.key()); !node.empty()) fmt::print("{}", to_text(node.mapped()));
+  for (const plan::Leg& leg : planned.tree.legs()) {
+    if (const auto node = left.extract(key_of(leg.kernel())); !node.empty()) fmt::print("{}", to_text(node.mapped()));
   }
 }
 

@@ -7,7 +7,7 @@
 #include <papilio/error.hpp>
 
 #include "api/kernels.hpp"
-#include "kernel/kernel.hpp"
+#include "kernel/relay_kernel.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -66,15 +66,16 @@ std::map<std::string, KernelResources> resources_of(const Planned& planned) {
                                   "choose a device that is here with --device");
   }
   std::map<std::string, KernelResources> all;
-  for (const plan::Pass* const pass : planned.tree.passes()) {
-    const std::string key = pass->kernel.key();
+  for (const plan::Leg& leg : planned.tree.legs()) {
+    const Kernel kernel = leg.kernel();
+    const std::string key = key_of(kernel);
     if (all.contains(key)) continue;
-    const kernel::KernelInterface face = kernel::interface_of(pass->kernel);
-    all[key] = {.name = face.name,
-                .threads = face.threads,
-                .dynamic_memory = planned.dialect == "cuda" ? face.local_memory : 0,
+    const kernel::GroupSize size = kernel::size_of(kernel);
+    all[key] = {.name = name_of(kernel),
+                .threads = size.threads,
+                .dynamic_memory = planned.dialect == "cuda" ? size.local_memory : 0,
                 .unit_threads = planned.caps.unit_threads,
-                .taken = api::resources_of(*planned.opened.impl(), pass->kernel)};
+                .taken = api::resources_of(*planned.opened.impl(), kernel)};
   }
   return all;
 }

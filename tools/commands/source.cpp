@@ -28,24 +28,27 @@ struct CommandOptions {
 };
 
 struct KernelText {
-  const KernelSpec* spec;
+  std::string name;
+  std::string key;
+  int threads = 1;
   std::vector<std::size_t> passes;  ///< from 1
   std::string text;
 };
 
-/// Each kernel once, in the order of the passes.
+/// Each kernel once, in the order of the passes. Passes that relay are one.
 std::vector<KernelText> texts_of(const plan::PlanNode& tree, const std::string& dialect, int architecture) {
   std::vector<KernelText> texts;
   std::size_t number = 0;
-  for (const plan::Pass* const pass : tree.passes()) {
-    ++number;
-    const auto known =
-        std::find_if(texts.begin(), texts.end(), [&](const KernelText& text) { return *text.spec == pass->kernel; });
+  for (const plan::Leg& leg : tree.legs()) {
+    const Kernel kernel = leg.kernel();
+    const std::string key = key_of(kernel);
+    auto known = std::ranges::find(texts, key, &KernelText::key);
     if (known == texts.end()) {
-      texts.push_back({&pass->kernel, {number}, api::source_of(pass->kernel, dialect, architecture)});
-    } else {
-      known->passes.push_back(number);
+      texts.push_back({name_of(kernel), key, leg.pass->kernel.shape.threads, {}, api::source_of(kernel, dialect, architecture)});
+      known = std::prev(texts.end());
     }
+    known->passes.push_back(++number);
+    if (leg.second != nullptr) known->passes.push_back(++number);
   }
   return texts;
 }
@@ -54,17 +57,17 @@ void print_text(const Planned& planned, const std::vector<KernelText>& texts) {
   fmt::print("// {} on {}\n", planned.token, planned.device);
   for (const KernelText& text : texts) {
     fmt::print("\n// pass {} of {}: {}\n{}", fmt::join(text.passes, ", "), planned.tree.passes().size(),
-               text.spec->key(), text.text);
+               text.key, text.text);
   }
 }
 
 void print_json(const Planned& planned, const std::vector<KernelText>& texts, const std::string& dialect) {
   nlohmann::ordered_json kernels = nlohmann::ordered_json::array();
   for (const KernelText& text : texts) {
-    kernels.push_back({{"name", text.spec->name()},
-                       {"key", text.spec->key()},
+    kernels.push_back({{"name", text.name},
+                       {"key", text.key},
                        {"passes", text.passes},
-                       {"threads", text.spec->shape.threads},
+                       {"threads", text.threads},
                        {"text", text.text}});
   }
   const nlohmann::ordered_json root = {
@@ -83,9 +86,9 @@ void run(const CommandOptions& options) {
   }
   const std::string dialect = options.dialect.value_or(planned.dialect);
   const auto passes = planned.tree.passes();
-  const bool clusters = std::ranges::any_of(passes, [](const plan::Pass* pass) { return pass->kernel.shape.cluster > 1; });
+  const bool clusters = std::ranges::any_of(passes, [](const plan::Pass* pass) { return pass->relay || pass->kernel.shape.cluster > 1; });
   if (clusters && emit::parse_dialect(dialect) == emit::Dialect::opencl) {
-    throw Error::unsupported(dialect + " for " + planned.device, "the plan has kernels for clusters of work-groups, which are CUDA's",
+    throw Error::unsupported(dialect + " for " + planned.device, "the plan has kernels of clusters or relays, whose work-groups wait for others, which are CUDA's",
                              "ask for --dialect cuda or ptx, or plan for --caps gpu");
   }
   const std::vector<KernelText> texts = texts_of(planned.tree, dialect, planned.caps.architecture != 0 ? planned.caps.architecture : emit::newest_ptx);

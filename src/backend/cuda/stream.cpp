@@ -146,6 +146,14 @@ void CuStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_
   check_status(cuda().cuMemcpyDtoDAsync_v2(target, source, bytes, stream_.get()), "copying on the device");
 }
 
+void CuStream::clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) {
+  runtime::check_range(memory, offset, bytes);
+  const CUdeviceptr target = address_in(context(), &memory) + offset;
+  if (bytes == 0) return;
+  const CurrentContext current(context());
+  check_status(cuda().cuMemsetD8Async(target, 0, bytes, stream_.get()), "clearing memory of the device");
+}
+
 std::shared_ptr<runtime::Memory> CuStream::temporary(std::size_t bytes) {
   const ContextGuard guard(context());
   if (device_->pool() == nullptr) return nullptr;

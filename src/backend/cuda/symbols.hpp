@@ -37,6 +37,7 @@
   X(cuMemcpyHtoDAsync_v2)              \
   X(cuMemcpyDtoHAsync_v2)              \
   X(cuMemcpyDtoDAsync_v2)              \
+  X(cuMemsetD8Async)                   \
   X(cuStreamCreate)                    \
   X(cuStreamDestroy_v2)                \
   X(cuStreamSynchronize)               \

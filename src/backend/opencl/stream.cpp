@@ -122,6 +122,14 @@ void ClStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_
         "copying on the device");
 }
 
+void ClStream::clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) {
+  runtime::check_range(memory, offset, bytes);
+  if (bytes == 0) return;
+  const cl_uint zero = 0;
+  check(device_->cl().clEnqueueFillBuffer(queue_.get(), own(*device_, memory).native(), &zero, sizeof(zero), offset, bytes, 0, nullptr, nullptr),
+        "clearing memory of the device");
+}
+
 void ClStream::synchronize() { check(device_->cl().clFinish(queue_.get()), "waiting for the stream"); }
 
 EventHandle ClStream::marker() {

@@ -4,6 +4,7 @@
 // A length beyond one work-group, or too long for its cache: a few passes over global memory.
 // D. H. Bailey, "FFTs in external or hierarchical memory", J. Supercomputing 4 (1990).
 #include "plan/cost.hpp"
+#include "plan/relays.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
 #include "plan/tuned_shapes.hpp"
@@ -49,17 +50,33 @@ Stops apart(const Lines& lines, std::size_t passes) {
   return stops;
 }
 
-std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
-  std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps);
-  if (!split) return std::nullopt;
-  const std::size_t passes = split->kernels.size();
-  const Stops stops = lines.out.holds_complex() ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps)) : apart(lines, passes);
+PlanNode node_of(const Split& split, const Lines& lines, const Stops& stops) {
   PlanNode node;
   node.solver = "four-step";
-  node.seconds = split->seconds;
+  node.seconds = split.seconds;
   node.scratch_elements = stops.scratch_elements;
-  node.children = chain(split->kernels, lines, stops.ends);
+  node.children = chain(split.kernels, lines, stops.ends);
   return node;
+}
+
+std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
+  const std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps);
+  if (!split) return std::nullopt;
+  const std::size_t passes = split->kernels.size();
+  return node_of(*split, lines, lines.out.holds_complex() ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps)) : apart(lines, passes));
+}
+
+/// Two passes that relay, the second of them in place in the output.
+std::optional<PlanNode> best_relay(const Lines& lines, const DeviceCaps& caps) {
+  std::optional<PlanNode> best;
+  if (!may_relay(caps) || lines.in_place || !lines.out.holds_complex()) return best;
+  for (const Split& split : even_splits({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps)) {
+    PlanNode node = node_of(split, lines, turns(lines, 2, true));
+    for (PlanNode& leaf : node.children) leaf.seconds = split.seconds / 2;
+    relay_passes(node, caps);
+    if (relays(node) && (!best || node.seconds < best->seconds)) best = std::move(node);
+  }
+  return best;
 }
 
 /// A mirrored pass is written for work-groups, for half spectra that are no stacks, and for whole pairs.
@@ -73,6 +90,7 @@ bool passes_fold(const Lines& lines, const DeviceCaps& caps) {
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> plan = passes_of(lines, caps);
+  if (std::optional<PlanNode> relay = best_relay(lines, caps); relay && (!plan || relay->seconds < plan->seconds)) plan = std::move(relay);
   if (!passes_fold(lines, caps)) return plan;
   std::optional<PlanNode> folded = passes_of(lines.folded(), caps);
   if (folded) folded->notes.push_back("folded");

@@ -133,12 +133,18 @@ std::optional<Split> shape_kernels(std::vector<KernelWish> wishes, bool in_block
   return split;
 }
 
-/// Two passes with blocks between them, of lengths that are not far apart, if they are cheaper than `limit`.
+/// Lengths of the first of two passes that are not far apart.
+std::vector<std::int64_t> even_lengths(std::int64_t points) {
+  std::vector<std::int64_t> lengths = divisors(points);
+  std::erase_if(lengths, [&](std::int64_t length) { return length > 2 * (points / length) || points / length > 2 * length; });
+  return lengths;
+}
+
+/// Two passes with blocks between them, if they are cheaper than `limit`.
 std::optional<Split> best_in_blocks(const SplitRequest& request, const DeviceCaps& caps, double limit) {
   std::optional<Split> best;
-  for (const std::int64_t length : divisors(request.points)) {
+  for (const std::int64_t length : even_lengths(request.points)) {
     const std::int64_t rest = request.points / length;
-    if (length > 2 * rest || rest > 2 * length) continue;
     std::optional<Split> split = shape_kernels({wish_for(request, length, 1), wish_for(request, rest, length)}, true, caps,
                                                best ? best->seconds : limit);
     if (split) best = std::move(split);
@@ -147,6 +153,16 @@ std::optional<Split> best_in_blocks(const SplitRequest& request, const DeviceCap
 }
 
 }  // namespace
+
+std::vector<Split> even_splits(const SplitRequest& request, const DeviceCaps& caps) {
+  std::vector<Split> splits;
+  for (const std::int64_t length : even_lengths(request.points)) {
+    const std::int64_t rest = request.points / length;
+    std::optional<Split> split = shape_kernels({wish_for(request, length, 1), wish_for(request, rest, length)}, false, caps, no_limit);
+    if (split) splits.push_back(*std::move(split));
+  }
+  return splits;
+}
 
 bool affords_scratch(const Lines& lines, const DeviceCaps& caps) {
   const std::int64_t bytes = lines.elements() * element_bytes(lines.precision);

@@ -38,6 +38,9 @@ bool one_kernel_convolves(const Lines& lines, const DeviceCaps& caps);
 /// lengths (and lines.stack), so the result is in natural order: digits rotate from pass to pass (Bailey's four-step with Stockham's order).
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps);
 
+/// Two passes of lengths that are not far apart, in every way, and without blocks between them.
+std::vector<Split> even_splits(const SplitRequest& request, const DeviceCaps& caps);
+
 /// A convolution of `points` points: passes forward with the request's load, the last of which is also the first one
 /// back, and passes back with its store. For GPUs.
 std::optional<Split> split_convolution(const SplitRequest& request, const DeviceCaps& caps);

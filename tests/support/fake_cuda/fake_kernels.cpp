@@ -102,6 +102,11 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, std::size_t byte
                     reinterpret_cast<const void*>(from), bytes);                  // NOLINT
 }
 
+CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t bytes, CUstream stream) {
+  const std::vector<unsigned char> values(bytes, value);
+  return move_bytes("cuMemsetD8Async", stream, reinterpret_cast<void*>(to), values.data(), bytes);  // NOLINT
+}
+
 CUresult cuStreamCreate(CUstream* stream, unsigned flags) {
   const std::lock_guard lock(mutex());
   const CUresult status = begin("cuStreamCreate", Needs::working_context);

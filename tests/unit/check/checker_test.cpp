@@ -46,6 +46,9 @@ class FaultyStream final : public runtime::Stream {
   void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override {
     real_->copy(from, to, bytes);
   }
+  void clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) override {
+    real_->clear(memory, offset, bytes);
+  }
   void synchronize() override { real_->synchronize(); }
   void on_completion(std::function<void()> done) override { real_->on_completion(std::move(done)); }
   std::unique_ptr<runtime::Event> record() override { return real_->record(); }

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/relays.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/cluster.hpp"
+#include "core/relay.hpp"
+#include "core/storage.hpp"
+#include "plan/cost.hpp"
+#include "plan/gpu_estimate.hpp"
+#include "plan/gpu_shapes.hpp"
+#include "plan/tuned_shapes.hpp"
+
+namespace papilio::plan {
+namespace {
+
+/// Whose data are units, and how many.
+struct Units {
+  std::int64_t count = 1;
+  std::int64_t bytes = 1;  ///< of one
+};
+
+/// Stacks one behind the other, without gaps within one.
+bool is_run(const KernelSpec& spec, const Walk& walk, Form form) {
+  return spec.loops.empty() && walk == Walk{} && (form == Form::complex || form == Form::half);
+}
+
+/// The second pass works in place on what the first leaves.
+bool hands_on(const Pass& first, const Pass& second) {
+  const KernelSpec& a = first.kernel;
+  const KernelSpec& b = second.kernel;
+  return first.target.slot == second.source.slot && second.source == second.target && first.target.offset == second.source.offset &&
+         b.in_form == Form::complex && b.out_form == Form::complex && a.out_storage == b.in_storage && b.in_storage == b.out_storage &&
+         is_run(a, a.out, a.out_form) && a.loops.empty() && is_run(b, b.in, b.in_form) && is_run(b, b.out, b.out_form) &&
+         !b.prunes_input() && !b.prunes_output() && !a.prunes_output();
+}
+
+std::optional<Units> units_of(const Pass& first, const Pass& second) {
+  const std::int64_t count = std::min(first.batch, second.batch);
+  if (first.batch % count != 0 || second.batch % count != 0) return std::nullopt;
+  const std::int64_t distance = first.batch / count * first.target.distance;
+  if (distance != second.batch / count * second.source.distance || second.kernel.transform() > second.source.distance) return std::nullopt;
+  return Units{count, distance * 2 * papilio::bytes_of(second.kernel.in_storage, second.kernel.precision)};
+}
+
+/// Units that the first pass is ahead: what they hold should still be in the cache, and groups of the second should not have to
+/// wait. Measured with units of 0.5 to 8 MB on an H200: 11 MB of the cache's 60 were best, and two units at least.
+std::int64_t lag_of(const Units& units, const DeviceCaps& caps) {
+  const std::int64_t held = caps.l2_memory * 2 / 11;
+  return std::max<std::int64_t>(2, (held + units.bytes / 2) / units.bytes);
+}
+
+KernelWish wish_of(const Pass& pass) {
+  KernelWish wish{pass.kernel, pass.kernel.work_length(), pass.batch};
+  wish.spec.radices.clear();
+  wish.spec.shape = {};
+  return wish;
+}
+
+/// Shapes of one of the kernels by their work-items, cheapest first, each as if the other one were like it.
+using Candidates = std::map<int, std::vector<ShapedKernel>>;
+
+Candidates candidates_for(const KernelWish& wish, std::int64_t units, std::size_t each, const DeviceCaps& caps) {
+  Candidates result;
+  for (ShapedKernel& shaped : gpu_shapes(wish, caps)) {
+    KernelSpec& spec = shaped.spec;
+    spec.shape.ahead = 0;
+    const bool whole = spec.columns() > 1 || wish.batch / units % spec.shape.tile == 0;  // no tile is of two units
+    if (!can_relay(spec, spec) || spec.shape.split || !whole) continue;
+    shaped.seconds = relay_seconds(wish, spec, caps);
+    std::vector<ShapedKernel>& list = result[spec.shape.threads];
+    list.insert(std::ranges::upper_bound(list, shaped.seconds, {}, &ShapedKernel::seconds), shaped);
+    if (list.size() > each) list.pop_back();
+  }
+  return result;
+}
+
+/// Work-groups of both that a compute unit holds at once.
+int resident_together(const KernelSpec& a, const KernelSpec& b, const DeviceCaps& caps) {
+  const GroupLoad first = group_load(tile_load(a), a, caps);
+  GroupLoad load = group_load(tile_load(b), b, caps);
+  const int registers = std::max(liked_registers(a, first.points), liked_registers(b, load.points));
+  load.local_memory = std::max(load.local_memory, first.local_memory);
+  return resident_groups(b, load, registers, caps);
+}
+
+std::optional<ShapedRelay> shape_relay(const KernelWish& first, const KernelWish& second, std::int64_t units, const DeviceCaps& caps) {
+  if (const std::optional<TunedPair> tuned = tuned_relay(first, second, caps)) return ShapedRelay{tuned->first, tuned->second, tuned->seconds};
+  constexpr std::size_t each = 3;
+  constexpr std::size_t considered = 4;  // to find bank conflicts takes too long for more
+  std::optional<ShapedRelay> best;
+  std::vector<ShapedRelay> shapes = relay_shapes(first, second, units, each, caps);
+  for (ShapedRelay& shape : std::span(shapes).first(std::min(considered, shapes.size()))) {
+    shape.seconds = relay_seconds(first, shape.first, caps, choose_pad(shape.first));
+    shape.seconds += relay_seconds(second, shape.second, caps, choose_pad(shape.second));
+    const bool fits = std::max(exchange_bytes(shape.first), exchange_bytes(shape.second)) <= caps.local_memory;
+    if (fits && (!best || shape.seconds < best->seconds)) best = shape;
+  }
+  return best;
+}
+
+/// What the passes take one after the other, in the plan.
+double seconds_apart(const PlanNode& first, const PlanNode& second) { return first.seconds + second.seconds; }
+
+void collect(PlanNode& node, std::vector<PlanNode*>& leaves) {
+  if (node.pass) leaves.push_back(&node);
+  for (PlanNode& child : node.children) collect(child, leaves);
+}
+
+/// Seconds that it gains; 0 where the passes stay as they are.
+double relay(PlanNode& first, PlanNode& second, std::int64_t& scratch, const DeviceCaps& caps) {
+  Pass& a = *first.pass;
+  Pass& b = *second.pass;
+  if (a.relay || b.relay || !hands_on(a, b)) return 0;
+  const std::optional<Units> units = units_of(a, b);
+  if (!units) return 0;
+  const std::int64_t lag = lag_of(*units, caps);
+  // What stays in the cache anyway gains nothing; and too few units leave too much of the time to one of the passes.
+  if (2 * units->count * units->bytes < caps.l2_memory || units->count < 4 * lag || (lag + 1) * units->bytes * 2 > caps.l2_memory) return 0;
+  const std::optional<ShapedRelay> shaped = shape_relay(wish_of(a), wish_of(b), units->count, caps);
+  if (!shaped) return 0;
+  if (!can_relay(shaped->first, shaped->second)) return 0;
+  const double gain = seconds_apart(first, second) - shaped->seconds;
+  const Relay relay = relay_of({shaped->first, a.batch}, {shaped->second, b.batch}, units->count, lag);
+  if (gain <= 0 || relay.groups(units->count) > std::numeric_limits<std::int32_t>::max()) return 0;
+  a.kernel = shaped->first;
+  b.kernel = shaped->second;
+  a.relay = Handover{units->count, lag, scratch};
+  scratch += ceil_div(units->count * counter_bytes, 2 * papilio::bytes_of(Storage::native, a.kernel.precision));
+  first.seconds = shaped->seconds / 2;
+  second.seconds = shaped->seconds / 2;
+  return gain;
+}
+
+}  // namespace
+
+std::vector<ShapedRelay> relay_shapes(const KernelWish& first, const KernelWish& second, std::int64_t units, std::size_t each,
+                                      const DeviceCaps& caps) {
+  std::vector<ShapedRelay> shapes;
+  const Candidates firsts = candidates_for(first, units, each, caps);
+  const Candidates seconds = candidates_for(second, units, each, caps);
+  for (const auto& [threads, list] : firsts) {
+    const auto others = seconds.find(threads);
+    if (others == seconds.end()) continue;
+    for (ShapedKernel a : list) {
+      for (ShapedKernel b : others->second) {
+        if (!can_relay(a.spec, b.spec)) continue;
+        a.spec.shape.resident = b.spec.shape.resident = resident_together(a.spec, b.spec, caps);
+        shapes.push_back({a.spec, b.spec, relay_seconds(first, a.spec, caps) + relay_seconds(second, b.spec, caps)});
+      }
+    }
+  }
+  std::ranges::sort(shapes, {}, &ShapedRelay::seconds);
+  return shapes;
+}
+
+bool may_relay(const DeviceCaps& caps) { return caps.relays && caps.l2_memory > 0; }
+
+bool relays(const PlanNode& plan) {
+  return std::ranges::any_of(plan.passes(), [](const Pass* pass) { return pass->relay.has_value(); });
+}
+
+void relay_passes(PlanNode& plan, const DeviceCaps& caps) {
+  if (!may_relay(caps)) return;
+  std::vector<PlanNode*> leaves;
+  collect(plan, leaves);
+  for (std::size_t i = 0; i + 1 < leaves.size(); ++i) {
+    if (i > 0 && leaves[i - 1]->pass->relay) continue;
+    plan.seconds -= relay(*leaves[i], *leaves[i + 1], plan.scratch_elements, caps);
+  }
+}
+
+}  // namespace papilio::plan

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Which neighbouring passes of a plan relay (core/relay.hpp), and in which shapes.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/device_caps.hpp"
+#include "plan/kernels.hpp"
+#include "plan/plan_node.hpp"
+
+namespace papilio::plan {
+
+/// The device runs relays, and has a second-level cache for what they hand on.
+bool may_relay(const DeviceCaps& caps);
+
+/// Lets those passes relay that are faster so than one after the other. Their counters go behind the plan's scratch.
+void relay_passes(PlanNode& plan, const DeviceCaps& caps);
+
+struct ShapedRelay {
+  KernelSpec first;
+  KernelSpec second;
+  double seconds = 0;
+};
+/// Shapes of two kernels that relay, with their estimated time, cheapest first: `each` of a kernel for a number of work-items.
+std::vector<ShapedRelay> relay_shapes(const KernelWish& first, const KernelWish& second, std::int64_t units, std::size_t each,
+                                      const DeviceCaps& caps);
+
+/// Some passes of the plan do.
+bool relays(const PlanNode& plan);
+
+}  // namespace papilio::plan

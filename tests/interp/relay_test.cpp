@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Two passes in one launch (core/relay.hpp), group by group in the order of their numbers.
+#include "core/relay.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plan/relays.hpp"
+#include "support/expect_interpreted.hpp"
+#include "support/ptx_comparison.hpp"
+
+namespace papilio {
+namespace {
+
+/// Like an H200, but of so little memory for groups and in the cache that small images are units.
+DeviceCaps small_cache() {
+  DeviceCaps caps = h200_preset();
+  caps.local_memory = 24 * 1024;
+  caps.l2_memory = 512 * 1024;
+  caps.compute_units = 4;
+  caps.bandwidth = 5e9;
+  caps.cluster = 1;
+  return caps;
+}
+
+TEST(Relay, ManyImagesOfWhichTwoAreRun) {
+  for (const char* token : {"c2c:f32:512x512*%", "c2c:f32:720x720*%", "c2c:f64:256x512*%", "c2c:f32:2^18*%"}) {
+    const FewOfMany few = few_of_many(token, h200_preset());
+    EXPECT_TRUE(plan::relays(few.plan)) << few.plan.to_string();
+    expect_interpreted(few.problem, few.plan);
+    if (HasFailure()) return;
+  }
+}
+
+/// Images, volumes whose planes are one kernel, half spectra, in place, both directions and precisions.
+const char* const small_ones[] = {"c2c:f32:64x128*16",         "c2c:f64:48x96*16:inverse", "c2c:f32:20x20x20*16",
+                                  "c2c:f32:64x128*16:inplace", "r2c:f32:100x140*16",       "c2c:f32:24x20x20*14:scale=1/n"};
+
+TEST(Relay, SmallOnesAreCorrect) {
+  for (const char* token : small_ones) {
+    const Problem problem = Problem::parse(token).normalised();
+    const plan::PlanNode plan = plan::make_plan(problem, small_cache());
+    ASSERT_TRUE(plan::relays(plan)) << plan.to_string();
+    expect_interpreted(problem, plan);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(Relay, AsPtxTheyDoWhatTheirIrSays) {
+  for (const char* token : {"c2c:f32:64x128*16", "r2c:f32:100x140*16", "c2c:f64:48x96*16:inverse"}) {
+    const Problem problem = Problem::parse(token).normalised();
+    const plan::PlanNode plan = plan::make_plan(problem, small_cache());
+    ASSERT_TRUE(plan::relays(plan)) << plan.to_string();
+    const test::InterpretedRun run = test::run_interpreted(problem, plan, test::random_input(problem, 1), test::run_as_ptx_too);
+    for (const std::string& fault : run.faults) ADD_FAILURE() << token << ": " << fault;
+  }
+}
+
+// The counters are what keeps the second kernel from reading too early: without a signal there is a fault, not a result.
+TEST(Relay, WhoWouldWaitForEverIsReported) {
+  const Problem problem = Problem::parse("c2c:f32:64x128*16").normalised();
+  plan::PlanNode plan = plan::make_plan(problem, small_cache());
+  const auto late = [](const kernel::Module& module, std::span<const kernel::Binding> buffers, std::span<const std::int64_t> scalars,
+                       std::int64_t groups) { return kernel::interpret(module, buffers, scalars, 1, groups - 1).faults; };
+  const test::InterpretedRun run = test::run_interpreted(problem, plan, test::random_input(problem, 1), late);
+  ASSERT_FALSE(run.faults.empty());
+  EXPECT_THAT(run.faults.front(), testing::HasSubstr("it would wait for ever"));
+}
+
+TEST(Relay, PlansOfCounterlessDevicesHaveNone) {
+  DeviceCaps caps = small_cache();
+  caps.relays = false;
+  for (const char* token : small_ones) {
+    const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), caps);
+    EXPECT_FALSE(plan::relays(plan));
+    EXPECT_EQ(plan.legs().size(), plan.passes().size());
+  }
+}
+
+TEST(Relay, WhatCannotRelayDoesNot) {
+  for (const char* token : {"c2c:f32:512x512*256:planar", "c2c:f16:512x512*256", "c2c:f32:512x512*2", "c2c:f32:4096x4096*16",
+                            "c2r:f32:512x512*256", "c2c:f32:512x512*256:axes=1"}) {
+    const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
+    EXPECT_FALSE(plan::relays(plan)) << token;
+  }
+}
+
+// Work-groups of a launch are counted with 32 bits, and counters lie behind the rest of the scratch, each in a sector.
+TEST(Relay, CountersAreInTheScratch) {
+  const plan::PlanNode plan = plan::make_plan(Problem::parse("c2c:f32:512x512*256").normalised(), h200_preset());
+  ASSERT_EQ(plan.legs().size(), 1U);
+  const plan::Handover& relay = *plan.passes().front()->relay;
+  EXPECT_EQ(relay.units, 256);
+  EXPECT_EQ(relay.counters * 8 + relay.units * counter_bytes, plan.scratch_elements * 8);
+  const Relay both = std::get<Relay>(plan.legs().front().kernel());
+  EXPECT_EQ(both.groups(relay.units), (both.first_groups + both.second_groups) * (256 + relay.lag));
+}
+
+}  // namespace
+}  // namespace papilio
