@@ -370,11 +370,15 @@ PlanNode plan_any(const Problem& p, const DeviceCaps& caps, const Callbacks& cal
   }
   require_imaginable(p);
   PlanNode plan = Planner(p, caps, callbacks, filter, false).plan();
-  relay_passes(plan, caps);
+  const bool in_place = p.placement == Placement::in_place;
+  relay_passes(plan, in_place, caps);
   if (p.transformed_axes().size() < 2 || !may_relay(caps)) return plan;
   PlanNode relay = Planner(p, caps, callbacks, filter, true).plan();
-  relay_passes(relay, caps);
-  return relays(relay) && relay.seconds < plan.seconds ? relay : plan;
+  relay_passes(relay, in_place, caps);
+  // Estimates of passes are kinder than those of slabs and of several axes together.
+  constexpr double doubt = 1.15;
+  const bool longer = relay.passes().size() > plan.passes().size();
+  return relays(relay) && relay.seconds * (longer ? doubt : 1) < plan.seconds ? relay : plan;
 }
 
 }  // namespace

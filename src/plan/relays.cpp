@@ -20,32 +20,32 @@
 namespace papilio::plan {
 namespace {
 
-/// Whose data are units, and how many.
 struct Units {
   std::int64_t count = 1;
   std::int64_t bytes = 1;  ///< of one
 };
 
-/// Stacks one behind the other, without gaps within one.
-bool is_run(const KernelSpec& spec, const Walk& walk, Form form) {
-  return spec.loops.empty() && walk == Walk{} && (form == Form::complex || form == Form::half);
+/// Stacks one behind the other, each in an own range of memory.
+bool is_run(const KernelSpec& spec, const Walk& walk, Form form, const Operand& operand) {
+  return spec.loops.empty() && walk == Walk{} && (form == Form::complex || form == Form::half) && spec.transform() <= operand.distance;
 }
 
-/// The second pass works in place on what the first leaves.
-bool hands_on(const Pass& first, const Pass& second) {
+/// The second pass reads what the first leaves. It writes the same places, or memory that nobody reads: of a problem in place the
+/// input is the output.
+bool hands_on(const Pass& first, const Pass& second, bool in_place) {
   const KernelSpec& a = first.kernel;
   const KernelSpec& b = second.kernel;
-  return first.target.slot == second.source.slot && second.source == second.target && first.target.offset == second.source.offset &&
-         b.in_form == Form::complex && b.out_form == Form::complex && a.out_storage == b.in_storage && b.in_storage == b.out_storage &&
-         is_run(a, a.out, a.out_form) && a.loops.empty() && is_run(b, b.in, b.in_form) && is_run(b, b.out, b.out_form) &&
-         !b.prunes_input() && !b.prunes_output() && !a.prunes_output();
+  const bool same = first.target.slot == second.source.slot && first.target.offset == second.source.offset && a.out_storage == b.in_storage;
+  const bool safe = second.source == second.target || (!in_place && second.target.slot == Slot::output && first.target.slot == Slot::scratch);
+  return same && safe && is_run(a, a.out, a.out_form, first.target) && is_run(b, b.in, b.in_form, second.source) && !a.prunes_output() &&
+         !b.prunes_input() && !b.prunes_output();
 }
 
 std::optional<Units> units_of(const Pass& first, const Pass& second) {
   const std::int64_t count = std::min(first.batch, second.batch);
   if (first.batch % count != 0 || second.batch % count != 0) return std::nullopt;
   const std::int64_t distance = first.batch / count * first.target.distance;
-  if (distance != second.batch / count * second.source.distance || second.kernel.transform() > second.source.distance) return std::nullopt;
+  if (distance != second.batch / count * second.source.distance) return std::nullopt;
   return Units{count, distance * 2 * papilio::bytes_of(second.kernel.in_storage, second.kernel.precision)};
 }
 
@@ -63,6 +63,11 @@ KernelWish wish_of(const Pass& pass) {
   return wish;
 }
 
+/// No tile is of two units.
+bool keeps_units(const KernelSpec& spec, std::int64_t batch, std::int64_t units) {
+  return spec.columns() > 1 || batch / units % spec.shape.tile == 0;
+}
+
 /// Shapes of one of the kernels by their work-items, cheapest first, each as if the other one were like it.
 using Candidates = std::map<int, std::vector<ShapedKernel>>;
 
@@ -71,8 +76,7 @@ Candidates candidates_for(const KernelWish& wish, std::int64_t units, std::size_
   for (ShapedKernel& shaped : gpu_shapes(wish, caps)) {
     KernelSpec& spec = shaped.spec;
     spec.shape.ahead = 0;
-    const bool whole = spec.columns() > 1 || wish.batch / units % spec.shape.tile == 0;  // no tile is of two units
-    if (!can_relay(spec, spec) || spec.shape.split || !whole) continue;
+    if (!can_relay(spec, spec) || spec.shape.split || !keeps_units(spec, wish.batch, units)) continue;
     shaped.seconds = relay_seconds(wish, spec, caps);
     std::vector<ShapedKernel>& list = result[spec.shape.threads];
     list.insert(std::ranges::upper_bound(list, shaped.seconds, {}, &ShapedKernel::seconds), shaped);
@@ -105,28 +109,25 @@ std::optional<ShapedRelay> shape_relay(const KernelWish& first, const KernelWish
   return best;
 }
 
-/// What the passes take one after the other, in the plan.
-double seconds_apart(const PlanNode& first, const PlanNode& second) { return first.seconds + second.seconds; }
-
 void collect(PlanNode& node, std::vector<PlanNode*>& leaves) {
   if (node.pass) leaves.push_back(&node);
   for (PlanNode& child : node.children) collect(child, leaves);
 }
 
 /// Seconds that it gains; 0 where the passes stay as they are.
-double relay(PlanNode& first, PlanNode& second, std::int64_t& scratch, const DeviceCaps& caps) {
+double relay(PlanNode& first, PlanNode& second, bool in_place, std::int64_t& scratch, const DeviceCaps& caps) {
   Pass& a = *first.pass;
   Pass& b = *second.pass;
-  if (a.relay || b.relay || !hands_on(a, b)) return 0;
+  if (a.relay || b.relay || !hands_on(a, b, in_place)) return 0;
   const std::optional<Units> units = units_of(a, b);
   if (!units) return 0;
   const std::int64_t lag = lag_of(*units, caps);
   // What stays in the cache anyway gains nothing; and too few units leave too much of the time to one of the passes.
   if (2 * units->count * units->bytes < caps.l2_memory || units->count < 4 * lag || (lag + 1) * units->bytes * 2 > caps.l2_memory) return 0;
   const std::optional<ShapedRelay> shaped = shape_relay(wish_of(a), wish_of(b), units->count, caps);
-  if (!shaped) return 0;
-  if (!can_relay(shaped->first, shaped->second)) return 0;
-  const double gain = seconds_apart(first, second) - shaped->seconds;
+  if (!shaped || !can_relay(shaped->first, shaped->second)) return 0;
+  if (!keeps_units(shaped->first, a.batch, units->count) || !keeps_units(shaped->second, b.batch, units->count)) return 0;
+  const double gain = first.seconds + second.seconds - shaped->seconds;
   const Relay relay = relay_of({shaped->first, a.batch}, {shaped->second, b.batch}, units->count, lag);
   if (gain <= 0 || relay.groups(units->count) > std::numeric_limits<std::int32_t>::max()) return 0;
   a.kernel = shaped->first;
@@ -166,13 +167,13 @@ bool relays(const PlanNode& plan) {
   return std::ranges::any_of(plan.passes(), [](const Pass* pass) { return pass->relay.has_value(); });
 }
 
-void relay_passes(PlanNode& plan, const DeviceCaps& caps) {
+void relay_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps) {
   if (!may_relay(caps)) return;
   std::vector<PlanNode*> leaves;
   collect(plan, leaves);
   for (std::size_t i = 0; i + 1 < leaves.size(); ++i) {
     if (i > 0 && leaves[i - 1]->pass->relay) continue;
-    plan.seconds -= relay(*leaves[i], *leaves[i + 1], plan.scratch_elements, caps);
+    plan.seconds -= relay(*leaves[i], *leaves[i + 1], in_place, plan.scratch_elements, caps);
   }
 }
 

@@ -156,7 +156,12 @@ bool slow_in_place(const KernelSpec& spec) {
 }
 
 std::optional<TunedPair> tuned_relay(const KernelWish& first, const KernelWish& second, const DeviceCaps& caps) {
-  if (!alike(caps) || !is_measured(first.spec) || !is_measured(second.spec) || is_narrow(first.spec)) return std::nullopt;
+  const auto native = [](Storage a, Storage b) { return a == Storage::native && b == Storage::native; };
+  const bool narrow = is_half(first.spec.in_storage) && is_half(second.spec.out_storage);
+  if (!alike(caps) || !native(first.spec.out_storage, second.spec.in_storage) ||
+      (!narrow && !native(first.spec.in_storage, second.spec.out_storage))) {
+    return std::nullopt;
+  }
   const auto serves_one = [](Part part, const std::vector<std::int64_t>& axes, const std::vector<int>& radices, const KernelWish& wish) {
     return part == part_of(wish.spec) && axes == wish.spec.joint && product_of(radices) == wish.work_length;
   };
@@ -170,7 +175,7 @@ std::optional<TunedPair> tuned_relay(const KernelWish& first, const KernelWish& 
     pair.first.shape.staged = wants_staging(pair.first);
     if (std::max(exchange_bytes(pair.first), exchange_bytes(pair.second)) > caps.local_memory) return std::nullopt;
     const double bytes = static_cast<double>(4 * second.spec.transform() * second.batch * bytes_of(second.spec.in_storage, second.spec.precision));
-    pair.seconds = bytes / (tuned.efficiency * caps.bandwidth) + 5e-6;
+    pair.seconds = (narrow ? 0.85 : 1) * bytes / (tuned.efficiency * caps.bandwidth) + 5e-6;
     return pair;
   }
   return std::nullopt;

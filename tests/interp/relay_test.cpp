@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kernel/relay_kernel.hpp"
+#include "kernel/verify.hpp"
 #include "plan/relays.hpp"
 #include "support/expect_interpreted.hpp"
 #include "support/ptx_comparison.hpp"
@@ -26,7 +28,7 @@ DeviceCaps small_cache() {
 }
 
 TEST(Relay, ManyImagesOfWhichTwoAreRun) {
-  for (const char* token : {"c2c:f32:512x512*%", "c2c:f32:720x720*%", "c2c:f64:256x512*%", "c2c:f32:2^18*%"}) {
+  for (const char* token : {"c2c:f32:512x512*%", "c2c:f32:720x720*%", "c2r:f32:512x512*%", "c2c:f64:256x512*%", "c2c:f32:2^18*%"}) {
     const FewOfMany few = few_of_many(token, h200_preset());
     EXPECT_TRUE(plan::relays(few.plan)) << few.plan.to_string();
     expect_interpreted(few.problem, few.plan);
@@ -35,8 +37,9 @@ TEST(Relay, ManyImagesOfWhichTwoAreRun) {
 }
 
 /// Images, volumes whose planes are one kernel, half spectra, in place, both directions and precisions.
-const char* const small_ones[] = {"c2c:f32:64x128*16",         "c2c:f64:48x96*16:inverse", "c2c:f32:20x20x20*16",
-                                  "c2c:f32:64x128*16:inplace", "r2c:f32:100x140*16",       "c2c:f32:24x20x20*14:scale=1/n"};
+const char* const small_ones[] = {"c2c:f32:64x128*16",         "c2c:f64:48x96*16:inverse", "c2c:f32:20x20x20*16:scale=1/n",
+                                  "c2c:f32:64x128*16:inplace", "r2c:f32:100x140*16",       "c2c:f16:64x128*16",
+                                  "c2r:f64:20x20x20*16"};
 
 TEST(Relay, SmallOnesAreCorrect) {
   for (const char* token : small_ones) {
@@ -49,7 +52,7 @@ TEST(Relay, SmallOnesAreCorrect) {
 }
 
 TEST(Relay, AsPtxTheyDoWhatTheirIrSays) {
-  for (const char* token : {"c2c:f32:64x128*16", "r2c:f32:100x140*16", "c2c:f64:48x96*16:inverse"}) {
+  for (const char* token : {"c2c:f32:64x128*16", "c2r:f64:20x20x20*16", "c2c:f64:48x96*16:inverse"}) {
     const Problem problem = Problem::parse(token).normalised();
     const plan::PlanNode plan = plan::make_plan(problem, small_cache());
     ASSERT_TRUE(plan::relays(plan)) << plan.to_string();
@@ -80,10 +83,26 @@ TEST(Relay, PlansOfCounterlessDevicesHaveNone) {
 }
 
 TEST(Relay, WhatCannotRelayDoesNot) {
-  for (const char* token : {"c2c:f32:512x512*256:planar", "c2c:f16:512x512*256", "c2c:f32:512x512*2", "c2c:f32:4096x4096*16",
-                            "c2r:f32:512x512*256", "c2c:f32:512x512*256:axes=1"}) {
+  for (const char* token : {"c2c:f32:512x512*256:planar", "c2r:f32:512x512*256:inplace", "c2c:f32:512x512*2", "c2c:f32:4096x4096*16",
+                            "c2c:f32:512x512*256:axes=1"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
     EXPECT_FALSE(plan::relays(plan)) << token;
+  }
+}
+
+// Those of the table, and some that are estimated.
+TEST(Relay, OfLargeBatchesVerify) {
+  for (const char* token : {"c2c:f32:300x400*999", "c2c:f32:400x400*999", "c2c:f32:512x512*999", "c2c:f32:640x640*999", "c2c:f32:720x720*999",
+                            "c2c:f32:600x800*999", "c2c:f32:1024x1024*99", "c2c:f64:256x256*999", "c2c:f64:512x512*999", "c2c:f64:640x640*999",
+                            "c2c:f64:720x720*999", "r2c:f32:720x720*999", "c2c:f32:64x64x64*999", "c2c:f32:80x80x80*999", "c2c:f64:64x64x64*999",
+                            "c2c:f32:2^17*999", "c2c:f32:2^18*999", "c2c:f32:2^19*999", "c2c:f32:2^20*999", "c2c:f32:200000*999", "c2c:f64:2^16*999",
+                            "c2c:f64:2^17*999", "c2c:f64:2^18*999", "c2c:f16:512x512*999", "c2r:f64:512x512*999", "r2c:f32:512x512*999",
+                            "c2c:f32:512x512x512"}) {
+    const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
+    EXPECT_TRUE(plan::relays(plan)) << plan.to_string();
+    for (const plan::Leg& leg : plan.legs()) {
+      EXPECT_THAT(kernel::verify(kernel::build_kernel(leg.kernel())), testing::IsEmpty()) << token;
+    }
   }
 }
 

@@ -66,14 +66,15 @@ std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
   return node_of(*split, lines, lines.out.holds_complex() ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps)) : apart(lines, passes));
 }
 
-/// Two passes that relay, the second of them in place in the output.
+/// Two passes that relay, the second of them in place in the output where that holds what lies between them.
 std::optional<PlanNode> best_relay(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
-  if (!may_relay(caps) || lines.in_place || !lines.out.holds_complex()) return best;
+  if (!may_relay(caps) || lines.in_place) return best;
+  const Stops stops = lines.out.holds_complex() ? turns(lines, 2, true) : apart(lines, 2);
   for (const Split& split : even_splits({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps)) {
-    PlanNode node = node_of(split, lines, turns(lines, 2, true));
+    PlanNode node = node_of(split, lines, stops);
     for (PlanNode& leaf : node.children) leaf.seconds = split.seconds / 2;
-    relay_passes(node, caps);
+    relay_passes(node, false, caps);
     if (relays(node) && (!best || node.seconds < best->seconds)) best = std::move(node);
   }
   return best;

@@ -50,6 +50,8 @@ TEST_P(CudaText, ClustersCompileFrom90On) {
   }
 }
 
+TEST_P(CudaText, CountersCompile) { EXPECT_THAT(compile(test::counters_module()).log, testing::Not(HasSubstr("warning"))); }
+
 TEST_P(CudaText, SharedMemoryIsWhatTheModuleSays) {
   const kernel::Module module = test::exchange_module(ScalarKind::f32);
   // Blackwell's and Hopper's ptxas may add what the hardware reserves for itself.

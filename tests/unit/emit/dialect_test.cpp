@@ -55,6 +55,7 @@ TEST(Golden, Cuda) {
   expect_golden(emit(test::big_shared_module(), Dialect::cuda), "big_shared.cu");
   expect_golden(emit(test::integer_module(), Dialect::cuda), "integers.cu");
   expect_golden(emit(test::cluster_module(ScalarKind::f32), Dialect::cuda), "cluster.cu");
+  expect_golden(emit(test::counters_module(), Dialect::cuda), "counters.cu");
 }
 
 TEST(Golden, Ptx) {
@@ -64,6 +65,7 @@ TEST(Golden, Ptx) {
   expect_golden(emit(test::big_shared_module(), Dialect::ptx), "big_shared.ptx");
   expect_golden(emit(test::integer_module(), Dialect::ptx), "integers.ptx");
   expect_golden(emit(test::cluster_module(ScalarKind::f32), Dialect::ptx), "cluster.ptx");
+  expect_golden(emit(test::counters_module(), Dialect::ptx), "counters.ptx");
 }
 
 TEST(Emit, EqualModulesGiveEqualText) {
@@ -176,6 +178,8 @@ TEST(Emit, ClustersThatADialectOrADeviceLacksAreRejected) {
   stores.store(stores.shared("s", ScalarKind::f32, 32), stores.thread_id(), stores.real(0, kernel::f32), 1, stores.constant(1));
   EXPECT_THROW(emit(stores.finish(), Dialect::opencl), Error);
   EXPECT_THROW(emit(test::cluster_module(ScalarKind::f32), Dialect::ptx, 80), Error);
+  EXPECT_THROW(emit(test::counters_module(), Dialect::opencl), Error);
+  EXPECT_THROW(emit(test::counters_module(), Dialect::ptx, 60), Error);
 }
 
 TEST(Dialect, NamesParse) {

@@ -90,6 +90,26 @@ Module big_shared_module() {
   return b.finish();
 }
 
+Module counters_module() {
+  Builder b("counters", 32);
+  const Buffer* in = b.input(ScalarKind::f32, true);
+  const Buffer* out = b.output(ScalarKind::f32, false);
+  const Buffer* counters = b.counters("counters");
+  const Value unit = b.let("unit", b.div(b.group_id(), 2));
+  const Value own = b.let("own", b.add(b.mul(unit, 32), b.thread_id()));
+  b.branch(
+      b.eq(b.mod(b.group_id(), 2), b.constant(0)),
+      [&] {
+        b.store(out, own, b.load(in, own));
+        b.signal(counters, b.mul(unit, 8));
+      },
+      [&] {
+        b.await(counters, b.mul(unit, 8), 1);
+        b.store(out, b.add(own, b.constant(4096)), b.real(1, f32));
+      });
+  return b.finish();
+}
+
 Module cluster_module(ScalarKind element) {
   Builder b("cluster", 32, 0, 2);
   const Buffer* in = b.input(element, true);

@@ -19,6 +19,8 @@ kernel::Module exchange_module(kernel::ScalarKind element);
 /// More shared memory than CUDA gives without asking.
 kernel::Module big_shared_module();
 /// Two work-groups that hand a number and a pair of each work-item on through each other's shared arrays.
+/// Of two work-groups the second waits for the first.
+kernel::Module counters_module();
 kernel::Module cluster_module(kernel::ScalarKind element);
 /// Vectors of 8: interleaving, a transposition's exchange, concatenation, general shuffles. OpenCL only.
 kernel::Module vector_module();

@@ -247,6 +247,26 @@ TEST(VerifyClusters, StoresToOthersStandBetweenTwoMeetings) {
   EXPECT_THAT(c.faults(), IsEmpty());
 }
 
+// Signals and awaits are barriers, of the whole work-group and of one counter.
+TEST(VerifyCounters, AreMetByAllWorkItemsAtOnce) {
+  Fixture f;
+  const Buffer* counters = f.b.counters("counters");
+  const Value unit = f.b.let("unit", f.b.div(f.b.group_id(), 4));
+  f.b.branch(f.b.lt(unit, f.b.constant(3)), [&] { f.b.signal(counters, unit); }, [&] { f.b.await(counters, unit, 4); });
+  EXPECT_THAT(f.faults(), IsEmpty());
+  Fixture g;
+  const Buffer* others = g.b.counters("others");
+  g.b.signal(others, g.t);
+  g.b.branch(g.b.lt(g.t, g.b.constant(3)), [&] { g.b.await(others, g.b.constant(0), 4); });
+  EXPECT_THAT(g.faults(), ElementsAre(AllOf(HasSubstr("signal of others"), HasSubstr("depends on thread_id")), HasSubstr("barrier in")));
+}
+
+TEST(VerifyCounters, AreNotOfClusters) {
+  Builder b("test", 32, 0, 2);
+  b.signal(b.counters("counters"), b.constant(0));
+  EXPECT_THAT(verify(b.finish()), ElementsAre(HasSubstr("in a cluster")));
+}
+
 TEST(VerifyClusters, ARankThatMayBeOutOfRangeIsNamed) {
   Cluster c;
   c.meet();
