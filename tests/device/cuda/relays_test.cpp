@@ -51,5 +51,50 @@ TEST_F(CudaRelays, OfManyStreamsComeToAnEnd) {
   for (std::size_t i = 1; i < streams; ++i) EXPECT_TRUE(same_bits(out[i], out[0])) << "stream " << i;
 }
 
+// Their counters are cleared in each replay.
+TEST_F(CudaRelays, AGraphReplaysThem) {
+  if (!backend().caps().relays) GTEST_SKIP() << "the device orders no memory between work-groups";
+  const Problem problem = Problem::parse("c2c:f32:512x512*40").normalised();
+  const Plan plan(device_, problem);
+  ASSERT_THAT(plan.describe(), testing::HasSubstr("relay="));
+  const auto bytes = static_cast<std::size_t>(problem.input_elements()) * 8;
+  const Buffer source(device_, bytes);
+  const Buffer target(device_, bytes);
+  const Buffer scratch(device_, plan.scratch_bytes());
+  const Driver driver;
+  driver("cuCtxPushCurrent_v2", context().get());
+  cu::CUstream native = nullptr;
+  driver("cuStreamCreate", &native, static_cast<unsigned>(cu::CU_STREAM_NON_BLOCKING));
+  {
+    const Stream stream = papilio::cuda::wrap_stream(device_, native);
+    void* graph = nullptr;
+    void* executable = nullptr;
+    driver("cuStreamBeginCapture_v2", native, static_cast<int>(cu::CU_STREAM_CAPTURE_MODE_GLOBAL));
+    plan.execute(stream, source, target, scratch);
+    driver("cuStreamEndCapture", native, &graph);
+    driver("cuGraphInstantiateWithFlags", &executable, graph, 0ULL);
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      const Signal in = random_f32(problem.input_elements(), seed);
+      std::array<Signal, 2> out = {Signal(in.size(), poison()), Signal(in.size(), poison())};
+      stream.upload(source, in.data(), bytes);
+      for (const bool replayed : {true, false}) {
+        stream.upload(target, out[replayed].data(), bytes);
+        if (replayed) {
+          driver("cuGraphLaunch", executable, native);
+        } else {
+          plan.execute(stream, source, target, scratch);
+        }
+        stream.download(target, out[replayed].data(), bytes);
+      }
+      EXPECT_TRUE(same_bits(out[0], out[1])) << "replay " << seed;
+    }
+    driver("cuGraphExecDestroy", executable);
+    driver("cuGraphDestroy", graph);
+  }
+  driver("cuStreamDestroy_v2", native);
+  cu::CUcontext popped = nullptr;
+  driver("cuCtxPopCurrent_v2", &popped);
+}
+
 }  // namespace
 }  // namespace papilio::test
