@@ -224,7 +224,8 @@ PAPILIO_API papilio_status papilio_plan_problem(const papilio_plan* plan, papili
 /** Elements that input and output hold, real or complex as their side is, up to the last one that is touched. Either
  *  pointer may be null. */
 PAPILIO_API papilio_status papilio_plan_elements(const papilio_plan* plan, int64_t* input, int64_t* output);
-/** Bytes of scratch that one execution needs; 0 for most problems of one pass. */
+/** Bytes of scratch that one execution needs; 0 for most problems of one pass, 32 for each transform of the batch where two passes share
+ *  a launch (NVIDIA). */
 PAPILIO_API papilio_status papilio_plan_scratch_bytes(const papilio_plan* plan, size_t* bytes);
 /** The plan as an S-expression, ended with 0 and cut to `capacity` bytes. *length is that of the whole text without the
  * 0; it may be null, and text may be null when capacity is 0. */

@@ -60,8 +60,8 @@ class PAPILIO_API Plan {
   [[nodiscard]] const Device& device() const;
   /// The plan as an S-expression: passes, radices, work-group shape, bytes moved, operation counts.
   [[nodiscard]] std::string describe() const;
-  /// Bytes of scratch that one execution needs; 0 for most problems of one pass. A few kilobytes on NVIDIA's GPUs where two passes
-  /// share a launch, for the counters by which they wait for each other.
+  /// Bytes of scratch that one execution needs; 0 for most problems of one pass. On NVIDIA's GPUs, where two passes share a
+  /// launch, 32 bytes for each transform of the batch, or for each plane of a volume: counters by which they wait for each other.
   [[nodiscard]] std::size_t scratch_bytes() const;
 
   /// Enqueues the transform on `stream` and returns at once. Out of place, the input is left as it was.

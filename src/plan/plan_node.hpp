@@ -36,7 +36,7 @@ struct Handover {
   std::int64_t counters = 0;  ///< elements of the scratch before them
 };
 
-/// One launch of one kernel over the whole batch.
+/// One kernel over the whole batch: a launch, or half of one.
 struct Pass {
   KernelSpec kernel;
   Operand source;

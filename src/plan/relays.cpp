@@ -36,7 +36,8 @@ bool hands_on(const Pass& first, const Pass& second, bool in_place) {
   const KernelSpec& a = first.kernel;
   const KernelSpec& b = second.kernel;
   const bool same = first.target.slot == second.source.slot && first.target.offset == second.source.offset && a.out_storage == b.in_storage;
-  const bool safe = second.source == second.target || (!in_place && second.target.slot == Slot::output && first.target.slot == Slot::scratch);
+  const bool apart = !in_place && second.target.slot == Slot::output && first.source.slot == Slot::input && first.target.slot == Slot::scratch;
+  const bool safe = second.source == second.target || apart;
   return same && safe && is_run(a, a.out, a.out_form, first.target) && is_run(b, b.in, b.in_form, second.source) && !a.prunes_output() &&
          !b.prunes_input() && !b.prunes_output();
 }

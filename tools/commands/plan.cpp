@@ -4,6 +4,7 @@
 // papilio plan TOKEN: how a problem would be computed, on a device or on a kind of device that is not here.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -68,8 +69,11 @@ ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const Res
                          {"flops", facts.flops},
                          {"source", operand_json(pass.source)},
                          {"target", operand_json(pass.target)}};
-  if (pass.relay) result["relay"] = {{"units", pass.relay->units}, {"lag", pass.relay->lag}};
-  if (const auto taken = resources.find(spec.key()); taken != resources.end()) {
+  const std::vector<plan::Leg> legs = planned.tree.legs();
+  const auto leg = std::ranges::find_if(legs, [&](const plan::Leg& own) { return own.pass == &pass || own.second == &pass; });
+  const Kernel launched = leg->kernel();
+  if (pass.relay) result["relay"] = {{"kernel", name_of(launched)}, {"units", pass.relay->units}, {"lag", pass.relay->lag}};
+  if (const auto taken = resources.find(key_of(launched)); taken != resources.end()) {
     result["resources"] = to_json(taken->second);
   }
   return result;
