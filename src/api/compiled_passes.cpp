@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <future>
 #include <map>
@@ -97,26 +98,27 @@ void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::Le
   }
   for (std::size_t i = 0; i < legs.size(); ++i) {
     const plan::Pass& pass = *legs[i].pass;
-    const LaunchShape shape = launch_shape(kernel::interface_of(pass.kernel), pass.batch, device.caps().compute_units);
     Step step;
-    step.groups = shape.groups;
-    step.size = kernel::size_of(kernels[i]);
-    step.parts.push_back(part_of(device, stream, pass, shape.repeat));
+    step.parts.push_back(part_of(device, stream, pass));
+    step.groups = step.parts.front().groups;
     if (legs[i].second != nullptr) {
-      step.parts.push_back(part_of(device, stream, *legs[i].second, 1));
+      step.parts.push_back(part_of(device, stream, *legs[i].second));
       step.units = pass.relay->units;
       step.groups = std::get<Relay>(kernels[i]).groups(step.units);
       step.counters = static_cast<std::size_t>(pass.relay->counters * element_bytes);
     }
+    for (const Part& part : step.parts) step.local_memory = std::max(step.local_memory, part.face.local_memory);
     steps_.push_back(std::move(step));
   }
   for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].program = programs.at(key_of(kernels[i])).get();
 }
 
-CompiledPasses::Part CompiledPasses::part_of(runtime::Device& device, UploadStream& stream, const plan::Pass& pass, std::int64_t repeat) {
-  Part part{pass.source.slot, pass.target.slot, kernel::interface_of(pass.kernel), {}, {}};
+CompiledPasses::Part CompiledPasses::part_of(runtime::Device& device, UploadStream& stream, const plan::Pass& pass) {
+  Part part{pass.source.slot, pass.target.slot, kernel::interface_of(pass.kernel), {}, {}, 1};
+  const LaunchShape shape = launch_shape(part.face, pass.batch, device.caps().compute_units);
+  part.groups = shape.groups;
+  part.scalars = {pass.batch, pass.source.distance, pass.target.distance, pass.source.offset, pass.target.offset, shape.repeat};
   for (const kernel::TableSpec& table : part.face.tables) part.tables.push_back(table_of(device, stream, table));
-  part.scalars = {pass.batch, pass.source.distance, pass.target.distance, pass.source.offset, pass.target.offset, repeat};
   return part;
 }
 
@@ -152,7 +154,7 @@ void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, 
     }
     if (first.face.planar_input) arguments.add(plane_of(memories, planes, first.source));
     if (first.face.planar_output) arguments.add(plane_of(memories, planes, first.target));
-    stream.launch({step.program.get(), step.groups, step.size.threads, arguments.all(), step.size.local_memory, /*waits=*/true});
+    stream.launch({step.program.get(), step.groups, first.face.threads, arguments.all(), step.local_memory, /*waits=*/true});
   }
 }
 

@@ -11,7 +11,7 @@
 
 #include "api/describe.hpp"
 #include "api/kernels.hpp"
-#include "kernel/relay_kernel.hpp"
+#include "kernel/kernel.hpp"
 #include "plan/plan_node.hpp"
 #include "runtime/device.hpp"
 
@@ -55,13 +55,14 @@ class CompiledPasses {
     kernel::KernelInterface face;
     std::vector<std::shared_ptr<runtime::Memory>> tables;
     std::vector<std::int64_t> scalars;
+    std::int64_t groups = 1;  ///< of a launch of its own
   };
-  static Part part_of(runtime::Device& device, UploadStream& stream, const plan::Pass& pass, std::int64_t repeat);
+  static Part part_of(runtime::Device& device, UploadStream& stream, const plan::Pass& pass);
 
   struct Step {
     std::vector<Part> parts;  ///< two where passes relay
     std::int64_t groups = 1;
-    kernel::GroupSize size;
+    std::int64_t local_memory = 0;
     std::shared_ptr<runtime::Program> program;
     // Of relays
     std::int64_t units = 0;

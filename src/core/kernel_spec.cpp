@@ -127,6 +127,10 @@ std::int64_t KernelSpec::tiles() const {
   return (wanted + held - 1) / held;
 }
 
+std::int64_t KernelSpec::groups(std::int64_t batch) const {
+  return (columns() == 1 ? (batch + shape.tile - 1) / shape.tile : batch * tiles()) * shape.cluster;
+}
+
 bool KernelSpec::vector_input() const {
   if (columns() == 1 || in_form != Form::complex || load != LoadOp::plain || !whole_vectors(*this, zero)) return false;
   if (filtered && filter_column != (algorithm == Algorithm::filter ? 0 : in.column)) return false;

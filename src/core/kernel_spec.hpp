@@ -205,6 +205,8 @@ struct KernelSpec {
   [[nodiscard]] std::int64_t columns() const { return inner * outer; }
   /// Tiles of a stack, where it has several columns.
   [[nodiscard]] std::int64_t tiles() const;
+  /// Work-groups of a batch, Strategy::cooperative.
+  [[nodiscard]] std::int64_t groups(std::int64_t batch) const;
   /// Strategy::columns: the lanes of a vector are neighbours in memory, one complex number each.
   [[nodiscard]] bool vector_input() const;
   [[nodiscard]] bool vector_output() const;

@@ -17,14 +17,6 @@ std::string Relay::key() const {
   return fmt::format("relay groups={}/{} lag={} first=({}) second=({})", first_groups, second_groups, lag, first.key(), second.key());
 }
 
-std::int64_t Runner::groups() const {
-  return kernel.columns() == 1 ? (batch + kernel.shape.tile - 1) / kernel.shape.tile : batch * kernel.tiles();
-}
-
-Relay relay_of(const Runner& first, const Runner& second, std::int64_t units, std::int64_t lag) {
-  return {first.kernel, second.kernel, first.groups() / units, second.groups() / units, lag};
-}
-
 bool can_relay(const KernelSpec& first, const KernelSpec& second) {
   const auto plain = [](const KernelSpec& spec) {
     return spec.shape.strategy == Strategy::cooperative && spec.algorithm == Algorithm::stockham && spec.shape.cluster == 1 &&

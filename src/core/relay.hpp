@@ -42,15 +42,6 @@ inline std::string key_of(const Kernel& kernel) {
   return std::visit([](const auto& own) { return own.key(); }, kernel);
 }
 
-/// One side of a relay: a kernel and all its stacks.
-struct Runner {
-  KernelSpec kernel;
-  std::int64_t batch = 1;
-  /// Work-groups, of kernels that can_relay().
-  [[nodiscard]] std::int64_t groups() const;
-};
-Relay relay_of(const Runner& first, const Runner& second, std::int64_t units, std::int64_t lag);
-
 /// Both kernels are of one size, in work-items and in local memory's arrays, and neither meets others than those of its own unit.
 bool can_relay(const KernelSpec& first, const KernelSpec& second);
 

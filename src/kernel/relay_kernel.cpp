@@ -14,16 +14,10 @@
 
 namespace papilio::kernel {
 
-RelayInterface interface_of(const Relay& relay) {
-  RelayInterface face{interface_of(relay.first), interface_of(relay.second), 0};
-  face.local_memory = std::max(face.first.local_memory, face.second.local_memory);
-  return face;
-}
-
 GroupSize size_of(const Kernel& kernel) {
   if (const auto* relay = std::get_if<Relay>(&kernel)) {
-    const RelayInterface face = interface_of(*relay);
-    return {face.first.threads, face.local_memory};
+    const KernelInterface first = interface_of(relay->first);
+    return {first.threads, std::max(first.local_memory, interface_of(relay->second).local_memory)};
   }
   const KernelInterface face = interface_of(std::get<KernelSpec>(kernel));
   return {face.threads, face.local_memory};
@@ -64,8 +58,7 @@ Module build_kernel(const Relay& relay) {
   };
   b.branch(b.eq(before, seconds_before(b.add(place, 1))), first, second);
   Module module = b.finish();
-  const RelayInterface face = interface_of(relay);
-  if (module.shared_bytes() > std::max(face.local_memory, static_local_limit)) {
+  if (module.shared_bytes() > std::max(size_of(relay).local_memory, static_local_limit)) {
     throw Error::internal("the kernels of a relay do not share their local memory", relay.key());
   }
   return module;

@@ -89,9 +89,7 @@ double memory_efficiency(const KernelSpec& spec) {
   return (side(std::max<std::int64_t>(read, 1), in) + side(std::max<std::int64_t>(written, 1), out)) / 2;
 }
 
-std::int64_t tiles_of(const KernelWish& wish, const KernelSpec& spec) {
-  return (spec.columns() == 1 ? ceil_div(wish.batch, spec.shape.tile) : wish.batch * spec.tiles()) * spec.shape.cluster;
-}
+double cube(double seconds) { return seconds * seconds * seconds; }
 
 // The constants are a fit to some 7,000 kernels measured on an H200 (docs/performance.md).
 constexpr double clock_rate = 1.7e9;
@@ -104,7 +102,7 @@ constexpr double unit_speed = 2.9;    // most that one compute unit reads alone,
 double cycle_of(const KernelSpec& spec) { return (spec.precision == Precision::f64 ? 1.9 : 1.0) / clock_rate; }
 
 Traffic traffic_of(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps) {
-  const std::int64_t tiles = tiles_of(wish, spec);
+  const std::int64_t tiles = spec.groups(wish.batch);
   const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
   // Of what has a chirp the user's side is half as long.
   const bool chirp = spec.load == LoadOp::chirp || spec.store == StoreOp::chirp;
@@ -333,7 +331,6 @@ double relay_seconds(const KernelWish& wish, const KernelSpec& spec, const Devic
   const double moved = 0.76 * traffic.seconds * std::pow(efficiency, 1 - 1.35) * (ragged ? 1.24 : 1);
   const double compute = load.compute * (spec.precision == Precision::f64 ? 1.49 : 1.04);
   const double alone = 1.9 * latency_of(spec, caps, load) / spec.shape.resident;
-  const auto cube = [](double seconds) { return seconds * seconds * seconds; };
   return traffic.groups * std::cbrt(cube(moved) + cube(compute) + cube(alone));
 }
 
@@ -344,7 +341,6 @@ double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const T
   const bool ahead = spec.shape.ahead > 0;
   const double alone = traffic.seconds * (ahead ? 0.27 : 0.43) + latency - (ahead ? 1.3e-7 : -1e-7);
   // The slowest of the three hides the others, but not quite.
-  const auto cube = [](double seconds) { return seconds * seconds * seconds; };
   const auto work_of = [&](double group) { return work_seconds(traffic, latency, strain(spec, load) * group); };
   if (const double least = work_of(std::max({traffic.seconds, load.compute, alone / together})); least > limit) return least;
   const double work = work_of(std::cbrt(cube(traffic.seconds) + cube(load.compute) + cube(alone / together)));

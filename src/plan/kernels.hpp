@@ -25,6 +25,13 @@ struct ShapedKernel {
   double seconds = 0;
 };
 
+/// Two that relay (core/relay.hpp).
+struct ShapedRelay {
+  KernelSpec first;
+  KernelSpec second;
+  double seconds = 0;
+};
+
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 /// The cheapest shape, or nullopt when the work does not fit one work-group of the device. Where none is cheaper than `limit`,

@@ -91,7 +91,8 @@ std::vector<Leg> PlanNode::legs() const {
 
 Kernel Leg::kernel() const {
   if (second == nullptr) return pass->kernel;
-  return relay_of({pass->kernel, pass->batch}, {second->kernel, second->batch}, pass->relay->units, pass->relay->lag);
+  const std::int64_t units = pass->relay->units;
+  return Relay{pass->kernel, second->kernel, pass->kernel.groups(pass->batch) / units, second->kernel.groups(second->batch) / units, pass->relay->lag};
 }
 
 std::string PlanNode::to_string(const std::function<std::string(const Pass&)>& annotate, int depth) const {

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/cluster.hpp"
@@ -72,7 +73,8 @@ bool keeps_units(const KernelSpec& spec, std::int64_t batch, std::int64_t units)
 /// Shapes of one of the kernels by their work-items, cheapest first, each as if the other one were like it.
 using Candidates = std::map<int, std::vector<ShapedKernel>>;
 
-Candidates candidates_for(const KernelWish& wish, std::int64_t units, std::size_t each, const DeviceCaps& caps) {
+Candidates candidates_for(const KernelWish& wish, std::int64_t units, const DeviceCaps& caps) {
+  constexpr std::size_t each = 3;
   Candidates result;
   for (ShapedKernel& shaped : gpu_shapes(wish, caps)) {
     KernelSpec& spec = shaped.spec;
@@ -95,12 +97,31 @@ int resident_together(const KernelSpec& a, const KernelSpec& b, const DeviceCaps
   return resident_groups(b, load, registers, caps);
 }
 
+/// Cheapest first.
+std::vector<ShapedRelay> relay_shapes(const KernelWish& first, const KernelWish& second, std::int64_t units, const DeviceCaps& caps) {
+  std::vector<ShapedRelay> shapes;
+  const Candidates firsts = candidates_for(first, units, caps);
+  const Candidates seconds = candidates_for(second, units, caps);
+  for (const auto& [threads, list] : firsts) {
+    const auto others = seconds.find(threads);
+    if (others == seconds.end()) continue;
+    for (ShapedKernel a : list) {
+      for (ShapedKernel b : others->second) {
+        if (!can_relay(a.spec, b.spec)) continue;
+        a.spec.shape.resident = b.spec.shape.resident = resident_together(a.spec, b.spec, caps);
+        shapes.push_back({a.spec, b.spec, relay_seconds(first, a.spec, caps) + relay_seconds(second, b.spec, caps)});
+      }
+    }
+  }
+  std::ranges::sort(shapes, {}, &ShapedRelay::seconds);
+  return shapes;
+}
+
 std::optional<ShapedRelay> shape_relay(const KernelWish& first, const KernelWish& second, std::int64_t units, const DeviceCaps& caps) {
-  if (const std::optional<TunedPair> tuned = tuned_relay(first, second, caps)) return ShapedRelay{tuned->first, tuned->second, tuned->seconds};
-  constexpr std::size_t each = 3;
+  if (std::optional<ShapedRelay> tuned = tuned_relay(first, second, caps)) return tuned;
   constexpr std::size_t considered = 4;  // to find bank conflicts takes too long for more
   std::optional<ShapedRelay> best;
-  std::vector<ShapedRelay> shapes = relay_shapes(first, second, units, each, caps);
+  std::vector<ShapedRelay> shapes = relay_shapes(first, second, units, caps);
   for (ShapedRelay& shape : std::span(shapes).first(std::min(considered, shapes.size()))) {
     shape.seconds = relay_seconds(first, shape.first, caps, choose_pad(shape.first));
     shape.seconds += relay_seconds(second, shape.second, caps, choose_pad(shape.second));
@@ -129,11 +150,15 @@ double relay(PlanNode& first, PlanNode& second, bool in_place, std::int64_t& scr
   if (!shaped || !can_relay(shaped->first, shaped->second)) return 0;
   if (!keeps_units(shaped->first, a.batch, units->count) || !keeps_units(shaped->second, b.batch, units->count)) return 0;
   const double gain = first.seconds + second.seconds - shaped->seconds;
-  const Relay relay = relay_of({shaped->first, a.batch}, {shaped->second, b.batch}, units->count, lag);
-  if (gain <= 0 || relay.groups(units->count) > std::numeric_limits<std::int32_t>::max()) return 0;
-  a.kernel = shaped->first;
-  b.kernel = shaped->second;
-  a.relay = Handover{units->count, lag, scratch};
+  Pass own = a;
+  own.kernel = shaped->first;
+  own.relay = Handover{units->count, lag, scratch};
+  Pass next = b;
+  next.kernel = shaped->second;
+  const std::int64_t groups = std::get<Relay>(Leg{&own, &next}.kernel()).groups(units->count);
+  if (gain <= 0 || groups > std::numeric_limits<std::int32_t>::max()) return 0;
+  a = std::move(own);
+  b = std::move(next);
   scratch += ceil_div(units->count * counter_bytes, 2 * papilio::bytes_of(Storage::native, a.kernel.precision));
   first.seconds = shaped->seconds / 2;
   second.seconds = shaped->seconds / 2;
@@ -141,26 +166,6 @@ double relay(PlanNode& first, PlanNode& second, bool in_place, std::int64_t& scr
 }
 
 }  // namespace
-
-std::vector<ShapedRelay> relay_shapes(const KernelWish& first, const KernelWish& second, std::int64_t units, std::size_t each,
-                                      const DeviceCaps& caps) {
-  std::vector<ShapedRelay> shapes;
-  const Candidates firsts = candidates_for(first, units, each, caps);
-  const Candidates seconds = candidates_for(second, units, each, caps);
-  for (const auto& [threads, list] : firsts) {
-    const auto others = seconds.find(threads);
-    if (others == seconds.end()) continue;
-    for (ShapedKernel a : list) {
-      for (ShapedKernel b : others->second) {
-        if (!can_relay(a.spec, b.spec)) continue;
-        a.spec.shape.resident = b.spec.shape.resident = resident_together(a.spec, b.spec, caps);
-        shapes.push_back({a.spec, b.spec, relay_seconds(first, a.spec, caps) + relay_seconds(second, b.spec, caps)});
-      }
-    }
-  }
-  std::ranges::sort(shapes, {}, &ShapedRelay::seconds);
-  return shapes;
-}
 
 bool may_relay(const DeviceCaps& caps) { return caps.relays && caps.l2_memory > 0; }
 

@@ -4,11 +4,7 @@
 // Which neighbouring passes of a plan relay (core/relay.hpp), and in which shapes.
 #pragma once
 
-#include <cstddef>
-#include <vector>
-
 #include "core/device_caps.hpp"
-#include "plan/kernels.hpp"
 #include "plan/plan_node.hpp"
 
 namespace papilio::plan {
@@ -19,15 +15,6 @@ bool may_relay(const DeviceCaps& caps);
 /// Lets those passes relay that are faster so than one after the other. Their counters go behind the plan's scratch. `in_place`: the
 /// problem's input is its output.
 void relay_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps);
-
-struct ShapedRelay {
-  KernelSpec first;
-  KernelSpec second;
-  double seconds = 0;
-};
-/// Shapes of two kernels that relay, with their estimated time, cheapest first: `each` of a kernel for a number of work-items.
-std::vector<ShapedRelay> relay_shapes(const KernelWish& first, const KernelWish& second, std::int64_t units, std::size_t each,
-                                      const DeviceCaps& caps);
 
 /// Some passes of the plan do.
 bool relays(const PlanNode& plan);

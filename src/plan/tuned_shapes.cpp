@@ -155,7 +155,7 @@ bool slow_in_place(const KernelSpec& spec) {
   });
 }
 
-std::optional<TunedPair> tuned_relay(const KernelWish& first, const KernelWish& second, const DeviceCaps& caps) {
+std::optional<ShapedRelay> tuned_relay(const KernelWish& first, const KernelWish& second, const DeviceCaps& caps) {
   const auto native = [](Storage a, Storage b) { return a == Storage::native && b == Storage::native; };
   const bool narrow = is_half(first.spec.in_storage) && is_half(second.spec.out_storage);
   if (!alike(caps) || !native(first.spec.out_storage, second.spec.in_storage) ||
@@ -170,7 +170,7 @@ std::optional<TunedPair> tuned_relay(const KernelWish& first, const KernelWish& 
         !serves_one(tuned.second, tuned.second_axes, tuned.second_radices, second)) {
       continue;
     }
-    TunedPair pair{shaped(first.spec, tuned.first_radices, tuned.first_group, caps),
+    ShapedRelay pair{shaped(first.spec, tuned.first_radices, tuned.first_group, caps),
                    shaped(second.spec, tuned.second_radices, tuned.second_group, caps), 0};
     pair.first.shape.staged = wants_staging(pair.first);
     if (std::max(exchange_bytes(pair.first), exchange_bytes(pair.second)) > caps.local_memory) return std::nullopt;

@@ -15,13 +15,8 @@ namespace papilio::plan {
 /// convolutions, and batches too small to fill the device.
 std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps& caps);
 
-/// The same of two passes that relay (core/relay.hpp).
-struct TunedPair {
-  KernelSpec first;
-  KernelSpec second;
-  double seconds = 0;
-};
-std::optional<TunedPair> tuned_relay(const KernelWish& first, const KernelWish& second, const DeviceCaps& caps);
+/// The same of two passes that relay.
+std::optional<ShapedRelay> tuned_relay(const KernelWish& first, const KernelWish& second, const DeviceCaps& caps);
 
 /// A later pass of a shape that was measured to be a tenth slower where it reads and writes the same elements.
 bool slow_in_place(const KernelSpec& spec);
