@@ -13,6 +13,12 @@ namespace papilio::bench {
 
 enum class Part { input, output };
 
+/// Seconds of some executions.
+struct Took {
+  double seconds = 0;  ///< by the arena's clock
+  double calling = 0;  ///< that the calling thread took to start them
+};
+
 class Arena {
  public:
   Arena() = default;
@@ -32,8 +38,8 @@ class Arena {
   virtual void copy(std::size_t bytes) = 0;
   /// Returns when all that was enqueued has been done.
   virtual void finish() = 0;
-  /// Seconds from before the first of `count` calls of `enqueue` to the end of the last, by the arena's own clock.
-  virtual double time(const std::function<void()>& enqueue, std::size_t count) = 0;
+  /// From before the first of `count` executions that `enqueue` starts to the end of the last. May do them once more.
+  virtual Took time(const std::function<void()>& enqueue, std::size_t count) = 0;
 };
 
 }  // namespace papilio::bench

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bench/device_arena.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <optional>
 #include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
@@ -11,6 +13,7 @@
 #include "backend/cuda/status.hpp"
 #include "backend/opencl/device.hpp"
 #include "backend/opencl/status.hpp"
+#include "bench/time_ahead.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -78,6 +81,7 @@ void DeviceArena::reserve(std::size_t bytes) {
   capacity_ = 0;
   input_ = {};
   output_ = {};
+  cleared_ = {};
   try {
     input_ = allocate(bytes);
     output_ = allocate(bytes);
@@ -100,12 +104,39 @@ void DeviceArena::copy(std::size_t bytes) { stream_.impl()->copy(*input_.impl(),
 
 void DeviceArena::finish() { stream_.synchronize(); }
 
-double DeviceArena::time(const std::function<void()>& enqueue, std::size_t count) {
+Took DeviceArena::time(const std::function<void()>& enqueue, std::size_t count) {
   runtime::Stream& stream = *stream_.impl();
-  const auto begin = stream.record();
-  for (std::size_t i = 0; i < count; ++i) enqueue();
-  const auto end = stream.record();
-  return stream.seconds_between(*begin, *end);
+  const auto run = [&](std::size_t executions) {
+    const auto begin = stream.record();
+    const auto before = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < executions; ++i) enqueue();
+    const double calling = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+    const auto end = stream.record();
+    return Took{stream.seconds_between(*begin, *end), calling};
+  };
+  return time_ahead(count, run, [this](double seconds) { return keep_busy(seconds); });
+}
+
+bool DeviceArena::keep_busy(double seconds) {
+  if (device_.info().kind != "gpu") return false;  // a processor would be kept from the calling thread as well
+  constexpr std::size_t bytes = std::size_t{256} << 20;
+  runtime::Stream& stream = *stream_.impl();
+  const auto clear = [&](int times) {
+    for (int i = 0; i < times; ++i) stream.clear(*cleared_.impl(), 0, bytes);
+  };
+  if (!cleared_) {
+    try {
+      cleared_ = allocate(bytes);
+    } catch (const Error&) {
+      return false;
+    }
+    clear(1);
+    const auto begin = stream.record();
+    clear(10);
+    clear_seconds_ = stream.seconds_between(*begin, *stream.record()) / 10;
+  }
+  clear(std::min(1 + static_cast<int>(seconds / clear_seconds_), 500));
+  return true;
 }
 
 std::unique_ptr<DeviceArena> make_device_arena(const Device& device) {

@@ -31,8 +31,8 @@ class DeviceArena : public Arena {
   void read(Part part, std::size_t offset, std::span<std::byte> to) override;
   void copy(std::size_t bytes) override;
   void finish() override;
-  /// By the device's clock, between two markers in the queue.
-  double time(const std::function<void()>& enqueue, std::size_t count) override;
+  /// By the device's clock, between two markers in the queue; see time_ahead.hpp.
+  Took time(const std::function<void()>& enqueue, std::size_t count) override;
 
   [[nodiscard]] const Device& device() const { return device_; }
   [[nodiscard]] const Stream& stream() const { return stream_; }
@@ -50,12 +50,16 @@ class DeviceArena : public Arena {
   void set_queue(Stream stream, const NativeHandles& native);
 
  private:
+  bool keep_busy(double seconds);
+
   Device device_;
   Stream stream_;
   NativeHandles native_;
   Buffer input_;
   Buffer output_;
   std::size_t capacity_ = 0;
+  Buffer cleared_;            ///< again and again, to keep the device busy
+  double clear_seconds_ = 0;
 };
 
 /// An arena on this device, with a queue of its own that takes the time. Used by one thread. Throws Error.

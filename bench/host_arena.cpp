@@ -41,10 +41,11 @@ void HostArena::read(Part part, std::size_t offset, std::span<std::byte> to) {
 
 void HostArena::copy(std::size_t bytes) { std::memcpy(output(), input(), bytes); }
 
-double HostArena::time(const std::function<void()>& enqueue, std::size_t count) {
+Took HostArena::time(const std::function<void()>& enqueue, std::size_t count) {
   const auto begin = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < count; ++i) enqueue();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return {seconds, seconds};
 }
 
 }  // namespace papilio::bench

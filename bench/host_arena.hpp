@@ -20,7 +20,7 @@ class HostArena final : public Arena {
   void copy(std::size_t bytes) override;
   void finish() override {}  // its peers return when the result is there
   /// By the host's clock.
-  double time(const std::function<void()>& enqueue, std::size_t count) override;
+  Took time(const std::function<void()>& enqueue, std::size_t count) override;
 
   [[nodiscard]] std::byte* input() const { return input_.get(); }
   [[nodiscard]] std::byte* output() const { return output_.get(); }

@@ -129,15 +129,21 @@ void Runner::time_all(Row& row) {
     }
   }
   warm_up();
-  const auto sampler = [&](Arena& arena, const std::function<void()>& enqueue) {
-    return Sampler([&arena, enqueue](std::size_t count) { return arena.time(enqueue, count); }, settings_.min_seconds);
+  const auto sampler = [&](Arena& arena, std::vector<double>& calls, const std::function<void()>& enqueue) {
+    const auto timer = [&arena, &calls, enqueue](std::size_t count) {
+      const Took took = arena.time(enqueue, count);
+      calls.push_back(took.calling / static_cast<double>(count));
+      return took.seconds;
+    };
+    return Sampler(timer, settings_.min_seconds);
   };
-  Sampler copy = sampler(arena_, [&] { arena_.copy(copied_); });
+  std::vector<std::vector<double>> calls(peers_.size() + 1);
+  Sampler copy = sampler(arena_, calls.back(), [&] { arena_.copy(copied_); });
   copy.calibrate();
   std::vector<Sampler> samplers;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     Peer& peer = *peers_[i].peer;
-    samplers.push_back(sampler(peer.arena(), [&peer] { peer.enqueue(); }));
+    samplers.push_back(sampler(peer.arena(), calls[i], [&peer] { peer.enqueue(); }));
     if (row.peers[i].outcome != Outcome::measured) continue;
     progress_(peers_[i].name + " warms up");
     guarded(row.peers[i], [&] { samplers[i].calibrate(); });
@@ -157,6 +163,7 @@ void Runner::time_all(Row& row) {
     result.seconds = quartiles(samplers[i].samples());
     result.samples = samplers[i].samples().size();
     result.executions = samplers[i].executions();
+    result.call_seconds = quartiles(calls[i]).median;
   }
 }
 
@@ -169,7 +176,8 @@ void Runner::count_joules(Row& row) {
     if (result.outcome != Outcome::measured || (&peer.arena() != &arena_ && !host_too)) continue;
     progress_(peers_[i].name + ", energy");
     const auto work = [&] {
-      peer.arena().time([&] { peer.enqueue(); }, result.executions);
+      for (std::size_t k = 0; k < result.executions; ++k) peer.enqueue();
+      peer.arena().finish();
       return result.executions;
     };
     guarded(result, [&] { result.joules = joules_of_one(*energy_, work, settings_.energy_seconds); });

@@ -26,7 +26,7 @@ std::string field(const std::string& text) {
 std::string csv_heading() {
   return "suite,problem,n,batch,library,outcome,seconds,lower_quartile,upper_quartile,samples,executions,copy_seconds,"
          "bytes_per_second,eff,flops_per_second,ratio,relative_l2_error,plan_cold_seconds,plan_disk_seconds,"
-         "plan_warm_seconds,launches,bytes_moved,joules_per_transform\n";
+         "plan_warm_seconds,launches,bytes_moved,joules_per_transform,call_seconds\n";
 }
 
 std::string csv_lines(const Report& report, const Row& row) {
@@ -50,7 +50,7 @@ std::string csv_lines(const Report& report, const Row& row) {
       lines += ",,,";
     }
     lines += papilio && row.facts ? fmt::format(",{},{}", row.facts->launches, row.facts->bytes) : ",,";
-    lines += fmt::format(",{}\n", number(row.joules(i)));
+    lines += fmt::format(",{},{}\n", number(row.joules(i)), if_measured(result.call_seconds));
   }
   return lines;
 }

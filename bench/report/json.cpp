@@ -22,6 +22,7 @@ Json peer_json(const Row& row, std::size_t index, const PeerInfo& info) {
     json["upper_quartile"] = result.seconds.upper;
     json["samples"] = result.samples;
     json["executions"] = result.executions;
+    json["call_seconds"] = result.call_seconds;
     json["bytes_per_second"] = number_or_null(row.bandwidth(index));
     json["eff"] = number_or_null(row.efficiency(index));
     json["flops_per_second"] = number_or_null(row.flop_rate(index));

@@ -252,6 +252,25 @@ std::string TextReport::errors(const Report& report) const {
   return text + table.rule() + table.line(means);
 }
 
+/// Of problems that the device does faster than somebody starts them.
+std::string TextReport::calls(const Report& report) const {
+  const auto late = [](const PeerResult& peer) { return peer.outcome == Outcome::measured && peer.call_seconds > peer.seconds.median; };
+  Cells headings = {"n"};
+  for (const PeerInfo& peer : report.peers) headings.push_back(peer.name);
+  const Table table(headings, {label_width_, 8, 8, 8, 8, 8, 8}, style_);
+  std::string lines;
+  for (const Row& row : report.rows) {
+    if (std::none_of(row.peers.begin(), row.peers.end(), late)) continue;
+    Cells cells = {label_of(row.problem)};
+    for (const PeerResult& peer : row.peers) {
+      cells.push_back(peer.outcome == Outcome::measured ? fmt::format("{:.2f}", 1e6 * peer.call_seconds) : "-");
+    }
+    lines += table.line(cells);
+  }
+  if (lines.empty()) return {};
+  return "\nMicroseconds that the calling thread takes to start one, where the device is faster.\n\n" + table.heading() + lines;
+}
+
 std::string TextReport::closing(const Report& report) const {
   const std::vector<Column> columns = columns_of(report);
   std::string text = speed_.rule();
@@ -268,6 +287,7 @@ std::string TextReport::closing(const Report& report) const {
   }
   means("all", {});
   text += errors(report);
+  text += calls(report);
   text += changes(report);
 
   std::string reasons = notes(report, bullet_of(style_));

@@ -27,6 +27,7 @@ class TextReport {
 
  private:
   [[nodiscard]] std::string errors(const Report& report) const;
+  [[nodiscard]] std::string calls(const Report& report) const;
 
   TableStyle style_;
   std::size_t label_width_;
