@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <papilio/error.hpp>
@@ -35,21 +36,24 @@ bool means_unacceptable(CUresult status) {
 /// are zeros, so that too few are a null pointer in the kernel and not a wild read here.
 class Parameters {
  public:
-  Parameters(const Context& context, std::span<const runtime::Argument> arguments) {
+  Parameters(const Context& context, std::span<const runtime::Argument> arguments) {  // NOLINT(cppcoreguidelines-pro-type-member-init)
     if (arguments.size() > values_.size()) throw Error::internal("launch", "a kernel of too many arguments");
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const auto* number = std::get_if<std::int64_t>(&arguments[i]);
       values_[i] = number != nullptr ? static_cast<CUdeviceptr>(*number)
                                      : address_in(context, std::get<const runtime::Memory*>(arguments[i]));
+      pointers_[i] = &values_[i];
     }
-    for (std::size_t i = 0; i < values_.size(); ++i) pointers_[i] = &values_[i];
+    std::fill(pointers_.begin() + std::ssize(arguments), pointers_.end(), &none_);
   }
   [[nodiscard]] void** data() { return pointers_.data(); }
 
  private:
   static constexpr std::size_t most = 32;
-  std::array<CUdeviceptr, most> values_{};
-  std::array<void*, most> pointers_{};
+  // Not zeroed first: that takes as long as all else that a launch does outside the driver.
+  std::array<CUdeviceptr, most> values_;
+  std::array<void*, most> pointers_;
+  CUdeviceptr none_ = 0;
 };
 
 }  // namespace
