@@ -145,10 +145,15 @@ double relay(PlanNode& first, PlanNode& second, bool in_place, std::int64_t& scr
   if (!units) return 0;
   const std::int64_t lag = lag_of(*units, caps);
   // What stays in the cache anyway gains nothing; and too few units leave too much of the time to one of the passes.
-  if (2 * units->count * units->bytes < caps.l2_memory || units->count < 4 * lag || (lag + 1) * units->bytes * 2 > caps.l2_memory) return 0;
-  const std::optional<ShapedRelay> shaped = shape_relay(wish_of(a), wish_of(b), units->count, caps);
+  // What is between the passes takes room of its own there, and goes to memory, unless the second one writes its results over it.
+  const bool apart = b.source.slot != b.target.slot;
+  constexpr double written_once_more = 1.03;
+  const std::int64_t held = (lag + 1) * units->bytes * (apart ? 3 : 2);
+  if (2 * units->count * units->bytes < caps.l2_memory || units->count < 4 * lag || held > caps.l2_memory) return 0;
+  std::optional<ShapedRelay> shaped = shape_relay(wish_of(a), wish_of(b), units->count, caps);
   if (!shaped || !can_relay(shaped->first, shaped->second)) return 0;
   if (!keeps_units(shaped->first, a.batch, units->count) || !keeps_units(shaped->second, b.batch, units->count)) return 0;
+  if (apart) shaped->seconds *= written_once_more;
   const double gain = first.seconds + second.seconds - shaped->seconds;
   Pass own = a;
   own.kernel = shaped->first;

@@ -20,7 +20,7 @@ namespace {
 DeviceCaps small_cache() {
   DeviceCaps caps = h200_preset();
   caps.local_memory = 24 * 1024;
-  caps.l2_memory = 512 * 1024;
+  caps.l2_memory = 1024 * 1024;
   caps.compute_units = 4;
   caps.bandwidth = 5e9;
   caps.cluster = 1;
