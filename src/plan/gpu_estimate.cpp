@@ -336,7 +336,9 @@ double relay_seconds(const KernelWish& wish, const KernelSpec& spec, const Devic
 
 double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load,
                          double limit) {
-  const double latency = latency_of(spec, caps, load);
+  double latency = latency_of(spec, caps, load);
+  // A single warp waits for nobody at its barriers. Measured where nothing else hides that: 256 points 2.00 us for 2.19.
+  if (traffic.groups <= 1 && spec.shape.threads <= caps.warp) latency -= 1e-8 * load.barriers;
   const double together = std::min<double>(spec.shape.resident, std::max(1.0, std::ceil(traffic.groups)));
   const bool ahead = spec.shape.ahead > 0;
   const double alone = traffic.seconds * (ahead ? 0.27 : 0.43) + latency - (ahead ? 1.3e-7 : -1e-7);

@@ -195,10 +195,15 @@ double choose_pad(KernelSpec& spec) {
 
 namespace {
 
+/// A transform that moves numbers from their places to theirs, and of which one work-group has all.
+bool is_plain(const KernelSpec& spec) {
+  return spec.algorithm == Algorithm::stockham && spec.joint.empty() && !spec.folds() && spec.columns() == 1;
+}
+
 /// Short transforms, staged: little more than a copy. Many small groups are best at it; what helps others cost 2 to 5
 /// %.
 bool copies(const KernelSpec& spec) {
-  return spec.shape.staged && spec.algorithm == Algorithm::stockham && spec.joint.empty() && !spec.folds();
+  return spec.shape.staged && is_plain(spec);
 }
 
 /// Few groups at once leave memory idle while they compute: the prefetch gains 5 % with 1 to 4 of them, 1.5 % with 5
@@ -253,6 +258,7 @@ class ShapeSearch {
 
   void visit_tile() {
     spec_.shape.staged = wants_staging(spec_);
+    if (wish_.batch == 1 && is_plain(spec_)) spec_.shape.staged = false;  // nobody shares the sectors of a transform alone
     if (!find_traffic()) return;
     const std::vector<int> counts = thread_counts(spec_, caps_);
     if (counts.empty()) return;
@@ -304,6 +310,7 @@ class ShapeSearch {
     const int registers = copies(spec_) ? least_registers(spec_, load.points) : liked_registers(spec_, load.points);
     spec_.shape.resident = resident_groups(spec_, load, registers, caps_);
     choose_ahead(spec_, caps_);
+    if (traffic_.groups <= spec_.shape.resident) spec_.shape.ahead = 0;  // there are none
     visit_(spec_, estimated_seconds(spec_, caps_, traffic_, load, limit_()));
     if (spec_.in.block == 0 && spec_.out.block == 0 && spec_.load != LoadOp::chirp) return;
     spec_.shape.ahead = spec_.shape.resident * caps_.compute_units;

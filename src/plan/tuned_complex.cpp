@@ -28,6 +28,7 @@ const TunedShape table[] = {
     {Part::whole, Amount::any, Precision::f32, {8}, {32, 64, 0, 28, false, Parts::apart}, 0.97},
     {Part::whole, Amount::any, Precision::f32, {11}, {132, 132, 0, 6, true, Parts::apart}, 0.99},
     {Part::whole, Amount::any, Precision::f32, {12}, {24, 24, 0, 26, true, Parts::apart}, 1.00},
+    {Part::whole, Amount::cached, Precision::f32, {16}, {32, 32, 32, 28, false, Parts::apart}, 2.08},
     {Part::whole, Amount::any, Precision::f32, {4, 4}, {64, 32, 8, 14, false, Parts::joined}, 1.00},
     {Part::whole, Amount::any, Precision::f32, {17}, {136, 136, 0, 4, true, Parts::apart}, 0.98},
     {Part::whole, Amount::any, Precision::f32, {31}, {93, 93, 0, 4, true, Parts::apart}, 0.95},
