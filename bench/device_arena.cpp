@@ -135,7 +135,8 @@ bool DeviceArena::keep_busy(double seconds) {
     clear(10);
     clear_seconds_ = stream.seconds_between(*begin, *stream.record()) / 10;
   }
-  clear(std::min(1 + static_cast<int>(seconds / clear_seconds_), 500));
+  constexpr double most = 500;  // of a clock that stands still as well
+  clear(static_cast<int>(std::min(1 + seconds / std::max(clear_seconds_, 1e-9), most)));
   return true;
 }
 
