@@ -53,7 +53,7 @@ std::string baseline_file(const std::string& name) {
 }
 
 Baseline parse_baseline(const nlohmann::ordered_json& json, const std::string& name) {
-  Baseline baseline{name, json.at("device").at("name"), json.at("date"), {}};
+  Baseline baseline{name, json.at("device").at("name"), json.at("date"), {}, json.at("schema")};
   for (const auto& row : json.at("rows")) {
     const auto& papilio = row.at("libraries").at(0);
     if (!papilio.contains("seconds")) continue;
@@ -76,6 +76,10 @@ Baseline load_baseline(const std::string& name, const std::string& device) {
   } catch (const nlohmann::json::exception& error) {
     throw Error::io(fmt::format("baseline '{}'", name), fmt::format("{} is no report of papilio bench", path),
                     fmt::format("make it anew with --save-baseline {}", name));
+  }
+  if (baseline.schema != report_schema) {
+    throw Error::invalid_argument(fmt::format("baseline '{}'", name), fmt::format("it is of {}, whose times mean something else than {}'s", baseline.schema, report_schema),
+                                  fmt::format("make it anew with --save-baseline {}", name));
   }
   if (baseline.device != device) {
     throw Error::invalid_argument(fmt::format("baseline '{}'", name),

@@ -12,11 +12,15 @@
 
 namespace papilio::bench {
 
+/// Of JSON reports. 3: short executions are timed ahead (time_ahead.hpp), so that older times of them are no baseline.
+inline constexpr const char* report_schema = "papilio-bench/3";
+
 struct Baseline {
   std::string name;
   std::string device;  ///< its name
   std::string date;
   std::map<std::string, Quartiles> seconds;  ///< of Papilio, by problem token
+  std::string schema = report_schema;
 };
 
 enum class Verdict { same, faster, slower };

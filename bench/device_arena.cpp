@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "bench/device_arena.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <papilio/cuda.hpp>
@@ -81,7 +80,6 @@ void DeviceArena::reserve(std::size_t bytes) {
   capacity_ = 0;
   input_ = {};
   output_ = {};
-  cleared_ = {};
   try {
     input_ = allocate(bytes);
     output_ = allocate(bytes);
@@ -112,31 +110,35 @@ Took DeviceArena::time(const std::function<void()>& enqueue, std::size_t count) 
     for (std::size_t i = 0; i < executions; ++i) enqueue();
     const double calling = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
     const auto end = stream.record();
-    return Took{stream.seconds_between(*begin, *end), calling};
+    return Started{stream.seconds_between(*begin, *end), calling};
   };
   return time_ahead(count, run, [this](double seconds) { return keep_busy(seconds); });
 }
 
 bool DeviceArena::keep_busy(double seconds) {
-  if (device_.info().kind != "gpu") return false;  // a processor would be kept from the calling thread as well
-  constexpr std::size_t bytes = std::size_t{256} << 20;
+  constexpr std::size_t bytes = std::size_t{64} << 20;
+  constexpr int most = 500;
   runtime::Stream& stream = *stream_.impl();
-  const auto clear = [&](int times) {
-    for (int i = 0; i < times; ++i) stream.clear(*cleared_.impl(), 0, bytes);
+  const auto clear = [&](const Buffer& memory, int times) {
+    for (int i = 0; i < times; ++i) stream.clear(*memory.impl(), 0, bytes);
   };
-  if (!cleared_) {
+  if (!clear_seconds_) {
+    clear_seconds_ = 0;
+    // A processor would be kept from the calling thread as well.
+    if (device_.info().kind != "gpu") return false;
     try {
-      cleared_ = allocate(bytes);
+      Buffer memory = allocate(bytes);
+      clear(memory, 1);
+      const auto begin = stream.record();
+      clear(memory, 10);
+      clear_seconds_ = stream.seconds_between(*begin, *stream.record()) / 10;
+      cleared_ = std::move(memory);
     } catch (const Error&) {
-      return false;
+      return false;  // no memory for it
     }
-    clear(1);
-    const auto begin = stream.record();
-    clear(10);
-    clear_seconds_ = stream.seconds_between(*begin, *stream.record()) / 10;
   }
-  constexpr double most = 500;  // of a clock that stands still as well
-  clear(static_cast<int>(std::min(1 + seconds / std::max(clear_seconds_, 1e-9), most)));
+  if (*clear_seconds_ <= 0 || seconds > most * *clear_seconds_) return false;
+  clear(cleared_, 1 + static_cast<int>(seconds / *clear_seconds_));
   return true;
 }
 

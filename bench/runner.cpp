@@ -129,21 +129,25 @@ void Runner::time_all(Row& row) {
     }
   }
   warm_up();
-  const auto sampler = [&](Arena& arena, std::vector<double>& calls, const std::function<void()>& enqueue) {
-    const auto timer = [&arena, &calls, enqueue](std::size_t count) {
+  const auto sampler = [&](Arena& arena, const std::function<void(const Took&, std::size_t)>& note, const std::function<void()>& enqueue) {
+    const auto timer = [&arena, note, enqueue](std::size_t count) {
       const Took took = arena.time(enqueue, count);
-      calls.push_back(took.calling / static_cast<double>(count));
+      note(took, count);
       return took.seconds;
     };
     return Sampler(timer, settings_.min_seconds);
   };
-  std::vector<std::vector<double>> calls(peers_.size() + 1);
-  Sampler copy = sampler(arena_, calls.back(), [&] { arena_.copy(copied_); });
+  Sampler copy = sampler(arena_, [](const Took&, std::size_t) {}, [&] { arena_.copy(copied_); });
   copy.calibrate();
   std::vector<Sampler> samplers;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     Peer& peer = *peers_[i].peer;
-    samplers.push_back(sampler(peer.arena(), calls[i], [&peer] { peer.enqueue(); }));
+    // Of the last sample: those before may have loaded code.
+    const auto note = [&result = row.peers[i]](const Took& took, std::size_t count) {
+      result.call_seconds = took.calling_seconds;
+      if (result.call_seconds) *result.call_seconds /= static_cast<double>(count);
+    };
+    samplers.push_back(sampler(peer.arena(), note, [&peer] { peer.enqueue(); }));
     if (row.peers[i].outcome != Outcome::measured) continue;
     progress_(peers_[i].name + " warms up");
     guarded(row.peers[i], [&] { samplers[i].calibrate(); });
@@ -163,7 +167,6 @@ void Runner::time_all(Row& row) {
     result.seconds = quartiles(samplers[i].samples());
     result.samples = samplers[i].samples().size();
     result.executions = samplers[i].executions();
-    result.call_seconds = quartiles(calls[i]).median;
   }
 }
 

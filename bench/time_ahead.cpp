@@ -2,21 +2,27 @@
 // SPDX-License-Identifier: MIT
 #include "bench/time_ahead.hpp"
 
+#include <algorithm>
+
 namespace papilio::bench {
 
 Took time_ahead(std::size_t count, const Run& run, const KeepBusy& keep_busy) {
-  Took took = run(count);
-  if (took.calling < 0.7 * took.seconds) return took;
-  constexpr std::size_t together = 256;  // a queue holds a thousand launches or so, and some libraries need several
-  const std::size_t rows = (count + together - 1) / together;
-  double seconds = 0;
+  // More at once might fill the queue: then the thread would wait for the device.
+  const std::size_t first = std::min(count, row_length);
+  const Started tried = run(first);
+  const auto behind = [&] { return Took{count == first ? tried.seconds : run(count).seconds, std::nullopt}; };
+  if (tried.calling_seconds < 0.7 * tried.seconds) return behind();
+  const double call_seconds = tried.calling_seconds / static_cast<double>(first);
+  const std::size_t rows = (count + row_length - 1) / row_length;
+  Started all;
   for (std::size_t row = 0; row < rows; ++row) {
-    const std::size_t own = count / rows + (row < count % rows ? 1 : 0);
-    if (!keep_busy(2 * took.calling * static_cast<double>(own) / static_cast<double>(count))) return took;
-    seconds += run(own).seconds;
+    const std::size_t executions = count / rows + (row < count % rows ? 1 : 0);
+    if (!keep_busy(2 * call_seconds * static_cast<double>(executions))) return behind();
+    const Started done = run(executions);
+    all.seconds += done.seconds;
+    all.calling_seconds += done.calling_seconds;
   }
-  took.seconds = seconds;
-  return took;
+  return {all.seconds, all.calling_seconds};
 }
 
 }  // namespace papilio::bench

@@ -50,7 +50,7 @@ std::string csv_lines(const Report& report, const Row& row) {
       lines += ",,,";
     }
     lines += papilio && row.facts ? fmt::format(",{},{}", row.facts->launches, row.facts->bytes) : ",,";
-    lines += fmt::format(",{},{}\n", number(row.joules(i)), if_measured(result.call_seconds));
+    lines += fmt::format(",{},{}\n", number(row.joules(i)), number(result.call_seconds));
   }
   return lines;
 }

@@ -22,7 +22,7 @@ Json peer_json(const Row& row, std::size_t index, const PeerInfo& info) {
     json["upper_quartile"] = result.seconds.upper;
     json["samples"] = result.samples;
     json["executions"] = result.executions;
-    json["call_seconds"] = result.call_seconds;
+    json["call_seconds"] = number_or_null(result.call_seconds);
     json["bytes_per_second"] = number_or_null(row.bandwidth(index));
     json["eff"] = number_or_null(row.efficiency(index));
     json["flops_per_second"] = number_or_null(row.flop_rate(index));
@@ -83,7 +83,7 @@ Json means_json(const Report& report, const std::string& suite) {
 
 nlohmann::ordered_json to_json(const Report& report) {
   const Machine& machine = report.machine;
-  Json json = {{"schema", "papilio-bench/2"},
+  Json json = {{"schema", report_schema},
                {"date", machine.date},
                {"device",
                 {{"id", machine.device.id},

@@ -252,9 +252,9 @@ std::string TextReport::errors(const Report& report) const {
   return text + table.rule() + table.line(means);
 }
 
-/// Of problems that the device does faster than somebody starts them.
+/// Of problems that the device does faster than a library starts them, or nearly.
 std::string TextReport::calls(const Report& report) const {
-  const auto late = [](const PeerResult& peer) { return peer.outcome == Outcome::measured && peer.call_seconds > peer.seconds.median; };
+  const auto late = [](const PeerResult& peer) { return peer.call_seconds.has_value(); };
   Cells headings = {"n"};
   for (const PeerInfo& peer : report.peers) headings.push_back(peer.name);
   const Table table(headings, {label_width_, 8, 8, 8, 8, 8, 8}, style_);
@@ -263,12 +263,12 @@ std::string TextReport::calls(const Report& report) const {
     if (std::none_of(row.peers.begin(), row.peers.end(), late)) continue;
     Cells cells = {label_of(row.problem)};
     for (const PeerResult& peer : row.peers) {
-      cells.push_back(peer.outcome == Outcome::measured ? fmt::format("{:.2f}", 1e6 * peer.call_seconds) : "-");
+      cells.push_back(peer.call_seconds ? fmt::format("{:.2f}", 1e6 * *peer.call_seconds) : "-");
     }
     lines += table.line(cells);
   }
   if (lines.empty()) return {};
-  return "\nMicroseconds that the calling thread takes to start one, where the device is faster.\n\n" + table.heading() + lines;
+  return "\nMicroseconds that the calling thread takes to start one, where the times above are the device's alone.\n\n" + table.heading() + lines;
 }
 
 std::string TextReport::closing(const Report& report) const {

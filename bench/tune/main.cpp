@@ -276,7 +276,8 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
   const auto launch = [&] {
     stream.launch({trial.program.get(), shape.groups, face.threads, arguments, face.local_memory});
   };
-  // Short kernels are timed many at once; those that take less than to launch them are in the queue before the first begins.
+  // Short kernels are timed many at once. Those that take hardly longer than to launch them are in the queue before the first
+  // begins, behind copies of 2 ms.
   constexpr double short_seconds = 1e-5;
   constexpr int queued = 256;
   const auto time = [&](int count, bool ahead) {

@@ -310,7 +310,7 @@ class ShapeSearch {
     const int registers = copies(spec_) ? least_registers(spec_, load.points) : liked_registers(spec_, load.points);
     spec_.shape.resident = resident_groups(spec_, load, registers, caps_);
     choose_ahead(spec_, caps_);
-    if (traffic_.groups <= spec_.shape.resident) spec_.shape.ahead = 0;  // there are none
+    if (traffic_.groups <= spec_.shape.resident) spec_.shape.ahead = 0;  // there are none; convolutions choose again (go_in_place)
     visit_(spec_, estimated_seconds(spec_, caps_, traffic_, load, limit_()));
     if (spec_.in.block == 0 && spec_.out.block == 0 && spec_.load != LoadOp::chirp) return;
     spec_.shape.ahead = spec_.shape.resident * caps_.compute_units;

@@ -84,7 +84,7 @@ TEST(Relay, PlansOfCounterlessDevicesHaveNone) {
 
 TEST(Relay, WhatCannotRelayDoesNot) {
   for (const char* token : {"c2c:f32:512x512*256:planar", "c2r:f32:512x512*256:inplace", "c2c:f32:512x512*2", "c2c:f32:4096x4096*16",
-                            "c2c:f32:512x512*256:axes=1"}) {
+                            "c2c:f32:512x512*256:axes=1", "c2c:f16:1024x1024*128"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
     EXPECT_FALSE(plan::relays(plan)) << token;
   }
@@ -93,7 +93,7 @@ TEST(Relay, WhatCannotRelayDoesNot) {
 // Those of the table, and some that are estimated.
 TEST(Relay, OfLargeBatchesVerify) {
   for (const char* token : {"c2c:f32:300x400*999", "c2c:f32:400x400*999", "c2c:f32:512x512*999", "c2c:f32:640x640*999", "c2c:f32:720x720*999",
-                            "c2c:f32:600x800*999", "c2c:f32:1024x1024*99", "c2c:f64:256x256*999", "c2c:f64:512x512*999", "c2c:f64:640x640*999",
+                            "c2c:f32:600x800*999", "c2c:f32:1024x1024*99", "c2c:f32:768x1024*99", "c2c:f32:1000x1000*99", "c2c:f32:960x540*99", "c2c:f32:1024x512*99", "c2c:f64:256x256*999", "c2c:f64:512x512*999", "c2c:f64:640x640*999",
                             "c2c:f64:720x720*999", "r2c:f32:720x720*999", "c2c:f32:64x64x64*999", "c2c:f32:80x80x80*999", "c2c:f64:64x64x64*999",
                             "c2c:f32:2^17*999", "c2c:f32:2^18*999", "c2c:f32:2^19*999", "c2c:f32:2^20*999", "c2c:f32:200000*999", "c2c:f64:2^16*999",
                             "c2c:f64:2^17*999", "c2c:f64:2^18*999", "c2c:f16:512x512*999", "c2r:f64:512x512*999", "r2c:f32:512x512*999",
@@ -103,6 +103,18 @@ TEST(Relay, OfLargeBatchesVerify) {
     for (const plan::Leg& leg : plan.legs()) {
       EXPECT_THAT(kernel::verify(kernel::build_kernel(leg.kernel())), testing::IsEmpty()) << token;
     }
+  }
+}
+
+// What is between the passes need not go to memory. Alone they would rather have it in scratch.
+TEST(Relay, ThroughTheOutputWhereItCan) {
+  for (const char* token : {"c2c:f32:1024x1024*64", "c2c:f32:1024x512*128"}) {
+    const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
+    EXPECT_TRUE(plan::relays(plan)) << token;
+    for (const plan::Pass* pass : plan.passes()) EXPECT_EQ(pass->target.slot, plan::Slot::output) << token;
+    DeviceCaps caps = h200_preset();
+    caps.relays = false;
+    EXPECT_EQ(plan::make_plan(Problem::parse(token).normalised(), caps).passes().front()->target.slot, plan::Slot::scratch) << token;
   }
 }
 

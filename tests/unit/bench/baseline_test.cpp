@@ -97,6 +97,10 @@ TEST_F(BaselineFiles, ErrorsSayWhatToDo) {
   EXPECT_THAT(error_of("none", "x"), HasSubstr("--save-baseline none"));
   save_baseline("one", to_json(sample_report()));
   EXPECT_THAT(error_of("one", "Other GPU"), HasSubstr("taken on Testing <GPU>, and this is Other GPU"));
+  auto older = to_json(sample_report());
+  older["schema"] = "papilio-bench/2";
+  save_baseline("older", older);
+  EXPECT_THAT(error_of("older", "Testing <GPU>"), HasSubstr("--save-baseline older"));
   for (const char* text : {"", "{", "[]", "{\"date\": 3}", R"({"device": {"name": "x"}, "date": "y", "rows": [{}]})"}) {
     std::ofstream(baseline_file("bad")) << text;
     EXPECT_THAT(error_of("bad", "x"), HasSubstr("is no report of papilio bench")) << text;

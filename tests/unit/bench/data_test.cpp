@@ -62,9 +62,26 @@ TEST(Csv, CommasAreQuoted) {
       << csv_lines(report, report.rows[0]);
 }
 
+TEST(Csv, TheCallersTimeIsLast) {
+  Report report = sample_report();
+  EXPECT_TRUE(csv_heading().ends_with(",call_seconds\n"));
+  report.rows[1].peers[0].call_seconds = 3.25e-6;
+  const std::string lines = csv_lines(report, report.rows[1]);
+  EXPECT_TRUE(split(lines, '\n')[0].ends_with(",3.25e-06")) << lines;
+  EXPECT_TRUE(split(lines, '\n')[1].ends_with(",")) << lines;
+}
+
+TEST(Json, TheCallersTimeIsThereWhereItWasTaken) {
+  Report report = sample_report();
+  report.rows[0].peers[0].call_seconds = 3.25e-6;
+  const auto json = to_json(report);
+  EXPECT_EQ(json["rows"][0]["libraries"][0]["call_seconds"], 3.25e-6);
+  EXPECT_TRUE(json["rows"][0]["libraries"][1]["call_seconds"].is_null());
+}
+
 TEST(Json, HoldsEverything) {
   const auto json = to_json(sample_report());
-  EXPECT_EQ(json["schema"], "papilio-bench/2");
+  EXPECT_EQ(json["schema"], report_schema);
   EXPECT_EQ(json["device"]["name"], "Testing <GPU>");
   EXPECT_EQ(json["libraries"]["cufft"], "12.0");
   ASSERT_EQ(json["rows"].size(), 3U);

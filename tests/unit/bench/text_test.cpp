@@ -55,6 +55,16 @@ TEST(TextReport, WhatFailedHasNoTime) {
   EXPECT_THAT(text.closing(report), HasSubstr("- c2c:f32:1024*1000: half of the device fell off\n"));
 }
 
+TEST(TextReport, WhatWasTimedAheadIsNamedWithTheCallersTime) {
+  Report report = sample_report();
+  EXPECT_THAT(TextReport(report, TableStyle::aligned, 8).closing(report), Not(HasSubstr("calling thread")));
+  report.rows[1].peers[0].call_seconds = 3.25e-6;
+  report.rows[1].peers[1].call_seconds = 4e-6;
+  const std::string end = TextReport(report, TableStyle::aligned, 16).closing(report);
+  EXPECT_THAT(end, ContainsRegex("calling thread[^\n]*\n\n[^\n]*\n[^\n]*\n* *1009 +3.25 +4.00 +- +-\n"));
+  EXPECT_THAT(end.substr(end.find("calling thread")), Not(HasSubstr("1024 ")));
+}
+
 TEST(TextReport, ANoteOfManyRowsIsSaidOnce) {
   Report report = sample_report();
   for (Row& row : report.rows) row.note = "not checked";

@@ -2,67 +2,77 @@
 // SPDX-License-Identifier: MIT
 #include "bench/time_ahead.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace papilio::bench {
 namespace {
+
+using testing::DoubleNear;
+using testing::ElementsAre;
 
 /// A device that takes `each` for an execution, and a thread that takes `call` to start it.
 struct FakeQueue {
   double each = 0;
   double call = 0;
-  bool has_work = true;  ///< to be kept busy with
-  double busy = 0;       ///< seconds of other work in the queue
-  std::size_t longest = 0;
-  std::size_t done = 0;
+  std::size_t other_work = 1000;  ///< times that it can be kept busy
+  double busy = 0;                ///< seconds of other work in the queue
+  std::vector<std::size_t> rows = {};
+  std::vector<double> leads = {};
 
   Took time(std::size_t count) {
-    const auto run = [this](std::size_t n) {
-      const double calling = call * static_cast<double>(n);
-      const double working = each * static_cast<double>(n);
+    const auto run = [this](std::size_t executions) {
+      const double calling = call * static_cast<double>(executions);
+      const double working = each * static_cast<double>(executions);
       const bool waits = calling > busy;
-      longest = std::max(longest, n);
-      done += n;
+      rows.push_back(executions);
       busy = 0;
-      return Took{waits ? std::max(calling, working) : working, calling};
+      return Started{waits ? std::max(calling, working) : working, calling};
     };
     return time_ahead(count, run, [this](double seconds) {
+      if (leads.size() == other_work) return false;
+      leads.push_back(seconds);
       busy = seconds;
-      return has_work;
+      return true;
     });
   }
 };
 
-TEST(TimeAhead, ADeviceThatWouldWaitForTheThreadIsTimedAlone) {
+TEST(TimeAhead, ADeviceThatWouldWaitForTheThreadIsTimedAloneInRowsThatAQueueHolds) {
   FakeQueue queue{.each = 1.8e-6, .call = 3e-6};
-  const Took took = queue.time(1000);
-  EXPECT_NEAR(took.seconds, 1.8e-3, 1e-9);
-  EXPECT_NEAR(took.calling, 3e-3, 1e-9);
-  EXPECT_EQ(queue.done, 2000U);  // the second thousand in rows that a queue holds
+  const Took took = queue.time(257);
+  EXPECT_NEAR(took.seconds, 257 * 1.8e-6, 1e-9);
+  EXPECT_NEAR(took.calling_seconds.value(), 257 * 3e-6, 1e-9);
+  EXPECT_THAT(queue.rows, ElementsAre(256, 129, 128));
+  EXPECT_THAT(queue.leads, ElementsAre(DoubleNear(2 * 129 * 3e-6, 1e-9), DoubleNear(2 * 128 * 3e-6, 1e-9)));
 }
 
-TEST(TimeAhead, ADeviceThatIsBehindIsTimedOnce) {
+TEST(TimeAhead, ADeviceThatIsBehindIsTimedAsItIs) {
   FakeQueue queue{.each = 1e-4, .call = 3e-6};
-  EXPECT_NEAR(queue.time(20).seconds, 2e-3, 1e-9);
-  EXPECT_EQ(queue.done, 20U);
+  const Took took = queue.time(20);
+  EXPECT_NEAR(took.seconds, 2e-3, 1e-9);
+  EXPECT_FALSE(took.calling_seconds);
+  EXPECT_THAT(queue.rows, ElementsAre(20));
+  queue.rows.clear();
+  EXPECT_NEAR(queue.time(1000).seconds, 0.1, 1e-9);
+  EXPECT_THAT(queue.rows, ElementsAre(256, 1000));
 }
 
-TEST(TimeAhead, WhatHasNoOtherWorkWaits) {
-  FakeQueue queue{.each = 1.8e-6, .call = 3e-6, .has_work = false};
-  EXPECT_NEAR(queue.time(7).seconds, 7 * 3e-6, 1e-9);
-  EXPECT_EQ(queue.done, 7U);
+TEST(TimeAhead, NearlyWaitingIsWaiting) {
+  EXPECT_TRUE((FakeQueue{.each = 4.2e-6, .call = 3e-6}.time(10).calling_seconds));
+  EXPECT_FALSE((FakeQueue{.each = 4.4e-6, .call = 3e-6}.time(10).calling_seconds));
 }
 
-TEST(TimeAhead, RowsAreOfOneSize) {
-  FakeQueue queue{.each = 2e-6, .call = 2e-6};
-  queue.time(257);
-  EXPECT_EQ(queue.done, 2 * 257U);
-  queue.longest = 0;
-  queue.has_work = false;
-  queue.time(1);
-  EXPECT_EQ(queue.longest, 1U);
+TEST(TimeAhead, WithoutOtherWorkItWaits) {
+  for (const std::size_t other_work : {0, 1}) {
+    FakeQueue queue{.each = 1.8e-6, .call = 3e-6, .other_work = other_work};
+    const Took took = queue.time(300);
+    EXPECT_NEAR(took.seconds, 300 * 3e-6, 1e-9);
+    EXPECT_FALSE(took.calling_seconds);
+  }
 }
 
 }  // namespace
