@@ -16,8 +16,9 @@ enum class Part { input, output };
 
 /// Seconds of some executions.
 struct Took {
-  double seconds = 0;                     ///< by the arena's clock
-  std::optional<double> calling_seconds;  ///< of the calling thread, where they were in the queue before the first began
+  double seconds = 0;  ///< by the arena's clock
+  std::optional<double>
+      calling_seconds;  ///< of the calling thread, where they were in the queue before the first began
 };
 
 class Arena {
@@ -39,8 +40,8 @@ class Arena {
   virtual void copy(std::size_t bytes) = 0;
   /// Returns when all that was enqueued has been done.
   virtual void finish() = 0;
-  /// From before the first of `count` executions that `enqueue` starts to the end of the last. May do some of them twice: in place
-  /// what they transform has been transformed before.
+  /// From before the first of `count` executions that `enqueue` starts to the end of the last. May do some of them
+  /// twice: in place what they transform has been transformed before.
   virtual Took time(const std::function<void()>& enqueue, std::size_t count) = 0;
 };
 

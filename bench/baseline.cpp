@@ -78,8 +78,10 @@ Baseline load_baseline(const std::string& name, const std::string& device) {
                     fmt::format("make it anew with --save-baseline {}", name));
   }
   if (baseline.schema != report_schema) {
-    throw Error::invalid_argument(fmt::format("baseline '{}'", name), fmt::format("it is of {}, whose times mean something else than {}'s", baseline.schema, report_schema),
-                                  fmt::format("make it anew with --save-baseline {}", name));
+    throw Error::invalid_argument(
+        fmt::format("baseline '{}'", name),
+        fmt::format("it is of {}, whose times mean something else than {}'s", baseline.schema, report_schema),
+        fmt::format("make it anew with --save-baseline {}", name));
   }
   if (baseline.device != device) {
     throw Error::invalid_argument(fmt::format("baseline '{}'", name),

@@ -74,7 +74,8 @@ std::vector<long double> ConvolutionExpectation::result_of(tool::ConvolutionRefe
     std::vector<long double> channel;
     for (std::int64_t i = 0; i < in; ++i) {
       const double* const signal = &x[static_cast<std::size_t>(i) * (x.size() / static_cast<std::size_t>(in))];
-      const double* const kernel = &h[static_cast<std::size_t>(o * in + i) * (h.size() / static_cast<std::size_t>(in * out))];
+      const double* const kernel =
+          &h[static_cast<std::size_t>(o * in + i) * (h.size() / static_cast<std::size_t>(in * out))];
       const std::vector<long double>& part = reference.of(signal, kernel);
       channel.resize(part.size());
       for (std::size_t k = 0; k < part.size(); ++k) channel[k] += part[k];

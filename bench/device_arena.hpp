@@ -59,9 +59,8 @@ class DeviceArena : public Arena {
   Buffer input_;
   Buffer output_;
   std::size_t capacity_ = 0;
-  Buffer cleared_;  ///< again and again, to keep the device busy
+  Buffer cleared_;                       ///< again and again, to keep the device busy
   std::optional<double> clear_seconds_;  ///< of one time; 0: it cannot be kept busy
-
 };
 
 /// An arena on this device, with a queue of its own that takes the time. Used by one thread. Throws Error.

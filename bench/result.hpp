@@ -30,14 +30,15 @@ struct PeerInfo {
 /// One peer on one problem.
 struct PeerResult {
   Outcome outcome = Outcome::unsupported;
-  std::string why;               ///< empty when measured
-  Quartiles seconds;             ///< of one execution; set when measured
-  std::size_t samples = 0;       ///< behind them
-  std::size_t executions = 0;    ///< in each sample
-  std::optional<double> call_seconds;  ///< of the calling thread for one execution, where `seconds` are the device's alone (time_ahead.hpp)
-  std::optional<double> error;   ///< relative L2; set when it was compared
-  double plan_seconds = 0;       ///< in this process, with whatever its caches held
-  std::optional<double> joules;  ///< of one execution
+  std::string why;                     ///< empty when measured
+  Quartiles seconds;                   ///< of one execution; set when measured
+  std::size_t samples = 0;             ///< behind them
+  std::size_t executions = 0;          ///< in each sample
+  std::optional<double> call_seconds;  ///< of the calling thread for one execution, where `seconds` are the device's
+                                       ///< alone (time_ahead.hpp)
+  std::optional<double> error;         ///< relative L2; set when it was compared
+  double plan_seconds = 0;             ///< in this process, with whatever its caches held
+  std::optional<double> joules;        ///< of one execution
 };
 
 struct Row {

@@ -129,7 +129,8 @@ void Runner::time_all(Row& row) {
     }
   }
   warm_up();
-  const auto sampler = [&](Arena& arena, const std::function<void(const Took&, std::size_t)>& note, const std::function<void()>& enqueue) {
+  const auto sampler = [&](Arena& arena, const std::function<void(const Took&, std::size_t)>& note,
+                           const std::function<void()>& enqueue) {
     const auto timer = [&arena, note, enqueue](std::size_t count) {
       const Took took = arena.time(enqueue, count);
       note(took, count);
@@ -137,7 +138,8 @@ void Runner::time_all(Row& row) {
     };
     return Sampler(timer, settings_.min_seconds);
   };
-  Sampler copy = sampler(arena_, [](const Took&, std::size_t) {}, [&] { arena_.copy(copied_); });
+  Sampler copy = sampler(
+      arena_, [](const Took&, std::size_t) {}, [&] { arena_.copy(copied_); });
   copy.calibrate();
   std::vector<Sampler> samplers;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
@@ -205,7 +207,8 @@ Row Runner::run(const std::string& suite, const Work& work) {
     for (const OpenPeer& one : peers_) one.peer->release();
     if (!input_.suits(work)) input_ = Input(work.precision(), work.in_storage());
     wanted_ = input_.of(work);
-    // VkFFT 1.2.26 reads past the last transform (c2c:f32:3*22369621, 31*2164802), which ends the process if nothing is there.
+    // VkFFT 1.2.26 reads past the last transform (c2c:f32:3*22369621, 31*2164802), which ends the process if nothing is
+    // there.
     constexpr std::size_t behind = std::size_t{1} << 20;
     reserved_ = static_cast<std::size_t>(arena_bytes(work)) + behind;
     copied_ = static_cast<std::size_t>(work.minimal_bytes() / 2);  // read, and written

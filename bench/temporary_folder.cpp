@@ -73,7 +73,8 @@ void TemporaryFolder::start_remover() {
 
 TemporaryFolder::~TemporaryFolder() {
   close(held_);
-  // Whatever else holds the pipe, such as a compiler's server, may outlive this program: the remover then waits for it alone.
+  // Whatever else holds the pipe, such as a compiler's server, may outlive this program: the remover then waits for it
+  // alone.
   constexpr int tries = 500;
   for (int i = 0; i < tries && waitpid(remover_, nullptr, WNOHANG) == 0; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -27,7 +27,7 @@ class TemporaryFolder {
   void start_remover();
 
   std::filesystem::path path_;
-  int held_ = -1;       ///< the pipe's end
+  int held_ = -1;  ///< the pipe's end
   pid_t remover_ = -1;
 };
 

@@ -23,8 +23,8 @@ using KeepBusy = std::function<bool(double seconds)>;
 /// What is put into a device's queue together: it holds a thousand launches or so, and some libraries need several.
 inline constexpr std::size_t row_length = 256;
 
-/// Of `count` executions. Where the device would wait for the thread, or nearly, they are put into its queue while it is kept busy, so
-/// that it does them one right behind the other.
+/// Of `count` executions. Where the device would wait for the thread, or nearly, they are put into its queue while it
+/// is kept busy, so that it does them one right behind the other.
 Took time_ahead(std::size_t count, const Run& run, const KeepBusy& keep_busy);
 
 }  // namespace papilio::bench

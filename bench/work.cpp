@@ -70,8 +70,8 @@ std::int64_t Work::output_bytes() const {
   return std::visit([](const auto& problem) { return bench::output_bytes(problem); }, problem_);
 }
 std::int64_t Work::minimal_bytes() const {
-  return std::visit(
-      [](const auto& problem) { return minimal_input_bytes(problem) + minimal_output_bytes(problem); }, problem_);
+  return std::visit([](const auto& problem) { return minimal_input_bytes(problem) + minimal_output_bytes(problem); },
+                    problem_);
 }
 double Work::nominal_flops() const {
   return std::visit([](const auto& problem) { return flops_of(problem); }, problem_);

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Samples of a converter, 16-bit integers, windowed as they are read; spectra in dB as they are written.
-#include <papilio/papilio.hpp>
-
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <numbers>
+#include <papilio/papilio.hpp>
 #include <span>
 #include <vector>
 

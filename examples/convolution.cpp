@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A moving average in three ways: a one-liner, a batch with a filter made once, and a signal in pieces. Then a layer with
-// channels.
+// A moving average in three ways: a one-liner, a batch with a filter made once, and a signal in pieces. Then a layer
+// with channels.
 #include <cmath>
 #include <cstdio>
 #include <numbers>
@@ -23,8 +23,8 @@ int main() try {
   std::fill(kernels.begin() + 27, kernels.end(), 0.0F);
   kernels[27 + 4] = 2;  // the second twice the first channel
 
-  const std::vector<float> smooth = papilio::convolve(std::span<const float>(signal), std::span<const float>(kernel),
-                                                      papilio::ConvolutionMode::same);
+  const std::vector<float> smooth =
+      papilio::convolve(std::span<const float>(signal), std::span<const float>(kernel), papilio::ConvolutionMode::same);
 
   const papilio::Device device("auto");
   const papilio::Convolution convolution(device, papilio::ConvolutionProblem::parse("conv:f32:1000*8:kernel=31:same"));
@@ -39,22 +39,26 @@ int main() try {
   std::vector<float> all(stream.available());  // 1000 + 31 - 1: before and behind the signal are zeros
   stream.pull(std::span<float>(all));
 
-  // A layer: 3 channels to 2, pixels side by side (height, width, channel) on both sides; correlation, as such layers mean it.
-  const papilio::Convolution layer(device, papilio::ConvolutionProblem::parse(
-      "corr:f32:32x32:kernel=3x3:same:channels=3x2:istrides=1,96,3:ostrides=1,64,2"));
+  // A layer: 3 channels to 2, pixels side by side (height, width, channel) on both sides; correlation, as such layers
+  // mean it.
+  const papilio::Convolution layer(device,
+                                   papilio::ConvolutionProblem::parse(
+                                       "corr:f32:32x32:kernel=3x3:same:channels=3x2:istrides=1,96,3:ostrides=1,64,2"));
   const papilio::Filter weights = layer.filter(std::span<const float>(kernels));  // [2][3][3][3]
   std::vector<float> features(layer.problem().output_elements());
   layer.execute(weights, std::span<const float>(pixels), std::span<float>(features));
 
   float worst = 0;
   for (std::size_t i = 15; i < 985; ++i) {
-    const float wanted = static_cast<float>(std::sin(static_cast<double>(i) / 100) * std::sin(31.0 / 200) / (31 * std::sin(1.0 / 200)));
+    const float wanted =
+        static_cast<float>(std::sin(static_cast<double>(i) / 100) * std::sin(31.0 / 200) / (31 * std::sin(1.0 / 200)));
     for (const float got : {smooth[i], results[7000 + i], all[i + 15]}) worst = std::max(worst, std::abs(got - wanted));
   }
   for (const auto& [at, right] : {std::pair{2 * 33, 1.0F}, {2 * 33 + 1, 2.0F}, {0, 4.0F / 9}, {1, 2.0F}}) {
     worst = std::max(worst, std::abs(features[static_cast<std::size_t>(at)] - right));
   }
-  std::printf("the slow tone, a little smaller, is off by %.0e at most, and so is the layer\n", static_cast<double>(worst));
+  std::printf("the slow tone, a little smaller, is off by %.0e at most, and so is the layer\n",
+              static_cast<double>(worst));
   return worst < 1e-5F && all.size() == 1030 ? 0 : 1;
 } catch (const papilio::Error& error) {
   std::fprintf(stderr, "convolution: %s\n", error.what());

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include <papilio/papilio.hpp>
-
 #include <cmath>
 #include <cstdio>
 #include <numbers>
+#include <papilio/papilio.hpp>
 
 int main() {
   std::vector<std::complex<float>> signal(1000);

@@ -78,8 +78,8 @@ const char* kinds_of(const Group& group) {
 Heading heading_of(const Report& report, const Group& group, const char* what) {
   return {fmt::format("{}: {}", group.title, what),
           fmt::format("{}, {}; {}, {} precision{}; Papilio {}", report.machine.device.name, report.machine.date,
-                      kinds_of(group),
-                      group.precision == Precision::f32 ? "single" : "double", size_of(group), report.machine.papilio)};
+                      kinds_of(group), group.precision == Precision::f32 ? "single" : "double", size_of(group),
+                      report.machine.papilio)};
 }
 
 /// A figure of library `peer` on a row.

@@ -15,7 +15,12 @@ extern "C" {
 
 enum { papilio_module_version = 3, papilio_module_most_axes = 4 };
 
-enum PapilioModuleKind { papilio_module_c2c = 0, papilio_module_r2c = 1, papilio_module_c2r = 2, papilio_module_dct = 3 };
+enum PapilioModuleKind {
+  papilio_module_c2c = 0,
+  papilio_module_r2c = 1,
+  papilio_module_c2r = 2,
+  papilio_module_dct = 3
+};
 
 /// As NativeHandles: CUcontext (current), CUdevice as a number, CUstream; or cl_context, cl_device_id,
 /// cl_command_queue.
@@ -30,8 +35,8 @@ struct PapilioModuleProblem {
   enum PapilioModuleKind kind;
   int rank;                                  /* 1 to papilio_module_most_axes */
   int64_t lengths[papilio_module_most_axes]; /* of the real side where there is one, the innermost first */
-  int skipped[papilio_module_most_axes]; /* 1 for axes that are not transformed */
-  int dct_type;                          /* 1 to 4 */
+  int skipped[papilio_module_most_axes];     /* 1 for axes that are not transformed */
+  int dct_type;                              /* 1 to 4 */
   int64_t batch;
   int64_t input_bytes; /* that the transforms read, and fill */
   int64_t output_bytes;

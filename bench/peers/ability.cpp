@@ -32,8 +32,8 @@ std::optional<std::string> obstacle(const Problem& problem, const Abilities& abi
   if (!problem.zero.empty() || !problem.skip.empty()) return "no pruning";
   if (!abilities.offsets && (problem.in_offset != 0 || problem.out_offset != 0)) return "no offsets";
   const bool native = problem.in_storage == Storage::native && problem.out_storage == Storage::native;
-  const bool half = is_half(problem.in_storage) && problem.in_storage == problem.out_storage &&
-                    problem.precision == Precision::f32;
+  const bool half =
+      is_half(problem.in_storage) && problem.in_storage == problem.out_storage && problem.precision == Precision::f32;
   if (native || (half && abilities.half)) return std::nullopt;
   return fmt::format("no {} to {}", to_string(problem.in_storage, problem.precision),
                      to_string(problem.out_storage, problem.precision));

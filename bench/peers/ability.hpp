@@ -32,8 +32,9 @@ struct Loop {
   std::int64_t out_stride = 1;
 };
 struct Loops {
-  std::vector<Loop> axes;     ///< that are transformed, outermost first
-  std::vector<Loop> repeats;  ///< arrays and other axes; those that are one with their neighbour on both sides are merged
+  std::vector<Loop> axes;  ///< that are transformed, outermost first
+  std::vector<Loop>
+      repeats;  ///< arrays and other axes; those that are one with their neighbour on both sides are merged
 };
 Loops loops_of(const Problem& problem);
 

@@ -95,12 +95,24 @@ class CufftPeer final : public Peer {
     void* const output = static_cast<std::byte*>(arena_.native(to_)) + out_offset_;
     if (half_) return check(api_.cufftXtExec(plan_, input, output, direction_), "cufftXtExec");
     switch (type_) {
-      case CUFFT_C2C: check(api_.cufftExecC2C(plan_, input, output, direction_), "cufftExecC2C"); break;
-      case CUFFT_Z2Z: check(api_.cufftExecZ2Z(plan_, input, output, direction_), "cufftExecZ2Z"); break;
-      case CUFFT_R2C: check(api_.cufftExecR2C(plan_, input, output), "cufftExecR2C"); break;
-      case CUFFT_D2Z: check(api_.cufftExecD2Z(plan_, input, output), "cufftExecD2Z"); break;
-      case CUFFT_C2R: check(api_.cufftExecC2R(plan_, input, output), "cufftExecC2R"); break;
-      case CUFFT_Z2D: check(api_.cufftExecZ2D(plan_, input, output), "cufftExecZ2D"); break;
+      case CUFFT_C2C:
+        check(api_.cufftExecC2C(plan_, input, output, direction_), "cufftExecC2C");
+        break;
+      case CUFFT_Z2Z:
+        check(api_.cufftExecZ2Z(plan_, input, output, direction_), "cufftExecZ2Z");
+        break;
+      case CUFFT_R2C:
+        check(api_.cufftExecR2C(plan_, input, output), "cufftExecR2C");
+        break;
+      case CUFFT_D2Z:
+        check(api_.cufftExecD2Z(plan_, input, output), "cufftExecD2Z");
+        break;
+      case CUFFT_C2R:
+        check(api_.cufftExecC2R(plan_, input, output), "cufftExecC2R");
+        break;
+      case CUFFT_Z2D:
+        check(api_.cufftExecZ2D(plan_, input, output), "cufftExecZ2D");
+        break;
     }
   }
 
@@ -122,7 +134,8 @@ class CufftPeer final : public Peer {
     in_offset_ = problem.in_offset * problem.input_element_bytes();
     out_offset_ = problem.out_offset * problem.output_element_bytes();
     std::vector<long long> lengths;
-    for (const int axis : problem.transformed_axes()) lengths.push_back(problem.lengths[static_cast<std::size_t>(axis)]);
+    for (const int axis : problem.transformed_axes())
+      lengths.push_back(problem.lengths[static_cast<std::size_t>(axis)]);
     const Embeddings layout = *embeddings_of(problem);
     std::vector<long long> in_embed(layout.in.embed.begin(), layout.in.embed.end());
     std::vector<long long> out_embed(layout.out.embed.begin(), layout.out.embed.end());

@@ -47,10 +47,10 @@ cufftResult cufftSetStream(cufftHandle plan, Stream stream);
 cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long* lengths, long long* in_embed,
                                 long long in_stride, long long in_distance, long long* out_embed, long long out_stride,
                                 long long out_distance, cufftType type, long long batch, std::size_t* work_bytes);
-cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* lengths, long long* in_embed, long long in_stride,
-                                long long in_distance, DataType in_type, long long* out_embed, long long out_stride,
-                                long long out_distance, DataType out_type, long long batch, std::size_t* work_bytes,
-                                DataType execution_type);
+cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* lengths, long long* in_embed,
+                                long long in_stride, long long in_distance, DataType in_type, long long* out_embed,
+                                long long out_stride, long long out_distance, DataType out_type, long long batch,
+                                std::size_t* work_bytes, DataType execution_type);
 cufftResult cufftXtExec(cufftHandle plan, void* input, void* output, int direction);
 cufftResult cufftExecC2C(cufftHandle plan, Complex input, Complex output, int direction);
 cufftResult cufftExecZ2Z(cufftHandle plan, Complex input, Complex output, int direction);

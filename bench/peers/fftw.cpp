@@ -3,6 +3,8 @@
 //
 // FFTW with one thread or several, planned with FFTW_MEASURE. It is under the GPL, so it is opened at run time and
 // never linked (docs/adr/0002); the few functions that are called are declared here, after its manual.
+#include "tools/reference/fftw.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +17,6 @@
 #include "bench/peers/foreign_library.hpp"
 #include "bench/peers/peers.hpp"
 #include "bench/traffic.hpp"
-#include "tools/reference/fftw.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -64,14 +65,14 @@ class Fftw {
  public:
   int (*init_threads)() = nullptr;
   void (*plan_with_nthreads)(int threads) = nullptr;
-  void* (*plan_guru64_dft)(int rank, const IoDim* dims, int howmany_rank, const IoDim* howmany_dims, void* in, void* out,
-                           int sign, unsigned flags) = nullptr;
+  void* (*plan_guru64_dft)(int rank, const IoDim* dims, int howmany_rank, const IoDim* howmany_dims, void* in,
+                           void* out, int sign, unsigned flags) = nullptr;
   using PlanReal = void* (*)(int rank, const IoDim* dims, int howmany_rank, const IoDim* howmany_dims, void* in,
                              void* out, unsigned flags);
   PlanReal plan_guru64_dft_r2c = nullptr;
   PlanReal plan_guru64_dft_c2r = nullptr;
-  void* (*plan_guru64_r2r)(int rank, const IoDim* dims, int howmany_rank, const IoDim* howmany_dims, void* in, void* out,
-                           const int* kind, unsigned flags) = nullptr;
+  void* (*plan_guru64_r2r)(int rank, const IoDim* dims, int howmany_rank, const IoDim* howmany_dims, void* in,
+                           void* out, const int* kind, unsigned flags) = nullptr;
   void (*execute)(void* plan) = nullptr;
   void (*destroy_plan)(void* plan) = nullptr;
   const char* version = nullptr;
@@ -106,8 +107,7 @@ class FftwPeer final : public Peer {
       const int sign = problem.direction == Direction::forward ? sign_forward : sign_backward;
       plan_ = used_->plan_guru64_dft(rank, axes.data(), more, repeats.data(), in, out, sign, flag_measure);
     } else if (problem.halves()) {
-      const Fftw::PlanReal make =
-          problem.kind == Kind::r2c ? used_->plan_guru64_dft_r2c : used_->plan_guru64_dft_c2r;
+      const Fftw::PlanReal make = problem.kind == Kind::r2c ? used_->plan_guru64_dft_r2c : used_->plan_guru64_dft_c2r;
       plan_ = make(rank, axes.data(), more, repeats.data(), in, out, flag_measure);
     } else {
       const std::vector<int> kinds(axes.size(), tool::fftw_kind(problem.kind));

@@ -97,7 +97,9 @@ std::vector<Column> columns_of(const Report& report) {
   }
   columns.push_back({"error", 8, [](const Row& row) { return row.peers[0].error; }, as_error, true});
   const auto plan_time = [&](const char* heading, double PlanTime::*which) {
-    const auto value = [which](const Row& row) { return row.plan_time ? std::optional(*row.plan_time.*which) : std::nullopt; };
+    const auto value = [which](const Row& row) {
+      return row.plan_time ? std::optional(*row.plan_time.*which) : std::nullopt;
+    };
     columns.push_back({heading, 7, value, scaled(1e3)});
   };
   if (report.settings.plan_runs > 0) {
@@ -268,7 +270,9 @@ std::string TextReport::calls(const Report& report) const {
     lines += table.line(cells);
   }
   if (lines.empty()) return {};
-  return "\nMicroseconds that the calling thread takes to start one, where the times above are the device's alone.\n\n" + table.heading() + lines;
+  return "\nMicroseconds that the calling thread takes to start one, where the times above are the device's "
+         "alone.\n\n" +
+         table.heading() + lines;
 }
 
 std::string TextReport::closing(const Report& report) const {

@@ -8,15 +8,15 @@
 //
 // A line of input begins with a problem token, whose plan is one kernel, with a token and a number from 0, TOKEN@1
 // for the second kernel of its plan, or with ALGORITHM PRECISION LENGTH INNER OUTER and perhaps BATCH; then comes
-// perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED [TWIDDLES [SKEWED [CLUSTER CUT [REVERSED]]]].
-// "stockham f32 1024 1 1024" is the first pass of 2^20, "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one shape of one
-// transform, "dct2:f32:1024*131072" the kernel of that problem, and LENGTH 16x16 images of 16 by 16 points, INNER of
-// them side by side. ALGORITHM r2c or c2r are images of real numbers, LENGTH 16x8 of 16 by 16; with OUTER slabs of
-// them. ALGORITHM blocks is a last pass that reads blocks (Walk::block), into8 a first one that writes blocks of 8,
-// middle8 the middle one of a convolution that does both, and middle0 one that does not; chirp8 and chirp0 are the
-// first ones of a Bluestein of so many points, unchirp1 and unchirp0 the last, with and without blocks. PRECISION is
-// f32, f64, or f16: f32 whose numbers are stored as f16. TWIDDLES are 0 (read), 1 (products) or 2 (fused). PAD -1
-// leaves paddings to plan::choose_pad(); BATCH 0, or none, is what makes 512 MiB. The fastest of each kernel are
+// perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED [TWIDDLES [SKEWED [CLUSTER CUT
+// [REVERSED]]]]. "stockham f32 1024 1 1024" is the first pass of 2^20, "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one
+// shape of one transform, "dct2:f32:1024*131072" the kernel of that problem, and LENGTH 16x16 images of 16 by 16
+// points, INNER of them side by side. ALGORITHM r2c or c2r are images of real numbers, LENGTH 16x8 of 16 by 16; with
+// OUTER slabs of them. ALGORITHM blocks is a last pass that reads blocks (Walk::block), into8 a first one that writes
+// blocks of 8, middle8 the middle one of a convolution that does both, and middle0 one that does not; chirp8 and chirp0
+// are the first ones of a Bluestein of so many points, unchirp1 and unchirp0 the last, with and without blocks.
+// PRECISION is f32, f64, or f16: f32 whose numbers are stored as f16. TWIDDLES are 0 (read), 1 (products) or 2 (fused).
+// PAD -1 leaves paddings to plan::choose_pad(); BATCH 0, or none, is what makes 512 MiB. The fastest of each kernel are
 // measured twice.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -85,7 +85,8 @@ bool parse_shape(std::istream& in, KernelSpec& spec) {
   }
   int twiddles = 0;
   in >> twiddles >> shape.skewed >> shape.cluster >> shape.cut >> shape.reversed;
-  if (twiddles < 0 || twiddles > 2) throw Error::invalid_argument(fmt::format("twiddles {}", twiddles), "0, 1 or 2 is expected");
+  if (twiddles < 0 || twiddles > 2)
+    throw Error::invalid_argument(fmt::format("twiddles {}", twiddles), "0, 1 or 2 is expected");
   shape.twiddles = static_cast<Twiddles>(twiddles);
   spec.radices = parse_product<int>(radices);
   return true;
@@ -178,10 +179,9 @@ Trial parse(std::istream& in, const std::string& line, const DeviceCaps& caps, p
   in.seekg(0);
   wish = parse_kernel(in, line);
   const std::vector<std::int64_t> axes = {wish.spec.length};
-  trial.kernel =
-      fmt::format("{} {} {} {} {} {}", line.substr(0, line.find(' ')), stored_bytes(wish.spec),
-                  fmt::join(wish.spec.joint.empty() ? axes : wish.spec.joint, "x"), wish.spec.inner, wish.spec.outer,
-                  wish.batch);
+  trial.kernel = fmt::format("{} {} {} {} {} {}", line.substr(0, line.find(' ')), stored_bytes(wish.spec),
+                             fmt::join(wish.spec.joint.empty() ? axes : wish.spec.joint, "x"), wish.spec.inner,
+                             wish.spec.outer, wish.batch);
   trial.batch = wish.batch;
   trial.in_distance = trial.out_distance = wish.spec.transform();
   if (wish.spec.load == LoadOp::chirp) trial.in_distance = wish.spec.chirp_length;
@@ -200,7 +200,8 @@ void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t mos
   Trial trial = parse(in, line, caps, wish);
   if (parse_shape(in, wish.spec)) {
     if (!wish.spec.joint.empty() && !radices_split_axes(wish.spec)) {
-      throw Error::invalid_argument(fmt::format("radices {}", fmt::join(wish.spec.radices, "x")), "they must be those of one axis after the other");
+      throw Error::invalid_argument(fmt::format("radices {}", fmt::join(wish.spec.radices, "x")),
+                                    "they must be those of one axis after the other");
     }
     if (wish.spec.shape.cluster > 1 && !can_cluster(wish.spec)) {
       fmt::print(stderr, "{}: no cluster of work-groups can share it so\n", line);
@@ -210,8 +211,8 @@ void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t mos
     if (wish.spec.shape.pad < 0) plan::choose_pad(wish.spec);
     // Plans depend on the device.
     if (wish.spec.work_length() != wish.work_length || exchange_bytes(wish.spec) > caps.local_memory) {
-      fmt::print(stderr, "{}: the kernel has {} points, and the shape wants {} bytes of local memory\n", line, wish.work_length,
-                 exchange_bytes(wish.spec));
+      fmt::print(stderr, "{}: the kernel has {} points, and the shape wants {} bytes of local memory\n", line,
+                 wish.work_length, exchange_bytes(wish.spec));
       return;
     }
     trial.spec = wish.spec;
@@ -276,8 +277,8 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
   const auto launch = [&] {
     stream.launch({trial.program.get(), shape.groups, face.threads, arguments, face.local_memory});
   };
-  // Short kernels are timed many at once. Those that take hardly longer than to launch them are in the queue before the first
-  // begins, behind copies of 2 ms.
+  // Short kernels are timed many at once. Those that take hardly longer than to launch them are in the queue before the
+  // first begins, behind copies of 2 ms.
   constexpr double short_seconds = 1e-5;
   constexpr int queued = 256;
   const auto time = [&](int count, bool ahead) {
@@ -300,9 +301,9 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
 void print(const Trial& trial) {
   const KernelSpec& spec = trial.spec;
   const auto resources = trial.program->resources(spec.shape.threads, kernel::interface_of(spec).local_memory);
-  fmt::print("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {:.2f} {:.2f} {:.0f} {} {}\n", trial.kernel, fmt::join(spec.radices, "x"),
-             spec.shape.threads, spec.shape.tile, spec.shape.pad, spec.shape.resident, spec.shape.ahead,
-             static_cast<int>(spec.shape.split), static_cast<int>(spec.shape.staged),
+  fmt::print("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {:.2f} {:.2f} {:.0f} {} {}\n", trial.kernel,
+             fmt::join(spec.radices, "x"), spec.shape.threads, spec.shape.tile, spec.shape.pad, spec.shape.resident,
+             spec.shape.ahead, static_cast<int>(spec.shape.split), static_cast<int>(spec.shape.staged),
              static_cast<int>(spec.shape.joined), static_cast<int>(spec.shape.twiddles),
              static_cast<int>(spec.shape.skewed), spec.shape.cluster, spec.shape.cut,
              static_cast<int>(spec.shape.reversed), trial.estimate * 1e6, trial.seconds * 1e6,
@@ -314,7 +315,8 @@ void print(const Trial& trial) {
 void measure_all(runtime::Device& device, std::vector<Trial>& trials) {
   std::int64_t bytes = data_bytes;
   for (const Trial& trial : trials) {
-    const std::int64_t number = 2 * std::max(bytes_of(trial.spec.in_storage, trial.spec.precision), bytes_of(trial.spec.out_storage, trial.spec.precision));
+    const std::int64_t number = 2 * std::max(bytes_of(trial.spec.in_storage, trial.spec.precision),
+                                             bytes_of(trial.spec.out_storage, trial.spec.precision));
     bytes = std::max(bytes, trial.batch * trial.spec.transform() * number);
   }
   const auto in = device.allocate(2 * bytes);  // rows of half spectra and of gaps take more
@@ -344,7 +346,8 @@ void run(std::size_t most) {
   compile(*device, trials);
   measure_all(*device, trials);
   fmt::print(
-      "algorithm bytes length inner outer batch radices threads tile pad resident ahead split staged joined twiddles skewed cluster cut reversed "
+      "algorithm bytes length inner outer batch radices threads tile pad resident ahead split staged joined twiddles "
+      "skewed cluster cut reversed "
       "estimate_us us GBs "
       "registers spills\n");
   for (const Trial& trial : trials) {

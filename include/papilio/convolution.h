@@ -4,9 +4,9 @@
  * Convolutions and correlations in C: papilio/convolution.hpp and papilio/overlap_save.hpp. What papilio/papilio.h says
  * of errors, threads and handles holds here too.
  *
- * Signals, kernels and results are real numbers, pairs or planes, and lie as their layouts say: packed and row-major, unless
- * told otherwise. Kernels are of the problem's precision, signals and results as the problem stores them. Input and output do
- * not overlap, but in place are one memory.
+ * Signals, kernels and results are real numbers, pairs or planes, and lie as their layouts say: packed and row-major,
+ * unless told otherwise. Kernels are of the problem's precision, signals and results as the problem stores them. Input
+ * and output do not overlap, but in place are one memory.
  */
 #ifndef PAPILIO_CONVOLUTION_H
 #define PAPILIO_CONVOLUTION_H
@@ -37,8 +37,8 @@ typedef enum papilio_convolution_mode PAPILIO_INT {
 /** Dimensions of arrays: two of channels, and the lengths. */
 enum { PAPILIO_MAX_DIMENSIONS = PAPILIO_MAX_RANK + 2 };
 
-/** How arrays lie in memory, in elements; all 0: packed. Dimensions are the channels, where the problem has some (of kernels
- * those of the results, then those of the signals), and the lengths. */
+/** How arrays lie in memory, in elements; all 0: packed. Dimensions are the channels, where the problem has some (of
+ * kernels those of the results, then those of the signals), and the lengths. */
 typedef struct papilio_array_layout {
   int64_t strides[PAPILIO_MAX_DIMENSIONS]; /**< of each dimension, outermost first */
   int64_t distance;                        /**< from one array of the batch, all its channels, to the next */
@@ -46,9 +46,10 @@ typedef struct papilio_array_layout {
   papilio_parts parts;                     /**< of complex numbers */
 } papilio_array_layout;
 
-/** A batch of signals, and one kernel for all of them or one for each. 0 of an enumeration is the default. Along axes that are
- * not convolved a kernel is 1 long, shared, or as long as the signal. With channels a signal is in_channels arrays, a result
- * out_channels, a kernel an array for each two of them, and a channel of the result is the sum over those of the signal. */
+/** A batch of signals, and one kernel for all of them or one for each. 0 of an enumeration is the default. Along axes
+ * that are not convolved a kernel is 1 long, shared, or as long as the signal. With channels a signal is in_channels
+ * arrays, a result out_channels, a kernel an array for each two of them, and a channel of the result is the sum over
+ * those of the signal. */
 typedef struct papilio_convolution_problem {
   papilio_operation operation;
   papilio_precision precision;
@@ -96,7 +97,8 @@ PAPILIO_API void papilio_convolution_destroy(papilio_convolution* convolution);
 /** What the convolution was made for. */
 PAPILIO_API papilio_status papilio_convolution_get_problem(const papilio_convolution* convolution,
                                                            papilio_convolution_problem* problem);
-/** Elements, real or complex, that buffers of signals, kernels and results hold, gaps included. Any pointer may be null. */
+/** Elements, real or complex, that buffers of signals, kernels and results hold, gaps included. Any pointer may be
+ * null. */
 PAPILIO_API papilio_status papilio_convolution_elements(const papilio_convolution* convolution, int64_t* signals,
                                                         int64_t* kernels, int64_t* results);
 /** The bytes that they take; in place, signals and results those of the larger. Any pointer may be null. */
@@ -115,13 +117,13 @@ PAPILIO_API papilio_status papilio_filter_create(const papilio_convolution* conv
 /** filter may be null. */
 PAPILIO_API void papilio_filter_destroy(papilio_filter* filter);
 
-/** Enqueues and returns at once. The filter is one that this convolution made. Of the operands in and out are needed, in
- *  place the same; scratch and imaginary parts as in papilio_plan_execute(). */
+/** Enqueues and returns at once. The filter is one that this convolution made. Of the operands in and out are needed,
+ * in place the same; scratch and imaginary parts as in papilio_plan_execute(). */
 PAPILIO_API papilio_status papilio_convolution_execute(const papilio_convolution* convolution,
                                                        const papilio_filter* filter, const papilio_stream* stream,
                                                        const papilio_operands* operands);
-/** Host memory of the sizes that papilio_convolution_bytes() says; returns when the result is there. In place, in is out, or
- * null with in_bytes 0. timing may be null. */
+/** Host memory of the sizes that papilio_convolution_bytes() says; returns when the result is there. In place, in is
+ * out, or null with in_bytes 0. timing may be null. */
 PAPILIO_API papilio_status papilio_convolution_execute_host(const papilio_convolution* convolution,
                                                             const papilio_filter* filter,
                                                             const papilio_host_operands* operands,
@@ -159,8 +161,8 @@ PAPILIO_API papilio_status papilio_overlap_save_flush(papilio_overlap_save* stre
 PAPILIO_API papilio_status papilio_overlap_save_finish(papilio_overlap_save* stream);
 /** Results that are there. */
 PAPILIO_API papilio_status papilio_overlap_save_available(const papilio_overlap_save* stream, size_t* count);
-/** Moves as many of them to `results` as there are and fit; *count says how many. `capacity` and *count are results, real
- * numbers or pairs of the precision, not bytes. results may be null when capacity is 0. */
+/** Moves as many of them to `results` as there are and fit; *count says how many. `capacity` and *count are results,
+ * real numbers or pairs of the precision, not bytes. results may be null when capacity is 0. */
 PAPILIO_API papilio_status papilio_overlap_save_pull(papilio_overlap_save* stream, void* results, size_t capacity,
                                                      size_t* count);
 

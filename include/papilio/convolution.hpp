@@ -4,15 +4,14 @@
 // Convolution and correlation on a device. <papilio/convolution_problem.hpp> says which there are.
 #pragma once
 
-#include <papilio/convolution_problem.hpp>
-#include <papilio/device.hpp>
-#include <papilio/export.hpp>
-#include <papilio/plan.hpp>
-
 #include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <papilio/convolution_problem.hpp>
+#include <papilio/device.hpp>
+#include <papilio/export.hpp>
+#include <papilio/plan.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,8 +33,9 @@ class PAPILIO_API Filter {
 };
 
 /// One problem made ready for one device: a pruned transform of the signals, and a pruned inverse transform whose first
-/// pass multiplies by the kernels' spectra as it reads, and adds up channels; or all of that in one kernel. Padding is never
-/// written nor read, its length is the cheapest that there is. Immutable; filter() and execute() may be called from many threads at once.
+/// pass multiplies by the kernels' spectra as it reads, and adds up channels; or all of that in one kernel. Padding is
+/// never written nor read, its length is the cheapest that there is. Immutable; filter() and execute() may be called
+/// from many threads at once.
 ///
 /// Signals, kernels and results are real numbers or complex ones and lie as the problem's layouts say: packed and
 /// row-major, unless told otherwise. Kernels are of the problem's precision; signals and results as they are stored.
@@ -57,8 +57,8 @@ class PAPILIO_API Convolution {
   /// Bytes of scratch that one execution needs.
   [[nodiscard]] std::size_t scratch_bytes() const;
 
-  /// Makes kernels ready: problem().kernel_elements() of the problem's type, of planar ones twice as many real numbers, all
-  /// real parts first. Done once for any number of executions; returns when the spectra are there.
+  /// Makes kernels ready: problem().kernel_elements() of the problem's type, of planar ones twice as many real numbers,
+  /// all real parts first. Done once for any number of executions; returns when the spectra are there.
   [[nodiscard]] Filter filter(std::span<const float> kernels) const;
   [[nodiscard]] Filter filter(std::span<const double> kernels) const;
   [[nodiscard]] Filter filter(std::span<const std::complex<float>> kernels) const;
@@ -67,17 +67,17 @@ class PAPILIO_API Convolution {
   [[nodiscard]] Filter filter(std::span<const std::byte> kernels) const;
 
   /// Enqueues on `stream` and returns at once. The filter is one that this convolution made, or a copy of it. `in`
-  /// holds signal_elements(), `out` output_elements(); in place both are one memory, else they share none. `scratch` as in
-  /// Plan::execute().
+  /// holds signal_elements(), `out` output_elements(); in place both are one memory, else they share none. `scratch` as
+  /// in Plan::execute().
   void execute(const Stream& stream, const Filter& filter, const Buffer& in, const Buffer& out,
                const Buffer& scratch = {}) const;
   /// The same with data for callbacks, or with imaginary parts of planar sides in buffers of their own, as
   /// Plan::execute() has them.
   void execute(const Stream& stream, const Filter& filter, const Operands& operands) const;
 
-  /// Host memory, out of place; returns when the result is there. The spans have the numbers of elements that the problem
-  /// says (of planar ones, of which both sides are, twice as many real numbers), and do not overlap. What belongs to no
-  /// result stays as it is.
+  /// Host memory, out of place; returns when the result is there. The spans have the numbers of elements that the
+  /// problem says (of planar ones, of which both sides are, twice as many real numbers), and do not overlap. What
+  /// belongs to no result stays as it is.
   Timing execute(const Filter& filter, std::span<const float> in, std::span<float> out,
                  const CallbackData& data = {}) const;
   Timing execute(const Filter& filter, std::span<const double> in, std::span<double> out,
@@ -110,9 +110,9 @@ class PAPILIO_API Convolution {
 /// as SciPy's (convolution_problem.hpp). A long signal with a short kernel goes in parts (overlap_save.hpp) where that
 /// is cheaper. The convolutions used last are kept, shared by all threads.
 PAPILIO_API std::vector<float> convolve(std::span<const float> a, std::span<const float> b,
-                  ConvolutionMode mode = ConvolutionMode::full);
+                                        ConvolutionMode mode = ConvolutionMode::full);
 PAPILIO_API std::vector<double> convolve(std::span<const double> a, std::span<const double> b,
-                  ConvolutionMode mode = ConvolutionMode::full);
+                                         ConvolutionMode mode = ConvolutionMode::full);
 PAPILIO_API std::vector<std::complex<float>> convolve(std::span<const std::complex<float>> a,
                                                       std::span<const std::complex<float>> b,
                                                       ConvolutionMode mode = ConvolutionMode::full);
@@ -120,9 +120,9 @@ PAPILIO_API std::vector<std::complex<double>> convolve(std::span<const std::comp
                                                        std::span<const std::complex<double>> b,
                                                        ConvolutionMode mode = ConvolutionMode::full);
 PAPILIO_API std::vector<float> correlate(std::span<const float> a, std::span<const float> b,
-                  ConvolutionMode mode = ConvolutionMode::full);
+                                         ConvolutionMode mode = ConvolutionMode::full);
 PAPILIO_API std::vector<double> correlate(std::span<const double> a, std::span<const double> b,
-                  ConvolutionMode mode = ConvolutionMode::full);
+                                          ConvolutionMode mode = ConvolutionMode::full);
 PAPILIO_API std::vector<std::complex<float>> correlate(std::span<const std::complex<float>> a,
                                                        std::span<const std::complex<float>> b,
                                                        ConvolutionMode mode = ConvolutionMode::full);

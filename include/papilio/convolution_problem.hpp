@@ -15,14 +15,13 @@
 //   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16"
 //
 // Examples: conv:f32:4096*512:kernel=129:same   corr:f64:1000*8:kernel=100*8:complex conv:f32:512x512:kernel=9x9:valid
-//           conv:f32:48000*2:kernel=200:in=i16   conv:f32:48000x2:kernel=200x1:axes=0   conv:f32:4096:kernel=64:complex:planar
-//           corr:f32:224x224*16:kernel=3x3:same:channels=3x8
+//           conv:f32:48000*2:kernel=200:in=i16   conv:f32:48000x2:kernel=200x1:axes=0
+//           conv:f32:4096:kernel=64:complex:planar corr:f32:224x224*16:kernel=3x3:same:channels=3x8
 #pragma once
 
+#include <cstdint>
 #include <papilio/export.hpp>
 #include <papilio/problem.hpp>
-
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,26 +40,27 @@ enum class Field { real, complex };
 /// The first element of full is k = 0 of convolve and k = -(K-1) of correlate.
 enum class ConvolutionMode { full, same, valid, circular };
 
-/// How the arrays of one side lie in memory, in elements of the side; what is left out is packed. Its dimensions are, from
-/// the outermost on, the channels, where the problem has some (of kernels those of the results, then those of the signals),
-/// and the lengths.
+/// How the arrays of one side lie in memory, in elements of the side; what is left out is packed. Its dimensions are,
+/// from the outermost on, the channels, where the problem has some (of kernels those of the results, then those of the
+/// signals), and the lengths.
 struct PAPILIO_API ArrayLayout {
-  std::vector<std::int64_t> strides;        ///< an entry a dimension; empty: row-major, the last one contiguous
-  std::int64_t distance = 0;                ///< from one array of the batch, all its channels, to the next; 0: packed
-  std::int64_t offset = 0;                  ///< elements before the first array
-  Parts parts = Parts::interleaved;         ///< of complex numbers
+  std::vector<std::int64_t> strides;  ///< an entry a dimension; empty: row-major, the last one contiguous
+  std::int64_t distance = 0;          ///< from one array of the batch, all its channels, to the next; 0: packed
+  std::int64_t offset = 0;            ///< elements before the first array
+  Parts parts = Parts::interleaved;   ///< of complex numbers
 
   friend bool operator==(const ArrayLayout&, const ArrayLayout&) = default;
 };
 
 /// A batch of signals, and one kernel for all of them or one for each.
 ///
-/// Axes that are not convolved are batches as well: along them a kernel is as long as the signal, so that each index has a
-/// kernel of its own, or 1 long, so that all share it (SciPy's fftconvolve(axes=...)).
+/// Axes that are not convolved are batches as well: along them a kernel is as long as the signal, so that each index
+/// has a kernel of its own, or 1 long, so that all share it (SciPy's fftconvolve(axes=...)).
 ///
-/// Channels: a signal is `in_channels` arrays of its lengths, a result `out_channels`, and a kernel has an array h[o][i] for
-/// each two of them; y[o] = sum_i x[i] (*) h[o][i], where (*) is the operation, as a layer of a neural network has it. Each
-/// channel is transformed once, and the sum is made of spectra. One signal with many kernels is channels=1xN.
+/// Channels: a signal is `in_channels` arrays of its lengths, a result `out_channels`, and a kernel has an array
+/// h[o][i] for each two of them; y[o] = sum_i x[i] (*) h[o][i], where (*) is the operation, as a layer of a neural
+/// network has it. Each channel is transformed once, and the sum is made of spectra. One signal with many kernels is
+/// channels=1xN.
 ///
 /// In place the buffer holds both, each as its layout says: all signals are read before the first result is written.
 struct PAPILIO_API ConvolutionProblem {
@@ -68,9 +68,9 @@ struct PAPILIO_API ConvolutionProblem {
   Precision precision = Precision::f32;
   Field field = Field::real;
   ConvolutionMode mode = ConvolutionMode::full;
-  std::vector<std::int64_t> lengths = {1};         ///< of a signal, outermost first
-  std::vector<int> axes;                           ///< the convolved ones, 1 to 3, ascending, 0 is the outermost; empty: all
-  std::int64_t batch = 1;                          ///< signals
+  std::vector<std::int64_t> lengths = {1};  ///< of a signal, outermost first
+  std::vector<int> axes;                    ///< the convolved ones, 1 to 3, ascending, 0 is the outermost; empty: all
+  std::int64_t batch = 1;                   ///< signals
   std::vector<std::int64_t> kernel_lengths = {1};  ///< of a kernel, as many as of a signal
   std::int64_t kernels = 1;                        ///< 1, or batch
   std::int64_t in_channels = 1;
@@ -82,8 +82,8 @@ struct PAPILIO_API ConvolutionProblem {
   ArrayLayout out;                        ///< of results
   ArrayLayout kernel;                     ///< of kernels, as filter() takes them
 
-  /// The problem, valid and normalised. Throws TokenError (with the position) when the token does not parse, Error when its
-  /// values make no sense.
+  /// The problem, valid and normalised. Throws TokenError (with the position) when the token does not parse, Error when
+  /// its values make no sense.
   static ConvolutionProblem parse(std::string_view token);
   /// The canonical token: parse(p.token()) == p.normalised(). Defaults are left out.
   [[nodiscard]] std::string token() const;
@@ -98,8 +98,8 @@ struct PAPILIO_API ConvolutionProblem {
   [[nodiscard]] bool has_channels() const { return in_channels != 1 || out_channels != 1; }
   /// Of one channel of a result.
   [[nodiscard]] std::vector<std::int64_t> output_lengths() const;
-  /// Elements, real or complex, that buffers of signals, kernels and results must hold: up to the last one that is touched,
-  /// offsets included. They throw Error when 64 bits do not hold them.
+  /// Elements, real or complex, that buffers of signals, kernels and results must hold: up to the last one that is
+  /// touched, offsets included. They throw Error when 64 bits do not hold them.
   [[nodiscard]] std::int64_t signal_elements() const;
   [[nodiscard]] std::int64_t kernel_elements() const;
   [[nodiscard]] std::int64_t output_elements() const;

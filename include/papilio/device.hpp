@@ -5,11 +5,10 @@
 // means "none". All three may be used from several threads; a Stream's commands run in the order of submission.
 #pragma once
 
-#include <papilio/export.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <papilio/export.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,8 +43,9 @@ struct DeviceList {
 };
 PAPILIO_API DeviceList list_devices();
 
-/// While a handle to a device lives, a plan's included, the device keeps what plans used last for those to come: at most
-/// 64 MiB of its memory, or a 256th where that is less. It goes where the driver refuses an allocation of Papilio's.
+/// While a handle to a device lives, a plan's included, the device keeps what plans used last for those to come: at
+/// most 64 MiB of its memory, or a 256th where that is less. It goes where the driver refuses an allocation of
+/// Papilio's.
 class PAPILIO_API Device {
  public:
   Device() = default;

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <papilio/export.hpp>
-
 #include <stdexcept>
 #include <string>
 

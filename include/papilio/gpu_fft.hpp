@@ -6,10 +6,9 @@
 // Error. Transforms run on the device "auto"; papilio::fft and rfft do without the padding.
 #pragma once
 
-#include <papilio/export.hpp>
-
 #include <complex>
 #include <cstddef>
+#include <papilio/export.hpp>
 #include <span>
 #include <vector>
 

@@ -10,11 +10,10 @@
 // throws.
 #pragma once
 
-#include <papilio/export.hpp>
-#include <papilio/norm.hpp>
-
 #include <complex>
 #include <cstdint>
+#include <papilio/export.hpp>
+#include <papilio/norm.hpp>
 #include <span>
 #include <vector>
 

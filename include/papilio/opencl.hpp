@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Papilio in a program that already has OpenCL objects. The handles are those of <CL/cl.h>, passed as void* so that this
-// header needs no OpenCL headers. Papilio retains what it is given and releases it with the last handle.
+// Papilio in a program that already has OpenCL objects. The handles are those of <CL/cl.h>, passed as void* so that
+// this header needs no OpenCL headers. Papilio retains what it is given and releases it with the last handle.
 #pragma once
 
 #include <papilio/device.hpp>

@@ -4,13 +4,12 @@
 // OverlapSave: a signal of any length, in pieces of any length, convolved with a short kernel.
 #pragma once
 
-#include <papilio/convolution.hpp>
-#include <papilio/device.hpp>
-#include <papilio/export.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <papilio/convolution.hpp>
+#include <papilio/device.hpp>
+#include <papilio/export.hpp>
 #include <span>
 
 namespace papilio {

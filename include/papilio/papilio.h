@@ -164,7 +164,7 @@ typedef struct papilio_problem {
   int64_t batch;                     /**< at least 1 */
   int64_t in_distance;               /**< elements from one array to the next; 0: packed */
   int64_t out_distance;              /**< the same; equal to in_distance in place */
-  int64_t in_strides[PAPILIO_MAX_RANK];  /**< of each axis, or all 0: packed */
+  int64_t in_strides[PAPILIO_MAX_RANK]; /**< of each axis, or all 0: packed */
   int64_t out_strides[PAPILIO_MAX_RANK];
   papilio_direction direction; /**< of r2c PAPILIO_FORWARD (0), of c2r PAPILIO_INVERSE */
   papilio_placement placement;
@@ -224,8 +224,8 @@ PAPILIO_API papilio_status papilio_plan_problem(const papilio_plan* plan, papili
 /** Elements that input and output hold, real or complex as their side is, up to the last one that is touched. Either
  *  pointer may be null. */
 PAPILIO_API papilio_status papilio_plan_elements(const papilio_plan* plan, int64_t* input, int64_t* output);
-/** Bytes of scratch that one execution needs; 0 for most problems of one pass, 32 for each transform of the batch where two passes share
- *  a launch (NVIDIA). */
+/** Bytes of scratch that one execution needs; 0 for most problems of one pass, 32 for each transform of the batch where
+ * two passes share a launch (NVIDIA). */
 PAPILIO_API papilio_status papilio_plan_scratch_bytes(const papilio_plan* plan, size_t* bytes);
 /** The plan as an S-expression, ended with 0 and cut to `capacity` bytes. *length is that of the whole text without the
  * 0; it may be null, and text may be null when capacity is 0. */
@@ -297,7 +297,7 @@ typedef struct papilio_operands {
   const papilio_buffer* in;
   const papilio_buffer* out;
   const papilio_buffer* scratch;
-  const papilio_buffer* in_imaginary;  /**< of a planar side, where the imaginary parts have a buffer of their own */
+  const papilio_buffer* in_imaginary; /**< of a planar side, where the imaginary parts have a buffer of their own */
   const papilio_buffer* out_imaginary;
   const papilio_buffer* load_data; /**< what callbacks may read */
   const papilio_buffer* store_data;

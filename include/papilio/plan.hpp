@@ -4,14 +4,13 @@
 // Plan: one problem made ready for one device. Immutable; execute() may be called from many threads at once.
 #pragma once
 
+#include <complex>
+#include <cstddef>
+#include <memory>
 #include <papilio/callbacks.hpp>
 #include <papilio/device.hpp>
 #include <papilio/export.hpp>
 #include <papilio/problem.hpp>
-
-#include <complex>
-#include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
 
@@ -60,8 +59,9 @@ class PAPILIO_API Plan {
   [[nodiscard]] const Device& device() const;
   /// The plan as an S-expression: passes, radices, work-group shape, bytes moved, operation counts.
   [[nodiscard]] std::string describe() const;
-  /// Bytes of scratch that one execution needs; 0 for most problems of one pass. On NVIDIA's GPUs, where two passes share a
-  /// launch, 32 bytes for each transform of the batch, or for each plane of a volume: counters by which they wait for each other.
+  /// Bytes of scratch that one execution needs; 0 for most problems of one pass. On NVIDIA's GPUs, where two passes
+  /// share a launch, 32 bytes for each transform of the batch, or for each plane of a volume: counters by which they
+  /// wait for each other.
   [[nodiscard]] std::size_t scratch_bytes() const;
 
   /// Enqueues the transform on `stream` and returns at once. Out of place, the input is left as it was.
@@ -77,25 +77,18 @@ class PAPILIO_API Plan {
                  const CallbackData& data = {}) const;
   Timing execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out,
                  const CallbackData& data = {}) const;
-  Timing execute(std::span<const float> in, std::span<std::complex<float>> out,
-                 const CallbackData& data = {}) const;
-  Timing execute(std::span<const double> in, std::span<std::complex<double>> out,
-                 const CallbackData& data = {}) const;
-  Timing execute(std::span<const std::complex<float>> in, std::span<float> out,
-                 const CallbackData& data = {}) const;
-  Timing execute(std::span<const std::complex<double>> in, std::span<double> out,
-                 const CallbackData& data = {}) const;
-  Timing execute(std::span<const float> in, std::span<float> out,
-                 const CallbackData& data = {}) const;
-  Timing execute(std::span<const double> in, std::span<double> out,
-                 const CallbackData& data = {}) const;
+  Timing execute(std::span<const float> in, std::span<std::complex<float>> out, const CallbackData& data = {}) const;
+  Timing execute(std::span<const double> in, std::span<std::complex<double>> out, const CallbackData& data = {}) const;
+  Timing execute(std::span<const std::complex<float>> in, std::span<float> out, const CallbackData& data = {}) const;
+  Timing execute(std::span<const std::complex<double>> in, std::span<double> out, const CallbackData& data = {}) const;
+  Timing execute(std::span<const float> in, std::span<float> out, const CallbackData& data = {}) const;
+  Timing execute(std::span<const double> in, std::span<double> out, const CallbackData& data = {}) const;
   Timing execute(std::span<std::complex<float>> in_place, const CallbackData& data = {}) const;
   Timing execute(std::span<std::complex<double>> in_place, const CallbackData& data = {}) const;
   Timing execute(std::span<float> in_place, const CallbackData& data = {}) const;
   Timing execute(std::span<double> in_place, const CallbackData& data = {}) const;
   /// The same for numbers of any type: input_elements() times input_element_bytes() bytes, and likewise of the output.
-  Timing execute(std::span<const std::byte> in, std::span<std::byte> out,
-                 const CallbackData& data = {}) const;
+  Timing execute(std::span<const std::byte> in, std::span<std::byte> out, const CallbackData& data = {}) const;
   Timing execute(std::span<std::byte> in_place, const CallbackData& data = {}) const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }

@@ -23,9 +23,8 @@
 //           c2c:f32:1024x1024:zero=[512,1024)x[512,1024)   r2c:f32:64x4096:zero=-x[3000,4096):skip=-x[100,2049)
 #pragma once
 
-#include <papilio/export.hpp>
-
 #include <cstdint>
+#include <papilio/export.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,12 +45,14 @@ enum class Precision { f32, f64 };
 /// forward: exp(-2*pi*i*j*k/n), as NumPy's fft; inverse: exp(+2*pi*i*j*k/n). r2c is forward, c2r inverse.
 enum class Direction { forward, inverse };
 enum class Placement { out_of_place, in_place };
-/// The factor applied to every output, in either direction; n is the product of the transformed lengths. Of real-to-real
-/// kinds it is that of the logical lengths, for which by_n makes an inverse: 2n, but 2(n-1) for dct1, 2(n+1) for dst1 and
-/// n for dht; and by_sqrt_n makes the transform orthonormal, as SciPy's norm="ortho" does. `none` is the default.
+/// The factor applied to every output, in either direction; n is the product of the transformed lengths. Of
+/// real-to-real kinds it is that of the logical lengths, for which by_n makes an inverse: 2n, but 2(n-1) for dct1,
+/// 2(n+1) for dst1 and n for dht; and by_sqrt_n makes the transform orthonormal, as SciPy's norm="ortho" does. `none`
+/// is the default.
 enum class Scale { none, by_n, by_sqrt_n };
 /// What numbers are in memory; they are computed with as Precision says. native: the same. f16 is IEEE binary16; stored
-/// numbers are rounded to the nearest (f16 and bf16 of f64 by way of f32). Integers are themselves, 255 of u8 is 255.0 say; they can only be read.
+/// numbers are rounded to the nearest (f16 and bf16 of f64 by way of f32). Integers are themselves, 255 of u8 is 255.0
+/// say; they can only be read.
 enum class Storage { native, f16, bf16, f32, f64, i8, u8, i16 };
 /// Where the parts of complex numbers are: side by side, or in two planes, all real parts and all imaginary ones.
 enum class Parts { interleaved, planar };
@@ -67,16 +68,16 @@ struct Range {
 
 /// A batch of arrays of which some axes are transformed.
 ///
-/// Element (i0, i1, ...) of array b is read at in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written
-/// likewise. Strides and distances count elements of their side: complex numbers, or real ones on the real side of r2c and
-/// c2r and on both of the real-to-real kinds. Left out, they mean packed: row-major, the last axis contiguous, one array
-/// after the other. In place, the last axis of the real side of r2c and c2r is padded to 2*(n/2+1) numbers, so that rows
-/// of both sides coincide.
+/// Element (i0, i1, ...) of array b is read at in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and
+/// written likewise. Strides and distances count elements of their side: complex numbers, or real ones on the real side
+/// of r2c and c2r and on both of the real-to-real kinds. Left out, they mean packed: row-major, the last axis
+/// contiguous, one array after the other. In place, the last axis of the real side of r2c and c2r is padded to
+/// 2*(n/2+1) numbers, so that rows of both sides coincide.
 ///
-/// Pruning: an element of the input counts as 0 where, on any axis, its index is in `zero`; it lies where it would lie, and
-/// is never read. An element of the output is not written where, on any axis, its index is in `skip`. Indices are those of
-/// the side: of the half spectrum on the complex side of r2c and c2r. Lines of the array that are zero throughout, or
-/// skipped throughout, are not computed either.
+/// Pruning: an element of the input counts as 0 where, on any axis, its index is in `zero`; it lies where it would lie,
+/// and is never read. An element of the output is not written where, on any axis, its index is in `skip`. Indices are
+/// those of the side: of the half spectrum on the complex side of r2c and c2r. Lines of the array that are zero
+/// throughout, or skipped throughout, are not computed either.
 struct PAPILIO_API Problem {
   Kind kind = Kind::c2c;
   Precision precision = Precision::f32;

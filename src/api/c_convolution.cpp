@@ -44,7 +44,8 @@ constexpr int storages = PAPILIO_STORE_I16 + 1;
 
 papilio::ArrayLayout from_c(const papilio_array_layout& layout, int dimensions, const char* parts) {
   papilio::ArrayLayout result;
-  const bool given = std::any_of(layout.strides, layout.strides + dimensions, [](int64_t stride) { return stride != 0; });
+  const bool given =
+      std::any_of(layout.strides, layout.strides + dimensions, [](int64_t stride) { return stride != 0; });
   if (given) result.strides.assign(layout.strides, layout.strides + dimensions);
   result.distance = layout.distance;
   result.offset = layout.offset;
@@ -308,8 +309,8 @@ papilio_status papilio_overlap_save_create(const papilio_device* device, const p
       throw papilio::Error::invalid_argument(fmt::format("papilio_streamed_kernel.length {}", kernel->length),
                                              "the kernel has no elements", "give one at least");
     }
-    const auto precision = enumerator<papilio::Precision>(kernel->precision, 2, "papilio_streamed_kernel.precision",
-                                                          "papilio_precision");
+    const auto precision =
+        enumerator<papilio::Precision>(kernel->precision, 2, "papilio_streamed_kernel.precision", "papilio_precision");
     const auto field = enumerator<papilio::Field>(kernel->field, 2, "papilio_streamed_kernel.field", "papilio_field");
     const papilio::Device& on = device->value;
     if (precision == papilio::Precision::f32) {

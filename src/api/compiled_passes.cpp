@@ -22,9 +22,12 @@ namespace {
 
 const runtime::Memory* memory_of(const Memories& memories, plan::Slot slot) {
   switch (slot) {
-    case plan::Slot::input: return memories.in;
-    case plan::Slot::output: return memories.out;
-    case plan::Slot::scratch: return memories.scratch;
+    case plan::Slot::input:
+      return memories.in;
+    case plan::Slot::output:
+      return memories.out;
+    case plan::Slot::scratch:
+      return memories.scratch;
   }
   return nullptr;
 }
@@ -73,7 +76,8 @@ class Arguments {
   std::size_t count_ = 0;
 };
 
-CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const std::string& token, Precision precision) {
+CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const std::string& token,
+                               Precision precision) {
   if (device.capturing()) {
     throw Error::invalid_argument("planning " + token + " while a stream is captured",
                                   "a CUDA graph cannot hold what planning does: compiling, loading, allocating",
@@ -90,8 +94,8 @@ CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tr
   }
 }
 
-/// Compilers take most of the time of a cold plan, and each kernel has one of its own; loading takes most of a warm one,
-/// while the tables are made here.
+/// Compilers take most of the time of a cold plan, and each kernel has one of its own; loading takes most of a warm
+/// one, while the tables are made here.
 void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::Leg>& legs, std::int64_t element_bytes) {
   UploadStream stream(device);
   std::vector<Kernel> kernels;
@@ -123,7 +127,8 @@ CompiledPasses::Part CompiledPasses::part_of(runtime::Device& device, UploadStre
   Part part{pass.source.slot, pass.target.slot, kernel::interface_of(pass.kernel), {}, {}, 1};
   const LaunchShape shape = launch_shape(part.face, pass.batch, device.caps().compute_units);
   part.groups = shape.groups;
-  part.scalars = {pass.batch, pass.source.distance, pass.target.distance, pass.source.offset, pass.target.offset, shape.repeat};
+  part.scalars = {pass.batch,         pass.source.distance, pass.target.distance,
+                  pass.source.offset, pass.target.offset,   shape.repeat};
   for (const kernel::TableSpec& table : part.face.tables) part.tables.push_back(table_of(device, stream, table));
   return part;
 }
@@ -160,7 +165,8 @@ void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, 
     }
     if (first.face.planar_input) arguments.add(plane_of(memories, planes, first.source));
     if (first.face.planar_output) arguments.add(plane_of(memories, planes, first.target));
-    stream.launch({step.program.get(), step.groups, first.face.threads, arguments.all(), step.local_memory, /*waits=*/true});
+    stream.launch(
+        {step.program.get(), step.groups, first.face.threads, arguments.all(), step.local_memory, /*waits=*/true});
   }
 }
 

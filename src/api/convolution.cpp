@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include "plan/convolution.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +22,6 @@
 #include "api/workspace.hpp"
 #include "core/kernel_placement.hpp"
 #include "core/storage.hpp"
-#include "plan/convolution.hpp"
 
 namespace papilio {
 
@@ -70,7 +71,10 @@ void require_field(const ConvolutionProblem& problem, bool planar) {
   const bool real = field == Field::real;
   throw Error::invalid_argument(
       real ? "a span of complex numbers" : "a span of real numbers",
-      fmt::format("{} has {} ones there", problem.token(), planar ? "planes of real" : real ? "real" : "complex"),
+      fmt::format("{} has {} ones there", problem.token(),
+                  planar ? "planes of real"
+                  : real ? "real"
+                         : "complex"),
       "use complex numbers where the token says complex and the side is not planar, float or double elsewhere");
 }
 
@@ -94,11 +98,10 @@ void require_size(const ConvolutionProblem& problem, std::span<T> span, SpanSide
   }
   const std::int64_t wanted = side.elements * (raw ? side.bytes : side.planar ? 2 : 1);
   if (static_cast<std::int64_t>(span.size()) == wanted) return;
-  throw Error::invalid_argument(
-      fmt::format("{} span of {} {}", side.what, span.size(), raw ? "bytes" : "elements"),
-      fmt::format("{} takes {}", problem.token(), wanted),
-      raw ? "multiply elements and bytes of an element as the problem gives them"
-          : "ask the problem for its numbers of elements");
+  throw Error::invalid_argument(fmt::format("{} span of {} {}", side.what, span.size(), raw ? "bytes" : "elements"),
+                                fmt::format("{} takes {}", problem.token(), wanted),
+                                raw ? "multiply elements and bytes of an element as the problem gives them"
+                                    : "ask the problem for its numbers of elements");
 }
 
 /// The numbers that elements are made of.
@@ -139,9 +142,13 @@ struct Convolution::Impl {
   }
 
   [[nodiscard]] api::MemoryNeeds needs() const {
-    return {"convolution",   planes.in * problem.input_element_bytes(),
-            planes.out * problem.output_element_bytes(), scratch_bytes(),
-            problem.in.parts, problem.out.parts, problem.placement};
+    return {"convolution",
+            planes.in * problem.input_element_bytes(),
+            planes.out * problem.output_element_bytes(),
+            scratch_bytes(),
+            problem.in.parts,
+            problem.out.parts,
+            problem.placement};
   }
 
   const Filter::Impl& checked(const std::shared_ptr<const Filter::Impl>& filter) const {
@@ -204,12 +211,11 @@ struct Convolution::Impl {
   Timing execute_host(const Filter::Impl& filter, const api::HostMemory& host) const {
     api::check_callback_data(host.data, problem.precision);
     const bool in_place = problem.placement == Placement::in_place;
-    const api::WorkspacePool::Lease lease =
-        workspaces.take(*device.impl(), {.in = host.in_bytes,
-                                         .out = in_place ? 0 : host.out_bytes,
-                                         .scratch = scratch_bytes(),
-                                         .load_data = host.data.load.size(),
-                                         .store_data = host.data.store.size()});
+    const api::WorkspacePool::Lease lease = workspaces.take(*device.impl(), {.in = host.in_bytes,
+                                                                             .out = in_place ? 0 : host.out_bytes,
+                                                                             .scratch = scratch_bytes(),
+                                                                             .load_data = host.data.load.size(),
+                                                                             .store_data = host.data.store.size()});
     const auto run = [&](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, filter, memories); };
     return api::round_trip(*lease, host, gaps ? api::Gaps::kept : api::Gaps::none, run);
   }
@@ -217,8 +223,9 @@ struct Convolution::Impl {
   void check_placement(Placement given) const {
     if (given == problem.placement) return;
     const bool one = given == Placement::in_place;
-    throw Error::invalid_argument(one ? "one span for an out-of-place convolution" : "two spans for an in-place convolution",
-                                  "the convolution is " + problem.token(), "change the problem's placement");
+    throw Error::invalid_argument(
+        one ? "one span for an out-of-place convolution" : "two spans for an in-place convolution",
+        "the convolution is " + problem.token(), "change the problem's placement");
   }
 
   template <class T>
@@ -235,7 +242,8 @@ struct Convolution::Impl {
   }
 
   template <class T>
-  Timing execute(const std::shared_ptr<const Filter::Impl>& filter, std::span<T> in_place, const CallbackData& data) const {
+  Timing execute(const std::shared_ptr<const Filter::Impl>& filter, std::span<T> in_place,
+                 const CallbackData& data) const {
     const Filter::Impl& ready = checked(filter);
     check_placement(Placement::in_place);
     require_size(problem, in_place, in_place_of(problem));

@@ -5,11 +5,10 @@
 // (runtime/shared_objects.hpp). A search for shapes takes up to 20 ms.
 #pragma once
 
+#include <memory>
 #include <papilio/callbacks.hpp>
 #include <papilio/convolution_problem.hpp>
 #include <papilio/problem.hpp>
-
-#include <memory>
 
 #include "plan/convolution.hpp"
 #include "plan/plan_node.hpp"

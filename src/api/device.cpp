@@ -5,13 +5,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <iterator>
 #include <papilio/cuda.hpp>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
 #include <papilio/opencl.hpp>
-
-#include <algorithm>
-#include <iterator>
 #include <span>
 #include <vector>
 

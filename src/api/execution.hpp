@@ -4,13 +4,12 @@
 // What executions of plans and of convolutions have in common: scratch, and host memory's way to the device and back.
 #pragma once
 
-#include <papilio/error.hpp>
-#include <papilio/plan.hpp>
-
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <papilio/error.hpp>
+#include <papilio/plan.hpp>
 #include <span>
 
 #include "api/compiled_passes.hpp"

@@ -38,8 +38,7 @@ std::string cache_key(const runtime::Device& device, const Kernel& kernel) {
 /// Among the device's shared objects.
 std::string program_key(const std::string& key) { return "program\n" + key; }
 
-std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Kernel& kernel,
-                                               const std::string& key) {
+std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Kernel& kernel, const std::string& key) {
   const std::string entry = name_of(kernel);
   const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
   if (const auto binary = cache.find(key)) {
@@ -48,7 +47,8 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
     }
   }
   const std::string_view dialect = dialect_for(device, kernel);
-  const std::vector<std::byte> binary = device.compile(dialect, source_of(kernel, dialect, device.caps().architecture), entry);
+  const std::vector<std::byte> binary =
+      device.compile(dialect, source_of(kernel, dialect, device.caps().architecture), entry);
   std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(binary, entry); });
   if (!program) {
     throw Error::device_failed("loading kernel " + entry, "the driver rejected the binary that it just made",
@@ -58,10 +58,12 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
   return program;
 }
 
-std::int64_t bytes_of(const kernel::TableSpec& spec) { return spec.elements() * (spec.precision == Precision::f32 ? 4 : 8); }
+std::int64_t bytes_of(const kernel::TableSpec& spec) {
+  return spec.elements() * (spec.precision == Precision::f32 ? 4 : 8);
+}
 
-/// A convolution's tables, when long, take longer to make than to read: 200 ms against 20 for a spectrum of 2^21 points,
-/// 1 against 0.2 for one of 8190.
+/// A convolution's tables, when long, take longer to make than to read: 200 ms against 20 for a spectrum of 2^21
+/// points, 1 against 0.2 for one of 8190.
 bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) {
   constexpr std::int64_t least_elements = 4096;
   const bool slow = spec.kind == kernel::TableKind::chirp || spec.kind == kernel::TableKind::chirp_spectrum ||

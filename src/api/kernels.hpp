@@ -30,8 +30,8 @@ std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, con
 /// What that program takes for each work-group; nothing where the driver does not tell.
 std::optional<runtime::Resources> resources_of(runtime::Device& device, const Kernel& kernel);
 
-/// What a table holds; those of convolutions that take longer to make than to read are kept in the cache, as long as they
-/// take no more than an eighth of it.
+/// What a table holds; those of convolutions that take longer to make than to read are kept in the cache, as long as
+/// they take no more than an eighth of it.
 std::vector<std::byte> contents_of(const kernel::TableSpec& spec, const runtime::CompileCache& cache);
 
 /// A stream of its own for uploads, made at the first: warm plans have none.

@@ -4,10 +4,9 @@
 // What is asked of the buffers of an execution, of a plan or a convolution.
 #pragma once
 
-#include <papilio/problem.hpp>
-
 #include <cstdint>
 #include <functional>
+#include <papilio/problem.hpp>
 #include <string>
 
 #include "api/compiled_passes.hpp"
@@ -26,8 +25,8 @@ struct MemoryNeeds {
 
 /// In place the planes of one side are those of the other.
 void share_planes(Memories& memories, Placement placement);
-/// Throws Error(invalid_argument): buffers that are none or too small, planes of what has none, memory that is shared and
-/// should not be, or that is not and should. `token` is of the problem, for errors.
+/// Throws Error(invalid_argument): buffers that are none or too small, planes of what has none, memory that is shared
+/// and should not be, or that is not and should. `token` is of the problem, for errors.
 void check_memories(const Memories& memories, const MemoryNeeds& needs, const std::function<std::string()>& token);
 
 }  // namespace papilio::api

@@ -64,8 +64,8 @@ Convolution convolution_of(const Device& device, std::span<const T> kernel, Oper
   if (kernel.empty()) throw Error::invalid_argument("OverlapSave", "the kernel has no elements", "give one at least");
   constexpr std::int64_t most = std::int64_t{1} << 27;
   if (block < 0 || block > most) {
-    throw Error::invalid_argument(fmt::format("OverlapSave with a block of {} samples", block),
-                                  "blocks have 1 to 2^27", "give 0 for what is fast");
+    throw Error::invalid_argument(fmt::format("OverlapSave with a block of {} samples", block), "blocks have 1 to 2^27",
+                                  "give 0 for what is fast");
   }
   ConvolutionProblem like;
   like.operation = operation;
@@ -84,9 +84,10 @@ const Convolution& checked(const Convolution& convolution) {
       native(problem.out_storage)) {
     return convolution;
   }
-  throw Error::invalid_argument("OverlapSave on " + problem.token(),
-                                "it takes valid ones of one axis and one kernel, packed, stored as they are computed with",
-                                "give a device instead of a convolution: it makes the right one");
+  throw Error::invalid_argument(
+      "OverlapSave on " + problem.token(),
+      "it takes valid ones of one axis and one kernel, packed, stored as they are computed with",
+      "give a device instead of a convolution: it makes the right one");
 }
 
 }  // namespace

@@ -105,10 +105,12 @@ void Plan::Impl::check_span(std::span<T> span, bool input, const char* what) con
                                   "use float for f32 and double for f64, and spans of bytes for others");
   }
   if (span_real != real) {
-    throw Error::invalid_argument(
-        span_real ? "a span of real numbers" : "a span of complex numbers",
-        fmt::format("{} has {} ones there", problem.token(), planar ? "planes of real" : real ? "real" : "complex"),
-        "use float or double on real and planar sides, complex numbers elsewhere");
+    throw Error::invalid_argument(span_real ? "a span of real numbers" : "a span of complex numbers",
+                                  fmt::format("{} has {} ones there", problem.token(),
+                                              planar ? "planes of real"
+                                              : real ? "real"
+                                                     : "complex"),
+                                  "use float or double on real and planar sides, complex numbers elsewhere");
   }
   const std::int64_t elements = (input ? problem.input_elements() : problem.output_elements()) * (planar ? 2 : 1);
   if (static_cast<std::int64_t>(span.size()) != elements) {
@@ -214,28 +216,22 @@ Timing Plan::execute(std::span<const std::complex<double>> in, std::span<std::co
                      const CallbackData& data) const {
   return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<const float> in, std::span<std::complex<float>> out,
-                     const CallbackData& data) const {
+Timing Plan::execute(std::span<const float> in, std::span<std::complex<float>> out, const CallbackData& data) const {
   return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<const double> in, std::span<std::complex<double>> out,
-                     const CallbackData& data) const {
+Timing Plan::execute(std::span<const double> in, std::span<std::complex<double>> out, const CallbackData& data) const {
   return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<const std::complex<float>> in, std::span<float> out,
-                     const CallbackData& data) const {
+Timing Plan::execute(std::span<const std::complex<float>> in, std::span<float> out, const CallbackData& data) const {
   return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<const std::complex<double>> in, std::span<double> out,
-                     const CallbackData& data) const {
+Timing Plan::execute(std::span<const std::complex<double>> in, std::span<double> out, const CallbackData& data) const {
   return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<const float> in, std::span<float> out,
-                     const CallbackData& data) const {
+Timing Plan::execute(std::span<const float> in, std::span<float> out, const CallbackData& data) const {
   return made(impl_).execute_spans(in, out, data);
 }
-Timing Plan::execute(std::span<const double> in, std::span<double> out,
-                     const CallbackData& data) const {
+Timing Plan::execute(std::span<const double> in, std::span<double> out, const CallbackData& data) const {
   return made(impl_).execute_spans(in, out, data);
 }
 Timing Plan::execute(std::span<std::complex<float>> in_place, const CallbackData& data) const {
@@ -250,8 +246,7 @@ Timing Plan::execute(std::span<float> in_place, const CallbackData& data) const 
 Timing Plan::execute(std::span<double> in_place, const CallbackData& data) const {
   return made(impl_).execute_span(in_place, data);
 }
-Timing Plan::execute(std::span<const std::byte> in, std::span<std::byte> out,
-                     const CallbackData& data) const {
+Timing Plan::execute(std::span<const std::byte> in, std::span<std::byte> out, const CallbackData& data) const {
   return made(impl_).execute_spans(in, out, data);
 }
 Timing Plan::execute(std::span<std::byte> in_place, const CallbackData& data) const {

@@ -15,9 +15,9 @@ namespace papilio::api {
 struct Workspace {
   std::shared_ptr<runtime::Stream> stream;
   std::shared_ptr<runtime::Memory> in;
-  std::shared_ptr<runtime::Memory> out;      ///< null in place
-  std::shared_ptr<runtime::Memory> scratch;  ///< null where a plan needs none
-  std::shared_ptr<runtime::Memory> load_data;   ///< of callbacks; null where they have none
+  std::shared_ptr<runtime::Memory> out;        ///< null in place
+  std::shared_ptr<runtime::Memory> scratch;    ///< null where a plan needs none
+  std::shared_ptr<runtime::Memory> load_data;  ///< of callbacks; null where they have none
   std::shared_ptr<runtime::Memory> store_data;
 };
 

@@ -8,22 +8,21 @@
 // values. The inverse is the same description with the other sign.
 #pragma once
 
-#include <papilio/problem.hpp>
-
 #include <cstdint>
+#include <papilio/problem.hpp>
 #include <string>
 #include <vector>
 
 namespace papilio::codelet {
 
 enum class Op : std::uint8_t {
-  add,       ///< a + b
-  sub,       ///< a - b
-  mul,       ///< a * constant
-  neg,       ///< -a  (rare: the simplifier moves signs into add and sub)
-  fma,       ///< a * constant + b
-  fms,       ///< a * constant - b
-  fnma,      ///< b - a * constant
+  add,   ///< a + b
+  sub,   ///< a - b
+  mul,   ///< a * constant
+  neg,   ///< -a  (rare: the simplifier moves signs into add and sub)
+  fma,   ///< a * constant + b
+  fms,   ///< a * constant - b
+  fnma,  ///< b - a * constant
 };
 
 /// Defines the value whose id is 2*radix + (index of the instruction).
@@ -35,9 +34,9 @@ struct Instruction {
 };
 
 struct OperationCounts {
-  int adds = 0;   ///< add, sub
-  int muls = 0;   ///< mul
-  int fmas = 0;   ///< fma, fms, fnma
+  int adds = 0;  ///< add, sub
+  int muls = 0;  ///< mul
+  int fmas = 0;  ///< fma, fms, fnma
   int negs = 0;
   /// Floating-point operations, an fma counted as two.
   [[nodiscard]] int flops() const { return adds + muls + 2 * fmas + negs; }

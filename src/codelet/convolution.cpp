@@ -19,8 +19,8 @@ RealVector operator-(const RealVector& x, const RealVector& y) {
   return difference;
 }
 
-/// From the definition. Sums of fmas are made in two halves: half as many roundings follow one another, which makes errors
-/// a tenth smaller, and joining the halves is the addition that absorbs the second one's first product.
+/// From the definition. Sums of fmas are made in two halves: half as many roundings follow one another, which makes
+/// errors a tenth smaller, and joining the halves is the addition that absorbs the second one's first product.
 Convolved direct(const RealVector& x, const Kernel& h, Wrap wrap, Style style, const Real& bias) {
   const std::size_t n = x.size();
   const std::size_t first_half = style == Style::separate ? n : n / 2;
@@ -87,8 +87,8 @@ Convolved nest_3(const RealVector& x, const Kernel& h, Wrap wrap, Style style, c
 
 /// Nesting trades multiplications for additions. Of length 3 by itself it gains only where a multiplication costs as
 /// much as an addition and the wrap is cyclic (12 + 5 against 12 + 9 with bias and sum; else 10 + 5 against 6 + 9).
-/// Its differences make errors larger: a DFT of 31 points has 740 operations and errors of 7.9e-8 (f32) with it, 900 and
-/// 7.3e-8 with that of the negacyclic half alone; one of 13 points 160 and 6.0e-8, without 168 and 5.5e-8.
+/// Its differences make errors larger: a DFT of 31 points has 740 operations and errors of 7.9e-8 (f32) with it, 900
+/// and 7.3e-8 with that of the negacyclic half alone; one of 13 points 160 and 6.0e-8, without 168 and 5.5e-8.
 bool nesting_gains(std::size_t n, Wrap wrap, Style style) {
   if (n % 3 != 0 || n % 9 == 0) return false;
   if (style == Style::exact) return n > 6 && wrap == Wrap::negacyclic;

@@ -166,8 +166,8 @@ ComplexVector prime_by_rader(const ComplexVector& x, const DftOptions& options) 
 }
 
 /// Primes for which Rader's way takes fewer operations, as counted; tests/unit/codelet checks the table. It gains where
-/// p-1 is smooth, and later where an fma is one operation, since the convolutions by definition are all fmas. Its errors
-/// are a third larger than theirs.
+/// p-1 is smooth, and later where an fma is one operation, since the convolutions by definition are all fmas. Its
+/// errors are a third larger than theirs.
 bool rader_gains(int p, Style style) {
   static constexpr std::array either = {37, 41, 43, 53, 59, 61};
   static constexpr std::array separate_only = {17, 19, 29, 31};

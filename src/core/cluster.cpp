@@ -27,7 +27,8 @@ bool can_cluster(const KernelSpec& spec) {
   if (!may_cluster(spec) || shape.split || shape.staged || shape.skewed) return false;
   if (shape.cut < 1 || shape.cut >= static_cast<int>(spec.radices.size())) return false;
   const bool joint = !spec.joint.empty();
-  if (joint && (shape.tile > 1 || cluster_rows(spec) * spec.joint.back() != spec.length || !radices_split_axes(spec))) return false;
+  if (joint && (shape.tile > 1 || cluster_rows(spec) * spec.joint.back() != spec.length || !radices_split_axes(spec)))
+    return false;
   if (spec.folds() && shape.tile > 1) return false;
   if (joint && spec.folds_after() && spec.joint.back() % 2 != 0) return false;
   const int pairs = spec.folds_after() ? 2 : 1;
@@ -67,8 +68,8 @@ std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
 
 namespace {
 
-/// The least gap with which as many neighbours as the banks serve at once are on banks of their own: they come in runs, and stand
-/// at at(place in the run, which run, gap).
+/// The least gap with which as many neighbours as the banks serve at once are on banks of their own: they come in runs,
+/// and stand at at(place in the run, which run, gap).
 template <typename At>
 std::int64_t least_gap(std::int64_t run, std::int64_t banks, const At& at) {
   for (std::int64_t gap = 0; gap < banks; ++gap) {
@@ -92,7 +93,8 @@ std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec) {
   const std::int64_t banks = bank_accesses(spec);
   // Rows that are written along and read across.
   const auto turned = [&](std::int64_t row, std::int64_t neighbours) {
-    return Exchange::Padding{row, least_gap(neighbours, banks, [&](auto k, auto next, auto gap) { return k * (row + gap) + next; })};
+    return Exchange::Padding{
+        row, least_gap(neighbours, banks, [&](auto k, auto next, auto gap) { return k * (row + gap) + next; })};
   };
   const auto left_by = [](const KernelSpec& phase) { return phase.length / phase.radices.back(); };
   const std::int64_t row = last.shape.tile;

@@ -4,9 +4,8 @@
 // Where signals, kernels and results of a convolution lie; and what its axes are to its transforms.
 #pragma once
 
-#include <papilio/convolution_problem.hpp>
-
 #include <cstdint>
+#include <papilio/convolution_problem.hpp>
 #include <vector>
 
 #include "core/layout.hpp"
@@ -17,8 +16,8 @@ Side signal_side(const ConvolutionProblem& problem);
 Side kernel_side(const ConvolutionProblem& problem);
 Side result_side(const ConvolutionProblem& problem);
 
-/// For checks: a problem whose input lies as a side of `batch` arrays does, and whose transforms have all channels and the
-/// convolved axes, so that one of them is what belongs to one result. Axes that are not convolved are a batch.
+/// For checks: a problem whose input lies as a side of `batch` arrays does, and whose transforms have all channels and
+/// the convolved axes, so that one of them is what belongs to one result. Axes that are not convolved are a batch.
 Problem stand_in(const ConvolutionProblem& problem, const Side& side, std::int64_t batch);
 
 /// The axis is one of convolved_axes().

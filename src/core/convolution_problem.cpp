@@ -37,7 +37,8 @@ void validate_axes(const ConvolutionProblem& problem, const std::string& what) {
   }
   const std::size_t convolved = problem.convolved_axes().size();
   if (convolved >= 1 && convolved <= 3) return;
-  throw Error::invalid_argument(what, fmt::format("it convolves {} axes", convolved), "give 1 to 3, or name 1 to 3 axes");
+  throw Error::invalid_argument(what, fmt::format("it convolves {} axes", convolved),
+                                "give 1 to 3, or name 1 to 3 axes");
 }
 
 /// One memory holds numbers of one kind.
@@ -69,9 +70,8 @@ void validate_axis(const ConvolutionProblem& problem, const std::string& what, s
   const std::int64_t signal = problem.lengths[axis];
   const std::int64_t kernel = problem.kernel_lengths[axis];
   if (problem.mode == ConvolutionMode::valid && kernel > signal) {
-    throw Error::invalid_argument(
-        what, fmt::format("a kernel of {} points does not fit within {}", kernel, signal),
-        "exchange signal and kernel, or use full or same");
+    throw Error::invalid_argument(what, fmt::format("a kernel of {} points does not fit within {}", kernel, signal),
+                                  "exchange signal and kernel, or use full or same");
   }
   const bool circular = problem.mode == ConvolutionMode::circular;
   if (signal > longest || kernel > longest || (!circular && signal + kernel - 1 > longest)) {

@@ -51,8 +51,10 @@ class ConvolutionParser : private TokenReader {
     }
     parse_shape(kernel.from(7), problem_.kernel_lengths, problem_.kernels);
     if (problem_.kernel_lengths.size() != problem_.lengths.size()) {
-      fail(kernel.position, fmt::format("{} kernel lengths for {} of the signal", problem_.kernel_lengths.size(),
-                                        problem_.lengths.size()), "give as many");
+      fail(kernel.position,
+           fmt::format("{} kernel lengths for {} of the signal", problem_.kernel_lengths.size(),
+                       problem_.lengths.size()),
+           "give as many");
     }
     while (const std::optional<Piece> option = next()) parse_option(*option);
     return problem_;
@@ -89,8 +91,10 @@ class ConvolutionParser : private TokenReader {
       set_channels(option.from(9));
     } else if (!parse_layout(option)) {
       fail(option.position, option.text.empty() ? "an option is missing" : "unknown option " + option.quoted(),
-           fmt::format("known options: {}, {}, inplace, outofplace, in=STORAGE, out=STORAGE, axes=A,B, channels=IxO, and "
-                       "planar, strides=S,T, dist=N, offset=N with i, o or k before them", names(modes), names(fields)));
+           fmt::format(
+               "known options: {}, {}, inplace, outofplace, in=STORAGE, out=STORAGE, axes=A,B, channels=IxO, and "
+               "planar, strides=S,T, dist=N, offset=N with i, o or k before them",
+               names(modes), names(fields)));
     }
   }
 

@@ -19,8 +19,9 @@ double error_bound(std::int64_t n, Precision precision);
 double arithmetic_bound(const Problem& problem);
 /// As it is stored: with the largest rounding of a number there.
 double error_bound(const Problem& problem);
-/// The same of a convolution by transforms of n points before it is stored, relative to all of its circular result: three
-/// transforms in a row, each of which rounds what the one before gave, and a sum over channels, whose roundings are random.
+/// The same of a convolution by transforms of n points before it is stored, relative to all of its circular result:
+/// three transforms in a row, each of which rounds what the one before gave, and a sum over channels, whose roundings
+/// are random.
 double convolution_bound(std::int64_t n, std::int64_t channels, Precision precision);
 
 }  // namespace papilio

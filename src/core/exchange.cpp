@@ -99,8 +99,8 @@ Exchange::Exchange(const KernelSpec& spec, const Phase& phase)
   // A Rader transform has one more element than its convolution.
   if (spec.shape.staged) column_step_ = std::max(column_step_, staged_results(spec));
   raw_elements_ = (by_column_ ? spec.work_length() * spec.shape.tile : column_step_ * spec.shape.tile);
-  const bool needed = phase.received || spec.radices.size() > 1 || spec.algorithm != Algorithm::stockham || spec.shape.staged ||
-                      spec.folds() || spec.mirrored;
+  const bool needed = phase.received || spec.radices.size() > 1 || spec.algorithm != Algorithm::stockham ||
+                      spec.shape.staged || spec.folds() || spec.mirrored;
   if (!needed) arrays_ = 0;
   if (phase.received) {
     paddings_.assign(stages_, padding_);
@@ -131,8 +131,7 @@ std::int64_t Exchange::bytes() const {
 
 bool Exchange::linear(const Padding& padding, std::int64_t unit, std::int64_t count) const {
   if (padding.every == 0 || unit % padding.every == 0) return true;
-  const bool aligned =
-      by_column_ || column_step_ % (unit * count) == 0 || column_step_ % padding.every == 0;
+  const bool aligned = by_column_ || column_step_ % (unit * count) == 0 || column_step_ % padding.every == 0;
   const auto nested = [](std::int64_t a, std::int64_t b) { return a % b == 0 || b % a == 0; };
   return aligned && nested(unit, padding.every) && nested(unit * count, padding.every);
 }

@@ -19,7 +19,9 @@ inline std::int64_t quotient(std::int64_t a, std::int64_t b) {
 }
 
 /// The first element of butterfly c of a stage in place, of blocks of radix*m elements; the others are m apart.
-inline std::int64_t first_in_place(std::int64_t c, int radix, std::int64_t m) { return c + quotient(c, m) * m * (radix - 1); }
+inline std::int64_t first_in_place(std::int64_t c, int radix, std::int64_t m) {
+  return c + quotient(c, m) * m * (radix - 1);
+}
 
 class Exchange {
  public:
@@ -27,15 +29,17 @@ class Exchange {
   struct Padding {
     std::int64_t every = 0;
     std::int64_t gap = 1;
-    [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return every == 0 ? raw : raw + quotient(raw, every) * gap; }
+    [[nodiscard]] std::int64_t padded(std::int64_t raw) const {
+      return every == 0 ? raw : raw + quotient(raw, every) * gap;
+    }
   };
 
   /// What a phase of a cluster wants instead of Shape::pad (core/cluster.hpp).
   struct Phase {
-    Padding padding;               ///< between stages
-    bool received = false;         ///< what the first stage reads comes through it as well, and has a padding of its own
+    Padding padding;        ///< between stages
+    bool received = false;  ///< what the first stage reads comes through it as well, and has a padding of its own
     Padding in_front = {};
-    std::int64_t apart = 1;        ///< behind the first stage neighbouring work-items do columns that are so far apart
+    std::int64_t apart = 1;  ///< behind the first stage neighbouring work-items do columns that are so far apart
   };
 
   explicit Exchange(const KernelSpec& spec) : Exchange(spec, Phase{{spec.shape.pad, 1}}) {}
@@ -59,25 +63,28 @@ class Exchange {
   /// Shape::pad: of what is staged or folded, and between stages that have none of their own.
   [[nodiscard]] std::int64_t pad() const { return padding_.every; }
   [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return padding_.padded(raw); }
-  /// Of the exchange in front of a stage. Shape::skewed: butterfly c = q + s*p of the stage before writes to q + s*r*p + s*k,
-  /// and neighbours do so without bank conflicts if rows of s*r elements are s apart, modulo the banks.
-  [[nodiscard]] const Padding& padding(std::size_t stage) const { return paddings_.empty() ? padding_ : paddings_[stage]; }
+  /// Of the exchange in front of a stage. Shape::skewed: butterfly c = q + s*p of the stage before writes to q + s*r*p
+  /// + s*k, and neighbours do so without bank conflicts if rows of s*r elements are s apart, modulo the banks.
+  [[nodiscard]] const Padding& padding(std::size_t stage) const {
+    return paddings_.empty() ? padding_ : paddings_[stage];
+  }
   /// Of what a phase that received its input exchanges afterwards.
   [[nodiscard]] const Padding& between() const { return padding_; }
   /// True when padded(base + d) == padded(base) + padded(d) for d = unit*j, 0 <= j < count, and every base that is a
   /// column's begin plus what leaves a remainder under `unit` when divided by unit*count: a butterfly's addresses are
   /// then constants apart.
   [[nodiscard]] bool linear(const Padding& padding, std::int64_t unit, std::int64_t count) const;
-  /// How many neighbouring work-items do neighbouring butterflies of one column in this stage, of `butterflies` a column;
-  /// the next ones do as many of the next column. Global memory is met in runs: passes load along the columns, and the
-  /// first of several stores along the elements, or in blocks (Walk::block).
+  /// How many neighbouring work-items do neighbouring butterflies of one column in this stage, of `butterflies` a
+  /// column; the next ones do as many of the next column. Global memory is met in runs: passes load along the columns,
+  /// and the first of several stores along the elements, or in blocks (Walk::block).
   [[nodiscard]] std::int64_t run(std::size_t stage, std::int64_t butterflies) const;
-  /// Work-item i of those that do one butterfly of `tile` columns does that of column i/(tile/apart) + apart*(i%(tile/apart)).
+  /// Work-item i of those that do one butterfly of `tile` columns does that of column i/(tile/apart) +
+  /// apart*(i%(tile/apart)).
   [[nodiscard]] std::int64_t apart(std::size_t stage) const { return stage == 0 ? 1 : apart_; }
 
  private:
   bool by_column_;
-  bool loads_rows_;   ///< along the elements
+  bool loads_rows_;  ///< along the elements
   bool stores_rows_;
   std::int64_t block_;  ///< of the output
   std::size_t stages_;
@@ -89,7 +96,7 @@ class Exchange {
   Padding padding_;
   std::int64_t apart_;
   std::vector<Padding> paddings_;  ///< in front of each stage, where they differ
-  std::int64_t scalar_bytes_;  ///< of an element of the array
+  std::int64_t scalar_bytes_;      ///< of an element of the array
 };
 
 /// Numbers, or their parts where those are apart, that the banks of local memory give or take at once.

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Several axes in one kernel (KernelSpec::joint). An array of n1 x n2 x n3 points without gaps between its rows goes through the stages of a
-// transform of n1*n2*n3 points, axis by axis, the outermost first; they differ from those in their twiddles alone, which
-// know nothing of other axes than their own. Stockham's order reverses the axes: result k1 + n1*(k2 + n2*k3) belongs at
-// (k1*n2 + k2)*n3 + k3.
+// Several axes in one kernel (KernelSpec::joint). An array of n1 x n2 x n3 points without gaps between its rows goes
+// through the stages of a transform of n1*n2*n3 points, axis by axis, the outermost first; they differ from those in
+// their twiddles alone, which know nothing of other axes than their own. Stockham's order reverses the axes: result k1
+// + n1*(k2 + n2*k3) belongs at (k1*n2 + k2)*n3 + k3.
 //
 // An image of n1 x 2m real numbers is one of n1 x m complex ones, z[i][j] = x[i][2j] + i*x[i][2j+1], whose DFT folds as
 // that of a row does (kernel/real_fold.hpp): what mirrors (k1, k2) is (-k1, -k2). `joint` is then n1 x m, and the half
 // spectrum has n1 rows of m+1 numbers.
 //
-// A plane too large for that is cut into slabs: its rows are whole, of its columns each slab does what a first pass does.
-// The first length of `joint` is then a factor of the axis and KernelSpec::outer the other one: slab p takes the rows
-// p + outer*j, and leaves W_{n}^{p k} times its results in the rows joint[0]*p + k, n = outer*joint[0]. Of an image of real
-// numbers they are half spectra; on the way back a slab does what a last pass does: it takes the rows joint[0]*p + k of
-// half spectra, times W_{n}^{p k}, and leaves real numbers in the rows p + outer*j.
+// A plane too large for that is cut into slabs: its rows are whole, of its columns each slab does what a first pass
+// does. The first length of `joint` is then a factor of the axis and KernelSpec::outer the other one: slab p takes the
+// rows p + outer*j, and leaves W_{n}^{p k} times its results in the rows joint[0]*p + k, n = outer*joint[0]. Of an
+// image of real numbers they are half spectra; on the way back a slab does what a last pass does: it takes the rows
+// joint[0]*p + k of half spectra, times W_{n}^{p k}, and leaves real numbers in the rows p + outer*j.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@
 
 namespace papilio {
 
-/// Product of the lengths of the axes behind the one that a stage belongs to; `s` is the product of the earlier radices.
-/// Where there is but one axis (no lengths), 1.
+/// Product of the lengths of the axes behind the one that a stage belongs to; `s` is the product of the earlier
+/// radices. Where there is but one axis (no lengths), 1.
 std::int64_t later_axes(const std::vector<std::int64_t>& lengths, std::int64_t s);
 
 /// And of those in front of it.

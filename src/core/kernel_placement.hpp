@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Where a convolution's kernels lie in the arrays that are transformed: packed, turned for a correlation, and moved so that
-// the first element of the circular result is the first that is wanted.
+// Where a convolution's kernels lie in the arrays that are transformed: packed, turned for a correlation, and moved so
+// that the first element of the circular result is the first that is wanted.
 #pragma once
 
 #include <complex>
@@ -40,8 +40,8 @@ inline std::int64_t place_of(const ConvolutionProblem& problem, std::size_t axis
 
 /// The kernel's element at `index` of the user's memory, of `elements` in all; real ones become complex where T is.
 template <class T>
-T kernel_element(const ConvolutionProblem& problem, std::span<const PartOf<T>> numbers,
-                 std::int64_t index, std::int64_t elements) {
+T kernel_element(const ConvolutionProblem& problem, std::span<const PartOf<T>> numbers, std::int64_t index,
+                 std::int64_t elements) {
   if constexpr (std::is_same_v<T, PartOf<T>>) {
     return numbers[index];
   } else {
@@ -51,12 +51,11 @@ T kernel_element(const ConvolutionProblem& problem, std::span<const PartOf<T>> n
   }
 }
 
-/// The kernels in arrays whose convolved lengths are `padded`, zeros around them; `first` is of each convolved axis, and
-/// `numbers` are as the problem's layout says. What wraps around is added up.
+/// The kernels in arrays whose convolved lengths are `padded`, zeros around them; `first` is of each convolved axis,
+/// and `numbers` are as the problem's layout says. What wraps around is added up.
 template <class T>
 std::vector<T> placed_kernels(const ConvolutionProblem& problem, const std::vector<std::int64_t>& padded,
-                              const std::vector<std::int64_t>& first,
-                              std::span<const PartOf<T>> numbers) {
+                              const std::vector<std::int64_t>& first, std::span<const PartOf<T>> numbers) {
   const Side side = kernel_side(problem);
   const std::vector<std::int64_t> strides = *side.all_strides();
   const std::vector<std::int64_t> lengths = with_convolved(problem, problem.kernel_lengths, padded);

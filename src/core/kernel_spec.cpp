@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernel_spec.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <papilio/error.hpp>
 
 #include "core/hash.hpp"
@@ -99,7 +98,8 @@ const char* text(Form form) {
   throw Error::internal("KernelSpec", "its form has no meaning");
 }
 
-/// The lanes of a vector are on the same side of the ends of `hole`: one number, or neighbours from a multiple of the lanes.
+/// The lanes of a vector are on the same side of the ends of `hole`: one number, or neighbours from a multiple of the
+/// lanes.
 bool whole_vectors(const KernelSpec& spec, const Range& hole) {
   const int lanes = spec.shape.lanes;
   return hole.empty() || spec.stack % lanes == 0 ||
@@ -138,7 +138,8 @@ bool KernelSpec::vector_input() const {
 }
 
 bool KernelSpec::vector_output() const {
-  if (columns() == 1 || out_form != Form::complex || store == StoreOp::chirp || !whole_vectors(*this, skip)) return false;
+  if (columns() == 1 || out_form != Form::complex || store == StoreOp::chirp || !whole_vectors(*this, skip))
+    return false;
   // Every lane would need an entry of the spectrum of its own.
   if (store == StoreOp::spectrum && stack > 1 && stack % shape.lanes != 0) return false;
   if (!packed_out()) return out.column == 1 && stack % shape.lanes == 0;
@@ -148,9 +149,12 @@ bool KernelSpec::vector_output() const {
 bool KernelSpec::ragged_input() const {
   const bool plain = in_form == Form::complex || (in_form == Form::pairs && in.element == 0);
   switch (shape.strategy) {
-    case Strategy::cooperative: return false;
-    case Strategy::butterflies: return !plain || !packed_in() || prunes_input();
-    case Strategy::columns: break;
+    case Strategy::cooperative:
+      return false;
+    case Strategy::butterflies:
+      return !plain || !packed_in() || prunes_input();
+    case Strategy::columns:
+      break;
   }
   const bool by_element = in_form == Form::half || in_form == Form::trig || prunes_input();
   if (columns() == 1) return by_element || radices.front() > large_radix;
@@ -160,9 +164,12 @@ bool KernelSpec::ragged_input() const {
 bool KernelSpec::ragged_output() const {
   const bool plain = out_form == Form::complex || (out_form == Form::pairs && out.element == 0);
   switch (shape.strategy) {
-    case Strategy::cooperative: return false;
-    case Strategy::butterflies: return !plain || !packed_out() || prunes_output();
-    case Strategy::columns: break;
+    case Strategy::cooperative:
+      return false;
+    case Strategy::butterflies:
+      return !plain || !packed_out() || prunes_output();
+    case Strategy::columns:
+      break;
   }
   const bool by_element = out_form == Form::half || out_form == Form::trig || prunes_output();
   if (columns() == 1) return by_element || radices.back() > large_radix;
@@ -211,8 +218,8 @@ std::string KernelSpec::key() const {
   key += fmt::format(" strategy={} lanes={} threads={} tile={}", to_string(shape.strategy), shape.lanes, shape.threads,
                      shape.tile);
   if (shape.strategy == Strategy::cooperative) {
-    key += fmt::format(" pad={} resident={} ahead={} split={} staged={}", shape.pad, shape.resident, shape.ahead, shape.split ? "yes" : "no",
-                       shape.staged ? "yes" : "no");
+    key += fmt::format(" pad={} resident={} ahead={} split={} staged={}", shape.pad, shape.resident, shape.ahead,
+                       shape.split ? "yes" : "no", shape.staged ? "yes" : "no");
     if (shape.joined) key += " joined=yes";
     if (shape.twiddles == Twiddles::products) key += " products=yes";
     if (shape.twiddles == Twiddles::fused) key += " fused=yes";

@@ -16,14 +16,14 @@
 // so that passes with inner = 1, L1, L1*L2, ... give the result in natural order with no separate transposition
 // (Stockham; Van Loan, "Computational Frameworks for the FFT", 1.7). A transform of one kernel has inner = outer = 1.
 //
-// Transforms along an axis that is not contiguous form a stack: `stack` of them lie side by side, q counts them first, and
-// inner starts at stack instead of 1. Element i of transform q of a stack is then x[q + stack*i], or, where a side of the
-// kernel has strides of its own, x[q*column + i*element]. What remains of the user's array are loops around stacks.
+// Transforms along an axis that is not contiguous form a stack: `stack` of them lie side by side, q counts them first,
+// and inner starts at stack instead of 1. Element i of transform q of a stack is then x[q + stack*i], or, where a side
+// of the kernel has strides of its own, x[q*column + i*element]. What remains of the user's array are loops around
+// stacks.
 #pragma once
 
-#include <papilio/problem.hpp>
-
 #include <cstdint>
+#include <papilio/problem.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,19 +32,21 @@ namespace papilio {
 
 /// How the DFT of one column is computed.
 enum class Algorithm {
-  stockham,   ///< product(radices) == length
-  rader,      ///< length is prime; product(radices) == length-1, a cyclic convolution (Rader 1968)
-  prime_factor,  ///< GPUs: one factor after the other, those that are large primes as Rader does (core/prime_factor.hpp)
-  bluestein,  ///< product(radices) >= 2*length-2, a convolution with a chirp (Bluestein 1970)
-  convolution,  ///< GPUs: the last forward and the first inverse pass of a convolution of several kernels in one. Column
-                ///< and geometry are the inverse pass's; the forward one, of as many points, left elements where they were
-  filter,       ///< product(radices) == length: the DFT, times KernelSpec::filtered's buffer, and the inverse DFT
+  stockham,      ///< product(radices) == length
+  rader,         ///< length is prime; product(radices) == length-1, a cyclic convolution (Rader 1968)
+  prime_factor,  ///< GPUs: one factor after the other, those that are large primes as Rader does
+                 ///< (core/prime_factor.hpp)
+  bluestein,     ///< product(radices) >= 2*length-2, a convolution with a chirp (Bluestein 1970)
+  convolution,   ///< GPUs: the last forward and the first inverse pass of a convolution of several kernels in one.
+                ///< Column and geometry are the inverse pass's; the forward one, of as many points, left elements where
+                ///< they were
+  filter,  ///< product(radices) == length: the DFT, times KernelSpec::filtered's buffer, and the inverse DFT
 };
 
 /// What happens to element i of the whole transform between memory and the first butterfly, or after the last.
 enum class LoadOp {
   plain,
-  chirp,  ///< x[i] * conj-chirp[i] for i < chirp_length, 0 beyond (nothing is read there)
+  chirp,   ///< x[i] * conj-chirp[i] for i < chirp_length, 0 beyond (nothing is read there)
   gather,  ///< GPUs: x[g^i] of chirp_length elements, g a generator modulo that prime (Rader 1968)
 };
 enum class StoreOp {
@@ -100,8 +102,8 @@ std::string_view to_string(Strategy strategy);
 enum class Twiddles : std::uint8_t {
   read,      ///< one by one from a table, times the results
   products,  ///< the same, but most are products of two others
-  fused,     ///< of the inputs; radices that are powers of two have them in their fused multiply-adds, others as products.
-             ///< Overflows where numbers reach 2^96 (f32), 2^960 (f64)
+  fused,  ///< of the inputs; radices that are powers of two have them in their fused multiply-adds, others as products.
+          ///< Overflows where numbers reach 2^96 (f32), 2^960 (f64)
 };
 
 struct Shape {
@@ -120,10 +122,11 @@ struct Shape {
   bool joined = false;  ///< exchange: both parts of a number side by side, in one access; not with split
   bool skewed = false;  ///< exchange: behind the second stage and later ones rows are apart as their columns are long
                         ///< (core/exchange.hpp); whole transforms
-  bool reversed = false;  ///< convolutions of whole transforms: butterflies write where they have read, and the spectrum
-                          ///< between is in digit-reversed order (GroupWork::convolve); not with split or skewed
-  int cluster = 1;  ///< so many work-groups share the tile and hand it on through each other's local memory once, in front of
-                    ///< stage `cut`: core/cluster.hpp
+  bool reversed =
+      false;        ///< convolutions of whole transforms: butterflies write where they have read, and the spectrum
+                    ///< between is in digit-reversed order (GroupWork::convolve); not with split or skewed
+  int cluster = 1;  ///< so many work-groups share the tile and hand it on through each other's local memory once, in
+                    ///< front of stage `cut`: core/cluster.hpp
   int cut = 0;
   friend bool operator==(const Shape&, const Shape&) = default;
 };
@@ -141,7 +144,7 @@ struct KernelSpec {
   std::int64_t chirp_length = 0;  ///< n of a Bluestein or Rader of several kernels (its load, store and spectrum)
   Direction chirp_direction = Direction::forward;  ///< of that transform; `direction` is this pass's own
   double scale = 1.0;
-  bool in_place = false;  ///< input and output are one buffer: no `restrict`, no overlapping recomputation
+  bool in_place = false;   ///< input and output are one buffer: no `restrict`, no overlapping recomputation
   std::int64_t stack = 1;  ///< transforms that lie side by side
   Walk in;
   Walk out;
@@ -151,22 +154,23 @@ struct KernelSpec {
   Storage out_storage = Storage::native;
   Parts in_parts = Parts::interleaved;
   Parts out_parts = Parts::interleaved;
-  Kind trig = Kind::dht;    ///< of Form::trig
-  std::int64_t extent = 0;  ///< of Form::trig: real numbers of a transform
-  bool ortho = false;       ///< of Form::trig: the ends are weighted so that the transform is orthonormal
+  Kind trig = Kind::dht;      ///< of Form::trig
+  std::int64_t extent = 0;    ///< of Form::trig: real numbers of a transform
+  bool ortho = false;         ///< of Form::trig: the ends are weighted so that the transform is orthonormal
   bool aligned_pairs = true;  ///< Form::pairs, and Form::trig that folds: every transform begins at an even number; the
                               ///< latter at a multiple of four where its extent is one
-  bool mirrored = false;      ///< the pass of a real transform that folds, or unfolds: half of its tile are the mirrors of
-                              ///< the other half (kernel/mirrored_tile.hpp), and its half form is one of 2*points()
+  bool mirrored = false;  ///< the pass of a real transform that folds, or unfolds: half of its tile are the mirrors of
+                          ///< the other half (kernel/mirrored_tile.hpp), and its half form is one of 2*points()
   std::vector<std::int64_t> joint;  ///< lengths of neighbouring axes that are transformed together, outermost first
                                     ///< (core/joint.hpp); `length` is their product, also where they fold. Empty: one
-  Range zero;  ///< elements of a transform that count as 0 and are not read, counted as they lie in memory (pairs as one)
-  Range skip;  ///< elements that are not written
+  Range
+      zero;  ///< elements of a transform that count as 0 and are not read, counted as they lie in memory (pairs as one)
+  Range skip;              ///< elements that are not written
   bool zero_cuts = false;  ///< Form::pairs: the second number of the pair before `zero` counts as 0 as well
   bool skip_cuts = false;  ///< likewise, before `skip`: it is not written
-  /// Every element that is read is multiplied by the same element of a third buffer, whose transforms lie as those of the
-  /// input do, but for the steps from one to the next. Complex sides, interleaved. Of Algorithm::filter it is the spectrum
-  /// that is multiplied, and the buffer has transforms of neighbouring elements, whatever the input's are.
+  /// Every element that is read is multiplied by the same element of a third buffer, whose transforms lie as those of
+  /// the input do, but for the steps from one to the next. Complex sides, interleaved. Of Algorithm::filter it is the
+  /// spectrum that is multiplied, and the buffer has transforms of neighbouring elements, whatever the input's are.
   bool filtered = false;
   std::int64_t filter_distance = 0;  ///< the outermost loop's step in that buffer
   std::int64_t filter_column = 1;    ///< as Walk::column of the input; 0: the transforms of a stack share one
@@ -182,12 +186,12 @@ struct KernelSpec {
   [[nodiscard]] std::int64_t transform() const { return length * inner * outer; }
   /// Points of the one transform that this kernel is a pass of.
   [[nodiscard]] std::int64_t points() const { return transform() / stack; }
-  /// A pass of a long Rader: element points() of each transform goes along in scratch memory, x[0] until the convolution
-  /// adds it to the zero frequency, X[0] from then on.
+  /// A pass of a long Rader: element points() of each transform goes along in scratch memory, x[0] until the
+  /// convolution adds it to the zero frequency, X[0] from then on.
   [[nodiscard]] bool carries() const { return chirp_length == points() + 1; }
-  /// A real transform of an even length, as a complex one of half of it: half a spectrum is made of its results, or what
-  /// it reads is made of one; of several passes that with the half form does so. Cosine and sine transforms of types 2
-  /// and 3 are made of that of the signal's real DFT.
+  /// A real transform of an even length, as a complex one of half of it: half a spectrum is made of its results, or
+  /// what it reads is made of one; of several passes that with the half form does so. Cosine and sine transforms of
+  /// types 2 and 3 are made of that of the signal's real DFT.
   [[nodiscard]] bool folds() const { return folds_after() || folds_before(); }
   [[nodiscard]] bool folds_after() const {
     return (out_form == Form::half && (in_form == Form::pairs || mirrored)) ||
@@ -210,10 +214,10 @@ struct KernelSpec {
   /// Strategy::columns: the lanes of a vector are neighbours in memory, one complex number each.
   [[nodiscard]] bool vector_input() const;
   [[nodiscard]] bool vector_output() const;
-  /// Strategy::columns where memory is touched lane by lane: a pass whose vectors of columns are not neighbours, or have
-  /// twiddles of their own; whole transforms, if the radix there is large. Such a side goes through scratch, one element
-  /// of all lanes at a time, so that the code for it stands there once and not once an element of a butterfly. So does
-  /// whatever is not complex and packed where vectors run along the elements, and what is folded.
+  /// Strategy::columns where memory is touched lane by lane: a pass whose vectors of columns are not neighbours, or
+  /// have twiddles of their own; whole transforms, if the radix there is large. Such a side goes through scratch, one
+  /// element of all lanes at a time, so that the code for it stands there once and not once an element of a butterfly.
+  /// So does whatever is not complex and packed where vectors run along the elements, and what is folded.
   [[nodiscard]] bool ragged_input() const;
   [[nodiscard]] bool ragged_output() const;
   /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2.

@@ -33,8 +33,8 @@ Side side_of(const Problem& problem, const char* name, bool real) {
   return side;
 }
 
-/// Two elements meet unless, from the smallest stride to the largest, each steps over all that lies within the one before.
-/// (Strides such as 2 and 3 of lengths 2 and 2 are refused as well, though nothing meets.)
+/// Two elements meet unless, from the smallest stride to the largest, each steps over all that lies within the one
+/// before. (Strides such as 2 and 3 of lengths 2 and 2 are refused as well, though nothing meets.)
 void validate_strides(const std::string& what, const Side& side, std::int64_t batch) {
   if (side.strides.empty()) return;
   if (side.strides.size() != side.lengths.size()) {
@@ -89,7 +89,8 @@ std::optional<std::int64_t> Side::extent() const {
   }
   for (std::size_t i = 0; i < lengths.size() && i < strides.size(); ++i) {
     std::int64_t span = 0;
-    if (__builtin_sub_overflow(room_of(*this, i), 1, &span) || __builtin_mul_overflow(span, strides[i], &span) || __builtin_add_overflow(result, span, &result)) {
+    if (__builtin_sub_overflow(room_of(*this, i), 1, &span) || __builtin_mul_overflow(span, strides[i], &span) ||
+        __builtin_add_overflow(result, span, &result)) {
       return std::nullopt;
     }
   }

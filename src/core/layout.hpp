@@ -4,10 +4,9 @@
 // Where the arrays of one side of a problem, or of a convolution, lie. Counts that do not fit 64 bits are nullopt.
 #pragma once
 
-#include <papilio/problem.hpp>
-
 #include <cstdint>
 #include <optional>
+#include <papilio/problem.hpp>
 #include <string>
 #include <vector>
 

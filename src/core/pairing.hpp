@@ -5,14 +5,14 @@
 // elements mirror each other, so that what folding combines is in its registers and needs no exchange. Of a stage of
 // `count` butterflies of radix r, butterfly c has the elements c + count*j, j < r. Of m points
 //
-//   element i mirrors element m-i (kernel/real_fold.hpp): butterflies c and count-c, elements j and r-1-j; butterflies 0
-//   and count/2 each mirror themselves, and make a pair
+//   element i mirrors element m-i (kernel/real_fold.hpp): butterflies c and count-c, elements j and r-1-j; butterflies
+//   0 and count/2 each mirror themselves, and make a pair
 //
 //   of an image of real numbers that is read, where the first radix is all of its rows: butterfly c has column c, which
 //   mirrors column count-c, row by row
 //
-//   element i mirrors element m-1-i in Makhoul's order (kernel/trig.hpp), where numbers 4i to 4i+3 of the signal are two
-//   elements: butterflies c and count-1-c, elements j and r-1-j
+//   element i mirrors element m-1-i in Makhoul's order (kernel/trig.hpp), where numbers 4i to 4i+3 of the signal are
+//   two elements: butterflies c and count-1-c, elements j and r-1-j
 #pragma once
 
 #include <cstddef>

@@ -84,7 +84,8 @@ std::vector<std::int64_t> elements_of(const std::vector<std::int64_t>& lengths, 
 
 std::vector<std::int32_t> places_of(const std::vector<std::int64_t>& elements) {
   std::vector<std::int32_t> places(elements.size());
-  for (std::size_t place = 0; place < elements.size(); ++place) places[elements[place]] = static_cast<std::int32_t>(place);
+  for (std::size_t place = 0; place < elements.size(); ++place)
+    places[elements[place]] = static_cast<std::int32_t>(place);
   return places;
 }
 
@@ -103,7 +104,8 @@ std::vector<Factor> factors_of(std::int64_t length, const std::vector<int>& radi
   auto radix = radices.begin();
   if (smooth == 1) factors.emplace_back().radices = {1};
   for (std::int64_t done = 1; done < smooth; done *= *radix++) {
-    if (radix == radices.end() || *radix < 2 || smooth / done % *radix != 0 || *radix > Factor::largest_radix) return {};
+    if (radix == radices.end() || *radix < 2 || smooth / done % *radix != 0 || *radix > Factor::largest_radix)
+      return {};
     Factor& factor = factors.emplace_back();
     factor.length = *radix;
     factor.radices = {*radix};
@@ -111,7 +113,8 @@ std::vector<Factor> factors_of(std::int64_t length, const std::vector<int>& radi
   // The next radices whose product is n, as stages; false if there are none.
   const auto take = [&](std::int64_t n, std::vector<int>& stages) {
     for (std::int64_t done = 1; done < n; done *= *radix++) {
-      if (radix == radices.end() || *radix < 2 || *radix > Factor::largest_radix || n / done % *radix != 0) return false;
+      if (radix == radices.end() || *radix < 2 || *radix > Factor::largest_radix || n / done % *radix != 0)
+        return false;
       stages.push_back(*radix);
     }
     return true;
@@ -131,9 +134,13 @@ std::vector<Factor> factors_of(std::int64_t length, const std::vector<int>& radi
   return factors;
 }
 
-std::vector<std::int32_t> input_places(const std::vector<std::int64_t>& lengths) { return places_of(elements_of(lengths, false)); }
+std::vector<std::int32_t> input_places(const std::vector<std::int64_t>& lengths) {
+  return places_of(elements_of(lengths, false));
+}
 
-std::vector<std::int32_t> result_places(const std::vector<std::int64_t>& lengths) { return places_of(elements_of(lengths, true)); }
+std::vector<std::int32_t> result_places(const std::vector<std::int64_t>& lengths) {
+  return places_of(elements_of(lengths, true));
+}
 
 std::vector<std::int64_t> group_twiddles(const std::vector<std::int64_t>& lengths) {
   const std::vector<std::int64_t> own = elements_of_axis(lengths.front(), true);

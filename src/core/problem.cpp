@@ -67,17 +67,18 @@ void validate_axes(const Problem& problem, const std::string& what) {
       throw Error::invalid_argument(what, "a dct1 of length 1 has no meaning", "give it 2 points at least");
     }
     if (problem.lengths[axis] <= max_length) continue;
-    throw Error::unsupported(what,
-                             fmt::format("length {} is not yet supported: it is more than 2^27 = {}",
-                                         problem.lengths[axis], max_length),
-                             "give a length of 1..2^27");
+    throw Error::unsupported(
+        what,
+        fmt::format("length {} is not yet supported: it is more than 2^27 = {}", problem.lengths[axis], max_length),
+        "give a length of 1..2^27");
   }
 }
 
 /// What both sides must have in common where they are one memory.
 void validate_same(const std::string& what, const Side& in, const Side& out, const Problem& problem) {
   const auto differ = [&](const std::string& name, const auto& a, const auto& b) {
-    return Error::invalid_argument(what, fmt::format("{} {} of the input and {} of the output differ in place", name, a, b),
+    return Error::invalid_argument(what,
+                                   fmt::format("{} {} of the input and {} of the output differ in place", name, a, b),
                                    "make them equal or transform out of place");
   };
   const std::string_view read = to_string(in.storage, problem.precision);
@@ -85,8 +86,9 @@ void validate_same(const std::string& what, const Side& in, const Side& out, con
   if (read != written) throw differ("storage", read, written);
   if (in.offset * (in.real ? 1 : 2) != out.offset * (out.real ? 1 : 2)) {
     if (in.real == out.real) throw differ("offset", in.offset, out.offset);
-    throw Error::invalid_argument(what, fmt::format("offset {} of the input and {} of the output are two places", in.offset, out.offset),
-                                  "give the real side twice the offset of the complex side");
+    throw Error::invalid_argument(
+        what, fmt::format("offset {} of the input and {} of the output are two places", in.offset, out.offset),
+        "give the real side twice the offset of the complex side");
   }
   const bool planar = in.parts == Parts::planar || out.parts == Parts::planar;
   if (planar && (problem.halves() || in.parts != out.parts)) {
@@ -130,11 +132,11 @@ void validate_in_place(const Problem& problem, const std::string& what) {
           "make them equal or transform out of place");
     }
     if (strides_of(problem, in) != strides_of(problem, out)) {
-      throw Error::invalid_argument(what,
-                                    fmt::format("input strides {} and output strides {} differ in place",
-                                                fmt::join(strides_of(problem, in), ","),
-                                                fmt::join(strides_of(problem, out), ",")),
-                                    "make them equal or transform out of place");
+      throw Error::invalid_argument(
+          what,
+          fmt::format("input strides {} and output strides {} differ in place", fmt::join(strides_of(problem, in), ","),
+                      fmt::join(strides_of(problem, out), ",")),
+          "make them equal or transform out of place");
     }
     return;
   }
@@ -228,22 +230,26 @@ void Problem::validate() const {
                                   "use the kind that is the inverse: 1 of 1, 2 of 3, 3 of 2, 4 of 4, dht of dht");
   }
   if (halves() && (direction == Direction::forward) != (kind == Kind::r2c)) {
-    throw Error::invalid_argument(what, kind == Kind::r2c ? "r2c is a forward transform" : "c2r is an inverse transform",
+    throw Error::invalid_argument(what,
+                                  kind == Kind::r2c ? "r2c is a forward transform" : "c2r is an inverse transform",
                                   kind == Kind::r2c ? "make its direction forward; c2r is the way back"
                                                     : "make its direction inverse; r2c is the way there");
   }
   if (is_integer(out_storage)) {
-    throw Error::invalid_argument(what, fmt::format("an output of {}: integers can only be read", to_string(out_storage, precision)),
-                                  "store f16, bf16, f32 or f64");
+    throw Error::invalid_argument(
+        what, fmt::format("an output of {}: integers can only be read", to_string(out_storage, precision)),
+        "store f16, bf16, f32 or f64");
   }
   if (!std::isfinite(factor)) {
     throw Error::invalid_argument(what, fmt::format("its factor {} is not finite", factor), "give a finite number");
   }
   if (precision == Precision::f32) {
     const double multiplier = std::abs(scale_factor());
-    const bool normal = multiplier >= std::numeric_limits<float>::min() && multiplier <= std::numeric_limits<float>::max();
+    const bool normal =
+        multiplier >= std::numeric_limits<float>::min() && multiplier <= std::numeric_limits<float>::max();
     if (!normal && factor != 0) {
-      throw Error::invalid_argument(what, fmt::format("f32 does not hold its scale and factor, {:g} in all", scale_factor()),
+      throw Error::invalid_argument(what,
+                                    fmt::format("f32 does not hold its scale and factor, {:g} in all", scale_factor()),
                                     "use f64, or a factor closer to 1");
     }
   }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A relay: two passes over the same data in one launch, so that the second reads what the first has just written, while the
-// second-level cache still has it.
+// A relay: two passes over the same data in one launch, so that the second reads what the first has just written, while
+// the second-level cache still has it.
 //
-// The data are units that the passes take one by one, images of a batch for instance: the second pass reads of a unit what the
-// first wrote of the same. Work-groups of both take turns, those of the second pass `lag` units behind; they wait until all
-// of the first have signalled that they are done with the unit.
+// The data are units that the passes take one by one, images of a batch for instance: the second pass reads of a unit
+// what the first wrote of the same. Work-groups of both take turns, those of the second pass `lag` units behind; they
+// wait until all of the first have signalled that they are done with the unit.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace papilio {
 struct Relay {
   KernelSpec first;
   KernelSpec second;
-  std::int64_t first_groups = 1;   ///< work-groups of a unit
+  std::int64_t first_groups = 1;  ///< work-groups of a unit
   std::int64_t second_groups = 1;
   std::int64_t lag = 1;
 
@@ -42,7 +42,8 @@ inline std::string key_of(const Kernel& kernel) {
   return std::visit([](const auto& own) { return own.key(); }, kernel);
 }
 
-/// Both kernels are of one size, in work-items and in local memory's arrays, and neither meets others than those of its own unit.
+/// Both kernels are of one size, in work-items and in local memory's arrays, and neither meets others than those of its
+/// own unit.
 bool can_relay(const KernelSpec& first, const KernelSpec& second);
 
 }  // namespace papilio

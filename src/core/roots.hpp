@@ -6,10 +6,9 @@
 // times faster, for those that are rounded to f32.
 #pragma once
 
-#include <papilio/problem.hpp>
-
 #include <complex>
 #include <cstdint>
+#include <papilio/problem.hpp>
 #include <vector>
 
 namespace papilio {
@@ -38,7 +37,8 @@ extern template class BasicRoots<double>;
 extern template class BasicRoots<long double>;
 using Roots = BasicRoots<long double>;
 
-/// Unscaled DFT of any length, mixed radix; a prime factor p costs n*p. For tables and tests. Real: double, long double.
+/// Unscaled DFT of any length, mixed radix; a prime factor p costs n*p. For tables and tests. Real: double, long
+/// double.
 template <typename Real = long double>
 std::vector<std::complex<Real>> host_fft(std::vector<std::complex<Real>> x, Direction direction);
 

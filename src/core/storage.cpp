@@ -23,7 +23,8 @@ struct Facts {
 };
 
 /// In the order of the enumeration, native apart.
-constexpr Facts facts[] = {{"f16", 2, 11}, {"bf16", 2, 8}, {"f32", 4, 24}, {"f64", 8, 53}, {"i8", 1, 0}, {"u8", 1, 0}, {"i16", 2, 0}};
+constexpr Facts facts[] = {{"f16", 2, 11}, {"bf16", 2, 8}, {"f32", 4, 24}, {"f64", 8, 53},
+                           {"i8", 1, 0},   {"u8", 1, 0},   {"i16", 2, 0}};
 
 const Facts& facts_of(Storage storage) {
   const auto i = static_cast<std::size_t>(storage) - 1;
@@ -47,9 +48,7 @@ void write(std::byte* address, T value) {
 
 std::int64_t bytes_of(Storage storage, Precision precision) { return facts_of(resolved(storage, precision)).bytes; }
 
-std::string_view to_string(Storage storage, Precision precision) {
-  return facts_of(resolved(storage, precision)).name;
-}
+std::string_view to_string(Storage storage, Precision precision) { return facts_of(resolved(storage, precision)).name; }
 
 bool is_native(Storage storage, Precision precision) {
   return resolved(storage, precision) == resolved(Storage::native, precision);
@@ -67,25 +66,38 @@ double unit_roundoff(Storage storage, Precision precision) {
 
 double load_number(Storage storage, Precision precision, const std::byte* address) {
   switch (resolved(storage, precision)) {
-    case Storage::f16: return from_f16(read<std::uint16_t>(address));
-    case Storage::bf16: return from_bf16(read<std::uint16_t>(address));
-    case Storage::f32: return read<float>(address);
-    case Storage::f64: return read<double>(address);
-    case Storage::i8: return read<std::int8_t>(address);
-    case Storage::u8: return read<std::uint8_t>(address);
-    case Storage::i16: return read<std::int16_t>(address);
-    case Storage::native: break;
+    case Storage::f16:
+      return from_f16(read<std::uint16_t>(address));
+    case Storage::bf16:
+      return from_bf16(read<std::uint16_t>(address));
+    case Storage::f32:
+      return read<float>(address);
+    case Storage::f64:
+      return read<double>(address);
+    case Storage::i8:
+      return read<std::int8_t>(address);
+    case Storage::u8:
+      return read<std::uint8_t>(address);
+    case Storage::i16:
+      return read<std::int16_t>(address);
+    case Storage::native:
+      break;
   }
   return 0;
 }
 
 void store_number(Storage storage, Precision precision, double value, std::byte* address) {
   switch (resolved(storage, precision)) {
-    case Storage::f16: return write(address, to_f16(static_cast<float>(value)));
-    case Storage::bf16: return write(address, to_bf16(static_cast<float>(value)));
-    case Storage::f32: return write(address, static_cast<float>(value));
-    case Storage::f64: return write(address, value);
-    default: throw Error::internal("a number to be stored", "its type is read only");
+    case Storage::f16:
+      return write(address, to_f16(static_cast<float>(value)));
+    case Storage::bf16:
+      return write(address, to_bf16(static_cast<float>(value)));
+    case Storage::f32:
+      return write(address, static_cast<float>(value));
+    case Storage::f64:
+      return write(address, value);
+    default:
+      throw Error::internal("a number to be stored", "its type is read only");
   }
 }
 

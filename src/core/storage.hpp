@@ -5,10 +5,9 @@
 // that of the kernels (round to nearest, ties to even).
 #pragma once
 
-#include <papilio/problem.hpp>
-
 #include <cstddef>
 #include <cstdint>
+#include <papilio/problem.hpp>
 #include <string_view>
 
 namespace papilio {

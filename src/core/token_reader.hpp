@@ -66,9 +66,7 @@ struct TokenNumbers {
   Storage out = Storage::native;
 
   /// f32 with both sides f16, or both bf16.
-  [[nodiscard]] bool half() const {
-    return precision == Precision::f32 && in == out && is_half(in);
-  }
+  [[nodiscard]] bool half() const { return precision == Precision::f32 && in == out && is_half(in); }
   /// The token's second piece.
   [[nodiscard]] std::string_view name() const {
     return half() ? name_of(half_precisions, in) : name_of(precisions, precision);

@@ -6,10 +6,13 @@ namespace papilio {
 
 std::int64_t dft_length(Kind kind, std::int64_t n) {
   switch (kind) {
-    case Kind::dct1: return 2 * (n - 1);
-    case Kind::dst1: return 2 * (n + 1);
+    case Kind::dct1:
+      return 2 * (n - 1);
+    case Kind::dst1:
+      return 2 * (n + 1);
     case Kind::dct4:
-    case Kind::dst4: return n % 2 == 0 ? n / 2 : 2 * n;
+    case Kind::dst4:
+      return n % 2 == 0 ? n / 2 : 2 * n;
     case Kind::c2c:
     case Kind::r2c:
     case Kind::c2r:
@@ -17,25 +20,30 @@ std::int64_t dft_length(Kind kind, std::int64_t n) {
     case Kind::dct3:
     case Kind::dst2:
     case Kind::dst3:
-    case Kind::dht: break;
+    case Kind::dht:
+      break;
   }
   return n;
 }
 
 std::int64_t logical_length(Kind kind, std::int64_t n) {
   switch (kind) {
-    case Kind::dct1: return 2 * (n - 1);
-    case Kind::dst1: return 2 * (n + 1);
+    case Kind::dct1:
+      return 2 * (n - 1);
+    case Kind::dst1:
+      return 2 * (n + 1);
     case Kind::dct2:
     case Kind::dct3:
     case Kind::dct4:
     case Kind::dst2:
     case Kind::dst3:
-    case Kind::dst4: return 2 * n;
+    case Kind::dst4:
+      return 2 * n;
     case Kind::c2c:
     case Kind::r2c:
     case Kind::c2r:
-    case Kind::dht: break;
+    case Kind::dht:
+      break;
   }
   return n;
 }

@@ -4,9 +4,8 @@
 // Lengths behind the real-to-real kinds; of other kinds, n itself.
 #pragma once
 
-#include <papilio/problem.hpp>
-
 #include <cstdint>
+#include <papilio/problem.hpp>
 
 namespace papilio {
 

@@ -38,7 +38,8 @@ std::string Cuda::type_name(kernel::Type type) const {
 
 std::string Cuda::parameter(const kernel::Buffer& buffer) const {
   return fmt::format("{}{}*{} {}", buffer.access == kernel::Access::read ? "const " : "",
-                     converts(buffer) ? cuda_storage(buffer) : type_name({buffer.element, 1}), buffer.restrict_ ? " __restrict__" : "", buffer.name);
+                     converts(buffer) ? cuda_storage(buffer) : type_name({buffer.element, 1}),
+                     buffer.restrict_ ? " __restrict__" : "", buffer.name);
 }
 
 void Cuda::begin_kernel() {
@@ -70,8 +71,8 @@ void Cuda::begin_kernel() {
   indent();
   shared_arrays();
   register_arrays();
-  // Launches overlap with the end of the kernel before (src/backend/cuda/program.cpp): nothing may be touched until it is
-  // over.
+  // Launches overlap with the end of the kernel before (src/backend/cuda/program.cpp): nothing may be touched until it
+  // is over.
   line("#if __CUDA_ARCH__ >= 900");
   line("asm volatile(\"griddepcontrol.wait;\" ::: \"memory\");");
   line("#endif");
@@ -99,14 +100,16 @@ void Cuda::shared_arrays() {
 std::string_view Cuda::fma_name(ScalarKind kind) const { return kind == ScalarKind::f32 ? "fmaf" : "fma"; }
 
 std::string_view Cuda::cluster_barrier(kernel::Meeting meeting) const {
-  return meeting == kernel::Meeting::cluster_arrive ? "asm volatile(\"barrier.cluster.arrive.aligned;\" ::: \"memory\");"
-                                                    : "asm volatile(\"barrier.cluster.wait.aligned;\" ::: \"memory\");";
+  return meeting == kernel::Meeting::cluster_arrive
+             ? "asm volatile(\"barrier.cluster.arrive.aligned;\" ::: \"memory\");"
+             : "asm volatile(\"barrier.cluster.wait.aligned;\" ::: \"memory\");";
 }
 
 void Cuda::signal(const kernel::Signal& signal) {
   line("__syncthreads();");
-  line(fmt::format("if (threadIdx.x == 0) asm volatile(\"red.release.gpu.global.add.s32 [%0], 1;\" :: \"l\"({}) : \"memory\");",
-                   address(*signal.buffer, signal.index)));
+  line(fmt::format(
+      "if (threadIdx.x == 0) asm volatile(\"red.release.gpu.global.add.s32 [%0], 1;\" :: \"l\"({}) : \"memory\");",
+      address(*signal.buffer, signal.index)));
 }
 
 void Cuda::await(const kernel::Await& await) {
@@ -124,8 +127,9 @@ void Cuda::store_away(const kernel::Store& store) {
   const kernel::Type type = store.value->type;
   const int width = is_aligned(store.alignment, type.lanes) ? type.lanes : 1;
   for (int l = 0; l < type.lanes; l += width) {
-    line(fmt::format("*static_cast<{}*>(papilio_away({}, {})) = {};", type_name(type.with_lanes(width)), address(*store.buffer, store.index, l),
-                     expression(store.rank).text, width > 1 ? expression(store.value).text : lane(store.value, l).text));
+    line(fmt::format("*static_cast<{}*>(papilio_away({}, {})) = {};", type_name(type.with_lanes(width)),
+                     address(*store.buffer, store.index, l), expression(store.rank).text,
+                     width > 1 ? expression(store.value).text : lane(store.value, l).text));
   }
 }
 

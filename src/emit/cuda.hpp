@@ -30,7 +30,9 @@ class Cuda final : public Renderer {
   /// Adds `value` times `factor` (of its type) to an address: as text, and its constant part to `constant`.
   void add_terms(kernel::Value value, std::int64_t factor, std::string& text, std::int64_t& constant) const;
   [[nodiscard]] Definitions load_function(const Conversion& conversion) const override { return cuda_load(conversion); }
-  [[nodiscard]] Definitions store_function(const Conversion& conversion) const override { return cuda_store(conversion); }
+  [[nodiscard]] Definitions store_function(const Conversion& conversion) const override {
+    return cuda_store(conversion);
+  }
   [[nodiscard]] std::string prefetch(const std::string& address) const override;
 
   [[nodiscard]] std::string parameter(const kernel::Buffer& buffer) const;

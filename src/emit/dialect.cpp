@@ -40,7 +40,8 @@ Dialect parse_dialect(std::string_view name) {
   for (const Dialect dialect : {Dialect::opencl, Dialect::cuda, Dialect::ptx}) {
     if (name == to_string(dialect)) return dialect;
   }
-  throw Error::invalid_argument(fmt::format("dialect '{}'", name), "there is none of that name", "use opencl, cuda or ptx");
+  throw Error::invalid_argument(fmt::format("dialect '{}'", name), "there is none of that name",
+                                "use opencl, cuda or ptx");
 }
 
 }  // namespace papilio::emit

@@ -25,9 +25,10 @@ constexpr std::string_view unaligned = "_unaligned";
 /// Wider than any access of a GPU: a CPU's vector.
 bool is_wide(kernel::Type type) { return type.lanes * kernel::size_of(type.kind) > 16; }
 
-/// Up to 16 bytes a pointer cast lets a GPU use one wide access where the alignment is known, and vloadn asks no more of
-/// the caller's memory than the alignment of a scalar. Wider vectors go through a type of their own with that alignment:
-/// PoCL 3.1 makes vload8 of eight scalar loads, which LLVM has to find to be one again, 6 ms of compile time each.
+/// Up to 16 bytes a pointer cast lets a GPU use one wide access where the alignment is known, and vloadn asks no more
+/// of the caller's memory than the alignment of a scalar. Wider vectors go through a type of their own with that
+/// alignment: PoCL 3.1 makes vload8 of eight scalar loads, which LLVM has to find to be one again, 6 ms of compile time
+/// each.
 bool by_pointer(kernel::Type type, std::int64_t alignment) {
   return is_wide(type) || is_aligned(alignment, type.lanes);
 }
@@ -48,7 +49,8 @@ std::string OpenCl::type_name(kernel::Type type) const {
 
 std::string OpenCl::parameter(const kernel::Buffer& buffer) const {
   return fmt::format("__global {}{}*{} {}", buffer.access == kernel::Access::read ? "const " : "",
-                     converts(buffer) ? opencl_storage(buffer) : type_name({buffer.element, 1}), buffer.restrict_ ? " restrict" : "", buffer.name);
+                     converts(buffer) ? opencl_storage(buffer) : type_name({buffer.element, 1}),
+                     buffer.restrict_ ? " restrict" : "", buffer.name);
 }
 
 void OpenCl::begin_kernel() {
@@ -69,7 +71,8 @@ void OpenCl::begin_kernel() {
   const std::string real = uses(ScalarKind::f64) ? "double" : "float";
   define_callbacks({fmt::format("typedef {} papilio_real;", real), fmt::format("typedef {}2 papilio_complex;", real),
                     "typedef long papilio_index;", fmt::format("typedef const __global {}* papilio_data;", real),
-                    "#define PAPILIO_FUNCTION", fmt::format("#define PAPILIO_COMPLEX(re, im) (({}2)((re), (im)))", real)});
+                    "#define PAPILIO_FUNCTION",
+                    fmt::format("#define PAPILIO_COMPLEX(re, im) (({}2)((re), (im)))", real)});
   line(fmt::format("__kernel __attribute__((reqd_work_group_size({}, 1, 1)))", module_.threads));
   std::vector<std::string> parameters;
   for (const kernel::Buffer* buffer : module_.buffers) parameters.push_back(parameter(*buffer));
@@ -132,9 +135,7 @@ Text OpenCl::load(Value value) const {
   return {fmt::format("*{}({})", pointer(*value->buffer, value->type), from), Precedence::unary};
 }
 
-std::string OpenCl::prefetch(const std::string& address) const {
-  return fmt::format("prefetch({}, 1);", address);
-}
+std::string OpenCl::prefetch(const std::string& address) const { return fmt::format("prefetch({}, 1);", address); }
 
 void OpenCl::store_vector(const kernel::Store& store) {
   if (converts(*store.buffer)) return store_converted(store, 0, store.value->type.lanes);

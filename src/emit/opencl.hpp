@@ -21,8 +21,12 @@ class OpenCl final : public Renderer {
   [[nodiscard]] std::string component(int lane) const override;
   [[nodiscard]] Text vector(kernel::Value value) const override;
   void store_vector(const kernel::Store& store) override;
-  [[nodiscard]] Definitions load_function(const Conversion& conversion) const override { return opencl_load(conversion); }
-  [[nodiscard]] Definitions store_function(const Conversion& conversion) const override { return opencl_store(conversion); }
+  [[nodiscard]] Definitions load_function(const Conversion& conversion) const override {
+    return opencl_load(conversion);
+  }
+  [[nodiscard]] Definitions store_function(const Conversion& conversion) const override {
+    return opencl_store(conversion);
+  }
   [[nodiscard]] std::string prefetch(const std::string& address) const override;
 
   [[nodiscard]] std::string parameter(const kernel::Buffer& buffer) const;

@@ -44,8 +44,9 @@ void Placement::enter(const Block& block, const Place& place) {
   if (place.parent != nullptr) entered.depth = places_.at(place.parent).depth + 1;
 }
 
-/// Warps skip a branch as a whole. What is moved into it is no longer computed beside its neighbours, and what it is computed
-/// from stays in registers until then, so that few idle warps do not pay for that (measured: docs/performance.md, PTX).
+/// Warps skip a branch as a whole. What is moved into it is no longer computed beside its neighbours, and what it is
+/// computed from stays in registers until then, so that few idle warps do not pay for that (measured:
+/// docs/performance.md, PTX).
 bool Placement::is_rare(Value condition, bool taken) const {
   constexpr int warp = 32;
   int idle = 0;
@@ -63,16 +64,21 @@ bool Placement::is_rare(Value condition, bool taken) const {
 
 std::optional<std::int64_t> Placement::value_for(Value value, int thread) const {
   switch (value->op) {
-    case Op::int_constant: return value->integer;
-    case Op::thread_id: return thread;
+    case Op::int_constant:
+      return value->integer;
+    case Op::thread_id:
+      return thread;
     case Op::variable: {
       const auto definition = definitions_.find(value->id);
       return definition == definitions_.end() ? std::nullopt : value_for(definition->second, thread);
     }
-    case Op::cast: return value->args[0]->type.is_float() ? std::nullopt : value_for(value->args[0], thread);
-    default: break;
+    case Op::cast:
+      return value->args[0]->type.is_float() ? std::nullopt : value_for(value->args[0], thread);
+    default:
+      break;
   }
-  if (value->type.is_float() || value->args.empty() || value->op == Op::load || value->op == Op::call) return std::nullopt;
+  if (value->type.is_float() || value->args.empty() || value->op == Op::load || value->op == Op::call)
+    return std::nullopt;
   std::vector<std::int64_t> args;
   for (const Value arg : value->args) {
     const std::optional<std::int64_t> known = arg->type.is_float() ? std::nullopt : value_for(arg, thread);

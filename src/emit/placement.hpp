@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Where values are best computed. Indices that are needed under a condition only are computed there, and arithmetic is if
-// many work-items then skip it: in later stages of a short transform these are most of them. Compilers of C do so by
+// Where values are best computed. Indices that are needed under a condition only are computed there, and arithmetic is
+// if many work-items then skip it: in later stages of a short transform these are most of them. Compilers of C do so by
 // themselves.
 #pragma once
 
@@ -45,8 +45,9 @@ class Placement {
   int threads_;
   std::unordered_map<int, kernel::Value> definitions_;  ///< of variables, by Node::id
   std::unordered_map<const kernel::Block*, Place> places_;
-  std::unordered_map<int, const kernel::Block*> needed_;  ///< by Node::id of a variable: the innermost block with all uses
-  std::unordered_map<int, const kernel::Block*> moved_;   ///< null: to nowhere
+  std::unordered_map<int, const kernel::Block*>
+      needed_;  ///< by Node::id of a variable: the innermost block with all uses
+  std::unordered_map<int, const kernel::Block*> moved_;  ///< null: to nowhere
   std::unordered_map<const kernel::Block*, std::vector<const kernel::Let*>> entries_;
 };
 

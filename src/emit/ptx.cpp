@@ -25,7 +25,8 @@ struct Version {
   int architecture;
   std::string_view ptx;
 };
-constexpr Version versions[] = {{90, "7.8"}, {80, "7.0"}, {75, "6.3"}, {70, "6.0"}, {60, "5.0"}, {53, "4.2"}, {50, "4.0"}};
+constexpr Version versions[] = {{90, "7.8"}, {80, "7.0"}, {75, "6.3"}, {70, "6.0"},
+                                {60, "5.0"}, {53, "4.2"}, {50, "4.0"}};
 
 }  // namespace
 
@@ -39,10 +40,14 @@ std::string Ptx::head() const {
 }
 
 std::string Ptx::render() {
-  if (!module_.callbacks.empty()) throw Error::internal(fmt::format("kernel '{}'", module_.name), "callbacks are no PTX");
-  const bool counts = std::ranges::any_of(module_.buffers, [](const kernel::Buffer* buffer) { return buffer->role == kernel::Role::counters; });
-  if (counts && architecture_ < 70) throw Error::internal(fmt::format("kernel '{}'", module_.name), "relays are for 7.0 and newer");
-  if (module_.cluster > 1 && architecture_ < 90) throw Error::internal(fmt::format("kernel '{}'", module_.name), "clusters are for 9.0 and newer");
+  if (!module_.callbacks.empty())
+    throw Error::internal(fmt::format("kernel '{}'", module_.name), "callbacks are no PTX");
+  const bool counts = std::ranges::any_of(
+      module_.buffers, [](const kernel::Buffer* buffer) { return buffer->role == kernel::Role::counters; });
+  if (counts && architecture_ < 70)
+    throw Error::internal(fmt::format("kernel '{}'", module_.name), "relays are for 7.0 and newer");
+  if (module_.cluster > 1 && architecture_ < 90)
+    throw Error::internal(fmt::format("kernel '{}'", module_.name), "clusters are for 9.0 and newer");
   parameters();
   block(module_.body);
   flush_stores();
@@ -51,12 +56,14 @@ std::string Ptx::render() {
   for (const kernel::Buffer* buffer : module_.buffers) parameters.push_back("  .param .u64 " + buffer->name);
   for (const kernel::Scalar scalar : module_.scalars) parameters.push_back("  .param .u64 " + name_of(scalar));
   const bool dynamic = module_.shared_bytes() > kernel::static_local_limit;
-  return fmt::format("{}{}.visible .entry {}(\n{}\n)\n.maxntid {}\n{}{}{{\n{}{}}}\n", head(),
-                     dynamic ? ".extern .shared .align 128 .b8 papilio_shared[];\n" : "", module_.name,
-                     fmt::join(parameters, ",\n"), module_.threads,
-                     // To say 1 is not to say nothing (cuda.cpp).
-                     module_.resident > 0 ? fmt::format(".minnctapersm {}\n", module_.resident) : "",
-                     module_.cluster > 1 ? fmt::format(".explicitcluster\n.reqnctapercluster {}, 1, 1\n", module_.cluster) : "", declarations(), scopes_.front().text);
+  return fmt::format(
+      "{}{}.visible .entry {}(\n{}\n)\n.maxntid {}\n{}{}{{\n{}{}}}\n", head(),
+      dynamic ? ".extern .shared .align 128 .b8 papilio_shared[];\n" : "", module_.name, fmt::join(parameters, ",\n"),
+      module_.threads,
+      // To say 1 is not to say nothing (cuda.cpp).
+      module_.resident > 0 ? fmt::format(".minnctapersm {}\n", module_.resident) : "",
+      module_.cluster > 1 ? fmt::format(".explicitcluster\n.reqnctapercluster {}, 1, 1\n", module_.cluster) : "",
+      declarations(), scopes_.front().text);
 }
 
 std::string Ptx::declarations() const {
@@ -72,7 +79,8 @@ std::string Ptx::declarations() const {
   }
   if (module_.shared_bytes() > kernel::static_local_limit) return text;
   for (const kernel::Buffer* array : module_.shared) {
-    text += fmt::format("  .shared .align 16 .b8 {}[{}];\n", array->name, array->elements * kernel::size_of(array->element));
+    text += fmt::format("  .shared .align 16 .b8 {}[{}];\n", array->name,
+                        array->elements * kernel::size_of(array->element));
   }
   return text;
 }
@@ -90,8 +98,8 @@ void Ptx::parameters() {
   shared_arrays();
   names_["thread_id"] = compute(ScalarKind::i32, "mov.u32", {"%tid.x"});
   names_["group_id"] = compute(ScalarKind::i32, "mov.u32", {"%ctaid.x"});
-  // Launches overlap with the end of the kernel before (src/backend/cuda/program.cpp): nothing may be touched until it is
-  // over.
+  // Launches overlap with the end of the kernel before (src/backend/cuda/program.cpp): nothing may be touched until it
+  // is over.
   if (architecture_ >= 90) line("griddepcontrol.wait;");
   const bool streams = std::ranges::any_of(module_.buffers, [](const kernel::Buffer* buffer) { return buffer->once; });
   if (!streams || architecture_ < 90) return;
@@ -109,7 +117,8 @@ void Ptx::shared_arrays() {
   const std::string base = compute(ScalarKind::i32, "mov.u32", {"papilio_shared"});
   const std::vector<std::int64_t> offsets = kernel::shared_offsets(module_);
   for (std::size_t i = 0; i < offsets.size(); ++i) {
-    names_[module_.shared[i]->name] = offsets[i] == 0 ? base : compute(ScalarKind::i32, "add.s32", {base, std::to_string(offsets[i])});
+    names_[module_.shared[i]->name] =
+        offsets[i] == 0 ? base : compute(ScalarKind::i32, "add.s32", {base, std::to_string(offsets[i])});
   }
 }
 
@@ -144,7 +153,8 @@ std::string Ptx::nested(const kernel::Block& statements, bool loop) {
   return text;
 }
 
-/// Loads are on their way at once. Arithmetic waits until it is needed, so that it is behind all loads that may go before it.
+/// Loads are on their way at once. Arithmetic waits until it is needed, so that it is behind all loads that may go
+/// before it.
 void Ptx::statement(const kernel::Let& let) {
   if (let.value->op == kernel::Op::load) {
     variables_[let.variable->id] = load(let.value);
@@ -206,7 +216,8 @@ void Ptx::statement(const kernel::Prefetch& hint) {
 
 void Ptx::statement(const kernel::Barrier& barrier) {
   // The latter two release and acquire; to say so takes PTX 8.0.
-  constexpr std::string_view meetings[] = {"bar.sync 0;", "barrier.cluster.arrive.aligned;", "barrier.cluster.wait.aligned;"};
+  constexpr std::string_view meetings[] = {"bar.sync 0;", "barrier.cluster.arrive.aligned;",
+                                           "barrier.cluster.wait.aligned;"};
   flush_stores();
   line(meetings[static_cast<int>(barrier.meeting)]);
 }

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// PTX, the assembly of NVIDIA's GPUs ("Parallel Thread Execution ISA"), which the driver compiles by itself: two to three
-// times faster than CUDA C++ and without NVRTC. A value is a register of its own, written once; ptxas does the rest.
+// PTX, the assembly of NVIDIA's GPUs ("Parallel Thread Execution ISA"), which the driver compiles by itself: two to
+// three times faster than CUDA C++ and without NVRTC. A value is a register of its own, written once; ptxas does the
+// rest.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,8 @@ namespace papilio::emit {
 class Ptx {
  public:
   /// `architecture`: the compute capability of the device, 90 for 9.0.
-  Ptx(const kernel::Module& module, int architecture) : module_(module), architecture_(architecture), placement_(module) {}
+  Ptx(const kernel::Module& module, int architecture)
+      : module_(module), architecture_(architecture), placement_(module) {}
 
   /// Throws Error(internal) where there are callbacks: they are C++.
   std::string render();
@@ -63,7 +65,8 @@ class Ptx {
   [[nodiscard]] std::string cast(kernel::Value from, kernel::ScalarKind to, const std::string& arg);
   [[nodiscard]] std::string quotient(kernel::Value value, const std::vector<std::string>& args);
   /// args joined with a two-operand instruction of integers: "add", "mul.lo"
-  [[nodiscard]] std::string integer(std::string_view name, kernel::ScalarKind kind, const std::string& a, const std::string& b);
+  [[nodiscard]] std::string integer(std::string_view name, kernel::ScalarKind kind, const std::string& a,
+                                    const std::string& b);
   /// `value` times a constant.
   [[nodiscard]] std::string scaled(const std::string& value, kernel::ScalarKind kind, std::int64_t factor);
   /// The register of what an instruction computes from `args`; written once in a scope.
@@ -131,8 +134,11 @@ class Ptx {
   /// Whether an aligned window of several numbers around this store has others of the same run of stores.
   [[nodiscard]] bool has_neighbours(const kernel::Block& statements, std::size_t first);
   void flush_stores();
-  [[nodiscard]] static bool is_same_place(const Address& a, const Address& b) { return a.base == b.base && a.bytes == b.bytes; }
-  /// The loads from shared memory of the statements from `first` on, as far as nothing is written: neighbours come together.
+  [[nodiscard]] static bool is_same_place(const Address& a, const Address& b) {
+    return a.base == b.base && a.bytes == b.bytes;
+  }
+  /// The loads from shared memory of the statements from `first` on, as far as nothing is written: neighbours come
+  /// together.
   void load_together(const kernel::Block& statements, std::size_t first);
   /// Whether all that it is computed from is known already.
   [[nodiscard]] bool is_ready(kernel::Value value) const;
@@ -141,16 +147,16 @@ class Ptx {
   const int architecture_;
   const Placement placement_;
   int labels_ = 0;
-  std::map<std::string, int, std::less<>> registers_;            ///< how many there are, by the letters of their names
-  std::unordered_map<int, Lanes> variables_;                     ///< by Node::id
+  std::map<std::string, int, std::less<>> registers_;  ///< how many there are, by the letters of their names
+  std::unordered_map<int, Lanes> variables_;           ///< by Node::id
   std::string stream_policy_;  ///< the register of the caching of Buffer::once; empty: there is none
-  std::map<std::string, std::string, std::less<>> names_;        ///< of buffers and scalars: their registers
+  std::map<std::string, std::string, std::less<>> names_;  ///< of buffers and scalars: their registers
   std::map<std::pair<const kernel::Buffer*, std::int64_t>, std::string> elements_;
-  std::unordered_map<std::string, std::string> known_;           ///< instruction and arguments to register
-  std::unordered_map<std::string, std::size_t> depths_;          ///< of registers that a loop or a condition made: their scopes
-  std::unordered_map<int, std::int64_t> alignments_;             ///< of variables, by Node::id
-  std::map<int, const kernel::Let*> waiting_;                    ///< not computed yet, by Node::id of their variables
-  std::unordered_map<int, Address> loads_;                       ///< from shared memory, by the Node::id of their variables
+  std::unordered_map<std::string, std::string> known_;   ///< instruction and arguments to register
+  std::unordered_map<std::string, std::size_t> depths_;  ///< of registers that a loop or a condition made: their scopes
+  std::unordered_map<int, std::int64_t> alignments_;     ///< of variables, by Node::id
+  std::map<int, const kernel::Let*> waiting_;            ///< not computed yet, by Node::id of their variables
+  std::unordered_map<int, Address> loads_;               ///< from shared memory, by the Node::id of their variables
   std::vector<Pending> pending_;
   std::vector<Scope> scopes_{1};
 };

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Neighbours in shared memory: one instruction meets up to 16 bytes. Stores that have neighbours wait until somebody may look,
-// others do not: registers that wait are registers taken (15625 points: 0.64 of a copy where all wait, 0.74 where these
-// do not). Loads bring those neighbours along that come before the next store.
+// Neighbours in shared memory: one instruction meets up to 16 bytes. Stores that have neighbours wait until somebody
+// may look, others do not: registers that wait are registers taken (15625 points: 0.64 of a copy where all wait, 0.74
+// where these do not). Loads bring those neighbours along that come before the next store.
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
@@ -56,7 +56,9 @@ bool Ptx::has_neighbours(const kernel::Block& statements, std::size_t first) {
   for (std::size_t i = first + 1; i < statements.size(); ++i) {
     if (load_from_shared(statements[i]) != nullptr || is_control(statements[i])) return false;
     const auto* next = std::get_if<kernel::Store>(&statements[i].node);
-    if (next != nullptr && next->buffer == own.buffer && is_ready(next->index) && near(address_of(*next->buffer, next->index))) return true;
+    if (next != nullptr && next->buffer == own.buffer && is_ready(next->index) &&
+        near(address_of(*next->buffer, next->index)))
+      return true;
   }
   return false;
 }
@@ -69,17 +71,19 @@ void Ptx::flush_stores() {
     const Buffer& buffer = *waiting[first].buffer;
     const std::int64_t size = kernel::size_of(buffer);
     // Nothing moves ahead of a store whose address is computed otherwise: that may be the same place.
-    const auto end = std::find_if(waiting.begin() + static_cast<std::ptrdiff_t>(first), waiting.end(), [&](const Pending& each) {
-      return !each.value.empty() && each.buffer == &buffer && each.address.base != waiting[first].address.base;
-    });
+    const auto end =
+        std::find_if(waiting.begin() + static_cast<std::ptrdiff_t>(first), waiting.end(), [&](const Pending& each) {
+          return !each.value.empty() && each.buffer == &buffer && each.address.base != waiting[first].address.base;
+        });
     for (std::int64_t bytes = waiting[first].address.alignment; bytes >= size; bytes /= 2) {
       Address window = waiting[first].address;
       window.bytes -= window.bytes % bytes;
       std::vector<Pending*> members;
       for (std::int64_t at = 0; at < bytes; at += size) {
         const Address place{window.base, window.bytes + at};
-        const auto found = std::find_if(waiting.begin(), end,
-                                        [&](const Pending& each) { return !each.value.empty() && is_same_place(each.address, place); });
+        const auto found = std::find_if(waiting.begin(), end, [&](const Pending& each) {
+          return !each.value.empty() && is_same_place(each.address, place);
+        });
         if (found != end) members.push_back(&*found);
       }
       if (static_cast<std::int64_t>(members.size()) * size < bytes && bytes > size) continue;
@@ -101,7 +105,8 @@ void Ptx::load_together(const kernel::Block& statements, std::size_t first) {
   };
   const auto wanted = [&](const kernel::Let& let) {
     auto place = loads_.find(let.variable->id);
-    if (place == loads_.end()) place = loads_.emplace(let.variable->id, address_of(*let.value->buffer, let.value->args[0])).first;
+    if (place == loads_.end())
+      place = loads_.emplace(let.variable->id, address_of(*let.value->buffer, let.value->args[0])).first;
     return Wanted{let.variable->id, let.value->type.lanes, place->second};
   };
   const auto& let = std::get<kernel::Let>(statements[first].node);
@@ -109,12 +114,14 @@ void Ptx::load_together(const kernel::Block& statements, std::size_t first) {
   const std::int64_t size = kernel::size_of(buffer);
   const Wanted own = wanted(let);
   std::vector<Wanted> others;
-  for (std::size_t i = first + 1; i < statements.size() && !is_control(statements[i]) && !stores_to_shared(statements[i]); ++i) {
+  for (std::size_t i = first + 1;
+       i < statements.size() && !is_control(statements[i]) && !stores_to_shared(statements[i]); ++i) {
     const kernel::Let* next = load_from_shared(statements[i]);
     if (next == nullptr || next->value->buffer != &buffer || variables_.contains(next->variable->id)) continue;
     if (!is_ready(next->value->args[0])) continue;
     const Wanted other = wanted(*next);
-    if (other.address.base == own.address.base && std::abs(other.address.bytes - own.address.bytes) < most_access) others.push_back(other);
+    if (other.address.base == own.address.base && std::abs(other.address.bytes - own.address.bytes) < most_access)
+      others.push_back(other);
   }
   // The widest aligned window that the loads fill.
   for (std::int64_t bytes = own.address.alignment; bytes > own.lanes * size; bytes /= 2) {

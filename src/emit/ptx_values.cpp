@@ -95,8 +95,9 @@ Ptx::Lanes Ptx::lanes_of(Value value) {
   return lanes;
 }
 
-/// Arithmetic comes all at once and in its own order, which codelets have chosen for few registers; indices one by one. So
-/// does the arithmetic of a work-group that is alone on its compute unit: nobody else computes while it waits for its loads.
+/// Arithmetic comes all at once and in its own order, which codelets have chosen for few registers; indices one by one.
+/// So does the arithmetic of a work-group that is alone on its compute unit: nobody else computes while it waits for
+/// its loads.
 const Ptx::Lanes& Ptx::variable(Value value) {
   if (const auto known = variables_.find(value->id); known != variables_.end()) return known->second;
   if (!value->type.is_float() || module_.resident == 1) {
@@ -135,9 +136,11 @@ std::string Ptx::lane_of(Value value, int lane) {
 
 std::string Ptx::constant(Value value) {
   const ScalarKind kind = value->type.kind;
-  if (kind == ScalarKind::boolean) return compute(kind, value->integer != 0 ? "setp.eq.s32" : "setp.ne.s32", {"0", "0"});
+  if (kind == ScalarKind::boolean)
+    return compute(kind, value->integer != 0 ? "setp.eq.s32" : "setp.ne.s32", {"0", "0"});
   if (!is_float(kind)) return std::to_string(value->integer);
-  if (!std::isfinite(value->real)) throw Error::internal(fmt::format("kernel '{}'", module_.name), fmt::format("constant {}", value->real));
+  if (!std::isfinite(value->real))
+    throw Error::internal(fmt::format("kernel '{}'", module_.name), fmt::format("constant {}", value->real));
   if (kind == ScalarKind::f64) return fmt::format("0d{:016X}", std::bit_cast<std::uint64_t>(value->real));
   return fmt::format("0f{:08X}", std::bit_cast<std::uint32_t>(static_cast<float>(value->real)));
 }
@@ -169,32 +172,49 @@ std::string Ptx::arithmetic(Value value, int lane) {
     return compute(kind, fmt::format("{}.{}", name, bits), args);
   };
   switch (value->op) {
-    case Op::add: return plain(fmt::format("add{}", rounding));
-    case Op::sub: return plain(fmt::format("sub{}", rounding));
+    case Op::add:
+      return plain(fmt::format("add{}", rounding));
+    case Op::sub:
+      return plain(fmt::format("sub{}", rounding));
     case Op::mul:
       if (std::int64_t factor = 0; kernel::is_constant(value->args[1], &factor)) return scaled(args[0], kind, factor);
       return plain(is_float(kind) ? "mul.rn" : "mul.lo");
-    case Op::fma: return plain("fma.rn");
-    case Op::neg: return plain("neg");
-    case Op::min: return plain("min");
-    case Op::max: return plain("max");
+    case Op::fma:
+      return plain("fma.rn");
+    case Op::neg:
+      return plain("neg");
+    case Op::min:
+      return plain("min");
+    case Op::max:
+      return plain("max");
     case Op::div:
-    case Op::mod: return quotient(value, args);
+    case Op::mod:
+      return quotient(value, args);
     case Op::logical_and:
-    case Op::bit_and: return bitwise("and");
+    case Op::bit_and:
+      return bitwise("and");
     case Op::logical_or:
-    case Op::bit_or: return bitwise("or");
-    case Op::bit_xor: return bitwise("xor");
-    case Op::shl: return bitwise("shl");
-    case Op::shr: return compute(kind, is_wide(kind) ? "shr.u64" : "shr.u32", args);
+    case Op::bit_or:
+      return bitwise("or");
+    case Op::bit_xor:
+      return bitwise("xor");
+    case Op::shl:
+      return bitwise("shl");
+    case Op::shr:
+      return compute(kind, is_wide(kind) ? "shr.u64" : "shr.u32", args);
     case Op::lt:
     case Op::le:
-    case Op::eq: return compare(value, args);
-    case Op::select: return select(value, args);
-    case Op::cast: return cast(value->args[0], kind, args[0]);
-    default: break;
+    case Op::eq:
+      return compare(value, args);
+    case Op::select:
+      return select(value, args);
+    case Op::cast:
+      return cast(value->args[0], kind, args[0]);
+    default:
+      break;
   }
-  throw Error::internal(fmt::format("kernel '{}'", module_.name), fmt::format("{} is no arithmetic", kernel::to_string(value->op)));
+  throw Error::internal(fmt::format("kernel '{}'", module_.name),
+                        fmt::format("{} is no arithmetic", kernel::to_string(value->op)));
 }
 
 std::string Ptx::compare(Value value, const std::vector<std::string>& args) {
@@ -204,7 +224,8 @@ std::string Ptx::compare(Value value, const std::vector<std::string>& args) {
 
 std::string Ptx::select(Value value, const std::vector<std::string>& args) {
   const ScalarKind kind = value->type.kind;
-  if (kind != ScalarKind::boolean) return compute(kind, fmt::format("selp.{}", type_of(kind)), {args[1], args[2], args[0]});
+  if (kind != ScalarKind::boolean)
+    return compute(kind, fmt::format("selp.{}", type_of(kind)), {args[1], args[2], args[0]});
   const std::string first = compute(kind, "and.pred", {args[0], args[1]});
   const std::string second = compute(kind, "and.pred", {compute(kind, "not.pred", {args[0]}), args[2]});
   return compute(kind, "or.pred", {first, second});
@@ -233,11 +254,15 @@ std::string Ptx::quotient(Value value, const std::vector<std::string>& args) {
   const bool rest = value->op == Op::mod;
   const std::string_view type = is_wide(kind) ? "u64" : "u32";
   std::int64_t divisor = 0;
-  if (!kernel::is_constant(value->args[1], &divisor)) return compute(kind, fmt::format("{}.{}", rest ? "rem" : "div", type), args);
+  if (!kernel::is_constant(value->args[1], &divisor))
+    return compute(kind, fmt::format("{}.{}", rest ? "rem" : "div", type), args);
   // Of powers of two the Builder has made shifts and masks.
   const Reciprocal reciprocal = reciprocal_of(static_cast<std::uint64_t>(divisor), is_wide(kind) ? 64 : 32);
-  const std::string high = compute(kind, fmt::format("mul.hi.{}", type), {args[0], std::to_string(reciprocal.multiplier)});
-  const std::string quotient = reciprocal.shift == 0 ? high : compute(kind, fmt::format("shr.{}", type), {high, std::to_string(reciprocal.shift)});
+  const std::string high =
+      compute(kind, fmt::format("mul.hi.{}", type), {args[0], std::to_string(reciprocal.multiplier)});
+  const std::string quotient =
+      reciprocal.shift == 0 ? high
+                            : compute(kind, fmt::format("shr.{}", type), {high, std::to_string(reciprocal.shift)});
   if (!rest) return quotient;
   return integer("sub", kind, args[0], scaled(quotient, kind, divisor));
 }

@@ -215,7 +215,8 @@ Text Renderer::element(const kernel::Buffer& buffer, Value index, int offset) co
 
 std::string Renderer::address(const kernel::Buffer& buffer, Value index, int offset) const {
   if (index->op == Op::int_constant && index->integer + offset == 0) return buffer.name;
-  const std::string first = fmt::format("{} + {}", buffer.name, at_least(expression(index), Precedence::multiplicative));
+  const std::string first =
+      fmt::format("{} + {}", buffer.name, at_least(expression(index), Precedence::multiplicative));
   return offset == 0 ? first : fmt::format("{} + {}", first, offset);
 }
 
@@ -233,7 +234,8 @@ void Renderer::store_converted(const kernel::Store& store, int lane, int lanes) 
 }
 
 Text Renderer::call_of_user(Value value) const {
-  return {fmt::format("{}({}, {}, {})", value->integer == static_cast<int>(kernel::Callback::load) ? "papilio_load" : "papilio_store",
+  return {fmt::format("{}({}, {}, {})",
+                      value->integer == static_cast<int>(kernel::Callback::load) ? "papilio_load" : "papilio_store",
                       expression(value->args[0]).text, expression(value->args[1]).text, value->buffer->name)};
 }
 

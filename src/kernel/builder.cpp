@@ -69,7 +69,8 @@ bool is_constant(Value value, std::int64_t* out) {
 }
 
 Builder::Builder(std::string_view name, int threads, int resident, int cluster) : ranges_(threads), blocks_(1) {
-  if (threads < 1 || cluster < 1) reject(fmt::format("'{}' has {} threads in each of {} groups", name, threads, cluster));
+  if (threads < 1 || cluster < 1)
+    reject(fmt::format("'{}' has {} threads in each of {} groups", name, threads, cluster));
   module_.name = name;
   module_.threads = threads;
   module_.cluster = cluster;
@@ -87,14 +88,16 @@ Node& Builder::make(Op op, Type type) {
   return node;
 }
 
-std::string Builder::own_name(std::string_view name) const { return fmt::format("{}{}", second_ ? "second_" : "", name); }
+std::string Builder::own_name(std::string_view name) const {
+  return fmt::format("{}{}", second_ ? "second_" : "", name);
+}
 
 const Buffer* Builder::input(std::string_view name, const GlobalMemory& memory) {
   Buffer buffer;
   buffer.name = own_name(name);
   buffer.element = memory.element;
   buffer.storage = memory.storage;
-  buffer.restrict_ = memory.restrict_ && !second_;  // the first part writes it
+  buffer.restrict_ = memory.restrict_ && !second_;      // the first part writes it
   buffer.once = group_ != nullptr && buffer.restrict_;  // not so what the second part will read
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
@@ -150,7 +153,8 @@ Value Builder::scalar(Scalar which) {
 
 const Buffer* Builder::shared(std::string_view name, ScalarKind element, std::int64_t elements) {
   const auto same = [&](const Buffer& other) { return other.space == Space::shared && other.name == name; };
-  if (const auto own = std::ranges::find_if(module_.owned_buffers, same); second_ && own != module_.owned_buffers.end()) {
+  if (const auto own = std::ranges::find_if(module_.owned_buffers, same);
+      second_ && own != module_.owned_buffers.end()) {
     if (own->element != element) reject(fmt::format("two parts want other elements of '{}'", name));
     own->elements = std::max(own->elements, elements);
     return &*own;
@@ -223,7 +227,8 @@ void Builder::store(const Buffer* buffer, Value index, Value value, std::int64_t
     reject(fmt::format("store of {} to '{}' of {}", kind, buffer->name, to_string(buffer->element)));
   }
   if (rank != nullptr && (rank->type != i32 || buffer->space != Space::shared)) {
-    reject(fmt::format("store to '{}' of another work-group: that is for shared arrays, and ranks are i32", buffer->name));
+    reject(
+        fmt::format("store to '{}' of another work-group: that is for shared arrays, and ranks are i32", buffer->name));
   }
   append(blocks_.back(), Store{buffer, index, value, alignment, rank});
 }

@@ -28,7 +28,9 @@ class Builder {
 
   // Parameters and shared memory
   const Buffer* input(ScalarKind element, bool restrict_) { return input("in", {element, Storage::native, restrict_}); }
-  const Buffer* output(ScalarKind element, bool restrict_) { return output("out", {element, Storage::native, restrict_}); }
+  const Buffer* output(ScalarKind element, bool restrict_) {
+    return output("out", {element, Storage::native, restrict_});
+  }
   const Buffer* input(std::string_view name, const GlobalMemory& memory);
   const Buffer* output(std::string_view name, const GlobalMemory& memory);
   const Buffer* table(std::string_view name, const TableSpec& spec);
@@ -37,8 +39,8 @@ class Builder {
   const Buffer* registers(std::string_view name, ScalarKind element, std::int64_t elements);
 
   const Buffer* counters(std::string_view name);
-  /// What follows, up to the next part, is one of two kernels in one program, as if it were alone: group_id() is `group`, the second
-  /// one's parameters have names of their own, and both use the same shared memory.
+  /// What follows, up to the next part, is one of two kernels in one program, as if it were alone: group_id() is
+  /// `group`, the second one's parameters have names of their own, and both use the same shared memory.
   void begin_part(bool second, Value group);
 
   // Leaves

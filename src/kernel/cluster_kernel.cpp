@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Kernels for clusters of work-groups: the two phases of core/cluster.hpp, each a DFT of short columns by a work-group
-// (group_work.hpp), and between them every result of the first is written to the local memory of the work-group that needs it.
+// (group_work.hpp), and between them every result of the first is written to the local memory of the work-group that
+// needs it.
 #include "kernel/cluster_kernel.hpp"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ namespace {
 
 /// The stages of a phase, of DFTs that are not apart.
 std::vector<Stage> stages_between(const std::vector<Stage>& all, std::size_t begin, std::size_t end) {
-  std::vector<Stage> stages(all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end));
+  std::vector<Stage> stages(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                            all.begin() + static_cast<std::ptrdiff_t>(end));
   const std::int64_t done = stages.front().s;
   const std::int64_t later = stages.back().m;
   for (Stage& stage : stages) {
@@ -62,7 +64,8 @@ class ClusterKernel {
     if (spec_.folds()) meet_half();
     // Everybody has read what the first phase wrote here before others write.
     const auto arrive = [this] { b_.barrier(Meeting::cluster_arrive); };
-    std::vector<Work> works = first_.dft(phases_[0].mirrored ? load_folded() : load(), spec_.direction, frame_.stage_table, arrive);
+    std::vector<Work> works =
+        first_.dft(phases_[0].mirrored ? load_folded() : load(), spec_.direction, frame_.stage_table, arrive);
     works = last_.dft(hand_over(works), spec_.direction, frame_.stage_table);
     spec_.folds_after() ? store_unfolded(works) : store(works);
     return b_.finish();
@@ -79,7 +82,8 @@ class ClusterKernel {
   };
   Part part_of(const Work& w, std::int64_t parts) {
     const Value own = b_.div(w.column, spec_.shape.tile);
-    return {b_.mod(w.column, spec_.shape.tile), b_.let("part", b_.add(b_.mul(rank_, parts / spec_.shape.cluster), own))};
+    return {b_.mod(w.column, spec_.shape.tile),
+            b_.let("part", b_.add(b_.mul(rank_, parts / spec_.shape.cluster), own))};
   }
   Part first_part(const Work& w) {
     if (!phases_[0].mirrored) return part_of(w, columns_);
@@ -120,7 +124,8 @@ class ClusterKernel {
         to.push_back(last_.outputs(stage, w));
         continue;
       }
-      to.push_back({w.active, last_exchange_.places(layouts_[1].between(), w.column, last_.first_output(stage, w), stage.s, stage.radix)});
+      to.push_back({w.active, last_exchange_.places(layouts_[1].between(), w.column, last_.first_output(stage, w),
+                                                    stage.s, stage.radix)});
     }
     const std::vector<Places> from = pairs_ ? pairs_->wanted() : mirrored_->wanted();
     const std::vector<std::vector<Complex>> received = last_exchange_.hand_on(to, values, from);
@@ -179,7 +184,8 @@ class ClusterKernel {
     const Stage& stage = last_.stages().front();
     std::vector<Work> works = last_.receive(taken, 0);
     const std::vector<std::vector<Complex>> mirrors = taken(rows_of_image_->mirrors(works, stage));
-    for (std::size_t i = 0; i < works.size(); ++i) works[i].x = rows_of_image_->folded(works[i], stage, works[i].x, mirrors[i]);
+    for (std::size_t i = 0; i < works.size(); ++i)
+      works[i].x = rows_of_image_->folded(works[i], stage, works[i].x, mirrors[i]);
     return works;
   }
 
@@ -191,7 +197,8 @@ class ClusterKernel {
     return last_exchange_.places_from(layouts_[1].padding(0), raw, first_.stages().back().s * tile, count);
   }
 
-  /// Columns k and A-k go to one work-group, into the halves of its tile. k is h*g + t, g of 2C runs of h of them, t < h.
+  /// Columns k and A-k go to one work-group, into the halves of its tile. k is h*g + t, g of 2C runs of h of them, t <
+  /// h.
   void put_in_pairs(const Work& w) {
     const Stage& stage = first_.stages().back();
     const int cluster = spec_.shape.cluster;
@@ -201,7 +208,9 @@ class ClusterKernel {
     const std::vector<Value> low = places_in_last(w, count);
     // The mirror of t = 0 is the first one of the run above; the minimum tells verify() that it is in the tile.
     const Value is_first = b_.let("is_first", b_.eq(w.c, b_.constant(0)));
-    const auto mirror = [&](std::int64_t t) { return b_.min(b_.sub(b_.constant(2 * half - t), w.c), b_.constant(2 * half - 1)); };
+    const auto mirror = [&](std::int64_t t) {
+      return b_.min(b_.sub(b_.constant(2 * half - t), w.c), b_.constant(2 * half - 1));
+    };
     const Value edge = last_exchange_.place(b_.select(is_first, b_.constant(half), mirror(0)), b);
     std::vector<Value> high;
     for (int i = 1; i < count; ++i) high.push_back(last_exchange_.place(mirror(i * stage.s), b));
@@ -212,15 +221,14 @@ class ClusterKernel {
         continue;
       }
       const Value below = b_.constant(2 * cluster - 1 - g);
-      last_exchange_.put_away({w.active, {edge}}, {*begin}, b_.select(is_first, b_.constant((2 * cluster - g) % cluster), below));
+      last_exchange_.put_away({w.active, {edge}}, {*begin},
+                              b_.select(is_first, b_.constant((2 * cluster - g) % cluster), below));
       if (count > 1) last_exchange_.put_away({w.active, high}, {begin + 1, begin + count}, below);
     }
   }
 
   /// Several axes: where the results of k of the first ones belong.
-  Value row_of(Value k) {
-    return last_.reversed(k, {spec_.joint.begin(), spec_.joint.end() - 1});
-  }
+  Value row_of(Value k) { return last_.reversed(k, {spec_.joint.begin(), spec_.joint.end() - 1}); }
 
   void store(const std::vector<Work>& works) {
     const Stage& stage = last_.stages().back();
@@ -228,7 +236,8 @@ class ClusterKernel {
       const Part part = last_part(w);
       const GroupTile::Target to = place_.target(part.of_tile);
       const std::int64_t step = (joint() ? 1 : rows_) * stage.s;
-      const Value first = b_.let("e", joint() ? b_.add(b_.mul(row_of(part.number), columns_), w.c) : b_.add(part.number, b_.mul(w.c, rows_)));
+      const Value first = b_.let(
+          "e", joint() ? b_.add(b_.mul(row_of(part.number), columns_), w.c) : b_.add(part.number, b_.mul(w.c, rows_)));
       const Reach reach = elements_.from(to.reach, first, step);
       std::vector<Complex> values = w.x;
       if (spec_.outer > 1) twiddle_results(b_, frame_.pass, {to.p, first, step}, spec_.direction, values);
@@ -254,8 +263,8 @@ class ClusterKernel {
   GroupTile place_;
   GroupWork first_;
   GroupWork last_;
-  std::optional<MirroredTile> mirrored_;  ///< of transforms of real numbers
-  std::optional<ImagePairs> pairs_;       ///< of images, one way
+  std::optional<MirroredTile> mirrored_;    ///< of transforms of real numbers
+  std::optional<ImagePairs> pairs_;         ///< of images, one way
   std::optional<ImageRows> rows_of_image_;  ///< and back
   Value rank_ = nullptr;
 };

@@ -28,9 +28,7 @@ Complex scale(Builder& b, Complex a, double factor) {
   return {b.let("z", b.mul(a.re, f)), b.let("z", b.mul(a.im, f))};
 }
 
-Complex add(Builder& b, Complex a, Complex c) {
-  return {b.let("z", b.add(a.re, c.re)), b.let("z", b.add(a.im, c.im))};
-}
+Complex add(Builder& b, Complex a, Complex c) { return {b.let("z", b.add(a.re, c.re)), b.let("z", b.add(a.im, c.im))}; }
 
 Complex subtract(Builder& b, Complex a, Complex c) {
   return {b.let("re", b.sub(a.re, c.re)), b.let("im", b.sub(a.im, c.im))};
@@ -62,13 +60,20 @@ Value computed(Builder& b, const codelet::Instruction& instruction, const std::v
   const bool alone = y != nullptr && is_zero(y);
   const auto c = [&] { return b.real(static_cast<double>(instruction.constant), x->type); };
   switch (op) {
-    case Op::add: return alone ? x : b.add(x, y);
-    case Op::sub: return alone ? x : b.sub(x, y);
-    case Op::mul: return b.mul(x, c());
-    case Op::neg: return b.neg(x);
-    case Op::fma: return alone ? b.mul(x, c()) : b.fma(x, c(), y);
-    case Op::fms: return alone ? b.mul(x, c()) : b.fma(x, c(), b.neg(y));
-    case Op::fnma: return alone ? b.mul(b.neg(x), c()) : b.fma(b.neg(x), c(), y);
+    case Op::add:
+      return alone ? x : b.add(x, y);
+    case Op::sub:
+      return alone ? x : b.sub(x, y);
+    case Op::mul:
+      return b.mul(x, c());
+    case Op::neg:
+      return b.neg(x);
+    case Op::fma:
+      return alone ? b.mul(x, c()) : b.fma(x, c(), y);
+    case Op::fms:
+      return alone ? b.mul(x, c()) : b.fma(x, c(), b.neg(y));
+    case Op::fnma:
+      return alone ? b.mul(b.neg(x), c()) : b.fma(b.neg(x), c(), y);
   }
   throw Error::internal("codelet instruction");
 }

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <papilio/problem.hpp>
-
 #include <vector>
 
 #include "codelet/codelet.hpp"
@@ -36,9 +35,9 @@ Complex select_or_zero(Builder& b, Value condition, Complex a);
 /// The DFT of a few values: the codelet of that radix, instruction by instruction.
 std::vector<Complex> butterfly(Builder& b, Direction direction, codelet::Fusion fusion, const std::vector<Complex>& x);
 
-/// The DFT of x[j] w^j, x of a power of two of values, all in fused multiply-adds: Linzer and Feig, "Modified FFTs for fused
-/// multiply-add architectures", 1993. Decimation in time takes w^(r/n) W_n^k in the step to n points; factor n/4 + k is
-/// that, k < n/4, and factor 0 is w^(r/2), each as cosine and tangent. For the inverse it is x[j] conj(w)^j.
+/// The DFT of x[j] w^j, x of a power of two of values, all in fused multiply-adds: Linzer and Feig, "Modified FFTs for
+/// fused multiply-add architectures", 1993. Decimation in time takes w^(r/n) W_n^k in the step to n points; factor n/4
+/// + k is that, k < n/4, and factor 0 is w^(r/2), each as cosine and tangent. For the inverse it is x[j] conj(w)^j.
 std::vector<Complex> twiddled_butterfly(Builder& b, Direction direction, const std::vector<Complex>& x,
                                         const std::vector<Complex>& factors);
 
@@ -53,7 +52,8 @@ std::vector<Value> transpose(Builder& b, std::vector<Value> rows);
 
 /// `lanes` consecutive complex elements of an interleaved buffer; `index` and `alignment` count scalars.
 Complex load_complex(Builder& b, const Buffer* buffer, Value index, int lanes, std::int64_t alignment);
-void store_complex(Builder& b, const Buffer* buffer, Value index, Complex a, std::int64_t alignment, Value rank = nullptr);
+void store_complex(Builder& b, const Buffer* buffer, Value index, Complex a, std::int64_t alignment,
+                   Value rank = nullptr);
 
 /// The conjugation that turns a table of forward twiddles into those of `direction`.
 inline Conjugate conjugate_for(Direction direction) {

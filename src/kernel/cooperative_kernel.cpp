@@ -135,8 +135,8 @@ class CooperativeKernel {
     const Reach own = filters ? place_.input(w.column, &any) : Reach{};
     for (int k = 0; k < stage.radix; ++k) {
       const Value i = b_.add(first, k * stage.s);
-      const Complex entry = filters ? elements_.filter_entry(own, i)
-                                    : elements_.table_entry(frame_.spectrum, i, spec_.work_length());
+      const Complex entry =
+          filters ? elements_.filter_entry(own, i) : elements_.table_entry(frame_.spectrum, i, spec_.work_length());
       w.x[k] = multiply(b_, w.x[k], entry, Conjugate::no);
     }
     if (spec_.algorithm != Algorithm::rader) return;
@@ -164,9 +164,7 @@ class CooperativeKernel {
     const Complex x0 = elements_.carried(place_.input_column(c));
     w.x[0] = add(b_, w.x[0], select_or_zero(b_, is_zero, x0));
     b_.when(w.active, [&] {
-      b_.branch(is_zero, [&] {
-        elements_.store_carried(place_.output_column(c, b_.constant(0)), add(b_, sum, x0));
-      });
+      b_.branch(is_zero, [&] { elements_.store_carried(place_.output_column(c, b_.constant(0)), add(b_, sum, x0)); });
     });
   }
 
@@ -195,9 +193,14 @@ class CooperativeKernel {
         switch (spec_.algorithm) {
           case Algorithm::stockham:
           case Algorithm::filter:
-          case Algorithm::convolution: w.x.push_back(elements_.load(own, b_.constant(e))); break;
-          case Algorithm::rader: w.x.push_back(elements_.load(own, b_.load(frame_.gather, b_.add(w.c, e)))); break;
-          case Algorithm::prime_factor: throw Error::internal("a kernel of its own", spec_.key());
+          case Algorithm::convolution:
+            w.x.push_back(elements_.load(own, b_.constant(e)));
+            break;
+          case Algorithm::rader:
+            w.x.push_back(elements_.load(own, b_.load(frame_.gather, b_.add(w.c, e))));
+            break;
+          case Algorithm::prime_factor:
+            throw Error::internal("a kernel of its own", spec_.key());
           case Algorithm::bluestein:
             w.x.push_back(elements_.load_chirped(own, b_.constant(e), spec_.length));
             break;
@@ -319,9 +322,7 @@ class CooperativeKernel {
       const Reach reach = place_.output(w.column, &valid);
       const Complex value = zero_frequencies_->recall(w.number, 1).front();
       b_.when(w.active, [&] {
-        b_.when(valid, [&] {
-          b_.branch(is_zero(w), [&] { elements_.store(reach, b_.constant(0), value); });
-        });
+        b_.when(valid, [&] { b_.branch(is_zero(w), [&] { elements_.store(reach, b_.constant(0), value); }); });
       });
     }
   }
@@ -347,9 +348,7 @@ class CooperativeKernel {
     Value valid = nullptr;
     const Value c = place_.column(w.column, &valid);
     b_.when(w.active, [&] {
-      b_.branch(holds_zero(w, c), [&] {
-        elements_.store_carried(out, elements_.carried(place_.input_column(c)));
-      });
+      b_.branch(holds_zero(w, c), [&] { elements_.store_carried(out, elements_.carried(place_.input_column(c))); });
     });
   }
 
@@ -358,10 +357,17 @@ class CooperativeKernel {
     switch (spec_.algorithm) {
       case Algorithm::stockham:
       case Algorithm::filter:
-      case Algorithm::convolution: elements_.store(reach, b_.constant(k), value); break;
-      case Algorithm::rader: elements_.store(reach, b_.load(frame_.scatter, b_.add(first, k)), value); break;
-      case Algorithm::prime_factor: throw Error::internal("a kernel of its own", spec_.key());
-      case Algorithm::bluestein: elements_.store_chirped(reach, b_.constant(k), value, spec_.length); break;
+      case Algorithm::convolution:
+        elements_.store(reach, b_.constant(k), value);
+        break;
+      case Algorithm::rader:
+        elements_.store(reach, b_.load(frame_.scatter, b_.add(first, k)), value);
+        break;
+      case Algorithm::prime_factor:
+        throw Error::internal("a kernel of its own", spec_.key());
+      case Algorithm::bluestein:
+        elements_.store_chirped(reach, b_.constant(k), value, spec_.length);
+        break;
     }
   }
 

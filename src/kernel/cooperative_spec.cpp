@@ -22,15 +22,16 @@ void require_cooperative(const KernelSpec& spec) {
   if (filter && (!spec.filtered || spec.shape.staged)) {
     throw Error::internal("a convolution without a filter, or one that is staged", spec.key());
   }
-  if (spec.shape.reversed && (!may_reverse(spec) || spec.shape.skewed)) throw Error::internal("a kernel that cannot convolve in place", spec.key());
+  if (spec.shape.reversed && (!may_reverse(spec) || spec.shape.skewed))
+    throw Error::internal("a kernel that cannot convolve in place", spec.key());
   if ((rough && !whole) || (spec.shape.staged && spec.columns() > 1)) {
     throw Error::internal("a pass that convolves or is staged", spec.key());
   }
   const Shape& shape = spec.shape;
-  const bool plain = spec.load == LoadOp::plain && spec.store == StoreOp::plain && spec.in.block == 0 && spec.out.block == 0 &&
-                     shape.strategy == Strategy::cooperative && shape.lanes == 1;
-  if (factors && (!plain || shape.pad != 0 || shape.split || shape.staged || shape.skewed || shape.reversed || shape.cluster > 1 ||
-                  shape.twiddles == Twiddles::fused)) {
+  const bool plain = spec.load == LoadOp::plain && spec.store == StoreOp::plain && spec.in.block == 0 &&
+                     spec.out.block == 0 && shape.strategy == Strategy::cooperative && shape.lanes == 1;
+  if (factors && (!plain || shape.pad != 0 || shape.split || shape.staged || shape.skewed || shape.reversed ||
+                  shape.cluster > 1 || shape.twiddles == Twiddles::fused)) {
     throw Error::internal("factors in place in a shape that they cannot have", spec.key());
   }
   const bool slab = is_slab(spec);

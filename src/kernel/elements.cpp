@@ -162,9 +162,12 @@ Complex Elements::load(const Reach& reach, Value e) {
   if (spec_.load == LoadOp::gather) return load_at(reach, b_.let("j", b_.load(frame_.gather, logical(reach, e))));
   if (by_number(spec_.in_form)) return load_at(reach, b_.let("j", logical(reach, e)));
   switch (where(spec_.zero, spec_.zero_cuts, reach, e)) {
-    case Where::outside: break;
-    case Where::within: return {b_.real(0.0, frame_.scalar), b_.real(0.0, frame_.scalar)};
-    case Where::anywhere: return load_at(reach, b_.let("j", logical(reach, e)));
+    case Where::outside:
+      break;
+    case Where::within:
+      return {b_.real(0.0, frame_.scalar), b_.real(0.0, frame_.scalar)};
+    case Where::anywhere:
+      return load_at(reach, b_.let("j", logical(reach, e)));
   }
   return read(reach, b_.add(reach.start, b_.mul(wide(e), reach.stride)));
 }
@@ -206,9 +209,8 @@ void Elements::store_chirped(const Reach& reach, Value e, Complex value, std::in
   const Where place = where({n, std::numeric_limits<std::int64_t>::max()}, false, reach, e);
   if (place == Where::within) return;
   const Value i = b_.let("i", logical(reach, e));
-  b_.when(place == Where::outside ? nullptr : b_.lt(i, b_.constant(n)), [&] {
-    store_at(reach, i, multiply(b_, value, table_entry(frame_.chirp, i, n), Conjugate::no));
-  });
+  b_.when(place == Where::outside ? nullptr : b_.lt(i, b_.constant(n)),
+          [&] { store_at(reach, i, multiply(b_, value, table_entry(frame_.chirp, i, n), Conjugate::no)); });
 }
 
 Complex Elements::carried(const Reach& in) {
@@ -224,12 +226,15 @@ void Elements::store_carried(const Reach& out, Complex value) {
   }
 }
 
-Value Elements::offset_of(const Reach& reach, Value number) { return b_.add(reach.column, b_.mul(wide(number), in_step_)); }
+Value Elements::offset_of(const Reach& reach, Value number) {
+  return b_.add(reach.column, b_.mul(wide(number), in_step_));
+}
 
 Complex Elements::load_half(const Reach& reach, Value i) {
   if (spec_.in_form == Form::trig) {
-    return load_half_trig(b_, spec_, i, [&](Value j) { return read_number(reach, j); },
-                          [&](Value k) { return table_entry(frame_.trig_in, k, table_size(frame_.trig_in)); });
+    return load_half_trig(
+        b_, spec_, i, [&](Value j) { return read_number(reach, j); },
+        [&](Value k) { return table_entry(frame_.trig_in, k, table_size(frame_.trig_in)); });
   }
   if (spec_.zero.empty()) return load_numbers(reach, offset_of(reach, i), 1);
   const Value known = outside(spec_.zero, i);
@@ -238,8 +243,9 @@ Complex Elements::load_half(const Reach& reach, Value i) {
 
 void Elements::store_half(const Reach& reach, Value i, Complex value) {
   if (spec_.out_form == Form::trig) {
-    store_half_trig(b_, spec_, i, value, [&](Value j, Value y) { write_number(reach, j, y); },
-                    [&](Value k) { return table_entry(frame_.trig_out, k, table_size(frame_.trig_out)); });
+    store_half_trig(
+        b_, spec_, i, value, [&](Value j, Value y) { write_number(reach, j, y); },
+        [&](Value k) { return table_entry(frame_.trig_out, k, table_size(frame_.trig_out)); });
     return;
   }
   b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, i),
@@ -306,8 +312,9 @@ Complex Elements::load_at(const Reach& reach, Value i) {
 
 void Elements::store_at(const Reach& reach, Value i, Complex value) {
   if (spec_.out_form == Form::trig) {
-    store_trig(b_, spec_, i, value, [&](Value j, Value y) { write_number(reach, j, y); },
-               [&](Value k) { return table_entry(frame_.trig_out, k, table_size(frame_.trig_out)); });
+    store_trig(
+        b_, spec_, i, value, [&](Value j, Value y) { write_number(reach, j, y); },
+        [&](Value k) { return table_entry(frame_.trig_out, k, table_size(frame_.trig_out)); });
     return;
   }
   if (spec_.skip_cuts) return write_cut(reach, i, value);
@@ -332,9 +339,8 @@ Value Elements::read_number(const Reach& reach, Value j) {
 /// Form::trig: one of the real numbers, unless it is skipped.
 void Elements::write_number(const Reach& reach, Value j, Value y) {
   if (spec_.scale != 1.0) y = b_.let("y", b_.mul(y, b_.real(spec_.scale, y->type)));
-  b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, j), [&] {
-    memory_.store_real(b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), out_step_))), y);
-  });
+  b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, j),
+          [&] { memory_.store_real(b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), out_step_))), y); });
 }
 
 /// A pair of which one number, or both, may count as 0; the load of one that does is moved to its neighbour.
@@ -383,7 +389,8 @@ Complex Elements::read(const Reach& reach, Value offset) {
     }
     case Form::complex:
     case Form::half:
-    case Form::trig: break;
+    case Form::trig:
+      break;
   }
   return load_numbers(reach, offset, 1);
 }
@@ -397,7 +404,9 @@ Complex Elements::load_numbers(const Reach& reach, Value offset, int lanes) {
 void Elements::write(Value base, Value offset, Complex value) {
   value = scale(b_, value, spec_.scale);
   switch (spec_.out_form) {
-    case Form::real: memory_.store_real(b_.add(base, offset), value.re); return;
+    case Form::real:
+      memory_.store_real(b_.add(base, offset), value.re);
+      return;
     case Form::pairs: {
       const Value at = b_.add(base, offset);
       if (out_step_ == 2) {
@@ -410,7 +419,8 @@ void Elements::write(Value base, Value offset, Complex value) {
     }
     case Form::complex:
     case Form::half:
-    case Form::trig: break;
+    case Form::trig:
+      break;
   }
   memory_.store_complex(b_.add(base, b_.mul(offset, frame_.output_unit())), value, alignment_);
 }

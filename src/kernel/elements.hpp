@@ -19,7 +19,7 @@ struct Reach {
   std::int64_t step = 1;
   Value start = nullptr;  ///< in elements; of an output in blocks (Walk::block) which column of the next pass
   std::int64_t stride = 1;
-  Value row = nullptr;    ///< of an output in blocks: where its row begins in a block
+  Value row = nullptr;     ///< of an output in blocks: where its row begins in a block
   Value filter = nullptr;  ///< KernelSpec::filtered: as base, in the filter
 };
 
@@ -92,10 +92,10 @@ class Elements {
   const Frame& frame_;
   UserMemory memory_;
   std::int64_t alignment_;
-  std::int64_t in_step_;   ///< between elements of a transform
+  std::int64_t in_step_;  ///< between elements of a transform
   std::int64_t out_step_;
-  std::int64_t points_;    ///< of the user's transform
-  bool wide_;              ///< offsets within a stack need 64 bits
+  std::int64_t points_;  ///< of the user's transform
+  bool wide_;            ///< offsets within a stack need 64 bits
 };
 
 }  // namespace papilio::kernel

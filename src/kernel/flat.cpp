@@ -10,11 +10,16 @@ namespace {
 /// From one packed transform to the next, in elements of its form, complex or of one that folds.
 std::int64_t packed_distance(const KernelSpec& spec, Form form) {
   switch (form) {
-    case Form::complex: return spec.length;
-    case Form::half: return half_numbers(spec);
-    case Form::pairs: return 2 * spec.length;
-    case Form::trig: return spec.extent;
-    case Form::real: break;
+    case Form::complex:
+      return spec.length;
+    case Form::half:
+      return half_numbers(spec);
+    case Form::pairs:
+      return 2 * spec.length;
+    case Form::trig:
+      return spec.extent;
+    case Form::real:
+      break;
   }
   return 0;
 }
@@ -53,8 +58,7 @@ std::vector<Flat> flat_elements(Builder& b, const KernelSpec& spec, const Frame&
   const std::int64_t threads = spec.shape.threads;
   const std::int64_t total = count * tile;
   // Transforms of this tile that the batch still has.
-  const Value left =
-      b.let("left", b.cast(b.min(b.sub(frame.batch, first), b.constant(tile, i64)), ScalarKind::i32));
+  const Value left = b.let("left", b.cast(b.min(b.sub(frame.batch, first), b.constant(tile, i64)), ScalarKind::i32));
   const bool aligned = threads % count == 0;
   const Value own_column = aligned ? b.let("column", b.div(b.thread_id(), count)) : nullptr;
   const Value own_e = aligned ? b.let("e", b.mod(b.thread_id(), count)) : nullptr;
@@ -97,7 +101,7 @@ std::vector<Flat> flat_elements(Builder& b, const KernelSpec& spec, const Frame&
       flat.at = gapless ? b.let("at", exchange.padded(index)) : exchange.place(column, flat.e);
     }
     flat.offset = tile == 1 ? b.constant(0) : column;  // also of work-items without an element
-    if (slices && u * threads % count != 0) {  // of the same transform as the last one
+    if (slices && u * threads % count != 0) {          // of the same transform as the last one
       flat.offset = all.back().offset;
       flat.valid = all.back().valid;
     } else if (tile > 1) {

@@ -23,7 +23,8 @@ StageLayout layout_for(const KernelSpec& spec, int radix, std::int64_t s) {
     case Strategy::cooperative:
       if (spec.shape.twiddles != Twiddles::fused) return StageLayout::interleaved_by_k;
       return std::has_single_bit(static_cast<unsigned>(radix)) ? StageLayout::fused_inputs : StageLayout::inputs_by_j;
-    case Strategy::columns: return StageLayout::interleaved_by_p;
+    case Strategy::columns:
+      return StageLayout::interleaved_by_p;
     case Strategy::butterflies:
       if (s == 1) return StageLayout::planar_by_k;
       return s % spec.shape.lanes == 0 ? StageLayout::interleaved_by_p : StageLayout::ragged_by_k;
@@ -42,7 +43,8 @@ TableSpec complex_table(TableKind kind, const KernelSpec& spec, std::int64_t n, 
   return table;
 }
 
-/// Twiddles between passes are computed for numbers of single precision, and where both levels of a table would be long.
+/// Twiddles between passes are computed for numbers of single precision, and where both levels of a table would be
+/// long.
 TableSpec few_roots(const KernelSpec& spec, std::int64_t n) {
   constexpr std::int64_t long_enough = 4096;
   constexpr std::int64_t few = 64;
@@ -74,8 +76,8 @@ int two_level_shift_for(std::int64_t n, std::int64_t s) {
   return exact && n / s <= 65536 ? std::countr_zero(static_cast<std::uint64_t>(s)) : two_level_shift(n);
 }
 
-/// For the step between the results of a butterfly. Exponents of a slab are any. A convolution ends with the stage that it
-/// began with.
+/// For the step between the results of a butterfly. Exponents of a slab are any. A convolution ends with the stage that
+/// it began with.
 int pass_shift(const KernelSpec& spec) {
   const std::int64_t n = pass_points(spec);
   const int radix = spec.algorithm == Algorithm::convolution ? spec.radices.front() : spec.radices.back();
@@ -89,7 +91,8 @@ int pass_shift(const KernelSpec& spec) {
 std::int64_t tiles_in_turn(const KernelSpec& spec) {
   constexpr std::int64_t kept_points = 1 << 19;
   constexpr std::int64_t part_points = 1 << 18;
-  const bool table = spec.load == LoadOp::chirp || spec.store == StoreOp::chirp || spec.algorithm == Algorithm::convolution;
+  const bool table =
+      spec.load == LoadOp::chirp || spec.store == StoreOp::chirp || spec.algorithm == Algorithm::convolution;
   if (!table || spec.points() < kept_points) return 0;
   const std::int64_t own = spec.length * spec.shape.tile / (spec.algorithm == Algorithm::convolution ? 1 : 2);
   std::int64_t turn = std::max<std::int64_t>(1, part_points / own);
@@ -132,7 +135,8 @@ SpecTables factor_tables(const KernelSpec& spec) {
       own.twiddles = complex_table(TableKind::group_twiddles, spec, factor.length * factor.rest, 0, Direction::forward);
       std::size_t last = i;
       while (factors[last].rest > 1) ++last;
-      own.twiddles.joint.assign(lengths.begin() + static_cast<std::ptrdiff_t>(i), lengths.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+      own.twiddles.joint.assign(lengths.begin() + static_cast<std::ptrdiff_t>(i),
+                                lengths.begin() + static_cast<std::ptrdiff_t>(last) + 1);
     }
     if (!factor.convolves()) continue;
     own.stages = stage_table(convolution_stages(factor), spec.precision, {});
@@ -144,8 +148,10 @@ SpecTables factor_tables(const KernelSpec& spec) {
 }
 
 void add_trig_tables(const KernelSpec& spec, SpecTables& tables) {
-  if (spec.in_form == Form::trig) tables.trig_in = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), true);
-  if (spec.out_form == Form::trig) tables.trig_out = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), false);
+  if (spec.in_form == Form::trig)
+    tables.trig_in = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), true);
+  if (spec.out_form == Form::trig)
+    tables.trig_out = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), false);
 }
 
 }  // namespace
@@ -226,8 +232,7 @@ SpecTables tables_of(const KernelSpec& spec) {
   }
   if (spec.algorithm == Algorithm::bluestein) {
     tables.chirp = complex_table(TableKind::chirp, spec, spec.length, 0, spec.direction);
-    tables.spectrum =
-        complex_table(TableKind::chirp_spectrum, spec, spec.length, spec.work_length(), spec.direction);
+    tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, spec.length, spec.work_length(), spec.direction);
   }
   if (spec.shape.reversed) {
     tables.spectrum.reversed = true;
@@ -266,8 +271,8 @@ SpecTables tables_of(const KernelSpec& spec) {
 
 std::vector<TableSpec> SpecTables::present() const {
   std::vector<TableSpec> result;
-  for (const TableSpec& table : {stages, inverse_stages, phases, phase_roots, pass, pass_roots, lane_steps, gather, scatter, chirp, spectrum, fold, trig_in,
-                                 trig_out}) {
+  for (const TableSpec& table : {stages, inverse_stages, phases, phase_roots, pass, pass_roots, lane_steps, gather,
+                                 scatter, chirp, spectrum, fold, trig_in, trig_out}) {
     if (table.kind != TableKind::none) result.push_back(table);
   }
   for (const FactorTables& own : factors) {
@@ -315,9 +320,12 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   trig_in = bind("trig_in", tables.trig_in);
   trig_out = bind("trig_out", tables.trig_out);
   for (std::size_t i = 0; i < tables.factors.size(); ++i) {
-    const auto bind_own = [&](const char* name, const TableSpec& table) { return bind(fmt::format("{}{}", name, i).c_str(), table); };
+    const auto bind_own = [&](const char* name, const TableSpec& table) {
+      return bind(fmt::format("{}{}", name, i).c_str(), table);
+    };
     const FactorTables& own = tables.factors[i];
-    factors.push_back({bind_own("stages", own.stages), bind_own("spectrum", own.spectrum), bind_own("twiddles", own.twiddles)});
+    factors.push_back(
+        {bind_own("stages", own.stages), bind_own("spectrum", own.spectrum), bind_own("twiddles", own.twiddles)});
   }
   batch = b.scalar(Scalar::batch);
   in_distance_ = b.scalar(Scalar::in_distance);
@@ -368,10 +376,13 @@ Complex twiddle(Builder& b, const Roots& roots, Value e) {
   return multiply(b, load_complex(b, roots.few, b.mul(nearest, 2), 1, 2), turn, Conjugate::no);
 }
 
-void twiddle_results(Builder& b, const Roots& roots, const Results& results, Direction direction, std::vector<Complex>& values) {
+void twiddle_results(Builder& b, const Roots& roots, const Results& results, Direction direction,
+                     std::vector<Complex>& values) {
   const auto radix = static_cast<std::int64_t>(values.size());
   const std::int64_t run = std::lround(std::sqrt(static_cast<double>(radix)));
-  const auto entry = [&](std::int64_t k) { return two_level_twiddle(b, roots.levels, b.mul(results.row, k * results.step)); };
+  const auto entry = [&](std::int64_t k) {
+    return two_level_twiddle(b, roots.levels, b.mul(results.row, k * results.step));
+  };
   std::vector<Complex> low(static_cast<std::size_t>(run));
   for (std::int64_t k = 1; k < run; ++k) low[k] = entry(k);
   Complex high = twiddle(b, roots, b.let("t", b.mul(results.row, results.first)));

@@ -23,28 +23,29 @@ struct FactorTables {
 
 /// The tables a spec needs; a member whose kind is none is absent. Their order here is the order of the arguments.
 struct SpecTables {
-  TableSpec stages;       ///< twiddles of the stages
-  /// Those of the inverse DFT of a convolution (GPUs; stages_back()). Where they are the same again, a compiler that knew so
-  /// would keep the twiddles of the first DFT in registers for the second, and spill.
+  TableSpec stages;  ///< twiddles of the stages
+  /// Those of the inverse DFT of a convolution (GPUs; stages_back()). Where they are the same again, a compiler that
+  /// knew so would keep the twiddles of the first DFT in registers for the second, and spill.
   TableSpec inverse_stages;
   TableSpec phases;       ///< two_level: twiddles between the phases of a cluster, of one axis
   TableSpec phase_roots;  ///< what the same are computed from
   TableSpec pass;         ///< two_level: twiddles between this pass and the next
   TableSpec pass_roots;
-  TableSpec lane_steps;   ///< columns of the first pass: twiddles from the first lane to the others
-  TableSpec gather;       ///< Rader; input_places
-  TableSpec scatter;      ///< Rader; result_places
-  TableSpec chirp;        ///< Bluestein
-  TableSpec spectrum;     ///< Rader and Bluestein
-  TableSpec fold;         ///< real transforms as complex ones of half the length
-  TableSpec trig_in;      ///< Form::trig
+  TableSpec lane_steps;  ///< columns of the first pass: twiddles from the first lane to the others
+  TableSpec gather;      ///< Rader; input_places
+  TableSpec scatter;     ///< Rader; result_places
+  TableSpec chirp;       ///< Bluestein
+  TableSpec spectrum;    ///< Rader and Bluestein
+  TableSpec fold;        ///< real transforms as complex ones of half the length
+  TableSpec trig_in;     ///< Form::trig
   TableSpec trig_out;
   std::vector<FactorTables> factors;
   [[nodiscard]] std::vector<TableSpec> present() const;
 };
 
 SpecTables tables_of(const KernelSpec& spec);
-/// The stages of the spec's DFT, with the layouts its strategy reads; of Algorithm::prime_factor the first factor and the others.
+/// The stages of the spec's DFT, with the layouts its strategy reads; of Algorithm::prime_factor the first factor and
+/// the others.
 std::vector<Stage> stages_of(const KernelSpec& spec);
 /// Of the convolution of a factor.
 std::vector<Stage> convolution_stages(const Factor& factor);
@@ -73,8 +74,8 @@ struct Frame {
   const Buffer* output;
   const Buffer* input_im = nullptr;  ///< of a planar side
   const Buffer* output_im = nullptr;
-  const Buffer* filter = nullptr;  ///< KernelSpec::filtered
-  const Buffer* sum = nullptr;     ///< registers of a sum that is a loop (sum_of_products.hpp)
+  const Buffer* filter = nullptr;     ///< KernelSpec::filtered
+  const Buffer* sum = nullptr;        ///< registers of a sum that is a loop (sum_of_products.hpp)
   const Buffer* load_data = nullptr;  ///< of callbacks
   const Buffer* store_data = nullptr;
   const Buffer* stage_table = nullptr;
@@ -116,19 +117,21 @@ struct Frame {
 
 /// W_n^e from a two-level table: one multiplication. `e` is an i32 scalar, 0 <= e < n.
 Complex two_level_twiddle(Builder& b, const Buffer* table, Value e);
-/// The same, where there are few roots as the nearest of them times W_n^r = cos - i sin of a small angle: work-items that want
-/// unlike ones would ask the cache for a line of the table each. Three terms of either series leave an error of half an ulp of 1.
+/// The same, where there are few roots as the nearest of them times W_n^r = cos - i sin of a small angle: work-items
+/// that want unlike ones would ask the cache for a line of the table each. Three terms of either series leave an error
+/// of half an ulp of 1.
 Complex twiddle(Builder& b, const Roots& roots, Value e);
 
-/// values[k] *= W^{row*(first + step*k)}, as W^{row*first} W^{row*step*(k - k%r)} W^{row*step*(k%r)} with r about sqrt(values.size()):
-/// the latter two are the same for all work-items that share the row, so their few entries come in one access each; and they
-/// need the coarse table alone where that divides `step`.
+/// values[k] *= W^{row*(first + step*k)}, as W^{row*first} W^{row*step*(k - k%r)} W^{row*step*(k%r)} with r about
+/// sqrt(values.size()): the latter two are the same for all work-items that share the row, so their few entries come in
+/// one access each; and they need the coarse table alone where that divides `step`.
 struct Results {
   Value row;
   Value first;
   std::int64_t step;
 };
-void twiddle_results(Builder& b, const Roots& roots, const Results& results, Direction direction, std::vector<Complex>& values);
+void twiddle_results(Builder& b, const Roots& roots, const Results& results, Direction direction,
+                     std::vector<Complex>& values);
 
 /// The stack that a group of a kernel with several tiles a stack belongs to, and which tile of it.
 struct GroupPlace {

@@ -52,7 +52,8 @@ std::vector<Value> GroupExchange::places(const Exchange::Padding& padding, Value
   return places_from(padding, raw_place(column, first), step * layout_.element_step(), count);
 }
 
-std::vector<Value> GroupExchange::places_from(const Exchange::Padding& padding, Value raw, std::int64_t unit, int count) {
+std::vector<Value> GroupExchange::places_from(const Exchange::Padding& padding, Value raw, std::int64_t unit,
+                                              int count) {
   std::vector<Value> result;
   if (layout_.linear(padding, unit, count)) {
     const Value base = b_.let("at", padded(padding, raw));

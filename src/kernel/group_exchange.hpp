@@ -52,7 +52,8 @@ class GroupExchange {
   /// The same in the exchange that such a padding is for.
   std::vector<Value> places(const Exchange::Padding& padding, Value column, Value first, std::int64_t step, int count);
 
-  /// The same for what stands at raw, raw + unit, …, `count` of them: raw is a multiple of unit*count and a rest under `unit`.
+  /// The same for what stands at raw, raw + unit, …, `count` of them: raw is a multiple of unit*count and a rest under
+  /// `unit`.
   std::vector<Value> places_from(const Exchange::Padding& padding, Value raw, std::int64_t unit, int count);
 
   /// Hands `values` on: every work-item writes them to `to`, then reads `from`. The first time, between the two, it
@@ -64,7 +65,9 @@ class GroupExchange {
   std::vector<std::vector<Complex>> hand_on(const std::function<void()>& put_all, const std::vector<Places>& from);
   void put(const Places& to, const std::vector<Complex>& values) { put(to, values, {true, true}); }
   /// In the exchange of that work-group of the cluster.
-  void put_away(const Places& to, const std::vector<Complex>& values, Value rank) { put(to, values, {true, true}, rank); }
+  void put_away(const Places& to, const std::vector<Complex>& values, Value rank) {
+    put(to, values, {true, true}, rank);
+  }
   /// Everybody has read what was put: it may be overwritten.
   void part();
   /// Makes what everybody has put readable; also prefetches, the first time.

@@ -20,7 +20,7 @@ void GroupTile::locate(Value number) {
   out_base_ = frame_.output_base(b_, stack_);
   if (!spec_.mirrored) return;
   const Reach half = spec_.in_form == Form::half ? elements_.filtered(elements_.input_transform(in_base_), stack_)
-                                                  : elements_.output_transform(out_base_);
+                                                 : elements_.output_transform(out_base_);
   mirrored_.emplace(b_, spec_, frame_, exchange_, elements_, first_column_, half);
 }
 
@@ -53,7 +53,8 @@ Reach GroupTile::input(Value of_tile, Value* valid) {
 
 /// The first number of slab p.
 Reach GroupTile::slab_input(Value p) {
-  return elements_.input_transform(slab_base(in_base_, p, is_slab_back(spec_) ? half_numbers(spec_) : row_points(spec_)));
+  return elements_.input_transform(
+      slab_base(in_base_, p, is_slab_back(spec_) ? half_numbers(spec_) : row_points(spec_)));
 }
 
 Reach GroupTile::slab_output(Value p) {
@@ -90,8 +91,6 @@ Reach GroupTile::results(Value c, Value p) {
   return is_slab(spec_) ? slab_output(p) : elements_.output_column(out_base_, c, p);
 }
 
-Value GroupTile::pass_of(Value c) {
-  return spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(c, spec_.inner));
-}
+Value GroupTile::pass_of(Value c) { return spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(c, spec_.inner)); }
 
 }  // namespace papilio::kernel

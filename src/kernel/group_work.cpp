@@ -28,11 +28,13 @@ void GroupWork::locate(std::size_t stage_index, Value index, Work& w) {
     w.c = b_.let("c", b_.add(b_.mod(index, run), b_.mul(b_.div(index, run * tile_), run)));
     w.column = b_.let("column", b_.mod(b_.div(index, run), tile_));
     if (const std::int64_t apart = exchange_.layout().apart(stage_index); apart > 1) {
-      w.column = b_.let("column", b_.add(b_.div(w.column, tile_ / apart), b_.mul(b_.mod(w.column, tile_ / apart), apart)));
+      w.column =
+          b_.let("column", b_.add(b_.div(w.column, tile_ / apart), b_.mul(b_.mod(w.column, tile_ / apart), apart)));
     }
   }
   const bool paired = pairing_of(spec_, stage_index) != Pairing::none;
-  if (stage_index == 0 && is_real_image(spec_) && spec_.folds_before() && !paired) w.c = b_.let("c", edge_first(w.c, count));
+  if (stage_index == 0 && is_real_image(spec_) && spec_.folds_before() && !paired)
+    w.c = b_.let("c", edge_first(w.c, count));
   if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
   w.p = row_of(stage, w.c);
 }
@@ -180,7 +182,8 @@ std::vector<Work> GroupWork::convolve(std::vector<Work> works, const Buffer* twi
   return works;
 }
 
-void GroupWork::transform(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors) {
+void GroupWork::transform(const Stage& stage, Work& w, Direction direction, const Buffer* table,
+                          std::vector<Complex>& factors) {
   if (stage.fused() && stage.rows() > 1) {
     if (factors.empty()) factors = load_factors(stage, w, table);
     w.x = twiddled_butterfly(b_, direction, w.x, factors);
@@ -221,7 +224,8 @@ std::vector<Complex> GroupWork::load_factors(const Stage& stage, const Work& w, 
   return factors;
 }
 
-void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors) {
+void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table,
+                        std::vector<Complex>& factors) {
   if (stage.rows() == 1) return;
   const bool known = !factors.empty();
   const Value row = known ? nullptr : twiddle_row(stage, w);
@@ -257,7 +261,8 @@ Value GroupWork::reversed(Value v, const std::vector<std::int64_t>& lengths) {
 
 Places GroupWork::outputs_for(std::size_t next, const Work& w) {
   const Stage& stage = stages_[next - 1];
-  return {w.active, exchange_.places(exchange_.layout().padding(next), w.column, first_output(stage, w), stage.s, stage.radix)};
+  return {w.active,
+          exchange_.places(exchange_.layout().padding(next), w.column, first_output(stage, w), stage.s, stage.radix)};
 }
 
 Places GroupWork::inputs(std::size_t stage_index, const Work& w) {

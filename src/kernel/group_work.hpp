@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The DFT of a tile by a work-group: which butterflies of a stage a work-item does, and how their values get to the next
-// stage. Work-item t does butterflies t, t + threads, … of every stage.
+// The DFT of a tile by a work-group: which butterflies of a stage a work-item does, and how their values get to the
+// next stage. Work-item t does butterflies t, t + threads, … of every stage.
 #pragma once
 
 #include <functional>
@@ -67,8 +67,8 @@ class GroupWork {
   /// reverse_digits() of core/joint.hpp
   Value reversed(Value v, const std::vector<std::int64_t>& lengths);
 
-  /// Butterfly and twiddles. `factors` are those of the row, W^k or what twiddled_butterfly() wants; if empty, they are read
-  /// and left there.
+  /// Butterfly and twiddles. `factors` are those of the row, W^k or what twiddled_butterfly() wants; if empty, they are
+  /// read and left there.
   void transform(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
   void transform(const Stage& stage, Work& w, Direction direction, const Buffer* table) {
     std::vector<Complex> factors;

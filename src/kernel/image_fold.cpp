@@ -44,8 +44,8 @@ std::vector<Work> ImageFold::load(Value p) {
   return works;
 }
 
-// Two columns that mirror each other, each with all rows: low has k2, high m-k2. What the one is made of makes the other, too.
-// Of columns 0 and m/2, which are made of themselves and of column m, one work-item makes both.
+// Two columns that mirror each other, each with all rows: low has k2, high m-k2. What the one is made of makes the
+// other, too. Of columns 0 and m/2, which are made of themselves and of column m, one work-item makes both.
 
 ImageFold::Halves ImageFold::halves_of(Complex x, Complex mirror, Complex root) {
   const Complex other = conjugate(b_, mirror);
@@ -59,7 +59,8 @@ Complex ImageFold::number_of(const Halves& halves) {
 }
 
 /// Z of a column from X of it and of the column m-k2, and of the latter.
-ImageFold::Columns ImageFold::fold_columns(const std::vector<Complex>& x, const std::vector<Complex>& across, Complex root) {
+ImageFold::Columns ImageFold::fold_columns(const std::vector<Complex>& x, const std::vector<Complex>& across,
+                                           Complex root) {
   const std::size_t r = x.size();
   Columns z{std::vector<Complex>(r), std::vector<Complex>(r)};
   for (std::size_t j = 0; j < r; ++j) {
@@ -81,7 +82,8 @@ std::vector<Complex> ImageFold::load_column(const Reach& reach, Value k2) {
 /// As a real signal's: the mean of what mirrors each other.
 std::vector<Complex> ImageFold::real_column(const std::vector<Complex>& x) {
   std::vector<Complex> mean;
-  for (std::size_t j = 0; j < x.size(); ++j) mean.push_back(mean_with_conjugate(b_, x[j], x[(x.size() - j) % x.size()]));
+  for (std::size_t j = 0; j < x.size(); ++j)
+    mean.push_back(mean_with_conjugate(b_, x[j], x[(x.size() - j) % x.size()]));
   return mean;
 }
 
@@ -255,9 +257,7 @@ std::vector<ImageFold::Item> ImageFold::items() {
   return all;
 }
 
-Complex ImageFold::half_twiddle(Value k2) {
-  return scale(b_, elements_.table_entry(frame_.fold_table, k2, m_), 0.5);
-}
+Complex ImageFold::half_twiddle(Value k2) { return scale(b_, elements_.table_entry(frame_.fold_table, k2, m_), 0.5); }
 
 std::vector<Complex> ImageFold::made(const std::vector<Item>& all, const std::vector<std::vector<Complex>>& received) {
   std::vector<Complex> numbers;

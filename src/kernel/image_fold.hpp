@@ -44,9 +44,9 @@ class ImageFold {
     Value image = nullptr;   ///< of the tile
     Value at = nullptr;      ///< in the exchange: Z[k1][k2] and Z[-k1][-k2]
     Value mirror = nullptr;
-    Value e = nullptr;       ///< where it belongs, k1*(m+1) + k2
+    Value e = nullptr;  ///< where it belongs, k1*(m+1) + k2
     Value k1 = nullptr;
-    Value k2 = nullptr;      ///< null: the last of a row
+    Value k2 = nullptr;  ///< null: the last of a row
   };
   /// Which rows the numbers of a butterfly are in, and those that mirror them; of a slab.
   struct Rows {
@@ -94,7 +94,7 @@ class ImageFold {
   ReachOf reach_;
   std::int64_t rows_;
   std::int64_t m_;
-  Value slab_ = nullptr;                             ///< null: a whole image
+  Value slab_ = nullptr;                            ///< null: a whole image
   std::vector<std::pair<Value, Complex>> factors_;  ///< of its rows, as far as they are known
 };
 

@@ -26,7 +26,8 @@ Value ImagePairs::at(Value place, Value e) {
   return exchange_.places_from(layout.between(), exchange_.raw_place(place, e), layout.element_step(), 1).front();
 }
 
-// To the half spectrum: numbers k2 < m/2 of a row and their partners in the other one, and of every row the one in the middle.
+// To the half spectrum: numbers k2 < m/2 of a row and their partners in the other one, and of every row the one in the
+// middle.
 
 std::vector<ImagePairs::Item> ImagePairs::numbers() {
   const std::int64_t each = row_ / 2;
@@ -58,7 +59,8 @@ std::vector<Places> ImagePairs::wanted() {
   for (const Item& item : numbers()) {
     from.push_back({item.active, {at(item.place, item.e), at(partner(item.place), mirror_of(b_, item.e, row_))}});
   }
-  for (const Item& item : middles()) from.push_back({item.active, {at(item.place, item.e), at(partner(item.place), item.e)}});
+  for (const Item& item : middles())
+    from.push_back({item.active, {at(item.place, item.e), at(partner(item.place), item.e)}});
   return from;
 }
 
@@ -83,16 +85,17 @@ void ImagePairs::store(const std::vector<std::vector<Complex>>& received) {
   }
 }
 
-// From the half spectrum. The DFTs of the columns come first, as of complex numbers; of a row of what they leave, m+1 numbers of
-// which the first and the last are real, number 0 of the m that are kept has both. Columns 0 and m count as those of a real
-// signal: the mean of what mirrors each other.
+// From the half spectrum. The DFTs of the columns come first, as of complex numbers; of a row of what they leave, m+1
+// numbers of which the first and the last are real, number 0 of the m that are kept has both. Columns 0 and m count as
+// those of a real signal: the mean of what mirrors each other.
 
 void ImageRows::load(Work& w, Value k2, const Stage& stage) {
   const std::int64_t m = row_;
   const std::int64_t pitch = m + 1;
   const auto row = [&](int j) { return b_.add(w.c, j * stage.butterflies()); };
   const Value own = b_.let("own", b_.add(b_.mul(w.c, pitch), k2));
-  for (int j = 0; j < stage.radix; ++j) w.x.push_back(elements_.load_half(half_, b_.add(own, j * stage.butterflies() * pitch)));
+  for (int j = 0; j < stage.radix; ++j)
+    w.x.push_back(elements_.load_half(half_, b_.add(own, j * stage.butterflies() * pitch)));
   const Carried numbers(b_, "numbers_" + std::to_string(w.number), frame_.element, stage.radix);
   numbers.keep(0, w.x);
   b_.branch(b_.let("is_first", b_.eq(k2, b_.constant(0))), [&] {
@@ -122,10 +125,13 @@ std::vector<Places> ImageRows::mirrors(const std::vector<Work>& works, const Sta
   return from;
 }
 
-std::vector<Complex> ImageRows::folded(const Work& w, const Stage& stage, const std::vector<Complex>& x, const std::vector<Complex>& mirror) {
+std::vector<Complex> ImageRows::folded(const Work& w, const Stage& stage, const std::vector<Complex>& x,
+                                       const std::vector<Complex>& mirror) {
   std::vector<Complex> z;
   for (int j = 0; j < stage.radix; ++j) {
-    z.push_back(fold(b_, {x[j], mirror[j]}, elements_.table_entry(frame_.fold_table, b_.add(w.c, j * stage.butterflies()), row_), nullptr).low);
+    z.push_back(fold(b_, {x[j], mirror[j]},
+                     elements_.table_entry(frame_.fold_table, b_.add(w.c, j * stage.butterflies()), row_), nullptr)
+                    .low);
   }
   const Value both = b_.let("both", b_.eq(w.c, b_.constant(0)));
   z[0].re = b_.let("re", b_.select(both, b_.add(x[0].re, x[0].im), z[0].re));

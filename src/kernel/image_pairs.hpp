@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// An image of real numbers that a cluster shares (core/cluster.hpp), between its half spectrum, n1 rows of m+1 numbers, and the
-// DFT of n1 x m points. Behind the last phase a work-group has rows k1 and -k1, of which X[k1][k2] and X[-k1][m-k2] are made, as in
-// kernel/real_fold.hpp. The other way rows fold one by one, between the phases.
+// An image of real numbers that a cluster shares (core/cluster.hpp), between its half spectrum, n1 rows of m+1 numbers,
+// and the DFT of n1 x m points. Behind the last phase a work-group has rows k1 and -k1, of which X[k1][k2] and
+// X[-k1][m-k2] are made, as in kernel/real_fold.hpp. The other way rows fold one by one, between the phases.
 #pragma once
 
 #include <vector>
@@ -66,15 +66,23 @@ class ImagePairs {
 class ImageRows {
  public:
   /// `phase` is the last one, `half` the half spectrum.
-  ImageRows(Builder& b, const KernelSpec& phase, const Frame& frame, GroupExchange& exchange, Elements& elements, Reach half)
-      : b_(b), frame_(frame), exchange_(exchange), elements_(elements), half_(std::move(half)), rows_(phase.columns()), row_(phase.length) {}
+  ImageRows(Builder& b, const KernelSpec& phase, const Frame& frame, GroupExchange& exchange, Elements& elements,
+            Reach half)
+      : b_(b),
+        frame_(frame),
+        exchange_(exchange),
+        elements_(elements),
+        half_(std::move(half)),
+        rows_(phase.columns()),
+        row_(phase.length) {}
 
   /// What a butterfly of the first stage takes from column k2.
   void load(Work& w, Value k2, const Stage& stage);
   /// Where the mirrors of what the butterflies of the last phase's first stage read are.
   std::vector<Places> mirrors(const std::vector<Work>& works, const Stage& stage);
   /// Numbers of a row, of what stands there and of the mirrors.
-  std::vector<Complex> folded(const Work& w, const Stage& stage, const std::vector<Complex>& x, const std::vector<Complex>& mirror);
+  std::vector<Complex> folded(const Work& w, const Stage& stage, const std::vector<Complex>& x,
+                              const std::vector<Complex>& mirror);
 
  private:
   Builder& b_;

@@ -175,7 +175,8 @@ class Machine {
       memory_.store(point, &number);
     } else if (number.i < *count.awaited) {
       faults_.report(count.statement, Fault::barrier, [&] {
-        return fmt::format("group {} awaits {} signals, and groups before it gave {}; it would wait for ever", group_, *count.awaited, number.i);
+        return fmt::format("group {} awaits {} signals, and groups before it gave {}; it would wait for ever", group_,
+                           *count.awaited, number.i);
       });
     }
   }
@@ -217,13 +218,15 @@ InterpreterReport interpret(const Module& module, std::span<const Binding> buffe
                             std::span<const std::int64_t> scalars, std::int64_t first_group, std::int64_t groups) {
   interpreter::require_arguments(module, buffers.size(), scalars.size());
   if (first_group % module.cluster != 0 || groups % module.cluster != 0) {
-    throw Error::invalid_argument(fmt::format("interpret '{}'", module.name),
-                                  fmt::format("{} groups from {} on are no clusters of {}", groups, first_group, module.cluster),
-                                  "run whole clusters");
+    throw Error::invalid_argument(
+        fmt::format("interpret '{}'", module.name),
+        fmt::format("{} groups from {} on are no clusters of {}", groups, first_group, module.cluster),
+        "run whole clusters");
   }
   InterpreterReport report;
   interpreter::Machine machine(module, buffers, scalars, report);
-  for (std::int64_t group = first_group; group < first_group + groups; group += module.cluster) machine.run_cluster(group);
+  for (std::int64_t group = first_group; group < first_group + groups; group += module.cluster)
+    machine.run_cluster(group);
   return report;
 }
 

@@ -121,8 +121,8 @@ std::string Memory::name_of(int item) const {
 }
 
 std::string Memory::where(const AccessPoint& point, std::string_view what) const {
-  return fmt::format("{} {}[{}] of {} scalars by {}", what, arrays_[point.buffer].buffer->name, point.index, point.lanes,
-                     name_of(point.item));
+  return fmt::format("{} {}[{}] of {} scalars by {}", what, arrays_[point.buffer].buffer->name, point.index,
+                     point.lanes, name_of(point.item));
 }
 
 /// Bounds, rank and alignment; false where the access must not happen.
@@ -137,7 +137,8 @@ bool Memory::sound(const AccessPoint& point, std::string_view what) {
   }
   if (point.group < 0 || point.group >= std::ssize(met_)) {
     faults_.report(point.place, Fault::bounds, [&] {
-      return fmt::format("{} is one to work-group {} of a cluster of {}; bound the rank", where(point, what), point.group, met_.size());
+      return fmt::format("{} is one to work-group {} of a cluster of {}; bound the rank", where(point, what),
+                         point.group, met_.size());
     });
     return false;
   }
@@ -244,10 +245,12 @@ void Memory::race(const AccessPoint& point, std::int64_t index, int other, std::
   faults_.report(point.place, Fault::race, [&] {
     const int group = point.item / threads_;
     const bool same = other / threads_ == group;
-    const std::string both = same ? fmt::format("work-items {} and {} of group {}", point.item % threads_, other % threads_, group_ + group)
-                                  : fmt::format("{} and {}", name_of(point.item), name_of(other));
-    return fmt::format("race on {}[{}]: {} touch it between two barriers, and the second {}; put a barrier{} between them",
-                       arrays_[point.buffer].buffer->name, index, both, what, same ? "" : " of the cluster");
+    const std::string both =
+        same ? fmt::format("work-items {} and {} of group {}", point.item % threads_, other % threads_, group_ + group)
+             : fmt::format("{} and {}", name_of(point.item), name_of(other));
+    return fmt::format(
+        "race on {}[{}]: {} touch it between two barriers, and the second {}; put a barrier{} between them",
+        arrays_[point.buffer].buffer->name, index, both, what, same ? "" : " of the cluster");
   });
 }
 

@@ -96,8 +96,12 @@ class Compiler {
   }
 
   void statement(const Barrier& barrier, Steps& steps) { steps.push_back({{}, Sync{barrier.meeting}}); }
-  void statement(const Signal& signal, Steps& steps) { count({&signal, buffer(signal.buffer), 0, {}}, signal.index, steps); }
-  void statement(const Await& await, Steps& steps) { count({&await, buffer(await.buffer), 0, await.count}, await.index, steps); }
+  void statement(const Signal& signal, Steps& steps) {
+    count({&signal, buffer(signal.buffer), 0, {}}, signal.index, steps);
+  }
+  void statement(const Await& await, Steps& steps) {
+    count({&await, buffer(await.buffer), 0, await.count}, await.index, steps);
+  }
   void count(Count count, Value index, Steps& steps) {
     Step step;
     count.index = value(index, step.code);

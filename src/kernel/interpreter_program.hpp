@@ -83,8 +83,8 @@ struct Program {
   /// Registers that hold a leaf: constants, parameters, thread_id, group_id.
   std::vector<std::pair<std::size_t, Value>> leaves;
   std::vector<const Buffer*> buffers;  ///< global, then shared, then registers
-  int threads = 1;  ///< of a work-group
-  int cluster = 1;  ///< work-groups that run at once
+  int threads = 1;                     ///< of a work-group
+  int cluster = 1;                     ///< work-groups that run at once
   Steps steps;
 };
 

@@ -12,27 +12,33 @@
 //   Values     are pure, but for load, which reads at the point of the Let that binds it (Builder binds every load).
 //   shuffle    lane l of the result is lane mask[l] of the concatenation of the operands' lanes. It expresses extract,
 //              concatenation, interleaving and transposition.
-//   Memory     A buffer is an array of scalars. Where its storage is another type, loads and stores convert (core/storage.hpp).
+//   Memory     A buffer is an array of scalars. Where its storage is another type, loads and stores convert
+//   (core/storage.hpp).
 //              load/store of a type with L lanes touches L consecutive scalars from
 //              `index` (counted in scalars). `alignment` says how many scalars `index` is known to be a multiple of; a
 //              dialect may use a vector access when L divides alignment, and must not otherwise, unless its vector
 //              accesses need no alignment (OpenCL's vloadn).
-//   Registers  are arrays of one work-item, from one statement to later ones: what a loop hands from round to round. They
+//   Registers  are arrays of one work-item, from one statement to later ones: what a loop hands from round to round.
+//   They
 //              start undefined, and an index is a constant, so that compilers keep no memory for them.
 //   Shared     memory starts undefined. Between two barriers no element may be written by one work-item and read or
 //              written by another; the interpreter reports it.
-//   Clusters   Module::cluster neighbouring work-groups, the first a multiple of it, run side by side, and a store with a rank
-//              writes to the shared array of that one of them. What they write and read of each other's is apart by a pair of
-//              barriers, cluster_arrive and cluster_wait: what is done before the first by any is done before what follows the
-//              second. Between the two nobody touches shared memory. Nothing is written to a work-group that has not arrived
-//              once, and none ends before it has waited for the last of such writes.
-//   Counters   are integers in global memory. A signal adds one, once all that its work-group has stored before can be seen by
-//              who awaits it; an await goes on when there are so many. A work-group waits for such ones alone that have smaller
-//              numbers: they began before it, so that it waits for none that cannot run.
-//   call       is a function of the user's text, which depends on its arguments and on the buffer alone. What it computes is
+//   Clusters   Module::cluster neighbouring work-groups, the first a multiple of it, run side by side, and a store with
+//   a rank
+//              writes to the shared array of that one of them. What they write and read of each other's is apart by a
+//              pair of barriers, cluster_arrive and cluster_wait: what is done before the first by any is done before
+//              what follows the second. Between the two nobody touches shared memory. Nothing is written to a
+//              work-group that has not arrived once, and none ends before it has waited for the last of such writes.
+//   Counters   are integers in global memory. A signal adds one, once all that its work-group has stored before can be
+//   seen by
+//              who awaits it; an await goes on when there are so many. A work-group waits for such ones alone that have
+//              smaller numbers: they began before it, so that it waits for none that cannot run.
+//   call       is a function of the user's text, which depends on its arguments and on the buffer alone. What it
+//   computes is
 //              the compiler's to know: the interpreter reports it.
-//   Barrier    stands in uniform control flow, and so do signal and await, which are barriers as well: neither loop bounds nor conditions above it depend on thread_id.
-//   For        runs body for var = begin, begin+step, … < end; step > 0. If's branches define nothing outside.
+//   Barrier    stands in uniform control flow, and so do signal and await, which are barriers as well: neither loop
+//   bounds nor conditions above it depend on thread_id. For        runs body for var = begin, begin+step, … < end; step
+//   > 0. If's branches define nothing outside.
 #pragma once
 
 #include <cstdint>
@@ -82,13 +88,13 @@ struct Buffer {
   TableSpec table;          ///< role == table only
   std::int64_t elements = 0;
   bool restrict_ = true;  ///< global only: no other parameter points into the same memory
-  bool once = false;  ///< global only, a hint: what is read here need not stay in the caches
+  bool once = false;      ///< global only, a hint: what is read here need not stay in the caches
 };
 
 /// Scalar parameters, all i64, in the order of the enumerators when present. Distances and offsets count complex
 /// elements, `in_plane` and `out_plane` numbers: how much further on a planar side's imaginary parts are than its real
-/// ones. `repeat` is the number of tiles a work-group does one after the other, chosen at launch (CPU kernels). The others are of
-/// relays (relay_kernel.hpp): the second kernel's own, the number of units, and where the counters begin.
+/// ones. `repeat` is the number of tiles a work-group does one after the other, chosen at launch (CPU kernels). The
+/// others are of relays (relay_kernel.hpp): the second kernel's own, the number of units, and where the counters begin.
 enum class Scalar : std::uint8_t {
   batch,
   in_distance,
@@ -139,7 +145,7 @@ enum class Op : std::uint8_t {
   broadcast,  ///< a scalar to node.type.lanes lanes
   shuffle,    ///< node.mask
   load,       ///< node.buffer, args: index (i32 or i64), node.integer: alignment
-  call,       ///< args: a number, or a complex one as two lanes, and its i64 index; node.integer: the Callback; node.buffer
+  call,  ///< args: a number, or a complex one as two lanes, and its i64 index; node.integer: the Callback; node.buffer
 };
 
 /// A function of the user's, Module::callbacks.
@@ -219,14 +225,14 @@ struct Stmt {
 
 struct Module {
   std::string name;
-  int threads = 1;                     ///< work-items of a work-group, one dimension
-  int cluster = 1;                     ///< work-groups that meet; 1: none does
-  int resident = 0;                    ///< work-groups that a compute unit shall hold at once; 0: not said
-  std::vector<const Buffer*> buffers;  ///< global parameters, in order
-  std::vector<Scalar> scalars;         ///< scalar parameters, after the buffers
-  std::vector<const Buffer*> shared;   ///< shared arrays
+  int threads = 1;                       ///< work-items of a work-group, one dimension
+  int cluster = 1;                       ///< work-groups that meet; 1: none does
+  int resident = 0;                      ///< work-groups that a compute unit shall hold at once; 0: not said
+  std::vector<const Buffer*> buffers;    ///< global parameters, in order
+  std::vector<Scalar> scalars;           ///< scalar parameters, after the buffers
+  std::vector<const Buffer*> shared;     ///< shared arrays
   std::vector<const Buffer*> registers;  ///< arrays of each work-item
-  std::vector<std::string> callbacks;  ///< texts, by Callback; empty where there is none
+  std::vector<std::string> callbacks;    ///< texts, by Callback; empty where there is none
   Block body;
 
   // Storage of everything above; nodes never move.

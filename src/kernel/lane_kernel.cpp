@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Kernels for CPUs: one work-item a work-group, no barriers. A tile (one transform, or `lanes` columns) goes through its
-// stages in two scratch arrays that stay in the core's own cache; each stage is a loop over butterflies around one
+// Kernels for CPUs: one work-item a work-group, no barriers. A tile (one transform, or `lanes` columns) goes through
+// its stages in two scratch arrays that stay in the core's own cache; each stage is a loop over butterflies around one
 // codelet on vectors. The code is as long as the radices are many, whatever the length.
 #include "kernel/lane_kernel.hpp"
 
-#include <papilio/error.hpp>
-
 #include <algorithm>
 #include <optional>
+#include <papilio/error.hpp>
 
 #include "kernel/frame.hpp"
 #include "kernel/kernel.hpp"
@@ -48,7 +47,8 @@ class LaneKernel {
     const Value tiles = b_.let("tiles", b_.mul(transforms, face.tiles_per_transform));
     const Value begin = b_.let("begin", b_.mul(b_.cast(b_.group_id(), ScalarKind::i64), frame_.repeat));
     const Value end = b_.let("end", b_.min(b_.add(begin, frame_.repeat), tiles));
-    b_.loop("tile", begin, end, 1, [&](Value tile) { emit_tile(tile); }, Unroll::none);
+    b_.loop(
+        "tile", begin, end, 1, [&](Value tile) { emit_tile(tile); }, Unroll::none);
     return b_.finish();
   }
 
@@ -63,7 +63,8 @@ class LaneKernel {
     if (!spec_.joint.empty()) throw Error::internal("several axes together", spec_.key());
     if (rough && !whole) throw Error::internal("convolution inside a pass", spec_.key());
     const bool folds = spec_.folds() || spec_.in_form == Form::pairs || spec_.out_form == Form::pairs;
-    if (folds && (rough || !whole || spec_.in_form == Form::trig)) throw Error::internal("a pass or a convolution that folds", spec_.key());
+    if (folds && (rough || !whole || spec_.in_form == Form::trig))
+      throw Error::internal("a pass or a convolution that folds", spec_.key());
     if (columns_) return;
     if (spec_.columns() > 1 || spec_.radices.size() < 2) {
       throw Error::internal("butterflies strategy on columns, or of one stage", spec_.key());
@@ -83,12 +84,21 @@ class LaneKernel {
   void emit_tile(Value tile_index) {
     const LaneTile tile(b_, spec_, frame_, tile_index);
     switch (spec_.algorithm) {
-      case Algorithm::stockham: emit_stockham(tile); break;
-      case Algorithm::rader: emit_rader(tile); break;
-      case Algorithm::bluestein: emit_bluestein(tile); break;
-      case Algorithm::filter: emit_filter(tile); break;
+      case Algorithm::stockham:
+        emit_stockham(tile);
+        break;
+      case Algorithm::rader:
+        emit_rader(tile);
+        break;
+      case Algorithm::bluestein:
+        emit_bluestein(tile);
+        break;
+      case Algorithm::filter:
+        emit_filter(tile);
+        break;
       case Algorithm::prime_factor:
-      case Algorithm::convolution: throw Error::internal("an algorithm of work-groups", spec_.key());
+      case Algorithm::convolution:
+        throw Error::internal("an algorithm of work-groups", spec_.key());
     }
   }
 
@@ -204,9 +214,8 @@ class LaneKernel {
     const Value zero = b_.constant(0);
     const Complex x0 = tile.load(zero, width());
     b_.comment("a[i] = x[g^i]");
-    b_.loop("e", zero, b_.constant(work_), 1, [&](Value e) {
-      scratch_[0].store(b_, e, tile.load(b_.load(frame_.gather, e), width()));
-    });
+    b_.loop("e", zero, b_.constant(work_), 1,
+            [&](Value e) { scratch_[0].store(b_, e, tile.load(b_.load(frame_.gather, e), width())); });
     const auto spectrum = [&](const Scratch& forward) {
       tile.store(zero, add(b_, forward.load(b_, zero, width()), x0));
       multiply_spectrum(forward);
@@ -237,7 +246,8 @@ class LaneKernel {
         tile.store(e, multiply(b_, swapped(inverse.load(b_, e, width)), w, Conjugate::no));
       });
     };
-    emit_convolution(tile, [&](const Scratch& forward) { multiply_spectrum(forward); }, result);
+    emit_convolution(
+        tile, [&](const Scratch& forward) { multiply_spectrum(forward); }, result);
   }
 
   void emit_filter(const LaneTile& tile) {
@@ -262,15 +272,16 @@ class LaneKernel {
     emit_convolution(tile, spectrum, result);
   }
 
-  /// The DFT of scratch 0, `spectrum` with the place it is in, the inverse DFT of scratch 0, `result` with its place. Both
-  /// DFTs are one text, so that it compiles in half the time: DFT^-1(y) = swapped(DFT(swapped(y))), as the sums of the
-  /// other sign are those of real and imaginary parts exchanged. So `spectrum` leaves its product swapped, and `result`
-  /// finds its input swapped.
+  /// The DFT of scratch 0, `spectrum` with the place it is in, the inverse DFT of scratch 0, `result` with its place.
+  /// Both DFTs are one text, so that it compiles in half the time: DFT^-1(y) = swapped(DFT(swapped(y))), as the sums of
+  /// the other sign are those of real and imaginary parts exchanged. So `spectrum` leaves its product swapped, and
+  /// `result` finds its input swapped.
   template <typename Spectrum, typename Result>
   void emit_convolution(const LaneTile& tile, Spectrum spectrum, Result result) {
     const auto round = [&](Value which) {
       const Place place = emit_dft(tile, &scratch_[0], false, Direction::forward);
-      b_.branch(b_.eq(which, b_.constant(0)), [&] { spectrum(*place); }, [&] { result(*place); });
+      b_.branch(
+          b_.eq(which, b_.constant(0)), [&] { spectrum(*place); }, [&] { result(*place); });
     };
     b_.loop("round", b_.constant(0), b_.constant(2), 1, round, Unroll::none);
   }
@@ -353,13 +364,15 @@ class LaneKernel {
     switch (stage.layout) {
       case StageLayout::interleaved_by_p:
         return broadcast(b_, entry(b_.mul(p, 2 * (stage.radix - 1)), 2 * (k - 1), 1, 1), lanes_);
-      case StageLayout::planar_by_k: return entry(c, 2 * (k - 1) * stage.m, stage.m, lanes_);
+      case StageLayout::planar_by_k:
+        return entry(c, 2 * (k - 1) * stage.m, stage.m, lanes_);
       case StageLayout::ragged_by_k:
         return entry(c, 2 * (k - 1) * stage.butterflies(), stage.butterflies(), lanes_);
       case StageLayout::interleaved_by_k:
       case StageLayout::inputs_by_j:
       case StageLayout::fused_inputs:
-      case StageLayout::fused_results: break;
+      case StageLayout::fused_results:
+        break;
     }
     throw Error::internal("stage layout of another strategy");
   }
@@ -430,8 +443,8 @@ ScratchLayout lane_scratch_layout(const KernelSpec& spec) {
   if (spec.shape.strategy == Strategy::columns) return ScratchLayout::columns;
   const int lanes = spec.shape.lanes;
   for (const Stage& stage : stages_of(spec)) {
-    const bool aligned = stage.butterflies() % lanes == 0 &&
-                         (stage.first() ? stage.radix % lanes == 0 : stage.s % lanes == 0);
+    const bool aligned =
+        stage.butterflies() % lanes == 0 && (stage.first() ? stage.radix % lanes == 0 : stage.s % lanes == 0);
     if (!aligned) return ScratchLayout::planar;
   }
   return ScratchLayout::blocked;

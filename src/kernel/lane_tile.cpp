@@ -113,8 +113,7 @@ void LaneTile::store_vector(Value k, Complex value) const {
   if (spec_.store == StoreOp::spectrum) {
     const Value i = b_.let("i", elements_.logical(lane_out_[0], k));
     const int width = spec_.stack == 1 ? lanes_ : 1;
-    Complex entries{b_.load(frame_.spectrum, i, width),
-                    b_.load(frame_.spectrum, b_.add(i, spec_.points()), width)};
+    Complex entries{b_.load(frame_.spectrum, i, width), b_.load(frame_.spectrum, b_.add(i, spec_.points()), width)};
     if (width == 1) entries = broadcast(b_, entries, lanes_);
     value = multiply(b_, value, entries, Conjugate::no);
   }

@@ -48,7 +48,7 @@ class LaneTile {
   bool columns_;
   std::vector<Reach> lane_in_;  ///< of each lane; one entry where the lanes are neighbours
   std::vector<Reach> lane_out_;
-  std::vector<Value> lane_p_;   ///< p of each lane; one entry where all lanes share it
+  std::vector<Value> lane_p_;  ///< p of each lane; one entry where all lanes share it
 };
 
 }  // namespace papilio::kernel

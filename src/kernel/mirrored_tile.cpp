@@ -67,7 +67,8 @@ MirroredTile::Item MirroredTile::item(std::int64_t u, Value place, Value k) {
   return item;
 }
 
-/// Neighbouring work-items have neighbouring places, of both halves: no two meet in a bank, neither with their partners.
+/// Neighbouring work-items have neighbouring places, of both halves: no two meet in a bank, neither with their
+/// partners.
 std::vector<MirroredTile::Item> MirroredTile::items() {
   const std::int64_t threads = spec_.shape.threads;
   const std::int64_t total = count_ * tile_;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The tile of a pass, or of a phase of a cluster, that folds or unfolds (kernel/real_fold.hpp has the formulas). Of the m
-// points of the complex DFT a column has i = q + C*k, k < L, of all C columns, before the first pass and after the last: X[i] and X[m-i] need Z[i]
-// and Z[m-i], which is in column C-q, at L-1-k. So a tile has columns in its first half and their mirrors, in falling
-// order, in the second, and the two meet in the exchange. Columns 0 and C/2 are mirrors of themselves and share a pair
-// of places; in column 0 the partner of k is L-k.
+// The tile of a pass, or of a phase of a cluster, that folds or unfolds (kernel/real_fold.hpp has the formulas). Of the
+// m points of the complex DFT a column has i = q + C*k, k < L, of all C columns, before the first pass and after the
+// last: X[i] and X[m-i] need Z[i] and Z[m-i], which is in column C-q, at L-1-k. So a tile has columns in its first half
+// and their mirrors, in falling order, in the second, and the two meet in the exchange. Columns 0 and C/2 are mirrors
+// of themselves and share a pair of places; in column 0 the partner of k is L-k.
 #pragma once
 
 #include <vector>
@@ -67,8 +67,8 @@ class MirroredTile {
   std::int64_t tile_;
   std::int64_t columns_;
   std::int64_t length_;
-  std::int64_t count_;    ///< items of a column
-  std::int64_t step_;     ///< from an item of a work-item to its next, if they are of one place; or 0
+  std::int64_t count_;  ///< items of a column
+  std::int64_t step_;   ///< from an item of a work-item to its next, if they are of one place; or 0
 };
 
 }  // namespace papilio::kernel

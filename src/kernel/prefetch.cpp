@@ -24,13 +24,15 @@ void prefetch_tile(Builder& b, const KernelSpec& spec, const Frame& frame) {
   const std::int64_t run = 2 * (blocks ? spec.length * tile : whole ? own : tile);
   const std::int64_t lines = (run + line - 1) / line;
   // Of a Bluestein's first pass the rows that the input has.
-  const std::int64_t rows = spec.load == LoadOp::chirp ? (spec.chirp_length + spec.columns() - 1) / spec.columns() : spec.length;
+  const std::int64_t rows =
+      spec.load == LoadOp::chirp ? (spec.chirp_length + spec.columns() - 1) / spec.columns() : spec.length;
   const std::int64_t total = (blocks ? 1 : whole ? tile : rows) * lines;
   // The work-groups of a cluster share them.
   const std::int64_t cluster = spec.shape.cluster;
   const std::int64_t together = threads * cluster;
   const Value item = cluster == 1 ? b.thread_id() : b.add(b.thread_id(), b.mul(b.mod(b.group_id(), cluster), threads));
-  const Value group = b.let("later", b.add(b.cast(b.div(b.group_id(), cluster), ScalarKind::i64), spec.shape.ahead / cluster));
+  const Value group =
+      b.let("later", b.add(b.cast(b.div(b.group_id(), cluster), ScalarKind::i64), spec.shape.ahead / cluster));
   for (std::int64_t u = 0; u * together < total; ++u) {
     const Value index = b.let("index", b.add(item, u * together));
     const Value row = b.div(index, lines);

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Kernels for lengths with large primes (core/prime_factor.hpp): the first factor on the way from memory to the exchange,
-// the others in place there, one butterfly of a work-item at a time, and the results to memory in their order.
+// Kernels for lengths with large primes (core/prime_factor.hpp): the first factor on the way from memory to the
+// exchange, the others in place there, one butterfly of a work-item at a time, and the results to memory in their
+// order.
 //
 // The points of a tile are one array, in which an axis has its places `stride` apart: butterflies of neighbouring
 // work-items do the same to neighbouring rows along it, so that they read one twiddle and do without bank conflicts.
@@ -119,12 +120,14 @@ class PrimeFactorKernel {
       std::vector<Places> from;
       for (const Item& item : items) {
         const Value place = b_.load(frame_.scatter, b_.div(item.e, first));
-        from.push_back({item.active, {exchange_.place(item.column, b_.add(place, b_.mul(b_.mod(item.e, first), rest)))}});
+        from.push_back(
+            {item.active, {exchange_.place(item.column, b_.add(place, b_.mul(b_.mod(item.e, first), rest)))}});
       }
       const std::vector<std::vector<Complex>> results = exchange_.take(from);
       for (std::size_t i = 0; i < items.size(); ++i) {
         const GroupTile::Target to = place_.target(items[i].column);
-        b_.when(items[i].active, [&] { b_.when(to.valid, [&] { elements_.store(to.reach, items[i].e, results[i].front()); }); });
+        b_.when(items[i].active,
+                [&] { b_.when(to.valid, [&] { elements_.store(to.reach, items[i].e, results[i].front()); }); });
       }
     });
   }
@@ -139,9 +142,12 @@ class PrimeFactorKernel {
     Value first = nullptr;  ///< its first place
   };
 
-  [[nodiscard]] std::int64_t stride_of(const Factor& factor) const { return factor.later * exchange_.layout().element_step(); }
+  [[nodiscard]] std::int64_t stride_of(const Factor& factor) const {
+    return factor.later * exchange_.layout().element_step();
+  }
 
-  /// Every butterfly of a stage, in place: `change` makes its outputs of its inputs. What is convolved begins at place 1.
+  /// Every butterfly of a stage, in place: `change` makes its outputs of its inputs. What is convolved begins at
+  /// place 1.
   void replace_all(const Factor& factor, const Stage& stage, const std::function<void(Butterfly&)>& change) {
     const std::int64_t lines = spec_.length * spec_.shape.tile / factor.length;
     const std::int64_t total = lines * stage.butterflies();
@@ -158,10 +164,12 @@ class PrimeFactorKernel {
         w.c = b_.let("c", b_.div(index, lines));
         w.p = b_.let("p", b_.mod(w.c, stage.m));
         butterfly.below = b_.let("below", b_.mod(line, stride));
-        butterfly.begin = b_.let("begin", b_.add(b_.mul(b_.div(line, stride), stride * factor.length), butterfly.below));
+        butterfly.begin =
+            b_.let("begin", b_.add(b_.mul(b_.div(line, stride), stride * factor.length), butterfly.below));
         butterfly.first = b_.let("e", b_.add(first_in_place(b_, stage, w.c), factor.convolves() ? 1 : 0));
         const Value raw = b_.add(butterfly.begin, b_.mul(butterfly.first, stride));
-        const Places own = {nullptr, exchange_.places_from(exchange_.layout().padding(0), raw, stage.m * stride, stage.radix)};
+        const Places own = {nullptr,
+                            exchange_.places_from(exchange_.layout().padding(0), raw, stage.m * stride, stage.radix)};
         w.x = exchange_.take({own}).front();
         change(butterfly);
         exchange_.put(own, w.x);
@@ -177,7 +185,8 @@ class PrimeFactorKernel {
     const Value other = b_.let("other", b_.div(butterfly.below, stride_of(factor) / factor.rest));
     const Value first = b_.let("twiddle", b_.add(b_.mul(butterfly.first, factor.rest), other));
     for (int k = 0; k < stage.radix; ++k) {
-      const Complex w = elements_.table_entry(table, b_.add(first, k * stage.m * factor.rest), factor.length * factor.rest);
+      const Complex w =
+          elements_.table_entry(table, b_.add(first, k * stage.m * factor.rest), factor.length * factor.rest);
       butterfly.work.x[k] = multiply(b_, butterfly.work.x[k], w, conjugate_for(spec_.direction));
     }
   }
@@ -199,7 +208,8 @@ class PrimeFactorKernel {
     const std::size_t last = stages.size() - 1;
     GroupWork work(b_, spec_, stages, exchange_);
     for (std::size_t i = 0; i < last; ++i) {
-      replace_all(factor, stages[i], [&](Butterfly& f) { work.transform(stages[i], f.work, Direction::forward, tables.stages); });
+      replace_all(factor, stages[i],
+                  [&](Butterfly& f) { work.transform(stages[i], f.work, Direction::forward, tables.stages); });
     }
     replace_all(factor, stages[last], [&](Butterfly& f) {
       work.transform(stages[last], f.work, Direction::forward, tables.stages);

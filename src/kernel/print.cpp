@@ -17,9 +17,22 @@ std::string type_name(Type type) {
 }
 
 std::string_view scalar_name(std::int64_t which) {
-  constexpr std::string_view names[] = {"batch", "in_distance", "out_distance", "in_offset", "out_offset", "repeat",
-                                        "in_plane", "out_plane", "second_batch", "second_in_distance", "second_out_distance",
-                                        "second_in_offset", "second_out_offset", "second_repeat", "units", "first_counter"};
+  constexpr std::string_view names[] = {"batch",
+                                        "in_distance",
+                                        "out_distance",
+                                        "in_offset",
+                                        "out_offset",
+                                        "repeat",
+                                        "in_plane",
+                                        "out_plane",
+                                        "second_batch",
+                                        "second_in_distance",
+                                        "second_out_distance",
+                                        "second_in_offset",
+                                        "second_out_offset",
+                                        "second_repeat",
+                                        "units",
+                                        "first_counter"};
   static_assert(std::size(names) == static_cast<std::size_t>(Scalar::counters) + 1);
   return names[which];
 }
@@ -92,8 +105,8 @@ class Printer {
     const std::string size = buffer.role == Role::table ? fmt::format("[{}]", buffer.elements) : "";
     const std::string stored =
         converts(buffer) ? fmt::format(" stored as {}", papilio::to_string(buffer.storage, precision_of(buffer))) : "";
-    line("{} {}: {}{}{}{}{}", roles[static_cast<int>(buffer.role)], buffer.name, to_string(buffer.element), stored, size,
-         buffer.restrict_ ? " restrict" : "", buffer.once ? " once" : "");
+    line("{} {}: {}{}{}{}{}", roles[static_cast<int>(buffer.role)], buffer.name, to_string(buffer.element), stored,
+         size, buffer.restrict_ ? " restrict" : "", buffer.once ? " once" : "");
   }
 
   void block(const Block& statements) {
@@ -108,7 +121,8 @@ class Printer {
   }
   void statement(const Store& store) {
     const std::string group = store.rank == nullptr ? "" : fmt::format(" of group {}", print(store.rank));
-    line("store {}[{}]{} align {} = {}", store.buffer->name, print(store.index), group, store.alignment, print(store.value));
+    line("store {}[{}]{} align {} = {}", store.buffer->name, print(store.index), group, store.alignment,
+         print(store.value));
   }
   void statement(const For& loop) {
     constexpr std::string_view unrolls[] = {"", " unroll", " no unroll"};
@@ -129,7 +143,9 @@ class Printer {
     line("{}", meetings[static_cast<int>(barrier.meeting)]);
   }
   void statement(const Signal& signal) { line("signal {}[{}]", signal.buffer->name, print(signal.index)); }
-  void statement(const Await& await) { line("await {}[{}] of {}", await.buffer->name, print(await.index), await.count); }
+  void statement(const Await& await) {
+    line("await {}[{}] of {}", await.buffer->name, print(await.index), await.count);
+  }
   void statement(const Comment& comment) { line("# {}", comment.text); }
 
   std::string text_;

@@ -117,8 +117,7 @@ void GroupFold::store(const std::vector<std::vector<Complex>>& received) {
     const std::vector<Complex>& z = received[i++];
     Value valid = nullptr;
     const Reach reach = reach_(item.column, &valid);
-    const Partners x =
-        item.middle ? Partners{conjugate(b_, z[0]), {}} : unfold(b_, {z[0], z[1]}, twiddle(item.k));
+    const Partners x = item.middle ? Partners{conjugate(b_, z[0]), {}} : unfold(b_, {z[0], z[1]}, twiddle(item.k));
     b_.when(item.active, [&] {
       b_.when(valid, [&] {
         elements_.store_half(reach, item.k, x.low);

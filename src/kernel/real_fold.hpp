@@ -5,8 +5,8 @@
 //
 //   X[k] = E + W^k O,  X[m-k] = conj(E - W^k O),  E = (Z[k] + conj Z[m-k])/2,  O = (Z[k] - conj Z[m-k])/2i
 //
-// and the way back without the halves (Press et al., "Numerical Recipes", 12.3). Z[m] is Z[0]; a middle k = m/2 is its own
-// partner: X[k] = conj Z[k].
+// and the way back without the halves (Press et al., "Numerical Recipes", 12.3). Z[m] is Z[0]; a middle k = m/2 is its
+// own partner: X[k] = conj Z[k].
 #pragma once
 
 #include <functional>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Which work-group does what depends on its number alone, in the order in which a device begins them: so whoever waits does so
-// for groups that run already. Steps of first_groups + second_groups of them, evenly mixed; in step s the first kernel does unit s
-// and the second one unit s - lag.
+// Which work-group does what depends on its number alone, in the order in which a device begins them: so whoever waits
+// does so for groups that run already. Steps of first_groups + second_groups of them, evenly mixed; in step s the first
+// kernel does unit s and the second one unit s - lag.
 #include "kernel/relay_kernel.hpp"
 
 #include <algorithm>

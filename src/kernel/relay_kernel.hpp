@@ -9,10 +9,9 @@
 
 namespace papilio::kernel {
 
-/// Arguments: the counters, then input, output and tables of the first kernel, of the second one, then the scalars batch to repeat
-/// of both, the number of units, and the number of the first counter, in 32-bit integers from the beginning of their buffer.
-/// All counters are 0 at the beginning.
-/// Throws Error(internal) for what cannot relay.
+/// Arguments: the counters, then input, output and tables of the first kernel, of the second one, then the scalars
+/// batch to repeat of both, the number of units, and the number of the first counter, in 32-bit integers from the
+/// beginning of their buffer. All counters are 0 at the beginning. Throws Error(internal) for what cannot relay.
 Module build_kernel(const Relay& relay);
 
 /// Of a launch.

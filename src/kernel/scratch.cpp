@@ -27,8 +27,10 @@ Scratch::Scratch(Builder& b, std::string_view name, ScalarKind element, std::int
 
 Value Scratch::index(Builder& b, Value e, int width) const {
   switch (layout_) {
-    case ScratchLayout::planar: return e;
-    case ScratchLayout::columns: return b.mul(e, 2 * lanes_);
+    case ScratchLayout::planar:
+      return e;
+    case ScratchLayout::columns:
+      return b.mul(e, 2 * lanes_);
     case ScratchLayout::blocked:
       if (width == lanes_) return b.mul(e, 2);
       return b.add(b.mul(b.div(e, lanes_), 2 * lanes_), b.mod(e, lanes_));

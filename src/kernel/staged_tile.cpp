@@ -52,7 +52,8 @@ std::vector<std::vector<Complex>> StagedTile::load(Value first, const std::vecto
     for (std::size_t i = 0; i < to.size(); ++i) exchange_.put(to[i], values[i]);
   };
   const auto put_either = [&] {
-    b_.branch(one_run, [&] { put_all(Reading::one_run); }, [&] { put_all(Reading::transforms); });
+    b_.branch(
+        one_run, [&] { put_all(Reading::one_run); }, [&] { put_all(Reading::transforms); });
   };
   return exchange_.hand_on(put_either, from);
 }
@@ -63,7 +64,8 @@ void StagedTile::store(Value first, const std::vector<Places>& to, const std::ve
   for (const Flat& flat : flats) from.push_back({flat.active, {flat.at}});
   const std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
   if (const Value one_run = is_one_output_run(b_, spec_, frame_, first)) {
-    b_.branch(one_run, [&] { store_run(first, flats, received); }, [&] { store_transforms(first, flats, received); });
+    b_.branch(
+        one_run, [&] { store_run(first, flats, received); }, [&] { store_transforms(first, flats, received); });
   } else {
     store_transforms(first, flats, received);
   }

@@ -15,8 +15,8 @@ namespace papilio::kernel {
 /// twiddles are of the inputs (decimation in time), sum_j W_{r s}^{q j} x[q + s*(p + m*j)] W_r^{j k}.
 struct Stage {
   int radix = 1;
-  std::int64_t s = 1;  ///< product of the earlier radices; q < s
-  std::int64_t m = 1;  ///< product of the later radices; p < m
+  std::int64_t s = 1;      ///< product of the earlier radices; q < s
+  std::int64_t m = 1;      ///< product of the later radices; p < m
   std::int64_t later = 1;  ///< product of the lengths of later axes (core/joint.hpp): p/later is p of this axis alone,
                            ///< and the twiddle is W_{r m/later}^{p/later k}
   std::int64_t earlier = 1;  ///< … of earlier axes: q/earlier is q of this axis
@@ -38,7 +38,8 @@ struct Stage {
   [[nodiscard]] int factors_together(Precision precision) const {
     return precision == Precision::f32 && radix > 2 ? 2 : 1;
   }
-  /// Twiddles that differ by p, or those of inputs by q; one, where a stage has none: the last one of an axis, or the first.
+  /// Twiddles that differ by p, or those of inputs by q; one, where a stage has none: the last one of an axis, or the
+  /// first.
   [[nodiscard]] std::int64_t rows() const { return of_inputs() ? s / earlier : m / later; }
   /// Scalars of the stage's own part of the table.
   [[nodiscard]] std::int64_t table_elements() const;

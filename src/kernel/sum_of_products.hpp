@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a filtered kernel (KernelSpec::filtered) reads: numbers of the input times those of the filter, and the sum of such
-// products over channels (KernelSpec::sum).
+// What a filtered kernel (KernelSpec::filtered) reads: numbers of the input times those of the filter, and the sum of
+// such products over channels (KernelSpec::sum).
 #pragma once
 
 #include "kernel/frame.hpp"

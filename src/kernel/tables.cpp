@@ -4,12 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <papilio/error.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <papilio/error.hpp>
 
 #include "core/joint.hpp"
 #include "core/number_theory.hpp"
@@ -73,7 +72,8 @@ Slot slot_of(const Stage& stage, std::int64_t p, std::int64_t k) {
       return {at, at + stage.butterflies()};
     }
     case StageLayout::fused_inputs:
-    case StageLayout::fused_results: break;
+    case StageLayout::fused_results:
+      break;
   }
   throw Error::internal("stage layout");
 }
@@ -99,14 +99,15 @@ std::vector<std::int64_t> rows_of(const TableSpec& spec, const Stage& stage) {
   return rows;
 }
 
-/// Cosine and tangent of w. The tangent makes up for the rounding of the cosine. Where that is 0 it becomes a quarter of what
-/// rounding may cost beside 1, and the tangent its inverse: numbers that are as large as that overflow.
+/// Cosine and tangent of w. The tangent makes up for the rounding of the cosine. Where that is 0 it becomes a quarter
+/// of what rounding may cost beside 1, and the tangent its inverse: numbers that are as large as that overflow.
 template <typename Real>
 std::complex<Real> cosine_and_tangent(std::complex<Real> w, Precision precision) {
   const bool single = precision == Precision::f32;
   const Real little = std::ldexp(Real(1), single ? -26 : -55);
   const bool quarter = std::abs(w.real()) < little;
-  const Real rounded = single ? static_cast<Real>(static_cast<float>(w.real())) : static_cast<Real>(static_cast<double>(w.real()));
+  const Real rounded =
+      single ? static_cast<Real>(static_cast<float>(w.real())) : static_cast<Real>(static_cast<double>(w.real()));
   const Real cosine = quarter ? little : rounded;
   return {cosine, w.imag() / cosine};
 }
@@ -123,7 +124,8 @@ void put_fused(const TableSpec& spec, const Stage& stage, const BasicRoots<Real>
       for (std::int64_t place = 0; place < rows; ++place) {
         const std::complex<Real> root = roots((row_at[place] + rows * k) * (spec.n / (n * rows)));
         const std::complex<Real> factor = cosine_and_tangent(root, spec.precision);
-        const std::int64_t at = stage.table_offset + 2 * (i / together * together * rows + place * together + i % together);
+        const std::int64_t at =
+            stage.table_offset + 2 * (i / together * together * rows + place * together + i % together);
         out.put(at, factor.real());
         out.put(at + 1, factor.imag());
       }
@@ -297,19 +299,32 @@ std::vector<std::byte> bytes_of(const std::vector<std::int32_t>& values) {
 template <typename Real>
 std::vector<std::byte> make_table_in(const TableSpec& spec) {
   switch (spec.kind) {
-    case TableKind::none: return {};
-    case TableKind::stages: return make_stage_table<Real>(spec);
-    case TableKind::two_level: return make_two_level<Real>(spec);
-    case TableKind::lane_steps: return make_lane_steps<Real>(spec);
-    case TableKind::chirp: return write_complex(spec, chirp<Real>(spec));
-    case TableKind::chirp_spectrum: return write_complex(spec, in_order(spec, chirp_spectrum<Real>(spec)));
-    case TableKind::rader_gather: return bytes_of(generator_powers(spec.n, false));
-    case TableKind::rader_scatter: return bytes_of(generator_powers(spec.n, true));
-    case TableKind::input_places: return bytes_of(input_places(spec.joint));
-    case TableKind::result_places: return bytes_of(result_places(spec.joint));
-    case TableKind::group_twiddles: return make_group_twiddles<Real>(spec);
-    case TableKind::rader_spectrum: return make_rader_spectrum<Real>(spec);
-    case TableKind::roots: return make_roots<Real>(spec);
+    case TableKind::none:
+      return {};
+    case TableKind::stages:
+      return make_stage_table<Real>(spec);
+    case TableKind::two_level:
+      return make_two_level<Real>(spec);
+    case TableKind::lane_steps:
+      return make_lane_steps<Real>(spec);
+    case TableKind::chirp:
+      return write_complex(spec, chirp<Real>(spec));
+    case TableKind::chirp_spectrum:
+      return write_complex(spec, in_order(spec, chirp_spectrum<Real>(spec)));
+    case TableKind::rader_gather:
+      return bytes_of(generator_powers(spec.n, false));
+    case TableKind::rader_scatter:
+      return bytes_of(generator_powers(spec.n, true));
+    case TableKind::input_places:
+      return bytes_of(input_places(spec.joint));
+    case TableKind::result_places:
+      return bytes_of(result_places(spec.joint));
+    case TableKind::group_twiddles:
+      return make_group_twiddles<Real>(spec);
+    case TableKind::rader_spectrum:
+      return make_rader_spectrum<Real>(spec);
+    case TableKind::roots:
+      return make_roots<Real>(spec);
   }
   throw Error::internal("table kind");
 }
@@ -323,7 +338,8 @@ bool has_integers(TableKind kind) {
 
 std::int64_t TableSpec::elements() const {
   switch (kind) {
-    case TableKind::none: return 0;
+    case TableKind::none:
+      return 0;
     case TableKind::stages: {
       std::int64_t total = 0;
       for (const Stage& stage : stages_of(*this)) total = stage.table_offset + stage.table_elements();
@@ -333,16 +349,24 @@ std::int64_t TableSpec::elements() const {
       const std::int64_t fine = std::int64_t{1} << shift;
       return 2 * (fine + (n + fine - 1) / fine);
     }
-    case TableKind::lane_steps: return 2 * m * lanes;
-    case TableKind::chirp: return 2 * n;
-    case TableKind::chirp_spectrum: return 2 * m;
+    case TableKind::lane_steps:
+      return 2 * m * lanes;
+    case TableKind::chirp:
+      return 2 * n;
+    case TableKind::chirp_spectrum:
+      return 2 * m;
     case TableKind::rader_gather:
-    case TableKind::rader_scatter: return n - 1;
+    case TableKind::rader_scatter:
+      return n - 1;
     case TableKind::input_places:
-    case TableKind::result_places: return n;
-    case TableKind::group_twiddles: return 2 * n;
-    case TableKind::rader_spectrum: return 2 * (n - 1);
-    case TableKind::roots: return 2 * m;
+    case TableKind::result_places:
+      return n;
+    case TableKind::group_twiddles:
+      return 2 * n;
+    case TableKind::rader_spectrum:
+      return 2 * (n - 1);
+    case TableKind::roots:
+      return 2 * m;
   }
   throw Error::internal("table kind");
 }

@@ -5,10 +5,9 @@
 // the host, those of f32 in double and those of f64 in long double, and rounds once.
 #pragma once
 
-#include <papilio/problem.hpp>
-
 #include <cstddef>
 #include <cstdint>
+#include <papilio/problem.hpp>
 #include <string>
 #include <vector>
 
@@ -16,12 +15,12 @@ namespace papilio::kernel {
 
 enum class TableKind : std::uint8_t {
   none,
-  /// Every twiddle of a DFT of n points in stages: for each stage with m > 1 in order, W_{r m}^{p k}, k = 1..r-1, p < m,
-  /// stored as the stage's entry of `layouts` says, or those of the inputs as it says. Of several axes together, `joint`: m
-  /// without the later axes, s without the earlier ones.
-  /// stages.hpp has the offsets.
+  /// Every twiddle of a DFT of n points in stages: for each stage with m > 1 in order, W_{r m}^{p k}, k = 1..r-1, p <
+  /// m, stored as the stage's entry of `layouts` says, or those of the inputs as it says. Of several axes together,
+  /// `joint`: m without the later axes, s without the earlier ones. stages.hpp has the offsets.
   stages,
-  /// W_{n}^{e} in two levels: 2^shift fine entries W_n^i, then the coarse entries W_n^{i << shift}. Interleaved complex.
+  /// W_{n}^{e} in two levels: 2^shift fine entries W_n^i, then the coarse entries W_n^{i << shift}. Interleaved
+  /// complex.
   two_level,
   /// W_{n}^{l k} for k < rows, l < lanes: per k, lanes real parts then lanes imaginary parts.
   lane_steps,
@@ -66,9 +65,9 @@ struct TableSpec {
   std::vector<int> radices;
   std::vector<StageLayout> layouts;
   std::vector<std::int64_t> joint;
-  bool reversed = false;  ///< of a DFT in place, whose first s outputs are in digit-reversed order behind the stages that
-                          ///< make them: so are rows of twiddles of inputs; a spectrum is [k][c], output k of butterfly
-                          ///< c of the last of `radices`
+  bool reversed = false;  ///< of a DFT in place, whose first s outputs are in digit-reversed order behind the stages
+                          ///< that make them: so are rows of twiddles of inputs; a spectrum is [k][c], output k of
+                          ///< butterfly c of the last of `radices`
 
   /// Scalars (floats, doubles or i32) in the table.
   [[nodiscard]] std::int64_t elements() const;

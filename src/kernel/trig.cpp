@@ -2,32 +2,35 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/trig.hpp"
 
-#include <papilio/error.hpp>
-
 #include <numbers>
+#include <papilio/error.hpp>
 
 namespace papilio::kernel {
 namespace {
 
-bool is_sine(Kind kind) {
-  return kind == Kind::dst1 || kind == Kind::dst2 || kind == Kind::dst3 || kind == Kind::dst4;
-}
+bool is_sine(Kind kind) { return kind == Kind::dst1 || kind == Kind::dst2 || kind == Kind::dst3 || kind == Kind::dst4; }
 
 /// The type of a cosine or sine transform; 0: Hartley.
 int type_of(Kind kind) {
   switch (kind) {
     case Kind::dct1:
-    case Kind::dst1: return 1;
+    case Kind::dst1:
+      return 1;
     case Kind::dct2:
-    case Kind::dst2: return 2;
+    case Kind::dst2:
+      return 2;
     case Kind::dct3:
-    case Kind::dst3: return 3;
+    case Kind::dst3:
+      return 3;
     case Kind::dct4:
-    case Kind::dst4: return 4;
-    case Kind::dht: return 0;
+    case Kind::dst4:
+      return 4;
+    case Kind::dht:
+      return 0;
     case Kind::c2c:
     case Kind::r2c:
-    case Kind::c2r: break;
+    case Kind::c2r:
+      break;
   }
   throw Error::internal("trig", "a kind that is not real to real");
 }
@@ -68,12 +71,15 @@ TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input) {
     return base;
   };
   switch (type_of(spec.trig)) {
-    case 2: return input ? TableSpec{} : roots(4 * n, spec.folds() ? n / 2 + 1 : n, 1, 0);
-    case 3: return input ? roots(4 * n, spec.folds() ? n / 2 + 1 : n, 1, 0) : TableSpec{};
+    case 2:
+      return input ? TableSpec{} : roots(4 * n, spec.folds() ? n / 2 + 1 : n, 1, 0);
+    case 3:
+      return input ? roots(4 * n, spec.folds() ? n / 2 + 1 : n, 1, 0) : TableSpec{};
     case 4:
       if (n % 2 == 0) return roots(16 * n, n / 2, 8, 1);
       return input ? roots(4 * n, n, 1, 0) : roots(8 * n, n, 2, 1);
-    default: return TableSpec{};
+    default:
+      return TableSpec{};
   }
 }
 
@@ -84,7 +90,8 @@ Complex load_trig(Builder& b, const KernelSpec& spec, Value i, const std::functi
   const auto own = [&](Value j) { return read(t.sine ? t.backwards(j) : j); };
   const auto real = [&](Value re) { return Complex{re, t.zero(re)}; };
   switch (t.type) {
-    case 0: return real(read(i));
+    case 0:
+      return real(read(i));
     case 1: {
       if (!t.sine) {
         const Value j = b.let("j", b.min(i, b.sub(t.constant(2 * (n - 1)), i)));
@@ -112,7 +119,8 @@ Complex load_trig(Builder& b, const KernelSpec& spec, Value i, const std::functi
       const Value re = number(first);
       return {re, number(b.add(first, 1))};
     }
-    case 3: return load_half_trig(b, spec, i, read, twiddle);
+    case 3:
+      return load_half_trig(b, spec, i, read, twiddle);
     case 4: {
       if (n % 2 == 0) {
         const Value j = b.let("j", b.mul(i, 2));
@@ -125,7 +133,8 @@ Complex load_trig(Builder& b, const KernelSpec& spec, Value i, const std::functi
       const Value x = own(j);
       return select_or_zero(b, inside, {b.let("re", b.mul(x, w.re)), b.let("im", b.mul(x, w.im))});
     }
-    default: break;
+    default:
+      break;
   }
   throw Error::internal("trig", spec.key());
 }
@@ -137,7 +146,9 @@ void store_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
   const auto twice = [&](Value v) { return b.let("v", b.mul(v, b.real(2.0, v->type))); };
   constexpr double lessened = 1 / std::numbers::sqrt2;
   switch (t.type) {
-    case 0: write(k, b.let("v", b.sub(value.re, value.im))); return;
+    case 0:
+      write(k, b.let("v", b.sub(value.re, value.im)));
+      return;
     case 1:
       if (!t.sine) {
         b.branch(b.lt(k, t.constant(n)), [&] {
@@ -185,7 +196,8 @@ void store_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
       });
       return;
     }
-    default: break;
+    default:
+      break;
   }
   throw Error::internal("trig", spec.key());
 }

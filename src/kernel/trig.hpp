@@ -8,29 +8,30 @@
 //         J. Makhoul, "A fast cosine transform in one and two dimensions", IEEE Trans. ASSP 28 (1980).
 //   dct3  its transpose: z[k] = W_4n^-k (x[k] - i x[n-k]), x[n] = 0; inverse DFT; y[2i] = Re Z[i], y[2n-1-2i] = Re Z[i]
 //
-// Even n, where the kernel folds (KernelSpec::folds, real_fold.hpp): the real DFT of n points through a complex one of m = n/2,
-// whose half spectrum is V, 0 <= k <= m:
+// Even n, where the kernel folds (KernelSpec::folds, real_fold.hpp): the real DFT of n points through a complex one of
+// m = n/2, whose half spectrum is V, 0 <= k <= m:
 //
 //   dct2  z[i] = v[2i] + i v[2i+1], v being z above; V by real_fold; w = W_4n^k V[k]: y[k] = 2 Re w, y[n-k] = -2 Im w
 //   dct3  its transpose: V[k] = W_4n^-k (x[k] - i x[n-k]); z by real_fold; v[2i] = Re Z[i], v[2i+1] = Im Z[i]
 //
 //   dct4  even n: z[i] = W_16n^(8i+1) (x[2i] + i x[n-1-2i]), DFT of n/2 points, w = W_16n^(8k+1) Z[k]: y[2k] = 2 Re w,
-//         y[n-1-2k] = -2 Im w. Odd n: z[i] = W_4n^i x[i] (i < n), 0 (else), DFT of 2n points, y[k] = 2 Re(W_8n^(2k+1) Z[k])
+//         y[n-1-2k] = -2 Im w. Odd n: z[i] = W_4n^i x[i] (i < n), 0 (else), DFT of 2n points, y[k] = 2 Re(W_8n^(2k+1)
+//         Z[k])
 //   dct1  z even: x[0..n-1], x[n-2..1]; DFT of 2(n-1) points; y[k] = Re Z[k]
 //   dst1  z odd: 0, x, 0, -x backwards; DFT of 2(n+1) points; y[k] = -Im Z[k+1]
 //   dst2  dct2 of (-1)^j x[j], backwards. dst3: (-1)^k dct3 of x backwards. dst4: (-1)^k dct4 of x backwards.
 //   dht   z = x, y[k] = Re Z[k] - Im Z[k]
 //
-// Orthonormal transforms weigh the ends: types 2 their output k = 0 by sqrt(1/2), types 3 their input by sqrt(2), dct1 both.
+// Orthonormal transforms weigh the ends: types 2 their output k = 0 by sqrt(1/2), types 3 their input by sqrt(2), dct1
+// both.
 #pragma once
 
 #include <array>
 #include <functional>
 
+#include "core/kernel_spec.hpp"
 #include "kernel/complex.hpp"
 #include "kernel/tables.hpp"
-
-#include "core/kernel_spec.hpp"
 
 namespace papilio::kernel {
 

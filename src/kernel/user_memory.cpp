@@ -88,7 +88,8 @@ Complex UserMemory::called(Callback which, const Buffer* data, Value index, Comp
   return concat(b_, parts);
 }
 
-Complex UserMemory::called_one(Callback which, const Buffer* data, Value element, Complex value, Numbers numbers) const {
+Complex UserMemory::called_one(Callback which, const Buffer* data, Value element, Complex value,
+                               Numbers numbers) const {
   if (numbers == Numbers::pairs) {
     return {b_.call(which, b_.let("x", value.re), element, data),
             b_.call(which, b_.let("x", value.im), b_.add(element, 1), data)};

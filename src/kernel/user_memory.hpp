@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The user's numbers: side by side or in planes, through a callback where there is one. Every access of a kernel's input
-// and output is here. `index` counts scalars of the buffer, of its first plane.
+// The user's numbers: side by side or in planes, through a callback where there is one. Every access of a kernel's
+// input and output is here. `index` counts scalars of the buffer, of its first plane.
 #pragma once
 
 #include <array>
@@ -33,7 +33,8 @@ class UserMemory {
   [[nodiscard]] int lanes_of(const Buffer* buffer, const Buffer* callback, std::int64_t alignment) const;
   enum class Numbers { complex, pairs };
   [[nodiscard]] Complex called(Callback which, const Buffer* data, Value index, Complex value, Numbers numbers) const;
-  [[nodiscard]] Complex called_one(Callback which, const Buffer* data, Value element, Complex value, Numbers numbers) const;
+  [[nodiscard]] Complex called_one(Callback which, const Buffer* data, Value element, Complex value,
+                                   Numbers numbers) const;
 
   Builder& b_;
   const Frame& frame_;

@@ -48,12 +48,15 @@ class Divergence {
 
 class SoundnessCheck {
  public:
-  explicit SoundnessCheck(const Module& module) : module_(module), ranges_(module.threads), divergence_(module.threads) {}
+  explicit SoundnessCheck(const Module& module)
+      : module_(module), ranges_(module.threads), divergence_(module.threads) {}
 
   std::vector<std::string> run() {
     block(module_.body);
     if (arrived_) fault("'{}' ends between cluster_arrive and cluster_wait; wait", module_.name);
-    if (owes_) fault("'{}' ends behind a store to another work-group, which may have ended; arrive and wait before", module_.name);
+    if (owes_)
+      fault("'{}' ends behind a store to another work-group, which may have ended; arrive and wait before",
+            module_.name);
     return std::move(faults_);
   }
 
@@ -82,10 +85,11 @@ class SoundnessCheck {
     if (store.rank == nullptr) return;
     const Interval range = ranges_.of(store.rank);
     if (range.low < 0 || range.high >= module_.cluster) {
-      fault("store to {} of work-group {} of a cluster, which may be {} to {}: there are {}; bound it", store.buffer->name,
-            shortened(print(store.rank)), bound(range.low), bound(range.high), module_.cluster);
+      fault("store to {} of work-group {} of a cluster, which may be {} to {}: there are {}; bound it",
+            store.buffer->name, shortened(print(store.rank)), bound(range.low), bound(range.high), module_.cluster);
     }
-    if (!met_) fault("store to {} of another work-group, which may not run yet; arrive and wait before", store.buffer->name);
+    if (!met_)
+      fault("store to {} of another work-group, which may not run yet; arrive and wait before", store.buffer->name);
     owes_ = true;
   }
 
@@ -134,7 +138,8 @@ class SoundnessCheck {
 
   void count(std::string_view what, const Buffer& buffer, Value index) {
     access(what, buffer, index, 1, 1);
-    if (divergence_.of(index)) fault("{} of {}[{}], which depends on thread_id", what, buffer.name, shortened(print(index)));
+    if (divergence_.of(index))
+      fault("{} of {}[{}], which depends on thread_id", what, buffer.name, shortened(print(index)));
     if (module_.cluster > 1) fault("{} in a cluster, whose work-groups end together", what);
     statement(Barrier{});
   }
@@ -144,7 +149,8 @@ class SoundnessCheck {
   /// All work-groups of a cluster meet, and what depends on the group may differ between them.
   void meet(bool arrive) {
     if (depth_ > 0) fault("a barrier of the cluster in a loop or under a condition; move it out");
-    if (arrive == arrived_) fault("cluster_arrive and cluster_wait do not come in turn in '{}'; pair them", module_.name);
+    if (arrive == arrived_)
+      fault("cluster_arrive and cluster_wait do not come in turn in '{}'; pair them", module_.name);
     arrived_ = arrive;
     met_ = met_ || !arrive;
     owes_ = owes_ && arrive;

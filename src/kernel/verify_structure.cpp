@@ -121,7 +121,8 @@ class StructureCheck {
   void statement(const Signal& signal) { counter(signal.buffer, signal.index, "signal"); }
   void statement(const Await& await) {
     counter(await.buffer, await.index, "await");
-    if (await.count < 0 || await.count > std::numeric_limits<std::int32_t>::max()) fault("an await of {}; counters are i32", await.count);
+    if (await.count < 0 || await.count > std::numeric_limits<std::int32_t>::max())
+      fault("an await of {}; counters are i32", await.count);
   }
   void counter(const Buffer* buffer, Value index, std::string_view what) {
     expression(index, Loads::none);
@@ -199,9 +200,12 @@ class StructureCheck {
 
   [[nodiscard]] const std::vector<const Buffer*>& arrays_of(Space space) const {
     switch (space) {
-      case Space::global: return module_.buffers;
-      case Space::shared: return module_.shared;
-      case Space::registers: return module_.registers;
+      case Space::global:
+        return module_.buffers;
+      case Space::shared:
+        return module_.shared;
+      case Space::registers:
+        return module_.registers;
     }
     return module_.buffers;
   }

@@ -30,8 +30,8 @@ std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& bo
   return loops;
 }
 
-/// The loop whose transforms lie closest together becomes the stack, where they are closer than elements. Those that read
-/// the same input, as channels of a result do, lie together only in the output.
+/// The loop whose transforms lie closest together becomes the stack, where they are closer than elements. Those that
+/// read the same input, as channels of a result do, lie together only in the output.
 Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t out_stride, std::int64_t length) {
   const auto closer = [&](const Loop& loop) { return (loop.in != 0 && loop.in < in_stride) || loop.out < out_stride; };
   if (loops.empty() || !closer(loops.back())) return {1, 1, 1};

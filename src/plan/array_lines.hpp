@@ -4,9 +4,8 @@
 // Arrays in one memory, and the lines along some of their axes.
 #pragma once
 
-#include <papilio/problem.hpp>
-
 #include <optional>
+#include <papilio/problem.hpp>
 #include <span>
 #include <vector>
 
@@ -16,7 +15,8 @@
 
 namespace papilio::plan {
 
-/// Spectra that an array is multiplied by: complex numbers, whose strides along transformed axes are those of the array.
+/// Spectra that an array is multiplied by: complex numbers, whose strides along transformed axes are those of the
+/// array.
 struct FilterArray {
   std::int64_t distance = 0;          ///< 0: all arrays of the batch share one
   std::vector<std::int64_t> strides;  ///< an entry an axis; 0: shared along it
@@ -34,7 +34,7 @@ struct Array {
   Storage storage = Storage::native;
   Parts parts = Parts::interleaved;
   std::optional<FilterArray> filter;  ///< its numbers are multiplied by those of a filter
-  std::string callback;  ///< what its numbers pass (KernelSpec::load_callback, store_callback)
+  std::string callback;               ///< what its numbers pass (KernelSpec::load_callback, store_callback)
 };
 
 Array array_of(Slot slot, const Side& side);

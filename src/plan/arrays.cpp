@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A problem, axis by axis: the transform of an array is the transform of its lines along each axis in turn. An axis that
-// is not contiguous is met in stacks of neighbouring lines, so nothing is ever transposed but within a tile. Neighbouring axes that fit a
-// work-group are transformed together.
+// A problem, axis by axis: the transform of an array is the transform of its lines along each axis in turn. An axis
+// that is not contiguous is met in stacks of neighbouring lines, so nothing is ever transposed but within a tile.
+// Neighbouring axes that fit a work-group are transformed together.
+#include "plan/arrays.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,7 +14,6 @@
 
 #include "core/number_theory.hpp"
 #include "plan/array_lines.hpp"
-#include "plan/arrays.hpp"
 #include "plan/cost.hpp"
 #include "plan/kernels.hpp"
 #include "plan/relays.hpp"
@@ -52,11 +53,10 @@ PlanNode plan_lines(const Lines& lines, std::int64_t kept, const Problem& proble
     }
   }
   if (!best && too_large > 0) {
-    throw Error::unsupported(
-        "no plan for " + problem.token(),
-        fmt::format("it needs {} bytes of scratch, and {} has buffers of {} at most", too_large, caps.name,
-                    caps.max_allocation),
-        "transform a smaller batch at a time, or use another device");
+    throw Error::unsupported("no plan for " + problem.token(),
+                             fmt::format("it needs {} bytes of scratch, and {} has buffers of {} at most", too_large,
+                                         caps.name, caps.max_allocation),
+                             "transform a smaller batch at a time, or use another device");
   }
   if (!best) {
     throw Error::unsupported(
@@ -99,10 +99,10 @@ std::string text_of(const Callbacks& callbacks, const std::string& text, const c
 /// Plans the axes of a problem in the order of their passes.
 class Planner {
  public:
-  /// `for_relays`: what is between the axes does not go to scratch for speed alone; there are no slabs, which gain as much as a
-  /// relay and seldom both, nor all axes in one kernel.
-  Planner(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks, const std::optional<FilterArray>& filter,
-          bool for_relays)
+  /// `for_relays`: what is between the axes does not go to scratch for speed alone; there are no slabs, which gain as
+  /// much as a relay and seldom both, nor all axes in one kernel.
+  Planner(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks,
+          const std::optional<FilterArray>& filter, bool for_relays)
       : problem_(problem),
         caps_(caps),
         order_(order_of_axes(problem)),
@@ -115,8 +115,8 @@ class Planner {
     output_.callback = text_of(callbacks, callbacks.store, "store callback");
     require_transformed_zeros(problem, order_);
     input_.filter = filter;
-    // Where the input or what the output skips has to stay as it is, or numbers would be rounded further than arithmetic
-    // does it.
+    // Where the input or what the output skips has to stay as it is, or numbers would be rounded further than
+    // arithmetic does it.
     const bool apart = (problem.kind == Kind::c2r && problem.placement == Placement::out_of_place) ||
                        middle_.storage != Storage::native || writes_what_is_skipped(problem, order_);
     if (order_.size() > 1 && (apart || (!for_relays && slow_in_output()))) keep_middle_in_scratch();
@@ -152,8 +152,8 @@ class Planner {
 
   /// The last of two axes would work in place in the output, and is faster elsewhere.
   bool slow_in_output() {
-    if (order_.size() != 2 || problem_.kind != Kind::c2c || problem_.placement == Placement::in_place || input_.filter ||
-        is_pruned(problem_) || caps_.device_class != DeviceClass::gpu) {
+    if (order_.size() != 2 || problem_.kind != Kind::c2c || problem_.placement == Placement::in_place ||
+        input_.filter || is_pruned(problem_) || caps_.device_class != DeviceClass::gpu) {
       return false;
     }
     const Step& last = alone(1);
@@ -201,12 +201,13 @@ class Planner {
     std::sort(own.rbegin(), own.rend());
     if (is_pruned(problem_) || (in.real && out.real) || !nested(in, own) || !nested(out, own)) return std::nullopt;
     const Solver joint = joint_solver();
-    const Lines all = lines(own, in, out, first + axes == order_.size(),
-                            boxes_of(problem_, in.lengths, order_, first).front());
+    const Lines all =
+        lines(own, in, out, first + axes == order_.size(), boxes_of(problem_, in.lengths, order_, first).front());
     return joint.applicable(all, caps_) ? joint.plan(all, caps_) : std::nullopt;
   }
 
-  /// Axes that slabs are for: the three innermost ones, or the two of images; of c2r those of its images, which come last.
+  /// Axes that slabs are for: the three innermost ones, or the two of images; of c2r those of its images, which come
+  /// last.
   [[nodiscard]] std::size_t slab_axes() const {
     return problem_.kind == Kind::c2r ? 2 : std::min<std::size_t>(order_.size(), 3);
   }
@@ -232,7 +233,8 @@ class Planner {
     const bool real = plane.in.form != Form::complex || plane.out.form != Form::complex;
     if (real && !plane.can_fold(caps_)) return std::nullopt;
     if (real) plane = plane.folded();
-    if (plane.length * element_bytes(plane.precision) > 2 * caps_.local_memory) return std::nullopt;  // parts exchanged in turn
+    if (plane.length * element_bytes(plane.precision) > 2 * caps_.local_memory)
+      return std::nullopt;  // parts exchanged in turn
     KernelWish wish{plane.spec(), plane.length, plane.batch};
     wish.spec.outer = cut;
     const std::optional<ShapedKernel> kernel = shape_kernel(wish, caps_, limit);
@@ -254,9 +256,9 @@ class Planner {
     return node;
   }
 
-  /// The slab axes in two kernels: slabs of the planes, and what they leave of the middle axis, together with the outer one
-  /// if there is one (core/joint.hpp). `cut` is the number of slabs of a plane. Of c2r the other way round. `limit` is
-  /// shape_kernel()'s.
+  /// The slab axes in two kernels: slabs of the planes, and what they leave of the middle axis, together with the outer
+  /// one if there is one (core/joint.hpp). `cut` is the number of slabs of a plane. Of c2r the other way round. `limit`
+  /// is shape_kernel()'s.
   std::optional<PlanNode> slabs(std::int64_t cut, double limit) const {
     const std::vector<std::size_t> plane = plane_axes();
     const bool back = problem_.kind == Kind::c2r;
@@ -268,7 +270,8 @@ class Planner {
     const Array target = cut_up(middle_, plane, cut);
     const Array source = back ? cut_up(from(at), plane, cut) : target;
     const Box box = boxes_of(problem_, target.lengths, order_, at).front();
-    Lines rest = lines(Axes(order_).subspan(at, slab_axes() - 1), source, target, !back && order_.size() == slab_axes(), box);
+    Lines rest =
+        lines(Axes(order_).subspan(at, slab_axes() - 1), source, target, !back && order_.size() == slab_axes(), box);
     if (!back) rest.in.operand.slot = Slot::output;
     std::optional<PlanNode> across = across_pass(rest);
     if (!across) return std::nullopt;
@@ -287,10 +290,10 @@ class Planner {
     };
     const bool back = problem_.kind == Kind::c2r;
     const Array& real = back ? output_ : input_;  // or the input of c2c
-    if (for_relays_ || caps_.device_class != DeviceClass::gpu || problem_.placement == Placement::in_place || order_.size() < 2 ||
-        is_pruned(problem_) || !plain(input_) || !plain(output_) || (input_.real && output_.real) || input_.filter ||
-        middle_.slot != (back ? Slot::scratch : Slot::output) || (!back && !output_.callback.empty()) ||
-        (back && !input_.callback.empty())) {
+    if (for_relays_ || caps_.device_class != DeviceClass::gpu || problem_.placement == Placement::in_place ||
+        order_.size() < 2 || is_pruned(problem_) || !plain(input_) || !plain(output_) ||
+        (input_.real && output_.real) || input_.filter || middle_.slot != (back ? Slot::scratch : Slot::output) ||
+        (!back && !output_.callback.empty()) || (back && !input_.callback.empty())) {
       return false;
     }
     const std::vector<std::size_t> plane = plane_axes();
@@ -355,7 +358,7 @@ class Planner {
   Array middle_;           ///< between the axes: the output, or the half spectrum of a c2r
   std::int64_t kept_ = 0;  ///< elements of scratch that it takes
   bool for_relays_ = false;
-  std::vector<Step> alone_;  ///< of each axis, once it was asked for
+  std::vector<Step> alone_;             ///< of each axis, once it was asked for
   std::optional<PlanNode> slabs_last_;  ///< of c2r: what is left to do behind the first pass of its images
 };
 

@@ -4,10 +4,9 @@
 // Which lines of an array have to be computed when parts of the input are zero and parts of the output are skipped.
 #pragma once
 
-#include <papilio/problem.hpp>
-
 #include <cstddef>
 #include <cstdint>
+#include <papilio/problem.hpp>
 #include <vector>
 
 namespace papilio::plan {
@@ -15,9 +14,9 @@ namespace papilio::plan {
 /// A range of each axis of an array.
 using Box = std::vector<Range>;
 
-/// The lines along axis order[step] that are neither zero nor skipped: what is left of the other axes, whose zeros are in
-/// the way until their own pass, and from then on what they skip. A hole within an axis leaves two boxes. `lengths` are
-/// those of the array that is read.
+/// The lines along axis order[step] that are neither zero nor skipped: what is left of the other axes, whose zeros are
+/// in the way until their own pass, and from then on what they skip. A hole within an axis leaves two boxes. `lengths`
+/// are those of the array that is read.
 std::vector<Box> boxes_of(const Problem& problem, const std::vector<std::int64_t>& lengths,
                           const std::vector<std::size_t>& order, std::size_t step);
 

@@ -29,10 +29,13 @@ std::int64_t product(const Lengths& lengths) {
 std::int64_t first_of(const ConvolutionProblem& problem, std::size_t axis) {
   const std::int64_t before = problem.kernel_lengths[axis] - 1;
   switch (problem.mode) {
-    case ConvolutionMode::same: return before / 2;
-    case ConvolutionMode::valid: return before;
+    case ConvolutionMode::same:
+      return before / 2;
+    case ConvolutionMode::valid:
+      return before;
     case ConvolutionMode::full:
-    case ConvolutionMode::circular: break;
+    case ConvolutionMode::circular:
+      break;
   }
   return 0;
 }
@@ -217,21 +220,21 @@ bool fits_one_kernel(const ConvolutionProblem& problem, const Callbacks& callbac
          problem.placement == Placement::out_of_place && callbacks.load.empty() && callbacks.store.empty();
 }
 
-/// One kernel where that takes less time. Of real numbers it computes with zeros as imaginary parts, so that a signal has
-/// nothing to do with another one.
+/// One kernel where that takes less time. Of real numbers it computes with zeros as imaginary parts, so that a signal
+/// has nothing to do with another one.
 void improve_by_one_kernel(const ConvolutionProblem& problem, const DeviceCaps& caps, ConvolutionPlan& plan) {
   ConvolutionProblem complex = problem;
   complex.field = Field::complex;
   const auto axis = static_cast<std::size_t>(problem.convolved_axes().front());
   const bool circular = problem.mode == ConvolutionMode::circular;
-  for (const std::int64_t length : circular ? Lengths{problem.lengths[axis]}
-                                            : padded_lengths(least_length(problem, axis), caps.device_class)) {
+  for (const std::int64_t length :
+       circular ? Lengths{problem.lengths[axis]} : padded_lengths(least_length(problem, axis), caps.device_class)) {
     const Lengths padded = {length};
     const Problem there = transform_there(complex, padded);
     const Problem kernel = transform_of_kernels(complex, padded);
-    std::optional<PlanNode> whole = plan_whole_convolution(
-        there, transform_back(complex, padded, there), filter_of(complex, there, kernel),
-        problem.field == Field::real ? Form::real : Form::complex, caps);
+    std::optional<PlanNode> whole =
+        plan_whole_convolution(there, transform_back(complex, padded, there), filter_of(complex, there, kernel),
+                               problem.field == Field::real ? Form::real : Form::complex, caps);
     // Twice the arithmetic of real numbers: measured on processors alone, 0.9 to 1.3 of the time.
     const double gain = problem.field == Field::real ? 0.8 : 1;
     if (!whole || whole->seconds >= gain * plan.tree.seconds) continue;
@@ -290,10 +293,11 @@ ConvolutionPlan plan_convolution(const ConvolutionProblem& given, const DeviceCa
   if (too_large) node.seconds = std::numeric_limits<double>::infinity();
   if (fits_one_kernel(problem, callbacks)) improve_by_one_kernel(problem, caps, plan);
   if (too_large && plan.tree.scratch_elements > 0) {
-    throw Error::unsupported("no plan for " + problem.token(),
-                             fmt::format("spectra of {} points take {} bytes of scratch, and {} has buffers of {} at most",
-                                         fmt::join(plan.padded, "x"), scratch_bytes, caps.name, caps.max_allocation),
-                             "convolve a smaller batch at a time, or use another device");
+    throw Error::unsupported(
+        "no plan for " + problem.token(),
+        fmt::format("spectra of {} points take {} bytes of scratch, and {} has buffers of {} at most",
+                    fmt::join(plan.padded, "x"), scratch_bytes, caps.name, caps.max_allocation),
+        "convolve a smaller batch at a time, or use another device");
   }
   return plan;
 }

@@ -5,10 +5,9 @@
 // products with a filter, the kernels' spectra. Or one kernel that does it all.
 #pragma once
 
+#include <cstdint>
 #include <papilio/callbacks.hpp>
 #include <papilio/convolution_problem.hpp>
-
-#include <cstdint>
 #include <vector>
 
 #include "core/device_caps.hpp"
@@ -17,9 +16,9 @@
 namespace papilio::plan {
 
 struct ConvolutionPlan {
-  PlanNode tree;                         ///< from the signals to the results
-  std::vector<std::int64_t> padded;      ///< lengths of the transforms
-  std::vector<std::int64_t> first;  ///< of each axis, the element of the linear convolution where the result begins
+  PlanNode tree;                     ///< from the signals to the results
+  std::vector<std::int64_t> padded;  ///< lengths of the transforms
+  std::vector<std::int64_t> first;   ///< of each axis, the element of the linear convolution where the result begins
   Problem kernel;  ///< the transform of the padded kernels, scaled: its output is the filter. Of a c2c kernels are
                    ///< complex, whatever the problem's are
 };

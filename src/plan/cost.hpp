@@ -39,12 +39,12 @@ Factorisation factorise(std::int64_t n, const StageRules& rules);
 
 /// Seconds of one pass over a batch: the larger of arithmetic and memory, plus what a launch costs.
 struct PassWork {
-  std::int64_t tiles = 1;           ///< independent pieces
-  std::int64_t points = 1;          ///< complex points of all transforms together
-  double operations = 0;            ///< vector operations per point
-  std::int64_t bytes = 0;           ///< global memory read and written
-  std::int64_t footprint = 0;       ///< bytes touched over and over by one work-group
-  bool scattered = false;           ///< some side of the memory traffic is not contiguous
+  std::int64_t tiles = 1;      ///< independent pieces
+  std::int64_t points = 1;     ///< complex points of all transforms together
+  double operations = 0;       ///< vector operations per point
+  std::int64_t bytes = 0;      ///< global memory read and written
+  std::int64_t footprint = 0;  ///< bytes touched over and over by one work-group
+  bool scattered = false;      ///< some side of the memory traffic is not contiguous
   int lanes = 1;
 };
 double seconds_of(const PassWork& work, const DeviceCaps& caps);

@@ -30,15 +30,16 @@ double run_of(const KernelSpec& spec, Storage storage, Parts parts) {
   return static_cast<double>(bytes_of(storage, spec.precision)) * (parts == Parts::planar ? 1 : 2);
 }
 
-/// Half spectra of m+1 numbers begin anywhere in a sector, so each run of a mirrored pass touches one sector more than it
-/// fills. Those that are read come from the cache the second time.
+/// Half spectra of m+1 numbers begin anywhere in a sector, so each run of a mirrored pass touches one sector more than
+/// it fills. Those that are read come from the cache the second time.
 double mirrored_efficiency(const KernelSpec& spec, double in, double out) {
   const double run = spec.shape.tile / 2;
   if (spec.in_form == Form::half) return 2 / (2 / (1 + run * in / (run * in + sector_bytes)) + 1);
   return 2 / (1 / run_efficiency(run * in) + 1 + sector_bytes / (run * out));
 }
 
-/// A side of neighbouring columns: elements of `bytes`, of which `along` are met together where the tile is met in rows.
+/// A side of neighbouring columns: elements of `bytes`, of which `along` are met together where the tile is met in
+/// rows.
 double columns_efficiency(const KernelSpec& spec, const Walk& walk, bool rows, double along, double bytes) {
   if (rows && along > 1) return 0.5 + 0.5 * run_efficiency(along * bytes);
   const double apart = std::clamp<double>(static_cast<double>(walk.column), 1, std::max(1.0, sector_bytes / bytes));
@@ -54,13 +55,13 @@ double memory_efficiency(const KernelSpec& spec) {
     // Rows of the user's that begin anywhere in a sector touch one more than they fill.
     const auto rough = [](double run) { return run_efficiency(run) * run / (run + 24); };
     const auto run_of_stage = [&](int radix) { return static_cast<double>(spec.length / radix); };
-    const double read = spec.in.block > 0 ? 1.0
-                        : spec.load == LoadOp::chirp
-                            ? rough(spec.shape.tile * in)
-                            : columns_efficiency(spec, spec.in, loads_rows(spec), run_of_stage(spec.radices.front()), in);
-    double written = spec.store == StoreOp::chirp
-                         ? rough(spec.shape.tile * out)
-                         : columns_efficiency(spec, spec.out, stores_rows(spec), run_of_stage(spec.radices.back()), out);
+    const double read = spec.in.block > 0            ? 1.0
+                        : spec.load == LoadOp::chirp ? rough(spec.shape.tile * in)
+                                                     : columns_efficiency(spec, spec.in, loads_rows(spec),
+                                                                          run_of_stage(spec.radices.front()), in);
+    double written = spec.store == StoreOp::chirp ? rough(spec.shape.tile * out)
+                                                  : columns_efficiency(spec, spec.out, stores_rows(spec),
+                                                                       run_of_stage(spec.radices.back()), out);
     if (spec.inner == 1 && spec.radices.size() > 1) {
       written = spec.out.block > 0 ? run_efficiency(static_cast<double>(spec.out.block) * spec.shape.tile * out) : 1;
     }
@@ -68,10 +69,12 @@ double memory_efficiency(const KernelSpec& spec) {
   }
   if (spec.shape.staged || spec.algorithm == Algorithm::prime_factor) return 1;
   if (spec.shape.cluster > 1) {
-    // Neighbours are the parts of the first phase that one work-group has, and those of the last, or the results of a row.
+    // Neighbours are the parts of the first phase that one work-group has, and those of the last, or the results of a
+    // row.
     const std::int64_t rows = cluster_rows(spec);
     const std::int64_t before = spec.length / rows / spec.shape.cluster / (folds_at_first(spec) ? 2 : 1);
-    const std::int64_t along = spec.joint.empty() ? rows / spec.shape.cluster / (spec.folds_after() ? 2 : 1) : result_run(spec);
+    const std::int64_t along =
+        spec.joint.empty() ? rows / spec.shape.cluster / (spec.folds_after() ? 2 : 1) : result_run(spec);
     return (run_efficiency(static_cast<double>(before) * in) + run_efficiency(static_cast<double>(along) * out)) / 2;
   }
   // What a warp leaves of a line is read by its neighbours soon after: half as bad.
@@ -106,7 +109,8 @@ Traffic traffic_of(const KernelWish& wish, const KernelSpec& spec, const DeviceC
   const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
   // Of what has a chirp the user's side is half as long.
   const bool chirp = spec.load == LoadOp::chirp || spec.store == StoreOp::chirp;
-  const double bytes = (chirp ? 1.5 : 2) * static_cast<double>(spec.length) * spec.shape.tile / spec.shape.cluster * static_cast<double>(numbers);
+  const double bytes = (chirp ? 1.5 : 2) * static_cast<double>(spec.length) * spec.shape.tile / spec.shape.cluster *
+                       static_cast<double>(numbers);
   const bool cached = bytes * static_cast<double>(tiles) < static_cast<double>(caps.l2_memory);
   const double share = caps.bandwidth / caps.compute_units;
   const double rate = caps.bandwidth * (cached ? cache_speed : 1) /
@@ -181,9 +185,10 @@ void add_cluster(const KernelSpec& spec, double per_point, GroupLoad& load) {
     load.instructions += 12 * per_point;
     load.accesses += 2 * per_point;
   }
-  // What goes to another unit does so in runs of neighbours, as long as the last radix of the first phase leaves them; sectors
-  // are the least there as well.
-  const std::int64_t run = cluster_rows(spec) / spec.radices[spec.shape.cut - 1] * spec.shape.tile * element_bytes(spec.precision);
+  // What goes to another unit does so in runs of neighbours, as long as the last radix of the first phase leaves them;
+  // sectors are the least there as well.
+  const std::int64_t run =
+      cluster_rows(spec) / spec.radices[spec.shape.cut - 1] * spec.shape.tile * element_bytes(spec.precision);
   const double cut = run % sector_bytes == 0 ? 1 : 1 + 24.0 / static_cast<double>(run);
   load.accesses += 2 * per_point * cut * std::max(1.0, 128.0 / static_cast<double>(run));
   load.barriers += 20;
@@ -205,8 +210,8 @@ TileLoad tile_load(const KernelSpec& spec) {
     const double twiddles = rest > later_axes(axes, n / rest / r) ? r - 1 : 0;
     const double shared = rest > 1 ? 4.0 * r : 0.0;
     const double exchange = spec.shape.joined ? shared / 2 : shared;
-    tile.stages.push_back({r, n / r * spec.shape.tile / spec.shape.cluster, codelet_operations(r) + 5 * twiddles + exchange + finding,
-                           2 * twiddles + shared});
+    tile.stages.push_back({r, n / r * spec.shape.tile / spec.shape.cluster,
+                           codelet_operations(r) + 5 * twiddles + exchange + finding, 2 * twiddles + shared});
     tile.barriers += rest > 1 ? (spec.shape.split ? 4 : 2) : 0;
   }
   return tile;
@@ -322,7 +327,8 @@ double ragged_rows_efficiency(const KernelSpec& spec) {
   return read || written ? 0.86 : 1;
 }
 
-// The constants are a fit to 1,050 relays measured on an H200, good to 6 % of f32 and 10 % of f64 (docs/performance.md).
+// The constants are a fit to 1,050 relays measured on an H200, good to 6 % of f32 and 10 % of f64
+// (docs/performance.md).
 double relay_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
   const GroupLoad load = group_load(tile_load(spec), spec, caps, conflicts);
   const Traffic traffic = traffic_of(wish, spec, caps);
@@ -337,16 +343,18 @@ double relay_seconds(const KernelWish& wish, const KernelSpec& spec, const Devic
 double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load,
                          double limit) {
   double latency = latency_of(spec, caps, load);
-  // A single warp waits for nobody at its barriers. Measured where nothing else hides that: 256 points 2.00 us for 2.19.
+  // A single warp waits for nobody at its barriers. Measured where nothing else hides that: 256 points 2.00 us
+  // for 2.19.
   if (traffic.groups <= 1 && spec.shape.threads <= caps.warp) latency -= 1e-8 * load.barriers;
   const double together = std::min<double>(spec.shape.resident, std::max(1.0, std::ceil(traffic.groups)));
   const bool ahead = spec.shape.ahead > 0;
   const double alone = traffic.seconds * (ahead ? 0.27 : 0.43) + latency - (ahead ? 1.3e-7 : -1e-7);
   // The slowest of the three hides the others, but not quite.
   const auto work_of = [&](double group) { return work_seconds(traffic, latency, strain(spec, load) * group); };
-  if (const double least = work_of(std::max({traffic.seconds, load.compute, alone / together})); least > limit) return least;
+  if (const double least = work_of(std::max({traffic.seconds, load.compute, alone / together})); least > limit)
+    return least;
   const double work = work_of(std::cbrt(cube(traffic.seconds) + cube(load.compute) + cube(alone / together)));
-  constexpr double launch = 2.2e-6;  // nothing that the next one waits for is over sooner
+  constexpr double launch = 2.2e-6;      // nothing that the next one waits for is over sooner
   if (work > 100 * launch) return work;  // to six digits; roots are a tenth of the search for shapes
   return std::cbrt(cube(launch) + cube(work));
 }

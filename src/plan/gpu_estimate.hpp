@@ -18,8 +18,8 @@ inline std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1
 /// Seconds.
 double cycle_of(const KernelSpec& spec);
 
-/// Memory's part, which radices, tile and cluster decide; where a transform folds, work-items as well: it is least where there
-/// are too many for pairs of butterflies (core/pairing.hpp).
+/// Memory's part, which radices, tile and cluster decide; where a transform folds, work-items as well: it is least
+/// where there are too many for pairs of butterflies (core/pairing.hpp).
 struct Traffic {
   double seconds = 0;  ///< of one group while others use memory as well
   double groups = 0;   ///< that one compute unit is given
@@ -61,20 +61,22 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
 int least_registers(const KernelSpec& spec, int points);
 int liked_registers(const KernelSpec& spec, int points);
 
-/// Work-items that registers are taken for. A compute unit has its registers in four parts, and each warp has those of one part: the
-/// parts' shares of a work-group are rounded up. So of clusters, whose work-items want many; what others take was fitted without.
+/// Work-items that registers are taken for. A compute unit has its registers in four parts, and each warp has those of
+/// one part: the parts' shares of a work-group are rounded up. So of clusters, whose work-items want many; what others
+/// take was fitted without.
 std::int64_t allocated_threads(const KernelSpec& spec, const DeviceCaps& caps);
 
 /// Work-groups that a compute unit holds at once when each work-item has so many registers.
 int resident_groups(const KernelSpec& spec, const GroupLoad& load, int registers, const DeviceCaps& caps);
 
-/// How many times as long memory takes where a pass gathers or scatters its elements (Rader's permutations): of each sector
-/// that moves it wants one number. Measured with 1023 transforms of 65537 points; not so in the second-level cache.
+/// How many times as long memory takes where a pass gathers or scatters its elements (Rader's permutations): of each
+/// sector that moves it wants one number. Measured with 1023 transforms of 65537 points; not so in the second-level
+/// cache.
 double permutation_cost(const KernelSpec& spec);
 
-/// The share of its speed that memory keeps where rows of a stack begin anywhere in a sector, as half spectra of an image do: a
-/// tile then shares a sector with its neighbour in most rows, and one that is written by two has to be merged. Measured with
-/// images of 256 to 4096 rows and columns; in place the sectors were read before.
+/// The share of its speed that memory keeps where rows of a stack begin anywhere in a sector, as half spectra of an
+/// image do: a tile then shares a sector with its neighbour in most rows, and one that is written by two has to be
+/// merged. Measured with images of 256 to 4096 rows and columns; in place the sectors were read before.
 double ragged_rows_efficiency(const KernelSpec& spec);
 
 /// Of a kernel in a relay (core/relay.hpp), where the second-level cache stands for half of what memory would move.

@@ -28,7 +28,8 @@ struct Round {
 /// What a tile takes, whatever the work-items.
 using Tile = std::vector<Round>;
 
-/// How often an access of the exchange is repeated: neighbours do the same butterfly of neighbouring rows along the axis.
+/// How often an access of the exchange is repeated: neighbours do the same butterfly of neighbouring rows along the
+/// axis.
 double conflicts_of(std::int64_t rows, std::int64_t length, std::int64_t stride, int radix, std::int64_t m) {
   constexpr std::int64_t banks = 16;  // of 8 bytes
   std::array<int, banks> asked{};
@@ -49,12 +50,13 @@ double heaviness(int radix) { return 0.3 / 3.69 * std::max(0.0, codelet_operatio
 
 /// `tables`: cycles for what it reads there.
 Round butterflies(std::int64_t count, int radix, int dfts, double conflicts, double tables) {
-  return {count, 1.44 * radix * conflicts + 3.3 + tables + dfts * heaviness(radix), dfts * codelet_operations(radix) + 2.0 * radix,
-          static_cast<double>(dfts) * radix};
+  return {count, 1.44 * radix * conflicts + 3.3 + tables + dfts * heaviness(radix),
+          dfts * codelet_operations(radix) + 2.0 * radix, static_cast<double>(dfts) * radix};
 }
 
 /// The stages of a convolution, there and back, along so many lines of the tile.
-void add_stages(const KernelSpec& spec, const Factor& factor, std::int64_t lines, double twiddles_of_group, Tile& tile) {
+void add_stages(const KernelSpec& spec, const Factor& factor, std::int64_t lines, double twiddles_of_group,
+                Tile& tile) {
   // Butterflies of a warp that read tables in different places.
   const double unlike = static_cast<double>(std::max<std::int64_t>(1, 32 / lines)) / 32;
   const std::int64_t stride = factor.later * Exchange(spec).element_step();
@@ -68,7 +70,8 @@ void add_stages(const KernelSpec& spec, const Factor& factor, std::int64_t lines
       tile.push_back(butterflies(count, radix, 2, conflicts, (0.45 + 0.98 * unlike) * radix));
       continue;
     }
-    const double twiddles = (spec.shape.twiddles == Twiddles::products ? 2 * std::sqrt(radix) : radix - 1) * (0.76 + 0.96 * unlike);
+    const double twiddles =
+        (spec.shape.twiddles == Twiddles::products ? 2 * std::sqrt(radix) : radix - 1) * (0.76 + 0.96 * unlike);
     tile.push_back(butterflies(count, radix, 1, conflicts, twiddles));
     tile.push_back(butterflies(count, radix, 1, conflicts, twiddles + twiddles_of_results));
   }
@@ -78,7 +81,8 @@ Tile tile_of(const KernelSpec& spec, const std::vector<Factor>& factors) {
   Tile tile;
   const std::int64_t points = spec.length * spec.shape.tile;
   const auto first = static_cast<int>(factors.front().length);
-  tile.push_back({points / first, 0.42 * first + 0.76 * (first - 1) + heaviness(first), first == 1 ? 0 : codelet_operations(first) + 4.0 * (first - 1), 0});
+  tile.push_back({points / first, 0.42 * first + 0.76 * (first - 1) + heaviness(first),
+                  first == 1 ? 0 : codelet_operations(first) + 4.0 * (first - 1), 0});
   tile.push_back({points, 1.4, 0, 0});
   for (std::size_t i = 1; i < factors.size(); ++i) {
     const Factor& factor = factors[i];
@@ -95,8 +99,8 @@ Tile tile_of(const KernelSpec& spec, const std::vector<Factor>& factors) {
   return tile;
 }
 
-/// With which compilers were seen not to spill, but for a number or two: of the largest butterfly, of the first one beside its
-/// twiddles, or the addresses of what is loaded together.
+/// With which compilers were seen not to spill, but for a number or two: of the largest butterfly, of the first one
+/// beside its twiddles, or the addresses of what is loaded together.
 int registers_of(const KernelSpec& spec, int first) {
   const int alone = *std::max_element(spec.radices.begin(), spec.radices.end());
   const int numbers = std::max({alone + 2, first + 7, spec.shape.tile > 1 ? 16 : 8});
@@ -104,14 +108,16 @@ int registers_of(const KernelSpec& spec, int first) {
   return 4 * numbers + (numbers > 20 ? 80 : 40);
 }
 
-/// Work-groups that a compute unit holds at once. It has its registers in four parts, and each warp has those of one part.
+/// Work-groups that a compute unit holds at once. It has its registers in four parts, and each warp has those of one
+/// part.
 int resident_of(const KernelSpec& spec, std::int64_t local_memory, int registers, const DeviceCaps& caps) {
   constexpr int parts = 4;
   const std::int64_t warps = ceil_div(spec.shape.threads, caps.warp);
   const std::int64_t held = parts * (caps.unit_registers / parts / (ceil_div(registers, 8) * 8 * caps.warp));
   // Beyond three quarters of the work-items nothing is gained.
   const std::int64_t useful = std::max<std::int64_t>(1, caps.unit_threads * 3 / 4 / (warps * caps.warp));
-  return static_cast<int>(std::min({held / warps, useful, std::int64_t{32}, caps.unit_local_memory / (local_memory + 1024)}));
+  return static_cast<int>(
+      std::min({held / warps, useful, std::int64_t{32}, caps.unit_local_memory / (local_memory + 1024)}));
 }
 
 double estimate(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const Tile& tile) {
@@ -129,7 +135,8 @@ double estimate(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& t
   return 3e-6 + doubt * (alone + group * std::max(0.0, traffic.groups - 1));
 }
 
-/// Few points a work-item; but work-items of one warp meet at no cost, and of long transforms a work-group has as many as it must.
+/// Few points a work-item; but work-items of one warp meet at no cost, and of long transforms a work-group has as many
+/// as it must.
 bool deals_well(const Shape& shape, std::int64_t points, const DeviceCaps& caps) {
   constexpr int many = 256;
   if (points < 3) return false;

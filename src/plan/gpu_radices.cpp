@@ -82,7 +82,8 @@ std::vector<std::vector<int>> few_products(std::int64_t n, int largest) {
 }
 
 /// Each of `all` with each of `own` behind it.
-std::vector<std::vector<int>> extended(const std::vector<std::vector<int>>& all, const std::vector<std::vector<int>>& own) {
+std::vector<std::vector<int>> extended(const std::vector<std::vector<int>>& all,
+                                       const std::vector<std::vector<int>>& own) {
   std::vector<std::vector<int>> longer;
   longer.reserve(all.size() * own.size());
   for (const std::vector<int>& radices : all) {
@@ -164,7 +165,8 @@ std::vector<Phases> cluster_factorisations(const KernelWish& wish, const DeviceC
   }
   for (const std::int64_t rows : divisors(wish.work_length)) {
     const std::int64_t columns = wish.work_length / rows;
-    if (rows <= 4 * columns && columns <= 4 * rows) join(both_ways(rows, largest, most_of_phase), both_ways(columns, largest, most_of_phase));
+    if (rows <= 4 * columns && columns <= 4 * rows)
+      join(both_ways(rows, largest, most_of_phase), both_ways(columns, largest, most_of_phase));
   }
   return all;
 }

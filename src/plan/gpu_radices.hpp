@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Ways to write the length of a GPU's kernel as a product of radices: few and cheap ones, for gpu_shapes.cpp to choose among.
+// Ways to write the length of a GPU's kernel as a product of radices: few and cheap ones, for gpu_shapes.cpp to choose
+// among.
 #pragma once
 
 #include <vector>

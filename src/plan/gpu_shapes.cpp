@@ -100,8 +100,9 @@ bool linear(const KernelSpec& spec) {
     const auto apart = [&](const Exchange::Padding& padding, std::int64_t step) {
       return exchange.linear(padding, step * exchange.element_step(), r);
     };
-    const bool own = spec.shape.reversed ? apart(exchange.padding(0), count / s)
-                                         : apart(exchange.padding(i + 1 < stages ? i + 1 : i), s) && apart(exchange.padding(i), count);
+    const bool own = spec.shape.reversed
+                         ? apart(exchange.padding(0), count / s)
+                         : apart(exchange.padding(i + 1 < stages ? i + 1 : i), s) && apart(exchange.padding(i), count);
     if (!own) return false;
     s *= r;
   }
@@ -112,7 +113,8 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
   // Elsewhere every element that is staged has an address of its own in registers.
   const bool slices = !spec.joint.empty() && spec.length % spec.shape.threads == 0;
   if (spec.shape.staged && spec.shape.tile > 1 && spec.shape.threads % spec.length != 0 && !slices) return false;
-  return given_registers(spec, load.points) * allocated_threads(spec, caps) <= caps.unit_registers && load.local_memory <= caps.local_memory;
+  return given_registers(spec, load.points) * allocated_threads(spec, caps) <= caps.unit_registers &&
+         load.local_memory <= caps.local_memory;
 }
 
 }  // namespace
@@ -136,8 +138,10 @@ int most_points(const KernelSpec& spec) {
     case Algorithm::rader:
     case Algorithm::prime_factor:
     case Algorithm::bluestein:
-    case Algorithm::filter: return 32;
-    case Algorithm::convolution: return spec.precision == Precision::f32 ? 32 : 20;
+    case Algorithm::filter:
+      return 32;
+    case Algorithm::convolution:
+      return spec.precision == Precision::f32 ? 32 : 20;
   }
   return 0;
 }
@@ -147,7 +151,8 @@ bool wants_staging(const KernelSpec& spec) {
   if (spec.algorithm == Algorithm::bluestein || spec.algorithm == Algorithm::filter) return false;
   if (spec.folds() && spec.joint.empty()) return spec.radices.size() == 1;
   if (spec.algorithm == Algorithm::rader) return true;
-  const std::int64_t number = std::min(bytes_of(spec.in_storage, spec.precision), bytes_of(spec.out_storage, spec.precision));
+  const std::int64_t number =
+      std::min(bytes_of(spec.in_storage, spec.precision), bytes_of(spec.out_storage, spec.precision));
   // Rows of half a spectrum begin and end anywhere in a sector (measured: 136 bytes want it, 264 do not).
   constexpr std::int64_t long_row = 256;
   if (is_real_image(spec) && spec.folds_after()) return (spec.joint.back() + 1) * 2 * number < long_row;
@@ -181,8 +186,8 @@ double choose_pad(KernelSpec& spec) {
   for (const int pad : std::span(pads).first(loads_rows(spec) ? 8 : 4)) {
     if (best == 0 || best > 1) consider(pad, false);
   }
-  // Where no padding helps, odd radices have conflicts behind the second stage. Measured: of 1.25 to 1.5 accesses 0.25 and more
-  // less gain 1 to 4 %, 0.15 less nothing.
+  // Where no padding helps, odd radices have conflicts behind the second stage. Measured: of 1.25 to 1.5 accesses 0.25
+  // and more less gain 1 to 4 %, 0.15 less nothing.
   constexpr double least_gain = 0.2;
   if (chosen.pad == 0 && spec.columns() == 1 && spec.joint.empty() && spec.radices.size() > 2 && !spec.shape.reversed &&
       best > 1 + least_gain) {
@@ -202,9 +207,7 @@ bool is_plain(const KernelSpec& spec) {
 
 /// Short transforms, staged: little more than a copy. Many small groups are best at it; what helps others cost 2 to 5
 /// %.
-bool copies(const KernelSpec& spec) {
-  return spec.shape.staged && is_plain(spec);
-}
+bool copies(const KernelSpec& spec) { return spec.shape.staged && is_plain(spec); }
 
 /// Few groups at once leave memory idle while they compute: the prefetch gains 5 % with 1 to 4 of them, 1.5 % with 5
 /// to 8.
@@ -214,8 +217,8 @@ void choose_ahead(KernelSpec& spec, const DeviceCaps& caps) {
   spec.shape.ahead = pays ? spec.shape.resident * caps.compute_units : 0;
 }
 
-/// Whole transforms, or arrays, of which a work-group holds few or none; more of them than the second-level cache holds, and enough
-/// for all compute units.
+/// Whole transforms, or arrays, of which a work-group holds few or none; more of them than the second-level cache
+/// holds, and enough for all compute units.
 bool wants_clusters(const KernelWish& wish, const DeviceCaps& caps) {
   const std::int64_t bytes = wish.work_length * element_bytes(wish.spec.precision);
   if (wish.batch * caps.cluster < caps.compute_units || 2 * wish.batch * bytes < caps.l2_memory) return false;
@@ -223,8 +226,8 @@ bool wants_clusters(const KernelWish& wish, const DeviceCaps& caps) {
          bytes <= caps.cluster * caps.local_memory;
 }
 
-/// Calls visit(spec, seconds) for every shape worth a measurement. Beyond limit() a lower bound of the seconds will do, and what
-/// memory alone takes there is left out.
+/// Calls visit(spec, seconds) for every shape worth a measurement. Beyond limit() a lower bound of the seconds will do,
+/// and what memory alone takes there is left out.
 template <typename Visit, typename Limit>
 class ShapeSearch {
  public:
@@ -258,7 +261,8 @@ class ShapeSearch {
 
   void visit_tile() {
     spec_.shape.staged = wants_staging(spec_);
-    if (wish_.batch == 1 && is_plain(spec_)) spec_.shape.staged = false;  // nobody shares the sectors of a transform alone
+    if (wish_.batch == 1 && is_plain(spec_))
+      spec_.shape.staged = false;  // nobody shares the sectors of a transform alone
     if (!find_traffic()) return;
     const std::vector<int> counts = thread_counts(spec_, caps_);
     if (counts.empty()) return;
@@ -310,7 +314,8 @@ class ShapeSearch {
     const int registers = copies(spec_) ? least_registers(spec_, load.points) : liked_registers(spec_, load.points);
     spec_.shape.resident = resident_groups(spec_, load, registers, caps_);
     choose_ahead(spec_, caps_);
-    if (traffic_.groups <= spec_.shape.resident) spec_.shape.ahead = 0;  // there are none; convolutions choose again (go_in_place)
+    if (traffic_.groups <= spec_.shape.resident)
+      spec_.shape.ahead = 0;  // there are none; convolutions choose again (go_in_place)
     visit_(spec_, estimated_seconds(spec_, caps_, traffic_, load, limit_()));
     if (spec_.in.block == 0 && spec_.out.block == 0 && spec_.load != LoadOp::chirp) return;
     spec_.shape.ahead = spec_.shape.resident * caps_.compute_units;
@@ -362,16 +367,17 @@ class Shortlist {
   std::vector<ShapedKernel> shapes_;
 };
 
-/// Points that a work-item holds at once where a convolution is in place: those of all its butterflies of the first stage, or one of
-/// another.
+/// Points that a work-item holds at once where a convolution is in place: those of all its butterflies of the first
+/// stage, or one of another.
 int points_in_place(const KernelSpec& spec) {
   const std::int64_t butterflies = spec.work_length() / spec.radices.front() * spec.shape.tile;
   const auto first = static_cast<int>(ceil_div(butterflies, spec.shape.threads)) * spec.radices.front();
   return std::max(first, *std::max_element(spec.radices.begin(), spec.radices.end()));
 }
 
-/// The order of radices with the fewest bank conflicts; of such ones that without padding, then the one that begins with the fewest
-/// points and has the most in the second stage. Two stages of one transform are fastest when they begin with the smaller.
+/// The order of radices with the fewest bank conflicts; of such ones that without padding, then the one that begins
+/// with the fewest points and has the most in the second stage. Two stages of one transform are fastest when they begin
+/// with the smaller.
 void order_in_place(KernelSpec& spec) {
   std::sort(spec.radices.begin(), spec.radices.end());
   if (spec.radices.size() == 2 && spec.shape.tile == 1) {
@@ -396,21 +402,23 @@ void order_in_place(KernelSpec& spec) {
   spec.shape.pad = pad;
 }
 
-/// One more than for butterflies that are all held at once, where loops hold one or tiles are shared by many work-items, and registers
-/// allow it without spills.
+/// One more than for butterflies that are all held at once, where loops hold one or tiles are shared by many
+/// work-items, and registers allow it without spills.
 int groups_in_place(const KernelSpec& spec, const DeviceCaps& caps) {
   const bool loops = spec.radices.size() > 2;
   if (!loops && spec.shape.tile == 1) return spec.shape.resident;
   const int points = points_in_place(spec);
   const int addresses = !loops || spec.shape.tile > 1 ? 20 : 0;
   constexpr int fewest = 72;  // short butterflies spill with what the points alone want
-  const int registers = std::max(fewest, addresses + (spec.precision == Precision::f32 ? 2 * points + 32 : 4 * points + 52));
+  const int registers =
+      std::max(fewest, addresses + (spec.precision == Precision::f32 ? 2 * points + 32 : 4 * points + 52));
   GroupLoad load;
   load.local_memory = exchange_bytes(spec);
   return std::min(spec.shape.resident + 1, resident_groups(spec, load, registers, caps));
 }
 
-/// Makes a convolution one in place (Shape::reversed), where it can be. It takes less than was estimated, by 8 % as a mean of 80 lengths.
+/// Makes a convolution one in place (Shape::reversed), where it can be. It takes less than was estimated, by 8 % as a
+/// mean of 80 lengths.
 void go_in_place(KernelSpec& spec, const DeviceCaps& caps) {
   if (!may_reverse(spec)) return;
   spec.shape.reversed = true;
@@ -432,8 +440,8 @@ std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& c
 
 namespace {
 
-/// Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks, nor of
-/// slabs but for real numbers.
+/// Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks,
+/// nor of slabs but for real numbers.
 double doubt_of(const KernelSpec& spec) {
   const bool blocks = spec.in.block > 0 || spec.out.block > 0;
   const bool slab = is_slab(spec) && !is_real_image(spec);

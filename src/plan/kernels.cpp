@@ -18,10 +18,14 @@ double convolution_overhead(const KernelSpec& spec) {
   switch (spec.algorithm) {
     case Algorithm::stockham:
     case Algorithm::prime_factor:
-    case Algorithm::convolution: return 0;
-    case Algorithm::filter: return 12;
-    case Algorithm::rader: return 60;  // gathers and scatters go element by element
-    case Algorithm::bluestein: return 24;
+    case Algorithm::convolution:
+      return 0;
+    case Algorithm::filter:
+      return 12;
+    case Algorithm::rader:
+      return 60;  // gathers and scatters go element by element
+    case Algorithm::bluestein:
+      return 24;
   }
   return 0;
 }
@@ -81,8 +85,7 @@ std::optional<ShapedKernel> shape_columns(const KernelWish& wish, const DeviceCa
   work.tiles = wish.batch * spec.columns() / lanes + 1;
   work.lanes = lanes;
   work.scattered = !alone;
-  work.footprint =
-      result.spec.scratch_arrays() * wish.work_length * lanes * element_bytes(spec.precision);
+  work.footprint = result.spec.scratch_arrays() * wish.work_length * lanes * element_bytes(spec.precision);
   if (work.footprint + 1024 > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
   return result;

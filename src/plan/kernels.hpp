@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The shape of one kernel for one device: radices, vectors or work-items, tile; and what it costs. Shared by all solvers.
+// The shape of one kernel for one device: radices, vectors or work-items, tile; and what it costs. Shared by all
+// solvers.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +16,8 @@ namespace papilio::plan {
 
 /// What a solver wants of a kernel; the rest of KernelSpec is decided here.
 struct KernelWish {
-  KernelSpec spec;              ///< everything but radices and shape
-  std::int64_t work_length = 1; ///< points of the DFT in local memory
+  KernelSpec spec;               ///< everything but radices and shape
+  std::int64_t work_length = 1;  ///< points of the DFT in local memory
   std::int64_t batch = 1;
 };
 
@@ -34,8 +35,8 @@ struct ShapedRelay {
 
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
-/// The cheapest shape, or nullopt when the work does not fit one work-group of the device. Where none is cheaper than `limit`,
-/// another one or nullopt: the search ends early.
+/// The cheapest shape, or nullopt when the work does not fit one work-group of the device. Where none is cheaper than
+/// `limit`, another one or nullopt: the search ends early.
 std::optional<ShapedKernel> shape_kernel(const KernelWish& wish, const DeviceCaps& caps, double limit = no_limit);
 
 }  // namespace papilio::plan

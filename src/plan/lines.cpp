@@ -15,11 +15,17 @@ namespace {
 std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
   const std::int64_t complex = 2 * papilio::bytes_of(end.storage, spec.precision);
   switch (end.form) {
-    case Form::complex: return (n - end.hole.size()) * complex;
-    case Form::real: return (n - end.hole.size()) * complex / 2;
-    case Form::half: return ((spec.folds() ? half_numbers(spec) * (is_slab(spec) ? spec.outer : 1) : n / 2 + 1) - end.hole.size()) * complex;
-    case Form::pairs: return (n - end.hole.size()) * complex;
-    case Form::trig: return (spec.extent - end.hole.size()) * complex / 2;
+    case Form::complex:
+      return (n - end.hole.size()) * complex;
+    case Form::real:
+      return (n - end.hole.size()) * complex / 2;
+    case Form::half:
+      return ((spec.folds() ? half_numbers(spec) * (is_slab(spec) ? spec.outer : 1) : n / 2 + 1) - end.hole.size()) *
+             complex;
+    case Form::pairs:
+      return (n - end.hole.size()) * complex;
+    case Form::trig:
+      return (spec.extent - end.hole.size()) * complex / 2;
   }
   return 0;
 }

@@ -5,9 +5,8 @@
 // arrays.cpp makes the lines of a problem, axis by axis.
 #pragma once
 
-#include <papilio/problem.hpp>
-
 #include <cstdint>
+#include <papilio/problem.hpp>
 #include <vector>
 
 #include "core/device_caps.hpp"
@@ -23,14 +22,15 @@ struct End {
   Form form = Form::complex;
   Storage storage = Storage::native;
   Parts parts = Parts::interleaved;
-  /// KernelSpec::filtered, of a source: the steps of the filter, outermost loop apart; filter_column and sum are its own.
+  /// KernelSpec::filtered, of a source: the steps of the filter, outermost loop apart; filter_column and sum are its
+  /// own.
   bool filtered = false;
   std::int64_t filter_distance = 0;
   std::vector<std::int64_t> filter_loops;
   std::int64_t filter_column = 1;
   Loop sum;
   std::string callback;  ///< KernelSpec::load_callback or store_callback
-  Range hole;  ///< elements of a transform that are not touched: zeros of the input, skipped ones of the output
+  Range hole;         ///< elements of a transform that are not touched: zeros of the input, skipped ones of the output
   bool cuts = false;  ///< Form::pairs: of the pair before the hole, the second number belongs to it
 
   /// What passes leave to one another fits there as it is.
@@ -44,14 +44,14 @@ struct Lines {
   Precision precision = Precision::f32;
   Direction direction = Direction::forward;
   double scale = 1.0;
-  std::int64_t length = 1;  ///< points of a transform; where it folds, complex ones: half of the real ones
+  std::int64_t length = 1;          ///< points of a transform; where it folds, complex ones: half of the real ones
   std::vector<std::int64_t> joint;  ///< several axes at once: KernelSpec::joint
-  std::int64_t stack = 1;   ///< transforms side by side: KernelSpec::stack
+  std::int64_t stack = 1;           ///< transforms side by side: KernelSpec::stack
   std::vector<std::int64_t> loops;  ///< counts of the loops within the outermost, outermost first
   std::int64_t batch = 1;           ///< stacks of all loops together
   End in;
   End out;
-  Kind trig = Kind::dht;    ///< of Form::trig, as KernelSpec has them
+  Kind trig = Kind::dht;  ///< of Form::trig, as KernelSpec has them
   std::int64_t extent = 0;
   bool ortho = false;
   bool in_place = false;  ///< both ends are the same elements

@@ -31,8 +31,7 @@ std::string describe(const Pass& pass) {
   return text;
 }
 
-void print(const PlanNode& node, int depth, const std::function<std::string(const Pass&)>& annotate,
-           std::string& out) {
+void print(const PlanNode& node, int depth, const std::function<std::string(const Pass&)>& annotate, std::string& out) {
   out += fmt::format("{:{}}({}", "", 2 * depth, node.solver);
   for (const std::string& note : node.notes) out += " " + note;
   if (node.pass) {
@@ -50,9 +49,12 @@ void print(const PlanNode& node, int depth, const std::function<std::string(cons
 
 std::string_view to_string(Slot slot) {
   switch (slot) {
-    case Slot::input: return "input";
-    case Slot::output: return "output";
-    case Slot::scratch: return "scratch";
+    case Slot::input:
+      return "input";
+    case Slot::output:
+      return "output";
+    case Slot::scratch:
+      return "scratch";
   }
   return "?";
 }
@@ -61,9 +63,15 @@ void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch) {
   if (node.pass) {
     for (Operand* operand : {&node.pass->source, &node.pass->target}) {
       switch (operand->slot) {
-        case Slot::input: operand->slot = source; break;
-        case Slot::output: operand->slot = target; break;
-        case Slot::scratch: operand->offset += scratch; break;
+        case Slot::input:
+          operand->slot = source;
+          break;
+        case Slot::output:
+          operand->slot = target;
+          break;
+        case Slot::scratch:
+          operand->offset += scratch;
+          break;
       }
     }
     if (node.pass->relay) node.pass->relay->counters += scratch;
@@ -92,7 +100,8 @@ std::vector<Leg> PlanNode::legs() const {
 Kernel Leg::kernel() const {
   if (second == nullptr) return pass->kernel;
   const std::int64_t units = pass->relay->units;
-  return Relay{pass->kernel, second->kernel, pass->kernel.groups(pass->batch) / units, second->kernel.groups(second->batch) / units, pass->relay->lag};
+  return Relay{pass->kernel, second->kernel, pass->kernel.groups(pass->batch) / units,
+               second->kernel.groups(second->batch) / units, pass->relay->lag};
 }
 
 std::string PlanNode::to_string(const std::function<std::string(const Pass&)>& annotate, int depth) const {

@@ -5,11 +5,10 @@
 // order. Values; nothing here knows how kernels are written or run.
 #pragma once
 
-#include <papilio/problem.hpp>
-
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <papilio/problem.hpp>
 #include <string>
 #include <vector>
 
@@ -41,9 +40,9 @@ struct Pass {
   KernelSpec kernel;
   Operand source;
   Operand target;
-  std::int64_t batch = 1;          ///< stacks: all loops together
-  std::int64_t read_bytes = 0;     ///< of the whole batch
-  std::int64_t written_bytes = 0;  ///< and written
+  std::int64_t batch = 1;                        ///< stacks: all loops together
+  std::int64_t read_bytes = 0;                   ///< of the whole batch
+  std::int64_t written_bytes = 0;                ///< and written
   std::optional<Handover> relay = std::nullopt;  ///< none: a launch of its own, or of the pass before
 };
 
@@ -55,9 +54,9 @@ struct Leg {
 };
 
 struct PlanNode {
-  std::string solver;               ///< "direct", "four-step", "rader", "bluestein", "pass" …
-  std::vector<std::string> notes;   ///< "n=4096", "m=2048" …
-  std::optional<Pass> pass;         ///< leaves
+  std::string solver;              ///< "direct", "four-step", "rader", "bluestein", "pass" …
+  std::vector<std::string> notes;  ///< "n=4096", "m=2048" …
+  std::optional<Pass> pass;        ///< leaves
   std::vector<PlanNode> children;
   std::int64_t scratch_elements = 0;  ///< of the whole batch
   double seconds = 0;                 ///< the cost model's estimate; compares plans of one problem, promises nothing
@@ -71,7 +70,8 @@ struct PlanNode {
                                       int depth = 0) const;
 };
 
-/// What the plan calls its input and output become `source` and `target`; its scratch begins at element `scratch` of it.
+/// What the plan calls its input and output become `source` and `target`; its scratch begins at element `scratch` of
+/// it.
 void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch);
 
 std::string_view to_string(Slot slot);

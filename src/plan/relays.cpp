@@ -28,19 +28,22 @@ struct Units {
 
 /// Stacks one behind the other, each in an own range of memory.
 bool is_run(const KernelSpec& spec, const Walk& walk, Form form, const Operand& operand) {
-  return spec.loops.empty() && walk == Walk{} && (form == Form::complex || form == Form::half) && spec.transform() <= operand.distance;
+  return spec.loops.empty() && walk == Walk{} && (form == Form::complex || form == Form::half) &&
+         spec.transform() <= operand.distance;
 }
 
-/// The second pass reads what the first leaves. It writes the same places, or memory that nobody reads: of a problem in place the
-/// input is the output.
+/// The second pass reads what the first leaves. It writes the same places, or memory that nobody reads: of a problem in
+/// place the input is the output.
 bool hands_on(const Pass& first, const Pass& second, bool in_place) {
   const KernelSpec& a = first.kernel;
   const KernelSpec& b = second.kernel;
-  const bool same = first.target.slot == second.source.slot && first.target.offset == second.source.offset && a.out_storage == b.in_storage;
-  const bool apart = !in_place && second.target.slot == Slot::output && first.source.slot == Slot::input && first.target.slot == Slot::scratch;
+  const bool same = first.target.slot == second.source.slot && first.target.offset == second.source.offset &&
+                    a.out_storage == b.in_storage;
+  const bool apart = !in_place && second.target.slot == Slot::output && first.source.slot == Slot::input &&
+                     first.target.slot == Slot::scratch;
   const bool safe = second.source == second.target || apart;
-  return same && safe && is_run(a, a.out, a.out_form, first.target) && is_run(b, b.in, b.in_form, second.source) && !a.prunes_output() &&
-         !b.prunes_input() && !b.prunes_output();
+  return same && safe && is_run(a, a.out, a.out_form, first.target) && is_run(b, b.in, b.in_form, second.source) &&
+         !a.prunes_output() && !b.prunes_input() && !b.prunes_output();
 }
 
 std::optional<Units> units_of(const Pass& first, const Pass& second) {
@@ -51,8 +54,9 @@ std::optional<Units> units_of(const Pass& first, const Pass& second) {
   return Units{count, distance * 2 * papilio::bytes_of(second.kernel.in_storage, second.kernel.precision)};
 }
 
-/// Units that the first pass is ahead: what they hold should still be in the cache, and groups of the second should not have to
-/// wait. Measured with units of 0.5 to 8 MB on an H200: 11 MB of the cache's 60 were best, and two units at least.
+/// Units that the first pass is ahead: what they hold should still be in the cache, and groups of the second should not
+/// have to wait. Measured with units of 0.5 to 8 MB on an H200: 11 MB of the cache's 60 were best, and two units at
+/// least.
 std::int64_t lag_of(const Units& units, const DeviceCaps& caps) {
   const std::int64_t held = caps.l2_memory * 2 / 11;
   return std::max<std::int64_t>(2, (held + units.bytes / 2) / units.bytes);
@@ -98,7 +102,8 @@ int resident_together(const KernelSpec& a, const KernelSpec& b, const DeviceCaps
 }
 
 /// Cheapest first.
-std::vector<ShapedRelay> relay_shapes(const KernelWish& first, const KernelWish& second, std::int64_t units, const DeviceCaps& caps) {
+std::vector<ShapedRelay> relay_shapes(const KernelWish& first, const KernelWish& second, std::int64_t units,
+                                      const DeviceCaps& caps) {
   std::vector<ShapedRelay> shapes;
   const Candidates firsts = candidates_for(first, units, caps);
   const Candidates seconds = candidates_for(second, units, caps);
@@ -117,7 +122,8 @@ std::vector<ShapedRelay> relay_shapes(const KernelWish& first, const KernelWish&
   return shapes;
 }
 
-std::optional<ShapedRelay> shape_relay(const KernelWish& first, const KernelWish& second, std::int64_t units, const DeviceCaps& caps) {
+std::optional<ShapedRelay> shape_relay(const KernelWish& first, const KernelWish& second, std::int64_t units,
+                                       const DeviceCaps& caps) {
   if (std::optional<ShapedRelay> tuned = tuned_relay(first, second, caps)) return tuned;
   constexpr std::size_t considered = 4;  // to find bank conflicts takes too long for more
   std::optional<ShapedRelay> best;
@@ -145,14 +151,16 @@ double relay(PlanNode& first, PlanNode& second, bool in_place, std::int64_t& scr
   if (!units) return 0;
   const std::int64_t lag = lag_of(*units, caps);
   // What stays in the cache anyway gains nothing; and too few units leave too much of the time to one of the passes.
-  // What is between the passes takes room of its own there, and goes to memory, unless the second one writes its results over it.
+  // What is between the passes takes room of its own there, and goes to memory, unless the second one writes its
+  // results over it.
   const bool apart = b.source.slot != b.target.slot;
   constexpr double written_once_more = 1.03;
   const std::int64_t held = (lag + 1) * units->bytes * (apart ? 3 : 2);
   if (2 * units->count * units->bytes < caps.l2_memory || units->count < 4 * lag || held > caps.l2_memory) return 0;
   std::optional<ShapedRelay> shaped = shape_relay(wish_of(a), wish_of(b), units->count, caps);
   if (!shaped || !can_relay(shaped->first, shaped->second)) return 0;
-  if (!keeps_units(shaped->first, a.batch, units->count) || !keeps_units(shaped->second, b.batch, units->count)) return 0;
+  if (!keeps_units(shaped->first, a.batch, units->count) || !keeps_units(shaped->second, b.batch, units->count))
+    return 0;
   if (apart) shaped->seconds *= written_once_more;
   const double gain = first.seconds + second.seconds - shaped->seconds;
   Pass own = a;

@@ -12,8 +12,8 @@ namespace papilio::plan {
 /// The device runs relays, and has a second-level cache for what they hand on.
 bool may_relay(const DeviceCaps& caps);
 
-/// Lets those passes relay that are faster so than one after the other. Their counters go behind the plan's scratch. `in_place`: the
-/// problem's input is its output.
+/// Lets those passes relay that are faster so than one after the other. Their counters go behind the plan's scratch.
+/// `in_place`: the problem's input is its output.
 void relay_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps);
 
 /// Some passes of the plan do.

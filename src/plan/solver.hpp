@@ -4,9 +4,8 @@
 // Solver: one way to transform lines; one file each in solvers/.
 #pragma once
 
-#include <papilio/callbacks.hpp>
-
 #include <optional>
+#include <papilio/callbacks.hpp>
 #include <span>
 #include <string_view>
 

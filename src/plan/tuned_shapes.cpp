@@ -59,26 +59,37 @@ std::span<const TunedShape> table_of(Part part) {
     case Part::dct1:
     case Part::dct4:
     case Part::rader:
-    case Part::bluestein: return tuned_complex();
+    case Part::bluestein:
+      return tuned_complex();
     case Part::r2c:
     case Part::c2r:
     case Part::dct2:
-    case Part::dct3: return tuned_folded();
-    default: return tuned_passes();
+    case Part::dct3:
+      return tuned_folded();
+    default:
+      return tuned_passes();
   }
 }
 
 /// A line of this part serves the kernel, of part `own`.
 bool serves(Part line, Part own, const KernelSpec& spec) {
   switch (line) {
-    case Part::whole: return own == Part::whole || own == Part::dct1 || own == Part::dct4;
-    case Part::ragged: return own == Part::later && ragged_rows_efficiency(spec) < 1;
-    case Part::far: return own == Part::later && is_far(spec);
-    case Part::first: return own == Part::first || own == Part::into || own == Part::to_rows;
-    case Part::chirp: return own == Part::into && spec.load == LoadOp::chirp;
-    case Part::unchirp: return own == Part::blocks && spec.store == StoreOp::chirp;
-    case Part::middle: return own == Part::middle && spec.in.block > 0;
-    default: return own == line;
+    case Part::whole:
+      return own == Part::whole || own == Part::dct1 || own == Part::dct4;
+    case Part::ragged:
+      return own == Part::later && ragged_rows_efficiency(spec) < 1;
+    case Part::far:
+      return own == Part::later && is_far(spec);
+    case Part::first:
+      return own == Part::first || own == Part::into || own == Part::to_rows;
+    case Part::chirp:
+      return own == Part::into && spec.load == LoadOp::chirp;
+    case Part::unchirp:
+      return own == Part::blocks && spec.store == StoreOp::chirp;
+    case Part::middle:
+      return own == Part::middle && spec.in.block > 0;
+    default:
+      return own == line;
   }
 }
 
@@ -96,8 +107,8 @@ std::int64_t product_of(const std::vector<int>& radices) {
 const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow, const DeviceCaps& caps) {
   const KernelSpec& spec = wish.spec;
   const Part part = part_of(spec);
-  // Two passes over what the second-level cache holds are faster (65536 points: 15.5 us to 19.7). The clusters of the tables want
-  // the local memory of an H200.
+  // Two passes over what the second-level cache holds are faster (65536 points: 15.5 us to 19.7). The clusters of the
+  // tables want the local memory of an H200.
   constexpr std::int64_t cluster_memory = 200 * 1024;
   const bool clusters = may_cluster(spec) && amount == Amount::any && caps.local_memory >= cluster_memory;
   const int most = clusters ? caps.cluster : 1;
@@ -114,18 +125,20 @@ const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow, co
 
 bool is_narrow(const KernelSpec& spec) { return is_half(spec.in_storage) && is_half(spec.out_storage); }
 
-/// Measured with the traffic of numbers as they are computed with, or of two bytes. Transforms along an axis that read one
-/// and write the other want what the former want (256 points of 256x256, f16: 1.09).
+/// Measured with the traffic of numbers as they are computed with, or of two bytes. Transforms along an axis that read
+/// one and write the other want what the former want (256 points of 256x256, f16: 1.09).
 bool is_measured(const KernelSpec& spec) {
   const auto native = [](Storage storage) { return storage == Storage::native; };
   if (native(spec.in_storage) && native(spec.out_storage)) return true;
   if (is_narrow(spec)) return true;
   const bool axis = spec.stack > 1 && spec.inner == spec.stack && spec.outer == 1;
-  return axis && (native(spec.in_storage) || is_half(spec.in_storage)) && (native(spec.out_storage) || is_half(spec.out_storage));
+  return axis && (native(spec.in_storage) || is_half(spec.in_storage)) &&
+         (native(spec.out_storage) || is_half(spec.out_storage));
 }
 
 /// The kernel of a line, but for staging.
-KernelSpec shaped(const KernelSpec& spec, const std::vector<int>& radices, const TunedGroup& group, const DeviceCaps& caps) {
+KernelSpec shaped(const KernelSpec& spec, const std::vector<int>& radices, const TunedGroup& group,
+                  const DeviceCaps& caps) {
   KernelSpec result = spec;
   result.radices = radices;
   Shape& shape = result.shape;
@@ -162,19 +175,22 @@ std::optional<ShapedRelay> tuned_relay(const KernelWish& first, const KernelWish
       (!narrow && !native(first.spec.in_storage, second.spec.out_storage))) {
     return std::nullopt;
   }
-  const auto serves_one = [](Part part, const std::vector<std::int64_t>& axes, const std::vector<int>& radices, const KernelWish& wish) {
+  const auto serves_one = [](Part part, const std::vector<std::int64_t>& axes, const std::vector<int>& radices,
+                             const KernelWish& wish) {
     return part == part_of(wish.spec) && axes == wish.spec.joint && product_of(radices) == wish.work_length;
   };
   for (const TunedRelay& tuned : tuned_relays()) {
-    if (tuned.precision != first.spec.precision || !serves_one(tuned.first, tuned.first_axes, tuned.first_radices, first) ||
+    if (tuned.precision != first.spec.precision ||
+        !serves_one(tuned.first, tuned.first_axes, tuned.first_radices, first) ||
         !serves_one(tuned.second, tuned.second_axes, tuned.second_radices, second)) {
       continue;
     }
     ShapedRelay pair{shaped(first.spec, tuned.first_radices, tuned.first_group, caps),
-                   shaped(second.spec, tuned.second_radices, tuned.second_group, caps), 0};
+                     shaped(second.spec, tuned.second_radices, tuned.second_group, caps), 0};
     pair.first.shape.staged = wants_staging(pair.first);
     if (std::max(exchange_bytes(pair.first), exchange_bytes(pair.second)) > caps.local_memory) return std::nullopt;
-    const double bytes = static_cast<double>(4 * second.spec.transform() * second.batch * bytes_of(second.spec.in_storage, second.spec.precision));
+    const double bytes = static_cast<double>(4 * second.spec.transform() * second.batch *
+                                             bytes_of(second.spec.in_storage, second.spec.precision));
     pair.seconds = (narrow ? 0.85 : 1) * bytes / (tuned.efficiency * caps.bandwidth) + 5e-6;
     return pair;
   }
@@ -194,8 +210,8 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   double bytes = bluestein ? stored * static_cast<double>(wish.work_length) / static_cast<double>(spec.length) : stored;
   const TunedShape* tuned = line_of(wish, amount, narrow, caps);
   if (tuned == nullptr && narrow && spec.columns() == 1) {
-    // What is best for wider numbers is better than an estimate, and takes some 0.8 of their time: arithmetic decides. Not so of
-    // arrays that one work-group has.
+    // What is best for wider numbers is better than an estimate, and takes some 0.8 of their time: arithmetic decides.
+    // Not so of arrays that one work-group has.
     tuned = line_of(wish, amount, false, caps);
     if (tuned != nullptr && !spec.joint.empty() && tuned->group.cluster == 1) return std::nullopt;
     bytes = 0.8 * 2 * points * element_bytes(spec.precision);
@@ -211,7 +227,8 @@ std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps
   if (exchange_bytes(result.spec) > caps.local_memory || !fit_block(result.spec)) return std::nullopt;
   // Measured without chirps and gathers, which make long texts longer.
   const bool moves = (spec.load != LoadOp::plain || spec.store != StoreOp::plain) && !in_memory_only(tuned->part);
-  if (moves && group_load(tile_load(result.spec), result.spec, caps).points > most_points(result.spec)) return std::nullopt;
+  if (moves && group_load(tile_load(result.spec), result.spec, caps).points > most_points(result.spec))
+    return std::nullopt;
   if (amount == Amount::any) bytes *= permutation_cost(spec);
   bytes /= ragged_rows_efficiency(result.spec);
   result.seconds = bytes / (tuned->efficiency * caps.bandwidth) + 3e-6;

@@ -29,8 +29,8 @@ struct Entry {
   std::vector<std::byte> rest;
 };
 
-/// The whole file, of which `head` bytes are asked for apart, its modification time set to now where `trust` is own; nothing
-/// when it is missing, shorter than that or not trusted.
+/// The whole file, of which `head` bytes are asked for apart, its modification time set to now where `trust` is own;
+/// nothing when it is missing, shorter than that or not trusted.
 std::optional<Entry> read_entry(const std::filesystem::path& file, std::size_t head, Trust trust);
 
 /// False where somebody else owns the directory and group or world may write to it, or where there is none.

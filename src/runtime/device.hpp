@@ -110,11 +110,12 @@ class Device {
   /// architecture, options.
   [[nodiscard]] virtual std::string compiler_identity(std::string_view dialect) const = 0;
 
-  /// Source in one of its dialects to a binary that load() accepts later, also in another process. Throws Error(build_failed) with the
-  /// compiler's first message.
-  /// It may launch the kernel once with every scalar 0 and every buffer null: a kernel with a work-group of one
-  /// work-item must then touch no memory (a CPU kernel's `repeat` is 0, so that its loop over tiles is empty).
-  virtual std::vector<std::byte> compile(std::string_view dialect, const std::string& source, const std::string& entry) = 0;
+  /// Source in one of its dialects to a binary that load() accepts later, also in another process. Throws
+  /// Error(build_failed) with the compiler's first message. It may launch the kernel once with every scalar 0 and every
+  /// buffer null: a kernel with a work-group of one work-item must then touch no memory (a CPU kernel's `repeat` is 0,
+  /// so that its loop over tiles is empty).
+  virtual std::vector<std::byte> compile(std::string_view dialect, const std::string& source,
+                                         const std::string& entry) = 0;
   /// Returns null when the binary is not acceptable to this device: a cache miss, never an error.
   virtual std::unique_ptr<Program> load(std::span<const std::byte> binary, const std::string& entry) = 0;
 

@@ -23,7 +23,8 @@ std::string_view reason_of(std::string_view message, std::string_view name) {
 DynamicLibrary::DynamicLibrary(std::span<const std::string> names) {
   for (const std::string& name : names) {
     // RTLD_LOCAL: a driver's dependencies (LLVM, libstdc++) must not take part in the host program's symbol resolution.
-    // RTLD_NODELETE: drivers have threads and exit handlers, FFTW what its planner has learned: they must stay in memory.
+    // RTLD_NODELETE: drivers have threads and exit handlers, FFTW what its planner has learned: they must stay in
+    // memory.
     handle_ = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (handle_ != nullptr) {
       name_ = name;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// SharedObjects: what plans of one device have in common (decisions, programs, tables), found by key while any plan holds
-// it; and those used last for the plans to come, within bounds, while somebody has the device open (docs/adr/0021).
+// SharedObjects: what plans of one device have in common (decisions, programs, tables), found by key while any plan
+// holds it; and those used last for the plans to come, within bounds, while somebody has the device open
+// (docs/adr/0021).
 #pragma once
 
 #include <algorithm>
@@ -86,7 +87,8 @@ class SharedObjects {
 
   void keep(Kept used, Objects& dropped) {
     if (openings_ == 0 || used.bytes > most_bytes_) return;
-    const auto it = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return kept.object == used.object; });
+    const auto it =
+        std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return kept.object == used.object; });
     if (it != kept_.end()) {
       kept_.splice(kept_.begin(), kept_, it);
       return;

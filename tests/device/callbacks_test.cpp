@@ -226,9 +226,9 @@ std::vector<float> weighed(std::vector<float> numbers, const ConvolutionProblem&
 
 /// Passes at both ends: short, long, of several axes, real and complex, one kernel and many.
 TEST_F(HostCallbacks, OfAnyConvolutionAreThoseBeforeAndAfterIt) {
-  for (const char* token : {"conv:f32:100*3:kernel=7:same", "corr:f32:20x30*2:kernel=3x5*2:complex",
-                            "conv:f32:5000:kernel=65", "corr:f32:6x7x8:kernel=2x3x2:valid",
-                            "conv:f32:97*2:kernel=10:circular:complex"}) {
+  for (const char* token :
+       {"conv:f32:100*3:kernel=7:same", "corr:f32:20x30*2:kernel=3x5*2:complex", "conv:f32:5000:kernel=65",
+        "corr:f32:6x7x8:kernel=2x3x2:valid", "conv:f32:97*2:kernel=10:circular:complex"}) {
     SCOPED_TRACE(token);
     const ConvolutionProblem problem = ConvolutionProblem::parse(token);
     const bool real = problem.field == Field::real;

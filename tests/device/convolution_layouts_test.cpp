@@ -44,7 +44,8 @@ void expect_correct(const Device& device, const ConvolutionProblem& problem) {
     if (run == 0) {
       first = out;
       const Numbers got(out.begin(), out.end());
-      for (const auto& fault : test::faults_of_convolution(problem, convolution.padded_lengths(), signal, kernel, got)) {
+      for (const auto& fault :
+           test::faults_of_convolution(problem, convolution.padded_lengths(), signal, kernel, got)) {
         ADD_FAILURE() << fault;
       }
     } else {
@@ -76,11 +77,12 @@ TEST_F(ConvolutionLayoutsTest, AreWhereTheProblemSays) {
 }
 
 TEST_F(ConvolutionLayoutsTest, SumChannels) {
-  expect_all_correct({"conv:f32:500*2:kernel=40:channels=3x4", "corr:f32:28x28*2:kernel=3x3:same:channels=3x8",
-                      "corr:f64:16x12*2:kernel=3x3:channels=6x2:istrides=1,72,6:ostrides=1,24,2:same:kstrides=1,2,36,12",
-                      "conv:f32:8x9x10:kernel=3x3x3:channels=2x2:complex", "conv:f32:300:kernel=300*1:channels=1x5:circular",
-                      "conv:f32:64*3:kernel=8*3:channels=5x1:complex:planar", "conv:f32:5x64:kernel=5x8:channels=2x2:axes=1",
-                      "corr:f32:3000:kernel=33:channels=9x2:complex:valid", "conv:f32:64*2:kernel=8:channels=2x2:inplace:same"});
+  expect_all_correct(
+      {"conv:f32:500*2:kernel=40:channels=3x4", "corr:f32:28x28*2:kernel=3x3:same:channels=3x8",
+       "corr:f64:16x12*2:kernel=3x3:channels=6x2:istrides=1,72,6:ostrides=1,24,2:same:kstrides=1,2,36,12",
+       "conv:f32:8x9x10:kernel=3x3x3:channels=2x2:complex", "conv:f32:300:kernel=300*1:channels=1x5:circular",
+       "conv:f32:64*3:kernel=8*3:channels=5x1:complex:planar", "conv:f32:5x64:kernel=5x8:channels=2x2:axes=1",
+       "corr:f32:3000:kernel=33:channels=9x2:complex:valid", "conv:f32:64*2:kernel=8:channels=2x2:inplace:same"});
 }
 
 // {1+2i, 3} and a kernel of i: planes on each side in two buffers, out of place and in place.
@@ -148,8 +150,9 @@ TEST_F(ConvolutionLayoutsTest, MisuseIsAnErrorOfOneLine) {
   EXPECT_THROW((void)planar.filter(std::span<const std::complex<float>>(pairs).first(3)), Error);
   EXPECT_THROW((void)planar.filter(std::span<const float>(three)), Error);
   const Filter planes = planar.filter(std::span<const float>(in).first(6));
-  EXPECT_THROW(planar.execute(planes, std::span<const std::complex<float>>(pairs_in), std::span<std::complex<float>>(pairs)),
-               Error);
+  EXPECT_THROW(
+      planar.execute(planes, std::span<const std::complex<float>>(pairs_in), std::span<std::complex<float>>(pairs)),
+      Error);
   const Stream stream(device_);
   const Buffer one(device_, 12 * sizeof(float));
   const Buffer two(device_, 12 * sizeof(float));

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a device keeps of plans that are gone (docs/adr/0021): the plans to come are the same, to the bit, and sooner ready.
+// What a device keeps of plans that are gone (docs/adr/0021): the plans to come are the same, to the bit, and sooner
+// ready.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -40,7 +40,8 @@ class Planes : public OnDevice {
     return result;
   }
 
-  static Operands operands(const Buffer& in, const Buffer& in_imaginary, const Buffer& out, const Buffer& out_imaginary) {
+  static Operands operands(const Buffer& in, const Buffer& in_imaginary, const Buffer& out,
+                           const Buffer& out_imaginary) {
     Operands result;
     result.in = in;
     result.in_imaginary = in_imaginary;
@@ -76,7 +77,8 @@ TEST_F(Planes, ThatShareMemoryAreRefused) {
   EXPECT_EQ(code(apart, operands(re_, im_, out_re_, out_re_)), ErrorCode::invalid_argument);
   EXPECT_EQ(code(apart, operands(re_, im_, im_, out_im_)), ErrorCode::invalid_argument);
   EXPECT_EQ(code(apart, operands(re_, im_, out_re_, im_)), ErrorCode::invalid_argument);
-  EXPECT_EQ(code(apart, operands(re_, {}, out_re_, out_im_)), ErrorCode::invalid_argument) << "too small for both planes";
+  EXPECT_EQ(code(apart, operands(re_, {}, out_re_, out_im_)), ErrorCode::invalid_argument)
+      << "too small for both planes";
   EXPECT_EQ(code(in_place, operands(re_, im_, im_, re_)), ErrorCode::invalid_argument);
   EXPECT_EQ(code(in_place, operands(re_, im_, re_, out_im_)), ErrorCode::invalid_argument);
 }

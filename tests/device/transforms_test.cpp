@@ -4,9 +4,8 @@
 // One problem for every kind of kernel, on the real device, three times on poisoned outputs, against long double.
 #include <gtest/gtest.h>
 
-#include <papilio/papilio.hpp>
-
 #include <limits>
+#include <papilio/papilio.hpp>
 
 #include "support/reference.hpp"
 #include "support/test_device.hpp"
@@ -64,21 +63,22 @@ TEST_P(Transforms, MatchLongDouble) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, Transforms,
-                         ::testing::Values("c2c:f32:1*5",                       // no butterfly at all
-                                           "c2c:f32:2*3",                       // fewer transforms than lanes
-                                           "c2c:f32:12*19:inverse:inplace",     // transforms across lanes
-                                           "c2c:f32:64*9",                      // two stages, transposed in registers
-                                           "c2c:f32:243*4",                     // ragged stages
+                         ::testing::Values("c2c:f32:1*5",                    // no butterfly at all
+                                           "c2c:f32:2*3",                    // fewer transforms than lanes
+                                           "c2c:f32:12*19:inverse:inplace",  // transforms across lanes
+                                           "c2c:f32:64*9",                   // two stages, transposed in registers
+                                           "c2c:f32:243*4",                  // ragged stages
                                            "c2c:f32:1000*5:scale=1/sqrt(n):idist=1003:odist=1010",
-                                           "c2c:f32:37*11",                     // Rader across lanes
-                                           "c2c:f32:1009*3:inplace:inverse",    // Rader along butterflies
-                                           "c2c:f32:1018*3",                    // Bluestein in one kernel
-                                           "c2c:f32:3721*7", "c2c:f64:514*9:inverse", "c2c:f32:74*40:inplace",  // factor by factor
-                                           "c2c:f32:4096*3",                    //
-                                           "c2c:f32:2^17*2",                    // two passes, the last in place
-                                           "c2c:f32:2^17:inplace:scale=1/n",    // two passes through scratch
-                                           "c2c:f32:3^11",                      // passes with ragged columns
-                                           "c2c:f32:100003",                    // Bluestein in passes
+                                           "c2c:f32:37*11",                   // Rader across lanes
+                                           "c2c:f32:1009*3:inplace:inverse",  // Rader along butterflies
+                                           "c2c:f32:1018*3",                  // Bluestein in one kernel
+                                           "c2c:f32:3721*7", "c2c:f64:514*9:inverse",
+                                           "c2c:f32:74*40:inplace",           // factor by factor
+                                           "c2c:f32:4096*3",                  //
+                                           "c2c:f32:2^17*2",                  // two passes, the last in place
+                                           "c2c:f32:2^17:inplace:scale=1/n",  // two passes through scratch
+                                           "c2c:f32:3^11",                    // passes with ragged columns
+                                           "c2c:f32:100003",                  // Bluestein in passes
                                            "c2c:f64:60*7", "c2c:f64:1009*2", "c2c:f64:2^16:inverse"));
 
 }  // namespace

@@ -23,31 +23,67 @@ namespace papilio {
 namespace {
 
 const char* const tokens[] = {
-    "c2c:f32:1",           "c2c:f32:2*8",          "c2c:f32:7*8",           "c2c:f32:16*8:inverse",
-    "c2c:f32:64*8",        "c2c:f32:100*3",        "c2c:f32:243*2",         "c2c:f32:256*8:inplace",
-    "c2c:f32:1000*3",      "c2c:f32:1009*2",       "c2c:f32:1024*4:scale=1/n", "c2c:f32:2018",
-    "c2c:f32:4096*2",      "c2c:f32:16384:inverse", "c2c:f32:2^20",          "c2c:f32:2^20:inplace",
-    "c2c:f32:1000003",     "c2c:f64:64*8",         "c2c:f64:1000",          "c2c:f64:1009:inverse",
-    "c2c:f64:4096",        "c2c:f64:2^18",
+    "c2c:f32:1",
+    "c2c:f32:2*8",
+    "c2c:f32:7*8",
+    "c2c:f32:16*8:inverse",
+    "c2c:f32:64*8",
+    "c2c:f32:100*3",
+    "c2c:f32:243*2",
+    "c2c:f32:256*8:inplace",
+    "c2c:f32:1000*3",
+    "c2c:f32:1009*2",
+    "c2c:f32:1024*4:scale=1/n",
+    "c2c:f32:2018",
+    "c2c:f32:4096*2",
+    "c2c:f32:16384:inverse",
+    "c2c:f32:2^20",
+    "c2c:f32:2^20:inplace",
+    "c2c:f32:1000003",
+    "c2c:f64:64*8",
+    "c2c:f64:1000",
+    "c2c:f64:1009:inverse",
+    "c2c:f64:4096",
+    "c2c:f64:2^18",
     // Several axes in one kernel
-    "c2c:f32:16x16*999",   "c2c:f32:64x64*999:inplace", "c2c:f64:12x10*999:inverse", "c2c:f32:8x8x8*999:scale=1/n",
-    "c2c:f32:16x16x3*99:axes=0,1", "c2c:f32:8x96x128",
+    "c2c:f32:16x16*999",
+    "c2c:f32:64x64*999:inplace",
+    "c2c:f64:12x10*999:inverse",
+    "c2c:f32:8x8x8*999:scale=1/n",
+    "c2c:f32:16x16x3*99:axes=0,1",
+    "c2c:f32:8x96x128",
     // Kinds, storages, planes, holes
-    "r2c:f32:2^20",        "c2r:f32:2^20",
-    "r2c:f32:512*64",      "c2r:f32:60*9",         "dct2:f32:48*9",         "dst3:f64:30*9",
-    "c2c:f16:256*64",      "c2c:bf16:1000*64",     "r2c:f32:512*64:in=i16", "c2c:f32:96*9:in=u8:out=f64",
-    "c2c:f64:64*64:in=f32:out=f16", "c2c:f32:1000*64:planar", "c2c:f16:2^17", "c2c:f32:512*64:zero=[256,512):skip=[1,9)",
+    "r2c:f32:2^20",
+    "c2r:f32:2^20",
+    "r2c:f32:512*64",
+    "c2r:f32:60*9",
+    "dct2:f32:48*9",
+    "dst3:f64:30*9",
+    "c2c:f16:256*64",
+    "c2c:bf16:1000*64",
+    "r2c:f32:512*64:in=i16",
+    "c2c:f32:96*9:in=u8:out=f64",
+    "c2c:f64:64*64:in=f32:out=f16",
+    "c2c:f32:1000*64:planar",
+    "c2c:f16:2^17",
+    "c2c:f32:512*64:zero=[256,512):skip=[1,9)",
 };
 
 // Filters: one and many, of spectra side by side, sums written down and as a loop.
 const char* const convolutions[] = {
-    "conv:f32:1000*7:kernel=25",      "conv:f32:1000*7:kernel=25:complex", "corr:f64:40x9*99:kernel=5x9:axes=0:complex", "corr:f64:60x50*3:kernel=5x7*3:same:complex", "conv:f32:500x3:kernel=9x1:axes=0",
-    "conv:f32:48x40:kernel=3x3:channels=3x2", "corr:f32:64x64*2:kernel=3x3:same:channels=16x8",
+    "conv:f32:1000*7:kernel=25",
+    "conv:f32:1000*7:kernel=25:complex",
+    "corr:f64:40x9*99:kernel=5x9:axes=0:complex",
+    "corr:f64:60x50*3:kernel=5x7*3:same:complex",
+    "conv:f32:500x3:kernel=9x1:axes=0",
+    "conv:f32:48x40:kernel=3x3:channels=3x2",
+    "corr:f32:64x64*2:kernel=3x3:same:channels=16x8",
     "conv:f32:256*9:kernel=256:circular:complex:channels=8x8:ostrides=1,8",
 };
 
 // What wants more registers than the preset of any GPU has: factor by factor.
-const char* const large_primes[] = {"c2c:f32:514*99", "c2c:f64:61*999:inverse", "c2c:f32:3721*9", "c2c:f32:37x6*9:axes=0"};
+const char* const large_primes[] = {"c2c:f32:514*99", "c2c:f64:61*999:inverse", "c2c:f32:3721*9",
+                                    "c2c:f32:37x6*9:axes=0"};
 
 std::vector<DeviceCaps> devices() { return {cpu_preset(), gpu_preset()}; }
 
@@ -117,12 +153,31 @@ TEST(Corpus, ConversionsAndCallbacksCompileAsCuda) {
 TEST(Corpus, PtxAssemblesWithoutSpills) {
   const auto ptxas = test::Ptxas::find();
   if (!ptxas) GTEST_SKIP() << test::Ptxas::skip_message;
-  for (const char* token : {"c2c:f32:16*64", "c2c:f32:4096*2", "c2c:f32:509*999", "c2c:f32:1009*2", "c2c:f32:2^20",
-                            "c2c:f32:74*906876", "c2c:f32:514*130561", "c2c:f32:3721*6000", "c2c:f64:1000*4", "c2c:f64:4096*999", "c2c:f32:16x16*999", "c2c:f32:64x64*999", "r2c:f32:1000*99",
-                            "dct2:f32:1024*99", "c2c:f16:256*64", "c2c:bf16:1000*64", "c2c:f32:96*9:in=u8:out=f64", "c2c:f32:96*9:in=i8",
-                            "c2c:f64:64*64:in=f32:out=f16", "c2c:f32:1000*64:in=i16", "c2c:f32:1000*64:planar",
-                            "conv:f32:48x40:kernel=3x3:channels=3x2", "corr:f32:64x64*2:kernel=3x3:same:channels=16x8",
-                            "conv:f32:1000*512:kernel=25:same:complex", "conv:f32:1000x8*100:kernel=20x8:axes=0"}) {
+  for (const char* token : {"c2c:f32:16*64",
+                            "c2c:f32:4096*2",
+                            "c2c:f32:509*999",
+                            "c2c:f32:1009*2",
+                            "c2c:f32:2^20",
+                            "c2c:f32:74*906876",
+                            "c2c:f32:514*130561",
+                            "c2c:f32:3721*6000",
+                            "c2c:f64:1000*4",
+                            "c2c:f64:4096*999",
+                            "c2c:f32:16x16*999",
+                            "c2c:f32:64x64*999",
+                            "r2c:f32:1000*99",
+                            "dct2:f32:1024*99",
+                            "c2c:f16:256*64",
+                            "c2c:bf16:1000*64",
+                            "c2c:f32:96*9:in=u8:out=f64",
+                            "c2c:f32:96*9:in=i8",
+                            "c2c:f64:64*64:in=f32:out=f16",
+                            "c2c:f32:1000*64:in=i16",
+                            "c2c:f32:1000*64:planar",
+                            "conv:f32:48x40:kernel=3x3:channels=3x2",
+                            "corr:f32:64x64*2:kernel=3x3:same:channels=16x8",
+                            "conv:f32:1000*512:kernel=25:same:complex",
+                            "conv:f32:1000x8*100:kernel=20x8:axes=0"}) {
     for (const int architecture : {75, 90, 100}) {
       const plan::PlanNode plan = plan_of(token, architecture == 90 ? h200_preset() : gpu_preset());
       for (const plan::Pass* pass : plan.passes()) {
@@ -161,9 +216,9 @@ TEST(Corpus, FiltersCompileWithoutSpills) {
   const auto nvrtc = test::Nvrtc::load();
   if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;
   for (const char* token :
-       {"conv:f32:1000*512:kernel=25:same:complex", "conv:f32:4000*512:kernel=65:same:complex", "conv:f32:200*5000:kernel=25",
-        "conv:f32:1000x8*100:kernel=20x8:axes=0:complex", "conv:f32:8192*64:kernel=9:circular:complex:planar",
-        "conv:f64:1000*512:kernel=25:same:complex"}) {
+       {"conv:f32:1000*512:kernel=25:same:complex", "conv:f32:4000*512:kernel=65:same:complex",
+        "conv:f32:200*5000:kernel=25", "conv:f32:1000x8*100:kernel=20x8:axes=0:complex",
+        "conv:f32:8192*64:kernel=9:circular:complex:planar", "conv:f64:1000*512:kernel=25:same:complex"}) {
     const plan::PlanNode plan = plan_of(token, h200_preset());
     for (const plan::Pass* pass : plan.passes()) {
       EXPECT_EQ(pass->kernel.algorithm, Algorithm::filter) << token;

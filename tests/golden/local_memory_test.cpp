@@ -15,10 +15,10 @@ namespace {
 TEST(LocalMemory, LaunchersAreToldWhatTheTextWants) {
   int with = 0;
   int without = 0;
-  for (const char* token : {"c2c:f32:8*16", "c2c:f32:1000*3", "c2c:f32:1009*3", "c2c:f32:8192*2", "c2c:f32:1018*3",
-                            "c2c:f32:2^20", "c2c:f64:5040*7", "c2c:f64:8192", "c2c:f64:10007*2", "c2c:f64:2^20",
-                            "c2c:f32:12000*999", "c2c:f32:8192*999", "c2c:f64:4096*999",
-                            "c2c:f32:16x16*999", "c2c:f32:128x128*999"}) {
+  for (const char* token :
+       {"c2c:f32:8*16", "c2c:f32:1000*3", "c2c:f32:1009*3", "c2c:f32:8192*2", "c2c:f32:1018*3", "c2c:f32:2^20",
+        "c2c:f64:5040*7", "c2c:f64:8192", "c2c:f64:10007*2", "c2c:f64:2^20", "c2c:f32:12000*999", "c2c:f32:8192*999",
+        "c2c:f64:4096*999", "c2c:f32:16x16*999", "c2c:f32:128x128*999"}) {
     for (const DeviceCaps& caps : {gpu_preset(), h200_preset()}) {
       const plan::PlanNode plan = plan::make_plan(Problem::parse(token), caps);
       for (const plan::Pass* pass : plan.passes()) {

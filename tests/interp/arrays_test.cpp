@@ -77,7 +77,8 @@ TEST_P(Arrays, CosineAndSineTransformsOfTypesTwoAndThree) {
 
 TEST_P(Arrays, OfTwoAxes) {
   for (const std::string kind : {"c2c:f32:", "r2c:f32:", "c2r:f32:", "c2c:f64:"}) {
-    for (const std::string shape : {"1x1", "1x6", "6x1", "2x2", "3x5", "8x8", "16x17", "17x16", "30x32", "37x12", "64x64"}) {
+    for (const std::string shape :
+         {"1x1", "1x6", "6x1", "2x2", "3x5", "8x8", "16x17", "17x16", "30x32", "37x12", "64x64"}) {
       expect_all_correct({kind + shape, kind + shape + "*3:inplace"});
       if (HasFailure()) return;
     }
@@ -143,8 +144,9 @@ TEST_P(Arrays, Strided) {
 // From columns to rows and back: tiles are loaded one way and stored the other.
 TEST_P(Arrays, Transposed) {
   for (const std::string kind : {"c2c:f32:", "c2c:f64:", "r2c:f32:", "c2r:f32:", "dct2:f32:", "dht:f32:"}) {
-    for (const std::string shape : {"16*100:%strides=100:%dist=1", "60*37:%strides=40:%dist=1", "17*33:%strides=33:%dist=1",
-                                    "64*20:%strides=20:%dist=1:norm=ortho", "128*9:%strides=27:%dist=3"}) {
+    for (const std::string shape :
+         {"16*100:%strides=100:%dist=1", "60*37:%strides=40:%dist=1", "17*33:%strides=33:%dist=1",
+          "64*20:%strides=20:%dist=1:norm=ortho", "128*9:%strides=27:%dist=3"}) {
       for (const char side : {'i', 'o'}) {
         std::string token = kind + shape;
         std::replace(token.begin(), token.end(), '%', side);
@@ -182,8 +184,8 @@ TEST_P(Arrays, OfAFewChannels) {
   expect_all_correct({"c2c:f32:16x16*5:in=f16", "c2c:f32:16x16*5:planar", "c2c:f32:8x8x8*5:in=i16:oplanar",
                       "c2c:f16:16x16*5:inplace", "c2c:f64:8x8x3*5:axes=0,1:iplanar", "c2c:f32:8x96x128:out=f16"});
   expect_all_correct({"c2c:f32:8x8*5:istrides=16,2:idist=128:ostrides=24,3:odist=192",
-                      "c2c:f32:8x8x3*5:axes=0,1:istrides=40,5,1:idist=320:ostrides=8,1,64:odist=192",
-                      "r2c:f32:8x8x8*5", "c2r:f32:8x8x8*5", "c2r:f32:8x8x8*5:inplace", "r2c:f32:4x4x4x4:inplace"});
+                      "c2c:f32:8x8x3*5:axes=0,1:istrides=40,5,1:idist=320:ostrides=8,1,64:odist=192", "r2c:f32:8x8x8*5",
+                      "c2r:f32:8x8x8*5", "c2r:f32:8x8x8*5:inplace", "r2c:f32:4x4x4x4:inplace"});
 }
 
 // On GPUs in one kernel, or as planes of volumes; or apart, where rows have gaps, channels or an odd length.
@@ -196,8 +198,8 @@ TEST_P(Arrays, ImagesOfRealNumbers) {
                         kind + "f32:8x12*70:idist=128:odist=130", kind + "f32:8x12*70:idist=129:odist=129"});
     if (HasFailure()) return;
   }
-  expect_all_correct({"r2c:f32:16x16*99:in=i16", "r2c:f32:16x16*99:oplanar", "c2r:f32:16x16*99:iplanar",
-                      "c2r:f32:16x16*99:out=f16"});
+  expect_all_correct(
+      {"r2c:f32:16x16*99:in=i16", "r2c:f32:16x16*99:oplanar", "c2r:f32:16x16*99:iplanar", "c2r:f32:16x16*99:out=f16"});
 }
 
 // Planes that are too large for a work-group, in slabs where that is cheaper.
@@ -242,9 +244,9 @@ TEST(Slabs, OfRealImagesAreCorrect) {
   DeviceCaps caps = h200_preset();
   caps.cluster = 1;
   for (const std::string token :
-       {"r2c:f32:4096x64*%", "c2r:f32:4096x64*%", "r2c:f32:1080x120*%:scale=1/n", "c2r:f32:1080x120*%:norm=ortho", "c2r:f32:256x256*%",
-        "r2c:f32:3000x60*%:idist=180002:odist=93001", "c2r:f32:3000x60*%:idist=93001:odist=180003", "r2c:f32:4x96x128*%",
-        "r2c:f32:3x256x256*%:axes=1,2", "c2r:f32:3x256x256*%:axes=1,2", "c2r:f32:7x1080x120*%"}) {
+       {"r2c:f32:4096x64*%", "c2r:f32:4096x64*%", "r2c:f32:1080x120*%:scale=1/n", "c2r:f32:1080x120*%:norm=ortho",
+        "c2r:f32:256x256*%", "r2c:f32:3000x60*%:idist=180002:odist=93001", "c2r:f32:3000x60*%:idist=93001:odist=180003",
+        "r2c:f32:4x96x128*%", "r2c:f32:3x256x256*%:axes=1,2", "c2r:f32:3x256x256*%:axes=1,2", "c2r:f32:7x1080x120*%"}) {
     const FewOfMany few = few_of_many(token, caps);
     const auto folds = [](const plan::Pass* pass) { return is_slab(pass->kernel) && pass->kernel.folds(); };
     EXPECT_TRUE(std::ranges::any_of(few.plan.passes(), folds)) << few.plan.to_string();
@@ -258,8 +260,7 @@ TEST(Slabs, AreNotOfEveryImage) {
   EXPECT_NE(plan::make_plan(Problem::parse("c2c:f32:4096x64*2000:inplace"), h200_preset()).solver, "image");
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, Arrays,
-                         ::testing::ValuesIn(test::every_device()), name_of_device);
+INSTANTIATE_TEST_SUITE_P(Devices, Arrays, ::testing::ValuesIn(test::every_device()), name_of_device);
 
 }  // namespace
 }  // namespace papilio

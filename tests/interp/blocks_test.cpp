@@ -19,19 +19,19 @@ void expect_blocks(const char* token, std::size_t passes) {
   expect_interpreted(problem, plan);
 }
 
-// Out of place, in place, scaled, along an axis between others, of other forms and storages; radices that leave results in
-// whole blocks, and others.
+// Out of place, in place, scaled, along an axis between others, of other forms and storages; radices that leave results
+// in whole blocks, and others.
 TEST(Blocks, OfTwoPasses) {
-  for (const char* token :
-       {"c2c:f32:1152*2", "c2c:f32:1024*3:inverse:scale=1/n", "c2c:f32:1024*2:inplace", "c2c:f32:1296:inplace",
-        "c2c:f32:1440*2", "c2c:f32:1024x3:axes=0", "c2r:f32:2304", "dct1:f32:513", "c2c:f32:1152*2:in=i16:out=f16",
-        "c2c:f64:512*2"}) {
+  for (const char* token : {"c2c:f32:1152*2", "c2c:f32:1024*3:inverse:scale=1/n", "c2c:f32:1024*2:inplace",
+                            "c2c:f32:1296:inplace", "c2c:f32:1440*2", "c2c:f32:1024x3:axes=0", "c2r:f32:2304",
+                            "dct1:f32:513", "c2c:f32:1152*2:in=i16:out=f16", "c2c:f64:512*2"}) {
     expect_blocks(token, 2);
   }
 }
 
 TEST(Blocks, OfConvolutions) {
-  for (const char* token : {"c2c:f32:1201*2", "c2c:f32:1153*3:inplace", "c2c:f32:1201:inverse:scale=1/n", "c2c:f32:541x3:axes=0"}) {
+  for (const char* token :
+       {"c2c:f32:1201*2", "c2c:f32:1153*3:inplace", "c2c:f32:1201:inverse:scale=1/n", "c2c:f32:541x3:axes=0"}) {
     expect_blocks(token, 3);
   }
 }

@@ -33,7 +33,8 @@ KernelSpec spec_of(const Case& wanted) {
   return spec;
 }
 
-void expect_correct(const Case& wanted, Precision precision, Direction direction, const std::vector<std::int64_t>& joint = {}) {
+void expect_correct(const Case& wanted, Precision precision, Direction direction,
+                    const std::vector<std::int64_t>& joint = {}) {
   KernelSpec kernel = spec_of(wanted);
   kernel.joint = joint;
   kernel.precision = precision;
@@ -43,7 +44,10 @@ void expect_correct(const Case& wanted, Precision precision, Direction direction
   if (!joint.empty()) problem.lengths = joint;
   problem = problem.normalised();
   plan::PlanNode plan;
-  plan.pass = plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, problem.batch};
+  plan.pass = plan::Pass{kernel,
+                         {plan::Slot::input, 0, problem.in_distance},
+                         {plan::Slot::output, 0, problem.out_distance},
+                         problem.batch};
   expect_interpreted(problem, plan);
 }
 
@@ -70,7 +74,8 @@ TEST(Cluster, WholeTransforms) {
 }
 
 /// Three transforms with gaps between them, one way and back.
-void expect_correct_real(const Case& wanted, Precision precision, bool forward, const std::vector<std::int64_t>& joint = {}) {
+void expect_correct_real(const Case& wanted, Precision precision, bool forward,
+                         const std::vector<std::int64_t>& joint = {}) {
   KernelSpec kernel = test::real_cluster(spec_of(wanted), forward, joint);
   kernel.precision = precision;
   ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
@@ -81,7 +86,8 @@ void expect_correct_real(const Case& wanted, Precision precision, bool forward, 
   }
   problem = problem.normalised();
   plan::PlanNode plan;
-  plan.pass = plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, 3};
+  plan.pass =
+      plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, 3};
   expect_interpreted(problem, plan);
 }
 

@@ -3,11 +3,12 @@
 //
 // Convolutions in the interpreter: modes, kinds, ranks, batches, one kernel and many, on devices of several shapes.
 // What is beyond a signal's end is the next signal, or nobody's: reading it is a wrong result, or out of bounds.
+#include "plan/convolution.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "plan/convolution.hpp"
 #include "support/convolutions.hpp"
 #include "support/expect_interpreted.hpp"
 
@@ -95,10 +96,11 @@ TEST_P(Convolutions, OfAnyLayout) {
         "conv:f32:6x7x3*2:kernel=3x2x1:axes=0,1:valid", "conv:f32:6x7x3*2:kernel=3x2x3:axes=0,1:complex",
         "corr:f32:12x10*2:kernel=3x4:istrides=11,1:idist=150:ioffset=7:ostrides=1,20:ooffset=3:odist=300",
         "conv:f32:100*2:kernel=9:complex:planar", "conv:f32:12x8*2:kernel=3x3:complex:iplanar:ioffset=5",
-        "corr:f32:30:kernel=4*1:complex:kplanar:koffset=2:kstrides=3:oplanar:ooffset=9", "conv:f32:50*3:kernel=7*3:inplace",
-        "conv:f32:50*3:kernel=7*3:inplace:idist=60:odist=60:same:kdist=11", "conv:f32:8x9*2:kernel=3x3:inplace:complex:planar",
-        "corr:f64:40*2:kernel=3:inplace:valid:ooffset=20", "conv:f32:1x7:kernel=1x1:axes=0:ostrides=1,1",
-        "conv:f32:16x12x10:kernel=3x1x3:axes=0,2:same", "conv:f16:30x4:kernel=5x4:axes=0:complex"}) {
+        "corr:f32:30:kernel=4*1:complex:kplanar:koffset=2:kstrides=3:oplanar:ooffset=9",
+        "conv:f32:50*3:kernel=7*3:inplace", "conv:f32:50*3:kernel=7*3:inplace:idist=60:odist=60:same:kdist=11",
+        "conv:f32:8x9*2:kernel=3x3:inplace:complex:planar", "corr:f64:40*2:kernel=3:inplace:valid:ooffset=20",
+        "conv:f32:1x7:kernel=1x1:axes=0:ostrides=1,1", "conv:f32:16x12x10:kernel=3x1x3:axes=0,2:same",
+        "conv:f16:30x4:kernel=5x4:axes=0:complex"}) {
     expect_correct(token, GetParam());
     if (HasFailure()) return;
   }
@@ -109,13 +111,16 @@ TEST_P(Convolutions, OfLongSignalsSideBySide) {
   expect_correct("conv:f32:3000x2:kernel=20x2:axes=0", GetParam());
 }
 
-// Some as one kernel, where the device takes it for faster: of one filter and of many, of numbers of any kind, with strides.
+// Some as one kernel, where the device takes it for faster: of one filter and of many, of numbers of any kind, with
+// strides.
 TEST_P(Convolutions, InOneKernel) {
   for (const char* token :
-       {"conv:f32:200*9:kernel=20:complex:same", "corr:f32:200*9:kernel=20*9:complex", "conv:f32:243*3:kernel=5:complex:circular",
-        "conv:f32:7*40:kernel=3*40:complex", "conv:f32:512*5:kernel=9:complex:planar:same", "conv:f32:100*6:kernel=17:complex:in=i16:out=f16",
-        "corr:f32:60x9:kernel=5x9:axes=0:complex", "conv:f32:60x9*2:kernel=5x1*2:axes=0:complex:valid", "conv:f64:128*3:kernel=9*3:complex",
-        "conv:f32:16*33:kernel=1:complex:ostrides=33:odist=1", "conv:f32:30*5:kernel=7:circular", "corr:f32:500*2:kernel=10*2"}) {
+       {"conv:f32:200*9:kernel=20:complex:same", "corr:f32:200*9:kernel=20*9:complex",
+        "conv:f32:243*3:kernel=5:complex:circular", "conv:f32:7*40:kernel=3*40:complex",
+        "conv:f32:512*5:kernel=9:complex:planar:same", "conv:f32:100*6:kernel=17:complex:in=i16:out=f16",
+        "corr:f32:60x9:kernel=5x9:axes=0:complex", "conv:f32:60x9*2:kernel=5x1*2:axes=0:complex:valid",
+        "conv:f64:128*3:kernel=9*3:complex", "conv:f32:16*33:kernel=1:complex:ostrides=33:odist=1",
+        "conv:f32:30*5:kernel=7:circular", "corr:f32:500*2:kernel=10*2"}) {
     expect_correct(token, GetParam());
     if (HasFailure()) return;
   }
@@ -138,8 +143,7 @@ TEST_P(Convolutions, OfChannels) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, Convolutions,
-                         ::testing::ValuesIn(test::every_device()), name_of_device);
+INSTANTIATE_TEST_SUITE_P(Devices, Convolutions, ::testing::ValuesIn(test::every_device()), name_of_device);
 
 }  // namespace
 }  // namespace papilio

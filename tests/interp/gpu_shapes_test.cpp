@@ -10,8 +10,8 @@
 
 #include <functional>
 #include <numeric>
-#include <set>
 #include <papilio/problem.hpp>
+#include <set>
 
 #include "core/exchange.hpp"
 #include "core/joint.hpp"
@@ -34,9 +34,10 @@ void expect_correct(const KernelSpec& kernel) {
   problem.in_distance = kernel.shape.pad == 16 ? n : n + 1;
   problem = problem.normalised();
   plan::PlanNode plan;
-  plan.pass = plan::Pass{
-      kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance},
-      problem.batch};
+  plan.pass = plan::Pass{kernel,
+                         {plan::Slot::input, 0, problem.in_distance},
+                         {plan::Slot::output, 0, problem.out_distance},
+                         problem.batch};
   expect_interpreted(problem, plan);
 }
 
@@ -99,11 +100,10 @@ INSTANTIATE_TEST_SUITE_P(Lengths, GpuShapes,
                          ::testing::Values(Case{2, Algorithm::stockham, 2}, Case{7, Algorithm::stockham, 7},
                                            Case{16, Algorithm::stockham, 16}, Case{60, Algorithm::stockham, 60},
                                            Case{64, Algorithm::stockham, 64}, Case{100, Algorithm::stockham, 100},
-                                           Case{343, Algorithm::stockham, 343},
-                                           Case{512, Algorithm::stockham, 512}, Case{1000, Algorithm::stockham, 1000},
-                                           Case{37, Algorithm::rader, 36}, Case{97, Algorithm::rader, 96},
-                                           Case{211, Algorithm::rader, 210}, Case{37, Algorithm::bluestein, 80},
-                                           Case{83, Algorithm::bluestein, 256}),
+                                           Case{343, Algorithm::stockham, 343}, Case{512, Algorithm::stockham, 512},
+                                           Case{1000, Algorithm::stockham, 1000}, Case{37, Algorithm::rader, 36},
+                                           Case{97, Algorithm::rader, 96}, Case{211, Algorithm::rader, 210},
+                                           Case{37, Algorithm::bluestein, 80}, Case{83, Algorithm::bluestein, 256}),
                          name_of);
 
 INSTANTIATE_TEST_SUITE_P(Arrays, GpuShapes,
@@ -117,10 +117,10 @@ TEST(JointShapes, ThatWereMeasuredAreCorrect) {
   int seen = 0;
   DeviceCaps without_clusters = h200_preset();
   without_clusters.cluster = 1;
-  for (const Case& wanted :
-       {joint({8, 8}), joint({16, 16}), joint({20, 20}), joint({24, 24}), joint({32, 32}), joint({32, 64}),
-        joint({64, 32}), joint({40, 40}), joint({48, 48}), joint({64, 64}), joint({96, 96}), joint({100, 100}), joint({128, 128}),
-        joint({8, 8, 8}), joint({10, 10, 10}), joint({12, 12, 12}), joint({16, 16, 16}), joint({24, 24, 24})}) {
+  for (const Case& wanted : {joint({8, 8}), joint({16, 16}), joint({20, 20}), joint({24, 24}), joint({32, 32}),
+                             joint({32, 64}), joint({64, 32}), joint({40, 40}), joint({48, 48}), joint({64, 64}),
+                             joint({96, 96}), joint({100, 100}), joint({128, 128}), joint({8, 8, 8}),
+                             joint({10, 10, 10}), joint({12, 12, 12}), joint({16, 16, 16}), joint({24, 24, 24})}) {
     plan::KernelWish wish = wish_for(wanted);
     for (const Precision precision : {Precision::f32, Precision::f64}) {
       wish.spec.precision = precision;
@@ -137,10 +137,11 @@ TEST(JointShapes, ThatWereMeasuredAreCorrect) {
 TEST(ClusterShapes, ThatWereMeasuredAreCorrect) {
   DeviceCaps caps = h200_preset();
   caps.relays = false;
-  for (const char* token : {"c2c:f32:20480*%", "c2c:f32:32768*%", "c2c:f32:40960*%:inverse", "c2c:f64:16384*%", "c2c:f32:128x128*%",
-                            "c2c:f32:160x160*%:inplace", "c2c:f32:32x32x32*%", "c2c:f64:128x128*%:inverse", "c2c:f32:28800*%",
-                            "r2c:f32:65536*%", "c2r:f32:65536*%", "r2c:f64:32768*%:inplace", "c2r:f64:32768*%", "r2c:f32:256x256*%", "c2r:f32:256x256*%",
-                            "c2r:f32:128x256*%", "r2c:f64:128x128*%", "c2r:f64:128x128*%"}) {
+  for (const char* token :
+       {"c2c:f32:20480*%", "c2c:f32:32768*%", "c2c:f32:40960*%:inverse", "c2c:f64:16384*%", "c2c:f32:128x128*%",
+        "c2c:f32:160x160*%:inplace", "c2c:f32:32x32x32*%", "c2c:f64:128x128*%:inverse", "c2c:f32:28800*%",
+        "r2c:f32:65536*%", "c2r:f32:65536*%", "r2c:f64:32768*%:inplace", "c2r:f64:32768*%", "r2c:f32:256x256*%",
+        "c2r:f32:256x256*%", "c2r:f32:128x256*%", "r2c:f64:128x128*%", "c2r:f64:128x128*%"}) {
     const FewOfMany few = few_of_many(token, caps);
     ASSERT_TRUE(few.plan.pass && few.plan.pass->kernel.shape.cluster > 1) << few.plan.to_string();
     expect_interpreted(few.problem, few.plan);
@@ -247,10 +248,12 @@ TEST(MeasuredFolds, AreCorrect) {
 // As the tables have them: staged, skewed, with each kind of twiddles.
 TEST(MeasuredShapes, OfComplexTransformsAreCorrect) {
   std::set<Twiddles> seen;
-  for (const char* token : {"c2c:f32:12", "c2c:f32:64", "c2c:f32:125", "c2c:f32:343", "c2c:f32:2401", "c2c:f32:3072", "c2c:f32:8192",
-                            "c2c:f64:10000", "c2c:f32:61", "c2c:f32:97", "c2c:f32:127", "c2c:f32:1009", "c2c:f32:4001", "c2c:f32:8191",
-                            "c2c:f64:97", "c2c:f64:1009", "c2c:f64:4001", "c2c:f32:509", "c2c:f32:2039", "c2c:f32:16384"}) {
-    const plan::PlanNode plan = plan::make_plan(Problem::parse(fmt::format("{}*100000", token)).normalised(), h200_preset());
+  for (const char* token :
+       {"c2c:f32:12",    "c2c:f32:64",   "c2c:f32:125",  "c2c:f32:343", "c2c:f32:2401", "c2c:f32:3072", "c2c:f32:8192",
+        "c2c:f64:10000", "c2c:f32:61",   "c2c:f32:97",   "c2c:f32:127", "c2c:f32:1009", "c2c:f32:4001", "c2c:f32:8191",
+        "c2c:f64:97",    "c2c:f64:1009", "c2c:f64:4001", "c2c:f32:509", "c2c:f32:2039", "c2c:f32:16384"}) {
+    const plan::PlanNode plan =
+        plan::make_plan(Problem::parse(fmt::format("{}*100000", token)).normalised(), h200_preset());
     ASSERT_EQ(plan.passes().size(), 1U) << token;
     const KernelSpec& kernel = plan.passes().front()->kernel;
     seen.insert(kernel.shape.twiddles);
@@ -261,7 +264,8 @@ TEST(MeasuredShapes, OfComplexTransformsAreCorrect) {
 
 TEST(MeasuredShapes, OfCosineTransformsThatDoNotFoldAreCorrect) {
   for (const char* token : {"dct1:f32:257", "dct1:f32:1025", "dct4:f32:256", "dst4:f32:256"}) {
-    const plan::PlanNode plan = plan::make_plan(Problem::parse(fmt::format("{}*100000", token)).normalised(), h200_preset());
+    const plan::PlanNode plan =
+        plan::make_plan(Problem::parse(fmt::format("{}*100000", token)).normalised(), h200_preset());
     ASSERT_EQ(plan.passes().size(), 1U) << token;
     const KernelSpec& kernel = plan.passes().front()->kernel;
     expect_real(token, kernel.shape, kernel.radices);
@@ -341,7 +345,8 @@ void expect_slabs(const KernelSpec& slab) {
   const bool back = slab.folds_before();
   const std::int64_t rows = slab.joint.front() * slab.outer;
   const std::int64_t width = slab.joint.back();
-  const Problem problem = Problem::parse(fmt::format("{}:f32:{}x{}", back ? "c2r" : "r2c", rows, 2 * width)).normalised();
+  const Problem problem =
+      Problem::parse(fmt::format("{}:f32:{}x{}", back ? "c2r" : "r2c", rows, 2 * width)).normalised();
   plan::KernelWish across;
   across.spec.direction = slab.direction;
   across.spec.length = slab.outer;
@@ -365,9 +370,11 @@ TEST(MeasuredSlabs, OfRealImagesAreCorrect) {
   int seen = 0;
   for (const Form form : {Form::pairs, Form::half}) {
     for (const std::vector<std::int64_t>& joint : std::vector<std::vector<std::int64_t>>{
-             {8, 128}, {16, 128}, {4, 256}, {8, 256}, {16, 256}, {2, 512}, {4, 512}, {8, 512}, {2, 1024}, {4, 1024}, {2, 2048}, {4, 2048},
-             {8, 2048}, {3, 960}, {4, 960}, {6, 960}, {8, 360}, {2, 1500}, {4, 1500}, {5, 1500}}) {
-      plan::KernelWish wish = wish_for({joint.front() * joint.back(), Algorithm::stockham, joint.front() * joint.back(), joint});
+             {8, 128}, {16, 128}, {4, 256},  {8, 256},  {16, 256}, {2, 512},  {4, 512},
+             {8, 512}, {2, 1024}, {4, 1024}, {2, 2048}, {4, 2048}, {8, 2048}, {3, 960},
+             {4, 960}, {6, 960},  {8, 360},  {2, 1500}, {4, 1500}, {5, 1500}}) {
+      plan::KernelWish wish =
+          wish_for({joint.front() * joint.back(), Algorithm::stockham, joint.front() * joint.back(), joint});
       wish.spec.direction = form == Form::pairs ? Direction::forward : Direction::inverse;
       wish.spec.in_form = form;
       wish.spec.out_form = form == Form::pairs ? Form::half : Form::pairs;
@@ -387,8 +394,8 @@ INSTANTIATE_TEST_SUITE_P(Lengths, ImageShapes,
                                            "f32:32x32", "f32:24x40", "f16:32x32", "f64:48x36", "f32:64x64"));
 
 INSTANTIATE_TEST_SUITE_P(Lengths, FoldedShapes,
-                         ::testing::Values("f32:6", "f32:16", "f32:32", "f32:44", "f32:60", "f32:64", "f64:64", "f32:90",
-                                           "f32:100", "f32:128", "f32:126", "f16:160", "f64:256"));
+                         ::testing::Values("f32:6", "f32:16", "f32:32", "f32:44", "f32:60", "f32:64", "f64:64",
+                                           "f32:90", "f32:100", "f32:128", "f32:126", "f16:160", "f64:256"));
 
 }  // namespace
 }  // namespace papilio

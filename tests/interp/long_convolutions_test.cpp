@@ -19,12 +19,12 @@ void expect_solved(const char* token, const char* solver) {
   }
 }
 
-// Prime lengths whose predecessor is smooth: plain, inverse and scaled, along an axis between others, in place, of every
-// form, in three passes and in five.
+// Prime lengths whose predecessor is smooth: plain, inverse and scaled, along an axis between others, in place, of
+// every form, in three passes and in five.
 TEST(LongConvolutions, Rader) {
-  for (const char* token : {"c2c:f32:1201*2", "c2c:f32:1201*2:inverse:scale=1/n", "c2c:f32:1153x3:axes=0",
-                            "c2c:f32:2017x2:axes=0:inverse", "c2c:f32:1153*3:inplace", "r2c:f32:1153*2",
-                            "c2r:f32:1153*2", "dct2:f32:1153", "c2c:f64:1801"}) {
+  for (const char* token :
+       {"c2c:f32:1201*2", "c2c:f32:1201*2:inverse:scale=1/n", "c2c:f32:1153x3:axes=0", "c2c:f32:2017x2:axes=0:inverse",
+        "c2c:f32:1153*3:inplace", "r2c:f32:1153*2", "c2r:f32:1153*2", "dct2:f32:1153", "c2c:f64:1801"}) {
     expect_solved(token, "long-rader");
   }
 }

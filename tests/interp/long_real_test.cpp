@@ -142,9 +142,10 @@ TEST_P(LongReal, OfOtherStoragesAndPlanes) {
 }
 
 TEST_P(LongReal, WithZerosAndSkipped) {
-  expect_all_correct({"r2c:f32:16384*2:zero=[8192,16384):skip=[1,8193)", "r2c:f32:18750*2:zero=[0,1000):skip=[9375,9376)",
-                      "r2c:f32:18750:skip=[0,4000)", "c2r:f32:16384*2:zero=[8192,8193):skip=[8192,16384)",
-                      "c2r:f32:18750*2:zero=[0,1):skip=[0,1000)", "c2r:f32:18750:zero=[4000,9376)"});
+  expect_all_correct({"r2c:f32:16384*2:zero=[8192,16384):skip=[1,8193)",
+                      "r2c:f32:18750*2:zero=[0,1000):skip=[9375,9376)", "r2c:f32:18750:skip=[0,4000)",
+                      "c2r:f32:16384*2:zero=[8192,8193):skip=[8192,16384)", "c2r:f32:18750*2:zero=[0,1):skip=[0,1000)",
+                      "c2r:f32:18750:zero=[4000,9376)"});
 }
 
 // What folding does not know: stacks, and pairs that a hole cuts.
@@ -156,8 +157,8 @@ TEST_P(LongReal, OthersDoNotFold) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, LongReal,
-                         ::testing::Values(gpu_preset(), v3d_preset(), test::tiny_gpu_caps()), name_of_device);
+INSTANTIATE_TEST_SUITE_P(Devices, LongReal, ::testing::Values(gpu_preset(), v3d_preset(), test::tiny_gpu_caps()),
+                         name_of_device);
 
 void expect_folded(const std::string& token, const DeviceCaps& caps, std::size_t least_passes) {
   const Problem problem = Problem::parse(token);
@@ -176,8 +177,8 @@ TEST(LongRealPasses, ThreeOrMoreAreCorrect) {
 TEST(LongRealPasses, ThatWereMeasuredAreCorrect) {
   DeviceCaps caps = h200_preset();
   caps.compute_units = 2;
-  for (const char* token : {"r2c:f32:2^16*3", "c2r:f32:2^16*3", "r2c:f32:100000*2", "c2r:f32:100000*2", "r2c:f32:2^18",
-                            "c2r:f32:2^18"}) {
+  for (const char* token :
+       {"r2c:f32:2^16*3", "c2r:f32:2^16*3", "r2c:f32:100000*2", "c2r:f32:100000*2", "r2c:f32:2^18", "c2r:f32:2^18"}) {
     expect_folded(token, caps, 2);
   }
 }

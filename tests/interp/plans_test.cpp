@@ -4,10 +4,9 @@
 // Every plan's kernels on simulated work-groups: results against long double, no races, nothing out of bounds.
 #include <gtest/gtest.h>
 
-#include <papilio/problem.hpp>
-
 #include <algorithm>
 #include <ostream>
+#include <papilio/problem.hpp>
 
 #include "plan/solver.hpp"
 #include "support/expect_interpreted.hpp"
@@ -15,9 +14,7 @@
 namespace papilio {
 namespace {
 
-void expect_correct(const Problem& wanted, const DeviceCaps& caps) {
-  expect_interpreted(wanted.normalised(), caps);
-}
+void expect_correct(const Problem& wanted, const DeviceCaps& caps) { expect_interpreted(wanted.normalised(), caps); }
 
 class Plans : public ::testing::TestWithParam<DeviceCaps> {};
 
@@ -71,8 +68,8 @@ INSTANTIATE_TEST_SUITE_P(To2048, EveryLength, ::testing::ValuesIn(parts()), [](c
 });
 
 TEST_P(Plans, LongerLengths) {
-  for (const std::int64_t n : {169, 243, 256, 360, 512, 509, 625, 1000, 1001, 1009, 1024, 1155, 1331, 1458, 2018, 2048,
-                               2187, 3000, 4096, 4099, 6000, 8192}) {
+  for (const std::int64_t n : {169,  243,  256,  360,  512,  509,  625,  1000, 1001, 1009, 1024,
+                               1155, 1331, 1458, 2018, 2048, 2187, 3000, 4096, 4099, 6000, 8192}) {
     expect_correct(Problem::c2c(Precision::f32, n, 2), GetParam());
     if (GetParam().f64) expect_correct(Problem::c2c(Precision::f64, n, 1), GetParam());
     if (HasFailure()) return;

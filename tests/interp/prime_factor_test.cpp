@@ -40,16 +40,20 @@ void expect_correct(const Case& wanted, int threads, int tile, std::int64_t stac
   }
   problem = problem.normalised();
   plan::PlanNode plan;
-  plan.pass = plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, problem.batch};
+  plan.pass = plan::Pass{kernel,
+                         {plan::Slot::input, 0, problem.in_distance},
+                         {plan::Slot::output, 0, problem.out_distance},
+                         problem.batch};
   expect_interpreted(problem, plan);
 }
 
 TEST(PrimeFactors, AreCorrect) {
   int seen = 0;
   for (const Case& wanted :
-       {Case{37, {6, 6}}, Case{41, {4, 10}}, Case{257, {16, 16}}, Case{211, {5, 6, 7}}, Case{74, {2, 6, 6}}, Case{514, {2, 16, 16}},
-        Case{296, {4, 2, 6, 6}}, Case{888, {4, 6, 4, 9}}, Case{1517, {6, 6, 4, 10}}, Case{1369, {6, 6, 6, 6}}, Case{3721, {6, 10, 4, 15}},
-        Case{3034, {2, 6, 6, 5, 8}}, Case{4051, {3, 6, 9, 25}}, Case{2738, {2, 6, 6, 4, 9}}}) {
+       {Case{37, {6, 6}}, Case{41, {4, 10}}, Case{257, {16, 16}}, Case{211, {5, 6, 7}}, Case{74, {2, 6, 6}},
+        Case{514, {2, 16, 16}}, Case{296, {4, 2, 6, 6}}, Case{888, {4, 6, 4, 9}}, Case{1517, {6, 6, 4, 10}},
+        Case{1369, {6, 6, 6, 6}}, Case{3721, {6, 10, 4, 15}}, Case{3034, {2, 6, 6, 5, 8}}, Case{4051, {3, 6, 9, 25}},
+        Case{2738, {2, 6, 6, 4, 9}}}) {
     for (const int threads : {32, 60, 121}) {
       if (wanted.length > 1000 && threads < 60) continue;
       for (const int tile : {1, 2, 3}) {
@@ -93,9 +97,10 @@ TEST(PrimeFactors, InShapesOfTheSearchAreCorrect) {
 // What the user's numbers are, and where.
 TEST(PrimeFactors, OfEveryKindAreCorrect) {
   for (const char* token :
-       {"c2c:f32:74*9:inverse:inplace", "c2c:f32:259*5:factor=0.5", "r2c:f32:481*3", "c2r:f32:1517*2", "r2c:f64:111*4", "dct2:f32:259*9",
-        "dst3:f64:148*3", "dct1:f32:75*4", "dct4:f32:74*3", "dht:f32:111*2", "c2c:f16:514*3", "c2c:f32:37x4x6*2:axes=0,1", "c2c:f32:41x43*3",
-        "c2c:f32:222*4:planar", "c2c:f32:222*4:zero=[100,222)", "c2c:f32:86x5*2:axes=0:skip=[3,20)x-"}) {
+       {"c2c:f32:74*9:inverse:inplace", "c2c:f32:259*5:factor=0.5", "r2c:f32:481*3", "c2r:f32:1517*2", "r2c:f64:111*4",
+        "dct2:f32:259*9", "dst3:f64:148*3", "dct1:f32:75*4", "dct4:f32:74*3", "dht:f32:111*2", "c2c:f16:514*3",
+        "c2c:f32:37x4x6*2:axes=0,1", "c2c:f32:41x43*3", "c2c:f32:222*4:planar", "c2c:f32:222*4:zero=[100,222)",
+        "c2c:f32:86x5*2:axes=0:skip=[3,20)x-"}) {
     const Problem problem = Problem::parse(token).normalised();
     expect_interpreted(problem, h200_preset());
   }

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Pruned problems in the interpreter. Every element that is pruned holds a NaN, in the input and in the output: what reads
-// one has a wrong result, what writes one is found.
-#include <gtest/gtest.h>
-
+// Pruned problems in the interpreter. Every element that is pruned holds a NaN, in the input and in the output: what
+// reads one has a wrong result, what writes one is found.
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <papilio/error.hpp>
@@ -52,10 +51,11 @@ TEST_P(Pruned, SkippedOutputs) {
 
 TEST_P(Pruned, BothInPlaceAndFarApart) {
   for (const std::int64_t n : lengths) {
-    expect_all_correct({fmt::format("c2c:f32:{}*3:inplace:zero=[{},{}):skip=[0,{})", n, n / 2, n, n / 2),
-                        fmt::format("c2c:f32:{0}*4:istrides=4:idist=1:ostrides=4:odist=1:zero=[{1},{0}):skip=[{1},{0})", n, n / 2),
-                        fmt::format("c2c:f32:{0}*16:istrides=16:idist=1:ostrides=16:odist=1:zero=[{1},{0}):skip=[{1},{0})", n,
-                                    n / 2)});
+    expect_all_correct(
+        {fmt::format("c2c:f32:{}*3:inplace:zero=[{},{}):skip=[0,{})", n, n / 2, n, n / 2),
+         fmt::format("c2c:f32:{0}*4:istrides=4:idist=1:ostrides=4:odist=1:zero=[{1},{0}):skip=[{1},{0})", n, n / 2),
+         fmt::format("c2c:f32:{0}*16:istrides=16:idist=1:ostrides=16:odist=1:zero=[{1},{0}):skip=[{1},{0})", n,
+                     n / 2)});
     if (HasFailure()) return;
   }
 }
@@ -116,14 +116,14 @@ TEST_P(Pruned, ImagesThatComeBack) {
 
 TEST_P(Pruned, LongLinesAlongAnyAxis) {
   for (const std::string kind : {"c2c:f32:", "r2c:f32:"}) {
-    expect_all_correct({kind + "3x4096:zero=-x[1000,4096):skip=[1,2)x-", kind + "4096x3:zero=[1000,4096)x-:skip=[0,2048)x-",
+    expect_all_correct({kind + "3x4096:zero=-x[1000,4096):skip=[1,2)x-",
+                        kind + "4096x3:zero=[1000,4096)x-:skip=[0,2048)x-",
                         kind + "2x2018x5:axes=1:zero=-x[1000,2018)x-:skip=[0,1)x-x[1,2)"});
     if (HasFailure()) return;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, Pruned,
-                         ::testing::ValuesIn(test::every_device()), name_of_device);
+INSTANTIATE_TEST_SUITE_P(Devices, Pruned, ::testing::ValuesIn(test::every_device()), name_of_device);
 
 // What is zero throughout, or skipped throughout, is nobody's work.
 TEST(PrunedPlans, ComputeNoLinesThatAreZeroOrSkipped) {

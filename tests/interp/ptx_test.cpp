@@ -29,46 +29,117 @@ namespace {
 
 void expect_same(const Problem& problem, const plan::PlanNode& plan) {
   SCOPED_TRACE(problem.token() + "\n" + plan.to_string());
-  const test::InterpretedRun run = test::run_interpreted(problem, plan, test::random_input(problem, 1), test::run_as_ptx_too);
+  const test::InterpretedRun run =
+      test::run_interpreted(problem, plan, test::random_input(problem, 1), test::run_as_ptx_too);
   for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
 }
 
 /// Every kind, storage, layout and placement, of kernels that are whole transforms and, on small devices, of passes.
 const char* const tokens[] = {
-    "c2c:f32:1*3", "c2c:f32:2*70", "c2c:f32:7*33:inverse:scale=1/n", "c2c:f32:16*37", "c2c:f32:60*9:inplace", "c2c:f32:64*17",
-    "c2c:f32:100*7:idist=103:odist=101", "c2c:f32:360*2", "c2c:f32:1024*2:inverse", "c2c:f32:1000*2:inplace",
-    "c2c:f64:16*9", "c2c:f64:105*3:inverse:norm=ortho", "c2c:f64:512*2", "c2c:f64:4096",
+    "c2c:f32:1*3",
+    "c2c:f32:2*70",
+    "c2c:f32:7*33:inverse:scale=1/n",
+    "c2c:f32:16*37",
+    "c2c:f32:60*9:inplace",
+    "c2c:f32:64*17",
+    "c2c:f32:100*7:idist=103:odist=101",
+    "c2c:f32:360*2",
+    "c2c:f32:1024*2:inverse",
+    "c2c:f32:1000*2:inplace",
+    "c2c:f64:16*9",
+    "c2c:f64:105*3:inverse:norm=ortho",
+    "c2c:f64:512*2",
+    "c2c:f64:4096",
     // Primes, in one kernel and in several
-    "c2c:f32:37*5", "c2c:f32:97*3:inplace:inverse", "c2c:f64:211*2", "c2c:f32:83*3", "c2c:f32:1021", "c2c:f32:1153*2:inplace",
-    "c2c:f32:1201*2:inverse:scale=1/n", "c2c:f64:1009", "c2c:f64:1019",
+    "c2c:f32:37*5",
+    "c2c:f32:97*3:inplace:inverse",
+    "c2c:f64:211*2",
+    "c2c:f32:83*3",
+    "c2c:f32:1021",
+    "c2c:f32:1153*2:inplace",
+    "c2c:f32:1201*2:inverse:scale=1/n",
+    "c2c:f64:1009",
+    "c2c:f64:1019",
     // Real
-    "r2c:f32:64*9", "c2r:f32:64*9", "r2c:f64:60*5:inplace", "c2r:f64:60*5:inplace", "r2c:f32:61*3", "c2r:f32:61*3", "r2c:f32:2304*2",
-    "c2r:f32:2304*2", "r2c:f32:1024*3:inplace", "r2c:f32:1153", "dct1:f32:33*5", "dct2:f32:48*5", "dct3:f64:30*5", "dct4:f32:16*5",
-    "dst1:f32:31*5", "dst2:f64:16*3:inplace", "dst3:f32:60*5", "dst4:f32:15*3", "dht:f32:37*3", "dct2:f32:37*3",
+    "r2c:f32:64*9",
+    "c2r:f32:64*9",
+    "r2c:f64:60*5:inplace",
+    "c2r:f64:60*5:inplace",
+    "r2c:f32:61*3",
+    "c2r:f32:61*3",
+    "r2c:f32:2304*2",
+    "c2r:f32:2304*2",
+    "r2c:f32:1024*3:inplace",
+    "r2c:f32:1153",
+    "dct1:f32:33*5",
+    "dct2:f32:48*5",
+    "dct3:f64:30*5",
+    "dct4:f32:16*5",
+    "dst1:f32:31*5",
+    "dst2:f64:16*3:inplace",
+    "dst3:f32:60*5",
+    "dst4:f32:15*3",
+    "dht:f32:37*3",
+    "dct2:f32:37*3",
     "dct2:f16:30*9:idist=31:odist=33",
     // Numbers in memory
-    "c2c:f16:256*5", "c2c:bf16:100*5", "c2c:f16:64*9:inplace", "c2c:bf16:60*9:inverse:inplace", "c2c:f32:96*3:in=u8:out=f64",
-    "c2c:f32:96*3:in=i8:out=bf16", "r2c:f32:64*5:in=i16:out=f16", "c2c:f64:64*5:in=f32:out=f16", "c2c:f64:64*5:in=bf16:out=f32",
-    "c2c:f64:48*5:in=i16:out=bf16", "c2r:bf16:128*5", "c2c:f32:100*3:planar", "c2c:f64:30*3:iplanar", "c2c:f16:1024*2",
-    "r2c:f16:128*5:inplace", "c2c:f32:64*5:in=f64",
+    "c2c:f16:256*5",
+    "c2c:bf16:100*5",
+    "c2c:f16:64*9:inplace",
+    "c2c:bf16:60*9:inverse:inplace",
+    "c2c:f32:96*3:in=u8:out=f64",
+    "c2c:f32:96*3:in=i8:out=bf16",
+    "r2c:f32:64*5:in=i16:out=f16",
+    "c2c:f64:64*5:in=f32:out=f16",
+    "c2c:f64:64*5:in=bf16:out=f32",
+    "c2c:f64:48*5:in=i16:out=bf16",
+    "c2r:bf16:128*5",
+    "c2c:f32:100*3:planar",
+    "c2c:f64:30*3:iplanar",
+    "c2c:f16:1024*2",
+    "r2c:f16:128*5:inplace",
+    "c2c:f32:64*5:in=f64",
     // Several axes, and lines far apart
-    "c2c:f32:16x16*3", "c2c:f32:8x8x8*3:inplace", "c2c:f64:12x10*3:inverse", "c2c:f32:16x16x3*3:axes=0,1", "c2c:f32:6x10x9:axes=1",
-    "r2c:f32:12x18*2", "c2r:f32:8x6x10", "c2c:f32:64*16:istrides=16:idist=1:ostrides=16:odist=1:inplace",
-    "c2c:f32:60*4:istrides=3:ostrides=2", "r2c:f32:61*4:istrides=2:ostrides=3", "c2c:f32:8x8*3:istrides=16,2:idist=128:oplanar",
-    "c2c:f16:16x16*3:inplace", "c2c:f32:1024x3:axes=0", "c2c:f32:256*20:istrides=20:idist=1", "c2c:f64:60*20:ostrides=20:odist=1",
+    "c2c:f32:16x16*3",
+    "c2c:f32:8x8x8*3:inplace",
+    "c2c:f64:12x10*3:inverse",
+    "c2c:f32:16x16x3*3:axes=0,1",
+    "c2c:f32:6x10x9:axes=1",
+    "r2c:f32:12x18*2",
+    "c2r:f32:8x6x10",
+    "c2c:f32:64*16:istrides=16:idist=1:ostrides=16:odist=1:inplace",
+    "c2c:f32:60*4:istrides=3:ostrides=2",
+    "r2c:f32:61*4:istrides=2:ostrides=3",
+    "c2c:f32:8x8*3:istrides=16,2:idist=128:oplanar",
+    "c2c:f16:16x16*3:inplace",
+    "c2c:f32:1024x3:axes=0",
+    "c2c:f32:256*20:istrides=20:idist=1",
+    "c2c:f64:60*20:ostrides=20:odist=1",
     "r2c:f32:64*20:istrides=20:idist=1",
     // Holes
-    "c2c:f32:64*5:zero=[32,64):skip=[1,9)", "r2c:f32:60*5:zero=[7,60):skip=[3,31)", "c2r:f32:64*3:zero=[20,33):skip=[1,7)",
-    "c2c:f32:1024*2:inplace:zero=[512,1024):skip=[0,512)", "c2c:f32:12x30*2:zero=[3,9)x-:skip=-x[2,9)",
+    "c2c:f32:64*5:zero=[32,64):skip=[1,9)",
+    "r2c:f32:60*5:zero=[7,60):skip=[3,31)",
+    "c2r:f32:64*3:zero=[20,33):skip=[1,7)",
+    "c2c:f32:1024*2:inplace:zero=[512,1024):skip=[0,512)",
+    "c2c:f32:12x30*2:zero=[3,9)x-:skip=-x[2,9)",
 };
 
 /// In one kernel, where the device takes it for faster, and in several; layouts, channels.
 const char* const convolutions[] = {
-    "conv:f32:100*3:kernel=17", "corr:f32:37*3:kernel=6:complex:same", "conv:f64:64*2:kernel=9:circular",
-    "corr:f16:12x16:kernel=3x5:same:complex", "conv:f32:700:kernel=9:in=i16", "corr:f32:200*4:kernel=20*4:complex",
-    "conv:f32:60x9*2:kernel=5x1*2:axes=0:complex:valid", "conv:f32:128*5:kernel=9:complex:planar:same", "conv:f64:16*33:kernel=1:complex",
-    "conv:f32:100*6:kernel=17:complex:in=i16:out=f16", "conv:f32:50*3:kernel=7*3:inplace", "conv:f32:100:kernel=7:channels=3x2",
-    "corr:f64:5x6x7:kernel=2x3x3:channels=3x2:complex:same", "conv:f32:30x4:kernel=5x1:axes=0:channels=2x3:complex:planar",
+    "conv:f32:100*3:kernel=17",
+    "corr:f32:37*3:kernel=6:complex:same",
+    "conv:f64:64*2:kernel=9:circular",
+    "corr:f16:12x16:kernel=3x5:same:complex",
+    "conv:f32:700:kernel=9:in=i16",
+    "corr:f32:200*4:kernel=20*4:complex",
+    "conv:f32:60x9*2:kernel=5x1*2:axes=0:complex:valid",
+    "conv:f32:128*5:kernel=9:complex:planar:same",
+    "conv:f64:16*33:kernel=1:complex",
+    "conv:f32:100*6:kernel=17:complex:in=i16:out=f16",
+    "conv:f32:50*3:kernel=7*3:inplace",
+    "conv:f32:100:kernel=7:channels=3x2",
+    "corr:f64:5x6x7:kernel=2x3x3:channels=3x2:complex:same",
+    "conv:f32:30x4:kernel=5x1:axes=0:channels=2x3:complex:planar",
 };
 
 /// The last is no GPU: kernels of one work-item, with loops and long vectors.
@@ -92,7 +163,8 @@ TEST_P(PtxPlans, OfConvolutionsDoSoToo) {
     SCOPED_TRACE(token);
     const plan::ConvolutionPlan plan = plan::plan_convolution(problem, GetParam());
     const test::Numbers kernel = test::random_kernels(problem, 2);
-    const auto run = test::run_interpreted(problem, plan, test::random_signals(problem, 1), kernel, GetParam(), test::run_as_ptx_too);
+    const auto run = test::run_interpreted(problem, plan, test::random_signals(problem, 1), kernel, GetParam(),
+                                           test::run_as_ptx_too);
     for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
   }
 }
@@ -115,7 +187,9 @@ void collect(const KernelSpec& kernel, std::set<std::string>& seen) {
   const auto is = [&](bool true_of_it, const char* what) {
     if (true_of_it) seen.insert(what);
   };
-  const auto has = [&](const char* what, auto value) { seen.insert(fmt::format("{} {}", what, static_cast<int>(value))); };
+  const auto has = [&](const char* what, auto value) {
+    seen.insert(fmt::format("{} {}", what, static_cast<int>(value)));
+  };
   has("algorithm", kernel.algorithm);
   has("load", kernel.load);
   has("store", kernel.store);
@@ -158,9 +232,13 @@ TEST(PtxTokens, AreOfEverySort) {
       for (const plan::Pass* pass : plan.tree.passes()) collect(pass->kernel, seen);
     }
   }
-  std::set<std::string> wanted = {"mirrored", "folds after", "folds before", "joint", "blocks", "in place", "carries", "filtered",
-                                  "one filter for a stack", "sum", "planar", "loops", "staged", "split", "joined", "products",
-                                  "prefetch", "a part of a warp", "dynamic", "rolled"};
+  std::set<std::string> wanted = {"mirrored", "folds after", "folds before",
+                                  "joint",    "blocks",      "in place",
+                                  "carries",  "filtered",    "one filter for a stack",
+                                  "sum",      "planar",      "loops",
+                                  "staged",   "split",       "joined",
+                                  "products", "prefetch",    "a part of a warp",
+                                  "dynamic",  "rolled"};
   const auto want = [&](const char* what, auto last) {
     for (int i = 0; i <= static_cast<int>(last); ++i) wanted.insert(fmt::format("{} {}", what, i));
   };
@@ -180,7 +258,10 @@ void expect_same(const KernelSpec& kernel) {
   if (kernel.in_place) problem.placement = Placement::in_place;
   problem = problem.normalised();
   plan::PlanNode plan;
-  plan.pass = plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, problem.batch};
+  plan.pass = plan::Pass{kernel,
+                         {plan::Slot::input, 0, problem.in_distance},
+                         {plan::Slot::output, 0, problem.out_distance},
+                         problem.batch};
   expect_same(problem, plan);
 }
 
@@ -193,7 +274,8 @@ struct Case {
 plan::KernelWish wish_for(const Case& wanted, Precision precision) {
   plan::KernelWish wish;
   wish.spec.precision = precision;
-  wish.spec.length = std::accumulate(wanted.lengths.begin(), wanted.lengths.end(), std::int64_t{1}, std::multiplies<>());
+  wish.spec.length =
+      std::accumulate(wanted.lengths.begin(), wanted.lengths.end(), std::int64_t{1}, std::multiplies<>());
   wish.spec.algorithm = wanted.algorithm;
   if (wanted.lengths.size() > 1) wish.spec.joint = wanted.lengths;
   wish.work_length = wanted.work_length == 0 ? wish.spec.length : wanted.work_length;
@@ -204,10 +286,11 @@ plan::KernelWish wish_for(const Case& wanted, Precision precision) {
 // What planners do not take today: other tiles, exchanges and paddings.
 TEST(PtxShapes, DoWhatTheirIrSays) {
   int seen = 0;
-  for (const Case& wanted : {Case{{2}}, Case{{16}}, Case{{60}}, Case{{64}}, Case{{100}}, Case{{256}}, Case{{37}, Algorithm::rader, 36},
-                             Case{{97}, Algorithm::rader, 96}, Case{{83}, Algorithm::bluestein, 256}, Case{{8, 12}}, Case{{16, 16}},
-                             Case{{37}, Algorithm::prime_factor}, Case{{296}, Algorithm::prime_factor}, Case{{37 * 37}, Algorithm::prime_factor},
-                             Case{{5, 7, 9}}, Case{{2, 2, 2}}}) {
+  for (const Case& wanted :
+       {Case{{2}}, Case{{16}}, Case{{60}}, Case{{64}}, Case{{100}}, Case{{256}}, Case{{37}, Algorithm::rader, 36},
+        Case{{97}, Algorithm::rader, 96}, Case{{83}, Algorithm::bluestein, 256}, Case{{8, 12}}, Case{{16, 16}},
+        Case{{37}, Algorithm::prime_factor}, Case{{296}, Algorithm::prime_factor},
+        Case{{37 * 37}, Algorithm::prime_factor}, Case{{5, 7, 9}}, Case{{2, 2, 2}}}) {
     const Precision precision = seen % 2 == 0 ? Precision::f32 : Precision::f64;
     const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish_for(wanted, precision), h200_preset());
     const std::size_t step = shapes.size() / 9 + 1;
@@ -227,8 +310,8 @@ TEST(PtxShapes, DoWhatTheirIrSays) {
 }
 
 TEST(PtxTwiddles, InFusedMultiplyAddsDoWhatTheirIrSays) {
-  for (const char* token : {"c2c:f32:1024*2", "c2c:f64:512*2:inverse", "c2c:f32:360*2", "c2c:f32:863*2", "c2c:f32:8x16x4*3",
-                            "r2c:f32:1024*3", "c2r:f32:16x32*2", "dct2:f32:64*5"}) {
+  for (const char* token : {"c2c:f32:1024*2", "c2c:f64:512*2:inverse", "c2c:f32:360*2", "c2c:f32:863*2",
+                            "c2c:f32:8x16x4*3", "r2c:f32:1024*3", "c2r:f32:16x32*2", "dct2:f32:64*5"}) {
     const Problem problem = Problem::parse(token).normalised();
     plan::PlanNode plan = plan::make_plan(problem, h200_preset());
     ASSERT_TRUE(plan.pass) << token;
@@ -236,17 +319,20 @@ TEST(PtxTwiddles, InFusedMultiplyAddsDoWhatTheirIrSays) {
     expect_same(problem, plan);
     if (HasFailure()) return;
   }
-  for (KernelSpec kernel : {plan::gpu_shapes(wish_for(Case{{97}, Algorithm::rader, 96}, Precision::f32), h200_preset()).front().spec,
-                            plan::gpu_shapes(wish_for(Case{{1021}, Algorithm::rader, 1020}, Precision::f64), h200_preset()).front().spec}) {
+  for (KernelSpec kernel :
+       {plan::gpu_shapes(wish_for(Case{{97}, Algorithm::rader, 96}, Precision::f32), h200_preset()).front().spec,
+        plan::gpu_shapes(wish_for(Case{{1021}, Algorithm::rader, 1020}, Precision::f64), h200_preset()).front().spec}) {
     kernel.shape.twiddles = Twiddles::fused;
     expect_same(kernel);
   }
 }
 
 TEST(PtxClusters, DoWhatTheirIrSays) {
-  const KernelSpec kernels[] = {test::cluster_spec({4, 4}, 1, 2, 4),         test::cluster_spec({8, 4, 4}, 2, 4, 8),      test::cluster_spec({8, 8, 8}, 1, 8, 16),
-                                test::cluster_spec({3, 6, 5, 2, 3}, 2, 3, 20), test::cluster_spec({10, 10, 10}, 2, 5, 7), test::cluster_spec({6, 4, 4, 3}, 2, 2, 24, 4),
-                                test::cluster_spec({16, 16, 16}, 2, 4, 64)};
+  const KernelSpec kernels[] = {
+      test::cluster_spec({4, 4}, 1, 2, 4),       test::cluster_spec({8, 4, 4}, 2, 4, 8),
+      test::cluster_spec({8, 8, 8}, 1, 8, 16),   test::cluster_spec({3, 6, 5, 2, 3}, 2, 3, 20),
+      test::cluster_spec({10, 10, 10}, 2, 5, 7), test::cluster_spec({6, 4, 4, 3}, 2, 2, 24, 4),
+      test::cluster_spec({16, 16, 16}, 2, 4, 64)};
   for (KernelSpec kernel : kernels) {
     ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
     expect_same(kernel);
@@ -265,7 +351,10 @@ void expect_same_real(const KernelSpec& kernel) {
   ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
   const Problem problem = test::real_problem(kernel).normalised();
   plan::PlanNode plan;
-  plan.pass = plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, problem.batch};
+  plan.pass = plan::Pass{kernel,
+                         {plan::Slot::input, 0, problem.in_distance},
+                         {plan::Slot::output, 0, problem.out_distance},
+                         problem.batch};
   expect_same(problem, plan);
 }
 
@@ -297,7 +386,8 @@ TEST(PtxClusters, OfPassesDoSoToo) {
     const Problem problem = Problem::parse(token).normalised();
     plan::PlanNode plan = plan::make_plan(problem, test::narrow_gpu_caps());
     ASSERT_EQ(plan.children.size(), 2U) << plan.to_string();
-    const KernelSpec kernels[] = {test::cluster_spec({4, 4, 4}, 2, 4, 32, 4), test::cluster_spec({8, 2, 4}, 2, 2, 32, 8)};
+    const KernelSpec kernels[] = {test::cluster_spec({4, 4, 4}, 2, 4, 32, 4),
+                                  test::cluster_spec({8, 2, 4}, 2, 2, 32, 8)};
     for (std::size_t i = 0; i < 2; ++i) {
       KernelSpec& kernel = plan.children[i].pass->kernel;
       ASSERT_EQ(kernel.length, kernels[i].length) << plan.to_string();
@@ -313,8 +403,9 @@ TEST(PtxClusters, OfPassesDoSoToo) {
 TEST(PtxShapes, ThatWereMeasuredDoSoToo) {
   int seen = 0;
   for (const Precision precision : {Precision::f32, Precision::f64}) {
-    for (const Case& wanted : {Case{{16}}, Case{{32}}, Case{{64}}, Case{{100}}, Case{{128}}, Case{{200}}, Case{{256}}, Case{{500}},
-                               Case{{512}}, Case{{1000}}, Case{{1024}}, Case{{8, 8}}, Case{{16, 16}}, Case{{24, 24}}, Case{{8, 8, 8}}}) {
+    for (const Case& wanted :
+         {Case{{16}}, Case{{32}}, Case{{64}}, Case{{100}}, Case{{128}}, Case{{200}}, Case{{256}}, Case{{500}},
+          Case{{512}}, Case{{1000}}, Case{{1024}}, Case{{8, 8}}, Case{{16, 16}}, Case{{24, 24}}, Case{{8, 8, 8}}}) {
       const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish_for(wanted, precision), h200_preset());
       if (!tuned || tuned->spec.shape.tile * tuned->spec.length > 4096) continue;
       ++seen;
@@ -351,7 +442,8 @@ TEST(PtxShapes, OfFoldsDoSoToo) {
       plan::PlanNode plan = plan::make_plan(problem.normalised(), h200_preset());
       plan.pass->kernel.shape = shapes[i].spec.shape;
       plan.pass->kernel.radices = shapes[i].spec.radices;
-      if (seen++ % 3 == 0 && !plan.pass->kernel.shape.split) plan.pass->kernel.shape.joined = !plan.pass->kernel.shape.joined;
+      if (seen++ % 3 == 0 && !plan.pass->kernel.shape.split)
+        plan.pass->kernel.shape.joined = !plan.pass->kernel.shape.joined;
       in_registers += folds_in_registers(plan.pass->kernel) ? 1 : 0;
       expect_same(problem.normalised(), plan);
       if (HasFailure()) return;

@@ -28,7 +28,8 @@ DeviceCaps small_cache() {
 }
 
 TEST(Relay, ManyImagesOfWhichTwoAreRun) {
-  for (const char* token : {"c2c:f32:512x512*%", "c2c:f32:720x720*%", "c2r:f32:512x512*%", "c2c:f64:256x512*%", "c2c:f32:2^18*%"}) {
+  for (const char* token :
+       {"c2c:f32:512x512*%", "c2c:f32:720x720*%", "c2r:f32:512x512*%", "c2c:f64:256x512*%", "c2c:f32:2^18*%"}) {
     const FewOfMany few = few_of_many(token, h200_preset());
     EXPECT_TRUE(plan::relays(few.plan)) << few.plan.to_string();
     expect_interpreted(few.problem, few.plan);
@@ -37,9 +38,10 @@ TEST(Relay, ManyImagesOfWhichTwoAreRun) {
 }
 
 /// Images, volumes whose planes are one kernel, half spectra, in place, both directions and precisions.
-const char* const small_ones[] = {"c2c:f32:64x128*16",         "c2c:f64:48x96*16:inverse", "c2c:f32:20x20x20*16:scale=1/n",
-                                  "c2c:f32:64x128*16:inplace", "r2c:f32:100x140*16",       "c2c:f16:64x128*16",
-                                  "c2r:f64:20x20x20*16"};
+const char* const small_ones[] = {
+    "c2c:f32:64x128*16",         "c2c:f64:48x96*16:inverse", "c2c:f32:20x20x20*16:scale=1/n",
+    "c2c:f32:64x128*16:inplace", "r2c:f32:100x140*16",       "c2c:f16:64x128*16",
+    "c2r:f64:20x20x20*16"};
 
 TEST(Relay, SmallOnesAreCorrect) {
   for (const char* token : small_ones) {
@@ -56,17 +58,21 @@ TEST(Relay, AsPtxTheyDoWhatTheirIrSays) {
     const Problem problem = Problem::parse(token).normalised();
     const plan::PlanNode plan = plan::make_plan(problem, small_cache());
     ASSERT_TRUE(plan::relays(plan)) << plan.to_string();
-    const test::InterpretedRun run = test::run_interpreted(problem, plan, test::random_input(problem, 1), test::run_as_ptx_too);
+    const test::InterpretedRun run =
+        test::run_interpreted(problem, plan, test::random_input(problem, 1), test::run_as_ptx_too);
     for (const std::string& fault : run.faults) ADD_FAILURE() << token << ": " << fault;
   }
 }
 
-// The counters are what keeps the second kernel from reading too early: without a signal there is a fault, not a result.
+// The counters are what keeps the second kernel from reading too early: without a signal there is a fault, not a
+// result.
 TEST(Relay, WhoWouldWaitForEverIsReported) {
   const Problem problem = Problem::parse("c2c:f32:64x128*16").normalised();
   plan::PlanNode plan = plan::make_plan(problem, small_cache());
-  const auto late = [](const kernel::Module& module, std::span<const kernel::Binding> buffers, std::span<const std::int64_t> scalars,
-                       std::int64_t groups) { return kernel::interpret(module, buffers, scalars, 1, groups - 1).faults; };
+  const auto late = [](const kernel::Module& module, std::span<const kernel::Binding> buffers,
+                       std::span<const std::int64_t> scalars, std::int64_t groups) {
+    return kernel::interpret(module, buffers, scalars, 1, groups - 1).faults;
+  };
   const test::InterpretedRun run = test::run_interpreted(problem, plan, test::random_input(problem, 1), late);
   ASSERT_FALSE(run.faults.empty());
   EXPECT_THAT(run.faults.front(), testing::HasSubstr("it would wait for ever"));
@@ -83,8 +89,8 @@ TEST(Relay, PlansOfCounterlessDevicesHaveNone) {
 }
 
 TEST(Relay, WhatCannotRelayDoesNot) {
-  for (const char* token : {"c2c:f32:512x512*256:planar", "c2r:f32:512x512*256:inplace", "c2c:f32:512x512*2", "c2c:f32:4096x4096*16",
-                            "c2c:f32:512x512*256:axes=1", "c2c:f16:1024x1024*128"}) {
+  for (const char* token : {"c2c:f32:512x512*256:planar", "c2r:f32:512x512*256:inplace", "c2c:f32:512x512*2",
+                            "c2c:f32:4096x4096*16", "c2c:f32:512x512*256:axes=1", "c2c:f16:1024x1024*128"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
     EXPECT_FALSE(plan::relays(plan)) << token;
   }
@@ -92,12 +98,15 @@ TEST(Relay, WhatCannotRelayDoesNot) {
 
 // Those of the table, and some that are estimated.
 TEST(Relay, OfLargeBatchesVerify) {
-  for (const char* token : {"c2c:f32:300x400*999", "c2c:f32:400x400*999", "c2c:f32:512x512*999", "c2c:f32:640x640*999", "c2c:f32:720x720*999",
-                            "c2c:f32:600x800*999", "c2c:f32:1024x1024*99", "c2c:f32:768x1024*99", "c2c:f32:1000x1000*99", "c2c:f32:960x540*99", "c2c:f32:1024x512*99", "c2c:f64:256x256*999", "c2c:f64:512x512*999", "c2c:f64:640x640*999",
-                            "c2c:f64:720x720*999", "r2c:f32:720x720*999", "c2c:f32:64x64x64*999", "c2c:f32:80x80x80*999", "c2c:f64:64x64x64*999",
-                            "c2c:f32:2^17*999", "c2c:f32:2^18*999", "c2c:f32:2^19*999", "c2c:f32:2^20*999", "c2c:f32:200000*999", "c2c:f64:2^16*999",
-                            "c2c:f64:2^17*999", "c2c:f64:2^18*999", "c2c:f16:512x512*999", "c2r:f64:512x512*999", "r2c:f32:512x512*999",
-                            "c2c:f32:512x512x512"}) {
+  for (const char* token :
+       {"c2c:f32:300x400*999",  "c2c:f32:400x400*999",  "c2c:f32:512x512*999",  "c2c:f32:640x640*999",
+        "c2c:f32:720x720*999",  "c2c:f32:600x800*999",  "c2c:f32:1024x1024*99", "c2c:f32:768x1024*99",
+        "c2c:f32:1000x1000*99", "c2c:f32:960x540*99",   "c2c:f32:1024x512*99",  "c2c:f64:256x256*999",
+        "c2c:f64:512x512*999",  "c2c:f64:640x640*999",  "c2c:f64:720x720*999",  "r2c:f32:720x720*999",
+        "c2c:f32:64x64x64*999", "c2c:f32:80x80x80*999", "c2c:f64:64x64x64*999", "c2c:f32:2^17*999",
+        "c2c:f32:2^18*999",     "c2c:f32:2^19*999",     "c2c:f32:2^20*999",     "c2c:f32:200000*999",
+        "c2c:f64:2^16*999",     "c2c:f64:2^17*999",     "c2c:f64:2^18*999",     "c2c:f16:512x512*999",
+        "c2r:f64:512x512*999",  "r2c:f32:512x512*999",  "c2c:f32:512x512x512"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
     EXPECT_TRUE(plan::relays(plan)) << plan.to_string();
     for (const plan::Leg& leg : plan.legs()) {
@@ -114,7 +123,9 @@ TEST(Relay, ThroughTheOutputWhereItCan) {
     for (const plan::Pass* pass : plan.passes()) EXPECT_EQ(pass->target.slot, plan::Slot::output) << token;
     DeviceCaps caps = h200_preset();
     caps.relays = false;
-    EXPECT_EQ(plan::make_plan(Problem::parse(token).normalised(), caps).passes().front()->target.slot, plan::Slot::scratch) << token;
+    EXPECT_EQ(plan::make_plan(Problem::parse(token).normalised(), caps).passes().front()->target.slot,
+              plan::Slot::scratch)
+        << token;
   }
 }
 

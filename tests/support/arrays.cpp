@@ -107,14 +107,22 @@ long double entry(Kind kind, std::int64_t n, std::int64_t k, std::int64_t j) {
   switch (kind) {
     case Kind::dct1:
       return j == 0 ? 1 : j == n - 1 ? sign : 2 * std::cos(angle(j * k, n - 1));
-    case Kind::dct2: return 2 * std::cos(angle((2 * j + 1) * k, 2 * n));
-    case Kind::dct3: return j == 0 ? 1 : 2 * std::cos(angle(j * (2 * k + 1), 2 * n));
-    case Kind::dct4: return 2 * std::cos(angle((2 * j + 1) * (2 * k + 1), 4 * n));
-    case Kind::dst1: return 2 * std::sin(angle((j + 1) * (k + 1), n + 1));
-    case Kind::dst2: return 2 * std::sin(angle((2 * j + 1) * (k + 1), 2 * n));
-    case Kind::dst3: return j == n - 1 ? sign : 2 * std::sin(angle((j + 1) * (2 * k + 1), 2 * n));
-    case Kind::dst4: return 2 * std::sin(angle((2 * j + 1) * (2 * k + 1), 4 * n));
-    default: return std::cos(angle(2 * j * k, n)) + std::sin(angle(2 * j * k, n));
+    case Kind::dct2:
+      return 2 * std::cos(angle((2 * j + 1) * k, 2 * n));
+    case Kind::dct3:
+      return j == 0 ? 1 : 2 * std::cos(angle(j * (2 * k + 1), 2 * n));
+    case Kind::dct4:
+      return 2 * std::cos(angle((2 * j + 1) * (2 * k + 1), 4 * n));
+    case Kind::dst1:
+      return 2 * std::sin(angle((j + 1) * (k + 1), n + 1));
+    case Kind::dst2:
+      return 2 * std::sin(angle((2 * j + 1) * (k + 1), 2 * n));
+    case Kind::dst3:
+      return j == n - 1 ? sign : 2 * std::sin(angle((j + 1) * (2 * k + 1), 2 * n));
+    case Kind::dst4:
+      return 2 * std::sin(angle((2 * j + 1) * (2 * k + 1), 4 * n));
+    default:
+      return std::cos(angle(2 * j * k, n)) + std::sin(angle(2 * j * k, n));
   }
 }
 
@@ -123,12 +131,18 @@ std::pair<long double, long double> weights(Kind kind, std::int64_t n, std::int6
   const long double root = std::sqrt(2.0L);
   const auto ends = [&](std::int64_t i) { return i == 0 || i == n - 1; };
   switch (kind) {
-    case Kind::dct1: return {ends(j) ? root : 1, ends(k) ? 1 / root : 1};
-    case Kind::dct2: return {1, k == 0 ? 1 / root : 1};
-    case Kind::dct3: return {j == 0 ? root : 1, 1};
-    case Kind::dst2: return {1, k == n - 1 ? 1 / root : 1};
-    case Kind::dst3: return {j == n - 1 ? root : 1, 1};
-    default: return {1, 1};
+    case Kind::dct1:
+      return {ends(j) ? root : 1, ends(k) ? 1 / root : 1};
+    case Kind::dct2:
+      return {1, k == 0 ? 1 / root : 1};
+    case Kind::dct3:
+      return {j == 0 ? root : 1, 1};
+    case Kind::dst2:
+      return {1, k == n - 1 ? 1 / root : 1};
+    case Kind::dst3:
+      return {j == n - 1 ? root : 1, 1};
+    default:
+      return {1, 1};
   }
 }
 
@@ -280,8 +294,8 @@ std::vector<std::string> faults_of_output(const Problem& problem, const Numbers&
       kept += skipped ? 0 : 1;
     }
     if (kept == 0) continue;
-    // The error of what is kept, against the root mean square of the whole: what is kept may be small by chance. Of a few
-    // numbers the error may be large by chance: they count as eight.
+    // The error of what is kept, against the root mean square of the whole: what is kept may be small by chance. Of a
+    // few numbers the error may be large by chance: they count as eight.
     const std::size_t counted = std::max(kept, std::min<std::size_t>(exact.size(), 8));
     const double share = static_cast<double>(counted) / static_cast<double>(exact.size());
     const double error = relative_l2(got, expected) / std::sqrt(share);

@@ -236,7 +236,8 @@ std::vector<std::string> faults_of_convolution(const ConvolutionProblem& problem
     const std::vector<LongComplex> h = elements_at(problem, kernels.places[own], kernel);
     const std::vector<LongComplex> y = elements_at(problem, results.places[g], result);
     for (std::int64_t o = 0; o < problem.out_channels; ++o) {
-      const Exact exact = exact_channel(one, lengths, x, &h[o * static_cast<std::int64_t>(h.size()) / problem.out_channels]);
+      const Exact exact =
+          exact_channel(one, lengths, x, &h[o * static_cast<std::int64_t>(h.size()) / problem.out_channels]);
       long double difference = 0;
       long double kept = 0;
       for (std::int64_t k = 0; k < product(out); ++k) {

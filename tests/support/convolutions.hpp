@@ -22,10 +22,11 @@ Numbers random_signals(const ConvolutionProblem& problem, std::uint64_t seed);
 /// The buffer of kernels; NaN in the gaps.
 Numbers random_kernels(const ConvolutionProblem& problem, std::uint64_t seed);
 
-/// What is wrong with the buffer of results, which was full of NaN, or in place held the signals. The error of a channel is
-/// relative to what the whole circular convolution of `padded` points is on average, |signal| |kernel| in all: a few
-/// elements of it may be small by chance, and the errors of a few large, so that they count as eight. The bound is that of
-/// convolution_bound(), and the rounding of what is stored, which is relative to the result itself. Gaps are as they were.
+/// What is wrong with the buffer of results, which was full of NaN, or in place held the signals. The error of a
+/// channel is relative to what the whole circular convolution of `padded` points is on average, |signal| |kernel| in
+/// all: a few elements of it may be small by chance, and the errors of a few large, so that they count as eight. The
+/// bound is that of convolution_bound(), and the rounding of what is stored, which is relative to the result itself.
+/// Gaps are as they were.
 std::vector<std::string> faults_of_convolution(const ConvolutionProblem& problem,
                                                const std::vector<std::int64_t>& padded, const Numbers& signal,
                                                const Numbers& kernel, const Numbers& result);

@@ -13,8 +13,7 @@ namespace papilio::test {
 
 inline void draw_storage(ConvolutionProblem& problem) {
   if (!*rc::gen::weightedElement<bool>({{2, false}, {1, true}}).as("stored otherwise")) return;
-  problem.out_storage =
-      *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64).as("output storage");
+  problem.out_storage = *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64).as("output storage");
   const bool in_place = problem.placement == Placement::in_place;
   problem.in_storage = in_place ? problem.out_storage
                                 : *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64,
@@ -48,9 +47,9 @@ inline ConvolutionProblem draw_convolution(const std::array<std::int64_t, 3>& lo
   problem.operation = *rc::gen::element(Operation::convolve, Operation::correlate).as("operation");
   problem.precision = *rc::gen::element(Precision::f32, Precision::f64).as("precision");
   problem.field = *rc::gen::element(Field::real, Field::complex).as("field");
-  problem.mode = *rc::gen::element(ConvolutionMode::full, ConvolutionMode::same, ConvolutionMode::valid,
-                                   ConvolutionMode::circular)
-                      .as("mode");
+  problem.mode =
+      *rc::gen::element(ConvolutionMode::full, ConvolutionMode::same, ConvolutionMode::valid, ConvolutionMode::circular)
+           .as("mode");
   const auto rank = *rc::gen::inRange<std::size_t>(1, 4).as("rank");
   problem.lengths.clear();
   problem.kernel_lengths.clear();
@@ -61,8 +60,9 @@ inline ConvolutionProblem draw_convolution(const std::array<std::int64_t, 3>& lo
     const bool convolved = last || *rc::gen::weightedElement<bool>({{3, true}, {1, false}}).as("convolved");
     if (convolved) problem.axes.push_back(static_cast<int>(i));
     const std::int64_t most = problem.mode == ConvolutionMode::valid ? length : longest[rank - 1];
-    problem.kernel_lengths.push_back(convolved ? *magnitude(1, most).as("length of the kernel")
-                                               : *rc::gen::element<std::int64_t>(1, length).as("kernels along the axis"));
+    problem.kernel_lengths.push_back(convolved
+                                         ? *magnitude(1, most).as("length of the kernel")
+                                         : *rc::gen::element<std::int64_t>(1, length).as("kernels along the axis"));
   }
   problem.batch = *magnitude(1, batch).as("batch");
   problem.kernels = *rc::gen::element<std::int64_t>(1, problem.batch).as("kernels");
@@ -70,8 +70,8 @@ inline ConvolutionProblem draw_convolution(const std::array<std::int64_t, 3>& lo
     problem.in_channels = *rc::gen::inRange<std::int64_t>(1, 7).as("input channels");
     problem.out_channels = *rc::gen::inRange<std::int64_t>(1, 5).as("output channels");
   }
-  problem.placement = *rc::gen::weightedElement<Placement>({{2, Placement::out_of_place}, {1, Placement::in_place}})
-                           .as("placement");
+  problem.placement =
+      *rc::gen::weightedElement<Placement>({{2, Placement::out_of_place}, {1, Placement::in_place}}).as("placement");
   draw_storage(problem);
   draw_layouts(problem);
   return problem.normalised();

@@ -90,10 +90,11 @@ inline void draw_layout(Problem& problem) {
 inline void draw_storage(Problem& problem) {
   const bool in_place = problem.placement == Placement::in_place;
   if (*rc::gen::weightedElement<bool>({{2, false}, {1, true}}).as("stored otherwise")) {
-    problem.out_storage = *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64).as("output storage");
+    problem.out_storage =
+        *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64).as("output storage");
     problem.in_storage = in_place ? problem.out_storage
-                                  : *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64, Storage::i8,
-                                                      Storage::u8, Storage::i16)
+                                  : *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64,
+                                                      Storage::i8, Storage::u8, Storage::i16)
                                          .as("input storage");
     // f16 ends at 65504, and what is far below 1 has few digits.
     if (problem.out_storage == Storage::f16) {
@@ -132,8 +133,7 @@ inline std::vector<Range> draw_ranges(const std::vector<std::int64_t>& lengths, 
 
 inline Problem draw_problem(const DrawLimits& limits) {
   Problem problem;
-  const bool complex =
-      *rc::gen::weightedElement<bool>({{2, true}, {1, false}}).as("complex");
+  const bool complex = *rc::gen::weightedElement<bool>({{2, true}, {1, false}}).as("complex");
   problem.kind = complex ? *rc::gen::elementOf(complex_kinds).as("kind") : *rc::gen::elementOf(real_kinds).as("kind");
   problem.precision = *rc::gen::element(Precision::f32, Precision::f64).as("precision");
   const auto rank = *rc::gen::inRange<std::size_t>(1, 5).as("rank");
@@ -159,14 +159,15 @@ inline Problem draw_problem(const DrawLimits& limits) {
   problem.zero = draw_ranges(problem.input_lengths(), "zero");
   problem.skip = draw_ranges(problem.output_lengths(), "skip");
   for (std::size_t axis = 0; axis < problem.zero.size(); ++axis) {
-    const bool kept = !problem.axes.empty() && std::find(problem.axes.begin(), problem.axes.end(), axis) == problem.axes.end();
+    const bool kept =
+        !problem.axes.empty() && std::find(problem.axes.begin(), problem.axes.end(), axis) == problem.axes.end();
     if (kept) problem.zero[axis] = {};  // refused: there is nothing to save
   }
   return problem;
 }
 
-/// Whether a property may still begin another example; $PAPILIO_PROPERTY_SECONDS bounds what a test takes, or else `usual`.
-/// After a failure it may, so that it can shrink.
+/// Whether a property may still begin another example; $PAPILIO_PROPERTY_SECONDS bounds what a test takes, or else
+/// `usual`. After a failure it may, so that it can shrink.
 class TimeBox {
  public:
   explicit TimeBox(double usual = 5.0) : end_(std::chrono::steady_clock::now() + seconds(usual)) {}

@@ -59,9 +59,12 @@ struct Memories {
 
   [[nodiscard]] kernel::Binding binding(plan::Slot slot) const {
     switch (slot) {
-      case plan::Slot::input: return input->binding();
-      case plan::Slot::output: return output->binding();
-      case plan::Slot::scratch: return scratch->binding();
+      case plan::Slot::input:
+        return input->binding();
+      case plan::Slot::output:
+        return output->binding();
+      case plan::Slot::scratch:
+        return scratch->binding();
     }
     return {};
   }
@@ -93,8 +96,8 @@ void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
   const std::int64_t tiles = face.tiles(pass.batch);
   const std::int64_t repeat = face.repeats ? std::min<std::int64_t>(tiles, 2) : 1;
   call.groups = (tiles + repeat - 1) / repeat;
-  call.scalars.insert(call.scalars.end(),
-                      {pass.batch, pass.source.distance, pass.target.distance, pass.source.offset, pass.target.offset, repeat});
+  call.scalars.insert(call.scalars.end(), {pass.batch, pass.source.distance, pass.target.distance, pass.source.offset,
+                                           pass.target.offset, repeat});
   if (face.planar_input) call.scalars.push_back(memories.plane(pass.source.slot));
   if (face.planar_output) call.scalars.push_back(memories.plane(pass.target.slot));
 }
@@ -118,7 +121,8 @@ std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& 
     } else {
       add_pass(*leg.pass, memories, call);
     }
-    for (const std::string& fault : runner(module, call.bindings, call.scalars, call.groups)) faults.push_back(fault + " in " + key_of(kernel));
+    for (const std::string& fault : runner(module, call.bindings, call.scalars, call.groups))
+      faults.push_back(fault + " in " + key_of(kernel));
   }
   return faults;
 }
@@ -130,23 +134,25 @@ std::vector<std::string> interpret_groups(const kernel::Module& module, std::spa
   return kernel::interpret(module, buffers, scalars, 0, groups).faults;
 }
 
-InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input, const Runner& runner) {
+InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input,
+                               const Runner& runner) {
   const bool in_place = problem.placement == Placement::in_place;
   Memory in(problem.in_storage, problem.precision, input);
   const Memory before = in;
   Memory out(problem.out_storage, problem.precision, in_place ? 0 : buffer_numbers(problem, End::output));
   Memory scratch(Storage::native, problem.precision, 2 * plan.scratch_elements);
   InterpretedRun run;
-  run.faults = run_passes(plan, {&in, in_place ? &in : &out, &scratch, nullptr, problem.input_elements(),
-                                 problem.output_elements()},
-                          runner);
+  run.faults = run_passes(
+      plan, {&in, in_place ? &in : &out, &scratch, nullptr, problem.input_elements(), problem.output_elements()},
+      runner);
   if (!in_place && !(in == before)) run.faults.emplace_back("the input has changed");
   run.output = in_place ? in.values() : out.values();
   return run;
 }
 
 InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::ConvolutionPlan& plan,
-                               const Numbers& signal, const Numbers& kernel, const DeviceCaps& caps, const Runner& runner) {
+                               const Numbers& signal, const Numbers& kernel, const DeviceCaps& caps,
+                               const Runner& runner) {
   const bool in_place = problem.placement == Placement::in_place;
   Numbers placed;
   if (plan.kernel.kind == Kind::r2c) {
@@ -162,9 +168,9 @@ InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::Co
   const Memory before = in;
   Memory out(problem.out_storage, problem.precision, in_place ? 0 : numbers_of(problem, End::output));
   Memory scratch(Storage::native, problem.precision, 2 * plan.tree.scratch_elements);
-  const std::vector<std::string> faults = run_passes(plan.tree, {&in, in_place ? &in : &out, &scratch, &filter, problem.signal_elements(),
-                                                           problem.output_elements()},
-                                                     runner);
+  const std::vector<std::string> faults = run_passes(
+      plan.tree, {&in, in_place ? &in : &out, &scratch, &filter, problem.signal_elements(), problem.output_elements()},
+      runner);
   run.faults.insert(run.faults.end(), faults.begin(), faults.end());
   if (!in_place && !(in == before)) run.faults.emplace_back("the input has changed");
   run.output = in_place ? in.values() : out.values();

@@ -24,8 +24,9 @@ struct InterpretedRun {
 };
 
 /// Executes work-groups [0, groups) of a kernel and says what was wrong.
-using Runner = std::function<std::vector<std::string>(const kernel::Module& module, std::span<const kernel::Binding> buffers,
-                                                      std::span<const std::int64_t> scalars, std::int64_t groups)>;
+using Runner =
+    std::function<std::vector<std::string>(const kernel::Module& module, std::span<const kernel::Binding> buffers,
+                                           std::span<const std::int64_t> scalars, std::int64_t groups)>;
 /// By the interpreter of src/kernel.
 std::vector<std::string> interpret_groups(const kernel::Module& module, std::span<const kernel::Binding> buffers,
                                           std::span<const std::int64_t> scalars, std::int64_t groups);

@@ -19,20 +19,22 @@ class Copy {
   Copy(const kernel::Module& module, std::span<const kernel::Binding> buffers) {
     for (std::size_t i = 0; i < buffers.size(); ++i) {
       std::vector<std::byte>& bytes = bytes_[buffers[i].data];
-      if (bytes.empty()) bytes.assign(buffers[i].data, buffers[i].data + buffers[i].elements * kernel::size_of(*module.buffers[i]));
+      if (bytes.empty())
+        bytes.assign(buffers[i].data, buffers[i].data + buffers[i].elements * kernel::size_of(*module.buffers[i]));
       launch.buffers.push_back({bytes.data(), static_cast<std::int64_t>(bytes.size())});
     }
   }
 
   /// Against what the buffers hold now.
-  [[nodiscard]] std::vector<std::string> differences(const kernel::Module& module, std::span<const kernel::Binding> buffers) const {
+  [[nodiscard]] std::vector<std::string> differences(const kernel::Module& module,
+                                                     std::span<const kernel::Binding> buffers) const {
     std::vector<std::string> result;
     for (std::size_t i = 0; i < buffers.size(); ++i) {
       const std::vector<std::byte>& bytes = bytes_.at(buffers[i].data);
       const auto place = std::mismatch(bytes.begin(), bytes.end(), buffers[i].data).first;
       if (place == bytes.end()) continue;
-      result.push_back(
-          fmt::format("buffer '{}' is not what the IR says, at byte {} first", module.buffers[i]->name, place - bytes.begin()));
+      result.push_back(fmt::format("buffer '{}' is not what the IR says, at byte {} first", module.buffers[i]->name,
+                                   place - bytes.begin()));
     }
     return result;
   }

@@ -62,21 +62,30 @@ struct Conversion {
   std::string_view operands = "ct";
 };
 constexpr Conversion conversions[] = {
-    {"cvt.f64.f32", Type::f64, Type::f32},       {"cvt.rn.f32.f64", Type::f32, Type::f64},
-    {"cvt.f32.f16", Type::f32, Type::f16},       {"cvt.rn.f16.f32", Type::f16, Type::f32},
-    {"cvt.rn.f32.s32", Type::f32, Type::s32},    {"cvt.rn.f64.s32", Type::f64, Type::s32},
-    {"cvt.rn.f32.s64", Type::f32, Type::s64},    {"cvt.rn.f64.s64", Type::f64, Type::s64},
-    {"cvt.rzi.s32.f32", Type::s32, Type::f32},   {"cvt.rzi.s64.f32", Type::s64, Type::f32},
-    {"cvt.rzi.s32.f64", Type::s32, Type::f64},   {"cvt.rzi.s64.f64", Type::s64, Type::f64},
-    {"cvt.s64.s32", Type::s64, Type::s32},       {"cvt.s32.s64", Type::s32, Type::s64},
-    {"cvt.u32.u64", Type::u32, Type::u64},       {"cvt.u16.u32", Type::u16, Type::u32},
+    {"cvt.f64.f32", Type::f64, Type::f32},
+    {"cvt.rn.f32.f64", Type::f32, Type::f64},
+    {"cvt.f32.f16", Type::f32, Type::f16},
+    {"cvt.rn.f16.f32", Type::f16, Type::f32},
+    {"cvt.rn.f32.s32", Type::f32, Type::s32},
+    {"cvt.rn.f64.s32", Type::f64, Type::s32},
+    {"cvt.rn.f32.s64", Type::f32, Type::s64},
+    {"cvt.rn.f64.s64", Type::f64, Type::s64},
+    {"cvt.rzi.s32.f32", Type::s32, Type::f32},
+    {"cvt.rzi.s64.f32", Type::s64, Type::f32},
+    {"cvt.rzi.s32.f64", Type::s32, Type::f64},
+    {"cvt.rzi.s64.f64", Type::s64, Type::f64},
+    {"cvt.s64.s32", Type::s64, Type::s32},
+    {"cvt.s32.s64", Type::s32, Type::s64},
+    {"cvt.u32.u64", Type::u32, Type::u64},
+    {"cvt.u16.u32", Type::u16, Type::u32},
     {"cvt.rn.f16x2.f32", Type::f16x2, Type::f32, 80, "ctt"},
     {"cvt.rn.bf16x2.f32", Type::bf16x2, Type::f32, 80, "ctt"},
 };
 
 bool is_word_of(std::string_view words, std::string_view word) {
   std::istringstream stream{std::string(words)};
-  return std::any_of(std::istream_iterator<std::string>(stream), {}, [&](const std::string& each) { return each == word; });
+  return std::any_of(std::istream_iterator<std::string>(stream), {},
+                     [&](const std::string& each) { return each == word; });
 }
 
 }  // namespace
@@ -85,16 +94,20 @@ int bytes_of(Type type) {
   switch (type) {
     case Type::pred:
     case Type::s8:
-    case Type::u8: return 1;
+    case Type::u8:
+      return 1;
     case Type::b16:
     case Type::s16:
     case Type::u16:
-    case Type::f16: return 2;
+    case Type::f16:
+      return 2;
     case Type::b64:
     case Type::s64:
     case Type::u64:
-    case Type::f64: return 8;
-    default: return 4;
+    case Type::f64:
+      return 8;
+    default:
+      return 4;
   }
 }
 

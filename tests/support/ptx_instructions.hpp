@@ -14,8 +14,8 @@ namespace papilio::test::ptx {
 struct Form {
   Kind kind = Kind::nothing;
   Type type = Type::b32;
-  /// A letter an operand, results first: 't' is of the instruction's type, 'w' of twice its width, 'c' of a conversion's
-  /// result, 'r' a number of 32 bits, 'p' a predicate.
+  /// A letter an operand, results first: 't' is of the instruction's type, 'w' of twice its width, 'c' of a
+  /// conversion's result, 'r' a number of 32 bits, 'p' a predicate.
   std::string_view operands;
   Type to = Type::b32;
   int architecture = 50;  ///< the first that has it

@@ -53,7 +53,9 @@ class Machine {
   };
   using Threads = std::span<Thread>;
 
-  [[nodiscard]] const Instruction& before(int place) const { return program_.code[static_cast<std::size_t>(place) - 1]; }
+  [[nodiscard]] const Instruction& before(int place) const {
+    return program_.code[static_cast<std::size_t>(place) - 1];
+  }
   Threads block_of(std::size_t thread) {
     const auto size = static_cast<std::size_t>(program_.threads);
     return Threads(threads_).subspan(thread / size * size, size);
@@ -79,7 +81,9 @@ class Machine {
   /// They stand at one barrier of the kind, and now behind it.
   bool is_met_by(Threads threads, Kind kind) {
     const Thread& first = threads.front();
-    const auto like_first = [&](const Thread& each) { return each.waits && each.place == first.place && each.arrived == first.arrived; };
+    const auto like_first = [&](const Thread& each) {
+      return each.waits && each.place == first.place && each.arrived == first.arrived;
+    };
     if (!std::ranges::all_of(threads, like_first) || before(first.place).kind != kind) return false;
     for (Thread& each : threads) {
       each.waits = false;
@@ -97,10 +101,12 @@ class Machine {
     const std::size_t number = static_cast<std::size_t>(first - threads_.begin());
     const bool of_cluster = instruction.kind == Kind::cluster_wait;
     const Threads all = of_cluster ? Threads(threads_) : block_of(number);
-    const auto met = std::ranges::count_if(all, [&](const Thread& each) { return each.place == first->place && each.arrived == first->arrived; });
+    const auto met = std::ranges::count_if(
+        all, [&](const Thread& each) { return each.place == first->place && each.arrived == first->arrived; });
     faults_.report(instruction.line, Fault::barrier, [&] {
       return fmt::format("PTX line {}: barrier reached by {} of {} threads of {} {}", instruction.line, met, all.size(),
-                         of_cluster ? "the cluster at block" : "block", block_ + (of_cluster ? 0 : static_cast<int>(number) / program_.threads));
+                         of_cluster ? "the cluster at block" : "block",
+                         block_ + (of_cluster ? 0 : static_cast<int>(number) / program_.threads));
     });
   }
 
@@ -143,13 +149,16 @@ class Machine {
     const bool away = instruction.space == Space::cluster;
     const auto report_if = [&](bool wrong, Fault fault, const char* what) {
       if (!wrong) return;
-      faults_.report(instruction.line, fault, [&] { return fmt::format("PTX line {}: {} {}", instruction.line, memory_.name_of(thread_), what); });
+      faults_.report(instruction.line, fault, [&] {
+        return fmt::format("PTX line {}: {} {}", instruction.line, memory_.name_of(thread_), what);
+      });
     };
     report_if(instruction.kind == Kind::cluster_arrive && arrived, Fault::barrier, "arrives twice");
     report_if(instruction.kind == Kind::cluster_wait && !arrived, Fault::barrier, "waits and has not arrived");
     report_if(instruction.kind == Kind::ret && arrived, Fault::barrier, "ends between arrive and wait");
     report_if(instruction.kind == Kind::ret && own().owes, Fault::race, "ends before other blocks have what it wrote");
-    report_if(arrived && (away || instruction.space == Space::shared), Fault::race, "meets shared memory between arrive and wait");
+    report_if(arrived && (away || instruction.space == Space::shared), Fault::race,
+              "meets shared memory between arrive and wait");
     report_if(away && !has_met_, Fault::race, "writes to another block, which may not run yet");
     own().owes |= away;
   }
@@ -164,8 +173,8 @@ class Machine {
     const std::size_t place = first_ + static_cast<std::size_t>(operand);
     if (is_defined_[place] != 0) return values_[place];
     faults_.report(instruction.line, Fault::undefined, [&] {
-      return fmt::format("PTX line {}: {} reads {}, which it has not written", instruction.line, memory_.name_of(thread_),
-                         program_.registers[static_cast<std::size_t>(operand)]);
+      return fmt::format("PTX line {}: {} reads {}, which it has not written", instruction.line,
+                         memory_.name_of(thread_), program_.registers[static_cast<std::size_t>(operand)]);
     });
     return 0;
   }
@@ -173,24 +182,31 @@ class Machine {
   void execute(const Instruction& instruction) {
     switch (instruction.kind) {
       case Kind::load:
-      case Kind::store: return access(instruction);
-      case Kind::count_up: return count_up(instruction);
-      case Kind::policy: return set(instruction.operands[0], 0);
-      case Kind::parameter: return set(instruction.operands[0], parameter(static_cast<std::size_t>(instruction.offset)));
+      case Kind::store:
+        return access(instruction);
+      case Kind::count_up:
+        return count_up(instruction);
+      case Kind::policy:
+        return set(instruction.operands[0], 0);
+      case Kind::parameter:
+        return set(instruction.operands[0], parameter(static_cast<std::size_t>(instruction.offset)));
       case Kind::unpack: {
         const std::uint64_t word = get(instruction, instruction.operands[2]);
         set(instruction.operands[0], word & 0xFFFFU);
         return set(instruction.operands[1], word >> 16U);
       }
       // A hint: it must be defined, and may be wrong.
-      case Kind::prefetch: return void(get(instruction, instruction.operands[0]));
+      case Kind::prefetch:
+        return void(get(instruction, instruction.operands[0]));
       case Kind::branch:
       case Kind::barrier:
       case Kind::cluster_arrive:
       case Kind::cluster_wait:
       case Kind::ret:
-      case Kind::nothing: return;
-      default: break;
+      case Kind::nothing:
+        return;
+      default:
+        break;
     }
     std::array<std::uint64_t, 3> args{};
     for (std::size_t i = 0; i < static_cast<std::size_t>(instruction.arguments); ++i) {
@@ -200,7 +216,8 @@ class Machine {
   }
 
   void count_up(const Instruction& instruction) {
-    const std::uint64_t address = get(instruction, instruction.operands[1]) + static_cast<std::uint64_t>(instruction.offset);
+    const std::uint64_t address =
+        get(instruction, instruction.operands[1]) + static_cast<std::uint64_t>(instruction.offset);
     std::uint64_t number = 0;
     memory_.load({instruction, address, thread_}, &number);
     number = static_cast<std::uint32_t>(number + 1);
@@ -210,7 +227,8 @@ class Machine {
   void access(const Instruction& instruction) {
     if (instruction.policy >= 0) get(instruction, instruction.policy);
     const auto width = static_cast<std::size_t>(instruction.width);
-    const std::uint64_t address = get(instruction, instruction.operands[width]) + static_cast<std::uint64_t>(instruction.offset);
+    const std::uint64_t address =
+        get(instruction, instruction.operands[width]) + static_cast<std::uint64_t>(instruction.offset);
     std::array<std::uint64_t, 4> numbers{};
     if (instruction.kind == Kind::load) {
       memory_.load({instruction, address, thread_}, numbers.data());
@@ -250,14 +268,15 @@ PtxReport run_ptx(std::string_view text, const PtxLaunch& launch) {
   const ptx::Program program = ptx::parse(text);
   if (program.parameters.size() != launch.buffers.size() + launch.scalars.size()) {
     throw Error::invalid_argument(fmt::format("PTX kernel '{}'", program.name),
-                                  fmt::format("{} buffers and {} scalars given, {} parameters declared", launch.buffers.size(),
-                                              launch.scalars.size(), program.parameters.size()),
+                                  fmt::format("{} buffers and {} scalars given, {} parameters declared",
+                                              launch.buffers.size(), launch.scalars.size(), program.parameters.size()),
                                   "pass one for each parameter, in order");
   }
   if (launch.first_block % program.cluster != 0 || launch.blocks % program.cluster != 0) {
-    throw Error::invalid_argument(fmt::format("PTX kernel '{}'", program.name),
-                                  fmt::format("{} blocks from {} on are no clusters of {}", launch.blocks, launch.first_block, program.cluster),
-                                  "launch whole clusters");
+    throw Error::invalid_argument(
+        fmt::format("PTX kernel '{}'", program.name),
+        fmt::format("{} blocks from {} on are no clusters of {}", launch.blocks, launch.first_block, program.cluster),
+        "launch whole clusters");
   }
   PtxReport report;
   ptx::Machine machine(program, launch, report);

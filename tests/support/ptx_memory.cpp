@@ -36,7 +36,8 @@ void take_apart(const Access& access, const std::byte* bytes, std::uint64_t* num
 
 void put_together(const Access& access, const std::uint64_t* numbers, std::byte* bytes) {
   const auto size = static_cast<std::size_t>(ptx::bytes_of(access.instruction.type));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(access.instruction.width); ++i) std::memcpy(bytes + i * size, &numbers[i], size);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(access.instruction.width); ++i)
+    std::memcpy(bytes + i * size, &numbers[i], size);
 }
 
 }  // namespace
@@ -60,7 +61,9 @@ Memory::Memory(const Program& program, std::span<const PtxBuffer> buffers, std::
 }
 
 std::uint64_t Memory::address_of(const PtxBuffer& buffer) const {
-  return std::find_if(buffers_.begin(), buffers_.end(), [&](const Global& each) { return each.memory.data == buffer.data; })->address;
+  return std::find_if(buffers_.begin(), buffers_.end(),
+                      [&](const Global& each) { return each.memory.data == buffer.data; })
+      ->address;
 }
 
 void Memory::begin_cluster(std::int64_t block) {
@@ -74,7 +77,9 @@ void Memory::cluster_barrier() {
   std::fill(met_.begin(), met_.end(), epoch_);
 }
 
-std::string Memory::name_of(int thread) const { return fmt::format("thread {} of block {}", thread % threads_, block_ + thread / threads_); }
+std::string Memory::name_of(int thread) const {
+  return fmt::format("thread {} of block {}", thread % threads_, block_ + thread / threads_);
+}
 
 std::string Memory::where(const Access& access) const {
   return fmt::format("PTX line {}: {}", access.instruction.line, name_of(access.thread));
@@ -89,7 +94,8 @@ bool Memory::is_unordered(std::int64_t epoch, int other, int thread) const {
 bool Memory::is_aligned(const Access& access) {
   if (access.address % bytes_of(access) == 0) return true;
   faults_.report(access.instruction.line, Fault::alignment, [&] {
-    return fmt::format("{} meets {} bytes at {:#x}, which is no multiple of that", where(access), bytes_of(access), access.address);
+    return fmt::format("{} meets {} bytes at {:#x}, which is no multiple of that", where(access), bytes_of(access),
+                       access.address);
   });
   return false;
 }
@@ -123,7 +129,8 @@ std::byte* Memory::global(const Access& access) {
 }
 
 Memory::Word* Memory::shared(const Access& access) {
-  if (bytes_of(access) % word_bytes != 0) throw Error::internal("PTX machine", "shared memory is met in words of four bytes");
+  if (bytes_of(access) % word_bytes != 0)
+    throw Error::internal("PTX machine", "shared memory is met in words of four bytes");
   if (!is_aligned(access)) return nullptr;
   auto address = static_cast<std::int64_t>(access.address);
   std::int64_t rank = access.thread / threads_;
@@ -133,7 +140,9 @@ Memory::Word* Memory::shared(const Access& access) {
   }
   for (Array& array : arrays_) {
     const std::int64_t first = address - array.place.address;
-    if (first < 0 || first + static_cast<std::int64_t>(bytes_of(access)) > array.place.bytes || rank >= std::ssize(met_)) continue;
+    if (first < 0 || first + static_cast<std::int64_t>(bytes_of(access)) > array.place.bytes ||
+        rank >= std::ssize(met_))
+      continue;
     return &array.words[static_cast<std::size_t>(rank * array.place.bytes + first) / word_bytes];
   }
   out_of_bounds(access);
@@ -170,7 +179,8 @@ void Memory::store(const Access& access, const std::uint64_t* numbers) {
 void Memory::read(const Access& access, Word& word) {
   if (word.written < first_epoch_) {
     faults_.report(access.instruction.line, Fault::undefined, [&] {
-      return fmt::format("{} reads shared memory at {:#x} that nobody has written in this block", where(access), access.address);
+      return fmt::format("{} reads shared memory at {:#x} that nobody has written in this block", where(access),
+                         access.address);
     });
   }
   if (is_unordered(word.written, word.writer, access.thread)) race(access, word.writer, "writes what it reads");
@@ -194,8 +204,8 @@ void Memory::write(const Access& access, Word& word, std::uint32_t value) {
 
 void Memory::race(const Access& access, int other, const char* what) {
   faults_.report(access.instruction.line, Fault::race, [&] {
-    return fmt::format("{} is in a race for shared memory at {:#x}: between two barriers {} {}", where(access), access.address,
-                       name_of(other), what);
+    return fmt::format("{} is in a race for shared memory at {:#x}: between two barriers {} {}", where(access),
+                       access.address, name_of(other), what);
   });
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Memory as the machine sees it: buffers at addresses far apart, shared arrays of each block of a cluster, with a log of who
-// touched each word since the last barrier.
+// Memory as the machine sees it: buffers at addresses far apart, shared arrays of each block of a cluster, with a log
+// of who touched each word since the last barrier.
 #pragma once
 
 #include <cstddef>
@@ -89,7 +89,8 @@ class Memory {
   Word* shared(const Access& access);
   bool is_aligned(const Access& access);
   [[nodiscard]] std::string where(const Access& access) const;
-  /// Nothing but a barrier that both have passed keeps what `other` did in that epoch apart from what `thread` does now.
+  /// Nothing but a barrier that both have passed keeps what `other` did in that epoch apart from what `thread` does
+  /// now.
   [[nodiscard]] bool is_unordered(std::int64_t epoch, int other, int thread) const;
   void out_of_bounds(const Access& access);
   void read(const Access& access, Word& word);
@@ -100,11 +101,11 @@ class Memory {
   std::vector<Global> buffers_;
   std::vector<Array> arrays_;
   Faults& faults_;
-  int threads_;                      ///< of a block
-  std::vector<std::int64_t> met_;    ///< the epoch in which each block of the cluster met last
-  std::int64_t block_ = 0;           ///< the first of the cluster
-  std::int64_t first_epoch_ = 0;     ///< in which it began
-  std::int64_t cluster_epoch_ = 0;   ///< in which all its blocks met last
+  int threads_;                     ///< of a block
+  std::vector<std::int64_t> met_;   ///< the epoch in which each block of the cluster met last
+  std::int64_t block_ = 0;          ///< the first of the cluster
+  std::int64_t first_epoch_ = 0;    ///< in which it began
+  std::int64_t cluster_epoch_ = 0;  ///< in which all its blocks met last
   std::int64_t epoch_ = 0;
 };
 

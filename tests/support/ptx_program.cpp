@@ -169,7 +169,8 @@ class Parser {
       const std::size_t end = text.find(' ');
       require(end != std::string_view::npos, "no instruction");
       instruction.inverse = text[1] == '!';
-      instruction.guard = reg(text.substr(instruction.inverse ? 2 : 1, end - (instruction.inverse ? 2 : 1)), Type::pred);
+      instruction.guard =
+          reg(text.substr(instruction.inverse ? 2 : 1, end - (instruction.inverse ? 2 : 1)), Type::pred);
       text = trimmed(text.substr(end));
     }
     const std::size_t end = std::min(text.find(' '), text.size());
@@ -203,7 +204,8 @@ class Parser {
     require(is_enclosed(text, ".shared .align 16 .b8 ", "]"), "no such array");
     const std::size_t bracket = text.find('[');
     require(bracket != std::string_view::npos, "no size");
-    program_.shared.push_back({std::string(text.substr(0, bracket)), shared_end_, integer<std::int64_t>(text.substr(bracket + 1))});
+    program_.shared.push_back(
+        {std::string(text.substr(0, bracket)), shared_end_, integer<std::int64_t>(text.substr(bracket + 1))});
     // No more aligned than it says, and out of an array's reach.
     constexpr std::int64_t gap = 4096;
     shared_end_ = (shared_end_ + program_.shared.back().bytes + gap) / 32 * 32 + 16;
@@ -224,7 +226,8 @@ class Parser {
       branches_.emplace_back(program_.code.size(), args[0].substr(1));
     } else if (name == "bar.sync" && args == Words{"0"}) {
       to.kind = Kind::barrier;
-    } else if (const bool arrives = name == "barrier.cluster.arrive.aligned"; arrives || name == "barrier.cluster.wait.aligned") {
+    } else if (const bool arrives = name == "barrier.cluster.arrive.aligned";
+               arrives || name == "barrier.cluster.wait.aligned") {
       require(program_.architecture >= 90 && args.empty(), "sm_90 is the first that has it");
       to.kind = arrives ? Kind::cluster_arrive : Kind::cluster_wait;
     } else if (name == "ret" && args.empty()) {
@@ -249,7 +252,8 @@ class Parser {
   }
 
   void decode_arithmetic(const Form& form, const Words& args, Instruction& to) {
-    require(program_.architecture >= form.architecture, fmt::format("sm_{} is the first that has it", form.architecture));
+    require(program_.architecture >= form.architecture,
+            fmt::format("sm_{} is the first that has it", form.architecture));
     require(args.size() == form.operands.size(), fmt::format("{} operands are expected", form.operands.size()));
     to.kind = form.kind;
     to.type = form.type;
@@ -311,7 +315,8 @@ class Parser {
     to.kind = next("ld") ? Kind::load : (next("st"), Kind::store);
     const bool loads = to.kind == Kind::load;
     const bool acquires = loads && next("acquire");
-    require(!acquires || (next("gpu") && program_.architecture >= 70), "of the whole GPU, and sm_70 is the first that has it");
+    require(!acquires || (next("gpu") && program_.architecture >= 70),
+            "of the whole GPU, and sm_70 is the first that has it");
     to.space = next("shared") ? Space::shared : !loads && next("shared::cluster") ? Space::cluster : Space::global;
     require(to.space != Space::global || next("global"), "no such memory");
     require(to.space != Space::cluster || program_.architecture >= 90, "sm_90 is the first that has it");
@@ -325,7 +330,8 @@ class Parser {
     require(modifiers.size() == 1 && type, "unknown instruction");
     to.type = *type;
     require(to.width * bytes_of(to.type) <= 16, "an access meets 16 bytes at most");
-    const Type kinds[] = {Type::b16, Type::b32, Type::s32, Type::s64, Type::f32, Type::f64, Type::s8, Type::u8, Type::s16};
+    const Type kinds[] = {Type::b16, Type::b32, Type::s32, Type::s64, Type::f32,
+                          Type::f64, Type::s8,  Type::u8,  Type::s16};
     // Integers of fewer than 32 bits are read only.
     const Type* const end = std::end(kinds) - (loads ? 0 : 3);
     require(std::find(std::begin(kinds), end, to.type) != end, "unknown instruction");
@@ -338,7 +344,8 @@ class Parser {
     for (std::size_t i = 0; i < words.size(); ++i) {
       to.operands[i] = loads ? reg(words[i], in_register) : operand(words[i], in_register, {});
     }
-    address(args[loads ? 1 : 0], to.space == Space::global ? Type::b64 : Type::b32, static_cast<std::size_t>(to.width), to);
+    address(args[loads ? 1 : 0], to.space == Space::global ? Type::b64 : Type::b32, static_cast<std::size_t>(to.width),
+            to);
   }
 
   /// "[%r1-4]"
@@ -348,8 +355,9 @@ class Parser {
     to.operands[place] = reg(text.substr(0, sign), type);
     if (sign == text.size()) return;
     to.offset = integer<std::int64_t>(text.substr(text[sign] == '+' ? sign + 1 : sign));
-    require(to.offset >= std::numeric_limits<std::int32_t>::min() && to.offset <= std::numeric_limits<std::int32_t>::max(),
-            "an offset has 32 bits");
+    require(
+        to.offset >= std::numeric_limits<std::int32_t>::min() && to.offset <= std::numeric_limits<std::int32_t>::max(),
+        "an offset has 32 bits");
   }
 
   Operand reg(std::string_view name, Type type) const {
@@ -371,17 +379,20 @@ class Parser {
   [[nodiscard]] std::uint64_t constant(std::string_view text, Type type, const Form& form) const {
     if (type == Type::f32 || type == Type::f64) {
       const std::size_t digits = type == Type::f32 ? 8 : 16;
-      require(is_enclosed(text, type == Type::f32 ? "0f" : "0d", "") && text.size() == digits, "no constant of the type");
+      require(is_enclosed(text, type == Type::f32 ? "0f" : "0d", "") && text.size() == digits,
+              "no constant of the type");
       const auto bits = number_in<std::uint64_t>(text, 16);
       require(bits.has_value(), "no constant of the type");
       return *bits;
     }
     for (const SharedArray& array : program_.shared) {
-      if (array.name == text && form.kind == Kind::mov && type == Type::u32) return static_cast<std::uint64_t>(array.address);
+      if (array.name == text && form.kind == Kind::mov && type == Type::u32)
+        return static_cast<std::uint64_t>(array.address);
     }
     require(type != Type::pred, "no predicate");
     if (bytes_of(type) == 8) {
-      return text.starts_with('-') ? static_cast<std::uint64_t>(integer<std::int64_t>(text)) : integer<std::uint64_t>(text);
+      return text.starts_with('-') ? static_cast<std::uint64_t>(integer<std::int64_t>(text))
+                                   : integer<std::uint64_t>(text);
     }
     const auto value = integer<std::int64_t>(text);
     const int bits = 8 * bytes_of(type);

@@ -13,7 +13,25 @@
 
 namespace papilio::test::ptx {
 
-enum class Type : std::uint8_t { pred, s8, u8, b16, s16, u16, f16, b32, s32, u32, f32, f16x2, bf16x2, b64, s64, u64, f64 };
+enum class Type : std::uint8_t {
+  pred,
+  s8,
+  u8,
+  b16,
+  s16,
+  u16,
+  f16,
+  b32,
+  s32,
+  u32,
+  f32,
+  f16x2,
+  bf16x2,
+  b64,
+  s64,
+  u64,
+  f64
+};
 /// In registers; of a predicate 1.
 int bytes_of(Type type);
 
@@ -44,8 +62,8 @@ enum class Kind : std::uint8_t {
   unordered,
   select,
   convert,
-  pack,    ///< two halves to a word
-  unpack,  ///< a word to two halves
+  pack,      ///< two halves to a word
+  unpack,    ///< a word to two halves
   map_away,  ///< where another block of the cluster has what this one has at an address
   load,
   store,
@@ -70,15 +88,15 @@ struct Instruction {
   Type type = Type::b32;  ///< of arguments; of memory, of one number there
   Type to = Type::b32;    ///< conversions: of the result
   Space space = Space::global;
-  bool read_only = false;  ///< a load that trusts that nobody writes
-  int width = 1;           ///< numbers of a memory access
-  int arguments = 0;       ///< of an instruction that computes one result
+  bool read_only = false;             ///< a load that trusts that nobody writes
+  int width = 1;                      ///< numbers of a memory access
+  int arguments = 0;                  ///< of an instruction that computes one result
   std::array<Operand, 5> operands{};  ///< results first; memory: the numbers, then the address
-  std::int64_t offset = 0;  ///< bytes from that address; of a parameter, its number
-  int target = 0;           ///< of a branch: a place in Program::code
-  int guard = -1;           ///< the predicate that it depends on
-  bool inverse = false;     ///< runs where the guard is false
-  int policy = -1;        ///< the register of the policy of a load
+  std::int64_t offset = 0;            ///< bytes from that address; of a parameter, its number
+  int target = 0;                     ///< of a branch: a place in Program::code
+  int guard = -1;                     ///< the predicate that it depends on
+  bool inverse = false;               ///< runs where the guard is false
+  int policy = -1;                    ///< the register of the policy of a load
   int line = 0;
 };
 

@@ -54,7 +54,8 @@ CudaBuild Ptxas::assemble(const std::string& text, const std::string& architectu
   std::FILE* const output = popen(command.c_str(), "r");
   if (output == nullptr) return build;
   std::array<char, 4096> part{};
-  while (const std::size_t bytes = std::fread(part.data(), 1, part.size(), output)) build.log.append(part.data(), bytes);
+  while (const std::size_t bytes = std::fread(part.data(), 1, part.size(), output))
+    build.log.append(part.data(), bytes);
   build.ok = pclose(output) == 0;
   if (build.ok) {
     std::ifstream file(image, std::ios::binary);

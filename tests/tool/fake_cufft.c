@@ -31,11 +31,14 @@ int cufftCreate(int* plan) { return *plan = ++made % 64, 0; }
 int cufftDestroy(int plan) { return plans[plan].rank = 0, 0; }
 int cufftSetStream(int plan, void* stream) { return stream == NULL || plans[plan].rank == 0 ? invalid_plan : 0; }
 
-int cufftMakePlanMany64(int plan, int rank, long long* n, long long* in_embed, long long in_stride, long long in_distance,
-                        long long* out_embed, long long out_stride, long long out_distance, int type, long long batch,
-                        size_t* work) {
+int cufftMakePlanMany64(int plan, int rank, long long* n, long long* in_embed, long long in_stride,
+                        long long in_distance, long long* out_embed, long long out_stride, long long out_distance,
+                        int type, long long batch, size_t* work) {
   if (rank < 1 || rank > most_axes || !in_embed != !out_embed) return invalid_size;
-  plans[plan] = (struct Plan){.rank = rank, .batch = batch, .type = type, .in = {{0}, in_stride, in_distance},
+  plans[plan] = (struct Plan){.rank = rank,
+                              .batch = batch,
+                              .type = type,
+                              .in = {{0}, in_stride, in_distance},
                               .out = {{0}, out_stride, out_distance}};
   for (int i = 0; i < rank; ++i) {
     if (n[i] > 4096) return plans[plan].rank = 0, invalid_size;
@@ -44,9 +47,9 @@ int cufftMakePlanMany64(int plan, int rank, long long* n, long long* in_embed, l
   }
   return *work = 0, 0;
 }
-int cufftXtMakePlanMany(int plan, int rank, long long* n, long long* in_embed, long long in_stride, long long in_distance,
-                        int in_type, long long* out_embed, long long out_stride, long long out_distance, int out_type,
-                        long long batch, size_t* work, int execution_type) {
+int cufftXtMakePlanMany(int plan, int rank, long long* n, long long* in_embed, long long in_stride,
+                        long long in_distance, int in_type, long long* out_embed, long long out_stride,
+                        long long out_distance, int out_type, long long batch, size_t* work, int execution_type) {
   if (execution_type != complex_half) return invalid_size;
   const int type = in_type == real_half ? r2c : out_type == real_half ? c2r : c2c;
   return cufftMakePlanMany64(plan, rank, n, in_embed, in_stride, in_distance, out_embed, out_stride, out_distance,
@@ -112,9 +115,9 @@ static int transform(int number_of_plan, void* in, void* out, int direction) {
   for (long long b = 0; b < plan.batch; ++b) {
     for (long long i = 0; i < rows * in_row; ++i) {
       const long long element = place(&plan, &plan.in, b, i, in_row);
-      x[i / in_row * last + i % in_row] = from_real ? number(in, element, plan.type)
-                                                    : number(in, 2 * element, plan.type) +
-                                                          I * number(in, 2 * element + 1, plan.type);
+      x[i / in_row * last + i % in_row] =
+          from_real ? number(in, element, plan.type)
+                    : number(in, 2 * element, plan.type) + I * number(in, 2 * element + 1, plan.type);
       if (to_real) set_number(in, 2 * element, plan.type, 0);
     }
     long long stride = last;

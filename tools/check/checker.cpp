@@ -208,11 +208,8 @@ class Examiner {
         if (!problem_.skip.empty()) skipped.push_back(pruned);
         for (std::int64_t i = 0; i < out_.width(); ++i) *packed++ = first_[at + i * out_.part()];
       });
-      errors.add<T, Real>({.got = got,
-                           .exact = reference_->output(),
-                           .scale = scale,
-                           .width = out_.width(),
-                           .skipped = skipped});
+      errors.add<T, Real>(
+          {.got = got, .exact = reference_->output(), .scale = scale, .width = out_.width(), .skipped = skipped});
     }
     result_.compared = static_cast<std::int64_t>(chosen.size());
     result_.take(errors, problem_.out_storage, problem_.token());
@@ -227,7 +224,7 @@ class Examiner {
   SideLayout out_;
   Stored stored_in_;
   Stored stored_out_;
-  T poison_in_{};   ///< as it comes back from memory
+  T poison_in_{};  ///< as it comes back from memory
   T poison_out_{};
   CheckResult result_;
   std::mt19937_64 engine_;
@@ -262,8 +259,12 @@ struct Checker::Impl {
   ConvolutionExaminer<double, Quad> convolutions_f64;
 
   Impl(const Device& device, const References& references, std::uint64_t with_seed)
-      : place(device), seed(with_seed), f32(place, references.f32), f64(place, references.f64),
-        convolutions_f32(place, references.f32), convolutions_f64(place, references.f64) {}
+      : place(device),
+        seed(with_seed),
+        f32(place, references.f32),
+        f64(place, references.f64),
+        convolutions_f32(place, references.f32),
+        convolutions_f64(place, references.f64) {}
 };
 
 Checker::Checker(const Device& device, const References& references, std::uint64_t seed)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Where the numbers of one side of a problem lie, transform by transform. An axis that is not transformed is a batch like
-// any other here: a problem has as many transforms as arrays times the lengths of those axes.
+// Where the numbers of one side of a problem lie, transform by transform. An axis that is not transformed is a batch
+// like any other here: a problem has as many transforms as arrays times the lengths of those axes.
 #pragma once
 
 #include <cstdint>

@@ -285,10 +285,7 @@ void add_bench(CLI::App& app) {
   command->add_option(
       "TOKEN", options->tokens,
       "Problems, e.g. c2c:f32:4096, or lengths: 1000, 2^20; also lists and ranges, as check takes them");
-  command
-      ->add_option("--suite", options->suites, help_of_suites())
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  command->add_option("--suite", options->suites, help_of_suites())->delimiter(',')->allow_extra_args(false);
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command
       ->add_option_function<std::vector<std::string>>(

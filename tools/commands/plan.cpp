@@ -70,9 +70,11 @@ ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const Res
                          {"source", operand_json(pass.source)},
                          {"target", operand_json(pass.target)}};
   const std::vector<plan::Leg> legs = planned.tree.legs();
-  const auto leg = std::ranges::find_if(legs, [&](const plan::Leg& own) { return own.pass == &pass || own.second == &pass; });
+  const auto leg =
+      std::ranges::find_if(legs, [&](const plan::Leg& own) { return own.pass == &pass || own.second == &pass; });
   const Kernel launched = leg->kernel();
-  if (pass.relay) result["relay"] = {{"kernel", name_of(launched)}, {"units", pass.relay->units}, {"lag", pass.relay->lag}};
+  if (pass.relay)
+    result["relay"] = {{"kernel", name_of(launched)}, {"units", pass.relay->units}, {"lag", pass.relay->lag}};
   if (const auto taken = resources.find(key_of(launched)); taken != resources.end()) {
     result["resources"] = to_json(taken->second);
   }

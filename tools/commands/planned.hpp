@@ -23,7 +23,7 @@ struct PlanTarget {
 void add_target_options(CLI::App& command, PlanTarget& target);
 
 struct Planned {
-  std::string token;               ///< canonical
+  std::string token;  ///< canonical
   std::int64_t scratch_bytes = 0;
   DeviceCaps caps;
   std::string device;   ///< its id, or "preset:h200"

@@ -44,7 +44,8 @@ std::vector<KernelText> texts_of(const plan::PlanNode& tree, const std::string& 
     const std::string key = key_of(kernel);
     auto known = std::ranges::find(texts, key, &KernelText::key);
     if (known == texts.end()) {
-      texts.push_back({name_of(kernel), key, leg.pass->kernel.shape.threads, {}, api::source_of(kernel, dialect, architecture)});
+      texts.push_back(
+          {name_of(kernel), key, leg.pass->kernel.shape.threads, {}, api::source_of(kernel, dialect, architecture)});
       known = std::prev(texts.end());
     }
     known->passes.push_back(++number);
@@ -56,8 +57,8 @@ std::vector<KernelText> texts_of(const plan::PlanNode& tree, const std::string& 
 void print_text(const Planned& planned, const std::vector<KernelText>& texts) {
   fmt::print("// {} on {}\n", planned.token, planned.device);
   for (const KernelText& text : texts) {
-    fmt::print("\n// pass {} of {}: {}\n{}", fmt::join(text.passes, ", "), planned.tree.passes().size(),
-               text.key, text.text);
+    fmt::print("\n// pass {} of {}: {}\n{}", fmt::join(text.passes, ", "), planned.tree.passes().size(), text.key,
+               text.text);
   }
 }
 
@@ -81,17 +82,22 @@ void run(const CommandOptions& options) {
   if (nvidia && !target.preset && !options.device_given) target.preset = "gpu";  // "auto" may well be a processor
   const Planned planned = make_planned(options.token, target);
   if (nvidia && planned.caps.device_class == DeviceClass::cpu) {
-    throw Error::unsupported(*options.dialect + " for " + planned.device, "kernels for a processor use vectors that NVIDIA's GPUs lack",
+    throw Error::unsupported(*options.dialect + " for " + planned.device,
+                             "kernels for a processor use vectors that NVIDIA's GPUs lack",
                              "plan for a GPU: --caps gpu or --caps h200");
   }
   const std::string dialect = options.dialect.value_or(planned.dialect);
   const auto passes = planned.tree.passes();
-  const bool clusters = std::ranges::any_of(passes, [](const plan::Pass* pass) { return pass->relay || pass->kernel.shape.cluster > 1; });
+  const bool clusters =
+      std::ranges::any_of(passes, [](const plan::Pass* pass) { return pass->relay || pass->kernel.shape.cluster > 1; });
   if (clusters && emit::parse_dialect(dialect) == emit::Dialect::opencl) {
-    throw Error::unsupported(dialect + " for " + planned.device, "the plan has kernels of clusters or relays, whose work-groups wait for others, which are CUDA's",
-                             "ask for --dialect cuda or ptx, or plan for --caps gpu");
+    throw Error::unsupported(
+        dialect + " for " + planned.device,
+        "the plan has kernels of clusters or relays, whose work-groups wait for others, which are CUDA's",
+        "ask for --dialect cuda or ptx, or plan for --caps gpu");
   }
-  const std::vector<KernelText> texts = texts_of(planned.tree, dialect, planned.caps.architecture != 0 ? planned.caps.architecture : emit::newest_ptx);
+  const std::vector<KernelText> texts =
+      texts_of(planned.tree, dialect, planned.caps.architecture != 0 ? planned.caps.architecture : emit::newest_ptx);
   options.json ? print_json(planned, texts, dialect) : print_text(planned, texts);
 }
 
@@ -100,11 +106,12 @@ void run(const CommandOptions& options) {
 void add_source(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("source", "Print the kernels of a problem");
   const auto options = std::make_shared<CommandOptions>();
-  command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")->required();
-  command->add_option(
-      "--dialect", options->dialect,
-      "opencl, cuda (C++) or ptx (default: the device's own, cuda for one of NVIDIA's); the latter two plan for --caps gpu where neither --device nor --caps is "
-      "given");
+  command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")
+      ->required();
+  command->add_option("--dialect", options->dialect,
+                      "opencl, cuda (C++) or ptx (default: the device's own, cuda for one of NVIDIA's); the latter two "
+                      "plan for --caps gpu where neither --device nor --caps is "
+                      "given");
   add_target_options(*command, options->target);
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options, command] {

@@ -151,9 +151,10 @@ void add_result_options(CLI::App& command, SpectrumOptions& options) {
   command.add_option("--peaks", options.peaks.count, "How many dominant frequencies to report")
       ->check(in_range(0, 1000))
       ->capture_default_str();
-  command.add_option("--threshold", options.threshold,
-                     "dB below the strongest peak that still count (default 40); with --preset, the least power "
-                     "(default 100)")
+  command
+      .add_option("--threshold", options.threshold,
+                  "dB below the strongest peak that still count (default 40); with --preset, the least power "
+                  "(default 100)")
       ->check(finite());
   command.add_flag("--no-interpolation", options.no_interpolation, "Report bins, not the vertex between them");
   command.add_option("-o,--output", options.outputs, "Picture .png .svg .pdf or table .csv .npy; may be repeated")

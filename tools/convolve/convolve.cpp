@@ -76,9 +76,8 @@ class Samples {
 
 template <class T>
 bool all_finite(std::span<const T> values) {
-  return std::all_of(values.begin(), values.end(), [](const T& value) {
-    return std::isfinite(std::real(value)) && std::isfinite(std::imag(value));
-  });
+  return std::all_of(values.begin(), values.end(),
+                     [](const T& value) { return std::isfinite(std::real(value)) && std::isfinite(std::imag(value)); });
 }
 
 template <class T>
@@ -168,10 +167,9 @@ void run(const ConvolveRequest& request, SignalReader& signal, SignalReader& ker
     progress(report.samples, signal.info().frames);
   }
   if (request.mode == ConvolutionMode::valid && report.samples < report.taps) {
-    throw Error::invalid_argument(signal.info().path,
-                                  fmt::format("a kernel of {} samples does not fit within {}", report.taps,
-                                              report.samples),
-                                  "exchange the files, or use another --mode");
+    throw Error::invalid_argument(
+        signal.info().path, fmt::format("a kernel of {} samples does not fit within {}", report.taps, report.samples),
+        "exchange the files, or use another --mode");
   }
   cut.end(report.samples);
   timed(seconds.compute, [&] { stream.finish(); });

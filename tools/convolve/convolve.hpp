@@ -20,9 +20,9 @@ struct ConvolveRequest {
   std::filesystem::path signal;
   std::filesystem::path kernel;
   std::filesystem::path out;
-  OpenOptions open;                    ///< of the signal
+  OpenOptions open;  ///< of the signal
   OpenOptions kernel_open = {.format = SignalFormat::by_extension, .rate = {}, .format_option = "--kernel-format"};
-  std::string channel = "mix";         ///< of the signal, as ChannelChoice reads it
+  std::string channel = "mix";  ///< of the signal, as ChannelChoice reads it
   std::string kernel_channel = "mix";
   std::string device = "auto";
   Operation operation = Operation::convolve;

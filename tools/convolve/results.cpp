@@ -58,10 +58,12 @@ void require_writable(const std::filesystem::path& path, const ResultKind& kind)
                                   "use .npy, .csv, .wav, .cf32 or .cf64");
   }
   if (raw && kind.field == Field::real) {
-    throw Error::invalid_argument(path.string(), "holds complex numbers, but the results are real", "use .npy, .csv or .wav");
+    throw Error::invalid_argument(path.string(), "holds complex numbers, but the results are real",
+                                  "use .npy, .csv or .wav");
   }
   if (wav && kind.field == Field::complex) {
-    throw Error::invalid_argument(path.string(), "holds real numbers, but the results are complex", "use .npy or .cf32");
+    throw Error::invalid_argument(path.string(), "holds real numbers, but the results are complex",
+                                  "use .npy or .cf32");
   }
   if (wav && !kind.rate) {
     throw Error::invalid_argument(path.string(), "a WAV file has a sample rate, and the signal has none",
@@ -72,11 +74,16 @@ void require_writable(const std::filesystem::path& path, const ResultKind& kind)
 std::unique_ptr<NumberWriter> open_results(const std::filesystem::path& path, const ResultKind& kind) {
   require_writable(path, kind);
   switch (format_of(path)) {
-    case SignalFormat::npy: return std::make_unique<PartWriter<NpyWriter>>(path, npy_type(kind));
-    case SignalFormat::csv: return std::make_unique<PartWriter<CsvWriter>>(path);
-    case SignalFormat::cf32: return std::make_unique<PartWriter<RawWriter>>(path, RawFormat::cf32);
-    case SignalFormat::cf64: return std::make_unique<PartWriter<RawWriter>>(path, RawFormat::cf64);
-    default: return std::make_unique<PartWriter<SoundWriter>>(path, *kind.rate);
+    case SignalFormat::npy:
+      return std::make_unique<PartWriter<NpyWriter>>(path, npy_type(kind));
+    case SignalFormat::csv:
+      return std::make_unique<PartWriter<CsvWriter>>(path);
+    case SignalFormat::cf32:
+      return std::make_unique<PartWriter<RawWriter>>(path, RawFormat::cf32);
+    case SignalFormat::cf64:
+      return std::make_unique<PartWriter<RawWriter>>(path, RawFormat::cf64);
+    default:
+      return std::make_unique<PartWriter<SoundWriter>>(path, *kind.rate);
   }
 }
 

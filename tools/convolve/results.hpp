@@ -17,8 +17,8 @@ struct ResultKind {
   std::optional<double> rate;  ///< Hz
 };
 
-/// .npy of the kind's type; .csv, a column or two; .wav, real and with a rate; .cf32 (.fc32, .cfile) and .cf64, complex.
-/// Throws Error(invalid_argument) for another extension, or one that does not hold the kind.
+/// .npy of the kind's type; .csv, a column or two; .wav, real and with a rate; .cf32 (.fc32, .cfile) and .cf64,
+/// complex. Throws Error(invalid_argument) for another extension, or one that does not hold the kind.
 void require_writable(const std::filesystem::path& path, const ResultKind& kind);
 std::unique_ptr<NumberWriter> open_results(const std::filesystem::path& path, const ResultKind& kind);
 

@@ -82,18 +82,28 @@ double ortho_weight(Kind kind, std::int64_t i, std::int64_t n, bool input) {
 
 int fftw_kind(Kind kind) {
   switch (kind) {
-    case Kind::dht: return 2;
-    case Kind::dct1: return 3;
-    case Kind::dct3: return 4;
-    case Kind::dct2: return 5;
-    case Kind::dct4: return 6;
-    case Kind::dst1: return 7;
-    case Kind::dst3: return 8;
-    case Kind::dst2: return 9;
-    case Kind::dst4: return 10;
+    case Kind::dht:
+      return 2;
+    case Kind::dct1:
+      return 3;
+    case Kind::dct3:
+      return 4;
+    case Kind::dct2:
+      return 5;
+    case Kind::dct4:
+      return 6;
+    case Kind::dst1:
+      return 7;
+    case Kind::dst3:
+      return 8;
+    case Kind::dst2:
+      return 9;
+    case Kind::dst4:
+      return 10;
     case Kind::c2c:
     case Kind::r2c:
-    case Kind::c2r: break;
+    case Kind::c2r:
+      break;
   }
   throw Error::internal("check", "a kind that is not real to real");
 }

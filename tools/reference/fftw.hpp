@@ -55,8 +55,8 @@ class FftwTransform {
   [[nodiscard]] Real* input() noexcept { return input_; }
   /// Likewise; for c2c and real-to-real kinds it is the same memory.
   [[nodiscard]] const Real* output() const noexcept { return output_; }
-  /// The unscaled DFT. c2r as NumPy's irfftn has it: inverse complex transforms along all axes but the last, then that of
-  /// the last, which ignores the imaginary parts of the elements 0 and n/2 that it is then given.
+  /// The unscaled DFT. c2r as NumPy's irfftn has it: inverse complex transforms along all axes but the last, then that
+  /// of the last, which ignores the imaginary parts of the elements 0 and n/2 that it is then given.
   void run();
   [[nodiscard]] const DftShape& shape() const noexcept { return shape_; }
 

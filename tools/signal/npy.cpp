@@ -113,8 +113,10 @@ class NpyReader final : public SignalReader {
     const NpyHeader header = NpyHeader::parse(header_text(where), where);
     type_ = &number_type(header.descr, where);
     const Extent extent = extent_of(header, where);
-    info_ = {where, fmt::format(".npy, {}", header.descr), options.rate, extent.channels, type_->kind, extent.frames,
-             {}, header.shape};
+    info_ = {where,        fmt::format(".npy, {}", header.descr),
+             options.rate, extent.channels,
+             type_->kind,  extent.frames,
+             {},           header.shape};
     left_ = extent.frames;
     const std::int64_t frame_bytes = static_cast<std::int64_t>(info_.values_per_frame() * type_->bytes);
     const std::int64_t there = (file_.size() - header_bytes_) / frame_bytes;
@@ -197,7 +199,9 @@ NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, std::vector<std::
 
 std::string NpyWriter::header() const {
   const std::int64_t rows = columns_ == 0 ? elements_ : elements_ / columns_;
-  const std::string shape = shape_text(shape_ ? *shape_ : columns_ == 0 ? std::vector{rows} : std::vector{rows, columns_});
+  const std::string shape = shape_text(shape_          ? *shape_
+                                       : columns_ == 0 ? std::vector{rows}
+                                                       : std::vector{rows, columns_});
   std::string dict = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", descr_of(type_), shape);
   // Two lines of 64 bytes hold any rows and columns, so the header keeps its length when close() writes it again.
   const std::size_t before = magic.size() + 4;
@@ -205,8 +209,8 @@ std::string NpyWriter::header() const {
   const std::size_t text = lines * alignment - before;
   dict.append(text - dict.size() - 1, ' ');
   dict += '\n';
-  return fmt::format("{}{}{}{}{}{}", magic, '\x01', '\0', static_cast<char>(text & 0xFFU), static_cast<char>(text >> 8U),
-                     dict);
+  return fmt::format("{}{}{}{}{}{}", magic, '\x01', '\0', static_cast<char>(text & 0xFFU),
+                     static_cast<char>(text >> 8U), dict);
 }
 
 template <class Number>

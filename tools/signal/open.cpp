@@ -62,7 +62,7 @@ std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, con
                                   "is not a positive number of Hz between 1e-100 and 1e100",
                                   "give for instance --rate 2.4e6");
   }
-  const SignalFormat format = 
+  const SignalFormat format =
       options.format == SignalFormat::by_extension ? format_of(path, options.format_option) : options.format;
   switch (format) {
     case SignalFormat::cf32:

@@ -58,7 +58,7 @@ std::optional<SignalFormat> format_by_extension(const std::filesystem::path& pat
 
 struct OpenOptions {
   SignalFormat format = SignalFormat::by_extension;
-  std::optional<double> rate;  ///< Hz; overrides the file's own
+  std::optional<double> rate;              ///< Hz; overrides the file's own
   const char* format_option = "--format";  ///< what sets it, for people
 };
 

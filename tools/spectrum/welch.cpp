@@ -15,7 +15,7 @@
 namespace papilio::tool {
 namespace {
 
-constexpr std::size_t longest_default = 65536;      // 0.7 Hz at 48 kHz
+constexpr std::size_t longest_default = 65536;  // 0.7 Hz at 48 kHz
 constexpr std::size_t shortest_default = 256;
 constexpr std::size_t longest_segment = 1U << 27U;  // the library's own limit
 constexpr std::size_t batch_points = 1U << 21U;     // 16 MiB of complex floats, enough to hide a launch's cost
@@ -180,8 +180,9 @@ double required_rate(const SignalInfo& info) {
   return *info.sample_rate;
 }
 
-/// The largest power of two that still gives eight half-overlapping segments to average (4.5 lengths of signal): a single
-/// periodogram's standard deviation is as large as its value. Short signals keep at least 256 samples of resolution.
+/// The largest power of two that still gives eight half-overlapping segments to average (4.5 lengths of signal): a
+/// single periodogram's standard deviation is as large as its value. Short signals keep at least 256 samples of
+/// resolution.
 std::size_t default_segment(Segments& segments) {
   const std::size_t available = segments.look_ahead(longest_default / 2 * 9);
   const std::size_t eighth = available * 2 / 9;

@@ -25,7 +25,8 @@ void require_packed(const std::string& token, const Problem& problem) {
   packed.in_offset = packed.out_offset = 0;
   packed.in_parts = packed.out_parts = Parts::interleaved;
   if (packed.normalised() != problem) {
-    throw Error::unsupported(token, "the transforms of a file are packed, without strides, distances, offsets and planes",
+    throw Error::unsupported(token,
+                             "the transforms of a file are packed, without strides, distances, offsets and planes",
                              "leave idist=, odist=, istrides=, ostrides=, ioffset=, ooffset= and planar out");
   }
   if (problem.in_storage != Storage::native || problem.out_storage != Storage::native) {

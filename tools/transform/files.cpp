@@ -53,8 +53,8 @@ void require_writable(const std::filesystem::path& path, const Problem& problem)
     case SignalFormat::cf32:
     case SignalFormat::cf64:
       if (!problem.real_output()) return;
-      throw Error::invalid_argument(path.string(), fmt::format("holds complex numbers, but {} gives real ones", problem.token()),
-                                    "use .npy");
+      throw Error::invalid_argument(
+          path.string(), fmt::format("holds complex numbers, but {} gives real ones", problem.token()), "use .npy");
     default:
       throw Error::invalid_argument(path.string(), "the extension names no format that transform writes",
                                     "use .npy, .cf32 or .cf64");
@@ -62,7 +62,7 @@ void require_writable(const std::filesystem::path& path, const Problem& problem)
 }
 
 std::unique_ptr<NumberWriter> open_spectra(const std::filesystem::path& path, const Problem& problem,
-                                            const std::vector<std::int64_t>& shape) {
+                                           const std::vector<std::int64_t>& shape) {
   require_writable(path, problem);
   const SignalFormat format = *format_by_extension(path);
   if (format == SignalFormat::npy) {

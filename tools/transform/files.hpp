@@ -23,6 +23,6 @@ std::unique_ptr<SignalReader> open_elements(const std::filesystem::path& path);
 void require_writable(const std::filesystem::path& path, const Problem& problem);
 /// .npy of this shape and the problem's precision, float or complex; .cf32 (.fc32, .cfile) or .cf64.
 std::unique_ptr<NumberWriter> open_spectra(const std::filesystem::path& path, const Problem& problem,
-                                            const std::vector<std::int64_t>& shape);
+                                           const std::vector<std::int64_t>& shape);
 
 }  // namespace papilio::tool

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Part: a file in the making, NAME.XXXXXX.part beside the NAME that is wanted, a name that nobody has. It takes that name's place when it is whole, so
-// that a failure leaves an earlier file as it was; otherwise it is removed, also when the process is told to stop.
+// Part: a file in the making, NAME.XXXXXX.part beside the NAME that is wanted, a name that nobody has. It takes that
+// name's place when it is whole, so that a failure leaves an earlier file as it was; otherwise it is removed, also when
+// the process is told to stop.
 #pragma once
 
 #include <filesystem>

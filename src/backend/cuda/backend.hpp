@@ -21,7 +21,8 @@ DeviceList list_devices();
 /// `nvrtc` is asked for, and so opened, only where there is a device.
 DeviceList list_devices(const Library& library, const NvrtcLibrary& (*nvrtc)());
 
-/// Opens NVRTC, for callbacks and for other libraries of the process that look for it by name. False where it is missing.
+/// Opens NVRTC, for callbacks and for other libraries of the process that look for it by name. False where it is
+/// missing.
 bool has_nvrtc();
 
 /// The device of this id on its primary context. While any handle to it lives, the same object is given again.

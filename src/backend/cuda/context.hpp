@@ -58,8 +58,8 @@ class ContextGuard {
   CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;  ///< of the thread, to be restored
 };
 
-/// The same for launches alone, which no capture mode forbids: each call of the driver spared is 20 to 50 ns of the 3 us
-/// that a launch takes, and a context that is current already is not pushed.
+/// The same for launches alone, which no capture mode forbids: each call of the driver spared is 20 to 50 ns of the 3
+/// us that a launch takes, and a context that is current already is not pushed.
 class CurrentContext {
  public:
   explicit CurrentContext(const Context& context);

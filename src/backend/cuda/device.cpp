@@ -52,7 +52,8 @@ CuDevice::CuDevice(const Library& library, const Found& found, std::shared_ptr<c
 CuDevice::~CuDevice() { dispose(std::move(context_), {}); }
 
 bool CuDevice::launches_early() const {
-  // Where another context, or process, has its turn between two kernels, the second one does not wait for the first (ADR 26).
+  // Where another context, or process, has its turn between two kernels, the second one does not wait for the first
+  // (ADR 26).
   const char* alone = std::getenv("PAPILIO_CUDA_ALONE");
   if (alone == nullptr || std::string_view(alone) != "1") return false;
   constexpr int least_driver = 12030;  // graphs have programmatic edges since
@@ -66,7 +67,8 @@ std::string CuDevice::compiler_identity(std::string_view dialect) const {
   return remembered_identity(caps_.architecture).value_or("cuda|none");
 }
 
-std::vector<std::byte> CuDevice::compile(std::string_view dialect, const std::string& source, const std::string& entry) {
+std::vector<std::byte> CuDevice::compile(std::string_view dialect, const std::string& source,
+                                         const std::string& entry) {
   if (dialect == quick_dialect()) return runtime::seal(link_image(*context_, info_, source, entry));
   const std::vector<std::byte> image = compile_image(default_nvrtc(), info_, caps_.architecture, source, entry);
   remember_identity(caps_.architecture, compiler_identity(dialect));
@@ -129,7 +131,8 @@ std::shared_ptr<runtime::Stream> CuDevice::make_stream() {
 
 namespace {
 
-/// Null for memory of another backend. Nearly all memory is just CuMemory, which is found out in a tenth of a cast's time.
+/// Null for memory of another backend. Nearly all memory is just CuMemory, which is found out in a tenth of a cast's
+/// time.
 const CuMemory* as_own(const runtime::Memory& memory) {
   if (typeid(memory) == typeid(CuMemory)) return static_cast<const CuMemory*>(&memory);
   return dynamic_cast<const CuMemory*>(&memory);

@@ -26,7 +26,8 @@ class CuDevice final : public runtime::Device, public std::enable_shared_from_th
   [[nodiscard]] std::string_view dialect() const override { return "cuda"; }
   [[nodiscard]] std::string_view quick_dialect() const override { return "ptx"; }
   [[nodiscard]] std::string compiler_identity(std::string_view dialect) const override;
-  std::vector<std::byte> compile(std::string_view dialect, const std::string& source, const std::string& entry) override;
+  std::vector<std::byte> compile(std::string_view dialect, const std::string& source,
+                                 const std::string& entry) override;
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
   std::shared_ptr<runtime::Stream> make_stream() override;
@@ -35,7 +36,8 @@ class CuDevice final : public runtime::Device, public std::enable_shared_from_th
 
   [[nodiscard]] const Symbols& cuda() const { return context_->cuda(); }
   [[nodiscard]] const std::shared_ptr<const Context>& context() const { return context_; }
-  /// Knows programmatic dependent launches, those of captured streams included, and the user says that nobody else uses it.
+  /// Knows programmatic dependent launches, those of captured streams included, and the user says that nobody else uses
+  /// it.
   [[nodiscard]] bool launches_early() const;
   [[nodiscard]] CallerStreams& caller_streams() const { return caller_streams_; }
   /// Where temporary memory comes from; null for a device without memory pools. Made at the first call, in the context.

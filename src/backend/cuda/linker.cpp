@@ -20,7 +20,8 @@ class Link {
  public:
   explicit Link(const Symbols& cuda) : cuda_(cuda) {
     const auto count = static_cast<unsigned>(options_.size());
-    check(cuda_, cuda_.cuLinkCreate_v2(count, options_.data(), values_.data(), &state_), "starting the driver's compiler");
+    check(cuda_, cuda_.cuLinkCreate_v2(count, options_.data(), values_.data(), &state_),
+          "starting the driver's compiler");
   }
   ~Link() { cuda_.cuLinkDestroy(state_); }
   Link(const Link&) = delete;
@@ -28,7 +29,8 @@ class Link {
 
   CUresult add(std::string source, const std::string& name) {
     // The size counts the text's closing 0.
-    return cuda_.cuLinkAddData_v2(state_, CU_JIT_INPUT_PTX, source.data(), source.size() + 1, name.c_str(), 0, nullptr, nullptr);
+    return cuda_.cuLinkAddData_v2(state_, CU_JIT_INPUT_PTX, source.data(), source.size() + 1, name.c_str(), 0, nullptr,
+                                  nullptr);
   }
   CUresult complete(std::vector<std::byte>& image) {
     void* data = nullptr;
@@ -62,9 +64,10 @@ std::vector<std::byte> link_image(const Context& context, const DeviceInfo& devi
   CUresult status = link.add(source, entry + ".ptx");
   if (status == CUDA_SUCCESS) status = link.complete(image);
   if (status == CUDA_ERROR_JIT_COMPILER_NOT_FOUND) {
-    throw Error::build_failed(fmt::format("compiling kernel '{}' for {} ({})", entry, device.id, device.name),
-                              "the driver does not find its compiler of PTX",
-                              "install the driver's libnvidia-ptxjitcompiler; kernels in the compile cache run without it");
+    throw Error::build_failed(
+        fmt::format("compiling kernel '{}' for {} ({})", entry, device.id, device.name),
+        "the driver does not find its compiler of PTX",
+        "install the driver's libnvidia-ptxjitcompiler; kernels in the compile cache run without it");
   }
   if (status != CUDA_SUCCESS) {
     const std::string log = link.log();

@@ -16,7 +16,8 @@ namespace papilio::backend::cuda {
 /// All that a linked image depends on besides the source.
 std::string linker_identity(int architecture, int driver_version);
 
-/// A cubin for the context's device. Throws Error(build_failed): a driver without the compiler, or an error in the source.
+/// A cubin for the context's device. Throws Error(build_failed): a driver without the compiler, or an error in the
+/// source.
 std::vector<std::byte> link_image(const Context& context, const DeviceInfo& device, const std::string& source,
                                   const std::string& entry);
 

@@ -36,7 +36,8 @@ bool means_unacceptable(CUresult status) {
 /// are zeros, so that too few are a null pointer in the kernel and not a wild read here.
 class Parameters {
  public:
-  Parameters(const Context& context, std::span<const runtime::Argument> arguments) {  // NOLINT(cppcoreguidelines-pro-type-member-init)
+  Parameters(const Context& context,
+             std::span<const runtime::Argument> arguments) {  // NOLINT(cppcoreguidelines-pro-type-member-init)
     if (arguments.size() > values_.size()) throw Error::internal("launch", "a kernel of too many arguments");
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const auto* number = std::get_if<std::int64_t>(&arguments[i]);
@@ -103,8 +104,8 @@ void CuProgram::launch(const Context& context, CUstream stream, const runtime::L
   if (launch.local_memory > 0) allow_local_memory(launch.local_memory);
   Parameters parameters(context, launch.arguments);
   if (launch.waits && can_wait_) {
-    // Programmatic dependent launch: the launch itself overlaps with the end of the kernel before (a kernel after another
-    // in 2.6 us instead of 3.2, measured on an H200). "CUDA C++ Programming Guide", 3.2.8.1.
+    // Programmatic dependent launch: the launch itself overlaps with the end of the kernel before (a kernel after
+    // another in 2.6 us instead of 3.2, measured on an H200). "CUDA C++ Programming Guide", 3.2.8.1.
     CUlaunchAttribute early{CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, {}, {}};
     early.value.programmaticStreamSerializationAllowed = 1;
     const CUlaunchConfig config{static_cast<unsigned>(launch.groups),

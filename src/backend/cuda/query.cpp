@@ -103,11 +103,11 @@ DeviceCaps device_caps(const Symbols& cuda, const DeviceInfo& info, CUdevice dev
   if (const double bytes_a_second = copy_bandwidth(cuda, device); bytes_a_second > 0) caps.bandwidth = bytes_a_second;
   caps.architecture = 10 * attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
                       attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
-  // "Parallel Thread Execution ISA", "Memory Consistency Model": for sm_70 and newer. That blocks begin in the order of their numbers
-  // is not written there; CUB's scans stand on it as well.
+  // "Parallel Thread Execution ISA", "Memory Consistency Model": for sm_70 and newer. That blocks begin in the order of
+  // their numbers is not written there; CUB's scans stand on it as well.
   caps.relays = caps.architecture >= 70;
-  // CUDA C++ Programming Guide, "Thread Block Clusters": as many as every device that has them runs, but one, or a slice of one
-  // (MIG), with fewer compute units.
+  // CUDA C++ Programming Guide, "Thread Block Clusters": as many as every device that has them runs, but one, or a
+  // slice of one (MIG), with fewer compute units.
   constexpr unsigned portable = 8;
   if (attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0) {
     caps.cluster = static_cast<int>(std::bit_floor(std::min(portable, static_cast<unsigned>(caps.compute_units))));

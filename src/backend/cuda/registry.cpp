@@ -22,9 +22,9 @@ DeviceList list_devices(const Library& library, const NvrtcLibrary& (*nvrtc)()) 
   DeviceList list;
   for (const Found& found : enumerate(library, list.notes)) list.devices.push_back(device_info(library, found));
   if (!list.devices.empty() && !nvrtc()) {
-    list.notes.push_back(fmt::format(
-        "cuda: {}; callbacks need it: install NVRTC (cuda-nvrtc, libnvrtc12); all else runs without",
-        nvrtc().problem()));
+    list.notes.push_back(
+        fmt::format("cuda: {}; callbacks need it: install NVRTC (cuda-nvrtc, libnvrtc12); all else runs without",
+                    nvrtc().problem()));
   }
   return list;
 }

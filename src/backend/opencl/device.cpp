@@ -44,7 +44,8 @@ std::string ClDevice::compiler_identity(std::string_view /*dialect*/) const {
                      device_string(*cl_, device_, CL_DEVICE_VERSION), build_options);
 }
 
-std::vector<std::byte> ClDevice::compile(std::string_view /*dialect*/, const std::string& source, const std::string& entry) {
+std::vector<std::byte> ClDevice::compile(std::string_view /*dialect*/, const std::string& source,
+                                         const std::string& entry) {
   return compile_program(*this, source, entry);
 }
 

@@ -19,7 +19,8 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
   [[nodiscard]] const DeviceCaps& caps() const override { return caps_; }
   [[nodiscard]] std::string_view dialect() const override { return "opencl"; }
   [[nodiscard]] std::string compiler_identity(std::string_view dialect) const override;
-  std::vector<std::byte> compile(std::string_view dialect, const std::string& source, const std::string& entry) override;
+  std::vector<std::byte> compile(std::string_view dialect, const std::string& source,
+                                 const std::string& entry) override;
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
   std::shared_ptr<runtime::Stream> make_stream() override;

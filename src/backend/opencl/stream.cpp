@@ -126,7 +126,8 @@ void ClStream::clear(const runtime::Memory& memory, std::size_t offset, std::siz
   runtime::check_range(memory, offset, bytes);
   if (bytes == 0) return;
   const cl_uint zero = 0;
-  check(device_->cl().clEnqueueFillBuffer(queue_.get(), own(*device_, memory).native(), &zero, sizeof(zero), offset, bytes, 0, nullptr, nullptr),
+  check(device_->cl().clEnqueueFillBuffer(queue_.get(), own(*device_, memory).native(), &zero, sizeof(zero), offset,
+                                          bytes, 0, nullptr, nullptr),
         "clearing memory of the device");
 }
 

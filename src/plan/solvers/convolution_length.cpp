@@ -29,9 +29,10 @@ std::int64_t least_length(std::int64_t n) { return std::max<std::int64_t>(2 * n 
 
 std::vector<std::int64_t> convolution_lengths(std::int64_t n, DeviceClass device_class) {
   std::vector<std::int64_t> lengths = padded_lengths(least_length(n), device_class);
-  // On GPUs one that is longer by more than a quarter was never the best but for two of 560 problems, and the search for
-  // the shape of each takes milliseconds.
-  if (device_class == DeviceClass::gpu) std::erase_if(lengths, [&](std::int64_t m) { return 4 * m > 5 * lengths.front(); });
+  // On GPUs one that is longer by more than a quarter was never the best but for two of 560 problems, and the search
+  // for the shape of each takes milliseconds.
+  if (device_class == DeviceClass::gpu)
+    std::erase_if(lengths, [&](std::int64_t m) { return 4 * m > 5 * lengths.front(); });
   return lengths;
 }
 
@@ -39,7 +40,8 @@ std::vector<std::int64_t> long_convolution_lengths(std::int64_t n, DeviceClass d
   if (device_class == DeviceClass::cpu) return convolution_lengths(n, device_class);
   // There memory decides, so the shortest; the search for the passes of each takes some milliseconds.
   constexpr std::size_t most = 4;
-  std::vector<std::int64_t> lengths = even_lengths(least_length(n), {1, 3, 5, 7, 9, 15, 25, 27, 35, 45, 49, 63, 75, 125});
+  std::vector<std::int64_t> lengths =
+      even_lengths(least_length(n), {1, 3, 5, 7, 9, 15, 25, 27, 35, 45, 49, 63, 75, 125});
   const std::int64_t longest = lengths.front() + lengths.front() / 8;
   while (lengths.size() > most || lengths.back() > longest) lengths.pop_back();
   return lengths;

@@ -9,8 +9,8 @@
 
 namespace papilio::plan {
 
-/// Lengths worth trying where `least` points or more will do: smooth, multiples of 64 where they are long, so that vectors
-/// stay whole; ascending. On a GPU, whose search for shapes takes longer, a few that go well there.
+/// Lengths worth trying where `least` points or more will do: smooth, multiples of 64 where they are long, so that
+/// vectors stay whole; ascending. On a GPU, whose search for shapes takes longer, a few that go well there.
 std::vector<std::int64_t> padded_lengths(std::int64_t least, DeviceClass device_class);
 
 /// Those for Bluestein's convolution of n points: at least 2n-2.

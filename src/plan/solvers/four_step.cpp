@@ -23,9 +23,9 @@ bool wants_scratch(const KernelSpec& last, const Lines& lines, const DeviceCaps&
   return last.in.block > 0 || (slow_in_place(last) && affords_scratch(lines, caps));
 }
 
-/// Output and scratch take turns, the last pass writes the output. It reads and writes the same elements in every tile, so
-/// it alone may work in place: that keeps an odd number of passes in place from overwriting the input too early, and may
-/// save two passes out of place the scratch.
+/// Output and scratch take turns, the last pass writes the output. It reads and writes the same elements in every tile,
+/// so it alone may work in place: that keeps an odd number of passes in place from overwriting the input too early, and
+/// may save two passes out of place the scratch.
 Stops turns(const Lines& lines, std::size_t passes, bool saves_scratch) {
   Stops stops;
   const bool last_in_place = lines.in_place ? passes % 2 == 1 : passes == 2 && saves_scratch;
@@ -39,7 +39,8 @@ Stops turns(const Lines& lines, std::size_t passes, bool saves_scratch) {
   return stops;
 }
 
-/// The output has no room for complex numbers side by side, as they are computed with: the halves of the scratch take turns.
+/// The output has no room for complex numbers side by side, as they are computed with: the halves of the scratch take
+/// turns.
 Stops apart(const Lines& lines, std::size_t passes) {
   Stops stops;
   stops.ends.assign(passes, lines.out);
@@ -63,7 +64,9 @@ std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
   const std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps);
   if (!split) return std::nullopt;
   const std::size_t passes = split->kernels.size();
-  return node_of(*split, lines, lines.out.holds_complex() ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps)) : apart(lines, passes));
+  return node_of(*split, lines,
+                 lines.out.holds_complex() ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps))
+                                           : apart(lines, passes));
 }
 
 /// Two passes that relay, the second of them in place in the output where that holds what lies between them.
@@ -82,7 +85,8 @@ std::optional<PlanNode> best_relay(const Lines& lines, const DeviceCaps& caps) {
 
 /// A mirrored pass is written for work-groups, for half spectra that are no stacks, and for whole pairs.
 bool passes_fold(const Lines& lines, const DeviceCaps& caps) {
-  if (caps.device_class != DeviceClass::gpu || lines.stack > 1 || lines.in.form == Form::trig || !lines.can_fold(caps)) {
+  if (caps.device_class != DeviceClass::gpu || lines.stack > 1 || lines.in.form == Form::trig ||
+      !lines.can_fold(caps)) {
     return false;
   }
   const Lines folded = lines.folded();
@@ -91,7 +95,8 @@ bool passes_fold(const Lines& lines, const DeviceCaps& caps) {
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> plan = passes_of(lines, caps);
-  if (std::optional<PlanNode> relay = best_relay(lines, caps); relay && (!plan || relay->seconds < plan->seconds)) plan = std::move(relay);
+  if (std::optional<PlanNode> relay = best_relay(lines, caps); relay && (!plan || relay->seconds < plan->seconds))
+    plan = std::move(relay);
   if (!passes_fold(lines, caps)) return plan;
   std::optional<PlanNode> folded = passes_of(lines.folded(), caps);
   if (folded) folded->notes.push_back("folded");

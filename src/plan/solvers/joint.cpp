@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Several axes of a packed array in one kernel, where the array fits a work-group: one pass over memory instead of one an
-// axis (core/joint.hpp). Images of real numbers fold.
+// Several axes of a packed array in one kernel, where the array fits a work-group: one pass over memory instead of one
+// an axis (core/joint.hpp). Images of real numbers fold.
 #include <algorithm>
 
 #include "plan/cost.hpp"
@@ -23,11 +23,11 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
   const bool image = lines.joint.size() == 2 && lines.stack == 1 && lines.can_fold(caps) &&
                      lines.in.form != Form::trig && lines.in.walk == Walk{} && lines.out.walk == Walk{};
-  return lines.joint.size() > 1 && (image || !is_real(lines))
-         && caps.device_class == DeviceClass::gpu  // a CPU keeps such an array in its cache between passes
+  return lines.joint.size() > 1 && (image || !is_real(lines)) &&
+         caps.device_class == DeviceClass::gpu  // a CPU keeps such an array in its cache between passes
          // Parts exchanged in turn, or by a cluster.
-         && lines.length * element_bytes(lines.precision) <= std::max(2, caps.cluster) * caps.local_memory
-         && std::all_of(lines.joint.begin(), lines.joint.end(), has_codelets);
+         && lines.length * element_bytes(lines.precision) <= std::max(2, caps.cluster) * caps.local_memory &&
+         std::all_of(lines.joint.begin(), lines.joint.end(), has_codelets);
 }
 
 }  // namespace

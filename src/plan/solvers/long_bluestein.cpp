@@ -48,10 +48,9 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
-  return !one_kernel_convolves(lines, caps)
-         && lines.length >= 16                       // shorter ones fit every device in one kernel
-         && !is_smooth(lines.length)                 // a prime factor for which other ways are costly or impossible
-         && !codelets_suffice(lines.length, caps);   // faster
+  return !one_kernel_convolves(lines, caps) && lines.length >= 16  // shorter ones fit every device in one kernel
+         && !is_smooth(lines.length)                // a prime factor for which other ways are costly or impossible
+         && !codelets_suffice(lines.length, caps);  // faster
 }
 
 }  // namespace

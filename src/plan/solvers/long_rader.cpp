@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Rader's convolution (rader.cpp) beyond one work-group: the first pass of a DFT of n-1 points gathers its input, the last
-// pass of the inverse scatters its results, and x[0] goes along beside the convolution. Half of the points, or fewer, that
-// Bluestein's way takes.
+// Rader's convolution (rader.cpp) beyond one work-group: the first pass of a DFT of n-1 points gathers its input, the
+// last pass of the inverse scatters its results, and x[0] goes along beside the convolution. Half of the points, or
+// fewer, that Bluestein's way takes.
 #include "core/number_theory.hpp"
 #include "plan/cost.hpp"
 #include "plan/solvers/passes.hpp"

@@ -118,8 +118,10 @@ class Splitter {
 };
 
 /// The kernels of these wishes; in blocks, each but the first reads those (Walk::block) that the one before leaves. A
-/// reader's tile decides, so they are shaped from the last to the first. Nullopt where they are not cheaper than `limit`.
-std::optional<Split> shape_kernels(std::vector<KernelWish> wishes, bool in_blocks, const DeviceCaps& caps, double limit) {
+/// reader's tile decides, so they are shaped from the last to the first. Nullopt where they are not cheaper than
+/// `limit`.
+std::optional<Split> shape_kernels(std::vector<KernelWish> wishes, bool in_blocks, const DeviceCaps& caps,
+                                   double limit) {
   Split split;
   for (std::size_t i = wishes.size(); i-- > 0;) {
     wishes[i].spec.in.block = in_blocks && i > 0 ? 1 : 0;
@@ -136,7 +138,8 @@ std::optional<Split> shape_kernels(std::vector<KernelWish> wishes, bool in_block
 /// Lengths of the first of two passes that are not far apart.
 std::vector<std::int64_t> even_lengths(std::int64_t points) {
   std::vector<std::int64_t> lengths = divisors(points);
-  std::erase_if(lengths, [&](std::int64_t length) { return length > 2 * (points / length) || points / length > 2 * length; });
+  std::erase_if(lengths,
+                [&](std::int64_t length) { return length > 2 * (points / length) || points / length > 2 * length; });
   return lengths;
 }
 
@@ -145,8 +148,8 @@ std::optional<Split> best_in_blocks(const SplitRequest& request, const DeviceCap
   std::optional<Split> best;
   for (const std::int64_t length : even_lengths(request.points)) {
     const std::int64_t rest = request.points / length;
-    std::optional<Split> split = shape_kernels({wish_for(request, length, 1), wish_for(request, rest, length)}, true, caps,
-                                               best ? best->seconds : limit);
+    std::optional<Split> split = shape_kernels({wish_for(request, length, 1), wish_for(request, rest, length)}, true,
+                                               caps, best ? best->seconds : limit);
     if (split) best = std::move(split);
   }
   return best;
@@ -158,7 +161,8 @@ std::vector<Split> even_splits(const SplitRequest& request, const DeviceCaps& ca
   std::vector<Split> splits;
   for (const std::int64_t length : even_lengths(request.points)) {
     const std::int64_t rest = request.points / length;
-    std::optional<Split> split = shape_kernels({wish_for(request, length, 1), wish_for(request, rest, length)}, false, caps, no_limit);
+    std::optional<Split> split =
+        shape_kernels({wish_for(request, length, 1), wish_for(request, rest, length)}, false, caps, no_limit);
     if (split) splits.push_back(*std::move(split));
   }
   return splits;
@@ -187,8 +191,8 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
       std::optional<Split> blocks = best_in_blocks(request, caps, split->seconds);
       if (blocks) split = std::move(blocks);
     }
-    // One pass more is worth it where fewer would have to meet memory in short runs. Passes of long transforms are slower than
-    // the like of shorter ones that were measured.
+    // One pass more is worth it where fewer would have to meet memory in short runs. Passes of long transforms are
+    // slower than the like of shorter ones that were measured.
     if (caps.device_class == DeviceClass::gpu && passes < most_passes) {
       constexpr double doubt = 1.1;
       std::optional<Split> longer = splitter.best(passes + 1, split->seconds / doubt);
@@ -201,8 +205,8 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
 
 namespace {
 
-/// What passes of these lengths forward are asked for, the last of them the first one back as well, and then back in the
-/// same order.
+/// What passes of these lengths forward are asked for, the last of them the first one back as well, and then back in
+/// the same order.
 std::vector<KernelWish> convolution_wishes(const SplitRequest& forward, const SplitRequest& back,
                                            const std::vector<std::int64_t>& lengths) {
   std::vector<KernelWish> wishes;
@@ -239,7 +243,8 @@ std::optional<Split> split_convolution(const SplitRequest& request, const Device
   back.lines.in = forward.lines.out;
   std::optional<Split> best;
   const auto consider = [&](const std::vector<std::int64_t>& lengths, bool in_blocks) {
-    std::optional<Split> split = shape_kernels(convolution_wishes(forward, back, lengths), in_blocks, caps, best ? best->seconds : no_limit);
+    std::optional<Split> split =
+        shape_kernels(convolution_wishes(forward, back, lengths), in_blocks, caps, best ? best->seconds : no_limit);
     if (split) best = std::move(split);
   };
   // In blocks the kernel with two DFTs meets runs whatever its length, so the other two may be short and wide.

@@ -13,8 +13,8 @@
 namespace papilio::plan {
 
 struct SplitRequest {
-  Lines lines;               ///< `direction`, `scale` and the forms of the ends included
-  std::int64_t points = 1;   ///< of a DFT: lines.length, or a convolution's length
+  Lines lines;                     ///< `direction`, `scale` and the forms of the ends included
+  std::int64_t points = 1;         ///< of a DFT: lines.length, or a convolution's length
   LoadOp load = LoadOp::plain;     ///< of the first pass
   StoreOp store = StoreOp::plain;  ///< of the last pass
   Direction chirp_direction = Direction::forward;
@@ -26,8 +26,8 @@ struct Split {
   double seconds = 0;
 };
 
-/// A GPU has room for scratch as large as the data, beside input and output; and they do not stay in its second-level cache,
-/// where every further buffer costs.
+/// A GPU has room for scratch as large as the data, beside input and output; and they do not stay in its second-level
+/// cache, where every further buffer costs.
 bool affords_scratch(const Lines& lines, const DeviceCaps& caps);
 
 /// GPUs: one kernel computes a convolution for these lines faster than passes do, and the search for passes takes
@@ -35,7 +35,8 @@ bool affords_scratch(const Lines& lines, const DeviceCaps& caps);
 bool one_kernel_convolves(const Lines& lines, const DeviceCaps& caps);
 
 /// As few passes as the device allows, at least two, of the cheapest lengths. Pass i has inner = product of the earlier
-/// lengths (and lines.stack), so the result is in natural order: digits rotate from pass to pass (Bailey's four-step with Stockham's order).
+/// lengths (and lines.stack), so the result is in natural order: digits rotate from pass to pass (Bailey's four-step
+/// with Stockham's order).
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps);
 
 /// Two passes of lengths that are not far apart, in every way, and without blocks between them.

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A length with large prime factors in one kernel, factor by factor: I. J. Good, "The interaction algorithm and practical
-// Fourier analysis", J. R. Statist. Soc. B 20 (1958); the primes as Rader does them (rader.cpp), in place (C. S. Burrus and
-// P. W. Eschenbacher, "An in-place, in-order prime factor FFT algorithm", IEEE Trans. ASSP 29 (1981), order apart).
+// A length with large prime factors in one kernel, factor by factor: I. J. Good, "The interaction algorithm and
+// practical Fourier analysis", J. R. Statist. Soc. B 20 (1958); the primes as Rader does them (rader.cpp), in place (C.
+// S. Burrus and P. W. Eschenbacher, "An in-place, in-order prime factor FFT algorithm", IEEE Trans. ASSP 29 (1981),
+// order apart).
+#include "core/prime_factor.hpp"
+
 #include <algorithm>
 
-#include "core/prime_factor.hpp"
 #include "plan/cost.hpp"
 #include "plan/solvers/single_kernel.hpp"
 #include "plan/solvers/solvers.hpp"
@@ -20,8 +22,8 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
   const std::vector<std::int64_t> primes = convolved_primes(lines.length);
-  return caps.device_class == DeviceClass::gpu && !primes.empty()
-         && codelets_suffice(largest_codelet_prime, caps)                       // for the smooth ones, and for convolutions
+  return caps.device_class == DeviceClass::gpu && !primes.empty() &&
+         codelets_suffice(largest_codelet_prime, caps)  // for the smooth ones, and for convolutions
          && lines.length * element_bytes(lines.precision) <= caps.local_memory  // in place there
          && std::ranges::all_of(primes, [](std::int64_t p) { return has_codelets(p - 1); });
 }

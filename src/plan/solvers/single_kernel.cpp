@@ -18,7 +18,8 @@ std::optional<PlanNode> single_kernel_plan(const char* solver, const Lines& line
   PlanNode node;
   node.solver = solver;
   node.seconds = kernel->seconds;
-  if (algorithm != Algorithm::stockham && algorithm != Algorithm::prime_factor) node.notes.push_back(fmt::format("convolution={}", work_length));
+  if (algorithm != Algorithm::stockham && algorithm != Algorithm::prime_factor)
+    node.notes.push_back(fmt::format("convolution={}", work_length));
   node.pass = make_pass(kernel->spec, lines, lines.in, lines.out);
   return node;
 }

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: MIT
  *
  * Callbacks of host executions, from C. */
-#include "expect.h"
-
 #include <stddef.h>
+
+#include "expect.h"
 
 /* A window that is data and a scale that is a parameter, in host executions. */
 void callback_data_on_the_host(const papilio_device* device) {

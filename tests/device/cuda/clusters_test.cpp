@@ -18,11 +18,14 @@ TEST_P(CudaClusters, MatchLongDouble) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, CudaClusters,
-                         testing::Values("c2c:f32:2^15*130", "c2c:f32:2^16*67:inplace", "c2c:f32:2^17*33:inverse", "c2c:f32:40000*107",
-                                         "c2c:f64:2^14*140:inplace", "c2c:f64:2^15*67:inverse", "c2c:f32:256x256*67", "c2c:f32:32x32x32*131:inplace",
-                                         "c2c:f64:128x128*133:inverse", "r2c:f32:2^16*131", "c2r:f32:2^16*131", "r2c:f32:2^17*67", "c2r:f32:2^17*67",
-                                         "r2c:f32:2^18*35", "c2r:f32:2^18*35", "r2c:f64:2^15*140", "c2r:f64:2^16*67", "r2c:f32:256x256*131",
-                                         "c2r:f32:256x256*131", "c2r:f32:256x512*67", "r2c:f64:128x128*263", "c2r:f64:256x256*67"));
+                         testing::Values("c2c:f32:2^15*130", "c2c:f32:2^16*67:inplace", "c2c:f32:2^17*33:inverse",
+                                         "c2c:f32:40000*107", "c2c:f64:2^14*140:inplace", "c2c:f64:2^15*67:inverse",
+                                         "c2c:f32:256x256*67", "c2c:f32:32x32x32*131:inplace",
+                                         "c2c:f64:128x128*133:inverse", "r2c:f32:2^16*131", "c2r:f32:2^16*131",
+                                         "r2c:f32:2^17*67", "c2r:f32:2^17*67", "r2c:f32:2^18*35", "c2r:f32:2^18*35",
+                                         "r2c:f64:2^15*140", "c2r:f64:2^16*67", "r2c:f32:256x256*131",
+                                         "c2r:f32:256x256*131", "c2r:f32:256x512*67", "r2c:f64:128x128*263",
+                                         "c2r:f64:256x256*67"));
 
 // CUDA C++ instead of PTX.
 TEST_F(CudaClusters, CallbacksPassThem) {
@@ -34,7 +37,8 @@ PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i
 })",
                                .store = {},
                                .parameters = {}};
-  expect_correct<std::complex<float>, std::complex<float>>(Problem::parse("c2c:f32:2^15*130").normalised(), callbacks, window);
+  expect_correct<std::complex<float>, std::complex<float>>(Problem::parse("c2c:f32:2^15*130").normalised(), callbacks,
+                                                           window);
 }
 
 }  // namespace

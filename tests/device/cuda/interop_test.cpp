@@ -152,8 +152,8 @@ INSTANTIATE_TEST_SUITE_P(Modes, CudaCapture,
                          testing::Values(cu::CU_STREAM_CAPTURE_MODE_GLOBAL, cu::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL,
                                          cu::CU_STREAM_CAPTURE_MODE_RELAXED));
 
-// Contexts take turns on the device. First executions were wrong in every second of these rounds while launches overlapped
-// with the kernel before (ADR 26).
+// Contexts take turns on the device. First executions were wrong in every second of these rounds while launches
+// overlapped with the kernel before (ADR 26).
 TEST_F(CudaDevice, ContextsThatAreNewAtOnce) {
   const Driver driver;
   const std::array<Signal, 2> in = {random_f32(length, 1), random_f32(length, 2)};
@@ -177,7 +177,8 @@ TEST_F(CudaDevice, ContextsThatAreNewAtOnce) {
   for (int round = 0; round < 10; ++round) {
     const std::array<OwnContext, 2> contexts = {OwnContext(driver), OwnContext(driver)};
     const auto compare = [&](std::size_t context) {
-      work(contexts[context].get(), [&](std::size_t which, const Signal& out) { wrong[context] += same_bits(out, expected[which]) ? 0 : 1; });
+      work(contexts[context].get(),
+           [&](std::size_t which, const Signal& out) { wrong[context] += same_bits(out, expected[which]) ? 0 : 1; });
     };
     std::thread second([&] { compare(1); });
     compare(0);

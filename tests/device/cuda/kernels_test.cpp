@@ -148,7 +148,8 @@ TEST_F(CudaDevice, CallsBackAndFreesWhatTheCallbackHeld) {
   const Device device("cuda:0");
   const Stream stream(device);
   const char* source = "extern \"C\" __global__ void bad(float* x) { x[1LL << 50] = 1; }";
-  const std::shared_ptr<runtime::Program> bad = device.impl()->load(device.impl()->compile("cuda", source, "bad"), "bad");
+  const std::shared_ptr<runtime::Program> bad =
+      device.impl()->load(device.impl()->compile("cuda", source, "bad"), "bad");
   const Buffer x(device, 64);
   std::atomic<bool> called = false;
   const std::vector<runtime::Argument> arguments = {x.impl().get()};

@@ -19,10 +19,12 @@ class LargeBatches : public CudaDevice, public testing::WithParamInterface<const
     const Plan plan(device_, problem, callbacks);
     EXPECT_THAT(plan.describe(), testing::HasSubstr(sign_));
     std::vector<In> input;
-    for (const LongComplex& value : random_signal(problem.input_elements(), problem.precision, 5)) input.push_back(number<In>(value));
+    for (const LongComplex& value : random_signal(problem.input_elements(), problem.precision, 5))
+      input.push_back(number<In>(value));
     const std::vector<std::int64_t> some = {0, problem.batch / 2, problem.batch - 1};
     std::vector<std::vector<LongComplex>> expected;
-    for (const std::int64_t b : some) expected.push_back(reference<In, Out>(problem, input, b * problem.in_distance, window));
+    for (const std::int64_t b : some)
+      expected.push_back(reference<In, Out>(problem, input, b * problem.in_distance, window));
     constexpr long double nan = std::numeric_limits<long double>::quiet_NaN();
     const CallbackData data{.load = std::as_bytes(window), .store = {}};
     for (int run = 0; run < 3; ++run) {
@@ -46,15 +48,19 @@ class LargeBatches : public CudaDevice, public testing::WithParamInterface<const
   template <typename T>
   void expect_correct_of_kind(const Problem& problem) {
     switch (problem.kind) {
-      case Kind::r2c: return expect_correct<T, std::complex<T>>(problem);
-      case Kind::c2r: return expect_correct<std::complex<T>, T>(problem);
-      default: return expect_correct<std::complex<T>, std::complex<T>>(problem);
+      case Kind::r2c:
+        return expect_correct<T, std::complex<T>>(problem);
+      case Kind::c2r:
+        return expect_correct<std::complex<T>, T>(problem);
+      default:
+        return expect_correct<std::complex<T>, std::complex<T>>(problem);
     }
   }
 
   void expect_correct(const char* token) {
     const Problem problem = Problem::parse(token).normalised();
-    problem.precision == Precision::f32 ? expect_correct_of_kind<float>(problem) : expect_correct_of_kind<double>(problem);
+    problem.precision == Precision::f32 ? expect_correct_of_kind<float>(problem)
+                                        : expect_correct_of_kind<double>(problem);
   }
 
  private:
@@ -83,7 +89,8 @@ class LargeBatches : public CudaDevice, public testing::WithParamInterface<const
     }
     const std::vector<long double> y = reference_transform(one, x);
     std::vector<LongComplex> result;
-    for (std::size_t i = 0; i < y.size(); i += is_real<Out> ? 1 : 2) result.emplace_back(y[i], is_real<Out> ? 0 : y[i + 1]);
+    for (std::size_t i = 0; i < y.size(); i += is_real<Out> ? 1 : 2)
+      result.emplace_back(y[i], is_real<Out> ? 0 : y[i + 1]);
     return result;
   }
 

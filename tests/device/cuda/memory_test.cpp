@@ -23,7 +23,8 @@ TEST_F(CudaDevice, AThousandPlansLeaveNoDeviceMemoryBehind) {
                                Problem::parse("c2c:f64:60*7")};
   const Buffer in(device_, std::size_t{1} << 20);
   const Buffer out(device_, std::size_t{1} << 20);
-  // Neither a plan outlives its turn nor what the device keeps, so every one loads its kernels and uploads its tables anew.
+  // Neither a plan outlives its turn nor what the device keeps, so every one loads its kernels and uploads its tables
+  // anew.
   const auto cycle = [&](int plans) {
     for (int i = 0; i < plans; ++i) {
       backend().shared_objects().let_go();

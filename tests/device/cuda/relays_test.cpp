@@ -21,11 +21,14 @@ TEST_P(CudaRelays, MatchLongDouble) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, CudaRelays,
-                         testing::Values("c2c:f32:512x512*64", "c2c:f32:720x720*40:inverse", "c2c:f32:512x512*70:inplace", "c2c:f64:512x512*33",
-                                         "c2c:f32:64x64x64*64", "c2c:f64:64x64x64*40:inverse", "r2c:f32:512x512*99", "r2c:f32:720x720*60",
-                                         "c2c:f32:2^18*70", "c2c:f64:2^17*64:inverse", "c2c:f32:1024x1024*17", "c2c:f32:300x400*99", "c2r:f32:512x512*99", "c2r:f64:512x512*40"));
+                         testing::Values("c2c:f32:512x512*64", "c2c:f32:720x720*40:inverse",
+                                         "c2c:f32:512x512*70:inplace", "c2c:f64:512x512*33", "c2c:f32:64x64x64*64",
+                                         "c2c:f64:64x64x64*40:inverse", "r2c:f32:512x512*99", "r2c:f32:720x720*60",
+                                         "c2c:f32:2^18*70", "c2c:f64:2^17*64:inverse", "c2c:f32:1024x1024*17",
+                                         "c2c:f32:300x400*99", "c2r:f32:512x512*99", "c2r:f64:512x512*40"));
 
-// More work-groups that wait than the device holds at once, of several streams: whoever waits must not keep out those it waits for.
+// More work-groups that wait than the device holds at once, of several streams: whoever waits must not keep out those
+// it waits for.
 TEST_F(CudaRelays, OfManyStreamsComeToAnEnd) {
   if (!backend().caps().relays) GTEST_SKIP() << "the device orders no memory between work-groups";
   const Problem problem = Problem::parse("c2c:f32:512x512*40").normalised();

@@ -56,7 +56,8 @@ TEST(PlansProperty, AnyProblemIsRightOnAnyDevice) {
   const auto property = [&time] {
     if (!time.open()) return;
     Problem problem = test::draw_problem({{600, 40, 12, 6}, 5});
-    const DeviceCaps caps = test::every_device()[*rc::gen::inRange<std::size_t>(0, test::every_device().size()).as("device")];
+    const DeviceCaps caps =
+        test::every_device()[*rc::gen::inRange<std::size_t>(0, test::every_device().size()).as("device")];
     if (!caps.f64) {
       problem.precision = Precision::f32;
       for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Plans of GPUs whose kernels have other shapes than planned, by chance.
-#include "core/cluster.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -11,6 +9,7 @@
 #include <papilio/error.hpp>
 #include <random>
 
+#include "core/cluster.hpp"
 #include "core/exchange.hpp"
 #include "core/number_theory.hpp"
 #include "plan/solver.hpp"
@@ -48,8 +47,8 @@ class Shapes {
   std::mt19937 random_;
 };
 
-/// What work-items, tiles and radices of the plan leave open: where twiddles come from, how numbers are handed on and read
-/// ahead.
+/// What work-items, tiles and radices of the plan leave open: where twiddles come from, how numbers are handed on and
+/// read ahead.
 class Groups : public Shapes {
  public:
   using Shapes::Shapes;
@@ -150,7 +149,8 @@ void expect_right(const Draw& draw) {
   const auto property = [&] {
     if (!time.open()) return;
     const auto problem = draw();
-    const DeviceCaps caps = *rc::gen::element(test::narrow_gpu_caps(), test::tiny_gpu_caps(), gpu_preset()).as("device");
+    const DeviceCaps caps =
+        *rc::gen::element(test::narrow_gpu_caps(), test::tiny_gpu_caps(), gpu_preset()).as("device");
     const auto seed = *rc::gen::inRange<unsigned>(0, 1 << 16).as("seed of the shapes");
     std::vector<std::string> faults;
     try {

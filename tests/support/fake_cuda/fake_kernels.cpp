@@ -226,8 +226,9 @@ CUresult cuLinkCreate_v2(unsigned option_count, cu::CUjit_option* options, void*
 }
 
 /// Text with a line "nonsense" is an error.
-CUresult cuLinkAddData_v2(cu::CUlinkState state, cu::CUjitInputType /*type*/, void* data, std::size_t /*bytes*/, const char* /*name*/,
-                          unsigned /*option_count*/, cu::CUjit_option* /*options*/, void** /*values*/) {
+CUresult cuLinkAddData_v2(cu::CUlinkState state, cu::CUjitInputType /*type*/, void* data, std::size_t /*bytes*/,
+                          const char* /*name*/, unsigned /*option_count*/, cu::CUjit_option* /*options*/,
+                          void** /*values*/) {
   const std::lock_guard lock(mutex());
   const CUresult status = begin("cuLinkAddData_v2", Needs::working_context);
   if (status != CUDA_SUCCESS) return status;

@@ -64,9 +64,9 @@ TEST(CStatus, MessagesBelongToTheirThread) {
 }
 
 TEST(CProblem, TokensBecomeStructsAndBack) {
-  for (const char* token : {"c2c:f32:64", "c2c:f64:1009*64:inverse:inplace:scale=1/n",
-                            "c2c:f32:100*7:scale=1/sqrt(n):idist=128:odist=101",
-                            "r2c:f32:8x6:zero=[2,3)x-:skip=-x[1,4)"}) {
+  for (const char* token :
+       {"c2c:f32:64", "c2c:f64:1009*64:inverse:inplace:scale=1/n", "c2c:f32:100*7:scale=1/sqrt(n):idist=128:odist=101",
+        "r2c:f32:8x6:zero=[2,3)x-:skip=-x[1,4)"}) {
     papilio_problem problem;
     ASSERT_EQ(papilio_problem_parse(token, &problem), PAPILIO_OK);
     EXPECT_EQ(api::from_c(problem), Problem::parse(token)) << token;

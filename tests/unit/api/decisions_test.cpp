@@ -50,9 +50,14 @@ TEST(Decisions, AreMadeOnceForAProblem) {
 TEST(Decisions, DifferByEveryPartOfTheCallbacks) {
   PaperDevice device(h200_preset());
   const Problem problem = Problem::parse("c2c:f32:64*5");
-  const Callbacks callbacks[] = {
-      {}, {"a", "", {}}, {"", "a", {}}, {"ab", "", {}}, {"a", "b", {}}, {"a", "", {{"G", 1}}}, {"a", "", {{"G", 2}}},
-      {"a", "", {{"G", 1}, {"H", 2}}}};
+  const Callbacks callbacks[] = {{},
+                                 {"a", "", {}},
+                                 {"", "a", {}},
+                                 {"ab", "", {}},
+                                 {"a", "b", {}},
+                                 {"a", "", {{"G", 1}}},
+                                 {"a", "", {{"G", 2}}},
+                                 {"a", "", {{"G", 1}, {"H", 2}}}};
   std::vector<std::shared_ptr<const plan::PlanNode>> all;
   for (const Callbacks& each : callbacks) {
     all.push_back(decide(device, problem, each));

@@ -197,12 +197,15 @@ TEST(Reference, PoisonIsAnInfiniteError) {
 class Defined {
  public:
   explicit Defined(const Problem& problem)
-      : problem_(problem), in_(problem, tool::End::input), out_(problem, tool::End::output),
+      : problem_(problem),
+        in_(problem, tool::End::input),
+        out_(problem, tool::End::output),
         input_(problem.precision, problem.in_storage) {
     arena.reserve(static_cast<std::size_t>(arena_bytes(problem)));
     arena.write(Part::input, 0, input());
     for (std::int64_t transform = 0; transform < in_.transforms(); ++transform) define(transform);
-    if (problem.placement == Placement::in_place) arena.write(Part::input, 0, std::span(arena.output(), arena.capacity()));
+    if (problem.placement == Placement::in_place)
+      arena.write(Part::input, 0, std::span(arena.output(), arena.capacity()));
   }
   [[nodiscard]] std::span<const std::byte> input() {
     return input_.first(static_cast<std::size_t>(input_bytes(problem_)));

@@ -70,8 +70,11 @@ class FaultyDevice final : public runtime::Device {
   [[nodiscard]] const DeviceInfo& info() const override { return real_->info(); }
   [[nodiscard]] const DeviceCaps& caps() const override { return real_->caps(); }
   [[nodiscard]] std::string_view dialect() const override { return real_->dialect(); }
-  [[nodiscard]] std::string compiler_identity(std::string_view dialect) const override { return real_->compiler_identity(dialect); }
-  std::vector<std::byte> compile(std::string_view dialect, const std::string& source, const std::string& entry) override {
+  [[nodiscard]] std::string compiler_identity(std::string_view dialect) const override {
+    return real_->compiler_identity(dialect);
+  }
+  std::vector<std::byte> compile(std::string_view dialect, const std::string& source,
+                                 const std::string& entry) override {
     return real_->compile(dialect, source, entry);
   }
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override {
@@ -179,18 +182,19 @@ TEST_F(CheckerTest, PassesRightConvolutions) {
   EXPECT_THAT(result.faults, IsEmpty());
   EXPECT_EQ(result.compared, 3);
   EXPECT_GT(result.relative_l2, 0);
-  for (const char* other : {"corr:f32:40*2:kernel=7*2:same", "conv:f32:5x6:kernel=2x3:valid:in=i16:out=f16",
-                            "conv:f32:20x3*2:kernel=5x1:axes=0", "corr:f32:9x8*2:kernel=3x2:channels=2x3:complex:planar",
-                            "conv:f32:30*3:kernel=4*3:inplace:idist=40:odist=40:kdist=5:ooffset=3",
-                            "conv:f32:12:kernel=3:channels=3x2:istrides=1,3:ostrides=1,2:kstrides=1,2,6:same"}) {
+  for (const char* other :
+       {"corr:f32:40*2:kernel=7*2:same", "conv:f32:5x6:kernel=2x3:valid:in=i16:out=f16",
+        "conv:f32:20x3*2:kernel=5x1:axes=0", "corr:f32:9x8*2:kernel=3x2:channels=2x3:complex:planar",
+        "conv:f32:30*3:kernel=4*3:inplace:idist=40:odist=40:kdist=5:ooffset=3",
+        "conv:f32:12:kernel=3:channels=3x2:istrides=1,3:ostrides=1,2:kstrides=1,2,6:same"}) {
     EXPECT_THAT(check({}, other).faults, IsEmpty()) << other;
   }
 }
 
 TEST_F(CheckerTest, FindsWrongConvolutions) {
-  EXPECT_THAT(
-      check({2, 1, 17, 100.0F}, convolution).faults,
-      IsSupersetOf({"execution 2 differs from the first at element [0, 3] of array 1", "the error is above its bound"}));
+  EXPECT_THAT(check({2, 1, 17, 100.0F}, convolution).faults,
+              IsSupersetOf(
+                  {"execution 2 differs from the first at element [0, 3] of array 1", "the error is above its bound"}));
   EXPECT_THAT(check({2, 1, 14, std::numeric_limits<float>::quiet_NaN()}, convolution).faults,
               ::testing::Contains("not finite, or never written, at element [0, 0] of array 1"));
   EXPECT_THAT(check({2, 1, 43, 0.0F}, convolution).faults,

@@ -82,8 +82,8 @@ TEST(Fftw, TransformsComplexArrays) {
               {16, 20, -4, -4, -8, -8, 0, 0});
 }
 
-// The last axis has 2 points, so both of its elements are real then: the first column transformed, (a+b, a-b), gives the
-// real parts that count.
+// The last axis has 2 points, so both of its elements are real then: the first column transformed, (a+b, a-b), gives
+// the real parts that count.
 TEST(Fftw, IgnoresImaginaryPartsAsNumPyDoes) {
   if (!library_or_nothing<long double>()) GTEST_SKIP() << "no FFTW";
   expect_near(transformed({Kind::c2r, {1}, Direction::inverse}, {3, 100}), {3});

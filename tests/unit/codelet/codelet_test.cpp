@@ -22,12 +22,9 @@ struct Variant {
   Fusion fusion;
 };
 
-constexpr Variant variants[] = {{Direction::forward, Fusion::none},
-                                {Direction::forward, Fusion::fma},
-                                {Direction::forward, Fusion::exact},
-                                {Direction::inverse, Fusion::none},
-                                {Direction::inverse, Fusion::fma},
-                                {Direction::inverse, Fusion::exact}};
+constexpr Variant variants[] = {{Direction::forward, Fusion::none},  {Direction::forward, Fusion::fma},
+                                {Direction::forward, Fusion::exact}, {Direction::inverse, Fusion::none},
+                                {Direction::inverse, Fusion::fma},   {Direction::inverse, Fusion::exact}};
 
 class CodeletTest : public ::testing::TestWithParam<int> {
  protected:

@@ -14,7 +14,8 @@
 namespace papilio {
 namespace {
 
-/// A whole transform by `cluster` work-groups, single precision, both parts of a number side by side: 8 bytes an access.
+/// A whole transform by `cluster` work-groups, single precision, both parts of a number side by side: 8 bytes an
+/// access.
 KernelSpec transform(const std::vector<int>& radices, int cut, int cluster, int tile = 1) {
   KernelSpec spec = test::cluster_spec(radices, cut, cluster, 256, tile);
   spec.shape.joined = true;
@@ -43,7 +44,8 @@ TEST(Cluster, IsForPlainTransforms) {
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.algorithm = Algorithm::filter; }));
   EXPECT_TRUE(can([](KernelSpec& spec) { spec.in_form = Form::pairs, spec.out_form = Form::half; }));
   EXPECT_TRUE(can([](KernelSpec& spec) { spec.in_form = Form::half, spec.out_form = Form::pairs; }));
-  EXPECT_FALSE(can([](KernelSpec& spec) { spec.in_form = Form::trig, spec.out_form = Form::trig, spec.trig = Kind::dct2; }));
+  EXPECT_FALSE(
+      can([](KernelSpec& spec) { spec.in_form = Form::trig, spec.out_form = Form::trig, spec.trig = Kind::dct2; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.mirrored = true; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.chirp_length = 2000; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.split = true; }));
@@ -125,7 +127,8 @@ Work work_of(const KernelSpec& phase, const Exchange& layout, std::size_t stage,
 }
 
 /// The most of neighbouring work-items that ask one bank at once, of all that do a stage's butterflies.
-std::ptrdiff_t most_of_a_bank(const KernelSpec& phase, std::size_t stage, const std::function<std::int64_t(std::int64_t)>& place_of) {
+std::ptrdiff_t most_of_a_bank(const KernelSpec& phase, std::size_t stage,
+                              const std::function<std::int64_t(std::int64_t)>& place_of) {
   const std::int64_t banks = bank_accesses(phase);
   const std::int64_t items = phase.length / phase.radices[stage] * phase.shape.tile;
   std::ptrdiff_t most = 0;
@@ -150,7 +153,8 @@ std::ptrdiff_t most_read(const KernelSpec& phase, const Exchange& layout, std::s
   });
 }
 
-/// What the first phase writes to the other work-groups: result k of column t + tile*b is element b of column t + tile*k there.
+/// What the first phase writes to the other work-groups: result k of column t + tile*b is element b of column t +
+/// tile*k there.
 std::ptrdiff_t most_handed_over(const KernelSpec& spec) {
   const auto [first, last] = cluster_phases(spec);
   const auto [before, after] = cluster_exchanges(spec);
@@ -163,9 +167,10 @@ std::ptrdiff_t most_handed_over(const KernelSpec& spec) {
 }
 
 std::vector<KernelSpec> shapes() {
-  return {transform({8, 8, 16, 16}, 2, 4),   transform({16, 16, 15, 8}, 2, 8),    transform({8, 4, 4, 16}, 2, 2), transform({16, 16, 16}, 2, 4),
-          transform({8, 8, 8, 8}, 2, 4),     transform({16, 4, 16, 4}, 2, 4, 2), transform({4, 8, 8, 8}, 2, 4, 8),
-          transform({4, 16, 8, 4}, 2, 4, 4), pass({8, 8, 8}, 2, 4, 8),           pass({16, 16, 4, 4}, 2, 4, 4)};
+  return {transform({8, 8, 16, 16}, 2, 4),  transform({16, 16, 15, 8}, 2, 8),  transform({8, 4, 4, 16}, 2, 2),
+          transform({16, 16, 16}, 2, 4),    transform({8, 8, 8, 8}, 2, 4),     transform({16, 4, 16, 4}, 2, 4, 2),
+          transform({4, 8, 8, 8}, 2, 4, 8), transform({4, 16, 8, 4}, 2, 4, 4), pass({8, 8, 8}, 2, 4, 8),
+          pass({16, 16, 4, 4}, 2, 4, 4)};
 }
 
 TEST(ClusterExchanges, NoBankIsAskedTwice) {
@@ -177,7 +182,8 @@ TEST(ClusterExchanges, NoBankIsAskedTwice) {
     EXPECT_EQ(most_handed_over(spec), 1) << spec.key();
     for (std::size_t phase = 0; phase < 2; ++phase) {
       for (std::size_t stage = phase == 0 ? 1 : 0; stage < phases[phase].radices.size(); ++stage) {
-        EXPECT_EQ(most_read(phases[phase], layouts[phase], stage), 1) << spec.key() << " phase " << phase << " stage " << stage;
+        EXPECT_EQ(most_read(phases[phase], layouts[phase], stage), 1)
+            << spec.key() << " phase " << phase << " stage " << stage;
       }
     }
   }
@@ -191,9 +197,11 @@ TEST(ClusterExchanges, EveryNumberHasAPlaceOfItsOwn) {
       for (std::size_t stage = 0; stage < phases[phase].radices.size(); ++stage) {
         std::set<std::int64_t> places;
         for (std::int64_t column = 0; column < phases[phase].shape.tile; ++column) {
-          for (std::int64_t e = 0; e < phases[phase].length; ++e) places.insert(place_in(layouts[phase], stage, column, e));
+          for (std::int64_t e = 0; e < phases[phase].length; ++e)
+            places.insert(place_in(layouts[phase], stage, column, e));
         }
-        EXPECT_EQ(static_cast<std::int64_t>(places.size()), spec.length * spec.shape.tile / spec.shape.cluster) << spec.key();
+        EXPECT_EQ(static_cast<std::int64_t>(places.size()), spec.length * spec.shape.tile / spec.shape.cluster)
+            << spec.key();
         EXPECT_GE(*places.begin(), 0);
         EXPECT_LT(*places.rbegin(), layouts[phase].elements()) << spec.key();
       }

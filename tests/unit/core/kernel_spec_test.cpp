@@ -74,7 +74,8 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
 
 TEST(KernelSpec, NameShowsTheFieldsAndEndsInTheHashOfTheKey) {
   const KernelSpec spec = example();
-  EXPECT_EQ(spec.name(), "papilio_f32_fwd_L4096_s1_m1_r16x16x16_cooperative_t256_" + hash_hex(spec.key()).substr(0, 16));
+  EXPECT_EQ(spec.name(),
+            "papilio_f32_fwd_L4096_s1_m1_r16x16x16_cooperative_t256_" + hash_hex(spec.key()).substr(0, 16));
   KernelSpec cpu = spec;
   cpu.precision = Precision::f64;
   cpu.direction = Direction::inverse;

@@ -60,7 +60,8 @@ TEST(Factors, DoNotComeFromOtherRadices) {
 /// The DFT of every line of an array along one axis, of places as the axis has them.
 void transform_axis(std::vector<Number>& x, const std::vector<std::int64_t>& lengths, std::size_t axis) {
   const std::int64_t n = lengths[axis];
-  const std::int64_t stride = std::accumulate(lengths.begin() + static_cast<std::ptrdiff_t>(axis) + 1, lengths.end(), std::int64_t{1}, std::multiplies<>());
+  const std::int64_t stride = std::accumulate(lengths.begin() + static_cast<std::ptrdiff_t>(axis) + 1, lengths.end(),
+                                              std::int64_t{1}, std::multiplies<>());
   const std::vector<std::int32_t> before = input_places({n});
   const std::vector<std::int32_t> after = result_places({n});
   const BasicRoots<long double> roots(n);
@@ -76,11 +77,12 @@ void transform_axis(std::vector<Number>& x, const std::vector<std::int64_t>& len
 
 // The tables of places and of twiddles make the DFT of an array axis by axis that of its points in a row.
 TEST(FactorPlaces, MakeAxesATransform) {
-  for (const std::vector<std::int64_t>& lengths : std::vector<std::vector<std::int64_t>>{
-           {37}, {4, 37}, {3, 4, 37}, {37, 41}, {37, 37}, {2, 37, 37}, {6, 4, 41}}) {
+  for (const std::vector<std::int64_t>& lengths :
+       std::vector<std::vector<std::int64_t>>{{37}, {4, 37}, {3, 4, 37}, {37, 41}, {37, 37}, {2, 37, 37}, {6, 4, 41}}) {
     const std::int64_t n = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
     std::vector<Number> x(n);
-    for (std::int64_t t = 0; t < n; ++t) x[t] = {static_cast<long double>((t * 7919) % 101) - 50, static_cast<long double>((t * 104729) % 97) - 48};
+    for (std::int64_t t = 0; t < n; ++t)
+      x[t] = {static_cast<long double>((t * 7919) % 101) - 50, static_cast<long double>((t * 104729) % 97) - 48};
     const std::vector<std::int32_t> before = input_places(lengths);
     const std::vector<std::int32_t> after = result_places(lengths);
     std::vector<Number> tile(n);
@@ -90,12 +92,15 @@ TEST(FactorPlaces, MakeAxesATransform) {
       // Neighbours of a group: butterflies, or one prime.
       std::vector<std::int64_t> group = {lengths[axis]};
       std::size_t end = axis + 1;
-      const auto together = [](std::int64_t a, std::int64_t b) { return a == b || (!Factor::is_convolved(a) && !Factor::is_convolved(b)); };
+      const auto together = [](std::int64_t a, std::int64_t b) {
+        return a == b || (!Factor::is_convolved(a) && !Factor::is_convolved(b));
+      };
       while (end < lengths.size() && together(group.back(), lengths[end])) group.push_back(lengths[end++]);
       if (group.size() == 1) continue;
       const std::vector<std::int64_t> exponents = group_twiddles(group);
       const auto block = static_cast<std::int64_t>(exponents.size());
-      const std::int64_t stride = std::accumulate(lengths.begin() + static_cast<std::ptrdiff_t>(end), lengths.end(), std::int64_t{1}, std::multiplies<>());
+      const std::int64_t stride = std::accumulate(lengths.begin() + static_cast<std::ptrdiff_t>(end), lengths.end(),
+                                                  std::int64_t{1}, std::multiplies<>());
       const BasicRoots<long double> roots(block);
       for (std::int64_t place = 0; place < n; ++place) tile[place] *= roots(exponents[place / stride % block] % block);
     }

@@ -42,7 +42,8 @@ TEST(Problem, RangesAreAPartOfTheirAxis) {
   EXPECT_NO_THROW(problem.validate());
   EXPECT_EQ(problem.token(), "r2c:f32:16:zero=[8,16):skip=[4,9)");
   problem.skip = {{4, 10}};
-  expect_invalid(problem, ErrorCode::invalid_argument, "the skip range [4,10) of axis 0 is not a part of the output's 9");
+  expect_invalid(problem, ErrorCode::invalid_argument,
+                 "the skip range [4,10) of axis 0 is not a part of the output's 9");
   problem.skip = {{0, 9}};
   expect_invalid(problem, ErrorCode::invalid_argument, "leaves nothing of the axis");
   problem.skip = {{5, 3}};

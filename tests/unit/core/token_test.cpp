@@ -23,24 +23,24 @@ TEST_P(GoodToken, PrintsCanonicallyAndComesBack) {
   EXPECT_EQ(problem, problem.normalised()) << "parse() fills in the distances";
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, GoodToken,
-                         testing::Values(Good{"c2c:f32:4096*512", "c2c:f32:4096*512"},
-                                         Good{"c2c:f64:1009*64:inverse:inplace", "c2c:f64:1009*64:inverse:inplace"},
-                                         Good{"c2c:f32:2^20:inverse:scale=1/n", "c2c:f32:1048576:inverse:scale=1/n"},
-                                         Good{"c2c:f32:1", "c2c:f32:1"}, Good{"c2c:f32:8*1", "c2c:f32:8"},
-                                         Good{"c2c:f32:3^4*10^2", "c2c:f32:81*100"},
-                                         Good{"c2c:f32:7^0*1^9223372036854775807", "c2c:f32:1"},
-                                         Good{"c2c:f32:0008", "c2c:f32:8"}, Good{"c2c:f32:2^27", "c2c:f32:134217728"},
-                                         Good{"c2c:f32:1*1152921504606846975", "c2c:f32:1*1152921504606846975"},
-                                         Good{"c2c:f32:8:forward:outofplace:scale=none", "c2c:f32:8"},
-                                         Good{"c2c:f32:8*3:idist=8:odist=8", "c2c:f32:8*3"},
-                                         Good{"c2c:f32:8*3:odist=2^4:idist=10", "c2c:f32:8*3:idist=10:odist=16"},
-                                         Good{"c2c:f32:8*3:scale=1/sqrt(n):idist=9:inplace:odist=9:inverse",
-                                              "c2c:f32:8*3:inverse:inplace:scale=1/sqrt(n):idist=9:odist=9"},
-                                         Good{"c2c:f32:8:idist=3", "c2c:f32:8:idist=3"},
-                                         Good{"c2c:f32:8:zero=[4,8)", "c2c:f32:8:zero=[4,8)"},
-                                         Good{"c2c:f32:8:skip=[0,2^2):zero=-", "c2c:f32:8:skip=[0,4)"},
-                                         Good{"r2c:f32:8x6:skip=-x[1,4):zero=[2,3)x-", "r2c:f32:8x6:zero=[2,3)x-:skip=-x[1,4)"}));
+INSTANTIATE_TEST_SUITE_P(
+    Table, GoodToken,
+    testing::Values(Good{"c2c:f32:4096*512", "c2c:f32:4096*512"},
+                    Good{"c2c:f64:1009*64:inverse:inplace", "c2c:f64:1009*64:inverse:inplace"},
+                    Good{"c2c:f32:2^20:inverse:scale=1/n", "c2c:f32:1048576:inverse:scale=1/n"},
+                    Good{"c2c:f32:1", "c2c:f32:1"}, Good{"c2c:f32:8*1", "c2c:f32:8"},
+                    Good{"c2c:f32:3^4*10^2", "c2c:f32:81*100"}, Good{"c2c:f32:7^0*1^9223372036854775807", "c2c:f32:1"},
+                    Good{"c2c:f32:0008", "c2c:f32:8"}, Good{"c2c:f32:2^27", "c2c:f32:134217728"},
+                    Good{"c2c:f32:1*1152921504606846975", "c2c:f32:1*1152921504606846975"},
+                    Good{"c2c:f32:8:forward:outofplace:scale=none", "c2c:f32:8"},
+                    Good{"c2c:f32:8*3:idist=8:odist=8", "c2c:f32:8*3"},
+                    Good{"c2c:f32:8*3:odist=2^4:idist=10", "c2c:f32:8*3:idist=10:odist=16"},
+                    Good{"c2c:f32:8*3:scale=1/sqrt(n):idist=9:inplace:odist=9:inverse",
+                         "c2c:f32:8*3:inverse:inplace:scale=1/sqrt(n):idist=9:odist=9"},
+                    Good{"c2c:f32:8:idist=3", "c2c:f32:8:idist=3"},
+                    Good{"c2c:f32:8:zero=[4,8)", "c2c:f32:8:zero=[4,8)"},
+                    Good{"c2c:f32:8:skip=[0,2^2):zero=-", "c2c:f32:8:skip=[0,4)"},
+                    Good{"r2c:f32:8x6:skip=-x[1,4):zero=[2,3)x-", "r2c:f32:8x6:zero=[2,3)x-:skip=-x[1,4)"}));
 
 struct Bad {
   std::string token;

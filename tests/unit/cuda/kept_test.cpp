@@ -56,7 +56,8 @@ TEST_F(CudaKeptTest, APlanIsAHandleAndABufferIsNone) {
   Plan(handle_, Problem::parse("c2c:f32:64*5"));
   const Buffer buffer(handle_, 64);
   const Stream wrapped = papilio::cuda::wrap_stream(handle_, nullptr);
-  const Buffer also = papilio::cuda::wrap_pointer(handle_, reinterpret_cast<void*>(fake().allocations.begin()->first), 64);
+  const Buffer also =
+      papilio::cuda::wrap_pointer(handle_, reinterpret_cast<void*>(fake().allocations.begin()->first), 64);
   handle_ = Device();
   EXPECT_EQ(fake().modules.size(), 2U);
   plan = Plan();

@@ -146,7 +146,8 @@ TEST_F(CudaPlanTest, ExecutionsLeaveTheContextAsItWas) {
 /// A plan whose kernel has text of the user's, which is C++.
 Plan with_callback(const Device& device, const char* token) {
   Callbacks callbacks;
-  callbacks.load = "PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex v, papilio_index, papilio_data) { return v; }";
+  callbacks.load =
+      "PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex v, papilio_index, papilio_data) { return v; }";
   return {device, Problem::parse(token), callbacks};
 }
 

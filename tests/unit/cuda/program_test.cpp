@@ -32,9 +32,7 @@ TEST_F(CudaTest, LaunchesAsAsked) {
 
 TEST_F(CudaTest, LaunchesPushAContextOnlyWhereAnotherIsCurrent) {
   const auto program = device_->load(fake_binary(), "scale");
-  const auto launch = [&] {
-    stream_->launch({.program = program.get(), .groups = 1, .threads = 32, .arguments = {}});
-  };
+  const auto launch = [&] { stream_->launch({.program = program.get(), .groups = 1, .threads = 32, .arguments = {}}); };
   const int before = fake().pushes;
   launch();
   EXPECT_EQ(fake().pushes, before + 1);

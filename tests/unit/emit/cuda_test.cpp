@@ -50,7 +50,9 @@ TEST_P(CudaText, ClustersCompileFrom90On) {
   }
 }
 
-TEST_P(CudaText, CountersCompile) { EXPECT_THAT(compile(test::counters_module()).log, testing::Not(HasSubstr("warning"))); }
+TEST_P(CudaText, CountersCompile) {
+  EXPECT_THAT(compile(test::counters_module()).log, testing::Not(HasSubstr("warning")));
+}
 
 TEST_P(CudaText, SharedMemoryIsWhatTheModuleSays) {
   const kernel::Module module = test::exchange_module(ScalarKind::f32);
@@ -77,7 +79,8 @@ TEST(CudaAddresses, AreSumsThatCannotOverflow) {
   };
   using kernel::Builder;
   using kernel::Value;
-  EXPECT_THAT(address_of([](Builder& b, Value t) { return b.mul(b.add(t, 3), 2); }), HasSubstr("(in + thread_id * 2 + 6)"));
+  EXPECT_THAT(address_of([](Builder& b, Value t) { return b.mul(b.add(t, 3), 2); }),
+              HasSubstr("(in + thread_id * 2 + 6)"));
   const auto wide = [](Builder& b, Value t) { return b.mul(b.cast(t, ScalarKind::i64), std::int64_t{1} << 40); };
   EXPECT_THAT(address_of(wide), HasSubstr("(in + (long long)thread_id * 1099511627776)"));
   const auto both = [](Builder& b, Value t) {

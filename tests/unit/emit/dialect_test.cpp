@@ -175,7 +175,8 @@ TEST(Emit, ClustersThatADialectOrADeviceLacksAreRejected) {
   barriers.barrier(kernel::Meeting::cluster_arrive);
   EXPECT_THROW(emit(barriers.finish(), Dialect::opencl), Error);
   Builder stores("k", 32, 0, 2);
-  stores.store(stores.shared("s", ScalarKind::f32, 32), stores.thread_id(), stores.real(0, kernel::f32), 1, stores.constant(1));
+  stores.store(stores.shared("s", ScalarKind::f32, 32), stores.thread_id(), stores.real(0, kernel::f32), 1,
+               stores.constant(1));
   EXPECT_THROW(emit(stores.finish(), Dialect::opencl), Error);
   EXPECT_THROW(emit(test::cluster_module(ScalarKind::f32), Dialect::ptx, 80), Error);
   EXPECT_THROW(emit(test::counters_module(), Dialect::opencl), Error);
@@ -183,7 +184,8 @@ TEST(Emit, ClustersThatADialectOrADeviceLacksAreRejected) {
 }
 
 TEST(Dialect, NamesParse) {
-  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda, Dialect::ptx}) EXPECT_EQ(parse_dialect(to_string(dialect)), dialect);
+  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda, Dialect::ptx})
+    EXPECT_EQ(parse_dialect(to_string(dialect)), dialect);
   try {
     parse_dialect("metal");
     FAIL() << "accepted";

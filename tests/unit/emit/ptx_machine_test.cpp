@@ -24,13 +24,15 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A kernel of four threads: %rd1 is a buffer, %r0 the thread, %r1 a shared array of 64 bytes, %r2 the place of the thread's
-/// word in there, %rd2 in the buffer.
+/// A kernel of four threads: %rd1 is a buffer, %r0 the thread, %r1 a shared array of 64 bytes, %r2 the place of the
+/// thread's word in there, %rd2 in the buffer.
 std::string text_of(std::string_view body, int architecture = 70, std::string_view directives = "") {
   return fmt::format(
       ".version 6.0\n.target sm_{}\n.address_size 64\n.visible .entry k(\n  .param .u64 data\n)\n.maxntid 4\n{}{{\n"
-      "  .reg .f32 %f<4>;\n  .reg .f64 %fd<4>;\n  .reg .pred %p<2>;\n  .reg .b32 %r<9>;\n  .reg .b64 %rd<9>;\n  .reg .b16 %h<2>;\n"
-      "  .shared .align 16 .b8 s[64];\n  ld.param.u64 %rd0, [data];\n  cvta.to.global.u64 %rd1, %rd0;\n  mov.u32 %r1, s;\n"
+      "  .reg .f32 %f<4>;\n  .reg .f64 %fd<4>;\n  .reg .pred %p<2>;\n  .reg .b32 %r<9>;\n  .reg .b64 %rd<9>;\n  .reg "
+      ".b16 %h<2>;\n"
+      "  .shared .align 16 .b8 s[64];\n  ld.param.u64 %rd0, [data];\n  cvta.to.global.u64 %rd1, %rd0;\n  mov.u32 %r1, "
+      "s;\n"
       "  mov.u32 %r0, %tid.x;\n  shl.b32 %r2, %r0, 2;\n  mul.wide.s32 %rd2, %r2, 1;\n  add.s32 %r2, %r1, %r2;\n"
       "  add.s64 %rd2, %rd1, %rd2;\n  mov.f32 %f0, 0f3F800000;\n{}  ret;\n}}\n",
       architecture, directives, body);
@@ -63,29 +65,37 @@ void expect_refused(std::string_view body, const std::string& why) {
 }
 
 TEST(PtxMachine, RunsThreadsFromBarrierToBarrier) {
-  const Outcome result = run(
-      "  cvt.rn.f32.s32 %f1, %r0;\n  st.shared.f32 [%r2], %f1;\n  bar.sync 0;\n  xor.b32 %r3, %r0, 3;\n  shl.b32 %r3, %r3, 2;\n"
-      "  add.s32 %r3, %r1, %r3;\n  ld.shared.f32 %f2, [%r3];\n  fma.rn.f32 %f2, %f2, %f2, %f0;\n  st.global.f32 [%rd2+16], %f2;\n");
+  const Outcome result =
+      run("  cvt.rn.f32.s32 %f1, %r0;\n  st.shared.f32 [%r2], %f1;\n  bar.sync 0;\n  xor.b32 %r3, %r0, 3;\n  shl.b32 "
+          "%r3, %r3, 2;\n"
+          "  add.s32 %r3, %r1, %r3;\n  ld.shared.f32 %f2, [%r3];\n  fma.rn.f32 %f2, %f2, %f2, %f0;\n  st.global.f32 "
+          "[%rd2+16], %f2;\n");
   EXPECT_THAT(result.report.faults, IsEmpty());
   EXPECT_EQ(result.report.barriers, 1);
   EXPECT_THAT(std::vector<float>(result.data.begin() + 3, result.data.begin() + 9), ElementsAre(2, 10, 5, 2, 1, 2));
 }
 
 TEST(PtxMachine, LoopsAndBranchesByPredicates) {
-  const Outcome result = run(
-      "  mov.s32 %r3, 0;\n  setp.ge.s32 %p0, %r3, %r0;\n  @%p0 bra $1;\n$0:\n  .pragma \"nounroll\";\n  add.rn.f32 %f0, %f0, %f0;\n"
-      "  add.s32 %r3, %r3, 1;\n  setp.lt.s32 %p0, %r3, %r0;\n  @%p0 bra $0;\n$1:\n  setp.eq.s32 %p1, %r0, 2;\n  @!%p1 bra $2;\n"
-      "  neg.f32 %f0, %f0;\n$2:\n  st.global.f32 [%rd2], %f0;\n");
+  const Outcome result =
+      run("  mov.s32 %r3, 0;\n  setp.ge.s32 %p0, %r3, %r0;\n  @%p0 bra $1;\n$0:\n  .pragma \"nounroll\";\n  add.rn.f32 "
+          "%f0, %f0, %f0;\n"
+          "  add.s32 %r3, %r3, 1;\n  setp.lt.s32 %p0, %r3, %r0;\n  @%p0 bra $0;\n$1:\n  setp.eq.s32 %p1, %r0, 2;\n  "
+          "@!%p1 bra $2;\n"
+          "  neg.f32 %f0, %f0;\n$2:\n  st.global.f32 [%rd2], %f0;\n");
   EXPECT_THAT(result.report.faults, IsEmpty());
   EXPECT_THAT(std::vector<float>(result.data.begin(), result.data.begin() + 5), ElementsAre(1, 2, -4, 8, 2));
 }
 
 /// A fault of the body's line, counted from 0.
-auto is_fault(int line, const std::string& what) { return AllOf(HasSubstr(fmt::format("line {}:", first_line + line)), HasSubstr(what)); }
+auto is_fault(int line, const std::string& what) {
+  return AllOf(HasSubstr(fmt::format("line {}:", first_line + line)), HasSubstr(what));
+}
 
 TEST(PtxMachine, ReportsRaces) {
-  EXPECT_THAT(faults_of("  st.shared.f32 [%r1], %f0;\n"), ElementsAre(is_fault(0, "thread 0 of block 0 writes it too")));
-  EXPECT_THAT(faults_of("  st.shared.f32 [%r2], %f0;\n  ld.shared.f32 %f1, [%r1];\n"), ElementsAre(is_fault(1, "writes what it reads")));
+  EXPECT_THAT(faults_of("  st.shared.f32 [%r1], %f0;\n"),
+              ElementsAre(is_fault(0, "thread 0 of block 0 writes it too")));
+  EXPECT_THAT(faults_of("  st.shared.f32 [%r2], %f0;\n  ld.shared.f32 %f1, [%r1];\n"),
+              ElementsAre(is_fault(1, "writes what it reads")));
   const std::string all_read = "  st.shared.f32 [%r2], %f0;\n  bar.sync 0;\n  ld.shared.f32 %f1, [%r1+12];\n";
   const std::string last_writes = "  setp.lt.s32 %p0, %r0, 3;\n  @%p0 bra $0;\n  st.shared.f32 [%r2], %f1;\n$0:\n";
   EXPECT_THAT(faults_of(all_read + last_writes), ElementsAre(is_fault(5, "reads what it writes")));
@@ -94,13 +104,15 @@ TEST(PtxMachine, ReportsRaces) {
 
 TEST(PtxMachine, ReportsAccessesThatAreNotAligned) {
   EXPECT_THAT(faults_of("  ld.global.v2.f32 {%f1, %f2}, [%rd1+4];\n"), ElementsAre(HasSubstr("meets 8 bytes")));
-  EXPECT_THAT(faults_of("  ld.global.v4.f32 {%f1, %f2, %f3, %f0}, [%rd1+8];\n"), ElementsAre(HasSubstr("meets 16 bytes")));
+  EXPECT_THAT(faults_of("  ld.global.v4.f32 {%f1, %f2, %f3, %f0}, [%rd1+8];\n"),
+              ElementsAre(HasSubstr("meets 16 bytes")));
   EXPECT_THAT(faults_of("  ld.global.v4.f32 {%f1, %f2, %f3, %f0}, [%rd1+16];\n"), IsEmpty());
   EXPECT_THAT(faults_of("  st.shared.v2.f32 [%r2], {%f0, %f0};\n"), testing::Contains(HasSubstr("no multiple")));
 }
 
 TEST(PtxMachine, ReportsAccessesOutOfBounds) {
-  for (const char* access : {"ld.global.f32 %f1, [%rd2+52]", "ld.global.f32 %f1, [%rd1-4]", "st.shared.f32 [%r2+52], %f0"}) {
+  for (const char* access :
+       {"ld.global.f32 %f1, [%rd2+52]", "ld.global.f32 %f1, [%rd1-4]", "st.shared.f32 [%r2+52], %f0"}) {
     EXPECT_THAT(faults_of(fmt::format("  {};\n", access)), ElementsAre(HasSubstr("out of bounds"))) << access;
   }
 }
@@ -113,7 +125,8 @@ TEST(PtxMachine, ReportsWhatNobodyHasWritten) {
 }
 
 TEST(PtxMachine, ReportsBarriersThatNotAllReach) {
-  EXPECT_THAT(faults_of("  setp.lt.s32 %p0, %r0, 3;\n  @%p0 bra $0;\n  bar.sync 0;\n$0:\n"), ElementsAre(HasSubstr("1 of 4 threads")));
+  EXPECT_THAT(faults_of("  setp.lt.s32 %p0, %r0, 3;\n  @%p0 bra $0;\n  bar.sync 0;\n$0:\n"),
+              ElementsAre(HasSubstr("1 of 4 threads")));
   EXPECT_THAT(faults_of("  setp.lt.s32 %p0, %r0, 3;\n  @%p0 bra $0;\n  bar.sync 0;\n$0:\n  bar.sync 0;\n"),
               ElementsAre(HasSubstr("3 of 4 threads")));
 }
@@ -151,13 +164,16 @@ TEST(PtxMachine, RefusesLabelsThatAreNotThere) { EXPECT_THROW((void)faults_of(" 
 TEST(PtxMachine, WantsEveryParameter) { EXPECT_THROW((void)run_ptx(text_of(""), {}), Error); }
 
 /// Two blocks of four threads: %r3 is the other one's rank, %r4 the thread's word there.
-std::vector<std::string> cluster_faults_of(std::string_view body, PtxReport* report = nullptr, std::vector<float>* data = nullptr) {
-  const std::string address = "  mov.u32 %r3, %ctaid.x;\n  xor.b32 %r3, %r3, 1;\n  mapa.shared::cluster.u32 %r4, %r2, %r3;\n";
+std::vector<std::string> cluster_faults_of(std::string_view body, PtxReport* report = nullptr,
+                                           std::vector<float>* data = nullptr) {
+  const std::string address =
+      "  mov.u32 %r3, %ctaid.x;\n  xor.b32 %r3, %r3, 1;\n  mapa.shared::cluster.u32 %r4, %r2, %r3;\n";
   std::vector<float> memory(16, 2.0F);
   PtxLaunch launch;
   launch.buffers = {{reinterpret_cast<std::byte*>(memory.data()), 64}};
   launch.blocks = 2;
-  const PtxReport result = run_ptx(text_of(address + std::string(body), 90, ".explicitcluster\n.reqnctapercluster 2, 1, 1\n"), launch);
+  const PtxReport result =
+      run_ptx(text_of(address + std::string(body), 90, ".explicitcluster\n.reqnctapercluster 2, 1, 1\n"), launch);
   if (report != nullptr) *report = result;
   if (data != nullptr) *data = memory;
   return result.faults;
@@ -170,10 +186,11 @@ const std::string load_own = "  ld.shared.f32 %f1, [%r2];\n";
 TEST(PtxMachineClusters, BlocksWriteToEachOther) {
   PtxReport report;
   std::vector<float> data;
-  const std::string body = "  shl.b32 %r5, %r3, 2;\n  add.s32 %r5, %r5, %r0;\n  cvt.rn.f32.s32 %f1, %r5;\n  st.shared.f32 [%r2+16], %f0;\n" + meet +
-                           "  st.shared::cluster.f32 [%r4], %f1;\n" + meet +
-                           "  ld.shared.f32 %f2, [%r2];\n  ld.shared.f32 %f3, [%r2+16];\n  add.rn.f32 %f2, %f2, %f3;\n"
-                           "  mul.wide.s32 %rd3, %r5, 4;\n  add.s64 %rd3, %rd1, %rd3;\n  st.global.f32 [%rd3+16], %f2;\n";
+  const std::string body =
+      "  shl.b32 %r5, %r3, 2;\n  add.s32 %r5, %r5, %r0;\n  cvt.rn.f32.s32 %f1, %r5;\n  st.shared.f32 [%r2+16], %f0;\n" +
+      meet + "  st.shared::cluster.f32 [%r4], %f1;\n" + meet +
+      "  ld.shared.f32 %f2, [%r2];\n  ld.shared.f32 %f3, [%r2+16];\n  add.rn.f32 %f2, %f2, %f3;\n"
+      "  mul.wide.s32 %rd3, %r5, 4;\n  add.s64 %rd3, %rd1, %rd3;\n  st.global.f32 [%rd3+16], %f2;\n";
   EXPECT_THAT(cluster_faults_of(body, &report, &data), IsEmpty());
   EXPECT_EQ(report.barriers, 2);
   // What it got, and 1, a block writes to the place of the other one.
@@ -181,12 +198,17 @@ TEST(PtxMachineClusters, BlocksWriteToEachOther) {
 }
 
 TEST(PtxMachineClusters, WritesVectorsOfBothTypes) {
-  const std::string places = "  add.s32 %r5, %r1, 0;\n  mapa.shared::cluster.u32 %r5, %r5, %r3;\n  mov.f64 %fd0, 0d3FF0000000000000;\n";
+  const std::string places =
+      "  add.s32 %r5, %r1, 0;\n  mapa.shared::cluster.u32 %r5, %r5, %r3;\n  mov.f64 %fd0, 0d3FF0000000000000;\n";
   const std::string first = "  setp.eq.s32 %p0, %r0, 0;\n  @!%p0 bra $0;\n";
-  for (const char* store : {"v4.f32 [%r5+16], {%f0, %f0, %f0, %f0}", "v2.f32 [%r5+24], {%f0, %f0}", "v2.f64 [%r5], {%fd0, %fd0}", "f64 [%r5+56], %fd0"}) {
-    EXPECT_THAT(cluster_faults_of(meet + places + first + fmt::format("  st.shared::cluster.{};\n$0:\n", store) + meet), IsEmpty()) << store;
+  for (const char* store : {"v4.f32 [%r5+16], {%f0, %f0, %f0, %f0}", "v2.f32 [%r5+24], {%f0, %f0}",
+                            "v2.f64 [%r5], {%fd0, %fd0}", "f64 [%r5+56], %fd0"}) {
+    EXPECT_THAT(cluster_faults_of(meet + places + first + fmt::format("  st.shared::cluster.{};\n$0:\n", store) + meet),
+                IsEmpty())
+        << store;
   }
-  const auto faults = cluster_faults_of(meet + places + "  st.shared::cluster.v4.f32 [%r5+8], {%f0, %f0, %f0, %f0};\n" + meet);
+  const auto faults =
+      cluster_faults_of(meet + places + "  st.shared::cluster.v4.f32 [%r5+8], {%f0, %f0, %f0, %f0};\n" + meet);
   EXPECT_THAT(faults, ElementsAre(HasSubstr("no multiple")));
 }
 
@@ -194,14 +216,19 @@ TEST(PtxMachineClusters, ReportRaces) {
   const std::string write_own = "  st.shared.f32 [%r2], %f0;\n";
   EXPECT_THAT(cluster_faults_of(meet + store_away + meet + load_own), IsEmpty());
   EXPECT_THAT(cluster_faults_of(meet + store_away + "  bar.sync 0;\n" + load_own + meet),
-              ElementsAre(AllOf(HasSubstr("thread 0 of block 0 is in a race"), HasSubstr("thread 0 of block 1 writes what it reads"))));
+              ElementsAre(AllOf(HasSubstr("thread 0 of block 0 is in a race"),
+                                HasSubstr("thread 0 of block 1 writes what it reads"))));
   EXPECT_THAT(cluster_faults_of(write_own + meet + load_own + "  bar.sync 0;\n" + store_away + meet),
-              ElementsAre(AllOf(HasSubstr("thread 0 of block 0 is in a race"), HasSubstr("thread 0 of block 1 reads what it writes"))));
-  EXPECT_THAT(cluster_faults_of(meet + write_own + store_away + meet), ElementsAre(HasSubstr("writes it too"), HasSubstr("writes it too")));
+              ElementsAre(AllOf(HasSubstr("thread 0 of block 0 is in a race"),
+                                HasSubstr("thread 0 of block 1 reads what it writes"))));
+  EXPECT_THAT(cluster_faults_of(meet + write_own + store_away + meet),
+              ElementsAre(HasSubstr("writes it too"), HasSubstr("writes it too")));
   // A block's barrier is for itself.
   EXPECT_THAT(cluster_faults_of(write_own + "  bar.sync 0;\n  ld.shared.f32 %f1, [%r1];\n"), IsEmpty());
-  EXPECT_THAT(cluster_faults_of(write_own + "  setp.eq.s32 %p0, %r3, 0;\n  @%p0 bra $0;\n  bar.sync 0;\n$0:\n  ld.shared.f32 %f1, [%r1];\n"),
-              ElementsAre(HasSubstr("thread 1 of block 1 is in a race")));
+  EXPECT_THAT(
+      cluster_faults_of(
+          write_own + "  setp.eq.s32 %p0, %r3, 0;\n  @%p0 bra $0;\n  bar.sync 0;\n$0:\n  ld.shared.f32 %f1, [%r1];\n"),
+      ElementsAre(HasSubstr("thread 1 of block 1 is in a race")));
 }
 
 TEST(PtxMachineClusters, ReportWhatIsWrongWithMeetings) {
@@ -210,20 +237,25 @@ TEST(PtxMachineClusters, ReportWhatIsWrongWithMeetings) {
   EXPECT_THAT(cluster_faults_of(arrive + arrive + wait), ElementsAre(HasSubstr("arrives twice")));
   EXPECT_THAT(cluster_faults_of(wait), ElementsAre(HasSubstr("has not arrived")));
   EXPECT_THAT(cluster_faults_of(arrive), ElementsAre(HasSubstr("ends between")));
-  EXPECT_THAT(cluster_faults_of(arrive + "  st.shared.f32 [%r2], %f0;\n" + wait), ElementsAre(HasSubstr("between arrive and wait")));
+  EXPECT_THAT(cluster_faults_of(arrive + "  st.shared.f32 [%r2], %f0;\n" + wait),
+              ElementsAre(HasSubstr("between arrive and wait")));
   EXPECT_THAT(cluster_faults_of(store_away + meet), ElementsAre(HasSubstr("may not run yet")));
   EXPECT_THAT(cluster_faults_of(meet + store_away), ElementsAre(HasSubstr("ends before")));
   EXPECT_THAT(cluster_faults_of("  setp.eq.s32 %p0, %r3, 0;\n  @%p0 bra $0;\n" + meet + "$0:\n"),
               ElementsAre(HasSubstr("4 of 8 threads of the cluster at block 0")));
-  EXPECT_THAT(cluster_faults_of("  setp.lt.s32 %p0, %r0, 3;\n  @%p0 bra $0;\n" + arrive + "  bra $1;\n$0:\n" + arrive + "$1:\n" + wait),
+  EXPECT_THAT(cluster_faults_of("  setp.lt.s32 %p0, %r0, 3;\n  @%p0 bra $0;\n" + arrive + "  bra $1;\n$0:\n" + arrive +
+                                "$1:\n" + wait),
               ElementsAre(HasSubstr("6 of 8 threads")));
 }
 
 TEST(PtxMachineClusters, ReportPlacesThatAreNotThere) {
-  EXPECT_THAT(cluster_faults_of(meet + "  st.shared::cluster.f32 [%r4+64], %f0;\n" + meet), ElementsAre(HasSubstr("out of bounds")));
-  EXPECT_THAT(cluster_faults_of(meet + "  mapa.shared::cluster.u32 %r5, %r2, 2;\n  st.shared::cluster.f32 [%r5], %f0;\n" + meet),
+  EXPECT_THAT(cluster_faults_of(meet + "  st.shared::cluster.f32 [%r4+64], %f0;\n" + meet),
               ElementsAre(HasSubstr("out of bounds")));
-  EXPECT_THAT(cluster_faults_of(meet + "  mapa.shared::cluster.u32 %r5, %r2, -1;\n  st.shared::cluster.f32 [%r5], %f0;\n" + meet),
+  EXPECT_THAT(cluster_faults_of(
+                  meet + "  mapa.shared::cluster.u32 %r5, %r2, 2;\n  st.shared::cluster.f32 [%r5], %f0;\n" + meet),
+              ElementsAre(HasSubstr("out of bounds")));
+  EXPECT_THAT(cluster_faults_of(
+                  meet + "  mapa.shared::cluster.u32 %r5, %r2, -1;\n  st.shared::cluster.f32 [%r5], %f0;\n" + meet),
               ElementsAre(HasSubstr("out of bounds")));
   EXPECT_THAT(cluster_faults_of(meet + "  st.shared.f32 [%r4], %f0;\n"), ElementsAre(HasSubstr("out of bounds")));
 }
@@ -248,7 +280,8 @@ template <typename T>
 std::vector<T> numbers(std::size_t count) {
   std::vector<T> result(count);
   for (std::size_t i = 0; i < count; ++i) {
-    result[i] = std::is_integral_v<T> ? static_cast<T>(3 + i * 5 % 11) : static_cast<T>(3 * std::sin(1.0 + 7.0 * static_cast<double>(i)));
+    result[i] = std::is_integral_v<T> ? static_cast<T>(3 + i * 5 % 11)
+                                      : static_cast<T>(3 * std::sin(1.0 + 7.0 * static_cast<double>(i)));
   }
   return result;
 }
@@ -259,7 +292,8 @@ void expect_same(const kernel::Module& module) {
   constexpr std::int64_t count = 8192;
   std::vector<T> in = numbers<T>(count);
   std::vector<T> out(count, T{77});
-  const kernel::Binding bindings[] = {{reinterpret_cast<std::byte*>(in.data()), count}, {reinterpret_cast<std::byte*>(out.data()), count}};
+  const kernel::Binding bindings[] = {{reinterpret_cast<std::byte*>(in.data()), count},
+                                      {reinterpret_cast<std::byte*>(out.data()), count}};
   std::vector<std::int64_t> scalars;
   for (std::size_t i = 0; i < module.scalars.size(); ++i) scalars.push_back(90 / static_cast<std::int64_t>(i + 1));
   EXPECT_THAT(run_as_ptx_too(module, bindings, scalars, 2 * module.cluster), IsEmpty()) << module.name;

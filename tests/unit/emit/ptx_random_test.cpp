@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Programs that no kernel is: loads, stores, conditions and loops in any order, to places that only a run shows to be the
-// same. PTX is written with everything moved that may move, so that what it gives is compared with the IR.
+// Programs that no kernel is: loads, stores, conditions and loops in any order, to places that only a run shows to be
+// the same. PTX is written with everything moved that may move, so that what it gives is compared with the IR.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -80,14 +80,22 @@ class RandomProgram {
     const Value a = pick(integers_);
     const Value c = pick(integers_);
     switch (below(8)) {
-      case 0: return b_.mod(b_.add(b_.mul(a, 1 + below(9)), c), 1 + below(60));
-      case 1: return b_.div(b_.add(a, below(100)), 1 + below(12));
-      case 2: return b_.select(b_.lt(a, c), c, b_.add(a, 1));
-      case 3: return b_.min(a, b_.add(c, 1));
-      case 4: return b_.mod(b_.max(a, c), 50);
-      case 5: return b_.shr(b_.add(a, 64), 1 + below(3));
-      case 6: return b_.bit_and(b_.add(a, c), b_.constant(below(64)));
-      default: return b_.cast(b_.mod(b_.mul(b_.cast(a, ScalarKind::i64), 1000003), 97), ScalarKind::i32);
+      case 0:
+        return b_.mod(b_.add(b_.mul(a, 1 + below(9)), c), 1 + below(60));
+      case 1:
+        return b_.div(b_.add(a, below(100)), 1 + below(12));
+      case 2:
+        return b_.select(b_.lt(a, c), c, b_.add(a, 1));
+      case 3:
+        return b_.min(a, b_.add(c, 1));
+      case 4:
+        return b_.mod(b_.max(a, c), 50);
+      case 5:
+        return b_.shr(b_.add(a, 64), 1 + below(3));
+      case 6:
+        return b_.bit_and(b_.add(a, c), b_.constant(below(64)));
+      default:
+        return b_.cast(b_.mod(b_.mul(b_.cast(a, ScalarKind::i64), 1000003), 97), ScalarKind::i32);
     }
   }
 
@@ -96,11 +104,16 @@ class RandomProgram {
     const Value a = pick(numbers_);
     const Value c = pick(numbers_);
     switch (below(5)) {
-      case 0: return b_.mul(b_.add(a, c), b_.real(0.5, type_));
-      case 1: return b_.mul(b_.sub(a, c), b_.real(0.5, type_));
-      case 2: return b_.fma(a, number(), b_.mul(c, number()));
-      case 3: return b_.select(b_.le(pick(integers_), pick(integers_)), b_.neg(a), c);
-      default: return b_.mul(b_.mul(a, c), number());
+      case 0:
+        return b_.mul(b_.add(a, c), b_.real(0.5, type_));
+      case 1:
+        return b_.mul(b_.sub(a, c), b_.real(0.5, type_));
+      case 2:
+        return b_.fma(a, number(), b_.mul(c, number()));
+      case 3:
+        return b_.select(b_.le(pick(integers_), pick(integers_)), b_.neg(a), c);
+      default:
+        return b_.mul(b_.mul(a, c), number());
     }
   }
 
@@ -110,12 +123,18 @@ class RandomProgram {
   Value own_place() {
     const int constant = below(shared_share);
     switch (below(6)) {
-      case 0: return b_.add(b_.mul(b_.thread_id(), shared_share), constant);
-      case 1: return b_.add(own_, b_.mod(pick(integers_), shared_share));
-      case 2: return b_.add(b_.let("row", b_.add(own_, constant / 2)), constant / 2);
-      case 3: return b_.add(b_.mul(b_.add(b_.mul(b_.thread_id(), shared_share / 2), constant / 2), 2), constant % 2);
-      case 4: return b_.add(b_.min(pick(integers_), b_.constant(shared_share - 1 - constant)), b_.add(own_, constant));
-      default: return b_.add(own_, constant);
+      case 0:
+        return b_.add(b_.mul(b_.thread_id(), shared_share), constant);
+      case 1:
+        return b_.add(own_, b_.mod(pick(integers_), shared_share));
+      case 2:
+        return b_.add(b_.let("row", b_.add(own_, constant / 2)), constant / 2);
+      case 3:
+        return b_.add(b_.mul(b_.add(b_.mul(b_.thread_id(), shared_share / 2), constant / 2), 2), constant % 2);
+      case 4:
+        return b_.add(b_.min(pick(integers_), b_.constant(shared_share - 1 - constant)), b_.add(own_, constant));
+      default:
+        return b_.add(own_, constant);
     }
   }
 
@@ -186,17 +205,24 @@ class RandomProgram {
   void statement(int depth) {
     switch (below(depth < 3 ? 12 : 10)) {
       case 0:
-      case 1: return numbers_.push_back(b_.let("x", arithmetic()));
-      case 2: return integers_.push_back(b_.let("n", integer()));
+      case 1:
+        return numbers_.push_back(b_.let("x", arithmetic()));
+      case 2:
+        return integers_.push_back(b_.let("n", integer()));
       case 3:
       case 4:
       case 5:
-      case 6: return access_shared();
+      case 6:
+        return access_shared();
       case 7:
-      case 8: return access_global();
-      case 9: return access_kept();
-      case 10: return loop(depth);
-      default: break;
+      case 8:
+        return access_global();
+      case 9:
+        return access_kept();
+      case 10:
+        return loop(depth);
+      default:
+        break;
     }
     if (below(2) == 0) return b_.branch(condition(), [&] { block(depth); });
     b_.branch(

@@ -121,7 +121,8 @@ TEST(Ptx, OffsetsOfAnInstructionFitIt) {
       b.store(out, index, b.load(in, index));
     }
   });
-  EXPECT_THAT(text, AllOf(HasSubstr("2147483648;"), HasSubstr("4294967296;"), HasSubstr("6442450944;"), Not(HasSubstr("+2147483648]"))));
+  EXPECT_THAT(text, AllOf(HasSubstr("2147483648;"), HasSubstr("4294967296;"), HasSubstr("6442450944;"),
+                          Not(HasSubstr("+2147483648]"))));
 }
 
 TEST(Ptx, DivisionsByConstantsMultiply) {

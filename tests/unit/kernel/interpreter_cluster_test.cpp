@@ -41,7 +41,8 @@ struct Fixture {
   void put(Value index, double value) { b.store(s, index, b.real(value, f32)); }
   InterpreterReport run(std::int64_t first, std::int64_t all) {
     const Module module = b.finish();
-    const Binding bindings[] = {{reinterpret_cast<std::byte*>(x.data()), 12}, {reinterpret_cast<std::byte*>(y.data()), 12}};
+    const Binding bindings[] = {{reinterpret_cast<std::byte*>(x.data()), 12},
+                                {reinterpret_cast<std::byte*>(y.data()), 12}};
     return interpret(module, bindings, {}, first, all);
   }
   InterpreterReport run() { return run(0, groups); }
@@ -84,11 +85,13 @@ TEST(InterpreterClusters, OnlyTheirOwnBarrierKeepsGroupsApart) {
     for (const int groups : {2, 3}) {
       Fixture before(groups);
       hand_on(before, weak, Between::cluster);
-      EXPECT_THAT(before.run().faults, ElementsAre(AllOf(HasSubstr("race on s[1]"), HasSubstr("reads what the first writes"))));
+      EXPECT_THAT(before.run().faults,
+                  ElementsAre(AllOf(HasSubstr("race on s[1]"), HasSubstr("reads what the first writes"))));
 
       Fixture after(groups);
       hand_on(after, Between::cluster, weak);
-      EXPECT_THAT(after.run().faults, ElementsAre(AllOf(HasSubstr("race on s[0]"), HasSubstr("writes what the first reads"))));
+      EXPECT_THAT(after.run().faults,
+                  ElementsAre(AllOf(HasSubstr("race on s[0]"), HasSubstr("writes what the first reads"))));
     }
   }
 }
@@ -96,9 +99,11 @@ TEST(InterpreterClusters, OnlyTheirOwnBarrierKeepsGroupsApart) {
 TEST(InterpreterClusters, RacesNameBothGroups) {
   Fixture f(2);
   f.meet();
-  f.b.branch(f.b.eq(f.t, f.b.constant(1)), [&] { f.b.store(f.s, f.b.constant(3), f.b.real(1, f32), 1, f.b.constant(0)); });
-  EXPECT_THAT(f.run(2, 2).faults, ElementsAre(AllOf(HasSubstr("race on s[3]: work-item 1 of group 3 and work-item 1 of group 2"),
-                                                    HasSubstr("writes it too"), HasSubstr("barrier of the cluster"))));
+  f.b.branch(f.b.eq(f.t, f.b.constant(1)),
+             [&] { f.b.store(f.s, f.b.constant(3), f.b.real(1, f32), 1, f.b.constant(0)); });
+  EXPECT_THAT(f.run(2, 2).faults,
+              ElementsAre(AllOf(HasSubstr("race on s[3]: work-item 1 of group 3 and work-item 1 of group 2"),
+                                HasSubstr("writes it too"), HasSubstr("barrier of the cluster"))));
 }
 
 TEST(InterpreterClusters, ArrivingIsNotWaiting) {
@@ -127,7 +132,8 @@ TEST(InterpreterClusters, WhatNobodyWroteToAGroupIsUndefinedThere) {
   Fixture f(2);
   f.b.branch(f.b.eq(f.rank, f.b.constant(0)), [&] { f.put(f.t, 1); });
   f.b.load(f.s, f.t);
-  EXPECT_THAT(f.run(2, 2).faults, ElementsAre(AllOf(HasSubstr("work-item 0 of group 3"), HasSubstr("nobody has written"))));
+  EXPECT_THAT(f.run(2, 2).faults,
+              ElementsAre(AllOf(HasSubstr("work-item 0 of group 3"), HasSubstr("nobody has written"))));
 }
 
 // Conditions may differ between groups: a barrier in one is none of the others' business, and orders none of theirs.
@@ -157,7 +163,8 @@ TEST(InterpreterClusters, ARankThatIsNotThereIsOutOfBounds) {
   Fixture f(2);
   f.meet();
   f.b.store(f.s, f.t, f.b.real(1, f32), 1, f.b.add(f.rank, 1));
-  EXPECT_THAT(f.run().faults, ElementsAre(AllOf(HasSubstr("work-item 0 of group 1"), HasSubstr("work-group 2 of a cluster of 2"))));
+  EXPECT_THAT(f.run().faults,
+              ElementsAre(AllOf(HasSubstr("work-item 0 of group 1"), HasSubstr("work-group 2 of a cluster of 2"))));
 }
 
 TEST(InterpreterClusters, PartsOfThemAreRefused) {

@@ -55,7 +55,8 @@ long double worst_of_two_levels(Precision precision) {
   return worst;
 }
 
-// Beside the one rounding: of f32 2^-51 in 2^-25 and less, of f64 2^-62 in 2^-54 and less. Small sines are as exact as large ones.
+// Beside the one rounding: of f32 2^-51 in 2^-25 and less, of f64 2^-62 in 2^-54 and less. Small sines are as exact as
+// large ones.
 TEST(Tables, OfSingleRootsAreRoundedOnce) {
   EXPECT_LE(worst_of_two_levels<float>(Precision::f32), 1 + 0x1p-10L);
   EXPECT_LE(worst_of_two_levels<double>(Precision::f64), 1 + 0x1p-4L);
@@ -120,7 +121,8 @@ long double worst_of_factors(Precision precision, StageLayout layout) {
       for (int k = 0; k < std::max(1, n / 4); ++k) {
         for (std::int64_t row = 0; row < stage.rows(); ++row) {
           const int i = n / 4 + k;
-          const std::int64_t at = stage.table_offset + 2 * (i / together * together * stage.rows() + row * together + i % together);
+          const std::int64_t at =
+              stage.table_offset + 2 * (i / together * together * stage.rows() + row * together + i % together);
           const LongComplex exact = root_of_unity(row + k * stage.rows(), n * stage.rows());
           const long double cosine = table[at];
           worst = std::max({worst, std::abs(cosine - exact.real()), std::abs(cosine * table[at + 1] - exact.imag())});

@@ -252,13 +252,15 @@ TEST(VerifyCounters, AreMetByAllWorkItemsAtOnce) {
   Fixture f;
   const Buffer* counters = f.b.counters("counters");
   const Value unit = f.b.let("unit", f.b.div(f.b.group_id(), 4));
-  f.b.branch(f.b.lt(unit, f.b.constant(3)), [&] { f.b.signal(counters, unit); }, [&] { f.b.await(counters, unit, 4); });
+  f.b.branch(
+      f.b.lt(unit, f.b.constant(3)), [&] { f.b.signal(counters, unit); }, [&] { f.b.await(counters, unit, 4); });
   EXPECT_THAT(f.faults(), IsEmpty());
   Fixture g;
   const Buffer* others = g.b.counters("others");
   g.b.signal(others, g.t);
   g.b.branch(g.b.lt(g.t, g.b.constant(3)), [&] { g.b.await(others, g.b.constant(0), 4); });
-  EXPECT_THAT(g.faults(), ElementsAre(AllOf(HasSubstr("signal of others"), HasSubstr("depends on thread_id")), HasSubstr("barrier in")));
+  EXPECT_THAT(g.faults(), ElementsAre(AllOf(HasSubstr("signal of others"), HasSubstr("depends on thread_id")),
+                                      HasSubstr("barrier in")));
 }
 
 TEST(VerifyCounters, AreNotOfClusters) {
@@ -274,8 +276,8 @@ TEST(VerifyClusters, ARankThatMayBeOutOfRangeIsNamed) {
   c.store_to(c.b.sub(c.next, c.b.constant(1)));
   c.store_to(c.b.group_id());
   c.meet();
-  EXPECT_THAT(c.faults(), ElementsAre(AllOf(HasSubstr("work-group 3 of a cluster"), HasSubstr("there are 3")), HasSubstr("-1 to 1"),
-                                      HasSubstr("work-group group_id of a cluster")));
+  EXPECT_THAT(c.faults(), ElementsAre(AllOf(HasSubstr("work-group 3 of a cluster"), HasSubstr("there are 3")),
+                                      HasSubstr("-1 to 1"), HasSubstr("work-group group_id of a cluster")));
 }
 
 TEST(VerifyClusters, NobodyWritesToOthersBeforeTheyRun) {
@@ -300,7 +302,8 @@ TEST(VerifyClusters, NobodyTouchesSharedMemoryBetweenArriveAndWait) {
   c.b.branch(c.b.lt(c.t, c.b.constant(9)), [&] { c.b.store(c.s, c.t, c.b.real(0, f32)); });
   c.store_to(c.next);
   c.b.barrier(Meeting::cluster_wait);
-  EXPECT_THAT(c.faults(), ElementsAre(HasSubstr("load from s between"), HasSubstr("store to s between"), HasSubstr("store to s between")));
+  EXPECT_THAT(c.faults(), ElementsAre(HasSubstr("load from s between"), HasSubstr("store to s between"),
+                                      HasSubstr("store to s between")));
 }
 
 TEST(VerifyClusters, GlobalMemoryAndTheGroupsBarrierMayStandThere) {
@@ -332,7 +335,8 @@ TEST(VerifyClusters, BarriersOfTheClusterStandInNoLoopAndUnderNoCondition) {
   c.b.branch(c.b.lt(c.b.scalar(Scalar::batch), c.b.constant(9)), [&] { c.meet(); });
   c.b.loop("i", c.b.constant(0), c.b.constant(2), 1, [&](Value) { c.meet(); });
   c.meet();
-  EXPECT_THAT(c.faults(), testing::AllOf(testing::SizeIs(4), testing::Each(HasSubstr("in a loop or under a condition"))));
+  EXPECT_THAT(c.faults(),
+              testing::AllOf(testing::SizeIs(4), testing::Each(HasSubstr("in a loop or under a condition"))));
 }
 
 TEST(Verify, RegistersAreMetAtConstantIndicesWithinThem) {

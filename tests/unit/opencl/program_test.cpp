@@ -80,7 +80,9 @@ TEST_F(OpenClTest, EmptyLaunchDoesNothing) {
 
 TEST_F(OpenClTest, BadSourceNamesTheError) {
   unsetenv("PAPILIO_DEBUG");
-  const auto compile = [&] { device_->compile("opencl", "__kernel void f(__global float* x) { x[0] = undeclared; }", "f"); };
+  const auto compile = [&] {
+    device_->compile("opencl", "__kernel void f(__global float* x) { x[0] = undeclared; }", "f");
+  };
   const Error error = error_of(compile);
   EXPECT_EQ(error.code(), ErrorCode::build_failed);
   EXPECT_THAT(error.what(),

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Which axes are transformed together, by one kernel.
+#include "core/joint.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
@@ -10,7 +12,6 @@
 #include <papilio/problem.hpp>
 
 #include "core/cluster.hpp"
-#include "core/joint.hpp"
 #include "plan/solver.hpp"
 
 namespace papilio::plan {
@@ -48,7 +49,8 @@ TEST(Joint, SmallImagesAndVolumesTakeOnePass) {
 }
 
 TEST(Joint, ClustersTakeLargerOnes) {
-  for (const char* token : {"c2c:f32:256x256*1024", "c2c:f16:256x256*2048", "c2c:f32:32x32x32*2048", "c2c:f64:128x256*1024", "c2c:f32:160x160*2048:inplace"}) {
+  for (const char* token : {"c2c:f32:256x256*1024", "c2c:f16:256x256*2048", "c2c:f32:32x32x32*2048",
+                            "c2c:f64:128x256*1024", "c2c:f32:160x160*2048:inplace"}) {
     const PlanNode plan = make_plan(Problem::parse(token), h200_preset());
     ASSERT_EQ(plan.passes().size(), 1U) << token;
     EXPECT_GT(plan.passes().front()->kernel.shape.cluster, 1) << token;
@@ -179,9 +181,9 @@ TEST(Joint, ComplexAxesOfARealArray) {
 }
 
 TEST(Joint, RealAxesThatDoNotFoldStayApart) {
-  for (const char* token : {"r2c:f32:16x15*9999", "c2r:f32:16x15*9999", "dct2:f32:16x16*9999",
-                            "r2c:f32:16x16*9999:inplace", "c2r:f32:16x16*9999:inplace", "r2c:f32:16x16x3*9999:axes=0,1",
-                            "r2c:f32:16x16*9999:istrides=18,1:idist=288"}) {
+  for (const char* token :
+       {"r2c:f32:16x15*9999", "c2r:f32:16x15*9999", "dct2:f32:16x16*9999", "r2c:f32:16x16*9999:inplace",
+        "c2r:f32:16x16*9999:inplace", "r2c:f32:16x16x3*9999:axes=0,1", "r2c:f32:16x16*9999:istrides=18,1:idist=288"}) {
     EXPECT_EQ(joint_of(token), apart(2)) << token;
   }
 }

@@ -3,10 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <papilio/error.hpp>
-
 #include <algorithm>
 #include <numeric>
+#include <papilio/error.hpp>
 #include <tuple>
 
 #include "core/prime_factor.hpp"
@@ -110,7 +109,9 @@ TEST(Plan, LongLengthsOfEveryKind) {
 }
 
 TEST(Plan, PowersOfTwoTakeAsFewPassesAsTheyCan) {
-  const auto passes = [](std::int64_t n) { return make_plan(Problem::c2c(Precision::f32, n), cpu_preset()).passes().size(); };
+  const auto passes = [](std::int64_t n) {
+    return make_plan(Problem::c2c(Precision::f32, n), cpu_preset()).passes().size();
+  };
   EXPECT_EQ(passes(1 << 12), 1U);
   EXPECT_EQ(passes(1 << 20), 2U);
   EXPECT_EQ(passes(1 << 24), 2U);
@@ -141,8 +142,8 @@ TEST(Plan, LongTransformsTakeScratchWhereThereIsRoom) {
   EXPECT_EQ(scratch("c2c:f32:2^19*128"), std::int64_t{128} << 19);
   EXPECT_EQ(scratch("c2c:f32:2^20*64"), std::int64_t{64} << 20);
   EXPECT_EQ(scratch("c2c:f32:1024x1024*64"), std::int64_t{64} << 20);
-  for (const char* token : {"c2c:f32:2^18*4", "c2c:f32:2^20", "c2c:f32:1024x1024", "c2c:f32:2^18*30000", "c2c:f32:2^20*7000",
-                            "c2c:f32:1024x1024*7000"}) {
+  for (const char* token : {"c2c:f32:2^18*4", "c2c:f32:2^20", "c2c:f32:1024x1024", "c2c:f32:2^18*30000",
+                            "c2c:f32:2^20*7000", "c2c:f32:1024x1024*7000"}) {
     EXPECT_EQ(scratch(token), 0) << token;
   }
 }
@@ -163,9 +164,7 @@ TEST(Plan, BatchesBeyondAnyMemoryAreRefusedBeforeTheyOverflow) {
   }
 }
 
-TEST(Plan, F64NeedsADeviceThatHasIt) {
-  EXPECT_THROW(make_plan(Problem::c2c(Precision::f64, 64), v3d_preset()), Error);
-}
+TEST(Plan, F64NeedsADeviceThatHasIt) { EXPECT_THROW(make_plan(Problem::c2c(Precision::f64, 64), v3d_preset()), Error); }
 
 TEST(Plan, PrintsAsAnExpression) {
   const PlanNode plan = make_plan(Problem::c2c(Precision::f32, 1 << 20).normalised(), cpu_preset());
@@ -175,7 +174,9 @@ TEST(Plan, PrintsAsAnExpression) {
 }
 
 TEST(Plan, NumbersOfTwoBytesHaveShapesOfTheirOwn) {
-  const auto kernel = [](const char* token) { return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel; };
+  const auto kernel = [](const char* token) {
+    return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel;
+  };
   EXPECT_EQ(kernel("c2c:f16:64*65536").radices, (std::vector<int>{8, 8}));
   EXPECT_FALSE(kernel("c2c:bf16:8*65536").shape.staged);
   EXPECT_EQ(kernel("c2c:f16:32*65536").shape.pad, 32);  // staged in one stage: 32 conflicts without
@@ -192,7 +193,9 @@ TEST(Plan, PassesBetweenNumbersOfTwoBytesAndOthersAreMeasured) {
 }
 
 TEST(Plan, ExchangesOfOddRadicesAreSkewed) {
-  const auto shape = [](const char* token) { return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel.shape; };
+  const auto shape = [](const char* token) {
+    return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel.shape;
+  };
   EXPECT_TRUE(shape("c2c:f32:343*200000").skewed);   // of the table
   EXPECT_TRUE(shape("c2c:f32:1029*60000").skewed);   // 7x7x7x3
   EXPECT_FALSE(shape("c2c:f32:2187*30000").skewed);  // nothing gained
@@ -218,18 +221,24 @@ TEST(Plan, ConvolutionsGoInPlace) {
 }
 
 TEST(Plan, LargePrimesAreFactorsOfOneKernelOnGpus) {
-  const auto kernel = [](const char* token, const DeviceCaps& caps) { return make_plan(Problem::parse(token), caps).passes().front()->kernel; };
-  for (const char* token : {"c2c:f32:74*906876", "c2c:f32:514*130561", "c2c:f32:3721*18035", "c2c:f64:3721*9017", "c2c:f32:16382*4096"}) {
+  const auto kernel = [](const char* token, const DeviceCaps& caps) {
+    return make_plan(Problem::parse(token), caps).passes().front()->kernel;
+  };
+  for (const char* token :
+       {"c2c:f32:74*906876", "c2c:f32:514*130561", "c2c:f32:3721*18035", "c2c:f64:3721*9017", "c2c:f32:16382*4096"}) {
     EXPECT_EQ(kernel(token, h200_preset()).algorithm, Algorithm::prime_factor) << token;
     EXPECT_NE(kernel(token, cpu_preset()).algorithm, Algorithm::prime_factor) << token;
   }
   EXPECT_NE(kernel("c2c:f32:74*100", v3d_preset()).algorithm, Algorithm::prime_factor) << "too few registers";
-  EXPECT_EQ(kernel("c2c:f32:1079*62195", h200_preset()).algorithm, Algorithm::bluestein) << "82 = 2*41 points are no convolution";
+  EXPECT_EQ(kernel("c2c:f32:1079*62195", h200_preset()).algorithm, Algorithm::bluestein)
+      << "82 = 2*41 points are no convolution";
   EXPECT_EQ(kernel("c2c:f32:961*69832", h200_preset()).algorithm, Algorithm::stockham);
 }
 
 TEST(Plan, MeasuredConvolutionsOfPrimesStandBeforeEstimates) {
-  const auto kernel = [](const char* token) { return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel; };
+  const auto kernel = [](const char* token) {
+    return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel;
+  };
   EXPECT_EQ(kernel("c2c:f32:4001*16773").algorithm, Algorithm::rader);
   EXPECT_EQ(kernel("c2c:f32:4001*16773").radices, (std::vector<int>{10, 25, 16}));
   EXPECT_NE(kernel("c2c:f32:4001*200").radices, (std::vector<int>{10, 25, 16})) << "stays in the cache";
@@ -270,8 +279,9 @@ TEST(Convolutions, ThatFitAWorkGroupAreOneKernel) {
     return plan_convolution(ConvolutionProblem::parse(token), caps, callbacks).tree.passes().size();
   };
   for (const DeviceCaps& caps : {cpu_preset(), h200_preset()}) {
-    for (const char* token : {"conv:f32:1000*64:kernel=25:same:complex", "corr:f32:1000x8*20:kernel=25x8:axes=0:complex:planar",
-                              "conv:f64:512*64:kernel=512*64:circular:complex:in=f32"}) {
+    for (const char* token :
+         {"conv:f32:1000*64:kernel=25:same:complex", "corr:f32:1000x8*20:kernel=25x8:axes=0:complex:planar",
+          "conv:f64:512*64:kernel=512*64:circular:complex:in=f32"}) {
       const ConvolutionPlan plan = plan_convolution(ConvolutionProblem::parse(token), caps);
       if (caps.name == cpu_preset().name && plan.tree.passes().size() > 1) continue;  // lanes side by side are as good
       ASSERT_EQ(plan.tree.passes().size(), 1U) << token << " on " << caps.name;
