@@ -34,14 +34,14 @@
 #include "api/describe.hpp"
 #include "api/kernels.hpp"
 #include "backend/cuda/backend.hpp"
-#include "core/cluster.hpp"
-#include "core/joint.hpp"
 #include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_shapes.hpp"
 #include "plan/solver.hpp"
+#include "spec/cluster.hpp"
+#include "spec/joint.hpp"
 
 namespace {
 

@@ -14,12 +14,12 @@
 #include "api/allocation.hpp"
 #include "api/generator_hash.hpp"
 #include "codelet/codelet.hpp"
-#include "core/prime_factor.hpp"
 #include "emit/dialect.hpp"
+#include "ir/verify.hpp"
 #include "kernel/relay_kernel.hpp"
 #include "kernel/stages.hpp"
-#include "kernel/verify.hpp"
 #include "runtime/compile_cache.hpp"
+#include "spec/prime_factor.hpp"
 
 namespace papilio::api {
 namespace {
@@ -75,8 +75,8 @@ bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) 
 }  // namespace
 
 std::string source_of(const Kernel& kernel, std::string_view dialect, int architecture) {
-  const kernel::Module module = kernel::build_kernel(kernel);
-  const std::vector<std::string> faults = kernel::verify(module);
+  const ir::Module module = kernel::build_kernel(kernel);
+  const std::vector<std::string> faults = ir::verify(module);
   if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", key_of(kernel)), faults.front());
   return emit::emit(module, emit::parse_dialect(dialect), architecture);
 }

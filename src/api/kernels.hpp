@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/kernel_spec.hpp"
-#include "core/relay.hpp"
 #include "kernel/tables.hpp"
 #include "runtime/compile_cache.hpp"
 #include "runtime/device.hpp"
+#include "spec/kernel_spec.hpp"
+#include "spec/relay.hpp"
 
 namespace papilio::api {
 

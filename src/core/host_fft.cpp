@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Stockham's autosorting mixed-radix FFT between two arrays, by the pass that core/kernel_spec.hpp writes down.
+// Stockham's autosorting mixed-radix FFT between two arrays, by the pass that spec/kernel_spec.hpp writes down.
 #include <utility>
 
 #include "core/number_theory.hpp"

@@ -6,13 +6,13 @@
 
 #include <papilio/error.hpp>
 
-#include "emit/cuda.hpp"
-#include "emit/opencl.hpp"
-#include "emit/ptx.hpp"
+#include "emit/c/cuda.hpp"
+#include "emit/c/opencl.hpp"
+#include "emit/ptx/ptx.hpp"
 
 namespace papilio::emit {
 
-std::string emit(const kernel::Module& module, Dialect dialect, int architecture) {
+std::string emit(const ir::Module& module, Dialect dialect, int architecture) {
   switch (dialect) {
     case Dialect::opencl:
       return OpenCl(module).render();

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "kernel/ir.hpp"
+#include "ir/ir.hpp"
 
 namespace papilio::emit {
 
@@ -19,7 +19,7 @@ inline constexpr int newest_ptx = 90;
 /// Every parameter in the order of module.buffers, then module.scalars as 64-bit integers. Deterministic: equal modules
 /// give equal text. `architecture` is what PTX is written for: the compute capability, 90 for 9.0. Throws
 /// Error(internal) for what the dialect cannot say (vectors wider than 4 in CUDA, callbacks in PTX).
-std::string emit(const kernel::Module& module, Dialect dialect, int architecture = newest_ptx);
+std::string emit(const ir::Module& module, Dialect dialect, int architecture = newest_ptx);
 
 std::string_view to_string(Dialect dialect);
 /// "opencl", "cuda" or "ptx"; throws Error(invalid_argument) otherwise.

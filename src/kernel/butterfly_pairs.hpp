@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Two butterflies of one work-item whose elements mirror each other (core/pairing.hpp), between registers and memory.
+// Two butterflies of one work-item whose elements mirror each other (spec/pairing.hpp), between registers and memory.
 #pragma once
 
 #include <vector>
 
-#include "core/pairing.hpp"
 #include "kernel/elements.hpp"
 #include "kernel/group_work.hpp"
 #include "kernel/real_fold.hpp"
 #include "kernel/stages.hpp"
+#include "spec/pairing.hpp"
 
 namespace papilio::kernel {
 
@@ -30,7 +30,7 @@ class ButterflyPairs {
   // Pairing::quads: the signal of cosine and sine transforms
   void load_quads(const Stage& stage, const Reach& reach, Work& low, Work& high);
   void store_quads(const Stage& stage, const Reach& reach, const Work& low, const Work& high);
-  Complex twiddle(Value k) { return elements_.table_entry(frame_.fold_table, k, spec_.length / 2); }
+  Complex twiddle(Value k) { return elements_.table_entry(frame_.fold_table.buffer, k, spec_.length / 2); }
   Complex select(Value condition, Complex a, Complex c);
 
   Builder& b_;

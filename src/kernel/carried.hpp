@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "kernel/builder.hpp"
 #include "kernel/complex.hpp"
+#include "kernel/ir_words.hpp"
 
 namespace papilio::kernel {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Kernels for clusters of work-groups: the two phases of core/cluster.hpp, each a DFT of short columns by a work-group
+// Kernels for clusters of work-groups: the two phases of spec/cluster.hpp, each a DFT of short columns by a work-group
 // (group_work.hpp), and between them every result of the first is written to the local memory of the work-group that
 // needs it.
 #include "kernel/cluster_kernel.hpp"
@@ -10,7 +10,6 @@
 #include <optional>
 #include <papilio/error.hpp>
 
-#include "core/cluster.hpp"
 #include "kernel/elements.hpp"
 #include "kernel/frame.hpp"
 #include "kernel/group_exchange.hpp"
@@ -19,6 +18,7 @@
 #include "kernel/image_pairs.hpp"
 #include "kernel/mirrored_tile.hpp"
 #include "kernel/prefetch.hpp"
+#include "spec/cluster.hpp"
 
 namespace papilio::kernel {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "codelet/codelet.hpp"
-#include "kernel/builder.hpp"
+#include "kernel/ir_words.hpp"
 
 namespace papilio::kernel {
 

@@ -9,8 +9,6 @@
 #include <optional>
 #include <papilio/error.hpp>
 
-#include "core/joint.hpp"
-#include "core/pairing.hpp"
 #include "kernel/butterfly_pairs.hpp"
 #include "kernel/carried.hpp"
 #include "kernel/cooperative_spec.hpp"
@@ -24,6 +22,8 @@
 #include "kernel/own_fold.hpp"
 #include "kernel/real_fold.hpp"
 #include "kernel/staged_tile.hpp"
+#include "spec/joint.hpp"
+#include "spec/pairing.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -91,7 +91,7 @@ class CooperativeKernel {
   /// Butterflies of the stage are dealt out in pairs.
   [[nodiscard]] bool paired(std::size_t stage_index) const { return pairing_of(spec_, stage_index) != Pairing::none; }
 
-  // Several axes together (core/joint.hpp)
+  // Several axes together (spec/joint.hpp)
 
   [[nodiscard]] bool joint() const { return !spec_.joint.empty(); }
 

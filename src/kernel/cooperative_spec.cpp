@@ -4,9 +4,9 @@
 
 #include <papilio/error.hpp>
 
-#include "core/exchange.hpp"
-#include "core/joint.hpp"
-#include "core/pairing.hpp"
+#include "spec/exchange.hpp"
+#include "spec/joint.hpp"
+#include "spec/pairing.hpp"
 
 namespace papilio::kernel {
 

@@ -4,7 +4,7 @@
 // What a cooperative kernel cannot be: combinations that no plan may ask for.
 #pragma once
 
-#include "core/kernel_spec.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
 

@@ -16,8 +16,6 @@ std::int64_t step_of(const Walk& walk, Form form, std::int64_t stack) {
   return form == Form::pairs ? 2 * walk.step(stack) : walk.step(stack);
 }
 
-std::int64_t table_size(const Buffer* table) { return table->table.m; }
-
 /// What is read or written depends on which element of the transform it is.
 bool by_number(Form form) { return form == Form::half || form == Form::trig; }
 
@@ -234,7 +232,7 @@ Complex Elements::load_half(const Reach& reach, Value i) {
   if (spec_.in_form == Form::trig) {
     return load_half_trig(
         b_, spec_, i, [&](Value j) { return read_number(reach, j); },
-        [&](Value k) { return table_entry(frame_.trig_in, k, table_size(frame_.trig_in)); });
+        [&](Value k) { return table_entry(frame_.trig_in.buffer, k, frame_.trig_in.spec.m); });
   }
   if (spec_.zero.empty()) return load_numbers(reach, offset_of(reach, i), 1);
   const Value known = outside(spec_.zero, i);
@@ -245,7 +243,7 @@ void Elements::store_half(const Reach& reach, Value i, Complex value) {
   if (spec_.out_form == Form::trig) {
     store_half_trig(
         b_, spec_, i, value, [&](Value j, Value y) { write_number(reach, j, y); },
-        [&](Value k) { return table_entry(frame_.trig_out, k, table_size(frame_.trig_out)); });
+        [&](Value k) { return table_entry(frame_.trig_out.buffer, k, frame_.trig_out.spec.m); });
     return;
   }
   b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, i),
@@ -299,7 +297,7 @@ Complex Elements::load_at(const Reach& reach, Value i) {
   if (spec_.in_form == Form::trig) {
     const auto number = [&](Value j) { return read_number(reach, j); };
     return load_trig(b_, spec_, i, number,
-                     [&](Value k) { return table_entry(frame_.trig_in, k, table_size(frame_.trig_in)); });
+                     [&](Value k) { return table_entry(frame_.trig_in.buffer, k, frame_.trig_in.spec.m); });
   }
   if (spec_.in_form != Form::half) return read_outside(reach, i);
   const Value mirror = b_.let("mirror", b_.sub(b_.constant(points_), i));
@@ -314,7 +312,7 @@ void Elements::store_at(const Reach& reach, Value i, Complex value) {
   if (spec_.out_form == Form::trig) {
     store_trig(
         b_, spec_, i, value, [&](Value j, Value y) { write_number(reach, j, y); },
-        [&](Value k) { return table_entry(frame_.trig_out, k, table_size(frame_.trig_out)); });
+        [&](Value k) { return table_entry(frame_.trig_out.buffer, k, frame_.trig_out.spec.m); });
     return;
   }
   if (spec_.skip_cuts) return write_cut(reach, i, value);

@@ -10,10 +10,10 @@
 #include <numbers>
 #include <papilio/error.hpp>
 
-#include "core/cluster.hpp"
-#include "core/pairing.hpp"
 #include "kernel/sum_of_products.hpp"
 #include "kernel/trig.hpp"
+#include "spec/cluster.hpp"
+#include "spec/pairing.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -305,20 +305,21 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   if (is_looped_sum(spec)) sum = b.registers("sum", element, 2 * spec.shape.lanes);
   const SpecTables tables = tables_of(spec);
   const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {
-    return table.kind == TableKind::none ? nullptr : b.table(name, table);
+    return table.kind == TableKind::none ? nullptr : b.table(name, memory_of(table));
   };
+  const auto bind_roots = [&](const char* name, const TableSpec& table) { return RootTable{bind(name, table), table}; };
   stage_table = bind("stage_twiddles", tables.stages);
   inverse_stage_table = bind("inverse_twiddles", tables.inverse_stages);
-  phase = {bind("phase_twiddles", tables.phases), bind("phase_roots", tables.phase_roots)};
-  pass = {bind("pass_twiddles", tables.pass), bind("pass_roots", tables.pass_roots)};
+  phase = {bind_roots("phase_twiddles", tables.phases), bind_roots("phase_roots", tables.phase_roots)};
+  pass = {bind_roots("pass_twiddles", tables.pass), bind_roots("pass_roots", tables.pass_roots)};
   lane_steps = bind("lane_twiddles", tables.lane_steps);
   gather = bind("gather", tables.gather);
   scatter = bind("scatter", tables.scatter);
   chirp = bind("chirp", tables.chirp);
   spectrum = bind("spectrum", tables.spectrum);
-  fold_table = bind("fold_twiddles", tables.fold);
-  trig_in = bind("trig_in", tables.trig_in);
-  trig_out = bind("trig_out", tables.trig_out);
+  fold_table = bind_roots("fold_twiddles", tables.fold);
+  trig_in = bind_roots("trig_in", tables.trig_in);
+  trig_out = bind_roots("trig_out", tables.trig_out);
   for (std::size_t i = 0; i < tables.factors.size(); ++i) {
     const auto bind_own = [&](const char* name, const TableSpec& table) {
       return bind(fmt::format("{}{}", name, i).c_str(), table);
@@ -362,8 +363,8 @@ Value Frame::filter_base(Builder& b, Value stack) const {
 }
 
 Complex twiddle(Builder& b, const Roots& roots, Value e) {
-  if (roots.few == nullptr) return two_level_twiddle(b, roots.levels, e);
-  const TableSpec& table = roots.few->table;
+  if (roots.few.buffer == nullptr) return two_level_twiddle(b, roots.levels, e);
+  const TableSpec& table = roots.few.spec;
   const Value nearest = b.let("nearest", b.div(b.add(e, table.step / 2), table.step));
   const Value rest = b.let("rest", b.sub(e, b.mul(nearest, table.step)));
   const double angle = 2 * std::numbers::pi / static_cast<double>(table.n);
@@ -373,7 +374,7 @@ Complex twiddle(Builder& b, const Roots& roots, Value e) {
   const Value sine = b.mul(x, b.fma(y, b.fma(y, real(1.0 / 120), real(-1.0 / 6)), real(1)));
   const Value cosine = b.fma(y, b.fma(y, real(1.0 / 24), real(-0.5)), real(1));
   const Complex turn = {b.let("cosine", cosine), b.let("sine", b.neg(sine))};
-  return multiply(b, load_complex(b, roots.few, b.mul(nearest, 2), 1, 2), turn, Conjugate::no);
+  return multiply(b, load_complex(b, roots.few.buffer, b.mul(nearest, 2), 1, 2), turn, Conjugate::no);
 }
 
 void twiddle_results(Builder& b, const Roots& roots, const Results& results, Direction direction,
@@ -394,14 +395,14 @@ void twiddle_results(Builder& b, const Roots& roots, const Results& results, Dir
   }
 }
 
-Complex two_level_twiddle(Builder& b, const Buffer* table, Value e) {
-  const std::int64_t fine_size = std::int64_t{1} << table->table.shift;
+Complex two_level_twiddle(Builder& b, const RootTable& table, Value e) {
+  const std::int64_t fine_size = std::int64_t{1} << table.spec.shift;
   const Value low = b.let("low", b.mod(e, fine_size));
   const Value high = b.let("high", b.div(e, fine_size));
-  const Complex coarse = load_complex(b, table, b.add(b.mul(high, 2), 2 * fine_size), 1, 2);
+  const Complex coarse = load_complex(b, table.buffer, b.add(b.mul(high, 2), 2 * fine_size), 1, 2);
   std::int64_t rest = 0;
   if (is_constant(low, &rest) && rest == 0) return coarse;  // e is a multiple of the fine level's size
-  const Complex fine = load_complex(b, table, b.mul(low, 2), 1, 2);
+  const Complex fine = load_complex(b, table.buffer, b.mul(low, 2), 1, 2);
   return multiply(b, coarse, fine, Conjugate::no);
 }
 

@@ -6,11 +6,11 @@
 
 #include <vector>
 
-#include "core/kernel_spec.hpp"
-#include "core/prime_factor.hpp"
-#include "kernel/builder.hpp"
 #include "kernel/complex.hpp"
+#include "kernel/ir_words.hpp"
 #include "kernel/stages.hpp"
+#include "spec/kernel_spec.hpp"
+#include "spec/prime_factor.hpp"
 
 namespace papilio::kernel {
 
@@ -51,10 +51,16 @@ std::vector<Stage> stages_of(const KernelSpec& spec);
 std::vector<Stage> convolution_stages(const Factor& factor);
 ScalarKind element_of(Precision precision);
 
+/// A table of roots of unity, and which ones it holds.
+struct RootTable {
+  const Buffer* buffer = nullptr;  ///< null: there is none
+  TableSpec spec;
+};
+
 /// Roots of unity that work-items want any of.
 struct Roots {
-  const Buffer* levels = nullptr;  ///< two_level
-  const Buffer* few = nullptr;     ///< every TableSpec::step-th of them, at most 65, in the same table for all; or null
+  RootTable levels;  ///< two_level
+  RootTable few;     ///< every TableSpec::step-th of them, at most 65, in the same table for all; or none
 };
 
 struct FactorBuffers {
@@ -87,9 +93,9 @@ struct Frame {
   const Buffer* scatter = nullptr;
   const Buffer* chirp = nullptr;
   const Buffer* spectrum = nullptr;
-  const Buffer* fold_table = nullptr;
-  const Buffer* trig_in = nullptr;
-  const Buffer* trig_out = nullptr;
+  RootTable fold_table;
+  RootTable trig_in;
+  RootTable trig_out;
   std::vector<FactorBuffers> factors;
   Value batch;
   Value repeat;
@@ -116,7 +122,7 @@ struct Frame {
 };
 
 /// W_n^e from a two-level table: one multiplication. `e` is an i32 scalar, 0 <= e < n.
-Complex two_level_twiddle(Builder& b, const Buffer* table, Value e);
+Complex two_level_twiddle(Builder& b, const RootTable& table, Value e);
 /// The same, where there are few roots as the nearest of them times W_n^r = cos - i sin of a small angle: work-items
 /// that want unlike ones would ask the cache for a line of the table each. Three terms of either series leave an error
 /// of half an ulp of 1.

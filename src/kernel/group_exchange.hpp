@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The exchange of core/exchange.hpp as IR: addresses, and handing values on between the work-items of a group.
+// The exchange of spec/exchange.hpp as IR: addresses, and handing values on between the work-items of a group.
 #pragma once
 
 #include <functional>
 #include <utility>
 #include <vector>
 
-#include "core/exchange.hpp"
 #include "kernel/frame.hpp"
+#include "spec/exchange.hpp"
 
 namespace papilio::kernel {
 

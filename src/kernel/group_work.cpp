@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "core/joint.hpp"
-#include "core/pairing.hpp"
+#include "spec/joint.hpp"
+#include "spec/pairing.hpp"
 
 namespace papilio::kernel {
 

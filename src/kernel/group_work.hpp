@@ -23,7 +23,7 @@ struct Work {
   std::vector<Complex> x;
 };
 
-/// first_in_place() of core/exchange.hpp
+/// first_in_place() of spec/exchange.hpp
 inline Value first_in_place(Builder& b, const Stage& stage, Value c) {
   return b.add(c, b.mul(b.div(c, stage.m), stage.m * (stage.radix - 1)));
 }
@@ -35,7 +35,7 @@ class GroupWork {
 
   /// Butterflies that a work-item does of a stage.
   [[nodiscard]] std::int64_t butterflies_of(std::size_t stage_index) const;
-  /// These, without values. Where they come in pairs (core/pairing.hpp), each low one with its mirror behind it.
+  /// These, without values. Where they come in pairs (spec/pairing.hpp), each low one with its mirror behind it.
   std::vector<Work> work_of(std::size_t stage_index);
   /// All stages, from the inputs of the first to the outputs of the last.
   /// `before_last` is emitted when the last of them has what it works on.
@@ -64,7 +64,7 @@ class GroupWork {
   using Handing = std::function<std::vector<std::vector<Complex>>(const std::vector<Places>& from)>;
   std::vector<Work> receive(const Handing& handing, std::size_t next);
 
-  /// reverse_digits() of core/joint.hpp
+  /// reverse_digits() of spec/joint.hpp
   Value reversed(Value v, const std::vector<std::int64_t>& lengths);
 
   /// Butterfly and twiddles. `factors` are those of the row, W^k or what twiddled_butterfly() wants; if empty, they are

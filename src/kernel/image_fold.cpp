@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <string>
 
-#include "core/joint.hpp"
-#include "core/pairing.hpp"
 #include "kernel/carried.hpp"
 #include "kernel/flat.hpp"
+#include "spec/joint.hpp"
+#include "spec/pairing.hpp"
 
 namespace papilio::kernel {
 Complex ImageFold::turned(Complex x, Value k1) {
@@ -90,7 +90,7 @@ std::vector<Complex> ImageFold::real_column(const std::vector<Complex>& x) {
 void ImageFold::load_pair(Work& low, Work& high, const Reach& reach) {
   const std::vector<Complex> x = load_column(reach, low.c);
   const std::vector<Complex> across = load_column(reach, b_.let("across", b_.sub(b_.constant(m_), low.c)));
-  const auto root = [&](Value k2) { return elements_.table_entry(frame_.fold_table, k2, m_); };
+  const auto root = [&](Value k2) { return elements_.table_entry(frame_.fold_table.buffer, k2, m_); };
   const Carried numbers(b_, "numbers_" + std::to_string(low.number), frame_.element, 2 * static_cast<int>(rows_));
   const auto keep = [&](const std::vector<Complex>& own, const std::vector<Complex>& mirror) {
     numbers.keep(0, own);
@@ -155,7 +155,7 @@ std::vector<Complex> ImageFold::load_butterfly(const Work& w, const Reach& reach
   });
   low = numbers.recall(0, r);
   high = numbers.recall(r, r);
-  const Complex root = elements_.table_entry(frame_.fold_table, k2, m_);
+  const Complex root = elements_.table_entry(frame_.fold_table.buffer, k2, m_);
   std::vector<Complex> z;
   for (int j = 0; j < r; ++j) z.push_back(number_of(halves_of(low[j], high[j], root)));
   return z;
@@ -257,7 +257,9 @@ std::vector<ImageFold::Item> ImageFold::items() {
   return all;
 }
 
-Complex ImageFold::half_twiddle(Value k2) { return scale(b_, elements_.table_entry(frame_.fold_table, k2, m_), 0.5); }
+Complex ImageFold::half_twiddle(Value k2) {
+  return scale(b_, elements_.table_entry(frame_.fold_table.buffer, k2, m_), 0.5);
+}
 
 std::vector<Complex> ImageFold::made(const std::vector<Item>& all, const std::vector<std::vector<Complex>>& received) {
   std::vector<Complex> numbers;

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Images of real numbers in one kernel (core/joint.hpp): between their half spectrum, n1 rows of m+1 numbers, and the
+// Images of real numbers in one kernel (spec/joint.hpp): between their half spectrum, n1 rows of m+1 numbers, and the
 // DFT of n1 x m points. With W = W_2m, X[k1][k2] = E + W^k2 O of Z[k1][k2] and Z[-k1][-k2] as in real_fold.hpp, and the
 // way back without the halves. Of a spectrum that is read, columns 0 and m count as those of a real signal: the mean of
 // what mirrors each other. Every number is made by itself, so that no work-item looks for a partner: what that costs in
 // arithmetic it spares in addresses. But of a spectrum whose first radix is all rows a work-item has two columns that
-// mirror each other (core/pairing.hpp), and reads every number once.
+// mirror each other (spec/pairing.hpp), and reads every number once.
 #pragma once
 
 #include <utility>

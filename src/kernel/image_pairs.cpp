@@ -130,7 +130,8 @@ std::vector<Complex> ImageRows::folded(const Work& w, const Stage& stage, const 
   std::vector<Complex> z;
   for (int j = 0; j < stage.radix; ++j) {
     z.push_back(fold(b_, {x[j], mirror[j]},
-                     elements_.table_entry(frame_.fold_table, b_.add(w.c, j * stage.butterflies()), row_), nullptr)
+                     elements_.table_entry(frame_.fold_table.buffer, b_.add(w.c, j * stage.butterflies()), row_),
+                     nullptr)
                     .low);
   }
   const Value both = b_.let("both", b_.eq(w.c, b_.constant(0)));

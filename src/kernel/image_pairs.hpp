@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// An image of real numbers that a cluster shares (core/cluster.hpp), between its half spectrum, n1 rows of m+1 numbers,
+// An image of real numbers that a cluster shares (spec/cluster.hpp), between its half spectrum, n1 rows of m+1 numbers,
 // and the DFT of n1 x m points. Behind the last phase a work-group has rows k1 and -k1, of which X[k1][k2] and
 // X[-k1][m-k2] are made, as in kernel/real_fold.hpp. The other way rows fold one by one, between the phases.
 #pragma once
@@ -48,7 +48,7 @@ class ImagePairs {
   Value partner(Value place);
   Value row_at(Value place);
   Value at(Value place, Value e);
-  Complex root(Value k2) { return elements_.table_entry(frame_.fold_table, k2, row_); }
+  Complex root(Value k2) { return elements_.table_entry(frame_.fold_table.buffer, k2, row_); }
 
   Builder& b_;
   const Frame& frame_;

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/kernel.hpp"
 
-#include "core/cluster.hpp"
 #include "kernel/cluster_kernel.hpp"
 #include "kernel/cooperative_kernel.hpp"
 #include "kernel/frame.hpp"
 #include "kernel/lane_kernel.hpp"
 #include "kernel/prime_factor_kernel.hpp"
+#include "spec/cluster.hpp"
 
 namespace papilio::kernel {
 

@@ -8,13 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/kernel_spec.hpp"
-#include "kernel/ir.hpp"
+#include "kernel/tables.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
-
-/// CUDA C++ Programming Guide, "Shared Memory": larger arrays must be dynamic, and the launch must opt in.
-inline constexpr std::int64_t static_local_limit = 48 * 1024;
 
 /// The arguments of every kernel, in order: input, output, the imaginary parts of planar ones, data of callbacks, the
 /// filter if there is one, the tables, then every Scalar in the order of its enumerators, planes where there are some.

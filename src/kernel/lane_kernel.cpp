@@ -171,7 +171,7 @@ class LaneKernel {
     b_.loop("e", b_.constant(0), b_.constant(count), 1, body);
   }
 
-  Complex fold_twiddle(Value k) { return table_entry(frame_.fold_table, k, pairs_of(work_), width()); }
+  Complex fold_twiddle(Value k) { return table_entry(frame_.fold_table.buffer, k, pairs_of(work_), width()); }
 
   void emit_fold(const LaneTile& tile) {
     b_.comment("half a spectrum as a complex one of half the length");

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/kernel_spec.hpp"
-#include "kernel/ir.hpp"
+#include "kernel/ir_words.hpp"
 #include "kernel/scratch.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
 

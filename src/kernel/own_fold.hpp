@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Short transforms that fold, each of one work-item (core/pairing.hpp: folds_alone): between the numbers of memory,
+// Short transforms that fold, each of one work-item (spec/pairing.hpp: folds_alone): between the numbers of memory,
 // which the exchange brings and takes in their order, and the DFT stand constants only. Of half spectra of m+1 numbers
 // the last one is read apart.
 #pragma once
 
 #include <vector>
 
-#include "core/kernel_spec.hpp"
 #include "kernel/complex.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/prefetch.hpp"
 
-#include "core/joint.hpp"
+#include "spec/joint.hpp"
 
 namespace papilio::kernel {
 

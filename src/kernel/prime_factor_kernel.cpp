@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Kernels for lengths with large primes (core/prime_factor.hpp): the first factor on the way from memory to the
+// Kernels for lengths with large primes (spec/prime_factor.hpp): the first factor on the way from memory to the
 // exchange, the others in place there, one butterfly of a work-item at a time, and the results to memory in their
 // order.
 //
@@ -12,7 +12,6 @@
 #include <functional>
 #include <papilio/error.hpp>
 
-#include "core/prime_factor.hpp"
 #include "kernel/carried.hpp"
 #include "kernel/cooperative_spec.hpp"
 #include "kernel/elements.hpp"
@@ -20,6 +19,7 @@
 #include "kernel/group_exchange.hpp"
 #include "kernel/group_tile.hpp"
 #include "kernel/group_work.hpp"
+#include "spec/prime_factor.hpp"
 
 namespace papilio::kernel {
 namespace {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/kernel_spec.hpp"
-#include "kernel/ir.hpp"
+#include "kernel/ir_words.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
 

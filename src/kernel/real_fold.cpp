@@ -72,7 +72,7 @@ std::vector<GroupFold::Item> GroupFold::items() {
   return all;
 }
 
-Complex GroupFold::twiddle(Value k) { return elements_.table_entry(frame_.fold_table, k, pairs_of(m_)); }
+Complex GroupFold::twiddle(Value k) { return elements_.table_entry(frame_.fold_table.buffer, k, pairs_of(m_)); }
 
 /// Where Z[m-k] is. Both partners of k = 0 are Z[0]; the minimum tells verify() that no place is m.
 Value GroupFold::partner(Value k, Value is_zero) {

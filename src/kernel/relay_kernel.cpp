@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <papilio/error.hpp>
 
-#include "kernel/builder.hpp"
 #include "kernel/cooperative_kernel.hpp"
+#include "kernel/ir_words.hpp"
 
 namespace papilio::kernel {
 

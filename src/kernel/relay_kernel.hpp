@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The program of a relay (core/relay.hpp), and what a launcher must know of it.
+// The program of a relay (spec/relay.hpp), and what a launcher must know of it.
 #pragma once
 
-#include "core/relay.hpp"
 #include "kernel/kernel.hpp"
+#include "spec/relay.hpp"
 
 namespace papilio::kernel {
 

@@ -6,8 +6,8 @@
 
 #include <string_view>
 
-#include "kernel/builder.hpp"
 #include "kernel/complex.hpp"
+#include "kernel/ir_words.hpp"
 
 namespace papilio::kernel {
 

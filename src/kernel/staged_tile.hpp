@@ -7,9 +7,9 @@
 // decides.
 #pragma once
 
-#include "core/pairing.hpp"
 #include "kernel/elements.hpp"
 #include "kernel/flat.hpp"
+#include "spec/pairing.hpp"
 
 namespace papilio::kernel {
 

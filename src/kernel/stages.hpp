@@ -17,7 +17,7 @@ struct Stage {
   int radix = 1;
   std::int64_t s = 1;      ///< product of the earlier radices; q < s
   std::int64_t m = 1;      ///< product of the later radices; p < m
-  std::int64_t later = 1;  ///< product of the lengths of later axes (core/joint.hpp): p/later is p of this axis alone,
+  std::int64_t later = 1;  ///< product of the lengths of later axes (spec/joint.hpp): p/later is p of this axis alone,
                            ///< and the twiddle is W_{r m/later}^{p/later k}
   std::int64_t earlier = 1;  ///< … of earlier axes: q/earlier is q of this axis
   std::int64_t table_offset = 0;

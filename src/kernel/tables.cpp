@@ -10,11 +10,11 @@
 #include <numeric>
 #include <papilio/error.hpp>
 
-#include "core/joint.hpp"
 #include "core/number_theory.hpp"
-#include "core/prime_factor.hpp"
 #include "core/roots.hpp"
 #include "kernel/stages.hpp"
+#include "spec/joint.hpp"
+#include "spec/prime_factor.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -334,6 +334,15 @@ std::vector<std::byte> make_table_in(const TableSpec& spec) {
 bool has_integers(TableKind kind) {
   return kind == TableKind::rader_gather || kind == TableKind::rader_scatter || kind == TableKind::input_places ||
          kind == TableKind::result_places;
+}
+
+Table memory_of(const TableSpec& spec) {
+  if (!has_integers(spec.kind)) {
+    return {spec.precision == Precision::f32 ? ScalarKind::f32 : ScalarKind::f64, spec.elements()};
+  }
+  // Powers of a generator are never 0.
+  const bool powers = spec.kind == TableKind::rader_gather || spec.kind == TableKind::rader_scatter;
+  return {ScalarKind::i32, spec.elements(), powers ? 1 : 0, spec.n - 1};
 }
 
 std::int64_t TableSpec::elements() const {

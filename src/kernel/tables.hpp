@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "kernel/ir_words.hpp"
+
 namespace papilio::kernel {
 
 enum class TableKind : std::uint8_t {
@@ -30,7 +32,7 @@ enum class TableKind : std::uint8_t {
   rader_gather,    ///< i32: g^i mod n, i < n-1, g the smallest primitive root
   rader_scatter,   ///< i32: g^-i mod n, i < n-1
   roots,           ///< W_n^{step*k + first}, k < m. Stored as `order` says.
-  input_places,    ///< i32: the place of each input of n points with these axes, `joint` (core/prime_factor.hpp)
+  input_places,    ///< i32: the place of each input of n points with these axes, `joint` (spec/prime_factor.hpp)
   result_places,   ///< i32: that of each result
   group_twiddles,  ///< W_n^{k j} by place, n the product of the axes: between the first of them and the others
   rader_spectrum,  ///< DFT of length n-1 of W_n^{g^-i}, divided by n-1. Stored as `order` and `step` say.
@@ -75,8 +77,8 @@ struct TableSpec {
   friend bool operator==(const TableSpec&, const TableSpec&) = default;
 };
 
-/// Its entries are numbers of elements or of places, i32.
-bool has_integers(TableKind kind);
+/// The parameter of a kernel that reads it.
+ir::Table memory_of(const TableSpec& spec);
 
 /// The bytes to upload.
 std::vector<std::byte> make_table(const TableSpec& spec);

@@ -29,9 +29,9 @@
 #include <array>
 #include <functional>
 
-#include "core/kernel_spec.hpp"
 #include "kernel/complex.hpp"
 #include "kernel/tables.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
 

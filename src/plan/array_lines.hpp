@@ -41,7 +41,7 @@ Array array_of(Slot slot, const Side& side);
 /// The same numbers in scratch.
 Array packed_array(const Array& like);
 
-/// Axes that one plan transforms, innermost first; several only together (core/joint.hpp).
+/// Axes that one plan transforms, innermost first; several only together (spec/joint.hpp).
 using Axes = std::span<const std::size_t>;
 
 /// The axes lie in memory as one, the first of them innermost.

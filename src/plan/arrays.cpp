@@ -257,7 +257,7 @@ class Planner {
   }
 
   /// The slab axes in two kernels: slabs of the planes, and what they leave of the middle axis, together with the outer
-  /// one if there is one (core/joint.hpp). `cut` is the number of slabs of a plane. Of c2r the other way round. `limit`
+  /// one if there is one (spec/joint.hpp). `cut` is the number of slabs of a plane. Of c2r the other way round. `limit`
   /// is shape_kernel()'s.
   std::optional<PlanNode> slabs(std::int64_t cut, double limit) const {
     const std::vector<std::size_t> plane = plane_axes();

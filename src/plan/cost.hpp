@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/device_caps.hpp"
-#include "core/kernel_spec.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace papilio::plan {
 

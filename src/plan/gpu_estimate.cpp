@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/cluster.hpp"
-#include "core/exchange.hpp"
-#include "core/joint.hpp"
-#include "core/pairing.hpp"
 #include "core/storage.hpp"
 #include "plan/cost.hpp"
+#include "spec/cluster.hpp"
+#include "spec/exchange.hpp"
+#include "spec/joint.hpp"
+#include "spec/pairing.hpp"
 
 namespace papilio::plan {
 namespace {

@@ -19,7 +19,7 @@ inline std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1
 double cycle_of(const KernelSpec& spec);
 
 /// Memory's part, which radices, tile and cluster decide; where a transform folds, work-items as well: it is least
-/// where there are too many for pairs of butterflies (core/pairing.hpp).
+/// where there are too many for pairs of butterflies (spec/pairing.hpp).
 struct Traffic {
   double seconds = 0;  ///< of one group while others use memory as well
   double groups = 0;   ///< that one compute unit is given
@@ -79,7 +79,7 @@ double permutation_cost(const KernelSpec& spec);
 /// merged. Measured with images of 256 to 4096 rows and columns; in place the sectors were read before.
 double ragged_rows_efficiency(const KernelSpec& spec);
 
-/// Of a kernel in a relay (core/relay.hpp), where the second-level cache stands for half of what memory would move.
+/// Of a kernel in a relay (spec/relay.hpp), where the second-level cache stands for half of what memory would move.
 double relay_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, double conflicts = 1);
 
 /// Beyond `limit` a lower bound will do.

@@ -6,13 +6,13 @@
 #include <array>
 #include <cmath>
 
-#include "core/cluster.hpp"
-#include "core/exchange.hpp"
-#include "core/prime_factor.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_estimate.hpp"
 #include "plan/gpu_radices.hpp"
 #include "plan/gpu_shapes.hpp"
+#include "spec/cluster.hpp"
+#include "spec/exchange.hpp"
+#include "spec/prime_factor.hpp"
 
 namespace papilio::plan {
 namespace {

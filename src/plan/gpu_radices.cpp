@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "core/number_theory.hpp"
-#include "core/prime_factor.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_estimate.hpp"
+#include "spec/prime_factor.hpp"
 
 namespace papilio::plan {
 namespace {

@@ -14,7 +14,7 @@ namespace papilio::plan {
 /// Of KernelWish::work_length; of several axes, axis by axis.
 std::vector<std::vector<int>> factorisations(const KernelWish& wish, const DeviceCaps& caps);
 
-/// Of each factor of Algorithm::prime_factor (core/prime_factor.hpp), one behind the other.
+/// Of each factor of Algorithm::prime_factor (spec/prime_factor.hpp), one behind the other.
 std::vector<std::vector<int>> factor_radices(std::int64_t length);
 
 /// The radices of a cluster's phases, one behind the other, and how many are of the first.

@@ -9,15 +9,15 @@
 #include <span>
 #include <tuple>
 
-#include "core/cluster.hpp"
-#include "core/exchange.hpp"
-#include "core/joint.hpp"
 #include "core/storage.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_estimate.hpp"
 #include "plan/gpu_factors.hpp"
 #include "plan/gpu_radices.hpp"
 #include "plan/tuned_shapes.hpp"
+#include "spec/cluster.hpp"
+#include "spec/exchange.hpp"
+#include "spec/joint.hpp"
 
 namespace papilio::plan {
 namespace {

@@ -26,7 +26,7 @@ struct ShapedKernel {
   double seconds = 0;
 };
 
-/// Two that relay (core/relay.hpp).
+/// Two that relay (spec/relay.hpp).
 struct ShapedRelay {
   KernelSpec first;
   KernelSpec second;

@@ -4,9 +4,9 @@
 
 #include <limits>
 
-#include "core/joint.hpp"
 #include "core/storage.hpp"
 #include "plan/cost.hpp"
+#include "spec/joint.hpp"
 
 namespace papilio::plan {
 namespace {

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "core/kernel_spec.hpp"
-#include "core/relay.hpp"
+#include "spec/kernel_spec.hpp"
+#include "spec/relay.hpp"
 
 namespace papilio::plan {
 
@@ -28,7 +28,7 @@ struct Operand {
   friend bool operator==(const Operand&, const Operand&) = default;
 };
 
-/// This pass and the next one are one launch (core/relay.hpp).
+/// This pass and the next one are one launch (spec/relay.hpp).
 struct Handover {
   std::int64_t units = 1;
   std::int64_t lag = 1;

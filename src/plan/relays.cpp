@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/cluster.hpp"
-#include "core/relay.hpp"
 #include "core/storage.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_estimate.hpp"
 #include "plan/gpu_shapes.hpp"
 #include "plan/tuned_shapes.hpp"
+#include "spec/cluster.hpp"
+#include "spec/relay.hpp"
 
 namespace papilio::plan {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Which neighbouring passes of a plan relay (core/relay.hpp), and in which shapes.
+// Which neighbouring passes of a plan relay (spec/relay.hpp), and in which shapes.
 #pragma once
 
 #include "core/device_caps.hpp"

@@ -6,14 +6,14 @@
 #include <functional>
 #include <numeric>
 
-#include "core/cluster.hpp"
-#include "core/exchange.hpp"
-#include "core/joint.hpp"
 #include "core/storage.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_estimate.hpp"
 #include "plan/gpu_shapes.hpp"
 #include "plan/tuned_table.hpp"
+#include "spec/cluster.hpp"
+#include "spec/exchange.hpp"
+#include "spec/joint.hpp"
 
 namespace papilio::plan {
 namespace {

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "core/kernel_spec.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace papilio::plan {
 
@@ -88,7 +88,7 @@ struct TunedShape {
   bool slow_in_place = false;           ///< a tenth slower where it reads and writes the same elements
 };
 
-/// A pair of passes that relay (core/relay.hpp).
+/// A pair of passes that relay (spec/relay.hpp).
 struct TunedRelay {
   Part first;
   Part second;

@@ -99,7 +99,7 @@ std::string corpus() {
     for (const DeviceCaps& caps : devices) {
       const plan::PlanNode plan = plan_of(token, caps);
       for (const plan::Pass* pass : plan.passes()) {
-        const kernel::Module module = kernel::build_kernel(pass->kernel);
+        const ir::Module module = kernel::build_kernel(pass->kernel);
         out << token << " | " << caps.name << " | " << pass->kernel.key() << "\n";
         out << "  opencl " << hash_hex(emit::emit(module, emit::Dialect::opencl)) << "\n";
         if (caps.device_class == DeviceClass::cpu) continue;  // vectors of eight are not CUDA's

@@ -22,10 +22,10 @@ TEST(LocalMemory, LaunchersAreToldWhatTheTextWants) {
     for (const DeviceCaps& caps : {gpu_preset(), h200_preset()}) {
       const plan::PlanNode plan = plan::make_plan(Problem::parse(token), caps);
       for (const plan::Pass* pass : plan.passes()) {
-        const kernel::Module module = kernel::build_kernel(pass->kernel);
+        const ir::Module module = kernel::build_kernel(pass->kernel);
         const std::int64_t bytes = module.shared_bytes();
         const std::int64_t told = kernel::interface_of(pass->kernel).local_memory;
-        EXPECT_EQ(told, bytes > kernel::static_local_limit ? bytes : 0) << pass->kernel.key();
+        EXPECT_EQ(told, bytes > ir::static_local_limit ? bytes : 0) << pass->kernel.key();
         EXPECT_LE(bytes, caps.local_memory) << pass->kernel.key();
         const std::string text = emit::emit(module, emit::Dialect::cuda);
         EXPECT_EQ(text.find("extern __shared__") != std::string::npos, told > 0) << pass->kernel.key();

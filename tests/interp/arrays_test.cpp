@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <papilio/problem.hpp>
 
-#include "core/joint.hpp"
 #include "plan/solver.hpp"
+#include "spec/joint.hpp"
 #include "support/expect_interpreted.hpp"
 
 namespace papilio {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Kernels of clusters (core/cluster.hpp): whole transforms, and passes in front of and behind others.
-#include "core/cluster.hpp"
+// Kernels of clusters (spec/cluster.hpp): whole transforms, and passes in front of and behind others.
+#include "spec/cluster.hpp"
 
 #include <gtest/gtest.h>
 

@@ -13,12 +13,12 @@
 #include <papilio/problem.hpp>
 #include <set>
 
-#include "core/exchange.hpp"
-#include "core/joint.hpp"
-#include "core/pairing.hpp"
 #include "plan/kernels.hpp"
 #include "plan/solver.hpp"
 #include "plan/tuned_shapes.hpp"
+#include "spec/exchange.hpp"
+#include "spec/joint.hpp"
+#include "spec/pairing.hpp"
 #include "support/expect_interpreted.hpp"
 
 namespace papilio {

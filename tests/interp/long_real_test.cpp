@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <papilio/problem.hpp>
 
-#include "core/exchange.hpp"
 #include "plan/gpu_shapes.hpp"
+#include "spec/exchange.hpp"
 #include "support/expect_interpreted.hpp"
 
 namespace papilio {

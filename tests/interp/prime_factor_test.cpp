@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Kernels that do one factor after the other in place (core/prime_factor.hpp), in many shapes.
+// Kernels that do one factor after the other in place (spec/prime_factor.hpp), in many shapes.
 #include <gtest/gtest.h>
 
 #include <vector>
 
 #include "core/device_caps.hpp"
-#include "core/kernel_spec.hpp"
 #include "plan/gpu_factors.hpp"
 #include "plan/plan_node.hpp"
+#include "spec/kernel_spec.hpp"
 #include "support/expect_interpreted.hpp"
 
 namespace papilio {

@@ -10,15 +10,15 @@
 #include <numeric>
 #include <set>
 
-#include "core/cluster.hpp"
-#include "core/exchange.hpp"
-#include "core/joint.hpp"
-#include "core/pairing.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/convolution.hpp"
 #include "plan/gpu_shapes.hpp"
 #include "plan/solver.hpp"
 #include "plan/tuned_shapes.hpp"
+#include "spec/cluster.hpp"
+#include "spec/exchange.hpp"
+#include "spec/joint.hpp"
+#include "spec/pairing.hpp"
 #include "support/cluster_spec.hpp"
 #include "support/convolutions.hpp"
 #include "support/expect_interpreted.hpp"
@@ -214,8 +214,8 @@ void collect(const KernelSpec& kernel, std::set<std::string>& seen) {
   is(kernel.shape.twiddles == Twiddles::products, "products");
   is(kernel.shape.ahead > 0, "prefetch");
   is(kernel.shape.threads % 32 != 0, "a part of a warp");
-  const kernel::Module module = kernel::build_kernel(kernel);
-  is(module.shared_bytes() > kernel::static_local_limit, "dynamic");
+  const ir::Module module = kernel::build_kernel(kernel);
+  is(module.shared_bytes() > ir::static_local_limit, "dynamic");
   is(!module.registers.empty() && kernel.shape.strategy == Strategy::cooperative, "rolled");
 }
 

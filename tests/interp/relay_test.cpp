@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Two passes in one launch (core/relay.hpp), group by group in the order of their numbers.
-#include "core/relay.hpp"
+// Two passes in one launch (spec/relay.hpp), group by group in the order of their numbers.
+#include "spec/relay.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ir/verify.hpp"
 #include "kernel/relay_kernel.hpp"
-#include "kernel/verify.hpp"
 #include "plan/relays.hpp"
 #include "support/expect_interpreted.hpp"
 #include "support/ptx_comparison.hpp"
@@ -69,10 +69,9 @@ TEST(Relay, AsPtxTheyDoWhatTheirIrSays) {
 TEST(Relay, WhoWouldWaitForEverIsReported) {
   const Problem problem = Problem::parse("c2c:f32:64x128*16").normalised();
   plan::PlanNode plan = plan::make_plan(problem, small_cache());
-  const auto late = [](const kernel::Module& module, std::span<const kernel::Binding> buffers,
-                       std::span<const std::int64_t> scalars, std::int64_t groups) {
-    return kernel::interpret(module, buffers, scalars, 1, groups - 1).faults;
-  };
+  const auto late = [](const ir::Module& module, std::span<const ir::Binding> buffers,
+                       std::span<const std::int64_t> scalars,
+                       std::int64_t groups) { return ir::interpret(module, buffers, scalars, 1, groups - 1).faults; };
   const test::InterpretedRun run = test::run_interpreted(problem, plan, test::random_input(problem, 1), late);
   ASSERT_FALSE(run.faults.empty());
   EXPECT_THAT(run.faults.front(), testing::HasSubstr("it would wait for ever"));
@@ -110,7 +109,7 @@ TEST(Relay, OfLargeBatchesVerify) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
     EXPECT_TRUE(plan::relays(plan)) << plan.to_string();
     for (const plan::Leg& leg : plan.legs()) {
-      EXPECT_THAT(kernel::verify(kernel::build_kernel(leg.kernel())), testing::IsEmpty()) << token;
+      EXPECT_THAT(ir::verify(kernel::build_kernel(leg.kernel())), testing::IsEmpty()) << token;
     }
   }
 }

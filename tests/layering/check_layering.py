@@ -10,13 +10,15 @@ from pathlib import Path
 # Who may include whom below src/; a layer may always include itself.
 LAYERS = {
     "core": set(),
-    "plan": {"core"},
+    "spec": {"core"},
+    "plan": {"spec", "core"},
     "codelet": {"core"},
-    "kernel": {"codelet", "core"},
-    "emit": {"kernel", "codelet", "core"},
+    "ir": {"core"},
+    "kernel": {"codelet", "ir", "spec", "core"},
+    "emit": {"ir", "core"},
     "runtime": {"core"},
     "backend": {"runtime", "core"},
-    "api": {"core", "plan", "codelet", "kernel", "emit", "runtime", "backend"},
+    "api": {"core", "spec", "plan", "codelet", "ir", "kernel", "emit", "runtime", "backend"},
 }
 # The public headers a layer may include. These are values and plain functions; the others name devices and plans.
 VALUE_HEADERS = {"export.hpp", "error.hpp", "problem.hpp", "convolution_problem.hpp", "norm.hpp", "callbacks.hpp",

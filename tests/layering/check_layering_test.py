@@ -19,12 +19,13 @@ GOOD = {
     "src/core/roots.hpp": "#include <papilio/problem.hpp>\n",
     "src/plan/planner.hpp": '#include "core/roots.hpp"\n',
     "src/codelet/codelet.hpp": '#include "core/roots.hpp"\n',
-    "src/kernel/ir.hpp": '#include "codelet/codelet.hpp"\n',
-    "src/emit/opencl.cpp": '#include "kernel/ir.hpp"\n#include <fmt/format.h>\n'
+    "src/ir/ir.hpp": '#include "core/roots.hpp"\n',
+    "src/kernel/kernel.hpp": '#include "codelet/codelet.hpp"\n#include "ir/ir.hpp"\n',
+    "src/emit/opencl.cpp": '#include "ir/ir.hpp"\n#include <fmt/format.h>\n'
                            'auto text = R"(\n#ifdef CL_VERSION_2_0\n)";  // #if CUDA\n',
     "src/runtime/device.hpp": '#include <papilio/device.hpp>\n#include "core/roots.hpp"\n',
     "src/backend/opencl/api.cpp": '#include <CL/cl.h>\n#include "runtime/device.hpp"\n#ifdef CL_VERSION_3_0\n#endif\n',
-    "src/api/plan.cpp": '#include "plan/planner.hpp"\n#include "kernel/ir.hpp"\n#include "runtime/device.hpp"\n',
+    "src/api/plan.cpp": '#include "plan/planner.hpp"\n#include "ir/ir.hpp"\n#include "runtime/device.hpp"\n',
     "tests/unit/core/roots_test.cpp": '#include "core/roots.hpp"\n#include <gtest/gtest.h>\n',
 }
 
@@ -57,18 +58,18 @@ class CheckLayering(unittest.TestCase):
         self.assertEqual(self.warnings, [])
 
     def test_forbidden_layers(self):
-        forbidden = [("core", "plan/planner.hpp"), ("plan", "kernel/ir.hpp"), ("plan", "codelet/codelet.hpp"),
-                     ("codelet", "kernel/ir.hpp"), ("kernel", "plan/planner.hpp"), ("emit", "runtime/device.hpp"),
-                     ("emit", "plan/planner.hpp"), ("runtime", "kernel/ir.hpp"), ("backend/opencl", "emit/x.hpp")]
+        forbidden = [("core", "plan/planner.hpp"), ("plan", "ir/ir.hpp"), ("plan", "codelet/codelet.hpp"),
+                     ("codelet", "ir/ir.hpp"), ("kernel", "plan/planner.hpp"), ("emit", "runtime/device.hpp"),
+                     ("emit", "plan/planner.hpp"), ("emit", "kernel/kernel.hpp"), ("ir", "codelet/codelet.hpp"), ("runtime", "ir/ir.hpp"), ("backend/opencl", "emit/x.hpp")]
         for layer, header in forbidden:
             with self.subTest(layer=layer, header=header):
                 extra = {f"src/{layer}/bad.cpp": HEADER + f'\n#include "{header}"\n', "src/emit/x.hpp": HEADER}
                 self.assert_reported(extra, f"src/{layer}/bad.cpp:4", "may not include")
 
     def test_path_tricks_are_seen_through(self):
-        self.assert_reported({"src/plan/bad.cpp": HEADER + '#include "../kernel/ir.hpp"\n'}, "src/plan/bad.cpp:3",
+        self.assert_reported({"src/plan/bad.cpp": HEADER + '#include "../kernel/kernel.hpp"\n'}, "src/plan/bad.cpp:3",
                              "plan may not include kernel")
-        self.assert_reported({"src/plan/bad.cpp": HEADER + "#  include <kernel/ir.hpp>\n"}, "src/plan/bad.cpp:3",
+        self.assert_reported({"src/plan/bad.cpp": HEADER + "#  include <kernel/kernel.hpp>\n"}, "src/plan/bad.cpp:3",
                              "plan may not include kernel")
 
     def test_public_headers(self):

@@ -7,11 +7,11 @@
 #include <papilio/problem.hpp>
 #include <vector>
 
-#include "core/kernel_spec.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace papilio::test {
 
-/// A whole transform by `cluster` work-groups (core/cluster.hpp), single precision.
+/// A whole transform by `cluster` work-groups (spec/cluster.hpp), single precision.
 inline KernelSpec cluster_spec(const std::vector<int>& radices, int cut, int cluster, int threads, int tile = 1) {
   KernelSpec spec;
   spec.radices = radices;

@@ -8,8 +8,8 @@
 
 #include "core/kernel_placement.hpp"
 #include "core/storage.hpp"
+#include "ir/verify.hpp"
 #include "kernel/relay_kernel.hpp"
-#include "kernel/verify.hpp"
 #include "plan/solver.hpp"
 #include "support/convolutions.hpp"
 
@@ -33,7 +33,7 @@ class Memory {
     return result;
   }
   [[nodiscard]] bool operator==(const Memory& other) const { return bytes_ == other.bytes_; }
-  kernel::Binding binding() { return {bytes_.data(), static_cast<std::int64_t>(bytes_.size() / width())}; }
+  ir::Binding binding() { return {bytes_.data(), static_cast<std::int64_t>(bytes_.size() / width())}; }
 
  private:
   [[nodiscard]] std::size_t width() const { return static_cast<std::size_t>(bytes_of(storage_, precision_)); }
@@ -57,7 +57,7 @@ struct Memories {
   std::int64_t input_plane = 0;  ///< elements
   std::int64_t output_plane = 0;
 
-  [[nodiscard]] kernel::Binding binding(plan::Slot slot) const {
+  [[nodiscard]] ir::Binding binding(plan::Slot slot) const {
     switch (slot) {
       case plan::Slot::input:
         return input->binding();
@@ -75,7 +75,7 @@ struct Memories {
 
 /// What a launch of one kernel, or of two that relay, is given.
 struct Call {
-  std::vector<kernel::Binding> bindings;
+  std::vector<ir::Binding> bindings;
   std::vector<std::int64_t> scalars;
   std::vector<std::vector<std::byte>> tables;
   std::int64_t groups = 1;
@@ -83,8 +83,8 @@ struct Call {
 
 void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
   const kernel::KernelInterface face = kernel::interface_of(pass.kernel);
-  const kernel::Binding in = memories.binding(pass.source.slot);
-  const kernel::Binding out = memories.binding(pass.target.slot);
+  const ir::Binding in = memories.binding(pass.source.slot);
+  const ir::Binding out = memories.binding(pass.target.slot);
   call.bindings.insert(call.bindings.end(), {in, out});
   if (face.planar_input) call.bindings.push_back(in);
   if (face.planar_output) call.bindings.push_back(out);
@@ -106,8 +106,8 @@ std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& 
   std::vector<std::string> faults;
   for (const plan::Leg& leg : plan.legs()) {
     const Kernel kernel = leg.kernel();
-    const kernel::Module module = kernel::build_kernel(kernel);
-    for (const std::string& fault : kernel::verify(module)) faults.push_back(fault + " in " + key_of(kernel));
+    const ir::Module module = kernel::build_kernel(kernel);
+    for (const std::string& fault : ir::verify(module)) faults.push_back(fault + " in " + key_of(kernel));
     Call call;
     std::vector<std::int32_t> counters;
     if (const auto* relay = std::get_if<Relay>(&kernel)) {
@@ -129,9 +129,9 @@ std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& 
 
 }  // namespace
 
-std::vector<std::string> interpret_groups(const kernel::Module& module, std::span<const kernel::Binding> buffers,
+std::vector<std::string> interpret_groups(const ir::Module& module, std::span<const ir::Binding> buffers,
                                           std::span<const std::int64_t> scalars, std::int64_t groups) {
-  return kernel::interpret(module, buffers, scalars, 0, groups).faults;
+  return ir::interpret(module, buffers, scalars, 0, groups).faults;
 }
 
 InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& plan, const Numbers& input,

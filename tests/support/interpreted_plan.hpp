@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/device_caps.hpp"
-#include "kernel/interpreter.hpp"
+#include "ir/interpreter.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan_node.hpp"
 #include "support/arrays.hpp"
@@ -24,11 +24,10 @@ struct InterpretedRun {
 };
 
 /// Executes work-groups [0, groups) of a kernel and says what was wrong.
-using Runner =
-    std::function<std::vector<std::string>(const kernel::Module& module, std::span<const kernel::Binding> buffers,
-                                           std::span<const std::int64_t> scalars, std::int64_t groups)>;
+using Runner = std::function<std::vector<std::string>(const ir::Module& module, std::span<const ir::Binding> buffers,
+                                                      std::span<const std::int64_t> scalars, std::int64_t groups)>;
 /// By the interpreter of src/kernel.
-std::vector<std::string> interpret_groups(const kernel::Module& module, std::span<const kernel::Binding> buffers,
+std::vector<std::string> interpret_groups(const ir::Module& module, std::span<const ir::Binding> buffers,
                                           std::span<const std::int64_t> scalars, std::int64_t groups);
 
 /// Runs every pass on `input`, buffer_numbers(problem, End::input). Outputs and scratch are poisoned with NaN first.

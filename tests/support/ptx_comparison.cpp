@@ -16,18 +16,18 @@ namespace {
 /// Copies of all buffers; those of one memory are one.
 class Copy {
  public:
-  Copy(const kernel::Module& module, std::span<const kernel::Binding> buffers) {
+  Copy(const ir::Module& module, std::span<const ir::Binding> buffers) {
     for (std::size_t i = 0; i < buffers.size(); ++i) {
       std::vector<std::byte>& bytes = bytes_[buffers[i].data];
       if (bytes.empty())
-        bytes.assign(buffers[i].data, buffers[i].data + buffers[i].elements * kernel::size_of(*module.buffers[i]));
+        bytes.assign(buffers[i].data, buffers[i].data + buffers[i].elements * ir::size_of(*module.buffers[i]));
       launch.buffers.push_back({bytes.data(), static_cast<std::int64_t>(bytes.size())});
     }
   }
 
   /// Against what the buffers hold now.
-  [[nodiscard]] std::vector<std::string> differences(const kernel::Module& module,
-                                                     std::span<const kernel::Binding> buffers) const {
+  [[nodiscard]] std::vector<std::string> differences(const ir::Module& module,
+                                                     std::span<const ir::Binding> buffers) const {
     std::vector<std::string> result;
     for (std::size_t i = 0; i < buffers.size(); ++i) {
       const std::vector<std::byte>& bytes = bytes_.at(buffers[i].data);
@@ -47,12 +47,12 @@ class Copy {
 
 }  // namespace
 
-std::vector<std::string> run_as_ptx_too(const kernel::Module& module, std::span<const kernel::Binding> buffers,
+std::vector<std::string> run_as_ptx_too(const ir::Module& module, std::span<const ir::Binding> buffers,
                                         std::span<const std::int64_t> scalars, std::int64_t groups) {
   const std::vector<int> architectures = module.cluster > 1 ? std::vector{90} : std::vector{70, 90};
   std::vector<Copy> copies;
   for ([[maybe_unused]] const int architecture : architectures) copies.emplace_back(module, buffers);
-  std::vector<std::string> faults = kernel::interpret(module, buffers, scalars, 0, groups).faults;
+  std::vector<std::string> faults = ir::interpret(module, buffers, scalars, 0, groups).faults;
   for (std::size_t i = 0; i < copies.size(); ++i) {
     PtxLaunch& launch = copies[i].launch;
     launch.scalars.assign(scalars.begin(), scalars.end());

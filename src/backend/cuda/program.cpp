@@ -59,7 +59,7 @@ class Parameters {
 
 }  // namespace
 
-// Text for older architectures leaves the wait out (emit/cuda.cpp).
+// Text for older architectures leaves the wait out (emit/c/cuda.cpp).
 CuProgram::CuProgram(std::shared_ptr<const CuDevice> device, ModuleHandle module, CUfunction function)
     : device_(std::move(device)),
       module_(std::move(module)),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Several axes of a packed array in one kernel, where the array fits a work-group: one pass over memory instead of one
-// an axis (core/joint.hpp). Images of real numbers fold.
+// an axis (spec/joint.hpp). Images of real numbers fold.
 #include <algorithm>
 
 #include "plan/cost.hpp"

@@ -5,7 +5,7 @@
 // practical Fourier analysis", J. R. Statist. Soc. B 20 (1958); the primes as Rader does them (rader.cpp), in place (C.
 // S. Burrus and P. W. Eschenbacher, "An in-place, in-order prime factor FFT algorithm", IEEE Trans. ASSP 29 (1981),
 // order apart).
-#include "core/prime_factor.hpp"
+#include "spec/prime_factor.hpp"
 
 #include <algorithm>
 

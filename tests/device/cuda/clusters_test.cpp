@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Kernels of clusters (core/cluster.hpp).
+// Kernels of clusters (spec/cluster.hpp).
 #include "device/cuda/large_batches.hpp"
 
 namespace papilio::test {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Passes that relay (core/relay.hpp).
+// Passes that relay (spec/relay.hpp).
 #include <array>
 #include <thread>
 

@@ -9,10 +9,10 @@
 #include <papilio/error.hpp>
 #include <random>
 
-#include "core/cluster.hpp"
-#include "core/exchange.hpp"
 #include "core/number_theory.hpp"
 #include "plan/solver.hpp"
+#include "spec/cluster.hpp"
+#include "spec/exchange.hpp"
 #include "support/convolutions.hpp"
 #include "support/draw_convolution.hpp"
 #include "support/draw_problem.hpp"
@@ -69,7 +69,7 @@ class Groups : public Shapes {
   }
 };
 
-/// Kernels of clusters (core/cluster.hpp) in the place of whatever kernels of a plan they may stand for.
+/// Kernels of clusters (spec/cluster.hpp) in the place of whatever kernels of a plan they may stand for.
 class Clusters : public Shapes {
  public:
   using Shapes::Shapes;

@@ -12,7 +12,7 @@
 namespace papilio::emit {
 namespace {
 
-using kernel::ScalarKind;
+using ir::ScalarKind;
 using test::CudaBuild;
 using test::Nvrtc;
 using testing::HasSubstr;
@@ -22,7 +22,7 @@ class CudaText : public testing::TestWithParam<const char*> {
   void SetUp() override {
     if (!nvrtc_) GTEST_SKIP() << Nvrtc::skip_message;
   }
-  CudaBuild compile(const kernel::Module& module) {
+  CudaBuild compile(const ir::Module& module) {
     CudaBuild build = nvrtc_->compile(emit(module, Dialect::cuda), GetParam());
     EXPECT_TRUE(build.ok) << build.log;
     return build;
@@ -32,7 +32,7 @@ class CudaText : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(CudaText, EveryModuleCompilesWithoutAWarning) {
-  for (const kernel::Module& module : test::gpu_modules()) {
+  for (const ir::Module& module : test::gpu_modules()) {
     const CudaBuild build = compile(module);
     EXPECT_THAT(build.log, testing::Not(HasSubstr("warning"))) << module.name;
     EXPECT_GT(build.resources.registers, 0) << module.name << build.log;
@@ -43,7 +43,7 @@ TEST_P(CudaText, EveryModuleCompilesWithoutAWarning) {
 TEST_P(CudaText, ClustersCompileFrom90On) {
   for (const ScalarKind element : {ScalarKind::f32, ScalarKind::f64}) {
     if (GetParam() == std::string_view("sm_75")) continue;
-    const kernel::Module module = test::cluster_module(element);
+    const ir::Module module = test::cluster_module(element);
     const CudaBuild build = compile(module);
     EXPECT_THAT(build.log, testing::Not(HasSubstr("warning")));
     EXPECT_GE(build.resources.shared, module.shared_bytes());
@@ -55,7 +55,7 @@ TEST_P(CudaText, CountersCompile) {
 }
 
 TEST_P(CudaText, SharedMemoryIsWhatTheModuleSays) {
-  const kernel::Module module = test::exchange_module(ScalarKind::f32);
+  const ir::Module module = test::exchange_module(ScalarKind::f32);
   // Blackwell's and Hopper's ptxas may add what the hardware reserves for itself.
   EXPECT_GE(compile(module).resources.shared, module.shared_bytes());
   EXPECT_LT(compile(test::big_shared_module()).resources.shared, 48 * 1024) << "the large arrays are dynamic";
@@ -72,19 +72,19 @@ INSTANTIATE_TEST_SUITE_P(Architectures, CudaText, testing::Values("sm_75", "sm_9
 
 TEST(CudaAddresses, AreSumsThatCannotOverflow) {
   const auto address_of = [](const auto& index) {
-    kernel::Builder b("k", 64);
-    const kernel::Buffer* in = b.input(ScalarKind::f32, true);
+    ir::Builder b("k", 64);
+    const ir::Buffer* in = b.input(ScalarKind::f32, true);
     b.load(in, index(b, b.thread_id()), 2, 1 << 20);
     return emit::emit(b.finish(), emit::Dialect::cuda);
   };
-  using kernel::Builder;
-  using kernel::Value;
+  using ir::Builder;
+  using ir::Value;
   EXPECT_THAT(address_of([](Builder& b, Value t) { return b.mul(b.add(t, 3), 2); }),
               HasSubstr("(in + thread_id * 2 + 6)"));
   const auto wide = [](Builder& b, Value t) { return b.mul(b.cast(t, ScalarKind::i64), std::int64_t{1} << 40); };
   EXPECT_THAT(address_of(wide), HasSubstr("(in + (long long)thread_id * 1099511627776)"));
   const auto both = [](Builder& b, Value t) {
-    return b.add(b.mul(b.scalar(kernel::Scalar::batch), 2), b.cast(b.mul(t, 2), ScalarKind::i64));
+    return b.add(b.mul(b.scalar(ir::Scalar::batch), 2), b.cast(b.mul(t, 2), ScalarKind::i64));
   };
   EXPECT_THAT(address_of(both), HasSubstr("(in + batch * 2 + thread_id * 2)"));
   EXPECT_THAT(address_of([](Builder& b, Value t) { return b.mul(b.sub(t, b.constant(1)), 2); }),

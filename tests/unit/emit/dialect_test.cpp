@@ -16,11 +16,11 @@
 namespace papilio::emit {
 namespace {
 
-using kernel::Builder;
-using kernel::Module;
-using kernel::Scalar;
-using kernel::ScalarKind;
-using kernel::Value;
+using ir::Builder;
+using ir::Module;
+using ir::Scalar;
+using ir::ScalarKind;
+using ir::Value;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -77,12 +77,12 @@ TEST(Emit, EqualModulesGiveEqualText) {
 /// The text of the value that `make` returns.
 std::string rendered(const std::function<Value(Builder&, Value, Value)>& make) {
   Builder b("k", 64);
-  const kernel::Buffer* in = b.input(ScalarKind::f32, true);
-  const kernel::Buffer* out = b.output(ScalarKind::f32, true);
+  const ir::Buffer* in = b.input(ScalarKind::f32, true);
+  const ir::Buffer* out = b.output(ScalarKind::f32, true);
   const Value x = b.load(in, b.group_id());
   const Value y = b.load(in, b.thread_id());
   const Value value = make(b, x, y);
-  const bool is_index = value->type != kernel::f32;
+  const bool is_index = value->type != ir::f32;
   if (is_index) {
     b.load(in, value);
   } else {
@@ -121,7 +121,7 @@ TEST(Emit, ParenthesesOfIntegers) {
 
 TEST(Emit, LiteralsAreExact) {
   const auto literal = [](double value) {
-    return rendered([&](Builder& b, Value, Value) { return b.real(value, kernel::f32); }).substr(9);
+    return rendered([&](Builder& b, Value, Value) { return b.real(value, ir::f32); }).substr(9);
   };
   for (const float value : {0.1F, 1.0F, -0.0F, 1e-42F, 3.4028235e38F, 0.70710678F, -1e10F, 16777216.0F}) {
     const std::string text = literal(value);
@@ -143,8 +143,8 @@ TEST(Emit, DoublesNeedThePragmaOnlyWhereTheyAre) {
 /// A kernel that copies one vector.
 Module copy_module(ScalarKind element, int lanes, std::int64_t alignment) {
   Builder b("copy", 1);
-  const kernel::Buffer* in = b.input(element, true);
-  const kernel::Buffer* out = b.output(element, true);
+  const ir::Buffer* in = b.input(element, true);
+  const ir::Buffer* out = b.output(element, true);
   const Value at = b.let("at", b.mul(b.group_id(), 24));
   b.store(out, at, b.load(in, at, lanes, alignment), alignment);
   return b.finish();
@@ -172,10 +172,10 @@ TEST(Emit, VectorsThatADialectLacksAreRejected) {
 
 TEST(Emit, ClustersThatADialectOrADeviceLacksAreRejected) {
   Builder barriers("k", 32, 0, 2);
-  barriers.barrier(kernel::Meeting::cluster_arrive);
+  barriers.barrier(ir::Meeting::cluster_arrive);
   EXPECT_THROW(emit(barriers.finish(), Dialect::opencl), Error);
   Builder stores("k", 32, 0, 2);
-  stores.store(stores.shared("s", ScalarKind::f32, 32), stores.thread_id(), stores.real(0, kernel::f32), 1,
+  stores.store(stores.shared("s", ScalarKind::f32, 32), stores.thread_id(), stores.real(0, ir::f32), 1,
                stores.constant(1));
   EXPECT_THROW(emit(stores.finish(), Dialect::opencl), Error);
   EXPECT_THROW(emit(test::cluster_module(ScalarKind::f32), Dialect::ptx, 80), Error);

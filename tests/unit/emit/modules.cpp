@@ -257,8 +257,8 @@ Module integer_module() {
   return module;
 }
 
-std::vector<kernel::Module> gpu_modules() {
-  std::vector<kernel::Module> modules;
+std::vector<ir::Module> gpu_modules() {
+  std::vector<ir::Module> modules;
   modules.push_back(scale_module());
   modules.push_back(exchange_module(ScalarKind::f32));
   modules.push_back(exchange_module(ScalarKind::f64));

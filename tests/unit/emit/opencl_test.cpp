@@ -16,7 +16,7 @@
 namespace papilio::emit {
 namespace {
 
-using kernel::ScalarKind;
+using ir::ScalarKind;
 using test::OpenClRunner;
 
 template <typename T>
@@ -41,7 +41,7 @@ class OpenClText : public testing::Test {
 
   /// Runs `module` from `in` to a buffer of `size` that starts as zeros.
   template <typename T>
-  std::vector<T> run(const kernel::Module& module, std::size_t groups, const std::vector<T>& in, std::size_t size,
+  std::vector<T> run(const ir::Module& module, std::size_t groups, const std::vector<T>& in, std::size_t size,
                      const std::vector<std::int64_t>& scalars = {}) {
     std::vector<std::vector<std::byte>> buffers = {bytes_of(in), bytes_of(std::vector<T>(size))};
     device_->run(emit(module, Dialect::opencl), {module.name, groups, static_cast<std::size_t>(module.threads)},
@@ -184,7 +184,7 @@ TEST_F(OpenClText, SharedMemoryIsExchangedInPlace) {
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i);
   buffers.push_back(bytes_of(in));
   buffers.push_back(bytes_of(std::vector<float>(129)));
-  const kernel::Module module = test::exchange_module(ScalarKind::f32);
+  const ir::Module module = test::exchange_module(ScalarKind::f32);
   const std::int64_t scalars[] = {1, 1};
   device_->run(emit(module, Dialect::opencl), {module.name, 1, 32}, buffers, scalars);
   const std::vector<float> out = values_of<float>(buffers[1]);

@@ -18,7 +18,7 @@
 namespace papilio::test {
 namespace {
 
-using kernel::ScalarKind;
+using ir::ScalarKind;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -288,12 +288,12 @@ std::vector<T> numbers(std::size_t count) {
 
 /// The module's PTX does what its IR does, from one buffer to another.
 template <typename T>
-void expect_same(const kernel::Module& module) {
+void expect_same(const ir::Module& module) {
   constexpr std::int64_t count = 8192;
   std::vector<T> in = numbers<T>(count);
   std::vector<T> out(count, T{77});
-  const kernel::Binding bindings[] = {{reinterpret_cast<std::byte*>(in.data()), count},
-                                      {reinterpret_cast<std::byte*>(out.data()), count}};
+  const ir::Binding bindings[] = {{reinterpret_cast<std::byte*>(in.data()), count},
+                                  {reinterpret_cast<std::byte*>(out.data()), count}};
   std::vector<std::int64_t> scalars;
   for (std::size_t i = 0; i < module.scalars.size(); ++i) scalars.push_back(90 / static_cast<std::int64_t>(i + 1));
   EXPECT_THAT(run_as_ptx_too(module, bindings, scalars, 2 * module.cluster), IsEmpty()) << module.name;

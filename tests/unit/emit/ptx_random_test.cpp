@@ -9,17 +9,17 @@
 #include <cmath>
 #include <random>
 
-#include "kernel/builder.hpp"
-#include "kernel/verify.hpp"
+#include "ir/builder.hpp"
+#include "ir/verify.hpp"
 #include "support/ptx_comparison.hpp"
 
 namespace papilio::test {
 namespace {
 
-using kernel::Buffer;
-using kernel::Builder;
-using kernel::ScalarKind;
-using kernel::Value;
+using ir::Buffer;
+using ir::Builder;
+using ir::ScalarKind;
+using ir::Value;
 
 constexpr int threads = 5;
 constexpr int shared_share = 4;   ///< numbers of a shared array that are a work-item's own
@@ -40,7 +40,7 @@ class RandomProgram {
         own_(b_.let("own", b_.mul(b_.thread_id(), shared_share))),
         global_(b_.let("global", b_.mul(b_.add(b_.mul(b_.group_id(), threads), b_.thread_id()), global_share))) {}
 
-  kernel::Module make() {
+  ir::Module make() {
     begin();
     for (int phase = 0; phase < 4; ++phase) {
       // Either everybody keeps to what is his own, or nobody writes.
@@ -141,7 +141,7 @@ class RandomProgram {
   Value global_place(int lanes) {
     const int constant = below(16 / lanes) * lanes;
     if (below(3) == 0) return b_.add(b_.mul(b_.mod(pick(integers_), 16 / lanes), lanes), global_);
-    if (below(2) == 0) return b_.add(b_.cast(global_, ScalarKind::i64), b_.constant(constant, kernel::i64));
+    if (below(2) == 0) return b_.add(b_.cast(global_, ScalarKind::i64), b_.constant(constant, ir::i64));
     return b_.add(global_, constant);
   }
 
@@ -199,7 +199,7 @@ class RandomProgram {
       block(depth);
       integers_ = integers;
     };
-    b_.loop("i", b_.constant(0), end, 1, body, below(2) == 0 ? kernel::Unroll::none : kernel::Unroll::automatic);
+    b_.loop("i", b_.constant(0), end, 1, body, below(2) == 0 ? ir::Unroll::none : ir::Unroll::automatic);
   }
 
   void statement(int depth) {
@@ -230,7 +230,7 @@ class RandomProgram {
   }
 
   std::mt19937 random_;
-  kernel::Type type_;
+  ir::Type type_;
   Builder b_;
   const Buffer* in_;
   const Buffer* out_;
@@ -246,17 +246,17 @@ class RandomProgram {
 template <typename T>
 void expect_same(unsigned seed) {
   SCOPED_TRACE(seed);
-  const kernel::Module module = RandomProgram(seed, sizeof(T) == 4 ? ScalarKind::f32 : ScalarKind::f64).make();
-  EXPECT_THAT(kernel::verify(module), testing::IsEmpty());
+  const ir::Module module = RandomProgram(seed, sizeof(T) == 4 ? ScalarKind::f32 : ScalarKind::f64).make();
+  EXPECT_THAT(ir::verify(module), testing::IsEmpty());
   constexpr int groups = 2;
   constexpr std::int64_t count = groups * threads * global_share;
   std::vector<T> in(count);
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<T>(std::sin(static_cast<double>(i)));
   std::vector<T> out(count, T{77});
-  const kernel::Binding from = {reinterpret_cast<std::byte*>(in.data()), count};
-  const kernel::Binding to = {reinterpret_cast<std::byte*>(out.data()), count};
-  const kernel::Binding bindings[] = {from, seed % 2 == 0 ? from : to};
-  EXPECT_THAT(run_as_ptx_too(module, bindings, {}, groups), testing::IsEmpty()) << kernel::print(module);
+  const ir::Binding from = {reinterpret_cast<std::byte*>(in.data()), count};
+  const ir::Binding to = {reinterpret_cast<std::byte*>(out.data()), count};
+  const ir::Binding bindings[] = {from, seed % 2 == 0 ? from : to};
+  EXPECT_THAT(run_as_ptx_too(module, bindings, {}, groups), testing::IsEmpty()) << ir::print(module);
 }
 
 TEST(PtxOfRandomPrograms, DoesWhatTheirIrSays) {

@@ -15,10 +15,10 @@
 namespace papilio::emit {
 namespace {
 
-using kernel::Buffer;
-using kernel::Builder;
-using kernel::ScalarKind;
-using kernel::Value;
+using ir::Buffer;
+using ir::Builder;
+using ir::ScalarKind;
+using ir::Value;
 using test::CudaBuild;
 using test::Ptxas;
 using testing::AllOf;
@@ -45,7 +45,7 @@ class PtxText : public testing::TestWithParam<int> {
   void SetUp() override {
     if (!ptxas_) GTEST_SKIP() << Ptxas::skip_message;
   }
-  CudaBuild assemble(const kernel::Module& module) {
+  CudaBuild assemble(const ir::Module& module) {
     CudaBuild build = ptxas_->assemble(emit(module, Dialect::ptx, GetParam()), "sm_" + std::to_string(GetParam()));
     EXPECT_TRUE(build.ok) << module.name << "\n" << build.log;
     return build;
@@ -54,7 +54,7 @@ class PtxText : public testing::TestWithParam<int> {
 };
 
 TEST_P(PtxText, EveryModuleAssemblesWithoutAWarning) {
-  for (const kernel::Module& module : test::gpu_modules()) {
+  for (const ir::Module& module : test::gpu_modules()) {
     const CudaBuild build = assemble(module);
     EXPECT_THAT(build.log, Not(HasSubstr("warning"))) << module.name;
     EXPECT_GT(build.resources.registers, 0) << module.name << build.log;
@@ -66,7 +66,7 @@ TEST_P(PtxText, EveryModuleAssemblesWithoutAWarning) {
 TEST_P(PtxText, ClustersAssembleFrom90On) {
   for (const ScalarKind element : {ScalarKind::f32, ScalarKind::f64}) {
     if (GetParam() < 90) continue;
-    const kernel::Module module = test::cluster_module(element);
+    const ir::Module module = test::cluster_module(element);
     const CudaBuild build = assemble(module);
     EXPECT_THAT(build.log, Not(HasSubstr("warning")));
     EXPECT_GE(build.resources.shared, module.shared_bytes());
@@ -74,7 +74,7 @@ TEST_P(PtxText, ClustersAssembleFrom90On) {
 }
 
 TEST_P(PtxText, SharedMemoryIsWhatTheModuleSays) {
-  const kernel::Module module = test::exchange_module(ScalarKind::f32);
+  const ir::Module module = test::exchange_module(ScalarKind::f32);
   EXPECT_GE(assemble(module).resources.shared, module.shared_bytes());
   EXPECT_LT(assemble(test::big_shared_module()).resources.shared, 48 * 1024) << "the large arrays are dynamic";
 }
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(Architectures, PtxText, testing::Values(75, 90, 100),
                          [](const auto& architecture) { return "sm_" + std::to_string(architecture.param); });
 
 TEST(Ptx, IsWrittenForTheOldestVersionThatKnowsTheDevice) {
-  const kernel::Module module = test::scale_module();
+  const ir::Module module = test::scale_module();
   const auto head = [&](int architecture) { return emit(module, Dialect::ptx, architecture); };
   EXPECT_THAT(head(120), StartsWith(".version 7.8\n.target sm_90\n")) << "new devices run text for older ones";
   EXPECT_THAT(head(90), AllOf(StartsWith(".version 7.8\n.target sm_90\n"), HasSubstr("griddepcontrol.wait")));
@@ -102,7 +102,7 @@ TEST(Ptx, AddressesShareWhatTheyCan) {
   const std::string text = text_of([](Builder& b) {
     const Buffer* in = b.input(ScalarKind::f32, true);
     const Buffer* out = b.output(ScalarKind::f32, true);
-    const Value base = b.mul(b.scalar(kernel::Scalar::in_offset), 2);
+    const Value base = b.mul(b.scalar(ir::Scalar::in_offset), 2);
     for (int i = 0; i < 4; ++i) {
       const Value index = b.add(base, b.mul(b.add(b.thread_id(), 64 * i), 2));
       b.store(out, b.mul(b.add(b.thread_id(), 64 * i), 2), b.load(in, index, 2, 2), 2);
@@ -130,7 +130,7 @@ TEST(Ptx, DivisionsByConstantsMultiply) {
     const Buffer* out = b.output(ScalarKind::f32, true);
     const Value column = b.let("column", b.div(b.group_id(), 125));
     const Value row = b.mod(b.group_id(), 125);
-    b.store(out, b.add(b.mul(column, 7), row), b.real(1.0, kernel::f32));
+    b.store(out, b.add(b.mul(column, 7), row), b.real(1.0, ir::f32));
   });
   EXPECT_THAT(text, AllOf(HasSubstr("mul.hi.u32"), Not(HasSubstr("div")), Not(HasSubstr("rem"))));
 }
@@ -140,7 +140,7 @@ TEST(Ptx, NeighboursInSharedMemoryGoTogether) {
     const Buffer* out = b.output(ScalarKind::f32, true);
     const Buffer* s = b.shared("s", ScalarKind::f32, 64 * 4 + 4);
     const Value first = b.let("first", b.mul(b.thread_id(), 4));
-    for (int i = 3; i >= 0; --i) b.store(s, b.add(first, i), b.real(i, kernel::f32));
+    for (int i = 3; i >= 0; --i) b.store(s, b.add(first, i), b.real(i, ir::f32));
     b.barrier();
     const Value one = b.load(s, b.add(first, 2));
     const Value two = b.load(s, b.add(first, 3));
@@ -158,7 +158,7 @@ TEST(Ptx, NothingIsStoredTogetherThatIsNotAligned) {
   const std::string text = text_of([](Builder& b) {
     const Buffer* s = b.shared("s", ScalarKind::f32, 64 * 5);
     const Value first = b.let("first", b.mul(b.thread_id(), 5));
-    for (int i = 0; i < 4; ++i) b.store(s, b.add(first, i), b.real(i, kernel::f32));
+    for (int i = 0; i < 4; ++i) b.store(s, b.add(first, i), b.real(i, ir::f32));
   });
   EXPECT_EQ(count(text, "st.shared.f32"), 4);
 }
@@ -167,9 +167,9 @@ TEST(Ptx, StoresThatMayMeetKeepTheirOrder) {
   const std::string text = text_of([](Builder& b) {
     const Buffer* s = b.shared("s", ScalarKind::f32, 128);
     const Value first = b.let("first", b.mul(b.thread_id(), 2));
-    b.store(s, first, b.real(1, kernel::f32));
-    b.store(s, b.add(first, b.min(b.group_id(), b.constant(1))), b.real(2, kernel::f32));
-    b.store(s, b.add(first, 1), b.real(3, kernel::f32));
+    b.store(s, first, b.real(1, ir::f32));
+    b.store(s, b.add(first, b.min(b.group_id(), b.constant(1))), b.real(2, ir::f32));
+    b.store(s, b.add(first, 1), b.real(3, ir::f32));
   });
   EXPECT_EQ(count(text, "st.shared.f32"), 3);
   EXPECT_LT(text.find("0f3F800000"), text.find("0f40000000"));
@@ -180,8 +180,8 @@ TEST(Ptx, TheLaterOfTwoStoresToOnePlaceComesLater) {
   const std::string text = text_of([](Builder& b) {
     const Buffer* s = b.shared("s", ScalarKind::f32, 128);
     const Value first = b.let("first", b.mul(b.thread_id(), 2));
-    b.store(s, b.add(first, 1), b.real(1, kernel::f32));
-    b.store(s, first, b.concat({b.real(2, kernel::f32), b.real(3, kernel::f32)}), 2);
+    b.store(s, b.add(first, 1), b.real(1, ir::f32));
+    b.store(s, first, b.concat({b.real(2, ir::f32), b.real(3, ir::f32)}), 2);
   });
   EXPECT_EQ(count(text, "0f40400000"), 1);
   EXPECT_LT(text.find("0f3F800000"), text.find("0f40400000"));
@@ -208,8 +208,8 @@ TEST(Ptx, LoadsStayOnTheirSideOfABarrier) {
     const Buffer* out = b.output(ScalarKind::f32, true);
     const Buffer* s = b.shared("s", ScalarKind::f32, 128);
     const Value at = b.let("at", b.mul(b.thread_id(), 2));
-    b.store(s, at, b.real(1, kernel::f32));
-    b.store(s, b.sub(b.constant(127), at), b.real(2, kernel::f32));
+    b.store(s, at, b.real(1, ir::f32));
+    b.store(s, b.sub(b.constant(127), at), b.real(2, ir::f32));
     const Value own = b.load(s, at);
     b.barrier();
     b.store(out, b.thread_id(), b.add(own, b.load(s, b.add(at, 1))));
@@ -224,11 +224,11 @@ TEST(Ptx, OwnStoresAndLoadsStayOnTheirSideOfAStoreToOthers) {
   const Buffer* out = b.output(ScalarKind::f32, true);
   const Buffer* s = b.shared("s", ScalarKind::f32, 128);
   const Value at = b.let("at", b.mul(b.thread_id(), 2));
-  b.store(s, b.add(at, 1), b.real(1, kernel::f32));
-  b.store(s, at, b.real(2, kernel::f32), 1, b.mod(b.group_id(), 2));
-  b.store(s, at, b.real(3, kernel::f32));
+  b.store(s, b.add(at, 1), b.real(1, ir::f32));
+  b.store(s, at, b.real(2, ir::f32), 1, b.mod(b.group_id(), 2));
+  b.store(s, at, b.real(3, ir::f32));
   const Value before = b.load(s, at);
-  b.store(s, b.add(at, 1), b.real(4, kernel::f32), 1, b.mod(b.group_id(), 2));
+  b.store(s, b.add(at, 1), b.real(4, ir::f32), 1, b.mod(b.group_id(), 2));
   b.store(out, b.thread_id(), b.add(before, b.load(s, b.add(at, 1))));
   const std::string text = emit(b.finish(), Dialect::ptx);
   std::string order;
@@ -264,7 +264,7 @@ TEST(Ptx, WhatNearlyAllWorkItemsNeedIsComputedBeforeTheCondition) {
       const Buffer* out = b.output(ScalarKind::f32, true);
       const Value x = b.load(in, b.thread_id());
       const Value square = b.let("square", b.mul(x, x));
-      const Value end = known ? b.constant(33) : b.cast(b.scalar(kernel::Scalar::batch), ScalarKind::i32);
+      const Value end = known ? b.constant(33) : b.cast(b.scalar(ir::Scalar::batch), ScalarKind::i32);
       b.branch(b.lt(b.thread_id(), end), [&] { b.store(out, b.thread_id(), square); });
     });
     EXPECT_LT(text.find("mul.rn.f32"), text.find("bra")) << text;
@@ -275,7 +275,7 @@ TEST(Ptx, LoopsLeaveOutWhatDoesNotChange) {
   const std::string text = text_of([](Builder& b) {
     const Buffer* in = b.input(ScalarKind::f32, true);
     const Buffer* out = b.output(ScalarKind::f32, true);
-    const Value end = b.cast(b.scalar(kernel::Scalar::batch), ScalarKind::i32);
+    const Value end = b.cast(b.scalar(ir::Scalar::batch), ScalarKind::i32);
     b.loop("i", b.constant(0), end, 1, [&](Value i) {
       const Value row = b.mul(b.group_id(), 1000);
       b.store(out, b.add(row, i), b.load(in, b.add(row, i)));
@@ -289,7 +289,7 @@ TEST(Ptx, LoopsLeaveOutWhatDoesNotChange) {
 
 TEST(Ptx, CallbacksAreRefused) {
   Builder b("k", 64);
-  b.callback(kernel::Callback::load, "text", ScalarKind::f32);
+  b.callback(ir::Callback::load, "text", ScalarKind::f32);
   EXPECT_THROW(emit(b.finish(), Dialect::ptx), Error);
 }
 

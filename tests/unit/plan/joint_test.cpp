@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Which axes are transformed together, by one kernel.
-#include "core/joint.hpp"
+#include "spec/joint.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,8 +11,8 @@
 
 #include <papilio/problem.hpp>
 
-#include "core/cluster.hpp"
 #include "plan/solver.hpp"
+#include "spec/cluster.hpp"
 
 namespace papilio::plan {
 namespace {

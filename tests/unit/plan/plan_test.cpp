@@ -8,12 +8,12 @@
 #include <papilio/error.hpp>
 #include <tuple>
 
-#include "core/prime_factor.hpp"
 #include "plan/convolution.hpp"
 #include "plan/cost.hpp"
 #include "plan/kernels.hpp"
 #include "plan/solver.hpp"
 #include "plan/solvers/convolution_length.hpp"
+#include "spec/prime_factor.hpp"
 
 namespace papilio::plan {
 namespace {

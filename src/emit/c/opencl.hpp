@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "emit/c/renderer.hpp"
+
+namespace papilio::emit {
+
+/// OpenCL C 1.2. Vectors of 2, 4, 8 and 16 lanes are the language's own.
+class OpenCl final : public Renderer {
+ public:
+  using Renderer::Renderer;
+
+ private:
+  void begin_kernel() override;
+  [[nodiscard]] std::string type_name(ir::Type type) const override;
+  [[nodiscard]] std::string_view i64_suffix() const override { return "L"; }
+  [[nodiscard]] std::string_view fma_name(ir::ScalarKind) const override { return "fma"; }
+  [[nodiscard]] std::string_view barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE);"; }
+  [[nodiscard]] std::string_view unroll(ir::Unroll unroll) const override;
+  [[nodiscard]] std::string component(int lane) const override;
+  [[nodiscard]] Text vector(ir::Value value) const override;
+  void store_vector(const ir::Store& store) override;
+  [[nodiscard]] Definitions load_function(const Conversion& conversion) const override {
+    return opencl_load(conversion);
+  }
+  [[nodiscard]] Definitions store_function(const Conversion& conversion) const override {
+    return opencl_store(conversion);
+  }
+  [[nodiscard]] std::string prefetch(const std::string& address) const override;
+
+  [[nodiscard]] std::string parameter(const ir::Buffer& buffer) const;
+  [[nodiscard]] std::string pointer(const ir::Buffer& buffer, ir::Type type) const;
+  [[nodiscard]] Text splat(ir::Value value) const;
+  [[nodiscard]] Text load(ir::Value value) const;
+  [[nodiscard]] Text shuffle(ir::Value value) const;
+  [[nodiscard]] Text concatenation(ir::Type type, const std::vector<ir::Value>& parts) const;
+};
+
+}  // namespace papilio::emit

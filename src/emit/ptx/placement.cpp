@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "emit/ptx/placement.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <variant>
+
+#include "ir/semantics.hpp"
+
+namespace papilio::emit {
+
+using ir::Block;
+using ir::Let;
+using ir::Op;
+using ir::Value;
+
+Placement::Placement(const ir::Module& module) : threads_(module.threads) {
+  collect(module.body);
+  enter(module.body, {});
+  read_backwards(module.body);
+  for (auto& [block, lets] : entries_) std::ranges::reverse(lets);
+}
+
+const std::vector<const Let*>& Placement::at_entry_of(const Block& block) const {
+  static const std::vector<const Let*> none;
+  const auto entry = entries_.find(&block);
+  return entry == entries_.end() ? none : entry->second;
+}
+
+void Placement::collect(const Block& block) {
+  for (const ir::Stmt& stmt : block) {
+    if (const auto* let = std::get_if<Let>(&stmt.node)) definitions_.emplace(let->variable->id, let->value);
+    if (const auto* loop = std::get_if<ir::For>(&stmt.node)) collect(*loop->body);
+    if (const auto* branch = std::get_if<ir::If>(&stmt.node)) {
+      collect(*branch->then_block);
+      if (branch->else_block != nullptr) collect(*branch->else_block);
+    }
+  }
+}
+
+void Placement::enter(const Block& block, const Place& place) {
+  Place& entered = places_[&block] = place;
+  if (place.parent != nullptr) entered.depth = places_.at(place.parent).depth + 1;
+}
+
+/// Warps skip a branch as a whole. What is moved into it is no longer computed beside its neighbours, and what it is
+/// computed from stays in registers until then, so that few idle warps do not pay for that (measured:
+/// docs/performance.md, PTX).
+bool Placement::is_rare(Value condition, bool taken) const {
+  constexpr int warp = 32;
+  int idle = 0;
+  int warps = 0;
+  for (int first = 0; first < threads_; first += warp, ++warps) {
+    const auto skips = [&](int thread) {
+      const std::optional<std::int64_t> holds = value_for(condition, thread);
+      return holds && (*holds != 0) != taken;
+    };
+    // Those between are nearly always as the ends are.
+    if (skips(first) && skips(std::min(first + warp, threads_) - 1)) ++idle;
+  }
+  return 3 * idle >= warps;
+}
+
+std::optional<std::int64_t> Placement::value_for(Value value, int thread) const {
+  switch (value->op) {
+    case Op::int_constant:
+      return value->integer;
+    case Op::thread_id:
+      return thread;
+    case Op::variable: {
+      const auto definition = definitions_.find(value->id);
+      return definition == definitions_.end() ? std::nullopt : value_for(definition->second, thread);
+    }
+    case Op::cast:
+      return value->args[0]->type.is_float() ? std::nullopt : value_for(value->args[0], thread);
+    default:
+      break;
+  }
+  if (value->type.is_float() || value->args.empty() || value->op == Op::load || value->op == Op::call)
+    return std::nullopt;
+  std::vector<std::int64_t> args;
+  for (const Value arg : value->args) {
+    const std::optional<std::int64_t> known = arg->type.is_float() ? std::nullopt : value_for(arg, thread);
+    // Whatever the other one is.
+    if (known == 0 && value->op == Op::logical_and) return 0;
+    if (known) args.push_back(*known);
+  }
+  if (args.size() < value->args.size()) return std::nullopt;
+  if (value->op == Op::select) return args[0] != 0 ? args[1] : args[2];
+  return args.size() == 2 ? ir::result_of(value->op, args[0], args[1]) : std::nullopt;
+}
+
+/// Uses come after definitions, so that all of them are known when a definition is read.
+void Placement::read_backwards(const Block& block) {
+  for (const ir::Stmt& stmt : std::views::reverse(block)) {
+    if (const auto* let = std::get_if<Let>(&stmt.node)) {
+      place(*let, block);
+    } else if (const auto* store = std::get_if<ir::Store>(&stmt.node)) {
+      need(store->index, block);
+      if (store->rank != nullptr) need(store->rank, block);
+      need(store->value, block);
+    } else if (const auto* hint = std::get_if<ir::Prefetch>(&stmt.node)) {
+      need(hint->index, block);
+    } else if (const auto* signal = std::get_if<ir::Signal>(&stmt.node)) {
+      need(signal->index, block);
+    } else if (const auto* await = std::get_if<ir::Await>(&stmt.node)) {
+      need(await->index, block);
+    } else if (const auto* loop = std::get_if<ir::For>(&stmt.node)) {
+      enter(*loop->body, {.parent = &block, .loop = true});
+      read_backwards(*loop->body);
+      need(loop->begin, block);
+      need(loop->end, block);
+    } else if (const auto* branch = std::get_if<ir::If>(&stmt.node)) {
+      for (const auto& side : {branch->then_block, branch->else_block}) {
+        if (side == nullptr) continue;
+        enter(*side, {.parent = &block, .rare = is_rare(branch->condition, side == branch->then_block)});
+        read_backwards(*side);
+      }
+      need(branch->condition, block);
+    }
+  }
+}
+
+void Placement::need(Value value, const Block& block) {
+  if (value->op == Op::variable) {
+    const Block*& known = needed_[value->id];
+    known = known == nullptr ? &block : common(known, &block);
+  }
+  for (const Value arg : value->args) need(arg, block);
+}
+
+void Placement::place(const Let& let, const Block& own) {
+  // What memory holds changes.
+  if (let.value->op == Op::load || let.value->op == Op::call) return need(let.value, own);
+  const auto known = needed_.find(let.variable->id);
+  if (known == needed_.end()) {
+    moved_[let.variable->id] = nullptr;
+    return;
+  }
+  // Not into a loop, which would compute it again and again.
+  const Block* target = known->second;
+  const bool dear = let.variable->type.is_float();
+  for (const Block* block = target; block != &own; block = places_.at(block).parent) {
+    const Place& place = places_.at(block);
+    if (place.loop || (dear && !place.rare)) target = place.parent;
+  }
+  if (target != &own) {
+    moved_[let.variable->id] = target;
+    entries_[target].push_back(&let);
+  }
+  need(let.value, *target);
+}
+
+const Block* Placement::common(const Block* a, const Block* b) const {
+  while (a != b) {
+    const bool a_deeper = places_.at(a).depth >= places_.at(b).depth;
+    const Block*& deeper = a_deeper ? a : b;
+    deeper = places_.at(deeper).parent;
+  }
+  return a;
+}
+
+}  // namespace papilio::emit

@@ -1,0 +1,351 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Arithmetic: type checks, constant folding and strength reduction. Integers fold freely because a verified program
+// never overflows; floats only where IEEE 754 gives the same bits (x*1, and signs).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <initializer_list>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <papilio/error.hpp>
+#include <utility>
+
+#include "ir/builder.hpp"
+#include "ir/semantics.hpp"
+
+namespace papilio::ir {
+namespace {
+
+std::string describe(Value value) {
+  if (value == nullptr) return "nothing";
+  if (value->type.lanes == 1) return std::string(to_string(value->type.kind));
+  return fmt::format("{}x{}", to_string(value->type.kind), value->type.lanes);
+}
+
+[[noreturn]] void reject(Op op, std::initializer_list<Value> operands) {
+  std::vector<std::string> types;
+  for (const Value operand : operands) types.push_back(describe(operand));
+  throw Error::internal("kernel builder", fmt::format("{} of {}", to_string(op), fmt::join(types, " and ")));
+}
+
+bool fits(std::int64_t value, Type type) {
+  return type.kind == ScalarKind::i64 ||
+         (value >= std::numeric_limits<std::int32_t>::min() && value <= std::numeric_limits<std::int32_t>::max());
+}
+
+bool is_power_of_two(std::int64_t value) { return value > 0 && std::has_single_bit(static_cast<std::uint64_t>(value)); }
+
+std::int64_t apply(Op op, std::int64_t x, std::int64_t y) {
+  if (const std::optional<std::int64_t> result = result_of(op, x, y)) return *result;
+  throw Error::internal("kernel builder", fmt::format("cannot fold {}", to_string(op)));
+}
+
+/// Mixed integers: the i32 one becomes i64.
+void widen(Builder& builder, Value& a, Value& b) {
+  if (!a->type.is_int() || !b->type.is_int() || a->type.kind == b->type.kind) return;
+  a = builder.cast(a, ScalarKind::i64);
+  b = builder.cast(b, ScalarKind::i64);
+}
+
+/// True and c, when `v` is x op c.
+bool has_constant(Value v, Op op, std::int64_t* c) { return v->op == op && is_constant(v->args[1], c); }
+
+/// One lane of one value.
+struct LaneRef {
+  Value value;
+  int lane;
+};
+
+/// The value that a lane really comes from, behind shuffles and broadcasts that nobody gave a name.
+LaneRef resolve(LaneRef ref) {
+  while (true) {
+    if (ref.value->op == Op::broadcast) {
+      ref = {ref.value->args[0], 0};
+    } else if (ref.value->op == Op::shuffle) {
+      const OperandLane source = shuffled(*ref.value, ref.lane);
+      ref = {ref.value->args[source.operand], source.lane};
+    } else {
+      return ref;
+    }
+  }
+}
+
+/// Operands and mask of a shuffle, each operand once and only if it is used.
+struct Sources {
+  std::vector<Value> values;
+  std::vector<int> mask;
+};
+
+Sources sources_of(const std::vector<LaneRef>& lanes) {
+  Sources sources;
+  std::vector<int> offsets;
+  int total = 0;
+  for (const LaneRef& lane : lanes) {
+    const LaneRef ref = resolve(lane);
+    const auto found = std::find(sources.values.begin(), sources.values.end(), ref.value);
+    const auto place = static_cast<std::size_t>(found - sources.values.begin());
+    if (place == sources.values.size()) {
+      sources.values.push_back(ref.value);
+      offsets.push_back(total);
+      total += ref.value->type.lanes;
+    }
+    sources.mask.push_back(offsets[place] + ref.lane);
+  }
+  return sources;
+}
+
+}  // namespace
+
+Value Builder::neg(Value a) {
+  if (a == nullptr || a->type.kind == ScalarKind::boolean) reject(Op::neg, {a});
+  if (a->op == Op::int_constant) return constant(-a->integer, a->type);
+  if (a->op == Op::float_constant) return real(-a->real, a->type);
+  if (a->op == Op::neg) return a->args[0];
+  Node& node = make(Op::neg, a->type);
+  node.args = {a};
+  return &node;
+}
+
+/// Widens mixed integers, checks that the types agree, folds two constants, moves one constant to the right.
+Value Builder::binary(Op op, Value a, Value b) {
+  if (a == nullptr || b == nullptr) reject(op, {a, b});
+  widen(*this, a, b);
+  const bool for_floats = op == Op::add || op == Op::sub || op == Op::mul;
+  if (a->type != b->type || !(a->type.is_int() || (for_floats && a->type.is_float()))) reject(op, {a, b});
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  if (is_constant(a, &x) && is_constant(b, &y)) {
+    if ((op == Op::div || op == Op::mod) && (x < 0 || y <= 0)) reject(op, {a, b});
+    return constant(apply(op, x, y), a->type);
+  }
+  const bool commutes = op == Op::add || op == Op::mul || op == Op::min || op == Op::max || op == Op::bit_and;
+  if (commutes && is_constant(a)) std::swap(a, b);
+  const bool merges = op == Op::add || op == Op::mul || op == Op::bit_and;
+  if (merges && is_constant(b, &y) && has_constant(a, op, &x) && fits(x, i32) && fits(y, i32)) {
+    const std::int64_t merged = apply(op, x, y);
+    if (fits(merged, a->type)) return binary(op, a->args[0], constant(merged, a->type));
+  }
+  if (is_constant(b, &y)) {
+    if (y == 0 && op == Op::add) return a;
+    if (y == 0 && (op == Op::mul || op == Op::bit_and)) return b;
+    if (y == 1 && op == Op::mul) return a;
+  }
+  // x + 19 x
+  if (op == Op::add && has_constant(b, Op::mul, &y) && b->args[0] == a && fits(y + 1, a->type)) {
+    return binary(Op::mul, a, constant(y + 1, a->type));
+  }
+  if ((op == Op::div || op == Op::mod) && is_constant(a, &x) && x == 0) return a;
+  Node& node = make(op, a->type);
+  node.args = {a, b};
+  return &node;
+}
+
+Value Builder::add(Value a, Value b) { return binary(Op::add, a, b); }
+
+Value Builder::sub(Value a, Value b) {
+  std::int64_t c = 0;
+  if (is_constant(b, &c) && a != nullptr && a->type.is_int() && fits(-c, b->type)) {
+    return binary(Op::add, a, constant(-c, b->type));
+  }
+  return binary(Op::sub, a, b);
+}
+
+Value Builder::mul(Value a, Value b) {
+  const auto is_one = [](Value v) { return v->op == Op::float_constant && v->real == 1.0; };
+  if (a != nullptr && b != nullptr && a->type == b->type) {
+    if (is_one(b)) return a;
+    if (is_one(a)) return b;
+  }
+  return binary(Op::mul, a, b);
+}
+
+Value Builder::div(Value a, Value b) {
+  if (a == nullptr || b == nullptr || !a->type.is_int() || !b->type.is_int()) reject(Op::div, {a, b});
+  widen(*this, a, b);
+  std::int64_t c = 0;
+  std::int64_t d = 0;
+  if (is_constant(a) || !is_constant(b, &c)) return binary(Op::div, a, b);
+  if (c <= 0 || a->type != b->type) reject(Op::div, {a, b});
+  if (c == 1) return a;
+  if (ranges_.of(a).high < c) return constant(0, a->type);
+  if (has_constant(a, Op::mul, &d) && d > 0 && d % c == 0) return mul(a->args[0], constant(d / c, a->type));
+  if (!is_power_of_two(c)) return binary(Op::div, a, b);
+  // The operand is never negative, which a compiler that sees a signed division cannot know.
+  return shr(a, std::countr_zero(static_cast<std::uint64_t>(c)));
+}
+
+Value Builder::mod(Value a, Value b) {
+  if (a == nullptr || b == nullptr || !a->type.is_int() || !b->type.is_int()) reject(Op::mod, {a, b});
+  widen(*this, a, b);
+  std::int64_t c = 0;
+  std::int64_t d = 0;
+  if (is_constant(a) || !is_constant(b, &c)) return binary(Op::mod, a, b);
+  if (c <= 0 || a->type != b->type) reject(Op::mod, {a, b});
+  if (ranges_.of(a).high < c) return a;
+  if (c == 1 || (has_constant(a, Op::mul, &d) && d > 0 && d % c == 0)) return constant(0, a->type);
+  if (!is_power_of_two(c)) return binary(Op::mod, a, b);
+  return binary(Op::bit_and, a, constant(c - 1, a->type));
+}
+
+Value Builder::min(Value a, Value b) { return extreme(Op::min, a, b); }
+
+Value Builder::max(Value a, Value b) { return extreme(Op::max, a, b); }
+
+Value Builder::extreme(Op op, Value a, Value b) {
+  const Value result = binary(op, a, b);
+  if (result->op != op || result->type.lanes != 1) return result;
+  const Interval left = ranges_.of(result->args[0]);
+  const Interval right = ranges_.of(result->args[1]);
+  if (left.high <= right.low) return result->args[op == Op::min ? 0 : 1];
+  if (right.high <= left.low) return result->args[op == Op::min ? 1 : 0];
+  return result;
+}
+
+Value Builder::compare(Op op, Value a, Value b) {
+  if (a == nullptr || b == nullptr) reject(op, {a, b});
+  widen(*this, a, b);
+  if (a->type != b->type || a->type.lanes != 1 || a->type.kind == ScalarKind::boolean) reject(op, {a, b});
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  if (is_constant(a, &x) && is_constant(b, &y)) return constant(apply(op, x, y), boolean);
+  if (op != Op::eq && a->type.is_int()) {
+    const Interval left = ranges_.of(a);
+    const Interval right = ranges_.of(b);
+    if (apply(op, left.high, right.low) != 0) return constant(1, boolean);
+    if (apply(op, left.low, right.high) == 0) return constant(0, boolean);
+  }
+  Node& node = make(op, boolean);
+  node.args = {a, b};
+  return &node;
+}
+
+Value Builder::lt(Value a, Value b) { return compare(Op::lt, a, b); }
+
+Value Builder::le(Value a, Value b) { return compare(Op::le, a, b); }
+
+Value Builder::eq(Value a, Value b) { return compare(Op::eq, a, b); }
+
+Value Builder::logical_and(Value a, Value b) {
+  if (a == nullptr || b == nullptr || a->type != boolean || b->type != boolean) reject(Op::logical_and, {a, b});
+  std::int64_t known = 0;
+  if (is_constant(a, &known)) return known != 0 ? b : a;
+  if (is_constant(b, &known)) return known != 0 ? a : b;
+  Node& node = make(Op::logical_and, boolean);
+  node.args = {a, b};
+  return &node;
+}
+
+Value Builder::logical_or(Value a, Value b) {
+  if (a == nullptr || b == nullptr || a->type != boolean || b->type != boolean) reject(Op::logical_or, {a, b});
+  std::int64_t known = 0;
+  if (is_constant(a, &known)) return known != 0 ? a : b;
+  if (is_constant(b, &known)) return known != 0 ? b : a;
+  Node& node = make(Op::logical_or, boolean);
+  node.args = {a, b};
+  return &node;
+}
+
+Value Builder::bit_and(Value a, Value b) { return binary(Op::bit_and, a, b); }
+
+Value Builder::shr(Value a, int bits) {
+  if (a == nullptr || !a->type.is_int()) reject(Op::shr, {a});
+  const std::int64_t width = a->type.kind == ScalarKind::i32 ? 31 : 63;
+  if (bits < 0 || bits >= width) {
+    throw Error::internal("kernel builder", fmt::format("shr of {} by {} bits", describe(a), bits));
+  }
+  if (bits == 0) return a;
+  std::int64_t earlier = 0;
+  if (has_constant(a, Op::shr, &earlier) && earlier + bits < width) {
+    return binary(Op::shr, a->args[0], constant(earlier + bits, a->type));
+  }
+  return binary(Op::shr, a, constant(bits, a->type));
+}
+
+Value Builder::fma(Value a, Value b, Value c) {
+  if (a == nullptr || b == nullptr || c == nullptr || !a->type.is_float() || a->type != b->type || a->type != c->type) {
+    reject(Op::fma, {a, b, c});
+  }
+  Node& node = make(Op::fma, a->type);
+  node.args = {a, b, c};
+  return &node;
+}
+
+Value Builder::select(Value condition, Value a, Value b) {
+  if (condition == nullptr || a == nullptr || b == nullptr) reject(Op::select, {condition, a, b});
+  widen(*this, a, b);
+  if (condition->type != boolean || a->type != b->type) reject(Op::select, {condition, a, b});
+  std::int64_t known = 0;
+  if (is_constant(condition, &known)) return known != 0 ? a : b;
+  if (a == b) return a;
+  Node& node = make(Op::select, a->type);
+  node.args = {condition, a, b};
+  return &node;
+}
+
+Value Builder::cast(Value a, ScalarKind kind) {
+  if (a == nullptr || a->type.kind == ScalarKind::boolean || kind == ScalarKind::boolean) reject(Op::cast, {a});
+  if (a->type.kind == kind) return a;
+  const Type type = Type{kind, 1}.with_lanes(a->type.lanes);
+  if (a->op == Op::int_constant && type.is_int()) return constant(a->integer, type);
+  Node& node = make(Op::cast, type);
+  node.args = {a};
+  return &node;
+}
+
+Value Builder::broadcast(Value a, int lanes) {
+  if (a == nullptr || a->type.lanes != 1 || a->type.kind == ScalarKind::boolean) reject(Op::broadcast, {a});
+  if (lanes == 1) return a;
+  const Type type = a->type.with_lanes(lanes);
+  if (a->op == Op::int_constant) return constant(a->integer, type);
+  if (a->op == Op::float_constant) return real(a->real, type);
+  Node& node = make(Op::broadcast, type);
+  node.args = {a};
+  return &node;
+}
+
+Value Builder::shuffle(const std::vector<Value>& operands, const std::vector<int>& mask) {
+  std::vector<LaneRef> all;
+  for (const Value operand : operands) {
+    if (operand == nullptr || operand->type.kind != operands[0]->type.kind) reject(Op::shuffle, {operands[0], operand});
+    for (int l = 0; l < operand->type.lanes; ++l) all.push_back({operand, l});
+  }
+  std::vector<LaneRef> chosen;
+  for (const int m : mask) {
+    if (m < 0 || m >= static_cast<int>(all.size())) {
+      throw Error::internal("kernel builder", fmt::format("shuffle mask entry {} of {} lanes", m, all.size()));
+    }
+    chosen.push_back(all[m]);
+  }
+  if (chosen.empty()) throw Error::internal("kernel builder", "shuffle to no lanes");
+  Sources sources = sources_of(chosen);
+  const Value first = sources.values[0];
+  const auto lanes = static_cast<int>(mask.size());
+  if (sources.values.size() == 1) {
+    if (first->type.lanes == 1) return broadcast(first, lanes);
+    if (first->op == Op::int_constant) return constant(first->integer, first->type.with_lanes(lanes));
+    if (first->op == Op::float_constant) return real(first->real, first->type.with_lanes(lanes));
+    std::vector<int> identity(first->type.lanes);
+    std::iota(identity.begin(), identity.end(), 0);
+    if (sources.mask == identity) return first;
+  }
+  Node& node = make(Op::shuffle, first->type.with_lanes(lanes));
+  node.args = std::move(sources.values);
+  node.mask = std::move(sources.mask);
+  return &node;
+}
+
+Value Builder::lane(Value a, int index) { return shuffle({a}, {index}); }
+
+Value Builder::concat(const std::vector<Value>& parts) {
+  int lanes = 0;
+  for (const Value part : parts) lanes += part == nullptr ? 0 : part->type.lanes;
+  std::vector<int> identity(lanes);
+  std::iota(identity.begin(), identity.end(), 0);
+  return shuffle(parts, identity);
+}
+
+}  // namespace papilio::ir

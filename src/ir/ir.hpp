@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The kernel IR: one typed, structured, immutable program for one work-group. Made by Builder only (builder.hpp).
+//
+// Semantics
+//   Types      A scalar kind and a lane count. Arithmetic is lane by lane; operands have equal types.
+//   Integers   i32 and i64 never overflow in a verified program. div and mod truncate; operands are never negative.
+//              shl, shr and bit_and only on non-negative values.
+//   Floats     IEEE f32/f64, round to nearest. fma(a,b,c) rounds once. A dialect must not contract mul and add on its
+//              own, nor reassociate: what the IR says is what is computed.
+//   Values     are pure, but for load, which reads at the point of the Let that binds it (Builder binds every load).
+//   shuffle    lane l of the result is lane mask[l] of the concatenation of the operands' lanes. It expresses extract,
+//              concatenation, interleaving and transposition.
+//   Memory     A buffer is an array of scalars. Where its storage is another type, loads and stores convert
+//   (core/storage.hpp).
+//              load/store of a type with L lanes touches L consecutive scalars from
+//              `index` (counted in scalars). `alignment` says how many scalars `index` is known to be a multiple of; a
+//              dialect may use a vector access when L divides alignment, and must not otherwise, unless its vector
+//              accesses need no alignment (OpenCL's vloadn).
+//   Registers  are arrays of one work-item, from one statement to later ones: what a loop hands from round to round.
+//   They
+//              start undefined, and an index is a constant, so that compilers keep no memory for them.
+//   Shared     memory starts undefined. Between two barriers no element may be written by one work-item and read or
+//              written by another; the interpreter reports it.
+//   Clusters   Module::cluster neighbouring work-groups, the first a multiple of it, run side by side, and a store with
+//   a rank
+//              writes to the shared array of that one of them. What they write and read of each other's is apart by a
+//              pair of barriers, cluster_arrive and cluster_wait: what is done before the first by any is done before
+//              what follows the second. Between the two nobody touches shared memory. Nothing is written to a
+//              work-group that has not arrived once, and none ends before it has waited for the last of such writes.
+//   Counters   are integers in global memory. A signal adds one, once all that its work-group has stored before can be
+//   seen by
+//              who awaits it; an await goes on when there are so many. A work-group waits for such ones alone that have
+//              smaller numbers: they began before it, so that it waits for none that cannot run.
+//   call       is a function of the user's text, which depends on its arguments and on the buffer alone. What it
+//   computes is
+//              the compiler's to know: the interpreter reports it.
+//   Barrier    stands in uniform control flow, and so do signal and await, which are barriers as well: neither loop
+//   bounds nor conditions above it depend on thread_id. For        runs body for var = begin, begin+step, … < end; step
+//   > 0. If's branches define nothing outside.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/storage.hpp"
+
+namespace papilio::ir {
+
+enum class ScalarKind : std::uint8_t { boolean, i32, i64, f32, f64 };
+
+struct Type {
+  ScalarKind kind = ScalarKind::i32;
+  std::uint8_t lanes = 1;
+  friend bool operator==(const Type&, const Type&) = default;
+  [[nodiscard]] bool is_float() const { return kind == ScalarKind::f32 || kind == ScalarKind::f64; }
+  [[nodiscard]] bool is_int() const { return kind == ScalarKind::i32 || kind == ScalarKind::i64; }
+  [[nodiscard]] Type scalar() const { return {kind, 1}; }
+  [[nodiscard]] Type with_lanes(int n) const { return {kind, static_cast<std::uint8_t>(n)}; }
+};
+
+inline constexpr Type boolean{ScalarKind::boolean, 1};
+inline constexpr Type i32{ScalarKind::i32, 1};
+inline constexpr Type i64{ScalarKind::i64, 1};
+inline constexpr Type f32{ScalarKind::f32, 1};
+inline constexpr Type f64{ScalarKind::f64, 1};
+
+enum class Space : std::uint8_t { global, shared, registers };
+enum class Access : std::uint8_t { read, write, read_write };
+
+/// What the launcher binds to a parameter.
+enum class Role : std::uint8_t { input, output, table, user, counters };
+
+/// A global buffer parameter, a shared array or registers. `elements` is the size of an array, or of a table.
+struct Buffer {
+  std::string name;
+  ScalarKind element = ScalarKind::f32;  ///< of what is loaded and stored
+  Storage storage = Storage::native;     ///< global floats only: what they are in memory
+  Space space = Space::global;
+  Access access = Access::read;
+  Role role = Role::input;  ///< global only
+  std::int64_t least = 0;   ///< role == table, of integers: no entry is smaller
+  std::int64_t most = 0;    ///< none is larger
+  std::int64_t elements = 0;
+  bool restrict_ = true;  ///< global only: no other parameter points into the same memory
+  bool once = false;      ///< global only, a hint: what is read here need not stay in the caches
+};
+
+/// Scalar parameters, all i64, in the order of the enumerators when present. Distances and offsets count complex
+/// elements, `in_plane` and `out_plane` numbers: how much further on a planar side's imaginary parts are than its real
+/// ones. `repeat` is the number of tiles a work-group does one after the other, chosen at launch (CPU kernels). The
+/// others are of relays (relay_kernel.hpp): the second kernel's own, the number of units, and where the counters begin.
+enum class Scalar : std::uint8_t {
+  batch,
+  in_distance,
+  out_distance,
+  in_offset,
+  out_offset,
+  repeat,
+  in_plane,
+  out_plane,
+  second_batch,
+  second_in_distance,
+  second_out_distance,
+  second_in_offset,
+  second_out_offset,
+  second_repeat,
+  units,
+  counters
+};
+
+enum class Op : std::uint8_t {
+  int_constant,    ///< node.integer
+  float_constant,  ///< node.real; all lanes equal
+  variable,        ///< bound by Let or For; node.name and node.id
+  scalar_param,    ///< node.integer is the Scalar
+  thread_id,       ///< i32, 0 <= thread_id < Module::threads
+  group_id,        ///< i32
+  neg,
+  add,
+  sub,
+  mul,
+  div,
+  mod,
+  min,
+  max,
+  bit_and,
+  bit_or,
+  bit_xor,
+  shl,
+  shr,
+  lt,
+  le,
+  eq,
+  logical_and,
+  logical_or,
+  fma,
+  select,     ///< args: condition (scalar boolean), then, else
+  cast,       ///< to node.type, lane by lane
+  broadcast,  ///< a scalar to node.type.lanes lanes
+  shuffle,    ///< node.mask
+  load,       ///< node.buffer, args: index (i32 or i64), node.integer: alignment
+  call,  ///< args: a number, or a complex one as two lanes, and its i64 index; node.integer: the Callback; node.buffer
+};
+
+/// A function of the user's, Module::callbacks.
+enum class Callback : std::uint8_t { load, store };
+
+struct Node;
+/// A value: a pointer to an immutable node that its Module owns. Null means "none".
+using Value = const Node*;
+
+struct Node {
+  Op op = Op::int_constant;
+  Type type;
+  std::int64_t integer = 0;
+  double real = 0;
+  std::vector<Value> args;
+  std::vector<int> mask;
+  const Buffer* buffer = nullptr;
+  std::string name;  ///< variables: a hint such as "base"; unique only together with id
+  int id = 0;        ///< variables: unique in the module
+};
+
+struct Stmt;
+using Block = std::vector<Stmt>;
+
+struct Let {
+  Value variable;
+  Value value;
+};
+struct Store {
+  const Buffer* buffer;
+  Value index;
+  Value value;
+  std::int64_t alignment = 1;
+  Value rank = nullptr;  ///< i32: of the work-group of the cluster whose shared array it is; null: the own one
+};
+/// A hint: memory around the element at `index`, which a load could read, will be read soon.
+struct Prefetch {
+  const Buffer* buffer;
+  Value index;
+};
+enum class Unroll : std::uint8_t { automatic, full, none };
+struct For {
+  Value variable;
+  Value begin;
+  Value end;
+  std::int64_t step = 1;
+  Unroll unroll = Unroll::automatic;
+  std::shared_ptr<const Block> body;
+};
+struct If {
+  Value condition;
+  std::shared_ptr<const Block> then_block;
+  std::shared_ptr<const Block> else_block;  ///< may be null
+};
+enum class Meeting : std::uint8_t { group, cluster_arrive, cluster_wait };
+struct Barrier {
+  Meeting meeting = Meeting::group;
+};
+/// Of Buffer::role counters.
+struct Signal {
+  const Buffer* buffer;
+  Value index;
+};
+struct Await {
+  const Buffer* buffer;
+  Value index;
+  std::int64_t count = 0;
+};
+/// Printed as a comment line in the generated text.
+struct Comment {
+  std::string text;
+};
+
+struct Stmt {
+  std::variant<Let, Store, Prefetch, For, If, Barrier, Signal, Await, Comment> node;
+};
+
+struct Module {
+  std::string name;
+  int threads = 1;                       ///< work-items of a work-group, one dimension
+  int cluster = 1;                       ///< work-groups that meet; 1: none does
+  int resident = 0;                      ///< work-groups that a compute unit shall hold at once; 0: not said
+  std::vector<const Buffer*> buffers;    ///< global parameters, in order
+  std::vector<Scalar> scalars;           ///< scalar parameters, after the buffers
+  std::vector<const Buffer*> shared;     ///< shared arrays
+  std::vector<const Buffer*> registers;  ///< arrays of each work-item
+  std::vector<std::string> callbacks;    ///< texts, by Callback; empty where there is none
+  Block body;
+
+  // Storage of everything above; nodes never move.
+  std::deque<Node> nodes;
+  std::deque<Buffer> owned_buffers;
+
+  Module() = default;
+  Module(Module&&) = default;
+  Module& operator=(Module&&) = default;
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+  [[nodiscard]] std::int64_t shared_bytes() const;
+};
+
+/// CUDA C++ Programming Guide, "Shared Memory": larger arrays must be dynamic, and the launch must opt in.
+inline constexpr std::int64_t static_local_limit = 48 * 1024;
+
+std::int64_t size_of(ScalarKind kind);
+/// Of one scalar of the buffer, in memory.
+std::int64_t size_of(const Buffer& buffer);
+/// What the buffer's memory holds is not what its loads give.
+inline bool converts(const Buffer& buffer) { return buffer.storage != Storage::native; }
+inline Precision precision_of(const Buffer& buffer) {
+  return buffer.element == ScalarKind::f64 ? Precision::f64 : Precision::f32;
+}
+std::string_view to_string(ScalarKind kind);
+/// The name of the parameter.
+std::string_view to_string(Scalar scalar);
+std::string_view to_string(Op op);
+/// The program as indented text, for people and for debuggers: `p papilio::ir::print(module)`.
+std::string print(const Module& module);
+std::string print(Value value);
+
+}  // namespace papilio::ir

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "ir/ranges.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace papilio::ir {
+namespace {
+
+/// Launchers keep lengths, distances and counts below this.
+constexpr std::int64_t largest_scalar = std::int64_t{1} << 62;
+
+/// Conditions of selects inside selects that are followed. Each one reads both arms anew, so a chain of n of them, such
+/// as a counter that wraps around in every lane, takes n^depth readings.
+constexpr int largest_select_depth = 2;
+
+Interval of_type(ScalarKind kind) {
+  using Limits = std::numeric_limits<std::int32_t>;
+  if (kind == ScalarKind::boolean) return strided(0, 1);
+  if (kind == ScalarKind::i32) return strided(Limits::min(), Limits::max());
+  return {};
+}
+
+/// A verified program does not overflow, so a value never leaves its type.
+Interval clamp(Interval range, ScalarKind kind) {
+  const Interval all = of_type(kind);
+  return narrow(range, all.low, all.high) ? range : all;
+}
+
+/// Tables are the only integers a kernel reads from memory.
+Interval of_load(const Buffer& buffer) {
+  return buffer.role == Role::table ? strided(buffer.least, buffer.most) : of_type(buffer.element);
+}
+
+}  // namespace
+
+void Ranges::bind_loop(const For& loop) {
+  const Interval begin = of(loop.begin);
+  const Interval end = of(loop.end);
+  const std::int64_t last = std::max(begin.low, saturating_sub(end.high, 1));
+  loops_[loop.variable] = strided(begin.low, last, std::gcd(begin.stride, loop.step));
+}
+
+Value Ranges::canonical(Value value) {
+  const auto key = [&]() -> std::int64_t {
+    if (value->op == Op::scalar_param) return value->integer;
+    if (value->op == Op::thread_id) return -1;
+    return value->op == Op::group_id ? -2 : -3;
+  }();
+  return key == -3 ? value : parameters_.try_emplace(key, value).first->second;
+}
+
+Interval Ranges::of(Value node) {
+  const Value value = canonical(node);
+  const auto found = scopes_.back().memo.find(value);
+  if (found != scopes_.back().memo.end()) return found->second;
+  Interval range = clamp(compute(value), value->type.kind);
+  for (const Scope& scope : scopes_) {
+    const auto known = scope.known.find(value);
+    if (known != scope.known.end()) narrow(range, known->second.low, known->second.high);
+  }
+  scopes_.back().memo[value] = range;
+  return range;
+}
+
+Interval Ranges::of_leaf(Value value) {
+  switch (value->op) {
+    case Op::int_constant:
+      return single(value->integer);
+    case Op::variable: {
+      const auto loop = loops_.find(value);
+      return loop != loops_.end() ? loop->second : of(definitions_.at(value));
+    }
+    case Op::scalar_param:
+      return strided(0, largest_scalar);
+    case Op::thread_id:
+      return strided(0, threads_ - 1);
+    case Op::group_id:
+      return strided(0, std::numeric_limits<std::int32_t>::max());
+    case Op::load:
+      return of_load(*value->buffer);
+    default:
+      return of_type(value->type.kind);
+  }
+}
+
+Interval Ranges::compute(Value value) {
+  const std::vector<Value>& args = value->args;
+  const auto arg = [&](std::size_t i) { return of(args[i]); };
+  switch (value->op) {
+    case Op::neg:
+      return neg(arg(0));
+    case Op::add:
+      return add(arg(0), arg(1));
+    case Op::sub:
+      return sub(arg(0), arg(1));
+    case Op::mul:
+      return mul(arg(0), arg(1));
+    case Op::div:
+      return div(arg(0), arg(1));
+    case Op::mod:
+      return mod(arg(0), arg(1));
+    case Op::min:
+      return min(arg(0), arg(1));
+    case Op::max:
+      return max(arg(0), arg(1));
+    case Op::bit_and:
+      return bit_and(arg(0), arg(1));
+    case Op::bit_or:
+    case Op::bit_xor:
+      return bit_or(arg(0), arg(1));
+    case Op::shl:
+      return shl(arg(0), arg(1));
+    case Op::shr:
+      return shr(arg(0), arg(1));
+    case Op::select:
+      return compute_select(value);
+    case Op::cast:
+      return args[0]->type.is_int() ? arg(0) : of_type(value->type.kind);
+    case Op::broadcast:
+      return arg(0);
+    case Op::shuffle: {
+      Interval all = arg(0);
+      for (const Value operand : args) all = hull(all, of(operand));
+      return all;
+    }
+    default:
+      return of_leaf(value);
+  }
+}
+
+/// Each arm is read where its condition holds: select(t < 8, t, 0) is below 8.
+Interval Ranges::compute_select(Value value) {
+  if (select_depth_ == largest_select_depth) return hull(of(value->args[1]), of(value->args[2]));
+  const auto arm = [&](Outcome outcome, Value operand, Interval& range) {
+    const bool possible = assume(value->args[0], outcome);
+    if (possible) range = of(operand);
+    end();
+    return possible;
+  };
+  Interval yes;
+  Interval no;
+  ++select_depth_;
+  const bool may_be_yes = arm(Outcome::yes, value->args[1], yes);
+  const bool may_be_no = arm(Outcome::no, value->args[2], no);
+  --select_depth_;
+  if (may_be_yes && may_be_no) return hull(yes, no);
+  return may_be_yes ? yes : no;
+}
+
+bool Ranges::assume(Value condition, Outcome outcome) {
+  // What is unreachable stays so further in.
+  const bool reachable = scopes_.back().reachable;
+  scopes_.emplace_back().reachable = reachable;
+  refine(condition, outcome);
+  return scopes_.back().reachable;
+}
+
+void Ranges::refine(Value condition, Outcome outcome) {
+  switch (condition->op) {
+    case Op::int_constant:
+      if ((condition->integer != 0) != (outcome == Outcome::yes)) scopes_.back().reachable = false;
+      return;
+    case Op::variable: {
+      const auto definition = definitions_.find(condition);
+      if (definition != definitions_.end()) refine(definition->second, outcome);
+      return;
+    }
+    case Op::logical_and:
+    case Op::logical_or:
+      // Only these outcomes say what both sides are.
+      if ((condition->op == Op::logical_and) != (outcome == Outcome::yes)) return;
+      for (const Value side : condition->args) refine(side, outcome);
+      return;
+    case Op::lt:
+    case Op::le:
+    case Op::eq:
+      if (condition->args[0]->type.is_int()) refine_comparison(condition, outcome);
+      return;
+    default:
+      return;
+  }
+}
+
+void Ranges::refine_comparison(Value comparison, Outcome outcome) {
+  const Value a = comparison->args[0];
+  const Value b = comparison->args[1];
+  const Interval left = of(a);
+  const Interval right = of(b);
+  if (comparison->op == Op::eq) {
+    if (outcome == Outcome::no) {
+      if (left.single() && left == right) scopes_.back().reachable = false;
+      return;
+    }
+    narrow_value(a, right.low, right.high);
+    narrow_value(b, left.low, left.high);
+    return;
+  }
+  const std::int64_t gap = (comparison->op == Op::lt) == (outcome == Outcome::yes) ? 1 : 0;
+  // smaller + gap <= larger
+  const bool holds = outcome == Outcome::yes;
+  const Interval smaller = holds ? left : right;
+  const Interval larger = holds ? right : left;
+  narrow_value(holds ? a : b, Interval::lowest, saturating_sub(larger.high, gap));
+  narrow_value(holds ? b : a, saturating_add(smaller.low, gap), Interval::highest);
+}
+
+void Ranges::narrow_value(Value node, std::int64_t low, std::int64_t high) {
+  const Value value = canonical(node);
+  const Interval before = of(value);
+  Interval range = before;
+  Scope& scope = scopes_.back();
+  if (!narrow(range, low, high)) {
+    scope.reachable = false;
+    return;
+  }
+  // Nothing new; without this, operands shared by many values would be visited once for each path to them.
+  if (range == before) return;
+  scope.known[value] = range;
+  // Everything computed from it is narrower now.
+  scope.memo.clear();
+  narrow_operands(value, range.low, range.high);
+}
+
+/// What an operand must be for the result to lie in [low, high].
+void Ranges::narrow_operands(Value value, std::int64_t low, std::int64_t high) {
+  if (value->op == Op::variable) {
+    const auto definition = definitions_.find(value);
+    if (definition != definitions_.end()) narrow_value(definition->second, low, high);
+    return;
+  }
+  if (value->op == Op::cast && value->args[0]->type.is_int()) return narrow_value(value->args[0], low, high);
+  if (value->op == Op::add) {
+    const Interval a = of(value->args[0]);
+    const Interval b = of(value->args[1]);
+    narrow_value(value->args[0], saturating_sub(low, b.high), saturating_sub(high, b.low));
+    narrow_value(value->args[1], saturating_sub(low, a.high), saturating_sub(high, a.low));
+    return;
+  }
+  std::int64_t factor = 0;
+  if (value->op == Op::mul && value->args[1]->op == Op::int_constant) factor = value->args[1]->integer;
+  // low and high are members of the product's interval, not below zero, so division rounds down.
+  if (factor > 0 && low >= 0) narrow_value(value->args[0], low / factor + (low % factor != 0), high / factor);
+}
+
+}  // namespace papilio::ir

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Ranges: the interval of every integer value at the place that verify() has reached. A condition above the place
+// narrows the values it compares, and whatever they are computed from: below `if 2*t + 1 < n`, t is under n/2 too.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "ir/interval.hpp"
+#include "ir/ir.hpp"
+
+namespace papilio::ir {
+
+/// What a condition is known to have come out as.
+enum class Outcome : std::uint8_t { no, yes };
+
+class Ranges {
+ public:
+  /// `threads`: Module::threads.
+  explicit Ranges(int threads) : threads_(threads), scopes_(1) {}
+
+  /// `variable` is `value` from here on; read again at every use, so that a later condition narrows it.
+  void bind(Value variable, Value value) { definitions_[variable] = value; }
+  /// The variable of a loop whose body is about to be read.
+  void bind_loop(const For& loop);
+
+  /// Holds every value that `value` takes here. Well-typed integers only.
+  Interval of(Value value);
+
+  /// From here to end(), `condition` came out as `outcome`. False where it cannot have: nothing below is ever run.
+  bool assume(Value condition, Outcome outcome);
+  void end() { scopes_.pop_back(); }
+
+ private:
+  struct Scope {
+    std::unordered_map<Value, Interval> known;  ///< what conditions say
+    std::unordered_map<Value, Interval> memo;
+    bool reachable = true;
+  };
+
+  Interval compute(Value value);
+  Interval compute_select(Value value);
+  Interval of_leaf(Value value);
+  /// Nodes of the same parameter are one value.
+  Value canonical(Value value);
+  void refine(Value condition, Outcome outcome);
+  void refine_comparison(Value comparison, Outcome outcome);
+  void narrow_value(Value value, std::int64_t low, std::int64_t high);
+  void narrow_operands(Value value, std::int64_t low, std::int64_t high);
+
+  int threads_;
+  int select_depth_ = 0;
+  std::vector<Scope> scopes_;
+  std::unordered_map<Value, Value> definitions_;
+  std::unordered_map<Value, Interval> loops_;
+  std::unordered_map<std::int64_t, Value> parameters_;
+};
+
+}  // namespace papilio::ir

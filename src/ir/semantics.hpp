@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What every reader of the IR works out in the same way.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "ir/ir.hpp"
+
+namespace papilio::ir {
+
+/// Bytes before each of module.shared, where they are parts of one array of Module::shared_bytes().
+std::vector<std::int64_t> shared_offsets(const Module& module);
+
+/// A lane of one of a node's operands.
+struct OperandLane {
+  std::size_t operand;
+  int lane;
+};
+/// Where a lane of a shuffle comes from.
+OperandLane shuffled(const Node& shuffle, int lane);
+
+/// What an operation makes of two integers, or of two conditions; nothing where it is none of those, or divides by 0.
+std::optional<std::int64_t> result_of(Op op, std::int64_t x, std::int64_t y);
+
+}  // namespace papilio::ir

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "spec/joint.hpp"
+
+#include <functional>
+#include <numeric>
+
+namespace papilio {
+
+std::int64_t later_axes(const std::vector<std::int64_t>& lengths, std::int64_t s) {
+  std::int64_t later = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
+  std::int64_t done = 1;
+  for (const std::int64_t length : lengths) {
+    done *= length;
+    later /= length;
+    if (s < done) break;
+  }
+  return later;
+}
+
+std::int64_t earlier_axes(const std::vector<std::int64_t>& lengths, std::int64_t s) {
+  std::int64_t earlier = 1;
+  for (const std::int64_t length : lengths) {
+    if (s < earlier * length) break;
+    earlier *= length;
+  }
+  return earlier;
+}
+
+std::int64_t reverse_digits(std::int64_t v, const std::vector<std::int64_t>& lengths) {
+  std::int64_t result = 0;
+  for (const std::int64_t length : lengths) {
+    result = result * length + v % length;
+    v /= length;
+  }
+  return result;
+}
+
+std::int64_t result_run(const KernelSpec& spec) {
+  return (spec.joint.empty() ? spec.length : spec.joint.back()) / spec.radices.back();
+}
+
+std::vector<std::int64_t> butterfly_digits(const KernelSpec& spec) {
+  std::vector<std::int64_t> digits(spec.joint.rbegin(), spec.joint.rend());
+  digits.front() = result_run(spec);
+  return digits;
+}
+
+bool radices_split_axes(const KernelSpec& spec) {
+  auto radix = spec.radices.begin();
+  for (std::int64_t left : spec.joint) {
+    for (; left > 1; left /= *radix++) {
+      if (radix == spec.radices.end() || left % *radix != 0) return false;
+    }
+  }
+  return radix == spec.radices.end();
+}
+
+}  // namespace papilio

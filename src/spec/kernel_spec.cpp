@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "spec/kernel_spec.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <papilio/error.hpp>
+
+#include "core/hash.hpp"
+#include "core/storage.hpp"
+
+namespace papilio {
+namespace {
+
+// 16 elements of 8 lanes are 128 loads, or stores, of one number each: as much code as the codelet itself.
+constexpr int large_radix = 16;
+
+// Switches without a default: the compiler names the one that a new enumerator misses.
+const char* text(Precision precision) {
+  switch (precision) {
+    case Precision::f32:
+      return "f32";
+    case Precision::f64:
+      return "f64";
+  }
+  throw Error::internal("KernelSpec", "its precision has no meaning");
+}
+
+const char* text(Direction direction) {
+  switch (direction) {
+    case Direction::forward:
+      return "fwd";
+    case Direction::inverse:
+      return "inv";
+  }
+  throw Error::internal("KernelSpec", "its direction has no meaning");
+}
+
+const char* text(Algorithm algorithm) {
+  switch (algorithm) {
+    case Algorithm::stockham:
+      return "stockham";
+    case Algorithm::rader:
+      return "rader";
+    case Algorithm::prime_factor:
+      return "prime_factor";
+    case Algorithm::bluestein:
+      return "bluestein";
+    case Algorithm::filter:
+      return "filter";
+    case Algorithm::convolution:
+      return "convolution";
+  }
+  throw Error::internal("KernelSpec", "its algorithm has no meaning");
+}
+
+const char* text(LoadOp load) {
+  switch (load) {
+    case LoadOp::plain:
+      return "plain";
+    case LoadOp::chirp:
+      return "chirp";
+    case LoadOp::gather:
+      return "gather";
+  }
+  throw Error::internal("KernelSpec", "its load operation has no meaning");
+}
+
+const char* text(StoreOp store) {
+  switch (store) {
+    case StoreOp::plain:
+      return "plain";
+    case StoreOp::spectrum:
+      return "spectrum";
+    case StoreOp::chirp:
+      return "chirp";
+    case StoreOp::scatter:
+      return "scatter";
+  }
+  throw Error::internal("KernelSpec", "its store operation has no meaning");
+}
+
+const char* text(Form form) {
+  switch (form) {
+    case Form::complex:
+      return "complex";
+    case Form::real:
+      return "real";
+    case Form::half:
+      return "half";
+    case Form::pairs:
+      return "pairs";
+    case Form::trig:
+      return "trig";
+  }
+  throw Error::internal("KernelSpec", "its form has no meaning");
+}
+
+/// The lanes of a vector are on the same side of the ends of `hole`: one number, or neighbours from a multiple of the
+/// lanes.
+bool whole_vectors(const KernelSpec& spec, const Range& hole) {
+  const int lanes = spec.shape.lanes;
+  return hole.empty() || spec.stack % lanes == 0 ||
+         (spec.stack == 1 && hole.begin % lanes == 0 && (hole.end % lanes == 0 || hole.end == spec.points()));
+}
+
+}  // namespace
+
+std::string_view to_string(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::cooperative:
+      return "cooperative";
+    case Strategy::butterflies:
+      return "butterflies";
+    case Strategy::columns:
+      return "columns";
+  }
+  throw Error::internal("KernelSpec", "its strategy has no meaning");
+}
+
+std::int64_t KernelSpec::tiles() const {
+  // A column and its mirror count together; the first one has none where their number is odd.
+  const std::int64_t held = mirrored ? shape.tile / 2 : shape.tile;
+  const std::int64_t wanted = mirrored ? (columns() + 1) / 2 : columns();
+  return (wanted + held - 1) / held;
+}
+
+std::int64_t KernelSpec::groups(std::int64_t batch) const {
+  return (columns() == 1 ? (batch + shape.tile - 1) / shape.tile : batch * tiles()) * shape.cluster;
+}
+
+bool KernelSpec::vector_input() const {
+  if (columns() == 1 || in_form != Form::complex || load != LoadOp::plain || !whole_vectors(*this, zero)) return false;
+  if (filtered && filter_column != (algorithm == Algorithm::filter ? 0 : in.column)) return false;
+  return packed_in() ? columns() % shape.lanes == 0 : in.column == 1 && stack % shape.lanes == 0;
+}
+
+bool KernelSpec::vector_output() const {
+  if (columns() == 1 || out_form != Form::complex || store == StoreOp::chirp || !whole_vectors(*this, skip))
+    return false;
+  // Every lane would need an entry of the spectrum of its own.
+  if (store == StoreOp::spectrum && stack > 1 && stack % shape.lanes != 0) return false;
+  if (!packed_out()) return out.column == 1 && stack % shape.lanes == 0;
+  return inner % shape.lanes == 0 || (outer == 1 && columns() % shape.lanes == 0);
+}
+
+bool KernelSpec::ragged_input() const {
+  const bool plain = in_form == Form::complex || (in_form == Form::pairs && in.element == 0);
+  switch (shape.strategy) {
+    case Strategy::cooperative:
+      return false;
+    case Strategy::butterflies:
+      return !plain || !packed_in() || prunes_input();
+    case Strategy::columns:
+      break;
+  }
+  const bool by_element = in_form == Form::half || in_form == Form::trig || prunes_input();
+  if (columns() == 1) return by_element || radices.front() > large_radix;
+  return !vector_input();
+}
+
+bool KernelSpec::ragged_output() const {
+  const bool plain = out_form == Form::complex || (out_form == Form::pairs && out.element == 0);
+  switch (shape.strategy) {
+    case Strategy::cooperative:
+      return false;
+    case Strategy::butterflies:
+      return !plain || !packed_out() || prunes_output();
+    case Strategy::columns:
+      break;
+  }
+  const bool by_element = out_form == Form::half || out_form == Form::trig || prunes_output();
+  if (columns() == 1) return by_element || radices.back() > large_radix;
+  if (!skip.empty() && !vector_output()) return true;
+  if (outer == 1 && store != StoreOp::chirp) return !vector_output();
+  const bool neighbouring_q = inner % shape.lanes == 0;
+  const bool neighbouring_p = inner == 1 && outer % shape.lanes == 0 && radices.back() <= large_radix;
+  return !neighbouring_q && !neighbouring_p;
+}
+
+int KernelSpec::scratch_arrays() const {
+  if (algorithm != Algorithm::stockham) return 2;
+  // Every stage but the last leaves its result in scratch, and so does whatever does not go straight from or to memory.
+  return std::min(static_cast<int>(radices.size()) - 1 + (ragged_input() ? 1 : 0) + (ragged_output() ? 1 : 0), 2);
+}
+
+std::int64_t KernelSpec::work_length() const {
+  if (algorithm == Algorithm::prime_factor) return length;
+  std::int64_t product = 1;
+  for (const int radix : radices) {
+    if (__builtin_mul_overflow(product, std::int64_t{radix}, &product)) {
+      throw Error::internal(key(), "the product of its radices does not fit 64 bits");
+    }
+  }
+  return product;
+}
+
+std::string KernelSpec::name() const {
+  std::string name = fmt::format("papilio_{}_{}_L{}_s{}_m{}", text(precision), text(direction), length, inner, outer);
+  if (algorithm != Algorithm::stockham) name += fmt::format("_{}", text(algorithm));
+  if (!joint.empty()) name += fmt::format("_a{}", fmt::join(joint, "x"));
+  if (!radices.empty()) name += fmt::format("_r{}", fmt::join(radices, "x"));
+  name += fmt::format("_{}", to_string(shape.strategy));
+  name +=
+      shape.strategy == Strategy::cooperative ? fmt::format("_t{}", shape.threads) : fmt::format("_v{}", shape.lanes);
+  return name + "_" + hash_hex(key()).substr(0, 16);
+}
+
+std::string KernelSpec::key() const {
+  std::string key =
+      fmt::format("precision={} direction={} algorithm={} length={} inner={} outer={} radices={}", text(precision),
+                  text(direction), text(algorithm), length, inner, outer, fmt::join(radices, "x"));
+  // Hexadecimal, so that equal text means equal value; + 0.0 because the two zeros compare equal.
+  key += fmt::format(" load={} store={} chirp_length={} chirp_direction={} scale={:a} in_place={}", text(load),
+                     text(store), chirp_length, text(chirp_direction), scale + 0.0, in_place ? "yes" : "no");
+  key += fmt::format(" strategy={} lanes={} threads={} tile={}", to_string(shape.strategy), shape.lanes, shape.threads,
+                     shape.tile);
+  if (shape.strategy == Strategy::cooperative) {
+    key += fmt::format(" pad={} resident={} ahead={} split={} staged={}", shape.pad, shape.resident, shape.ahead,
+                       shape.split ? "yes" : "no", shape.staged ? "yes" : "no");
+    if (shape.joined) key += " joined=yes";
+    if (shape.twiddles == Twiddles::products) key += " products=yes";
+    if (shape.twiddles == Twiddles::fused) key += " fused=yes";
+    if (shape.skewed) key += " skewed=yes";
+    if (shape.reversed) key += " reversed=yes";
+    if (shape.cluster > 1) key += fmt::format(" cluster={}/{}", shape.cluster, shape.cut);
+  }
+  const KernelSpec plain;
+  if (stack != 1) key += fmt::format(" stack={}", stack);
+  const auto walk = [&](const char* side, const Walk& own, const Walk& other) {
+    if (own == other) return;
+    key += fmt::format(" {}={}+{}", side, own.element, own.column);
+    if (own.block != 0) key += fmt::format("/{}", own.block);
+  };
+  walk("in", in, plain.in);
+  walk("out", out, plain.out);
+  if (in_form != plain.in_form) key += fmt::format(" in_form={}", text(in_form));
+  if (out_form != plain.out_form) key += fmt::format(" out_form={}", text(out_form));
+  if (in_storage != plain.in_storage) key += fmt::format(" in_storage={}", to_string(in_storage, precision));
+  if (out_storage != plain.out_storage) key += fmt::format(" out_storage={}", to_string(out_storage, precision));
+  if (in_parts != plain.in_parts) key += " in_planar=yes";
+  if (out_parts != plain.out_parts) key += " out_planar=yes";
+  if (in_form == Form::trig || out_form == Form::trig) {
+    key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig), extent, ortho ? "yes" : "no");
+  }
+  if (aligned_pairs != plain.aligned_pairs) key += " pairs=unaligned";
+  if (mirrored != plain.mirrored) key += " mirrored=yes";
+  if (!joint.empty()) key += fmt::format(" joint={}", fmt::join(joint, "x"));
+  if (!zero.empty()) key += fmt::format(" zero={},{}", zero.begin, zero.end);
+  if (!skip.empty()) key += fmt::format(" skip={},{}", skip.begin, skip.end);
+  if (!load_callback.empty()) key += fmt::format(" load_callback={}", hash_hex(load_callback));
+  if (!store_callback.empty()) key += fmt::format(" store_callback={}", hash_hex(store_callback));
+  if (zero_cuts) key += fmt::format(" zero_cuts={}", zero.begin);
+  if (skip_cuts) key += fmt::format(" skip_cuts={}", skip.begin);
+  if (filtered) key += fmt::format(" filtered={}", filter_distance);
+  if (filtered && filter_column != in.column) key += fmt::format("+{}", filter_column);
+  if (sum.count != 1) key += fmt::format(" sum={}*{}*{}", sum.count, sum.in, sum.filter);
+  for (const Loop& loop : loops) {
+    key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);
+    if (filtered) key += fmt::format("*{}", loop.filter);
+  }
+  return key;
+}
+
+}  // namespace papilio

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "spec/exchange.hpp"
+
+#include <gtest/gtest.h>
+
+namespace papilio {
+namespace {
+
+/// 64 transforms of 256 points side by side, in 16 columns a tile.
+KernelSpec stack(const Walk& in, const Walk& out) {
+  KernelSpec spec;
+  spec.length = 256;
+  spec.stack = spec.inner = 64;
+  spec.radices = {16, 16};
+  spec.shape.tile = 16;
+  spec.in = in;
+  spec.out = out;
+  return spec;
+}
+
+constexpr Walk rows = {1, 256};
+constexpr Walk columns = {64, 1};
+
+// Neighbours of the first stage meet the input in runs, those of the last one the output.
+TEST(Exchange, NeighboursFollowTheStridesOfEachSide) {
+  EXPECT_EQ(Exchange(stack({}, {})).run(0, 16), 1);
+  EXPECT_EQ(Exchange(stack({}, {})).run(1, 16), 1);
+  EXPECT_EQ(Exchange(stack(columns, rows)).run(0, 16), 1);
+  EXPECT_EQ(Exchange(stack(columns, rows)).run(1, 16), 16);
+  EXPECT_EQ(Exchange(stack(rows, columns)).run(0, 16), 16);
+  EXPECT_EQ(Exchange(stack(rows, columns)).run(1, 16), 1);
+}
+
+TEST(Exchange, ElementsOfAPassAreNotRowsOfItsTransform) {
+  KernelSpec spec = stack(rows, columns);
+  spec.outer = 4;
+  EXPECT_FALSE(loads_rows(spec));
+  EXPECT_TRUE(loads_rows(stack(rows, columns)));
+  EXPECT_FALSE(stores_rows(stack(rows, columns)));
+  EXPECT_FALSE(loads_rows(stack({1, 0}, columns)));  // all read the same input
+}
+
+// One element in a radix times a tile sets the results of neighbouring butterflies apart.
+TEST(Exchange, TransposingNeedsAPaddingOfItsOwn) {
+  KernelSpec spec = stack(rows, columns);
+  spec.shape.threads = 256;
+  spec.shape.joined = true;
+  spec.shape.pad = 16;
+  const double dense = bank_conflicts(spec);
+  spec.shape.pad = 256;
+  EXPECT_GT(dense, 2 * bank_conflicts(spec));
+}
+
+}  // namespace
+}  // namespace papilio

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "spec/joint.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace papilio {
+namespace {
+
+TEST(LaterAxes, AreThoseBehindTheOneOfAStage) {
+  const std::vector<std::int64_t> lengths = {4, 6, 5};
+  EXPECT_EQ(later_axes(lengths, 1), 30);
+  EXPECT_EQ(later_axes(lengths, 2), 30);
+  EXPECT_EQ(later_axes(lengths, 4), 5);
+  EXPECT_EQ(later_axes(lengths, 12), 5);
+  EXPECT_EQ(later_axes(lengths, 24), 1);
+}
+
+TEST(LaterAxes, AreNoneWhereThereIsOneAxis) {
+  EXPECT_EQ(later_axes({}, 1), 1);
+  EXPECT_EQ(later_axes({}, 64), 1);
+}
+
+TEST(EarlierAxes, AreThoseInFrontOfTheOneOfAStage) {
+  const std::vector<std::int64_t> lengths = {4, 6, 5};
+  EXPECT_EQ(earlier_axes(lengths, 1), 1);
+  EXPECT_EQ(earlier_axes(lengths, 2), 1);
+  EXPECT_EQ(earlier_axes(lengths, 4), 4);
+  EXPECT_EQ(earlier_axes(lengths, 12), 4);
+  EXPECT_EQ(earlier_axes(lengths, 24), 24);
+  EXPECT_EQ(earlier_axes({}, 64), 1);
+}
+
+TEST(ReverseDigits, TurnsColumnsIntoRows) {
+  // k1 + 4*(k2 + 6*k3) of k = 3, 5, 2
+  EXPECT_EQ(reverse_digits(3 + 4 * (5 + 6 * 2), {4, 6, 5}), (3 * 6 + 5) * 5 + 2);
+}
+
+TEST(ReverseDigits, IsUndoneByTheLengthsReversed) {
+  std::set<std::int64_t> seen;
+  for (std::int64_t v = 0; v < 120; ++v) {
+    const std::int64_t reversed = reverse_digits(v, {4, 6, 5});
+    EXPECT_EQ(reverse_digits(reversed, {5, 6, 4}), v);
+    seen.insert(reversed);
+  }
+  EXPECT_EQ(seen.size(), 120U);
+  EXPECT_EQ(*seen.rbegin(), 119);
+}
+
+TEST(ResultRun, IsWhatTheLastRadixLeavesOfTheLastAxis) {
+  KernelSpec spec;
+  spec.length = 1024;
+  spec.radices = {8, 4, 8, 4};
+  EXPECT_EQ(result_run(spec), 256);
+  spec.joint = {32, 32};
+  EXPECT_EQ(result_run(spec), 8);
+  EXPECT_EQ(butterfly_digits(spec), (std::vector<std::int64_t>{8, 32}));
+}
+
+TEST(RealImages, HaveOneNumberMoreARow) {
+  KernelSpec spec;
+  spec.length = 512;
+  spec.joint = {32, 16};
+  EXPECT_FALSE(is_real_image(spec));
+  EXPECT_TRUE(orders_results(spec));
+  spec.in_form = Form::pairs;
+  spec.out_form = Form::half;
+  EXPECT_TRUE(is_real_image(spec));
+  EXPECT_FALSE(orders_results(spec));
+  EXPECT_EQ(half_numbers(spec), 32 * 17);
+  spec.joint.clear();
+  EXPECT_FALSE(is_real_image(spec));
+  EXPECT_EQ(half_numbers(spec), 513);
+}
+
+TEST(RadicesSplitAxes, OneAxisAfterTheOther) {
+  KernelSpec spec;
+  spec.joint = {6, 8};
+  spec.radices = {6, 4, 2};
+  EXPECT_TRUE(radices_split_axes(spec));
+  spec.radices = {4, 6, 2};
+  EXPECT_FALSE(radices_split_axes(spec));
+  spec.radices = {6, 4};
+  EXPECT_FALSE(radices_split_axes(spec));
+  spec.radices = {6, 4, 2, 2};
+  EXPECT_FALSE(radices_split_axes(spec));
+}
+
+}  // namespace
+}  // namespace papilio
