@@ -17,7 +17,7 @@
 #include "core/device_caps.hpp"
 #include "core/hash.hpp"
 #include "emit/dialect.hpp"
-#include "kernel/kernel.hpp"
+#include "kernel/relay_kernel.hpp"
 #include "plan/convolution.hpp"
 #include "plan/solver.hpp"
 
@@ -46,13 +46,23 @@ std::string text_hash(const ir::Module& module, emit::Dialect dialect) {
 void print_plan(const bench::Work& work, const DeviceCaps& caps) {
   const plan::PlanNode plan = work.convolution() != nullptr ? plan::plan_convolution(*work.convolution(), caps).tree
                                                             : plan::make_plan(*work.transform(), caps);
-  for (const plan::Pass* pass : plan.passes()) {
-    const ir::Module module = kernel::build_kernel(pass->kernel);
-    fmt::print("{} | {} | {} {} {} {} |", work.token(), caps.name, operand_text(pass->source), operand_text(pass->target),
-               pass->batch, pass->relay.has_value());
+  const auto print_kernel = [&](const Kernel& kernel) {
+    const ir::Module module = kernel::build_kernel(kernel);
     fmt::print(" {}", text_hash(module, emit::Dialect::opencl));
     if (caps.device_class == DeviceClass::gpu) fmt::print(" {}", text_hash(module, emit::Dialect::cuda));
     if (caps.device_class == DeviceClass::gpu) fmt::print(" {}", text_hash(module, emit::Dialect::ptx));
+  };
+  for (const plan::Leg& leg : plan.legs()) {
+    for (const plan::Pass* pass : {leg.pass, leg.second}) {
+      if (pass == nullptr) continue;
+      fmt::print("{} | {} | {} {} {} |", work.token(), caps.name, operand_text(pass->source), operand_text(pass->target),
+                 pass->batch);
+      print_kernel(pass->kernel);
+      fmt::print("\n");
+    }
+    if (leg.second == nullptr) continue;
+    fmt::print("  both |");
+    print_kernel(leg.kernel());
     fmt::print("\n");
   }
 }
