@@ -43,7 +43,7 @@ std::int64_t element_of(const Problem& problem, End end, std::int64_t number) {
   const bool input = end == End::input;
   const bool real = input ? problem.real_input() : problem.real_output();
   if (real) return number;
-  if ((input ? problem.in_parts : problem.out_parts) == Parts::interleaved) return number / 2;
+  if ((input ? problem.in_layout : problem.out_layout) == ComplexLayout::interleaved) return number / 2;
   return number % (input ? problem.input_elements() : problem.output_elements());
 }
 

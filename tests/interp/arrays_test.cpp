@@ -229,7 +229,7 @@ TEST(Slabs, ThatWereMeasuredAreCorrect) {
 // The plan of many images, with a few of them.
 TEST(Slabs, OfImagesAreCorrect) {
   DeviceCaps caps = h200_preset();
-  caps.relays = false;
+  caps.fused_launches = false;
   for (const std::string token : {"c2c:f32:4096x64*%", "c2c:f32:1080x120*%:inverse:scale=1/n", "c2c:f64:2048x128*%",
                                   "c2c:f32:3000x60*%:idist=180007:odist=180002"}) {
     const FewOfMany few = few_of_many(token, caps);

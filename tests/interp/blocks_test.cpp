@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Passes with blocks between them (Walk::block), on a device that holds little at once, so that short ones will do. The
-// cost model would seldom want them there, so the tests put them into its plans.
+// Passes with blocks between them (Strides::block), on a device that holds little at once, so that short ones will do.
+// The cost model would seldom want them there, so the tests put them into its plans.
 #include <gtest/gtest.h>
 
 #include "support/expect_interpreted.hpp"

@@ -22,13 +22,13 @@ struct Case {
   int cluster;
   int threads;
   int tile = 1;
-  bool joined = true;
+  ExchangeForm exchange = ExchangeForm::interleaved;
   Twiddles twiddles = Twiddles::read;
 };
 
 KernelSpec spec_of(const Case& wanted) {
   KernelSpec spec = test::cluster_spec(wanted.radices, wanted.cut, wanted.cluster, wanted.threads, wanted.tile);
-  spec.shape.joined = wanted.joined;
+  spec.shape.exchange = wanted.exchange;
   spec.shape.twiddles = wanted.twiddles;
   return spec;
 }

@@ -52,8 +52,8 @@ TEST(LongConvolutions, TilesOfFewColumns) {
     KernelSpec& middle = plan.children[1].pass.value().kernel;
     KernelSpec& last = plan.children[2].pass.value().kernel;
     ASSERT_EQ(middle.columns() % tile, 0);
-    first.out.block = middle.in.block = middle.shape.tile = tile;
-    middle.out.block = last.in.block = last.shape.tile;
+    first.out.strides.block = middle.in.strides.block = middle.shape.tile = tile;
+    middle.out.strides.block = last.in.strides.block = last.shape.tile;
     ASSERT_EQ(last.columns() % last.shape.tile, 0);
     const test::Numbers input = test::random_input(problem, 1);
     const test::InterpretedRun run = test::run_interpreted(problem, plan, input);

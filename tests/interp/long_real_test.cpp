@@ -22,20 +22,20 @@ struct Case {
 };
 
 /// The pass that has half a spectrum, or the other one.
-plan::KernelWish wish_for(const Case& wanted, bool forward, bool mirrored) {
-  plan::KernelWish wish;
-  KernelSpec& spec = wish.spec;
+plan::KernelRequest request_for(const Case& wanted, bool forward, bool mirrored) {
+  plan::KernelRequest request;
+  KernelSpec& spec = request.spec;
   spec.precision = wanted.precision;
   spec.direction = forward ? Direction::forward : Direction::inverse;
   const bool is_last = forward == mirrored;
   spec.length = is_last ? wanted.last : wanted.first;
   (is_last ? spec.inner : spec.outer) = is_last ? wanted.first : wanted.last;
   const Form form = mirrored ? Form::half : Form::pairs;
-  (is_last ? spec.out_form : spec.in_form) = form;
+  (is_last ? spec.out.form : spec.in.form) = form;
   spec.mirrored = mirrored;
-  wish.work_length = spec.length;
-  wish.batch = 100;
-  return wish;
+  request.work_length = spec.length;
+  request.batch = 100;
+  return request;
 }
 
 /// Three transforms with a gap between them.
@@ -66,14 +66,15 @@ TEST_P(MirroredShapes, AreCorrect) {
   int seen = 0;
   for (const DeviceCaps& caps : {h200_preset(), test::tiny_gpu_caps()}) {
     for (const bool forward : {true, false}) {
-      const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish_for(wanted, forward, true), caps);
-      const KernelSpec other = plan::gpu_shapes(wish_for(wanted, forward, false), caps).front().spec;
+      const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request_for(wanted, forward, true), caps);
+      const KernelSpec other = plan::gpu_shapes(request_for(wanted, forward, false), caps).front().spec;
       const std::size_t step = shapes.size() / 12 + 1;
       for (std::size_t i = 0; i < shapes.size(); i += step) {
         KernelSpec kernel = shapes[i].spec;
         constexpr int pads[] = {0, 32, 16, 8};
         kernel.shape.pad = pads[seen % 4];
-        if (seen % 3 == 0 && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
+        if (seen % 3 == 0 && kernel.shape.exchange != ExchangeForm::half_size)
+          kernel.shape.exchange == ExchangeForm::interleaved = !kernel.shape.exchange == ExchangeForm::interleaved;
         ++seen;
         expect_correct(wanted, kernel, other);
         if (HasFailure()) return;

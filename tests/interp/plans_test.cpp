@@ -82,7 +82,7 @@ TEST_P(Plans, DirectionsPlacementsScalesAndDistances) {
       for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
         Problem problem = Problem::c2c(Precision::f32, n, 5, direction);
         problem.placement = placement;
-        problem.scale = direction == Direction::forward ? Scale::by_sqrt_n : Scale::by_n;
+        problem.scale = direction == Direction::forward ? Scale::inverse_sqrt_n : Scale::inverse_n;
         problem.in_distance = n + 3;
         problem.out_distance = placement == Placement::in_place ? n + 3 : n + 7;
         expect_correct(problem, GetParam());

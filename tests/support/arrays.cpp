@@ -39,7 +39,7 @@ struct Numbering {
 
   Numbering(const Problem& problem, End end) : before(end == End::input ? problem.in_offset : problem.out_offset) {
     const bool input = end == End::input;
-    if ((input ? problem.in_parts : problem.out_parts) == Parts::planar) {
+    if ((input ? problem.in_layout : problem.out_layout) == ComplexLayout::planar) {
       plane = input ? problem.input_elements() : problem.output_elements();
     } else {
       step = width_of(problem, end);
@@ -152,7 +152,7 @@ Array real_to_real(const Problem& problem, const Array& x) {
   for (std::int64_t k = 0; k < n; ++k) {
     for (std::int64_t j = 0; j < n; ++j) {
       long double value = entry(problem.kind, n, k, j);
-      if (problem.scale == Scale::by_sqrt_n) {
+      if (problem.scale == Scale::inverse_sqrt_n) {
         const auto [in, out] = weights(problem.kind, n, k, j);
         value *= in * out;
       }

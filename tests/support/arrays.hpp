@@ -31,7 +31,7 @@ std::vector<bool> pruned_numbers(const Problem& problem, End end);
 Numbers random_input(const Problem& problem, std::uint64_t seed);
 
 /// The unscaled transform of packed numbers in long double, axis by axis; c2r as NumPy's irfftn has it; real to real by
-/// the definition, with the weights that make Scale::by_sqrt_n orthonormal.
+/// the definition, with the weights that make Scale::inverse_sqrt_n orthonormal.
 std::vector<long double> reference_transform(const Problem& problem, const std::vector<long double>& numbers);
 
 /// What is wrong with an output buffer that was full of NaN, or in place the input: transforms above their error bound,

@@ -26,8 +26,8 @@ inline KernelSpec cluster_spec(const std::vector<int>& radices, int cut, int clu
 /// The same of real numbers, which a kernel of half as many complex ones folds: of an axis, or of an image.
 inline KernelSpec real_cluster(KernelSpec spec, bool forward, const std::vector<std::int64_t>& joint = {}) {
   spec.direction = forward ? Direction::forward : Direction::inverse;
-  spec.in_form = forward ? Form::pairs : Form::half;
-  spec.out_form = forward ? Form::half : Form::pairs;
+  spec.in.form = forward ? Form::pairs : Form::half;
+  spec.out.form = forward ? Form::half : Form::pairs;
   spec.joint = joint;
   return spec;
 }

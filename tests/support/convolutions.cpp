@@ -85,7 +85,7 @@ struct Groups {
   Lengths loops;  ///< arrays of the batch, then axes that are not convolved
 };
 
-Groups groups_of(const ConvolutionProblem& problem, const Side& side, std::int64_t batch) {
+Groups groups_of(const ConvolutionProblem& problem, const ArraySide& side, std::int64_t batch) {
   Groups groups{places_of(stand_in(problem, side, batch), End::input), {batch}};
   const std::size_t channels = side.lengths.size() - problem.lengths.size();
   for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {

@@ -22,7 +22,7 @@ inline void draw_storage(ConvolutionProblem& problem) {
 }
 
 /// The layout of one side, or the default.
-inline void draw_side(const Side& side, std::int64_t batch, ArrayLayout& layout) {
+inline void draw_side(const ArraySide& side, std::int64_t batch, ArrayLayout& layout) {
   if (!*rc::gen::weightedElement<bool>({{2, false}, {1, true}}).as("strided")) return;
   draw_strides(side.lengths, batch, 0, layout.strides, layout.distance);
   layout.offset = *rc::gen::inRange<std::int64_t>(0, 5).as("offset");
@@ -34,11 +34,12 @@ inline void draw_layouts(ConvolutionProblem& problem) {
   draw_side(result_side(problem), problem.batch, problem.out);
   if (problem.field == Field::real) return;
   const auto parts = [](const char* name) {
-    return *rc::gen::weightedElement<Parts>({{3, Parts::interleaved}, {1, Parts::planar}}).as(name);
+    return *rc::gen::weightedElement<ComplexLayout>({{3, ComplexLayout::interleaved}, {1, ComplexLayout::planar}})
+                .as(name);
   };
-  problem.in.parts = parts("parts of signals");
+  problem.in.layout = parts("parts of signals");
   problem.kernel.parts = parts("parts of kernels");
-  problem.out.parts = problem.placement == Placement::in_place ? problem.in.parts : parts("parts of results");
+  problem.out.layout = problem.placement == Placement::in_place ? problem.in.layout : parts("parts of results");
 }
 
 /// `longest`: of an axis, for each rank from 1 on. Normalised.

@@ -99,15 +99,15 @@ inline void draw_storage(Problem& problem) {
     // f16 ends at 65504, and what is far below 1 has few digits.
     if (problem.out_storage == Storage::f16) {
       problem.factor = 1;
-      problem.scale = is_integer(problem.in_storage) ? Scale::by_n : Scale::by_sqrt_n;
+      problem.scale = is_integer(problem.in_storage) ? Scale::inverse_n : Scale::inverse_sqrt_n;
     }
   }
   if (*rc::gen::weightedElement<bool>({{3, false}, {1, true}}).as("planar")) {
     const bool both = problem.kind == Kind::c2c;
     if (!in_place || both) {
-      if (!problem.real_input()) problem.in_parts = Parts::planar;
+      if (!problem.real_input()) problem.in_layout = ComplexLayout::planar;
       const bool other = in_place || *rc::gen::element(true, false).as("planar output");
-      if (!problem.real_output() && other) problem.out_parts = Parts::planar;
+      if (!problem.real_output() && other) problem.out_layout = ComplexLayout::planar;
     }
   }
   if (*rc::gen::weightedElement<bool>({{3, false}, {1, true}}).as("offset")) {
@@ -152,7 +152,7 @@ inline Problem draw_problem(const DrawLimits& limits) {
     const bool needed = last_is_halved && axis + 1 == static_cast<int>(rank);
     if (needed || *rc::gen::element(true, false).as("transformed")) problem.axes.push_back(axis);
   }
-  problem.scale = *rc::gen::element(Scale::none, Scale::by_n, Scale::by_sqrt_n).as("scale");
+  problem.scale = *rc::gen::element(Scale::none, Scale::inverse_n, Scale::inverse_sqrt_n).as("scale");
   problem.factor = *rc::gen::element(1.0, -0.3, 1e3).as("factor");
   draw_layout(problem);
   draw_storage(problem);

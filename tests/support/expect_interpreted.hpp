@@ -46,7 +46,7 @@ inline FewOfMany few_of_many(const std::string& token, const DeviceCaps& caps) {
   FewOfMany result{of(2), plan::make_plan(of(many), caps)};
   const std::function<void(plan::PlanNode&)> shrink = [&](plan::PlanNode& part) {
     if (part.pass) part.pass->batch = part.pass->batch / many * 2;
-    if (part.pass && part.pass->relay) part.pass->relay->units = part.pass->relay->units / many * 2;
+    if (part.pass && part.pass->fused) part.pass->fused->units = part.pass->fused->units / many * 2;
     std::for_each(part.children.begin(), part.children.end(), shrink);
   };
   shrink(result.plan);
@@ -62,7 +62,7 @@ inline void put_blocks(plan::PlanNode& plan) {
     plan::Pass& reader = plan.children[i].pass.value();
     if (reader.kernel.columns() % reader.kernel.shape.tile != 0) continue;
     any = true;
-    writer.kernel.out.block = reader.kernel.in.block = reader.kernel.shape.tile;
+    writer.kernel.out.strides.block = reader.kernel.in.strides.block = reader.kernel.shape.tile;
     if (writer.target.slot == plan::Slot::scratch) continue;
     writer.target = reader.source = {plan::Slot::scratch, 0, reader.kernel.transform()};
     writer.kernel.in_place = reader.kernel.in_place = false;

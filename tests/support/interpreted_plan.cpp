@@ -9,7 +9,7 @@
 #include "core/kernel_placement.hpp"
 #include "core/storage.hpp"
 #include "ir/verify.hpp"
-#include "kernel/relay_kernel.hpp"
+#include "kernel/fused_kernel.hpp"
 #include "plan/solver.hpp"
 #include "support/convolutions.hpp"
 
@@ -73,7 +73,7 @@ struct Memories {
   }
 };
 
-/// What a launch of one kernel, or of two that relay, is given.
+/// What a launch of one kernel, or of two that fused, is given.
 struct Call {
   std::vector<ir::Binding> bindings;
   std::vector<std::int64_t> scalars;
@@ -104,22 +104,22 @@ void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
 
 std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& memories, const Runner& runner) {
   std::vector<std::string> faults;
-  for (const plan::Leg& leg : plan.legs()) {
-    const Kernel kernel = leg.kernel();
+  for (const plan::Launch& launch : plan.launches()) {
+    const Kernel kernel = launch.kernel();
     const ir::Module module = kernel::build_kernel(kernel);
     for (const std::string& fault : ir::verify(module)) faults.push_back(fault + " in " + key_of(kernel));
     Call call;
     std::vector<std::int32_t> counters;
-    if (const auto* relay = std::get_if<Relay>(&kernel)) {
-      const std::int64_t units = leg.pass->relay->units;
+    if (const auto* fused = std::get_if<FusedLaunch>(&kernel)) {
+      const std::int64_t units = launch.pass->fused->units;
       counters.resize(static_cast<std::size_t>(units * counter_bytes) / sizeof(std::int32_t));
       call.bindings.push_back({reinterpret_cast<std::byte*>(counters.data()), std::ssize(counters)});  // NOLINT
-      add_pass(*leg.pass, memories, call);
-      add_pass(*leg.second, memories, call);
+      add_pass(*launch.pass, memories, call);
+      add_pass(*launch.second, memories, call);
       call.scalars.insert(call.scalars.end(), {units, 0});
-      call.groups = relay->groups(units);
+      call.groups = fused->groups(units);
     } else {
-      add_pass(*leg.pass, memories, call);
+      add_pass(*launch.pass, memories, call);
     }
     for (const std::string& fault : runner(module, call.bindings, call.scalars, call.groups))
       faults.push_back(fault + " in " + key_of(kernel));

@@ -181,7 +181,7 @@ class Examiner {
 
   void prepare_reference() {
     DftShape shape{problem_.kind, {}, problem_.direction, false};
-    shape.ortho = problem_.real_input() && problem_.real_output() && problem_.scale == Scale::by_sqrt_n;
+    shape.ortho = problem_.real_input() && problem_.real_output() && problem_.scale == Scale::inverse_sqrt_n;
     for (const int axis : problem_.transformed_axes()) shape.lengths.push_back(problem_.lengths[axis]);
     if (reference_ && reference_->shape() == shape) return;
     reference_.reset();  // first: there may not be room for both

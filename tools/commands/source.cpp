@@ -39,17 +39,17 @@ struct KernelText {
 std::vector<KernelText> texts_of(const plan::PlanNode& tree, const std::string& dialect, int architecture) {
   std::vector<KernelText> texts;
   std::size_t number = 0;
-  for (const plan::Leg& leg : tree.legs()) {
-    const Kernel kernel = leg.kernel();
+  for (const plan::Launch& launch : tree.launches()) {
+    const Kernel kernel = launch.kernel();
     const std::string key = key_of(kernel);
     auto known = std::ranges::find(texts, key, &KernelText::key);
     if (known == texts.end()) {
       texts.push_back(
-          {name_of(kernel), key, leg.pass->kernel.shape.threads, {}, api::source_of(kernel, dialect, architecture)});
+          {name_of(kernel), key, launch.pass->kernel.shape.threads, {}, api::source_of(kernel, dialect, architecture)});
       known = std::prev(texts.end());
     }
     known->passes.push_back(++number);
-    if (leg.second != nullptr) known->passes.push_back(++number);
+    if (launch.second != nullptr) known->passes.push_back(++number);
   }
   return texts;
 }

@@ -105,7 +105,7 @@ DeviceCaps device_caps(const Symbols& cuda, const DeviceInfo& info, CUdevice dev
                       attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
   // "Parallel Thread Execution ISA", "Memory Consistency Model": for sm_70 and newer. That blocks begin in the order of
   // their numbers is not written there; CUB's scans stand on it as well.
-  caps.relays = caps.architecture >= 70;
+  caps.fused_launches = caps.architecture >= 70;
   // CUDA C++ Programming Guide, "Thread Block Clusters": as many as every device that has them runs, but one, or a
   // slice of one (MIG), with fewer compute units.
   constexpr unsigned portable = 8;

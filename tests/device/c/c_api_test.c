@@ -246,7 +246,7 @@ static void storages_planes_and_callbacks(const papilio_device* device) {
   problem.kind = PAPILIO_R2C;
   problem.placement = PAPILIO_OUT_OF_PLACE;
 
-  problem.out_parts = PAPILIO_PLANAR;
+  problem.out_layout = PAPILIO_PLANAR;
   OK(papilio_plan_create_with_callbacks(device, &problem, &callbacks, &plan));
   OK(papilio_stream_create(device, &stream));
   for (i = 0; i < 4; ++i) OK(papilio_buffer_create(device, i == 0 ? sizeof(samples) : sizeof(parts[0]), &buffers[i]));

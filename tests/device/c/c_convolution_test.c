@@ -119,11 +119,11 @@ static void layouts(const papilio_device* device) {
   papilio_filter_destroy(filter);
   papilio_convolution_destroy(convolution);
 
-  problem.in.parts = PAPILIO_PLANAR; /* real numbers */
+  problem.in.layout = PAPILIO_PLANAR; /* real numbers */
   INVALID(papilio_convolution_create(device, &problem, &convolution));
-  problem.in.parts = (papilio_parts)7;
+  problem.in.layout = (papilio_complex_layout)7;
   INVALID(papilio_convolution_create(device, &problem, &convolution));
-  problem.in.parts = PAPILIO_INTERLEAVED;
+  problem.in.layout = PAPILIO_INTERLEAVED;
   problem.skipped[0] = 1;
   INVALID(papilio_convolution_create(device, &problem, &convolution));
 }

@@ -58,13 +58,13 @@ class Groups : public Shapes {
     Shape& shape = kernel.shape;
     if (shape.strategy != Strategy::cooperative) return false;
     shape.twiddles = static_cast<Twiddles>(number(0, 2));
-    shape.ahead = number(0, 20);
+    shape.prefetch_distance = number(0, 20);
     if (shape.cluster > 1 || !Exchange(kernel).exists()) return true;
     constexpr int pads[] = {0, 8, 16, 32, 64};
     shape.pad = pads[number(0, 4)];
-    if (!shape.split) shape.joined = number(0, 1) > 0;
-    shape.reversed = may_reverse(kernel) && number(0, 1) > 0;
-    shape.skewed = !shape.reversed && number(0, 2) == 0 && kernel.joint.empty() && kernel.columns() == 1;
+    if (shape.exchange != ExchangeForm::half_size && number(0, 1) > 0) shape.exchange = ExchangeForm::interleaved;
+    shape.digit_reversed = may_reverse(kernel) && number(0, 1) > 0;
+    shape.skewed = !shape.digit_reversed && number(0, 2) == 0 && kernel.joint.empty() && kernel.columns() == 1;
     return true;
   }
 };
@@ -109,10 +109,10 @@ class Clusters : public Shapes {
     shape.threads = number(1, number(0, 1) == 0 ? 16 : 150);
     shape.cluster = number(2, 10);
     shape.cut = number(1, std::ssize(kernel.radices) - 1);
-    shape.ahead = number(0, 40);
-    shape.joined = number(0, 2) > 0;
+    shape.prefetch_distance = number(0, 40);
+    shape.exchange = number(0, 2) > 0 ? ExchangeForm::interleaved : ExchangeForm::split;
     shape.twiddles = static_cast<Twiddles>(number(0, 2));
-    if (kernel.in.block > 0) {
+    if (kernel.in.strides.block > 0) {
       shape.tile = kernel.shape.tile;
     } else if (kernel.joint.empty()) {
       shape.tile = number(1, kernel.columns() == 1 ? 5 : std::min<std::int64_t>(kernel.columns(), 9));

@@ -70,7 +70,7 @@ TEST(Problem, CountsElementsAndBytes) {
 TEST(Problem, NormalisedFillsInTheDistancesAndNothingElse) {
   Problem problem = Problem::c2c(Precision::f32, 100, 3, Direction::inverse);
   problem.out_distance = 200;
-  problem.scale = Scale::by_n;
+  problem.scale = Scale::inverse_n;
   Problem expected = problem;
   expected.in_distance = 100;
   EXPECT_EQ(problem.normalised(), expected);
@@ -80,9 +80,9 @@ TEST(Problem, NormalisedFillsInTheDistancesAndNothingElse) {
 TEST(Problem, ScaleFactors) {
   Problem problem = Problem::c2c(Precision::f32, 64);
   EXPECT_EQ(problem.scale_factor(), 1.0);
-  problem.scale = Scale::by_n;
+  problem.scale = Scale::inverse_n;
   EXPECT_EQ(problem.scale_factor(), 0.015625);
-  problem.scale = Scale::by_sqrt_n;
+  problem.scale = Scale::inverse_sqrt_n;
   EXPECT_EQ(problem.scale_factor(), 0.125);
 }
 

@@ -172,7 +172,7 @@ TEST(Emit, VectorsThatADialectLacksAreRejected) {
 
 TEST(Emit, ClustersThatADialectOrADeviceLacksAreRejected) {
   Builder barriers("k", 32, 0, 2);
-  barriers.barrier(ir::Meeting::cluster_arrive);
+  barriers.barrier(ir::BarrierScope::cluster_arrive);
   EXPECT_THROW(emit(barriers.finish(), Dialect::opencl), Error);
   Builder stores("k", 32, 0, 2);
   stores.store(stores.shared("s", ScalarKind::f32, 32), stores.thread_id(), stores.real(0, ir::f32), 1,

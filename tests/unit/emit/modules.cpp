@@ -120,12 +120,12 @@ Module cluster_module(ScalarKind element) {
   const Value rank = b.let("rank", b.mod(b.group_id(), 2));
   const Value own = b.let("own", b.add(b.mul(b.group_id(), 32), t));
   const Value z = b.load(in, b.mul(own, 2), 2, 2);
-  b.barrier(Meeting::cluster_arrive);
-  b.barrier(Meeting::cluster_wait);
+  b.barrier(BarrierScope::cluster_arrive);
+  b.barrier(BarrierScope::cluster_wait);
   b.store(pairs, b.mul(t, 2), z, 2, b.sub(b.constant(1), rank));
   b.store(all, b.add(b.mul(rank, 32), t), b.lane(z, 1), 1, b.constant(0));
-  b.barrier(Meeting::cluster_arrive);
-  b.barrier(Meeting::cluster_wait);
+  b.barrier(BarrierScope::cluster_arrive);
+  b.barrier(BarrierScope::cluster_wait);
   const Value mirror = b.let("mirror", b.sub(b.constant(31), t));
   b.store(out, b.mul(own, 4), b.load(pairs, b.mul(mirror, 2), 2, 2), 2);
   b.branch(b.eq(rank, b.constant(0)), [&] {

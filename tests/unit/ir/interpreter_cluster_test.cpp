@@ -35,8 +35,8 @@ struct Fixture {
   std::vector<float> y = std::vector<float>(12, -1.0F);
 
   void meet() {
-    b.barrier(Meeting::cluster_arrive);
-    b.barrier(Meeting::cluster_wait);
+    b.barrier(BarrierScope::cluster_arrive);
+    b.barrier(BarrierScope::cluster_wait);
   }
   void put(Value index, double value) { b.store(s, index, b.real(value, f32)); }
   InterpreterReport run(std::int64_t first, std::int64_t all) {
@@ -110,7 +110,7 @@ TEST(InterpreterClusters, ArrivingIsNotWaiting) {
   Fixture f(2);
   f.meet();
   f.b.store(f.s, f.t, f.b.load(f.in, f.own), 1, f.next);
-  f.b.barrier(Meeting::cluster_arrive);
+  f.b.barrier(BarrierScope::cluster_arrive);
   f.b.load(f.s, f.t);
   EXPECT_THAT(f.run().faults, ElementsAre(HasSubstr("race on s[0]")));
 }

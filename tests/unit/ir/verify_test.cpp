@@ -229,8 +229,8 @@ struct Cluster {
   Value next = b.mod(b.add(b.group_id(), 1), b.constant(3));
 
   void meet() {
-    b.barrier(Meeting::cluster_arrive);
-    b.barrier(Meeting::cluster_wait);
+    b.barrier(BarrierScope::cluster_arrive);
+    b.barrier(BarrierScope::cluster_wait);
   }
   void store_to(Value rank) { b.store(s, t, b.real(1, f32), 1, rank); }
   std::vector<std::string> faults() { return verify(b.finish()); }
@@ -297,11 +297,11 @@ TEST(VerifyClusters, NobodyEndsBehindAStoreToOthers) {
 TEST(VerifyClusters, NobodyTouchesSharedMemoryBetweenArriveAndWait) {
   Cluster c;
   c.meet();
-  c.b.barrier(Meeting::cluster_arrive);
+  c.b.barrier(BarrierScope::cluster_arrive);
   c.b.load(c.s, c.t);
   c.b.branch(c.b.lt(c.t, c.b.constant(9)), [&] { c.b.store(c.s, c.t, c.b.real(0, f32)); });
   c.store_to(c.next);
-  c.b.barrier(Meeting::cluster_wait);
+  c.b.barrier(BarrierScope::cluster_wait);
   EXPECT_THAT(c.faults(), ElementsAre(HasSubstr("load from s between"), HasSubstr("store to s between"),
                                       HasSubstr("store to s between")));
 }
@@ -309,19 +309,19 @@ TEST(VerifyClusters, NobodyTouchesSharedMemoryBetweenArriveAndWait) {
 TEST(VerifyClusters, GlobalMemoryAndTheGroupsBarrierMayStandThere) {
   Cluster c;
   const Buffer* out = c.b.output(ScalarKind::f32, true);
-  c.b.barrier(Meeting::cluster_arrive);
+  c.b.barrier(BarrierScope::cluster_arrive);
   c.b.barrier();
   c.b.store(out, c.t, c.b.real(0, f32));
-  c.b.barrier(Meeting::cluster_wait);
+  c.b.barrier(BarrierScope::cluster_wait);
   EXPECT_THAT(c.faults(), IsEmpty());
 }
 
 TEST(VerifyClusters, ArriveAndWaitComeInTurn) {
-  constexpr Meeting arrive = Meeting::cluster_arrive;
-  constexpr Meeting wait = Meeting::cluster_wait;
-  const auto faults_of = [](const std::vector<Meeting>& meetings) {
+  constexpr BarrierScope arrive = BarrierScope::cluster_arrive;
+  constexpr BarrierScope wait = BarrierScope::cluster_wait;
+  const auto faults_of = [](const std::vector<BarrierScope>& meetings) {
     Cluster c;
-    for (const Meeting meeting : meetings) c.b.barrier(meeting);
+    for (const BarrierScope meeting : meetings) c.b.barrier(meeting);
     return c.faults();
   };
   EXPECT_THAT(faults_of({arrive, wait, arrive, wait}), IsEmpty());

@@ -137,7 +137,7 @@ TEST(Plan, ScratchThatNoBufferHoldsIsRefused) {
 // Scratch as large as the data, where it pays; none where the cache holds the data, or memory only just does.
 TEST(Plan, LongTransformsTakeScratchWhereThereIsRoom) {
   DeviceCaps caps = h200_preset();
-  caps.relays = false;
+  caps.fused_launches = false;
   const auto scratch = [&](const char* token) { return make_plan(Problem::parse(token), caps).scratch_elements; };
   EXPECT_EQ(scratch("c2c:f32:2^19*128"), std::int64_t{128} << 19);
   EXPECT_EQ(scratch("c2c:f32:2^20*64"), std::int64_t{64} << 20);
@@ -186,7 +186,7 @@ TEST(Plan, NumbersOfTwoBytesHaveShapesOfTheirOwn) {
 
 TEST(Plan, PassesBetweenNumbersOfTwoBytesAndOthersAreMeasured) {
   DeviceCaps caps = h200_preset();
-  caps.relays = false;
+  caps.fused_launches = false;
   const auto later = [&](const char* token) { return make_plan(Problem::parse(token), caps).passes().back()->kernel; };
   EXPECT_EQ(later("c2c:f16:512x512*512").out_storage, Storage::f16);
   EXPECT_EQ(later("c2c:f16:512x512*512").shape, later("c2c:f32:512x512*512").shape);
@@ -204,20 +204,20 @@ TEST(Plan, ExchangesOfOddRadicesAreSkewed) {
 
 TEST(Plan, ConvolutionsGoInPlace) {
   const auto kernel = [](Algorithm algorithm, std::int64_t length, std::int64_t work_length) {
-    KernelWish wish;
-    wish.spec.algorithm = algorithm;
-    wish.spec.length = length;
-    wish.work_length = work_length;
-    wish.batch = (1 << 26) / length;
-    return shape_kernel(wish, h200_preset())->spec;
+    KernelRequest request;
+    request.spec.algorithm = algorithm;
+    request.spec.length = length;
+    request.work_length = work_length;
+    request.batch = (1 << 26) / length;
+    return shape_kernel(request, h200_preset())->spec;
   };
-  EXPECT_TRUE(kernel(Algorithm::rader, 8191, 8190).shape.reversed);
-  EXPECT_FALSE(kernel(Algorithm::rader, 4001, 4000).shape.reversed);  // of the table
+  EXPECT_TRUE(kernel(Algorithm::rader, 8191, 8190).shape.digit_reversed);
+  EXPECT_FALSE(kernel(Algorithm::rader, 4001, 4000).shape.digit_reversed);  // of the table
   const KernelSpec estimated = kernel(Algorithm::bluestein, 1151, 2560);
-  EXPECT_TRUE(estimated.shape.reversed);
+  EXPECT_TRUE(estimated.shape.digit_reversed);
   EXPECT_EQ(estimated.radices, (std::vector<int>{8, 20, 16})) << "the last one without bank conflicts";
   EXPECT_EQ(kernel(Algorithm::rader, 331, 330).radices, (std::vector<int>{15, 22}));
-  EXPECT_FALSE(kernel(Algorithm::stockham, 4096, 4096).shape.reversed);
+  EXPECT_FALSE(kernel(Algorithm::stockham, 4096, 4096).shape.digit_reversed);
 }
 
 TEST(Plan, LargePrimesAreFactorsOfOneKernelOnGpus) {

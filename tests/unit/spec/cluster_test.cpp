@@ -18,7 +18,7 @@ namespace {
 /// access.
 KernelSpec transform(const std::vector<int>& radices, int cut, int cluster, int tile = 1) {
   KernelSpec spec = test::cluster_spec(radices, cut, cluster, 256, tile);
-  spec.shape.joined = true;
+  spec.shape.exchange = ExchangeForm::interleaved;
   return spec;
 }
 
@@ -42,13 +42,13 @@ TEST(Cluster, IsForPlainTransforms) {
   EXPECT_TRUE(can([](KernelSpec& spec) { spec.in_storage = Storage::f16; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.algorithm = Algorithm::rader; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.algorithm = Algorithm::filter; }));
-  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in_form = Form::pairs, spec.out_form = Form::half; }));
-  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in_form = Form::half, spec.out_form = Form::pairs; }));
+  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in.form = Form::pairs, spec.out.form = Form::half; }));
+  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in.form = Form::half, spec.out.form = Form::pairs; }));
   EXPECT_FALSE(
-      can([](KernelSpec& spec) { spec.in_form = Form::trig, spec.out_form = Form::trig, spec.trig = Kind::dct2; }));
+      can([](KernelSpec& spec) { spec.in.form = Form::trig, spec.out.form = Form::trig, spec.trig = Kind::dct2; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.mirrored = true; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.chirp_length = 2000; }));
-  EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.split = true; }));
+  EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.exchange = ExchangeForm::half_size; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.staged = true; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.skewed = true; }));
 }
@@ -56,8 +56,8 @@ TEST(Cluster, IsForPlainTransforms) {
 TEST(Cluster, HasPairsOfColumnsWhereRealNumbersFold) {
   const auto can = [](const std::vector<int>& radices, int cluster, bool forward, int tile = 1) {
     KernelSpec spec = transform(radices, 1, cluster);
-    spec.in_form = forward ? Form::pairs : Form::half;
-    spec.out_form = forward ? Form::half : Form::pairs;
+    spec.in.form = forward ? Form::pairs : Form::half;
+    spec.out.form = forward ? Form::half : Form::pairs;
     spec.shape.tile = tile;
     return can_cluster(spec);
   };
@@ -68,10 +68,10 @@ TEST(Cluster, HasPairsOfColumnsWhereRealNumbersFold) {
   EXPECT_FALSE(can({8, 8}, 4, true, 2));
   KernelSpec odd = transform({6, 3}, 1, 3);
   odd.joint = {6, 3};
-  odd.in_form = Form::half;
-  odd.out_form = Form::pairs;
+  odd.in.form = Form::half;
+  odd.out.form = Form::pairs;
   EXPECT_TRUE(can_cluster(odd));
-  std::swap(odd.in_form, odd.out_form);
+  std::swap(odd.in.form, odd.out.form);
   EXPECT_FALSE(can_cluster(odd));
 }
 

@@ -8,7 +8,7 @@ namespace papilio {
 namespace {
 
 /// 64 transforms of 256 points side by side, in 16 columns a tile.
-KernelSpec stack(const Walk& in, const Walk& out) {
+KernelSpec stack(const Strides& in, const Strides& out) {
   KernelSpec spec;
   spec.length = 256;
   spec.stack = spec.inner = 64;
@@ -19,8 +19,8 @@ KernelSpec stack(const Walk& in, const Walk& out) {
   return spec;
 }
 
-constexpr Walk rows = {1, 256};
-constexpr Walk columns = {64, 1};
+constexpr Strides rows = {1, 256};
+constexpr Strides columns = {64, 1};
 
 // Neighbours of the first stage meet the input in runs, those of the last one the output.
 TEST(Exchange, NeighboursFollowTheStridesOfEachSide) {
@@ -45,7 +45,7 @@ TEST(Exchange, ElementsOfAPassAreNotRowsOfItsTransform) {
 TEST(Exchange, TransposingNeedsAPaddingOfItsOwn) {
   KernelSpec spec = stack(rows, columns);
   spec.shape.threads = 256;
-  spec.shape.joined = true;
+  spec.shape.exchange = ExchangeForm::interleaved;
   spec.shape.pad = 16;
   const double dense = bank_conflicts(spec);
   spec.shape.pad = 256;

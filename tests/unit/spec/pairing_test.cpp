@@ -11,8 +11,8 @@ KernelSpec spec_of(Form in, Form out, std::vector<int> radices, int threads) {
   KernelSpec spec;
   spec.radices = std::move(radices);
   spec.length = spec.work_length();
-  spec.in_form = in;
-  spec.out_form = out;
+  spec.in.form = in;
+  spec.out.form = out;
   spec.shape.threads = threads;
   return spec;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Passes that relay (spec/relay.hpp).
+// Passes that fused (spec/fused_launch.hpp).
 #include <array>
 #include <thread>
 
@@ -12,7 +12,7 @@ namespace {
 
 class CudaRelays : public LargeBatches {
  protected:
-  CudaRelays() : LargeBatches("relay=") {}
+  CudaRelays() : LargeBatches("fused=") {}
 };
 
 TEST_P(CudaRelays, MatchLongDouble) {
@@ -33,7 +33,7 @@ TEST_F(CudaRelays, OfManyStreamsComeToAnEnd) {
   if (!backend().caps().relays) GTEST_SKIP() << "the device orders no memory between work-groups";
   const Problem problem = Problem::parse("c2c:f32:512x512*40").normalised();
   const Plan plan(device_, problem);
-  ASSERT_THAT(plan.describe(), testing::HasSubstr("relay="));
+  ASSERT_THAT(plan.describe(), testing::HasSubstr("fused="));
   const Signal in = random_f32(problem.input_elements(), 3);
   const auto bytes = static_cast<std::size_t>(problem.input_elements()) * sizeof(in[0]);
   const Buffer source(device_, bytes);
@@ -59,7 +59,7 @@ TEST_F(CudaRelays, AGraphReplaysThem) {
   if (!backend().caps().relays) GTEST_SKIP() << "the device orders no memory between work-groups";
   const Problem problem = Problem::parse("c2c:f32:512x512*40").normalised();
   const Plan plan(device_, problem);
-  ASSERT_THAT(plan.describe(), testing::HasSubstr("relay="));
+  ASSERT_THAT(plan.describe(), testing::HasSubstr("fused="));
   const auto bytes = static_cast<std::size_t>(problem.input_elements()) * 8;
   const Buffer source(device_, bytes);
   const Buffer target(device_, bytes);
