@@ -41,8 +41,9 @@ struct Side {
   /// Elements of a transform that memory is not touched for, counted as they lie in memory (pairs as one): zeros of the
   /// input, skipped elements of the output.
   Range hole;
-  bool hole_cuts_pair = false;  ///< Form::pairs: the second number of the pair before `hole` belongs to the hole as well
-  std::string callback;         ///< the user's text (papilio/callbacks.hpp), parameters included; empty: none
+  bool hole_cuts_pair =
+      false;             ///< Form::pairs: the second number of the pair before `hole` belongs to the hole as well
+  std::string callback;  ///< the user's text (papilio/callbacks.hpp), parameters included; empty: none
 
   [[nodiscard]] bool pruned() const { return !hole.empty() || hole_cuts_pair; }
   friend bool operator==(const Side&, const Side&) = default;

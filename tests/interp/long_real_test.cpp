@@ -41,7 +41,7 @@ plan::KernelRequest request_for(const Case& wanted, bool forward, bool mirrored)
 /// Three transforms with a gap between them.
 void expect_correct(const Case& wanted, const KernelSpec& mirrored, const KernelSpec& other) {
   SCOPED_TRACE(mirrored.key());
-  const bool forward = mirrored.out_form == Form::half;
+  const bool forward = mirrored.out.form == Form::half;
   const std::int64_t m = wanted.first * wanted.last;
   Problem problem = Problem::parse(
       fmt::format("{}:{}:{}*3", forward ? "r2c" : "c2r", wanted.precision == Precision::f32 ? "f32" : "f64", 2 * m));

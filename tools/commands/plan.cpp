@@ -73,8 +73,8 @@ ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const Res
   const auto launch =
       std::ranges::find_if(launches, [&](const plan::Launch& own) { return own.pass == &pass || own.second == &pass; });
   const Kernel launched = launch->kernel();
-  if (pass.relay)
-    result["relay"] = {{"kernel", name_of(launched)}, {"units", pass.fused->units}, {"lag", pass.fused->lag}};
+  if (pass.fused)
+    result["fused"] = {{"kernel", name_of(launched)}, {"units", pass.fused->units}, {"lag", pass.fused->lag}};
   if (const auto taken = resources.find(key_of(launched)); taken != resources.end()) {
     result["resources"] = to_json(taken->second);
   }

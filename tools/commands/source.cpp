@@ -89,7 +89,7 @@ void run(const CommandOptions& options) {
   const std::string dialect = options.dialect.value_or(planned.dialect);
   const auto passes = planned.tree.passes();
   const bool clusters =
-      std::ranges::any_of(passes, [](const plan::Pass* pass) { return pass->relay || pass->kernel.shape.cluster > 1; });
+      std::ranges::any_of(passes, [](const plan::Pass* pass) { return pass->fused || pass->kernel.shape.cluster > 1; });
   if (clusters && emit::parse_dialect(dialect) == emit::Dialect::opencl) {
     throw Error::unsupported(
         dialect + " for " + planned.device,

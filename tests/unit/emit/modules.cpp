@@ -7,7 +7,7 @@
 
 namespace papilio::test {
 
-using namespace kernel;
+using namespace ir;
 
 Module scale_module() {
   Builder b("scale", 64);

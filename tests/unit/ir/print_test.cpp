@@ -11,10 +11,7 @@ TEST(Print, ShowsAWholeModule) {
   Builder b("demo", 32);
   const Buffer* in = b.input(ScalarKind::f32, true);
   const Buffer* out = b.output(ScalarKind::f32, false);
-  TableSpec spec;
-  spec.kind = TableKind::rader_gather;
-  spec.n = 17;
-  const Buffer* gather = b.table("gather", spec);
+  const Buffer* gather = b.table("gather", {ScalarKind::i32, 16, 1, 16});
   const Buffer* tile = b.shared("tile", ScalarKind::f32, 128);
   const Value t = b.thread_id();
   b.comment("reads");

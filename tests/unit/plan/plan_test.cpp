@@ -188,7 +188,7 @@ TEST(Plan, PassesBetweenNumbersOfTwoBytesAndOthersAreMeasured) {
   DeviceCaps caps = h200_preset();
   caps.fused_launches = false;
   const auto later = [&](const char* token) { return make_plan(Problem::parse(token), caps).passes().back()->kernel; };
-  EXPECT_EQ(later("c2c:f16:512x512*512").out_storage, Storage::f16);
+  EXPECT_EQ(later("c2c:f16:512x512*512").out.storage, Storage::f16);
   EXPECT_EQ(later("c2c:f16:512x512*512").shape, later("c2c:f32:512x512*512").shape);
 }
 

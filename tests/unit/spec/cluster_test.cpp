@@ -39,7 +39,7 @@ TEST(Cluster, IsForPlainTransforms) {
   };
   EXPECT_TRUE(can([](KernelSpec& spec) { spec.inner = 64; }));
   EXPECT_TRUE(can([](KernelSpec& spec) { spec.outer = 64; }));
-  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in_storage = Storage::f16; }));
+  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in.storage = Storage::f16; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.algorithm = Algorithm::rader; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.algorithm = Algorithm::filter; }));
   EXPECT_TRUE(can([](KernelSpec& spec) { spec.in.form = Form::pairs, spec.out.form = Form::half; }));

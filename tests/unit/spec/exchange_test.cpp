@@ -14,8 +14,8 @@ KernelSpec stack(const Strides& in, const Strides& out) {
   spec.stack = spec.inner = 64;
   spec.radices = {16, 16};
   spec.shape.tile = 16;
-  spec.in = in;
-  spec.out = out;
+  spec.in.strides = in;
+  spec.out.strides = out;
   return spec;
 }
 

@@ -3,11 +3,13 @@
 //
 // driver_api.hpp against NVIDIA's headers: values are equal, and functions take and return as much in the same order.
 // Most of it is said at compile time. Our header comes first, because <cuda.h> renames functions by macros.
+// clang-format off
+#include "backend/cuda/symbols.hpp"
 #include <cuda.h>
+// clang-format on
 #include <gtest/gtest.h>
 #include <nvrtc.h>
 
-#include "backend/cuda/symbols.hpp"
 #include "support/same_shape.hpp"
 
 // Papilio uses the first version, which every driver exports; newer headers rename it to the second, which is alike.
