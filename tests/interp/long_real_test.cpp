@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Real transforms of several passes that fold: mirrored tiles of every shape, and the plans that have them.
+// Real transforms of several passes with half-length complex transforms: conjugate-paired tiles of every shape, and the
+// plans that use them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ struct Case {
   Precision precision = Precision::f32;
 };
 
-/// The pass that has half a spectrum, or the other one.
+/// The request for the pass on the half-spectrum side, or for the other pass.
 plan::KernelWish wish_for(const Case& wanted, bool forward, bool mirrored) {
   plan::KernelWish wish;
   KernelSpec& spec = wish.spec;
@@ -148,7 +149,7 @@ TEST_P(LongReal, WithZerosAndSkipped) {
                       "c2r:f32:18750:zero=[4000,9376)"});
 }
 
-// What folding does not know: stacks, and pairs that a hole cuts.
+// Unsupported by the half-length method: inner batches, and pairs that a pruned range separates.
 TEST_P(LongReal, OthersDoNotFold) {
   for (const char* token : {"r2c:f32:16384x4:axes=0", "r2c:f32:16384:zero=[1,16384)"}) {
     const Problem problem = Problem::parse(token);
@@ -173,7 +174,7 @@ TEST(LongRealPasses, ThreeOrMoreAreCorrect) {
   }
 }
 
-// The measured shapes, for which a device of a few units has work enough.
+// The measured shapes; a device with a few compute units has enough work for them.
 TEST(LongRealPasses, ThatWereMeasuredAreCorrect) {
   DeviceCaps caps = h200_preset();
   caps.compute_units = 2;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Two passes in one launch (spec/relay.hpp), group by group in the order of their numbers.
+// Fused two-pass launches (spec/relay.hpp), work-group by work-group in index order.
 #include "spec/relay.hpp"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@
 namespace papilio {
 namespace {
 
-/// Like an H200, but of so little memory for groups and in the cache that small images are units.
+/// Like an H200, but with so little local memory and cache that small 2-D arrays are units.
 DeviceCaps small_cache() {
   DeviceCaps caps = h200_preset();
   caps.local_memory = 24 * 1024;
@@ -37,7 +37,7 @@ TEST(Relay, ManyImagesOfWhichTwoAreRun) {
   }
 }
 
-/// Images, volumes whose planes are one kernel, half spectra, in place, both directions and precisions.
+/// 2-D arrays, volumes whose planes take one kernel, half spectra, in place, both directions and precisions.
 const char* const small_ones[] = {
     "c2c:f32:64x128*16",         "c2c:f64:48x96*16:inverse", "c2c:f32:20x20x20*16:scale=1/n",
     "c2c:f32:64x128*16:inplace", "r2c:f32:100x140*16",       "c2c:f16:64x128*16",
@@ -64,8 +64,8 @@ TEST(Relay, AsPtxTheyDoWhatTheirIrSays) {
   }
 }
 
-// The counters are what keeps the second kernel from reading too early: without a signal there is a fault, not a
-// result.
+// Only the counters keep the second pass from reading too early: without a signal the interpreter reports a fault
+// instead of a result.
 TEST(Relay, WhoWouldWaitForEverIsReported) {
   const Problem problem = Problem::parse("c2c:f32:64x128*16").normalised();
   plan::PlanNode plan = plan::make_plan(problem, small_cache());
@@ -95,7 +95,7 @@ TEST(Relay, WhatCannotRelayDoesNot) {
   }
 }
 
-// Those of the table, and some that are estimated.
+// Measured launches, and some estimated ones.
 TEST(Relay, OfLargeBatchesVerify) {
   for (const char* token :
        {"c2c:f32:300x400*999",  "c2c:f32:400x400*999",  "c2c:f32:512x512*999",  "c2c:f32:640x640*999",
@@ -114,7 +114,7 @@ TEST(Relay, OfLargeBatchesVerify) {
   }
 }
 
-// What is between the passes need not go to memory. Alone they would rather have it in scratch.
+// The data between the passes need not go to memory. As separate launches they would be in scratch.
 TEST(Relay, ThroughTheOutputWhereItCan) {
   for (const char* token : {"c2c:f32:1024x1024*64", "c2c:f32:1024x512*128"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
@@ -128,7 +128,7 @@ TEST(Relay, ThroughTheOutputWhereItCan) {
   }
 }
 
-// Work-groups of a launch are counted with 32 bits, and counters lie behind the rest of the scratch, each in a sector.
+// Work-groups of a launch are counted with 32 bits. The counters follow the rest of the scratch, one per sector.
 TEST(Relay, CountersAreInTheScratch) {
   const plan::PlanNode plan = plan::make_plan(Problem::parse("c2c:f32:512x512*256").normalised(), h200_preset());
   ASSERT_EQ(plan.legs().size(), 1U);
