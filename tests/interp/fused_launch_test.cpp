@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Two passes in one launch (spec/fused_launch.hpp), group by group in the order of their numbers.
-#include "spec/fused_launch.hpp"
+// Fused two-pass launches (spec/fused.hpp), work-group by work-group in index order.
+#include "spec/fused.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace papilio {
 namespace {
 
-/// Like an H200, but of so little memory for groups and in the cache that small images are units.
+/// Like an H200, but with so little local memory and cache that small 2-D arrays are units.
 DeviceCaps small_cache() {
   DeviceCaps caps = h200_preset();
   caps.local_memory = 24 * 1024;
@@ -37,7 +37,7 @@ TEST(FusedLaunch, ManyImagesOfWhichTwoAreRun) {
   }
 }
 
-/// Images, volumes whose planes are one kernel, half spectra, in place, both directions and precisions.
+/// 2-D arrays, volumes whose planes take one kernel, half spectra, in place, both directions and precisions.
 const char* const small_ones[] = {
     "c2c:f32:64x128*16",         "c2c:f64:48x96*16:inverse", "c2c:f32:20x20x20*16:scale=1/n",
     "c2c:f32:64x128*16:inplace", "r2c:f32:100x140*16",       "c2c:f16:64x128*16",
@@ -64,8 +64,8 @@ TEST(FusedLaunch, AsPtxTheyDoWhatTheirIrSays) {
   }
 }
 
-// The counters are what keeps the second kernel from reading too early: without a signal there is a fault, not a
-// result.
+// Only the counters keep the second pass from reading too early: without a signal the interpreter reports a fault
+// instead of a result.
 TEST(FusedLaunch, WhoWouldWaitForEverIsReported) {
   const Problem problem = Problem::parse("c2c:f32:64x128*16").normalised();
   plan::PlanNode plan = plan::make_plan(problem, small_cache());
@@ -95,7 +95,7 @@ TEST(FusedLaunch, WhatCannotRelayDoesNot) {
   }
 }
 
-// Those of the table, and some that are estimated.
+// Measured launches, and some estimated ones.
 TEST(FusedLaunch, OfLargeBatchesVerify) {
   for (const char* token :
        {"c2c:f32:300x400*999",  "c2c:f32:400x400*999",  "c2c:f32:512x512*999",  "c2c:f32:640x640*999",
@@ -114,7 +114,7 @@ TEST(FusedLaunch, OfLargeBatchesVerify) {
   }
 }
 
-// What is between the passes need not go to memory. Alone they would rather have it in scratch.
+// The data between the passes need not go to memory. As separate launches they would be in scratch.
 TEST(FusedLaunch, ThroughTheOutputWhereItCan) {
   for (const char* token : {"c2c:f32:1024x1024*64", "c2c:f32:1024x512*128"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
@@ -128,7 +128,7 @@ TEST(FusedLaunch, ThroughTheOutputWhereItCan) {
   }
 }
 
-// Work-groups of a launch are counted with 32 bits, and counters lie behind the rest of the scratch, each in a sector.
+// Work-groups of a launch are counted with 32 bits. The counters follow the rest of the scratch, one per sector.
 TEST(FusedLaunch, CountersAreInTheScratch) {
   const plan::PlanNode plan = plan::make_plan(Problem::parse("c2c:f32:512x512*256").normalised(), h200_preset());
   ASSERT_EQ(plan.launches().size(), 1U);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Every shape that a GPU kernel may be given, not only the one that the cost model likes best today.
+// All shapes that a GPU kernel may have, not only the ones that the cost model prefers today.
 #include "plan/gpu_shapes.hpp"
 
 #include <fmt/format.h>
@@ -19,12 +19,13 @@
 #include "spec/exchange.hpp"
 #include "spec/joint.hpp"
 #include "spec/pairing.hpp"
+#include "support/exchange_forms.hpp"
 #include "support/expect_interpreted.hpp"
 
 namespace papilio {
 namespace {
 
-/// Runs one kernel that is a whole transform, on a batch that leaves its last tile ragged; mostly with gaps.
+/// Runs one kernel that is a whole transform, on a batch with an incomplete last tile; mostly with gaps.
 void expect_correct(const KernelSpec& kernel) {
   SCOPED_TRACE(kernel.key());
   const std::int64_t n = kernel.length;
@@ -65,16 +66,15 @@ TEST_P(GpuShapes, AreCorrect) {
   int seen = 0;
   for (const DeviceCaps& caps : {h200_preset(), v3d_preset()}) {
     const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request_for(wanted), caps);
-    // A few dozen of them, from cheap to dear, each with the paddings in turn.
+    // A few dozen shapes, from cheap to expensive, with the paddings in turn.
     const std::size_t step = shapes.size() / 24 + 1;
     for (std::size_t i = 0; i < shapes.size(); i += step) {
       KernelSpec kernel = shapes[i].spec;
       if (kernel.shape.tile * kernel.length > 8192) continue;
       constexpr int pads[] = {0, 32, 16, 8};
       kernel.shape.pad = pads[seen % 4];
-      // One in three with the exchange that it does not have.
-      if (seen % 3 == 0 && Exchange(kernel).exists() && kernel.shape.exchange != ExchangeForm::half_size)
-        kernel.shape.exchange == ExchangeForm::interleaved = !kernel.shape.exchange == ExchangeForm::interleaved;
+      // One in three uses the other kind of exchange.
+      if (seen % 3 == 0 && Exchange(kernel).exists()) test::swap_exchange(kernel.shape);
       kernel.shape.twiddles = static_cast<Twiddles>(seen / 3 % 3);
       kernel.shape.digit_reversed = may_reverse(kernel) && seen % 5 > 0;
       kernel.shape.skewed = !kernel.shape.digit_reversed && seen % 4 < 2 && kernel.joint.empty();
@@ -134,7 +134,7 @@ TEST(JointShapes, ThatWereMeasuredAreCorrect) {
   EXPECT_EQ(seen, 24);
 }
 
-// Of clusters: two of the batch, which is large.
+// Cluster kernels, with two transforms of the large batch.
 TEST(ClusterShapes, ThatWereMeasuredAreCorrect) {
   DeviceCaps caps = h200_preset();
   caps.fused_launches = false;
@@ -149,7 +149,7 @@ TEST(ClusterShapes, ThatWereMeasuredAreCorrect) {
   }
 }
 
-// What the search leaves open: precision, direction, scale and place, results staged or not.
+// Everything that the search does not decide: precision, direction, scale and placement, results staged or not.
 TEST(JointShapes, OfEveryKindAreCorrect) {
   int seen = 0;
   for (const Case& wanted : {joint({4, 4}), joint({16, 16}), joint({6, 10}), joint({8, 8, 8}), joint({64, 64})}) {
@@ -176,10 +176,11 @@ TEST(JointShapes, OfEveryKindAreCorrect) {
   EXPECT_GT(seen, 40);
 }
 
-// Real, cosine and sine transforms that fold: through the exchange, in pairs of butterflies, and staged.
+// Real, cosine and sine transforms of half length: conjugate pairs through the exchange, in pairs of butterflies, and
+// staged.
 class FoldedShapes : public ::testing::TestWithParam<const char*> {};
 
-/// The problem's own kernel in another shape; a last tile that is ragged, and at times a gap between transforms.
+/// The problem's own kernel with another shape; an incomplete last tile, and sometimes a gap between transforms.
 void expect_real(const std::string& token, const Shape& shape, const std::vector<int>& radices) {
   Problem problem = Problem::parse(fmt::format("{}*{}", token, shape.tile + 1));
   for (std::int64_t* distance : {&problem.in_distance, &problem.out_distance}) {
@@ -213,8 +214,7 @@ TEST_P(FoldedShapes, AreCorrect) {
       if (kernel.shape.tile * kernel.length > 2048) continue;
       constexpr int pads[] = {0, 32, 16, 8};
       kernel.shape.pad = pads[seen % 4];
-      if (seen % 3 == 0 && kernel.shape.exchange != ExchangeForm::half_size)
-        kernel.shape.exchange == ExchangeForm::interleaved = !kernel.shape.exchange == ExchangeForm::interleaved;
+      if (seen % 3 == 0) test::swap_exchange(kernel.shape);
       kernel.shape.twiddles = static_cast<Twiddles>(seen / 3 % 3);
       kernel.shape.skewed = seen % 4 < 2;
       ++seen;
@@ -235,9 +235,9 @@ TEST(MeasuredFolds, AreCorrect) {
         const std::string token = fmt::format("{}:{}:{}", kind, precision, n);
         const plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*1000000").normalised(), h200_preset());
         ASSERT_TRUE(plan.pass->kernel.folds()) << token;
-        plan::KernelRequest request{plan.pass->kernel, plan.pass->kernel.length, 1000000};
-        const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(request, h200_preset());
-        // Tiles of many transforms take long, and have no more to them than those of a few.
+        plan::KernelRequest wish{plan.pass->kernel, plan.pass->kernel.length, 1000000};
+        const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, h200_preset());
+        // Tiles of many transforms take long and cover nothing that small tiles do not.
         if (!tuned || tuned->spec.shape.tile * tuned->spec.length > 1024) continue;
         ++seen;
         expect_real(token, tuned->spec.shape, tuned->spec.radices);
@@ -247,7 +247,7 @@ TEST(MeasuredFolds, AreCorrect) {
   EXPECT_GT(seen, 30);
 }
 
-// As the tables have them: staged, skewed, with each kind of twiddles.
+// As in the tables: staged, skewed, with each kind of twiddles.
 TEST(MeasuredShapes, OfComplexTransformsAreCorrect) {
   std::set<Twiddles> seen;
   for (const char* token :
@@ -274,14 +274,14 @@ TEST(MeasuredShapes, OfCosineTransformsThatDoNotFoldAreCorrect) {
   }
 }
 
-// Images of real numbers in one kernel, results staged or not.
+// Real 2-D arrays in one kernel, results staged or not.
 class ImageShapes : public ::testing::TestWithParam<const char*> {};
 
-/// The kernel that batches of the image have, in another shape and with another batch.
+/// The kernel for batches of the array, with another shape and batch.
 void expect_image(const std::string& token, const Shape& shape, const std::vector<int>& radices) {
   Problem problem = Problem::parse(fmt::format("{}*{}", token, shape.tile + 1)).normalised();
   if (shape.tile % 3 == 1) {
-    const bool real_input = problem.kind == Kind::r2c;  // which begins at even numbers
+    const bool real_input = problem.kind == Kind::r2c;  // its transforms start at even numbers
     problem.in_distance += real_input ? 8 : 7;
     problem.out_distance += real_input ? 7 : 8;
   }
@@ -315,8 +315,7 @@ TEST_P(ImageShapes, AreCorrect) {
       constexpr int pads[] = {0, 32, 16, 64, 8};
       kernel.shape.pad = pads[seen % 5];
       kernel.shape.staged = seen % 3 == 0;
-      if (seen % 4 == 0 && kernel.shape.exchange != ExchangeForm::half_size)
-        kernel.shape.exchange == ExchangeForm::interleaved = !kernel.shape.exchange == ExchangeForm::interleaved;
+      if (seen % 4 == 0) test::swap_exchange(kernel.shape);
       kernel.shape.twiddles = static_cast<Twiddles>(seen / 2 % 3);
       ++seen;
       expect_image(token, kernel.shape, kernel.radices);
@@ -342,7 +341,7 @@ TEST(MeasuredImages, AreCorrect) {
   EXPECT_EQ(seen, 8);
 }
 
-/// An image of two slabs: their kernel, and what it leaves of the columns.
+/// A 2-D array of two slabs: the kernel of the slabs, and that of the remaining columns.
 void expect_slabs(const KernelSpec& slab) {
   SCOPED_TRACE(slab.key());
   const bool back = slab.folds_before();

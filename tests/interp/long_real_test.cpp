@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Real transforms of several passes that fold: mirrored tiles of every shape, and the plans that have them.
+// Real transforms of several passes with half-length complex transforms: conjugate-paired tiles of every shape, and the
+// plans that use them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 
 #include "plan/gpu_shapes.hpp"
 #include "spec/exchange.hpp"
+#include "support/exchange_forms.hpp"
 #include "support/expect_interpreted.hpp"
 
 namespace papilio {
@@ -21,10 +23,10 @@ struct Case {
   Precision precision = Precision::f32;
 };
 
-/// The pass that has half a spectrum, or the other one.
+/// The request for the pass on the half-spectrum side, or for the other pass.
 plan::KernelRequest request_for(const Case& wanted, bool forward, bool mirrored) {
-  plan::KernelRequest request;
-  KernelSpec& spec = request.spec;
+  plan::KernelRequest wish;
+  KernelSpec& spec = wish.spec;
   spec.precision = wanted.precision;
   spec.direction = forward ? Direction::forward : Direction::inverse;
   const bool is_last = forward == mirrored;
@@ -73,8 +75,7 @@ TEST_P(MirroredShapes, AreCorrect) {
         KernelSpec kernel = shapes[i].spec;
         constexpr int pads[] = {0, 32, 16, 8};
         kernel.shape.pad = pads[seen % 4];
-        if (seen % 3 == 0 && kernel.shape.exchange != ExchangeForm::half_size)
-          kernel.shape.exchange == ExchangeForm::interleaved = !kernel.shape.exchange == ExchangeForm::interleaved;
+        if (seen % 3 == 0) test::swap_exchange(kernel.shape);
         ++seen;
         expect_correct(wanted, kernel, other);
         if (HasFailure()) return;
@@ -149,7 +150,7 @@ TEST_P(LongReal, WithZerosAndSkipped) {
                       "c2r:f32:18750:zero=[4000,9376)"});
 }
 
-// What folding does not know: stacks, and pairs that a hole cuts.
+// Unsupported by the half-length method: inner batches, and pairs that a pruned range separates.
 TEST_P(LongReal, OthersDoNotFold) {
   for (const char* token : {"r2c:f32:16384x4:axes=0", "r2c:f32:16384:zero=[1,16384)"}) {
     const Problem problem = Problem::parse(token);
@@ -174,7 +175,7 @@ TEST(LongRealPasses, ThreeOrMoreAreCorrect) {
   }
 }
 
-// The measured shapes, for which a device of a few units has work enough.
+// The measured shapes; a device with a few compute units has enough work for them.
 TEST(LongRealPasses, ThatWereMeasuredAreCorrect) {
   DeviceCaps caps = h200_preset();
   caps.compute_units = 2;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The PTX of kernels of every sort, run by a machine: it gives what their IR gives, to the bit, and does nothing that a
-// device would take amiss. Whether that is right is what the other tests here ask.
+// The PTX of all kinds of kernels, executed by ptx_machine: it must give the same bits as the IR and make no error that
+// a device would not tolerate. The other tests here check whether the results are correct.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,6 +19,7 @@
 #include "spec/exchange.hpp"
 #include "spec/joint.hpp"
 #include "spec/pairing.hpp"
+#include "support/exchange_forms.hpp"
 #include "support/cluster_spec.hpp"
 #include "support/convolutions.hpp"
 #include "support/expect_interpreted.hpp"
@@ -34,7 +35,8 @@ void expect_same(const Problem& problem, const plan::PlanNode& plan) {
   for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
 }
 
-/// Every kind, storage, layout and placement, of kernels that are whole transforms and, on small devices, of passes.
+/// All kinds, storage types, layouts and placements, with kernels that are whole transforms and, on small devices,
+/// passes.
 const char* const tokens[] = {
     "c2c:f32:1*3",
     "c2c:f32:2*70",
@@ -99,7 +101,7 @@ const char* const tokens[] = {
     "c2c:f16:1024*2",
     "r2c:f16:128*5:inplace",
     "c2c:f32:64*5:in=f64",
-    // Several axes, and lines far apart
+    // Several axes, and strided inner batches
     "c2c:f32:16x16*3",
     "c2c:f32:8x8x8*3:inplace",
     "c2c:f64:12x10*3:inverse",
@@ -116,7 +118,7 @@ const char* const tokens[] = {
     "c2c:f32:256*20:istrides=20:idist=1",
     "c2c:f64:60*20:ostrides=20:odist=1",
     "r2c:f32:64*20:istrides=20:idist=1",
-    // Holes
+    // Pruning
     "c2c:f32:64*5:zero=[32,64):skip=[1,9)",
     "r2c:f32:60*5:zero=[7,60):skip=[3,31)",
     "c2r:f32:64*3:zero=[20,33):skip=[1,7)",
@@ -124,7 +126,7 @@ const char* const tokens[] = {
     "c2c:f32:12x30*2:zero=[3,9)x-:skip=-x[2,9)",
 };
 
-/// In one kernel, where the device takes it for faster, and in several; layouts, channels.
+/// In one kernel, if the cost model finds that faster, and in several; layouts, channels.
 const char* const convolutions[] = {
     "conv:f32:100*3:kernel=17",
     "corr:f32:37*3:kernel=6:complex:same",
@@ -142,7 +144,7 @@ const char* const convolutions[] = {
     "conv:f32:30x4:kernel=5x1:axes=0:channels=2x3:complex:planar",
 };
 
-/// The last is no GPU: kernels of one work-item, with loops and long vectors.
+/// The last one is not a GPU: kernels with one work-item, loops and long vectors.
 std::vector<DeviceCaps> devices() {
   return {h200_preset(), gpu_preset(), test::narrow_gpu_caps(), test::tiny_gpu_caps(), test::tiny_cpu_caps()};
 }
@@ -182,7 +184,7 @@ TEST(PtxSlabs, OfRealImagesInSlabsDoSoToo) {
   }
 }
 
-/// What there is to see of a kernel.
+/// The features of a kernel.
 void collect(const KernelSpec& kernel, std::set<std::string>& seen) {
   const auto is = [&](bool true_of_it, const char* what) {
     if (true_of_it) seen.insert(what);
@@ -219,7 +221,7 @@ void collect(const KernelSpec& kernel, std::set<std::string>& seen) {
   is(!module.registers.empty() && kernel.shape.strategy == Strategy::cooperative, "rolled");
 }
 
-// The list above is no good if planners stop making kernels of a sort.
+// The list above is useless if planners stop making some kind of kernel.
 TEST(PtxTokens, AreOfEverySort) {
   std::set<std::string> seen;
   for (const DeviceCaps& caps : devices()) {
@@ -236,7 +238,7 @@ TEST(PtxTokens, AreOfEverySort) {
                                   "joint",    "blocks",      "in place",
                                   "carries",  "filtered",    "one filter for a stack",
                                   "sum",      "planar",      "loops",
-                                  "staged",   "split",       "joined",
+                                  "staged",   "half-size",   "interleaved",
                                   "products", "prefetch",    "a part of a warp",
                                   "dynamic",  "rolled"};
   const auto want = [&](const char* what, auto last) {
@@ -251,7 +253,7 @@ TEST(PtxTokens, AreOfEverySort) {
   for (const std::string& sort : wanted) EXPECT_TRUE(seen.contains(sort)) << sort;
 }
 
-/// One kernel that is a whole transform, with a tile that is ragged.
+/// One kernel that is a whole transform, with an incomplete last tile.
 void expect_same(const KernelSpec& kernel) {
   Problem problem = Problem::c2c(kernel.precision, kernel.length, kernel.shape.tile + 1, kernel.direction);
   if (!kernel.joint.empty()) problem.lengths = kernel.joint;
@@ -283,7 +285,7 @@ plan::KernelRequest request_for(const Case& wanted, Precision precision) {
   return request;
 }
 
-// What planners do not take today: other tiles, exchanges and paddings.
+// Shapes that planners do not choose today: other tiles, exchanges and paddings.
 TEST(PtxShapes, DoWhatTheirIrSays) {
   int seen = 0;
   for (const Case& wanted :
@@ -299,7 +301,7 @@ TEST(PtxShapes, DoWhatTheirIrSays) {
       if (kernel.shape.tile * kernel.length > 1500) continue;
       constexpr int pads[] = {0, 32, 16, 8};
       if (kernel.algorithm != Algorithm::prime_factor) kernel.shape.pad = pads[seen % 4];
-      if (seen % 3 == 0 && Exchange(kernel).exists()) kernel.shape.exchange = other_form(kernel.shape.exchange);
+      if (seen % 3 == 0 && Exchange(kernel).exists()) test::swap_exchange(kernel.shape);
       kernel.in_place = seen % 5 == 0;
       ++seen;
       expect_same(kernel);
@@ -417,7 +419,7 @@ TEST(PtxShapes, ThatWereMeasuredDoSoToo) {
   EXPECT_GE(seen, 15);
 }
 
-// The plan of many images, with a few of them.
+// The plan for many 2-D arrays, executed with a few of them.
 TEST(PtxShapes, OfImagesDoSoToo) {
   for (const std::string token : {"r2c:f32:16x16", "c2r:f32:12x20", "r2c:f64:8x30", "c2r:f64:16x8"}) {
     plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*100000").normalised(), h200_preset());

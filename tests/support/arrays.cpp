@@ -31,7 +31,7 @@ std::int64_t side_numbers(const Problem& problem, End end) {
   return width_of(problem, end) * (end == End::input ? problem.input_elements() : problem.output_elements());
 }
 
-/// Which number of a buffer is part i of an element.
+/// Maps part i of an element to its number in the buffer.
 struct Numbering {
   std::int64_t before;
   std::int64_t step = 1;
@@ -65,7 +65,7 @@ std::int64_t product(const Lengths& lengths) {
   return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-/// Every line along an axis becomes line(it), which may be of another length.
+/// Replaces every 1-D array x along an axis by line(x), whose length may differ.
 void along(Array& array, Lengths& lengths, std::size_t axis, const std::function<Array(const Array&)>& line) {
   const std::int64_t n = lengths[axis];
   const std::int64_t inner = product({lengths.begin() + static_cast<std::ptrdiff_t>(axis) + 1, lengths.end()});
@@ -86,7 +86,7 @@ void along(Array& array, Lengths& lengths, std::size_t axis, const std::function
   array = std::move(result);
 }
 
-/// A real signal's whole spectrum from its half; imaginary parts that it does not have are dropped.
+/// A real signal's whole spectrum from its half; drops imaginary parts that the spectrum of a real signal cannot have.
 Array mirrored(const Array& half, std::int64_t n) {
   Array whole(static_cast<std::size_t>(n));
   for (std::int64_t k = 0; k <= n / 2; ++k) {
@@ -126,7 +126,7 @@ long double entry(Kind kind, std::int64_t n, std::int64_t k, std::int64_t j) {
   }
 }
 
-/// What makes the scaled transform orthonormal: a factor of input j, and one of output k.
+/// The weights of input j and output k that make the scaled transform orthonormal.
 std::pair<long double, long double> weights(Kind kind, std::int64_t n, std::int64_t k, std::int64_t j) {
   const long double root = std::sqrt(2.0L);
   const auto ends = [&](std::int64_t i) { return i == 0 || i == n - 1; };
@@ -195,7 +195,7 @@ std::vector<Places> places_of(const Problem& problem, End end) {
   return result;
 }
 
-/// What becomes of a number in the input's memory.
+/// The value of a number after it is stored in the input's storage type.
 double stored(const Problem& problem, double value) {
   if (is_integer(problem.in_storage)) return std::round(value * 100 + (problem.in_storage == Storage::u8 ? 128 : 0));
   const double computed = problem.precision == Precision::f32 ? static_cast<float>(value) : value;
@@ -294,15 +294,15 @@ std::vector<std::string> faults_of_output(const Problem& problem, const Numbers&
       kept += skipped ? 0 : 1;
     }
     if (kept == 0) continue;
-    // The error of what is kept, against the root mean square of the whole: what is kept may be small by chance. Of a
-    // few numbers the error may be large by chance: they count as eight.
+    // The error of the elements that are not skipped, relative to the root mean square of all elements, because these
+    // few may be small by chance. The error of a few numbers may be large by chance, so they count as at least eight.
     const std::size_t counted = std::max(kept, std::min<std::size_t>(exact.size(), 8));
     const double share = static_cast<double>(counted) / static_cast<double>(exact.size());
     const double error = relative_l2(got, expected) / std::sqrt(share);
     if (!(error <= bound)) faults.push_back(fmt::format("transform {}: error {:.2e}, bound {:.2e}", t, error, bound));
   }
   std::vector<bool> owned(output.size());
-  // In place, what belongs to the input alone may have any value.
+  // In place, numbers that belong only to the input may have any value.
   for (const End end : {End::output, End::input}) {
     if (end == End::input && problem.placement == Placement::out_of_place) continue;
     for (const Places& places : end == End::output ? to : from) {

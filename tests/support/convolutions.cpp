@@ -34,8 +34,8 @@ Lengths indices(std::int64_t number, const Lengths& lengths) {
   return result;
 }
 
-/// Where products of element s of the signal and j of the kernel go on an axis: of the full result, or modulo its
-/// length.
+/// The index along an axis to which the product of signal element s and kernel element j contributes: in the full
+/// result, or modulo its length.
 std::int64_t target(const ConvolutionProblem& problem, std::size_t axis, std::int64_t s, std::int64_t j) {
   const bool correlates = problem.operation == Operation::correlate;
   if (problem.mode == ConvolutionMode::circular) {
@@ -79,7 +79,7 @@ long double energy(const LongComplex* values, std::int64_t count) {
   return sum;
 }
 
-/// What a buffer holds of one result: signals, kernels or results of all its channels.
+/// The parts of a buffer that belong to one result: signals, kernels or results of all its channels.
 struct Groups {
   std::vector<Places> places;
   Lengths loops;  ///< arrays of the batch, then axes that are not convolved
@@ -94,7 +94,7 @@ Groups groups_of(const ConvolutionProblem& problem, const ArraySide& side, std::
   return groups;
 }
 
-/// Whose index is that of group number `index` of `of`, or 0 where there is but one.
+/// The group whose index equals that of group number `index` of `of`, or 0 if there is only one group.
 std::int64_t same_group(const Groups& groups, const Groups& of, std::int64_t index) {
   const Lengths at = indices(index, of.loops);
   std::int64_t result = 0;
@@ -112,7 +112,7 @@ std::vector<LongComplex> elements_at(const ConvolutionProblem& problem, const Pl
   return result;
 }
 
-/// One signal and one kernel of the convolved axes alone.
+/// A problem with one signal and one kernel, along the convolved axes only.
 ConvolutionProblem one_of(const ConvolutionProblem& problem) {
   ConvolutionProblem one;
   one.operation = problem.operation;
@@ -126,7 +126,7 @@ ConvolutionProblem one_of(const ConvolutionProblem& problem) {
   return one;
 }
 
-/// The whole result of one output channel, and the sum of |x|^2 |h|^2 over the signal's.
+/// The whole result of one output channel, and the sum of |x|^2 |h|^2 over the input channels.
 struct Exact {
   std::vector<LongComplex> whole;
   long double norm = 0;
@@ -147,7 +147,7 @@ Exact exact_channel(const ConvolutionProblem& one, const Lengths& lengths, const
   return exact;
 }
 
-/// Numbers that belong to no result are as they were.
+/// Checks that numbers outside the results are unchanged.
 void check_gaps(const ConvolutionProblem& problem, const Groups& results, const Numbers& signal, const Numbers& result,
                 std::vector<std::string>& faults) {
   std::vector<bool> owned(result.size());

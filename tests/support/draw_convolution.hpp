@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Any valid convolution, drawn by RapidCheck inside a property; what fails shrinks towards conv:f32:1:kernel=1.
+// Generates any valid convolution inside a RapidCheck property; a failing one shrinks towards conv:f32:1:kernel=1.
 #pragma once
 
 #include <papilio/convolution_problem.hpp>
@@ -42,7 +42,7 @@ inline void draw_layouts(ConvolutionProblem& problem) {
   problem.out.layout = problem.placement == Placement::in_place ? problem.in.layout : parts("parts of results");
 }
 
-/// `longest`: of an axis, for each rank from 1 on. Normalised.
+/// `longest`: the largest axis length for each rank from 1 on. The result is normalised.
 inline ConvolutionProblem draw_convolution(const std::array<std::int64_t, 3>& longest, std::int64_t batch) {
   ConvolutionProblem problem;
   problem.operation = *rc::gen::element(Operation::convolve, Operation::correlate).as("operation");
@@ -78,7 +78,7 @@ inline ConvolutionProblem draw_convolution(const std::array<std::int64_t, 3>& lo
   return problem.normalised();
 }
 
-/// The same for a device without double precision.
+/// Changes the problem to one for a device without double precision.
 inline void without_f64(ConvolutionProblem& problem) {
   problem.precision = Precision::f32;
   for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {

@@ -16,7 +16,7 @@
 namespace papilio::test {
 namespace {
 
-/// Numbers as a side of the problem stores them.
+/// A buffer of numbers in the storage type of one side.
 class Memory {
  public:
   Memory(Storage storage, Precision precision, std::int64_t numbers)
@@ -39,7 +39,7 @@ class Memory {
   [[nodiscard]] std::size_t width() const { return static_cast<std::size_t>(bytes_of(storage_, precision_)); }
   void set(double value, std::byte* to) const {
     if (!is_integer(storage_)) return store_number(storage_, precision_, value, to);
-    // Of what is no number, any will do.
+    // For NaN any integer is acceptable.
     const auto integer = static_cast<std::int16_t>(std::isnan(value) ? 77 : value);
     std::memcpy(to, &integer, width());
   }
@@ -73,7 +73,7 @@ struct Memories {
   }
 };
 
-/// What a launch of one kernel, or of two that fused, is given.
+/// The arguments of a launch of one kernel, or of a fused two-pass launch.
 struct Call {
   std::vector<ir::Binding> bindings;
   std::vector<std::int64_t> scalars;

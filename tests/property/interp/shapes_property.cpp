@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Plans of GPUs whose kernels have other shapes than planned, by chance.
+// GPU plans with randomly changed kernel shapes.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -23,13 +23,13 @@ namespace {
 
 using test::Numbers;
 
-/// Of a seed, so that a problem shrinks and its shapes do not become draws of their own.
+/// Derived from a seed, so that RapidCheck shrinks the problem only, not the shapes.
 class Shapes {
  public:
   explicit Shapes(unsigned seed) : random_(seed) {}
   virtual ~Shapes() = default;
 
-  /// False: the plan has nothing that could have another shape.
+  /// False if no kernel of the plan can have another shape.
   bool put(plan::PlanNode& plan) {
     bool any = plan.pass && reshape(plan.pass->kernel);
     for (plan::PlanNode& child : plan.children) any = put(child) || any;
@@ -47,8 +47,8 @@ class Shapes {
   std::mt19937 random_;
 };
 
-/// What work-items, tiles and radices of the plan leave open: where twiddles come from, how numbers are handed on and
-/// read ahead.
+/// Everything that the plan's work-items, tiles and radices leave open: the source of twiddles, the exchange and the
+/// prefetch.
 class Groups : public Shapes {
  public:
   using Shapes::Shapes;
@@ -69,7 +69,7 @@ class Groups : public Shapes {
   }
 };
 
-/// Kernels of clusters (spec/cluster.hpp) in the place of whatever kernels of a plan they may stand for.
+/// Replaces kernels of a plan by cluster kernels (spec/cluster.hpp) where possible.
 class Clusters : public Shapes {
  public:
   using Shapes::Shapes;
@@ -121,7 +121,7 @@ class Clusters : public Shapes {
   }
 };
 
-/// Nothing where there is nothing to shape.
+/// Empty if there is nothing to change.
 std::vector<std::string> faults_of(const Problem& problem, const DeviceCaps& caps, Shapes& shapes) {
   plan::PlanNode plan = plan::make_plan(problem, caps);
   if (!shapes.put(plan)) return {};

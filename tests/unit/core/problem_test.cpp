@@ -38,7 +38,7 @@ TEST(Problem, FactoryIsPackedOutOfPlaceAndUnscaled) {
 TEST(Problem, RangesAreAPartOfTheirAxis) {
   Problem problem = Problem::r2c(Precision::f32, 16);
   problem.zero = {{8, 16}};
-  problem.skip = {{4, 9}};  // of the half spectrum's nine
+  problem.skip = {{4, 9}};  // of the nine elements of the half spectrum
   EXPECT_NO_THROW(problem.validate());
   EXPECT_EQ(problem.token(), "r2c:f32:16:zero=[8,16):skip=[4,9)");
   problem.skip = {{4, 10}};

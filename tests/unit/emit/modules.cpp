@@ -167,7 +167,7 @@ Module float_module(ScalarKind element, int lanes) {
   const Value c = b.load(in, b.add(at, 2 * lanes), lanes, lanes);
   std::vector<int> reversed(lanes);
   std::iota(reversed.rbegin(), reversed.rend(), 0);
-  std::vector<int> mixed;    // lanes of a and c in turn
+  std::vector<int> mixed;    // alternating lanes of a and c
   std::vector<int> rotated;  // across all three
   for (int l = 0; l < lanes; ++l) {
     mixed.push_back(l % 2 == 0 ? l : lanes + l);
@@ -233,7 +233,7 @@ Module integer_module() {
       b.lt(x, t), [&] { put(12, one); }, [&] { put(12, b.constant(-7)); });
   Module module = b.finish();
 
-  // The builder has no use for these yet; the IR has them.
+  // The builder does not use these yet, but the IR has them.
   const auto node = [&](Op op, Type type, std::vector<Value> args) {
     Node& made = module.nodes.emplace_back();
     made.op = op;

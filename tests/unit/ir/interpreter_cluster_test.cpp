@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Work-groups that run together and write to each other's shared arrays.
+// Clusters: work-groups that run together and write to each other's shared arrays.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Groups of two work-items from `in` to `out`, a number each, with shared memory of 4.
+/// Work-groups of two work-items from `in` to `out`, one number each, with shared memory of 4.
 struct Fixture {
   explicit Fixture(int count) : b("test", 2, 0, count), groups(count) { std::iota(x.begin(), x.end(), 1.0F); }
   Builder b;
@@ -55,7 +55,8 @@ void order(Fixture& f, Between between) {
   if (between == Between::cluster) f.meet();
 }
 
-/// Every group reads its own array, hands its numbers on to the next group, the two in reverse, and reads what it got.
+/// Every work-group reads its own array, passes its numbers to the next work-group, the two exchanged, and reads what
+/// it received.
 void hand_on(Fixture& f, Between before, Between after) {
   f.put(f.t, 100);
   f.meet();
@@ -136,7 +137,8 @@ TEST(InterpreterClusters, WhatNobodyWroteToAGroupIsUndefinedThere) {
               ElementsAre(AllOf(HasSubstr("work-item 0 of group 3"), HasSubstr("nobody has written"))));
 }
 
-// Conditions may differ between groups: a barrier in one is none of the others' business, and orders none of theirs.
+// Conditions may differ between work-groups: a barrier in one does not affect the others, and orders none of their
+// accesses.
 TEST(InterpreterClusters, AGroupMayMeetAlone) {
   const auto faults_of = [](int who) {
     Fixture f(2);

@@ -118,7 +118,7 @@ TEST(VerifyBounds, ConditionsNarrowWhatTheirOperandsAreMadeOf) {
   Fixture f;
   const Value wide = f.b.let("wide", f.b.mul(f.t, 8));
   const Value limit = f.b.constant(256);
-  // thread_id() makes a new node each time; the condition must reach the others.
+  // thread_id() creates a new node each time; the condition must apply to all of them.
   f.b.branch(f.b.lt(f.b.add(f.b.mul(f.b.thread_id(), 8), f.b.constant(1)), limit), [&] { f.store(wide); });
   EXPECT_THAT(f.faults(), IsEmpty());
 }
@@ -133,7 +133,7 @@ TEST(VerifyBounds, SelectsNarrowTheirArms) {
 TEST(VerifyBounds, AChainOfSelectsEndsSoon) {
   Fixture f;
   Value p = f.t;
-  // Read anew for each condition, this would take 3^40 steps.
+  // Evaluating this anew for each condition would take 3^40 steps.
   for (int l = 0; l < 40; ++l) {
     const Value next = f.b.let("next", f.b.add(p, 1));
     p = f.b.let("p", f.b.select(f.b.lt(next, f.b.constant(64)), next, f.b.constant(0)));
@@ -244,7 +244,7 @@ TEST(VerifyClusters, StoresToOthersStandBetweenTwoMeetings) {
   EXPECT_THAT(c.faults(), IsEmpty());
 }
 
-// Signals and awaits are barriers, of the whole work-group and of one counter.
+// Signals and awaits are barriers of the whole work-group, on one counter.
 TEST(VerifyCounters, AreMetByAllWorkItemsAtOnce) {
   Fixture f;
   const Buffer* counters = f.b.counters("counters");

@@ -14,8 +14,7 @@
 namespace papilio {
 namespace {
 
-/// A whole transform by `cluster` work-groups, single precision, both parts of a number side by side: 8 bytes an
-/// access.
+/// A whole transform by a cluster of `cluster` work-groups, single precision, interleaved exchange: 8 bytes per access.
 KernelSpec transform(const std::vector<int>& radices, int cut, int cluster, int tile = 1) {
   KernelSpec spec = test::cluster_spec(radices, cut, cluster, 256, tile);
   spec.shape.exchange = ExchangeForm::interleaved;
@@ -114,7 +113,7 @@ TEST(Cluster, PhasesShareRadicesAndColumns) {
   EXPECT_EQ(stage_axes(transform({4, 8, 3, 2, 2}, 2, 2)), (std::vector<std::int64_t>{32, 12}));
 }
 
-/// The butterfly that a work-item does, and of which column.
+/// The butterfly that a work-item computes, and its column.
 struct Work {
   std::int64_t c;
   std::int64_t column;
@@ -126,7 +125,7 @@ Work work_of(const KernelSpec& phase, const Exchange& layout, std::size_t stage,
   return {item % run + item / (run * phase.shape.tile) * run, column / rows + column % rows * layout.apart(stage)};
 }
 
-/// The most of neighbouring work-items that ask one bank at once, of all that do a stage's butterflies.
+/// The largest number of neighbouring work-items that access one bank at once, over all butterflies of a stage.
 std::ptrdiff_t most_of_a_bank(const KernelSpec& phase, std::size_t stage,
                               const std::function<std::int64_t(std::int64_t)>& place_of) {
   const std::int64_t banks = bank_accesses(phase);
@@ -145,7 +144,7 @@ std::int64_t place_in(const Exchange& layout, std::size_t stage, std::int64_t co
   return layout.padding(stage).padded(column * layout.column_step() + e * layout.element_step());
 }
 
-/// What a stage reads.
+/// Bank conflicts of the reads of a stage.
 std::ptrdiff_t most_read(const KernelSpec& phase, const Exchange& layout, std::size_t stage) {
   return most_of_a_bank(phase, stage, [&](std::int64_t item) {
     const Work w = work_of(phase, layout, stage, item);
@@ -153,8 +152,8 @@ std::ptrdiff_t most_read(const KernelSpec& phase, const Exchange& layout, std::s
   });
 }
 
-/// What the first phase writes to the other work-groups: result k of column t + tile*b is element b of column t +
-/// tile*k there.
+/// Bank conflicts of the writes of the first phase to the other work-groups: result k of column t + tile*b is element b
+/// of column t + tile*k there.
 std::ptrdiff_t most_handed_over(const KernelSpec& spec) {
   const auto [first, last] = cluster_phases(spec);
   const auto [before, after] = cluster_exchanges(spec);
@@ -209,7 +208,8 @@ TEST(ClusterExchanges, EveryNumberHasAPlaceOfItsOwn) {
   }
 }
 
-// Whole transforms, in tiles of several: neighbours write neighbouring results, and so do those of a tile in a pass.
+// Whole transforms, in tiles of several: neighbouring work-items write neighbouring results; so do those of a tile in a
+// pass.
 TEST(ClusterExchanges, NeighboursOfTheLastStageWriteNeighboursInMemory) {
   const auto column_of = [](const KernelSpec& spec, std::int64_t item) {
     const KernelSpec last = cluster_phases(spec)[1];

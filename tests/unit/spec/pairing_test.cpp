@@ -44,7 +44,7 @@ TEST(Pairing, TakesTheSignalsOfCosineTransformsFourByFour) {
   EXPECT_EQ(pairing_of(third, 1), Pairing::quads);
 }
 
-// Columns that mirror each other, where a butterfly has a whole one.
+// Conjugate-paired columns, where a butterfly covers a whole column.
 TEST(Pairing, OfImagesThatAreReadAsHalfSpectra) {
   KernelSpec image = spec_of(Form::half, Form::pairs, {8, 16, 8}, 64);
   image.joint = {8, 128};
