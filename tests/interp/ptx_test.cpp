@@ -19,9 +19,9 @@
 #include "spec/exchange.hpp"
 #include "spec/joint.hpp"
 #include "spec/pairing.hpp"
-#include "support/exchange_forms.hpp"
 #include "support/cluster_spec.hpp"
 #include "support/convolutions.hpp"
+#include "support/exchange_forms.hpp"
 #include "support/expect_interpreted.hpp"
 #include "support/ptx_comparison.hpp"
 
