@@ -3,7 +3,7 @@
 #include "bench/plan_facts.hpp"
 
 #include "plan/convolution.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::bench {

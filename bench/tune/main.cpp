@@ -39,7 +39,7 @@
 #include "kernel/kernel.hpp"
 #include "plan/cost.hpp"
 #include "plan/gpu_shapes.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "spec/cluster.hpp"
 #include "spec/joint.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 
 namespace papilio::api {
 namespace {

@@ -16,7 +16,7 @@
 #include "api/memory_checks.hpp"
 #include "api/workspace.hpp"
 #include "core/storage.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio {

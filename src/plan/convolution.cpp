@@ -10,7 +10,7 @@
 #include <papilio/error.hpp>
 
 #include "core/convolution_layout.hpp"
-#include "plan/arrays.hpp"
+#include "plan/plan.hpp"
 #include "plan/solvers/convolution_length.hpp"
 #include "plan/whole_convolution.hpp"
 

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "plan/solver.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <papilio/error.hpp>
 
 #include "plan/solvers/solvers.hpp"
 
@@ -13,6 +16,35 @@ std::span<const Solver> solvers() {
                                              bluestein_solver(), four_step_solver(), long_bluestein_solver(),
                                              long_rader_solver()};
   return list;
+}
+
+PlanNode best_plan(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps) {
+  std::optional<PlanNode> best;
+  std::int64_t too_large = 0;  // scratch of a plan that would do, were there a buffer for it
+  for (const Solver& solver : solvers()) {
+    if (!solver.applicable(lines, caps)) continue;
+    std::optional<PlanNode> plan = solver.plan(lines, caps);
+    if (!plan) continue;
+    const std::int64_t scratch_bytes = (kept + plan->scratch_elements) * problem.element_bytes();
+    if (scratch_bytes > caps.max_allocation) {
+      too_large = scratch_bytes;
+    } else if (!best || plan->seconds < best->seconds) {
+      best = std::move(plan);
+    }
+  }
+  if (!best && too_large > 0) {
+    throw Error::unsupported("no plan for " + problem.token(),
+                             fmt::format("it needs {} bytes of scratch, and {} has buffers of {} at most", too_large,
+                                         caps.name, caps.max_allocation),
+                             "transform a smaller batch at a time, or use another device");
+  }
+  if (!best) {
+    throw Error::unsupported(
+        "no plan for " + problem.token(),
+        fmt::format("nothing fits {} bytes of local memory and {} work-items", caps.local_memory, caps.max_threads),
+        "use another device");
+  }
+  return *best;
 }
 
 }  // namespace papilio::plan

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <optional>
-#include <papilio/callbacks.hpp>
 #include <span>
 #include <string_view>
 
@@ -25,7 +24,8 @@ struct Solver {
 /// Every solver, tried in this order; the cheapest plan wins.
 std::span<const Solver> solvers();
 
-/// The best plan. Throws Error(unsupported) naming the device's limit when no solver can.
-PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks = {});
+/// The cheapest plan of all solvers, where `kept` elements of scratch are taken already. Throws Error(unsupported)
+/// naming the device's limit when no solver can.
+PlanNode best_plan(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps);
 
 }  // namespace papilio::plan

@@ -11,7 +11,7 @@
 
 #include "api/kernels.hpp"
 #include "device/fixture.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::test {

@@ -16,7 +16,7 @@
 #include "emit/dialect.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/convolution.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "support/nvrtc.hpp"
 #include "support/ptxas.hpp"
 

@@ -10,7 +10,7 @@
 #include "core/device_caps.hpp"
 #include "emit/dialect.hpp"
 #include "kernel/kernel.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 
 namespace papilio {
 namespace {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <papilio/problem.hpp>
 
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "spec/joint.hpp"
 #include "support/expect_interpreted.hpp"
 

@@ -9,7 +9,7 @@
 #include <papilio/problem.hpp>
 #include <vector>
 
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "support/cluster_spec.hpp"
 #include "support/expect_interpreted.hpp"
 

@@ -14,7 +14,7 @@
 #include <set>
 
 #include "plan/kernels.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "plan/tuned_shapes.hpp"
 #include "spec/exchange.hpp"
 #include "spec/joint.hpp"

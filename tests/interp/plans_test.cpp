@@ -8,7 +8,7 @@
 #include <ostream>
 #include <papilio/problem.hpp>
 
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "support/expect_interpreted.hpp"
 
 namespace papilio {

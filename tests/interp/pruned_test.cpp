@@ -10,7 +10,7 @@
 #include <papilio/error.hpp>
 #include <papilio/problem.hpp>
 
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "support/expect_interpreted.hpp"
 
 namespace papilio {

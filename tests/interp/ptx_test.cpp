@@ -13,7 +13,7 @@
 #include "kernel/kernel.hpp"
 #include "plan/convolution.hpp"
 #include "plan/gpu_shapes.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "plan/tuned_shapes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"

@@ -11,7 +11,7 @@
 #include <functional>
 #include <string>
 
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "support/interpreted_plan.hpp"
 
 namespace papilio {

@@ -10,7 +10,7 @@
 #include "core/storage.hpp"
 #include "ir/verify.hpp"
 #include "kernel/fused_kernel.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "support/convolutions.hpp"
 
 namespace papilio::test {

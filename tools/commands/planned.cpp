@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "plan/convolution.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "runtime/device.hpp"
 #include "tools/check/check_problem.hpp"
 #include "tools/commands/commands.hpp"

@@ -20,7 +20,7 @@
 #include "emit/dialect.hpp"
 #include "kernel/fused_kernel.hpp"
 #include "plan/convolution.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 
 namespace papilio {
 namespace {

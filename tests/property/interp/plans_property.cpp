@@ -8,7 +8,7 @@
 #include <cstring>
 #include <papilio/error.hpp>
 
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "support/draw_problem.hpp"
 #include "support/interpreted_plan.hpp"
 

@@ -10,7 +10,7 @@
 #include <random>
 
 #include "core/number_theory.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
 #include "support/convolutions.hpp"

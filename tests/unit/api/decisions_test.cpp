@@ -6,7 +6,7 @@
 
 #include <papilio/error.hpp>
 
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 
 namespace papilio::api {
 namespace {

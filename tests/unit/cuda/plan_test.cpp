@@ -13,7 +13,7 @@
 #include "backend/cuda/library.hpp"
 #include "fixture.hpp"
 #include "kernel/kernel.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::backend::cuda {

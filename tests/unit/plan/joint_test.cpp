@@ -11,7 +11,7 @@
 
 #include <papilio/problem.hpp>
 
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "spec/cluster.hpp"
 
 namespace papilio::plan {

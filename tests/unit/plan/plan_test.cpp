@@ -11,7 +11,7 @@
 #include "plan/convolution.hpp"
 #include "plan/cost.hpp"
 #include "plan/kernels.hpp"
-#include "plan/solver.hpp"
+#include "plan/plan.hpp"
 #include "plan/solvers/convolution_length.hpp"
 #include "spec/prime_factor.hpp"
 

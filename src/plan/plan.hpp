@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+//
+// Problem -> PlanNode: the entry of this layer.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <papilio/callbacks.hpp>
 #include <papilio/problem.hpp>
@@ -13,8 +14,12 @@
 
 namespace papilio::plan {
 
-/// make_plan() of a normalised problem that is not validated: elements that are pruned may lie anywhere, also outside
-/// the buffer or on others; arrays may share their input (strides of 0). Every element that the first passes read is
+/// The cheapest plan. Throws Error: what Problem::validate() throws, and Error(unsupported) naming the device's limit
+/// where no solver can.
+PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks = {});
+
+/// make_plan() of a normalised problem that is not validated: pruned elements may lie anywhere, also outside the buffer
+/// or on other elements, and arrays may share their input (strides of 0). Every element that the first passes read is
 /// multiplied by the same element of the filter, if there is one, and such products are added up where it says so.
 PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, const std::optional<FilterArray>& filter,
                      const Callbacks& callbacks = {});

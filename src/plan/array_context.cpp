@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/array_context.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plan/boxes.hpp"
+#include "plan/solver.hpp"
+#include "plan/solvers/passes.hpp"
+#include "plan/tuned_shapes.hpp"
+
+namespace papilio::plan {
+namespace {
+
+/// The axes in the order of their passes. A real side comes first or last; of the others the contiguous one is first.
+std::vector<std::size_t> order_of_axes(const Problem& problem) {
+  std::vector<std::size_t> order;
+  const std::vector<int> axes = problem.transformed_axes();
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    const bool halved = problem.halves() && i + 1 == axes.size();
+    // A c2c transform of one point is the identity; a real-to-real one may be a factor.
+    const bool needed = halved || (problem.kind != Kind::c2c && !problem.halves());
+    if (needed || problem.lengths[axes[i]] > 1) order.push_back(static_cast<std::size_t>(axes[i]));
+  }
+  if (order.empty()) order.push_back(static_cast<std::size_t>(axes.back()));
+  if (problem.kind == Kind::c2r) std::reverse(order.begin(), order.end());  // the real axis, last, with its neighbour
+  return order;
+}
+
+/// A callback after its parameters, so that compilers name the user's own lines.
+std::string text_of(const Callbacks& callbacks, const std::string& text, const char* name) {
+  if (text.empty()) return {};
+  std::string result;
+  for (const auto& [macro, value] : callbacks.parameters) {
+    result += fmt::format("#define {} ((papilio_real){})\n", macro, value);
+  }
+  result += fmt::format("#line 1 \"{}\"\n{}", name, text);
+  for (const auto& [macro, value] : callbacks.parameters) result += fmt::format("\n#undef {}", macro);
+  return result;
+}
+
+}  // namespace
+
+ArrayContext::ArrayContext(const ArrayRequest& request)
+    : problem_(request.problem),
+      caps_(request.caps),
+      fusion_(request.fusion),
+      order_(order_of_axes(problem_)),
+      input_(array_of(Slot::input, input_side(problem_))),
+      output_(array_of(Slot::output, output_side(problem_))),
+      middle_(is_inverse_real() ? input_ : output_),
+      alone_(order_.size()) {
+  input_.callback = text_of(request.callbacks, request.callbacks.load, "load callback");
+  output_.callback = text_of(request.callbacks, request.callbacks.store, "store callback");
+  require_transformed_zeros(problem_, order_);
+  input_.filter = request.filter;
+  // Where the input, or what the output skips, must stay as it is, or where storage between the axes would round
+  // numbers further than arithmetic does.
+  const bool apart = (is_inverse_real() && problem_.placement == Placement::out_of_place) ||
+                     middle_.storage != Storage::native || writes_what_is_skipped(problem_, order_);
+  if (order_.size() > 1 && (apart || (fusion_ == Fusion::ignored && slow_in_output()))) keep_middle_in_scratch();
+}
+
+void ArrayContext::keep_middle_in_scratch() {
+  middle_ = packed_array(middle_);
+  kept_ = middle_.distance * problem_.batch;
+  if (middle_.real) kept_ = (kept_ + 1) / 2;
+  alone_.assign(order_.size(), {});
+}
+
+/// The last of two axes would work in place in the output, and is faster elsewhere.
+bool ArrayContext::slow_in_output() {
+  if (order_.size() != 2 || problem_.kind != Kind::c2c || problem_.placement == Placement::in_place || input_.filter ||
+      is_pruned() || caps_.device_class != DeviceClass::gpu) {
+    return false;
+  }
+  const ArrayStep& last = alone(1);
+  return last.parts.size() == 1 && last.parts.front().node.pass &&
+         slow_in_place(last.parts.front().node.pass->kernel) &&
+         affords_scratch(lines_of_axis(1, first_box(output_, 1)), caps_);
+}
+
+Box ArrayContext::first_box(const Array& array, std::size_t i) const {
+  return boxes_of(problem_, array.lengths, order_, i).front();
+}
+
+Lines ArrayContext::lines(Axes axes, const Array& from, const Array& to, const Box& box, Last last) const {
+  Lines lines = lines_of(problem_, from, to, box, axes);
+  if (last == Last::yes) lines.scale = problem_.scale_factor();
+  return lines;
+}
+
+Lines ArrayContext::lines_of_axis(std::size_t i, const Box& box) const {
+  return lines(Axes(order_).subspan(i, 1), from(i), to(i), box, i + 1 == order_.size() ? Last::yes : Last::no);
+}
+
+const ArrayStep& ArrayContext::alone(std::size_t i) {
+  ArrayStep& step = alone_[i];
+  if (!step.parts.empty()) return step;
+  for (const Box& box : boxes_of(problem_, from(i).lengths, order_, i)) {
+    step.parts.push_back({best_plan(lines_of_axis(i, box), kept_, problem_, caps_), i, 1});
+    step.seconds += step.parts.back().node.seconds;
+  }
+  return step;
+}
+
+}  // namespace papilio::plan

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The three innermost axes, or the two of a 2-D array, in two kernels for GPUs: slabs of planes that fit a work-group,
+// then what the slabs leave of the middle axis, together with the outer axis if there is one (spec/joint.hpp). A c2r
+// does the two in reverse.
+#include <algorithm>
+#include <optional>
+
+#include "core/number_theory.hpp"
+#include "plan/array_solver.hpp"
+#include "plan/cost.hpp"
+#include "plan/kernels.hpp"
+#include "plan/solvers/solvers.hpp"
+#include "plan/tuned_shapes.hpp"
+
+namespace papilio::plan {
+namespace {
+
+// A slab is worth it where it keeps a work-group busy, and the rest where it leaves room for some columns.
+constexpr std::int64_t least_slab = 2048;
+constexpr std::int64_t most_across = 4096;
+
+/// A pass across the slabs that reads and writes the same memory takes so many times as long as one that was measured
+/// to be slow there.
+constexpr double slow_across = 1.1;
+
+/// Axes that slabs are for; of a c2r those of its 2-D arrays, which come last.
+std::size_t axes_of(const ArrayContext& context) {
+  return context.is_inverse_real() ? 2 : std::min<std::size_t>(context.order().size(), 3);
+}
+
+/// Number of the first of them in their order.
+std::size_t first_of(const ArrayContext& context) { return context.is_inverse_real() ? context.order().size() - 2 : 0; }
+
+/// The axes of a plane, innermost first.
+std::vector<std::size_t> plane_axes(const ArrayContext& context) {
+  const std::vector<std::size_t>& order = context.order();
+  if (context.is_inverse_real()) return {order[order.size() - 1], order[order.size() - 2]};
+  return {order[0], order[1]};
+}
+
+/// The array as if the slabs were an axis, of which a plane has `cut`.
+Array cut_up(Array array, Axes plane, std::int64_t cut) {
+  const std::int64_t slab = array.lengths[plane[0]] * (array.lengths[plane[1]] / cut);
+  array.lengths[plane[0]] = array.strides[plane[1]] = slab;
+  array.lengths[plane[1]] = cut;
+  return array;
+}
+
+/// The slabs of these planes in one kernel.
+std::optional<PlanNode> slab_pass(Lines plane, std::int64_t cut, const DeviceCaps& caps, double limit) {
+  plane.joint.front() /= cut;
+  plane.length /= cut;
+  const bool real = plane.in.side.form != Form::complex || plane.out.side.form != Form::complex;
+  if (real && !plane.can_fold(caps)) return std::nullopt;
+  if (real) plane = plane.folded();
+  // A half-size exchange holds twice as much.
+  if (plane.length * element_bytes(plane.precision) > 2 * caps.local_memory) return std::nullopt;
+  KernelRequest request{plane.spec(), plane.length, plane.batch};
+  request.spec.outer = cut;
+  const std::optional<ShapedKernel> kernel = shape_kernel(request, caps, limit);
+  if (!kernel) return std::nullopt;
+  PlanNode node;
+  node.solver = "slabs";
+  if (real) node.notes.push_back("folded");
+  node.seconds = kernel->seconds;
+  node.pass = make_pass(kernel->spec, plane, plane.in, plane.out);
+  return node;
+}
+
+/// What slabs leave, or what they begin with.
+std::optional<PlanNode> across_pass(const Lines& across, const DeviceCaps& caps) {
+  const Solver solver = across.joint.empty() ? direct_solver() : joint_solver();
+  std::optional<PlanNode> node = solver.applicable(across, caps) ? solver.plan(across, caps) : std::nullopt;
+  const bool same = across.in_place || across.in.operand.slot == across.out.operand.slot;
+  if (node && same && slow_in_place(node->pass->kernel)) node->seconds *= slow_across;
+  return node;
+}
+
+struct TwoPasses {
+  PlanNode slab;
+  PlanNode across;
+  [[nodiscard]] double seconds() const { return slab.seconds + across.seconds; }
+};
+
+/// `cut` is the number of slabs of a plane, `limit` shape_kernel()'s.
+std::optional<TwoPasses> cut_into(const ArrayContext& context, std::int64_t cut, double limit) {
+  using Last = ArrayContext::Last;
+  const std::vector<std::size_t> plane = plane_axes(context);
+  const std::vector<std::size_t>& order = context.order();
+  const bool back = context.is_inverse_real();
+  const std::size_t at = back ? order.size() - 2 : 1;  // of the middle axis in their order
+  const std::size_t of_slab = back ? at + 1 : 0;
+  const Box whole = context.first_box(context.from(of_slab), of_slab);
+  const Lines of_plane = back ? context.lines(plane, context.middle(), context.output(), whole, Last::yes)
+                              : context.lines(plane, context.input(), context.middle(), whole, Last::no);
+  std::optional<PlanNode> slab = slab_pass(of_plane, cut, context.caps(), limit);
+  if (!slab || slab->seconds >= limit) return std::nullopt;
+  const Array target = cut_up(context.middle(), plane, cut);
+  const Array source = back ? cut_up(context.from(at), plane, cut) : target;
+  const Box box = context.first_box(target, at);
+  const std::size_t axes = axes_of(context);
+  const Last last = !back && order.size() == axes ? Last::yes : Last::no;
+  Lines rest = context.lines(Axes(order).subspan(at, axes - 1), source, target, box, last);
+  if (!back) rest.in.operand.slot = Slot::output;
+  std::optional<PlanNode> across = across_pass(rest, context.caps());
+  if (!across) return std::nullopt;
+  return TwoPasses{std::move(*slab), std::move(*across)};
+}
+
+std::optional<TwoPasses> best_cut(const ArrayContext& context) {
+  const std::vector<std::size_t> plane = plane_axes(context);
+  const std::int64_t width = context.problem().lengths[plane[0]];
+  const std::int64_t rows = context.problem().lengths[plane[1]];
+  const std::int64_t outer = axes_of(context) == 2 ? 1 : context.middle().lengths[context.order()[2]];
+  std::optional<TwoPasses> best;
+  for (const std::int64_t cut : divisors(rows)) {
+    const bool sensible = cut > 1 && cut < rows && width * (rows / cut) >= least_slab && outer * cut <= most_across;
+    if (!sensible) continue;
+    std::optional<TwoPasses> passes = cut_into(context, cut, best ? best->seconds() : no_limit);
+    if (passes && (!best || passes->seconds() < best->seconds())) best = std::move(passes);
+  }
+  return best;
+}
+
+std::vector<ArrayStep> steps(const ArrayContext& context, std::size_t first) {
+  std::optional<TwoPasses> passes = best_cut(context);
+  if (!passes) return {};
+  const double seconds = passes->seconds();
+  if (context.is_inverse_real()) {
+    return {{2, {{std::move(passes->across), first, 1}, {std::move(passes->slab), first + 1, 1}}, seconds}};
+  }
+  const std::size_t axes = axes_of(context);
+  PlanNode node;
+  node.solver = axes == 2 ? "image" : "volume";
+  node.seconds = seconds;
+  node.children = {std::move(passes->slab), std::move(passes->across)};
+  return {{axes, {{std::move(node), first, axes}}, seconds}};
+}
+
+bool is_plain(const Array& array) {
+  return array.storage == Storage::native && array.layout == ComplexLayout::interleaved;
+}
+
+/// Rows and columns of planes lie in memory as the two kernels need them.
+bool planes_nest(const ArrayContext& context) {
+  const std::vector<std::size_t> plane = plane_axes(context);
+  const bool back = context.is_inverse_real();
+  const Array& real = back ? context.output() : context.input();  // or the input of c2c
+  return nested(real, plane) && nested(context.middle(), plane) &&
+         (!back || nested(context.from(context.order().size() - 2), plane)) && real.strides[plane[0]] == 1 &&
+         context.middle().strides[plane[0]] == 1;
+}
+
+bool applicable(const ArrayContext& context, std::size_t first) {
+  const Problem& problem = context.problem();
+  const std::size_t count = context.order().size();
+  if (count < 2 || first != first_of(context)) return false;
+  const bool back = context.is_inverse_real();
+  const std::vector<std::size_t> plane = plane_axes(context);
+  const std::int64_t bytes = 2 * problem.batch * context.output().distance * problem.element_bytes();
+  return context.fusion() == Fusion::ignored &&
+         context.caps().device_class == DeviceClass::gpu
+         // In place they would need scratch for all of the array, which axis by axis needs none.
+         && problem.placement == Placement::out_of_place
+         // Kernels of slabs read and write whole planes of native complex numbers, or of real ones on one side.
+         && !context.is_pruned() && is_plain(context.input()) && is_plain(context.output()) &&
+         !(context.input().real && context.output().real) &&
+         !context.input().filter
+         // The first kernel leaves its results in the output, or for a c2r in scratch.
+         && context.middle().slot == (back ? Slot::scratch : Slot::output) &&
+         (back ? context.input().callback.empty() : context.output().callback.empty())
+         // In the second-level cache the columns of a 2-D array are fast enough.
+         && !(axes_of(context) == 2 && bytes < context.caps().l2_memory) && planes_nest(context) &&
+         has_codelets(problem.lengths[plane[0]]) && has_codelets(problem.lengths[plane[1]]);
+}
+
+}  // namespace
+
+ArraySolver slabs() { return {"slabs", applicable, steps}; }
+
+}  // namespace papilio::plan

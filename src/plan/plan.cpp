@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The transform of an array is the transform along each axis in turn. An axis that is not contiguous is read in tiles
+// of neighbouring columns, so nothing is ever transposed in memory. Array solvers offer steps that do several axes in
+// fewer passes.
+#include "plan/plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <papilio/error.hpp>
+
+#include "plan/array_solver.hpp"
+#include "plan/fused_launches.hpp"
+
+namespace papilio::plan {
+namespace {
+
+// More than any memory, and small enough that the products of the cost model, 16 times this at most, fit 64 bits.
+constexpr std::int64_t most_bytes = std::int64_t{1} << 56;
+
+/// Pass estimates are optimistic beside those of slabs and of kernels of several axes.
+constexpr double doubt_of_more_passes = 1.15;
+
+void require_size(const Problem& problem) {
+  const std::int64_t elements = std::max(problem.input_elements(), problem.output_elements());
+  if (elements <= most_bytes / problem.element_bytes()) return;
+  throw Error::unsupported("problem " + problem.token(),
+                           fmt::format("a buffer of {} elements is more than any device holds", elements),
+                           "use a smaller batch or distance");
+}
+
+void require_double_precision(const Problem& problem, const DeviceCaps& caps) {
+  if (caps.f64) return;
+  if (problem.precision == Precision::f64) {
+    throw Error::unsupported("f64 on " + caps.name, "the device has no double precision", "use f32");
+  }
+  if (problem.in_storage == Storage::f64 || problem.out_storage == Storage::f64) {
+    throw Error::unsupported("numbers stored as f64 on " + caps.name, "the device has no double precision",
+                             "store them as f32");
+  }
+}
+
+/// The next axis alone, or the step that saves the most against its axes one by one.
+ArrayStep best_step(ArrayContext& context, std::size_t first) {
+  const auto seconds_alone = [&](std::size_t axes) {
+    double seconds = 0;
+    for (std::size_t i = first; i < first + axes; ++i) seconds += context.alone(i).seconds;
+    return seconds;
+  };
+  ArrayStep best = context.alone(first);
+  double most_saved = 0;
+  for (const ArraySolver& solver : array_solvers()) {
+    if (!solver.applicable(context, first)) continue;
+    for (ArrayStep& step : solver.steps(context, first)) {
+      const double saved = seconds_alone(step.axes) - step.seconds;
+      if (saved <= most_saved) continue;
+      most_saved = saved;
+      best = std::move(step);
+    }
+  }
+  return best;
+}
+
+PlanNode plan_steps(const ArrayRequest& request) {
+  ArrayContext context(request);
+  const std::size_t count = context.order().size();
+  PlanNode node;
+  node.solver = "axes";
+  for (std::size_t first = 0; first < count;) {
+    ArrayStep step = best_step(context, first);
+    for (ArrayPart& part : step.parts) {
+      relocate(part.node, context.from(part.first).slot, context.to(part.first + part.axes - 1).slot, context.kept());
+      node.seconds += part.node.seconds;
+      node.scratch_elements = std::max(node.scratch_elements, context.kept() + part.node.scratch_elements);
+      if (step.axes == count && step.parts.size() == 1) return part.node;
+      const auto begin = context.order().begin() + static_cast<std::ptrdiff_t>(part.first);
+      std::vector<std::size_t> axes(begin, begin + static_cast<std::ptrdiff_t>(part.axes));
+      std::sort(axes.begin(), axes.end());
+      part.node.notes.insert(part.node.notes.begin(), fmt::format("axis={}", fmt::join(axes, ",")));
+      node.children.push_back(std::move(part.node));
+    }
+    first += step.axes;
+  }
+  return node;
+}
+
+PlanNode plan_with(ArrayRequest request, Fusion fusion) {
+  request.fusion = fusion;
+  PlanNode plan = plan_steps(request);
+  fuse_passes(plan, request.problem.placement == Placement::in_place, request.caps);
+  return plan;
+}
+
+}  // namespace
+
+std::span<const ArraySolver> array_solvers() {
+  static const std::array<ArraySolver, 2> list = {in_kernel_nd(), slabs()};
+  return list;
+}
+
+PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks) {
+  problem.validate();
+  return plan_arrays(problem.normalised(), caps, std::nullopt, callbacks);
+}
+
+PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, const std::optional<FilterArray>& filter,
+                     const Callbacks& callbacks) {
+  require_double_precision(problem, caps);
+  require_size(problem);
+  const ArrayRequest request{problem, caps, callbacks, filter};
+  PlanNode plan = plan_with(request, Fusion::ignored);
+  if (problem.transformed_axes().size() < 2 || !may_fuse(caps)) return plan;
+  PlanNode fused = plan_with(request, Fusion::wanted);
+  const double doubt = fused.passes().size() > plan.passes().size() ? doubt_of_more_passes : 1;
+  return has_fused_launches(fused) && fused.seconds * doubt < plan.seconds ? fused : plan;
+}
+
+}  // namespace papilio::plan
