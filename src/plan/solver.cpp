@@ -18,10 +18,11 @@ std::span<const Solver> solvers() {
   return list;
 }
 
-PlanNode best_plan(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps) {
+PlanNode best_plan(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps,
+                   std::span<const Solver> among) {
   std::optional<PlanNode> best;
   std::int64_t too_large = 0;  // scratch of a plan that would do, were there a buffer for it
-  for (const Solver& solver : solvers()) {
+  for (const Solver& solver : among) {
     if (!solver.applicable(lines, caps)) continue;
     std::optional<PlanNode> plan = solver.plan(lines, caps);
     if (!plan) continue;

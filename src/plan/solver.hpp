@@ -24,8 +24,9 @@ struct Solver {
 /// Every solver, tried in this order; the cheapest plan wins.
 std::span<const Solver> solvers();
 
-/// The cheapest plan of all solvers, where `kept` elements of scratch are taken already. Throws Error(unsupported)
+/// The cheapest plan of these solvers, where `kept` elements of scratch are taken already. Throws Error(unsupported)
 /// naming the device's limit when no solver can.
-PlanNode best_plan(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps);
+PlanNode best_plan(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps,
+                   std::span<const Solver> among = solvers());
 
 }  // namespace papilio::plan
