@@ -92,7 +92,7 @@ TEST(KernelSpec, KeyIsFixed) {
   EXPECT_EQ(example().key(),
             "precision=f32 direction=fwd algorithm=stockham length=4096 inner=1 outer=1 radices=16x16x16 load=plain "
             "store=plain chirp_length=0 chirp_direction=fwd scale=0x1p+0 in_place=no strategy=cooperative lanes=1 "
-            "threads=256 tile=1 pad=0 resident=1 ahead=0 split=no staged=no");
+            "threads=256 tile=1 pad=0 resident_groups=1 prefetch_distance=0 exchange=split staged=no");
 }
 
 TEST(KernelSpec, EveryFieldChangesKeyAndName) {
