@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Where signals, kernels and results of a convolution lie; and what its axes are to its transforms.
+// Memory layouts of a convolution's signals, kernels and results, and the role of its axes in its transforms.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ ArraySide signal_side(const ConvolutionProblem& problem);
 ArraySide kernel_side(const ConvolutionProblem& problem);
 ArraySide result_side(const ConvolutionProblem& problem);
 
-/// For checks: a problem whose input lies as a side of `batch` arrays does, and whose transforms have all channels and
-/// the convolved axes, so that one of them is what belongs to one result. Axes that are not convolved are a batch.
+/// For checks: a problem whose input has the layout of `side` with `batch` arrays, and that transforms the channels and
+/// the convolved axes, so that one transform is what one result depends on. The other axes are a batch.
 Problem stand_in(const ConvolutionProblem& problem, const ArraySide& side, std::int64_t batch);
 
-/// The axis is one of convolved_axes().
+/// True if the axis is one of convolved_axes().
 bool is_convolved(const ConvolutionProblem& problem, std::size_t axis);
 
-/// `lengths`, one an axis of the problem, with those of the convolved axes replaced by `own`, in their order.
+/// `lengths`, one per axis of the problem, with those of the convolved axes replaced by `own`, in the axes' order.
 std::vector<std::int64_t> with_convolved(const ConvolutionProblem& problem, std::vector<std::int64_t> lengths,
                                          const std::vector<std::int64_t>& own);
 

@@ -15,7 +15,7 @@
 namespace papilio {
 namespace {
 
-// As of transforms; the transform of full is longer than either.
+// The limit of transforms; with ConvolutionMode::full the transform is longer than either operand.
 constexpr std::int64_t longest = std::int64_t{1} << 27;
 
 std::int64_t elements_of(const ConvolutionProblem& problem, const ArraySide& side, std::int64_t count) {
@@ -41,7 +41,7 @@ void validate_axes(const ConvolutionProblem& problem, const std::string& what) {
                                 "give 1 to 3, or name 1 to 3 axes");
 }
 
-/// One memory holds numbers of one kind.
+/// In place, input and output share one buffer, so their storage and complex layout must be equal.
 void validate_in_place(const ConvolutionProblem& problem, const std::string& what) {
   const std::string_view read = to_string(problem.in_storage, problem.precision);
   const std::string_view written = to_string(problem.out_storage, problem.precision);
@@ -56,7 +56,7 @@ void validate_in_place(const ConvolutionProblem& problem, const std::string& wha
   }
 }
 
-/// Of an axis that is not convolved.
+/// Checks an axis that is not convolved.
 void validate_shared(const ConvolutionProblem& problem, const std::string& what, std::size_t axis) {
   const std::int64_t signal = problem.lengths[axis];
   const std::int64_t kernel = problem.kernel_lengths[axis];
@@ -149,7 +149,7 @@ std::vector<std::int64_t> ConvolutionProblem::output_lengths() const {
   std::vector<std::int64_t> result = lengths;
   for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
     if (!is_convolved(*this, axis)) continue;
-    // Nonsense may come by here before validate() has seen it; it is to be no undefined behaviour.
+    // Called on unvalidated problems too; they must not cause undefined behaviour.
     const std::int64_t more = std::max<std::int64_t>(kernel_lengths.at(axis), 1) - 1;
     if (mode == ConvolutionMode::full && __builtin_add_overflow(result[axis], more, &result[axis])) {
       result[axis] = std::numeric_limits<std::int64_t>::max();

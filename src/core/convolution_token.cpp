@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The token of a convolution, read and written; <papilio/convolution_problem.hpp> gives its grammar.
+// Reads and writes the token of a convolution; <papilio/convolution_problem.hpp> gives its grammar.
 #include <fmt/ranges.h>
 
 #include <papilio/convolution_problem.hpp>
@@ -22,7 +22,7 @@ constexpr std::array<Named<ConvolutionMode>, 4> modes{{{"full", ConvolutionMode:
 constexpr std::array<Named<Placement>, 2> placements{
     {{"outofplace", Placement::out_of_place}, {"inplace", Placement::in_place}}};
 
-/// The sides, each with its letter.
+/// The sides of a convolution, each with its letter in the token.
 struct LetteredSide {
   char letter;
   ArrayLayout ConvolutionProblem::*layout;
@@ -108,7 +108,7 @@ class ConvolutionParser : private TokenReader {
     problem_.out_channels = both[1];
   }
 
-  /// An option of one side, or planar of all.
+  /// Parses an option of one side, or "planar" for all sides.
   bool parse_layout(const Piece& option) {
     if (option.text == "planar") {
       for (std::size_t i = 0; i < sides.size(); ++i) set_planar(i, option);
@@ -150,7 +150,7 @@ class ConvolutionParser : private TokenReader {
   Piece out_;
   Piece axes_;
   Piece channels_;
-  // Of each side
+  // One for each side.
   std::array<Piece, sides.size()> strides_{};
   std::array<Piece, sides.size()> distances_{};
   std::array<Piece, sides.size()> offsets_{};
@@ -158,7 +158,7 @@ class ConvolutionParser : private TokenReader {
   ConvolutionProblem problem_;
 };
 
-/// Of what is not the default.
+/// The options that are not the default.
 std::string layout_text(const LetteredSide& side, const ArrayLayout& layout) {
   std::string text;
   if (!layout.strides.empty()) text += fmt::format(":{}strides={}", side.letter, fmt::join(layout.strides, ","));
@@ -190,7 +190,7 @@ std::string ConvolutionProblem::token() const {
   const auto shape = [](const std::vector<std::int64_t>& of, std::int64_t count) {
     return fmt::format("{}", fmt::join(of, "x")) + (count == 1 ? "" : fmt::format("*{}", count));
   };
-  // What is not a problem at all has sides that make no sense: it is shown as it is.
+  // A malformed problem has no meaningful sides; its fields are written as they are.
   const ConvolutionProblem own = kernel_lengths.size() == lengths.size() ? normalised() : *this;
   const TokenNumbers numbers{precision, own.in_storage, own.out_storage};
   std::string token = fmt::format("{}:{}:{}:kernel={}", name_of(operations, operation), numbers.name(),

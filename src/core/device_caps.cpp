@@ -23,7 +23,7 @@ DeviceCaps cpu_preset() {
   caps.name = "preset cpu";
   caps.device_class = DeviceClass::cpu;
   caps.compute_units = 8;
-  caps.max_threads = 4096;  // PoCL's
+  caps.max_threads = 4096;  // PoCL's value
   caps.warp = 1;
   caps.local_memory = caps.fast_memory = mib;
   caps.l2_memory = 32 * mib;
@@ -40,8 +40,8 @@ DeviceCaps gpu_preset() {
   return caps;
 }
 
-// maxComputeWorkGroupInvocations and maxComputeSharedMemorySize of Mesa's v3dv driver; 16 QPU lanes run in lockstep.
-// Two threads share a QPU's registers, 64 each, as Mesa's register allocator counts them.
+// The limits are maxComputeWorkGroupInvocations and maxComputeSharedMemorySize of Mesa's v3dv driver; 16 QPU lanes run
+// in lockstep. Two threads share a QPU's registers and get 64 each, as Mesa's register allocator counts them.
 DeviceCaps v3d_preset() {
   DeviceCaps caps;
   caps.name = "preset v3d";
@@ -60,8 +60,8 @@ DeviceCaps v3d_preset() {
   return caps;
 }
 
-// CUDA C++ Programming Guide, compute capability 9.0: 227 KiB of shared memory a block, 255 registers a thread; the
-// data sheet's 132 SMs, 50 MiB of L2 cache, 141 GB.
+// CUDA C++ Programming Guide, compute capability 9.0: 227 KiB of shared memory per block, 255 registers per thread.
+// Data sheet: 132 SMs, 50 MiB of L2 cache, 141 GB.
 DeviceCaps h200_preset() {
   DeviceCaps caps;
   caps.name = "preset h200";

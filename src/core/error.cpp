@@ -9,7 +9,7 @@
 namespace papilio {
 namespace {
 
-/// One byte as one or more printable ASCII characters: a token may hold anything, and a message is one line.
+/// One byte as one or more printable ASCII characters. A token may contain any byte, but a message must be one line.
 std::string printable(unsigned char byte) {
   if (byte >= 0x20 && byte < 0x7f) return std::string(1, static_cast<char>(byte));
   return fmt::format("\\x{:02x}", byte);
@@ -23,7 +23,7 @@ std::string printable(std::string_view bytes) {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-/// A message is one line, whatever names are in it.
+/// Makes a message one line, whatever the names in it contain.
 std::string one_line(const std::string& message) {
   if (std::none_of(message.begin(), message.end(), is_control)) return message;
   std::string text;
@@ -31,7 +31,7 @@ std::string one_line(const std::string& message) {
   return text;
 }
 
-/// The remedy may show a compiler's log, line by line.
+/// Joins the parts of a message. The remedy may contain a compiler's log of several lines.
 std::string sentence(const std::string& what, const std::string& why, const std::string& remedy) {
   std::string text = one_line(what);
   if (!why.empty()) text += (text.empty() ? "" : ": ") + one_line(why);
@@ -39,7 +39,7 @@ std::string sentence(const std::string& what, const std::string& why, const std:
   return text;
 }
 
-/// A token that reached us by accident may be a whole file; what() shows its beginning.
+/// The start of a token, for what(): a whole file may have been passed as a token by mistake.
 std::string shortened(std::string_view token) {
   constexpr std::size_t limit = 80;
   return printable(token.substr(0, limit)) + (token.size() > limit ? "..." : "");

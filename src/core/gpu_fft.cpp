@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What gpu_fft.hpp promises without a transform.
+// The functions of gpu_fft.hpp that need no transform.
 #include <fmt/format.h>
 
 #include <bit>

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Two 64-bit lanes read the same words through different bijective mixers. A lane never merges two contents of one
-// length that differ in one word; the length goes in last, so that zero padding of the final word is not ambiguous.
+// Two 64-bit lanes read the same words through different bijective mixers. A lane never maps two contents of the same
+// length that differ in one word to the same state. The length is absorbed last, so that zero padding of the final word
+// is not ambiguous.
 #include "core/hash.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +30,7 @@ std::uint64_t mix_b(std::uint64_t x) {
   return x ^ (x >> 33);
 }
 
-/// Up to eight bytes, little-endian whatever the machine is.
+/// Up to eight bytes as a little-endian word, on any machine.
 std::uint64_t word(std::string_view bytes) {
   std::uint64_t value = 0;
   if (std::endian::native == std::endian::little && bytes.size() == sizeof value) {
@@ -43,7 +44,7 @@ std::uint64_t word(std::string_view bytes) {
 }
 
 struct Lanes {
-  // Fractional digits of sqrt(2) and sqrt(3): two seeds with nothing up the sleeve.
+  // Fractional digits of sqrt(2) and sqrt(3): nothing-up-my-sleeve seeds.
   std::uint64_t a = 0x6a09e667f3bcc908u;
   std::uint64_t b = 0xbb67ae8584caa73bu;
 
@@ -72,7 +73,7 @@ std::string hash_hex(std::string_view content) {
 }
 
 std::string long_hash_hex(std::string_view content) {
-  // A lane waits for its own last word: a processor has time for four of them meanwhile.
+  // Each step of a lane depends on its previous one; four independent parts hide the latency.
   std::array<Lanes, 4> parts;
   const std::size_t part = content.size() / (8 * parts.size()) * 8;
   for (std::size_t i = 0; i < part; i += 8) {

@@ -7,11 +7,11 @@
 
 namespace papilio {
 
-/// A 128-bit content hash as 32 lower-case hex digits, for cache keys and golden texts. The same on every machine and
-/// in every version. Not cryptographic: accidental collisions are negligible, deliberate ones are not prevented.
+/// A 128-bit content hash as 32 lower-case hex digits, for cache keys and golden texts. It is the same on every machine
+/// and in every version. Not cryptographic: accidental collisions are negligible, deliberate ones are possible.
 std::string hash_hex(std::string_view content);
 
-/// Another such hash, which takes long contents in less than half of the time.
+/// A different hash of the same kind; it takes less than half of the time for long contents.
 std::string long_hash_hex(std::string_view content);
 
 }  // namespace papilio

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Stockham's autosorting mixed-radix FFT between two arrays, by the pass that spec/kernel_spec.hpp writes down.
+// Stockham's autosorting mixed-radix FFT between two arrays; spec/kernel_spec.hpp states the formula of a pass.
 #include <utility>
 
 #include "core/number_theory.hpp"
@@ -10,7 +10,7 @@
 namespace papilio {
 namespace {
 
-// std::complex's own product tests for NaN and is several times slower.
+// The product of std::complex tests for NaN and is several times slower.
 template <typename Real>
 std::complex<Real> multiply(const std::complex<Real>& a, const std::complex<Real>& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
@@ -48,7 +48,8 @@ class Butterfly {
   }
 
  private:
-  /// x[j] and x[r-j] meet cosines that are equal and sines that are opposite: a quarter of the naive multiplications.
+  /// x[j] and x[r-j] are multiplied by equal cosines and opposite sines, so this takes a quarter of the naive
+  /// multiplications.
   void odd(const Points& in, Points& out) {
     const std::size_t half = radix_ / 2;
     out[0] = in[0];
@@ -97,7 +98,7 @@ void run_pass(const Pass& pass, const std::vector<std::complex<Real>>& x, std::v
   }
 }
 
-/// Radix 4, which takes most of the time, without a detour through small arrays.
+/// Radix 4 takes most of the time, so it does not copy through small arrays.
 template <typename Real>
 void run_pass_of_4(const Pass& pass, const std::vector<std::complex<Real>>& x, std::vector<std::complex<Real>>& y) {
   using Complex = std::complex<Real>;

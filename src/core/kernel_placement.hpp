@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Where a convolution's kernels lie in the arrays that are transformed: packed, turned for a correlation, and moved so
-// that the first element of the circular result is the first that is wanted.
+// Places a convolution's kernels in the arrays that are transformed: packed, reversed for a correlation, and shifted so
+// that the first element of the circular result is the first one that the caller wants.
 #pragma once
 
 #include <complex>
@@ -25,11 +25,11 @@ std::complex<T> conjugate(std::complex<T> value) {
   return std::conj(value);
 }
 
-/// The numbers that an element is made of.
+/// The scalar type of an element.
 template <class T>
 using PartOf = decltype(std::real(T{}));
 
-/// Element j of a convolved axis of K, in a transform of n points.
+/// Index of kernel element j along a convolved axis, in a transform of n points.
 inline std::int64_t place_of(const ConvolutionProblem& problem, std::size_t axis, std::int64_t j, std::int64_t n,
                              std::int64_t first) {
   const bool turned = problem.operation == Operation::correlate;
@@ -38,7 +38,7 @@ inline std::int64_t place_of(const ConvolutionProblem& problem, std::size_t axis
   return at < 0 ? at + n : at;
 }
 
-/// The kernel's element at `index` of the user's memory, of `elements` in all; real ones become complex where T is.
+/// The kernel's element at `index` of the user's memory of `elements` elements. Real elements become complex if T is.
 template <class T>
 T kernel_element(const ConvolutionProblem& problem, std::span<const PartOf<T>> numbers, std::int64_t index,
                  std::int64_t elements) {
@@ -51,8 +51,8 @@ T kernel_element(const ConvolutionProblem& problem, std::span<const PartOf<T>> n
   }
 }
 
-/// The kernels in arrays whose convolved lengths are `padded`, zeros around them; `first` is of each convolved axis,
-/// and `numbers` are as the problem's layout says. What wraps around is added up.
+/// The kernels in arrays whose convolved axes have the lengths `padded`, surrounded by zeros. `first` has one entry for
+/// each convolved axis, and `numbers` has the problem's layout. Elements that wrap around are summed.
 template <class T>
 std::vector<T> placed_kernels(const ConvolutionProblem& problem, const std::vector<std::int64_t>& padded,
                               const std::vector<std::int64_t>& first, std::span<const PartOf<T>> numbers) {
@@ -60,7 +60,7 @@ std::vector<T> placed_kernels(const ConvolutionProblem& problem, const std::vect
   const std::vector<std::int64_t> strides = *side.all_strides();
   const std::vector<std::int64_t> lengths = with_convolved(problem, problem.kernel_lengths, padded);
   const std::vector<std::int64_t> begin = with_convolved(problem, std::vector<std::int64_t>(lengths.size()), first);
-  const std::size_t channels = side.lengths.size() - lengths.size();  // dimensions of them
+  const std::size_t channels = side.lengths.size() - lengths.size();  // number of channel dimensions
   std::vector<bool> convolved(side.lengths.size());
   for (std::size_t d = channels; d < convolved.size(); ++d) convolved[d] = is_convolved(problem, d - channels);
   std::int64_t array = 1;
@@ -79,7 +79,7 @@ std::vector<T> placed_kernels(const ConvolutionProblem& problem, const std::vect
       const std::int64_t index = rest % side.lengths[d];
       rest /= side.lengths[d];
       from += index * strides[d];
-      const std::size_t axis = d - channels;  // of what is no channel
+      const std::size_t axis = d - channels;  // counted without the channels
       at += stride * (convolved[d] ? place_of(problem, axis, index, lengths[axis], begin[axis]) : index);
       stride *= d >= channels ? lengths[axis] : side.lengths[d];
     }

@@ -26,15 +26,15 @@ ArraySide side_of(const Problem& problem, const char* name, bool real) {
   side.lengths = problem.lengths;
   const std::vector<int> axes = problem.transformed_axes();
   if (problem.halves() && !real && !axes.empty()) {
-    // Also for messages about problems whose axes make no sense.
+    // The axis may be invalid: messages about invalid problems get here too.
     const auto halved = static_cast<std::size_t>(axes.back());
     if (halved < side.lengths.size()) side.lengths[halved] = side.lengths[halved] / 2 + 1;
   }
   return side;
 }
 
-/// Two elements meet unless, from the smallest stride to the largest, each steps over all that lies within the one
-/// before. (Strides such as 2 and 3 of lengths 2 and 2 are refused as well, though nothing meets.)
+/// Elements are distinct if each stride, in ascending order, is larger than the span of all smaller strides.
+/// (Sufficient, not necessary: strides 2 and 3 of lengths 2 and 2 are refused, although no elements overlap.)
 void validate_strides(const std::string& what, const ArraySide& side, std::int64_t batch) {
   if (side.strides.empty()) return;
   if (side.strides.size() != side.lengths.size()) {
@@ -132,7 +132,7 @@ void validate_side(const std::string& what, const ArraySide& side, std::int64_t 
     throw Error::invalid_argument(what, fmt::format("{} distance {} is negative", side.name, side.distance),
                                   "leave it out (0) for packed transforms");
   }
-  // The distance of a single transform is never used, and strided ones were looked at above.
+  // The distance of a single transform is never used, and strided arrays were checked above.
   const std::int64_t extent = extent_of(what, side);
   if (side.strides.empty() && batch > 1 && side.distance != 0 && side.distance < extent) {
     throw Error::invalid_argument(

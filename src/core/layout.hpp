@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Where the arrays of one side of a problem, or of a convolution, lie. Counts that do not fit 64 bits are nullopt.
+// Memory layout of the arrays on one side of a problem or of a convolution. A count that does not fit 64 bits is
+// nullopt.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace papilio {
 
-/// One side of a problem, as its user gave it.
+/// One side of a problem, as the user specified it.
 struct ArraySide {
   const char* name = "";              ///< "input", "output"
   bool real = false;                  ///< elements are real numbers
@@ -26,11 +27,11 @@ struct ArraySide {
 
   [[nodiscard]] std::optional<std::vector<std::int64_t>> packed_strides() const;
   [[nodiscard]] std::optional<std::vector<std::int64_t>> all_strides() const;
-  /// From the first element of an array to behind its last, padding included.
+  /// Number of elements from the first element of an array to its last, padding included.
   [[nodiscard]] std::optional<std::int64_t> extent() const;
-  /// `distance`, or that of packed arrays.
+  /// `distance`, or the distance of packed arrays if it is 0.
   [[nodiscard]] std::optional<std::int64_t> own_distance() const;
-  /// Up to the last element of `batch` arrays.
+  /// Number of elements up to the last one of `batch` arrays.
   [[nodiscard]] std::optional<std::int64_t> elements(std::int64_t batch) const;
   [[nodiscard]] std::int64_t element_bytes(Precision precision) const;
 };
@@ -38,12 +39,13 @@ struct ArraySide {
 ArraySide input_side(const Problem& problem);
 ArraySide output_side(const Problem& problem);
 
-/// Throws Error naming `what`, the value, the reason and the remedy: strides and distances that make no two elements of
-/// `batch` arrays meet, offsets from 0 on, planes of complex numbers only, bytes that 64 bits count.
+/// Throws Error naming `what`, the value, the reason and the remedy. It requires that strides and distances let no two
+/// elements of `batch` arrays overlap, that the offset is not negative, that only complex numbers are planar, and that
+/// the size in bytes fits 64 bits.
 void validate_side(const std::string& what, const ArraySide& side, std::int64_t batch, Precision precision);
-/// ArraySide::elements(), or the Error.
+/// ArraySide::elements(); throws Error if it does not fit 64 bits.
 std::int64_t elements_of(const std::string& what, const ArraySide& side, std::int64_t batch);
-/// ArraySide::extent(), or the Error.
+/// ArraySide::extent(); throws Error if it does not fit 64 bits.
 std::int64_t extent_of(const std::string& what, const ArraySide& side);
 
 }  // namespace papilio

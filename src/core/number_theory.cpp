@@ -17,7 +17,7 @@ void require(bool condition, const char* function, std::int64_t value) {
   if (!condition) throw Error::internal(fmt::format("{}({})", function, value), "the argument is out of its domain");
 }
 
-/// One round of Miller and Rabin for odd n-1 = d*2^s: false proves that n is composite.
+/// One round of the Miller-Rabin test, for odd n, n-1 = d*2^s: false proves that n is composite.
 bool probably_prime(std::int64_t n, std::int64_t base, std::int64_t d, int s) {
   std::int64_t x = power_mod(base, d, n);
   if (x == 1 || x == n - 1) return true;
@@ -105,7 +105,7 @@ std::int64_t primitive_root(std::int64_t p) {
   require(is_prime(p), "primitive_root", p);
   std::vector<std::int64_t> factors = prime_factors(p - 1);
   factors.erase(std::unique(factors.begin(), factors.end()), factors.end());
-  // g generates exactly when no maximal proper subgroup, of order (p-1)/q for a prime q, holds it.
+  // g is a generator exactly if no maximal proper subgroup, which has order (p-1)/q for a prime q, contains it.
   const auto generates = [&](std::int64_t g) {
     return std::all_of(factors.begin(), factors.end(),
                        [&](std::int64_t q) { return power_mod(g, (p - 1) / q, p) != 1; });

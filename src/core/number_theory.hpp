@@ -21,7 +21,7 @@ std::int64_t multiply_mod(std::int64_t a, std::int64_t b, std::int64_t m);
 std::int64_t power_mod(std::int64_t a, std::int64_t e, std::int64_t m);
 /// The smallest generator of the multiplicative group modulo the prime p.
 std::int64_t primitive_root(std::int64_t p);
-/// Its powers modulo p < 2^31, from the 0th to the (p-2)th; or those of its inverse.
+/// Powers of primitive_root(p) modulo p < 2^31, from the 0th to the (p-2)th; with `inverse`, powers of its inverse.
 std::vector<std::int32_t> generator_powers(std::int64_t p, bool inverse);
 /// All divisors, ascending.
 std::vector<std::int64_t> divisors(std::int64_t n);

@@ -34,7 +34,7 @@ std::int64_t distance_of(const Problem& problem, const ArraySide& side) {
   return extent_of("problem " + problem.token(), side);
 }
 
-/// The caller knows that batch >= 1.
+/// Requires batch >= 1.
 std::int64_t elements_of(const Problem& problem, const ArraySide& side) {
   if (const auto elements = side.elements(problem.batch)) return *elements;
   return elements_of("problem " + problem.token(), side, problem.batch);
@@ -74,7 +74,7 @@ void validate_axes(const Problem& problem, const std::string& what) {
   }
 }
 
-/// What both sides must have in common where they are one memory.
+/// Checks what both sides must have in common if they share one buffer.
 void validate_same(const std::string& what, const ArraySide& in, const ArraySide& out, const Problem& problem) {
   const auto differ = [&](const std::string& name, const auto& a, const auto& b) {
     return Error::invalid_argument(what,

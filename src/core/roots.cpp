@@ -12,7 +12,8 @@
 namespace papilio {
 namespace {
 
-/// k of n as an angle of the first octant, v/(4n) of a turn with 0 <= v <= n/2, and the way back. All exact.
+/// The angle k/n of a turn reduced to the first octant, v/(4n) of a turn with 0 <= v <= n/2, and how to undo the
+/// reduction. All exact.
 struct Octant {
   std::int64_t v;
   bool swap_axes;      ///< reflected at 1/8 turn
@@ -28,22 +29,23 @@ Octant reduce(std::int64_t k, std::int64_t n) {
   if (octant.negate_sine) v = 4 * n - v;
   octant.negate_cosine = v > n;
   if (octant.negate_cosine) v = 2 * n - v;
-  octant.swap_axes = v > n / 2;  // v <= n/2 either way: v integral and v > floor(n/2) imply v > n/2
+  octant.swap_axes = v > n / 2;  // v is an integer, so v > floor(n/2) implies v > n/2
   if (octant.swap_axes) v = n - v;
   return octant;
 }
 
-/// exp(-i*angle) from cosine and sine of the reduced angle. 0 - x rather than -x: no negative zero is made.
+/// exp(-i*angle) from the cosine and sine of the reduced angle. 0 - x instead of -x avoids negative zeros.
 template <typename Real>
 std::complex<Real> unfold(const Octant& octant, Real cosine, Real sine) {
   if (octant.swap_axes) std::swap(cosine, sine);
   return {octant.negate_cosine ? Real{0} - cosine : cosine, octant.negate_sine ? sine : Real{0} - sine};
 }
 
-/// exp(+2*pi*i*v/(4n)) for 0 <= v <= n/2. Sine and cosine take most of the time: of double a fifth of long double's.
+/// exp(+2*pi*i*v/(4n)) for 0 <= v <= n/2. Sine and cosine take most of the time; for double they take a fifth of the
+/// time for long double.
 template <typename Real>
 std::complex<Real> first_octant(std::int64_t v, std::int64_t n) {
-  // Both parts alike at 1/8 turn, which sine and cosine of a rounded angle are not bound to be.
+  // Both parts are equal at 1/8 turn, which the sine and cosine of a rounded angle need not be.
   const auto half = static_cast<Real>(std::sqrt(0.5L));
   if (2 * v == n) return {half, half};
   const auto angle = static_cast<Real>(std::numbers::pi_v<long double> * static_cast<long double>(v) /
@@ -70,7 +72,8 @@ LongComplex root_of_unity(std::int64_t k, std::int64_t n) {
 template <typename Real>
 BasicRoots<Real>::BasicRoots(std::int64_t n) : n_(n), shift_(0) {
   require_size(n);
-  // v runs over 0..n/2 in units of 1/(4n) turn: v = (i << shift) + j, both tables of about sqrt(n/2) entries.
+  // v is in 0..n/2, in units of 1/(4n) turn, and split as v = (i << shift) + j; both tables have about sqrt(n/2)
+  // entries.
   const std::int64_t last = n / 2;
   while ((last >> shift_) > (std::int64_t{1} << shift_)) ++shift_;
   fine_.reserve(std::size_t{1} << shift_);

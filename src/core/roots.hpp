@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Roots of unity and a plain FFT on the host. In long double (64-bit significand on x86, 113-bit on AArch64) they are
-// exact enough for any table that is rounded to f64 afterwards; in double, which takes half the memory and is several
-// times faster, for those that are rounded to f32.
+// Roots of unity and a plain FFT on the host. Long double (64-bit significand on x86, 113-bit on AArch64) is exact
+// enough for any table that is rounded to f64 afterwards. Double is enough for tables that are rounded to f32; it takes
+// half the memory and is several times faster.
 #pragma once
 
 #include <complex>
@@ -15,10 +15,11 @@ namespace papilio {
 
 using LongComplex = std::complex<long double>;
 
-/// exp(-2*pi*i*k/n), k reduced exactly to the first octant before sin and cos are taken.
+/// exp(-2*pi*i*k/n); k is reduced exactly to the first octant before sin and cos are computed.
 LongComplex root_of_unity(std::int64_t k, std::int64_t n);
 
-/// Many roots of one n: two tables of sqrt(n) entries and one multiplication a root, error below 2^-62 (double: 2^-51).
+/// Many roots of the same n: two tables of sqrt(n) entries and one multiplication per root; error below 2^-62 (double:
+/// 2^-51).
 template <typename Real>
 class BasicRoots {
  public:
@@ -37,8 +38,8 @@ extern template class BasicRoots<double>;
 extern template class BasicRoots<long double>;
 using Roots = BasicRoots<long double>;
 
-/// Unscaled DFT of any length, mixed radix; a prime factor p costs n*p. For tables and tests. Real: double, long
-/// double.
+/// Unscaled mixed-radix DFT of any length; a prime factor p costs n*p operations. For tables and tests. Real is double
+/// or long double.
 template <typename Real = long double>
 std::vector<std::complex<Real>> host_fft(std::vector<std::complex<Real>> x, Direction direction);
 

@@ -19,10 +19,10 @@ Storage resolved(Storage storage, Precision precision) {
 struct Facts {
   std::string_view name;
   std::int64_t bytes;
-  int significand;  ///< bits, the implied one included; 0: an integer
+  int significand;  ///< bits, including the implied one; 0 for an integer
 };
 
-/// In the order of the enumeration, native apart.
+/// In the order of the enumerators, without `native`.
 constexpr Facts facts[] = {{"f16", 2, 11}, {"bf16", 2, 8}, {"f32", 4, 24}, {"f64", 8, 53},
                            {"i8", 1, 0},   {"u8", 1, 0},   {"i16", 2, 0}};
 
@@ -105,7 +105,7 @@ float from_f16(std::uint16_t bits) {
   const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000U) << 16U;
   const std::uint32_t rest = bits & 0x7fffU;
   if (rest >= 0x7c00U) return std::bit_cast<float>(sign | 0x7f800000U | (rest & 0x3ffU) << 13U);
-  // Exponents are biased by 15 and by 127; a subnormal number is a normal one of f32.
+  // The exponents are biased by 15 and by 127. A subnormal f16 is a normal f32.
   const float scaled = std::bit_cast<float>(rest << 13U) * 0x1p112F;
   return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(scaled));
 }
@@ -115,9 +115,9 @@ std::uint16_t to_f16(float value) {
   const auto sign = static_cast<std::uint16_t>(bits >> 16U & 0x8000U);
   const std::uint32_t rest = bits & 0x7fffffffU;
   if (rest > 0x7f800000U) return sign | 0x7e00U | static_cast<std::uint16_t>(rest >> 13U & 0x3ffU);
-  if (rest >= 0x477ff000U) return sign | 0x7c00U;  // from 65520 on the nearest is infinity
+  if (rest >= 0x477ff000U) return sign | 0x7c00U;  // 65520 and above round to infinity
   if (rest < 0x38800000U) {
-    // Below 2^-14, multiples of 2^-24: an addition rounds to them.
+    // Numbers below 2^-14 are multiples of 2^-24; the addition rounds to such multiples.
     const float rounded = std::bit_cast<float>(rest) + 0.5F;
     return sign | static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(rounded) - 0x3f000000U);
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The problem token, read and written; <papilio/problem.hpp> gives its grammar.
+// Reads and writes the problem token; <papilio/problem.hpp> gives its grammar.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -38,10 +38,10 @@ constexpr std::array<Named<Placement>, 2> placements{
 constexpr std::array<Named<Scale>, 3> scales{
     {{"none", Scale::none}, {"1/n", Scale::inverse_n}, {"1/sqrt(n)", Scale::inverse_sqrt_n}}};
 
-/// SciPy's names of what each direction is divided by.
+/// SciPy's names for the normalisation of each direction.
 constexpr std::array<Named<Norm>, 3> norms{
     {{"backward", Norm::backward}, {"ortho", Norm::ortho}, {"forward", Norm::forward}}};
-/// Which of the complex sides are planar.
+/// The complex sides that are planar.
 enum class Planes { both, input, output };
 constexpr std::array<Named<Planes>, 3> all_planes{
     {{"planar", Planes::both}, {"iplanar", Planes::input}, {"oplanar", Planes::output}}};
@@ -51,7 +51,7 @@ constexpr std::string_view all_options =
     "norm=forward, factor=X, axes=A,B, istrides=S,T, ostrides=S,T, idist=N, odist=N, ioffset=N, ooffset=N, in=STORAGE, "
     "out=STORAGE, planar, iplanar, oplanar, zero=[A,B)x-, skip=[A,B)x-";
 
-/// Without one in the token: r2c and c2r have but one.
+/// The direction if the token gives none; r2c and c2r have only one.
 Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
 
 class TokenParser : private TokenReader {
@@ -70,7 +70,7 @@ class TokenParser : private TokenReader {
   }
 
  private:
-  // What an option sets; each may be set once.
+  // The properties that options set; each may be set once.
   enum Group : std::size_t {
     direction,
     placement,
@@ -115,7 +115,7 @@ class TokenParser : private TokenReader {
     return value;
   }
 
-  /// An option with a value: what stands before the value, what it sets, and how.
+  /// An option with a value: the text before the value, what it sets, and how.
   struct Setter {
     std::string_view prefix;
     Group group;
@@ -235,7 +235,7 @@ constexpr std::array<TokenParser::Setter, TokenParser::setter_count> TokenParser
      {"zero=", zero_ranges, &TokenParser::set_zero},
      {"skip=", skip_ranges, &TokenParser::set_skip}}};
 
-/// Nothing where there is no range.
+/// Empty if there is no range.
 std::string ranges_text(const char* option, const std::vector<Range>& ranges) {
   std::vector<std::string> texts;
   bool any = false;
@@ -266,7 +266,8 @@ std::string Problem::token() const {
   if (scale != Scale::none) token += fmt::format(":scale={}", scale_name);
   if (factor != 1.0) token += fmt::format(":factor={}", factor);
   if (!axes.empty() && axes.size() != lengths.size()) token += fmt::format(":axes={}", fmt::join(axes, ","));
-  // Messages about invalid problems show their token, so a layout that overflows is no error here: it is not packed.
+  // Messages about invalid problems contain their token, so a layout that overflows is not an error here: it is just
+  // not packed.
   const auto add = [&](const char* option, const ArraySide& side) {
     if (!side.strides.empty() && side.strides != side.packed_strides()) {
       token += fmt::format(":{}strides={}", option, fmt::join(side.strides, ","));
@@ -280,7 +281,7 @@ std::string Problem::token() const {
   token += numbers.options();
   const bool planar_in = in_layout == ComplexLayout::planar;
   const bool planar_out = out_layout == ComplexLayout::planar;
-  // Of a kind with one complex side "planar" says which.
+  // For a kind with only one complex side, "planar" is unambiguous.
   const bool all = (planar_in || real_input()) && (planar_out || real_output());
   if (planar_in || planar_out) {
     token += fmt::format(":{}", name_of(all_planes, all ? Planes::both : planar_in ? Planes::input : Planes::output));

@@ -120,7 +120,7 @@ std::int64_t TokenReader::digits(const Piece& piece, const char* what) const {
 }
 
 std::int64_t TokenReader::power(const Piece& piece, std::int64_t base, std::int64_t exponent) const {
-  if (base <= 1) return exponent == 0 ? 1 : base;  // the loop below ends only when it overflows or is done
+  if (base <= 1) return exponent == 0 ? 1 : base;  // the loop below would run `exponent` times without overflowing
   std::int64_t value = 1;
   for (std::int64_t i = 0; i < exponent; ++i) {
     if (__builtin_mul_overflow(value, base, &value)) fail_too_large(piece);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What all tokens are made of: pieces between colons, names, integers, lists. Failures are TokenErrors at the place.
+// The elements of all tokens: pieces between colons, names, integers, lists. Failures are TokenErrors with their
+// position.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,7 +21,7 @@
 
 namespace papilio {
 
-// One table for each enumeration serves reading, writing and the lists in messages.
+// One table per enumeration is used for reading, for writing and for the lists in messages.
 template <class T>
 using Named = std::pair<std::string_view, T>;
 
@@ -49,7 +50,7 @@ std::string names(const std::array<Named<T>, N>& table) {
 }
 
 inline constexpr std::array<Named<Precision>, 2> precisions{{{"f32", Precision::f32}, {"f64", Precision::f64}}};
-/// Short for f32 with both sides so.
+/// Short for f32 with both sides stored in that type.
 inline constexpr std::array<Named<Storage>, 2> half_precisions{{{"f16", Storage::f16}, {"bf16", Storage::bf16}}};
 inline constexpr std::array<Named<Storage>, 7> storages{{{"f16", Storage::f16},
                                                          {"bf16", Storage::bf16},
@@ -59,19 +60,19 @@ inline constexpr std::array<Named<Storage>, 7> storages{{{"f16", Storage::f16},
                                                          {"u8", Storage::u8},
                                                          {"i16", Storage::i16}}};
 
-/// What a token says of its numbers.
+/// The number types in a token.
 struct TokenNumbers {
   Precision precision = Precision::f32;
   Storage in = Storage::native;
   Storage out = Storage::native;
 
-  /// f32 with both sides f16, or both bf16.
+  /// True for f32 with both sides stored as f16, or both as bf16.
   [[nodiscard]] bool half() const { return precision == Precision::f32 && in == out && is_half(in); }
   /// The token's second piece.
   [[nodiscard]] std::string_view name() const {
     return half() ? name_of(half_precisions, in) : name_of(precisions, precision);
   }
-  /// ":in=i16:out=f16", or what of it the precision does not say.
+  /// ":in=i16:out=f16", without what name() already says.
   [[nodiscard]] std::string options() const;
 };
 
@@ -87,12 +88,12 @@ struct Piece {
 
 class TokenReader {
  protected:
-  /// `remedy` of a token that ends too early.
+  /// `remedy` is shown if the token ends too early.
   TokenReader(std::string_view token, std::string_view remedy) : token_(token), remedy_(remedy), rest_{token, 0} {}
 
   [[noreturn]] void fail(std::size_t position, const std::string& why, const std::string& remedy) const;
 
-  /// The piece up to the next colon; nothing when the token has ended.
+  /// The piece up to the next colon; empty at the end of the token.
   std::optional<Piece> next();
   Piece required(const char* name);
 
@@ -103,19 +104,19 @@ class TokenReader {
          fmt::format("known {}s: {}", what, names(table)));
   }
 
-  /// A precision; of the short ones, with both sides stored so.
+  /// A precision. A short one also sets the storage of both sides.
   TokenNumbers numbers(const Piece& piece) const;
 
-  /// Notes that an option has set what `earlier` stands for; each may be set once.
+  /// Records in `earlier` that `option` has set the property that `earlier` stands for; fails if it was set before.
   void claim(Piece& earlier, const Piece& option) const;
 
-  /// Integers, 1 at least, with a character between.
+  /// Integers of at least 1, separated by `separator`.
   std::vector<std::int64_t> list(Piece rest, char separator, const char* what) const;
-  /// Axes of so many, ascending, with commas between.
+  /// Ascending axes below `rank`, separated by commas.
   std::vector<int> axis_list(Piece rest, std::size_t rank) const;
   /// integer = digits [ "^" digits ]
   std::int64_t integer(const Piece& piece, const char* what) const;
-  /// An integer, 1 at least.
+  /// An integer of at least 1.
   std::int64_t positive(const Piece& piece, const char* what) const;
   std::int64_t digits(const Piece& piece, const char* what) const;
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Lengths behind the real-to-real kinds; of other kinds, n itself.
+// DFT lengths of the real-to-real kinds; for the other kinds, n itself.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace papilio {
 
-/// Points of the complex DFT that a transform of n points takes (kernel/trig.hpp).
+/// Points of the complex DFT that computes a transform of n points (kernel/trig.hpp).
 std::int64_t dft_length(Kind kind, std::int64_t n);
-/// What a transform of n points and its inverse multiply by.
+/// The factor by which a transform of n points followed by its inverse scales the data.
 std::int64_t logical_length(Kind kind, std::int64_t n);
 
 }  // namespace papilio

@@ -12,10 +12,10 @@
 namespace papilio::plan {
 namespace {
 
-/// A stack's columns are counted in 32 bits.
+/// The columns of a strided batch are counted in 32 bits.
 constexpr std::int64_t most_columns = std::int64_t{1} << 29;
 
-/// All loops around the lines of a box along these axes, outermost first.
+/// All loops around the transforms of a box along these axes, outermost first.
 std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& box, Axes axes, std::int64_t batch) {
   std::vector<Loop> loops;
   if (batch > 1) loops.push_back({batch, from.distance, to.distance, from.filter ? from.filter->distance : 0});
@@ -30,8 +30,9 @@ std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& bo
   return loops;
 }
 
-/// The loop whose transforms lie closest together becomes the stack, where they are closer than elements. Those that
-/// read the same input, as channels of a result do, lie together only in the output.
+/// Turns the loop whose transforms are closest together into the strided batch, if they are closer together than
+/// elements. Transforms that read the same input, such as the channels of a result, are close together only in the
+/// output.
 Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t out_stride, std::int64_t length) {
   const auto closer = [&](const Loop& loop) { return (loop.in != 0 && loop.in < in_stride) || loop.out < out_stride; };
   if (loops.empty() || !closer(loops.back())) return {1, 1, 1};
@@ -48,7 +49,7 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
   return stack;
 }
 
-/// Where a box begins, but for its own axes.
+/// Offset of the first element of a box, ignoring its ranges along `axes`.
 std::int64_t corner(const Array& array, const Box& box, Axes axes) {
   std::int64_t offset = array.offset;
   for (std::size_t i = 0; i < box.size(); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Arrays in one memory, and the lines along some of their axes.
+// Arrays, each in one buffer, and the 1-D batches (Lines) along their axes.
 #pragma once
 
 #include <optional>
@@ -15,15 +15,14 @@
 
 namespace papilio::plan {
 
-/// Spectra that an array is multiplied by: complex numbers, whose strides along transformed axes are those of the
-/// array.
+/// Spectra that an array is multiplied by: complex numbers with the array's strides along transformed axes.
 struct FilterArray {
-  std::int64_t distance = 0;          ///< 0: all arrays of the batch share one
-  std::vector<std::int64_t> strides;  ///< an entry an axis; 0: shared along it
+  std::int64_t distance = 0;          ///< 0: all arrays of the batch share one filter
+  std::vector<std::int64_t> strides;  ///< one per axis; 0: shared along that axis
   Loop sum;                           ///< KernelSpec::sum
 };
 
-/// The whole array in one memory.
+/// A whole array in one buffer.
 struct Array {
   Slot slot = Slot::input;
   bool real = false;
@@ -33,21 +32,21 @@ struct Array {
   std::int64_t offset = 0;
   Storage storage = Storage::native;
   ComplexLayout layout = ComplexLayout::interleaved;
-  std::optional<FilterArray> filter;  ///< its numbers are multiplied by those of a filter
-  std::string callback;               ///< what its numbers pass (KernelSpec::load_callback, store_callback)
+  std::optional<FilterArray> filter;  ///< the elements are multiplied by those of a filter
+  std::string callback;               ///< applied to the elements (Side::callback)
 };
 
 Array array_of(Slot slot, const ArraySide& side);
-/// The same numbers in scratch.
+/// A packed array of the same elements in scratch.
 Array packed_array(const Array& like);
 
-/// Axes that one plan transforms, innermost first; several only together (spec/joint.hpp).
+/// Axes that one plan transforms, innermost first; more than one only for in-kernel N-D (spec/joint.hpp).
 using Axes = std::span<const std::size_t>;
 
-/// The axes lie in memory as one, the first of them innermost.
+/// True if the axes have the strides of a single longer axis, the first of them innermost.
 bool nested(const Array& array, Axes axes);
 
-/// The lines of a box along these axes. Operands name the input and the output, wherever the arrays are.
+/// The transforms of a box along these axes. The operands are called input and output, wherever the arrays are.
 Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, Axes axes);
 
 }  // namespace papilio::plan

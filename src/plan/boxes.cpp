@@ -10,7 +10,7 @@
 namespace papilio::plan {
 namespace {
 
-/// What is left of an axis around a hole.
+/// The parts of an axis outside a hole.
 std::vector<Range> parts_beside(const Range& hole, std::int64_t length) {
   if (hole.empty()) return {{0, length}};
   std::vector<Range> parts;
@@ -46,7 +46,8 @@ std::vector<Box> boxes_of(const Problem& problem, const std::vector<std::int64_t
 
 bool writes_what_is_skipped(const Problem& problem, const std::vector<std::size_t>& order) {
   return std::any_of(order.begin() + 1, order.end(), [&](std::size_t axis) {
-    // The halved axis of c2r, the last, counts numbers there and pairs of them here.
+    // The two sides of c2r count different elements along the last axis, which is halved, so the ranges cannot be
+    // compared.
     if (problem.kind == Kind::c2r && axis == order.back()) return !problem.skip_of(axis).empty();
     return !within(problem.skip_of(axis), problem.zero_of(axis));
   });

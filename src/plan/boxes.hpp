@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Which lines of an array have to be computed when parts of the input are zero and parts of the output are skipped.
+// Which transforms of an array must be computed if parts of the input are zero and parts of the output are skipped.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@
 
 namespace papilio::plan {
 
-/// A range of each axis of an array.
+/// One range for each axis of an array.
 using Box = std::vector<Range>;
 
-/// The lines along axis order[step] that are neither zero nor skipped: what is left of the other axes, whose zeros are
-/// in the way until their own pass, and from then on what they skip. A hole within an axis leaves two boxes. `lengths`
-/// are those of the array that is read.
+/// The boxes of transforms along axis order[step] that are neither zero nor skipped. Along the axes whose own pass
+/// comes later, zeros are left out; along all others, skipped elements. A hole within an axis leaves two boxes.
+/// `lengths` are those of the array that is read.
 std::vector<Box> boxes_of(const Problem& problem, const std::vector<std::int64_t>& lengths,
                           const std::vector<std::size_t>& order, std::size_t step);
 
-/// Between the axes there are elements that the output skips.
+/// True if passes before the last one write elements that the output skips.
 bool writes_what_is_skipped(const Problem& problem, const std::vector<std::size_t>& order);
 
 /// Throws Error(unsupported) for zeros along an axis that is not transformed and not skipped.

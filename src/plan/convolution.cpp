@@ -25,7 +25,7 @@ std::int64_t product(const Lengths& lengths) {
   return result;
 }
 
-/// The element of the linear convolution, of L+K-1, where the result begins.
+/// The element of the linear convolution, which has L+K-1, at which the result begins.
 std::int64_t first_of(const ConvolutionProblem& problem, std::size_t axis) {
   const std::int64_t before = problem.kernel_lengths[axis] - 1;
   switch (problem.mode) {
@@ -40,7 +40,7 @@ std::int64_t first_of(const ConvolutionProblem& problem, std::size_t axis) {
   return 0;
 }
 
-/// A transform of this length holds the signal, and what wraps around in it falls beside the result.
+/// The shortest transform that holds the signal and whose wrapped-around elements fall outside the result.
 std::int64_t least_length(const ConvolutionProblem& problem, std::size_t axis) {
   const std::int64_t signal = problem.lengths[axis];
   const std::int64_t first = first_of(problem, axis);
@@ -48,12 +48,12 @@ std::int64_t least_length(const ConvolutionProblem& problem, std::size_t axis) {
   return std::max({signal, whole - first, first + problem.output_lengths()[axis]});
 }
 
-/// The dimensions of a problem's transforms: channels, if there are some, then the axes.
+/// The dimensions of a problem's transforms: the channels, if any, then the axes.
 class Dimensions {
  public:
   Dimensions(const ConvolutionProblem& problem, const Lengths& padded) : problem_(problem), padded_(padded) {}
 
-  /// So many channels, or none; the axes of a signal, or of a kernel, padded.
+  /// `channels`, if the problem has them, then the axes of a signal or of a kernel, padded.
   [[nodiscard]] Lengths lengths(const Lengths& channels, const Lengths& axes) const {
     Lengths result = problem_.has_channels() ? channels : Lengths{};
     const Lengths padded = with_convolved(problem_, axes, padded_);
@@ -65,14 +65,15 @@ class Dimensions {
     for (int& axis : axes) axis += static_cast<int>(lengths.size() - problem_.lengths.size());
     return axes;
   }
-  /// What a side does not use of the transforms: of `used` lengths in each dimension.
+  /// The elements of the transforms that a side with these `used` lengths does not use.
   [[nodiscard]] static std::vector<Range> holes(const Lengths& used, const Lengths& padded) {
     std::vector<Range> result;
     for (std::size_t i = 0; i < used.size(); ++i)
       result.push_back(used[i] < padded[i] ? Range{used[i], padded[i]} : Range{});
     return result;
   }
-  /// Of spectra in scratch, and in the filter: each is one run, so that a filter that they share lies as they do.
+  /// Strides of the spectra in scratch and in the filter. Each spectrum is contiguous, so that a filter shared by
+  /// several has the same strides.
   [[nodiscard]] static Lengths spectrum_strides(const Lengths& lengths, const std::vector<int>& convolved) {
     std::vector<std::size_t> order;  // outermost first
     const auto is_convolved = [&](std::size_t i) {
@@ -94,7 +95,7 @@ class Dimensions {
   const Lengths& padded_;
 };
 
-/// Signals into spectra.
+/// The transform of the signals to spectra.
 Problem transform_there(const ConvolutionProblem& problem, const Lengths& padded) {
   const ArraySide side = signal_side(problem);
   const Dimensions dimensions(problem, padded);
@@ -115,7 +116,7 @@ Problem transform_there(const ConvolutionProblem& problem, const Lengths& padded
   return there.normalised();
 }
 
-/// The placed kernels into their spectra, scaled.
+/// The scaled transform of the placed kernels to spectra.
 Problem transform_of_kernels(const ConvolutionProblem& problem, const Lengths& padded) {
   const Dimensions dimensions(problem, padded);
   Problem kernel;
@@ -130,7 +131,7 @@ Problem transform_of_kernels(const ConvolutionProblem& problem, const Lengths& p
   return kernel.normalised();
 }
 
-/// Sums of products of spectra, which lie as `there` leaves them, into results.
+/// The inverse transform of sums of products of spectra, with the layout that `there` writes, to results.
 Problem transform_back(const ConvolutionProblem& problem, const Lengths& padded, const Problem& there) {
   const ArraySide side = result_side(problem);
   const Dimensions dimensions(problem, padded);
@@ -145,7 +146,7 @@ Problem transform_back(const ConvolutionProblem& problem, const Lengths& padded,
   back.batch = problem.batch;
   back.in_strides = there.output_strides();
   back.in_distance = there.out_distance;
-  if (problem.has_channels()) back.in_strides.front() = 0;  // every channel of a result has all of a signal
+  if (problem.has_channels()) back.in_strides.front() = 0;  // every channel of a result uses all channels of a signal
   back.out_strides = *side.all_strides();
   back.out_distance = *side.own_distance();
   back.out_offset = side.offset;
@@ -153,7 +154,7 @@ Problem transform_back(const ConvolutionProblem& problem, const Lengths& padded,
   return back.normalised();
 }
 
-/// What the inverse transforms multiply by: the output of transform_of_kernels().
+/// The filter that the inverse transforms multiply by: the output of transform_of_kernels().
 FilterArray filter_of(const ConvolutionProblem& problem, const Problem& there, const Problem& kernel) {
   FilterArray filter;
   const Lengths strides = kernel.output_strides();
@@ -171,7 +172,7 @@ FilterArray filter_of(const ConvolutionProblem& problem, const Problem& there, c
   return filter;
 }
 
-/// Seconds of both transforms along one axis, as if it were alone.
+/// Seconds of both transforms along one axis, as if it were the only one.
 double seconds_along(const ConvolutionProblem& problem, const DeviceCaps& caps, std::size_t axis, std::int64_t padded) {
   const bool last = static_cast<int>(axis) == problem.convolved_axes().back();
   const std::int64_t others = product(problem.lengths) / problem.lengths[axis] * problem.batch;
@@ -213,15 +214,15 @@ std::int64_t cheapest_length(const ConvolutionProblem& problem, const DeviceCaps
   return best;
 }
 
-/// Callbacks would have to be made text of here as well, and what is in place be read by one work-group before another
-/// writes there.
+/// True if one kernel can do it. Callbacks are not written into such a kernel, and in place a work-group would
+/// overwrite what another one still has to read.
 bool fits_one_kernel(const ConvolutionProblem& problem, const Callbacks& callbacks) {
   return problem.convolved_axes().size() == 1 && !problem.has_channels() &&
          problem.placement == Placement::out_of_place && callbacks.load.empty() && callbacks.store.empty();
 }
 
-/// One kernel where that takes less time. Of real numbers it computes with zeros as imaginary parts, so that a signal
-/// has nothing to do with another one.
+/// Uses one kernel if that takes less time. It computes real signals as complex ones with zero imaginary parts, so that
+/// signals stay independent of one another.
 void improve_by_one_kernel(const ConvolutionProblem& problem, const DeviceCaps& caps, ConvolutionPlan& plan) {
   ConvolutionProblem complex = problem;
   complex.field = Field::complex;
@@ -235,7 +236,7 @@ void improve_by_one_kernel(const ConvolutionProblem& problem, const DeviceCaps& 
     std::optional<PlanNode> whole =
         plan_whole_convolution(there, transform_back(complex, padded, there), filter_of(complex, there, kernel),
                                problem.field == Field::real ? Form::real : Form::complex, caps);
-    // Twice the arithmetic of real numbers: measured on processors alone, 0.9 to 1.3 of the time.
+    // A real signal takes twice the arithmetic. Measured on CPUs only: 0.9 to 1.3 of the time.
     const double gain = problem.field == Field::real ? 0.8 : 1;
     if (!whole || whole->seconds >= gain * plan.tree.seconds) continue;
     plan.padded = padded;
@@ -244,9 +245,9 @@ void improve_by_one_kernel(const ConvolutionProblem& problem, const DeviceCaps& 
   }
 }
 
-/// The transforms of padded signals are problems of their own, which the user has not written.
+/// Checks the sizes of the padded transforms, which are problems that the user has not specified.
 void require_countable(const ConvolutionProblem& problem) {
-  constexpr std::int64_t padding = 8;  // more than any padding, and the two planes of a spectrum
+  constexpr std::int64_t padding = 8;  // bounds the factor of any padding and of the two planes of a spectrum
   std::int64_t points = padding;
   bool fits = true;
   const auto times = [&](std::int64_t factor) { fits = fits && !__builtin_mul_overflow(points, factor, &points); };

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A convolution as passes: the signals' transforms, pruned, into scratch; the inverse transforms, pruned, of their
-// products with a filter, the kernels' spectra. Or one kernel that does it all.
+// A convolution as passes: pruned transforms of the signals into scratch, then pruned inverse transforms of their
+// products with a filter, the spectra of the kernels. Or one kernel that does all of it.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,14 @@ namespace papilio::plan {
 struct ConvolutionPlan {
   PlanNode tree;                     ///< from the signals to the results
   std::vector<std::int64_t> padded;  ///< lengths of the transforms
-  std::vector<std::int64_t> first;   ///< of each axis, the element of the linear convolution where the result begins
-  Problem kernel;  ///< the transform of the padded kernels, scaled: its output is the filter. Of a c2c kernels are
-                   ///< complex, whatever the problem's are
+  std::vector<std::int64_t> first;   ///< per axis, the element of the linear convolution at which the result begins
+  /// The scaled transform of the padded kernels; its output is the filter. If it is c2c, the kernels are complex,
+  /// whatever the problem's are.
+  Problem kernel;
 };
 
-/// The cheapest lengths that there are. Callbacks are those of signals as they are read and of results as they are
-/// written. Throws Error(unsupported) as make_plan() does.
+/// The plan with the cheapest lengths. The callbacks apply to signals as they are read and to results as they are
+/// written. Throws Error(unsupported) like make_plan().
 ConvolutionPlan plan_convolution(const ConvolutionProblem& problem, const DeviceCaps& caps,
                                  const Callbacks& callbacks = {});
 

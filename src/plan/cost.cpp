@@ -14,7 +14,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A store that goes lane by lane instead of as a vector, per lane.
+// Cost per lane of a store that goes lane by lane instead of as a vector.
 constexpr double scattered_store = 2.0;
 // Beyond this radix a vector register file of 32 no longer holds a codelet's values; they spill to the stack.
 constexpr int comfortable_radix = 16;
@@ -46,7 +46,7 @@ class Search {
   }
 
  private:
-  /// Stage of radix r that splits the remaining `rest` points; s = n/rest points are behind it.
+  /// Cost of a stage of radix r on the remaining `rest` points; the earlier stages have done s = n/rest points.
   [[nodiscard]] double stage_cost(int r, std::int64_t rest) const {
     const std::int64_t s = n_ / rest;
     const std::int64_t m = rest / r;
@@ -74,7 +74,7 @@ class Search {
 
 /// `smaller` has the counts of all smaller radices.
 double counted_operations(int radix, const std::array<double, 65>& smaller) {
-  // Adds plus multiplications after fusion, as the codelet test prints them.
+  // Additions plus multiplications after fusion, as the codelet test prints them.
   static constexpr std::array<double, 17> known = {0,  0,  4,   14,  16,  36,  36,  78, 54,
                                                    98, 92, 170, 100, 220, 184, 170, 150};
   if (radix < static_cast<int>(known.size())) return known[radix];
@@ -101,7 +101,7 @@ bool has_codelets(std::int64_t n) {
 }
 
 bool codelets_suffice(std::int64_t n, const DeviceCaps& caps) {
-  constexpr int registers = 168;  // for 31 points in f64
+  constexpr int registers = 168;  // needed for 31 points in f64
   return caps.device_class == DeviceClass::gpu && caps.registers >= registers && has_codelets(n);
 }
 
@@ -120,7 +120,7 @@ int lanes_of(Precision precision, const DeviceCaps& caps) {
 
 double seconds_of(const PassWork& work, const DeviceCaps& caps) {
   const bool cpu = caps.device_class == DeviceClass::cpu;
-  // A core does about 1.5 vector operations a cycle at 3.5 GHz; a GPU's lanes are its work-items.
+  // A core executes about 1.5 vector operations per cycle at 3.5 GHz; a GPU's lanes are its work-items.
   const double rate = cpu ? 5e9 : 1e9 * 64;
   const double share = static_cast<double>(std::min<std::int64_t>(work.tiles, caps.compute_units));
   double compute = work.operations * static_cast<double>(work.points) / work.lanes / rate / share;

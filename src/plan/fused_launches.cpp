@@ -23,17 +23,17 @@ namespace {
 
 struct Units {
   std::int64_t count = 1;
-  std::int64_t bytes = 1;  ///< of one
+  std::int64_t bytes = 1;  ///< bytes per unit
 };
 
-/// Stacks one behind the other, each in an own range of memory.
+/// True if the strided batches follow one another, each in its own range of memory.
 bool is_run(const KernelSpec& spec, const Side& side, const Operand& operand) {
   return spec.loops.empty() && side.strides == Strides{} && holds_complex(side.form) &&
          spec.transform() <= operand.distance;
 }
 
-/// The second pass reads what the first leaves. It writes the same places, or memory that nobody reads: of a problem in
-/// place the input is the output.
+/// True if the second pass reads what the first one writes, and itself writes to the same locations or to memory that
+/// neither pass reads. In an in-place problem the input is the output.
 bool hands_on(const Pass& first, const Pass& second, bool in_place) {
   const KernelSpec& a = first.kernel;
   const KernelSpec& b = second.kernel;
@@ -54,9 +54,9 @@ std::optional<Units> units_of(const Pass& first, const Pass& second) {
   return Units{count, distance * 2 * papilio::bytes_of(second.kernel.in.storage, second.kernel.precision)};
 }
 
-/// Units that the first pass is ahead: what they hold should still be in the cache, and groups of the second should not
-/// have to wait. Measured with units of 0.5 to 8 MB on an H200: 11 MB of the cache's 60 were best, and two units at
-/// least.
+/// Number of units by which the first pass is ahead: their data should still be in the cache, and work-groups of the
+/// second pass should not have to wait. Measured with units of 0.5 to 8 MB on an H200: 11 MB of the cache's 60 were
+/// best, and at least two units.
 std::int64_t lag_of(const Units& units, const DeviceCaps& caps) {
   const std::int64_t held = caps.l2_memory * 2 / 11;
   return std::max<std::int64_t>(2, (held + units.bytes / 2) / units.bytes);
@@ -69,12 +69,13 @@ KernelRequest request_of(const Pass& pass) {
   return request;
 }
 
-/// No tile is of two units.
+/// True if no tile contains data of two units.
 bool keeps_units(const KernelSpec& spec, std::int64_t batch, std::int64_t units) {
   return spec.columns() > 1 || batch / units % spec.shape.tile == 0;
 }
 
-/// Shapes of one of the kernels by their work-items, cheapest first, each as if the other one were like it.
+/// Shapes of one of the kernels by number of work-items, cheapest first, each estimated as if the other kernel were
+/// like it.
 using Candidates = std::map<int, std::vector<ShapedKernel>>;
 
 Candidates candidates_for(const KernelRequest& request, std::int64_t units, const DeviceCaps& caps) {
@@ -94,7 +95,7 @@ Candidates candidates_for(const KernelRequest& request, std::int64_t units, cons
   return result;
 }
 
-/// Work-groups of both that a compute unit holds at once.
+/// Number of work-groups of the fused launch that are resident on a compute unit.
 int resident_together(const KernelSpec& a, const KernelSpec& b, const DeviceCaps& caps) {
   const GroupLoad first = group_load(tile_load(a), a, caps);
   GroupLoad load = group_load(tile_load(b), b, caps);
@@ -103,7 +104,7 @@ int resident_together(const KernelSpec& a, const KernelSpec& b, const DeviceCaps
   return resident_groups(b, load, registers, caps);
 }
 
-/// Cheapest first.
+/// Pairs of shapes for both kernels, cheapest first.
 std::vector<ShapedPair> pair_shapes(const KernelRequest& first, const KernelRequest& second, std::int64_t units,
                                     const DeviceCaps& caps) {
   std::vector<ShapedPair> shapes;
@@ -127,7 +128,7 @@ std::vector<ShapedPair> pair_shapes(const KernelRequest& first, const KernelRequ
 std::optional<ShapedPair> shape_pair(const KernelRequest& first, const KernelRequest& second, std::int64_t units,
                                      const DeviceCaps& caps) {
   if (std::optional<ShapedPair> tuned = tuned_pair(first, second, caps)) return tuned;
-  constexpr std::size_t considered = 4;  // to find bank conflicts takes too long for more
+  constexpr std::size_t considered = 4;  // counting bank conflicts takes too long for more
   std::optional<ShapedPair> best;
   std::vector<ShapedPair> shapes = pair_shapes(first, second, units, caps);
   for (ShapedPair& shape : std::span(shapes).first(std::min(considered, shapes.size()))) {
@@ -144,7 +145,7 @@ void collect(PlanNode& node, std::vector<PlanNode*>& leaves) {
   for (PlanNode& child : node.children) collect(child, leaves);
 }
 
-/// Seconds that it gains; 0 where the passes stay as they are.
+/// Fuses two passes if that is faster. Returns the seconds saved; 0 if the passes stay separate.
 double fused(PlanNode& first, PlanNode& second, bool in_place, std::int64_t& scratch, const DeviceCaps& caps) {
   Pass& a = *first.pass;
   Pass& b = *second.pass;
@@ -152,9 +153,9 @@ double fused(PlanNode& first, PlanNode& second, bool in_place, std::int64_t& scr
   const std::optional<Units> units = units_of(a, b);
   if (!units) return 0;
   const std::int64_t lag = lag_of(*units, caps);
-  // What stays in the cache anyway gains nothing; and too few units leave too much of the time to one of the passes.
-  // What is between the passes takes room of its own there, and goes to memory, unless the second one writes its
-  // results over it.
+  // Fusing gains nothing if the data stay in the cache anyway. With too few units, only one of the passes runs for too
+  // much of the time. The data between the passes occupy cache of their own and are written to memory, unless the
+  // second pass overwrites them with its results.
   const bool apart = b.source.slot != b.target.slot;
   constexpr double written_once_more = 1.03;
   const std::int64_t held = (lag + 1) * units->bytes * (apart ? 3 : 2);

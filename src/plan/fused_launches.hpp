@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Which neighbouring passes of a plan fused (spec/fused_launch.hpp), and in which shapes.
+// Chooses which neighbouring passes of a plan become a fused two-pass launch (spec/fused_launch.hpp), and in which
+// shapes.
 #pragma once
 
 #include "core/device_caps.hpp"
@@ -9,14 +10,14 @@
 
 namespace papilio::plan {
 
-/// The device runs relays, and has a second-level cache for what they hand on.
+/// True if the device supports fused two-pass launches and has an L2 cache for the data between the passes.
 bool may_fuse(const DeviceCaps& caps);
 
-/// Lets those passes fused that are faster so than one after the other. Their counters go behind the plan's scratch.
-/// `in_place`: the problem's input is its output.
+/// Fuses pairs of passes if that is faster than two launches. Their counters follow the plan's scratch. `in_place`: the
+/// problem's input is its output.
 void fuse_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps);
 
-/// Some passes of the plan do.
+/// True if the plan has a fused two-pass launch.
 bool has_fused_launches(const PlanNode& plan);
 
 }  // namespace papilio::plan

@@ -11,7 +11,8 @@
 namespace papilio::plan {
 namespace {
 
-/// Bytes of one transform of n points at this end; a long Bluestein reads and writes n of its m points.
+/// Bytes of one transform of n points at this end; a multi-kernel Bluestein transform reads and writes n of its m
+/// points.
 std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
   const std::int64_t complex = 2 * papilio::bytes_of(end.side.storage, spec.precision);
   switch (end.side.form) {
@@ -35,14 +36,14 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
 
 bool Lines::can_fold(const DeviceCaps& caps) const {
   if (in.side.form == Form::trig && out.side.form == Form::trig) {
-    // Kernels for processors have no such steps before and after their DFT.
+    // CPU kernels have no pre- and post-processing for half-length cosine and sine transforms.
     const bool has_fold = trig == Kind::dct2 || trig == Kind::dct3 || trig == Kind::dst2 || trig == Kind::dst3;
     return has_fold && extent % 2 == 0 && caps.device_class == DeviceClass::gpu;
   }
-  const bool real = in.side.form == Form::real || out.side.form == Form::real;  // and the other is half
+  const bool real = in.side.form == Form::real || out.side.form == Form::real;  // the other end is Form::half
   const Range& hole = in.side.form == Form::real ? in.side.hole : out.side.hole;
   const std::int64_t row = joint.empty() ? length : joint.back();
-  return real && row % 2 == 0 && hole.end % 2 == 0;  // a pair begins behind the hole
+  return real && row % 2 == 0 && hole.end % 2 == 0;  // a pair begins after the hole
 }
 
 Lines Lines::folded() const {
@@ -139,7 +140,7 @@ Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, co
   if (kernel.algorithm == Algorithm::filter) {
     pass.read_bytes += kernel.points() * 2 * papilio::bytes_of(Storage::native, kernel.precision) * transforms;
   } else if (from.filtered) {
-    // For people to read: of channels without number it need not be right.
+    // The number is only displayed, so it may saturate for huge numbers of channels.
     if (__builtin_mul_overflow(pass.read_bytes, 2 * from.sum.count, &pass.read_bytes)) {
       pass.read_bytes = std::numeric_limits<std::int64_t>::max();
     }

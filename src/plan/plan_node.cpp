@@ -75,7 +75,7 @@ void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch) {
       }
     }
     if (node.pass->fused) node.pass->fused->counters += scratch;
-    // Two places in one buffer: no parameter may claim it for itself.
+    // Input and output are in one buffer, so neither parameter may be `restrict`.
     node.pass->kernel.in_place |= node.pass->source.slot == node.pass->target.slot;
   }
   for (PlanNode& child : node.children) relocate(child, source, target, scratch);

@@ -10,7 +10,7 @@
 namespace papilio::plan {
 namespace {
 
-// Large enough that launches and copies cost little beside the work, small enough for any device.
+// Large enough that launches and copies cost little compared with the work, small enough for any device.
 constexpr std::int64_t usual_block = std::int64_t{1} << 18;
 constexpr std::int64_t shortest_segment = 1024;
 constexpr int candidates = 4;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// How a long signal falls into segments that overlap by the kernel's length less one.
+// Splits a long signal into segments that overlap by the kernel's length minus one.
 #pragma once
 
 #include <papilio/convolution_problem.hpp>
@@ -11,11 +11,12 @@
 namespace papilio::plan {
 
 struct Segments {
-  ConvolutionProblem problem;  ///< of a block: valid, a batch of segments
-  double seconds = 0;          ///< of a result
+  ConvolutionProblem problem;  ///< one block: ConvolutionMode::valid on a batch of segments
+  double seconds = 0;          ///< per result
 };
 
-/// The cheapest for the kernel, operation and type of `like`; about `block` results at a time, 0: what is fast.
+/// The cheapest segments for the kernel, operation and type of `like`, with about `block` results at a time; 0: a fast
+/// number.
 Segments plan_segments(const ConvolutionProblem& like, std::int64_t block, const DeviceCaps& caps);
 
 }  // namespace papilio::plan

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A convolution whose transforms fit a work-group, in one kernel: signals are read and results written, and what is
-// between never leaves the work-group.
+// A convolution whose transforms fit a work-group, in one kernel: it reads signals and writes results, and the
+// intermediate data never leave the work-group.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace papilio::plan {
 
-/// Of one axis and no channels, out of place. `there` and `back` are the transforms of `padded` points, c2c, of signals
-/// and results; the filter has all points of a spectrum. Nothing where no kernel of the device does it.
+/// For one axis without channels, out of place. `there` and `back` are the c2c transforms, of the padded length, of
+/// signals and results; the filter has all points of a spectrum. nullopt if no kernel of the device can do it.
 std::optional<PlanNode> plan_whole_convolution(const Problem& there, const Problem& back, const FilterArray& filter,
                                                Form form, const DeviceCaps& caps);
 

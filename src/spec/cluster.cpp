@@ -53,7 +53,8 @@ std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
   first.length = rows;
   first.radices = {spec.radices.begin(), cut};
   first.shape.tile = static_cast<int>(spec.shape.tile * columns / spec.shape.cluster);
-  // Where it has whole transforms, neighbours are to write neighbouring k (Exchange::run); else columns are neighbours.
+  // With one column in the cluster's tile, neighbouring work-items write neighbouring k (Exchange::run); otherwise they
+  // write neighbouring columns.
   first.inner = spec.shape.tile == 1 ? 1 : 2;
   first.outer = columns;
   last.length = columns;
@@ -68,8 +69,8 @@ std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
 
 namespace {
 
-/// The least gap with which as many neighbours as the banks serve at once are on banks of their own: they come in runs,
-/// and stand at at(place in the run, which run, gap).
+/// The smallest gap with which `banks` neighbouring elements lie in distinct banks, or 1 if there is none. Neighbours
+/// come in runs; at(index in the run, number of the run, gap) is the address of an element.
 template <typename At>
 std::int64_t least_gap(std::int64_t run, std::int64_t banks, const At& at) {
   for (std::int64_t gap = 0; gap < banks; ++gap) {
@@ -91,7 +92,7 @@ std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec) {
   const auto [first, last] = cluster_phases(spec);
   const std::int64_t tile = spec.shape.tile;
   const std::int64_t banks = bank_accesses(spec);
-  // Rows that are written along and read across.
+  // Padding for rows that are written along each row and read across the rows.
   const auto turned = [&](std::int64_t row, std::int64_t neighbours) {
     return Exchange::Padding{
         row, least_gap(neighbours, banks, [&](auto k, auto next, auto gap) { return k * (row + gap) + next; })};
@@ -102,10 +103,10 @@ std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec) {
   Exchange::Phase after;
   after.received = true;
   if (tile == 1) before.padding = turned(first.shape.tile, left_by(first));
-  // What comes stands in runs of neighbours, which the banks take together with the next ones.
+  // Received elements lie in runs of neighbours; one access of the banks covers several runs.
   const std::int64_t run = tile == 1 ? left_by(first) : tile;
   after.in_front = {row, least_gap(run, banks, [&](auto k, auto next, auto gap) { return k + next * (row + gap); })};
-  // Results of neighbouring k are neighbours in memory; otherwise those of neighbouring columns of the tile are.
+  // True: results of neighbouring k are neighbours in memory. False: results of neighbouring columns of the tile are.
   const bool along_k = spec.inner == 1;
   if (tile > 1 && along_k) {
     after.padding = turned(tile, row / tile);

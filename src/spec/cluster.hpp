@@ -1,21 +1,23 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Clusters (Shape::cluster): C work-groups that run side by side and may write to each other's local memory (CUDA
-// from 9.0 on) share one tile, so that a transform that is too long for one of them is read once and written once.
+// A cluster (Shape::cluster) is a set of C work-groups that run concurrently and may write to each other's local memory
+// (CUDA 9.0 and later). They share one tile, so that a transform too long for one work-group is read once and written
+// once.
 //
-// A column of length = A*B points, A the product of the radices in front of the cut, is one of the four-step algorithm
-// (Bailey 1990) that stays on the chip: first phase, B DFTs of A points, those of x[b + B*a] for one b; then twiddles
-// W_{A*B}^{b k}; last phase, A DFTs of B points, one for each k, whose results are y[k + A*l]. Work-group g has the b
-// of the first phase and the k of the last that are g-th of C equal runs, of every column of the tile, and each phase
-// is a tile of many short columns to it.
+// A column of length = A*B points, where A is the product of the radices before the cut, is transformed by the
+// four-step algorithm (Bailey 1990) without leaving the chip. The first phase computes B DFTs of A points, one of
+// x[b + B*a] for each b; twiddles W_{A*B}^{b k} follow. The last phase computes A DFTs of B points, one for each k,
+// with the results y[k + A*l]. Both the b of the first phase and the k of the last are divided into C equal runs, and
+// work-group g owns the g-th run in every column of the tile. For a work-group, each phase is a tile of many short
+// columns.
 //
-// Real numbers fold in the first phase, or unfold in the last (kernel/mirrored_tile.hpp): there a work-group has a
-// 2C-th of the columns and their mirrors, A-k for k and B-b for b. Images of them unfold so, and fold between the
-// phases (kernel/image_pairs.hpp).
+// c2r pre-processing runs in the first phase and r2c post-processing in the last (kernel/mirrored_tile.hpp). In that
+// phase a work-group owns 1/(2C) of the columns and their conjugate partners: A-k for k, B-b for b. Real 2-D arrays are
+// post-processed in the last phase too, but pre-processed between the phases (kernel/image_pairs.hpp).
 //
-// Of several axes together (spec/joint.hpp) B is the last one, and A all others: there are no twiddles between the
-// phases, and result l of k stands in a row of its own.
+// With several axes in one kernel (spec/joint.hpp), B is the length of the last axis and A the product of all others.
+// There are no twiddles between the phases then, and the results l of each k form a row.
 #pragma once
 
 #include <array>
@@ -26,30 +28,30 @@
 
 namespace papilio {
 
-/// A: points of the DFTs of the first phase; length/A those of the last.
+/// A, the number of points of the first phase's DFTs; those of the last phase have length/A.
 std::int64_t cluster_rows(const KernelSpec& spec);
-/// Whether clusters compute such a kernel: a plain Stockham DFT, whole ones of complex or real numbers, and of several
-/// axes whole ones.
+/// True if clusters support this kind of kernel: a plain Stockham DFT that is a whole complex transform, a whole real
+/// transform of half length, or a pass over one axis.
 bool may_cluster(const KernelSpec& spec);
-/// Whether they do so with its shape: the first phase ends with a radix that shape.cluster divides, as it does B; what
-/// folds and unfolds has pairs of columns.
+/// True if clusters also support its shape. shape.cluster must divide B and the last radix of the first phase; in a
+/// phase with c2r pre-processing or r2c post-processing, which works on pairs of columns, 2*shape.cluster must.
 bool can_cluster(const KernelSpec& spec);
 
-/// The first phase folds. Images of real numbers do so between the phases.
+/// True if the first phase does c2r pre-processing. Real 2-D arrays are pre-processed between the phases instead.
 inline bool folds_at_first(const KernelSpec& spec) { return spec.folds_before() && spec.joint.empty(); }
 
-/// The two phases as kernels of their own: radices and tile. Column t of the cluster's tile has in the first phase
-/// columns t + tile*b, b < B/C, of a work-group's tile, and in the last t + tile*k, k < A/C.
+/// The two phases as separate kernels, with their radices and tiles. Column t of the cluster's tile becomes the columns
+/// t + tile*b, b < B/C, of a work-group's tile in the first phase, and the columns t + tile*k, k < A/C, in the last.
 std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec);
 
-/// How the phases hand columns on, and the first one to the last. What goes from work-group to work-group does so in
-/// runs: single numbers take several times as long.
+/// The exchanges of the two phases; the last one's also describes the transfer between the phases. Data pass between
+/// work-groups in contiguous runs, because single numbers take several times as long.
 std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec);
 
-/// Bytes of local memory that one work-group's exchange takes.
+/// Bytes of local memory that one work-group uses for the exchange.
 std::int64_t exchange_bytes(const KernelSpec& spec);
 
-/// Lengths of the axes that the stages go over one after the other: those of `joint`, or the phases of a cluster.
+/// Lengths of the axes that the stages transform one after the other: `joint`, or the two phases of a cluster.
 std::vector<std::int64_t> stage_axes(const KernelSpec& spec);
 
 }  // namespace papilio

@@ -14,23 +14,23 @@ namespace {
 constexpr int banks = 32;
 constexpr int bank_bytes = 4;
 
-/// What one work-item reads or writes at once.
+/// Bytes that one work-item reads or writes in one access.
 std::int64_t access_bytes(const KernelSpec& spec) {
   return (spec.precision == Precision::f32 ? 4 : 8) * (spec.shape.exchange == ExchangeForm::interleaved ? 2 : 1);
 }
 
-/// Addresses of one access by neighbouring work-items.
+/// The addresses that neighbouring work-items use in one access.
 struct Access {
   std::array<std::int64_t, banks> addresses{};
   std::size_t count = 0;
 };
 
-/// Conflicts of one access: the most addresses that one bank must serve.
+/// Number of distinct addresses of one access in its busiest bank.
 int serialised(const Access& access, std::int64_t scalar_bytes) {
   const std::int64_t own_banks = banks * bank_bytes / scalar_bytes;  // a power of two
   std::array<int, banks> asked{};
   int most = 1;
-  // Addresses of one bank in a chain: only they can be the same.
+  // Linked list of the addresses in each bank: only addresses in the same bank can be equal.
   std::array<int, banks> last;
   std::array<int, banks> previous;
   last.fill(-1);
@@ -46,8 +46,8 @@ int serialised(const Access& access, std::int64_t scalar_bytes) {
   return most;
 }
 
-/// An image of real numbers on its way to memory (kernel/image_fold.hpp): neighbouring work-items have neighbouring k2,
-/// and where results are staged they go through the exchange once more, in rows.
+/// Adds the accesses of the r2c post-processing of a real 2-D array (kernel/image_fold.hpp): neighbouring work-items
+/// have neighbouring k2, and staged results pass through the exchange once more, in rows.
 void add_image_fold(const KernelSpec& spec, const Exchange& exchange, std::int64_t lanes, double& total,
                     int& accesses) {
   const std::int64_t rows = spec.joint.front();
@@ -65,7 +65,7 @@ void add_image_fold(const KernelSpec& spec, const Exchange& exchange, std::int64
   if (spec.shape.staged) add([&](std::int64_t k1, std::int64_t k2) { return k1 * (m + 1) + k2; });
 }
 
-/// The elements of a column of a pass are not neighbours in its transform.
+/// Whole transforms only: in a pass, the elements of a column are not neighbours in the transform.
 bool in_rows(const KernelSpec& spec, const Strides& walk) {
   return spec.stack > 1 && spec.columns() == spec.stack && walk.element > 0 && walk.element < walk.column;
 }
@@ -147,7 +147,7 @@ std::int64_t Exchange::run(std::size_t stage, std::int64_t butterflies) const {
 double bank_conflicts(const KernelSpec& spec) {
   const Exchange exchange(spec);
   const std::int64_t scalar_bytes = access_bytes(spec);
-  // 32 lanes of 8 bytes are two accesses of 16.
+  // The banks serve 32 work-items of 8 bytes each in two accesses of 16 work-items.
   const std::int64_t lanes = std::min<std::int64_t>(banks * bank_bytes / scalar_bytes, spec.shape.threads);
   const std::int64_t n = spec.work_length();
   const bool joint = orders_results(spec);
@@ -162,7 +162,7 @@ double bank_conflicts(const KernelSpec& spec) {
     const auto access = [&](const auto& element, std::int64_t first, std::size_t next) {
       const Exchange::Padding& padding = exchange.padding(next < spec.radices.size() ? next : 0);
       Access one;
-      // Counted on rather than divided: planning a long transform asks for some 500,000 addresses.
+      // Counters replace divisions: planning a long transform computes some 500,000 addresses.
       std::int64_t within = first % run;
       std::int64_t column = first / run % spec.shape.tile;
       std::int64_t before = first / (run * spec.shape.tile) * run;

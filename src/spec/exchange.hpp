@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Exchange: how the work-items of a group (Strategy::cooperative) hand on the columns of a tile through local memory.
-// Planning needs its size and its bank conflicts, kernels its addresses.
+// Exchange: how the work-items of a work-group pass the columns of a tile to each other through local memory
+// (Strategy::cooperative). Planning needs its size and its bank conflicts, kernels its addresses.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,22 @@
 
 namespace papilio {
 
-/// a / b: of numbers under 2^32 in a third of the time.
+/// a / b; numbers below 2^32 are divided in 32 bits, in a third of the time.
 inline std::int64_t quotient(std::int64_t a, std::int64_t b) {
   if (((a | b) >> 32) != 0) return a / b;
   return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
 }
 
-/// The first element of butterfly c of a stage in place, of blocks of radix*m elements; the others are m apart.
+/// First element of butterfly c of an in-place stage on blocks of radix*m elements; the butterfly's elements are m
+/// apart.
 inline std::int64_t first_in_place(std::int64_t c, int radix, std::int64_t m) {
   return c + quotient(c, m) * m * (radix - 1);
 }
 
 class Exchange {
  public:
-  /// `gap` unused elements after so many: column*column_step + e*element_step stands at raw + raw/every*gap. 0: none.
+  /// `gap` unused elements after every `every` elements: the raw address raw = column*column_step + e*element_step
+  /// becomes raw + raw/every*gap. every = 0: no padding.
   struct Padding {
     std::int64_t every = 0;
     std::int64_t gap = 1;
@@ -34,59 +36,64 @@ class Exchange {
     }
   };
 
-  /// What a phase of a cluster wants instead of Shape::pad (spec/cluster.hpp).
+  /// Replaces Shape::pad in a phase of a cluster (spec/cluster.hpp).
   struct Phase {
-    Padding padding;        ///< between stages
-    bool received = false;  ///< what the first stage reads comes through it as well, and has a padding of its own
+    Padding padding;  ///< between stages
+    /// The input of the first stage passes through the exchange too, with the padding `in_front`.
+    bool received = false;
     Padding in_front = {};
-    std::int64_t apart = 1;  ///< behind the first stage neighbouring work-items do columns that are so far apart
+    std::int64_t apart = 1;  ///< distance between the columns of neighbouring work-items, in all stages but the first
   };
 
   explicit Exchange(const KernelSpec& spec) : Exchange(spec, Phase{{spec.shape.pad, 1}}) {}
   Exchange(const KernelSpec& spec, const Phase& phase);
 
-  /// False: every work-item does whole columns, straight from and to global memory.
+  /// False: every work-item transforms whole columns and accesses global memory directly.
   [[nodiscard]] bool exists() const { return arrays_ > 0; }
-  /// 2: an array of real parts and one of imaginary parts; 1: one array, for both in turn (Shape::split), or with both
-  /// parts of a number side by side (ExchangeForm::interleaved).
+  /// 2: one array of real parts and one of imaginary parts (ExchangeForm::split). 1: one array, which the parts pass
+  /// through one after the other (half_size), or as complex numbers (interleaved). 0: no exchange.
   [[nodiscard]] int arrays() const { return arrays_; }
   [[nodiscard]] bool interleaved() const { return interleaved_; }
-  /// Of one array: scalars, or numbers where the parts are interleaved.
+  /// Elements of one array: scalars, or complex numbers if the parts are interleaved.
   [[nodiscard]] std::int64_t elements() const;
-  /// Of all arrays, each on a multiple of 64 bytes.
+  /// Bytes of all arrays, each of which begins at a multiple of 64 bytes.
   [[nodiscard]] std::int64_t bytes() const;
 
-  /// Neighbours in the array are the columns of one element; otherwise the elements of one column.
+  /// True: neighbours in the array are the same element of neighbouring columns. False: they are neighbouring elements
+  /// of one column.
   [[nodiscard]] bool by_column() const { return by_column_; }
   [[nodiscard]] std::int64_t element_step() const { return element_step_; }
   [[nodiscard]] std::int64_t column_step() const { return column_step_; }
-  /// Shape::pad: of what is staged or folded, and between stages that have none of their own.
+  /// Shape::pad. It applies to staged data, to c2r pre-processing and r2c post-processing, and to stages without a
+  /// padding of their own.
   [[nodiscard]] std::int64_t pad() const { return padding_.every; }
   [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return padding_.padded(raw); }
-  /// Of the exchange in front of a stage. Shape::skewed: butterfly c = q + s*p of the stage before writes to q + s*r*p
-  /// + s*k, and neighbours do so without bank conflicts if rows of s*r elements are s apart, modulo the banks.
+  /// Padding of the exchange before a stage. With Shape::skewed: butterfly c = q + s*p of the previous stage writes to
+  /// q + s*r*p + s*k, and neighbours do so without bank conflicts if the rows of s*r elements are s apart, modulo the
+  /// banks.
   [[nodiscard]] const Padding& padding(std::size_t stage) const {
     return paddings_.empty() ? padding_ : paddings_[stage];
   }
-  /// Of what a phase that received its input exchanges afterwards.
+  /// Padding of the exchanges between the stages of a phase that received its input.
   [[nodiscard]] const Padding& between() const { return padding_; }
-  /// True when padded(base + d) == padded(base) + padded(d) for d = unit*j, 0 <= j < count, and every base that is a
-  /// column's begin plus what leaves a remainder under `unit` when divided by unit*count: a butterfly's addresses are
-  /// then constants apart.
+  /// True if padded(base + d) == padded(base) + padded(d) for d = unit*j, 0 <= j < count, and for every base that is
+  /// the start of a column plus v, where v % (unit*count) < unit. The addresses of a butterfly then differ by
+  /// constants.
   [[nodiscard]] bool linear(const Padding& padding, std::int64_t unit, std::int64_t count) const;
-  /// How many neighbouring work-items do neighbouring butterflies of one column in this stage, of `butterflies` a
-  /// column; the next ones do as many of the next column. Global memory is met in runs: passes load along the columns,
-  /// and the first of several stores along the elements, or in blocks (Strides::block).
+  /// Number of neighbouring work-items that compute neighbouring butterflies of one column in this stage, where a
+  /// column has `butterflies`; the next work-items compute as many of the next column. The value makes accesses of
+  /// global memory contiguous: passes load across columns, and the first of several passes stores along the elements,
+  /// or in blocks (Strides::block).
   [[nodiscard]] std::int64_t run(std::size_t stage, std::int64_t butterflies) const;
-  /// Work-item i of those that do one butterfly of `tile` columns does that of column i/(tile/apart) +
+  /// Of the work-items that compute one butterfly of `tile` columns, work-item i takes column i/(tile/apart) +
   /// apart*(i%(tile/apart)).
   [[nodiscard]] std::int64_t apart(std::size_t stage) const { return stage == 0 ? 1 : apart_; }
 
  private:
   bool by_column_;
-  bool loads_rows_;  ///< along the elements
+  bool loads_rows_;  ///< neighbouring work-items load neighbouring elements of a column
   bool stores_rows_;
-  std::int64_t block_;  ///< of the output
+  std::int64_t block_;  ///< Strides::block of the output
   std::size_t stages_;
   int arrays_;
   bool interleaved_;
@@ -95,21 +102,22 @@ class Exchange {
   std::int64_t raw_elements_;
   Padding padding_;
   std::int64_t apart_;
-  std::vector<Padding> paddings_;  ///< in front of each stage, where they differ
-  std::int64_t scalar_bytes_;      ///< of an element of the array
+  std::vector<Padding> paddings_;  ///< one for each stage; empty if padding_ applies to all
+  std::int64_t scalar_bytes_;      ///< of one array element
 };
 
-/// Numbers, or their parts where those are apart, that the banks of local memory give or take at once.
+/// Complex numbers, or scalars unless the parts are interleaved, that the banks of local memory transfer in one access.
 std::int64_t bank_accesses(const KernelSpec& spec);
 
-/// A convolution of which the whole tile is exchanged between stages: it may do so in place (Shape::reversed).
+/// True for a convolution that exchanges its whole tile between stages; it may run in place (Shape::digit_reversed).
 bool may_reverse(const KernelSpec& spec);
 
-/// A stack of whole transforms whose elements are closer together than the transforms are, on that side.
+/// True for a strided batch of whole transforms whose elements are closer together on that side than its transforms
+/// are.
 bool loads_rows(const KernelSpec& spec);
 bool stores_rows(const KernelSpec& spec);
 
-/// How often an access of local memory between two stages is repeated because of bank conflicts, on average; 1: never.
+/// Average number of times that the banks serve a local memory access between two stages; 1: no bank conflicts. Assumes
 /// 32 banks of 4 bytes, as every GPU of the last decade has.
 double bank_conflicts(const KernelSpec& spec);
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A fused: two passes over the same data in one launch, so that the second reads what the first has just written, while
-// the second-level cache still has it.
+// Fused two-pass launch: two passes over the same data in one launch, so that the second pass reads what the first has
+// just written while it is still in the L2 cache.
 //
-// The data are units that the passes take one by one, images of a batch for instance: the second pass reads of a unit
-// what the first wrote of the same. Work-groups of both take turns, those of the second pass `lag` units behind; they
-// wait until all of the first have signalled that they are done with the unit.
+// The data are divided into units, for instance the 2-D arrays of a batch: the second pass reads from a unit what the
+// first pass wrote to it. Work-groups of both passes alternate in the launch, with those of the second pass `lag` units
+// behind; they wait until all work-groups of the first pass have signalled that the unit is complete.
 #pragma once
 
 #include <cstdint>
@@ -20,20 +20,20 @@ namespace papilio {
 struct FusedLaunch {
   KernelSpec first;
   KernelSpec second;
-  std::int64_t first_groups = 1;  ///< work-groups of a unit
+  std::int64_t first_groups = 1;  ///< work-groups per unit
   std::int64_t second_groups = 1;
   std::int64_t lag = 1;
 
   [[nodiscard]] std::int64_t groups(std::int64_t units) const { return (first_groups + second_groups) * (units + lag); }
-  /// As those of KernelSpec.
+  /// Like KernelSpec::name() and KernelSpec::key().
   [[nodiscard]] std::string name() const;
   [[nodiscard]] std::string key() const;
 };
 
-/// Counters of neighbouring units are so many bytes apart: a sector of memory.
+/// Distance in bytes between the counters of neighbouring units: one memory sector.
 inline constexpr std::int64_t counter_bytes = 32;
 
-/// What a launch runs.
+/// What one launch runs.
 using Kernel = std::variant<KernelSpec, FusedLaunch>;
 inline std::string name_of(const Kernel& kernel) {
   return std::visit([](const auto& own) { return own.name(); }, kernel);
@@ -42,8 +42,8 @@ inline std::string key_of(const Kernel& kernel) {
   return std::visit([](const auto& own) { return own.key(); }, kernel);
 }
 
-/// Both kernels are of one size, in work-items and in local memory's arrays, and neither meets others than those of its
-/// own unit.
+/// True if both kernels have the same work-group size and exchange form, and neither depends on data or work-groups
+/// outside its own unit.
 bool can_fuse(const KernelSpec& first, const KernelSpec& second);
 
 }  // namespace papilio

@@ -14,7 +14,7 @@
 namespace papilio {
 namespace {
 
-// 16 elements of 8 lanes are 128 loads, or stores, of one number each: as much code as the codelet itself.
+// With a radix of 16 and 8 lanes, there are 128 scalar loads or stores: as much code as the codelet itself.
 constexpr int large_radix = 16;
 
 // Switches without a default: the compiler names the one that a new enumerator misses.
@@ -98,7 +98,7 @@ const char* text(Form form) {
   throw Error::internal("KernelSpec", "its form has no meaning");
 }
 
-/// What differs from a packed side of complex numbers.
+/// The properties that differ from those of a packed complex side.
 std::string key_of(std::string_view name, const Side& side, Precision precision) {
   const Side packed;
   std::string key;
@@ -114,8 +114,8 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
   return key;
 }
 
-/// The lanes of a vector are on the same side of the ends of `hole`: one number, or neighbours from a multiple of the
-/// lanes.
+/// True if no vector straddles an end of `hole`: its lanes are the same element of several transforms, or neighbours
+/// that begin at a multiple of the lanes.
 bool whole_vectors(const KernelSpec& spec, const Range& hole) {
   const int lanes = spec.shape.lanes;
   return hole.empty() || spec.stack % lanes == 0 ||
@@ -149,7 +149,7 @@ std::string_view to_string(ExchangeForm form) {
 }
 
 std::int64_t KernelSpec::tiles() const {
-  // A column and its mirror count together; the first one has none where their number is odd.
+  // A column and its conjugate partner count once; if the number of columns is odd, column 0 has no partner.
   const std::int64_t held = mirrored ? shape.tile / 2 : shape.tile;
   const std::int64_t wanted = mirrored ? (columns() + 1) / 2 : columns();
   return (wanted + held - 1) / held;
@@ -169,7 +169,7 @@ bool KernelSpec::vector_input() const {
 bool KernelSpec::vector_output() const {
   if (columns() == 1 || out.form != Form::complex || store == StoreOp::chirp || !whole_vectors(*this, out.hole))
     return false;
-  // Every lane would need an entry of the spectrum of its own.
+  // Each lane would need its own entry of the spectrum.
   if (store == StoreOp::spectrum && stack > 1 && stack % shape.lanes != 0) return false;
   if (!packed(out)) return out.strides.column == 1 && stack % shape.lanes == 0;
   return inner % shape.lanes == 0 || (outer == 1 && columns() % shape.lanes == 0);
@@ -211,7 +211,7 @@ bool KernelSpec::ragged_output() const {
 
 int KernelSpec::scratch_arrays() const {
   if (algorithm != Algorithm::stockham) return 2;
-  // Every stage but the last leaves its result in scratch, and so does whatever does not go straight from or to memory.
+  // Every stage but the last writes its result to scratch; a ragged side adds one more copy.
   return std::min(static_cast<int>(radices.size()) - 1 + (ragged_input() ? 1 : 0) + (ragged_output() ? 1 : 0), 2);
 }
 

@@ -1,25 +1,25 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// KernelSpec: a value that describes one kernel completely. Its name and its cache key derive from it, so everything
-// that changes the generated text is in here, and nothing else (the batch and the distances are run-time arguments).
+// KernelSpec: a value that describes one kernel completely. The kernel's name and cache key derive from it, so it holds
+// everything that changes the generated text, and nothing else: the batch and the distances are run-time arguments.
 //
-// Every kernel has one shape:
+// Every kernel has the same structure:
 //
 //   load -> DFT over `radices` -> [multiply by a spectrum -> inverse DFT] -> twiddle, scale -> store
 //
-// over "columns": one transform of N = length*inner*outer points is seen as x[q + inner*(p + outer*j)], where
-// j < length runs along the DFT, q < inner, p < outer, and column c = q + inner*p. Stockham's pass writes
+// on "columns": one transform of N = length*inner*outer points is seen as x[q + inner*(p + outer*j)], where j < length
+// runs along the DFT, q < inner, p < outer, and column c = q + inner*p. A Stockham pass writes
 //
 //   y[q + inner*(length*p + k)] = W_{length*outer}^{p k} * sum_j x[q + inner*(p + outer*j)] W_length^{j k}
 //
 // so that passes with inner = 1, L1, L1*L2, ... give the result in natural order with no separate transposition
 // (Stockham; Van Loan, "Computational Frameworks for the FFT", 1.7). A transform of one kernel has inner = outer = 1.
 //
-// Transforms along an axis that is not contiguous form a stack: `stack` of them lie side by side, q counts them first,
-// and inner starts at stack instead of 1. Element i of transform q of a stack is then x[q + stack*i], or, where a side
-// of the kernel has strides of its own, x[q*column + i*element]. What remains of the user's array are loops around
-// stacks.
+// Transforms along a non-contiguous axis form a strided batch: `stack` transforms are interleaved, q counts them first,
+// and inner starts at `stack` instead of 1. Element i of transform q is then x[q + stack*i] or, if a side of the kernel
+// has strides of its own, x[q*column + i*element]. The other dimensions of the user's array are loops around strided
+// batches.
 #pragma once
 
 #include <cstdint>
@@ -36,16 +36,16 @@ namespace papilio {
 enum class Algorithm {
   stockham,      ///< product(radices) == length
   rader,         ///< length is prime; product(radices) == length-1, a cyclic convolution (Rader 1968)
-  prime_factor,  ///< GPUs: one factor after the other, those that are large primes as Rader does
-                 ///< (spec/prime_factor.hpp)
+  prime_factor,  ///< GPUs: one factor after the other, large primes with Rader's algorithm (spec/prime_factor.hpp)
   bluestein,     ///< product(radices) >= 2*length-2, a convolution with a chirp (Bluestein 1970)
-  convolution,   ///< GPUs: the last forward and the first inverse pass of a convolution of several kernels in one.
-                ///< Column and geometry are the inverse pass's; the forward one, of as many points, left elements where
-                ///< they were
-  filter,  ///< product(radices) == length: the DFT, times KernelSpec::filtered's buffer, and the inverse DFT
+  /// GPUs: the last forward and the first inverse pass of a multi-kernel convolution, fused. The column and the
+  /// geometry are the inverse pass's; the forward pass has as many points and does not reorder its elements.
+  convolution,
+  filter,  ///< product(radices) == length: the DFT, the product with KernelSpec::filtered's buffer, and the inverse DFT
 };
 
-/// What happens to element i of the whole transform between memory and the first butterfly, or after the last.
+/// What the kernel does with element i of the whole transform between memory and the first butterfly, or after the
+/// last.
 enum class LoadOp {
   plain,
   chirp,   ///< x[i] * conj-chirp[i] for i < chirp_length, 0 beyond (nothing is read there)
@@ -54,42 +54,43 @@ enum class LoadOp {
 enum class StoreOp {
   plain,
   spectrum,  ///< multiply by the spectrum of the chirp, table entry i
-  chirp,     ///< multiply by the chirp for i < chirp_length, nothing is written beyond
-  scatter,   ///< GPUs: to element g^-i of chirp_length, LoadOp::gather's counterpart
+  chirp,     ///< multiply by the chirp for i < chirp_length; nothing is written beyond
+  scatter,   ///< GPUs: to element g^-i of chirp_length; the counterpart of LoadOp::gather
 };
 
-/// Stacks, or transforms, in a row.
+/// A loop over strided batches or over transforms.
 struct Loop {
   std::int64_t count = 1;
-  std::int64_t in = 0;  ///< from one to the next, in elements of the input
+  std::int64_t in = 0;  ///< step in elements of the input
   std::int64_t out = 0;
-  std::int64_t filter = 0;  ///< KernelSpec::filtered; 0: all share one
+  std::int64_t filter = 0;  ///< step in the buffer of KernelSpec::filtered; 0: all iterations share one filter
   friend bool operator==(const Loop&, const Loop&) = default;
 };
 
-/// Which work runs side by side.
+/// How the work is parallelised.
 enum class Strategy {
   cooperative,  ///< GPU: `threads` work-items share `tile` columns, exchange through local memory, barriers between
   butterflies,  ///< CPU: one work-item, vectors run along the butterflies of one column
   columns,      ///< CPU: one work-item, vectors run along `lanes` columns (or transforms, where there is one column)
 };
 
-/// As plans, keys and names of kernels say it.
+/// The name that plans, keys and kernel names use.
 std::string_view to_string(Strategy strategy);
 
-/// How the twiddles of a stage come in.
+/// How a stage applies its twiddles.
 enum class Twiddles : std::uint8_t {
-  read,      ///< one by one from a table, times the results
-  products,  ///< the same, but most are products of two others
-  fused,  ///< of the inputs; radices that are powers of two have them in their fused multiply-adds, others as products.
-          ///< Overflows where numbers reach 2^96 (f32), 2^960 (f64)
+  read,      ///< each one read from a table and multiplied with a result of the butterfly
+  products,  ///< the same, but most of them are computed as products of two others
+  /// Applied to the inputs; power-of-two radices absorb them in fused multiply-adds, other radices compute them like
+  /// `products`. Overflows if numbers reach 2^96 (f32), 2^960 (f64).
+  fused,
 };
 
 /// How real and imaginary parts pass through local memory.
 enum class ExchangeForm : std::uint8_t {
-  split,        ///< in two arrays
+  split,        ///< in two separate arrays
   half_size,    ///< one after the other through one array: half the memory, twice the barriers
-  interleaved,  ///< side by side in one array: one access a number
+  interleaved,  ///< as complex numbers in one array: one access per number
 };
 
 std::string_view to_string(ExchangeForm form);
@@ -100,20 +101,23 @@ struct Shape {
   int threads = 1;  ///< work-items of a work-group
   int tile = 1;     ///< columns held at once by a work-group
   // cooperative only (spec/exchange.hpp)
-  int pad = 0;                ///< exchange: one unused element after so many, against bank conflicts; 0: none
-  int resident_groups = 1;    ///< minimum number of resident work-groups of a compute unit; it caps the registers
-  int prefetch_distance = 0;  ///< in work-groups: how far ahead a work-group prefetches input; 0: it does not
+  int pad = 0;  ///< exchange: one unused element after every `pad` elements, against bank conflicts; 0: none
+  int resident_groups = 1;    ///< minimum number of resident work-groups per compute unit; it caps the registers
+  int prefetch_distance = 0;  ///< in work-groups; 0: no prefetch
   ExchangeForm exchange = ExchangeForm::split;
-  bool staged = false;  ///< whole transforms: global memory is met in the order of addresses, through the exchange; of
-                        ///< several axes together the results only; of what folds, transforms of one stage
+  /// Whole transforms: global memory is accessed in address order, through the exchange. In-kernel N-D stages its
+  /// results only; with c2r pre-processing or r2c post-processing, only transforms of one stage are staged.
+  bool staged = false;
   Twiddles twiddles = Twiddles::read;
-  bool skewed = false;  ///< exchange: behind the second stage and later ones rows are apart as their columns are long
-                        ///< (spec/exchange.hpp); whole transforms
-  bool digit_reversed =
-      false;        ///< convolutions of whole transforms: butterflies write where they have read, and the spectrum
-                    ///< between is in digit-reversed order (GroupWork::convolve); not with split or skewed
-  int cluster = 1;  ///< so many work-groups share the tile and hand it on through each other's local memory once, in
-                    ///< front of stage `cut`: spec/cluster.hpp
+  /// Exchange of whole transforms: after the second and later stages, rows are padded to be s apart modulo the banks, s
+  /// being the product of the earlier radices (Exchange::padding).
+  bool skewed = false;
+  /// Convolutions of whole transforms: butterflies write in place, so the spectrum between the two DFTs is in
+  /// digit-reversed order (GroupWork::convolve); not with half_size or skewed.
+  bool digit_reversed = false;
+  /// Number of work-groups that share the tile; they exchange it through each other's local memory once, before stage
+  /// `cut` (spec/cluster.hpp).
+  int cluster = 1;
   int cut = 0;
   friend bool operator==(const Shape&, const Shape&) = default;
 };
@@ -128,44 +132,54 @@ struct KernelSpec {
   std::vector<int> radices;
   LoadOp load = LoadOp::plain;
   StoreOp store = StoreOp::plain;
-  std::int64_t chirp_length = 0;  ///< n of a Bluestein or Rader of several kernels (its load, store and spectrum)
+  /// n of a multi-kernel Bluestein or Rader transform, for its load, store and spectrum.
+  std::int64_t chirp_length = 0;
   Direction chirp_direction = Direction::forward;  ///< of that transform; `direction` is this pass's own
   double scale = 1.0;
   bool in_place = false;   ///< input and output are one buffer: no `restrict`, no overlapping recomputation
-  std::int64_t stack = 1;  ///< transforms that lie side by side
+  std::int64_t stack = 1;  ///< number of interleaved transforms (strided batch)
   Side in;
   Side out;
-  Kind trig = Kind::dht;      ///< of Form::trig
-  std::int64_t extent = 0;    ///< of Form::trig: real numbers of a transform
-  bool ortho = false;         ///< of Form::trig: the ends are weighted so that the transform is orthonormal
-  bool aligned_pairs = true;  ///< Form::pairs, and Form::trig that folds: every transform begins at an even number; the
-                              ///< latter at a multiple of four where its extent is one
-  bool mirrored = false;  ///< the pass of a real transform that folds, or unfolds: half of its tile are the mirrors of
-                          ///< the other half (kernel/mirrored_tile.hpp), and its half form is one of 2*points()
-  std::vector<std::int64_t> joint;  ///< lengths of neighbouring axes that are transformed together, outermost first
-                                    ///< (spec/joint.hpp); `length` is their product, also where they fold. Empty: one
-  /// Every element that is read is multiplied by the same element of a third buffer, whose transforms lie as those of
-  /// the input do, but for the steps from one to the next. Complex sides, interleaved. Of Algorithm::filter it is the
-  /// spectrum that is multiplied, and the buffer has transforms of neighbouring elements, whatever the input's are.
+  Kind trig = Kind::dht;    ///< for Form::trig: the kind of transform
+  std::int64_t extent = 0;  ///< for Form::trig: real numbers per transform
+  bool ortho = false;       ///< for Form::trig: the end points are weighted so that the transform is orthonormal
+  /// Form::pairs, and Form::trig of half length: every transform begins at an even index, or, with Form::trig of an
+  /// extent that is a multiple of four, at a multiple of four.
+  bool aligned_pairs = true;
+  /// Conjugate-paired: a pass of a real transform that does c2r pre-processing or r2c post-processing. Half of its tile
+  /// are the conjugate partners of the other half (kernel/mirrored_tile.hpp), and its side with Form::half is the
+  /// spectrum of 2*points() real numbers.
+  bool mirrored = false;
+  /// In-kernel N-D: lengths of the neighbouring axes that one kernel transforms, outermost first (spec/joint.hpp).
+  /// `length` is their product, also for real arrays of half length. Empty: one axis.
+  std::vector<std::int64_t> joint;
+  /// Every element read is multiplied by the corresponding element of a third buffer. That buffer is laid out like the
+  /// input except for the distances between transforms; both sides hold complex numbers, interleaved. With
+  /// Algorithm::filter the spectrum is multiplied instead, and the transforms in the buffer are contiguous whatever the
+  /// input's strides.
   bool filtered = false;
-  std::int64_t filter_distance = 0;  ///< the outermost loop's step in that buffer
-  std::int64_t filter_column = 1;    ///< as Strides::column of the input; 0: the transforms of a stack share one
-  /// More than one: each element is the sum of so many, which lie `in` apart in the input and `filter` in the filter.
+  std::int64_t filter_distance = 0;  ///< step of the outermost loop in that buffer
+  /// Like Strides::column of the input; 0: the transforms of a strided batch share one filter.
+  std::int64_t filter_column = 1;
+  /// If sum.count > 1, each element is a sum of that many products, whose factors are `in` apart in the input and
+  /// `filter` apart in the filter.
   Loop sum;
-  std::vector<Loop> loops;  ///< around the stacks, outermost first, but for the outermost one: its count and distances
-                            ///< are run-time arguments
+  /// Loops around the strided batches, outermost first; the outermost one is missing, because its count and distances
+  /// are run-time arguments.
+  std::vector<Loop> loops;
   Shape shape;
 
-  /// Points of all transforms of a stack together.
+  /// Points of all transforms of a strided batch together.
   [[nodiscard]] std::int64_t transform() const { return length * inner * outer; }
-  /// Points of the one transform that this kernel is a pass of.
+  /// Points of the single transform that this kernel is a pass of.
   [[nodiscard]] std::int64_t points() const { return transform() / stack; }
-  /// A pass of a long Rader: element points() of each transform goes along in scratch memory, x[0] until the
-  /// convolution adds it to the zero frequency, X[0] from then on.
+  /// True for a pass of a long Rader transform: element points() of each transform is kept in scratch memory. It holds
+  /// x[0] until the convolution adds it to the zero frequency, and X[0] from then on.
   [[nodiscard]] bool carries() const { return chirp_length == points() + 1; }
-  /// A real transform of an even length, as a complex one of half of it: half a spectrum is made of its results, or
-  /// what it reads is made of one; of several passes that with the half form does so. Cosine and sine transforms of
-  /// types 2 and 3 are made of that of the signal's real DFT.
+  /// True if a real transform of even length is computed as a complex one of half the length and this kernel does the
+  /// r2c post-processing (folds_after) or the c2r pre-processing (folds_before). Of several passes, the one whose side
+  /// is Form::half does it. Cosine and sine transforms of types 2 and 3 are computed from the half spectrum of the
+  /// signal's real DFT.
   [[nodiscard]] bool folds() const { return folds_after() || folds_before(); }
   [[nodiscard]] bool folds_after() const {
     return (out.form == Form::half && (in.form == Form::pairs || mirrored)) ||
@@ -175,28 +189,30 @@ struct KernelSpec {
     return (in.form == Form::half && (out.form == Form::pairs || mirrored)) ||
            (folds_trig() && (trig == Kind::dct3 || trig == Kind::dst3));
   }
-  /// Elements of that side lie one after the other.
+  /// True if the elements of that side fill memory without gaps.
   [[nodiscard]] bool packed(const Side& side) const { return side.strides.packed(stack); }
-  /// Columns of a stack.
+  /// Columns of a strided batch.
   [[nodiscard]] std::int64_t columns() const { return inner * outer; }
-  /// Tiles of a stack, where it has several columns.
+  /// Tiles of a strided batch with several columns.
   [[nodiscard]] std::int64_t tiles() const;
-  /// Work-groups of a batch, Strategy::cooperative.
+  /// Work-groups for a batch; Strategy::cooperative only.
   [[nodiscard]] std::int64_t groups(std::int64_t batch) const;
-  /// Strategy::columns: the lanes of a vector are neighbours in memory, one complex number each.
+  /// Strategy::columns: true if the lanes of a vector are neighbouring complex numbers in memory.
   [[nodiscard]] bool vector_input() const;
   [[nodiscard]] bool vector_output() const;
-  /// Strategy::columns where memory is touched lane by lane: a pass whose vectors of columns are not neighbours, or
-  /// have twiddles of their own; whole transforms, if the radix there is large. Such a side goes through scratch, one
-  /// element of all lanes at a time, so that the code for it stands there once and not once an element of a butterfly.
-  /// So does whatever is not complex and packed where vectors run along the elements, and what is folded.
+  /// True if the CPU strategies copy that side through scratch, one element of all lanes at a time, so that the access
+  /// code appears once and not once per element of a butterfly. Strategy::columns: passes whose vectors of columns are
+  /// not contiguous, or whose lanes have twiddles of their own; whole transforms with a large radix there, with
+  /// Form::half or Form::trig, or pruned ones. Strategy::butterflies: every side that is not packed complex numbers or
+  /// packed pairs.
   [[nodiscard]] bool ragged_input() const;
   [[nodiscard]] bool ragged_output() const;
   /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2.
   [[nodiscard]] int scratch_arrays() const;
-  /// Points of the DFT done in local memory: product of the radices, but with Algorithm::prime_factor the length.
+  /// Points of the DFT computed in local memory: the product of the radices, or, with Algorithm::prime_factor, the
+  /// length.
   [[nodiscard]] std::int64_t work_length() const;
-  /// A C identifier, unique to the value: readable fields first, then 16 hex digits of a hash of all of them.
+  /// A C identifier, unique to the value: readable fields first, then 16 hex digits of the key's hash.
   [[nodiscard]] std::string name() const;
   /// Every field, in a fixed order, as text. Two specs are equal exactly when their keys are.
   [[nodiscard]] std::string key() const;

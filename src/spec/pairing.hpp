@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Pairing: a work-item of a cooperative kernel that folds does two butterflies of the first or the last stage whose
-// elements mirror each other, so that what folding combines is in its registers and needs no exchange. Of a stage of
-// `count` butterflies of radix r, butterfly c has the elements c + count*j, j < r. Of m points
+// Pairing: in a cooperative kernel with c2r pre-processing or r2c post-processing, a work-item computes two butterflies
+// of the first or the last stage whose elements are conjugate partners. It then has both elements of each pair in
+// registers and needs no exchange. In a stage of `count` butterflies of radix r, butterfly c has the elements c +
+// count*j, j < r. With m points
 //
-//   element i mirrors element m-i (kernel/real_fold.hpp): butterflies c and count-c, elements j and r-1-j; butterflies
-//   0 and count/2 each mirror themselves, and make a pair
+//   element i is paired with m-i (kernel/real_fold.hpp): butterflies c and count-c, elements j and r-1-j; butterflies 0
+//   and count/2 are each their own partner, and one work-item computes both
 //
-//   of an image of real numbers that is read, where the first radix is all of its rows: butterfly c has column c, which
-//   mirrors column count-c, row by row
+//   c2r pre-processing of a real 2-D array whose first radix is the number of rows: butterfly c has column c, which is
+//   paired with column count-c, row by row
 //
-//   element i mirrors element m-1-i in Makhoul's order (kernel/trig.hpp), where numbers 4i to 4i+3 of the signal are
-//   two elements: butterflies c and count-1-c, elements j and r-1-j
+//   element i is paired with m-1-i in Makhoul's order (kernel/trig.hpp), where numbers 4i to 4i+3 of the signal are two
+//   elements: butterflies c and count-1-c, elements j and r-1-j
 #pragma once
 
 #include <cstddef>
@@ -28,19 +29,20 @@ enum class Pairing {
   quads,  ///< butterflies c and count-1-c
 };
 
-/// How a stage's butterflies are dealt out. Pairs must not leave work-items idle that single butterflies would keep
-/// busy.
+/// How a stage assigns butterflies to work-items. Pairs are not used where they would leave work-items idle that single
+/// butterflies keep busy.
 Pairing pairing_of(const KernelSpec& spec, std::size_t stage);
 
-/// Every work-item of a kernel that folds has whole transforms, which are staged.
+/// True if the kernel has c2r pre-processing or r2c post-processing and each work-item computes whole transforms, which
+/// are staged.
 inline bool folds_alone(const KernelSpec& spec) { return spec.folds() && spec.shape.staged && spec.joint.empty(); }
 
-/// Numbers of a staged transform on its way to memory: half spectra have one more than the DFT, or one a row.
+/// Numbers that a staged transform writes to memory: a half spectrum has one more than the DFT, or one more per row.
 inline std::int64_t staged_results(const KernelSpec& spec) {
   return spec.folds_after() && spec.out.form == Form::half ? half_numbers(spec) : spec.length;
 }
 
-/// The step of a kernel that folds is done in registers.
+/// True if c2r pre-processing or r2c post-processing is done in registers.
 bool folds_in_registers(const KernelSpec& spec);
 
 }  // namespace papilio

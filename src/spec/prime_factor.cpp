@@ -15,7 +15,7 @@ std::int64_t product(const std::vector<std::int64_t>& lengths) {
   return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-/// Neighbouring axes of one group: those of butterflies, or of one prime.
+/// True if two neighbouring axes belong to one group: both have butterflies, or both have the same prime.
 bool are_together(std::int64_t a, std::int64_t b) {
   return a == b || (!Factor::is_convolved(a) && !Factor::is_convolved(b));
 }
@@ -29,7 +29,7 @@ std::vector<std::vector<std::int64_t>> groups_of(const std::vector<std::int64_t>
   return groups;
 }
 
-/// Element of the axis that is in each place, before its DFT or after.
+/// The element of the axis in each slot, before its DFT or after.
 std::vector<std::int64_t> elements_of_axis(std::int64_t length, bool results) {
   std::vector<std::int64_t> elements(length);
   if (!Factor::is_convolved(length)) {
@@ -40,7 +40,8 @@ std::vector<std::int64_t> elements_of_axis(std::int64_t length, bool results) {
   return elements;
 }
 
-/// Number of each place of a group: of inputs the first axis counts most, of results least.
+/// The element in each slot of a group: the first axis is the most significant digit for inputs and the least for
+/// results.
 std::vector<std::int64_t> elements_of_group(const std::vector<std::int64_t>& lengths, bool results) {
   std::vector<std::int64_t> elements = {0};
   std::int64_t before = 1;  // product of the earlier axes
@@ -57,14 +58,14 @@ std::vector<std::int64_t> elements_of_group(const std::vector<std::int64_t>& len
   return elements;
 }
 
-/// What is 1 modulo g and 0 modulo m/g.
+/// The number that is 1 modulo g and 0 modulo m/g.
 std::int64_t remainder_unit(std::int64_t g, std::int64_t m) {
   std::int64_t unit = m / g;
   while (unit % g != 1 % g) unit += m / g;
   return unit;
 }
 
-/// Number of each place of all axes together.
+/// The element in each slot of the whole array.
 std::vector<std::int64_t> elements_of(const std::vector<std::int64_t>& lengths, bool results) {
   const std::int64_t m = product(lengths);
   std::vector<std::int64_t> elements = {0};
@@ -110,7 +111,7 @@ std::vector<Factor> factors_of(std::int64_t length, const std::vector<int>& radi
     factor.length = *radix;
     factor.radices = {*radix};
   }
-  // The next radices whose product is n, as stages; false if there are none.
+  // Appends the next radices, whose product must be n, to `stages`; false if they do not fit.
   const auto take = [&](std::int64_t n, std::vector<int>& stages) {
     for (std::int64_t done = 1; done < n; done *= *radix++) {
       if (radix == radices.end() || *radix < 2 || *radix > Factor::largest_radix || n / done % *radix != 0)
@@ -128,7 +129,7 @@ std::vector<Factor> factors_of(std::int64_t length, const std::vector<int>& radi
   for (std::size_t i = factors.size() - 1; i-- > 0;) {
     const Factor& next = factors[i + 1];
     factors[i].later = next.later * next.length;
-    // Twiddles behind the first factor are its own.
+    // The first factor has twiddles of its own (W_N).
     if (i > 0 && are_together(factors[i].length, next.length)) factors[i].rest = next.length * next.rest;
   }
   return factors;

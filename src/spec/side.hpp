@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Side: the input or the output of a kernel. How its elements lie in memory, and what they stand for.
+// Side: the input or the output of a kernel. It says where its elements lie in memory, and what they stand for.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,10 @@ namespace papilio {
 enum class Form {
   complex,  ///< n complex numbers
   real,     ///< n real numbers: imaginary parts are 0 when read, dropped when written
-  half,     ///< n/2+1 complex numbers; the rest are their conjugates in reverse. Opposite of pairs: of 2n points
-  pairs,    ///< 2n real numbers, element i is x[2i] + i*x[2i+1]; the other side is half
-  trig,     ///< KernelSpec::extent real numbers of a cosine, sine or Hartley transform: kernel/trig.hpp
+  /// n/2+1 complex numbers; the rest are their conjugates in reverse order. If the other side is `pairs`: of 2n points.
+  half,
+  pairs,  ///< 2n real numbers, element i is x[2i] + i*x[2i+1]; the other side is half
+  trig,   ///< KernelSpec::extent real numbers of a cosine, sine or Hartley transform: kernel/trig.hpp
 };
 
 /// Strides, in elements of the side.
@@ -38,18 +39,18 @@ struct Side {
   Form form = Form::complex;
   Storage storage = Storage::native;
   ComplexLayout layout = ComplexLayout::interleaved;
-  /// Elements of a transform that memory is not touched for, counted as they lie in memory (pairs as one): zeros of the
-  /// input, skipped elements of the output.
+  /// Elements of a transform for which memory is not accessed, counted as they lie in memory (a pair is one element):
+  /// zeros of the input, skipped elements of the output.
   Range hole;
-  bool hole_cuts_pair =
-      false;             ///< Form::pairs: the second number of the pair before `hole` belongs to the hole as well
-  std::string callback;  ///< the user's text (papilio/callbacks.hpp), parameters included; empty: none
+  /// Form::pairs: the second number of the pair before `hole` belongs to the hole as well.
+  bool hole_cuts_pair = false;
+  std::string callback;  ///< the user's source text (papilio/callbacks.hpp), parameters included; empty: none
 
   [[nodiscard]] bool pruned() const { return !hole.empty() || hole_cuts_pair; }
   friend bool operator==(const Side&, const Side&) = default;
 };
 
-/// Elements are complex numbers in memory, all of them or half a spectrum.
+/// True if the elements in memory are complex numbers: a whole signal or half a spectrum.
 constexpr bool holds_complex(Form form) { return form == Form::complex || form == Form::half; }
 
 }  // namespace papilio

@@ -31,7 +31,7 @@ std::string value_of(const Conversion& conversion) {
   return std::string(value_type(*conversion.buffer)) + suffix(conversion.lanes);
 }
 
-/// The bits of a bf16 are the first half of those of an f32.
+/// The bits of a bf16 are the upper half of those of an f32.
 constexpr std::string_view opencl_bf16_bits =
     "select((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16, (uint{0})0x7fffu, isnan(single))";
 
@@ -123,7 +123,7 @@ Definitions opencl_store(const Conversion& conversion) {
 
 namespace {
 
-/// The number whose bits are `raw`.
+/// The expression for the number with the bits `raw`.
 std::string cuda_value(const Buffer& buffer, const std::string& raw) {
   switch (buffer.storage) {
     case Storage::f16:
@@ -146,7 +146,7 @@ std::string cuda_raw(const Buffer& buffer, const std::string& value) {
   }
 }
 
-/// CUDA's vectors are called after the words of the type: ushort2.
+/// CUDA names vectors after the word type: ushort2.
 std::string cuda_vector(const Buffer& buffer, int lanes) {
   switch (buffer.storage) {
     case Storage::f16:
@@ -161,7 +161,7 @@ std::string cuda_vector(const Buffer& buffer, int lanes) {
   }
 }
 
-// The toolkit's cuda_fp16.h is not where only NVRTC is installed.
+// The toolkit's cuda_fp16.h is missing where only NVRTC is installed.
 std::string_view cuda_load_prelude(const Buffer& buffer) {
   if (buffer.storage != Storage::f16) return {};
   return "__device__ __forceinline__ float from_f16(unsigned short bits) {\n"
@@ -188,8 +188,8 @@ std::string_view cuda_store_prelude(const Buffer& buffer) {
   return {};
 }
 
-/// Two numbers of 16 bits in one word: compilers make two accesses of a pair of halves where a condition is around it,
-/// and two instructions of two conversions that the device does in one.
+/// True if two 16-bit numbers are accessed as one word: compilers split a pair of halves into two accesses if it is
+/// under a condition, and two conversions into two instructions although the device has one for both.
 bool is_word(const Conversion& conversion) { return conversion.lanes == 2 && is_half(conversion.buffer->storage); }
 
 std::string_view cuda_word_load_prelude(const Buffer& buffer) {

@@ -16,7 +16,7 @@ using ir::Op;
 using ir::ScalarKind;
 using ir::Value;
 
-/// The memory of a buffer that converts may be met in one access.
+/// True if a buffer that converts may be accessed with one instruction.
 bool at_once(const ir::Buffer& buffer, ir::Type type, std::int64_t alignment) {
   return is_aligned(alignment, type.lanes) && type.lanes * ir::size_of(buffer) <= 16;
 }
@@ -42,7 +42,7 @@ std::string Cuda::parameter(const ir::Buffer& buffer) const {
 }
 
 void Cuda::begin_kernel() {
-  // The IR says fma where it means it, and CUDA C++ has no pragma for that.
+  // The IR contains fma explicitly, and CUDA C++ has no pragma that disables contraction.
   line("// Compile with --fmad=false.");
   place_functions();
   const std::string real = uses(ScalarKind::f64) ? "double" : "float";
@@ -50,8 +50,8 @@ void Cuda::begin_kernel() {
                     "typedef long long papilio_index;", fmt::format("typedef const {}* papilio_data;", real),
                     "#define PAPILIO_FUNCTION __device__ __forceinline__",
                     fmt::format("#define PAPILIO_COMPLEX(re, im) make_{}2((re), (im))", real)});
-  // To say 1 is not to say nothing: nvcc 13 then takes the registers that it likes (4096 points: 77 and not 64, 8 %
-  // faster).
+  // A minimum of 1 block differs from giving none: nvcc 13 then chooses the number of registers freely (4096 points: 77
+  // instead of 64, 8 % faster).
   const std::string resident = module_.resident > 0 ? fmt::format(", {}", module_.resident) : "";
   const std::string cluster = module_.cluster > 1 ? fmt::format(" __cluster_dims__({}, 1, 1)", module_.cluster) : "";
   if (!cluster.empty()) {
@@ -70,8 +70,8 @@ void Cuda::begin_kernel() {
   indent();
   shared_arrays();
   register_arrays();
-  // Launches overlap with the end of the kernel before (src/backend/cuda/program.cpp): nothing may be touched until it
-  // is over.
+  // Launches may overlap with the end of the previous kernel (src/backend/cuda/program.cpp), so no memory may be
+  // accessed before that kernel has finished.
   line("#if __CUDA_ARCH__ >= 900");
   line("asm volatile(\"griddepcontrol.wait;\" ::: \"memory\");");
   line("#endif");
@@ -164,8 +164,8 @@ std::string Cuda::prefetch(const std::string& address) const {
   return fmt::format("asm volatile(\"prefetch.global.L2 [%0];\" ::\"l\"({}));", address);
 }
 
-/// A sum of a pointer and numbers, constants last: NVVM finds sooner what addresses have in common (5 % of its time).
-/// Nothing is taken apart that could overflow, or leave the array on the way.
+/// An address is a sum of a pointer and terms, constants last: NVVM then finds common subexpressions of addresses
+/// sooner (5 % of its time). Terms that could overflow, or leave the array in an intermediate sum, are not split.
 std::string Cuda::address(const ir::Buffer& buffer, Value index, int offset) const {
   std::string text = buffer.name;
   std::int64_t constant = offset;

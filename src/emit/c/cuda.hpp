@@ -6,7 +6,7 @@
 
 namespace papilio::emit {
 
-/// CUDA C++. A vector is only what one memory access moves, at most 16 bytes; its arithmetic is written lane by lane.
+/// CUDA C++. Vectors occur only in memory accesses, with at most 16 bytes; their arithmetic is written lane by lane.
 /// The text must be compiled with --fmad=false.
 class Cuda final : public Renderer {
  public:
@@ -27,7 +27,8 @@ class Cuda final : public Renderer {
   [[nodiscard]] Text vector(ir::Value value) const override;
   void store_vector(const ir::Store& store) override;
   [[nodiscard]] std::string address(const ir::Buffer& buffer, ir::Value index, int offset = 0) const override;
-  /// Adds `value` times `factor` (of its type) to an address: as text, and its constant part to `constant`.
+  /// Adds `value` times `factor` (of its type) to an address: variable terms to `text`, the constant part to
+  /// `constant`.
   void add_terms(ir::Value value, std::int64_t factor, std::string& text, std::int64_t& constant) const;
   [[nodiscard]] Definitions load_function(const Conversion& conversion) const override { return cuda_load(conversion); }
   [[nodiscard]] Definitions store_function(const Conversion& conversion) const override {

@@ -22,13 +22,13 @@ std::string_view space_of(const ir::Buffer& buffer) {
 
 constexpr std::string_view unaligned = "_unaligned";
 
-/// Wider than any access of a GPU: a CPU's vector.
+/// True if the type is wider than any GPU's access; only CPUs have such vectors.
 bool is_wide(ir::Type type) { return type.lanes * ir::size_of(type.kind) > 16; }
 
-/// Up to 16 bytes a pointer cast lets a GPU use one wide access where the alignment is known, and vloadn asks no more
-/// of the caller's memory than the alignment of a scalar. Wider vectors go through a type of their own with that
-/// alignment: PoCL 3.1 makes vload8 of eight scalar loads, which LLVM has to find to be one again, 6 ms of compile time
-/// each.
+/// Up to 16 bytes, a pointer cast lets a GPU use one wide access if the alignment is known; otherwise vloadn needs no
+/// more than a scalar's alignment from the caller's memory. Wider vectors use a type of their own with that alignment,
+/// because PoCL 3.1 implements vload8 as eight scalar loads, which LLVM has to recombine; that takes 6 ms of compile
+/// time each.
 bool by_pointer(ir::Type type, std::int64_t alignment) { return is_wide(type) || is_aligned(alignment, type.lanes); }
 
 }  // namespace
@@ -55,7 +55,7 @@ void OpenCl::begin_kernel() {
   const auto stores_f64 = [](const ir::Buffer* buffer) { return buffer->storage == Storage::f64; };
   const bool stored = std::any_of(module_.buffers.begin(), module_.buffers.end(), stores_f64);
   if (stored || uses(ScalarKind::f64)) line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
-  // The IR says fma where it means it.
+  // The IR contains fma explicitly.
   line("#pragma OPENCL FP_CONTRACT OFF");
   std::set<std::string> wide;
   for (const ir::Node& node : module_.nodes) {
@@ -153,9 +153,9 @@ Text OpenCl::concatenation(ir::Type type, const std::vector<Value>& parts) const
   return {fmt::format("({})({})", type_name(type), fmt::join(texts, ", ")), Precedence::unary};
 }
 
-/// Three forms, all of which clang 14 folds to a single shufflevector: a swizzle of one vector, a swizzle of two
-/// concatenated ones, and a literal lane by lane. A literal of short pieces, (float8)(a.s01, b.s01, …), it does not
-/// fold: 16 lanes out of 16 and 16 then take eight instructions instead of one vpermi2ps.
+/// Uses three forms that clang 14 folds to a single shufflevector: a swizzle of one vector, a swizzle of two
+/// concatenated vectors, and a literal built lane by lane. It does not fold a literal of short pieces, (float8)(a.s01,
+/// b.s01, …): selecting 16 lanes from 16 and 16 then takes eight instructions instead of one vpermi2ps.
 Text OpenCl::shuffle(Value value) const {
   const std::vector<Value>& parts = value->args;
   int total = 0;

@@ -6,7 +6,7 @@
 
 namespace papilio::emit {
 
-/// OpenCL C 1.2. Vectors of 2, 4, 8 and 16 lanes are the language's own.
+/// OpenCL C 1.2. Vectors of 2, 4, 8 and 16 lanes are native types.
 class OpenCl final : public Renderer {
  public:
   using Renderer::Renderer;

@@ -19,8 +19,8 @@ using ir::Op;
 using ir::ScalarKind;
 using ir::Value;
 
-/// How an infix operator is written: its own precedence, and what its operands need to go without parentheses. Operands
-/// of bit operations and of divisions get them even where C would not ask.
+/// An infix operator: its precedence, and the precedence that its operands need to go without parentheses. Operands of
+/// bit operations and of divisions get parentheses even where C does not require them.
 struct Infix {
   std::string_view symbol;
   Precedence own;
@@ -66,8 +66,8 @@ std::optional<Infix> infix_of(Op op) {
   }
 }
 
-/// Enough digits that the nearest float or double is the constant itself, even when a compiler reads a float's digits
-/// as a double first.
+/// Writes enough digits that the nearest float or double is the constant itself, even if a compiler reads a float's
+/// digits as a double first.
 std::string digits(double value, ScalarKind kind) {
   std::string text = kind == ScalarKind::f32 ? fmt::format("{:.9g}", value) : fmt::format("{:.17g}", value);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
@@ -100,7 +100,7 @@ Text Renderer::literal(Value value) const {
   const std::string_view suffix = wide ? i64_suffix() : "";
   const std::int64_t lowest =
       wide ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int32_t>::min();
-  // C has no negative literals: the lowest integer's digits alone would not fit.
+  // C has no negative literals, and the digits of the lowest integer without the sign do not fit.
   if (value->integer == lowest) {
     return {fmt::format("{}{} - 1{}", lowest + 1, suffix, suffix), Precedence::additive};
   }

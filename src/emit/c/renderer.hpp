@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Renderer: what the C-like dialects share. Walks a module once and writes its text; a dialect adds the signature, the
-// names of types and functions, and how vectors are loaded, stored and taken apart.
+// Renderer: the common part of the C-like dialects. It walks a module once and writes its text; a dialect adds the
+// signature, the names of types and functions, and how vectors are loaded, stored and split into lanes.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@
 
 namespace papilio::emit {
 
-/// In place of a lane: all of them.
+/// Used instead of a lane's number: all lanes.
 inline constexpr int whole = -1;
 
-/// Operators of C, loosest first.
+/// Precedence levels of C's operators, loosest first.
 enum class Precedence {
   conditional,
   logical_or,
@@ -56,38 +56,38 @@ class Renderer {
   [[nodiscard]] virtual std::string_view i64_suffix() const = 0;
   [[nodiscard]] virtual std::string_view fma_name(ir::ScalarKind kind) const = 0;
   [[nodiscard]] virtual std::string_view barrier() const = 0;
-  /// Of the work-groups of a cluster.
+  /// The barrier between the work-groups of a cluster.
   [[nodiscard]] virtual std::string_view cluster_barrier(ir::BarrierScope meeting) const;
   virtual void signal(const ir::Signal& signal);
   virtual void await(const ir::Await& await);
-  /// To another work-group of the cluster.
+  /// A store to another work-group of the cluster.
   virtual void store_away(const ir::Store& store);
-  /// The line before a loop, or nothing.
+  /// The line before a loop; may be empty.
   [[nodiscard]] virtual std::string_view unroll(ir::Unroll unroll) const = 0;
   /// ".s3" or ".w"
   [[nodiscard]] virtual std::string component(int lane) const = 0;
-  /// A vector of several lanes that is not a variable.
+  /// An expression for a vector of several lanes that is not a variable.
   [[nodiscard]] virtual Text vector(ir::Value value) const = 0;
   virtual void store_vector(const ir::Store& store) = 0;
   /// Functions for buffers that convert.
   [[nodiscard]] virtual Definitions load_function(const Conversion& conversion) const = 0;
   [[nodiscard]] virtual Definitions store_function(const Conversion& conversion) const = 0;
-  /// A statement that asks for the memory at an address, given as text.
+  /// A statement that prefetches the memory at `address`.
   [[nodiscard]] virtual std::string prefetch(const std::string& address) const = 0;
 
-  /// A value, whole.
+  /// A value with all its lanes.
   [[nodiscard]] Text expression(ir::Value value) const;
   /// One lane of a value; a scalar has the same value in every lane.
   [[nodiscard]] Text lane(ir::Value value, int lane) const;
-  /// An operation whose lanes are independent, `whole` or one lane of it.
+  /// An operation whose lanes are independent: all lanes (`whole`) or one.
   [[nodiscard]] Text arithmetic(ir::Value value, int lane) const;
   /// buffer[index + offset]
   [[nodiscard]] Text element(const ir::Buffer& buffer, ir::Value index, int offset) const;
-  /// The user's text, after what it may use; `prelude` is the dialect's.
+  /// Writes the user's callbacks after the definitions that they may use; `prelude` is the dialect's part of those.
   void define_callbacks(const Definitions& prelude) const;
   /// "buffer + index"
   [[nodiscard]] virtual std::string address(const ir::Buffer& buffer, ir::Value index, int offset = 0) const;
-  /// `lanes` numbers of a buffer that converts, by a function of its own.
+  /// Loads `lanes` numbers of a buffer that converts, with a conversion function.
   [[nodiscard]] Text converted(const ir::Buffer& buffer, ir::Value index, int offset, int lanes) const;
   void store_converted(const ir::Store& store, int lane, int lanes);
   [[nodiscard]] Text literal(ir::Value value) const;
@@ -97,9 +97,9 @@ class Renderer {
   [[nodiscard]] bool uses(ir::ScalarKind kind) const;
   void line(std::string_view text);
   void indent() { ++depth_; }
-  /// Declares the arrays of a work-item.
+  /// Declares the private arrays of a work-item.
   void register_arrays();
-  /// Functions that turn out to be needed will stand here, before the kernel.
+  /// Marks the current position, before the kernel, for the functions that the text turns out to need.
   void place_functions() { functions_at_ = text_.size(); }
 
   const ir::Module& module_;
@@ -125,12 +125,12 @@ class Renderer {
   std::string text_;
   std::size_t depth_ = 0;
   std::size_t functions_at_ = 0;
-  mutable std::vector<std::string> functions_;  ///< expressions find out
+  mutable std::vector<std::string> functions_;  ///< filled while expressions are rendered
 };
 
-/// `text`, in parentheses when it binds less tightly than `least`.
+/// `text`, in parentheses if it binds less tightly than `least`.
 std::string at_least(const Text& text, Precedence least);
-/// True when a dialect may access `lanes` scalars at once at an index of this alignment.
+/// True if a dialect may access `lanes` scalars at once at an index of this alignment.
 bool is_aligned(std::int64_t alignment, int lanes);
 
 }  // namespace papilio::emit

@@ -44,8 +44,8 @@ void Placement::enter(const Block& block, const Place& place) {
   if (place.parent != nullptr) entered.depth = places_.at(place.parent).depth + 1;
 }
 
-/// Warps skip a branch as a whole. What is moved into it is no longer computed beside its neighbours, and what it is
-/// computed from stays in registers until then, so that few idle warps do not pay for that (measured:
+/// A branch saves time only if whole warps skip it. A value that is moved into it is no longer computed alongside its
+/// neighbours, and its operands stay in registers until then, so a few idle warps are not worth it (measured:
 /// docs/performance.md, PTX).
 bool Placement::is_rare(Value condition, bool taken) const {
   constexpr int warp = 32;
@@ -56,7 +56,7 @@ bool Placement::is_rare(Value condition, bool taken) const {
       const std::optional<std::int64_t> holds = value_for(condition, thread);
       return holds && (*holds != 0) != taken;
     };
-    // Those between are nearly always as the ends are.
+    // The work-items between nearly always behave like the first and the last of the warp.
     if (skips(first) && skips(std::min(first + warp, threads_) - 1)) ++idle;
   }
   return 3 * idle >= warps;
@@ -82,7 +82,7 @@ std::optional<std::int64_t> Placement::value_for(Value value, int thread) const 
   std::vector<std::int64_t> args;
   for (const Value arg : value->args) {
     const std::optional<std::int64_t> known = arg->type.is_float() ? std::nullopt : value_for(arg, thread);
-    // Whatever the other one is.
+    // The result is false whatever the other operand is.
     if (known == 0 && value->op == Op::logical_and) return 0;
     if (known) args.push_back(*known);
   }
@@ -91,7 +91,7 @@ std::optional<std::int64_t> Placement::value_for(Value value, int thread) const 
   return args.size() == 2 ? ir::result_of(value->op, args[0], args[1]) : std::nullopt;
 }
 
-/// Uses come after definitions, so that all of them are known when a definition is read.
+/// Reading backwards, all uses of a definition are known when the definition is reached.
 void Placement::read_backwards(const Block& block) {
   for (const ir::Stmt& stmt : std::views::reverse(block)) {
     if (const auto* let = std::get_if<Let>(&stmt.node)) {
@@ -131,14 +131,14 @@ void Placement::need(Value value, const Block& block) {
 }
 
 void Placement::place(const Let& let, const Block& own) {
-  // What memory holds changes.
+  // Loads and calls must not move: memory may change in between.
   if (let.value->op == Op::load || let.value->op == Op::call) return need(let.value, own);
   const auto known = needed_.find(let.variable->id);
   if (known == needed_.end()) {
     moved_[let.variable->id] = nullptr;
     return;
   }
-  // Not into a loop, which would compute it again and again.
+  // Never moves into a loop, which would compute the value in every iteration.
   const Block* target = known->second;
   const bool dear = let.variable->type.is_float();
   for (const Block* block = target; block != &own; block = places_.at(block).parent) {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Where values are best computed. Indices that are needed under a condition only are computed there, and arithmetic is
-// if many work-items then skip it: in later stages of a short transform these are most of them. Compilers of C do so by
-// themselves.
+// Placement: where values are computed. Indices that are needed only under a condition are computed there; arithmetic
+// is moved there only if many work-items then skip it, which in the later stages of a short transform are most of them.
+// C compilers do this by themselves.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ class Placement {
  public:
   explicit Placement(const ir::Module& module);
 
-  /// True where the value is computed at its own place; else it is in at_entry_of() one block, or nobody needs it.
+  /// True if the value is computed at its definition. Otherwise it is in at_entry_of() one block, or unused.
   [[nodiscard]] bool stays(const ir::Let& let) const { return moved_.find(let.variable->id) == moved_.end(); }
-  /// Values from before a block that are needed in there alone, in their order.
+  /// Values defined before a block that only this block needs, in their order.
   [[nodiscard]] const std::vector<const ir::Let*>& at_entry_of(const ir::Block& block) const;
 
  private:
@@ -29,13 +29,14 @@ class Placement {
     const ir::Block* parent = nullptr;
     int depth = 0;
     bool loop = false;
-    bool rare = false;  ///< many work-items skip it
+    bool rare = false;  ///< true if many work-items skip it
   };
   void collect(const ir::Block& block);
   void enter(const ir::Block& block, const Place& place);
-  /// Whether many work-items skip the branch that is taken where the condition is `taken`.
+  /// True if many work-items skip the branch that is executed when the condition equals `taken`.
   [[nodiscard]] bool is_rare(ir::Value condition, bool taken) const;
-  /// The integer, or the condition, in one work-item; nullopt where it depends on more than that.
+  /// The value of an integer or a condition in one work-item; nullopt if it depends on anything but the work-item's
+  /// number.
   [[nodiscard]] std::optional<std::int64_t> value_for(ir::Value value, int thread) const;
   void read_backwards(const ir::Block& block);
   void need(ir::Value value, const ir::Block& block);
@@ -46,7 +47,7 @@ class Placement {
   std::unordered_map<int, ir::Value> definitions_;  ///< of variables, by Node::id
   std::unordered_map<const ir::Block*, Place> places_;
   std::unordered_map<int, const ir::Block*> needed_;  ///< by Node::id of a variable: the innermost block with all uses
-  std::unordered_map<int, const ir::Block*> moved_;   ///< null: to nowhere
+  std::unordered_map<int, const ir::Block*> moved_;   ///< null: unused, never computed
   std::unordered_map<const ir::Block*, std::vector<const ir::Let*>> entries_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The kernel as a whole, and its statements. Values are in ptx_values.cpp, memory in ptx_memory.cpp.
+// The kernel and its statements. Values are in ptx_values.cpp, memory in ptx_memory.cpp.
 #include "emit/ptx/ptx.hpp"
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@ namespace {
 
 using ir::ScalarKind;
 
-/// The oldest version of PTX that knows an architecture, so that old drivers take the text. Newer chips run what is
-/// compiled for the newest one here.
+/// The oldest PTX version that supports an architecture, so that old drivers accept the text. Newer devices run PTX for
+/// the newest architecture in this list.
 struct Version {
   int architecture;
   std::string_view ptx;
@@ -59,7 +59,7 @@ std::string Ptx::render() {
       "{}{}.visible .entry {}(\n{}\n)\n.maxntid {}\n{}{}{{\n{}{}}}\n", head(),
       dynamic ? ".extern .shared .align 128 .b8 papilio_shared[];\n" : "", module_.name, fmt::join(parameters, ",\n"),
       module_.threads,
-      // To say 1 is not to say nothing (cuda.cpp).
+      // A minimum of 1 differs from none (cuda.cpp).
       module_.resident > 0 ? fmt::format(".minnctapersm {}\n", module_.resident) : "",
       module_.cluster > 1 ? fmt::format(".explicitcluster\n.reqnctapercluster {}, 1, 1\n", module_.cluster) : "",
       declarations(), scopes_.front().text);
@@ -98,8 +98,8 @@ void Ptx::parameters() {
   shared_arrays();
   names_["thread_id"] = compute(ScalarKind::i32, "mov.u32", {"%tid.x"});
   names_["group_id"] = compute(ScalarKind::i32, "mov.u32", {"%ctaid.x"});
-  // Launches overlap with the end of the kernel before (src/backend/cuda/program.cpp): nothing may be touched until it
-  // is over.
+  // Launches may overlap with the end of the previous kernel (src/backend/cuda/program.cpp), so no memory may be
+  // accessed before that kernel has finished.
   if (architecture_ >= 90) line("griddepcontrol.wait;");
   const bool streams = std::ranges::any_of(module_.buffers, [](const ir::Buffer* buffer) { return buffer->once; });
   if (!streams || architecture_ < 90) return;
@@ -141,7 +141,7 @@ void Ptx::block(const ir::Block& statements) {
 }
 
 std::string Ptx::nested(const ir::Block& statements, bool loop) {
-  // What it takes from here is computed here.
+  // Computes all pending values in the outer scope, because the block may use them.
   while (!waiting_.empty()) define(*waiting_.begin()->second);
   flush_stores();
   scopes_.push_back({loop, {}, {}});
@@ -153,8 +153,8 @@ std::string Ptx::nested(const ir::Block& statements, bool loop) {
   return text;
 }
 
-/// Loads are on their way at once. Arithmetic waits until it is needed, so that it is behind all loads that may go
-/// before it.
+/// Loads are issued immediately. Arithmetic waits until its result is needed, so that it comes after all loads that may
+/// precede it.
 void Ptx::statement(const ir::Let& let) {
   if (let.value->op == ir::Op::load) {
     variables_[let.variable->id] = load(let.value);
@@ -215,14 +215,14 @@ void Ptx::statement(const ir::Prefetch& hint) {
 }
 
 void Ptx::statement(const ir::Barrier& barrier) {
-  // The latter two release and acquire; to say so takes PTX 8.0.
+  // The cluster barriers release and acquire by default; saying so explicitly requires PTX 8.0.
   constexpr std::string_view meetings[] = {"bar.sync 0;", "barrier.cluster.arrive.aligned;",
                                            "barrier.cluster.wait.aligned;"};
   flush_stores();
   line(meetings[static_cast<int>(barrier.meeting)]);
 }
 
-/// The barrier and the release together: what others of the work-group stored before is seen by who acquires.
+/// The barrier and the release together make everything that the work-group stored before visible to whoever acquires.
 void Ptx::statement(const ir::Signal& signal) {
   const std::string address = address_of(*signal.buffer, signal.index).text(0);
   flush_stores();

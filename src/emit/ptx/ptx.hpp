@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// PTX, the assembly of NVIDIA's GPUs ("Parallel Thread Execution ISA"), which the driver compiles by itself: two to
-// three times faster than CUDA C++ and without NVRTC. A value is a register of its own, written once; ptxas does the
-// rest.
+// PTX, the assembly language of NVIDIA's GPUs ("Parallel Thread Execution ISA"). The driver compiles it itself, two to
+// three times faster than CUDA C++ and without NVRTC. Each value gets a register of its own that is written once; ptxas
+// allocates the physical registers.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +24,11 @@ class Ptx {
   /// `architecture`: the compute capability of the device, 90 for 9.0.
   Ptx(const ir::Module& module, int architecture) : module_(module), architecture_(architecture), placement_(module) {}
 
-  /// Throws Error(internal) where there are callbacks: they are C++.
+  /// Throws Error(internal) if the module has callbacks, which are C++.
   std::string render();
 
  private:
-  /// A value, lane by lane: registers, or constants as they are written.
+  /// A value, lane by lane: names of registers, or constants as text.
   using Lanes = std::vector<std::string>;
 
   // ptx.cpp: the kernel and its statements
@@ -37,7 +37,7 @@ class Ptx {
   void parameters();
   void shared_arrays();
   void block(const ir::Block& statements);
-  /// The text of statements that are run under a condition, or again and again.
+  /// The text of statements that run under a condition or in a loop.
   [[nodiscard]] std::string nested(const ir::Block& statements, bool loop);
   void statement(const ir::Let& let);
   void define(const ir::Let& let);
@@ -63,16 +63,16 @@ class Ptx {
   [[nodiscard]] std::string select(ir::Value value, const std::vector<std::string>& args);
   [[nodiscard]] std::string cast(ir::Value from, ir::ScalarKind to, const std::string& arg);
   [[nodiscard]] std::string quotient(ir::Value value, const std::vector<std::string>& args);
-  /// args joined with a two-operand instruction of integers: "add", "mul.lo"
+  /// Applies a two-operand integer instruction: "add", "mul.lo".
   [[nodiscard]] std::string integer(std::string_view name, ir::ScalarKind kind, const std::string& a,
                                     const std::string& b);
   /// `value` times a constant.
   [[nodiscard]] std::string scaled(const std::string& value, ir::ScalarKind kind, std::int64_t factor);
-  /// The register of what an instruction computes from `args`; written once in a scope.
+  /// The register with the result of an instruction on `args`; each such instruction is written once in a scope.
   std::string compute(ir::ScalarKind kind, std::string_view instruction, const std::vector<std::string>& args);
   std::string new_register(ir::ScalarKind kind);
   std::string new_register(std::string_view letters);
-  /// Statements of one block. Instructions of loops that depend on nothing in there are written before it.
+  /// Text of one block. Loop-invariant instructions are written in the scope before the loop.
   struct Scope {
     bool loop = false;
     std::string text;
@@ -82,22 +82,22 @@ class Ptx {
   [[nodiscard]] std::size_t scope_for(const std::vector<std::string>& args) const;
 
   // ptx_memory.cpp
-  /// Bytes that one instruction meets; arrays and parameters are aligned to as many.
+  /// Most bytes that one instruction accesses; arrays and parameters are aligned to as many.
   static constexpr std::int64_t most_access = 16;
-  /// What an instruction takes: "[%l3+64]", `offset` bytes further on.
+  /// An operand such as "[%l3+64]"; text() adds `offset` bytes.
   struct Address {
     std::string base;
     std::int64_t bytes = 0;
     std::int64_t alignment = 1;  ///< of the base, in bytes; at most most_access
     [[nodiscard]] std::string text(std::int64_t offset) const;
   };
-  /// A register times a constant.
+  /// A register times a constant factor.
   struct Term {
     std::string variable;
     ir::ScalarKind kind = ir::ScalarKind::i32;
     std::int64_t factor = 1;
   };
-  /// An index as terms and a constant. One of 32 bits has one term at most.
+  /// An index as a sum of terms and a constant. A 32-bit index has one term at most.
   struct Sum {
     std::vector<Term> terms;
     std::int64_t constant = 0;
@@ -110,52 +110,53 @@ class Ptx {
   [[nodiscard]] Lanes load(ir::Value value);
   void store(const ir::Store& store, const Lanes& values);
   void store_away(const ir::Store& store, Address address, const Lanes& values);
-  /// One instruction's worth of neighbouring numbers.
+  /// Loads neighbouring numbers with one instruction.
   void load_some(const ir::Buffer& buffer, const std::string& address, int count, Lanes& values);
   void store_some(const ir::Buffer& buffer, const std::string& address, const Lanes& values);
   [[nodiscard]] std::string from_storage(const ir::Buffer& buffer, const std::string& raw);
   [[nodiscard]] std::string to_storage(const ir::Buffer& buffer, const std::string& value);
   [[nodiscard]] std::string half_words(const ir::Buffer& buffer, const std::string& low, const std::string& high);
-  /// The registers of an array of the work-item, made at their first use.
+  /// The register of an element of a private array, created at its first use.
   [[nodiscard]] const std::string& element_of(const ir::Buffer& array, ir::Value index, int lane);
 
   // ptx_shared.cpp
-  /// The statement's load from shared memory, or null.
+  /// The statement if it loads from shared memory, or null.
   [[nodiscard]] static const ir::Let* load_from_shared(const ir::Stmt& stmt);
   [[nodiscard]] static bool stores_to_shared(const ir::Stmt& stmt);
-  /// A number on its way to shared memory: neighbours go together.
+  /// A number whose store to shared memory is deferred, so that neighbours are stored with one instruction.
   struct Pending {
     const ir::Buffer* buffer;
     Address address;
     std::string value;
   };
   void pend(Pending store);
-  /// Whether an aligned window of several numbers around this store has others of the same run of stores.
+  /// True if an aligned window of several numbers around this store contains others of the same run of stores.
   [[nodiscard]] bool has_neighbours(const ir::Block& statements, std::size_t first);
   void flush_stores();
   [[nodiscard]] static bool is_same_place(const Address& a, const Address& b) {
     return a.base == b.base && a.bytes == b.bytes;
   }
-  /// The loads from shared memory of the statements from `first` on, as far as nothing is written: neighbours come
-  /// together.
+  /// Writes the load from shared memory of statement `first`, combined with loads of neighbours that follow before the
+  /// next store.
   void load_together(const ir::Block& statements, std::size_t first);
-  /// Whether all that it is computed from is known already.
+  /// True if everything that it depends on is computed already, or can be.
   [[nodiscard]] bool is_ready(ir::Value value) const;
 
   const ir::Module& module_;
   const int architecture_;
   const Placement placement_;
   int labels_ = 0;
-  std::map<std::string, int, std::less<>> registers_;  ///< how many there are, by the letters of their names
+  std::map<std::string, int, std::less<>> registers_;  ///< number of registers by the letters of their names
   std::unordered_map<int, Lanes> variables_;           ///< by Node::id
-  std::string stream_policy_;  ///< the register of the caching of Buffer::once; empty: there is none
-  std::map<std::string, std::string, std::less<>> names_;  ///< of buffers and scalars: their registers
+  std::string stream_policy_;  ///< the register with the cache policy for Buffer::once; empty: none
+  std::map<std::string, std::string, std::less<>> names_;  ///< registers of buffers and scalars
   std::map<std::pair<const ir::Buffer*, std::int64_t>, std::string> elements_;
-  std::unordered_map<std::string, std::string> known_;   ///< instruction and arguments to register
-  std::unordered_map<std::string, std::size_t> depths_;  ///< of registers that a loop or a condition made: their scopes
-  std::unordered_map<int, std::int64_t> alignments_;     ///< of variables, by Node::id
-  std::map<int, const ir::Let*> waiting_;                ///< not computed yet, by Node::id of their variables
-  std::unordered_map<int, Address> loads_;               ///< from shared memory, by the Node::id of their variables
+  std::unordered_map<std::string, std::string> known_;  ///< instruction and arguments to register
+  /// Scopes of registers that were written inside a loop or a condition.
+  std::unordered_map<std::string, std::size_t> depths_;
+  std::unordered_map<int, std::int64_t> alignments_;  ///< of variables, by Node::id
+  std::map<int, const ir::Let*> waiting_;   ///< values that are not computed yet, by Node::id of their variables
+  std::unordered_map<int, Address> loads_;  ///< addresses of loads from shared memory, by Node::id of their variables
   std::vector<Pending> pending_;
   std::vector<Scope> scopes_{1};
 };

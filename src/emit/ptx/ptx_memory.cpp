@@ -21,12 +21,12 @@ using ir::Value;
 
 std::string_view space_of(const Buffer& buffer) { return buffer.space == ir::Space::shared ? "shared" : "global"; }
 
-/// Memory that nobody writes while the kernel runs: it may come by a cache that is not coherent.
+/// The cache operator: memory that nobody writes while the kernel runs may be read through the non-coherent cache.
 std::string_view cache_of(const Buffer& buffer) {
   return buffer.space == ir::Space::global && buffer.access == ir::Access::read && buffer.restrict_ ? ".nc" : "";
 }
 
-/// What an instruction calls the numbers in memory.
+/// The type suffix for numbers in memory.
 std::string_view memory_type(const Buffer& buffer) {
   switch (buffer.storage) {
     case Storage::f16:
@@ -49,10 +49,10 @@ std::string_view memory_type(const Buffer& buffer) {
   return natives[static_cast<int>(buffer.element)];
 }
 
-/// Alignments beyond this are of no use.
+/// Larger alignments have no benefit.
 constexpr std::int64_t most_alignment = 64;
 
-/// The kind of register that one number in memory is loaded into; not for halves.
+/// The kind of register that a number in memory is loaded into; not for half precision.
 ScalarKind raw_kind(const Buffer& buffer) {
   switch (buffer.storage) {
     case Storage::i8:
@@ -68,14 +68,14 @@ ScalarKind raw_kind(const Buffer& buffer) {
   }
 }
 
-/// "ld.global.nc.v2.f32": at most four, and 16 bytes.
+/// The vector suffix, as in "ld.global.nc.v2.f32": at most four numbers and 16 bytes.
 std::string vector_suffix(int count) { return count == 1 ? "" : fmt::format(".v{}", count); }
 
 std::string braced(const std::vector<std::string>& registers) {
   return registers.size() == 1 ? registers.front() : fmt::format("{{{}}}", fmt::join(registers, ", "));
 }
 
-/// How many neighbours one instruction may meet.
+/// How many neighbouring numbers one instruction may access.
 int access_width(const Buffer& buffer, int lanes, std::int64_t alignment) {
   int width = lanes;
   const std::int64_t most = is_half(buffer.storage) ? 8 : std::min<std::int64_t>(4, 16 / ir::size_of(buffer));
@@ -139,8 +139,9 @@ Ptx::Sum Ptx::sum_of_two(Sum a, const Sum& b, ScalarKind kind) {
   return a;
 }
 
-/// Instructions add a constant to an address for nothing, and what is left of neighbours' addresses is the same.
-/// Nothing is taken apart that could overflow: an index is never negative, and neither are the constants.
+/// Separates the constant part of an index: instructions add a constant offset for free, and the other terms of
+/// neighbours' addresses are then equal. Only splits that cannot overflow are made; indices and constants are never
+/// negative.
 Ptx::Sum Ptx::sum_of(Value index) {
   const ScalarKind kind = index->type.kind;
   constexpr std::int64_t limit = std::numeric_limits<std::int32_t>::max();
@@ -176,7 +177,7 @@ Ptx::Address Ptx::address_of(const Buffer& buffer, Value index) {
     const bool narrow = term.kind == ScalarKind::i32;
     std::string offset;
     if (shared) {
-      // Shared memory is far smaller than what 32 bits count.
+      // Offsets into shared memory always fit 32 bits.
       offset = scaled(narrow ? term.variable : compute(ScalarKind::i32, "cvt.u32.u64", {term.variable}),
                       ScalarKind::i32, factor);
     } else if (narrow && factor <= std::numeric_limits<std::int32_t>::max()) {
@@ -188,7 +189,7 @@ Ptx::Address Ptx::address_of(const Buffer& buffer, Value index) {
     address = integer("add", shared ? ScalarKind::i32 : ScalarKind::i64, address, offset);
   }
   std::int64_t bytes = sum.constant * size;
-  // An instruction has room for 32 bits. Machine code has it for 24, so that this is nothing lost.
+  // Offsets have 32 bits in PTX but only 24 in machine code, so splitting a larger offset costs nothing.
   if (constexpr std::int64_t far = std::int64_t{1} << 30; bytes >= far) {
     const std::int64_t low = bytes % (std::int64_t{1} << 23);
     address = integer("add", ScalarKind::i64, address, std::to_string(bytes - low));
@@ -259,7 +260,7 @@ std::string Ptx::from_storage(const Buffer& buffer, const std::string& raw) {
     case Storage::f16:
       return widened(compute(ScalarKind::f32, "cvt.f32.f16", {raw}));
     case Storage::bf16: {
-      // The bits of a bf16 are the first half of those of an f32.
+      // The bits of a bf16 are the upper half of those of an f32.
       std::string value = new_register(ScalarKind::f32);
       line(fmt::format("{{ .reg .b16 none; mov.b16 none, 0; mov.b32 {}, {{none, {}}}; }}", value, raw));
       return widened(value);
@@ -299,8 +300,8 @@ void Ptx::store(const ir::Store& store, const Lanes& values) {
   }
 }
 
-/// To the shared array of another work-group of the cluster, where all arrays are as they are here; it may be the own
-/// one.
+/// Stores to the shared array of another work-group of the cluster, whose arrays have the same addresses as here; the
+/// rank may be this work-group's own.
 void Ptx::store_away(const ir::Store& store, Address address, const Lanes& values) {
   flush_stores();
   address.base = compute(ScalarKind::i32, "mapa.shared::cluster.u32", {address.base, lane_of(store.rank, 0)});
@@ -323,7 +324,7 @@ void Ptx::store_some(const Buffer& buffer, const std::string& address, const Lan
                    pairs ? "b32" : memory_type(buffer), address, braced(words)));
 }
 
-/// Both numbers in one word: newer devices convert two at once.
+/// Packs both numbers into one word; newer devices convert two at once.
 std::string Ptx::half_words(const Buffer& buffer, const std::string& low, const std::string& high) {
   if (architecture_ >= 80 && buffer.element == ScalarKind::f32) {
     const std::string_view type = buffer.storage == Storage::f16 ? "f16x2" : "bf16x2";

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Neighbours in shared memory: one instruction meets up to 16 bytes. Stores that have neighbours wait until somebody
-// may look, others do not: registers that wait are registers taken (15625 points: 0.64 of a copy where all wait, 0.74
-// where these do not). Loads bring those neighbours along that come before the next store.
+// Combines accesses of neighbours in shared memory: one instruction accesses up to 16 bytes. Stores that have
+// neighbours are deferred until the data may be read; others are not, because deferred values occupy registers (15625
+// points: 0.64 of a copy's speed if all are deferred, 0.74 if only these are). Loads of neighbours up to the next store
+// are combined.
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
@@ -50,7 +51,7 @@ bool Ptx::has_neighbours(const ir::Block& statements, std::size_t first) {
   const auto near = [&](const Address& other) {
     return other.base == own.address.base && other.bytes / window == own.address.bytes / window;
   };
-  // Its own numbers are the last: fewer than its lanes where one of them met what was waiting.
+  // The last entries are this store's own numbers; there are fewer than its lanes if pend() flushed in between.
   const auto earlier = pending_.end() - std::min<std::ptrdiff_t>(lanes, std::ssize(pending_));
   if (std::any_of(pending_.begin(), earlier, [&](const Pending& other) { return near(other.address); })) return true;
   for (std::size_t i = first + 1; i < statements.size(); ++i) {
@@ -70,7 +71,7 @@ void Ptx::flush_stores() {
     if (waiting[first].value.empty()) continue;
     const Buffer& buffer = *waiting[first].buffer;
     const std::int64_t size = ir::size_of(buffer);
-    // Nothing moves ahead of a store whose address is computed otherwise: that may be the same place.
+    // No store moves ahead of one whose address has a different base: it may be the same location.
     const auto end =
         std::find_if(waiting.begin() + static_cast<std::ptrdiff_t>(first), waiting.end(), [&](const Pending& each) {
           return !each.value.empty() && each.buffer == &buffer && each.address.base != waiting[first].address.base;
@@ -123,7 +124,7 @@ void Ptx::load_together(const ir::Block& statements, std::size_t first) {
     if (other.address.base == own.address.base && std::abs(other.address.bytes - own.address.bytes) < most_access)
       others.push_back(other);
   }
-  // The widest aligned window that the loads fill.
+  // Finds the widest aligned window that the loads fill.
   for (std::int64_t bytes = own.address.alignment; bytes > own.lanes * size; bytes /= 2) {
     Address window = own.address;
     window.bytes -= window.bytes % bytes;

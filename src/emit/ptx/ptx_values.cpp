@@ -19,7 +19,7 @@ using ir::Op;
 using ir::ScalarKind;
 using ir::Value;
 
-/// "s32": of instructions that know signs.
+/// The type suffix of signed instructions, as "s32".
 std::string_view type_of(ScalarKind kind) {
   constexpr std::string_view names[] = {"pred", "s32", "s64", "f32", "f64"};
   return names[static_cast<int>(kind)];
@@ -28,15 +28,15 @@ std::string_view type_of(ScalarKind kind) {
 bool is_float(ScalarKind kind) { return kind == ScalarKind::f32 || kind == ScalarKind::f64; }
 bool is_wide(ScalarKind kind) { return kind == ScalarKind::i64 || kind == ScalarKind::f64; }
 
-/// Multipliers and shifts in place of a division ("Division by Invariant Integers using Multiplication", Granlund and
-/// Montgomery, 1994): x / d is the high half of x * multiplier, shifted, for every 0 <= x < 2^(bits-1).
+/// A multiplier and a shift that replace a division ("Division by Invariant Integers using Multiplication", Granlund
+/// and Montgomery, 1994): x / d is the high half of x * multiplier, shifted, for every 0 <= x < 2^(bits-1).
 struct Reciprocal {
   std::uint64_t multiplier;
   int shift;
 };
 Reciprocal reciprocal_of(std::uint64_t divisor, int bits) {
   const auto log = static_cast<int>(std::bit_width(divisor - 1));  // 2^log >= divisor > 2^(log-1)
-  // floor(2^(bits-1+log) / divisor) + 1, digit by digit: the numerator may need more than 64 bits.
+  // floor(2^(bits-1+log) / divisor) + 1, bit by bit, because the numerator may need more than 64 bits.
   std::uint64_t quotient = 0;
   std::uint64_t rest = 1;
   for (int i = 0; i < bits - 1 + log; ++i) {
@@ -77,7 +77,8 @@ std::string Ptx::compute(ScalarKind kind, std::string_view instruction, const st
   return result;
 }
 
-/// Out of loops, as far as the arguments are; never out of a condition, whose other side need not pay.
+/// The scope for an instruction: outside the loops in which its arguments do not change, but never outside a condition,
+/// because work-items that do not take the branch should not pay for it.
 std::size_t Ptx::scope_for(const std::vector<std::string>& args) const {
   std::size_t least = 0;
   for (const std::string& arg : args) {
@@ -94,9 +95,9 @@ Ptx::Lanes Ptx::lanes_of(Value value) {
   return lanes;
 }
 
-/// Arithmetic comes all at once and in its own order, which codelets have chosen for few registers; indices one by one.
-/// So does the arithmetic of a work-group that is alone on its compute unit: nobody else computes while it waits for
-/// its loads.
+/// When a floating-point value is needed, all pending arithmetic is written at once, in the codelets' order, which
+/// needs few registers. Indices are written one by one. So is all arithmetic of a work-group that is alone on its
+/// compute unit, because no other work-group computes while it waits for its loads.
 const Ptx::Lanes& Ptx::variable(Value value) {
   if (const auto known = variables_.find(value->id); known != variables_.end()) return known->second;
   if (!value->type.is_float() || module_.resident == 1) {
@@ -159,11 +160,11 @@ std::string Ptx::scaled(const std::string& value, ScalarKind kind, std::int64_t 
 
 std::string Ptx::arithmetic(Value value, int lane) {
   std::vector<std::string> args;
-  // A condition is one for all lanes.
+  // A scalar argument, such as a condition, applies to all lanes.
   for (const Value arg : value->args) args.push_back(lane_of(arg, arg->type.lanes > 1 ? lane : 0));
   const ScalarKind kind = value->type.kind;
   const std::string_view type = type_of(kind);
-  // "rn" also forbids ptxas to make one rounding of two.
+  // "rn" also prevents ptxas from contracting two roundings into one.
   const std::string_view rounding = is_float(kind) ? ".rn" : "";
   const auto plain = [&](std::string_view name) { return compute(kind, fmt::format("{}.{}", name, type), args); };
   const auto bitwise = [&](std::string_view name) {
@@ -243,7 +244,7 @@ std::string Ptx::cast(Value from, ScalarKind to, const std::string& arg) {
   std::string_view rounding;
   if (is_float(to) && (!is_float(kind) || is_wide(kind))) rounding = ".rn";
   if (is_float(kind) && !is_float(to)) rounding = ".rzi";
-  // A constant has no type of its own.
+  // A constant has no type, so it is loaded into a register first.
   const std::string& source = arg.starts_with('%') ? arg : compute(kind, fmt::format("mov.{}", type_of(kind)), {arg});
   return compute(to, fmt::format("cvt{}.{}.{}", rounding, type_of(to), type_of(kind)), {source});
 }
@@ -255,7 +256,7 @@ std::string Ptx::quotient(Value value, const std::vector<std::string>& args) {
   std::int64_t divisor = 0;
   if (!ir::is_constant(value->args[1], &divisor))
     return compute(kind, fmt::format("{}.{}", rest ? "rem" : "div", type), args);
-  // Of powers of two the Builder has made shifts and masks.
+  // The Builder has already replaced divisions by powers of two with shifts and masks.
   const Reciprocal reciprocal = reciprocal_of(static_cast<std::uint64_t>(divisor), is_wide(kind) ? 64 : 32);
   const std::string high =
       compute(kind, fmt::format("mul.hi.{}", type), {args[0], std::to_string(reciprocal.multiplier)});

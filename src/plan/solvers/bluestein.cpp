@@ -23,16 +23,17 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   return best;
 }
 
-/// Chirps make errors a tenth larger than Rader's, which shows beside other libraries where transforms are short.
+/// Bluestein's errors are a tenth larger than Rader's, which is noticeable beside other libraries if transforms are
+/// short.
 bool errors_matter(const Lines& lines, const DeviceCaps& caps) {
   constexpr std::int64_t short_length = 128;
   return lines.length <= short_length && is_prime(lines.length) && codelets_suffice(lines.length - 1, caps);
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
-  return !is_smooth(lines.length)                  // a prime factor for which other ways are costly or impossible
-         && !codelets_suffice(lines.length, caps)  // faster
-         && !errors_matter(lines, caps);           // Rader's way does it
+  return !is_smooth(lines.length)  // it has a prime factor for which other algorithms are slow or impossible
+         && !codelets_suffice(lines.length, caps)  // codelets are faster
+         && !errors_matter(lines, caps);           // Rader's algorithm computes these
 }
 
 }  // namespace

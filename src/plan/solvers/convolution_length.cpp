@@ -10,7 +10,7 @@ namespace papilio::plan {
 
 namespace {
 
-/// Powers of two, or some times one.
+/// For each of `odds`, its smallest product with a power of two that is at least `least`; ascending.
 std::vector<std::int64_t> even_lengths(std::int64_t least, std::initializer_list<std::int64_t> odds) {
   std::vector<std::int64_t> lengths;
   for (const std::int64_t odd : odds) {
@@ -22,15 +22,15 @@ std::vector<std::int64_t> even_lengths(std::int64_t least, std::initializer_list
   return lengths;
 }
 
-/// Index -(n-1) may be index n-1, for there the chirp is the same.
+/// Indices -(n-1) and n-1 may coincide, because the chirp has the same value there.
 std::int64_t least_length(std::int64_t n) { return std::max<std::int64_t>(2 * n - 2, 1); }
 
 }  // namespace
 
 std::vector<std::int64_t> convolution_lengths(std::int64_t n, DeviceClass device_class) {
   std::vector<std::int64_t> lengths = padded_lengths(least_length(n), device_class);
-  // On GPUs one that is longer by more than a quarter was never the best but for two of 560 problems, and the search
-  // for the shape of each takes milliseconds.
+  // On GPUs a length more than a quarter above the shortest was best for only two of 560 problems, and the search for
+  // the shape of each length takes milliseconds.
   if (device_class == DeviceClass::gpu)
     std::erase_if(lengths, [&](std::int64_t m) { return 4 * m > 5 * lengths.front(); });
   return lengths;
@@ -38,7 +38,8 @@ std::vector<std::int64_t> convolution_lengths(std::int64_t n, DeviceClass device
 
 std::vector<std::int64_t> long_convolution_lengths(std::int64_t n, DeviceClass device_class) {
   if (device_class == DeviceClass::cpu) return convolution_lengths(n, device_class);
-  // There memory decides, so the shortest; the search for the passes of each takes some milliseconds.
+  // Memory traffic dominates, so only the shortest lengths are tried; the search for the passes of each takes some
+  // milliseconds.
   constexpr std::size_t most = 4;
   std::vector<std::int64_t> lengths =
       even_lengths(least_length(n), {1, 3, 5, 7, 9, 15, 25, 27, 35, 45, 49, 63, 75, 125});

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A length beyond one work-group, or too long for its cache: a few passes over global memory.
-// D. H. Bailey, "FFTs in external or hierarchical memory", J. Supercomputing 4 (1990).
+// A length beyond one work-group, or too long for its cache, as a few passes over global memory. D. H. Bailey, "FFTs in
+// external or hierarchical memory", J. Supercomputing 4 (1990).
 #include "plan/cost.hpp"
 #include "plan/fused_launches.hpp"
 #include "plan/solvers/passes.hpp"
@@ -12,20 +12,21 @@
 namespace papilio::plan {
 namespace {
 
-/// Where a pass may leave what the next one reads.
+/// Where each pass writes its results.
 struct Stops {
-  std::vector<End> ends;  ///< an entry a pass
+  std::vector<End> ends;  ///< one per pass
   std::int64_t scratch_elements = 0;
 };
 
-/// Blocks stand elsewhere than results, and some shapes are slow in place.
+/// True if the last pass should read scratch instead of the output: blocks are laid out differently from results, and
+/// some shapes are slow in place.
 bool wants_scratch(const KernelSpec& last, const Lines& lines, const DeviceCaps& caps) {
   return last.in.strides.block > 0 || (slow_in_place(last) && affords_scratch(lines, caps));
 }
 
-/// Output and scratch take turns, the last pass writes the output. It reads and writes the same elements in every tile,
-/// so it alone may work in place: that keeps an odd number of passes in place from overwriting the input too early, and
-/// may save two passes out of place the scratch.
+/// Passes write to output and scratch alternately, and the last pass writes the output. Only the last pass reads and
+/// writes the same elements in every tile, so only it may work in place. Working in place keeps an odd number of
+/// in-place passes from overwriting the input too early, and may save two out-of-place passes the scratch.
 Stops turns(const Lines& lines, std::size_t passes, bool saves_scratch) {
   Stops stops;
   const bool last_in_place = lines.in_place ? passes % 2 == 1 : passes == 2 && saves_scratch;
@@ -39,8 +40,7 @@ Stops turns(const Lines& lines, std::size_t passes, bool saves_scratch) {
   return stops;
 }
 
-/// The output has no room for complex numbers side by side, as they are computed with: the halves of the scratch take
-/// turns.
+/// The output cannot hold packed complex numbers, so passes write to the two halves of the scratch alternately.
 Stops apart(const Lines& lines, std::size_t passes) {
   Stops stops;
   stops.ends.assign(passes, lines.out);
@@ -69,7 +69,7 @@ std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
                                            : apart(lines, passes));
 }
 
-/// Two passes that fused, the second of them in place in the output where that holds what lies between them.
+/// Two passes in a fused launch. The second one works in place in the output if that can hold the intermediate data.
 std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
   if (!may_fuse(caps) || lines.in_place) return best;
@@ -83,7 +83,8 @@ std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
   return best;
 }
 
-/// A mirrored pass is written for work-groups, for half spectra that are no stacks, and for whole pairs.
+/// True if passes may do r2c post-processing or c2r pre-processing. Conjugate-paired passes exist for GPUs only, for
+/// half spectra that are not strided batches, and for whole pairs.
 bool passes_fold(const Lines& lines, const DeviceCaps& caps) {
   if (caps.device_class != DeviceClass::gpu || lines.stack > 1 || lines.in.side.form == Form::trig ||
       !lines.can_fold(caps)) {
@@ -100,20 +101,20 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   if (!passes_fold(lines, caps)) return plan;
   std::optional<PlanNode> folded = passes_of(lines.folded(), caps);
   if (folded) folded->notes.push_back("folded");
-  constexpr double doubt = 1.2;  // of estimates: folded, half of the numbers move
+  constexpr double doubt = 1.2;  // estimates are uncertain, and at half length half of the numbers move
   return folded && (!plan || folded->seconds < doubt * plan->seconds) ? folded : plan;
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
-  // On a GPU whatever fits a work-group well is faster there, and the search for passes takes milliseconds.
+  // On a GPU, whatever fits a work-group well is faster in one kernel, and the search for passes takes milliseconds.
   const bool gpu = caps.device_class == DeviceClass::gpu;
-  // Of what folds half of the points, but where they are few transforms passes keep more of the device busy.
+  // A real transform takes half of the points; but with only a few transforms, passes keep more of the device busy.
   const bool half = lines.can_fold(caps) && lines.stack * lines.batch >= caps.compute_units;
   const std::int64_t length = half ? lines.length / 2 : lines.length;
-  const std::int64_t held = length * (lines.stack > 1 ? 2 : 1);  // a tile of a stack has two columns at least
+  const std::int64_t held = length * (lines.stack > 1 ? 2 : 1);  // a tile of a strided batch has at least two columns
   const bool fits = held * element_bytes(lines.precision) * 2 <= caps.local_memory;
   return lines.length >= 16                   // shorter ones fit every device
-         && !(gpu && fits && length <= 4096)  // one kernel does it
+         && !(gpu && fits && length <= 4096)  // one kernel suffices
          && has_codelets(lines.length);
 }
 

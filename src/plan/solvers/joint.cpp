@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Several axes of a packed array in one kernel, where the array fits a work-group: one pass over memory instead of one
-// an axis (spec/joint.hpp). Images of real numbers fold.
+// In-kernel N-D: several axes of a packed array in one kernel, if the array fits a work-group or a cluster. One pass
+// over memory replaces one per axis (spec/joint.hpp). Real 2-D arrays are transformed at half length.
 #include <algorithm>
 
 #include "plan/cost.hpp"
@@ -26,7 +26,7 @@ bool applicable(const Lines& lines, const DeviceCaps& caps) {
                      lines.out.side.strides == Strides{};
   return lines.joint.size() > 1 && (image || !is_real(lines)) &&
          caps.device_class == DeviceClass::gpu  // a CPU keeps such an array in its cache between passes
-         // Parts exchanged in turn, or by a cluster.
+         // A work-group with the half-size exchange, or a cluster.
          && lines.length * element_bytes(lines.precision) <= std::max(2, caps.cluster) * caps.local_memory &&
          std::all_of(lines.joint.begin(), lines.joint.end(), has_codelets);
 }

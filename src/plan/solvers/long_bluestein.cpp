@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Bluestein's convolution (bluestein.cpp) beyond one work-group: the passes of a forward DFT, the product with the
-// chirp's spectrum in the store of the last of them, the passes of the inverse. No pass does anything else but
-// transform. On GPUs the last pass of the one and the first of the other are one kernel, which spares a trip to memory.
+// Bluestein's convolution (bluestein.cpp) beyond one work-group: the passes of a forward DFT, the last of which
+// multiplies by the chirp's spectrum when it stores, and the passes of the inverse DFT. There are no other passes. On
+// GPUs the last forward pass and the first inverse pass are one kernel, which saves a round trip to memory.
 #include "core/number_theory.hpp"
 #include "plan/cost.hpp"
 #include "plan/solvers/convolution_length.hpp"
@@ -48,9 +48,9 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
-  return !one_kernel_convolves(lines, caps) && lines.length >= 16  // shorter ones fit every device in one kernel
-         && !is_smooth(lines.length)                // a prime factor for which other ways are costly or impossible
-         && !codelets_suffice(lines.length, caps);  // faster
+  return !one_kernel_convolves(lines, caps) && lines.length >= 16  // shorter ones fit one kernel on every device
+         && !is_smooth(lines.length)  // it has a prime factor for which other algorithms are slow or impossible
+         && !codelets_suffice(lines.length, caps);  // codelets are faster
 }
 
 }  // namespace

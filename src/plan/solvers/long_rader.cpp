@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Rader's convolution (rader.cpp) beyond one work-group: the first pass of a DFT of n-1 points gathers its input, the
-// last pass of the inverse scatters its results, and x[0] goes along beside the convolution. Half of the points, or
-// fewer, that Bluestein's way takes.
+// last pass of the inverse scatters its results, and x[0] is kept beside the convolution (KernelSpec::carries()). It
+// takes at most half of the points of Bluestein's algorithm.
 #include "core/number_theory.hpp"
 #include "plan/cost.hpp"
 #include "plan/solvers/passes.hpp"
@@ -21,9 +21,9 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
-  return caps.device_class == DeviceClass::gpu  // a CPU's vectors need neighbours
-         && lines.length > 1024                 // one kernel does it everywhere
-         && !one_kernel_convolves(lines, caps)  // here as well
+  return caps.device_class == DeviceClass::gpu  // a CPU's vectors need contiguous elements
+         && lines.length > 1024                 // shorter ones fit one kernel on every device
+         && !one_kernel_convolves(lines, caps)  // one kernel does not suffice on this device either
          && is_prime(lines.length)              // a cyclic group of order n-1
          && has_codelets(lines.length - 1);
 }

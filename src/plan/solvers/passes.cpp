@@ -16,7 +16,7 @@ namespace {
 
 constexpr int most_passes = 4;
 
-/// A pass; `done` is the product of the earlier lengths.
+/// The request for one pass; `done` is the product of the earlier lengths.
 KernelRequest request_for(const SplitRequest& request, std::int64_t length, std::int64_t done) {
   const Lines& lines = request.lines;
   const bool first = done == 1;
@@ -51,7 +51,7 @@ class Splitter {
   Splitter(const SplitRequest& request, const DeviceCaps& caps)
       : request_(request), caps_(caps), divisors_(divisors(request.points)) {}
 
-  /// Where none is cheaper than `limit`, nullopt.
+  /// The cheapest split into `passes` passes; nullopt if none is cheaper than `limit`.
   std::optional<Split> best(int passes, double limit) {
     const double root = std::pow(static_cast<double>(request_.points), 1.0 / passes);
     low_ = root / 4;
@@ -90,7 +90,7 @@ class Splitter {
     const KernelRequest request = request_for(request_, length, done);
     const KernelSpec& spec = request.spec;
     if (caps_.device_class == DeviceClass::cpu) return shape_kernel(request, caps_);
-    // A GPU's shapes depend on where a pass stands, not on the lengths of the others.
+    // On a GPU a shape depends on whether the pass is the first or the last, not on the lengths of the other passes.
     Known& known = shapes_[{length, first, last}];
     const bool found = known.shape && known.shape->seconds < known.limit;
     if (!found && limit > known.limit) known = {shape_kernel(request, caps_, limit), limit};
@@ -117,9 +117,9 @@ class Splitter {
   std::map<std::tuple<std::int64_t, bool, bool>, Known> shapes_;
 };
 
-/// The kernels of these requests; in blocks, each but the first reads those (Strides::block) that the one before
-/// leaves. A reader's tile decides, so they are shaped from the last to the first. Nullopt where they are not cheaper
-/// than `limit`.
+/// The kernels for these requests. With `in_blocks`, each pass but the first reads the blocks (Strides::block) that the
+/// previous pass writes. The reader's tile determines the blocks, so the kernels are shaped from the last to the first.
+/// nullopt if they are not cheaper than `limit`.
 std::optional<Split> shape_kernels(std::vector<KernelRequest> requests, bool in_blocks, const DeviceCaps& caps,
                                    double limit) {
   Split split;
@@ -135,7 +135,7 @@ std::optional<Split> shape_kernels(std::vector<KernelRequest> requests, bool in_
   return split;
 }
 
-/// Lengths of the first of two passes that are not far apart.
+/// Lengths of the first of two passes whose lengths differ at most by a factor of two.
 std::vector<std::int64_t> even_lengths(std::int64_t points) {
   std::vector<std::int64_t> lengths = divisors(points);
   std::erase_if(lengths,
@@ -175,7 +175,7 @@ bool affords_scratch(const Lines& lines, const DeviceCaps& caps) {
 }
 
 bool one_kernel_convolves(const Lines& lines, const DeviceCaps& caps) {
-  // So it was for every prime and every 37th of the other lengths to 4096 (f32) and 2048 (f64), alone and in batches.
+  // Measured for all primes and for every 37th other length up to 4096 (f32) and 2048 (f64), alone and in batches.
   constexpr std::int64_t short_bytes = 32 * 1024;
   const std::int64_t bytes = lines.length * element_bytes(lines.precision);
   const std::int64_t held = 2 * bytes * (lines.stack > 1 ? 2 : 1);
@@ -191,8 +191,8 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
       std::optional<Split> blocks = best_in_blocks(request, caps, split->seconds);
       if (blocks) split = std::move(blocks);
     }
-    // One pass more is worth it where fewer would have to meet memory in short runs. Passes of long transforms are
-    // slower than the like of shorter ones that were measured.
+    // One more pass pays off if fewer passes would access memory in short runs. `doubt`: passes of long transforms are
+    // slower than similar passes of the shorter ones that were measured.
     if (caps.device_class == DeviceClass::gpu && passes < most_passes) {
       constexpr double doubt = 1.1;
       std::optional<Split> longer = splitter.best(passes + 1, split->seconds / doubt);
@@ -205,8 +205,8 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
 
 namespace {
 
-/// What passes of these lengths forward are asked for, the last of them the first one back as well, and then back in
-/// the same order.
+/// The requests for a convolution: forward passes of these lengths, of which the last is fused with the first inverse
+/// pass, then the other inverse passes in the same order.
 std::vector<KernelRequest> convolution_requests(const SplitRequest& forward, const SplitRequest& back,
                                                 const std::vector<std::int64_t>& lengths) {
   std::vector<KernelRequest> requests;
@@ -215,7 +215,7 @@ std::vector<KernelRequest> convolution_requests(const SplitRequest& forward, con
     requests.push_back(request_for(forward, lengths[i], done));
     done *= lengths[i];
   }
-  // The last pass of the one has the columns of the first pass of the other.
+  // The last forward pass and the first inverse pass have the same columns.
   KernelRequest middle = request_for(back, lengths.back(), 1);
   middle.spec.algorithm = Algorithm::convolution;
   middle.spec.chirp_length = back.lines.length;
@@ -247,19 +247,20 @@ std::optional<Split> split_convolution(const SplitRequest& request, const Device
         shape_kernels(convolution_requests(forward, back, lengths), in_blocks, caps, best ? best->seconds : no_limit);
     if (split) best = std::move(split);
   };
-  // In blocks the kernel with two DFTs meets runs whatever its length, so the other two may be short and wide.
+  // With blocks, the kernel with two DFTs accesses contiguous memory whatever its length, so the other two passes may
+  // be short and wide.
   const auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(request.points)));
   for (const std::int64_t outer : divisors(request.points)) {
     if (outer >= root / 4 && outer <= root + root / 4) consider({outer, request.points / outer}, true);
   }
-  // Other ways are for what stays in the cache.
+  // Splits without blocks are only for data that stay in the cache.
   if (best && affords_scratch(request.lines, caps)) return best;
   const std::optional<Split> found = split_into_passes(forward, caps);
   if (!found) return best;
   std::vector<std::int64_t> lengths;
   for (const KernelSpec& kernel : found->kernels) lengths.push_back(kernel.length);
   consider(lengths, false);
-  // The kernel with two DFTs may like the other length better.
+  // The kernel with two DFTs may be faster with the other length.
   std::swap(lengths.front(), lengths.back());
   if (lengths.front() != lengths.back()) consider(lengths, false);
   return best;
@@ -273,7 +274,7 @@ PlanNode convolution_node(const char* solver, const Split& split, const Lines& l
   node.notes.push_back(fmt::format("convolution={}", points));
   node.seconds = split.seconds;
   node.scratch_elements = 2 * half;
-  // The halves of the scratch take turns.
+  // Passes write to the two halves of the scratch alternately.
   std::vector<End> ends;
   for (std::size_t i = 0; i + 1 < split.kernels.size(); ++i) {
     ends.push_back(scratch_end(lines, held, i % 2 == 0 ? 0 : half));
@@ -291,7 +292,7 @@ std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Lines&
     End target = ends[i];
     if (i + 1 < kernels.size()) target.side.strides.block = kernels[i + 1].in.strides.block;
     connect(kernel, lines, source, target);
-    // One buffer: no two parameters may claim it for themselves.
+    // Input and output share one buffer, so neither parameter may be `restrict`.
     kernel.in_place = source.operand.slot == target.operand.slot;
     PlanNode leaf;
     leaf.solver = "pass";

@@ -14,43 +14,43 @@ namespace papilio::plan {
 
 struct SplitRequest {
   Lines lines;                     ///< `direction`, `scale` and the forms of the ends included
-  std::int64_t points = 1;         ///< of a DFT: lines.length, or a convolution's length
+  std::int64_t points = 1;         ///< points of the DFT: lines.length, or a convolution's length
   LoadOp load = LoadOp::plain;     ///< of the first pass
   StoreOp store = StoreOp::plain;  ///< of the last pass
   Direction chirp_direction = Direction::forward;
-  std::int64_t held = 0;  ///< elements of a transform between passes; 0: points
+  std::int64_t held = 0;  ///< elements per transform between passes; 0: points
 };
 
 struct Split {
-  std::vector<KernelSpec> kernels;  ///< but for in_place and what connect() gives them
+  std::vector<KernelSpec> kernels;  ///< without in_place and what connect() sets
   double seconds = 0;
 };
 
-/// A GPU has room for scratch as large as the data, beside input and output; and they do not stay in its second-level
-/// cache, where every further buffer costs.
+/// True if a GPU has room for scratch as large as the data in addition to input and output, and input and output do not
+/// stay in its L2 cache anyway. In the cache, every further buffer costs time.
 bool affords_scratch(const Lines& lines, const DeviceCaps& caps);
 
-/// GPUs: one kernel computes a convolution for these lines faster than passes do, and the search for passes takes
-/// milliseconds.
+/// True if a GPU computes a convolution for these transforms faster in one kernel than in passes. The search for
+/// passes, which takes milliseconds, can then be skipped.
 bool one_kernel_convolves(const Lines& lines, const DeviceCaps& caps);
 
-/// As few passes as the device allows, at least two, of the cheapest lengths. Pass i has inner = product of the earlier
+/// The cheapest split into as few passes as the device allows, at least two. Pass i has inner = product of the earlier
 /// lengths (and lines.stack), so the result is in natural order: digits rotate from pass to pass (Bailey's four-step
-/// with Stockham's order).
+/// algorithm with Stockham's order).
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps);
 
-/// Two passes of lengths that are not far apart, in every way, and without blocks between them.
+/// All splits into two passes whose lengths are not far apart, without blocks between them.
 std::vector<Split> even_splits(const SplitRequest& request, const DeviceCaps& caps);
 
-/// A convolution of `points` points: passes forward with the request's load, the last of which is also the first one
-/// back, and passes back with its store. For GPUs.
+/// A convolution of `points` points for GPUs: forward passes with the request's load, of which the last is fused with
+/// the first inverse pass, then inverse passes with the request's store.
 std::optional<Split> split_convolution(const SplitRequest& request, const DeviceCaps& caps);
 
-/// The plan of a convolution of `points` points; `held` elements of a transform lie between passes.
+/// The plan of a convolution of `points` points; between passes, a transform has `held` elements.
 PlanNode convolution_node(const char* solver, const Split& split, const Lines& lines, std::int64_t points,
                           std::int64_t held);
 
-/// The leaves that lead from lines.in through `ends`, one a kernel.
+/// The leaves for `kernels`: the first reads lines.in, and kernel i writes ends[i].
 std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Lines& lines, const std::vector<End>& ends);
 
 }  // namespace papilio::plan

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // A length with large prime factors in one kernel, factor by factor: I. J. Good, "The interaction algorithm and
-// practical Fourier analysis", J. R. Statist. Soc. B 20 (1958); the primes as Rader does them (rader.cpp), in place (C.
-// S. Burrus and P. W. Eschenbacher, "An in-place, in-order prime factor FFT algorithm", IEEE Trans. ASSP 29 (1981),
-// order apart).
+// practical Fourier analysis", J. R. Statist. Soc. B 20 (1958). The primes use Rader's algorithm (rader.cpp), in place,
+// like C. S. Burrus and P. W. Eschenbacher, "An in-place, in-order prime factor FFT algorithm", IEEE Trans. ASSP 29
+// (1981), except for the order.
 #include "spec/prime_factor.hpp"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
   const std::vector<std::int64_t> primes = convolved_primes(lines.length);
   return caps.device_class == DeviceClass::gpu && !primes.empty() &&
-         codelets_suffice(largest_codelet_prime, caps)  // for the smooth ones, and for convolutions
-         && lines.length * element_bytes(lines.precision) <= caps.local_memory  // in place there
+         codelets_suffice(largest_codelet_prime, caps)  // for the smooth factors and the convolutions
+         && lines.length * element_bytes(lines.precision) <= caps.local_memory  // all data stay in local memory
          && std::ranges::all_of(primes, [](std::int64_t p) { return has_codelets(p - 1); });
 }
 

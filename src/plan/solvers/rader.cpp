@@ -16,8 +16,8 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
-  return lines.length > 16                         // below, a codelet does it directly
-         && !codelets_suffice(lines.length, caps)  // it does so further on
+  return lines.length > 16                         // shorter ones have a codelet
+         && !codelets_suffice(lines.length, caps)  // codelets are faster
          && is_prime(lines.length)                 // a cyclic group of order n-1
          && has_codelets(lines.length - 1);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the solvers of one kernel share: the leaf that goes from one end of the lines to the other.
+// Shared by the solvers of one kernel: a leaf that reads one end of the batch and writes the other.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace papilio::plan {
 
-/// A plan of one kernel: `algorithm` on the lines' length, with a DFT of `work_length` points in local memory. `limit`
-/// is shape_kernel()'s.
+/// A plan of one kernel: `algorithm` for lines.length points, with a DFT of `work_length` points in local memory.
+/// `limit` is that of shape_kernel().
 std::optional<PlanNode> single_kernel_plan(const char* solver, const Lines& lines, const DeviceCaps& caps,
                                            Algorithm algorithm, std::int64_t work_length, double limit = no_limit);
 
