@@ -70,7 +70,7 @@ std::map<std::string, KernelResources> resources_of(const Planned& planned) {
     const Kernel kernel = leg.kernel();
     const std::string key = key_of(kernel);
     if (all.contains(key)) continue;
-    const kernel::GroupSize size = ir::size_of(kernel);
+    const kernel::GroupSize size = kernel::size_of(kernel);
     all[key] = {.name = name_of(kernel),
                 .threads = size.threads,
                 .dynamic_memory = planned.dialect == "cuda" ? size.local_memory : 0,
