@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Problems of any kind, rank and layout as lists of numbers: their buffers, their transforms, and what is right.
+// Problems of any kind, rank and layout as lists of numbers: their buffers, and what is right.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "support/reference.hpp"
+#include "verify/reference/side_layout.hpp"
+
 namespace papilio::test {
 
-enum class End { input, output };
+using verify::End;
 
 /// The numbers of a buffer: one for a real element, two for a complex one.
 using Numbers = std::vector<double>;
@@ -29,10 +32,6 @@ std::vector<bool> pruned_numbers(const Problem& problem, End end);
 /// The input's buffer: uniform in [-1, 1) in the problem's precision, the same for the same seed; NaN in the gaps and
 /// where it is pruned.
 Numbers random_input(const Problem& problem, std::uint64_t seed);
-
-/// The unscaled transform of packed numbers in long double, axis by axis; c2r as NumPy's irfftn has it; real to real by
-/// the definition, with the weights that make Scale::by_sqrt_n orthonormal.
-std::vector<long double> reference_transform(const Problem& problem, const std::vector<long double>& numbers);
 
 /// What is wrong with an output buffer that was full of NaN, or in place the input: transforms above their error bound,
 /// gaps or pruned elements that were written.
