@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a peer's result is held against.
+// What a peer's result is compared with.
 #pragma once
 
 #include <papilio/problem.hpp>

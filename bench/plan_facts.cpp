@@ -14,10 +14,10 @@ PlanFacts plan_facts(const Device& device, const Work& work) {
   const plan::PlanNode tree =
       problem != nullptr ? plan::make_plan(*problem, caps) : plan::plan_convolution(*work.convolution(), caps).tree;
   PlanFacts facts;
-  for (const plan::Leg& leg : tree.legs()) {
+  for (const plan::Launch& launch : tree.launches()) {
     ++facts.launches;
     // What a relay hands on stays in the cache.
-    facts.bytes += leg.pass->read_bytes + (leg.second == nullptr ? leg.pass : leg.second)->written_bytes;
+    facts.bytes += launch.pass->read_bytes + (launch.second == nullptr ? launch.pass : launch.second)->written_bytes;
   }
   facts.scratch_bytes = tree.scratch_elements * (work.precision() == Precision::f32 ? 8 : 16);
   return facts;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a transform should give, of a part of it: FFTW in long double (verify/reference/sampled_transform.hpp).
+// The expected result of a transform, of a part of it: FFTW in long double (verify/reference/sampled_transform.hpp).
 #pragma once
 
 #include <cstddef>

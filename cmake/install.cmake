@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-# What `cmake --install` installs: headers, the library, the CMake package, papilio.pc, the command.
-# Every path in the installed files is relative to the file itself, so `--prefix` works after the build as well.
+# Install rules: headers, the library, the CMake package, papilio.pc, the command. Every path in the installed files is
+# relative to the file itself, so `--prefix` also works after the build.
 if(NOT TARGET papilio_library)
   return()
 endif()
@@ -32,8 +32,8 @@ else()
 endif()
 cmake_path(APPEND papilio_pc_libdir "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
 cmake_path(APPEND papilio_pc_includedir "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
-# A static papilio is useless without these, so they are public there and absent from a shared one: even
-# Requires.private would make pkg-config ask every user for fmt's own .pc file.
+# Users of a static papilio need these, so they are public there. A shared one omits them: even Requires.private would
+# make pkg-config ask every user for fmt's .pc file.
 set(papilio_pc_requires "")
 set(papilio_pc_libs "")
 if(NOT BUILD_SHARED_LIBS)

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
 
-# papilio_layer(NAME [DEPENDS…]): one folder of src/, made of all the .cpp files below it, compiled once and offered twice:
+# papilio_layer(NAME [DEPENDS…]): compiles all .cpp files below one folder of src/ once and offers the objects twice:
 #
 #   papilio_NAME          a static library for the tool and for tests of internals; brings the layers it depends on
 #   papilio_NAME_objects  the same object files, for the one library that users link (src/api)
 #
-# A folder with no sources yet is an empty interface library. docs/adr/0003 says why it is done this way.
+# A folder without sources is an empty interface library. docs/adr/0003 gives the reasons.
 function(papilio_layer name)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-# Warnings and sanitizers of our own targets; linked privately, never exported.
+# Warnings and sanitizers for Papilio's own targets; linked privately, never exported.
 add_library(papilio_flags INTERFACE)
 target_compile_options(papilio_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
 # GCC 12 warns of "operator+(const char*, std::string&&)" inside its own library (GCC bug 105651, fixed in 13).
@@ -8,7 +8,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(papilio_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # GCC 12 sees uninitialised members in every std::variant that it inlines.
+  # GCC 12 reports uninitialised members in every std::variant that it inlines.
   target_compile_options(papilio_flags INTERFACE -Wno-maybe-uninitialized)
 endif()
 if(PAPILIO_SANITIZE)
@@ -21,7 +21,7 @@ if(PAPILIO_BUILD_FUZZERS)
     message(FATAL_ERROR "PAPILIO_BUILD_FUZZERS: libFuzzer comes with clang, but the compiler is "
                         "${CMAKE_CXX_COMPILER_ID}; configure with the preset 'fuzz'")
   endif()
-  # Coverage counters everywhere, so that libFuzzer sees the branches it takes inside the libraries too.
+  # Coverage counters in all targets, so that libFuzzer also sees branches inside the libraries.
   target_compile_options(papilio_flags INTERFACE -fsanitize=fuzzer-no-link)
   target_link_options(papilio_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()

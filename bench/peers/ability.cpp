@@ -27,7 +27,8 @@ std::optional<Embedding> embedding_of(const std::vector<Loop>& axes, std::int64_
 std::optional<std::string> obstacle(const Problem& problem, const Abilities& abilities) {
   const bool trig = problem.real_input() && problem.real_output();
   if (trig && !abilities.real_to_real) return "no such real-to-real transform";
-  if (problem.in_parts == Parts::planar || problem.out_parts == Parts::planar) return "no planar arrays";
+  if (problem.in_layout == ComplexLayout::planar || problem.out_layout == ComplexLayout::planar)
+    return "no planar arrays";
   if (problem.scale_factor() != 1) return "no factor";
   if (!problem.zero.empty() || !problem.skip.empty()) return "no pruning";
   if (!abilities.offsets && (problem.in_offset != 0 || problem.out_offset != 0)) return "no offsets";

@@ -12,9 +12,9 @@
 // [REVERSED]]]]. "stockham f32 1024 1 1024" is the first pass of 2^20, "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one
 // shape of one transform, "dct2:f32:1024*131072" the kernel of that problem, and LENGTH 16x16 images of 16 by 16
 // points, INNER of them side by side. ALGORITHM r2c or c2r are images of real numbers, LENGTH 16x8 of 16 by 16; with
-// OUTER slabs of them. ALGORITHM blocks is a last pass that reads blocks (Walk::block), into8 a first one that writes
-// blocks of 8, middle8 the middle one of a convolution that does both, and middle0 one that does not; chirp8 and chirp0
-// are the first ones of a Bluestein of so many points, unchirp1 and unchirp0 the last, with and without blocks.
+// OUTER slabs of them. ALGORITHM blocks is a last pass that reads blocks (Strides::block), into8 a first one that
+// writes blocks of 8, middle8 the middle one of a convolution that does both, and middle0 one that does not; chirp8 and
+// chirp0 are the first ones of a Bluestein of so many points, unchirp1 and unchirp0 the last, with and without blocks.
 // PRECISION is f32, f64, or f16: f32 whose numbers are stored as f16. TWIDDLES are 0 (read), 1 (products) or 2 (fused).
 // PAD -1 leaves paddings to plan::choose_pad(); BATCH 0, or none, is what makes 512 MiB. The fastest of each kernel are
 // measured twice.
@@ -112,11 +112,11 @@ Trial parse_problem(const std::string& text, const DeviceCaps& caps) {
   return trial;
 }
 
-plan::KernelWish parse_kernel(std::istream& in, const std::string& line) {
+plan::KernelRequest parse_kernel(std::istream& in, const std::string& line) {
   std::string algorithm;
   std::string precision;
-  plan::KernelWish wish;
-  KernelSpec& spec = wish.spec;
+  plan::KernelRequest request;
+  KernelSpec& spec = request.spec;
   std::string length;
   if (!(in >> algorithm >> precision >> length >> spec.inner >> spec.outer)) {
     throw Error::invalid_argument(fmt::format("'{}'", line), "a kernel is ALGORITHM PRECISION LENGTH INNER OUTER");
@@ -127,99 +127,101 @@ plan::KernelWish parse_kernel(std::istream& in, const std::string& line) {
   if (!spec.joint.empty()) spec.stack = spec.inner;
   spec.precision = precision == "f64" ? Precision::f64 : Precision::f32;
   if (precision == "f16") spec.in_storage = spec.out_storage = Storage::f16;
-  wish.work_length = spec.length;
+  request.work_length = spec.length;
   if (algorithm == "r2c" || algorithm == "c2r") {
     spec.direction = algorithm == "r2c" ? Direction::forward : Direction::inverse;
-    spec.in_form = algorithm == "r2c" ? Form::pairs : Form::half;
-    spec.out_form = algorithm == "r2c" ? Form::half : Form::pairs;
+    spec.in.form = algorithm == "r2c" ? Form::pairs : Form::half;
+    spec.out.form = algorithm == "r2c" ? Form::half : Form::pairs;
   }
-  if (algorithm == "blocks") spec.in.block = 1;
-  if (algorithm.starts_with("into")) spec.out.block = std::stoi(algorithm.substr(4));
+  if (algorithm == "blocks") spec.in.strides.block = 1;
+  if (algorithm.starts_with("into")) spec.out.strides.block = std::stoi(algorithm.substr(4));
   if (algorithm.starts_with("middle")) {
     spec.algorithm = Algorithm::convolution;
     spec.chirp_length = (spec.points() - 1) / 2 | 1;
-    spec.out.block = std::stoi(algorithm.substr(6));
-    spec.in.block = spec.out.block > 0 ? 1 : 0;
+    spec.out.strides.block = std::stoi(algorithm.substr(6));
+    spec.in.strides.block = spec.out.strides.block > 0 ? 1 : 0;
   }
   const bool first = algorithm.starts_with("chirp");
   if (first || algorithm.starts_with("unchirp")) {
-    (first ? spec.out.block : spec.in.block) = std::stoi(algorithm.substr(first ? 5 : 7));
+    (first ? spec.out.strides.block : spec.in.strides.block) = std::stoi(algorithm.substr(first ? 5 : 7));
     if (first) spec.load = LoadOp::chirp;
     if (!first) spec.store = StoreOp::chirp;
     spec.chirp_length = (spec.points() - 1) / 2 | 1;
   }
   if (algorithm == "rader") {
     spec.algorithm = Algorithm::rader;
-    wish.work_length = spec.length - 1;
+    request.work_length = spec.length - 1;
   } else if (algorithm == "factors") {
     spec.algorithm = Algorithm::prime_factor;
   } else if (algorithm == "bluestein") {
     spec.algorithm = Algorithm::bluestein;
-    wish.work_length = next_power_of_two(2 * spec.length - 1);
+    request.work_length = next_power_of_two(2 * spec.length - 1);
   }
-  if (!(in >> wish.batch)) wish.batch = 0;
-  if (wish.batch > 0) return wish;
-  wish.batch = std::max<std::int64_t>(1, data_bytes / stored_bytes(spec) / spec.transform());
-  return wish;
+  if (!(in >> request.batch)) request.batch = 0;
+  if (request.batch > 0) return request;
+  request.batch = std::max<std::int64_t>(1, data_bytes / stored_bytes(spec) / spec.transform());
+  return request;
 }
 
 /// What a line says before the shape.
-Trial parse(std::istream& in, const std::string& line, const DeviceCaps& caps, plan::KernelWish& wish) {
+Trial parse(std::istream& in, const std::string& line, const DeviceCaps& caps, plan::KernelRequest& request) {
   std::string first;
   in >> first;
   Trial trial;
   if (first.find(':') != std::string::npos) {
     trial = parse_problem(first, caps);
-    wish.spec = trial.spec;
-    wish.spec.shape = {};
-    wish.work_length = trial.spec.work_length();
-    wish.batch = trial.batch;
+    request.spec = trial.spec;
+    request.spec.shape = {};
+    request.work_length = trial.spec.work_length();
+    request.batch = trial.batch;
     return trial;
   }
   in.seekg(0);
-  wish = parse_kernel(in, line);
-  const std::vector<std::int64_t> axes = {wish.spec.length};
-  trial.kernel = fmt::format("{} {} {} {} {} {}", line.substr(0, line.find(' ')), stored_bytes(wish.spec),
-                             fmt::join(wish.spec.joint.empty() ? axes : wish.spec.joint, "x"), wish.spec.inner,
-                             wish.spec.outer, wish.batch);
-  trial.batch = wish.batch;
-  trial.in_distance = trial.out_distance = wish.spec.transform();
-  if (wish.spec.load == LoadOp::chirp) trial.in_distance = wish.spec.chirp_length;
-  if (wish.spec.store == StoreOp::chirp) trial.out_distance = wish.spec.chirp_length;
-  const bool after = wish.spec.folds_after();
-  if (wish.spec.folds()) (after ? trial.out_distance : trial.in_distance) = half_numbers(wish.spec) * wish.spec.outer;
-  trial.bytes = static_cast<double>((trial.in_distance + trial.out_distance) * wish.batch * stored_bytes(wish.spec));
-  if (wish.spec.folds()) (after ? trial.in_distance : trial.out_distance) *= 2;  // of real numbers
+  request = parse_kernel(in, line);
+  const std::vector<std::int64_t> axes = {request.spec.length};
+  trial.kernel = fmt::format("{} {} {} {} {} {}", line.substr(0, line.find(' ')), stored_bytes(request.spec),
+                             fmt::join(request.spec.joint.empty() ? axes : request.spec.joint, "x"), request.spec.inner,
+                             request.spec.outer, request.batch);
+  trial.batch = request.batch;
+  trial.in_distance = trial.out_distance = request.spec.transform();
+  if (request.spec.load == LoadOp::chirp) trial.in_distance = request.spec.chirp_length;
+  if (request.spec.store == StoreOp::chirp) trial.out_distance = request.spec.chirp_length;
+  const bool after = request.spec.folds_after();
+  if (request.spec.folds())
+    (after ? trial.out_distance : trial.in_distance) = half_numbers(request.spec) * request.spec.outer;
+  trial.bytes =
+      static_cast<double>((trial.in_distance + trial.out_distance) * request.batch * stored_bytes(request.spec));
+  if (request.spec.folds()) (after ? trial.in_distance : trial.out_distance) *= 2;  // of real numbers
   return trial;
 }
 
 /// The cheapest by the estimate, at most `alike` of the same radices.
 void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t most, std::vector<Trial>& trials) {
   std::istringstream in(line);
-  plan::KernelWish wish;
-  Trial trial = parse(in, line, caps, wish);
-  if (parse_shape(in, wish.spec)) {
-    if (!wish.spec.joint.empty() && !radices_split_axes(wish.spec)) {
-      throw Error::invalid_argument(fmt::format("radices {}", fmt::join(wish.spec.radices, "x")),
+  plan::KernelRequest request;
+  Trial trial = parse(in, line, caps, request);
+  if (parse_shape(in, request.spec)) {
+    if (!request.spec.joint.empty() && !radices_split_axes(request.spec)) {
+      throw Error::invalid_argument(fmt::format("radices {}", fmt::join(request.spec.radices, "x")),
                                     "they must be those of one axis after the other");
     }
-    if (wish.spec.shape.cluster > 1 && !can_cluster(wish.spec)) {
+    if (request.spec.shape.cluster > 1 && !can_cluster(request.spec)) {
       fmt::print(stderr, "{}: no cluster of work-groups can share it so\n", line);
       return;
     }
-    plan::fit_block(wish.spec);
-    if (wish.spec.shape.pad < 0) plan::choose_pad(wish.spec);
+    plan::fit_block(request.spec);
+    if (request.spec.shape.pad < 0) plan::choose_pad(request.spec);
     // Plans depend on the device.
-    if (wish.spec.work_length() != wish.work_length || exchange_bytes(wish.spec) > caps.local_memory) {
+    if (request.spec.work_length() != request.work_length || exchange_bytes(request.spec) > caps.local_memory) {
       fmt::print(stderr, "{}: the kernel has {} points, and the shape wants {} bytes of local memory\n", line,
-                 wish.work_length, exchange_bytes(wish.spec));
+                 request.work_length, exchange_bytes(request.spec));
       return;
     }
-    trial.spec = wish.spec;
+    trial.spec = request.spec;
     trials.push_back(trial);
     return;
   }
-  std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish, caps);
+  std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request, caps);
   std::sort(shapes.begin(), shapes.end(), [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
   const std::ptrdiff_t alike = std::max<std::ptrdiff_t>(2, static_cast<std::ptrdiff_t>(most) / 8);
   std::vector<std::vector<int>> seen;

@@ -43,7 +43,7 @@ typedef struct papilio_array_layout {
   int64_t strides[PAPILIO_MAX_DIMENSIONS]; /**< of each dimension, outermost first */
   int64_t distance;                        /**< from one array of the batch, all its channels, to the next */
   int64_t offset;                          /**< elements before the first array */
-  papilio_parts parts;                     /**< of complex numbers */
+  papilio_complex_layout layout;           /**< of complex numbers */
 } papilio_array_layout;
 
 /** A batch of signals, and one kernel for all of them or one for each. 0 of an enumeration is the default. Along axes

@@ -47,7 +47,7 @@ struct PAPILIO_API ArrayLayout {
   std::vector<std::int64_t> strides;  ///< an entry a dimension; empty: row-major, the last one contiguous
   std::int64_t distance = 0;          ///< from one array of the batch, all its channels, to the next; 0: packed
   std::int64_t offset = 0;            ///< elements before the first array
-  Parts parts = Parts::interleaved;   ///< of complex numbers
+  ComplexLayout layout = ComplexLayout::interleaved;  ///< of complex numbers
 
   friend bool operator==(const ArrayLayout&, const ArrayLayout&) = default;
 };

@@ -8,14 +8,14 @@
 
 namespace papilio {
 
-/// backward: the inverse divides by n (Scale::by_n). ortho: either direction by the square root of n. forward: the
+/// backward: the inverse divides by n (Scale::inverse_n). ortho: either direction by the square root of n. forward: the
 /// forward transform divides by n.
 enum class Norm { backward, ortho, forward };
 
 /// What the norm means for a transform of that direction.
 constexpr Scale scale_of(Norm norm, Direction direction) {
-  if (norm == Norm::ortho) return Scale::by_sqrt_n;
-  return (norm == Norm::backward) == (direction == Direction::inverse) ? Scale::by_n : Scale::none;
+  if (norm == Norm::ortho) return Scale::inverse_sqrt_n;
+  return (norm == Norm::backward) == (direction == Direction::inverse) ? Scale::inverse_n : Scale::none;
 }
 
 }  // namespace papilio

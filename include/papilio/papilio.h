@@ -141,7 +141,7 @@ typedef enum papilio_storage PAPILIO_INT {
   PAPILIO_STORE_I16 = 7
 } papilio_storage;
 /** Where the parts of complex numbers are, papilio::Parts. */
-typedef enum papilio_parts PAPILIO_INT { PAPILIO_INTERLEAVED = 0, PAPILIO_PLANAR = 1 } papilio_parts;
+typedef enum papilio_complex_layout PAPILIO_INT { PAPILIO_INTERLEAVED = 0, PAPILIO_PLANAR = 1 } papilio_complex_layout;
 
 enum { PAPILIO_MAX_RANK = 8 };
 
@@ -172,8 +172,8 @@ typedef struct papilio_problem {
   double factor; /**< multiplies every output besides `scale`; 0 means 1 */
   papilio_storage in_storage;
   papilio_storage out_storage;
-  papilio_parts in_parts; /**< of a complex side */
-  papilio_parts out_parts;
+  papilio_complex_layout in_layout; /**< of a complex side */
+  papilio_complex_layout out_layout;
   int64_t in_offset; /**< elements before the first array */
   int64_t out_offset;
   papilio_range zero_ranges[PAPILIO_MAX_RANK]; /**< of each axis of the input: counts as 0, and is not read */

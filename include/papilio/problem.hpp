@@ -46,16 +46,16 @@ enum class Precision { f32, f64 };
 enum class Direction { forward, inverse };
 enum class Placement { out_of_place, in_place };
 /// The factor applied to every output, in either direction; n is the product of the transformed lengths. Of
-/// real-to-real kinds it is that of the logical lengths, for which by_n makes an inverse: 2n, but 2(n-1) for dct1,
-/// 2(n+1) for dst1 and n for dht; and by_sqrt_n makes the transform orthonormal, as SciPy's norm="ortho" does. `none`
-/// is the default.
-enum class Scale { none, by_n, by_sqrt_n };
+/// real-to-real kinds it is that of the logical lengths, for which inverse_n makes an inverse: 2n, but 2(n-1) for dct1,
+/// 2(n+1) for dst1 and n for dht; and inverse_sqrt_n makes the transform orthonormal, as SciPy's norm="ortho" does.
+/// `none` is the default.
+enum class Scale { none, inverse_n, inverse_sqrt_n };
 /// What numbers are in memory; they are computed with as Precision says. native: the same. f16 is IEEE binary16; stored
 /// numbers are rounded to the nearest (f16 and bf16 of f64 by way of f32). Integers are themselves, 255 of u8 is 255.0
 /// say; they can only be read.
 enum class Storage { native, f16, bf16, f32, f64, i8, u8, i16 };
 /// Where the parts of complex numbers are: side by side, or in two planes, all real parts and all imaginary ones.
-enum class Parts { interleaved, planar };
+enum class ComplexLayout { interleaved, planar };
 
 /// Indices begin .. end-1 of an axis; {0, 0} is none.
 struct Range {
@@ -94,8 +94,8 @@ struct PAPILIO_API Problem {
   double factor = 1.0;  ///< multiplies every output besides `scale`
   Storage in_storage = Storage::native;
   Storage out_storage = Storage::native;
-  Parts in_parts = Parts::interleaved;  ///< of a complex side
-  Parts out_parts = Parts::interleaved;
+  ComplexLayout in_layout = ComplexLayout::interleaved;  ///< of a complex side
+  ComplexLayout out_layout = ComplexLayout::interleaved;
   std::int64_t in_offset = 0;  ///< elements before the first array
   std::int64_t out_offset = 0;
   std::vector<Range> zero;  ///< of the input, an entry a length; empty: none

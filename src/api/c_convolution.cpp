@@ -49,7 +49,7 @@ papilio::ArrayLayout from_c(const papilio_array_layout& layout, int dimensions, 
   if (given) result.strides.assign(layout.strides, layout.strides + dimensions);
   result.distance = layout.distance;
   result.offset = layout.offset;
-  result.parts = enumerator<papilio::Parts>(layout.parts, 2, parts, "papilio_parts");
+  result.layout = enumerator<papilio::ComplexLayout>(layout.layout, 2, parts, "papilio_complex_layout");
   return result;
 }
 
@@ -58,7 +58,7 @@ papilio_array_layout to_c(const papilio::ArrayLayout& layout) {
   std::copy(layout.strides.begin(), layout.strides.end(), result.strides);
   result.distance = layout.distance;
   result.offset = layout.offset;
-  result.parts = static_cast<papilio_parts>(layout.parts);
+  result.layout = static_cast<papilio_complex_layout>(layout.layout);
   return result;
 }
 
@@ -100,9 +100,9 @@ ConvolutionProblem from_c(const papilio_convolution_problem& problem) {
   result.out_storage = enumerator<papilio::Storage>(problem.out_storage, storages,
                                                     "papilio_convolution_problem.out_storage", "papilio_storage");
   const int channels = result.has_channels() ? 1 : 0;
-  result.in = from_c(problem.in, problem.rank + channels, "papilio_convolution_problem.in.parts");
-  result.out = from_c(problem.out, problem.rank + channels, "papilio_convolution_problem.out.parts");
-  result.kernel = from_c(problem.kernel, problem.rank + 2 * channels, "papilio_convolution_problem.kernel.parts");
+  result.in = from_c(problem.in, problem.rank + channels, "papilio_convolution_problem.in.layout");
+  result.out = from_c(problem.out, problem.rank + channels, "papilio_convolution_problem.out.layout");
+  result.kernel = from_c(problem.kernel, problem.rank + 2 * channels, "papilio_convolution_problem.kernel.layout");
   return result.normalised();
 }
 

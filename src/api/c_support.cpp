@@ -33,11 +33,11 @@ static_assert(static_cast<int>(Direction::inverse) == PAPILIO_INVERSE);
 static_assert(static_cast<int>(Placement::out_of_place) == PAPILIO_OUT_OF_PLACE);
 static_assert(static_cast<int>(Placement::in_place) == PAPILIO_IN_PLACE);
 static_assert(static_cast<int>(Scale::none) == PAPILIO_SCALE_NONE);
-static_assert(static_cast<int>(Scale::by_n) == PAPILIO_SCALE_BY_N);
-static_assert(static_cast<int>(Scale::by_sqrt_n) == PAPILIO_SCALE_BY_SQRT_N);
+static_assert(static_cast<int>(Scale::inverse_n) == PAPILIO_SCALE_BY_N);
+static_assert(static_cast<int>(Scale::inverse_sqrt_n) == PAPILIO_SCALE_BY_SQRT_N);
 static_assert(static_cast<int>(Storage::native) == PAPILIO_STORE_NATIVE);
 static_assert(static_cast<int>(Storage::i16) == PAPILIO_STORE_I16);
-static_assert(static_cast<int>(Parts::planar) == PAPILIO_PLANAR);
+static_assert(static_cast<int>(ComplexLayout::planar) == PAPILIO_PLANAR);
 
 struct StatusName {
   papilio_status status;
@@ -174,8 +174,10 @@ Problem from_c(const papilio_problem& problem) {
   result.scale = enumerator<Scale>(problem.scale, 3, "papilio_problem.scale", "papilio_scale");
   result.in_storage = enumerator<Storage>(problem.in_storage, 8, "papilio_problem.in_storage", "papilio_storage");
   result.out_storage = enumerator<Storage>(problem.out_storage, 8, "papilio_problem.out_storage", "papilio_storage");
-  result.in_parts = enumerator<Parts>(problem.in_parts, 2, "papilio_problem.in_parts", "papilio_parts");
-  result.out_parts = enumerator<Parts>(problem.out_parts, 2, "papilio_problem.out_parts", "papilio_parts");
+  result.in_layout =
+      enumerator<ComplexLayout>(problem.in_layout, 2, "papilio_problem.in_layout", "papilio_complex_layout");
+  result.out_layout =
+      enumerator<ComplexLayout>(problem.out_layout, 2, "papilio_problem.out_layout", "papilio_complex_layout");
   result.in_offset = problem.in_offset;
   result.out_offset = problem.out_offset;
   return result;
@@ -210,8 +212,8 @@ papilio_problem to_c(const Problem& problem) {
   result.scale = static_cast<papilio_scale>(problem.scale);
   result.in_storage = static_cast<papilio_storage>(problem.in_storage);
   result.out_storage = static_cast<papilio_storage>(problem.out_storage);
-  result.in_parts = static_cast<papilio_parts>(problem.in_parts);
-  result.out_parts = static_cast<papilio_parts>(problem.out_parts);
+  result.in_layout = static_cast<papilio_complex_layout>(problem.in_layout);
+  result.out_layout = static_cast<papilio_complex_layout>(problem.out_layout);
   result.in_offset = problem.in_offset;
   result.out_offset = problem.out_offset;
   return result;

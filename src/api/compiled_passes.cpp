@@ -84,7 +84,7 @@ CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tr
                                   "make the plan before the capture begins, and execute it within");
   }
   try {
-    compile(device, tree.legs(), 2 * bytes_of(Storage::native, precision));
+    compile(device, tree.launches(), 2 * bytes_of(Storage::native, precision));
   } catch (const std::bad_alloc&) {
     throw Error::out_of_memory("planning " + token, "the host has no memory left for its tables",
                                "free some, or use a length whose prime factors are small");
@@ -96,26 +96,27 @@ CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tr
 
 /// Compilers take most of the time of a cold plan, and each kernel has one of its own; loading takes most of a warm
 /// one, while the tables are made here.
-void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::Leg>& legs, std::int64_t element_bytes) {
+void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::Launch>& launches,
+                             std::int64_t element_bytes) {
   UploadStream stream(device);
   std::vector<Kernel> kernels;
-  kernels.reserve(legs.size());
+  kernels.reserve(launches.size());
   std::map<std::string, ProgramToCome> programs;  // boxes of one array may have one kernel
-  for (const plan::Leg& leg : legs) {
-    kernels.push_back(leg.kernel());
+  for (const plan::Launch& launch : launches) {
+    kernels.push_back(launch.kernel());
     const auto [place, fresh] = programs.try_emplace(key_of(kernels.back()));
     if (fresh) place->second = program_to_come(device, kernels.back());
   }
-  for (std::size_t i = 0; i < legs.size(); ++i) {
-    const plan::Pass& pass = *legs[i].pass;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const plan::Pass& pass = *launches[i].pass;
     Step step;
     step.parts.push_back(part_of(device, stream, pass));
     step.groups = step.parts.front().groups;
-    if (legs[i].second != nullptr) {
-      step.parts.push_back(part_of(device, stream, *legs[i].second));
-      step.units = pass.relay->units;
-      step.groups = std::get<Relay>(kernels[i]).groups(step.units);
-      step.counters = static_cast<std::size_t>(pass.relay->counters * element_bytes);
+    if (launches[i].second != nullptr) {
+      step.parts.push_back(part_of(device, stream, *launches[i].second));
+      step.units = pass.fused->units;
+      step.groups = std::get<FusedLaunch>(kernels[i]).groups(step.units);
+      step.counters = static_cast<std::size_t>(pass.fused->counters * element_bytes);
     }
     for (const Part& part : step.parts) step.local_memory = std::max(step.local_memory, part.face.local_memory);
     steps_.push_back(std::move(step));

@@ -46,7 +46,7 @@ class CompiledPasses {
   void enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes = {}) const;
 
  private:
-  void compile(runtime::Device& device, const std::vector<plan::Leg>& legs, std::int64_t element_bytes);
+  void compile(runtime::Device& device, const std::vector<plan::Launch>& launches, std::int64_t element_bytes);
 
   /// A kernel's own arguments.
   struct Part {
@@ -60,7 +60,7 @@ class CompiledPasses {
   static Part part_of(runtime::Device& device, UploadStream& stream, const plan::Pass& pass);
 
   struct Step {
-    std::vector<Part> parts;  ///< two where passes relay
+    std::vector<Part> parts;  ///< two where passes fused
     std::int64_t groups = 1;
     std::int64_t local_memory = 0;
     std::shared_ptr<runtime::Program> program;

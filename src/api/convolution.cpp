@@ -44,15 +44,15 @@ struct SpanSide {
 };
 
 SpanSide input_of(const ConvolutionProblem& problem) {
-  return {"input", problem.in_storage, problem.in.parts == Parts::planar, problem.signal_elements(),
+  return {"input", problem.in_storage, problem.in.layout == ComplexLayout::planar, problem.signal_elements(),
           problem.input_element_bytes()};
 }
 SpanSide output_of(const ConvolutionProblem& problem) {
-  return {"output", problem.out_storage, problem.out.parts == Parts::planar, problem.output_elements(),
+  return {"output", problem.out_storage, problem.out.layout == ComplexLayout::planar, problem.output_elements(),
           problem.output_element_bytes()};
 }
 SpanSide kernel_of(const ConvolutionProblem& problem) {
-  return {"kernel", Storage::native, problem.kernel.parts == Parts::planar, problem.kernel_elements(),
+  return {"kernel", Storage::native, problem.kernel.layout == ComplexLayout::planar, problem.kernel_elements(),
           problem.element_bytes()};
 }
 /// Of the two that share a memory in place the larger.
@@ -146,8 +146,8 @@ struct Convolution::Impl {
             planes.in * problem.input_element_bytes(),
             planes.out * problem.output_element_bytes(),
             scratch_bytes(),
-            problem.in.parts,
-            problem.out.parts,
+            problem.in.layout,
+            problem.out.layout,
             problem.placement};
   }
 

@@ -48,7 +48,7 @@ class Way {
 
   [[nodiscard]] const ConvolutionProblem& problem() const { return problem_; }
   [[nodiscard]] const Convolution& convolution() const { return convolution_; }
-  [[nodiscard]] bool in_parts() const { return in_parts_; }
+  [[nodiscard]] bool in_layout() const { return in_parts_; }
   [[nodiscard]] explicit operator bool() const { return static_cast<bool>(convolution_); }
 
  private:
@@ -66,7 +66,7 @@ RecentWays& recent_ways() {
 }
 
 template <class T>
-std::vector<T> in_parts(const Way& way, std::span<const T> a, std::span<const T> b) {
+std::vector<T> in_layout(const Way& way, std::span<const T> a, std::span<const T> b) {
   const ConvolutionProblem& problem = way.problem();
   OverlapSave<T> stream(way.convolution(), b);
   stream.push(a);
@@ -104,7 +104,7 @@ std::vector<T> compute(std::span<const T> a, std::span<const T> b, Operation ope
   problem.kernel_lengths = {static_cast<std::int64_t>(b.size())};
   std::vector<T> result;
   recent_ways().use(problem,
-                    [&](const Way& way) { result = way.in_parts() ? in_parts(way, a, b) : at_once(way, a, b); });
+                    [&](const Way& way) { result = way.in_layout() ? in_layout(way, a, b) : at_once(way, a, b); });
   return result;
 }
 

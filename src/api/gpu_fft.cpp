@@ -26,7 +26,7 @@ Bins whole(std::span<const std::complex<float>> half, std::size_t n) {
 std::vector<float> inverse(std::span<const std::complex<float>> bins, std::size_t batch) {
   Problem problem = Problem::c2c(Precision::f32, static_cast<std::int64_t>(bins.size() / batch),
                                  static_cast<std::int64_t>(batch), Direction::inverse);
-  problem.scale = Scale::by_n;
+  problem.scale = Scale::inverse_n;
   Bins signals(bins.size());
   api::execute_recent<std::complex<float>, std::complex<float>>(problem, bins, signals);
   std::vector<float> real(bins.size());

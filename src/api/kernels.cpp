@@ -16,7 +16,7 @@
 #include "codelet/codelet.hpp"
 #include "emit/dialect.hpp"
 #include "ir/verify.hpp"
-#include "kernel/relay_kernel.hpp"
+#include "kernel/fused_kernel.hpp"
 #include "kernel/stages.hpp"
 #include "runtime/compile_cache.hpp"
 #include "spec/prime_factor.hpp"
@@ -26,7 +26,7 @@ namespace {
 
 std::string_view dialect_for(const runtime::Device& device, const Kernel& kernel) {
   const auto* spec = std::get_if<KernelSpec>(&kernel);  // relays have none
-  const bool callbacks = spec != nullptr && (!spec->load_callback.empty() || !spec->store_callback.empty());
+  const bool callbacks = spec != nullptr && (!spec->in.callback.empty() || !spec->out.callback.empty());
   return callbacks ? device.dialect() : device.quick_dialect();
 }
 

@@ -13,8 +13,8 @@
 #include "kernel/tables.hpp"
 #include "runtime/compile_cache.hpp"
 #include "runtime/device.hpp"
+#include "spec/fused_launch.hpp"
 #include "spec/kernel_spec.hpp"
-#include "spec/relay.hpp"
 
 namespace papilio::api {
 

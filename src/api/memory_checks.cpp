@@ -30,11 +30,11 @@ struct SideMemory {
   const Memory* own;
   const Memory* imaginary;
   std::int64_t bytes;
-  Parts parts;
+  ComplexLayout layout;
 };
 
 void require_side(const SideMemory& side, const Token& token) {
-  if (side.imaginary != nullptr && side.parts != Parts::planar) {
+  if (side.imaginary != nullptr && side.layout != ComplexLayout::planar) {
     throw Error::invalid_argument(fmt::format("a buffer for the imaginary parts of the {}", side.what),
                                   token() + " is not planar there", "leave it out");
   }
@@ -57,8 +57,8 @@ void share_planes(Memories& memories, Placement placement) {
 
 void check_memories(const Memories& memories, const MemoryNeeds& needs, const Token& token) {
   const auto& [in, out, scratch, in_imaginary, out_imaginary, load_data, store_data, filter] = memories;
-  require_side({"input", in, in_imaginary, needs.input_bytes, needs.in_parts}, token);
-  require_side({"output", out, out_imaginary, needs.output_bytes, needs.out_parts}, token);
+  require_side({"input", in, in_imaginary, needs.input_bytes, needs.in_layout}, token);
+  require_side({"output", out, out_imaginary, needs.output_bytes, needs.out_layout}, token);
   check_scratch(scratch, needs.scratch_bytes, needs.who, {in, in_imaginary, out, out_imaginary});
   check_callback_buffers(memories);
   const bool same = overlap(in, out);

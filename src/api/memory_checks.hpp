@@ -18,8 +18,8 @@ struct MemoryNeeds {
   std::int64_t input_bytes = 0;
   std::int64_t output_bytes = 0;
   std::size_t scratch_bytes = 0;
-  Parts in_parts = Parts::interleaved;
-  Parts out_parts = Parts::interleaved;
+  ComplexLayout in_layout = ComplexLayout::interleaved;
+  ComplexLayout out_layout = ComplexLayout::interleaved;
   Placement placement = Placement::out_of_place;
 };
 

@@ -67,7 +67,7 @@ struct Plan::Impl {
 };
 
 api::MemoryNeeds Plan::Impl::needs() const {
-  return {"plan", input_bytes, output_bytes, scratch_bytes(), problem.in_parts, problem.out_parts, problem.placement};
+  return {"plan", input_bytes, output_bytes, scratch_bytes(), problem.in_layout, problem.out_layout, problem.placement};
 }
 
 void Plan::Impl::execute(const Stream& stream, api::Memories memories) const {
@@ -96,7 +96,7 @@ void Plan::Impl::check_span(std::span<T> span, bool input, const char* what) con
   using Element = api::ElementType<std::remove_const_t<T>>;
   const bool span_real = Element::field == Field::real;
   const std::string_view own = to_string(Storage::native, Element::precision);
-  const bool planar = (input ? problem.in_parts : problem.out_parts) == Parts::planar;
+  const bool planar = (input ? problem.in_layout : problem.out_layout) == ComplexLayout::planar;
   const bool real = planar || (input ? problem.real_input() : problem.real_output());
   const std::string_view stored = to_string(input ? problem.in_storage : problem.out_storage, problem.precision);
   if (own != stored) {

@@ -25,7 +25,7 @@ Codelet make_dft(int radix, Direction direction, Fusion fusion) {
   return {radix, direction, std::move(program.instructions), std::move(program.outputs), live};
 }
 
-/// One slot for each codelet, filled by whoever comes first.
+/// One slot per codelet; the first caller fills it.
 class Cache {
  public:
   const Codelet& get(int radix, Direction direction, Fusion fusion) {

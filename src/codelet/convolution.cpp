@@ -19,8 +19,9 @@ RealVector operator-(const RealVector& x, const RealVector& y) {
   return difference;
 }
 
-/// From the definition. Sums of fmas are made in two halves: half as many roundings follow one another, which makes
-/// errors a tenth smaller, and joining the halves is the addition that absorbs the second one's first product.
+/// Direct convolution. With fused multiply-adds each sum is split into two halves: the chain of roundings is half as
+/// long, which reduces errors by a tenth, and the addition that joins the halves absorbs the first product of the
+/// second half.
 Convolved direct(const RealVector& x, const Kernel& h, Wrap wrap, Style style, const Real& bias) {
   const std::size_t n = x.size();
   const std::size_t first_half = style == Style::separate ? n : n / 2;
@@ -55,9 +56,9 @@ Convolved split_even(const RealVector& x, const Kernel& h, Style style, const Re
   return result;
 }
 
-/// Length 3m, 3 and m coprime, is a cyclic convolution of length 3 whose elements are polynomials modulo v^m -+ 1
-/// (Agarwal and Cooley 1977): z^j = u^j v^j with u^3 = 1. The outer one splits off its mean; what is left has a kernel
-/// of sum 0 and takes four products instead of nine.
+/// A convolution of length n = 3m, with 3 and m coprime, is a cyclic convolution of length 3 whose elements are
+/// polynomials modulo v^m -+ 1 (Agarwal and Cooley 1977): z^j = u^j v^j with u^3 = 1. The outer convolution splits off
+/// the mean of its kernel; the remaining kernel sums to 0 and needs four products instead of nine.
 Convolved nest_3(const RealVector& x, const Kernel& h, Wrap wrap, Style style, const Real& bias) {
   const std::size_t n = x.size();
   const std::size_t m = n / 3;
@@ -85,10 +86,11 @@ Convolved nest_3(const RealVector& x, const Kernel& h, Wrap wrap, Style style, c
   return result;
 }
 
-/// Nesting trades multiplications for additions. Of length 3 by itself it gains only where a multiplication costs as
-/// much as an addition and the wrap is cyclic (12 + 5 against 12 + 9 with bias and sum; else 10 + 5 against 6 + 9).
-/// Its differences make errors larger: a DFT of 31 points has 740 operations and errors of 7.9e-8 (f32) with it, 900
-/// and 7.3e-8 with that of the negacyclic half alone; one of 13 points 160 and 6.0e-8, without 168 and 5.5e-8.
+/// Nesting trades multiplications for additions. For n = 3 it pays only where a multiplication costs as much as an
+/// addition and the wrap is cyclic (12 adds + 5 muls against 12 + 9, with bias and sum; otherwise 10 + 5 against 6 +
+/// 9). The differences that it forms increase rounding errors. A DFT of 31 points has 740 operations and errors of
+/// 7.9e-8 (f32) with nesting in both halves, 900 and 7.3e-8 with nesting in the negacyclic half only; a DFT of 13
+/// points has 160 and 6.0e-8 with nesting, 168 and 5.5e-8 without.
 bool nesting_gains(std::size_t n, Wrap wrap, Style style) {
   if (n % 3 != 0 || n % 9 == 0) return false;
   if (style == Style::exact) return n > 6 && wrap == Wrap::negacyclic;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Short convolutions with a constant kernel: what remains of a prime-length DFT after its index is rewritten in powers
-// of a generator (Rader 1968; Winograd 1978; Nussbaumer, "Fast Fourier Transform and Convolution Algorithms", 1982).
+// Short convolutions with a constant kernel. A DFT of prime length becomes such convolutions when its index is written
+// as a power of a generator (Rader 1968; Winograd 1978; Nussbaumer, "Fast Fourier Transform and Convolution
+// Algorithms", 1982).
 #pragma once
 
 #include <vector>
@@ -19,11 +20,11 @@ enum class Wrap { cyclic, negacyclic };
 
 struct Convolved {
   RealVector y;
-  Real sum;  ///< of the inputs; made on the way, and only for cyclic
+  Real sum;  ///< sum of the inputs, a by-product; cyclic only
 };
 
-/// y[b] = bias + sum_a h[b-a] x[a], where h[b-a-n] stands for h[b-a], negated for negacyclic. The bias is 0 unless the
-/// wrap is cyclic.
+/// y[b] = bias + sum_a h[b-a] x[a]. A negative index b-a wraps to b-a+n; for negacyclic the wrapped term is negated.
+/// The bias must be 0 unless the wrap is cyclic.
 Convolved convolve(const RealVector& x, const Kernel& h, Wrap wrap, Style style, const Real& bias = {});
 
 }  // namespace papilio::codelet

@@ -16,8 +16,8 @@ LongComplex root(int k, int n, Direction direction) {
   return direction == Direction::forward ? w : std::conj(w);
 }
 
-/// X = U (even samples) combined with Z (samples 4m+1) and Y (samples 4m-1). Z and Y get conjugate twiddles, of equal
-/// constants, so that the graph can factor them out of Z+Y and Z-Y in fused style.
+/// Conjugate-pair split radix: X combines U (even samples), Z (samples 4m+1) and Y (samples 4m-1). The twiddles of Z
+/// and Y are conjugates with equal constants, so in fused style the graph can factor them out of Z+Y and Z-Y.
 ComplexVector split_radix(const ComplexVector& x, const DftOptions& options) {
   const int n = static_cast<int>(x.size());
   if (n == 2) return {x[0] + x[1], x[0] - x[1]};
@@ -66,8 +66,8 @@ ComplexVector cooley_tukey(const ComplexVector& x, int p, const DftOptions& opti
   return result;
 }
 
-/// n = p*m with p and m coprime: sample p*j2 + m*j1 and result k make a DFT of p in (j1, k mod p) and one of m in
-/// (j2, k mod m).
+/// n = p*m with p and m coprime. Indexing the samples as p*j2 + m*j1 turns the DFT into DFTs of length p over j1
+/// (output index k mod p) and of length m over j2 (output index k mod m), without twiddles.
 ComplexVector prime_factor(const ComplexVector& x, int p, const DftOptions& options) {
   const int n = static_cast<int>(x.size());
   const int m = n / p;
@@ -94,9 +94,9 @@ std::vector<int> powers(int base, int count, int modulus) {
   return result;
 }
 
-/// With x[j] and x[p-j] added and subtracted, X[k] = E[k] -+ i*O[k], where E has the cosines and O the sines.
-/// For j = g^a and k = g^-b, g a generator, cos(2*pi*j*k/p) depends on a-b only, with period h = (p-1)/2, and so does
-/// the sine, but for its sign, which changes after h. So E is a cyclic convolution and O a negacyclic one, both real.
+/// Adding and subtracting x[j] and x[p-j] gives X[k] = E[k] -+ i*O[k], where E uses the cosines and O the sines. For j
+/// = g^a and k = g^-b, with g a generator, cos(2*pi*j*k/p) depends only on a-b, with period h = (p-1)/2. The sine does
+/// too, except that its sign changes after h. So E is a cyclic convolution and O a negacyclic one, both real.
 ComplexVector prime_by_convolution(const ComplexVector& x, const DftOptions& options) {
   const int p = static_cast<int>(x.size());
   const int h = (p - 1) / 2;
@@ -130,7 +130,7 @@ ComplexVector prime_by_convolution(const ComplexVector& x, const DftOptions& opt
   return result;
 }
 
-/// The kernel of Rader's convolution, transformed and divided by its length, in long double by the definition.
+/// The DFT of Rader's convolution kernel, divided by its length, computed from the definition in long double.
 std::vector<LongComplex> rader_spectrum(const std::vector<int>& power, Direction direction) {
   const int n = static_cast<int>(power.size());
   std::vector<LongComplex> spectrum;
@@ -144,7 +144,8 @@ std::vector<LongComplex> rader_spectrum(const std::vector<int>& power, Direction
   return spectrum;
 }
 
-/// Rader 1968: X[g^-b] - x[0] is the cyclic convolution of x[g^a] with the roots, done by two DFTs of p-1.
+/// Rader 1968: X[g^-b] - x[0] is the cyclic convolution of x[g^a] with the roots of unity. Two DFTs of length p-1
+/// compute it.
 ComplexVector prime_by_rader(const ComplexVector& x, const DftOptions& options) {
   const int p = static_cast<int>(x.size());
   const std::vector<int> power = powers(static_cast<int>(primitive_root(p)), p - 1, p);
@@ -158,16 +159,16 @@ ComplexVector prime_by_rader(const ComplexVector& x, const DftOptions& options) 
   ComplexVector result(x.size());
   result[0] = x[0] + product[0];
   for (int k = 0; k < p - 1; ++k) product[k] = spectrum[k] * product[k];
-  product[0] = product[0] + x[0];  // the mean: reaches every output
+  product[0] = product[0] + x[0];  // adds x[0] to every output
   inner.direction = Direction::inverse;
   const ComplexVector convolved = dft(product, inner);
   for (int b = 0; b < p - 1; ++b) result[power[(p - 1 - b) % (p - 1)]] = convolved[b];
   return result;
 }
 
-/// Primes for which Rader's way takes fewer operations, as counted; tests/unit/codelet checks the table. It gains where
-/// p-1 is smooth, and later where an fma is one operation, since the convolutions by definition are all fmas. Its
-/// errors are a third larger than theirs.
+/// Primes for which Rader's algorithm takes fewer operations, by count; tests/unit/codelet checks the table. It pays
+/// where p-1 is smooth. With fused multiply-adds it pays later, because the direct convolutions are then all fmas. Its
+/// errors are a third larger than those of the convolutions.
 bool rader_gains(int p, Style style) {
   static constexpr std::array either = {37, 41, 43, 53, 59, 61};
   static constexpr std::array separate_only = {17, 19, 29, 31};

@@ -10,8 +10,8 @@
 namespace papilio::codelet {
 namespace {
 
-/// Constants are cosines, sines, their quotients and short sums of them: they carry a few roundings. Distinct ones of
-/// radix 64 and below differ by far more.
+/// Two constants within this relative distance count as equal. Constants are cosines, sines, their quotients and short
+/// sums of them, so they carry a few roundings. Distinct constants of radix 64 and below differ by far more.
 constexpr long double tolerance = 64 * std::numeric_limits<long double>::epsilon();
 
 }  // namespace
@@ -36,7 +36,7 @@ std::size_t ExprDag::NodeHash::operator()(const Node& node) const {
 }
 
 ExprDag::ExprDag(int inputs, Style style) : style_(style) {
-  // Inputs are told apart by their index, kept in `a`; they are never looked up again.
+  // Field `a` of an input node holds its index, which makes inputs distinct; they are never looked up again.
   for (int i = 0; i < inputs; ++i) nodes_.push_back({Kind::input, i});
   for (const long double exact : {0.125L, 0.25L, 0.5L, 1.0L, 2.0L}) constants_.emplace(exact, exact);
 }
@@ -60,7 +60,7 @@ Real ExprDag::add(const Real& x, const Real& y) {
   if (x.is_zero()) return y;
   if (y.is_zero()) return x;
   if (x.node == y.node) return x.negative == y.negative ? mul(2, x) : Real{};
-  const Node p = nodes_[x.node];  // copies: the products below move the nodes
+  const Node p = nodes_[x.node];  // copies, because the products below may reallocate nodes_
   const Node q = nodes_[y.node];
   if (p.kind == Kind::mul && q.kind == Kind::mul && (style_ != Style::separate || p.constant == q.constant)) {
     const long double factor = std::max(p.constant, q.constant);
@@ -74,7 +74,7 @@ Real ExprDag::add(const Real& x, const Real& y) {
   }
   const Real& plus = x.negative ? y : x;
   const Real& minus = x.negative ? x : y;
-  // The orientation that was asked for first is the one that exists: algorithms tend to ask for the one they need.
+  // If b-a exists already, reuse it negated: algorithms tend to request the orientation that they need first.
   if (const auto flipped = index_.find({Kind::sub, minus.node, plus.node}); flipped != index_.end()) {
     return {this, flipped->second, true};
   }

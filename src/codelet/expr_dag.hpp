@@ -3,9 +3,9 @@
 //
 // ExprDag: real arithmetic as a hash-consed graph that simplifies itself while it is built.
 //
-// A DFT of fixed length is a linear function of its inputs, so four kinds of node are enough, and the only constant
-// that can be a value of its own is 0. A minus sign is never a node: it belongs to the reference (Real), floats up
-// through mul, and is absorbed by the next add or sub. Equal expressions are one node, a-b and b-a included.
+// A DFT of fixed length is a linear function of its inputs, so four kinds of node suffice, and 0 is the only constant
+// that can be a value by itself. A minus sign is not a node: the reference (Real) carries it, mul passes it on to its
+// result, and the next add or sub absorbs it. Equal expressions share one node, and so do a-b and b-a.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ namespace papilio::codelet {
 
 class ExprDag;
 
-/// What the graph is simplified for.
+/// The cost model that the graph is simplified for.
 enum class Style {
-  separate,  ///< adds and muls cost the same: as few of both as possible
-  fused,     ///< a mul is free where the next add can absorb it: constants float towards the outputs
-  exact,     ///< the same graph; primes are done with the smallest errors, not with the fewest operations
+  separate,  ///< adds and muls cost the same: minimise both
+  fused,     ///< a mul is free where the next add absorbs it: constants move towards the outputs
+  exact,     ///< as fused, but primes use the most accurate method instead of the one with the fewest operations
 };
 
-/// A node with a sign; by default, 0. Reads as a number: +, - and multiplication by a constant.
+/// A reference to a node, with a sign; the default value is 0. Supports +, - and multiplication by a constant.
 struct Real {
   ExprDag* dag = nullptr;
   int node = -1;  ///< index into ExprDag::nodes(); -1 is the value 0
@@ -52,20 +52,20 @@ class ExprDag {
 
   /// Nodes 0..inputs-1 are the inputs.
   ExprDag(int inputs, Style style);
-  // Every Real points at its graph.
+  // Not copyable: every Real points to its graph.
   ExprDag(const ExprDag&) = delete;
   ExprDag& operator=(const ExprDag&) = delete;
 
   [[nodiscard]] Real input(int index);
-  /// Operands come before the nodes that use them. Holds nodes that no output needs, too.
+  /// Operands precede the nodes that use them. The list also contains nodes that no output needs.
   [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
 
-  /// The rules: x+0 = x, x+x = 2x, x-x = 0, (-x)+(-y) = -(x+y), k*x + k*y = k*(x+y).
-  /// In fused style also k*x + l*y = k*(x + (l/k)*y), |l| <= |k|: one fma, and the factor k is left for the addition
-  /// that follows. On a twiddle (c+is)(x+iy) this is the butterfly of Linzer and Feig, "Modified FFTs for fused
-  /// multiply-add architectures", 1993; quotients of at most 1 do not amplify rounding errors.
+  /// Rules: x+0 = x, x+x = 2x, x-x = 0, (-x)+(-y) = -(x+y), k*x + k*y = k*(x+y). Unless the style is separate also k*x
+  /// + l*y = k*(x + (l/k)*y) for |l| <= |k|: one fma, and the addition that follows takes the factor k. Applied to a
+  /// twiddle (c+is)(x+iy) this is the butterfly of Linzer and Feig, "Modified FFTs for fused multiply-add
+  /// architectures", 1993. Quotients of at most 1 do not amplify rounding errors.
   Real add(const Real& x, const Real& y);
-  /// The rules: 0*x = 0, 1*x = x, k*(l*x) = (k*l)*x, (-k)*x = -(k*x).
+  /// Rules: 0*x = 0, 1*x = x, k*(l*x) = (k*l)*x, (-k)*x = -(k*x).
   Real mul(long double constant, const Real& x);
 
  private:
@@ -73,7 +73,7 @@ class ExprDag {
     std::size_t operator()(const Node& node) const;
   };
   int intern(const Node& node);
-  /// One representative for all positive constants that differ by rounding only.
+  /// Maps all positive constants that differ only by rounding to one representative.
   long double representative(long double constant);
 
   Style style_;

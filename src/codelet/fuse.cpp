@@ -11,7 +11,7 @@ namespace {
 
 bool is_addition(Op op) { return op == Op::add || op == Op::sub; }
 
-/// For each instruction, the instructions that read it; empty for what is not a mul or cannot be removed.
+/// For each mul that can be removed, the instructions that read it. Empty for any other instruction.
 std::vector<std::vector<int>> users_of_removable_muls(const Program& program) {
   const int count = static_cast<int>(program.instructions.size());
   std::vector<std::vector<int>> users(count);
@@ -34,8 +34,8 @@ std::vector<std::vector<int>> users_of_removable_muls(const Program& program) {
   return users;
 }
 
-/// For each addition, the mul that it takes over, or -1. An addition can take one of two: a mul whose users are wanted
-/// by fewer others goes first.
+/// For each addition, the mul that it absorbs, or -1. An addition can absorb only one of two muls, so muls whose users
+/// have fewer other candidates are chosen first.
 std::vector<int> choose_muls(const Program& program) {
   const auto users = users_of_removable_muls(program);
   std::vector<int> wanted(users.size(), 0);

@@ -10,9 +10,10 @@ namespace {
 
 using Kind = ExprDag::Kind;
 
-/// Chooses for each node whether its value or its negative is computed. An output is computed as it is; a difference
-/// can go either way for free; a sum of two negative terms makes one of them compute its negative. Users come before
-/// their operands, so that a node is decided after everyone has asked.
+/// Decides for each node whether the program computes its value or its negative. An output is computed as it is; a
+/// difference can be computed either way at no cost; a sum of two negative terms makes one of them compute its
+/// negative. Users are visited before their operands, so a node is decided after all its users have stated what they
+/// need.
 class Polarity {
  public:
   Polarity(const ExprDag& dag, int inputs, const std::vector<Real>& outputs)
@@ -36,7 +37,7 @@ class Polarity {
     is_used_[node.a] = true;
     if (node.kind == Kind::mul) {
       if (sign_[i] == 0) sign_[i] = 1;
-      // A negative constant would do as well, but c and -c are then two constants.
+      // A negative constant would also work, but c and -c would then be two constants.
       if (sign_[node.a] == 0 && (sign_[i] > 0 || nodes_[node.a].kind != Kind::add)) sign_[node.a] = sign_[i];
       return;
     }
@@ -46,7 +47,7 @@ class Polarity {
     ask_for_a_positive_term(node.a, sign_[i], node.b, sign_[i] * minus);
   }
 
-  /// Of the terms sign_a*a and sign_b*b, one must come out positive.
+  /// At least one of the terms sign_a*a and sign_b*b must come out positive.
   void ask_for_a_positive_term(int a, int sign_a, int b, int sign_b) {
     if (sign_[a] == sign_a || sign_[b] == sign_b) return;
     if (sign_[a] == 0) {

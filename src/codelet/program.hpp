@@ -3,8 +3,8 @@
 //
 // Program: straight-line code in SSA form, and the passes from graph to codelet, in the order in which they run:
 //
-//   lower      graph -> instructions; every minus sign finds an instruction that absorbs it
-//   fuse       mul + add -> fma; before the schedule, because it changes what is alive
+//   lower      graph -> instructions; each minus sign is absorbed by an instruction
+//   fuse       mul + add -> fma; before the schedule, because it changes which values are live
 //   schedule   an order with few live values; last, because nothing else depends on the order
 #pragma once
 
@@ -15,27 +15,27 @@
 
 namespace papilio::codelet {
 
-/// Value ids 0..inputs-1 are the inputs; inputs + i is what instruction i defines.
+/// Value ids 0..inputs-1 are the inputs; instruction i defines value inputs + i.
 struct Program {
   int inputs = 0;
   std::vector<Instruction> instructions;
   std::vector<int> outputs;
 };
 
-/// How many value ids an instruction reads: one for mul and neg, else two.
+/// Number of values that an instruction reads: one for mul and neg, otherwise two.
 int operand_count(Op op);
 
-/// What the outputs need, in the order of the graph. No output may be 0.
+/// Instructions for all nodes that the outputs need, in graph order. Throws if an output is the constant 0.
 Program lower(const ExprDag& dag, int inputs, const std::vector<Real>& outputs);
 
-/// Replaces a mul by fmas in its users, when that removes the mul: all its users are additions, none has taken another
-/// mul. Never more instructions than before.
+/// Replaces a mul by fmas in its users where that removes the mul, that is, where all its users are additions and none
+/// has absorbed another mul. The result never has more instructions.
 Program fuse(const Program& program);
 
 /// The same instructions in another order.
 Program schedule(const Program& program);
 
-/// The largest number of values alive between two instructions. Inputs are alive from the start, outputs to the end.
+/// The largest number of live values between two instructions. Inputs are live from the start, outputs to the end.
 int max_live(const Program& program);
 
 }  // namespace papilio::codelet

@@ -11,7 +11,7 @@
 namespace papilio::codelet {
 namespace {
 
-/// Which values an instruction reads, each once.
+/// The distinct values that an instruction reads.
 struct Operands {
   int value[2];
   int count;
@@ -22,9 +22,9 @@ struct Operands {
   [[nodiscard]] const int* end() const { return value + count; }
 };
 
-/// List scheduling: of the instructions whose operands exist, take one that ends the most lives; among equals the first
-/// in the order of the graph, which the recursion of the algorithms made depth first. (Measured over all radices: to
-/// prefer operands with few readers left, or young ones, keeps more values alive.)
+/// List scheduling: of the instructions whose operands exist, take the one that ends the most live ranges. Among equals
+/// take the first in graph order, which is depth first because the algorithms recurse. (Measured over all radices:
+/// preferring operands with few readers left, or recently computed operands, keeps more values live.)
 class ListScheduler {
  public:
   explicit ListScheduler(const Program& program)
@@ -40,7 +40,7 @@ class ListScheduler {
       }
       if (missing_[i] == 0) ready_.insert(i);
     }
-    for (const int output : program.outputs) ++readers_[output];  // never read: alive to the end
+    for (const int output : program.outputs) ++readers_[output];  // outputs stay live to the end
   }
 
   std::vector<int> order() && {
@@ -62,7 +62,7 @@ class ListScheduler {
     int choice = *ready_.begin();
     int most = ended(choice);
     for (const int candidate : ready_) {
-      if (most == 2) break;  // no instruction reads more
+      if (most == 2) break;  // no instruction reads more than two values
       const int count = ended(candidate);
       if (count > most) choice = candidate;
       most = std::max(most, count);
@@ -70,7 +70,7 @@ class ListScheduler {
     return choice;
   }
 
-  /// How many values are read for the last time.
+  /// The number of live ranges that this instruction ends.
   [[nodiscard]] int ended(int instruction) const {
     const Operands operands(program_.instructions[instruction]);
     return static_cast<int>(std::count_if(operands.begin(), operands.end(), [&](int v) { return readers_[v] == 1; }));

@@ -9,9 +9,9 @@ namespace {
 
 using Lengths = std::vector<std::int64_t>;
 
-Side side_of(const ConvolutionProblem& problem, const char* name, const Lengths& channels, const Lengths& lengths,
-             const ArrayLayout& layout) {
-  Side side;
+ArraySide side_of(const ConvolutionProblem& problem, const char* name, const Lengths& channels, const Lengths& lengths,
+                  const ArrayLayout& layout) {
+  ArraySide side;
   side.name = name;
   side.real = problem.field == Field::real;
   if (problem.has_channels()) side.lengths = channels;
@@ -19,30 +19,30 @@ Side side_of(const ConvolutionProblem& problem, const char* name, const Lengths&
   if (layout.strides != side.packed_strides()) side.strides = layout.strides;
   side.distance = layout.distance;
   side.offset = layout.offset;
-  side.parts = layout.parts;
+  side.layout = layout.layout;
   return side;
 }
 
 }  // namespace
 
-Side signal_side(const ConvolutionProblem& problem) {
-  Side side = side_of(problem, "input", {problem.in_channels}, problem.lengths, problem.in);
+ArraySide signal_side(const ConvolutionProblem& problem) {
+  ArraySide side = side_of(problem, "input", {problem.in_channels}, problem.lengths, problem.in);
   side.storage = problem.in_storage;
   return side;
 }
 
-Side kernel_side(const ConvolutionProblem& problem) {
+ArraySide kernel_side(const ConvolutionProblem& problem) {
   return side_of(problem, "kernel", {problem.out_channels, problem.in_channels}, problem.kernel_lengths,
                  problem.kernel);
 }
 
-Side result_side(const ConvolutionProblem& problem) {
-  Side side = side_of(problem, "output", {problem.out_channels}, problem.output_lengths(), problem.out);
+ArraySide result_side(const ConvolutionProblem& problem) {
+  ArraySide side = side_of(problem, "output", {problem.out_channels}, problem.output_lengths(), problem.out);
   side.storage = problem.out_storage;
   return side;
 }
 
-Problem stand_in(const ConvolutionProblem& problem, const Side& side, std::int64_t batch) {
+Problem stand_in(const ConvolutionProblem& problem, const ArraySide& side, std::int64_t batch) {
   Problem result;
   result.kind = side.real ? Kind::dht : Kind::c2c;
   result.precision = problem.precision;
@@ -52,7 +52,7 @@ Problem stand_in(const ConvolutionProblem& problem, const Side& side, std::int64
   result.in_distance = side.distance;
   result.in_offset = side.offset;
   result.in_storage = side.storage;
-  result.in_parts = side.parts;
+  result.in_layout = side.layout;
   const std::size_t channels = side.lengths.size() - problem.lengths.size();
   for (std::size_t i = 0; i < side.lengths.size(); ++i) {
     if (i < channels || is_convolved(problem, i - channels)) result.axes.push_back(static_cast<int>(i));

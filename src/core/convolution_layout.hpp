@@ -12,13 +12,13 @@
 
 namespace papilio {
 
-Side signal_side(const ConvolutionProblem& problem);
-Side kernel_side(const ConvolutionProblem& problem);
-Side result_side(const ConvolutionProblem& problem);
+ArraySide signal_side(const ConvolutionProblem& problem);
+ArraySide kernel_side(const ConvolutionProblem& problem);
+ArraySide result_side(const ConvolutionProblem& problem);
 
 /// For checks: a problem whose input lies as a side of `batch` arrays does, and whose transforms have all channels and
 /// the convolved axes, so that one of them is what belongs to one result. Axes that are not convolved are a batch.
-Problem stand_in(const ConvolutionProblem& problem, const Side& side, std::int64_t batch);
+Problem stand_in(const ConvolutionProblem& problem, const ArraySide& side, std::int64_t batch);
 
 /// The axis is one of convolved_axes().
 bool is_convolved(const ConvolutionProblem& problem, std::size_t axis);

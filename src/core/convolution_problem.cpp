@@ -18,7 +18,7 @@ namespace {
 // As of transforms; the transform of full is longer than either.
 constexpr std::int64_t longest = std::int64_t{1} << 27;
 
-std::int64_t elements_of(const ConvolutionProblem& problem, const Side& side, std::int64_t count) {
+std::int64_t elements_of(const ConvolutionProblem& problem, const ArraySide& side, std::int64_t count) {
   if (const auto elements = side.elements(count)) return *elements;
   return elements_of("problem " + problem.token(), side, count);
 }
@@ -50,7 +50,7 @@ void validate_in_place(const ConvolutionProblem& problem, const std::string& wha
         what, fmt::format("storage {} of the input and {} of the output differ in place", read, written),
         "make them equal or convolve out of place");
   }
-  if (problem.in.parts != problem.out.parts) {
+  if (problem.in.layout != problem.out.layout) {
     throw Error::invalid_argument(what, "planar and other numbers do not share a memory",
                                   "make both sides planar or convolve out of place");
   }
@@ -132,7 +132,7 @@ std::vector<int> ConvolutionProblem::convolved_axes() const {
 ConvolutionProblem ConvolutionProblem::normalised() const {
   ConvolutionProblem problem = *this;
   if (axes.size() == lengths.size()) problem.axes.clear();
-  const auto settle = [](ArrayLayout& layout, const Side& side) {
+  const auto settle = [](ArrayLayout& layout, const ArraySide& side) {
     layout.strides = side.strides;
     if (layout.distance == side.extent()) layout.distance = 0;
   };

@@ -140,7 +140,7 @@ class ConvolutionParser : private TokenReader {
 
   void set_planar(std::size_t side, const Piece& option) {
     claim(planes_[side], option);
-    (problem_.*sides[side].layout).parts = Parts::planar;
+    (problem_.*sides[side].layout).layout = ComplexLayout::planar;
   }
 
   Piece mode_;
@@ -171,7 +171,7 @@ std::string planes_text(const ConvolutionProblem& problem) {
   std::string text;
   bool all = true;
   for (const LetteredSide& side : sides) {
-    const bool planar = (problem.*side.layout).parts == Parts::planar;
+    const bool planar = (problem.*side.layout).layout == ComplexLayout::planar;
     if (planar) text += fmt::format(":{}planar", side.letter);
     all &= planar;
   }

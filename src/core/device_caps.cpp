@@ -78,7 +78,7 @@ DeviceCaps h200_preset() {
   caps.global_memory = 141'000'000'000;
   caps.max_allocation = 141'000'000'000;
   caps.architecture = 90;
-  caps.relays = true;
+  caps.fused_launches = true;
   caps.cluster = 8;
   return caps;
 }

@@ -35,7 +35,7 @@ struct DeviceCaps {
   bool f64 = true;
   int architecture = 0;  ///< CUDA: compute capability, 90 for 9.0; 0 elsewhere
   /// Work-groups may wait for others with smaller numbers, which began before them, and see what those have stored.
-  bool relays = false;
+  bool fused_launches = false;
   int cluster = 1;  ///< work-groups that may write to each other's local memory; 1: a work-group has its own alone
 };
 

@@ -46,7 +46,7 @@ T kernel_element(const ConvolutionProblem& problem, std::span<const PartOf<T>> n
     return numbers[index];
   } else {
     if (problem.field == Field::real) return {numbers[index], 0};
-    if (problem.kernel.parts == Parts::planar) return {numbers[index], numbers[elements + index]};
+    if (problem.kernel.layout == ComplexLayout::planar) return {numbers[index], numbers[elements + index]};
     return {numbers[2 * index], numbers[2 * index + 1]};
   }
 }
@@ -56,7 +56,7 @@ T kernel_element(const ConvolutionProblem& problem, std::span<const PartOf<T>> n
 template <class T>
 std::vector<T> placed_kernels(const ConvolutionProblem& problem, const std::vector<std::int64_t>& padded,
                               const std::vector<std::int64_t>& first, std::span<const PartOf<T>> numbers) {
-  const Side side = kernel_side(problem);
+  const ArraySide side = kernel_side(problem);
   const std::vector<std::int64_t> strides = *side.all_strides();
   const std::vector<std::int64_t> lengths = with_convolved(problem, problem.kernel_lengths, padded);
   const std::vector<std::int64_t> begin = with_convolved(problem, std::vector<std::int64_t>(lengths.size()), first);

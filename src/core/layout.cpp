@@ -13,13 +13,13 @@
 namespace papilio {
 namespace {
 
-std::int64_t room_of(const Side& side, std::size_t axis) {
+std::int64_t room_of(const ArraySide& side, std::size_t axis) {
   const std::int64_t length = side.lengths[axis];
   return side.padded && axis + 1 == side.lengths.size() ? 2 * (length / 2 + 1) : length;
 }
 
-Side side_of(const Problem& problem, const char* name, bool real) {
-  Side side;
+ArraySide side_of(const Problem& problem, const char* name, bool real) {
+  ArraySide side;
   side.name = name;
   side.real = real;
   side.padded = problem.halves() && real && problem.placement == Placement::in_place;
@@ -35,7 +35,7 @@ Side side_of(const Problem& problem, const char* name, bool real) {
 
 /// Two elements meet unless, from the smallest stride to the largest, each steps over all that lies within the one
 /// before. (Strides such as 2 and 3 of lengths 2 and 2 are refused as well, though nothing meets.)
-void validate_strides(const std::string& what, const Side& side, std::int64_t batch) {
+void validate_strides(const std::string& what, const ArraySide& side, std::int64_t batch) {
   if (side.strides.empty()) return;
   if (side.strides.size() != side.lengths.size()) {
     throw Error::invalid_argument(
@@ -66,7 +66,7 @@ void validate_strides(const std::string& what, const Side& side, std::int64_t ba
 
 }  // namespace
 
-std::optional<std::vector<std::int64_t>> Side::packed_strides() const {
+std::optional<std::vector<std::int64_t>> ArraySide::packed_strides() const {
   std::vector<std::int64_t> result(lengths.size(), 1);
   for (std::size_t i = lengths.size(); i-- > 1;) {
     if (__builtin_mul_overflow(result[i], room_of(*this, i), &result[i - 1])) return std::nullopt;
@@ -74,12 +74,12 @@ std::optional<std::vector<std::int64_t>> Side::packed_strides() const {
   return result;
 }
 
-std::optional<std::vector<std::int64_t>> Side::all_strides() const {
+std::optional<std::vector<std::int64_t>> ArraySide::all_strides() const {
   if (!strides.empty()) return strides;
   return packed_strides();
 }
 
-std::optional<std::int64_t> Side::extent() const {
+std::optional<std::int64_t> ArraySide::extent() const {
   std::int64_t result = 1;
   if (strides.empty()) {
     for (std::size_t i = 0; i < lengths.size(); ++i) {
@@ -97,9 +97,9 @@ std::optional<std::int64_t> Side::extent() const {
   return result;
 }
 
-std::optional<std::int64_t> Side::own_distance() const { return distance == 0 ? extent() : distance; }
+std::optional<std::int64_t> ArraySide::own_distance() const { return distance == 0 ? extent() : distance; }
 
-std::optional<std::int64_t> Side::elements(std::int64_t batch) const {
+std::optional<std::int64_t> ArraySide::elements(std::int64_t batch) const {
   const std::optional<std::int64_t> one = extent();
   std::int64_t all = 0;
   if (!one || __builtin_mul_overflow(batch - 1, *own_distance(), &all) || __builtin_add_overflow(all, *one, &all) ||
@@ -109,22 +109,24 @@ std::optional<std::int64_t> Side::elements(std::int64_t batch) const {
   return all;
 }
 
-std::int64_t Side::element_bytes(Precision precision) const { return bytes_of(storage, precision) * (real ? 1 : 2); }
+std::int64_t ArraySide::element_bytes(Precision precision) const {
+  return bytes_of(storage, precision) * (real ? 1 : 2);
+}
 
-std::int64_t extent_of(const std::string& what, const Side& side) {
+std::int64_t extent_of(const std::string& what, const ArraySide& side) {
   if (const auto extent = side.extent()) return *extent;
   throw Error::invalid_argument(what, fmt::format("its {} array has more elements than fit 64 bits", side.name),
                                 "use smaller lengths or strides");
 }
 
-std::int64_t elements_of(const std::string& what, const Side& side, std::int64_t batch) {
+std::int64_t elements_of(const std::string& what, const ArraySide& side, std::int64_t batch) {
   if (const auto elements = side.elements(batch)) return *elements;
   (void)extent_of(what, side);
   throw Error::invalid_argument(what, fmt::format("its {} buffer has more elements than fit 64 bits", side.name),
                                 "use a smaller batch, distance or offset");
 }
 
-void validate_side(const std::string& what, const Side& side, std::int64_t batch, Precision precision) {
+void validate_side(const std::string& what, const ArraySide& side, std::int64_t batch, Precision precision) {
   validate_strides(what, side, batch);
   if (side.distance < 0) {
     throw Error::invalid_argument(what, fmt::format("{} distance {} is negative", side.name, side.distance),
@@ -141,7 +143,7 @@ void validate_side(const std::string& what, const Side& side, std::int64_t batch
     throw Error::invalid_argument(what, fmt::format("{} offset {} is negative", side.name, side.offset),
                                   "count from the beginning of the buffer");
   }
-  if (side.real && side.parts == Parts::planar) {
+  if (side.real && side.layout == ComplexLayout::planar) {
     throw Error::invalid_argument(what, fmt::format("its {} is real, and planar means complex", side.name),
                                   "leave planar out");
   }
@@ -152,23 +154,23 @@ void validate_side(const std::string& what, const Side& side, std::int64_t batch
   }
 }
 
-Side input_side(const Problem& problem) {
-  Side side = side_of(problem, "input", problem.real_input());
+ArraySide input_side(const Problem& problem) {
+  ArraySide side = side_of(problem, "input", problem.real_input());
   if (problem.in_strides != side.packed_strides()) side.strides = problem.in_strides;
   side.distance = problem.in_distance;
   side.offset = problem.in_offset;
   side.storage = problem.in_storage;
-  side.parts = problem.in_parts;
+  side.layout = problem.in_layout;
   return side;
 }
 
-Side output_side(const Problem& problem) {
-  Side side = side_of(problem, "output", problem.real_output());
+ArraySide output_side(const Problem& problem) {
+  ArraySide side = side_of(problem, "output", problem.real_output());
   if (problem.out_strides != side.packed_strides()) side.strides = problem.out_strides;
   side.distance = problem.out_distance;
   side.offset = problem.out_offset;
   side.storage = problem.out_storage;
-  side.parts = problem.out_parts;
+  side.layout = problem.out_layout;
   return side;
 }
 

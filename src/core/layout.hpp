@@ -13,7 +13,7 @@
 namespace papilio {
 
 /// One side of a problem, as its user gave it.
-struct Side {
+struct ArraySide {
   const char* name = "";              ///< "input", "output"
   bool real = false;                  ///< elements are real numbers
   bool padded = false;                ///< rows have room for their complex half
@@ -22,7 +22,7 @@ struct Side {
   std::int64_t distance = 0;          ///< 0: packed
   std::int64_t offset = 0;
   Storage storage = Storage::native;
-  Parts parts = Parts::interleaved;
+  ComplexLayout layout = ComplexLayout::interleaved;
 
   [[nodiscard]] std::optional<std::vector<std::int64_t>> packed_strides() const;
   [[nodiscard]] std::optional<std::vector<std::int64_t>> all_strides() const;
@@ -35,15 +35,15 @@ struct Side {
   [[nodiscard]] std::int64_t element_bytes(Precision precision) const;
 };
 
-Side input_side(const Problem& problem);
-Side output_side(const Problem& problem);
+ArraySide input_side(const Problem& problem);
+ArraySide output_side(const Problem& problem);
 
 /// Throws Error naming `what`, the value, the reason and the remedy: strides and distances that make no two elements of
 /// `batch` arrays meet, offsets from 0 on, planes of complex numbers only, bytes that 64 bits count.
-void validate_side(const std::string& what, const Side& side, std::int64_t batch, Precision precision);
-/// Side::elements(), or the Error.
-std::int64_t elements_of(const std::string& what, const Side& side, std::int64_t batch);
-/// Side::extent(), or the Error.
-std::int64_t extent_of(const std::string& what, const Side& side);
+void validate_side(const std::string& what, const ArraySide& side, std::int64_t batch, Precision precision);
+/// ArraySide::elements(), or the Error.
+std::int64_t elements_of(const std::string& what, const ArraySide& side, std::int64_t batch);
+/// ArraySide::extent(), or the Error.
+std::int64_t extent_of(const std::string& what, const ArraySide& side);
 
 }  // namespace papilio

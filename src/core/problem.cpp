@@ -23,19 +23,19 @@ constexpr std::int64_t max_length = std::int64_t{1} << 27;
   throw Error::invalid_argument("problem " + problem.token(), what, remedy);
 }
 
-std::vector<std::int64_t> strides_of(const Problem& problem, const Side& side) {
+std::vector<std::int64_t> strides_of(const Problem& problem, const ArraySide& side) {
   const auto strides = side.all_strides();
   if (!strides) fail_too_large(problem, "the product of its lengths does not fit 64 bits", "use smaller lengths");
   return *strides;
 }
 
-std::int64_t distance_of(const Problem& problem, const Side& side) {
+std::int64_t distance_of(const Problem& problem, const ArraySide& side) {
   if (const auto distance = side.own_distance()) return *distance;
   return extent_of("problem " + problem.token(), side);
 }
 
 /// The caller knows that batch >= 1.
-std::int64_t elements_of(const Problem& problem, const Side& side) {
+std::int64_t elements_of(const Problem& problem, const ArraySide& side) {
   if (const auto elements = side.elements(problem.batch)) return *elements;
   return elements_of("problem " + problem.token(), side, problem.batch);
 }
@@ -75,7 +75,7 @@ void validate_axes(const Problem& problem, const std::string& what) {
 }
 
 /// What both sides must have in common where they are one memory.
-void validate_same(const std::string& what, const Side& in, const Side& out, const Problem& problem) {
+void validate_same(const std::string& what, const ArraySide& in, const ArraySide& out, const Problem& problem) {
   const auto differ = [&](const std::string& name, const auto& a, const auto& b) {
     return Error::invalid_argument(what,
                                    fmt::format("{} {} of the input and {} of the output differ in place", name, a, b),
@@ -90,14 +90,15 @@ void validate_same(const std::string& what, const Side& in, const Side& out, con
         what, fmt::format("offset {} of the input and {} of the output are two places", in.offset, out.offset),
         "give the real side twice the offset of the complex side");
   }
-  const bool planar = in.parts == Parts::planar || out.parts == Parts::planar;
-  if (planar && (problem.halves() || in.parts != out.parts)) {
+  const bool planar = in.layout == ComplexLayout::planar || out.layout == ComplexLayout::planar;
+  if (planar && (problem.halves() || in.layout != out.layout)) {
     throw Error::invalid_argument(what, "planar and other numbers do not share a memory",
                                   "make both sides planar, of a c2c, or transform out of place");
   }
 }
 
-void validate_ranges(const std::string& what, const char* option, const std::vector<Range>& ranges, const Side& side) {
+void validate_ranges(const std::string& what, const char* option, const std::vector<Range>& ranges,
+                     const ArraySide& side) {
   if (ranges.empty()) return;
   if (ranges.size() != side.lengths.size()) {
     throw Error::invalid_argument(
@@ -120,8 +121,8 @@ void validate_ranges(const std::string& what, const char* option, const std::vec
 }
 
 void validate_in_place(const Problem& problem, const std::string& what) {
-  const Side in = input_side(problem);
-  const Side out = output_side(problem);
+  const ArraySide in = input_side(problem);
+  const ArraySide out = output_side(problem);
   validate_same(what, in, out, problem);
   const std::int64_t in_distance = distance_of(problem, in);
   const std::int64_t out_distance = distance_of(problem, out);
@@ -140,8 +141,8 @@ void validate_in_place(const Problem& problem, const std::string& what) {
     }
     return;
   }
-  const Side& real = in.real ? in : out;
-  const Side& half = in.real ? out : in;
+  const ArraySide& real = in.real ? in : out;
+  const ArraySide& half = in.real ? out : in;
   std::vector<std::int64_t> real_strides = strides_of(problem, real);
   const std::vector<std::int64_t> half_strides = strides_of(problem, half);
   const bool last = problem.transformed_axes().back() + 1 == static_cast<int>(problem.lengths.size());
@@ -203,7 +204,7 @@ std::int64_t Problem::points() const {
 Problem Problem::normalised() const {
   Problem problem = *this;
   if (axes.size() == lengths.size()) problem.axes.clear();
-  const auto settle = [&](std::vector<std::int64_t>& strides, std::int64_t& distance, const Side& side) {
+  const auto settle = [&](std::vector<std::int64_t>& strides, std::int64_t& distance, const ArraySide& side) {
     distance = distance_of(*this, side);
     if (strides == side.packed_strides()) strides.clear();
   };
@@ -273,9 +274,9 @@ double Problem::scale_factor() const {
   switch (scale) {
     case Scale::none:
       return factor;
-    case Scale::by_n:
+    case Scale::inverse_n:
       return factor / n;
-    case Scale::by_sqrt_n:
+    case Scale::inverse_sqrt_n:
       return factor / std::sqrt(n);
   }
   throw Error::invalid_argument("problem", fmt::format("its scale has no meaning: {}", static_cast<int>(scale)),

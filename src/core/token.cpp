@@ -36,7 +36,7 @@ constexpr std::array<Named<Direction>, 2> directions{
 constexpr std::array<Named<Placement>, 2> placements{
     {{"outofplace", Placement::out_of_place}, {"inplace", Placement::in_place}}};
 constexpr std::array<Named<Scale>, 3> scales{
-    {{"none", Scale::none}, {"1/n", Scale::by_n}, {"1/sqrt(n)", Scale::by_sqrt_n}}};
+    {{"none", Scale::none}, {"1/n", Scale::inverse_n}, {"1/sqrt(n)", Scale::inverse_sqrt_n}}};
 
 /// SciPy's names of what each direction is divided by.
 constexpr std::array<Named<Norm>, 3> norms{
@@ -168,8 +168,8 @@ class TokenParser : private TokenReader {
     const bool input = which != Planes::output && !problem_.real_input();
     const bool output = which != Planes::input && !problem_.real_output();
     if (!input && !output) fail(option.position, "no complex side to be planar", "leave it out");
-    if (input) problem_.in_parts = Parts::planar;
-    if (output) problem_.out_parts = Parts::planar;
+    if (input) problem_.in_layout = ComplexLayout::planar;
+    if (output) problem_.out_layout = ComplexLayout::planar;
   }
 
   std::vector<std::int64_t> strides(const Piece& value, const char* what) const {
@@ -267,7 +267,7 @@ std::string Problem::token() const {
   if (factor != 1.0) token += fmt::format(":factor={}", factor);
   if (!axes.empty() && axes.size() != lengths.size()) token += fmt::format(":axes={}", fmt::join(axes, ","));
   // Messages about invalid problems show their token, so a layout that overflows is no error here: it is not packed.
-  const auto add = [&](const char* option, const Side& side) {
+  const auto add = [&](const char* option, const ArraySide& side) {
     if (!side.strides.empty() && side.strides != side.packed_strides()) {
       token += fmt::format(":{}strides={}", option, fmt::join(side.strides, ","));
     }
@@ -278,8 +278,8 @@ std::string Problem::token() const {
   if (in_offset != 0) token += fmt::format(":ioffset={}", in_offset);
   if (out_offset != 0) token += fmt::format(":ooffset={}", out_offset);
   token += numbers.options();
-  const bool planar_in = in_parts == Parts::planar;
-  const bool planar_out = out_parts == Parts::planar;
+  const bool planar_in = in_layout == ComplexLayout::planar;
+  const bool planar_out = out_layout == ComplexLayout::planar;
   // Of a kind with one complex side "planar" says which.
   const bool all = (planar_in || real_input()) && (planar_out || real_output());
   if (planar_in || planar_out) {

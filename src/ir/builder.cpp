@@ -318,7 +318,7 @@ void Builder::when(Value condition, const std::function<void()>& body) {
   }
 }
 
-void Builder::barrier(Meeting meeting) { append(blocks_.back(), Barrier{meeting}); }
+void Builder::barrier(BarrierScope meeting) { append(blocks_.back(), Barrier{meeting}); }
 
 void Builder::signal(const Buffer* counters, Value index) {
   if (counters == nullptr || counters->role != Role::counters) reject("a signal to no counter");

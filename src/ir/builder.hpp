@@ -104,7 +104,7 @@ class Builder {
   void branch(Value condition, const std::function<void()>& then_body, const std::function<void()>& else_body = {});
   /// `body` under a condition, or without one where it is null.
   void when(Value condition, const std::function<void()>& body);
-  void barrier(Meeting meeting = Meeting::group);
+  void barrier(BarrierScope meeting = BarrierScope::group);
   void signal(const Buffer* counters, Value index);
   void await(const Buffer* counters, Value index, std::int64_t count);
   void comment(std::string_view text);

@@ -147,8 +147,8 @@ class Machine {
 
   /// Group for group, as conditions may differ between groups.
   void act(const Sync& sync, const Items& items) {
-    if (sync.meeting == Meeting::cluster_arrive) return;  // what is between it and the wait is verify()'s business
-    if (sync.meeting == Meeting::cluster_wait) {
+    if (sync.meeting == BarrierScope::cluster_arrive) return;  // what is between it and the wait is verify()'s business
+    if (sync.meeting == BarrierScope::cluster_wait) {
       expect_all(sync, items, all_items_.size());
       memory_.cluster_barrier();
       ++report_.barriers;

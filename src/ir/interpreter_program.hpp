@@ -61,7 +61,7 @@ struct Choose {
   Steps else_steps;
 };
 struct Sync {
-  Meeting meeting = Meeting::group;
+  BarrierScope meeting = BarrierScope::group;
 };
 
 struct Count {

@@ -201,9 +201,9 @@ struct If {
   std::shared_ptr<const Block> then_block;
   std::shared_ptr<const Block> else_block;  ///< may be null
 };
-enum class Meeting : std::uint8_t { group, cluster_arrive, cluster_wait };
+enum class BarrierScope : std::uint8_t { group, cluster_arrive, cluster_wait };
 struct Barrier {
-  Meeting meeting = Meeting::group;
+  BarrierScope meeting = BarrierScope::group;
 };
 /// Of Buffer::role counters.
 struct Signal {

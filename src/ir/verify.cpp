@@ -127,7 +127,7 @@ class SoundnessCheck {
 
   void statement(const Prefetch& hint) { access("prefetch of", *hint.buffer, hint.index, 1, 1); }
   void statement(const Barrier& barrier) {
-    if (barrier.meeting != Meeting::group) return meet(barrier.meeting == Meeting::cluster_arrive);
+    if (barrier.meeting != BarrierScope::group) return meet(barrier.meeting == BarrierScope::cluster_arrive);
     if (divergent_above_.empty()) return;
     fault("barrier in '{}', which depends on thread_id: some work-items would never arrive; move it out",
           shortened(divergent_above_.back()));

@@ -16,19 +16,19 @@ int low_share(int radix) { return (radix + 1) / 2; }
 
 }  // namespace
 
-void ButterflyPairs::load(const Stage& stage, std::vector<Work>& works, const ReachOf& reach_of) {
+void ButterflyPairs::load(const Stage& stage, std::vector<Work>& works, const AddressMapOf& map_of) {
   for (std::size_t i = 0; i < works.size(); i += 2) {
     Value valid = nullptr;
-    const Reach reach = reach_of(works[i].column, &valid);
+    const AddressMap reach = map_of(works[i].column, &valid);
     spec_.folds_before() ? load_folded(stage, reach, works[i], works[i + 1])
                          : load_quads(stage, reach, works[i], works[i + 1]);
   }
 }
 
-void ButterflyPairs::store(const Stage& stage, const std::vector<Work>& works, const ReachOf& reach_of) {
+void ButterflyPairs::store(const Stage& stage, const std::vector<Work>& works, const AddressMapOf& map_of) {
   for (std::size_t i = 0; i < works.size(); i += 2) {
     Value valid = nullptr;
-    const Reach reach = reach_of(works[i].column, &valid);
+    const AddressMap reach = map_of(works[i].column, &valid);
     b_.when(works[i].active, [&] {
       b_.when(valid, [&] {
         spec_.folds_after() ? store_unfolded(stage, reach, works[i], works[i + 1])
@@ -44,7 +44,7 @@ Complex ButterflyPairs::select(Value condition, Complex a, Complex c) {
 
 // Element c + count*j is k; the butterfly of m-k is the pair's other one, unless c is 0: then both are in one.
 
-void ButterflyPairs::load_folded(const Stage& stage, const Reach& reach, Work& low, Work& high) {
+void ButterflyPairs::load_folded(const Stage& stage, const AddressMap& reach, Work& low, Work& high) {
   const std::int64_t count = stage.butterflies();
   const int r = stage.radix;
   const std::int64_t m = spec_.length;
@@ -73,7 +73,7 @@ void ButterflyPairs::load_folded(const Stage& stage, const Reach& reach, Work& l
   }
 }
 
-void ButterflyPairs::store_unfolded(const Stage& stage, const Reach& reach, const Work& low, const Work& high) {
+void ButterflyPairs::store_unfolded(const Stage& stage, const AddressMap& reach, const Work& low, const Work& high) {
   const std::int64_t count = stage.butterflies();
   const int r = stage.radix;
   const std::int64_t m = spec_.length;
@@ -96,7 +96,7 @@ void ButterflyPairs::store_unfolded(const Stage& stage, const Reach& reach, cons
   b_.branch(is_zero, [&] { elements_.store_half(reach, b_.constant(m / 2), conjugate(b_, middle)); });
 }
 
-void ButterflyPairs::load_quads(const Stage& stage, const Reach& reach, Work& low, Work& high) {
+void ButterflyPairs::load_quads(const Stage& stage, const AddressMap& reach, Work& low, Work& high) {
   const int r = stage.radix;
   low.x.resize(r);
   high.x.resize(r);
@@ -111,7 +111,7 @@ void ButterflyPairs::load_quads(const Stage& stage, const Reach& reach, Work& lo
   load_share(high, low, r - low_share(r));
 }
 
-void ButterflyPairs::store_quads(const Stage& stage, const Reach& reach, const Work& low, const Work& high) {
+void ButterflyPairs::store_quads(const Stage& stage, const AddressMap& reach, const Work& low, const Work& high) {
   const int r = stage.radix;
   const auto store_share = [&](const Work& own, const Work& other, int count) {
     for (int j = 0; j < count; ++j) {

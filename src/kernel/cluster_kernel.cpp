@@ -11,11 +11,11 @@
 #include <papilio/error.hpp>
 
 #include "kernel/elements.hpp"
-#include "kernel/frame.hpp"
 #include "kernel/group_exchange.hpp"
 #include "kernel/group_tile.hpp"
 #include "kernel/group_work.hpp"
 #include "kernel/image_pairs.hpp"
+#include "kernel/kernel_context.hpp"
 #include "kernel/mirrored_tile.hpp"
 #include "kernel/prefetch.hpp"
 #include "spec/cluster.hpp"
@@ -45,16 +45,16 @@ class ClusterKernel {
         phases_(cluster_phases(spec)),
         rows_(phases_[0].length),
         columns_(phases_[1].length),
-        b_(spec.name(), spec.shape.threads, spec.shape.resident, spec.shape.cluster),
-        frame_(b_, spec),
+        b_(spec.name(), spec.shape.threads, spec.shape.resident_groups, spec.shape.cluster),
+        context_(b_, spec),
         layouts_(cluster_exchanges(spec)),
-        arrays_(exchange_arrays(b_, frame_.element, {layouts_[0], layouts_[1]})),
-        first_exchange_(b_, phases_[0], frame_, layouts_[0], arrays_),
-        last_exchange_(b_, phases_[1], frame_, layouts_[1], arrays_),
-        elements_(b_, spec, frame_, 2),
-        place_(b_, spec, frame_, first_exchange_, elements_),
-        first_(b_, phases_[0], stages_between(frame_.stages, 0, cut()), first_exchange_),
-        last_(b_, phases_[1], stages_between(frame_.stages, cut(), frame_.stages.size()), last_exchange_) {
+        arrays_(exchange_arrays(b_, context_.element, {layouts_[0], layouts_[1]})),
+        first_exchange_(b_, phases_[0], context_, layouts_[0], arrays_),
+        last_exchange_(b_, phases_[1], context_, layouts_[1], arrays_),
+        elements_(b_, spec, context_, 2),
+        place_(b_, spec, context_, first_exchange_, elements_),
+        first_(b_, phases_[0], stages_between(context_.stages, 0, cut()), first_exchange_),
+        last_(b_, phases_[1], stages_between(context_.stages, cut(), context_.stages.size()), last_exchange_) {
     if (!can_cluster(spec)) throw Error::internal("a kernel that no cluster can share", spec.key());
   }
 
@@ -63,10 +63,10 @@ class ClusterKernel {
     place_.locate(b_.div(b_.group_id(), spec_.shape.cluster));
     if (spec_.folds()) meet_half();
     // Everybody has read what the first phase wrote here before others write.
-    const auto arrive = [this] { b_.barrier(Meeting::cluster_arrive); };
+    const auto arrive = [this] { b_.barrier(BarrierScope::cluster_arrive); };
     std::vector<Work> works =
-        first_.dft(phases_[0].mirrored ? load_folded() : load(), spec_.direction, frame_.stage_table, arrive);
-    works = last_.dft(hand_over(works), spec_.direction, frame_.stage_table);
+        first_.dft(phases_[0].mirrored ? load_folded() : load(), spec_.direction, context_.stage_table, arrive);
+    works = last_.dft(hand_over(works), spec_.direction, context_.stage_table);
     spec_.folds_after() ? store_unfolded(works) : store(works);
     return b_.finish();
   }
@@ -96,15 +96,15 @@ class ClusterKernel {
   void meet_half() {
     const bool before = spec_.folds_before();
     Value valid = nullptr;
-    const Reach half = before ? place_.input(b_.constant(0), &valid) : place_.output(b_.constant(0), &valid);
+    const AddressMap half = before ? place_.input(b_.constant(0), &valid) : place_.output(b_.constant(0), &valid);
     if (before && joint()) {
-      rows_of_image_.emplace(b_, phases_[1], frame_, last_exchange_, elements_, half);
+      rows_of_image_.emplace(b_, phases_[1], context_, last_exchange_, elements_, half);
       return;
     }
     const KernelSpec& phase = phases_[before ? 0 : 1];
     const Value first = b_.let("first_column", b_.mul(rank_, phase.shape.tile / 2));
-    mirrored_.emplace(b_, phase, frame_, before ? first_exchange_ : last_exchange_, elements_, first, half);
-    if (joint()) pairs_.emplace(b_, phase, frame_, last_exchange_, elements_, *mirrored_, first, half);
+    mirrored_.emplace(b_, phase, context_, before ? first_exchange_ : last_exchange_, elements_, first, half);
+    if (joint()) pairs_.emplace(b_, phase, context_, last_exchange_, elements_, *mirrored_, first, half);
   }
 
   std::vector<Work> load_folded() {
@@ -144,7 +144,7 @@ class ClusterKernel {
       Value valid = nullptr;
       const std::int64_t step = columns_ * stage.butterflies();
       const Value first = b_.add(part.number, b_.mul(w.c, columns_));
-      const Reach own = elements_.from(place_.input(part.of_tile, &valid), first, step);
+      const AddressMap own = elements_.from(place_.input(part.of_tile, &valid), first, step);
       for (int j = 0; j < stage.radix; ++j) w.x.push_back(elements_.load(own, b_.constant(j * step)));
     }
     return works;
@@ -153,14 +153,14 @@ class ClusterKernel {
   /// Results k = c + s*j of column b of the first phase, to element b of column k of the last.
   std::vector<Work> hand_over(std::vector<Work>& works) {
     b_.comment("to the others of the cluster");
-    prefetch_tile(b_, spec_, frame_);
+    prefetch_tile(b_, spec_, context_);
     const Stage& stage = first_.stages().back();
     for (Work& w : works) {
       if (joint()) break;
       const Results results = {first_part(w).number, w.c, stage.s};
-      twiddle_results(b_, frame_.phase, results, spec_.direction, w.x);
+      twiddle_results(b_, context_.phase, results, spec_.direction, w.x);
     }
-    b_.barrier(Meeting::cluster_wait);
+    b_.barrier(BarrierScope::cluster_wait);
     const int count = stage.radix / spec_.shape.cluster;  // to each of them
     for (const Work& w : works) {
       if (spec_.folds_after()) {
@@ -173,8 +173,8 @@ class ClusterKernel {
         last_exchange_.put_away({w.active, places}, {begin, begin + count}, b_.constant(rank));
       }
     }
-    b_.barrier(Meeting::cluster_arrive);
-    b_.barrier(Meeting::cluster_wait);
+    b_.barrier(BarrierScope::cluster_arrive);
+    b_.barrier(BarrierScope::cluster_wait);
     const auto taken = [this](const std::vector<Places>& from) { return last_exchange_.take(from); };
     return rows_of_image_ ? receive_folded(taken) : last_.receive(taken, 0);
   }
@@ -238,9 +238,9 @@ class ClusterKernel {
       const std::int64_t step = (joint() ? 1 : rows_) * stage.s;
       const Value first = b_.let(
           "e", joint() ? b_.add(b_.mul(row_of(part.number), columns_), w.c) : b_.add(part.number, b_.mul(w.c, rows_)));
-      const Reach reach = elements_.from(to.reach, first, step);
+      const AddressMap reach = elements_.from(to.reach, first, step);
       std::vector<Complex> values = w.x;
-      if (spec_.outer > 1) twiddle_results(b_, frame_.pass, {to.p, first, step}, spec_.direction, values);
+      if (spec_.outer > 1) twiddle_results(b_, context_.pass, {to.p, first, step}, spec_.direction, values);
       b_.when(w.active, [&] {
         b_.when(to.valid, [&] {
           for (int k = 0; k < stage.radix; ++k) elements_.store(reach, b_.constant(k * step), values[k]);
@@ -254,7 +254,7 @@ class ClusterKernel {
   std::int64_t rows_;     ///< points of the first phase's DFTs
   std::int64_t columns_;  ///< of the last one's
   Builder b_;
-  Frame frame_;
+  KernelContext context_;
   std::array<Exchange, 2> layouts_;
   ExchangeArrays arrays_;
   GroupExchange first_exchange_;

@@ -13,12 +13,12 @@
 #include "kernel/carried.hpp"
 #include "kernel/cooperative_spec.hpp"
 #include "kernel/elements.hpp"
-#include "kernel/frame.hpp"
 #include "kernel/group_exchange.hpp"
 #include "kernel/group_tile.hpp"
 #include "kernel/group_work.hpp"
 #include "kernel/image_fold.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/kernel_context.hpp"
 #include "kernel/own_fold.hpp"
 #include "kernel/real_fold.hpp"
 #include "kernel/staged_tile.hpp"
@@ -33,16 +33,16 @@ class CooperativeKernel {
   CooperativeKernel(Builder& b, const KernelSpec& spec)
       : spec_(spec),
         b_(b),
-        frame_(b_, spec),
-        exchange_(b_, spec, frame_),
-        elements_(b_, spec, frame_, 2),
-        fold_(b_, spec, frame_, exchange_, elements_, half_side()),
-        pairs_(b_, spec, frame_, elements_),
+        context_(b_, spec),
+        exchange_(b_, spec, context_),
+        elements_(b_, spec, context_, 2),
+        fold_(b_, spec, context_, exchange_, elements_, half_side()),
+        pairs_(b_, spec, context_, elements_),
         own_(b_, spec),
-        staged_(b_, spec, frame_, exchange_, elements_),
-        place_(b_, spec, frame_, exchange_, elements_),
-        work_(b_, spec, frame_.stages, exchange_),
-        image_(b_, spec, frame_, exchange_, elements_, work_, half_side()) {
+        staged_(b_, spec, context_, exchange_, elements_),
+        place_(b_, spec, context_, exchange_, elements_),
+        work_(b_, spec, context_.stages, exchange_),
+        image_(b_, spec, context_, exchange_, elements_, work_, half_side()) {
     require_cooperative(spec);
   }
 
@@ -50,28 +50,29 @@ class CooperativeKernel {
     place_.locate(b_.group_id());
     std::vector<Work> works = load();
     if (spec_.algorithm == Algorithm::rader) {
-      zero_frequencies_.emplace(b_, "zero_frequency", frame_.element, work_.butterflies_of(frame_.stages.size() - 1));
-      if (spec_.shape.reversed) zero_frequencies_->clear();  // who has no butterfly keeps nothing
+      zero_frequencies_.emplace(b_, "zero_frequency", context_.element,
+                                work_.butterflies_of(context_.stages.size() - 1));
+      if (spec_.shape.digit_reversed) zero_frequencies_->clear();  // who has no butterfly keeps nothing
     }
     if (spec_.algorithm == Algorithm::stockham) {
-      works = work_.dft(std::move(works), spec_.direction, frame_.stage_table);
-    } else if (spec_.shape.reversed) {
-      works = work_.convolve(std::move(works), frame_.stage_table, frame_.inverse_stage_table, [&](Work& w) {
-        multiply_spectrum(frame_.stages.back(), w);
+      works = work_.dft(std::move(works), spec_.direction, context_.stage_table);
+    } else if (spec_.shape.digit_reversed) {
+      works = work_.convolve(std::move(works), context_.stage_table, context_.inverse_stage_table, [&](Work& w) {
+        multiply_spectrum(context_.stages.back(), w);
         spectral_.push_back(w);
       });
     } else {
-      works = work_.dft(std::move(works), Direction::forward, frame_.stage_table);
-      for (Work& w : works) multiply_spectrum(frame_.stages.back(), w);
+      works = work_.dft(std::move(works), Direction::forward, context_.stage_table);
+      for (Work& w : works) multiply_spectrum(context_.stages.back(), w);
       spectral_ = works;
-      works = work_.inverse_dft(std::move(works), frame_.inverse_stage_table);
+      works = work_.inverse_dft(std::move(works), context_.inverse_stage_table);
     }
     if (is_real_image(spec_) && spec_.folds_after()) {
       image_.store(works, place_.first(), place_.slab());
     } else if (spec_.shape.staged) {
       if (folds_alone(spec_)) std::for_each(works.begin(), works.end(), [&](Work& w) { w.x = own_.after(w.x); });
       store_staged(works);
-    } else if (paired(frame_.stages.size() - 1)) {
+    } else if (paired(context_.stages.size() - 1)) {
       store_pairs(works);
     } else if (spec_.folds_after()) {
       store_unfolded(works);
@@ -82,7 +83,7 @@ class CooperativeKernel {
 
  private:
   /// Where half spectra are.
-  ReachOf half_side() {
+  AddressMapOf half_side() {
     return [this](Value column, Value* valid) {
       return spec_.folds_before() ? place_.input(column, valid) : place_.output(column, valid);
     };
@@ -105,7 +106,9 @@ class CooperativeKernel {
 
   /// Convolutions go back to where they began (GroupWork::inverse_dft).
   [[nodiscard]] bool goes_back() const { return spec_.algorithm != Algorithm::stockham; }
-  [[nodiscard]] const Stage& result_stage() const { return goes_back() ? frame_.stages.front() : frame_.stages.back(); }
+  [[nodiscard]] const Stage& result_stage() const {
+    return goes_back() ? context_.stages.front() : context_.stages.back();
+  }
 
   Value first_result(const Work& w) {
     if (joint()) {
@@ -129,14 +132,14 @@ class CooperativeKernel {
       return;
     }
     const Complex sum = w.x[0];
-    const Value first = spec_.shape.reversed ? w.c : work_.first_output(stage, w);
+    const Value first = spec_.shape.digit_reversed ? w.c : work_.first_output(stage, w);
     const bool filters = spec_.algorithm == Algorithm::filter;
     Value any = nullptr;
-    const Reach own = filters ? place_.input(w.column, &any) : Reach{};
+    const AddressMap own = filters ? place_.input(w.column, &any) : AddressMap{};
     for (int k = 0; k < stage.radix; ++k) {
       const Value i = b_.add(first, k * stage.s);
       const Complex entry =
-          filters ? elements_.filter_entry(own, i) : elements_.table_entry(frame_.spectrum, i, spec_.work_length());
+          filters ? elements_.filter_entry(own, i) : elements_.table_entry(context_.spectrum, i, spec_.work_length());
       w.x[k] = multiply(b_, w.x[k], entry, Conjugate::no);
     }
     if (spec_.algorithm != Algorithm::rader) return;
@@ -156,7 +159,7 @@ class CooperativeKernel {
     const Value run = b_.let("run", b_.add(b_.mul(b_.div(c, spec_.stack), spec_.length), work_.first_output(stage, w)));
     const Complex sum = w.x[0];
     for (int k = 0; k < stage.radix; ++k) {
-      const Complex entry = elements_.table_entry(frame_.spectrum, b_.add(run, k * stage.s), spec_.points());
+      const Complex entry = elements_.table_entry(context_.spectrum, b_.add(run, k * stage.s), spec_.points());
       w.x[k] = multiply(b_, w.x[k], entry, Conjugate::no);
     }
     if (!spec_.carries()) return;
@@ -180,14 +183,14 @@ class CooperativeKernel {
     if (is_real_image(spec_) && spec_.folds_before()) return image_.load(place_.slab());
     if (paired(0)) return load_pairs();
     if (spec_.folds_before()) return load_folded();
-    const Stage& stage = frame_.stages.front();
+    const Stage& stage = context_.stages.front();
     std::vector<Work> works = work_.work_of(0);
     for (Work& w : works) {
       Value valid = nullptr;
-      const Reach reach = place_.input(w.column, &valid);
+      const AddressMap reach = place_.input(w.column, &valid);
       const std::int64_t step = stage.butterflies() * (is_slab(spec_) ? spec_.outer : 1);
       const Value first = is_slab(spec_) ? in_plane(w.c) : w.c;
-      const Reach own = spec_.algorithm == Algorithm::rader ? reach : elements_.from(reach, first, step);
+      const AddressMap own = spec_.algorithm == Algorithm::rader ? reach : elements_.from(reach, first, step);
       for (int j = 0; j < stage.radix; ++j) {
         const std::int64_t e = j * step;
         switch (spec_.algorithm) {
@@ -197,7 +200,7 @@ class CooperativeKernel {
             w.x.push_back(elements_.load(own, b_.constant(e)));
             break;
           case Algorithm::rader:
-            w.x.push_back(elements_.load(own, b_.load(frame_.gather, b_.add(w.c, e))));
+            w.x.push_back(elements_.load(own, b_.load(context_.gather, b_.add(w.c, e))));
             break;
           case Algorithm::prime_factor:
             throw Error::internal("a kernel of its own", spec_.key());
@@ -212,7 +215,8 @@ class CooperativeKernel {
 
   std::vector<Work> load_pairs() {
     std::vector<Work> works = work_.work_of(0);
-    pairs_.load(frame_.stages.front(), works, [&](Value column, Value* valid) { return place_.input(column, valid); });
+    pairs_.load(context_.stages.front(), works,
+                [&](Value column, Value* valid) { return place_.input(column, valid); });
     return works;
   }
 
@@ -229,7 +233,7 @@ class CooperativeKernel {
     std::vector<Complex> last;
     for (const Work& w : work_.work_of(0)) {
       Value valid = nullptr;
-      const bool half = spec_.in_form == Form::half;
+      const bool half = spec_.in.form == Form::half;
       last.push_back(half ? elements_.load_half(place_.input(w.column, &valid), b_.constant(spec_.length)) : Complex{});
     }
     std::vector<Work> works = work_.receive(handing, 0);
@@ -244,13 +248,13 @@ class CooperativeKernel {
     if (spec_.folds()) return receive_own(handing);
     if (spec_.algorithm == Algorithm::stockham) return work_.receive(handing, 0);
     if (spec_.algorithm == Algorithm::bluestein) throw Error::internal("a staged Bluestein", spec_.key());
-    const Stage& stage = frame_.stages.front();
+    const Stage& stage = context_.stages.front();
     std::vector<Work> works = work_.work_of(0);
     std::vector<Places> from;
     for (const Work& w : works) {
       from.push_back({w.active, {}});
       for (int j = 0; j < stage.radix; ++j) {
-        const Value e = b_.load(frame_.gather, b_.add(w.c, j * stage.butterflies()));
+        const Value e = b_.load(context_.gather, b_.add(w.c, j * stage.butterflies()));
         from.back().at.push_back(exchange_.place(w.column, e));
       }
     }
@@ -282,7 +286,7 @@ class CooperativeKernel {
       }
       to.push_back({w.active, {}});
       for (int k = 0; k < stage.radix; ++k) {
-        to.back().at.push_back(exchange_.place(w.column, b_.load(frame_.scatter, b_.add(first, k * result_step()))));
+        to.back().at.push_back(exchange_.place(w.column, b_.load(context_.scatter, b_.add(first, k * result_step()))));
       }
     }
     for (const Work& w : spectral_) {
@@ -296,11 +300,12 @@ class CooperativeKernel {
   }
 
   void store_pairs(const std::vector<Work>& works) {
-    pairs_.store(frame_.stages.back(), works, [&](Value column, Value* valid) { return place_.output(column, valid); });
+    pairs_.store(context_.stages.back(), works,
+                 [&](Value column, Value* valid) { return place_.output(column, valid); });
   }
 
   void store_unfolded(const std::vector<Work>& works) {
-    const Stage& stage = frame_.stages.back();
+    const Stage& stage = context_.stages.back();
     std::vector<Places> to;
     std::vector<std::vector<Complex>> values;
     for (const Work& w : works) {
@@ -319,7 +324,7 @@ class CooperativeKernel {
     for (const Work& w : spectral_) {
       if (!zero_frequencies_) break;
       Value valid = nullptr;
-      const Reach reach = place_.output(w.column, &valid);
+      const AddressMap reach = place_.output(w.column, &valid);
       const Complex value = zero_frequencies_->recall(w.number, 1).front();
       b_.when(w.active, [&] {
         b_.when(valid, [&] { b_.branch(is_zero(w), [&] { elements_.store(reach, b_.constant(0), value); }); });
@@ -329,7 +334,7 @@ class CooperativeKernel {
 
   void store_work(const Stage& stage, const Work& w) {
     const GroupTile::Target to = place_.target(w.column);
-    Reach reach = to.reach;
+    AddressMap reach = to.reach;
     if (spec_.carries() && spec_.algorithm == Algorithm::stockham) carry(w, reach);
     const Value first = first_result(w);
     const std::int64_t step = result_step();
@@ -344,7 +349,7 @@ class CooperativeKernel {
   }
 
   /// `out` is the column's.
-  void carry(const Work& w, const Reach& out) {
+  void carry(const Work& w, const AddressMap& out) {
     Value valid = nullptr;
     const Value c = place_.column(w.column, &valid);
     b_.when(w.active, [&] {
@@ -353,7 +358,7 @@ class CooperativeKernel {
   }
 
   /// DFT output first + k. `reach` begins at `first` unless the algorithm moves elements about.
-  void store_element(const Reach& reach, Value first, std::int64_t k, Complex value) {
+  void store_element(const AddressMap& reach, Value first, std::int64_t k, Complex value) {
     switch (spec_.algorithm) {
       case Algorithm::stockham:
       case Algorithm::filter:
@@ -361,7 +366,7 @@ class CooperativeKernel {
         elements_.store(reach, b_.constant(k), value);
         break;
       case Algorithm::rader:
-        elements_.store(reach, b_.load(frame_.scatter, b_.add(first, k)), value);
+        elements_.store(reach, b_.load(context_.scatter, b_.add(first, k)), value);
         break;
       case Algorithm::prime_factor:
         throw Error::internal("a kernel of its own", spec_.key());
@@ -372,16 +377,16 @@ class CooperativeKernel {
   }
 
   void twiddle_pass(const Work& w, Value p, std::vector<Complex>& values) {
-    if (!joint()) return twiddle_results(b_, frame_.pass, {p, w.c, result_step()}, spec_.direction, values);
+    if (!joint()) return twiddle_results(b_, context_.pass, {p, w.c, result_step()}, spec_.direction, values);
     // The results of a butterfly are of one row.
     const Value row = b_.mod(w.c, spec_.joint.front());
-    const Complex factor = twiddle(b_, frame_.pass, b_.let("t", b_.mul(p, row)));
+    const Complex factor = twiddle(b_, context_.pass, b_.let("t", b_.mul(p, row)));
     for (Complex& value : values) value = multiply(b_, value, factor, conjugate_for(spec_.direction));
   }
 
   const KernelSpec& spec_;
   Builder& b_;
-  Frame frame_;
+  KernelContext context_;
   GroupExchange exchange_;
   Elements elements_;
   GroupFold fold_;
@@ -400,7 +405,7 @@ class CooperativeKernel {
 void add_cooperative_kernel(Builder& b, const KernelSpec& spec) { CooperativeKernel(b, spec).build(); }
 
 Module build_cooperative_kernel(const KernelSpec& spec) {
-  Builder b(spec.name(), spec.shape.threads, spec.shape.resident);
+  Builder b(spec.name(), spec.shape.threads, spec.shape.resident_groups);
   add_cooperative_kernel(b, spec);
   return b.finish();
 }

@@ -12,8 +12,8 @@ namespace papilio::kernel {
 namespace {
 
 /// A pair is one element of the kernel and two of the user's.
-std::int64_t step_of(const Walk& walk, Form form, std::int64_t stack) {
-  return form == Form::pairs ? 2 * walk.step(stack) : walk.step(stack);
+std::int64_t step_of(const Side& side, std::int64_t stack) {
+  return (side.form == Form::pairs ? 2 : 1) * side.strides.step(stack);
 }
 
 /// What is read or written depends on which element of the transform it is.
@@ -21,62 +21,62 @@ bool by_number(Form form) { return form == Form::half || form == Form::trig; }
 
 }  // namespace
 
-Elements::Elements(Builder& b, const KernelSpec& spec, const Frame& frame, std::int64_t alignment)
+Elements::Elements(Builder& b, const KernelSpec& spec, const KernelContext& context, std::int64_t alignment)
     : b_(b),
       spec_(spec),
-      frame_(frame),
-      memory_(b, frame),
+      context_(context),
+      memory_(b, context),
       alignment_(alignment),
-      in_step_(step_of(spec.in, spec.in_form, spec.stack)),
-      out_step_(step_of(spec.out, spec.out_form, spec.stack)),
+      in_step_(step_of(spec.in, spec.stack)),
+      out_step_(step_of(spec.out, spec.stack)),
       points_(spec.chirp_length > 0 ? spec.chirp_length : spec.points()) {
   const std::int64_t reach = 2 * (std::max(in_step_, out_step_) * std::max(spec.points(), spec.extent) +
-                                  std::max(spec.in.column, spec.out.column) * spec.stack);
+                                  std::max(spec.in.strides.column, spec.out.strides.column) * spec.stack);
   wide_ = reach > std::numeric_limits<std::int32_t>::max();
 }
 
 Value Elements::wide(Value v) { return wide_ ? b_.cast(v, ScalarKind::i64) : v; }
 
-Reach Elements::input_transform(Value base) {
+AddressMap Elements::input_transform(Value base) {
   const Value zero = b_.constant(0);
   return {base, zero, zero, 1, 1, wide(zero), in_step_};
 }
 
-Reach Elements::output_transform(Value base) {
+AddressMap Elements::output_transform(Value base) {
   const Value zero = b_.constant(0);
   return {base, zero, zero, 1, 1, wide(zero), out_step_};
 }
 
 // Column c = q + stack*r of the input: its elements are r + columns/stack*j of transform q.
-Reach Elements::input_column(Value base, Value c) {
+AddressMap Elements::input_column(Value base, Value c) {
   const std::int64_t step = spec_.columns() / spec_.stack;
-  if (const std::int64_t block = spec_.in.block; block > 0) {
+  if (const std::int64_t block = spec_.in.strides.block; block > 0) {
     const Value within = b_.let("within", b_.mod(c, block));
     const Value start = b_.let("start", b_.add(b_.mul(wide(b_.sub(c, within)), spec_.length), wide(within)));
     return {base, wide(b_.mod(c, spec_.stack)), b_.div(c, spec_.stack), step, step, start, block};
   }
   return {base,
-          b_.mul(wide(b_.mod(c, spec_.stack)), spec_.in.column),
+          b_.mul(wide(b_.mod(c, spec_.stack)), spec_.in.strides.column),
           b_.div(c, spec_.stack),
           step,
           step,
-          spec_.packed_in() && spec_.in_form != Form::pairs
+          spec_.packed(spec_.in) && spec_.in.form != Form::pairs
               ? wide(c)
-              : b_.let("start", b_.add(b_.mul(wide(b_.mod(c, spec_.stack)), spec_.in.column),
+              : b_.let("start", b_.add(b_.mul(wide(b_.mod(c, spec_.stack)), spec_.in.strides.column),
                                        b_.mul(wide(b_.div(c, spec_.stack)), in_step_))),
           step * in_step_};
 }
 
 // Output k of column c = q' + inner*p is number q' + inner*(length*p + k), and q' = q + stack*r.
-Reach Elements::output_column(Value base, Value c, Value p) {
+AddressMap Elements::output_column(Value base, Value c, Value p) {
   const std::int64_t step = spec_.inner / spec_.stack;
   const Value q = b_.mod(c, spec_.stack);
   const Value start = b_.add(c, b_.mul(p, spec_.inner * (spec_.length - 1)));
   const Value first = b_.div(start, spec_.stack);  // stack divides inner, so q stays what it is
-  const Value column = b_.mul(wide(q), spec_.out.column);
-  if (spec_.out.block > 0) {  // p is an element of the next pass's column q' + inner*k
-    Reach reach{base, column, first, 0, step, b_.mod(c, spec_.inner), spec_.inner};
-    reach.row = b_.let("row", b_.mul(wide(p), spec_.out.block));
+  const Value column = b_.mul(wide(q), spec_.out.strides.column);
+  if (spec_.out.strides.block > 0) {  // p is an element of the next pass's column q' + inner*k
+    AddressMap reach{base, column, first, 0, step, b_.mod(c, spec_.inner), spec_.inner};
+    reach.row = b_.let("row", b_.mul(wide(p), spec_.out.strides.block));
     return reach;
   }
   return {base,
@@ -84,29 +84,30 @@ Reach Elements::output_column(Value base, Value c, Value p) {
           first,
           spec_.outer == 1 ? step : 0,
           step,
-          spec_.packed_out() && spec_.out_form != Form::pairs
+          spec_.packed(spec_.out) && spec_.out.form != Form::pairs
               ? wide(start)
               : b_.let("start", b_.add(column, b_.mul(wide(first), out_step_))),
           step * out_step_};
 }
 
-Reach Elements::filtered(Reach reach, Value stack, Value c) {
+AddressMap Elements::filtered(AddressMap reach, Value stack, Value c) {
   if (!spec_.filtered) return reach;
-  reach.filter = frame_.filter_base(b_, stack);
+  reach.filter = context_.filter_base(b_, stack);
   // Offsets in the filter are those in the input, which grow by in.column from one transform of a stack to the next.
-  const std::int64_t behind = spec_.filter_column - (spec_.algorithm == Algorithm::filter ? 0 : spec_.in.column);
+  const std::int64_t behind =
+      spec_.filter_column - (spec_.algorithm == Algorithm::filter ? 0 : spec_.in.strides.column);
   if (c == nullptr || behind == 0) return reach;
   const Value number = b_.cast(b_.mod(c, spec_.stack), ScalarKind::i64);
   reach.filter = b_.let("filter_base", b_.add(reach.filter, b_.mul(number, 2 * behind)));
   return reach;
 }
 
-Complex Elements::filter_entry(const Reach& reach, Value k, int lanes) {
-  return load_complex(b_, frame_.filter, b_.add(reach.filter, b_.mul(k, 2)), lanes, alignment_);
+Complex Elements::filter_entry(const AddressMap& reach, Value k, int lanes) {
+  return load_complex(b_, context_.filter, b_.add(reach.filter, b_.mul(k, 2)), lanes, alignment_);
 }
 
-Reach Elements::from(const Reach& reach, Value e, std::int64_t below) {
-  Reach moved = reach;
+AddressMap Elements::from(const AddressMap& reach, Value e, std::int64_t below) {
+  AddressMap moved = reach;
   if (reach.below > 0) moved.below = reach.below + reach.step * (below - 1);
   moved.first = b_.add(reach.first, b_.mul(e, reach.step));
   if (reach.row == nullptr) {
@@ -114,20 +115,20 @@ Reach Elements::from(const Reach& reach, Value e, std::int64_t below) {
     return moved;
   }
   moved.start = b_.let("i", b_.add(reach.start, b_.mul(e, reach.stride)));
-  if (below * reach.stride % spec_.out.block != 0) return moved;
+  if (below * reach.stride % spec_.out.strides.block != 0) return moved;
   moved.start = b_.let("i", offset_in_blocks(moved, b_.constant(0)));
   moved.stride = reach.stride * spec_.outer;
   moved.row = nullptr;
   return moved;
 }
 
-Value Elements::offset_in_blocks(const Reach& reach, Value e) {
+Value Elements::offset_in_blocks(const AddressMap& reach, Value e) {
   const Value column = b_.let("column", b_.add(reach.start, b_.mul(e, reach.stride)));
-  const Value within = b_.let("within", b_.mod(column, spec_.out.block));
+  const Value within = b_.let("within", b_.mod(column, spec_.out.strides.block));
   return b_.add(b_.mul(wide(b_.sub(column, within)), spec_.outer), b_.add(reach.row, wide(within)));
 }
 
-Value Elements::logical(const Reach& reach, Value e) { return b_.add(reach.first, b_.mul(e, reach.step)); }
+Value Elements::logical(const AddressMap& reach, Value e) { return b_.add(reach.first, b_.mul(e, reach.step)); }
 
 Value Elements::outside(const Range& hole, Value number) {
   const Value behind = b_.le(b_.constant(hole.end), number);
@@ -140,7 +141,7 @@ Value Elements::beside(const Range& hole, Value number, Value outside, int width
 }
 
 /// What the text of the kernel decides already.
-Elements::Where Elements::where(const Range& hole, bool cuts, const Reach& reach, Value e) const {
+Elements::Where Elements::where(const Range& hole, bool cuts, const AddressMap& reach, Value e) const {
   if (hole.empty() && !cuts) return Where::outside;
   std::int64_t k = 0;
   if (reach.below == 0 || !is_constant(e, &k)) return Where::anywhere;
@@ -155,44 +156,45 @@ Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
   return {b_.load(table, i), b_.load(table, b_.add(i, n))};
 }
 
-Complex Elements::load(const Reach& reach, Value e) {
+Complex Elements::load(const AddressMap& reach, Value e) {
   if (spec_.load == LoadOp::chirp) return load_chirped(reach, e, spec_.chirp_length);
-  if (spec_.load == LoadOp::gather) return load_at(reach, b_.let("j", b_.load(frame_.gather, logical(reach, e))));
-  if (by_number(spec_.in_form)) return load_at(reach, b_.let("j", logical(reach, e)));
-  switch (where(spec_.zero, spec_.zero_cuts, reach, e)) {
+  if (spec_.load == LoadOp::gather) return load_at(reach, b_.let("j", b_.load(context_.gather, logical(reach, e))));
+  if (by_number(spec_.in.form)) return load_at(reach, b_.let("j", logical(reach, e)));
+  switch (where(spec_.in.hole, spec_.in.hole_cuts_pair, reach, e)) {
     case Where::outside:
       break;
     case Where::within:
-      return {b_.real(0.0, frame_.scalar), b_.real(0.0, frame_.scalar)};
+      return {b_.real(0.0, context_.scalar), b_.real(0.0, context_.scalar)};
     case Where::anywhere:
       return load_at(reach, b_.let("j", logical(reach, e)));
   }
   return read(reach, b_.add(reach.start, b_.mul(wide(e), reach.stride)));
 }
 
-Complex Elements::load_chirped(const Reach& reach, Value e, std::int64_t n) {
+Complex Elements::load_chirped(const AddressMap& reach, Value e, std::int64_t n) {
   const Where place = where({n, std::numeric_limits<std::int64_t>::max()}, false, reach, e);
-  if (place == Where::within) return {b_.real(0.0, frame_.scalar), b_.real(0.0, frame_.scalar)};
+  if (place == Where::within) return {b_.real(0.0, context_.scalar), b_.real(0.0, context_.scalar)};
   const Value i = b_.let("i", logical(reach, e));
   const Value j = place == Where::outside ? i : b_.let("j", b_.min(i, b_.constant(n - 1)));
-  const Complex x = multiply(b_, load_at(reach, j), table_entry(frame_.chirp, j, n), Conjugate::no);
+  const Complex x = multiply(b_, load_at(reach, j), table_entry(context_.chirp, j, n), Conjugate::no);
   return place == Where::outside ? x : select_or_zero(b_, b_.let("inside", b_.lt(i, b_.constant(n))), x);
 }
 
-void Elements::store(const Reach& reach, Value e, Complex value) {
+void Elements::store(const AddressMap& reach, Value e, Complex value) {
   if (spec_.store == StoreOp::chirp) {
     store_chirped(reach, e, value, spec_.chirp_length);
     return;
   }
   if (spec_.store == StoreOp::scatter) {
-    store_at(reach, b_.let("k", b_.load(frame_.scatter, logical(reach, e))), value);
+    store_at(reach, b_.let("k", b_.load(context_.scatter, logical(reach, e))), value);
     return;
   }
   if (spec_.store == StoreOp::spectrum) {
     const Value i = b_.let("i", logical(reach, e));
-    value = multiply(b_, value, table_entry(frame_.spectrum, i, spec_.points()), Conjugate::no);
+    value = multiply(b_, value, table_entry(context_.spectrum, i, spec_.points()), Conjugate::no);
   }
-  const Where place = by_number(spec_.out_form) ? Where::anywhere : where(spec_.skip, spec_.skip_cuts, reach, e);
+  const Where place =
+      by_number(spec_.out.form) ? Where::anywhere : where(spec_.out.hole, spec_.out.hole_cuts_pair, reach, e);
   if (place == Where::within) return;
   if (place == Where::anywhere) {
     store_at(reach, b_.let("k", logical(reach, e)), value);
@@ -203,20 +205,20 @@ void Elements::store(const Reach& reach, Value e, Complex value) {
   }
 }
 
-void Elements::store_chirped(const Reach& reach, Value e, Complex value, std::int64_t n) {
+void Elements::store_chirped(const AddressMap& reach, Value e, Complex value, std::int64_t n) {
   const Where place = where({n, std::numeric_limits<std::int64_t>::max()}, false, reach, e);
   if (place == Where::within) return;
   const Value i = b_.let("i", logical(reach, e));
   b_.when(place == Where::outside ? nullptr : b_.lt(i, b_.constant(n)),
-          [&] { store_at(reach, i, multiply(b_, value, table_entry(frame_.chirp, i, n), Conjugate::no)); });
+          [&] { store_at(reach, i, multiply(b_, value, table_entry(context_.chirp, i, n), Conjugate::no)); });
 }
 
-Complex Elements::carried(const Reach& in) {
+Complex Elements::carried(const AddressMap& in) {
   if (spec_.load == LoadOp::gather) return load_at(in, b_.constant(0));
   return read(in, b_.add(in.column, b_.mul(wide(b_.constant(spec_.points())), in_step_)));
 }
 
-void Elements::store_carried(const Reach& out, Complex value) {
+void Elements::store_carried(const AddressMap& out, Complex value) {
   if (spec_.store == StoreOp::scatter) {
     store_at(out, b_.constant(0), value);
   } else {
@@ -224,44 +226,44 @@ void Elements::store_carried(const Reach& out, Complex value) {
   }
 }
 
-Value Elements::offset_of(const Reach& reach, Value number) {
+Value Elements::offset_of(const AddressMap& reach, Value number) {
   return b_.add(reach.column, b_.mul(wide(number), in_step_));
 }
 
-Complex Elements::load_half(const Reach& reach, Value i) {
-  if (spec_.in_form == Form::trig) {
+Complex Elements::load_half(const AddressMap& reach, Value i) {
+  if (spec_.in.form == Form::trig) {
     return load_half_trig(
         b_, spec_, i, [&](Value j) { return read_number(reach, j); },
-        [&](Value k) { return table_entry(frame_.trig_in.buffer, k, frame_.trig_in.spec.m); });
+        [&](Value k) { return table_entry(context_.trig_in.buffer, k, context_.trig_in.spec.m); });
   }
-  if (spec_.zero.empty()) return load_numbers(reach, offset_of(reach, i), 1);
-  const Value known = outside(spec_.zero, i);
-  return select_or_zero(b_, known, load_numbers(reach, offset_of(reach, beside(spec_.zero, i, known, 1)), 1));
+  if (spec_.in.hole.empty()) return load_numbers(reach, offset_of(reach, i), 1);
+  const Value known = outside(spec_.in.hole, i);
+  return select_or_zero(b_, known, load_numbers(reach, offset_of(reach, beside(spec_.in.hole, i, known, 1)), 1));
 }
 
-void Elements::store_half(const Reach& reach, Value i, Complex value) {
-  if (spec_.out_form == Form::trig) {
+void Elements::store_half(const AddressMap& reach, Value i, Complex value) {
+  if (spec_.out.form == Form::trig) {
     store_half_trig(
         b_, spec_, i, value, [&](Value j, Value y) { write_number(reach, j, y); },
-        [&](Value k) { return table_entry(frame_.trig_out.buffer, k, frame_.trig_out.spec.m); });
+        [&](Value k) { return table_entry(context_.trig_out.buffer, k, context_.trig_out.spec.m); });
     return;
   }
-  b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, i),
+  b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, i),
           [&] { write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value); });
 }
 
-Complex Elements::load_pair(const Reach& reach, Value i) {
+Complex Elements::load_pair(const AddressMap& reach, Value i) {
   const Value first = b_.let("first", b_.mul(i, 2));
-  if (in_step_ == 1 && spec_.zero.empty()) {
+  if (in_step_ == 1 && spec_.in.hole.empty()) {
     return memory_.load_pairs(b_.add(reach.base, b_.add(reach.column, wide(first))), 1, spec_.aligned_pairs ? 2 : 1);
   }
   const Value x = read_number(reach, first);
   return {x, read_number(reach, b_.add(first, 1))};
 }
 
-void Elements::store_pair(const Reach& reach, Value i, Complex y) {
+void Elements::store_pair(const AddressMap& reach, Value i, Complex y) {
   const Value first = b_.let("first", b_.mul(i, 2));
-  if (out_step_ == 1 && spec_.skip.empty()) {
+  if (out_step_ == 1 && spec_.out.hole.empty()) {
     memory_.store_pairs(b_.add(reach.base, b_.add(reach.column, wide(first))), scale(b_, y, spec_.scale),
                         spec_.aligned_pairs ? 2 : 1);
     return;
@@ -270,18 +272,18 @@ void Elements::store_pair(const Reach& reach, Value i, Complex y) {
   write_number(reach, b_.add(first, 1), y.im);
 }
 
-Quad Elements::load_quad(const Reach& reach, Value i) {
+Quad Elements::load_quad(const AddressMap& reach, Value i) {
   const Value first = b_.let("first", b_.mul(i, 4));
-  if (in_step_ == 1 && spec_.zero.empty()) {
+  if (in_step_ == 1 && spec_.in.hole.empty()) {
     return memory_.load_quad(b_.add(reach.base, b_.add(reach.column, wide(first))), spec_.aligned_pairs ? 4 : 1);
   }
   return {read_number(reach, first), read_number(reach, b_.add(first, 1)), read_number(reach, b_.add(first, 2)),
           read_number(reach, b_.add(first, 3))};
 }
 
-void Elements::store_quad(const Reach& reach, Value i, Quad y) {
+void Elements::store_quad(const AddressMap& reach, Value i, Quad y) {
   const Value first = b_.let("first", b_.mul(i, 4));
-  if (out_step_ == 1 && spec_.skip.empty()) {
+  if (out_step_ == 1 && spec_.out.hole.empty()) {
     if (spec_.scale != 1.0) {
       for (Value& v : y) v = b_.let("y", b_.mul(v, b_.real(spec_.scale, v->type)));
     }
@@ -293,13 +295,13 @@ void Elements::store_quad(const Reach& reach, Value i, Quad y) {
 
 /// Element i of the transform. A spectrum's second half mirrors the first, and what a real signal's spectrum has no
 /// imaginary part of, has none.
-Complex Elements::load_at(const Reach& reach, Value i) {
-  if (spec_.in_form == Form::trig) {
+Complex Elements::load_at(const AddressMap& reach, Value i) {
+  if (spec_.in.form == Form::trig) {
     const auto number = [&](Value j) { return read_number(reach, j); };
     return load_trig(b_, spec_, i, number,
-                     [&](Value k) { return table_entry(frame_.trig_in.buffer, k, frame_.trig_in.spec.m); });
+                     [&](Value k) { return table_entry(context_.trig_in.buffer, k, context_.trig_in.spec.m); });
   }
-  if (spec_.in_form != Form::half) return read_outside(reach, i);
+  if (spec_.in.form != Form::half) return read_outside(reach, i);
   const Value mirror = b_.let("mirror", b_.sub(b_.constant(points_), i));
   Complex x = read_outside(reach, b_.let("j", b_.min(i, mirror)));
   const Value zero = b_.real(0.0, x.im->type);
@@ -308,45 +310,45 @@ Complex Elements::load_at(const Reach& reach, Value i) {
   return x;
 }
 
-void Elements::store_at(const Reach& reach, Value i, Complex value) {
-  if (spec_.out_form == Form::trig) {
+void Elements::store_at(const AddressMap& reach, Value i, Complex value) {
+  if (spec_.out.form == Form::trig) {
     store_trig(
         b_, spec_, i, value, [&](Value j, Value y) { write_number(reach, j, y); },
-        [&](Value k) { return table_entry(frame_.trig_out.buffer, k, frame_.trig_out.spec.m); });
+        [&](Value k) { return table_entry(context_.trig_out.buffer, k, context_.trig_out.spec.m); });
     return;
   }
-  if (spec_.skip_cuts) return write_cut(reach, i, value);
-  const bool half = spec_.out_form == Form::half;
+  if (spec_.out.hole_cuts_pair) return write_cut(reach, i, value);
+  const bool half = spec_.out.form == Form::half;
   b_.when(half ? b_.le(i, b_.constant(points_ / 2)) : nullptr, [&] {
-    b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, i),
+    b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, i),
             [&] { write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value); });
   });
 }
 
 /// Form::trig: one of the real numbers, or 0.
-Value Elements::read_number(const Reach& reach, Value j) {
+Value Elements::read_number(const AddressMap& reach, Value j) {
   const auto load = [&](Value i) {
     return memory_.load_real(b_.add(reach.base, b_.add(reach.column, b_.mul(wide(i), in_step_))));
   };
-  if (spec_.zero.empty()) return load(j);
-  const Value known = outside(spec_.zero, j);
-  const Value x = load(beside(spec_.zero, j, known, 1));
+  if (spec_.in.hole.empty()) return load(j);
+  const Value known = outside(spec_.in.hole, j);
+  const Value x = load(beside(spec_.in.hole, j, known, 1));
   return b_.let("x", b_.select(known, x, b_.real(0.0, x->type)));
 }
 
 /// Form::trig: one of the real numbers, unless it is skipped.
-void Elements::write_number(const Reach& reach, Value j, Value y) {
+void Elements::write_number(const AddressMap& reach, Value j, Value y) {
   if (spec_.scale != 1.0) y = b_.let("y", b_.mul(y, b_.real(spec_.scale, y->type)));
-  b_.when(spec_.skip.empty() ? nullptr : outside(spec_.skip, j),
+  b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, j),
           [&] { memory_.store_real(b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), out_step_))), y); });
 }
 
 /// A pair of which one number, or both, may count as 0; the load of one that does is moved to its neighbour.
-Complex Elements::read_cut(const Reach& reach, Value number) {
-  const std::int64_t last = spec_.zero.begin - 1;
-  const Value known = outside(spec_.zero, number);
-  const Value whole = outside({last, spec_.zero.end}, number);
-  const Value j = beside(spec_.zero, number, known, 1);
+Complex Elements::read_cut(const AddressMap& reach, Value number) {
+  const std::int64_t last = spec_.in.hole.begin - 1;
+  const Value known = outside(spec_.in.hole, number);
+  const Value whole = outside({last, spec_.in.hole.end}, number);
+  const Value j = beside(spec_.in.hole, number, known, 1);
   const Value at = b_.let("at", b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), in_step_))));
   const Value other = b_.select(b_.eq(j, b_.constant(last)), b_.constant(0), b_.constant(in_step_ / 2));
   const Value re = memory_.load_real(at);
@@ -355,26 +357,26 @@ Complex Elements::read_cut(const Reach& reach, Value number) {
   return {b_.let("re", b_.select(known, re, zero)), b_.let("im", b_.select(whole, im, zero))};
 }
 
-void Elements::write_cut(const Reach& reach, Value number, Complex value) {
+void Elements::write_cut(const AddressMap& reach, Value number, Complex value) {
   value = scale(b_, value, spec_.scale);
   const Value at = b_.let("at", b_.add(reach.base, b_.add(reach.column, b_.mul(wide(number), out_step_))));
-  b_.when(outside(spec_.skip, number), [&] { memory_.store_real(at, value.re); });
-  b_.when(outside({spec_.skip.begin - 1, spec_.skip.end}, number),
+  b_.when(outside(spec_.out.hole, number), [&] { memory_.store_real(at, value.re); });
+  b_.when(outside({spec_.out.hole.begin - 1, spec_.out.hole.end}, number),
           [&] { memory_.store_real(b_.add(at, out_step_ / 2), value.im); });
 }
 
 /// Element `number` as it lies in memory, or 0.
-Complex Elements::read_outside(const Reach& reach, Value number) {
-  if (spec_.zero_cuts) return read_cut(reach, number);
+Complex Elements::read_outside(const AddressMap& reach, Value number) {
+  if (spec_.in.hole_cuts_pair) return read_cut(reach, number);
   const auto at = [&](Value j) { return b_.add(reach.column, b_.mul(wide(j), in_step_)); };
-  if (spec_.zero.empty()) return read(reach, at(number));
-  const Value known = outside(spec_.zero, number);
-  return select_or_zero(b_, known, read(reach, at(beside(spec_.zero, number, known, 1))));
+  if (spec_.in.hole.empty()) return read(reach, at(number));
+  const Value known = outside(spec_.in.hole, number);
+  return select_or_zero(b_, known, read(reach, at(beside(spec_.in.hole, number, known, 1))));
 }
 
-Complex Elements::read(const Reach& reach, Value offset) {
+Complex Elements::read(const AddressMap& reach, Value offset) {
   const Value base = reach.base;
-  switch (spec_.in_form) {
+  switch (spec_.in.form) {
     case Form::real: {
       const Value re = memory_.load_real(b_.add(base, offset));
       return {re, b_.real(0.0, re->type)};
@@ -393,15 +395,15 @@ Complex Elements::read(const Reach& reach, Value offset) {
   return load_numbers(reach, offset, 1);
 }
 
-Complex Elements::load_numbers(const Reach& reach, Value offset, int lanes) {
-  const Value index = b_.add(reach.base, b_.mul(offset, frame_.input_unit()));
+Complex Elements::load_numbers(const AddressMap& reach, Value offset, int lanes) {
+  const Value index = b_.add(reach.base, b_.mul(offset, context_.input_unit()));
   if (!spec_.filtered || spec_.algorithm == Algorithm::filter) return memory_.load_complex(index, lanes, alignment_);
-  return sum_of_products(b_, spec_, frame_, {index, b_.add(reach.filter, b_.mul(offset, 2)), lanes, alignment_});
+  return sum_of_products(b_, spec_, context_, {index, b_.add(reach.filter, b_.mul(offset, 2)), lanes, alignment_});
 }
 
 void Elements::write(Value base, Value offset, Complex value) {
   value = scale(b_, value, spec_.scale);
-  switch (spec_.out_form) {
+  switch (spec_.out.form) {
     case Form::real:
       memory_.store_real(b_.add(base, offset), value.re);
       return;
@@ -420,7 +422,7 @@ void Elements::write(Value base, Value offset, Complex value) {
     case Form::trig:
       break;
   }
-  memory_.store_complex(b_.add(base, b_.mul(offset, frame_.output_unit())), value, alignment_);
+  memory_.store_complex(b_.add(base, b_.mul(offset, context_.output_unit())), value, alignment_);
 }
 
 }  // namespace papilio::kernel

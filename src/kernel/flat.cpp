@@ -26,39 +26,42 @@ std::int64_t packed_distance(const KernelSpec& spec, Form form) {
 
 /// Short transforms, of which each element would otherwise look for its own address.
 bool asks_for_runs(const KernelSpec& spec) {
-  const bool complex = spec.in_form == Form::complex && spec.out_form == Form::complex;
+  const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
   return spec.algorithm == Algorithm::stockham && (spec.joint.empty() || spec.folds()) && spec.loops.empty() &&
          !spec.filtered && (complex || spec.folds());
 }
 
-Value is_one_run(Builder& b, const KernelSpec& spec, const Frame& frame, Value first, Value distance, Form form) {
-  const Value whole = b.le(b.add(first, spec.shape.tile), frame.batch);
+Value is_one_run(Builder& b, const KernelSpec& spec, const KernelContext& context, Value first, Value distance,
+                 Form form) {
+  const Value whole = b.le(b.add(first, spec.shape.tile), context.batch);
   return b.let("one_run", b.logical_and(whole, b.eq(distance, b.constant(packed_distance(spec, form), i64))));
 }
 
 }  // namespace
 
-Value is_one_input_run(Builder& b, const KernelSpec& spec, const Frame& frame, Value first) {
+Value is_one_input_run(Builder& b, const KernelSpec& spec, const KernelContext& context, Value first) {
   // The last numbers of half spectra are not staged; imaginary and real parts take turns in one exchange.
-  const bool gapless = spec.in_form != Form::half && spec.packed_in() && spec.in_parts == papilio::Parts::interleaved;
-  if (!asks_for_runs(spec) || !gapless || spec.prunes_input() || spec.shape.split) return nullptr;
-  return is_one_run(b, spec, frame, first, frame.in_distance(), spec.in_form);
+  const bool gapless =
+      spec.in.form != Form::half && spec.packed(spec.in) && spec.in.layout == papilio::ComplexLayout::interleaved;
+  if (!asks_for_runs(spec) || !gapless || spec.in.pruned() || spec.shape.exchange == ExchangeForm::half_size)
+    return nullptr;
+  return is_one_run(b, spec, context, first, context.in_distance(), spec.in.form);
 }
 
-Value is_one_output_run(Builder& b, const KernelSpec& spec, const Frame& frame, Value first) {
-  const bool gapless = spec.packed_out() && spec.out_parts == papilio::Parts::interleaved;
-  if (!asks_for_runs(spec) || !gapless || spec.prunes_output()) return nullptr;
-  return is_one_run(b, spec, frame, first, frame.out_distance(), spec.out_form);
+Value is_one_output_run(Builder& b, const KernelSpec& spec, const KernelContext& context, Value first) {
+  const bool gapless = spec.packed(spec.out) && spec.out.layout == papilio::ComplexLayout::interleaved;
+  if (!asks_for_runs(spec) || !gapless || spec.out.pruned()) return nullptr;
+  return is_one_run(b, spec, context, first, context.out_distance(), spec.out.form);
 }
 
-std::vector<Flat> flat_elements(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange,
-                                Value first, std::int64_t count) {
+std::vector<Flat> flat_elements(Builder& b, const KernelSpec& spec, const KernelContext& context,
+                                GroupExchange& exchange, Value first, std::int64_t count) {
   const std::int64_t tile = spec.shape.tile;
   std::vector<Flat> all;
   const std::int64_t threads = spec.shape.threads;
   const std::int64_t total = count * tile;
   // Transforms of this tile that the batch still has.
-  const Value left = b.let("left", b.cast(b.min(b.sub(frame.batch, first), b.constant(tile, i64)), ScalarKind::i32));
+  const Value left = b.let("left", b.cast(b.min(b.sub(context.batch, first), b.constant(tile, i64)), ScalarKind::i32));
   const bool aligned = threads % count == 0;
   const Value own_column = aligned ? b.let("column", b.div(b.thread_id(), count)) : nullptr;
   const Value own_e = aligned ? b.let("e", b.mod(b.thread_id(), count)) : nullptr;

@@ -31,7 +31,7 @@ ExchangeArrays exchange_arrays(Builder& b, ScalarKind element, const std::vector
   std::int64_t elements = 0;
   for (const Exchange& layout : layouts) elements = std::max(elements, layout.elements());
   if (elements == 0) return {};
-  if (layouts.front().joined()) return {b.shared("points", element, 2 * elements), nullptr};
+  if (layouts.front().interleaved()) return {b.shared("points", element, 2 * elements), nullptr};
   const bool both = std::ranges::any_of(layouts, [](const Exchange& layout) { return layout.arrays() == 2; });
   const Buffer* re = b.shared("re", element, elements);
   return {re, both ? b.shared("im", element, elements) : nullptr};
@@ -69,7 +69,7 @@ void GroupExchange::put(const Places& to, const std::vector<Complex>& values, Pa
   const Buffer* im_array = im_ == nullptr ? re_ : im_;
   b_.when(to.active, [&] {
     for (std::size_t k = 0; k < to.at.size(); ++k) {
-      if (layout_.joined()) {
+      if (layout_.interleaved()) {
         store_complex(b_, re_, b_.mul(to.at[k], 2), values[k], 2, rank);
         continue;
       }
@@ -82,7 +82,7 @@ void GroupExchange::put(const Places& to, const std::vector<Complex>& values, Pa
 void GroupExchange::get(const Places& from, std::vector<Complex>& values, Parts parts) {
   const Buffer* im_array = im_ == nullptr ? re_ : im_;
   for (std::size_t k = 0; k < from.at.size(); ++k) {
-    if (layout_.joined()) {
+    if (layout_.interleaved()) {
       values[k] = load_complex(b_, re_, b_.mul(from.at[k], 2), 1, 2);
       continue;
     }
@@ -97,7 +97,7 @@ void GroupExchange::part() {
 
 void GroupExchange::meet() {
   b_.barrier();
-  if (!used_) prefetch_tile(b_, spec_, frame_);
+  if (!used_) prefetch_tile(b_, spec_, context_);
   used_ = true;
 }
 
@@ -118,7 +118,7 @@ std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Place
     };
     do_round(put_all, from, result, parts);
   };
-  if (spec_.shape.split) {
+  if (spec_.shape.exchange == ExchangeForm::half_size) {
     round({true, false});
     round({false, true});
   } else {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernel/frame.hpp"
+#include "kernel/kernel_context.hpp"
 #include "spec/exchange.hpp"
 
 namespace papilio::kernel {
@@ -35,10 +35,11 @@ ExchangeArrays exchange_arrays(Builder& b, ScalarKind element, const std::vector
 
 class GroupExchange {
  public:
-  GroupExchange(Builder& b, const KernelSpec& spec, const Frame& frame)
-      : GroupExchange(b, spec, frame, Exchange(spec), exchange_arrays(b, frame.element, {Exchange(spec)})) {}
-  GroupExchange(Builder& b, const KernelSpec& spec, const Frame& frame, Exchange layout, ExchangeArrays arrays)
-      : b_(b), spec_(spec), frame_(frame), layout_(std::move(layout)), re_(arrays.re), im_(arrays.im) {}
+  GroupExchange(Builder& b, const KernelSpec& spec, const KernelContext& context)
+      : GroupExchange(b, spec, context, Exchange(spec), exchange_arrays(b, context.element, {Exchange(spec)})) {}
+  GroupExchange(Builder& b, const KernelSpec& spec, const KernelContext& context, Exchange layout,
+                ExchangeArrays arrays)
+      : b_(b), spec_(spec), context_(context), layout_(std::move(layout)), re_(arrays.re), im_(arrays.im) {}
 
   [[nodiscard]] const Exchange& layout() const { return layout_; }
   /// Where element e of a column would be without padding.
@@ -89,7 +90,7 @@ class GroupExchange {
 
   Builder& b_;
   const KernelSpec& spec_;
-  const Frame& frame_;
+  const KernelContext& context_;
   Exchange layout_;
   const Buffer* re_;
   const Buffer* im_;

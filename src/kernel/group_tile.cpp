@@ -13,15 +13,15 @@ void GroupTile::locate(Value number) {
     return;
   }
   const std::int64_t run = spec_.mirrored ? tile_ / 2 : tile_;
-  const GroupPlace place = place_of_group(b_, spec_, frame_, group);
+  const GroupPlace place = place_of_group(b_, spec_, context_, group);
   stack_ = place.stack;
   first_column_ = b_.let("first_column", b_.cast(b_.mul(place.tile, run), ScalarKind::i32));
-  in_base_ = frame_.input_base(b_, stack_);
-  out_base_ = frame_.output_base(b_, stack_);
+  in_base_ = context_.input_base(b_, stack_);
+  out_base_ = context_.output_base(b_, stack_);
   if (!spec_.mirrored) return;
-  const Reach half = spec_.in_form == Form::half ? elements_.filtered(elements_.input_transform(in_base_), stack_)
-                                                 : elements_.output_transform(out_base_);
-  mirrored_.emplace(b_, spec_, frame_, exchange_, elements_, first_column_, half);
+  const AddressMap half = spec_.in.form == Form::half ? elements_.filtered(elements_.input_transform(in_base_), stack_)
+                                                      : elements_.output_transform(out_base_);
+  mirrored_.emplace(b_, spec_, context_, exchange_, elements_, first_column_, half);
 }
 
 /// Transform number of a column of the tile, kept inside the batch; null valid: always inside.
@@ -29,8 +29,8 @@ Value GroupTile::transform_of(Value of_tile, Value* valid) {
   const Value transform = b_.let("transform", b_.add(first_, of_tile));
   *valid = nullptr;
   if (tile_ == 1) return transform;
-  *valid = b_.let("valid", b_.lt(transform, frame_.batch));
-  return b_.let("transform", b_.min(transform, b_.add(frame_.batch, -1)));
+  *valid = b_.let("valid", b_.lt(transform, context_.batch));
+  return b_.let("transform", b_.min(transform, b_.add(context_.batch, -1)));
 }
 
 Value GroupTile::column(Value of_tile, Value* valid) {
@@ -42,22 +42,22 @@ Value GroupTile::column(Value of_tile, Value* valid) {
   return b_.let("column", b_.min(column, b_.constant(spec_.columns() - 1)));
 }
 
-Reach GroupTile::input(Value of_tile, Value* valid) {
+AddressMap GroupTile::input(Value of_tile, Value* valid) {
   if (spec_.columns() == 1) {
     const Value transform = transform_of(of_tile, valid);
-    return elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
+    return elements_.filtered(elements_.input_transform(context_.input_base(b_, transform)), transform);
   }
   const Value c = column(of_tile, valid);
   return is_slab(spec_) ? slab_input(c) : elements_.filtered(elements_.input_column(in_base_, c), stack_, c);
 }
 
 /// The first number of slab p.
-Reach GroupTile::slab_input(Value p) {
+AddressMap GroupTile::slab_input(Value p) {
   return elements_.input_transform(
       slab_base(in_base_, p, is_slab_back(spec_) ? half_numbers(spec_) : row_points(spec_)));
 }
 
-Reach GroupTile::slab_output(Value p) {
+AddressMap GroupTile::slab_output(Value p) {
   const std::int64_t slab = spec_.folds_after() ? half_numbers(spec_) : spec_.length;
   return elements_.output_transform(slab_base(out_base_, p, is_slab_back(spec_) ? row_points(spec_) : slab));
 }
@@ -69,7 +69,7 @@ Value GroupTile::slab_base(Value base, Value p, std::int64_t distance) {
   return b_.let("slab", b_.add(base, b_.mul(b_.cast(p, ScalarKind::i64), 2 * distance)));
 }
 
-Reach GroupTile::output(Value of_tile, Value* valid) {
+AddressMap GroupTile::output(Value of_tile, Value* valid) {
   const Target to = target(of_tile);
   *valid = to.valid;
   return to.reach;
@@ -78,7 +78,7 @@ Reach GroupTile::output(Value of_tile, Value* valid) {
 GroupTile::Target GroupTile::target(Value of_tile) {
   Target to;
   if (spec_.columns() == 1) {
-    to.reach = elements_.output_transform(frame_.output_base(b_, transform_of(of_tile, &to.valid)));
+    to.reach = elements_.output_transform(context_.output_base(b_, transform_of(of_tile, &to.valid)));
     return to;
   }
   const Value c = column(of_tile, &to.valid);
@@ -87,7 +87,7 @@ GroupTile::Target GroupTile::target(Value of_tile) {
   return to;
 }
 
-Reach GroupTile::results(Value c, Value p) {
+AddressMap GroupTile::results(Value c, Value p) {
   return is_slab(spec_) ? slab_output(p) : elements_.output_column(out_base_, c, p);
 }
 

@@ -14,8 +14,9 @@ namespace papilio::kernel {
 
 class GroupTile {
  public:
-  GroupTile(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange, Elements& elements)
-      : b_(b), spec_(spec), frame_(frame), exchange_(exchange), elements_(elements), tile_(spec.shape.tile) {}
+  GroupTile(Builder& b, const KernelSpec& spec, const KernelContext& context, GroupExchange& exchange,
+            Elements& elements)
+      : b_(b), spec_(spec), context_(context), exchange_(exchange), elements_(elements), tile_(spec.shape.tile) {}
 
   /// Emits where the tile of a group, or of a cluster, is; before anything else.
   void locate(Value group);
@@ -31,30 +32,30 @@ class GroupTile {
   /// The slab that the group has; null: it has none.
   Value slab();
   /// A column of the tile.
-  Reach input(Value of_tile, Value* valid);
-  Reach output(Value of_tile, Value* valid);
+  AddressMap input(Value of_tile, Value* valid);
+  AddressMap output(Value of_tile, Value* valid);
   /// A column of the stack.
-  Reach input_column(Value c) { return elements_.filtered(elements_.input_column(in_base_, c), stack_, c); }
-  Reach output_column(Value c, Value p) { return elements_.output_column(out_base_, c, p); }
+  AddressMap input_column(Value c) { return elements_.filtered(elements_.input_column(in_base_, c), stack_, c); }
+  AddressMap output_column(Value c, Value p) { return elements_.output_column(out_base_, c, p); }
   /// Where the results of a column of the tile go.
   struct Target {
-    Reach reach;
+    AddressMap reach;
     Value valid = nullptr;  ///< null: always
     Value p = nullptr;      ///< of passes: pass_of() its column
   };
   Target target(Value of_tile);
   /// Where the results of column c go, or of slab p.
-  Reach results(Value c, Value p);
+  AddressMap results(Value c, Value p);
 
  private:
   Value transform_of(Value of_tile, Value* valid);
-  Reach slab_input(Value p);
-  Reach slab_output(Value p);
+  AddressMap slab_input(Value p);
+  AddressMap slab_output(Value p);
   Value slab_base(Value base, Value p, std::int64_t distance);
 
   Builder& b_;
   const KernelSpec& spec_;
-  const Frame& frame_;
+  const KernelContext& context_;
   GroupExchange& exchange_;
   Elements& elements_;
   std::int64_t tile_;

@@ -207,7 +207,7 @@ bool GroupWork::has_one_row(std::size_t stage_index, const Stage& stage) const {
 
 Value GroupWork::twiddle_row(const Stage& stage, const Work& w) {
   Value number = w.p;
-  if (stage.of_inputs()) number = b_.let("q", spec_.shape.reversed ? b_.div(w.c, stage.m) : b_.mod(w.c, stage.s));
+  if (stage.of_inputs()) number = b_.let("q", spec_.shape.digit_reversed ? b_.div(w.c, stage.m) : b_.mod(w.c, stage.s));
   const std::int64_t apart = stage.of_inputs() ? stage.earlier : stage.later;
   return apart == 1 ? number : b_.let("row", b_.div(number, apart));
 }

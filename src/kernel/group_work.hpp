@@ -90,7 +90,7 @@ class GroupWork {
   Work mirror_of(std::size_t stage_index, const Work& low);
   Value row_of(const Stage& stage, Value c) {
     if (stage.last()) return b_.constant(0);
-    return b_.let("p", spec_.shape.reversed ? b_.mod(c, stage.m) : b_.div(c, stage.s));
+    return b_.let("p", spec_.shape.digit_reversed ? b_.mod(c, stage.m) : b_.div(c, stage.s));
   }
   void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
   /// Of twiddled_butterfly().

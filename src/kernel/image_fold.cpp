@@ -21,7 +21,7 @@ Complex ImageFold::turned(Complex x, Value k1) {
   auto found = std::find_if(factors_.begin(), factors_.end(), same);
   if (found == factors_.end()) {
     const Value exponent = b_.let("t", b_.mul(slab_, k1));
-    found = factors_.insert(found, {k1, twiddle(b_, frame_.pass, exponent)});
+    found = factors_.insert(found, {k1, twiddle(b_, context_.pass, exponent)});
   }
   return multiply(b_, x, found->second, conjugate_for(spec_.direction));
 }
@@ -34,7 +34,7 @@ std::vector<Work> ImageFold::load(Value p) {
   const std::size_t together = pairing_of(spec_, 0) == Pairing::fold ? 2 : 1;
   for (std::size_t i = 0; i < works.size(); i += together) {
     Value valid = nullptr;
-    const Reach reach = reach_(works[i].column, &valid);
+    const AddressMap reach = map_(works[i].column, &valid);
     if (together == 2) {
       load_pair(works[i], works[i + 1], reach);
     } else {
@@ -72,7 +72,7 @@ ImageFold::Columns ImageFold::fold_columns(const std::vector<Complex>& x, const 
   return z;
 }
 
-std::vector<Complex> ImageFold::load_column(const Reach& reach, Value k2) {
+std::vector<Complex> ImageFold::load_column(const AddressMap& reach, Value k2) {
   std::vector<Complex> x;
   for (std::int64_t j = 0; j < rows_; ++j) x.push_back(elements_.load_half(reach, b_.add(k2, j * (m_ + 1))));
   for (std::int64_t j = 0; j < rows_; ++j) x[j] = turned(x[j], b_.constant(j));
@@ -87,11 +87,11 @@ std::vector<Complex> ImageFold::real_column(const std::vector<Complex>& x) {
   return mean;
 }
 
-void ImageFold::load_pair(Work& low, Work& high, const Reach& reach) {
+void ImageFold::load_pair(Work& low, Work& high, const AddressMap& reach) {
   const std::vector<Complex> x = load_column(reach, low.c);
   const std::vector<Complex> across = load_column(reach, b_.let("across", b_.sub(b_.constant(m_), low.c)));
-  const auto root = [&](Value k2) { return elements_.table_entry(frame_.fold_table.buffer, k2, m_); };
-  const Carried numbers(b_, "numbers_" + std::to_string(low.number), frame_.element, 2 * static_cast<int>(rows_));
+  const auto root = [&](Value k2) { return elements_.table_entry(context_.fold_table.buffer, k2, m_); };
+  const Carried numbers(b_, "numbers_" + std::to_string(low.number), context_.element, 2 * static_cast<int>(rows_));
   const auto keep = [&](const std::vector<Complex>& own, const std::vector<Complex>& mirror) {
     numbers.keep(0, own);
     numbers.keep(static_cast<int>(rows_), mirror);
@@ -118,8 +118,8 @@ ImageFold::Rows ImageFold::slab_rows(Value k1, const Stage& stage) {
   return rows;
 }
 
-std::vector<Complex> ImageFold::load_butterfly(const Work& w, const Reach& reach) {
-  const Stage& stage = frame_.stages.front();
+std::vector<Complex> ImageFold::load_butterfly(const Work& w, const AddressMap& reach) {
+  const Stage& stage = context_.stages.front();
   const std::int64_t pitch = m_ + 1;
   const std::int64_t step = stage.butterflies() / m_ * pitch;
   const int r = stage.radix;
@@ -131,7 +131,7 @@ std::vector<Complex> ImageFold::load_butterfly(const Work& w, const Reach& reach
   const Value top = b_.let("mirror", b_.select(b_.eq(k1, b_.constant(0)), across, below));
   const auto own_at = [&](int j) { return b_.add(own, step * j); };
   const auto mirror_at = [&](int j) { return j == 0 ? top : b_.add(below, -step * j); };
-  const Carried numbers(b_, "numbers_" + std::to_string(w.number), frame_.element, 2 * r);
+  const Carried numbers(b_, "numbers_" + std::to_string(w.number), context_.element, 2 * r);
   std::vector<Complex> low;
   std::vector<Complex> high;
   const Rows rows = slab_rows(k1, stage);
@@ -155,7 +155,7 @@ std::vector<Complex> ImageFold::load_butterfly(const Work& w, const Reach& reach
   });
   low = numbers.recall(0, r);
   high = numbers.recall(r, r);
-  const Complex root = elements_.table_entry(frame_.fold_table.buffer, k2, m_);
+  const Complex root = elements_.table_entry(context_.fold_table.buffer, k2, m_);
   std::vector<Complex> z;
   for (int j = 0; j < r; ++j) z.push_back(number_of(halves_of(low[j], high[j], root)));
   return z;
@@ -258,7 +258,7 @@ std::vector<ImageFold::Item> ImageFold::items() {
 }
 
 Complex ImageFold::half_twiddle(Value k2) {
-  return scale(b_, elements_.table_entry(frame_.fold_table.buffer, k2, m_), 0.5);
+  return scale(b_, elements_.table_entry(context_.fold_table.buffer, k2, m_), 0.5);
 }
 
 std::vector<Complex> ImageFold::made(const std::vector<Item>& all, const std::vector<std::vector<Complex>>& received) {
@@ -305,7 +305,7 @@ void ImageFold::store_staged(const std::vector<Item>& all, const std::vector<Com
   }
   const std::vector<std::vector<Complex>> rows = exchange_.hand_on(to, values, from);
   const auto store_run = [&] {
-    const Reach run = elements_.output_transform(frame_.output_base(b_, first));
+    const AddressMap run = elements_.output_transform(context_.output_base(b_, first));
     for (std::size_t i = 0; i < from.size(); ++i) {
       b_.when(from[i].active, [&] { elements_.store_half(run, from[i].at[0], rows[i][0]); });
     }
@@ -315,21 +315,21 @@ void ImageFold::store_staged(const std::vector<Item>& all, const std::vector<Com
     for (std::size_t i = 0; i < from.size(); ++i) {
       const Value index = from[i].at[0];
       Value valid = nullptr;
-      const Reach reach = reach_(b_.let("image", b_.div(index, count)), &valid);
+      const AddressMap reach = map_(b_.let("image", b_.div(index, count)), &valid);
       b_.when(from[i].active, [&] {
         b_.when(valid, [&] { elements_.store_half(reach, b_.let("e", b_.mod(index, count)), rows[i][0]); });
       });
     }
   };
-  const Value one_run = is_one_output_run(b_, spec_, frame_, first);
+  const Value one_run = is_one_output_run(b_, spec_, context_, first);
   one_run == nullptr ? store_images() : b_.branch(one_run, store_run, store_images);
 }
 
 void ImageFold::store_rows(const std::vector<Item>& all, const std::vector<Complex>& numbers) {
   Value valid = nullptr;
-  Reach reach;
+  AddressMap reach;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (i == 0 || all[i].image != all[i - 1].image) reach = reach_(all[i].image, &valid);
+    if (i == 0 || all[i].image != all[i - 1].image) reach = map_(all[i].image, &valid);
     b_.when(all[i].active, [&] { b_.when(valid, [&] { elements_.store_half(reach, all[i].e, numbers[i]); }); });
   }
 }
@@ -339,7 +339,7 @@ void ImageFold::store(const std::vector<Work>& works, Value first, Value p) {
   std::vector<Places> to;
   std::vector<std::vector<Complex>> values;
   for (const Work& w : works) {
-    to.push_back(work_.outputs(frame_.stages.back(), w));
+    to.push_back(work_.outputs(context_.stages.back(), w));
     values.push_back(w.x);
   }
   const std::vector<Item> all = items();

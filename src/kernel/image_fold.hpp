@@ -20,15 +20,15 @@ namespace papilio::kernel {
 
 class ImageFold {
  public:
-  ImageFold(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange, Elements& elements,
-            GroupWork& work, ReachOf reach)
+  ImageFold(Builder& b, const KernelSpec& spec, const KernelContext& context, GroupExchange& exchange,
+            Elements& elements, GroupWork& work, AddressMapOf reach)
       : b_(b),
         spec_(spec),
-        frame_(frame),
+        context_(context),
         exchange_(exchange),
         elements_(elements),
         work_(work),
-        reach_(std::move(reach)),
+        map_(std::move(reach)),
         rows_(spec.joint.empty() ? 1 : spec.joint.front()),
         m_(spec.joint.empty() ? 1 : spec.joint.back()) {}
 
@@ -54,7 +54,7 @@ class ImageFold {
     std::vector<Value> mirror;
   };
   Rows slab_rows(Value k1, const Stage& stage);
-  std::vector<Complex> load_butterfly(const Work& w, const Reach& reach);
+  std::vector<Complex> load_butterfly(const Work& w, const AddressMap& reach);
   /// Z of two columns that mirror each other.
   struct Columns {
     std::vector<Complex> low;
@@ -68,9 +68,9 @@ class ImageFold {
   Halves halves_of(Complex x, Complex mirror, Complex root);
   Complex number_of(const Halves& halves);
   Columns fold_columns(const std::vector<Complex>& x, const std::vector<Complex>& across, Complex root);
-  std::vector<Complex> load_column(const Reach& reach, Value k2);
+  std::vector<Complex> load_column(const AddressMap& reach, Value k2);
   std::vector<Complex> real_column(const std::vector<Complex>& x);
-  void load_pair(Work& low, Work& high, const Reach& reach);
+  void load_pair(Work& low, Work& high, const AddressMap& reach);
   /// Times the factor of row k1 in the slab.
   Complex turned(Complex x, Value k1);
   std::vector<Item> items();
@@ -87,11 +87,11 @@ class ImageFold {
 
   Builder& b_;
   const KernelSpec& spec_;
-  const Frame& frame_;
+  const KernelContext& context_;
   GroupExchange& exchange_;
   Elements& elements_;
   GroupWork& work_;
-  ReachOf reach_;
+  AddressMapOf map_;
   std::int64_t rows_;
   std::int64_t m_;
   Value slab_ = nullptr;                            ///< null: a whole image

@@ -96,7 +96,7 @@ void ImageRows::load(Work& w, Value k2, const Stage& stage) {
   const Value own = b_.let("own", b_.add(b_.mul(w.c, pitch), k2));
   for (int j = 0; j < stage.radix; ++j)
     w.x.push_back(elements_.load_half(half_, b_.add(own, j * stage.butterflies() * pitch)));
-  const Carried numbers(b_, "numbers_" + std::to_string(w.number), frame_.element, stage.radix);
+  const Carried numbers(b_, "numbers_" + std::to_string(w.number), context_.element, stage.radix);
   numbers.keep(0, w.x);
   b_.branch(b_.let("is_first", b_.eq(k2, b_.constant(0))), [&] {
     for (int j = 0; j < stage.radix; ++j) {
@@ -130,7 +130,7 @@ std::vector<Complex> ImageRows::folded(const Work& w, const Stage& stage, const 
   std::vector<Complex> z;
   for (int j = 0; j < stage.radix; ++j) {
     z.push_back(fold(b_, {x[j], mirror[j]},
-                     elements_.table_entry(frame_.fold_table.buffer, b_.add(w.c, j * stage.butterflies()), row_),
+                     elements_.table_entry(context_.fold_table.buffer, b_.add(w.c, j * stage.butterflies()), row_),
                      nullptr)
                     .low);
   }

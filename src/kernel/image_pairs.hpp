@@ -18,10 +18,10 @@ namespace papilio::kernel {
 class ImagePairs {
  public:
   /// `phase` is the last one; `tile` knows its rows, of which `first` is the first; `half` is the half spectrum.
-  ImagePairs(Builder& b, const KernelSpec& phase, const Frame& frame, GroupExchange& exchange, Elements& elements,
-             MirroredTile& tile, Value first, Reach half)
+  ImagePairs(Builder& b, const KernelSpec& phase, const KernelContext& context, GroupExchange& exchange,
+             Elements& elements, MirroredTile& tile, Value first, AddressMap half)
       : b_(b),
-        frame_(frame),
+        context_(context),
         exchange_(exchange),
         elements_(elements),
         tile_(tile),
@@ -48,15 +48,15 @@ class ImagePairs {
   Value partner(Value place);
   Value row_at(Value place);
   Value at(Value place, Value e);
-  Complex root(Value k2) { return elements_.table_entry(frame_.fold_table.buffer, k2, row_); }
+  Complex root(Value k2) { return elements_.table_entry(context_.fold_table.buffer, k2, row_); }
 
   Builder& b_;
-  const Frame& frame_;
+  const KernelContext& context_;
   GroupExchange& exchange_;
   Elements& elements_;
   MirroredTile& tile_;
   Value first_;
-  Reach half_;
+  AddressMap half_;
   std::int64_t threads_;
   std::int64_t places_;  ///< rows of the tile
   std::int64_t row_;     ///< m
@@ -66,10 +66,10 @@ class ImagePairs {
 class ImageRows {
  public:
   /// `phase` is the last one, `half` the half spectrum.
-  ImageRows(Builder& b, const KernelSpec& phase, const Frame& frame, GroupExchange& exchange, Elements& elements,
-            Reach half)
+  ImageRows(Builder& b, const KernelSpec& phase, const KernelContext& context, GroupExchange& exchange,
+            Elements& elements, AddressMap half)
       : b_(b),
-        frame_(frame),
+        context_(context),
         exchange_(exchange),
         elements_(elements),
         half_(std::move(half)),
@@ -86,10 +86,10 @@ class ImageRows {
 
  private:
   Builder& b_;
-  const Frame& frame_;
+  const KernelContext& context_;
   GroupExchange& exchange_;
   Elements& elements_;
-  Reach half_;
+  AddressMap half_;
   std::int64_t rows_;  ///< n1
   std::int64_t row_;   ///< m
 };

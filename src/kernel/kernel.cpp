@@ -4,9 +4,9 @@
 
 #include "kernel/cluster_kernel.hpp"
 #include "kernel/cooperative_kernel.hpp"
-#include "kernel/frame.hpp"
-#include "kernel/lane_kernel.hpp"
+#include "kernel/kernel_context.hpp"
 #include "kernel/prime_factor_kernel.hpp"
+#include "kernel/simd_kernel.hpp"
 #include "spec/cluster.hpp"
 
 namespace papilio::kernel {
@@ -18,10 +18,10 @@ KernelInterface interface_of(const KernelSpec& spec) {
   result.repeats = spec.shape.strategy != Strategy::cooperative;
   result.filtered = spec.filtered;
   result.tables = tables_of(spec).present();
-  result.planar_input = spec.in_parts == Parts::planar;
-  result.planar_output = spec.out_parts == Parts::planar;
-  result.load_callback = !spec.load_callback.empty();
-  result.store_callback = !spec.store_callback.empty();
+  result.planar_input = spec.in.layout == ComplexLayout::planar;
+  result.planar_output = spec.out.layout == ComplexLayout::planar;
+  result.load_callback = !spec.in.callback.empty();
+  result.store_callback = !spec.out.callback.empty();
   if (spec.shape.strategy == Strategy::cooperative) {
     const std::int64_t bytes = exchange_bytes(spec);
     result.local_memory = bytes > static_local_limit ? bytes : 0;
@@ -42,7 +42,7 @@ std::int64_t KernelInterface::tiles(std::int64_t batch) const {
 Module build_kernel(const KernelSpec& spec) {
   if (spec.shape.cluster > 1) return build_cluster_kernel(spec);
   if (spec.algorithm == Algorithm::prime_factor) return build_prime_factor_kernel(spec);
-  return spec.shape.strategy == Strategy::cooperative ? build_cooperative_kernel(spec) : build_lane_kernel(spec);
+  return spec.shape.strategy == Strategy::cooperative ? build_cooperative_kernel(spec) : build_simd_kernel(spec);
 }
 
 }  // namespace papilio::kernel

@@ -7,11 +7,11 @@
 
 namespace papilio::kernel {
 
-MirroredTile::MirroredTile(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange,
-                           Elements& elements, Value first, const Reach& half)
+MirroredTile::MirroredTile(Builder& b, const KernelSpec& spec, const KernelContext& context, GroupExchange& exchange,
+                           Elements& elements, Value first, const AddressMap& half)
     : b_(b),
       spec_(spec),
-      frame_(frame),
+      context_(context),
       exchange_(exchange),
       elements_(elements),
       first_(first),
@@ -118,12 +118,12 @@ std::vector<Complex> MirroredTile::twiddles(const std::vector<Item>& items) {
   std::vector<Complex> result;
   for (std::size_t u = 0; u < items.size(); ++u) {
     if (u == 0 || step_ == 0) {
-      result.push_back(two_level_twiddle(b_, frame_.fold_table, index(items[u])));
+      result.push_back(two_level_twiddle(b_, context_.fold_table, index(items[u])));
       continue;
     }
     const LongComplex root = root_of_unity(static_cast<std::int64_t>(u) * step_, 2 * length_);
-    const Complex step{b_.real(static_cast<double>(root.real()), frame_.scalar),
-                       b_.real(static_cast<double>(root.imag()), frame_.scalar)};
+    const Complex step{b_.real(static_cast<double>(root.real()), context_.scalar),
+                       b_.real(static_cast<double>(root.imag()), context_.scalar)};
     result.push_back(multiply(b_, result.front(), step, Conjugate::no));
   }
   return result;
@@ -135,7 +135,7 @@ Places MirroredTile::middle() {
 }
 
 void MirroredTile::load(std::vector<Places>& to, std::vector<std::vector<Complex>>& values) {
-  const Reach& reach = half_;
+  const AddressMap& reach = half_;
   const std::int64_t m = spec_.points();
   const std::vector<Item> all = items();
   std::vector<Partners> x;
@@ -163,7 +163,7 @@ std::vector<Places> MirroredTile::wanted() {
 }
 
 void MirroredTile::store(const std::vector<std::vector<Complex>>& received) {
-  const Reach& reach = half_;
+  const AddressMap& reach = half_;
   const std::int64_t m = spec_.points();
   const std::vector<Item> all = items();
   const std::vector<Complex> w = twiddles(all);

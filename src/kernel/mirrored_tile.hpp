@@ -18,8 +18,8 @@ namespace papilio::kernel {
 class MirroredTile {
  public:
   /// `first` is the first column of the tile, `half` the half spectrum of its transform.
-  MirroredTile(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange, Elements& elements,
-               Value first, const Reach& half);
+  MirroredTile(Builder& b, const KernelSpec& spec, const KernelContext& context, GroupExchange& exchange,
+               Elements& elements, Value first, const AddressMap& half);
 
   /// The column at a place of the tile, kept inside the transform; null valid: always inside.
   Value column(Value place, Value* valid);
@@ -59,11 +59,11 @@ class MirroredTile {
 
   Builder& b_;
   const KernelSpec& spec_;
-  const Frame& frame_;
+  const KernelContext& context_;
   GroupExchange& exchange_;
   Elements& elements_;
   Value first_;
-  Reach half_;
+  AddressMap half_;
   std::int64_t tile_;
   std::int64_t columns_;
   std::int64_t length_;

@@ -70,7 +70,7 @@ Complex OwnFold::twiddle(Value k, Type type) {
 
 std::vector<Complex> OwnFold::before(const std::vector<Complex>& memory, Complex last) {
   std::vector<Complex> x = memory;
-  if (spec_.in_form == Form::trig) {
+  if (spec_.in.form == Form::trig) {
     Numbers numbers(memory);
     const auto read = [&](Value j) { return numbers[j]; };
     const auto root_of = [&](Value k) { return twiddle(k, memory[0].re->type); };
@@ -85,7 +85,7 @@ std::vector<Complex> OwnFold::before(const std::vector<Complex>& memory, Complex
 
 std::vector<Complex> OwnFold::after(const std::vector<Complex>& z) {
   const std::vector<Complex> x = spec_.folds_after() ? unfolded(z) : z;
-  if (spec_.out_form != Form::trig) return x;
+  if (spec_.out.form != Form::trig) return x;
   Numbers numbers{std::vector<Complex>(m_)};
   const auto write = [&](Value j, Value y) { numbers[j] = b_.let("y", y); };
   const auto root_of = [&](Value k) { return twiddle(k, z[0].re->type); };

@@ -6,21 +6,21 @@
 
 namespace papilio::kernel {
 
-void prefetch_tile(Builder& b, const KernelSpec& spec, const Frame& frame) {
-  const bool blocks = spec.in.block > 0;
-  const bool by_number = spec.in_form == Form::trig || spec.in_form == Form::half;
-  const bool runs = (spec.packed_in() || blocks) && !spec.mirrored && !spec.prunes_input() &&
-                    spec.in_parts == Parts::interleaved &&
-                    (spec.in_form == Form::complex || spec.in_form == Form::pairs ||
+void prefetch_tile(Builder& b, const KernelSpec& spec, const KernelContext& context) {
+  const bool blocks = spec.in.strides.block > 0;
+  const bool by_number = spec.in.form == Form::trig || spec.in.form == Form::half;
+  const bool runs = (spec.packed(spec.in) || blocks) && !spec.mirrored && !spec.in.pruned() &&
+                    spec.in.layout == ComplexLayout::interleaved &&
+                    (spec.in.form == Form::complex || spec.in.form == Form::pairs ||
                      (by_number && spec.folds() && spec.columns() == 1));
-  if (spec.shape.ahead == 0 || !runs) return;
+  if (spec.shape.prefetch_distance == 0 || !runs) return;
   constexpr std::int64_t line_bytes = 128;
-  const std::int64_t line = line_bytes / size_of(*frame.input);  // in scalars
+  const std::int64_t line = line_bytes / size_of(*context.input);  // in scalars
   const std::int64_t tile = spec.shape.tile;
   const std::int64_t threads = spec.shape.threads;
   const bool whole = spec.columns() == 1;
   // Scalars that are neighbours.
-  const std::int64_t own = spec.in_form == Form::half ? half_numbers(spec) : spec.length;
+  const std::int64_t own = spec.in.form == Form::half ? half_numbers(spec) : spec.length;
   const std::int64_t run = 2 * (blocks ? spec.length * tile : whole ? own : tile);
   const std::int64_t lines = (run + line - 1) / line;
   // Of a Bluestein's first pass the rows that the input has.
@@ -31,17 +31,17 @@ void prefetch_tile(Builder& b, const KernelSpec& spec, const Frame& frame) {
   const std::int64_t cluster = spec.shape.cluster;
   const std::int64_t together = threads * cluster;
   const Value item = cluster == 1 ? b.thread_id() : b.add(b.thread_id(), b.mul(b.mod(b.group_id(), cluster), threads));
-  const Value group =
-      b.let("later", b.add(b.cast(b.div(b.group_id(), cluster), ScalarKind::i64), spec.shape.ahead / cluster));
+  const Value group = b.let(
+      "later", b.add(b.cast(b.div(b.group_id(), cluster), ScalarKind::i64), spec.shape.prefetch_distance / cluster));
   for (std::int64_t u = 0; u * together < total; ++u) {
     const Value index = b.let("index", b.add(item, u * together));
     const Value row = b.div(index, lines);
     GroupPlace place;
     if (whole) {
       place.stack = b.let("transform", b.add(b.mul(group, tile), row));
-      place.exists = b.lt(place.stack, frame.batch);
+      place.exists = b.lt(place.stack, context.batch);
     } else {
-      place = place_of_group(b, spec, frame, group);
+      place = place_of_group(b, spec, context, group);
     }
     Value at = b.mul(blocks ? index : b.mod(index, lines), line);
     if (blocks) {
@@ -52,7 +52,7 @@ void prefetch_tile(Builder& b, const KernelSpec& spec, const Frame& frame) {
     }
     Value wanted = place.exists;
     if ((u + 1) * together > total) wanted = b.logical_and(b.lt(index, b.constant(total)), wanted);
-    b.branch(wanted, [&] { b.prefetch(frame.input, b.add(frame.input_base(b, place.stack), at)); });
+    b.branch(wanted, [&] { b.prefetch(context.input, b.add(context.input_base(b, place.stack), at)); });
   }
 }
 

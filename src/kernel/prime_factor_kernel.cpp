@@ -15,10 +15,10 @@
 #include "kernel/carried.hpp"
 #include "kernel/cooperative_spec.hpp"
 #include "kernel/elements.hpp"
-#include "kernel/frame.hpp"
 #include "kernel/group_exchange.hpp"
 #include "kernel/group_tile.hpp"
 #include "kernel/group_work.hpp"
+#include "kernel/kernel_context.hpp"
 #include "spec/prime_factor.hpp"
 
 namespace papilio::kernel {
@@ -29,12 +29,12 @@ class PrimeFactorKernel {
   explicit PrimeFactorKernel(const KernelSpec& spec)
       : spec_(spec),
         factors_(factors_of(spec.length, spec.radices)),
-        b_(spec.name(), spec.shape.threads, spec.shape.resident),
-        frame_(b_, spec),
-        exchange_(b_, spec, frame_),
-        elements_(b_, spec, frame_, 2),
-        place_(b_, spec, frame_, exchange_, elements_),
-        x0_(b_, "x0", frame_.element, 1) {
+        b_(spec.name(), spec.shape.threads, spec.shape.resident_groups),
+        context_(b_, spec),
+        exchange_(b_, spec, context_),
+        elements_(b_, spec, context_, 2),
+        place_(b_, spec, context_, exchange_, elements_),
+        x0_(b_, "x0", context_.element, 1) {
     require_cooperative(spec);
   }
 
@@ -44,9 +44,9 @@ class PrimeFactorKernel {
     for (std::size_t i = 1; i < factors_.size(); ++i) {
       const Factor& factor = factors_[i];
       if (factor.convolves()) {
-        convolve(factor, frame_.factors[i]);
+        convolve(factor, context_.factors[i]);
       } else {
-        transform(factor, frame_.factors[i]);
+        transform(factor, context_.factors[i]);
       }
     }
     store();
@@ -90,13 +90,13 @@ class PrimeFactorKernel {
 
   void load() {
     const std::int64_t rest = factors_.front().later;
-    const Stage& stage = frame_.stages.front();
+    const Stage& stage = context_.stages.front();
     GroupWork work(b_, spec_, {stage}, exchange_);
     for_items(rest, stage.radix, [&](const std::vector<Item>& items) {
       std::vector<Work> works;
       for (const Item& item : items) {
         Value valid = nullptr;
-        const Reach reach = place_.input(item.column, &valid);
+        const AddressMap reach = place_.input(item.column, &valid);
         Work w;
         w.column = item.column;
         w.c = w.p = item.e;
@@ -105,8 +105,8 @@ class PrimeFactorKernel {
         works.push_back(std::move(w));
       }
       for (Work& w : works) {
-        if (stage.radix > 1) work.transform(stage, w, spec_.direction, frame_.stage_table);
-        const Value place = b_.let("place", b_.load(frame_.gather, w.c));
+        if (stage.radix > 1) work.transform(stage, w, spec_.direction, context_.stage_table);
+        const Value place = b_.let("place", b_.load(context_.gather, w.c));
         exchange_.put({w.active, exchange_.places(w.column, place, rest, stage.radix)}, w.x);
       }
     });
@@ -119,7 +119,7 @@ class PrimeFactorKernel {
     for_items(spec_.length, 1, [&](const std::vector<Item>& items) {
       std::vector<Places> from;
       for (const Item& item : items) {
-        const Value place = b_.load(frame_.scatter, b_.div(item.e, first));
+        const Value place = b_.load(context_.scatter, b_.div(item.e, first));
         from.push_back(
             {item.active, {exchange_.place(item.column, b_.add(place, b_.mul(b_.mod(item.e, first), rest)))}});
       }
@@ -245,7 +245,7 @@ class PrimeFactorKernel {
   const KernelSpec& spec_;
   const std::vector<Factor> factors_;
   Builder b_;
-  Frame frame_;
+  KernelContext context_;
   GroupExchange exchange_;
   Elements elements_;
   GroupTile place_;

@@ -34,14 +34,14 @@ Value mirror_of(Builder& b, Value k, std::int64_t n) {
 
 Complex mean_with_conjugate(Builder& b, Complex a, Complex c) { return scale(b, add(b, a, conjugate(b, c)), 0.5); }
 
-GroupFold::GroupFold(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange,
-                     Elements& elements, ReachOf reach)
+GroupFold::GroupFold(Builder& b, const KernelSpec& spec, const KernelContext& context, GroupExchange& exchange,
+                     Elements& elements, AddressMapOf reach)
     : b_(b),
       spec_(spec),
-      frame_(frame),
+      context_(context),
       exchange_(exchange),
       elements_(elements),
-      reach_(std::move(reach)),
+      map_(std::move(reach)),
       m_(spec.length) {}
 
 GroupFold::Item GroupFold::item(std::int64_t u, std::int64_t count, bool middle) {
@@ -72,7 +72,7 @@ std::vector<GroupFold::Item> GroupFold::items() {
   return all;
 }
 
-Complex GroupFold::twiddle(Value k) { return elements_.table_entry(frame_.fold_table.buffer, k, pairs_of(m_)); }
+Complex GroupFold::twiddle(Value k) { return elements_.table_entry(context_.fold_table.buffer, k, pairs_of(m_)); }
 
 /// Where Z[m-k] is. Both partners of k = 0 are Z[0]; the minimum tells verify() that no place is m.
 Value GroupFold::partner(Value k, Value is_zero) {
@@ -83,7 +83,7 @@ Value GroupFold::partner(Value k, Value is_zero) {
 void GroupFold::load(std::vector<Places>& to, std::vector<std::vector<Complex>>& values) {
   for (const Item& item : items()) {
     Value valid = nullptr;
-    const Reach reach = reach_(item.column, &valid);
+    const AddressMap reach = map_(item.column, &valid);
     const Complex low = elements_.load_half(reach, item.k);
     if (item.middle) {
       to.push_back({item.active, {exchange_.place(item.column, item.k)}});
@@ -116,7 +116,7 @@ void GroupFold::store(const std::vector<std::vector<Complex>>& received) {
   for (const Item& item : items()) {
     const std::vector<Complex>& z = received[i++];
     Value valid = nullptr;
-    const Reach reach = reach_(item.column, &valid);
+    const AddressMap reach = map_(item.column, &valid);
     const Partners x = item.middle ? Partners{conjugate(b_, z[0]), {}} : unfold(b_, {z[0], z[1]}, twiddle(item.k));
     b_.when(item.active, [&] {
       b_.when(valid, [&] {

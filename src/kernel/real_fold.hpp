@@ -35,13 +35,13 @@ Complex mean_with_conjugate(Builder& b, Complex a, Complex c);
 inline std::int64_t pairs_of(std::int64_t m) { return m == 1 ? 1 : (m % 2 == 0 ? m / 2 : (m + 1) / 2); }
 
 /// Where a column of the tile is in global memory; *valid is null where it always exists.
-using ReachOf = std::function<Reach(Value column, Value* valid)>;
+using AddressMapOf = std::function<AddressMap(Value column, Value* valid)>;
 
 /// Folding by the work-items of a group, through their exchange.
 class GroupFold {
  public:
-  GroupFold(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange, Elements& elements,
-            ReachOf reach);
+  GroupFold(Builder& b, const KernelSpec& spec, const KernelContext& context, GroupExchange& exchange,
+            Elements& elements, AddressMapOf reach);
 
   /// Reads the half side: what goes where in the exchange.
   void load(std::vector<Places>& to, std::vector<std::vector<Complex>>& values);
@@ -64,10 +64,10 @@ class GroupFold {
 
   Builder& b_;
   const KernelSpec& spec_;
-  const Frame& frame_;
+  const KernelContext& context_;
   GroupExchange& exchange_;
   Elements& elements_;
-  ReachOf reach_;
+  AddressMapOf map_;
   std::int64_t m_;
 };
 

@@ -6,26 +6,26 @@ namespace papilio::kernel {
 
 // What does not fold goes to the DFT element by element, whatever it is made of.
 
-Complex StagedTile::load_one(const Reach& reach, Value e) {
+Complex StagedTile::load_one(const AddressMap& reach, Value e) {
   if (!spec_.folds()) return elements_.load(reach, e);
-  if (spec_.in_form == Form::trig) return elements_.load_pair(reach, e);
-  return spec_.in_form == Form::half ? elements_.load_half(reach, e) : elements_.load(reach, e);
+  if (spec_.in.form == Form::trig) return elements_.load_pair(reach, e);
+  return spec_.in.form == Form::half ? elements_.load_half(reach, e) : elements_.load(reach, e);
 }
 
-void StagedTile::store_one(const Reach& reach, Value e, Complex value) {
+void StagedTile::store_one(const AddressMap& reach, Value e, Complex value) {
   if (!spec_.folds()) {
     elements_.store(reach, e, value);
-  } else if (spec_.out_form == Form::trig) {
+  } else if (spec_.out.form == Form::trig) {
     elements_.store_pair(reach, e, value);
   } else {
-    spec_.out_form == Form::half ? elements_.store_half(reach, e, value) : elements_.store(reach, e, value);
+    spec_.out.form == Form::half ? elements_.store_half(reach, e, value) : elements_.store(reach, e, value);
   }
 }
 
 std::vector<std::vector<Complex>> StagedTile::load_all(Value first, const std::vector<Flat>& flats, Reading reading) {
   std::vector<std::vector<Complex>> values;
   if (reading == Reading::one_run) {
-    const Reach run = elements_.input_transform(frame_.input_base(b_, first));
+    const AddressMap run = elements_.input_transform(context_.input_base(b_, first));
     const std::int64_t last = spec_.length * spec_.shape.tile - 1;
     for (const Flat& flat : flats) {  // work-items without an element read the last one
       const Value index = flat.active == nullptr ? flat.index : b_.min(flat.index, b_.constant(last));
@@ -35,17 +35,18 @@ std::vector<std::vector<Complex>> StagedTile::load_all(Value first, const std::v
   }
   for (const Flat& flat : flats) {
     const Value transform = b_.add(first, flat.offset);
-    const Reach reach = elements_.filtered(elements_.input_transform(frame_.input_base(b_, transform)), transform);
+    const AddressMap reach =
+        elements_.filtered(elements_.input_transform(context_.input_base(b_, transform)), transform);
     values.push_back({load_one(reach, flat.e)});
   }
   return values;
 }
 
 std::vector<std::vector<Complex>> StagedTile::load(Value first, const std::vector<Places>& from) {
-  const std::vector<Flat> flats = flat_elements(b_, spec_, frame_, exchange_, first, spec_.length);
+  const std::vector<Flat> flats = flat_elements(b_, spec_, context_, exchange_, first, spec_.length);
   std::vector<Places> to;
   for (const Flat& flat : flats) to.push_back({flat.active, {flat.at}});
-  const Value one_run = is_one_input_run(b_, spec_, frame_, first);
+  const Value one_run = is_one_input_run(b_, spec_, context_, first);
   if (one_run == nullptr) return exchange_.hand_on(to, load_all(first, flats, Reading::transforms), from);
   const auto put_all = [&](Reading reading) {
     const std::vector<std::vector<Complex>> values = load_all(first, flats, reading);
@@ -59,11 +60,11 @@ std::vector<std::vector<Complex>> StagedTile::load(Value first, const std::vecto
 }
 
 void StagedTile::store(Value first, const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values) {
-  const std::vector<Flat> flats = flat_elements(b_, spec_, frame_, exchange_, first, staged_results(spec_));
+  const std::vector<Flat> flats = flat_elements(b_, spec_, context_, exchange_, first, staged_results(spec_));
   std::vector<Places> from;
   for (const Flat& flat : flats) from.push_back({flat.active, {flat.at}});
   const std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
-  if (const Value one_run = is_one_output_run(b_, spec_, frame_, first)) {
+  if (const Value one_run = is_one_output_run(b_, spec_, context_, first)) {
     b_.branch(
         one_run, [&] { store_run(first, flats, received); }, [&] { store_transforms(first, flats, received); });
   } else {
@@ -73,7 +74,7 @@ void StagedTile::store(Value first, const std::vector<Places>& to, const std::ve
 
 void StagedTile::store_run(Value first, const std::vector<Flat>& flats,
                            const std::vector<std::vector<Complex>>& values) {
-  const Reach reach = elements_.output_transform(frame_.output_base(b_, first));
+  const AddressMap reach = elements_.output_transform(context_.output_base(b_, first));
   for (std::size_t i = 0; i < flats.size(); ++i) {
     b_.when(flats[i].active, [&] { store_one(reach, flats[i].index, values[i][0]); });
   }
@@ -81,11 +82,11 @@ void StagedTile::store_run(Value first, const std::vector<Flat>& flats,
 
 void StagedTile::store_transforms(Value first, const std::vector<Flat>& flats,
                                   const std::vector<std::vector<Complex>>& values) {
-  Reach reach;
+  AddressMap reach;
   for (std::size_t i = 0; i < flats.size(); ++i) {
     const Flat& flat = flats[i];
     if (i == 0 || flat.offset != flats[i - 1].offset) {
-      reach = elements_.output_transform(frame_.output_base(b_, b_.add(first, flat.offset)));
+      reach = elements_.output_transform(context_.output_base(b_, b_.add(first, flat.offset)));
     }
     b_.when(flat.active, [&] { b_.when(flat.valid, [&] { store_one(reach, flat.e, values[i][0]); }); });
   }

@@ -15,8 +15,9 @@ namespace papilio::kernel {
 
 class StagedTile {
  public:
-  StagedTile(Builder& b, const KernelSpec& spec, const Frame& frame, GroupExchange& exchange, Elements& elements)
-      : b_(b), spec_(spec), frame_(frame), exchange_(exchange), elements_(elements) {}
+  StagedTile(Builder& b, const KernelSpec& spec, const KernelContext& context, GroupExchange& exchange,
+             Elements& elements)
+      : b_(b), spec_(spec), context_(context), exchange_(exchange), elements_(elements) {}
 
   /// Loads the tile whose first transform is `first`, i64, and hands it on to `from`.
   std::vector<std::vector<Complex>> load(Value first, const std::vector<Places>& from);
@@ -25,15 +26,15 @@ class StagedTile {
 
  private:
   enum class Reading { transforms, one_run };
-  Complex load_one(const Reach& reach, Value e);
-  void store_one(const Reach& reach, Value e, Complex value);
+  Complex load_one(const AddressMap& reach, Value e);
+  void store_one(const AddressMap& reach, Value e, Complex value);
   std::vector<std::vector<Complex>> load_all(Value first, const std::vector<Flat>& flats, Reading reading);
   void store_run(Value first, const std::vector<Flat>& flats, const std::vector<std::vector<Complex>>& values);
   void store_transforms(Value first, const std::vector<Flat>& flats, const std::vector<std::vector<Complex>>& values);
 
   Builder& b_;
   const KernelSpec& spec_;
-  const Frame& frame_;
+  const KernelContext& context_;
   GroupExchange& exchange_;
   Elements& elements_;
 };

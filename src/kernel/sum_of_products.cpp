@@ -38,12 +38,12 @@ bool is_looped_sum(const KernelSpec& spec) {
   return spec.sum.count > most_written_terms;
 }
 
-Complex sum_of_products(Builder& b, const KernelSpec& spec, const Frame& frame, const Factors& factors) {
-  const UserMemory memory(b, frame);
+Complex sum_of_products(Builder& b, const KernelSpec& spec, const KernelContext& context, const Factors& factors) {
+  const UserMemory memory(b, context);
   const auto [input, filter, lanes, alignment] = factors;
   const auto value = [&, at = input](Value offset) { return memory.load_complex(b.add(at, offset), lanes, alignment); };
   const auto factor = [&, at = filter](Value offset) {
-    return load_complex(b, frame.filter, b.add(at, offset), lanes, alignment);
+    return load_complex(b, context.filter, b.add(at, offset), lanes, alignment);
   };
   const Value none = b.constant(0, i64);
   const Complex first = value(none);
@@ -58,7 +58,7 @@ Complex sum_of_products(Builder& b, const KernelSpec& spec, const Frame& frame, 
     for (std::int64_t i = 1; i < spec.sum.count; ++i) total = with_term(total, b.constant(i, i64));
     return total;
   }
-  const Total total(b, frame.sum, lanes);
+  const Total total(b, context.sum, lanes);
   total.set(product);
   b.loop("channel", b.constant(1, i64), b.constant(spec.sum.count, i64), 1,
          [&](Value i) { total.set(with_term(total.get(), i)); });

@@ -5,7 +5,7 @@
 // such products over channels (KernelSpec::sum).
 #pragma once
 
-#include "kernel/frame.hpp"
+#include "kernel/kernel_context.hpp"
 #include "kernel/user_memory.hpp"
 
 namespace papilio::kernel {
@@ -20,6 +20,6 @@ struct Factors {
 
 /// The sum is of too many products to write them down: the text has them for each element that a work-item holds.
 bool is_looped_sum(const KernelSpec& spec);
-Complex sum_of_products(Builder& b, const KernelSpec& spec, const Frame& frame, const Factors& factors);
+Complex sum_of_products(Builder& b, const KernelSpec& spec, const KernelContext& context, const Factors& factors);
 
 }  // namespace papilio::kernel

@@ -5,75 +5,77 @@
 namespace papilio::kernel {
 
 Complex UserMemory::load_complex(Value index, int lanes, std::int64_t alignment) const {
-  const Complex x = frame_.input_im == nullptr
-                        ? kernel::load_complex(b_, frame_.input, index, lanes, alignment)
-                        : Complex{b_.load(frame_.input, index, lanes),
-                                  b_.load(frame_.input_im, b_.add(index, frame_.in_plane), lanes)};
-  if (frame_.load_data == nullptr) return x;
-  return called(Callback::load, frame_.load_data, b_.div(index, frame_.input_unit()), x, Numbers::complex);
+  const Complex x = context_.input_im == nullptr
+                        ? kernel::load_complex(b_, context_.input, index, lanes, alignment)
+                        : Complex{b_.load(context_.input, index, lanes),
+                                  b_.load(context_.input_im, b_.add(index, context_.in_plane), lanes)};
+  if (context_.load_data == nullptr) return x;
+  return called(Callback::load, context_.load_data, b_.div(index, context_.input_unit()), x, Numbers::complex);
 }
 
 void UserMemory::store_complex(Value index, Complex value, std::int64_t alignment) const {
-  if (frame_.store_data != nullptr) {
-    value = called(Callback::store, frame_.store_data, b_.div(index, frame_.output_unit()), value, Numbers::complex);
+  if (context_.store_data != nullptr) {
+    value =
+        called(Callback::store, context_.store_data, b_.div(index, context_.output_unit()), value, Numbers::complex);
   }
-  if (frame_.output_im == nullptr) {
-    kernel::store_complex(b_, frame_.output, index, value, alignment);
+  if (context_.output_im == nullptr) {
+    kernel::store_complex(b_, context_.output, index, value, alignment);
   } else {
-    b_.store(frame_.output, index, value.re);
-    b_.store(frame_.output_im, b_.add(index, frame_.out_plane), value.im);
+    b_.store(context_.output, index, value.re);
+    b_.store(context_.output_im, b_.add(index, context_.out_plane), value.im);
   }
 }
 
 Complex UserMemory::load_pairs(Value index, int lanes, std::int64_t alignment) const {
-  const Complex x = kernel::load_complex(b_, frame_.input, index, lanes, alignment);
-  return frame_.load_data == nullptr ? x : called(Callback::load, frame_.load_data, index, x, Numbers::pairs);
+  const Complex x = kernel::load_complex(b_, context_.input, index, lanes, alignment);
+  return context_.load_data == nullptr ? x : called(Callback::load, context_.load_data, index, x, Numbers::pairs);
 }
 
 void UserMemory::store_pairs(Value index, Complex value, std::int64_t alignment) const {
-  if (frame_.store_data != nullptr) value = called(Callback::store, frame_.store_data, index, value, Numbers::pairs);
-  kernel::store_complex(b_, frame_.output, index, value, alignment);
+  if (context_.store_data != nullptr)
+    value = called(Callback::store, context_.store_data, index, value, Numbers::pairs);
+  kernel::store_complex(b_, context_.output, index, value, alignment);
 }
 
 Value UserMemory::load_real(Value index) const {
-  const Value x = b_.load(frame_.input, index);
-  return frame_.load_data == nullptr ? x : b_.call(Callback::load, x, index, frame_.load_data);
+  const Value x = b_.load(context_.input, index);
+  return context_.load_data == nullptr ? x : b_.call(Callback::load, x, index, context_.load_data);
 }
 
 void UserMemory::store_real(Value index, Value value) const {
-  if (frame_.store_data != nullptr) value = b_.call(Callback::store, b_.let("y", value), index, frame_.store_data);
-  b_.store(frame_.output, index, value);
+  if (context_.store_data != nullptr) value = b_.call(Callback::store, b_.let("y", value), index, context_.store_data);
+  b_.store(context_.output, index, value);
 }
 
 /// How many of four neighbours one access may take: no GPU has accesses of more than 16 bytes.
 int UserMemory::lanes_of(const Buffer* buffer, const Buffer* callback, std::int64_t alignment) const {
   if (callback != nullptr || alignment % 4 != 0 || buffer->storage != Storage::native) return 1;
-  return frame_.element == ScalarKind::f32 ? 4 : 2;
+  return context_.element == ScalarKind::f32 ? 4 : 2;
 }
 
 Quad UserMemory::load_quad(Value index, std::int64_t alignment) const {
-  const int lanes = lanes_of(frame_.input, frame_.load_data, alignment);
+  const int lanes = lanes_of(context_.input, context_.load_data, alignment);
   Quad x;
   for (int l = 0; l < 4; l += lanes) {
     if (lanes == 1) {
       x[l] = load_real(b_.add(index, l));
       continue;
     }
-    const Value some = b_.let("x", b_.load(frame_.input, b_.add(index, l), lanes, lanes));
+    const Value some = b_.let("x", b_.load(context_.input, b_.add(index, l), lanes, lanes));
     for (int i = 0; i < lanes; ++i) x[l + i] = b_.let("x", b_.lane(some, i));
   }
   return x;
 }
 
 void UserMemory::store_quad(Value index, const Quad& values, std::int64_t alignment) const {
-  const int lanes = lanes_of(frame_.output, frame_.store_data, alignment);
+  const int lanes = lanes_of(context_.output, context_.store_data, alignment);
   for (int l = 0; l < 4; l += lanes) {
     if (lanes == 1) {
       store_real(b_.add(index, l), values[l]);
       continue;
     }
     const auto* first = values.begin() + l;
-    b_.store(frame_.output, b_.add(index, l), b_.concat({first, first + lanes}), lanes);
+    b_.store(context_.output, b_.add(index, l), b_.concat({first, first + lanes}), lanes);
   }
 }
 

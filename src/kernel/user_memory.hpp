@@ -7,7 +7,7 @@
 
 #include <array>
 
-#include "kernel/frame.hpp"
+#include "kernel/kernel_context.hpp"
 
 namespace papilio::kernel {
 
@@ -15,7 +15,7 @@ using Quad = std::array<Value, 4>;
 
 class UserMemory {
  public:
-  UserMemory(Builder& b, const Frame& frame) : b_(b), frame_(frame) {}
+  UserMemory(Builder& b, const KernelContext& context) : b_(b), context_(context) {}
 
   /// `lanes` neighbouring complex numbers; `alignment` is that of numbers side by side.
   [[nodiscard]] Complex load_complex(Value index, int lanes, std::int64_t alignment) const;
@@ -37,7 +37,7 @@ class UserMemory {
                                    Numbers numbers) const;
 
   Builder& b_;
-  const Frame& frame_;
+  const KernelContext& context_;
 };
 
 }  // namespace papilio::kernel

@@ -59,7 +59,7 @@ std::int64_t corner(const Array& array, const Box& box, Axes axes) {
 
 }  // namespace
 
-Array array_of(Slot slot, const Side& side) {
+Array array_of(Slot slot, const ArraySide& side) {
   Array array;
   array.slot = slot;
   array.real = side.real;
@@ -68,7 +68,7 @@ Array array_of(Slot slot, const Side& side) {
   array.distance = side.distance;
   array.offset = side.offset;
   array.storage = side.storage;
-  array.parts = side.parts;
+  array.layout = side.layout;
   return array;
 }
 
@@ -105,7 +105,7 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   if (trig) {
     lines.trig = problem.kind;
     lines.extent = lines.length;
-    lines.ortho = problem.scale == Scale::by_sqrt_n;
+    lines.ortho = problem.scale == Scale::inverse_sqrt_n;
     lines.length = dft_length(problem.kind, lines.extent);
     if (problem.kind == Kind::dct3 || problem.kind == Kind::dst3) lines.direction = Direction::inverse;
   }
@@ -121,10 +121,10 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   std::vector<Loop> loops = loops_around(from, to, box, axes, problem.batch);
   const Loop stack = take_stack(loops, in_stride, out_stride, lines.length);
   lines.stack = stack.count;
-  lines.in.walk = {in_stride, lines.stack > 1 ? stack.in : 1};
-  lines.out.walk = {out_stride, lines.stack > 1 ? stack.out : 1};
+  lines.in.side.strides = {in_stride, lines.stack > 1 ? stack.in : 1};
+  lines.out.side.strides = {out_stride, lines.stack > 1 ? stack.out : 1};
   for (End* end : {&lines.in, &lines.out}) {
-    if (end->walk == Walk{lines.stack, 1}) end->walk = Walk{};
+    if (end->side.strides == Strides{lines.stack, 1}) end->side.strides = Strides{};
   }
   for (std::size_t i = 0; i < loops.size(); ++i) {
     lines.batch *= loops[i].count;
@@ -148,19 +148,19 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
     lines.in.filter_column = lines.stack > 1 ? stack.filter : 1;
     lines.in.sum = from.filter->sum;
   }
-  lines.in.hole = problem.zero_of(axis);
-  lines.out.hole = problem.skip_of(axis);
+  lines.in.side.hole = problem.zero_of(axis);
+  lines.out.side.hole = problem.skip_of(axis);
   const auto form = [&](const Array& array, const Array& other) {
     if (trig) return Form::trig;
     if (array.real) return Form::real;
     return other.real ? Form::half : Form::complex;
   };
-  lines.in.form = form(from, to);
-  lines.out.form = form(to, from);
+  lines.in.side.form = form(from, to);
+  lines.out.side.form = form(to, from);
   const auto place = [](End& end, const Array& array) {
-    end.storage = array.storage;
-    end.callback = array.callback;
-    end.parts = array.parts;
+    end.side.storage = array.storage;
+    end.side.callback = array.callback;
+    end.side.layout = array.layout;
   };
   place(lines.in, from);
   place(lines.out, to);

@@ -32,12 +32,12 @@ struct Array {
   std::int64_t distance = 0;
   std::int64_t offset = 0;
   Storage storage = Storage::native;
-  Parts parts = Parts::interleaved;
+  ComplexLayout layout = ComplexLayout::interleaved;
   std::optional<FilterArray> filter;  ///< its numbers are multiplied by those of a filter
   std::string callback;               ///< what its numbers pass (KernelSpec::load_callback, store_callback)
 };
 
-Array array_of(Slot slot, const Side& side);
+Array array_of(Slot slot, const ArraySide& side);
 /// The same numbers in scratch.
 Array packed_array(const Array& like);
 

@@ -15,8 +15,8 @@
 #include "core/number_theory.hpp"
 #include "plan/array_lines.hpp"
 #include "plan/cost.hpp"
+#include "plan/fused_launches.hpp"
 #include "plan/kernels.hpp"
-#include "plan/relays.hpp"
 #include "plan/solver.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
@@ -99,17 +99,17 @@ std::string text_of(const Callbacks& callbacks, const std::string& text, const c
 /// Plans the axes of a problem in the order of their passes.
 class Planner {
  public:
-  /// `for_relays`: what is between the axes does not go to scratch for speed alone; there are no slabs, which gain as
-  /// much as a relay and seldom both, nor all axes in one kernel.
+  /// `for_fusion`: what is between the axes does not go to scratch for speed alone; there are no slabs, which gain as
+  /// much as a fused and seldom both, nor all axes in one kernel.
   Planner(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks,
-          const std::optional<FilterArray>& filter, bool for_relays)
+          const std::optional<FilterArray>& filter, bool for_fusion)
       : problem_(problem),
         caps_(caps),
         order_(order_of_axes(problem)),
         input_(array_of(Slot::input, input_side(problem))),
         output_(array_of(Slot::output, output_side(problem))),
         middle_(problem.kind == Kind::c2r ? input_ : output_),
-        for_relays_(for_relays),
+        for_fusion_(for_fusion),
         alone_(order_.size()) {
     input_.callback = text_of(callbacks, callbacks.load, "load callback");
     output_.callback = text_of(callbacks, callbacks.store, "store callback");
@@ -119,7 +119,7 @@ class Planner {
     // arithmetic does it.
     const bool apart = (problem.kind == Kind::c2r && problem.placement == Placement::out_of_place) ||
                        middle_.storage != Storage::native || writes_what_is_skipped(problem, order_);
-    if (order_.size() > 1 && (apart || (!for_relays && slow_in_output()))) keep_middle_in_scratch();
+    if (order_.size() > 1 && (apart || (!for_fusion && slow_in_output()))) keep_middle_in_scratch();
   }
 
   PlanNode plan() {
@@ -196,7 +196,7 @@ class Planner {
   std::optional<PlanNode> together(std::size_t first, std::size_t axes) const {
     const Array& in = from(first);
     const Array& out = to(first + axes - 1);
-    if (for_relays_ && axes == order_.size()) return std::nullopt;
+    if (for_fusion_ && axes == order_.size()) return std::nullopt;
     std::vector<std::size_t> own(order_.begin() + first, order_.begin() + first + axes);
     std::sort(own.rbegin(), own.rend());
     if (is_pruned(problem_) || (in.real && out.real) || !nested(in, own) || !nested(out, own)) return std::nullopt;
@@ -230,14 +230,14 @@ class Planner {
   [[nodiscard]] std::optional<PlanNode> slab_pass(Lines plane, std::int64_t cut, double limit) const {
     plane.joint.front() /= cut;
     plane.length /= cut;
-    const bool real = plane.in.form != Form::complex || plane.out.form != Form::complex;
+    const bool real = plane.in.side.form != Form::complex || plane.out.side.form != Form::complex;
     if (real && !plane.can_fold(caps_)) return std::nullopt;
     if (real) plane = plane.folded();
     if (plane.length * element_bytes(plane.precision) > 2 * caps_.local_memory)
       return std::nullopt;  // parts exchanged in turn
-    KernelWish wish{plane.spec(), plane.length, plane.batch};
-    wish.spec.outer = cut;
-    const std::optional<ShapedKernel> kernel = shape_kernel(wish, caps_, limit);
+    KernelRequest request{plane.spec(), plane.length, plane.batch};
+    request.spec.outer = cut;
+    const std::optional<ShapedKernel> kernel = shape_kernel(request, caps_, limit);
     if (!kernel) return std::nullopt;
     PlanNode node;
     node.solver = "slabs";
@@ -286,11 +286,11 @@ class Planner {
   /// Arrays that slabs can be of. In place they would need scratch for all of the array, which axis by axis needs none.
   [[nodiscard]] bool has_slabs() const {
     const auto plain = [](const Array& array) {
-      return array.storage == Storage::native && array.parts == Parts::interleaved;
+      return array.storage == Storage::native && array.layout == ComplexLayout::interleaved;
     };
     const bool back = problem_.kind == Kind::c2r;
     const Array& real = back ? output_ : input_;  // or the input of c2c
-    if (for_relays_ || caps_.device_class != DeviceClass::gpu || problem_.placement == Placement::in_place ||
+    if (for_fusion_ || caps_.device_class != DeviceClass::gpu || problem_.placement == Placement::in_place ||
         order_.size() < 2 || is_pruned(problem_) || !plain(input_) || !plain(output_) ||
         (input_.real && output_.real) || input_.filter || middle_.slot != (back ? Slot::scratch : Slot::output) ||
         (!back && !output_.callback.empty()) || (back && !input_.callback.empty())) {
@@ -357,7 +357,7 @@ class Planner {
   Array output_;
   Array middle_;           ///< between the axes: the output, or the half spectrum of a c2r
   std::int64_t kept_ = 0;  ///< elements of scratch that it takes
-  bool for_relays_ = false;
+  bool for_fusion_ = false;
   std::vector<Step> alone_;             ///< of each axis, once it was asked for
   std::optional<PlanNode> slabs_last_;  ///< of c2r: what is left to do behind the first pass of its images
 };
@@ -374,14 +374,14 @@ PlanNode plan_any(const Problem& p, const DeviceCaps& caps, const Callbacks& cal
   require_imaginable(p);
   PlanNode plan = Planner(p, caps, callbacks, filter, false).plan();
   const bool in_place = p.placement == Placement::in_place;
-  relay_passes(plan, in_place, caps);
-  if (p.transformed_axes().size() < 2 || !may_relay(caps)) return plan;
-  PlanNode relay = Planner(p, caps, callbacks, filter, true).plan();
-  relay_passes(relay, in_place, caps);
+  fuse_passes(plan, in_place, caps);
+  if (p.transformed_axes().size() < 2 || !may_fuse(caps)) return plan;
+  PlanNode fused = Planner(p, caps, callbacks, filter, true).plan();
+  fuse_passes(fused, in_place, caps);
   // Estimates of passes are kinder than those of slabs and of several axes together.
   constexpr double doubt = 1.15;
-  const bool longer = relay.passes().size() > plan.passes().size();
-  return relays(relay) && relay.seconds * (longer ? doubt : 1) < plan.seconds ? relay : plan;
+  const bool longer = fused.passes().size() > plan.passes().size();
+  return has_fused_launches(fused) && fused.seconds * (longer ? doubt : 1) < plan.seconds ? fused : plan;
 }
 
 }  // namespace

@@ -96,13 +96,13 @@ class Dimensions {
 
 /// Signals into spectra.
 Problem transform_there(const ConvolutionProblem& problem, const Lengths& padded) {
-  const Side side = signal_side(problem);
+  const ArraySide side = signal_side(problem);
   const Dimensions dimensions(problem, padded);
   Problem there;
   there.kind = problem.field == Field::real ? Kind::r2c : Kind::c2c;
   there.precision = problem.precision;
   there.in_storage = problem.in_storage;
-  there.in_parts = problem.in.parts;
+  there.in_layout = problem.in.layout;
   there.lengths = dimensions.lengths({problem.in_channels}, problem.lengths);
   there.axes = dimensions.convolved(there.lengths);
   there.batch = problem.batch;
@@ -132,14 +132,14 @@ Problem transform_of_kernels(const ConvolutionProblem& problem, const Lengths& p
 
 /// Sums of products of spectra, which lie as `there` leaves them, into results.
 Problem transform_back(const ConvolutionProblem& problem, const Lengths& padded, const Problem& there) {
-  const Side side = result_side(problem);
+  const ArraySide side = result_side(problem);
   const Dimensions dimensions(problem, padded);
   Problem back;
   back.kind = problem.field == Field::real ? Kind::c2r : Kind::c2c;
   back.direction = Direction::inverse;
   back.precision = problem.precision;
   back.out_storage = problem.out_storage;
-  back.out_parts = problem.out.parts;
+  back.out_layout = problem.out.layout;
   back.lengths = dimensions.lengths({problem.out_channels}, problem.lengths);
   back.axes = there.axes;
   back.batch = problem.batch;

@@ -26,44 +26,46 @@ double run_efficiency(double bytes) {
 }
 
 /// Bytes of neighbouring elements at that end: of numbers, where they are in planes.
-double run_of(const KernelSpec& spec, Storage storage, Parts parts) {
-  return static_cast<double>(bytes_of(storage, spec.precision)) * (parts == Parts::planar ? 1 : 2);
+double run_of(const KernelSpec& spec, Storage storage, ComplexLayout layout) {
+  return static_cast<double>(bytes_of(storage, spec.precision)) * (layout == ComplexLayout::planar ? 1 : 2);
 }
 
 /// Half spectra of m+1 numbers begin anywhere in a sector, so each run of a mirrored pass touches one sector more than
 /// it fills. Those that are read come from the cache the second time.
 double mirrored_efficiency(const KernelSpec& spec, double in, double out) {
   const double run = spec.shape.tile / 2;
-  if (spec.in_form == Form::half) return 2 / (2 / (1 + run * in / (run * in + sector_bytes)) + 1);
+  if (spec.in.form == Form::half) return 2 / (2 / (1 + run * in / (run * in + sector_bytes)) + 1);
   return 2 / (1 / run_efficiency(run * in) + 1 + sector_bytes / (run * out));
 }
 
 /// A side of neighbouring columns: elements of `bytes`, of which `along` are met together where the tile is met in
 /// rows.
-double columns_efficiency(const KernelSpec& spec, const Walk& walk, bool rows, double along, double bytes) {
+double columns_efficiency(const KernelSpec& spec, const Strides& walk, bool rows, double along, double bytes) {
   if (rows && along > 1) return 0.5 + 0.5 * run_efficiency(along * bytes);
   const double apart = std::clamp<double>(static_cast<double>(walk.column), 1, std::max(1.0, sector_bytes / bytes));
   return run_efficiency(spec.shape.tile * bytes) / apart;
 }
 
 double memory_efficiency(const KernelSpec& spec) {
-  const double in = run_of(spec, spec.in_storage, spec.in_parts);
-  const double out = run_of(spec, spec.out_storage, spec.out_parts);
+  const double in = run_of(spec, spec.in.storage, spec.in.layout);
+  const double out = run_of(spec, spec.out.storage, spec.out.layout);
   if (spec.mirrored) return mirrored_efficiency(spec, in, out);
   if (spec.columns() > 1 && !is_slab(spec)) {
     if (!spec.joint.empty() && spec.columns() == spec.shape.tile) return 1;
     // Rows of the user's that begin anywhere in a sector touch one more than they fill.
     const auto rough = [](double run) { return run_efficiency(run) * run / (run + 24); };
     const auto run_of_stage = [&](int radix) { return static_cast<double>(spec.length / radix); };
-    const double read = spec.in.block > 0            ? 1.0
+    const double read = spec.in.strides.block > 0    ? 1.0
                         : spec.load == LoadOp::chirp ? rough(spec.shape.tile * in)
-                                                     : columns_efficiency(spec, spec.in, loads_rows(spec),
+                                                     : columns_efficiency(spec, spec.in.strides, loads_rows(spec),
                                                                           run_of_stage(spec.radices.front()), in);
     double written = spec.store == StoreOp::chirp ? rough(spec.shape.tile * out)
-                                                  : columns_efficiency(spec, spec.out, stores_rows(spec),
+                                                  : columns_efficiency(spec, spec.out.strides, stores_rows(spec),
                                                                        run_of_stage(spec.radices.back()), out);
     if (spec.inner == 1 && spec.radices.size() > 1) {
-      written = spec.out.block > 0 ? run_efficiency(static_cast<double>(spec.out.block) * spec.shape.tile * out) : 1;
+      written = spec.out.strides.block > 0
+                    ? run_efficiency(static_cast<double>(spec.out.strides.block) * spec.shape.tile * out)
+                    : 1;
     }
     return ragged_rows_efficiency(spec) * 2 / (1 / read + 1 / written);
   }
@@ -87,7 +89,7 @@ double memory_efficiency(const KernelSpec& spec) {
   if (spec.folds()) {
     std::int64_t& folded = spec.folds_before() ? read : written;
     folded = folds_in_registers(spec) ? folded / 2 : spec.length / 2;
-    if (spec.in_form == Form::trig) folded /= 2;
+    if (spec.in.form == Form::trig) folded /= 2;
   }
   return (side(std::max<std::int64_t>(read, 1), in) + side(std::max<std::int64_t>(written, 1), out)) / 2;
 }
@@ -104,9 +106,9 @@ constexpr double unit_speed = 2.9;    // most that one compute unit reads alone,
 
 double cycle_of(const KernelSpec& spec) { return (spec.precision == Precision::f64 ? 1.9 : 1.0) / clock_rate; }
 
-Traffic traffic_of(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps) {
-  const std::int64_t tiles = spec.groups(wish.batch);
-  const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
+Traffic traffic_of(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps) {
+  const std::int64_t tiles = spec.groups(request.batch);
+  const std::int64_t numbers = bytes_of(spec.in.storage, spec.precision) + bytes_of(spec.out.storage, spec.precision);
   // Of what has a chirp the user's side is half as long.
   const bool chirp = spec.load == LoadOp::chirp || spec.store == StoreOp::chirp;
   const double bytes = (chirp ? 1.5 : 2) * static_cast<double>(spec.length) * spec.shape.tile / spec.shape.cluster *
@@ -149,13 +151,13 @@ double strain(const KernelSpec& spec, const GroupLoad& load) {
   result += 0.105 * std::log2(spec.shape.cluster);
   if (spec.shape.cluster > 1 && spec.joint.size() > 2) result += 0.2;
   // The cache has what local memory leaves.
-  if (spec.shape.resident == 1 && load.local_memory > 100 * 1024) result += 0.037;
+  if (spec.shape.resident_groups == 1 && load.local_memory > 100 * 1024) result += 0.037;
   return result;
 }
 
 /// By counts of instructions that compilers made of such kernels.
 void add_fold(const KernelSpec& spec, double per_point, GroupLoad& load) {
-  const bool trig = spec.in_form == Form::trig;
+  const bool trig = spec.in.form == Form::trig;
   load.instructions += (trig ? 12 : 6) * per_point;
   if (folds_alone(spec)) return;
   load.instructions += 8 * per_point;
@@ -167,8 +169,8 @@ void add_fold(const KernelSpec& spec, double per_point, GroupLoad& load) {
   }
   if (folds_in_registers(spec)) return;
   load.instructions += 12 * per_point;
-  load.accesses += (spec.shape.joined ? 2 : 4) * per_point;
-  load.barriers += spec.shape.split ? 4 : 2;
+  load.accesses += (spec.shape.exchange == ExchangeForm::interleaved ? 2 : 4) * per_point;
+  load.barriers += spec.shape.exchange == ExchangeForm::half_size ? 4 : 2;
 }
 
 /// Every number of a half spectrum is made of two: of those in the exchange, or of those in the cache.
@@ -209,10 +211,10 @@ TileLoad tile_load(const KernelSpec& spec) {
     rest /= r;
     const double twiddles = rest > later_axes(axes, n / rest / r) ? r - 1 : 0;
     const double shared = rest > 1 ? 4.0 * r : 0.0;
-    const double exchange = spec.shape.joined ? shared / 2 : shared;
+    const double exchange = spec.shape.exchange == ExchangeForm::interleaved ? shared / 2 : shared;
     tile.stages.push_back({r, n / r * spec.shape.tile / spec.shape.cluster,
                            codelet_operations(r) + 5 * twiddles + exchange + finding, 2 * twiddles + shared});
-    tile.barriers += rest > 1 ? (spec.shape.split ? 4 : 2) : 0;
+    tile.barriers += rest > 1 ? (spec.shape.exchange == ExchangeForm::half_size ? 4 : 2) : 0;
   }
   return tile;
 }
@@ -249,7 +251,7 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
   if (spec.mirrored) {  // one exchange more, and a twiddle for each point
     load.instructions += 30 * per_point;
     load.accesses += 4 * per_point;
-    load.barriers += spec.shape.split ? 4 : 2;
+    load.barriers += spec.shape.exchange == ExchangeForm::half_size ? 4 : 2;
   }
   if (is_real_image(spec)) {
     add_image_fold(spec, per_point, load);
@@ -317,26 +319,26 @@ double permutation_cost(const KernelSpec& spec) {
 }
 
 double ragged_rows_efficiency(const KernelSpec& spec) {
-  const auto ragged = [&](const Walk& walk, Storage storage, bool rows) {
-    return !rows && walk.step(spec.stack) * 2 * bytes_of(storage, spec.precision) % sector_bytes != 0;
+  const auto ragged = [&](const Side& side, bool rows) {
+    return !rows && side.strides.step(spec.stack) * 2 * bytes_of(side.storage, spec.precision) % sector_bytes != 0;
   };
   if (spec.stack == 1 || spec.columns() != spec.stack || spec.shape.tile >= spec.stack) return 1;
-  const bool read = ragged(spec.in, spec.in_storage, loads_rows(spec));
-  const bool written = ragged(spec.out, spec.out_storage, stores_rows(spec));
+  const bool read = ragged(spec.in, loads_rows(spec));
+  const bool written = ragged(spec.out, stores_rows(spec));
   if (written && !spec.in_place) return 0.72;
   return read || written ? 0.86 : 1;
 }
 
 // The constants are a fit to 1,050 relays measured on an H200, good to 6 % of f32 and 10 % of f64
 // (docs/performance.md).
-double relay_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
+double fused_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
   const GroupLoad load = group_load(tile_load(spec), spec, caps, conflicts);
-  const Traffic traffic = traffic_of(wish, spec, caps);
+  const Traffic traffic = traffic_of(request, spec, caps);
   const double efficiency = memory_efficiency(spec);
   const bool ragged = ragged_rows_efficiency(spec) < 1;
   const double moved = 0.76 * traffic.seconds * std::pow(efficiency, 1 - 1.35) * (ragged ? 1.24 : 1);
   const double compute = load.compute * (spec.precision == Precision::f64 ? 1.49 : 1.04);
-  const double alone = 1.9 * latency_of(spec, caps, load) / spec.shape.resident;
+  const double alone = 1.9 * latency_of(spec, caps, load) / spec.shape.resident_groups;
   return traffic.groups * std::cbrt(cube(moved) + cube(compute) + cube(alone));
 }
 
@@ -346,8 +348,8 @@ double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const T
   // A single warp waits for nobody at its barriers. Measured where nothing else hides that: 256 points 2.00 us
   // for 2.19.
   if (traffic.groups <= 1 && spec.shape.threads <= caps.warp) latency -= 1e-8 * load.barriers;
-  const double together = std::min<double>(spec.shape.resident, std::max(1.0, std::ceil(traffic.groups)));
-  const bool ahead = spec.shape.ahead > 0;
+  const double together = std::min<double>(spec.shape.resident_groups, std::max(1.0, std::ceil(traffic.groups)));
+  const bool ahead = spec.shape.prefetch_distance > 0;
   const double alone = traffic.seconds * (ahead ? 0.27 : 0.43) + latency - (ahead ? 1.3e-7 : -1e-7);
   // The slowest of the three hides the others, but not quite.
   const auto work_of = [&](double group) { return work_seconds(traffic, latency, strain(spec, load) * group); };

@@ -24,7 +24,7 @@ struct Traffic {
   double seconds = 0;  ///< of one group while others use memory as well
   double groups = 0;   ///< that one compute unit is given
 };
-Traffic traffic_of(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps);
+Traffic traffic_of(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps);
 
 /// A lower bound of estimated_seconds(), of groups that compute so long.
 double least_seconds(const Traffic& traffic, double compute = 0);
@@ -79,8 +79,10 @@ double permutation_cost(const KernelSpec& spec);
 /// merged. Measured with images of 256 to 4096 rows and columns; in place the sectors were read before.
 double ragged_rows_efficiency(const KernelSpec& spec);
 
-/// Of a kernel in a relay (spec/relay.hpp), where the second-level cache stands for half of what memory would move.
-double relay_seconds(const KernelWish& wish, const KernelSpec& spec, const DeviceCaps& caps, double conflicts = 1);
+/// Of a kernel in a fused (spec/fused_launch.hpp), where the second-level cache stands for half of what memory would
+/// move.
+double fused_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps,
+                     double conflicts = 1);
 
 /// Beyond `limit` a lower bound will do.
 double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load,

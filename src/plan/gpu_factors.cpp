@@ -130,7 +130,7 @@ double estimate(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& t
     cycles += times * warps * round.cycles;
     alone += times * (0.2 * round.instructions * cycle + 1e-9 * round.points + (round.points > 0 ? 1e-8 : 0));
   }
-  const double group = 0.95 * traffic.seconds + cycles * cycle + alone / spec.shape.resident;
+  const double group = 0.95 * traffic.seconds + cycles * cycle + alone / spec.shape.resident_groups;
   constexpr double doubt = 1.03;
   return 3e-6 + doubt * (alone + group * std::max(0.0, traffic.groups - 1));
 }
@@ -146,11 +146,11 @@ bool deals_well(const Shape& shape, std::int64_t points, const DeviceCaps& caps)
 
 /// Calls visit(spec, seconds) for every shape.
 template <typename Visit>
-void for_shapes(const KernelWish& wish, const DeviceCaps& caps, const Visit& visit) {
+void for_shapes(const KernelRequest& request, const DeviceCaps& caps, const Visit& visit) {
   constexpr std::int64_t small_tile = 8192;  // points
-  KernelSpec spec = wish.spec;
+  KernelSpec spec = request.spec;
   spec.shape = {};
-  spec.shape.joined = spec.precision == Precision::f32;
+  spec.shape.exchange = spec.precision == Precision::f32 ? ExchangeForm::interleaved : ExchangeForm::split;
   if (spec.length >= least_products) spec.shape.twiddles = Twiddles::products;
   for (const std::vector<int>& radices : factor_radices(spec.length)) {
     spec.radices = radices;
@@ -161,16 +161,16 @@ void for_shapes(const KernelWish& wish, const DeviceCaps& caps, const Visit& vis
       spec.shape.tile = tile;
       const std::int64_t local_memory = exchange_bytes(spec);
       if (local_memory > caps.local_memory) break;
-      const Traffic traffic = traffic_of(wish, spec, caps);
+      const Traffic traffic = traffic_of(request, spec, caps);
       const Tile work = tile_of(spec, factors);
       for (const int threads : {32, 64, 96, 128, 192, 256, 384, 512, 768, 1024}) {
         if (threads > caps.max_threads) break;
         spec.shape.threads = threads;
         if (!deals_well(spec.shape, ceil_div(spec.length * tile, threads), caps)) continue;
         const int registers = registers_of(spec, static_cast<int>(factors.front().length));
-        spec.shape.resident = resident_of(spec, local_memory, registers, caps);
-        if (registers > caps.registers || spec.shape.resident < 1) continue;
-        spec.shape.ahead = spec.columns() == 1 ? spec.shape.resident * caps.compute_units : 0;
+        spec.shape.resident_groups = resident_of(spec, local_memory, registers, caps);
+        if (registers > caps.registers || spec.shape.resident_groups < 1) continue;
+        spec.shape.prefetch_distance = spec.columns() == 1 ? spec.shape.resident_groups * caps.compute_units : 0;
         visit(spec, estimate(spec, caps, traffic, work));
       }
     }
@@ -179,15 +179,15 @@ void for_shapes(const KernelWish& wish, const DeviceCaps& caps, const Visit& vis
 
 }  // namespace
 
-std::vector<ShapedKernel> factor_shapes(const KernelWish& wish, const DeviceCaps& caps) {
+std::vector<ShapedKernel> factor_shapes(const KernelRequest& request, const DeviceCaps& caps) {
   std::vector<ShapedKernel> shapes;
-  for_shapes(wish, caps, [&](const KernelSpec& spec, double seconds) { shapes.push_back({spec, seconds}); });
+  for_shapes(request, caps, [&](const KernelSpec& spec, double seconds) { shapes.push_back({spec, seconds}); });
   return shapes;
 }
 
-std::optional<ShapedKernel> shape_factors(const KernelWish& wish, const DeviceCaps& caps) {
+std::optional<ShapedKernel> shape_factors(const KernelRequest& request, const DeviceCaps& caps) {
   std::optional<ShapedKernel> best;
-  for_shapes(wish, caps, [&](const KernelSpec& spec, double seconds) {
+  for_shapes(request, caps, [&](const KernelSpec& spec, double seconds) {
     if (!best || seconds < best->seconds) best = {spec, seconds};
   });
   return best;

@@ -12,9 +12,9 @@
 namespace papilio::plan {
 
 /// Every shape worth a measurement, with its estimated time.
-std::vector<ShapedKernel> factor_shapes(const KernelWish& wish, const DeviceCaps& caps);
+std::vector<ShapedKernel> factor_shapes(const KernelRequest& request, const DeviceCaps& caps);
 
 /// shape_kernel() of them.
-std::optional<ShapedKernel> shape_factors(const KernelWish& wish, const DeviceCaps& caps);
+std::optional<ShapedKernel> shape_factors(const KernelRequest& request, const DeviceCaps& caps);
 
 }  // namespace papilio::plan

@@ -106,9 +106,9 @@ std::vector<std::vector<int>> joint_factorisations(const std::vector<std::int64_
   return all;
 }
 
-int largest_radix(const KernelWish& wish, const DeviceCaps& caps) {
+int largest_radix(const KernelRequest& request, const DeviceCaps& caps) {
   int largest = largest_codelet_prime + 1;
-  while (largest > 2 && least_registers(wish.spec, largest) > caps.registers) --largest;
+  while (largest > 2 && least_registers(request.spec, largest) > caps.registers) --largest;
   return largest;
 }
 
@@ -126,11 +126,11 @@ std::vector<std::vector<int>> both_ways(std::int64_t n, int largest, std::size_t
 
 }  // namespace
 
-std::vector<std::vector<int>> factorisations(const KernelWish& wish, const DeviceCaps& caps) {
-  if (wish.work_length == 1) return {{1}};
-  const int largest = largest_radix(wish, caps);
-  if (!wish.spec.joint.empty()) return joint_factorisations(wish.spec.joint, largest);
-  return both_ways(wish.work_length, largest, most_products);
+std::vector<std::vector<int>> factorisations(const KernelRequest& request, const DeviceCaps& caps) {
+  if (request.work_length == 1) return {{1}};
+  const int largest = largest_radix(request, caps);
+  if (!request.spec.joint.empty()) return joint_factorisations(request.spec.joint, largest);
+  return both_ways(request.work_length, largest, most_products);
 }
 
 std::vector<std::vector<int>> factor_radices(std::int64_t length) {
@@ -144,27 +144,27 @@ std::vector<std::vector<int>> factor_radices(std::int64_t length) {
   return all;
 }
 
-std::vector<Phases> cluster_factorisations(const KernelWish& wish, const DeviceCaps& caps) {
+std::vector<Phases> cluster_factorisations(const KernelRequest& request, const DeviceCaps& caps) {
   constexpr std::size_t most_of_phase = 3;
-  const int largest = largest_radix(wish, caps);
+  const int largest = largest_radix(request, caps);
   std::vector<Phases> all;
   const auto join = [&](const std::vector<std::vector<int>>& firsts, const std::vector<std::vector<int>>& lasts) {
     for (const std::vector<int>& first : firsts) {
       for (const std::vector<int>& last : lasts) {
         // Rows are stored along their elements, which is the exchange's to see to.
-        if (!wish.spec.joint.empty() && last.size() == 1) continue;
+        if (!request.spec.joint.empty() && last.size() == 1) continue;
         all.push_back({first, static_cast<int>(first.size())});
         all.back().radices.insert(all.back().radices.end(), last.begin(), last.end());
       }
     }
   };
-  const std::vector<std::int64_t>& axes = wish.spec.joint;
+  const std::vector<std::int64_t>& axes = request.spec.joint;
   if (!axes.empty()) {
     join(joint_factorisations({axes.begin(), axes.end() - 1}, largest), both_ways(axes.back(), largest, most_of_phase));
     return all;
   }
-  for (const std::int64_t rows : divisors(wish.work_length)) {
-    const std::int64_t columns = wish.work_length / rows;
+  for (const std::int64_t rows : divisors(request.work_length)) {
+    const std::int64_t columns = request.work_length / rows;
     if (rows <= 4 * columns && columns <= 4 * rows)
       join(both_ways(rows, largest, most_of_phase), both_ways(columns, largest, most_of_phase));
   }

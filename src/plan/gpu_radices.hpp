@@ -11,8 +11,8 @@
 
 namespace papilio::plan {
 
-/// Of KernelWish::work_length; of several axes, axis by axis.
-std::vector<std::vector<int>> factorisations(const KernelWish& wish, const DeviceCaps& caps);
+/// Of KernelRequest::work_length; of several axes, axis by axis.
+std::vector<std::vector<int>> factorisations(const KernelRequest& request, const DeviceCaps& caps);
 
 /// Of each factor of Algorithm::prime_factor (spec/prime_factor.hpp), one behind the other.
 std::vector<std::vector<int>> factor_radices(std::int64_t length);
@@ -23,7 +23,7 @@ struct Phases {
   int cut;
 };
 
-/// A few ways to split the wish in two.
-std::vector<Phases> cluster_factorisations(const KernelWish& wish, const DeviceCaps& caps);
+/// A few ways to split the request in two.
+std::vector<Phases> cluster_factorisations(const KernelRequest& request, const DeviceCaps& caps);
 
 }  // namespace papilio::plan

@@ -79,7 +79,7 @@ std::vector<int> tiles_of(const KernelSpec& spec) {
     return tiles;
   }
   for (const int tile : {1, 2, 4, 8, 16, 32}) {
-    if (tile == 1 && (spec.algorithm != Algorithm::convolution || spec.in.block == 0)) continue;
+    if (tile == 1 && (spec.algorithm != Algorithm::convolution || spec.in.strides.block == 0)) continue;
     if (tile <= spec.columns()) tiles.push_back(tile);
   }
   if (spec.mirrored && spec.columns() >= 64) tiles.push_back(64);
@@ -100,7 +100,7 @@ bool linear(const KernelSpec& spec) {
     const auto apart = [&](const Exchange::Padding& padding, std::int64_t step) {
       return exchange.linear(padding, step * exchange.element_step(), r);
     };
-    const bool own = spec.shape.reversed
+    const bool own = spec.shape.digit_reversed
                          ? apart(exchange.padding(0), count / s)
                          : apart(exchange.padding(i + 1 < stages ? i + 1 : i), s) && apart(exchange.padding(i), count);
     if (!own) return false;
@@ -120,8 +120,8 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
 }  // namespace
 
 bool fit_block(KernelSpec& spec) {
-  if (spec.in.block == 0) return true;
-  spec.in.block = spec.shape.tile;
+  if (spec.in.strides.block == 0) return true;
+  spec.in.strides.block = spec.shape.tile;
   if (spec.columns() % spec.shape.tile != 0) return false;
   // What another pass writes there are whole sectors if it goes from element to element. In front of a convolution it
   // goes from column to column as well (Exchange::run), and tiles of one column leave room for several groups.
@@ -152,7 +152,7 @@ bool wants_staging(const KernelSpec& spec) {
   if (spec.folds() && spec.joint.empty()) return spec.radices.size() == 1;
   if (spec.algorithm == Algorithm::rader) return true;
   const std::int64_t number =
-      std::min(bytes_of(spec.in_storage, spec.precision), bytes_of(spec.out_storage, spec.precision));
+      std::min(bytes_of(spec.in.storage, spec.precision), bytes_of(spec.out.storage, spec.precision));
   // Rows of half a spectrum begin and end anywhere in a sector (measured: 136 bytes want it, 264 do not).
   constexpr std::int64_t long_row = 256;
   if (is_real_image(spec) && spec.folds_after()) return (spec.joint.back() + 1) * 2 * number < long_row;
@@ -189,8 +189,8 @@ double choose_pad(KernelSpec& spec) {
   // Where no padding helps, odd radices have conflicts behind the second stage. Measured: of 1.25 to 1.5 accesses 0.25
   // and more less gain 1 to 4 %, 0.15 less nothing.
   constexpr double least_gain = 0.2;
-  if (chosen.pad == 0 && spec.columns() == 1 && spec.joint.empty() && spec.radices.size() > 2 && !spec.shape.reversed &&
-      best > 1 + least_gain) {
+  if (chosen.pad == 0 && spec.columns() == 1 && spec.joint.empty() && spec.radices.size() > 2 &&
+      !spec.shape.digit_reversed && best > 1 + least_gain) {
     best -= least_gain;
     consider(0, true);
   }
@@ -213,17 +213,17 @@ bool copies(const KernelSpec& spec) { return spec.shape.staged && is_plain(spec)
 /// to 8.
 void choose_ahead(KernelSpec& spec, const DeviceCaps& caps) {
   constexpr int few = 8;
-  const bool pays = spec.shape.resident <= few && spec.columns() == 1 && !copies(spec);
-  spec.shape.ahead = pays ? spec.shape.resident * caps.compute_units : 0;
+  const bool pays = spec.shape.resident_groups <= few && spec.columns() == 1 && !copies(spec);
+  spec.shape.prefetch_distance = pays ? spec.shape.resident_groups * caps.compute_units : 0;
 }
 
 /// Whole transforms, or arrays, of which a work-group holds few or none; more of them than the second-level cache
 /// holds, and enough for all compute units.
-bool wants_clusters(const KernelWish& wish, const DeviceCaps& caps) {
-  const std::int64_t bytes = wish.work_length * element_bytes(wish.spec.precision);
-  if (wish.batch * caps.cluster < caps.compute_units || 2 * wish.batch * bytes < caps.l2_memory) return false;
-  return caps.cluster > 1 && may_cluster(wish.spec) && wish.spec.columns() == 1 && 2 * bytes >= caps.local_memory &&
-         bytes <= caps.cluster * caps.local_memory;
+bool wants_clusters(const KernelRequest& request, const DeviceCaps& caps) {
+  const std::int64_t bytes = request.work_length * element_bytes(request.spec.precision);
+  if (request.batch * caps.cluster < caps.compute_units || 2 * request.batch * bytes < caps.l2_memory) return false;
+  return caps.cluster > 1 && may_cluster(request.spec) && request.spec.columns() == 1 &&
+         2 * bytes >= caps.local_memory && bytes <= caps.cluster * caps.local_memory;
 }
 
 /// Calls visit(spec, seconds) for every shape worth a measurement. Beyond limit() a lower bound of the seconds will do,
@@ -231,69 +231,66 @@ bool wants_clusters(const KernelWish& wish, const DeviceCaps& caps) {
 template <typename Visit, typename Limit>
 class ShapeSearch {
  public:
-  ShapeSearch(const KernelWish& wish, const DeviceCaps& caps, const Visit& visit, const Limit& limit)
-      : wish_(wish), caps_(caps), visit_(visit), limit_(limit), spec_(wish.spec) {
+  ShapeSearch(const KernelRequest& request, const DeviceCaps& caps, const Visit& visit, const Limit& limit)
+      : request_(request), caps_(caps), visit_(visit), limit_(limit), spec_(request.spec) {
     spec_.shape = {};
     spec_.shape.pad = 32;  // about the most that padding will take
-    if (wish.work_length >= least_products) spec_.shape.twiddles = Twiddles::products;
+    if (request.work_length >= least_products) spec_.shape.twiddles = Twiddles::products;
   }
 
   void run() {
-    for (const std::vector<int>& radices : factorisations(wish_, caps_)) {
+    for (const std::vector<int>& radices : factorisations(request_, caps_)) {
       spec_.radices = radices;
       for (const int tile : tiles_of(spec_)) {
         spec_.shape.tile = tile;
         if (!fit_block(spec_)) continue;
-        if (tile > 1 && wish_.work_length * tile > largest_tile) break;
+        if (tile > 1 && request_.work_length * tile > largest_tile) break;
         visit_tile();
       }
     }
-    if (wants_clusters(wish_, caps_)) visit_clusters();
+    if (wants_clusters(request_, caps_)) visit_clusters();
   }
 
  private:
   /// False where memory alone takes too long, with the work-items that it likes best.
   bool find_traffic() {
     spec_.shape.threads = std::numeric_limits<int>::max();
-    traffic_ = traffic_of(wish_, spec_, caps_);
+    traffic_ = traffic_of(request_, spec_, caps_);
     return least_seconds(traffic_) <= limit_();
   }
 
   void visit_tile() {
     spec_.shape.staged = wants_staging(spec_);
-    if (wish_.batch == 1 && is_plain(spec_))
+    if (request_.batch == 1 && is_plain(spec_))
       spec_.shape.staged = false;  // nobody shares the sectors of a transform alone
     if (!find_traffic()) return;
     const std::vector<int> counts = thread_counts(spec_, caps_);
     if (counts.empty()) return;
-    spec_.shape.split = true;
-    spec_.shape.joined = false;
+    spec_.shape.exchange = ExchangeForm::half_size;
     const std::int64_t half = exchange_bytes(spec_);
     // Half the memory for twice the barriers pays where memory is short.
-    std::optional<TileLoad> in_turn;
-    if (half >= least_split_bytes) in_turn = tile_load(spec_);
-    const bool joined = spec_.precision == Precision::f32 && half > 0 && !copies(spec_);
-    spec_.shape.split = false;
-    spec_.shape.joined = joined;
+    std::optional<TileLoad> half_size;
+    if (half >= least_split_bytes) half_size = tile_load(spec_);
+    const bool interleaves = spec_.precision == Precision::f32 && half > 0 && !copies(spec_);
+    const ExchangeForm whole = interleaves ? ExchangeForm::interleaved : ExchangeForm::split;
+    spec_.shape.exchange = whole;
     const TileLoad at_once = tile_load(spec_);
     for (const int threads : counts) {
       spec_.shape.threads = threads;
-      if (spec_.folds()) traffic_ = traffic_of(wish_, spec_, caps_);
-      spec_.shape.split = false;
-      spec_.shape.joined = joined;
+      if (spec_.folds()) traffic_ = traffic_of(request_, spec_, caps_);
+      spec_.shape.exchange = whole;
       consider(at_once);
-      if (!in_turn) continue;
-      spec_.shape.joined = false;
-      spec_.shape.split = true;
-      consider(*in_turn);
+      if (!half_size) continue;
+      spec_.shape.exchange = ExchangeForm::half_size;
+      consider(*half_size);
     }
   }
 
   void visit_clusters() {
     spec_.shape.tile = 1;
-    spec_.shape.staged = spec_.shape.split = false;
-    spec_.shape.joined = spec_.precision == Precision::f32;
-    for (const Phases& phases : cluster_factorisations(wish_, caps_)) {
+    spec_.shape.staged = false;
+    spec_.shape.exchange = spec_.precision == Precision::f32 ? ExchangeForm::interleaved : ExchangeForm::split;
+    for (const Phases& phases : cluster_factorisations(request_, caps_)) {
       spec_.radices = phases.radices;
       spec_.shape.cut = phases.cut;
       for (spec_.shape.cluster = 2; spec_.shape.cluster <= caps_.cluster; spec_.shape.cluster *= 2) {
@@ -312,17 +309,17 @@ class ShapeSearch {
     if (least_seconds(traffic_, load.compute) > limit_()) return;
     if (!fits(spec_, load, caps_)) return;
     const int registers = copies(spec_) ? least_registers(spec_, load.points) : liked_registers(spec_, load.points);
-    spec_.shape.resident = resident_groups(spec_, load, registers, caps_);
+    spec_.shape.resident_groups = resident_groups(spec_, load, registers, caps_);
     choose_ahead(spec_, caps_);
-    if (traffic_.groups <= spec_.shape.resident)
-      spec_.shape.ahead = 0;  // there are none; convolutions choose again (go_in_place)
+    if (traffic_.groups <= spec_.shape.resident_groups)
+      spec_.shape.prefetch_distance = 0;  // there are none; convolutions choose again (go_in_place)
     visit_(spec_, estimated_seconds(spec_, caps_, traffic_, load, limit_()));
-    if (spec_.in.block == 0 && spec_.out.block == 0 && spec_.load != LoadOp::chirp) return;
-    spec_.shape.ahead = spec_.shape.resident * caps_.compute_units;
+    if (spec_.in.strides.block == 0 && spec_.out.strides.block == 0 && spec_.load != LoadOp::chirp) return;
+    spec_.shape.prefetch_distance = spec_.shape.resident_groups * caps_.compute_units;
     visit_(spec_, estimated_seconds(spec_, caps_, traffic_, load, limit_()));
   }
 
-  const KernelWish& wish_;
+  const KernelRequest& request_;
   const DeviceCaps& caps_;
   const Visit& visit_;
   const Limit& limit_;
@@ -349,13 +346,13 @@ class Shortlist {
   }
 
   /// The best once bank conflicts are known; finding those takes too long for all shapes.
-  [[nodiscard]] std::optional<ShapedKernel> best(const KernelWish& wish, const DeviceCaps& caps) {
+  [[nodiscard]] std::optional<ShapedKernel> best(const KernelRequest& request, const DeviceCaps& caps) {
     std::optional<ShapedKernel> best;
     for (ShapedKernel& shape : shapes_) {
       if (best && shape.seconds >= best->seconds) break;  // conflicts make nothing faster
       const double conflicts = choose_pad(shape.spec);
       const GroupLoad load = group_load(tile_load(shape.spec), shape.spec, caps, conflicts);
-      shape.seconds = estimated_seconds(shape.spec, caps, traffic_of(wish, shape.spec, caps), load);
+      shape.seconds = estimated_seconds(shape.spec, caps, traffic_of(request, shape.spec, caps), load);
       if (!best || shape.seconds < best->seconds) best = std::move(shape);
     }
     return best;
@@ -406,7 +403,7 @@ void order_in_place(KernelSpec& spec) {
 /// work-items, and registers allow it without spills.
 int groups_in_place(const KernelSpec& spec, const DeviceCaps& caps) {
   const bool loops = spec.radices.size() > 2;
-  if (!loops && spec.shape.tile == 1) return spec.shape.resident;
+  if (!loops && spec.shape.tile == 1) return spec.shape.resident_groups;
   const int points = points_in_place(spec);
   const int addresses = !loops || spec.shape.tile > 1 ? 20 : 0;
   constexpr int fewest = 72;  // short butterflies spill with what the points alone want
@@ -414,27 +411,27 @@ int groups_in_place(const KernelSpec& spec, const DeviceCaps& caps) {
       std::max(fewest, addresses + (spec.precision == Precision::f32 ? 2 * points + 32 : 4 * points + 52));
   GroupLoad load;
   load.local_memory = exchange_bytes(spec);
-  return std::min(spec.shape.resident + 1, resident_groups(spec, load, registers, caps));
+  return std::min(spec.shape.resident_groups + 1, resident_groups(spec, load, registers, caps));
 }
 
 /// Makes a convolution one in place (Shape::reversed), where it can be. It takes less than was estimated, by 8 % as a
 /// mean of 80 lengths.
 void go_in_place(KernelSpec& spec, const DeviceCaps& caps) {
   if (!may_reverse(spec)) return;
-  spec.shape.reversed = true;
+  spec.shape.digit_reversed = true;
   order_in_place(spec);
-  spec.shape.resident = groups_in_place(spec, caps);
+  spec.shape.resident_groups = groups_in_place(spec, caps);
   choose_ahead(spec, caps);
 }
 
 }  // namespace
 
-std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& caps) {
-  if (wish.spec.algorithm == Algorithm::prime_factor) return factor_shapes(wish, caps);
+std::vector<ShapedKernel> gpu_shapes(const KernelRequest& request, const DeviceCaps& caps) {
+  if (request.spec.algorithm == Algorithm::prime_factor) return factor_shapes(request, caps);
   std::vector<ShapedKernel> shapes;
   const auto visit = [&](const KernelSpec& spec, double seconds) { shapes.push_back({spec, seconds}); };
   const auto limit = [] { return no_limit; };
-  ShapeSearch(wish, caps, visit, limit).run();
+  ShapeSearch(request, caps, visit, limit).run();
   return shapes;
 }
 
@@ -443,24 +440,24 @@ namespace {
 /// Estimates of passes are kinder than measurements, beside which they may have to stand; not so of those with blocks,
 /// nor of slabs but for real numbers.
 double doubt_of(const KernelSpec& spec) {
-  const bool blocks = spec.in.block > 0 || spec.out.block > 0;
+  const bool blocks = spec.in.strides.block > 0 || spec.out.strides.block > 0;
   const bool slab = is_slab(spec) && !is_real_image(spec);
   return spec.columns() > 1 && !slab && !blocks ? 1.15 : 1;
 }
 
 }  // namespace
 
-std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const DeviceCaps& caps, double limit) {
-  if (wish.spec.algorithm == Algorithm::prime_factor) return shape_factors(wish, caps);
-  if (std::optional<ShapedKernel> tuned = tuned_shape(wish, caps)) return tuned;
+std::optional<ShapedKernel> shape_cooperative(const KernelRequest& request, const DeviceCaps& caps, double limit) {
+  if (request.spec.algorithm == Algorithm::prime_factor) return shape_factors(request, caps);
+  if (std::optional<ShapedKernel> tuned = tuned_shape(request, caps)) return tuned;
   // Shapes are listed with about the most padding; with less of it, the cache that is left may gain them 4 %.
   constexpr double spared = 1.05;
-  const double doubt = doubt_of(wish.spec);
+  const double doubt = doubt_of(request.spec);
   Shortlist shortlist(spared * limit / doubt);
   const auto visit = [&](const KernelSpec& spec, double seconds) { shortlist.add(spec, seconds); };
   const auto useful = [&] { return shortlist.limit(); };
-  ShapeSearch(wish, caps, visit, useful).run();
-  std::optional<ShapedKernel> best = shortlist.best(wish, caps);
+  ShapeSearch(request, caps, visit, useful).run();
+  std::optional<ShapedKernel> best = shortlist.best(request, caps);
   if (!best) return std::nullopt;
   go_in_place(best->spec, caps);
   best->seconds *= doubt;

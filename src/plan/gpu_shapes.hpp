@@ -14,9 +14,9 @@ namespace papilio::plan {
 inline constexpr std::int64_t least_products = 128;
 
 /// Every shape worth a measurement, with its estimated time.
-std::vector<ShapedKernel> gpu_shapes(const KernelWish& wish, const DeviceCaps& caps);
+std::vector<ShapedKernel> gpu_shapes(const KernelRequest& request, const DeviceCaps& caps);
 
-/// Where a kernel is to read blocks (Walk::block), those of its own tile; false if the last one would be cut, or
+/// Where a kernel is to read blocks (Strides::block), those of its own tile; false if the last one would be cut, or
 /// rows are too short.
 bool fit_block(KernelSpec& spec);
 
@@ -33,6 +33,6 @@ int most_points(const KernelSpec& spec);
 double choose_pad(KernelSpec& spec);
 
 /// shape_kernel() of GPUs.
-std::optional<ShapedKernel> shape_cooperative(const KernelWish& wish, const DeviceCaps& caps, double limit);
+std::optional<ShapedKernel> shape_cooperative(const KernelRequest& request, const DeviceCaps& caps, double limit);
 
 }  // namespace papilio::plan

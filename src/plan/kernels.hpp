@@ -15,7 +15,7 @@
 namespace papilio::plan {
 
 /// What a solver wants of a kernel; the rest of KernelSpec is decided here.
-struct KernelWish {
+struct KernelRequest {
   KernelSpec spec;               ///< everything but radices and shape
   std::int64_t work_length = 1;  ///< points of the DFT in local memory
   std::int64_t batch = 1;
@@ -26,8 +26,8 @@ struct ShapedKernel {
   double seconds = 0;
 };
 
-/// Two that relay (spec/relay.hpp).
-struct ShapedRelay {
+/// Two that fused (spec/fused_launch.hpp).
+struct ShapedPair {
   KernelSpec first;
   KernelSpec second;
   double seconds = 0;
@@ -37,6 +37,6 @@ inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 /// The cheapest shape, or nullopt when the work does not fit one work-group of the device. Where none is cheaper than
 /// `limit`, another one or nullopt: the search ends early.
-std::optional<ShapedKernel> shape_kernel(const KernelWish& wish, const DeviceCaps& caps, double limit = no_limit);
+std::optional<ShapedKernel> shape_kernel(const KernelRequest& request, const DeviceCaps& caps, double limit = no_limit);
 
 }  // namespace papilio::plan

@@ -13,19 +13,20 @@ namespace {
 
 /// Bytes of one transform of n points at this end; a long Bluestein reads and writes n of its m points.
 std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
-  const std::int64_t complex = 2 * papilio::bytes_of(end.storage, spec.precision);
-  switch (end.form) {
+  const std::int64_t complex = 2 * papilio::bytes_of(end.side.storage, spec.precision);
+  switch (end.side.form) {
     case Form::complex:
-      return (n - end.hole.size()) * complex;
+      return (n - end.side.hole.size()) * complex;
     case Form::real:
-      return (n - end.hole.size()) * complex / 2;
+      return (n - end.side.hole.size()) * complex / 2;
     case Form::half:
-      return ((spec.folds() ? half_numbers(spec) * (is_slab(spec) ? spec.outer : 1) : n / 2 + 1) - end.hole.size()) *
+      return ((spec.folds() ? half_numbers(spec) * (is_slab(spec) ? spec.outer : 1) : n / 2 + 1) -
+              end.side.hole.size()) *
              complex;
     case Form::pairs:
-      return (n - end.hole.size()) * complex;
+      return (n - end.side.hole.size()) * complex;
     case Form::trig:
-      return (spec.extent - end.hole.size()) * complex / 2;
+      return (spec.extent - end.side.hole.size()) * complex / 2;
   }
   return 0;
 }
@@ -33,13 +34,13 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
 }  // namespace
 
 bool Lines::can_fold(const DeviceCaps& caps) const {
-  if (in.form == Form::trig && out.form == Form::trig) {
+  if (in.side.form == Form::trig && out.side.form == Form::trig) {
     // Kernels for processors have no such steps before and after their DFT.
     const bool has_fold = trig == Kind::dct2 || trig == Kind::dct3 || trig == Kind::dst2 || trig == Kind::dst3;
     return has_fold && extent % 2 == 0 && caps.device_class == DeviceClass::gpu;
   }
-  const bool real = in.form == Form::real || out.form == Form::real;  // and the other is half
-  const Range& hole = in.form == Form::real ? in.hole : out.hole;
+  const bool real = in.side.form == Form::real || out.side.form == Form::real;  // and the other is half
+  const Range& hole = in.side.form == Form::real ? in.side.hole : out.side.hole;
   const std::int64_t row = joint.empty() ? length : joint.back();
   return real && row % 2 == 0 && hole.end % 2 == 0;  // a pair begins behind the hole
 }
@@ -48,11 +49,11 @@ Lines Lines::folded() const {
   Lines half = *this;
   half.length /= 2;
   if (!joint.empty()) half.joint.back() /= 2;
-  if (in.form == Form::trig) return half;
-  End& end = in.form == Form::real ? half.in : half.out;
-  end.form = Form::pairs;
-  end.cuts = end.hole.begin % 2 != 0;
-  end.hole = {(end.hole.begin + 1) / 2, end.hole.end / 2};
+  if (in.side.form == Form::trig) return half;
+  End& end = in.side.form == Form::real ? half.in : half.out;
+  end.side.form = Form::pairs;
+  end.side.hole_cuts_pair = end.side.hole.begin % 2 != 0;
+  end.side.hole = {(end.side.hole.begin + 1) / 2, end.side.hole.end / 2};
   return half;
 }
 
@@ -93,23 +94,11 @@ void merge_loops(std::vector<Loop>& loops) {
 }
 
 void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& to) {
-  spec.in = from.walk;
-  spec.out = to.walk;
+  spec.in = from.side;
+  spec.out = to.side;
   spec.trig = lines.trig;
   spec.extent = lines.extent;
   spec.ortho = lines.ortho;
-  spec.in_form = from.form;
-  spec.out_form = to.form;
-  spec.in_storage = from.storage;
-  spec.out_storage = to.storage;
-  spec.in_parts = from.parts;
-  spec.out_parts = to.parts;
-  spec.load_callback = from.callback;
-  spec.store_callback = to.callback;
-  spec.zero = from.hole;
-  spec.skip = to.hole;
-  spec.zero_cuts = from.cuts;
-  spec.skip_cuts = to.cuts;
   spec.filtered = from.filtered;
   spec.filter_distance = from.filter_distance;
   spec.filter_column = from.filter_column;
@@ -121,17 +110,17 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
   }
   const auto multiple_of = [&](std::int64_t unit, const End& end) {
     bool result = end.operand.offset % unit == 0 && end.operand.distance % unit == 0 &&
-                  (lines.stack == 1 || end.walk.column % unit == 0);
+                  (lines.stack == 1 || end.side.strides.column % unit == 0);
     for (const std::int64_t step : end.loops) result &= step % unit == 0;
     return result;
   };
   const auto aligned = [&](const End& end) {
-    if (end.form == Form::trig) return !spec.folds() || multiple_of(spec.extent % 4 == 0 ? 4 : 2, end);
-    return end.form != Form::pairs || multiple_of(2, end);
+    if (end.side.form == Form::trig) return !spec.folds() || multiple_of(spec.extent % 4 == 0 ? 4 : 2, end);
+    return end.side.form != Form::pairs || multiple_of(2, end);
   };
-  const bool folded = lines.in.form == Form::pairs || lines.out.form == Form::pairs;
-  spec.mirrored = folded && ((from.form == Form::half && to.form == Form::complex) ||
-                             (from.form == Form::complex && to.form == Form::half));
+  const bool folded = lines.in.side.form == Form::pairs || lines.out.side.form == Form::pairs;
+  spec.mirrored = folded && ((from.side.form == Form::half && to.side.form == Form::complex) ||
+                             (from.side.form == Form::complex && to.side.form == Form::half));
   spec.aligned_pairs = aligned(from) && aligned(to);
   merge_loops(spec.loops);
 }

@@ -18,10 +18,7 @@ namespace papilio::plan {
 struct End {
   Operand operand;                  ///< `distance` is the outermost loop's
   std::vector<std::int64_t> loops;  ///< steps of the loops within, outermost first
-  Walk walk;
-  Form form = Form::complex;
-  Storage storage = Storage::native;
-  Parts parts = Parts::interleaved;
+  Side side;
   /// KernelSpec::filtered, of a source: the steps of the filter, outermost loop apart; filter_column and sum are its
   /// own.
   bool filtered = false;
@@ -29,15 +26,9 @@ struct End {
   std::vector<std::int64_t> filter_loops;
   std::int64_t filter_column = 1;
   Loop sum;
-  std::string callback;  ///< KernelSpec::load_callback or store_callback
-  Range hole;         ///< elements of a transform that are not touched: zeros of the input, skipped ones of the output
-  bool cuts = false;  ///< Form::pairs: of the pair before the hole, the second number belongs to it
 
   /// What passes leave to one another fits there as it is.
-  [[nodiscard]] bool holds_complex() const {
-    return form == Form::complex && walk == Walk{} && storage == Storage::native && parts == Parts::interleaved &&
-           hole.empty() && callback.empty();
-  }
+  [[nodiscard]] bool holds_complex() const { return side == Side{}; }
 };
 
 struct Lines {

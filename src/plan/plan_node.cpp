@@ -19,15 +19,15 @@ std::string describe(const Pass& pass) {
                                  papilio::to_string(k.shape.strategy));
   if (!k.joint.empty()) text += fmt::format(" joint={}", fmt::join(k.joint, "x"));
   if (k.inner > 1 || k.outer > 1) text += fmt::format(" inner={} outer={}", k.inner, k.outer);
-  if (k.in.block > 0) text += " reads=blocks";
-  if (k.out.block > 0) text += fmt::format(" writes=blocks of {}", k.out.block);
-  if (!k.zero.empty()) text += fmt::format(" zero=[{},{})", k.zero.begin, k.zero.end);
-  if (!k.skip.empty()) text += fmt::format(" skip=[{},{})", k.skip.begin, k.skip.end);
+  if (k.in.strides.block > 0) text += " reads=blocks";
+  if (k.out.strides.block > 0) text += fmt::format(" writes=blocks of {}", k.out.strides.block);
+  if (!k.in.hole.empty()) text += fmt::format(" zero=[{},{})", k.in.hole.begin, k.in.hole.end);
+  if (!k.out.hole.empty()) text += fmt::format(" skip=[{},{})", k.out.hole.begin, k.out.hole.end);
   if (k.shape.lanes > 1) text += fmt::format(" lanes={}", k.shape.lanes);
   text += fmt::format(" threads={} tile={}", k.shape.threads, k.shape.tile);
   if (k.shape.cluster > 1) text += fmt::format(" cluster={}", k.shape.cluster);
   text += fmt::format(" {}->{}", to_string(pass.source.slot), to_string(pass.target.slot));
-  if (pass.relay) text += fmt::format(" relay={}", pass.relay->lag);
+  if (pass.fused) text += fmt::format(" fused={}", pass.fused->lag);
   return text;
 }
 
@@ -74,7 +74,7 @@ void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch) {
           break;
       }
     }
-    if (node.pass->relay) node.pass->relay->counters += scratch;
+    if (node.pass->fused) node.pass->fused->counters += scratch;
     // Two places in one buffer: no parameter may claim it for itself.
     node.pass->kernel.in_place |= node.pass->source.slot == node.pass->target.slot;
   }
@@ -87,21 +87,21 @@ std::vector<const Pass*> PlanNode::passes() const {
   return result;
 }
 
-std::vector<Leg> PlanNode::legs() const {
-  std::vector<Leg> result;
+std::vector<Launch> PlanNode::launches() const {
+  std::vector<Launch> result;
   const std::vector<const Pass*> all = passes();
   for (std::size_t i = 0; i < all.size(); ++i) {
     result.push_back({all[i], nullptr});
-    if (all[i]->relay) result.back().second = all.at(++i);
+    if (all[i]->fused) result.back().second = all.at(++i);
   }
   return result;
 }
 
-Kernel Leg::kernel() const {
+Kernel Launch::kernel() const {
   if (second == nullptr) return pass->kernel;
-  const std::int64_t units = pass->relay->units;
-  return Relay{pass->kernel, second->kernel, pass->kernel.groups(pass->batch) / units,
-               second->kernel.groups(second->batch) / units, pass->relay->lag};
+  const std::int64_t units = pass->fused->units;
+  return FusedLaunch{pass->kernel, second->kernel, pass->kernel.groups(pass->batch) / units,
+                     second->kernel.groups(second->batch) / units, pass->fused->lag};
 }
 
 std::string PlanNode::to_string(const std::function<std::string(const Pass&)>& annotate, int depth) const {

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "spec/fused_launch.hpp"
 #include "spec/kernel_spec.hpp"
-#include "spec/relay.hpp"
 
 namespace papilio::plan {
 
@@ -28,7 +28,7 @@ struct Operand {
   friend bool operator==(const Operand&, const Operand&) = default;
 };
 
-/// This pass and the next one are one launch (spec/relay.hpp).
+/// This pass and the next one are one launch (spec/fused_launch.hpp).
 struct Handover {
   std::int64_t units = 1;
   std::int64_t lag = 1;
@@ -43,11 +43,11 @@ struct Pass {
   std::int64_t batch = 1;                        ///< stacks: all loops together
   std::int64_t read_bytes = 0;                   ///< of the whole batch
   std::int64_t written_bytes = 0;                ///< and written
-  std::optional<Handover> relay = std::nullopt;  ///< none: a launch of its own, or of the pass before
+  std::optional<Handover> fused = std::nullopt;  ///< none: a launch of its own, or of the pass before
 };
 
 /// A pass, or two that relay.
-struct Leg {
+struct Launch {
   const Pass* pass = nullptr;
   const Pass* second = nullptr;
   [[nodiscard]] Kernel kernel() const;
@@ -64,7 +64,7 @@ struct PlanNode {
   /// The leaves, in order of execution.
   [[nodiscard]] std::vector<const Pass*> passes() const;
   /// The same by launches.
-  [[nodiscard]] std::vector<Leg> legs() const;
+  [[nodiscard]] std::vector<Launch> launches() const;
   /// An S-expression, two spaces a level, from level `depth` on. `annotate` may add fields to a leaf.
   [[nodiscard]] std::string to_string(const std::function<std::string(const Pass&)>& annotate = {},
                                       int depth = 0) const;

@@ -31,19 +31,19 @@ Part part_of(const KernelSpec& spec) {
   if (is_real_image(spec)) return spec.folds_after() ? Part::image_r2c : Part::image_c2r;
   if (!spec.joint.empty()) return spec.columns() == 1 ? Part::joint : is_slab(spec) ? Part::slab : Part::across;
   if (spec.columns() == 1 && spec.folds()) {
-    if (spec.in_form == Form::trig) return spec.folds_after() ? Part::dct2 : Part::dct3;
+    if (spec.in.form == Form::trig) return spec.folds_after() ? Part::dct2 : Part::dct3;
     return spec.folds_after() ? Part::r2c : Part::c2r;
   }
   if (spec.columns() == 1) {
     if (spec.algorithm == Algorithm::rader) return Part::rader;
-    if (spec.in_form != Form::trig) return Part::whole;
+    if (spec.in.form != Form::trig) return Part::whole;
     if (spec.trig == Kind::dct1) return Part::dct1;
     return spec.trig == Kind::dct4 || spec.trig == Kind::dst4 ? Part::dct4 : Part::whole;
   }
-  if (spec.mirrored) return spec.in_form == Form::half ? Part::fold : Part::unfold;
+  if (spec.mirrored) return spec.in.form == Form::half ? Part::fold : Part::unfold;
   if (spec.algorithm == Algorithm::convolution) return Part::middle;
-  if (spec.in.block > 0) return Part::blocks;
-  if (spec.inner == 1) return spec.out.block > 0 ? Part::into : Part::first;
+  if (spec.in.strides.block > 0) return Part::blocks;
+  if (spec.inner == 1) return spec.out.strides.block > 0 ? Part::into : Part::first;
   if (loads_rows(spec)) return Part::from_rows;
   return stores_rows(spec) ? Part::to_rows : Part::later;
 }
@@ -87,7 +87,7 @@ bool serves(Part line, Part own, const KernelSpec& spec) {
     case Part::unchirp:
       return own == Part::blocks && spec.store == StoreOp::chirp;
     case Part::middle:
-      return own == Part::middle && spec.in.block > 0;
+      return own == Part::middle && spec.in.strides.block > 0;
     default:
       return own == line;
   }
@@ -104,8 +104,8 @@ std::int64_t product_of(const std::vector<int>& radices) {
 }
 
 /// The first line of the tables that speaks of the kernel.
-const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow, const DeviceCaps& caps) {
-  const KernelSpec& spec = wish.spec;
+const TunedShape* line_of(const KernelRequest& request, Amount amount, bool narrow, const DeviceCaps& caps) {
+  const KernelSpec& spec = request.spec;
   const Part part = part_of(spec);
   // Two passes over what the second-level cache holds are faster (65536 points: 15.5 us to 19.7). The clusters of the
   // tables want the local memory of an H200.
@@ -118,22 +118,22 @@ const TunedShape* line_of(const KernelWish& wish, Amount amount, bool narrow, co
         tuned.axes != spec.joint || tuned.narrow != narrow || tuned.group.cluster > most) {
       continue;
     }
-    if (product_of(tuned.radices) == wish.work_length) return &tuned;
+    if (product_of(tuned.radices) == request.work_length) return &tuned;
   }
   return nullptr;
 }
 
-bool is_narrow(const KernelSpec& spec) { return is_half(spec.in_storage) && is_half(spec.out_storage); }
+bool is_narrow(const KernelSpec& spec) { return is_half(spec.in.storage) && is_half(spec.out.storage); }
 
 /// Measured with the traffic of numbers as they are computed with, or of two bytes. Transforms along an axis that read
 /// one and write the other want what the former want (256 points of 256x256, f16: 1.09).
 bool is_measured(const KernelSpec& spec) {
   const auto native = [](Storage storage) { return storage == Storage::native; };
-  if (native(spec.in_storage) && native(spec.out_storage)) return true;
+  if (native(spec.in.storage) && native(spec.out.storage)) return true;
   if (is_narrow(spec)) return true;
   const bool axis = spec.stack > 1 && spec.inner == spec.stack && spec.outer == 1;
-  return axis && (native(spec.in_storage) || is_half(spec.in_storage)) &&
-         (native(spec.out_storage) || is_half(spec.out_storage));
+  return axis && (native(spec.in.storage) || is_half(spec.in.storage)) &&
+         (native(spec.out.storage) || is_half(spec.out.storage));
 }
 
 /// The kernel of a line, but for staging.
@@ -145,15 +145,14 @@ KernelSpec shaped(const KernelSpec& spec, const std::vector<int>& radices, const
   shape.threads = group.threads;
   shape.tile = group.tile;
   shape.pad = group.pad;
-  shape.resident = group.resident;
-  shape.ahead = group.ahead ? group.resident * caps.compute_units : 0;
-  shape.split = group.parts == Parts::in_turn;
-  shape.joined = group.parts == Parts::joined;
+  shape.resident_groups = group.resident;
+  shape.prefetch_distance = group.ahead ? group.resident * caps.compute_units : 0;
+  shape.exchange = group.exchange;
   shape.twiddles = group.twiddles;
   shape.skewed = group.skewed;
   shape.cluster = group.cluster;
   shape.cut = group.cut;
-  shape.reversed = group.reversed;
+  shape.digit_reversed = group.reversed;
   return result;
 }
 
@@ -168,56 +167,57 @@ bool slow_in_place(const KernelSpec& spec) {
   });
 }
 
-std::optional<ShapedRelay> tuned_relay(const KernelWish& first, const KernelWish& second, const DeviceCaps& caps) {
+std::optional<ShapedPair> tuned_pair(const KernelRequest& first, const KernelRequest& second, const DeviceCaps& caps) {
   const auto native = [](Storage a, Storage b) { return a == Storage::native && b == Storage::native; };
-  const bool narrow = is_half(first.spec.in_storage) && is_half(second.spec.out_storage);
-  if (!alike(caps) || !native(first.spec.out_storage, second.spec.in_storage) ||
-      (!narrow && !native(first.spec.in_storage, second.spec.out_storage))) {
+  const bool narrow = is_half(first.spec.in.storage) && is_half(second.spec.out.storage);
+  if (!alike(caps) || !native(first.spec.out.storage, second.spec.in.storage) ||
+      (!narrow && !native(first.spec.in.storage, second.spec.out.storage))) {
     return std::nullopt;
   }
   const auto serves_one = [](Part part, const std::vector<std::int64_t>& axes, const std::vector<int>& radices,
-                             const KernelWish& wish) {
-    return part == part_of(wish.spec) && axes == wish.spec.joint && product_of(radices) == wish.work_length;
+                             const KernelRequest& request) {
+    return part == part_of(request.spec) && axes == request.spec.joint && product_of(radices) == request.work_length;
   };
-  for (const TunedRelay& tuned : tuned_relays()) {
+  for (const TunedPair& tuned : tuned_pairs()) {
     if (tuned.precision != first.spec.precision ||
         !serves_one(tuned.first, tuned.first_axes, tuned.first_radices, first) ||
         !serves_one(tuned.second, tuned.second_axes, tuned.second_radices, second)) {
       continue;
     }
-    ShapedRelay pair{shaped(first.spec, tuned.first_radices, tuned.first_group, caps),
-                     shaped(second.spec, tuned.second_radices, tuned.second_group, caps), 0};
+    ShapedPair pair{shaped(first.spec, tuned.first_radices, tuned.first_group, caps),
+                    shaped(second.spec, tuned.second_radices, tuned.second_group, caps), 0};
     pair.first.shape.staged = wants_staging(pair.first);
     if (std::max(exchange_bytes(pair.first), exchange_bytes(pair.second)) > caps.local_memory) return std::nullopt;
     const double bytes = static_cast<double>(4 * second.spec.transform() * second.batch *
-                                             bytes_of(second.spec.in_storage, second.spec.precision));
+                                             bytes_of(second.spec.in.storage, second.spec.precision));
     pair.seconds = (narrow ? 0.85 : 1) * bytes / (tuned.efficiency * caps.bandwidth) + 5e-6;
     return pair;
   }
   return std::nullopt;
 }
 
-std::optional<ShapedKernel> tuned_shape(const KernelWish& wish, const DeviceCaps& caps) {
-  const KernelSpec& spec = wish.spec;
+std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const DeviceCaps& caps) {
+  const KernelSpec& spec = request.spec;
   if (!alike(caps) || !is_measured(spec)) return std::nullopt;
   const bool bluestein = spec.algorithm == Algorithm::bluestein;
   if (bluestein && (spec.columns() > 1 || spec.folds())) return std::nullopt;
   const bool narrow = is_narrow(spec);
-  const double points = static_cast<double>(spec.transform() * wish.batch);
-  const std::int64_t numbers = bytes_of(spec.in_storage, spec.precision) + bytes_of(spec.out_storage, spec.precision);
+  const double points = static_cast<double>(spec.transform() * request.batch);
+  const std::int64_t numbers = bytes_of(spec.in.storage, spec.precision) + bytes_of(spec.out.storage, spec.precision);
   const double stored = 2 * points * static_cast<double>(numbers);
   const Amount amount = stored < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;
-  double bytes = bluestein ? stored * static_cast<double>(wish.work_length) / static_cast<double>(spec.length) : stored;
-  const TunedShape* tuned = line_of(wish, amount, narrow, caps);
+  double bytes =
+      bluestein ? stored * static_cast<double>(request.work_length) / static_cast<double>(spec.length) : stored;
+  const TunedShape* tuned = line_of(request, amount, narrow, caps);
   if (tuned == nullptr && narrow && spec.columns() == 1) {
     // What is best for wider numbers is better than an estimate, and takes some 0.8 of their time: arithmetic decides.
     // Not so of arrays that one work-group has.
-    tuned = line_of(wish, amount, false, caps);
+    tuned = line_of(request, amount, false, caps);
     if (tuned != nullptr && !spec.joint.empty() && tuned->group.cluster == 1) return std::nullopt;
     bytes = 0.8 * 2 * points * element_bytes(spec.precision);
   }
   if (tuned == nullptr) return std::nullopt;
-  const std::int64_t tiles = wish.batch * spec.columns() / tuned->group.tile * tuned->group.cluster;
+  const std::int64_t tiles = request.batch * spec.columns() / tuned->group.tile * tuned->group.cluster;
   const bool too_wide = spec.columns() > 1 && tuned->group.tile > spec.columns();
   if (tiles < caps.compute_units || too_wide) return std::nullopt;
   ShapedKernel result{shaped(spec, tuned->radices, tuned->group, caps), 0};

@@ -28,12 +28,12 @@ enum class Part {
   first,      ///< the first of several passes
   to_rows,  ///< whole transforms of a stack that are stored along their elements; a line that stands before Part::first
   from_rows,  ///< … that are loaded along them
-  into,       ///< the first of two, which writes blocks: Walk::block; a line that stands before Part::first
+  into,       ///< the first of two, which writes blocks: Strides::block; a line that stands before Part::first
   chirp,    ///< the first of a Bluestein of several kernels, which writes blocks; a line that stands before Part::into
   middle,   ///< the one of several kernels that convolves, between blocks
   unchirp,  ///< the last of a Bluestein of several kernels, which reads blocks; a line that stands before Part::blocks
   later,    ///< any other
-  blocks,   ///< the last of two, which reads blocks: Walk::block
+  blocks,   ///< the last of two, which reads blocks: Strides::block
   fold,     ///< the first of a real transform that folds, with half a spectrum: KernelSpec::mirrored
   unfold,   ///< the last of one that unfolds
   ragged,   ///< of the later ones those whose rows begin anywhere in a sector; a line that stands before Part::later
@@ -53,16 +53,13 @@ enum class Amount {
   cached,  ///< input and output stay in the second-level cache; a line of the table that stands before Amount::any
 };
 
-/// How real and imaginary parts go through the exchange.
-enum class Parts { apart, in_turn, joined };
-
 struct TunedGroup {
   int threads;
   int tile;
   int pad;
   int resident;
   bool ahead;
-  Parts parts;
+  ExchangeForm exchange;
   Twiddles twiddles = Twiddles::read;
   bool skewed = false;
   int cluster = 1;
@@ -88,8 +85,8 @@ struct TunedShape {
   bool slow_in_place = false;           ///< a tenth slower where it reads and writes the same elements
 };
 
-/// A pair of passes that relay (spec/relay.hpp).
-struct TunedRelay {
+/// A pair of passes that fused (spec/fused_launch.hpp).
+struct TunedPair {
   Part first;
   Part second;
   Precision precision;
@@ -101,7 +98,7 @@ struct TunedRelay {
   std::vector<std::int64_t> first_axes = {};
   std::vector<std::int64_t> second_axes = {};
 };
-std::span<const TunedRelay> tuned_relays();
+std::span<const TunedPair> tuned_pairs();
 
 /// Whole transforms along one axis: complex ones, and those that fold.
 std::span<const TunedShape> tuned_complex();

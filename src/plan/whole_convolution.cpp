@@ -16,7 +16,7 @@ std::optional<PlanNode> plan_whole_convolution(const Problem& there, const Probl
   Problem both = there;
   both.skip = back.skip;
   Lines lines = lines_of(both, from, to, boxes_of(both, from.lengths, {axis}, 0).front(), Axes(&axis, 1));
-  lines.in.form = lines.out.form = form;
+  lines.in.side.form = lines.out.side.form = form;
   return single_kernel_plan("filter", lines, caps, Algorithm::filter, lines.length);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What compilers of all backends hand over: binaries under a seal, and reasons for failure.
+// Helpers for all backend compilers: binaries sealed with a hash, and error messages for failed builds.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,15 @@
 
 namespace papilio::runtime {
 
-/// A binary as Device::compile() hands it out: its hash, then the driver's bytes. Drivers do not check what they load
-/// (PoCL 3.1 ends the process with a failed assertion when given a truncated binary), so load() must know before it
-/// asks.
+/// Prepends a hash to the driver's binary; Device::compile() returns the result. Drivers do not check what they load
+/// (PoCL 3.1 aborts on a truncated binary), so load() verifies the hash before it calls the driver.
 std::vector<std::byte> seal(std::span<const std::byte> native);
-/// The driver's bytes, or none when the seal is broken.
+/// The driver's binary, or an empty span when the hash does not match.
 std::span<const std::byte> unseal(std::span<const std::byte> sealed);
 
-/// The first line of a compiler's log that mentions an error, else the first that is not blank.
+/// The first line of a compiler's log that mentions an error, otherwise the first line that is not blank.
 std::string first_message(const std::string& log);
-/// Throws Error(build_failed). The message is one line, unless PAPILIO_DEBUG is set: then the log follows.
+/// Throws Error(build_failed) with a one-line message. If PAPILIO_DEBUG is set, the whole log follows.
 [[noreturn]] void throw_build_failed(const DeviceInfo& device, const std::string& entry, const std::string& why,
                                      const std::string& log);
 

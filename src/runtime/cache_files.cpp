@@ -74,7 +74,7 @@ bool earlier(const Used& a, const Used& b) {
   return std::pair(a.last.tv_sec, a.last.tv_nsec) < std::pair(b.last.tv_sec, b.last.tv_nsec);
 }
 
-/// All entries of the directory; abandoned temporary files are removed on the way.
+/// All entries of the directory. Also removes abandoned temporary files.
 std::vector<Used> scan(const fs::path& directory) {
   std::vector<Used> entries;
   std::error_code error;
@@ -95,7 +95,7 @@ std::vector<Used> scan(const fs::path& directory) {
 }  // namespace
 
 std::optional<Entry> read_entry(const fs::path& file, std::size_t head, Trust trust) {
-  // O_NONBLOCK so that a FIFO in place of an entry cannot stop the program; it means nothing to regular files.
+  // O_NONBLOCK: opening a FIFO that stands in for an entry must not block. It has no effect on regular files.
   const File in(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status {};
   if (!in || ::fstat(in.get(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
@@ -107,7 +107,7 @@ std::optional<Entry> read_entry(const fs::path& file, std::size_t head, Trust tr
   if (!read_all(in.get(), entry.head.data(), head) || !read_all(in.get(), entry.rest.data(), entry.rest.size())) {
     return std::nullopt;
   }
-  // The time of last use, for evict(). A failure only makes the entry look older than it is.
+  // evict() reads the modification time as the time of last use. A failure only makes the entry look older than it is.
   if (trust == Trust::own) ::futimens(in.get(), nullptr);
   return entry;
 }
@@ -129,11 +129,11 @@ bool write_entry(const fs::path& file, std::span<const std::string_view> parts) 
   std::string temporary = (file.parent_path() / temporary_prefix).string() + "XXXXXX";
   bool written = false;
   {
-    const File out(::mkostemp(temporary.data(), O_CLOEXEC));  // O_EXCL and mode 0600 by definition
+    const File out(::mkostemp(temporary.data(), O_CLOEXEC));  // O_EXCL and mode 0600, by its definition
     if (!out) return false;
     written = std::all_of(parts.begin(), parts.end(), [&](std::string_view p) { return write_all(out.get(), p); });
   }
-  // No fsync: an entry that a power failure tears is found out by its hash.
+  // No fsync: the hash detects an entry that a power failure tore.
   if (written && ::rename(temporary.c_str(), file.c_str()) == 0) return true;
   ::unlink(temporary.c_str());
   return false;
@@ -148,8 +148,7 @@ void evict(const fs::path& directory, std::int64_t limit_bytes) {
   const std::int64_t target = limit_bytes - limit_bytes / 4;
   for (const Used& entry : entries) {
     if (total <= target) return;
-    // An entry that another process removed meanwhile has left the total just as well; one that cannot be removed has
-    // not.
+    // An entry that another process removed meanwhile also reduces the total; an entry that cannot be removed does not.
     if (::unlink(entry.path.c_str()) == 0 || errno == ENOENT) total -= entry.size;
   }
 }

@@ -12,8 +12,8 @@
 
 namespace papilio::runtime {
 
-/// The device of this id among those that a backend found (`Found` has a member `id`). Throws Error(no_device): with
-/// the notes of the search where there is none at all, otherwise with the ids to choose from.
+/// Finds the device with this id in a backend's list (`Found` has a member `id`). Throws Error(no_device): with the
+/// notes of the enumeration when the list is empty, otherwise with the ids to choose from.
 template <typename Found>
 const Found& choose(const std::vector<Found>& all, std::string_view id, const std::vector<std::string>& notes) {
   const std::string what = fmt::format("device '{}'", id);

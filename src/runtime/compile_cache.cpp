@@ -29,7 +29,7 @@ std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Everything before the payload. Deterministic, so that a stored entry is verified by making its header again.
+/// Everything before the payload. Deterministic: find_in() verifies an entry by making its header again.
 std::string make_header(const std::string& key, std::string_view payload) {
   std::string header(magic);
   append_little_endian(header, format_version);
@@ -55,7 +55,7 @@ std::string_view environment(const char* name) {
 
 fs::path directory_from_environment() {
   if (const auto directory = environment("PAPILIO_CACHE_DIR"); !directory.empty()) return directory;
-  // The XDG base directory specification: a relative path is to be ignored.
+  // The XDG base directory specification says to ignore a relative path.
   if (const fs::path base = environment("XDG_CACHE_HOME"); base.is_absolute()) return base / "papilio";
   if (const fs::path home = environment("HOME"); home.is_absolute()) return home / ".cache" / "papilio";
   return {};
@@ -63,7 +63,7 @@ fs::path directory_from_environment() {
 
 std::string file_name(const std::string& key) { return hash_hex(key).append(entry_suffix); }
 
-/// True after every 16th key on average, and after an entry so large that a few of them make the limit.
+/// True for one key in 16 on average, and for entries larger than a sixteenth of the limit.
 bool time_to_scan(const std::string& name, std::size_t bytes, std::int64_t limit) {
   return name.front() == '0' || static_cast<std::int64_t>(bytes) > limit / 16;
 }
@@ -92,7 +92,7 @@ std::optional<std::vector<std::byte>> CompileCache::find(const std::string& key)
     }
     if (!config_.read_only.empty()) return find_in(config_.read_only / file_name(key), key, Trust::anybody);
   } catch (...) {
-    // Out of memory, or a path that cannot be formed: a cache is never the reason for a failure.
+    // Out of memory, or a path that cannot be formed. The cache never makes an operation fail.
   }
   return std::nullopt;
 }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The compile cache: one file a kernel, or a long table, content-addressed, never fatal.
+// The compile cache: one file per kernel, or per long table; content-addressed, never fatal.
 //
 //   $PAPILIO_CACHE_DIR, else $XDG_CACHE_HOME/papilio, else $HOME/.cache/papilio
-//   PAPILIO_CACHE=off          switches it off
-//   PAPILIO_CACHE_READONLY=DIR a second tier that is read after the first and never written (shipped beside a program)
-//   PAPILIO_CACHE_LIMIT=BYTES  bound on the first tier (default 256 MiB); the entries used longest ago go first
+//   PAPILIO_CACHE=off          disables the cache
+//   PAPILIO_CACHE_READONLY=DIR second tier, read after the first and never written (can be shipped with a program)
+//   PAPILIO_CACHE_LIMIT=BYTES  size limit of the first tier (default 256 MiB); least recently used entries go first
 #pragma once
 
 #include <cstddef>
@@ -23,13 +23,13 @@ struct CacheConfig {
   std::filesystem::path directory;  ///< empty: no first tier
   std::filesystem::path read_only;  ///< empty: no second tier
   std::int64_t limit_bytes = std::int64_t{256} << 20;
-  /// Read from the environment now.
+  /// Reads the environment variables at the time of the call.
   static CacheConfig from_environment();
 };
 
-/// No state but its configuration: any number of threads and processes may share one directory. An entry is a header
-/// (magic, format version, lengths, the key itself, a hash of the payload) and the payload; written to a temporary file
-/// beside its final name and renamed. Anything wrong with an entry, a directory or a disk is a miss.
+/// Has no state but its configuration: any number of threads and processes may share one directory. An entry is a
+/// header (magic, format version, lengths, the key itself, a hash of the payload) and the payload. It is written to a
+/// temporary file beside its final name and renamed. A defective entry, directory or disk counts as a miss.
 class CompileCache {
  public:
   explicit CompileCache(CacheConfig config) : config_(std::move(config)) {}
@@ -37,7 +37,7 @@ class CompileCache {
   [[nodiscard]] std::optional<std::vector<std::byte>> find(const std::string& key) const noexcept;
   void store(const std::string& key, std::span<const std::byte> payload) const noexcept;
   [[nodiscard]] const CacheConfig& config() const { return config_; }
-  /// Where an entry of this key lives in the first tier.
+  /// The path of this key's entry in the first tier.
   [[nodiscard]] std::filesystem::path path_of(const std::string& key) const;
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What every backend asks of a copy before it begins.
+// Argument checks that every backend makes before a copy.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ inline void check_range(const Memory& memory, std::size_t offset, std::size_t by
       "allocate a larger buffer, or copy less");
 }
 
-/// A copy between memory of the device and the host's at `host`.
+/// For a copy between device memory and host memory at `host`.
 inline void check_copy(const Memory& memory, std::size_t offset, const void* host, std::size_t bytes) {
   check_range(memory, offset, bytes);
   if (host != nullptr || bytes == 0) return;

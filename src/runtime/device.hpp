@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a backend is: four small interfaces. Implementations live in src/backend; all are safe to use from several
-// threads. Objects keep their device alive.
+// The interfaces that a backend implements (src/backend). Implementations are safe to use from several threads. Objects
+// keep their device alive.
 #pragma once
 
 #include <cstddef>
@@ -22,32 +22,32 @@
 
 namespace papilio::runtime {
 
-/// Bytes of device memory; freed by the destructor unless wrapped.
+/// Device memory; the destructor frees it unless it is wrapped.
 class Memory {
  public:
   virtual ~Memory() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;
-  /// True when a write to one may change the other: wrapped handles may name the same memory twice.
+  /// True when a write to one may change the other: two wrapped handles may name the same memory.
   [[nodiscard]] virtual bool overlaps(const Memory& other) const { return this == &other; }
 };
 
-/// What a kernel takes of its device. Nothing stands for what the driver does not tell.
+/// Resources that a kernel uses. Empty where the driver does not report a value.
 struct Resources {
-  std::optional<int> registers;  ///< 32-bit, of a work-item
-  /// Bytes of a work-item outside registers. Where registers are told these are spills and stack, which a kernel should
-  /// not have; elsewhere all of its private variables may be in them.
+  std::optional<int> registers;  ///< 32-bit, per work-item
+  /// Bytes per work-item outside registers. Where `registers` is reported these are spills and stack, which a kernel
+  /// should not have; elsewhere they may include all private variables.
   std::optional<std::int64_t> private_memory;
-  std::int64_t local_memory = 0;       ///< bytes of a work-group, given at the launch included
-  int max_threads = 0;                 ///< work-items that a work-group may have
-  std::optional<int> thread_multiple;  ///< work-groups are best a multiple of so many work-items
-  std::optional<int> groups_per_unit;  ///< work-groups that one compute unit runs at once (occupancy)
+  std::int64_t local_memory = 0;       ///< bytes per work-group, including those that the launch requests
+  int max_threads = 0;                 ///< maximum work-items per work-group
+  std::optional<int> thread_multiple;  ///< preferred multiple of the work-group size
+  std::optional<int> groups_per_unit;  ///< resident work-groups per compute unit (occupancy)
 };
 
 /// A compiled kernel, loaded on its device.
 class Program {
  public:
   virtual ~Program() = default;
-  /// For launches of this shape (see Launch); nothing where the driver does not tell.
+  /// Resources for launches of this shape (see Launch); empty where the driver does not report them.
   [[nodiscard]] virtual std::optional<Resources> resources(int /*threads*/, std::int64_t /*local_memory*/) const {
     return std::nullopt;
   }
@@ -60,13 +60,15 @@ struct Launch {
   std::int64_t groups = 1;
   int threads = 1;
   std::span<const Argument> arguments;
-  /// Bytes of local memory that the kernel uses but does not declare: CUDA's dynamic shared memory. Others ignore it.
+  /// Bytes of local memory that the kernel uses but does not declare: CUDA's dynamic shared memory. Other backends
+  /// ignore it.
   std::int64_t local_memory = 0;
-  /// The kernel begins with a wait for what the stream did before (emit/cuda), so that its launch need not.
+  /// The kernel starts with a wait for earlier work of the stream (src/emit/c/cuda.cpp). A backend may then let it
+  /// start early; by default none does (docs/adr/0026).
   bool waits = false;
 };
 
-/// A moment in a stream's order, for timing.
+/// A point in a stream's order, for timing.
 class Event {
  public:
   virtual ~Event() = default;
@@ -80,20 +82,20 @@ class Stream {
   virtual void write(Memory& to, std::size_t offset, const void* from, std::size_t bytes) = 0;
   virtual void read(const Memory& from, std::size_t offset, void* to, std::size_t bytes) = 0;
   virtual void copy(const Memory& from, Memory& to, std::size_t bytes) = 0;
-  /// Zeros, in the stream's order. The range is on multiples of four bytes.
+  /// Fills with zeros, in stream order. Offset and size are multiples of four bytes.
   virtual void clear(const Memory& memory, std::size_t offset, std::size_t bytes) = 0;
   virtual void synchronize() = 0;
-  /// Calls `done` (from any thread) once all commands submitted so far have finished, whether they failed or not.
+  /// Calls `done`, from any thread, once all commands submitted so far have finished or failed.
   virtual void on_completion(std::function<void()> done) = 0;
-  /// Marks this point; seconds_between() waits for both.
+  /// Records an event at this point of the stream. seconds_between() waits for both events.
   virtual std::unique_ptr<Event> record() = 0;
   virtual double seconds_between(const Event& begin, const Event& end) = 0;
-  /// Memory for commands of this stream, taken and given back in the stream's own order: it may be used at once, and
-  /// may go as soon as the commands that use it are submitted; neither waits for anything. Null where the backend has
-  /// no such memory. Not while capturing(). Throws Error(out_of_memory).
+  /// Stream-ordered memory for commands of this stream: usable at once, and it may be released as soon as the commands
+  /// that use it are submitted. Neither waits. Null where the backend has no such memory. Must not be called while
+  /// capturing(). Throws Error(out_of_memory).
   virtual std::shared_ptr<Memory> temporary(std::size_t /*bytes*/) { return nullptr; }
-  /// True while commands are recorded for a later replay (CUDA graphs) and not executed. launch() and copy() may then
-  /// be called; everything else throws Error(invalid_argument).
+  /// True while commands are captured for a later replay (CUDA graphs) and not executed. Only launch() and copy() may
+  /// then be called; everything else throws Error(invalid_argument).
   [[nodiscard]] virtual bool capturing() const { return false; }
 };
 
@@ -102,30 +104,30 @@ class Device {
   virtual ~Device() = default;
   [[nodiscard]] virtual const DeviceInfo& info() const = 0;
   [[nodiscard]] virtual const DeviceCaps& caps() const = 0;
-  /// "opencl" or "cuda", what emit::parse_dialect() takes: the language of people, and of the user's callbacks.
+  /// The high-level dialect, "opencl" or "cuda" (see emit::parse_dialect()): for printed source and for user callbacks.
   [[nodiscard]] virtual std::string_view dialect() const = 0;
-  /// The dialect of kernels without callbacks: "ptx", where the driver compiles it sooner.
+  /// The dialect for kernels without callbacks: "ptx" where the driver compiles that faster.
   [[nodiscard]] virtual std::string_view quick_dialect() const { return dialect(); }
-  /// Everything besides the source, which is in this dialect, that a compiled binary depends on: driver, compiler,
+  /// Everything that a compiled binary depends on apart from its source in this dialect: driver, compiler,
   /// architecture, options.
   [[nodiscard]] virtual std::string compiler_identity(std::string_view dialect) const = 0;
 
-  /// Source in one of its dialects to a binary that load() accepts later, also in another process. Throws
-  /// Error(build_failed) with the compiler's first message. It may launch the kernel once with every scalar 0 and every
-  /// buffer null: a kernel with a work-group of one work-item must then touch no memory (a CPU kernel's `repeat` is 0,
-  /// so that its loop over tiles is empty).
+  /// Compiles source in one of the device's dialects to a binary that load() accepts later, also in another process.
+  /// Throws Error(build_failed) with the compiler's first message. It may launch the kernel once with every scalar 0
+  /// and every buffer null: a kernel whose work-group is one work-item must then touch no memory (a CPU kernel's
+  /// `repeat` is 0, so its loop over tiles is empty).
   virtual std::vector<std::byte> compile(std::string_view dialect, const std::string& source,
                                          const std::string& entry) = 0;
-  /// Returns null when the binary is not acceptable to this device: a cache miss, never an error.
+  /// Returns null when the device does not accept the binary. That is a cache miss, not an error.
   virtual std::unique_ptr<Program> load(std::span<const std::byte> binary, const std::string& entry) = 0;
 
   virtual std::shared_ptr<Memory> allocate(std::size_t bytes) = 0;
   virtual std::shared_ptr<Stream> make_stream() = 0;
-  /// True while a stream of this device is captured, as far as the backend can see: compiling, loading and allocating
-  /// have no place in a graph, so no plan is made then.
+  /// True while a stream of this device is being captured, as far as the backend can see. Compiling, loading and
+  /// allocating cannot be part of a graph, so no plan is made then.
   [[nodiscard]] virtual bool capturing() const { return false; }
 
-  /// Programs and tables that plans of this device share.
+  /// Decisions, programs and tables that plans of this device share.
   SharedObjects& shared_objects() { return shared_objects_; }
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// DriverLibrary: a driver's library with the table of the functions that a backend calls.
+// DriverLibrary: a driver's library and the table of functions that a backend calls.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,22 +16,22 @@
 
 namespace papilio::runtime {
 
-/// `Symbols` holds one pointer a function; its for_each(visit) calls visit(name, pointer) for each of them; so does
-/// for_each_optional, where there is one, for functions that may be missing and are null then.
+/// `Symbols` holds one pointer per function. Its for_each(visit) calls visit(name, pointer) for each. An optional
+/// for_each_optional does the same for functions that may be missing; their pointers are then null.
 template <typename Symbols>
 class DriverLibrary {
  public:
   [[nodiscard]] explicit operator bool() const noexcept { return problem_.empty(); }
-  /// Valid only where the library is there.
+  /// Valid only if the library was opened.
   [[nodiscard]] const Symbols& symbols() const noexcept { return symbols_; }
-  /// The name that was opened; empty where none could be.
+  /// The name that was opened; empty if none could be.
   [[nodiscard]] const std::string& name() const noexcept { return library_.name(); }
-  /// One line: what was looked for and why it will not do; empty when all is well.
+  /// One line that says which names were tried and why the library cannot be used; empty when it can.
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
 
  protected:
-  /// Opens the first of `names` that loads; never throws for a missing one. `what` is what a person calls it ("the CUDA
-  /// driver"), `kind` what it must be to have every function ("CUDA driver of 11.2 or newer").
+  /// Opens the first of `names` that loads; never throws for a missing library. `what` names the library in messages
+  /// ("the CUDA driver"), `kind` names the version that has every function ("CUDA driver of 11.2 or newer").
   DriverLibrary(std::span<const std::string> names, std::string_view what, std::string_view kind) : library_(names) {
     if (!library_) {
       problem_ = fmt::format("{} was not found, tried {}", what, library_.tried());
@@ -49,7 +49,7 @@ class DriverLibrary {
     if (!missing.empty()) problem_ = fmt::format("{} is no {}, it lacks {}", library_.name(), kind, missing);
   }
 
-  /// The library is there and yet will not do.
+  /// Marks a library that loaded as unusable.
   void reject(std::string problem) { problem_ = std::move(problem); }
 
  private:

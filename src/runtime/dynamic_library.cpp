@@ -11,7 +11,7 @@
 namespace papilio::runtime {
 namespace {
 
-/// The loader's reason without the name that it starts with: "NAME: reason" -> "reason".
+/// Strips the leading library name from the loader's message: "NAME: reason" -> "reason".
 std::string_view reason_of(std::string_view message, std::string_view name) {
   if (message.starts_with(name)) message.remove_prefix(name.size());
   if (message.starts_with(": ")) message.remove_prefix(2);
@@ -23,8 +23,8 @@ std::string_view reason_of(std::string_view message, std::string_view name) {
 DynamicLibrary::DynamicLibrary(std::span<const std::string> names) {
   for (const std::string& name : names) {
     // RTLD_LOCAL: a driver's dependencies (LLVM, libstdc++) must not take part in the host program's symbol resolution.
-    // RTLD_NODELETE: drivers have threads and exit handlers, FFTW what its planner has learned: they must stay in
-    // memory.
+    // RTLD_NODELETE: drivers have threads and exit handlers, and FFTW has its planner's accumulated wisdom, so the code
+    // must stay in memory.
     handle_ = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (handle_ != nullptr) {
       name_ = name;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// DynamicLibrary: a driver's library, opened by name at run time so that one binary runs where it is missing.
+// DynamicLibrary: a library opened by name at run time, so that one binary also runs on machines without it.
 #pragma once
 
 #include <span>
@@ -9,11 +9,11 @@
 
 namespace papilio::runtime {
 
-/// Move-only; a default-constructed one means "none". Closed by the destructor, but never unloaded.
+/// Move-only; a default-constructed one means "none". The destructor closes it, but the library stays loaded.
 class DynamicLibrary {
  public:
   DynamicLibrary() = default;
-  /// Opens the first of `names` that loads. Never throws for a missing library: test it, and see tried().
+  /// Opens the first of `names` that loads. Never throws for a missing library: test the object, and see tried().
   explicit DynamicLibrary(std::span<const std::string> names);
   DynamicLibrary(DynamicLibrary&& other) noexcept;
   DynamicLibrary& operator=(DynamicLibrary&& other) noexcept;
@@ -22,14 +22,14 @@ class DynamicLibrary {
   ~DynamicLibrary();
 
   [[nodiscard]] explicit operator bool() const noexcept { return handle_ != nullptr; }
-  /// The name that was opened; empty for none.
+  /// The name that was opened; empty if none was.
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
-  /// What was looked for and why each name failed: "libX.so.1 (cannot open shared object file: ...), libX.so (...)".
+  /// The names that failed to load, with reasons: "libX.so.1 (cannot open shared object file: ...), libX.so (...)".
   [[nodiscard]] const std::string& tried() const noexcept { return tried_; }
 
-  /// Null when the library is none or lacks the symbol.
+  /// Null when no library is open or when it lacks the symbol.
   [[nodiscard]] void* symbol(const char* name) const noexcept;
-  /// The same as a pointer to a function.
+  /// symbol() cast to a function pointer.
   template <typename Function>
   [[nodiscard]] Function function(const char* name) const noexcept {
     return reinterpret_cast<Function>(symbol(name));

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// OpenDevices: the devices of one backend that are open now, so that all handles of one id share a context, and plans
-// of one device programs and tables.
+// OpenDevices: the devices of one backend that are open now. All handles of one id share a context, and all plans of
+// one device share programs and tables.
 //
-// A backend has one such object, made at the first use and never destroyed: static objects of the program may open a
-// device, or let go of one, after every static object of the library is gone. It owns nothing but its map, so all that
-// is "leaked" at the end of the process is that map; a device goes with its last handle as ever.
+// A backend has one such object, created at the first use and never destroyed: static objects of the program may open
+// or release a device after the library's static objects are gone. It owns only its map of weak references, so that map
+// is all that "leaks" at process exit; a device is destroyed with its last handle as usual.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ namespace papilio::runtime {
 template <typename Key, typename Device>
 class OpenDevices {
  public:
-  /// The open device of this key, or what make() returns; make() runs under the lock, so that a device is opened once.
+  /// The open device of this key, or what make() returns. make() runs under the lock, so a device is opened only once.
   template <typename Make>
   std::shared_ptr<Device> get(const Key& key, Make make) {
     const std::lock_guard lock(mutex_);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// SharedObjects: what plans of one device have in common (decisions, programs, tables), found by key while any plan
-// holds it; and those used last for the plans to come, within bounds, while somebody has the device open
-// (docs/adr/0021).
+// SharedObjects: decisions, programs and tables that plans of one device share (docs/adr/0021). An object is found by
+// its key while any plan holds it. While the device is open, the most recently used objects are also kept for later
+// plans, within bounds.
 #pragma once
 
 #include <algorithm>
@@ -20,10 +20,10 @@ class SharedObjects {
  public:
   static constexpr std::size_t most_kept_objects = 256;
 
-  /// The living object of this key; null where there is none.
+  /// The live object of this key; null if there is none.
   template <typename T>
   std::shared_ptr<T> find(const std::string& key) {
-    Objects dropped;  // objects go without the lock: that may take its time
+    Objects dropped;  // destroyed after the lock is released, because that may take long
     const std::lock_guard lock(mutex_);
     const auto it = objects_.find(key);
     if (it == objects_.end()) return nullptr;
@@ -32,9 +32,9 @@ class SharedObjects {
     return std::static_pointer_cast<T>(object);
   }
 
-  /// The living object of this key, or what make() returns, which takes about so many bytes, of the device or the host.
-  /// make() runs without the lock: two threads may make the same object at once, and then both get that of the first to
-  /// finish.
+  /// The live object of this key, or what make() returns. The object takes about `bytes` bytes of device or host
+  /// memory. make() runs without the lock: two threads may make the same object concurrently, and both then get the one
+  /// that finished first.
   template <typename T, typename Make>
   std::shared_ptr<T> get(const std::string& key, std::size_t bytes, Make make) {
     if (std::shared_ptr<T> found = find<T>(key)) return found;
@@ -49,7 +49,8 @@ class SharedObjects {
     return made;
   }
 
-  /// From now on the objects used last are kept, of so many bytes together, until close() was called as often.
+  /// Starts keeping the most recently used objects, up to most_bytes in total, until close() has been called as often
+  /// as open().
   void open(std::size_t most_bytes) {
     const std::lock_guard lock(mutex_);
     ++openings_;
@@ -60,7 +61,7 @@ class SharedObjects {
     const std::lock_guard lock(mutex_);
     if (--openings_ == 0) take_all(dropped);
   }
-  /// Lets go of what is kept; whoever comes meanwhile waits until it is gone. What plans hold stays theirs.
+  /// Drops all kept objects. A concurrent let_go() waits until they are freed. Objects that plans hold stay alive.
   void let_go() {
     const std::lock_guard freeing(freeing_);
     Objects dropped;
@@ -108,11 +109,11 @@ class SharedObjects {
     std::erase_if(objects_, [](const auto& entry) { return entry.second.object.expired(); });
   }
 
-  std::mutex freeing_;  ///< before mutex_, by let_go() alone
+  std::mutex freeing_;  ///< only let_go() takes it, before mutex_
   mutable std::mutex mutex_;
   std::map<std::string, Shared> objects_;
   std::size_t insertions_ = 0;
-  Objects kept_;  ///< the one used last is the first
+  Objects kept_;  ///< most recently used first
   std::size_t kept_bytes_ = 0;
   std::size_t most_bytes_ = 0;
   std::size_t openings_ = 0;

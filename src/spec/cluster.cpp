@@ -17,14 +17,14 @@ std::int64_t cluster_rows(const KernelSpec& spec) {
 
 bool may_cluster(const KernelSpec& spec) {
   if (spec.algorithm != Algorithm::stockham || spec.mirrored || spec.chirp_length > 0) return false;
-  if (spec.folds()) return spec.columns() == 1 && spec.in_form != Form::trig;
-  const bool complex = spec.in_form == Form::complex && spec.out_form == Form::complex;
+  if (spec.folds()) return spec.columns() == 1 && spec.in.form != Form::trig;
+  const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
   return spec.columns() == 1 ? complex : spec.joint.empty();
 }
 
 bool can_cluster(const KernelSpec& spec) {
   const Shape& shape = spec.shape;
-  if (!may_cluster(spec) || shape.split || shape.staged || shape.skewed) return false;
+  if (!may_cluster(spec) || shape.exchange == ExchangeForm::half_size || shape.staged || shape.skewed) return false;
   if (shape.cut < 1 || shape.cut >= static_cast<int>(spec.radices.size())) return false;
   const bool joint = !spec.joint.empty();
   if (joint && (shape.tile > 1 || cluster_rows(spec) * spec.joint.back() != spec.length || !radices_split_axes(spec)))
@@ -48,7 +48,7 @@ std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
   first.shape.cluster = 1;
   first.shape.cut = 0;
   first.shape.pad = 0;
-  first.shape.ahead = 0;
+  first.shape.prefetch_distance = 0;
   KernelSpec last = first;
   first.length = rows;
   first.radices = {spec.radices.begin(), cut};

@@ -16,7 +16,7 @@ constexpr int bank_bytes = 4;
 
 /// What one work-item reads or writes at once.
 std::int64_t access_bytes(const KernelSpec& spec) {
-  return (spec.precision == Precision::f32 ? 4 : 8) * (spec.shape.joined ? 2 : 1);
+  return (spec.precision == Precision::f32 ? 4 : 8) * (spec.shape.exchange == ExchangeForm::interleaved ? 2 : 1);
 }
 
 /// Addresses of one access by neighbouring work-items.
@@ -66,7 +66,7 @@ void add_image_fold(const KernelSpec& spec, const Exchange& exchange, std::int64
 }
 
 /// The elements of a column of a pass are not neighbours in its transform.
-bool in_rows(const KernelSpec& spec, const Walk& walk) {
+bool in_rows(const KernelSpec& spec, const Strides& walk) {
   return spec.stack > 1 && spec.columns() == spec.stack && walk.element > 0 && walk.element < walk.column;
 }
 
@@ -76,21 +76,21 @@ std::int64_t bank_accesses(const KernelSpec& spec) { return banks * bank_bytes /
 
 bool may_reverse(const KernelSpec& spec) {
   const bool convolves = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
-  return convolves && spec.radices.size() > 1 && !spec.shape.split;
+  return convolves && spec.radices.size() > 1 && spec.shape.exchange != ExchangeForm::half_size;
 }
 
-bool loads_rows(const KernelSpec& spec) { return in_rows(spec, spec.in); }
+bool loads_rows(const KernelSpec& spec) { return in_rows(spec, spec.in.strides); }
 
-bool stores_rows(const KernelSpec& spec) { return in_rows(spec, spec.out); }
+bool stores_rows(const KernelSpec& spec) { return in_rows(spec, spec.out.strides); }
 
 Exchange::Exchange(const KernelSpec& spec, const Phase& phase)
     : by_column_(spec.columns() > 1 && spec.shape.tile > 1),
       loads_rows_(loads_rows(spec)),
       stores_rows_(spec.inner == 1 || stores_rows(spec)),
-      block_(spec.out.block),
+      block_(spec.out.strides.block),
       stages_(spec.radices.size()),
-      arrays_(spec.shape.split || spec.shape.joined ? 1 : 2),
-      joined_(spec.shape.joined),
+      arrays_(spec.shape.exchange == ExchangeForm::split ? 2 : 1),
+      interleaved_(spec.shape.exchange == ExchangeForm::interleaved),
       element_step_(by_column_ ? spec.shape.tile : 1),
       column_step_(by_column_ ? 1 : spec.work_length()),
       padding_(phase.padding),
@@ -181,7 +181,7 @@ double bank_conflicts(const KernelSpec& spec) {
       ++accesses;
     };
     for (const std::int64_t first : {std::int64_t{0}, spec.shape.threads / 2 / lanes * lanes}) {
-      if (spec.shape.reversed) {
+      if (spec.shape.digit_reversed) {
         const std::int64_t m = count / s;
         const auto own = [&](std::int64_t c) { return first_in_place(c, radix, m); };
         access(own, first, 0);

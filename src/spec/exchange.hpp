@@ -48,10 +48,10 @@ class Exchange {
   /// False: every work-item does whole columns, straight from and to global memory.
   [[nodiscard]] bool exists() const { return arrays_ > 0; }
   /// 2: an array of real parts and one of imaginary parts; 1: one array, for both in turn (Shape::split), or with both
-  /// parts of a number side by side (Shape::joined).
+  /// parts of a number side by side (ExchangeForm::interleaved).
   [[nodiscard]] int arrays() const { return arrays_; }
-  [[nodiscard]] bool joined() const { return joined_; }
-  /// Of one array: scalars, or numbers where the parts are joined.
+  [[nodiscard]] bool interleaved() const { return interleaved_; }
+  /// Of one array: scalars, or numbers where the parts are interleaved.
   [[nodiscard]] std::int64_t elements() const;
   /// Of all arrays, each on a multiple of 64 bytes.
   [[nodiscard]] std::int64_t bytes() const;
@@ -76,7 +76,7 @@ class Exchange {
   [[nodiscard]] bool linear(const Padding& padding, std::int64_t unit, std::int64_t count) const;
   /// How many neighbouring work-items do neighbouring butterflies of one column in this stage, of `butterflies` a
   /// column; the next ones do as many of the next column. Global memory is met in runs: passes load along the columns,
-  /// and the first of several stores along the elements, or in blocks (Walk::block).
+  /// and the first of several stores along the elements, or in blocks (Strides::block).
   [[nodiscard]] std::int64_t run(std::size_t stage, std::int64_t butterflies) const;
   /// Work-item i of those that do one butterfly of `tile` columns does that of column i/(tile/apart) +
   /// apart*(i%(tile/apart)).
@@ -89,7 +89,7 @@ class Exchange {
   std::int64_t block_;  ///< of the output
   std::size_t stages_;
   int arrays_;
-  bool joined_;
+  bool interleaved_;
   std::int64_t element_step_;
   std::int64_t column_step_;
   std::int64_t raw_elements_;

@@ -98,6 +98,22 @@ const char* text(Form form) {
   throw Error::internal("KernelSpec", "its form has no meaning");
 }
 
+/// What differs from a packed side of complex numbers.
+std::string key_of(std::string_view name, const Side& side, Precision precision) {
+  const Side packed;
+  std::string key;
+  if (side.strides != packed.strides) {
+    key += fmt::format("{}={}+{}/{}", name, side.strides.element, side.strides.column, side.strides.block);
+  }
+  if (side.form != packed.form) key += fmt::format("{}.form={}", name, text(side.form));
+  if (side.storage != packed.storage) key += fmt::format("{}.storage={}", name, to_string(side.storage, precision));
+  if (side.layout != packed.layout) key += fmt::format("{}.layout=planar", name);
+  if (!side.hole.empty()) key += fmt::format("{}.hole={},{}", name, side.hole.begin, side.hole.end);
+  if (side.hole_cuts_pair) key += fmt::format("{}.hole_cuts_pair={}", name, side.hole.begin);
+  if (!side.callback.empty()) key += fmt::format("{}.callback={}", name, hash_hex(side.callback));
+  return key;
+}
+
 /// The lanes of a vector are on the same side of the ends of `hole`: one number, or neighbours from a multiple of the
 /// lanes.
 bool whole_vectors(const KernelSpec& spec, const Range& hole) {
@@ -120,6 +136,18 @@ std::string_view to_string(Strategy strategy) {
   throw Error::internal("KernelSpec", "its strategy has no meaning");
 }
 
+std::string_view to_string(ExchangeForm form) {
+  switch (form) {
+    case ExchangeForm::split:
+      return "split";
+    case ExchangeForm::half_size:
+      return "half-size";
+    case ExchangeForm::interleaved:
+      return "interleaved";
+  }
+  throw Error::internal("KernelSpec", "its exchange has no meaning");
+}
+
 std::int64_t KernelSpec::tiles() const {
   // A column and its mirror count together; the first one has none where their number is odd.
   const std::int64_t held = mirrored ? shape.tile / 2 : shape.tile;
@@ -132,48 +160,49 @@ std::int64_t KernelSpec::groups(std::int64_t batch) const {
 }
 
 bool KernelSpec::vector_input() const {
-  if (columns() == 1 || in_form != Form::complex || load != LoadOp::plain || !whole_vectors(*this, zero)) return false;
-  if (filtered && filter_column != (algorithm == Algorithm::filter ? 0 : in.column)) return false;
-  return packed_in() ? columns() % shape.lanes == 0 : in.column == 1 && stack % shape.lanes == 0;
+  if (columns() == 1 || in.form != Form::complex || load != LoadOp::plain || !whole_vectors(*this, in.hole))
+    return false;
+  if (filtered && filter_column != (algorithm == Algorithm::filter ? 0 : in.strides.column)) return false;
+  return packed(in) ? columns() % shape.lanes == 0 : in.strides.column == 1 && stack % shape.lanes == 0;
 }
 
 bool KernelSpec::vector_output() const {
-  if (columns() == 1 || out_form != Form::complex || store == StoreOp::chirp || !whole_vectors(*this, skip))
+  if (columns() == 1 || out.form != Form::complex || store == StoreOp::chirp || !whole_vectors(*this, out.hole))
     return false;
   // Every lane would need an entry of the spectrum of its own.
   if (store == StoreOp::spectrum && stack > 1 && stack % shape.lanes != 0) return false;
-  if (!packed_out()) return out.column == 1 && stack % shape.lanes == 0;
+  if (!packed(out)) return out.strides.column == 1 && stack % shape.lanes == 0;
   return inner % shape.lanes == 0 || (outer == 1 && columns() % shape.lanes == 0);
 }
 
 bool KernelSpec::ragged_input() const {
-  const bool plain = in_form == Form::complex || (in_form == Form::pairs && in.element == 0);
+  const bool plain = in.form == Form::complex || (in.form == Form::pairs && in.strides.element == 0);
   switch (shape.strategy) {
     case Strategy::cooperative:
       return false;
     case Strategy::butterflies:
-      return !plain || !packed_in() || prunes_input();
+      return !plain || !packed(in) || in.pruned();
     case Strategy::columns:
       break;
   }
-  const bool by_element = in_form == Form::half || in_form == Form::trig || prunes_input();
+  const bool by_element = in.form == Form::half || in.form == Form::trig || in.pruned();
   if (columns() == 1) return by_element || radices.front() > large_radix;
   return !vector_input();
 }
 
 bool KernelSpec::ragged_output() const {
-  const bool plain = out_form == Form::complex || (out_form == Form::pairs && out.element == 0);
+  const bool plain = out.form == Form::complex || (out.form == Form::pairs && out.strides.element == 0);
   switch (shape.strategy) {
     case Strategy::cooperative:
       return false;
     case Strategy::butterflies:
-      return !plain || !packed_out() || prunes_output();
+      return !plain || !packed(out) || out.pruned();
     case Strategy::columns:
       break;
   }
-  const bool by_element = out_form == Form::half || out_form == Form::trig || prunes_output();
+  const bool by_element = out.form == Form::half || out.form == Form::trig || out.pruned();
   if (columns() == 1) return by_element || radices.back() > large_radix;
-  if (!skip.empty() && !vector_output()) return true;
+  if (!out.hole.empty() && !vector_output()) return true;
   if (outer == 1 && store != StoreOp::chirp) return !vector_output();
   const bool neighbouring_q = inner % shape.lanes == 0;
   const bool neighbouring_p = inner == 1 && outer % shape.lanes == 0 && radices.back() <= large_radix;
@@ -218,44 +247,25 @@ std::string KernelSpec::key() const {
   key += fmt::format(" strategy={} lanes={} threads={} tile={}", to_string(shape.strategy), shape.lanes, shape.threads,
                      shape.tile);
   if (shape.strategy == Strategy::cooperative) {
-    key += fmt::format(" pad={} resident={} ahead={} split={} staged={}", shape.pad, shape.resident, shape.ahead,
-                       shape.split ? "yes" : "no", shape.staged ? "yes" : "no");
-    if (shape.joined) key += " joined=yes";
+    key += fmt::format(" pad={} resident_groups={} prefetch_distance={} exchange={} staged={}", shape.pad,
+                       shape.resident_groups, shape.prefetch_distance, to_string(shape.exchange),
+                       shape.staged ? "yes" : "no");
     if (shape.twiddles == Twiddles::products) key += " products=yes";
     if (shape.twiddles == Twiddles::fused) key += " fused=yes";
     if (shape.skewed) key += " skewed=yes";
-    if (shape.reversed) key += " reversed=yes";
+    if (shape.digit_reversed) key += " digit_reversed=yes";
     if (shape.cluster > 1) key += fmt::format(" cluster={}/{}", shape.cluster, shape.cut);
   }
-  const KernelSpec plain;
   if (stack != 1) key += fmt::format(" stack={}", stack);
-  const auto walk = [&](const char* side, const Walk& own, const Walk& other) {
-    if (own == other) return;
-    key += fmt::format(" {}={}+{}", side, own.element, own.column);
-    if (own.block != 0) key += fmt::format("/{}", own.block);
-  };
-  walk("in", in, plain.in);
-  walk("out", out, plain.out);
-  if (in_form != plain.in_form) key += fmt::format(" in_form={}", text(in_form));
-  if (out_form != plain.out_form) key += fmt::format(" out_form={}", text(out_form));
-  if (in_storage != plain.in_storage) key += fmt::format(" in_storage={}", to_string(in_storage, precision));
-  if (out_storage != plain.out_storage) key += fmt::format(" out_storage={}", to_string(out_storage, precision));
-  if (in_parts != plain.in_parts) key += " in_planar=yes";
-  if (out_parts != plain.out_parts) key += " out_planar=yes";
-  if (in_form == Form::trig || out_form == Form::trig) {
+  key += key_of(" in", in, precision) + key_of(" out", out, precision);
+  if (in.form == Form::trig || out.form == Form::trig) {
     key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig), extent, ortho ? "yes" : "no");
   }
-  if (aligned_pairs != plain.aligned_pairs) key += " pairs=unaligned";
-  if (mirrored != plain.mirrored) key += " mirrored=yes";
+  if (!aligned_pairs) key += " pairs=unaligned";
+  if (mirrored) key += " mirrored=yes";
   if (!joint.empty()) key += fmt::format(" joint={}", fmt::join(joint, "x"));
-  if (!zero.empty()) key += fmt::format(" zero={},{}", zero.begin, zero.end);
-  if (!skip.empty()) key += fmt::format(" skip={},{}", skip.begin, skip.end);
-  if (!load_callback.empty()) key += fmt::format(" load_callback={}", hash_hex(load_callback));
-  if (!store_callback.empty()) key += fmt::format(" store_callback={}", hash_hex(store_callback));
-  if (zero_cuts) key += fmt::format(" zero_cuts={}", zero.begin);
-  if (skip_cuts) key += fmt::format(" skip_cuts={}", skip.begin);
   if (filtered) key += fmt::format(" filtered={}", filter_distance);
-  if (filtered && filter_column != in.column) key += fmt::format("+{}", filter_column);
+  if (filtered && filter_column != in.strides.column) key += fmt::format("+{}", filter_column);
   if (sum.count != 1) key += fmt::format(" sum={}*{}*{}", sum.count, sum.in, sum.filter);
   for (const Loop& loop : loops) {
     key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);

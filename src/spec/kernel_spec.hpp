@@ -28,6 +28,8 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/side.hpp"
+
 namespace papilio {
 
 /// How the DFT of one column is computed.
@@ -54,29 +56,6 @@ enum class StoreOp {
   spectrum,  ///< multiply by the spectrum of the chirp, table entry i
   chirp,     ///< multiply by the chirp for i < chirp_length, nothing is written beyond
   scatter,   ///< GPUs: to element g^-i of chirp_length, LoadOp::gather's counterpart
-};
-
-/// What the elements of a side stand for. The kernel computes a complex DFT of n points whatever they are.
-enum class Form {
-  complex,  ///< n complex numbers
-  real,     ///< n real numbers: imaginary parts are 0 when read, dropped when written
-  half,     ///< n/2+1 complex numbers; the rest are their conjugates, mirrored. Opposite of pairs: of 2n points
-  pairs,    ///< 2n real numbers, element i is x[2i] + i*x[2i+1]; the other side is half
-  trig,     ///< `extent` real numbers of a cosine, sine or Hartley transform: kernel/trig.hpp
-};
-
-/// How one side of a kernel steps through memory, in elements of that side.
-struct Walk {
-  std::int64_t element = 0;  ///< from one element of a transform to the next; 0: packed, KernelSpec::stack
-  std::int64_t column = 1;   ///< from one transform of a stack to the next
-  /// Between the last two passes of a transform: so many neighbouring columns of the one that reads stand together, all
-  /// their elements row by row, so that a tile of it is one run. Element j of column c, of L a column, is at
-  /// (c - c%block)*L + j*block + c%block of the stack. 0: as above.
-  std::int64_t block = 0;
-  /// From one element to the next where `stack` transforms lie side by side.
-  [[nodiscard]] std::int64_t step(std::int64_t stack) const { return element == 0 ? stack : element; }
-  [[nodiscard]] bool packed(std::int64_t stack) const { return column == 1 && block == 0 && step(stack) == stack; }
-  friend bool operator==(const Walk&, const Walk&) = default;
 };
 
 /// Stacks, or transforms, in a row.
@@ -106,23 +85,31 @@ enum class Twiddles : std::uint8_t {
           ///< Overflows where numbers reach 2^96 (f32), 2^960 (f64)
 };
 
+/// How real and imaginary parts pass through local memory.
+enum class ExchangeForm : std::uint8_t {
+  split,        ///< in two arrays
+  half_size,    ///< one after the other through one array: half the memory, twice the barriers
+  interleaved,  ///< side by side in one array: one access a number
+};
+
+std::string_view to_string(ExchangeForm form);
+
 struct Shape {
   Strategy strategy = Strategy::cooperative;
   int lanes = 1;    ///< CPU: vector width
   int threads = 1;  ///< work-items of a work-group
   int tile = 1;     ///< columns held at once by a work-group
   // cooperative only (spec/exchange.hpp)
-  int pad = 0;          ///< exchange: one unused element after so many, against bank conflicts; 0: none
-  int resident = 1;     ///< work-groups that a compute unit shall hold at once, which bounds the registers
-  int ahead = 0;        ///< the work-group so many further on has its input prefetched; 0: none
-  bool split = false;   ///< exchange: real and imaginary parts one after the other, in half the memory
+  int pad = 0;                ///< exchange: one unused element after so many, against bank conflicts; 0: none
+  int resident_groups = 1;    ///< minimum number of resident work-groups of a compute unit; it caps the registers
+  int prefetch_distance = 0;  ///< in work-groups: how far ahead a work-group prefetches input; 0: it does not
+  ExchangeForm exchange = ExchangeForm::split;
   bool staged = false;  ///< whole transforms: global memory is met in the order of addresses, through the exchange; of
                         ///< several axes together the results only; of what folds, transforms of one stage
   Twiddles twiddles = Twiddles::read;
-  bool joined = false;  ///< exchange: both parts of a number side by side, in one access; not with split
   bool skewed = false;  ///< exchange: behind the second stage and later ones rows are apart as their columns are long
                         ///< (spec/exchange.hpp); whole transforms
-  bool reversed =
+  bool digit_reversed =
       false;        ///< convolutions of whole transforms: butterflies write where they have read, and the spectrum
                     ///< between is in digit-reversed order (GroupWork::convolve); not with split or skewed
   int cluster = 1;  ///< so many work-groups share the tile and hand it on through each other's local memory once, in
@@ -146,14 +133,8 @@ struct KernelSpec {
   double scale = 1.0;
   bool in_place = false;   ///< input and output are one buffer: no `restrict`, no overlapping recomputation
   std::int64_t stack = 1;  ///< transforms that lie side by side
-  Walk in;
-  Walk out;
-  Form in_form = Form::complex;
-  Form out_form = Form::complex;
-  Storage in_storage = Storage::native;
-  Storage out_storage = Storage::native;
-  Parts in_parts = Parts::interleaved;
-  Parts out_parts = Parts::interleaved;
+  Side in;
+  Side out;
   Kind trig = Kind::dht;      ///< of Form::trig
   std::int64_t extent = 0;    ///< of Form::trig: real numbers of a transform
   bool ortho = false;         ///< of Form::trig: the ends are weighted so that the transform is orthonormal
@@ -163,21 +144,14 @@ struct KernelSpec {
                           ///< the other half (kernel/mirrored_tile.hpp), and its half form is one of 2*points()
   std::vector<std::int64_t> joint;  ///< lengths of neighbouring axes that are transformed together, outermost first
                                     ///< (spec/joint.hpp); `length` is their product, also where they fold. Empty: one
-  Range
-      zero;  ///< elements of a transform that count as 0 and are not read, counted as they lie in memory (pairs as one)
-  Range skip;              ///< elements that are not written
-  bool zero_cuts = false;  ///< Form::pairs: the second number of the pair before `zero` counts as 0 as well
-  bool skip_cuts = false;  ///< likewise, before `skip`: it is not written
   /// Every element that is read is multiplied by the same element of a third buffer, whose transforms lie as those of
   /// the input do, but for the steps from one to the next. Complex sides, interleaved. Of Algorithm::filter it is the
   /// spectrum that is multiplied, and the buffer has transforms of neighbouring elements, whatever the input's are.
   bool filtered = false;
   std::int64_t filter_distance = 0;  ///< the outermost loop's step in that buffer
-  std::int64_t filter_column = 1;    ///< as Walk::column of the input; 0: the transforms of a stack share one
+  std::int64_t filter_column = 1;    ///< as Strides::column of the input; 0: the transforms of a stack share one
   /// More than one: each element is the sum of so many, which lie `in` apart in the input and `filter` in the filter.
   Loop sum;
-  std::string load_callback;  ///< the user's text (papilio/callbacks.hpp), parameters included; empty: none
-  std::string store_callback;
   std::vector<Loop> loops;  ///< around the stacks, outermost first, but for the outermost one: its count and distances
                             ///< are run-time arguments
   Shape shape;
@@ -194,17 +168,15 @@ struct KernelSpec {
   /// types 2 and 3 are made of that of the signal's real DFT.
   [[nodiscard]] bool folds() const { return folds_after() || folds_before(); }
   [[nodiscard]] bool folds_after() const {
-    return (out_form == Form::half && (in_form == Form::pairs || mirrored)) ||
+    return (out.form == Form::half && (in.form == Form::pairs || mirrored)) ||
            (folds_trig() && (trig == Kind::dct2 || trig == Kind::dst2));
   }
   [[nodiscard]] bool folds_before() const {
-    return (in_form == Form::half && (out_form == Form::pairs || mirrored)) ||
+    return (in.form == Form::half && (out.form == Form::pairs || mirrored)) ||
            (folds_trig() && (trig == Kind::dct3 || trig == Kind::dst3));
   }
-  [[nodiscard]] bool packed_in() const { return in.packed(stack); }
-  [[nodiscard]] bool packed_out() const { return out.packed(stack); }
-  [[nodiscard]] bool prunes_input() const { return !zero.empty() || zero_cuts; }
-  [[nodiscard]] bool prunes_output() const { return !skip.empty() || skip_cuts; }
+  /// Elements of that side lie one after the other.
+  [[nodiscard]] bool packed(const Side& side) const { return side.strides.packed(stack); }
   /// Columns of a stack.
   [[nodiscard]] std::int64_t columns() const { return inner * outer; }
   /// Tiles of a stack, where it has several columns.
@@ -233,7 +205,7 @@ struct KernelSpec {
 
  private:
   [[nodiscard]] bool folds_trig() const {
-    return in_form == Form::trig && out_form == Form::trig && 2 * points() == extent;
+    return in.form == Form::trig && out.form == Form::trig && 2 * points() == extent;
   }
 };
 

@@ -14,7 +14,7 @@ Pairing pairing_of(const KernelSpec& spec, std::size_t stage) {
   const std::int64_t count = spec.work_length() / spec.radices[stage];
   if (count % 2 != 0 || count / 2 * spec.shape.tile < spec.shape.threads) return Pairing::none;
   if ((stage == 0) == spec.folds_before()) return Pairing::fold;
-  return spec.in_form == Form::trig ? Pairing::quads : Pairing::none;
+  return spec.in.form == Form::trig ? Pairing::quads : Pairing::none;
 }
 
 bool folds_in_registers(const KernelSpec& spec) {

@@ -37,7 +37,7 @@ inline bool folds_alone(const KernelSpec& spec) { return spec.folds() && spec.sh
 
 /// Numbers of a staged transform on its way to memory: half spectra have one more than the DFT, or one a row.
 inline std::int64_t staged_results(const KernelSpec& spec) {
-  return spec.folds_after() && spec.out_form == Form::half ? half_numbers(spec) : spec.length;
+  return spec.folds_after() && spec.out.form == Form::half ? half_numbers(spec) : spec.length;
 }
 
 /// The step of a kernel that folds is done in registers.

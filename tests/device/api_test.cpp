@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The API on a real device: what is refused, streams and scratch, many threads at once.
+// The API on a real device: misuse, streams and scratch, many threads at once.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ using Misuse = OnDevice;
 using Execution = OnDevice;
 using OneLiners = OnDevice;
 
-/// Two passes: this plan has scratch in place, where neither pass may overwrite what the other needs.
+/// Two passes: in place this plan has scratch, and neither pass may overwrite data that the other needs.
 constexpr const char* two_passes = "c2c:f32:65536";
 
 TEST_F(Misuse, SpansOfTheWrongSize) {
@@ -205,7 +205,7 @@ TEST_F(Execution, SixteenThreadsPlanAndExecute) {
     for (int i = 0; i < 6; ++i) {
       const std::size_t p = (thread + i) % problems.size();
       const int s = (thread / 3 + i) % signals;
-      // Every other round on a plan that all share, otherwise on one that this thread makes now.
+      // Every other round uses the shared plan, the others a plan that this thread makes now.
       const Plan plan = i % 2 == 0 ? shared[p] : Plan(device_, problems[p]);
       if (!same_bits(run(plan, inputs[p][s]), expected[p][s])) ++wrong;
       ++done;
@@ -233,7 +233,7 @@ TEST_F(OneLiners, ThereAndBack) {
   EXPECT_TRUE(ifft(std::vector<std::complex<double>>()).empty());
 }
 
-/// A compile cache in an empty folder of its own, for as long as this lives.
+/// A compile cache in an empty directory, for the lifetime of this object.
 class OwnCompileCache {
  public:
   OwnCompileCache() : folder_(testing::TempDir() + "papilio_api_test_" + std::to_string(getpid())) {
@@ -249,7 +249,7 @@ class OwnCompileCache {
   OwnCompileCache(const OwnCompileCache&) = delete;
   OwnCompileCache& operator=(const OwnCompileCache&) = delete;
 
-  /// Empties the folder and says how many kernels were in it.
+  /// Empties the directory and returns the number of kernels that were in it.
   [[nodiscard]] int take() const {
     int files = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_)) files += entry.is_regular_file();

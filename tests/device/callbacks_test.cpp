@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Callbacks: every number passes them once on its way, whatever kernels a plan is made of.
+// Callbacks: every number passes them exactly once, whatever kernels a plan has.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -38,12 +38,12 @@ PAPILIO_FUNCTION papilio_real papilio_store(papilio_real x, papilio_index i, pap
   return x * user[i % 7];
 })";
 
-/// Which element a number of a side is (a part of).
+/// The element that a number of a side belongs to.
 std::int64_t element_of(const Problem& problem, End end, std::int64_t number) {
   const bool input = end == End::input;
   const bool real = input ? problem.real_input() : problem.real_output();
   if (real) return number;
-  if ((input ? problem.in_parts : problem.out_parts) == Parts::interleaved) return number / 2;
+  if ((input ? problem.in_layout : problem.out_layout) == ComplexLayout::interleaved) return number / 2;
   return number % (input ? problem.input_elements() : problem.output_elements());
 }
 
@@ -115,7 +115,7 @@ PAPILIO_FUNCTION papilio_real papilio_store(papilio_real x, papilio_index i, pap
 )";
 class HostCallbacks : public OnDevice {};
 
-/// A host execution gives `right`, what one on buffers gave, gaps of the output apart.
+/// Expects that a host execution gives `right`, the result of the execution on buffers, except in gaps of the output.
 void expect_same_on_host(const Plan& plan, const std::vector<std::byte>& input, const std::vector<std::byte>& data,
                          const std::vector<std::byte>& right) {
   const CallbackData both{.load = data, .store = data};
@@ -158,7 +158,7 @@ TEST_P(CallbacksOnDevice, EveryNumberPassesThem) {
   std::vector<std::byte> bytes(operands.out.size_bytes());
   stream.download(operands.out, bytes.data(), bytes.size());
   const Numbers output = decoded(bytes, p.out_storage, p.precision);
-  // The callbacks round a few times themselves.
+  // The callbacks themselves round a few times.
   EXPECT_LE(error_of(p, input, output, data), 3 * error_bound(p));
   expect_same_on_host(plan, encoded(input, p.in_storage, p.precision), encoded(data, Storage::native, p.precision),
                       bytes);
@@ -206,7 +206,8 @@ TEST_F(HostCallbacks, OfAConvolution) {
   for (std::size_t i = 0; i < right.size(); ++i) EXPECT_NEAR(from_f16(out[i]), right[i], 0.02 + right[i] / 2000) << i;
 }
 
-// Across lanes and along them, folded, Rader, Bluestein, passes, axes, kinds, layouts, storages.
+// Across lanes and along lanes, real transforms of half length, Rader, Bluestein, passes, axes, kinds, layouts, storage
+// types.
 INSTANTIATE_TEST_SUITE_P(Kernels, CallbacksOnDevice,
                          testing::Values("c2c:f32:64*9", "c2c:f32:1000*3:inverse:scale=1/n", "c2c:f32:1009*3",
                                          "c2c:f32:503*2:inplace", "c2c:f64:240*3", "c2c:f32:4096*2:ioffset=3:ooffset=1",
@@ -216,7 +217,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, CallbacksOnDevice,
                                          "c2c:f32:360*3:planar", "c2c:f32:128*6:in=f16", "r2c:f32:64*3:in=f64",
                                          "c2c:f32:65536", "r2c:f32:8192"));
 
-/// The numbers of a convolution, each times what the callbacks multiply it by.
+/// The numbers of a convolution, multiplied by the callbacks' factors.
 std::vector<float> weighed(std::vector<float> numbers, const ConvolutionProblem& problem,
                            const std::vector<float>& data) {
   const std::size_t width = problem.field == Field::real ? 1 : 2;
@@ -224,7 +225,7 @@ std::vector<float> weighed(std::vector<float> numbers, const ConvolutionProblem&
   return numbers;
 }
 
-/// Passes at both ends: short, long, of several axes, real and complex, one kernel and many.
+/// Callbacks on both sides: short, long, several axes, real and complex, one kernel and many.
 TEST_F(HostCallbacks, OfAnyConvolutionAreThoseBeforeAndAfterIt) {
   for (const char* token :
        {"conv:f32:100*3:kernel=7:same", "corr:f32:20x30*2:kernel=3x5*2:complex", "conv:f32:5000:kernel=65",
@@ -263,7 +264,7 @@ TEST_F(HostCallbacks, OfAnyConvolutionAreThoseBeforeAndAfterIt) {
       worst = std::max(worst, std::abs(static_cast<double>(got[i]) - static_cast<double>(right[i])));
       largest = std::max(largest, std::abs(static_cast<double>(right[i])));
     }
-    EXPECT_LE(worst, 1e-6 * largest);  // some roundings of f32, which the two do at other places
+    EXPECT_LE(worst, 1e-6 * largest);  // a few roundings of f32, which differ between the two
     EXPECT_GT(largest, 0.01);
   }
 }

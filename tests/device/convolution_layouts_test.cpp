@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Convolutions of any layout, and of channels, on the real device: against the definition's sums in long double, three
-// times; planes in buffers of their own, in place, gaps that stay, misuse.
+// Convolutions of any layout, and with channels, on the real device: compared with the defining sums in long double,
+// three times; planes in separate buffers, in place, unchanged gaps, misuse.
 #include <gtest/gtest.h>
 
 #include <cmath>

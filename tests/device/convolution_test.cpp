@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Convolutions on the real device: against the definition's sums in long double, three times on poisoned outputs;
-// streams, pieces, one-liners, misuse.
+// Convolutions on the real device: compared with the defining sums in long double, three times on outputs filled with
+// NaN; streams, overlap-save, one-liners, misuse.
 #include <gtest/gtest.h>
 
 #include "device/fixture.hpp"
@@ -186,7 +186,7 @@ void expect_pieces_correct(const Device& device, Operation operation, std::int64
   const std::vector<T> in = elements<T>(signal);
   const std::vector<T> h = elements<T>(kernel);
   OverlapSave<T> stream(device, std::span<const T>(h), operation, block);
-  for (int signal_number = 0; signal_number < 2; ++signal_number) {  // the second knows nothing of the first
+  for (int signal_number = 0; signal_number < 2; ++signal_number) {  // the second must not depend on the first
     std::vector<T> results;
     std::span<const T> rest(in);
     for (std::size_t piece = 1; !rest.empty(); piece = piece * 3 + 1) {
@@ -268,7 +268,7 @@ TEST(ConvolveOneLiner, IsSciPys) {
   EXPECT_THROW((void)convolve(x, x.first(0)), Error);
 }
 
-// As one transform, and in parts.
+// As one transform, and in segments.
 TEST(ConvolveOneLiner, OfALongSignal) {
   std::string why;
   if (!test::open_test_device(why)) GTEST_SKIP() << why;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the tests of the API on a device share: a device or a skipped test, signals, and comparison bit by bit.
+// Shared by the tests of the API on a device: opening a device or skipping the test, signals, bit-by-bit comparison.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ namespace papilio::test {
 
 using Signal = std::vector<std::complex<float>>;
 
-/// Every test in a fixture derived from this one has the device under test, or is skipped with the reason.
+/// Every test of a fixture derived from this one has the device under test, or is skipped with the reason.
 class OnDevice : public testing::Test {
  protected:
   void SetUp() override {
@@ -46,7 +46,7 @@ inline Signal random_f32(std::int64_t n, std::uint64_t seed) {
   return narrowed(random_signal(n, Precision::f32, seed));
 }
 
-/// What no transform writes by accident: a NaN with a payload.
+/// A value that no transform writes by accident: a NaN with a payload.
 inline std::complex<float> poison() {
   const std::uint32_t bits = 0x7fc0dead;
   float value = 0;
@@ -58,7 +58,7 @@ inline bool same_bits(std::span<const std::complex<float>> a, std::span<const st
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
 }
 
-/// Out of place, onto poison.
+/// Executes out of place, on an output filled with poison().
 inline Signal run(const Plan& plan, const Signal& in) {
   Signal out(static_cast<std::size_t>(plan.problem().output_elements()), poison());
   plan.execute(in, std::span(out));
@@ -73,7 +73,7 @@ inline double error_of(std::span<const std::complex<float>> in, std::span<const 
   return relative_l2(got, expected);
 }
 
-/// The code of the Error that `action` throws; ErrorCode{0} if it throws none. Its message is one line.
+/// The code of the Error that `action` throws; ErrorCode{0} if it throws none. Checks that the message is one line.
 inline ErrorCode code_of(const std::function<void()>& action) {
   try {
     action();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Handles that do not belong together, and none at all.
+// Handles that do not belong together, and empty handles.
 #include <gtest/gtest.h>
 
 #include <papilio/opencl.hpp>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The conventions of the crate gpu-fft: its example's figures, batches of any lengths.
+// The conventions of the crate gpu-fft: the figures of its example, batches of different lengths.
 #include <algorithm>
 #include <cmath>
 
@@ -79,7 +79,7 @@ TEST_F(GpuFft, NothingGivesNothing) {
 }
 
 TEST_F(GpuFft, WhereTheCratePanics) {
-  const Signal bins = random_f32(100, 3);  // no power of two
+  const Signal bins = random_f32(100, 3);  // not a power of two
   const std::vector<float> real = gpu_fft::ifft(bins);
   const Signal exact = ifft(bins);
   for (std::size_t i = 0; i < bins.size(); ++i) EXPECT_EQ(real[i], exact[i].real());

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Images of real numbers, so many that GPUs do each in one kernel: against the images as complex ones, and back.
+// Real 2-D arrays, in batches for which GPUs use one kernel: compared with complex transforms of the same arrays, and
+// back.
 #include <gtest/gtest.h>
 
 #include <papilio/papilio.hpp>
@@ -17,7 +18,7 @@ using Images = OnDevice;
 
 constexpr std::int64_t images = 600;
 
-/// The half spectra of what the transform of the complex images gives.
+/// The half spectra contained in the complex transforms.
 std::vector<LongComplex> halves_of(const Signal& spectra, std::int64_t n) {
   std::vector<LongComplex> halves;
   for (std::int64_t i = 0; i < images * n * n; ++i) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a transform must not touch: its input, the gaps of its output, the other transforms of its batch; and that it
-// depends on nothing but its input.
+// A transform must not change its input, the gaps of its output and the other transforms of its batch, and its result
+// must depend only on its input.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 namespace papilio::test {
 namespace {
 
-/// The kernels differ: butterflies across lanes or within, Rader, Bluestein, transforms across lanes, several passes.
+/// Different kernels: butterflies across lanes or within one, Rader, Bluestein, transforms across lanes, several
+/// passes.
 class Isolation : public OnDevice, public testing::WithParamInterface<const char*> {
  protected:
   void SetUp() override {

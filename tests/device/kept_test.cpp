@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a device keeps of plans that are gone (docs/adr/0021): the plans to come are the same, to the bit, and sooner
-// ready.
+// Objects that a device keeps after their plans are destroyed (docs/adr/0021): later plans give the same bits and are
+// ready sooner.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -44,7 +44,7 @@ TEST_F(Kept, ItIsWellUnderTheTimeThatTheCacheTakes) {
     const Plan plan(device_, problem);
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
-  seconds();  // the cache has it now
+  seconds();  // fills the compile cache
   device_.impl()->shared_objects().let_go();
   const double from_cache = seconds();
   double kept = seconds();

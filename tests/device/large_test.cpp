@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Data that 32 bits cannot address: more than 4 GiB, and more than 2^31 elements. Sampled transforms are compared with
-// long double: the first, the last, and those around the places where an index or an address of 32 bits would turn
-// over.
+// Data that 32 bits cannot address: more than 4 GiB, and more than 2^31 elements. Compares samples with long double:
+// the first transform, the last one, and those where a 32-bit index or address would overflow.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -16,8 +15,8 @@
 namespace papilio::test {
 namespace {
 
-/// The input of a whole batch: one block of transforms, over and over. Their number is odd and prime, so that a
-/// transform 2^32 bytes or 2^31 elements away is another one.
+/// The input of a whole batch: one block of transforms, repeated. The number of transforms in the block is an odd
+/// prime, so that a transform 2^32 bytes or 2^31 elements away differs.
 template <typename T>
 class RepeatedInput {
  public:
@@ -47,7 +46,7 @@ class RepeatedInput {
   std::vector<std::complex<T>> block_;
 };
 
-/// Transforms to look at: both ends, the middle, and the neighbours of each place where a 32-bit number turns over.
+/// Transforms to compare: both ends, the middle, and the neighbours of each index where a 32-bit number overflows.
 std::set<std::int64_t> samples_of(const Problem& problem) {
   const std::int64_t last = problem.batch - 1;
   std::set<std::int64_t> samples = {0, last / 2, last - 1, last};
@@ -113,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(Beyond4GiB, Large,
                                          "c2c:f32:1018*600001:inplace",  // Bluestein
                                          "c2c:f32:2^20*601:inplace"));   // two passes and scratch
 INSTANTIATE_TEST_SUITE_P(Beyond31Bits, Large,
-                         testing::Values("c2c:f32:4096*524291:inplace",  // 16 GiB and a little
+                         testing::Values("c2c:f32:4096*524291:inplace",  // slightly more than 16 GiB
                                          "c2c:f32:2^20*2051:inplace"));  // the same, and as much scratch
 
 }  // namespace

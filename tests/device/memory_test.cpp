@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Memory: requests beyond the device, and what remains of plans that are gone.
+// Memory: requests that exceed the device, and memory left behind by destroyed plans.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using Memory = OnDevice;
 
-/// Addresses without memory behind them: a span may be larger than the machine as long as nobody reads it.
+/// Addresses without memory: a span may be larger than the machine's memory as long as nothing reads it.
 class Reserved {
  public:
   explicit Reserved(std::size_t bytes)
@@ -39,7 +39,7 @@ TEST_F(Memory, MoreThanTheDeviceHas) {
   const std::int64_t limit = device_.info().global_memory;
   EXPECT_EQ(code_of([&] { Buffer(device_, static_cast<std::size_t>(2 * limit)); }), ErrorCode::out_of_memory);
 
-  const Plan plan(device_, Problem::c2c(Precision::f32, 64, 2 * limit / (64 * 8)));  // planning asks for no such memory
+  const Plan plan(device_, Problem::c2c(Precision::f32, 64, 2 * limit / (64 * 8)));  // planning needs no such memory
   const auto bytes = static_cast<std::size_t>(plan.problem().input_elements() * 8);
   const Reserved in(bytes);
   const Reserved out(bytes);
@@ -68,7 +68,7 @@ TEST_F(Memory, PlansThatAreGoneLeaveNothing) {
       plan.execute(std::span(in).first(n), std::span(out).first(n));
     }
   };
-  cycle(100);  // pools and arenas reach their size
+  cycle(100);  // lets pools and arenas reach their final size
   const std::int64_t before = resident_bytes();
   cycle(300);
   const std::int64_t grown = resident_bytes() - before;

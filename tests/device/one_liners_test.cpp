@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The one-liners do what the token of the same name does, bit by bit; tests/tool compares those with NumPy. What no
-// token says is compared with its definition.
+// The one-liners give the same bits as the corresponding token; tests/tool compares tokens with NumPy. Results that no
+// token expresses are compared with their definition.
 #include <algorithm>
 #include <numbers>
 
@@ -16,7 +16,7 @@ class NumPyFamily : public OnDevice {
   void SetUp() override {
     OnDevice::SetUp();
     if (IsSkipped()) return;
-    device_ = Device("auto");  // which the one-liners use
+    device_ = Device("auto");  // used by the one-liners
   }
 
   template <typename Out, typename In>

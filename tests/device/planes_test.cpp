@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Planes in buffers of their own, and what is refused of them.
+// Planar data in separate buffers, and its misuse.
 #include <gtest/gtest.h>
 
 #include <papilio/papilio.hpp>

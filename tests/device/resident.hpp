@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// This process's memory as Linux counts it.
+// The resident memory of this process, as Linux reports it.
 #pragma once
 
 #include <unistd.h>
@@ -11,7 +11,7 @@
 
 namespace papilio::test {
 
-/// Bytes that are in memory now; proc(5), statm, second field.
+/// Resident bytes; proc(5), statm, second field.
 inline std::int64_t resident_bytes() {
   std::int64_t total = 0;
   std::int64_t resident = 0;

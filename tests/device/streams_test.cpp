@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Several streams from several threads at once, with scratch of the program's own and without.
+// Several streams from several threads at once, with caller-supplied scratch and without.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -18,10 +18,11 @@ using Streams = OnDevice;
 constexpr std::int64_t length = 65536;
 constexpr std::size_t bytes = static_cast<std::size_t>(length) * 8;
 
-/// In place, so that each execution needs scratch; unitary, and its own inverse's inverse: four of them do nothing.
+/// In place, so that each execution needs scratch; unitary, so that four executions are the identity.
 Problem quarter_turn() { return Problem::parse("c2c:f32:65536:inplace:scale=1/sqrt(n)"); }
 
-/// One thread's work: executions on a stream of its own, one after the other without waiting; what becomes of `in`.
+/// The work of one thread: `executions` executions on its own stream, enqueued without waiting. Returns the result for
+/// `in`.
 Signal turned(const Device& device, const Plan& plan, const Signal& in, int executions, const Buffer& scratch) {
   const Stream stream(device);
   const Buffer data(device, bytes);
@@ -43,7 +44,7 @@ TEST_F(Streams, OfManyThreadsDoNotDisturbEachOther) {
     inputs.push_back(random_f32(length, static_cast<std::uint64_t>(t) + 1));
     expected.push_back(turned(device_, plan, inputs.back(), executions, {}));
   }
-  // Twenty turns are none, but for rounding: the results themselves are right, not only alike.
+  // Twenty executions are the identity except for rounding, so the results are correct, not merely equal.
   EXPECT_LT(relative_l2(std::vector<LongComplex>(expected[0].begin(), expected[0].end()),
                         std::vector<LongComplex>(inputs[0].begin(), inputs[0].end())),
             executions * error_bound(length, Precision::f32));
@@ -72,7 +73,7 @@ TEST_F(Streams, OneStreamTakesExecutionsOfManyThreads) {
     stream.upload(data.back(), inputs.back().data(), bytes);
   }
   const auto work = [&](int t) {
-    for (int i = 0; i < 20; ++i) plan.execute(stream, data[t], data[t]);  // scratch must not be another execution's
+    for (int i = 0; i < 20; ++i) plan.execute(stream, data[t], data[t]);  // scratch must not be shared
   };
   std::vector<std::thread> all;
   for (int t = 0; t < threads; ++t) all.emplace_back(work, t);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// One problem for every kind of kernel, on the real device, three times on poisoned outputs, against long double.
+// One problem for every kind of kernel, on the real device: compared with long double, three times on outputs filled
+// with NaN.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -73,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Device, Transforms,
                                            "c2c:f32:1009*3:inplace:inverse",  // Rader along butterflies
                                            "c2c:f32:1018*3",                  // Bluestein in one kernel
                                            "c2c:f32:3721*7", "c2c:f64:514*9:inverse",
-                                           "c2c:f32:74*40:inplace",           // factor by factor
+                                           "c2c:f32:74*40:inplace",           // prime factors in place
                                            "c2c:f32:4096*3",                  //
                                            "c2c:f32:2^17*2",                  // two passes, the last in place
                                            "c2c:f32:2^17:inplace:scale=1/n",  // two passes through scratch

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The corpus: a hash of every kernel's text for a list of problems, devices and dialects. A refactor leaves the file as
-// it is; a change that is meant rewrites it with PAPILIO_UPDATE_GOLDEN=1, and the difference says which kernels moved.
+// The corpus: a hash of every kernel's text for a list of problems, devices and dialects. A refactor must not change
+// the file; for an intended change, PAPILIO_UPDATE_GOLDEN=1 rewrites it, and the difference shows which kernels
+// changed.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -52,7 +53,7 @@ const char* const tokens[] = {
     "c2c:f32:8x8x8*999:scale=1/n",
     "c2c:f32:16x16x3*99:axes=0,1",
     "c2c:f32:8x96x128",
-    // Kinds, storages, planes, holes
+    // Kinds, storage types, planar data, pruning
     "r2c:f32:2^20",
     "c2r:f32:2^20",
     "r2c:f32:512*64",
@@ -69,7 +70,7 @@ const char* const tokens[] = {
     "c2c:f32:512*64:zero=[256,512):skip=[1,9)",
 };
 
-// Filters: one and many, of spectra side by side, sums written down and as a loop.
+// Filters: one and many, with spectra side by side; sums as straight-line code and as a loop.
 const char* const convolutions[] = {
     "conv:f32:1000*7:kernel=25",
     "conv:f32:1000*7:kernel=25:complex",
@@ -81,7 +82,7 @@ const char* const convolutions[] = {
     "conv:f32:256*9:kernel=256:circular:complex:channels=8x8:ostrides=1,8",
 };
 
-// What wants more registers than the preset of any GPU has: factor by factor.
+// Kernels that need more registers than any GPU preset has: Algorithm::prime_factor.
 const char* const large_primes[] = {"c2c:f32:514*99", "c2c:f64:61*999:inverse", "c2c:f32:3721*9",
                                     "c2c:f32:37x6*9:axes=0"};
 
@@ -102,7 +103,7 @@ std::string corpus() {
         const ir::Module module = kernel::build_kernel(pass->kernel);
         out << token << " | " << caps.name << " | " << pass->kernel.key() << "\n";
         out << "  opencl " << hash_hex(emit::emit(module, emit::Dialect::opencl)) << "\n";
-        if (caps.device_class == DeviceClass::cpu) continue;  // vectors of eight are not CUDA's
+        if (caps.device_class == DeviceClass::cpu) continue;  // CUDA has no vectors of eight
         out << "  cuda   " << hash_hex(emit::emit(module, emit::Dialect::cuda)) << "\n";
         out << "  ptx    " << hash_hex(emit::emit(module, emit::Dialect::ptx)) << "\n";
       }
@@ -128,7 +129,7 @@ TEST(Corpus, TextOfEveryKernelIsAsRecorded) {
   EXPECT_EQ(text, golden.str()) << "if the change is meant, run with PAPILIO_UPDATE_GOLDEN=1";
 }
 
-// Every access that converts, and the user's own text, are CUDA for old and new chips.
+// Every converting access, and user callbacks, compile as CUDA for old and new chips.
 TEST(Corpus, ConversionsAndCallbacksCompileAsCuda) {
   const auto nvrtc = test::Nvrtc::load();
   if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;
@@ -149,7 +150,7 @@ TEST(Corpus, ConversionsAndCallbacksCompileAsCuda) {
   }
 }
 
-// What runs on NVIDIA's GPUs: for old and new chips, none spills registers.
+// The kernels that NVIDIA's GPUs run: on old and new chips, none spills registers.
 TEST(Corpus, PtxAssemblesWithoutSpills) {
   const auto ptxas = test::Ptxas::find();
   if (!ptxas) GTEST_SKIP() << test::Ptxas::skip_message;
@@ -191,7 +192,7 @@ TEST(Corpus, PtxAssemblesWithoutSpills) {
   }
 }
 
-// So are those of CUDA C++, which callbacks take.
+// The same for CUDA C++, which kernels with callbacks use.
 TEST(Corpus, CudaTextCompilesWithoutSpills) {
   const auto nvrtc = test::Nvrtc::load();
   if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;
@@ -211,7 +212,7 @@ TEST(Corpus, CudaTextCompilesWithoutSpills) {
   }
 }
 
-// Nor do convolutions in one kernel, whose two DFTs hold as many points as one.
+// The same for convolutions in one kernel, whose two DFTs hold as many points as one.
 TEST(Corpus, FiltersCompileWithoutSpills) {
   const auto nvrtc = test::Nvrtc::load();
   if (!nvrtc) GTEST_SKIP() << test::Nvrtc::skip_message;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a launcher is told of local memory without building the module is what the module, and its CUDA text, have.
+// The local memory that a launcher computes without building the module equals that of the module and of its CUDA text.
 #include <gtest/gtest.h>
 
 #include "core/device_caps.hpp"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A kernel for a CPU that takes PoCL more than two seconds to compile is a defect. Its time follows the length of the
-// text, 7 to 15 µs a byte where it is long (docs/performance.md), so the text is what is bounded, on any machine. One
-// for a GPU takes NVRTC 2 to 4 µs a byte, so it may be longer; convolutions, whose loop over both DFTs would halve
-// their text, are 10 to 20 % faster without it.
+// A CPU kernel that takes PoCL more than two seconds to compile is a defect. Compile time is proportional to the length
+// of long texts, 7 to 15 µs per byte (docs/performance.md), so this test bounds the text, on any machine. GPU kernels
+// take NVRTC 2 to 4 µs per byte, so their text may be longer; a loop over both DFTs would halve the text of
+// convolutions but make them 10 to 20 % slower.
 #include <gtest/gtest.h>
 
 #include "core/device_caps.hpp"
@@ -27,8 +27,8 @@ void expect_short_texts(const Problem& problem, const DeviceCaps& caps, emit::Di
   }
 }
 
-// The longest ones that a survey of 17,000 kernels found: two large primes, ragged columns, chirps on the way out,
-// convolutions of four stages.
+// The longest kernels in a survey of 17,000: two large primes, ragged columns, chirps in the store, convolutions of
+// four stages.
 TEST(TextSize, KernelsOfACpuAreShort) {
   for (const std::int64_t n : {713,   961,   1922,  2001,   2003,   4078,    6859,    8191,    16381,   24230,
                                27813, 30030, 61504, 707281, 923521, 1668544, 1968128, 2888584, 3030543, 4021670}) {
@@ -42,8 +42,8 @@ TEST(TextSize, KernelsOfACpuAreShort) {
   }
 }
 
-// The longest ones of a survey of 120 lengths and batches to 2^22: convolutions with many points a work-item, chirps on
-// the way in, large radices that do not fit each other.
+// The longest kernels in a survey of 120 lengths and batches to 2^22: convolutions with many points per work-item,
+// chirps in the load, large radices of very different sizes.
 TEST(TextSize, KernelsOfAGpuAreShort) {
   for (const std::int64_t n : {251,  509,   1009,  1406,  2039,   2495,   3095,   3503,    5042,    5322,   5445,
                                6006, 12289, 13800, 15708, 131074, 720720, 914750, 1000003, 1018081, 1718854}) {

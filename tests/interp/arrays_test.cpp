@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Plans of arrays in the interpreter: every kind, ranks, axes, strides and placements, on devices of several shapes.
+// Plans of arrays in the interpreter: all kinds, ranks, axes, strides and placements, on devices of several shapes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ TEST_P(Arrays, RealTransformsInPlaceScaledAndFarApart) {
   }
 }
 
-// Of even lengths kernels for GPUs fold: kernel/trig.hpp.
+// GPU kernels of even lengths use a complex transform of half the length (kernel/trig.hpp).
 TEST_P(Arrays, CosineAndSineTransformsOfTypesTwoAndThree) {
   for (const std::string kind : {"dct2:", "dct3:", "dst2:", "dst3:"}) {
     for (const char* n : {"1", "2", "4", "6", "7", "16", "30", "94", "256"}) {
@@ -67,7 +67,7 @@ TEST_P(Arrays, CosineAndSineTransformsOfTypesTwoAndThree) {
     expect_all_correct({kind + "f32:30x8*2", kind + "f32:3x16x5:axes=1:norm=ortho", kind + "f16:64*9:scale=1/n",
                         kind + "f32:24*3:istrides=2:ostrides=3:idist=50:odist=80:factor=3",
                         kind + "f32:64*3:zero=[40,64):skip=[1,9)"});
-    // Transforms that begin at odd numbers: no two of them in one access.
+    // Transforms that start at odd numbers, so that no access may cover two numbers.
     expect_all_correct({kind + "f32:6*9:idist=7:odist=9", kind + "f64:10*5:ioffset=1:ooffset=3",
                         kind + "f16:30*9:idist=31:odist=33", kind + "f32:6*8:inplace:idist=7:odist=7",
                         kind + "f32:12*9:idist=14:odist=13"});
@@ -141,7 +141,7 @@ TEST_P(Arrays, Strided) {
   });
 }
 
-// From columns to rows and back: tiles are loaded one way and stored the other.
+// From columns to rows and back: tiles are loaded in one order and stored in another.
 TEST_P(Arrays, Transposed) {
   for (const std::string kind : {"c2c:f32:", "c2c:f64:", "r2c:f32:", "c2r:f32:", "dct2:f32:", "dht:f32:"}) {
     for (const std::string shape :
@@ -161,7 +161,7 @@ TEST_P(Arrays, Transposed) {
                       "c2c:f32:32x40:istrides=1,32:ostrides=40,1:axes=0"});
 }
 
-// The measured shapes, for which a device of one unit has work enough.
+// The measured shapes; a device with one compute unit has enough work for them.
 TEST(Transposed, WithMeasuredShapesIsCorrect) {
   DeviceCaps caps = h200_preset();
   caps.compute_units = 1;
@@ -172,7 +172,7 @@ TEST(Transposed, WithMeasuredShapesIsCorrect) {
   }
 }
 
-// Neighbouring axes beside others that are not transformed, or that lie between their points.
+// Neighbouring transformed axes next to axes that are not transformed, or with such axes between their points.
 TEST_P(Arrays, OfAFewChannels) {
   for (const std::string kind : {"c2c:f32:", "c2c:f64:"}) {
     for (const std::string shape : {"8x8x3", "16x16x3*5", "6x10x1*3", "4x4x32*2", "4x4x40", "3x4x5x2*3", "32x32x2"}) {
@@ -188,7 +188,8 @@ TEST_P(Arrays, OfAFewChannels) {
                       "c2r:f32:8x8x8*5", "c2r:f32:8x8x8*5:inplace", "r2c:f32:4x4x4x4:inplace"});
 }
 
-// On GPUs in one kernel, or as planes of volumes; or apart, where rows have gaps, channels or an odd length.
+// On GPUs in one kernel, or as planes of volumes; as separate axes where rows have gaps, with channels, or for odd
+// lengths.
 TEST_P(Arrays, ImagesOfRealNumbers) {
   for (const std::string kind : {"r2c:", "c2r:"}) {
     expect_all_correct({kind + "f32:16x16*300", kind + "f32:12x20*99:norm=ortho", kind + "f64:8x30*99:factor=-0.3",
@@ -202,19 +203,20 @@ TEST_P(Arrays, ImagesOfRealNumbers) {
       {"r2c:f32:16x16*99:in=i16", "r2c:f32:16x16*99:oplanar", "c2r:f32:16x16*99:iplanar", "c2r:f32:16x16*99:out=f16"});
 }
 
-// Planes that are too large for a work-group, in slabs where that is cheaper.
+// Planes that are too large for a work-group: in slabs where that is cheaper.
 TEST_P(Arrays, OfThreeAxesWithLargePlanes) {
   expect_all_correct({"c2c:f32:8x96x128", "c2c:f32:6x120x132:inverse:scale=1/n", "c2c:f32:2x8x128x80:idist=200000",
                       "c2c:f64:12x80x100", "c2c:f32:16x24x12", "c2c:f32:6x10x12*2:inverse"});
 }
 
-// Images whose columns are long, in slabs too.
+// 2-D arrays with long columns, also in slabs.
 TEST_P(Arrays, OfTwoAxesWithLongColumns) {
   expect_all_correct({"c2c:f32:128x96", "c2c:f32:132x60:inverse:scale=1/n", "c2c:f32:80x128*2:idist=20000",
                       "c2c:f64:100x80", "c2c:f32:640x64:inplace"});
 }
 
-// The measured shapes of slabs and of what they leave, for which a device of a few units has work enough.
+// The measured shapes of slabs and of the remaining columns; a device with a few compute units has enough work for
+// them.
 TEST(Slabs, ThatWereMeasuredAreCorrect) {
   DeviceCaps caps = h200_preset();
   caps.compute_units = 2;
@@ -226,10 +228,10 @@ TEST(Slabs, ThatWereMeasuredAreCorrect) {
   }
 }
 
-// The plan of many images, with a few of them.
+// The plan for many 2-D arrays, executed with a few of them.
 TEST(Slabs, OfImagesAreCorrect) {
   DeviceCaps caps = h200_preset();
-  caps.relays = false;
+  caps.fused_launches = false;
   for (const std::string token : {"c2c:f32:4096x64*%", "c2c:f32:1080x120*%:inverse:scale=1/n", "c2c:f64:2048x128*%",
                                   "c2c:f32:3000x60*%:idist=180007:odist=180002"}) {
     const FewOfMany few = few_of_many(token, caps);
@@ -239,7 +241,7 @@ TEST(Slabs, OfImagesAreCorrect) {
   }
 }
 
-// Those of real numbers: half spectra in slabs, on the way there and back.
+// Real 2-D arrays: half spectra in slabs, r2c and c2r.
 TEST(Slabs, OfRealImagesAreCorrect) {
   DeviceCaps caps = h200_preset();
   caps.cluster = 1;
@@ -254,7 +256,7 @@ TEST(Slabs, OfRealImagesAreCorrect) {
   }
 }
 
-// What stays in the cache, and what is in place, which would need scratch.
+// No slabs for data that fit the cache, nor in place, which would need scratch.
 TEST(Slabs, AreNotOfEveryImage) {
   EXPECT_NE(plan::make_plan(Problem::parse("c2c:f32:4096x64"), h200_preset()).solver, "image");
   EXPECT_NE(plan::make_plan(Problem::parse("c2c:f32:4096x64*2000:inplace"), h200_preset()).solver, "image");

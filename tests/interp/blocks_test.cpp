@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Passes with blocks between them (Walk::block), on a device that holds little at once, so that short ones will do. The
-// cost model would seldom want them there, so the tests put them into its plans.
+// Passes with blocks between them (Strides::block), on a device with little local memory, so that short transforms
+// suffice. The cost model would seldom use blocks there, so the tests put them into its plans.
 #include <gtest/gtest.h>
 
 #include "support/expect_interpreted.hpp"
@@ -19,8 +19,8 @@ void expect_blocks(const char* token, std::size_t passes) {
   expect_interpreted(problem, plan);
 }
 
-// Out of place, in place, scaled, along an axis between others, of other forms and storages; radices that leave results
-// in whole blocks, and others.
+// Out of place, in place, scaled, along an axis between others, with other forms and storage types; radices that leave
+// results in whole blocks, and others.
 TEST(Blocks, OfTwoPasses) {
   for (const char* token : {"c2c:f32:1152*2", "c2c:f32:1024*3:inverse:scale=1/n", "c2c:f32:1024*2:inplace",
                             "c2c:f32:1296:inplace", "c2c:f32:1440*2", "c2c:f32:1024x3:axes=0", "c2r:f32:2304",

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Kernels of clusters (spec/cluster.hpp): whole transforms, and passes in front of and behind others.
+// Cluster kernels (spec/cluster.hpp): whole transforms, and passes before and after others.
 #include "spec/cluster.hpp"
 
 #include <gtest/gtest.h>
@@ -22,13 +22,13 @@ struct Case {
   int cluster;
   int threads;
   int tile = 1;
-  bool joined = true;
+  ExchangeForm exchange = ExchangeForm::interleaved;
   Twiddles twiddles = Twiddles::read;
 };
 
 KernelSpec spec_of(const Case& wanted) {
   KernelSpec spec = test::cluster_spec(wanted.radices, wanted.cut, wanted.cluster, wanted.threads, wanted.tile);
-  spec.shape.joined = wanted.joined;
+  spec.shape.exchange = wanted.exchange;
   spec.shape.twiddles = wanted.twiddles;
   return spec;
 }
@@ -73,7 +73,7 @@ TEST(Cluster, WholeTransforms) {
   }
 }
 
-/// Three transforms with gaps between them, one way and back.
+/// Three transforms with gaps between them, forward and inverse.
 void expect_correct_real(const Case& wanted, Precision precision, bool forward,
                          const std::vector<std::int64_t>& joint = {}) {
   KernelSpec kernel = test::real_cluster(spec_of(wanted), forward, joint);
@@ -153,7 +153,8 @@ TEST(Cluster, Arrays) {
   }
 }
 
-/// The plan of `token`, two passes, its kernels by clusters: one case each, without radices where it is left as it is.
+/// The plan of `token`, two passes, with its kernels as cluster kernels: one case per kernel; a case without radices
+/// leaves its kernel unchanged.
 void expect_correct_passes(const char* token, const std::vector<Case>& cases, bool in_blocks) {
   SCOPED_TRACE(token);
   const Problem problem = Problem::parse(token).normalised();

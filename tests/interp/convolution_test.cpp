@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Convolutions in the interpreter: modes, kinds, ranks, batches, one kernel and many, on devices of several shapes.
-// What is beyond a signal's end is the next signal, or nobody's: reading it is a wrong result, or out of bounds.
+// Convolutions in the interpreter: modes, kinds, ranks, batches, one kernel and many, on devices of several shapes. A
+// read beyond the end of a signal gives a wrong result (the next signal) or is out of bounds.
 #include "plan/convolution.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ void expect_correct(const std::string& token, const DeviceCaps& caps) {
 
 class Convolutions : public ::testing::TestWithParam<DeviceCaps> {
  protected:
-  /// Every operation, mode and kind of it.
+  /// All operations, modes and kinds for these shapes.
   static void expect_all_correct(const std::string& shapes, bool valid = true) {
     for (const std::string operation : {"conv:f32:", "corr:f32:"}) {
       for (const std::string mode : {"", ":same", ":valid", ":circular"}) {
@@ -61,7 +61,7 @@ TEST_P(Convolutions, OfLongSignals) {
 }
 
 TEST_P(Convolutions, OfMoreAxes) {
-  // Enough images that GPUs do each in one kernel, whose half spectrum is filtered.
+  // Enough 2-D arrays that GPUs use one kernel for each; the filter multiplies the half spectrum.
   expect_correct("conv:f32:8x8*300:kernel=3x3:circular", GetParam());
   expect_correct("corr:f64:6x12*300:kernel=2x5*300:circular", GetParam());
   for (const char* shapes : {"12x16:kernel=3x5", "17x9*3:kernel=4x2", "20x30*2:kernel=5x7*2", "5x6x7:kernel=2x3x3",
@@ -111,7 +111,7 @@ TEST_P(Convolutions, OfLongSignalsSideBySide) {
   expect_correct("conv:f32:3000x2:kernel=20x2:axes=0", GetParam());
 }
 
-// Some as one kernel, where the device takes it for faster: of one filter and of many, of numbers of any kind, with
+// Some in one kernel, if the cost model finds that faster: with one filter and with many, of all number types, with
 // strides.
 TEST_P(Convolutions, InOneKernel) {
   for (const char* token :

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Every shape that a GPU kernel may be given, not only the one that the cost model likes best today.
+// All shapes that a GPU kernel may have, not only the ones that the cost model prefers today.
 #include "plan/gpu_shapes.hpp"
 
 #include <fmt/format.h>
@@ -19,12 +19,13 @@
 #include "spec/exchange.hpp"
 #include "spec/joint.hpp"
 #include "spec/pairing.hpp"
+#include "support/exchange_forms.hpp"
 #include "support/expect_interpreted.hpp"
 
 namespace papilio {
 namespace {
 
-/// Runs one kernel that is a whole transform, on a batch that leaves its last tile ragged; mostly with gaps.
+/// Runs one kernel that is a whole transform, on a batch with an incomplete last tile; mostly with gaps.
 void expect_correct(const KernelSpec& kernel) {
   SCOPED_TRACE(kernel.key());
   const std::int64_t n = kernel.length;
@@ -48,14 +49,14 @@ struct Case {
   std::vector<std::int64_t> joint = {};
 };
 
-plan::KernelWish wish_for(const Case& wanted) {
-  plan::KernelWish wish;
-  wish.spec.length = wanted.length;
-  wish.spec.algorithm = wanted.algorithm;
-  wish.spec.joint = wanted.joint;
-  wish.work_length = wanted.work_length;
-  wish.batch = 1000;
-  return wish;
+plan::KernelRequest request_for(const Case& wanted) {
+  plan::KernelRequest request;
+  request.spec.length = wanted.length;
+  request.spec.algorithm = wanted.algorithm;
+  request.spec.joint = wanted.joint;
+  request.work_length = wanted.work_length;
+  request.batch = 1000;
+  return request;
 }
 
 class GpuShapes : public ::testing::TestWithParam<Case> {};
@@ -64,19 +65,19 @@ TEST_P(GpuShapes, AreCorrect) {
   const Case& wanted = GetParam();
   int seen = 0;
   for (const DeviceCaps& caps : {h200_preset(), v3d_preset()}) {
-    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish_for(wanted), caps);
-    // A few dozen of them, from cheap to dear, each with the paddings in turn.
+    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request_for(wanted), caps);
+    // A few dozen shapes, from cheap to expensive, with the paddings in turn.
     const std::size_t step = shapes.size() / 24 + 1;
     for (std::size_t i = 0; i < shapes.size(); i += step) {
       KernelSpec kernel = shapes[i].spec;
       if (kernel.shape.tile * kernel.length > 8192) continue;
       constexpr int pads[] = {0, 32, 16, 8};
       kernel.shape.pad = pads[seen % 4];
-      // One in three with the exchange that it does not have.
-      if (seen % 3 == 0 && Exchange(kernel).exists() && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
+      // One in three uses the other kind of exchange.
+      if (seen % 3 == 0 && Exchange(kernel).exists()) test::swap_exchange(kernel.shape);
       kernel.shape.twiddles = static_cast<Twiddles>(seen / 3 % 3);
-      kernel.shape.reversed = may_reverse(kernel) && seen % 5 > 0;
-      kernel.shape.skewed = !kernel.shape.reversed && seen % 4 < 2 && kernel.joint.empty();
+      kernel.shape.digit_reversed = may_reverse(kernel) && seen % 5 > 0;
+      kernel.shape.skewed = !kernel.shape.digit_reversed && seen % 4 < 2 && kernel.joint.empty();
       ++seen;
       expect_correct(kernel);
       if (HasFailure()) return;
@@ -121,10 +122,10 @@ TEST(JointShapes, ThatWereMeasuredAreCorrect) {
                              joint({32, 64}), joint({64, 32}), joint({40, 40}), joint({48, 48}), joint({64, 64}),
                              joint({96, 96}), joint({100, 100}), joint({128, 128}), joint({8, 8, 8}),
                              joint({10, 10, 10}), joint({12, 12, 12}), joint({16, 16, 16}), joint({24, 24, 24})}) {
-    plan::KernelWish wish = wish_for(wanted);
+    plan::KernelRequest request = request_for(wanted);
     for (const Precision precision : {Precision::f32, Precision::f64}) {
-      wish.spec.precision = precision;
-      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, without_clusters);
+      request.spec.precision = precision;
+      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(request, without_clusters);
       if (!tuned) continue;
       ++seen;
       expect_correct(tuned->spec);
@@ -133,10 +134,10 @@ TEST(JointShapes, ThatWereMeasuredAreCorrect) {
   EXPECT_EQ(seen, 24);
 }
 
-// Of clusters: two of the batch, which is large.
+// Cluster kernels, with two transforms of the large batch.
 TEST(ClusterShapes, ThatWereMeasuredAreCorrect) {
   DeviceCaps caps = h200_preset();
-  caps.relays = false;
+  caps.fused_launches = false;
   for (const char* token :
        {"c2c:f32:20480*%", "c2c:f32:32768*%", "c2c:f32:40960*%:inverse", "c2c:f64:16384*%", "c2c:f32:128x128*%",
         "c2c:f32:160x160*%:inplace", "c2c:f32:32x32x32*%", "c2c:f64:128x128*%:inverse", "c2c:f32:28800*%",
@@ -148,14 +149,14 @@ TEST(ClusterShapes, ThatWereMeasuredAreCorrect) {
   }
 }
 
-// What the search leaves open: precision, direction, scale and place, results staged or not.
+// Everything that the search does not decide: precision, direction, scale and placement, results staged or not.
 TEST(JointShapes, OfEveryKindAreCorrect) {
   int seen = 0;
   for (const Case& wanted : {joint({4, 4}), joint({16, 16}), joint({6, 10}), joint({8, 8, 8}), joint({64, 64})}) {
-    plan::KernelWish wish = wish_for(wanted);
+    plan::KernelRequest request = request_for(wanted);
     for (const Precision precision : {Precision::f32, Precision::f64}) {
-      wish.spec.precision = precision;
-      const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish, h200_preset());
+      request.spec.precision = precision;
+      const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request, h200_preset());
       const std::size_t step = shapes.size() / 8 + 1;
       for (std::size_t i = 0; i < shapes.size(); i += step) {
         KernelSpec kernel = shapes[i].spec;
@@ -175,10 +176,11 @@ TEST(JointShapes, OfEveryKindAreCorrect) {
   EXPECT_GT(seen, 40);
 }
 
-// Real, cosine and sine transforms that fold: through the exchange, in pairs of butterflies, and staged.
+// Real, cosine and sine transforms of half length: conjugate pairs through the exchange, in pairs of butterflies, and
+// staged.
 class FoldedShapes : public ::testing::TestWithParam<const char*> {};
 
-/// The problem's own kernel in another shape; a last tile that is ragged, and at times a gap between transforms.
+/// The problem's own kernel with another shape; an incomplete last tile, and sometimes a gap between transforms.
 void expect_real(const std::string& token, const Shape& shape, const std::vector<int>& radices) {
   Problem problem = Problem::parse(fmt::format("{}*{}", token, shape.tile + 1));
   for (std::int64_t* distance : {&problem.in_distance, &problem.out_distance}) {
@@ -199,20 +201,20 @@ TEST_P(FoldedShapes, AreCorrect) {
   bool in_pairs = false;
   for (const std::string kind : {"r2c:", "c2r:", "dct2:", "dct3:", "dst2:", "dst3:"}) {
     const std::string token = kind + n;
-    plan::KernelWish wish;
-    wish.spec = plan::make_plan(Problem::parse(token + "*1000").normalised(), h200_preset()).pass->kernel;
-    ASSERT_TRUE(wish.spec.folds()) << token;
-    wish.work_length = wish.spec.length;
-    wish.batch = 1000;
-    in_pairs = wish.spec.length % 2 == 0;
-    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish, h200_preset());
+    plan::KernelRequest request;
+    request.spec = plan::make_plan(Problem::parse(token + "*1000").normalised(), h200_preset()).pass->kernel;
+    ASSERT_TRUE(request.spec.folds()) << token;
+    request.work_length = request.spec.length;
+    request.batch = 1000;
+    in_pairs = request.spec.length % 2 == 0;
+    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request, h200_preset());
     const std::size_t step = shapes.size() / 12 + 1;
     for (std::size_t i = seen % 2; i < shapes.size(); i += step) {
       KernelSpec kernel = shapes[i].spec;
       if (kernel.shape.tile * kernel.length > 2048) continue;
       constexpr int pads[] = {0, 32, 16, 8};
       kernel.shape.pad = pads[seen % 4];
-      if (seen % 3 == 0 && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
+      if (seen % 3 == 0) test::swap_exchange(kernel.shape);
       kernel.shape.twiddles = static_cast<Twiddles>(seen / 3 % 3);
       kernel.shape.skewed = seen % 4 < 2;
       ++seen;
@@ -233,9 +235,9 @@ TEST(MeasuredFolds, AreCorrect) {
         const std::string token = fmt::format("{}:{}:{}", kind, precision, n);
         const plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*1000000").normalised(), h200_preset());
         ASSERT_TRUE(plan.pass->kernel.folds()) << token;
-        plan::KernelWish wish{plan.pass->kernel, plan.pass->kernel.length, 1000000};
+        plan::KernelRequest wish{plan.pass->kernel, plan.pass->kernel.length, 1000000};
         const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, h200_preset());
-        // Tiles of many transforms take long, and have no more to them than those of a few.
+        // Tiles of many transforms take long and cover nothing that small tiles do not.
         if (!tuned || tuned->spec.shape.tile * tuned->spec.length > 1024) continue;
         ++seen;
         expect_real(token, tuned->spec.shape, tuned->spec.radices);
@@ -245,7 +247,7 @@ TEST(MeasuredFolds, AreCorrect) {
   EXPECT_GT(seen, 30);
 }
 
-// As the tables have them: staged, skewed, with each kind of twiddles.
+// As in the tables: staged, skewed, with each kind of twiddles.
 TEST(MeasuredShapes, OfComplexTransformsAreCorrect) {
   std::set<Twiddles> seen;
   for (const char* token :
@@ -272,14 +274,14 @@ TEST(MeasuredShapes, OfCosineTransformsThatDoNotFoldAreCorrect) {
   }
 }
 
-// Images of real numbers in one kernel, results staged or not.
+// Real 2-D arrays in one kernel, results staged or not.
 class ImageShapes : public ::testing::TestWithParam<const char*> {};
 
-/// The kernel that batches of the image have, in another shape and with another batch.
+/// The kernel for batches of the array, with another shape and batch.
 void expect_image(const std::string& token, const Shape& shape, const std::vector<int>& radices) {
   Problem problem = Problem::parse(fmt::format("{}*{}", token, shape.tile + 1)).normalised();
   if (shape.tile % 3 == 1) {
-    const bool real_input = problem.kind == Kind::r2c;  // which begins at even numbers
+    const bool real_input = problem.kind == Kind::r2c;  // its transforms start at even numbers
     problem.in_distance += real_input ? 8 : 7;
     problem.out_distance += real_input ? 7 : 8;
   }
@@ -299,13 +301,13 @@ TEST_P(ImageShapes, AreCorrect) {
   int seen = 0;
   for (const std::string kind : {"r2c:", "c2r:"}) {
     const std::string token = kind + GetParam();
-    plan::KernelWish wish;
+    plan::KernelRequest request;
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*100000"), h200_preset());
     ASSERT_TRUE(plan.pass.has_value()) << token;
-    wish.spec = plan.pass->kernel;
-    wish.work_length = wish.spec.length;
-    wish.batch = 100000;
-    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish, h200_preset());
+    request.spec = plan.pass->kernel;
+    request.work_length = request.spec.length;
+    request.batch = 100000;
+    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request, h200_preset());
     const std::size_t step = shapes.size() / 16 + 1;
     for (std::size_t i = seen % 2; i < shapes.size(); i += step) {
       KernelSpec kernel = shapes[i].spec;
@@ -313,7 +315,7 @@ TEST_P(ImageShapes, AreCorrect) {
       constexpr int pads[] = {0, 32, 16, 64, 8};
       kernel.shape.pad = pads[seen % 5];
       kernel.shape.staged = seen % 3 == 0;
-      if (seen % 4 == 0 && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
+      if (seen % 4 == 0) test::swap_exchange(kernel.shape);
       kernel.shape.twiddles = static_cast<Twiddles>(seen / 2 % 3);
       ++seen;
       expect_image(token, kernel.shape, kernel.radices);
@@ -329,8 +331,8 @@ TEST(MeasuredImages, AreCorrect) {
     for (const char* n : {"16x16", "32x32", "64x64", "128x128"}) {
       const std::string token = fmt::format("{}:f32:{}", kind, n);
       const plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*100000"), h200_preset());
-      plan::KernelWish wish{plan.pass->kernel, plan.pass->kernel.length, 100000};
-      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, h200_preset());
+      plan::KernelRequest request{plan.pass->kernel, plan.pass->kernel.length, 100000};
+      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(request, h200_preset());
       if (!tuned) continue;
       ++seen;
       expect_image(token, tuned->spec.shape, tuned->spec.radices);
@@ -339,7 +341,7 @@ TEST(MeasuredImages, AreCorrect) {
   EXPECT_EQ(seen, 8);
 }
 
-/// An image of two slabs: their kernel, and what it leaves of the columns.
+/// A 2-D array of two slabs: the kernel of the slabs, and that of the remaining columns.
 void expect_slabs(const KernelSpec& slab) {
   SCOPED_TRACE(slab.key());
   const bool back = slab.folds_before();
@@ -347,7 +349,7 @@ void expect_slabs(const KernelSpec& slab) {
   const std::int64_t width = slab.joint.back();
   const Problem problem =
       Problem::parse(fmt::format("{}:f32:{}x{}", back ? "c2r" : "r2c", rows, 2 * width)).normalised();
-  plan::KernelWish across;
+  plan::KernelRequest across;
   across.spec.direction = slab.direction;
   across.spec.length = slab.outer;
   across.spec.stack = across.spec.inner = half_numbers(slab);
@@ -373,13 +375,13 @@ TEST(MeasuredSlabs, OfRealImagesAreCorrect) {
              {8, 128}, {16, 128}, {4, 256},  {8, 256},  {16, 256}, {2, 512},  {4, 512},
              {8, 512}, {2, 1024}, {4, 1024}, {2, 2048}, {4, 2048}, {8, 2048}, {3, 960},
              {4, 960}, {6, 960},  {8, 360},  {2, 1500}, {4, 1500}, {5, 1500}}) {
-      plan::KernelWish wish =
-          wish_for({joint.front() * joint.back(), Algorithm::stockham, joint.front() * joint.back(), joint});
-      wish.spec.direction = form == Form::pairs ? Direction::forward : Direction::inverse;
-      wish.spec.in_form = form;
-      wish.spec.out_form = form == Form::pairs ? Form::half : Form::pairs;
-      wish.spec.outer = 2;
-      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, h200_preset());
+      plan::KernelRequest request =
+          request_for({joint.front() * joint.back(), Algorithm::stockham, joint.front() * joint.back(), joint});
+      request.spec.direction = form == Form::pairs ? Direction::forward : Direction::inverse;
+      request.spec.in.form = form;
+      request.spec.out.form = form == Form::pairs ? Form::half : Form::pairs;
+      request.spec.outer = 2;
+      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(request, h200_preset());
       if (!tuned) continue;
       ++seen;
       expect_slabs(tuned->spec);

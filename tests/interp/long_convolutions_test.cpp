@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Convolutions of several kernels, on devices that hold little at once, so that short ones will do.
+// Convolutions of several kernels, on devices with little local memory, so that short ones suffice.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ void expect_solved(const char* token, const char* solver) {
   }
 }
 
-// Prime lengths whose predecessor is smooth: plain, inverse and scaled, along an axis between others, in place, of
-// every form, in three passes and in five.
+// Prime lengths whose predecessor is smooth: plain, inverse and scaled, along an axis between others, in place, of all
+// forms, in three passes and in five.
 TEST(LongConvolutions, Rader) {
   for (const char* token :
        {"c2c:f32:1201*2", "c2c:f32:1201*2:inverse:scale=1/n", "c2c:f32:1153x3:axes=0", "c2c:f32:2017x2:axes=0:inverse",
@@ -36,13 +36,13 @@ TEST(LongConvolutions, Bluestein) {
   }
 }
 
-/// 2n-2 points hold a convolution of n: 1025 points do with 2048.
+/// 2n-2 points suffice for a convolution of n: 1025 points need only 2048.
 TEST(LongConvolutions, ThePointsOfAChirpMeetAtItsEnds) {
   const Problem problem = Problem::parse("c2c:f32:1025").normalised();
   EXPECT_NE(plan::make_plan(problem, test::narrow_gpu_caps()).to_string().find("convolution=2048"), std::string::npos);
 }
 
-/// The kernel that convolves does columns one by one, or two, between blocks of as many.
+/// The kernel with the product processes one or two columns at a time, between blocks of the same width.
 TEST(LongConvolutions, TilesOfFewColumns) {
   const Problem problem = Problem::parse("c2c:f32:1021*3").normalised();
   for (const int tile : {1, 2}) {
@@ -52,8 +52,8 @@ TEST(LongConvolutions, TilesOfFewColumns) {
     KernelSpec& middle = plan.children[1].pass.value().kernel;
     KernelSpec& last = plan.children[2].pass.value().kernel;
     ASSERT_EQ(middle.columns() % tile, 0);
-    first.out.block = middle.in.block = middle.shape.tile = tile;
-    middle.out.block = last.in.block = last.shape.tile;
+    first.out.strides.block = middle.in.strides.block = middle.shape.tile = tile;
+    middle.out.strides.block = last.in.strides.block = last.shape.tile;
     ASSERT_EQ(last.columns() % last.shape.tile, 0);
     const test::Numbers input = test::random_input(problem, 1);
     const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
@@ -62,12 +62,12 @@ TEST(LongConvolutions, TilesOfFewColumns) {
   }
 }
 
-/// So long that all transforms meet a part of the tables before any meets the next one.
+/// Long enough that all transforms use a part of the tables before any uses the next part.
 TEST(LongConvolutions, TransformsTakeTurns) {
   expect_interpreted(Problem::parse("c2c:f32:262145*2").normalised(), h200_preset());
 }
 
-/// x[0] goes around the convolution: an impulse there shows what is lost on the way.
+/// x[0] bypasses the convolution: an impulse there shows whether anything is lost.
 TEST(LongConvolutions, RaderOfAnImpulse) {
   const Problem problem = Problem::parse("c2c:f32:1201*2").normalised();
   const plan::PlanNode plan = plan::make_plan(problem, test::narrow_gpu_caps());

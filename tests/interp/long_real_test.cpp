@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Real transforms of several passes that fold: mirrored tiles of every shape, and the plans that have them.
+// Real transforms of several passes with half-length complex transforms: conjugate-paired tiles of every shape, and the
+// plans that use them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 
 #include "plan/gpu_shapes.hpp"
 #include "spec/exchange.hpp"
+#include "support/exchange_forms.hpp"
 #include "support/expect_interpreted.hpp"
 
 namespace papilio {
@@ -21,9 +23,9 @@ struct Case {
   Precision precision = Precision::f32;
 };
 
-/// The pass that has half a spectrum, or the other one.
-plan::KernelWish wish_for(const Case& wanted, bool forward, bool mirrored) {
-  plan::KernelWish wish;
+/// The request for the pass on the half-spectrum side, or for the other pass.
+plan::KernelRequest request_for(const Case& wanted, bool forward, bool mirrored) {
+  plan::KernelRequest wish;
   KernelSpec& spec = wish.spec;
   spec.precision = wanted.precision;
   spec.direction = forward ? Direction::forward : Direction::inverse;
@@ -31,17 +33,17 @@ plan::KernelWish wish_for(const Case& wanted, bool forward, bool mirrored) {
   spec.length = is_last ? wanted.last : wanted.first;
   (is_last ? spec.inner : spec.outer) = is_last ? wanted.first : wanted.last;
   const Form form = mirrored ? Form::half : Form::pairs;
-  (is_last ? spec.out_form : spec.in_form) = form;
+  (is_last ? spec.out.form : spec.in.form) = form;
   spec.mirrored = mirrored;
-  wish.work_length = spec.length;
-  wish.batch = 100;
-  return wish;
+  request.work_length = spec.length;
+  request.batch = 100;
+  return request;
 }
 
 /// Three transforms with a gap between them.
 void expect_correct(const Case& wanted, const KernelSpec& mirrored, const KernelSpec& other) {
   SCOPED_TRACE(mirrored.key());
-  const bool forward = mirrored.out_form == Form::half;
+  const bool forward = mirrored.out.form == Form::half;
   const std::int64_t m = wanted.first * wanted.last;
   Problem problem = Problem::parse(
       fmt::format("{}:{}:{}*3", forward ? "r2c" : "c2r", wanted.precision == Precision::f32 ? "f32" : "f64", 2 * m));
@@ -66,14 +68,14 @@ TEST_P(MirroredShapes, AreCorrect) {
   int seen = 0;
   for (const DeviceCaps& caps : {h200_preset(), test::tiny_gpu_caps()}) {
     for (const bool forward : {true, false}) {
-      const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish_for(wanted, forward, true), caps);
-      const KernelSpec other = plan::gpu_shapes(wish_for(wanted, forward, false), caps).front().spec;
+      const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request_for(wanted, forward, true), caps);
+      const KernelSpec other = plan::gpu_shapes(request_for(wanted, forward, false), caps).front().spec;
       const std::size_t step = shapes.size() / 12 + 1;
       for (std::size_t i = 0; i < shapes.size(); i += step) {
         KernelSpec kernel = shapes[i].spec;
         constexpr int pads[] = {0, 32, 16, 8};
         kernel.shape.pad = pads[seen % 4];
-        if (seen % 3 == 0 && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
+        if (seen % 3 == 0) test::swap_exchange(kernel.shape);
         ++seen;
         expect_correct(wanted, kernel, other);
         if (HasFailure()) return;
@@ -148,7 +150,7 @@ TEST_P(LongReal, WithZerosAndSkipped) {
                       "c2r:f32:18750:zero=[4000,9376)"});
 }
 
-// What folding does not know: stacks, and pairs that a hole cuts.
+// Unsupported by the half-length method: inner batches, and pairs that a pruned range separates.
 TEST_P(LongReal, OthersDoNotFold) {
   for (const char* token : {"r2c:f32:16384x4:axes=0", "r2c:f32:16384:zero=[1,16384)"}) {
     const Problem problem = Problem::parse(token);
@@ -173,7 +175,7 @@ TEST(LongRealPasses, ThreeOrMoreAreCorrect) {
   }
 }
 
-// The measured shapes, for which a device of a few units has work enough.
+// The measured shapes; a device with a few compute units has enough work for them.
 TEST(LongRealPasses, ThatWereMeasuredAreCorrect) {
   DeviceCaps caps = h200_preset();
   caps.compute_units = 2;

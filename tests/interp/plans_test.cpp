@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Every plan's kernels on simulated work-groups: results against long double, no races, nothing out of bounds.
+// All kernels of a plan on simulated work-groups: results compared with long double, no races, no access out of bounds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ void PrintTo(const Lengths& part, std::ostream* out) { *out << part.device << " 
 
 class EveryLength : public ::testing::TestWithParam<Lengths> {};
 
-// A device would compile thousands of kernels for this; the interpreter needs none.
+// A device would have to compile thousands of kernels for this; the interpreter compiles none.
 TEST_P(EveryLength, IsCorrect) {
   for (std::int64_t n = GetParam().first; n <= GetParam().last; ++n) {
     expect_correct(Problem::c2c(GetParam().precision, n, 1), caps_preset(GetParam().device));
@@ -46,7 +46,7 @@ TEST_P(EveryLength, IsCorrect) {
   }
 }
 
-/// 131 to 2048 in parts of about equal work, which ctest runs side by side.
+/// 131 to 2048 in parts of about equal work, which ctest runs in parallel.
 std::vector<Lengths> parts() {
   std::vector<Lengths> result;
   for (const char* device : {"cpu", "gpu"}) {
@@ -82,7 +82,7 @@ TEST_P(Plans, DirectionsPlacementsScalesAndDistances) {
       for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
         Problem problem = Problem::c2c(Precision::f32, n, 5, direction);
         problem.placement = placement;
-        problem.scale = direction == Direction::forward ? Scale::by_sqrt_n : Scale::by_n;
+        problem.scale = direction == Direction::forward ? Scale::inverse_sqrt_n : Scale::inverse_n;
         problem.in_distance = n + 3;
         problem.out_distance = placement == Placement::in_place ? n + 3 : n + 7;
         expect_correct(problem, GetParam());

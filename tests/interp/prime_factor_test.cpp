@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Kernels that do one factor after the other in place (spec/prime_factor.hpp), in many shapes.
+// Kernels that process one prime factor after another in place (spec/prime_factor.hpp), in many shapes.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -29,7 +29,7 @@ void expect_correct(const Case& wanted, int threads, int tile, std::int64_t stac
   kernel.radices = wanted.radices;
   kernel.shape.threads = threads;
   kernel.shape.tile = tile;
-  kernel.shape.joined = threads % 2 == 0;
+  kernel.shape.exchange = threads % 2 == 0 ? ExchangeForm::interleaved : ExchangeForm::split;
   kernel.shape.twiddles = threads % 3 == 0 ? Twiddles::products : Twiddles::read;
   kernel.direction = tile % 2 == 0 ? Direction::forward : Direction::inverse;
   SCOPED_TRACE(kernel.key());
@@ -72,20 +72,20 @@ TEST(PrimeFactors, AreCorrect) {
   }
 }
 
-// Those that planners may choose, from cheap to dear.
+// Shapes that planners may choose, from cheap to expensive.
 TEST(PrimeFactors, InShapesOfTheSearchAreCorrect) {
   int seen = 0;
   for (const std::int64_t length : {41, 148, 331, 703, 1147, 2047}) {
-    plan::KernelWish wish;
-    wish.spec.length = wish.work_length = length;
-    wish.spec.algorithm = Algorithm::prime_factor;
-    wish.batch = 100000;
-    std::vector<plan::ShapedKernel> shapes = plan::factor_shapes(wish, h200_preset());
+    plan::KernelRequest request;
+    request.spec.length = request.work_length = length;
+    request.spec.algorithm = Algorithm::prime_factor;
+    request.batch = 100000;
+    std::vector<plan::ShapedKernel> shapes = plan::factor_shapes(request, h200_preset());
     const std::size_t step = shapes.size() / 8 + 1;
     for (std::size_t i = seen % 3; i < shapes.size(); i += step) {
       const Shape& shape = shapes[i].spec.shape;
       if (shape.tile * length > 4096) continue;
-      EXPECT_GE(shape.resident, 1);
+      EXPECT_GE(shape.resident_groups, 1);
       expect_correct({length, shapes[i].spec.radices}, shape.threads, shape.tile, 1, Precision::f32);
       ++seen;
       if (HasFailure()) return;
@@ -94,7 +94,7 @@ TEST(PrimeFactors, InShapesOfTheSearchAreCorrect) {
   EXPECT_GT(seen, 20);
 }
 
-// What the user's numbers are, and where.
+// All kinds, storage types and layouts of the user's data.
 TEST(PrimeFactors, OfEveryKindAreCorrect) {
   for (const char* token :
        {"c2c:f32:74*9:inverse:inplace", "c2c:f32:259*5:factor=0.5", "r2c:f32:481*3", "c2r:f32:1517*2", "r2c:f64:111*4",

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Pruned problems in the interpreter. Every element that is pruned holds a NaN, in the input and in the output: what
-// reads one has a wrong result, what writes one is found.
+// Pruned problems in the interpreter. Every pruned element holds a NaN, in the input and in the output: reading one
+// gives a wrong result, and writing one is detected.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -125,7 +125,7 @@ TEST_P(Pruned, LongLinesAlongAnyAxis) {
 
 INSTANTIATE_TEST_SUITE_P(Devices, Pruned, ::testing::ValuesIn(test::every_device()), name_of_device);
 
-// What is zero throughout, or skipped throughout, is nobody's work.
+// 1-D transforms that are entirely zero or skipped are not computed.
 TEST(PrunedPlans, ComputeNoLinesThatAreZeroOrSkipped) {
   const auto batches = [](const char* token) {
     std::vector<std::int64_t> lines;

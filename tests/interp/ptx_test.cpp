@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The PTX of kernels of every sort, run by a machine: it gives what their IR gives, to the bit, and does nothing that a
-// device would take amiss. Whether that is right is what the other tests here ask.
+// The PTX of all kinds of kernels, executed by ptx_machine: it must give the same bits as the IR and make no error that
+// a device would not tolerate. The other tests here check whether the results are correct.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -21,6 +21,7 @@
 #include "spec/pairing.hpp"
 #include "support/cluster_spec.hpp"
 #include "support/convolutions.hpp"
+#include "support/exchange_forms.hpp"
 #include "support/expect_interpreted.hpp"
 #include "support/ptx_comparison.hpp"
 
@@ -34,7 +35,8 @@ void expect_same(const Problem& problem, const plan::PlanNode& plan) {
   for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
 }
 
-/// Every kind, storage, layout and placement, of kernels that are whole transforms and, on small devices, of passes.
+/// All kinds, storage types, layouts and placements, with kernels that are whole transforms and, on small devices,
+/// passes.
 const char* const tokens[] = {
     "c2c:f32:1*3",
     "c2c:f32:2*70",
@@ -99,7 +101,7 @@ const char* const tokens[] = {
     "c2c:f16:1024*2",
     "r2c:f16:128*5:inplace",
     "c2c:f32:64*5:in=f64",
-    // Several axes, and lines far apart
+    // Several axes, and strided inner batches
     "c2c:f32:16x16*3",
     "c2c:f32:8x8x8*3:inplace",
     "c2c:f64:12x10*3:inverse",
@@ -116,7 +118,7 @@ const char* const tokens[] = {
     "c2c:f32:256*20:istrides=20:idist=1",
     "c2c:f64:60*20:ostrides=20:odist=1",
     "r2c:f32:64*20:istrides=20:idist=1",
-    // Holes
+    // Pruning
     "c2c:f32:64*5:zero=[32,64):skip=[1,9)",
     "r2c:f32:60*5:zero=[7,60):skip=[3,31)",
     "c2r:f32:64*3:zero=[20,33):skip=[1,7)",
@@ -124,7 +126,7 @@ const char* const tokens[] = {
     "c2c:f32:12x30*2:zero=[3,9)x-:skip=-x[2,9)",
 };
 
-/// In one kernel, where the device takes it for faster, and in several; layouts, channels.
+/// In one kernel, if the cost model finds that faster, and in several; layouts, channels.
 const char* const convolutions[] = {
     "conv:f32:100*3:kernel=17",
     "corr:f32:37*3:kernel=6:complex:same",
@@ -142,7 +144,7 @@ const char* const convolutions[] = {
     "conv:f32:30x4:kernel=5x1:axes=0:channels=2x3:complex:planar",
 };
 
-/// The last is no GPU: kernels of one work-item, with loops and long vectors.
+/// The last one is not a GPU: kernels with one work-item, loops and long vectors.
 std::vector<DeviceCaps> devices() {
   return {h200_preset(), gpu_preset(), test::narrow_gpu_caps(), test::tiny_gpu_caps(), test::tiny_cpu_caps()};
 }
@@ -182,7 +184,7 @@ TEST(PtxSlabs, OfRealImagesInSlabsDoSoToo) {
   }
 }
 
-/// What there is to see of a kernel.
+/// The features of a kernel.
 void collect(const KernelSpec& kernel, std::set<std::string>& seen) {
   const auto is = [&](bool true_of_it, const char* what) {
     if (true_of_it) seen.insert(what);
@@ -194,32 +196,32 @@ void collect(const KernelSpec& kernel, std::set<std::string>& seen) {
   has("load", kernel.load);
   has("store", kernel.store);
   has("strategy", kernel.shape.strategy);
-  for (const Form form : {kernel.in_form, kernel.out_form}) has("form", form);
+  for (const Form form : {kernel.in.form, kernel.out.form}) has("form", form);
   for (const Storage storage : {kernel.in_storage, kernel.out_storage}) has("storage", storage);
   is(kernel.mirrored, "mirrored");
   is(kernel.folds_after(), "folds after");
   is(kernel.folds_before(), "folds before");
   is(!kernel.joint.empty(), "joint");
-  is(kernel.in.block > 1, "blocks");
+  is(kernel.in.strides.block > 1, "blocks");
   is(kernel.in_place, "in place");
   is(kernel.carries(), "carries");
   is(kernel.filtered, "filtered");
   is(kernel.filter_column == 0, "one filter for a stack");
   is(kernel.sum.count > 1, "sum");
-  is(kernel.in_parts == Parts::planar && kernel.out_parts == Parts::planar, "planar");
+  is(kernel.in_layout == ComplexLayout::planar && kernel.out_layout == ComplexLayout::planar, "planar");
   is(!kernel.loops.empty(), "loops");
   is(kernel.shape.staged, "staged");
-  is(kernel.shape.split, "split");
-  is(kernel.shape.joined, "joined");
+  is(kernel.shape.exchange == ExchangeForm::half_size, "half-size");
+  is(kernel.shape.exchange == ExchangeForm::interleaved, "interleaved");
   is(kernel.shape.twiddles == Twiddles::products, "products");
-  is(kernel.shape.ahead > 0, "prefetch");
+  is(kernel.shape.prefetch_distance > 0, "prefetch");
   is(kernel.shape.threads % 32 != 0, "a part of a warp");
   const ir::Module module = kernel::build_kernel(kernel);
   is(module.shared_bytes() > ir::static_local_limit, "dynamic");
   is(!module.registers.empty() && kernel.shape.strategy == Strategy::cooperative, "rolled");
 }
 
-// The list above is no good if planners stop making kernels of a sort.
+// The list above is useless if planners stop making some kind of kernel.
 TEST(PtxTokens, AreOfEverySort) {
   std::set<std::string> seen;
   for (const DeviceCaps& caps : devices()) {
@@ -236,7 +238,7 @@ TEST(PtxTokens, AreOfEverySort) {
                                   "joint",    "blocks",      "in place",
                                   "carries",  "filtered",    "one filter for a stack",
                                   "sum",      "planar",      "loops",
-                                  "staged",   "split",       "joined",
+                                  "staged",   "half-size",   "interleaved",
                                   "products", "prefetch",    "a part of a warp",
                                   "dynamic",  "rolled"};
   const auto want = [&](const char* what, auto last) {
@@ -251,7 +253,7 @@ TEST(PtxTokens, AreOfEverySort) {
   for (const std::string& sort : wanted) EXPECT_TRUE(seen.contains(sort)) << sort;
 }
 
-/// One kernel that is a whole transform, with a tile that is ragged.
+/// One kernel that is a whole transform, with an incomplete last tile.
 void expect_same(const KernelSpec& kernel) {
   Problem problem = Problem::c2c(kernel.precision, kernel.length, kernel.shape.tile + 1, kernel.direction);
   if (!kernel.joint.empty()) problem.lengths = kernel.joint;
@@ -271,19 +273,19 @@ struct Case {
   std::int64_t work_length = 0;
 };
 
-plan::KernelWish wish_for(const Case& wanted, Precision precision) {
-  plan::KernelWish wish;
-  wish.spec.precision = precision;
-  wish.spec.length =
+plan::KernelRequest request_for(const Case& wanted, Precision precision) {
+  plan::KernelRequest request;
+  request.spec.precision = precision;
+  request.spec.length =
       std::accumulate(wanted.lengths.begin(), wanted.lengths.end(), std::int64_t{1}, std::multiplies<>());
-  wish.spec.algorithm = wanted.algorithm;
-  if (wanted.lengths.size() > 1) wish.spec.joint = wanted.lengths;
-  wish.work_length = wanted.work_length == 0 ? wish.spec.length : wanted.work_length;
-  wish.batch = 1000;
-  return wish;
+  request.spec.algorithm = wanted.algorithm;
+  if (wanted.lengths.size() > 1) request.spec.joint = wanted.lengths;
+  request.work_length = wanted.work_length == 0 ? request.spec.length : wanted.work_length;
+  request.batch = 1000;
+  return request;
 }
 
-// What planners do not take today: other tiles, exchanges and paddings.
+// Shapes that planners do not choose today: other tiles, exchanges and paddings.
 TEST(PtxShapes, DoWhatTheirIrSays) {
   int seen = 0;
   for (const Case& wanted :
@@ -292,14 +294,14 @@ TEST(PtxShapes, DoWhatTheirIrSays) {
         Case{{37}, Algorithm::prime_factor}, Case{{296}, Algorithm::prime_factor},
         Case{{37 * 37}, Algorithm::prime_factor}, Case{{5, 7, 9}}, Case{{2, 2, 2}}}) {
     const Precision precision = seen % 2 == 0 ? Precision::f32 : Precision::f64;
-    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish_for(wanted, precision), h200_preset());
+    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request_for(wanted, precision), h200_preset());
     const std::size_t step = shapes.size() / 9 + 1;
     for (std::size_t i = 0; i < shapes.size(); i += step) {
       KernelSpec kernel = shapes[i].spec;
       if (kernel.shape.tile * kernel.length > 1500) continue;
       constexpr int pads[] = {0, 32, 16, 8};
       if (kernel.algorithm != Algorithm::prime_factor) kernel.shape.pad = pads[seen % 4];
-      if (seen % 3 == 0 && Exchange(kernel).exists() && !kernel.shape.split) kernel.shape.joined = !kernel.shape.joined;
+      if (seen % 3 == 0 && Exchange(kernel).exists()) test::swap_exchange(kernel.shape);
       kernel.in_place = seen % 5 == 0;
       ++seen;
       expect_same(kernel);
@@ -320,8 +322,10 @@ TEST(PtxTwiddles, InFusedMultiplyAddsDoWhatTheirIrSays) {
     if (HasFailure()) return;
   }
   for (KernelSpec kernel :
-       {plan::gpu_shapes(wish_for(Case{{97}, Algorithm::rader, 96}, Precision::f32), h200_preset()).front().spec,
-        plan::gpu_shapes(wish_for(Case{{1021}, Algorithm::rader, 1020}, Precision::f64), h200_preset()).front().spec}) {
+       {plan::gpu_shapes(request_for(Case{{97}, Algorithm::rader, 96}, Precision::f32), h200_preset()).front().spec,
+        plan::gpu_shapes(request_for(Case{{1021}, Algorithm::rader, 1020}, Precision::f64), h200_preset())
+            .front()
+            .spec}) {
     kernel.shape.twiddles = Twiddles::fused;
     expect_same(kernel);
   }
@@ -336,9 +340,9 @@ TEST(PtxClusters, DoWhatTheirIrSays) {
   for (KernelSpec kernel : kernels) {
     ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
     expect_same(kernel);
-    kernel.shape.joined = true;
+    kernel.shape.exchange = ExchangeForm::interleaved;
     kernel.shape.twiddles = Twiddles::products;
-    kernel.shape.ahead = 2 * kernel.shape.cluster;
+    kernel.shape.prefetch_distance = 2 * kernel.shape.cluster;
     expect_same(kernel);
     kernel.precision = Precision::f64;
     kernel.direction = Direction::inverse;
@@ -363,12 +367,12 @@ TEST(PtxClusters, OfRealNumbersDoSoToo) {
     KernelSpec axis = test::real_cluster(test::cluster_spec({2, 8, 4, 4}, 2, 2, 16), forward);
     KernelSpec image = test::real_cluster(test::cluster_spec({2, 8, 4, 4}, 2, 4, 32), forward, {16, 16});
     for (KernelSpec* kernel : {&axis, &image}) {
-      kernel->shape.joined = true;
+      kernel->shape.exchange = ExchangeForm::interleaved;
       expect_same_real(*kernel);
       kernel->precision = Precision::f64;
-      kernel->shape.joined = false;
+      kernel->shape.exchange = ExchangeForm::split;
       kernel->shape.twiddles = Twiddles::fused;
-      kernel->shape.ahead = 2 * kernel->shape.cluster;
+      kernel->shape.prefetch_distance = 2 * kernel->shape.cluster;
       expect_same_real(*kernel);
     }
   }
@@ -393,7 +397,7 @@ TEST(PtxClusters, OfPassesDoSoToo) {
       ASSERT_EQ(kernel.length, kernels[i].length) << plan.to_string();
       kernel.radices = kernels[i].radices;
       kernel.shape = kernels[i].shape;
-      kernel.shape.joined = i == 1;
+      kernel.shape.exchange = i == 1 ? ExchangeForm::interleaved : ExchangeForm::split;
       ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
     }
     expect_same(problem, plan);
@@ -406,7 +410,7 @@ TEST(PtxShapes, ThatWereMeasuredDoSoToo) {
     for (const Case& wanted :
          {Case{{16}}, Case{{32}}, Case{{64}}, Case{{100}}, Case{{128}}, Case{{200}}, Case{{256}}, Case{{500}},
           Case{{512}}, Case{{1000}}, Case{{1024}}, Case{{8, 8}}, Case{{16, 16}}, Case{{24, 24}}, Case{{8, 8, 8}}}) {
-      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish_for(wanted, precision), h200_preset());
+      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(request_for(wanted, precision), h200_preset());
       if (!tuned || tuned->spec.shape.tile * tuned->spec.length > 4096) continue;
       ++seen;
       expect_same(tuned->spec);
@@ -415,7 +419,7 @@ TEST(PtxShapes, ThatWereMeasuredDoSoToo) {
   EXPECT_GE(seen, 15);
 }
 
-// The plan of many images, with a few of them.
+// The plan for many 2-D arrays, executed with a few of them.
 TEST(PtxShapes, OfImagesDoSoToo) {
   for (const std::string token : {"r2c:f32:16x16", "c2r:f32:12x20", "r2c:f64:8x30", "c2r:f64:16x8"}) {
     plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*100000").normalised(), h200_preset());
@@ -430,20 +434,21 @@ TEST(PtxShapes, OfFoldsDoSoToo) {
   int seen = 0;
   for (const char* token : {"r2c:f32:64", "c2r:f32:60", "dct2:f32:32", "dct3:f64:64", "dst2:f32:100", "dst3:f32:16"}) {
     Problem problem = Problem::parse(token);
-    plan::KernelWish wish;
-    wish.spec = plan::make_plan(problem.normalised(), h200_preset()).pass->kernel;
-    wish.work_length = wish.spec.length;
-    wish.batch = 1000;
-    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(wish, h200_preset());
+    plan::KernelRequest request;
+    request.spec = plan::make_plan(problem.normalised(), h200_preset()).pass->kernel;
+    request.work_length = request.spec.length;
+    request.batch = 1000;
+    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request, h200_preset());
     const std::size_t step = shapes.size() / 7 + 1;
     for (std::size_t i = 0; i < shapes.size(); i += step) {
       problem.batch = shapes[i].spec.shape.tile + 1;
-      if (problem.batch * wish.spec.length > 1024) continue;
+      if (problem.batch * request.spec.length > 1024) continue;
       plan::PlanNode plan = plan::make_plan(problem.normalised(), h200_preset());
       plan.pass->kernel.shape = shapes[i].spec.shape;
       plan.pass->kernel.radices = shapes[i].spec.radices;
-      if (seen++ % 3 == 0 && !plan.pass->kernel.shape.split)
-        plan.pass->kernel.shape.joined = !plan.pass->kernel.shape.joined;
+      if (seen++ % 3 == 0 && !plan.pass->kernel.shape.exchange == ExchangeForm::half_size)
+        plan.pass->kernel.shape.exchange == ExchangeForm::interleaved =
+            !plan.pass->kernel.shape.exchange == ExchangeForm::interleaved;
       in_registers += folds_in_registers(plan.pass->kernel) ? 1 : 0;
       expect_same(problem.normalised(), plan);
       if (HasFailure()) return;

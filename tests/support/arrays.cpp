@@ -41,7 +41,7 @@ std::vector<Places> places_of(const Problem& problem, End end) {
   return result;
 }
 
-/// What becomes of a number in the input's memory.
+/// The value of a number after it is stored in the input's storage type.
 double stored(const Problem& problem, double value) {
   if (is_integer(problem.in_storage)) return std::round(value * 100 + (problem.in_storage == Storage::u8 ? 128 : 0));
   const double computed = problem.precision == Precision::f32 ? static_cast<float>(value) : value;
@@ -96,15 +96,15 @@ std::vector<std::string> faults_of_output(const Problem& problem, const Numbers&
       kept += skipped ? 0 : 1;
     }
     if (kept == 0) continue;
-    // The error of what is kept, against the root mean square of the whole: what is kept may be small by chance. Of a
-    // few numbers the error may be large by chance: they count as eight.
+    // The error of the elements that are not skipped, relative to the root mean square of all elements, because these
+    // few may be small by chance. The error of a few numbers may be large by chance, so they count as at least eight.
     const std::size_t counted = std::max(kept, std::min<std::size_t>(exact.size(), 8));
     const double share = static_cast<double>(counted) / static_cast<double>(exact.size());
     const double error = relative_l2(got, expected) / std::sqrt(share);
     if (!(error <= bound)) faults.push_back(fmt::format("transform {}: error {:.2e}, bound {:.2e}", t, error, bound));
   }
   std::vector<bool> owned(output.size());
-  // In place, what belongs to the input alone may have any value.
+  // In place, numbers that belong only to the input may have any value.
   for (const End end : {End::output, End::input}) {
     if (end == End::input && problem.placement == Placement::out_of_place) continue;
     for (const Places& places : end == End::output ? to : from) {

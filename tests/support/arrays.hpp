@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Problems of any kind, rank and layout as lists of numbers: their buffers, and what is right.
+// Problems of any kind, rank and layout as lists of numbers: buffers and checks of results.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,22 @@ using verify::End;
 /// The numbers of a buffer: one for a real element, two for a complex one.
 using Numbers = std::vector<double>;
 
-/// Of a side's buffer; in place, of the one that both sides share.
+/// Size of a side's buffer in numbers; in place, of the buffer that both sides share.
 std::int64_t buffer_numbers(const Problem& problem, End end);
 
-/// Where the numbers of each transform lie, in row-major order. An axis that is not transformed is a batch.
+/// The indices of each transform's numbers, in row-major order. An axis that is not transformed is a batch dimension.
 using Places = std::vector<std::int64_t>;
 std::vector<Places> places_of(const Problem& problem, End end);
 
-/// Of each number of a side's buffer: whether it belongs to an element that is pruned, so that nobody may touch it.
+/// For each number of a side's buffer: whether it belongs to a pruned element, which must not be accessed.
 std::vector<bool> pruned_numbers(const Problem& problem, End end);
 
-/// The input's buffer: uniform in [-1, 1) in the problem's precision, the same for the same seed; NaN in the gaps and
-/// where it is pruned.
+/// The input buffer: uniform in [-1, 1) in the problem's precision, determined by the seed; NaN in gaps and pruned
+/// elements.
 Numbers random_input(const Problem& problem, std::uint64_t seed);
 
-/// What is wrong with an output buffer that was full of NaN, or in place the input: transforms above their error bound,
-/// gaps or pruned elements that were written.
+/// Faults of an output buffer that was filled with NaN before, or in place with the input: transforms above their error
+/// bound, and gaps or pruned elements that were written.
 std::vector<std::string> faults_of_output(const Problem& problem, const Numbers& input, const Numbers& output);
 
 }  // namespace papilio::test

@@ -11,7 +11,7 @@
 
 namespace papilio::test {
 
-/// A whole transform by `cluster` work-groups (spec/cluster.hpp), single precision.
+/// A whole transform by a cluster of `cluster` work-groups (spec/cluster.hpp), single precision.
 inline KernelSpec cluster_spec(const std::vector<int>& radices, int cut, int cluster, int threads, int tile = 1) {
   KernelSpec spec;
   spec.radices = radices;
@@ -23,16 +23,16 @@ inline KernelSpec cluster_spec(const std::vector<int>& radices, int cut, int clu
   return spec;
 }
 
-/// The same of real numbers, which a kernel of half as many complex ones folds: of an axis, or of an image.
+/// The same for real numbers, computed as half as many complex ones: along one axis, or of a 2-D array.
 inline KernelSpec real_cluster(KernelSpec spec, bool forward, const std::vector<std::int64_t>& joint = {}) {
   spec.direction = forward ? Direction::forward : Direction::inverse;
-  spec.in_form = forward ? Form::pairs : Form::half;
-  spec.out_form = forward ? Form::half : Form::pairs;
+  spec.in.form = forward ? Form::pairs : Form::half;
+  spec.out.form = forward ? Form::half : Form::pairs;
   spec.joint = joint;
   return spec;
 }
 
-/// What it does, three of them.
+/// The problem that the spec solves, with a batch of three.
 inline Problem real_problem(const KernelSpec& spec) {
   const std::string lengths =
       spec.joint.empty() ? fmt::format("{}", 2 * spec.length) : fmt::format("{}x{}", spec.joint[0], 2 * spec.joint[1]);

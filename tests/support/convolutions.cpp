@@ -40,7 +40,7 @@ std::vector<bool> owned_numbers(const verify::SideLayout& side, std::size_t numb
   return owned;
 }
 
-/// Numbers that belong to no result are as they were.
+/// Checks that numbers outside the results are unchanged.
 void check_gaps(const ConvolutionProblem& problem, const verify::SideLayout& results, const Numbers& signal,
                 const Numbers& result, std::vector<std::string>& faults) {
   const std::vector<bool> owned = owned_numbers(results, result.size());
@@ -53,7 +53,7 @@ void check_gaps(const ConvolutionProblem& problem, const verify::SideLayout& res
   }
 }
 
-/// What becomes of a number in the memory of signals.
+/// The value of a number after it is stored as the signals are.
 double as_stored(const ConvolutionProblem& problem, double number) {
   if (is_integer(problem.in_storage)) return std::round(100 * number) + (problem.in_storage == Storage::u8 ? 100 : 0);
   std::array<std::byte, sizeof(double)> memory{};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Any valid convolution, drawn by RapidCheck inside a property; what fails shrinks towards conv:f32:1:kernel=1.
+// Generates any valid convolution inside a RapidCheck property; a failing one shrinks towards conv:f32:1:kernel=1.
 #pragma once
 
 #include <papilio/convolution_problem.hpp>
@@ -22,7 +22,7 @@ inline void draw_storage(ConvolutionProblem& problem) {
 }
 
 /// The layout of one side, or the default.
-inline void draw_side(const Side& side, std::int64_t batch, ArrayLayout& layout) {
+inline void draw_side(const ArraySide& side, std::int64_t batch, ArrayLayout& layout) {
   if (!*rc::gen::weightedElement<bool>({{2, false}, {1, true}}).as("strided")) return;
   draw_strides(side.lengths, batch, 0, layout.strides, layout.distance);
   layout.offset = *rc::gen::inRange<std::int64_t>(0, 5).as("offset");
@@ -34,14 +34,15 @@ inline void draw_layouts(ConvolutionProblem& problem) {
   draw_side(result_side(problem), problem.batch, problem.out);
   if (problem.field == Field::real) return;
   const auto parts = [](const char* name) {
-    return *rc::gen::weightedElement<Parts>({{3, Parts::interleaved}, {1, Parts::planar}}).as(name);
+    return *rc::gen::weightedElement<ComplexLayout>({{3, ComplexLayout::interleaved}, {1, ComplexLayout::planar}})
+                .as(name);
   };
-  problem.in.parts = parts("parts of signals");
+  problem.in.layout = parts("parts of signals");
   problem.kernel.parts = parts("parts of kernels");
-  problem.out.parts = problem.placement == Placement::in_place ? problem.in.parts : parts("parts of results");
+  problem.out.layout = problem.placement == Placement::in_place ? problem.in.layout : parts("parts of results");
 }
 
-/// `longest`: of an axis, for each rank from 1 on. Normalised.
+/// `longest`: the largest axis length for each rank from 1 on. The result is normalised.
 inline ConvolutionProblem draw_convolution(const std::array<std::int64_t, 3>& longest, std::int64_t batch) {
   ConvolutionProblem problem;
   problem.operation = *rc::gen::element(Operation::convolve, Operation::correlate).as("operation");
@@ -77,7 +78,7 @@ inline ConvolutionProblem draw_convolution(const std::array<std::int64_t, 3>& lo
   return problem.normalised();
 }
 
-/// The same for a device without double precision.
+/// Changes the problem to one for a device without double precision.
 inline void without_f64(ConvolutionProblem& problem) {
   problem.precision = Precision::f32;
   for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Any valid problem, drawn by RapidCheck inside a property; what fails shrinks towards c2c:f32:1.
+// Generates any valid problem inside a RapidCheck property; a failing one shrinks towards c2c:f32:1.
 #pragma once
 
 #include <rapidcheck.h>
@@ -25,11 +25,11 @@ constexpr std::array real_kinds = {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct
                                    Kind::dst2, Kind::dst3, Kind::dst4, Kind::dht};
 
 struct DrawLimits {
-  std::array<std::int64_t, 4> length = {1, 1, 1, 1};  ///< the largest, for each rank from 1 on
+  std::array<std::int64_t, 4> length = {1, 1, 1, 1};  ///< largest axis length for each rank from 1 on
   std::int64_t batch = 1;
 };
 
-/// lo..hi inclusive, small numbers as likely as large ones: lengths matter by their magnitude.
+/// lo..hi inclusive; small numbers are as likely as large ones, because the magnitude of a length matters most.
 inline rc::Gen<std::int64_t> magnitude(std::int64_t lo, std::int64_t hi) {
   return rc::gen::mapcat(rc::gen::inRange(0, 40), [lo, hi](int bits) {
     const std::int64_t top = std::min(hi, lo + (std::int64_t{1} << bits) - 1);
@@ -37,8 +37,8 @@ inline rc::Gen<std::int64_t> magnitude(std::int64_t lo, std::int64_t hi) {
   });
 }
 
-/// The strides of a side, and its distance, so that no two elements meet: in any order of the axes and of the batch,
-/// with gaps. The last `contiguous` axes come first in that order.
+/// Draws a side's strides and distance, without overlapping elements: in any order of the axes and of the batch, with
+/// gaps. The last `contiguous` axes come first in that order.
 inline void draw_strides(const std::vector<std::int64_t>& lengths, std::int64_t batch, std::size_t contiguous,
                          std::vector<std::int64_t>& strides, std::int64_t& distance) {
   std::vector<std::size_t> order(lengths.size() - contiguous + 1);
@@ -53,7 +53,7 @@ inline void draw_strides(const std::vector<std::int64_t>& lengths, std::int64_t 
   }
   for (std::size_t i = 0; i < contiguous; ++i) order.insert(order.begin(), lengths.size() - contiguous + i);
   strides.assign(lengths.size(), 1);
-  std::int64_t span = 0;  // from the first element of what is placed already to its last
+  std::int64_t span = 0;  // extent of the axes placed so far
   for (std::size_t i = 0; i < order.size(); ++i) {
     const bool fixed = i < contiguous;
     const std::int64_t stride = span + 1 + (fixed ? 0 : *rc::gen::inRange<std::int64_t>(0, 4).as("gap"));
@@ -76,7 +76,7 @@ inline void draw_layout(Problem& problem) {
     problem.out_distance = problem.in_distance;
     return;
   }
-  // Rows of both sides coincide: the real side steps through memory as the complex one does.
+  // Rows of both sides coincide, so the real side has the same row strides in memory as the complex side.
   const bool real_input = problem.real_input();
   std::vector<std::int64_t>& half = real_input ? problem.out_strides : problem.in_strides;
   std::vector<std::int64_t>& real = real_input ? problem.in_strides : problem.out_strides;
@@ -96,18 +96,18 @@ inline void draw_storage(Problem& problem) {
                                   : *rc::gen::element(Storage::f16, Storage::bf16, Storage::f32, Storage::f64,
                                                       Storage::i8, Storage::u8, Storage::i16)
                                          .as("input storage");
-    // f16 ends at 65504, and what is far below 1 has few digits.
+    // f16 ends at 65504, and numbers far below 1 have few digits.
     if (problem.out_storage == Storage::f16) {
       problem.factor = 1;
-      problem.scale = is_integer(problem.in_storage) ? Scale::by_n : Scale::by_sqrt_n;
+      problem.scale = is_integer(problem.in_storage) ? Scale::inverse_n : Scale::inverse_sqrt_n;
     }
   }
   if (*rc::gen::weightedElement<bool>({{3, false}, {1, true}}).as("planar")) {
     const bool both = problem.kind == Kind::c2c;
     if (!in_place || both) {
-      if (!problem.real_input()) problem.in_parts = Parts::planar;
+      if (!problem.real_input()) problem.in_layout = ComplexLayout::planar;
       const bool other = in_place || *rc::gen::element(true, false).as("planar output");
-      if (!problem.real_output() && other) problem.out_parts = Parts::planar;
+      if (!problem.real_output() && other) problem.out_layout = ComplexLayout::planar;
     }
   }
   if (*rc::gen::weightedElement<bool>({{3, false}, {1, true}}).as("offset")) {
@@ -117,7 +117,7 @@ inline void draw_storage(Problem& problem) {
   }
 }
 
-/// Ranges of some axes of a side.
+/// Draws ranges for some axes of a side.
 inline std::vector<Range> draw_ranges(const std::vector<std::int64_t>& lengths, const char* name) {
   if (!*rc::gen::weightedElement<bool>({{3, false}, {1, true}}).as(name)) return {};
   std::vector<Range> ranges;
@@ -152,7 +152,7 @@ inline Problem draw_problem(const DrawLimits& limits) {
     const bool needed = last_is_halved && axis + 1 == static_cast<int>(rank);
     if (needed || *rc::gen::element(true, false).as("transformed")) problem.axes.push_back(axis);
   }
-  problem.scale = *rc::gen::element(Scale::none, Scale::by_n, Scale::by_sqrt_n).as("scale");
+  problem.scale = *rc::gen::element(Scale::none, Scale::inverse_n, Scale::inverse_sqrt_n).as("scale");
   problem.factor = *rc::gen::element(1.0, -0.3, 1e3).as("factor");
   draw_layout(problem);
   draw_storage(problem);
@@ -161,13 +161,13 @@ inline Problem draw_problem(const DrawLimits& limits) {
   for (std::size_t axis = 0; axis < problem.zero.size(); ++axis) {
     const bool kept =
         !problem.axes.empty() && std::find(problem.axes.begin(), problem.axes.end(), axis) == problem.axes.end();
-    if (kept) problem.zero[axis] = {};  // refused: there is nothing to save
+    if (kept) problem.zero[axis] = {};  // refused, because it would save nothing
   }
   return problem;
 }
 
-/// Whether a property may still begin another example; $PAPILIO_PROPERTY_SECONDS bounds what a test takes, or else
-/// `usual`. After a failure it may, so that it can shrink.
+/// Decides whether a property may start another example: the time limit is $PAPILIO_PROPERTY_SECONDS, or else `usual`.
+/// After a failure it always may, so that it can shrink the input.
 class TimeBox {
  public:
   explicit TimeBox(double usual = 5.0) : end_(std::chrono::steady_clock::now() + seconds(usual)) {}

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What every test here expects of a plan.
+// Expectations that the tests of interpreted plans share.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 
 namespace papilio {
 
-/// A plan of a normalised problem runs without a fault, and its output is right.
+/// Expects that the plan of a normalised problem runs without a fault and that its output is correct.
 inline void expect_interpreted(const Problem& problem, const plan::PlanNode& plan) {
   SCOPED_TRACE(problem.token() + "\n" + plan.to_string());
   const test::Numbers input = test::random_input(problem, 1);
@@ -30,13 +30,13 @@ inline void expect_interpreted(const Problem& problem, const DeviceCaps& caps) {
   expect_interpreted(problem, plan::make_plan(problem, caps));
 }
 
-/// The plan of 2000 transforms, for two of them: some plans are only for what the cache does not hold.
+/// The plan for 2000 transforms, executed with two of them: some plans are made only for data larger than the cache.
 struct FewOfMany {
-  Problem problem;  ///< of the two, normalised
+  Problem problem;  ///< the two transforms, normalised
   plan::PlanNode plan;
 };
 
-/// `token` has a % for their number.
+/// `token` contains a % for the number of transforms.
 inline FewOfMany few_of_many(const std::string& token, const DeviceCaps& caps) {
   constexpr int many = 2000;
   const std::size_t place = token.find('%');
@@ -46,7 +46,7 @@ inline FewOfMany few_of_many(const std::string& token, const DeviceCaps& caps) {
   FewOfMany result{of(2), plan::make_plan(of(many), caps)};
   const std::function<void(plan::PlanNode&)> shrink = [&](plan::PlanNode& part) {
     if (part.pass) part.pass->batch = part.pass->batch / many * 2;
-    if (part.pass && part.pass->relay) part.pass->relay->units = part.pass->relay->units / many * 2;
+    if (part.pass && part.pass->fused) part.pass->fused->units = part.pass->fused->units / many * 2;
     std::for_each(part.children.begin(), part.children.end(), shrink);
   };
   shrink(result.plan);
@@ -54,7 +54,7 @@ inline FewOfMany few_of_many(const std::string& token, const DeviceCaps& caps) {
   return result;
 }
 
-/// What the passes of a plan with one loop leave to one another, in blocks of the reader's tile.
+/// Puts the data between the passes of a plan with one loop into blocks of the reader's tile.
 inline void put_blocks(plan::PlanNode& plan) {
   bool any = false;
   for (std::size_t i = 1; i < plan.children.size(); ++i) {
@@ -62,7 +62,7 @@ inline void put_blocks(plan::PlanNode& plan) {
     plan::Pass& reader = plan.children[i].pass.value();
     if (reader.kernel.columns() % reader.kernel.shape.tile != 0) continue;
     any = true;
-    writer.kernel.out.block = reader.kernel.in.block = reader.kernel.shape.tile;
+    writer.kernel.out.strides.block = reader.kernel.in.strides.block = reader.kernel.shape.tile;
     if (writer.target.slot == plan::Slot::scratch) continue;
     writer.target = reader.source = {plan::Slot::scratch, 0, reader.kernel.transform()};
     writer.kernel.in_place = reader.kernel.in_place = false;
@@ -71,7 +71,7 @@ inline void put_blocks(plan::PlanNode& plan) {
   ASSERT_TRUE(any) << plan.to_string();
 }
 
-/// Of a test's parameter, as GoogleTest wants names.
+/// The name of a test parameter, in the characters that GoogleTest allows.
 inline std::string name_of_device(const testing::TestParamInfo<DeviceCaps>& info) {
   std::string name = info.param.name;
   std::replace_if(

@@ -9,14 +9,14 @@
 #include "core/kernel_placement.hpp"
 #include "core/storage.hpp"
 #include "ir/verify.hpp"
-#include "kernel/relay_kernel.hpp"
+#include "kernel/fused_kernel.hpp"
 #include "plan/solver.hpp"
 #include "support/convolutions.hpp"
 
 namespace papilio::test {
 namespace {
 
-/// Numbers as a side of the problem stores them.
+/// A buffer of numbers in the storage type of one side.
 class Memory {
  public:
   Memory(Storage storage, Precision precision, std::int64_t numbers)
@@ -39,7 +39,7 @@ class Memory {
   [[nodiscard]] std::size_t width() const { return static_cast<std::size_t>(bytes_of(storage_, precision_)); }
   void set(double value, std::byte* to) const {
     if (!is_integer(storage_)) return store_number(storage_, precision_, value, to);
-    // Of what is no number, any will do.
+    // For NaN any integer is acceptable.
     const auto integer = static_cast<std::int16_t>(std::isnan(value) ? 77 : value);
     std::memcpy(to, &integer, width());
   }
@@ -73,7 +73,7 @@ struct Memories {
   }
 };
 
-/// What a launch of one kernel, or of two that relay, is given.
+/// The arguments of a launch of one kernel, or of a fused two-pass launch.
 struct Call {
   std::vector<ir::Binding> bindings;
   std::vector<std::int64_t> scalars;
@@ -104,22 +104,22 @@ void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
 
 std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& memories, const Runner& runner) {
   std::vector<std::string> faults;
-  for (const plan::Leg& leg : plan.legs()) {
-    const Kernel kernel = leg.kernel();
+  for (const plan::Launch& launch : plan.launches()) {
+    const Kernel kernel = launch.kernel();
     const ir::Module module = kernel::build_kernel(kernel);
     for (const std::string& fault : ir::verify(module)) faults.push_back(fault + " in " + key_of(kernel));
     Call call;
     std::vector<std::int32_t> counters;
-    if (const auto* relay = std::get_if<Relay>(&kernel)) {
-      const std::int64_t units = leg.pass->relay->units;
+    if (const auto* fused = std::get_if<FusedLaunch>(&kernel)) {
+      const std::int64_t units = launch.pass->fused->units;
       counters.resize(static_cast<std::size_t>(units * counter_bytes) / sizeof(std::int32_t));
       call.bindings.push_back({reinterpret_cast<std::byte*>(counters.data()), std::ssize(counters)});  // NOLINT
-      add_pass(*leg.pass, memories, call);
-      add_pass(*leg.second, memories, call);
+      add_pass(*launch.pass, memories, call);
+      add_pass(*launch.second, memories, call);
       call.scalars.insert(call.scalars.end(), {units, 0});
-      call.groups = relay->groups(units);
+      call.groups = fused->groups(units);
     } else {
-      add_pass(*leg.pass, memories, call);
+      add_pass(*launch.pass, memories, call);
     }
     for (const std::string& fault : runner(module, call.bindings, call.scalars, call.groups))
       faults.push_back(fault + " in " + key_of(kernel));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A shared library found by name when a test runs, so that tests build everywhere and skip where it is absent.
+// A shared library opened by name when a test runs, so that tests build everywhere and skip where it is missing.
 #pragma once
 
 #include <memory>

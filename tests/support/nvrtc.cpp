@@ -9,7 +9,7 @@
 namespace papilio::test {
 namespace {
 
-// The few declarations of nvrtc.h that are needed; its ABI is stable within what first_of() looks for.
+// The required declarations of nvrtc.h; the ABI is stable within the versions that first_of() tries.
 using Program = void*;
 using Create = int (*)(Program*, const char*, const char*, int, const char* const*, const char* const*);
 using Compile = int (*)(Program, int, const char* const*);
@@ -78,7 +78,7 @@ std::optional<CudaResources> parse_resources(const std::string& log) {
   resources.stack = number(log, R"((\d+) bytes stack frame)");
   resources.spill_stores = number(log, R"((\d+) bytes spill stores)");
   resources.spill_loads = number(log, R"((\d+) bytes spill loads)");
-  // ptxas leaves shared memory out when there is none.
+  // ptxas omits shared memory if there is none.
   resources.shared = std::max(0, number(log, R"((\d+) bytes smem)"));
   if (std::min({resources.registers, resources.stack, resources.spill_stores, resources.spill_loads}) < 0) {
     return std::nullopt;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// NVRTC for tests: does CUDA text compile, and what does the kernel take? Needs the library, but no GPU.
+// NVRTC for tests: compiles CUDA text and reports the kernel's resources. Needs the library, but no GPU.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,13 @@
 
 namespace papilio::test {
 
-/// What ptxas says of a kernel. Dynamic shared memory is not in `shared`.
+/// Resources that ptxas reports for a kernel. `shared` does not include dynamic shared memory.
 struct CudaResources {
-  int registers = 0;     ///< 32-bit registers a thread
-  int stack = 0;         ///< bytes of local memory a thread
+  int registers = 0;     ///< 32-bit registers per thread
+  int stack = 0;         ///< bytes of CUDA local memory per thread
   int spill_stores = 0;  ///< bytes
   int spill_loads = 0;   ///< bytes
-  int shared = 0;        ///< bytes a block
+  int shared = 0;        ///< bytes per block
 };
 
 struct CudaBuild {
@@ -30,11 +30,11 @@ struct CudaBuild {
 
 class Nvrtc {
  public:
-  /// Nothing when no libnvrtc is installed; `skip_message` says so.
+  /// Empty if no libnvrtc is installed; `skip_message` says so.
   static std::optional<Nvrtc> load();
   static constexpr const char* skip_message = "no libnvrtc.so.{13,12,11.2} here: CUDA text is not compiled";
 
-  /// Compiles one kernel for "sm_90" or its like, with the options that a run needs.
+  /// Compiles one kernel for "sm_90" or another architecture, with the options of the CUDA backend.
   [[nodiscard]] CudaBuild compile(const std::string& source, const std::string& architecture) const;
 
  private:
@@ -43,7 +43,7 @@ class Nvrtc {
   Library library_;
 };
 
-/// Reads the figures out of the log of ptxas -v; nothing when they are not all there.
+/// Parses the log of ptxas -v; empty if a figure is missing.
 std::optional<CudaResources> parse_resources(const std::string& log);
 
 }  // namespace papilio::test

@@ -5,7 +5,7 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
-// The function of libOpenCL of that name, with the type that cl.h gives it.
+// The function of that name in libOpenCL, with its type from cl.h.
 #define PAPILIO_CL(library, name) (library).get<decltype(&(name))>(#name)
 
 namespace papilio::test {
@@ -15,7 +15,7 @@ void check(cl_int status, const std::string& what) {
   if (status != CL_SUCCESS) throw std::runtime_error(what + " failed with status " + std::to_string(status));
 }
 
-/// Releases a handle with the function that its library has for it.
+/// Owns a handle; releases it with the library's function.
 template <typename Handle, typename Release>
 class Owned {
  public:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Runs OpenCL C text on the first device there is, with nothing of Papilio's own run time in between.
+// Runs OpenCL C text on the first device, without Papilio's run time.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,12 @@ struct OpenClLaunch {
 
 class OpenClRunner {
  public:
-  /// Nothing when there is no libOpenCL or no device; `skip_message` says so.
+  /// Empty if there is no libOpenCL or no device; `skip_message` says so.
   static std::optional<OpenClRunner> first_device();
   static constexpr const char* skip_message = "no OpenCL device here: OpenCL text is neither compiled nor run";
 
   [[nodiscard]] std::string device_name() const;
-  /// False when the device has no doubles.
+  /// False if the device has no double precision.
   [[nodiscard]] bool has_f64() const;
   /// Builds and runs; every buffer is copied to the device and back. Throws std::runtime_error with the build log.
   void run(const std::string& source, const OpenClLaunch& launch, std::span<std::vector<std::byte>> buffers,

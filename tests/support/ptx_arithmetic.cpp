@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// f32 is computed in float and f64 in double, one operation at a time: no compiler can contract two of them.
+// f32 is computed in float and f64 in double, one operation at a time, so no compiler can contract two operations.
 #include "support/ptx_arithmetic.hpp"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ std::uint64_t float_of(Kind kind, T a, T b, T c) {
       return a <= b ? 1 : 0;
     case Kind::equal:
       return a == b ? 1 : 0;
-    // "ne" is of ordered numbers.
+    // "ne" compares ordered numbers: false for NaN.
     case Kind::not_equal:
       return a < b || a > b ? 1 : 0;
     case Kind::unordered:
@@ -61,10 +61,10 @@ std::uint64_t float_of(Kind kind, T a, T b, T c) {
   }
 }
 
-/// Not ISO C++, but of every compiler that builds Papilio.
+/// Not ISO C++, but supported by every compiler that builds Papilio.
 __extension__ typedef unsigned __int128 Wide64;
 
-/// Sums, differences and products wrap, which signed numbers do not in C++.
+/// Sums, differences and products wrap; signed overflow in C++ does not.
 template <typename T>
 std::uint64_t wrapping(Kind kind, T a, T b) {
   using U = std::make_unsigned_t<T>;
@@ -103,7 +103,7 @@ std::uint64_t integer_of(Kind kind, T a, T b, std::uint64_t bits) {
       return bits_of(std::min(a, b));
     case Kind::max:
       return bits_of(std::max(a, b));
-    // A device gives ones.
+    // A device returns all ones.
     case Kind::div:
       return b == 0 ? bits_of(static_cast<T>(~T{0})) : bits_of<T>(a / b);
     case Kind::rem:
@@ -142,7 +142,7 @@ std::uint64_t predicate_of(Kind kind, std::uint64_t a, std::uint64_t b) {
   }
 }
 
-/// Toward zero; what is beyond the type becomes its end, and no number 0.
+/// Rounds toward zero; saturates at the type's limits; NaN gives 0.
 template <typename To, typename From>
 To truncated(From value) {
   if (std::isnan(value)) return 0;
@@ -212,7 +212,7 @@ std::uint64_t compute(const Instruction& instruction, const std::array<std::uint
   if (kind == Kind::select) return c != 0 ? a : b;
   if (kind == Kind::convert) return convert(instruction, args);
   if (kind == Kind::pack) return a | b << 16U;
-  // A rank that is out of bounds stays so.
+  // A rank out of bounds stays out of bounds.
   if (kind == Kind::map_away) return a | (std::min<std::uint64_t>(b, 126) + 1) << rank_shift;
   switch (instruction.type) {
     case Type::pred:

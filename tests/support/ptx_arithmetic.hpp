@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What every instruction that computes gives.
+// Results of all arithmetic instructions.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace papilio::test::ptx {
 
-/// Arguments and result as registers hold them: bits, the others 0.
+/// Arguments and result are register contents: the type's bits, the others 0.
 std::uint64_t compute(const Instruction& instruction, const std::array<std::uint64_t, 3>& args);
 
 }  // namespace papilio::test::ptx

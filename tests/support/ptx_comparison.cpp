@@ -13,7 +13,7 @@
 namespace papilio::test {
 namespace {
 
-/// Copies of all buffers; those of one memory are one.
+/// Copies of all buffers; buffers that share memory share a copy.
 class Copy {
  public:
   Copy(const ir::Module& module, std::span<const ir::Binding> buffers) {
@@ -25,7 +25,7 @@ class Copy {
     }
   }
 
-  /// Against what the buffers hold now.
+  /// Differences from the current contents of the buffers.
   [[nodiscard]] std::vector<std::string> differences(const ir::Module& module,
                                                      std::span<const ir::Binding> buffers) const {
     std::vector<std::string> result;

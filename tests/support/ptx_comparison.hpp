@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A kernel's PTX against its IR. The IR says what is computed, so that both agree to the bit.
+// Compares a kernel's PTX with its IR. The IR defines every operation, so both must agree to the bit.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 namespace papilio::test {
 
 /// A Runner (interpreted_plan.hpp): interprets the kernel, and runs its PTX for an old and a current device (clusters:
-/// the latter) on copies of the same memory. Faults are those of all of them, and the first byte of each buffer where a
-/// copy is different at the end.
+/// only the current one) on copies of the same memory. Returns the faults of all runs, and for each buffer the first
+/// byte at which a copy differs at the end.
 std::vector<std::string> run_as_ptx_too(const ir::Module& module, std::span<const ir::Binding> buffers,
                                         std::span<const std::int64_t> scalars, std::int64_t groups);
 

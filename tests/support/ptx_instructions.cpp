@@ -20,7 +20,7 @@ struct Row {
   std::string_view operands;
   int architecture = 50;
 };
-// Floating-point arithmetic says how it rounds, or ptxas makes one rounding of two.
+// Floating-point arithmetic states its rounding; otherwise ptxas may contract two operations.
 constexpr Row rows[] = {
     {"mov", Kind::mov, "b16 b32 s32 u32 s64 f32 f64", "tt"},
     {"add", Kind::add, "s32 s64", "ttt"},

@@ -16,7 +16,7 @@ namespace papilio::test {
 namespace ptx {
 namespace {
 
-/// Of one thread between two barriers; kernels take far fewer.
+/// Limit for one thread between two barriers; kernels need far fewer.
 constexpr std::int64_t most_instructions = 10'000'000;
 
 class Machine {
@@ -46,10 +46,10 @@ class Machine {
 
  private:
   struct Thread {
-    int place = 0;       ///< in the code
-    int arrived = 0;     ///< at the cluster's barrier: the place behind that
+    int place = 0;       ///< index into Program::code
+    int arrived = 0;     ///< after an arrive at the cluster barrier: the code index that follows it
     bool waits = false;  ///< at a barrier
-    bool owes = false;   ///< has written to other blocks, and has not met them since
+    bool owes = false;   ///< has written to other blocks without a cluster barrier since
   };
   using Threads = std::span<Thread>;
 
@@ -61,7 +61,7 @@ class Machine {
     return Threads(threads_).subspan(thread / size * size, size);
   }
 
-  /// Lets those go on that have all met; false where nobody does.
+  /// Releases the threads whose barrier is complete; false if there are none.
   bool passes_barrier() {
     if (is_met_by(threads_, Kind::cluster_wait)) {
       memory_.cluster_barrier();
@@ -78,7 +78,7 @@ class Machine {
     return any;
   }
 
-  /// They stand at one barrier of the kind, and now behind it.
+  /// True if all these threads wait at one barrier of this kind; they then continue after it.
   bool is_met_by(Threads threads, Kind kind) {
     const Thread& first = threads.front();
     const auto like_first = [&](const Thread& each) {
@@ -143,7 +143,7 @@ class Machine {
 
   Thread& own() { return threads_[static_cast<std::size_t>(thread_)]; }
 
-  /// What a device does in silence, or for ever.
+  /// Reports errors that a device would not detect, or that would make it hang.
   void check_cluster(const Instruction& instruction) {
     const bool arrived = own().arrived != 0;
     const bool away = instruction.space == Space::cluster;
@@ -195,7 +195,7 @@ class Machine {
         set(instruction.operands[0], word & 0xFFFFU);
         return set(instruction.operands[1], word >> 16U);
       }
-      // A hint: it must be defined, and may be wrong.
+      // A hint: the address must be defined but may be invalid.
       case Kind::prefetch:
         return void(get(instruction, instruction.operands[0]));
       case Kind::branch:
@@ -252,13 +252,13 @@ class Machine {
   PtxReport& report_;
   Faults faults_;
   Memory memory_;
-  std::vector<Thread> threads_;        ///< of all blocks of the cluster
-  std::vector<std::uint64_t> values_;  ///< registers of the threads, one thread behind the other
+  std::vector<Thread> threads_;        ///< threads of all blocks of the cluster
+  std::vector<std::uint64_t> values_;  ///< registers, thread by thread
   std::vector<std::uint8_t> is_defined_;
-  std::size_t first_ = 0;  ///< of the registers of the thread that runs
+  std::size_t first_ = 0;  ///< first register of the running thread
   int thread_ = 0;
-  std::int64_t block_ = 0;  ///< the first of the cluster
-  bool has_met_ = false;    ///< all blocks of the cluster run
+  std::int64_t block_ = 0;  ///< first block of the cluster
+  bool has_met_ = false;    ///< a cluster barrier was passed, so all blocks of the cluster run
 };
 
 }  // namespace

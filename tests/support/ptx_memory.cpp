@@ -18,7 +18,7 @@ std::size_t bytes_of(const Access& access) {
   return static_cast<std::size_t>(access.instruction.width * ptx::bytes_of(access.instruction.type));
 }
 
-/// As a register of at least 32 bits holds it.
+/// The value as a register of at least 32 bits holds it.
 std::uint64_t widened(Type type, std::uint64_t bits) {
   if (type == Type::s8) return static_cast<std::uint32_t>(static_cast<std::int8_t>(bits));
   if (type == Type::s16) return static_cast<std::uint32_t>(static_cast<std::int16_t>(bits));
@@ -50,7 +50,7 @@ Memory::Memory(const Program& program, std::span<const PtxBuffer> buffers, std::
       known->memory.bytes = std::max(known->memory.bytes, buffer.bytes);
       continue;
     }
-    // No more aligned than is promised, and farther apart than 32 bits reach.
+    // Aligned no more than guaranteed, and too far apart for 32-bit offsets.
     buffers_.push_back({((buffers_.size() + 1) << 40U) + 16, buffer});
   }
   for (const SharedArray& array : program.shared) {

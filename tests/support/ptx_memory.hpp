@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Memory as the machine sees it: buffers at addresses far apart, shared arrays of each block of a cluster, with a log
-// of who touched each word since the last barrier.
+// The machine's memory: buffers at distant addresses, and shared arrays of each block of a cluster, with a log of the
+// threads that accessed each word since the last barrier.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,12 @@ namespace papilio::test::ptx {
 
 enum class Fault : std::uint8_t { bounds, alignment, undefined, race, barrier, cache, endless };
 
-/// Collects faults: the first of each kind at each line, and 20 in all.
+/// Collects faults: the first of each kind per line, at most 20.
 class Faults {
  public:
   explicit Faults(std::vector<std::string>& faults) : faults_(faults) {}
 
-  /// `message` makes the text, and is called only if it is kept.
+  /// `message` formats the text and is called only for faults that are kept.
   template <typename Message>
   void report(int line, Fault kind, const Message& message) {
     constexpr std::size_t most_faults = 20;
@@ -41,25 +41,25 @@ class Faults {
 struct Access {
   const Instruction& instruction;
   std::uint64_t address = 0;
-  int thread = 0;  ///< of the cluster
+  int thread = 0;  ///< index in the cluster
 };
 
 class Memory {
  public:
-  /// `dynamic_bytes`: of the shared array whose size the launch gives.
+  /// `dynamic_bytes`: size of the shared array whose size the launch gives.
   Memory(const Program& program, std::span<const PtxBuffer> buffers, std::int64_t dynamic_bytes, Faults& faults);
 
-  /// Where a buffer begins.
+  /// The address of a buffer.
   [[nodiscard]] std::uint64_t address_of(const PtxBuffer& buffer) const;
-  /// Shared memory is undefined again; `block` is the first of the cluster.
+  /// Makes shared memory undefined again; `block` is the first block of the cluster.
   void begin_cluster(std::int64_t block);
-  /// Block `rank` of the cluster meets, or all of them do.
+  /// A barrier of block `rank`, or of the whole cluster, completes.
   void barrier(int rank) { met_[static_cast<std::size_t>(rank)] = ++epoch_; }
   void cluster_barrier();
   /// "thread 1 of block 7"
   [[nodiscard]] std::string name_of(int thread) const;
 
-  /// Numbers as registers hold them. A load that must not happen gives zeros.
+  /// Numbers are register contents. A load that must not happen returns zeros.
   void load(const Access& access, std::uint64_t* numbers);
   void store(const Access& access, const std::uint64_t* numbers);
 
@@ -68,9 +68,9 @@ class Memory {
     std::uint64_t address = 0;
     PtxBuffer memory;
     bool is_written = false;
-    bool is_trusted = false;  ///< read as what nobody writes
+    bool is_trusted = false;  ///< read through the non-coherent cache
   };
-  /// Four bytes. Epochs count barriers and blocks from 1; 0 is never.
+  /// Four bytes. Epochs count barriers and blocks from 1; 0 means never.
   struct Word {
     std::uint32_t value = 0;
     std::int64_t written = 0;
@@ -81,16 +81,15 @@ class Memory {
   };
   struct Array {
     SharedArray place;
-    std::vector<Word> words;  ///< of the blocks, one behind the other
+    std::vector<Word> words;  ///< block by block
   };
 
-  /// The bytes of an access; null where it must not happen.
+  /// The bytes of an access; null if it must not happen.
   std::byte* global(const Access& access);
   Word* shared(const Access& access);
   bool is_aligned(const Access& access);
   [[nodiscard]] std::string where(const Access& access) const;
-  /// Nothing but a barrier that both have passed keeps what `other` did in that epoch apart from what `thread` does
-  /// now.
+  /// True if no barrier separates what `other` did in that epoch from what `thread` does now.
   [[nodiscard]] bool is_unordered(std::int64_t epoch, int other, int thread) const;
   void out_of_bounds(const Access& access);
   void read(const Access& access, Word& word);
@@ -101,11 +100,11 @@ class Memory {
   std::vector<Global> buffers_;
   std::vector<Array> arrays_;
   Faults& faults_;
-  int threads_;                     ///< of a block
-  std::vector<std::int64_t> met_;   ///< the epoch in which each block of the cluster met last
-  std::int64_t block_ = 0;          ///< the first of the cluster
-  std::int64_t first_epoch_ = 0;    ///< in which it began
-  std::int64_t cluster_epoch_ = 0;  ///< in which all its blocks met last
+  int threads_;                     ///< per block
+  std::vector<std::int64_t> met_;   ///< epoch of the last barrier of each block of the cluster
+  std::int64_t block_ = 0;          ///< first block of the cluster
+  std::int64_t first_epoch_ = 0;    ///< epoch in which the cluster began
+  std::int64_t cluster_epoch_ = 0;  ///< epoch of the last cluster barrier
   std::int64_t epoch_ = 0;
 };
 

@@ -24,7 +24,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// The parts between separators, but for those in braces.
+/// Splits at separators outside braces.
 Words split(std::string_view text, char separator) {
   Words parts;
   int depth = 0;
@@ -50,7 +50,7 @@ Words split_lines(std::string_view text) {
   return lines;
 }
 
-/// Takes `prefix` and `suffix` off.
+/// Removes `prefix` and `suffix`; false if they are missing.
 bool is_enclosed(std::string_view& text, std::string_view prefix, std::string_view suffix) {
   if (text.size() < prefix.size() + suffix.size() || !text.starts_with(prefix) || !text.ends_with(suffix)) return false;
   text = text.substr(prefix.size(), text.size() - prefix.size() - suffix.size());
@@ -65,7 +65,7 @@ std::optional<Integer> number_in(std::string_view text, int base = 10) {
   return value;
 }
 
-/// What registers of a type are declared as.
+/// The declared type of registers that hold this type.
 Type class_of(Type type) {
   if (type == Type::pred || type == Type::f32 || type == Type::f64) return type;
   const int bytes = bytes_of(type);
@@ -106,7 +106,7 @@ class Parser {
     if (at_ >= lines_.size()) fail("the text ends too early");
     return lines_[at_];
   }
-  /// The line without what stands around something.
+  /// The line without prefix and suffix.
   std::string_view inside(std::string_view prefix, std::string_view suffix) {
     std::string_view text = line();
     if (!is_enclosed(text, prefix, suffix)) fail(fmt::format("{}…{} is expected", prefix, suffix));
@@ -206,7 +206,7 @@ class Parser {
     require(bracket != std::string_view::npos, "no size");
     program_.shared.push_back(
         {std::string(text.substr(0, bracket)), shared_end_, integer<std::int64_t>(text.substr(bracket + 1))});
-    // No more aligned than it says, and out of an array's reach.
+    // Aligned no more than declared, and out of reach of other arrays.
     constexpr std::int64_t gap = 4096;
     shared_end_ = (shared_end_ + program_.shared.back().bytes + gap) / 32 * 32 + 16;
   }
@@ -266,7 +266,7 @@ class Parser {
                         : letter == 'r' ? Type::u32
                         : letter == 'p' ? Type::pred
                                         : form.type;
-      // A constant has no type of its own.
+      // A constant has no type.
       const bool only_register = i == 0 || form.kind == Kind::convert;
       to.operands[i] = only_register ? reg(args[i], type) : operand(args[i], type, form);
     }
@@ -304,7 +304,7 @@ class Parser {
     to.offset = place - program_.parameters.begin();
   }
 
-  /// "ld.global.nc.v2.f32 {…}, […]": the modifiers in this order.
+  /// "ld.global.nc.v2.f32 {…}, […]", with the modifiers in this order.
   void decode_access(std::string_view name, const Words& args, Instruction& to) {
     Words modifiers = split(name, '.');
     const auto next = [&](std::string_view modifier) {
@@ -332,14 +332,14 @@ class Parser {
     require(to.width * bytes_of(to.type) <= 16, "an access meets 16 bytes at most");
     const Type kinds[] = {Type::b16, Type::b32, Type::s32, Type::s64, Type::f32,
                           Type::f64, Type::s8,  Type::u8,  Type::s16};
-    // Integers of fewer than 32 bits are read only.
+    // Integers of less than 32 bits are only loaded.
     const Type* const end = std::end(kinds) - (loads ? 0 : 3);
     require(std::find(std::begin(kinds), end, to.type) != end, "unknown instruction");
     std::string_view numbers = args[loads ? 0 : 1];
     require(is_enclosed(numbers, "{", "}") == (to.width > 1), "braces are for vectors");
     const Words words = split(numbers, ',');
     require(words.size() == static_cast<std::size_t>(to.width), fmt::format("{} numbers are expected", to.width));
-    // Integers of fewer bits fill a register of 32.
+    // Narrower integers occupy a 32-bit register.
     const Type in_register = to.type == Type::s16 ? Type::s32 : to.type;
     for (std::size_t i = 0; i < words.size(); ++i) {
       to.operands[i] = loads ? reg(words[i], in_register) : operand(words[i], in_register, {});

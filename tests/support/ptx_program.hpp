@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The PTX that src/emit writes, read and checked: every instruction is one that its architecture has, and every operand
-// fits it. "Parallel Thread Execution ISA" says what they mean; of what it allows, the emitter's share is known here.
+// Parses and checks the PTX that src/emit writes: every instruction must exist on its architecture, and its operands
+// must match. "Parallel Thread Execution ISA" defines the instructions; only those that the emitter uses are supported.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ enum class Type : std::uint8_t {
   u64,
   f64
 };
-/// In registers; of a predicate 1.
+/// Size in registers; 1 for a predicate.
 int bytes_of(Type type);
 
 enum class Kind : std::uint8_t {
@@ -62,15 +62,15 @@ enum class Kind : std::uint8_t {
   unordered,
   select,
   convert,
-  pack,      ///< two halves to a word
-  unpack,    ///< a word to two halves
-  map_away,  ///< where another block of the cluster has what this one has at an address
+  pack,      ///< two halves into a word
+  unpack,    ///< a word into two halves
+  map_away,  ///< the corresponding shared address in another block of the cluster
   load,
   store,
   parameter,
   prefetch,
-  policy,    ///< of caches: a hint
-  count_up,  ///< adds one to a number in memory
+  policy,    ///< cache policy, a hint
+  count_up,  ///< increments a number in memory
   branch,
   barrier,
   cluster_arrive,
@@ -80,34 +80,35 @@ enum class Kind : std::uint8_t {
 };
 enum class Space : std::uint8_t { parameter, shared, cluster, global };
 
-/// A register, or where it is negative, the constant ~value.
+/// A register, or, if negative, the constant ~value.
 using Operand = int;
 
 struct Instruction {
   Kind kind = Kind::nothing;
-  Type type = Type::b32;  ///< of arguments; of memory, of one number there
-  Type to = Type::b32;    ///< conversions: of the result
+  Type type = Type::b32;  ///< of arguments, or of one number in memory
+  Type to = Type::b32;    ///< result type of conversions
   Space space = Space::global;
-  bool read_only = false;             ///< a load that trusts that nobody writes
-  int width = 1;                      ///< numbers of a memory access
-  int arguments = 0;                  ///< of an instruction that computes one result
+  bool read_only = false;             ///< a load through the non-coherent cache
+  int width = 1;                      ///< numbers per memory access
+  int arguments = 0;                  ///< of an instruction with one result
   std::array<Operand, 5> operands{};  ///< results first; memory: the numbers, then the address
-  std::int64_t offset = 0;            ///< bytes from that address; of a parameter, its number
-  int target = 0;                     ///< of a branch: a place in Program::code
-  int guard = -1;                     ///< the predicate that it depends on
-  bool inverse = false;               ///< runs where the guard is false
-  int policy = -1;                    ///< the register of the policy of a load
+  std::int64_t offset = 0;            ///< bytes added to the address; for a parameter, its index
+  int target = 0;                     ///< of a branch: an index into Program::code
+  int guard = -1;                     ///< the predicate register
+  bool inverse = false;               ///< executes if the guard is false
+  int policy = -1;                    ///< the register with a load's cache policy
   int line = 0;
 };
 
-/// An address of another block of the cluster's shared memory: its rank and one above, its own address there below.
+/// An address in another block's shared memory: its rank plus one in the upper bits, its address in that block in the
+/// lower bits.
 inline constexpr int rank_shift = 24;
 
-/// A static shared array; arrays stand apart, so that nobody reaches one by way of another.
+/// A static shared array; gaps separate arrays, so that an access out of one cannot reach another.
 struct SharedArray {
   std::string name;
   std::int64_t address = 0;
-  std::int64_t bytes = 0;  ///< -1: as many as the launch gives
+  std::int64_t bytes = 0;  ///< -1: given at the launch
 };
 
 struct Program {
@@ -116,13 +117,13 @@ struct Program {
   int threads = 0;  ///< of a block
   int cluster = 1;  ///< blocks that run together
   std::vector<std::string> parameters;
-  std::vector<std::string> registers;  ///< their names; the first two are "%tid.x" and "%ctaid.x"
+  std::vector<std::string> registers;  ///< names; the first two are "%tid.x" and "%ctaid.x"
   std::vector<std::uint64_t> constants;
   std::vector<SharedArray> shared;
   std::vector<Instruction> code;
 };
 
-/// Throws Error(internal) with the number and the text of the first line that is wrong.
+/// Throws Error(internal) with the number and the text of the first invalid line.
 Program parse(std::string_view text);
 
 }  // namespace papilio::test::ptx

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// NVIDIA's assembler, where a toolkit is installed: PTX is checked, and its registers are counted, without a GPU.
+// NVIDIA's assembler, if a toolkit is installed: checks PTX and counts its registers without a GPU.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace papilio::test {
 
 class Ptxas {
  public:
-  /// The program of $CUDA_HOME, of /usr/local/cuda* or of the PATH; nothing where there is none.
+  /// The program in $CUDA_HOME, /usr/local/cuda* or PATH; empty if there is none.
   static std::optional<Ptxas> find();
 
   /// `architecture` is "sm_90".

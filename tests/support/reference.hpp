@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Random signals; and by name the references of verify/ and their bound, which most tests need with them.
+// Random signals, and the references and error bounds that most tests need with them.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@
 
 namespace papilio::test {
 
-/// Uniform in [-1, 1), the same for the same seed; full-precision mantissas.
+/// Uniform in [-1, 1), determined by the seed; full-precision mantissas.
 std::vector<LongComplex> random_signal(std::int64_t n, Precision precision, std::uint64_t seed);
 
 using verify::reference_dft;
 using verify::reference_transform;
 using verify::relative_l2;
-/// The bound of relative_l2 for a transform: the one that `papilio check` uses.
+/// The bound of relative_l2 for a transform, as used by `papilio check`.
 using papilio::error_bound;
 
 }  // namespace papilio::test

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Whether a declaration of ours and the library's own describe the same function.
+// Checks whether Papilio's declaration and the library's own describe the same function.
 #pragma once
 
 #include <type_traits>

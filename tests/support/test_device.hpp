@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The device that tests run on: what PAPILIO_TEST_DEVICE selects ("cuda:0", "opencl"), else "auto".
+// The device that tests run on: the one that PAPILIO_TEST_DEVICE selects ("cuda:0", "opencl"), otherwise "auto".
 #pragma once
 
 #include <cstdlib>
@@ -16,7 +16,7 @@ inline std::string test_device_selector() {
   return chosen != nullptr && *chosen != '\0' ? chosen : "auto";
 }
 
-/// None where there is no such device; `why` then says so in one line, by which ctest knows a run that is skipped.
+/// An empty Device if there is no such device; `why` then says so in one line, by which ctest recognises a skipped run.
 inline Device open_test_device(std::string& why) {
   const std::string selector = test_device_selector();
   try {

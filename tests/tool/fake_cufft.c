@@ -10,7 +10,7 @@
 enum { invalid_plan = 1, invalid_size = 8, most_axes = 3 };
 enum { r2c = 0x2a, c2r = 0x2c, c2c = 0x29, d2z = 0x6a, z2d = 0x6c, z2z = 0x69, half = 0x100 };
 enum { real_half = 2, complex_half = 6 }; /* cudaDataType */
-struct Side {
+struct ArraySide {
   long long embed[most_axes]; /* 0: packed */
   long long stride;
   long long distance;
@@ -20,8 +20,8 @@ struct Plan {
   long long n[most_axes];
   long long batch;
   int type; /* with half for f16 */
-  struct Side in;
-  struct Side out;
+  struct ArraySide in;
+  struct ArraySide out;
 };
 static struct Plan plans[64];
 static int made = 0;
@@ -57,7 +57,7 @@ int cufftXtMakePlanMany(int plan, int rank, long long* n, long long* in_embed, l
 }
 
 /* Where element i of transform b lies; `row` elements are in a row. */
-static long long place(const struct Plan* plan, const struct Side* side, long long b, long long i, long long row) {
+static long long place(const struct Plan* plan, const struct ArraySide* side, long long b, long long i, long long row) {
   const long long in_row = i % row;
   long long rest = i / row, rows = 1;
   for (int axis = 0; axis + 1 < plan->rank; ++axis) rows *= plan->n[axis];

@@ -60,7 +60,7 @@ Problem problem_of(const Image& image, Kind kind) {
   problem.lengths = {image.height, image.width};
   if (kind == Kind::c2r) {
     problem.direction = Direction::inverse;
-    problem.scale = Scale::by_n;
+    problem.scale = Scale::inverse_n;
   }
   return problem.normalised();
 }

@@ -69,12 +69,12 @@ ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const Res
                          {"flops", facts.flops},
                          {"source", operand_json(pass.source)},
                          {"target", operand_json(pass.target)}};
-  const std::vector<plan::Leg> legs = planned.tree.legs();
-  const auto leg =
-      std::ranges::find_if(legs, [&](const plan::Leg& own) { return own.pass == &pass || own.second == &pass; });
-  const Kernel launched = leg->kernel();
-  if (pass.relay)
-    result["relay"] = {{"kernel", name_of(launched)}, {"units", pass.relay->units}, {"lag", pass.relay->lag}};
+  const std::vector<plan::Launch> launches = planned.tree.launches();
+  const auto launch =
+      std::ranges::find_if(launches, [&](const plan::Launch& own) { return own.pass == &pass || own.second == &pass; });
+  const Kernel launched = launch->kernel();
+  if (pass.fused)
+    result["fused"] = {{"kernel", name_of(launched)}, {"units", pass.fused->units}, {"lag", pass.fused->lag}};
   if (const auto taken = resources.find(key_of(launched)); taken != resources.end()) {
     result["resources"] = to_json(taken->second);
   }
@@ -111,8 +111,9 @@ void run(const CommandOptions& options) {
   fmt::print("{}\n", api::describe(planned.tree, {planned.token, planned.device, planned.scratch_bytes},
                                    planned.caps.compute_units));
   Resources left = resources;  // each kernel once, in the order of the passes
-  for (const plan::Leg& leg : planned.tree.legs()) {
-    if (const auto node = left.extract(key_of(leg.kernel())); !node.empty()) fmt::print("{}", to_text(node.mapped()));
+  for (const plan::Launch& launch : planned.tree.launches()) {
+    if (const auto node = left.extract(key_of(launch.kernel())); !node.empty())
+      fmt::print("{}", to_text(node.mapped()));
   }
 }
 

@@ -7,7 +7,7 @@
 #include <papilio/error.hpp>
 
 #include "api/kernels.hpp"
-#include "kernel/relay_kernel.hpp"
+#include "kernel/fused_kernel.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -66,8 +66,8 @@ std::map<std::string, KernelResources> resources_of(const Planned& planned) {
                                   "choose a device that is here with --device");
   }
   std::map<std::string, KernelResources> all;
-  for (const plan::Leg& leg : planned.tree.legs()) {
-    const Kernel kernel = leg.kernel();
+  for (const plan::Launch& launch : planned.tree.launches()) {
+    const Kernel kernel = launch.kernel();
     const std::string key = key_of(kernel);
     if (all.contains(key)) continue;
     const kernel::GroupSize size = kernel::size_of(kernel);

@@ -39,17 +39,17 @@ struct KernelText {
 std::vector<KernelText> texts_of(const plan::PlanNode& tree, const std::string& dialect, int architecture) {
   std::vector<KernelText> texts;
   std::size_t number = 0;
-  for (const plan::Leg& leg : tree.legs()) {
-    const Kernel kernel = leg.kernel();
+  for (const plan::Launch& launch : tree.launches()) {
+    const Kernel kernel = launch.kernel();
     const std::string key = key_of(kernel);
     auto known = std::ranges::find(texts, key, &KernelText::key);
     if (known == texts.end()) {
       texts.push_back(
-          {name_of(kernel), key, leg.pass->kernel.shape.threads, {}, api::source_of(kernel, dialect, architecture)});
+          {name_of(kernel), key, launch.pass->kernel.shape.threads, {}, api::source_of(kernel, dialect, architecture)});
       known = std::prev(texts.end());
     }
     known->passes.push_back(++number);
-    if (leg.second != nullptr) known->passes.push_back(++number);
+    if (launch.second != nullptr) known->passes.push_back(++number);
   }
   return texts;
 }
@@ -89,7 +89,7 @@ void run(const CommandOptions& options) {
   const std::string dialect = options.dialect.value_or(planned.dialect);
   const auto passes = planned.tree.passes();
   const bool clusters =
-      std::ranges::any_of(passes, [](const plan::Pass* pass) { return pass->relay || pass->kernel.shape.cluster > 1; });
+      std::ranges::any_of(passes, [](const plan::Pass* pass) { return pass->fused || pass->kernel.shape.cluster > 1; });
   if (clusters && emit::parse_dialect(dialect) == emit::Dialect::opencl) {
     throw Error::unsupported(
         dialect + " for " + planned.device,

@@ -23,7 +23,7 @@ void require_packed(const std::string& token, const Problem& problem) {
   packed.out_strides.clear();
   packed.in_distance = packed.out_distance = 0;
   packed.in_offset = packed.out_offset = 0;
-  packed.in_parts = packed.out_parts = Parts::interleaved;
+  packed.in_layout = packed.out_layout = ComplexLayout::interleaved;
   if (packed.normalised() != problem) {
     throw Error::unsupported(token,
                              "the transforms of a file are packed, without strides, distances, offsets and planes",

@@ -30,7 +30,7 @@ std::int64_t DftShape::output_numbers() const {
 
 DftShape shape_of(const Problem& problem) {
   DftShape shape{problem.kind, {}, problem.direction, false};
-  shape.ortho = shape.real_to_real() && problem.scale == Scale::by_sqrt_n;
+  shape.ortho = shape.real_to_real() && problem.scale == Scale::inverse_sqrt_n;
   for (const int axis : problem.transformed_axes())
     shape.lengths.push_back(problem.lengths[static_cast<std::size_t>(axis)]);
   return shape;

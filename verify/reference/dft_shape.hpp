@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a reference transforms: one array along all of its axes.
+// The shape of a reference transform: one array along all of its axes.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@ std::int64_t product(const Lengths& lengths) {
   return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-/// Every line along an axis becomes line(it), which may be of another length.
+/// Replaces every 1-D array x along an axis by line(x), whose length may differ.
 void along(Array& array, Lengths& lengths, std::size_t axis, const std::function<Array(const Array&)>& line) {
   const std::int64_t n = lengths[axis];
   const std::int64_t inner = product({lengths.begin() + static_cast<std::ptrdiff_t>(axis) + 1, lengths.end()});
@@ -42,7 +42,7 @@ void along(Array& array, Lengths& lengths, std::size_t axis, const std::function
   array = std::move(result);
 }
 
-/// A real signal's whole spectrum from its half; imaginary parts that it does not have are dropped.
+/// A real signal's whole spectrum from its half; drops imaginary parts that the spectrum of a real signal cannot have.
 Array mirrored(const Array& half, std::int64_t n) {
   Array whole(static_cast<std::size_t>(n));
   for (std::int64_t k = 0; k <= n / 2; ++k) {
@@ -82,7 +82,7 @@ long double entry(Kind kind, std::int64_t n, std::int64_t k, std::int64_t j) {
   }
 }
 
-/// What makes the scaled transform orthonormal: a factor of input j, and one of output k.
+/// The weights of input j and output k that make the scaled transform orthonormal.
 std::pair<long double, long double> weights(Kind kind, std::int64_t n, std::int64_t k, std::int64_t j) {
   const long double root = std::sqrt(2.0L);
   const auto ends = [&](std::int64_t i) { return i == 0 || i == n - 1; };
@@ -108,7 +108,7 @@ Array real_to_real(const Problem& problem, const Array& x) {
   for (std::int64_t k = 0; k < n; ++k) {
     for (std::int64_t j = 0; j < n; ++j) {
       long double value = entry(problem.kind, n, k, j);
-      if (problem.scale == Scale::by_sqrt_n) {
+      if (problem.scale == Scale::inverse_sqrt_n) {
         const auto [in, out] = weights(problem.kind, n, k, j);
         value *= in * out;
       }

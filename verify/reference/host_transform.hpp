@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms in long double without FFTW, for tests that run everywhere: fast where it is easy, else by the definition.
+// Transforms in long double without FFTW, for tests that run everywhere.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace papilio::verify {
 
-/// The DFT of `x` in long double: host_fft for smooth lengths, otherwise Bluestein's convolution through it.
+/// The DFT of `x` in long double: host_fft for smooth lengths, otherwise Bluestein's algorithm on top of it.
 std::vector<LongComplex> reference_dft(const std::vector<LongComplex>& x, Direction direction);
 
-/// The unscaled transform of packed numbers in long double, axis by axis; c2r as NumPy's irfftn has it; real to real by
-/// the definition, with the weights that make Scale::by_sqrt_n orthonormal.
+/// The unscaled transform of packed numbers in long double, axis by axis; c2r as NumPy's irfftn; real-to-real kinds by
+/// definition, with the weights that make Scale::inverse_sqrt_n orthonormal.
 std::vector<long double> reference_transform(const Problem& problem, const std::vector<long double>& numbers);
 
 /// ||a - b|| / ||b||; NaN counts as infinite. Zero against zero is 0.

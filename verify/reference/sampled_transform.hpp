@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What should come out, of a part that is made in little time: FFTW in long double on some transforms of the batch, or
-// on some elements of a long one. Its 64 bits of significand are 11 more than f64's, so its own error is a thousandth
-// of what is measured.
+// Exact results of a part of a problem, computed quickly: some transforms of the batch, or some elements of a long one,
+// by FFTW in long double. Its significand of 64 bits has 11 more than f64's, so its own error is a thousandth of the
+// measured one.
 #pragma once
 
 #include <cstddef>

@@ -20,10 +20,10 @@ Real scale_of(const Problem& problem) {
   switch (problem.scale) {
     case Scale::none:
       return factor;
-    case Scale::by_n:
+    case Scale::inverse_n:
       return factor / static_cast<Real>(n);
     // Long double will do for quad as well: its rounding is a thousandth of f64's.
-    case Scale::by_sqrt_n:
+    case Scale::inverse_sqrt_n:
       return factor / static_cast<Real>(std::sqrt(static_cast<long double>(n)));
   }
   return factor;

@@ -13,7 +13,7 @@ namespace papilio::verify {
 SideLayout::SideLayout(const Problem& problem, End end) {
   const bool input = end == End::input;
   width_ = (input ? problem.real_input() : problem.real_output()) ? 1 : 2;
-  const bool planar = (input ? problem.in_parts : problem.out_parts) == Parts::planar;
+  const bool planar = (input ? problem.in_layout : problem.out_layout) == ComplexLayout::planar;
   unit_ = planar ? 1 : width_;
   part_ = planar ? (input ? problem.input_elements() : problem.output_elements()) : 1;
   before_ = input ? problem.in_offset : problem.out_offset;

@@ -18,19 +18,18 @@ class NvrtcLibrary;
 
 /// Every CUDA device, and notes that say why there is none or why callbacks cannot be compiled.
 DeviceList list_devices();
-/// `nvrtc` is asked for, and so opened, only where there is a device.
+/// `nvrtc` is called, and NVRTC thus opened, only if there is a device.
 DeviceList list_devices(const Library& library, const NvrtcLibrary& (*nvrtc)());
 
-/// Opens NVRTC, for callbacks and for other libraries of the process that look for it by name. False where it is
-/// missing.
+/// Opens NVRTC, for callbacks and for other libraries of the process that look it up by name. False if it is missing.
 bool has_nvrtc();
 
-/// The device of this id on its primary context. While any handle to it lives, the same object is given again.
-/// Throws Error(no_device) with what there is instead.
+/// The device with this id, on its primary context. While a handle to it lives, further calls return the same object.
+/// Throws Error(no_device) listing the devices that exist.
 std::shared_ptr<runtime::Device> open_device(std::string_view id);
 
-/// Native objects of the caller, which stay the caller's (include/papilio/cuda.hpp). Each throws
-/// Error(invalid_argument) for an object of another context and for what Papilio cannot use.
+/// Wrap native objects of the caller, who keeps ownership (include/papilio/cuda.hpp). Each function throws
+/// Error(invalid_argument) for an object of another context and for an object that Papilio cannot use.
 std::shared_ptr<runtime::Device> wrap_device(void* context);
 std::shared_ptr<runtime::Stream> wrap_stream(const std::shared_ptr<runtime::Device>& device, void* stream);
 std::shared_ptr<runtime::Memory> wrap_pointer(const std::shared_ptr<runtime::Device>& device, void* pointer,

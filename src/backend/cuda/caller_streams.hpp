@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// CallerStreams: the streams of the caller that Papilio has wrapped, so that planning can be refused while one of them
-// is captured. CUDA tells whether a stream is captured, but not whether a thread is in a capture: what finds out is an
-// "unsafe" call, and that breaks the capture (cuThreadExchangeStreamCaptureMode, "potentially unsafe API calls").
+// CallerStreams: the caller's streams that Papilio has wrapped, so that planning can be refused while one of them is
+// captured. CUDA reports whether a stream is captured, but not whether a thread is in a capture: only an "unsafe" call
+// would show that, and it breaks the capture (cuThreadExchangeStreamCaptureMode, "potentially unsafe API calls").
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 namespace papilio::backend::cuda {
 
-/// Asks one stream; the question never breaks a capture. The context is current. The default stream counts as captured
-/// while a stream that synchronises with it is: it is just as unusable.
+/// Queries one stream, which never breaks a capture. The stream's context must be current. The default stream counts as
+/// captured while a stream that synchronises with it is captured, because it cannot be used then either.
 inline bool is_captured(const Symbols& cuda, CUstream stream) {
   CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
   const CUresult result = cuda.cuStreamIsCapturing(stream, &status);
@@ -30,7 +30,7 @@ class CallerStreams {
     const std::lock_guard lock(mutex_);
     streams_.insert(stream);
   }
-  /// After this the caller may destroy the stream: nobody asks it any more, here or in another thread.
+  /// After this call the caller may destroy the stream: no thread queries it any more.
   void remove(CUstream stream) noexcept {
     const std::lock_guard lock(mutex_);
     if (const auto found = streams_.find(stream); found != streams_.end()) streams_.erase(found);
@@ -42,7 +42,7 @@ class CallerStreams {
 
  private:
   mutable std::mutex mutex_;
-  std::multiset<CUstream> streams_;  ///< as often as they are wrapped
+  std::multiset<CUstream> streams_;  ///< one entry per wrapper
 };
 
 }  // namespace papilio::backend::cuda

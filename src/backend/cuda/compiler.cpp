@@ -20,12 +20,12 @@
 namespace papilio::backend::cuda {
 namespace {
 
-/// --fmad=false: the IR says fma where it means it (src/emit/README.md). No fast-math: twiddles and butterflies rely on
-/// IEEE arithmetic.
+/// --fmad=false: the IR states explicitly where it uses fma (src/emit/README.md). No fast-math: twiddles and
+/// butterflies rely on IEEE arithmetic.
 constexpr std::array basic_options = {"--fmad=false", "--std=c++17", "-default-device"};
 
-/// -minimal leaves out what kernels of Papilio never name, textures and the run-time API: 10 to 20 ms of the first
-/// compilation. Known since NVRTC 12.4.
+/// -minimal omits textures and the run-time API, which Papilio's kernels never use; it saves 10 to 20 ms of the first
+/// compilation. Available since NVRTC 12.4.
 std::vector<const char*> options_of(const NvrtcLibrary& nvrtc) {
   std::vector<const char*> options(basic_options.begin(), basic_options.end());
   int major = 0;
@@ -35,7 +35,7 @@ std::vector<const char*> options_of(const NvrtcLibrary& nvrtc) {
   return options;
 }
 
-/// A program of NVRTC, destroyed at the end of a scope.
+/// Owns an nvrtcProgram.
 class NvrtcProgram {
  public:
   NvrtcProgram(const NvrtcSymbols& nvrtc, const std::string& source, const std::string& name) : nvrtc_(nvrtc) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// CUDA C++ to an image that the driver loads: machine code of the very architecture where NVRTC knows it, else PTX of
-// the newest one below it that NVRTC knows, which the driver finishes.
+// Compiles CUDA C++ to an image that the driver loads: machine code if NVRTC knows the device's architecture, otherwise
+// PTX for the newest older architecture that NVRTC knows, which the driver compiles when it loads it.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@ namespace papilio::backend::cuda {
 
 enum class ImageKind { cubin, ptx };
 
-/// Whether the image has a kernel of this name: a section of the cubin, an .entry of the PTX. Loading would tell, but
-/// compiling with NVRTC must not need a context.
+/// True if the image has a kernel of this name: a section of the cubin, an .entry of the PTX. Loading would also find
+/// out, but compiling with NVRTC must not need a context.
 bool has_entry(std::span<const std::byte> image, ImageKind kind, const std::string& entry);
 
-/// What NVRTC makes for a device.
+/// What NVRTC generates for a device.
 struct Target {
   int architecture = 0;
   ImageKind kind = ImageKind::cubin;
@@ -30,18 +30,19 @@ struct Target {
   [[nodiscard]] std::string name() const;
 };
 
-/// Nothing where NVRTC knows only newer architectures than `architecture` (90 is 9.0).
+/// Empty if NVRTC knows only architectures newer than `architecture` (90 is 9.0).
 std::optional<Target> target_for(const std::vector<int>& known, int architecture);
 
-/// All that an image depends on besides the source. With PTX also the driver, which compiles the rest.
+/// Everything that an image depends on apart from its source. For PTX that includes the driver, which compiles it.
 std::string compiler_identity(const NvrtcLibrary& nvrtc, int architecture, int driver_version);
 
-/// Throws Error(build_failed): no NVRTC, none for this architecture, or an error in the source. PTX ends with a 0.
+/// Throws Error(build_failed) without NVRTC, without support for this architecture, or for an error in the source. PTX
+/// is null-terminated.
 std::vector<std::byte> compile_image(const NvrtcLibrary& nvrtc, const DeviceInfo& device, int architecture,
                                      const std::string& source, const std::string& entry);
 
-/// The identity of the compiler that last filled the compile cache for this architecture. It is kept in that cache, so
-/// that a machine without NVRTC finds the kernels in a cache that was copied to it (PAPILIO_CACHE_READONLY).
+/// The identity of the compiler that last filled the compile cache for this architecture. It is stored in that cache,
+/// so that a machine without NVRTC finds the kernels of a cache that was copied to it (PAPILIO_CACHE_READONLY).
 std::optional<std::string> remembered_identity(int architecture);
 void remember_identity(int architecture, const std::string& identity);
 

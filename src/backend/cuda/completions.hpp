@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Functions that wait for what a stream does. CUDA never calls them once a kernel has failed (cuLaunchHostFunc: "will
-// not be called in the event of an error in the CUDA context"), so they are kept, and called when the failure shows.
+// Completion callbacks of a stream. CUDA never calls them once a kernel has failed (cuLaunchHostFunc: "will not be
+// called in the event of an error in the CUDA context"), so they are kept here and called when the failure is detected.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ class Completions {
     return next_++;
   }
 
-  /// The function, which is no longer kept; an empty one where somebody else took it.
+  /// Removes and returns the function; empty if another caller took it already.
   Done take(std::uint64_t ticket) {
     const std::lock_guard lock(mutex_);
     auto node = waiting_.extract(ticket);
     return node.empty() ? Done() : std::move(node.mapped());
   }
 
-  /// Calls everything that waits, in the order of add().
+  /// Calls and removes all waiting functions, in the order of add().
   void call_all() {
     std::map<std::uint64_t, Done> all;
     {

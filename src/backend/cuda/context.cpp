@@ -13,7 +13,7 @@
 namespace papilio::backend::cuda {
 namespace {
 
-/// True while this thread runs a stream's callback. A property of the thread, so no other thread can see it.
+/// True while this thread runs a stream's callback.
 bool& in_callback() {
   thread_local bool value = false;
   return value;
@@ -30,15 +30,15 @@ struct Disposal {
   Release release;
 };
 
-/// What callbacks left to be freed, in any context. An entry keeps its context alive, so that releasing that one is put
-/// off as well.
+/// Objects of any context that callbacks could not free. An entry keeps its context alive, so the release of the
+/// context is deferred too.
 struct Deferred {
   std::mutex mutex;
   std::vector<Disposal> list;
-  std::atomic<bool> any = false;  ///< spares the usual case the lock
+  std::atomic<bool> any = false;  ///< lets the usual case skip the lock
 };
 
-/// Never destroyed: a callback may come while the process exits.
+/// Never destroyed: a callback may run while the process exits.
 Deferred& deferred() {
   static Deferred* const instance = new Deferred;
   return *instance;
@@ -50,7 +50,7 @@ void run(const Disposal& disposal) noexcept {
     const ContextGuard guard(*disposal.context);
     disposal.release(disposal.context->cuda());
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
-    // The context is lost or the driver has shut down; what lived in it is gone.
+    // The context is lost or the driver has shut down, so the object no longer exists.
   }
 }
 
@@ -107,7 +107,7 @@ void dispose(std::shared_ptr<const Context> context, Release release) noexcept {
     shared.list.push_back(std::move(disposal));
     shared.any = true;
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
-    // No memory for the list. What was to be freed stays until the context goes, for freeing it here could hang.
+    // No memory for the list. The object stays until the context is released; freeing it here could deadlock.
   }
 }
 

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Context: where a device's memory, modules and streams live. ContextGuard makes one current for a few calls.
+// Context: a CUDA context, which holds a device's memory, modules and streams. ContextGuard makes it current for a few
+// calls.
 //
-// Freeing is a CUDA call, and CUDA must not be called in a stream's callback (cuLaunchHostFunc), which is where the
-// last handle to scratch memory often goes. So every object is freed by dispose(): at once, or, on such a thread, put
-// on a list that the next allocation, copy or synchronisation of any device works off. Memory so freed is not available
-// to others before that. The alternative, cuMemFreeAsync, is itself a CUDA call and wants a stream that still lives.
+// Freeing is a CUDA call, and a stream's callback must not call CUDA (cuLaunchHostFunc), yet the last handle to scratch
+// memory is often released in one. So dispose() frees every object: immediately, or, in a callback, by putting it on a
+// list that the next allocation, host copy or synchronisation of any device empties. Until then the memory is not
+// available to others. The alternative, cuMemFreeAsync, is itself a CUDA call and needs a stream that still exists.
 #pragma once
 
 #include <functional>
@@ -20,7 +21,7 @@ class Context {
  public:
   enum class Ownership {
     retained,  ///< a primary context; released by the destructor
-    borrowed,  ///< the caller's; outlives this object
+    borrowed,  ///< owned by the caller; outlives this object
   };
   Context(const Symbols& cuda, CUcontext context, CUdevice device, Ownership ownership)
       : cuda_(&cuda), context_(context), device_(device), ownership_(ownership) {}
@@ -39,15 +40,15 @@ class Context {
   Ownership ownership_;
 };
 
-/// The device's primary context, which it shares with the CUDA runtime API (cuDevicePrimaryCtxRetain).
+/// Retains the device's primary context, which the CUDA runtime API uses too (cuDevicePrimaryCtxRetain).
 std::shared_ptr<const Context> retain_primary_context(const Symbols& cuda, CUdevice device);
 
-/// While it lives, the context is the thread's current one; then the one before is again. Also sets the thread's
-/// capture mode to "relaxed", so that allocating, freeing or loading does not break the capture of a stream that the
-/// call does not touch (cuThreadExchangeStreamCaptureMode).
+/// Makes the context current on this thread for its lifetime, then restores the previous one. Also sets the thread's
+/// capture mode to "relaxed", so that allocating, freeing or loading does not break the capture of an unrelated stream
+/// (cuThreadExchangeStreamCaptureMode).
 class ContextGuard {
  public:
-  /// Throws Error(device_failed), and Error(invalid_argument) in a stream's callback.
+  /// Throws Error(device_failed), or Error(invalid_argument) in a stream's callback.
   explicit ContextGuard(const Context& context);
   ~ContextGuard();
   ContextGuard(const ContextGuard&) = delete;
@@ -55,11 +56,11 @@ class ContextGuard {
 
  private:
   const Symbols& cuda_;
-  CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;  ///< of the thread, to be restored
+  CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;  ///< the thread's previous mode while this object lives
 };
 
-/// The same for launches alone, which no capture mode forbids: each call of the driver spared is 20 to 50 ns of the 3
-/// us that a launch takes, and a context that is current already is not pushed.
+/// A cheaper guard for launches, which no capture mode forbids, so it leaves the mode alone and pushes the context only
+/// if it is not current: each driver call costs 20 to 50 ns of the 3 us that a launch takes.
 class CurrentContext {
  public:
   explicit CurrentContext(const Context& context);
@@ -72,7 +73,7 @@ class CurrentContext {
   bool pushed_ = false;
 };
 
-/// While it lives, this thread runs a stream's callback.
+/// Marks this thread as running a stream's callback, for its lifetime.
 class CallbackScope {
  public:
   CallbackScope();
@@ -83,9 +84,9 @@ class CallbackScope {
 
 using Release = std::function<void(const Symbols&)>;
 
-/// Runs `release` (which may be empty) in the context and lets go of the context: now or later, see above.
+/// Runs `release` (which may be empty) in the context and drops the reference to the context: now or later, see above.
 void dispose(std::shared_ptr<const Context> context, Release release) noexcept;
-/// Does what was put off. Frees memory, so it may wait for the device.
+/// Runs the deferred releases. They free memory, so this may wait for the device.
 void dispose_deferred() noexcept;
 
 }  // namespace papilio::backend::cuda

@@ -19,8 +19,9 @@
 namespace papilio::backend::cuda {
 namespace {
 
-/// A pool of its own, because the device's default one is the program's. What it keeps when streams synchronise makes
-/// the next execution cheap; a sixteenth of the device bounds it. No stream waits for another to get its memory.
+/// A memory pool of Papilio's own, because the device's default pool belongs to the program. The memory that the pool
+/// retains when streams synchronise makes the next execution cheap; it is limited to a sixteenth of the device's
+/// memory. No stream waits for another one's memory.
 CUmemoryPool make_pool(const Symbols& cuda, CUdevice device, std::int64_t global_memory) {
   int supported = 0;
   if (cuda.cuDeviceGetAttribute(&supported, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, device) != CUDA_SUCCESS ||
@@ -48,15 +49,15 @@ CuDevice::CuDevice(const Library& library, const Found& found, std::shared_ptr<c
       info_(device_info(library, found)),
       caps_(device_caps(library.symbols(), info_, found.device)) {}
 
-// The last handle may go in a stream's callback, where the context must not be released.
+// The last handle may be released in a stream's callback, where the context must not be released.
 CuDevice::~CuDevice() { dispose(std::move(context_), {}); }
 
 bool CuDevice::launches_early() const {
-  // Where another context, or process, has its turn between two kernels, the second one does not wait for the first
-  // (ADR 26).
+  // If another context or process gets a time slice between two kernels, the second kernel does not wait for the first
+  // (docs/adr/0026). So launches overlap only when the user states that nobody else uses the GPU.
   const char* alone = std::getenv("PAPILIO_CUDA_ALONE");
   if (alone == nullptr || std::string_view(alone) != "1") return false;
-  constexpr int least_driver = 12030;  // graphs have programmatic edges since
+  constexpr int least_driver = 12030;  // first version whose graphs have programmatic edges
   return caps_.architecture >= 90 && driver_version_ >= least_driver && cuda().cuLaunchKernelEx != nullptr;
 }
 
@@ -83,11 +84,11 @@ std::shared_ptr<runtime::Memory> CuDevice::allocate(std::size_t bytes) {
   dispose_deferred();
   const ContextGuard guard(*context_);
   CUdeviceptr address = 0;
-  // CUDA has no allocation of 0 bytes; an empty transform may still want a handle.
+  // CUDA has no allocations of 0 bytes, but an empty transform may still need a handle.
   const std::size_t wanted = std::max<std::size_t>(bytes, 1);
   CUresult status = cuda().cuMemAlloc_v2(&address, wanted);
   if (status == CUDA_ERROR_OUT_OF_MEMORY && has_pool_) {
-    cuda().cuMemPoolTrimTo(pool_.get(), 0);  // what executions have left there may be what is missing
+    cuda().cuMemPoolTrimTo(pool_.get(), 0);  // unused scratch in the pool may make the difference
     status = cuda().cuMemAlloc_v2(&address, wanted);
   }
   check_allocation(status, bytes);
@@ -124,15 +125,15 @@ bool CuDevice::capturing() const {
 std::shared_ptr<runtime::Stream> CuDevice::make_stream() {
   const ContextGuard guard(*context_);
   CUstream stream = nullptr;
-  // Non-blocking: the default stream, which other libraries of the process may use, is not waited for.
+  // Non-blocking: it does not synchronise with the default stream, which other libraries of the process may use.
   check(cuda(), cuda().cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING), "making a stream");
   return std::make_shared<CuStream>(shared_from_this(), StreamHandle(context_, stream));
 }
 
 namespace {
 
-/// Null for memory of another backend. Nearly all memory is just CuMemory, which is found out in a tenth of a cast's
-/// time.
+/// Null for memory of another backend. Nearly all memory is exactly CuMemory; comparing types takes a tenth of the time
+/// of a dynamic_cast.
 const CuMemory* as_own(const runtime::Memory& memory) {
   if (typeid(memory) == typeid(CuMemory)) return static_cast<const CuMemory*>(&memory);
   return dynamic_cast<const CuMemory*>(&memory);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// One CUDA device with its context; memory, programs and streams are made by it and keep it alive.
+// One CUDA device and its context. It creates memory, programs and streams, which keep it alive.
 #pragma once
 
 #include <atomic>
@@ -31,18 +31,19 @@ class CuDevice final : public runtime::Device, public std::enable_shared_from_th
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
   std::shared_ptr<runtime::Stream> make_stream() override;
-  /// Sees the caller's streams that are wrapped now, and every other one that synchronises with the default stream.
+  /// Checks the caller's streams that are wrapped now, and all streams that synchronise with the default stream.
   [[nodiscard]] bool capturing() const override;
 
   [[nodiscard]] const Symbols& cuda() const { return context_->cuda(); }
   [[nodiscard]] const std::shared_ptr<const Context>& context() const { return context_; }
-  /// Knows programmatic dependent launches, those of captured streams included, and the user says that nobody else uses
-  /// it.
+  /// True if the device and driver support programmatic dependent launch, also in captured streams, and the user states
+  /// that nobody else uses the device (PAPILIO_CUDA_ALONE=1). False by default.
   [[nodiscard]] bool launches_early() const;
   [[nodiscard]] CallerStreams& caller_streams() const { return caller_streams_; }
-  /// Where temporary memory comes from; null for a device without memory pools. Made at the first call, in the context.
+  /// The pool for temporary memory, created at the first call; null on a device without memory pools. The context must
+  /// be current.
   [[nodiscard]] CUmemoryPool pool() const;
-  /// Throws for an allocation that failed, naming the bytes that are free. In the context.
+  /// Throws for an allocation that failed, with the number of free bytes. The context must be current.
   void check_allocation(CUresult status, std::size_t bytes) const;
 
  private:
@@ -62,7 +63,8 @@ class CuMemory : public runtime::Memory {
   CuMemory(std::shared_ptr<const CuDevice> device, MemoryHandle memory, std::size_t bytes)
       : device_(std::move(device)), memory_(std::move(memory)), bytes_(bytes) {}
   [[nodiscard]] std::size_t size() const override { return bytes_; }
-  /// By address: addresses are unique in a process (CUDA C++ Programming Guide, "Unified Virtual Address Space").
+  /// Compares address ranges: addresses are unique in a process (CUDA C++ Programming Guide, "Unified Virtual Address
+  /// Space").
   [[nodiscard]] bool overlaps(const runtime::Memory& other) const override;
   [[nodiscard]] CUdeviceptr native() const { return memory_.get(); }
   [[nodiscard]] const CuDevice& device() const { return *device_; }
@@ -74,7 +76,7 @@ class CuMemory : public runtime::Memory {
 };
 
 /// The address of memory that the context can use. Throws Error(invalid_argument) for memory of another device or
-/// backend, and Error(internal) for none.
+/// backend, and Error(internal) for null.
 CUdeviceptr address_in(const Context& context, const runtime::Memory* memory);
 
 }  // namespace papilio::backend::cuda

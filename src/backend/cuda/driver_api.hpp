@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What Papilio uses of the CUDA driver API (11.2) and of NVRTC (11.2): types, values and prototypes as NVIDIA's manuals
-// give them ("CUDA Driver API Reference Manual", "NVRTC Documentation"), so that building needs no CUDA toolkit. Names
-// carry the suffix under which the library exports them: <cuda.h> turns cuMemAlloc into cuMemAlloc_v2 by a macro.
-// tests/unit/cuda/toolkit compares everything here with <cuda.h> and <nvrtc.h> where they are installed.
+// The part of the CUDA driver API (11.2) and of NVRTC (11.2) that Papilio uses: types, values and prototypes as in
+// NVIDIA's manuals ("CUDA Driver API Reference Manual", "NVRTC Documentation"), so that building needs no CUDA toolkit.
+// Names carry the suffix under which the library exports them: <cuda.h> turns cuMemAlloc into cuMemAlloc_v2 by a macro.
+// tests/unit/cuda/toolkit compares these declarations with <cuda.h> and <nvrtc.h> where they are installed.
 //
-// The prototypes are never defined; symbols.hpp takes their types. Only values that are used are listed.
+// The prototypes are never defined; symbols.hpp uses their types. Only values that Papilio uses are listed.
 #pragma once
 
 #include <cstddef>
@@ -94,10 +94,10 @@ enum CUmemPool_attribute : int {
   CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES = 3,  // int
   CU_MEMPOOL_ATTR_RELEASE_THRESHOLD = 4,                  // std::uint64_t
 };
-/// What a memory pool is; fields that came after 11.2 are part of `reserved`, and 0 means what it meant before them.
+/// Properties of a memory pool. `reserved` covers the fields added after 11.2; 0 selects the old behaviour.
 struct CUmemPoolProps {
   CUmemAllocationType allocType;
-  int handleTypes;  ///< for other processes; 0: none
+  int handleTypes;  ///< for sharing with other processes; 0: none
   CUmemLocationType locationType;
   CUdevice locationId;
   void* win32SecurityAttributes;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Handle: one CUDA object, freed by the destructor in its context (and at a time when CUDA may be called).
+// Handle: owns one CUDA object. Its destructor frees the object in its context by dispose(), so never inside a
+// callback.
 #pragma once
 
 #include <utility>
@@ -15,9 +16,9 @@ template <typename T, auto Free>
 class Handle {
  public:
   Handle() = default;
-  /// Takes over what a cu…Create, cu…Alloc or cu…Load call made.
+  /// Takes ownership of what a cu…Create, cu…Alloc or cu…Load call returned.
   Handle(std::shared_ptr<const Context> context, T value) : context_(std::move(context)), value_(value) {}
-  /// The caller's own; never freed.
+  /// Wraps an object that the caller owns; never freed.
   static Handle borrowed(T value) { return {nullptr, value}; }
   Handle(Handle&& other) noexcept : context_(std::move(other.context_)), value_(std::exchange(other.value_, T{})) {}
   Handle& operator=(Handle&& other) noexcept {

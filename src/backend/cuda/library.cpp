@@ -21,11 +21,11 @@ std::string environment(const char* variable) {
 
 std::vector<std::string> driver_names() {
   const std::string chosen = environment("PAPILIO_CUDA_LIBRARY");
-  // Not libcuda.so: that is the toolkit's stub, which cannot run anything.
+  // Not libcuda.so, which is the toolkit's stub and cannot run anything.
   return {chosen.empty() ? "libcuda.so.1" : chosen};
 }
 
-/// Why the driver will not start; empty when it does.
+/// Initialises the driver. Returns the reason for a failure, or empty text.
 std::string initialise(const Symbols& cuda, int& version) {
   const CUresult status = cuda.cuInit(0);
   if (status != CUDA_SUCCESS) return status_name(cuda, status);

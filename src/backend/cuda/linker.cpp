@@ -15,7 +15,7 @@
 namespace papilio::backend::cuda {
 namespace {
 
-/// A link of the driver's, destroyed at the end of a scope; its image lives as long.
+/// Owns a CUlinkState; the image belongs to it.
 class Link {
  public:
   explicit Link(const Symbols& cuda) : cuda_(cuda) {
@@ -28,7 +28,7 @@ class Link {
   Link& operator=(const Link&) = delete;
 
   CUresult add(std::string source, const std::string& name) {
-    // The size counts the text's closing 0.
+    // The size includes the terminating 0.
     return cuda_.cuLinkAddData_v2(state_, CU_JIT_INPUT_PTX, source.data(), source.size() + 1, name.c_str(), 0, nullptr,
                                   nullptr);
   }
@@ -44,7 +44,7 @@ class Link {
  private:
   const Symbols& cuda_;
   std::array<char, 4096> log_{};
-  // The driver takes numbers in the place of pointers. It writes the log's length there as long as the link lives.
+  // The driver takes numbers as pointers, and writes the length of the log to this slot as long as the link lives.
   std::array<CUjit_option, 2> options_ = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
   std::array<void*, 2> values_ = {log_.data(), reinterpret_cast<void*>(log_.size())};
   CUlinkState state_ = nullptr;

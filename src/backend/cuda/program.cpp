@@ -15,7 +15,7 @@
 namespace papilio::backend::cuda {
 namespace {
 
-/// Whether loading failed because of the image: it is of another architecture, another driver, or no image at all.
+/// True if loading failed because of the image: it is for another architecture or driver, or is not an image at all.
 bool means_unacceptable(CUresult status) {
   constexpr CUresult image_errors[] = {CUDA_ERROR_INVALID_IMAGE,
                                        CUDA_ERROR_NO_BINARY_FOR_GPU,
@@ -32,8 +32,8 @@ bool means_unacceptable(CUresult status) {
   return false;
 }
 
-/// Kernel parameters as cuLaunchKernel takes them: pointers to values, each of 8 bytes. Parameters beyond those given
-/// are zeros, so that too few are a null pointer in the kernel and not a wild read here.
+/// Kernel parameters as cuLaunchKernel takes them: pointers to values of 8 bytes each. Missing parameters point to
+/// zero, so that a kernel launched with too few reads a null pointer and the driver reads no invalid memory.
 class Parameters {
  public:
   Parameters(const Context& context,
@@ -51,7 +51,7 @@ class Parameters {
 
  private:
   static constexpr std::size_t most = 32;
-  // Not zeroed first: that takes as long as all else that a launch does outside the driver.
+  // Not zero-initialised: that takes as long as everything else that a launch does outside the driver.
   std::array<CUdeviceptr, most> values_;
   std::array<void*, most> pointers_;
   CUdeviceptr none_ = 0;
@@ -59,7 +59,7 @@ class Parameters {
 
 }  // namespace
 
-// Text for older architectures leaves the wait out (emit/c/cuda.cpp).
+// Kernels for architectures older than 9.0 do not contain the wait (src/emit/c/cuda.cpp).
 CuProgram::CuProgram(std::shared_ptr<const CuDevice> device, ModuleHandle module, CUfunction function)
     : device_(std::move(device)),
       module_(std::move(module)),
@@ -104,8 +104,8 @@ void CuProgram::launch(const Context& context, CUstream stream, const runtime::L
   if (launch.local_memory > 0) allow_local_memory(launch.local_memory);
   Parameters parameters(context, launch.arguments);
   if (launch.waits && can_wait_) {
-    // Programmatic dependent launch: the launch itself overlaps with the end of the kernel before (a kernel after
-    // another in 2.6 us instead of 3.2, measured on an H200). "CUDA C++ Programming Guide", 3.2.8.1.
+    // Programmatic dependent launch, only with PAPILIO_CUDA_ALONE=1 (docs/adr/0026): the launch overlaps the end of the
+    // previous kernel (2.6 us per kernel instead of 3.2, measured on an H200). CUDA C++ Programming Guide, 3.2.8.1.
     CUlaunchAttribute early{CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, {}, {}};
     early.value.programmaticStreamSerializationAllowed = 1;
     const CUlaunchConfig config{static_cast<unsigned>(launch.groups),

@@ -13,20 +13,20 @@
 namespace papilio::backend::cuda {
 namespace {
 
-/// 0 where the driver does not know the attribute.
+/// 0 if the driver does not know the attribute.
 int attribute_of(const Symbols& cuda, CUdevice device, CUdevice_attribute attribute) {
   int value = 0;
   return cuda.cuDeviceGetAttribute(&value, attribute, device) == CUDA_SUCCESS ? value : 0;
 }
 
-/// Bytes that one block may have when its kernel opts in: 227 KiB on Hopper, where 48 KiB come without asking.
+/// Shared memory that one block may use if its kernel opts in: 227 KiB on Hopper, where 48 KiB need no opt-in.
 std::int64_t shared_memory_of(const Symbols& cuda, CUdevice device) {
   const int most = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
   return most > 0 ? most : attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
 }
 
-/// Bytes a second that a copy reads and writes; 0 where the driver does not tell the memory's clock. Double data rate,
-/// and of the peak 0.85, which is what an H200 was measured at: 4.2 of 4.9 TB/s.
+/// Bytes per second that a copy reads and writes; 0 if the driver does not report the memory clock. Double data rate,
+/// times 0.85, the fraction of the peak measured on an H200: 4.2 of 4.9 TB/s.
 double copy_bandwidth(const Symbols& cuda, CUdevice device) {
   const double clock = 1e3 * attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
   const double bytes = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH) / 8.0;
@@ -103,11 +103,11 @@ DeviceCaps device_caps(const Symbols& cuda, const DeviceInfo& info, CUdevice dev
   if (const double bytes_a_second = copy_bandwidth(cuda, device); bytes_a_second > 0) caps.bandwidth = bytes_a_second;
   caps.architecture = 10 * attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
                       attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
-  // "Parallel Thread Execution ISA", "Memory Consistency Model": for sm_70 and newer. That blocks begin in the order of
-  // their numbers is not written there; CUB's scans stand on it as well.
-  caps.relays = caps.architecture >= 70;
-  // CUDA C++ Programming Guide, "Thread Block Clusters": as many as every device that has them runs, but one, or a
-  // slice of one (MIG), with fewer compute units.
+  // The memory model ("Parallel Thread Execution ISA", "Memory Consistency Model") holds for sm_70 and newer. It does
+  // not guarantee that blocks start in the order of their indices; CUB's scans rely on that too.
+  caps.fused_launches = caps.architecture >= 70;
+  // The portable cluster size (CUDA C++ Programming Guide, "Thread Block Clusters"), which every device with clusters
+  // supports unless it, or its slice (MIG), has fewer multiprocessors.
   constexpr unsigned portable = 8;
   if (attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0) {
     caps.cluster = static_cast<int>(std::bit_floor(std::min(portable, static_cast<unsigned>(caps.compute_units))));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a CUDA device says about itself, as Papilio's DeviceInfo and DeviceCaps. Needs no context.
+// Queries a CUDA device into Papilio's DeviceInfo and DeviceCaps. Needs no context.
 #pragma once
 
 #include <papilio/device.hpp>
@@ -13,14 +13,14 @@
 
 namespace papilio::backend::cuda {
 
-/// A device and its place in the driver's order, which CUDA_VISIBLE_DEVICES may have changed.
+/// A device and its id: its index in the driver's order, which CUDA_VISIBLE_DEVICES may change.
 struct Found {
   CUdevice device = 0;
   std::string id;  ///< "cuda:0"
 };
 
-/// Every device in the driver's order. Where there is none, `notes` says what was looked for, why it is not there and
-/// which package provides it.
+/// Every device in the driver's order. If there is none, `notes` says what was tried, why it failed and which package
+/// provides it.
 std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes);
 
 DeviceInfo device_info(const Library& library, const Found& found);

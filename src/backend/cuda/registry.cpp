@@ -10,7 +10,7 @@
 namespace papilio::backend::cuda {
 namespace {
 
-/// When the last handle to a device goes, its primary context is released.
+/// The open devices; a primary context is released with the last handle to its device.
 runtime::OpenDevices<CUdevice, CuDevice>& open_devices() {
   static auto* const instance = new runtime::OpenDevices<CUdevice, CuDevice>;
   return *instance;

@@ -15,7 +15,7 @@ namespace papilio::backend::cuda {
 /// driver does not know.
 std::string status_name(const Symbols& cuda, CUresult status);
 
-/// True for the codes by which the driver refuses a call because a stream is being captured.
+/// True for the codes with which the driver refuses a call because a stream is being captured.
 bool means_capture(CUresult status);
 
 /// True for the codes after which "the context cannot be used, and the process must be terminated and relaunched"

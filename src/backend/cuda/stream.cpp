@@ -15,7 +15,7 @@
 namespace papilio::backend::cuda {
 namespace {
 
-/// A moment of the device's clock.
+/// A time of the device's clock.
 class CuEvent final : public runtime::Event {
  public:
   explicit CuEvent(EventHandle event) : event_(std::move(event)) {}
@@ -31,10 +31,10 @@ CUevent own(const runtime::Event& event) {
   return own->native();
 }
 
-/// Memory of the device's pool that goes back to it in the order of a stream.
+/// Memory from the device's pool, returned to it in stream order.
 class TemporaryMemory final : public CuMemory {
  public:
-  /// In the context, on a device that has a pool.
+  /// The device must have a pool and its context must be current.
   TemporaryMemory(const std::shared_ptr<const CuDevice>& device, std::shared_ptr<const CuStream> stream,
                   std::size_t bytes)
       : CuMemory(device, MemoryHandle::borrowed(take(*device, stream->native(), bytes)), bytes),
@@ -45,7 +45,7 @@ class TemporaryMemory final : public CuMemory {
         cuda.cuMemFreeAsync(address, stream->native());
       });
     } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
-      // No host memory to ask for it. The device memory stays until the pool goes.
+      // No host memory for the request. The device memory stays allocated until the pool is destroyed.
     }
   }
   TemporaryMemory(const TemporaryMemory&) = delete;
@@ -62,14 +62,14 @@ class TemporaryMemory final : public CuMemory {
   std::shared_ptr<const CuStream> stream_;
 };
 
-/// What a stream's callback is given.
+/// The data of a stream's callback.
 struct Ticket {
   std::shared_ptr<Completions> completions;
   std::uint64_t number = 0;
 };
 
 void call_back(void* data) noexcept {
-  const CallbackScope scope;  // outlives the function and what it holds
+  const CallbackScope scope;  // outlives the function and its captures
   const std::unique_ptr<Ticket> ticket(static_cast<Ticket*>(data));
   const Completions::Done done = ticket->completions->take(ticket->number);
   if (done) done();
@@ -109,7 +109,7 @@ void CuStream::launch(const runtime::Launch& launch) {
   if (typeid(*launch.program) != typeid(CuProgram)) {
     throw Error::invalid_argument("stream", "it belongs to another backend than the plan");
   }
-  if (launch.groups == 0) return;  // CUDA refuses an empty grid
+  if (launch.groups == 0) return;  // CUDA rejects an empty grid
   const CurrentContext current(context());
   static_cast<const CuProgram*>(launch.program)->launch(context(), stream_.get(), launch);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Streams: one of Papilio's own, or the caller's, which the device then knows of (CallerStreams). While the caller
-// captures it into a graph, launches and copies on the device are recorded; what would wait or needs a time is refused.
+// Streams: Papilio's own, or one of the caller's, which is then registered with the device (CallerStreams). While the
+// caller captures it into a graph, launches and device copies are recorded; calls that wait or need a time are refused.
 #pragma once
 
 #include "backend/cuda/completions.hpp"
@@ -34,10 +34,10 @@ class CuStream final : public runtime::Stream, public std::enable_shared_from_th
  private:
   [[nodiscard]] const Context& context() const { return *device_->context(); }
   [[nodiscard]] const Symbols& cuda() const { return device_->cuda(); }
-  /// Wrapped, and not the default stream.
+  /// True for a wrapped stream other than the default stream.
   [[nodiscard]] bool is_callers() const { return !stream_.owned() && stream_.get() != nullptr; }
   void require_no_capture(const char* what) const;
-  /// As check(); a lost context first calls what waits for the stream.
+  /// As check(), but if the context is lost, calls the stream's waiting completion callbacks first.
   void check_status(CUresult status, const char* what);
 
   std::shared_ptr<const CuDevice> device_;

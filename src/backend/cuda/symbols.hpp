@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Every function of the CUDA driver and of NVRTC that Papilio calls: two tables. Nothing newer than CUDA 11.2.
+// The tables of all functions of the CUDA driver and of NVRTC that Papilio calls. The required ones are no newer than
+// CUDA 11.2.
 #pragma once
 
 #include "backend/cuda/driver_api.hpp"
@@ -83,12 +84,12 @@ namespace papilio::backend::cuda {
 struct Symbols {
   PAPILIO_CUDA_SYMBOLS(PAPILIO_CUDA_MEMBER)
   decltype(&cuda::cuLaunchKernelEx) cuLaunchKernelEx = nullptr;  ///< since CUDA 11.8
-  /// As runtime::DriverLibrary wants it.
+  /// Required by runtime::DriverLibrary.
   template <typename Visit>
   void for_each(Visit visit) {
     PAPILIO_CUDA_SYMBOLS(PAPILIO_CUDA_VISIT)
   }
-  /// Those that older drivers lack.
+  /// Functions that older drivers lack.
   template <typename Visit>
   void for_each_optional(Visit visit) {
     visit("cuLaunchKernelEx", cuLaunchKernelEx);

@@ -13,14 +13,15 @@
 namespace papilio::backend::cuda {
 namespace {
 
-/// Kernels move 16 bytes at once (src/emit/README.md).
+/// Kernels load and store 16 bytes at a time (src/emit/README.md).
 constexpr std::size_t buffer_alignment = 16;
 
 void require(bool condition, std::string_view what, std::string_view why, std::string_view remedy = {}) {
   if (!condition) throw Error::invalid_argument(std::string(what), std::string(why), std::string(remedy));
 }
 
-/// Not as a handle: streams and buffers keep nothing for plans to come.
+/// The device itself, not a user's handle (docs/adr/0021): a stream or buffer must not keep the device's cached objects
+/// alive.
 std::shared_ptr<const CuDevice> own(const std::shared_ptr<runtime::Device>& device) {
   auto own = std::dynamic_pointer_cast<const CuDevice>(device);
   require(own != nullptr, "device", "it is none, or not a CUDA device", "use cuda::wrap_device");
@@ -37,7 +38,7 @@ CUdevice device_of(const Symbols& cuda, CUcontext native) {
   return device;
 }
 
-/// Asks without making the primary context of a device where nobody uses it.
+/// Does not create the primary context of a device if nobody uses it.
 bool is_primary(const Symbols& cuda, CUcontext native, CUdevice device) {
   unsigned flags = 0;
   int active = 0;

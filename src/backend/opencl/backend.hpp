@@ -18,12 +18,12 @@ class Library;
 DeviceList list_devices();
 DeviceList list_devices(const Library& library);
 
-/// The device of this id. While any handle to it lives, the same object with the same context is given again.
-/// Throws Error(no_device) with what there is instead.
+/// The device with this id. While a handle to it lives, further calls return the same object with the same context.
+/// Throws Error(no_device) listing the devices that exist.
 std::shared_ptr<runtime::Device> open_device(std::string_view id);
 
-/// Native objects of the caller, retained. Each throws Error(invalid_argument) for null, for an object of another
-/// context, and for what Papilio cannot use.
+/// Wrap native objects of the caller and retain them. Each function throws Error(invalid_argument) for null, for an
+/// object of another context, and for an object that Papilio cannot use.
 std::shared_ptr<runtime::Device> wrap_device(void* context, void* device);
 std::shared_ptr<runtime::Stream> wrap_queue(const std::shared_ptr<runtime::Device>& device, void* queue);
 std::shared_ptr<runtime::Memory> wrap_buffer(const std::shared_ptr<runtime::Device>& device, void* memory);

@@ -16,7 +16,7 @@
 namespace papilio::backend::opencl {
 namespace {
 
-/// "OpenCL 1.2 and then anything": the form that the standard prescribes.
+/// CL_DEVICE_VERSION has the form "OpenCL major.minor vendor-specific text".
 bool speaks_1_2(const std::string& version) {
   int major = 0;
   int minor = 0;
@@ -55,11 +55,11 @@ std::unique_ptr<runtime::Program> ClDevice::load(std::span<const std::byte> bina
 
 std::shared_ptr<runtime::Memory> ClDevice::allocate(std::size_t bytes) {
   cl_int status = CL_SUCCESS;
-  // On a processor the driver may put the allocation off until the first use, where PoCL 3.1 aborts if memory is short;
-  // asked for memory of the host it allocates at once. A GPU would keep such a buffer on the wrong side of the bus.
+  // A CPU driver may defer the allocation to the first use, and PoCL 3.1 aborts there if memory is short; with
+  // CL_MEM_ALLOC_HOST_PTR it allocates at once. On a GPU the flag would put the buffer into host memory.
   const bool at_once = caps_.device_class == DeviceClass::cpu;
   const cl_mem_flags flags = CL_MEM_READ_WRITE | (at_once ? CL_MEM_ALLOC_HOST_PTR : cl_mem_flags{0});
-  // OpenCL has no buffer of 0 bytes; an empty transform may still want a handle.
+  // OpenCL has no buffers of 0 bytes, but an empty transform may still need a handle.
   cl_mem memory = cl_->clCreateBuffer(context_.get(), flags, std::max<std::size_t>(bytes, 1), nullptr, &status);
   if (means_out_of_memory(status)) {
     throw Error::out_of_memory(fmt::format("allocating {} bytes on {}", bytes, info_.id),
@@ -88,7 +88,7 @@ bool ClMemory::overlaps(const runtime::Memory& other) const {
   const auto* that = dynamic_cast<const ClMemory*>(&other);
   if (that == nullptr) return false;
   if (native() == that->native()) return true;
-  // The buffer that a memory object is part of, and where it begins there.
+  // The root buffer of a memory object, and the object's offset in it.
   const auto place = [](const ClMemory& memory) {
     cl_mem parent = nullptr;
     std::size_t offset = 0;

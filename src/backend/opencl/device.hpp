@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// One OpenCL device with its context; memory, programs and streams are made by it and keep it alive.
+// One OpenCL device and its context. It creates memory, programs and streams, which keep it alive.
 #pragma once
 
 #include "backend/opencl/handle.hpp"
@@ -28,7 +28,7 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
   [[nodiscard]] const Symbols& cl() const { return *cl_; }
   [[nodiscard]] cl_context context() const { return context_.get(); }
   [[nodiscard]] cl_device_id native() const { return device_; }
-  /// True for PoCL on a CPU, whose binaries need a nudge: see program.cpp.
+  /// True for PoCL on a CPU: its binaries hold machine code only after a launch (specialise.hpp).
   [[nodiscard]] bool specialises_late() const { return info_.kind == "cpu" && info_.platform.starts_with(pocl); }
 
  private:
@@ -47,7 +47,7 @@ class ClMemory final : public runtime::Memory {
   [[nodiscard]] std::size_t size() const override { return bytes_; }
   [[nodiscard]] cl_mem native() const { return memory_.get(); }
   [[nodiscard]] const ClDevice& device() const { return *device_; }
-  /// One cl_mem wrapped twice, or sub-buffers of one buffer whose ranges meet.
+  /// True for one cl_mem wrapped twice and for overlapping sub-buffers of one buffer.
   [[nodiscard]] bool overlaps(const runtime::Memory& other) const override;
 
  private:

@@ -15,7 +15,7 @@ template <typename T, auto Release>
 class Handle {
  public:
   Handle() = default;
-  /// Takes over the reference that a clCreate… or clRetain… call gave.
+  /// Takes ownership of the reference that a clCreate… or clRetain… call returned.
   Handle(const Symbols& cl, T value) : cl_(&cl), value_(value) {}
   Handle(Handle&& other) noexcept : cl_(other.cl_), value_(std::exchange(other.value_, nullptr)) {}
   Handle& operator=(Handle&& other) noexcept {
@@ -31,7 +31,7 @@ class Handle {
   }
 
   [[nodiscard]] T get() const noexcept { return value_; }
-  /// Gives the reference away; whoever calls this releases it, or leaks it on purpose.
+  /// Gives up ownership: the caller releases the reference, or leaks it on purpose.
   T detach() noexcept { return std::exchange(value_, nullptr); }
   [[nodiscard]] explicit operator bool() const noexcept { return value_ != nullptr; }
 

@@ -11,7 +11,7 @@ namespace {
 std::vector<std::string> names_to_try() {
   const char* chosen = std::getenv("PAPILIO_OPENCL_LIBRARY");
   if (chosen != nullptr && *chosen != '\0') return {chosen};
-  // The second name is there only where development packages are installed.
+  // The second name exists only where development packages are installed.
   return {"libOpenCL.so.1", "libOpenCL.so"};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The OpenCL library (the ICD loader) of this machine, if it has one.
+// The OpenCL library (the ICD loader) of this machine, if there is one.
 //
 //   PAPILIO_OPENCL_LIBRARY=FILE   is opened instead of libOpenCL.so.1 and libOpenCL.so
 #pragma once
@@ -16,13 +16,14 @@ namespace papilio::backend::opencl {
 
 class Library : public runtime::DriverLibrary<Symbols> {
  public:
-  /// Opens the first of `names` that loads and has every symbol of the table; never throws for a missing one.
+  /// Opens the first of `names` that loads and checks that it has every symbol; never throws for a missing library.
   explicit Library(std::span<const std::string> names)
       : DriverLibrary(names, "the OpenCL library", "OpenCL 1.2 library") {}
 };
 
-/// The library of this process, opened at the first call and never closed: drivers keep threads and exit handlers that
-/// must not outlive their code. One of the two objects of this backend that all threads share; immutable once made.
+/// The library of this process, opened at the first call and never closed, because drivers keep threads and exit
+/// handlers that must not outlive their code. One of the two objects of this backend that all threads share; immutable
+/// once made.
 const Library& default_library();
 
 }  // namespace papilio::backend::opencl

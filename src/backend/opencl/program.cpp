@@ -46,14 +46,15 @@ ProgramHandle build(const ClDevice& device, const std::string& source, const std
   try {
     status = cl.clBuildProgram(program.get(), 1, &native, build_options, nullptr, nullptr);
   } catch (...) {
-    // PoCL 3.1 lets LLVM's std::bad_alloc out with the program's lock held: to release the program would wait for ever.
+    // PoCL 3.1 lets LLVM's std::bad_alloc escape with the program's lock held; releasing the program would wait
+    // forever.
     program.detach();
     throw;
   }
   if (status == CL_BUILD_PROGRAM_FAILURE) {
     const std::string log = build_log(device, program.get());
     std::string why = runtime::first_message(log);
-    // PoCL says no more than that it failed where it cannot write.
+    // When PoCL cannot write to its cache directory, its log says only that the build failed.
     if (device.info().platform.starts_with(pocl) && log.find("error") == std::string::npos) {
       why += fmt::format(" ({})", pocl_cache_remedy);
     }
@@ -63,7 +64,7 @@ ProgramHandle build(const ClDevice& device, const std::string& source, const std
   return program;
 }
 
-/// The binary of one device. A context that the user made may have several, and a program has a slot for each.
+/// The binary for one device. A context made by the caller may have several devices; the program has a slot for each.
 std::vector<std::byte> binary_of(const ClDevice& device, cl_program program) {
   const Symbols& cl = device.cl();
   cl_uint count = 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Programs: OpenCL C to a binary, and a binary to a kernel that can be launched.
+// Programs: compiles OpenCL C to a binary, and loads a binary as a kernel.
 #pragma once
 
 #include <mutex>
@@ -10,8 +10,8 @@
 
 namespace papilio::backend::opencl {
 
-/// No fast-math: twiddles and butterflies rely on IEEE arithmetic. a*b+c may be contracted, as the standard's default.
-/// The argument info is what specialise() asks for.
+/// No fast-math: twiddles and butterflies rely on IEEE arithmetic. a*b+c may be contracted, which is the standard's
+/// default. specialise() needs the argument info.
 inline constexpr const char* build_options = "-cl-std=CL1.2 -cl-kernel-arg-info";
 
 class ClProgram final : public runtime::Program {
@@ -19,10 +19,10 @@ class ClProgram final : public runtime::Program {
   ClProgram(std::shared_ptr<const ClDevice> device, ProgramHandle program, KernelHandle kernel)
       : device_(std::move(device)), program_(std::move(program)), kernel_(std::move(kernel)) {}
 
-  /// Sets the arguments and enqueues. clSetKernelArg is the one call of OpenCL that is not safe on one object from
-  /// several threads (OpenCL 1.2, A.2), so both steps are done under a lock; enqueueing copies the arguments.
+  /// Sets the arguments and enqueues the kernel. clSetKernelArg is the only OpenCL call that several threads must not
+  /// make on one object (OpenCL 1.2, A.2), so a lock covers both steps; enqueueing copies the arguments.
   void launch(cl_command_queue queue, const runtime::Launch& launch) const;
-  /// Neither registers nor occupancy: OpenCL has no question for them.
+  /// Registers and occupancy stay empty: OpenCL has no query for them.
   [[nodiscard]] std::optional<runtime::Resources> resources(int threads, std::int64_t local_memory) const override;
   [[nodiscard]] const ClDevice& device() const { return *device_; }
 

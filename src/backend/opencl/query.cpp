@@ -13,14 +13,14 @@
 namespace papilio::backend::opencl {
 namespace {
 
-/// A property of fixed size; `fallback` where the driver does not know it.
+/// A device property of fixed size; `fallback` if the driver does not know it.
 template <typename T>
 T device_value(const Symbols& cl, cl_device_id device, cl_device_info what, T fallback = {}) {
   T value = fallback;
   return cl.clGetDeviceInfo(device, what, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : fallback;
 }
 
-/// The text that `get(size, value, size_needed)` gives.
+/// The string that `get(size, value, size_needed)` returns.
 template <typename Get>
 std::string text_of(const Get& get) {
   std::size_t size = 0;
@@ -46,14 +46,14 @@ bool has_extension(const Symbols& cl, cl_device_id device, std::string_view name
 }
 
 bool has_f64(const Symbols& cl, cl_device_id device) {
-  // The second question is the one that OpenCL 1.2 made core; drivers of 1.1 answer only the first.
+  // OpenCL 1.2 made the second query core; OpenCL 1.1 drivers support only the first.
   return has_extension(cl, device, "cl_khr_fp64") ||
          device_value<cl_device_fp_config>(cl, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
 }
 
-/// Bytes of the cache private to one core. OpenCL has no property for it.
+/// Size of one core's private cache. OpenCL has no property for it.
 std::int64_t core_cache_bytes() {
-  constexpr std::int64_t usual = 512 << 10;  // where neither the C library nor the kernel tells
+  constexpr std::int64_t usual = 512 << 10;  // used if neither the C library nor the kernel reports it
 #ifdef _SC_LEVEL2_CACHE_SIZE
   if (const long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0) return bytes;
 #endif
@@ -66,23 +66,23 @@ void set_cpu_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
   caps.fast_memory = core_cache_bytes();
   cl_uint native = device_value<cl_uint>(cl, device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
   if (native == 0) native = device_value<cl_uint>(cl, device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT);
-  // A machine with AVX-512 reports 16, but LLVM prefers 256-bit vectors on the server cores of that kind (the tuning
-  // flag prefer-256-bit of skylake-avx512 and later) and splits wider ones in two, which only doubles the registers in
-  // use. Hence at most 8; at least 4, which SSE2 and NEON have.
+  // A machine with AVX-512 reports 16, but LLVM prefers 256-bit vectors on server cores of that kind (tuning flag
+  // prefer-256-bit of skylake-avx512 and later) and splits wider vectors in two, which only doubles the registers in
+  // use. Hence at most 8, and at least 4, which SSE2 and NEON provide.
   caps.lanes_f32 = std::clamp(static_cast<int>(native), 4, 8);
   caps.lanes_f64 = caps.lanes_f32 / 2;
 }
 
-// cl_nv_device_attribute_query and cl_amd_device_attribute_query, from Khronos' registry: <CL/cl_ext.h> is not needed
-// otherwise.
+// cl_nv_device_attribute_query and cl_amd_device_attribute_query, from the Khronos registry. <CL/cl_ext.h> is not
+// needed otherwise.
 constexpr cl_device_info nv_compute_capability_major = 0x4000;
 constexpr cl_device_info nv_compute_capability_minor = 0x4001;
 constexpr cl_device_info nv_registers_per_block = 0x4002;
 constexpr cl_device_info nv_warp_size = 0x4003;
 constexpr cl_device_info amd_wavefront_width = 0x4043;
 
-/// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"; the last row that is not newer
-/// counts.
+/// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability". The last row that is not newer than
+/// the device applies.
 struct NvidiaUnit {
   cl_uint capability;  ///< 90 for 9.0
   int threads;
@@ -93,7 +93,7 @@ constexpr NvidiaUnit nvidia_units[] = {
     {75, 1024, 64 << 10},  {80, 2048, 164 << 10},  {86, 1536, 100 << 10}, {87, 1536, 164 << 10}, {89, 1536, 100 << 10},
     {90, 2048, 228 << 10}, {100, 2048, 228 << 10}, {120, 1536, 100 << 10}};
 
-/// DeviceCaps::architecture stays 0: it stands for what CUDA C++ can say and OpenCL C cannot.
+/// DeviceCaps::architecture stays 0: it enables features that CUDA C++ offers and OpenCL C does not.
 void set_nvidia_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
   caps.warp = 32;
   if (!has_extension(cl, device, "cl_nv_device_attribute_query")) return;
@@ -102,18 +102,18 @@ void set_nvidia_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
                           device_value<cl_uint>(cl, device, nv_compute_capability_minor);
   for (const NvidiaUnit& unit : nvidia_units) {
     if (unit.capability > capability) break;
-    caps.registers = 255;  // of a thread, since 3.5
+    caps.registers = 255;  // per thread, since compute capability 3.5
     caps.unit_threads = unit.threads;
     caps.unit_local_memory = unit.local_memory;
   }
-  // A block may have all the registers of its multiprocessor on every chip but those of 3.7 (half of them).
+  // One block may use all registers of its multiprocessor, except on compute capability 3.7, where it may use half.
   caps.unit_registers =
       static_cast<int>(device_value<cl_uint>(cl, device, nv_registers_per_block, cl_uint(caps.unit_registers)));
 }
 
-/// What the driver does not tell stays as DeviceCaps has it: 128 registers, which every GPU with local memory worth the
-/// name has, and a unit of 1024 work-items. CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE would be the width of a warp
-/// everywhere, but it needs a kernel, which needs a plan, which needs this number.
+/// Properties that the driver does not report keep the defaults of DeviceCaps: 128 registers, which every GPU with
+/// usable local memory has, and 1024 work-items per compute unit. CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE would
+/// give the warp width everywhere, but it requires a kernel, a kernel requires a plan, and a plan requires this number.
 void set_gpu_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
   constexpr cl_uint nvidia = 0x10de;
   constexpr cl_uint amd = 0x1002;
@@ -162,7 +162,7 @@ std::vector<Found> enumerate(const Library& library, std::vector<std::string>& n
     if (!devices.empty()) status = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr);
     if (status != CL_SUCCESS || devices.empty()) {
       const std::string name = platform_string(cl, platform, CL_PLATFORM_NAME);
-      // PoCL 3.1 has a device on any machine, but lists none where it cannot make its cache folder.
+      // PoCL 3.1 has a device on every machine, but lists none if it cannot create its cache directory.
       notes.push_back(fmt::format("opencl: platform '{}' has no device ({}){}", name, status_name(status),
                                   name.starts_with(pocl) ? fmt::format("; {}", pocl_cache_remedy) : ""));
       continue;

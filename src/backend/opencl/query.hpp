@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What an OpenCL device says about itself, as Papilio's DeviceInfo and DeviceCaps.
+// Queries an OpenCL device into Papilio's DeviceInfo and DeviceCaps.
 #pragma once
 
 #include <papilio/device.hpp>
@@ -14,27 +14,27 @@
 
 namespace papilio::backend::opencl {
 
-/// The name of PoCL's platform, and what to do where it cannot use the folder that it compiles in.
+/// The name of PoCL's platform, and the remedy when PoCL cannot use its cache directory.
 inline constexpr std::string_view pocl = "Portable Computing Language";
 inline constexpr std::string_view pocl_cache_remedy =
     "PoCL compiles in $POCL_CACHE_DIR, else in ~/.cache/pocl: let that be a folder that you may write to, with space "
     "left";
 
-/// A device and where it stands in the enumeration of all platforms.
+/// A device, its platform, and its id from the enumeration of all platforms.
 struct Found {
   cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
   std::string id;  ///< "opencl:0"
 };
 
-/// Every device of every platform in the library's order. Where there is none, `notes` says what was looked for, why it
-/// is not there and which package provides it.
+/// Every device of every platform, in the library's order. If there is none, `notes` says what was tried, why it failed
+/// and which package provides it.
 std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes);
 
 DeviceInfo device_info(const Symbols& cl, const Found& found);
 DeviceCaps device_caps(const Symbols& cl, const DeviceInfo& info, cl_device_id device);
 
-/// A string property of a device or of its platform; empty where the driver has none.
+/// A string property of a device or platform; empty if the driver has none.
 std::string device_string(const Symbols& cl, cl_device_id device, cl_device_info what);
 std::string platform_string(const Symbols& cl, cl_platform_id platform, cl_platform_info what);
 

@@ -11,8 +11,8 @@
 namespace papilio::backend::opencl {
 namespace {
 
-/// When the last handle to a device goes, its context goes. The other object of this backend that all threads share,
-/// besides the library.
+/// The open devices; a context is released with the last handle to its device. Besides the library this is the only
+/// object of this backend that all threads share.
 runtime::OpenDevices<cl_device_id, ClDevice>& open_devices() {
   static auto* const instance = new runtime::OpenDevices<cl_device_id, ClDevice>;
   return *instance;

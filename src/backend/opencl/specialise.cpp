@@ -10,13 +10,13 @@ namespace papilio::backend::opencl {
 namespace {
 
 bool is_group_of_one(const Symbols& cl, cl_device_id device, cl_kernel kernel) {
-  std::array<std::size_t, 3> size{};  // 0 0 0 where the source does not declare it
+  std::array<std::size_t, 3> size{};  // 0 0 0 if the source does not declare it
   return cl.clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(size), size.data(),
                                      nullptr) == CL_SUCCESS &&
          size == std::array<std::size_t, 3>{1, 1, 1};
 }
 
-/// Sets every argument to nothing; true when there are scalars and each one is there.
+/// Sets every scalar to 0 and every buffer to null. True if that succeeds and the kernel has a scalar.
 bool set_arguments_to_nothing(const Symbols& cl, cl_kernel kernel) {
   cl_uint count = 0;
   if (cl.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr) != CL_SUCCESS) return false;

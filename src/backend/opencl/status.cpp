@@ -101,7 +101,7 @@ void check(cl_int status, std::string_view what) {
   if (status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_OUT_OF_HOST_MEMORY) {
     throw Error::out_of_memory(operation, status_name(status), "use a smaller batch or free buffers");
   }
-  // CL_OUT_OF_RESOURCES from anything but an allocation is how drivers report a kernel that crashed.
+  // Outside allocations, drivers report a crashed kernel as CL_OUT_OF_RESOURCES.
   throw Error::device_failed(operation, status_name(status));
 }
 

@@ -14,7 +14,7 @@ namespace papilio::backend::opencl {
 /// "CL_OUT_OF_RESOURCES", or "OpenCL status -9999" for a code without a name in OpenCL 1.2.
 std::string status_name(cl_int status);
 
-/// True for the codes by which drivers say that an allocation did not fit.
+/// True for the codes that drivers return when an allocation does not fit.
 bool means_out_of_memory(cl_int status);
 
 /// Throws unless status is CL_SUCCESS: Error(out_of_memory) for CL_MEM_OBJECT_ALLOCATION_FAILURE and

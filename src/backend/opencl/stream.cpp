@@ -14,20 +14,21 @@
 namespace papilio::backend::opencl {
 namespace {
 
-/// A moment of the device's clock: a command that takes next to no time. Or of the host's, for a queue without one.
+/// A time of the device's clock, taken from a command that needs almost no time; or of the host's clock, if the queue
+/// has no profiling.
 class ClEvent final : public runtime::Event {
  public:
   explicit ClEvent(EventHandle tick) : tick_(std::move(tick)) {}
   explicit ClEvent(std::chrono::steady_clock::time_point host) : host_(host) {}
 
-  /// When all commands before it had finished.
+  /// The time when all commands before the event had finished.
   [[nodiscard]] std::int64_t reached(const Symbols& cl) const { return nanoseconds(cl, CL_PROFILING_COMMAND_START); }
-  /// When the commands after it could begin.
+  /// The time when the commands after the event could start.
   [[nodiscard]] std::int64_t left(const Symbols& cl) const { return nanoseconds(cl, CL_PROFILING_COMMAND_END); }
   [[nodiscard]] bool is_of_device() const { return static_cast<bool>(tick_); }
 
  private:
-  /// Integer, because a driver may count from 1970: a double would lose the last quarter of a microsecond.
+  /// An integer, because a driver may count from 1970: a double would lose the last quarter of a microsecond.
   [[nodiscard]] std::int64_t nanoseconds(const Symbols& cl, cl_profiling_info what) const {
     if (!tick_) return std::chrono::nanoseconds(host_.time_since_epoch()).count();
     cl_event event = tick_.get();
@@ -41,7 +42,7 @@ class ClEvent final : public runtime::Event {
   std::chrono::steady_clock::time_point host_;
 };
 
-/// Drivers need not notice a foreign object: PoCL 3.1 computes with it, others may end the process.
+/// Drivers do not have to detect an object of another context: PoCL 3.1 computes with it, others may crash.
 const ClMemory& own(const ClDevice& device, const runtime::Memory& memory) {
   const auto* own = dynamic_cast<const ClMemory*>(&memory);
   if (own == nullptr) throw Error::invalid_argument("buffer", "it belongs to another backend than the stream");
@@ -92,7 +93,7 @@ void ClStream::launch(const runtime::Launch& launch) {
     const auto* memory = std::get_if<const runtime::Memory*>(&argument);
     if (memory != nullptr && *memory != nullptr) own(*device_, **memory);
   }
-  if (launch.groups == 0) return;  // OpenCL before 2.1 refuses an empty range
+  if (launch.groups == 0) return;  // OpenCL before 2.1 rejects an empty range
   program->launch(queue_.get(), launch);
 }
 
@@ -154,7 +155,7 @@ void ClStream::on_completion(std::function<void()> done) {
   const EventHandle event = marker();
   check(cl.clSetEventCallback(event.get(), CL_COMPLETE, call_back, data.get()), "clSetEventCallback");
   data.release();  // call_back() owns it from here on
-  // Without a flush the standard lets a driver wait for ever before it starts.
+  // Without a flush the standard allows a driver never to start the commands.
   check(cl.clFlush(queue_.get()), "clFlush");
 }
 

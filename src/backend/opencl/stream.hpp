@@ -24,13 +24,14 @@ class ClStream final : public runtime::Stream {
 
  private:
   [[nodiscard]] EventHandle marker();
-  /// An empty command with times. Not a marker: drivers give it the time of its submission (Intel's), or 0 (NVIDIA's).
+  /// A minimal command with profiling times. Not a marker: Intel's driver reports its time of submission, NVIDIA's
+  /// reports 0.
   [[nodiscard]] EventHandle tick();
 
   std::shared_ptr<const ClDevice> device_;
   QueueHandle queue_;
   bool has_clock_;       ///< the queue was made with profiling
-  MemoryHandle ticked_;  ///< what tick() writes to; none without a clock
+  MemoryHandle ticked_;  ///< target of tick(); none without a clock
 };
 
 }  // namespace papilio::backend::opencl

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Every function of the OpenCL library that Papilio calls: the one table. OpenCL 1.2 and nothing newer, so that any
-// installed driver will do. The headers give the types; the library itself is never linked.
+// The table of all OpenCL functions that Papilio calls: OpenCL 1.2 and nothing newer, so that any installed driver
+// works. The headers provide the types; the library itself is never linked.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -56,7 +56,7 @@ namespace papilio::backend::opencl {
 #define PAPILIO_OPENCL_VISIT(name) visit(#name, name);
 struct Symbols {
   PAPILIO_OPENCL_SYMBOLS(PAPILIO_OPENCL_MEMBER)
-  /// As runtime::DriverLibrary wants it.
+  /// Required by runtime::DriverLibrary.
   template <typename Visit>
   void for_each(Visit visit) {
     PAPILIO_OPENCL_SYMBOLS(PAPILIO_OPENCL_VISIT)

@@ -23,20 +23,21 @@ void require(bool condition, std::string_view what, std::string_view why, std::s
   if (!condition) throw Error::invalid_argument(std::string(what), std::string(why), std::string(remedy));
 }
 
-/// Not as a handle: streams and buffers keep nothing for plans to come.
+/// The device itself, not a user's handle (docs/adr/0021): a stream or buffer must not keep the device's cached objects
+/// alive.
 std::shared_ptr<const ClDevice> own(const std::shared_ptr<runtime::Device>& device) {
   auto own = std::dynamic_pointer_cast<const ClDevice>(device);
   require(own != nullptr, "device", "it is none, or not an OpenCL device", "use opencl::wrap_device");
   return own->shared_from_this();
 }
 
-/// The platform of a device and, where it is one of those enumerated, its id.
+/// The platform of a device and, if the device is enumerated, its id.
 Found locate(const Symbols& cl, cl_device_id device) {
   std::vector<std::string> notes;
   const std::vector<Found> all = enumerate(default_library(), notes);
   const auto found = std::find_if(all.begin(), all.end(), [&](const Found& f) { return f.device == device; });
   if (found != all.end()) return *found;
-  Found result{nullptr, device, "opencl:wrapped"};  // a sub-device, say
+  Found result{nullptr, device, "opencl:wrapped"};  // a sub-device, for example
   check(cl.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(result.platform), &result.platform, nullptr),
         "CL_DEVICE_PLATFORM");
   return result;

@@ -98,9 +98,10 @@ void Cuda::shared_arrays() {
 
 std::string_view Cuda::fma_name(ScalarKind kind) const { return kind == ScalarKind::f32 ? "fmaf" : "fma"; }
 
-std::string_view Cuda::cluster_barrier(ir::Meeting meeting) const {
-  return meeting == ir::Meeting::cluster_arrive ? "asm volatile(\"barrier.cluster.arrive.aligned;\" ::: \"memory\");"
-                                                : "asm volatile(\"barrier.cluster.wait.aligned;\" ::: \"memory\");";
+std::string_view Cuda::cluster_barrier(ir::BarrierScope meeting) const {
+  return meeting == ir::BarrierScope::cluster_arrive
+             ? "asm volatile(\"barrier.cluster.arrive.aligned;\" ::: \"memory\");"
+             : "asm volatile(\"barrier.cluster.wait.aligned;\" ::: \"memory\");";
 }
 
 void Cuda::signal(const ir::Signal& signal) {

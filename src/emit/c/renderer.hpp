@@ -57,7 +57,7 @@ class Renderer {
   [[nodiscard]] virtual std::string_view fma_name(ir::ScalarKind kind) const = 0;
   [[nodiscard]] virtual std::string_view barrier() const = 0;
   /// Of the work-groups of a cluster.
-  [[nodiscard]] virtual std::string_view cluster_barrier(ir::Meeting meeting) const;
+  [[nodiscard]] virtual std::string_view cluster_barrier(ir::BarrierScope meeting) const;
   virtual void signal(const ir::Signal& signal);
   virtual void await(const ir::Await& await);
   /// To another work-group of the cluster.

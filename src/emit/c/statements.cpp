@@ -39,7 +39,7 @@ void Renderer::statement(const ir::Let& let) {
                    expression(let.value).text));
 }
 
-std::string_view Renderer::cluster_barrier(ir::Meeting) const {
+std::string_view Renderer::cluster_barrier(ir::BarrierScope) const {
   throw Error::internal(fmt::format("kernel '{}'", module_.name), "this dialect has no clusters");
 }
 
@@ -86,7 +86,7 @@ void Renderer::statement(const ir::If& branch) {
 void Renderer::statement(const ir::Prefetch& hint) { line(prefetch(address(*hint.buffer, hint.index))); }
 
 void Renderer::statement(const ir::Barrier& node) {
-  line(node.meeting == ir::Meeting::group ? barrier() : cluster_barrier(node.meeting));
+  line(node.meeting == ir::BarrierScope::group ? barrier() : cluster_barrier(node.meeting));
 }
 
 void Renderer::statement(const ir::Comment& comment) { line("// " + comment.text); }

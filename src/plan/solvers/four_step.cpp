@@ -4,7 +4,7 @@
 // A length beyond one work-group, or too long for its cache: a few passes over global memory.
 // D. H. Bailey, "FFTs in external or hierarchical memory", J. Supercomputing 4 (1990).
 #include "plan/cost.hpp"
-#include "plan/relays.hpp"
+#include "plan/fused_launches.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
 #include "plan/tuned_shapes.hpp"
@@ -20,7 +20,7 @@ struct Stops {
 
 /// Blocks stand elsewhere than results, and some shapes are slow in place.
 bool wants_scratch(const KernelSpec& last, const Lines& lines, const DeviceCaps& caps) {
-  return last.in.block > 0 || (slow_in_place(last) && affords_scratch(lines, caps));
+  return last.in.strides.block > 0 || (slow_in_place(last) && affords_scratch(lines, caps));
 }
 
 /// Output and scratch take turns, the last pass writes the output. It reads and writes the same elements in every tile,
@@ -69,34 +69,34 @@ std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
                                            : apart(lines, passes));
 }
 
-/// Two passes that relay, the second of them in place in the output where that holds what lies between them.
-std::optional<PlanNode> best_relay(const Lines& lines, const DeviceCaps& caps) {
+/// Two passes that fused, the second of them in place in the output where that holds what lies between them.
+std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
-  if (!may_relay(caps) || lines.in_place) return best;
+  if (!may_fuse(caps) || lines.in_place) return best;
   const Stops stops = lines.out.holds_complex() ? turns(lines, 2, true) : apart(lines, 2);
   for (const Split& split : even_splits({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps)) {
     PlanNode node = node_of(split, lines, stops);
     for (PlanNode& leaf : node.children) leaf.seconds = split.seconds / 2;
-    relay_passes(node, false, caps);
-    if (relays(node) && (!best || node.seconds < best->seconds)) best = std::move(node);
+    fuse_passes(node, false, caps);
+    if (has_fused_launches(node) && (!best || node.seconds < best->seconds)) best = std::move(node);
   }
   return best;
 }
 
 /// A mirrored pass is written for work-groups, for half spectra that are no stacks, and for whole pairs.
 bool passes_fold(const Lines& lines, const DeviceCaps& caps) {
-  if (caps.device_class != DeviceClass::gpu || lines.stack > 1 || lines.in.form == Form::trig ||
+  if (caps.device_class != DeviceClass::gpu || lines.stack > 1 || lines.in.side.form == Form::trig ||
       !lines.can_fold(caps)) {
     return false;
   }
   const Lines folded = lines.folded();
-  return !folded.in.cuts && !folded.out.cuts;
+  return !folded.in.side.hole_cuts_pair && !folded.out.side.hole_cuts_pair;
 }
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> plan = passes_of(lines, caps);
-  if (std::optional<PlanNode> relay = best_relay(lines, caps); relay && (!plan || relay->seconds < plan->seconds))
-    plan = std::move(relay);
+  if (std::optional<PlanNode> fused = best_pair(lines, caps); fused && (!plan || fused->seconds < plan->seconds))
+    plan = std::move(fused);
   if (!passes_fold(lines, caps)) return plan;
   std::optional<PlanNode> folded = passes_of(lines.folded(), caps);
   if (folded) folded->notes.push_back("folded");

@@ -12,7 +12,7 @@
 namespace papilio::plan {
 namespace {
 
-bool is_real(const Lines& lines) { return lines.in.form != Form::complex || lines.out.form != Form::complex; }
+bool is_real(const Lines& lines) { return lines.in.side.form != Form::complex || lines.out.side.form != Form::complex; }
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   if (!is_real(lines)) return single_kernel_plan("joint", lines, caps, Algorithm::stockham, lines.length);
@@ -22,7 +22,8 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
   const bool image = lines.joint.size() == 2 && lines.stack == 1 && lines.can_fold(caps) &&
-                     lines.in.form != Form::trig && lines.in.walk == Walk{} && lines.out.walk == Walk{};
+                     lines.in.side.form != Form::trig && lines.in.side.strides == Strides{} &&
+                     lines.out.side.strides == Strides{};
   return lines.joint.size() > 1 && (image || !is_real(lines)) &&
          caps.device_class == DeviceClass::gpu  // a CPU keeps such an array in its cache between passes
          // Parts exchanged in turn, or by a cluster.

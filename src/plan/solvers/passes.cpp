@@ -17,15 +17,15 @@ namespace {
 constexpr int most_passes = 4;
 
 /// A pass; `done` is the product of the earlier lengths.
-KernelWish wish_for(const SplitRequest& request, std::int64_t length, std::int64_t done) {
+KernelRequest request_for(const SplitRequest& request, std::int64_t length, std::int64_t done) {
   const Lines& lines = request.lines;
   const bool first = done == 1;
   const bool last = done * length == request.points;
   const std::int64_t held = request.held == 0 ? request.points : request.held;
-  KernelWish wish;
-  wish.work_length = length;
-  wish.batch = lines.batch;
-  KernelSpec& spec = wish.spec;
+  KernelRequest kernel;
+  kernel.work_length = length;
+  kernel.batch = lines.batch;
+  KernelSpec& spec = kernel.spec;
   spec.precision = lines.precision;
   spec.direction = lines.direction;
   spec.length = length;
@@ -43,7 +43,7 @@ KernelWish wish_for(const SplitRequest& request, std::int64_t length, std::int64
     spec.chirp_length = lines.length;
     spec.chirp_direction = request.chirp_direction;
   }
-  return wish;
+  return kernel;
 }
 
 class Splitter {
@@ -87,13 +87,13 @@ class Splitter {
 
   std::optional<ShapedKernel> shape(std::int64_t length, std::int64_t done, bool last, double limit) {
     const bool first = done == 1;
-    const KernelWish wish = wish_for(request_, length, done);
-    const KernelSpec& spec = wish.spec;
-    if (caps_.device_class == DeviceClass::cpu) return shape_kernel(wish, caps_);
+    const KernelRequest request = request_for(request_, length, done);
+    const KernelSpec& spec = request.spec;
+    if (caps_.device_class == DeviceClass::cpu) return shape_kernel(request, caps_);
     // A GPU's shapes depend on where a pass stands, not on the lengths of the others.
     Known& known = shapes_[{length, first, last}];
     const bool found = known.shape && known.shape->seconds < known.limit;
-    if (!found && limit > known.limit) known = {shape_kernel(wish, caps_, limit), limit};
+    if (!found && limit > known.limit) known = {shape_kernel(request, caps_, limit), limit};
     std::optional<ShapedKernel> shaped = known.shape;
     if (shaped) {
       shaped->spec.inner = spec.inner;
@@ -117,16 +117,16 @@ class Splitter {
   std::map<std::tuple<std::int64_t, bool, bool>, Known> shapes_;
 };
 
-/// The kernels of these wishes; in blocks, each but the first reads those (Walk::block) that the one before leaves. A
-/// reader's tile decides, so they are shaped from the last to the first. Nullopt where they are not cheaper than
-/// `limit`.
-std::optional<Split> shape_kernels(std::vector<KernelWish> wishes, bool in_blocks, const DeviceCaps& caps,
+/// The kernels of these requests; in blocks, each but the first reads those (Strides::block) that the one before
+/// leaves. A reader's tile decides, so they are shaped from the last to the first. Nullopt where they are not cheaper
+/// than `limit`.
+std::optional<Split> shape_kernels(std::vector<KernelRequest> requests, bool in_blocks, const DeviceCaps& caps,
                                    double limit) {
   Split split;
-  for (std::size_t i = wishes.size(); i-- > 0;) {
-    wishes[i].spec.in.block = in_blocks && i > 0 ? 1 : 0;
-    if (i + 1 < wishes.size()) wishes[i].spec.out.block = split.kernels.front().in.block;
-    const std::optional<ShapedKernel> shaped = shape_kernel(wishes[i], caps, limit - split.seconds);
+  for (std::size_t i = requests.size(); i-- > 0;) {
+    requests[i].spec.in.strides.block = in_blocks && i > 0 ? 1 : 0;
+    if (i + 1 < requests.size()) requests[i].spec.out.strides.block = split.kernels.front().in.strides.block;
+    const std::optional<ShapedKernel> shaped = shape_kernel(requests[i], caps, limit - split.seconds);
     if (!shaped) return std::nullopt;
     split.kernels.insert(split.kernels.begin(), shaped->spec);
     split.seconds += shaped->seconds;
@@ -148,8 +148,8 @@ std::optional<Split> best_in_blocks(const SplitRequest& request, const DeviceCap
   std::optional<Split> best;
   for (const std::int64_t length : even_lengths(request.points)) {
     const std::int64_t rest = request.points / length;
-    std::optional<Split> split = shape_kernels({wish_for(request, length, 1), wish_for(request, rest, length)}, true,
-                                               caps, best ? best->seconds : limit);
+    std::optional<Split> split = shape_kernels({request_for(request, length, 1), request_for(request, rest, length)},
+                                               true, caps, best ? best->seconds : limit);
     if (split) best = std::move(split);
   }
   return best;
@@ -162,7 +162,7 @@ std::vector<Split> even_splits(const SplitRequest& request, const DeviceCaps& ca
   for (const std::int64_t length : even_lengths(request.points)) {
     const std::int64_t rest = request.points / length;
     std::optional<Split> split =
-        shape_kernels({wish_for(request, length, 1), wish_for(request, rest, length)}, false, caps, no_limit);
+        shape_kernels({request_for(request, length, 1), request_for(request, rest, length)}, false, caps, no_limit);
     if (split) splits.push_back(*std::move(split));
   }
   return splits;
@@ -207,26 +207,26 @@ namespace {
 
 /// What passes of these lengths forward are asked for, the last of them the first one back as well, and then back in
 /// the same order.
-std::vector<KernelWish> convolution_wishes(const SplitRequest& forward, const SplitRequest& back,
-                                           const std::vector<std::int64_t>& lengths) {
-  std::vector<KernelWish> wishes;
+std::vector<KernelRequest> convolution_requests(const SplitRequest& forward, const SplitRequest& back,
+                                                const std::vector<std::int64_t>& lengths) {
+  std::vector<KernelRequest> requests;
   std::int64_t done = 1;
   for (std::size_t i = 0; i + 1 < lengths.size(); ++i) {
-    wishes.push_back(wish_for(forward, lengths[i], done));
+    requests.push_back(request_for(forward, lengths[i], done));
     done *= lengths[i];
   }
   // The last pass of the one has the columns of the first pass of the other.
-  KernelWish middle = wish_for(back, lengths.back(), 1);
+  KernelRequest middle = request_for(back, lengths.back(), 1);
   middle.spec.algorithm = Algorithm::convolution;
   middle.spec.chirp_length = back.lines.length;
   middle.spec.chirp_direction = back.chirp_direction;
-  wishes.push_back(std::move(middle));
+  requests.push_back(std::move(middle));
   done = lengths.back();
   for (std::size_t i = 0; i + 1 < lengths.size(); ++i) {
-    wishes.push_back(wish_for(back, lengths[i], done));
+    requests.push_back(request_for(back, lengths[i], done));
     done *= lengths[i];
   }
-  return wishes;
+  return requests;
 }
 
 }  // namespace
@@ -244,7 +244,7 @@ std::optional<Split> split_convolution(const SplitRequest& request, const Device
   std::optional<Split> best;
   const auto consider = [&](const std::vector<std::int64_t>& lengths, bool in_blocks) {
     std::optional<Split> split =
-        shape_kernels(convolution_wishes(forward, back, lengths), in_blocks, caps, best ? best->seconds : no_limit);
+        shape_kernels(convolution_requests(forward, back, lengths), in_blocks, caps, best ? best->seconds : no_limit);
     if (split) best = std::move(split);
   };
   // In blocks the kernel with two DFTs meets runs whatever its length, so the other two may be short and wide.
@@ -289,7 +289,7 @@ std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Lines&
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     KernelSpec kernel = kernels[i];
     End target = ends[i];
-    if (i + 1 < kernels.size()) target.walk.block = kernels[i + 1].in.block;
+    if (i + 1 < kernels.size()) target.side.strides.block = kernels[i + 1].in.strides.block;
     connect(kernel, lines, source, target);
     // One buffer: no two parameters may claim it for themselves.
     kernel.in_place = source.operand.slot == target.operand.slot;

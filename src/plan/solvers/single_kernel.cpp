@@ -8,12 +8,12 @@ namespace papilio::plan {
 
 std::optional<PlanNode> single_kernel_plan(const char* solver, const Lines& lines, const DeviceCaps& caps,
                                            Algorithm algorithm, std::int64_t work_length, double limit) {
-  KernelWish wish;
-  wish.spec = lines.spec();
-  wish.spec.algorithm = algorithm;
-  wish.work_length = work_length;
-  wish.batch = lines.batch;
-  const std::optional<ShapedKernel> kernel = shape_kernel(wish, caps, limit);
+  KernelRequest request;
+  request.spec = lines.spec();
+  request.spec.algorithm = algorithm;
+  request.work_length = work_length;
+  request.batch = lines.batch;
+  const std::optional<ShapedKernel> kernel = shape_kernel(request, caps, limit);
   if (!kernel) return std::nullopt;
   PlanNode node;
   node.solver = solver;

@@ -53,10 +53,10 @@ static void null_arguments(void) {
   INVALID(papilio_stream_upload(NULL, NULL, 0, x, sizeof(x)));
   INVALID(papilio_stream_download(NULL, NULL, 0, x, sizeof(x)));
   INVALID(papilio_stream_synchronize(NULL));
-  EXPECT(papilio_opencl_wrap_device(NULL, NULL, &device) != PAPILIO_OK); /* no_device where there is no OpenCL */
+  EXPECT(papilio_opencl_wrap_device(NULL, NULL, &device) != PAPILIO_OK); /* no_device without OpenCL */
   INVALID(papilio_opencl_wrap_queue(NULL, NULL, &stream));
   INVALID(papilio_opencl_wrap_buffer(NULL, NULL, &buffer));
-  EXPECT(papilio_cuda_wrap_device(NULL, &device) != PAPILIO_OK); /* no_device where there is no CUDA */
+  EXPECT(papilio_cuda_wrap_device(NULL, &device) != PAPILIO_OK); /* no_device without CUDA */
   INVALID(papilio_cuda_wrap_device(NULL, NULL));
   INVALID(papilio_cuda_wrap_stream(NULL, NULL, &stream));
   INVALID(papilio_cuda_wrap_pointer(NULL, NULL, 16, &buffer));
@@ -103,7 +103,7 @@ static void one_liners(void) {
   EXPECT_STATUS(papilio_fft_f32(-1, x, x), PAPILIO_INVALID_ARGUMENT);
   EXPECT_STATUS(papilio_fft_f32(INT64_MAX, x, x), PAPILIO_UNSUPPORTED);
   OK(papilio_fft_f32(0, NULL, NULL));
-  OK(papilio_fft_f32(3, x, x)); /* onto itself */
+  OK(papilio_fft_f32(3, x, x)); /* in place */
   EXPECT(near(x[0], 7) && near(x[1], 0));
   EXPECT(near(x[2], -2) && near(x[3], 1.7320508)); /* 1 + 2w + 4w^2 with w = exp(-2*pi*i/3) */
   OK(papilio_ifft_f32(3, x, x));
@@ -189,7 +189,7 @@ static void streams_and_scratch(const papilio_device* device) {
   EXPECT(near(x[N / 2], 0) && near(x[N / 2 + 1], -1)); /* bin n/4 is exp(-i*pi/2): the sign of forward */
   OK(papilio_plan_execute(plan, stream, data, data, NULL));
   OK(papilio_stream_download(stream, data, BYTES - 8, x, 8));
-  EXPECT(near(x[0] / N, 1)); /* forward twice: n times the signal turned around */
+  EXPECT(near(x[0] / N, 1)); /* forward twice: n times the reversed signal */
   INVALID(papilio_stream_download(stream, data, BYTES, x, 8));
   INVALID(papilio_plan_execute(plan, stream, small, small, NULL));
   INVALID(papilio_plan_execute(plan, stream, data, scratch, NULL));
@@ -201,7 +201,7 @@ static void streams_and_scratch(const papilio_device* device) {
   free(x);
 }
 
-/* Integers in, and doubled by a callback with data of its own; planes in buffers of their own out. */
+/* Integer input, doubled by a callback with its own data; planar output in separate buffers. */
 static void storages_planes_and_callbacks(const papilio_device* device) {
   static const char* text =
       "PAPILIO_FUNCTION papilio_real papilio_load(papilio_real x, papilio_index i, papilio_data user) {"
@@ -246,7 +246,7 @@ static void storages_planes_and_callbacks(const papilio_device* device) {
   problem.kind = PAPILIO_R2C;
   problem.placement = PAPILIO_OUT_OF_PLACE;
 
-  problem.out_parts = PAPILIO_PLANAR;
+  problem.out_layout = PAPILIO_PLANAR;
   OK(papilio_plan_create_with_callbacks(device, &problem, &callbacks, &plan));
   OK(papilio_stream_create(device, &stream));
   for (i = 0; i < 4; ++i) OK(papilio_buffer_create(device, i == 0 ? sizeof(samples) : sizeof(parts[0]), &buffers[i]));
@@ -298,8 +298,7 @@ static void too_much_memory(const papilio_device* device) {
   papilio_buffer_destroy(buffer);
 }
 
-/* Papilio among the program's own streams and pointers, found in the driver that Papilio has opened: skipped elsewhere.
- */
+/* Papilio with the program's own streams and pointers, made with the driver that Papilio has opened; else skipped. */
 typedef int (*make_stream)(void** stream, unsigned flags);
 typedef int (*make_memory)(unsigned long long* pointer, size_t bytes);
 typedef int (*one_handle)(void* handle);
@@ -320,7 +319,7 @@ static void own_cuda_objects(void) {
     printf("no CUDA device: its wrappers are not tested\n");
     return;
   }
-  /* POSIX gives functions as void*; C99 has no cast for that. */
+  /* POSIX returns functions as void*; C99 has no cast for that. */
   int (*retain)(void**, int);
   one_handle push, destroy_stream;
   make_stream create_stream;
@@ -349,7 +348,7 @@ static void own_cuda_objects(void) {
   papilio_stream_destroy(stream);
   papilio_device_destroy(device);
   papilio_device_destroy(open);
-  EXPECT(release(address) == 0 && destroy_stream(native) == 0); /* still the program's own */
+  EXPECT(release(address) == 0 && destroy_stream(native) == 0); /* still owned by the program */
 }
 
 int main(void) {

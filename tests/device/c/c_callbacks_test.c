@@ -6,7 +6,7 @@
 
 #include "expect.h"
 
-/* A window that is data and a scale that is a parameter, in host executions. */
+/* A window passed as data and a scale passed as a parameter, in host executions. */
 void callback_data_on_the_host(const papilio_device* device) {
   const papilio_parameter scale = {"SCALE", 0.5};
   const papilio_callbacks callbacks = {
@@ -32,7 +32,7 @@ void callback_data_on_the_host(const papilio_device* device) {
     host.load_bytes = 3;
     host.store_data = factor;
     host.store_bytes = sizeof(factor);
-    INVALID(papilio_plan_execute_host_operands(plan, &host, NULL)); /* no whole number of floats */
+    INVALID(papilio_plan_execute_host_operands(plan, &host, NULL)); /* not a whole number of floats */
     host.load_bytes = sizeof(window);
     OK(papilio_plan_execute_host_operands(plan, &host, NULL));
     for (i = 0; i < 8; ++i) EXPECT(near((in_place ? x : y)[i], right[i]));

@@ -88,7 +88,7 @@ static void problems(const papilio_device* device) {
                 PAPILIO_UNSUPPORTED);
 }
 
-/* Two channels side by side, summed into one with weights 1 and 10, in place; what lies between results stays. */
+/* Two interleaved channels, summed into one with weights 1 and 10, in place; gaps between results are unchanged. */
 static void layouts(const papilio_device* device) {
   float memory[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   const float kernel[2] = {1, 10}, right[8] = {21, 2, 43, 4, 65, 6, 87, 8};
@@ -119,11 +119,11 @@ static void layouts(const papilio_device* device) {
   papilio_filter_destroy(filter);
   papilio_convolution_destroy(convolution);
 
-  problem.in.parts = PAPILIO_PLANAR; /* real numbers */
+  problem.in.layout = PAPILIO_PLANAR; /* real numbers */
   INVALID(papilio_convolution_create(device, &problem, &convolution));
-  problem.in.parts = (papilio_parts)7;
+  problem.in.layout = (papilio_complex_layout)7;
   INVALID(papilio_convolution_create(device, &problem, &convolution));
-  problem.in.parts = PAPILIO_INTERLEAVED;
+  problem.in.layout = PAPILIO_INTERLEAVED;
   problem.skipped[0] = 1;
   INVALID(papilio_convolution_create(device, &problem, &convolution));
 }
@@ -161,7 +161,7 @@ static void executions(const papilio_device* device) {
   wrong = on_host(out, sizeof(signal), out, sizeof(out)); /* overlapping */
   INVALID(papilio_convolution_execute_host(convolution, filter, &wrong, NULL));
   wrong = on_host(signal, 20, out, 28);
-  INVALID(papilio_convolution_execute_host(other, filter, &wrong, NULL)); /* a filter of another one */
+  INVALID(papilio_convolution_execute_host(other, filter, &wrong, NULL)); /* another convolution's filter */
 
   OK(papilio_convolution_scratch_bytes(convolution, &scratch_bytes));
   OK(papilio_stream_create(device, &stream));
@@ -183,7 +183,7 @@ static void executions(const papilio_device* device) {
   memset(out, 255, sizeof(out));
   OK(papilio_stream_upload(stream, to, 0, out, sizeof(out)));
   OK(papilio_convolution_execute(convolution, filter, stream, &operands));
-  papilio_filter_destroy(filter); /* what is enqueued keeps it */
+  papilio_filter_destroy(filter); /* enqueued work keeps it alive */
   papilio_convolution_destroy(convolution);
   OK(papilio_stream_download(stream, to, 0, out, sizeof(out)));
   for (int i = 0; i < 6; ++i) EXPECT(near(out[i], right[i]));
@@ -194,7 +194,7 @@ static void executions(const papilio_device* device) {
   papilio_stream_destroy(stream);
 }
 
-/* 16-bit samples, through a window that is data and a scale that is a parameter. */
+/* 16-bit samples, with a window passed as data and a scale passed as a parameter. */
 static void callbacks_and_storages(const papilio_device* device) {
   const int16_t signal[4] = {1, 2, 3, 4};
   const float kernel[3] = {1, 0, -1}, window[4] = {1, 2, 1, 2}, right[6] = {0.5F, 2, 1, 2, -1.5F, -4};
@@ -252,7 +252,7 @@ static void streams(const papilio_device* device) {
   for (int k = 0; k < N + K - 1; ++k) {
     double sum = 0;
     for (int j = 0; j < K; ++j) {
-      const int i = k - (K - 1) + j; /* y[0] is that of k = -(K-1) */
+      const int i = k - (K - 1) + j; /* y[0] belongs to k = -(K-1) */
       if (i >= 0 && i < N) sum += (double)signal[i] * kernel[j];
     }
     EXPECT(near(out[k], sum));

@@ -27,7 +27,7 @@ INSTANTIATE_TEST_SUITE_P(Device, CudaClusters,
                                          "c2r:f32:256x256*131", "c2r:f32:256x512*67", "r2c:f64:128x128*263",
                                          "c2r:f64:256x256*67"));
 
-// CUDA C++ instead of PTX.
+// With callbacks, kernels are CUDA C++ instead of PTX.
 TEST_F(CudaClusters, CallbacksPassThem) {
   if (backend().caps().cluster == 1) GTEST_SKIP() << "the device has no clusters";
   const std::vector<float> window = {0.5F, 1, 0.25F, 2, 1.5F, -1, 0.75F};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The first CUDA device, seen from below (the backend's interface) and from the program's side (the driver itself).
+// The first CUDA device, accessed through the backend's interface and through the driver itself.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ namespace papilio::test {
 
 namespace cu = backend::cuda;
 
-/// Functions of the driver that only programs call: contexts of their own, and graphs.
+/// Driver functions that only programs call: their own contexts, and graphs.
 class Driver {
  public:
   Driver() : library_(Library::first_of(std::vector<std::string>{cu::default_library().name()})) {}
@@ -65,7 +65,7 @@ class CudaDevice : public testing::Test {
     return x;
   }
   [[nodiscard]] const cu::Context& context() const { return *dynamic_cast<cu::CuDevice&>(backend()).context(); }
-  /// Bytes of the device, as the driver counts them.
+  /// Free bytes of the device, as the driver reports them.
   [[nodiscard]] std::int64_t free_memory() const {
     const cu::ContextGuard guard(context());
     std::size_t free = 0;

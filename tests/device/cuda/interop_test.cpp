@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Papilio among CUDA objects of the program's own: contexts, streams, pointers, graphs; and several devices.
+// Papilio with the program's own CUDA objects: contexts, streams, pointers, graphs; and several devices.
 #include <array>
 #include <optional>
 #include <thread>
@@ -20,7 +20,7 @@ Problem in_place_problem() {
   return problem;
 }
 
-/// Destroys itself; not current.
+/// Owns a context; does not make it current.
 class OwnContext {
  public:
   explicit OwnContext(const Driver& driver) : driver_(driver) {
@@ -84,7 +84,7 @@ TEST_F(CudaDevice, ThePrimaryContextIsTheDeviceItself) {
 
 TEST_F(CudaDevice, AGraphReplaysATransform) {
   const Driver driver;
-  driver("cuCtxPushCurrent_v2", context().get());  // not by ContextGuard, which would relax this thread's capture mode
+  driver("cuCtxPushCurrent_v2", context().get());  // not ContextGuard, which would relax this thread's capture mode
   cu::CUstream native = nullptr;
   driver("cuStreamCreate", &native, static_cast<unsigned>(cu::CU_STREAM_NON_BLOCKING));
   const Stream stream = papilio::cuda::wrap_stream(device_, native);
@@ -95,7 +95,7 @@ TEST_F(CudaDevice, AGraphReplaysATransform) {
   void* executable = nullptr;
   driver("cuStreamBeginCapture_v2", native, static_cast<int>(cu::CU_STREAM_CAPTURE_MODE_GLOBAL));
   plan.execute(stream, data, data, scratch);
-  // None of this may break the capture.
+  // None of these calls may break the capture.
   EXPECT_EQ(code_of([&] { plan.execute(stream, data, data); }), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of([&] { stream.synchronize(); }), ErrorCode::invalid_argument);
   Signal out(static_cast<std::size_t>(length));
@@ -119,7 +119,7 @@ TEST_F(CudaDevice, AGraphReplaysATransform) {
   EXPECT_EQ(popped, context().get());
 }
 
-/// Captures of a thread, begun in each of CUDA's three ways.
+/// Captures by a thread, in each of CUDA's three modes.
 class CudaCapture : public CudaDevice, public testing::WithParamInterface<int> {};
 
 TEST_P(CudaCapture, PlanningIsRefusedAndTheCaptureGoesOn) {
@@ -130,7 +130,7 @@ TEST_P(CudaCapture, PlanningIsRefusedAndTheCaptureGoesOn) {
     cu::CUstream native = nullptr;
     driver("cuStreamCreate", &native, flags);
     const bool blocking = flags == 0;
-    std::optional<Stream> wrapped;  // a blocking stream's capture is seen without
+    std::optional<Stream> wrapped;  // not needed for a blocking stream, whose capture is detected anyway
     if (!blocking) wrapped = papilio::cuda::wrap_stream(device_, native);
     const auto plan = [&] { Plan(device_, Problem::parse("c2c:f32:1000*3")); };
     EXPECT_EQ(code_of(plan), ErrorCode{0});
@@ -138,7 +138,7 @@ TEST_P(CudaCapture, PlanningIsRefusedAndTheCaptureGoesOn) {
     driver("cuStreamBeginCapture_v2", native, GetParam());
     EXPECT_EQ(code_of(plan), ErrorCode::invalid_argument);
     EXPECT_EQ(code_of(plan), ErrorCode::invalid_argument);
-    driver("cuStreamEndCapture", native, &graph);  // fails where the capture was broken
+    driver("cuStreamEndCapture", native, &graph);  // fails if the capture was broken
     driver("cuGraphDestroy", graph);
     EXPECT_EQ(code_of(plan), ErrorCode{0});
     wrapped.reset();
@@ -152,8 +152,8 @@ INSTANTIATE_TEST_SUITE_P(Modes, CudaCapture,
                          testing::Values(cu::CU_STREAM_CAPTURE_MODE_GLOBAL, cu::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL,
                                          cu::CU_STREAM_CAPTURE_MODE_RELAXED));
 
-// Contexts take turns on the device. First executions were wrong in every second of these rounds while launches
-// overlapped with the kernel before (ADR 26).
+// Contexts are time-sliced on the device. Before ADR 26, when launches overlapped with the previous kernel, a first
+// execution was wrong in every second of these rounds.
 TEST_F(CudaDevice, ContextsThatAreNewAtOnce) {
   const Driver driver;
   const std::array<Signal, 2> in = {random_f32(length, 1), random_f32(length, 2)};
@@ -212,7 +212,7 @@ TEST_F(CudaDevice, TwoContextsOfOneDeviceAtOnce) {
   work(0);
   second.join();
   EXPECT_THAT(wrong, testing::ElementsAre(0, 0));
-  // Neither takes what belongs to the other.
+  // Neither context accepts the other's objects.
   const Device one = papilio::cuda::wrap_device(contexts[0].get());
   const Device other = papilio::cuda::wrap_device(contexts[1].get());
   const Plan plan(one, in_place_problem());

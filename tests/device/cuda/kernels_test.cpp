@@ -11,7 +11,7 @@
 namespace papilio::test {
 namespace {
 
-constexpr std::int64_t tenth_of_a_second = 180'000'000;  // cycles, near enough on every chip
+constexpr std::int64_t tenth_of_a_second = 180'000'000;  // cycles, accurate enough on every chip
 
 TEST_F(CudaDevice, CompilesLoadsAndLaunches) {
   const auto scale = program(scale_source, "scale");
@@ -51,7 +51,8 @@ extern "C" __global__ void reverse(float* x, long long n) {
 }
 
 TEST_F(CudaDevice, PtxRunsToo) {
-  // A number below the device's that no chip has gives PTX of an older chip, which every newer one runs.
+  // An architecture number below the device's that no chip has yields PTX for an older chip, which every newer one
+  // runs.
   const cu::NvrtcLibrary& nvrtc = cu::default_nvrtc();
   int architecture = backend().caps().architecture;
   auto target = cu::target_for(nvrtc.architectures(), architecture);
@@ -117,7 +118,7 @@ TEST_F(CudaDevice, EverythingMayGoWhileWorkRuns) {
     launch(stream, *slow, 1, 64, {memory(x), memory(y), tenth_of_a_second});
   }
   const std::vector<float> nans(64, std::numeric_limits<float>::quiet_NaN());
-  const Buffer reused(device_, 256);  // the very memory of x, it may be
+  const Buffer reused(device_, 256);  // possibly the memory of x
   other.upload(reused, nans.data(), 256);
   std::this_thread::sleep_for(std::chrono::milliseconds(400));
   EXPECT_EQ(download(other, y)[63], 126.0F);
@@ -143,7 +144,7 @@ TEST_F(CudaDevice, CallsBackAndFreesWhatTheCallbackHeld) {
   EXPECT_LT(before - free_memory(), std::int64_t{128} << 20) << "of 20 times 64 MiB";
 }
 
-/// In a process of its own, whose context is lost: exits with 0 when all is as promised.
+/// Runs in a separate process, whose context is lost: exits with 0 if everything behaves as documented.
 [[noreturn]] void fail_a_kernel() {
   const Device device("cuda:0");
   const Stream stream(device);
@@ -157,7 +158,7 @@ TEST_F(CudaDevice, CallsBackAndFreesWhatTheCallbackHeld) {
   try {
     stream.impl()->on_completion([&called] { called = true; });
   } catch (const Error&) {
-    called = true;  // the failure was seen already, and the function is not kept
+    called = true;  // the failure is known already, so the function is not kept
   }
   try {
     stream.synchronize();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Batches that fill the device and that no cache holds, three times on poisoned outputs.
+// Batches that fill the device and exceed every cache, executed three times on outputs filled with NaN.
 #pragma once
 
 #include "device/cuda/fixture.hpp"
@@ -11,7 +11,7 @@ namespace papilio::test {
 
 class LargeBatches : public CudaDevice, public testing::WithParamInterface<const char*> {
  protected:
-  /// `sign`: of such plans' text.
+  /// `sign`: text that Plan::describe() of such plans contains.
   explicit LargeBatches(const char* sign) : sign_(sign) {}
 
   template <typename In, typename Out>
@@ -75,7 +75,7 @@ class LargeBatches : public CudaDevice, public testing::WithParamInterface<const
       return {static_cast<Part>(value.real()), static_cast<Part>(value.imag())};
     }
   }
-  /// Of the transform that begins at `first`; a callback's indices are those of the buffer.
+  /// The reference of the transform that starts at `first`; a callback's indices are those of the buffer.
   template <typename In, typename Out>
   static std::vector<LongComplex> reference(const Problem& problem, std::span<const In> input, std::int64_t first,
                                             std::span<const float> window) {

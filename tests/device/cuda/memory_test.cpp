@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Device memory on a GPU: what plans leave behind, a device that is full, and scratch in a stream's order.
+// Device memory on a GPU: memory left behind by plans, a full device, and stream-ordered scratch.
 #include <array>
 #include <chrono>
 
@@ -11,7 +11,7 @@ namespace papilio::test {
 namespace {
 
 constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
-constexpr std::int64_t tenth_of_a_second = 180'000'000;  // cycles, near enough on every chip
+constexpr std::int64_t tenth_of_a_second = 180'000'000;  // cycles, accurate enough on every chip
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -23,8 +23,8 @@ TEST_F(CudaDevice, AThousandPlansLeaveNoDeviceMemoryBehind) {
                                Problem::parse("c2c:f64:60*7")};
   const Buffer in(device_, std::size_t{1} << 20);
   const Buffer out(device_, std::size_t{1} << 20);
-  // Neither a plan outlives its turn nor what the device keeps, so every one loads its kernels and uploads its tables
-  // anew.
+  // Neither the plan nor the device's kept objects outlive a cycle, so every plan loads its kernels and uploads its
+  // tables anew.
   const auto cycle = [&](int plans) {
     for (int i = 0; i < plans; ++i) {
       backend().shared_objects().let_go();
@@ -33,7 +33,7 @@ TEST_F(CudaDevice, AThousandPlansLeaveNoDeviceMemoryBehind) {
     }
     stream_.synchronize();
   };
-  cycle(100);  // pools and arenas reach their size
+  cycle(100);  // lets pools and arenas reach their final size
   const std::int64_t before = free_memory();
   cycle(1000);
   EXPECT_LT(before - free_memory(), 4 * mebibyte);
@@ -44,7 +44,7 @@ TEST_F(CudaDevice, WhatIsKeptOfManyPlansIsBounded) {
   const Buffer out(device_, std::size_t{4} << 20);
   const std::int64_t before = free_memory();
   for (int i = 0; i < 400; ++i) {
-    // Each of the first 80 has kernels and tables that no other one has: more than are kept.
+    // Each of the first 80 plans has kernels and tables that no other one has: more than the device keeps.
     const Plan plan(device_, Problem::c2c(Precision::f32, 64 + i % 80, 64));
     plan.execute(stream_, in, out);
   }
@@ -56,7 +56,7 @@ TEST_F(CudaDevice, WhatIsKeptOfManyPlansIsBounded) {
   EXPECT_EQ(backend().shared_objects().kept_bytes(), 0U);
 }
 
-/// Takes all of a device's memory, in pieces of any size down to one mebibyte.
+/// Allocates all of a device's memory, in pieces down to one mebibyte.
 std::vector<Buffer> take_everything(const Device& device, std::int64_t free) {
   std::vector<Buffer> taken;
   for (std::int64_t piece = free; piece >= mebibyte;) {
@@ -82,7 +82,7 @@ TEST_F(CudaDevice, AFullDeviceSaysSoAndWorksAgainAfterwards) {
     const std::vector<Buffer> taken = take_everything(device_, free_memory());
     EXPECT_EQ(code_of([&] { Buffer(device_, bytes); }), ErrorCode::out_of_memory);
     EXPECT_EQ(code_of([&] { plan.execute(stream_, data, data); }), ErrorCode::out_of_memory);
-    // A small plan may just fit; what it must not do is fail in another way.
+    // A small plan may just fit, but it must not fail in another way.
     const ErrorCode planned = code_of([&] { Plan(device_, Problem::parse("c2c:f32:100003")); });
     EXPECT_TRUE(planned == ErrorCode{0} || planned == ErrorCode::out_of_memory) << static_cast<int>(planned);
     stream_.synchronize();
@@ -101,12 +101,12 @@ class CudaScratch : public CudaDevice {
   void SetUp() override {
     CudaDevice::SetUp();
     if (IsSkipped()) return;
-    plan_ = Plan(device_, Problem::parse("c2c:f32:2^20:inplace:scale=1/sqrt(n)"));  // four of them do nothing
+    plan_ = Plan(device_, Problem::parse("c2c:f32:2^20:inplace:scale=1/sqrt(n)"));  // four executions are the identity
     slow_ = program(slow_source, "slow");
     from_ = Buffer(device_, 256);
     to_ = Buffer(device_, 256);
     ASSERT_GT(plan_.scratch_bytes(), 0U);
-    // Loading, the pool and the pages of two executions are not what is timed.
+    // Loading, the pool and the first use of memory must not be timed.
     const Stream other(device_);
     {
       const auto one = stream_.impl()->temporary(plan_.scratch_bytes());
@@ -119,7 +119,7 @@ class CudaScratch : public CudaDevice {
     plan_.execute(stream_, data, data);
     stream_.synchronize();
   }
-  /// Keeps a stream busy for about so many cycles.
+  /// Keeps a stream busy for about `ticks` cycles.
   void hold(const Stream& stream, std::int64_t ticks) const {
     launch(stream, *slow_, 1, 64, {memory(from_), memory(to_), ticks});
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // plan_soak [PLANS] [FRESH]: makes, executes and destroys PLANS plans whose programs the device keeps, then FRESH plans
-// that load theirs from the compile cache, and fails where the process grows. Exit code 77: no device, skipped.
+// that load theirs from the compile cache, and fails if the process grows. Exit code 77: no device, skipped.
 #include <fmt/format.h>
 
 #include <array>

@@ -1,23 +1,24 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// kernel_texts FILE…: plans every problem of the suite files for the presets of a CPU, a GPU and an H200 and prints a hash
-// of each kernel's text in every dialect. Kernel names are left out, so that a refactor that renames a field of KernelSpec
-// still prints the same. Run it before and after, and compare the two lists. With KERNEL_TEXTS_PTX=FOLDER it also writes
-// each distinct PTX text to FOLDER/HASH.ptx, for ptxas.
+// kernel_texts FILE…: plans every problem of the suite files for the presets of a CPU, a GPU and an H200 and prints a
+// hash of each kernel's text in every dialect. Kernel names are left out, so that a refactor that renames a field of
+// KernelSpec still prints the same. Run it before and after, and compare the two lists. With KERNEL_TEXTS_PTX=FOLDER it
+// also writes each distinct PTX text to FOLDER/HASH.ptx, for ptxas.
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <fstream>
+#include <papilio/error.hpp>
 #include <string>
 
 #include "bench/suite.hpp"
 #include "core/device_caps.hpp"
 #include "core/hash.hpp"
 #include "emit/dialect.hpp"
-#include "kernel/kernel.hpp"
+#include "kernel/fused_kernel.hpp"
 #include "plan/convolution.hpp"
 #include "plan/solver.hpp"
 
@@ -27,7 +28,8 @@ namespace {
 constexpr std::int64_t gpu_bytes = std::int64_t{512} << 20;
 
 std::string without_name(std::string text, const std::string& name) {
-  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at)) text.replace(at, name.size(), "K");
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at))
+    text.replace(at, name.size(), "K");
   return text;
 }
 
@@ -35,8 +37,14 @@ std::string operand_text(const plan::Operand& operand) {
   return fmt::format("{}+{}*{}", plan::to_string(operand.slot), operand.offset, operand.distance);
 }
 
+/// "-" where the dialect cannot say it: clusters and fused launches in OpenCL.
 std::string text_hash(const ir::Module& module, emit::Dialect dialect) {
-  const std::string text = without_name(emit::emit(module, dialect), module.name);
+  std::string text;
+  try {
+    text = without_name(emit::emit(module, dialect), module.name);
+  } catch (const Error&) {
+    return "-";
+  }
   const std::string hash = hash_hex(text).substr(0, 16);
   const char* folder = std::getenv("KERNEL_TEXTS_PTX");
   if (folder != nullptr && dialect == emit::Dialect::ptx) std::ofstream(fmt::format("{}/{}.ptx", folder, hash)) << text;
@@ -46,13 +54,23 @@ std::string text_hash(const ir::Module& module, emit::Dialect dialect) {
 void print_plan(const bench::Work& work, const DeviceCaps& caps) {
   const plan::PlanNode plan = work.convolution() != nullptr ? plan::plan_convolution(*work.convolution(), caps).tree
                                                             : plan::make_plan(*work.transform(), caps);
-  for (const plan::Pass* pass : plan.passes()) {
-    const ir::Module module = kernel::build_kernel(pass->kernel);
-    fmt::print("{} | {} | {} {} {} {} |", work.token(), caps.name, operand_text(pass->source), operand_text(pass->target),
-               pass->batch, pass->relay.has_value());
+  const auto print_kernel = [&](const Kernel& kernel) {
+    const ir::Module module = kernel::build_kernel(kernel);
     fmt::print(" {}", text_hash(module, emit::Dialect::opencl));
     if (caps.device_class == DeviceClass::gpu) fmt::print(" {}", text_hash(module, emit::Dialect::cuda));
     if (caps.device_class == DeviceClass::gpu) fmt::print(" {}", text_hash(module, emit::Dialect::ptx));
+  };
+  for (const plan::Launch& launch : plan.launches()) {
+    for (const plan::Pass* pass : {launch.pass, launch.second}) {
+      if (pass == nullptr) continue;
+      fmt::print("{} | {} | {} {} {} |", work.token(), caps.name, operand_text(pass->source),
+                 operand_text(pass->target), pass->batch);
+      print_kernel(pass->kernel);
+      fmt::print("\n");
+    }
+    if (launch.second == nullptr) continue;
+    fmt::print("  both |");
+    print_kernel(launch.kernel());
     fmt::print("\n");
   }
 }

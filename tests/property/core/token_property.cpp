@@ -14,10 +14,10 @@
 namespace papilio {
 namespace {
 
-/// Any valid problem, drawn inside a property.
+/// Generates any valid problem inside a property.
 Problem draw_problem() {
   constexpr std::int64_t one = 1;
-  // All of it, gaps and all, in 64 bits.
+  // Including gaps, sizes fit 64 bits.
   return test::draw_problem({{one << 27, one << 20, one << 12, one << 9}, one << 15});
 }
 

@@ -18,7 +18,7 @@ namespace {
 using test::End;
 using test::Numbers;
 
-/// A NaN in one transform leaves the others as they were, to the bit.
+/// A NaN in one transform must not change a bit of the others.
 std::vector<std::string> faults_of_isolation(const Problem& problem, const plan::PlanNode& plan, Numbers input,
                                              const Numbers& output) {
   const auto from = test::places_of(problem, End::input);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Plans of GPUs whose kernels have other shapes than planned, by chance.
+// GPU plans with randomly changed kernel shapes.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -23,13 +23,13 @@ namespace {
 
 using test::Numbers;
 
-/// Of a seed, so that a problem shrinks and its shapes do not become draws of their own.
+/// Derived from a seed, so that RapidCheck shrinks the problem only, not the shapes.
 class Shapes {
  public:
   explicit Shapes(unsigned seed) : random_(seed) {}
   virtual ~Shapes() = default;
 
-  /// False: the plan has nothing that could have another shape.
+  /// False if no kernel of the plan can have another shape.
   bool put(plan::PlanNode& plan) {
     bool any = plan.pass && reshape(plan.pass->kernel);
     for (plan::PlanNode& child : plan.children) any = put(child) || any;
@@ -47,8 +47,8 @@ class Shapes {
   std::mt19937 random_;
 };
 
-/// What work-items, tiles and radices of the plan leave open: where twiddles come from, how numbers are handed on and
-/// read ahead.
+/// Everything that the plan's work-items, tiles and radices leave open: the source of twiddles, the exchange and the
+/// prefetch.
 class Groups : public Shapes {
  public:
   using Shapes::Shapes;
@@ -58,18 +58,18 @@ class Groups : public Shapes {
     Shape& shape = kernel.shape;
     if (shape.strategy != Strategy::cooperative) return false;
     shape.twiddles = static_cast<Twiddles>(number(0, 2));
-    shape.ahead = number(0, 20);
+    shape.prefetch_distance = number(0, 20);
     if (shape.cluster > 1 || !Exchange(kernel).exists()) return true;
     constexpr int pads[] = {0, 8, 16, 32, 64};
     shape.pad = pads[number(0, 4)];
-    if (!shape.split) shape.joined = number(0, 1) > 0;
-    shape.reversed = may_reverse(kernel) && number(0, 1) > 0;
-    shape.skewed = !shape.reversed && number(0, 2) == 0 && kernel.joint.empty() && kernel.columns() == 1;
+    if (shape.exchange != ExchangeForm::half_size && number(0, 1) > 0) shape.exchange = ExchangeForm::interleaved;
+    shape.digit_reversed = may_reverse(kernel) && number(0, 1) > 0;
+    shape.skewed = !shape.digit_reversed && number(0, 2) == 0 && kernel.joint.empty() && kernel.columns() == 1;
     return true;
   }
 };
 
-/// Kernels of clusters (spec/cluster.hpp) in the place of whatever kernels of a plan they may stand for.
+/// Replaces kernels of a plan by cluster kernels (spec/cluster.hpp) where possible.
 class Clusters : public Shapes {
  public:
   using Shapes::Shapes;
@@ -109,10 +109,10 @@ class Clusters : public Shapes {
     shape.threads = number(1, number(0, 1) == 0 ? 16 : 150);
     shape.cluster = number(2, 10);
     shape.cut = number(1, std::ssize(kernel.radices) - 1);
-    shape.ahead = number(0, 40);
-    shape.joined = number(0, 2) > 0;
+    shape.prefetch_distance = number(0, 40);
+    shape.exchange = number(0, 2) > 0 ? ExchangeForm::interleaved : ExchangeForm::split;
     shape.twiddles = static_cast<Twiddles>(number(0, 2));
-    if (kernel.in.block > 0) {
+    if (kernel.in.strides.block > 0) {
       shape.tile = kernel.shape.tile;
     } else if (kernel.joint.empty()) {
       shape.tile = number(1, kernel.columns() == 1 ? 5 : std::min<std::int64_t>(kernel.columns(), 9));
@@ -121,7 +121,7 @@ class Clusters : public Shapes {
   }
 };
 
-/// Nothing where there is nothing to shape.
+/// Empty if there is nothing to change.
 std::vector<std::string> faults_of(const Problem& problem, const DeviceCaps& caps, Shapes& shapes) {
   plan::PlanNode plan = plan::make_plan(problem, caps);
   if (!shapes.put(plan)) return {};

@@ -25,7 +25,8 @@ std::vector<std::string> faults_of(Checker& checker, const Drawn& problem) {
   }
 }
 
-/// Whatever `draw` draws, given whether the device has double precision, is right on this device, as its token is read.
+/// Every problem that `draw` generates, given whether the device has double precision, is computed correctly on this
+/// device after a round trip through its token.
 template <typename Draw>
 void expect_right(const Draw& draw) {
   if (list_devices().devices.empty()) GTEST_SKIP() << "no device: " << list_devices().notes.front();

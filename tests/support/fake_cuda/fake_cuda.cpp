@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Devices, contexts and memory of the fake driver. Everything is under one lock; see fake_kernels.cpp for the rest.
+// Devices, contexts and memory of the fake driver, all protected by one lock; fake_kernels.cpp has the rest.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -119,7 +119,7 @@ CUresult cuDeviceGetName(char* name, int size, cu::CUdevice device) {
   return CUDA_SUCCESS;
 }
 
-// The figures of an H200.
+// The attributes of an H200.
 CUresult cuDeviceGetAttribute(int* value, cu::CUdevice_attribute attribute, cu::CUdevice /*device*/) {
   switch (attribute) {
     case cu::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The state of the fake driver, shared with the tests of its process by fake_cuda_state().
+// The state of the fake driver; tests in the same process access it through fake_cuda_state().
 #pragma once
 
 #include <cstdint>
@@ -27,40 +27,40 @@ struct FakeLaunch {
 };
 
 struct FakeCuda {
-  // What the machine has, read by every call
+  // Properties of the machine, read by every call
   int devices = 2;
   int version = 13000;
   std::size_t memory = std::size_t{1} << 30;  ///< bytes of each device
-  /// Returned once by the next call of that name, which then does nothing.
+  /// Status that the next call of that name returns, once, without doing anything.
   std::map<std::string, cu::CUresult> next_status;
-  /// Returned by everything that a failed kernel makes fail.
+  /// Status of all calls that a failed kernel affects.
   cu::CUresult lost = cu::CUDA_SUCCESS;
   std::map<cu::CUstream, cu::CUstreamCaptureStatus> capture;
   bool has_pools = true;
 
-  // What the program has made and not freed
+  // Objects that the program has created and not freed
   std::map<int, int> primary_references;  ///< by device
   std::set<cu::CUcontext> contexts;       ///< made by the test
   std::map<cu::CUdeviceptr, std::pair<std::size_t, cu::CUcontext>> allocations;
-  std::map<cu::CUdeviceptr, std::size_t> temporaries;  ///< of memory pools; their bytes
+  std::map<cu::CUdeviceptr, std::size_t> temporaries;  ///< sizes of allocations from memory pools
   std::map<cu::CUstream, cu::CUcontext> streams;
   std::set<cu::CUstream> blocking;  ///< streams that synchronise with the default stream
   std::set<cu::CUmemoryPool> pools;
   std::set<cu::CUevent> events;
   std::set<cu::CUmodule> modules;
 
-  // What happened
-  std::map<std::string, int> calls;  ///< of the functions that can be made to fail, by name
-  std::size_t pooled = 0;            ///< bytes that no temporary uses and the pools keep, of all devices
-  std::uint64_t threshold = 0;       ///< as last set: bytes that a pool may keep
-  bool streams_wait = true;          ///< as last set: one may wait for what another has freed
+  // Records of calls
+  std::map<std::string, int> calls;  ///< of functions that tests can make fail, by name
+  std::size_t pooled = 0;            ///< unused bytes that the pools of all devices keep
+  std::uint64_t threshold = 0;       ///< last value set: bytes that a pool may keep
+  bool streams_wait = true;          ///< last value set: one stream may wait for memory that another has freed
   std::vector<FakeLaunch> launches;
   std::map<std::string, int> attributes_set;  ///< dynamic shared memory by kernel
   int calls_in_callbacks = 0;                 ///< forbidden
   int pushes = 0;
   int pops = 0;
 
-  /// False when a callback is to wait for cuStreamSynchronize instead of running at once.
+  /// False if callbacks run in cuStreamSynchronize instead of immediately.
   bool callbacks_at_once = true;
 
   void reset() { *this = FakeCuda(); }
@@ -78,6 +78,6 @@ extern "C" {
 papilio::test::FakeCuda* fake_cuda_state();
 /// The context that is current on this thread.
 papilio::backend::cuda::CUcontext fake_cuda_current();
-/// A context as cuCtxCreate makes it on device 0, not current.
+/// A context as cuCtxCreate makes it, on device 0; not made current.
 papilio::backend::cuda::CUcontext fake_cuda_make_context();
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the fake driver's own files share.
+// Declarations that the fake driver's files share.
 #pragma once
 
 #include <mutex>
@@ -23,16 +23,16 @@ using cu::CUstream;
 
 enum class Needs {
   nothing,
-  context,          ///< a current one
-  working_context,  ///< in which no kernel has failed
+  context,          ///< a current context
+  working_context,  ///< a current context in which no kernel has failed
 };
 
 FakeCuda& state();
 std::recursive_mutex& mutex();
-/// This thread runs a function given to cuLaunchHostFunc.
+/// True while this thread runs a function passed to cuLaunchHostFunc.
 bool& in_callback();
 std::vector<CUcontext>& context_stack();
-/// The status that a call of this name has before it does anything.
+/// The status of a call of this name before it does anything.
 CUresult begin(const char* name, Needs needs);
 /// The same for a command of a stream, which must be one of the current context.
 CUresult begin_on(const char* name, CUstream stream);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Streams, events and kernels of the fake driver. Commands are done when they are enqueued; a callback runs on a thread
-// of its own, at once or in cuStreamSynchronize.
+// Streams, events and kernels of the fake driver. Commands complete when they are enqueued; a callback runs on a
+// separate thread, immediately or in cuStreamSynchronize.
 #include <algorithm>
 #include <cstring>
 #include <regex>
@@ -25,7 +25,7 @@ struct FakeLink {
   std::string image;
   char* log = nullptr;
   void** log_size = nullptr;
-  /// As the driver does, at any time until the link is destroyed.
+  /// Writes the size of the log, as the driver does at any time until the link is destroyed.
   void tell_size() const {
     if (log_size != nullptr) *log_size = reinterpret_cast<void*>(log != nullptr ? std::strlen(log) : 0);
   }
@@ -43,7 +43,7 @@ void run(const Callback& callback) {
   }).join();
 }
 
-/// The default stream (null) belongs to whatever context is current.
+/// The default stream (null) belongs to the current context.
 bool is_stream(CUstream stream) { return stream == nullptr || state().streams.contains(stream); }
 
 template <typename T>
@@ -58,10 +58,10 @@ CUresult move_bytes(const char* name, CUstream stream, void* to, const void* fro
   return status;
 }
 
-/// A kernel is known by its name; the name is kept for ever.
+/// A kernel is identified by its name, which is never freed.
 const std::string& name_of(CUfunction function) { return *reinterpret_cast<const std::string*>(function); }
 
-/// The driver's rule for the default stream: unusable while a stream that synchronises with it is captured.
+/// The driver's rule for the default stream: it cannot be used while a stream that synchronises with it is captured.
 bool default_stream_is_blocked() {
   return std::any_of(state().blocking.begin(), state().blocking.end(), [](CUstream stream) {
     return state().streams[stream] == context_stack().back() && is_captured(stream);
@@ -225,7 +225,7 @@ CUresult cuLinkCreate_v2(unsigned option_count, cu::CUjit_option* options, void*
   return CUDA_SUCCESS;
 }
 
-/// Text with a line "nonsense" is an error.
+/// A line "nonsense" in the text is an error.
 CUresult cuLinkAddData_v2(cu::CUlinkState state, cu::CUjitInputType /*type*/, void* data, std::size_t /*bytes*/,
                           const char* /*name*/, unsigned /*option_count*/, cu::CUjit_option* /*options*/,
                           void** /*values*/) {
@@ -259,7 +259,7 @@ CUresult cuLinkDestroy(cu::CUlinkState state) {
   return begin("cuLinkDestroy", Needs::context);
 }
 
-/// Images begin as ELF files or as PTX comments do.
+/// Images start like ELF files or with a PTX comment.
 CUresult cuModuleLoadData(CUmodule* module, const void* image) {
   const std::lock_guard lock(mutex());
   const CUresult status = begin("cuModuleLoadData", Needs::working_context);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Memory pools of the fake driver. Commands are done when they are enqueued, so what is freed is free at once; the pool
-// keeps it, as a real one does up to its threshold, until it is trimmed.
+// Memory pools of the fake driver. Commands complete when they are enqueued, so freed memory is free immediately; the
+// pool keeps it, as a real pool does up to its threshold, until it is trimmed.
 #include <algorithm>
 #include <cstdlib>
 
@@ -60,7 +60,7 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t bytes, CUmemo
   if (status != CUDA_SUCCESS) return status;
   FakeCuda& fake = state();
   if (bytes == 0 || !fake.pools.contains(pool)) return cu::CUDA_ERROR_INVALID_VALUE;
-  if (is_captured(stream)) return cu::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;  // a real one makes a node of the graph
+  if (is_captured(stream)) return cu::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;  // a real driver adds a graph node
   const std::size_t kept = std::min(fake.pooled, bytes);
   if (fake.used() - kept + bytes > fake.memory) return cu::CUDA_ERROR_OUT_OF_MEMORY;
   *address = reinterpret_cast<CUdeviceptr>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The C API's boundary: statuses, messages, structs, a program's own OpenCL objects. tests/device/c is its use from C.
+// The boundary of the C API: statuses, messages, structs, a program's own OpenCL objects. tests/device/c tests its use
+// from C.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <papilio/papilio.h>

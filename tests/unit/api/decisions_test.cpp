@@ -11,7 +11,7 @@
 namespace papilio::api {
 namespace {
 
-/// Limits to plan for, and nothing else.
+/// A device that has only limits, for planning.
 class PaperDevice final : public runtime::Device {
  public:
   explicit PaperDevice(DeviceCaps caps) : caps_(std::move(caps)) { shared_objects().open(std::size_t{1} << 24); }

@@ -57,7 +57,7 @@ TEST_F(DeviceTest, SelectorsAgree) {
   EXPECT_EQ(best.impl(), same.impl());
   EXPECT_EQ(best.impl(), by_id.impl());
   const DeviceList list = list_devices();
-  // A CUDA GPU counts only where its compiler is installed; unit_cuda tests that.
+  // A CUDA GPU counts only if its compiler is installed; unit_cuda tests that.
   const bool opencl_gpu = std::any_of(list.devices.begin(), list.devices.end(), [](const DeviceInfo& info) {
     return info.kind == "gpu" && info.backend == "opencl";
   });

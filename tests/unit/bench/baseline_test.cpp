@@ -34,7 +34,7 @@ TEST(Baseline, AChangeMustExceedTheTolerance) {
 }
 
 TEST(Baseline, AChangeMustExceedTheNoiseOfBothRuns) {
-  // 3 % and 4 % are 5 % together.
+  // 3 % and 4 % combine to 5 %.
   EXPECT_EQ(compare(around(1, 0.03), around(1.049, 0.04), 0.01).verdict, Verdict::same);
   EXPECT_EQ(compare(around(1, 0.03), around(1.051, 0.04), 0.01).verdict, Verdict::slower);
   EXPECT_DOUBLE_EQ(compare(around(2, 0), around(3, 0), 0.01).ratio, 1.5);
@@ -81,7 +81,7 @@ TEST_F(BaselineFiles, WithoutAStateFolderItIsBelowHome) {
 
 TEST_F(BaselineFiles, WhatIsSavedIsLoaded) {
   EXPECT_EQ(save_baseline("one", to_json(sample_report())), baseline_file("one"));
-  save_baseline("one", to_json(sample_report()));  // once more, over it
+  save_baseline("one", to_json(sample_report()));  // overwrites the first one
   const Baseline baseline = load_baseline("one", "Testing <GPU>");
   EXPECT_EQ(baseline.name, "one");
   EXPECT_EQ(baseline.date, "2026-02-03 04:05 UTC");
@@ -90,7 +90,7 @@ TEST_F(BaselineFiles, WhatIsSavedIsLoaded) {
   EXPECT_DOUBLE_EQ(seconds.median, 1e-3);
   EXPECT_DOUBLE_EQ(seconds.lower, 0.99e-3);
   EXPECT_DOUBLE_EQ(seconds.upper, 1.01e-3);
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "papilio/bench"), {}), 1);  // nothing temporary is left
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "papilio/bench"), {}), 1);  // no temporary file is left
 }
 
 TEST_F(BaselineFiles, ErrorsSayWhatToDo) {

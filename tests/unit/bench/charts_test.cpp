@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The charts of a known report: that they are well formed, complete and of the right size; how they look is for people.
+// Checks that the charts of a known report are well-formed, complete and of the right size; people judge how they look.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ std::size_t count(const std::string& text, const std::string& part) {
   return count;
 }
 
-/// Every element that is opened is closed, in the right order. Not for HTML's elements without an end.
+/// The first element that is not closed in the right order. Not for HTML's void elements.
 std::string first_unclosed(const std::string& xml) {
   std::vector<std::string> open;
   for (std::size_t at = xml.find('<'); at != std::string::npos; at = xml.find('<', at + 1)) {
@@ -81,7 +81,7 @@ TEST(Charts, EveryFigureIsDrawn) {
   for (const Picture& picture : pictures_of(sample_report())) svg[picture.name] = picture.svg;
   EXPECT_EQ(count(svg["efficiency-powers-f32"], "of the copy</title>"), 4U);
   EXPECT_EQ(count(svg["ratio-powers-f32"], "</title></rect>"), 3U);
-  EXPECT_EQ(count(svg["efficiency-primes-f32"], "of the copy</title>"), 3U);  // VkFFT cannot do the prime
+  EXPECT_EQ(count(svg["efficiency-primes-f32"], "of the copy</title>"), 3U);  // VkFFT does not support the prime
 }
 
 TEST(Charts, ExponentsAreRaisedAndTheRestIsNot) {

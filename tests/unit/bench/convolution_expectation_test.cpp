@@ -19,7 +19,7 @@ std::span<const float> floats(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)};
 }
 
-/// The sums, as bytes.
+/// The defining sums, as bytes.
 std::vector<std::byte> right(const ConvolutionProblem& problem, std::span<const std::byte> input) {
   const std::vector<std::byte> kernel_bytes = kernels_of(problem);
   const std::span<const float> x = floats(input);
@@ -55,7 +55,7 @@ TEST(ConvolutionExpectation, FindsWhatIsWrongAndWhatIsMissing) {
     EXPECT_GT(error, 0);
     EXPECT_LT(error, 1e-7);
     const float wrong = 100;
-    std::memcpy(&output[output.size() - 4], &wrong, 4);  // the last signal is one that is compared
+    std::memcpy(&output[output.size() - 4], &wrong, 4);  // the last signal is always compared
     arena.write(Part::output, 0, output);
     EXPECT_GT(expectation.error(arena), expectation.limit());
     expectation.poison(arena);

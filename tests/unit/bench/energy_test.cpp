@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-/// Moves by `step` joules at every third reading.
+/// Advances by `step` joules at every third reading.
 class FakeCounter final : public EnergyCounter {
  public:
   explicit FakeCounter(double step) : step_(step) {}
@@ -32,7 +32,7 @@ class FakeCounter final : public EnergyCounter {
 
 TEST(Energy, IsCountedFromStepToStep) {
   FakeCounter counter(6);
-  // Three readings a step, and ten executions before each reading: 0.2 J each, whatever the steps' size.
+  // Three readings per step, and ten executions before each reading: 0.2 J each, whatever the step.
   const auto work = [] {
     std::this_thread::sleep_for(std::chrono::microseconds(100));
     return std::size_t{10};
@@ -115,7 +115,7 @@ TEST_F(Nvml, MillijoulesBecomeJoules) {
   const auto counter = make_energy_counter(gpu);
   EXPECT_EQ(counter->source(), "NVML");
   const double first = counter->joules().value();
-  EXPECT_DOUBLE_EQ(counter->joules().value() - first, 1.25);  // what the fake adds at every reading
+  EXPECT_DOUBLE_EQ(counter->joules().value() - first, 1.25);  // the fake adds this at every reading
 }
 
 TEST_F(Nvml, AnotherGpuIsNotTakenForThisOne) {

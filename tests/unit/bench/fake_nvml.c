@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Papilio authors
  * SPDX-License-Identifier: MIT
  *
- * An NVML with one GPU, which takes 1.25 J from one reading to the next. */
+ * A fake NVML with one GPU, which consumes 1.25 J between readings. */
 #include <stdio.h>
 
 int nvmlInit_v2(void) { return 0; }

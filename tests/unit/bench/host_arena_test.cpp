@@ -57,7 +57,7 @@ TEST(HostArena, TakesTheTimeOfAllExecutions) {
   };
   const Took took = arena.time(nap, 3);
   EXPECT_GE(took.seconds, 6e-3);
-  EXPECT_FALSE(took.calling_seconds);  // who starts them does them
+  EXPECT_FALSE(took.calling_seconds);  // the calling thread does the work
   EXPECT_EQ(count, 3);
 }
 

@@ -23,7 +23,7 @@ std::vector<std::string> tokens(const std::string& text) {
 TEST(ProblemText, WithoutABatchTheDataAreAsLargeAsWanted) {
   EXPECT_THAT(tokens("1024"), ElementsAre("c2c:f32:1024*2048"));
   EXPECT_THAT(tokens("c2c:f64:1009"), ElementsAre("c2c:f64:1009*1039"));  // 1039.2
-  EXPECT_THAT(tokens("2^24"), ElementsAre("c2c:f32:16777216"));           // one at least
+  EXPECT_THAT(tokens("2^24"), ElementsAre("c2c:f32:16777216"));           // at least one
 }
 
 TEST(ProblemText, TheDataAreWholeArraysOfTheInput) {

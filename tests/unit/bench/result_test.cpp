@@ -70,7 +70,7 @@ TEST(Result, MeansAreGeometricAndOfASuite) {
 
 TEST(Result, PapilioMustHaveDoneEverything) {
   Report report = sample_report();
-  EXPECT_TRUE(report.papilio_is_sound());  // that VkFFT has not does not matter
+  EXPECT_TRUE(report.papilio_is_sound());  // a failure of VkFFT does not matter
   report.rows[2].peers[0].outcome = Outcome::wrong;
   EXPECT_FALSE(report.papilio_is_sound());
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A report with known figures, for the tests of what prints it.
+// A report with known figures, for tests of the code that prints reports.
 #pragma once
 
 #include "bench/result.hpp"
@@ -26,7 +26,7 @@ inline Row row_of(const std::string& suite, const std::string& token, std::vecto
   return row;
 }
 
-/// Two suites, three rows; the second row's third library cannot do it.
+/// Two suites, three rows; the third library does not support the second row.
 inline Report sample_report() {
   Report report;
   report.machine.device.id = "cuda:0";

@@ -9,7 +9,7 @@
 namespace papilio::bench {
 namespace {
 
-/// A device on which one execution takes `each` and the first of a row `start` more.
+/// A device on which one execution takes `each`, and the first one of a row `start` more.
 struct FakeDevice {
   double each = 0;
   double start = 0;

@@ -63,7 +63,7 @@ TEST(Suite, OneThatIsNotThereIsAnErrorThatSaysWhatIs) {
 
 TEST(Suite, TheSuitesOfTheTreeParse) {
   std::size_t files = 0;
-  std::size_t of_a_gpu = 0;  // what a GPU runs when nothing is said has to end within minutes
+  std::size_t of_a_gpu = 0;  // the default suites of a GPU must take only minutes
   for (const auto& entry : std::filesystem::directory_iterator(PAPILIO_SOURCE_DIR "/bench/suites")) {
     if (entry.path().extension() != ".txt") continue;
     ++files;

@@ -36,11 +36,11 @@ TEST(TextReport, ALineHoldsTheFigures) {
 TEST(TextReport, TheEndHasMeansErrorsAndReasons) {
   const Report report = sample_report();
   const std::string end = TextReport(report, TableStyle::aligned, 8).closing(report);
-  EXPECT_THAT(end, ContainsRegex("powers +mean/2 [^\n]* 4.00 "));  // cuFFT: of 2 and 8
+  EXPECT_THAT(end, ContainsRegex("powers +mean/2 [^\n]* 4.00 "));  // cuFFT: mean of 2 and 8
   EXPECT_THAT(end, ContainsRegex("primes +mean/1 "));
   EXPECT_THAT(end, ContainsRegex("all +mean/3 [^\n]* 2.00 "));
-  EXPECT_THAT(end, ContainsRegex("primes [^\n]* 1.00e-07 "));   // the mean error of one precision
-  EXPECT_THAT(end, Not(ContainsRegex("all [^\n]*e-[0-9]+ ")));  // and none of both
+  EXPECT_THAT(end, ContainsRegex("primes [^\n]* 1.00e-07 "));   // mean error of one precision
+  EXPECT_THAT(end, Not(ContainsRegex("all [^\n]*e-[0-9]+ ")));  // no mean over both precisions
   EXPECT_THAT(end, ContainsRegex("f64 2\\^20 inverse +2.00e-16 +3.00e-16 +4.00e-16"));
   EXPECT_THAT(end, HasSubstr("c2c:f32:1009*1000, vkfft: unsupported: a \"large\" prime"));
   EXPECT_THAT(end, Not(HasSubstr("baseline")));
@@ -89,7 +89,7 @@ TEST(TextReport, JoulesWhereTheyWereCounted) {
   report.energy = "NVML";
   const TextReport text(report, TableStyle::aligned, 8);
   EXPECT_THAT(text.opening(report), HasSubstr("uJ each"));
-  EXPECT_THAT(text.line(report, report.rows[0]), HasSubstr(" 500.0 "));  // half a joule for a thousand
+  EXPECT_THAT(text.line(report, report.rows[0]), HasSubstr(" 500.0 "));  // half a joule per thousand
 }
 
 }  // namespace

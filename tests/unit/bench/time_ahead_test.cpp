@@ -14,11 +14,11 @@ namespace {
 using testing::DoubleNear;
 using testing::ElementsAre;
 
-/// A device that takes `each` for an execution, and a thread that takes `call` to start it.
+/// A device that needs `each` per execution, and a thread that needs `call` to launch one.
 struct FakeQueue {
   double each = 0;
   double call = 0;
-  std::size_t other_work = 1000;  ///< times that it can be kept busy
+  std::size_t other_work = 1000;  ///< number of times that it can be kept busy
   double busy = 0;                ///< seconds of other work in the queue
   std::vector<std::size_t> rows = {};
   std::vector<double> leads = {};

@@ -25,7 +25,7 @@ TEST(Traffic, GapsDoNotCount) {
 TEST(Traffic, NeitherDoesWhatIsPruned) {
   EXPECT_EQ(input("c2c:f32:8x16:zero=[4,8)x[10,16)"), 4 * 10 * 8);
   EXPECT_EQ(output("c2c:f32:8x16:skip=[4,8)x-"), 4 * 16 * 8);
-  // Lines that nobody wants are not read.
+  // Rows that are skipped in the output are not read.
   EXPECT_EQ(input("c2c:f32:8x16:axes=1:skip=[4,8)x-"), 4 * 16 * 8);
   EXPECT_EQ(input("c2c:f32:8x16:axes=1:zero=[6,8)x-:skip=[4,7)x-"), 4 * 16 * 8);
 }
@@ -39,7 +39,7 @@ TEST(Traffic, OfConvolutionsIsSignalsKernelsAndResults) {
   const ConvolutionProblem problem = ConvolutionProblem::parse("conv:f32:100*3:kernel=5:valid:in=i16:out=f16");
   EXPECT_EQ(minimal_input_bytes(problem), 300 * 2 + 5 * 4);
   EXPECT_EQ(minimal_output_bytes(problem), 96 * 3 * 2);
-  // A copy of half of all bytes fits the buffers, also where kernels are longer than signals.
+  // A copy of half of all bytes fits the buffers, even where kernels are longer than signals.
   const Work work = ConvolutionProblem::parse("conv:f32:10:kernel=1000:circular");
   EXPECT_EQ(work.minimal_bytes(), 4080);
   EXPECT_EQ(arena_bytes(work), 2040);

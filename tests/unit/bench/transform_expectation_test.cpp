@@ -17,7 +17,7 @@
 namespace papilio::bench {
 namespace {
 
-/// Of the whole array, by the library's own host FFT along each axis.
+/// The transform of the whole array, by the library's own host FFT along each axis.
 std::vector<LongComplex> transform_of(const Problem& problem, const std::vector<LongComplex>& x) {
   std::vector<LongComplex> array = x;
   std::int64_t stride = 1;
@@ -34,8 +34,8 @@ std::vector<LongComplex> transform_of(const Problem& problem, const std::vector<
   return array;
 }
 
-/// A real array's whole spectrum, from a half that is random: what it lacks follows from symmetry, and of elements that
-/// are their own mirrors along the last axis the Hermitian part counts.
+/// A real array's whole spectrum from a random half: symmetry gives the missing elements; elements that are their own
+/// conjugate partners along the last axis are replaced by their Hermitian part.
 std::vector<LongComplex> whole_spectrum(const Problem& problem, const std::vector<LongComplex>& half) {
   const std::int64_t n = problem.lengths.back();
   const std::int64_t row = n / 2 + 1;
@@ -60,7 +60,7 @@ std::vector<LongComplex> whole_spectrum(const Problem& problem, const std::vecto
   return whole;
 }
 
-/// An arena whose output holds the transforms of its input.
+/// An arena whose output contains the transforms of its input.
 class Transformed {
  public:
   explicit Transformed(const Problem& problem) : problem_(problem), input_(problem.precision) {
@@ -193,7 +193,7 @@ TEST(TransformExpectation, PoisonIsAnInfiniteError) {
   }
 }
 
-/// The results of one axis by the definition, wherever the numbers lie.
+/// The transform along one axis by definition, for any layout.
 class Defined {
  public:
   explicit Defined(const Problem& problem)
@@ -210,7 +210,7 @@ class Defined {
   [[nodiscard]] std::span<const std::byte> input() {
     return input_.first(static_cast<std::size_t>(input_bytes(problem_)));
   }
-  /// Element `element` of transform 0 becomes another.
+  /// Overwrites element `element` of transform 0.
   void spoil(std::int64_t element) { set(out_.number_of(0, element), 7); }
 
   HostArena arena;

@@ -31,7 +31,8 @@ class CodeletTest : public ::testing::TestWithParam<int> {
   const int radix = GetParam();
 };
 
-/// Errors of an FFT grow as sqrt(log n) (Schatzman 1996). The worst of these codelets measured 0.63 of this bound.
+/// Errors of an FFT grow as sqrt(log n) (Schatzman 1996). The largest error measured for these codelets is 0.63 of this
+/// bound.
 template <typename T>
 long double error_bound(int radix) {
   return static_cast<long double>(std::numeric_limits<T>::epsilon()) * std::sqrt(std::log2(1.0L + radix));
@@ -183,7 +184,7 @@ TEST_P(CodeletTest, ReportsWhatIsAlive) {
 
 INSTANTIATE_TEST_SUITE_P(EveryRadix, CodeletTest, ::testing::Range(1, max_radix + 1));
 
-/// FFTW's n1_N as published with its generated files: additions and multiplications.
+/// Additions and multiplications of FFTW's n1_N codelets, as published with its generated files.
 struct Published {
   int adds;
   int muls;
@@ -235,7 +236,7 @@ TEST(Registers, TemporariesOfAllRadicesTogether) {
       temporaries[fusion] += dft(radix, Direction::forward, fusion).max_live - 2 * radix;
     }
   }
-  // As measured with this schedule; the order of the graph alone needs 302 and 350.
+  // Measured with this schedule; graph order alone needs 302 and 350.
   EXPECT_LE(temporaries[Fusion::none], 196);
   EXPECT_LE(temporaries[Fusion::fma], 249);
 }

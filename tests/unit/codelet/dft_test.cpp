@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The algorithms against the definition, and the choice between them.
+// Compares the algorithms with the definition, and tests the choice between them.
 #include "codelet/dft.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Runs straight-line code on the host, and the DFT by its definition to compare with.
+// Runs straight-line code on the host; the DFT by definition serves as the reference.
 #pragma once
 
 #include <cmath>
@@ -61,7 +61,7 @@ std::vector<T> evaluate(const Program& program, const std::vector<T>& x) {
   return evaluate(program.instructions, program.outputs, x);
 }
 
-/// Interleaved re, im, as a codelet's inputs and outputs.
+/// Interleaved re, im, like a codelet's inputs and outputs.
 inline std::vector<long double> naive_dft(const std::vector<long double>& x, Direction direction) {
   const auto n = static_cast<std::int64_t>(x.size() / 2);
   std::vector<long double> result;
@@ -77,7 +77,7 @@ inline std::vector<long double> naive_dft(const std::vector<long double>& x, Dir
   return result;
 }
 
-/// Uniform in [-1, 1]; exact in every precision.
+/// Uniform in [-1, 1]; exactly representable in every precision.
 inline std::vector<long double> random_values(int count, unsigned seed) {
   std::mt19937 generator(seed);
   std::vector<long double> values;

@@ -20,7 +20,7 @@ int count(const Program& program, Op op) {
   return static_cast<int>(std::count_if(program.instructions.begin(), program.instructions.end(), has_op));
 }
 
-/// A random linear expression graph: every sign pattern, shared nodes, outputs of either sign.
+/// A random linear expression graph: all sign patterns, shared nodes, outputs of either sign.
 struct RandomGraph {
   explicit RandomGraph(unsigned seed, Style style) : dag(inputs, style) {
     std::mt19937 generator(seed);
@@ -41,7 +41,7 @@ struct RandomGraph {
     }
   }
 
-  /// The outputs computed from the graph itself.
+  /// The outputs, computed from the graph itself.
   [[nodiscard]] std::vector<long double> values_of_outputs(std::vector<long double> x) const {
     for (std::size_t i = inputs; i < dag.nodes().size(); ++i) {
       const ExprDag::Node& node = dag.nodes()[i];

@@ -126,7 +126,7 @@ TEST(KernelPlacement, TurnsAndMovesKernels) {
 }
 
 TEST(KernelPlacement, ReadsTheUsersLayout) {
-  // Of two outputs and three inputs, side by side: h[o][i] = {10o+i, 100+10o+i}, inputs fastest.
+  // Two output and three input channels, interleaved: h[o][i] = {10o+i, 100+10o+i}, inputs fastest.
   const ConvolutionProblem channels =
       ConvolutionProblem::parse("conv:f32:4:kernel=2:channels=3x2:kstrides=3,1,7:koffset=1");
   std::vector<float> numbers(static_cast<std::size_t>(channels.kernel_elements()), -1);
@@ -137,7 +137,7 @@ TEST(KernelPlacement, ReadsTheUsersLayout) {
   }
   EXPECT_EQ(placed_kernels<float>(channels, {3}, {0}, numbers),
             (std::vector<float>{0, 100, 0, 1, 101, 0, 2, 102, 0, 10, 110, 0, 11, 111, 0, 12, 112, 0}));
-  // Planes, along the middle one of three axes.
+  // Planar data, along the middle one of three axes.
   const ConvolutionProblem planar = ConvolutionProblem::parse("corr:f32:2x4x9:kernel=2x2x1:axes=1:complex:kplanar");
   const std::vector<float> planes = {1, 2, 3, 4, 5, 6, 7, 8};
   using Elements = std::vector<std::complex<float>>;

@@ -34,7 +34,7 @@ TEST(Hash, IsThirtyTwoLowerCaseHexDigits) {
 }
 
 TEST(Hash, NeverChangesBetweenVersionsAndMachines) {
-  // Golden files and caches on disk hold these values. They were computed by a second implementation, in Python.
+  // Golden files and caches on disk contain these values. A second implementation, in Python, computed them.
   EXPECT_EQ(hash_hex(""), "6636af30bc3477185d180c1a4971c16a");
   EXPECT_EQ(hash_hex("papilio"), "423027886a7b853f2c6f73b1df1577f9");
   EXPECT_EQ(hash_hex("\xff\x80 of 17 bytes..."), "5b798a5da4dd30c34f0cd0002faa7285");
@@ -48,7 +48,7 @@ TEST(Hash, OfLongContentsSeesEveryByteAndTheLength) {
     seen.insert(long_hash_hex(content));
     byte = 'x';
   }
-  // Parts that change places.
+  // Exchanged parts.
   seen.insert(long_hash_hex(std::string(16, 'a') + std::string(16, 'b') + std::string(32, 'c')));
   seen.insert(long_hash_hex(std::string(16, 'b') + std::string(16, 'a') + std::string(32, 'c')));
   for (const std::size_t length : {0, 1, 8, 31, 32, 33}) seen.insert(long_hash_hex(std::string(length, '\0')));

@@ -33,7 +33,7 @@ LongComplex defining_sum(const Signal& x, std::size_t k, Direction direction) {
   return sum;
 }
 
-/// The defining sum itself errs by about n*2^-63 at worst.
+/// The defining sum itself has an error of at most about n*2^-63.
 long double tolerance(std::size_t n) { return 0x1p-61L * static_cast<long double>(n); }
 
 TEST(HostFft, AgreesWithTheDefiningSumForEverySmallLength) {
@@ -58,7 +58,8 @@ TEST_P(HostFftOf, AgreesWithTheDefiningSumAtSomeElementsAndComesBack) {
   for (std::size_t k = 0; k < n; k += n / 20 + 1) {
     ASSERT_LT(std::abs(y[k] - defining_sum(x, k, Direction::forward)), tolerance(n)) << k << " of " << n;
   }
-  // The butterfly of a large prime is a plain sum: its rounding errors grow with the root of the number of its terms.
+  // The butterfly of a large prime is a plain sum: its rounding errors grow with the square root of the number of
+  // terms.
   const auto prime = static_cast<long double>(prime_factors(static_cast<std::int64_t>(n)).back());
   const long double bound = 0x1p-60L * std::sqrt(prime);
   const Signal back = host_fft(y, Direction::inverse);
@@ -78,7 +79,7 @@ TEST_P(HostFftOf, InDoubleIsAsExactAsItsArithmetic) {
     error += std::norm(LongComplex(y[k]) - exact[k]);
     size += std::norm(exact[k]);
   }
-  // A table of floats has room for 2^-25.
+  // A table of floats tolerates 2^-25.
   EXPECT_LT(std::sqrt(error / size), 0x1p-48L);
 }
 

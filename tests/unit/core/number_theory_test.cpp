@@ -117,7 +117,7 @@ TEST(NumberTheory, PrimitiveRootsAreTheSmallestGenerators) {
     ASSERT_EQ(order_by_trial(g, p), p - 1) << p;
     for (std::int64_t smaller = 1; smaller < g; ++smaller) ASSERT_LT(order_by_trial(smaller, p), p - 1) << p;
   }
-  EXPECT_EQ(primitive_root(409), 21);       // a large smallest root for its size
+  EXPECT_EQ(primitive_root(409), 21);       // its smallest root is large for its size
   EXPECT_EQ(primitive_root(998244353), 3);  // the well-known NTT prime
 }
 

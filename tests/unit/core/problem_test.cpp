@@ -38,7 +38,7 @@ TEST(Problem, FactoryIsPackedOutOfPlaceAndUnscaled) {
 TEST(Problem, RangesAreAPartOfTheirAxis) {
   Problem problem = Problem::r2c(Precision::f32, 16);
   problem.zero = {{8, 16}};
-  problem.skip = {{4, 9}};  // of the half spectrum's nine
+  problem.skip = {{4, 9}};  // of the nine elements of the half spectrum
   EXPECT_NO_THROW(problem.validate());
   EXPECT_EQ(problem.token(), "r2c:f32:16:zero=[8,16):skip=[4,9)");
   problem.skip = {{4, 10}};
@@ -70,7 +70,7 @@ TEST(Problem, CountsElementsAndBytes) {
 TEST(Problem, NormalisedFillsInTheDistancesAndNothingElse) {
   Problem problem = Problem::c2c(Precision::f32, 100, 3, Direction::inverse);
   problem.out_distance = 200;
-  problem.scale = Scale::by_n;
+  problem.scale = Scale::inverse_n;
   Problem expected = problem;
   expected.in_distance = 100;
   EXPECT_EQ(problem.normalised(), expected);
@@ -80,9 +80,9 @@ TEST(Problem, NormalisedFillsInTheDistancesAndNothingElse) {
 TEST(Problem, ScaleFactors) {
   Problem problem = Problem::c2c(Precision::f32, 64);
   EXPECT_EQ(problem.scale_factor(), 1.0);
-  problem.scale = Scale::by_n;
+  problem.scale = Scale::inverse_n;
   EXPECT_EQ(problem.scale_factor(), 0.015625);
-  problem.scale = Scale::by_sqrt_n;
+  problem.scale = Scale::inverse_sqrt_n;
   EXPECT_EQ(problem.scale_factor(), 0.125);
 }
 

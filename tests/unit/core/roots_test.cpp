@@ -18,7 +18,7 @@ LongComplex direct(std::int64_t k, std::int64_t n) {
   return {std::cos(angle), std::sin(angle)};
 }
 
-/// No sign of zero, no NaN: equality of both parts.
+/// Expects equal parts; ignores the sign of zero; a NaN fails.
 void expect_exactly(const LongComplex& root, long double real, long double imaginary) {
   EXPECT_EQ(root.real(), real);
   EXPECT_EQ(root.imag(), imaginary);

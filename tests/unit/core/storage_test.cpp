@@ -13,7 +13,7 @@
 namespace papilio {
 namespace {
 
-/// The value of a binary16, by its definition.
+/// The value of a binary16 number, by definition.
 double value_of(std::uint16_t bits) {
   const int exponent = bits >> 10 & 31;
   const double fraction = (bits & 1023) / 1024.0;
@@ -40,10 +40,10 @@ TEST(Storage, EveryHalfIsReadAsItsDefinitionSaysAndComesBackAsItWas) {
 }
 
 TEST(Storage, HalvesAreRoundedToTheNearestAndTiesToEven) {
-  for (int i = 0; i < 0x7bff; ++i) {  // up to the largest finite one
+  for (int i = 0; i < 0x7bff; ++i) {  // up to the largest finite number
     const auto low = static_cast<std::uint16_t>(i);
     const auto high = static_cast<std::uint16_t>(i + 1);
-    const auto middle = static_cast<float>((value_of(low) + value_of(high)) / 2);  // exact: one bit more
+    const auto middle = static_cast<float>((value_of(low) + value_of(high)) / 2);  // exact: needs one bit more
     EXPECT_EQ(to_f16(middle), i % 2 == 0 ? low : high) << i;
     EXPECT_EQ(to_f16(std::nextafter(middle, 0.0F)), low) << i;
     EXPECT_EQ(to_f16(std::nextafter(middle, 1e6F)), high) << i;

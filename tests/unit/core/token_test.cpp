@@ -45,8 +45,8 @@ INSTANTIATE_TEST_SUITE_P(
 struct Bad {
   std::string token;
   std::size_t position;
-  const char* why;     ///< after the place, up to the remedy
-  const char* remedy;  ///< a part of it
+  const char* why;     ///< text between the position and the remedy
+  const char* remedy;  ///< part of the remedy
 };
 
 class BadToken : public testing::TestWithParam<Bad> {};

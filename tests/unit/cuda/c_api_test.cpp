@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// CUDA objects of a program in C, on the fake driver.
+// CUDA objects of a C program, on the fake driver.
 #include <papilio/papilio.h>
 
 #include "backend/cuda/device.hpp"

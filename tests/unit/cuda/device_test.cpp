@@ -27,7 +27,7 @@ TEST_F(CudaTest, CapsAreTheDevices) {
   EXPECT_EQ(caps.unit_registers, 65536);
   EXPECT_EQ(caps.unit_local_memory, 228 * 1024);
   EXPECT_EQ(caps.cluster, 8);
-  EXPECT_TRUE(caps.relays);
+  EXPECT_TRUE(caps.fused_launches);
   EXPECT_NEAR(caps.bandwidth, 4.2e12, 0.05e12);
   EXPECT_EQ(caps.lanes_f32, 1);
   EXPECT_EQ(caps.architecture, 90);

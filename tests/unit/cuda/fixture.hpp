@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A device of the fake driver, and the check that a test left nothing behind.
+// A device of the fake driver, and a check that a test leaves nothing behind.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -21,10 +21,10 @@
 
 namespace papilio::backend::cuda {
 
-/// Before the process opens its driver.
+/// Must run before the process opens its driver.
 inline const bool fake_driver_is_chosen = setenv("PAPILIO_CUDA_LIBRARY", PAPILIO_FAKE_CUDA, 1) == 0;
 
-/// The error that `action` throws; fails the test when there is none.
+/// The error that `action` throws; fails the test if it throws none.
 inline Error error_of(const std::function<void()>& action) {
   try {
     action();
@@ -69,7 +69,7 @@ class CudaTest : public testing::Test {
     EXPECT_EQ(fake_cuda_current(), nullptr);
   }
 
-  /// The fake's name for the stream of stream_, where there is one stream.
+  /// The fake driver's handle of stream_, if there is only one stream.
   [[nodiscard]] static CUstream native_stream() { return fake().streams.begin()->first; }
   static void capture(CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_ACTIVE) {
     fake().capture[native_stream()] = status;

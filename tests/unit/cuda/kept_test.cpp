@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a device keeps of plans that are gone (docs/adr/0021), on the fake driver: what it saves, and when it goes.
+// Objects that a device keeps after their plans are destroyed (docs/adr/0021), on the fake driver: what this saves, and
+// when the objects are released.
 #include <papilio/cuda.hpp>
 #include <papilio/papilio.hpp>
 

@@ -102,7 +102,7 @@ TEST(CudaLibrary, NvrtcOfTheDriversVersionComesFirst) {
   unsetenv("PAPILIO_NVRTC_LIBRARY");
 }
 
-/// Runs in a process of its own, because a process opens its driver once.
+/// Runs in a separate process, because a process opens its driver only once.
 [[noreturn]] void open_with(const char* library) {
   setenv("PAPILIO_CUDA_LIBRARY", library, 1);
   try {
@@ -120,16 +120,16 @@ TEST(CudaLibraryDeathTest, ChosenLibraryThatIsMissing) {
               "^5 device 'cuda:0': .*/nowhere/libcuda.so.1 .*install NVIDIA's driver");
 }
 
-/// What a static object of a program may do in its destructor: open a device, and let go of one that was open.
+/// A static object of a program may do this in its destructor: open a device, and release one that was open.
 std::shared_ptr<runtime::Device>& kept_to_the_end() {
   static auto* const device = new std::shared_ptr<runtime::Device>;
   return *device;
 }
 
-/// In a process of its own, whose static objects go in the reverse order of their making.
+/// Runs in a separate process, whose static objects are destroyed in reverse order of construction.
 [[noreturn]] void use_devices_at_exit() {
   fake().reset();
-  // Registered before the backend has made its map of open devices, so it runs after such a map would be gone.
+  // Registered before the backend creates its map of open devices, so it runs after such a map would be destroyed.
   std::atexit([] {
     const bool same = open_device("cuda:0") == kept_to_the_end();
     const bool other = open_device("cuda:1") != kept_to_the_end();

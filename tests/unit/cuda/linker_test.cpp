@@ -12,7 +12,7 @@ using testing::StartsWith;
 
 class CudaLinker : public CudaTest {
  protected:
-  /// What the driver makes of a kernel called "scale".
+  /// The driver's image of a kernel called "scale".
   std::string image_of(const std::string& text, const char* entry = "scale") {
     const std::vector<std::byte> sealed = device_->compile("ptx", text, entry);
     const std::span<const std::byte> image = runtime::unseal(sealed);

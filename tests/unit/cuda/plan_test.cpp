@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The whole library on the fake driver: which kernels are launched, how, and what is refused.
+// The whole library on the fake driver: which kernels are launched, how, and which calls are refused.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -120,7 +120,7 @@ TEST_F(CudaPlanTest, ExecutionsWithoutScratchWaitForNothing) {
     EXPECT_EQ(fake().calls[waits], 0) << waits;
   }
   EXPECT_EQ(fake().pooled, plan.scratch_bytes());
-  // A kernel's scratch is its own while it runs: the parameters of one execution name the same address twice.
+  // Scratch belongs to one execution while it runs: the parameters of one execution name the same address twice.
   EXPECT_EQ(fake().launches[0].parameters[1], fake().launches[1].parameters[0]);
 }
 
@@ -143,7 +143,7 @@ TEST_F(CudaPlanTest, ExecutionsLeaveTheContextAsItWas) {
   EXPECT_EQ(fake().pushes, fake().pops);
 }
 
-/// A plan whose kernel has text of the user's, which is C++.
+/// A plan whose kernel contains user text, which is C++.
 Plan with_callback(const Device& device, const char* token) {
   Callbacks callbacks;
   callbacks.load =
@@ -151,7 +151,7 @@ Plan with_callback(const Device& device, const char* token) {
   return {device, Problem::parse(token), callbacks};
 }
 
-/// In a process of its own, which has no NVRTC: exits with 0 when all is as promised.
+/// Runs in a separate process without NVRTC: exits with 0 if everything behaves as documented.
 [[noreturn]] void plan_without_nvrtc() {
   const Device device("cuda:0");
   const Plan without_callbacks(device, Problem::parse("c2c:f32:81"));
@@ -174,7 +174,7 @@ TEST(CudaWithoutNvrtcDeathTest, OnlyNewCallbacksAreRefused) {
   const auto folder = std::filesystem::temp_directory_path() / "papilio-cuda-without-nvrtc";
   const char* kept = std::getenv("PAPILIO_CACHE_DIR");
   const std::string before = kept != nullptr ? kept : "";
-  // The second process comes by here as well; it finds the variable set and the cache filled.
+  // The second process runs this code too; it finds the variable set and the cache filled.
   if (std::getenv("PAPILIO_NVRTC_LIBRARY") == nullptr) {
     if (!default_nvrtc()) GTEST_SKIP() << default_nvrtc().problem();
     fake().reset();

@@ -106,7 +106,7 @@ TEST_F(CudaTest, CallbacksComeThoughAKernelFailed) {
   EXPECT_TRUE(called);
   EXPECT_EQ(error_of([&] { stream_->on_completion([] {}); }).code(), ErrorCode::device_failed);
   fake().lost = CUDA_SUCCESS;
-  stream_->synchronize();  // the driver's late callbacks find nothing to call
+  stream_->synchronize();  // late callbacks of the driver find no function left
 }
 
 TEST_F(CudaTest, TemporaryMemoryComesAndGoesInTheStreamsOrder) {

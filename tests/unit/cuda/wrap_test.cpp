@@ -8,7 +8,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// CUDA objects as a program of its own would have made them: on device 0, in a context that is not the primary one.
+/// CUDA objects as a program creates them: on device 0, in a context that is not the primary one.
 class CudaWrapTest : public CudaTest {
  protected:
   void SetUp() override {

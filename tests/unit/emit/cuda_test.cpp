@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The CUDA text goes through NVRTC and ptxas for an old, a current and a new architecture; no GPU is needed.
+// Compiles CUDA text with NVRTC and ptxas for an old, a current and a new architecture; no GPU is needed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ TEST_P(CudaText, CountersCompile) {
 
 TEST_P(CudaText, SharedMemoryIsWhatTheModuleSays) {
   const ir::Module module = test::exchange_module(ScalarKind::f32);
-  // Blackwell's and Hopper's ptxas may add what the hardware reserves for itself.
+  // ptxas for Blackwell and Hopper may add the memory that the hardware reserves.
   EXPECT_GE(compile(module).resources.shared, module.shared_bytes());
   EXPECT_LT(compile(test::big_shared_module()).resources.shared, 48 * 1024) << "the large arrays are dynamic";
 }

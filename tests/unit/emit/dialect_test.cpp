@@ -157,7 +157,7 @@ TEST(Emit, AlignedAccessesAreWide) {
 }
 
 TEST(Emit, AnAlignmentThatIsNoMultipleIsNotTrusted) {
-  // 6 >= 4, but an index that is a multiple of 6 need not be one of 4.
+  // 6 >= 4, but a multiple of 6 need not be a multiple of 4.
   EXPECT_THAT(emit(copy_module(ScalarKind::f32, 4, 6), Dialect::opencl), HasSubstr("vload4(0, in + at_0)"));
   EXPECT_THAT(emit(copy_module(ScalarKind::f32, 4, 6), Dialect::cuda),
               HasSubstr("make_float4(in[at_0], in[at_0 + 1], in[at_0 + 2], in[at_0 + 3])"));
@@ -172,7 +172,7 @@ TEST(Emit, VectorsThatADialectLacksAreRejected) {
 
 TEST(Emit, ClustersThatADialectOrADeviceLacksAreRejected) {
   Builder barriers("k", 32, 0, 2);
-  barriers.barrier(ir::Meeting::cluster_arrive);
+  barriers.barrier(ir::BarrierScope::cluster_arrive);
   EXPECT_THROW(emit(barriers.finish(), Dialect::opencl), Error);
   Builder stores("k", 32, 0, 2);
   stores.store(stores.shared("s", ScalarKind::f32, 32), stores.thread_id(), stores.real(0, ir::f32), 1,

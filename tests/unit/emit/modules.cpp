@@ -7,7 +7,7 @@
 
 namespace papilio::test {
 
-using namespace kernel;
+using namespace ir;
 
 Module scale_module() {
   Builder b("scale", 64);
@@ -120,12 +120,12 @@ Module cluster_module(ScalarKind element) {
   const Value rank = b.let("rank", b.mod(b.group_id(), 2));
   const Value own = b.let("own", b.add(b.mul(b.group_id(), 32), t));
   const Value z = b.load(in, b.mul(own, 2), 2, 2);
-  b.barrier(Meeting::cluster_arrive);
-  b.barrier(Meeting::cluster_wait);
+  b.barrier(BarrierScope::cluster_arrive);
+  b.barrier(BarrierScope::cluster_wait);
   b.store(pairs, b.mul(t, 2), z, 2, b.sub(b.constant(1), rank));
   b.store(all, b.add(b.mul(rank, 32), t), b.lane(z, 1), 1, b.constant(0));
-  b.barrier(Meeting::cluster_arrive);
-  b.barrier(Meeting::cluster_wait);
+  b.barrier(BarrierScope::cluster_arrive);
+  b.barrier(BarrierScope::cluster_wait);
   const Value mirror = b.let("mirror", b.sub(b.constant(31), t));
   b.store(out, b.mul(own, 4), b.load(pairs, b.mul(mirror, 2), 2, 2), 2);
   b.branch(b.eq(rank, b.constant(0)), [&] {
@@ -167,7 +167,7 @@ Module float_module(ScalarKind element, int lanes) {
   const Value c = b.load(in, b.add(at, 2 * lanes), lanes, lanes);
   std::vector<int> reversed(lanes);
   std::iota(reversed.rbegin(), reversed.rend(), 0);
-  std::vector<int> mixed;    // lanes of a and c in turn
+  std::vector<int> mixed;    // alternating lanes of a and c
   std::vector<int> rotated;  // across all three
   for (int l = 0; l < lanes; ++l) {
     mixed.push_back(l % 2 == 0 ? l : lanes + l);
@@ -233,7 +233,7 @@ Module integer_module() {
       b.lt(x, t), [&] { put(12, one); }, [&] { put(12, b.constant(-7)); });
   Module module = b.finish();
 
-  // The builder has no use for these yet; the IR has them.
+  // The builder does not use these yet, but the IR has them.
   const auto node = [&](Op op, Type type, std::vector<Value> args) {
     Node& made = module.nodes.emplace_back();
     made.op = op;

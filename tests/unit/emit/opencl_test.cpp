@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The OpenCL text, built and run: what a device computes is what the IR says.
+// Builds and runs OpenCL text: the device must compute what the IR says.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class OpenClText : public testing::Test {
     if (!device_) GTEST_SKIP() << OpenClRunner::skip_message;
   }
 
-  /// Runs `module` from `in` to a buffer of `size` that starts as zeros.
+  /// Runs `module` from `in` to a zero-initialised buffer of `size` elements.
   template <typename T>
   std::vector<T> run(const ir::Module& module, std::size_t groups, const std::vector<T>& in, std::size_t size,
                      const std::vector<std::int64_t>& scalars = {}) {
@@ -59,7 +59,7 @@ TEST_F(OpenClText, BoundsHold) {
   for (std::size_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], i < 100 ? in[i] * 0.1F : 0.0F) << i;
 }
 
-/// What float_module() stores for result r, lane l, from the group's three vectors.
+/// The value that float_module() stores for result r, lane l, from the work-group's three vectors.
 template <typename T>
 T expected_float(int r, int l, int group, const std::vector<T>& x, int lanes) {
   using Other = std::conditional_t<std::is_same_v<T, float>, double, float>;
@@ -98,7 +98,7 @@ T expected_float(int r, int l, int group, const std::vector<T>& x, int lanes) {
   }
 }
 
-/// a, v and c of each group such that a*v + c is 0 when the product is rounded first, and is not when it is not.
+/// a, v and c of each work-group such that a*v + c is 0 if the product is rounded first, and not 0 otherwise.
 template <typename T>
 std::vector<T> telling_inputs(int lanes, int groups) {
   const T small = std::sqrt(std::numeric_limits<T>::epsilon()) / 2;
@@ -144,7 +144,7 @@ TEST_F(OpenClText, EveryDoubleOperationInEveryWidth) {
 }
 
 TEST(OpenClTestInputs, TellContraction) {
-  // Else the tests of floats would not notice a compiler that fuses a*v + c.
+  // Otherwise the tests of floats would not detect a compiler that fuses a*v + c.
   const std::vector<float> x = telling_inputs<float>(1, 1);
   EXPECT_EQ(x[0] * x[1] + x[2], 0.0F);
   EXPECT_NE(std::fma(x[0], x[1], x[2]), 0.0F);

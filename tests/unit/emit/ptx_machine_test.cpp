@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The machine that tests PTX: what it refuses, what it reports, and that small programs give what the IR says.
+// The PTX machine: what it rejects, what it reports, and that small programs give the results that the IR defines.
 #include "support/ptx_machine.hpp"
 
 #include <fmt/format.h>
@@ -24,8 +24,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A kernel of four threads: %rd1 is a buffer, %r0 the thread, %r1 a shared array of 64 bytes, %r2 the place of the
-/// thread's word in there, %rd2 in the buffer.
+/// A kernel of four threads: %rd1 is a buffer, %r0 the thread, %r1 a shared array of 64 bytes, %r2 the address of the
+/// thread's word in it, %rd2 that in the buffer.
 std::string text_of(std::string_view body, int architecture = 70, std::string_view directives = "") {
   return fmt::format(
       ".version 6.0\n.target sm_{}\n.address_size 64\n.visible .entry k(\n  .param .u64 data\n)\n.maxntid 4\n{}{{\n"
@@ -38,7 +38,7 @@ std::string text_of(std::string_view body, int architecture = 70, std::string_vi
       architecture, directives, body);
 }
 
-constexpr int first_line = 25;  ///< of the body
+constexpr int first_line = 25;  ///< line of the body's start
 
 struct Outcome {
   std::vector<float> data = std::vector<float>(16, 2.0F);
@@ -86,7 +86,7 @@ TEST(PtxMachine, LoopsAndBranchesByPredicates) {
   EXPECT_THAT(std::vector<float>(result.data.begin(), result.data.begin() + 5), ElementsAre(1, 2, -4, 8, 2));
 }
 
-/// A fault of the body's line, counted from 0.
+/// Matches a fault in this line of the body, counted from 0.
 auto is_fault(int line, const std::string& what) {
   return AllOf(HasSubstr(fmt::format("line {}:", first_line + line)), HasSubstr(what));
 }
@@ -163,7 +163,7 @@ TEST(PtxMachine, RefusesLabelsThatAreNotThere) { EXPECT_THROW((void)faults_of(" 
 
 TEST(PtxMachine, WantsEveryParameter) { EXPECT_THROW((void)run_ptx(text_of(""), {}), Error); }
 
-/// Two blocks of four threads: %r3 is the other one's rank, %r4 the thread's word there.
+/// Two blocks of four threads: %r3 is the other block's rank, %r4 the thread's word there.
 std::vector<std::string> cluster_faults_of(std::string_view body, PtxReport* report = nullptr,
                                            std::vector<float>* data = nullptr) {
   const std::string address =
@@ -193,7 +193,7 @@ TEST(PtxMachineClusters, BlocksWriteToEachOther) {
       "  mul.wide.s32 %rd3, %r5, 4;\n  add.s64 %rd3, %rd1, %rd3;\n  st.global.f32 [%rd3+16], %f2;\n";
   EXPECT_THAT(cluster_faults_of(body, &report, &data), IsEmpty());
   EXPECT_EQ(report.barriers, 2);
-  // What it got, and 1, a block writes to the place of the other one.
+  // Each block writes what it received, plus 1, to the other block's place.
   EXPECT_THAT(std::vector<float>(data.begin() + 3, data.begin() + 13), ElementsAre(2, 5, 6, 7, 8, 1, 2, 3, 4, 2));
 }
 
@@ -223,7 +223,7 @@ TEST(PtxMachineClusters, ReportRaces) {
                                 HasSubstr("thread 0 of block 1 reads what it writes"))));
   EXPECT_THAT(cluster_faults_of(meet + write_own + store_away + meet),
               ElementsAre(HasSubstr("writes it too"), HasSubstr("writes it too")));
-  // A block's barrier is for itself.
+  // A block's barrier synchronises only that block.
   EXPECT_THAT(cluster_faults_of(write_own + "  bar.sync 0;\n  ld.shared.f32 %f1, [%r1];\n"), IsEmpty());
   EXPECT_THAT(
       cluster_faults_of(
@@ -275,7 +275,7 @@ TEST(PtxMachineClusters, AreRefusedInPartsAndOnOlderDevices) {
   expect_refused("  ld.shared::cluster.f32 %f1, [%r2];\n", "no such memory");
 }
 
-/// Floats that differ in sign, size and bits, and in place of integers small ones.
+/// Floats of different signs, magnitudes and bits; small numbers for integers.
 template <typename T>
 std::vector<T> numbers(std::size_t count) {
   std::vector<T> result(count);
@@ -286,7 +286,7 @@ std::vector<T> numbers(std::size_t count) {
   return result;
 }
 
-/// The module's PTX does what its IR does, from one buffer to another.
+/// Expects that the module's PTX gives the same results as its IR, from one buffer to another.
 template <typename T>
 void expect_same(const ir::Module& module) {
   constexpr std::int64_t count = 8192;

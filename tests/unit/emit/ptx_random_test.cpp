@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Programs that no kernel is: loads, stores, conditions and loops in any order, to places that only a run shows to be
-// the same. PTX is written with everything moved that may move, so that what it gives is compared with the IR.
+// Random programs that no kernel resembles: loads, stores, conditions and loops in any order, with addresses that
+// coincide only at run time. The PTX emitter moves everything that it may move; the results are compared with the IR.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,8 +22,8 @@ using ir::ScalarKind;
 using ir::Value;
 
 constexpr int threads = 5;
-constexpr int shared_share = 4;   ///< numbers of a shared array that are a work-item's own
-constexpr int global_share = 32;  ///< numbers of the buffers
+constexpr int shared_share = 4;   ///< numbers of a shared array that belong to one work-item
+constexpr int global_share = 32;  ///< numbers of the buffers per work-item
 constexpr int shared_numbers = threads * shared_share;
 constexpr int kept_numbers = 3;
 
@@ -43,7 +43,7 @@ class RandomProgram {
   ir::Module make() {
     begin();
     for (int phase = 0; phase < 4; ++phase) {
-      // Either everybody keeps to what is his own, or nobody writes.
+      // In a phase either all work-items access only their own numbers, or none writes.
       is_read_only_ = phase % 2 == 1;
       for (int i = 0; i < 12; ++i) statement(0);
       b_.barrier();
@@ -66,7 +66,7 @@ class RandomProgram {
     }
   }
 
-  /// What nobody has looked at is looked at.
+  /// Reads everything that was not read yet.
   void end() {
     for (int i = 0; i < shared_share; ++i) {
       b_.store(out_, b_.add(global_, global_share - 1 - i), b_.load(shared_[0], b_.add(own_, i)));
@@ -99,7 +99,7 @@ class RandomProgram {
     }
   }
 
-  /// Between -1 and 1: infinities have no place here.
+  /// Between -1 and 1, to exclude infinities.
   Value arithmetic() {
     const Value a = pick(numbers_);
     const Value c = pick(numbers_);
@@ -119,7 +119,7 @@ class RandomProgram {
 
   Value condition() { return b_.lt(pick(integers_), b_.add(b_.mod(pick(integers_), 4), below(6))); }
 
-  /// A number of the work-item's own, said in many ways.
+  /// An index of the work-item's own numbers, expressed in many ways.
   Value own_place() {
     const int constant = below(shared_share);
     switch (below(6)) {
@@ -162,7 +162,7 @@ class RandomProgram {
       if (below(2) == 0) return take(b_.load(array, own_place()), 1);
       return take(b_.load(array, b_.add(own_, below(shared_share / lanes) * lanes), lanes, lanes), lanes);
     }
-    // Several in a row, which may go together.
+    // Several in a row, which the emitter may combine.
     for (int i = below(4); i >= 0; --i) {
       const int lanes = 1 << below(2);
       if (below(2) == 0) b_.store(array, own_place(), give(1));
@@ -182,7 +182,7 @@ class RandomProgram {
     b_.store(kept_, place, pick(numbers_));
   }
 
-  /// What a block defines ends with it.
+  /// Values defined in a block are not visible after it.
   void block(int depth) {
     const std::vector<Value> numbers = numbers_;
     const std::vector<Value> integers = integers_;

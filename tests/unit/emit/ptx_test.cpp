@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// PTX goes through ptxas for an old, a current and a new architecture; no GPU is needed.
+// Assembles PTX with ptxas for an old, a current and a new architecture; no GPU is needed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ std::string text_of(const std::function<void(Builder&)>& body) {
   return emit(b.finish(), Dialect::ptx);
 }
 
-/// How often `part` stands in `text`.
+/// Occurrences of `part` in `text`.
 int count(const std::string& text, const std::string& part) {
   int found = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
@@ -218,7 +218,7 @@ TEST(Ptx, LoadsStayOnTheirSideOfABarrier) {
   EXPECT_NE(text.find("ld.shared.f32", text.find("bar.sync")), std::string::npos);
 }
 
-// The other work-group may be the own one.
+// The other work-group may be the same work-group.
 TEST(Ptx, OwnStoresAndLoadsStayOnTheirSideOfAStoreToOthers) {
   Builder b("k", 64, 0, 2);
   const Buffer* out = b.output(ScalarKind::f32, true);
@@ -257,7 +257,7 @@ TEST(Ptx, WhatAConditionNeedsIsComputedUnderIt) {
 }
 
 TEST(Ptx, WhatNearlyAllWorkItemsNeedIsComputedBeforeTheCondition) {
-  // Of 64 work-items, two warps: 33 need both, and who is beyond the batch nobody knows.
+  // 64 work-items are two warps; 33 work-items need both. How many are beyond the batch is unknown.
   for (const bool known : {true, false}) {
     const std::string text = text_of([&](Builder& b) {
       const Buffer* in = b.input(ScalarKind::f32, true);

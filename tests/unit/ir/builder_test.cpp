@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A builder with a few values that no folding sees through.
+/// A builder with a few values that constant folding cannot simplify.
 struct Fixture {
   explicit Fixture(int threads = 64) : b("test", threads) {}
   Builder b;

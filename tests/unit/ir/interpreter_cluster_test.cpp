@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Work-groups that run together and write to each other's shared arrays.
+// Clusters: work-groups that run together and write to each other's shared arrays.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Groups of two work-items from `in` to `out`, a number each, with shared memory of 4.
+/// Work-groups of two work-items from `in` to `out`, one number each, with shared memory of 4.
 struct Fixture {
   explicit Fixture(int count) : b("test", 2, 0, count), groups(count) { std::iota(x.begin(), x.end(), 1.0F); }
   Builder b;
@@ -35,8 +35,8 @@ struct Fixture {
   std::vector<float> y = std::vector<float>(12, -1.0F);
 
   void meet() {
-    b.barrier(Meeting::cluster_arrive);
-    b.barrier(Meeting::cluster_wait);
+    b.barrier(BarrierScope::cluster_arrive);
+    b.barrier(BarrierScope::cluster_wait);
   }
   void put(Value index, double value) { b.store(s, index, b.real(value, f32)); }
   InterpreterReport run(std::int64_t first, std::int64_t all) {
@@ -55,7 +55,8 @@ void order(Fixture& f, Between between) {
   if (between == Between::cluster) f.meet();
 }
 
-/// Every group reads its own array, hands its numbers on to the next group, the two in reverse, and reads what it got.
+/// Every work-group reads its own array, passes its numbers to the next work-group, the two exchanged, and reads what
+/// it received.
 void hand_on(Fixture& f, Between before, Between after) {
   f.put(f.t, 100);
   f.meet();
@@ -110,7 +111,7 @@ TEST(InterpreterClusters, ArrivingIsNotWaiting) {
   Fixture f(2);
   f.meet();
   f.b.store(f.s, f.t, f.b.load(f.in, f.own), 1, f.next);
-  f.b.barrier(Meeting::cluster_arrive);
+  f.b.barrier(BarrierScope::cluster_arrive);
   f.b.load(f.s, f.t);
   EXPECT_THAT(f.run().faults, ElementsAre(HasSubstr("race on s[0]")));
 }
@@ -136,7 +137,8 @@ TEST(InterpreterClusters, WhatNobodyWroteToAGroupIsUndefinedThere) {
               ElementsAre(AllOf(HasSubstr("work-item 0 of group 3"), HasSubstr("nobody has written"))));
 }
 
-// Conditions may differ between groups: a barrier in one is none of the others' business, and orders none of theirs.
+// Conditions may differ between work-groups: a barrier in one does not affect the others, and orders none of their
+// accesses.
 TEST(InterpreterClusters, AGroupMayMeetAlone) {
   const auto faults_of = [](int who) {
     Fixture f(2);

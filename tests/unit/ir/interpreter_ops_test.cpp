@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Every Op against values computed here, in programs of one work-item that store what they compute.
+// Compares every Op with values computed here, in programs of one work-item that store their results.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ constexpr ScalarKind kind_of() {
   return std::is_same_v<T, std::int32_t> ? ScalarKind::i32 : ScalarKind::i64;
 }
 
-/// Runs one expression of the operands, which are read from memory so that nothing folds.
+/// Runs one expression of operands that are read from memory, so that nothing is folded.
 template <typename T, typename Result = T>
 class Calculator {
  public:
@@ -62,7 +62,7 @@ class Calculator {
   }
 };
 
-/// Ops that Builder folds away or has no function for; nodes live as long as the test.
+/// Ops that Builder folds or has no function for; the nodes live as long as the test.
 class RawNodes {
  public:
   Value make(Op op, Type type, std::vector<Value> args) {
@@ -173,7 +173,7 @@ TYPED_TEST(FloatOps, RoundOnceInTheirOwnPrecision) {
   EXPECT_EQ(calculate.report.flops, 0);
   EXPECT_EQ(run([](Builder& k, const Args& v) { return k.fma(v[0], v[1], v[2]); }), std::fma(a, b, -b));
   EXPECT_EQ(calculate.report.flops, 2);
-  // One rounding and two differ here, so a contraction would show.
+  // One rounding and two roundings differ here, so a contraction would be detected.
   ASSERT_NE(std::fma(a, b, -b), product - b);
   EXPECT_EQ(run([](Builder& k, const Args& v) { return k.add(k.mul(v[0], v[1]), v[2]); }), product - b);
 }

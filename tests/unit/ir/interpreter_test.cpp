@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Whole programs and what goes wrong in them. Every Op's values are in interpreter_ops_test.cpp.
+// Whole programs and their faults. interpreter_ops_test.cpp tests the value of every Op.
 #include "ir/interpreter.hpp"
 
 #include <gmock/gmock.h>
@@ -71,7 +71,7 @@ TEST(Interpreter, AddsVectorsInSeveralGroupsAndCounts) {
   EXPECT_EQ(report.barriers, 0);
 }
 
-/// out = in transposed as a 4x4 matrix through shared memory, a row for each work-item.
+/// out = transpose of the 4x4 matrix in, through shared memory, one row per work-item.
 void transpose(Fixture& f, bool with_barrier) {
   const Value row = f.b.let("row", f.b.mul(f.t, 4));
   f.b.store(f.s, row, f.b.load(f.in, row, 4, 4), 4);
@@ -93,7 +93,7 @@ TEST(InterpreterRaces, AMissingBarrierIsNamedWithElementAndWorkItems) {
   Fixture f;
   transpose(f, false);
   const InterpreterReport report = f.run();
-  // One fault a statement; each of the four loads meets an element of another row.
+  // One fault per statement; each of the four loads accesses an element of another row.
   ASSERT_EQ(report.faults.size(), 4U);
   EXPECT_THAT(report.faults[0], AllOf(HasSubstr("race on s[1]"), HasSubstr("work-items 1 and 0 of group 0")));
   EXPECT_THAT(report.faults[1], AllOf(HasSubstr("race on s[4]"), HasSubstr("work-items 0 and 1 of group 0")));
@@ -111,7 +111,7 @@ TEST(InterpreterRaces, WritingWhatAnotherReadsRaces) {
   Fixture f;
   f.b.store(f.s, f.t, f.b.real(1, f32));
   f.b.barrier();
-  // Work-item 0 reads its own element first: that work-item 1 reads it too must not be forgotten.
+  // Work-item 0 reads its own element first; the read by work-item 1 must not be forgotten.
   f.b.load(f.s, f.b.constant(0));
   f.b.branch(f.b.lt(f.t, f.b.constant(1)), [&] { f.b.store(f.s, f.t, f.b.real(2, f32)); });
   EXPECT_THAT(f.run().faults, ElementsAre(AllOf(HasSubstr("race on s[0]"), HasSubstr("work-items 0 and 3"),

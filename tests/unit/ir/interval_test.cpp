@@ -41,7 +41,7 @@ std::vector<Interval> small_intervals(std::int64_t lowest) {
 using Concrete = std::function<std::int64_t(std::int64_t, std::int64_t)>;
 using Abstract = std::function<Interval(const Interval&, const Interval&)>;
 
-/// Every result of two members is a member of the result; returns the first that is not.
+/// Every result for two members must be a member of the result interval; returns the first that is not.
 std::optional<std::string> first_escape(const std::vector<Interval>& left, const std::vector<Interval>& right,
                                         const Abstract& abstract, const Concrete& concrete) {
   for (const Interval& a : left) {

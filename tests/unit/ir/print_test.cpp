@@ -11,10 +11,7 @@ TEST(Print, ShowsAWholeModule) {
   Builder b("demo", 32);
   const Buffer* in = b.input(ScalarKind::f32, true);
   const Buffer* out = b.output(ScalarKind::f32, false);
-  TableSpec spec;
-  spec.kind = TableKind::rader_gather;
-  spec.n = 17;
-  const Buffer* gather = b.table("gather", spec);
+  const Buffer* gather = b.table("gather", {ScalarKind::i32, 16, 1, 16});
   const Buffer* tile = b.shared("tile", ScalarKind::f32, 128);
   const Value t = b.thread_id();
   b.comment("reads");
@@ -54,8 +51,8 @@ shared tile: f32[128]
 TEST(Print, ShowsClusters) {
   Builder b("demo", 32, 0, 2);
   const Buffer* s = b.shared("s", ScalarKind::f32, 32);
-  b.barrier(Meeting::cluster_arrive);
-  b.barrier(Meeting::cluster_wait);
+  b.barrier(BarrierScope::cluster_arrive);
+  b.barrier(BarrierScope::cluster_wait);
   b.store(s, b.thread_id(), b.real(0.5, f32), 1, b.sub(b.constant(1), b.mod(b.group_id(), 2)));
   EXPECT_EQ(print(b.finish()), R"(kernel demo threads 32 cluster 2
 shared s: f32[32]

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Programs that Builder refuses to build, put together by hand.
+// Programs that Builder refuses to build, assembled by hand.
 #include "ir/verify_structure.hpp"
 
 #include <gmock/gmock.h>

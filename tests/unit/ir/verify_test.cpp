@@ -118,7 +118,7 @@ TEST(VerifyBounds, ConditionsNarrowWhatTheirOperandsAreMadeOf) {
   Fixture f;
   const Value wide = f.b.let("wide", f.b.mul(f.t, 8));
   const Value limit = f.b.constant(256);
-  // thread_id() makes a new node each time; the condition must reach the others.
+  // thread_id() creates a new node each time; the condition must apply to all of them.
   f.b.branch(f.b.lt(f.b.add(f.b.mul(f.b.thread_id(), 8), f.b.constant(1)), limit), [&] { f.store(wide); });
   EXPECT_THAT(f.faults(), IsEmpty());
 }
@@ -133,7 +133,7 @@ TEST(VerifyBounds, SelectsNarrowTheirArms) {
 TEST(VerifyBounds, AChainOfSelectsEndsSoon) {
   Fixture f;
   Value p = f.t;
-  // Read anew for each condition, this would take 3^40 steps.
+  // Evaluating this anew for each condition would take 3^40 steps.
   for (int l = 0; l < 40; ++l) {
     const Value next = f.b.let("next", f.b.add(p, 1));
     p = f.b.let("p", f.b.select(f.b.lt(next, f.b.constant(64)), next, f.b.constant(0)));
@@ -142,12 +142,9 @@ TEST(VerifyBounds, AChainOfSelectsEndsSoon) {
   EXPECT_THAT(f.faults(), IsEmpty());
 }
 
-TEST(VerifyBounds, PermutationTablesHoldIndicesBelowTheirLength) {
+TEST(VerifyBounds, TablesHoldIntegersWithinTheirBounds) {
   Fixture f;
-  TableSpec spec;
-  spec.kind = TableKind::rader_gather;
-  spec.n = 257;
-  const Buffer* table = f.b.table("gather", spec);
+  const Buffer* table = f.b.table("gather", {ScalarKind::i32, 256, 1, 256});
   f.store(f.b.sub(f.b.load(table, f.t), f.b.constant(1)));
   f.store(f.b.load(table, f.t));
   EXPECT_THAT(f.faults(), ElementsAre(HasSubstr("1 to 256")));
@@ -229,8 +226,8 @@ struct Cluster {
   Value next = b.mod(b.add(b.group_id(), 1), b.constant(3));
 
   void meet() {
-    b.barrier(Meeting::cluster_arrive);
-    b.barrier(Meeting::cluster_wait);
+    b.barrier(BarrierScope::cluster_arrive);
+    b.barrier(BarrierScope::cluster_wait);
   }
   void store_to(Value rank) { b.store(s, t, b.real(1, f32), 1, rank); }
   std::vector<std::string> faults() { return verify(b.finish()); }
@@ -247,7 +244,7 @@ TEST(VerifyClusters, StoresToOthersStandBetweenTwoMeetings) {
   EXPECT_THAT(c.faults(), IsEmpty());
 }
 
-// Signals and awaits are barriers, of the whole work-group and of one counter.
+// Signals and awaits are barriers of the whole work-group, on one counter.
 TEST(VerifyCounters, AreMetByAllWorkItemsAtOnce) {
   Fixture f;
   const Buffer* counters = f.b.counters("counters");
@@ -297,11 +294,11 @@ TEST(VerifyClusters, NobodyEndsBehindAStoreToOthers) {
 TEST(VerifyClusters, NobodyTouchesSharedMemoryBetweenArriveAndWait) {
   Cluster c;
   c.meet();
-  c.b.barrier(Meeting::cluster_arrive);
+  c.b.barrier(BarrierScope::cluster_arrive);
   c.b.load(c.s, c.t);
   c.b.branch(c.b.lt(c.t, c.b.constant(9)), [&] { c.b.store(c.s, c.t, c.b.real(0, f32)); });
   c.store_to(c.next);
-  c.b.barrier(Meeting::cluster_wait);
+  c.b.barrier(BarrierScope::cluster_wait);
   EXPECT_THAT(c.faults(), ElementsAre(HasSubstr("load from s between"), HasSubstr("store to s between"),
                                       HasSubstr("store to s between")));
 }
@@ -309,19 +306,19 @@ TEST(VerifyClusters, NobodyTouchesSharedMemoryBetweenArriveAndWait) {
 TEST(VerifyClusters, GlobalMemoryAndTheGroupsBarrierMayStandThere) {
   Cluster c;
   const Buffer* out = c.b.output(ScalarKind::f32, true);
-  c.b.barrier(Meeting::cluster_arrive);
+  c.b.barrier(BarrierScope::cluster_arrive);
   c.b.barrier();
   c.b.store(out, c.t, c.b.real(0, f32));
-  c.b.barrier(Meeting::cluster_wait);
+  c.b.barrier(BarrierScope::cluster_wait);
   EXPECT_THAT(c.faults(), IsEmpty());
 }
 
 TEST(VerifyClusters, ArriveAndWaitComeInTurn) {
-  constexpr Meeting arrive = Meeting::cluster_arrive;
-  constexpr Meeting wait = Meeting::cluster_wait;
-  const auto faults_of = [](const std::vector<Meeting>& meetings) {
+  constexpr BarrierScope arrive = BarrierScope::cluster_arrive;
+  constexpr BarrierScope wait = BarrierScope::cluster_wait;
+  const auto faults_of = [](const std::vector<BarrierScope>& meetings) {
     Cluster c;
-    for (const Meeting meeting : meetings) c.b.barrier(meeting);
+    for (const BarrierScope meeting : meetings) c.b.barrier(meeting);
     return c.faults();
   };
   EXPECT_THAT(faults_of({arrive, wait, arrive, wait}), IsEmpty());

@@ -23,7 +23,7 @@ std::vector<Number> numbers_of(const TableSpec& spec) {
   return numbers;
 }
 
-/// How far a number is from what it stands for, in units of half of its last place: 1 is what rounding once may cost.
+/// The error of a number in units of half of its last place: one rounding gives at most 1.
 template <typename Number>
 long double roundings(Number number, long double exact) {
   const Number next = std::nextafter(std::abs(number), Number{2});
@@ -55,8 +55,8 @@ long double worst_of_two_levels(Precision precision) {
   return worst;
 }
 
-// Beside the one rounding: of f32 2^-51 in 2^-25 and less, of f64 2^-62 in 2^-54 and less. Small sines are as exact as
-// large ones.
+// Errors besides the one rounding: f32 2^-51 relative to at most 2^-25, f64 2^-62 relative to at most 2^-54. Small
+// sines are as accurate as large ones.
 TEST(Tables, OfSingleRootsAreRoundedOnce) {
   EXPECT_LE(worst_of_two_levels<float>(Precision::f32), 1 + 0x1p-10L);
   EXPECT_LE(worst_of_two_levels<double>(Precision::f64), 1 + 0x1p-4L);
@@ -70,7 +70,7 @@ TEST(Tables, OfSpectraAreThatOfLongDouble) {
   spec.precision = Precision::f64;
   const std::vector<double> wide = numbers_of<double>(spec);
   ASSERT_EQ(narrow.size(), wide.size());
-  const double magnitude = 1 / std::sqrt(8191.0);  // of all of them, but one
+  const double magnitude = 1 / std::sqrt(8191.0);  // of all elements but one
   for (std::size_t i = 0; i < wide.size(); ++i) ASSERT_NEAR(narrow[i], wide[i], 0x1p-24 * magnitude) << i;
 }
 
@@ -108,7 +108,7 @@ TEST(Tables, OfStagesInPlaceHaveRowsInDigitReversedOrder) {
   }
 }
 
-/// Cosine and tangent of every factor: how far cosine and sine are off.
+/// The errors of cosine and sine, computed from the stored cosine and tangent of every factor.
 template <typename Number>
 long double worst_of_factors(Precision precision, StageLayout layout) {
   const std::vector<Stage> stages = make_stages({2, 4, 16, 8}, std::vector(4, layout), {});

@@ -34,7 +34,7 @@ TEST(OpenClLibrary, AnotherLibraryIsANote) {
   EXPECT_THAT(library.problem(), AllOf(HasSubstr("libm.so.6"), HasSubstr("clGetPlatformIDs")));
 }
 
-/// Runs in a process of its own, because a process opens its OpenCL library once.
+/// Runs in a separate process, because a process opens its OpenCL library only once.
 [[noreturn]] void open_with(const char* variable, const char* value) {
   setenv(variable, value, 1);
   try {
@@ -52,7 +52,7 @@ TEST(OpenClLibraryDeathTest, ChosenLibraryThatIsMissing) {
               "^5 device 'opencl:0': .*/nowhere/libOpenCL.so .*install ocl-icd-libopencl1");
 }
 
-/// In a process of its own too: PoCL looks at its cache folder once.
+/// Also in a separate process: PoCL checks its cache directory only once.
 [[noreturn]] void list_without_pocl_cache() {
   setenv("POCL_CACHE_DIR", "/proc/papilio", 1);
   for (const std::string& note : list_devices().notes) std::fprintf(stderr, "%s\n", note.c_str());
@@ -138,7 +138,7 @@ TEST_F(OpenClTest, AbsurdAllocationFailsAndTheNextOneWorks) {
   EXPECT_EQ(device_->allocate(0)->size(), 0U);
 }
 
-// PoCL would otherwise allocate at the first use, and abort where memory is short.
+// Otherwise PoCL would allocate at the first use, and abort if memory is short.
 TEST_F(OpenClTest, AProcessorsMemoryIsAllocatedAtOnce) {
   const auto memory = std::dynamic_pointer_cast<ClMemory>(device_->allocate(1000));
   ASSERT_NE(memory, nullptr);

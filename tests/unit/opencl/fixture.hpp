@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The first OpenCL device of this machine, or the one of PAPILIO_TEST_DEVICE ("opencl:1"), and a kernel small enough to
+// The first OpenCL device of this machine, or the one in PAPILIO_TEST_DEVICE ("opencl:1"), and a kernel small enough to
 // be compiled many times.
 #pragma once
 
@@ -21,7 +21,7 @@
 
 namespace papilio::backend::opencl {
 
-/// The error that `action` throws; fails the test when there is none.
+/// The error that `action` throws; fails the test if it throws none.
 inline Error error_of(const std::function<void()>& action) {
   try {
     action();
@@ -43,7 +43,7 @@ class OpenClTest : public testing::Test {
     stream_ = device_->make_stream();
   }
 
-  /// y[i] = a*x[i] + i for i < count, one work-item a group that does `repeat` elements.
+  /// y[i] = a*x[i] + i for i < count; one work-item per work-group computes `repeat` elements.
   static constexpr const char* source = R"(
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void scale(__global const float* restrict x, __global float* restrict y, long a, long count, long repeat) {
@@ -57,7 +57,7 @@ void scale(__global const float* restrict x, __global float* restrict y, long a,
     return device_->load(device_->compile("opencl", source, "scale"), "scale");
   }
 
-  /// Launches scale() with groups of 10 elements.
+  /// Launches scale() with work-groups of 10 elements.
   static void launch_scale(runtime::Stream& stream, const runtime::Program& program, const runtime::Memory& x,
                            const runtime::Memory& y, std::int64_t a) {
     const auto count = static_cast<std::int64_t>(x.size() / sizeof(float));

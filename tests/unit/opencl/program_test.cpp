@@ -44,7 +44,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void staged(__global fl
   const auto program = device_->load(device_->compile("opencl", staged, "staged"), "staged");
   const auto resources = program->resources(64, 0);
   ASSERT_TRUE(resources.has_value());
-  // PoCL 5 counts no arrays that a kernel declares.
+  // PoCL 5 does not count arrays that a kernel declares.
   EXPECT_TRUE(resources->local_memory == 0 || resources->local_memory >= 256) << resources->local_memory;
   EXPECT_LT(resources->local_memory, 4096);
   EXPECT_GE(resources->max_threads, 64);
@@ -114,7 +114,7 @@ TEST_F(OpenClTest, PoclBinariesHoldTheSpecialisedKernel) {
   if (device_->info().platform != "Portable Computing Language") GTEST_SKIP() << "not PoCL";
   const std::vector<std::byte> binary = device_->compile("opencl", source, "scale");
   const std::string_view text(reinterpret_cast<const char*>(binary.data()), binary.size());
-  // The path inside PoCL's own cache, as its binaries name it.
+  // The path inside PoCL's own cache, which its binaries contain.
   EXPECT_NE(text.find("scale/1-1-1-goffs0-smallgrid"), std::string_view::npos);
 }
 

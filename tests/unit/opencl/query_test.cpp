@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The caps of GPUs that are not here, from what their drivers answer.
+// DeviceCaps of GPUs that this machine lacks, derived from the answers of their drivers.
 #include "backend/opencl/query.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace papilio::backend::opencl {
 namespace {
 
-/// The answers of one driver. Every number is 8 bytes wide here and cut to what the question wants.
+/// The answers of one driver. Every number is 8 bytes wide here and truncated to the size that the query asks for.
 struct Driver {
   std::string extensions;
   std::map<cl_device_info, std::uint64_t> numbers;
@@ -52,7 +52,7 @@ const Driver hopper = {"cl_khr_fp64 cl_nv_device_attribute_query cl_nv_pragma_un
                         {CL_DEVICE_MAX_WORK_GROUP_SIZE, 1024},
                         {0x4000, 9},      // compute capability
                         {0x4001, 0},      //
-                        {0x4002, 65536},  // registers of a block
+                        {0x4002, 65536},  // registers per block
                         {0x4003, 32}}};   // warp size
 
 TEST(OpenClQuery, NvidiaTellsItsRegisters) {

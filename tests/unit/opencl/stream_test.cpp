@@ -42,8 +42,7 @@ TEST_F(OpenClTest, TimesWork) {
   const auto in = upload(ramp(1 << 20));
   const auto out = device_->allocate(4 << 20);
   launch_scale(*stream_, *program, *in, *out, 1);
-  // As many launches as make the host's own clock good enough to compare with: drivers exist whose markers, in place of
-  // commands, would say 0 here.
+  // Enough launches to make the host's clock a good reference: some drivers have markers that would report 0 here.
   double seconds = 0;
   double host_seconds = 0;
   for (int launches = 100; host_seconds < 0.05; launches *= 2) {

@@ -7,7 +7,7 @@
 namespace papilio::backend::opencl {
 namespace {
 
-/// OpenCL objects as a program of its own would have made them.
+/// OpenCL objects as a program creates them.
 class OpenClWrapTest : public OpenClTest {
  protected:
   void SetUp() override {
@@ -49,7 +49,7 @@ TEST_F(OpenClWrapTest, WorksOnNativeObjects) {
   const auto program = make_program();
   ASSERT_NE(program, nullptr);
   const auto in = upload(ramp(100));
-  const auto begin = stream_->record();  // a queue without a clock
+  const auto begin = stream_->record();  // a queue without profiling
   launch_scale(*stream_, *program, *in, *out, 2);
   const auto end = stream_->record();
   EXPECT_GT(stream_->seconds_between(*begin, *end), 0.0);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Which axes are transformed together, by one kernel.
+// Which axes one kernel transforms together.
 #include "spec/joint.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ TEST(Joint, ClustersTakeLargerOnes) {
   }
 }
 
-// The measured ones are for the local memory of an H200; others are left to the estimate.
+// The measured shapes are for the local memory of an H200; other devices use the estimate.
 TEST(Joint, ClustersOfLessLocalMemoryHoldLess) {
   DeviceCaps caps = h200_preset();
   caps.local_memory = caps.unit_local_memory = 99 * 1024;
@@ -91,7 +91,7 @@ TEST(Joint, SlabsOfPlanesThatAreTooLarge) {
   EXPECT_EQ(joint_of("c2c:f32:256x192x240*4:inplace", without_clusters()), apart(3));
 }
 
-// Half spectra in slabs, whose rows stand at multiples of a sector; c2r begins with what the slabs of r2c leave.
+// Half spectra in slabs, whose rows start at multiples of a sector; c2r starts with what the slabs of r2c leave.
 TEST(Joint, SlabsOfRealImages) {
   const PlanNode there = make_plan(Problem::parse("r2c:f32:4096x4096*8:scale=1/n"), h200_preset());
   ASSERT_EQ(there.passes().size(), 2U) << there.to_string();
@@ -154,7 +154,7 @@ TEST(Joint, OneImageIsSpreadOverTheDevice) { EXPECT_EQ(joint_of("c2c:f32:128x128
 
 TEST(Joint, CpusKeepAxesApart) { EXPECT_EQ(joint_of("c2c:f32:16x16*99", cpu_preset()), apart(2)); }
 
-// Of real numbers two are one complex number.
+// Two real numbers are treated as one complex number.
 TEST(Joint, ImagesOfRealNumbersFold) {
   for (const std::string kind : {"r2c", "c2r"}) {
     for (const Lengths& lengths :

@@ -18,7 +18,7 @@
 namespace papilio::plan {
 namespace {
 
-/// What holds of every plan, whatever the device.
+/// Invariants of every plan on every device.
 void expect_sound(const Problem& problem, const PlanNode& plan, const DeviceCaps& caps) {
   SCOPED_TRACE(problem.token() + "\n" + plan.to_string());
   const std::vector<const Pass*> passes = plan.passes();
@@ -33,7 +33,7 @@ void expect_sound(const Problem& problem, const PlanNode& plan, const DeviceCaps
       EXPECT_EQ(pass.source, passes[i - 1]->target) << "pass " << i << " reads what the last one wrote";
     }
     EXPECT_TRUE(in_place || pass.target.slot != Slot::input) << "the input is kept";
-    // A pass whose reads and writes share memory must be one kernel, or the last pass, which permutes nothing.
+    // A pass that reads and writes the same memory must be a single kernel, or the last pass, which does not permute.
     const auto memory = [&](Slot slot) { return slot == Slot::input && in_place ? Slot::output : slot; };
     const bool same = memory(pass.source.slot) == memory(pass.target.slot) && pass.source.offset == pass.target.offset;
     if (same) {
@@ -64,7 +64,7 @@ void expect_plan(Problem problem, const DeviceCaps& caps) {
   expect_sound(problem, make_plan(problem, caps), caps);
 }
 
-/// A device and a placement each, which ctest runs side by side: a GPU's search takes milliseconds a length.
+/// One device and one placement per test, which ctest runs in parallel: a GPU's search takes milliseconds per length.
 class PlanOn : public ::testing::TestWithParam<std::tuple<std::string_view, Placement>> {};
 
 TEST_P(PlanOn, EveryShortLength) {
@@ -130,14 +130,14 @@ TEST(Plan, ScratchThatNoBufferHoldsIsRefused) {
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
     EXPECT_THAT(error.what(), ::testing::HasSubstr("bytes of scratch"));
   }
-  // Three passes out of place write the output in turn with scratch; two of them need none.
+  // Three passes out of place write to the output and to scratch in turn; two passes need no scratch.
   EXPECT_NO_THROW(make_plan(Problem::c2c(Precision::f32, 1 << 20, 256), caps));
 }
 
-// Scratch as large as the data, where it pays; none where the cache holds the data, or memory only just does.
+// Scratch as large as the data, where it is faster; none if the cache holds the data or if memory has no room for it.
 TEST(Plan, LongTransformsTakeScratchWhereThereIsRoom) {
   DeviceCaps caps = h200_preset();
-  caps.relays = false;
+  caps.fused_launches = false;
   const auto scratch = [&](const char* token) { return make_plan(Problem::parse(token), caps).scratch_elements; };
   EXPECT_EQ(scratch("c2c:f32:2^19*128"), std::int64_t{128} << 19);
   EXPECT_EQ(scratch("c2c:f32:2^20*64"), std::int64_t{64} << 20);
@@ -179,16 +179,16 @@ TEST(Plan, NumbersOfTwoBytesHaveShapesOfTheirOwn) {
   };
   EXPECT_EQ(kernel("c2c:f16:64*65536").radices, (std::vector<int>{8, 8}));
   EXPECT_FALSE(kernel("c2c:bf16:8*65536").shape.staged);
-  EXPECT_EQ(kernel("c2c:f16:32*65536").shape.pad, 32);  // staged in one stage: 32 conflicts without
-  // Where there are none, those of f32.
+  EXPECT_EQ(kernel("c2c:f16:32*65536").shape.pad, 32);  // staged, one stage: 32 bank conflicts without padding
+  // Where no f16 shapes were measured, those of f32 apply.
   EXPECT_EQ(kernel("c2c:f16:1920*65536").shape, kernel("c2c:f32:1920*65536").shape);
 }
 
 TEST(Plan, PassesBetweenNumbersOfTwoBytesAndOthersAreMeasured) {
   DeviceCaps caps = h200_preset();
-  caps.relays = false;
+  caps.fused_launches = false;
   const auto later = [&](const char* token) { return make_plan(Problem::parse(token), caps).passes().back()->kernel; };
-  EXPECT_EQ(later("c2c:f16:512x512*512").out_storage, Storage::f16);
+  EXPECT_EQ(later("c2c:f16:512x512*512").out.storage, Storage::f16);
   EXPECT_EQ(later("c2c:f16:512x512*512").shape, later("c2c:f32:512x512*512").shape);
 }
 
@@ -198,26 +198,26 @@ TEST(Plan, ExchangesOfOddRadicesAreSkewed) {
   };
   EXPECT_TRUE(shape("c2c:f32:343*200000").skewed);   // of the table
   EXPECT_TRUE(shape("c2c:f32:1029*60000").skewed);   // 7x7x7x3
-  EXPECT_FALSE(shape("c2c:f32:2187*30000").skewed);  // nothing gained
+  EXPECT_FALSE(shape("c2c:f32:2187*30000").skewed);  // skewing gains nothing
   EXPECT_FALSE(shape("c2c:f32:4096*16384").skewed);
 }
 
 TEST(Plan, ConvolutionsGoInPlace) {
   const auto kernel = [](Algorithm algorithm, std::int64_t length, std::int64_t work_length) {
-    KernelWish wish;
-    wish.spec.algorithm = algorithm;
-    wish.spec.length = length;
-    wish.work_length = work_length;
-    wish.batch = (1 << 26) / length;
-    return shape_kernel(wish, h200_preset())->spec;
+    KernelRequest request;
+    request.spec.algorithm = algorithm;
+    request.spec.length = length;
+    request.work_length = work_length;
+    request.batch = (1 << 26) / length;
+    return shape_kernel(request, h200_preset())->spec;
   };
-  EXPECT_TRUE(kernel(Algorithm::rader, 8191, 8190).shape.reversed);
-  EXPECT_FALSE(kernel(Algorithm::rader, 4001, 4000).shape.reversed);  // of the table
+  EXPECT_TRUE(kernel(Algorithm::rader, 8191, 8190).shape.digit_reversed);
+  EXPECT_FALSE(kernel(Algorithm::rader, 4001, 4000).shape.digit_reversed);  // of the table
   const KernelSpec estimated = kernel(Algorithm::bluestein, 1151, 2560);
-  EXPECT_TRUE(estimated.shape.reversed);
+  EXPECT_TRUE(estimated.shape.digit_reversed);
   EXPECT_EQ(estimated.radices, (std::vector<int>{8, 20, 16})) << "the last one without bank conflicts";
   EXPECT_EQ(kernel(Algorithm::rader, 331, 330).radices, (std::vector<int>{15, 22}));
-  EXPECT_FALSE(kernel(Algorithm::stockham, 4096, 4096).shape.reversed);
+  EXPECT_FALSE(kernel(Algorithm::stockham, 4096, 4096).shape.digit_reversed);
 }
 
 TEST(Plan, LargePrimesAreFactorsOfOneKernelOnGpus) {
@@ -269,11 +269,11 @@ TEST(Factorise, FindsStagesForEverySmoothLength) {
 }
 
 TEST(Factorise, StartsWithAWholeNumberOfVectors) {
-  // 1000 = 8*5*5*5: a first radix of 8 makes every later stage a multiple of 8 wide.
+  // 1000 = 8*5*5*5: a first radix of 8 makes the width of every later stage a multiple of 8.
   EXPECT_EQ(factorise(1000, {8, true, 16}).radices.front() % 8, 0);
 }
 
-// On GPUs of much local memory and on processors, complex ones.
+// On GPUs with much local memory, and on CPUs for complex signals.
 TEST(Convolutions, ThatFitAWorkGroupAreOneKernel) {
   const auto passes = [](const char* token, const DeviceCaps& caps, const Callbacks& callbacks = {}) {
     return plan_convolution(ConvolutionProblem::parse(token), caps, callbacks).tree.passes().size();
@@ -283,7 +283,7 @@ TEST(Convolutions, ThatFitAWorkGroupAreOneKernel) {
          {"conv:f32:1000*64:kernel=25:same:complex", "corr:f32:1000x8*20:kernel=25x8:axes=0:complex:planar",
           "conv:f64:512*64:kernel=512*64:circular:complex:in=f32"}) {
       const ConvolutionPlan plan = plan_convolution(ConvolutionProblem::parse(token), caps);
-      if (caps.name == cpu_preset().name && plan.tree.passes().size() > 1) continue;  // lanes side by side are as good
+      if (caps.name == cpu_preset().name && plan.tree.passes().size() > 1) continue;  // as fast for inner batches
       ASSERT_EQ(plan.tree.passes().size(), 1U) << token << " on " << caps.name;
       EXPECT_EQ(plan.tree.passes().front()->kernel.algorithm, Algorithm::filter);
       EXPECT_EQ(plan.tree.scratch_elements, 0);

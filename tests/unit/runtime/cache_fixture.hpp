@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A directory of its own for every cache test, and entries to put into it.
+// A separate directory for every cache test, and entries to put into it.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The cache under many threads and processes, and what it takes from the environment.
+// The cache used by many threads and processes, and its environment variables.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,7 +15,7 @@
 namespace papilio::runtime {
 namespace {
 
-/// The only payload that is right for a key; of a length that differs from key to key.
+/// The only correct payload for a key; its length differs between keys.
 std::string payload_of(const std::string& key) {
   std::string payload;
   for (int i = 0; i < 50 + 37 * (key.back() - '0'); ++i) payload += key;
@@ -27,7 +27,7 @@ struct Answers {
   int wrong = 0;
 };
 
-/// Stores and finds the same few keys over and over.
+/// Repeatedly stores and finds the same few keys.
 Answers hammer(const CompileCache& cache, int seed) {
   Answers answers;
   for (int i = 0; i < 300; ++i) {
@@ -42,7 +42,7 @@ Answers hammer(const CompileCache& cache, int seed) {
 }
 
 TEST_F(CacheTest, EightThreadsAndTwoProcessesAtOnce) {
-  // The limit is low enough that all of them evict all the time.
+  // The limit is so low that all processes evict constantly.
   const CompileCache c({.directory = root_ / "first", .read_only = {}, .limit_bytes = 8000});
   std::vector<pid_t> children;
   for (int p = 0; p < 2; ++p) {

@@ -180,14 +180,14 @@ TEST_F(CacheTest, ReadOnlyTierIsReadAfterTheFirstAndNeverWritten) {
 
 TEST_F(CacheTest, EvictsWhatWasUsedLongestAgo) {
   const CompileCache c({.directory = root_ / "first", .read_only = {}, .limit_bytes = 8000});
-  const std::string kilobyte(1000, 'x');  // larger than limit/16: every store looks at the limit
+  const std::string kilobyte(1000, 'x');  // larger than limit/16, so every store checks the limit
   const auto now = fs::file_time_type::clock::now();
   for (int i = 0; i < 7; ++i) {
     const std::string key = "key " + std::to_string(i);
     c.store(key, bytes_of(kilobyte));
     fs::last_write_time(c.path_of(key), now - std::chrono::minutes(60 - i));
   }
-  EXPECT_TRUE(c.find("key 0"));  // becomes the one used last
+  EXPECT_TRUE(c.find("key 0"));  // becomes the most recently used entry
   c.store("newest", bytes_of(kilobyte));
   EXPECT_TRUE(c.find("key 0"));
   EXPECT_TRUE(c.find("newest"));

@@ -10,7 +10,7 @@
 namespace papilio::runtime {
 namespace {
 
-/// What a backend's table is, for the C library's mathematics.
+/// A function table like a backend's, for the C mathematics library.
 struct Symbols {
   double (*cos)(double) = nullptr;
   double (*sin)(double) = nullptr;

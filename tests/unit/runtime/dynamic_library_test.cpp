@@ -55,7 +55,7 @@ TEST(DynamicLibrary, MovesLeaveNone) {
 }
 
 TEST(DynamicLibrary, StaysInMemoryWhenClosed) {
-  const std::vector<std::string> names = {"libresolv.so.2"};  // the C library's own, and used by nothing here
+  const std::vector<std::string> names = {"libresolv.so.2"};  // part of the C library, and not used by these tests
   const auto loaded = [&] { return dlopen(names[0].c_str(), RTLD_NOW | RTLD_NOLOAD) != nullptr; };
   if (loaded()) GTEST_SKIP() << names[0] << " is in use";
   ASSERT_TRUE(DynamicLibrary(names));

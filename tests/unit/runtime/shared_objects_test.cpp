@@ -11,7 +11,7 @@
 namespace papilio::runtime {
 namespace {
 
-/// Counts how many of its kind live.
+/// Counts the live objects of its type.
 struct Counted {
   explicit Counted(std::atomic<int>& count) : alive(count) { ++alive; }
   ~Counted() { --alive; }
@@ -67,7 +67,7 @@ TEST_F(SharedObjectsTest, ThoseUsedLastWithinTheBytes) {
   get("a", 4);
   get("b", 4);
   get("a", 4);
-  get("c", 4);  // and "b" goes
+  get("c", 4);  // evicts "b"
   EXPECT_EQ(objects_.kept_bytes(), 8U);
   EXPECT_EQ(objects_.find<Counted>("b"), nullptr);
   EXPECT_NE(objects_.find<Counted>("a"), nullptr);

@@ -14,11 +14,10 @@
 namespace papilio {
 namespace {
 
-/// A whole transform by `cluster` work-groups, single precision, both parts of a number side by side: 8 bytes an
-/// access.
+/// A whole transform by a cluster of `cluster` work-groups, single precision, interleaved exchange: 8 bytes per access.
 KernelSpec transform(const std::vector<int>& radices, int cut, int cluster, int tile = 1) {
   KernelSpec spec = test::cluster_spec(radices, cut, cluster, 256, tile);
-  spec.shape.joined = true;
+  spec.shape.exchange = ExchangeForm::interleaved;
   return spec;
 }
 
@@ -39,16 +38,16 @@ TEST(Cluster, IsForPlainTransforms) {
   };
   EXPECT_TRUE(can([](KernelSpec& spec) { spec.inner = 64; }));
   EXPECT_TRUE(can([](KernelSpec& spec) { spec.outer = 64; }));
-  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in_storage = Storage::f16; }));
+  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in.storage = Storage::f16; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.algorithm = Algorithm::rader; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.algorithm = Algorithm::filter; }));
-  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in_form = Form::pairs, spec.out_form = Form::half; }));
-  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in_form = Form::half, spec.out_form = Form::pairs; }));
+  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in.form = Form::pairs, spec.out.form = Form::half; }));
+  EXPECT_TRUE(can([](KernelSpec& spec) { spec.in.form = Form::half, spec.out.form = Form::pairs; }));
   EXPECT_FALSE(
-      can([](KernelSpec& spec) { spec.in_form = Form::trig, spec.out_form = Form::trig, spec.trig = Kind::dct2; }));
+      can([](KernelSpec& spec) { spec.in.form = Form::trig, spec.out.form = Form::trig, spec.trig = Kind::dct2; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.mirrored = true; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.chirp_length = 2000; }));
-  EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.split = true; }));
+  EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.exchange = ExchangeForm::half_size; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.staged = true; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.skewed = true; }));
 }
@@ -56,8 +55,8 @@ TEST(Cluster, IsForPlainTransforms) {
 TEST(Cluster, HasPairsOfColumnsWhereRealNumbersFold) {
   const auto can = [](const std::vector<int>& radices, int cluster, bool forward, int tile = 1) {
     KernelSpec spec = transform(radices, 1, cluster);
-    spec.in_form = forward ? Form::pairs : Form::half;
-    spec.out_form = forward ? Form::half : Form::pairs;
+    spec.in.form = forward ? Form::pairs : Form::half;
+    spec.out.form = forward ? Form::half : Form::pairs;
     spec.shape.tile = tile;
     return can_cluster(spec);
   };
@@ -68,10 +67,10 @@ TEST(Cluster, HasPairsOfColumnsWhereRealNumbersFold) {
   EXPECT_FALSE(can({8, 8}, 4, true, 2));
   KernelSpec odd = transform({6, 3}, 1, 3);
   odd.joint = {6, 3};
-  odd.in_form = Form::half;
-  odd.out_form = Form::pairs;
+  odd.in.form = Form::half;
+  odd.out.form = Form::pairs;
   EXPECT_TRUE(can_cluster(odd));
-  std::swap(odd.in_form, odd.out_form);
+  std::swap(odd.in.form, odd.out.form);
   EXPECT_FALSE(can_cluster(odd));
 }
 
@@ -114,7 +113,7 @@ TEST(Cluster, PhasesShareRadicesAndColumns) {
   EXPECT_EQ(stage_axes(transform({4, 8, 3, 2, 2}, 2, 2)), (std::vector<std::int64_t>{32, 12}));
 }
 
-/// The butterfly that a work-item does, and of which column.
+/// The butterfly that a work-item computes, and its column.
 struct Work {
   std::int64_t c;
   std::int64_t column;
@@ -126,7 +125,7 @@ Work work_of(const KernelSpec& phase, const Exchange& layout, std::size_t stage,
   return {item % run + item / (run * phase.shape.tile) * run, column / rows + column % rows * layout.apart(stage)};
 }
 
-/// The most of neighbouring work-items that ask one bank at once, of all that do a stage's butterflies.
+/// The largest number of neighbouring work-items that access one bank at once, over all butterflies of a stage.
 std::ptrdiff_t most_of_a_bank(const KernelSpec& phase, std::size_t stage,
                               const std::function<std::int64_t(std::int64_t)>& place_of) {
   const std::int64_t banks = bank_accesses(phase);
@@ -145,7 +144,7 @@ std::int64_t place_in(const Exchange& layout, std::size_t stage, std::int64_t co
   return layout.padding(stage).padded(column * layout.column_step() + e * layout.element_step());
 }
 
-/// What a stage reads.
+/// Bank conflicts of the reads of a stage.
 std::ptrdiff_t most_read(const KernelSpec& phase, const Exchange& layout, std::size_t stage) {
   return most_of_a_bank(phase, stage, [&](std::int64_t item) {
     const Work w = work_of(phase, layout, stage, item);
@@ -153,8 +152,8 @@ std::ptrdiff_t most_read(const KernelSpec& phase, const Exchange& layout, std::s
   });
 }
 
-/// What the first phase writes to the other work-groups: result k of column t + tile*b is element b of column t +
-/// tile*k there.
+/// Bank conflicts of the writes of the first phase to the other work-groups: result k of column t + tile*b is element b
+/// of column t + tile*k there.
 std::ptrdiff_t most_handed_over(const KernelSpec& spec) {
   const auto [first, last] = cluster_phases(spec);
   const auto [before, after] = cluster_exchanges(spec);
@@ -209,7 +208,8 @@ TEST(ClusterExchanges, EveryNumberHasAPlaceOfItsOwn) {
   }
 }
 
-// Whole transforms, in tiles of several: neighbours write neighbouring results, and so do those of a tile in a pass.
+// Whole transforms, in tiles of several: neighbouring work-items write neighbouring results; so do those of a tile in a
+// pass.
 TEST(ClusterExchanges, NeighboursOfTheLastStageWriteNeighboursInMemory) {
   const auto column_of = [](const KernelSpec& spec, std::int64_t item) {
     const KernelSpec last = cluster_phases(spec)[1];

@@ -7,22 +7,22 @@
 namespace papilio {
 namespace {
 
-/// 64 transforms of 256 points side by side, in 16 columns a tile.
-KernelSpec stack(const Walk& in, const Walk& out) {
+/// An inner batch of 64 transforms of 256 points, in tiles of 16 columns.
+KernelSpec stack(const Strides& in, const Strides& out) {
   KernelSpec spec;
   spec.length = 256;
   spec.stack = spec.inner = 64;
   spec.radices = {16, 16};
   spec.shape.tile = 16;
-  spec.in = in;
-  spec.out = out;
+  spec.in.strides = in;
+  spec.out.strides = out;
   return spec;
 }
 
-constexpr Walk rows = {1, 256};
-constexpr Walk columns = {64, 1};
+constexpr Strides rows = {1, 256};
+constexpr Strides columns = {64, 1};
 
-// Neighbours of the first stage meet the input in runs, those of the last one the output.
+// Neighbouring work-items of the first stage read runs of the input; those of the last stage write runs of the output.
 TEST(Exchange, NeighboursFollowTheStridesOfEachSide) {
   EXPECT_EQ(Exchange(stack({}, {})).run(0, 16), 1);
   EXPECT_EQ(Exchange(stack({}, {})).run(1, 16), 1);
@@ -38,14 +38,14 @@ TEST(Exchange, ElementsOfAPassAreNotRowsOfItsTransform) {
   EXPECT_FALSE(loads_rows(spec));
   EXPECT_TRUE(loads_rows(stack(rows, columns)));
   EXPECT_FALSE(stores_rows(stack(rows, columns)));
-  EXPECT_FALSE(loads_rows(stack({1, 0}, columns)));  // all read the same input
+  EXPECT_FALSE(loads_rows(stack({1, 0}, columns)));  // all columns read the same input
 }
 
-// One element in a radix times a tile sets the results of neighbouring butterflies apart.
+// A padding of one element per radix times tile puts the results of neighbouring butterflies into different banks.
 TEST(Exchange, TransposingNeedsAPaddingOfItsOwn) {
   KernelSpec spec = stack(rows, columns);
   spec.shape.threads = 256;
-  spec.shape.joined = true;
+  spec.shape.exchange = ExchangeForm::interleaved;
   spec.shape.pad = 16;
   const double dense = bank_conflicts(spec);
   spec.shape.pad = 256;

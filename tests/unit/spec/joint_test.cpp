@@ -65,8 +65,8 @@ TEST(RealImages, HaveOneNumberMoreARow) {
   spec.joint = {32, 16};
   EXPECT_FALSE(is_real_image(spec));
   EXPECT_TRUE(orders_results(spec));
-  spec.in_form = Form::pairs;
-  spec.out_form = Form::half;
+  spec.in.form = Form::pairs;
+  spec.out.form = Form::half;
   EXPECT_TRUE(is_real_image(spec));
   EXPECT_FALSE(orders_results(spec));
   EXPECT_EQ(half_numbers(spec), 32 * 17);

@@ -44,13 +44,13 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
           [](KernelSpec& s) { s.chirp_length = 7; },
           [](KernelSpec& s) { s.chirp_direction = Direction::inverse; },
           [](KernelSpec& s) {
-            s.zero = {2048, 4096};
+            s.in.hole = {2048, 4096};
           },
           [](KernelSpec& s) {
-            s.skip = {2048, 4096};
+            s.out.hole = {2048, 4096};
           },
-          [](KernelSpec& s) { s.zero_cuts = true; },
-          [](KernelSpec& s) { s.skip_cuts = true; },
+          [](KernelSpec& s) { s.in.hole_cuts_pair = true; },
+          [](KernelSpec& s) { s.out.hole_cuts_pair = true; },
           [](KernelSpec& s) { s.filtered = true; },
           [](KernelSpec& s) {
             s.filtered = true;
@@ -65,9 +65,9 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
           [](KernelSpec& s) { s.shape.lanes = 8; },
           [](KernelSpec& s) { s.shape.threads = 128; },
           [](KernelSpec& s) { s.shape.skewed = true; },
-          [](KernelSpec& s) { s.shape.reversed = true; },
+          [](KernelSpec& s) { s.shape.digit_reversed = true; },
           [](KernelSpec& s) { s.shape.tile = 4; },
-          [](KernelSpec& s) { s.shape.joined = true; },
+          [](KernelSpec& s) { s.shape.exchange = ExchangeForm::interleaved; },
           [](KernelSpec& s) { s.shape.twiddles = Twiddles::products; },
           [](KernelSpec& s) { s.shape.twiddles = Twiddles::fused; }};
 }

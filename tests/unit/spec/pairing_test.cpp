@@ -11,8 +11,8 @@ KernelSpec spec_of(Form in, Form out, std::vector<int> radices, int threads) {
   KernelSpec spec;
   spec.radices = std::move(radices);
   spec.length = spec.work_length();
-  spec.in_form = in;
-  spec.out_form = out;
+  spec.in.form = in;
+  spec.out.form = out;
   spec.shape.threads = threads;
   return spec;
 }
@@ -44,7 +44,7 @@ TEST(Pairing, TakesTheSignalsOfCosineTransformsFourByFour) {
   EXPECT_EQ(pairing_of(third, 1), Pairing::quads);
 }
 
-// Columns that mirror each other, where a butterfly has a whole one.
+// Conjugate-paired columns, where a butterfly covers a whole column.
 TEST(Pairing, OfImagesThatAreReadAsHalfSpectra) {
   KernelSpec image = spec_of(Form::half, Form::pairs, {8, 16, 8}, 64);
   image.joint = {8, 128};

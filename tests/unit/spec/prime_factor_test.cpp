@@ -57,7 +57,7 @@ TEST(Factors, DoNotComeFromOtherRadices) {
   EXPECT_TRUE(factors_of(74, {2, 0, 6}).empty());
 }
 
-/// The DFT of every line of an array along one axis, of places as the axis has them.
+/// The DFT along one axis of an array, with the axis's order of indices.
 void transform_axis(std::vector<Number>& x, const std::vector<std::int64_t>& lengths, std::size_t axis) {
   const std::int64_t n = lengths[axis];
   const std::int64_t stride = std::accumulate(lengths.begin() + static_cast<std::ptrdiff_t>(axis) + 1, lengths.end(),
@@ -75,7 +75,7 @@ void transform_axis(std::vector<Number>& x, const std::vector<std::int64_t>& len
   }
 }
 
-// The tables of places and of twiddles make the DFT of an array axis by axis that of its points in a row.
+// With the tables of indices and twiddles, the axis-by-axis DFT of an array equals the 1-D DFT of its points.
 TEST(FactorPlaces, MakeAxesATransform) {
   for (const std::vector<std::int64_t>& lengths :
        std::vector<std::vector<std::int64_t>>{{37}, {4, 37}, {3, 4, 37}, {37, 41}, {37, 37}, {2, 37, 37}, {6, 4, 41}}) {
@@ -89,7 +89,7 @@ TEST(FactorPlaces, MakeAxesATransform) {
     for (std::int64_t t = 0; t < n; ++t) tile[before[t]] = x[t];
     for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
       transform_axis(tile, lengths, axis);
-      // Neighbours of a group: butterflies, or one prime.
+      // Neighbouring axes of a group: butterflies, or one prime.
       std::vector<std::int64_t> group = {lengths[axis]};
       std::size_t end = axis + 1;
       const auto together = [](std::int64_t a, std::int64_t b) {

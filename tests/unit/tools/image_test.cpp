@@ -24,7 +24,7 @@ Image numbered(std::int64_t width, std::int64_t height, int channels, int depth)
   return image;
 }
 
-/// The definition, in double.
+/// The spectrum by definition, in double.
 HalfSpectrum spectrum_of(const std::vector<double>& plane, std::int64_t height, std::int64_t width, double mean = 0) {
   HalfSpectrum spectrum{.width = width, .height = height, .mean = mean, .values = {}};
   for (std::int64_t ky = 0; ky < height; ++ky) {
@@ -220,7 +220,7 @@ TEST(RadialFilter, HalvesAtTheCutOffAndAddsUp) {
 TEST(RadialFilter, KnowsWhereTheFrequenciesLie) {
   std::vector<std::complex<float>> half(4 * 3, 1);
   apply({.lowpass = 0.25, .highpass = {}, .shape = FilterShape::ideal}, 4, 4, half);
-  // Rows: 0, 1/4, 1/2, -1/4 cycles a pixel; columns: 0, 1/4, 1/2.
+  // Rows: 0, 1/4, 1/2, -1/4 cycles per pixel; columns: 0, 1/4, 1/2.
   const std::vector<std::complex<float>> expected = {1, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0};
   EXPECT_EQ(half, expected);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the tool's tests share: a folder that cleans up after itself, signals from memory, and a slow FFT to compare
-// with.
+// Shared by the tests of the tool: a directory that is removed automatically, signals from memory, and a slow reference
+// FFT.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -56,7 +56,7 @@ inline std::string content_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// A signal of one channel from memory; complex ones as re, im, re, im …
+/// A signal of one channel, in memory; complex ones as re, im, re, im …
 class MemorySignal final : public SignalReader {
  public:
   MemorySignal(std::vector<double> values, double rate, SampleKind kind = SampleKind::real)
@@ -79,7 +79,7 @@ class MemorySignal final : public SignalReader {
   std::size_t at_ = 0;
 };
 
-/// Everything, in blocks of an odd size, so that block borders fall everywhere.
+/// Reads the whole signal in blocks of an odd size, so that block boundaries fall everywhere.
 inline std::vector<double> read_all(SignalReader& reader, std::size_t frames_per_block = 7) {
   std::vector<double> all;
   std::vector<double> block(frames_per_block * reader.info().values_per_frame());
@@ -90,7 +90,7 @@ inline std::vector<double> read_all(SignalReader& reader, std::size_t frames_per
   return all;
 }
 
-/// The definition where n is odd, halves where it is even. In double; made to be read, not to be fast.
+/// By definition for odd n, recursively by halves for even n. In double; written for clarity, not speed.
 inline std::vector<std::complex<double>> reference_fft(const std::vector<std::complex<double>>& x) {
   const std::size_t n = x.size();
   std::vector<std::complex<double>> result(n);

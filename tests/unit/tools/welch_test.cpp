@@ -98,7 +98,8 @@ TEST(Welch, WhiteNoiseIntegratesToItsVariance) {
 }
 
 TEST(Welch, PackingTwoSegmentsChangesNothing) {
-  // Odd and even numbers of segments, odd and even lengths, against the definition with one segment a transform.
+  // Odd and even numbers of segments, odd and even lengths; compared with the definition that transforms one segment at
+  // a time.
   for (const std::size_t n : {30UL, 31UL}) {
     for (const std::size_t count : {1UL, 2UL, 5UL}) {
       const std::vector<double> values = noise(n * count, 1);
@@ -123,7 +124,7 @@ TEST(Welch, EveryBatchCounts) {
   // batch.
   std::vector<std::size_t> batches;
   MemorySignal signal(sine(67 * 65536, 0.25, 1), 4, SampleKind::real);
-  class OnlyPower final : public BatchFft {  // |in|² instead of a transform: counts what arrives
+  class OnlyPower final : public BatchFft {  // |in|² instead of a transform: counts the input
    public:
     FftTiming transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) override {
       std::copy(in.begin(), in.end(), out.begin());

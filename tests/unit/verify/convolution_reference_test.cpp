@@ -49,8 +49,8 @@ Lengths indices(std::int64_t number, const Lengths& lengths) {
   return result;
 }
 
-/// Where products of element s of the signal and j of the kernel go on an axis: of the full result, or modulo its
-/// length.
+/// The index along an axis to which the product of signal element s and kernel element j contributes: in the full
+/// result, or modulo its length.
 std::int64_t target(const ConvolutionProblem& problem, std::size_t axis, std::int64_t s, std::int64_t j) {
   const bool correlates = problem.operation == Operation::correlate;
   if (problem.mode == ConvolutionMode::circular) {
@@ -60,7 +60,7 @@ std::int64_t target(const ConvolutionProblem& problem, std::size_t axis, std::in
   return correlates ? s + problem.kernel_lengths[axis] - 1 - j : s + j;
 }
 
-/// Element by element, of which the wanted part is taken: the definition, with nothing of the reference's own ways.
+/// The definition, element by element; it shares no code with the reference.
 Values by_definition(const ConvolutionProblem& problem, const Values& signal, const Values& kernel) {
   const bool circular = problem.mode == ConvolutionMode::circular;
   Lengths whole = problem.lengths;

@@ -33,7 +33,7 @@ Numbers by_fftw(const DftShape& shape, const Numbers& numbers) {
   return {transform.output(), transform.output() + shape.output_numbers()};
 }
 
-// Two references that share nothing but the definition.
+// Two independent references agree.
 TEST(HostTransform, IsFftws) {
   try {
     (void)shared_fftw();

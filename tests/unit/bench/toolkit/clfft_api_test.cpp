@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// clfft_api.hpp against clFFT's header. The functions are not linked, only named.
+// Compares clfft_api.hpp with clFFT's header. The functions are named but not linked.
 #include "bench/peers/clfft_api.hpp"
 
 #include <clFFT.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// cufft_api.hpp against NVIDIA's header. The functions are not linked, only named. Our header comes first, because
-// theirs defines some names as macros.
+// Compares cufft_api.hpp with NVIDIA's header. The functions are named but not linked. Papilio's header comes first,
+// because NVIDIA's defines some names as macros.
 #include "bench/peers/cufft_api.hpp"
 
 constexpr int our_forward = papilio::bench::cufft::CUFFT_FORWARD;

@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// driver_api.hpp against NVIDIA's headers: values are equal, and functions take and return as much in the same order.
-// Most of it is said at compile time. Our header comes first, because <cuda.h> renames functions by macros.
+// Compares driver_api.hpp with NVIDIA's headers: values are equal, and functions have parameters and results of the
+// same sizes in the same order. Most checks are at compile time. Papilio's header comes first, because <cuda.h> renames
+// functions by macros.
 #include <cuda.h>
+// clang-format on
 #include <gtest/gtest.h>
 #include <nvrtc.h>
 
-#include "backend/cuda/symbols.hpp"
 #include "support/same_shape.hpp"
 
-// Papilio uses the first version, which every driver exports; newer headers rename it to the second, which is alike.
+// Papilio uses the first version, which every driver exports; newer headers rename it to the second, which has the same
+// type.
 using ElapsedTime = decltype(cuEventElapsedTime);
 #undef cuEventElapsedTime
 extern "C" ElapsedTime cuEventElapsedTime;
@@ -20,7 +22,7 @@ namespace {
 
 using test::same_shape;
 
-// The functions are not linked, only named.
+// The functions are named but not linked.
 #define PAPILIO_SAME_SHAPE(name) \
   static_assert(same_shape(decltype(&cuda::name){nullptr}, decltype(&::name){nullptr}), #name);
 PAPILIO_CUDA_SYMBOLS(PAPILIO_SAME_SHAPE)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A relay: two passes over the same data in one launch, so that the second reads what the first has just written, while
+// A fused: two passes over the same data in one launch, so that the second reads what the first has just written, while
 // the second-level cache still has it.
 //
 // The data are units that the passes take one by one, images of a batch for instance: the second pass reads of a unit
@@ -17,7 +17,7 @@
 
 namespace papilio {
 
-struct Relay {
+struct FusedLaunch {
   KernelSpec first;
   KernelSpec second;
   std::int64_t first_groups = 1;  ///< work-groups of a unit
@@ -34,7 +34,7 @@ struct Relay {
 inline constexpr std::int64_t counter_bytes = 32;
 
 /// What a launch runs.
-using Kernel = std::variant<KernelSpec, Relay>;
+using Kernel = std::variant<KernelSpec, FusedLaunch>;
 inline std::string name_of(const Kernel& kernel) {
   return std::visit([](const auto& own) { return own.name(); }, kernel);
 }
@@ -44,6 +44,6 @@ inline std::string key_of(const Kernel& kernel) {
 
 /// Both kernels are of one size, in work-items and in local memory's arrays, and neither meets others than those of its
 /// own unit.
-bool can_relay(const KernelSpec& first, const KernelSpec& second);
+bool can_fuse(const KernelSpec& first, const KernelSpec& second);
 
 }  // namespace papilio

@@ -1,22 +1,21 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Two passes in one launch (spec/relay.hpp), group by group in the order of their numbers.
-#include "spec/relay.hpp"
-
+// Fused two-pass launches (spec/fused.hpp), work-group by work-group in index order.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "ir/verify.hpp"
-#include "kernel/relay_kernel.hpp"
-#include "plan/relays.hpp"
+#include "kernel/fused_kernel.hpp"
+#include "plan/fused_launches.hpp"
+#include "spec/fused.hpp"
 #include "support/expect_interpreted.hpp"
 #include "support/ptx_comparison.hpp"
 
 namespace papilio {
 namespace {
 
-/// Like an H200, but of so little memory for groups and in the cache that small images are units.
+/// Like an H200, but with so little local memory and cache that small 2-D arrays are units.
 DeviceCaps small_cache() {
   DeviceCaps caps = h200_preset();
   caps.local_memory = 24 * 1024;
@@ -27,7 +26,7 @@ DeviceCaps small_cache() {
   return caps;
 }
 
-TEST(Relay, ManyImagesOfWhichTwoAreRun) {
+TEST(FusedLaunch, ManyImagesOfWhichTwoAreRun) {
   for (const char* token :
        {"c2c:f32:512x512*%", "c2c:f32:720x720*%", "c2r:f32:512x512*%", "c2c:f64:256x512*%", "c2c:f32:2^18*%"}) {
     const FewOfMany few = few_of_many(token, h200_preset());
@@ -37,13 +36,13 @@ TEST(Relay, ManyImagesOfWhichTwoAreRun) {
   }
 }
 
-/// Images, volumes whose planes are one kernel, half spectra, in place, both directions and precisions.
+/// 2-D arrays, volumes whose planes take one kernel, half spectra, in place, both directions and precisions.
 const char* const small_ones[] = {
     "c2c:f32:64x128*16",         "c2c:f64:48x96*16:inverse", "c2c:f32:20x20x20*16:scale=1/n",
     "c2c:f32:64x128*16:inplace", "r2c:f32:100x140*16",       "c2c:f16:64x128*16",
     "c2r:f64:20x20x20*16"};
 
-TEST(Relay, SmallOnesAreCorrect) {
+TEST(FusedLaunch, SmallOnesAreCorrect) {
   for (const char* token : small_ones) {
     const Problem problem = Problem::parse(token).normalised();
     const plan::PlanNode plan = plan::make_plan(problem, small_cache());
@@ -53,7 +52,7 @@ TEST(Relay, SmallOnesAreCorrect) {
   }
 }
 
-TEST(Relay, AsPtxTheyDoWhatTheirIrSays) {
+TEST(FusedLaunch, AsPtxTheyDoWhatTheirIrSays) {
   for (const char* token : {"c2c:f32:64x128*16", "c2r:f64:20x20x20*16", "c2c:f64:48x96*16:inverse"}) {
     const Problem problem = Problem::parse(token).normalised();
     const plan::PlanNode plan = plan::make_plan(problem, small_cache());
@@ -64,9 +63,9 @@ TEST(Relay, AsPtxTheyDoWhatTheirIrSays) {
   }
 }
 
-// The counters are what keeps the second kernel from reading too early: without a signal there is a fault, not a
-// result.
-TEST(Relay, WhoWouldWaitForEverIsReported) {
+// Only the counters keep the second pass from reading too early: without a signal the interpreter reports a fault
+// instead of a result.
+TEST(FusedLaunch, WhoWouldWaitForEverIsReported) {
   const Problem problem = Problem::parse("c2c:f32:64x128*16").normalised();
   plan::PlanNode plan = plan::make_plan(problem, small_cache());
   const auto late = [](const ir::Module& module, std::span<const ir::Binding> buffers,
@@ -77,17 +76,17 @@ TEST(Relay, WhoWouldWaitForEverIsReported) {
   EXPECT_THAT(run.faults.front(), testing::HasSubstr("it would wait for ever"));
 }
 
-TEST(Relay, PlansOfCounterlessDevicesHaveNone) {
+TEST(FusedLaunch, PlansOfCounterlessDevicesHaveNone) {
   DeviceCaps caps = small_cache();
-  caps.relays = false;
+  caps.fused_launches = false;
   for (const char* token : small_ones) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), caps);
     EXPECT_FALSE(plan::relays(plan));
-    EXPECT_EQ(plan.legs().size(), plan.passes().size());
+    EXPECT_EQ(plan.launches().size(), plan.passes().size());
   }
 }
 
-TEST(Relay, WhatCannotRelayDoesNot) {
+TEST(FusedLaunch, WhatCannotRelayDoesNot) {
   for (const char* token : {"c2c:f32:512x512*256:planar", "c2r:f32:512x512*256:inplace", "c2c:f32:512x512*2",
                             "c2c:f32:4096x4096*16", "c2c:f32:512x512*256:axes=1", "c2c:f16:1024x1024*128"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
@@ -95,8 +94,8 @@ TEST(Relay, WhatCannotRelayDoesNot) {
   }
 }
 
-// Those of the table, and some that are estimated.
-TEST(Relay, OfLargeBatchesVerify) {
+// Measured launches, and some estimated ones.
+TEST(FusedLaunch, OfLargeBatchesVerify) {
   for (const char* token :
        {"c2c:f32:300x400*999",  "c2c:f32:400x400*999",  "c2c:f32:512x512*999",  "c2c:f32:640x640*999",
         "c2c:f32:720x720*999",  "c2c:f32:600x800*999",  "c2c:f32:1024x1024*99", "c2c:f32:768x1024*99",
@@ -108,35 +107,35 @@ TEST(Relay, OfLargeBatchesVerify) {
         "c2r:f64:512x512*999",  "r2c:f32:512x512*999",  "c2c:f32:512x512x512"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
     EXPECT_TRUE(plan::relays(plan)) << plan.to_string();
-    for (const plan::Leg& leg : plan.legs()) {
-      EXPECT_THAT(ir::verify(kernel::build_kernel(leg.kernel())), testing::IsEmpty()) << token;
+    for (const plan::Launch& launch : plan.launches()) {
+      EXPECT_THAT(ir::verify(kernel::build_kernel(launch.kernel())), testing::IsEmpty()) << token;
     }
   }
 }
 
-// What is between the passes need not go to memory. Alone they would rather have it in scratch.
-TEST(Relay, ThroughTheOutputWhereItCan) {
+// The data between the passes need not go to memory. As separate launches they would be in scratch.
+TEST(FusedLaunch, ThroughTheOutputWhereItCan) {
   for (const char* token : {"c2c:f32:1024x1024*64", "c2c:f32:1024x512*128"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
     EXPECT_TRUE(plan::relays(plan)) << token;
     for (const plan::Pass* pass : plan.passes()) EXPECT_EQ(pass->target.slot, plan::Slot::output) << token;
     DeviceCaps caps = h200_preset();
-    caps.relays = false;
+    caps.fused_launches = false;
     EXPECT_EQ(plan::make_plan(Problem::parse(token).normalised(), caps).passes().front()->target.slot,
               plan::Slot::scratch)
         << token;
   }
 }
 
-// Work-groups of a launch are counted with 32 bits, and counters lie behind the rest of the scratch, each in a sector.
-TEST(Relay, CountersAreInTheScratch) {
+// Work-groups of a launch are counted with 32 bits. The counters follow the rest of the scratch, one per sector.
+TEST(FusedLaunch, CountersAreInTheScratch) {
   const plan::PlanNode plan = plan::make_plan(Problem::parse("c2c:f32:512x512*256").normalised(), h200_preset());
-  ASSERT_EQ(plan.legs().size(), 1U);
-  const plan::Handover& relay = *plan.passes().front()->relay;
-  EXPECT_EQ(relay.units, 256);
-  EXPECT_EQ(relay.counters * 8 + relay.units * counter_bytes, plan.scratch_elements * 8);
-  const Relay both = std::get<Relay>(plan.legs().front().kernel());
-  EXPECT_EQ(both.groups(relay.units), (both.first_groups + both.second_groups) * (256 + relay.lag));
+  ASSERT_EQ(plan.launches().size(), 1U);
+  const plan::Handover& fused = *plan.passes().front()->fused;
+  EXPECT_EQ(fused.units, 256);
+  EXPECT_EQ(fused.counters * 8 + fused.units * counter_bytes, plan.scratch_elements * 8);
+  const FusedLaunch both = std::get<FusedLaunch>(plan.launches().front().kernel());
+  EXPECT_EQ(both.groups(fused.units), (both.first_groups + both.second_groups) * (256 + fused.lag));
 }
 
 }  // namespace

@@ -70,8 +70,8 @@ struct FactorBuffers {
 };
 
 /// Parameters of a kernel under construction.
-struct Frame {
-  Frame(Builder& b, const KernelSpec& spec);
+struct KernelContext {
+  KernelContext(Builder& b, const KernelSpec& spec);
 
   ScalarKind element;
   Type scalar;
@@ -145,7 +145,7 @@ struct GroupPlace {
   Value tile = nullptr;    ///< i64
   Value exists = nullptr;  ///< there is such a group in this launch
 };
-GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const Frame& frame, Value group);
+GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const KernelContext& context, Value group);
 
 /// True where lane_steps serves: lanes are neighbouring p of the first pass.
 bool uses_lane_steps(const KernelSpec& spec);

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The program of a relay (spec/relay.hpp), and what a launcher must know of it.
+// The program of a fused (spec/fused_launch.hpp), and what a launcher must know of it.
 #pragma once
 
 #include "kernel/kernel.hpp"
-#include "spec/relay.hpp"
+#include "spec/fused_launch.hpp"
 
 namespace papilio::kernel {
 
 /// Arguments: the counters, then input, output and tables of the first kernel, of the second one, then the scalars
 /// batch to repeat of both, the number of units, and the number of the first counter, in 32-bit integers from the
 /// beginning of their buffer. All counters are 0 at the beginning. Throws Error(internal) for what cannot relay.
-Module build_kernel(const Relay& relay);
+Module build_kernel(const FusedLaunch& fused);
 
 /// Of a launch.
 struct GroupSize {

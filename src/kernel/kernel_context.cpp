@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "kernel/frame.hpp"
+#include "kernel/kernel_context.hpp"
 
 #include <fmt/format.h>
 
@@ -63,8 +63,6 @@ int two_level_shift(std::int64_t n) {
 }
 
 /// Elements of the side are complex numbers.
-bool is_complex(Form form) { return form == Form::complex || form == Form::half; }
-
 /// Points of this pass and all later ones together; of a slab, of the axis that is cut.
 std::int64_t pass_points(const KernelSpec& spec) {
   return (spec.joint.empty() ? spec.length : spec.joint.front()) * spec.outer;
@@ -148,9 +146,9 @@ SpecTables factor_tables(const KernelSpec& spec) {
 }
 
 void add_trig_tables(const KernelSpec& spec, SpecTables& tables) {
-  if (spec.in_form == Form::trig)
+  if (spec.in.form == Form::trig)
     tables.trig_in = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), true);
-  if (spec.out_form == Form::trig)
+  if (spec.out.form == Form::trig)
     tables.trig_out = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), false);
 }
 
@@ -158,15 +156,15 @@ void add_trig_tables(const KernelSpec& spec, SpecTables& tables) {
 
 std::vector<Stage> convolution_stages(const Factor& factor) { return stages_by_k(factor.radices); }
 
-GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const Frame& frame, Value group) {
+GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const KernelContext& context, Value group) {
   const std::int64_t tiles = spec.tiles();
   const std::int64_t turn = tiles_in_turn(spec);
   if (turn == 0) {
     const Value stack = b.let("transform", b.div(group, tiles));
-    return {stack, b.mod(group, tiles), b.lt(stack, frame.batch)};
+    return {stack, b.mod(group, tiles), b.lt(stack, context.batch)};
   }
   const Value number = b.let("group", b.cast(group, ScalarKind::i32));
-  const Value groups = b.let("groups", b.mul(b.cast(frame.batch, ScalarKind::i32), turn));
+  const Value groups = b.let("groups", b.mul(b.cast(context.batch, ScalarKind::i32), turn));
   const Value round = b.let("round", b.div(number, groups));
   const Value rest = b.let("rest", b.sub(number, b.mul(round, groups)));
   // The minimum tells verify() how many tiles there are.
@@ -204,7 +202,7 @@ SpecTables tables_of(const KernelSpec& spec) {
     tables.stages = stage_table(stages, spec.precision, stage_axes(spec));
     // Otherwise the table is that of the way back, and shares its memory.
     const auto in_digits = [](const Stage& stage) { return stage.of_inputs() && stage.rows() > 1; };
-    tables.stages.reversed = spec.shape.reversed && std::ranges::any_of(stages, in_digits);
+    tables.stages.reversed = spec.shape.digit_reversed && std::ranges::any_of(stages, in_digits);
   }
   if (spec.outer > 1) {
     const std::int64_t n = pass_points(spec);
@@ -234,7 +232,7 @@ SpecTables tables_of(const KernelSpec& spec) {
     tables.chirp = complex_table(TableKind::chirp, spec, spec.length, 0, spec.direction);
     tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, spec.length, spec.work_length(), spec.direction);
   }
-  if (spec.shape.reversed) {
+  if (spec.shape.digit_reversed) {
     tables.spectrum.reversed = true;
     tables.spectrum.radices = spec.radices;
   }
@@ -285,20 +283,21 @@ std::vector<TableSpec> SpecTables::present() const {
 
 ScalarKind element_of(Precision precision) { return precision == Precision::f32 ? ScalarKind::f32 : ScalarKind::f64; }
 
-Frame::Frame(Builder& b, const KernelSpec& spec)
+KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
     : element(element_of(spec.precision)),
       scalar{element, 1},
       stages(stages_of(spec)),
-      input(b.input("in", {element, spec.in_storage, !spec.in_place})),
-      output(b.output("out", {element, spec.out_storage, !spec.in_place && spec.out_parts == Parts::interleaved})),
+      input(b.input("in", {element, spec.in.storage, !spec.in_place})),
+      output(b.output("out",
+                      {element, spec.out.storage, !spec.in_place && spec.out.layout == ComplexLayout::interleaved})),
       spec_(spec) {
   // Planes may be parts of one buffer.
-  if (spec.in_parts == Parts::planar) input_im = b.input("in_im", {element, spec.in_storage, !spec.in_place});
-  if (spec.out_parts == Parts::planar) output_im = b.output("out_im", {element, spec.out_storage, false});
-  if (!spec.load_callback.empty()) load_data = b.callback(Callback::load, spec.load_callback, element);
-  if (!spec.store_callback.empty()) store_data = b.callback(Callback::store, spec.store_callback, element);
-  if (spec.filtered && spec.algorithm != Algorithm::filter && spec.in_form != Form::complex &&
-      spec.in_form != Form::half) {
+  if (spec.in.layout == ComplexLayout::planar) input_im = b.input("in_im", {element, spec.in.storage, !spec.in_place});
+  if (spec.out.layout == ComplexLayout::planar) output_im = b.output("out_im", {element, spec.out.storage, false});
+  if (!spec.in.callback.empty()) load_data = b.callback(Callback::load, spec.in.callback, element);
+  if (!spec.out.callback.empty()) store_data = b.callback(Callback::store, spec.out.callback, element);
+  if (spec.filtered && spec.algorithm != Algorithm::filter && spec.in.form != Form::complex &&
+      spec.in.form != Form::half) {
     throw Error::internal("a filter of numbers that are not complex", spec.key());
   }
   if (spec.filtered) filter = b.input("filter", {element, Storage::native, true});
@@ -338,8 +337,8 @@ Frame::Frame(Builder& b, const KernelSpec& spec)
   if (output_im != nullptr) out_plane = b.scalar(Scalar::out_plane);
 }
 
-Value Frame::base(Builder& b, Value stack, std::int64_t scalars, std::int64_t Loop::*step, Value distance, Value offset,
-                  const char* name) const {
+Value KernelContext::base(Builder& b, Value stack, std::int64_t scalars, std::int64_t Loop::*step, Value distance,
+                          Value offset, const char* name) const {
   for (std::size_t i = spec_.loops.size(); i-- > 0;) {
     const Loop& loop = spec_.loops[i];
     offset = b.add(offset, b.mul(b.mod(stack, loop.count), loop.*step));
@@ -348,16 +347,17 @@ Value Frame::base(Builder& b, Value stack, std::int64_t scalars, std::int64_t Lo
   return b.let(name, b.mul(b.add(b.mul(stack, distance), offset), scalars));
 }
 
-Value Frame::input_base(Builder& b, Value stack) const {
-  return base(b, stack, is_complex(spec_.in_form) ? input_unit() : 1, &Loop::in, in_distance_, in_offset_, "in_base");
+Value KernelContext::input_base(Builder& b, Value stack) const {
+  return base(b, stack, holds_complex(spec_.in.form) ? input_unit() : 1, &Loop::in, in_distance_, in_offset_,
+              "in_base");
 }
 
-Value Frame::output_base(Builder& b, Value stack) const {
-  return base(b, stack, is_complex(spec_.out_form) ? output_unit() : 1, &Loop::out, out_distance_, out_offset_,
+Value KernelContext::output_base(Builder& b, Value stack) const {
+  return base(b, stack, holds_complex(spec_.out.form) ? output_unit() : 1, &Loop::out, out_distance_, out_offset_,
               "out_base");
 }
 
-Value Frame::filter_base(Builder& b, Value stack) const {
+Value KernelContext::filter_base(Builder& b, Value stack) const {
   const Value distance = b.constant(spec_.filter_distance, i64);
   return base(b, stack, 2, &Loop::filter, distance, b.constant(0, i64), "filter_base");
 }

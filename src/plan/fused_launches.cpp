@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "plan/relays.hpp"
+#include "plan/fused_launches.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -16,7 +16,7 @@
 #include "plan/gpu_shapes.hpp"
 #include "plan/tuned_shapes.hpp"
 #include "spec/cluster.hpp"
-#include "spec/relay.hpp"
+#include "spec/fused_launch.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -27,8 +27,8 @@ struct Units {
 };
 
 /// Stacks one behind the other, each in an own range of memory.
-bool is_run(const KernelSpec& spec, const Walk& walk, Form form, const Operand& operand) {
-  return spec.loops.empty() && walk == Walk{} && (form == Form::complex || form == Form::half) &&
+bool is_run(const KernelSpec& spec, const Side& side, const Operand& operand) {
+  return spec.loops.empty() && side.strides == Strides{} && holds_complex(side.form) &&
          spec.transform() <= operand.distance;
 }
 
@@ -38,12 +38,12 @@ bool hands_on(const Pass& first, const Pass& second, bool in_place) {
   const KernelSpec& a = first.kernel;
   const KernelSpec& b = second.kernel;
   const bool same = first.target.slot == second.source.slot && first.target.offset == second.source.offset &&
-                    a.out_storage == b.in_storage;
+                    a.out.storage == b.in.storage;
   const bool apart = !in_place && second.target.slot == Slot::output && first.source.slot == Slot::input &&
                      first.target.slot == Slot::scratch;
   const bool safe = second.source == second.target || apart;
-  return same && safe && is_run(a, a.out, a.out_form, first.target) && is_run(b, b.in, b.in_form, second.source) &&
-         !a.prunes_output() && !b.prunes_input() && !b.prunes_output();
+  return same && safe && is_run(a, a.out, first.target) && is_run(b, b.in, second.source) && !a.out.pruned() &&
+         !b.in.pruned() && !b.out.pruned();
 }
 
 std::optional<Units> units_of(const Pass& first, const Pass& second) {
@@ -51,7 +51,7 @@ std::optional<Units> units_of(const Pass& first, const Pass& second) {
   if (first.batch % count != 0 || second.batch % count != 0) return std::nullopt;
   const std::int64_t distance = first.batch / count * first.target.distance;
   if (distance != second.batch / count * second.source.distance) return std::nullopt;
-  return Units{count, distance * 2 * papilio::bytes_of(second.kernel.in_storage, second.kernel.precision)};
+  return Units{count, distance * 2 * papilio::bytes_of(second.kernel.in.storage, second.kernel.precision)};
 }
 
 /// Units that the first pass is ahead: what they hold should still be in the cache, and groups of the second should not
@@ -62,11 +62,11 @@ std::int64_t lag_of(const Units& units, const DeviceCaps& caps) {
   return std::max<std::int64_t>(2, (held + units.bytes / 2) / units.bytes);
 }
 
-KernelWish wish_of(const Pass& pass) {
-  KernelWish wish{pass.kernel, pass.kernel.work_length(), pass.batch};
-  wish.spec.radices.clear();
-  wish.spec.shape = {};
-  return wish;
+KernelRequest request_of(const Pass& pass) {
+  KernelRequest request{pass.kernel, pass.kernel.work_length(), pass.batch};
+  request.spec.radices.clear();
+  request.spec.shape = {};
+  return request;
 }
 
 /// No tile is of two units.
@@ -77,14 +77,16 @@ bool keeps_units(const KernelSpec& spec, std::int64_t batch, std::int64_t units)
 /// Shapes of one of the kernels by their work-items, cheapest first, each as if the other one were like it.
 using Candidates = std::map<int, std::vector<ShapedKernel>>;
 
-Candidates candidates_for(const KernelWish& wish, std::int64_t units, const DeviceCaps& caps) {
+Candidates candidates_for(const KernelRequest& request, std::int64_t units, const DeviceCaps& caps) {
   constexpr std::size_t each = 3;
   Candidates result;
-  for (ShapedKernel& shaped : gpu_shapes(wish, caps)) {
+  for (ShapedKernel& shaped : gpu_shapes(request, caps)) {
     KernelSpec& spec = shaped.spec;
-    spec.shape.ahead = 0;
-    if (!can_relay(spec, spec) || spec.shape.split || !keeps_units(spec, wish.batch, units)) continue;
-    shaped.seconds = relay_seconds(wish, spec, caps);
+    spec.shape.prefetch_distance = 0;
+    if (!can_fuse(spec, spec) || spec.shape.exchange == ExchangeForm::half_size ||
+        !keeps_units(spec, request.batch, units))
+      continue;
+    shaped.seconds = fused_seconds(request, spec, caps);
     std::vector<ShapedKernel>& list = result[spec.shape.threads];
     list.insert(std::ranges::upper_bound(list, shaped.seconds, {}, &ShapedKernel::seconds), shaped);
     if (list.size() > each) list.pop_back();
@@ -102,9 +104,9 @@ int resident_together(const KernelSpec& a, const KernelSpec& b, const DeviceCaps
 }
 
 /// Cheapest first.
-std::vector<ShapedRelay> relay_shapes(const KernelWish& first, const KernelWish& second, std::int64_t units,
-                                      const DeviceCaps& caps) {
-  std::vector<ShapedRelay> shapes;
+std::vector<ShapedPair> pair_shapes(const KernelRequest& first, const KernelRequest& second, std::int64_t units,
+                                    const DeviceCaps& caps) {
+  std::vector<ShapedPair> shapes;
   const Candidates firsts = candidates_for(first, units, caps);
   const Candidates seconds = candidates_for(second, units, caps);
   for (const auto& [threads, list] : firsts) {
@@ -112,25 +114,25 @@ std::vector<ShapedRelay> relay_shapes(const KernelWish& first, const KernelWish&
     if (others == seconds.end()) continue;
     for (ShapedKernel a : list) {
       for (ShapedKernel b : others->second) {
-        if (!can_relay(a.spec, b.spec)) continue;
-        a.spec.shape.resident = b.spec.shape.resident = resident_together(a.spec, b.spec, caps);
-        shapes.push_back({a.spec, b.spec, relay_seconds(first, a.spec, caps) + relay_seconds(second, b.spec, caps)});
+        if (!can_fuse(a.spec, b.spec)) continue;
+        a.spec.shape.resident_groups = b.spec.shape.resident_groups = resident_together(a.spec, b.spec, caps);
+        shapes.push_back({a.spec, b.spec, fused_seconds(first, a.spec, caps) + fused_seconds(second, b.spec, caps)});
       }
     }
   }
-  std::ranges::sort(shapes, {}, &ShapedRelay::seconds);
+  std::ranges::sort(shapes, {}, &ShapedPair::seconds);
   return shapes;
 }
 
-std::optional<ShapedRelay> shape_relay(const KernelWish& first, const KernelWish& second, std::int64_t units,
-                                       const DeviceCaps& caps) {
-  if (std::optional<ShapedRelay> tuned = tuned_relay(first, second, caps)) return tuned;
+std::optional<ShapedPair> shape_pair(const KernelRequest& first, const KernelRequest& second, std::int64_t units,
+                                     const DeviceCaps& caps) {
+  if (std::optional<ShapedPair> tuned = tuned_pair(first, second, caps)) return tuned;
   constexpr std::size_t considered = 4;  // to find bank conflicts takes too long for more
-  std::optional<ShapedRelay> best;
-  std::vector<ShapedRelay> shapes = relay_shapes(first, second, units, caps);
-  for (ShapedRelay& shape : std::span(shapes).first(std::min(considered, shapes.size()))) {
-    shape.seconds = relay_seconds(first, shape.first, caps, choose_pad(shape.first));
-    shape.seconds += relay_seconds(second, shape.second, caps, choose_pad(shape.second));
+  std::optional<ShapedPair> best;
+  std::vector<ShapedPair> shapes = pair_shapes(first, second, units, caps);
+  for (ShapedPair& shape : std::span(shapes).first(std::min(considered, shapes.size()))) {
+    shape.seconds = fused_seconds(first, shape.first, caps, choose_pad(shape.first));
+    shape.seconds += fused_seconds(second, shape.second, caps, choose_pad(shape.second));
     const bool fits = std::max(exchange_bytes(shape.first), exchange_bytes(shape.second)) <= caps.local_memory;
     if (fits && (!best || shape.seconds < best->seconds)) best = shape;
   }
@@ -143,10 +145,10 @@ void collect(PlanNode& node, std::vector<PlanNode*>& leaves) {
 }
 
 /// Seconds that it gains; 0 where the passes stay as they are.
-double relay(PlanNode& first, PlanNode& second, bool in_place, std::int64_t& scratch, const DeviceCaps& caps) {
+double fused(PlanNode& first, PlanNode& second, bool in_place, std::int64_t& scratch, const DeviceCaps& caps) {
   Pass& a = *first.pass;
   Pass& b = *second.pass;
-  if (a.relay || b.relay || !hands_on(a, b, in_place)) return 0;
+  if (a.fused || b.fused || !hands_on(a, b, in_place)) return 0;
   const std::optional<Units> units = units_of(a, b);
   if (!units) return 0;
   const std::int64_t lag = lag_of(*units, caps);
@@ -157,18 +159,18 @@ double relay(PlanNode& first, PlanNode& second, bool in_place, std::int64_t& scr
   constexpr double written_once_more = 1.03;
   const std::int64_t held = (lag + 1) * units->bytes * (apart ? 3 : 2);
   if (2 * units->count * units->bytes < caps.l2_memory || units->count < 4 * lag || held > caps.l2_memory) return 0;
-  std::optional<ShapedRelay> shaped = shape_relay(wish_of(a), wish_of(b), units->count, caps);
-  if (!shaped || !can_relay(shaped->first, shaped->second)) return 0;
+  std::optional<ShapedPair> shaped = shape_pair(request_of(a), request_of(b), units->count, caps);
+  if (!shaped || !can_fuse(shaped->first, shaped->second)) return 0;
   if (!keeps_units(shaped->first, a.batch, units->count) || !keeps_units(shaped->second, b.batch, units->count))
     return 0;
   if (apart) shaped->seconds *= written_once_more;
   const double gain = first.seconds + second.seconds - shaped->seconds;
   Pass own = a;
   own.kernel = shaped->first;
-  own.relay = Handover{units->count, lag, scratch};
+  own.fused = Handover{units->count, lag, scratch};
   Pass next = b;
   next.kernel = shaped->second;
-  const std::int64_t groups = std::get<Relay>(Leg{&own, &next}.kernel()).groups(units->count);
+  const std::int64_t groups = std::get<FusedLaunch>(Launch{&own, &next}.kernel()).groups(units->count);
   if (gain <= 0 || groups > std::numeric_limits<std::int32_t>::max()) return 0;
   a = std::move(own);
   b = std::move(next);
@@ -180,19 +182,19 @@ double relay(PlanNode& first, PlanNode& second, bool in_place, std::int64_t& scr
 
 }  // namespace
 
-bool may_relay(const DeviceCaps& caps) { return caps.relays && caps.l2_memory > 0; }
+bool may_fuse(const DeviceCaps& caps) { return caps.fused_launches && caps.l2_memory > 0; }
 
-bool relays(const PlanNode& plan) {
-  return std::ranges::any_of(plan.passes(), [](const Pass* pass) { return pass->relay.has_value(); });
+bool has_fused_launches(const PlanNode& plan) {
+  return std::ranges::any_of(plan.passes(), [](const Pass* pass) { return pass->fused.has_value(); });
 }
 
-void relay_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps) {
-  if (!may_relay(caps)) return;
+void fuse_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps) {
+  if (!may_fuse(caps)) return;
   std::vector<PlanNode*> leaves;
   collect(plan, leaves);
   for (std::size_t i = 0; i + 1 < leaves.size(); ++i) {
-    if (i > 0 && leaves[i - 1]->pass->relay) continue;
-    plan.seconds -= relay(*leaves[i], *leaves[i + 1], in_place, plan.scratch_elements, caps);
+    if (i > 0 && leaves[i - 1]->pass->fused) continue;
+    plan.seconds -= fused(*leaves[i], *leaves[i + 1], in_place, plan.scratch_elements, caps);
   }
 }
 

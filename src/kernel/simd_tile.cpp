@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "kernel/lane_tile.hpp"
+#include "kernel/simd_tile.hpp"
 
 namespace papilio::kernel {
 
-LaneTile::LaneTile(Builder& b, const KernelSpec& spec, const Frame& frame, Value tile)
+SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile)
     : b_(b),
       spec_(spec),
-      frame_(frame),
-      memory_(b, frame),
-      elements_(b, spec, frame, 1),
+      context_(context),
+      memory_(b, context),
+      elements_(b, spec, context, 1),
       lanes_(spec.shape.lanes),
       columns_(spec.shape.strategy == Strategy::columns) {
   if (spec.columns() == 1) {
@@ -19,25 +19,25 @@ LaneTile::LaneTile(Builder& b, const KernelSpec& spec, const Frame& frame, Value
   }
 }
 
-void LaneTile::place_transforms(Value tile) {
+void SimdTile::place_transforms(Value tile) {
   const int transforms = columns_ ? lanes_ : 1;
   const Value first = b_.let("first", b_.mul(tile, transforms));
-  const Value last = transforms == 1 ? nullptr : b_.let("last", b_.add(frame_.batch, -1));
+  const Value last = transforms == 1 ? nullptr : b_.let("last", b_.add(context_.batch, -1));
   for (int l = 0; l < transforms; ++l) {
     const Value transform = transforms == 1 ? first : b_.let("transform", b_.min(b_.add(first, l), last));
-    const Reach in = elements_.input_transform(frame_.input_base(b_, transform));
+    const AddressMap in = elements_.input_transform(context_.input_base(b_, transform));
     lane_in_.push_back(elements_.filtered(in, transform));
-    lane_out_.push_back(elements_.output_transform(frame_.output_base(b_, transform)));
+    lane_out_.push_back(elements_.output_transform(context_.output_base(b_, transform)));
   }
 }
 
-void LaneTile::place_columns(Value tile) {
+void SimdTile::place_columns(Value tile) {
   const std::int64_t columns = spec_.columns();
   const std::int64_t tiles = (columns + lanes_ - 1) / lanes_;
   const Value stack = b_.let("stack", b_.div(tile, tiles));
   const Value c0 = b_.let("c", b_.cast(b_.mul(b_.mod(tile, tiles), lanes_), ScalarKind::i32));
-  const Value in_base = frame_.input_base(b_, stack);
-  const Value out_base = frame_.output_base(b_, stack);
+  const Value in_base = context_.input_base(b_, stack);
+  const Value out_base = context_.output_base(b_, stack);
   const bool one_p = spec_.outer == 1 || spec_.inner % lanes_ == 0 || uses_lane_steps(spec_);
   const int inputs = spec_.vector_input() ? 1 : lanes_;
   const int outputs = spec_.vector_output() && one_p ? 1 : lanes_;
@@ -52,34 +52,34 @@ void LaneTile::place_columns(Value tile) {
   }
 }
 
-Complex LaneTile::load(Value e, int width) const {
+Complex SimdTile::load(Value e, int width) const {
   if (width > 1 && (!columns_ || spec_.vector_input())) {
     return load_vector(e, width);
   }
   std::vector<Complex> parts;
-  for (const Reach& reach : lane_in_) parts.push_back(elements_.load(reach, e));
+  for (const AddressMap& reach : lane_in_) parts.push_back(elements_.load(reach, e));
   return concat(b_, parts);
 }
 
-Complex LaneTile::load_vector(Value e, int width) const {
-  const Reach& reach = lane_in_[0];
+Complex SimdTile::load_vector(Value e, int width) const {
+  const AddressMap& reach = lane_in_[0];
   // A transform alone is read around the hole by the kernel's loops.
-  if (spec_.in_form == Form::pairs) {
+  if (spec_.in.form == Form::pairs) {
     return memory_.load_pairs(vector_at(reach, e, 1), width, 1);
   }
-  if (spec_.zero.empty() || !columns_) {
+  if (spec_.in.hole.empty() || !columns_) {
     return elements_.load_numbers(reach, b_.add(reach.start, b_.mul(elements_.wide(e), reach.stride)), width);
   }
   const Value i = b_.let("i", elements_.logical(reach, e));
-  const Value outside = elements_.outside(spec_.zero, i);
+  const Value outside = elements_.outside(spec_.in.hole, i);
   // The lanes are the same element of neighbouring transforms, or neighbouring elements.
-  const Value j = elements_.beside(spec_.zero, i, outside, spec_.stack == 1 ? width : 1);
+  const Value j = elements_.beside(spec_.in.hole, i, outside, spec_.stack == 1 ? width : 1);
   return select_or_zero(b_, outside, elements_.load_numbers(reach, elements_.offset_of(reach, j), width));
 }
 
-Complex LaneTile::twiddle(Value k, Complex value) const {
+Complex SimdTile::twiddle(Value k, Complex value) const {
   if (spec_.outer == 1) return value;
-  const auto factor = [&](Value p) { return two_level_twiddle(b_, frame_.pass.levels, b_.let("e", b_.mul(p, k))); };
+  const auto factor = [&](Value p) { return two_level_twiddle(b_, context_.pass.levels, b_.let("e", b_.mul(p, k))); };
   Complex w;
   if (lane_p_.size() == 1) {
     w = broadcast(b_, factor(lane_p_[0]), lanes_);
@@ -90,13 +90,14 @@ Complex LaneTile::twiddle(Value k, Complex value) const {
   }
   if (uses_lane_steps(spec_)) {
     const Value at = b_.let("at", b_.mul(k, 2 * lanes_));
-    const Complex step{b_.load(frame_.lane_steps, at, lanes_), b_.load(frame_.lane_steps, b_.add(at, lanes_), lanes_)};
+    const Complex step{b_.load(context_.lane_steps, at, lanes_),
+                       b_.load(context_.lane_steps, b_.add(at, lanes_), lanes_)};
     w = multiply(b_, w, step, Conjugate::no);
   }
   return multiply(b_, value, w, conjugate_for(spec_.direction));
 }
 
-void LaneTile::store(Value k, Complex value) const {
+void SimdTile::store(Value k, Complex value) const {
   value = twiddle(k, value);
   const int width = value.re->type.lanes;
   const bool vector = columns_ ? spec_.vector_output() && lane_out_.size() == 1 : width > 1;
@@ -109,48 +110,48 @@ void LaneTile::store(Value k, Complex value) const {
   }
 }
 
-void LaneTile::store_vector(Value k, Complex value) const {
+void SimdTile::store_vector(Value k, Complex value) const {
   if (spec_.store == StoreOp::spectrum) {
     const Value i = b_.let("i", elements_.logical(lane_out_[0], k));
     const int width = spec_.stack == 1 ? lanes_ : 1;
-    Complex entries{b_.load(frame_.spectrum, i, width), b_.load(frame_.spectrum, b_.add(i, spec_.points()), width)};
+    Complex entries{b_.load(context_.spectrum, i, width), b_.load(context_.spectrum, b_.add(i, spec_.points()), width)};
     if (width == 1) entries = broadcast(b_, entries, lanes_);
     value = multiply(b_, value, entries, Conjugate::no);
   }
   value = scale(b_, value, spec_.scale);
-  const bool pruned = columns_ && !spec_.skip.empty();
-  b_.when(pruned ? elements_.outside(spec_.skip, b_.let("i", elements_.logical(lane_out_[0], k))) : nullptr, [&] {
-    if (spec_.out_form == Form::pairs) {
+  const bool pruned = columns_ && !spec_.out.hole.empty();
+  b_.when(pruned ? elements_.outside(spec_.out.hole, b_.let("i", elements_.logical(lane_out_[0], k))) : nullptr, [&] {
+    if (spec_.out.form == Form::pairs) {
       memory_.store_pairs(vector_at(lane_out_[0], k, 1), value, 1);
     } else {
-      memory_.store_complex(vector_at(lane_out_[0], k, frame_.output_unit()), value, 1);
+      memory_.store_complex(vector_at(lane_out_[0], k, context_.output_unit()), value, 1);
     }
   });
 }
 
 /// The scalar where element e lies; `unit` scalars are what offsets count.
-Value LaneTile::vector_at(const Reach& reach, Value e, std::int64_t unit) const {
+Value SimdTile::vector_at(const AddressMap& reach, Value e, std::int64_t unit) const {
   return b_.add(reach.base, b_.mul(b_.add(reach.start, b_.mul(elements_.wide(e), reach.stride)), unit));
 }
 
-Complex LaneTile::filter(Value e, int width) const {
+Complex SimdTile::filter(Value e, int width) const {
   if (!columns_) return elements_.filter_entry(lane_in_[0], e, width);
   bool shared = spec_.stack > 1 || spec_.filter_distance == 0;
   for (const Loop& loop : spec_.loops) shared = shared && (spec_.stack > 1 || loop.filter == 0);
   if (spec_.stack > 1 && spec_.filter_column != 0) shared = false;
   if (shared) return broadcast(b_, elements_.filter_entry(lane_in_[0], e), width);
   std::vector<Complex> parts;
-  for (const Reach& reach : lane_in_) parts.push_back(elements_.filter_entry(reach, e));
+  for (const AddressMap& reach : lane_in_) parts.push_back(elements_.filter_entry(reach, e));
   return concat(b_, parts);
 }
 
-Complex LaneTile::load_half(Value i) const {
+Complex SimdTile::load_half(Value i) const {
   std::vector<Complex> parts;
-  for (const Reach& reach : lane_in_) parts.push_back(elements_.load_half(reach, i));
+  for (const AddressMap& reach : lane_in_) parts.push_back(elements_.load_half(reach, i));
   return concat(b_, parts);
 }
 
-void LaneTile::store_half(Value i, Complex value) const {
+void SimdTile::store_half(Value i, Complex value) const {
   for (std::size_t l = 0; l < lane_out_.size(); ++l) {
     elements_.store_half(lane_out_[l], i, lane(b_, value, static_cast<int>(l)));
   }

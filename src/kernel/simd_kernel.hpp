@@ -9,7 +9,7 @@
 namespace papilio::kernel {
 
 /// Strategy::butterflies and Strategy::columns.
-Module build_lane_kernel(const KernelSpec& spec);
+Module build_simd_kernel(const KernelSpec& spec);
 
 ScratchLayout lane_scratch_layout(const KernelSpec& spec);
 }  // namespace papilio::kernel

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Which neighbouring passes of a plan relay (spec/relay.hpp), and in which shapes.
+// Which neighbouring passes of a plan fused (spec/fused_launch.hpp), and in which shapes.
 #pragma once
 
 #include "core/device_caps.hpp"
@@ -10,13 +10,13 @@
 namespace papilio::plan {
 
 /// The device runs relays, and has a second-level cache for what they hand on.
-bool may_relay(const DeviceCaps& caps);
+bool may_fuse(const DeviceCaps& caps);
 
-/// Lets those passes relay that are faster so than one after the other. Their counters go behind the plan's scratch.
+/// Lets those passes fused that are faster so than one after the other. Their counters go behind the plan's scratch.
 /// `in_place`: the problem's input is its output.
-void relay_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps);
+void fuse_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps);
 
 /// Some passes of the plan do.
-bool relays(const PlanNode& plan);
+bool has_fused_launches(const PlanNode& plan);
 
 }  // namespace papilio::plan

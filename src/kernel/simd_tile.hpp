@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// LaneTile: where the elements of one tile of a CPU kernel are in global memory.
+// SimdTile: where the elements of one tile of a CPU kernel are in global memory.
 //
 // Strategy::butterflies: the tile is one transform; a vector holds neighbouring elements.
 // Strategy::columns: the tile is `lanes` columns of one stack, or `lanes` transforms where a stack is one column;
@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "kernel/elements.hpp"
-#include "kernel/frame.hpp"
+#include "kernel/kernel_context.hpp"
 
 namespace papilio::kernel {
 
-class LaneTile {
+class SimdTile {
  public:
   /// Emits the address arithmetic of tile number `tile` (i64).
-  LaneTile(Builder& b, const KernelSpec& spec, const Frame& frame, Value tile);
+  SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile);
 
   /// Elements [e, e+width) of the transform (butterflies), or element e of all columns (columns).
   [[nodiscard]] Complex load(Value e, int width) const;
@@ -37,17 +37,17 @@ class LaneTile {
   [[nodiscard]] Complex load_vector(Value e, int width) const;
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   void store_vector(Value k, Complex value) const;
-  [[nodiscard]] Value vector_at(const Reach& reach, Value e, std::int64_t unit) const;
+  [[nodiscard]] Value vector_at(const AddressMap& reach, Value e, std::int64_t unit) const;
 
   Builder& b_;
   const KernelSpec& spec_;
-  const Frame& frame_;
+  const KernelContext& context_;
   UserMemory memory_;
   mutable Elements elements_;  ///< emits, but has no state of its own
   int lanes_;
   bool columns_;
-  std::vector<Reach> lane_in_;  ///< of each lane; one entry where the lanes are neighbours
-  std::vector<Reach> lane_out_;
+  std::vector<AddressMap> lane_in_;  ///< of each lane; one entry where the lanes are neighbours
+  std::vector<AddressMap> lane_out_;
   std::vector<Value> lane_p_;  ///< p of each lane; one entry where all lanes share it
 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Passes that relay (spec/relay.hpp).
+// Fused two-pass launches (spec/fused.hpp).
 #include <array>
 #include <thread>
 
@@ -12,7 +12,7 @@ namespace {
 
 class CudaRelays : public LargeBatches {
  protected:
-  CudaRelays() : LargeBatches("relay=") {}
+  CudaRelays() : LargeBatches("fused=") {}
 };
 
 TEST_P(CudaRelays, MatchLongDouble) {
@@ -27,13 +27,13 @@ INSTANTIATE_TEST_SUITE_P(Device, CudaRelays,
                                          "c2c:f32:2^18*70", "c2c:f64:2^17*64:inverse", "c2c:f32:1024x1024*17",
                                          "c2c:f32:300x400*99", "c2r:f32:512x512*99", "c2r:f64:512x512*40"));
 
-// More work-groups that wait than the device holds at once, of several streams: whoever waits must not keep out those
-// it waits for.
+// More waiting work-groups, from several streams, than the device holds at once: waiting work-groups must not keep out
+// those that they wait for.
 TEST_F(CudaRelays, OfManyStreamsComeToAnEnd) {
   if (!backend().caps().relays) GTEST_SKIP() << "the device orders no memory between work-groups";
   const Problem problem = Problem::parse("c2c:f32:512x512*40").normalised();
   const Plan plan(device_, problem);
-  ASSERT_THAT(plan.describe(), testing::HasSubstr("relay="));
+  ASSERT_THAT(plan.describe(), testing::HasSubstr("fused="));
   const Signal in = random_f32(problem.input_elements(), 3);
   const auto bytes = static_cast<std::size_t>(problem.input_elements()) * sizeof(in[0]);
   const Buffer source(device_, bytes);
@@ -54,12 +54,12 @@ TEST_F(CudaRelays, OfManyStreamsComeToAnEnd) {
   for (std::size_t i = 1; i < streams; ++i) EXPECT_TRUE(same_bits(out[i], out[0])) << "stream " << i;
 }
 
-// Their counters are cleared in each replay.
+// Each replay must clear the counters.
 TEST_F(CudaRelays, AGraphReplaysThem) {
   if (!backend().caps().relays) GTEST_SKIP() << "the device orders no memory between work-groups";
   const Problem problem = Problem::parse("c2c:f32:512x512*40").normalised();
   const Plan plan(device_, problem);
-  ASSERT_THAT(plan.describe(), testing::HasSubstr("relay="));
+  ASSERT_THAT(plan.describe(), testing::HasSubstr("fused="));
   const auto bytes = static_cast<std::size_t>(problem.input_elements()) * 8;
   const Buffer source(device_, bytes);
   const Buffer target(device_, bytes);

@@ -4,49 +4,49 @@
 // Kernels for CPUs: one work-item a work-group, no barriers. A tile (one transform, or `lanes` columns) goes through
 // its stages in two scratch arrays that stay in the core's own cache; each stage is a loop over butterflies around one
 // codelet on vectors. The code is as long as the radices are many, whatever the length.
-#include "kernel/lane_kernel.hpp"
+#include "kernel/simd_kernel.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <papilio/error.hpp>
 
-#include "kernel/frame.hpp"
 #include "kernel/kernel.hpp"
-#include "kernel/lane_tile.hpp"
+#include "kernel/kernel_context.hpp"
 #include "kernel/real_fold.hpp"
+#include "kernel/simd_tile.hpp"
 
 namespace papilio::kernel {
 namespace {
 
 Complex swapped(Complex z) { return {z.im, z.re}; }
 
-class LaneKernel {
+class SimdKernel {
  public:
-  explicit LaneKernel(const KernelSpec& spec)
+  explicit SimdKernel(const KernelSpec& spec)
       : spec_(spec),
         b_(spec.name(), 1),
-        frame_(b_, spec),
+        context_(b_, spec),
         lanes_(spec.shape.lanes),
         columns_(spec.shape.strategy == Strategy::columns),
         work_(spec.work_length()) {
     check();
     const int count = spec.scratch_arrays();
     for (int i = 0; i < count; ++i) {
-      scratch_.emplace_back(b_, i == 0 ? "a" : "b", frame_.element, work_, lanes_, lane_scratch_layout(spec));
+      scratch_.emplace_back(b_, i == 0 ? "a" : "b", context_.element, work_, lanes_, lane_scratch_layout(spec));
     }
     int turned = 0;
-    for (const Stage& stage : frame_.stages) {
+    for (const Stage& stage : context_.stages) {
       if (scattered(stage)) turned = std::max(turned, stage.radix);
     }
-    if (turned > 0) turn_.emplace(b_, "turn", frame_.element, turned, lanes_, ScratchLayout::columns);
+    if (turned > 0) turn_.emplace(b_, "turn", context_.element, turned, lanes_, ScratchLayout::columns);
   }
 
   Module build() {
     const KernelInterface face = interface_of(spec_);
-    const Value transforms = b_.div(b_.add(frame_.batch, face.transforms_per_tile - 1), face.transforms_per_tile);
+    const Value transforms = b_.div(b_.add(context_.batch, face.transforms_per_tile - 1), face.transforms_per_tile);
     const Value tiles = b_.let("tiles", b_.mul(transforms, face.tiles_per_transform));
-    const Value begin = b_.let("begin", b_.mul(b_.cast(b_.group_id(), ScalarKind::i64), frame_.repeat));
-    const Value end = b_.let("end", b_.min(b_.add(begin, frame_.repeat), tiles));
+    const Value begin = b_.let("begin", b_.mul(b_.cast(b_.group_id(), ScalarKind::i64), context_.repeat));
+    const Value end = b_.let("end", b_.min(b_.add(begin, context_.repeat), tiles));
     b_.loop(
         "tile", begin, end, 1, [&](Value tile) { emit_tile(tile); }, Unroll::none);
     return b_.finish();
@@ -62,14 +62,14 @@ class LaneKernel {
     const bool whole = spec_.points() == spec_.length;
     if (!spec_.joint.empty()) throw Error::internal("several axes together", spec_.key());
     if (rough && !whole) throw Error::internal("convolution inside a pass", spec_.key());
-    const bool folds = spec_.folds() || spec_.in_form == Form::pairs || spec_.out_form == Form::pairs;
-    if (folds && (rough || !whole || spec_.in_form == Form::trig))
+    const bool folds = spec_.folds() || spec_.in.form == Form::pairs || spec_.out.form == Form::pairs;
+    if (folds && (rough || !whole || spec_.in.form == Form::trig))
       throw Error::internal("a pass or a convolution that folds", spec_.key());
     if (columns_) return;
     if (spec_.columns() > 1 || spec_.radices.size() < 2) {
       throw Error::internal("butterflies strategy on columns, or of one stage", spec_.key());
     }
-    for (const Stage& stage : frame_.stages) {
+    for (const Stage& stage : context_.stages) {
       if (stage.butterflies() < lanes_) throw Error::internal("stage narrower than a vector", spec_.key());
     }
   }
@@ -82,7 +82,7 @@ class LaneKernel {
   }
 
   void emit_tile(Value tile_index) {
-    const LaneTile tile(b_, spec_, frame_, tile_index);
+    const SimdTile tile(b_, spec_, context_, tile_index);
     switch (spec_.algorithm) {
       case Algorithm::stockham:
         emit_stockham(tile);
@@ -102,11 +102,11 @@ class LaneKernel {
     }
   }
 
-  void emit_stockham(const LaneTile& tile) {
+  void emit_stockham(const SimdTile& tile) {
     Place source = global;
     if (spec_.ragged_input()) {
       source = &scratch_[0];
-      if (spec_.out_form == Form::pairs) {
+      if (spec_.out.form == Form::pairs) {
         emit_fold(tile);
       } else {
         b_.comment("input that is not whole vectors");
@@ -115,7 +115,7 @@ class LaneKernel {
     }
     const Place result = emit_dft(tile, source, !spec_.ragged_output(), spec_.direction);
     if (result == global) return;
-    if (spec_.in_form == Form::pairs) {
+    if (spec_.in.form == Form::pairs) {
       emit_unfold(tile, *result);
       return;
     }
@@ -125,29 +125,29 @@ class LaneKernel {
 
   template <typename Store>
   void store_ragged(Store store) {
-    if (!around_holes(spec_.prunes_output(), spec_.out_form)) {
+    if (!around_holes(spec_.out.pruned(), spec_.out.form)) {
       each(work_, [&](Value e) { store(e, width()); });
       return;
     }
-    const bool vectors = spec_.out_form != Form::real && spec_.packed_out();
-    const std::int64_t cut = spec_.skip_cuts ? 1 : 0;
-    for_elements(0, spec_.skip.begin - cut, vectors, store);
-    for_elements(spec_.skip.begin - cut, spec_.skip.begin, false, store);
-    for_elements(spec_.skip.end, work_, vectors, store);
+    const bool vectors = spec_.out.form != Form::real && spec_.packed(spec_.out);
+    const std::int64_t cut = spec_.out.hole_cuts_pair ? 1 : 0;
+    for_elements(0, spec_.out.hole.begin - cut, vectors, store);
+    for_elements(spec_.out.hole.begin - cut, spec_.out.hole.begin, false, store);
+    for_elements(spec_.out.hole.end, work_, vectors, store);
   }
 
-  void load_ragged(const LaneTile& tile) {
+  void load_ragged(const SimdTile& tile) {
     const auto load = [&](Value e, int width) { scratch_[0].store(b_, e, tile.load(e, width)); };
-    if (!around_holes(spec_.prunes_input(), spec_.in_form)) {
+    if (!around_holes(spec_.in.pruned(), spec_.in.form)) {
       each(work_, [&](Value e) { load(e, width()); });
       return;
     }
-    const bool vectors = spec_.in_form != Form::real && spec_.packed_in();
-    const std::int64_t cut = spec_.zero_cuts ? 1 : 0;
-    for_elements(0, spec_.zero.begin - cut, vectors, load);
-    for_elements(spec_.zero.begin - cut, spec_.zero.begin, false, load);
-    for_elements(spec_.zero.end, work_, vectors, load);
-    clear(spec_.zero.begin, spec_.zero.end);
+    const bool vectors = spec_.in.form != Form::real && spec_.packed(spec_.in);
+    const std::int64_t cut = spec_.in.hole_cuts_pair ? 1 : 0;
+    for_elements(0, spec_.in.hole.begin - cut, vectors, load);
+    for_elements(spec_.in.hole.begin - cut, spec_.in.hole.begin, false, load);
+    for_elements(spec_.in.hole.end, work_, vectors, load);
+    clear(spec_.in.hole.begin, spec_.in.hole.end);
   }
 
   /// Elements are those of one transform, as they lie in memory: the loops leave the hole out.
@@ -158,7 +158,7 @@ class LaneKernel {
   /// Elements [begin, end) of scratch 0 become 0.
   void clear(std::int64_t begin, std::int64_t end) {
     for_elements(begin, end, true, [&](Value e, int width) {
-      const Value zero = b_.real(0.0, frame_.scalar.with_lanes(width));
+      const Value zero = b_.real(0.0, context_.scalar.with_lanes(width));
       scratch_[0].store(b_, e, {zero, zero});
     });
   }
@@ -171,9 +171,9 @@ class LaneKernel {
     b_.loop("e", b_.constant(0), b_.constant(count), 1, body);
   }
 
-  Complex fold_twiddle(Value k) { return table_entry(frame_.fold_table.buffer, k, pairs_of(work_), width()); }
+  Complex fold_twiddle(Value k) { return table_entry(context_.fold_table.buffer, k, pairs_of(work_), width()); }
 
-  void emit_fold(const LaneTile& tile) {
+  void emit_fold(const SimdTile& tile) {
     b_.comment("half a spectrum as a complex one of half the length");
     const std::int64_t m = work_;
     const auto pair = [&](Value k, bool zero) {
@@ -190,7 +190,7 @@ class LaneKernel {
     scratch_[0].store(b_, middle, middle_of(tile.load_half(middle), 2.0));
   }
 
-  void emit_unfold(const LaneTile& tile, const Scratch& z) {
+  void emit_unfold(const SimdTile& tile, const Scratch& z) {
     b_.comment("from a complex spectrum of half the length to half a spectrum");
     const std::int64_t m = work_;
     const auto pair = [&](Value k, bool zero) {
@@ -210,12 +210,12 @@ class LaneKernel {
   Complex middle_of(Complex a, double factor) { return scale(b_, {a.re, b_.let("im", b_.neg(a.im))}, factor); }
 
   // X[g^-i] = x[0] + (a * w)[i] with a[i] = x[g^i]: x[0] joins through the zero frequency, where X[0] - x[0] stands.
-  void emit_rader(const LaneTile& tile) {
+  void emit_rader(const SimdTile& tile) {
     const Value zero = b_.constant(0);
     const Complex x0 = tile.load(zero, width());
     b_.comment("a[i] = x[g^i]");
     b_.loop("e", zero, b_.constant(work_), 1,
-            [&](Value e) { scratch_[0].store(b_, e, tile.load(b_.load(frame_.gather, e), width())); });
+            [&](Value e) { scratch_[0].store(b_, e, tile.load(b_.load(context_.gather, e), width())); });
     const auto spectrum = [&](const Scratch& forward) {
       tile.store(zero, add(b_, forward.load(b_, zero, width()), x0));
       multiply_spectrum(forward);
@@ -224,25 +224,25 @@ class LaneKernel {
     const auto result = [&](const Scratch& inverse) {
       b_.comment("X[g^-i] = x[0] + (a * w)[i]");
       b_.loop("e", zero, b_.constant(work_), 1, [&](Value e) {
-        const Value k = b_.load(frame_.scatter, e);
+        const Value k = b_.load(context_.scatter, e);
         tile.store(k, swapped(inverse.load(b_, e, width())));
       });
     };
     emit_convolution(tile, spectrum, result);
   }
 
-  void emit_bluestein(const LaneTile& tile) {
+  void emit_bluestein(const SimdTile& tile) {
     const std::int64_t n = spec_.length;
     b_.comment("input times chirp, zero-padded");
     for_elements(0, n, !spec_.ragged_input(), [&](Value e, int width) {
-      const Complex w = table_entry(frame_.chirp, e, n, width);
+      const Complex w = table_entry(context_.chirp, e, n, width);
       scratch_[0].store(b_, e, multiply(b_, tile.load(e, width), w, Conjugate::no));
     });
     clear(n, work_);
     const auto result = [&](const Scratch& inverse) {
       b_.comment("result times chirp");
       for_elements(0, n, !spec_.ragged_output(), [&](Value e, int width) {
-        const Complex w = table_entry(frame_.chirp, e, n, width);
+        const Complex w = table_entry(context_.chirp, e, n, width);
         tile.store(e, multiply(b_, swapped(inverse.load(b_, e, width)), w, Conjugate::no));
       });
     };
@@ -250,7 +250,7 @@ class LaneKernel {
         tile, [&](const Scratch& forward) { multiply_spectrum(forward); }, result);
   }
 
-  void emit_filter(const LaneTile& tile) {
+  void emit_filter(const SimdTile& tile) {
     b_.comment("input");
     if (spec_.ragged_input()) {
       load_ragged(tile);
@@ -277,7 +277,7 @@ class LaneKernel {
   /// the other sign are those of real and imaginary parts exchanged. So `spectrum` leaves its product swapped, and
   /// `result` finds its input swapped.
   template <typename Spectrum, typename Result>
-  void emit_convolution(const LaneTile& tile, Spectrum spectrum, Result result) {
+  void emit_convolution(const SimdTile& tile, Spectrum spectrum, Result result) {
     const auto round = [&](Value which) {
       const Place place = emit_dft(tile, &scratch_[0], false, Direction::forward);
       b_.branch(
@@ -289,7 +289,7 @@ class LaneKernel {
   void multiply_spectrum(const Scratch& forward) {
     b_.comment("times the spectrum of the other factor");
     for_elements(0, work_, true, [&](Value e, int width) {
-      const Complex w = table_entry(frame_.spectrum, e, work_, width);
+      const Complex w = table_entry(context_.spectrum, e, work_, width);
       scratch_[0].store(b_, e, swapped(multiply(b_, forward.load(b_, e, width), w, Conjugate::no)));
     });
   }
@@ -324,8 +324,8 @@ class LaneKernel {
   }
 
   /// All stages. Returns where the result is: global, or a scratch array.
-  Place emit_dft(const LaneTile& tile, Place source, bool to_global, Direction direction) {
-    for (const Stage& stage : frame_.stages) {
+  Place emit_dft(const SimdTile& tile, Place source, bool to_global, Direction direction) {
+    for (const Stage& stage : context_.stages) {
       Place target = global;
       if (!to_global || !stage.last()) target = source == &scratch_.front() ? &scratch_.back() : &scratch_.front();
       emit_stage(stage, tile, source, target, direction);
@@ -334,7 +334,7 @@ class LaneKernel {
     return source;
   }
 
-  void emit_stage(const Stage& stage, const LaneTile& tile, Place source, Place target, Direction direction) {
+  void emit_stage(const Stage& stage, const SimdTile& tile, Place source, Place target, Direction direction) {
     const int step = columns_ ? 1 : lanes_;
     const std::int64_t count = stage.butterflies();
     b_.comment("radix " + std::to_string(stage.radix) + ", s = " + std::to_string(stage.s) +
@@ -359,7 +359,8 @@ class LaneKernel {
   Complex stage_twiddle(const Stage& stage, Value c, Value p, int k) {
     const auto entry = [&](Value row, std::int64_t offset, std::int64_t distance, int width) {
       const Value re = b_.add(row, stage.table_offset + offset);
-      return Complex{b_.load(frame_.stage_table, re, width), b_.load(frame_.stage_table, b_.add(re, distance), width)};
+      return Complex{b_.load(context_.stage_table, re, width),
+                     b_.load(context_.stage_table, b_.add(re, distance), width)};
     };
     switch (stage.layout) {
       case StageLayout::interleaved_by_p:
@@ -377,7 +378,7 @@ class LaneKernel {
     throw Error::internal("stage layout of another strategy");
   }
 
-  void store_outputs(const Stage& stage, const LaneTile& tile, Place target, Value c, Value p,
+  void store_outputs(const Stage& stage, const SimdTile& tile, Place target, Value c, Value p,
                      const std::vector<Complex>& x) {
     // Output k of butterfly c = q + s*p goes to q + s*(r*p + k) = c + s*(r-1)*p + s*k.
     const Value base = b_.let("base", b_.add(c, b_.mul(p, stage.s * (stage.radix - 1))));
@@ -429,7 +430,7 @@ class LaneKernel {
 
   const KernelSpec& spec_;
   Builder b_;
-  Frame frame_;
+  KernelContext context_;
   int lanes_;
   bool columns_;
   std::int64_t work_;
@@ -450,6 +451,6 @@ ScratchLayout lane_scratch_layout(const KernelSpec& spec) {
   return ScratchLayout::blocked;
 }
 
-Module build_lane_kernel(const KernelSpec& spec) { return LaneKernel(spec).build(); }
+Module build_simd_kernel(const KernelSpec& spec) { return SimdKernel(spec).build(); }
 
 }  // namespace papilio::kernel

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "spec/fused_launch.hpp"
+
+#include <fmt/format.h>
+
+#include "core/hash.hpp"
+
+namespace papilio {
+
+std::string FusedLaunch::name() const {
+  return fmt::format("papilio_fused_{}_L{}_L{}_t{}_{}", first.precision == Precision::f32 ? "f32" : "f64", first.length,
+                     second.length, first.shape.threads, hash_hex(key()).substr(0, 16));
+}
+
+std::string FusedLaunch::key() const {
+  return fmt::format("fused groups={}/{} lag={} first=({}) second=({})", first_groups, second_groups, lag, first.key(),
+                     second.key());
+}
+
+bool can_fuse(const KernelSpec& first, const KernelSpec& second) {
+  const auto plain = [](const KernelSpec& spec) {
+    return spec.shape.strategy == Strategy::cooperative && spec.algorithm == Algorithm::stockham &&
+           spec.shape.cluster == 1 && spec.shape.prefetch_distance == 0 && spec.load == LoadOp::plain &&
+           spec.store == StoreOp::plain && !spec.filtered && spec.in.callback.empty() && spec.out.callback.empty() &&
+           spec.in.layout == ComplexLayout::interleaved && spec.out.layout == ComplexLayout::interleaved;
+  };
+  return plain(first) && plain(second) && first.precision == second.precision &&
+         first.shape.threads == second.shape.threads && first.shape.exchange == second.shape.exchange;
+}
+
+}  // namespace papilio

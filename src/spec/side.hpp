@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Side: the input or the output of a kernel. How its elements lie in memory, and what they stand for.
+#pragma once
+
+#include <cstdint>
+#include <papilio/problem.hpp>
+#include <string>
+
+namespace papilio {
+
+/// What the elements of a side stand for. The kernel computes a complex DFT of n points whatever they are.
+enum class Form {
+  complex,  ///< n complex numbers
+  real,     ///< n real numbers: imaginary parts are 0 when read, dropped when written
+  half,     ///< n/2+1 complex numbers; the rest are their conjugates in reverse. Opposite of pairs: of 2n points
+  pairs,    ///< 2n real numbers, element i is x[2i] + i*x[2i+1]; the other side is half
+  trig,     ///< KernelSpec::extent real numbers of a cosine, sine or Hartley transform: kernel/trig.hpp
+};
+
+/// Strides, in elements of the side.
+struct Strides {
+  std::int64_t element = 0;  ///< from one element of a transform to the next; 0: packed, KernelSpec::stack
+  std::int64_t column = 1;   ///< from one transform of a strided batch to the next
+  /// Between the last two passes of a transform: so many neighbouring columns of the reading pass are stored together,
+  /// all their elements row by row, so that one of its tiles is contiguous. Element j of column c, where a column has L
+  /// elements, is at (c - c%block)*L + j*block + c%block. 0: not blocked.
+  std::int64_t block = 0;
+  /// From one element to the next where `stack` transforms are interleaved.
+  [[nodiscard]] std::int64_t step(std::int64_t stack) const { return element == 0 ? stack : element; }
+  [[nodiscard]] bool packed(std::int64_t stack) const { return column == 1 && block == 0 && step(stack) == stack; }
+  friend bool operator==(const Strides&, const Strides&) = default;
+};
+
+struct Side {
+  Strides strides;
+  Form form = Form::complex;
+  Storage storage = Storage::native;
+  ComplexLayout layout = ComplexLayout::interleaved;
+  /// Elements of a transform that memory is not touched for, counted as they lie in memory (pairs as one): zeros of the
+  /// input, skipped elements of the output.
+  Range hole;
+  bool hole_cuts_pair =
+      false;             ///< Form::pairs: the second number of the pair before `hole` belongs to the hole as well
+  std::string callback;  ///< the user's text (papilio/callbacks.hpp), parameters included; empty: none
+
+  [[nodiscard]] bool pruned() const { return !hole.empty() || hole_cuts_pair; }
+  friend bool operator==(const Side&, const Side&) = default;
+};
+
+/// Elements are complex numbers in memory, all of them or half a spectrum.
+constexpr bool holds_complex(Form form) { return form == Form::complex || form == Form::half; }
+
+}  // namespace papilio

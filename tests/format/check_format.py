@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Check that clang-format 14 would change no C or C++ file, and that no line of code is over 120 columns.
+
+Usage: check_format.py [ROOT]. Prints one line for each violation. Exit code 77 where clang-format 14 is not installed:
+other versions lay code out differently.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+VERSION = "14."
+COLUMNS = 120
+FOLDERS = ("bench", "compat", "examples", "include", "mpi", "python", "src", "tests", "tools", "verify")
+SUFFIXES = {".c", ".cpp", ".h", ".hpp"}
+SKIPPED = 77
+
+
+def find_formatter():
+    for name in ("clang-format-14", "clang-format"):
+        path = shutil.which(name)
+        if path is None:
+            continue
+        version = subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout
+        if re.search(r"version " + re.escape(VERSION), version):
+            return path
+    return None
+
+
+def files_of(root):
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in SUFFIXES and "build" not in path.relative_to(root).parts:
+                yield path
+
+
+def wide_lines(root, paths):
+    for path in paths:
+        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+            if len(line) > COLUMNS:
+                yield f"{path.relative_to(root)}:{number}: {len(line)} columns; at most {COLUMNS}"
+
+
+def unformatted(formatter, root, paths):
+    for path in paths:
+        text = path.read_text(encoding="utf-8")
+        formatted = subprocess.run([formatter, str(path)], capture_output=True, text=True, check=True, cwd=root).stdout
+        if formatted != text:
+            yield f"{path.relative_to(root)}: run clang-format -i"
+
+
+def main(arguments):
+    root = Path(arguments[0] if arguments else Path(__file__).parents[2]).resolve()
+    formatter = find_formatter()
+    if formatter is None:
+        print("clang-format 14 is not installed; scripts/install-dependencies installs it")
+        return SKIPPED
+    paths = list(files_of(root))
+    violations = [*wide_lines(root, paths), *unformatted(formatter, root, paths)]
+    for violation in violations:
+        print(f"error: {violation}")
+    print(f"{len(paths)} files, {len(violations)} violations")
+    return 1 if violations or not paths else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
