@@ -28,8 +28,8 @@ PUBLIC_HEADERS = {layer: VALUE_HEADERS for layer in LAYERS} | {
     "backend": VALUE_HEADERS | {"device.hpp"},
     "api": None,  # all
 }
-# Who may include what outside src/: for the files of a folder and of those below it that are not listed themselves, what
-# the targets begin with. A folder may always include itself. `PUBLIC` is all of the public headers.
+# Who may include what outside src/. An entry holds for the files of its folder, and of the folders below it that have
+# no entry. The values are what an allowed target begins with. A folder may always include itself.
 PUBLIC = "include/papilio/"
 ERRORS = PUBLIC + "error.hpp"
 
@@ -170,7 +170,7 @@ def check_layer_include(layer, target):
 
 
 def folder_of(relative):
-    """The entry of FOLDERS that a file belongs to, the longest; None below include/ and src/, and at the root."""
+    """The longest entry of FOLDERS that a file belongs to; None below include/ and src/, and at the root."""
     folder = relative
     while "/" in folder:
         folder = folder.rpartition("/")[0]
@@ -180,7 +180,7 @@ def folder_of(relative):
 
 
 def check_folder_include(folder, target):
-    """Why a file of FOLDER may not include TARGET; None when it may. What FOLDERS lists below it is not its own."""
+    """Why a file of FOLDER may not include TARGET; None when it may. A folder below it with an entry is another one."""
     if folder_of(target) == folder or target.startswith(tuple(FOLDERS[folder])):
         return None
     return f"{folder} may not include {target}"

@@ -149,7 +149,8 @@ class CheckLayering(unittest.TestCase):
                              "tools/plot/bad.cpp:3", "problem.hpp")
 
     def test_unknown_folder(self):
-        self.assert_reported({"novel/bad.cpp": HEADER, "novel/README.md": ""}, "novel/bad.cpp", "no folder that the rules")
+        self.assert_reported({"novel/bad.cpp": HEADER, "novel/README.md": ""}, "novel/bad.cpp",
+                             "no folder that the rules know")
 
     def test_path_tricks_are_seen_through(self):
         self.assert_reported({"src/plan/bad.cpp": HEADER + '#include "../kernel/kernel.hpp"\n'}, "src/plan/bad.cpp:3",
