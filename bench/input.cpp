@@ -11,7 +11,7 @@
 
 #include "bench/traffic.hpp"
 #include "core/storage.hpp"
-#include "tools/check/side_layout.hpp"
+#include "verify/reference/side_layout.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -74,7 +74,7 @@ void extend_stored(std::vector<std::byte>& bytes, std::size_t size, Storage stor
 class Spectrum {
  public:
   Spectrum(std::vector<std::byte>& bytes, const Problem& problem)
-      : bytes_(bytes), problem_(problem), side_(problem, tool::End::input) {
+      : bytes_(bytes), problem_(problem), side_(problem, verify::End::input) {
     for (const int axis : problem.transformed_axes())
       lengths_.push_back(problem.lengths[static_cast<std::size_t>(axis)]);
   }
@@ -123,7 +123,7 @@ class Spectrum {
 
   std::vector<std::byte>& bytes_;
   const Problem& problem_;
-  tool::SideLayout side_;
+  verify::SideLayout side_;
   std::vector<std::int64_t> lengths_;  ///< of the transformed axes
 };
 

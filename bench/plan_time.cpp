@@ -22,7 +22,7 @@
 #include "bench/statistics.hpp"
 #include "bench/temporary_folder.hpp"
 #include "runtime/device.hpp"
-#include "tools/check/check_problem.hpp"
+#include "verify/check/check_problem.hpp"
 
 extern char** environ;
 
@@ -152,7 +152,7 @@ PlanTime time_plan_here(const std::string& token, const std::string& device_id) 
     time.warm = seconds();
     return time;
   };
-  if (tool::is_convolution(token)) {
+  if (verify::is_convolution(token)) {
     const ConvolutionProblem problem = ConvolutionProblem::parse(token);
     const Device device(device_id);
     return thrice(device, [&] { return seconds_to_make<Convolution>(device, problem); });

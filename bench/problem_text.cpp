@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "bench/traffic.hpp"
-#include "tools/check/sweep.hpp"
+#include "verify/check/sweep.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -26,7 +26,7 @@ std::int64_t batch_of(std::int64_t bytes, std::int64_t one) { return std::max<st
 std::vector<Work> convolutions(const std::string& text, std::int64_t bytes) {
   const bool has_batch = text.substr(0, text.find(":kernel=")).find('*') != std::string::npos;
   std::vector<Work> result;
-  for (ConvolutionProblem& problem : tool::expand_convolution(text)) {
+  for (ConvolutionProblem& problem : verify::expand_convolution(text)) {
     const bool stackable = problem.in.distance == 0 && problem.out.distance == 0;
     if (!has_batch && stackable) problem.batch = batch_of(bytes, input_bytes(problem));
     result.emplace_back(problem);
@@ -37,11 +37,11 @@ std::vector<Work> convolutions(const std::string& text, std::int64_t bytes) {
 }  // namespace
 
 std::vector<Work> parse_problems(const std::string& text, std::int64_t bytes) {
-  if (tool::is_convolution(text)) return convolutions(text, bytes);
+  if (verify::is_convolution(text)) return convolutions(text, bytes);
   const bool whole_token = text.find(':') != std::string::npos;
   const bool has_batch = text.find('*') != std::string::npos;
   std::vector<Work> result;
-  for (Problem& problem : tool::expand(whole_token ? text : "c2c:f32:" + text)) {
+  for (Problem& problem : verify::expand(whole_token ? text : "c2c:f32:" + text)) {
     const std::int64_t one = (problem.input_elements() - problem.in_offset) * problem.input_element_bytes();
     if (!has_batch && is_stackable(problem)) problem.batch = batch_of(bytes, one);
     result.emplace_back(problem);

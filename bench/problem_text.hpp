@@ -12,7 +12,7 @@
 
 namespace papilio::bench {
 
-/// The problems of a token, which may have several lengths as those of `papilio check` (tools/check/sweep.hpp), or of
+/// The problems of a token, which may have several lengths as those of `papilio check` (verify/check/sweep.hpp), or of
 /// lengths alone ("1009", "2^20", "64x64"), which are c2c:f32. Without a batch, they get the one that makes the input
 /// `bytes` large, or just less; those with strides or distances of their own are taken as they are. Convolutions get as
 /// many signals, with one kernel for all. Throws TokenError, or Error for values that make no sense.

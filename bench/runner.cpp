@@ -8,9 +8,10 @@
 #include <chrono>
 #include <papilio/error.hpp>
 
-#include "bench/convolution_reference.hpp"
+#include "bench/convolution_expectation.hpp"
 #include "bench/sampler.hpp"
 #include "bench/traffic.hpp"
+#include "bench/transform_expectation.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -31,7 +32,7 @@ std::optional<Refusal> plan(Peer& peer, const Work& work) {
 }
 
 std::unique_ptr<Expectation> expectation_of(const Work& work, std::span<const std::byte> input) {
-  if (work.transform() != nullptr) return std::make_unique<Reference>(*work.transform(), input);
+  if (work.transform() != nullptr) return std::make_unique<TransformExpectation>(*work.transform(), input);
   return std::make_unique<ConvolutionExpectation>(*work.convolution(), input);
 }
 

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "bench/energy.hpp"
+#include "bench/expectation.hpp"
 #include "bench/input.hpp"
 #include "bench/peers/peers.hpp"
-#include "bench/reference.hpp"
 #include "bench/result.hpp"
 
 namespace papilio::bench {

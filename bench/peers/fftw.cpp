@@ -3,7 +3,7 @@
 //
 // FFTW with one thread or several, planned with FFTW_MEASURE. It is under the GPL, so it is opened at run time and
 // never linked (docs/adr/0002); the few functions that are called are declared here, after its manual.
-#include "tools/reference/fftw.hpp"
+#include "verify/reference/fftw.hpp"
 
 #include <fmt/format.h>
 
@@ -110,7 +110,7 @@ class FftwPeer final : public Peer {
       const Fftw::PlanReal make = problem.kind == Kind::r2c ? used_->plan_guru64_dft_r2c : used_->plan_guru64_dft_c2r;
       plan_ = make(rank, axes.data(), more, repeats.data(), in, out, flag_measure);
     } else {
-      const std::vector<int> kinds(axes.size(), tool::fftw_kind(problem.kind));
+      const std::vector<int> kinds(axes.size(), verify::fftw_kind(problem.kind));
       plan_ = used_->plan_guru64_r2r(rank, axes.data(), more, repeats.data(), in, out, kinds.data(), flag_measure);
     }
     if (plan_ == nullptr) return Refusal{Outcome::failed, "FFTW made no plan"};

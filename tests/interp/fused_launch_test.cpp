@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Fused two-pass launches (spec/fused.hpp), work-group by work-group in index order.
+#include "spec/fused_launch.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "ir/verify.hpp"
 #include "kernel/fused_kernel.hpp"
 #include "plan/fused_launches.hpp"
-#include "spec/fused.hpp"
 #include "support/expect_interpreted.hpp"
 #include "support/ptx_comparison.hpp"
 

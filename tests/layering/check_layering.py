@@ -28,10 +28,55 @@ PUBLIC_HEADERS = {layer: VALUE_HEADERS for layer in LAYERS} | {
     "backend": VALUE_HEADERS | {"device.hpp"},
     "api": None,  # all
 }
+# Who may include what outside src/. An entry holds for the files of its folder, and of the folders below it that have
+# no entry. The values are what an allowed target begins with. A folder may always include itself.
+PUBLIC = "include/papilio/"
+ERRORS = PUBLIC + "error.hpp"
+
+
+def layers(*names):
+    return {f"src/{name}/" for name in names}
+
+
+# A test of a layer sees what the layer sees.
+LAYER_TESTS = {f"tests/{kind}/{layer}": {PUBLIC, "tests/support/", *layers(layer, *below)}
+               for kind in ("unit", "property") for layer, below in LAYERS.items()}
+FOLDERS = LAYER_TESTS | {
+    "verify/reference": {PUBLIC, "src/core/", "src/runtime/dynamic_library.hpp"},
+    "verify/check": {PUBLIC, "verify/reference/", "src/core/"},
+    # Bench knows nothing of the tools.
+    "bench": {PUBLIC, "verify/", "bench/modules/module_abi.hpp", *layers("core", "plan", "runtime", "backend")},
+    "bench/modules": set(),  # compiled on its own, against other libraries' headers
+    "bench/tune": {PUBLIC, *layers("core", "spec", "plan", "kernel", "backend", "api")},
+    "tools": {PUBLIC, "tools/commands/commands.hpp"},
+    "tools/signal": {ERRORS},
+    "tools/spectrum": {ERRORS, PUBLIC + "device.hpp", PUBLIC + "gpu_fft.hpp", "tools/signal/"},
+    "tools/plot": {ERRORS, "tools/spectrum/"},
+    "tools/image": {ERRORS, PUBLIC + "device.hpp", "tools/signal/", "tools/spectrum/"},
+    "tools/transform": {PUBLIC, "tools/signal/"},
+    "tools/convolve": {PUBLIC, "tools/signal/", "tools/transform/"},
+    "tools/commands": {PUBLIC, "tools/", "bench/", "verify/check/",
+                       *layers("core", "plan", "kernel", "emit", "runtime", "api")},
+    "examples": {PUBLIC},
+    "tests": {PUBLIC},
+    "tests/support": {PUBLIC, "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
+    "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
+    "tests/unit/opencl": {PUBLIC, "tests/support/", *layers("core", "runtime", "backend")},
+    "tests/unit/cuda": {PUBLIC, "tests/support/", *layers("core", "plan", "kernel", "runtime", "backend")},
+    "tests/unit/verify": {PUBLIC, "tests/support/", "verify/", *layers("core", "runtime")},
+    "tests/unit/bench": {PUBLIC, "tests/support/", "verify/reference/", "bench/", *layers("core")},
+    "tests/unit/tools": {PUBLIC, "tests/support/", "tools/"},
+    "tests/property/verify": {PUBLIC, "tests/support/", "verify/check/"},
+    "tests/property/interp": {PUBLIC, "tests/support/", *layers("core", "spec", "plan")},
+    "tests/interp": {PUBLIC, "tests/support/", *layers("core", "spec", "plan", "ir", "kernel")},
+    "tests/golden": {PUBLIC, "tests/support/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
+    "tests/golden/texts": {PUBLIC, "bench/suite.hpp", *layers("core", "spec", "plan", "kernel", "emit")},
+    "tests/device": {PUBLIC, "tests/support/", *layers("core", "plan", "runtime", "backend", "api")},
+}
 # Third-party headers, by prefix, and the folders that may include them.
 TESTS = ("tests/", "bench/", "examples/")
 THIRD_PARTY = {
-    "fmt/": ("src/", "tools/") + TESTS,
+    "fmt/": ("src/", "tools/", "verify/") + TESTS,
     "CL/": ("src/backend/opencl/",) + TESTS,
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,
@@ -101,7 +146,7 @@ def resolve(root, path, kind, name):
     """An include as a path relative to the root, or None when it is none of our files."""
     if kind == "<" and name.startswith("papilio/"):
         return "include/" + name
-    bases = [root / "src", root / "tests", root / "tools", root] + ([path.parent] if kind == '"' else [])
+    bases = [root / "src", root / "tests", root] + ([path.parent] if kind == '"' else [])
     for base in reversed(bases):
         if (base / name).is_file():
             return (base / name).resolve().relative_to(root).as_posix()
@@ -124,6 +169,23 @@ def check_layer_include(layer, target):
     return None
 
 
+def folder_of(relative):
+    """The longest entry of FOLDERS that a file belongs to; None below include/ and src/, and at the root."""
+    folder = relative
+    while "/" in folder:
+        folder = folder.rpartition("/")[0]
+        if folder in FOLDERS:
+            return folder
+    return None
+
+
+def check_folder_include(folder, target):
+    """Why a file of FOLDER may not include TARGET; None when it may. A folder below it with an entry is another one."""
+    if folder_of(target) == folder or target.startswith(tuple(FOLDERS[folder])):
+        return None
+    return f"{folder} may not include {target}"
+
+
 def check_include(root, path, relative, kind, name):
     target = resolve(root, path, kind, name)
     if relative.startswith("include/papilio/"):
@@ -139,7 +201,10 @@ def check_include(root, path, relative, kind, name):
                 return f"<{name}> may be included only below {', '.join(folders)}"
         return None
     layer = layer_of(relative)
-    return check_layer_include(layer, target) if layer else None
+    folder = folder_of(relative)
+    if layer:
+        return check_layer_include(layer, target)
+    return check_folder_include(folder, target) if folder else None
 
 
 def check_cpp(root, path, relative, text):
@@ -183,6 +248,8 @@ def check_tree(root):
             warnings.append(f"{relative}: {lines} lines; aim at {WARN_LINES}")
         if path.suffix in CPP:
             violations += check_cpp(root, path, relative, text)
+            if not relative.startswith(("include/", "src/")) and folder_of(relative) is None:
+                violations.append(f"{relative}: {relative.partition('/')[0]} is no folder that the rules know")
         if layer_of(relative) not in LAYERS and layer_of(relative) is not None:
             violations.append(f"{relative}: src/{layer_of(relative)} is no layer that the rules know")
     violations += check_readmes(root, paths)

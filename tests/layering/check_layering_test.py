@@ -26,7 +26,37 @@ GOOD = {
     "src/runtime/device.hpp": '#include <papilio/device.hpp>\n#include "core/roots.hpp"\n',
     "src/backend/opencl/api.cpp": '#include <CL/cl.h>\n#include "runtime/device.hpp"\n#ifdef CL_VERSION_3_0\n#endif\n',
     "src/api/plan.cpp": '#include "plan/planner.hpp"\n#include "ir/ir.hpp"\n#include "runtime/device.hpp"\n',
+    "src/runtime/dynamic_library.hpp": "",
+    "verify/reference/fftw.hpp": '#include <papilio/problem.hpp>\n#include "runtime/dynamic_library.hpp"\n'
+                                 '#include "core/roots.hpp"\n',
+    "verify/check/checker.hpp": '#include <papilio/device.hpp>\n#include "verify/reference/fftw.hpp"\n',
+    "bench/runner.hpp": '#include "verify/reference/fftw.hpp"\n#include "bench/peers/peer.hpp"\n'
+                        '#include "plan/planner.hpp"\n',
+    "bench/peers/peer.hpp": '#include "runtime/device.hpp"\n',
+    "bench/modules/module_abi.hpp": "",
+    "bench/tune/main.cpp": '#include "api/plan.hpp"\n#include "kernel/kernel.hpp"\n',
+    "src/api/plan.hpp": "",
+    "tools/main.cpp": '#include "tools/commands/commands.hpp"\n',
+    "tools/signal/reader.hpp": '#include <papilio/error.hpp>\n',
+    "include/papilio/error.hpp": "",
+    "tools/spectrum/welch.hpp": '#include "tools/signal/reader.hpp"\n#include <papilio/device.hpp>\n',
+    "tools/plot/plot.hpp": '#include "tools/spectrum/welch.hpp"\n',
+    "tools/image/image.hpp": '#include "tools/spectrum/welch.hpp"\n',
+    "tools/transform/part.hpp": '#include "tools/signal/reader.hpp"\n',
+    "tools/convolve/convolve.hpp": '#include "tools/transform/part.hpp"\n',
+    "tools/commands/commands.hpp": "",
+    "tools/commands/check.cpp": '#include "verify/check/checker.hpp"\n#include "bench/runner.hpp"\n'
+                                '#include "tools/commands/commands.hpp"\n#include "tools/plot/plot.hpp"\n'
+                                '#include "api/plan.hpp"\n',
+    "examples/hello.cpp": '#include <papilio/problem.hpp>\n',
+    "tests/support/arrays.hpp": '#include "verify/reference/fftw.hpp"\n#include "plan/planner.hpp"\n',
     "tests/unit/core/roots_test.cpp": '#include "core/roots.hpp"\n#include <gtest/gtest.h>\n',
+    "tests/unit/plan/planner_test.cpp": '#include "plan/planner.hpp"\n#include "support/arrays.hpp"\n',
+    "tests/unit/verify/checker_test.cpp": '#include "verify/check/checker.hpp"\n#include "runtime/device.hpp"\n',
+    "tests/unit/bench/runner_test.cpp": '#include "bench/runner.hpp"\n#include "verify/reference/fftw.hpp"\n',
+    "tests/unit/tools/welch_test.cpp": '#include "tools/spectrum/welch.hpp"\n',
+    "tests/interp/plans_test.cpp": '#include "support/arrays.hpp"\n#include "ir/ir.hpp"\n',
+    "tests/device/api_test.cpp": '#include "support/arrays.hpp"\n#include "api/plan.hpp"\n',
 }
 
 
@@ -38,7 +68,8 @@ class CheckLayering(unittest.TestCase):
             files = {name: HEADER + text for name, text in GOOD.items()}
             for name in list(files):
                 files[str(Path(name).parent / "README.md")] = "# Folder\n"
-            files["tests/unit/README.md"] = files.pop("tests/unit/core/README.md")
+            for name in [name for name in files if name.startswith("tests/unit/") and name.endswith("README.md")]:
+                files["tests/unit/README.md"] = files.pop(name)
             files.update(extra)
             for name, text in files.items():
                 if text is not None:
@@ -60,17 +91,74 @@ class CheckLayering(unittest.TestCase):
     def test_forbidden_layers(self):
         forbidden = [("core", "plan/planner.hpp"), ("plan", "ir/ir.hpp"), ("plan", "codelet/codelet.hpp"),
                      ("codelet", "ir/ir.hpp"), ("kernel", "plan/planner.hpp"), ("emit", "runtime/device.hpp"),
-                     ("emit", "plan/planner.hpp"), ("emit", "kernel/kernel.hpp"), ("ir", "codelet/codelet.hpp"), ("runtime", "ir/ir.hpp"), ("backend/opencl", "emit/x.hpp")]
+                     ("emit", "plan/planner.hpp"), ("emit", "kernel/kernel.hpp"), ("ir", "codelet/codelet.hpp"),
+                     ("runtime", "ir/ir.hpp"), ("backend/opencl", "emit/x.hpp")]
         for layer, header in forbidden:
             with self.subTest(layer=layer, header=header):
                 extra = {f"src/{layer}/bad.cpp": HEADER + f'\n#include "{header}"\n', "src/emit/x.hpp": HEADER}
                 self.assert_reported(extra, f"src/{layer}/bad.cpp:4", "may not include")
+
+    def test_forbidden_folders(self):
+        forbidden = [
+            ("verify/reference", "verify/check/checker.hpp"), ("verify/reference", "runtime/device.hpp"),
+            ("verify/reference", "plan/planner.hpp"), ("verify/reference", "tools/signal/reader.hpp"),
+            ("verify/check", "bench/runner.hpp"), ("verify/check", "tools/signal/reader.hpp"),
+            ("verify/check", "api/plan.hpp"), ("verify/check", "support/arrays.hpp"),
+            ("bench", "tools/signal/reader.hpp"), ("bench", "tools/main.hpp"), ("bench/peers", "tools/plot/plot.hpp"),
+            ("bench", "kernel/kernel.hpp"), ("bench", "support/arrays.hpp"), ("bench/tune", "verify/check/checker.hpp"),
+            ("bench/tune", "tools/signal/reader.hpp"), ("bench/modules", "bench/runner.hpp"),
+            ("bench/modules", "core/roots.hpp"), ("bench/modules", "verify/reference/fftw.hpp"),
+            ("tools", "bench/runner.hpp"), ("tools", "verify/check/checker.hpp"), ("tools", "core/roots.hpp"),
+            ("tools", "tools/signal/reader.hpp"), ("tools/signal", "tools/spectrum/welch.hpp"),
+            ("tools/signal", "core/roots.hpp"), ("tools/spectrum", "tools/plot/plot.hpp"),
+            ("tools/spectrum", "verify/reference/fftw.hpp"), ("tools/plot", "tools/image/image.hpp"),
+            ("tools/image", "tools/plot/plot.hpp"), ("tools/transform", "bench/runner.hpp"),
+            ("tools/transform", "tools/convolve/convolve.hpp"), ("tools/convolve", "tools/spectrum/welch.hpp"),
+            ("tools/convolve", "verify/check/checker.hpp"), ("tools/commands", "verify/reference/fftw.hpp"),
+            ("tools/commands", "codelet/codelet.hpp"), ("tools/commands", "support/arrays.hpp"),
+            ("tools/novel", "verify/check/checker.hpp"), ("examples", "core/roots.hpp"),
+            ("tests/support", "verify/check/checker.hpp"), ("tests/support", "api/plan.hpp"),
+            ("tests/support/fake_cuda", "runtime/device.hpp"), ("tests/unit/core", "plan/planner.hpp"),
+            ("tests/unit/plan", "kernel/kernel.hpp"), ("tests/property/emit", "kernel/kernel.hpp"),
+            ("tests/unit/opencl", "plan/planner.hpp"), ("tests/unit/cuda", "api/plan.hpp"),
+            ("tests/unit/verify", "bench/runner.hpp"), ("tests/unit/verify", "tools/signal/reader.hpp"),
+            ("tests/unit/bench", "tools/signal/reader.hpp"), ("tests/unit/bench", "verify/check/checker.hpp"),
+            ("tests/unit/tools", "bench/runner.hpp"), ("tests/unit/tools", "verify/check/checker.hpp"),
+            ("tests/property/verify", "core/roots.hpp"), ("tests/property/interp", "kernel/kernel.hpp"),
+            ("tests/interp", "runtime/device.hpp"), ("tests/golden", "bench/runner.hpp"),
+            ("tests/golden/texts", "bench/runner.hpp"), ("tests/device", "kernel/kernel.hpp"),
+            ("tests/fuzz", "core/roots.hpp")]
+        extra = {"tools/main.hpp": HEADER}
+        for i, (folder, header) in enumerate(forbidden):
+            extra |= {f"{folder}/bad{i}.cpp": HEADER + f'\n#include "{header}"\n', f"{folder}/README.md": ""}
+        violations = self.report(extra)
+        for i, (folder, header) in enumerate(forbidden):
+            with self.subTest(folder=folder, header=header):
+                own = [line for line in violations if line.startswith(f"{folder}/bad{i}.cpp:4: ")]
+                self.assertEqual(len(own), 1, own)
+                self.assertIn(" may not include ", own[0])
+        self.assertEqual(len(violations), len(forbidden), violations)
+        # Each entry of the table is tested: "tests" by tests/fuzz, those of the layers by some of them.
+        untested = set(check_layering.FOLDERS) - set(check_layering.LAYER_TESTS) - {folder for folder, _ in forbidden}
+        self.assertEqual(untested, {"tests"})
+
+    def test_public_headers_of_folders(self):
+        self.assert_reported({"tools/signal/bad.cpp": HEADER + "#include <papilio/device.hpp>\n"},
+                             "tools/signal/bad.cpp:3", "tools/signal may not include include/papilio/device.hpp")
+        self.assert_reported({"tools/plot/bad.cpp": HEADER + "#include <papilio/problem.hpp>\n"},
+                             "tools/plot/bad.cpp:3", "problem.hpp")
+
+    def test_unknown_folder(self):
+        self.assert_reported({"novel/bad.cpp": HEADER, "novel/README.md": ""}, "novel/bad.cpp",
+                             "no folder that the rules know")
 
     def test_path_tricks_are_seen_through(self):
         self.assert_reported({"src/plan/bad.cpp": HEADER + '#include "../kernel/kernel.hpp"\n'}, "src/plan/bad.cpp:3",
                              "plan may not include kernel")
         self.assert_reported({"src/plan/bad.cpp": HEADER + "#  include <kernel/kernel.hpp>\n"}, "src/plan/bad.cpp:3",
                              "plan may not include kernel")
+        self.assert_reported({"bench/bad.cpp": HEADER + '#include "../tools/signal/reader.hpp"\n'}, "bench/bad.cpp:3",
+                             "bench may not include tools/signal/reader.hpp")
 
     def test_public_headers(self):
         self.assert_reported({"include/papilio/problem.hpp": HEADER + '#include "core/roots.hpp"\n'},
@@ -97,7 +185,8 @@ class CheckLayering(unittest.TestCase):
         self.assert_reported({"scripts/bad": "#!/bin/sh\n# SPDX-FileCopyrightText: x\n", "scripts/README.md": ""},
                              "scripts/bad:1", "SPDX-License-Identifier")
         self.assert_reported({"src/plan/README.md": None}, "src/plan", "no README.md")
-        self.assert_reported({"tests/unit/README.md": None}, "tests/unit/core", "no README.md")
+        good = [name for name in GOOD if name.startswith("tests/unit/") and "/core/" not in name]
+        self.assert_reported({"tests/unit/README.md": None} | dict.fromkeys(good), "tests/unit/core", "no README.md")
         self.assert_reported({"src/core/bad.cpp": HEADER + "\n" * 499}, "src/core/bad.cpp", "501 lines")
         self.assert_reported({"src/util/bad.cpp": HEADER, "src/util/README.md": ""}, "src/util/bad.cpp", "no layer")
 

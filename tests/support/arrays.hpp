@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Problems of any kind, rank and layout as lists of numbers: buffers, reference transforms, and checks of results.
+// Problems of any kind, rank and layout as lists of numbers: buffers and checks of results.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "support/reference.hpp"
+#include "verify/reference/side_layout.hpp"
+
 namespace papilio::test {
 
-enum class End { input, output };
+using verify::End;
 
 /// The numbers of a buffer: one for a real element, two for a complex one.
 using Numbers = std::vector<double>;
@@ -29,10 +32,6 @@ std::vector<bool> pruned_numbers(const Problem& problem, End end);
 /// The input buffer: uniform in [-1, 1) in the problem's precision, determined by the seed; NaN in gaps and pruned
 /// elements.
 Numbers random_input(const Problem& problem, std::uint64_t seed);
-
-/// The unscaled transform of packed numbers in long double, axis by axis; c2r as NumPy's irfftn; real-to-real kinds by
-/// definition, with the weights that make Scale::by_sqrt_n orthonormal.
-std::vector<long double> reference_transform(const Problem& problem, const std::vector<long double>& numbers);
 
 /// Faults of an output buffer that was filled with NaN before, or in place with the input: transforms above their error
 /// bound, and gaps or pruned elements that were written.

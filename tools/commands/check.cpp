@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// papilio check TOKEN...: compares with FFTW; tools/check/README.md says what is checked.
+// papilio check TOKEN...: compares with FFTW; verify/check/README.md says what is checked.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,11 +11,11 @@
 #include <random>
 #include <thread>
 
-#include "tools/check/report.hpp"
-#include "tools/check/run_checks.hpp"
-#include "tools/check/sweep.hpp"
+#include "tools/commands/check_report.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/progress.hpp"
+#include "verify/check/run_checks.hpp"
+#include "verify/check/sweep.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -45,21 +45,21 @@ constexpr const char* details =
     "Convolutions are compared with their sums, long ones with FFTW's transforms, in the same types.\n"
     "FFTW is opened at run time; without it (Debian: libfftw3-long3, libfftw3-quad3) the exit code is 4.\n";
 
-std::vector<CheckProblem> expand_all(const std::vector<std::string>& tokens) {
-  std::vector<CheckProblem> problems;
+std::vector<verify::CheckProblem> expand_all(const std::vector<std::string>& tokens) {
+  std::vector<verify::CheckProblem> problems;
   for (const std::string& token : tokens) {
-    std::vector<CheckProblem> more = expand_any(token);
+    std::vector<verify::CheckProblem> more = verify::expand_any(token);
     problems.insert(problems.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   }
   return problems;
 }
 
-std::vector<CheckProblem> part_of(const std::vector<CheckProblem>& problems, const Shard& shard) {
+std::vector<verify::CheckProblem> part_of(const std::vector<verify::CheckProblem>& problems, const Shard& shard) {
   if (shard.number < 1 || shard.number > shard.count) {
     throw Error::invalid_argument(fmt::format("shard {} of {}", shard.number, shard.count), "there is no such part",
                                   "number them from 1: --shard 1 2 and --shard 2 2");
   }
-  std::vector<CheckProblem> part;
+  std::vector<verify::CheckProblem> part;
   for (std::size_t i = shard.number - 1; i < problems.size(); i += shard.count) part.push_back(problems[i]);
   return part;
 }
@@ -72,12 +72,12 @@ std::uint64_t random_seed() {
 /// Lines as they come; nothing for a single problem that could not be checked: its error is the one line on stderr.
 class LinePrinter {
  public:
-  LinePrinter(const std::vector<CheckProblem>& problems, bool quiet)
+  LinePrinter(const std::vector<verify::CheckProblem>& problems, bool quiet)
       : bar_(static_cast<std::int64_t>(problems.size())), quiet_(quiet), single_(problems.size() == 1) {
-    for (const CheckProblem& problem : problems) width_ = std::max(width_, token_of(problem).size());
+    for (const verify::CheckProblem& problem : problems) width_ = std::max(width_, verify::token_of(problem).size());
   }
 
-  void print(const CheckOutcome& outcome) {
+  void print(const verify::CheckOutcome& outcome) {
     ++done_;
     const bool wanted = outcome.error ? !single_ : !quiet_ || !outcome.pass();
     if (wanted) {
@@ -98,8 +98,8 @@ class LinePrinter {
 };
 
 void run(const CommandOptions& options) {
-  const std::vector<CheckProblem> problems = part_of(expand_all(options.tokens), options.shard);
-  CheckOptions check;
+  const std::vector<verify::CheckProblem> problems = part_of(expand_all(options.tokens), options.shard);
+  verify::CheckOptions check;
   check.device = Device(options.device);
   const DeviceInfo& device = check.device.info();
   check.seed = options.seed ? *options.seed : random_seed();
@@ -110,7 +110,7 @@ void run(const CommandOptions& options) {
   CheckSummary summary;
   LinePrinter lines(problems, options.quiet);
   nlohmann::ordered_json checks = nlohmann::ordered_json::array();
-  run_checks(problems, check, [&](const CheckOutcome& outcome) {
+  verify::run_checks(problems, check, [&](const verify::CheckOutcome& outcome) {
     summary.add(outcome);
     if (!options.json) {
       lines.print(outcome);

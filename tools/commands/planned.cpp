@@ -7,8 +7,8 @@
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
 #include "runtime/device.hpp"
-#include "tools/check/check_problem.hpp"
 #include "tools/commands/commands.hpp"
+#include "verify/check/check_problem.hpp"
 
 namespace papilio::tool {
 
@@ -23,7 +23,7 @@ namespace {
 
 void plan_token(const std::string& token, Planned& planned) {
   std::int64_t element_bytes = 0;
-  if (is_convolution(token)) {
+  if (verify::is_convolution(token)) {
     const ConvolutionProblem problem = ConvolutionProblem::parse(token);
     plan::ConvolutionPlan plan = plan::plan_convolution(problem, planned.caps);
     planned.token = problem.token();
@@ -42,7 +42,7 @@ void plan_token(const std::string& token, Planned& planned) {
 
 Planned make_planned(const std::string& token, const PlanTarget& target) {
   // A wrong token is told before a device that is missing.
-  is_convolution(token) ? (void)ConvolutionProblem::parse(token) : (void)Problem::parse(token);
+  verify::is_convolution(token) ? (void)ConvolutionProblem::parse(token) : (void)Problem::parse(token);
   Planned planned;
   if (target.preset) {
     planned.caps = caps_preset(*target.preset);

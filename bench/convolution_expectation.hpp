@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What a convolution should give, of some of the signals: sums, or FFTW in long double
+// (verify/reference/convolution_reference.hpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <papilio/convolution_problem.hpp>
+#include <span>
+#include <vector>
+
+#include "bench/expectation.hpp"
+#include "verify/reference/convolution_groups.hpp"
+#include "verify/reference/convolution_reference.hpp"
+
+namespace papilio::bench {
+
+class ConvolutionExpectation final : public Expectation {
+ public:
+  /// Of the first and the last signal, and of others evenly between them as of transforms. Throws Error(unsupported)
+  /// without FFTW, and for signals of more than 2^24 points.
+  ConvolutionExpectation(const ConvolutionProblem& problem, std::span<const std::byte> input);
+
+  void poison(Arena& arena) const override;
+  [[nodiscard]] double error(Arena& arena) const override;
+
+ private:
+  /// What a buffer has from the first number of a result to its last.
+  struct Window {
+    std::int64_t first = 0;  ///< number
+    std::size_t offset = 0;  ///< bytes
+    std::size_t bytes = 0;
+  };
+
+  std::vector<long double> result_of(verify::ConvolutionReference<long double>& reference,
+                                     std::span<const std::byte> input, const std::vector<double>& kernels,
+                                     std::int64_t group) const;
+  [[nodiscard]] Window window(std::int64_t group) const;
+
+  ConvolutionProblem problem_;
+  verify::ConvolutionGroups groups_;
+  std::map<std::int64_t, std::vector<long double>> expected_;  ///< numbers, by group
+};
+
+}  // namespace papilio::bench

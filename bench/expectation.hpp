@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What a peer's result is compared with.
+#pragma once
+
+#include <papilio/problem.hpp>
+
+#include "bench/arena.hpp"
+
+namespace papilio::bench {
+
+class Expectation {
+ public:
+  Expectation(const Expectation&) = delete;
+  Expectation& operator=(const Expectation&) = delete;
+  virtual ~Expectation() = default;
+
+  /// Fills the outputs that error() reads with NaN, so that what a peer leaves unwritten is seen. Not in place, where
+  /// they are the input.
+  virtual void poison(Arena& arena) const = 0;
+  /// The relative L2 error of the arena's result, over all elements that are compared; infinite where one is NaN.
+  [[nodiscard]] virtual double error(Arena& arena) const = 0;
+  /// A result with a larger error is not the transform: rounding, even with twiddles from a recurrence and that of a
+  /// narrow type after every pass, stays below.
+  [[nodiscard]] double limit() const;
+
+ protected:
+  /// Of results computed in `precision` and stored as `storage`.
+  Expectation(Precision precision, Storage storage) : precision_(precision), storage_(storage) {}
+  /// sqrt(difference / norm), of squares; infinite for NaN, and 0 where there is no difference, also from nothing.
+  static double ratio(long double difference, long double norm);
+
+ private:
+  Precision precision_;
+  Storage storage_;
+};
+
+}  // namespace papilio::bench

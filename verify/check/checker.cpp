@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "verify/check/checker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <papilio/error.hpp>
+#include <papilio/plan.hpp>
+#include <random>
+#include <set>
+#include <utility>
+
+#include "core/error_bound.hpp"
+#include "core/storage.hpp"
+#include "verify/check/convolution_checker.hpp"
+#include "verify/check/device_memory.hpp"
+#include "verify/check/errors.hpp"
+#include "verify/reference/scale_of.hpp"
+#include "verify/reference/side_layout.hpp"
+
+namespace papilio::verify {
+namespace {
+
+/// The host's side in one precision. Kept for the next problem: its vectors and the reference.
+template <class T, class Real>
+class Examiner {
+ public:
+  Examiner(Place& place, std::shared_ptr<const Fftw<Real>> library) : place_(place), library_(std::move(library)) {}
+
+  CheckResult check(const Problem& problem, std::uint64_t seed) {
+    plan_ = Plan(place_.device, problem);
+    problem_ = plan_.problem();
+    in_ = SideLayout(problem_, End::input);
+    out_ = SideLayout(problem_, End::output);
+    stored_in_ = {problem_.in_storage, problem_.precision};
+    stored_out_ = {problem_.out_storage, problem_.precision};
+    poison_in_ = stored_in_.rounded(poison<T>());
+    poison_out_ = stored_out_.rounded(poison<T>());
+    result_ = {};
+    result_.transforms = out_.transforms();
+    engine_ = engine_for(seed, problem_.token());
+    make_input();
+    run(first_);
+    for (int i = 1; i < executions; ++i) {
+      run(again_);
+      if (!same_bits(first_.data(), again_.data(), first_.size())) {
+        fault(fmt::format("execution {} differs from the first {}", i + 1, difference()));
+      }
+    }
+    check_finite();
+    check_gaps();
+    if (!problem_.skip.empty() && in_place()) check_skipped();
+    if (!in_place()) check_input();
+    if (out_.transforms() > 1) check_isolation();
+    compare();
+    plan_ = {};
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] bool in_place() const { return problem_.placement == Placement::in_place; }
+  /// Numbers of a buffer; in place, of the one that both sides share.
+  [[nodiscard]] std::size_t room(const SideLayout& side) const {
+    return static_cast<std::size_t>(in_place() ? std::max(in_.numbers(), out_.numbers()) : side.numbers()) + guard;
+  }
+  void fault(std::string what) { result_.faults.push_back(std::move(what)); }
+
+  void make_input() {
+    input_.assign(room(in_), poison_in_);
+    for (std::int64_t b = 0; b < in_.transforms(); ++b) {
+      in_.for_each_number(b, [&](std::int64_t i) { input_[i] = stored_in_.random<T>(engine_); });
+    }
+  }
+
+  /// One execution on poisoned memory.
+  void run(std::vector<T>& to) {
+    place_.in.upload(input_, stored_in_);
+    Memory& target = in_place() ? place_.in : place_.out;
+    to.assign(room(out_), poison_out_);
+    if (!in_place()) target.upload(to, stored_out_);
+    place_.scratch.poison_all<T>(plan_.scratch_bytes());
+    plan_.execute(place_.stream, place_.in.buffer(), target.buffer(), place_.scratch.buffer());
+    target.download(to, stored_out_);
+  }
+
+  /// Where `again_` differs from `first_`, for people.
+  [[nodiscard]] std::string difference() const {
+    std::size_t i = 0;
+    while (i + 1 < first_.size() && same_bits(&first_[i], &again_[i], 1)) ++i;
+    return "at " + out_.place_of(static_cast<std::int64_t>(i));
+  }
+
+  void check_finite() {
+    std::int64_t wrong = -1;
+    for (std::int64_t b = 0; b < out_.transforms() && wrong < 0; ++b) {
+      out_.for_each_number(b, [&](std::int64_t i) {
+        if (wrong < 0 && !std::isfinite(first_[i])) wrong = i;
+      });
+    }
+    if (wrong >= 0) fault("not finite, or never written, at " + out_.place_of(wrong));
+  }
+
+  /// In place, what belongs to the input alone may have any value, also where the input counts as zero.
+  void check_gaps() {
+    const auto numbers = static_cast<std::size_t>(out_.numbers());
+    std::vector<bool> owned(first_.size());
+    const auto own = [&](const SideLayout& side, bool pruned_too) {
+      for (std::int64_t b = 0; b < side.transforms(); ++b) {
+        side.for_each_place(b, [&](std::int64_t at, bool pruned) {
+          for (std::int64_t i = 0; (pruned_too || !pruned) && i < side.width(); ++i) owned[at + i * side.part()] = true;
+        });
+      }
+    };
+    if (out_.has_gaps() || in_place()) {
+      own(out_, false);
+      if (in_place()) own(in_, true);
+    } else {
+      std::fill(owned.begin(), owned.begin() + static_cast<std::ptrdiff_t>(numbers), true);
+    }
+    const T untouched = poison_out_;
+    for (std::size_t i = 0; i < first_.size(); ++i) {
+      if (owned[i] || same_bits(&first_[i], &untouched, 1)) continue;
+      const auto element = static_cast<std::int64_t>(i) / out_.width();
+      return fault(fmt::format("written outside the arrays at element {} of the output", element));
+    }
+  }
+
+  /// In place, what the output skips is the input's still.
+  void check_skipped() {
+    std::int64_t wrong = -1;
+    for (std::int64_t b = 0; b < out_.transforms() && wrong < 0; ++b) {
+      out_.for_each_place(b, [&](std::int64_t at, bool pruned) {
+        for (std::int64_t i = at; i < at + out_.width() * out_.part(); i += out_.part()) {
+          if (wrong < 0 && pruned && !same_bits(&first_[i], &input_[i], 1)) wrong = at;
+        }
+      });
+    }
+    if (wrong >= 0) fault("skipped, and written, at " + out_.place_of(wrong));
+  }
+
+  void check_input() {
+    again_.resize(input_.size());
+    place_.in.download(again_, stored_in_);
+    if (!same_bits(again_.data(), input_.data(), input_.size())) fault("the input has changed");
+  }
+
+  [[nodiscard]] bool same_transform(std::int64_t b) const {
+    bool same = true;
+    out_.for_each_row(b, [&](const Row& row) {
+      // Runs of neighbouring numbers: elements, their parts, or all of the row.
+      const bool dense = row.step == out_.unit();
+      const std::int64_t runs = dense ? 1 : row.count;
+      const auto numbers = static_cast<std::size_t>(out_.unit() * (dense ? row.count : 1));
+      for (std::int64_t plane = 0; plane < out_.width() / out_.unit(); ++plane) {
+        for (std::int64_t i = 0, at = row.first + plane * out_.part(); same && i < runs; ++i, at += row.step) {
+          same = same_bits(&first_[at], &again_[at], numbers);
+        }
+      }
+    });
+    return same;
+  }
+
+  /// A NaN in one transform, or another number where there is none, leaves the others as they were.
+  void check_isolation() {
+    const std::int64_t ill = random_below(engine_, in_.transforms());
+    const std::int64_t at = in_.number_of(ill, random_below(engine_, in_.elements()));
+    std::vector<T> healthy;
+    for (std::int64_t i = 0; i < in_.width(); ++i)
+      healthy.push_back(std::exchange(input_[at + i * in_.part()], poison_in_));
+    run(again_);
+    for (std::int64_t i = 0; i < in_.width(); ++i) input_[at + i * in_.part()] = healthy[i];
+    for (std::int64_t b = 0; b < out_.transforms(); ++b) {
+      if (b != ill && !same_transform(b)) {
+        return fault(fmt::format("a NaN in transform {} changes transform {}", ill, b));
+      }
+    }
+  }
+
+  void prepare_reference() {
+    const DftShape shape = shape_of(problem_);
+    if (reference_ && reference_->shape() == shape) return;
+    reference_.reset();  // first: there may not be room for both
+    reference_.emplace(library_, shape);
+  }
+
+  void compare() {
+    prepare_reference();
+    Errors errors({arithmetic_bound(problem_), unit_roundoff(problem_.out_storage, problem_.precision),
+                   least_roundoff(problem_.out_storage)});
+    const Real scale = scale_of<Real>(problem_);
+    const std::int64_t most = most_points<T> / problem_.points();
+    const std::set<std::int64_t> chosen = sample(out_.transforms(), most, engine_);
+    std::vector<T> got(static_cast<std::size_t>(out_.elements() * out_.width()));
+    for (const std::int64_t b : chosen) {
+      Real* to = reference_->input();
+      in_.for_each_place(b, [&](std::int64_t at, bool pruned) {
+        for (std::int64_t i = 0; i < in_.width(); ++i) *to++ = pruned ? T{} : input_[at + i * in_.part()];
+      });
+      reference_->run();
+      T* packed = got.data();
+      std::vector<bool> skipped;
+      out_.for_each_place(b, [&](std::int64_t at, bool pruned) {
+        if (!problem_.skip.empty()) skipped.push_back(pruned);
+        for (std::int64_t i = 0; i < out_.width(); ++i) *packed++ = first_[at + i * out_.part()];
+      });
+      errors.add<T, Real>(
+          {.got = got, .exact = reference_->output(), .scale = scale, .width = out_.width(), .skipped = skipped});
+    }
+    result_.compared = static_cast<std::int64_t>(chosen.size());
+    result_.take(errors, problem_.out_storage, problem_.token());
+  }
+
+  Place& place_;
+  std::shared_ptr<const Fftw<Real>> library_;
+  std::optional<FftwTransform<Real>> reference_;
+  Plan plan_;
+  Problem problem_;
+  SideLayout in_;
+  SideLayout out_;
+  Stored stored_in_;
+  Stored stored_out_;
+  T poison_in_{};  ///< as it comes back from memory
+  T poison_out_{};
+  CheckResult result_;
+  std::mt19937_64 engine_;
+  std::vector<T> input_;  ///< numbers, as all of these
+  std::vector<T> first_;
+  std::vector<T> again_;
+};
+
+}  // namespace
+
+void CheckResult::take(const Errors& errors, Storage storage, const std::string& token) {
+  constexpr long double end_of_f16 = 65504;
+  if (storage == Storage::f16 && errors.largest() > end_of_f16) {
+    throw Error::unsupported(token,
+                             fmt::format("results of up to {:.3g} are beyond f16, which ends at 65504",
+                                         static_cast<double>(errors.largest())),
+                             "scale them, by scale=1/n or factor=, or check another out=");
+  }
+  relative_l2 = errors.relative_l2();
+  max_error = errors.max_error();
+  ppm_rms = errors.ppm_rms();
+  bound = errors.bound();
+  if (!(relative_l2 <= bound)) faults.emplace_back("the error is above its bound");
+}
+
+struct Checker::Impl {
+  Place place;
+  std::uint64_t seed;
+  Examiner<float, long double> f32;
+  Examiner<double, Quad> f64;
+  ConvolutionExaminer<float, long double> convolutions_f32;
+  ConvolutionExaminer<double, Quad> convolutions_f64;
+
+  Impl(const Device& device, const References& references, std::uint64_t with_seed)
+      : place(device),
+        seed(with_seed),
+        f32(place, references.f32),
+        f64(place, references.f64),
+        convolutions_f32(place, references.f32),
+        convolutions_f64(place, references.f64) {}
+};
+
+Checker::Checker(const Device& device, const References& references, std::uint64_t seed)
+    : impl_(std::make_unique<Impl>(device, references, seed)) {}
+
+Checker::~Checker() = default;
+
+CheckResult Checker::check(const CheckProblem& problem) {
+  const auto examine = [&](auto& f32, auto& f64, const auto& value) {
+    return value.precision == Precision::f32 ? f32.check(value, impl_->seed) : f64.check(value, impl_->seed);
+  };
+  if (const auto* const convolution = std::get_if<ConvolutionProblem>(&problem)) {
+    return examine(impl_->convolutions_f32, impl_->convolutions_f64, *convolution);
+  }
+  return examine(impl_->f32, impl_->f64, std::get<Problem>(problem));
+}
+
+References References::open(const std::vector<CheckProblem>& problems) {
+  References references;
+  for (const CheckProblem& problem : problems) {
+    const bool f32 = precision_of(problem) == Precision::f32;
+    if (f32 && !references.f32) references.f32 = open_fftw<long double>();
+    if (!f32 && !references.f64) references.f64 = open_fftw<Quad>();
+  }
+  return references;
+}
+
+}  // namespace papilio::verify

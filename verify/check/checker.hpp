@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Checker: one problem after the other on one device, for one thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <papilio/device.hpp>
+#include <string>
+#include <vector>
+
+#include "verify/check/check_problem.hpp"
+#include "verify/check/errors.hpp"
+#include "verify/reference/fftw.hpp"
+
+namespace papilio::verify {
+
+/// The references that a run needs; null where no problem has the precision.
+struct References {
+  std::shared_ptr<const Fftw<long double>> f32;
+  std::shared_ptr<const Fftw<Quad>> f64;
+
+  /// Opens what `problems` need. Throws Error(unsupported) naming the package.
+  static References open(const std::vector<CheckProblem>& problems);
+};
+
+struct CheckResult {
+  std::int64_t transforms = 0;  ///< arrays, times the lengths of the axes that are not transformed; or signals
+  std::int64_t compared = 0;    ///< of them, with the reference
+  double relative_l2 = 0;       ///< see README.md for the three
+  double max_error = 0;
+  double ppm_rms = 0;
+  double bound = 0;
+  std::vector<std::string> faults;  ///< what is wrong, none for a pass
+
+  [[nodiscard]] bool pass() const { return faults.empty(); }
+  /// Errors that are above their bound are a fault. Throws Error(unsupported) where `storage` ends before the exact
+  /// results do: nothing can be said of them.
+  void take(const Errors& errors, Storage storage, const std::string& token);
+};
+
+class Checker {
+ public:
+  /// The input of a problem follows from `seed` and its token alone, whatever was checked before.
+  Checker(const Device& device, const References& references, std::uint64_t seed);
+  ~Checker();
+  Checker(const Checker&) = delete;
+  Checker& operator=(const Checker&) = delete;
+
+  /// Throws Error where the problem cannot be planned or run at all.
+  CheckResult check(const CheckProblem& problem);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace papilio::verify

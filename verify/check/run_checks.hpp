@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Many checks on several threads. What takes long in a sweep is the device's compiler. Some compile several kernels at
+// once; PoCL 3.1 does not, in one context or in several: one thread of two ran at any time. There, processes help
+// (--shard).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <papilio/device.hpp>
+#include <papilio/error.hpp>
+#include <vector>
+
+#include "verify/check/checker.hpp"
+
+namespace papilio::verify {
+
+struct CheckOutcome {
+  CheckProblem problem;
+  CheckResult result;          ///< meaningless where there is an error
+  std::optional<Error> error;  ///< why the problem could not be checked
+  double seconds = 0;
+
+  [[nodiscard]] bool pass() const { return !error && result.pass(); }
+};
+
+struct CheckOptions {
+  Device device;
+  std::uint64_t seed = 0;
+  int jobs = 1;
+};
+
+/// Checks all; `report` is called for each in the order of `problems`, as soon as that is possible, never by two
+/// threads at once. Throws what opening the references throws, and what `report` throws.
+void run_checks(const std::vector<CheckProblem>& problems, const CheckOptions& options,
+                const std::function<void(const CheckOutcome&)>& report);
+
+}  // namespace papilio::verify

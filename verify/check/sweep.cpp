@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "verify/check/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <papilio/error.hpp>
+#include <string>
+
+namespace papilio::verify {
+namespace {
+
+constexpr const char* example = "write FIRST..LAST or FIRST..LAST+STEP, for example 1..2048";
+
+class Sweep {
+ public:
+  /// The shape begins at `begin`.
+  Sweep(std::string_view token, std::size_t begin)
+      : token_(token), begin_(begin), end_(std::min(token.find_first_of("*:", begin), token.size())) {}
+
+  /// One for each combination; of a shape without lists the token as it is.
+  std::vector<std::string> tokens() {
+    const std::string_view lengths = token_.substr(begin_, end_ - begin_);
+    if (lengths.find("..") == std::string_view::npos && lengths.find(',') == std::string_view::npos) {
+      return {std::string(token_)};
+    }
+    std::int64_t combinations = 1;
+    for (std::size_t from = begin_; from <= end_;) {
+      const std::size_t to = std::min(token_.find('x', from), end_);
+      combinations *= add_axis(from, to);
+      if (combinations > most_problems) {
+        fail(begin_, fmt::format("the sweep has more than {} problems", most_problems), "split it");
+      }
+      from = to + 1;
+    }
+    expand(0, {});
+    return std::move(tokens_);
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t position, const std::string& why, const std::string& remedy) const {
+    throw TokenError(std::string(token_), position, why, remedy);
+  }
+
+  /// The number of the axis' lengths.
+  std::int64_t add_axis(std::size_t from, std::size_t end) {
+    axes_.emplace_back();
+    while (true) {
+      const std::size_t to = std::min(token_.find(',', from), end);
+      add_item(from, to);
+      if (to == end) return static_cast<std::int64_t>(axes_.back().size());
+      from = to + 1;
+    }
+  }
+
+  void add_item(std::size_t from, std::size_t to) {
+    const std::string_view item = token_.substr(from, to - from);
+    const std::size_t dots = item.find("..");
+    if (dots == std::string_view::npos) {
+      add(number(from, to));
+      return;
+    }
+    const std::size_t plus = std::min(item.find('+', dots), item.size());
+    const std::int64_t first = number(from, from + dots);
+    const std::int64_t last = number(from + dots + 2, from + plus);
+    const std::int64_t step = plus == item.size() ? 1 : number(from + plus + 1, to);
+    if (last < first) fail(from + dots + 2, "the range ends before it begins", example);
+    if (step < 1) fail(from + plus + 1, "the step is 0", example);
+    if ((last - first) / step >= most_problems) {
+      fail(from, fmt::format("the range has more than {} lengths", most_problems), "use a step: FIRST..LAST+STEP");
+    }
+    for (std::int64_t length = first; length <= last; length += step) add(length);
+  }
+
+  void add(std::int64_t length) {
+    if (static_cast<std::int64_t>(axes_.back().size()) >= most_problems) {
+      fail(begin_, fmt::format("the sweep has more than {} lengths", most_problems), "split it");
+    }
+    axes_.back().push_back(length);
+  }
+
+  /// All tokens whose lengths begin with `lengths`, those of the axes before `axis`.
+  void expand(std::size_t axis, const std::string& lengths) {
+    if (axis == axes_.size()) {
+      tokens_.push_back(fmt::format("{}{}{}", token_.substr(0, begin_), lengths, token_.substr(end_)));
+      return;
+    }
+    for (const std::int64_t length : axes_[axis]) {
+      expand(axis + 1, fmt::format("{}{}{}", lengths, axis == 0 ? "" : "x", length));
+    }
+  }
+
+  /// digits [ "^" digits ]; ranges of more than a length's digits are refused, so that sums here cannot overflow.
+  [[nodiscard]] std::int64_t number(std::size_t from, std::size_t to) const {
+    const std::size_t caret = std::min(token_.substr(0, to).find('^', from), to);
+    const std::int64_t base = digits(from, caret);
+    if (caret == to) return base;
+    std::int64_t value = 1;
+    for (std::int64_t left = digits(caret + 1, to); left > 0 && base > 1; --left) {
+      value *= base;
+      if (value > largest) fail(from, "the number is too large", example);
+    }
+    return base > 1 ? value : base;
+  }
+
+  [[nodiscard]] std::int64_t digits(std::size_t from, std::size_t to) const {
+    const char* const begin = token_.data() + from;
+    const char* const end = token_.data() + to;
+    std::int64_t value = 0;
+    const auto [stop, code] = std::from_chars(begin, end, value);
+    if (from >= to || stop != end || *begin == '-') {
+      fail(from >= to || *begin == '-' ? from : from + static_cast<std::size_t>(stop - begin), "a number is expected",
+           example);
+    }
+    if (code != std::errc() || value > largest) fail(from, "the number is too large", example);
+    return value;
+  }
+
+  static constexpr std::int64_t largest = std::int64_t{1} << 31;
+
+  std::string_view token_;
+  std::size_t begin_ = 0;  ///< of all lengths in the token
+  std::size_t end_ = 0;
+  std::vector<std::vector<std::int64_t>> axes_;  ///< the lengths of each
+  std::vector<std::string> tokens_;
+};
+
+/// Behind the second colon; the end of a token that has none.
+std::size_t begin_of_shape(std::string_view token) {
+  const std::size_t precision = token.find(':');
+  const std::size_t shape = precision == std::string_view::npos ? precision : token.find(':', precision + 1);
+  return shape == std::string_view::npos ? token.size() : shape + 1;
+}
+
+std::size_t begin_of_kernel(std::string_view token) {
+  constexpr std::string_view kernel = ":kernel=";
+  const std::size_t at = token.find(kernel);
+  return at == std::string_view::npos ? token.size() : at + kernel.size();
+}
+
+}  // namespace
+
+std::vector<Problem> expand(std::string_view token) {
+  std::vector<Problem> problems;
+  for (const std::string& one : Sweep(token, begin_of_shape(token)).tokens()) problems.push_back(Problem::parse(one));
+  return problems;
+}
+
+std::vector<ConvolutionProblem> expand_convolution(std::string_view token) {
+  std::vector<ConvolutionProblem> problems;
+  for (const std::string& signal : Sweep(token, begin_of_shape(token)).tokens()) {
+    for (const std::string& one : Sweep(signal, begin_of_kernel(signal)).tokens()) {
+      if (static_cast<std::int64_t>(problems.size()) >= most_problems) {
+        throw TokenError(std::string(token), begin_of_kernel(token),
+                         fmt::format("the sweep has more than {} problems", most_problems), "split it");
+      }
+      problems.push_back(ConvolutionProblem::parse(one));
+    }
+  }
+  return problems;
+}
+
+std::vector<CheckProblem> expand_any(std::string_view token) {
+  if (is_convolution(token)) {
+    const std::vector<ConvolutionProblem> problems = expand_convolution(token);
+    return {problems.begin(), problems.end()};
+  }
+  const std::vector<Problem> problems = expand(token);
+  return {problems.begin(), problems.end()};
+}
+
+}  // namespace papilio::verify

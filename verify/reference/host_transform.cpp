@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "verify/reference/host_transform.hpp"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <numeric>
+#include <utility>
+
+#include "core/number_theory.hpp"
+
+namespace papilio::verify {
+namespace {
+
+using Lengths = std::vector<std::int64_t>;
+using Array = std::vector<LongComplex>;
+
+std::int64_t product(const Lengths& lengths) {
+  return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+/// Replaces every 1-D array x along an axis by line(x), whose length may differ.
+void along(Array& array, Lengths& lengths, std::size_t axis, const std::function<Array(const Array&)>& line) {
+  const std::int64_t n = lengths[axis];
+  const std::int64_t inner = product({lengths.begin() + static_cast<std::ptrdiff_t>(axis) + 1, lengths.end()});
+  const auto outer = static_cast<std::int64_t>(array.size()) / (n * inner);
+  Array result;
+  for (std::int64_t o = 0; o < outer; ++o) {
+    std::vector<Array> lines;
+    for (std::int64_t i = 0; i < inner; ++i) {
+      Array x(static_cast<std::size_t>(n));
+      for (std::int64_t j = 0; j < n; ++j) x[j] = array[(o * n + j) * inner + i];
+      lines.push_back(line(x));
+    }
+    for (std::size_t j = 0; j < lines[0].size(); ++j) {
+      for (const Array& x : lines) result.push_back(x[j]);
+    }
+  }
+  lengths[axis] = static_cast<std::int64_t>(result.size()) / (outer * inner);
+  array = std::move(result);
+}
+
+/// A real signal's whole spectrum from its half; drops imaginary parts that the spectrum of a real signal cannot have.
+Array mirrored(const Array& half, std::int64_t n) {
+  Array whole(static_cast<std::size_t>(n));
+  for (std::int64_t k = 0; k <= n / 2; ++k) {
+    const bool own_mirror = k == 0 || 2 * k == n;
+    whole[k] = own_mirror ? LongComplex(half[k].real(), 0) : half[k];
+    if (!own_mirror) whole[n - k] = std::conj(half[k]);
+  }
+  return whole;
+}
+
+/// Entry (k, j) of a real-to-real transform of n points.
+long double entry(Kind kind, std::int64_t n, std::int64_t k, std::int64_t j) {
+  // The angle is pi times a/b, reduced exactly.
+  const auto angle = [](std::int64_t a, std::int64_t b) {
+    return std::numbers::pi_v<long double> * static_cast<long double>(a % (2 * b)) / static_cast<long double>(b);
+  };
+  const long double sign = k % 2 == 0 ? 1 : -1;
+  switch (kind) {
+    case Kind::dct1:
+      return j == 0 ? 1 : j == n - 1 ? sign : 2 * std::cos(angle(j * k, n - 1));
+    case Kind::dct2:
+      return 2 * std::cos(angle((2 * j + 1) * k, 2 * n));
+    case Kind::dct3:
+      return j == 0 ? 1 : 2 * std::cos(angle(j * (2 * k + 1), 2 * n));
+    case Kind::dct4:
+      return 2 * std::cos(angle((2 * j + 1) * (2 * k + 1), 4 * n));
+    case Kind::dst1:
+      return 2 * std::sin(angle((j + 1) * (k + 1), n + 1));
+    case Kind::dst2:
+      return 2 * std::sin(angle((2 * j + 1) * (k + 1), 2 * n));
+    case Kind::dst3:
+      return j == n - 1 ? sign : 2 * std::sin(angle((j + 1) * (2 * k + 1), 2 * n));
+    case Kind::dst4:
+      return 2 * std::sin(angle((2 * j + 1) * (2 * k + 1), 4 * n));
+    default:
+      return std::cos(angle(2 * j * k, n)) + std::sin(angle(2 * j * k, n));
+  }
+}
+
+/// The weights of input j and output k that make the scaled transform orthonormal.
+std::pair<long double, long double> weights(Kind kind, std::int64_t n, std::int64_t k, std::int64_t j) {
+  const long double root = std::sqrt(2.0L);
+  const auto ends = [&](std::int64_t i) { return i == 0 || i == n - 1; };
+  switch (kind) {
+    case Kind::dct1:
+      return {ends(j) ? root : 1, ends(k) ? 1 / root : 1};
+    case Kind::dct2:
+      return {1, k == 0 ? 1 / root : 1};
+    case Kind::dct3:
+      return {j == 0 ? root : 1, 1};
+    case Kind::dst2:
+      return {1, k == n - 1 ? 1 / root : 1};
+    case Kind::dst3:
+      return {j == n - 1 ? root : 1, 1};
+    default:
+      return {1, 1};
+  }
+}
+
+Array real_to_real(const Problem& problem, const Array& x) {
+  const auto n = static_cast<std::int64_t>(x.size());
+  Array y(x.size());
+  for (std::int64_t k = 0; k < n; ++k) {
+    for (std::int64_t j = 0; j < n; ++j) {
+      long double value = entry(problem.kind, n, k, j);
+      if (problem.scale == Scale::inverse_sqrt_n) {
+        const auto [in, out] = weights(problem.kind, n, k, j);
+        value *= in * out;
+      }
+      y[k] += x[j] * value;
+    }
+  }
+  return y;
+}
+
+}  // namespace
+
+std::vector<LongComplex> reference_dft(const std::vector<LongComplex>& x, Direction direction) {
+  const auto n = static_cast<std::int64_t>(x.size());
+  if (is_smooth(n)) return host_fft(x, direction);
+  const Roots roots(2 * n);
+  const auto chirp = [&](std::int64_t k) {
+    const LongComplex w = roots(multiply_mod(k, k, 2 * n));
+    return direction == Direction::forward ? w : std::conj(w);
+  };
+  const std::int64_t m = next_power_of_two(2 * n);
+  std::vector<LongComplex> a(m);
+  std::vector<LongComplex> b(m);
+  for (std::int64_t k = 0; k < n; ++k) {
+    a[k] = x[k] * chirp(k);
+    b[k] = std::conj(chirp(k));
+    if (k > 0) b[m - k] = b[k];
+  }
+  a = host_fft(std::move(a), Direction::forward);
+  b = host_fft(std::move(b), Direction::forward);
+  for (std::int64_t k = 0; k < m; ++k) a[k] *= b[k] / static_cast<long double>(m);
+  a = host_fft(std::move(a), Direction::inverse);
+  a.resize(n);
+  for (std::int64_t k = 0; k < n; ++k) a[k] *= chirp(k);
+  return a;
+}
+
+std::vector<long double> reference_transform(const Problem& problem, const std::vector<long double>& numbers) {
+  Lengths lengths;
+  const Lengths sides = problem.input_lengths();
+  for (const int axis : problem.transformed_axes()) lengths.push_back(sides[axis]);
+  Array array;
+  const std::size_t step = problem.real_input() ? 1 : 2;
+  for (std::size_t i = 0; i < numbers.size(); i += step) array.emplace_back(numbers[i], step == 1 ? 0 : numbers[i + 1]);
+  const std::size_t last = lengths.size() - 1;
+  const std::int64_t n = problem.lengths[problem.transformed_axes().back()];
+  const bool complex = problem.kind == Kind::c2c || problem.halves();
+  const auto dft = [&](const Array& x) {
+    return complex ? reference_dft(x, problem.direction) : real_to_real(problem, x);
+  };
+  const auto dft_last = [&](const Array& x) {
+    if (problem.kind == Kind::c2r) return dft(mirrored(x, n));
+    Array spectrum = dft(x);
+    if (problem.kind == Kind::r2c) spectrum.resize(static_cast<std::size_t>(n / 2 + 1));
+    return spectrum;
+  };
+  if (problem.kind != Kind::c2r) along(array, lengths, last, dft_last);
+  for (std::size_t axis = 0; axis < last; ++axis) along(array, lengths, axis, dft);
+  if (problem.kind == Kind::c2r) along(array, lengths, last, dft_last);
+  std::vector<long double> result;
+  for (const LongComplex& value : array) {
+    result.push_back(value.real());
+    if (!problem.real_output()) result.push_back(value.imag());
+  }
+  return result;
+}
+
+double relative_l2(std::span<const LongComplex> a, std::span<const LongComplex> b) {
+  long double difference = 0;
+  long double norm = 0;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    difference += std::norm(a[i] - b[i]);
+    norm += std::norm(b[i]);
+  }
+  if (!(difference == difference)) return std::numeric_limits<double>::infinity();
+  if (norm == 0) return difference == 0 ? 0 : std::numeric_limits<double>::infinity();
+  return static_cast<double>(std::sqrt(difference / norm));
+}
+
+}  // namespace papilio::verify

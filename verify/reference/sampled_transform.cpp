@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "verify/reference/sampled_transform.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <papilio/error.hpp>
+#include <set>
+
+#include "verify/reference/fftw.hpp"
+#include "verify/reference/stored_numbers.hpp"
+
+namespace papilio::verify {
+namespace {
+
+using Bins = std::vector<LongComplex>;
+
+constexpr std::int64_t most_points = std::int64_t{1} << 22;    // of whole transforms, a second of FFTW's time
+constexpr std::int64_t fold_above = std::int64_t{1} << 20;     // points of one transform
+constexpr std::int64_t folded_points = std::int64_t{1} << 18;  // at most
+constexpr std::int64_t most_unfolded = std::int64_t{1} << 24;
+
+/// The input's side of a problem, and its memory.
+struct Source {
+  const Problem& problem;
+  const SideLayout& side;
+  StoredNumbers numbers;
+
+  Source(const Problem& of, const SideLayout& layout, std::span<const std::byte> bytes)
+      : problem(of), side(layout), numbers(bytes, of.in_storage, of.precision) {}
+  /// Calls visit(index, element) in row-major order; what is pruned is zero.
+  template <typename Visit>
+  void for_each_element(std::int64_t transform, const Visit& visit) const {
+    std::int64_t index = 0;
+    side.for_each_place(transform, [&](std::int64_t at, bool pruned) {
+      visit(index++, pruned ? LongComplex() : numbers.element(at, side));
+    });
+  }
+};
+
+/// What run() makes of what `fill` puts into its memory.
+template <typename Fill>
+Bins transformed(const DftShape& shape, const Fill& fill) {
+  FftwTransform<long double> transform(shared_fftw(), shape);
+  fill(transform.input());
+  transform.run();
+  const long double* const numbers = transform.output();
+  const bool real = shape.kind == Kind::c2r || shape.real_to_real();
+  Bins bins(static_cast<std::size_t>(real ? shape.output_numbers() : shape.output_numbers() / 2));
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    bins[i] = real ? LongComplex(numbers[i]) : LongComplex(numbers[2 * i], numbers[2 * i + 1]);
+  }
+  return bins;
+}
+
+Bins transformed(const Bins& signal, Kind kind, std::int64_t length, Direction direction) {
+  return transformed({kind, {length}, direction}, [&](long double* numbers) {
+    std::memcpy(numbers, signal.data(), signal.size() * sizeof(LongComplex));
+  });
+}
+
+LongComplex turned(LongComplex root, Direction direction) {
+  return direction == Direction::forward ? root : std::conj(root);
+}
+
+/// sum += w * value, written out: the operator would look for infinities at every step.
+void add_product(LongComplex& sum, LongComplex w, LongComplex value) {
+  sum = {sum.real() + w.real() * value.real() - w.imag() * value.imag(),
+         sum.imag() + w.real() * value.imag() + w.imag() * value.real()};
+}
+
+/// The number of parts that a signal is folded into, the least that will do; none where no divisor fits.
+std::optional<std::int64_t> fold_of(std::int64_t n) {
+  for (std::int64_t m = (n + folded_points - 1) / folded_points; m <= 4096; ++m) {
+    if (n % m == 0) return m;
+  }
+  return std::nullopt;
+}
+
+/// With n = m L and w(a, b) = exp(-+2 pi i a / b): X[m q + r] = sum over j < L of w(j q, L) y[j], where
+/// y[j] = w(j r, n) (sum over p < m of w(p r, m) x[j + p L]).
+Bins folded(const Source& source, std::int64_t transform, std::int64_t m, std::int64_t r) {
+  const Direction direction = source.problem.direction;
+  const std::int64_t n = source.problem.points();
+  const std::int64_t length = n / m;
+  Bins w;
+  for (std::int64_t p = 0; p < m; ++p) w.push_back(turned(root_of_unity(p * r % m, m), direction));
+  Bins y(static_cast<std::size_t>(length));
+  const auto add = [&](std::int64_t i, LongComplex value) {
+    add_product(y[static_cast<std::size_t>(i % length)], w[static_cast<std::size_t>(i / length)], value);
+  };
+  source.for_each_element(transform, [&](std::int64_t i, LongComplex value) {
+    if (source.problem.kind != Kind::c2r) return add(i, value);
+    // Half a spectrum is mirrored, and has imaginary parts only where that of a real signal may.
+    if (i == 0 || 2 * i == n) return add(i, value.real());
+    add(i, value);
+    add(n - i, std::conj(value));
+  });
+  const Roots roots(n);
+  for (std::int64_t j = 0; j < length; ++j) y[static_cast<std::size_t>(j)] *= turned(roots(j * r % n), direction);
+  return transformed(y, Kind::c2c, length, direction);
+}
+
+/// The line of the result along its last axis whose other indices are `at`.
+Bins line(const Source& source, std::int64_t transform, const std::vector<std::int64_t>& at) {
+  const DftShape shape = shape_of(source.problem);
+  const bool to_real = shape.kind == Kind::c2r;
+  const std::int64_t length = to_real ? shape.lengths.back() / 2 + 1 : shape.lengths.back();
+  Bins sum(static_cast<std::size_t>(length));
+  LongComplex w;
+  source.for_each_element(transform, [&](std::int64_t i, LongComplex value) {
+    if (i % length == 0) {
+      std::int64_t row = i / length;
+      w = 1;
+      for (std::size_t axis = at.size(); axis-- > 0; row /= shape.lengths[axis]) {
+        const std::int64_t n = shape.lengths[axis];
+        w *= turned(root_of_unity(row % n * at[axis] % n, n), shape.direction);
+      }
+    }
+    add_product(sum[static_cast<std::size_t>(i % length)], w, value);
+  });
+  return transformed(sum, to_real ? Kind::c2r : Kind::c2c, shape.lengths.back(), shape.direction);
+}
+
+ExpectedElements whole(const Source& source, std::int64_t transform) {
+  return {transform, 0, 1, transformed(shape_of(source.problem), [&](long double* to) {
+            source.for_each_element(transform, [&](std::int64_t, LongComplex value) {
+              *to++ = value.real();
+              if (source.side.width() == 2) *to++ = value.imag();
+            });
+          })};
+}
+
+/// Of the last transform.
+std::vector<ExpectedElements> some_bins(const Source& source, const SideLayout& out, std::int64_t parts) {
+  const std::int64_t last = out.transforms() - 1;
+  std::vector<ExpectedElements> expected;
+  for (const std::int64_t r : std::set<std::int64_t>{1 % parts, (parts / 2 + 1) % parts}) {
+    Bins bins = folded(source, last, parts, r);
+    const std::int64_t there = (out.elements() - r + parts - 1) / parts;  // of half a spectrum
+    bins.resize(static_cast<std::size_t>(std::min<std::int64_t>(there, static_cast<std::int64_t>(bins.size()))));
+    if (source.problem.real_output()) {
+      for (LongComplex& bin : bins) bin = bin.real();
+    }
+    expected.push_back({last, r, parts, std::move(bins)});
+  }
+  return expected;
+}
+
+/// Of the last transform.
+std::vector<ExpectedElements> some_lines(const Source& source, const SideLayout& out) {
+  const std::int64_t last = out.transforms() - 1;
+  const std::vector<std::int64_t> lengths = shape_of(source.problem).lengths;
+  const std::int64_t kept = source.problem.kind == Kind::r2c ? lengths.back() / 2 + 1 : lengths.back();
+  std::vector<ExpectedElements> expected;
+  for (const bool middle : {false, true}) {
+    std::vector<std::int64_t> at;
+    std::int64_t number = 0;
+    for (std::size_t i = 0; i + 1 < lengths.size(); ++i) {
+      at.push_back((middle ? lengths[i] / 2 + 1 : 1) % lengths[i]);
+      number = number * lengths[i] + at.back();
+    }
+    Bins elements = line(source, last, at);
+    elements.resize(static_cast<std::size_t>(kept));
+    expected.push_back({last, number * kept, 1, std::move(elements)});
+  }
+  return expected;
+}
+
+}  // namespace
+
+std::set<std::int64_t> evenly_spread(std::int64_t all, std::int64_t count) {
+  std::set<std::int64_t> chosen = {all - 1};
+  for (std::int64_t i = 0; i + 1 < count; ++i) chosen.insert(i * (all - 1) / (count - 1));
+  return chosen;
+}
+
+std::vector<ExpectedElements> expected_elements(const Problem& problem, std::span<const std::byte> input) {
+  const Problem normalised = problem.normalised();
+  const SideLayout in(normalised, End::input);
+  const SideLayout out(normalised, End::output);
+  const Source source(normalised, in, input);
+  const std::int64_t n = problem.points();
+  const DftShape shape = shape_of(normalised);
+  const bool large = n > fold_above && !shape.real_to_real();
+  if (large && shape.lengths.size() > 1) return some_lines(source, out);
+  if (const std::optional<std::int64_t> parts = large ? fold_of(n) : std::nullopt) {
+    return some_bins(source, out, *parts);
+  }
+  if (n > most_unfolded) {
+    throw Error::unsupported(fmt::format("a reference for {}", problem.token()),
+                             "the length is above 2^24 and has no small divisor, or is real to real", "use --no-check");
+  }
+  const std::int64_t wanted = std::clamp<std::int64_t>(4096 / n, 3, 64);
+  const std::int64_t all = out.transforms();
+  const std::int64_t count = std::min({wanted, std::max<std::int64_t>(1, most_points / n), all});
+  std::vector<ExpectedElements> expected;
+  for (const std::int64_t transform : evenly_spread(all, count)) expected.push_back(whole(source, transform));
+  return expected;
+}
+
+}  // namespace papilio::verify

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Where the numbers of one side of a problem lie, transform by transform. An axis that is not transformed is a batch
+// like any other here: a problem has as many transforms as arrays times the lengths of those axes.
+#pragma once
+
+#include <cstdint>
+#include <papilio/problem.hpp>
+#include <string>
+#include <vector>
+
+namespace papilio::verify {
+
+enum class End { input, output };
+
+/// Elements in a row of one transform: the first begins at number `first`, the next `step` numbers further on.
+struct Row {
+  std::int64_t first = 0;
+  std::int64_t step = 1;
+  std::int64_t count = 1;
+};
+
+class SideLayout {
+ public:
+  SideLayout() = default;
+  /// `problem` is normalised.
+  SideLayout(const Problem& problem, End end);
+
+  /// Numbers of an element: 1 where it is real, 2 where it is complex.
+  [[nodiscard]] std::int64_t width() const { return width_; }
+  /// What a buffer must hold.
+  [[nodiscard]] std::int64_t numbers() const { return numbers_; }
+  [[nodiscard]] std::int64_t transforms() const { return transforms_; }
+  /// Elements of one transform.
+  [[nodiscard]] std::int64_t elements() const { return elements_; }
+  /// Some numbers of the buffer belong to no element, or to one that is pruned.
+  [[nodiscard]] bool has_gaps() const { return pruned_ || transforms_ * elements_ * width_ != numbers_; }
+
+  /// The rows of a transform, in row-major order.
+  template <class Visit>
+  void for_each_row(std::int64_t transform, Visit visit) const {
+    const std::int64_t begin = before_ + offset(loops_, transform);
+    const Step& row = axes_.back();
+    for (std::int64_t i = 0; i < elements_ / row.count; ++i) {
+      visit(Row{unit_ * (begin + offset(axes_, i * row.count)), unit_ * row.stride, row.count});
+    }
+  }
+  /// Calls visit(number, pruned) with the first number of each element, in row-major order.
+  template <class Visit>
+  void for_each_place(std::int64_t transform, Visit visit) const {
+    const bool whole = within(loops_, transform);
+    std::int64_t element = 0;
+    for_each_row(transform, [&](const Row& row) {
+      for (std::int64_t i = 0; i < row.count; ++i, ++element) {
+        visit(row.first + i * row.step, pruned_ && (whole || within(axes_, element)));
+      }
+    });
+  }
+  /// Calls visit(number) for those elements that are not pruned.
+  template <class Visit>
+  void for_each_element(std::int64_t transform, Visit visit) const {
+    for_each_place(transform, [&](std::int64_t at, bool pruned) {
+      if (!pruned) visit(at);
+    });
+  }
+  /// Calls visit(number) with every number of each element, in row-major order.
+  template <class Visit>
+  void for_each_number(std::int64_t transform, Visit visit) const {
+    for_each_element(transform, [&](std::int64_t at) {
+      for (std::int64_t i = 0; i < width_; ++i) visit(at + i * part_);
+    });
+  }
+  /// From the first number of an element to its second.
+  [[nodiscard]] std::int64_t part() const { return part_; }
+  /// Elements without gaps are this many numbers apart.
+  [[nodiscard]] std::int64_t unit() const { return unit_; }
+  /// The first number of an element, counted in row-major order.
+  [[nodiscard]] std::int64_t number_of(std::int64_t transform, std::int64_t element) const {
+    return unit_ * (before_ + offset(loops_, transform) + offset(axes_, element));
+  }
+
+  [[nodiscard]] bool is_pruned(std::int64_t transform, std::int64_t element) const {
+    return pruned_ && (within(loops_, transform) || within(axes_, element));
+  }
+
+  /// For people: "element 3 of array 0", or "element [1, 2] of array 0".
+  [[nodiscard]] std::string place_of(std::int64_t number) const;
+
+ private:
+  struct Step {
+    std::int64_t count = 1;
+    std::int64_t stride = 1;  ///< in elements
+    Range hole;               ///< indices that are zero, or skipped
+  };
+  using Steps = std::vector<Step>;
+  /// Of number `index` of those that `steps` count, the last of them fastest.
+  static std::int64_t offset(const Steps& steps, std::int64_t index);
+  /// One of its indices is in a hole.
+  static bool within(const Steps& steps, std::int64_t index);
+
+  std::int64_t width_ = 1;
+  std::int64_t unit_ = 1;
+  std::int64_t part_ = 1;
+  std::int64_t before_ = 0;  ///< elements before the first array
+  std::int64_t numbers_ = 0;
+  std::int64_t transforms_ = 1;
+  std::int64_t elements_ = 1;
+  bool pruned_ = false;
+  Steps loops_;  ///< arrays, then the axes that are not transformed
+  Steps axes_;
+  Steps all_;  ///< arrays, then every axis
+};
+
+}  // namespace papilio::verify
