@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include "plan/plan.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +18,6 @@
 #include "api/memory_checks.hpp"
 #include "api/workspace.hpp"
 #include "core/storage.hpp"
-#include "plan/plan.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Lines: a 1-D batch, that is, transforms of one length along one axis of an array. Solvers plan Lines; arrays.cpp
+// Lines: a 1-D batch, that is, transforms of one length along one axis of an array. Solvers plan Lines; plan.cpp
 // splits a problem into Lines, axis by axis.
 #pragma once
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The whole library on the fake driver: which kernels are launched, how, and which calls are refused.
+#include "plan/plan.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -13,7 +15,6 @@
 #include "backend/cuda/library.hpp"
 #include "fixture.hpp"
 #include "kernel/kernel.hpp"
-#include "plan/plan.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::backend::cuda {

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include "plan/plan.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +13,6 @@
 #include "plan/convolution.hpp"
 #include "plan/cost.hpp"
 #include "plan/kernels.hpp"
-#include "plan/plan.hpp"
 #include "plan/solvers/convolution_length.hpp"
 #include "spec/prime_factor.hpp"
 
