@@ -33,9 +33,10 @@ void expect_correct(const Device& device, const ConvolutionProblem& problem) {
   std::vector<T> first;
   for (int run = 0; run < 3; ++run) {
     const std::vector<T> in = rounded<T>(signal);
-    std::vector<T> out = in_place ? in
-                                  : std::vector<T>(static_cast<std::size_t>(numbers_of(problem, test::End::output)),
-                                                   std::numeric_limits<T>::quiet_NaN());
+    std::vector<T> out = in_place
+                             ? in
+                             : std::vector<T>(static_cast<std::size_t>(test::numbers_of(problem, test::End::output)),
+                                              std::numeric_limits<T>::quiet_NaN());
     if (in_place) {
       convolution.execute(filter, std::as_writable_bytes(std::span(out)));
     } else {

@@ -56,13 +56,13 @@ TEST(Cluster, WholeTransforms) {
       {{4, 4}, 1, 2, 4},
       {{4, 4}, 1, 4, 4},
       {{8, 4, 4}, 2, 4, 8},
-      {{8, 8, 8}, 1, 8, 16, 1, false},
-      {{16, 4, 8, 2}, 2, 2, 64, 1, true, Twiddles::fused},
-      {{16, 16, 16}, 2, 4, 64, 1, true, Twiddles::products},
+      {{8, 8, 8}, 1, 8, 16, 1, ExchangeForm::split},
+      {{16, 4, 8, 2}, 2, 2, 64, 1, ExchangeForm::interleaved, Twiddles::fused},
+      {{16, 16, 16}, 2, 4, 64, 1, ExchangeForm::interleaved, Twiddles::products},
       {{3, 6, 5, 2, 3}, 2, 3, 20},
-      {{10, 10, 10}, 2, 5, 7, 1, true, Twiddles::fused},
+      {{10, 10, 10}, 2, 5, 7, 1, ExchangeForm::interleaved, Twiddles::fused},
       {{4, 4, 8}, 2, 2, 16, 2},
-      {{6, 4, 4, 3}, 2, 2, 24, 4, false},
+      {{6, 4, 4, 3}, 2, 2, 24, 4, ExchangeForm::split},
   };
   for (const Case& wanted : cases) {
     for (const Direction direction : {Direction::forward, Direction::inverse}) {
@@ -105,11 +105,11 @@ TEST(Cluster, RealNumbers) {
       {{4, 4}, 1, 2, 4},
       {{8, 4}, 1, 4, 4},
       {{2, 8, 4, 4}, 2, 4, 16},
-      {{16, 8, 8}, 1, 2, 32, 1, false},
-      {{4, 8, 8, 2}, 2, 2, 32, 1, true, Twiddles::products},
-      {{16, 16, 16}, 2, 8, 64, 1, true, Twiddles::products},
+      {{16, 8, 8}, 1, 2, 32, 1, ExchangeForm::split},
+      {{4, 8, 8, 2}, 2, 2, 32, 1, ExchangeForm::interleaved, Twiddles::products},
+      {{16, 16, 16}, 2, 8, 64, 1, ExchangeForm::interleaved, Twiddles::products},
       {{3, 12, 5, 6}, 2, 3, 20},
-      {{5, 8, 4, 9}, 2, 4, 25, 1, false, Twiddles::fused},
+      {{5, 8, 4, 9}, 2, 4, 25, 1, ExchangeForm::split, Twiddles::fused},
       {{12, 10}, 1, 2, 7},
   };
   expect_all_correct_real(forward, true);
@@ -117,9 +117,9 @@ TEST(Cluster, RealNumbers) {
       {{4, 4}, 1, 2, 4},
       {{4, 8}, 1, 4, 4},
       {{2, 8, 4, 4}, 2, 4, 16},
-      {{16, 8, 8}, 1, 2, 32, 1, false},
-      {{5, 4, 8, 3}, 2, 4, 25, 1, true, Twiddles::products},
-      {{16, 16, 16}, 2, 8, 64, 1, true, Twiddles::products},
+      {{16, 8, 8}, 1, 2, 32, 1, ExchangeForm::split},
+      {{5, 4, 8, 3}, 2, 4, 25, 1, ExchangeForm::interleaved, Twiddles::products},
+      {{16, 16, 16}, 2, 8, 64, 1, ExchangeForm::interleaved, Twiddles::products},
       {{3, 6, 5, 2, 6}, 2, 3, 20},
       {{10, 12}, 1, 2, 7},
   };
@@ -132,8 +132,9 @@ TEST(Cluster, ImagesOfRealNumbers) {
       expect_correct_real({{4, 2, 4}, 1, 2, 8}, precision, forward, {4, 8});
       expect_correct_real({{16, 16}, 1, 4, 16}, precision, forward, {16, 16});
       expect_correct_real({{4, 8, 4, 4}, 2, 4, 32}, precision, forward, {32, 16});
-      expect_correct_real({{16, 4, 4}, 1, 8, 16, 1, false}, precision, forward, {16, 16});
-      expect_correct_real({{3, 4, 5, 4}, 2, 2, 20, 1, true, Twiddles::products}, precision, forward, {12, 20});
+      expect_correct_real({{16, 4, 4}, 1, 8, 16, 1, ExchangeForm::split}, precision, forward, {16, 16});
+      expect_correct_real({{3, 4, 5, 4}, 2, 2, 20, 1, ExchangeForm::interleaved, Twiddles::products}, precision,
+                          forward, {12, 20});
       expect_correct_real({{2, 8, 4, 3, 2}, 2, 4, 7}, precision, forward, {16, 24});
       if (HasFailure()) return;
     }
@@ -144,7 +145,7 @@ TEST(Cluster, Arrays) {
   for (const Precision precision : {Precision::f32, Precision::f64}) {
     for (const Direction direction : {Direction::forward, Direction::inverse}) {
       expect_correct({{4, 8, 4, 4}, 2, 4, 32}, precision, direction, {32, 16});
-      expect_correct({{8, 16}, 1, 8, 16, 1, false}, precision, direction, {8, 16});
+      expect_correct({{8, 16}, 1, 8, 16, 1, ExchangeForm::split}, precision, direction, {8, 16});
       expect_correct({{3, 6, 5, 2}, 2, 2, 20}, precision, direction, {18, 10});
       expect_correct({{4, 2, 8, 4, 2}, 3, 4, 32}, precision, direction, {8, 8, 8});
       expect_correct({{3, 4, 2, 5, 4}, 3, 2, 24}, precision, direction, {3, 8, 20});
@@ -175,7 +176,7 @@ void expect_correct_passes(const char* token, const std::vector<Case>& cases, bo
 TEST(Cluster, Passes) {
   const Case other = {};
   const Case first = {{4, 4, 4}, 2, 4, 32, 4};
-  const Case last = {{8, 2, 4}, 2, 2, 32, 8, true, Twiddles::fused};
+  const Case last = {{8, 2, 4}, 2, 2, 32, 8, ExchangeForm::interleaved, Twiddles::fused};
   for (const bool in_blocks : {false, true}) {
     expect_correct_passes("c2c:f32:4096", {first, other}, in_blocks);
     expect_correct_passes("c2c:f32:4096*2:inplace", {other, last}, in_blocks);

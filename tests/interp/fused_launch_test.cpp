@@ -31,7 +31,7 @@ TEST(FusedLaunch, ManyImagesOfWhichTwoAreRun) {
   for (const char* token :
        {"c2c:f32:512x512*%", "c2c:f32:720x720*%", "c2r:f32:512x512*%", "c2c:f64:256x512*%", "c2c:f32:2^18*%"}) {
     const FewOfMany few = few_of_many(token, h200_preset());
-    EXPECT_TRUE(plan::relays(few.plan)) << few.plan.to_string();
+    EXPECT_TRUE(plan::has_fused_launches(few.plan)) << few.plan.to_string();
     expect_interpreted(few.problem, few.plan);
     if (HasFailure()) return;
   }
@@ -47,7 +47,7 @@ TEST(FusedLaunch, SmallOnesAreCorrect) {
   for (const char* token : small_ones) {
     const Problem problem = Problem::parse(token).normalised();
     const plan::PlanNode plan = plan::make_plan(problem, small_cache());
-    ASSERT_TRUE(plan::relays(plan)) << plan.to_string();
+    ASSERT_TRUE(plan::has_fused_launches(plan)) << plan.to_string();
     expect_interpreted(problem, plan);
     if (HasFailure()) return;
   }
@@ -57,7 +57,7 @@ TEST(FusedLaunch, AsPtxTheyDoWhatTheirIrSays) {
   for (const char* token : {"c2c:f32:64x128*16", "c2r:f64:20x20x20*16", "c2c:f64:48x96*16:inverse"}) {
     const Problem problem = Problem::parse(token).normalised();
     const plan::PlanNode plan = plan::make_plan(problem, small_cache());
-    ASSERT_TRUE(plan::relays(plan)) << plan.to_string();
+    ASSERT_TRUE(plan::has_fused_launches(plan)) << plan.to_string();
     const test::InterpretedRun run =
         test::run_interpreted(problem, plan, test::random_input(problem, 1), test::run_as_ptx_too);
     for (const std::string& fault : run.faults) ADD_FAILURE() << token << ": " << fault;
@@ -82,7 +82,7 @@ TEST(FusedLaunch, PlansOfCounterlessDevicesHaveNone) {
   caps.fused_launches = false;
   for (const char* token : small_ones) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), caps);
-    EXPECT_FALSE(plan::relays(plan));
+    EXPECT_FALSE(plan::has_fused_launches(plan));
     EXPECT_EQ(plan.launches().size(), plan.passes().size());
   }
 }
@@ -91,7 +91,7 @@ TEST(FusedLaunch, WhatCannotRelayDoesNot) {
   for (const char* token : {"c2c:f32:512x512*256:planar", "c2r:f32:512x512*256:inplace", "c2c:f32:512x512*2",
                             "c2c:f32:4096x4096*16", "c2c:f32:512x512*256:axes=1", "c2c:f16:1024x1024*128"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
-    EXPECT_FALSE(plan::relays(plan)) << token;
+    EXPECT_FALSE(plan::has_fused_launches(plan)) << token;
   }
 }
 
@@ -107,7 +107,7 @@ TEST(FusedLaunch, OfLargeBatchesVerify) {
         "c2c:f64:2^16*999",     "c2c:f64:2^17*999",     "c2c:f64:2^18*999",     "c2c:f16:512x512*999",
         "c2r:f64:512x512*999",  "r2c:f32:512x512*999",  "c2c:f32:512x512x512"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
-    EXPECT_TRUE(plan::relays(plan)) << plan.to_string();
+    EXPECT_TRUE(plan::has_fused_launches(plan)) << plan.to_string();
     for (const plan::Launch& launch : plan.launches()) {
       EXPECT_THAT(ir::verify(kernel::build_kernel(launch.kernel())), testing::IsEmpty()) << token;
     }
@@ -118,7 +118,7 @@ TEST(FusedLaunch, OfLargeBatchesVerify) {
 TEST(FusedLaunch, ThroughTheOutputWhereItCan) {
   for (const char* token : {"c2c:f32:1024x1024*64", "c2c:f32:1024x512*128"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
-    EXPECT_TRUE(plan::relays(plan)) << token;
+    EXPECT_TRUE(plan::has_fused_launches(plan)) << token;
     for (const plan::Pass* pass : plan.passes()) EXPECT_EQ(pass->target.slot, plan::Slot::output) << token;
     DeviceCaps caps = h200_preset();
     caps.fused_launches = false;

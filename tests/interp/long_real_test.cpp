@@ -25,8 +25,8 @@ struct Case {
 
 /// The request for the pass on the half-spectrum side, or for the other pass.
 plan::KernelRequest request_for(const Case& wanted, bool forward, bool mirrored) {
-  plan::KernelRequest wish;
-  KernelSpec& spec = wish.spec;
+  plan::KernelRequest request;
+  KernelSpec& spec = request.spec;
   spec.precision = wanted.precision;
   spec.direction = forward ? Direction::forward : Direction::inverse;
   const bool is_last = forward == mirrored;

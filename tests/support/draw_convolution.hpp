@@ -38,7 +38,7 @@ inline void draw_layouts(ConvolutionProblem& problem) {
                 .as(name);
   };
   problem.in.layout = parts("parts of signals");
-  problem.kernel.parts = parts("parts of kernels");
+  problem.kernel.layout = parts("parts of kernels");
   problem.out.layout = problem.placement == Placement::in_place ? problem.in.layout : parts("parts of results");
 }
 

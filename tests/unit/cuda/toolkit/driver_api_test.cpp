@@ -4,6 +4,8 @@
 // Compares driver_api.hpp with NVIDIA's headers: values are equal, and functions have parameters and results of the
 // same sizes in the same order. Most checks are at compile time. Papilio's header comes first, because <cuda.h> renames
 // functions by macros.
+// clang-format off
+#include "backend/cuda/symbols.hpp"
 #include <cuda.h>
 // clang-format on
 #include <gtest/gtest.h>
