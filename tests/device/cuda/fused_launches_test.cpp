@@ -16,7 +16,7 @@ class CudaRelays : public LargeBatches {
 };
 
 TEST_P(CudaRelays, MatchLongDouble) {
-  if (!backend().caps().relays) GTEST_SKIP() << "the device orders no memory between work-groups";
+  if (!backend().caps().fused_launches) GTEST_SKIP() << "the device orders no memory between work-groups";
   expect_correct(GetParam());
 }
 
@@ -30,7 +30,7 @@ INSTANTIATE_TEST_SUITE_P(Device, CudaRelays,
 // More waiting work-groups, from several streams, than the device holds at once: waiting work-groups must not keep out
 // those that they wait for.
 TEST_F(CudaRelays, OfManyStreamsComeToAnEnd) {
-  if (!backend().caps().relays) GTEST_SKIP() << "the device orders no memory between work-groups";
+  if (!backend().caps().fused_launches) GTEST_SKIP() << "the device orders no memory between work-groups";
   const Problem problem = Problem::parse("c2c:f32:512x512*40").normalised();
   const Plan plan(device_, problem);
   ASSERT_THAT(plan.describe(), testing::HasSubstr("fused="));
@@ -56,7 +56,7 @@ TEST_F(CudaRelays, OfManyStreamsComeToAnEnd) {
 
 // Each replay must clear the counters.
 TEST_F(CudaRelays, AGraphReplaysThem) {
-  if (!backend().caps().relays) GTEST_SKIP() << "the device orders no memory between work-groups";
+  if (!backend().caps().fused_launches) GTEST_SKIP() << "the device orders no memory between work-groups";
   const Problem problem = Problem::parse("c2c:f32:512x512*40").normalised();
   const Plan plan(device_, problem);
   ASSERT_THAT(plan.describe(), testing::HasSubstr("fused="));
