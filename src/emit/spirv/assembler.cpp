@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "emit/spirv/assembler.hpp"
+
+namespace papilio::emit {
+namespace {
+
+constexpr Id first_block = 1;
+
+Words joined(Words first, const Words& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+}  // namespace
+
+Words literal(std::string_view text) {
+  Words words(text.size() / 4 + 1, 0);
+  for (std::size_t i = 0; i < text.size(); ++i)
+    words[i / 4] |= static_cast<Word>(static_cast<unsigned char>(text[i])) << (i % 4 * 8);
+  return words;
+}
+
+void Assembler::put(Words& section, spv::Op op, const Words& operands) {
+  section.push_back(static_cast<Word>(operands.size() + 1) << 16 | static_cast<Word>(op));
+  section.insert(section.end(), operands.begin(), operands.end());
+}
+
+void Assembler::capability(spv::Capability which) { capabilities_.insert(which); }
+void Assembler::extension(std::string_view name) { extensions_.emplace(name); }
+
+Id Assembler::glsl() {
+  if (glsl_ == 0) glsl_ = new_id();
+  return glsl_;
+}
+
+void Assembler::entry_point(Id function, std::string_view name, const Words& interface) {
+  const Words head = joined({static_cast<Word>(spv::ExecutionModel::GLCompute), function}, literal(name));
+  put(entry_, spv::Op::OpEntryPoint, joined(head, interface));
+}
+
+void Assembler::execution_mode(Id function, spv::ExecutionMode mode, const Words& operands) {
+  put(modes_, spv::Op::OpExecutionMode, joined({function, static_cast<Word>(mode)}, operands));
+}
+
+void Assembler::decorate(Id target, spv::Decoration decoration, const Words& operands) {
+  put(decorations_, spv::Op::OpDecorate, joined({target, static_cast<Word>(decoration)}, operands));
+}
+
+void Assembler::decorate_member(Id type, Word member, spv::Decoration decoration, const Words& operands) {
+  put(decorations_, spv::Op::OpMemberDecorate, joined({type, member, static_cast<Word>(decoration)}, operands));
+}
+
+Id Assembler::type(spv::Op op, const Words& operands) {
+  const Words key = joined({static_cast<Word>(op)}, operands);
+  const auto [place, is_new] = known_.try_emplace(key, 0);
+  if (is_new) place->second = own_type(op, operands);
+  return place->second;
+}
+
+Id Assembler::own_type(spv::Op op, const Words& operands) {
+  const Id id = new_id();
+  put(globals_, op, joined({id}, operands));
+  return id;
+}
+
+Id Assembler::constant(spv::Op op, Id type, const Words& value) {
+  const Words key = joined({static_cast<Word>(op), type}, value);
+  const auto [place, is_new] = known_.try_emplace(key, 0);
+  if (is_new) {
+    place->second = new_id();
+    put(globals_, op, joined({type, place->second}, value));
+  }
+  return place->second;
+}
+
+Id Assembler::global(Id pointer_type, spv::StorageClass storage) {
+  const Id id = new_id();
+  put(globals_, spv::Op::OpVariable, {pointer_type, id, static_cast<Word>(storage)});
+  return id;
+}
+
+Id Assembler::local(Id pointer_type) {
+  const Id id = new_id();
+  put(locals_, spv::Op::OpVariable, {pointer_type, id, static_cast<Word>(spv::StorageClass::Function)});
+  return id;
+}
+
+Id Assembler::instruction(spv::Op op, Id type, const Words& operands) {
+  const Id id = new_id();
+  put(body_, op, joined({type, id}, operands));
+  return id;
+}
+
+void Assembler::statement(spv::Op op, const Words& operands) { put(body_, op, operands); }
+
+void Assembler::label(Id id) {
+  put(body_, spv::Op::OpLabel, {id});
+  block_ = id;
+}
+
+Words Assembler::finish(Word version, Id void_type, Id function_type, Id function) {
+  Words head;
+  for (const spv::Capability which : capabilities_) put(head, spv::Op::OpCapability, {static_cast<Word>(which)});
+  for (const std::string& name : extensions_) put(head, spv::Op::OpExtension, literal(name));
+  if (glsl_ != 0) put(head, spv::Op::OpExtInstImport, joined({glsl_}, literal("GLSL.std.450")));
+  put(head, spv::Op::OpMemoryModel,
+      {static_cast<Word>(spv::AddressingModel::Logical), static_cast<Word>(spv::MemoryModel::GLSL450)});
+  Words begin;
+  constexpr Word no_control = 0;
+  put(begin, spv::Op::OpFunction, {void_type, function, no_control, function_type});
+  put(begin, spv::Op::OpLabel, {first_block});
+  Words end;
+  put(end, spv::Op::OpReturn, {});
+  put(end, spv::Op::OpFunctionEnd, {});
+  constexpr Word generator = 0;
+  Words module = {spv::MagicNumber, version, generator, bound_, 0};
+  for (const Words* section : {&head, &entry_, &modes_, &decorations_, &globals_, &begin, &locals_, &body_, &end})
+    module.insert(module.end(), section->begin(), section->end());
+  return module;
+}
+
+}  // namespace papilio::emit

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Assembler: the sections of a SPIR-V module ("SPIR-V Specification", 2.4, logical layout), with equal types, constants
+// and pure instructions written once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <spirv/unified1/spirv.hpp11>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace papilio::emit {
+
+using Word = std::uint32_t;
+using Words = std::vector<Word>;
+using Id = Word;
+
+class Assembler {
+ public:
+  Id new_id() { return bound_++; }
+
+  // Sections before the function
+  void capability(spv::Capability which);
+  void extension(std::string_view name);
+  /// The extended instructions of GLSL.std.450.
+  Id glsl();
+  void entry_point(Id function, std::string_view name, const Words& interface);
+  void execution_mode(Id function, spv::ExecutionMode mode, const Words& operands);
+  void decorate(Id target, spv::Decoration decoration, const Words& operands = {});
+  void decorate_member(Id type, Word member, spv::Decoration decoration, const Words& operands = {});
+  /// A type or a constant without a result type; equal ones share an id.
+  Id type(spv::Op op, const Words& operands);
+  /// Types that are decorated must not be shared.
+  Id own_type(spv::Op op, const Words& operands);
+  Id constant(spv::Op op, Id type, const Words& value);
+  Id global(Id pointer_type, spv::StorageClass storage);
+
+  // The function
+  Id local(Id pointer_type);
+  Id instruction(spv::Op op, Id type, const Words& operands);
+  void statement(spv::Op op, const Words& operands);
+  /// Begins a block: its label becomes block().
+  void label(Id id);
+  [[nodiscard]] Id block() const { return block_; }
+
+  /// The module, for this version of SPIR-V (0x00010300 for 1.3).
+  [[nodiscard]] Words finish(Word version, Id void_type, Id function_type, Id function);
+
+ private:
+  static void put(Words& section, spv::Op op, const Words& operands);
+
+  Id bound_ = 2;
+  Id block_ = 1;  ///< the function's first block
+  Id glsl_ = 0;
+  std::set<spv::Capability> capabilities_;
+  std::set<std::string, std::less<>> extensions_;
+  Words entry_;
+  Words modes_;
+  Words decorations_;
+  Words globals_;  ///< types, constants and variables
+  Words locals_;
+  Words body_;
+  std::map<Words, Id> known_;
+};
+
+/// A string literal, zero-terminated and padded to whole words.
+Words literal(std::string_view text);
+
+}  // namespace papilio::emit

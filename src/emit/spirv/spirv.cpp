@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The kernel and its statements. Types are in spirv_types.cpp, values in spirv_values.cpp, memory in spirv_memory.cpp.
+#include "emit/spirv/spirv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <papilio/error.hpp>
+#include <variant>
+
+namespace papilio::emit {
+namespace {
+
+constexpr Word version_1_3 = 0x00010300;
+constexpr Word scalar_bytes = 8;
+
+}  // namespace
+
+Words Spirv::render() {
+  const std::string what = fmt::format("kernel '{}'", module_.name);
+  if (!module_.callbacks.empty()) throw Error::internal(what, "callbacks are no SPIR-V");
+  if (module_.cluster > 1) throw Error::internal(what, "SPIR-V has no clusters");
+  code_.capability(spv::Capability::Shader);
+  const Id nothing = code_.type(spv::Op::OpTypeVoid, {});
+  const Id signature = code_.type(spv::Op::OpTypeFunction, {nothing});
+  const Id function = code_.new_id();
+  modes(function);
+  choose_shared_vectors(module_.body);
+  push_constants();
+  component(spv::BuiltIn::LocalInvocationId, 0);
+  group_number();
+  Words interface;
+  for (const auto& [which, variable] : builtins_) interface.push_back(variable);
+  code_.entry_point(function, "main", interface);
+  return code_.finish(version_1_3, nothing, signature, function);
+}
+
+void Spirv::modes(Id function) {
+  code_.execution_mode(function, spv::ExecutionMode::LocalSize, {static_cast<Word>(module_.threads), 1, 1});
+  const auto control = [&](bool wanted, spv::Capability capability, spv::ExecutionMode mode, Word bits) {
+    if (!wanted) return;
+    code_.capability(capability);
+    code_.extension("SPV_KHR_float_controls");
+    code_.execution_mode(function, mode, {bits});
+  };
+  control(target_.preserve_denormals_f32, spv::Capability::DenormPreserve, spv::ExecutionMode::DenormPreserve, 32);
+  control(target_.preserve_denormals_f64, spv::Capability::DenormPreserve, spv::ExecutionMode::DenormPreserve, 64);
+  control(target_.round_to_nearest_f32, spv::Capability::RoundingModeRTE, spv::ExecutionMode::RoundingModeRTE, 32);
+  control(target_.round_to_nearest_f64, spv::Capability::RoundingModeRTE, spv::ExecutionMode::RoundingModeRTE, 64);
+}
+
+/// The scalars are read at once; the last member is the number of work-groups.
+void Spirv::push_constants() {
+  const Number number = number_of(ir::ScalarKind::i64);
+  const auto count = static_cast<Word>(module_.scalars.size());
+  Words members(count, type(number));
+  members.push_back(type(Number::u32));
+  const Id block = code_.own_type(spv::Op::OpTypeStruct, members);
+  code_.decorate(block, spv::Decoration::Block);
+  for (Word i = 0; i <= count; ++i)
+    code_.decorate_member(block, i, spv::Decoration::Offset, {i * scalar_bytes});
+  const Id variable =
+      code_.global(pointer(spv::StorageClass::PushConstant, block), spv::StorageClass::PushConstant);
+  const auto read = [&](Word member, Number as) {
+    const Id address = code_.instruction(spv::Op::OpAccessChain, pointer(spv::StorageClass::PushConstant, type(as)),
+                                         {variable, word(member)});
+    return code_.instruction(spv::Op::OpLoad, type(as), {address});
+  };
+  for (Word i = 0; i < count; ++i) scalars_[static_cast<int>(module_.scalars[i])] = read(i, number);
+  groups_ = read(count, Number::u32);
+}
+
+/// A shared array consists of the widest vectors in which all accesses go.
+void Spirv::choose_shared_vectors(const ir::Block& block) {
+  for (const ir::Stmt& stmt : block) {
+    if (const auto* let = std::get_if<ir::Let>(&stmt.node)) {
+      if (let->value->op == ir::Op::load && let->value->buffer->space == ir::Space::shared)
+        narrow_shared(let->value->buffer,
+                      std::gcd(static_cast<int>(let->value->type.lanes), static_cast<int>(let->value->integer % 4 + 4)));
+    } else if (const auto* store = std::get_if<ir::Store>(&stmt.node)) {
+      if (store->buffer->space == ir::Space::shared)
+        narrow_shared(store->buffer,
+                      std::gcd(static_cast<int>(store->value->type.lanes), static_cast<int>(store->alignment % 4 + 4)));
+    } else if (const auto* loop = std::get_if<ir::For>(&stmt.node)) {
+      choose_shared_vectors(*loop->body);
+    } else if (const auto* branch = std::get_if<ir::If>(&stmt.node)) {
+      choose_shared_vectors(*branch->then_block);
+      if (branch->else_block != nullptr) choose_shared_vectors(*branch->else_block);
+    }
+  }
+}
+
+void Spirv::narrow_shared(const ir::Buffer* buffer, int chunk) {
+  const auto [place, is_new] = shared_chunks_.try_emplace(buffer, 4);
+  place->second = std::gcd(std::gcd(place->second, chunk), static_cast<int>(buffer->elements % 4 + 4));
+}
+
+/// group_id of the IR, and the body for those groups that exist.
+void Spirv::group_number() {
+  const Id column = component(spv::BuiltIn::WorkgroupId, 0);
+  const Id row = component(spv::BuiltIn::WorkgroupId, 1);
+  const Id width = component(spv::BuiltIn::NumWorkgroups, 0);
+  const Id before = pure(spv::Op::OpIMul, Number::u32, {row, width});
+  group_ = pure(spv::Op::OpIAdd, Number::u32, {before, column});
+  branch(pure(spv::Op::OpULessThan, Number::boolean, {group_, groups_}), module_.body, nullptr);
+}
+
+void Spirv::block(const ir::Block& statements) {
+  for (const ir::Stmt& stmt : statements) std::visit([this](const auto& node) { statement(node); }, stmt.node);
+}
+
+void Spirv::nested(const ir::Block& statements) {
+  scopes_.emplace_back();
+  block(statements);
+  scopes_.pop_back();
+}
+
+void Spirv::statement(const ir::Let& let) { variables_[let.variable->id] = lanes_of(let.value); }
+
+void Spirv::statement(const ir::Store& node) {
+  if (node.rank != nullptr) throw Error::internal(fmt::format("kernel '{}'", module_.name), "SPIR-V has no clusters");
+  store(node, lanes_of(node.value));
+}
+
+void Spirv::statement(const ir::For& loop) {
+  const Number number = number_of(loop.variable->type.kind);
+  const Id begin = scalar(loop.begin);
+  const Id end = scalar(loop.end);
+  const Id before = code_.block();
+  const Id header = code_.new_id();
+  const Id check = code_.new_id();
+  const Id body = code_.new_id();
+  const Id step = code_.new_id();
+  const Id merge = code_.new_id();
+  const Id next = code_.new_id();
+  code_.statement(spv::Op::OpBranch, {header});
+  code_.label(header);
+  const Id variable = code_.instruction(spv::Op::OpPhi, type(number), {begin, before, next, step});
+  const auto control = loop.unroll == ir::Unroll::full   ? spv::LoopControlMask::Unroll
+                       : loop.unroll == ir::Unroll::none ? spv::LoopControlMask::DontUnroll
+                                                         : spv::LoopControlMask::MaskNone;
+  code_.statement(spv::Op::OpLoopMerge, {merge, step, static_cast<Word>(control)});
+  code_.statement(spv::Op::OpBranch, {check});
+  code_.label(check);
+  const Id goes_on = code_.instruction(spv::Op::OpSLessThan, type(Number::boolean), {variable, end});
+  code_.statement(spv::Op::OpBranchConditional, {goes_on, body, merge});
+  code_.label(body);
+  variables_[loop.variable->id] = {variable};
+  nested(*loop.body);
+  code_.statement(spv::Op::OpBranch, {step});
+  code_.label(step);
+  code_.statement(spv::Op::OpIAdd, {type(number), next, variable, integer(number, loop.step)});
+  code_.statement(spv::Op::OpBranch, {header});
+  code_.label(merge);
+}
+
+void Spirv::statement(const ir::If& node) {
+  branch(scalar(node.condition), *node.then_block, node.else_block.get());
+}
+
+void Spirv::branch(Id condition, const ir::Block& then_block, const ir::Block* else_block) {
+  const Id yes = code_.new_id();
+  const Id no = else_block != nullptr ? code_.new_id() : 0;
+  const Id merge = code_.new_id();
+  code_.statement(spv::Op::OpSelectionMerge, {merge, static_cast<Word>(spv::SelectionControlMask::MaskNone)});
+  code_.statement(spv::Op::OpBranchConditional, {condition, yes, no != 0 ? no : merge});
+  code_.label(yes);
+  nested(then_block);
+  code_.statement(spv::Op::OpBranch, {merge});
+  if (else_block != nullptr) {
+    code_.label(no);
+    nested(*else_block);
+    code_.statement(spv::Op::OpBranch, {merge});
+  }
+  code_.label(merge);
+}
+
+void Spirv::statement(const ir::Barrier& barrier) {
+  if (barrier.meeting != ir::BarrierScope::group)
+    throw Error::internal(fmt::format("kernel '{}'", module_.name), "SPIR-V has no clusters");
+  const Id group = word(static_cast<Word>(spv::Scope::Workgroup));
+  const Id semantics = word(static_cast<Word>(spv::MemorySemanticsMask::AcquireRelease) |
+                            static_cast<Word>(spv::MemorySemanticsMask::WorkgroupMemory));
+  code_.statement(spv::Op::OpControlBarrier, {group, group, semantics});
+}
+
+void Spirv::statement(const ir::Signal&) {
+  throw Error::internal(fmt::format("kernel '{}'", module_.name), "SPIR-V has no order between work-groups");
+}
+
+void Spirv::statement(const ir::Await&) {
+  throw Error::internal(fmt::format("kernel '{}'", module_.name), "SPIR-V has no order between work-groups");
+}
+
+}  // namespace papilio::emit

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// SPIR-V for Vulkan, written word by word: no compiler, and NoContraction on every floating-point result, so that what
+// the IR says is what is computed. Values are scalars (a vector is its lanes); vectors appear in memory accesses only.
+//
+// Interface of a module: entry point "main"; buffer i of the IR is the storage buffer of set 0, binding i; scalar i is
+// the 64-bit integer at byte 8*i of the push constants, of which devices without 64-bit integers read the lower half;
+// behind the scalars stands the number of work-groups, 32 bits: a grid may have two dimensions, and more work-groups
+// than that.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "emit/spirv/assembler.hpp"
+#include "ir/ir.hpp"
+
+namespace papilio::emit {
+
+/// What the device offers.
+struct SpirvTarget {
+  bool int64 = true;  ///< without: integers of the IR are 32 bits wide, and the caller sees to it that they fit
+  bool preserve_denormals_f32 = false;  ///< VK_KHR_shader_float_controls
+  bool preserve_denormals_f64 = false;
+  bool round_to_nearest_f32 = false;
+  bool round_to_nearest_f64 = false;
+};
+
+class Spirv {
+ public:
+  Spirv(const ir::Module& module, const SpirvTarget& target) : module_(module), target_(target) {}
+
+  /// Throws Error(internal) for clusters, counters and callbacks.
+  Words render();
+
+ private:
+  using Lanes = std::vector<Id>;
+  enum class Number : std::uint8_t { boolean, u8, u16, u32, u64, f16, f32, f64 };
+
+  // spirv.cpp: the kernel and its statements
+  void modes(Id function);
+  void push_constants();
+  void choose_shared_vectors(const ir::Block& block);
+  void narrow_shared(const ir::Buffer* buffer, int chunk);
+  void group_number();
+  void block(const ir::Block& statements);
+  void nested(const ir::Block& statements);
+  void statement(const ir::Let& let);
+  void statement(const ir::Store& store);
+  void statement(const ir::For& loop);
+  void statement(const ir::If& branch);
+  void statement(const ir::Prefetch&) {}  // SPIR-V has none
+  void statement(const ir::Barrier& barrier);
+  void statement(const ir::Signal&);
+  void statement(const ir::Await&);
+  void statement(const ir::Comment&) {}
+  void branch(Id condition, const ir::Block& then_block, const ir::Block* else_block);
+
+  // spirv_types.cpp
+  [[nodiscard]] Number number_of(ir::ScalarKind kind) const;
+  [[nodiscard]] static Number stored_as(const ir::Buffer& buffer, Number native);
+  Id type(Number number);
+  Id vector_type(Number number, int lanes);
+  Id pointer(spv::StorageClass storage, Id pointee);
+  Id integer(Number number, std::int64_t value);
+  Id real(Number number, double value);
+  Id word(std::int64_t value) { return integer(Number::u32, value); }
+
+  // spirv_values.cpp
+  const Lanes& lanes_of(ir::Value value);
+  Lanes compute_lanes(ir::Value value);
+  Id lane_of(ir::Value value, int lane);
+  Id scalar(ir::Value value) { return lane_of(value, 0); }
+  Id arithmetic(ir::Value value, int lane);
+  Id cast(ir::ScalarKind from, ir::ScalarKind to, Id argument);
+  Id leaf(ir::Value value);
+  Id builtin(spv::BuiltIn which);
+  Id component(spv::BuiltIn which, Word index);
+  /// A pure instruction; the same one on the same operands is written once in a scope.
+  Id pure(spv::Op op, Number type, const Words& operands);
+  Id glsl(Word instruction, Number type, const Words& arguments);
+  Id remember(const Words& key, Id id);
+
+  // spirv_memory.cpp
+  struct Access {
+    Id pointer;
+    Id type;
+  };
+  struct View {
+    Id variable;
+    Id element;
+  };
+  [[nodiscard]] int chunk_of(const ir::Buffer& buffer, int lanes, std::int64_t alignment) const;
+  const View& view_of(const ir::Buffer& buffer, int chunk);
+  View global_view(const ir::Buffer& buffer, int chunk);
+  View shared_view(const ir::Buffer& buffer, int chunk);
+  Access access(const ir::Buffer& buffer, ir::Value index, int chunk, int number);
+  Lanes load(ir::Value value);
+  void store(const ir::Store& store, const Lanes& values);
+  /// What a stored number is in registers: 32 bits where it has fewer.
+  [[nodiscard]] Number widened(const ir::Buffer& buffer) const;
+  Id widen(const ir::Buffer& buffer, Id value, int lanes);
+  Id narrow(const ir::Buffer& buffer, Id value, Id stored);
+  /// Between that and a number of the kernel.
+  Id decode(const ir::Buffer& buffer, Id raw);
+  Id encode(const ir::Buffer& buffer, Id value);
+  Id register_of(const ir::Buffer& array, ir::Value index, int lane);
+
+  /// What is known in one block of statements.
+  struct Scope {
+    std::unordered_map<ir::Value, Lanes> values;
+    std::map<Words, Id> instructions;
+  };
+
+  const ir::Module& module_;
+  const SpirvTarget target_;
+  Assembler code_;
+  std::vector<Scope> scopes_{1};
+  std::unordered_map<int, Lanes> variables_;  ///< by Node::id
+  std::unordered_map<int, Id> scalars_;       ///< by ir::Scalar
+  std::map<spv::BuiltIn, Id> builtins_;
+  std::map<std::pair<const ir::Buffer*, int>, View> views_;
+  std::unordered_map<const ir::Buffer*, int> shared_chunks_;
+  std::map<std::pair<const ir::Buffer*, std::int64_t>, Id> registers_;
+  Id group_ = 0;   ///< group_id of the IR
+  Id groups_ = 0;  ///< their number
+};
+
+}  // namespace papilio::emit

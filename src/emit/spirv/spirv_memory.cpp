@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Memory. A buffer is an array of scalars, of pairs or of fours: one variable for each width in which it is accessed, all
+// with the buffer's binding. Numbers of other types are converted in registers; 8 and 16 bits are storage only.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <papilio/error.hpp>
+
+#include "emit/spirv/spirv.hpp"
+#include "ir/builder.hpp"
+
+namespace papilio::emit {
+namespace {
+
+using ir::ScalarKind;
+
+/// Widest access: 16 bytes, which is as wide as GPUs have.
+constexpr int most_lanes = 4;
+constexpr std::int64_t most_bytes = 16;
+
+}  // namespace
+
+int Spirv::chunk_of(const ir::Buffer& buffer, int lanes, std::int64_t alignment) const {
+  if (const auto shared = shared_chunks_.find(&buffer); shared != shared_chunks_.end()) return shared->second;
+  int chunk = most_lanes;
+  while (lanes % chunk != 0 || alignment % chunk != 0 || chunk * ir::size_of(buffer) > most_bytes) chunk /= 2;
+  return chunk;
+}
+
+Spirv::View Spirv::global_view(const ir::Buffer& buffer, int chunk) {
+  const Number number = stored_as(buffer, number_of(buffer.element));
+  if (number == Number::f16 || number == Number::u16)
+    code_.capability(spv::Capability::StorageBuffer16BitAccess);
+  if (number == Number::u8) {
+    code_.capability(spv::Capability::StorageBuffer8BitAccess);
+    code_.extension("SPV_KHR_8bit_storage");
+  }
+  const Id element = vector_type(number, chunk);
+  const Id array = code_.own_type(spv::Op::OpTypeRuntimeArray, {element});
+  code_.decorate(array, spv::Decoration::ArrayStride, {static_cast<Word>(chunk * ir::size_of(buffer))});
+  const Id block = code_.own_type(spv::Op::OpTypeStruct, {array});
+  code_.decorate(block, spv::Decoration::Block);
+  code_.decorate_member(block, 0, spv::Decoration::Offset, {0});
+  const Id variable =
+      code_.global(pointer(spv::StorageClass::StorageBuffer, block), spv::StorageClass::StorageBuffer);
+  const auto binding = std::find(module_.buffers.begin(), module_.buffers.end(), &buffer) - module_.buffers.begin();
+  code_.decorate(variable, spv::Decoration::DescriptorSet, {0});
+  code_.decorate(variable, spv::Decoration::Binding, {static_cast<Word>(binding)});
+  code_.decorate(variable, spv::Decoration::Aliased);
+  return {variable, element};
+}
+
+Spirv::View Spirv::shared_view(const ir::Buffer& buffer, int chunk) {
+  const Id element = vector_type(number_of(buffer.element), chunk);
+  const Id array = code_.type(spv::Op::OpTypeArray, {element, word(buffer.elements / chunk)});
+  return {code_.global(pointer(spv::StorageClass::Workgroup, array), spv::StorageClass::Workgroup), element};
+}
+
+const Spirv::View& Spirv::view_of(const ir::Buffer& buffer, int chunk) {
+  const auto [place, is_new] = views_.try_emplace({&buffer, chunk});
+  if (is_new)
+    place->second = buffer.space == ir::Space::shared ? shared_view(buffer, chunk) : global_view(buffer, chunk);
+  return place->second;
+}
+
+/// Chunk `number` of an access that begins at `index`.
+Spirv::Access Spirv::access(const ir::Buffer& buffer, ir::Value index, int chunk, int number) {
+  const Number width = number_of(index->type.kind);
+  std::int64_t known = 0;
+  Id at = 0;
+  if (ir::is_constant(index, &known)) {
+    at = integer(width, known / chunk + number);
+  } else {
+    at = scalar(index);
+    if (chunk > 1) at = pure(spv::Op::OpShiftRightLogical, width, {at, word(chunk == 2 ? 1 : 2)});
+    if (number > 0) at = pure(spv::Op::OpIAdd, width, {at, integer(width, number)});
+  }
+  const View view = view_of(buffer, chunk);
+  const bool shared = buffer.space == ir::Space::shared;
+  const Id result = pointer(shared ? spv::StorageClass::Workgroup : spv::StorageClass::StorageBuffer, view.element);
+  const Words operands = shared ? Words{view.variable, at} : Words{view.variable, word(0), at};
+  return {code_.instruction(spv::Op::OpAccessChain, result, operands), view.element};
+}
+
+Id Spirv::register_of(const ir::Buffer& array, ir::Value index, int lane) {
+  std::int64_t element = 0;
+  if (!ir::is_constant(index, &element))
+    throw Error::internal(fmt::format("kernel '{}'", module_.name), "a register that is not known");
+  Id& variable = registers_[{&array, element + lane}];
+  if (variable == 0) variable = code_.local(pointer(spv::StorageClass::Function, type(number_of(array.element))));
+  return variable;
+}
+
+Spirv::Lanes Spirv::load(ir::Value value) {
+  const ir::Buffer& buffer = *value->buffer;
+  const ir::Value index = value->args[0];
+  const Number native = number_of(buffer.element);
+  Lanes lanes;
+  if (buffer.space == ir::Space::registers) {
+    for (int l = 0; l < value->type.lanes; ++l)
+      lanes.push_back(code_.instruction(spv::Op::OpLoad, type(native), {register_of(buffer, index, l)}));
+    return lanes;
+  }
+  const int chunk = chunk_of(buffer, value->type.lanes, value->integer);
+  const Id single = type(widened(buffer));
+  for (int c = 0; c < value->type.lanes / chunk; ++c) {
+    const Access from = access(buffer, index, chunk, c);
+    const Id whole = widen(buffer, code_.instruction(spv::Op::OpLoad, from.type, {from.pointer}), chunk);
+    for (int l = 0; l < chunk; ++l) {
+      const Id raw = chunk == 1 ? whole
+                                : code_.instruction(spv::Op::OpCompositeExtract, single, {whole, static_cast<Word>(l)});
+      lanes.push_back(decode(buffer, raw));
+    }
+  }
+  return lanes;
+}
+
+void Spirv::store(const ir::Store& store, const Lanes& values) {
+  const ir::Buffer& buffer = *store.buffer;
+  const auto count = static_cast<int>(values.size());
+  if (buffer.space == ir::Space::registers) {
+    for (int l = 0; l < count; ++l) code_.statement(spv::Op::OpStore, {register_of(buffer, store.index, l), values[l]});
+    return;
+  }
+  const int chunk = chunk_of(buffer, count, store.alignment);
+  const Id vector = vector_type(widened(buffer), chunk);
+  for (int c = 0; c < count / chunk; ++c) {
+    Words parts;
+    for (int l = 0; l < chunk; ++l) parts.push_back(encode(buffer, values[c * chunk + l]));
+    const Access to = access(buffer, store.index, chunk, c);
+    const Id whole = chunk == 1 ? parts[0] : code_.instruction(spv::Op::OpCompositeConstruct, vector, parts);
+    code_.statement(spv::Op::OpStore, {to.pointer, narrow(buffer, whole, to.type)});
+  }
+}
+
+// Numbers of 8 and 16 bits can be loaded, stored and converted, as scalars and as vectors, and nothing else.
+
+Spirv::Number Spirv::widened(const ir::Buffer& buffer) const {
+  const Number stored = stored_as(buffer, number_of(buffer.element));
+  if (stored == Number::f16) return Number::f32;
+  return stored == Number::u8 || stored == Number::u16 ? Number::u32 : stored;
+}
+
+Id Spirv::widen(const ir::Buffer& buffer, Id value, int lanes) {
+  const Number number = widened(buffer);
+  if (number == stored_as(buffer, number_of(buffer.element))) return value;
+  const bool sign = buffer.storage == Storage::i8 || buffer.storage == Storage::i16;
+  const spv::Op op = number == Number::f32 ? spv::Op::OpFConvert : sign ? spv::Op::OpSConvert : spv::Op::OpUConvert;
+  return code_.instruction(op, vector_type(number, lanes), {value});
+}
+
+Id Spirv::narrow(const ir::Buffer& buffer, Id value, Id stored) {
+  const Number number = widened(buffer);
+  if (number == stored_as(buffer, number_of(buffer.element))) return value;
+  if (number == Number::u32) return code_.instruction(spv::Op::OpUConvert, stored, {value});
+  const Id half = code_.instruction(spv::Op::OpFConvert, stored, {value});
+  code_.decorate(half, spv::Decoration::FPRoundingMode, {static_cast<Word>(spv::FPRoundingMode::RTE)});
+  return half;
+}
+
+Id Spirv::decode(const ir::Buffer& buffer, Id raw) {
+  const Number native = number_of(buffer.element);
+  const auto converted = [&](Id value, Number from) {
+    return from == native ? value : pure(spv::Op::OpFConvert, native, {value});
+  };
+  switch (buffer.storage) {
+    case Storage::native:
+      return raw;
+    case Storage::f16:
+    case Storage::f32:
+      return converted(raw, Number::f32);
+    case Storage::f64:
+      return converted(raw, Number::f64);
+    case Storage::bf16: {
+      const Id bits = pure(spv::Op::OpShiftLeftLogical, Number::u32, {raw, word(16)});
+      return converted(pure(spv::Op::OpBitcast, Number::f32, {bits}), Number::f32);
+    }
+    case Storage::u8:
+      return pure(spv::Op::OpConvertUToF, native, {raw});
+    case Storage::i8:
+    case Storage::i16:
+      return pure(spv::Op::OpConvertSToF, native, {raw});
+  }
+  throw Error::internal("storage");
+}
+
+/// f16 and bf16 are rounded from f32, ties to even, as by every dialect.
+Id Spirv::encode(const ir::Buffer& buffer, Id value) {
+  const Number native = number_of(buffer.element);
+  if (stored_as(buffer, native) == native) return value;
+  const Number through = buffer.storage == Storage::f64 ? Number::f64 : Number::f32;
+  const Id single = native == through ? value : pure(spv::Op::OpFConvert, through, {value});
+  if (buffer.storage != Storage::bf16) return single;
+  const Id bits = pure(spv::Op::OpBitcast, Number::u32, {single});
+  const Id high = pure(spv::Op::OpShiftRightLogical, Number::u32, {bits, word(16)});
+  const Id odd = pure(spv::Op::OpBitwiseAnd, Number::u32, {high, word(1)});
+  const Id half_ulp = pure(spv::Op::OpIAdd, Number::u32, {bits, word(0x7fff)});
+  const Id sum = pure(spv::Op::OpIAdd, Number::u32, {half_ulp, odd});
+  const Id rounded = pure(spv::Op::OpShiftRightLogical, Number::u32, {sum, word(16)});
+  const Id magnitude = pure(spv::Op::OpBitwiseAnd, Number::u32, {bits, word(0x7fffffff)});
+  const Id is_nan = pure(spv::Op::OpUGreaterThan, Number::boolean, {magnitude, word(0x7f800000)});
+  return pure(spv::Op::OpSelect, Number::u32, {is_nan, word(0x7fff), rounded});
+}
+
+}  // namespace papilio::emit
