@@ -47,7 +47,7 @@ Planned make_planned(const std::string& token, const PlanTarget& target) {
   if (target.preset) {
     planned.caps = caps_preset(*target.preset);
     planned.device = "preset:" + *target.preset;
-    planned.dialect = planned.caps.architecture != 0 ? "cuda" : "opencl";
+    planned.dialect = planned.caps.architecture != 0 ? Dialect::cuda : Dialect::opencl;
   } else {
     planned.opened = Device(target.device);
     planned.caps = planned.opened.impl()->caps();
