@@ -7,6 +7,7 @@
 
 #include <papilio/error.hpp>
 
+#include "api/access.hpp"
 #include "runtime/device.hpp"
 #include "verify/check/sweep.hpp"
 
@@ -101,7 +102,8 @@ class CheckerTest : public ::testing::Test {
   }
 
   [[nodiscard]] CheckResult check(const Mistake& mistake, const char* which = token) const {
-    const Device device(std::make_shared<FaultyDevice>(Device("auto").impl(), mistake));
+    const auto device =
+        api::Access::handle<Device>(std::make_shared<FaultyDevice>(api::Access::pointer(Device("auto")), mistake));
     return Checker(device, references_, 1).check(expand_any(which).front());
   }
 
