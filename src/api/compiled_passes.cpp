@@ -169,6 +169,7 @@ void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, 
     stream.launch(
         {step.program.get(), step.groups, first.face.threads, arguments.all(), step.local_memory, /*waits=*/true});
   }
+  stream.flush();
 }
 
 }  // namespace papilio::api

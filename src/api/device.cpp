@@ -18,6 +18,7 @@
 #include "api/allocation.hpp"
 #include "backend/cuda/backend.hpp"
 #include "backend/opencl/backend.hpp"
+#include "backend/vulkan/backend.hpp"
 
 namespace papilio {
 
@@ -27,6 +28,7 @@ namespace {
 
 namespace cl = backend::opencl;
 namespace cu = backend::cuda;
+namespace vk = backend::vulkan;
 
 /// One entry a backend; list and open load its driver at the first call.
 struct Backend {
@@ -35,6 +37,7 @@ struct Backend {
   std::shared_ptr<runtime::Device> (*open)(std::string_view id);
 };
 constexpr Backend backends[] = {{"cuda", cu::list_devices, cu::open_device},
+                                {"vulkan", vk::list_devices, vk::open_device},
                                 {"opencl", cl::list_devices, cl::open_device}};
 
 /// The object behind a handle; throws for the handle "none".
@@ -47,7 +50,9 @@ auto& implementation(const Handle& handle, const char* what) {
 /// How much "auto" likes a device; the least number wins, and the first of equals.
 int rank_of(const DeviceInfo& info) {
   if (info.backend == "cuda") return 0;
-  return info.kind == "gpu" ? 1 : info.kind == "cpu" ? 2 : 3;
+  const int other = info.backend == "vulkan" ? 0 : 1;
+  // OpenCL's kernels for CPUs are faster than those of Vulkan, which are written for GPUs.
+  return info.kind == "gpu" ? 1 + other : info.kind == "cpu" ? 4 - other : 5;
 }
 
 /// The best device of these backends that opens: a GPU may be there and yet refuse (exclusive mode, no memory left).
@@ -97,7 +102,7 @@ std::shared_ptr<runtime::Device> open(std::string_view selector) {
     if (selector.starts_with(fmt::format("{}:", backend.name))) return backend.open(selector);
   }
   throw Error::no_device(fmt::format("device '{}'", selector), "no backend of this name is part of this build",
-                         "use 'auto', 'cuda', 'opencl' or an id such as 'opencl:0'");
+                         "use 'auto', 'cuda', 'vulkan', 'opencl' or an id such as 'opencl:0'");
 }
 
 }  // namespace

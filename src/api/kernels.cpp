@@ -47,7 +47,7 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
       return program;
     }
   }
-  const Source source = source_of(kernel, dialect_for(device, kernel), device.caps().architecture);
+  const Source source = source_of(kernel, dialect_for(device, kernel), emit::Target(device.caps()));
   const std::vector<std::byte> binary = device.compile(source, entry);
   std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(binary, entry); });
   if (!program) {
@@ -74,11 +74,11 @@ bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) 
 
 }  // namespace
 
-Source source_of(const Kernel& kernel, Dialect dialect, int architecture) {
+Source source_of(const Kernel& kernel, Dialect dialect, const emit::Target& target) {
   const ir::Module module = kernel::build_kernel(kernel);
   const std::vector<std::string> faults = ir::verify(module);
   if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", key_of(kernel)), faults.front());
-  return emit::emit(module, dialect, architecture);
+  return emit::emit(module, dialect, target);
 }
 
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/dialect.hpp"
+#include "emit/emit.hpp"
 #include "kernel/tables.hpp"
 #include "runtime/compile_cache.hpp"
 #include "runtime/device.hpp"
@@ -20,7 +21,7 @@ namespace papilio::api {
 
 /// The kernel in a dialect. Verified: what does not verify never reaches a compiler. `architecture` is
 /// DeviceCaps::architecture, for PTX.
-Source source_of(const Kernel& kernel, Dialect dialect, int architecture);
+Source source_of(const Kernel& kernel, Dialect dialect, const emit::Target& target);
 
 /// The program of a kernel: one that is on this device, else from the compile cache, else compiled and stored there.
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel);

@@ -13,6 +13,15 @@ namespace papilio {
 
 enum class DeviceClass { cpu, gpu };
 
+/// Of a Vulkan device: what SPIR-V for it may use.
+struct ShaderFeatures {
+  bool int64 = true;  ///< without: indices have 32 bits, and problems have to be as small as that
+  bool preserve_denormals_f32 = false;
+  bool preserve_denormals_f64 = false;
+  bool round_to_nearest_f32 = false;
+  bool round_to_nearest_f64 = false;
+};
+
 struct DeviceCaps {
   std::string name = "generic";
   DeviceClass device_class = DeviceClass::gpu;
@@ -37,6 +46,7 @@ struct DeviceCaps {
   /// True if a work-group may wait for work-groups with smaller numbers, which started earlier, and sees what they
   /// stored.
   bool fused_launches = false;
+  ShaderFeatures shader;  ///< Vulkan
   int cluster = 1;  ///< largest cluster of work-groups that may write to each other's local memory; 1: no clusters
 };
 

@@ -15,8 +15,8 @@ struct DialectFacts {
   Encoding encoding;
 };
 /// In the order of Dialect.
-constexpr std::array<DialectFacts, 3> facts = {
-    {{"opencl", Encoding::text}, {"cuda", Encoding::text}, {"ptx", Encoding::text}}};
+constexpr std::array<DialectFacts, 4> facts = {
+    {{"opencl", Encoding::text}, {"cuda", Encoding::text}, {"ptx", Encoding::text}, {"spirv", Encoding::binary}}};
 
 }  // namespace
 

@@ -7,17 +7,22 @@
 #include "emit/c/cuda.hpp"
 #include "emit/c/opencl.hpp"
 #include "emit/ptx/ptx.hpp"
+#include "emit/spirv/spirv.hpp"
 
 namespace papilio::emit {
 
-Source emit(const ir::Module& module, Dialect dialect, int architecture) {
+Source emit(const ir::Module& module, Dialect dialect, const Target& target) {
   switch (dialect) {
     case Dialect::opencl:
       return {dialect, OpenCl(module).render()};
     case Dialect::cuda:
       return {dialect, Cuda(module).render()};
     case Dialect::ptx:
-      return {dialect, Ptx(module, architecture).render()};
+      return {dialect, Ptx(module, target.architecture).render()};
+    case Dialect::spirv: {
+      const Words words = Spirv(module, target.shader).render();
+      return {dialect, {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(Word)}};
+    }
   }
   throw Error::internal("dialect");
 }

@@ -4,6 +4,7 @@
 // Emitting: a kernel's IR as source for one compiler.
 #pragma once
 
+#include "core/device_caps.hpp"
 #include "core/dialect.hpp"
 #include "ir/ir.hpp"
 
@@ -12,9 +13,19 @@ namespace papilio::emit {
 /// The newest architecture that the PTX emitter targets (90 is compute capability 9.0); newer devices run that PTX too.
 inline constexpr int newest_ptx = 90;
 
+/// What a source is for. The architecture is that of PTX: the compute capability, 90 for 9.0; the features are SPIR-V's.
+struct Target {
+  int architecture = newest_ptx;
+  ShaderFeatures shader;
+  Target() = default;
+  Target(int compute_capability) : architecture(compute_capability) {}  // NOLINT(google-explicit-constructor)
+  explicit Target(const DeviceCaps& caps)
+      : architecture(caps.architecture != 0 ? caps.architecture : newest_ptx), shader(caps.shader) {}
+};
+
 /// The source of a module. Parameters come in the order of module.buffers, then module.scalars as 64-bit integers.
-/// Deterministic: equal modules give equal sources. `architecture` is the target of PTX: the compute capability, 90 for
-/// 9.0. Throws Error(internal) for what the dialect cannot express (vectors wider than 4 in CUDA, callbacks in PTX).
-Source emit(const ir::Module& module, Dialect dialect, int architecture = newest_ptx);
+/// Deterministic: equal modules give equal sources. Throws Error(internal) for what the dialect cannot express (vectors
+/// wider than 4 in CUDA, callbacks in PTX).
+Source emit(const ir::Module& module, Dialect dialect, const Target& target = {});
 
 }  // namespace papilio::emit

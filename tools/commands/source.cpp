@@ -37,7 +37,7 @@ struct KernelText {
 };
 
 /// Each kernel once, in the order of the passes. A fused two-pass launch is one kernel.
-std::vector<KernelText> texts_of(const plan::PlanNode& tree, Dialect dialect, int architecture) {
+std::vector<KernelText> texts_of(const plan::PlanNode& tree, Dialect dialect, const emit::Target& target) {
   std::vector<KernelText> texts;
   std::size_t number = 0;
   for (const plan::Launch& launch : tree.launches()) {
@@ -45,7 +45,7 @@ std::vector<KernelText> texts_of(const plan::PlanNode& tree, Dialect dialect, in
     const std::string key = key_of(kernel);
     auto known = std::ranges::find(texts, key, &KernelText::key);
     if (known == texts.end()) {
-      Source source = api::source_of(kernel, dialect, architecture);
+      Source source = api::source_of(kernel, dialect, target);
       texts.push_back({name_of(kernel), key, launch.pass->kernel.shape.threads, {}, std::move(source.bytes)});
       known = std::prev(texts.end());
     }
@@ -103,7 +103,7 @@ void run(const CommandOptions& options) {
                              "ask for --dialect cuda or ptx, or plan for --caps gpu");
   }
   const std::vector<KernelText> texts =
-      texts_of(planned.tree, dialect, planned.caps.architecture != 0 ? planned.caps.architecture : emit::newest_ptx);
+      texts_of(planned.tree, dialect, emit::Target(planned.caps));
   options.json ? print_json(planned, texts, dialect) : print_text(planned, texts);
 }
 

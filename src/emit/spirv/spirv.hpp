@@ -16,23 +16,15 @@
 #include <utility>
 #include <vector>
 
+#include "core/device_caps.hpp"
 #include "emit/spirv/assembler.hpp"
 #include "ir/ir.hpp"
 
 namespace papilio::emit {
 
-/// What the device offers.
-struct SpirvTarget {
-  bool int64 = true;  ///< without: integers of the IR are 32 bits wide, and the caller sees to it that they fit
-  bool preserve_denormals_f32 = false;  ///< VK_KHR_shader_float_controls
-  bool preserve_denormals_f64 = false;
-  bool round_to_nearest_f32 = false;
-  bool round_to_nearest_f64 = false;
-};
-
 class Spirv {
  public:
-  Spirv(const ir::Module& module, const SpirvTarget& target) : module_(module), target_(target) {}
+  Spirv(const ir::Module& module, const ShaderFeatures& target) : module_(module), target_(target) {}
 
   /// Throws Error(internal) for clusters, counters and callbacks.
   Words render();
@@ -71,13 +63,13 @@ class Spirv {
   Id word(std::int64_t value) { return integer(Number::u32, value); }
 
   // spirv_values.cpp
-  const Lanes& lanes_of(ir::Value value);
-  Lanes compute_lanes(ir::Value value);
-  Id lane_of(ir::Value value, int lane);
-  Id scalar(ir::Value value) { return lane_of(value, 0); }
-  Id arithmetic(ir::Value value, int lane);
+  const Lanes& lanes_of(ir::Expr value);
+  Lanes compute_lanes(ir::Expr value);
+  Id lane_of(ir::Expr value, int lane);
+  Id scalar(ir::Expr value) { return lane_of(value, 0); }
+  Id arithmetic(ir::Expr value, int lane);
   Id cast(ir::ScalarKind from, ir::ScalarKind to, Id argument);
-  Id leaf(ir::Value value);
+  Id leaf(ir::Expr value);
   Id builtin(spv::BuiltIn which);
   Id component(spv::BuiltIn which, Word index);
   /// A pure instruction; the same one on the same operands is written once in a scope.
@@ -98,8 +90,8 @@ class Spirv {
   const View& view_of(const ir::Buffer& buffer, int chunk);
   View global_view(const ir::Buffer& buffer, int chunk);
   View shared_view(const ir::Buffer& buffer, int chunk);
-  Access access(const ir::Buffer& buffer, ir::Value index, int chunk, int number);
-  Lanes load(ir::Value value);
+  Access access(const ir::Buffer& buffer, ir::Expr index, int chunk, int number);
+  Lanes load(ir::Expr value);
   void store(const ir::Store& store, const Lanes& values);
   /// What a stored number is in registers: 32 bits where it has fewer.
   [[nodiscard]] Number widened(const ir::Buffer& buffer) const;
@@ -108,16 +100,16 @@ class Spirv {
   /// Between that and a number of the kernel.
   Id decode(const ir::Buffer& buffer, Id raw);
   Id encode(const ir::Buffer& buffer, Id value);
-  Id register_of(const ir::Buffer& array, ir::Value index, int lane);
+  Id register_of(const ir::Buffer& array, ir::Expr index, int lane);
 
   /// What is known in one block of statements.
   struct Scope {
-    std::unordered_map<ir::Value, Lanes> values;
+    std::unordered_map<ir::Expr, Lanes> values;
     std::map<Words, Id> instructions;
   };
 
   const ir::Module& module_;
-  const SpirvTarget target_;
+  const ShaderFeatures target_;
   Assembler code_;
   std::vector<Scope> scopes_{1};
   std::unordered_map<int, Lanes> variables_;  ///< by Node::id

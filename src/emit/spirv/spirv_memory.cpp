@@ -66,7 +66,7 @@ const Spirv::View& Spirv::view_of(const ir::Buffer& buffer, int chunk) {
 }
 
 /// Chunk `number` of an access that begins at `index`.
-Spirv::Access Spirv::access(const ir::Buffer& buffer, ir::Value index, int chunk, int number) {
+Spirv::Access Spirv::access(const ir::Buffer& buffer, ir::Expr index, int chunk, int number) {
   const Number width = number_of(index->type.kind);
   std::int64_t known = 0;
   Id at = 0;
@@ -84,7 +84,7 @@ Spirv::Access Spirv::access(const ir::Buffer& buffer, ir::Value index, int chunk
   return {code_.instruction(spv::Op::OpAccessChain, result, operands), view.element};
 }
 
-Id Spirv::register_of(const ir::Buffer& array, ir::Value index, int lane) {
+Id Spirv::register_of(const ir::Buffer& array, ir::Expr index, int lane) {
   std::int64_t element = 0;
   if (!ir::is_constant(index, &element))
     throw Error::internal(fmt::format("kernel '{}'", module_.name), "a register that is not known");
@@ -93,9 +93,9 @@ Id Spirv::register_of(const ir::Buffer& array, ir::Value index, int lane) {
   return variable;
 }
 
-Spirv::Lanes Spirv::load(ir::Value value) {
+Spirv::Lanes Spirv::load(ir::Expr value) {
   const ir::Buffer& buffer = *value->buffer;
-  const ir::Value index = value->args[0];
+  const ir::Expr index = value->args[0];
   const Number native = number_of(buffer.element);
   Lanes lanes;
   if (buffer.space == ir::Space::registers) {

@@ -13,7 +13,7 @@ namespace {
 
 using ir::Op;
 using ir::ScalarKind;
-using ir::Value;
+using ir::Expr;
 
 bool is_float(ScalarKind kind) { return kind == ScalarKind::f32 || kind == ScalarKind::f64; }
 
@@ -45,7 +45,7 @@ bool is_arithmetic(spv::Op op) {
          op == spv::Op::OpFNegate || op == spv::Op::OpExtInst;
 }
 
-bool is_leaf(Value value) {
+bool is_leaf(Expr value) {
   switch (value->op) {
     case Op::int_constant:
     case Op::float_constant:
@@ -83,7 +83,7 @@ Id Spirv::glsl(Word instruction, Number number, const Words& arguments) {
   return pure(spv::Op::OpExtInst, number, operands);
 }
 
-const Spirv::Lanes& Spirv::lanes_of(Value value) {
+const Spirv::Lanes& Spirv::lanes_of(Expr value) {
   if (value->op == Op::variable) {
     const auto place = variables_.find(value->id);
     if (place == variables_.end())
@@ -97,9 +97,9 @@ const Spirv::Lanes& Spirv::lanes_of(Value value) {
   return scopes_.back().values.emplace(value, std::move(lanes)).first->second;
 }
 
-Id Spirv::lane_of(Value value, int lane) { return lanes_of(value).at(lane); }
+Id Spirv::lane_of(Expr value, int lane) { return lanes_of(value).at(lane); }
 
-Spirv::Lanes Spirv::compute_lanes(Value value) {
+Spirv::Lanes Spirv::compute_lanes(Expr value) {
   const int count = value->type.lanes;
   if (is_leaf(value)) return Lanes(count, leaf(value));
   Lanes lanes;
@@ -122,7 +122,7 @@ Spirv::Lanes Spirv::compute_lanes(Value value) {
   }
 }
 
-Id Spirv::leaf(Value value) {
+Id Spirv::leaf(Expr value) {
   const Number number = number_of(value->type.kind);
   switch (value->op) {
     case Op::int_constant:
@@ -158,9 +158,9 @@ Id Spirv::component(spv::BuiltIn which, Word index) {
   return remember(key, code_.instruction(spv::Op::OpCompositeExtract, type(Number::u32), {whole, index}));
 }
 
-Id Spirv::arithmetic(Value value, int lane) {
+Id Spirv::arithmetic(Expr value, int lane) {
   Words args;
-  for (const Value arg : value->args) args.push_back(lane_of(arg, arg->type.lanes == 1 ? 0 : lane));
+  for (const Expr arg : value->args) args.push_back(lane_of(arg, arg->type.lanes == 1 ? 0 : lane));
   const Number number = number_of(value->type.kind);
   const ScalarKind operand = value->args.back()->type.kind;
   const bool floats = is_float(operand);

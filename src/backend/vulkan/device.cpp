@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/vulkan/device.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <papilio/error.hpp>
+
+#include "backend/vulkan/program.hpp"
+#include "backend/vulkan/status.hpp"
+#include "backend/vulkan/stream.hpp"
+
+namespace papilio::backend::vulkan {
+namespace {
+
+/// With the features that kernels may use.
+std::shared_ptr<const NativeDevice> open(const Symbols& vk, const Found& found) {
+  const Features has = features(vk, found.device);
+  VkPhysicalDevice8BitStorageFeatures storage8{};
+  storage8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES;
+  storage8.storageBuffer8BitAccess = VK_TRUE;
+  VkPhysicalDevice16BitStorageFeatures storage16{};
+  storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+  storage16.storageBuffer16BitAccess = has.storage_16 ? VK_TRUE : VK_FALSE;
+  if (has.storage_8) storage16.pNext = &storage8;
+  VkPhysicalDeviceFeatures2 wanted{};
+  wanted.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  wanted.pNext = &storage16;
+  wanted.features.shaderInt64 = has.int64 ? VK_TRUE : VK_FALSE;
+  wanted.features.shaderFloat64 = has.f64 ? VK_TRUE : VK_FALSE;
+  std::vector<const char*> extensions;
+  if (has.storage_8) extensions.push_back("VK_KHR_8bit_storage");
+  for (const char* name : {"VK_KHR_shader_float_controls", "VK_KHR_portability_subset"}) {
+    if (has_extension(vk, found.device, name)) extensions.push_back(name);
+  }
+  constexpr float priority = 1;
+  VkDeviceQueueCreateInfo queue{};
+  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queue.queueFamilyIndex = found.family;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  VkDeviceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.pNext = &wanted;
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
+  info.ppEnabledExtensionNames = extensions.data();
+  VkDevice device = nullptr;
+  check(vk.vkCreateDevice(found.device, &info, nullptr, &device), fmt::format("opening {}", found.id));
+  return std::make_shared<const NativeDevice>(vk, device, true);
+}
+
+}  // namespace
+
+VulkanDevice::VulkanDevice(const Symbols& vk, const Found& found)
+    : found_(found), info_(device_info(vk, found)), caps_(device_caps(vk, found, info_)), native_(open(vk, found)) {
+  VkPhysicalDeviceProperties properties{};
+  vk.vkGetPhysicalDeviceProperties(found.device, &properties);
+  limits_ = properties.limits;
+  std::copy(std::begin(properties.pipelineCacheUUID), std::end(properties.pipelineCacheUUID), cache_uuid_.begin());
+  vk.vkGetPhysicalDeviceMemoryProperties(found.device, &memory_);
+  std::uint32_t count = 0;
+  vk.vkGetPhysicalDeviceQueueFamilyProperties(found.device, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  vk.vkGetPhysicalDeviceQueueFamilyProperties(found.device, &count, families.data());
+  if (families.at(found.family).timestampValidBits > 0) tick_ = 1e-9 * limits_.timestampPeriod;
+  vk.vkGetDeviceQueue(native(), found.family, 0, &queue_);
+}
+
+std::string VulkanDevice::compiler_identity(Dialect /*dialect*/) const {
+  return fmt::format("vulkan|{}|{}|{}|{:02x}", info_.name, info_.platform, info_.driver, fmt::join(cache_uuid_, ""));
+}
+
+std::vector<std::byte> VulkanDevice::compile(const Source& source, const std::string& entry) {
+  return compile_program(*this, source, entry);
+}
+
+std::unique_ptr<runtime::Program> VulkanDevice::load(std::span<const std::byte> binary, const std::string& entry) {
+  return load_program(shared_from_this(), binary, entry);
+}
+
+std::uint32_t VulkanDevice::memory_type(std::uint32_t allowed, VkMemoryPropertyFlags wanted) const {
+  for (std::uint32_t i = 0; i < memory_.memoryTypeCount; ++i) {
+    if ((allowed >> i & 1) != 0 && (memory_.memoryTypes[i].propertyFlags & wanted) == wanted) return i;
+  }
+  return VK_MAX_MEMORY_TYPES;
+}
+
+std::shared_ptr<VulkanDevice::Allocation> VulkanDevice::make_buffer(std::size_t bytes, Place place) const {
+  const std::string what = fmt::format("allocating {} bytes on {}", bytes, info_.id);
+  auto result = std::make_shared<Allocation>();
+  result->bytes = bytes;
+  VkBufferCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  // Whole words, which fills need; and no buffer is empty.
+  info.size = std::max<VkDeviceSize>((bytes + 3) / 4 * 4, 4);
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  VkBuffer buffer = VK_NULL_HANDLE;
+  check(vk().vkCreateBuffer(native(), &info, nullptr, &buffer), what);
+  result->buffer = BufferHandle(native_, buffer);
+  VkMemoryRequirements needs{};
+  vk().vkGetBufferMemoryRequirements(native(), buffer, &needs);
+  constexpr VkMemoryPropertyFlags visible = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  constexpr VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+  // Memory of the device that the host sees needs no copies. A discrete GPU may offer little of it, or all.
+  std::uint32_t type = VK_MAX_MEMORY_TYPES;
+  if (place == Place::host) {
+    type = memory_type(needs.memoryTypeBits, visible | VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
+    if (type == VK_MAX_MEMORY_TYPES) type = memory_type(needs.memoryTypeBits, visible);
+  } else if (found_.shares_memory) {
+    type = memory_type(needs.memoryTypeBits, visible | local | VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
+    if (type == VK_MAX_MEMORY_TYPES) type = memory_type(needs.memoryTypeBits, visible | local);
+  }
+  if (type == VK_MAX_MEMORY_TYPES) type = memory_type(needs.memoryTypeBits, local);
+  if (type == VK_MAX_MEMORY_TYPES) throw Error::device_failed(what, "the driver has no type of memory for it");
+  VkMemoryAllocateInfo allocate{};
+  allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  allocate.allocationSize = needs.size;
+  allocate.memoryTypeIndex = type;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  const VkResult status = vk().vkAllocateMemory(native(), &allocate, nullptr, &memory);
+  if (means_out_of_memory(status)) {
+    throw Error::out_of_memory(what,
+                               fmt::format("{}; the device takes {} bytes at once and has {} in all",
+                                           status_name(status), info_.max_allocation, info_.global_memory),
+                               "use a smaller batch or free buffers");
+  }
+  check(status, what);
+  result->memory = MemoryHandle(native_, memory);
+  check(vk().vkBindBufferMemory(native(), buffer, memory, 0), what);
+  if ((memory_.memoryTypes[type].propertyFlags & visible) == visible) {
+    void* mapped = nullptr;
+    check(vk().vkMapMemory(native(), memory, 0, VK_WHOLE_SIZE, 0, &mapped), what);
+    result->mapped = static_cast<std::byte*>(mapped);
+  }
+  return result;
+}
+
+std::shared_ptr<runtime::Memory> VulkanDevice::allocate(std::size_t bytes) {
+  return std::make_shared<VulkanMemory>(shared_from_this(), make_buffer(bytes, Place::device), 0, bytes);
+}
+
+std::shared_ptr<runtime::Stream> VulkanDevice::make_stream() {
+  return std::make_shared<VulkanStream>(shared_from_this());
+}
+
+void VulkanDevice::submit(const VkSubmitInfo& info, VkFence fence) const {
+  const std::lock_guard lock(queue_mutex_);
+  check(vk().vkQueueSubmit(queue_, 1, &info, fence), "submitting work");
+}
+
+bool VulkanMemory::overlaps(const runtime::Memory& other) const {
+  const auto* that = dynamic_cast<const VulkanMemory*>(&other);
+  return that != nullptr && native() == that->native() && offset_ < that->offset_ + that->bytes_ &&
+         that->offset_ < offset_ + bytes_;
+}
+
+}  // namespace papilio::backend::vulkan

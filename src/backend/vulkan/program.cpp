@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/vulkan/program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <papilio/error.hpp>
+#include <spirv/unified1/spirv.hpp11>
+
+#include "backend/vulkan/status.hpp"
+#include "runtime/binary.hpp"
+
+namespace papilio::backend::vulkan {
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+constexpr std::size_t header_words = 5;
+
+/// Number of storage buffers, and bytes of push constants: read off the module, which has one of the latter's blocks.
+struct Interface {
+  std::uint32_t buffers = 0;
+  std::uint32_t push_bytes = 0;
+};
+
+Interface interface_of(const Words& module) {
+  Interface result;
+  std::uint32_t block = 0;
+  for (std::size_t i = header_words; i < module.size() && (module[i] >> 16) != 0; i += module[i] >> 16) {
+    const auto op = static_cast<spv::Op>(module[i] & 0xffff);
+    if (op == spv::Op::OpDecorate && module[i + 2] == static_cast<std::uint32_t>(spv::Decoration::Binding))
+      result.buffers = std::max(result.buffers, module[i + 3] + 1);
+    if (op == spv::Op::OpTypePointer && module[i + 2] == static_cast<std::uint32_t>(spv::StorageClass::PushConstant) &&
+        block == 0)
+      block = module[i + 3];
+  }
+  for (std::size_t i = header_words; i < module.size() && (module[i] >> 16) != 0; i += module[i] >> 16) {
+    const auto op = static_cast<spv::Op>(module[i] & 0xffff);
+    if (op == spv::Op::OpMemberDecorate && module[i + 1] == block &&
+        module[i + 3] == static_cast<std::uint32_t>(spv::Decoration::Offset))
+      result.push_bytes = std::max(result.push_bytes, module[i + 4] + std::uint32_t{sizeof(std::uint32_t)});
+  }
+  return result;
+}
+
+CacheHandle make_cache(const VulkanDevice& device, std::span<const std::byte> known) {
+  VkPipelineCacheCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
+  info.initialDataSize = known.size();
+  info.pInitialData = known.empty() ? nullptr : known.data();
+  VkPipelineCache cache = VK_NULL_HANDLE;
+  check(device.vk().vkCreatePipelineCache(device.native(), &info, nullptr, &cache), "making a pipeline cache");
+  return {device.shared(), cache};
+}
+
+SetLayoutHandle make_set_layout(const VulkanDevice& device, std::uint32_t buffers) {
+  std::vector<VkDescriptorSetLayoutBinding> bindings(buffers);
+  for (std::uint32_t i = 0; i < buffers; ++i)
+    bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+  VkDescriptorSetLayoutCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+  info.bindingCount = buffers;
+  info.pBindings = bindings.data();
+  VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+  check(device.vk().vkCreateDescriptorSetLayout(device.native(), &info, nullptr, &layout), "making a set layout");
+  return {device.shared(), layout};
+}
+
+LayoutHandle make_layout(const VulkanDevice& device, VkDescriptorSetLayout set, std::uint32_t push_bytes) {
+  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, push_bytes};
+  VkPipelineLayoutCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+  info.setLayoutCount = 1;
+  info.pSetLayouts = &set;
+  info.pushConstantRangeCount = 1;
+  info.pPushConstantRanges = &range;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  check(device.vk().vkCreatePipelineLayout(device.native(), &info, nullptr, &layout), "making a pipeline layout");
+  return {device.shared(), layout};
+}
+
+ShaderHandle make_shader(const VulkanDevice& device, const Words& module) {
+  VkShaderModuleCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  info.codeSize = module.size() * sizeof(std::uint32_t);
+  info.pCode = module.data();
+  VkShaderModule shader = VK_NULL_HANDLE;
+  check(device.vk().vkCreateShaderModule(device.native(), &info, nullptr, &shader), "making a shader");
+  return {device.shared(), shader};
+}
+
+/// Throws Error where the driver fails.
+Pipeline make_pipeline(const VulkanDevice& device, const Words& module, VkPipelineCache cache) {
+  const Interface interface = interface_of(module);
+  if (interface.push_bytes > device.limits().maxPushConstantsSize ||
+      interface.buffers > device.limits().maxPerStageDescriptorStorageBuffers) {
+    throw Error::unsupported("a kernel",
+                             fmt::format("it has {} buffers and {} bytes of parameters, and {} takes {} and {}",
+                                         interface.buffers, interface.push_bytes, device.info().name,
+                                         device.limits().maxPerStageDescriptorStorageBuffers,
+                                         device.limits().maxPushConstantsSize),
+                             "use another device");
+  }
+  const ShaderHandle shader = make_shader(device, module);
+  Pipeline result;
+  result.buffers = interface.buffers;
+  result.push_bytes = interface.push_bytes;
+  result.set_layout = make_set_layout(device, interface.buffers);
+  result.layout = make_layout(device, result.set_layout.get(), interface.push_bytes);
+  VkComputePipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = shader.get();
+  info.stage.pName = "main";
+  info.layout = result.layout.get();
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  check(device.vk().vkCreateComputePipelines(device.native(), cache, 1, &info, nullptr, &pipeline), "making a pipeline");
+  result.pipeline = PipelineHandle(device.shared(), pipeline);
+  return result;
+}
+
+std::vector<std::byte> data_of(const VulkanDevice& device, VkPipelineCache cache) {
+  std::size_t bytes = 0;
+  if (device.vk().vkGetPipelineCacheData(device.native(), cache, &bytes, nullptr) != VK_SUCCESS) return {};
+  std::vector<std::byte> data(bytes);
+  if (device.vk().vkGetPipelineCacheData(device.native(), cache, &bytes, data.data()) != VK_SUCCESS) return {};
+  data.resize(bytes);
+  return data;
+}
+
+Words words_of(std::span<const std::byte> bytes) {
+  Words words(bytes.size() / sizeof(std::uint32_t));
+  std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
+  return words;
+}
+
+}  // namespace
+
+// A binary is sealed: the size of the module in bytes (64 bits), the module, the driver's cache.
+
+std::vector<std::byte> compile_program(const VulkanDevice& device, const Source& source, const std::string& entry) {
+  if (source.dialect != Dialect::spirv) runtime::throw_wrong_dialect(device.info(), source.dialect);
+  const std::span<const std::byte> module = std::as_bytes(std::span(source.bytes));
+  const CacheHandle cache = make_cache(device, {});
+  try {
+    make_pipeline(device, words_of(module), cache.get());
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::device_failed) throw;
+    runtime::throw_build_failed(device.info(), entry, error.what(), {});
+  }
+  const std::uint64_t size = module.size();
+  const auto* size_bytes = reinterpret_cast<const std::byte*>(&size);
+  std::vector<std::byte> binary(size_bytes, size_bytes + sizeof(size));
+  binary.insert(binary.end(), module.begin(), module.end());
+  const std::vector<std::byte> made = data_of(device, cache.get());
+  binary.insert(binary.end(), made.begin(), made.end());
+  return runtime::seal(binary);
+}
+
+std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const VulkanDevice> device,
+                                               std::span<const std::byte> sealed, const std::string& /*entry*/) {
+  const std::span<const std::byte> binary = runtime::unseal(sealed);
+  std::uint64_t size = 0;
+  if (binary.size() < sizeof(size)) return nullptr;
+  std::memcpy(&size, binary.data(), sizeof(size));
+  const std::span<const std::byte> rest = binary.subspan(sizeof(size));
+  if (size > rest.size() || size % sizeof(std::uint32_t) != 0) return nullptr;
+  const CacheHandle cache = make_cache(*device, rest.subspan(size));
+  auto pipeline = std::make_shared<const Pipeline>(make_pipeline(*device, words_of(rest.first(size)), cache.get()));
+  return std::make_unique<VulkanProgram>(std::move(device), std::move(pipeline));
+}
+
+}  // namespace papilio::backend::vulkan

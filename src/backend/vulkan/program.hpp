@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Programs: a SPIR-V module as a pipeline. A binary is the module, with what the driver made of it (its pipeline cache).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backend/vulkan/device.hpp"
+
+namespace papilio::backend::vulkan {
+
+/// What a launch needs of a program; submitted work keeps it alive.
+struct Pipeline {
+  SetLayoutHandle set_layout;
+  LayoutHandle layout;
+  PipelineHandle pipeline;
+  std::uint32_t buffers = 0;
+  std::uint32_t push_bytes = 0;
+};
+
+class VulkanProgram final : public runtime::Program {
+ public:
+  VulkanProgram(std::shared_ptr<const VulkanDevice> device, std::shared_ptr<const Pipeline> pipeline)
+      : device_(std::move(device)), pipeline_(std::move(pipeline)) {}
+  [[nodiscard]] const VulkanDevice& device() const { return *device_; }
+  [[nodiscard]] const std::shared_ptr<const Pipeline>& pipeline() const { return pipeline_; }
+
+ private:
+  std::shared_ptr<const VulkanDevice> device_;
+  std::shared_ptr<const Pipeline> pipeline_;
+};
+
+/// As runtime::Device::compile() and load().
+std::vector<std::byte> compile_program(const VulkanDevice& device, const Source& source, const std::string& entry);
+std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const VulkanDevice> device,
+                                               std::span<const std::byte> binary, const std::string& entry);
+
+}  // namespace papilio::backend::vulkan

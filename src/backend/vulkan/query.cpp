@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/vulkan/query.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <thread>
+
+#include "backend/vulkan/status.hpp"
+
+namespace papilio::backend::vulkan {
+namespace {
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+VkPhysicalDeviceProperties properties(const Symbols& vk, VkPhysicalDevice device) {
+  VkPhysicalDeviceProperties result{};
+  vk.vkGetPhysicalDeviceProperties(device, &result);
+  return result;
+}
+
+/// A family of queues that compute; one that does nothing else is not taken, as it may share less with a program's own.
+std::uint32_t compute_family(const Symbols& vk, VkPhysicalDevice device) {
+  std::uint32_t count = 0;
+  vk.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  vk.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) return i;
+  }
+  return none;
+}
+
+std::int64_t global_memory(const Symbols& vk, VkPhysicalDevice device) {
+  VkPhysicalDeviceMemoryProperties memory{};
+  vk.vkGetPhysicalDeviceMemoryProperties(device, &memory);
+  VkDeviceSize largest = 0;
+  for (std::uint32_t i = 0; i < memory.memoryHeapCount; ++i) {
+    if ((memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0)
+      largest = std::max(largest, memory.memoryHeaps[i].size);
+  }
+  return static_cast<std::int64_t>(largest);
+}
+
+struct DeviceType {
+  VkPhysicalDeviceType type;
+  const char* kind;
+};
+constexpr DeviceType types[] = {{VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU, "gpu"},
+                                {VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU, "gpu"},
+                                {VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU, "gpu"},
+                                {VK_PHYSICAL_DEVICE_TYPE_CPU, "cpu"}};
+
+}  // namespace
+
+bool has_extension(const Symbols& vk, VkPhysicalDevice device, const char* name) {
+  std::uint32_t count = 0;
+  vk.vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);
+  std::vector<VkExtensionProperties> all(count);
+  vk.vkEnumerateDeviceExtensionProperties(device, nullptr, &count, all.data());
+  return std::ranges::any_of(
+      all, [&](const VkExtensionProperties& one) { return std::string_view(one.extensionName) == name; });
+}
+
+std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes) {
+  constexpr std::string_view drivers = "mesa-vulkan-drivers or the Vulkan driver of your GPU";
+  if (!library) {
+    notes.push_back(fmt::format("vulkan: {}; install libvulkan1 and {}", library.problem(), drivers));
+    return {};
+  }
+  const Symbols& vk = library.vk();
+  std::uint32_t count = 0;
+  VkResult status = vk.vkEnumeratePhysicalDevices(library.instance(), &count, nullptr);
+  std::vector<VkPhysicalDevice> devices(count);
+  if (status == VK_SUCCESS) status = vk.vkEnumeratePhysicalDevices(library.instance(), &count, devices.data());
+  std::vector<Found> all;
+  for (VkPhysicalDevice device : devices) {
+    const VkPhysicalDeviceProperties known = properties(vk, device);
+    const std::uint32_t family = compute_family(vk, device);
+    if (known.apiVersion < VK_API_VERSION_1_1 || family == none) {
+      notes.push_back(fmt::format("vulkan: {} is left out: {}", known.deviceName,
+                                  family == none ? "it does not compute" : "its driver is older than Vulkan 1.1"));
+      continue;
+    }
+    const bool shares_memory = known.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
+                               known.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    all.push_back({device, family, fmt::format("vulkan:{}", all.size()), shares_memory});
+  }
+  if (devices.empty()) {
+    notes.push_back(fmt::format("vulkan: {} found no device ({}); install {}", library.name(), status_name(status),
+                                drivers));
+  }
+  return all;
+}
+
+Features features(const Symbols& vk, VkPhysicalDevice device) {
+  VkPhysicalDevice8BitStorageFeatures storage8{};
+  storage8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES;
+  VkPhysicalDevice16BitStorageFeatures storage16{};
+  storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+  const bool has_8 = has_extension(vk, device, "VK_KHR_8bit_storage");
+  if (has_8) storage16.pNext = &storage8;
+  VkPhysicalDeviceFeatures2 core{};
+  core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  core.pNext = &storage16;
+  vk.vkGetPhysicalDeviceFeatures2(device, &core);
+  Features result;
+  result.int64 = core.features.shaderInt64 == VK_TRUE;
+  result.f64 = core.features.shaderFloat64 == VK_TRUE;
+  result.storage_16 = storage16.storageBuffer16BitAccess == VK_TRUE;
+  result.storage_8 = has_8 && storage8.storageBuffer8BitAccess == VK_TRUE;
+  if (!has_extension(vk, device, "VK_KHR_shader_float_controls")) return result;
+  VkPhysicalDeviceFloatControlsProperties controls{};
+  controls.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
+  VkPhysicalDeviceProperties2 properties{};
+  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  properties.pNext = &controls;
+  vk.vkGetPhysicalDeviceProperties2(device, &properties);
+  result.preserve_denormals_f32 = controls.shaderDenormPreserveFloat32 == VK_TRUE;
+  result.preserve_denormals_f64 = controls.shaderDenormPreserveFloat64 == VK_TRUE;
+  result.round_to_nearest_f32 = controls.shaderRoundingModeRTEFloat32 == VK_TRUE;
+  result.round_to_nearest_f64 = controls.shaderRoundingModeRTEFloat64 == VK_TRUE;
+  return result;
+}
+
+DeviceInfo device_info(const Symbols& vk, const Found& found) {
+  const VkPhysicalDeviceProperties known = properties(vk, found.device);
+  VkPhysicalDeviceMaintenance3Properties allocation{};
+  allocation.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES;
+  VkPhysicalDeviceProperties2 more{};
+  more.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  more.pNext = &allocation;
+  vk.vkGetPhysicalDeviceProperties2(found.device, &more);
+  DeviceInfo info;
+  info.id = found.id;
+  info.name = known.deviceName;
+  info.backend = "vulkan";
+  info.platform = fmt::format("Vulkan {}.{}.{}", VK_API_VERSION_MAJOR(known.apiVersion),
+                              VK_API_VERSION_MINOR(known.apiVersion), VK_API_VERSION_PATCH(known.apiVersion));
+  info.driver = fmt::format("{:x}", known.driverVersion);
+  const auto* type = std::ranges::find(types, known.deviceType, &DeviceType::type);
+  info.kind = type == std::end(types) ? "other" : type->kind;
+  // Vulkan does not tell; a CPU has a unit for each thread.
+  info.compute_units = info.kind == "cpu" ? static_cast<int>(std::thread::hardware_concurrency()) : 16;
+  info.global_memory = global_memory(vk, found.device);
+  info.local_memory = known.limits.maxComputeSharedMemorySize;
+  info.max_allocation = static_cast<std::int64_t>(
+      std::min<VkDeviceSize>(allocation.maxMemoryAllocationSize, known.limits.maxStorageBufferRange));
+  info.f64 = features(vk, found.device).f64;
+  return info;
+}
+
+DeviceCaps device_caps(const Symbols& vk, const Found& found, const DeviceInfo& info) {
+  VkPhysicalDeviceSubgroupProperties subgroup{};
+  subgroup.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
+  VkPhysicalDeviceProperties2 known{};
+  known.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  known.pNext = &subgroup;
+  vk.vkGetPhysicalDeviceProperties2(found.device, &known);
+  const VkPhysicalDeviceLimits& limits = known.properties.limits;
+  DeviceCaps caps;
+  caps.name = info.name;
+  // Drivers of CPUs make vectors of work-items themselves: kernels for GPUs suit them.
+  caps.device_class = DeviceClass::gpu;
+  caps.compute_units = info.compute_units;
+  caps.max_threads = static_cast<int>(std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]));
+  caps.warp = static_cast<int>(std::max(subgroup.subgroupSize, 1U));
+  caps.local_memory = info.local_memory;
+  caps.unit_threads = std::max(caps.unit_threads, caps.max_threads);
+  caps.unit_local_memory = std::max(caps.unit_local_memory, caps.local_memory);
+  caps.global_memory = info.global_memory;
+  caps.max_allocation = info.max_allocation;
+  caps.f64 = info.f64;
+  const Features has = features(vk, found.device);
+  caps.shader = {has.int64, has.preserve_denormals_f32, has.preserve_denormals_f64, has.round_to_nearest_f32,
+                 has.round_to_nearest_f64};
+  return caps;
+}
+
+}  // namespace papilio::backend::vulkan

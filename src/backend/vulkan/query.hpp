@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Queries a Vulkan device into Papilio's DeviceInfo and DeviceCaps, and what kernels may use of it.
+#pragma once
+
+#include <cstdint>
+#include <papilio/device.hpp>
+#include <string>
+#include <vector>
+
+#include "backend/vulkan/library.hpp"
+#include "core/device_caps.hpp"
+
+namespace papilio::backend::vulkan {
+
+/// A device and its id from the enumeration.
+struct Found {
+  VkPhysicalDevice device = nullptr;
+  std::uint32_t family = 0;  ///< of queues that compute
+  std::string id;              ///< "vulkan:0"
+  bool shares_memory = false;  ///< with the host: an integrated GPU, or a CPU
+};
+
+/// Features beyond Vulkan 1.1's minimum.
+struct Features {
+  bool int64 = false;
+  bool f64 = false;
+  bool storage_16 = false;
+  bool storage_8 = false;
+  bool preserve_denormals_f32 = false;
+  bool preserve_denormals_f64 = false;
+  bool round_to_nearest_f32 = false;
+  bool round_to_nearest_f64 = false;
+};
+
+/// Every device with a queue that computes and Vulkan 1.1. If there is none, `notes` says what was tried.
+std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes);
+
+Features features(const Symbols& vk, VkPhysicalDevice device);
+bool has_extension(const Symbols& vk, VkPhysicalDevice device, const char* name);
+DeviceInfo device_info(const Symbols& vk, const Found& found);
+DeviceCaps device_caps(const Symbols& vk, const Found& found, const DeviceInfo& info);
+
+}  // namespace papilio::backend::vulkan

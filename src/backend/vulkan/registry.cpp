@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/vulkan/backend.hpp"
+#include "backend/vulkan/device.hpp"
+#include "runtime/choose.hpp"
+#include "runtime/open_devices.hpp"
+
+namespace papilio::backend::vulkan {
+namespace {
+
+/// Besides the library this is the only object of this backend that all threads share.
+runtime::OpenDevices<VkPhysicalDevice, VulkanDevice>& open_devices() {
+  static auto* const instance = new runtime::OpenDevices<VkPhysicalDevice, VulkanDevice>;
+  return *instance;
+}
+
+}  // namespace
+
+DeviceList list_devices(const Library& library) {
+  DeviceList list;
+  for (const Found& found : enumerate(library, list.notes)) list.devices.push_back(device_info(library.vk(), found));
+  return list;
+}
+
+DeviceList list_devices() { return list_devices(default_library()); }
+
+std::shared_ptr<runtime::Device> open_device(std::string_view id) {
+  const Library& library = default_library();
+  std::vector<std::string> notes;
+  const std::vector<Found> all = enumerate(library, notes);
+  const Found& found = runtime::choose(all, id, notes);
+  return open_devices().get(found.device, [&] { return std::make_shared<VulkanDevice>(library.vk(), found); });
+}
+
+}  // namespace papilio::backend::vulkan

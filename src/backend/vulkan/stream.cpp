@@ -1,0 +1,431 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/vulkan/stream.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <limits>
+#include <papilio/error.hpp>
+
+#include "backend/vulkan/program.hpp"
+#include "backend/vulkan/status.hpp"
+#include "runtime/copies.hpp"
+
+namespace papilio::backend::vulkan {
+namespace {
+
+/// A batch is submitted when it has so many commands; shorter ones by flush().
+constexpr int most_recorded = 64;
+constexpr std::uint32_t sets_of_pool = 64;
+constexpr std::uint32_t buffers_of_pool = 512;
+constexpr std::size_t spare_batches = 4;
+constexpr std::size_t staging_bytes = std::size_t{16} << 20;
+
+/// A time of the device's clock, or of the host's where the queue has none.
+class VulkanEvent final : public runtime::Event {
+ public:
+  VulkanEvent(QueryHandle query, std::shared_ptr<const Batch> batch) : query_(std::move(query)), batch_(std::move(batch)) {}
+  explicit VulkanEvent(std::chrono::steady_clock::time_point host) : host_(host) {}
+  [[nodiscard]] VkQueryPool query() const { return query_.get(); }
+  [[nodiscard]] const Batch* batch() const { return batch_.get(); }
+  [[nodiscard]] std::chrono::steady_clock::time_point host() const { return host_; }
+
+ private:
+  QueryHandle query_;
+  std::shared_ptr<const Batch> batch_;
+  std::chrono::steady_clock::time_point host_;
+};
+
+const VulkanMemory& own(const VulkanDevice& device, const runtime::Memory& memory) {
+  const auto* own = dynamic_cast<const VulkanMemory*>(&memory);
+  if (own == nullptr) throw Error::invalid_argument("buffer", "it belongs to another backend than the stream");
+  if (own->device().native() != device.native()) {
+    throw Error::invalid_argument("buffer", "it belongs to another device than the stream",
+                                  "make both with the same device");
+  }
+  return *own;
+}
+
+const VulkanEvent& own(const runtime::Event& event) {
+  const auto* own = dynamic_cast<const VulkanEvent*>(&event);
+  if (own == nullptr) throw Error::internal("event", "it belongs to another backend than the stream");
+  return *own;
+}
+
+}  // namespace
+
+VulkanStream::~VulkanStream() {
+  try {
+    synchronize();
+  } catch (...) {  // a lost device has nothing left to wait for
+  }
+  {
+    const std::lock_guard lock(watch_mutex_);
+    ends_ = true;
+  }
+  watched_.notify_all();
+  if (!watcher_.joinable()) return;
+  // The last handle may go in a completion.
+  if (watcher_.get_id() == std::this_thread::get_id()) {
+    watcher_.detach();
+  } else {
+    watcher_.join();
+  }
+}
+
+std::shared_ptr<Batch> VulkanStream::new_batch() {
+  const Symbols& vk = device_->vk();
+  auto batch = std::make_shared<Batch>();
+  VkCommandPoolCreateInfo pool{};
+  pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  pool.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
+  pool.queueFamilyIndex = device_->family();
+  VkCommandPool commands = VK_NULL_HANDLE;
+  check(vk.vkCreateCommandPool(device_->native(), &pool, nullptr, &commands), "making a command pool");
+  batch->commands = CommandPoolHandle(device_->shared(), commands);
+  VkCommandBufferAllocateInfo allocate{};
+  allocate.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+  allocate.commandPool = commands;
+  allocate.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  allocate.commandBufferCount = 1;
+  check(vk.vkAllocateCommandBuffers(device_->native(), &allocate, &batch->buffer), "making a command buffer");
+  VkFenceCreateInfo fence{};
+  fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+  VkFence done = VK_NULL_HANDLE;
+  check(vk.vkCreateFence(device_->native(), &fence, nullptr, &done), "making a fence");
+  batch->done = FenceHandle(device_->shared(), done);
+  return batch;
+}
+
+Batch& VulkanStream::open() {
+  if (open_) return *open_;
+  reap();
+  std::shared_ptr<Batch> batch;
+  if (spare_.empty()) {
+    batch = new_batch();
+  } else {
+    batch = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  VkCommandBufferBeginInfo begin{};
+  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+  check(device_->vk().vkBeginCommandBuffer(batch->buffer, &begin), "recording commands");
+  open_ = std::move(batch);
+  // What other submissions of this queue wrote is seen from here on.
+  barrier(*open_);
+  return *open_;
+}
+
+/// Everything before is done, and seen by everything behind it, the host included.
+void VulkanStream::barrier(Batch& batch) {
+  VkMemoryBarrier all{};
+  all.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  all.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_HOST_WRITE_BIT;
+  all.dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_READ_BIT |
+                      VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_HOST_READ_BIT;
+  constexpr VkPipelineStageFlags stages =
+      VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_HOST_BIT;
+  device_->vk().vkCmdPipelineBarrier(batch.buffer, stages, stages, 0, 1, &all, 0, nullptr, 0, nullptr);
+}
+
+VkDescriptorSet VulkanStream::descriptor_set(Batch& batch, VkDescriptorSetLayout layout) {
+  const Symbols& vk = device_->vk();
+  VkDescriptorSetAllocateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
+  info.descriptorSetCount = 1;
+  info.pSetLayouts = &layout;
+  VkDescriptorSet set = VK_NULL_HANDLE;
+  if (!batch.sets.empty()) {
+    info.descriptorPool = batch.sets.back().get();
+    if (vk.vkAllocateDescriptorSets(device_->native(), &info, &set) == VK_SUCCESS) return set;
+  }
+  const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, buffers_of_pool};
+  VkDescriptorPoolCreateInfo pool{};
+  pool.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
+  pool.maxSets = sets_of_pool;
+  pool.poolSizeCount = 1;
+  pool.pPoolSizes = &size;
+  VkDescriptorPool made = VK_NULL_HANDLE;
+  check(vk.vkCreateDescriptorPool(device_->native(), &pool, nullptr, &made), "making a descriptor pool");
+  batch.sets.emplace_back(device_->shared(), made);
+  info.descriptorPool = made;
+  check(vk.vkAllocateDescriptorSets(device_->native(), &info, &set), "making a descriptor set");
+  return set;
+}
+
+namespace {
+
+/// What a launch binds.
+struct Bindings {
+  std::vector<VkDescriptorBufferInfo> buffers;
+  std::vector<std::shared_ptr<const void>> used;
+  std::vector<std::byte> push;
+};
+
+Bindings bindings_of(const VulkanDevice& device, const runtime::Launch& launch) {
+  Bindings result;
+  for (const runtime::Argument& argument : launch.arguments) {
+    if (const auto* number = std::get_if<std::int64_t>(&argument)) {
+      const auto* bytes = reinterpret_cast<const std::byte*>(number);
+      result.push.insert(result.push.end(), bytes, bytes + sizeof(*number));
+      continue;
+    }
+    const auto* memory = std::get<const runtime::Memory*>(argument);
+    if (memory == nullptr) throw Error::invalid_argument("buffer", "it is none, or belongs to another backend");
+    const VulkanMemory& bound = own(device, *memory);
+    const VkDeviceSize most = device.limits().maxStorageBufferRange;
+    if (bound.size() > most) {
+      throw Error::unsupported(fmt::format("a buffer of {} bytes", bound.size()),
+                               fmt::format("{} takes {} at most", device.info().name, most), "use a smaller batch");
+    }
+    result.buffers.push_back({bound.native(), bound.offset(), std::max<VkDeviceSize>((bound.size() + 3) / 4 * 4, 4)});
+    result.used.push_back(bound.allocation());
+  }
+  const auto groups = static_cast<std::uint32_t>(launch.groups);
+  const auto* bytes = reinterpret_cast<const std::byte*>(&groups);
+  result.push.insert(result.push.end(), bytes, bytes + sizeof(groups));
+  return result;
+}
+
+}  // namespace
+
+void VulkanStream::launch(const runtime::Launch& launch) {
+  const auto* program = dynamic_cast<const VulkanProgram*>(launch.program);
+  if (program == nullptr || launch.threads < 1 || launch.groups < 0)
+    throw Error::invalid_argument("stream", "it belongs to another backend than the plan");
+  if (program->device().native() != device_->native()) {
+    throw Error::invalid_argument("plan", "it was made for another device than the stream",
+                                  "make both with the same device");
+  }
+  if (launch.groups > std::numeric_limits<std::int32_t>::max())
+    throw Error::unsupported("a launch", fmt::format("it has {} work-groups", launch.groups), "use a smaller batch");
+  Bindings bindings = bindings_of(*device_, launch);
+  if (launch.groups == 0) return;
+  const Symbols& vk = device_->vk();
+  const Pipeline& pipeline = *program->pipeline();
+  const std::lock_guard lock(mutex_);
+  Batch& batch = open();
+  const VkDescriptorSet set = descriptor_set(batch, pipeline.set_layout.get());
+  std::vector<VkWriteDescriptorSet> writes(std::min<std::size_t>(pipeline.buffers, bindings.buffers.size()));
+  for (std::uint32_t i = 0; i < writes.size(); ++i) {
+    writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    writes[i].dstSet = set;
+    writes[i].dstBinding = i;
+    writes[i].descriptorCount = 1;
+    writes[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    writes[i].pBufferInfo = &bindings.buffers[i];
+  }
+  vk.vkUpdateDescriptorSets(device_->native(), static_cast<std::uint32_t>(writes.size()), writes.data(), 0, nullptr);
+  vk.vkCmdBindPipeline(batch.buffer, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.pipeline.get());
+  vk.vkCmdBindDescriptorSets(batch.buffer, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.layout.get(), 0, 1, &set, 0, nullptr);
+  vk.vkCmdPushConstants(batch.buffer, pipeline.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                        std::min(pipeline.push_bytes, static_cast<std::uint32_t>(bindings.push.size())),
+                        bindings.push.data());
+  const auto groups = static_cast<std::uint32_t>(launch.groups);
+  const std::uint32_t columns = std::min(groups, device_->limits().maxComputeWorkGroupCount[0]);
+  vk.vkCmdDispatch(batch.buffer, columns, (groups + columns - 1) / columns, 1);
+  barrier(batch);
+  batch.used.push_back(program->pipeline());
+  std::ranges::move(bindings.used, std::back_inserter(batch.used));
+  if (++batch.recorded >= most_recorded) submit();
+}
+
+void VulkanStream::copy_range(VkBuffer from, std::size_t from_offset, VkBuffer to, std::size_t to_offset,
+                              std::size_t bytes) {
+  Batch& batch = open();
+  const VkBufferCopy range{from_offset, to_offset, bytes};
+  device_->vk().vkCmdCopyBuffer(batch.buffer, from, to, 1, &range);
+  barrier(batch);
+  ++batch.recorded;
+}
+
+void VulkanStream::write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
+  runtime::check_copy(to, offset, from, bytes);
+  if (bytes == 0) return;
+  const VulkanMemory& target = own(*device_, to);
+  const std::lock_guard lock(mutex_);
+  if (target.mapped() != nullptr) {
+    wait_for_all();
+    std::memcpy(target.mapped() + offset, from, bytes);
+    return;
+  }
+  const auto staging = device_->make_buffer(std::min(bytes, staging_bytes), VulkanDevice::Place::host);
+  for (std::size_t done = 0; done < bytes; done += staging_bytes) {
+    const std::size_t part = std::min(bytes - done, staging_bytes);
+    std::memcpy(staging->mapped, static_cast<const std::byte*>(from) + done, part);
+    copy_range(staging->buffer.get(), 0, target.native(), target.offset() + offset + done, part);
+    wait_for_all();
+  }
+}
+
+void VulkanStream::read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
+  runtime::check_copy(from, offset, to, bytes);
+  if (bytes == 0) return;
+  const VulkanMemory& source = own(*device_, from);
+  const std::lock_guard lock(mutex_);
+  if (source.mapped() != nullptr) {
+    wait_for_all();
+    std::memcpy(to, source.mapped() + offset, bytes);
+    return;
+  }
+  const auto staging = device_->make_buffer(std::min(bytes, staging_bytes), VulkanDevice::Place::host);
+  for (std::size_t done = 0; done < bytes; done += staging_bytes) {
+    const std::size_t part = std::min(bytes - done, staging_bytes);
+    copy_range(source.native(), source.offset() + offset + done, staging->buffer.get(), 0, part);
+    wait_for_all();
+    std::memcpy(static_cast<std::byte*>(to) + done, staging->mapped, part);
+  }
+}
+
+void VulkanStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
+  runtime::check_range(from, 0, bytes);
+  runtime::check_range(to, 0, bytes);
+  const VulkanMemory& source = own(*device_, from);
+  const VulkanMemory& target = own(*device_, to);
+  if (bytes == 0 || (source.native() == target.native() && source.offset() == target.offset())) return;
+  const std::lock_guard lock(mutex_);
+  copy_range(source.native(), source.offset(), target.native(), target.offset(), bytes);
+  open_->used.push_back(source.allocation());
+  open_->used.push_back(target.allocation());
+}
+
+void VulkanStream::clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) {
+  runtime::check_range(memory, offset, bytes);
+  if (bytes == 0) return;
+  const VulkanMemory& target = own(*device_, memory);
+  const std::lock_guard lock(mutex_);
+  Batch& batch = open();
+  device_->vk().vkCmdFillBuffer(batch.buffer, target.native(), target.offset() + offset, bytes, 0);
+  barrier(batch);
+  batch.used.push_back(target.allocation());
+  ++batch.recorded;
+}
+
+void VulkanStream::submit() {
+  if (!open_) return;
+  const std::shared_ptr<Batch> batch = std::move(open_);
+  open_.reset();
+  check(device_->vk().vkEndCommandBuffer(batch->buffer), "recording commands");
+  VkSubmitInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &batch->buffer;
+  device_->submit(info, batch->done.get());
+  batch->submitted = true;
+  running_.push_back(batch);
+  if (batch->completions.empty()) return;
+  const std::lock_guard lock(watch_mutex_);
+  if (!watcher_.joinable()) watcher_ = std::thread([this] { watch(); });
+  to_watch_.push_back(batch);
+  watched_.notify_all();
+}
+
+void VulkanStream::wait_for(const Batch& batch) const {
+  VkFence fence = batch.done.get();
+  check(device_->vk().vkWaitForFences(device_->native(), 1, &fence, VK_TRUE, std::numeric_limits<std::uint64_t>::max()),
+        "waiting for the stream");
+}
+
+void VulkanStream::wait_for_all() {
+  submit();
+  if (!running_.empty()) wait_for(*running_.back());
+  reap();
+}
+
+/// Releases what finished batches used; a few of them serve again.
+void VulkanStream::reap() {
+  const Symbols& vk = device_->vk();
+  while (!running_.empty() && vk.vkGetFenceStatus(device_->native(), running_.front()->done.get()) == VK_SUCCESS) {
+    const std::shared_ptr<Batch> batch = std::move(running_.front());
+    running_.pop_front();
+    batch->used.clear();
+    // Events and the watcher may still hold it.
+    if (batch.use_count() > 1 || spare_.size() >= spare_batches || !batch->completions.empty()) continue;
+    VkFence fence = batch->done.get();
+    const bool ready = vk.vkResetFences(device_->native(), 1, &fence) == VK_SUCCESS &&
+                       vk.vkResetCommandPool(device_->native(), batch->commands.get(), 0) == VK_SUCCESS;
+    if (!ready) continue;
+    for (const PoolHandle& pool : batch->sets) vk.vkResetDescriptorPool(device_->native(), pool.get(), 0);
+    batch->recorded = 0;
+    batch->submitted = false;
+    spare_.push_back(batch);
+  }
+}
+
+void VulkanStream::flush() {
+  const std::lock_guard lock(mutex_);
+  submit();
+}
+
+void VulkanStream::synchronize() {
+  const std::lock_guard lock(mutex_);
+  wait_for_all();
+}
+
+void VulkanStream::on_completion(std::function<void()> done) {
+  const std::lock_guard lock(mutex_);
+  open().completions.push_back(std::move(done));
+  submit();
+}
+
+void VulkanStream::watch() {
+  std::unique_lock lock(watch_mutex_);
+  for (;;) {
+    watched_.wait(lock, [&] { return ends_ || !to_watch_.empty(); });
+    if (to_watch_.empty()) return;
+    const std::shared_ptr<Batch> batch = std::move(to_watch_.front());
+    to_watch_.pop_front();
+    lock.unlock();
+    try {
+      wait_for(*batch);
+    } catch (...) {  // the commands failed: that, too, is their end
+    }
+    for (const std::function<void()>& done : batch->completions) done();
+    batch->completions.clear();
+    lock.lock();
+  }
+}
+
+std::unique_ptr<runtime::Event> VulkanStream::record() {
+  if (device_->tick() == 0) {
+    synchronize();
+    return std::make_unique<VulkanEvent>(std::chrono::steady_clock::now());
+  }
+  const Symbols& vk = device_->vk();
+  VkQueryPoolCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+  info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+  info.queryCount = 1;
+  VkQueryPool query = VK_NULL_HANDLE;
+  check(vk.vkCreateQueryPool(device_->native(), &info, nullptr, &query), "making an event");
+  QueryHandle handle(device_->shared(), query);
+  const std::lock_guard lock(mutex_);
+  Batch& batch = open();
+  vk.vkCmdResetQueryPool(batch.buffer, query, 0, 1);
+  vk.vkCmdWriteTimestamp(batch.buffer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, query, 0);
+  ++batch.recorded;
+  return std::make_unique<VulkanEvent>(std::move(handle), open_);
+}
+
+double VulkanStream::seconds_between(const runtime::Event& begin, const runtime::Event& end) {
+  const VulkanEvent& first = own(begin);
+  const VulkanEvent& last = own(end);
+  if (device_->tick() == 0) return std::chrono::duration<double>(last.host() - first.host()).count();
+  flush();
+  std::array<std::uint64_t, 2> ticks{};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const VulkanEvent& event = i == 0 ? first : last;
+    wait_for(*event.batch());
+    check(device_->vk().vkGetQueryPoolResults(device_->native(), event.query(), 0, 1, sizeof(ticks[i]), &ticks[i],
+                                              sizeof(ticks[i]), VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
+          "reading a timestamp");
+  }
+  return device_->tick() * static_cast<double>(static_cast<std::int64_t>(ticks[1] - ticks[0]));
+}
+
+}  // namespace papilio::backend::vulkan

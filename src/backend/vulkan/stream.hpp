@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Streams: commands recorded one behind the other, with a barrier between any two, and submitted in batches.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "backend/vulkan/device.hpp"
+
+namespace papilio::backend::vulkan {
+
+/// Commands that are submitted together, and everything that they use.
+struct Batch {
+  CommandPoolHandle commands;
+  VkCommandBuffer buffer = nullptr;  ///< of the pool
+  FenceHandle done;
+  std::vector<PoolHandle> sets;  ///< pools of descriptor sets; all but the last are full
+  std::vector<std::shared_ptr<const void>> used;
+  std::vector<std::function<void()>> completions;
+  int recorded = 0;
+  bool submitted = false;
+};
+
+class VulkanStream final : public runtime::Stream {
+ public:
+  explicit VulkanStream(std::shared_ptr<const VulkanDevice> device) : device_(std::move(device)) {}
+  /// Waits for its commands.
+  ~VulkanStream() override;
+
+  void launch(const runtime::Launch& launch) override;
+  void write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override;
+  void read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override;
+  void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override;
+  void clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) override;
+  void flush() override;
+  void synchronize() override;
+  void on_completion(std::function<void()> done) override;
+  std::unique_ptr<runtime::Event> record() override;
+  double seconds_between(const runtime::Event& begin, const runtime::Event& end) override;
+
+ private:
+  // With the mutex held
+  Batch& open();
+  void submit();
+  void wait_for_all();
+  void reap();
+  [[nodiscard]] std::shared_ptr<Batch> new_batch();
+  VkDescriptorSet descriptor_set(Batch& batch, VkDescriptorSetLayout layout);
+  void barrier(Batch& batch);
+  void copy_range(VkBuffer from, std::size_t from_offset, VkBuffer to, std::size_t to_offset, std::size_t bytes);
+  void wait_for(const Batch& batch) const;
+  /// Runs completions in the order of the batches, in a thread of its own.
+  void watch();
+
+  std::shared_ptr<const VulkanDevice> device_;
+  std::mutex mutex_;
+  std::shared_ptr<Batch> open_;
+  std::deque<std::shared_ptr<Batch>> running_;
+  std::vector<std::shared_ptr<Batch>> spare_;
+
+  std::mutex watch_mutex_;
+  std::condition_variable watched_;
+  std::deque<std::shared_ptr<Batch>> to_watch_;
+  bool ends_ = false;
+  std::thread watcher_;  ///< started by the first completion
+};
+
+}  // namespace papilio::backend::vulkan
