@@ -153,15 +153,16 @@ enum class Op : std::uint8_t {
 enum class Callback : std::uint8_t { load, store };
 
 struct Node;
-/// A value: a pointer to an immutable node that its Module owns. Null means "none".
-using Value = const Node*;
+/// An expression: a pointer to an immutable node that its Module owns. Null means "none". Kernels are written with
+/// Value (value.hpp), which has operators.
+using Expr = const Node*;
 
 struct Node {
   Op op = Op::int_constant;
   Type type;
   std::int64_t integer = 0;
   double real = 0;
-  std::vector<Value> args;
+  std::vector<Expr> args;
   std::vector<int> mask;
   const Buffer* buffer = nullptr;
   std::string name;  ///< variables: a hint such as "base"; unique only together with id
@@ -172,32 +173,32 @@ struct Stmt;
 using Block = std::vector<Stmt>;
 
 struct Let {
-  Value variable;
-  Value value;
+  Expr variable;
+  Expr value;
 };
 struct Store {
   const Buffer* buffer;
-  Value index;
-  Value value;
+  Expr index;
+  Expr value;
   std::int64_t alignment = 1;
-  Value rank = nullptr;  ///< i32: of the work-group of the cluster whose shared array it is; null: the own one
+  Expr rank = nullptr;  ///< i32: of the work-group of the cluster whose shared array it is; null: the own one
 };
 /// A hint: memory around the element at `index`, which a load could read, will be read soon.
 struct Prefetch {
   const Buffer* buffer;
-  Value index;
+  Expr index;
 };
 enum class Unroll : std::uint8_t { automatic, full, none };
 struct For {
-  Value variable;
-  Value begin;
-  Value end;
+  Expr variable;
+  Expr begin;
+  Expr end;
   std::int64_t step = 1;
   Unroll unroll = Unroll::automatic;
   std::shared_ptr<const Block> body;
 };
 struct If {
-  Value condition;
+  Expr condition;
   std::shared_ptr<const Block> then_block;
   std::shared_ptr<const Block> else_block;  ///< may be null
 };
@@ -208,11 +209,11 @@ struct Barrier {
 /// Of Buffer::role counters.
 struct Signal {
   const Buffer* buffer;
-  Value index;
+  Expr index;
 };
 struct Await {
   const Buffer* buffer;
-  Value index;
+  Expr index;
   std::int64_t count = 0;
 };
 /// Printed as a comment line in the generated text.
@@ -266,6 +267,6 @@ std::string_view to_string(Scalar scalar);
 std::string_view to_string(Op op);
 /// The program as indented text, for people and for debuggers: `p papilio::ir::print(module)`.
 std::string print(const Module& module);
-std::string print(Value value);
+std::string print(Expr value);
 
 }  // namespace papilio::ir

@@ -30,20 +30,20 @@ class Divergence {
  public:
   explicit Divergence(int threads) : threads_(threads) {}
 
-  void bind(Value variable, bool divergent) { memo_[variable] = divergent; }
+  void bind(Expr variable, bool divergent) { memo_[variable] = divergent; }
 
-  bool of(Value value) {
+  bool of(Expr value) {
     const auto found = memo_.find(value);
     if (found != memo_.end()) return found->second;
     bool divergent = value->op == Op::thread_id && threads_ > 1;
-    for (const Value arg : value->args) divergent = of(arg) || divergent;
+    for (const Expr arg : value->args) divergent = of(arg) || divergent;
     memo_[value] = divergent;
     return divergent;
   }
 
  private:
   int threads_;
-  std::unordered_map<Value, bool> memo_;
+  std::unordered_map<Expr, bool> memo_;
 };
 
 class SoundnessCheck {
@@ -119,7 +119,7 @@ class SoundnessCheck {
     if (divergent) divergent_above_.pop_back();
   }
 
-  void arm(Value condition, Outcome outcome, const Block* statements) {
+  void arm(Expr condition, Outcome outcome, const Block* statements) {
     if (statements == nullptr) return;
     if (ranges_.assume(condition, outcome)) block(*statements);
     ranges_.end();
@@ -136,7 +136,7 @@ class SoundnessCheck {
   void statement(const Signal& signal) { count("signal", *signal.buffer, signal.index); }
   void statement(const Await& await) { count("await", *await.buffer, await.index); }
 
-  void count(std::string_view what, const Buffer& buffer, Value index) {
+  void count(std::string_view what, const Buffer& buffer, Expr index) {
     access(what, buffer, index, 1, 1);
     if (divergence_.of(index))
       fault("{} of {}[{}], which depends on thread_id", what, buffer.name, shortened(print(index)));
@@ -156,7 +156,7 @@ class SoundnessCheck {
     owes_ = owes_ && arrive;
   }
 
-  void access(std::string_view what, const Buffer& buffer, Value index, int lanes, std::int64_t alignment) {
+  void access(std::string_view what, const Buffer& buffer, Expr index, int lanes, std::int64_t alignment) {
     if (arrived_ && buffer.space == Space::shared) {
       fault("{} {} between cluster_arrive and cluster_wait, where others may touch it; move it", what, buffer.name);
     }
@@ -174,7 +174,7 @@ class SoundnessCheck {
   }
 
   /// The sum of an index's constant terms, in the variables it names too.
-  std::int64_t constant_part(Value index) const {
+  std::int64_t constant_part(Expr index) const {
     if (index->op == Op::int_constant) return index->integer;
     if (index->op == Op::cast) return constant_part(index->args[0]);
     if (index->op == Op::add) return saturating_add(constant_part(index->args[0]), constant_part(index->args[1]));
@@ -190,7 +190,7 @@ class SoundnessCheck {
   bool arrived_ = false;  ///< at the cluster's barrier, and has not waited
   bool met_ = false;      ///< all work-groups of the cluster run
   bool owes_ = false;     ///< has written to others, and has not waited for them since
-  std::unordered_map<Value, Value> definitions_;
+  std::unordered_map<Expr, Expr> definitions_;
   std::vector<std::string> divergent_above_;  ///< conditions and loops around that depend on thread_id
   std::vector<std::string> faults_;
 };

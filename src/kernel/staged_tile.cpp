@@ -85,7 +85,7 @@ void StagedTile::store_transforms(Value first, const std::vector<Flat>& flats,
   AddressMap reach;
   for (std::size_t i = 0; i < flats.size(); ++i) {
     const Flat& flat = flats[i];
-    if (i == 0 || flat.offset != flats[i - 1].offset) {
+    if (i == 0 || !same(flat.offset, flats[i - 1].offset)) {
       reach = elements_.output_transform(context_.output_base(b_, b_.add(first, flat.offset)));
     }
     b_.when(flat.active, [&] { b_.when(flat.valid, [&] { store_one(reach, flat.e, values[i][0]); }); });

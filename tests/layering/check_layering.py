@@ -32,6 +32,8 @@ PUBLIC_HEADERS = {layer: VALUE_HEADERS for layer in LAYERS} | {
 # no entry. The values are what an allowed target begins with. A folder may always include itself.
 PUBLIC = "include/papilio/"
 ERRORS = PUBLIC + "error.hpp"
+# From a public handle to the runtime's object.
+ACCESS = "src/api/access.hpp"
 
 
 def layers(*names):
@@ -45,7 +47,7 @@ FOLDERS = LAYER_TESTS | {
     "verify/reference": {PUBLIC, "src/core/", "src/runtime/dynamic_library.hpp"},
     "verify/check": {PUBLIC, "verify/reference/", "src/core/"},
     # Bench knows nothing of the tools.
-    "bench": {PUBLIC, "verify/", "bench/modules/module_abi.hpp", *layers("core", "plan", "runtime", "backend")},
+    "bench": {PUBLIC, ACCESS, "verify/", "bench/modules/module_abi.hpp", *layers("core", "plan", "runtime", "backend")},
     "bench/modules": set(),  # compiled on its own, against other libraries' headers
     "bench/tune": {PUBLIC, *layers("core", "spec", "plan", "kernel", "backend", "api")},
     "tools": {PUBLIC, "tools/commands/commands.hpp"},
@@ -62,8 +64,8 @@ FOLDERS = LAYER_TESTS | {
     "tests/support": {PUBLIC, "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
     "tests/unit/opencl": {PUBLIC, "tests/support/", *layers("core", "runtime", "backend")},
-    "tests/unit/cuda": {PUBLIC, "tests/support/", *layers("core", "plan", "kernel", "runtime", "backend")},
-    "tests/unit/verify": {PUBLIC, "tests/support/", "verify/", *layers("core", "runtime")},
+    "tests/unit/cuda": {PUBLIC, ACCESS, "tests/support/", *layers("core", "plan", "kernel", "runtime", "backend")},
+    "tests/unit/verify": {PUBLIC, ACCESS, "tests/support/", "verify/", *layers("core", "runtime")},
     "tests/unit/bench": {PUBLIC, "tests/support/", "verify/reference/", "bench/", *layers("core")},
     "tests/unit/tools": {PUBLIC, "tests/support/", "tools/"},
     "tests/property/verify": {PUBLIC, "tests/support/", "verify/check/"},

@@ -32,7 +32,8 @@ GOOD = {
     "verify/check/checker.hpp": '#include <papilio/device.hpp>\n#include "verify/reference/fftw.hpp"\n',
     "bench/runner.hpp": '#include "verify/reference/fftw.hpp"\n#include "bench/peers/peer.hpp"\n'
                         '#include "plan/planner.hpp"\n',
-    "bench/peers/peer.hpp": '#include "runtime/device.hpp"\n',
+    "bench/peers/peer.hpp": '#include "runtime/device.hpp"\n#include "api/access.hpp"\n',
+    "src/api/access.hpp": '#include "runtime/device.hpp"\n',
     "bench/modules/module_abi.hpp": "",
     "bench/tune/main.cpp": '#include "api/plan.hpp"\n#include "kernel/kernel.hpp"\n',
     "src/api/plan.hpp": "",
@@ -105,7 +106,7 @@ class CheckLayering(unittest.TestCase):
             ("verify/check", "bench/runner.hpp"), ("verify/check", "tools/signal/reader.hpp"),
             ("verify/check", "api/plan.hpp"), ("verify/check", "support/arrays.hpp"),
             ("bench", "tools/signal/reader.hpp"), ("bench", "tools/main.hpp"), ("bench/peers", "tools/plot/plot.hpp"),
-            ("bench", "kernel/kernel.hpp"), ("bench", "support/arrays.hpp"), ("bench/tune", "verify/check/checker.hpp"),
+            ("bench", "kernel/kernel.hpp"), ("bench", "support/arrays.hpp"), ("bench", "api/plan.hpp"), ("tests/unit/bench", "api/access.hpp"), ("bench/tune", "verify/check/checker.hpp"),
             ("bench/tune", "tools/signal/reader.hpp"), ("bench/modules", "bench/runner.hpp"),
             ("bench/modules", "core/roots.hpp"), ("bench/modules", "verify/reference/fftw.hpp"),
             ("tools", "bench/runner.hpp"), ("tools", "verify/check/checker.hpp"), ("tools", "core/roots.hpp"),
