@@ -52,8 +52,8 @@ class CuDevice final : public runtime::Device, public std::enable_shared_from_th
   mutable PoolHandle pool_;
   mutable std::atomic<bool> has_pool_ = false;
   int driver_version_;
-  DeviceInfo info_;
   DeviceCaps caps_;
+  DeviceInfo info_;
 };
 
 /// Device memory: its address and its size.
