@@ -70,12 +70,8 @@ papilio_status execute_host(const papilio_plan* plan, const T* in, T* out, papil
 void execute_host_operands(const papilio_plan* plan, const papilio_host_operands& given, papilio_timing* timing,
                            const char* function) {
   require_not_null(plan, function, "plan");
-  const bool one = papilio::api::is_one_memory(given, plan->value.problem().placement, function);
-  const std::span<std::byte> target(static_cast<std::byte*>(given.out), given.out_bytes);
-  const papilio::CallbackData data = papilio::api::callback_data(given, function);
   const papilio::Timing took =
-      one ? plan->value.execute(target, data)
-          : plan->value.execute(papilio::api::bytes_of(given.in, given.in_bytes), target, data);
+      plan->value.execute(papilio::api::from_c(given, plan->value.problem().placement, function));
   if (timing != nullptr) *timing = {took.upload, took.kernels, took.download};
 }
 

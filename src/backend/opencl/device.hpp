@@ -22,6 +22,7 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
   std::vector<std::byte> compile(const Source& source, const std::string& entry) override;
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
+  void borrow(void* native, std::size_t bytes, runtime::BorrowedMemory& memory) const override;
   std::shared_ptr<runtime::Stream> make_stream() override;
 
   [[nodiscard]] const Symbols& cl() const { return *cl_; }
