@@ -24,10 +24,9 @@ class PAPILIO_API Filter {
   Filter() = default;
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 
-  struct Impl;
-
  private:
   friend class Convolution;
+  struct Impl;
   explicit Filter(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<const Impl> impl_;
 };
@@ -58,51 +57,31 @@ class PAPILIO_API Convolution {
   [[nodiscard]] std::size_t scratch_bytes() const;
 
   /// Makes kernels ready: problem().kernel_elements() of the problem's type, of planar ones twice as many real numbers,
-  /// all real parts first. Done once for any number of executions; returns when the spectra are there.
-  [[nodiscard]] Filter filter(std::span<const float> kernels) const;
-  [[nodiscard]] Filter filter(std::span<const double> kernels) const;
-  [[nodiscard]] Filter filter(std::span<const std::complex<float>> kernels) const;
-  [[nodiscard]] Filter filter(std::span<const std::complex<double>> kernels) const;
-  /// The same for numbers of any type: kernel_elements() times element_bytes() bytes.
-  [[nodiscard]] Filter filter(std::span<const std::byte> kernels) const;
+  /// all real parts first; or their bytes. Done once for any number of executions; returns when the spectra are there.
+  [[nodiscard]] Filter filter(const ConstHostSpan& kernels) const;
 
   /// Enqueues on `stream` and returns at once. The filter is one that this convolution made, or a copy of it. `in`
   /// holds signal_elements(), `out` output_elements(); in place both are one memory, else they share none. `scratch` as
   /// in Plan::execute().
   void execute(const Stream& stream, const Filter& filter, const Buffer& in, const Buffer& out,
                const Buffer& scratch = {}) const;
+  /// The same on native memory, as Plan::execute() takes it.
+  void execute(const Stream& stream, const Filter& filter, const void* in, void* out, void* work = nullptr) const;
   /// The same with data for callbacks, or with imaginary parts of planar sides in buffers of their own, as
-  /// Plan::execute() has them.
+  /// Plan::execute() has them. The batch is the problem's.
   void execute(const Stream& stream, const Filter& filter, const Operands& operands) const;
 
-  /// Host memory, out of place; returns when the result is there. The spans have the numbers of elements that the
-  /// problem says (of planar ones, of which both sides are, twice as many real numbers), and do not overlap. What
-  /// belongs to no result stays as it is.
-  Timing execute(const Filter& filter, std::span<const float> in, std::span<float> out,
-                 const CallbackData& data = {}) const;
-  Timing execute(const Filter& filter, std::span<const double> in, std::span<double> out,
-                 const CallbackData& data = {}) const;
-  Timing execute(const Filter& filter, std::span<const std::complex<float>> in, std::span<std::complex<float>> out,
-                 const CallbackData& data = {}) const;
-  Timing execute(const Filter& filter, std::span<const std::complex<double>> in, std::span<std::complex<double>> out,
-                 const CallbackData& data = {}) const;
-  /// The same for numbers of any type: signal_elements() times input_element_bytes() bytes, and likewise of the
-  /// results.
-  Timing execute(const Filter& filter, std::span<const std::byte> in, std::span<std::byte> out,
-                 const CallbackData& data = {}) const;
-  /// In place: as many elements as the larger side has. Where planes are apart, the second one of the signals begins at
-  /// signal_elements(), that of the results at output_elements().
-  Timing execute(const Filter& filter, std::span<float> in_place, const CallbackData& data = {}) const;
-  Timing execute(const Filter& filter, std::span<double> in_place, const CallbackData& data = {}) const;
-  Timing execute(const Filter& filter, std::span<std::complex<float>> in_place, const CallbackData& data = {}) const;
-  Timing execute(const Filter& filter, std::span<std::complex<double>> in_place, const CallbackData& data = {}) const;
-  Timing execute(const Filter& filter, std::span<std::byte> in_place, const CallbackData& data = {}) const;
+  /// Host memory, as Plan::execute() takes it; returns when the result is there. The spans have signal_elements() and
+  /// output_elements() elements. What belongs to no result stays as it is. In place, where planes are apart, the second
+  /// one of the signals begins at signal_elements(), that of the results at output_elements().
+  Timing execute(const Filter& filter, const HostOperands& operands) const;
+  Timing execute(const Filter& filter, const ConstHostSpan& in, const HostSpan& out) const;
+  Timing execute(const Filter& filter, const HostSpan& in_place) const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 
-  struct Impl;
-
  private:
+  struct Impl;
   std::shared_ptr<const Impl> impl_;
 };
 

@@ -4,14 +4,14 @@
 // Plan: one problem made ready for one device. Immutable; execute() may be called from many threads at once.
 #pragma once
 
-#include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <papilio/callbacks.hpp>
 #include <papilio/device.hpp>
 #include <papilio/export.hpp>
+#include <papilio/host_span.hpp>
 #include <papilio/problem.hpp>
-#include <span>
 #include <string>
 
 namespace papilio {
@@ -25,26 +25,44 @@ struct Timing {
 
 /// The device memory of one execution.
 struct Operands {
-  Buffer in;  ///< problem().input_elements() elements, beginning where a complex number may begin; or one plane of them
-  Buffer out;  ///< problem().output_elements(); the same buffer as `in` if and only if the placement is in_place
+  /// problem().input_elements() elements, beginning where a complex number may begin; or one plane of them.
+  Buffer in = {};
+  /// problem().output_elements() elements; the same buffer as `in` if and only if the placement is in_place.
+  Buffer out = {};
   /// At least scratch_bytes(); not used by another execution until this one has finished. Without it, scratch is
   /// allocated for this call and given back after it has run, in the stream's order where the device can do that
   /// (CUDA's memory pools); the call does not wait for it.
-  Buffer scratch;
+  Buffer scratch = {};
   /// The imaginary parts of a planar side, where they have a buffer of their own, apart from that of the real parts. In
   /// place, one of the two will do.
-  Buffer in_imaginary;
-  Buffer out_imaginary;
+  Buffer in_imaginary = {};
+  Buffer out_imaginary = {};
   /// What callbacks may read: neither output nor scratch.
-  Buffer load_data;
-  Buffer store_data;
+  Buffer load_data = {};
+  Buffer store_data = {};
+  /// Arrays to transform: the execution is one of a problem with this batch. 0: the problem's own. Plan::batch_limits()
+  /// says which there are.
+  std::int64_t batch = 0;
 };
 
-/// What callbacks may read in a host execution: any number of papilio_reals (floats of an f32 problem, doubles of an
-/// f64 one), as std::as_bytes(std::span(window)) gives them. They are copied to the device with the input.
-struct CallbackData {
-  std::span<const std::byte> load;
-  std::span<const std::byte> store;
+/// The host memory of one execution: numbers as they are stored, real ones on real sides, complex ones elsewhere; of a
+/// planar side real ones, twice as many, the imaginary parts after the real ones. Of a storage that has no HostType
+/// (f16, bf16, integers), bytes. A span of bytes may stand for numbers of any type.
+struct HostOperands {
+  ConstHostSpan in = {};  ///< problem().input_elements() elements; in place left out
+  /// problem().output_elements() elements. In place the only span: of either side, as many elements as the larger has.
+  HostSpan out = {};
+  /// What callbacks may read: any number of papilio_reals (floats of an f32 problem, doubles of an f64 one). They are
+  /// copied to the device with the input.
+  ConstHostSpan load_data = {};
+  ConstHostSpan store_data = {};
+  std::int64_t batch = 0;  ///< as in Operands
+};
+
+/// The batches that a plan can execute.
+struct BatchLimits {
+  std::int64_t least = 1;
+  std::int64_t most = 1;
 };
 
 class PAPILIO_API Plan {
@@ -64,38 +82,30 @@ class PAPILIO_API Plan {
   /// wait for each other.
   [[nodiscard]] std::size_t scratch_bytes() const;
 
+  /// Other batches than the problem's: 1 to that one where the arrays of the batch are further apart than the elements
+  /// of an array, and more where the plan needs no scratch (its memory grows with the batch). Only the planned one for
+  /// arrays that are interleaved, and where the problem's batch is 1. A batch of more than 2^31 work-groups fails.
+  [[nodiscard]] BatchLimits batch_limits() const;
+
   /// Enqueues the transform on `stream` and returns at once. Out of place, the input is left as it was.
   void execute(const Stream& stream, const Operands& operands) const;
-  void execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch = {}) const;
+  void execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch = {},
+               std::int64_t batch = 0) const;
+  /// The same on native memory of the plan's device. CUDA: device pointers, on multiples of 16 bytes, of at least the
+  /// bytes that the problem and scratch_bytes() say; the driver is not asked about them. OpenCL: cl_mem handles. In
+  /// place, in == out. `work` may be null, as scratch may be left out.
+  void execute(const Stream& stream, const void* in, void* out, void* work = nullptr, std::int64_t batch = 0) const;
 
-  /// Transforms host memory and returns when the result is there. Spans hold numbers as they are stored, and
-  /// input_elements() or output_elements() elements: real ones on the real sides, complex ones elsewhere; of a planar
-  /// side real ones, twice as many, the imaginary parts behind the real ones. Out of place they must not overlap; in
-  /// place there is one span, of either side. Gaps that strides, distances and offsets leave in `out` stay as they
-  /// were, and so do elements that the problem skips.
-  Timing execute(std::span<const std::complex<float>> in, std::span<std::complex<float>> out,
-                 const CallbackData& data = {}) const;
-  Timing execute(std::span<const std::complex<double>> in, std::span<std::complex<double>> out,
-                 const CallbackData& data = {}) const;
-  Timing execute(std::span<const float> in, std::span<std::complex<float>> out, const CallbackData& data = {}) const;
-  Timing execute(std::span<const double> in, std::span<std::complex<double>> out, const CallbackData& data = {}) const;
-  Timing execute(std::span<const std::complex<float>> in, std::span<float> out, const CallbackData& data = {}) const;
-  Timing execute(std::span<const std::complex<double>> in, std::span<double> out, const CallbackData& data = {}) const;
-  Timing execute(std::span<const float> in, std::span<float> out, const CallbackData& data = {}) const;
-  Timing execute(std::span<const double> in, std::span<double> out, const CallbackData& data = {}) const;
-  Timing execute(std::span<std::complex<float>> in_place, const CallbackData& data = {}) const;
-  Timing execute(std::span<std::complex<double>> in_place, const CallbackData& data = {}) const;
-  Timing execute(std::span<float> in_place, const CallbackData& data = {}) const;
-  Timing execute(std::span<double> in_place, const CallbackData& data = {}) const;
-  /// The same for numbers of any type: input_elements() times input_element_bytes() bytes, and likewise of the output.
-  Timing execute(std::span<const std::byte> in, std::span<std::byte> out, const CallbackData& data = {}) const;
-  Timing execute(std::span<std::byte> in_place, const CallbackData& data = {}) const;
+  /// Transforms host memory and returns when the result is there. Out of place the spans must not overlap. Gaps that
+  /// strides, distances and offsets leave in `out` stay as they were, and so do elements that the problem skips.
+  Timing execute(const HostOperands& operands) const;
+  Timing execute(const ConstHostSpan& in, const HostSpan& out) const;
+  Timing execute(const HostSpan& in_place) const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 
-  struct Impl;
-
  private:
+  struct Impl;
   std::shared_ptr<const Impl> impl_;
 };
 

@@ -70,12 +70,8 @@ papilio_status execute_host(const papilio_plan* plan, const T* in, T* out, papil
 void execute_host_operands(const papilio_plan* plan, const papilio_host_operands& given, papilio_timing* timing,
                            const char* function) {
   require_not_null(plan, function, "plan");
-  const bool one = papilio::api::is_one_memory(given, plan->value.problem().placement, function);
-  const std::span<std::byte> target(static_cast<std::byte*>(given.out), given.out_bytes);
-  const papilio::CallbackData data = papilio::api::callback_data(given, function);
   const papilio::Timing took =
-      one ? plan->value.execute(target, data)
-          : plan->value.execute(papilio::api::bytes_of(given.in, given.in_bytes), target, data);
+      plan->value.execute(papilio::api::from_c(given, plan->value.problem().placement, function));
   if (timing != nullptr) *timing = {took.upload, took.kernels, took.download};
 }
 
@@ -83,10 +79,10 @@ papilio_device_info info_of(const papilio::DeviceInfo& info) noexcept {
   papilio_device_info result = {};
   copy_text(info.id, result.id, sizeof(result.id));
   copy_text(info.name, result.name, sizeof(result.name));
-  copy_text(info.backend, result.backend, sizeof(result.backend));
+  copy_text(to_string(info.backend), result.backend, sizeof(result.backend));
   copy_text(info.platform, result.platform, sizeof(result.platform));
   copy_text(info.driver, result.driver, sizeof(result.driver));
-  copy_text(info.kind, result.kind, sizeof(result.kind));
+  copy_text(to_string(info.kind), result.kind, sizeof(result.kind));
   result.compute_units = info.compute_units;
   result.global_memory = info.global_memory;
   result.local_memory = info.local_memory;

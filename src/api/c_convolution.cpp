@@ -288,12 +288,8 @@ papilio_status papilio_convolution_execute_host(const papilio_convolution* convo
     require_not_null(filter, function, "filter");
     require_not_null(operands, function, "operands");
     const papilio::Convolution& value = convolution->value;
-    const bool one = papilio::api::is_one_memory(*operands, value.problem().placement, function);
-    const papilio::CallbackData data = papilio::api::callback_data(*operands, function);
-    const std::span<std::byte> out(static_cast<std::byte*>(operands->out), operands->out_bytes);
     const papilio::Timing took =
-        one ? value.execute(filter->value, out, data)
-            : value.execute(filter->value, bytes_of(operands->in, operands->in_bytes), out, data);
+        value.execute(filter->value, papilio::api::from_c(*operands, value.problem().placement, function));
     if (timing != nullptr) *timing = {took.upload, took.kernels, took.download};
   });
 }

@@ -102,12 +102,6 @@ Operands from_c(const papilio_operands& operands) {
           .store_data = buffer(operands.store_data)};
 }
 
-CallbackData callback_data(const papilio_host_operands& operands, const char* function) {
-  if (operands.load_bytes > 0) require_not_null(operands.load_data, function, "load_data");
-  if (operands.store_bytes > 0) require_not_null(operands.store_data, function, "store_data");
-  return {bytes_of(operands.load_data, operands.load_bytes), bytes_of(operands.store_data, operands.store_bytes)};
-}
-
 Callbacks from_c(const papilio_callbacks& callbacks, const char* function) {
   Callbacks texts;
   if (callbacks.load != nullptr) texts.load = callbacks.load;
@@ -120,6 +114,9 @@ Callbacks from_c(const papilio_callbacks& callbacks, const char* function) {
   return texts;
 }
 
+namespace {
+
+/// The operands name one memory, as an execution in place may; checks that they are not null and of one size.
 bool is_one_memory(const papilio_host_operands& operands, Placement placement, const char* function) {
   require_not_null(operands.out, function, "out");
   const bool in_place = placement == Placement::in_place;
@@ -130,6 +127,20 @@ bool is_one_memory(const papilio_host_operands& operands, Placement placement, c
                                   "give both the size that papilio_plan_bytes() or papilio_convolution_bytes() says");
   }
   return one;
+}
+
+}  // namespace
+
+HostOperands from_c(const papilio_host_operands& operands, Placement placement, const char* function) {
+  const bool one = is_one_memory(operands, placement, function);
+  if (operands.load_bytes > 0) require_not_null(operands.load_data, function, "load_data");
+  if (operands.store_bytes > 0) require_not_null(operands.store_data, function, "store_data");
+  HostOperands result;
+  if (!one) result.in = bytes_of(operands.in, operands.in_bytes);
+  result.out = std::span(static_cast<std::byte*>(operands.out), operands.out_bytes);
+  result.load_data = bytes_of(operands.load_data, operands.load_bytes);
+  result.store_data = bytes_of(operands.store_data, operands.store_bytes);
+  return result;
 }
 
 Problem from_c(const papilio_problem& problem) {

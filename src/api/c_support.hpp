@@ -65,11 +65,9 @@ inline std::span<const std::byte> bytes_of(const void* data, std::size_t bytes) 
 
 /// A handle that is null is none.
 Operands from_c(const papilio_operands& operands);
-/// Checks that what has a size is not null.
-CallbackData callback_data(const papilio_host_operands& operands, const char* function);
+/// Checks that what has a size is not null, and that memory in place is one.
+HostOperands from_c(const papilio_host_operands& operands, Placement placement, const char* function);
 Callbacks from_c(const papilio_callbacks& callbacks, const char* function);
-/// The operands name one memory, as an execution in place may; checks that they are not null and of one size.
-bool is_one_memory(const papilio_host_operands& operands, Placement placement, const char* function);
 
 /// The enumerator of the same number, if there is one below `count`; `field` and `type` are what errors call them.
 template <typename To, typename From>

@@ -32,13 +32,6 @@ bool is_identifier(const std::string& name) {
          std::all_of(name.begin(), name.end(), is_part_of_name);
 }
 
-void check_data(std::span<const std::byte> data, std::size_t bytes, const char* what) {
-  if (data.size() % bytes == 0) return;
-  throw Error::invalid_argument(fmt::format("{} callback data of {} bytes", what, data.size()),
-                                fmt::format("it is made of numbers of {}", bytes),
-                                "give floats to an f32 problem, doubles to an f64 one");
-}
-
 }  // namespace
 
 void validate(const Callbacks& callbacks) {
@@ -59,12 +52,6 @@ void validate(const Callbacks& callbacks) {
                                     "give a finite number");
     }
   }
-}
-
-void check_callback_data(const CallbackData& data, Precision precision) {
-  const std::size_t bytes = precision == Precision::f32 ? sizeof(float) : sizeof(double);
-  check_data(data.load, bytes, "load");
-  check_data(data.store, bytes, "store");
 }
 
 void check_callback_buffers(const Memories& memories) {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <papilio/callbacks.hpp>
-#include <papilio/plan.hpp>
 
 #include "api/compiled_passes.hpp"
 
@@ -14,8 +13,6 @@ namespace papilio::api {
 /// Texts define their functions; parameters are finite and have names of their own. Throws Error(invalid_argument).
 void validate(const Callbacks& callbacks);
 
-/// A whole number of papilio_reals. Throws Error(invalid_argument).
-void check_callback_data(const CallbackData& data, Precision precision);
 /// Of an execution on buffers: neither output nor scratch. Throws Error(invalid_argument).
 void check_callback_buffers(const Memories& memories);
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <future>
+#include <limits>
 #include <map>
 #include <memory>
 #include <new>
@@ -83,6 +84,7 @@ CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tr
                                   "a CUDA graph cannot hold what planning does: compiling, loading, allocating",
                                   "make the plan before the capture begins, and execute it within");
   }
+  compute_units_ = device.caps().compute_units;
   try {
     compile(device, tree.launches(), 2 * bytes_of(Storage::native, precision));
   } catch (const std::bad_alloc&) {
@@ -111,10 +113,11 @@ void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::La
     const plan::Pass& pass = *launches[i].pass;
     Step step;
     step.parts.push_back(part_of(device, stream, pass));
-    step.groups = step.parts.front().groups;
+    step.groups = step.parts.front().shape.groups;
     if (launches[i].second != nullptr) {
       step.parts.push_back(part_of(device, stream, *launches[i].second));
       step.units = pass.fused->units;
+      step.lag = pass.fused->lag;
       step.groups = std::get<FusedLaunch>(kernels[i]).groups(step.units);
       step.counters = static_cast<std::size_t>(pass.fused->counters * element_bytes);
     }
@@ -125,49 +128,76 @@ void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::La
 }
 
 CompiledPasses::Part CompiledPasses::part_of(runtime::Device& device, UploadStream& stream, const plan::Pass& pass) {
-  Part part{pass.source.slot, pass.target.slot, kernel::interface_of(pass.kernel), {}, {}, 1};
-  const LaunchShape shape = launch_shape(part.face, pass.batch, device.caps().compute_units);
-  part.groups = shape.groups;
-  part.scalars = {pass.batch,         pass.source.distance, pass.target.distance,
-                  pass.source.offset, pass.target.offset,   shape.repeat};
+  Part part{pass.source, pass.target, kernel::interface_of(pass.kernel), {}, pass.batch, {}};
+  part.shape = launch_shape(part.face, pass.batch, device.caps().compute_units);
   for (const kernel::TableSpec& table : part.face.tables) part.tables.push_back(table_of(device, stream, table));
   return part;
 }
 
 void CompiledPasses::add_memories(const Part& part, const Memories& memories, Arguments& arguments) {
-  arguments.add(memory_of(memories, part.source));
-  arguments.add(memory_of(memories, part.target));
-  if (part.face.planar_input) arguments.add(imaginary_of(memories, part.source));
-  if (part.face.planar_output) arguments.add(imaginary_of(memories, part.target));
+  arguments.add(memory_of(memories, part.source.slot));
+  arguments.add(memory_of(memories, part.target.slot));
+  if (part.face.planar_input) arguments.add(imaginary_of(memories, part.source.slot));
+  if (part.face.planar_output) arguments.add(imaginary_of(memories, part.target.slot));
   // Drivers want a buffer there; a callback without data of its own does not look.
-  const auto data = [&](const runtime::Memory* own) { return own == nullptr ? memory_of(memories, part.source) : own; };
+  const auto data = [&](const runtime::Memory* own) {
+    return own == nullptr ? memory_of(memories, part.source.slot) : own;
+  };
   if (part.face.load_callback) arguments.add(data(memories.load_data));
   if (part.face.store_callback) arguments.add(data(memories.store_data));
   if (part.face.filtered) arguments.add(memories.filter);
   for (const auto& table : part.tables) arguments.add(table.get());
 }
 
-void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes) const {
+LaunchShape CompiledPasses::shape_of(const Part& part, const Batch& batch) const {
+  return batch.run == batch.planned ? part.shape : launch_shape(part.face, batch.scaled(part.batch), compute_units_);
+}
+
+/// In the order of kernel's Scalar.
+void CompiledPasses::add_scalars(const Part& part, const LaunchShape& shape, const Batch& batch, Arguments& arguments) {
+  for (const std::int64_t scalar : {batch.scaled(part.batch), part.source.distance, part.target.distance,
+                                    part.source.offset, part.target.offset, shape.repeat}) {
+    arguments.add(scalar);
+  }
+}
+
+/// Of a larger batch than planned, before any pass is enqueued.
+void CompiledPasses::require_launches(const Batch& batch) const {
+  for (const Step& step : steps_) {
+    for (const Part& part : step.parts) {
+      if (part.face.tiles(batch.scaled(part.batch)) <= std::numeric_limits<std::int32_t>::max()) continue;
+      throw Error::unsupported(fmt::format("an execution with a batch of {}", batch.run),
+                               "a launch has at most 2^31 - 1 work-groups", "use a smaller batch");
+    }
+  }
+}
+
+void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes,
+                             const Batch& batch) const {
+  if (batch.run > batch.planned) require_launches(batch);
   Arguments arguments;
   for (const Step& step : steps_) {
     const Part& first = step.parts.front();
+    const bool fused = step.units > 0;
+    const std::int64_t units = batch.scaled(step.units);
     arguments.clear();
-    if (step.units > 0) {
-      stream.clear(*memories.scratch, step.counters, static_cast<std::size_t>(step.units * counter_bytes));
+    if (fused) {
+      stream.clear(*memories.scratch, step.counters, static_cast<std::size_t>(units * counter_bytes));
       arguments.add(memories.scratch);
     }
     for (const Part& part : step.parts) add_memories(part, memories, arguments);
+    const LaunchShape shape = shape_of(first, batch);
     for (const Part& part : step.parts) {
-      for (const std::int64_t scalar : part.scalars) arguments.add(scalar);
+      add_scalars(part, fused ? part.shape : shape, batch, arguments);
     }
-    if (step.units > 0) {
-      arguments.add(step.units);
+    if (fused) {
+      arguments.add(units);
       arguments.add(static_cast<std::int64_t>(step.counters / sizeof(std::int32_t)));
     }
-    if (first.face.planar_input) arguments.add(plane_of(memories, planes, first.source));
-    if (first.face.planar_output) arguments.add(plane_of(memories, planes, first.target));
-    stream.launch(
-        {step.program.get(), step.groups, first.face.threads, arguments.all(), step.local_memory, /*waits=*/true});
+    if (first.face.planar_input) arguments.add(plane_of(memories, planes, first.source.slot));
+    if (first.face.planar_output) arguments.add(plane_of(memories, planes, first.target.slot));
+    const std::int64_t groups = fused ? step.groups / (step.units + step.lag) * (units + step.lag) : shape.groups;
+    stream.launch({step.program.get(), groups, first.face.threads, arguments.all(), step.local_memory, /*waits=*/true});
   }
   stream.flush();
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "api/batch.hpp"
 #include "api/describe.hpp"
 #include "api/kernels.hpp"
 #include "kernel/kernel.hpp"
@@ -43,19 +44,20 @@ class CompiledPasses {
   /// Compiles, or loads from the cache, and uploads tables. `token` is what errors call it.
   CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const std::string& token, Precision precision);
 
-  void enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes = {}) const;
+  void enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes = {},
+               const Batch& batch = {}) const;
 
  private:
   void compile(runtime::Device& device, const std::vector<plan::Launch>& launches, std::int64_t element_bytes);
 
   /// A kernel's own arguments.
   struct Part {
-    plan::Slot source = plan::Slot::input;
-    plan::Slot target = plan::Slot::output;
+    plan::Operand source;
+    plan::Operand target;
     kernel::KernelInterface face;
     std::vector<std::shared_ptr<runtime::Memory>> tables;
-    std::vector<std::int64_t> scalars;
-    std::int64_t groups = 1;  ///< of a launch of its own
+    std::int64_t batch = 1;  ///< strided batches in all loops together
+    LaunchShape shape;       ///< of a launch of its own
   };
   static Part part_of(runtime::Device& device, UploadStream& stream, const plan::Pass& pass);
 
@@ -64,11 +66,17 @@ class CompiledPasses {
     std::int64_t groups = 1;
     std::int64_t local_memory = 0;
     std::shared_ptr<runtime::Program> program;
-    // Of relays
+    // Of fused two-pass launches
     std::int64_t units = 0;
+    std::int64_t lag = 0;
     std::size_t counters = 0;  ///< bytes of the scratch before them
   };
   static void add_memories(const Part& part, const Memories& memories, Arguments& arguments);
+  [[nodiscard]] LaunchShape shape_of(const Part& part, const Batch& batch) const;
+  static void add_scalars(const Part& part, const LaunchShape& shape, const Batch& batch, Arguments& arguments);
+  void require_launches(const Batch& batch) const;
+
+  int compute_units_ = 1;
   std::vector<Step> steps_;
 };
 

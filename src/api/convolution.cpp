@@ -10,15 +10,14 @@
 #include <new>
 #include <papilio/convolution.hpp>
 #include <papilio/error.hpp>
-#include <type_traits>
 
 #include "api/access.hpp"
 #include "api/callbacks.hpp"
 #include "api/compiled_passes.hpp"
 #include "api/decisions.hpp"
 #include "api/describe.hpp"
-#include "api/element_type.hpp"
 #include "api/execution.hpp"
+#include "api/host_memory.hpp"
 #include "api/memory_checks.hpp"
 #include "api/workspace.hpp"
 #include "core/kernel_placement.hpp"
@@ -35,90 +34,17 @@ struct Filter::Impl {
 
 namespace {
 
-/// A span of one side.
-struct SpanSide {
-  const char* what = "";
-  Storage storage = Storage::native;
-  bool planar = false;
-  std::int64_t elements = 0;
-  std::int64_t bytes = 0;  ///< of an element
-};
-
-SpanSide input_of(const ConvolutionProblem& problem) {
-  return {"input", problem.in_storage, problem.in.layout == ComplexLayout::planar, problem.signal_elements(),
-          problem.input_element_bytes()};
-}
-SpanSide output_of(const ConvolutionProblem& problem) {
-  return {"output", problem.out_storage, problem.out.layout == ComplexLayout::planar, problem.output_elements(),
-          problem.output_element_bytes()};
-}
-SpanSide kernel_of(const ConvolutionProblem& problem) {
-  return {"kernel", Storage::native, problem.kernel.layout == ComplexLayout::planar, problem.kernel_elements(),
-          problem.element_bytes()};
-}
-/// Of the two that share a memory in place the larger.
-SpanSide in_place_of(const ConvolutionProblem& problem) {
-  const SpanSide in = input_of(problem);
-  SpanSide both = output_of(problem);
-  both.what = "in-place";
-  both.elements = std::max(in.elements, both.elements);
-  return both;
+api::HostSide side_of(const char* name, const ConvolutionProblem& problem, const ArrayLayout& layout, Storage storage,
+                      std::int64_t bytes) {
+  return {name, problem.field, layout.layout, problem.precision, storage, bytes};
 }
 
+/// The numbers of type T that elements are made of; a span of bytes need not be aligned for them.
 template <class T>
-void require_field(const ConvolutionProblem& problem, bool planar) {
-  const Field field = planar ? Field::real : problem.field;
-  if (field == api::ElementType<T>::field) return;
-  const bool real = field == Field::real;
-  throw Error::invalid_argument(
-      real ? "a span of complex numbers" : "a span of real numbers",
-      fmt::format("{} has {} ones there", problem.token(),
-                  planar ? "planes of real"
-                  : real ? "real"
-                         : "complex"),
-      "use complex numbers where the token says complex and the side is not planar, float or double elsewhere");
-}
-
-template <class T>
-void require_storage(const ConvolutionProblem& problem, Storage storage, const char* what) {
-  const std::string_view own = to_string(Storage::native, api::ElementType<T>::precision);
-  const std::string_view stored = to_string(storage, problem.precision);
-  if (own == stored) return;
-  throw Error::invalid_argument(fmt::format("{} span of {}", what, own),
-                                fmt::format("the {} of {} is {}", what, problem.token(), stored),
-                                "use float for f32 and double for f64, and spans of bytes for others");
-}
-
-template <class T>
-void require_size(const ConvolutionProblem& problem, std::span<T> span, SpanSide side) {
-  using Element = std::remove_const_t<T>;
-  constexpr bool raw = std::is_same_v<Element, std::byte>;
-  if constexpr (!raw) {
-    require_field<Element>(problem, side.planar);
-    require_storage<Element>(problem, side.storage, side.what);
-  }
-  const std::int64_t wanted = side.elements * (raw ? side.bytes : side.planar ? 2 : 1);
-  if (static_cast<std::int64_t>(span.size()) == wanted) return;
-  throw Error::invalid_argument(fmt::format("{} span of {} {}", side.what, span.size(), raw ? "bytes" : "elements"),
-                                fmt::format("{} takes {}", problem.token(), wanted),
-                                raw ? "multiply elements and bytes of an element as the problem gives them"
-                                    : "ask the problem for its numbers of elements");
-}
-
-/// The numbers that elements are made of.
-template <class T>
-std::span<const PartOf<T>> parts_of(std::span<const T> elements) {
-  using Part = PartOf<T>;
-  // std::complex is an array of its two parts.
-  return {reinterpret_cast<const Part*>(elements.data()), elements.size() * (sizeof(T) / sizeof(Part))};
-}
-
-/// Elements of type T, which the bytes need not be aligned for.
-template <class T>
-std::vector<T> elements_of(std::span<const std::byte> bytes) {
-  std::vector<T> elements(bytes.size() / sizeof(T));
-  std::memcpy(elements.data(), bytes.data(), bytes.size());
-  return elements;
+std::vector<T> numbers_of(const ConstHostSpan& span) {
+  std::vector<T> numbers(span.size_bytes() / sizeof(T));
+  std::memcpy(numbers.data(), span.data(), span.size_bytes());
+  return numbers;
 }
 
 }  // namespace
@@ -167,12 +93,13 @@ struct Convolution::Impl {
     return *filter;
   }
 
-  /// Of elements of type T; `numbers` are their parts.
+  /// The spectra of kernels whose transform reads elements of type T.
   template <class T>
-  std::shared_ptr<const Filter::Impl> made_filter(std::span<const PartOf<T>> numbers) const {
+  std::shared_ptr<const Filter::Impl> made_filter(const ConstHostSpan& kernels) const {
     std::vector<T> placed;
     try {
-      placed = placed_kernels<T>(problem, plan->padded, plan->first, numbers);
+      const std::vector<PartOf<T>> numbers = numbers_of<PartOf<T>>(kernels);
+      placed = placed_kernels<T>(problem, plan->padded, plan->first, std::span<const PartOf<T>>(numbers));
     } catch (const std::bad_alloc&) {
       throw Error::out_of_memory("a filter of " + problem.token(), "the host has no memory left for it",
                                  "use fewer kernels at a time");
@@ -191,71 +118,58 @@ struct Convolution::Impl {
     return result;
   }
 
-  template <class T>
-  std::shared_ptr<const Filter::Impl> filter(std::span<const T> kernels) const {
-    using Part = PartOf<T>;
-    require_size(problem, kernels, kernel_of(problem));
-    const std::span<const Part> numbers = parts_of(kernels);
-    return plan->kernel.kind == Kind::r2c ? made_filter<Part>(numbers) : made_filter<std::complex<Part>>(numbers);
-  }
-
-  std::shared_ptr<const Filter::Impl> filter(std::span<const std::byte> kernels) const {
-    require_size(problem, kernels, kernel_of(problem));
-    const auto made = [&]<class Part>(Part /*a number*/) {
-      const std::vector<Part> elements = elements_of<Part>(kernels);
-      const std::span<const Part> numbers(elements);
-      return plan->kernel.kind == Kind::r2c ? made_filter<Part>(numbers) : made_filter<std::complex<Part>>(numbers);
-    };
-    return problem.precision == Precision::f32 ? made(float{}) : made(double{});
-  }
-
-  Timing execute_host(const Filter::Impl& filter, const api::HostMemory& host) const {
-    api::check_callback_data(host.data, problem.precision);
-    const bool in_place = problem.placement == Placement::in_place;
-    const api::WorkspacePool::Lease lease =
-        workspaces.take(api::unwrap(device), {.in = host.in_bytes,
-                                              .out = in_place ? 0 : host.out_bytes,
-                                              .scratch = scratch_bytes(),
-                                              .load_data = host.data.load.size(),
-                                              .store_data = host.data.store.size()});
-    const auto run = [&](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, filter, memories); };
-    return api::round_trip(*lease, host, gaps ? api::Gaps::kept : api::Gaps::none, run);
-  }
-
-  void check_placement(Placement given) const {
-    if (given == problem.placement) return;
-    const bool one = given == Placement::in_place;
-    throw Error::invalid_argument(
-        one ? "one span for an out-of-place convolution" : "two spans for an in-place convolution",
-        "the convolution is " + problem.token(), "change the problem's placement");
-  }
-
-  template <class T>
-  Timing execute(const std::shared_ptr<const Filter::Impl>& filter, std::span<const T> in, std::span<T> out,
-                 const CallbackData& data) const {
-    const Filter::Impl& ready = checked(filter);
-    check_placement(Placement::out_of_place);
-    require_size(problem, in, input_of(problem));
-    require_size(problem, out, output_of(problem));
-    if (api::overlap(in, out)) {
-      throw Error::invalid_argument("spans that overlap", "the convolution is out of place", "make it with in_place");
+  std::shared_ptr<const Filter::Impl> filter(const ConstHostSpan& kernels) const {
+    check_span(kernels,
+               side_of("kernel", problem, problem.kernel, Storage::native,
+                       problem.kernel_elements() * problem.element_bytes()),
+               [this] { return problem.token(); });
+    const bool real = plan->kernel.kind == Kind::r2c;
+    if (problem.precision == Precision::f32) {
+      return real ? made_filter<float>(kernels) : made_filter<std::complex<float>>(kernels);
     }
-    return execute_host(ready, {in.data(), in.size_bytes(), out.data(), out.size_bytes(), data});
+    return real ? made_filter<double>(kernels) : made_filter<std::complex<double>>(kernels);
   }
 
-  template <class T>
-  Timing execute(const std::shared_ptr<const Filter::Impl>& filter, std::span<T> in_place,
-                 const CallbackData& data) const {
+  [[nodiscard]] api::HostSides host_sides() const {
+    const api::MemoryNeeds bytes = needs();
+    return {bytes.who, side_of("input", problem, problem.in, problem.in_storage, bytes.input_bytes),
+            side_of("output", problem, problem.out, problem.out_storage, bytes.output_bytes), problem.placement,
+            [this] { return problem.token(); }};
+  }
+
+  void require_own_batch(std::int64_t asked) const {
+    if (asked == 0 || asked == problem.batch) return;
+    throw Error::unsupported(fmt::format("an execution with a batch of {}", asked),
+                             fmt::format("the convolution {} takes {} only", problem.token(), problem.batch),
+                             "make a convolution for that batch");
+  }
+
+  void execute(const Stream& stream, const std::shared_ptr<const Filter::Impl>& filter, api::Memories memories) const {
+    api::require_stream(stream);
     const Filter::Impl& ready = checked(filter);
-    check_placement(Placement::in_place);
-    require_size(problem, in_place, in_place_of(problem));
-    return execute_host(ready, {in_place.data(), in_place.size_bytes(), in_place.data(), in_place.size_bytes(), data});
+    api::share_planes(memories, problem.placement);
+    api::check_memories(memories, needs(), [this] { return problem.token(); });
+    api::with_scratch(stream, device, memories.scratch, scratch_bytes(), [&](const runtime::Memory* own) {
+      memories.scratch = own;
+      enqueue(api::unwrap(stream), ready, memories);
+    });
+  }
+
+  Timing execute_host(const std::shared_ptr<const Filter::Impl>& filter, const HostOperands& operands) const {
+    const Filter::Impl& ready = checked(filter);
+    require_own_batch(operands.batch);
+    const api::HostMemory host = api::checked_memory(operands, host_sides());
+    const api::WorkspacePool::Lease lease =
+        workspaces.take(api::unwrap(device), api::workspace_sizes(host, problem.placement, scratch_bytes()));
+    const auto run = [&](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, ready, memories); };
+    return api::round_trip(*lease, host, gaps ? api::Gaps::kept : api::Gaps::none, run);
   }
 };
 
 namespace {
 
-const Convolution::Impl& made(const std::shared_ptr<const Convolution::Impl>& impl) {
+template <typename Impl>
+const Impl& made(const std::shared_ptr<const Impl>& impl) {
   return api::made(impl, "convolution");
 }
 
@@ -307,66 +221,27 @@ void Convolution::execute(const Stream& stream, const Filter& filter, const Buff
 }
 
 void Convolution::execute(const Stream& stream, const Filter& filter, const Operands& operands) const {
-  if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
-  const Impl& impl = made(impl_);
-  const Filter::Impl& ready = impl.checked(filter.impl_);
-  api::Memories memories = api::memories_of(operands);
-  api::share_planes(memories, impl.problem.placement);
-  api::check_memories(memories, impl.needs(), [&] { return impl.problem.token(); });
-  api::with_scratch(stream, impl.device, memories.scratch, impl.scratch_bytes(), [&](const runtime::Memory* own) {
-    memories.scratch = own;
-    impl.enqueue(api::unwrap(stream), ready, memories);
-  });
+  made(impl_).require_own_batch(operands.batch);
+  impl_->execute(stream, filter.impl_, api::memories_of(operands));
 }
 
-Filter Convolution::filter(std::span<const float> kernels) const { return Filter(made(impl_).filter(kernels)); }
-Filter Convolution::filter(std::span<const double> kernels) const { return Filter(made(impl_).filter(kernels)); }
-Filter Convolution::filter(std::span<const std::complex<float>> kernels) const {
-  return Filter(made(impl_).filter(kernels));
-}
-Filter Convolution::filter(std::span<const std::complex<double>> kernels) const {
-  return Filter(made(impl_).filter(kernels));
+void Convolution::execute(const Stream& stream, const Filter& filter, const void* in, void* out, void* work) const {
+  const api::BorrowedMemories memories(made(impl_).device, {in, out, work}, made(impl_).needs());
+  made(impl_).execute(stream, filter.impl_, memories.get());
 }
 
-Filter Convolution::filter(std::span<const std::byte> kernels) const { return Filter(made(impl_).filter(kernels)); }
+Filter Convolution::filter(const ConstHostSpan& kernels) const { return Filter(made(impl_).filter(kernels)); }
 
-Timing Convolution::execute(const Filter& filter, std::span<const float> in, std::span<float> out,
-                            const CallbackData& data) const {
-  return made(impl_).execute(filter.impl_, in, out, data);
-}
-Timing Convolution::execute(const Filter& filter, std::span<const double> in, std::span<double> out,
-                            const CallbackData& data) const {
-  return made(impl_).execute(filter.impl_, in, out, data);
-}
-Timing Convolution::execute(const Filter& filter, std::span<const std::complex<float>> in,
-                            std::span<std::complex<float>> out, const CallbackData& data) const {
-  return made(impl_).execute(filter.impl_, in, out, data);
-}
-Timing Convolution::execute(const Filter& filter, std::span<const std::complex<double>> in,
-                            std::span<std::complex<double>> out, const CallbackData& data) const {
-  return made(impl_).execute(filter.impl_, in, out, data);
-}
-Timing Convolution::execute(const Filter& filter, std::span<const std::byte> in, std::span<std::byte> out,
-                            const CallbackData& data) const {
-  return made(impl_).execute(filter.impl_, in, out, data);
+Timing Convolution::execute(const Filter& filter, const HostOperands& operands) const {
+  return made(impl_).execute_host(filter.impl_, operands);
 }
 
-Timing Convolution::execute(const Filter& filter, std::span<float> in_place, const CallbackData& data) const {
-  return made(impl_).execute(filter.impl_, in_place, data);
+Timing Convolution::execute(const Filter& filter, const ConstHostSpan& in, const HostSpan& out) const {
+  return execute(filter, {.in = in, .out = out});
 }
-Timing Convolution::execute(const Filter& filter, std::span<double> in_place, const CallbackData& data) const {
-  return made(impl_).execute(filter.impl_, in_place, data);
-}
-Timing Convolution::execute(const Filter& filter, std::span<std::complex<float>> in_place,
-                            const CallbackData& data) const {
-  return made(impl_).execute(filter.impl_, in_place, data);
-}
-Timing Convolution::execute(const Filter& filter, std::span<std::complex<double>> in_place,
-                            const CallbackData& data) const {
-  return made(impl_).execute(filter.impl_, in_place, data);
-}
-Timing Convolution::execute(const Filter& filter, std::span<std::byte> in_place, const CallbackData& data) const {
-  return made(impl_).execute(filter.impl_, in_place, data);
+
+Timing Convolution::execute(const Filter& filter, const HostSpan& in_place) const {
+  return execute(filter, {.out = in_place});
 }
 
 }  // namespace papilio

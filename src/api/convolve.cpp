@@ -85,7 +85,7 @@ std::vector<T> in_layout(const Way& way, std::span<const T> a, std::span<const T
 template <class T>
 std::vector<T> at_once(const Way& way, std::span<const T> a, std::span<const T> b) {
   std::vector<T> result(static_cast<std::size_t>(way.problem().output_elements()));
-  way.convolution().execute(way.convolution().filter(b), a, std::span<T>(result));
+  way.convolution().execute(way.convolution().filter(b), a, result);
   return result;
 }
 

@@ -9,6 +9,10 @@
 
 namespace papilio::api {
 
+void require_stream(const Stream& stream) {
+  if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
+}
+
 void check_scratch(const runtime::Memory* scratch, std::size_t bytes, const char* who,
                    std::initializer_list<const runtime::Memory*> others) {
   if (scratch == nullptr) return;
@@ -40,6 +44,14 @@ void with_own_scratch(const Stream& stream, const Device& device, std::size_t by
   queue.on_completion([own] {});
 }
 
+WorkspaceSizes workspace_sizes(const HostMemory& host, Placement placement, std::size_t scratch_bytes) {
+  return {.in = host.in_bytes,
+          .out = placement == Placement::in_place ? 0 : host.out_bytes,
+          .scratch = scratch_bytes,
+          .load_data = host.load_data.size_bytes(),
+          .store_data = host.store_data.size_bytes()};
+}
+
 Timing round_trip(const Workspace& space, const HostMemory& host, Gaps gaps,
                   const std::function<void(runtime::Stream&, const Memories&)>& enqueue) {
   runtime::Stream& stream = *space.stream;
@@ -47,8 +59,11 @@ Timing round_trip(const Workspace& space, const HostMemory& host, Gaps gaps,
   const auto begin = stream.record();
   stream.write(*space.in, 0, host.in, host.in_bytes);
   if (space.out && gaps == Gaps::kept) stream.write(target, 0, host.out, host.out_bytes);
-  if (!host.data.load.empty()) stream.write(*space.load_data, 0, host.data.load.data(), host.data.load.size());
-  if (!host.data.store.empty()) stream.write(*space.store_data, 0, host.data.store.data(), host.data.store.size());
+  const auto write_data = [&](const std::shared_ptr<runtime::Memory>& to, const ConstHostSpan& from) {
+    if (!from.empty()) stream.write(*to, 0, from.data(), from.size_bytes());
+  };
+  write_data(space.load_data, host.load_data);
+  write_data(space.store_data, host.store_data);
   const auto uploaded = stream.record();
   Memories memories;
   memories.in = space.in.get();

@@ -10,10 +10,10 @@
 #include <memory>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
-#include <span>
 
 #include "api/access.hpp"
 #include "api/compiled_passes.hpp"
+#include "api/host_memory.hpp"
 #include "api/workspace.hpp"
 
 namespace papilio::api {
@@ -23,12 +23,6 @@ template <typename Impl>
 const Impl& made(const std::shared_ptr<const Impl>& impl, const char* what) {
   if (!impl) throw Error::invalid_argument(what, "the handle is none", "make one before it is used");
   return *impl;
-}
-
-template <typename In, typename Out>
-bool overlap(std::span<const In> in, std::span<Out> out) {
-  const std::less<const void*> before;
-  return before(in.data(), out.data() + out.size()) && before(out.data(), in.data() + in.size());
 }
 
 /// What a buffer stands for; null for one that is not given.
@@ -44,6 +38,9 @@ inline Memories memories_of(const Operands& operands) {
           .store_data = memory_of(operands.store_data),
           .filter = nullptr};
 }
+
+/// Throws for the stream "none".
+void require_stream(const Stream& stream);
 
 /// Scratch that is given holds `bytes`, and is none of `others`; null among them is none. `who` needs it.
 void check_scratch(const runtime::Memory* scratch, std::size_t bytes, const char* who,
@@ -64,14 +61,8 @@ void with_scratch(const Stream& stream, const Device& device, const runtime::Mem
   }
 }
 
-/// In place, both are the same memory.
-struct HostMemory {
-  const void* in = nullptr;
-  std::size_t in_bytes = 0;
-  void* out = nullptr;
-  std::size_t out_bytes = 0;
-  CallbackData data;
-};
+/// What an execution on host memory needs on the device.
+WorkspaceSizes workspace_sizes(const HostMemory& host, Placement placement, std::size_t scratch_bytes);
 /// What is not written of an output.
 enum class Gaps {
   none,

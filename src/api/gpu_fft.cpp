@@ -28,7 +28,7 @@ std::vector<float> inverse(std::span<const std::complex<float>> bins, std::size_
                                  static_cast<std::int64_t>(batch), Direction::inverse);
   problem.scale = Scale::inverse_n;
   Bins signals(bins.size());
-  api::execute_recent<std::complex<float>, std::complex<float>>(problem, bins, signals);
+  api::execute_recent(problem, bins, signals);
   std::vector<float> real(bins.size());
   std::transform(signals.begin(), signals.end(), real.begin(), [](std::complex<float> value) { return value.real(); });
   return real;
@@ -51,7 +51,7 @@ std::vector<Spectrum> fft_batch(std::span<const std::vector<float>> signals) {
   }
   const std::size_t half = n / 2 + 1;
   Bins out(half * signals.size());
-  api::execute_recent<float, std::complex<float>>(problem, in, out);
+  api::execute_recent(problem, in, out);
   for (std::size_t i = 0; i < signals.size(); ++i) {
     spectra[i] = {whole(std::span(out).subspan(i * half, half), n), signals[i].size()};
   }

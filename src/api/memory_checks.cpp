@@ -6,6 +6,7 @@
 
 #include <papilio/error.hpp>
 
+#include "api/access.hpp"
 #include "api/callbacks.hpp"
 #include "api/execution.hpp"
 
@@ -48,6 +49,21 @@ void require_side(const SideMemory& side, const Token& token) {
 }
 
 }  // namespace
+
+BorrowedMemories::BorrowedMemories(const Device& device, const Pointers& pointers, const MemoryNeeds& needs) {
+  const runtime::Device& own = unwrap(device);
+  own.borrow(const_cast<void*>(pointers.in), static_cast<std::size_t>(needs.input_bytes), in_);  // NOLINT
+  own.borrow(pointers.out, static_cast<std::size_t>(needs.output_bytes), out_);
+  if (pointers.work != nullptr) own.borrow(pointers.work, needs.scratch_bytes, work_);
+}
+
+Memories BorrowedMemories::get() const {
+  Memories memories;
+  memories.in = in_.get();
+  memories.out = out_.get();
+  memories.scratch = work_.get();
+  return memories;
+}
 
 void share_planes(Memories& memories, Placement placement) {
   if (placement == Placement::out_of_place) return;

@@ -6,10 +6,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <papilio/device.hpp>
 #include <papilio/problem.hpp>
 #include <string>
 
 #include "api/compiled_passes.hpp"
+#include "runtime/borrowed_memory.hpp"
 
 namespace papilio::api {
 
@@ -21,6 +23,25 @@ struct MemoryNeeds {
   ComplexLayout in_layout = ComplexLayout::interleaved;
   ComplexLayout out_layout = ComplexLayout::interleaved;
   Placement placement = Placement::out_of_place;
+};
+
+/// Native handles of an execution, as Plan::execute() takes them.
+struct Pointers {
+  const void* in = nullptr;
+  void* out = nullptr;
+  void* work = nullptr;  ///< may be null
+};
+
+/// Views of them, for one call.
+class BorrowedMemories {
+ public:
+  BorrowedMemories(const Device& device, const Pointers& pointers, const MemoryNeeds& needs);
+  [[nodiscard]] Memories get() const;
+
+ private:
+  runtime::BorrowedMemory in_;
+  runtime::BorrowedMemory out_;
+  runtime::BorrowedMemory work_;
 };
 
 /// In place the planes of one side are those of the other.

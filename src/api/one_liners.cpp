@@ -40,7 +40,7 @@ Signal<Out> transform(const Problem& problem, std::span<const In> in) {
         "give the array's lengths, outermost first");
   }
   Signal<Out> result(static_cast<std::size_t>(problem.output_elements()));
-  api::execute_recent<In, Out>(problem, in, result);
+  api::execute_recent(problem, in, result);
   return result;
 }
 

@@ -47,7 +47,7 @@ struct OverlapSave<T>::Impl {
       std::copy_n(pending.begin() + static_cast<std::ptrdiff_t>(from), size, to);
       std::fill_n(to + static_cast<std::ptrdiff_t>(size), segment - size, T{});
     }
-    convolution.execute(filter, std::span<const T>(input), std::span<T>(output));
+    convolution.execute(filter, input, output);
     ready.erase(ready.begin(), ready.begin() + static_cast<std::ptrdiff_t>(pulled));
     pulled = 0;
     ready.insert(ready.end(), output.begin(), output.begin() + static_cast<std::ptrdiff_t>(count));

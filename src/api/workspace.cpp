@@ -33,13 +33,13 @@ WorkspacePool::Lease WorkspacePool::take(runtime::Device& device, const Workspac
   if (!workspace) {
     workspace = std::make_unique<Workspace>();
     workspace->stream = device.make_stream();
-    workspace->in = allocate(device, sizes.in);
-    if (sizes.out > 0) workspace->out = allocate(device, sizes.out);
-    if (sizes.scratch > 0) workspace->scratch = allocate(device, sizes.scratch);
   }
   const auto reserve = [&](std::shared_ptr<runtime::Memory>& memory, std::size_t bytes) {
     if (bytes > size_of(memory)) memory = allocate(device, bytes);
   };
+  reserve(workspace->in, sizes.in);
+  reserve(workspace->out, sizes.out);
+  reserve(workspace->scratch, sizes.scratch);
   reserve(workspace->load_data, sizes.load_data);
   reserve(workspace->store_data, sizes.store_data);
   return {*this, std::move(workspace)};

@@ -30,9 +30,9 @@ struct WorkspaceSizes {
   std::size_t store_data = 0;
 };
 
-/// All workspaces of one pool have the same sizes, but for the data of callbacks, which are made anew where they are
-/// too small. As many are kept as were ever in use at once, at most four, and none of a large transform: allocating its
-/// buffers costs little beside filling them.
+/// A buffer that is too small for a call (data of callbacks, a larger batch) is replaced. As many workspaces are kept
+/// as were ever in use at once, at most four, and none of a large transform: allocating its buffers costs little beside
+/// filling them.
 class WorkspacePool {
  public:
   WorkspacePool() { free_.reserve(most_kept); }

@@ -13,7 +13,8 @@ namespace papilio::emit {
 /// The newest architecture that the PTX emitter targets (90 is compute capability 9.0); newer devices run that PTX too.
 inline constexpr int newest_ptx = 90;
 
-/// What a source is for. The architecture is that of PTX: the compute capability, 90 for 9.0; the features are SPIR-V's.
+/// What a source is for. The architecture is that of PTX: the compute capability, 90 for 9.0; the features are
+/// SPIR-V's.
 struct Target {
   int architecture = newest_ptx;
   ShaderFeatures shader;

@@ -101,6 +101,8 @@ class Stream {
   [[nodiscard]] virtual bool capturing() const { return false; }
 };
 
+class BorrowedMemory;
+
 class Device {
  public:
   virtual ~Device() = default;
@@ -123,6 +125,10 @@ class Device {
   virtual std::unique_ptr<Program> load(std::span<const std::byte> binary, const std::string& entry) = 0;
 
   virtual std::shared_ptr<Memory> allocate(std::size_t bytes) = 0;
+  /// Makes a view of the caller's memory: of `bytes` bytes at a device pointer (CUDA), of a whole cl_mem (OpenCL). It
+  /// may be released as soon as the commands that use it are submitted. Throws Error(invalid_argument) for a handle
+  /// that cannot be one, as far as that is cheap to tell.
+  virtual void borrow(void* native, std::size_t bytes, BorrowedMemory& memory) const;
   virtual std::shared_ptr<Stream> make_stream() = 0;
   /// True while a stream of this device is being captured, as far as the backend can see. Compiling, loading and
   /// allocating cannot be part of a graph, so no plan is made then.

@@ -118,14 +118,13 @@ class HostCallbacks : public OnDevice {};
 /// Expects that a host execution gives `right`, the result of the execution on buffers, except in gaps of the output.
 void expect_same_on_host(const Plan& plan, const std::vector<std::byte>& input, const std::vector<std::byte>& data,
                          const std::vector<std::byte>& right) {
-  const CallbackData both{.load = data, .store = data};
   std::vector<std::byte> got = input;
   if (plan.problem().placement == Placement::in_place) {
-    plan.execute(std::span(got), both);
+    plan.execute({.out = got, .load_data = data, .store_data = data});
   } else {
     got = right;
     for (std::byte& value : got) value ^= std::byte{0xff};
-    plan.execute(input, std::span(got), both);
+    plan.execute({.in = input, .out = got, .load_data = data, .store_data = data});
   }
   const auto width = static_cast<std::size_t>(plan.problem().output_element_bytes());
   std::size_t different = 0;
@@ -171,7 +170,7 @@ TEST_F(HostCallbacks, TakeDataOfAnySizeAgainAndAgain) {
   for (const std::size_t size : {std::size_t{8}, std::size_t{100000}, std::size_t{8}}) {
     const std::vector<float> weights(size, 3);
     std::vector<std::complex<float>> out(8);
-    plan.execute(in, std::span(out), {.load = std::as_bytes(std::span(weights)), .store = {}});
+    plan.execute({.in = in, .out = out, .load_data = weights});
     EXPECT_NEAR(out[0].real(), 12, 1e-5);
     EXPECT_NEAR(std::abs(out[1]), 0, 1e-5);
   }
@@ -184,7 +183,7 @@ TEST_F(HostCallbacks, DataIsWholeNumbers) {
   const std::vector<std::byte> bytes(33);
   std::vector<std::complex<float>> out(8);
   try {
-    plan.execute(x, std::span(out), {.load = bytes, .store = {}});
+    plan.execute({.in = x, .out = out, .load_data = bytes});
     ADD_FAILURE() << "accepted";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("load callback data of 33 bytes"), std::string::npos) << error.what();
@@ -201,8 +200,10 @@ TEST_F(HostCallbacks, OfAConvolution) {
   const std::vector<float> right = {0.5, 3, 8.5, 17, 28.5, 25, 125, 251, 2, 0, 20, 40};
   std::vector<std::uint16_t> out(right.size(), 0x7e00);
   const Filter filter = convolution.filter(std::span<const float>(kernel));
-  convolution.execute(filter, std::as_bytes(std::span(signal)), std::as_writable_bytes(std::span(out)),
-                      {.load = std::as_bytes(std::span(weights)), .store = {}});
+  convolution.execute(filter, {.in = std::as_bytes(std::span(signal)),
+                               .out = std::as_writable_bytes(std::span(out)),
+                               .load_data = weights,
+                               .store_data = {}});
   for (std::size_t i = 0; i < right.size(); ++i) EXPECT_NEAR(from_f16(out[i]), right[i], 0.02 + right[i] / 2000) << i;
 }
 
@@ -247,15 +248,15 @@ TEST_F(HostCallbacks, OfAnyConvolutionAreThoseBeforeAndAfterIt) {
     const std::vector<float> kernel = ramp(width * problem.kernel_elements(), 11);
     const std::vector<float> before = ramp(problem.signal_elements(), 13);
     const std::vector<float> after = ramp(problem.output_elements(), 17);
-    const auto run = [&](const Convolution& convolution, const std::vector<float>& in, const CallbackData& data) {
+    const auto run = [&](const Convolution& convolution, const std::vector<float>& in, HostOperands data) {
       std::vector<float> out(static_cast<std::size_t>(width * problem.output_elements()));
-      const Filter filter = convolution.filter(std::as_bytes(std::span(kernel)));
-      convolution.execute(filter, std::as_bytes(std::span(in)), std::as_writable_bytes(std::span(out)), data);
+      data.in = std::as_bytes(std::span(in));
+      data.out = std::as_writable_bytes(std::span(out));
+      convolution.execute(convolution.filter(std::as_bytes(std::span(kernel))), data);
       return out;
     };
-    const std::vector<float> got =
-        run(Convolution(device_, problem, callbacks), signal,
-            {.load = std::as_bytes(std::span(before)), .store = std::as_bytes(std::span(after))});
+    const std::vector<float> got = run(Convolution(device_, problem, callbacks), signal,
+                                       {.load_data = before, .store_data = std::as_bytes(std::span(after))});
     const std::vector<float> plain = run(Convolution(device_, problem), weighed(signal, problem, before), {});
     const std::vector<float> right = weighed(plain, problem, after);
     double worst = 0;

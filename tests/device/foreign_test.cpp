@@ -7,6 +7,8 @@
 #include <papilio/opencl.hpp>
 #include <papilio/papilio.hpp>
 
+#include "api/access.hpp"
+#include "backend/opencl/device.hpp"
 #include "backend/opencl/handle.hpp"
 #include "backend/opencl/query.hpp"
 #include "device/fixture.hpp"
@@ -68,6 +70,56 @@ TEST_F(Foreign, ObjectsOfAnotherContext) {
   float number = 0;
   EXPECT_EQ(code_of([&] { stream.upload(x, &number, 4); }), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of([&] { stream.download(x, &number, 4); }), ErrorCode::invalid_argument);
+}
+
+TEST_F(Foreign, NativeHandlesInsteadOfBuffers) {
+  if (device_.info().backend != "opencl") GTEST_SKIP() << "the handles are those of OpenCL";
+  const auto native = [](const Buffer& buffer) {
+    return dynamic_cast<const cl::ClMemory&>(api::unwrap(buffer)).native();
+  };
+  const Plan plan(device_, Problem::parse("c2c:f32:65536:inplace"));
+  ASSERT_GT(plan.scratch_bytes(), 0U);
+  const Signal in = random_f32(65536, 3);
+  const Stream stream(device_);
+  const Buffer data(device_, 65536 * 8);
+  const Buffer scratch(device_, plan.scratch_bytes());
+  for (const cl_mem work : {native(scratch), cl_mem{}}) {
+    stream.upload(data, in.data(), 65536 * 8);
+    plan.execute(stream, native(data), native(data), work);
+    Signal out(65536, poison());
+    stream.download(data, out.data(), 65536 * 8);
+    EXPECT_LT(error_of(in, out, Direction::forward), error_bound(65536, Precision::f32));
+  }
+  const Buffer small(device_, 65536 * 8 - 8);
+  EXPECT_EQ(code_of([&] { plan.execute(stream, native(small), native(small)); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(stream, native(data), native(data), native(data)); }),
+            ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(stream, native(data), nullptr); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { Plan().execute(stream, native(data), native(data)); }), ErrorCode::invalid_argument);
+  const Plan apart(device_, Problem::parse("c2c:f32:65536"));
+  EXPECT_EQ(code_of([&] { apart.execute(stream, native(data), native(data)); }), ErrorCode::invalid_argument);
+}
+
+TEST_F(Foreign, NativeHandlesOfAConvolution) {
+  if (device_.info().backend != "opencl") GTEST_SKIP() << "the handles are those of OpenCL";
+  const auto native = [](const Buffer& buffer) {
+    return dynamic_cast<const cl::ClMemory&>(api::unwrap(buffer)).native();
+  };
+  const Convolution convolution(device_, ConvolutionProblem::parse("conv:f32:8:kernel=2:same"));
+  const std::vector<float> kernel = {1, 10};
+  const std::vector<float> signal = {1, 2, 3, 4, 5, 6, 7, 8};
+  const Filter filter = convolution.filter(kernel);
+  const Stream stream(device_);
+  const Buffer in(device_, 32);
+  const Buffer out(device_, 32);
+  stream.upload(in, signal.data(), 32);
+  convolution.execute(stream, filter, native(in), native(out));
+  std::vector<float> result(8);
+  stream.download(out, result.data(), 32);
+  for (std::size_t k = 0; k < 8; ++k) {
+    EXPECT_NEAR(result[k], signal[k] + (k > 0 ? 10 * signal[k - 1] : 0), 1e-4) << k;
+  }
+  EXPECT_EQ(code_of([&] { convolution.execute(stream, filter, native(in), native(in)); }), ErrorCode::invalid_argument);
 }
 
 }  // namespace

@@ -15,10 +15,11 @@
 
 namespace papilio::tool {
 
-/// What to plan for: a device that is there, or one of the presets.
+/// What to plan for: a device that is there, or one of the presets; and the shapes of the kernels.
 struct PlanTarget {
   std::string device = "auto";
   std::optional<std::string> preset;
+  std::string shapes;  ///< shape tokens (spec/shape_token.hpp); empty: the planner chooses
 };
 
 void add_target_options(CLI::App& command, PlanTarget& target);

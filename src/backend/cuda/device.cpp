@@ -46,8 +46,8 @@ CUmemoryPool make_pool(const Symbols& cuda, CUdevice device, std::int64_t global
 CuDevice::CuDevice(const Library& library, const Found& found, std::shared_ptr<const Context> context)
     : context_(std::move(context)),
       driver_version_(library.version()),
-      info_(device_info(library, found)),
-      caps_(device_caps(library.symbols(), info_, found.device)) {}
+      caps_(device_caps(library.symbols(), found.device)),
+      info_(device_info(library, found, caps_)) {}
 
 // The last handle may be released in a stream's callback, where the context must not be released.
 CuDevice::~CuDevice() { dispose(std::move(context_), {}); }
@@ -99,7 +99,7 @@ void CuDevice::check_allocation(CUresult status, std::size_t bytes) const {
   if (status == CUDA_ERROR_OUT_OF_MEMORY) {
     std::size_t free = 0;
     std::size_t total = 0;
-    if (cuda().cuMemGetInfo_v2(&free, &total) != CUDA_SUCCESS) total = static_cast<std::size_t>(info_.global_memory);
+    if (cuda().cuMemGetInfo_v2(&free, &total) != CUDA_SUCCESS) total = static_cast<std::size_t>(caps_.global_memory);
     throw Error::out_of_memory(fmt::format("allocating {} bytes on {}", bytes, info_.id),
                                fmt::format("CUDA_ERROR_OUT_OF_MEMORY; {} of {} bytes are free", free, total),
                                "use a smaller batch or free buffers");
@@ -109,7 +109,7 @@ void CuDevice::check_allocation(CUresult status, std::size_t bytes) const {
 
 CUmemoryPool CuDevice::pool() const {
   std::call_once(pool_once_, [this] {
-    if (const CUmemoryPool made = make_pool(cuda(), context_->device(), info_.global_memory); made != nullptr) {
+    if (const CUmemoryPool made = make_pool(cuda(), context_->device(), caps_.global_memory); made != nullptr) {
       pool_ = PoolHandle(context_, made);
       has_pool_ = true;
     }

@@ -22,20 +22,23 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
   std::vector<std::byte> compile(const Source& source, const std::string& entry) override;
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
+  void borrow(void* native, std::size_t bytes, runtime::BorrowedMemory& memory) const override;
   std::shared_ptr<runtime::Stream> make_stream() override;
 
   [[nodiscard]] const Symbols& cl() const { return *cl_; }
   [[nodiscard]] cl_context context() const { return context_.get(); }
   [[nodiscard]] cl_device_id native() const { return device_; }
   /// True for PoCL on a CPU: its binaries hold machine code only after a launch (specialise.hpp).
-  [[nodiscard]] bool specialises_late() const { return info_.kind == "cpu" && info_.platform.starts_with(pocl); }
+  [[nodiscard]] bool specialises_late() const {
+    return info_.kind == DeviceKind::cpu && info_.platform.starts_with(pocl);
+  }
 
  private:
   const Symbols* cl_;
   cl_device_id device_;
   ContextHandle context_;
-  DeviceInfo info_;
   DeviceCaps caps_;
+  DeviceInfo info_;
 };
 
 /// Device memory: a cl_mem and its size.

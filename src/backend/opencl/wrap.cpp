@@ -9,6 +9,7 @@
 #include "backend/opencl/device.hpp"
 #include "backend/opencl/status.hpp"
 #include "backend/opencl/stream.hpp"
+#include "runtime/borrowed_memory.hpp"
 
 namespace papilio::backend::opencl {
 namespace {
@@ -82,10 +83,12 @@ std::shared_ptr<runtime::Stream> wrap_queue(const std::shared_ptr<runtime::Devic
   return std::make_shared<ClStream>(owner, QueueHandle(cl, native));
 }
 
-std::shared_ptr<runtime::Memory> wrap_buffer(const std::shared_ptr<runtime::Device>& device, void* memory) {
-  const std::shared_ptr<const ClDevice> owner = own(device);
-  const Symbols& cl = owner->cl();
-  require(memory != nullptr, "wrap_buffer", "the handle is null");
+namespace {
+
+/// A cl_mem, retained, and its size.
+std::pair<MemoryHandle, std::size_t> retain_buffer(const ClDevice& device, void* memory, std::string_view what) {
+  const Symbols& cl = device.cl();
+  require(memory != nullptr, what, "the handle is null");
   auto* native = static_cast<cl_mem>(memory);
   cl_context context = nullptr;
   cl_mem_object_type type = 0;
@@ -93,11 +96,24 @@ std::shared_ptr<runtime::Memory> wrap_buffer(const std::shared_ptr<runtime::Devi
   check(cl.clGetMemObjectInfo(native, CL_MEM_CONTEXT, sizeof(context), &context, nullptr), "CL_MEM_CONTEXT");
   check(cl.clGetMemObjectInfo(native, CL_MEM_TYPE, sizeof(type), &type, nullptr), "CL_MEM_TYPE");
   check(cl.clGetMemObjectInfo(native, CL_MEM_SIZE, sizeof(size), &size, nullptr), "CL_MEM_SIZE");
-  require(context == owner->context(), "wrap_buffer", "the buffer belongs to another context",
+  require(context == device.context(), what, "the buffer belongs to another context",
           "wrap its own device with opencl::wrap_device");
-  require(type == CL_MEM_OBJECT_BUFFER, "wrap_buffer", "the object is an image, not a buffer");
+  require(type == CL_MEM_OBJECT_BUFFER, what, "the object is an image, not a buffer");
   check(cl.clRetainMemObject(native), "clRetainMemObject");
-  return std::make_shared<ClMemory>(owner, MemoryHandle(cl, native), size);
+  return {MemoryHandle(cl, native), size};
+}
+
+}  // namespace
+
+std::shared_ptr<runtime::Memory> wrap_buffer(const std::shared_ptr<runtime::Device>& device, void* memory) {
+  const std::shared_ptr<const ClDevice> owner = own(device);
+  auto [handle, size] = retain_buffer(*owner, memory, "wrap_buffer");
+  return std::make_shared<ClMemory>(owner, std::move(handle), size);
+}
+
+void ClDevice::borrow(void* native, std::size_t /*bytes*/, runtime::BorrowedMemory& memory) const {
+  auto [handle, size] = retain_buffer(*this, native, "buffer");
+  memory.make<ClMemory>(shared_from_this(), std::move(handle), size);
 }
 
 }  // namespace papilio::backend::opencl

@@ -56,7 +56,7 @@ std::shared_ptr<const NativeDevice> open(const Symbols& vk, const Found& found) 
 }  // namespace
 
 VulkanDevice::VulkanDevice(const Symbols& vk, const Found& found)
-    : found_(found), info_(device_info(vk, found)), caps_(device_caps(vk, found, info_)), native_(open(vk, found)) {
+    : found_(found), caps_(device_caps(vk, found)), info_(device_info(vk, found, caps_)), native_(open(vk, found)) {
   VkPhysicalDeviceProperties properties{};
   vk.vkGetPhysicalDeviceProperties(found.device, &properties);
   limits_ = properties.limits;

@@ -46,7 +46,7 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
   enum class Place { device, host };
   struct Allocation {
     MemoryHandle memory;
-    BufferHandle buffer;  ///< destroyed before the memory
+    BufferHandle buffer;          ///< destroyed before the memory
     std::byte* mapped = nullptr;  ///< where the host sees it; null: it does not
     std::size_t bytes = 0;
   };
@@ -56,8 +56,8 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
   [[nodiscard]] std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags wanted) const;
 
   Found found_;
-  DeviceInfo info_;
   DeviceCaps caps_;
+  DeviceInfo info_;
   VkPhysicalDeviceLimits limits_{};
   VkPhysicalDeviceMemoryProperties memory_{};
   std::array<std::uint8_t, VK_UUID_SIZE> cache_uuid_{};

@@ -96,12 +96,12 @@ Pipeline make_pipeline(const VulkanDevice& device, const Words& module, VkPipeli
   const Interface interface = interface_of(module);
   if (interface.push_bytes > device.limits().maxPushConstantsSize ||
       interface.buffers > device.limits().maxPerStageDescriptorStorageBuffers) {
-    throw Error::unsupported("a kernel",
-                             fmt::format("it has {} buffers and {} bytes of parameters, and {} takes {} and {}",
-                                         interface.buffers, interface.push_bytes, device.info().name,
-                                         device.limits().maxPerStageDescriptorStorageBuffers,
-                                         device.limits().maxPushConstantsSize),
-                             "use another device");
+    throw Error::unsupported(
+        "a kernel",
+        fmt::format("it has {} buffers and {} bytes of parameters, and {} takes {} and {}", interface.buffers,
+                    interface.push_bytes, device.info().name, device.limits().maxPerStageDescriptorStorageBuffers,
+                    device.limits().maxPushConstantsSize),
+        "use another device");
   }
   const ShaderHandle shader = make_shader(device, module);
   Pipeline result;
@@ -117,7 +117,8 @@ Pipeline make_pipeline(const VulkanDevice& device, const Words& module, VkPipeli
   info.stage.pName = "main";
   info.layout = result.layout.get();
   VkPipeline pipeline = VK_NULL_HANDLE;
-  check(device.vk().vkCreateComputePipelines(device.native(), cache, 1, &info, nullptr, &pipeline), "making a pipeline");
+  check(device.vk().vkCreateComputePipelines(device.native(), cache, 1, &info, nullptr, &pipeline),
+        "making a pipeline");
   result.pipeline = PipelineHandle(device.shared(), pipeline);
   return result;
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Programs: a SPIR-V module as a pipeline. A binary is the module, with what the driver made of it (its pipeline cache).
+// Programs: a SPIR-V module as a pipeline. A binary is the module, with what the driver made of it (its pipeline
+// cache).
 #pragma once
 
 #include <cstdint>

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "backend/vulkan/status.hpp"
+#include "runtime/device_info.hpp"
 
 namespace papilio::backend::vulkan {
 namespace {
@@ -47,12 +48,12 @@ std::int64_t global_memory(const Symbols& vk, VkPhysicalDevice device) {
 
 struct DeviceType {
   VkPhysicalDeviceType type;
-  const char* kind;
+  DeviceKind kind;
 };
-constexpr DeviceType types[] = {{VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU, "gpu"},
-                                {VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU, "gpu"},
-                                {VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU, "gpu"},
-                                {VK_PHYSICAL_DEVICE_TYPE_CPU, "cpu"}};
+constexpr DeviceType types[] = {{VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU, DeviceKind::gpu},
+                                {VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU, DeviceKind::gpu},
+                                {VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU, DeviceKind::gpu},
+                                {VK_PHYSICAL_DEVICE_TYPE_CPU, DeviceKind::cpu}};
 
 }  // namespace
 
@@ -85,13 +86,13 @@ std::vector<Found> enumerate(const Library& library, std::vector<std::string>& n
                                   family == none ? "it does not compute" : "its driver is older than Vulkan 1.1"));
       continue;
     }
-    const bool shares_memory = known.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
-                               known.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    const bool shares_memory =
+        known.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU || known.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     all.push_back({device, family, fmt::format("vulkan:{}", all.size()), shares_memory});
   }
   if (devices.empty()) {
-    notes.push_back(fmt::format("vulkan: {} found no device ({}); install {}", library.name(), status_name(status),
-                                drivers));
+    notes.push_back(
+        fmt::format("vulkan: {} found no device ({}); install {}", library.name(), status_name(status), drivers));
   }
   return all;
 }
@@ -126,58 +127,53 @@ Features features(const Symbols& vk, VkPhysicalDevice device) {
   return result;
 }
 
-DeviceInfo device_info(const Symbols& vk, const Found& found) {
-  const VkPhysicalDeviceProperties known = properties(vk, found.device);
+DeviceCaps device_caps(const Symbols& vk, const Found& found) {
   VkPhysicalDeviceMaintenance3Properties allocation{};
   allocation.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES;
-  VkPhysicalDeviceProperties2 more{};
-  more.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
-  more.pNext = &allocation;
-  vk.vkGetPhysicalDeviceProperties2(found.device, &more);
-  DeviceInfo info;
-  info.id = found.id;
-  info.name = known.deviceName;
-  info.backend = "vulkan";
-  info.platform = fmt::format("Vulkan {}.{}.{}", VK_API_VERSION_MAJOR(known.apiVersion),
-                              VK_API_VERSION_MINOR(known.apiVersion), VK_API_VERSION_PATCH(known.apiVersion));
-  info.driver = fmt::format("{:x}", known.driverVersion);
-  const auto* type = std::ranges::find(types, known.deviceType, &DeviceType::type);
-  info.kind = type == std::end(types) ? "other" : type->kind;
-  // Vulkan does not tell; a CPU has a unit for each thread.
-  info.compute_units = info.kind == "cpu" ? static_cast<int>(std::thread::hardware_concurrency()) : 16;
-  info.global_memory = global_memory(vk, found.device);
-  info.local_memory = known.limits.maxComputeSharedMemorySize;
-  info.max_allocation = static_cast<std::int64_t>(
-      std::min<VkDeviceSize>(allocation.maxMemoryAllocationSize, known.limits.maxStorageBufferRange));
-  info.f64 = features(vk, found.device).f64;
-  return info;
-}
-
-DeviceCaps device_caps(const Symbols& vk, const Found& found, const DeviceInfo& info) {
   VkPhysicalDeviceSubgroupProperties subgroup{};
   subgroup.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
+  subgroup.pNext = &allocation;
   VkPhysicalDeviceProperties2 known{};
   known.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
   known.pNext = &subgroup;
   vk.vkGetPhysicalDeviceProperties2(found.device, &known);
   const VkPhysicalDeviceLimits& limits = known.properties.limits;
+  const Features has = features(vk, found.device);
   DeviceCaps caps;
-  caps.name = info.name;
+  caps.name = known.properties.deviceName;
   // Drivers of CPUs make vectors of work-items themselves: kernels for GPUs suit them.
   caps.device_class = DeviceClass::gpu;
-  caps.compute_units = info.compute_units;
-  caps.max_threads = static_cast<int>(std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]));
+  // Vulkan does not tell the compute units of a GPU. A CPU has one for each thread.
+  if (known.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU)
+    caps.compute_units = std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
+  caps.max_threads =
+      static_cast<int>(std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]));
   caps.warp = static_cast<int>(std::max(subgroup.subgroupSize, 1U));
-  caps.local_memory = info.local_memory;
+  caps.local_memory = limits.maxComputeSharedMemorySize;
   caps.unit_threads = std::max(caps.unit_threads, caps.max_threads);
   caps.unit_local_memory = std::max(caps.unit_local_memory, caps.local_memory);
-  caps.global_memory = info.global_memory;
-  caps.max_allocation = info.max_allocation;
-  caps.f64 = info.f64;
-  const Features has = features(vk, found.device);
+  caps.global_memory = global_memory(vk, found.device);
+  caps.max_allocation = static_cast<std::int64_t>(
+      std::min<VkDeviceSize>(allocation.maxMemoryAllocationSize, limits.maxStorageBufferRange));
+  caps.f64 = has.f64;
   caps.shader = {has.int64, has.preserve_denormals_f32, has.preserve_denormals_f64, has.round_to_nearest_f32,
                  has.round_to_nearest_f64};
   return caps;
+}
+
+DeviceInfo device_info(const Symbols& vk, const Found& found, const DeviceCaps& caps) {
+  const VkPhysicalDeviceProperties known = properties(vk, found.device);
+  DeviceInfo info;
+  info.id = found.id;
+  info.name = caps.name;
+  info.backend = Backend::vulkan;
+  info.platform = fmt::format("Vulkan {}.{}.{}", VK_API_VERSION_MAJOR(known.apiVersion),
+                              VK_API_VERSION_MINOR(known.apiVersion), VK_API_VERSION_PATCH(known.apiVersion));
+  info.driver = fmt::format("{:x}", known.driverVersion);
+  const auto* type = std::ranges::find(types, known.deviceType, &DeviceType::type);
+  info.kind = type == std::end(types) ? DeviceKind::other : type->kind;
+  runtime::set_limits(info, caps);
+  return info;
 }
 
 }  // namespace papilio::backend::vulkan

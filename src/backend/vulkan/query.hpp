@@ -17,7 +17,7 @@ namespace papilio::backend::vulkan {
 /// A device and its id from the enumeration.
 struct Found {
   VkPhysicalDevice device = nullptr;
-  std::uint32_t family = 0;  ///< of queues that compute
+  std::uint32_t family = 0;    ///< of queues that compute
   std::string id;              ///< "vulkan:0"
   bool shares_memory = false;  ///< with the host: an integrated GPU, or a CPU
 };
@@ -39,7 +39,7 @@ std::vector<Found> enumerate(const Library& library, std::vector<std::string>& n
 
 Features features(const Symbols& vk, VkPhysicalDevice device);
 bool has_extension(const Symbols& vk, VkPhysicalDevice device, const char* name);
-DeviceInfo device_info(const Symbols& vk, const Found& found);
-DeviceCaps device_caps(const Symbols& vk, const Found& found, const DeviceInfo& info);
+DeviceCaps device_caps(const Symbols& vk, const Found& found);
+DeviceInfo device_info(const Symbols& vk, const Found& found, const DeviceCaps& caps);
 
 }  // namespace papilio::backend::vulkan

@@ -18,7 +18,8 @@ runtime::OpenDevices<VkPhysicalDevice, VulkanDevice>& open_devices() {
 
 DeviceList list_devices(const Library& library) {
   DeviceList list;
-  for (const Found& found : enumerate(library, list.notes)) list.devices.push_back(device_info(library.vk(), found));
+  for (const Found& found : enumerate(library, list.notes))
+    list.devices.push_back(device_info(library.vk(), found, device_caps(library.vk(), found)));
   return list;
 }
 

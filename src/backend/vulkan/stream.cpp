@@ -28,7 +28,8 @@ constexpr std::size_t staging_bytes = std::size_t{16} << 20;
 /// A time of the device's clock, or of the host's where the queue has none.
 class VulkanEvent final : public runtime::Event {
  public:
-  VulkanEvent(QueryHandle query, std::shared_ptr<const Batch> batch) : query_(std::move(query)), batch_(std::move(batch)) {}
+  VulkanEvent(QueryHandle query, std::shared_ptr<const Batch> batch)
+      : query_(std::move(query)), batch_(std::move(batch)) {}
   explicit VulkanEvent(std::chrono::steady_clock::time_point host) : host_(host) {}
   [[nodiscard]] VkQueryPool query() const { return query_.get(); }
   [[nodiscard]] const Batch* batch() const { return batch_.get(); }
@@ -222,7 +223,8 @@ void VulkanStream::launch(const runtime::Launch& launch) {
   }
   vk.vkUpdateDescriptorSets(device_->native(), static_cast<std::uint32_t>(writes.size()), writes.data(), 0, nullptr);
   vk.vkCmdBindPipeline(batch.buffer, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.pipeline.get());
-  vk.vkCmdBindDescriptorSets(batch.buffer, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.layout.get(), 0, 1, &set, 0, nullptr);
+  vk.vkCmdBindDescriptorSets(batch.buffer, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.layout.get(), 0, 1, &set, 0,
+                             nullptr);
   vk.vkCmdPushConstants(batch.buffer, pipeline.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
                         std::min(pipeline.push_bytes, static_cast<std::uint32_t>(bindings.push.size())),
                         bindings.push.data());

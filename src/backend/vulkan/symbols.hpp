@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The tables of all Vulkan functions that Papilio calls: Vulkan 1.1 and nothing newer. The headers provide the types; the
-// loader is opened at run time and never linked.
+// The tables of all Vulkan functions that Papilio calls: Vulkan 1.1 and nothing newer. The headers provide the types;
+// the loader is opened at run time and never linked.
 #pragma once
 
 #define VK_NO_PROTOTYPES

@@ -60,10 +60,8 @@ void Spirv::push_constants() {
   members.push_back(type(Number::u32));
   const Id block = code_.own_type(spv::Op::OpTypeStruct, members);
   code_.decorate(block, spv::Decoration::Block);
-  for (Word i = 0; i <= count; ++i)
-    code_.decorate_member(block, i, spv::Decoration::Offset, {i * scalar_bytes});
-  const Id variable =
-      code_.global(pointer(spv::StorageClass::PushConstant, block), spv::StorageClass::PushConstant);
+  for (Word i = 0; i <= count; ++i) code_.decorate_member(block, i, spv::Decoration::Offset, {i * scalar_bytes});
+  const Id variable = code_.global(pointer(spv::StorageClass::PushConstant, block), spv::StorageClass::PushConstant);
   const auto read = [&](Word member, Number as) {
     const Id address = code_.instruction(spv::Op::OpAccessChain, pointer(spv::StorageClass::PushConstant, type(as)),
                                          {variable, word(member)});
@@ -78,8 +76,8 @@ void Spirv::choose_shared_vectors(const ir::Block& block) {
   for (const ir::Stmt& stmt : block) {
     if (const auto* let = std::get_if<ir::Let>(&stmt.node)) {
       if (let->value->op == ir::Op::load && let->value->buffer->space == ir::Space::shared)
-        narrow_shared(let->value->buffer,
-                      std::gcd(static_cast<int>(let->value->type.lanes), static_cast<int>(let->value->integer % 4 + 4)));
+        narrow_shared(let->value->buffer, std::gcd(static_cast<int>(let->value->type.lanes),
+                                                   static_cast<int>(let->value->integer % 4 + 4)));
     } else if (const auto* store = std::get_if<ir::Store>(&stmt.node)) {
       if (store->buffer->space == ir::Space::shared)
         narrow_shared(store->buffer,
@@ -157,9 +155,7 @@ void Spirv::statement(const ir::For& loop) {
   code_.label(merge);
 }
 
-void Spirv::statement(const ir::If& node) {
-  branch(scalar(node.condition), *node.then_block, node.else_block.get());
-}
+void Spirv::statement(const ir::If& node) { branch(scalar(node.condition), *node.then_block, node.else_block.get()); }
 
 void Spirv::branch(Id condition, const ir::Block& then_block, const ir::Block* else_block) {
   const Id yes = code_.new_id();
@@ -179,7 +175,7 @@ void Spirv::branch(Id condition, const ir::Block& then_block, const ir::Block* e
 }
 
 void Spirv::statement(const ir::Barrier& barrier) {
-  if (barrier.meeting != ir::BarrierScope::group)
+  if (barrier.scope != ir::BarrierScope::group)
     throw Error::internal(fmt::format("kernel '{}'", module_.name), "SPIR-V has no clusters");
   const Id group = word(static_cast<Word>(spv::Scope::Workgroup));
   const Id semantics = word(static_cast<Word>(spv::MemorySemanticsMask::AcquireRelease) |

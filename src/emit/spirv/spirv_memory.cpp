@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Memory. A buffer is an array of scalars, of pairs or of fours: one variable for each width in which it is accessed, all
-// with the buffer's binding. Numbers of other types are converted in registers; 8 and 16 bits are storage only.
+// Memory. A buffer is an array of scalars, of pairs or of fours: one variable for each width in which it is accessed,
+// all with the buffer's binding. Numbers of other types are converted in registers; 8 and 16 bits are storage only.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,8 +31,7 @@ int Spirv::chunk_of(const ir::Buffer& buffer, int lanes, std::int64_t alignment)
 
 Spirv::View Spirv::global_view(const ir::Buffer& buffer, int chunk) {
   const Number number = stored_as(buffer, number_of(buffer.element));
-  if (number == Number::f16 || number == Number::u16)
-    code_.capability(spv::Capability::StorageBuffer16BitAccess);
+  if (number == Number::f16 || number == Number::u16) code_.capability(spv::Capability::StorageBuffer16BitAccess);
   if (number == Number::u8) {
     code_.capability(spv::Capability::StorageBuffer8BitAccess);
     code_.extension("SPV_KHR_8bit_storage");
@@ -43,8 +42,7 @@ Spirv::View Spirv::global_view(const ir::Buffer& buffer, int chunk) {
   const Id block = code_.own_type(spv::Op::OpTypeStruct, {array});
   code_.decorate(block, spv::Decoration::Block);
   code_.decorate_member(block, 0, spv::Decoration::Offset, {0});
-  const Id variable =
-      code_.global(pointer(spv::StorageClass::StorageBuffer, block), spv::StorageClass::StorageBuffer);
+  const Id variable = code_.global(pointer(spv::StorageClass::StorageBuffer, block), spv::StorageClass::StorageBuffer);
   const auto binding = std::find(module_.buffers.begin(), module_.buffers.end(), &buffer) - module_.buffers.begin();
   code_.decorate(variable, spv::Decoration::DescriptorSet, {0});
   code_.decorate(variable, spv::Decoration::Binding, {static_cast<Word>(binding)});
@@ -109,8 +107,8 @@ Spirv::Lanes Spirv::load(ir::Expr value) {
     const Access from = access(buffer, index, chunk, c);
     const Id whole = widen(buffer, code_.instruction(spv::Op::OpLoad, from.type, {from.pointer}), chunk);
     for (int l = 0; l < chunk; ++l) {
-      const Id raw = chunk == 1 ? whole
-                                : code_.instruction(spv::Op::OpCompositeExtract, single, {whole, static_cast<Word>(l)});
+      const Id raw =
+          chunk == 1 ? whole : code_.instruction(spv::Op::OpCompositeExtract, single, {whole, static_cast<Word>(l)});
       lanes.push_back(decode(buffer, raw));
     }
   }

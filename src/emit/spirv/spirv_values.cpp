@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <spirv/unified1/GLSL.std.450.h>
 
 #include <papilio/error.hpp>
-#include <spirv/unified1/GLSL.std.450.h>
 
 #include "emit/spirv/spirv.hpp"
 #include "ir/semantics.hpp"
@@ -11,9 +11,9 @@
 namespace papilio::emit {
 namespace {
 
+using ir::Expr;
 using ir::Op;
 using ir::ScalarKind;
-using ir::Expr;
 
 bool is_float(ScalarKind kind) { return kind == ScalarKind::f32 || kind == ScalarKind::f64; }
 
@@ -196,8 +196,9 @@ Id Spirv::cast(ScalarKind from, ScalarKind to, Id argument) {
   if (source == target) return argument;
   if (from == ScalarKind::boolean) {
     const bool floats = is_float(to);
-    return pure(spv::Op::OpSelect, target,
-                {argument, floats ? real(target, 1) : integer(target, 1), floats ? real(target, 0) : integer(target, 0)});
+    return pure(
+        spv::Op::OpSelect, target,
+        {argument, floats ? real(target, 1) : integer(target, 1), floats ? real(target, 0) : integer(target, 0)});
   }
   if (is_float(from)) return pure(is_float(to) ? spv::Op::OpFConvert : spv::Op::OpConvertFToS, target, {argument});
   return pure(is_float(to) ? spv::Op::OpConvertSToF : spv::Op::OpSConvert, target, {argument});

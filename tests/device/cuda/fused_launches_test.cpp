@@ -54,6 +54,33 @@ TEST_F(CudaRelays, OfManyStreamsComeToAnEnd) {
   for (std::size_t i = 1; i < streams; ++i) EXPECT_TRUE(same_bits(out[i], out[0])) << "stream " << i;
 }
 
+TEST_F(CudaRelays, TakeSmallerBatches) {
+  if (!backend().caps().fused_launches) GTEST_SKIP() << "the device orders no memory between work-groups";
+  const Problem problem = Problem::parse("c2c:f32:512x512*40").normalised();
+  const Plan plan(device_, problem);
+  ASSERT_THAT(plan.describe(), testing::HasSubstr("fused="));
+  EXPECT_EQ(plan.batch_limits().least, 1);
+  EXPECT_EQ(plan.batch_limits().most, 40);
+  const Signal in = random_f32(problem.input_elements(), 3);
+  const std::size_t bytes = in.size() * sizeof(in[0]);
+  const Buffer source(device_, bytes);
+  const Buffer target(device_, bytes);
+  stream_.upload(source, in.data(), bytes);
+  Signal all(in.size());
+  plan.execute(stream_, source, target);
+  stream_.download(target, all.data(), bytes);
+  for (const std::int64_t batch : {1, 2, 17, 39}) {
+    Signal some(in.size(), poison());
+    stream_.upload(target, some.data(), bytes);
+    plan.execute(stream_, source, target, {}, batch);
+    stream_.download(target, some.data(), bytes);
+    const auto count = static_cast<std::size_t>(batch * 512 * 512);
+    EXPECT_TRUE(same_bits(std::span(some).first(count), std::span(all).first(count))) << batch;
+    const Signal poisoned(in.size() - count, poison());
+    EXPECT_TRUE(same_bits(std::span(some).subspan(count), poisoned)) << batch << " wrote beyond its arrays";
+  }
+}
+
 // Each replay must clear the counters.
 TEST_F(CudaRelays, AGraphReplaysThem) {
   if (!backend().caps().fused_launches) GTEST_SKIP() << "the device orders no memory between work-groups";

@@ -78,6 +78,23 @@ TEST_F(CudaDevice, WorksInAContextOfTheProgram) {
   own.pop();
 }
 
+TEST_F(CudaDevice, DevicePointersInsteadOfBuffers) {
+  const Plan plan(device_, in_place_problem());
+  const Buffer data(device_, bytes);
+  const Buffer scratch(device_, plan.scratch_bytes());
+  const auto pointer = [&](const Buffer& buffer) {
+    return reinterpret_cast<void*>(cu::address_in(context(), memory(buffer)));
+  };
+  const Signal in = random_f32(length, 4);
+  Signal out(in.size());
+  for (void* work : {pointer(scratch), static_cast<void*>(nullptr)}) {
+    stream_.upload(data, in.data(), bytes);
+    plan.execute(stream_, pointer(data), pointer(data), work);
+    stream_.download(data, out.data(), bytes);
+    expect_transformed(in, out);
+  }
+}
+
 TEST_F(CudaDevice, ThePrimaryContextIsTheDeviceItself) {
   EXPECT_EQ(api::Access::pointer(papilio::cuda::wrap_device(context().get())), api::Access::pointer(device_));
   EXPECT_EQ(api::Access::pointer(papilio::cuda::wrap_device(0)), api::Access::pointer(device_));

@@ -26,16 +26,15 @@ class LargeBatches : public CudaDevice, public testing::WithParamInterface<const
     for (const std::int64_t b : some)
       expected.push_back(reference<In, Out>(problem, input, b * problem.in_distance, window));
     constexpr long double nan = std::numeric_limits<long double>::quiet_NaN();
-    const CallbackData data{.load = std::as_bytes(window), .store = {}};
     for (int run = 0; run < 3; ++run) {
       std::vector<Out> output(static_cast<std::size_t>(problem.output_elements()), number<Out>({nan, nan}));
       if (problem.placement == Placement::in_place) {
         if constexpr (std::is_same_v<In, Out>) {
           output = input;
-          plan.execute(std::span(output), data);
+          plan.execute({.out = output, .load_data = window});
         }
       } else {
-        plan.execute(std::span<const In>(input), std::span(output), data);
+        plan.execute({.in = input, .out = output, .load_data = window});
       }
       for (std::size_t i = 0; i < some.size(); ++i) {
         const auto begin = output.begin() + some[i] * problem.out_distance;

@@ -11,6 +11,7 @@
 #include <papilio/cuda.hpp>
 #include <papilio/papilio.hpp>
 
+#include "api/access.hpp"
 #include "backend/cuda/device.hpp"
 #include "backend/cuda/library.hpp"
 #include "fixture.hpp"
@@ -23,7 +24,11 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-using CudaPlanTest = CudaTest;
+class CudaPlanTest : public CudaTest {
+ protected:
+  [[nodiscard]] Device device() const { return api::Access::handle<Device>(device_); }
+  [[nodiscard]] Stream stream() const { return api::Access::handle<Stream>(stream_); }
+};
 
 TEST_F(CudaPlanTest, AutoIsTheFirstGpu) {
   EXPECT_EQ(Device("auto").info().id, "cuda:0");
@@ -40,12 +45,12 @@ TEST_F(CudaPlanTest, LaunchesEveryPassWithTheLocalMemoryItsTextWants) {
   bool dynamic = false;
   for (const char* token : {"c2c:f32:64*5", "c2c:f32:1009*3", "c2c:f64:8192*3000", "c2c:f32:2^17*2"}) {
     const Problem problem = Problem::parse(token);
-    const Plan plan(Device(device_), problem);
+    const Plan plan(device(), problem);
     const auto bytes = static_cast<std::size_t>(plan.problem().input_elements() * problem.element_bytes());
-    const Buffer in(Device(device_), bytes);
-    const Buffer out(Device(device_), bytes);
+    const Buffer in(device(), bytes);
+    const Buffer out(device(), bytes);
     fake().launches.clear();
-    plan.execute(Stream(stream_), in, out);
+    plan.execute(stream(), in, out);
     const plan::PlanNode tree = plan::make_plan(problem, device_->caps());
     ASSERT_EQ(fake().launches.size(), tree.passes().size()) << token;
     for (std::size_t i = 0; i < tree.passes().size(); ++i) {
@@ -64,34 +69,34 @@ TEST_F(CudaPlanTest, LaunchesEveryPassWithTheLocalMemoryItsTextWants) {
 }
 
 TEST_F(CudaPlanTest, ACapturedStreamTakesExecutionsThatNeedNoMemory) {
-  const Plan plan(Device(device_), Problem::parse("c2c:f32:2^17:inplace"));
+  const Plan plan(device(), Problem::parse("c2c:f32:2^17:inplace"));
   ASSERT_GT(plan.scratch_bytes(), 0U);
-  const Buffer data(Device(device_), (1 << 17) * 8);
-  const Buffer scratch(Device(device_), plan.scratch_bytes());
+  const Buffer data(device(), (1 << 17) * 8);
+  const Buffer scratch(device(), plan.scratch_bytes());
   capture();
   const std::size_t before = fake().allocations.size();
-  const Error error = error_of([&] { plan.execute(Stream(stream_), data, data); });
+  const Error error = error_of([&] { plan.execute(stream(), data, data); });
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
   EXPECT_THAT(error.what(), HasSubstr("scratch_bytes()"));
   EXPECT_TRUE(fake().launches.empty());
-  plan.execute(Stream(stream_), data, data, scratch);
+  plan.execute(stream(), data, data, scratch);
   EXPECT_EQ(fake().launches.size(), 2U);
   EXPECT_EQ(fake().allocations.size(), before);
 }
 
 TEST_F(CudaPlanTest, PlanningInACaptureIsRefused) {
   const Symbols& cuda = default_library().symbols();
-  const Plan before(Device(device_), Problem::parse("c2c:f32:64*5"));
-  const Buffer in(Device(device_), 64 * 5 * 8);
-  const Buffer out(Device(device_), 64 * 5 * 8);
+  const Plan before(device(), Problem::parse("c2c:f32:64*5"));
+  const Buffer in(device(), 64 * 5 * 8);
+  const Buffer out(device(), 64 * 5 * 8);
   CUstream native = nullptr;
   cuda.cuCtxPushCurrent_v2(std::dynamic_pointer_cast<CuDevice>(device_)->context()->get());
   cuda.cuStreamCreate(&native, CU_STREAM_NON_BLOCKING);
   {
-    const Stream stream = papilio::cuda::wrap_stream(Device(device_), native);
+    const Stream stream = papilio::cuda::wrap_stream(device(), native);
     fake().capture[native] = CU_STREAM_CAPTURE_STATUS_ACTIVE;
     fake().calls.clear();
-    const Error error = error_of([&] { Plan(Device(device_), Problem::parse("c2c:f32:100*3")); });
+    const Error error = error_of([&] { Plan(device(), Problem::parse("c2c:f32:100*3")); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
     EXPECT_THAT(error.what(), AllOf(HasSubstr("c2c:f32:100*3"), HasSubstr("a CUDA graph cannot hold"),
                                     HasSubstr("before the capture begins")));
@@ -100,7 +105,7 @@ TEST_F(CudaPlanTest, PlanningInACaptureIsRefused) {
     EXPECT_EQ(fake().launches.back().stream, native);
     EXPECT_NO_THROW(Plan(Device("cuda:1"), Problem::parse("c2c:f32:64*5"))) << "no stream of this device is captured";
     fake().capture.clear();
-    EXPECT_NO_THROW(Plan(Device(device_), Problem::parse("c2c:f32:100*3")));
+    EXPECT_NO_THROW(Plan(device(), Problem::parse("c2c:f32:100*3")));
   }
   cuda.cuStreamDestroy_v2(native);
   CUcontext popped = nullptr;
@@ -108,12 +113,12 @@ TEST_F(CudaPlanTest, PlanningInACaptureIsRefused) {
 }
 
 TEST_F(CudaPlanTest, ExecutionsWithoutScratchWaitForNothing) {
-  const Plan plan(Device(device_), Problem::parse("c2c:f32:2^17:inplace"));
+  const Plan plan(device(), Problem::parse("c2c:f32:2^17:inplace"));
   ASSERT_GT(plan.scratch_bytes(), 0U);
-  const Buffer data(Device(device_), (1 << 17) * 8);
+  const Buffer data(device(), (1 << 17) * 8);
   fake().calls.clear();
   fake().launches.clear();
-  for (int i = 0; i < 20; ++i) plan.execute(Stream(stream_), data, data);
+  for (int i = 0; i < 20; ++i) plan.execute(stream(), data, data);
   EXPECT_EQ(fake().launches.size(), 40U);
   EXPECT_EQ(fake().calls["cuMemAllocFromPoolAsync"], 20);
   EXPECT_EQ(fake().calls["cuMemFreeAsync"], 20);
@@ -127,18 +132,69 @@ TEST_F(CudaPlanTest, ExecutionsWithoutScratchWaitForNothing) {
 
 TEST_F(CudaPlanTest, ExecutionsWithoutScratchOnADeviceWithoutPools) {
   fake().has_pools = false;
-  const Plan plan(Device(device_), Problem::parse("c2c:f32:2^17:inplace"));
-  const Buffer data(Device(device_), (1 << 17) * 8);
+  const Plan plan(device(), Problem::parse("c2c:f32:2^17:inplace"));
+  const Buffer data(device(), (1 << 17) * 8);
   const std::size_t before = fake().used();
-  for (int i = 0; i < 3; ++i) plan.execute(Stream(stream_), data, data);
+  for (int i = 0; i < 3; ++i) plan.execute(stream(), data, data);
   EXPECT_EQ(fake().launches.size(), 6U);
   stream_->synchronize();
   EXPECT_EQ(fake().used(), before);
 }
 
+TEST_F(CudaPlanTest, DevicePointersInsteadOfBuffers) {
+  const Plan plan(device(), Problem::parse("c2c:f32:2^17:inplace"));
+  ASSERT_GT(plan.scratch_bytes(), 0U);
+  const Buffer data(device(), (1 << 17) * 8 + 16);
+  const Buffer scratch(device(), plan.scratch_bytes());
+  const auto pointer = [](const Buffer& buffer, std::size_t offset = 0) {
+    return reinterpret_cast<void*>(dynamic_cast<const CuMemory&>(api::unwrap(buffer)).native() + offset);
+  };
+  fake().launches.clear();
+  fake().calls.clear();
+  plan.execute(stream(), pointer(data, 16), pointer(data, 16), pointer(scratch));
+  ASSERT_EQ(fake().launches.size(), 2U);
+  EXPECT_EQ(fake().launches[0].parameters[0], reinterpret_cast<CUdeviceptr>(pointer(data, 16)));
+  EXPECT_EQ(fake().launches[0].parameters[1], reinterpret_cast<CUdeviceptr>(pointer(scratch)));
+  EXPECT_EQ(fake().launches[1].parameters[1], reinterpret_cast<CUdeviceptr>(pointer(data, 16)));
+  EXPECT_EQ(fake().calls["cuPointerGetAttribute"] + fake().calls["cuMemAllocFromPoolAsync"], 0);
+  plan.execute(stream(), pointer(data), pointer(data));
+  EXPECT_EQ(fake().launches.size(), 4U);
+  EXPECT_EQ(fake().calls["cuMemAllocFromPoolAsync"], 1) << "scratch of its own";
+  const auto message = [&](const void* in, void* out, void* work) {
+    const Error error = error_of([&] { plan.execute(stream(), in, out, work); });
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    return std::string(error.what());
+  };
+  EXPECT_THAT(message(pointer(data, 8), pointer(data, 8), nullptr), HasSubstr("not a multiple of 16 bytes"));
+  EXPECT_THAT(message(nullptr, pointer(data), nullptr), HasSubstr("the pointer is null"));
+  EXPECT_THAT(message(pointer(data), pointer(scratch), nullptr), HasSubstr("two buffers for an in-place plan"));
+  EXPECT_THAT(message(pointer(data), pointer(data), pointer(data, 16)), HasSubstr("scratch that is also input"));
+  EXPECT_EQ(fake().launches.size(), 4U);
+}
+
+TEST_F(CudaPlanTest, AnotherBatchIsAnotherGrid) {
+  const Plan plan(device(), Problem::parse("c2c:f32:4096*100"));
+  const Buffer in(device(), 4096 * 8 * 300);
+  const Buffer out(device(), 4096 * 8 * 300);
+  const plan::PlanNode tree = plan::make_plan(plan.problem(), device_->caps());
+  ASSERT_EQ(tree.passes().size(), 1U);
+  const kernel::KernelInterface face = kernel::interface_of(tree.passes().front()->kernel);
+  for (const std::int64_t batch : {1, 99, 300}) {
+    fake().launches.clear();
+    plan.execute(stream(), in, out, {}, batch);
+    ASSERT_EQ(fake().launches.size(), 1U);
+    EXPECT_EQ(fake().launches[0].groups, face.tiles(batch));
+    EXPECT_EQ(fake().launches[0].parameters[2 + face.tables.size()], static_cast<CUdeviceptr>(batch));
+  }
+  fake().launches.clear();
+  const Error error = error_of([&] { plan.execute(stream(), in, out, {}, std::int64_t{1} << 40); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  EXPECT_TRUE(fake().launches.empty());
+}
+
 TEST_F(CudaPlanTest, ExecutionsLeaveTheContextAsItWas) {
   std::vector<std::complex<float>> x(64 * 5);
-  const Plan plan(Device(device_), Problem::parse("c2c:f32:64*5:inplace"));
+  const Plan plan(device(), Problem::parse("c2c:f32:64*5:inplace"));
   plan.execute(std::span(x));
   EXPECT_EQ(fake_cuda_current(), nullptr);
   EXPECT_EQ(fake().pushes, fake().pops);
