@@ -64,6 +64,7 @@ FOLDERS = LAYER_TESTS | {
     "tests/support": {PUBLIC, "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
     "tests/unit/opencl": {PUBLIC, "tests/support/", *layers("core", "runtime", "backend")},
+    "tests/unit/vulkan": {PUBLIC, *layers("core", "ir", "emit", "runtime", "backend")},
     "tests/unit/cuda": {PUBLIC, ACCESS, "tests/support/", *layers("core", "plan", "kernel", "runtime", "backend")},
     "tests/unit/verify": {PUBLIC, ACCESS, "tests/support/", "verify/", *layers("core", "runtime")},
     "tests/unit/bench": {PUBLIC, "tests/support/", "verify/reference/", "bench/", *layers("core")},
@@ -83,6 +84,8 @@ THIRD_PARTY = {
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,
     "vulkan/": ("src/backend/vulkan/",) + TESTS,
+    "spirv/unified1/": ("src/emit/spirv/", "src/backend/vulkan/"),
+    "spirv-tools/": ("tests/",),
     "fftw3": ("tests/", "examples/"),  # GPL: only programs that are not distributed may be compiled against it
     "cufft": ("tests/",),
     "clFFT": ("tests/",),

@@ -22,7 +22,7 @@ void add_spectrum(CLI::App& app);
 void add_transform(CLI::App& app);
 
 /// Of --device.
-inline constexpr const char* device_help = "auto, cuda, opencl, or an id: opencl:0 …";
+inline constexpr const char* device_help = "auto, cuda, vulkan, opencl, or an id: opencl:0 …";
 
 using AddCommand = void (*)(CLI::App& app);
 
