@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/access.hpp"
+#include "api/describe.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
 #include "runtime/device.hpp"
@@ -36,7 +37,7 @@ void plan_token(const std::string& token, Planned& planned) {
     planned.tree = plan::make_plan(problem, planned.caps);
     element_bytes = problem.element_bytes();
   }
-  planned.scratch_bytes = planned.tree.scratch_elements * element_bytes;
+  planned.estimate = api::estimate_of(planned.tree, element_bytes);
 }
 
 }  // namespace
