@@ -128,7 +128,7 @@ bool DeviceArena::keep_busy(double seconds) {
   if (!clear_seconds_) {
     clear_seconds_ = 0;
     // A processor would be kept from the calling thread as well.
-    if (device_.info().kind != "gpu") return false;
+    if (device_.info().kind != DeviceKind::gpu) return false;
     try {
       Buffer memory = allocate(bytes);
       clear(memory, 1);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bench/energy.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <papilio/error.hpp>
@@ -9,9 +11,9 @@
 namespace papilio::bench {
 
 std::unique_ptr<EnergyCounter> make_energy_counter(const DeviceInfo& device) {
-  if (device.kind == "cpu") return make_rapl_counter();
-  if (device.kind == "gpu") return make_nvml_counter(device);
-  throw Error::unsupported("energy", "nothing counts it for a device of the kind " + device.kind);
+  if (device.kind == DeviceKind::cpu) return make_rapl_counter();
+  if (device.kind == DeviceKind::gpu) return make_nvml_counter(device);
+  throw Error::unsupported("energy", fmt::format("no counter measures a device of kind {}", to_string(device.kind)));
 }
 
 std::optional<double> joules_of_one(EnergyCounter& counter, const std::function<std::size_t()>& work, double seconds) {

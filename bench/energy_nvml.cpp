@@ -48,7 +48,7 @@ class NvmlCounter final : public EnergyCounter {
  private:
   /// By the address on the bus, because CUDA's numbers need not be NVML's; else by name where only one GPU is there.
   void find(const DeviceInfo& device) {
-    if (device.backend == "cuda") {
+    if (device.backend == Backend::cuda) {
       const std::string bus = cuda_bus_id(device.id);
       if (!bus.empty() && by_bus_(bus.c_str(), &handle_) == nvml_success) return;
     }

@@ -175,7 +175,7 @@ void Runner::time_all(Row& row) {
 
 void Runner::count_joules(Row& row) {
   if (!energy_) return;
-  const bool host_too = arena_.device().info().kind == "cpu";  // the counter is the processor's
+  const bool host_too = arena_.device().info().kind == DeviceKind::cpu;  // the counter is the processor's
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     PeerResult& result = row.peers[i];
     Peer& peer = *peers_[i].peer;

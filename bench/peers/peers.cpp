@@ -59,8 +59,8 @@ OpenPeer open_peer(const std::string& name, const Arenas& arenas) {
 const char* const peer_names = "cufft, vkfft, clfft, fftw, fftw-Nt (N threads), papilio@DEVICE";
 
 std::vector<std::string> default_peers(const Device& device) {
-  if (device.info().backend == "cuda") return {"cufft", "vkfft"};
-  if (device.info().kind == "cpu") return {"clfft", "vkfft", "fftw-1t", "fftw"};
+  if (device.info().backend == Backend::cuda) return {"cufft", "vkfft"};
+  if (device.info().kind == DeviceKind::cpu) return {"clfft", "vkfft", "fftw-1t", "fftw"};
   return {"clfft", "vkfft"};
 }
 

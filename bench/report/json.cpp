@@ -90,7 +90,7 @@ nlohmann::ordered_json to_json(const Report& report) {
                  {"name", machine.device.name},
                  {"platform", machine.device.platform},
                  {"driver", machine.device.driver},
-                 {"kind", machine.device.kind}}},
+                 {"kind", to_string(machine.device.kind)}}},
                {"host",
                 {{"cpu", machine.cpu},
                  {"threads", machine.threads},

@@ -1,23 +1,29 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// papilio-tune: times the shapes that plan::gpu_shapes() offers, one kernel at a time, on cuda:0. Its lines are what
-// src/plan/tuned_*.cpp and the constants of src/plan/gpu_estimate.cpp come from.
+// papilio-tune: times the shapes that plan::gpu_shapes() offers, one kernel at a time, on cuda:0. The lines of
+// src/plan/tuned and the constants of src/plan/model come from what it prints.
 //
 //   papilio-tune 10 < kernels      at most 10 shapes of each
 //
-// A line of input begins with a problem token, whose plan is one kernel, with a token and a number from 0, TOKEN@1
-// for the second kernel of its plan, or with ALGORITHM PRECISION LENGTH INNER OUTER and perhaps BATCH; then comes
-// perhaps one shape: RADICES THREADS TILE PAD RESIDENT AHEAD SPLIT STAGED JOINED [TWIDDLES [SKEWED [CLUSTER CUT
-// [REVERSED]]]]. "stockham f32 1024 1 1024" is the first pass of 2^20, "stockham f32 64 1 1 1 8x8 8 1 0 1 0 0 0 0" one
-// shape of one transform, "dct2:f32:1024*131072" the kernel of that problem, and LENGTH 16x16 images of 16 by 16
-// points, INNER of them side by side. ALGORITHM r2c or c2r are images of real numbers, LENGTH 16x8 of 16 by 16; with
-// OUTER slabs of them. ALGORITHM blocks is a last pass that reads blocks (Strides::block), into8 a first one that
-// writes blocks of 8, middle8 the middle one of a convolution that does both, and middle0 one that does not; chirp8 and
-// chirp0 are the first ones of a Bluestein of so many points, unchirp1 and unchirp0 the last, with and without blocks.
-// PRECISION is f32, f64, or f16: f32 whose numbers are stored as f16. TWIDDLES are 0 (read), 1 (products) or 2 (fused).
-// PAD -1 leaves paddings to plan::choose_pad(); BATCH 0, or none, is what makes 512 MiB. The fastest of each kernel are
-// measured twice.
+// A line of input is KERNEL [SHAPE [pad]]. SHAPE is a shape token (spec/shape_token.hpp) with at least one option;
+// `pad` behind it leaves the padding to plan::choose_pad(). KERNEL is one of
+//
+//   TOKEN                                             a problem whose plan is one kernel
+//   TOKEN@N                                           kernel N, from 0, of a problem's plan
+//   ALGORITHM PRECISION LENGTH INNER OUTER [BATCH]    BATCH 0, or none, is what makes 512 MiB
+//
+// "stockham f32 1024 1 1024" is the first pass of 2^20, "stockham f32 64 1 1 1 8x8:threads=8" one shape of one
+// transform. LENGTH 16x16 are 2-D arrays of 16 by 16 points in one kernel, INNER of them side by side. ALGORITHM is
+//
+//   stockham, rader, factors (prime_factor), bluestein
+//   r2c, c2r               real 2-D arrays: LENGTH 16x8 of 16 by 16; with OUTER slabs of them
+//   blocks, intoN          a last pass that reads blocks (Strides::block), a first one that writes blocks of N columns
+//   middleN                the middle one of a convolution, which does both, or neither with middle0
+//   chirpN, unchirpN       the first and the last of a Bluestein of so many points, with blocks, or without if N is 0
+//
+// PRECISION is f32, f64, or f16: f32 whose numbers are stored as f16. The fastest shapes of each kernel are measured
+// twice.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -40,7 +46,7 @@
 #include "plan/cost.hpp"
 #include "plan/gpu_shapes.hpp"
 #include "plan/plan.hpp"
-#include "spec/cluster.hpp"
+#include "plan/shape_rules.hpp"
 #include "spec/joint.hpp"
 
 namespace {
@@ -64,7 +70,7 @@ struct Trial {
 };
 
 /// Of a complex number in memory.
-std::int64_t stored_bytes(const KernelSpec& spec) { return 2 * bytes_of(spec.in_storage, spec.precision); }
+std::int64_t stored_bytes(const KernelSpec& spec) { return 2 * bytes_of(spec.in.storage, spec.precision); }
 
 /// Numbers with an x between them.
 template <typename Number>
@@ -76,19 +82,17 @@ std::vector<Number> parse_product(const std::string& text) {
 }
 
 /// The rest of a line that names one shape.
-bool parse_shape(std::istream& in, KernelSpec& spec) {
-  std::string radices;
-  Shape& shape = spec.shape;
-  if (!(in >> radices >> shape.threads >> shape.tile >> shape.pad >> shape.resident >> shape.ahead >> shape.split >>
-        shape.staged >> shape.joined)) {
-    return false;
-  }
-  int twiddles = 0;
-  in >> twiddles >> shape.skewed >> shape.cluster >> shape.cut >> shape.reversed;
-  if (twiddles < 0 || twiddles > 2)
-    throw Error::invalid_argument(fmt::format("twiddles {}", twiddles), "0, 1 or 2 is expected");
-  shape.twiddles = static_cast<Twiddles>(twiddles);
-  spec.radices = parse_product<int>(radices);
+bool parse_shape(std::istream& in, KernelSpec& spec, const DeviceCaps& caps) {
+  std::string token;
+  if (!(in >> token)) return false;
+  ChosenShape chosen = parse_shape_token(token, caps.compute_units);
+  spec.radices = std::move(chosen.radices);
+  spec.shape = chosen.shape;
+  plan::fit_block(spec);
+  std::string pad;
+  if (!(in >> pad)) return true;
+  if (pad != "pad") throw Error::invalid_argument(fmt::format("'{}'", pad), "a line ends with its shape, or with pad");
+  plan::choose_pad(spec, caps);
   return true;
 }
 
@@ -112,6 +116,18 @@ Trial parse_problem(const std::string& text, const DeviceCaps& caps) {
   return trial;
 }
 
+/// 0 where the next word is a shape.
+std::int64_t parse_batch(std::istream& in) {
+  const std::istream::pos_type at = in.tellg();
+  std::string word;
+  in >> word;
+  const bool digits = !word.empty() && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+  if (digits) return std::stoll(word);
+  in.clear();
+  in.seekg(at);
+  return 0;
+}
+
 plan::KernelRequest parse_kernel(std::istream& in, const std::string& line) {
   std::string algorithm;
   std::string precision;
@@ -126,7 +142,7 @@ plan::KernelRequest parse_kernel(std::istream& in, const std::string& line) {
   if (spec.joint.size() == 1) spec.joint.clear();
   if (!spec.joint.empty()) spec.stack = spec.inner;
   spec.precision = precision == "f64" ? Precision::f64 : Precision::f32;
-  if (precision == "f16") spec.in_storage = spec.out_storage = Storage::f16;
+  if (precision == "f16") spec.in.storage = spec.out.storage = Storage::f16;
   request.work_length = spec.length;
   if (algorithm == "r2c" || algorithm == "c2r") {
     spec.direction = algorithm == "r2c" ? Direction::forward : Direction::inverse;
@@ -157,7 +173,7 @@ plan::KernelRequest parse_kernel(std::istream& in, const std::string& line) {
     spec.algorithm = Algorithm::bluestein;
     request.work_length = next_power_of_two(2 * spec.length - 1);
   }
-  if (!(in >> request.batch)) request.batch = 0;
+  request.batch = parse_batch(in);
   if (request.batch > 0) return request;
   request.batch = std::max<std::int64_t>(1, data_bytes / stored_bytes(spec) / spec.transform());
   return request;
@@ -200,21 +216,14 @@ void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t mos
   std::istringstream in(line);
   plan::KernelRequest request;
   Trial trial = parse(in, line, caps, request);
-  if (parse_shape(in, request.spec)) {
-    if (!request.spec.joint.empty() && !radices_split_axes(request.spec)) {
-      throw Error::invalid_argument(fmt::format("radices {}", fmt::join(request.spec.radices, "x")),
-                                    "they must be those of one axis after the other");
+  if (parse_shape(in, request.spec, caps)) {
+    if (request.spec.work_length() != request.work_length) {
+      throw Error::invalid_argument(fmt::format("'{}'", line),
+                                    fmt::format("the kernel has {} points", request.work_length));
     }
-    if (request.spec.shape.cluster > 1 && !can_cluster(request.spec)) {
-      fmt::print(stderr, "{}: no cluster of work-groups can share it so\n", line);
-      return;
-    }
-    plan::fit_block(request.spec);
-    if (request.spec.shape.pad < 0) plan::choose_pad(request.spec);
-    // Plans depend on the device.
-    if (request.spec.work_length() != request.work_length || exchange_bytes(request.spec) > caps.local_memory) {
-      fmt::print(stderr, "{}: the kernel has {} points, and the shape wants {} bytes of local memory\n", line,
-                 request.work_length, exchange_bytes(request.spec));
+    // What fits depends on the device.
+    if (const std::optional<plan::Misfit> misfit = plan::misfit_of(request.spec, caps)) {
+      fmt::print(stderr, "{}: {}; {}\n", line, misfit->why, misfit->remedy);
       return;
     }
     trial.spec = request.spec;
@@ -228,7 +237,7 @@ void add_trials(const std::string& line, const DeviceCaps& caps, std::size_t mos
   for (plan::ShapedKernel& shape : shapes) {
     if (seen.size() == most) return;
     if (std::count(seen.begin(), seen.end(), shape.spec.radices) == alike) continue;
-    plan::choose_pad(shape.spec);
+    plan::choose_pad(shape.spec, caps);
     if (shape.spec == trial.spec) continue;  // two ways to the same tile
     seen.push_back(shape.spec.radices);
     trial.spec = shape.spec;
@@ -300,25 +309,20 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
   return seconds[seconds.size() / 2];
 }
 
-void print(const Trial& trial) {
+void print(const Trial& trial, int compute_units) {
   const KernelSpec& spec = trial.spec;
   const auto resources = trial.program->resources(spec.shape.threads, kernel::interface_of(spec).local_memory);
-  fmt::print("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {:.2f} {:.2f} {:.0f} {} {}\n", trial.kernel,
-             fmt::join(spec.radices, "x"), spec.shape.threads, spec.shape.tile, spec.shape.pad, spec.shape.resident,
-             spec.shape.ahead, static_cast<int>(spec.shape.split), static_cast<int>(spec.shape.staged),
-             static_cast<int>(spec.shape.joined), static_cast<int>(spec.shape.twiddles),
-             static_cast<int>(spec.shape.skewed), spec.shape.cluster, spec.shape.cut,
-             static_cast<int>(spec.shape.reversed), trial.estimate * 1e6, trial.seconds * 1e6,
-             trial.bytes / trial.seconds * 1e-9, resources ? resources->registers.value_or(0) : 0,
-             resources ? resources->private_memory.value_or(0) : 0);
+  fmt::print("{} {} {:.2f} {:.2f} {:.0f} {} {}\n", trial.kernel, shape_token(chosen_shape(spec), compute_units),
+             trial.estimate * 1e6, trial.seconds * 1e6, trial.bytes / trial.seconds * 1e-9,
+             resources ? resources->registers.value_or(0) : 0, resources ? resources->private_memory.value_or(0) : 0);
 }
 
 /// Once each; then those close to the best of their kernel again, in the hope that no other work disturbs both.
 void measure_all(runtime::Device& device, std::vector<Trial>& trials) {
   std::int64_t bytes = data_bytes;
   for (const Trial& trial : trials) {
-    const std::int64_t number = 2 * std::max(bytes_of(trial.spec.in_storage, trial.spec.precision),
-                                             bytes_of(trial.spec.out_storage, trial.spec.precision));
+    const std::int64_t number = 2 * std::max(bytes_of(trial.spec.in.storage, trial.spec.precision),
+                                             bytes_of(trial.spec.out.storage, trial.spec.precision));
     bytes = std::max(bytes, trial.batch * trial.spec.transform() * number);
   }
   const auto in = device.allocate(2 * bytes);  // rows of half spectra and of gaps take more
@@ -347,14 +351,10 @@ void run(std::size_t most) {
   for (std::string line; std::getline(std::cin, line);) add_trials(line, device->caps(), most, trials);
   compile(*device, trials);
   measure_all(*device, trials);
-  fmt::print(
-      "algorithm bytes length inner outer batch radices threads tile pad resident ahead split staged joined twiddles "
-      "skewed cluster cut reversed "
-      "estimate_us us GBs "
-      "registers spills\n");
+  fmt::print("kernel shape estimate_us us GBs registers spills\n");
   for (const Trial& trial : trials) {
     if (trial.program) {
-      print(trial);
+      print(trial, device->caps().compute_units);
     } else {
       fmt::print(stderr, "{}: {}\n", trial.spec.name(), trial.error);
     }

@@ -25,14 +25,20 @@ namespace api {
 struct Access;
 }  // namespace api
 
+enum class Backend { cuda, opencl };
+enum class DeviceKind { cpu, gpu, other };
+/// The enumerator's name, "opencl" or "gpu".
+PAPILIO_API std::string_view to_string(Backend backend);
+PAPILIO_API std::string_view to_string(DeviceKind kind);
+
 /// What a person wants to know of a device. Its id selects it: "opencl:0".
 struct DeviceInfo {
   std::string id;
   std::string name;
-  std::string backend;   ///< "cuda" or "opencl"
+  Backend backend = Backend::opencl;
   std::string platform;  ///< "Portable Computing Language"
   std::string driver;
-  std::string kind;  ///< "cpu", "gpu" or "other"
+  DeviceKind kind = DeviceKind::other;
   int compute_units = 0;
   std::int64_t global_memory = 0;  ///< bytes
   std::int64_t local_memory = 0;   ///< bytes for one work-group

@@ -79,10 +79,10 @@ papilio_device_info info_of(const papilio::DeviceInfo& info) noexcept {
   papilio_device_info result = {};
   copy_text(info.id, result.id, sizeof(result.id));
   copy_text(info.name, result.name, sizeof(result.name));
-  copy_text(info.backend, result.backend, sizeof(result.backend));
+  copy_text(to_string(info.backend), result.backend, sizeof(result.backend));
   copy_text(info.platform, result.platform, sizeof(result.platform));
   copy_text(info.driver, result.driver, sizeof(result.driver));
-  copy_text(info.kind, result.kind, sizeof(result.kind));
+  copy_text(to_string(info.kind), result.kind, sizeof(result.kind));
   result.compute_units = info.compute_units;
   result.global_memory = info.global_memory;
   result.local_memory = info.local_memory;

@@ -52,7 +52,7 @@ std::string describe(const plan::PlanNode& tree, const PlanHeading& heading, int
                        facts.kernel);
   };
   return fmt::format("(plan {} device={} scratch={}\n{})", heading.token, heading.device, heading.scratch_bytes,
-                     tree.to_string(annotate, 1));
+                     tree.to_string(annotate, 1, compute_units));
 }
 
 }  // namespace papilio::api

@@ -3,19 +3,16 @@
 #include "runtime/device.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 #include <papilio/cuda.hpp>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
 #include <papilio/opencl.hpp>
-#include <span>
-#include <vector>
 
 #include "api/access.hpp"
 #include "api/allocation.hpp"
+#include "api/backends.hpp"
 #include "backend/cuda/backend.hpp"
 #include "backend/opencl/backend.hpp"
 
@@ -28,15 +25,6 @@ namespace {
 namespace cl = backend::opencl;
 namespace cu = backend::cuda;
 
-/// One entry a backend; list and open load its driver at the first call.
-struct Backend {
-  std::string_view name;
-  DeviceList (*list)();
-  std::shared_ptr<runtime::Device> (*open)(std::string_view id);
-};
-constexpr Backend backends[] = {{"cuda", cu::list_devices, cu::open_device},
-                                {"opencl", cl::list_devices, cl::open_device}};
-
 /// The object behind a handle; throws for the handle "none".
 template <typename Handle>
 auto& implementation(const Handle& handle, const char* what) {
@@ -44,75 +32,26 @@ auto& implementation(const Handle& handle, const char* what) {
   return api::unwrap(handle);
 }
 
-/// How much "auto" likes a device; the least number wins, and the first of equals.
-int rank_of(const DeviceInfo& info) {
-  if (info.backend == "cuda") return 0;
-  return info.kind == "gpu" ? 1 : info.kind == "cpu" ? 2 : 3;
-}
-
-/// The best device of these backends that opens: a GPU may be there and yet refuse (exclusive mode, no memory left).
-std::shared_ptr<runtime::Device> open_best(std::string_view selector, std::span<const Backend> among) {
-  struct Candidate {
-    int rank;
-    std::string id;
-    const Backend* backend;
-  };
-  std::vector<Candidate> candidates;
-  std::vector<std::string> notes;
-  for (const Backend& backend : among) {
-    const DeviceList list = backend.list();
-    notes.insert(notes.end(), list.notes.begin(), list.notes.end());
-    for (const DeviceInfo& info : list.devices) candidates.push_back({rank_of(info), info.id, &backend});
-  }
-  std::ranges::stable_sort(candidates, {}, &Candidate::rank);
-  for (const Candidate& candidate : candidates) {
-    try {
-      return candidate.backend->open(candidate.id);
-    } catch (const Error& error) {
-      notes.emplace_back(error.what());
-    }
-  }
-  throw Error::no_device(fmt::format("device '{}'", selector), fmt::format("{}", fmt::join(notes, "; ")));
-}
-
 /// What a device keeps of plans that are gone for those to come: little beside the device, and enough for the tables of
 /// a convolution of 2^22 points.
-std::size_t bytes_to_keep(const DeviceInfo& info) {
+std::size_t bytes_to_keep(const DeviceCaps& caps) {
   constexpr std::int64_t most = std::int64_t{64} << 20;
-  return static_cast<std::size_t>(std::min(most, info.global_memory / 256));
+  return static_cast<std::size_t>(std::min(most, caps.global_memory / 256));
 }
 
 /// What the program gets of a device: while one of these lives the device keeps what plans used last. Kept objects hold
 /// the device itself, so its own lifetime cannot say when they have to go.
 std::shared_ptr<runtime::Device> handle(std::shared_ptr<runtime::Device> device) {
-  device->shared_objects().open(bytes_to_keep(device->info()));
+  device->shared_objects().open(bytes_to_keep(device->caps()));
   runtime::Device* const native = device.get();
   return {native, [device = std::move(device)](runtime::Device* /*the same*/) { device->shared_objects().close(); }};
 }
 
-std::shared_ptr<runtime::Device> open(std::string_view selector) {
-  if (selector == "auto") return open_best(selector, backends);
-  for (const Backend& backend : backends) {
-    if (selector == backend.name) return open_best(selector, {&backend, 1});
-    if (selector.starts_with(fmt::format("{}:", backend.name))) return backend.open(selector);
-  }
-  throw Error::no_device(fmt::format("device '{}'", selector), "no backend of this name is part of this build",
-                         "use 'auto', 'cuda', 'opencl' or an id such as 'opencl:0'");
-}
-
 }  // namespace
 
-DeviceList list_devices() {
-  DeviceList all;
-  for (const Backend& backend : backends) {
-    DeviceList list = backend.list();
-    std::ranges::move(list.devices, std::back_inserter(all.devices));
-    std::ranges::move(list.notes, std::back_inserter(all.notes));
-  }
-  return all;
-}
+DeviceList list_devices() { return api::list_devices(api::backends()); }
 
-Device::Device(std::string_view selector) : impl_(handle(open(selector))) {}
+Device::Device(std::string_view selector) : impl_(handle(api::open_device(selector, api::backends()))) {}
 
 const DeviceInfo& Device::info() const { return implementation(*this, "device").info(); }
 

@@ -83,7 +83,7 @@ Error Error::internal(const std::string& what, const std::string& why) {
 }
 
 TokenError::TokenError(std::string token, std::size_t position, const std::string& why, const std::string& remedy)
-    : Error(ErrorCode::invalid_token, fmt::format("problem token \"{}\" at byte {}", shortened(token), position),
+    : Error(ErrorCode::invalid_token, fmt::format("token \"{}\" at byte {}", shortened(token), position),
             printable(why), printable(remedy)),
       token_(std::move(token)),
       position_(position) {}

@@ -21,7 +21,7 @@ bool is_leaf(Op op) {
          op == Op::thread_id || op == Op::group_id;
 }
 
-/// Two buffers of one name would be one in the generated text.
+/// Names must be unique: the generated text refers to buffers by name.
 const Buffer* add_buffer(Module& module, Buffer buffer) {
   const bool known = std::any_of(module.owned_buffers.begin(), module.owned_buffers.end(),
                                  [&](const Buffer& other) { return other.name == buffer.name; });
@@ -30,7 +30,7 @@ const Buffer* add_buffer(Module& module, Buffer buffer) {
   return &module.owned_buffers.back();
 }
 
-void require_access(const Buffer* buffer, Access forbidden, Value index, std::int64_t alignment) {
+void require_access(const Buffer* buffer, Access forbidden, Expr index, std::int64_t alignment) {
   if (buffer == nullptr || index == nullptr) reject("access without a buffer or an index");
   if (buffer->access == forbidden) {
     reject(fmt::format("buffer '{}' is {}-only", buffer->name, forbidden == Access::write ? "write" : "read"));
@@ -53,14 +53,19 @@ std::string_view load_hint(const Buffer& buffer) {
   return buffer.role == Role::table ? "w" : "x";
 }
 
-bool is_scalar_int(Value value) { return value != nullptr && value->type.is_int() && value->type.lanes == 1; }
+bool is_scalar_int(Expr value) { return value != nullptr && value->type.is_int() && value->type.lanes == 1; }
 
 }  // namespace
 
-bool is_constant(Value value, std::int64_t* out) {
+bool is_constant(Expr value, std::int64_t* out) {
   if (value == nullptr || value->op != Op::int_constant) return false;
   if (out != nullptr) *out = value->integer;
   return true;
+}
+
+Builder& Value::builder() const {
+  if (builder_ == nullptr) reject("an operation on nothing");
+  return *builder_;
 }
 
 Builder::Builder(std::string_view name, int threads, int resident, int cluster) : ranges_(threads), blocks_(1) {
@@ -92,8 +97,8 @@ const Buffer* Builder::input(std::string_view name, const GlobalMemory& memory) 
   buffer.name = own_name(name);
   buffer.element = memory.element;
   buffer.storage = memory.storage;
-  buffer.restrict_ = memory.restrict_ && !second_;      // the first part writes it
-  buffer.once = group_ != nullptr && buffer.restrict_;  // not so what the second part will read
+  buffer.restrict_ = memory.restrict_ && !second_;      // the first kernel writes it
+  buffer.once = group_ != nullptr && buffer.restrict_;  // not if the second kernel reads it
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
@@ -130,7 +135,7 @@ const Buffer* Builder::counters(std::string_view name) {
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
-void Builder::begin_part(bool second, Value group) {
+void Builder::begin_part(bool second, Expr group) {
   if (group == nullptr || group->type != i32) reject("a part without the number of its group");
   second_ = second;
   group_ = group;
@@ -144,7 +149,7 @@ Value Builder::scalar(Scalar which) {
   if (place == module_.scalars.end() || *place != which) module_.scalars.insert(place, which);
   Node& node = make(Op::scalar_param, i64);
   node.integer = static_cast<std::int64_t>(which);
-  return &node;
+  return {*this, &node};
 }
 
 const Buffer* Builder::shared(std::string_view name, ScalarKind element, std::int64_t elements) {
@@ -182,32 +187,32 @@ Value Builder::constant(std::int64_t value, Type type) {
   if (!fits) reject(fmt::format("constant {} as {}", value, to_string(type.kind)));
   Node& node = make(Op::int_constant, type);
   node.integer = value;
-  return &node;
+  return {*this, &node};
 }
 
 Value Builder::real(double value, Type type) {
   if (!type.is_float()) reject(fmt::format("real {} as {}", value, to_string(type.kind)));
   Node& node = make(Op::float_constant, type);
   node.real = value;
-  return &node;
+  return {*this, &node};
 }
 
-Value Builder::thread_id() { return module_.threads == 1 ? constant(0) : &make(Op::thread_id, i32); }
+Value Builder::thread_id() { return module_.threads == 1 ? constant(0) : Value(*this, &make(Op::thread_id, i32)); }
 
-Value Builder::group_id() { return group_ != nullptr ? group_ : &make(Op::group_id, i32); }
+Value Builder::group_id() { return {*this, group_ != nullptr ? group_ : &make(Op::group_id, i32)}; }
 
-Value Builder::let(std::string_view name, Value value) {
+Value Builder::let(std::string_view name, Expr value) {
   if (value == nullptr) reject(fmt::format("'{}' is bound to nothing", name));
-  if (is_leaf(value->op)) return value;
+  if (is_leaf(value->op)) return {*this, value};
   Node& variable = make(Op::variable, value->type);
   variable.name = name;
   variable.id = next_id_++;
   append(blocks_.back(), Let{&variable, value});
   ranges_.bind(&variable, value);
-  return &variable;
+  return {*this, &variable};
 }
 
-Value Builder::load(const Buffer* buffer, Value index, int lanes, std::int64_t alignment) {
+Value Builder::load(const Buffer* buffer, Expr index, int lanes, std::int64_t alignment) {
   require_access(buffer, Access::write, index, alignment);
   Node& node = make(Op::load, Type{buffer->element, 1}.with_lanes(lanes));
   node.buffer = buffer;
@@ -216,7 +221,7 @@ Value Builder::load(const Buffer* buffer, Value index, int lanes, std::int64_t a
   return let(load_hint(*buffer), &node);
 }
 
-void Builder::store(const Buffer* buffer, Value index, Value value, std::int64_t alignment, Value rank) {
+void Builder::store(const Buffer* buffer, Expr index, Expr value, std::int64_t alignment, Expr rank) {
   require_access(buffer, Access::read, index, alignment);
   if (value == nullptr || value->type.kind != buffer->element) {
     const std::string_view kind = value == nullptr ? "nothing" : to_string(value->type.kind);
@@ -236,11 +241,11 @@ const Buffer* Builder::callback(Callback which, std::string_view text, ScalarKin
   buffer.name = which == Callback::load ? "load_data" : "store_data";
   buffer.element = element;
   buffer.role = Role::user;
-  buffer.restrict_ = false;  // the user's business
+  buffer.restrict_ = false;  // the user may pass any memory
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
-Value Builder::call(Callback which, Value value, Value index, const Buffer* user) {
+Value Builder::call(Callback which, Expr value, Expr index, const Buffer* user) {
   if (value == nullptr || !value->type.is_float() || user == nullptr) reject("a call without a number or a buffer");
   Node& node = make(Op::call, value->type);
   node.args = {value, cast(index, ScalarKind::i64)};
@@ -249,7 +254,7 @@ Value Builder::call(Callback which, Value value, Value index, const Buffer* user
   return let("x", &node);
 }
 
-void Builder::prefetch(const Buffer* buffer, Value index) {
+void Builder::prefetch(const Buffer* buffer, Expr index) {
   require_access(buffer, Access::write, index, 1);
   append(blocks_.back(), Prefetch{buffer, index});
 }
@@ -262,7 +267,7 @@ Block Builder::capture(const std::function<void()>& body) {
   return block;
 }
 
-void Builder::loop(std::string_view name, Value begin, Value end, std::int64_t step,
+void Builder::loop(std::string_view name, Expr begin, Expr end, std::int64_t step,
                    const std::function<void(Value)>& body, Unroll unroll) {
   if (!is_scalar_int(begin) || !is_scalar_int(end) || step < 1) {
     reject(fmt::format("loop '{}': bounds must be integers, step {} positive", name, step));
@@ -275,20 +280,20 @@ void Builder::loop(std::string_view name, Value begin, Value end, std::int64_t s
   std::int64_t last = 0;
   if (is_constant(begin, &first) && is_constant(end, &last)) {
     if (first >= last) return;
-    if (last - first <= step) return body(begin);
+    if (last - first <= step) return body({*this, begin});
   }
   Node& variable = make(Op::variable, begin->type);
   variable.name = name;
   variable.id = next_id_++;
   For node{&variable, begin, end, step, unroll, nullptr};
   ranges_.bind_loop(node);
-  Block block = capture([&] { body(&variable); });
+  Block block = capture([&] { body({*this, &variable}); });
   if (block.empty()) return;
   node.body = std::make_shared<const Block>(std::move(block));
   append(blocks_.back(), std::move(node));
 }
 
-void Builder::branch(Value condition, const std::function<void()>& then_body, const std::function<void()>& else_body) {
+void Builder::branch(Expr condition, const std::function<void()>& then_body, const std::function<void()>& else_body) {
   if (condition == nullptr || condition->type != boolean) reject("branch: the condition is not a boolean");
   std::int64_t known = 0;
   if (is_constant(condition, &known)) {
@@ -310,7 +315,7 @@ void Builder::branch(Value condition, const std::function<void()>& then_body, co
   append(blocks_.back(), std::move(node));
 }
 
-void Builder::when(Value condition, const std::function<void()>& body) {
+void Builder::when(Expr condition, const std::function<void()>& body) {
   if (condition == nullptr) {
     body();
   } else {
@@ -318,14 +323,14 @@ void Builder::when(Value condition, const std::function<void()>& body) {
   }
 }
 
-void Builder::barrier(BarrierScope meeting) { append(blocks_.back(), Barrier{meeting}); }
+void Builder::barrier(BarrierScope scope) { append(blocks_.back(), Barrier{scope}); }
 
-void Builder::signal(const Buffer* counters, Value index) {
+void Builder::signal(const Buffer* counters, Expr index) {
   if (counters == nullptr || counters->role != Role::counters) reject("a signal to no counter");
   append(blocks_.back(), Signal{counters, index});
 }
 
-void Builder::await(const Buffer* counters, Value index, std::int64_t count) {
+void Builder::await(const Buffer* counters, Expr index, std::int64_t count) {
   if (counters == nullptr || counters->role != Role::counters) reject("an await of no counter");
   append(blocks_.back(), Await{counters, index, count});
 }

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Builder: the only way to make IR. Arithmetic on constants folds at once; x+0, x*1, x*2^k, x/2^k and x mod 2^k become
-// what they are; everything is type-checked here, so an ill-typed program cannot be written down.
+// Builder: the only way to make IR. Arithmetic on constants is folded at once, and so are x + 0 and x * 1; x / 2^k and
+// x mod 2^k become shifts and masks. Every operation is type-checked, so an ill-typed program cannot be built. Kernels
+// write arithmetic with the operators of operators.hpp, which call the functions here.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +13,18 @@
 
 #include "ir/ir.hpp"
 #include "ir/ranges.hpp"
+#include "ir/value.hpp"
 
 namespace papilio::ir {
 
-/// What an input or output is.
+/// The type of an input or output.
 struct GlobalMemory {
   ScalarKind element = ScalarKind::f32;
   Storage storage = Storage::native;
   bool restrict_ = true;
 };
 
-/// Constants that the launcher provides. Of integers verify() believes that they are least..most.
+/// Constants that the launcher provides. verify() trusts that integers are in [least, most].
 struct Table {
   ScalarKind element = ScalarKind::f32;
   std::int64_t elements = 0;
@@ -47,9 +49,9 @@ class Builder {
   const Buffer* registers(std::string_view name, ScalarKind element, std::int64_t elements);
 
   const Buffer* counters(std::string_view name);
-  /// What follows, up to the next part, is one of two kernels in one program, as if it were alone: group_id() is
-  /// `group`, the second one's parameters have names of their own, and both use the same shared memory.
-  void begin_part(bool second, Value group);
+  /// Begins one of the two kernels of a fused launch, up to the next begin_part(): group_id() returns `group`, the
+  /// second kernel's parameters get names of their own, and both kernels use the same shared memory.
+  void begin_part(bool second, Expr group);
 
   // Leaves
   Value constant(std::int64_t value, Type type = i32);
@@ -58,55 +60,55 @@ class Builder {
   Value group_id();
 
   // Arithmetic. Integer operands i32 and i64 may be mixed: the i32 one is widened.
-  Value neg(Value a);
-  Value add(Value a, Value b);
-  Value sub(Value a, Value b);
-  Value mul(Value a, Value b);
-  Value div(Value a, Value b);
-  Value mod(Value a, Value b);
-  Value min(Value a, Value b);
-  Value max(Value a, Value b);
-  Value lt(Value a, Value b);
-  Value le(Value a, Value b);
-  Value eq(Value a, Value b);
-  Value logical_and(Value a, Value b);
-  Value logical_or(Value a, Value b);
-  Value bit_and(Value a, Value b);
-  Value shr(Value a, int bits);
-  Value fma(Value a, Value b, Value c);
-  Value select(Value condition, Value a, Value b);
-  Value cast(Value a, ScalarKind kind);
-  Value broadcast(Value a, int lanes);
-  Value shuffle(const std::vector<Value>& operands, const std::vector<int>& mask);
-  Value lane(Value a, int index);
+  Value neg(Expr a);
+  Value add(Expr a, Expr b);
+  Value sub(Expr a, Expr b);
+  Value mul(Expr a, Expr b);
+  Value div(Expr a, Expr b);
+  Value mod(Expr a, Expr b);
+  Value min(Expr a, Expr b);
+  Value max(Expr a, Expr b);
+  Value lt(Expr a, Expr b);
+  Value le(Expr a, Expr b);
+  Value eq(Expr a, Expr b);
+  Value logical_and(Expr a, Expr b);
+  Value logical_or(Expr a, Expr b);
+  Value bit_and(Expr a, Expr b);
+  Value shr(Expr a, int bits);
+  Value fma(Expr a, Expr b, Expr c);
+  Value select(Expr condition, Expr a, Expr b);
+  Value cast(Expr a, ScalarKind kind);
+  Value broadcast(Expr a, int lanes);
+  Value shuffle(const std::vector<Expr>& operands, const std::vector<int>& mask);
+  Value lane(Expr a, int index);
   Value concat(const std::vector<Value>& parts);
 
   // Integers with a constant on the right
-  Value add(Value a, std::int64_t b) { return add(a, constant(b, a->type)); }
-  Value mul(Value a, std::int64_t b) { return mul(a, constant(b, a->type)); }
-  Value div(Value a, std::int64_t b) { return div(a, constant(b, a->type)); }
-  Value mod(Value a, std::int64_t b) { return mod(a, constant(b, a->type)); }
+  Value add(Expr a, std::int64_t b) { return add(a, constant(b, a->type)); }
+  Value mul(Expr a, std::int64_t b) { return mul(a, constant(b, a->type)); }
+  Value div(Expr a, std::int64_t b) { return div(a, constant(b, a->type)); }
+  Value mod(Expr a, std::int64_t b) { return mod(a, constant(b, a->type)); }
 
   // Statements
   /// Binds a value to a name; leaves (constants, variables) are returned as they are.
-  Value let(std::string_view name, Value value);
-  Value load(const Buffer* buffer, Value index, int lanes = 1, std::int64_t alignment = 1);
-  /// `rank`: of the work-group of the cluster whose shared array it is.
-  void store(const Buffer* buffer, Value index, Value value, std::int64_t alignment = 1, Value rank = nullptr);
-  /// The user's function of that text, and the memory that it may read.
+  Value let(std::string_view name, Expr value);
+  Value load(const Buffer* buffer, Expr index, int lanes = 1, std::int64_t alignment = 1);
+  /// `rank`: the work-group of the cluster whose shared array is written.
+  void store(const Buffer* buffer, Expr index, Expr value, std::int64_t alignment = 1, Expr rank = nullptr);
+  /// Declares a function of the user's text; returns the buffer that it may read.
   const Buffer* callback(Callback which, std::string_view text, ScalarKind element);
-  Value call(Callback which, Value value, Value index, const Buffer* user);
-  void prefetch(const Buffer* buffer, Value index);
-  /// Runs `body` with the loop variable (of begin's type). A loop known to run once leaves no loop behind.
-  void loop(std::string_view name, Value begin, Value end, std::int64_t step, const std::function<void(Value)>& body,
+  Value call(Callback which, Expr value, Expr index, const Buffer* user);
+  void prefetch(const Buffer* buffer, Expr index);
+  /// Runs `body` with the loop variable (of begin's type). A loop that is known to run once becomes straight-line code.
+  void loop(std::string_view name, Expr begin, Expr end, std::int64_t step, const std::function<void(Value)>& body,
             Unroll unroll = Unroll::automatic);
-  /// What is made in a body is for that body: the condition may have made it simpler.
-  void branch(Value condition, const std::function<void()>& then_body, const std::function<void()>& else_body = {});
-  /// `body` under a condition, or without one where it is null.
-  void when(Value condition, const std::function<void()>& body);
-  void barrier(BarrierScope meeting = BarrierScope::group);
-  void signal(const Buffer* counters, Value index);
-  void await(const Buffer* counters, Value index, std::int64_t count);
+  /// Values made in a body must not be used outside of it: they may have been simplified under the condition.
+  void branch(Expr condition, const std::function<void()>& then_body, const std::function<void()>& else_body = {});
+  /// `body` under a condition, or unconditionally if it is null.
+  void when(Expr condition, const std::function<void()>& body);
+  void barrier(BarrierScope scope = BarrierScope::group);
+  void signal(const Buffer* counters, Expr index);
+  void await(const Buffer* counters, Expr index, std::int64_t count);
   void comment(std::string_view text);
 
   /// The finished program; the builder is spent.
@@ -114,22 +116,22 @@ class Builder {
 
  private:
   Node& make(Op op, Type type);
-  Value binary(Op op, Value a, Value b);
-  Value extreme(Op op, Value a, Value b);
-  Value compare(Op op, Value a, Value b);
+  Value binary(Op op, Expr a, Expr b);
+  Value extreme(Op op, Expr a, Expr b);
+  Value compare(Op op, Expr a, Expr b);
   Block capture(const std::function<void()>& body);
   [[nodiscard]] std::string own_name(std::string_view name) const;
   const Buffer* array(std::string_view name, Space space, ScalarKind element, std::int64_t elements);
 
   Module module_;
-  Ranges ranges_;  ///< what is known of integers here, so that clamps and conditions that decide nothing are left out
+  Ranges ranges_;  ///< ranges of integers at this point: clamps and conditions that they decide are left out
   std::vector<Block> blocks_;
   int next_id_ = 0;
-  Value group_ = nullptr;  ///< of the part; null: there are none
+  Expr group_ = nullptr;  ///< group_id() in a part; null: there are no parts
   bool second_ = false;
 };
 
 /// True and the value, when it is an integer constant.
-bool is_constant(Value value, std::int64_t* out = nullptr);
+bool is_constant(Expr value, std::int64_t* out = nullptr);
 
 }  // namespace papilio::ir

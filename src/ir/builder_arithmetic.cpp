@@ -20,15 +20,15 @@
 namespace papilio::ir {
 namespace {
 
-std::string describe(Value value) {
+std::string describe(Expr value) {
   if (value == nullptr) return "nothing";
   if (value->type.lanes == 1) return std::string(to_string(value->type.kind));
   return fmt::format("{}x{}", to_string(value->type.kind), value->type.lanes);
 }
 
-[[noreturn]] void reject(Op op, std::initializer_list<Value> operands) {
+[[noreturn]] void reject(Op op, std::initializer_list<Expr> operands) {
   std::vector<std::string> types;
-  for (const Value operand : operands) types.push_back(describe(operand));
+  for (const Expr operand : operands) types.push_back(describe(operand));
   throw Error::internal("kernel builder", fmt::format("{} of {}", to_string(op), fmt::join(types, " and ")));
 }
 
@@ -45,22 +45,22 @@ std::int64_t apply(Op op, std::int64_t x, std::int64_t y) {
 }
 
 /// Mixed integers: the i32 one becomes i64.
-void widen(Builder& builder, Value& a, Value& b) {
+void widen(Builder& builder, Expr& a, Expr& b) {
   if (!a->type.is_int() || !b->type.is_int() || a->type.kind == b->type.kind) return;
   a = builder.cast(a, ScalarKind::i64);
   b = builder.cast(b, ScalarKind::i64);
 }
 
 /// True and c, when `v` is x op c.
-bool has_constant(Value v, Op op, std::int64_t* c) { return v->op == op && is_constant(v->args[1], c); }
+bool has_constant(Expr v, Op op, std::int64_t* c) { return v->op == op && is_constant(v->args[1], c); }
 
 /// One lane of one value.
 struct LaneRef {
-  Value value;
+  Expr value;
   int lane;
 };
 
-/// The value that a lane really comes from, behind shuffles and broadcasts that nobody gave a name.
+/// Looks through unnamed shuffles and broadcasts to the value that a lane comes from.
 LaneRef resolve(LaneRef ref) {
   while (true) {
     if (ref.value->op == Op::broadcast) {
@@ -76,7 +76,7 @@ LaneRef resolve(LaneRef ref) {
 
 /// Operands and mask of a shuffle, each operand once and only if it is used.
 struct Sources {
-  std::vector<Value> values;
+  std::vector<Expr> values;
   std::vector<int> mask;
 };
 
@@ -100,18 +100,18 @@ Sources sources_of(const std::vector<LaneRef>& lanes) {
 
 }  // namespace
 
-Value Builder::neg(Value a) {
+Value Builder::neg(Expr a) {
   if (a == nullptr || a->type.kind == ScalarKind::boolean) reject(Op::neg, {a});
   if (a->op == Op::int_constant) return constant(-a->integer, a->type);
   if (a->op == Op::float_constant) return real(-a->real, a->type);
-  if (a->op == Op::neg) return a->args[0];
+  if (a->op == Op::neg) return {*this, a->args[0]};
   Node& node = make(Op::neg, a->type);
   node.args = {a};
-  return &node;
+  return {*this, &node};
 }
 
 /// Widens mixed integers, checks that the types agree, folds two constants, moves one constant to the right.
-Value Builder::binary(Op op, Value a, Value b) {
+Value Builder::binary(Op op, Expr a, Expr b) {
   if (a == nullptr || b == nullptr) reject(op, {a, b});
   widen(*this, a, b);
   const bool for_floats = op == Op::add || op == Op::sub || op == Op::mul;
@@ -130,23 +130,23 @@ Value Builder::binary(Op op, Value a, Value b) {
     if (fits(merged, a->type)) return binary(op, a->args[0], constant(merged, a->type));
   }
   if (is_constant(b, &y)) {
-    if (y == 0 && op == Op::add) return a;
-    if (y == 0 && (op == Op::mul || op == Op::bit_and)) return b;
-    if (y == 1 && op == Op::mul) return a;
+    if (y == 0 && op == Op::add) return {*this, a};
+    if (y == 0 && (op == Op::mul || op == Op::bit_and)) return {*this, b};
+    if (y == 1 && op == Op::mul) return {*this, a};
   }
   // x + 19 x
   if (op == Op::add && has_constant(b, Op::mul, &y) && b->args[0] == a && fits(y + 1, a->type)) {
     return binary(Op::mul, a, constant(y + 1, a->type));
   }
-  if ((op == Op::div || op == Op::mod) && is_constant(a, &x) && x == 0) return a;
+  if ((op == Op::div || op == Op::mod) && is_constant(a, &x) && x == 0) return {*this, a};
   Node& node = make(op, a->type);
   node.args = {a, b};
-  return &node;
+  return {*this, &node};
 }
 
-Value Builder::add(Value a, Value b) { return binary(Op::add, a, b); }
+Value Builder::add(Expr a, Expr b) { return binary(Op::add, a, b); }
 
-Value Builder::sub(Value a, Value b) {
+Value Builder::sub(Expr a, Expr b) {
   std::int64_t c = 0;
   if (is_constant(b, &c) && a != nullptr && a->type.is_int() && fits(-c, b->type)) {
     return binary(Op::add, a, constant(-c, b->type));
@@ -154,58 +154,58 @@ Value Builder::sub(Value a, Value b) {
   return binary(Op::sub, a, b);
 }
 
-Value Builder::mul(Value a, Value b) {
-  const auto is_one = [](Value v) { return v->op == Op::float_constant && v->real == 1.0; };
+Value Builder::mul(Expr a, Expr b) {
+  const auto is_one = [](Expr v) { return v->op == Op::float_constant && v->real == 1.0; };
   if (a != nullptr && b != nullptr && a->type == b->type) {
-    if (is_one(b)) return a;
-    if (is_one(a)) return b;
+    if (is_one(b)) return {*this, a};
+    if (is_one(a)) return {*this, b};
   }
   return binary(Op::mul, a, b);
 }
 
-Value Builder::div(Value a, Value b) {
+Value Builder::div(Expr a, Expr b) {
   if (a == nullptr || b == nullptr || !a->type.is_int() || !b->type.is_int()) reject(Op::div, {a, b});
   widen(*this, a, b);
   std::int64_t c = 0;
   std::int64_t d = 0;
   if (is_constant(a) || !is_constant(b, &c)) return binary(Op::div, a, b);
   if (c <= 0 || a->type != b->type) reject(Op::div, {a, b});
-  if (c == 1) return a;
+  if (c == 1) return {*this, a};
   if (ranges_.of(a).high < c) return constant(0, a->type);
   if (has_constant(a, Op::mul, &d) && d > 0 && d % c == 0) return mul(a->args[0], constant(d / c, a->type));
   if (!is_power_of_two(c)) return binary(Op::div, a, b);
-  // The operand is never negative, which a compiler that sees a signed division cannot know.
+  // The operand is never negative; a compiler that sees a signed division does not know that.
   return shr(a, std::countr_zero(static_cast<std::uint64_t>(c)));
 }
 
-Value Builder::mod(Value a, Value b) {
+Value Builder::mod(Expr a, Expr b) {
   if (a == nullptr || b == nullptr || !a->type.is_int() || !b->type.is_int()) reject(Op::mod, {a, b});
   widen(*this, a, b);
   std::int64_t c = 0;
   std::int64_t d = 0;
   if (is_constant(a) || !is_constant(b, &c)) return binary(Op::mod, a, b);
   if (c <= 0 || a->type != b->type) reject(Op::mod, {a, b});
-  if (ranges_.of(a).high < c) return a;
+  if (ranges_.of(a).high < c) return {*this, a};
   if (c == 1 || (has_constant(a, Op::mul, &d) && d > 0 && d % c == 0)) return constant(0, a->type);
   if (!is_power_of_two(c)) return binary(Op::mod, a, b);
   return binary(Op::bit_and, a, constant(c - 1, a->type));
 }
 
-Value Builder::min(Value a, Value b) { return extreme(Op::min, a, b); }
+Value Builder::min(Expr a, Expr b) { return extreme(Op::min, a, b); }
 
-Value Builder::max(Value a, Value b) { return extreme(Op::max, a, b); }
+Value Builder::max(Expr a, Expr b) { return extreme(Op::max, a, b); }
 
-Value Builder::extreme(Op op, Value a, Value b) {
+Value Builder::extreme(Op op, Expr a, Expr b) {
   const Value result = binary(op, a, b);
   if (result->op != op || result->type.lanes != 1) return result;
   const Interval left = ranges_.of(result->args[0]);
   const Interval right = ranges_.of(result->args[1]);
-  if (left.high <= right.low) return result->args[op == Op::min ? 0 : 1];
-  if (right.high <= left.low) return result->args[op == Op::min ? 1 : 0];
+  if (left.high <= right.low) return {*this, result->args[op == Op::min ? 0 : 1]};
+  if (right.high <= left.low) return {*this, result->args[op == Op::min ? 1 : 0]};
   return result;
 }
 
-Value Builder::compare(Op op, Value a, Value b) {
+Value Builder::compare(Op op, Expr a, Expr b) {
   if (a == nullptr || b == nullptr) reject(op, {a, b});
   widen(*this, a, b);
   if (a->type != b->type || a->type.lanes != 1 || a->type.kind == ScalarKind::boolean) reject(op, {a, b});
@@ -220,44 +220,44 @@ Value Builder::compare(Op op, Value a, Value b) {
   }
   Node& node = make(op, boolean);
   node.args = {a, b};
-  return &node;
+  return {*this, &node};
 }
 
-Value Builder::lt(Value a, Value b) { return compare(Op::lt, a, b); }
+Value Builder::lt(Expr a, Expr b) { return compare(Op::lt, a, b); }
 
-Value Builder::le(Value a, Value b) { return compare(Op::le, a, b); }
+Value Builder::le(Expr a, Expr b) { return compare(Op::le, a, b); }
 
-Value Builder::eq(Value a, Value b) { return compare(Op::eq, a, b); }
+Value Builder::eq(Expr a, Expr b) { return compare(Op::eq, a, b); }
 
-Value Builder::logical_and(Value a, Value b) {
+Value Builder::logical_and(Expr a, Expr b) {
   if (a == nullptr || b == nullptr || a->type != boolean || b->type != boolean) reject(Op::logical_and, {a, b});
   std::int64_t known = 0;
-  if (is_constant(a, &known)) return known != 0 ? b : a;
-  if (is_constant(b, &known)) return known != 0 ? a : b;
+  if (is_constant(a, &known)) return {*this, known != 0 ? b : a};
+  if (is_constant(b, &known)) return {*this, known != 0 ? a : b};
   Node& node = make(Op::logical_and, boolean);
   node.args = {a, b};
-  return &node;
+  return {*this, &node};
 }
 
-Value Builder::logical_or(Value a, Value b) {
+Value Builder::logical_or(Expr a, Expr b) {
   if (a == nullptr || b == nullptr || a->type != boolean || b->type != boolean) reject(Op::logical_or, {a, b});
   std::int64_t known = 0;
-  if (is_constant(a, &known)) return known != 0 ? a : b;
-  if (is_constant(b, &known)) return known != 0 ? b : a;
+  if (is_constant(a, &known)) return {*this, known != 0 ? a : b};
+  if (is_constant(b, &known)) return {*this, known != 0 ? b : a};
   Node& node = make(Op::logical_or, boolean);
   node.args = {a, b};
-  return &node;
+  return {*this, &node};
 }
 
-Value Builder::bit_and(Value a, Value b) { return binary(Op::bit_and, a, b); }
+Value Builder::bit_and(Expr a, Expr b) { return binary(Op::bit_and, a, b); }
 
-Value Builder::shr(Value a, int bits) {
+Value Builder::shr(Expr a, int bits) {
   if (a == nullptr || !a->type.is_int()) reject(Op::shr, {a});
   const std::int64_t width = a->type.kind == ScalarKind::i32 ? 31 : 63;
   if (bits < 0 || bits >= width) {
     throw Error::internal("kernel builder", fmt::format("shr of {} by {} bits", describe(a), bits));
   }
-  if (bits == 0) return a;
+  if (bits == 0) return {*this, a};
   std::int64_t earlier = 0;
   if (has_constant(a, Op::shr, &earlier) && earlier + bits < width) {
     return binary(Op::shr, a->args[0], constant(earlier + bits, a->type));
@@ -265,51 +265,51 @@ Value Builder::shr(Value a, int bits) {
   return binary(Op::shr, a, constant(bits, a->type));
 }
 
-Value Builder::fma(Value a, Value b, Value c) {
+Value Builder::fma(Expr a, Expr b, Expr c) {
   if (a == nullptr || b == nullptr || c == nullptr || !a->type.is_float() || a->type != b->type || a->type != c->type) {
     reject(Op::fma, {a, b, c});
   }
   Node& node = make(Op::fma, a->type);
   node.args = {a, b, c};
-  return &node;
+  return {*this, &node};
 }
 
-Value Builder::select(Value condition, Value a, Value b) {
+Value Builder::select(Expr condition, Expr a, Expr b) {
   if (condition == nullptr || a == nullptr || b == nullptr) reject(Op::select, {condition, a, b});
   widen(*this, a, b);
   if (condition->type != boolean || a->type != b->type) reject(Op::select, {condition, a, b});
   std::int64_t known = 0;
-  if (is_constant(condition, &known)) return known != 0 ? a : b;
-  if (a == b) return a;
+  if (is_constant(condition, &known)) return {*this, known != 0 ? a : b};
+  if (a == b) return {*this, a};
   Node& node = make(Op::select, a->type);
   node.args = {condition, a, b};
-  return &node;
+  return {*this, &node};
 }
 
-Value Builder::cast(Value a, ScalarKind kind) {
+Value Builder::cast(Expr a, ScalarKind kind) {
   if (a == nullptr || a->type.kind == ScalarKind::boolean || kind == ScalarKind::boolean) reject(Op::cast, {a});
-  if (a->type.kind == kind) return a;
+  if (a->type.kind == kind) return {*this, a};
   const Type type = Type{kind, 1}.with_lanes(a->type.lanes);
   if (a->op == Op::int_constant && type.is_int()) return constant(a->integer, type);
   Node& node = make(Op::cast, type);
   node.args = {a};
-  return &node;
+  return {*this, &node};
 }
 
-Value Builder::broadcast(Value a, int lanes) {
+Value Builder::broadcast(Expr a, int lanes) {
   if (a == nullptr || a->type.lanes != 1 || a->type.kind == ScalarKind::boolean) reject(Op::broadcast, {a});
-  if (lanes == 1) return a;
+  if (lanes == 1) return {*this, a};
   const Type type = a->type.with_lanes(lanes);
   if (a->op == Op::int_constant) return constant(a->integer, type);
   if (a->op == Op::float_constant) return real(a->real, type);
   Node& node = make(Op::broadcast, type);
   node.args = {a};
-  return &node;
+  return {*this, &node};
 }
 
-Value Builder::shuffle(const std::vector<Value>& operands, const std::vector<int>& mask) {
+Value Builder::shuffle(const std::vector<Expr>& operands, const std::vector<int>& mask) {
   std::vector<LaneRef> all;
-  for (const Value operand : operands) {
+  for (const Expr operand : operands) {
     if (operand == nullptr || operand->type.kind != operands[0]->type.kind) reject(Op::shuffle, {operands[0], operand});
     for (int l = 0; l < operand->type.lanes; ++l) all.push_back({operand, l});
   }
@@ -322,7 +322,7 @@ Value Builder::shuffle(const std::vector<Value>& operands, const std::vector<int
   }
   if (chosen.empty()) throw Error::internal("kernel builder", "shuffle to no lanes");
   Sources sources = sources_of(chosen);
-  const Value first = sources.values[0];
+  const Expr first = sources.values[0];
   const auto lanes = static_cast<int>(mask.size());
   if (sources.values.size() == 1) {
     if (first->type.lanes == 1) return broadcast(first, lanes);
@@ -330,22 +330,23 @@ Value Builder::shuffle(const std::vector<Value>& operands, const std::vector<int
     if (first->op == Op::float_constant) return real(first->real, first->type.with_lanes(lanes));
     std::vector<int> identity(first->type.lanes);
     std::iota(identity.begin(), identity.end(), 0);
-    if (sources.mask == identity) return first;
+    if (sources.mask == identity) return {*this, first};
   }
   Node& node = make(Op::shuffle, first->type.with_lanes(lanes));
   node.args = std::move(sources.values);
   node.mask = std::move(sources.mask);
-  return &node;
+  return {*this, &node};
 }
 
-Value Builder::lane(Value a, int index) { return shuffle({a}, {index}); }
+Value Builder::lane(Expr a, int index) { return shuffle({a}, {index}); }
 
 Value Builder::concat(const std::vector<Value>& parts) {
+  const std::vector<Expr> operands(parts.begin(), parts.end());
   int lanes = 0;
-  for (const Value part : parts) lanes += part == nullptr ? 0 : part->type.lanes;
+  for (const Expr operand : operands) lanes += operand == nullptr ? 0 : operand->type.lanes;
   std::vector<int> identity(lanes);
   std::iota(identity.begin(), identity.end(), 0);
-  return shuffle(parts, identity);
+  return shuffle(operands, identity);
 }
 
 }  // namespace papilio::ir

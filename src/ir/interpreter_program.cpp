@@ -95,14 +95,14 @@ class Compiler {
     steps.push_back(std::move(step));
   }
 
-  void statement(const Barrier& barrier, Steps& steps) { steps.push_back({{}, Sync{barrier.meeting}}); }
+  void statement(const Barrier& barrier, Steps& steps) { steps.push_back({{}, Sync{barrier.scope}}); }
   void statement(const Signal& signal, Steps& steps) {
     count({&signal, buffer(signal.buffer), 0, {}}, signal.index, steps);
   }
   void statement(const Await& await, Steps& steps) {
     count({&await, buffer(await.buffer), 0, await.count}, await.index, steps);
   }
-  void count(Count count, Value index, Steps& steps) {
+  void count(Count count, Expr index, Steps& steps) {
     Step step;
     count.index = value(index, step.code);
     step.action = count;
@@ -125,7 +125,7 @@ class Compiler {
     return scratch_.back();
   }
 
-  std::size_t leaf(Value value) {
+  std::size_t leaf(Expr value) {
     if (value->op == Op::variable) {
       const auto bound = variables_.find(value);
       if (bound != variables_.end()) return bound->second;
@@ -140,7 +140,7 @@ class Compiler {
   }
 
   /// The register of a value that statements after this one read too: it moves out of the scratch area.
-  std::size_t lasting_value(Value root, std::vector<Instruction>& code) {
+  std::size_t lasting_value(Expr root, std::vector<Instruction>& code) {
     const std::size_t result = value(root, code);
     if (std::erase(scratch_, result) != 0) {
       Register& moved = program_.registers[result];
@@ -150,13 +150,13 @@ class Compiler {
     return result;
   }
 
-  std::size_t value(Value node, std::vector<Instruction>& code) {
+  std::size_t value(Expr node, std::vector<Instruction>& code) {
     if (node->args.empty()) return leaf(node);
     const auto known = computed_.find(node);
     if (known != computed_.end()) return known->second;
     Instruction instruction;
     instruction.node = node;
-    for (const Value arg : node->args) instruction.args.push_back(value(arg, code));
+    for (const Expr arg : node->args) instruction.args.push_back(value(arg, code));
     if (node->op == Op::load) instruction.buffer = buffer(node->buffer);
     instruction.result = scratch_register(node->type);
     code.push_back(std::move(instruction));
@@ -172,8 +172,8 @@ class Compiler {
 
   std::size_t threads_;  ///< of all work-groups that run at once
   Program program_;
-  std::unordered_map<Value, std::size_t> variables_;
-  std::unordered_map<Value, std::size_t> computed_;  ///< in this statement
+  std::unordered_map<Expr, std::size_t> variables_;
+  std::unordered_map<Expr, std::size_t> computed_;  ///< in this statement
   std::map<LeafKey, std::size_t> leaves_;
   std::vector<std::size_t> scratch_;  ///< registers of this statement; `first` counts from the scratch area
   std::vector<std::size_t> all_scratch_;

@@ -30,9 +30,9 @@ struct Register {
   std::size_t first = 0;  ///< lane l of work-item t is at first + t*lanes + l
 };
 
-/// `result` becomes node->op of `args`; the node says type, mask, alignment.
+/// `result` becomes node->op of `args`; type, mask and alignment are the node's.
 struct Instruction {
-  Value node = nullptr;
+  Expr node = nullptr;
   std::size_t result = 0;
   std::vector<std::size_t> args;
   std::size_t buffer = 0;  ///< load: place in Program::buffers
@@ -61,7 +61,7 @@ struct Choose {
   Steps else_steps;
 };
 struct Sync {
-  BarrierScope meeting = BarrierScope::group;
+  BarrierScope scope = BarrierScope::group;
 };
 
 struct Count {
@@ -81,7 +81,7 @@ struct Program {
   std::vector<Register> registers;
   std::size_t lanes = 0;  ///< of all registers and work-items together
   /// Registers that hold a leaf: constants, parameters, thread_id, group_id.
-  std::vector<std::pair<std::size_t, Value>> leaves;
+  std::vector<std::pair<std::size_t, Expr>> leaves;
   std::vector<const Buffer*> buffers;  ///< global, then shared, then registers
   int threads = 1;                     ///< of a work-group
   int cluster = 1;                     ///< work-groups that run at once

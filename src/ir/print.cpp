@@ -53,14 +53,14 @@ std::string_view infix(Op op) {
   }
 }
 
-std::string operand(Value value) {
+std::string operand(Expr value) {
   const std::string text = print(value);
   return value != nullptr && !infix(value->op).empty() ? "(" + text + ")" : text;
 }
 
-std::string call(std::string_view name, const std::vector<Value>& args) {
+std::string call(std::string_view name, const std::vector<Expr>& args) {
   std::vector<std::string> texts;
-  for (const Value arg : args) texts.push_back(print(arg));
+  for (const Expr arg : args) texts.push_back(print(arg));
   return fmt::format("{}({})", name, fmt::join(texts, ", "));
 }
 
@@ -118,8 +118,8 @@ class Printer {
   }
   void statement(const Prefetch& hint) { line("prefetch {}[{}]", hint.buffer->name, print(hint.index)); }
   void statement(const Barrier& barrier) {
-    constexpr std::string_view meetings[] = {"barrier", "cluster arrive", "cluster wait"};
-    line("{}", meetings[static_cast<int>(barrier.meeting)]);
+    constexpr std::string_view names[] = {"barrier", "cluster arrive", "cluster wait"};
+    line("{}", names[static_cast<int>(barrier.scope)]);
   }
   void statement(const Signal& signal) { line("signal {}[{}]", signal.buffer->name, print(signal.index)); }
   void statement(const Await& await) {
@@ -199,7 +199,7 @@ std::string_view to_string(Op op) {
   return names[static_cast<int>(op)];
 }
 
-std::string print(Value value) {
+std::string print(Expr value) {
   if (value == nullptr) return "none";
   switch (value->op) {
     case Op::int_constant:

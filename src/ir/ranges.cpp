@@ -43,7 +43,7 @@ void Ranges::bind_loop(const For& loop) {
   loops_[loop.variable] = strided(begin.low, last, std::gcd(begin.stride, loop.step));
 }
 
-Value Ranges::canonical(Value value) {
+Expr Ranges::canonical(Expr value) {
   const auto key = [&]() -> std::int64_t {
     if (value->op == Op::scalar_param) return value->integer;
     if (value->op == Op::thread_id) return -1;
@@ -52,8 +52,8 @@ Value Ranges::canonical(Value value) {
   return key == -3 ? value : parameters_.try_emplace(key, value).first->second;
 }
 
-Interval Ranges::of(Value node) {
-  const Value value = canonical(node);
+Interval Ranges::of(Expr node) {
+  const Expr value = canonical(node);
   const auto found = scopes_.back().memo.find(value);
   if (found != scopes_.back().memo.end()) return found->second;
   Interval range = clamp(compute(value), value->type.kind);
@@ -65,7 +65,7 @@ Interval Ranges::of(Value node) {
   return range;
 }
 
-Interval Ranges::of_leaf(Value value) {
+Interval Ranges::of_leaf(Expr value) {
   switch (value->op) {
     case Op::int_constant:
       return single(value->integer);
@@ -86,8 +86,8 @@ Interval Ranges::of_leaf(Value value) {
   }
 }
 
-Interval Ranges::compute(Value value) {
-  const std::vector<Value>& args = value->args;
+Interval Ranges::compute(Expr value) {
+  const std::vector<Expr>& args = value->args;
   const auto arg = [&](std::size_t i) { return of(args[i]); };
   switch (value->op) {
     case Op::neg:
@@ -123,7 +123,7 @@ Interval Ranges::compute(Value value) {
       return arg(0);
     case Op::shuffle: {
       Interval all = arg(0);
-      for (const Value operand : args) all = hull(all, of(operand));
+      for (const Expr operand : args) all = hull(all, of(operand));
       return all;
     }
     default:
@@ -132,9 +132,9 @@ Interval Ranges::compute(Value value) {
 }
 
 /// Each arm is read where its condition holds: select(t < 8, t, 0) is below 8.
-Interval Ranges::compute_select(Value value) {
+Interval Ranges::compute_select(Expr value) {
   if (select_depth_ == largest_select_depth) return hull(of(value->args[1]), of(value->args[2]));
-  const auto arm = [&](Outcome outcome, Value operand, Interval& range) {
+  const auto arm = [&](Outcome outcome, Expr operand, Interval& range) {
     const bool possible = assume(value->args[0], outcome);
     if (possible) range = of(operand);
     end();
@@ -150,7 +150,7 @@ Interval Ranges::compute_select(Value value) {
   return may_be_yes ? yes : no;
 }
 
-bool Ranges::assume(Value condition, Outcome outcome) {
+bool Ranges::assume(Expr condition, Outcome outcome) {
   // What is unreachable stays so further in.
   const bool reachable = scopes_.back().reachable;
   scopes_.emplace_back().reachable = reachable;
@@ -158,7 +158,7 @@ bool Ranges::assume(Value condition, Outcome outcome) {
   return scopes_.back().reachable;
 }
 
-void Ranges::refine(Value condition, Outcome outcome) {
+void Ranges::refine(Expr condition, Outcome outcome) {
   switch (condition->op) {
     case Op::int_constant:
       if ((condition->integer != 0) != (outcome == Outcome::yes)) scopes_.back().reachable = false;
@@ -172,7 +172,7 @@ void Ranges::refine(Value condition, Outcome outcome) {
     case Op::logical_or:
       // Only these outcomes say what both sides are.
       if ((condition->op == Op::logical_and) != (outcome == Outcome::yes)) return;
-      for (const Value side : condition->args) refine(side, outcome);
+      for (const Expr side : condition->args) refine(side, outcome);
       return;
     case Op::lt:
     case Op::le:
@@ -184,9 +184,9 @@ void Ranges::refine(Value condition, Outcome outcome) {
   }
 }
 
-void Ranges::refine_comparison(Value comparison, Outcome outcome) {
-  const Value a = comparison->args[0];
-  const Value b = comparison->args[1];
+void Ranges::refine_comparison(Expr comparison, Outcome outcome) {
+  const Expr a = comparison->args[0];
+  const Expr b = comparison->args[1];
   const Interval left = of(a);
   const Interval right = of(b);
   if (comparison->op == Op::eq) {
@@ -207,8 +207,8 @@ void Ranges::refine_comparison(Value comparison, Outcome outcome) {
   narrow_value(holds ? b : a, saturating_add(smaller.low, gap), Interval::highest);
 }
 
-void Ranges::narrow_value(Value node, std::int64_t low, std::int64_t high) {
-  const Value value = canonical(node);
+void Ranges::narrow_value(Expr node, std::int64_t low, std::int64_t high) {
+  const Expr value = canonical(node);
   const Interval before = of(value);
   Interval range = before;
   Scope& scope = scopes_.back();
@@ -225,7 +225,7 @@ void Ranges::narrow_value(Value node, std::int64_t low, std::int64_t high) {
 }
 
 /// What an operand must be for the result to lie in [low, high].
-void Ranges::narrow_operands(Value value, std::int64_t low, std::int64_t high) {
+void Ranges::narrow_operands(Expr value, std::int64_t low, std::int64_t high) {
   if (value->op == Op::variable) {
     const auto definition = definitions_.find(value);
     if (definition != definitions_.end()) narrow_value(definition->second, low, high);

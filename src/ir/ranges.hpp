@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Ranges: the interval of every integer value at the place that verify() has reached. A condition above the place
-// narrows the values it compares, and whatever they are computed from: below `if 2*t + 1 < n`, t is under n/2 too.
+// Ranges: the interval of every integer value at the current point of a program, as verify() walks it or Builder makes
+// it. An enclosing condition narrows the values it compares and the values they are computed from: inside
+// `if 2*t + 1 < n`, t is less than n/2 as well.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace papilio::ir {
 
-/// What a condition is known to have come out as.
+/// The known outcome of a condition.
 enum class Outcome : std::uint8_t { no, yes };
 
 class Ranges {
@@ -23,40 +24,40 @@ class Ranges {
   explicit Ranges(int threads) : threads_(threads), scopes_(1) {}
 
   /// `variable` is `value` from here on; read again at every use, so that a later condition narrows it.
-  void bind(Value variable, Value value) { definitions_[variable] = value; }
+  void bind(Expr variable, Expr value) { definitions_[variable] = value; }
   /// The variable of a loop whose body is about to be read.
   void bind_loop(const For& loop);
 
   /// Holds every value that `value` takes here. Well-typed integers only.
-  Interval of(Value value);
+  Interval of(Expr value);
 
-  /// From here to end(), `condition` came out as `outcome`. False where it cannot have: nothing below is ever run.
-  bool assume(Value condition, Outcome outcome);
+  /// From here to end(), `condition` has this outcome. False if it cannot have it: the code up to end() is unreachable.
+  bool assume(Expr condition, Outcome outcome);
   void end() { scopes_.pop_back(); }
 
  private:
   struct Scope {
-    std::unordered_map<Value, Interval> known;  ///< what conditions say
-    std::unordered_map<Value, Interval> memo;
+    std::unordered_map<Expr, Interval> known;  ///< what conditions say
+    std::unordered_map<Expr, Interval> memo;
     bool reachable = true;
   };
 
-  Interval compute(Value value);
-  Interval compute_select(Value value);
-  Interval of_leaf(Value value);
+  Interval compute(Expr value);
+  Interval compute_select(Expr value);
+  Interval of_leaf(Expr value);
   /// Nodes of the same parameter are one value.
-  Value canonical(Value value);
-  void refine(Value condition, Outcome outcome);
-  void refine_comparison(Value comparison, Outcome outcome);
-  void narrow_value(Value value, std::int64_t low, std::int64_t high);
-  void narrow_operands(Value value, std::int64_t low, std::int64_t high);
+  Expr canonical(Expr value);
+  void refine(Expr condition, Outcome outcome);
+  void refine_comparison(Expr comparison, Outcome outcome);
+  void narrow_value(Expr value, std::int64_t low, std::int64_t high);
+  void narrow_operands(Expr value, std::int64_t low, std::int64_t high);
 
   int threads_;
   int select_depth_ = 0;
   std::vector<Scope> scopes_;
-  std::unordered_map<Value, Value> definitions_;
-  std::unordered_map<Value, Interval> loops_;
-  std::unordered_map<std::int64_t, Value> parameters_;
+  std::unordered_map<Expr, Expr> definitions_;
+  std::unordered_map<Expr, Interval> loops_;
+  std::unordered_map<std::int64_t, Expr> parameters_;
 };
 
 }  // namespace papilio::ir

@@ -30,20 +30,20 @@ class Divergence {
  public:
   explicit Divergence(int threads) : threads_(threads) {}
 
-  void bind(Value variable, bool divergent) { memo_[variable] = divergent; }
+  void bind(Expr variable, bool divergent) { memo_[variable] = divergent; }
 
-  bool of(Value value) {
+  bool of(Expr value) {
     const auto found = memo_.find(value);
     if (found != memo_.end()) return found->second;
     bool divergent = value->op == Op::thread_id && threads_ > 1;
-    for (const Value arg : value->args) divergent = of(arg) || divergent;
+    for (const Expr arg : value->args) divergent = of(arg) || divergent;
     memo_[value] = divergent;
     return divergent;
   }
 
  private:
   int threads_;
-  std::unordered_map<Value, bool> memo_;
+  std::unordered_map<Expr, bool> memo_;
 };
 
 class SoundnessCheck {
@@ -88,13 +88,13 @@ class SoundnessCheck {
       fault("store to {} of work-group {} of a cluster, which may be {} to {}: there are {}; bound it",
             store.buffer->name, shortened(print(store.rank)), bound(range.low), bound(range.high), module_.cluster);
     }
-    if (!met_)
+    if (!cluster_runs_)
       fault("store to {} of another work-group, which may not run yet; arrive and wait before", store.buffer->name);
     owes_ = true;
   }
 
   void statement(const For& loop) {
-    // A loop that never runs is sound, whatever it says.
+    // A loop that never runs is sound, whatever its body contains.
     if (ranges_.of(loop.end).high <= ranges_.of(loop.begin).low) return;
     ++depth_;
     ranges_.bind_loop(loop);
@@ -119,7 +119,7 @@ class SoundnessCheck {
     if (divergent) divergent_above_.pop_back();
   }
 
-  void arm(Value condition, Outcome outcome, const Block* statements) {
+  void arm(Expr condition, Outcome outcome, const Block* statements) {
     if (statements == nullptr) return;
     if (ranges_.assume(condition, outcome)) block(*statements);
     ranges_.end();
@@ -127,7 +127,7 @@ class SoundnessCheck {
 
   void statement(const Prefetch& hint) { access("prefetch of", *hint.buffer, hint.index, 1, 1); }
   void statement(const Barrier& barrier) {
-    if (barrier.meeting != BarrierScope::group) return meet(barrier.meeting == BarrierScope::cluster_arrive);
+    if (barrier.scope != BarrierScope::group) return cluster_barrier(barrier.scope == BarrierScope::cluster_arrive);
     if (divergent_above_.empty()) return;
     fault("barrier in '{}', which depends on thread_id: some work-items would never arrive; move it out",
           shortened(divergent_above_.back()));
@@ -136,7 +136,7 @@ class SoundnessCheck {
   void statement(const Signal& signal) { count("signal", *signal.buffer, signal.index); }
   void statement(const Await& await) { count("await", *await.buffer, await.index); }
 
-  void count(std::string_view what, const Buffer& buffer, Value index) {
+  void count(std::string_view what, const Buffer& buffer, Expr index) {
     access(what, buffer, index, 1, 1);
     if (divergence_.of(index))
       fault("{} of {}[{}], which depends on thread_id", what, buffer.name, shortened(print(index)));
@@ -146,17 +146,17 @@ class SoundnessCheck {
 
   void statement(const Comment&) {}
 
-  /// All work-groups of a cluster meet, and what depends on the group may differ between them.
-  void meet(bool arrive) {
+  /// All work-groups of a cluster must reach the barrier, and values that depend on group_id differ between them.
+  void cluster_barrier(bool arrive) {
     if (depth_ > 0) fault("a barrier of the cluster in a loop or under a condition; move it out");
     if (arrive == arrived_)
       fault("cluster_arrive and cluster_wait do not come in turn in '{}'; pair them", module_.name);
     arrived_ = arrive;
-    met_ = met_ || !arrive;
+    cluster_runs_ = cluster_runs_ || !arrive;
     owes_ = owes_ && arrive;
   }
 
-  void access(std::string_view what, const Buffer& buffer, Value index, int lanes, std::int64_t alignment) {
+  void access(std::string_view what, const Buffer& buffer, Expr index, int lanes, std::int64_t alignment) {
     if (arrived_ && buffer.space == Space::shared) {
       fault("{} {} between cluster_arrive and cluster_wait, where others may touch it; move it", what, buffer.name);
     }
@@ -173,8 +173,8 @@ class SoundnessCheck {
     }
   }
 
-  /// The sum of an index's constant terms, in the variables it names too.
-  std::int64_t constant_part(Value index) const {
+  /// The sum of an index's constant terms, including those of the variables in it.
+  std::int64_t constant_part(Expr index) const {
     if (index->op == Op::int_constant) return index->integer;
     if (index->op == Op::cast) return constant_part(index->args[0]);
     if (index->op == Op::add) return saturating_add(constant_part(index->args[0]), constant_part(index->args[1]));
@@ -186,11 +186,11 @@ class SoundnessCheck {
   const Module& module_;
   Ranges ranges_;
   Divergence divergence_;
-  int depth_ = 0;         ///< of loops and conditions
-  bool arrived_ = false;  ///< at the cluster's barrier, and has not waited
-  bool met_ = false;      ///< all work-groups of the cluster run
-  bool owes_ = false;     ///< has written to others, and has not waited for them since
-  std::unordered_map<Value, Value> definitions_;
+  int depth_ = 0;              ///< of loops and conditions
+  bool arrived_ = false;       ///< at the cluster's barrier, and has not waited
+  bool cluster_runs_ = false;  ///< all work-groups of the cluster run
+  bool owes_ = false;          ///< has written to others, and has not waited for them since
+  std::unordered_map<Expr, Expr> definitions_;
   std::vector<std::string> divergent_above_;  ///< conditions and loops around that depend on thread_id
   std::vector<std::string> faults_;
 };

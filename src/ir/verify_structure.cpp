@@ -124,7 +124,7 @@ class StructureCheck {
     if (await.count < 0 || await.count > std::numeric_limits<std::int32_t>::max())
       fault("an await of {}; counters are i32", await.count);
   }
-  void counter(const Buffer* buffer, Value index, std::string_view what) {
+  void counter(const Buffer* buffer, Expr index, std::string_view what) {
     expression(index, Loads::none);
     access(buffer, Access::write, what, 1);
     if (buffer == nullptr || buffer->role == Role::counters) return;
@@ -132,7 +132,7 @@ class StructureCheck {
   }
   void statement(const Comment&) {}
 
-  void define(Value variable) {
+  void define(Expr variable) {
     if (variable == nullptr || variable->op != Op::variable) {
       return fault("a statement binds something that is no variable; build it with Builder");
     }
@@ -148,19 +148,19 @@ class StructureCheck {
   /// A load reads at the Let that binds it, so it stands nowhere else.
   enum class Loads : std::uint8_t { none, at_root };
 
-  void expression(Value root, Loads loads) {
-    std::unordered_set<Value> seen;
+  void expression(Expr root, Loads loads) {
+    std::unordered_set<Expr> seen;
     visit(root, loads, seen);
   }
 
-  void visit(Value value, Loads loads, std::unordered_set<Value>& seen) {
+  void visit(Expr value, Loads loads, std::unordered_set<Expr>& seen) {
     if (value == nullptr) return fault("a statement lacks a value; build it with Builder");
     if (!seen.insert(value).second) return;
     const std::size_t faults_before = faults_.size();
-    for (const Value arg : value->args) {
+    for (const Expr arg : value->args) {
       if (arg != nullptr) visit(arg, Loads::none, seen);
     }
-    // A fault in an operand would only be told again.
+    // A fault in an operand would be reported again here.
     if (faults_.size() != faults_before) return;
     const std::string why = type_fault(*value);
     if (!why.empty()) return faults_.push_back(why);
@@ -211,16 +211,16 @@ class StructureCheck {
   }
 
   /// Registers have no addresses.
-  void constant_index(const Buffer* buffer, Value index) {
+  void constant_index(const Buffer* buffer, Expr index) {
     if (buffer == nullptr || buffer->space != Space::registers || index->op == Op::int_constant) return;
     fault("registers '{}' are met at an index that is no constant; unroll the loop around it", buffer->name);
   }
 
   const Module& module_;
   std::vector<std::string> faults_;
-  std::vector<Value> in_scope_;  ///< in the order of binding; visible_ is the same as a set
-  std::unordered_set<Value> visible_;
-  std::unordered_set<Value> defined_;
+  std::vector<Expr> in_scope_;  ///< in the order of binding; visible_ is the same as a set
+  std::unordered_set<Expr> visible_;
+  std::unordered_set<Expr> defined_;
 };
 
 }  // namespace

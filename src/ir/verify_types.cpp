@@ -57,12 +57,12 @@ std::string name_of(Type type) { return fmt::format("{}x{}", to_string(type.kind
 
 std::string operand_types(const Node& node) {
   std::vector<std::string> types;
-  for (const Value arg : node.args) types.push_back(name_of(arg->type));
+  for (const Expr arg : node.args) types.push_back(name_of(arg->type));
   return fmt::format("{}", fmt::join(types, ", "));
 }
 
 bool all_of_type(const Node& node, Type type) {
-  return std::all_of(node.args.begin(), node.args.end(), [&](Value arg) { return arg->type == type; });
+  return std::all_of(node.args.begin(), node.args.end(), [&](Expr arg) { return arg->type == type; });
 }
 
 bool leaf_is_sound(const Node& node) {
@@ -96,7 +96,7 @@ bool special_is_sound(const Node& node) {
     case Op::broadcast:
       return first == type.scalar() && type.kind != ScalarKind::boolean;
     case Op::shuffle:
-      return std::all_of(node.args.begin(), node.args.end(), [&](Value arg) { return arg->type.kind == type.kind; });
+      return std::all_of(node.args.begin(), node.args.end(), [&](Expr arg) { return arg->type.kind == type.kind; });
     case Op::call:
       return type.is_float() && type.lanes <= 2 && first == type && node.args[1]->type == i64 && node.buffer != nullptr;
     default:
@@ -129,7 +129,7 @@ bool types_are_sound(const Node& node) {
 
 std::string mask_fault(const Node& node) {
   int lanes = 0;
-  for (const Value arg : node.args) lanes += arg->type.lanes;
+  for (const Expr arg : node.args) lanes += arg->type.lanes;
   if (node.mask.size() != node.type.lanes) {
     return fmt::format("shuffle to {} has {} mask entries; give one for each lane", name_of(node.type),
                        node.mask.size());

@@ -59,8 +59,8 @@ class ClusterKernel {
   }
 
   Module build() {
-    rank_ = b_.let("rank", b_.mod(b_.group_id(), spec_.shape.cluster));
-    place_.locate(b_.div(b_.group_id(), spec_.shape.cluster));
+    rank_ = b_.let("rank", b_.group_id() % spec_.shape.cluster);
+    place_.locate(b_.group_id() / spec_.shape.cluster);
     if (spec_.folds()) meet_half();
     // Everybody has read what the first phase wrote here before others write.
     const auto arrive = [this] { b_.barrier(BarrierScope::cluster_arrive); };
@@ -81,9 +81,8 @@ class ClusterKernel {
     Value number;
   };
   Part part_of(const Work& w, std::int64_t parts) {
-    const Value own = b_.div(w.column, spec_.shape.tile);
-    return {b_.mod(w.column, spec_.shape.tile),
-            b_.let("part", b_.add(b_.mul(rank_, parts / spec_.shape.cluster), own))};
+    const Value own = w.column / spec_.shape.tile;
+    return {w.column % spec_.shape.tile, b_.let("part", rank_ * (parts / spec_.shape.cluster) + own)};
   }
   Part first_part(const Work& w) {
     if (!phases_[0].mirrored) return part_of(w, columns_);
@@ -102,7 +101,7 @@ class ClusterKernel {
       return;
     }
     const KernelSpec& phase = phases_[before ? 0 : 1];
-    const Value first = b_.let("first_column", b_.mul(rank_, phase.shape.tile / 2));
+    const Value first = b_.let("first_column", rank_ * (phase.shape.tile / 2));
     mirrored_.emplace(b_, phase, context_, before ? first_exchange_ : last_exchange_, elements_, first, half);
     if (joint()) pairs_.emplace(b_, phase, context_, last_exchange_, elements_, *mirrored_, first, half);
   }
@@ -143,7 +142,7 @@ class ClusterKernel {
       }
       Value valid = nullptr;
       const std::int64_t step = columns_ * stage.butterflies();
-      const Value first = b_.add(part.number, b_.mul(w.c, columns_));
+      const Value first = part.number + w.c * columns_;
       const AddressMap own = elements_.from(place_.input(part.of_tile, &valid), first, step);
       for (int j = 0; j < stage.radix; ++j) w.x.push_back(elements_.load(own, b_.constant(j * step)));
     }
@@ -193,7 +192,7 @@ class ClusterKernel {
   std::vector<Value> places_in_last(const Work& w, int count) {
     const Part part = first_part(w);
     const std::int64_t tile = spec_.shape.tile;
-    const Value raw = last_exchange_.raw_place(b_.add(b_.mul(w.c, tile), part.of_tile), part.number);
+    const Value raw = last_exchange_.raw_place(w.c * tile + part.of_tile, part.number);
     return last_exchange_.places_from(layouts_[1].padding(0), raw, first_.stages().back().s * tile, count);
   }
 
@@ -207,11 +206,9 @@ class ClusterKernel {
     const Value b = first_part(w).number;
     const std::vector<Value> low = places_in_last(w, count);
     // The mirror of t = 0 is the first one of the run above; the minimum tells verify() that it is in the tile.
-    const Value is_first = b_.let("is_first", b_.eq(w.c, b_.constant(0)));
-    const auto mirror = [&](std::int64_t t) {
-      return b_.min(b_.sub(b_.constant(2 * half - t), w.c), b_.constant(2 * half - 1));
-    };
-    const Value edge = last_exchange_.place(b_.select(is_first, b_.constant(half), mirror(0)), b);
+    const Value is_first = b_.let("is_first", w.c == 0);
+    const auto mirror = [&](std::int64_t t) { return min(2 * half - t - w.c, 2 * half - 1); };
+    const Value edge = last_exchange_.place(select(is_first, half, mirror(0)), b);
     std::vector<Value> high;
     for (int i = 1; i < count; ++i) high.push_back(last_exchange_.place(mirror(i * stage.s), b));
     for (int g = 0; g < 2 * cluster; ++g) {
@@ -221,8 +218,7 @@ class ClusterKernel {
         continue;
       }
       const Value below = b_.constant(2 * cluster - 1 - g);
-      last_exchange_.put_away({w.active, {edge}}, {*begin},
-                              b_.select(is_first, b_.constant((2 * cluster - g) % cluster), below));
+      last_exchange_.put_away({w.active, {edge}}, {*begin}, select(is_first, (2 * cluster - g) % cluster, below));
       if (count > 1) last_exchange_.put_away({w.active, high}, {begin + 1, begin + count}, below);
     }
   }
@@ -236,8 +232,7 @@ class ClusterKernel {
       const Part part = last_part(w);
       const GroupTile::Target to = place_.target(part.of_tile);
       const std::int64_t step = (joint() ? 1 : rows_) * stage.s;
-      const Value first = b_.let(
-          "e", joint() ? b_.add(b_.mul(row_of(part.number), columns_), w.c) : b_.add(part.number, b_.mul(w.c, rows_)));
+      const Value first = b_.let("e", joint() ? row_of(part.number) * columns_ + w.c : part.number + w.c * rows_);
       const AddressMap reach = elements_.from(to.reach, first, step);
       std::vector<Complex> values = w.x;
       if (spec_.outer > 1) twiddle_results(b_, context_.pass, {to.p, first, step}, spec_.direction, values);

@@ -14,46 +14,48 @@ namespace papilio::kernel {
 
 /// A complex number, or a vector of them: real and imaginary parts apart.
 struct Complex {
-  Value re = nullptr;
-  Value im = nullptr;
+  Value re;
+  Value im;
 };
 
 enum class Conjugate { no, yes };
 
-/// a * w, or a * conj(w); two multiplications and two fused multiply-adds.
-Complex multiply(Builder& b, Complex a, Complex w, Conjugate conjugate);
+// These emit statements: where two operands of an expression do, one of them gets a name before (operators.hpp).
+Complex operator+(Complex a, Complex c);
+Complex operator-(Complex a, Complex c);
+/// Two multiplications and two fused multiply-adds.
+Complex operator*(Complex a, Complex w);
+Complex operator*(Complex a, double factor);
+Complex conj(Complex a);
+/// a * w, or a * conj(w) at the same cost.
+Complex multiply(Complex a, Complex w, Conjugate conjugate);
 /// a * w + c, with four fused multiply-adds.
-Complex multiply_add(Builder& b, Complex a, Complex w, Complex c);
-Complex scale(Builder& b, Complex a, double factor);
-Complex add(Builder& b, Complex a, Complex c);
-Complex subtract(Builder& b, Complex a, Complex c);
-Complex conjugate(Builder& b, Complex a);
-Complex broadcast(Builder& b, Complex a, int lanes);
+Complex multiply_add(Complex a, Complex w, Complex c);
 /// condition ? a : 0
-Complex select_or_zero(Builder& b, Value condition, Complex a);
+Complex select_or_zero(Value condition, Complex a);
+Complex broadcast(Complex a, int lanes);
+Complex lane(Complex a, int index);
+Complex concat(const std::vector<Complex>& parts);
 
 /// The DFT of a few values: the codelet of that radix, instruction by instruction.
-std::vector<Complex> butterfly(Builder& b, Direction direction, codelet::Fusion fusion, const std::vector<Complex>& x);
+std::vector<Complex> butterfly(Direction direction, codelet::Fusion fusion, const std::vector<Complex>& x);
 
 /// The DFT of x[j] w^j, x of a power of two of values, all in fused multiply-adds: Linzer and Feig, "Modified FFTs for
 /// fused multiply-add architectures", 1993. Decimation in time takes w^(r/n) W_n^k in the step to n points; factor n/4
 /// + k is that, k < n/4, and factor 0 is w^(r/2), each as cosine and tangent. For the inverse it is x[j] conj(w)^j.
-std::vector<Complex> twiddled_butterfly(Builder& b, Direction direction, const std::vector<Complex>& x,
+std::vector<Complex> twiddled_butterfly(Direction direction, const std::vector<Complex>& x,
                                         const std::vector<Complex>& factors);
 
 /// re0 im0 re1 im1 … <-> (re0 re1 …, im0 im1 …)
-Value interleave(Builder& b, Complex a);
-Complex deinterleave(Builder& b, Value pairs);
-Complex lane(Builder& b, Complex a, int index);
-Complex concat(Builder& b, const std::vector<Complex>& parts);
+Value interleave(Complex a);
+Complex deinterleave(Value pairs);
 
 /// V values of V lanes as a V x V matrix, transposed in log2(V) rounds of pairwise exchanges. V is a power of two.
-std::vector<Value> transpose(Builder& b, std::vector<Value> rows);
+std::vector<Value> transpose(std::vector<Value> rows);
 
 /// `lanes` consecutive complex elements of an interleaved buffer; `index` and `alignment` count scalars.
 Complex load_complex(Builder& b, const Buffer* buffer, Value index, int lanes, std::int64_t alignment);
-void store_complex(Builder& b, const Buffer* buffer, Value index, Complex a, std::int64_t alignment,
-                   Value rank = nullptr);
+void store_complex(Builder& b, const Buffer* buffer, Value index, Complex a, std::int64_t alignment, Value rank = {});
 
 /// The conjugation that turns a table of forward twiddles into those of `direction`.
 inline Conjugate conjugate_for(Direction direction) {
@@ -62,5 +64,28 @@ inline Conjugate conjugate_for(Direction direction) {
 inline Direction opposite(Direction direction) {
   return direction == Direction::forward ? Direction::inverse : Direction::forward;
 }
+
+// The same with the builder named, as kernels call them that are not converted yet.
+inline Complex multiply(Builder&, Complex a, Complex w, Conjugate conjugate) { return multiply(a, w, conjugate); }
+inline Complex multiply_add(Builder&, Complex a, Complex w, Complex c) { return multiply_add(a, w, c); }
+inline Complex scale(Builder&, Complex a, double factor) { return a * factor; }
+inline Complex add(Builder&, Complex a, Complex c) { return a + c; }
+inline Complex subtract(Builder&, Complex a, Complex c) { return a - c; }
+inline Complex conjugate(Builder&, Complex a) { return conj(a); }
+inline Complex broadcast(Builder&, Complex a, int lanes) { return broadcast(a, lanes); }
+inline Complex select_or_zero(Builder&, Value condition, Complex a) { return select_or_zero(condition, a); }
+inline std::vector<Complex> butterfly(Builder&, Direction direction, codelet::Fusion fusion,
+                                      const std::vector<Complex>& x) {
+  return butterfly(direction, fusion, x);
+}
+inline std::vector<Complex> twiddled_butterfly(Builder&, Direction direction, const std::vector<Complex>& x,
+                                               const std::vector<Complex>& factors) {
+  return twiddled_butterfly(direction, x, factors);
+}
+inline Value interleave(Builder&, Complex a) { return interleave(a); }
+inline Complex deinterleave(Builder&, Value pairs) { return deinterleave(pairs); }
+inline Complex lane(Builder&, Complex a, int index) { return lane(a, index); }
+inline Complex concat(Builder&, const std::vector<Complex>& parts) { return concat(parts); }
+inline std::vector<Value> transpose(Builder&, std::vector<Value> rows) { return transpose(std::move(rows)); }
 
 }  // namespace papilio::kernel

@@ -99,7 +99,7 @@ class CooperativeKernel {
   /// Where element c of a slab is in its plane.
   Value in_plane(Value c) {
     const std::int64_t row = row_points(spec_);
-    return b_.let("e", b_.add(c, b_.mul(b_.div(c, row), row * (spec_.outer - 1))));
+    return b_.let("e", c + c / row * (row * (spec_.outer - 1)));
   }
 
   // Results: those of a butterfly are elements first_result() + result_step()*k of their column
@@ -137,44 +137,42 @@ class CooperativeKernel {
     Value any = nullptr;
     const AddressMap own = filters ? place_.input(w.column, &any) : AddressMap{};
     for (int k = 0; k < stage.radix; ++k) {
-      const Value i = b_.add(first, k * stage.s);
+      const Value i = first + k * stage.s;
       const Complex entry =
           filters ? elements_.filter_entry(own, i) : elements_.table_entry(context_.spectrum, i, spec_.work_length());
-      w.x[k] = multiply(b_, w.x[k], entry, Conjugate::no);
+      w.x[k] = w.x[k] * entry;
     }
     if (spec_.algorithm != Algorithm::rader) return;
     Value valid = nullptr;
     const Complex x0 = elements_.load(place_.input(w.column, &valid), b_.constant(0));
-    w.x[0] = add(b_, w.x[0], select_or_zero(b_, is_zero(w), x0));
-    zero_frequencies_->keep(w.number, {add(b_, sum, x0)});
+    w.x[0] = w.x[0] + select_or_zero(is_zero(w), x0);
+    zero_frequencies_->keep(w.number, {sum + x0});
   }
 
   /// Rader: the butterfly knows X[0].
-  Value is_zero(const Work& w) { return b_.let("is_zero", b_.eq(w.c, b_.constant(0))); }
+  Value is_zero(const Work& w) { return b_.let("is_zero", w.c == 0); }
 
   /// Algorithm::convolution: the column's part of the spectrum is one run of the table.
   void multiply_column(const Stage& stage, Work& w) {
     Value valid = nullptr;
     const Value c = place_.column(w.column, &valid);
-    const Value run = b_.let("run", b_.add(b_.mul(b_.div(c, spec_.stack), spec_.length), work_.first_output(stage, w)));
+    const Value run = b_.let("run", c / spec_.stack * spec_.length + work_.first_output(stage, w));
     const Complex sum = w.x[0];
     for (int k = 0; k < stage.radix; ++k) {
-      const Complex entry = elements_.table_entry(context_.spectrum, b_.add(run, k * stage.s), spec_.points());
-      w.x[k] = multiply(b_, w.x[k], entry, Conjugate::no);
+      const Complex entry = elements_.table_entry(context_.spectrum, run + k * stage.s, spec_.points());
+      w.x[k] = w.x[k] * entry;
     }
     if (!spec_.carries()) return;
     const Value is_zero = b_.let("is_zero", holds_zero(w, c));
     const Complex x0 = elements_.carried(place_.input_column(c));
-    w.x[0] = add(b_, w.x[0], select_or_zero(b_, is_zero, x0));
+    w.x[0] = w.x[0] + select_or_zero(is_zero, x0);
     b_.when(w.active, [&] {
-      b_.branch(is_zero, [&] { elements_.store_carried(place_.output_column(c, b_.constant(0)), add(b_, sum, x0)); });
+      b_.branch(is_zero, [&] { elements_.store_carried(place_.output_column(c, b_.constant(0)), sum + x0); });
     });
   }
 
   /// Element 0 of a transform is output 0 of this butterfly of column c.
-  Value holds_zero(const Work& w, Value c) {
-    return b_.logical_and(b_.eq(w.c, b_.constant(0)), b_.lt(c, b_.constant(spec_.stack)));
-  }
+  Value holds_zero(const Work& w, Value c) { return w.c == 0 && c < spec_.stack; }
 
   // From global memory
 
@@ -200,7 +198,7 @@ class CooperativeKernel {
             w.x.push_back(elements_.load(own, b_.constant(e)));
             break;
           case Algorithm::rader:
-            w.x.push_back(elements_.load(own, b_.load(context_.gather, b_.add(w.c, e))));
+            w.x.push_back(elements_.load(own, b_.load(context_.gather, w.c + e)));
             break;
           case Algorithm::prime_factor:
             throw Error::internal("a kernel of its own", spec_.key());
@@ -254,7 +252,7 @@ class CooperativeKernel {
     for (const Work& w : works) {
       from.push_back({w.active, {}});
       for (int j = 0; j < stage.radix; ++j) {
-        const Value e = b_.load(context_.gather, b_.add(w.c, j * stage.butterflies()));
+        const Value e = b_.load(context_.gather, w.c + j * stage.butterflies());
         from.back().at.push_back(exchange_.place(w.column, e));
       }
     }
@@ -286,13 +284,13 @@ class CooperativeKernel {
       }
       to.push_back({w.active, {}});
       for (int k = 0; k < stage.radix; ++k) {
-        to.back().at.push_back(exchange_.place(w.column, b_.load(context_.scatter, b_.add(first, k * result_step()))));
+        to.back().at.push_back(exchange_.place(w.column, b_.load(context_.scatter, first + k * result_step())));
       }
     }
     for (const Work& w : spectral_) {
       if (!zero_frequencies_) break;
       const Value is_zero = this->is_zero(w);
-      const Value own = w.active == nullptr ? is_zero : b_.let("own", b_.logical_and(w.active, is_zero));
+      const Value own = w.active == nullptr ? is_zero : b_.let("own", w.active && is_zero);
       to.push_back({own, {exchange_.place(w.column, b_.constant(0))}});
       values.push_back(zero_frequencies_->recall(w.number, 1));
     }
@@ -366,7 +364,7 @@ class CooperativeKernel {
         elements_.store(reach, b_.constant(k), value);
         break;
       case Algorithm::rader:
-        elements_.store(reach, b_.load(context_.scatter, b_.add(first, k)), value);
+        elements_.store(reach, b_.load(context_.scatter, first + k), value);
         break;
       case Algorithm::prime_factor:
         throw Error::internal("a kernel of its own", spec_.key());
@@ -379,9 +377,9 @@ class CooperativeKernel {
   void twiddle_pass(const Work& w, Value p, std::vector<Complex>& values) {
     if (!joint()) return twiddle_results(b_, context_.pass, {p, w.c, result_step()}, spec_.direction, values);
     // The results of a butterfly are of one row.
-    const Value row = b_.mod(w.c, spec_.joint.front());
-    const Complex factor = twiddle(b_, context_.pass, b_.let("t", b_.mul(p, row)));
-    for (Complex& value : values) value = multiply(b_, value, factor, conjugate_for(spec_.direction));
+    const Value row = w.c % spec_.joint.front();
+    const Complex factor = twiddle(b_, context_.pass, b_.let("t", p * row));
+    for (Complex& value : values) value = multiply(value, factor, conjugate_for(spec_.direction));
   }
 
   const KernelSpec& spec_;

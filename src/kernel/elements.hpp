@@ -64,7 +64,7 @@ class Elements {
   Value wide(Value v);
   /// Which element of the transform e is.
   Value logical(const AddressMap& reach, Value e);
-  /// Where element `number` of the transform lies in the input.
+  /// Where element `number` of the transform lies in the input, in elements from `base`.
   Value offset_of(const AddressMap& reach, Value number);
   /// `lanes` complex numbers from there on, times those of the filter.
   Complex load_numbers(const AddressMap& reach, Value offset, int lanes);
@@ -85,6 +85,7 @@ class Elements {
   void write_cut(const AddressMap& reach, Value number, Complex value);
   Complex read_outside(const AddressMap& reach, Value number);
   void write(Value base, Value offset, Complex value);
+  Value result_offset(const AddressMap& reach, Value number);
   Value offset_in_blocks(const AddressMap& reach, Value e);
 
   Builder& b_;

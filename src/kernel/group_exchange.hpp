@@ -69,10 +69,10 @@ class GroupExchange {
   void put_away(const Places& to, const std::vector<Complex>& values, Value rank) {
     put(to, values, {true, true}, rank);
   }
-  /// Everybody has read what was put: it may be overwritten.
-  void part();
-  /// Makes what everybody has put readable; also prefetches, the first time.
-  void meet();
+  /// Every work-item has read what was put before, so that it may be overwritten.
+  void barrier_before_put();
+  /// Makes what all work-items have put readable. The first time it also prefetches.
+  void barrier_after_put();
   /// What others have put there.
   std::vector<std::vector<Complex>> take(const std::vector<Places>& from);
 

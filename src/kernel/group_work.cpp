@@ -22,14 +22,13 @@ void GroupWork::locate(std::size_t stage_index, Value index, Work& w) {
   const std::int64_t count = dealt(stage_index);
   const std::int64_t run = exchange_.layout().run(stage_index, count);
   if (run == count) {
-    w.c = b_.let("c", b_.mod(index, count));
-    w.column = b_.let("column", b_.div(index, count));
+    w.c = b_.let("c", index % count);
+    w.column = b_.let("column", index / count);
   } else {
-    w.c = b_.let("c", b_.add(b_.mod(index, run), b_.mul(b_.div(index, run * tile_), run)));
-    w.column = b_.let("column", b_.mod(b_.div(index, run), tile_));
+    w.c = b_.let("c", index % run + index / (run * tile_) * run);
+    w.column = b_.let("column", index / run % tile_);
     if (const std::int64_t apart = exchange_.layout().apart(stage_index); apart > 1) {
-      w.column =
-          b_.let("column", b_.add(b_.div(w.column, tile_ / apart), b_.mul(b_.mod(w.column, tile_ / apart), apart)));
+      w.column = b_.let("column", w.column / (tile_ / apart) + w.column % (tile_ / apart) * apart);
     }
   }
   const bool paired = pairing_of(spec_, stage_index) != Pairing::none;
@@ -45,9 +44,9 @@ Value GroupWork::edge_first(Value t, std::int64_t count) {
   const std::int64_t m = spec_.joint.back();
   const std::int64_t apart = count / m;
   if (apart == 1 || m == 1) return t;
-  const Value edge = b_.mul(b_.min(t, b_.constant(apart - 1)), m);
-  const Value rest = b_.let("rest", b_.max(b_.add(t, -apart), b_.constant(0)));
-  return b_.select(b_.lt(t, b_.constant(apart)), edge, b_.add(b_.add(rest, b_.div(rest, m - 1)), 1));
+  const Value edge = min(t, apart - 1) * m;
+  const Value rest = b_.let("rest", max(t - apart, 0));
+  return select(t < apart, edge, rest + rest / (m - 1) + 1);
 }
 
 Work GroupWork::mirror_of(std::size_t stage_index, const Work& low) {
@@ -56,11 +55,11 @@ Work GroupWork::mirror_of(std::size_t stage_index, const Work& low) {
   Work w = low;
   w.number = low.number + 1;
   if (pairing_of(spec_, stage_index) == Pairing::quads) {
-    w.c = b_.let("c", b_.sub(b_.constant(count - 1), low.c));
+    w.c = b_.let("c", count - 1 - low.c);
   } else {
     // The minimum tells verify() that there is no butterfly `count`.
-    const Value other = b_.min(b_.sub(b_.constant(count), low.c), b_.constant(count - 1));
-    w.c = b_.let("c", b_.select(b_.eq(low.c, b_.constant(0)), b_.constant(count / 2), other));
+    const Value other = min(count - low.c, count - 1);
+    w.c = b_.let("c", select(low.c == 0, count / 2, other));
   }
   w.p = row_of(stage, w.c);
   return w;
@@ -131,11 +130,11 @@ std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* 
 }
 
 Places GroupWork::own_places(const Stage& stage, const Work& w) {
-  return places(w, b_.let("e", first_in_place(b_, stage, w.c)), stage.m, stage.radix);
+  return places(w, b_.let("e", first_in_place(stage, w.c)), stage.m, stage.radix);
 }
 
 void GroupWork::replace(const Stage& stage, Work& w, const std::function<void()>& change) {
-  // Who has no butterfly may not even read: others are writing.
+  // Inactive work-items must not read: active ones are writing in place.
   b_.when(w.active, [&] {
     const Places own = own_places(stage, w);
     w.x = exchange_.take({own}).front();
@@ -153,7 +152,7 @@ void GroupWork::replace_all(std::size_t stage_index, const Stage& stage, Directi
     replace(stage, w, [&] { transform(stage, w, direction, table); });
   };
   b_.loop("u", b_.constant(0), b_.constant(count), 1, body, Unroll::none);
-  exchange_.meet();
+  exchange_.barrier_after_put();
 }
 
 std::vector<Work> GroupWork::convolve(std::vector<Work> works, const Buffer* twiddles, const Buffer* inverse_twiddles,
@@ -161,9 +160,9 @@ std::vector<Work> GroupWork::convolve(std::vector<Work> works, const Buffer* twi
   const std::vector<Stage> back = stages_back(stages_);
   const std::size_t last = stages_.size() - 1;
   for (Work& w : works) transform(stages_.front(), w, Direction::forward, twiddles);
-  exchange_.part();
+  exchange_.barrier_before_put();
   for (const Work& w : works) exchange_.put(own_places(stages_.front(), w), w.x);
-  exchange_.meet();
+  exchange_.barrier_after_put();
   for (std::size_t i = 1; i < last; ++i) replace_all(i, stages_[i], Direction::forward, twiddles);
   for (Work& w : work_of(last)) {
     replace(stages_[last], w, [&] {
@@ -172,7 +171,7 @@ std::vector<Work> GroupWork::convolve(std::vector<Work> works, const Buffer* twi
       transform(back[last], w, Direction::inverse, inverse_twiddles);
     });
   }
-  exchange_.meet();
+  exchange_.barrier_after_put();
   for (std::size_t i = last - 1; i > 0; --i) replace_all(i, back[i], Direction::inverse, inverse_twiddles);
   works = work_of(0);
   for (Work& w : works) {
@@ -186,12 +185,12 @@ void GroupWork::transform(const Stage& stage, Work& w, Direction direction, cons
                           std::vector<Complex>& factors) {
   if (stage.fused() && stage.rows() > 1) {
     if (factors.empty()) factors = load_factors(stage, w, table);
-    w.x = twiddled_butterfly(b_, direction, w.x, factors);
+    w.x = twiddled_butterfly(direction, w.x, factors);
     return;
   }
   const bool first = stage.back || stage.of_inputs();
   if (first) twiddle(stage, w, direction, table, factors);
-  w.x = butterfly(b_, direction, codelet::Fusion::exact, w.x);
+  w.x = butterfly(direction, codelet::Fusion::exact, w.x);
   if (!first) twiddle(stage, w, direction, table, factors);
 }
 
@@ -207,9 +206,9 @@ bool GroupWork::has_one_row(std::size_t stage_index, const Stage& stage) const {
 
 Value GroupWork::twiddle_row(const Stage& stage, const Work& w) {
   Value number = w.p;
-  if (stage.of_inputs()) number = b_.let("q", spec_.shape.digit_reversed ? b_.div(w.c, stage.m) : b_.mod(w.c, stage.s));
+  if (stage.of_inputs()) number = b_.let("q", spec_.shape.digit_reversed ? w.c / stage.m : w.c % stage.s);
   const std::int64_t apart = stage.of_inputs() ? stage.earlier : stage.later;
-  return apart == 1 ? number : b_.let("row", b_.div(number, apart));
+  return apart == 1 ? number : b_.let("row", number / apart);
 }
 
 std::vector<Complex> GroupWork::load_factors(const Stage& stage, const Work& w, const Buffer* table) {
@@ -217,9 +216,10 @@ std::vector<Complex> GroupWork::load_factors(const Stage& stage, const Work& w, 
   const int together = stage.factors_together(spec_.precision);
   std::vector<Complex> factors;
   for (int i = 0; i < stage.radix / 2; i += together) {
-    const Value at = b_.add(b_.mul(row, 2 * together), stage.table_offset + 2 * i * stage.rows());
+    const std::int64_t begin = stage.table_offset + 2 * i * stage.rows();
+    const Value at = row * (2 * together) + begin;
     const Complex loaded = load_complex(b_, table, at, together, 2 * together);
-    for (int k = 0; k < together; ++k) factors.push_back(lane(b_, loaded, k));
+    for (int k = 0; k < together; ++k) factors.push_back(lane(loaded, k));
   }
   return factors;
 }
@@ -236,25 +236,25 @@ void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const 
   for (int k = 1; k < stage.radix; ++k) {
     const int low = k % step;
     if (!known && (k < step || low == 0)) {
-      const Value at = b_.add(b_.mul(row, 2), stage.table_offset + 2 * (k - 1) * stage.rows());
-      factors[k] = load_complex(b_, table, at, 1, 2);
+      const std::int64_t begin = stage.table_offset + 2 * (k - 1) * stage.rows();
+      factors[k] = load_complex(b_, table, 2 * row + begin, 1, 2);
     } else if (!known) {
-      factors[k] = multiply(b_, factors[low], factors[k - low], Conjugate::no);
+      factors[k] = factors[low] * factors[k - low];
     }
-    w.x[k] = multiply(b_, w.x[k], factors[k], conjugate_for(direction));
+    w.x[k] = multiply(w.x[k], factors[k], conjugate_for(direction));
   }
 }
 
 Value GroupWork::first_output(const Stage& stage, const Work& w) {
-  return b_.let("e", b_.add(w.c, b_.mul(w.p, stage.s * (stage.radix - 1))));
+  return b_.let("e", w.c + w.p * (stage.s * (stage.radix - 1)));
 }
 
 Value GroupWork::reversed(Value v, const std::vector<std::int64_t>& lengths) {
   Value result = nullptr;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
-    const Value digit = i + 1 == lengths.size() ? v : b_.mod(v, lengths[i]);
-    result = result == nullptr ? digit : b_.add(b_.mul(result, lengths[i]), digit);
-    v = b_.let("rest", b_.div(v, lengths[i]));
+    const Value digit = i + 1 == lengths.size() ? v : v % lengths[i];
+    result = result == nullptr ? digit : result * lengths[i] + digit;
+    v = b_.let("rest", v / lengths[i]);
   }
   return result;
 }

@@ -24,9 +24,7 @@ struct Work {
 };
 
 /// first_in_place() of spec/exchange.hpp
-inline Value first_in_place(Builder& b, const Stage& stage, Value c) {
-  return b.add(c, b.mul(b.div(c, stage.m), stage.m * (stage.radix - 1)));
-}
+inline Value first_in_place(const Stage& stage, Value c) { return c + c / stage.m * (stage.m * (stage.radix - 1)); }
 
 class GroupWork {
  public:
@@ -90,7 +88,7 @@ class GroupWork {
   Work mirror_of(std::size_t stage_index, const Work& low);
   Value row_of(const Stage& stage, Value c) {
     if (stage.last()) return b_.constant(0);
-    return b_.let("p", spec_.shape.digit_reversed ? b_.mod(c, stage.m) : b_.div(c, stage.s));
+    return b_.let("p", spec_.shape.digit_reversed ? c % stage.m : c / stage.s);
   }
   void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
   /// Of twiddled_butterfly().

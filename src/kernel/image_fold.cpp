@@ -14,11 +14,11 @@ namespace papilio::kernel {
 Complex ImageFold::turned(Complex x, Value k1) {
   std::int64_t row = 0;
   if (slab_ == nullptr || (is_constant(k1, &row) && row == 0)) return x;
-  const auto same = [&](const auto& known) {
+  const auto same_row = [&](const auto& known) {
     std::int64_t other = 0;
-    return known.first == k1 || (is_constant(k1, &row) && is_constant(known.first, &other) && row == other);
+    return same(known.first, k1) || (is_constant(k1, &row) && is_constant(known.first, &other) && row == other);
   };
-  auto found = std::find_if(factors_.begin(), factors_.end(), same);
+  auto found = std::find_if(factors_.begin(), factors_.end(), same_row);
   if (found == factors_.end()) {
     const Value exponent = b_.let("t", b_.mul(slab_, k1));
     found = factors_.insert(found, {k1, twiddle(b_, context_.pass, exponent)});
@@ -275,7 +275,7 @@ std::vector<Complex> ImageFold::made(const std::vector<Item>& all, const std::ve
       numbers.push_back(turned(scale(b_, subtract(b_, s, rotated), 0.5), all[i].k1));
       continue;
     }
-    if (all[i].k2 != known) root = half_twiddle(all[i].k2);
+    if (!same(all[i].k2, known)) root = half_twiddle(all[i].k2);
     known = all[i].k2;
     const Complex o = multiply(b_, rotated, root, Conjugate::no);
     const Value half = b_.real(0.5, s.re->type);
@@ -329,7 +329,7 @@ void ImageFold::store_rows(const std::vector<Item>& all, const std::vector<Compl
   Value valid = nullptr;
   AddressMap reach;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (i == 0 || all[i].image != all[i - 1].image) reach = map_(all[i].image, &valid);
+    if (i == 0 || !same(all[i].image, all[i - 1].image)) reach = map_(all[i].image, &valid);
     b_.when(all[i].active, [&] { b_.when(valid, [&] { elements_.store_half(reach, all[i].e, numbers[i]); }); });
   }
 }

@@ -4,7 +4,7 @@
 // Kernels are written in the words of the IR: Builder, Value, Buffer and the others need no prefix below src/kernel.
 #pragma once
 
-#include "ir/builder.hpp"
+#include "ir/operators.hpp"
 
 namespace papilio::kernel {
 

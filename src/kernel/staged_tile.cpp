@@ -28,13 +28,13 @@ std::vector<std::vector<Complex>> StagedTile::load_all(Value first, const std::v
     const AddressMap run = elements_.input_transform(context_.input_base(b_, first));
     const std::int64_t last = spec_.length * spec_.shape.tile - 1;
     for (const Flat& flat : flats) {  // work-items without an element read the last one
-      const Value index = flat.active == nullptr ? flat.index : b_.min(flat.index, b_.constant(last));
+      const Value index = flat.active == nullptr ? flat.index : min(flat.index, last);
       values.push_back({load_one(run, index)});
     }
     return values;
   }
   for (const Flat& flat : flats) {
-    const Value transform = b_.add(first, flat.offset);
+    const Value transform = first + flat.offset;
     const AddressMap reach =
         elements_.filtered(elements_.input_transform(context_.input_base(b_, transform)), transform);
     values.push_back({load_one(reach, flat.e)});
@@ -85,8 +85,8 @@ void StagedTile::store_transforms(Value first, const std::vector<Flat>& flats,
   AddressMap reach;
   for (std::size_t i = 0; i < flats.size(); ++i) {
     const Flat& flat = flats[i];
-    if (i == 0 || flat.offset != flats[i - 1].offset) {
-      reach = elements_.output_transform(context_.output_base(b_, b_.add(first, flat.offset)));
+    if (i == 0 || !same(flat.offset, flats[i - 1].offset)) {
+      reach = elements_.output_transform(context_.output_base(b_, first + flat.offset));
     }
     b_.when(flat.active, [&] { b_.when(flat.valid, [&] { store_one(reach, flat.e, values[i][0]); }); });
   }

@@ -9,7 +9,7 @@
 #include "plan/boxes.hpp"
 #include "plan/solver.hpp"
 #include "plan/solvers/passes.hpp"
-#include "plan/tuned_shapes.hpp"
+#include "plan/tuned/tuned_shapes.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -47,6 +47,7 @@ ArrayContext::ArrayContext(const ArrayRequest& request)
     : problem_(request.problem),
       caps_(request.caps),
       fusion_(request.fusion),
+      choice_(request.choice),
       order_(order_of_axes(problem_)),
       input_(array_of(Slot::input, input_side(problem_))),
       output_(array_of(Slot::output, output_side(problem_))),
@@ -76,10 +77,14 @@ bool ArrayContext::slow_in_output() {
       is_pruned() || caps_.device_class != DeviceClass::gpu) {
     return false;
   }
-  const ArrayStep& last = alone(1);
-  return last.parts.size() == 1 && last.parts.front().node.pass &&
-         slow_in_place(last.parts.front().node.pass->kernel) &&
-         affords_scratch(lines_of_axis(1, first_box(output_, 1)), caps_);
+  Lines last = lines_of_axis(1, first_box(output_, 1));
+  const auto is_slow = [&](const PlanNode& plan) {
+    return plan.pass && slow_in_place(plan.pass->kernel) && affords_scratch(last, caps_);
+  };
+  if (!choice_.made()) return alone(1).parts.size() == 1 && is_slow(alone(1).parts.front().node);
+  last.choice = choice_.last();
+  const std::optional<PlanNode> plan = find_plan(last, kept_, problem_, caps_).plan;
+  return plan && is_slow(*plan);
 }
 
 Box ArrayContext::first_box(const Array& array, std::size_t i) const {
@@ -88,6 +93,7 @@ Box ArrayContext::first_box(const Array& array, std::size_t i) const {
 
 Lines ArrayContext::lines(Axes axes, const Array& from, const Array& to, const Box& box, Last last) const {
   Lines lines = lines_of(problem_, from, to, box, axes);
+  lines.choice = choice_;
   if (last == Last::yes) lines.scale = problem_.scale_factor();
   return lines;
 }
@@ -99,8 +105,12 @@ Lines ArrayContext::lines_of_axis(std::size_t i, const Box& box) const {
 const ArrayStep& ArrayContext::alone(std::size_t i) {
   ArrayStep& step = alone_[i];
   if (!step.parts.empty()) return step;
+  Choice choice = choice_;
   for (const Box& box : boxes_of(problem_, from(i).lengths, order_, i)) {
-    step.parts.push_back({best_plan(lines_of_axis(i, box), kept_, problem_, caps_), i, 1});
+    Lines lines = lines_of_axis(i, box);
+    lines.choice = choice;
+    step.parts.push_back({best_plan(lines, kept_, problem_, caps_), i, 1});
+    choice = choice.after(step.parts.back().node.passes().size());
     step.seconds += step.parts.back().node.seconds;
   }
   return step;

@@ -28,6 +28,7 @@ struct ArrayRequest {
   /// Wanted: data between the axes goes to scratch only where it must, and neither slabs nor one kernel for all axes
   /// are considered: they gain as much as a fused launch does, and seldom both.
   Fusion fusion = Fusion::ignored;
+  Choice choice = {};
 };
 
 /// The plan of a part of a step: some axes in their order.
@@ -51,6 +52,10 @@ class ArrayContext {
   [[nodiscard]] const Problem& problem() const { return problem_; }
   [[nodiscard]] const DeviceCaps& caps() const { return caps_; }
   [[nodiscard]] Fusion fusion() const { return fusion_; }
+  /// Shapes of the kernels that are not planned yet.
+  [[nodiscard]] const Choice& choice() const { return choice_; }
+  /// The next kernels have taken their shapes.
+  void take(std::size_t kernels) { choice_ = choice_.after(kernels); }
   [[nodiscard]] const std::vector<std::size_t>& order() const { return order_; }
   [[nodiscard]] const Array& input() const { return input_; }
   [[nodiscard]] const Array& output() const { return output_; }
@@ -82,6 +87,7 @@ class ArrayContext {
   const Problem& problem_;
   const DeviceCaps& caps_;
   Fusion fusion_;
+  Choice choice_;
   std::vector<std::size_t> order_;
   Array input_;
   Array output_;

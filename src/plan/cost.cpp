@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <map>
+#include <numeric>
 
 #include "core/number_theory.hpp"
 
@@ -19,6 +21,27 @@ constexpr double scattered_store = 2.0;
 // Beyond this radix a vector register file of 32 no longer holds a codelet's values; they spill to the stack.
 constexpr int comfortable_radix = 16;
 
+/// Cost of a stage of radix r on the remaining `rest` of n points; the earlier stages have done s = n/rest points.
+double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& rules) {
+  const std::int64_t s = n / rest;
+  const std::int64_t m = rest / r;
+  double cost = (codelet_operations(r) + (m > 1 ? 5.0 * (r - 1) : 0.0)) / r + rules.stage_traffic;
+  if (r > comfortable_radix) cost *= 1.3;
+  if (!rules.along_butterflies) return cost;
+  const std::int64_t count = n / r;
+  if (count < rules.lanes) return infinity;
+  const double vectors = static_cast<double>((count + rules.lanes - 1) / rules.lanes * rules.lanes);
+  cost *= vectors / static_cast<double>(count);
+  if (m > 1) {
+    if (s == 1) {
+      cost += r % rules.lanes == 0 ? 6.0 : scattered_store * rules.lanes;
+    } else if (s % rules.lanes != 0) {
+      cost += scattered_store * rules.lanes + 2.0;
+    }
+  }
+  return cost;
+}
+
 class Search {
  public:
   Search(std::int64_t n, const StageRules& rules) : n_(n), rules_(rules) {}
@@ -26,47 +49,21 @@ class Search {
   const Factorisation& best(std::int64_t rest) {
     if (const auto known = memo_.find(rest); known != memo_.end()) return known->second;
     Factorisation result;
-    result.operations = infinity;
-    if (rest == 1) {
-      result.operations = 0;
-    } else {
-      for (int r = 2; r <= rules_.max_radix && r <= rest; ++r) {
-        if (rest % r != 0) continue;
-        const double own = stage_cost(r, rest);
-        if (own == infinity) continue;
-        const Factorisation& tail = best(rest / r);
-        if (own + tail.operations < result.operations) {
-          result.operations = own + tail.operations;
-          result.radices.assign(1, r);
-          result.radices.insert(result.radices.end(), tail.radices.begin(), tail.radices.end());
-        }
-      }
+    result.operations = rest == 1 ? 0 : infinity;
+    for (int r = 2; r <= rules_.max_radix && r <= rest; ++r) {
+      if (rest % r != 0) continue;
+      const double own = stage_cost(n_, r, rest, rules_);
+      if (own == infinity) continue;
+      const Factorisation& tail = best(rest / r);
+      if (own + tail.operations >= result.operations) continue;
+      result.operations = own + tail.operations;
+      result.radices.assign(1, r);
+      result.radices.insert(result.radices.end(), tail.radices.begin(), tail.radices.end());
     }
     return memo_.emplace(rest, std::move(result)).first->second;
   }
 
  private:
-  /// Cost of a stage of radix r on the remaining `rest` points; the earlier stages have done s = n/rest points.
-  [[nodiscard]] double stage_cost(int r, std::int64_t rest) const {
-    const std::int64_t s = n_ / rest;
-    const std::int64_t m = rest / r;
-    double cost = (codelet_operations(r) + (m > 1 ? 5.0 * (r - 1) : 0.0)) / r + rules_.stage_traffic;
-    if (r > comfortable_radix) cost *= 1.3;
-    if (!rules_.along_butterflies) return cost;
-    const std::int64_t count = n_ / r;
-    if (count < rules_.lanes) return infinity;
-    const double vectors = static_cast<double>((count + rules_.lanes - 1) / rules_.lanes * rules_.lanes);
-    cost *= vectors / static_cast<double>(count);
-    if (m > 1) {
-      if (s == 1) {
-        cost += r % rules_.lanes == 0 ? 6.0 : scattered_store * rules_.lanes;
-      } else if (s % rules_.lanes != 0) {
-        cost += scattered_store * rules_.lanes + 2.0;
-      }
-    }
-    return cost;
-  }
-
   std::int64_t n_;
   StageRules rules_;
   std::map<std::int64_t, Factorisation> memo_;
@@ -110,6 +107,18 @@ Factorisation factorise(std::int64_t n, const StageRules& rules) {
   Factorisation result = Search(n, rules).best(n);
   if (result.operations == infinity) result.radices.clear();
   return result;
+}
+
+double operations_of(const std::vector<int>& radices, const StageRules& rules) {
+  const auto n = std::accumulate(radices.begin(), radices.end(), std::int64_t{1}, std::multiplies<>());
+  if (n == 1) return rules.stage_traffic;
+  double operations = 0;
+  std::int64_t rest = 1;
+  for (std::size_t i = radices.size(); i-- > 0;) {  // the last stage first, as factorise() adds them up
+    rest *= radices[i];
+    operations = stage_cost(n, radices[i], rest, rules) + operations;
+  }
+  return operations;
 }
 
 int element_bytes(Precision precision) { return precision == Precision::f32 ? 8 : 16; }

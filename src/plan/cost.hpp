@@ -38,6 +38,8 @@ struct Factorisation {
   double operations = 0;
 };
 Factorisation factorise(std::int64_t n, const StageRules& rules);
+/// The cost of these radices; infinite if a stage breaks the rules.
+double operations_of(const std::vector<int>& radices, const StageRules& rules);
 
 /// The work of one pass over a batch. It takes the larger of arithmetic and memory time, plus the cost of a launch.
 struct PassWork {

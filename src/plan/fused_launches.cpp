@@ -14,7 +14,7 @@
 #include "plan/cost.hpp"
 #include "plan/gpu_estimate.hpp"
 #include "plan/gpu_shapes.hpp"
-#include "plan/tuned_shapes.hpp"
+#include "plan/tuned/tuned_shapes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/fused_launch.hpp"
 
@@ -132,8 +132,8 @@ std::optional<ShapedPair> shape_pair(const KernelRequest& first, const KernelReq
   std::optional<ShapedPair> best;
   std::vector<ShapedPair> shapes = pair_shapes(first, second, units, caps);
   for (ShapedPair& shape : std::span(shapes).first(std::min(considered, shapes.size()))) {
-    shape.seconds = fused_seconds(first, shape.first, caps, choose_pad(shape.first));
-    shape.seconds += fused_seconds(second, shape.second, caps, choose_pad(shape.second));
+    shape.seconds = fused_seconds(first, shape.first, caps, choose_pad(shape.first, caps));
+    shape.seconds += fused_seconds(second, shape.second, caps, choose_pad(shape.second, caps));
     const bool fits = std::max(exchange_bytes(shape.first), exchange_bytes(shape.second)) <= caps.local_memory;
     if (fits && (!best || shape.seconds < best->seconds)) best = shape;
   }
@@ -145,41 +145,88 @@ void collect(PlanNode& node, std::vector<PlanNode*>& leaves) {
   for (PlanNode& child : node.children) collect(child, leaves);
 }
 
-/// Fuses two passes if that is faster. Returns the seconds saved; 0 if the passes stay separate.
-double fused(PlanNode& first, PlanNode& second, bool in_place, std::int64_t& scratch, const DeviceCaps& caps) {
-  Pass& a = *first.pass;
-  Pass& b = *second.pass;
-  if (a.fused || b.fused || !hands_on(a, b, in_place)) return 0;
-  const std::optional<Units> units = units_of(a, b);
-  if (!units) return 0;
-  const std::int64_t lag = lag_of(*units, caps);
-  // Fusing gains nothing if the data stay in the cache anyway. With too few units, only one of the passes runs for too
-  // much of the time. The data between the passes occupy cache of their own and are written to memory, unless the
-  // second pass overwrites them with its results.
-  const bool apart = b.source.slot != b.target.slot;
-  constexpr double written_once_more = 1.03;
-  const std::int64_t held = (lag + 1) * units->bytes * (apart ? 3 : 2);
-  if (2 * units->count * units->bytes < caps.l2_memory || units->count < 4 * lag || held > caps.l2_memory) return 0;
-  std::optional<ShapedPair> shaped = shape_pair(request_of(a), request_of(b), units->count, caps);
-  if (!shaped || !can_fuse(shaped->first, shaped->second)) return 0;
-  if (!keeps_units(shaped->first, a.batch, units->count) || !keeps_units(shaped->second, b.batch, units->count))
-    return 0;
-  if (apart) shaped->seconds *= written_once_more;
-  const double gain = first.seconds + second.seconds - shaped->seconds;
-  Pass own = a;
-  own.kernel = shaped->first;
-  own.fused = Handover{units->count, lag, scratch};
-  Pass next = b;
-  next.kernel = shaped->second;
-  const std::int64_t groups = std::get<FusedLaunch>(Launch{&own, &next}.kernel()).groups(units->count);
-  if (gain <= 0 || groups > std::numeric_limits<std::int32_t>::max()) return 0;
-  a = std::move(own);
-  b = std::move(next);
-  scratch += ceil_div(units->count * counter_bytes, 2 * papilio::bytes_of(Storage::native, a.kernel.precision));
-  first.seconds = shaped->seconds / 2;
-  second.seconds = shaped->seconds / 2;
-  return gain;
-}
+/// Fuses neighbouring passes of one plan.
+class Fuser {
+ public:
+  Fuser(PlanNode& plan, bool in_place, const DeviceCaps& caps) : plan_(plan), in_place_(in_place), caps_(caps) {}
+
+  /// If that is faster.
+  void fuse_if_faster(PlanNode& first, PlanNode& second) {
+    if (!find_units(*first.pass, *second.pass) || !fits_cache()) return;
+    std::optional<ShapedPair> shaped =
+        shape_pair(request_of(*first.pass), request_of(*second.pass), units_.count, caps_);
+    if (!shaped) return;
+    if (apart_) shaped->seconds *= written_once_more;
+    if (first.seconds + second.seconds > shaped->seconds) fuse(first, second, *shaped);
+  }
+
+  /// In the shapes that the passes have, if they can be fused.
+  void fuse_as_chosen(PlanNode& first, PlanNode& second) {
+    if (!find_units(*first.pass, *second.pass)) return;
+    ShapedPair shaped = pair_of(*first.pass, *second.pass);
+    if (apart_) shaped.seconds *= written_once_more;
+    fuse(first, second, shaped);
+  }
+
+ private:
+  static constexpr double written_once_more = 1.03;
+
+  bool find_units(const Pass& first, const Pass& second) {
+    if (first.fused || second.fused || !hands_on(first, second, in_place_)) return false;
+    const std::optional<Units> units = units_of(first, second);
+    if (!units) return false;
+    units_ = *units;
+    lag_ = lag_of(units_, caps_);
+    apart_ = second.source.slot != second.target.slot;
+    return true;
+  }
+
+  /// Fusing gains nothing if the data stay in the cache anyway. With too few units, only one of the passes runs for too
+  /// much of the time. The data between the passes occupy cache of their own and are written to memory, unless the
+  /// second pass overwrites them with its results.
+  [[nodiscard]] bool fits_cache() const {
+    const std::int64_t held = (lag_ + 1) * units_.bytes * (apart_ ? 3 : 2);
+    return 2 * units_.count * units_.bytes >= caps_.l2_memory && units_.count >= 4 * lag_ && held <= caps_.l2_memory;
+  }
+
+  [[nodiscard]] ShapedPair pair_of(const Pass& first, const Pass& second) const {
+    const KernelRequest a = request_of(first);
+    const KernelRequest b = request_of(second);
+    const std::optional<ShapedPair> tuned = tuned_pair(a, b, caps_);
+    if (tuned && tuned->first == first.kernel && tuned->second == second.kernel) return *tuned;
+    return {first.kernel, second.kernel,
+            fused_seconds(a, first.kernel, caps_, bank_conflicts(first.kernel)) +
+                fused_seconds(b, second.kernel, caps_, bank_conflicts(second.kernel))};
+  }
+
+  void fuse(PlanNode& first, PlanNode& second, const ShapedPair& shaped) {
+    Pass own = *first.pass;
+    Pass next = *second.pass;
+    if (!can_fuse(shaped.first, shaped.second) || !keeps_units(shaped.first, own.batch, units_.count) ||
+        !keeps_units(shaped.second, next.batch, units_.count)) {
+      return;
+    }
+    own.kernel = shaped.first;
+    own.fused = Handover{units_.count, lag_, plan_.scratch_elements};
+    next.kernel = shaped.second;
+    const std::int64_t groups = std::get<FusedLaunch>(Launch{&own, &next}.kernel()).groups(units_.count);
+    if (groups > std::numeric_limits<std::int32_t>::max()) return;
+    plan_.scratch_elements +=
+        ceil_div(units_.count * counter_bytes, 2 * papilio::bytes_of(Storage::native, own.kernel.precision));
+    plan_.seconds -= first.seconds + second.seconds - shaped.seconds;
+    first.pass = std::move(own);
+    second.pass = std::move(next);
+    first.seconds = shaped.seconds / 2;
+    second.seconds = shaped.seconds / 2;
+  }
+
+  PlanNode& plan_;
+  bool in_place_;
+  const DeviceCaps& caps_;
+  Units units_;  ///< of the two passes, as lag_ and apart_
+  std::int64_t lag_ = 1;
+  bool apart_ = false;  ///< the second pass writes elsewhere
+};
 
 }  // namespace
 
@@ -189,13 +236,18 @@ bool has_fused_launches(const PlanNode& plan) {
   return std::ranges::any_of(plan.passes(), [](const Pass* pass) { return pass->fused.has_value(); });
 }
 
-void fuse_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps) {
+void fuse_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps, const Choice& choice) {
   if (!may_fuse(caps)) return;
   std::vector<PlanNode*> leaves;
   collect(plan, leaves);
+  Fuser fuser(plan, in_place, caps);
   for (std::size_t i = 0; i + 1 < leaves.size(); ++i) {
     if (i > 0 && leaves[i - 1]->pass->fused) continue;
-    plan.seconds -= fused(*leaves[i], *leaves[i + 1], in_place, plan.scratch_elements, caps);
+    if (!choice.made()) {
+      fuser.fuse_if_faster(*leaves[i], *leaves[i + 1]);
+    } else if (const ChosenPass* chosen = choice.after(i).next(); chosen != nullptr && chosen->fused) {
+      fuser.fuse_as_chosen(*leaves[i], *leaves[i + 1]);
+    }
   }
 }
 

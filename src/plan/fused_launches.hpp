@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/device_caps.hpp"
-#include "plan/plan_node.hpp"
+#include "plan/choice.hpp"
 
 namespace papilio::plan {
 
@@ -14,8 +14,8 @@ namespace papilio::plan {
 bool may_fuse(const DeviceCaps& caps);
 
 /// Fuses pairs of passes if that is faster than two launches. Their counters follow the plan's scratch. `in_place`: the
-/// problem's input is its output.
-void fuse_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps);
+/// problem's input is its output. If there is a choice, it says which passes are fused, in the shapes that they have.
+void fuse_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps, const Choice& choice = {});
 
 /// True if the plan has a fused two-pass launch.
 bool has_fused_launches(const PlanNode& plan);

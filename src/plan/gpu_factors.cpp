@@ -185,6 +185,10 @@ std::vector<ShapedKernel> factor_shapes(const KernelRequest& request, const Devi
   return shapes;
 }
 
+double factor_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps) {
+  return estimate(spec, caps, traffic_of(request, spec, caps), tile_of(spec, factors_of(spec.length, spec.radices)));
+}
+
 std::optional<ShapedKernel> shape_factors(const KernelRequest& request, const DeviceCaps& caps) {
   std::optional<ShapedKernel> best;
   for_shapes(request, caps, [&](const KernelSpec& spec, double seconds) {

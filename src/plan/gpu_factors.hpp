@@ -14,6 +14,9 @@ namespace papilio::plan {
 /// Every shape worth a measurement, with its estimated time.
 std::vector<ShapedKernel> factor_shapes(const KernelRequest& request, const DeviceCaps& caps);
 
+/// The estimated time of such a kernel.
+double factor_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps);
+
 /// shape_kernel() of them.
 std::optional<ShapedKernel> shape_factors(const KernelRequest& request, const DeviceCaps& caps);
 

@@ -14,7 +14,7 @@
 #include "plan/gpu_estimate.hpp"
 #include "plan/gpu_factors.hpp"
 #include "plan/gpu_radices.hpp"
-#include "plan/tuned_shapes.hpp"
+#include "plan/tuned/tuned_shapes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
 #include "spec/joint.hpp"
@@ -161,7 +161,7 @@ bool wants_staging(const KernelSpec& spec) {
   return spec.length / radix * 2 * number < sector_bytes;
 }
 
-double choose_pad(KernelSpec& spec) {
+double choose_pad(KernelSpec& spec, const DeviceCaps& caps) {
   if (spec.shape.cluster > 1 || spec.algorithm == Algorithm::prime_factor) {  // the former have paddings of their own
     spec.shape.pad = 0;
     return 1;
@@ -174,6 +174,7 @@ double choose_pad(KernelSpec& spec) {
   const auto consider = [&](int pad, bool skewed) {
     spec.shape.pad = pad;
     spec.shape.skewed = skewed;
+    if (best > 0 && exchange_bytes(spec) > caps.local_memory) return;
     const double own = bank_conflicts(spec);
     const double cost = own * (linear(spec) ? 1 : dear);
     if (best > 0 && cost >= best - 0.01) return;
@@ -350,7 +351,7 @@ class Shortlist {
     std::optional<ShapedKernel> best;
     for (ShapedKernel& shape : shapes_) {
       if (best && shape.seconds >= best->seconds) break;  // conflicts make nothing faster
-      const double conflicts = choose_pad(shape.spec);
+      const double conflicts = choose_pad(shape.spec, caps);
       const GroupLoad load = group_load(tile_load(shape.spec), shape.spec, caps, conflicts);
       shape.seconds = estimated_seconds(shape.spec, caps, traffic_of(request, shape.spec, caps), load);
       if (!best || shape.seconds < best->seconds) best = std::move(shape);
@@ -375,10 +376,10 @@ int points_in_place(const KernelSpec& spec) {
 /// The order of radices with the fewest bank conflicts; of such ones that without padding, then the one that begins
 /// with the fewest points and has the most in the second stage. Two stages of one transform are fastest when they begin
 /// with the smaller.
-void order_in_place(KernelSpec& spec) {
+void order_in_place(KernelSpec& spec, const DeviceCaps& caps) {
   std::sort(spec.radices.begin(), spec.radices.end());
   if (spec.radices.size() == 2 && spec.shape.tile == 1) {
-    choose_pad(spec);
+    choose_pad(spec, caps);
     return;
   }
   constexpr double dear_padding = 0.05;
@@ -388,7 +389,7 @@ void order_in_place(KernelSpec& spec) {
   int pad = 0;
   do {
     if (spec.radices.size() > 3 && spec.radices[1] != largest) continue;  // all of them take too long
-    const double conflicts = choose_pad(spec) + (spec.shape.pad > 0 ? dear_padding : 0);
+    const double conflicts = choose_pad(spec, caps) + (spec.shape.pad > 0 ? dear_padding : 0);
     const std::tuple own(std::lround(50 * conflicts), points_in_place(spec), -spec.radices[1]);
     if (own >= least) continue;
     least = own;
@@ -419,7 +420,7 @@ int groups_in_place(const KernelSpec& spec, const DeviceCaps& caps) {
 void go_in_place(KernelSpec& spec, const DeviceCaps& caps) {
   if (!may_reverse(spec)) return;
   spec.shape.digit_reversed = true;
-  order_in_place(spec);
+  order_in_place(spec, caps);
   spec.shape.resident_groups = groups_in_place(spec, caps);
   choose_ahead(spec, caps);
 }
@@ -445,7 +446,24 @@ double doubt_of(const KernelSpec& spec) {
   return spec.columns() > 1 && !slab && !blocks ? 1.15 : 1;
 }
 
+double doubted(const KernelSpec& spec, double seconds) {
+  seconds *= doubt_of(spec);
+  // Likewise, beside those of factors (150 lengths).
+  if (spec.algorithm == Algorithm::rader) seconds *= spec.shape.tile > 1 ? 1.2 : 1.05;
+  if (spec.shape.cluster > 1) seconds *= 1.1;  // likewise
+  return seconds;
+}
+
 }  // namespace
+
+double cooperative_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps) {
+  const std::optional<ShapedKernel> tuned = tuned_shape(request, caps);
+  if (tuned && tuned->spec == spec) return tuned->seconds;
+  if (spec.algorithm == Algorithm::prime_factor) return factor_seconds(request, spec, caps);
+  const double conflicts = spec.shape.cluster > 1 ? 1 : bank_conflicts(spec);
+  const GroupLoad load = group_load(tile_load(spec), spec, caps, conflicts);
+  return doubted(spec, estimated_seconds(spec, caps, traffic_of(request, spec, caps), load));
+}
 
 std::optional<ShapedKernel> shape_cooperative(const KernelRequest& request, const DeviceCaps& caps, double limit) {
   if (request.spec.algorithm == Algorithm::prime_factor) return shape_factors(request, caps);
@@ -460,10 +478,7 @@ std::optional<ShapedKernel> shape_cooperative(const KernelRequest& request, cons
   std::optional<ShapedKernel> best = shortlist.best(request, caps);
   if (!best) return std::nullopt;
   go_in_place(best->spec, caps);
-  best->seconds *= doubt;
-  // Likewise, beside those of factors (150 lengths).
-  if (best->spec.algorithm == Algorithm::rader) best->seconds *= best->spec.shape.tile > 1 ? 1.2 : 1.05;
-  if (best->spec.shape.cluster > 1) best->seconds *= 1.1;  // likewise
+  best->seconds = doubted(best->spec, best->seconds);
   return best;
 }
 

@@ -28,9 +28,13 @@ bool wants_staging(const KernelSpec& spec);
 /// time by its length (docs/performance.md, "Compile time on GPUs").
 int most_points(const KernelSpec& spec);
 
-/// Gives the exchange the padding with the fewest bank conflicts; one that makes addresses dear must spare half of
-/// them, a fifth where several axes are transformed together. Returns the conflicts that remain.
-double choose_pad(KernelSpec& spec);
+/// Gives the exchange the padding with the fewest bank conflicts that the local memory has room for. One that makes
+/// addresses expensive must save half of them, a fifth where several axes are transformed together. Returns the
+/// conflicts that remain.
+double choose_pad(KernelSpec& spec, const DeviceCaps& caps);
+
+/// The estimated time of a kernel of any shape.
+double cooperative_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps);
 
 /// shape_kernel() of GPUs.
 std::optional<ShapedKernel> shape_cooperative(const KernelRequest& request, const DeviceCaps& caps, double limit);

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "core/device_caps.hpp"
-#include "plan/plan_node.hpp"
+#include "plan/choice.hpp"
 
 namespace papilio::plan {
 
@@ -19,6 +19,7 @@ struct KernelRequest {
   KernelSpec spec;               ///< everything but radices and shape
   std::int64_t work_length = 1;  ///< points of the DFT in local memory
   std::int64_t batch = 1;
+  Choice choice = {};  ///< if made, the kernel must have the next shape
 };
 
 struct ShapedKernel {
@@ -36,7 +37,8 @@ struct ShapedPair {
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 /// The cheapest shape, or nullopt when the work does not fit one work-group of the device. Where none is cheaper than
-/// `limit`, another one or nullopt: the search ends early.
+/// `limit`, another one or nullopt: the search ends early. If the request has a choice, that shape, or nullopt if its
+/// radices make another length; throws Error(unsupported) if the kernel or the device does not permit it.
 std::optional<ShapedKernel> shape_kernel(const KernelRequest& request, const DeviceCaps& caps, double limit = no_limit);
 
 }  // namespace papilio::plan

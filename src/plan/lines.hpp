@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/device_caps.hpp"
-#include "plan/plan_node.hpp"
+#include "plan/choice.hpp"
 
 namespace papilio::plan {
 
@@ -46,6 +46,7 @@ struct Lines {
   std::int64_t extent = 0;
   bool ortho = false;
   bool in_place = false;  ///< both ends are the same elements
+  Choice choice;          ///< shapes of the kernels
 
   /// True if the device's kernels can compute a real transform of even length as a complex one of half the length.
   [[nodiscard]] bool can_fold(const DeviceCaps& caps) const;

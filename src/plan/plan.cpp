@@ -44,8 +44,19 @@ void require_double_precision(const Problem& problem, const DeviceCaps& caps) {
   }
 }
 
+/// The step whose kernels have the chosen shapes; the number of points of the first one tells them apart.
+ArrayStep chosen_step(ArrayContext& context, std::size_t first) {
+  for (const ArraySolver& solver : array_solvers()) {
+    if (!solver.applicable(context, first)) continue;
+    std::vector<ArrayStep> steps = solver.steps(context, first);
+    if (!steps.empty()) return std::move(steps.front());
+  }
+  return context.alone(first);
+}
+
 /// The next axis alone, or the step that saves the most against its axes one by one.
 ArrayStep best_step(ArrayContext& context, std::size_t first) {
+  if (context.choice().made()) return chosen_step(context, first);
   const auto seconds_alone = [&](std::size_t axes) {
     double seconds = 0;
     for (std::size_t i = first; i < first + axes; ++i) seconds += context.alone(i).seconds;
@@ -72,6 +83,7 @@ PlanNode plan_steps(const ArrayRequest& request) {
   node.solver = "axes";
   for (std::size_t first = 0; first < count;) {
     ArrayStep step = best_step(context, first);
+    for (const ArrayPart& part : step.parts) context.take(part.node.passes().size());
     for (ArrayPart& part : step.parts) {
       relocate(part.node, context.from(part.first).slot, context.to(part.first + part.axes - 1).slot, context.kept());
       node.seconds += part.node.seconds;
@@ -91,8 +103,41 @@ PlanNode plan_steps(const ArrayRequest& request) {
 PlanNode plan_with(ArrayRequest request, Fusion fusion) {
   request.fusion = fusion;
   PlanNode plan = plan_steps(request);
-  fuse_passes(plan, request.problem.placement == Placement::in_place, request.caps);
+  fuse_passes(plan, request.problem.placement == Placement::in_place, request.caps, request.choice);
   return plan;
+}
+
+std::optional<PlanNode> find_chosen(const ArrayRequest& request, Fusion fusion) {
+  try {
+    return plan_with(request, fusion);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    return std::nullopt;
+  }
+}
+
+/// The plan with the chosen shapes.
+PlanNode plan_chosen(const ArrayRequest& request) {
+  const std::span<const ChosenPass> chosen = request.choice.passes();
+  std::optional<PlanNode> plan;
+  if (std::ranges::any_of(chosen, &ChosenPass::fused)) plan = find_chosen(request, Fusion::wanted);
+  std::optional<PlanNode> other = plan ? find_chosen(request, Fusion::ignored) : plan_with(request, Fusion::ignored);
+  if (!plan || (other && other->seconds < plan->seconds)) plan = std::move(other);
+  const std::vector<const Pass*> passes = plan->passes();
+  if (passes.size() != chosen.size()) {
+    throw Error::unsupported("no plan for " + request.problem.token(),
+                             fmt::format("{} shapes are given for {} kernels", chosen.size(), passes.size()),
+                             "leave out the last ones");
+  }
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    if (!chosen[i].fused || passes[i]->fused) continue;
+    throw Error::unsupported(
+        fmt::format("kernels {} and {} of {} in one launch", i + 1, i + 2, request.problem.token()),
+        "passes can be fused if the second one reads what the first one writes, with the same threads and exchange, "
+        "whole tiles, and no prefetch, clusters and callbacks",
+        "write a comma for the plus sign");
+  }
+  return *std::move(plan);
 }
 
 }  // namespace
@@ -107,11 +152,19 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbac
   return plan_arrays(problem.normalised(), caps, std::nullopt, callbacks);
 }
 
+PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks,
+                   std::span<const ChosenPass> shapes) {
+  problem.validate();
+  std::optional<Refusal> refusal;
+  return plan_arrays(problem.normalised(), caps, std::nullopt, callbacks, Choice(shapes, refusal));
+}
+
 PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, const std::optional<FilterArray>& filter,
-                     const Callbacks& callbacks) {
+                     const Callbacks& callbacks, const Choice& choice) {
   require_double_precision(problem, caps);
   require_size(problem);
-  const ArrayRequest request{problem, caps, callbacks, filter};
+  const ArrayRequest request{problem, caps, callbacks, filter, Fusion::ignored, choice};
+  if (choice.made()) return plan_chosen(request);
   PlanNode plan = plan_with(request, Fusion::ignored);
   if (problem.transformed_axes().size() < 2 || !may_fuse(caps)) return plan;
   PlanNode fused = plan_with(request, Fusion::wanted);

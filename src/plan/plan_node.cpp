@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "spec/shape_token.hpp"
+
 namespace papilio::plan {
 namespace {
 
@@ -13,34 +15,27 @@ void collect(const PlanNode& node, std::vector<const Pass*>& out) {
   for (const PlanNode& child : node.children) collect(child, out);
 }
 
-std::string describe(const Pass& pass) {
+std::string describe(const Pass& pass, int compute_units) {
   const KernelSpec& k = pass.kernel;
-  std::string text = fmt::format(" length={} radices=({}) strategy={}", k.length, fmt::join(k.radices, " "),
-                                 papilio::to_string(k.shape.strategy));
+  std::string text = fmt::format(" length={} shape={}", k.length, shape_token(chosen_shape(k), compute_units));
   if (!k.joint.empty()) text += fmt::format(" joint={}", fmt::join(k.joint, "x"));
   if (k.inner > 1 || k.outer > 1) text += fmt::format(" inner={} outer={}", k.inner, k.outer);
   if (k.in.strides.block > 0) text += " reads=blocks";
   if (k.out.strides.block > 0) text += fmt::format(" writes=blocks of {}", k.out.strides.block);
   if (!k.in.hole.empty()) text += fmt::format(" zero=[{},{})", k.in.hole.begin, k.in.hole.end);
   if (!k.out.hole.empty()) text += fmt::format(" skip=[{},{})", k.out.hole.begin, k.out.hole.end);
-  if (k.shape.lanes > 1) text += fmt::format(" lanes={}", k.shape.lanes);
-  text += fmt::format(" threads={} tile={}", k.shape.threads, k.shape.tile);
-  if (k.shape.cluster > 1) text += fmt::format(" cluster={}", k.shape.cluster);
   text += fmt::format(" {}->{}", to_string(pass.source.slot), to_string(pass.target.slot));
   if (pass.fused) text += fmt::format(" fused={}", pass.fused->lag);
   return text;
 }
 
-void print(const PlanNode& node, int depth, const std::function<std::string(const Pass&)>& annotate, std::string& out) {
+void print(const PlanNode& node, int depth, const std::function<std::string(const Pass&)>& describe, std::string& out) {
   out += fmt::format("{:{}}({}", "", 2 * depth, node.solver);
   for (const std::string& note : node.notes) out += " " + note;
-  if (node.pass) {
-    out += describe(*node.pass);
-    if (annotate) out += annotate(*node.pass);
-  }
+  if (node.pass) out += describe(*node.pass);
   for (const PlanNode& child : node.children) {
     out += "\n";
-    print(child, depth + 1, annotate, out);
+    print(child, depth + 1, describe, out);
   }
   out += ")";
 }
@@ -104,9 +99,13 @@ Kernel Launch::kernel() const {
                      second->kernel.groups(second->batch) / units, pass->fused->lag};
 }
 
-std::string PlanNode::to_string(const std::function<std::string(const Pass&)>& annotate, int depth) const {
+std::string PlanNode::to_string(const std::function<std::string(const Pass&)>& annotate, int depth,
+                                int compute_units) const {
+  const auto describe_pass = [&](const Pass& own) {
+    return describe(own, compute_units) + (annotate ? annotate(own) : std::string());
+  };
   std::string out;
-  print(*this, depth, annotate, out);
+  print(*this, depth, describe_pass, out);
   return out;
 }
 

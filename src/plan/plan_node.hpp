@@ -66,8 +66,9 @@ struct PlanNode {
   /// The leaves, grouped by launch.
   [[nodiscard]] std::vector<Launch> launches() const;
   /// An S-expression, indented by two spaces per level, starting at level `depth`. `annotate` may add fields to a leaf.
-  [[nodiscard]] std::string to_string(const std::function<std::string(const Pass&)>& annotate = {},
-                                      int depth = 0) const;
+  /// Shape tokens are for a device with `compute_units`.
+  [[nodiscard]] std::string to_string(const std::function<std::string(const Pass&)>& annotate = {}, int depth = 0,
+                                      int compute_units = 1) const;
 };
 
 /// Replaces the plan's input and output by `source` and `target`, and moves its scratch to element `scratch` of the

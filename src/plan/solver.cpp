@@ -18,34 +18,38 @@ std::span<const Solver> solvers() {
   return list;
 }
 
-PlanNode best_plan(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps,
-                   std::span<const Solver> among) {
-  std::optional<PlanNode> best;
-  std::int64_t too_large = 0;  // scratch of a plan that would do, were there a buffer for it
+FoundPlan find_plan(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps,
+                    std::span<const Solver> among) {
+  FoundPlan found;
   for (const Solver& solver : among) {
     if (!solver.applicable(lines, caps)) continue;
     std::optional<PlanNode> plan = solver.plan(lines, caps);
     if (!plan) continue;
     const std::int64_t scratch_bytes = (kept + plan->scratch_elements) * problem.element_bytes();
     if (scratch_bytes > caps.max_allocation) {
-      too_large = scratch_bytes;
-    } else if (!best || plan->seconds < best->seconds) {
-      best = std::move(plan);
+      found.too_large = scratch_bytes;
+    } else if (!found.plan || plan->seconds < found.plan->seconds) {
+      found.plan = std::move(plan);
     }
   }
-  if (!best && too_large > 0) {
-    throw Error::unsupported("no plan for " + problem.token(),
-                             fmt::format("it needs {} bytes of scratch, and {} has buffers of {} at most", too_large,
-                                         caps.name, caps.max_allocation),
+  return found;
+}
+
+PlanNode best_plan(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps,
+                   std::span<const Solver> among) {
+  FoundPlan found = find_plan(lines, kept, problem, caps, among);
+  if (found.plan) return *std::move(found.plan);
+  const std::string what = "no plan for " + problem.token();
+  if (found.too_large > 0) {
+    throw Error::unsupported(what,
+                             fmt::format("it needs {} bytes of scratch, and {} has buffers of {} at most",
+                                         found.too_large, caps.name, caps.max_allocation),
                              "transform a smaller batch at a time, or use another device");
   }
-  if (!best) {
-    throw Error::unsupported(
-        "no plan for " + problem.token(),
-        fmt::format("nothing fits {} bytes of local memory and {} work-items", caps.local_memory, caps.max_threads),
-        "use another device");
-  }
-  return *best;
+  if (lines.choice.made()) throw lines.choice.error(problem, lines.length, caps.compute_units);
+  throw Error::unsupported(
+      what, fmt::format("nothing fits {} bytes of local memory and {} work-items", caps.local_memory, caps.max_threads),
+      "use another device");
 }
 
 }  // namespace papilio::plan

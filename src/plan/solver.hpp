@@ -24,6 +24,14 @@ struct Solver {
 /// Every solver, tried in this order; the cheapest plan wins.
 std::span<const Solver> solvers();
 
+/// The cheapest plan of these solvers, if there is one, where `kept` elements of scratch are taken already.
+struct FoundPlan {
+  std::optional<PlanNode> plan;
+  std::int64_t too_large = 0;  ///< bytes of scratch of a plan that no buffer of the device holds
+};
+FoundPlan find_plan(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps,
+                    std::span<const Solver> among = solvers());
+
 /// The cheapest plan of these solvers, where `kept` elements of scratch are taken already. Throws Error(unsupported)
 /// naming the device's limit when no solver can.
 PlanNode best_plan(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps,

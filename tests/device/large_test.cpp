@@ -89,7 +89,7 @@ class Large : public OnDevice, public testing::WithParamInterface<const char*> {
 TEST_P(Large, SampledTransformsAreRight) {
   if (IsSkipped()) return;
   const bool asked_for = std::getenv("PAPILIO_TEST_LARGE") != nullptr;
-  if (device_.info().kind != "gpu" && !asked_for)
+  if (device_.info().kind != DeviceKind::gpu && !asked_for)
     GTEST_SKIP() << "slow without a GPU; set PAPILIO_TEST_LARGE to run it";
   const Problem problem = Problem::parse(GetParam());
   if (problem.precision == Precision::f64 && !device_.info().f64) GTEST_SKIP() << "no double precision";

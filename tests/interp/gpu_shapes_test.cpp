@@ -15,7 +15,7 @@
 
 #include "plan/kernels.hpp"
 #include "plan/plan.hpp"
-#include "plan/tuned_shapes.hpp"
+#include "plan/tuned/tuned_shapes.hpp"
 #include "spec/exchange.hpp"
 #include "spec/joint.hpp"
 #include "spec/pairing.hpp"

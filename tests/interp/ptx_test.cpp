@@ -14,7 +14,7 @@
 #include "plan/convolution.hpp"
 #include "plan/gpu_shapes.hpp"
 #include "plan/plan.hpp"
-#include "plan/tuned_shapes.hpp"
+#include "plan/tuned/tuned_shapes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
 #include "spec/joint.hpp"

@@ -58,7 +58,7 @@ FOLDERS = LAYER_TESTS | {
     "tools/transform": {PUBLIC, "tools/signal/"},
     "tools/convolve": {PUBLIC, "tools/signal/", "tools/transform/"},
     "tools/commands": {PUBLIC, "tools/", "bench/", "verify/check/",
-                       *layers("core", "plan", "kernel", "emit", "runtime", "api")},
+                       *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
     "examples": {PUBLIC},
     "tests": {PUBLIC},
     "tests/support": {PUBLIC, "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},

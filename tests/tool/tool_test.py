@@ -255,6 +255,19 @@ class Plan(Case):
                 self.assertGreater(one["groups"], 0)
                 product *= int(np.prod(one["radices"]))
             self.assertEqual(product, radix_product)
+            again = json.loads(self.succeed("plan", "c2c:f32:2^17*2", "--caps", preset, "--json",
+                                            "--shape", plan["shapes"]))
+            self.assertEqual(again["tree"], plan["tree"])
+
+    def test_of_chosen_shapes(self):
+        chosen = ("c2c:f32:4096", "--caps", "h200", "--shape")
+        text = self.succeed("plan", *chosen, "16x16x16:threads=256")
+        self.assertIn(" shape=16x16x16:threads=256 ", text)
+        self.assertIn("papilio_f32_fwd_L4096_s1_m1_r16x16x16_cooperative_t256",
+                      self.succeed("source", *chosen, "16x16x16:threads=256"))
+        self.assertIn("at byte 17", self.fail_with(3, "plan", *chosen, "16x16x16:threads=", lines=3))
+        self.assertIn("bytes of local memory", self.fail_with(4, "plan", *chosen, "16x16x16:threads=256:tile=64"))
+        self.assertIn("only transforms", self.fail_with(4, "plan", "conv:f32:64:kernel=3", *chosen[1:], "64"))
 
     def test_resources_of_the_device(self):
         text = self.succeed("plan", "c2c:f32:60*3", "--resources")

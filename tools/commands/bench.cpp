@@ -64,7 +64,7 @@ constexpr const char* details =
 constexpr const char* command_line = "command-line";  // the suite of problems that belong to none
 
 std::vector<Suite> problems_of(const CommandOptions& options, const Device& device) {
-  const bool cpu = device.info().kind == "cpu";
+  const bool cpu = device.info().kind == DeviceKind::cpu;
   const std::int64_t bytes = parse_size(!options.bytes.empty() ? options.bytes : cpu ? "16MiB" : "512MiB");
   std::vector<Suite> suites;
   if (!options.tokens.empty()) {

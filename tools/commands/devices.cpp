@@ -29,8 +29,9 @@ std::string size_text(std::int64_t bytes) {
 void print_text(const DeviceList& list) {
   for (const DeviceInfo& device : list.devices) {
     fmt::print("{}  {}\n", device.id, device.name);
-    fmt::print("    {}, {} compute units, {} of memory, {} of local memory, {}\n", device.kind, device.compute_units,
-               size_text(device.global_memory), size_text(device.local_memory), device.f64 ? "f32 and f64" : "f32");
+    fmt::print("    {}, {} compute units, {} of memory, {} of local memory, {}\n", to_string(device.kind),
+               device.compute_units, size_text(device.global_memory), size_text(device.local_memory),
+               device.f64 ? "f32 and f64" : "f32");
     fmt::print("    {}, driver {}\n", device.platform, device.driver);
   }
   for (const std::string& note : list.notes) {
@@ -43,8 +44,8 @@ void print_json(const DeviceList& list) {
   for (const DeviceInfo& device : list.devices) {
     root["devices"].push_back({{"id", device.id},
                                {"name", device.name},
-                               {"backend", device.backend},
-                               {"kind", device.kind},
+                               {"backend", to_string(device.backend)},
+                               {"kind", to_string(device.kind)},
                                {"platform", device.platform},
                                {"driver", device.driver},
                                {"compute_units", device.compute_units},

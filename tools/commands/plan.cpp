@@ -5,11 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "api/describe.hpp"
+#include "plan/choice.hpp"
+#include "spec/names.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/plan_resources.hpp"
 #include "tools/commands/planned.hpp"
@@ -27,21 +28,6 @@ struct CommandOptions {
 };
 using Resources = std::map<std::string, KernelResources>;  ///< empty where they are not asked for
 
-// In the order of the enumerators.
-constexpr const char* algorithms[] = {"stockham", "rader", "prime_factor", "bluestein", "convolution", "filter"};
-constexpr const char* strategies[] = {"cooperative", "butterflies", "columns"};
-constexpr const char* load_operations[] = {"plain", "chirp", "gather"};
-constexpr const char* store_operations[] = {"plain", "spectrum", "chirp", "scatter"};
-
-static_assert(std::size(algorithms) == static_cast<std::size_t>(Algorithm::filter) + 1);
-static_assert(std::size(load_operations) == static_cast<std::size_t>(LoadOp::gather) + 1);
-static_assert(std::size(store_operations) == static_cast<std::size_t>(StoreOp::scatter) + 1);
-
-template <std::size_t N, class Enum>
-const char* name_in(const char* const (&names)[N], Enum value) {
-  return names[static_cast<std::size_t>(value)];
-}
-
 ordered_json operand_json(const plan::Operand& operand) {
   return {
       {"slot", std::string(plan::to_string(operand.slot))}, {"offset", operand.offset}, {"distance", operand.distance}};
@@ -52,14 +38,15 @@ ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const Res
   const api::PassFacts facts = api::facts_of(pass, planned.caps.compute_units);
   ordered_json result = {{"kernel", facts.kernel},
                          {"key", spec.key()},
-                         {"algorithm", name_in(algorithms, spec.algorithm)},
+                         {"algorithm", name_of(algorithm_names, spec.algorithm)},
                          {"length", spec.length},
                          {"inner", spec.inner},
                          {"outer", spec.outer},
                          {"radices", spec.radices},
-                         {"load", name_in(load_operations, spec.load)},
-                         {"store", name_in(store_operations, spec.store)},
-                         {"strategy", name_in(strategies, spec.shape.strategy)},
+                         {"shape", shape_token(chosen_shape(spec), planned.caps.compute_units)},
+                         {"load", name_of(load_names, spec.load)},
+                         {"store", name_of(store_names, spec.store)},
+                         {"strategy", name_of(strategy_names, spec.shape.strategy)},
                          {"lanes", spec.shape.lanes},
                          {"threads", spec.shape.threads},
                          {"tile", spec.shape.tile},
@@ -99,6 +86,7 @@ void print_json(const Planned& planned, const Resources& resources) {
                              {"written_bytes", planned.estimate.written_bytes},
                              {"launches", planned.estimate.launches},
                              {"estimated_seconds", planned.estimate.seconds},
+                             {"shapes", plan::shape_tokens(planned.tree, planned.caps.compute_units)},
                              {"passes", passes},
                              {"tree", node_json(planned.tree, planned, resources)}};
   fmt::print("{}\n", root.dump(2));

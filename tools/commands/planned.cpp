@@ -19,13 +19,20 @@ void add_target_options(CLI::App& command, PlanTarget& target) {
   for (const NamedPreset& preset : caps_presets()) names += (names.empty() ? "" : ", ") + std::string(preset.name);
   CLI::Option* const device = command.add_option("--device", target.device, device_help)->capture_default_str();
   command.add_option("--caps", target.preset, "A kind of device that need not be here: " + names)->excludes(device);
+  command.add_option("--shape", target.shapes,
+                     "Shapes of the kernels in order, as the plan prints them, separated by commas; a plus sign joins "
+                     "the two of a fused launch");
 }
 
 namespace {
 
-void plan_token(const std::string& token, Planned& planned) {
+void plan_token(const std::string& token, const std::string& shapes, Planned& planned) {
   std::int64_t element_bytes = 0;
   if (verify::is_convolution(token)) {
+    if (!shapes.empty()) {
+      throw Error::unsupported("shapes for " + token, "only transforms are planned with chosen shapes",
+                               "leave out --shape");
+    }
     const ConvolutionProblem problem = ConvolutionProblem::parse(token);
     plan::ConvolutionPlan plan = plan::plan_convolution(problem, planned.caps);
     planned.token = problem.token();
@@ -34,7 +41,9 @@ void plan_token(const std::string& token, Planned& planned) {
   } else {
     const Problem problem = Problem::parse(token);
     planned.token = problem.token();
-    planned.tree = plan::make_plan(problem, planned.caps);
+    std::vector<plan::ChosenPass> chosen;
+    if (!shapes.empty()) chosen = plan::parse_shape_tokens(shapes, planned.caps.compute_units);
+    planned.tree = plan::make_plan(problem, planned.caps, {}, chosen);
     element_bytes = problem.element_bytes();
   }
   planned.estimate = api::estimate_of(planned.tree, element_bytes);
@@ -49,14 +58,14 @@ Planned make_planned(const std::string& token, const PlanTarget& target) {
   if (target.preset) {
     planned.caps = caps_preset(*target.preset);
     planned.device = "preset:" + *target.preset;
-    planned.dialect = planned.caps.architecture != 0 ? "cuda" : "opencl";
+    planned.dialect = planned.caps.architecture != 0 ? Dialect::cuda : Dialect::opencl;
   } else {
     planned.opened = Device(target.device);
     planned.caps = api::unwrap(planned.opened).caps();
     planned.device = planned.opened.info().id;
     planned.dialect = api::unwrap(planned.opened).dialect();
   }
-  plan_token(token, planned);
+  plan_token(token, target.shapes, planned);
   return planned;
 }
 

@@ -11,14 +11,16 @@
 #include <string>
 
 #include "core/device_caps.hpp"
+#include "core/dialect.hpp"
 #include "plan/plan_node.hpp"
 
 namespace papilio::tool {
 
-/// What to plan for: a device that is there, or one of the presets.
+/// What to plan for: a device that is there, or one of the presets; and the shapes of the kernels.
 struct PlanTarget {
   std::string device = "auto";
   std::optional<std::string> preset;
+  std::string shapes;  ///< shape tokens (spec/shape_token.hpp); empty: the planner chooses
 };
 
 void add_target_options(CLI::App& command, PlanTarget& target);
@@ -27,9 +29,9 @@ struct Planned {
   std::string token;  ///< canonical
   Estimate estimate;
   DeviceCaps caps;
-  std::string device;   ///< its id, or "preset:h200"
-  Device opened;        ///< none for a preset
-  std::string dialect;  ///< what the device's compiler takes; of presets "cuda" for one of NVIDIA's
+  std::string device;                 ///< its id, or "preset:h200"
+  Device opened;                      ///< none for a preset
+  Dialect dialect = Dialect::opencl;  ///< the device's own; for presets with an NVIDIA architecture CUDA
   plan::PlanNode tree;
 };
 

@@ -46,8 +46,8 @@ CUmemoryPool make_pool(const Symbols& cuda, CUdevice device, std::int64_t global
 CuDevice::CuDevice(const Library& library, const Found& found, std::shared_ptr<const Context> context)
     : context_(std::move(context)),
       driver_version_(library.version()),
-      info_(device_info(library, found)),
-      caps_(device_caps(library.symbols(), info_, found.device)) {}
+      caps_(device_caps(library.symbols(), found.device)),
+      info_(device_info(library, found, caps_)) {}
 
 // The last handle may be released in a stream's callback, where the context must not be released.
 CuDevice::~CuDevice() { dispose(std::move(context_), {}); }
@@ -61,18 +61,18 @@ bool CuDevice::launches_early() const {
   return caps_.architecture >= 90 && driver_version_ >= least_driver && cuda().cuLaunchKernelEx != nullptr;
 }
 
-std::string CuDevice::compiler_identity(std::string_view dialect) const {
-  if (dialect == quick_dialect()) return linker_identity(caps_.architecture, driver_version_);
+std::string CuDevice::compiler_identity(Dialect dialect) const {
+  if (dialect == Dialect::ptx) return linker_identity(caps_.architecture, driver_version_);
   const NvrtcLibrary& nvrtc = default_nvrtc();
   if (nvrtc) return cuda::compiler_identity(nvrtc, caps_.architecture, driver_version_);
   return remembered_identity(caps_.architecture).value_or("cuda|none");
 }
 
-std::vector<std::byte> CuDevice::compile(std::string_view dialect, const std::string& source,
-                                         const std::string& entry) {
-  if (dialect == quick_dialect()) return runtime::seal(link_image(*context_, info_, source, entry));
-  const std::vector<std::byte> image = compile_image(default_nvrtc(), info_, caps_.architecture, source, entry);
-  remember_identity(caps_.architecture, compiler_identity(dialect));
+std::vector<std::byte> CuDevice::compile(const Source& source, const std::string& entry) {
+  if (source.dialect == Dialect::ptx) return runtime::seal(link_image(*context_, info_, source.bytes, entry));
+  if (source.dialect != Dialect::cuda) runtime::throw_wrong_dialect(info_, source.dialect);
+  const std::vector<std::byte> image = compile_image(default_nvrtc(), info_, caps_.architecture, source.bytes, entry);
+  remember_identity(caps_.architecture, compiler_identity(source.dialect));
   return runtime::seal(image);
 }
 
@@ -99,7 +99,7 @@ void CuDevice::check_allocation(CUresult status, std::size_t bytes) const {
   if (status == CUDA_ERROR_OUT_OF_MEMORY) {
     std::size_t free = 0;
     std::size_t total = 0;
-    if (cuda().cuMemGetInfo_v2(&free, &total) != CUDA_SUCCESS) total = static_cast<std::size_t>(info_.global_memory);
+    if (cuda().cuMemGetInfo_v2(&free, &total) != CUDA_SUCCESS) total = static_cast<std::size_t>(caps_.global_memory);
     throw Error::out_of_memory(fmt::format("allocating {} bytes on {}", bytes, info_.id),
                                fmt::format("CUDA_ERROR_OUT_OF_MEMORY; {} of {} bytes are free", free, total),
                                "use a smaller batch or free buffers");
@@ -109,7 +109,7 @@ void CuDevice::check_allocation(CUresult status, std::size_t bytes) const {
 
 CUmemoryPool CuDevice::pool() const {
   std::call_once(pool_once_, [this] {
-    if (const CUmemoryPool made = make_pool(cuda(), context_->device(), info_.global_memory); made != nullptr) {
+    if (const CUmemoryPool made = make_pool(cuda(), context_->device(), caps_.global_memory); made != nullptr) {
       pool_ = PoolHandle(context_, made);
       has_pool_ = true;
     }

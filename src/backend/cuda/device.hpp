@@ -23,11 +23,10 @@ class CuDevice final : public runtime::Device, public std::enable_shared_from_th
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] const DeviceCaps& caps() const override { return caps_; }
-  [[nodiscard]] std::string_view dialect() const override { return "cuda"; }
-  [[nodiscard]] std::string_view quick_dialect() const override { return "ptx"; }
-  [[nodiscard]] std::string compiler_identity(std::string_view dialect) const override;
-  std::vector<std::byte> compile(std::string_view dialect, const std::string& source,
-                                 const std::string& entry) override;
+  [[nodiscard]] Dialect dialect() const override { return Dialect::cuda; }
+  [[nodiscard]] Dialect quick_dialect() const override { return Dialect::ptx; }
+  [[nodiscard]] std::string compiler_identity(Dialect dialect) const override;
+  std::vector<std::byte> compile(const Source& source, const std::string& entry) override;
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
   void borrow(void* native, std::size_t bytes, runtime::BorrowedMemory& memory) const override;
@@ -54,8 +53,8 @@ class CuDevice final : public runtime::Device, public std::enable_shared_from_th
   mutable PoolHandle pool_;
   mutable std::atomic<bool> has_pool_ = false;
   int driver_version_;
-  DeviceInfo info_;
   DeviceCaps caps_;
+  DeviceInfo info_;
 };
 
 /// Device memory: its address and its size.

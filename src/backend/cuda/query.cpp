@@ -9,6 +9,7 @@
 #include <bit>
 
 #include "backend/cuda/status.hpp"
+#include "runtime/device_info.hpp"
 
 namespace papilio::backend::cuda {
 namespace {
@@ -17,6 +18,12 @@ namespace {
 int attribute_of(const Symbols& cuda, CUdevice device, CUdevice_attribute attribute) {
   int value = 0;
   return cuda.cuDeviceGetAttribute(&value, attribute, device) == CUDA_SUCCESS ? value : 0;
+}
+
+std::string name_of(const Symbols& cuda, CUdevice device) {
+  std::array<char, 256> name{};
+  const CUresult status = cuda.cuDeviceGetName(name.data(), static_cast<int>(name.size()) - 1, device);
+  return status == CUDA_SUCCESS ? name.data() : "";
 }
 
 /// Shared memory that one block may use if its kernel opts in: 227 KiB on Hopper, where 48 KiB need no opt-in.
@@ -62,41 +69,21 @@ std::vector<Found> enumerate(const Library& library, std::vector<std::string>& n
   return all;
 }
 
-DeviceInfo device_info(const Library& library, const Found& found) {
-  const Symbols& cuda = library.symbols();
-  DeviceInfo info;
-  info.id = found.id;
-  std::array<char, 256> name{};
-  if (cuda.cuDeviceGetName(name.data(), static_cast<int>(name.size()) - 1, found.device) == CUDA_SUCCESS) {
-    info.name = name.data();
-  }
-  info.backend = "cuda";
-  info.platform = "NVIDIA CUDA";
-  info.driver = fmt::format("CUDA {}.{}", library.version() / 1000, library.version() % 1000 / 10);
-  info.kind = "gpu";
-  info.compute_units = attribute_of(cuda, found.device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-  std::size_t bytes = 0;
-  if (cuda.cuDeviceTotalMem_v2(&bytes, found.device) != CUDA_SUCCESS) bytes = 0;
-  info.global_memory = static_cast<std::int64_t>(bytes);
-  info.max_allocation = info.global_memory;  // cuMemAlloc has no limit of its own
-  info.local_memory = shared_memory_of(cuda, found.device);
-  info.f64 = true;  // since compute capability 1.3
-  return info;
-}
-
-DeviceCaps device_caps(const Symbols& cuda, const DeviceInfo& info, CUdevice device) {
+DeviceCaps device_caps(const Symbols& cuda, CUdevice device) {
   DeviceCaps caps;
-  caps.name = info.name;
+  caps.name = name_of(cuda, device);
   caps.device_class = DeviceClass::gpu;
-  caps.compute_units = info.compute_units;
+  caps.compute_units = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
   caps.max_threads = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   caps.warp = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_WARP_SIZE);
   caps.registers = 255;  // since compute capability 3.5 (CUDA C++ Programming Guide, "Technical Specifications")
-  caps.local_memory = info.local_memory;
+  caps.local_memory = shared_memory_of(cuda, device);
   caps.l2_memory = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
-  caps.global_memory = info.global_memory;
-  caps.max_allocation = info.max_allocation;
-  caps.f64 = info.f64;
+  std::size_t bytes = 0;
+  if (cuda.cuDeviceTotalMem_v2(&bytes, device) != CUDA_SUCCESS) bytes = 0;
+  caps.global_memory = static_cast<std::int64_t>(bytes);
+  caps.max_allocation = caps.global_memory;  // cuMemAlloc has no limit of its own
+  caps.f64 = true;                           // since compute capability 1.3
   caps.unit_threads = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
   caps.unit_registers = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
   caps.unit_local_memory = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
@@ -113,6 +100,18 @@ DeviceCaps device_caps(const Symbols& cuda, const DeviceInfo& info, CUdevice dev
     caps.cluster = static_cast<int>(std::bit_floor(std::min(portable, static_cast<unsigned>(caps.compute_units))));
   }
   return caps;
+}
+
+DeviceInfo device_info(const Library& library, const Found& found, const DeviceCaps& caps) {
+  DeviceInfo info;
+  info.id = found.id;
+  info.name = caps.name;
+  info.backend = Backend::cuda;
+  info.platform = "NVIDIA CUDA";
+  info.driver = fmt::format("CUDA {}.{}", library.version() / 1000, library.version() % 1000 / 10);
+  info.kind = DeviceKind::gpu;
+  runtime::set_limits(info, caps);
+  return info;
 }
 
 }  // namespace papilio::backend::cuda

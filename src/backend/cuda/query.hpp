@@ -23,7 +23,7 @@ struct Found {
 /// provides it.
 std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes);
 
-DeviceInfo device_info(const Library& library, const Found& found);
-DeviceCaps device_caps(const Symbols& cuda, const DeviceInfo& info, CUdevice device);
+DeviceCaps device_caps(const Symbols& cuda, CUdevice device);
+DeviceInfo device_info(const Library& library, const Found& found, const DeviceCaps& caps);
 
 }  // namespace papilio::backend::cuda

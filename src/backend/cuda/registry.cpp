@@ -20,7 +20,9 @@ runtime::OpenDevices<CUdevice, CuDevice>& open_devices() {
 
 DeviceList list_devices(const Library& library, const NvrtcLibrary& (*nvrtc)()) {
   DeviceList list;
-  for (const Found& found : enumerate(library, list.notes)) list.devices.push_back(device_info(library, found));
+  for (const Found& found : enumerate(library, list.notes)) {
+    list.devices.push_back(device_info(library, found, device_caps(library.symbols(), found.device)));
+  }
   if (!list.devices.empty() && !nvrtc()) {
     list.notes.push_back(
         fmt::format("cuda: {}; callbacks need it: install NVRTC (cuda-nvrtc, libnvrtc12); all else runs without",

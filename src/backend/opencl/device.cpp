@@ -12,6 +12,7 @@
 #include "backend/opencl/program.hpp"
 #include "backend/opencl/status.hpp"
 #include "backend/opencl/stream.hpp"
+#include "runtime/binary.hpp"
 
 namespace papilio::backend::opencl {
 namespace {
@@ -29,8 +30,8 @@ ClDevice::ClDevice(const Symbols& cl, const Found& found, ContextHandle context)
     : cl_(&cl),
       device_(found.device),
       context_(std::move(context)),
-      info_(device_info(cl, found)),
-      caps_(device_caps(cl, info_, found.device)) {
+      caps_(device_caps(cl, found.device)),
+      info_(device_info(cl, found, caps_)) {
   const std::string version = device_string(cl, device_, CL_DEVICE_VERSION);
   if (!speaks_1_2(version)) {
     throw Error::unsupported(fmt::format("device {} ({})", info_.id, info_.name),
@@ -39,14 +40,14 @@ ClDevice::ClDevice(const Symbols& cl, const Found& found, ContextHandle context)
   }
 }
 
-std::string ClDevice::compiler_identity(std::string_view /*dialect*/) const {
+std::string ClDevice::compiler_identity(Dialect /*dialect*/) const {
   return fmt::format("opencl|{}|{}|{}|{}|{}", info_.platform, info_.name, info_.driver,
                      device_string(*cl_, device_, CL_DEVICE_VERSION), build_options);
 }
 
-std::vector<std::byte> ClDevice::compile(std::string_view /*dialect*/, const std::string& source,
-                                         const std::string& entry) {
-  return compile_program(*this, source, entry);
+std::vector<std::byte> ClDevice::compile(const Source& source, const std::string& entry) {
+  if (source.dialect != Dialect::opencl) runtime::throw_wrong_dialect(info_, source.dialect);
+  return compile_program(*this, source.bytes, entry);
 }
 
 std::unique_ptr<runtime::Program> ClDevice::load(std::span<const std::byte> binary, const std::string& entry) {
@@ -64,7 +65,7 @@ std::shared_ptr<runtime::Memory> ClDevice::allocate(std::size_t bytes) {
   if (means_out_of_memory(status)) {
     throw Error::out_of_memory(fmt::format("allocating {} bytes on {}", bytes, info_.id),
                                fmt::format("{}; the device takes {} bytes at once and has {} in all",
-                                           status_name(status), info_.max_allocation, info_.global_memory),
+                                           status_name(status), caps_.max_allocation, caps_.global_memory),
                                "use a smaller batch or free buffers");
   }
   check(status, "clCreateBuffer");

@@ -17,10 +17,9 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] const DeviceCaps& caps() const override { return caps_; }
-  [[nodiscard]] std::string_view dialect() const override { return "opencl"; }
-  [[nodiscard]] std::string compiler_identity(std::string_view dialect) const override;
-  std::vector<std::byte> compile(std::string_view dialect, const std::string& source,
-                                 const std::string& entry) override;
+  [[nodiscard]] Dialect dialect() const override { return Dialect::opencl; }
+  [[nodiscard]] std::string compiler_identity(Dialect dialect) const override;
+  std::vector<std::byte> compile(const Source& source, const std::string& entry) override;
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
   void borrow(void* native, std::size_t bytes, runtime::BorrowedMemory& memory) const override;
@@ -30,14 +29,16 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
   [[nodiscard]] cl_context context() const { return context_.get(); }
   [[nodiscard]] cl_device_id native() const { return device_; }
   /// True for PoCL on a CPU: its binaries hold machine code only after a launch (specialise.hpp).
-  [[nodiscard]] bool specialises_late() const { return info_.kind == "cpu" && info_.platform.starts_with(pocl); }
+  [[nodiscard]] bool specialises_late() const {
+    return info_.kind == DeviceKind::cpu && info_.platform.starts_with(pocl);
+  }
 
  private:
   const Symbols* cl_;
   cl_device_id device_;
   ContextHandle context_;
-  DeviceInfo info_;
   DeviceCaps caps_;
+  DeviceInfo info_;
 };
 
 /// Device memory: a cl_mem and its size.

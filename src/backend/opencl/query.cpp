@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "backend/opencl/status.hpp"
+#include "runtime/device_info.hpp"
 
 namespace papilio::backend::opencl {
 namespace {
@@ -43,6 +44,12 @@ std::vector<cl_platform_id> platforms(const Symbols& cl, std::string& problem) {
 
 bool has_extension(const Symbols& cl, cl_device_id device, std::string_view name) {
   return device_string(cl, device, CL_DEVICE_EXTENSIONS).find(name) != std::string::npos;
+}
+
+DeviceKind kind_of(const Symbols& cl, cl_device_id device) {
+  const auto type = device_value<cl_device_type>(cl, device, CL_DEVICE_TYPE);
+  if ((type & CL_DEVICE_TYPE_GPU) != 0) return DeviceKind::gpu;
+  return (type & CL_DEVICE_TYPE_CPU) != 0 ? DeviceKind::cpu : DeviceKind::other;
 }
 
 bool has_f64(const Symbols& cl, cl_device_id device) {
@@ -176,37 +183,20 @@ std::vector<Found> enumerate(const Library& library, std::vector<std::string>& n
   return all;
 }
 
-DeviceInfo device_info(const Symbols& cl, const Found& found) {
-  DeviceInfo info;
-  info.id = found.id;
-  info.name = device_string(cl, found.device, CL_DEVICE_NAME);
-  info.backend = "opencl";
-  info.platform = platform_string(cl, found.platform, CL_PLATFORM_NAME);
-  info.driver = device_string(cl, found.device, CL_DRIVER_VERSION);
-  const auto type = device_value<cl_device_type>(cl, found.device, CL_DEVICE_TYPE);
-  info.kind = (type & CL_DEVICE_TYPE_GPU) != 0 ? "gpu" : (type & CL_DEVICE_TYPE_CPU) != 0 ? "cpu" : "other";
-  info.compute_units = static_cast<int>(device_value<cl_uint>(cl, found.device, CL_DEVICE_MAX_COMPUTE_UNITS, 1));
+DeviceCaps device_caps(const Symbols& cl, cl_device_id device) {
   const auto bytes = [&](cl_device_info what) {
-    return static_cast<std::int64_t>(device_value<cl_ulong>(cl, found.device, what));
+    return static_cast<std::int64_t>(device_value<cl_ulong>(cl, device, what));
   };
-  info.global_memory = bytes(CL_DEVICE_GLOBAL_MEM_SIZE);
-  info.local_memory = bytes(CL_DEVICE_LOCAL_MEM_SIZE);
-  info.max_allocation = bytes(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-  info.f64 = has_f64(cl, found.device);
-  return info;
-}
-
-DeviceCaps device_caps(const Symbols& cl, const DeviceInfo& info, cl_device_id device) {
   DeviceCaps caps;
-  caps.name = info.name;
-  caps.device_class = info.kind == "cpu" ? DeviceClass::cpu : DeviceClass::gpu;
-  caps.compute_units = info.compute_units;
+  caps.name = device_string(cl, device, CL_DEVICE_NAME);
+  caps.device_class = kind_of(cl, device) == DeviceKind::cpu ? DeviceClass::cpu : DeviceClass::gpu;
+  caps.compute_units = static_cast<int>(device_value<cl_uint>(cl, device, CL_DEVICE_MAX_COMPUTE_UNITS, 1));
   caps.max_threads = static_cast<int>(device_value<std::size_t>(cl, device, CL_DEVICE_MAX_WORK_GROUP_SIZE, 1));
-  caps.local_memory = info.local_memory;
-  caps.l2_memory = static_cast<std::int64_t>(device_value<cl_ulong>(cl, device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE));
-  caps.global_memory = info.global_memory;
-  caps.max_allocation = info.max_allocation;
-  caps.f64 = info.f64;
+  caps.local_memory = bytes(CL_DEVICE_LOCAL_MEM_SIZE);
+  caps.l2_memory = bytes(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
+  caps.global_memory = bytes(CL_DEVICE_GLOBAL_MEM_SIZE);
+  caps.max_allocation = bytes(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  caps.f64 = has_f64(cl, device);
   if (caps.device_class == DeviceClass::cpu) {
     caps.warp = 1;
     set_cpu_caps(cl, device, caps);
@@ -214,6 +204,18 @@ DeviceCaps device_caps(const Symbols& cl, const DeviceInfo& info, cl_device_id d
     set_gpu_caps(cl, device, caps);
   }
   return caps;
+}
+
+DeviceInfo device_info(const Symbols& cl, const Found& found, const DeviceCaps& caps) {
+  DeviceInfo info;
+  info.id = found.id;
+  info.name = caps.name;
+  info.backend = Backend::opencl;
+  info.platform = platform_string(cl, found.platform, CL_PLATFORM_NAME);
+  info.driver = device_string(cl, found.device, CL_DRIVER_VERSION);
+  info.kind = kind_of(cl, found.device);
+  runtime::set_limits(info, caps);
+  return info;
 }
 
 }  // namespace papilio::backend::opencl

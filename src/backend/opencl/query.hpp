@@ -31,8 +31,8 @@ struct Found {
 /// and which package provides it.
 std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes);
 
-DeviceInfo device_info(const Symbols& cl, const Found& found);
-DeviceCaps device_caps(const Symbols& cl, const DeviceInfo& info, cl_device_id device);
+DeviceCaps device_caps(const Symbols& cl, cl_device_id device);
+DeviceInfo device_info(const Symbols& cl, const Found& found, const DeviceCaps& caps);
 
 /// A string property of a device or platform; empty if the driver has none.
 std::string device_string(const Symbols& cl, cl_device_id device, cl_device_info what);

@@ -32,7 +32,7 @@ std::shared_ptr<ClDevice> make_device(const Symbols& cl, const Found& found) {
 DeviceList list_devices(const Library& library) {
   DeviceList list;
   for (const Found& found : enumerate(library, list.notes)) {
-    list.devices.push_back(device_info(library.symbols(), found));
+    list.devices.push_back(device_info(library.symbols(), found, device_caps(library.symbols(), found.device)));
   }
   return list;
 }

@@ -12,9 +12,9 @@
 namespace papilio::emit {
 namespace {
 
+using ir::Expr;
 using ir::Op;
 using ir::ScalarKind;
-using ir::Value;
 
 /// True if a buffer that converts may be accessed with one instruction.
 bool at_once(const ir::Buffer& buffer, ir::Type type, std::int64_t alignment) {
@@ -98,10 +98,9 @@ void Cuda::shared_arrays() {
 
 std::string_view Cuda::fma_name(ScalarKind kind) const { return kind == ScalarKind::f32 ? "fmaf" : "fma"; }
 
-std::string_view Cuda::cluster_barrier(ir::BarrierScope meeting) const {
-  return meeting == ir::BarrierScope::cluster_arrive
-             ? "asm volatile(\"barrier.cluster.arrive.aligned;\" ::: \"memory\");"
-             : "asm volatile(\"barrier.cluster.wait.aligned;\" ::: \"memory\");";
+std::string_view Cuda::cluster_barrier(ir::BarrierScope scope) const {
+  return scope == ir::BarrierScope::cluster_arrive ? "asm volatile(\"barrier.cluster.arrive.aligned;\" ::: \"memory\");"
+                                                   : "asm volatile(\"barrier.cluster.wait.aligned;\" ::: \"memory\");";
 }
 
 void Cuda::signal(const ir::Signal& signal) {
@@ -146,7 +145,7 @@ std::string_view Cuda::unroll(ir::Unroll unroll) const {
 
 std::string Cuda::component(int lane) const { return std::string(".") + "xyzw"[lane]; }
 
-Text Cuda::vector(Value value) const {
+Text Cuda::vector(Expr value) const {
   const std::string type = type_name(value->type);
   if (value->op == Op::load && converts(*value->buffer) && at_once(*value->buffer, value->type, value->integer)) {
     return converted(*value->buffer, value->args[0], 0, value->type.lanes);
@@ -166,7 +165,7 @@ std::string Cuda::prefetch(const std::string& address) const {
 
 /// An address is a sum of a pointer and terms, constants last: NVVM then finds common subexpressions of addresses
 /// sooner (5 % of its time). Terms that could overflow, or leave the array in an intermediate sum, are not split.
-std::string Cuda::address(const ir::Buffer& buffer, Value index, int offset) const {
+std::string Cuda::address(const ir::Buffer& buffer, Expr index, int offset) const {
   std::string text = buffer.name;
   std::int64_t constant = offset;
   add_terms(index, 1, text, constant);
@@ -174,7 +173,7 @@ std::string Cuda::address(const ir::Buffer& buffer, Value index, int offset) con
   return constant == 0 ? text : fmt::format("{} + {}", text, constant);
 }
 
-void Cuda::add_terms(Value value, std::int64_t factor, std::string& text, std::int64_t& constant) const {
+void Cuda::add_terms(Expr value, std::int64_t factor, std::string& text, std::int64_t& constant) const {
   std::int64_t number = 0;
   if (ir::is_constant(value, &number)) {
     constant += factor * number;
@@ -186,7 +185,7 @@ void Cuda::add_terms(Value value, std::int64_t factor, std::string& text, std::i
     return add_terms(value->args[0], factor, text, constant);
   }
   if (add && factor == 1) {
-    for (const Value term : value->args) add_terms(term, 1, text, constant);
+    for (const Expr term : value->args) add_terms(term, 1, text, constant);
     return;
   }
   if (value->op == Op::mul && ir::is_constant(value->args[1], &number) && number > 0) {

@@ -12,9 +12,9 @@
 namespace papilio::emit {
 namespace {
 
+using ir::Expr;
 using ir::Op;
 using ir::ScalarKind;
-using ir::Value;
 
 std::string_view space_of(const ir::Buffer& buffer) {
   return buffer.space == ir::Space::shared ? "__local" : "__global";
@@ -100,7 +100,7 @@ std::string_view OpenCl::unroll(ir::Unroll unroll) const {
 
 std::string OpenCl::component(int lane) const { return fmt::format(".s{:x}", lane); }
 
-Text OpenCl::vector(Value value) const {
+Text OpenCl::vector(Expr value) const {
   switch (value->op) {
     case Op::int_constant:
     case Op::float_constant:
@@ -117,7 +117,7 @@ Text OpenCl::vector(Value value) const {
   }
 }
 
-Text OpenCl::splat(Value value) const {
+Text OpenCl::splat(Expr value) const {
   return {fmt::format("({})({})", type_name(value->type), lane(value, 0).text), Precedence::unary};
 }
 
@@ -126,7 +126,7 @@ std::string OpenCl::pointer(const ir::Buffer& buffer, ir::Type type) const {
                      type_name(type), is_wide(type) ? unaligned : "");
 }
 
-Text OpenCl::load(Value value) const {
+Text OpenCl::load(Expr value) const {
   if (converts(*value->buffer)) return converted(*value->buffer, value->args[0], 0, value->type.lanes);
   const std::string from = address(*value->buffer, value->args[0]);
   if (!by_pointer(value->type, value->integer)) return {fmt::format("vload{}(0, {})", value->type.lanes, from)};
@@ -147,24 +147,24 @@ void OpenCl::store_vector(const ir::Store& store) {
   }
 }
 
-Text OpenCl::concatenation(ir::Type type, const std::vector<Value>& parts) const {
+Text OpenCl::concatenation(ir::Type type, const std::vector<Expr>& parts) const {
   std::vector<std::string> texts;
-  for (const Value part : parts) texts.push_back(expression(part).text);
+  for (const Expr part : parts) texts.push_back(expression(part).text);
   return {fmt::format("({})({})", type_name(type), fmt::join(texts, ", ")), Precedence::unary};
 }
 
 /// Uses three forms that clang 14 folds to a single shufflevector: a swizzle of one vector, a swizzle of two
 /// concatenated vectors, and a literal built lane by lane. It does not fold a literal of short pieces, (float8)(a.s01,
 /// b.s01, …): selecting 16 lanes from 16 and 16 then takes eight instructions instead of one vpermi2ps.
-Text OpenCl::shuffle(Value value) const {
-  const std::vector<Value>& parts = value->args;
+Text OpenCl::shuffle(Expr value) const {
+  const std::vector<Expr>& parts = value->args;
   int total = 0;
-  for (const Value part : parts) total += part->type.lanes;
+  for (const Expr part : parts) total += part->type.lanes;
   std::vector<int> identity(total);
   std::iota(identity.begin(), identity.end(), 0);
   if (value->mask == identity) return concatenation(value->type, parts);
 
-  const bool vectors = std::all_of(parts.begin(), parts.end(), [](Value part) { return part->type.lanes > 1; });
+  const bool vectors = std::all_of(parts.begin(), parts.end(), [](Expr part) { return part->type.lanes > 1; });
   const bool exists = total == 2 || total == 4 || total == 8 || total == 16;
   if (vectors && exists && parts.size() <= 2) {
     const Text source = parts.size() == 1 ? expression(parts[0]) : concatenation(value->type.with_lanes(total), parts);

@@ -19,7 +19,7 @@ class OpenCl final : public Renderer {
   [[nodiscard]] std::string_view barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE);"; }
   [[nodiscard]] std::string_view unroll(ir::Unroll unroll) const override;
   [[nodiscard]] std::string component(int lane) const override;
-  [[nodiscard]] Text vector(ir::Value value) const override;
+  [[nodiscard]] Text vector(ir::Expr value) const override;
   void store_vector(const ir::Store& store) override;
   [[nodiscard]] Definitions load_function(const Conversion& conversion) const override {
     return opencl_load(conversion);
@@ -31,10 +31,10 @@ class OpenCl final : public Renderer {
 
   [[nodiscard]] std::string parameter(const ir::Buffer& buffer) const;
   [[nodiscard]] std::string pointer(const ir::Buffer& buffer, ir::Type type) const;
-  [[nodiscard]] Text splat(ir::Value value) const;
-  [[nodiscard]] Text load(ir::Value value) const;
-  [[nodiscard]] Text shuffle(ir::Value value) const;
-  [[nodiscard]] Text concatenation(ir::Type type, const std::vector<ir::Value>& parts) const;
+  [[nodiscard]] Text splat(ir::Expr value) const;
+  [[nodiscard]] Text load(ir::Expr value) const;
+  [[nodiscard]] Text shuffle(ir::Expr value) const;
+  [[nodiscard]] Text concatenation(ir::Type type, const std::vector<ir::Expr>& parts) const;
 };
 
 }  // namespace papilio::emit

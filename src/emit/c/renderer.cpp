@@ -15,9 +15,9 @@
 namespace papilio::emit {
 namespace {
 
+using ir::Expr;
 using ir::Op;
 using ir::ScalarKind;
-using ir::Value;
 
 /// An infix operator: its precedence, and the precedence that its operands need to go without parentheses. Operands of
 /// bit operations and of divisions get parentheses even where C does not require them.
@@ -82,7 +82,7 @@ std::string at_least(const Text& text, Precedence least) {
 
 bool is_aligned(std::int64_t alignment, int lanes) { return alignment % lanes == 0; }
 
-std::string Renderer::float_literal(Value value) const {
+std::string Renderer::float_literal(Expr value) const {
   const bool single = value->type.kind == ScalarKind::f32;
   const double rounded = single ? static_cast<double>(static_cast<float>(value->real)) : value->real;
   if (!std::isfinite(rounded)) {
@@ -91,7 +91,7 @@ std::string Renderer::float_literal(Value value) const {
   return digits(rounded, value->type.kind) + (single ? "f" : "");
 }
 
-Text Renderer::literal(Value value) const {
+Text Renderer::literal(Expr value) const {
   if (value->op == Op::float_constant) {
     return {float_literal(value), std::signbit(value->real) ? Precedence::unary : Precedence::primary};
   }
@@ -107,13 +107,13 @@ Text Renderer::literal(Value value) const {
   return {fmt::format("{}{}", value->integer, suffix), value->integer < 0 ? Precedence::unary : Precedence::primary};
 }
 
-Text Renderer::expression(Value value) const {
+Text Renderer::expression(Expr value) const {
   if (value->type.lanes == 1) return lane(value, 0);
   if (value->op == Op::call) return call_of_user(value);
   return value->op == Op::variable ? Text{ir::print(value)} : vector(value);
 }
 
-Text Renderer::lane(Value value, int lane) const {
+Text Renderer::lane(Expr value, int lane) const {
   switch (value->op) {
     case Op::int_constant:
     case Op::float_constant:
@@ -139,20 +139,20 @@ Text Renderer::lane(Value value, int lane) const {
   }
 }
 
-Text Renderer::operand(Value value, int lane) const {
+Text Renderer::operand(Expr value, int lane) const {
   return lane == whole ? expression(value) : this->lane(value, lane);
 }
 
-Text Renderer::call(std::string_view name, Value value, int lane) const {
+Text Renderer::call(std::string_view name, Expr value, int lane) const {
   std::vector<std::string> texts;
-  for (const Value arg : value->args) texts.push_back(operand(arg, lane).text);
+  for (const Expr arg : value->args) texts.push_back(operand(arg, lane).text);
   return {fmt::format("{}({})", name, fmt::join(texts, ", "))};
 }
 
-Text Renderer::infix(Value value, int lane) const {
+Text Renderer::infix(Expr value, int lane) const {
   const Infix form = *infix_of(value->op);
   const std::string left = at_least(operand(value->args[0], lane), form.left);
-  const Value second = value->args[1];
+  const Expr second = value->args[1];
   // x + -3 reads better as x - 3.
   if (value->op == Op::add && second->op == Op::int_constant && second->type.lanes == 1 && second->integer < 0 &&
       second->integer > std::numeric_limits<std::int32_t>::min()) {
@@ -162,7 +162,7 @@ Text Renderer::infix(Value value, int lane) const {
   return {fmt::format("{} {} {}", left, form.symbol, at_least(operand(second, lane), form.right)), form.own};
 }
 
-Text Renderer::arithmetic(Value value, int lane) const {
+Text Renderer::arithmetic(Expr value, int lane) const {
   switch (value->op) {
     case Op::neg:
       return {"-" + at_least(operand(value->args[0], lane), Precedence::primary), Precedence::unary};
@@ -193,8 +193,8 @@ Text Renderer::arithmetic(Value value, int lane) const {
   return infix(value, lane);
 }
 
-Text Renderer::element(const ir::Buffer& buffer, Value index, int offset) const {
-  const auto with_offset = [&](Value base, std::int64_t constant) {
+Text Renderer::element(const ir::Buffer& buffer, Expr index, int offset) const {
+  const auto with_offset = [&](Expr base, std::int64_t constant) {
     if (constant == 0) return expression(base).text;
     const std::string left = at_least(expression(base), Precedence::additive);
     return constant < 0 ? fmt::format("{} - {}", left, -constant) : fmt::format("{} + {}", left, constant);
@@ -206,14 +206,14 @@ Text Renderer::element(const ir::Buffer& buffer, Value index, int offset) const 
   return {fmt::format("{}[{}]", buffer.name, with_offset(index, offset))};
 }
 
-std::string Renderer::address(const ir::Buffer& buffer, Value index, int offset) const {
+std::string Renderer::address(const ir::Buffer& buffer, Expr index, int offset) const {
   if (index->op == Op::int_constant && index->integer + offset == 0) return buffer.name;
   const std::string first =
       fmt::format("{} + {}", buffer.name, at_least(expression(index), Precedence::multiplicative));
   return offset == 0 ? first : fmt::format("{} + {}", first, offset);
 }
 
-Text Renderer::converted(const ir::Buffer& buffer, Value index, int offset, int lanes) const {
+Text Renderer::converted(const ir::Buffer& buffer, Expr index, int offset, int lanes) const {
   const Conversion conversion{&buffer, lanes};
   define(load_function(conversion));
   return {fmt::format("{}({})", load_name(conversion), address(buffer, index, offset))};
@@ -226,7 +226,7 @@ void Renderer::store_converted(const ir::Store& store, int lane, int lanes) {
   line(fmt::format("{}({}, {});", store_name(conversion), address(*store.buffer, store.index, lane), value));
 }
 
-Text Renderer::call_of_user(Value value) const {
+Text Renderer::call_of_user(Expr value) const {
   return {fmt::format("{}({}, {}, {})",
                       value->integer == static_cast<int>(ir::Callback::load) ? "papilio_load" : "papilio_store",
                       expression(value->args[0]).text, expression(value->args[1]).text, value->buffer->name)};

@@ -57,7 +57,7 @@ class Renderer {
   [[nodiscard]] virtual std::string_view fma_name(ir::ScalarKind kind) const = 0;
   [[nodiscard]] virtual std::string_view barrier() const = 0;
   /// The barrier between the work-groups of a cluster.
-  [[nodiscard]] virtual std::string_view cluster_barrier(ir::BarrierScope meeting) const;
+  [[nodiscard]] virtual std::string_view cluster_barrier(ir::BarrierScope scope) const;
   virtual void signal(const ir::Signal& signal);
   virtual void await(const ir::Await& await);
   /// A store to another work-group of the cluster.
@@ -67,7 +67,7 @@ class Renderer {
   /// ".s3" or ".w"
   [[nodiscard]] virtual std::string component(int lane) const = 0;
   /// An expression for a vector of several lanes that is not a variable.
-  [[nodiscard]] virtual Text vector(ir::Value value) const = 0;
+  [[nodiscard]] virtual Text vector(ir::Expr value) const = 0;
   virtual void store_vector(const ir::Store& store) = 0;
   /// Functions for buffers that convert.
   [[nodiscard]] virtual Definitions load_function(const Conversion& conversion) const = 0;
@@ -76,22 +76,22 @@ class Renderer {
   [[nodiscard]] virtual std::string prefetch(const std::string& address) const = 0;
 
   /// A value with all its lanes.
-  [[nodiscard]] Text expression(ir::Value value) const;
+  [[nodiscard]] Text expression(ir::Expr value) const;
   /// One lane of a value; a scalar has the same value in every lane.
-  [[nodiscard]] Text lane(ir::Value value, int lane) const;
+  [[nodiscard]] Text lane(ir::Expr value, int lane) const;
   /// An operation whose lanes are independent: all lanes (`whole`) or one.
-  [[nodiscard]] Text arithmetic(ir::Value value, int lane) const;
+  [[nodiscard]] Text arithmetic(ir::Expr value, int lane) const;
   /// buffer[index + offset]
-  [[nodiscard]] Text element(const ir::Buffer& buffer, ir::Value index, int offset) const;
+  [[nodiscard]] Text element(const ir::Buffer& buffer, ir::Expr index, int offset) const;
   /// Writes the user's callbacks after the definitions that they may use; `prelude` is the dialect's part of those.
   void define_callbacks(const Definitions& prelude) const;
   /// "buffer + index"
-  [[nodiscard]] virtual std::string address(const ir::Buffer& buffer, ir::Value index, int offset = 0) const;
+  [[nodiscard]] virtual std::string address(const ir::Buffer& buffer, ir::Expr index, int offset = 0) const;
   /// Loads `lanes` numbers of a buffer that converts, with a conversion function.
-  [[nodiscard]] Text converted(const ir::Buffer& buffer, ir::Value index, int offset, int lanes) const;
+  [[nodiscard]] Text converted(const ir::Buffer& buffer, ir::Expr index, int offset, int lanes) const;
   void store_converted(const ir::Store& store, int lane, int lanes);
-  [[nodiscard]] Text literal(ir::Value value) const;
-  [[nodiscard]] std::string float_literal(ir::Value value) const;
+  [[nodiscard]] Text literal(ir::Expr value) const;
+  [[nodiscard]] std::string float_literal(ir::Expr value) const;
 
   [[nodiscard]] bool uses(ir::Op op) const;
   [[nodiscard]] bool uses(ir::ScalarKind kind) const;
@@ -105,9 +105,9 @@ class Renderer {
   const ir::Module& module_;
 
  private:
-  [[nodiscard]] Text operand(ir::Value value, int lane) const;
-  [[nodiscard]] Text infix(ir::Value value, int lane) const;
-  [[nodiscard]] Text call(std::string_view name, ir::Value value, int lane) const;
+  [[nodiscard]] Text operand(ir::Expr value, int lane) const;
+  [[nodiscard]] Text infix(ir::Expr value, int lane) const;
+  [[nodiscard]] Text call(std::string_view name, ir::Expr value, int lane) const;
   void block(const ir::Block& statements);
   void statement(const ir::Let& let);
   void statement(const ir::Store& store);
@@ -119,7 +119,7 @@ class Renderer {
   void statement(const ir::Await& node) { await(node); }
   void statement(const ir::Comment& comment);
 
-  [[nodiscard]] Text call_of_user(ir::Value value) const;
+  [[nodiscard]] Text call_of_user(ir::Expr value) const;
   void define(const Definitions& definitions) const;
 
   std::string text_;

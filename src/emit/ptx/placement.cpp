@@ -11,9 +11,9 @@
 namespace papilio::emit {
 
 using ir::Block;
+using ir::Expr;
 using ir::Let;
 using ir::Op;
-using ir::Value;
 
 Placement::Placement(const ir::Module& module) : threads_(module.threads) {
   collect(module.body);
@@ -47,7 +47,7 @@ void Placement::enter(const Block& block, const Place& place) {
 /// A branch saves time only if whole warps skip it. A value that is moved into it is no longer computed alongside its
 /// neighbours, and its operands stay in registers until then, so a few idle warps are not worth it (measured:
 /// docs/performance.md, PTX).
-bool Placement::is_rare(Value condition, bool taken) const {
+bool Placement::is_rare(Expr condition, bool taken) const {
   constexpr int warp = 32;
   int idle = 0;
   int warps = 0;
@@ -62,7 +62,7 @@ bool Placement::is_rare(Value condition, bool taken) const {
   return 3 * idle >= warps;
 }
 
-std::optional<std::int64_t> Placement::value_for(Value value, int thread) const {
+std::optional<std::int64_t> Placement::value_for(Expr value, int thread) const {
   switch (value->op) {
     case Op::int_constant:
       return value->integer;
@@ -80,7 +80,7 @@ std::optional<std::int64_t> Placement::value_for(Value value, int thread) const 
   if (value->type.is_float() || value->args.empty() || value->op == Op::load || value->op == Op::call)
     return std::nullopt;
   std::vector<std::int64_t> args;
-  for (const Value arg : value->args) {
+  for (const Expr arg : value->args) {
     const std::optional<std::int64_t> known = arg->type.is_float() ? std::nullopt : value_for(arg, thread);
     // The result is false whatever the other operand is.
     if (known == 0 && value->op == Op::logical_and) return 0;
@@ -122,12 +122,12 @@ void Placement::read_backwards(const Block& block) {
   }
 }
 
-void Placement::need(Value value, const Block& block) {
+void Placement::need(Expr value, const Block& block) {
   if (value->op == Op::variable) {
     const Block*& known = needed_[value->id];
     known = known == nullptr ? &block : common(known, &block);
   }
-  for (const Value arg : value->args) need(arg, block);
+  for (const Expr arg : value->args) need(arg, block);
 }
 
 void Placement::place(const Let& let, const Block& own) {

@@ -34,17 +34,17 @@ class Placement {
   void collect(const ir::Block& block);
   void enter(const ir::Block& block, const Place& place);
   /// True if many work-items skip the branch that is executed when the condition equals `taken`.
-  [[nodiscard]] bool is_rare(ir::Value condition, bool taken) const;
+  [[nodiscard]] bool is_rare(ir::Expr condition, bool taken) const;
   /// The value of an integer or a condition in one work-item; nullopt if it depends on anything but the work-item's
   /// number.
-  [[nodiscard]] std::optional<std::int64_t> value_for(ir::Value value, int thread) const;
+  [[nodiscard]] std::optional<std::int64_t> value_for(ir::Expr value, int thread) const;
   void read_backwards(const ir::Block& block);
-  void need(ir::Value value, const ir::Block& block);
+  void need(ir::Expr value, const ir::Block& block);
   void place(const ir::Let& let, const ir::Block& own);
   [[nodiscard]] const ir::Block* common(const ir::Block* a, const ir::Block* b) const;
 
   int threads_;
-  std::unordered_map<int, ir::Value> definitions_;  ///< of variables, by Node::id
+  std::unordered_map<int, ir::Expr> definitions_;  ///< of variables, by Node::id
   std::unordered_map<const ir::Block*, Place> places_;
   std::unordered_map<int, const ir::Block*> needed_;  ///< by Node::id of a variable: the innermost block with all uses
   std::unordered_map<int, const ir::Block*> moved_;   ///< null: unused, never computed

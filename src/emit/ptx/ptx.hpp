@@ -54,15 +54,15 @@ class Ptx {
   [[nodiscard]] std::string new_label() { return "$" + std::to_string(labels_++); }
 
   // ptx_values.cpp
-  [[nodiscard]] Lanes lanes_of(ir::Value value);
-  [[nodiscard]] const Lanes& variable(ir::Value value);
-  [[nodiscard]] std::string lane_of(ir::Value value, int lane);
-  [[nodiscard]] std::string constant(ir::Value value);
-  [[nodiscard]] std::string arithmetic(ir::Value value, int lane);
-  [[nodiscard]] std::string compare(ir::Value value, const std::vector<std::string>& args);
-  [[nodiscard]] std::string select(ir::Value value, const std::vector<std::string>& args);
-  [[nodiscard]] std::string cast(ir::Value from, ir::ScalarKind to, const std::string& arg);
-  [[nodiscard]] std::string quotient(ir::Value value, const std::vector<std::string>& args);
+  [[nodiscard]] Lanes lanes_of(ir::Expr value);
+  [[nodiscard]] const Lanes& variable(ir::Expr value);
+  [[nodiscard]] std::string lane_of(ir::Expr value, int lane);
+  [[nodiscard]] std::string constant(ir::Expr value);
+  [[nodiscard]] std::string arithmetic(ir::Expr value, int lane);
+  [[nodiscard]] std::string compare(ir::Expr value, const std::vector<std::string>& args);
+  [[nodiscard]] std::string select(ir::Expr value, const std::vector<std::string>& args);
+  [[nodiscard]] std::string cast(ir::Expr from, ir::ScalarKind to, const std::string& arg);
+  [[nodiscard]] std::string quotient(ir::Expr value, const std::vector<std::string>& args);
   /// Applies a two-operand integer instruction: "add", "mul.lo".
   [[nodiscard]] std::string integer(std::string_view name, ir::ScalarKind kind, const std::string& a,
                                     const std::string& b);
@@ -103,11 +103,11 @@ class Ptx {
     std::int64_t constant = 0;
     std::int64_t alignment = 1;  ///< a power of two that divides the sum of the terms
   };
-  [[nodiscard]] Sum sum_of(ir::Value index);
+  [[nodiscard]] Sum sum_of(ir::Expr index);
   [[nodiscard]] Sum sum_of_two(Sum a, const Sum& b, ir::ScalarKind kind);
-  [[nodiscard]] std::int64_t alignment_of(ir::Value value) const;
-  [[nodiscard]] Address address_of(const ir::Buffer& buffer, ir::Value index);
-  [[nodiscard]] Lanes load(ir::Value value);
+  [[nodiscard]] std::int64_t alignment_of(ir::Expr value) const;
+  [[nodiscard]] Address address_of(const ir::Buffer& buffer, ir::Expr index);
+  [[nodiscard]] Lanes load(ir::Expr value);
   void store(const ir::Store& store, const Lanes& values);
   void store_away(const ir::Store& store, Address address, const Lanes& values);
   /// Loads neighbouring numbers with one instruction.
@@ -117,7 +117,7 @@ class Ptx {
   [[nodiscard]] std::string to_storage(const ir::Buffer& buffer, const std::string& value);
   [[nodiscard]] std::string half_words(const ir::Buffer& buffer, const std::string& low, const std::string& high);
   /// The register of an element of a private array, created at its first use.
-  [[nodiscard]] const std::string& element_of(const ir::Buffer& array, ir::Value index, int lane);
+  [[nodiscard]] const std::string& element_of(const ir::Buffer& array, ir::Expr index, int lane);
 
   // ptx_shared.cpp
   /// The statement if it loads from shared memory, or null.
@@ -140,7 +140,7 @@ class Ptx {
   /// next store.
   void load_together(const ir::Block& statements, std::size_t first);
   /// True if everything that it depends on is computed already, or can be.
-  [[nodiscard]] bool is_ready(ir::Value value) const;
+  [[nodiscard]] bool is_ready(ir::Expr value) const;
 
   const ir::Module& module_;
   const int architecture_;

@@ -15,9 +15,9 @@ namespace papilio::emit {
 namespace {
 
 using ir::Buffer;
+using ir::Expr;
 using ir::Op;
 using ir::ScalarKind;
-using ir::Value;
 
 std::string_view space_of(const Buffer& buffer) { return buffer.space == ir::Space::shared ? "shared" : "global"; }
 
@@ -90,7 +90,7 @@ std::string Ptx::Address::text(std::int64_t offset) const {
   return all == 0 ? fmt::format("[{}]", base) : fmt::format("[{}{:+}]", base, all);
 }
 
-std::int64_t Ptx::alignment_of(Value value) const {
+std::int64_t Ptx::alignment_of(Expr value) const {
   const auto of = [&](std::size_t arg) { return alignment_of(value->args[arg]); };
   switch (value->op) {
     case Op::int_constant:
@@ -142,7 +142,7 @@ Ptx::Sum Ptx::sum_of_two(Sum a, const Sum& b, ScalarKind kind) {
 /// Separates the constant part of an index: instructions add a constant offset for free, and the other terms of
 /// neighbours' addresses are then equal. Only splits that cannot overflow are made; indices and constants are never
 /// negative.
-Ptx::Sum Ptx::sum_of(Value index) {
+Ptx::Sum Ptx::sum_of(Expr index) {
   const ScalarKind kind = index->type.kind;
   constexpr std::int64_t limit = std::numeric_limits<std::int32_t>::max();
   std::int64_t number = 0;
@@ -167,7 +167,7 @@ Ptx::Sum Ptx::sum_of(Value index) {
   return {{{lane_of(index, 0), kind, 1}}, 0, alignment_of(index)};
 }
 
-Ptx::Address Ptx::address_of(const Buffer& buffer, Value index) {
+Ptx::Address Ptx::address_of(const Buffer& buffer, Expr index) {
   const Sum sum = sum_of(index);
   const bool shared = buffer.space == ir::Space::shared;
   const std::int64_t size = ir::size_of(buffer);
@@ -198,13 +198,13 @@ Ptx::Address Ptx::address_of(const Buffer& buffer, Value index) {
   return {address, bytes, std::min(most_access, sum.alignment * size)};
 }
 
-const std::string& Ptx::element_of(const Buffer& array, Value index, int lane) {
+const std::string& Ptx::element_of(const Buffer& array, Expr index, int lane) {
   std::string& element = elements_[{&array, index->integer + lane}];
   if (element.empty()) element = new_register(array.element);
   return element;
 }
 
-Ptx::Lanes Ptx::load(Value value) {
+Ptx::Lanes Ptx::load(Expr value) {
   const Buffer& buffer = *value->buffer;
   const int lanes = value->type.lanes;
   Lanes values;

@@ -16,8 +16,8 @@ namespace papilio::emit {
 namespace {
 
 using ir::Buffer;
+using ir::Expr;
 using ir::Op;
-using ir::Value;
 
 bool is_control(const ir::Stmt& stmt) {
   return std::holds_alternative<ir::For>(stmt.node) || std::holds_alternative<ir::If>(stmt.node) ||
@@ -153,13 +153,13 @@ void Ptx::load_together(const ir::Block& statements, std::size_t first) {
   variables_[own.variable] = load(let.value);
 }
 
-bool Ptx::is_ready(Value value) const {
+bool Ptx::is_ready(Expr value) const {
   if (value->op == Op::variable) {
     if (variables_.contains(value->id)) return true;
     const auto waits = waiting_.find(value->id);
     return waits != waiting_.end() && is_ready(waits->second->value);
   }
-  return std::all_of(value->args.begin(), value->args.end(), [this](Value arg) { return is_ready(arg); });
+  return std::all_of(value->args.begin(), value->args.end(), [this](Expr arg) { return is_ready(arg); });
 }
 
 }  // namespace papilio::emit

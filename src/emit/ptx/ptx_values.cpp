@@ -15,9 +15,9 @@
 namespace papilio::emit {
 namespace {
 
+using ir::Expr;
 using ir::Op;
 using ir::ScalarKind;
-using ir::Value;
 
 /// The type suffix of signed instructions, as "s32".
 std::string_view type_of(ScalarKind kind) {
@@ -89,7 +89,7 @@ std::size_t Ptx::scope_for(const std::vector<std::string>& args) const {
   return depth;
 }
 
-Ptx::Lanes Ptx::lanes_of(Value value) {
+Ptx::Lanes Ptx::lanes_of(Expr value) {
   Lanes lanes;
   for (int l = 0; l < value->type.lanes; ++l) lanes.push_back(lane_of(value, l));
   return lanes;
@@ -98,7 +98,7 @@ Ptx::Lanes Ptx::lanes_of(Value value) {
 /// When a floating-point value is needed, all pending arithmetic is written at once, in the codelets' order, which
 /// needs few registers. Indices are written one by one. So is all arithmetic of a work-group that is alone on its
 /// compute unit, because no other work-group computes while it waits for its loads.
-const Ptx::Lanes& Ptx::variable(Value value) {
+const Ptx::Lanes& Ptx::variable(Expr value) {
   if (const auto known = variables_.find(value->id); known != variables_.end()) return known->second;
   if (!value->type.is_float() || module_.resident == 1) {
     define(*waiting_.at(value->id));
@@ -112,7 +112,7 @@ const Ptx::Lanes& Ptx::variable(Value value) {
   return variables_.at(value->id);
 }
 
-std::string Ptx::lane_of(Value value, int lane) {
+std::string Ptx::lane_of(Expr value, int lane) {
   switch (value->op) {
     case Op::int_constant:
     case Op::float_constant:
@@ -134,7 +134,7 @@ std::string Ptx::lane_of(Value value, int lane) {
   }
 }
 
-std::string Ptx::constant(Value value) {
+std::string Ptx::constant(Expr value) {
   const ScalarKind kind = value->type.kind;
   if (kind == ScalarKind::boolean)
     return compute(kind, value->integer != 0 ? "setp.eq.s32" : "setp.ne.s32", {"0", "0"});
@@ -158,10 +158,10 @@ std::string Ptx::scaled(const std::string& value, ScalarKind kind, std::int64_t 
   return integer("mul.lo", kind, value, std::to_string(factor));
 }
 
-std::string Ptx::arithmetic(Value value, int lane) {
+std::string Ptx::arithmetic(Expr value, int lane) {
   std::vector<std::string> args;
   // A scalar argument, such as a condition, applies to all lanes.
-  for (const Value arg : value->args) args.push_back(lane_of(arg, arg->type.lanes > 1 ? lane : 0));
+  for (const Expr arg : value->args) args.push_back(lane_of(arg, arg->type.lanes > 1 ? lane : 0));
   const ScalarKind kind = value->type.kind;
   const std::string_view type = type_of(kind);
   // "rn" also prevents ptxas from contracting two roundings into one.
@@ -217,12 +217,12 @@ std::string Ptx::arithmetic(Value value, int lane) {
                         fmt::format("{} is no arithmetic", ir::to_string(value->op)));
 }
 
-std::string Ptx::compare(Value value, const std::vector<std::string>& args) {
+std::string Ptx::compare(Expr value, const std::vector<std::string>& args) {
   const std::string_view name = value->op == Op::lt ? "lt" : value->op == Op::le ? "le" : "eq";
   return compute(ScalarKind::boolean, fmt::format("setp.{}.{}", name, type_of(value->args[0]->type.kind)), args);
 }
 
-std::string Ptx::select(Value value, const std::vector<std::string>& args) {
+std::string Ptx::select(Expr value, const std::vector<std::string>& args) {
   const ScalarKind kind = value->type.kind;
   if (kind != ScalarKind::boolean)
     return compute(kind, fmt::format("selp.{}", type_of(kind)), {args[1], args[2], args[0]});
@@ -231,7 +231,7 @@ std::string Ptx::select(Value value, const std::vector<std::string>& args) {
   return compute(kind, "or.pred", {first, second});
 }
 
-std::string Ptx::cast(Value from, ScalarKind to, const std::string& arg) {
+std::string Ptx::cast(Expr from, ScalarKind to, const std::string& arg) {
   const ScalarKind kind = from->type.kind;
   if (kind == to) return arg;
   const std::string_view zero = is_float(kind) ? (is_wide(kind) ? "0d0000000000000000" : "0f00000000") : "0";
@@ -249,7 +249,7 @@ std::string Ptx::cast(Value from, ScalarKind to, const std::string& arg) {
   return compute(to, fmt::format("cvt{}.{}.{}", rounding, type_of(to), type_of(kind)), {source});
 }
 
-std::string Ptx::quotient(Value value, const std::vector<std::string>& args) {
+std::string Ptx::quotient(Expr value, const std::vector<std::string>& args) {
   const ScalarKind kind = value->type.kind;
   const bool rest = value->op == Op::mod;
   const std::string_view type = is_wide(kind) ? "u64" : "u32";

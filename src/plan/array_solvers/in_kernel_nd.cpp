@@ -31,6 +31,7 @@ std::vector<ArrayStep> steps(const ArrayContext& context, std::size_t first) {
   std::vector<ArrayStep> result;
   for (std::size_t axes = 2; first + axes <= context.order().size(); ++axes) {
     std::optional<PlanNode> node = together(context, first, axes);
+    if (!node && context.choice().made()) continue;
     if (!node) break;
     const double seconds = node->seconds;
     result.push_back({axes, {{std::move(*node), first, axes}}, seconds});

@@ -12,7 +12,7 @@
 #include "plan/cost.hpp"
 #include "plan/kernels.hpp"
 #include "plan/solvers/solvers.hpp"
-#include "plan/tuned_shapes.hpp"
+#include "plan/tuned/tuned_shapes.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -57,7 +57,7 @@ std::optional<PlanNode> slab_pass(Lines plane, std::int64_t cut, const DeviceCap
   if (real) plane = plane.folded();
   // A half-size exchange holds twice as much.
   if (plane.length * element_bytes(plane.precision) > 2 * caps.local_memory) return std::nullopt;
-  KernelRequest request{plane.spec(), plane.length, plane.batch};
+  KernelRequest request{plane.spec(), plane.length, plane.batch, plane.choice};
   request.spec.outer = cut;
   const std::optional<ShapedKernel> kernel = shape_kernel(request, caps, limit);
   if (!kernel) return std::nullopt;
@@ -93,8 +93,9 @@ std::optional<TwoPasses> cut_into(const ArrayContext& context, std::int64_t cut,
   const std::size_t at = back ? order.size() - 2 : 1;  // of the middle axis in their order
   const std::size_t of_slab = back ? at + 1 : 0;
   const Box whole = context.first_box(context.from(of_slab), of_slab);
-  const Lines of_plane = back ? context.lines(plane, context.middle(), context.output(), whole, Last::yes)
-                              : context.lines(plane, context.input(), context.middle(), whole, Last::no);
+  Lines of_plane = back ? context.lines(plane, context.middle(), context.output(), whole, Last::yes)
+                        : context.lines(plane, context.input(), context.middle(), whole, Last::no);
+  of_plane.choice = context.choice().after(back ? 1 : 0);
   std::optional<PlanNode> slab = slab_pass(of_plane, cut, context.caps(), limit);
   if (!slab || slab->seconds >= limit) return std::nullopt;
   const Array target = cut_up(context.middle(), plane, cut);
@@ -104,6 +105,7 @@ std::optional<TwoPasses> cut_into(const ArrayContext& context, std::int64_t cut,
   const Last last = !back && order.size() == axes ? Last::yes : Last::no;
   Lines rest = context.lines(Axes(order).subspan(at, axes - 1), source, target, box, last);
   if (!back) rest.in.operand.slot = Slot::output;
+  rest.choice = context.choice().after(back ? 0 : 1);
   std::optional<PlanNode> across = across_pass(rest, context.caps());
   if (!across) return std::nullopt;
   return TwoPasses{std::move(*slab), std::move(*across)};

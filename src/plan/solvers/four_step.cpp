@@ -7,7 +7,7 @@
 #include "plan/fused_launches.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
-#include "plan/tuned_shapes.hpp"
+#include "plan/tuned/tuned_shapes.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -77,7 +77,7 @@ std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
   for (const Split& split : even_splits({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps)) {
     PlanNode node = node_of(split, lines, stops);
     for (PlanNode& leaf : node.children) leaf.seconds = split.seconds / 2;
-    fuse_passes(node, false, caps);
+    fuse_passes(node, false, caps, lines.choice);
     if (has_fused_launches(node) && (!best || node.seconds < best->seconds)) best = std::move(node);
   }
   return best;
@@ -96,7 +96,9 @@ bool passes_fold(const Lines& lines, const DeviceCaps& caps) {
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> plan = passes_of(lines, caps);
-  if (std::optional<PlanNode> fused = best_pair(lines, caps); fused && (!plan || fused->seconds < plan->seconds))
+  const bool fuses = lines.choice.next() != nullptr && lines.choice.next()->fused;  // as was chosen
+  if (std::optional<PlanNode> fused = best_pair(lines, caps);
+      fused && (!plan || fuses || fused->seconds < plan->seconds))
     plan = std::move(fused);
   if (!passes_fold(lines, caps)) return plan;
   std::optional<PlanNode> folded = passes_of(lines.folded(), caps);

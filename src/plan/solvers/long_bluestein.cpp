@@ -26,8 +26,10 @@ std::optional<Split> split_of(const Lines& lines, const DeviceCaps& caps, std::i
   request = {lines, m, LoadOp::plain, StoreOp::chirp, lines.direction, m};
   request.lines.direction = Direction::inverse;
   request.lines.in = scratch_end(lines, m, 0);
+  if (!split) return std::nullopt;
+  request.lines.choice = lines.choice.after(split->kernels.size());
   const std::optional<Split> inverse = split_into_passes(request, caps);
-  if (!split || !inverse) return std::nullopt;
+  if (!inverse) return std::nullopt;
   split->kernels.insert(split->kernels.end(), inverse->kernels.begin(), inverse->kernels.end());
   split->seconds += inverse->seconds;
   return split;

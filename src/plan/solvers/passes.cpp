@@ -25,6 +25,7 @@ KernelRequest request_for(const SplitRequest& request, std::int64_t length, std:
   KernelRequest kernel;
   kernel.work_length = length;
   kernel.batch = lines.batch;
+  kernel.choice = lines.choice;
   KernelSpec& spec = kernel.spec;
   spec.precision = lines.precision;
   spec.direction = lines.direction;
@@ -70,7 +71,7 @@ class Splitter {
     for (const std::int64_t length : divisors_) {
       const auto real = static_cast<double>(length);
       if (rest % length != 0 || real < low_ || real > high_ || (left == 1 && length != rest)) continue;
-      const std::optional<ShapedKernel> kernel = shape(length, done, left == 1, limit_ - prefix.seconds);
+      const std::optional<ShapedKernel> kernel = shape(prefix.kernels.size(), length, done, limit_ - prefix.seconds);
       if (!kernel || prefix.seconds + kernel->seconds >= limit_) continue;
       prefix.kernels.push_back(kernel->spec);
       prefix.seconds += kernel->seconds;
@@ -85,11 +86,14 @@ class Splitter {
     }
   }
 
-  std::optional<ShapedKernel> shape(std::int64_t length, std::int64_t done, bool last, double limit) {
+  /// `number` counts the earlier passes.
+  std::optional<ShapedKernel> shape(std::size_t number, std::int64_t length, std::int64_t done, double limit) {
     const bool first = done == 1;
-    const KernelRequest request = request_for(request_, length, done);
+    const bool last = done * length == request_.points;
+    KernelRequest request = request_for(request_, length, done);
+    request.choice = request_.lines.choice.after(number);
     const KernelSpec& spec = request.spec;
-    if (caps_.device_class == DeviceClass::cpu) return shape_kernel(request, caps_);
+    if (caps_.device_class == DeviceClass::cpu || request.choice.made()) return shape_kernel(request, caps_);
     // On a GPU a shape depends on whether the pass is the first or the last, not on the lengths of the other passes.
     Known& known = shapes_[{length, first, last}];
     const bool found = known.shape && known.shape->seconds < known.limit;
@@ -125,6 +129,7 @@ std::optional<Split> shape_kernels(std::vector<KernelRequest> requests, bool in_
   Split split;
   for (std::size_t i = requests.size(); i-- > 0;) {
     requests[i].spec.in.strides.block = in_blocks && i > 0 ? 1 : 0;
+    requests[i].choice = requests[i].choice.after(i);
     if (i + 1 < requests.size()) requests[i].spec.out.strides.block = split.kernels.front().in.strides.block;
     const std::optional<ShapedKernel> shaped = shape_kernel(requests[i], caps, limit - split.seconds);
     if (!shaped) return std::nullopt;

@@ -13,6 +13,7 @@ std::optional<PlanNode> single_kernel_plan(const char* solver, const Lines& line
   request.spec.algorithm = algorithm;
   request.work_length = work_length;
   request.batch = lines.batch;
+  request.choice = lines.choice;
   const std::optional<ShapedKernel> kernel = shape_kernel(request, caps, limit);
   if (!kernel) return std::nullopt;
   PlanNode node;

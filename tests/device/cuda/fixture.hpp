@@ -49,7 +49,7 @@ class CudaDevice : public testing::Test {
 
   [[nodiscard]] runtime::Device& backend() const { return api::unwrap(device_); }
   [[nodiscard]] std::shared_ptr<runtime::Program> program(const std::string& source, const std::string& entry) const {
-    return backend().load(backend().compile("cuda", source, entry), entry);
+    return backend().load(backend().compile({Dialect::cuda, source}, entry), entry);
   }
   static void launch(const Stream& stream, const runtime::Program& program, std::int64_t groups, int threads,
                      const std::vector<runtime::Argument>& arguments, std::int64_t local_memory = 0) {

@@ -69,7 +69,7 @@ TEST_F(CudaDevice, PtxRunsToo) {
 }
 
 TEST_F(CudaDevice, WhatIsNoKernelLoadsAsNull) {
-  const std::vector<std::byte> binary = backend().compile("cuda", scale_source, "scale");
+  const std::vector<std::byte> binary = backend().compile({Dialect::cuda, scale_source}, "scale");
   EXPECT_EQ(backend().load(binary, "other"), nullptr);
   const std::span<const std::byte> whole = binary;
   for (std::size_t n = 0; n < whole.size(); n += 1 + n / 3) EXPECT_EQ(backend().load(whole.first(n), "scale"), nullptr);
@@ -151,7 +151,7 @@ TEST_F(CudaDevice, CallsBackAndFreesWhatTheCallbackHeld) {
   const Stream stream(device);
   const char* source = "extern \"C\" __global__ void bad(float* x) { x[1LL << 50] = 1; }";
   const std::shared_ptr<runtime::Program> bad =
-      api::unwrap(device).load(api::unwrap(device).compile("cuda", source, "bad"), "bad");
+      api::unwrap(device).load(api::unwrap(device).compile({Dialect::cuda, source}, "bad"), "bad");
   const Buffer x(device, 64);
   std::atomic<bool> called = false;
   const std::vector<runtime::Argument> arguments = {api::Access::pointer(x).get()};

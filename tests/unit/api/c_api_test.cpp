@@ -120,7 +120,8 @@ TEST(CDevices, TheListIsThatOfCpp) {
   for (std::size_t i = 0; i < count; ++i) {
     EXPECT_EQ(devices[i].id, infos[i].id);
     EXPECT_EQ(devices[i].name, infos[i].name);
-    EXPECT_EQ(devices[i].kind, infos[i].kind);
+    EXPECT_EQ(to_string(devices[i].backend), infos[i].backend);
+    EXPECT_EQ(to_string(devices[i].kind), infos[i].kind);
     EXPECT_EQ(devices[i].global_memory, infos[i].global_memory);
     EXPECT_EQ(devices[i].f64, infos[i].f64 == 1);
   }

@@ -54,16 +54,16 @@ TEST(Handles, UnknownBackendsAreNoDevice) {
 
 TEST_F(DeviceTest, SelectorsAgree) {
   const Device best("auto");
-  const Device same(best.info().backend);
+  const Device same(to_string(best.info().backend));
   const Device by_id(best.info().id);
   EXPECT_EQ(api::Access::pointer(best), api::Access::pointer(same));
   EXPECT_EQ(api::Access::pointer(best), api::Access::pointer(by_id));
   const DeviceList list = list_devices();
   // A CUDA GPU counts only if its compiler is installed; unit_cuda tests that.
   const bool opencl_gpu = std::any_of(list.devices.begin(), list.devices.end(), [](const DeviceInfo& info) {
-    return info.kind == "gpu" && info.backend == "opencl";
+    return info.kind == DeviceKind::gpu && info.backend == Backend::opencl;
   });
-  EXPECT_TRUE(best.info().kind == "gpu" || !opencl_gpu);
+  EXPECT_TRUE(best.info().kind == DeviceKind::gpu || !opencl_gpu);
 }
 
 TEST_F(DeviceTest, UploadsAndDownloads) {

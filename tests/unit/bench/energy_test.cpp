@@ -95,8 +95,8 @@ class Nvml : public ::testing::Test {
   void SetUp() override {
     setenv("PAPILIO_NVML_LIBRARY", PAPILIO_FAKE_NVML, 1);
     gpu.id = "opencl:0";
-    gpu.backend = "opencl";
-    gpu.kind = "gpu";
+    gpu.backend = Backend::opencl;
+    gpu.kind = DeviceKind::gpu;
     gpu.name = "Fake GPU";
   }
   void TearDown() override { unsetenv("PAPILIO_NVML_LIBRARY"); }
@@ -126,8 +126,8 @@ TEST_F(Nvml, AnotherGpuIsNotTakenForThisOne) {
 TEST_F(Nvml, WithoutTheLibraryItIsUnavailable) {
   setenv("PAPILIO_NVML_LIBRARY", "/no/libnvidia-ml.so.1", 1);
   EXPECT_THAT(error(), HasSubstr("/no/libnvidia-ml.so.1"));
-  gpu.kind = "other";
-  EXPECT_THAT(error(), HasSubstr("of the kind other"));
+  gpu.kind = DeviceKind::other;
+  EXPECT_THAT(error(), HasSubstr("of kind other"));
 }
 
 }  // namespace

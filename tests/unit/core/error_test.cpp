@@ -46,7 +46,7 @@ TEST(TokenError, ShowsTheCaretUnderThePlace) {
   const TokenError error("c2c:f31:8", 4, "why", "remedy");
   EXPECT_EQ(error.code(), ErrorCode::invalid_token);
   EXPECT_EQ(error.position(), 4u);
-  EXPECT_STREQ(error.what(), "problem token \"c2c:f31:8\" at byte 4: why; remedy");
+  EXPECT_STREQ(error.what(), "token \"c2c:f31:8\" at byte 4: why; remedy");
   EXPECT_EQ(error.explanation(),
             "c2c:f31:8\n"
             "    ^");
@@ -59,7 +59,7 @@ TEST(TokenError, CaretMayStandBehindTheToken) {
 
 TEST(TokenError, UnprintableBytesAreEscapedAndKeepTheCaretInPlace) {
   const TokenError error("a\n\xc3:z", 4, "bad \n byte", "remedy\t");
-  EXPECT_STREQ(error.what(), "problem token \"a\\x0a\\xc3:z\" at byte 4: bad \\x0a byte; remedy\\x09");
+  EXPECT_STREQ(error.what(), "token \"a\\x0a\\xc3:z\" at byte 4: bad \\x0a byte; remedy\\x09");
   EXPECT_EQ(error.explanation(),
             "a\\x0a\\xc3:z\n"
             "          ^");
@@ -71,7 +71,7 @@ TEST(TokenError, APositionBehindTheEndIsNoDefectOfItsOwn) {
 
 TEST(TokenError, LongTokensAreShortenedInTheMessageOnly) {
   const TokenError error(std::string(1000, 'a'), 0, "why", "remedy");
-  EXPECT_EQ(std::string(error.what()), "problem token \"" + std::string(80, 'a') + "...\" at byte 0: why; remedy");
+  EXPECT_EQ(std::string(error.what()), "token \"" + std::string(80, 'a') + "...\" at byte 0: why; remedy");
   EXPECT_EQ(error.explanation(), std::string(1000, 'a') + "\n^");
 }
 

@@ -155,7 +155,7 @@ TEST(Token, ExplanationPointsAtTheSecondOfTwoContradictoryOptions) {
               "c2c:f32:8:forward:inverse\n"
               "                  ^");
     EXPECT_STREQ(error.what(),
-                 "problem token \"c2c:f32:8:forward:inverse\" at byte 18: \"inverse\" contradicts \"forward\"; "
+                 "token \"c2c:f32:8:forward:inverse\" at byte 18: \"inverse\" contradicts \"forward\"; "
                  "keep one of the two");
   }
 }

@@ -76,10 +76,10 @@ TEST(CudaLibrary, DevicesWithoutNvrtcComeWithANote) {
   const DeviceInfo& info = list.devices[1];
   EXPECT_EQ(info.id, "cuda:1");
   EXPECT_EQ(info.name, "Fake GPU 1");
-  EXPECT_EQ(info.backend, "cuda");
+  EXPECT_EQ(info.backend, Backend::cuda);
   EXPECT_EQ(info.platform, "NVIDIA CUDA");
   EXPECT_EQ(info.driver, "CUDA 13.0");
-  EXPECT_EQ(info.kind, "gpu");
+  EXPECT_EQ(info.kind, DeviceKind::gpu);
   EXPECT_EQ(info.compute_units, 132);
   EXPECT_EQ(info.global_memory, 1 << 30);
   EXPECT_EQ(info.local_memory, 232448);

@@ -234,24 +234,24 @@ Module integer_module() {
   Module module = b.finish();
 
   // The builder does not use these yet, but the IR has them.
-  const auto node = [&](Op op, Type type, std::vector<Value> args) {
+  const auto node = [&](Op op, Type type, std::vector<Expr> args) {
     Node& made = module.nodes.emplace_back();
     made.op = op;
     made.type = type;
     made.args = std::move(args);
-    return static_cast<Value>(&made);
+    return static_cast<Expr>(&made);
   };
   const auto number = [&](std::int64_t value) {
     Node& made = module.nodes.emplace_back();
     made.integer = value;
-    return static_cast<Value>(&made);
+    return static_cast<Expr>(&made);
   };
-  const auto store = [&](int k, Value value) {
+  const auto store = [&](int k, Expr value) {
     module.body.emplace_back().node.emplace<Store>(out, node(Op::add, i32, {place, number(k)}), value, 1);
   };
   store(13, node(Op::bit_or, i32, {node(Op::shl, i32, {x, number(2)}), number(3)}));
   store(14, node(Op::bit_xor, i32, {x, node(Op::bit_and, i32, {x, number(6)})}));
-  const Value either =
+  const Expr either =
       node(Op::logical_or, boolean, {node(Op::lt, boolean, {x, number(5)}), node(Op::le, boolean, {number(30), x})});
   store(15, node(Op::select, i32, {either, number(8), number(9)}));
   return module;

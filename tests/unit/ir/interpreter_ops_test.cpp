@@ -33,7 +33,7 @@ constexpr ScalarKind kind_of() {
 template <typename T, typename Result = T>
 class Calculator {
  public:
-  using Expression = std::function<Value(Builder&, const std::vector<Value>&)>;
+  using Expression = std::function<Expr(Builder&, const std::vector<Value>&)>;
 
   /// Each operand takes `lanes` of the given scalars.
   std::vector<Result> operator()(std::vector<T> operands, const Expression& expression, int lanes = 1) {
@@ -44,7 +44,7 @@ class Calculator {
     for (std::size_t i = 0; i < operands.size(); i += static_cast<std::size_t>(lanes)) {
       values.push_back(b.load(in, b.constant(static_cast<std::int64_t>(i)), lanes));
     }
-    const Value result = expression(b, values);
+    const Expr result = expression(b, values);
     b.store(out, b.constant(0), result);
     const Module module = b.finish();
     std::vector<Result> results(result->type.lanes);
@@ -65,7 +65,7 @@ class Calculator {
 /// Ops that Builder folds or has no function for; the nodes live as long as the test.
 class RawNodes {
  public:
-  Value make(Op op, Type type, std::vector<Value> args) {
+  Expr make(Op op, Type type, std::vector<Expr> args) {
     Node& node = nodes_.emplace_back();
     node.op = op;
     node.type = type;
@@ -181,7 +181,7 @@ TYPED_TEST(FloatOps, RoundOnceInTheirOwnPrecision) {
 TYPED_TEST(FloatOps, CompareAndSelect) {
   using T = TypeParam;
   Calculator<T> calculate;
-  const auto holds = [&](T a, T b, Value (Builder::*compare)(Value, Value)) {
+  const auto holds = [&](T a, T b, Value (Builder::*compare)(Expr, Expr)) {
     return calculate({a, b, 1, 0},
                      [&](Builder& k, const Args& v) { return k.select((k.*compare)(v[0], v[1]), v[2], v[3]); })[0] == 1;
   };
@@ -200,9 +200,9 @@ TEST(InterpreterOps, IntegersCompare) {
   Calculator<std::int64_t> calculate;
   const auto run = [&](std::int64_t a, std::int64_t b) {
     return calculate({a, b, 1, 2, 4}, [](Builder& k, const Args& v) {
-      const Value zero = k.constant(0, i64);
-      const Value lt = k.select(k.lt(v[0], v[1]), v[2], zero);
-      const Value le = k.select(k.le(v[0], v[1]), v[3], zero);
+      const Expr zero = k.constant(0, i64);
+      const Expr lt = k.select(k.lt(v[0], v[1]), v[2], zero);
+      const Expr le = k.select(k.le(v[0], v[1]), v[3], zero);
       return k.add(k.add(lt, le), k.select(k.eq(v[0], v[1]), v[4], zero));
     })[0];
   };
@@ -286,9 +286,9 @@ TEST(InterpreterOps, ShufflesKeepWorkItemsApart) {
   Builder b("pairs", 3);
   const Buffer* in = b.input(ScalarKind::f32, true);
   const Buffer* out = b.output(ScalarKind::f32, true);
-  const Value at = b.let("at", b.mul(b.thread_id(), 4));
-  const Value low = b.load(in, at, 2);
-  const Value high = b.load(in, b.add(at, 2), 2);
+  const Expr at = b.let("at", b.mul(b.thread_id(), 4));
+  const Expr low = b.load(in, at, 2);
+  const Expr high = b.load(in, b.add(at, 2), 2);
   b.store(out, at, b.shuffle({low, high}, {3, 1, 2, 0}));
   const Module module = b.finish();
   std::vector<float> x = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
@@ -301,7 +301,7 @@ TEST(InterpreterOps, ShufflesKeepWorkItemsApart) {
 
 TEST(InterpreterOps, LoopVariablesMustFitBeyondTheirEnd) {
   Builder b("counter", 1);
-  const Value end = b.constant(std::numeric_limits<std::int32_t>::max());
+  const Expr end = b.constant(std::numeric_limits<std::int32_t>::max());
   const Buffer* out = b.output(ScalarKind::i32, true);
   b.loop("i", b.constant(std::numeric_limits<std::int32_t>::max() - 5), end, 4,
          [&](Value i) { b.store(out, b.constant(0), i); });

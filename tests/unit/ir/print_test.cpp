@@ -62,7 +62,7 @@ shared s: f32[32]
 )");
 }
 
-TEST(Print, NothingIsNone) { EXPECT_EQ(print(static_cast<Value>(nullptr)), "none"); }
+TEST(Print, NothingIsNone) { EXPECT_EQ(print(static_cast<Expr>(nullptr)), "none"); }
 
 TEST(Print, NamesOfOpsFollowTheEnumerators) {
   EXPECT_EQ(to_string(Op::int_constant), "int_constant");

@@ -26,22 +26,22 @@ class Malformed : public testing::Test {
     out = b.output(ScalarKind::f32, true);
     module = b.finish();
   }
-  Node& node(Op op, Type type, std::vector<Value> args = {}) {
+  Node& node(Op op, Type type, std::vector<Expr> args = {}) {
     Node& made = module.nodes.emplace_back();
     made.op = op;
     made.type = type;
     made.args = std::move(args);
     return made;
   }
-  Value leaf(Type type) { return &node(type.is_float() ? Op::float_constant : Op::int_constant, type); }
-  Value variable(Type type, int id) {
+  Expr leaf(Type type) { return &node(type.is_float() ? Op::float_constant : Op::int_constant, type); }
+  Expr variable(Type type, int id) {
     Node& made = node(Op::variable, type);
     made.name = "v";
     made.id = id;
     return &made;
   }
-  void let(Value value) { module.body.push_back({Let{variable(value->type, next_id++), value}}); }
-  Node& load(const Buffer* buffer, Value index, Type type) {
+  void let(Expr value) { module.body.push_back({Let{variable(value->type, next_id++), value}}); }
+  Node& load(const Buffer* buffer, Expr index, Type type) {
     Node& made = node(Op::load, type, {index});
     made.buffer = buffer;
     made.integer = 1;
@@ -97,7 +97,7 @@ TEST_F(Malformed, EveryOpHasATypingRule) {
       {Op::load, f32, {f32}},
   };
   for (const Case& c : cases) {
-    std::vector<Value> args;
+    std::vector<Expr> args;
     for (const Type type : c.operands) args.push_back(leaf(type));
     EXPECT_THAT(type_fault(node(c.op, c.result, args)), HasSubstr("ill-typed")) << to_string(c.op);
     args.insert(args.end(), 4, leaf(i32));
@@ -145,8 +145,8 @@ TEST_F(Malformed, ShuffleMasksStayInRange) {
 }
 
 TEST_F(Malformed, VariablesAreUsedInTheirScopeOnly) {
-  const Value inner = variable(f32, 7);
-  const Value condition = &node(Op::lt, boolean, {&node(Op::thread_id, i32), leaf(i32)});
+  const Expr inner = variable(f32, 7);
+  const Expr condition = &node(Op::lt, boolean, {&node(Op::thread_id, i32), leaf(i32)});
   auto then_block = std::make_shared<Block>();
   then_block->push_back({Let{inner, leaf(f32)}});
   then_block->push_back({Store{out, leaf(i32), inner}});
@@ -157,7 +157,7 @@ TEST_F(Malformed, VariablesAreUsedInTheirScopeOnly) {
 }
 
 TEST_F(Malformed, LoopVariablesEndWithTheirLoop) {
-  const Value i = variable(i32, 7);
+  const Expr i = variable(i32, 7);
   auto body = std::make_shared<Block>();
   body->push_back({Store{out, i, leaf(f32)}});
   module.body.push_back({For{i, leaf(i32), leaf(i32), 1, Unroll::automatic, body}});
@@ -167,7 +167,7 @@ TEST_F(Malformed, LoopVariablesEndWithTheirLoop) {
 }
 
 TEST_F(Malformed, VariablesAreBoundOnce) {
-  const Value v = variable(i32, 1);
+  const Expr v = variable(i32, 1);
   module.body.push_back({Let{v, leaf(i32)}});
   module.body.push_back({Let{v, leaf(i32)}});
   EXPECT_THAT(faults(), ElementsAre(HasSubstr("'v_1' is bound twice")));

@@ -13,6 +13,7 @@
 #include "plan/convolution.hpp"
 #include "plan/cost.hpp"
 #include "plan/kernels.hpp"
+#include "plan/shape_rules.hpp"
 #include "plan/solvers/convolution_length.hpp"
 #include "spec/prime_factor.hpp"
 
@@ -34,6 +35,8 @@ void expect_sound(const Problem& problem, const PlanNode& plan, const DeviceCaps
       EXPECT_EQ(pass.source, passes[i - 1]->target) << "pass " << i << " reads what the last one wrote";
     }
     EXPECT_TRUE(in_place || pass.target.slot != Slot::input) << "the input is kept";
+    const std::optional<Misfit> misfit = misfit_of(k, caps);
+    EXPECT_FALSE(misfit) << misfit->why;
     // A pass that reads and writes the same memory must be a single kernel, or the last pass, which does not permute.
     const auto memory = [&](Slot slot) { return slot == Slot::input && in_place ? Slot::output : slot; };
     const bool same = memory(pass.source.slot) == memory(pass.target.slot) && pass.source.offset == pass.target.offset;
@@ -162,6 +165,14 @@ TEST(Plan, BatchesBeyondAnyMemoryAreRefusedBeforeTheyOverflow) {
         }
       }
     }
+  }
+}
+
+// The padding against bank conflicts must leave room: these took 16,496 to 21,808 bytes of 16,384.
+TEST(Plan, PaddingFitsTheLocalMemory) {
+  for (const char* token : {"c2c:f32:240*100", "c2c:f32:81*100", "c2c:f32:19683", "c2c:f32:44100*1521"}) {
+    const Problem problem = Problem::parse(token);
+    expect_sound(problem, make_plan(problem, v3d_preset()), v3d_preset());
   }
 }
 

@@ -74,13 +74,12 @@ class FaultyDevice final : public runtime::Device {
 
   [[nodiscard]] const DeviceInfo& info() const override { return real_->info(); }
   [[nodiscard]] const DeviceCaps& caps() const override { return real_->caps(); }
-  [[nodiscard]] std::string_view dialect() const override { return real_->dialect(); }
-  [[nodiscard]] std::string compiler_identity(std::string_view dialect) const override {
+  [[nodiscard]] Dialect dialect() const override { return real_->dialect(); }
+  [[nodiscard]] std::string compiler_identity(Dialect dialect) const override {
     return real_->compiler_identity(dialect);
   }
-  std::vector<std::byte> compile(std::string_view dialect, const std::string& source,
-                                 const std::string& entry) override {
-    return real_->compile(dialect, source, entry);
+  std::vector<std::byte> compile(const Source& source, const std::string& entry) override {
+    return real_->compile(source, entry);
   }
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override {
     return real_->load(binary, entry);

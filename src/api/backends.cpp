@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/backends.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <papilio/error.hpp>
+#include <string>
+#include <vector>
+
+#include "backend/cuda/backend.hpp"
+#include "backend/opencl/backend.hpp"
+
+namespace papilio::api {
+namespace {
+
+constexpr BackendEntry all_backends[] = {
+    {"cuda", backend::cuda::list_devices, backend::cuda::open_device},
+    {"opencl", backend::opencl::list_devices, backend::opencl::open_device},
+};
+
+/// The order in which "auto" tries kinds of devices.
+int rank_of(DeviceKind kind) { return kind == DeviceKind::gpu ? 0 : kind == DeviceKind::cpu ? 1 : 2; }
+
+/// The best device that opens: a GPU may refuse (exclusive mode, no memory left).
+std::shared_ptr<runtime::Device> open_best(std::string_view selector, std::span<const BackendEntry> among) {
+  struct Candidate {
+    int rank;
+    std::string id;
+    const BackendEntry* backend;
+  };
+  std::vector<Candidate> candidates;
+  std::vector<std::string> notes;
+  for (const BackendEntry& backend : among) {
+    const DeviceList list = backend.list();
+    notes.insert(notes.end(), list.notes.begin(), list.notes.end());
+    for (const DeviceInfo& info : list.devices) candidates.push_back({rank_of(info.kind), info.id, &backend});
+  }
+  std::ranges::stable_sort(candidates, {}, &Candidate::rank);
+  for (const Candidate& candidate : candidates) {
+    try {
+      return candidate.backend->open(candidate.id);
+    } catch (const Error& error) {
+      notes.emplace_back(error.what());
+    }
+  }
+  throw Error::no_device(fmt::format("device '{}'", selector), fmt::format("{}", fmt::join(notes, "; ")));
+}
+
+}  // namespace
+
+std::span<const BackendEntry> backends() { return all_backends; }
+
+DeviceList list_devices(std::span<const BackendEntry> among) {
+  DeviceList all;
+  for (const BackendEntry& backend : among) {
+    DeviceList list = backend.list();
+    std::ranges::move(list.devices, std::back_inserter(all.devices));
+    std::ranges::move(list.notes, std::back_inserter(all.notes));
+  }
+  return all;
+}
+
+std::shared_ptr<runtime::Device> open_device(std::string_view selector, std::span<const BackendEntry> among) {
+  if (selector == "auto") return open_best(selector, among);
+  std::string names;
+  for (const BackendEntry& backend : among) {
+    if (selector == backend.name) return open_best(selector, {&backend, 1});
+    if (selector.starts_with(fmt::format("{}:", backend.name))) return backend.open(selector);
+    names += fmt::format(", '{}'", backend.name);
+  }
+  throw Error::no_device(fmt::format("device '{}'", selector), "no backend of this name is part of this build",
+                         fmt::format("use 'auto'{} or an id such as '{}:0'", names, among.front().name));
+}
+
+}  // namespace papilio::api

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/shape_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "plan/cost.hpp"
+#include "plan/gpu_estimate.hpp"
+#include "plan/gpu_shapes.hpp"
+#include "spec/cluster.hpp"
+#include "spec/exchange.hpp"
+#include "spec/joint.hpp"
+#include "spec/prime_factor.hpp"
+
+namespace papilio::plan {
+namespace {
+
+/// The text of a kernel, and the time to compile it, grow with the points that a work-item holds.
+constexpr int most_held_points = 72;
+
+struct Rule {
+  bool (*broken)(const KernelSpec& spec, const DeviceCaps& caps);
+  const char* why;
+  const char* remedy;
+};
+
+bool has_factors(const KernelSpec& spec) { return spec.algorithm == Algorithm::prime_factor; }
+bool has_trivial_radix(const KernelSpec& spec) {
+  return spec.radices.size() > 1 && std::ranges::count(spec.radices, 1) > 0;
+}
+bool clusters(const KernelSpec& spec) { return spec.shape.cluster > 1; }
+
+constexpr Rule gpu_rules[] = {
+    {[](const KernelSpec& spec, const DeviceCaps&) {
+       return spec.shape.strategy != Strategy::cooperative || spec.shape.lanes > 1;
+     },
+     "kernels of GPUs have no vectors", "leave out butterflies, columns and lanes"},
+    {[](const KernelSpec& spec, const DeviceCaps&) {
+       return std::ranges::any_of(spec.radices, [](int r) { return r > Factor::largest_radix; });
+     },
+     "butterflies have 32 points at most", "split that radix"},
+    {[](const KernelSpec& spec, const DeviceCaps&) { return has_trivial_radix(spec); }, "a stage would do nothing",
+     "leave out radices of 1"},
+    {[](const KernelSpec& spec, const DeviceCaps&) { return !spec.joint.empty() && !radices_split_axes(spec); },
+     "the radices must be those of one axis after the other", "begin with the radices of the outermost axis"},
+    {[](const KernelSpec& spec, const DeviceCaps& caps) { return spec.shape.threads > caps.max_threads; },
+     "the device's work-groups are smaller", "use fewer threads"},
+    {[](const KernelSpec& spec, const DeviceCaps&) { return spec.columns() > 1 && spec.shape.tile > spec.columns(); },
+     "the kernel has fewer columns than the tile", "use a smaller tile"},
+    {[](const KernelSpec& spec, const DeviceCaps&) { return spec.mirrored && spec.shape.tile % 2 != 0; },
+     "columns of this pass are held with their conjugate partners", "use an even tile"},
+    {[](const KernelSpec& spec, const DeviceCaps&) { return is_slab(spec) && spec.shape.tile != 1; },
+     "a work-group has one slab", "leave out the tile"},
+    {[](const KernelSpec& spec, const DeviceCaps&) {
+       return spec.shape.staged && (spec.columns() > 1 || spec.algorithm == Algorithm::filter ||
+                                    (spec.folds() && spec.joint.empty() && spec.radices.size() > 1));
+     },
+     "only whole transforms are staged; real ones only if they have one stage, and no convolutions with filters",
+     "leave out staged"},
+    {[](const KernelSpec& spec, const DeviceCaps&) {
+       return spec.shape.skewed && (spec.columns() > 1 || !spec.joint.empty() || spec.shape.digit_reversed);
+     },
+     "only exchanges of whole transforms along one axis, which are not digit-reversed, can be skewed",
+     "leave out skewed"},
+    {[](const KernelSpec& spec, const DeviceCaps&) { return spec.shape.digit_reversed && !may_reverse(spec); },
+     "only Rader's and Bluestein's convolutions of two stages or more can be digit-reversed, without half-size",
+     "leave out digit-reversed"},
+    {[](const KernelSpec& spec, const DeviceCaps& caps) { return spec.shape.cluster > caps.cluster; },
+     "the device has no such clusters", "use a smaller cluster"},
+    {[](const KernelSpec& spec, const DeviceCaps&) { return clusters(spec) && !can_cluster(spec); },
+     "clusters divide plain whole transforms whose phases have as many parts, and go without half-size, staged and "
+     "skewed",
+     "use a smaller cluster, or other radices around its stage"},
+    {[](const KernelSpec& spec, const DeviceCaps&) {
+       const Shape& shape = spec.shape;
+       return has_factors(spec) && (shape.pad != 0 || shape.exchange == ExchangeForm::half_size || shape.staged ||
+                                    shape.twiddles == Twiddles::fused);
+     },
+     "kernels that transform factor by factor have no padding, half-size, staging and fused twiddles",
+     "leave those out"},
+};
+
+constexpr Rule cpu_rules[] = {
+    {[](const KernelSpec& spec, const DeviceCaps&) {
+       return std::ranges::any_of(spec.radices, [](int r) { return r > largest_codelet_prime; });
+     },
+     "butterflies have 31 points at most", "split that radix"},
+    {[](const KernelSpec& spec, const DeviceCaps&) { return has_trivial_radix(spec); }, "a stage would do nothing",
+     "leave out radices of 1"},
+    {[](const KernelSpec& spec, const DeviceCaps&) { return spec.shape.strategy == Strategy::cooperative; },
+     "kernels of CPUs have one work-item", "add butterflies or columns"},
+    {[](const KernelSpec& spec, const DeviceCaps& caps) { return spec.shape.lanes != lanes_of(spec.precision, caps); },
+     "the device's vectors have another number of lanes", "correct lanes"},
+    {[](const KernelSpec& spec, const DeviceCaps&) {
+       Shape plain;
+       plain.strategy = spec.shape.strategy;
+       plain.lanes = spec.shape.lanes;
+       plain.tile = spec.shape.strategy == Strategy::columns ? spec.shape.lanes : 1;
+       return spec.shape != plain;
+     },
+     "kernels of CPUs have one work-item and no exchange, butterflies a tile of 1, columns one of their lanes",
+     "keep nothing but lanes, and with columns tile"},
+    {[](const KernelSpec& spec, const DeviceCaps&) {
+       const std::int64_t narrowest = spec.work_length() / std::ranges::max(spec.radices);
+       return spec.shape.strategy == Strategy::butterflies &&
+              (spec.columns() > 1 || spec.radices.size() < 2 || narrowest < spec.shape.lanes);
+     },
+     "butterflies are for whole transforms of two stages or more, each as wide as a vector", "use columns"},
+};
+
+std::optional<Misfit> check(std::span<const Rule> rules, const KernelSpec& spec, const DeviceCaps& caps) {
+  for (const Rule& rule : rules) {
+    if (rule.broken(spec, caps)) return Misfit{rule.why, rule.remedy};
+  }
+  return std::nullopt;
+}
+
+std::optional<Misfit> gpu_resources(const KernelSpec& spec, const DeviceCaps& caps) {
+  if (const std::int64_t bytes = exchange_bytes(spec); bytes > caps.local_memory) {
+    return Misfit{
+        fmt::format("its exchange takes {} bytes of local memory, and {} has {}", bytes, caps.name, caps.local_memory),
+        "use a smaller tile, less padding, or half-size"};
+  }
+  if (has_factors(spec)) return std::nullopt;  // loops of these kernels hold one butterfly
+  const int points = group_load(tile_load(spec), spec, caps).points;
+  if (points > most_held_points) {
+    return Misfit{fmt::format("a work-item would hold {} points; at most {} were measured", points, most_held_points),
+                  "use more threads, a smaller tile, or smaller radices"};
+  }
+  const std::int64_t registers = least_registers(spec, points) * allocated_threads(spec, caps);
+  if (registers > caps.unit_registers) {
+    return Misfit{
+        fmt::format("a work-group would take {} registers, and {} has {}", registers, caps.name, caps.unit_registers),
+        "use more threads, or smaller radices"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Misfit> misfit_of(const KernelSpec& spec, const DeviceCaps& caps) {
+  if (caps.device_class == DeviceClass::cpu) return check(cpu_rules, spec, caps);
+  if (std::optional<Misfit> misfit = check(gpu_rules, spec, caps)) return misfit;
+  return gpu_resources(spec, caps);
+}
+
+}  // namespace papilio::plan

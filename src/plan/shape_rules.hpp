@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Which shapes a kernel and a device permit. The planner's own search obeys these rules; shapes that a user or a tuner
+// chose are checked.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/device_caps.hpp"
+#include "spec/kernel_spec.hpp"
+
+namespace papilio::plan {
+
+struct Misfit {
+  std::string why;
+  std::string remedy;
+};
+
+/// Why this kernel cannot have its radices and shape on the device; nullopt if it can. The product of the radices must
+/// be right.
+std::optional<Misfit> misfit_of(const KernelSpec& spec, const DeviceCaps& caps);
+
+}  // namespace papilio::plan

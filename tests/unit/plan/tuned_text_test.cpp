@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/tuned/tuned_text.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <papilio/error.hpp>
+#include <set>
+
+#include "plan/shape_rules.hpp"
+#include "plan/tuned/tuned_shapes.hpp"
+
+namespace papilio::plan {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Columns of a pass, not far apart in memory.
+constexpr std::int64_t columns = 512;
+
+void set_real(KernelSpec& spec, Form in, Form out) {
+  spec.in.form = in;
+  spec.out.form = out;
+  if (in == Form::half) spec.direction = Direction::inverse;
+}
+
+void set_trig(KernelSpec& spec, Kind kind, std::int64_t extent) {
+  set_real(spec, Form::trig, Form::trig);
+  spec.trig = kind;
+  spec.extent = extent;
+}
+
+void set_stack(KernelSpec& spec, std::int64_t count) {
+  spec.stack = count;
+  spec.inner = count;
+}
+
+/// What is special about the kernels of whole transforms.
+void set_whole(Role role, KernelSpec& spec) {
+  if (role == Role::r2c) set_real(spec, Form::pairs, Form::half);
+  if (role == Role::c2r) set_real(spec, Form::half, Form::pairs);
+  if (role == Role::dct1) set_trig(spec, Kind::dct1, spec.length / 2 + 1);
+  if (role == Role::dct2) set_trig(spec, Kind::dct2, 2 * spec.length);
+  if (role == Role::dct3) set_trig(spec, Kind::dct3, 2 * spec.length);
+  if (role == Role::dct4) set_trig(spec, Kind::dct4, spec.length);
+  if (role == Role::rader) spec.algorithm = Algorithm::rader;
+  if (role == Role::rader) ++spec.length;
+  if (role == Role::bluestein) spec.algorithm = Algorithm::bluestein;
+  if (role == Role::bluestein) spec.length = spec.length / 2 + 1;
+}
+
+void set_pass(Role role, KernelSpec& spec) {
+  const Strides rows = {1, spec.length};
+  const Strides stacked = {columns, 1};
+  const std::set<Role> firsts = {Role::first, Role::to_blocks, Role::bluestein_first, Role::c2r_first};
+  (firsts.contains(role) ? spec.outer : spec.inner) = columns;
+  if (role == Role::to_rows || role == Role::from_rows) {
+    set_stack(spec, columns);
+    spec.in.strides = role == Role::to_rows ? stacked : rows;
+    spec.out.strides = role == Role::to_rows ? rows : stacked;
+  }
+  if (role == Role::to_blocks || role == Role::bluestein_first) spec.out.strides.block = 8;
+  if (role == Role::from_blocks || role == Role::bluestein_last) spec.in.strides.block = 1;
+  if (role == Role::bluestein_first) spec.load = LoadOp::chirp;
+  if (role == Role::bluestein_last) spec.store = StoreOp::chirp;
+  if (role == Role::convolution_middle) {
+    spec.inner = 1;
+    spec.outer = columns;
+    spec.algorithm = Algorithm::convolution;
+    spec.in.strides.block = 1;
+    spec.out.strides.block = 8;
+  }
+  if (spec.load == LoadOp::chirp || spec.store == StoreOp::chirp || role == Role::convolution_middle)
+    spec.chirp_length = spec.points() / 2 - 1;
+  if (role == Role::later_unaligned) set_stack(spec, columns + 1);
+  if (role == Role::later_far) spec.inner = std::int64_t{1} << 18;
+  if (role == Role::c2r_first) set_real(spec, Form::half, Form::complex);
+  if (role == Role::r2c_last) set_real(spec, Form::complex, Form::half);
+  spec.mirrored = role == Role::c2r_first || role == Role::r2c_last;
+}
+
+void set_axes(Role role, KernelSpec& spec) {
+  if (role == Role::nd_r2c || role == Role::slab_r2c) set_real(spec, Form::pairs, Form::half);
+  if (role == Role::nd_c2r || role == Role::slab_c2r) set_real(spec, Form::half, Form::pairs);
+  if (role == Role::slab || role == Role::slab_r2c || role == Role::slab_c2r) spec.outer = 4;
+  if (role == Role::nd_strided) set_stack(spec, columns);
+}
+
+/// A request that a line serves.
+KernelRequest request_for(const TunedKey& key) {
+  KernelRequest request;
+  KernelSpec& spec = request.spec;
+  request.work_length = key.length;
+  spec.length = key.length;
+  spec.joint = key.axes;
+  spec.precision = key.precision;
+  if (key.narrow) spec.in.storage = spec.out.storage = Storage::f16;
+  if (key.role < Role::first) set_whole(key.role, spec);
+  if (key.role >= Role::first && key.role < Role::nd) set_pass(key.role, spec);
+  if (key.role >= Role::nd) set_axes(key.role, spec);
+  const std::int64_t numbers = (key.narrow ? 2 : key.precision == Precision::f32 ? 4 : 8) * 4;
+  const std::int64_t bytes = std::int64_t{key.cached ? 32 : 1024} << 20;
+  request.batch = std::max<std::int64_t>(1, bytes / numbers / spec.transform());
+  return request;
+}
+
+std::vector<DeviceCaps> devices() {
+  DeviceCaps no_clusters = h200_preset();
+  no_clusters.cluster = 1;
+  return {h200_preset(), no_clusters};  // the latter are served by the lines behind those with clusters
+}
+
+TEST(TunedText, EveryLineServesAKernelThatTheDevicePermits) {
+  ASSERT_GT(shipped_shapes().shapes.size(), 600);
+  for (const TunedShape& line : shipped_shapes().shapes) {
+    const KernelRequest request = request_for(line.key);
+    SCOPED_TRACE(request.spec.key() + " " + shape_token(line.chosen, 1));
+    EXPECT_FALSE(line.chosen.shape.staged) << "the planner decides";
+    bool found = false;
+    for (const DeviceCaps& caps : devices()) {
+      const std::optional<ShapedKernel> tuned = tuned_shape(request, caps);
+      if (!tuned) continue;
+      ChosenShape chosen = chosen_shape(tuned->spec);
+      chosen.shape.staged = false;
+      chosen.shape.prefetch_distance /= caps.compute_units;
+      if (chosen != line.chosen) continue;
+      found = true;
+      const std::optional<Misfit> misfit = misfit_of(tuned->spec, caps);
+      EXPECT_FALSE(misfit) << misfit->why;
+    }
+    EXPECT_TRUE(found) << "another line or none serves it";
+  }
+}
+
+TEST(TunedText, EveryFusedLaunchIsPermitted) {
+  ASSERT_GE(shipped_shapes().pairs.size(), 30);
+  const DeviceCaps caps = h200_preset();
+  for (const TunedPair& line : shipped_shapes().pairs) {
+    const KernelRequest first = request_for(line.first.key);
+    const KernelRequest second = request_for(line.second.key);
+    SCOPED_TRACE(first.spec.key() + " " + second.spec.key());
+    const std::optional<ShapedPair> pair = tuned_pair(first, second, caps);
+    ASSERT_TRUE(pair);
+    EXPECT_EQ(pair->first.radices, line.first.chosen.radices);
+    EXPECT_EQ(pair->second.radices, line.second.chosen.radices);
+    EXPECT_TRUE(can_fuse(pair->first, pair->second));
+    EXPECT_FALSE(misfit_of(pair->first, caps));
+    EXPECT_FALSE(misfit_of(pair->second, caps));
+  }
+}
+
+TEST(TunedText, ReadsLines) {
+  const TunedText text = parse_tuned_text(
+      "# a comment\n"
+      "\n"
+      "  later:f16:32:cached   8x4:threads=64:prefetch:resident=3   1.25   # why\n"
+      "later:f64:16 16 0.5 slow-in-place\n"
+      "nd:f32:4x8+later:f32:4 4x8:threads=8+4:threads=8:tile=8 0.75",
+      "wisdom");
+  ASSERT_EQ(text.shapes.size(), 2);
+  EXPECT_TRUE(text.shapes[0].key.narrow && text.shapes[0].key.cached && !text.shapes[0].slow_in_place);
+  EXPECT_EQ(text.shapes[0].key.precision, Precision::f32);
+  EXPECT_EQ(text.shapes[0].chosen.shape.prefetch_distance, 3);
+  EXPECT_EQ(text.shapes[0].efficiency, 1.25);
+  EXPECT_TRUE(text.shapes[1].slow_in_place);
+  ASSERT_EQ(text.pairs.size(), 1);
+  EXPECT_EQ(text.pairs[0].first.key.axes, (std::vector<std::int64_t>{4, 8}));
+  EXPECT_EQ(text.pairs[0].second.chosen.shape.tile, 8);
+}
+
+TEST(TunedText, ErrorsNameTheFileTheLineTheReasonAndTheRemedy) {
+  struct Wrong {
+    const char* line;
+    const char* message;
+  };
+  for (const Wrong& wrong :
+       {Wrong{"whole:f32:16 16", "2 columns: three are expected; write KEY SHAPE EFFICIENCY"},
+        Wrong{"whale:f32:16 16 1", "unknown role \"whale\"; known roles: whole"},
+        Wrong{"whole:f32:16:warm 16 1", "unknown option \"warm\""},
+        Wrong{"whole:bf16:16 16 1", "write f16, which stands for both"},
+        Wrong{"whole:f32:16 8x4 1", "its radices make 32 points, its key says 16"},
+        Wrong{"whole:f32:16 16:threads=x 1", "'x' is not a digit"},
+        Wrong{"whole:f32:16 16:prefetch=5 1", "lines are for any number of compute units"},
+        Wrong{"whole:f32:16 16 fast", "efficiency \"fast\""}, Wrong{"whole:f32:16 16 -1", "efficiency \"-1\""},
+        Wrong{"whole:f32:16 16 1 slow", "column \"slow\""},
+        Wrong{"whole:f32:16 16 1 slow-in-place", "only passes of the role later"},
+        Wrong{"whole:f32:16+later:f32:16 16 1", "two parts each"}}) {
+    SCOPED_TRACE(wrong.line);
+    try {
+      (void)parse_tuned_text(std::string("# measured\n\n") + wrong.line + "\n", "wisdom.txt");
+      ADD_FAILURE() << "no error";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::io);
+      EXPECT_THAT(error.what(), HasSubstr("wisdom.txt:3: "));
+      EXPECT_THAT(error.what(), HasSubstr(wrong.message));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace papilio::plan
