@@ -113,7 +113,7 @@ Took DeviceArena::time(const std::function<void()>& enqueue, std::size_t count) 
     for (std::size_t i = 0; i < executions; ++i) enqueue();
     const double calling = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
     const auto end = stream.record();
-    return Started{stream.seconds_between(*begin, *end), calling};
+    return Started{end->seconds_since(*begin), calling};
   };
   return time_ahead(count, run, [this](double seconds) { return keep_busy(seconds); });
 }
@@ -134,7 +134,7 @@ bool DeviceArena::keep_busy(double seconds) {
       clear(memory, 1);
       const auto begin = stream.record();
       clear(memory, 10);
-      clear_seconds_ = stream.seconds_between(*begin, *stream.record()) / 10;
+      clear_seconds_ = stream.record()->seconds_since(*begin) / 10;
       cleared_ = std::move(memory);
     } catch (const Error&) {
       return false;  // no memory for it

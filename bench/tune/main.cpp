@@ -296,7 +296,7 @@ double measure(runtime::Device& device, runtime::Stream& stream, const Trial& tr
     for (int i = 0; ahead && i < 8; ++i) stream.copy(in, out, data_bytes);
     const auto begin = stream.record();
     for (int i = 0; i < count; ++i) launch();
-    return stream.seconds_between(*begin, *stream.record()) / count;
+    return stream.record()->seconds_since(*begin) / count;
   };
   launch();
   const double once = time(2, false);

@@ -17,6 +17,7 @@ namespace papilio {
 
 namespace runtime {
 class Device;
+class Event;
 class Memory;
 class Stream;
 }  // namespace runtime
@@ -88,15 +89,48 @@ class PAPILIO_API Buffer {
   std::shared_ptr<runtime::Memory> impl_;
 };
 
+/// A point in the order of a stream's commands (Stream::record()). It is reached when the commands before it have
+/// finished.
+class PAPILIO_API Event {
+ public:
+  Event() = default;
+  /// Returns when the event is reached; throws Error(device_failed) if the device failed.
+  void wait() const;
+
+  [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
+
+ private:
+  friend struct api::Access;
+  explicit Event(std::shared_ptr<runtime::Event> impl) : impl_(std::move(impl)) {}
+  std::shared_ptr<runtime::Event> impl_;
+};
+
+/// Seconds from one event to a later one of the same device, by the device's clock. Waits for both. In OpenCL the clock
+/// needs queues with CL_QUEUE_PROFILING_ENABLE, which Papilio's own are; for queues without it, the host's clock is
+/// read when the driver reports the event. Throws Error(unsupported) for one event of each kind.
+PAPILIO_API double seconds_between(const Event& begin, const Event& end);
+
 /// An in-order queue of commands on one device.
 class PAPILIO_API Stream {
  public:
   Stream() = default;
   explicit Stream(const Device& device);
 
-  /// Blocking copies between host and device, ordered after all earlier commands.
+  /// Copies between host and device, ordered after all earlier commands; they return when the copy has finished.
+  /// `offset` is in the buffer, in bytes.
   void upload(const Buffer& to, const void* from, std::size_t bytes, std::size_t offset = 0) const;
   void download(const Buffer& from, void* to, std::size_t bytes, std::size_t offset = 0) const;
+  /// The same copies, enqueued. The host memory must stay valid and unchanged (for downloads: untouched) until the copy
+  /// has finished, which synchronize() or an event tells. Any host memory will do, but CUDA copies asynchronously only
+  /// to and from page-locked ("pinned") memory of cudaMallocHost or cudaHostRegister: with other memory an upload
+  /// returns when the driver has its own copy of the data, and a download when it has finished.
+  void upload_async(const Buffer& to, const void* from, std::size_t bytes, std::size_t offset = 0) const;
+  void download_async(const Buffer& from, void* to, std::size_t bytes, std::size_t offset = 0) const;
+  /// An event after all commands submitted so far.
+  [[nodiscard]] Event record() const;
+  /// Commands submitted from now on begin after the event, which may be of another stream of the device. Returns at
+  /// once.
+  void wait(const Event& event) const;
   /// Returns when every command submitted so far has finished; throws Error(device_failed) if one failed.
   void synchronize() const;
 

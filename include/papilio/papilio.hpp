@@ -8,6 +8,8 @@
 #include <papilio/convolution.hpp>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
+#include <papilio/estimate.hpp>
+#include <papilio/host_span.hpp>
 #include <papilio/norm.hpp>
 #include <papilio/one_liners.hpp>
 #include <papilio/overlap_save.hpp>

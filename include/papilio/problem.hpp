@@ -101,11 +101,24 @@ struct PAPILIO_API Problem {
   std::vector<Range> zero;  ///< of the input, an entry a length; empty: none
   std::vector<Range> skip;  ///< of the output
 
-  /// Packed out-of-place problems of one dimension.
+  /// Packed out-of-place problems of all axes of an array: c2c(Precision::f32, {ny, nx}, 16), or of one:
+  /// c2c(Precision::f32, n). Lengths are outermost first; those of r2c and c2r are of the real array.
+  static Problem c2c(Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch = 1,
+                     Direction direction = Direction::forward);
+  static Problem r2c(Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch = 1);
+  static Problem c2r(Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch = 1);
+  static Problem dht(Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch = 1);
+  /// Cosine and sine transforms of a type from 1 to 4. Throw Error(invalid_argument) for another type.
+  static Problem dct(int type, Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch = 1);
+  static Problem dst(int type, Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch = 1);
+
   static Problem c2c(Precision precision, std::int64_t length, std::int64_t batch = 1,
                      Direction direction = Direction::forward);
   static Problem r2c(Precision precision, std::int64_t length, std::int64_t batch = 1);
   static Problem c2r(Precision precision, std::int64_t length, std::int64_t batch = 1);
+  static Problem dht(Precision precision, std::int64_t length, std::int64_t batch = 1);
+  static Problem dct(int type, Precision precision, std::int64_t length, std::int64_t batch = 1);
+  static Problem dst(int type, Precision precision, std::int64_t length, std::int64_t batch = 1);
 
   /// The problem, valid and normalised. Throws TokenError (with the position) when the token does not parse, Error when
   /// its values make no sense.

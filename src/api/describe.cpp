@@ -29,6 +29,18 @@ PassFacts facts_of(const plan::Pass& pass, int compute_units) {
   return facts;
 }
 
+Estimate estimate_of(const plan::PlanNode& tree, std::int64_t element_bytes) {
+  Estimate result;
+  result.scratch_bytes = static_cast<std::size_t>(tree.scratch_elements * element_bytes);
+  for (const plan::Pass* pass : tree.passes()) {
+    result.read_bytes += pass->read_bytes;
+    result.written_bytes += pass->written_bytes;
+  }
+  result.launches = static_cast<int>(tree.launches().size());
+  result.seconds = tree.seconds;
+  return result;
+}
+
 std::string describe(const plan::PlanNode& tree, const Problem& problem, const std::string& device, int compute_units) {
   return describe(tree, {problem.token(), device, tree.scratch_elements * problem.element_bytes()}, compute_units);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <papilio/estimate.hpp>
 #include <string>
 
 #include "kernel/kernel.hpp"
@@ -28,6 +29,9 @@ struct PassFacts {
   double flops = 0;        ///< a fused multiply-add counted as two
 };
 PassFacts facts_of(const plan::Pass& pass, int compute_units);
+
+/// All passes together. `element_bytes` are those of scratch elements.
+Estimate estimate_of(const plan::PlanNode& tree, std::int64_t element_bytes);
 
 /// What stands before the passes.
 struct PlanHeading {

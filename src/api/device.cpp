@@ -70,6 +70,31 @@ void Stream::download(const Buffer& from, void* to, std::size_t bytes, std::size
   implementation(*this, "stream").read(implementation(from, "buffer"), offset, to, bytes);
 }
 
+void Stream::upload_async(const Buffer& to, const void* from, std::size_t bytes, std::size_t offset) const {
+  implementation(*this, "stream").write_async(implementation(to, "buffer"), offset, from, bytes);
+}
+
+void Stream::download_async(const Buffer& from, void* to, std::size_t bytes, std::size_t offset) const {
+  implementation(*this, "stream").read_async(implementation(from, "buffer"), offset, to, bytes);
+}
+
+Event Stream::record() const {
+  runtime::Stream& stream = implementation(*this, "stream");
+  auto event = Access::handle<Event>(std::shared_ptr<runtime::Event>(stream.record()));
+  stream.submit();  // somebody will wait
+  return event;
+}
+
+void Stream::wait(const Event& event) const {
+  implementation(*this, "stream").wait_for(implementation(event, "event"));
+}
+
+void Event::wait() const { implementation(*this, "event").wait(); }
+
+double seconds_between(const Event& begin, const Event& end) {
+  return implementation(end, "event").seconds_since(implementation(begin, "event"));
+}
+
 void Stream::synchronize() const { implementation(*this, "stream").synchronize(); }
 
 namespace opencl {

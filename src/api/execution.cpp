@@ -75,8 +75,7 @@ Timing round_trip(const Workspace& space, const HostMemory& host, Gaps gaps,
   const auto computed = stream.record();
   stream.read(target, 0, host.out, host.out_bytes);
   const auto done = stream.record();
-  return {stream.seconds_between(*begin, *uploaded), stream.seconds_between(*uploaded, *computed),
-          stream.seconds_between(*computed, *done)};
+  return {uploaded->seconds_since(*begin), computed->seconds_since(*uploaded), done->seconds_since(*computed)};
 }
 
 }  // namespace papilio::api

@@ -95,24 +95,29 @@ Signal<T> real_signal(std::span<const Complex<T>> x, std::int64_t length, Norm n
   return transform<T>(problem, std::span<const Complex<T>>(padded));
 }
 
-enum class Family { cosine, sine };
+/// The inverse of type 2 is type 3, and the reverse.
+int inverse_type(int type) { return type == 2 ? 3 : type == 3 ? 2 : type; }
 
-Kind kind_of(Family family, int type, Direction direction) {
-  if (type < 1 || type > 4) {
-    throw Error::invalid_argument(fmt::format("{} of type {}", family == Family::cosine ? "dct" : "dst", type),
-                                  "there is no such type", "choose 1, 2, 3 or 4");
-  }
-  constexpr Kind kinds[2][4] = {{Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4},
-                                {Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4}};
-  constexpr int inverse_types[] = {1, 3, 2, 4};
-  if (direction == Direction::inverse) type = inverse_types[type - 1];
-  return kinds[family == Family::cosine ? 0 : 1][type - 1];
+template <typename T>
+constexpr Precision precision_of = sizeof(T) == 4 ? Precision::f32 : Precision::f64;
+
+template <typename T>
+Signal<T> real_to_real(std::span<const T> x, Problem problem, Norm norm, Direction direction) {
+  if (x.empty()) return {};
+  problem.scale = scale_of(norm, direction);
+  return transform<T>(problem, x);
 }
 
 template <typename T>
-Signal<T> real_to_real(std::span<const T> x, Kind kind, Norm norm, Direction direction) {
-  if (x.empty()) return {};
-  return transform<T>(problem_of<T>(kind, shape_of(x), norm, direction), x);
+Signal<T> cosine(std::span<const T> x, int type, Norm norm, Direction direction) {
+  const auto n = static_cast<std::int64_t>(x.size());
+  return real_to_real(x, Problem::dct(type, precision_of<T>, n), norm, direction);
+}
+
+template <typename T>
+Signal<T> sine(std::span<const T> x, int type, Norm norm, Direction direction) {
+  const auto n = static_cast<std::int64_t>(x.size());
+  return real_to_real(x, Problem::dst(type, precision_of<T>, n), norm, direction);
 }
 
 }  // namespace
@@ -194,28 +199,28 @@ std::vector<double> irfft2(std::span<const std::complex<double>> x, const Length
 }
 
 std::vector<float> dct(std::span<const float> x, int type, Norm norm) {
-  return real_to_real(x, kind_of(Family::cosine, type, Direction::forward), norm, Direction::forward);
+  return cosine(x, type, norm, Direction::forward);
 }
 std::vector<double> dct(std::span<const double> x, int type, Norm norm) {
-  return real_to_real(x, kind_of(Family::cosine, type, Direction::forward), norm, Direction::forward);
+  return cosine(x, type, norm, Direction::forward);
 }
 std::vector<float> idct(std::span<const float> x, int type, Norm norm) {
-  return real_to_real(x, kind_of(Family::cosine, type, Direction::inverse), norm, Direction::inverse);
+  return cosine(x, inverse_type(type), norm, Direction::inverse);
 }
 std::vector<double> idct(std::span<const double> x, int type, Norm norm) {
-  return real_to_real(x, kind_of(Family::cosine, type, Direction::inverse), norm, Direction::inverse);
+  return cosine(x, inverse_type(type), norm, Direction::inverse);
 }
 std::vector<float> dst(std::span<const float> x, int type, Norm norm) {
-  return real_to_real(x, kind_of(Family::sine, type, Direction::forward), norm, Direction::forward);
+  return sine(x, type, norm, Direction::forward);
 }
 std::vector<double> dst(std::span<const double> x, int type, Norm norm) {
-  return real_to_real(x, kind_of(Family::sine, type, Direction::forward), norm, Direction::forward);
+  return sine(x, type, norm, Direction::forward);
 }
 std::vector<float> idst(std::span<const float> x, int type, Norm norm) {
-  return real_to_real(x, kind_of(Family::sine, type, Direction::inverse), norm, Direction::inverse);
+  return sine(x, inverse_type(type), norm, Direction::inverse);
 }
 std::vector<double> idst(std::span<const double> x, int type, Norm norm) {
-  return real_to_real(x, kind_of(Family::sine, type, Direction::inverse), norm, Direction::inverse);
+  return sine(x, inverse_type(type), norm, Direction::inverse);
 }
 
 }  // namespace papilio

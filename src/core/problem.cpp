@@ -156,27 +156,67 @@ void validate_in_place(const Problem& problem, const std::string& what) {
   }
 }
 
+Problem packed(Kind kind, Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch) {
+  Problem problem;
+  problem.kind = kind;
+  problem.precision = precision;
+  problem.lengths = lengths;
+  problem.batch = batch;
+  return problem;
+}
+
+/// The kinds of types 1 to 4 follow one another.
+Kind kind_of_type(const char* family, Kind first, int type) {
+  static_assert(static_cast<int>(Kind::dct4) - static_cast<int>(Kind::dct1) == 3);
+  static_assert(static_cast<int>(Kind::dst4) - static_cast<int>(Kind::dst1) == 3);
+  if (type >= 1 && type <= 4) return static_cast<Kind>(static_cast<int>(first) + type - 1);
+  throw Error::invalid_argument(fmt::format("{} of type {}", family, type), "there is no such type",
+                                "choose 1, 2, 3 or 4");
+}
+
 }  // namespace
 
-Problem Problem::c2c(Precision precision, std::int64_t length, std::int64_t batch, Direction direction) {
-  Problem problem;
-  problem.precision = precision;
-  problem.lengths = {length};
-  problem.batch = batch;
+Problem Problem::c2c(Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch,
+                     Direction direction) {
+  Problem problem = packed(Kind::c2c, precision, lengths, batch);
   problem.direction = direction;
   return problem;
 }
-
-Problem Problem::r2c(Precision precision, std::int64_t length, std::int64_t batch) {
-  Problem problem = c2c(precision, length, batch);
-  problem.kind = Kind::r2c;
+Problem Problem::r2c(Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch) {
+  return packed(Kind::r2c, precision, lengths, batch);
+}
+Problem Problem::c2r(Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch) {
+  Problem problem = packed(Kind::c2r, precision, lengths, batch);
+  problem.direction = Direction::inverse;
   return problem;
 }
+Problem Problem::dht(Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch) {
+  return packed(Kind::dht, precision, lengths, batch);
+}
+Problem Problem::dct(int type, Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch) {
+  return packed(kind_of_type("dct", Kind::dct1, type), precision, lengths, batch);
+}
+Problem Problem::dst(int type, Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch) {
+  return packed(kind_of_type("dst", Kind::dst1, type), precision, lengths, batch);
+}
 
+Problem Problem::c2c(Precision precision, std::int64_t length, std::int64_t batch, Direction direction) {
+  return c2c(precision, std::vector{length}, batch, direction);
+}
+Problem Problem::r2c(Precision precision, std::int64_t length, std::int64_t batch) {
+  return r2c(precision, std::vector{length}, batch);
+}
 Problem Problem::c2r(Precision precision, std::int64_t length, std::int64_t batch) {
-  Problem problem = c2c(precision, length, batch, Direction::inverse);
-  problem.kind = Kind::c2r;
-  return problem;
+  return c2r(precision, std::vector{length}, batch);
+}
+Problem Problem::dht(Precision precision, std::int64_t length, std::int64_t batch) {
+  return dht(precision, std::vector{length}, batch);
+}
+Problem Problem::dct(int type, Precision precision, std::int64_t length, std::int64_t batch) {
+  return dct(type, precision, std::vector{length}, batch);
+}
+Problem Problem::dst(int type, Precision precision, std::int64_t length, std::int64_t batch) {
+  return dst(type, precision, std::vector{length}, batch);
 }
 
 std::vector<int> Problem::transformed_axes() const {

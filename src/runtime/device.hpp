@@ -68,10 +68,14 @@ struct Launch {
   bool waits = false;
 };
 
-/// A point in a stream's order, for timing.
+/// A point in a stream's order.
 class Event {
  public:
   virtual ~Event() = default;
+  /// Blocks until the commands before the event have finished. Throws Error(device_failed) if the device failed.
+  virtual void wait() const = 0;
+  /// Seconds since an earlier event of the same backend; waits for both.
+  [[nodiscard]] virtual double seconds_since(const Event& earlier) const = 0;
 };
 
 class Stream {
@@ -81,6 +85,9 @@ class Stream {
   /// Blocking, ordered after earlier commands.
   virtual void write(Memory& to, std::size_t offset, const void* from, std::size_t bytes) = 0;
   virtual void read(const Memory& from, std::size_t offset, void* to, std::size_t bytes) = 0;
+  /// The same, enqueued. The host memory must not change until the copy has finished.
+  virtual void write_async(Memory& to, std::size_t offset, const void* from, std::size_t bytes) = 0;
+  virtual void read_async(const Memory& from, std::size_t offset, void* to, std::size_t bytes) = 0;
   virtual void copy(const Memory& from, Memory& to, std::size_t bytes) = 0;
   /// Fills with zeros, in stream order. Offset and size are multiples of four bytes.
   virtual void clear(const Memory& memory, std::size_t offset, std::size_t bytes) = 0;
@@ -89,9 +96,12 @@ class Stream {
   virtual void synchronize() = 0;
   /// Calls `done`, from any thread, once all commands submitted so far have finished or failed.
   virtual void on_completion(std::function<void()> done) = 0;
-  /// Records an event at this point of the stream. seconds_between() waits for both events.
+  /// Records an event at this point of the stream.
   virtual std::unique_ptr<Event> record() = 0;
-  virtual double seconds_between(const Event& begin, const Event& end) = 0;
+  /// Later commands of this stream begin after the event, which another stream may have recorded and submitted.
+  virtual void wait_for(const Event& event) = 0;
+  /// Hands all commands to the device, for backends that may keep them back until somebody waits.
+  virtual void submit() {}
   /// Stream-ordered memory for commands of this stream: usable at once, and it may be released as soon as the commands
   /// that use it are submitted. Neither waits. Null where the backend has no such memory. Must not be called while
   /// capturing(). Throws Error(out_of_memory).

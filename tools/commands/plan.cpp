@@ -81,8 +81,11 @@ void print_json(const Planned& planned, const Resources& resources) {
   for (const plan::Pass* const pass : planned.tree.passes()) passes.push_back(pass_json(*pass, planned, resources));
   const ordered_json root = {{"token", planned.token},
                              {"device", planned.device},
-                             {"scratch_bytes", planned.scratch_bytes},
-                             {"estimated_seconds", planned.tree.seconds},
+                             {"scratch_bytes", planned.estimate.scratch_bytes},
+                             {"read_bytes", planned.estimate.read_bytes},
+                             {"written_bytes", planned.estimate.written_bytes},
+                             {"launches", planned.estimate.launches},
+                             {"estimated_seconds", planned.estimate.seconds},
                              {"shapes", plan::shape_tokens(planned.tree, planned.caps.compute_units)},
                              {"passes", passes},
                              {"tree", node_json(planned.tree, planned, resources)}};
@@ -96,8 +99,10 @@ void run(const CommandOptions& options) {
     print_json(planned, resources);
     return;
   }
-  fmt::print("{}\n", api::describe(planned.tree, {planned.token, planned.device, planned.scratch_bytes},
-                                   planned.caps.compute_units));
+  fmt::print("{}\n",
+             api::describe(planned.tree,
+                           {planned.token, planned.device, static_cast<std::int64_t>(planned.estimate.scratch_bytes)},
+                           planned.caps.compute_units));
   Resources left = resources;  // each kernel once, in the order of the passes
   for (const plan::Launch& launch : planned.tree.launches()) {
     if (const auto node = left.extract(key_of(launch.kernel())); !node.empty())

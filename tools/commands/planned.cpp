@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/access.hpp"
+#include "api/describe.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
 #include "runtime/device.hpp"
@@ -45,7 +46,7 @@ void plan_token(const std::string& token, const std::string& shapes, Planned& pl
     planned.tree = plan::make_plan(problem, planned.caps, {}, chosen);
     element_bytes = problem.element_bytes();
   }
-  planned.scratch_bytes = planned.tree.scratch_elements * element_bytes;
+  planned.estimate = api::estimate_of(planned.tree, element_bytes);
 }
 
 }  // namespace

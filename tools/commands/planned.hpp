@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <papilio/device.hpp>
+#include <papilio/estimate.hpp>
 #include <string>
 
 #include "core/device_caps.hpp"
@@ -26,7 +27,7 @@ void add_target_options(CLI::App& command, PlanTarget& target);
 
 struct Planned {
   std::string token;  ///< canonical
-  std::int64_t scratch_bytes = 0;
+  Estimate estimate;
   DeviceCaps caps;
   std::string device;                 ///< its id, or "preset:h200"
   Device opened;                      ///< none for a preset

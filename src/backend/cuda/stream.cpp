@@ -15,20 +15,50 @@
 namespace papilio::backend::cuda {
 namespace {
 
-/// A time of the device's clock.
+/// As check(), but if the context is lost, calls the waiting completion callbacks of the stream first.
+void check_in(const Symbols& cuda, Completions& completions, CUresult status, const char* what) {
+  if (means_lost(status)) completions.call_all();
+  check(cuda, status, what);
+}
+
+/// It keeps no stream: a caller's stream may be destroyed earlier.
 class CuEvent final : public runtime::Event {
  public:
-  explicit CuEvent(EventHandle event) : event_(std::move(event)) {}
+  CuEvent(std::shared_ptr<const Context> context, std::shared_ptr<Completions> completions, CUevent event)
+      : context_(std::move(context)), completions_(std::move(completions)), event_(context_, event) {}
+  void wait() const override {
+    const ContextGuard guard(*context_);
+    synchronize();
+  }
+  [[nodiscard]] double seconds_since(const runtime::Event& earlier) const override;
   [[nodiscard]] CUevent native() const { return event_.get(); }
 
  private:
+  /// The context must be current.
+  void synchronize() const {
+    check_in(context_->cuda(), *completions_, context_->cuda().cuEventSynchronize(native()), "waiting for an event");
+  }
+
+  std::shared_ptr<const Context> context_;
+  std::shared_ptr<Completions> completions_;
   EventHandle event_;
 };
 
-CUevent own(const runtime::Event& event) {
+const CuEvent& own(const runtime::Event& event) {
   const auto* own = dynamic_cast<const CuEvent*>(&event);
-  if (own == nullptr) throw Error::internal("event", "it belongs to another backend than the stream");
-  return own->native();
+  if (own != nullptr) return *own;
+  throw Error::invalid_argument("event", "it belongs to another backend than the stream", "use one of a CUDA stream");
+}
+
+double CuEvent::seconds_since(const runtime::Event& earlier) const {
+  const CuEvent& begin = own(earlier);
+  begin.wait();
+  const ContextGuard guard(*context_);
+  synchronize();
+  float milliseconds = 0;
+  check(context_->cuda(), context_->cuda().cuEventElapsedTime(&milliseconds, begin.native(), native()),
+        "taking the time between two events");
+  return static_cast<double>(milliseconds) * 1e-3;
 }
 
 /// Memory from the device's pool, returned to it in stream order.
@@ -97,10 +127,7 @@ void CuStream::require_no_capture(const char* what) const {
                                 "do it before the capture begins or after it ends");
 }
 
-void CuStream::check_status(CUresult status, const char* what) {
-  if (means_lost(status)) completions_->call_all();
-  check(cuda(), status, what);
-}
+void CuStream::check_status(CUresult status, const char* what) { check_in(cuda(), *completions_, status, what); }
 
 void CuStream::launch(const runtime::Launch& launch) {
   if (launch.program == nullptr || launch.threads < 1 || launch.groups < 0) {
@@ -114,7 +141,7 @@ void CuStream::launch(const runtime::Launch& launch) {
   static_cast<const CuProgram*>(launch.program)->launch(context(), stream_.get(), launch);
 }
 
-void CuStream::write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
+void CuStream::write_async(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
   runtime::check_copy(to, offset, from, bytes);
   const CUdeviceptr target = address_in(context(), &to) + offset;
   if (bytes == 0) return;
@@ -122,10 +149,9 @@ void CuStream::write(runtime::Memory& to, std::size_t offset, const void* from, 
   dispose_deferred();
   const ContextGuard guard(context());
   check_status(cuda().cuMemcpyHtoDAsync_v2(target, from, bytes, stream_.get()), "copying to the device");
-  check_status(cuda().cuStreamSynchronize(stream_.get()), "copying to the device");
 }
 
-void CuStream::read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
+void CuStream::read_async(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
   runtime::check_copy(from, offset, to, bytes);
   const CUdeviceptr source = address_in(context(), &from) + offset;
   if (bytes == 0) return;
@@ -133,7 +159,21 @@ void CuStream::read(const runtime::Memory& from, std::size_t offset, void* to, s
   dispose_deferred();
   const ContextGuard guard(context());
   check_status(cuda().cuMemcpyDtoHAsync_v2(to, source, bytes, stream_.get()), "copying from the device");
-  check_status(cuda().cuStreamSynchronize(stream_.get()), "copying from the device");
+}
+
+void CuStream::finish(const char* what) {
+  const ContextGuard guard(context());
+  check_status(cuda().cuStreamSynchronize(stream_.get()), what);
+}
+
+void CuStream::write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
+  write_async(to, offset, from, bytes);
+  if (bytes > 0) finish("copying to the device");
+}
+
+void CuStream::read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
+  read_async(from, offset, to, bytes);
+  if (bytes > 0) finish("copying from the device");
 }
 
 void CuStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
@@ -184,23 +224,20 @@ void CuStream::on_completion(std::function<void()> done) {
 }
 
 std::unique_ptr<runtime::Event> CuStream::record() {
-  require_no_capture("taking the time");
+  require_no_capture("recording an event");
   const ContextGuard guard(context());
   CUevent native = nullptr;
   check(cuda(), cuda().cuEventCreate(&native, CU_EVENT_DEFAULT), "making an event");
-  EventHandle event(device_->context(), native);
+  auto event = std::make_unique<CuEvent>(device_->context(), completions_, native);
   check(cuda(), cuda().cuEventRecord(native, stream_.get()), "recording an event");
-  return std::make_unique<CuEvent>(std::move(event));
+  return event;
 }
 
-double CuStream::seconds_between(const runtime::Event& begin, const runtime::Event& end) {
+void CuStream::wait_for(const runtime::Event& event) {
+  const CUevent native = own(event).native();
+  require_no_capture("waiting for an event");
   const ContextGuard guard(context());
-  for (const runtime::Event* event : {&begin, &end}) {
-    check_status(cuda().cuEventSynchronize(own(*event)), "waiting for an event");
-  }
-  float milliseconds = 0;
-  check(cuda(), cuda().cuEventElapsedTime(&milliseconds, own(begin), own(end)), "taking the time between two events");
-  return static_cast<double>(milliseconds) * 1e-3;
+  check_status(cuda().cuStreamWaitEvent(stream_.get(), native, 0), "making a stream wait for an event");
 }
 
 }  // namespace papilio::backend::cuda

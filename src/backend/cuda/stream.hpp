@@ -20,12 +20,14 @@ class CuStream final : public runtime::Stream, public std::enable_shared_from_th
   void launch(const runtime::Launch& launch) override;
   void write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override;
   void read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override;
+  void write_async(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override;
+  void read_async(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override;
   void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override;
   void clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) override;
   void synchronize() override;
   void on_completion(std::function<void()> done) override;
   std::unique_ptr<runtime::Event> record() override;
-  double seconds_between(const runtime::Event& begin, const runtime::Event& end) override;
+  void wait_for(const runtime::Event& event) override;
   std::shared_ptr<runtime::Memory> temporary(std::size_t bytes) override;
   [[nodiscard]] bool capturing() const override;
 
@@ -39,6 +41,8 @@ class CuStream final : public runtime::Stream, public std::enable_shared_from_th
   void require_no_capture(const char* what) const;
   /// As check(), but if the context is lost, calls the stream's waiting completion callbacks first.
   void check_status(CUresult status, const char* what);
+  /// Waits for a copy that the stream has just been given.
+  void finish(const char* what);
 
   std::shared_ptr<const CuDevice> device_;
   StreamHandle stream_;

@@ -44,6 +44,7 @@
   X(cuStreamSynchronize)               \
   X(cuStreamIsCapturing)               \
   X(cuStreamGetCtx)                    \
+  X(cuStreamWaitEvent)                 \
   X(cuLaunchHostFunc)                  \
   X(cuEventCreate)                     \
   X(cuEventDestroy_v2)                 \

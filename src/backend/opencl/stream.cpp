@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <future>
 #include <papilio/error.hpp>
 
 #include "backend/opencl/program.hpp"
@@ -14,33 +15,61 @@
 namespace papilio::backend::opencl {
 namespace {
 
-/// A time of the device's clock, taken from a command that needs almost no time; or of the host's clock, if the queue
-/// has no profiling.
+using HostTime = std::chrono::steady_clock::time_point;
+
+/// Its times are those of the device's clock, taken from a command that needs almost no time; or, if the queue has no
+/// profiling, the time at which the driver reported the event as complete.
 class ClEvent final : public runtime::Event {
  public:
-  explicit ClEvent(EventHandle tick) : tick_(std::move(tick)) {}
-  explicit ClEvent(std::chrono::steady_clock::time_point host) : host_(host) {}
+  ClEvent(std::shared_ptr<const ClDevice> device, EventHandle event, std::shared_future<HostTime> host = {})
+      : device_(std::move(device)), event_(std::move(event)), host_(std::move(host)) {}
 
-  /// The time when all commands before the event had finished.
-  [[nodiscard]] std::int64_t reached(const Symbols& cl) const { return nanoseconds(cl, CL_PROFILING_COMMAND_START); }
-  /// The time when the commands after the event could start.
-  [[nodiscard]] std::int64_t left(const Symbols& cl) const { return nanoseconds(cl, CL_PROFILING_COMMAND_END); }
-  [[nodiscard]] bool is_of_device() const { return static_cast<bool>(tick_); }
+  void wait() const override {
+    cl_event event = event_.get();
+    check(device_->cl().clWaitForEvents(1, &event), "waiting for an event");
+  }
+  [[nodiscard]] double seconds_since(const runtime::Event& earlier) const override;
+  [[nodiscard]] cl_event native() const { return event_.get(); }
+  [[nodiscard]] const ClDevice& device() const { return *device_; }
 
  private:
   /// An integer, because a driver may count from 1970: a double would lose the last quarter of a microsecond.
-  [[nodiscard]] std::int64_t nanoseconds(const Symbols& cl, cl_profiling_info what) const {
-    if (!tick_) return std::chrono::nanoseconds(host_.time_since_epoch()).count();
-    cl_event event = tick_.get();
-    check(cl.clWaitForEvents(1, &event), "waiting for a moment of the queue");
+  [[nodiscard]] std::int64_t nanoseconds(cl_profiling_info what) const {
+    wait();
+    if (host_.valid()) return std::chrono::nanoseconds(host_.get().time_since_epoch()).count();
     cl_ulong time = 0;
-    check(cl.clGetEventProfilingInfo(event, what, sizeof(time), &time, nullptr), "clGetEventProfilingInfo");
+    check(device_->cl().clGetEventProfilingInfo(event_.get(), what, sizeof(time), &time, nullptr),
+          "clGetEventProfilingInfo");
     return static_cast<std::int64_t>(time);
   }
 
-  EventHandle tick_;
-  std::chrono::steady_clock::time_point host_;
+  std::shared_ptr<const ClDevice> device_;
+  EventHandle event_;
+  std::shared_future<HostTime> host_;  ///< without profiling only
 };
+
+const ClEvent& own(const runtime::Event& event) {
+  const auto* own = dynamic_cast<const ClEvent*>(&event);
+  if (own != nullptr) return *own;
+  throw Error::invalid_argument("event", "it belongs to another backend than the stream",
+                                "use one of an OpenCL stream");
+}
+
+double ClEvent::seconds_since(const runtime::Event& earlier) const {
+  const ClEvent& begin = own(earlier);
+  if (begin.host_.valid() != host_.valid()) {
+    throw Error::unsupported("seconds between two events", "one of the queues has no profiling, the other one has",
+                             "make both queues with CL_QUEUE_PROFILING_ENABLE");
+  }
+  // From when the commands after the first event could start, until all commands before the second one had finished.
+  const std::int64_t from = begin.nanoseconds(CL_PROFILING_COMMAND_END);
+  return 1e-9 * static_cast<double>(nanoseconds(CL_PROFILING_COMMAND_START) - from);
+}
+
+void CL_CALLBACK take_time(cl_event /*event*/, cl_int /*status*/, void* data) noexcept {
+  const std::unique_ptr<std::promise<HostTime>> time(static_cast<std::promise<HostTime>*>(data));
+  time->set_value(std::chrono::steady_clock::now());
+}
 
 /// Drivers do not have to detect an object of another context: PoCL 3.1 computes with it, others may crash.
 const ClMemory& own(const ClDevice& device, const runtime::Memory& memory) {
@@ -50,12 +79,6 @@ const ClMemory& own(const ClDevice& device, const runtime::Memory& memory) {
     throw Error::invalid_argument("buffer", "it belongs to another context than the stream",
                                   "make both with the same device");
   }
-  return *own;
-}
-
-const ClEvent& own(const runtime::Event& event) {
-  const auto* own = dynamic_cast<const ClEvent*>(&event);
-  if (own == nullptr) throw Error::internal("event", "it belongs to another backend than the stream");
   return *own;
 }
 
@@ -97,20 +120,40 @@ void ClStream::launch(const runtime::Launch& launch) {
   program->launch(queue_.get(), launch);
 }
 
-void ClStream::write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
+void ClStream::enqueue_write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes,
+                             cl_bool blocking) {
   runtime::check_copy(to, offset, from, bytes);
   if (bytes == 0) return;
-  check(device_->cl().clEnqueueWriteBuffer(queue_.get(), own(*device_, to).native(), CL_TRUE, offset, bytes, from, 0,
+  check(device_->cl().clEnqueueWriteBuffer(queue_.get(), own(*device_, to).native(), blocking, offset, bytes, from, 0,
                                            nullptr, nullptr),
         "copying to the device");
 }
 
-void ClStream::read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
+void ClStream::enqueue_read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes,
+                            cl_bool blocking) {
   runtime::check_copy(from, offset, to, bytes);
   if (bytes == 0) return;
-  check(device_->cl().clEnqueueReadBuffer(queue_.get(), own(*device_, from).native(), CL_TRUE, offset, bytes, to, 0,
+  check(device_->cl().clEnqueueReadBuffer(queue_.get(), own(*device_, from).native(), blocking, offset, bytes, to, 0,
                                           nullptr, nullptr),
         "copying from the device");
+}
+
+void ClStream::write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
+  enqueue_write(to, offset, from, bytes, CL_TRUE);
+}
+
+void ClStream::read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
+  enqueue_read(from, offset, to, bytes, CL_TRUE);
+}
+
+void ClStream::write_async(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
+  enqueue_write(to, offset, from, bytes, CL_FALSE);
+  submit();
+}
+
+void ClStream::read_async(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
+  enqueue_read(from, offset, to, bytes, CL_FALSE);
+  submit();
 }
 
 void ClStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
@@ -155,22 +198,29 @@ void ClStream::on_completion(std::function<void()> done) {
   const EventHandle event = marker();
   check(cl.clSetEventCallback(event.get(), CL_COMPLETE, call_back, data.get()), "clSetEventCallback");
   data.release();  // call_back() owns it from here on
-  // Without a flush the standard allows a driver never to start the commands.
-  check(cl.clFlush(queue_.get()), "clFlush");
+  submit();        // else the standard allows a driver never to start the commands
 }
 
 std::unique_ptr<runtime::Event> ClStream::record() {
-  if (has_clock_) return std::make_unique<ClEvent>(tick());
-  synchronize();
-  return std::make_unique<ClEvent>(std::chrono::steady_clock::now());
+  if (has_clock_) return std::make_unique<ClEvent>(device_, tick());
+  EventHandle event = marker();
+  auto time = std::make_unique<std::promise<HostTime>>();
+  std::shared_future<HostTime> host = time->get_future().share();
+  check(device_->cl().clSetEventCallback(event.get(), CL_COMPLETE, take_time, time.get()), "clSetEventCallback");
+  time.release();  // take_time() owns it from here on
+  return std::make_unique<ClEvent>(device_, std::move(event), std::move(host));
 }
 
-double ClStream::seconds_between(const runtime::Event& begin, const runtime::Event& end) {
-  if (own(begin).is_of_device() != own(end).is_of_device()) {
-    throw Error::internal("seconds_between", "two events of different clocks");
+void ClStream::wait_for(const runtime::Event& event) {
+  const ClEvent& point = own(event);
+  if (point.device().context() != device_->context()) {
+    throw Error::invalid_argument("event", "it belongs to another context than the stream",
+                                  "make both with the same device");
   }
-  const std::int64_t elapsed = own(end).reached(device_->cl()) - own(begin).left(device_->cl());
-  return 1e-9 * static_cast<double>(elapsed);
+  const cl_event native = point.native();
+  check(device_->cl().clEnqueueBarrierWithWaitList(queue_.get(), 1, &native, nullptr), "clEnqueueBarrierWithWaitList");
 }
+
+void ClStream::submit() { check(device_->cl().clFlush(queue_.get()), "clFlush"); }
 
 }  // namespace papilio::backend::opencl

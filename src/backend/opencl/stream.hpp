@@ -15,14 +15,19 @@ class ClStream final : public runtime::Stream {
   void launch(const runtime::Launch& launch) override;
   void write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override;
   void read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override;
+  void write_async(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override;
+  void read_async(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override;
   void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override;
   void clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) override;
   void synchronize() override;
   void on_completion(std::function<void()> done) override;
   std::unique_ptr<runtime::Event> record() override;
-  double seconds_between(const runtime::Event& begin, const runtime::Event& end) override;
+  void wait_for(const runtime::Event& event) override;
+  void submit() override;
 
  private:
+  void enqueue_write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes, cl_bool blocking);
+  void enqueue_read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes, cl_bool blocking);
   [[nodiscard]] EventHandle marker();
   /// A minimal command with profiling times. Not a marker: Intel's driver reports its time of submission, NVIDIA's
   /// reports 0.

@@ -43,6 +43,7 @@
   X(clEnqueueCopyBuffer)          \
   X(clEnqueueFillBuffer)          \
   X(clEnqueueMarkerWithWaitList)  \
+  X(clEnqueueBarrierWithWaitList) \
   X(clFinish)                     \
   X(clFlush)                      \
   X(clWaitForEvents)              \

@@ -55,8 +55,9 @@ struct FakeCuda {
   std::uint64_t threshold = 0;       ///< last value set: bytes that a pool may keep
   bool streams_wait = true;          ///< last value set: one stream may wait for memory that another has freed
   std::vector<FakeLaunch> launches;
-  std::map<std::string, int> attributes_set;  ///< dynamic shared memory by kernel
-  int calls_in_callbacks = 0;                 ///< forbidden
+  std::vector<std::pair<cu::CUstream, cu::CUevent>> waits;  ///< of streams for events
+  std::map<std::string, int> attributes_set;                ///< dynamic shared memory by kernel
+  int calls_in_callbacks = 0;                               ///< forbidden
   int pushes = 0;
   int pops = 0;
 

@@ -205,6 +205,14 @@ CUresult cuEventSynchronize(CUevent event) {
                                         : cu::CUDA_ERROR_INVALID_HANDLE;
 }
 
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned /*flags*/) {
+  const std::lock_guard lock(mutex());
+  if (!state().events.contains(event)) return cu::CUDA_ERROR_INVALID_HANDLE;
+  const CUresult status = begin_on("cuStreamWaitEvent", stream);
+  if (status == CUDA_SUCCESS) state().waits.emplace_back(stream, event);
+  return status;
+}
+
 CUresult cuEventElapsedTime(float* milliseconds, CUevent first, CUevent last) {
   const std::lock_guard lock(mutex());
   *milliseconds = 2.5F;

@@ -24,6 +24,24 @@ void expect_invalid(const Problem& problem, ErrorCode code, const std::string& t
   }
 }
 
+TEST(Problem, FactoriesOfArrays) {
+  EXPECT_EQ(Problem::c2c(Precision::f32, {30, 40}, 5).token(), "c2c:f32:30x40*5");
+  EXPECT_EQ(Problem::c2c(Precision::f64, {8, 6, 4}, 1, Direction::inverse).token(), "c2c:f64:8x6x4:inverse");
+  EXPECT_EQ(Problem::r2c(Precision::f32, {30, 40}).token(), "r2c:f32:30x40");
+  EXPECT_EQ(Problem::c2r(Precision::f32, {30, 40}, 2).normalised(), Problem::parse("c2r:f32:30x40*2"));
+  EXPECT_EQ(Problem::dct(2, Precision::f32, {8, 8}, 100).token(), "dct2:f32:8x8*100");
+  EXPECT_EQ(Problem::dct(4, Precision::f32, 16).token(), "dct4:f32:16");
+  EXPECT_EQ(Problem::dst(1, Precision::f64, 16, 3).token(), "dst1:f64:16*3");
+  EXPECT_EQ(Problem::dst(3, Precision::f32, {5, 7}).token(), "dst3:f32:5x7");
+  EXPECT_EQ(Problem::dht(Precision::f32, {30, 40}).token(), "dht:f32:30x40");
+  EXPECT_EQ(Problem::dht(Precision::f32, 16, 2).token(), "dht:f32:16*2");
+  EXPECT_EQ(Problem::c2c(Precision::f32, {64}, 2), Problem::c2c(Precision::f32, 64, 2));
+  for (const int type : {0, 5, -1}) {
+    EXPECT_THROW(Problem::dct(type, Precision::f32, 16), Error) << type;
+    EXPECT_THROW(Problem::dst(type, Precision::f32, 16), Error) << type;
+  }
+}
+
 TEST(Problem, FactoryIsPackedOutOfPlaceAndUnscaled) {
   const Problem problem = Problem::c2c(Precision::f64, 60, 7, Direction::inverse);
   EXPECT_EQ(problem.precision, Precision::f64);

@@ -39,7 +39,52 @@ TEST_F(CudaTest, CopiesOutsideABufferThrow) {
 TEST_F(CudaTest, TimesAreSeconds) {
   const auto begin = stream_->record();
   const auto end = stream_->record();
-  EXPECT_DOUBLE_EQ(stream_->seconds_between(*begin, *end), 2.5e-3);
+  EXPECT_DOUBLE_EQ(end->seconds_since(*begin), 2.5e-3);
+}
+
+TEST_F(CudaTest, AsynchronousCopiesDoNotWait) {
+  const auto memory = device_->allocate(100);
+  fake().calls.clear();
+  const std::string text = "butterfly";
+  stream_->write_async(*memory, 40, text.data(), text.size());
+  std::string back(6, ' ');
+  stream_->read_async(*memory, 40, back.data(), 6);
+  EXPECT_EQ(fake().calls["cuStreamSynchronize"], 0);
+  stream_->synchronize();
+  EXPECT_EQ(back, "butter");
+  EXPECT_THROW(stream_->write_async(*memory, 99, text.data(), 2), Error);
+  EXPECT_THROW(stream_->read_async(*memory, 0, nullptr, 1), Error);
+}
+
+TEST_F(CudaTest, AStreamWaitsForAnEventOfAnother) {
+  const auto other = device_->make_stream();
+  const auto event = other->record();
+  stream_->wait_for(*event);
+  ASSERT_EQ(fake().waits.size(), 1U);
+  EXPECT_EQ(fake().waits[0].first, std::dynamic_pointer_cast<CuStream>(stream_)->native());
+  EXPECT_EQ(fake().waits[0].second, *fake().events.begin());
+  EXPECT_EQ(fake().calls["cuEventSynchronize"], 0);
+  event->wait();
+  EXPECT_EQ(fake().calls["cuEventSynchronize"], 1);
+}
+
+TEST_F(CudaTest, AnEventOutlivesItsStream) {
+  const auto event = stream_->record();
+  stream_.reset();
+  EXPECT_NO_THROW(event->wait());
+  EXPECT_EQ(fake().streams.size(), 0U);
+}
+
+TEST_F(CudaTest, WaitingForAnEventTellsOfAKernelThatFailed) {
+  fake().callbacks_at_once = false;
+  bool called = false;
+  stream_->on_completion([&] { called = true; });
+  const auto event = stream_->record();
+  fake().lost = CUDA_ERROR_ILLEGAL_ADDRESS;
+  EXPECT_EQ(error_of([&] { event->wait(); }).code(), ErrorCode::device_failed);
+  EXPECT_TRUE(called);
+  fake().lost = CUDA_SUCCESS;
+  stream_->synchronize();
 }
 
 TEST_F(CudaTest, CallsBackInOrder) {
@@ -176,15 +221,21 @@ TEST_F(CudaTest, ACapturedStreamRecordsLaunchesAndRefusesTheRest) {
   const auto program = device_->load(fake_binary(), "scale");
   const auto a = device_->allocate(16);
   const auto b = device_->allocate(16);
+  const auto event = stream_->record();
   EXPECT_FALSE(stream_->capturing());
   for (const auto status : {CU_STREAM_CAPTURE_STATUS_ACTIVE, CU_STREAM_CAPTURE_STATUS_INVALIDATED}) {
     capture(status);
     EXPECT_TRUE(stream_->capturing());
     char bytes[16] = {};
     const std::vector<std::function<void()>> refused = {
-        [&] { stream_->write(*a, 0, bytes, 16); }, [&] { stream_->read(*a, 0, bytes, 16); },
-        [&] { stream_->synchronize(); },           [&] { stream_->record(); },
+        [&] { stream_->write(*a, 0, bytes, 16); },
+        [&] { stream_->read(*a, 0, bytes, 16); },
+        [&] { stream_->synchronize(); },
+        [&] { stream_->record(); },
         [&] { stream_->on_completion([] {}); },
+        [&] { stream_->write_async(*a, 0, bytes, 16); },
+        [&] { stream_->read_async(*a, 0, bytes, 16); },
+        [&] { stream_->wait_for(*event); },
     };
     for (const auto& call : refused) {
       const Error error = error_of(call);

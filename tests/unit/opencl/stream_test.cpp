@@ -52,12 +52,46 @@ TEST_F(OpenClTest, TimesWork) {
     for (int i = 0; i < launches; ++i) launch_scale(*stream_, *program, *in, *out, 1);
     const auto middle = stream_->record();
     const auto end = stream_->record();
-    seconds = stream_->seconds_between(*begin, *middle);
-    EXPECT_GE(stream_->seconds_between(*middle, *end), 0.0);
+    seconds = middle->seconds_since(*begin);
+    EXPECT_GE(end->seconds_since(*middle), 0.0);
     host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - host_begin).count();
   }
   EXPECT_LT(seconds, host_seconds);
   EXPECT_GT(seconds, host_seconds / 4);
+}
+
+TEST_F(OpenClTest, AsynchronousCopiesAreOrdered) {
+  const auto program = make_program();
+  const auto in = device_->allocate(400);
+  const auto out = device_->allocate(400);
+  const std::vector<float> x = ramp(100);
+  std::vector<float> y(100);
+  stream_->write_async(*in, 0, x.data(), 400);
+  launch_scale(*stream_, *program, *in, *out, 2);
+  stream_->read_async(*out, 0, y.data(), 400);
+  stream_->record()->wait();
+  EXPECT_EQ(y[99], 2 * 99 + 99);
+  EXPECT_THROW(stream_->write_async(*in, 4, x.data(), 400), Error);
+  EXPECT_THROW(stream_->read_async(*in, 0, nullptr, 400), Error);
+}
+
+TEST_F(OpenClTest, AStreamWaitsForAnEventOfAnother) {
+  const auto program = make_program();
+  const auto other = device_->make_stream();
+  const auto in = upload(ramp(1 << 20));
+  for (int i = 0; i < 20; ++i) {
+    const auto middle = device_->allocate(4 << 20);
+    const auto out = device_->allocate(4 << 20);
+    launch_scale(*stream_, *program, *in, *middle, 2);
+    const auto event = stream_->record();
+    stream_->submit();
+    other->wait_for(*event);
+    launch_scale(*other, *program, *middle, *out, 1);
+    float last = 0;
+    other->read(*out, 4 * ((1 << 20) - 1), &last, 4);
+    const auto wanted = static_cast<float>(3 * ((1 << 20) - 1));  // launch_scale() adds the index
+    ASSERT_EQ(last, wanted + static_cast<float>((1 << 20) - 1)) << i;
+  }
 }
 
 TEST_F(OpenClTest, CallsBackOnCompletion) {

@@ -44,6 +44,12 @@ class FaultyStream final : public runtime::Stream {
   void read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override {
     real_->read(from, offset, to, bytes);
   }
+  void write_async(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override {
+    real_->write_async(to, offset, from, bytes);
+  }
+  void read_async(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override {
+    real_->read_async(from, offset, to, bytes);
+  }
   void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override {
     real_->copy(from, to, bytes);
   }
@@ -53,9 +59,7 @@ class FaultyStream final : public runtime::Stream {
   void synchronize() override { real_->synchronize(); }
   void on_completion(std::function<void()> done) override { real_->on_completion(std::move(done)); }
   std::unique_ptr<runtime::Event> record() override { return real_->record(); }
-  double seconds_between(const runtime::Event& begin, const runtime::Event& end) override {
-    return real_->seconds_between(begin, end);
-  }
+  void wait_for(const runtime::Event& event) override { real_->wait_for(event); }
 
  private:
   std::shared_ptr<runtime::Stream> real_;

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// estimate(): what a problem takes on a device, told by the planner. Nothing is compiled and no device memory is
+// allocated.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <papilio/convolution_problem.hpp>
+#include <papilio/device.hpp>
+#include <papilio/export.hpp>
+#include <papilio/problem.hpp>
+
+namespace papilio {
+
+/// Of one execution on device memory.
+struct Estimate {
+  std::size_t scratch_bytes = 0;   ///< as Plan::scratch_bytes() of the same problem
+  std::int64_t read_bytes = 0;     ///< from global memory, by all kernels together
+  std::int64_t written_bytes = 0;  ///< to global memory
+  int launches = 0;                ///< kernel launches
+  /// The planner's cost model. It is fitted to a few devices, and made to compare plans of one problem; elsewhere take
+  /// it as an order of magnitude.
+  double seconds = 0;
+};
+
+/// Throws what Plan's constructor throws before it compiles: Error(invalid_argument) and Error(unsupported).
+PAPILIO_API Estimate estimate(const Problem& problem, const Device& device);
+/// Of an execution of a Convolution, not of the preparation of its filter.
+PAPILIO_API Estimate estimate(const ConvolutionProblem& problem, const Device& device);
+
+}  // namespace papilio

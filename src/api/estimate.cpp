@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <papilio/error.hpp>
+#include <papilio/estimate.hpp>
+
+#include "api/access.hpp"
+#include "api/decisions.hpp"
+#include "api/describe.hpp"
+
+namespace papilio {
+namespace {
+
+runtime::Device& opened(const Device& device) {
+  if (!device) {
+    throw Error::invalid_argument("an estimate without a device", "the handle is empty", "open Device(\"auto\")");
+  }
+  return api::unwrap(device);
+}
+
+}  // namespace
+
+Estimate estimate(const Problem& problem, const Device& device) {
+  runtime::Device& own = opened(device);
+  problem.validate();
+  return api::estimate_of(*api::decide(own, problem.normalised(), {}), problem.element_bytes());
+}
+
+Estimate estimate(const ConvolutionProblem& problem, const Device& device) {
+  runtime::Device& own = opened(device);
+  problem.validate();
+  const auto decided = api::decide(own, problem.normalised(), {});
+  return api::estimate_of(decided->tree, decided->kernel.element_bytes());
+}
+
+}  // namespace papilio
