@@ -303,7 +303,7 @@ static void values_of_problems(const papilio_device* device) {
   EXPECT(strstr(papilio_get_last_error(), "papilio_convolution_problem_init()") != NULL);
 }
 
-static void one_liners(void) {
+static void convolve_and_correlate(void) {
   const float signal[4] = {1, 2, 3, 4}, kernel[2] = {1, 10}, pairs[4] = {0, 1, 0, 1};
   const papilio_values x = {PAPILIO_F32, PAPILIO_REAL, signal, 4}, h = {PAPILIO_F32, PAPILIO_REAL, kernel, 2};
   const papilio_values i = {PAPILIO_F32, PAPILIO_COMPLEX, pairs, 2};
@@ -322,7 +322,7 @@ static void one_liners(void) {
 
 void convolutions(const papilio_device* device) {
   values_of_problems(device);
-  one_liners();
+  convolve_and_correlate();
   problems(device);
   layouts(device);
   executions(device);
