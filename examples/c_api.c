@@ -8,7 +8,7 @@
 
 static void check(papilio_status status) {
   if (status == PAPILIO_OK) return;
-  fprintf(stderr, "c_api: %s (%s)\n", papilio_last_error(), papilio_status_string(status));
+  fprintf(stderr, "c_api: %s (%s)\n", papilio_get_last_error(), papilio_status_get_name(status));
   exit((int)status);
 }
 
@@ -19,13 +19,13 @@ int main(void) {
   for (int b = 0; b < BATCH; ++b)
     signals[2 * LENGTH * b] = (float)(b + 1); /* impulses: all bins of spectrum b are b+1 */
 
-  check(papilio_fft_f32(LENGTH, signals, spectra)); /* the first signal on the best device there is */
+  check(papilio_fft_f32(LENGTH, signals, spectra,
+                        PAPILIO_NORM_DEFAULT)); /* the first signal on the best device there is */
 
   papilio_device* device;
   papilio_plan* plan;
   check(papilio_device_open("auto", &device));
-  papilio_problem problem = papilio_problem_c2c(PAPILIO_F32, LENGTH);
-  problem.batch = BATCH;
+  papilio_problem problem = papilio_problem_init_1d(PAPILIO_C2C, PAPILIO_F32, LENGTH, BATCH);
   check(papilio_plan_create(device, &problem, &plan)); /* or: papilio_plan_create_from_token(device, "c2c:f32:360*4", */
   check(papilio_plan_execute_f32(plan, signals, spectra, NULL));
 

@@ -8,7 +8,7 @@
 
 static void check(papilio_status status) {
   if (status == PAPILIO_OK) return;
-  fprintf(stderr, "c_convolution: %s (%s)\n", papilio_last_error(), papilio_status_string(status));
+  fprintf(stderr, "c_convolution: %s (%s)\n", papilio_get_last_error(), papilio_status_get_name(status));
   exit((int)status);
 }
 
@@ -26,21 +26,17 @@ int main(void) {
   check(papilio_device_open("auto", &device));
   check(papilio_convolution_create_from_token(device, "conv:f32:1000:kernel=5:same:in=i16", &convolution));
   check(papilio_filter_create(convolution, average, sizeof(average), &filter)); /* once */
-  papilio_host_operands operands = {0};
-  operands.in = signal;
-  operands.in_bytes = sizeof(signal);
-  operands.out = smooth;
-  operands.out_bytes = sizeof(smooth);
+  papilio_host_operands operands = papilio_host_operands_init(signal, sizeof(signal), smooth, sizeof(smooth));
   check(papilio_convolution_execute_host(convolution, filter, &operands, NULL)); /* often */
   papilio_filter_destroy(filter);
   papilio_convolution_destroy(convolution);
 
   papilio_overlap_save* stream;
-  papilio_streamed_kernel kernel = {0}; /* PAPILIO_CONVOLVE, PAPILIO_F32, PAPILIO_REAL */
-  kernel.values = average;
-  kernel.length = TAPS;
+  papilio_overlap_save_options options = papilio_overlap_save_options_init(); /* 0: PAPILIO_CONVOLVE, PAPILIO_F32 ... */
+  options.kernel.values = average;
+  options.kernel.length = TAPS;
   size_t results = 0;
-  check(papilio_overlap_save_create(device, &kernel, &stream));
+  check(papilio_overlap_save_create(device, &options, &stream));
   check(papilio_overlap_save_push(stream, samples, 300));
   check(papilio_overlap_save_push(stream, samples + 300, SAMPLES - 300));
   check(papilio_overlap_save_finish(stream));

@@ -1,23 +1,28 @@
 /* SPDX-FileCopyrightText: The Papilio authors
  * SPDX-License-Identifier: MIT
  *
- * Papilio's C API (C99 and later). It has the devices, problems, plans and streams of the C++ API, and
- * papilio/convolution.h its convolutions; the one-liners of other kinds are C++ only. docs/api.md is the guide.
+ * Papilio's C API (C99 and later; C++ may include it too). It has the devices, problems, plans and streams of the C++
+ * API, and papilio/convolution.h its convolutions. docs/api.md is the guide.
  *
- * Data: numbers are what the problem says, float or double unless it names a storage; complex ones are pairs, real part
- * first, unless they are planar. Lengths, distances, offsets of problems and counts are in elements of their side, real
- * or complex; sizes and the offsets of copies are in bytes.
+ * Names: papilio_<type>_<verb>() does something, papilio_<type>_get_<property>() tells something. Functions without a
+ * type are transforms (papilio_fft_f32) and properties of the library (papilio_get_version).
+ *
+ * Structs: those that may grow begin with struct_size, which must be sizeof the struct. papilio_<type>_init() returns
+ * one with struct_size set and every other field 0, which is its default.
+ *
+ * Data: numbers have the problem's type, float or double unless it names a storage. Complex numbers are pairs, real
+ * part first, unless they are planar. Lengths, distances, offsets of problems and counts are in elements of their side,
+ * real or complex; sizes and the offsets of copies are in bytes.
  *
  * Sign and scale: forward is exp(-2*pi*i*j*k/n), inverse exp(+2*pi*i*j*k/n). A plan scales neither unless its problem
- * says so; papilio_ifft_*() divide by n.
+ * says so.
  *
- * Aliasing: in place, input and output are the same pointer (or buffer handle), with papilio_plan_execute_host() also
- * none for the input; out of place they do not overlap, and
- * the input is left as it was. Gaps between transforms of the output (distance > length) are left as they were.
+ * Aliasing: in place, input and output are the same buffer handle or pointer; on the host the input may also be null.
+ * Out of place they must not overlap, and the input is preserved. Gaps of the output (distance > length) are preserved.
  *
- * Errors: every function that can fail returns a status; papilio_last_error() is its message. No exception leaves the
- * library. A null pointer is PAPILIO_INVALID_ARGUMENT except where "may be null" is said. A call that fails to make a
- * handle sets it to null.
+ * Errors: every function that can fail returns a status; papilio_get_last_error() is its message. No exception leaves
+ * the library. A null pointer is PAPILIO_INVALID_ARGUMENT except where "may be null" is said. A call that fails to make
+ * a handle sets it to null.
  *
  * Threads: any function may be called from any thread, also for one handle at once, but a handle must not be destroyed
  * while a call uses it. Handles share what they need, so they may be destroyed in any order, also while enqueued work
@@ -26,66 +31,95 @@
 #ifndef PAPILIO_PAPILIO_H
 #define PAPILIO_PAPILIO_H
 
+#include <papilio/version.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <papilio/export.hpp>
-#include <papilio/version.h>
 
 /* In C++ every int is a value of these types, as in C, so that a wrong one can be refused. */
 #ifdef __cplusplus
 #define PAPILIO_INT : int
+#define PAPILIO_ZERO \
+  {}
 extern "C" {
 #else
 #define PAPILIO_INT
+#define PAPILIO_ZERO \
+  { 0 }
 #endif
 
-/* ---- Status ---- */
+/* ---- Library ---- */
+
+/** The version of the library, "0.2.0"; that of these headers is in <papilio/version.h>. Never null. */
+PAPILIO_API const char* papilio_get_version(void);
 
 /** 0, or what went wrong; the numbers are those of papilio::ErrorCode and of the command's exit code. */
 typedef enum papilio_status PAPILIO_INT {
   PAPILIO_OK = 0,
   PAPILIO_INVALID_ARGUMENT = 2, /**< a value that no device could accept: null, a length of 0 */
   PAPILIO_INVALID_TOKEN = 3,    /**< a problem token that does not parse */
-  PAPILIO_UNSUPPORTED = 4,      /**< a sound problem that this version or this device cannot do */
-  PAPILIO_NO_DEVICE = 5,        /**< no driver, platform or device of the kind asked for */
-  PAPILIO_OUT_OF_MEMORY = 6,    /**< host or device memory; the next plan works */
+  PAPILIO_UNSUPPORTED = 4,      /**< a valid problem that this version or this device cannot compute */
+  PAPILIO_NO_DEVICE = 5,        /**< no driver, platform or device of this kind */
+  PAPILIO_OUT_OF_MEMORY = 6,    /**< host or device memory is exhausted; existing objects stay valid */
   PAPILIO_BUILD_FAILED = 7,     /**< the device's compiler rejected a kernel */
-  PAPILIO_IO = 8,               /**< a file that cannot be read, understood or written */
+  PAPILIO_IO = 8,               /**< a file that cannot be read, parsed or written */
   PAPILIO_DEVICE_FAILED = 9,    /**< the driver reported a failure while executing */
   PAPILIO_CHECK_FAILED = 10,    /**< `papilio check` found a result outside its bound */
-  PAPILIO_INTERNAL = 11         /**< a defect of Papilio itself; please report the problem token */
+  PAPILIO_INTERNAL = 11         /**< a defect of Papilio; please report it with the problem token */
 } papilio_status;
 
-/** The name of a status, "invalid_argument" say; "unknown status" for a number that is none. Never null. */
-PAPILIO_API const char* papilio_status_string(papilio_status status);
+/** The name of a status, "invalid_argument" for example; "unknown status" for any other number. Never null. */
+PAPILIO_API const char* papilio_status_get_name(papilio_status status);
 
-/** One line on the last call that failed on this thread: what, why, what to do. Empty before the first failure. Never
- *  null, never freed by the caller; it stays as it is until the next failure on the same thread. At most 1023 bytes. */
-PAPILIO_API const char* papilio_last_error(void);
-
-/* ---- Version ---- */
-
-/** The version of the library, "0.2.0"; that of these headers is in <papilio/version.h>. Never null. */
-PAPILIO_API const char* papilio_version(void);
+/** One line about the last call that failed on this thread: what, why, what to do. Empty before the first failure.
+ * Never null, never freed by the caller, valid until the next failure on the same thread. At most 1023 bytes. */
+PAPILIO_API const char* papilio_get_last_error(void);
 
 /* ---- One-liners ---- */
 
-/** The transform of one signal of n complex elements on the device "auto". in and out hold 2*n values and may be the
- * same. fft is unscaled, ifft is divided by n. n = 0 does nothing. Plans are kept in a small cache shared by all
- * threads. */
-PAPILIO_API papilio_status papilio_fft_f32(int64_t n, const float* in, float* out);
-PAPILIO_API papilio_status papilio_fft_f64(int64_t n, const double* in, double* out);
-PAPILIO_API papilio_status papilio_ifft_f32(int64_t n, const float* in, float* out);
-PAPILIO_API papilio_status papilio_ifft_f64(int64_t n, const double* in, double* out);
+/** Which direction divides, by the names of NumPy and SciPy: the inverse by n, both by sqrt(n), the forward one by n.
+ */
+typedef enum papilio_norm PAPILIO_INT {
+  PAPILIO_NORM_DEFAULT = 0, /**< of one-liners: backward; of papilio_problem: as its `scale` says */
+  PAPILIO_NORM_BACKWARD = 1,
+  PAPILIO_NORM_ORTHO = 2,
+  PAPILIO_NORM_FORWARD = 3
+} papilio_norm;
+
+/* Transforms of one signal in host memory on the device "auto". in and out may be the same. n = 0 does nothing. The
+ * most recently used plans are kept, shared by all threads. */
+
+/** n complex elements to n: 2*n values each. */
+PAPILIO_API papilio_status papilio_fft_f32(int64_t n, const float* in, float* out, papilio_norm norm);
+PAPILIO_API papilio_status papilio_fft_f64(int64_t n, const double* in, double* out, papilio_norm norm);
+PAPILIO_API papilio_status papilio_ifft_f32(int64_t n, const float* in, float* out, papilio_norm norm);
+PAPILIO_API papilio_status papilio_ifft_f64(int64_t n, const double* in, double* out, papilio_norm norm);
+/** n real elements to the n/2+1 complex ones of the non-redundant half of the spectrum. */
+PAPILIO_API papilio_status papilio_rfft_f32(int64_t n, const float* in, float* out, papilio_norm norm);
+PAPILIO_API papilio_status papilio_rfft_f64(int64_t n, const double* in, double* out, papilio_norm norm);
+/** The inverse: n/2+1 complex elements to n real ones. */
+PAPILIO_API papilio_status papilio_irfft_f32(int64_t n, const float* in, float* out, papilio_norm norm);
+PAPILIO_API papilio_status papilio_irfft_f64(int64_t n, const double* in, double* out, papilio_norm norm);
+/** Cosine and sine transforms of types 1 to 4 (papilio_kind) of n real elements, and their inverses, as in SciPy: idct
+ * undoes the dct of the same type and norm. PAPILIO_NORM_ORTHO makes them orthonormal. */
+PAPILIO_API papilio_status papilio_dct_f32(int64_t n, const float* in, float* out, int type, papilio_norm norm);
+PAPILIO_API papilio_status papilio_dct_f64(int64_t n, const double* in, double* out, int type, papilio_norm norm);
+PAPILIO_API papilio_status papilio_idct_f32(int64_t n, const float* in, float* out, int type, papilio_norm norm);
+PAPILIO_API papilio_status papilio_idct_f64(int64_t n, const double* in, double* out, int type, papilio_norm norm);
+PAPILIO_API papilio_status papilio_dst_f32(int64_t n, const float* in, float* out, int type, papilio_norm norm);
+PAPILIO_API papilio_status papilio_dst_f64(int64_t n, const double* in, double* out, int type, papilio_norm norm);
+PAPILIO_API papilio_status papilio_idst_f32(int64_t n, const float* in, float* out, int type, papilio_norm norm);
+PAPILIO_API papilio_status papilio_idst_f64(int64_t n, const double* in, double* out, int type, papilio_norm norm);
 
 /* ---- Devices ---- */
 
 typedef struct papilio_device papilio_device;
 
-/** What a person wants to know of a device. Strings end with 0 and are cut where they are longer. */
+/** Strings end with 0 and are cut if they are longer. */
 typedef struct papilio_device_info {
-  char id[64]; /**< selects it: "opencl:0" */
+  size_t struct_size;
+  char id[64]; /**< selects the device: "opencl:0" */
   char name[256];
   char backend[32];
   char platform[256];
@@ -93,18 +127,26 @@ typedef struct papilio_device_info {
   char kind[16]; /**< "cpu", "gpu" or "other" */
   int compute_units;
   int64_t global_memory;  /**< bytes */
-  int64_t local_memory;   /**< bytes for one work-group */
+  int64_t local_memory;   /**< bytes per work-group */
   int64_t max_allocation; /**< bytes */
   int f64;                /**< 1 if the device has double precision, else 0 */
 } papilio_device_info;
 
-/** Sets *count to the number of devices and writes the first `capacity` of them to infos, which may be null when
- * capacity is 0. No device is a count of 0 and no error; papilio_device_open() then says what was looked for. */
-PAPILIO_API papilio_status papilio_list_devices(papilio_device_info* infos, size_t capacity, size_t* count);
+static inline papilio_device_info papilio_device_info_init(void) {
+  papilio_device_info info = PAPILIO_ZERO;
+  info.struct_size = sizeof(info);
+  return info;
+}
+
+/** Sets *count to the number of devices. No device is a count of 0 and no error; papilio_device_open() then says what
+ * was looked for. */
+PAPILIO_API papilio_status papilio_device_get_count(size_t* count);
+/** Device number `index`, from 0, of papilio_device_get_count(). */
+PAPILIO_API papilio_status papilio_device_get_info_at(size_t index, papilio_device_info* info);
 
 /** selector: "auto" (a CUDA GPU, else an OpenCL GPU, else a CPU), a backend ("opencl"), or an id ("opencl:0"). */
 PAPILIO_API papilio_status papilio_device_open(const char* selector, papilio_device** device);
-PAPILIO_API papilio_status papilio_device_describe(const papilio_device* device, papilio_device_info* info);
+PAPILIO_API papilio_status papilio_device_get_info(const papilio_device* device, papilio_device_info* info);
 /** device may be null. */
 PAPILIO_API void papilio_device_destroy(papilio_device* device);
 
@@ -131,11 +173,11 @@ typedef enum papilio_placement PAPILIO_INT { PAPILIO_OUT_OF_PLACE = 0, PAPILIO_I
 /** The factor applied to every output, in either direction: 1, 1/n or 1/sqrt(n). */
 typedef enum papilio_scale PAPILIO_INT {
   PAPILIO_SCALE_NONE = 0,
-  PAPILIO_SCALE_BY_N = 1,
-  PAPILIO_SCALE_BY_SQRT_N = 2
+  PAPILIO_SCALE_INVERSE_N = 1,
+  PAPILIO_SCALE_INVERSE_SQRT_N = 2
 } papilio_scale;
 
-/** What numbers are in memory, papilio::Storage. Integers can only be read. */
+/** The types of numbers in memory, papilio::Storage. Integers can only be read. */
 typedef enum papilio_storage PAPILIO_INT {
   PAPILIO_STORE_NATIVE = 0, /**< as the precision */
   PAPILIO_STORE_F16 = 1,
@@ -146,7 +188,7 @@ typedef enum papilio_storage PAPILIO_INT {
   PAPILIO_STORE_U8 = 6,
   PAPILIO_STORE_I16 = 7
 } papilio_storage;
-/** Where the parts of complex numbers are, papilio::Parts. */
+/** Where the parts of complex numbers are, papilio::ComplexLayout. */
 typedef enum papilio_complex_layout PAPILIO_INT { PAPILIO_INTERLEAVED = 0, PAPILIO_PLANAR = 1 } papilio_complex_layout;
 
 enum { PAPILIO_MAX_RANK = 8 };
@@ -159,21 +201,23 @@ typedef struct papilio_range {
 
 /** A batch of arrays of which some axes are transformed. Element (i0, i1, ...) of array b is read at
  *  in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written likewise. Strides and distances count
- * elements of their side, real or complex. All 0 means the usual: packed, row-major, every axis transformed, forward,
- * factor 1. */
+ *  elements of their side, real or complex. 0 means the default: packed, row-major, every axis transformed, forward,
+ *  a batch of 1, factor 1. */
 typedef struct papilio_problem {
+  size_t struct_size;
   papilio_kind kind;
   papilio_precision precision;
-  int rank;                          /**< how many of `lengths` count */
+  int rank;                          /**< number of lengths, 1..PAPILIO_MAX_RANK */
   int64_t lengths[PAPILIO_MAX_RANK]; /**< of the array (of its real side), outermost first; transformed ones 1..2^27 */
   int skipped[PAPILIO_MAX_RANK];     /**< not 0: this axis is not transformed */
-  int64_t batch;                     /**< at least 1 */
+  int64_t batch;                     /**< arrays; 0 means 1 */
   int64_t in_distance;               /**< elements from one array to the next; 0: packed */
   int64_t out_distance;              /**< the same; equal to in_distance in place */
   int64_t in_strides[PAPILIO_MAX_RANK]; /**< of each axis, or all 0: packed */
   int64_t out_strides[PAPILIO_MAX_RANK];
-  papilio_direction direction; /**< of r2c PAPILIO_FORWARD (0), of c2r PAPILIO_INVERSE */
+  papilio_direction direction; /**< of c2c; of r2c PAPILIO_FORWARD (0), of c2r PAPILIO_INVERSE */
   papilio_placement placement;
+  papilio_norm norm; /**< another way to give the scale: not PAPILIO_NORM_DEFAULT, then `scale` is 0 */
   papilio_scale scale;
   double factor; /**< multiplies every output besides `scale`; 0 means 1 */
   papilio_storage in_storage;
@@ -182,14 +226,64 @@ typedef struct papilio_problem {
   papilio_complex_layout out_layout;
   int64_t in_offset; /**< elements before the first array */
   int64_t out_offset;
-  papilio_range zero_ranges[PAPILIO_MAX_RANK]; /**< of each axis of the input: counts as 0, and is not read */
-  papilio_range skip_ranges[PAPILIO_MAX_RANK]; /**< of each axis of the output: is not written */
+  papilio_range zero_ranges[PAPILIO_MAX_RANK]; /**< per axis of the input: elements that count as 0 and are not read */
+  papilio_range skip_ranges[PAPILIO_MAX_RANK]; /**< per axis of the output: elements that are not written */
 } papilio_problem;
 
-/** One packed forward transform, out of place and unscaled; change the fields as needed. */
-PAPILIO_API papilio_problem papilio_problem_c2c(papilio_precision precision, int64_t length);
-/** From a token such as "c2c:f32:4096*512:inverse:scale=1/n" (docs/api.md has the grammar). Distances are filled in. */
+static inline papilio_problem papilio_problem_init(void) {
+  papilio_problem problem = PAPILIO_ZERO;
+  problem.struct_size = sizeof(problem);
+  return problem;
+}
+
+/** One packed transform of one axis, out of place and unscaled; change the fields as needed. */
+static inline papilio_problem papilio_problem_init_1d(papilio_kind kind, papilio_precision precision, int64_t length,
+                                                      int64_t batch) {
+  papilio_problem problem = papilio_problem_init();
+  problem.kind = kind;
+  problem.precision = precision;
+  problem.rank = 1;
+  problem.lengths[0] = length;
+  problem.batch = batch;
+  problem.direction = kind == PAPILIO_C2R ? PAPILIO_INVERSE : PAPILIO_FORWARD;
+  return problem;
+}
+
+/** From a token such as "c2c:f32:4096*512:inverse:scale=1/n" (docs/api.md has the grammar); normalised. */
 PAPILIO_API papilio_status papilio_problem_parse(const char* token, papilio_problem* problem);
+/** The canonical token, ended with 0 and cut to `capacity` bytes. *length is that of the whole token without the 0; it
+ *  may be null, and token may be null when capacity is 0. */
+PAPILIO_API papilio_status papilio_problem_to_token(const papilio_problem* problem, char* token, size_t capacity,
+                                                    size_t* length);
+/** Checks the problem and fills in what its defaults mean: batch, distances, strides, factor, and `scale` in place of
+ *  `norm`. */
+PAPILIO_API papilio_status papilio_problem_normalise(papilio_problem* problem);
+/** Elements that input and output hold, real or complex as their side is, up to the last one that is touched. Either
+ *  pointer may be null. */
+PAPILIO_API papilio_status papilio_problem_get_elements(const papilio_problem* problem, int64_t* input,
+                                                        int64_t* output);
+/** The bytes that they take; in place, both are those of the one buffer. Either pointer may be null. */
+PAPILIO_API papilio_status papilio_problem_get_bytes(const papilio_problem* problem, size_t* input, size_t* output);
+
+/** What one execution of a problem takes on a device, papilio::Estimate. */
+typedef struct papilio_estimate {
+  size_t struct_size;
+  size_t scratch_bytes;
+  int64_t read_bytes;    /**< from global memory, by all kernels together */
+  int64_t written_bytes; /**< to global memory */
+  int launches;
+  double seconds; /**< by the planner's cost model: an order of magnitude */
+} papilio_estimate;
+
+static inline papilio_estimate papilio_estimate_init(void) {
+  papilio_estimate estimate = PAPILIO_ZERO;
+  estimate.struct_size = sizeof(estimate);
+  return estimate;
+}
+
+/** Plans, but compiles nothing. */
+PAPILIO_API papilio_status papilio_problem_estimate(const papilio_problem* problem, const papilio_device* device,
+                                                    papilio_estimate* estimate);
 
 /* ---- Plans ---- */
 
@@ -202,55 +296,55 @@ typedef struct papilio_timing {
   double download;
 } papilio_timing;
 
-/** Plans, compiles (or loads from the cache) and uploads tables. The plan keeps its device alive. */
-PAPILIO_API papilio_status papilio_plan_create(const papilio_device* device, const papilio_problem* problem,
-                                               papilio_plan** plan);
-PAPILIO_API papilio_status papilio_plan_create_from_token(const papilio_device* device, const char* token,
-                                                          papilio_plan** plan);
 /** A constant of the callbacks' texts. */
 typedef struct papilio_parameter {
   const char* name;
   double value;
 } papilio_parameter;
-/** Source text that every number passes on its way in or out: papilio/callbacks.hpp says what it is. Null: none. */
+
+/** Source text that every number passes on its way in or out: papilio/callbacks.hpp documents it. Null: none. */
 typedef struct papilio_callbacks {
+  size_t struct_size;
   const char* load;
   const char* store;
   const papilio_parameter* parameters;
   size_t parameter_count;
 } papilio_callbacks;
+
+static inline papilio_callbacks papilio_callbacks_init(void) {
+  papilio_callbacks callbacks = PAPILIO_ZERO;
+  callbacks.struct_size = sizeof(callbacks);
+  return callbacks;
+}
+
+/** Plans, compiles (or loads from the cache) and uploads tables. The plan keeps its device alive. */
+PAPILIO_API papilio_status papilio_plan_create(const papilio_device* device, const papilio_problem* problem,
+                                               papilio_plan** plan);
+PAPILIO_API papilio_status papilio_plan_create_from_token(const papilio_device* device, const char* token,
+                                                          papilio_plan** plan);
 PAPILIO_API papilio_status papilio_plan_create_with_callbacks(const papilio_device* device,
                                                               const papilio_problem* problem,
                                                               const papilio_callbacks* callbacks, papilio_plan** plan);
 /** plan may be null. */
 PAPILIO_API void papilio_plan_destroy(papilio_plan* plan);
 
-/** The problem of a plan, its distances filled in. */
-PAPILIO_API papilio_status papilio_plan_problem(const papilio_plan* plan, papilio_problem* problem);
-/** Elements that input and output hold, real or complex as their side is, up to the last one that is touched. Either
- *  pointer may be null. */
-PAPILIO_API papilio_status papilio_plan_elements(const papilio_plan* plan, int64_t* input, int64_t* output);
+/** The problem of a plan, normalised. */
+PAPILIO_API papilio_status papilio_plan_get_problem(const papilio_plan* plan, papilio_problem* problem);
+/** As papilio_problem_get_elements() and papilio_problem_get_bytes(). */
+PAPILIO_API papilio_status papilio_plan_get_elements(const papilio_plan* plan, int64_t* input, int64_t* output);
+PAPILIO_API papilio_status papilio_plan_get_bytes(const papilio_plan* plan, size_t* input, size_t* output);
 /** Bytes of scratch that one execution needs; 0 for most problems of one pass, 32 for each transform of the batch where
  * two passes share a launch (NVIDIA). */
-PAPILIO_API papilio_status papilio_plan_scratch_bytes(const papilio_plan* plan, size_t* bytes);
-/** The plan as an S-expression, ended with 0 and cut to `capacity` bytes. *length is that of the whole text without the
- * 0; it may be null, and text may be null when capacity is 0. */
+PAPILIO_API papilio_status papilio_plan_get_scratch_bytes(const papilio_plan* plan, size_t* bytes);
+/** The batches that an execution may have instead of the problem's; papilio::Plan::batch_limits(). Either pointer may
+ * be null. */
+PAPILIO_API papilio_status papilio_plan_get_batch_limits(const papilio_plan* plan, int64_t* least, int64_t* most);
+/** The plan as an S-expression; text, capacity and length as in papilio_problem_to_token(). */
 PAPILIO_API papilio_status papilio_plan_describe(const papilio_plan* plan, char* text, size_t capacity, size_t* length);
 
-/** Transforms interleaved complex host memory, 2*elements values, and returns when the result is there. In place, in ==
- *  out. timing may be null. For plans of complex numbers on both sides, stored in the function's own type;
- *  papilio_plan_execute_host() takes all others. */
-PAPILIO_API papilio_status papilio_plan_execute_f32(const papilio_plan* plan, const float* in, float* out,
-                                                    papilio_timing* timing);
-PAPILIO_API papilio_status papilio_plan_execute_f64(const papilio_plan* plan, const double* in, double* out,
-                                                    papilio_timing* timing);
-
-/** The same for numbers of any kind and storage: in_bytes and out_bytes are what papilio_plan_bytes() says. In place,
- * in is out; or null, and in_bytes 0. */
-PAPILIO_API papilio_status papilio_plan_execute_host(const papilio_plan* plan, const void* in, size_t in_bytes,
-                                                     void* out, size_t out_bytes, papilio_timing* timing);
 /** The host memory of one execution. */
 typedef struct papilio_host_operands {
+  size_t struct_size;
   const void* in; /**< in place: out, or null with in_bytes 0 */
   size_t in_bytes;
   void* out;
@@ -259,22 +353,40 @@ typedef struct papilio_host_operands {
   size_t load_bytes;
   const void* store_data;
   size_t store_bytes;
+  int64_t batch; /**< arrays to transform; 0: the problem's batch. Not for convolutions */
 } papilio_host_operands;
-/** papilio_plan_execute_host() with everything that an execution may be given. timing may be null. */
-PAPILIO_API papilio_status papilio_plan_execute_host_operands(const papilio_plan* plan,
-                                                              const papilio_host_operands* operands,
-                                                              papilio_timing* timing);
-/** Bytes of the buffers of an execution; in place, both are those of the one buffer. Either pointer may be null. */
-PAPILIO_API papilio_status papilio_plan_bytes(const papilio_plan* plan, size_t* input, size_t* output);
 
-/* ---- Asynchronous execution ---- */
+static inline papilio_host_operands papilio_host_operands_init(const void* in, size_t in_bytes, void* out,
+                                                               size_t out_bytes) {
+  papilio_host_operands operands = PAPILIO_ZERO;
+  operands.struct_size = sizeof(operands);
+  operands.in = in;
+  operands.in_bytes = in_bytes;
+  operands.out = out;
+  operands.out_bytes = out_bytes;
+  return operands;
+}
 
-typedef struct papilio_stream papilio_stream;
+/** Transforms host memory, of the sizes that papilio_plan_get_bytes() tells, and returns when the result is there.
+ * timing may be null. */
+PAPILIO_API papilio_status papilio_plan_execute_host(const papilio_plan* plan, const papilio_host_operands* operands,
+                                                     papilio_timing* timing);
+/** The same for plans of interleaved complex numbers on both sides, stored in the function's own type: 2*elements
+ * values. In place, in == out. */
+PAPILIO_API papilio_status papilio_plan_execute_f32(const papilio_plan* plan, const float* in, float* out,
+                                                    papilio_timing* timing);
+PAPILIO_API papilio_status papilio_plan_execute_f64(const papilio_plan* plan, const double* in, double* out,
+                                                    papilio_timing* timing);
+
+/* ---- Device memory, streams, events ---- */
+
 typedef struct papilio_buffer papilio_buffer;
+typedef struct papilio_stream papilio_stream;
+typedef struct papilio_event papilio_event;
 
 /** Device memory, uninitialised. PAPILIO_OUT_OF_MEMORY names the size asked for and the device's limit. */
 PAPILIO_API papilio_status papilio_buffer_create(const papilio_device* device, size_t bytes, papilio_buffer** buffer);
-PAPILIO_API papilio_status papilio_buffer_size(const papilio_buffer* buffer, size_t* bytes);
+PAPILIO_API papilio_status papilio_buffer_get_size(const papilio_buffer* buffer, size_t* bytes);
 /** buffer may be null. The memory is freed when no enqueued command needs it any more. */
 PAPILIO_API void papilio_buffer_destroy(papilio_buffer* buffer);
 
@@ -286,20 +398,43 @@ PAPILIO_API papilio_status papilio_stream_upload(const papilio_stream* stream, c
                                                  const void* from, size_t bytes);
 PAPILIO_API papilio_status papilio_stream_download(const papilio_stream* stream, const papilio_buffer* from,
                                                    size_t offset, void* to, size_t bytes);
+/** The same, enqueued: the host memory must stay, and stay as it is, until the copy has finished. papilio::Stream says
+ * which memory is copied faster. */
+PAPILIO_API papilio_status papilio_stream_upload_async(const papilio_stream* stream, const papilio_buffer* to,
+                                                       size_t offset, const void* from, size_t bytes);
+PAPILIO_API papilio_status papilio_stream_download_async(const papilio_stream* stream, const papilio_buffer* from,
+                                                         size_t offset, void* to, size_t bytes);
 /** Returns when every command submitted so far has finished; PAPILIO_DEVICE_FAILED if one failed. */
 PAPILIO_API papilio_status papilio_stream_synchronize(const papilio_stream* stream);
+/** A point in the stream's order, after all commands submitted so far. */
+PAPILIO_API papilio_status papilio_stream_record(const papilio_stream* stream, papilio_event** event);
+/** Later commands of the stream begin after the event. Returns at once. */
+PAPILIO_API papilio_status papilio_stream_wait(const papilio_stream* stream, const papilio_event* event);
 /** stream may be null. */
 PAPILIO_API void papilio_stream_destroy(papilio_stream* stream);
 
+/** Returns when the commands before the event have finished. */
+PAPILIO_API papilio_status papilio_event_wait(const papilio_event* event);
+/** Seconds from one event to a later one, by the device's clock where it has one; waits for both. */
+PAPILIO_API papilio_status papilio_event_get_seconds_since(const papilio_event* event, const papilio_event* earlier,
+                                                           double* seconds);
+/** event may be null. */
+PAPILIO_API void papilio_event_destroy(papilio_event* event);
+
 /** Enqueues the transform and returns at once. In place, in and out are the same handle. scratch may be null: it is
- * then allocated for this call and freed after it has run. Otherwise it holds papilio_plan_scratch_bytes(), is neither
- * in nor out, and is not used by another execution until this one has finished. */
+ * then allocated for this call and freed after it has run. Otherwise it holds papilio_plan_get_scratch_bytes(), is
+ * neither in nor out, and is not used by another execution until this one has finished. */
 PAPILIO_API papilio_status papilio_plan_execute(const papilio_plan* plan, const papilio_stream* stream,
                                                 const papilio_buffer* in, const papilio_buffer* out,
                                                 const papilio_buffer* scratch);
+/** The same on native memory of the plan's device: device pointers (CUDA) on multiples of 16 bytes, cl_mem handles
+ * (OpenCL). work may be null, as scratch may. */
+PAPILIO_API papilio_status papilio_plan_execute_pointers(const papilio_plan* plan, const papilio_stream* stream,
+                                                         const void* in, void* out, void* work);
 
 /** The device memory of one execution; what is not needed is null. */
 typedef struct papilio_operands {
+  size_t struct_size;
   const papilio_buffer* in;
   const papilio_buffer* out;
   const papilio_buffer* scratch;
@@ -307,7 +442,17 @@ typedef struct papilio_operands {
   const papilio_buffer* out_imaginary;
   const papilio_buffer* load_data; /**< what callbacks may read */
   const papilio_buffer* store_data;
+  int64_t batch; /**< arrays to transform; 0: the problem's batch. Not for convolutions */
 } papilio_operands;
+
+static inline papilio_operands papilio_operands_init(const papilio_buffer* in, const papilio_buffer* out) {
+  papilio_operands operands = PAPILIO_ZERO;
+  operands.struct_size = sizeof(operands);
+  operands.in = in;
+  operands.out = out;
+  return operands;
+}
+
 /** papilio_plan_execute() with everything that an execution may be given. */
 PAPILIO_API papilio_status papilio_plan_execute_operands(const papilio_plan* plan, const papilio_stream* stream,
                                                          const papilio_operands* operands);
@@ -316,35 +461,36 @@ PAPILIO_API papilio_status papilio_plan_execute_operands(const papilio_plan* pla
  */
 
 /** cl_context, cl_device_id */
-PAPILIO_API papilio_status papilio_opencl_wrap_device(void* context, void* device, papilio_device** wrapped);
+PAPILIO_API papilio_status papilio_device_wrap_opencl(void* context, void* device, papilio_device** wrapped);
 /** cl_command_queue, in-order, of the device's context */
-PAPILIO_API papilio_status papilio_opencl_wrap_queue(const papilio_device* device, void* queue,
-                                                     papilio_stream** wrapped);
+PAPILIO_API papilio_status papilio_stream_wrap_opencl(const papilio_device* device, void* queue,
+                                                      papilio_stream** wrapped);
 /** cl_mem, a buffer of the device's context */
-PAPILIO_API papilio_status papilio_opencl_wrap_buffer(const papilio_device* device, void* memory,
+PAPILIO_API papilio_status papilio_buffer_wrap_opencl(const papilio_device* device, void* memory,
                                                       papilio_buffer** wrapped);
 
 /* ---- A program's own CUDA objects: the handles of <cuda.h> as void*; a cudaStream_t is a CUstream ----
  *
- * CUDA counts no references, so what is wrapped stays the caller's, who destroys it after every handle that was made
- * from it. cuda.hpp says what may be done while a stream is captured into a graph: executing with scratch of the
- * caller's own, but not planning. */
+ * CUDA counts no references, so the caller keeps ownership of what is wrapped and destroys it after every handle that
+ * was made from it. cuda.hpp says what may be done while a stream is captured into a graph: executing with scratch of
+ * the caller's own, but not planning. */
 
 /** CUcontext: the primary context of a device, or one of cuCtxCreate. PAPILIO_INVALID_ARGUMENT for null. A program of
  * the runtime API has the primary contexts: papilio_device_open("cuda:0") is its device 0. */
-PAPILIO_API papilio_status papilio_cuda_wrap_device(void* context, papilio_device** wrapped);
-/** CUstream of the device's context; null is its default stream. PAPILIO_INVALID_ARGUMENT for a stream of another one.
- */
-PAPILIO_API papilio_status papilio_cuda_wrap_stream(const papilio_device* device, void* stream,
+PAPILIO_API papilio_status papilio_device_wrap_cuda(void* context, papilio_device** wrapped);
+/** CUstream of the device's context; null is its default stream. PAPILIO_INVALID_ARGUMENT for a stream of another
+ * context. */
+PAPILIO_API papilio_status papilio_stream_wrap_cuda(const papilio_device* device, void* stream,
                                                     papilio_stream** wrapped);
 /** A device pointer of `bytes` bytes, on a multiple of 16 bytes; it may point into an allocation.
  * PAPILIO_INVALID_ARGUMENT for host memory, memory of another device, and addresses that are not aligned. */
-PAPILIO_API papilio_status papilio_cuda_wrap_pointer(const papilio_device* device, void* pointer, size_t bytes,
-                                                     papilio_buffer** wrapped);
+PAPILIO_API papilio_status papilio_buffer_wrap_cuda(const papilio_device* device, void* pointer, size_t bytes,
+                                                    papilio_buffer** wrapped);
 
 #ifdef __cplusplus
 }
 #endif
 #undef PAPILIO_INT
+#undef PAPILIO_ZERO
 
 #endif

@@ -1,24 +1,21 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The C API of convolutions.
-#include <papilio/convolution.h>
+// The C API's convolutions.
+#include "api/c_convolution.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <complex>
-#include <papilio/papilio.hpp>
 #include <span>
-#include <variant>
-
-#include "api/c_support.hpp"
 
 using papilio::ConvolutionProblem;
-using papilio::OverlapSave;
-using papilio::api::bytes_of;
-using papilio::api::enumerator;
+using papilio::api::from_c;
 using papilio::api::guarded;
 using papilio::api::make_handle;
 using papilio::api::require_not_null;
+using papilio::api::to_c;
 
 struct papilio_convolution {
   papilio::Convolution value;
@@ -26,148 +23,59 @@ struct papilio_convolution {
 struct papilio_filter {
   papilio::Filter value;
 };
-struct papilio_overlap_save {
-  std::variant<OverlapSave<float>, OverlapSave<double>, OverlapSave<std::complex<float>>,
-               OverlapSave<std::complex<double>>>
-      value;
-};
 
 namespace {
 
-// enumerator() and to_c() go by the numbers.
-static_assert(static_cast<int>(papilio::Operation::correlate) == PAPILIO_CORRELATE);
-static_assert(static_cast<int>(papilio::Field::complex) == PAPILIO_COMPLEX);
-static_assert(static_cast<int>(papilio::ConvolutionMode::same) == PAPILIO_SAME);
-static_assert(static_cast<int>(papilio::ConvolutionMode::circular) == PAPILIO_CIRCULAR);
+/// The arguments of a one-liner.
+struct Call {
+  const char* function;
+  const papilio_values* signal;
+  const papilio_values* kernel;
+  papilio_convolution_mode mode;
+  void* results;
+  int64_t capacity;
+};
 
-constexpr int storages = PAPILIO_STORE_I16 + 1;
-
-papilio::ArrayLayout from_c(const papilio_array_layout& layout, int dimensions, const char* parts) {
-  papilio::ArrayLayout result;
-  const bool given =
-      std::any_of(layout.strides, layout.strides + dimensions, [](int64_t stride) { return stride != 0; });
-  if (given) result.strides.assign(layout.strides, layout.strides + dimensions);
-  result.distance = layout.distance;
-  result.offset = layout.offset;
-  result.layout = enumerator<papilio::ComplexLayout>(layout.layout, 2, parts, "papilio_complex_layout");
-  return result;
-}
-
-papilio_array_layout to_c(const papilio::ArrayLayout& layout) {
-  papilio_array_layout result = {};
-  std::copy(layout.strides.begin(), layout.strides.end(), result.strides);
-  result.distance = layout.distance;
-  result.offset = layout.offset;
-  result.layout = static_cast<papilio_complex_layout>(layout.layout);
-  return result;
-}
-
-void set_axes(ConvolutionProblem& result, const papilio_convolution_problem& problem) {
-  for (int axis = 0; axis < problem.rank; ++axis) {
-    if (problem.skipped[axis] == 0) result.axes.push_back(axis);
-  }
-  if (result.axes.empty()) {
-    throw papilio::Error::invalid_argument("papilio_convolution_problem.skipped", "no axis is left to convolve",
-                                           "leave one at 0");
-  }
-}
-
-ConvolutionProblem from_c(const papilio_convolution_problem& problem) {
-  if (problem.rank < 1 || problem.rank > PAPILIO_MAX_RANK) {
-    throw papilio::Error::invalid_argument(fmt::format("papilio_convolution_problem.rank {}", problem.rank),
-                                           "it counts the lengths",
-                                           fmt::format("use 1..{}", static_cast<int>(PAPILIO_MAX_RANK)));
-  }
-  ConvolutionProblem result;
-  result.operation = enumerator<papilio::Operation>(problem.operation, 2, "papilio_convolution_problem.operation",
-                                                    "papilio_operation");
-  result.precision = enumerator<papilio::Precision>(problem.precision, 2, "papilio_convolution_problem.precision",
-                                                    "papilio_precision");
-  result.field = enumerator<papilio::Field>(problem.field, 2, "papilio_convolution_problem.field", "papilio_field");
-  result.mode = enumerator<papilio::ConvolutionMode>(problem.mode, 4, "papilio_convolution_problem.mode",
-                                                     "papilio_convolution_mode");
-  result.lengths.assign(problem.lengths, problem.lengths + problem.rank);
-  result.kernel_lengths.assign(problem.kernel_lengths, problem.kernel_lengths + problem.rank);
-  set_axes(result, problem);
-  result.batch = problem.batch;
-  result.kernels = problem.kernels;
-  if (problem.in_channels != 0) result.in_channels = problem.in_channels;
-  if (problem.out_channels != 0) result.out_channels = problem.out_channels;
-  result.placement = enumerator<papilio::Placement>(problem.placement, 2, "papilio_convolution_problem.placement",
-                                                    "papilio_placement");
-  result.in_storage = enumerator<papilio::Storage>(problem.in_storage, storages,
-                                                   "papilio_convolution_problem.in_storage", "papilio_storage");
-  result.out_storage = enumerator<papilio::Storage>(problem.out_storage, storages,
-                                                    "papilio_convolution_problem.out_storage", "papilio_storage");
-  const int channels = result.has_channels() ? 1 : 0;
-  result.in = from_c(problem.in, problem.rank + channels, "papilio_convolution_problem.in.layout");
-  result.out = from_c(problem.out, problem.rank + channels, "papilio_convolution_problem.out.layout");
-  result.kernel = from_c(problem.kernel, problem.rank + 2 * channels, "papilio_convolution_problem.kernel.layout");
-  return result.normalised();
-}
-
-papilio_convolution_problem to_c(const ConvolutionProblem& problem) {
-  if (problem.lengths.size() > PAPILIO_MAX_RANK) {
-    throw papilio::Error::unsupported(
-        "problem " + problem.token(),
-        fmt::format("papilio_convolution_problem holds {} lengths", static_cast<int>(PAPILIO_MAX_RANK)),
-        "use the C++ API");
-  }
-  papilio_convolution_problem result = {};
-  result.operation = static_cast<papilio_operation>(problem.operation);
-  result.precision = static_cast<papilio_precision>(problem.precision);
-  result.field = static_cast<papilio_field>(problem.field);
-  result.mode = static_cast<papilio_convolution_mode>(problem.mode);
-  result.rank = static_cast<int>(problem.lengths.size());
-  std::copy(problem.lengths.begin(), problem.lengths.end(), result.lengths);
-  std::copy(problem.kernel_lengths.begin(), problem.kernel_lengths.end(), result.kernel_lengths);
-  const std::vector<int> axes = problem.convolved_axes();
-  for (int axis = 0; axis < result.rank; ++axis) {
-    result.skipped[axis] = std::find(axes.begin(), axes.end(), axis) == axes.end() ? 1 : 0;
-  }
-  result.batch = problem.batch;
-  result.kernels = problem.kernels;
-  result.in_channels = problem.in_channels;
-  result.out_channels = problem.out_channels;
-  result.placement = static_cast<papilio_placement>(problem.placement);
-  result.in_storage = static_cast<papilio_storage>(problem.in_storage);
-  result.out_storage = static_cast<papilio_storage>(problem.out_storage);
-  result.in = to_c(problem.in);
-  result.out = to_c(problem.out);
-  result.kernel = to_c(problem.kernel);
-  return result;
-}
-
-template <class T>
-papilio_overlap_save streamed(const papilio::Device& device, const papilio_streamed_kernel& kernel) {
-  const std::span<const T> values(static_cast<const T*>(kernel.values), static_cast<std::size_t>(kernel.length));
-  const auto operation =
-      enumerator<papilio::Operation>(kernel.operation, 2, "papilio_streamed_kernel.operation", "papilio_operation");
-  return {OverlapSave<T>(device, values, operation, kernel.block)};
-}
-
-/// Calls run(value) with the OverlapSave of whichever type it is.
-template <class Stream, class Run>
-papilio_status with_stream(Stream* stream, const char* function, Run run) noexcept {
+/// `compute(signal, kernel, mode)` is the C++ function.
+template <typename Compute>
+papilio_status run(const Call& call, Compute compute) noexcept {
   return guarded([&] {
-    require_not_null(stream, function, "stream");
-    std::visit(run, stream->value);
+    require_not_null(call.signal, call.function, "signal");
+    require_not_null(call.kernel, call.function, "kernel");
+    require_not_null(call.results, call.function, "results");
+    const auto mode =
+        papilio::api::enumerator<papilio::ConvolutionMode>(call.mode, 4, "mode", "papilio_convolution_mode");
+    if (call.signal->precision != call.kernel->precision || call.signal->field != call.kernel->field) {
+      throw papilio::Error::invalid_argument(call.function, "signal and kernel are of different types",
+                                             "convert one of them");
+    }
+    papilio::api::with_values(*call.signal, call.function, [&]<typename T>(std::span<const T> signal) {
+      papilio::api::with_values(*call.kernel, call.function, [&]<typename U>(std::span<const U> kernel) {
+        if constexpr (std::is_same_v<T, U>) {
+          const std::vector<T> result = compute(signal, kernel, mode);
+          if (call.capacity < std::ssize(result)) {
+            throw papilio::Error::invalid_argument(fmt::format("{} results of room", call.capacity),
+                                                   fmt::format("there are {}", result.size()), "give more");
+          }
+          std::ranges::copy(result, static_cast<T*>(call.results));
+        }
+      });
+    });
   });
-}
-
-template <class T>
-T sample_of(const OverlapSave<T>& /*stream*/) {
-  return {};
 }
 
 }  // namespace
 
-papilio_status papilio_convolution_problem_parse(const char* token, papilio_convolution_problem* problem) {
-  return guarded([&] {
-    require_not_null(token, "papilio_convolution_problem_parse", "token");
-    require_not_null(problem, "papilio_convolution_problem_parse", "problem");
-    *problem = to_c(ConvolutionProblem::parse(token));
-  });
+papilio_status papilio_convolve(const papilio_values* signal, const papilio_values* kernel,
+                                papilio_convolution_mode mode, void* results, int64_t capacity) {
+  return run({"papilio_convolve", signal, kernel, mode, results, capacity},
+             [](auto a, auto b, papilio::ConvolutionMode as) { return papilio::convolve(a, b, as); });
+}
+
+papilio_status papilio_correlate(const papilio_values* signal, const papilio_values* kernel,
+                                 papilio_convolution_mode mode, void* results, int64_t capacity) {
+  return run({"papilio_correlate", signal, kernel, mode, results, capacity},
+             [](auto a, auto b, papilio::ConvolutionMode as) { return papilio::correlate(a, b, as); });
 }
 
 papilio_status papilio_convolution_create(const papilio_device* device, const papilio_convolution_problem* problem,
@@ -197,7 +105,7 @@ papilio_status papilio_convolution_create_with_callbacks(const papilio_device* d
     require_not_null(device, function, "device");
     require_not_null(problem, function, "problem");
     require_not_null(callbacks, function, "callbacks");
-    return papilio::Convolution(device->value, from_c(*problem), papilio::api::from_c(*callbacks, function));
+    return papilio::Convolution(device->value, from_c(*problem), from_c(*callbacks, function));
   });
 }
 
@@ -207,15 +115,15 @@ papilio_status papilio_convolution_get_problem(const papilio_convolution* convol
                                                papilio_convolution_problem* problem) {
   return guarded([&] {
     require_not_null(convolution, "papilio_convolution_get_problem", "convolution");
-    require_not_null(problem, "papilio_convolution_get_problem", "problem");
+    papilio::api::require_struct(problem, "papilio_convolution_get_problem", "problem", "papilio_convolution_problem");
     *problem = to_c(convolution->value.problem());
   });
 }
 
-papilio_status papilio_convolution_elements(const papilio_convolution* convolution, int64_t* signals, int64_t* kernels,
-                                            int64_t* results) {
+papilio_status papilio_convolution_get_elements(const papilio_convolution* convolution, int64_t* signals,
+                                                int64_t* kernels, int64_t* results) {
   return guarded([&] {
-    require_not_null(convolution, "papilio_convolution_elements", "convolution");
+    require_not_null(convolution, "papilio_convolution_get_elements", "convolution");
     const ConvolutionProblem& problem = convolution->value.problem();
     if (signals != nullptr) *signals = problem.signal_elements();
     if (kernels != nullptr) *kernels = problem.kernel_elements();
@@ -223,25 +131,21 @@ papilio_status papilio_convolution_elements(const papilio_convolution* convoluti
   });
 }
 
-papilio_status papilio_convolution_bytes(const papilio_convolution* convolution, size_t* signals, size_t* kernels,
-                                         size_t* results) {
+papilio_status papilio_convolution_get_bytes(const papilio_convolution* convolution, size_t* signals, size_t* kernels,
+                                             size_t* results) {
   return guarded([&] {
-    require_not_null(convolution, "papilio_convolution_bytes", "convolution");
-    const ConvolutionProblem& problem = convolution->value.problem();
-    const auto bytes = [](std::int64_t elements, std::int64_t each) { return static_cast<size_t>(elements * each); };
-    size_t in = bytes(problem.signal_elements(), problem.input_element_bytes());
-    size_t out = bytes(problem.output_elements(), problem.output_element_bytes());
-    if (problem.placement == papilio::Placement::in_place) in = out = std::max(in, out);
-    if (signals != nullptr) *signals = in;
-    if (kernels != nullptr) *kernels = bytes(problem.kernel_elements(), problem.element_bytes());
-    if (results != nullptr) *results = out;
+    require_not_null(convolution, "papilio_convolution_get_bytes", "convolution");
+    const papilio::api::ConvolutionBytes bytes = papilio::api::bytes_of(convolution->value.problem());
+    if (signals != nullptr) *signals = bytes.signals;
+    if (kernels != nullptr) *kernels = bytes.kernels;
+    if (results != nullptr) *results = bytes.results;
   });
 }
 
-papilio_status papilio_convolution_scratch_bytes(const papilio_convolution* convolution, size_t* bytes) {
+papilio_status papilio_convolution_get_scratch_bytes(const papilio_convolution* convolution, size_t* bytes) {
   return guarded([&] {
-    require_not_null(convolution, "papilio_convolution_scratch_bytes", "convolution");
-    require_not_null(bytes, "papilio_convolution_scratch_bytes", "bytes");
+    require_not_null(convolution, "papilio_convolution_get_scratch_bytes", "convolution");
+    require_not_null(bytes, "papilio_convolution_get_scratch_bytes", "bytes");
     *bytes = convolution->value.scratch_bytes();
   });
 }
@@ -250,10 +154,7 @@ papilio_status papilio_convolution_describe(const papilio_convolution* convoluti
                                             size_t* length) {
   return guarded([&] {
     require_not_null(convolution, "papilio_convolution_describe", "convolution");
-    if (capacity > 0) require_not_null(text, "papilio_convolution_describe", "text");
-    const std::string description = convolution->value.describe();
-    papilio::api::copy_text(description, text, capacity);
-    if (length != nullptr) *length = description.size();
+    papilio::api::give_text(convolution->value.describe(), {text, capacity, length}, "papilio_convolution_describe");
   });
 }
 
@@ -262,7 +163,7 @@ papilio_status papilio_filter_create(const papilio_convolution* convolution, con
   return make_handle(filter, "papilio_filter_create", [&] {
     require_not_null(convolution, "papilio_filter_create", "convolution");
     require_not_null(kernels, "papilio_filter_create", "kernels");
-    return convolution->value.filter(bytes_of(kernels, bytes));
+    return convolution->value.filter(papilio::api::bytes_of(kernels, bytes));
   });
 }
 
@@ -276,7 +177,7 @@ papilio_status papilio_convolution_execute(const papilio_convolution* convolutio
     require_not_null(filter, function, "filter");
     require_not_null(stream, function, "stream");
     require_not_null(operands, function, "operands");
-    convolution->value.execute(stream->value, filter->value, papilio::api::from_c(*operands));
+    convolution->value.execute(stream->value, filter->value, from_c(*operands));
   });
 }
 
@@ -288,64 +189,7 @@ papilio_status papilio_convolution_execute_host(const papilio_convolution* convo
     require_not_null(filter, function, "filter");
     require_not_null(operands, function, "operands");
     const papilio::Convolution& value = convolution->value;
-    const papilio::Timing took =
-        value.execute(filter->value, papilio::api::from_c(*operands, value.problem().placement, function));
-    if (timing != nullptr) *timing = {took.upload, took.kernels, took.download};
-  });
-}
-
-papilio_status papilio_overlap_save_create(const papilio_device* device, const papilio_streamed_kernel* kernel,
-                                           papilio_overlap_save** stream) {
-  return make_handle(stream, "papilio_overlap_save_create", [&] {
-    constexpr const char* function = "papilio_overlap_save_create";
-    require_not_null(device, function, "device");
-    require_not_null(kernel, function, "kernel");
-    require_not_null(kernel->values, function, "kernel->values");
-    if (kernel->length < 1) {
-      throw papilio::Error::invalid_argument(fmt::format("papilio_streamed_kernel.length {}", kernel->length),
-                                             "the kernel has no elements", "give one at least");
-    }
-    const auto precision =
-        enumerator<papilio::Precision>(kernel->precision, 2, "papilio_streamed_kernel.precision", "papilio_precision");
-    const auto field = enumerator<papilio::Field>(kernel->field, 2, "papilio_streamed_kernel.field", "papilio_field");
-    const papilio::Device& on = device->value;
-    if (precision == papilio::Precision::f32) {
-      return field == papilio::Field::real ? streamed<float>(on, *kernel) : streamed<std::complex<float>>(on, *kernel);
-    }
-    return field == papilio::Field::real ? streamed<double>(on, *kernel) : streamed<std::complex<double>>(on, *kernel);
-  });
-}
-
-void papilio_overlap_save_destroy(papilio_overlap_save* stream) { delete stream; }
-
-papilio_status papilio_overlap_save_push(papilio_overlap_save* stream, const void* samples, size_t count) {
-  return with_stream(stream, "papilio_overlap_save_push", [&](auto& value) {
-    using Sample = decltype(sample_of(value));
-    if (count > 0) require_not_null(samples, "papilio_overlap_save_push", "samples");
-    value.push(std::span(static_cast<const Sample*>(samples), count));
-  });
-}
-
-papilio_status papilio_overlap_save_flush(papilio_overlap_save* stream) {
-  return with_stream(stream, "papilio_overlap_save_flush", [](auto& value) { value.flush(); });
-}
-
-papilio_status papilio_overlap_save_finish(papilio_overlap_save* stream) {
-  return with_stream(stream, "papilio_overlap_save_finish", [](auto& value) { value.finish(); });
-}
-
-papilio_status papilio_overlap_save_available(const papilio_overlap_save* stream, size_t* count) {
-  return with_stream(stream, "papilio_overlap_save_available", [&](const auto& value) {
-    require_not_null(count, "papilio_overlap_save_available", "count");
-    *count = value.available();
-  });
-}
-
-papilio_status papilio_overlap_save_pull(papilio_overlap_save* stream, void* results, size_t capacity, size_t* count) {
-  return with_stream(stream, "papilio_overlap_save_pull", [&](auto& value) {
-    using Sample = decltype(sample_of(value));
-    require_not_null(count, "papilio_overlap_save_pull", "count");
-    if (capacity > 0) require_not_null(results, "papilio_overlap_save_pull", "results");
-    *count = value.pull(std::span(static_cast<Sample*>(results), capacity));
+    const papilio::Timing took = value.execute(filter->value, from_c(*operands, value.problem().placement, function));
+    if (timing != nullptr) *timing = to_c(took);
   });
 }

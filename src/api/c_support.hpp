@@ -26,6 +26,9 @@ struct papilio_stream {
 struct papilio_buffer {
   papilio::Buffer value;
 };
+struct papilio_event {
+  papilio::Event value;
+};
 
 namespace papilio::api {
 
@@ -59,11 +62,29 @@ papilio_status make_handle(Handle** result, const char* function, Make make) noe
 /// Copies as much of the text as fits, always ended with 0.
 void copy_text(std::string_view text, char* to, std::size_t capacity) noexcept;
 
+/// Where a function returns a text: room for `capacity` bytes, and its whole length; both may be null.
+struct TextPlace {
+  char* text = nullptr;
+  std::size_t capacity = 0;
+  std::size_t* length = nullptr;
+};
+void give_text(std::string_view text, const TextPlace& place, const char* function);
+
+/// Throws Error(invalid_argument) for a struct of the caller's whose struct_size is not that of this version.
+void require_size(std::size_t given, std::size_t wanted, const char* type);
+
+/// The same for a pointer to one, and for null.
+template <typename Struct>
+void require_struct(const Struct* given, const char* function, const char* argument, const char* type) {
+  require_not_null(given, function, argument);
+  require_size(given->struct_size, sizeof(Struct), type);
+}
+
 inline std::span<const std::byte> bytes_of(const void* data, std::size_t bytes) {
   return {static_cast<const std::byte*>(data), bytes};
 }
 
-/// A handle that is null is none.
+/// A handle that is null is none. Checks struct_size, as the functions below do.
 Operands from_c(const papilio_operands& operands);
 /// Checks that what has a size is not null, and that memory in place is one.
 HostOperands from_c(const papilio_host_operands& operands, Placement placement, const char* function);
@@ -78,9 +99,23 @@ To enumerator(From value, int count, const char* field, const char* type) {
                                 fmt::format("use one of enum {}", type));
 }
 
-/// Checks that every enumerator is one and that the rank is 1..PAPILIO_MAX_RANK; the rest is Problem::validate()'s.
+/// Checks struct_size, that every enumerator is one and that the rank is 1..PAPILIO_MAX_RANK; the rest is
+/// Problem::validate()'s.
 Problem from_c(const papilio_problem& problem);
-/// Throws Error(unsupported) where there are more lengths than PAPILIO_MAX_RANK.
+/// Of a valid problem, with strides and distances filled in. Throws Error(unsupported) where there are more lengths
+/// than PAPILIO_MAX_RANK.
 papilio_problem to_c(const Problem& problem);
+/// PAPILIO_NORM_DEFAULT is Norm::backward. `field` is its name in errors.
+Norm norm_from_c(papilio_norm norm, const char* field);
+
+/// Of the buffers of an execution; in place both are those of the one buffer.
+struct ByteCounts {
+  std::size_t input = 0;
+  std::size_t output = 0;
+};
+ByteCounts bytes_of(const Problem& problem);
+
+papilio_timing to_c(const Timing& timing);
+papilio_estimate to_c(const Estimate& estimate);
 
 }  // namespace papilio::api

@@ -14,6 +14,8 @@ namespace papilio {
 
 /// Bytes of one real number.
 std::int64_t bytes_of(Storage storage, Precision precision);
+/// Bytes of a complex number of the type that kernels compute with.
+constexpr int element_bytes(Precision precision) { return precision == Precision::f32 ? 8 : 16; }
 /// The name, "f16" …; for Storage::native, that of the precision.
 std::string_view to_string(Storage storage, Precision precision);
 /// Half an ulp of 1, the largest relative rounding error of a normal number; 0 if numbers of `precision` are stored

@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 
 #include "core/convolution_layout.hpp"
+#include "plan/model/cpu_model.hpp"
 #include "plan/plan.hpp"
 #include "plan/solvers/convolution_length.hpp"
 #include "plan/whole_convolution.hpp"
@@ -236,8 +237,7 @@ void improve_by_one_kernel(const ConvolutionProblem& problem, const DeviceCaps& 
     std::optional<PlanNode> whole =
         plan_whole_convolution(there, transform_back(complex, padded, there), filter_of(complex, there, kernel),
                                problem.field == Field::real ? Form::real : Form::complex, caps);
-    // A real signal takes twice the arithmetic. Measured on CPUs only: 0.9 to 1.3 of the time.
-    const double gain = problem.field == Field::real ? 0.8 : 1;
+    const double gain = problem.field == Field::real ? cpu_model.time.real_as_complex : 1;
     if (!whole || whole->seconds >= gain * plan.tree.seconds) continue;
     plan.padded = padded;
     plan.kernel = kernel;

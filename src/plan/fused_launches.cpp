@@ -11,15 +11,17 @@
 #include <vector>
 
 #include "core/storage.hpp"
-#include "plan/cost.hpp"
-#include "plan/gpu_estimate.hpp"
+#include "plan/gpu_padding.hpp"
 #include "plan/gpu_shapes.hpp"
+#include "plan/model/gpu_estimate.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/fused_launch.hpp"
 
 namespace papilio::plan {
 namespace {
+
+constexpr const GpuModel::Fused& model = gpu_model.fused;
 
 struct Units {
   std::int64_t count = 1;
@@ -55,11 +57,10 @@ std::optional<Units> units_of(const Pass& first, const Pass& second) {
 }
 
 /// Number of units by which the first pass is ahead: their data should still be in the cache, and work-groups of the
-/// second pass should not have to wait. Measured with units of 0.5 to 8 MB on an H200: 11 MB of the cache's 60 were
-/// best, and at least two units.
+/// second pass should not have to wait.
 std::int64_t lag_of(const Units& units, const DeviceCaps& caps) {
-  const std::int64_t held = caps.l2_memory * 2 / 11;
-  return std::max<std::int64_t>(2, (held + units.bytes / 2) / units.bytes);
+  const std::int64_t held = caps.l2_memory * model.ahead / model.ahead_of;
+  return std::max(model.least_lag, (held + units.bytes / 2) / units.bytes);
 }
 
 KernelRequest request_of(const Pass& pass) {
@@ -79,7 +80,6 @@ bool keeps_units(const KernelSpec& spec, std::int64_t batch, std::int64_t units)
 using Candidates = std::map<int, std::vector<ShapedKernel>>;
 
 Candidates candidates_for(const KernelRequest& request, std::int64_t units, const DeviceCaps& caps) {
-  constexpr std::size_t each = 3;
   Candidates result;
   for (ShapedKernel& shaped : gpu_shapes(request, caps)) {
     KernelSpec& spec = shaped.spec;
@@ -90,7 +90,7 @@ Candidates candidates_for(const KernelRequest& request, std::int64_t units, cons
     shaped.seconds = fused_seconds(request, spec, caps);
     std::vector<ShapedKernel>& list = result[spec.shape.threads];
     list.insert(std::ranges::upper_bound(list, shaped.seconds, {}, &ShapedKernel::seconds), shaped);
-    if (list.size() > each) list.pop_back();
+    if (list.size() > model.kept) list.pop_back();
   }
   return result;
 }
@@ -128,10 +128,9 @@ std::vector<ShapedPair> pair_shapes(const KernelRequest& first, const KernelRequ
 std::optional<ShapedPair> shape_pair(const KernelRequest& first, const KernelRequest& second, std::int64_t units,
                                      const DeviceCaps& caps) {
   if (std::optional<ShapedPair> tuned = tuned_pair(first, second, caps)) return tuned;
-  constexpr std::size_t considered = 4;  // counting bank conflicts takes too long for more
   std::optional<ShapedPair> best;
   std::vector<ShapedPair> shapes = pair_shapes(first, second, units, caps);
-  for (ShapedPair& shape : std::span(shapes).first(std::min(considered, shapes.size()))) {
+  for (ShapedPair& shape : std::span(shapes).first(std::min(model.compared, shapes.size()))) {
     shape.seconds = fused_seconds(first, shape.first, caps, choose_pad(shape.first, caps));
     shape.seconds += fused_seconds(second, shape.second, caps, choose_pad(shape.second, caps));
     const bool fits = std::max(exchange_bytes(shape.first), exchange_bytes(shape.second)) <= caps.local_memory;
@@ -156,7 +155,7 @@ class Fuser {
     std::optional<ShapedPair> shaped =
         shape_pair(request_of(*first.pass), request_of(*second.pass), units_.count, caps_);
     if (!shaped) return;
-    if (apart_) shaped->seconds *= written_once_more;
+    if (apart_) shaped->seconds *= model.written_once_more;
     if (first.seconds + second.seconds > shaped->seconds) fuse(first, second, *shaped);
   }
 
@@ -164,13 +163,11 @@ class Fuser {
   void fuse_as_chosen(PlanNode& first, PlanNode& second) {
     if (!find_units(*first.pass, *second.pass)) return;
     ShapedPair shaped = pair_of(*first.pass, *second.pass);
-    if (apart_) shaped.seconds *= written_once_more;
+    if (apart_) shaped.seconds *= model.written_once_more;
     fuse(first, second, shaped);
   }
 
  private:
-  static constexpr double written_once_more = 1.03;
-
   bool find_units(const Pass& first, const Pass& second) {
     if (first.fused || second.fused || !hands_on(first, second, in_place_)) return false;
     const std::optional<Units> units = units_of(first, second);
@@ -186,7 +183,8 @@ class Fuser {
   /// second pass overwrites them with its results.
   [[nodiscard]] bool fits_cache() const {
     const std::int64_t held = (lag_ + 1) * units_.bytes * (apart_ ? 3 : 2);
-    return 2 * units_.count * units_.bytes >= caps_.l2_memory && units_.count >= 4 * lag_ && held <= caps_.l2_memory;
+    return 2 * units_.count * units_.bytes >= caps_.l2_memory && units_.count >= model.least_units * lag_ &&
+           held <= caps_.l2_memory;
   }
 
   [[nodiscard]] ShapedPair pair_of(const Pass& first, const Pass& second) const {

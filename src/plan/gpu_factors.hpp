@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Shapes of kernels that do one factor after the other (Algorithm::prime_factor), and an estimate of their time.
+// Shapes of kernels that transform factor by factor (Algorithm::prime_factor), and their estimated times.
 #pragma once
 
 #include <optional>

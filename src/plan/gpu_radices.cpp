@@ -6,14 +6,14 @@
 #include <cmath>
 
 #include "core/number_theory.hpp"
-#include "plan/cost.hpp"
-#include "plan/gpu_estimate.hpp"
+#include "plan/model/codelets.hpp"
+#include "plan/model/gpu_estimate.hpp"
 #include "spec/prime_factor.hpp"
 
 namespace papilio::plan {
 namespace {
 
-constexpr std::size_t most_products = 4;
+constexpr const GpuModel::Search& search = gpu_model.search;
 
 /// Ways to write n as a product of radices from largest to smallest.
 class Products {
@@ -52,7 +52,9 @@ class Products {
 /// Operations and exchanges a point.
 double stage_cost(const std::vector<int>& radices) {
   double cost = 0;
-  for (const int r : radices) cost += codelet_operations(r) / r + 20 + (r > 16 ? 0.5 * (r - 16) : 0);
+  for (const int r : radices)
+    cost +=
+        codelet_operations(r) / r + search.stage + (r > search.wide_radix ? search.wide * (r - search.wide_radix) : 0);
   // Stages of unlike radices leave work-items idle, or some with more points than others.
   const auto [least, most] = std::minmax_element(radices.begin(), radices.end());
   return cost * std::sqrt(static_cast<double>(*most) / *least);
@@ -76,8 +78,8 @@ void keep_cheapest(std::vector<std::vector<int>>& all, std::size_t most) {
 std::vector<std::vector<int>> few_products(std::int64_t n, int largest) {
   std::vector<std::vector<int>> all;
   Products products(n, largest);
-  for (std::size_t stages = 1; stages <= 6 && all.size() < most_products; ++stages) products.add(stages, all);
-  keep_cheapest(all, most_products);
+  for (std::size_t stages = 1; stages <= 6 && all.size() < search.products; ++stages) products.add(stages, all);
+  keep_cheapest(all, search.products);
   return all;
 }
 
@@ -97,11 +99,10 @@ std::vector<std::vector<int>> extended(const std::vector<std::vector<int>>& all,
 
 /// Axis by axis. Of the last one the smallest radix is the last, which leaves results in the longest runs.
 std::vector<std::vector<int>> joint_factorisations(const std::vector<std::int64_t>& lengths, int largest) {
-  constexpr std::size_t most = 6;
   std::vector<std::vector<int>> all = {{}};
   for (const std::int64_t length : lengths) {
     all = extended(all, few_products(length, largest));
-    keep_cheapest(all, most);
+    keep_cheapest(all, search.nd_products);
   }
   return all;
 }
@@ -130,11 +131,11 @@ std::vector<std::vector<int>> factorisations(const KernelRequest& request, const
   if (request.work_length == 1) return {{1}};
   const int largest = largest_radix(request, caps);
   if (!request.spec.joint.empty()) return joint_factorisations(request.spec.joint, largest);
-  return both_ways(request.work_length, largest, most_products);
+  return both_ways(request.work_length, largest, search.products);
 }
 
 std::vector<std::vector<int>> factor_radices(std::int64_t length) {
-  const auto ways = [](std::int64_t n) { return both_ways(n, largest_codelet_prime, most_products); };
+  const auto ways = [](std::int64_t n) { return both_ways(n, largest_codelet_prime, search.products); };
   const std::vector<std::int64_t> primes = convolved_primes(length);
   std::int64_t smooth = length;
   for (const std::int64_t p : primes) smooth /= p;
@@ -145,7 +146,6 @@ std::vector<std::vector<int>> factor_radices(std::int64_t length) {
 }
 
 std::vector<Phases> cluster_factorisations(const KernelRequest& request, const DeviceCaps& caps) {
-  constexpr std::size_t most_of_phase = 3;
   const int largest = largest_radix(request, caps);
   std::vector<Phases> all;
   const auto join = [&](const std::vector<std::vector<int>>& firsts, const std::vector<std::vector<int>>& lasts) {
@@ -160,13 +160,14 @@ std::vector<Phases> cluster_factorisations(const KernelRequest& request, const D
   };
   const std::vector<std::int64_t>& axes = request.spec.joint;
   if (!axes.empty()) {
-    join(joint_factorisations({axes.begin(), axes.end() - 1}, largest), both_ways(axes.back(), largest, most_of_phase));
+    join(joint_factorisations({axes.begin(), axes.end() - 1}, largest),
+         both_ways(axes.back(), largest, search.phase_products));
     return all;
   }
   for (const std::int64_t rows : divisors(request.work_length)) {
     const std::int64_t columns = request.work_length / rows;
-    if (rows <= 4 * columns && columns <= 4 * rows)
-      join(both_ways(rows, largest, most_of_phase), both_ways(columns, largest, most_of_phase));
+    if (rows <= search.phase_ratio * columns && columns <= search.phase_ratio * rows)
+      join(both_ways(rows, largest, search.phase_products), both_ways(columns, largest, search.phase_products));
   }
   return all;
 }

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "core/storage.hpp"
-#include "plan/cost.hpp"
 #include "spec/joint.hpp"
 
 namespace papilio::plan {

@@ -15,15 +15,13 @@
 
 #include "plan/array_solver.hpp"
 #include "plan/fused_launches.hpp"
+#include "plan/model/gpu_model.hpp"
 
 namespace papilio::plan {
 namespace {
 
 // More than any memory, and small enough that the products of the cost model, 16 times this at most, fit 64 bits.
 constexpr std::int64_t most_bytes = std::int64_t{1} << 56;
-
-/// Pass estimates are optimistic beside those of slabs and of kernels of several axes.
-constexpr double doubt_of_more_passes = 1.15;
 
 void require_size(const Problem& problem) {
   const std::int64_t elements = std::max(problem.input_elements(), problem.output_elements());
@@ -168,7 +166,7 @@ PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, const std::
   PlanNode plan = plan_with(request, Fusion::ignored);
   if (problem.transformed_axes().size() < 2 || !may_fuse(caps)) return plan;
   PlanNode fused = plan_with(request, Fusion::wanted);
-  const double doubt = fused.passes().size() > plan.passes().size() ? doubt_of_more_passes : 1;
+  const double doubt = fused.passes().size() > plan.passes().size() ? gpu_model.doubts.more_passes : 1;
   return has_fused_launches(fused) && fused.seconds * doubt < plan.seconds ? fused : plan;
 }
 

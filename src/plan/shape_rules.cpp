@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <span>
 
-#include "plan/cost.hpp"
-#include "plan/gpu_estimate.hpp"
-#include "plan/gpu_shapes.hpp"
+#include "plan/model/codelets.hpp"
+#include "plan/model/cpu_estimate.hpp"
+#include "plan/model/gpu_estimate.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
 #include "spec/joint.hpp"
@@ -17,9 +17,6 @@
 
 namespace papilio::plan {
 namespace {
-
-/// The text of a kernel, and the time to compile it, grow with the points that a work-item holds.
-constexpr int most_held_points = 72;
 
 struct Rule {
   bool (*broken)(const KernelSpec& spec, const DeviceCaps& caps);
@@ -126,8 +123,8 @@ std::optional<Misfit> gpu_resources(const KernelSpec& spec, const DeviceCaps& ca
   }
   if (has_factors(spec)) return std::nullopt;  // loops of these kernels hold one butterfly
   const int points = group_load(tile_load(spec), spec, caps).points;
-  if (points > most_held_points) {
-    return Misfit{fmt::format("a work-item would hold {} points; at most {} were measured", points, most_held_points),
+  if (const int most = gpu_model.points.measured; points > most) {
+    return Misfit{fmt::format("a work-item would hold {} points; at most {} were measured", points, most),
                   "use more threads, a smaller tile, or smaller radices"};
   }
   const std::int64_t registers = least_registers(spec, points) * allocated_threads(spec, caps);

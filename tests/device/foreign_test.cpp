@@ -73,7 +73,7 @@ TEST_F(Foreign, ObjectsOfAnotherContext) {
 }
 
 TEST_F(Foreign, NativeHandlesInsteadOfBuffers) {
-  if (device_.info().backend != "opencl") GTEST_SKIP() << "the handles are those of OpenCL";
+  if (device_.info().backend != Backend::opencl) GTEST_SKIP() << "the handles are those of OpenCL";
   const auto native = [](const Buffer& buffer) {
     return dynamic_cast<const cl::ClMemory&>(api::unwrap(buffer)).native();
   };
@@ -101,7 +101,7 @@ TEST_F(Foreign, NativeHandlesInsteadOfBuffers) {
 }
 
 TEST_F(Foreign, NativeHandlesOfAConvolution) {
-  if (device_.info().backend != "opencl") GTEST_SKIP() << "the handles are those of OpenCL";
+  if (device_.info().backend != Backend::opencl) GTEST_SKIP() << "the handles are those of OpenCL";
   const auto native = [](const Buffer& buffer) {
     return dynamic_cast<const cl::ClMemory&>(api::unwrap(buffer)).native();
   };

@@ -8,22 +8,18 @@
 #include <optional>
 
 #include "core/number_theory.hpp"
+#include "core/storage.hpp"
 #include "plan/array_solver.hpp"
-#include "plan/cost.hpp"
 #include "plan/kernels.hpp"
+#include "plan/model/codelets.hpp"
+#include "plan/model/gpu_model.hpp"
 #include "plan/solvers/solvers.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
 
 namespace papilio::plan {
 namespace {
 
-// A slab is worth it where it keeps a work-group busy, and the rest where it leaves room for some columns.
-constexpr std::int64_t least_slab = 2048;
-constexpr std::int64_t most_across = 4096;
-
-/// A pass across the slabs that reads and writes the same memory takes so many times as long as one that was measured
-/// to be slow there.
-constexpr double slow_across = 1.1;
+constexpr const GpuModel::Search& search = gpu_model.search;
 
 /// Axes that slabs are for; of a c2r those of its 2-D arrays, which come last.
 std::size_t axes_of(const ArrayContext& context) {
@@ -74,7 +70,7 @@ std::optional<PlanNode> across_pass(const Lines& across, const DeviceCaps& caps)
   const Solver solver = across.joint.empty() ? direct_solver() : joint_solver();
   std::optional<PlanNode> node = solver.applicable(across, caps) ? solver.plan(across, caps) : std::nullopt;
   const bool same = across.in_place || across.in.operand.slot == across.out.operand.slot;
-  if (node && same && slow_in_place(node->pass->kernel)) node->seconds *= slow_across;
+  if (node && same && slow_in_place(node->pass->kernel)) node->seconds *= gpu_model.doubts.slow_across;
   return node;
 }
 
@@ -118,7 +114,8 @@ std::optional<TwoPasses> best_cut(const ArrayContext& context) {
   const std::int64_t outer = axes_of(context) == 2 ? 1 : context.middle().lengths[context.order()[2]];
   std::optional<TwoPasses> best;
   for (const std::int64_t cut : divisors(rows)) {
-    const bool sensible = cut > 1 && cut < rows && width * (rows / cut) >= least_slab && outer * cut <= most_across;
+    const bool sensible =
+        cut > 1 && cut < rows && width * (rows / cut) >= search.least_slab && outer * cut <= search.most_across;
     if (!sensible) continue;
     std::optional<TwoPasses> passes = cut_into(context, cut, best ? best->seconds() : no_limit);
     if (passes && (!best || passes->seconds() < best->seconds())) best = std::move(passes);

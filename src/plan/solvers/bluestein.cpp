@@ -5,7 +5,8 @@
 // L. I. Bluestein, "A linear filtering approach to the computation of discrete Fourier transform", IEEE Trans. Audio
 // Electroacoustics 18 (1970).
 #include "core/number_theory.hpp"
-#include "plan/cost.hpp"
+#include "plan/model/codelets.hpp"
+#include "plan/model/gpu_model.hpp"
 #include "plan/solvers/convolution_length.hpp"
 #include "plan/solvers/single_kernel.hpp"
 #include "plan/solvers/solvers.hpp"
@@ -23,11 +24,10 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   return best;
 }
 
-/// Bluestein's errors are a tenth larger than Rader's, which is noticeable beside other libraries if transforms are
-/// short.
+/// Bluestein's errors are a tenth larger than Rader's, which is noticeable if transforms are short.
 bool errors_matter(const Lines& lines, const DeviceCaps& caps) {
-  constexpr std::int64_t short_length = 128;
-  return lines.length <= short_length && is_prime(lines.length) && codelets_suffice(lines.length - 1, caps);
+  return lines.length <= gpu_model.search.exact_rader && is_prime(lines.length) &&
+         codelets_suffice(lines.length - 1, caps);
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/number_theory.hpp"
+#include "plan/model/gpu_model.hpp"
 
 namespace papilio::plan {
 
@@ -29,10 +30,11 @@ std::int64_t least_length(std::int64_t n) { return std::max<std::int64_t>(2 * n 
 
 std::vector<std::int64_t> convolution_lengths(std::int64_t n, DeviceClass device_class) {
   std::vector<std::int64_t> lengths = padded_lengths(least_length(n), device_class);
-  // On GPUs a length more than a quarter above the shortest was best for only two of 560 problems, and the search for
-  // the shape of each length takes milliseconds.
-  if (device_class == DeviceClass::gpu)
-    std::erase_if(lengths, [&](std::int64_t m) { return 4 * m > 5 * lengths.front(); });
+  // On GPUs the search for the shape of each length takes milliseconds.
+  if (device_class == DeviceClass::gpu) {
+    const double longest = gpu_model.search.longest_convolution * static_cast<double>(lengths.front());
+    std::erase_if(lengths, [&](std::int64_t m) { return static_cast<double>(m) > longest; });
+  }
   return lengths;
 }
 
@@ -40,11 +42,10 @@ std::vector<std::int64_t> long_convolution_lengths(std::int64_t n, DeviceClass d
   if (device_class == DeviceClass::cpu) return convolution_lengths(n, device_class);
   // Memory traffic dominates, so only the shortest lengths are tried; the search for the passes of each takes some
   // milliseconds.
-  constexpr std::size_t most = 4;
   std::vector<std::int64_t> lengths =
       even_lengths(least_length(n), {1, 3, 5, 7, 9, 15, 25, 27, 35, 45, 49, 63, 75, 125});
-  const std::int64_t longest = lengths.front() + lengths.front() / 8;
-  while (lengths.size() > most || lengths.back() > longest) lengths.pop_back();
+  const std::int64_t longest = lengths.front() + lengths.front() / gpu_model.search.convolution_slack;
+  while (lengths.size() > gpu_model.search.convolution_lengths || lengths.back() > longest) lengths.pop_back();
   return lengths;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One kernel: Stockham's stages inside a work-group.
-#include "plan/cost.hpp"
+#include "plan/model/codelets.hpp"
 #include "plan/solvers/single_kernel.hpp"
 #include "plan/solvers/solvers.hpp"
 

@@ -3,8 +3,10 @@
 //
 // A length beyond one work-group, or too long for its cache, as a few passes over global memory. D. H. Bailey, "FFTs in
 // external or hierarchical memory", J. Supercomputing 4 (1990).
-#include "plan/cost.hpp"
+#include "core/storage.hpp"
 #include "plan/fused_launches.hpp"
+#include "plan/model/codelets.hpp"
+#include "plan/model/gpu_model.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
@@ -103,8 +105,7 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   if (!passes_fold(lines, caps)) return plan;
   std::optional<PlanNode> folded = passes_of(lines.folded(), caps);
   if (folded) folded->notes.push_back("folded");
-  constexpr double doubt = 1.2;  // estimates are uncertain, and at half length half of the numbers move
-  return folded && (!plan || folded->seconds < doubt * plan->seconds) ? folded : plan;
+  return folded && (!plan || folded->seconds < gpu_model.doubts.unpaired * plan->seconds) ? folded : plan;
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
@@ -115,8 +116,8 @@ bool applicable(const Lines& lines, const DeviceCaps& caps) {
   const std::int64_t length = half ? lines.length / 2 : lines.length;
   const std::int64_t held = length * (lines.stack > 1 ? 2 : 1);  // a tile of a strided batch has at least two columns
   const bool fits = held * element_bytes(lines.precision) * 2 <= caps.local_memory;
-  return lines.length >= 16                   // shorter ones fit every device
-         && !(gpu && fits && length <= 4096)  // one kernel suffices
+  return lines.length >= 16                                          // shorter ones fit every device
+         && !(gpu && fits && length <= gpu_model.search.one_kernel)  // one kernel suffices
          && has_codelets(lines.length);
 }
 

@@ -5,7 +5,8 @@
 // over memory replaces one per axis (spec/joint.hpp). Real 2-D arrays are transformed at half length.
 #include <algorithm>
 
-#include "plan/cost.hpp"
+#include "core/storage.hpp"
+#include "plan/model/codelets.hpp"
 #include "plan/solvers/single_kernel.hpp"
 #include "plan/solvers/solvers.hpp"
 

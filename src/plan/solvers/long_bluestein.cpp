@@ -5,7 +5,7 @@
 // multiplies by the chirp's spectrum when it stores, and the passes of the inverse DFT. There are no other passes. On
 // GPUs the last forward pass and the first inverse pass are one kernel, which saves a round trip to memory.
 #include "core/number_theory.hpp"
-#include "plan/cost.hpp"
+#include "plan/model/codelets.hpp"
 #include "plan/solvers/convolution_length.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"

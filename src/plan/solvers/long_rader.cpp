@@ -5,7 +5,7 @@
 // last pass of the inverse scatters its results, and x[0] is kept beside the convolution (KernelSpec::carries()). It
 // takes at most half of the points of Bluestein's algorithm.
 #include "core/number_theory.hpp"
-#include "plan/cost.hpp"
+#include "plan/model/codelets.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
 

@@ -9,12 +9,14 @@
 #include <tuple>
 
 #include "core/number_theory.hpp"
-#include "plan/cost.hpp"
+#include "core/storage.hpp"
+#include "plan/model/gpu_model.hpp"
 
 namespace papilio::plan {
 namespace {
 
 constexpr int most_passes = 4;
+constexpr const GpuModel::Search& search = gpu_model.search;
 
 /// The request for one pass; `done` is the product of the earlier lengths.
 KernelRequest request_for(const SplitRequest& request, std::int64_t length, std::int64_t done) {
@@ -55,8 +57,8 @@ class Splitter {
   /// The cheapest split into `passes` passes; nullopt if none is cheaper than `limit`.
   std::optional<Split> best(int passes, double limit) {
     const double root = std::pow(static_cast<double>(request_.points), 1.0 / passes);
-    low_ = root / 4;
-    high_ = root * 4;
+    low_ = root / search.split_ratio;
+    high_ = root * search.split_ratio;
     best_.reset();
     limit_ = limit;
     Split prefix;
@@ -140,11 +142,12 @@ std::optional<Split> shape_kernels(std::vector<KernelRequest> requests, bool in_
   return split;
 }
 
-/// Lengths of the first of two passes whose lengths differ at most by a factor of two.
+/// Lengths of the first of two passes whose lengths are not far apart.
 std::vector<std::int64_t> even_lengths(std::int64_t points) {
   std::vector<std::int64_t> lengths = divisors(points);
-  std::erase_if(lengths,
-                [&](std::int64_t length) { return length > 2 * (points / length) || points / length > 2 * length; });
+  std::erase_if(lengths, [&](std::int64_t length) {
+    return length > search.even_ratio * (points / length) || points / length > search.even_ratio * length;
+  });
   return lengths;
 }
 
@@ -176,15 +179,14 @@ std::vector<Split> even_splits(const SplitRequest& request, const DeviceCaps& ca
 bool affords_scratch(const Lines& lines, const DeviceCaps& caps) {
   const std::int64_t bytes = lines.elements() * element_bytes(lines.precision);
   return caps.device_class == DeviceClass::gpu && 2 * bytes > caps.l2_memory && bytes <= caps.max_allocation &&
-         bytes <= caps.global_memory / 10 * 3;
+         bytes <= caps.global_memory / 10 * search.scratch_tenths;
 }
 
 bool one_kernel_convolves(const Lines& lines, const DeviceCaps& caps) {
-  // Measured for all primes and for every 37th other length up to 4096 (f32) and 2048 (f64), alone and in batches.
-  constexpr std::int64_t short_bytes = 32 * 1024;
   const std::int64_t bytes = lines.length * element_bytes(lines.precision);
   const std::int64_t held = 2 * bytes * (lines.stack > 1 ? 2 : 1);
-  return caps.device_class == DeviceClass::gpu && bytes <= short_bytes && 2 * held <= caps.local_memory;
+  return caps.device_class == DeviceClass::gpu && bytes <= search.one_kernel_convolution &&
+         2 * held <= caps.local_memory;
 }
 
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps) {
@@ -196,11 +198,9 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
       std::optional<Split> blocks = best_in_blocks(request, caps, split->seconds);
       if (blocks) split = std::move(blocks);
     }
-    // One more pass pays off if fewer passes would access memory in short runs. `doubt`: passes of long transforms are
-    // slower than similar passes of the shorter ones that were measured.
+    // One more pass pays off if fewer passes would access memory in short runs.
     if (caps.device_class == DeviceClass::gpu && passes < most_passes) {
-      constexpr double doubt = 1.1;
-      std::optional<Split> longer = splitter.best(passes + 1, split->seconds / doubt);
+      std::optional<Split> longer = splitter.best(passes + 1, split->seconds / gpu_model.doubts.one_more_pass);
       if (longer) return longer;
     }
     return split;
@@ -256,7 +256,8 @@ std::optional<Split> split_convolution(const SplitRequest& request, const Device
   // be short and wide.
   const auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(request.points)));
   for (const std::int64_t outer : divisors(request.points)) {
-    if (outer >= root / 4 && outer <= root + root / 4) consider({outer, request.points / outer}, true);
+    if (outer >= root / search.block_ratio && outer <= root + root / search.block_ratio)
+      consider({outer, request.points / outer}, true);
   }
   // Splits without blocks are only for data that stay in the cache.
   if (best && affords_scratch(request.lines, caps)) return best;

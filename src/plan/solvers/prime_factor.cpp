@@ -9,7 +9,8 @@
 
 #include <algorithm>
 
-#include "plan/cost.hpp"
+#include "core/storage.hpp"
+#include "plan/model/codelets.hpp"
 #include "plan/solvers/single_kernel.hpp"
 #include "plan/solvers/solvers.hpp"
 

@@ -4,7 +4,7 @@
 // A prime length as a cyclic convolution of n-1 points, in one kernel.
 // C. M. Rader, "Discrete Fourier transforms when the number of data samples is prime", Proc. IEEE 56 (1968).
 #include "core/number_theory.hpp"
-#include "plan/cost.hpp"
+#include "plan/model/codelets.hpp"
 #include "plan/solvers/single_kernel.hpp"
 #include "plan/solvers/solvers.hpp"
 

@@ -5,9 +5,8 @@
 #include <algorithm>
 
 #include "core/storage.hpp"
-#include "plan/cost.hpp"
-#include "plan/gpu_estimate.hpp"
-#include "plan/gpu_shapes.hpp"
+#include "plan/gpu_candidates.hpp"
+#include "plan/model/gpu_estimate.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
 #include "spec/joint.hpp"
@@ -15,11 +14,10 @@
 namespace papilio::plan {
 namespace {
 
-/// Beyond, a tile's rows are in so many pages that wider ones, of 256 bytes, win (measured at 1 MiB with 512 points).
-constexpr std::int64_t far_bytes = std::int64_t{1} << 20;
+constexpr const GpuModel::Tuned& model = gpu_model.tuned;
 
 bool is_far(const KernelSpec& spec) {
-  return spec.inner > 1 && spec.columns() * element_bytes(spec.precision) >= far_bytes;
+  return spec.inner > 1 && spec.columns() * element_bytes(spec.precision) >= gpu_model.search.far_bytes;
 }
 
 Role whole_role(const KernelSpec& spec) {
@@ -60,7 +58,7 @@ bool serves(Role line, Role own, const KernelSpec& spec) {
     case Role::whole:
       return own == Role::whole || own == Role::dct1 || own == Role::dct4;
     case Role::later_unaligned:
-      return own == Role::later && ragged_rows_efficiency(spec) < 1;
+      return own == Role::later && unaligned_rows_efficiency(spec) < 1;
     case Role::later_far:
       return own == Role::later && is_far(spec);
     case Role::first:
@@ -93,8 +91,8 @@ const TunedShape* line_of(const KernelRequest& request, Amount amount, bool narr
   const Role role = role_of(spec);
   // Two passes over what the L2 cache holds are faster (65536 points: 15.5 us to 19.7). The clusters of the lines need
   // the local memory of an H200.
-  constexpr std::int64_t cluster_memory = 200 * 1024;
-  const bool clusters = may_cluster(spec) && amount == Amount::any && caps.local_memory >= cluster_memory;
+  const bool clusters =
+      may_cluster(spec) && amount == Amount::any && caps.local_memory >= gpu_model.unit.spare_local_memory;
   const int most = clusters ? caps.cluster : 1;
   for (const TunedShape& tuned : shipped_shapes().shapes) {
     const TunedKey& key = tuned.key;
@@ -161,7 +159,7 @@ std::optional<ShapedPair> tuned_pair(const KernelRequest& first, const KernelReq
     if (std::max(exchange_bytes(pair.first), exchange_bytes(pair.second)) > caps.local_memory) return std::nullopt;
     const double bytes = static_cast<double>(4 * second.spec.transform() * second.batch *
                                              bytes_of(second.spec.in.storage, second.spec.precision));
-    pair.seconds = (narrow ? 0.85 : 1) * bytes / (tuned.efficiency * caps.bandwidth) + 5e-6;
+    pair.seconds = (narrow ? model.narrow_fused : 1) * bytes / (tuned.efficiency * caps.bandwidth) + model.fused_start;
     return pair;
   }
   return std::nullopt;
@@ -181,11 +179,10 @@ std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const Devi
       bluestein ? stored * static_cast<double>(request.work_length) / static_cast<double>(spec.length) : stored;
   const TunedShape* tuned = line_of(request, amount, narrow, caps);
   if (tuned == nullptr && narrow && spec.columns() == 1) {
-    // What is best for wider numbers is better than an estimate, and takes some 0.8 of their time: arithmetic decides.
-    // Not so of arrays that one work-group has.
+    // The best shape for wider numbers is better than an estimate, but for arrays of one work-group.
     tuned = line_of(request, amount, false, caps);
     if (tuned != nullptr && !spec.joint.empty() && tuned->chosen.shape.cluster == 1) return std::nullopt;
-    bytes = 0.8 * 2 * points * element_bytes(spec.precision);
+    bytes = model.narrow * 2 * points * element_bytes(spec.precision);
   }
   if (tuned == nullptr) return std::nullopt;
   const std::int64_t tiles = request.batch * spec.columns() / tuned->chosen.shape.tile * tuned->chosen.shape.cluster;
@@ -193,17 +190,17 @@ std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const Devi
   if (tiles < caps.compute_units || too_wide) return std::nullopt;
   ShapedKernel result{shaped(spec, tuned->chosen, caps), 0};
   Shape& shape = result.spec.shape;
-  // Two short stages meet memory well enough, and stand half as many accesses of local memory.
+  // Two short stages access memory well enough and save half of the accesses of local memory.
   shape.staged =
       shape.cluster == 1 && wants_staging(result.spec) && (!tuned->key.narrow || tuned->chosen.radices.size() == 1);
   if (exchange_bytes(result.spec) > caps.local_memory || !fit_block(result.spec)) return std::nullopt;
-  // Measured without chirps and gathers, which make long texts longer.
+  // Measured without chirps and gathers, which make the text longer.
   const bool moves = (spec.load != LoadOp::plain || spec.store != StoreOp::plain) && !in_memory_only(tuned->key.role);
   if (moves && group_load(tile_load(result.spec), result.spec, caps).points > most_points(result.spec))
     return std::nullopt;
   if (amount == Amount::any) bytes *= permutation_cost(spec);
-  bytes /= ragged_rows_efficiency(result.spec);
-  result.seconds = bytes / (tuned->efficiency * caps.bandwidth) + 3e-6;
+  bytes /= unaligned_rows_efficiency(result.spec);
+  result.seconds = bytes / (tuned->efficiency * caps.bandwidth) + model.start;
   return result;
 }
 

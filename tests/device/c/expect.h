@@ -20,6 +20,13 @@ int near(double x, double y);
 #define OK(call) EXPECT_STATUS(call, PAPILIO_OK)
 #define INVALID(call) EXPECT_STATUS(call, PAPILIO_INVALID_ARGUMENT)
 
+/* Of c_cuda_test.c. */
+void own_cuda_objects(void);
+/* Of c_problem_test.c. */
+void one_liners(void);
+void problem_values(void);
+void batches_and_estimates(const papilio_device* device);
+void events(const papilio_device* device);
 /* Of c_callbacks_test.c. */
 void callback_data_on_the_host(const papilio_device* device);
 /* Of c_convolution_test.c. */

@@ -26,53 +26,53 @@ using testing::Not;
 using testing::StrEq;
 
 TEST(CStatus, EveryNumberHasItsName) {
-  EXPECT_STREQ(papilio_status_string(PAPILIO_OK), "ok");
-  EXPECT_STREQ(papilio_status_string(PAPILIO_INVALID_ARGUMENT), "invalid_argument");
-  EXPECT_STREQ(papilio_status_string(PAPILIO_INTERNAL), "internal");
+  EXPECT_STREQ(papilio_status_get_name(PAPILIO_OK), "ok");
+  EXPECT_STREQ(papilio_status_get_name(PAPILIO_INVALID_ARGUMENT), "invalid_argument");
+  EXPECT_STREQ(papilio_status_get_name(PAPILIO_INTERNAL), "internal");
   for (int number = 2; number <= 11; ++number) {
-    EXPECT_THAT(papilio_status_string(static_cast<papilio_status>(number)), Not(StrEq("unknown status"))) << number;
+    EXPECT_THAT(papilio_status_get_name(static_cast<papilio_status>(number)), Not(StrEq("unknown status"))) << number;
   }
   for (const int number : {-1, 1, 12}) {
-    EXPECT_STREQ(papilio_status_string(static_cast<papilio_status>(number)), "unknown status");
+    EXPECT_STREQ(papilio_status_get_name(static_cast<papilio_status>(number)), "unknown status");
   }
 }
 
 TEST(CStatus, EveryExceptionBecomesAStatusAndAMessage) {
   EXPECT_EQ(api::guarded([] { throw Error::build_failed("kernel", "no luck", "report it"); }), PAPILIO_BUILD_FAILED);
-  EXPECT_STREQ(papilio_last_error(), "kernel: no luck; report it");
+  EXPECT_STREQ(papilio_get_last_error(), "kernel: no luck; report it");
   EXPECT_EQ(api::guarded([] { throw std::bad_alloc(); }), PAPILIO_OUT_OF_MEMORY);
-  EXPECT_THAT(papilio_last_error(), HasSubstr("host memory"));
+  EXPECT_THAT(papilio_get_last_error(), HasSubstr("host memory"));
   EXPECT_EQ(api::guarded([] { throw std::length_error("vector"); }), PAPILIO_OUT_OF_MEMORY);
   EXPECT_EQ(api::guarded([] { throw std::runtime_error("surprise"); }), PAPILIO_INTERNAL);
-  EXPECT_STREQ(papilio_last_error(), "surprise");
+  EXPECT_STREQ(papilio_get_last_error(), "surprise");
   EXPECT_EQ(api::guarded([] { throw 7; }), PAPILIO_INTERNAL);
   EXPECT_EQ(api::guarded([] {}), PAPILIO_OK);
-  EXPECT_THAT(papilio_last_error(), HasSubstr("unknown type")) << "success leaves the message";
+  EXPECT_THAT(papilio_get_last_error(), HasSubstr("unknown type")) << "success leaves the message";
   EXPECT_EQ(api::guarded([] { throw Error::io(std::string(5000, 'x'), "long"); }), PAPILIO_IO);
-  EXPECT_EQ(std::string(papilio_last_error()), std::string(1023, 'x'));
+  EXPECT_EQ(std::string(papilio_get_last_error()), std::string(1023, 'x'));
 }
 
 TEST(CStatus, MessagesBelongToTheirThread) {
-  papilio_problem problem;
+  papilio_problem problem = papilio_problem_init();
   EXPECT_EQ(papilio_problem_parse("here", &problem), PAPILIO_INVALID_TOKEN);
   std::thread([&] {
-    EXPECT_STREQ(papilio_last_error(), "");
+    EXPECT_STREQ(papilio_get_last_error(), "");
     EXPECT_EQ(papilio_problem_parse("there", &problem), PAPILIO_INVALID_TOKEN);
-    EXPECT_THAT(papilio_last_error(), HasSubstr("there"));
+    EXPECT_THAT(papilio_get_last_error(), HasSubstr("there"));
   }).join();
-  EXPECT_THAT(papilio_last_error(), HasSubstr("here\""));
-  EXPECT_THAT(papilio_last_error(), Not(HasSubstr("there")));
+  EXPECT_THAT(papilio_get_last_error(), HasSubstr("here\""));
+  EXPECT_THAT(papilio_get_last_error(), Not(HasSubstr("there")));
 }
 
 TEST(CProblem, TokensBecomeStructsAndBack) {
   for (const char* token :
        {"c2c:f32:64", "c2c:f64:1009*64:inverse:inplace:scale=1/n", "c2c:f32:100*7:scale=1/sqrt(n):idist=128:odist=101",
         "r2c:f32:8x6:zero=[2,3)x-:skip=-x[1,4)"}) {
-    papilio_problem problem;
+    papilio_problem problem = papilio_problem_init();
     ASSERT_EQ(papilio_problem_parse(token, &problem), PAPILIO_OK);
-    EXPECT_EQ(api::from_c(problem), Problem::parse(token)) << token;
+    EXPECT_EQ(api::from_c(problem).normalised(), Problem::parse(token)) << token;
   }
-  papilio_problem problem;
+  papilio_problem problem = papilio_problem_init();
   ASSERT_EQ(papilio_problem_parse("c2c:f64:100*7:inverse:odist=101", &problem), PAPILIO_OK);
   EXPECT_EQ(problem.precision, PAPILIO_F64);
   EXPECT_EQ(problem.rank, 1);
@@ -83,21 +83,25 @@ TEST(CProblem, TokensBecomeStructsAndBack) {
   EXPECT_EQ(problem.direction, PAPILIO_INVERSE);
   EXPECT_EQ(problem.placement, PAPILIO_OUT_OF_PLACE);
   EXPECT_EQ(problem.scale, PAPILIO_SCALE_NONE);
-  EXPECT_EQ(api::from_c(papilio_problem_c2c(PAPILIO_F32, 64)), Problem::c2c(Precision::f32, 64));
+  EXPECT_EQ(problem.in_strides[0], 1);
+  EXPECT_EQ(api::from_c(papilio_problem_init_1d(PAPILIO_C2C, PAPILIO_F32, 64, 1)), Problem::c2c(Precision::f32, 64));
+  EXPECT_EQ(api::from_c(papilio_problem_init_1d(PAPILIO_C2R, PAPILIO_F64, 64, 3)), Problem::c2r(Precision::f64, 64, 3));
 }
 
 TEST(CProblem, RefusesWhatIsNoEnumerator) {
   const auto refused = [](auto change, const char* field) {
-    papilio_problem problem = papilio_problem_c2c(PAPILIO_F32, 64);
+    papilio_problem problem = papilio_problem_init_1d(PAPILIO_C2C, PAPILIO_F32, 64, 1);
     change(problem);
     EXPECT_EQ(api::guarded([&] { api::from_c(problem); }), PAPILIO_INVALID_ARGUMENT) << field;
-    EXPECT_THAT(papilio_last_error(), HasSubstr(field));
+    EXPECT_THAT(papilio_get_last_error(), HasSubstr(field));
   };
   refused([](papilio_problem& p) { p.kind = static_cast<papilio_kind>(12); }, "kind 12");
   refused([](papilio_problem& p) { p.precision = static_cast<papilio_precision>(2); }, "precision 2");
   refused([](papilio_problem& p) { p.direction = static_cast<papilio_direction>(-1); }, "direction -1");
   refused([](papilio_problem& p) { p.placement = static_cast<papilio_placement>(2); }, "placement 2");
   refused([](papilio_problem& p) { p.scale = static_cast<papilio_scale>(1 << 30); }, "scale 1073741824");
+  refused([](papilio_problem& p) { p.norm = static_cast<papilio_norm>(4); }, "norm 4");
+  refused([](papilio_problem& p) { p.struct_size = 7; }, "struct_size 7");
   refused([](papilio_problem& p) { p.rank = 0; }, "rank 0");
   refused([](papilio_problem& p) { p.rank = 9; }, "rank 9");
 }
@@ -111,27 +115,29 @@ TEST(CProblem, MoreLengthsThanTheStructHolds) {
 TEST(CDevices, TheListIsThatOfCpp) {
   const std::vector<DeviceInfo> devices = list_devices().devices;
   std::size_t count = 99;
-  ASSERT_EQ(papilio_list_devices(nullptr, 0, &count), PAPILIO_OK);
+  ASSERT_EQ(papilio_device_get_count(&count), PAPILIO_OK);
   ASSERT_EQ(count, devices.size());
-  std::vector<papilio_device_info> infos(count + 1);
-  infos[count].compute_units = -5;
-  ASSERT_EQ(papilio_list_devices(infos.data(), infos.size(), &count), PAPILIO_OK);
-  EXPECT_EQ(infos[count].compute_units, -5) << "nothing is written beyond the last device";
+  papilio_device_info info = papilio_device_info_init();
   for (std::size_t i = 0; i < count; ++i) {
-    EXPECT_EQ(devices[i].id, infos[i].id);
-    EXPECT_EQ(devices[i].name, infos[i].name);
-    EXPECT_EQ(to_string(devices[i].backend), infos[i].backend);
-    EXPECT_EQ(to_string(devices[i].kind), infos[i].kind);
-    EXPECT_EQ(devices[i].global_memory, infos[i].global_memory);
-    EXPECT_EQ(devices[i].f64, infos[i].f64 == 1);
+    ASSERT_EQ(papilio_device_get_info_at(i, &info), PAPILIO_OK);
+    EXPECT_EQ(devices[i].id, info.id);
+    EXPECT_EQ(devices[i].name, info.name);
+    EXPECT_EQ(to_string(devices[i].backend), info.backend);
+    EXPECT_EQ(to_string(devices[i].kind), info.kind);
+    EXPECT_EQ(devices[i].global_memory, info.global_memory);
+    EXPECT_EQ(devices[i].f64, info.f64 == 1);
   }
+  EXPECT_EQ(papilio_device_get_info_at(count, &info), PAPILIO_INVALID_ARGUMENT);
+  info.struct_size = 0;
+  EXPECT_EQ(papilio_device_get_info_at(0, &info), PAPILIO_INVALID_ARGUMENT);
+  EXPECT_THAT(papilio_get_last_error(), HasSubstr("papilio_device_info_init()"));
 }
 
 TEST(CDevices, UnknownSelectorsSayWhatThereIs) {
   auto* device = reinterpret_cast<papilio_device*>(8);
   EXPECT_EQ(papilio_device_open("abacus", &device), PAPILIO_NO_DEVICE);
   EXPECT_EQ(device, nullptr);
-  EXPECT_THAT(papilio_last_error(), HasSubstr("abacus"));
+  EXPECT_THAT(papilio_get_last_error(), HasSubstr("abacus"));
 }
 
 TEST(COpenCl, WorksOnAProgramsOwnObjects) {
@@ -148,14 +154,15 @@ TEST(COpenCl, WorksOnAProgramsOwnObjects) {
   papilio_stream* stream = nullptr;
   papilio_buffer* buffer = nullptr;
   papilio_plan* plan = nullptr;
-  ASSERT_EQ(papilio_opencl_wrap_device(context.get(), all[0].device, &device), PAPILIO_OK) << papilio_last_error();
-  EXPECT_EQ(papilio_opencl_wrap_queue(device, queue.get(), &stream), PAPILIO_OK) << papilio_last_error();
-  EXPECT_EQ(papilio_opencl_wrap_buffer(device, memory.get(), &buffer), PAPILIO_OK) << papilio_last_error();
-  EXPECT_EQ(papilio_plan_create_from_token(device, "c2c:f32:60:inplace", &plan), PAPILIO_OK) << papilio_last_error();
+  ASSERT_EQ(papilio_device_wrap_opencl(context.get(), all[0].device, &device), PAPILIO_OK) << papilio_get_last_error();
+  EXPECT_EQ(papilio_stream_wrap_opencl(device, queue.get(), &stream), PAPILIO_OK) << papilio_get_last_error();
+  EXPECT_EQ(papilio_buffer_wrap_opencl(device, memory.get(), &buffer), PAPILIO_OK) << papilio_get_last_error();
+  EXPECT_EQ(papilio_plan_create_from_token(device, "c2c:f32:60:inplace", &plan), PAPILIO_OK)
+      << papilio_get_last_error();
   std::vector<float> x(120);
   x[0] = 3;
   EXPECT_EQ(papilio_stream_upload(stream, buffer, 0, x.data(), 480), PAPILIO_OK);
-  EXPECT_EQ(papilio_plan_execute(plan, stream, buffer, buffer, nullptr), PAPILIO_OK) << papilio_last_error();
+  EXPECT_EQ(papilio_plan_execute(plan, stream, buffer, buffer, nullptr), PAPILIO_OK) << papilio_get_last_error();
   papilio_plan_destroy(plan);
   papilio_device_destroy(device);
   symbols.clEnqueueReadBuffer(queue.get(), memory.get(), CL_TRUE, 0, 480, x.data(), 0, nullptr, nullptr);

@@ -65,7 +65,13 @@ class HostProgram final : public runtime::Program {
 
 class HostEvent final : public runtime::Event {
  public:
-  std::chrono::steady_clock::time_point time = std::chrono::steady_clock::now();
+  void wait() const override {}
+  [[nodiscard]] double seconds_since(const runtime::Event& earlier) const override {
+    return std::chrono::duration<double>(time_ - dynamic_cast<const HostEvent&>(earlier).time_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point time_ = std::chrono::steady_clock::now();
 };
 
 /// Every command is finished when its call returns.
@@ -84,6 +90,12 @@ class HostStream final : public runtime::Stream {
     runtime::check_copy(from, offset, to, bytes);
     if (bytes > 0) std::memcpy(to, own(from).data() + offset, bytes);
   }
+  void write_async(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override {
+    write(to, offset, from, bytes);
+  }
+  void read_async(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override {
+    read(from, offset, to, bytes);
+  }
   void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override {
     runtime::check_range(from, 0, bytes);
     runtime::check_range(to, 0, bytes);
@@ -96,10 +108,7 @@ class HostStream final : public runtime::Stream {
   void synchronize() override {}
   void on_completion(std::function<void()> done) override { done(); }
   std::unique_ptr<runtime::Event> record() override { return std::make_unique<HostEvent>(); }
-  double seconds_between(const runtime::Event& begin, const runtime::Event& end) override {
-    const auto time = [](const runtime::Event& event) { return dynamic_cast<const HostEvent&>(event).time; };
-    return std::chrono::duration<double>(time(end) - time(begin)).count();
-  }
+  void wait_for(const runtime::Event& /*event*/) override {}
 
  private:
   std::shared_ptr<const runtime::Device> device_;

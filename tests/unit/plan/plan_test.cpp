@@ -11,8 +11,9 @@
 #include <tuple>
 
 #include "plan/convolution.hpp"
-#include "plan/cost.hpp"
 #include "plan/kernels.hpp"
+#include "plan/model/codelets.hpp"
+#include "plan/model/cpu_estimate.hpp"
 #include "plan/shape_rules.hpp"
 #include "plan/solvers/convolution_length.hpp"
 #include "spec/prime_factor.hpp"

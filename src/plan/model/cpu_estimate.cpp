@@ -1,32 +1,28 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "plan/cost.hpp"
+#include "plan/model/cpu_estimate.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <limits>
 #include <map>
 #include <numeric>
 
-#include "core/number_theory.hpp"
+#include "plan/model/codelets.hpp"
+#include "plan/model/cpu_model.hpp"
 
 namespace papilio::plan {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Cost per lane of a store that goes lane by lane instead of as a vector.
-constexpr double scattered_store = 2.0;
-// Beyond this radix a vector register file of 32 no longer holds a codelet's values; they spill to the stack.
-constexpr int comfortable_radix = 16;
-
 /// Cost of a stage of radix r on the remaining `rest` of n points; the earlier stages have done s = n/rest points.
 double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& rules) {
+  constexpr const CpuModel::Work& model = cpu_model.work;
   const std::int64_t s = n / rest;
   const std::int64_t m = rest / r;
-  double cost = (codelet_operations(r) + (m > 1 ? 5.0 * (r - 1) : 0.0)) / r + rules.stage_traffic;
-  if (r > comfortable_radix) cost *= 1.3;
+  double cost = (codelet_operations(r) + (m > 1 ? model.twiddle * (r - 1) : 0.0)) / r + model.stage_traffic;
+  if (r > model.comfortable_radix) cost *= model.spilled;
   if (!rules.along_butterflies) return cost;
   const std::int64_t count = n / r;
   if (count < rules.lanes) return infinity;
@@ -34,9 +30,9 @@ double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& ru
   cost *= vectors / static_cast<double>(count);
   if (m > 1) {
     if (s == 1) {
-      cost += r % rules.lanes == 0 ? 6.0 : scattered_store * rules.lanes;
+      cost += r % rules.lanes == 0 ? model.turned : model.scattered_store * rules.lanes;
     } else if (s % rules.lanes != 0) {
-      cost += scattered_store * rules.lanes + 2.0;
+      cost += model.scattered_store * rules.lanes + model.scattered_store_setup;
     }
   }
   return cost;
@@ -69,41 +65,10 @@ class Search {
   std::map<std::int64_t, Factorisation> memo_;
 };
 
-/// `smaller` has the counts of all smaller radices.
-double counted_operations(int radix, const std::array<double, 65>& smaller) {
-  // Additions plus multiplications after fusion, as the codelet test prints them.
-  static constexpr std::array<double, 17> known = {0,  0,  4,   14,  16,  36,  36,  78, 54,
-                                                   98, 92, 170, 100, 220, 184, 170, 150};
-  if (radix < static_cast<int>(known.size())) return known[radix];
-  if (is_prime(radix)) return 2.0 * radix * radix * 0.6 + 4.0 * radix;
-  const auto r = static_cast<int>(prime_factors(radix).back());
-  const int rest = radix / r;
-  return rest * smaller[r] + r * smaller[rest] + 5.0 * (r - 1) * (rest - 1);
-}
-
 }  // namespace
 
-double codelet_operations(int radix) {
-  static const std::array<double, 65> table = [] {
-    std::array<double, 65> counts{};
-    for (int r = 2; r < static_cast<int>(counts.size()); ++r) counts[r] = counted_operations(r, counts);
-    return counts;
-  }();
-  return table.at(static_cast<std::size_t>(radix));
-}
-
-bool has_codelets(std::int64_t n) {
-  const std::vector<std::int64_t> factors = prime_factors(n);
-  return factors.empty() || factors.back() <= largest_codelet_prime;
-}
-
-bool codelets_suffice(std::int64_t n, const DeviceCaps& caps) {
-  constexpr int registers = 168;  // needed for 31 points in f64
-  return caps.device_class == DeviceClass::gpu && caps.registers >= registers && has_codelets(n);
-}
-
 Factorisation factorise(std::int64_t n, const StageRules& rules) {
-  if (n == 1) return {{1}, rules.stage_traffic};
+  if (n == 1) return {{1}, cpu_model.work.stage_traffic};
   Factorisation result = Search(n, rules).best(n);
   if (result.operations == infinity) result.radices.clear();
   return result;
@@ -111,7 +76,7 @@ Factorisation factorise(std::int64_t n, const StageRules& rules) {
 
 double operations_of(const std::vector<int>& radices, const StageRules& rules) {
   const auto n = std::accumulate(radices.begin(), radices.end(), std::int64_t{1}, std::multiplies<>());
-  if (n == 1) return rules.stage_traffic;
+  if (n == 1) return cpu_model.work.stage_traffic;
   double operations = 0;
   std::int64_t rest = 1;
   for (std::size_t i = radices.size(); i-- > 0;) {  // the last stage first, as factorise() adds them up
@@ -121,22 +86,18 @@ double operations_of(const std::vector<int>& radices, const StageRules& rules) {
   return operations;
 }
 
-int element_bytes(Precision precision) { return precision == Precision::f32 ? 8 : 16; }
-
 int lanes_of(Precision precision, const DeviceCaps& caps) {
   return precision == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64;
 }
 
 double seconds_of(const PassWork& work, const DeviceCaps& caps) {
-  const bool cpu = caps.device_class == DeviceClass::cpu;
-  // A core executes about 1.5 vector operations per cycle at 3.5 GHz; a GPU's lanes are its work-items.
-  const double rate = cpu ? 5e9 : 1e9 * 64;
+  constexpr const CpuModel::Time& model = cpu_model.time;
   const double share = static_cast<double>(std::min<std::int64_t>(work.tiles, caps.compute_units));
-  double compute = work.operations * static_cast<double>(work.points) / work.lanes / rate / share;
-  if (cpu && caps.fast_memory > 0 && work.footprint > caps.fast_memory) compute *= 2.5;
-  const double bandwidth = cpu ? (work.bytes > caps.l2_memory ? 10e9 : 30e9) : 1e12;
-  const double memory = static_cast<double>(work.bytes) / bandwidth * (work.scattered ? 1.6 : 1.0);
-  return std::max(compute, memory) + 0.3 * std::min(compute, memory) + 5e-6;
+  double compute = work.operations * static_cast<double>(work.points) / work.lanes / model.operations / share;
+  if (caps.fast_memory > 0 && work.footprint > caps.fast_memory) compute *= model.beyond_fast_memory;
+  const double bandwidth = work.bytes > caps.l2_memory ? model.bandwidth : model.cache_bandwidth;
+  const double memory = static_cast<double>(work.bytes) / bandwidth * (work.scattered ? model.scattered : 1.0);
+  return std::max(compute, memory) + model.overlap * std::min(compute, memory) + model.launch;
 }
 
 }  // namespace papilio::plan

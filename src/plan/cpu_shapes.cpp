@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/cpu_shapes.hpp"
+
+#include "core/storage.hpp"
+#include "plan/model/codelets.hpp"
+#include "plan/model/cpu_estimate.hpp"
+#include "plan/model/cpu_model.hpp"
+
+namespace papilio::plan {
+namespace {
+
+constexpr const CpuModel::Work& model = cpu_model.work;
+constexpr const CpuModel::Search& search = cpu_model.search;
+
+/// Phases of a convolution besides its two DFTs: load, multiply, store.
+double convolution_overhead(const KernelSpec& spec) {
+  if (spec.algorithm == Algorithm::filter) return model.filter;
+  if (spec.algorithm == Algorithm::rader) return model.rader;
+  return spec.algorithm == Algorithm::bluestein ? model.bluestein : 0;
+}
+
+PassWork work_of(const KernelRequest& request, double operations) {
+  const KernelSpec& spec = request.spec;
+  const int dfts = spec.algorithm == Algorithm::stockham ? 1 : 2;
+  PassWork work;
+  work.points = request.work_length * spec.columns() * request.batch;
+  work.operations = operations * dfts + convolution_overhead(spec);
+  work.bytes = 2 * spec.transform() * request.batch *
+               (bytes_of(spec.in.storage, spec.precision) + bytes_of(spec.out.storage, spec.precision));
+  return work;
+}
+
+StageRules rules_of(const KernelRequest& request, Strategy strategy, const DeviceCaps& caps) {
+  const int lanes = lanes_of(request.spec.precision, caps);
+  if (strategy == Strategy::butterflies) return {lanes, true, search.largest_butterflies_radix};
+  const bool convolves = request.spec.algorithm != Algorithm::stockham;
+  return {lanes, false, convolves ? search.largest_convolution_radix : largest_codelet_prime};
+}
+
+/// One transform a tile, vectors along its butterflies.
+std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, const DeviceCaps& caps,
+                                              const Factorisation& radices) {
+  if (request.spec.columns() > 1 || radices.radices.size() < 2) return std::nullopt;
+  const int lanes = lanes_of(request.spec.precision, caps);
+  const int element = element_bytes(request.spec.precision);
+  ShapedKernel result{request.spec, 0};
+  result.spec.radices = radices.radices;
+  result.spec.shape = {Strategy::butterflies, lanes, 1, 1};
+  PassWork work = work_of(request, radices.operations);
+  work.tiles = request.batch;
+  work.lanes = lanes;
+  work.footprint = result.spec.scratch_arrays() * request.work_length * element;
+  // The small array of scattered stores: a vector of butterflies.
+  const std::int64_t extra = search.spare_local_memory + search.largest_butterflies_radix * lanes * element;
+  if (work.footprint + extra > caps.local_memory) return std::nullopt;
+  result.seconds = seconds_of(work, caps);
+  return result;
+}
+
+/// A vector of columns, or of transforms, a tile.
+std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const DeviceCaps& caps,
+                                          const Factorisation& radices) {
+  if (radices.radices.empty()) return std::nullopt;
+  const int lanes = lanes_of(request.spec.precision, caps);
+  ShapedKernel result{request.spec, 0};
+  result.spec.radices = radices.radices;
+  result.spec.shape = {Strategy::columns, lanes, 1, lanes};
+  const KernelSpec& spec = request.spec;
+  PassWork work = work_of(request, radices.operations);
+  const bool alone = spec.columns() == 1;
+  const bool ragged_in = alone || spec.columns() % lanes != 0;
+  const bool ragged_out = alone || (spec.inner % lanes != 0 && !(spec.outer == 1 && !ragged_in));
+  work.operations += (ragged_in ? model.ragged_load * lanes : 0) + (ragged_out ? model.ragged_store * lanes : 0) +
+                     (spec.outer > 1 ? model.pass_twiddle : 0);
+  const std::int64_t side = alone ? request.batch : spec.columns();
+  const std::int64_t padded = (side + lanes - 1) / lanes * lanes;
+  work.points = work.points / side * padded;
+  work.tiles = request.batch * spec.columns() / lanes + 1;
+  work.lanes = lanes;
+  work.scattered = !alone;
+  work.footprint = result.spec.scratch_arrays() * request.work_length * lanes * element_bytes(spec.precision);
+  if (work.footprint + search.spare_local_memory > caps.local_memory) return std::nullopt;
+  result.seconds = seconds_of(work, caps);
+  return result;
+}
+
+std::optional<ShapedKernel> shape_as(const KernelRequest& request, const DeviceCaps& caps, Strategy strategy,
+                                     const Factorisation& radices) {
+  return strategy == Strategy::butterflies ? shape_butterflies(request, caps, radices)
+                                           : shape_columns(request, caps, radices);
+}
+
+}  // namespace
+
+std::optional<ShapedKernel> shape_vectors(const KernelRequest& request, const DeviceCaps& caps) {
+  std::optional<ShapedKernel> best;
+  for (const Strategy strategy : {Strategy::butterflies, Strategy::columns}) {
+    if (strategy == Strategy::butterflies && request.spec.columns() > 1) continue;
+    const Factorisation radices = factorise(request.work_length, rules_of(request, strategy, caps));
+    std::optional<ShapedKernel> candidate = shape_as(request, caps, strategy, radices);
+    if (candidate && (!best || candidate->seconds < best->seconds)) best = std::move(candidate);
+  }
+  return best;
+}
+
+std::optional<ShapedKernel> vectors_of(const KernelRequest& request, const DeviceCaps& caps, Strategy strategy,
+                                       const std::vector<int>& radices) {
+  return shape_as(request, caps, strategy, {radices, operations_of(radices, rules_of(request, strategy, caps))});
+}
+
+}  // namespace papilio::plan

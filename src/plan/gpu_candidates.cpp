@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/gpu_candidates.hpp"
+
+#include <algorithm>
+
+#include "core/storage.hpp"
+#include "spec/cluster.hpp"
+#include "spec/exchange.hpp"
+#include "spec/joint.hpp"
+
+namespace papilio::plan {
+namespace {
+
+constexpr const GpuModel::Unit& unit = gpu_model.unit;
+constexpr const GpuModel::Search& search = gpu_model.search;
+
+/// The fewest registers of a work-item, as they are allocated.
+int given_registers(const KernelSpec& spec, int points) {
+  return static_cast<int>(ceil_div(least_registers(spec, points), unit.register_step)) * unit.register_step;
+}
+
+/// Points that a work-item has registers for.
+int held_points(const KernelSpec& spec, const DeviceCaps& caps) {
+  int points = most_points(spec);
+  while (points > 0 && given_registers(spec, points) > caps.registers) --points;
+  return points;
+}
+
+}  // namespace
+
+std::vector<int> tiles_of(const KernelSpec& spec) {
+  std::vector<int> tiles;
+  tiles.reserve(12);
+  if (spec.columns() == 1) {
+    tiles = {1, 2, 4, 8, 16, 32, 64, 128, 256};
+    if (spec.length >= 64) return tiles;
+    for (const int least : {64, 128, 256}) {
+      tiles.push_back(static_cast<int>(ceil_div(least, spec.length) * spec.length));
+    }
+    return tiles;
+  }
+  for (const int tile : {1, 2, 4, 8, 16, 32}) {
+    if (tile == 1 && (spec.algorithm != Algorithm::convolution || spec.in.strides.block == 0)) continue;
+    if (tile <= spec.columns()) tiles.push_back(tile);
+  }
+  if (spec.mirrored && spec.columns() >= 64) tiles.push_back(64);
+  // The few channels of an image are neighbours: all of them, or none.
+  if (!spec.joint.empty() && spec.columns() < 32) tiles = {static_cast<int>(spec.columns())};
+  if (tiles.empty() || is_slab(spec)) tiles = {1};
+  return tiles;
+}
+
+std::vector<int> thread_counts(const KernelSpec& spec, const DeviceCaps& caps) {
+  std::vector<int> counts;
+  counts.reserve(4 * spec.radices.size());
+  const int most = std::min(caps.max_threads, unit.most_threads);
+  const int points = held_points(spec, caps);
+  const std::int64_t tile = spec.work_length() * spec.shape.tile / spec.shape.cluster;
+  std::int64_t least = 1;
+  for (const int r : spec.radices) {
+    if (r > points) return counts;
+    const int rounds = spec.algorithm == Algorithm::rader ? std::min(points / r, search.rader_rounds) : points / r;
+    least = std::max(least, ceil_div(tile / r, rounds));
+  }
+  const auto add = [&](std::int64_t threads) {
+    if (threads >= least && threads <= most) counts.push_back(static_cast<int>(threads));
+  };
+  for (const int r : spec.radices) {
+    for (const int rounds : {1, 2}) {
+      const std::int64_t threads = ceil_div(tile / r, rounds);
+      add(threads);
+      // Staged memory is best accessed by a multiple of the length.
+      if (spec.shape.staged && spec.shape.tile > 1) add(ceil_div(threads, spec.length) * spec.length);
+    }
+  }
+  std::sort(counts.begin(), counts.end());
+  counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+  return counts;
+}
+
+bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps) {
+  // Otherwise every element that is staged has an address of its own in registers.
+  const bool slices = !spec.joint.empty() && spec.length % spec.shape.threads == 0;
+  if (spec.shape.staged && spec.shape.tile > 1 && spec.shape.threads % spec.length != 0 && !slices) return false;
+  return given_registers(spec, load.points) * allocated_threads(spec, caps) <= caps.unit_registers &&
+         load.local_memory <= caps.local_memory;
+}
+
+bool fit_block(KernelSpec& spec) {
+  if (spec.in.strides.block == 0) return true;
+  spec.in.strides.block = spec.shape.tile;
+  if (spec.columns() % spec.shape.tile != 0) return false;
+  // The other pass writes whole sectors of the blocks if it goes from element to element. Before a convolution it goes
+  // from column to column as well (Exchange::run), and tiles of one column leave room for several work-groups.
+  return spec.algorithm == Algorithm::convolution ||
+         spec.shape.tile * element_bytes(spec.precision) >= unit.sector_bytes;
+}
+
+bool wants_staging(const KernelSpec& spec) {
+  if (spec.columns() > 1 || spec.length == 1) return false;
+  if (spec.algorithm == Algorithm::bluestein || spec.algorithm == Algorithm::filter) return false;
+  if (spec.folds() && spec.joint.empty()) return spec.radices.size() == 1;
+  if (spec.algorithm == Algorithm::rader) return true;
+  const std::int64_t element =
+      2 * std::min(bytes_of(spec.in.storage, spec.precision), bytes_of(spec.out.storage, spec.precision));
+  // Rows of half a spectrum begin and end anywhere in a sector.
+  if (is_real_image(spec) && spec.folds_after()) return (spec.joint.back() + 1) * element < search.short_row_bytes;
+  if (!spec.joint.empty()) return result_run(spec) * element < unit.sector_bytes;
+  const int radix = std::max(spec.radices.front(), spec.radices.back());
+  return spec.length / radix * element < unit.sector_bytes;
+}
+
+bool is_plain(const KernelSpec& spec) {
+  return spec.algorithm == Algorithm::stockham && spec.joint.empty() && !spec.folds() && spec.columns() == 1;
+}
+
+bool copies(const KernelSpec& spec) { return spec.shape.staged && is_plain(spec); }
+
+int most_points(const KernelSpec& spec) {
+  constexpr const GpuModel::Points& points = gpu_model.points;
+  if (spec.algorithm == Algorithm::convolution && spec.precision == Precision::f64)
+    return points.f64_convolution_middle;
+  if (spec.algorithm != Algorithm::stockham) return points.convolution;
+  if (spec.shape.cluster > 1 && spec.folds()) return points.cluster_pairs;
+  if (is_real_image(spec)) return points.rows;
+  const bool moves = spec.load != LoadOp::plain || spec.store != StoreOp::plain;
+  return moves ? points.moved : points.plain;
+}
+
+void choose_prefetch(KernelSpec& spec, const DeviceCaps& caps) {
+  const bool pays = spec.shape.resident_groups <= search.few_groups && spec.columns() == 1 && !copies(spec);
+  spec.shape.prefetch_distance = pays ? spec.shape.resident_groups * caps.compute_units : 0;
+}
+
+}  // namespace papilio::plan

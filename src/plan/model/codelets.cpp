@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/model/codelets.hpp"
+
+#include <array>
+
+#include "core/number_theory.hpp"
+#include "plan/model/gpu_model.hpp"
+
+namespace papilio::plan {
+namespace {
+
+constexpr int most_radix = 64;
+using Counts = std::array<double, most_radix + 1>;
+
+/// `smaller` has the counts of all smaller radices.
+double counted_operations(int radix, const Counts& smaller) {
+  // Additions plus multiplications after fusion, as the codelet test prints them.
+  static constexpr std::array<double, 17> known = {0,  0,  4,   14,  16,  36,  36,  78, 54,
+                                                   98, 92, 170, 100, 220, 184, 170, 150};
+  if (radix < static_cast<int>(known.size())) return known[radix];
+  if (is_prime(radix)) return 2.0 * radix * radix * 0.6 + 4.0 * radix;
+  const auto r = static_cast<int>(prime_factors(radix).back());
+  const int rest = radix / r;
+  return rest * smaller[r] + r * smaller[rest] + 5.0 * (r - 1) * (rest - 1);
+}
+
+}  // namespace
+
+double codelet_operations(int radix) {
+  static const Counts table = [] {
+    Counts counts{};
+    for (int r = 2; r <= most_radix; ++r) counts[r] = counted_operations(r, counts);
+    return counts;
+  }();
+  return table.at(static_cast<std::size_t>(radix));
+}
+
+bool has_codelets(std::int64_t n) {
+  const std::vector<std::int64_t> factors = prime_factors(n);
+  return factors.empty() || factors.back() <= largest_codelet_prime;
+}
+
+bool codelets_suffice(std::int64_t n, const DeviceCaps& caps) {
+  return caps.device_class == DeviceClass::gpu && caps.registers >= gpu_model.registers.every_radix && has_codelets(n);
+}
+
+}  // namespace papilio::plan

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Which radices have codelets, and what they compute.
+#pragma once
+
+#include <cstdint>
+
+#include "core/device_caps.hpp"
+
+namespace papilio::plan {
+
+/// Real operations of the codelet of this radix (fused multiply-adds count once), complex twiddles not included.
+double codelet_operations(int radix);
+
+/// Largest prime that has a codelet of its own; lengths with larger prime factors need Rader or Bluestein.
+inline constexpr int largest_codelet_prime = 31;
+bool has_codelets(std::int64_t n);
+
+/// True if n has codelets and convolution algorithms need not be tried: a GPU with enough registers for every radix is
+/// faster without them.
+bool codelets_suffice(std::int64_t n, const DeviceCaps& caps);
+
+}  // namespace papilio::plan

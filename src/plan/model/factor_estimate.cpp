@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/model/factor_estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "plan/model/codelets.hpp"
+#include "plan/model/gpu_estimate.hpp"
+#include "spec/exchange.hpp"
+
+namespace papilio::plan {
+namespace {
+
+constexpr const GpuModel::Unit& unit = gpu_model.unit;
+constexpr const GpuModel::Factors& model = gpu_model.factors;
+
+/// How often an access of the exchange is repeated: neighbouring work-items do the same butterfly of neighbouring rows
+/// along the axis.
+double conflicts_of(std::int64_t rows, const Factor& factor, std::int64_t stride, int radix, std::int64_t m) {
+  std::array<int, unit.banks> accesses{};
+  const std::int64_t butterflies = (factor.length - 1) / radix;
+  for (std::int64_t t = 0; t < std::min(unit.banks, rows * butterflies); ++t) {
+    const std::int64_t row = t % rows;
+    const std::int64_t c = t / rows;
+    const std::int64_t address =
+        row / stride * stride * factor.length + row % stride + stride * first_in_place(c, radix, m);
+    ++accesses[address % unit.banks];
+  }
+  return *std::max_element(accesses.begin(), accesses.end());
+}
+
+/// What a large butterfly computes beyond moving its numbers.
+double heaviness(int radix) {
+  return model.heavy_operation * std::max(0.0, codelet_operations(radix) - model.light_operations * radix);
+}
+
+struct Butterflies {
+  std::int64_t count;
+  int radix;
+  int dfts = 1;
+};
+
+/// `tables`: cycles of what the butterflies read there.
+FactorRound round_of(const Butterflies& own, double conflicts, double tables) {
+  return {own.count, model.number * own.radix * conflicts + model.butterfly + tables + own.dfts * heaviness(own.radix),
+          own.dfts * codelet_operations(own.radix) + model.move_instructions * own.radix,
+          static_cast<double>(own.dfts) * own.radix};
+}
+
+/// The stages of a convolution, there and back. `group_twiddle`: cycles for each number of the first stage's results.
+void add_stages(const KernelSpec& spec, const Factor& factor, double group_twiddle, std::vector<FactorRound>& rounds) {
+  const std::int64_t lines = spec.length * spec.shape.tile / factor.length;
+  // Butterflies of a warp that read different entries of the tables.
+  const double unlike = static_cast<double>(std::max<std::int64_t>(1, 32 / lines)) / 32;
+  const std::int64_t stride = factor.later * Exchange(spec).element_step();
+  std::int64_t m = factor.length - 1;
+  for (const int radix : factor.radices) {
+    const double results = m == factor.length - 1 ? group_twiddle * radix : 0;
+    m /= radix;
+    const std::int64_t count = lines * ((factor.length - 1) / radix);
+    const double conflicts = conflicts_of(lines, factor, stride, radix, m);
+    if (m == 1) {
+      rounds.push_back(
+          round_of({count, radix, 2}, conflicts, (model.ordered_table + model.scattered_table * unlike) * radix));
+      continue;
+    }
+    const double twiddles = (spec.shape.twiddles == Twiddles::products ? 2 * std::sqrt(radix) : radix - 1) *
+                            (model.ordered_twiddle + model.scattered_twiddle * unlike);
+    rounds.push_back(round_of({count, radix}, conflicts, twiddles));
+    rounds.push_back(round_of({count, radix}, conflicts, twiddles + results));
+  }
+}
+
+}  // namespace
+
+std::vector<FactorRound> factor_rounds(const KernelSpec& spec, const std::vector<Factor>& factors) {
+  std::vector<FactorRound> rounds;
+  const std::int64_t points = spec.length * spec.shape.tile;
+  const auto first = static_cast<int>(factors.front().length);
+  rounds.push_back({points / first, model.first_number * first + model.first_twiddle * (first - 1) + heaviness(first),
+                    first == 1 ? 0 : codelet_operations(first) + model.first_twiddle_instructions * (first - 1), 0});
+  rounds.push_back({points, model.result, 0, 0});
+  for (std::size_t i = 1; i < factors.size(); ++i) {
+    const Factor& factor = factors[i];
+    const double group_twiddle = factor.rest > 1 ? model.group_twiddle : 0;
+    const auto radix = static_cast<int>(factor.length);
+    if (factor.convolves()) {
+      add_stages(spec, factor, group_twiddle, rounds);
+    } else {
+      rounds.push_back(round_of({points / factor.length, radix}, model.conflicts, group_twiddle * radix));
+    }
+  }
+  return rounds;
+}
+
+int factor_registers(const KernelSpec& spec, const std::vector<Factor>& factors) {
+  const int largest = *std::max_element(spec.radices.begin(), spec.radices.end());
+  const auto first = static_cast<int>(factors.front().length);
+  const int numbers = std::max({largest + model.butterfly_numbers, first + model.first_numbers,
+                                spec.shape.tile > 1 ? model.many_addresses : model.addresses});
+  if (spec.precision == Precision::f32) return 2 * numbers + model.f32_base;
+  return 4 * numbers + (numbers > model.f64_large ? model.f64_large_base : model.f64_base);
+}
+
+int factor_groups(const KernelSpec& spec, std::int64_t local_memory, int registers, const DeviceCaps& caps) {
+  const std::int64_t warps = ceil_div(spec.shape.threads, caps.warp);
+  const std::int64_t of_warp = ceil_div(registers, unit.register_step) * unit.register_step * caps.warp;
+  const std::int64_t held = unit.parts * (caps.unit_registers / unit.parts / of_warp);
+  const auto busy = static_cast<std::int64_t>(model.useful_threads * caps.unit_threads);
+  const std::int64_t useful = std::max<std::int64_t>(1, busy / (warps * caps.warp));
+  return static_cast<int>(std::min(
+      {held / warps, useful, unit.most_groups, caps.unit_local_memory / (local_memory + unit.reserved_local_memory)}));
+}
+
+double factor_estimate(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic,
+                       const std::vector<FactorRound>& rounds) {
+  const double cycle = cycle_of(spec);
+  const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
+  double cycles = 0;
+  double alone = model.alone * traffic.seconds + model.alone_round * static_cast<double>(rounds.size());
+  for (const FactorRound& round : rounds) {
+    const auto times = static_cast<double>(ceil_div(round.count, spec.shape.threads));
+    cycles += times * warps * round.cycles;
+    alone += times * (model.alone_instruction * round.instructions * cycle + model.alone_point * round.points +
+                      (round.points > 0 ? model.alone_step : 0));
+  }
+  const double group = model.memory * traffic.seconds + cycles * cycle + alone / spec.shape.resident_groups;
+  return model.start + model.doubt * (alone + group * std::max(0.0, traffic.groups - 1));
+}
+
+}  // namespace papilio::plan

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What work-groups do: instructions, accesses, barriers, registers.
+#include <algorithm>
+
+#include "core/storage.hpp"
+#include "plan/model/codelets.hpp"
+#include "plan/model/gpu_estimate.hpp"
+#include "spec/cluster.hpp"
+#include "spec/joint.hpp"
+#include "spec/pairing.hpp"
+
+namespace papilio::plan {
+namespace {
+
+constexpr const GpuModel::Unit& unit = gpu_model.unit;
+constexpr const GpuModel::Work& work = gpu_model.work;
+
+/// One DFT, or the two of a convolution.
+int dfts_of(const KernelSpec& spec) { return spec.algorithm == Algorithm::stockham ? 1 : 2; }
+
+void add(const GpuModel::Load& own, double per_point, GroupLoad& load) {
+  load.instructions += own.instructions * per_point;
+  load.accesses += own.accesses * per_point;
+}
+
+int exchange_barriers(const KernelSpec& spec) {
+  return spec.shape.exchange == ExchangeForm::half_size ? 2 * work.barriers : work.barriers;
+}
+
+void add_pairs(const KernelSpec& spec, double per_point, GroupLoad& load) {
+  constexpr const GpuModel::Real& real = gpu_model.real;
+  const bool trig = spec.in.form == Form::trig;
+  add(trig ? real.trig_pair : real.pair, per_point, load);
+  if (folds_alone(spec)) return;
+  add(trig ? real.trig_mirrored : real.mirrored, per_point, load);
+  const std::size_t signal = spec.folds_before() ? spec.radices.size() - 1 : 0;
+  if (trig && pairing_of(spec, signal) == Pairing::none) add(real.single_numbers, per_point, load);
+  if (folds_in_registers(spec)) return;
+  const bool interleaved = spec.shape.exchange == ExchangeForm::interleaved;
+  add(interleaved ? real.exchanged_interleaved : real.exchanged, per_point, load);
+  load.barriers += exchange_barriers(spec);
+}
+
+void add_rows(const KernelSpec& spec, double per_point, GroupLoad& load) {
+  const bool after = spec.folds_after();
+  add(after ? gpu_model.real.rows_after : gpu_model.real.rows_before, per_point, load);
+  if (after) load.barriers += work.barriers;
+}
+
+void add_cluster(const KernelSpec& spec, double per_point, GroupLoad& load) {
+  constexpr const GpuModel::Cluster& cluster = gpu_model.cluster;
+  if (spec.joint.empty()) add(work.pass_twiddles, per_point, load);
+  // Data pass to other compute units in runs of neighbours, as long as the last radix of the first phase leaves them.
+  const std::int64_t run =
+      cluster_rows(spec) / spec.radices[spec.shape.cut - 1] * spec.shape.tile * element_bytes(spec.precision);
+  const double cut = run % unit.sector_bytes == 0 ? 1 : 1 + cluster.cut_sector_bytes / static_cast<double>(run);
+  load.accesses += cluster.accesses * per_point * cut * std::max(1.0, cluster.line_bytes / static_cast<double>(run));
+  load.barriers += cluster.barriers;
+}
+
+void add_algorithm(const KernelSpec& spec, double per_point, GroupLoad& load) {
+  if (spec.algorithm == Algorithm::rader) add(work.rader, per_point, load);
+  if (spec.algorithm == Algorithm::filter) add(work.filter, per_point, load);
+  if (spec.algorithm == Algorithm::bluestein) add(work.bluestein, per_point, load);
+}
+
+}  // namespace
+
+TileLoad tile_load(const KernelSpec& spec) {
+  const std::int64_t n = spec.work_length();
+  const double index = spec.columns() == 1 && spec.shape.tile > 1 ? work.index_of_many : work.index;
+  const std::vector<std::int64_t> axes = stage_axes(spec);
+  TileLoad tile;
+  tile.stages.reserve(spec.radices.size());
+  tile.local_memory = exchange_bytes(spec);
+  std::int64_t rest = n;
+  for (const int r : spec.radices) {
+    rest /= r;
+    const double twiddles = rest > later_axes(axes, n / rest / r) ? r - 1 : 0;
+    const double shared = rest > 1 ? work.exchange * r : 0.0;
+    const double exchange = spec.shape.exchange == ExchangeForm::interleaved ? shared / 2 : shared;
+    tile.stages.push_back({r, n / r * spec.shape.tile / spec.shape.cluster,
+                           codelet_operations(r) + work.twiddle.instructions * twiddles + exchange + index,
+                           work.twiddle.accesses * twiddles + shared});
+    tile.barriers += rest > 1 ? exchange_barriers(spec) : 0;
+  }
+  return tile;
+}
+
+GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
+  constexpr const GpuModel::Time& time = gpu_model.time;
+  const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
+  GroupLoad load;
+  load.local_memory = tile.local_memory;
+  load.barriers = tile.barriers;
+  for (const TileLoad::Stage& stage : tile.stages) {
+    const auto rounds = ceil_div(stage.butterflies, spec.shape.threads);
+    load.points = std::max(load.points, static_cast<int>(rounds) * stage.radix);
+    load.instructions += static_cast<double>(rounds) * warps * stage.instructions;
+    load.accesses += static_cast<double>(rounds) * warps * stage.accesses;
+  }
+  load.instructions *= dfts_of(spec);
+  load.accesses *= dfts_of(spec);
+  load.barriers *= dfts_of(spec);
+  const double per_point = warps * load.points;
+  if (spec.shape.staged) {
+    const int sides = spec.joint.empty() ? 2 : 1;
+    add(work.staging, per_point * sides, load);
+    load.barriers += work.barriers * sides;
+  }
+  add(work.transfer, per_point, load);
+  if (spec.algorithm != Algorithm::stockham) load.barriers += work.barriers;
+  if (spec.shape.cluster > 1) add_cluster(spec, per_point, load);
+  if (spec.outer > 1) add(work.pass_twiddles, per_point, load);
+  if (spec.mirrored) {
+    add(work.paired_pass, per_point, load);
+    load.barriers += exchange_barriers(spec);
+  } else if (is_real_image(spec)) {
+    add_rows(spec, per_point, load);
+  } else if (spec.folds()) {
+    add_pairs(spec, per_point, load);
+  }
+  load.accesses *= 1 + time.conflict_weight * (conflicts - 1);
+  add_algorithm(spec, per_point, load);
+  load.compute = std::max(load.instructions / time.instructions_per_cycle, load.accesses / time.accesses_per_cycle) *
+                 cycle_of(spec);
+  return load;
+}
+
+namespace {
+
+/// For addresses in other work-groups, and of conjugate pairs.
+int cluster_registers(const KernelSpec& spec) {
+  constexpr const GpuModel::Registers& model = gpu_model.registers;
+  if (spec.shape.cluster == 1) return 0;
+  if (!spec.folds()) return model.cluster;
+  return spec.precision == Precision::f32 ? model.f32_cluster_pairs : model.f64_cluster_pairs;
+}
+
+}  // namespace
+
+int least_registers(const KernelSpec& spec, int points) {
+  constexpr const GpuModel::Registers& model = gpu_model.registers;
+  const int addresses =
+      (spec.shape.staged ? model.staged : 0) + (spec.algorithm == Algorithm::stockham ? 0 : model.convolution) +
+      (spec.columns() == 1 && spec.shape.tile > 1 ? model.many_transforms : 0) + cluster_registers(spec);
+  const bool f32 = spec.precision == Precision::f32;
+  return (f32 ? model.f32_point * points + model.f32_base : model.f64_point * points + model.f64_base) + addresses;
+}
+
+int liked_registers(const KernelSpec& spec, int points) {
+  constexpr const GpuModel::Registers& model = gpu_model.registers;
+  const int liked = spec.precision == Precision::f32
+                        ? static_cast<int>(model.f32_liked_point * points) + model.f32_liked_base
+                        : model.f64_point * points + model.f64_liked_base;
+  const bool pairs = is_real_image(spec) || (spec.shape.cluster > 1 && spec.folds());
+  return spec.algorithm == Algorithm::stockham && !pairs ? liked : liked + model.liked_extra;
+}
+
+std::int64_t allocated_threads(const KernelSpec& spec, const DeviceCaps& caps) {
+  const std::int64_t together = spec.shape.cluster > 1 ? unit.parts * caps.warp : caps.warp;
+  return ceil_div(spec.shape.threads, together) * together;
+}
+
+int resident_groups(const KernelSpec& spec, const GroupLoad& load, int registers, const DeviceCaps& caps) {
+  const std::int64_t threads = allocated_threads(spec, caps);
+  const std::int64_t used =
+      ceil_div(std::min(registers, caps.registers), unit.register_step) * unit.register_step * threads;
+  const auto busy = static_cast<std::int64_t>(gpu_model.registers.useful_threads * caps.unit_threads);
+  const std::int64_t useful = std::max<std::int64_t>(1, busy / threads);
+  std::int64_t groups = std::min<std::int64_t>({caps.unit_registers / used, useful, unit.most_groups});
+  if (load.local_memory > 0)
+    groups = std::min(groups, caps.unit_local_memory / (load.local_memory + unit.reserved_local_memory));
+  return static_cast<int>(std::max<std::int64_t>(groups, 1));
+}
+
+}  // namespace papilio::plan

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/model/gpu_memory.hpp"
+
+#include <algorithm>
+
+#include "core/storage.hpp"
+#include "spec/cluster.hpp"
+#include "spec/exchange.hpp"
+#include "spec/joint.hpp"
+#include "spec/pairing.hpp"
+
+namespace papilio::plan {
+namespace {
+
+constexpr const GpuModel::Memory& model = gpu_model.memory;
+constexpr int sector_bytes = gpu_model.unit.sector_bytes;
+
+/// Runs of neighbours that are shorter than a line of the cache waste some of what memory moves.
+double run_efficiency(double bytes) {
+  if (bytes >= model.line_bytes) return 1.0;
+  if (bytes >= model.half_line_bytes) return model.half_line;
+  return bytes >= sector_bytes ? model.sector : model.sector * bytes / sector_bytes;
+}
+
+/// The same where neighbouring work-items read the rest of a line soon after.
+double shared_run_efficiency(double bytes) {
+  return model.neighbours_read + (1 - model.neighbours_read) * run_efficiency(bytes);
+}
+
+/// Bytes of an element of that side; of a number, if real and imaginary parts are in planes.
+double element_of(const KernelSpec& spec, const Side& side) {
+  return static_cast<double>(bytes_of(side.storage, spec.precision)) * (side.layout == ComplexLayout::planar ? 1 : 2);
+}
+
+/// Half spectra of m+1 numbers begin anywhere in a sector, so each run of a conjugate-paired pass touches one sector
+/// more than it fills. Sectors that are read twice come from the cache the second time.
+double paired_efficiency(const KernelSpec& spec, double in, double out) {
+  const double run = spec.shape.tile / 2;
+  if (spec.in.form == Form::half) return 2 / (2 / (1 + run * in / (run * in + sector_bytes)) + 1);
+  return 2 / (1 / run_efficiency(run * in) + 1 + sector_bytes / (run * out));
+}
+
+/// One side of a pass: tiles of neighbouring columns with elements of `bytes`.
+double columns_efficiency(const KernelSpec& spec, const Side& side, double bytes) {
+  const bool input = &side == &spec.in;
+  const double run = spec.shape.tile * bytes;
+  // Rows of the user's array begin anywhere in a sector and touch one more than they fill.
+  const bool chirp = input ? spec.load == LoadOp::chirp : spec.store == StoreOp::chirp;
+  if (chirp) return run_efficiency(run) * run / (run + model.unaligned_row_bytes);
+  const auto along = static_cast<double>(spec.length / (input ? spec.radices.front() : spec.radices.back()));
+  if ((input ? loads_rows(spec) : stores_rows(spec)) && along > 1) return shared_run_efficiency(along * bytes);
+  const double apart =
+      std::clamp<double>(static_cast<double>(side.strides.column), 1, std::max(1.0, sector_bytes / bytes));
+  return run_efficiency(run) / apart;
+}
+
+double pass_efficiency(const KernelSpec& spec, double in, double out) {
+  if (!spec.joint.empty() && spec.columns() == spec.shape.tile) return 1;
+  const double read = spec.in.strides.block > 0 ? 1.0 : columns_efficiency(spec, spec.in, in);
+  double written = 1;
+  if (spec.inner > 1 || spec.radices.size() == 1) {
+    written = columns_efficiency(spec, spec.out, out);
+  } else if (spec.out.strides.block > 0) {
+    written = run_efficiency(static_cast<double>(spec.out.strides.block) * spec.shape.tile * out);
+  }
+  return unaligned_rows_efficiency(spec) * 2 / (1 / read + 1 / written);
+}
+
+/// Neighbours are the parts of the first phase that one work-group has, and those of the last phase, or the results of
+/// a row.
+double cluster_efficiency(const KernelSpec& spec, double in, double out) {
+  const std::int64_t rows = cluster_rows(spec);
+  const std::int64_t before = spec.length / rows / spec.shape.cluster / (folds_at_first(spec) ? 2 : 1);
+  const std::int64_t along =
+      spec.joint.empty() ? rows / spec.shape.cluster / (spec.folds_after() ? 2 : 1) : result_run(spec);
+  return (run_efficiency(static_cast<double>(before) * in) + run_efficiency(static_cast<double>(along) * out)) / 2;
+}
+
+double whole_efficiency(const KernelSpec& spec, double in, double out) {
+  std::int64_t read = spec.work_length() / spec.radices.front();
+  std::int64_t written = spec.joint.empty() ? spec.work_length() / spec.radices.back() : result_run(spec);
+  // Pairs of butterflies access half a run forwards and half of one backwards, cosine transforms single numbers.
+  if (spec.folds()) {
+    std::int64_t& folded = spec.folds_before() ? read : written;
+    folded = folds_in_registers(spec) ? folded / 2 : spec.length / 2;
+    if (spec.in.form == Form::trig) folded /= 2;
+  }
+  const auto side = [](std::int64_t run, double element) {
+    return shared_run_efficiency(static_cast<double>(std::max<std::int64_t>(run, 1)) * element);
+  };
+  return (side(read, in) + side(written, out)) / 2;
+}
+
+}  // namespace
+
+double memory_efficiency(const KernelSpec& spec) {
+  const double in = element_of(spec, spec.in);
+  const double out = element_of(spec, spec.out);
+  if (spec.mirrored) return paired_efficiency(spec, in, out);
+  if (spec.columns() > 1 && !is_slab(spec)) return pass_efficiency(spec, in, out);
+  if (spec.shape.staged || spec.algorithm == Algorithm::prime_factor) return 1;
+  return spec.shape.cluster > 1 ? cluster_efficiency(spec, in, out) : whole_efficiency(spec, in, out);
+}
+
+Traffic traffic_of(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps) {
+  const std::int64_t tiles = spec.groups(request.batch);
+  const std::int64_t numbers = bytes_of(spec.in.storage, spec.precision) + bytes_of(spec.out.storage, spec.precision);
+  const bool chirp = spec.load == LoadOp::chirp || spec.store == StoreOp::chirp;
+  const double bytes = (chirp ? model.chirp_traffic : 2) * static_cast<double>(spec.length) * spec.shape.tile /
+                       spec.shape.cluster * static_cast<double>(numbers);
+  const bool cached = bytes * static_cast<double>(tiles) < static_cast<double>(caps.l2_memory);
+  const double share = caps.bandwidth / caps.compute_units;
+  const double rate = caps.bandwidth * (cached ? model.cache_speed : 1) /
+                      static_cast<double>(std::min<std::int64_t>(tiles, caps.compute_units));
+  return {bytes / memory_efficiency(spec) * (cached ? 1 : permutation_cost(spec)) /
+              std::min(rate, model.unit_speed * share),
+          static_cast<double>(tiles) / caps.compute_units};
+}
+
+double permutation_cost(const KernelSpec& spec) {
+  if (spec.load == LoadOp::gather) return model.gather;
+  return spec.store == StoreOp::scatter ? model.scatter : 1;
+}
+
+double unaligned_rows_efficiency(const KernelSpec& spec) {
+  const auto unaligned = [&](const Side& side, bool rows) {
+    return !rows && side.strides.step(spec.stack) * 2 * bytes_of(side.storage, spec.precision) % sector_bytes != 0;
+  };
+  if (spec.stack == 1 || spec.columns() != spec.stack || spec.shape.tile >= spec.stack) return 1;
+  const bool read = unaligned(spec.in, loads_rows(spec));
+  const bool written = unaligned(spec.out, stores_rows(spec));
+  if (written && !spec.in_place) return model.unaligned_rows_written;
+  return read || written ? model.unaligned_rows : 1;
+}
+
+}  // namespace papilio::plan

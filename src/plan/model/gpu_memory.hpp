@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Memory's share of a GPU kernel's time.
+#pragma once
+
+#include "plan/kernels.hpp"
+#include "plan/model/gpu_model.hpp"
+
+namespace papilio::plan {
+
+inline std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// It depends on radices, tile and cluster; with r2c post-processing or c2r pre-processing also on the work-items, and
+/// is least where there are too many for pairs of butterflies (spec/pairing.hpp).
+struct Traffic {
+  double seconds = 0;  ///< of one work-group while others use memory as well
+  double groups = 0;   ///< work-groups of one compute unit, one after the other
+};
+Traffic traffic_of(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps);
+
+/// The share of its speed at which memory is accessed.
+double memory_efficiency(const KernelSpec& spec);
+
+/// How many times as long a pass takes that gathers or scatters its elements (Rader's permutations).
+double permutation_cost(const KernelSpec& spec);
+
+/// The share of its speed that memory keeps where rows of a strided batch begin anywhere in a sector, as half spectra
+/// of 2-D arrays do: a tile then shares a sector with its neighbour in most rows, and a sector that two tiles write
+/// must be merged. In place the sectors were read before.
+double unaligned_rows_efficiency(const KernelSpec& spec);
+
+}  // namespace papilio::plan
