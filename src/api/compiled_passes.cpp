@@ -199,7 +199,7 @@ void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, 
     const std::int64_t groups = fused ? step.groups / (step.units + step.lag) * (units + step.lag) : shape.groups;
     stream.launch({step.program.get(), groups, first.face.threads, arguments.all(), step.local_memory, /*waits=*/true});
   }
-  stream.flush();
+  stream.submit();
 }
 
 }  // namespace papilio::api

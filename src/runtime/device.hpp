@@ -91,8 +91,6 @@ class Stream {
   virtual void copy(const Memory& from, Memory& to, std::size_t bytes) = 0;
   /// Fills with zeros, in stream order. Offset and size are multiples of four bytes.
   virtual void clear(const Memory& memory, std::size_t offset, std::size_t bytes) = 0;
-  /// Sees to it that all commands begin without a further call. Backends that send them at once have nothing to do.
-  virtual void flush() {}
   virtual void synchronize() = 0;
   /// Calls `done`, from any thread, once all commands submitted so far have finished or failed.
   virtual void on_completion(std::function<void()> done) = 0;

@@ -25,17 +25,37 @@ constexpr std::uint32_t buffers_of_pool = 512;
 constexpr std::size_t spare_batches = 4;
 constexpr std::size_t staging_bytes = std::size_t{16} << 20;
 
-/// A time of the device's clock, or of the host's where the queue has none.
+void wait(const VulkanDevice& device, const Batch& batch) {
+  VkFence fence = batch.done.get();
+  check(device.vk().vkWaitForFences(device.native(), 1, &fence, VK_TRUE, std::numeric_limits<std::uint64_t>::max()),
+        "waiting for the stream");
+}
+
+/// The end of a batch that is submitted, with a time of the device's clock, or of the host's where the queue has none.
 class VulkanEvent final : public runtime::Event {
  public:
-  VulkanEvent(QueryHandle query, std::shared_ptr<const Batch> batch)
-      : query_(std::move(query)), batch_(std::move(batch)) {}
-  explicit VulkanEvent(std::chrono::steady_clock::time_point host) : host_(host) {}
-  [[nodiscard]] VkQueryPool query() const { return query_.get(); }
-  [[nodiscard]] const Batch* batch() const { return batch_.get(); }
-  [[nodiscard]] std::chrono::steady_clock::time_point host() const { return host_; }
+  VulkanEvent(std::shared_ptr<const VulkanDevice> device, QueryHandle query, std::shared_ptr<const Batch> batch)
+      : device_(std::move(device)), query_(std::move(query)), batch_(std::move(batch)) {}
+  VulkanEvent(std::shared_ptr<const VulkanDevice> device, std::chrono::steady_clock::time_point host)
+      : device_(std::move(device)), host_(host) {}
+
+  void wait() const override {
+    if (batch_) vulkan::wait(*device_, *batch_);
+  }
+  [[nodiscard]] double seconds_since(const runtime::Event& earlier) const override;
+  [[nodiscard]] const VulkanDevice& device() const { return *device_; }
 
  private:
+  [[nodiscard]] std::uint64_t ticks() const {
+    wait();
+    std::uint64_t result = 0;
+    check(device_->vk().vkGetQueryPoolResults(device_->native(), query_.get(), 0, 1, sizeof(result), &result,
+                                              sizeof(result), VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
+          "reading a timestamp");
+    return result;
+  }
+
+  std::shared_ptr<const VulkanDevice> device_;
   QueryHandle query_;
   std::shared_ptr<const Batch> batch_;
   std::chrono::steady_clock::time_point host_;
@@ -55,6 +75,13 @@ const VulkanEvent& own(const runtime::Event& event) {
   const auto* own = dynamic_cast<const VulkanEvent*>(&event);
   if (own == nullptr) throw Error::internal("event", "it belongs to another backend than the stream");
   return *own;
+}
+
+double VulkanEvent::seconds_since(const runtime::Event& earlier) const {
+  const VulkanEvent& first = own(earlier);
+  if (!batch_ || !first.batch_) return std::chrono::duration<double>(host_ - first.host_).count();
+  const std::uint64_t begin = first.ticks();
+  return device_->tick() * static_cast<double>(static_cast<std::int64_t>(ticks() - begin));
 }
 
 }  // namespace
@@ -234,7 +261,7 @@ void VulkanStream::launch(const runtime::Launch& launch) {
   barrier(batch);
   batch.used.push_back(program->pipeline());
   std::ranges::move(bindings.used, std::back_inserter(batch.used));
-  if (++batch.recorded >= most_recorded) submit();
+  if (++batch.recorded >= most_recorded) submit_open();
 }
 
 void VulkanStream::copy_range(VkBuffer from, std::size_t from_offset, VkBuffer to, std::size_t to_offset,
@@ -308,7 +335,7 @@ void VulkanStream::clear(const runtime::Memory& memory, std::size_t offset, std:
   ++batch.recorded;
 }
 
-void VulkanStream::submit() {
+void VulkanStream::submit_open() {
   if (!open_) return;
   const std::shared_ptr<Batch> batch = std::move(open_);
   open_.reset();
@@ -327,15 +354,9 @@ void VulkanStream::submit() {
   watched_.notify_all();
 }
 
-void VulkanStream::wait_for(const Batch& batch) const {
-  VkFence fence = batch.done.get();
-  check(device_->vk().vkWaitForFences(device_->native(), 1, &fence, VK_TRUE, std::numeric_limits<std::uint64_t>::max()),
-        "waiting for the stream");
-}
-
 void VulkanStream::wait_for_all() {
-  submit();
-  if (!running_.empty()) wait_for(*running_.back());
+  submit_open();
+  if (!running_.empty()) wait(*device_, *running_.back());
   reap();
 }
 
@@ -359,9 +380,9 @@ void VulkanStream::reap() {
   }
 }
 
-void VulkanStream::flush() {
+void VulkanStream::submit() {
   const std::lock_guard lock(mutex_);
-  submit();
+  submit_open();
 }
 
 void VulkanStream::synchronize() {
@@ -372,7 +393,7 @@ void VulkanStream::synchronize() {
 void VulkanStream::on_completion(std::function<void()> done) {
   const std::lock_guard lock(mutex_);
   open().completions.push_back(std::move(done));
-  submit();
+  submit_open();
 }
 
 void VulkanStream::watch() {
@@ -384,7 +405,7 @@ void VulkanStream::watch() {
     to_watch_.pop_front();
     lock.unlock();
     try {
-      wait_for(*batch);
+      wait(*device_, *batch);
     } catch (...) {  // the commands failed: that, too, is their end
     }
     for (const std::function<void()>& done : batch->completions) done();
@@ -396,7 +417,7 @@ void VulkanStream::watch() {
 std::unique_ptr<runtime::Event> VulkanStream::record() {
   if (device_->tick() == 0) {
     synchronize();
-    return std::make_unique<VulkanEvent>(std::chrono::steady_clock::now());
+    return std::make_unique<VulkanEvent>(device_, std::chrono::steady_clock::now());
   }
   const Symbols& vk = device_->vk();
   VkQueryPoolCreateInfo info{};
@@ -410,24 +431,19 @@ std::unique_ptr<runtime::Event> VulkanStream::record() {
   Batch& batch = open();
   vk.vkCmdResetQueryPool(batch.buffer, query, 0, 1);
   vk.vkCmdWriteTimestamp(batch.buffer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, query, 0);
-  ++batch.recorded;
-  return std::make_unique<VulkanEvent>(std::move(handle), open_);
+  auto event = std::make_unique<VulkanEvent>(device_, std::move(handle), open_);
+  submit_open();
+  return event;
 }
 
-double VulkanStream::seconds_between(const runtime::Event& begin, const runtime::Event& end) {
-  const VulkanEvent& first = own(begin);
-  const VulkanEvent& last = own(end);
-  if (device_->tick() == 0) return std::chrono::duration<double>(last.host() - first.host()).count();
-  flush();
-  std::array<std::uint64_t, 2> ticks{};
-  for (std::size_t i = 0; i < 2; ++i) {
-    const VulkanEvent& event = i == 0 ? first : last;
-    wait_for(*event.batch());
-    check(device_->vk().vkGetQueryPoolResults(device_->native(), event.query(), 0, 1, sizeof(ticks[i]), &ticks[i],
-                                              sizeof(ticks[i]), VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
-          "reading a timestamp");
+/// All streams of a device share its queue, and every batch begins with a barrier: what is submitted comes first.
+void VulkanStream::wait_for(const runtime::Event& event) {
+  if (own(event).device().native() != device_->native()) {
+    throw Error::invalid_argument("event", "it belongs to another device than the stream",
+                                  "make both with the same device");
   }
-  return device_->tick() * static_cast<double>(static_cast<std::int64_t>(ticks[1] - ticks[0]));
+  const std::lock_guard lock(mutex_);
+  if (open_) barrier(*open_);
 }
 
 }  // namespace papilio::backend::vulkan

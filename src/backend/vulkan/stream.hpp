@@ -37,25 +37,31 @@ class VulkanStream final : public runtime::Stream {
   void launch(const runtime::Launch& launch) override;
   void write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override;
   void read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override;
+  // These block, which the interface allows.
+  void write_async(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override {
+    write(to, offset, from, bytes);
+  }
+  void read_async(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override {
+    read(from, offset, to, bytes);
+  }
   void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override;
   void clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) override;
-  void flush() override;
   void synchronize() override;
   void on_completion(std::function<void()> done) override;
   std::unique_ptr<runtime::Event> record() override;
-  double seconds_between(const runtime::Event& begin, const runtime::Event& end) override;
+  void wait_for(const runtime::Event& event) override;
+  void submit() override;
 
  private:
   // With the mutex held
   Batch& open();
-  void submit();
+  void submit_open();
   void wait_for_all();
   void reap();
   [[nodiscard]] std::shared_ptr<Batch> new_batch();
   VkDescriptorSet descriptor_set(Batch& batch, VkDescriptorSetLayout layout);
   void barrier(Batch& batch);
   void copy_range(VkBuffer from, std::size_t from_offset, VkBuffer to, std::size_t to_offset, std::size_t bytes);
-  void wait_for(const Batch& batch) const;
   /// Runs completions in the order of the batches, in a thread of its own.
   void watch();
 
