@@ -28,9 +28,9 @@ int main() try {
 
   const papilio::Device device("auto");
   const papilio::Convolution convolution(device, papilio::ConvolutionProblem::parse("conv:f32:1000*8:kernel=31:same"));
-  const papilio::Filter filter = convolution.filter(std::span<const float>(kernel));  // once
+  const papilio::Filter filter = convolution.filter(kernel);  // once
   std::vector<float> results(convolution.problem().output_elements());
-  convolution.execute(filter, std::span<const float>(signals), std::span<float>(results));  // often, from any thread
+  convolution.execute(filter, signals, results);  // often, from any thread
 
   papilio::OverlapSave<float> stream(device, std::span<const float>(kernel));
   stream.push(std::span<const float>(signal).first(300));
@@ -44,9 +44,9 @@ int main() try {
   const papilio::Convolution layer(device,
                                    papilio::ConvolutionProblem::parse(
                                        "corr:f32:32x32:kernel=3x3:same:channels=3x2:istrides=1,96,3:ostrides=1,64,2"));
-  const papilio::Filter weights = layer.filter(std::span<const float>(kernels));  // [2][3][3][3]
+  const papilio::Filter weights = layer.filter(kernels);  // [2][3][3][3]
   std::vector<float> features(layer.problem().output_elements());
-  layer.execute(weights, std::span<const float>(pixels), std::span<float>(features));
+  layer.execute(weights, pixels, features);
 
   float worst = 0;
   for (std::size_t i = 15; i < 985; ++i) {

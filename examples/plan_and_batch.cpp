@@ -33,9 +33,9 @@ int main() try {
   std::printf("%s\n%s\n", device.info().name.c_str(), plan.describe().c_str());
 
   const papilio::Problem& problem = plan.problem();
-  const std::vector<std::complex<float>> signals = waves(problem);           // (16 - 1)*1024 + 1000 elements
-  std::vector<std::complex<float>> spectra(problem.output_elements());       // 16*1000 elements
-  const papilio::Timing timing = plan.execute(signals, std::span(spectra));  // again and again, from any thread
+  const std::vector<std::complex<float>> signals = waves(problem);      // (16 - 1)*1024 + 1000 elements
+  std::vector<std::complex<float>> spectra(problem.output_elements());  // 16*1000 elements
+  const papilio::Timing timing = plan.execute(signals, spectra);        // again and again, from any thread
   std::printf("the kernels took %.0f us\n", timing.kernels * 1e6);
 
   papilio::Problem same = papilio::Problem::c2c(papilio::Precision::f32, 1000, 16);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Callbacks: what happens to every number between memory and the transform, as source text. It becomes part of the
-// kernels, so nothing more is read or written.
+// Callbacks: source text that is applied to every number between memory and the transform. It becomes part of the
+// kernels, so it causes no further memory traffic.
 #pragma once
 
 #include <string>
@@ -18,21 +18,21 @@ namespace papilio {
 ///
 /// and on a real side the same with papilio_real. x is the number as it is read (converted from its storage), or about
 /// to be written (scaled already, not yet converted); the result takes its place. i counts elements from the beginning
-/// of the buffer. user is load_data or store_data of Operands, or CallbackData; it is not to be used where none is
+/// of the buffer. user is load_data or store_data of Operands or HostOperands; the text must not use it if none is
 /// given.
 ///
 /// There are: papilio_real, float or double as the precision says; papilio_complex with members x and y, made by
 /// PAPILIO_COMPLEX(re, im); papilio_index, an integer of 64 bits; papilio_data, a pointer to constant papilio_reals;
 /// and the functions that both languages have (sqrt, log10, cos, fabs, ...).
 ///
-/// A number may be asked for more than once, in any order, so results must depend on the arguments alone. Both texts
-/// may be in one kernel: helper functions of theirs need different names. Zeros of Problem::zero pass by the callback,
-/// and so do skipped elements. Errors name lines of the text: "load callback:2:10: ...".
+/// A callback may be called more than once for a number, in any order, so its result must depend on its arguments
+/// alone. Both texts may be in one kernel, so their helper functions need different names. Callbacks are not called for
+/// zeros of Problem::zero, nor for skipped elements. Errors name lines of the text: "load callback:2:10: ...".
 struct Callbacks {
   std::string load;
   std::string store;
-  /// Constants, macros while the texts are read: {"GAIN", 0.5}. Macros of a text's own stay defined, and must not be
-  /// names that the rest of a kernel may use: capitals will do.
+  /// Constants, defined as macros for the texts: {"GAIN", 0.5}. Macros that a text defines itself stay defined, so
+  /// their names must not occur in the rest of a kernel; names in capitals are safe.
   std::vector<std::pair<std::string, double>> parameters;
 };
 

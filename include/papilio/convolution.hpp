@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Convolution and correlation on a device. <papilio/convolution_problem.hpp> says which there are.
+// Convolution and correlation on a device. <papilio/convolution_problem.hpp> defines the problems.
 #pragma once
 
 #include <complex>
@@ -18,7 +18,7 @@
 
 namespace papilio {
 
-/// The kernels of a Convolution, made ready: their spectra in device memory. A handle; copies share it.
+/// The prepared kernels of a Convolution: their spectra in device memory. A handle; copies share it.
 class PAPILIO_API Filter {
  public:
   Filter() = default;
@@ -31,20 +31,20 @@ class PAPILIO_API Filter {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// One problem made ready for one device: a pruned transform of the signals, and a pruned inverse transform whose first
-/// pass multiplies by the kernels' spectra as it reads, and adds up channels; or all of that in one kernel. Padding is
-/// never written nor read, its length is the cheapest that there is. Immutable; filter() and execute() may be called
-/// from many threads at once.
+/// One problem, prepared for one device: a pruned transform of the signals, and a pruned inverse transform whose first
+/// pass multiplies its input by the kernels' spectra and sums over channels; or one kernel that does all of this.
+/// Padding is neither written nor read, and has the length that makes the transforms cheapest. Immutable; filter() and
+/// execute() may be called from many threads at once.
 ///
-/// Signals, kernels and results are real numbers or complex ones and lie as the problem's layouts say: packed and
-/// row-major, unless told otherwise. Kernels are of the problem's precision; signals and results as they are stored.
+/// Signals, kernels and results are real or complex, in the problem's layouts: by default packed and row-major. Kernels
+/// have the problem's precision, signals and results the problem's storage.
 class PAPILIO_API Convolution {
  public:
   Convolution() = default;
   /// Plans, compiles (or loads from the cache) and uploads tables. Throws Error.
   Convolution(const Device& device, const ConvolutionProblem& problem);
-  /// With callbacks (callbacks.hpp): `load` has every number of a signal as it is read, `store` every number of a
-  /// result as it is about to be written. Kernels pass none.
+  /// With callbacks (callbacks.hpp): `load` is applied to every number of a signal, `store` to every number of a
+  /// result. Kernels are not passed through callbacks.
   Convolution(const Device& device, const ConvolutionProblem& problem, const Callbacks& callbacks);
 
   [[nodiscard]] const ConvolutionProblem& problem() const;
@@ -56,7 +56,7 @@ class PAPILIO_API Convolution {
   /// Bytes of scratch that one execution needs.
   [[nodiscard]] std::size_t scratch_bytes() const;
 
-  /// Makes kernels ready: problem().kernel_elements() of the problem's type, of planar ones twice as many real numbers,
+  /// Prepares kernels: problem().kernel_elements() of the problem's type, of planar ones twice as many real numbers,
   /// all real parts first; or their bytes. Done once for any number of executions; returns when the spectra are there.
   [[nodiscard]] Filter filter(const ConstHostSpan& kernels) const;
 
@@ -72,7 +72,7 @@ class PAPILIO_API Convolution {
   void execute(const Stream& stream, const Filter& filter, const Operands& operands) const;
 
   /// Host memory, as Plan::execute() takes it; returns when the result is there. The spans have signal_elements() and
-  /// output_elements() elements. What belongs to no result stays as it is. In place, where planes are apart, the second
+  /// output_elements() elements. Gaps between results are preserved. In place, with planar data, the second
   /// one of the signals begins at signal_elements(), that of the results at output_elements().
   Timing execute(const Filter& filter, const HostOperands& operands) const;
   Timing execute(const Filter& filter, const ConstHostSpan& in, const HostSpan& out) const;
@@ -86,8 +86,8 @@ class PAPILIO_API Convolution {
 };
 
 /// The convolution of a signal `a` and a kernel `b` of any lengths on the device "auto", and their correlation; modes
-/// as SciPy's (convolution_problem.hpp). A long signal with a short kernel goes in parts (overlap_save.hpp) where that
-/// is cheaper. The convolutions used last are kept, shared by all threads.
+/// as SciPy's (convolution_problem.hpp). A long signal with a short kernel is processed in blocks (overlap_save.hpp) if
+/// that is cheaper. The most recently used convolutions are kept, shared by all threads.
 PAPILIO_API std::vector<float> convolve(std::span<const float> a, std::span<const float> b,
                                         ConvolutionMode mode = ConvolutionMode::full);
 PAPILIO_API std::vector<double> convolve(std::span<const double> a, std::span<const double> b,

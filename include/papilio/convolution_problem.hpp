@@ -32,7 +32,7 @@ namespace papilio {
 enum class Operation { convolve, correlate };
 /// What the signals and kernels are made of.
 enum class Field { real, complex };
-/// Which k there are, as NumPy and SciPy have them: of L points of the signal and K of the kernel,
+/// The range of k, as in NumPy and SciPy, for L points of the signal and K of the kernel:
 ///   full      L+K-1: wherever the two touch
 ///   same      L: the middle of full, which begins at its element (K-1)/2, rounded down (SciPy's, also for K > L)
 ///   valid     L-K+1: where the kernel lies within the signal; K <= L
@@ -40,9 +40,9 @@ enum class Field { real, complex };
 /// The first element of full is k = 0 of convolve and k = -(K-1) of correlate.
 enum class ConvolutionMode { full, same, valid, circular };
 
-/// How the arrays of one side lie in memory, in elements of the side; what is left out is packed. Its dimensions are,
-/// from the outermost on, the channels, where the problem has some (of kernels those of the results, then those of the
-/// signals), and the lengths.
+/// The memory layout of the arrays of one side, in elements of the side; packed by default. Its dimensions are,
+/// outermost first, the channels, if the problem has any (for kernels those of the results, then those of the signals),
+/// and the lengths.
 struct PAPILIO_API ArrayLayout {
   std::vector<std::int64_t> strides;  ///< an entry a dimension; empty: row-major, the last one contiguous
   std::int64_t distance = 0;          ///< from one array of the batch, all its channels, to the next; 0: packed

@@ -3,8 +3,8 @@
 //
 // Papilio in a program that already has CUDA objects, of the driver API or of the runtime API. The handles are those of
 // <cuda.h>, passed as void* so that this header needs no CUDA toolkit; the runtime API's cudaStream_t is the same thing
-// as CUstream. CUDA counts no references, so what is wrapped stays the caller's, who destroys it after the last Papilio
-// handle to it is gone.
+// as CUstream. CUDA counts no references, so the caller keeps ownership of wrapped objects and must destroy them after
+// the last Papilio handle to them.
 //
 // The caller's current context is left as it was by every call. A captured stream (cudaStreamBeginCapture) may be given
 // to Plan::execute() with scratch of the caller's own, and the graph replayed as often as wanted while plan and buffers

@@ -31,7 +31,7 @@ enum class DeviceKind { cpu, gpu, other };
 PAPILIO_API std::string_view to_string(Backend backend);
 PAPILIO_API std::string_view to_string(DeviceKind kind);
 
-/// What a person wants to know of a device. Its id selects it: "opencl:0".
+/// Properties of a device. Its id selects it: "opencl:0".
 struct DeviceInfo {
   std::string id;
   std::string name;
@@ -46,21 +46,20 @@ struct DeviceInfo {
   bool f64 = false;
 };
 
-/// Every device of every backend, and what was looked for where nothing was found.
+/// All devices of all backends, and the drivers that were not found.
 struct DeviceList {
   std::vector<DeviceInfo> devices;
   std::vector<std::string> notes;  ///< e.g. "libOpenCL.so.1 not found: install ocl-icd-libopencl1 …"
 };
 PAPILIO_API DeviceList list_devices();
 
-/// While a handle to a device lives, a plan's included, the device keeps what plans used last for those to come: at
-/// most 64 MiB of its memory, or a 256th where that is less. It goes where the driver refuses an allocation of
-/// Papilio's.
+/// While a handle to a device exists (every plan holds one), the device caches the kernels and tables that plans used
+/// last: at most 64 MiB of its memory, or 1/256 of it if that is less. The cache is dropped when an allocation fails.
 class PAPILIO_API Device {
  public:
   Device() = default;
   /// selector: "auto", a backend ("cuda", "opencl"), or an id ("cuda:1"). "auto" is the first CUDA GPU, else the first
-  /// OpenCL GPU, else the first CPU; what does not open is passed over.
+  /// OpenCL GPU, else the first CPU; devices that do not open are skipped.
   /// Throws Error(no_device) saying what was looked for and which package provides it.
   explicit Device(std::string_view selector);
 
@@ -73,7 +72,8 @@ class PAPILIO_API Device {
   std::shared_ptr<runtime::Device> impl_;
 };
 
-/// Device memory. Freed when the last copy of the handle goes; a wrapped native buffer is never freed by Papilio.
+/// Device memory. Freed when the last copy of the handle is destroyed; a wrapped native buffer is never freed by
+/// Papilio.
 class PAPILIO_API Buffer {
  public:
   Buffer() = default;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Norm: who divides, by the names of NumPy and SciPy.
+// Norm: which direction divides, by the names of NumPy and SciPy.
 #pragma once
 
 #include <papilio/problem.hpp>

@@ -33,7 +33,7 @@ PAPILIO_API std::vector<std::complex<float>> ifft(std::span<const std::complex<f
 PAPILIO_API std::vector<std::complex<double>> ifft(std::span<const std::complex<double>> spectrum,
                                                    Norm norm = Norm::backward);
 
-/// One real signal: n elements to n/2 + 1, which is the half of the spectrum that says it all.
+/// One real signal: n elements to the n/2 + 1 of the non-redundant half of its spectrum.
 PAPILIO_API std::vector<std::complex<float>> rfft(std::span<const float> signal, Norm norm = Norm::backward);
 PAPILIO_API std::vector<std::complex<double>> rfft(std::span<const double> signal, Norm norm = Norm::backward);
 

@@ -27,7 +27,7 @@ class PAPILIO_API OverlapSave {
   /// `block`: about as many results at a time; 0 takes what is fast. Throws Error.
   OverlapSave(const Device& device, std::span<const T> kernel, Operation operation = Operation::convolve,
               std::int64_t block = 0);
-  /// On a convolution that is there, such as another stream's convolution(): `valid`, of one axis and one kernel, of T
+  /// With an existing convolution, such as another stream's convolution(): `valid`, of one axis and one kernel, of T
   /// on both sides and without callbacks that have data. A block is its results. Throws Error.
   OverlapSave(const Convolution& convolution, std::span<const T> kernel);
   ~OverlapSave();
@@ -40,9 +40,9 @@ class PAPILIO_API OverlapSave {
   void flush();
   /// As flush(), and the K-1 results behind the last sample. The next push begins another signal.
   void finish();
-  /// Results that are there.
+  /// Results that can be pulled.
   [[nodiscard]] std::size_t available() const;
-  /// Moves as many of them to `to` as there are and fit; returns their number.
+  /// Moves as many of them to `to` as are available and fit; returns their number.
   std::size_t pull(std::span<T> to);
 
   /// Results of a block.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Plan: one problem made ready for one device. Immutable; execute() may be called from many threads at once.
+// Plan: one problem, prepared for one device. Immutable; execute() may be called from many threads at once.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,8 @@
 
 namespace papilio {
 
-/// Where the time of a host execution went, in seconds. Kernels are timed by the device's own clock where it has one.
+/// How long the parts of a host execution took, in seconds. Kernels are timed by the device's own clock where it has
+/// one.
 struct Timing {
   double upload = 0;
   double kernels = 0;
@@ -29,15 +30,15 @@ struct Operands {
   Buffer in = {};
   /// problem().output_elements() elements; the same buffer as `in` if and only if the placement is in_place.
   Buffer out = {};
-  /// At least scratch_bytes(); not used by another execution until this one has finished. Without it, scratch is
-  /// allocated for this call and given back after it has run, in the stream's order where the device can do that
-  /// (CUDA's memory pools); the call does not wait for it.
+  /// At least scratch_bytes(); no other execution may use it until this one has finished. If it is left out, the call
+  /// allocates scratch, which is released after the execution, in stream order where the device supports that (CUDA's
+  /// memory pools). The call does not wait for it.
   Buffer scratch = {};
-  /// The imaginary parts of a planar side, where they have a buffer of their own, apart from that of the real parts. In
-  /// place, one of the two will do.
+  /// The imaginary parts of a planar side, if they are in another buffer than the real parts. In place, one of the two
+  /// is enough.
   Buffer in_imaginary = {};
   Buffer out_imaginary = {};
-  /// What callbacks may read: neither output nor scratch.
+  /// Data for callbacks; must be neither output nor scratch.
   Buffer load_data = {};
   Buffer store_data = {};
   /// Arrays to transform: the execution is one of a problem with this batch. 0: the problem's own. Plan::batch_limits()
@@ -52,8 +53,8 @@ struct HostOperands {
   ConstHostSpan in = {};  ///< problem().input_elements() elements; in place left out
   /// problem().output_elements() elements. In place the only span: of either side, as many elements as the larger has.
   HostSpan out = {};
-  /// What callbacks may read: any number of papilio_reals (floats of an f32 problem, doubles of an f64 one). They are
-  /// copied to the device with the input.
+  /// Data for callbacks: any number of papilio_reals (floats for an f32 problem, doubles for f64), which are copied to
+  /// the device with the input.
   ConstHostSpan load_data = {};
   ConstHostSpan store_data = {};
   std::int64_t batch = 0;  ///< as in Operands

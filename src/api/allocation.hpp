@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Device memory, where need be at the expense of what the device keeps for plans to come (runtime/shared_objects.hpp).
+// Device memory. If there is too little, the device's cache (runtime/shared_objects.hpp) is dropped first.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace papilio::api {
 
-/// What take() returns; where that finds too little memory, once more without the kept objects.
+/// Returns take(). If it runs out of memory, drops the device's cache and tries once more.
 template <typename Take>
 auto with_room(runtime::Device& device, Take take) {
   try {

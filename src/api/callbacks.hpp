@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What plans and convolutions ask of callbacks before they use them.
+// Checks of callbacks and of their data.
 #pragma once
 
 #include <papilio/callbacks.hpp>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The passes of a plan, compiled for a device, and their launches in a row.
+// The passes of a plan, compiled for a device, and their launches.
 #pragma once
 
 #include <cstdint>

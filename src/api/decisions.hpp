@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// How a device computes a problem: decided once, and remembered with what else its plans share
-// (runtime/shared_objects.hpp). A search for shapes takes up to 20 ms.
+// Plans of a device, cached with the other objects that its plans share (runtime/shared_objects.hpp). A search for
+// shapes takes up to 20 ms.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What executions of plans and of convolutions have in common: scratch, and host memory's way to the device and back.
+// What executions of plans and of convolutions share: scratch, and copies of host memory to the device and back.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,14 @@
 
 namespace papilio::api {
 
-/// What a handle stands on; throws for the handle "none" of a `what`.
+/// The object behind a handle. Throws for the handle "none"; `what` names its type.
 template <typename Impl>
 const Impl& made(const std::shared_ptr<const Impl>& impl, const char* what) {
   if (!impl) throw Error::invalid_argument(what, "the handle is none", "make one before it is used");
   return *impl;
 }
 
-/// What a buffer stands for; null for one that is not given.
+/// The memory of a buffer; null for the handle "none".
 inline const runtime::Memory* memory_of(const Buffer& buffer) { return Access::pointer(buffer).get(); }
 
 inline Memories memories_of(const Operands& operands) {
@@ -68,7 +68,7 @@ enum class Gaps {
   none,
   kept,  ///< stays as it was
 };
-/// Up, `enqueue`, and down again. A workspace without an output is one in place.
+/// Copies to the device, calls `enqueue`, and copies back. A workspace without an output is one in place.
 Timing round_trip(const Workspace& space, const HostMemory& host, Gaps gaps,
                   const std::function<void(runtime::Stream&, const Memories&)>& enqueue);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What is asked of the buffers of an execution, of a plan or a convolution.
+// Checks of the buffers of an execution.
 #pragma once
 
 #include <cstdint>
@@ -46,8 +46,8 @@ class BorrowedMemories {
 
 /// In place the planes of one side are those of the other.
 void share_planes(Memories& memories, Placement placement);
-/// Throws Error(invalid_argument): buffers that are none or too small, planes of what has none, memory that is shared
-/// and should not be, or that is not and should. `token` is of the problem, for errors.
+/// Throws Error(invalid_argument) for buffers that are missing or too small, for planes of a side that is not planar,
+/// and for memory that is shared or not shared against the placement. `token` is of the problem, for errors.
 void check_memories(const Memories& memories, const MemoryNeeds& needs, const std::function<std::string()>& token);
 
 }  // namespace papilio::api

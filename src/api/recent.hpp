@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The few plans, or convolutions, that the one-liners keep.
+// A cache of the plans or convolutions that the one-liners used last.
 #pragma once
 
 #include <list>
@@ -34,7 +34,7 @@ class Recent {
   }
 
  private:
-  /// Planning runs without the lock: nobody waits for another's compiler.
+  /// Planning runs without the lock, so that threads do not wait for each other's compilers.
   Made get(const Problem& problem) {
     if (Made kept = find(problem)) return kept;
     Made made(device(), problem);
@@ -55,7 +55,7 @@ class Recent {
     return {};
   }
 
-  /// Lets go of everything, and so of the device memory that it keeps for the next call.
+  /// Drops everything, including the device memory of kept workspaces.
   void clear() {
     const std::lock_guard lock(mutex_);
     kept_.clear();

@@ -1,0 +1,155 @@
+/* SPDX-FileCopyrightText: The Papilio authors
+ * SPDX-License-Identifier: MIT
+ *
+ * The problems of the C API; <papilio/papilio.h> includes it, and documents what holds for all of its headers.
+ */
+#ifndef PAPILIO_PROBLEM_H
+#define PAPILIO_PROBLEM_H
+
+#include <papilio/status.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <papilio/export.hpp>
+
+/* In C++ every int is a value of these types, as in C, so that a wrong one can be refused. */
+#ifdef __cplusplus
+#define PAPILIO_INT : int
+#define PAPILIO_ZERO \
+  {}
+extern "C" {
+#else
+#define PAPILIO_INT
+#define PAPILIO_ZERO \
+  { 0 }
+#endif
+
+/** papilio/problem.hpp defines them. */
+typedef enum papilio_kind PAPILIO_INT {
+  PAPILIO_C2C = 0,
+  PAPILIO_R2C = 1,
+  PAPILIO_C2R = 2,
+  PAPILIO_DCT1 = 3,
+  PAPILIO_DCT2 = 4,
+  PAPILIO_DCT3 = 5,
+  PAPILIO_DCT4 = 6,
+  PAPILIO_DST1 = 7,
+  PAPILIO_DST2 = 8,
+  PAPILIO_DST3 = 9,
+  PAPILIO_DST4 = 10,
+  PAPILIO_DHT = 11
+} papilio_kind;
+typedef enum papilio_precision PAPILIO_INT { PAPILIO_F32 = 0, PAPILIO_F64 = 1 } papilio_precision;
+typedef enum papilio_direction PAPILIO_INT { PAPILIO_FORWARD = 0, PAPILIO_INVERSE = 1 } papilio_direction;
+typedef enum papilio_placement PAPILIO_INT { PAPILIO_OUT_OF_PLACE = 0, PAPILIO_IN_PLACE = 1 } papilio_placement;
+/** The factor applied to every output, in either direction: 1, 1/n or 1/sqrt(n). */
+typedef enum papilio_scale PAPILIO_INT {
+  PAPILIO_SCALE_NONE = 0,
+  PAPILIO_SCALE_INVERSE_N = 1,
+  PAPILIO_SCALE_INVERSE_SQRT_N = 2
+} papilio_scale;
+
+/** Which direction divides, by the names of NumPy and SciPy: the inverse by n, both by sqrt(n), the forward one by n.
+ */
+typedef enum papilio_norm PAPILIO_INT {
+  PAPILIO_NORM_DEFAULT = 0, /**< of one-liners: backward; of papilio_problem: as its `scale` says */
+  PAPILIO_NORM_BACKWARD = 1,
+  PAPILIO_NORM_ORTHO = 2,
+  PAPILIO_NORM_FORWARD = 3
+} papilio_norm;
+
+/** The types of numbers in memory, papilio::Storage. Integers can only be read. */
+typedef enum papilio_storage PAPILIO_INT {
+  PAPILIO_STORE_NATIVE = 0, /**< as the precision */
+  PAPILIO_STORE_F16 = 1,
+  PAPILIO_STORE_BF16 = 2,
+  PAPILIO_STORE_F32 = 3,
+  PAPILIO_STORE_F64 = 4,
+  PAPILIO_STORE_I8 = 5,
+  PAPILIO_STORE_U8 = 6,
+  PAPILIO_STORE_I16 = 7
+} papilio_storage;
+/** Where the parts of complex numbers are, papilio::ComplexLayout. */
+typedef enum papilio_complex_layout PAPILIO_INT { PAPILIO_INTERLEAVED = 0, PAPILIO_PLANAR = 1 } papilio_complex_layout;
+
+enum { PAPILIO_MAX_RANK = 8 };
+
+/** Indices begin .. end-1 of an axis; both 0: none. */
+typedef struct papilio_range {
+  int64_t begin;
+  int64_t end;
+} papilio_range;
+
+/** A batch of arrays of which some axes are transformed. Element (i0, i1, ...) of array b is read at
+ *  in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written likewise. Strides and distances count
+ *  elements of their side, real or complex. 0 means the default: packed, row-major, every axis transformed, forward,
+ *  a batch of 1, factor 1. */
+typedef struct papilio_problem {
+  size_t struct_size;
+  papilio_kind kind;
+  papilio_precision precision;
+  int rank;                          /**< number of lengths, 1..PAPILIO_MAX_RANK */
+  int64_t lengths[PAPILIO_MAX_RANK]; /**< of the array (of its real side), outermost first; transformed ones 1..2^27 */
+  int skipped[PAPILIO_MAX_RANK];     /**< not 0: this axis is not transformed */
+  int64_t batch;                     /**< arrays; 0 means 1 */
+  int64_t in_distance;               /**< elements from one array to the next; 0: packed */
+  int64_t out_distance;              /**< the same; equal to in_distance in place */
+  int64_t in_strides[PAPILIO_MAX_RANK]; /**< of each axis, or all 0: packed */
+  int64_t out_strides[PAPILIO_MAX_RANK];
+  papilio_direction direction; /**< of c2c; of r2c PAPILIO_FORWARD (0), of c2r PAPILIO_INVERSE */
+  papilio_placement placement;
+  papilio_norm norm; /**< another way to give the scale: not PAPILIO_NORM_DEFAULT, then `scale` is 0 */
+  papilio_scale scale;
+  double factor; /**< multiplies every output besides `scale`; 0 means 1 */
+  papilio_storage in_storage;
+  papilio_storage out_storage;
+  papilio_complex_layout in_layout; /**< of a complex side */
+  papilio_complex_layout out_layout;
+  int64_t in_offset; /**< elements before the first array */
+  int64_t out_offset;
+  papilio_range zero_ranges[PAPILIO_MAX_RANK]; /**< per axis of the input: elements that count as 0 and are not read */
+  papilio_range skip_ranges[PAPILIO_MAX_RANK]; /**< per axis of the output: elements that are not written */
+} papilio_problem;
+
+static inline papilio_problem papilio_problem_init(void) {
+  papilio_problem problem = PAPILIO_ZERO;
+  problem.struct_size = sizeof(problem);
+  return problem;
+}
+
+/** One packed transform of one axis, out of place and unscaled; change the fields as needed. */
+static inline papilio_problem papilio_problem_init_1d(papilio_kind kind, papilio_precision precision, int64_t length,
+                                                      int64_t batch) {
+  papilio_problem problem = papilio_problem_init();
+  problem.kind = kind;
+  problem.precision = precision;
+  problem.rank = 1;
+  problem.lengths[0] = length;
+  problem.batch = batch;
+  problem.direction = kind == PAPILIO_C2R ? PAPILIO_INVERSE : PAPILIO_FORWARD;
+  return problem;
+}
+
+/** From a token such as "c2c:f32:4096*512:inverse:scale=1/n" (docs/api.md has the grammar); normalised. */
+PAPILIO_API papilio_status papilio_problem_parse(const char* token, papilio_problem* problem);
+/** The canonical token, ended with 0 and cut to `capacity` bytes. *length is that of the whole token without the 0; it
+ *  may be null, and token may be null when capacity is 0. */
+PAPILIO_API papilio_status papilio_problem_to_token(const papilio_problem* problem, char* token, size_t capacity,
+                                                    size_t* length);
+/** Checks the problem and fills in what its defaults mean: batch, distances, strides, factor, and `scale` in place of
+ *  `norm`. */
+PAPILIO_API papilio_status papilio_problem_normalise(papilio_problem* problem);
+/** Elements that input and output hold, real or complex as their side is, up to the last one that is touched. Either
+ *  pointer may be null. */
+PAPILIO_API papilio_status papilio_problem_get_elements(const papilio_problem* problem, int64_t* input,
+                                                        int64_t* output);
+/** The bytes that they take; in place, both are those of the one buffer. Either pointer may be null. */
+PAPILIO_API papilio_status papilio_problem_get_bytes(const papilio_problem* problem, size_t* input, size_t* output);
+
+#ifdef __cplusplus
+}
+#endif
+#undef PAPILIO_INT
+#undef PAPILIO_ZERO
+
+#endif
