@@ -18,6 +18,7 @@ function(papilio_layer name)
   add_library(papilio_${name}_objects OBJECT ${sources})
   target_include_directories(papilio_${name}_objects PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(papilio_${name}_objects PRIVATE fmt::fmt Threads::Threads papilio_flags)
+  papilio_precompile(papilio_${name}_objects library)
   set_property(GLOBAL APPEND PROPERTY PAPILIO_OBJECTS papilio_${name}_objects)
 
   add_library(papilio_${name} STATIC $<TARGET_OBJECTS:papilio_${name}_objects>)
