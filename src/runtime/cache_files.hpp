@@ -16,11 +16,8 @@
 
 namespace papilio::runtime {
 
-/// Which entries are accepted.
-enum class Trust {
-  own,      ///< regular files of this user
-  anybody,  ///< regular files of this user, and those of others that only their owner can write
-};
+/// Whether reading an entry counts as a use, which evict() goes by.
+enum class Use { counts, does_not_count };
 
 inline constexpr std::string_view entry_suffix = ".kernel";
 
@@ -29,13 +26,17 @@ struct Entry {
   std::vector<std::byte> rest;
 };
 
-/// Reads the whole file: the first `head` bytes into Entry::head, the others into Entry::rest. With Trust::own it also
-/// sets the file's modification time to now. Returns nothing when the file is missing, shorter than `head` or not
-/// trusted.
-std::optional<Entry> read_entry(const std::filesystem::path& file, std::size_t head, Trust trust);
+/// Reads the whole file: the first `head` bytes into Entry::head, the others into Entry::rest. With Use::counts it also
+/// sets the file's modification time to now. Returns nothing when the file is missing or shorter than `head`, or when
+/// others could have written it: entries are executed. Trusted are regular files of this user or root that neither
+/// group nor world may write.
+std::optional<Entry> read_entry(const std::filesystem::path& file, std::size_t head, Use use);
 
-/// False when the directory does not exist, or when another user owns it and group or world may write to it.
+/// False when the directory does not exist, or is not trusted as an entry has to be.
 bool directory_is_safe(const std::filesystem::path& directory);
+
+/// False for paths that the system does not take: those that, with an entry's name, are longer than PATH_MAX.
+bool is_short_enough(std::string_view directory);
 
 /// Makes the directory and its parents with mode 0700. Returns false when the directory does not exist afterwards.
 bool make_private_directory(const std::filesystem::path& directory);

@@ -40,9 +40,9 @@ std::string make_header(const std::string& key, std::string_view payload) {
   return header;
 }
 
-std::optional<std::vector<std::byte>> find_in(const fs::path& file, const std::string& key, Trust trust) {
+std::optional<std::vector<std::byte>> find_in(const fs::path& file, const std::string& key, Use use) {
   if (!directory_is_safe(file.parent_path())) return std::nullopt;
-  std::optional<Entry> entry = read_entry(file, header_size + key.size(), trust);
+  std::optional<Entry> entry = read_entry(file, header_size + key.size(), use);
   // One comparison covers magic, version, both lengths, the hash and the key.
   if (!entry || entry->head != make_header(key, as_text(entry->rest))) return std::nullopt;
   return std::move(entry->rest);
@@ -53,11 +53,17 @@ std::string_view environment(const char* name) {
   return value != nullptr ? std::string_view(value) : std::string_view();
 }
 
+/// A directory that a variable names; none where the path is too long, before anything is made of it.
+fs::path directory_in(const char* name) {
+  const std::string_view path = environment(name);
+  return is_short_enough(path) ? path : fs::path();
+}
+
 fs::path directory_from_environment() {
-  if (const auto directory = environment("PAPILIO_CACHE_DIR"); !directory.empty()) return directory;
+  if (!environment("PAPILIO_CACHE_DIR").empty()) return directory_in("PAPILIO_CACHE_DIR");
   // The XDG base directory specification says to ignore a relative path.
-  if (const fs::path base = environment("XDG_CACHE_HOME"); base.is_absolute()) return base / "papilio";
-  if (const fs::path home = environment("HOME"); home.is_absolute()) return home / ".cache" / "papilio";
+  if (const fs::path base = directory_in("XDG_CACHE_HOME"); base.is_absolute()) return base / "papilio";
+  if (const fs::path home = directory_in("HOME"); home.is_absolute()) return home / ".cache" / "papilio";
   return {};
 }
 
@@ -75,7 +81,7 @@ CacheConfig CacheConfig::from_environment() {
   const std::string_view state = environment("PAPILIO_CACHE");
   if (state == "off" || state == "0") return config;
   config.directory = directory_from_environment();
-  config.read_only = environment("PAPILIO_CACHE_READONLY");
+  config.read_only = directory_in("PAPILIO_CACHE_READONLY");
   const std::string_view limit = environment("PAPILIO_CACHE_LIMIT");
   std::int64_t bytes = 0;
   const auto [end, error] = std::from_chars(limit.data(), limit.data() + limit.size(), bytes);
@@ -88,9 +94,9 @@ fs::path CompileCache::path_of(const std::string& key) const { return config_.di
 std::optional<std::vector<std::byte>> CompileCache::find(const std::string& key) const noexcept {
   try {
     if (!config_.directory.empty()) {
-      if (auto payload = find_in(path_of(key), key, Trust::own)) return payload;
+      if (auto payload = find_in(path_of(key), key, Use::counts)) return payload;
     }
-    if (!config_.read_only.empty()) return find_in(config_.read_only / file_name(key), key, Trust::anybody);
+    if (!config_.read_only.empty()) return find_in(config_.read_only / file_name(key), key, Use::does_not_count);
   } catch (...) {
     // Out of memory, or a path that cannot be formed. The cache never makes an operation fail.
   }

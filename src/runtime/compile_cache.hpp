@@ -7,6 +7,9 @@
 //   PAPILIO_CACHE=off          disables the cache
 //   PAPILIO_CACHE_READONLY=DIR second tier, read after the first and never written (can be shipped with a program)
 //   PAPILIO_CACHE_LIMIT=BYTES  size limit of the first tier (default 256 MiB); least recently used entries go first
+//
+// Entries are executed, so directories and entries count only where they belong to this user or root and neither group
+// nor world may write them. A path longer than PATH_MAX is none.
 #pragma once
 
 #include <cstddef>

@@ -125,6 +125,18 @@ TEST(CacheConfig, DirectoryByPriority) {
   EXPECT_EQ(CacheConfig::from_environment().directory, "/own");
 }
 
+TEST(CacheConfig, PathsBeyondTheSystemsLimitAreNone) {
+  std::string deep;
+  for (int i = 0; i < 60000; ++i) deep += "/a";
+  for (const char* name : {"PAPILIO_CACHE_DIR", "XDG_CACHE_HOME", "HOME", "PAPILIO_CACHE_READONLY"}) {
+    const Environment environment;
+    Environment::set(name, deep.c_str());
+    const CacheConfig config = CacheConfig::from_environment();
+    EXPECT_TRUE(config.directory.empty()) << name;
+    EXPECT_TRUE(config.read_only.empty()) << name;
+  }
+}
+
 TEST(CacheConfig, OffLimitAndReadOnly) {
   const Environment environment;
   Environment::set("PAPILIO_CACHE_DIR", "/own");

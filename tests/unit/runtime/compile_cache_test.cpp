@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/compile_cache.hpp"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -109,31 +111,71 @@ TEST_F(CacheTest, StoreReplacesALinkAndDoesNotFollowIt) {
   EXPECT_EQ(c.find("key"), bytes_of("payload"));
 }
 
-TEST_F(CacheTest, ForeignEntriesAndDirectoriesAreMisses) {
+TEST_F(CacheTest, EntriesAndDirectoriesThatOthersMayWriteAreMisses) {
+  const CompileCache c = cache();
+  c.store("key", bytes_of("payload"));
+  const fs::path entry = c.path_of("key");
+  for (const mode_t mode : {0666U, 0660U, 0620U, 0602U}) {
+    ASSERT_EQ(chmod(entry.c_str(), mode), 0);
+    EXPECT_FALSE(c.find("key")) << mode;
+  }
+  ASSERT_EQ(chmod(entry.c_str(), 0644), 0);
+  EXPECT_TRUE(c.find("key"));
+  for (const mode_t mode : {0777U, 01777U, 0770U, 0720U}) {
+    ASSERT_EQ(chmod((root_ / "first").c_str(), mode), 0);
+    EXPECT_FALSE(c.find("key")) << mode;
+    c.store("other", bytes_of("payload"));
+    EXPECT_EQ(files_in(root_ / "first"), 1U) << mode;
+  }
+  ASSERT_EQ(chmod((root_ / "first").c_str(), 0755), 0);
+  EXPECT_TRUE(c.find("key"));
+  const CompileCache shipped({.directory = {}, .read_only = root_ / "first"});
+  EXPECT_TRUE(shipped.find("key"));
+  ASSERT_EQ(chmod(entry.c_str(), 0666), 0);
+  EXPECT_FALSE(shipped.find("key"));
+}
+
+TEST_F(CacheTest, WhatBelongsToOthersIsAMiss) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can give files away";
   const CompileCache c = cache();
   c.store("key", bytes_of("payload"));
-  ASSERT_EQ(chown(c.path_of("key").c_str(), 12345, 12345), 0);
-  EXPECT_FALSE(c.find("key"));
-  ASSERT_EQ(chown(c.path_of("key").c_str(), 0, 0), 0);
-  EXPECT_TRUE(c.find("key"));
-  ASSERT_EQ(chown((root_ / "first").c_str(), 12345, 12345), 0);
-  EXPECT_TRUE(c.find("key"));
-  ASSERT_EQ(chmod((root_ / "first").c_str(), 0777), 0);
-  EXPECT_FALSE(c.find("key"));
-  c.store("other", bytes_of("payload"));
-  EXPECT_EQ(files_in(root_ / "first"), 1U);
+  const CompileCache shipped({.directory = {}, .read_only = root_ / "first"});
+  for (const fs::path& path : {c.path_of("key"), root_ / "first"}) {
+    ASSERT_EQ(chown(path.c_str(), 12345, 12345), 0);
+    EXPECT_FALSE(c.find("key")) << path;
+    EXPECT_FALSE(shipped.find("key")) << path;
+    ASSERT_EQ(chown(path.c_str(), 0, 0), 0);
+    EXPECT_TRUE(c.find("key")) << path;
+  }
 }
 
-TEST_F(CacheTest, ReadOnlyTierMayBeForeignButNotWritable) {
-  if (geteuid() != 0) GTEST_SKIP() << "only root can give files away";
-  const CompileCache shipped({.directory = root_ / "shipped", .read_only = {}});
-  shipped.store("key", bytes_of("payload"));
-  const CompileCache c({.directory = {}, .read_only = root_ / "shipped"});
-  ASSERT_EQ(chown(shipped.path_of("key").c_str(), 12345, 12345), 0);
-  EXPECT_EQ(c.find("key"), bytes_of("payload"));
-  ASSERT_EQ(chmod(shipped.path_of("key").c_str(), 0666), 0);
+TEST_F(CacheTest, RootsEntriesAreTrusted) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can become another user";
+  const CompileCache c = cache();
+  c.store("key", bytes_of("payload"));
+  ASSERT_EQ(chmod(root_.c_str(), 0755), 0);
+  ASSERT_EQ(chmod((root_ / "first").c_str(), 0755), 0);
+  ASSERT_EQ(chmod(c.path_of("key").c_str(), 0644), 0);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) _exit(setuid(65534) == 0 && c.find("key") ? 0 : 1);
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+
+TEST_F(CacheTest, APathBeyondTheSystemsLimitIsNone) {
+  std::string deep = root_.string();
+  for (int i = 0; i < 60000; ++i) deep += "/a";
+  const CompileCache c({.directory = deep, .read_only = deep});
+  struct rusage before {
+  }, after{};
+  getrusage(RUSAGE_SELF, &before);
+  c.store("key", bytes_of("payload"));
   EXPECT_FALSE(c.find("key"));
+  getrusage(RUSAGE_SELF, &after);
+  EXPECT_EQ(files_in(root_), 0U);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 << 10);  // KiB; recursion took a copy of the path for each component
 }
 
 TEST_F(CacheTest, DirectoryThatCannotBeMade) {
