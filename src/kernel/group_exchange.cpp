@@ -19,10 +19,10 @@ std::vector<std::vector<Complex>> room_for(const std::vector<Places>& from) {
 }  // namespace
 
 Value own_index(Builder& b, std::int64_t threads, Value u, std::int64_t last, std::int64_t total, Value* active) {
-  Value index = b.add(b.thread_id(), b.mul(u, threads));
+  Value index = b.thread_id() + u * threads;
   if ((last + 1) * threads > total) {
-    *active = b.let("active", b.lt(index, b.constant(total)));
-    index = b.min(index, b.constant(total - 1));
+    *active = b.let("active", index < total);
+    index = min(index, total - 1);
   }
   return b.let("index", index);
 }
@@ -38,13 +38,13 @@ ExchangeArrays exchange_arrays(Builder& b, ScalarKind element, const std::vector
 }
 
 Value GroupExchange::raw_place(Value column, Value e) {
-  return b_.add(b_.mul(column, layout_.column_step()), b_.mul(e, layout_.element_step()));
+  return column * layout_.column_step() + e * layout_.element_step();
 }
 
 Value GroupExchange::padded(const Exchange::Padding& padding, Value raw) {
   if (padding.every == 0) return raw;
   const Value at = b_.let("at", raw);
-  return b_.add(at, b_.mul(b_.div(at, padding.every), padding.gap));
+  return at + at / padding.every * padding.gap;
 }
 
 std::vector<Value> GroupExchange::places(const Exchange::Padding& padding, Value column, Value first, std::int64_t step,
@@ -57,10 +57,10 @@ std::vector<Value> GroupExchange::places_from(const Exchange::Padding& padding, 
   std::vector<Value> result;
   if (layout_.linear(padding, unit, count)) {
     const Value base = b_.let("at", padded(padding, raw));
-    for (int j = 0; j < count; ++j) result.push_back(b_.add(base, padding.padded(unit * j)));
+    for (int j = 0; j < count; ++j) result.push_back(base + padding.padded(unit * j));
   } else {
     const Value base = b_.let("at", raw);
-    for (int j = 0; j < count; ++j) result.push_back(b_.let("at", padded(padding, b_.add(base, unit * j))));
+    for (int j = 0; j < count; ++j) result.push_back(b_.let("at", padded(padding, base + unit * j)));
   }
   return result;
 }
@@ -70,7 +70,7 @@ void GroupExchange::put(const Places& to, const std::vector<Complex>& values, Pa
   b_.when(to.active, [&] {
     for (std::size_t k = 0; k < to.at.size(); ++k) {
       if (layout_.interleaved()) {
-        store_complex(b_, re_, b_.mul(to.at[k], 2), values[k], 2, rank);
+        store_complex(b_, re_, 2 * to.at[k], values[k], 2, rank);
         continue;
       }
       if (parts.re) b_.store(re_, to.at[k], values[k].re, 1, rank);
@@ -83,7 +83,7 @@ void GroupExchange::get(const Places& from, std::vector<Complex>& values, Parts 
   const Buffer* im_array = im_ == nullptr ? re_ : im_;
   for (std::size_t k = 0; k < from.at.size(); ++k) {
     if (layout_.interleaved()) {
-      values[k] = load_complex(b_, re_, b_.mul(from.at[k], 2), 1, 2);
+      values[k] = load_complex(b_, re_, 2 * from.at[k], 1, 2);
       continue;
     }
     if (parts.re) values[k].re = b_.load(re_, from.at[k]);
@@ -108,13 +108,11 @@ std::vector<std::vector<Complex>> GroupExchange::take(const std::vector<Places>&
   return result;
 }
 
-std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Places>& to,
-                                                         const std::vector<std::vector<Complex>>& values,
-                                                         const std::vector<Places>& from) {
+std::vector<std::vector<Complex>> GroupExchange::hand_on(const Parcel& parcel, const std::vector<Places>& from) {
   std::vector<std::vector<Complex>> result = room_for(from);
   const auto round = [&](Parts parts) {
     const auto put_all = [&] {
-      for (std::size_t i = 0; i < to.size(); ++i) put(to[i], values[i], parts);
+      for (std::size_t i = 0; i < parcel.to.size(); ++i) put(parcel.to[i], parcel.values[i], parts);
     };
     do_round(put_all, from, result, parts);
   };

@@ -19,6 +19,16 @@ struct Places {
   std::vector<Value> at;
 };
 
+/// What a work-item hands on through the exchange.
+struct Parcel {
+  std::vector<Places> to;
+  std::vector<std::vector<Complex>> values;
+  void add(Places at, std::vector<Complex> numbers) {
+    to.push_back(std::move(at));
+    values.push_back(std::move(numbers));
+  }
+};
+
 /// thread_id + u*threads, kept under `total`, where u <= last; null active: always under it.
 Value own_index(Builder& b, std::int64_t threads, Value u, std::int64_t last, std::int64_t total, Value* active);
 inline Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::int64_t total, Value* active) {
@@ -57,11 +67,9 @@ class GroupExchange {
   /// `unit`.
   std::vector<Value> places_from(const Exchange::Padding& padding, Value raw, std::int64_t unit, int count);
 
-  /// Hands `values` on: every work-item writes them to `to`, then reads `from`. The first time, between the two, it
+  /// Hands numbers on: every work-item writes its own, then reads `from`. The first time, between the two, it
   /// also prefetches for the work-group that comes Shape::ahead groups later.
-  std::vector<std::vector<Complex>> hand_on(const std::vector<Places>& to,
-                                            const std::vector<std::vector<Complex>>& values,
-                                            const std::vector<Places>& from);
+  std::vector<std::vector<Complex>> hand_on(const Parcel& parcel, const std::vector<Places>& from);
   /// The same where `put_all` does the writing, part by part; not with Shape::split.
   std::vector<std::vector<Complex>> hand_on(const std::function<void()>& put_all, const std::vector<Places>& from);
   void put(const Places& to, const std::vector<Complex>& values) { put(to, values, {true, true}); }

@@ -7,39 +7,39 @@
 namespace papilio::kernel {
 
 void GroupTile::locate(Value number) {
-  const Value group = b_.let("group", b_.cast(number, ScalarKind::i64));
+  const Value group = b_.let("group", cast(number, ScalarKind::i64));
   if (spec_.columns() == 1) {
-    first_ = b_.let("first", b_.mul(group, tile_));
+    first_ = b_.let("first", group * tile_);
     return;
   }
   const std::int64_t run = spec_.mirrored ? tile_ / 2 : tile_;
   const GroupPlace place = place_of_group(b_, spec_, context_, group);
   stack_ = place.stack;
-  first_column_ = b_.let("first_column", b_.cast(b_.mul(place.tile, run), ScalarKind::i32));
+  first_column_ = b_.let("first_column", cast(place.tile * run, ScalarKind::i32));
   in_base_ = context_.input_base(b_, stack_);
   out_base_ = context_.output_base(b_, stack_);
   if (!spec_.mirrored) return;
   const AddressMap half = spec_.in.form == Form::half ? elements_.filtered(elements_.input_transform(in_base_), stack_)
                                                       : elements_.output_transform(out_base_);
-  mirrored_.emplace(b_, spec_, context_, exchange_, elements_, first_column_, half);
+  paired_.emplace(parts_, first_column_, half);
 }
 
 /// Transform number of a column of the tile, kept inside the batch; null valid: always inside.
 Value GroupTile::transform_of(Value of_tile, Value* valid) {
-  const Value transform = b_.let("transform", b_.add(first_, of_tile));
+  const Value transform = b_.let("transform", first_ + of_tile);
   *valid = nullptr;
   if (tile_ == 1) return transform;
-  *valid = b_.let("valid", b_.lt(transform, context_.batch));
-  return b_.let("transform", b_.min(transform, b_.add(context_.batch, -1)));
+  *valid = b_.let("valid", transform < context_.batch);
+  return b_.let("transform", min(transform, context_.batch - 1));
 }
 
 Value GroupTile::column(Value of_tile, Value* valid) {
-  if (mirrored_) return mirrored_->column(of_tile, valid);
-  const Value column = b_.let("column", b_.add(first_column_, of_tile));
+  if (paired_) return paired_->column(of_tile, valid);
+  const Value column = b_.let("column", first_column_ + of_tile);
   *valid = nullptr;
   if (spec_.columns() % tile_ == 0) return column;
-  *valid = b_.let("valid", b_.lt(column, b_.constant(spec_.columns())));
-  return b_.let("column", b_.min(column, b_.constant(spec_.columns() - 1)));
+  *valid = b_.let("valid", column < spec_.columns());
+  return b_.let("column", min(column, spec_.columns() - 1));
 }
 
 AddressMap GroupTile::input(Value of_tile, Value* valid) {
@@ -51,6 +51,11 @@ AddressMap GroupTile::input(Value of_tile, Value* valid) {
   return is_slab(spec_) ? slab_input(c) : elements_.filtered(elements_.input_column(in_base_, c), stack_, c);
 }
 
+Value GroupTile::in_plane(Value c) {
+  const std::int64_t row = row_points(spec_);
+  return b_.let("e", c + c / row * (row * (spec_.outer - 1)));
+}
+
 /// The first number of slab p.
 AddressMap GroupTile::slab_input(Value p) {
   return elements_.input_transform(
@@ -58,7 +63,7 @@ AddressMap GroupTile::slab_input(Value p) {
 }
 
 AddressMap GroupTile::slab_output(Value p) {
-  const std::int64_t slab = spec_.folds_after() ? half_numbers(spec_) : spec_.length;
+  const std::int64_t slab = spec_.post_processes() ? half_numbers(spec_) : spec_.length;
   return elements_.output_transform(slab_base(out_base_, p, is_slab_back(spec_) ? row_points(spec_) : slab));
 }
 
@@ -66,7 +71,7 @@ Value GroupTile::slab() { return is_slab(spec_) ? first_column_ : nullptr; }
 
 /// Where slab p begins whose neighbour is so many elements on.
 Value GroupTile::slab_base(Value base, Value p, std::int64_t distance) {
-  return b_.let("slab", b_.add(base, b_.mul(b_.cast(p, ScalarKind::i64), 2 * distance)));
+  return b_.let("slab", base + cast(p, ScalarKind::i64) * (2 * distance));
 }
 
 AddressMap GroupTile::output(Value of_tile, Value* valid) {
@@ -91,6 +96,6 @@ AddressMap GroupTile::results(Value c, Value p) {
   return is_slab(spec_) ? slab_output(p) : elements_.output_column(out_base_, c, p);
 }
 
-Value GroupTile::pass_of(Value c) { return spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(c, spec_.inner)); }
+Value GroupTile::pass_of(Value c) { return spec_.outer == 1 ? b_.constant(0) : b_.let("p", c / spec_.inner); }
 
 }  // namespace papilio::kernel

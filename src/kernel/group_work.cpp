@@ -22,18 +22,17 @@ void GroupWork::locate(std::size_t stage_index, Value index, Work& w) {
   const std::int64_t count = dealt(stage_index);
   const std::int64_t run = exchange_.layout().run(stage_index, count);
   if (run == count) {
-    w.c = b_.let("c", b_.mod(index, count));
-    w.column = b_.let("column", b_.div(index, count));
+    w.c = b_.let("c", index % count);
+    w.column = b_.let("column", index / count);
   } else {
-    w.c = b_.let("c", b_.add(b_.mod(index, run), b_.mul(b_.div(index, run * tile_), run)));
-    w.column = b_.let("column", b_.mod(b_.div(index, run), tile_));
+    w.c = b_.let("c", index % run + index / (run * tile_) * run);
+    w.column = b_.let("column", index / run % tile_);
     if (const std::int64_t apart = exchange_.layout().apart(stage_index); apart > 1) {
-      w.column =
-          b_.let("column", b_.add(b_.div(w.column, tile_ / apart), b_.mul(b_.mod(w.column, tile_ / apart), apart)));
+      w.column = b_.let("column", w.column / (tile_ / apart) + w.column % (tile_ / apart) * apart);
     }
   }
   const bool paired = pairing_of(spec_, stage_index) != Pairing::none;
-  if (stage_index == 0 && is_real_image(spec_) && spec_.folds_before() && !paired)
+  if (stage_index == 0 && is_real_image(spec_) && spec_.pre_processes() && !paired)
     w.c = b_.let("c", edge_first(w.c, count));
   if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
   w.p = row_of(stage, w.c);
@@ -45,9 +44,9 @@ Value GroupWork::edge_first(Value t, std::int64_t count) {
   const std::int64_t m = spec_.joint.back();
   const std::int64_t apart = count / m;
   if (apart == 1 || m == 1) return t;
-  const Value edge = b_.mul(b_.min(t, b_.constant(apart - 1)), m);
-  const Value rest = b_.let("rest", b_.max(b_.add(t, -apart), b_.constant(0)));
-  return b_.select(b_.lt(t, b_.constant(apart)), edge, b_.add(b_.add(rest, b_.div(rest, m - 1)), 1));
+  const Value edge = min(t, apart - 1) * m;
+  const Value rest = b_.let("rest", max(t - apart, 0));
+  return select(t < apart, edge, rest + rest / (m - 1) + 1);
 }
 
 Work GroupWork::mirror_of(std::size_t stage_index, const Work& low) {
@@ -56,11 +55,11 @@ Work GroupWork::mirror_of(std::size_t stage_index, const Work& low) {
   Work w = low;
   w.number = low.number + 1;
   if (pairing_of(spec_, stage_index) == Pairing::quads) {
-    w.c = b_.let("c", b_.sub(b_.constant(count - 1), low.c));
+    w.c = b_.let("c", count - 1 - low.c);
   } else {
     // The minimum tells verify() that there is no butterfly `count`.
-    const Value other = b_.min(b_.sub(b_.constant(count), low.c), b_.constant(count - 1));
-    w.c = b_.let("c", b_.select(b_.eq(low.c, b_.constant(0)), b_.constant(count / 2), other));
+    const Value other = min(count - low.c, count - 1);
+    w.c = b_.let("c", select(low.c == 0, count / 2, other));
   }
   w.p = row_of(stage, w.c);
   return w;
@@ -113,19 +112,16 @@ std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* 
     const Stage& stage = back[i];
     b_.comment("radix " + std::to_string(stage.radix) + " back, s = " + std::to_string(stage.s) +
                ", m = " + std::to_string(stage.m));
-    std::vector<Places> to;
-    std::vector<std::vector<Complex>> values;
+    Parcel parcel;
     for (Work& w : works) {
       transform(stage, w, Direction::inverse, twiddles);
-      if (i > 0) to.push_back(inputs(i, w));
-      values.push_back(w.x);
+      if (i > 0) parcel.add(inputs(i, w), w.x);
     }
     if (i == 0) break;
     works = work_of(i - 1);
     std::vector<Places> from;
     for (const Work& w : works) from.push_back(outputs_for(i, w));
-    std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
-    for (std::size_t k = 0; k < works.size(); ++k) works[k].x = std::move(received[k]);
+    set_values(works, exchange_.hand_on(parcel, from));
   }
   return works;
 }
@@ -186,12 +182,12 @@ void GroupWork::transform(const Stage& stage, Work& w, Direction direction, cons
                           std::vector<Complex>& factors) {
   if (stage.fused() && stage.rows() > 1) {
     if (factors.empty()) factors = load_factors(stage, w, table);
-    w.x = twiddled_butterfly(b_, direction, w.x, factors);
+    w.x = twiddled_butterfly(direction, w.x, factors);
     return;
   }
   const bool first = stage.back || stage.of_inputs();
   if (first) twiddle(stage, w, direction, table, factors);
-  w.x = butterfly(b_, direction, codelet::Fusion::exact, w.x);
+  w.x = butterfly(direction, codelet::Fusion::exact, w.x);
   if (!first) twiddle(stage, w, direction, table, factors);
 }
 
@@ -207,9 +203,9 @@ bool GroupWork::has_one_row(std::size_t stage_index, const Stage& stage) const {
 
 Value GroupWork::twiddle_row(const Stage& stage, const Work& w) {
   Value number = w.p;
-  if (stage.of_inputs()) number = b_.let("q", spec_.shape.digit_reversed ? b_.div(w.c, stage.m) : b_.mod(w.c, stage.s));
+  if (stage.of_inputs()) number = b_.let("q", spec_.shape.digit_reversed ? w.c / stage.m : w.c % stage.s);
   const std::int64_t apart = stage.of_inputs() ? stage.earlier : stage.later;
-  return apart == 1 ? number : b_.let("row", b_.div(number, apart));
+  return apart == 1 ? number : b_.let("row", number / apart);
 }
 
 std::vector<Complex> GroupWork::load_factors(const Stage& stage, const Work& w, const Buffer* table) {
@@ -217,9 +213,9 @@ std::vector<Complex> GroupWork::load_factors(const Stage& stage, const Work& w, 
   const int together = stage.factors_together(spec_.precision);
   std::vector<Complex> factors;
   for (int i = 0; i < stage.radix / 2; i += together) {
-    const Value at = b_.add(b_.mul(row, 2 * together), stage.table_offset + 2 * i * stage.rows());
+    const Value at = row * (2 * together) + (stage.table_offset + 2 * i * stage.rows());
     const Complex loaded = load_complex(b_, table, at, together, 2 * together);
-    for (int k = 0; k < together; ++k) factors.push_back(lane(b_, loaded, k));
+    for (int k = 0; k < together; ++k) factors.push_back(lane(loaded, k));
   }
   return factors;
 }
@@ -236,25 +232,25 @@ void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const 
   for (int k = 1; k < stage.radix; ++k) {
     const int low = k % step;
     if (!known && (k < step || low == 0)) {
-      const Value at = b_.add(b_.mul(row, 2), stage.table_offset + 2 * (k - 1) * stage.rows());
+      const Value at = 2 * row + (stage.table_offset + 2 * (k - 1) * stage.rows());
       factors[k] = load_complex(b_, table, at, 1, 2);
     } else if (!known) {
-      factors[k] = multiply(b_, factors[low], factors[k - low], Conjugate::no);
+      factors[k] = factors[low] * factors[k - low];
     }
-    w.x[k] = multiply(b_, w.x[k], factors[k], conjugate_for(direction));
+    w.x[k] = multiply(w.x[k], factors[k], conjugate_for(direction));
   }
 }
 
 Value GroupWork::first_output(const Stage& stage, const Work& w) {
-  return b_.let("e", b_.add(w.c, b_.mul(w.p, stage.s * (stage.radix - 1))));
+  return b_.let("e", w.c + w.p * (stage.s * (stage.radix - 1)));
 }
 
 Value GroupWork::reversed(Value v, const std::vector<std::int64_t>& lengths) {
   Value result = nullptr;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
-    const Value digit = i + 1 == lengths.size() ? v : b_.mod(v, lengths[i]);
-    result = result == nullptr ? digit : b_.add(b_.mul(result, lengths[i]), digit);
-    v = b_.let("rest", b_.div(v, lengths[i]));
+    const Value digit = i + 1 == lengths.size() ? v : v % lengths[i];
+    result = result == nullptr ? digit : result * lengths[i] + digit;
+    v = b_.let("rest", v / lengths[i]);
   }
   return result;
 }
@@ -272,26 +268,20 @@ Places GroupWork::inputs(std::size_t stage_index, const Work& w) {
 }
 
 std::vector<Work> GroupWork::to_stage(const std::vector<Work>& works, std::size_t next) {
-  std::vector<Places> to;
-  std::vector<std::vector<Complex>> values;
-  for (const Work& w : works) {
-    to.push_back(outputs_for(next, w));
-    values.push_back(w.x);
-  }
-  return receive(to, values, next);
+  Parcel parcel;
+  for (const Work& w : works) parcel.add(outputs_for(next, w), w.x);
+  return receive(parcel, next);
 }
 
-std::vector<Work> GroupWork::receive(const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values,
-                                     std::size_t next) {
-  return receive([&](const std::vector<Places>& from) { return exchange_.hand_on(to, values, from); }, next);
+std::vector<Work> GroupWork::receive(const Parcel& parcel, std::size_t next) {
+  return receive([&](const std::vector<Places>& from) { return exchange_.hand_on(parcel, from); }, next);
 }
 
 std::vector<Work> GroupWork::receive(const Handing& handing, std::size_t next) {
   std::vector<Work> works = work_of(next);
   std::vector<Places> from;
   for (const Work& w : works) from.push_back(inputs(next, w));
-  std::vector<std::vector<Complex>> received = handing(from);
-  for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(received[i]);
+  set_values(works, handing(from));
   return works;
 }
 

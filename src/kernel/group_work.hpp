@@ -23,9 +23,14 @@ struct Work {
   std::vector<Complex> x;
 };
 
+/// Gives each butterfly its values.
+inline void set_values(std::vector<Work>& works, std::vector<std::vector<Complex>> values) {
+  for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(values[i]);
+}
+
 /// first_in_place() of spec/exchange.hpp
 inline Value first_in_place(Builder& b, const Stage& stage, Value c) {
-  return b.add(c, b.mul(b.div(c, stage.m), stage.m * (stage.radix - 1)));
+  return c + c / stage.m * (stage.m * (stage.radix - 1));
 }
 
 class GroupWork {
@@ -58,8 +63,7 @@ class GroupWork {
     return {w.active, exchange_.places(w.column, first, step, radix)};
   }
   Places outputs(const Stage& stage, const Work& w) { return places(w, first_output(stage, w), stage.s, stage.radix); }
-  std::vector<Work> receive(const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values,
-                            std::size_t next);
+  std::vector<Work> receive(const Parcel& parcel, std::size_t next);
   /// An exchange: what every work-item reads, from where it reads.
   using Handing = std::function<std::vector<std::vector<Complex>>(const std::vector<Places>& from)>;
   std::vector<Work> receive(const Handing& handing, std::size_t next);
@@ -90,7 +94,7 @@ class GroupWork {
   Work mirror_of(std::size_t stage_index, const Work& low);
   Value row_of(const Stage& stage, Value c) {
     if (stage.last()) return b_.constant(0);
-    return b_.let("p", spec_.shape.digit_reversed ? b_.mod(c, stage.m) : b_.div(c, stage.s));
+    return b_.let("p", spec_.shape.digit_reversed ? c % stage.m : c / stage.s);
   }
   void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
   /// Of twiddled_butterfly().

@@ -33,7 +33,7 @@ class PrimeFactorKernel {
         context_(b_, spec),
         exchange_(b_, spec, context_),
         elements_(b_, spec, context_, 2),
-        place_(b_, spec, context_, exchange_, elements_),
+        place_({b_, spec, context_, exchange_, elements_}),
         x0_(b_, "x0", context_.element, 1) {
     require_cooperative(spec);
   }
@@ -77,10 +77,10 @@ class PrimeFactorKernel {
       std::vector<Item> items;
       for (std::int64_t i = 0; i < together; ++i) {
         Item item;
-        const Value u = b_.add(b_.mul(loop, together), i);
+        const Value u = loop * together + i;
         const Value index = own_index(b_, threads, u, times * together - 1, count * tile, &item.active);
-        item.column = b_.let("column", by_column ? b_.mod(index, tile) : b_.div(index, count));
-        item.e = b_.let("e", by_column ? b_.div(index, tile) : b_.mod(index, count));
+        item.column = b_.let("column", by_column ? index % tile : index / count);
+        item.e = b_.let("e", by_column ? index / tile : index % count);
         items.push_back(item);
       }
       visit(items);
@@ -101,7 +101,7 @@ class PrimeFactorKernel {
         w.column = item.column;
         w.c = w.p = item.e;
         w.active = item.active;
-        for (int j = 0; j < stage.radix; ++j) w.x.push_back(elements_.load(reach, b_.add(item.e, j * rest)));
+        for (int j = 0; j < stage.radix; ++j) w.x.push_back(elements_.load(reach, item.e + j * rest));
         works.push_back(std::move(w));
       }
       for (Work& w : works) {
@@ -119,9 +119,8 @@ class PrimeFactorKernel {
     for_items(spec_.length, 1, [&](const std::vector<Item>& items) {
       std::vector<Places> from;
       for (const Item& item : items) {
-        const Value place = b_.load(context_.scatter, b_.div(item.e, first));
-        from.push_back(
-            {item.active, {exchange_.place(item.column, b_.add(place, b_.mul(b_.mod(item.e, first), rest)))}});
+        const Value place = b_.load(context_.scatter, item.e / first);
+        from.push_back({item.active, {exchange_.place(item.column, place + item.e % first * rest)}});
       }
       const std::vector<std::vector<Complex>> results = exchange_.take(from);
       for (std::size_t i = 0; i < items.size(); ++i) {
@@ -160,14 +159,13 @@ class PrimeFactorKernel {
       const Value index = own_index(b_, threads, u, count - 1, total, &w.active);
       // Who has no butterfly may not even read: others are writing.
       b_.when(w.active, [&] {
-        const Value line = b_.let("line", b_.mod(index, lines));
-        w.c = b_.let("c", b_.div(index, lines));
-        w.p = b_.let("p", b_.mod(w.c, stage.m));
-        butterfly.below = b_.let("below", b_.mod(line, stride));
-        butterfly.begin =
-            b_.let("begin", b_.add(b_.mul(b_.div(line, stride), stride * factor.length), butterfly.below));
-        butterfly.first = b_.let("e", b_.add(first_in_place(b_, stage, w.c), factor.convolves() ? 1 : 0));
-        const Value raw = b_.add(butterfly.begin, b_.mul(butterfly.first, stride));
+        const Value line = b_.let("line", index % lines);
+        w.c = b_.let("c", index / lines);
+        w.p = b_.let("p", w.c % stage.m);
+        butterfly.below = b_.let("below", line % stride);
+        butterfly.begin = b_.let("begin", line / stride * (stride * factor.length) + butterfly.below);
+        butterfly.first = b_.let("e", first_in_place(b_, stage, w.c) + (factor.convolves() ? 1 : 0));
+        const Value raw = butterfly.begin + butterfly.first * stride;
         const Places own = {nullptr,
                             exchange_.places_from(exchange_.layout().padding(0), raw, stage.m * stride, stage.radix)};
         w.x = exchange_.take({own}).front();
@@ -182,12 +180,11 @@ class PrimeFactorKernel {
   /// Between this axis and the others of its group.
   void twiddle(const Factor& factor, const Stage& stage, Butterfly& butterfly, const Buffer* table) {
     if (table == nullptr) return;
-    const Value other = b_.let("other", b_.div(butterfly.below, stride_of(factor) / factor.rest));
-    const Value first = b_.let("twiddle", b_.add(b_.mul(butterfly.first, factor.rest), other));
+    const Value other = b_.let("other", butterfly.below / (stride_of(factor) / factor.rest));
+    const Value first = b_.let("twiddle", butterfly.first * factor.rest + other);
     for (int k = 0; k < stage.radix; ++k) {
-      const Complex w =
-          elements_.table_entry(table, b_.add(first, k * stage.m * factor.rest), factor.length * factor.rest);
-      butterfly.work.x[k] = multiply(b_, butterfly.work.x[k], w, conjugate_for(spec_.direction));
+      const Complex w = elements_.table_entry(table, first + k * stage.m * factor.rest, factor.length * factor.rest);
+      butterfly.work.x[k] = multiply(butterfly.work.x[k], w, conjugate_for(spec_.direction));
     }
   }
 
@@ -196,7 +193,7 @@ class PrimeFactorKernel {
     stage.radix = factor.radices.front();
     b_.comment("radix " + std::to_string(stage.radix));
     replace_all(factor, stage, [&](Butterfly& f) {
-      f.work.x = butterfly(b_, spec_.direction, codelet::Fusion::exact, f.work.x);
+      f.work.x = butterfly(spec_.direction, codelet::Fusion::exact, f.work.x);
       twiddle(factor, stage, f, tables.twiddles);
     });
   }
@@ -229,17 +226,17 @@ class PrimeFactorKernel {
     Work& w = butterfly.work;
     const Complex sum = w.x[0];
     for (int k = 0; k < stage.radix; ++k) {
-      const Complex entry = elements_.table_entry(spectrum, b_.add(w.c, k * stage.s), stage.s * stage.radix);
-      w.x[k] = multiply(b_, w.x[k], entry, Conjugate::no);
+      const Complex entry = elements_.table_entry(spectrum, w.c + k * stage.s, stage.s * stage.radix);
+      w.x[k] = w.x[k] * entry;
     }
     x0_.clear();
-    b_.branch(b_.eq(w.c, b_.constant(0)), [&] {
+    b_.branch(w.c == 0, [&] {
       const Places place = {nullptr, {butterfly.begin}};
       const Complex x0 = exchange_.take({place}).front().front();
-      exchange_.put(place, {add(b_, sum, x0)});
+      exchange_.put(place, {sum + x0});
       x0_.keep(0, {x0});
     });
-    w.x[0] = add(b_, w.x[0], x0_.recall(0, 1).front());
+    w.x[0] = w.x[0] + x0_.recall(0, 1).front();
   }
 
   const KernelSpec& spec_;

@@ -12,7 +12,7 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/kernel_context.hpp"
-#include "kernel/real_fold.hpp"
+#include "kernel/pairs/lane_pairs.hpp"
 #include "kernel/simd_tile.hpp"
 
 namespace papilio::kernel {
@@ -43,10 +43,10 @@ class SimdKernel {
 
   Module build() {
     const KernelInterface face = interface_of(spec_);
-    const Value transforms = b_.div(b_.add(context_.batch, face.transforms_per_tile - 1), face.transforms_per_tile);
-    const Value tiles = b_.let("tiles", b_.mul(transforms, face.tiles_per_transform));
-    const Value begin = b_.let("begin", b_.mul(b_.cast(b_.group_id(), ScalarKind::i64), context_.repeat));
-    const Value end = b_.let("end", b_.min(b_.add(begin, context_.repeat), tiles));
+    const Value transforms = (context_.batch + (face.transforms_per_tile - 1)) / face.transforms_per_tile;
+    const Value tiles = b_.let("tiles", transforms * face.tiles_per_transform);
+    const Value begin = b_.let("begin", cast(b_.group_id(), ScalarKind::i64) * context_.repeat);
+    const Value end = b_.let("end", min(begin + context_.repeat, tiles));
     b_.loop(
         "tile", begin, end, 1, [&](Value tile) { emit_tile(tile); }, Unroll::none);
     return b_.finish();
@@ -62,7 +62,7 @@ class SimdKernel {
     const bool whole = spec_.points() == spec_.length;
     if (!spec_.joint.empty()) throw Error::internal("several axes together", spec_.key());
     if (rough && !whole) throw Error::internal("convolution inside a pass", spec_.key());
-    const bool folds = spec_.folds() || spec_.in.form == Form::pairs || spec_.out.form == Form::pairs;
+    const bool folds = spec_.pairs_conjugates() || spec_.in.form == Form::pairs || spec_.out.form == Form::pairs;
     if (folds && (rough || !whole || spec_.in.form == Form::trig))
       throw Error::internal("a pass or a convolution that folds", spec_.key());
     if (columns_) return;
@@ -107,7 +107,7 @@ class SimdKernel {
     if (spec_.ragged_input()) {
       source = &scratch_[0];
       if (spec_.out.form == Form::pairs) {
-        emit_fold(tile);
+        load_half(tile);
       } else {
         b_.comment("input that is not whole vectors");
         load_ragged(tile);
@@ -116,7 +116,7 @@ class SimdKernel {
     const Place result = emit_dft(tile, source, !spec_.ragged_output(), spec_.direction);
     if (result == global) return;
     if (spec_.in.form == Form::pairs) {
-      emit_unfold(tile, *result);
+      store_half(tile, *result);
       return;
     }
     b_.comment("results lane by lane");
@@ -171,43 +171,39 @@ class SimdKernel {
     b_.loop("e", b_.constant(0), b_.constant(count), 1, body);
   }
 
-  Complex fold_twiddle(Value k) { return table_entry(context_.fold_table.buffer, k, pairs_of(work_), width()); }
+  std::function<Complex()> pair_twiddle(Value k) {
+    return [this, k] { return table_entry(context_.fold_table.buffer, k, pairs_of(work_), width()); };
+  }
 
-  void emit_fold(const SimdTile& tile) {
+  void load_half(const SimdTile& tile) {
     b_.comment("half a spectrum as a complex one of half the length");
-    const std::int64_t m = work_;
-    const auto pair = [&](Value k, bool zero) {
-      const Value mirror = zero ? b_.constant(m) : b_.let("mirror", b_.sub(b_.constant(m), k));
-      const Value is_zero = zero ? b_.constant(1, boolean) : nullptr;
-      const Partners z = fold(b_, {tile.load_half(k), tile.load_half(mirror)}, fold_twiddle(k), is_zero);
-      scratch_[0].store(b_, k, z.low);
-      if (!zero) scratch_[0].store(b_, mirror, z.high);
-    };
-    pair(b_.constant(0), true);
-    b_.loop("k", b_.constant(1), b_.constant(pairs_of(m)), 1, [&](Value k) { pair(k, false); });
-    if (m % 2 != 0) return;
-    const Value middle = b_.constant(m / 2);
-    scratch_[0].store(b_, middle, middle_of(tile.load_half(middle), 2.0));
+    for_lane_pairs(b_, work_, [&](Pair pair, Value k, Value partner) {
+      pair.twiddle = pair_twiddle(k);
+      const PairSource half = [&](const Pair&) {
+        const Complex low = tile.load_half(k);
+        return Partners{low, partner ? tile.load_half(partner) : Complex{}};
+      };
+      pre_process(b_, {pair}, half, [&](const Pair&, const Partners& z) {
+        scratch_[0].store(b_, k, z.low);
+        if (z.high.re) scratch_[0].store(b_, partner, z.high);
+      });
+    });
   }
 
-  void emit_unfold(const SimdTile& tile, const Scratch& z) {
+  void store_half(const SimdTile& tile, const Scratch& whole) {
     b_.comment("from a complex spectrum of half the length to half a spectrum");
-    const std::int64_t m = work_;
-    const auto pair = [&](Value k, bool zero) {
-      const Value mirror = zero ? b_.constant(m) : b_.let("mirror", b_.sub(b_.constant(m), k));
-      const Complex low = z.load(b_, k, width());
-      const Partners x = unfold(b_, {low, zero ? low : z.load(b_, mirror, width())}, fold_twiddle(k));
-      tile.store_half(k, x.low);
-      tile.store_half(mirror, x.high);
-    };
-    pair(b_.constant(0), true);
-    b_.loop("k", b_.constant(1), b_.constant(pairs_of(m)), 1, [&](Value k) { pair(k, false); });
-    if (m % 2 != 0) return;
-    const Value middle = b_.constant(m / 2);
-    tile.store_half(middle, middle_of(z.load(b_, middle, width()), 1.0));
+    for_lane_pairs(b_, work_, [&](Pair pair, Value k, Value partner) {
+      pair.twiddle = pair_twiddle(k);
+      const PairSource numbers = [&](const Pair&) {
+        const Complex low = whole.load(b_, k, width());
+        return Partners{low, pair.kind == Pair::Kind::both ? whole.load(b_, partner, width()) : Complex{}};
+      };
+      post_process(b_, {pair}, numbers, [&](const Pair&, const Partners& x) {
+        tile.store_half(k, x.low);
+        if (partner) tile.store_half(partner, x.high);
+      });
+    });
   }
-
-  Complex middle_of(Complex a, double factor) { return scale(b_, {a.re, b_.let("im", b_.neg(a.im))}, factor); }
 
   // X[g^-i] = x[0] + (a * w)[i] with a[i] = x[g^i]: x[0] joins through the zero frequency, where X[0] - x[0] stands.
   void emit_rader(const SimdTile& tile) {
@@ -217,9 +213,9 @@ class SimdKernel {
     b_.loop("e", zero, b_.constant(work_), 1,
             [&](Value e) { scratch_[0].store(b_, e, tile.load(b_.load(context_.gather, e), width())); });
     const auto spectrum = [&](const Scratch& forward) {
-      tile.store(zero, add(b_, forward.load(b_, zero, width()), x0));
+      tile.store(zero, forward.load(b_, zero, width()) + x0);
       multiply_spectrum(forward);
-      scratch_[0].store(b_, zero, add(b_, scratch_[0].load(b_, zero, width()), swapped(x0)));
+      scratch_[0].store(b_, zero, scratch_[0].load(b_, zero, width()) + swapped(x0));
     };
     const auto result = [&](const Scratch& inverse) {
       b_.comment("X[g^-i] = x[0] + (a * w)[i]");
@@ -236,14 +232,14 @@ class SimdKernel {
     b_.comment("input times chirp, zero-padded");
     for_elements(0, n, !spec_.ragged_input(), [&](Value e, int width) {
       const Complex w = table_entry(context_.chirp, e, n, width);
-      scratch_[0].store(b_, e, multiply(b_, tile.load(e, width), w, Conjugate::no));
+      scratch_[0].store(b_, e, tile.load(e, width) * w);
     });
     clear(n, work_);
     const auto result = [&](const Scratch& inverse) {
       b_.comment("result times chirp");
       for_elements(0, n, !spec_.ragged_output(), [&](Value e, int width) {
         const Complex w = table_entry(context_.chirp, e, n, width);
-        tile.store(e, multiply(b_, swapped(inverse.load(b_, e, width)), w, Conjugate::no));
+        tile.store(e, swapped(inverse.load(b_, e, width)) * w);
       });
     };
     emit_convolution(
@@ -260,7 +256,7 @@ class SimdKernel {
     const auto spectrum = [&](const Scratch& forward) {
       b_.comment("times the filter");
       for_elements(0, work_, true, [&](Value e, int width) {
-        const Complex product = multiply(b_, forward.load(b_, e, width), tile.filter(e, width), Conjugate::no);
+        const Complex product = forward.load(b_, e, width) * tile.filter(e, width);
         scratch_[0].store(b_, e, swapped(product));
       });
     };
@@ -281,7 +277,7 @@ class SimdKernel {
     const auto round = [&](Value which) {
       const Place place = emit_dft(tile, &scratch_[0], false, Direction::forward);
       b_.branch(
-          b_.eq(which, b_.constant(0)), [&] { spectrum(*place); }, [&] { result(*place); });
+          which == 0, [&] { spectrum(*place); }, [&] { result(*place); });
     };
     b_.loop("round", b_.constant(0), b_.constant(2), 1, round, Unroll::none);
   }
@@ -290,15 +286,15 @@ class SimdKernel {
     b_.comment("times the spectrum of the other factor");
     for_elements(0, work_, true, [&](Value e, int width) {
       const Complex w = table_entry(context_.spectrum, e, work_, width);
-      scratch_[0].store(b_, e, swapped(multiply(b_, forward.load(b_, e, width), w, Conjugate::no)));
+      scratch_[0].store(b_, e, swapped(forward.load(b_, e, width) * w));
     });
   }
 
   /// Entry e of a planar table of n entries, as wide as the data: a vector of entries, or one entry for all columns.
   Complex table_entry(const Buffer* table, Value e, std::int64_t n, int width) {
     const int lanes = columns_ ? 1 : width;
-    const Complex w{b_.load(table, e, lanes), b_.load(table, b_.add(e, n), lanes)};
-    return columns_ ? broadcast(b_, w, width) : w;
+    const Complex w{b_.load(table, e, lanes), b_.load(table, e + n, lanes)};
+    return columns_ ? broadcast(w, width) : w;
   }
 
   /// Calls body(e, width) for elements [begin, end): vectors that start at a multiple of their width, the rest one by
@@ -341,16 +337,16 @@ class SimdKernel {
                ", m = " + std::to_string(stage.m));
     b_.loop("c", b_.constant(0), b_.constant(count), step, [&](Value c) {
       // The last vector of a stage starts early rather than be shorter; it computes a few butterflies a second time.
-      if (count % step != 0) c = b_.let("c", b_.min(c, b_.constant(count - step)));
+      if (count % step != 0) c = b_.let("c", min(c, count - step));
       std::vector<Complex> x;
       for (int j = 0; j < stage.radix; ++j) {
-        const Value e = b_.add(c, j * count);
+        const Value e = c + j * count;
         x.push_back(source == global ? tile.load(e, lanes_) : source->load(b_, e, lanes_));
       }
-      x = butterfly(b_, direction, codelet::Fusion::fma, x);
-      const Value p = stage.last() ? b_.constant(0) : b_.let("p", b_.div(c, stage.s));
+      x = butterfly(direction, codelet::Fusion::fma, x);
+      const Value p = stage.last() ? b_.constant(0) : b_.let("p", c / stage.s);
       for (int k = 1; k < stage.radix && !stage.last(); ++k) {
-        x[k] = multiply(b_, x[k], stage_twiddle(stage, c, p, k), conjugate_for(direction));
+        x[k] = multiply(x[k], stage_twiddle(stage, c, p, k), conjugate_for(direction));
       }
       store_outputs(stage, tile, target, c, p, x);
     });
@@ -358,13 +354,12 @@ class SimdKernel {
 
   Complex stage_twiddle(const Stage& stage, Value c, Value p, int k) {
     const auto entry = [&](Value row, std::int64_t offset, std::int64_t distance, int width) {
-      const Value re = b_.add(row, stage.table_offset + offset);
-      return Complex{b_.load(context_.stage_table, re, width),
-                     b_.load(context_.stage_table, b_.add(re, distance), width)};
+      const Value re = row + (stage.table_offset + offset);
+      return Complex{b_.load(context_.stage_table, re, width), b_.load(context_.stage_table, re + distance, width)};
     };
     switch (stage.layout) {
       case StageLayout::interleaved_by_p:
-        return broadcast(b_, entry(b_.mul(p, 2 * (stage.radix - 1)), 2 * (k - 1), 1, 1), lanes_);
+        return broadcast(entry(p * (2 * (stage.radix - 1)), 2 * (k - 1), 1, 1), lanes_);
       case StageLayout::planar_by_k:
         return entry(c, 2 * (k - 1) * stage.m, stage.m, lanes_);
       case StageLayout::ragged_by_k:
@@ -381,10 +376,10 @@ class SimdKernel {
   void store_outputs(const Stage& stage, const SimdTile& tile, Place target, Value c, Value p,
                      const std::vector<Complex>& x) {
     // Output k of butterfly c = q + s*p goes to q + s*(r*p + k) = c + s*(r-1)*p + s*k.
-    const Value base = b_.let("base", b_.add(c, b_.mul(p, stage.s * (stage.radix - 1))));
+    const Value base = b_.let("base", c + p * (stage.s * (stage.radix - 1)));
     if (neighbours(stage)) {
       for (int k = 0; k < stage.radix; ++k) {
-        const Value e = b_.add(base, k * stage.s);
+        const Value e = base + k * stage.s;
         if (target == global) {
           tile.store(e, x[k]);
         } else {
@@ -407,9 +402,9 @@ class SimdKernel {
         re.push_back(x[k].re);
         im.push_back(x[k].im);
       }
-      re = transpose(b_, re);
-      im = transpose(b_, im);
-      for (int l = 0; l < lanes_; ++l) target.store(b_, b_.add(base, stage.radix * l + k0), {re[l], im[l]});
+      re = transpose(re);
+      im = transpose(im);
+      for (int l = 0; l < lanes_; ++l) target.store(b_, base + (stage.radix * l + k0), {re[l], im[l]});
     }
   }
 
@@ -418,11 +413,11 @@ class SimdKernel {
   void store_scattered(const Stage& stage, const Scratch& target, Value c, const std::vector<Complex>& x) {
     for (int k = 0; k < stage.radix; ++k) turn_->store(b_, b_.constant(k), x[k]);
     const auto store_lane = [&](Value l) {
-      const Value cl = b_.let("c", b_.add(c, l));
-      const Value pl = b_.let("p", b_.div(cl, stage.s));
-      const Value base = b_.let("base", b_.add(cl, b_.mul(pl, stage.s * (stage.radix - 1))));
+      const Value cl = b_.let("c", c + l);
+      const Value pl = b_.let("p", cl / stage.s);
+      const Value base = b_.let("base", cl + pl * (stage.s * (stage.radix - 1)));
       for (int k = 0; k < stage.radix; ++k) {
-        target.store(b_, b_.add(base, k * stage.s), turn_->load_lane(b_, b_.constant(k), l));
+        target.store(b_, base + k * stage.s, turn_->load_lane(b_, b_.constant(k), l));
       }
     };
     b_.loop("lane", b_.constant(0), b_.constant(lanes_), 1, store_lane, Unroll::none);

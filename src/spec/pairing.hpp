@@ -37,6 +37,9 @@ Pairing pairing_of(const KernelSpec& spec, std::size_t stage);
 /// are staged.
 inline bool folds_alone(const KernelSpec& spec) { return spec.folds() && spec.shape.staged && spec.joint.empty(); }
 
+/// True if the input is staged. In-kernel N-D stages its results only.
+inline bool stages_input(const KernelSpec& spec) { return spec.shape.staged && spec.joint.empty(); }
+
 /// Numbers that a staged transform writes to memory: a half spectrum has one more than the DFT, or one more per row.
 inline std::int64_t staged_results(const KernelSpec& spec) {
   return spec.folds_after() && spec.out.form == Form::half ? half_numbers(spec) : spec.length;
