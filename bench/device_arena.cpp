@@ -8,6 +8,7 @@
 #include <papilio/error.hpp>
 #include <papilio/opencl.hpp>
 
+#include "api/access.hpp"
 #include "backend/cuda/device.hpp"
 #include "backend/cuda/status.hpp"
 #include "backend/opencl/device.hpp"
@@ -37,7 +38,7 @@ class CudaArena final : public DeviceArena {
   }
 
   [[nodiscard]] void* native_of(const Buffer& buffer) const override {
-    return reinterpret_cast<void*>(cu::address_in(*impl_.context(), buffer.impl().get()));
+    return reinterpret_cast<void*>(cu::address_in(*impl_.context(), api::Access::pointer(buffer).get()));
   }
 
  private:
@@ -60,7 +61,7 @@ class OpenClArena final : public DeviceArena {
   }
 
   [[nodiscard]] void* native_of(const Buffer& buffer) const override {
-    return dynamic_cast<const cl::ClMemory&>(*buffer.impl()).native();
+    return dynamic_cast<const cl::ClMemory&>(api::unwrap(buffer)).native();
   }
 
  private:
@@ -98,12 +99,14 @@ void DeviceArena::read(Part part, std::size_t offset, std::span<std::byte> to) {
   stream_.download(buffer(part), to.data(), to.size(), offset);
 }
 
-void DeviceArena::copy(std::size_t bytes) { stream_.impl()->copy(*input_.impl(), *output_.impl(), bytes); }
+void DeviceArena::copy(std::size_t bytes) {
+  api::unwrap(stream_).copy(api::unwrap(input_), api::unwrap(output_), bytes);
+}
 
 void DeviceArena::finish() { stream_.synchronize(); }
 
 Took DeviceArena::time(const std::function<void()>& enqueue, std::size_t count) {
-  runtime::Stream& stream = *stream_.impl();
+  runtime::Stream& stream = api::unwrap(stream_);
   const auto run = [&](std::size_t executions) {
     const auto begin = stream.record();
     const auto before = std::chrono::steady_clock::now();
@@ -118,9 +121,9 @@ Took DeviceArena::time(const std::function<void()>& enqueue, std::size_t count) 
 bool DeviceArena::keep_busy(double seconds) {
   constexpr std::size_t bytes = std::size_t{64} << 20;
   constexpr int most = 500;
-  runtime::Stream& stream = *stream_.impl();
+  runtime::Stream& stream = api::unwrap(stream_);
   const auto clear = [&](const Buffer& memory, int times) {
-    for (int i = 0; i < times; ++i) stream.clear(*memory.impl(), 0, bytes);
+    for (int i = 0; i < times; ++i) stream.clear(api::unwrap(memory), 0, bytes);
   };
   if (!clear_seconds_) {
     clear_seconds_ = 0;
@@ -143,10 +146,10 @@ bool DeviceArena::keep_busy(double seconds) {
 }
 
 std::unique_ptr<DeviceArena> make_device_arena(const Device& device) {
-  if (const auto* cuda = dynamic_cast<const cu::CuDevice*>(device.impl().get())) {
+  if (const auto* cuda = dynamic_cast<const cu::CuDevice*>(api::Access::pointer(device).get())) {
     return std::make_unique<CudaArena>(device, *cuda);
   }
-  if (const auto* opencl = dynamic_cast<const cl::ClDevice*>(device.impl().get())) {
+  if (const auto* opencl = dynamic_cast<const cl::ClDevice*>(api::Access::pointer(device).get())) {
     return std::make_unique<OpenClArena>(device, *opencl);
   }
   throw Error::unsupported("a benchmark on " + device.info().id, "its backend has no arena",

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <papilio/version.hpp>
 #include <thread>
 
 namespace papilio::bench {
@@ -41,7 +42,7 @@ Machine describe_machine(const Device& device) {
           .threads = std::thread::hardware_concurrency(),
           .device = device.info(),
           .date = date_now(),
-          .papilio = PAPILIO_VERSION,
+          .papilio = std::string(version()),
           .load_before = load_average(),
           .load_after = -1};
 }

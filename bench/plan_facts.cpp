@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/plan_facts.hpp"
 
+#include "api/access.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
 #include "runtime/device.hpp"
@@ -9,7 +10,7 @@
 namespace papilio::bench {
 
 PlanFacts plan_facts(const Device& device, const Work& work) {
-  const DeviceCaps& caps = device.impl()->caps();
+  const DeviceCaps& caps = api::unwrap(device).caps();
   const Problem* const problem = work.transform();
   const plan::PlanNode tree =
       problem != nullptr ? plan::make_plan(*problem, caps) : plan::plan_convolution(*work.convolution(), caps).tree;

@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/access.hpp"
 #include "bench/statistics.hpp"
 #include "bench/temporary_folder.hpp"
 #include "runtime/device.hpp"
@@ -147,7 +148,7 @@ PlanTime time_plan_here(const std::string& token, const std::string& device_id) 
   const auto thrice = [](const Device& device, const auto& seconds) {
     PlanTime time;
     time.cold = seconds();
-    device.impl()->shared_objects().let_go();
+    api::unwrap(device).shared_objects().let_go();
     time.disk = seconds();
     time.warm = seconds();
     return time;

@@ -4,7 +4,8 @@
 // The example `simple` of the Rust crate gpu-fft, by the functions of the same names: 15 Hz, 200 samples a second, 5 s.
 #include <cmath>
 #include <cstdio>
-#include <papilio/papilio.hpp>
+#include <papilio/error.hpp>
+#include <papilio/gpu_fft.hpp>
 
 int main() try {
   namespace gpu_fft = papilio::gpu_fft;

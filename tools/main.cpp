@@ -9,6 +9,7 @@
 #include <exception>
 #include <new>
 #include <papilio/error.hpp>
+#include <papilio/version.hpp>
 #include <string>
 #include <system_error>
 
@@ -46,6 +47,7 @@ int fail(int code, std::string message) {
 int run(int count, char** arguments) {
   CLI::App app("Fast Fourier transforms on GPUs and CPUs", "papilio");
   app.require_subcommand(1);
+  app.set_version_flag("--version", std::string(papilio::version()));
   for (const papilio::tool::AddCommand add : papilio::tool::commands) {
     add(app);
   }

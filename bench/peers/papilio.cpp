@@ -16,7 +16,7 @@ class PapilioPeer final : public Peer {
   explicit PapilioPeer(DeviceArena& arena) : arena_(arena) {}
   explicit PapilioPeer(std::unique_ptr<DeviceArena> own) : own_(std::move(own)), arena_(*own_) {}
 
-  [[nodiscard]] std::string version() const override { return PAPILIO_VERSION; }
+  [[nodiscard]] std::string version() const override { return std::string(papilio::version()); }
   [[nodiscard]] Arena& arena() const override { return arena_; }
 
   std::optional<Refusal> plan(const Problem& problem) override {

@@ -20,6 +20,9 @@ class Device;
 class Memory;
 class Stream;
 }  // namespace runtime
+namespace api {
+struct Access;
+}  // namespace api
 
 /// What a person wants to know of a device. Its id selects it: "opencl:0".
 struct DeviceInfo {
@@ -53,13 +56,13 @@ class PAPILIO_API Device {
   /// OpenCL GPU, else the first CPU; what does not open is passed over.
   /// Throws Error(no_device) saying what was looked for and which package provides it.
   explicit Device(std::string_view selector);
-  explicit Device(std::shared_ptr<runtime::Device> impl) : impl_(std::move(impl)) {}
 
   [[nodiscard]] const DeviceInfo& info() const;
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
-  [[nodiscard]] const std::shared_ptr<runtime::Device>& impl() const noexcept { return impl_; }
 
  private:
+  friend struct api::Access;
+  explicit Device(std::shared_ptr<runtime::Device> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<runtime::Device> impl_;
 };
 
@@ -69,13 +72,13 @@ class PAPILIO_API Buffer {
   Buffer() = default;
   /// Throws Error(out_of_memory) with the size asked for and the device's limit.
   Buffer(const Device& device, std::size_t bytes);
-  explicit Buffer(std::shared_ptr<runtime::Memory> impl) : impl_(std::move(impl)) {}
 
   [[nodiscard]] std::size_t size_bytes() const;
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
-  [[nodiscard]] const std::shared_ptr<runtime::Memory>& impl() const noexcept { return impl_; }
 
  private:
+  friend struct api::Access;
+  explicit Buffer(std::shared_ptr<runtime::Memory> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<runtime::Memory> impl_;
 };
 
@@ -84,7 +87,6 @@ class PAPILIO_API Stream {
  public:
   Stream() = default;
   explicit Stream(const Device& device);
-  explicit Stream(std::shared_ptr<runtime::Stream> impl) : impl_(std::move(impl)) {}
 
   /// Blocking copies between host and device, ordered after all earlier commands.
   void upload(const Buffer& to, const void* from, std::size_t bytes, std::size_t offset = 0) const;
@@ -93,9 +95,10 @@ class PAPILIO_API Stream {
   void synchronize() const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
-  [[nodiscard]] const std::shared_ptr<runtime::Stream>& impl() const noexcept { return impl_; }
 
  private:
+  friend struct api::Access;
+  explicit Stream(std::shared_ptr<runtime::Stream> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<runtime::Stream> impl_;
 };
 

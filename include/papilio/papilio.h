@@ -30,6 +30,7 @@
 #include <stdint.h>
 
 #include <papilio/export.hpp>
+#include <papilio/version.h>
 
 /* In C++ every int is a value of these types, as in C, so that a wrong one can be refused. */
 #ifdef __cplusplus
@@ -62,6 +63,11 @@ PAPILIO_API const char* papilio_status_string(papilio_status status);
 /** One line on the last call that failed on this thread: what, why, what to do. Empty before the first failure. Never
  *  null, never freed by the caller; it stays as it is until the next failure on the same thread. At most 1023 bytes. */
 PAPILIO_API const char* papilio_last_error(void);
+
+/* ---- Version ---- */
+
+/** The version of the library, "0.2.0"; that of these headers is in <papilio/version.h>. Never null. */
+PAPILIO_API const char* papilio_version(void);
 
 /* ---- One-liners ---- */
 

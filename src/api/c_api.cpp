@@ -97,6 +97,8 @@ papilio_device_info info_of(const papilio::DeviceInfo& info) noexcept {
 
 }  // namespace
 
+const char* papilio_version(void) { return papilio::version().data(); }
+
 papilio_status papilio_fft_f32(int64_t n, const float* in, float* out) {
   return transform(Direction::forward, n, in, out);
 }

@@ -12,6 +12,7 @@
 #include <papilio/error.hpp>
 #include <type_traits>
 
+#include "api/access.hpp"
 #include "api/callbacks.hpp"
 #include "api/compiled_passes.hpp"
 #include "api/decisions.hpp"
@@ -137,7 +138,7 @@ struct Convolution::Impl {
   }
 
   void enqueue(runtime::Stream& stream, const Filter::Impl& filter, api::Memories memories) const {
-    memories.filter = filter.spectra.impl().get();
+    memories.filter = api::Access::pointer(filter.spectra).get();
     passes.enqueue(stream, memories, planes);
   }
 
@@ -154,7 +155,7 @@ struct Convolution::Impl {
   const Filter::Impl& checked(const std::shared_ptr<const Filter::Impl>& filter) const {
     if (!filter)
       throw Error::invalid_argument("a convolution without a filter", "the handle is none", "ask filter() for one");
-    if (filter->device.impl() != device.impl()) {
+    if (api::Access::pointer(filter->device) != api::Access::pointer(device)) {
       throw Error::invalid_argument("a filter of " + filter->device.info().id,
                                     "the convolution is of " + device.info().id,
                                     "ask this convolution's filter() for one");
@@ -211,11 +212,12 @@ struct Convolution::Impl {
   Timing execute_host(const Filter::Impl& filter, const api::HostMemory& host) const {
     api::check_callback_data(host.data, problem.precision);
     const bool in_place = problem.placement == Placement::in_place;
-    const api::WorkspacePool::Lease lease = workspaces.take(*device.impl(), {.in = host.in_bytes,
-                                                                             .out = in_place ? 0 : host.out_bytes,
-                                                                             .scratch = scratch_bytes(),
-                                                                             .load_data = host.data.load.size(),
-                                                                             .store_data = host.data.store.size()});
+    const api::WorkspacePool::Lease lease =
+        workspaces.take(api::unwrap(device), {.in = host.in_bytes,
+                                              .out = in_place ? 0 : host.out_bytes,
+                                              .scratch = scratch_bytes(),
+                                              .load_data = host.data.load.size(),
+                                              .store_data = host.data.store.size()});
     const auto run = [&](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, filter, memories); };
     return api::round_trip(*lease, host, gaps ? api::Gaps::kept : api::Gaps::none, run);
   }
@@ -270,7 +272,7 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
   auto impl = std::make_shared<Impl>();
   problem.validate();
   impl->problem = problem.normalised();
-  impl->plan = api::decide(*device.impl(), impl->problem, callbacks);
+  impl->plan = api::decide(api::unwrap(device), impl->problem, callbacks);
   impl->device = device;
   impl->planes = {impl->problem.signal_elements(), impl->problem.output_elements()};
   std::int64_t written = problem.batch * problem.out_channels;
@@ -278,7 +280,7 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
   impl->gaps = written != impl->planes.out;
   // Compilers take most of the time, so neither of the two waits for the other. Without a thread to be had it does.
   std::future<Plan> kernel_plan = std::async([&] { return Plan(device, impl->plan->kernel); });
-  impl->passes = api::CompiledPasses(*device.impl(), impl->plan->tree, problem.token(), problem.precision);
+  impl->passes = api::CompiledPasses(api::unwrap(device), impl->plan->tree, problem.token(), problem.precision);
   impl->kernel_plan = kernel_plan.get();
   impl_ = std::move(impl);
 }
@@ -289,7 +291,7 @@ const std::vector<std::int64_t>& Convolution::padded_lengths() const { return ma
 std::size_t Convolution::scratch_bytes() const { return made(impl_).scratch_bytes(); }
 
 std::string Convolution::describe() const {
-  const runtime::Device& dev = *made(impl_).device.impl();
+  const runtime::Device& dev = api::unwrap(made(impl_).device);
   const api::PlanHeading heading{impl_->problem.token(), dev.info().id,
                                  static_cast<std::int64_t>(impl_->scratch_bytes())};
   return api::describe(impl_->plan->tree, heading, dev.caps().compute_units);
@@ -313,7 +315,7 @@ void Convolution::execute(const Stream& stream, const Filter& filter, const Oper
   api::check_memories(memories, impl.needs(), [&] { return impl.problem.token(); });
   api::with_scratch(stream, impl.device, memories.scratch, impl.scratch_bytes(), [&](const runtime::Memory* own) {
     memories.scratch = own;
-    impl.enqueue(*stream.impl(), ready, memories);
+    impl.enqueue(api::unwrap(stream), ready, memories);
   });
 }
 

@@ -7,6 +7,7 @@
 #include <papilio/overlap_save.hpp>
 #include <papilio/papilio.hpp>
 
+#include "api/access.hpp"
 #include "api/element_type.hpp"
 #include "api/recent.hpp"
 #include "plan/convolution.hpp"
@@ -41,7 +42,7 @@ class Way {
  public:
   Way() = default;
   Way(const Device& device, const ConvolutionProblem& problem) : problem_(problem) {
-    const DeviceCaps& caps = device.impl()->caps();
+    const DeviceCaps& caps = api::unwrap(device).caps();
     in_parts_ = goes_in_parts(problem, caps);
     convolution_ = Convolution(device, in_parts_ ? plan::plan_segments(problem, 0, caps).problem : problem);
   }

@@ -14,11 +14,15 @@
 #include <span>
 #include <vector>
 
+#include "api/access.hpp"
 #include "api/allocation.hpp"
 #include "backend/cuda/backend.hpp"
 #include "backend/opencl/backend.hpp"
 
 namespace papilio {
+
+using api::Access;
+
 namespace {
 
 namespace cl = backend::opencl;
@@ -37,7 +41,7 @@ constexpr Backend backends[] = {{"cuda", cu::list_devices, cu::open_device},
 template <typename Handle>
 auto& implementation(const Handle& handle, const char* what) {
   if (!handle) throw Error::invalid_argument(what, "the handle is none", "make one before it is used");
-  return *handle.impl();
+  return api::unwrap(handle);
 }
 
 /// How much "auto" likes a device; the least number wins, and the first of equals.
@@ -131,11 +135,17 @@ void Stream::synchronize() const { implementation(*this, "stream").synchronize()
 
 namespace opencl {
 
-Device wrap_device(void* context, void* device) { return Device(handle(cl::wrap_device(context, device))); }
+Device wrap_device(void* context, void* device) {
+  return Access::handle<Device>(handle(cl::wrap_device(context, device)));
+}
 
-Stream wrap_queue(const Device& device, void* queue) { return Stream(cl::wrap_queue(device.impl(), queue)); }
+Stream wrap_queue(const Device& device, void* queue) {
+  return Access::handle<Stream>(cl::wrap_queue(Access::pointer(device), queue));
+}
 
-Buffer wrap_buffer(const Device& device, void* memory) { return Buffer(cl::wrap_buffer(device.impl(), memory)); }
+Buffer wrap_buffer(const Device& device, void* memory) {
+  return Access::handle<Buffer>(cl::wrap_buffer(Access::pointer(device), memory));
+}
 
 }  // namespace opencl
 
@@ -143,12 +153,14 @@ namespace cuda {
 
 Device wrap_device(int ordinal) { return Device(fmt::format("cuda:{}", ordinal)); }
 
-Device wrap_device(void* context) { return Device(handle(cu::wrap_device(context))); }
+Device wrap_device(void* context) { return Access::handle<Device>(handle(cu::wrap_device(context))); }
 
-Stream wrap_stream(const Device& device, void* stream) { return Stream(cu::wrap_stream(device.impl(), stream)); }
+Stream wrap_stream(const Device& device, void* stream) {
+  return Access::handle<Stream>(cu::wrap_stream(Access::pointer(device), stream));
+}
 
 Buffer wrap_pointer(const Device& device, void* pointer, std::size_t bytes) {
-  return Buffer(cu::wrap_pointer(device.impl(), pointer, bytes));
+  return Access::handle<Buffer>(cu::wrap_pointer(Access::pointer(device), pointer, bytes));
 }
 
 }  // namespace cuda

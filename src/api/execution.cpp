@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "api/access.hpp"
 #include "api/allocation.hpp"
 
 namespace papilio::api {
@@ -24,17 +25,17 @@ void check_scratch(const runtime::Memory* scratch, std::size_t bytes, const char
 
 void with_own_scratch(const Stream& stream, const Device& device, std::size_t bytes,
                       const std::function<void(const runtime::Memory*)>& enqueue) {
-  runtime::Stream& queue = *stream.impl();
+  runtime::Stream& queue = unwrap(stream);
   if (queue.capturing()) {
     throw Error::invalid_argument("an execution without scratch while the stream is captured",
                                   fmt::format("{} bytes would have to be allocated", bytes),
                                   "give scratch of scratch_bytes()");
   }
-  if (const auto own = with_room(*device.impl(), [&] { return queue.temporary(bytes); })) {
+  if (const auto own = with_room(unwrap(device), [&] { return queue.temporary(bytes); })) {
     enqueue(own.get());
     return;
   }
-  const std::shared_ptr<runtime::Memory> own = allocate(*device.impl(), bytes);
+  const std::shared_ptr<runtime::Memory> own = allocate(unwrap(device), bytes);
   enqueue(own.get());
   queue.on_completion([own] {});
 }

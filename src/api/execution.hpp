@@ -12,6 +12,7 @@
 #include <papilio/plan.hpp>
 #include <span>
 
+#include "api/access.hpp"
 #include "api/compiled_passes.hpp"
 #include "api/workspace.hpp"
 
@@ -31,7 +32,7 @@ bool overlap(std::span<const In> in, std::span<Out> out) {
 }
 
 /// What a buffer stands for; null for one that is not given.
-inline const runtime::Memory* memory_of(const Buffer& buffer) { return buffer.impl().get(); }
+inline const runtime::Memory* memory_of(const Buffer& buffer) { return Access::pointer(buffer).get(); }
 
 inline Memories memories_of(const Operands& operands) {
   return {.in = memory_of(operands.in),

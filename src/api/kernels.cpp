@@ -14,7 +14,7 @@
 #include "api/allocation.hpp"
 #include "api/generator_hash.hpp"
 #include "codelet/codelet.hpp"
-#include "emit/dialect.hpp"
+#include "emit/emit.hpp"
 #include "ir/verify.hpp"
 #include "kernel/fused_kernel.hpp"
 #include "kernel/stages.hpp"
@@ -24,15 +24,16 @@
 namespace papilio::api {
 namespace {
 
-std::string_view dialect_for(const runtime::Device& device, const Kernel& kernel) {
+Dialect dialect_for(const runtime::Device& device, const Kernel& kernel) {
   const auto* spec = std::get_if<KernelSpec>(&kernel);  // relays have none
   const bool callbacks = spec != nullptr && (!spec->in.callback.empty() || !spec->out.callback.empty());
   return callbacks ? device.dialect() : device.quick_dialect();
 }
 
 std::string cache_key(const runtime::Device& device, const Kernel& kernel) {
-  const std::string_view dialect = dialect_for(device, kernel);
-  return fmt::format("{}\n{}\n{}\n{}", key_of(kernel), dialect, device.compiler_identity(dialect), generator_hash());
+  const Dialect dialect = dialect_for(device, kernel);
+  return fmt::format("{}\n{}\n{}\n{}", key_of(kernel), to_string(dialect), device.compiler_identity(dialect),
+                     generator_hash());
 }
 
 /// Among the device's shared objects.
@@ -46,9 +47,8 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
       return program;
     }
   }
-  const std::string_view dialect = dialect_for(device, kernel);
-  const std::vector<std::byte> binary =
-      device.compile(dialect, source_of(kernel, dialect, device.caps().architecture), entry);
+  const Source source = source_of(kernel, dialect_for(device, kernel), device.caps().architecture);
+  const std::vector<std::byte> binary = device.compile(source, entry);
   std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(binary, entry); });
   if (!program) {
     throw Error::device_failed("loading kernel " + entry, "the driver rejected the binary that it just made",
@@ -74,11 +74,11 @@ bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) 
 
 }  // namespace
 
-std::string source_of(const Kernel& kernel, std::string_view dialect, int architecture) {
+Source source_of(const Kernel& kernel, Dialect dialect, int architecture) {
   const ir::Module module = kernel::build_kernel(kernel);
   const std::vector<std::string> faults = ir::verify(module);
   if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", key_of(kernel)), faults.front());
-  return emit::emit(module, emit::parse_dialect(dialect), architecture);
+  return emit::emit(module, dialect, architecture);
 }
 
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel) {

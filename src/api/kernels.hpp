@@ -7,9 +7,9 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "core/dialect.hpp"
 #include "kernel/tables.hpp"
 #include "runtime/compile_cache.hpp"
 #include "runtime/device.hpp"
@@ -18,9 +18,9 @@
 
 namespace papilio::api {
 
-/// The kernel's text in a dialect (emit/dialect.hpp has the names). Verified: what does not verify never reaches a
-/// compiler. `architecture` is DeviceCaps::architecture, for PTX.
-std::string source_of(const Kernel& kernel, std::string_view dialect, int architecture);
+/// The kernel in a dialect. Verified: what does not verify never reaches a compiler. `architecture` is
+/// DeviceCaps::architecture, for PTX.
+Source source_of(const Kernel& kernel, Dialect dialect, int architecture);
 
 /// The program of a kernel: one that is on this device, else from the compile cache, else compiled and stored there.
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel);

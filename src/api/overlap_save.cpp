@@ -7,6 +7,7 @@
 #include <papilio/overlap_save.hpp>
 #include <vector>
 
+#include "api/access.hpp"
 #include "api/element_type.hpp"
 #include "core/storage.hpp"
 #include "plan/segments.hpp"
@@ -72,7 +73,7 @@ Convolution convolution_of(const Device& device, std::span<const T> kernel, Oper
   like.precision = api::ElementType<T>::precision;
   like.field = api::ElementType<T>::field;
   like.kernel_lengths = {static_cast<std::int64_t>(kernel.size())};
-  return Convolution(device, plan::plan_segments(like, block, device.impl()->caps()).problem);
+  return Convolution(device, plan::plan_segments(like, block, api::unwrap(device).caps()).problem);
 }
 
 const Convolution& checked(const Convolution& convolution) {

@@ -9,6 +9,7 @@
 #include <papilio/plan.hpp>
 #include <vector>
 
+#include "api/access.hpp"
 #include "api/callbacks.hpp"
 #include "api/compiled_passes.hpp"
 #include "api/decisions.hpp"
@@ -77,7 +78,7 @@ void Plan::Impl::execute(const Stream& stream, api::Memories memories) const {
   api::check_memories(memories, needs(), [this] { return problem.token(); });
   api::with_scratch(stream, device, memories.scratch, scratch_bytes(), [&](const runtime::Memory* scratch) {
     memories.scratch = scratch;
-    enqueue(*stream.impl(), memories);
+    enqueue(api::unwrap(stream), memories);
   });
 }
 
@@ -85,7 +86,7 @@ Timing Plan::Impl::execute_host(const api::HostMemory& host) const {
   api::check_callback_data(host.data, problem.precision);
   const bool in_place = problem.placement == Placement::in_place;
   const api::WorkspacePool::Lease lease = workspaces.take(
-      *device.impl(),
+      api::unwrap(device),
       {host.in_bytes, in_place ? 0 : host.out_bytes, scratch_bytes(), host.data.load.size(), host.data.store.size()});
   // Gaps between transforms, and what is skipped, come back as they were.
   return api::round_trip(*lease, host, gaps ? api::Gaps::kept : api::Gaps::none,
@@ -176,7 +177,7 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
   auto impl = std::make_shared<Impl>();
   problem.validate();
   impl->problem = problem.normalised();
-  impl->tree = api::decide(*device.impl(), impl->problem, callbacks);
+  impl->tree = api::decide(api::unwrap(device), impl->problem, callbacks);
   std::int64_t written = impl->problem.batch;
   for (const std::int64_t length : impl->problem.output_lengths()) written *= length;
   impl->gaps = written != impl->problem.output_elements() || !impl->problem.skip.empty();
@@ -184,7 +185,7 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
   impl->planes = {impl->problem.input_elements(), impl->problem.output_elements()};
   impl->input_bytes = bytes_of(impl->problem, true);
   impl->output_bytes = bytes_of(impl->problem, false);
-  impl->passes = api::CompiledPasses(*device.impl(), *impl->tree, impl->problem.token(), impl->problem.precision);
+  impl->passes = api::CompiledPasses(api::unwrap(device), *impl->tree, impl->problem.token(), impl->problem.precision);
   impl_ = std::move(impl);
 }
 
@@ -193,7 +194,7 @@ const Device& Plan::device() const { return made(impl_).device; }
 std::size_t Plan::scratch_bytes() const { return made(impl_).scratch_bytes(); }
 
 std::string Plan::describe() const {
-  const runtime::Device& dev = *made(impl_).device.impl();
+  const runtime::Device& dev = api::unwrap(made(impl_).device);
   return api::describe(*impl_->tree, impl_->problem, dev.info().id, dev.caps().compute_units);
 }
 

@@ -21,7 +21,7 @@ bool is_leaf(Op op) {
          op == Op::thread_id || op == Op::group_id;
 }
 
-/// Two buffers of one name would be one in the generated text.
+/// Names must be unique: the generated text refers to buffers by name.
 const Buffer* add_buffer(Module& module, Buffer buffer) {
   const bool known = std::any_of(module.owned_buffers.begin(), module.owned_buffers.end(),
                                  [&](const Buffer& other) { return other.name == buffer.name; });
@@ -97,8 +97,8 @@ const Buffer* Builder::input(std::string_view name, const GlobalMemory& memory) 
   buffer.name = own_name(name);
   buffer.element = memory.element;
   buffer.storage = memory.storage;
-  buffer.restrict_ = memory.restrict_ && !second_;      // the first part writes it
-  buffer.once = group_ != nullptr && buffer.restrict_;  // not so what the second part will read
+  buffer.restrict_ = memory.restrict_ && !second_;      // the first kernel writes it
+  buffer.once = group_ != nullptr && buffer.restrict_;  // not if the second kernel reads it
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
@@ -241,7 +241,7 @@ const Buffer* Builder::callback(Callback which, std::string_view text, ScalarKin
   buffer.name = which == Callback::load ? "load_data" : "store_data";
   buffer.element = element;
   buffer.role = Role::user;
-  buffer.restrict_ = false;  // the user's business
+  buffer.restrict_ = false;  // the user may pass any memory
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
@@ -323,7 +323,7 @@ void Builder::when(Expr condition, const std::function<void()>& body) {
   }
 }
 
-void Builder::barrier(BarrierScope meeting) { append(blocks_.back(), Barrier{meeting}); }
+void Builder::barrier(BarrierScope scope) { append(blocks_.back(), Barrier{scope}); }
 
 void Builder::signal(const Buffer* counters, Expr index) {
   if (counters == nullptr || counters->role != Role::counters) reject("a signal to no counter");

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Builder: the only way to make IR. Arithmetic on constants folds at once; x+0, x*1, x*2^k, x/2^k and x mod 2^k become
-// what they are; everything is type-checked here, so an ill-typed program cannot be written down.
+// Builder: the only way to make IR. Arithmetic on constants is folded at once, and so are x + 0 and x * 1; x / 2^k and
+// x mod 2^k become shifts and masks. Every operation is type-checked, so an ill-typed program cannot be built. Kernels
+// write arithmetic with the operators of operators.hpp, which call the functions here.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +17,14 @@
 
 namespace papilio::ir {
 
-/// What an input or output is.
+/// The type of an input or output.
 struct GlobalMemory {
   ScalarKind element = ScalarKind::f32;
   Storage storage = Storage::native;
   bool restrict_ = true;
 };
 
-/// Constants that the launcher provides. Of integers verify() believes that they are least..most.
+/// Constants that the launcher provides. verify() trusts that integers are in [least, most].
 struct Table {
   ScalarKind element = ScalarKind::f32;
   std::int64_t elements = 0;
@@ -48,8 +49,8 @@ class Builder {
   const Buffer* registers(std::string_view name, ScalarKind element, std::int64_t elements);
 
   const Buffer* counters(std::string_view name);
-  /// What follows, up to the next part, is one of two kernels in one program, as if it were alone: group_id() is
-  /// `group`, the second one's parameters have names of their own, and both use the same shared memory.
+  /// Begins one of the two kernels of a fused launch, up to the next begin_part(): group_id() returns `group`, the
+  /// second kernel's parameters get names of their own, and both kernels use the same shared memory.
   void begin_part(bool second, Expr group);
 
   // Leaves
@@ -92,20 +93,20 @@ class Builder {
   /// Binds a value to a name; leaves (constants, variables) are returned as they are.
   Value let(std::string_view name, Expr value);
   Value load(const Buffer* buffer, Expr index, int lanes = 1, std::int64_t alignment = 1);
-  /// `rank`: of the work-group of the cluster whose shared array it is.
+  /// `rank`: the work-group of the cluster whose shared array is written.
   void store(const Buffer* buffer, Expr index, Expr value, std::int64_t alignment = 1, Expr rank = nullptr);
-  /// The user's function of that text, and the memory that it may read.
+  /// Declares a function of the user's text; returns the buffer that it may read.
   const Buffer* callback(Callback which, std::string_view text, ScalarKind element);
   Value call(Callback which, Expr value, Expr index, const Buffer* user);
   void prefetch(const Buffer* buffer, Expr index);
-  /// Runs `body` with the loop variable (of begin's type). A loop known to run once leaves no loop behind.
+  /// Runs `body` with the loop variable (of begin's type). A loop that is known to run once becomes straight-line code.
   void loop(std::string_view name, Expr begin, Expr end, std::int64_t step, const std::function<void(Value)>& body,
             Unroll unroll = Unroll::automatic);
-  /// What is made in a body is for that body: the condition may have made it simpler.
+  /// Values made in a body must not be used outside of it: they may have been simplified under the condition.
   void branch(Expr condition, const std::function<void()>& then_body, const std::function<void()>& else_body = {});
-  /// `body` under a condition, or without one where it is null.
+  /// `body` under a condition, or unconditionally if it is null.
   void when(Expr condition, const std::function<void()>& body);
-  void barrier(BarrierScope meeting = BarrierScope::group);
+  void barrier(BarrierScope scope = BarrierScope::group);
   void signal(const Buffer* counters, Expr index);
   void await(const Buffer* counters, Expr index, std::int64_t count);
   void comment(std::string_view text);
@@ -123,10 +124,10 @@ class Builder {
   const Buffer* array(std::string_view name, Space space, ScalarKind element, std::int64_t elements);
 
   Module module_;
-  Ranges ranges_;  ///< what is known of integers here, so that clamps and conditions that decide nothing are left out
+  Ranges ranges_;  ///< ranges of integers at this point: clamps and conditions that they decide are left out
   std::vector<Block> blocks_;
   int next_id_ = 0;
-  Expr group_ = nullptr;  ///< of the part; null: there are none
+  Expr group_ = nullptr;  ///< group_id() in a part; null: there are no parts
   bool second_ = false;
 };
 

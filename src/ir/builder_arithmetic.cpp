@@ -60,7 +60,7 @@ struct LaneRef {
   int lane;
 };
 
-/// The value that a lane really comes from, behind shuffles and broadcasts that nobody gave a name.
+/// Looks through unnamed shuffles and broadcasts to the value that a lane comes from.
 LaneRef resolve(LaneRef ref) {
   while (true) {
     if (ref.value->op == Op::broadcast) {
@@ -174,7 +174,7 @@ Value Builder::div(Expr a, Expr b) {
   if (ranges_.of(a).high < c) return constant(0, a->type);
   if (has_constant(a, Op::mul, &d) && d > 0 && d % c == 0) return mul(a->args[0], constant(d / c, a->type));
   if (!is_power_of_two(c)) return binary(Op::div, a, b);
-  // The operand is never negative, which a compiler that sees a signed division cannot know.
+  // The operand is never negative; a compiler that sees a signed division does not know that.
   return shr(a, std::countr_zero(static_cast<std::uint64_t>(c)));
 }
 

@@ -106,7 +106,7 @@ class Machine {
     }
   }
 
-  /// Work-items leave one by one as their own bounds say.
+  /// Each work-item leaves when its own bounds say so.
   void act(const Repeat& repeat, const Items& items) {
     for (const int item : items) value(repeat.variable, item)->i = value(repeat.begin, item)->i;
     Items inside = items;
@@ -145,10 +145,10 @@ class Machine {
     run(choose.else_steps, no);
   }
 
-  /// Group for group, as conditions may differ between groups.
+  /// Per group, as conditions may differ between groups.
   void act(const Sync& sync, const Items& items) {
-    if (sync.meeting == BarrierScope::cluster_arrive) return;  // what is between it and the wait is verify()'s business
-    if (sync.meeting == BarrierScope::cluster_wait) {
+    if (sync.scope == BarrierScope::cluster_arrive) return;  // verify() checks the code between it and the wait
+    if (sync.scope == BarrierScope::cluster_wait) {
       expect_all(sync, items, all_items_.size());
       memory_.cluster_barrier();
       ++report_.barriers;
@@ -164,7 +164,7 @@ class Machine {
     }
   }
 
-  /// Groups run in the order of their numbers, so that whatever may be awaited has been signalled.
+  /// Groups run in the order of their numbers, so every counter has been signalled before it is awaited.
   void act(const Count& count, const Items& items) {
     act(Sync{}, items);
     AccessPoint point{count.statement, count.buffer, value(count.index, items.front())->i, 1, 1, items.front(), 0};
@@ -181,7 +181,7 @@ class Machine {
     }
   }
 
-  /// A barrier that some do not reach orders the rest all the same, so that one mistake is not told twice.
+  /// A barrier that some work-items do not reach still orders the others, so that one mistake is reported once.
   void expect_all(const Sync& sync, std::span<const int> items, std::size_t all) {
     if (items.size() == all) return;
     faults_.report(&sync, Fault::barrier, [&] {

@@ -60,7 +60,7 @@ Lane read_converted(const Buffer& buffer, const std::byte* address) {
   return {.f = static_cast<float>(value)};
 }
 
-/// What a load that must not happen gives: it should spoil the result, not look like one.
+/// The result of an invalid load: it should spoil the computed result rather than look plausible.
 Lane nothing(ScalarKind kind) {
   if (kind == ScalarKind::f32) return {.f = std::numeric_limits<float>::quiet_NaN()};
   if (kind == ScalarKind::f64) return {.d = std::numeric_limits<double>::quiet_NaN()};
@@ -70,7 +70,10 @@ Lane nothing(ScalarKind kind) {
 }  // namespace
 
 Memory::Memory(const Program& program, std::span<const Binding> bindings, InterpreterReport& report, FaultLog& faults)
-    : report_(report), faults_(faults), met_(static_cast<std::size_t>(program.cluster)), threads_(program.threads) {
+    : report_(report),
+      faults_(faults),
+      group_epochs_(static_cast<std::size_t>(program.cluster)),
+      threads_(program.threads) {
   for (const Buffer* buffer : program.buffers) {
     Array& array = arrays_.emplace_back();
     array.buffer = buffer;
@@ -113,7 +116,7 @@ void Memory::begin_group(std::int64_t group) {
 
 void Memory::cluster_barrier() {
   cluster_epoch_ = ++epoch_;
-  std::fill(met_.begin(), met_.end(), epoch_);
+  std::fill(group_epochs_.begin(), group_epochs_.end(), epoch_);
 }
 
 std::string Memory::name_of(int item) const {
@@ -135,10 +138,10 @@ bool Memory::sound(const AccessPoint& point, std::string_view what) {
     });
     return false;
   }
-  if (point.group < 0 || point.group >= std::ssize(met_)) {
+  if (point.group < 0 || point.group >= std::ssize(group_epochs_)) {
     faults_.report(point.place, Fault::bounds, [&] {
       return fmt::format("{} is one to work-group {} of a cluster of {}; bound the rank", where(point, what),
-                         point.group, met_.size());
+                         point.group, group_epochs_.size());
     });
     return false;
   }
@@ -195,7 +198,7 @@ Memory::Element& Memory::element_of(const AccessPoint& point, Array& array, int 
 bool Memory::is_unordered(std::int64_t epoch, int other, int item) const {
   if (other == item) return false;
   const int group = item / threads_;
-  return epoch >= (other / threads_ == group ? met_[static_cast<std::size_t>(group)] : cluster_epoch_);
+  return epoch >= (other / threads_ == group ? group_epochs_[static_cast<std::size_t>(group)] : cluster_epoch_);
 }
 
 void Memory::load_local(const AccessPoint& point, Array& array, Lane* out) {
@@ -213,7 +216,7 @@ void Memory::load_local(const AccessPoint& point, Array& array, Lane* out) {
     if (is_unordered(element.written, element.writer, point.item)) {
       race(point, point.index + l, element.writer, "writes what the first reads");
     }
-    if (element.read < met_[static_cast<std::size_t>(point.item / threads_)]) {
+    if (element.read < group_epochs_[static_cast<std::size_t>(point.item / threads_)]) {
       element.read = epoch_;
       element.reader = point.item;
       element.other_reader = -1;
@@ -223,7 +226,7 @@ void Memory::load_local(const AccessPoint& point, Array& array, Lane* out) {
   }
 }
 
-/// A race is reported, and the store happens all the same: undone, it would only look like further faults.
+/// A race is reported, and the store still happens: without it, later reads would be reported as further faults.
 void Memory::store_local(const AccessPoint& point, Array& array, const Lane* in) {
   for (int l = 0; l < point.lanes; ++l) {
     Element& element = element_of(point, array, l);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Memory as the interpreter sees it: global buffers bound by the caller, shared arrays with a log of who touched each
-// element since the last barrier.
+// Memory as the interpreter sees it: global buffers bound by the caller, shared arrays with a log of the work-items
+// that touched each element since the last barrier.
 #pragma once
 
 #include <set>
@@ -53,8 +53,8 @@ class Memory {
 
   /// Shared memory and registers are undefined again.
   void begin_group(std::int64_t group);
-  /// `group` of the cluster meets, or all of them do.
-  void barrier(int group) { met_[static_cast<std::size_t>(group)] = ++epoch_; }
+  /// Work-group `group` of the cluster passes a barrier, or all of them do.
+  void barrier(int group) { group_epochs_[static_cast<std::size_t>(group)] = ++epoch_; }
   void cluster_barrier();
 
   void load(const AccessPoint& point, Lane* out);
@@ -80,7 +80,7 @@ class Memory {
   bool sound(const AccessPoint& point, std::string_view what);
   static bool global(const Array& array) { return array.buffer->space == Space::global; }
   static Element& element_of(const AccessPoint& point, Array& array, int lane);
-  /// Nothing but a barrier that both have passed keeps what `other` did in that epoch apart from what `item` does now.
+  /// True if no barrier that both have passed separates the access of `other` in that epoch from one of `item` now.
   [[nodiscard]] bool is_unordered(std::int64_t epoch, int other, int item) const;
   void load_local(const AccessPoint& point, Array& array, Lane* out);
   void store_local(const AccessPoint& point, Array& array, const Lane* in);
@@ -94,9 +94,9 @@ class Memory {
   std::int64_t group_ = 0;
   std::int64_t group_epoch_ = 0;  ///< the epoch in which the group began
   std::int64_t epoch_ = 0;
-  std::vector<std::int64_t> met_;   ///< the epoch in which each group of the cluster met last
-  std::int64_t cluster_epoch_ = 0;  ///< the epoch in which they all did
-  int threads_ = 1;                 ///< of a work-group
+  std::vector<std::int64_t> group_epochs_;  ///< the epoch of the last barrier of each group of the cluster
+  std::int64_t cluster_epoch_ = 0;          ///< the epoch of the last barrier of the whole cluster
+  int threads_ = 1;                         ///< of a work-group
 };
 
 }  // namespace papilio::ir::interpreter

@@ -95,7 +95,7 @@ class Compiler {
     steps.push_back(std::move(step));
   }
 
-  void statement(const Barrier& barrier, Steps& steps) { steps.push_back({{}, Sync{barrier.meeting}}); }
+  void statement(const Barrier& barrier, Steps& steps) { steps.push_back({{}, Sync{barrier.scope}}); }
   void statement(const Signal& signal, Steps& steps) {
     count({&signal, buffer(signal.buffer), 0, {}}, signal.index, steps);
   }

@@ -30,7 +30,7 @@ struct Register {
   std::size_t first = 0;  ///< lane l of work-item t is at first + t*lanes + l
 };
 
-/// `result` becomes node->op of `args`; the node says type, mask, alignment.
+/// `result` becomes node->op of `args`; type, mask and alignment are the node's.
 struct Instruction {
   Expr node = nullptr;
   std::size_t result = 0;
@@ -61,7 +61,7 @@ struct Choose {
   Steps else_steps;
 };
 struct Sync {
-  BarrierScope meeting = BarrierScope::group;
+  BarrierScope scope = BarrierScope::group;
 };
 
 struct Count {

@@ -5,40 +5,38 @@
 //
 // Semantics
 //   Types      A scalar kind and a lane count. Arithmetic is lane by lane; operands have equal types.
-//   Integers   i32 and i64 never overflow in a verified program. div and mod truncate; operands are never negative.
-//              shl, shr and bit_and only on non-negative values.
-//   Floats     IEEE f32/f64, round to nearest. fma(a,b,c) rounds once. A dialect must not contract mul and add on its
-//              own, nor reassociate: what the IR says is what is computed.
-//   Values     are pure, but for load, which reads at the point of the Let that binds it (Builder binds every load).
-//   shuffle    lane l of the result is lane mask[l] of the concatenation of the operands' lanes. It expresses extract,
+//   Integers   i32 and i64 never overflow in a verified program. div and mod truncate; their operands are never
+//              negative. shl, shr and bit_and take non-negative values only.
+//   Floats     IEEE f32 and f64, rounded to nearest. fma(a, b, c) rounds once. A dialect must neither contract a mul
+//              and an add on its own nor reassociate: what the IR says is what is computed.
+//   Values     are pure, except load, which reads where the Let that binds it stands (Builder binds every load).
+//   shuffle    Lane l of the result is lane mask[l] of the concatenation of the operands' lanes. It expresses extract,
 //              concatenation, interleaving and transposition.
-//   Memory     A buffer is an array of scalars. Where its storage is another type, loads and stores convert
-//   (core/storage.hpp).
-//              load/store of a type with L lanes touches L consecutive scalars from
-//              `index` (counted in scalars). `alignment` says how many scalars `index` is known to be a multiple of; a
-//              dialect may use a vector access when L divides alignment, and must not otherwise, unless its vector
-//              accesses need no alignment (OpenCL's vloadn).
-//   Registers  are arrays of one work-item, from one statement to later ones: what a loop hands from round to round.
-//   They
-//              start undefined, and an index is a constant, so that compilers keep no memory for them.
+//   Memory     A buffer is an array of scalars. If its storage type differs from its element type, loads and stores
+//              convert (core/storage.hpp). A load or store of a type with L lanes touches L consecutive scalars from
+//              `index` on, which counts scalars. `alignment` is a number that `index` is known to be a multiple of. A
+//              dialect may use a vector access if L divides alignment, and otherwise only if its vector accesses need
+//              no alignment (OpenCL's vloadn).
+//   Registers  are arrays of one work-item that outlive a statement, such as what a loop passes from one iteration to
+//              the next. They start undefined. Their indices are constants, so that compilers keep them out of memory.
 //   Shared     memory starts undefined. Between two barriers no element may be written by one work-item and read or
 //              written by another; the interpreter reports it.
-//   Clusters   Module::cluster neighbouring work-groups, the first a multiple of it, run side by side, and a store with
-//   a rank
-//              writes to the shared array of that one of them. What they write and read of each other's is apart by a
-//              pair of barriers, cluster_arrive and cluster_wait: what is done before the first by any is done before
-//              what follows the second. Between the two nobody touches shared memory. Nothing is written to a
-//              work-group that has not arrived once, and none ends before it has waited for the last of such writes.
-//   Counters   are integers in global memory. A signal adds one, once all that its work-group has stored before can be
-//   seen by
-//              who awaits it; an await goes on when there are so many. A work-group waits for such ones alone that have
-//              smaller numbers: they began before it, so that it waits for none that cannot run.
-//   call       is a function of the user's text, which depends on its arguments and on the buffer alone. What it
-//   computes is
-//              the compiler's to know: the interpreter reports it.
+//   Clusters   Module::cluster neighbouring work-groups run at the same time; the number of the first is a multiple of
+//              the cluster's size. A store with a rank writes to the shared array of the work-group of that rank. A
+//              cluster barrier has two halves, cluster_arrive and cluster_wait: everything that any work-group does
+//              before its arrive happens before everything that follows a wait. No work-group touches shared memory
+//              between the two. No work-group may be written to before it has arrived once, and none may end before
+//              it has waited for the last of the writes to it.
+//   Counters   are integers in global memory. A signal adds one to a counter after all earlier stores of its work-group
+//              have become visible to the work-groups that await the counter; an await blocks until the counter has
+//              reached its count. A work-group awaits only work-groups with smaller numbers: those started earlier,
+//              so it never waits for one that cannot run.
+//   call       runs a function of the user's text. Its result depends only on its arguments and on its buffer. The
+//              interpreter cannot run it and reports it.
 //   Barrier    stands in uniform control flow, and so do signal and await, which are barriers as well: neither loop
-//   bounds nor conditions above it depend on thread_id. For        runs body for var = begin, begin+step, … < end; step
-//   > 0. If's branches define nothing outside.
+//              bounds nor conditions above it depend on thread_id.
+//   For        runs its body for var = begin, begin + step, ... while var < end; step > 0.
+//   If         Its branches define nothing outside of themselves.
 #pragma once
 
 #include <cstdint>
@@ -85,17 +83,18 @@ struct Buffer {
   Space space = Space::global;
   Access access = Access::read;
   Role role = Role::input;  ///< global only
-  std::int64_t least = 0;   ///< role == table, of integers: no entry is smaller
-  std::int64_t most = 0;    ///< none is larger
+  std::int64_t least = 0;   ///< the smallest entry of a table of integers
+  std::int64_t most = 0;    ///< the largest one
   std::int64_t elements = 0;
   bool restrict_ = true;  ///< global only: no other parameter points into the same memory
-  bool once = false;      ///< global only, a hint: what is read here need not stay in the caches
+  bool once = false;      ///< global only, a hint: every element is read once, so caches need not keep it
 };
 
 /// Scalar parameters, all i64, in the order of the enumerators when present. Distances and offsets count complex
-/// elements, `in_plane` and `out_plane` numbers: how much further on a planar side's imaginary parts are than its real
-/// ones. `repeat` is the number of tiles a work-group does one after the other, chosen at launch (CPU kernels). The
-/// others are of relays (relay_kernel.hpp): the second kernel's own, the number of units, and where the counters begin.
+/// elements. `in_plane` and `out_plane` count real numbers: the distance from a planar side's real parts to its
+/// imaginary parts. `repeat` is the number of tiles that a work-group does one after the other, chosen at launch (CPU
+/// kernels). The others belong to fused launches (fused_kernel.hpp): the second kernel's own parameters, the number of
+/// units, and the index of the first counter.
 enum class Scalar : std::uint8_t {
   batch,
   in_distance,
@@ -146,10 +145,10 @@ enum class Op : std::uint8_t {
   broadcast,  ///< a scalar to node.type.lanes lanes
   shuffle,    ///< node.mask
   load,       ///< node.buffer, args: index (i32 or i64), node.integer: alignment
-  call,  ///< args: a number, or a complex one as two lanes, and its i64 index; node.integer: the Callback; node.buffer
+  call,  ///< args: a real number or a complex one as two lanes, and its i64 index; node.integer: Callback; node.buffer
 };
 
-/// A function of the user's, Module::callbacks.
+/// Which of the user's functions: an index into Module::callbacks.
 enum class Callback : std::uint8_t { load, store };
 
 struct Node;
@@ -181,9 +180,9 @@ struct Store {
   Expr index;
   Expr value;
   std::int64_t alignment = 1;
-  Expr rank = nullptr;  ///< i32: of the work-group of the cluster whose shared array it is; null: the own one
+  Expr rank = nullptr;  ///< i32: the work-group of the cluster whose shared array is written; null: the own one
 };
-/// A hint: memory around the element at `index`, which a load could read, will be read soon.
+/// A hint: the cache line of the element at `index` will be read soon.
 struct Prefetch {
   const Buffer* buffer;
   Expr index;
@@ -204,13 +203,14 @@ struct If {
 };
 enum class BarrierScope : std::uint8_t { group, cluster_arrive, cluster_wait };
 struct Barrier {
-  BarrierScope meeting = BarrierScope::group;
+  BarrierScope scope = BarrierScope::group;
 };
-/// Of Buffer::role counters.
+/// Adds one to a counter (Role::counters).
 struct Signal {
   const Buffer* buffer;
   Expr index;
 };
+/// Blocks until the counter has reached `count`.
 struct Await {
   const Buffer* buffer;
   Expr index;
@@ -228,8 +228,8 @@ struct Stmt {
 struct Module {
   std::string name;
   int threads = 1;                       ///< work-items of a work-group, one dimension
-  int cluster = 1;                       ///< work-groups that meet; 1: none does
-  int resident = 0;                      ///< work-groups that a compute unit shall hold at once; 0: not said
+  int cluster = 1;                       ///< work-groups of a cluster
+  int resident = 0;                      ///< minimum number of resident work-groups per compute unit; 0: unspecified
   std::vector<const Buffer*> buffers;    ///< global parameters, in order
   std::vector<Scalar> scalars;           ///< scalar parameters, after the buffers
   std::vector<const Buffer*> shared;     ///< shared arrays
@@ -253,10 +253,11 @@ struct Module {
 /// CUDA C++ Programming Guide, "Shared Memory": larger arrays must be dynamic, and the launch must opt in.
 inline constexpr std::int64_t static_local_limit = 48 * 1024;
 
+/// Bytes.
 std::int64_t size_of(ScalarKind kind);
-/// Of one scalar of the buffer, in memory.
+/// Bytes of one scalar of the buffer in memory.
 std::int64_t size_of(const Buffer& buffer);
-/// What the buffer's memory holds is not what its loads give.
+/// The buffer's storage type differs from its element type.
 inline bool converts(const Buffer& buffer) { return buffer.storage != Storage::native; }
 inline Precision precision_of(const Buffer& buffer) {
   return buffer.element == ScalarKind::f64 ? Precision::f64 : Precision::f32;

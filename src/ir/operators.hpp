@@ -110,6 +110,8 @@ Value max(A a, B b) {
 }
 /// a * b + c, rounded once.
 inline Value fma(Value a, Value b, Value c) { return a.builder().fma(a, b, c); }
+inline Value fma(Value a, double b, double c) { return fma(a, constant_like(a, b), constant_like(a, c)); }
+inline Value fma(Value a, Value b, double c) { return fma(a, b, constant_like(a, c)); }
 /// condition ? a : b
 template <typename A, OperandBeside<A> B>
 Value select(Value condition, A a, B b) {

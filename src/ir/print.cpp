@@ -118,8 +118,8 @@ class Printer {
   }
   void statement(const Prefetch& hint) { line("prefetch {}[{}]", hint.buffer->name, print(hint.index)); }
   void statement(const Barrier& barrier) {
-    constexpr std::string_view meetings[] = {"barrier", "cluster arrive", "cluster wait"};
-    line("{}", meetings[static_cast<int>(barrier.meeting)]);
+    constexpr std::string_view names[] = {"barrier", "cluster arrive", "cluster wait"};
+    line("{}", names[static_cast<int>(barrier.scope)]);
   }
   void statement(const Signal& signal) { line("signal {}[{}]", signal.buffer->name, print(signal.index)); }
   void statement(const Await& await) {

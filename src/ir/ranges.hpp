@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Ranges: the interval of every integer value at the place that verify() has reached. A condition above the place
-// narrows the values it compares, and whatever they are computed from: below `if 2*t + 1 < n`, t is under n/2 too.
+// Ranges: the interval of every integer value at the current point of a program, as verify() walks it or Builder makes
+// it. An enclosing condition narrows the values it compares and the values they are computed from: inside
+// `if 2*t + 1 < n`, t is less than n/2 as well.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace papilio::ir {
 
-/// What a condition is known to have come out as.
+/// The known outcome of a condition.
 enum class Outcome : std::uint8_t { no, yes };
 
 class Ranges {
@@ -30,7 +31,7 @@ class Ranges {
   /// Holds every value that `value` takes here. Well-typed integers only.
   Interval of(Expr value);
 
-  /// From here to end(), `condition` came out as `outcome`. False where it cannot have: nothing below is ever run.
+  /// From here to end(), `condition` has this outcome. False if it cannot have it: the code up to end() is unreachable.
   bool assume(Expr condition, Outcome outcome);
   void end() { scopes_.pop_back(); }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What every reader of the IR works out in the same way.
+// Rules of the IR that the builder, the interpreter and the emitters share.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct OperandLane {
 /// Where a lane of a shuffle comes from.
 OperandLane shuffled(const Node& shuffle, int lane);
 
-/// What an operation makes of two integers, or of two conditions; nothing where it is none of those, or divides by 0.
+/// The result of an operation on two integers, or on two conditions; nothing for other operations and divisions by 0.
 std::optional<std::int64_t> result_of(Op op, std::int64_t x, std::int64_t y);
 
 }  // namespace papilio::ir

@@ -88,13 +88,13 @@ class SoundnessCheck {
       fault("store to {} of work-group {} of a cluster, which may be {} to {}: there are {}; bound it",
             store.buffer->name, shortened(print(store.rank)), bound(range.low), bound(range.high), module_.cluster);
     }
-    if (!met_)
+    if (!cluster_runs_)
       fault("store to {} of another work-group, which may not run yet; arrive and wait before", store.buffer->name);
     owes_ = true;
   }
 
   void statement(const For& loop) {
-    // A loop that never runs is sound, whatever it says.
+    // A loop that never runs is sound, whatever its body contains.
     if (ranges_.of(loop.end).high <= ranges_.of(loop.begin).low) return;
     ++depth_;
     ranges_.bind_loop(loop);
@@ -127,7 +127,7 @@ class SoundnessCheck {
 
   void statement(const Prefetch& hint) { access("prefetch of", *hint.buffer, hint.index, 1, 1); }
   void statement(const Barrier& barrier) {
-    if (barrier.meeting != BarrierScope::group) return meet(barrier.meeting == BarrierScope::cluster_arrive);
+    if (barrier.scope != BarrierScope::group) return cluster_barrier(barrier.scope == BarrierScope::cluster_arrive);
     if (divergent_above_.empty()) return;
     fault("barrier in '{}', which depends on thread_id: some work-items would never arrive; move it out",
           shortened(divergent_above_.back()));
@@ -146,13 +146,13 @@ class SoundnessCheck {
 
   void statement(const Comment&) {}
 
-  /// All work-groups of a cluster meet, and what depends on the group may differ between them.
-  void meet(bool arrive) {
+  /// All work-groups of a cluster must reach the barrier, and values that depend on group_id differ between them.
+  void cluster_barrier(bool arrive) {
     if (depth_ > 0) fault("a barrier of the cluster in a loop or under a condition; move it out");
     if (arrive == arrived_)
       fault("cluster_arrive and cluster_wait do not come in turn in '{}'; pair them", module_.name);
     arrived_ = arrive;
-    met_ = met_ || !arrive;
+    cluster_runs_ = cluster_runs_ || !arrive;
     owes_ = owes_ && arrive;
   }
 
@@ -173,7 +173,7 @@ class SoundnessCheck {
     }
   }
 
-  /// The sum of an index's constant terms, in the variables it names too.
+  /// The sum of an index's constant terms, including those of the variables in it.
   std::int64_t constant_part(Expr index) const {
     if (index->op == Op::int_constant) return index->integer;
     if (index->op == Op::cast) return constant_part(index->args[0]);
@@ -186,10 +186,10 @@ class SoundnessCheck {
   const Module& module_;
   Ranges ranges_;
   Divergence divergence_;
-  int depth_ = 0;         ///< of loops and conditions
-  bool arrived_ = false;  ///< at the cluster's barrier, and has not waited
-  bool met_ = false;      ///< all work-groups of the cluster run
-  bool owes_ = false;     ///< has written to others, and has not waited for them since
+  int depth_ = 0;              ///< of loops and conditions
+  bool arrived_ = false;       ///< at the cluster's barrier, and has not waited
+  bool cluster_runs_ = false;  ///< all work-groups of the cluster run
+  bool owes_ = false;          ///< has written to others, and has not waited for them since
   std::unordered_map<Expr, Expr> definitions_;
   std::vector<std::string> divergent_above_;  ///< conditions and loops around that depend on thread_id
   std::vector<std::string> faults_;

@@ -160,7 +160,7 @@ class StructureCheck {
     for (const Expr arg : value->args) {
       if (arg != nullptr) visit(arg, Loads::none, seen);
     }
-    // A fault in an operand would only be told again.
+    // A fault in an operand would be reported again here.
     if (faults_.size() != faults_before) return;
     const std::string why = type_fault(*value);
     if (!why.empty()) return faults_.push_back(why);

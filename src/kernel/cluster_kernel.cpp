@@ -17,6 +17,7 @@
 #include "kernel/kernel_context.hpp"
 #include "kernel/pairs/shared_plane.hpp"
 #include "kernel/prefetch.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 
 namespace papilio::kernel {
@@ -64,14 +65,14 @@ class ClusterKernel {
     // Everybody has read what the first phase wrote here before others write.
     const auto arrive = [this] { b_.barrier(BarrierScope::cluster_arrive); };
     std::vector<Work> works =
-        first_.dft(phases_[0].mirrored ? load_pairs() : load(), spec_.direction, context_.stage_table, arrive);
+        first_.dft(phases_[0].paired_columns() ? load_pairs() : load(), spec_.direction, context_.stage_table, arrive);
     works = last_.dft(hand_over(works), spec_.direction, context_.stage_table);
     spec_.post_processes() ? store_pairs(works) : store(works);
     return b_.finish();
   }
 
  private:
-  [[nodiscard]] bool joint() const { return !spec_.joint.empty(); }
+  [[nodiscard]] bool several_axes() const { return spec_.several_axes(); }
   [[nodiscard]] std::size_t cut() const { return static_cast<std::size_t>(spec_.shape.cut); }
 
   /// A column of a phase: of which column of the tile it is a part, and its number among all those of that one.
@@ -84,7 +85,7 @@ class ClusterKernel {
     return {w.column % spec_.shape.tile, b_.let("part", rank_ * (parts / spec_.shape.cluster) + own)};
   }
   Part first_part(const Work& w) {
-    if (!phases_[0].mirrored) return part_of(w, columns_);
+    if (!phases_[0].paired_columns()) return part_of(w, columns_);
     Value valid = nullptr;
     return {b_.constant(0), paired_->column(w.column, &valid)};
   }
@@ -95,7 +96,7 @@ class ClusterKernel {
     const bool before = spec_.pre_processes();
     Value valid;
     half_ = before ? place_.input(b_.constant(0), &valid) : place_.output(b_.constant(0), &valid);
-    if (before && joint()) {
+    if (before && several_axes()) {
       shared_rows_.emplace(last_parts(), half_);
       return;
     }
@@ -114,13 +115,14 @@ class ClusterKernel {
 
   void store_pairs(const std::vector<Work>& works) {
     const Stage& stage = last_.stages().back();
-    const Exchange::Padding& padding = joint() ? layouts_[1].between() : layouts_[1].padding(0);
+    const Exchange::Padding& padding = several_axes() ? layouts_[1].between() : layouts_[1].padding(0);
     Parcel parcel;
     for (const Work& w : works) {
       const Value first = last_.first_output(stage, w);
       parcel.add({w.active, last_exchange_.places(padding, w.column, first, stage.s, stage.radix)}, w.x);
     }
-    const std::vector<Pair> pairs = joint() ? row_pairs(last_parts(), *paired_, first_pair_, half_) : paired_->pairs();
+    const std::vector<Pair> pairs =
+        several_axes() ? row_pairs(last_parts(), *paired_, first_pair_, half_) : paired_->pairs();
     const std::vector<std::vector<Complex>> received = last_exchange_.hand_on(parcel, slots_of(pairs));
     post_process(b_, pairs, from_exchange(received), write_half(b_, elements_));
   }
@@ -149,7 +151,7 @@ class ClusterKernel {
     prefetch_tile(b_, spec_, context_);
     const Stage& stage = first_.stages().back();
     for (Work& w : works) {
-      if (joint()) break;
+      if (several_axes()) break;
       const Results results = {first_part(w).number, w.c, stage.s};
       twiddle_results(b_, context_.phase, results, spec_.direction, w.x);
     }
@@ -217,15 +219,16 @@ class ClusterKernel {
   }
 
   /// Several axes: where the results of k of the first ones belong.
-  Value row_of(Value k) { return last_.reversed(k, {spec_.joint.begin(), spec_.joint.end() - 1}); }
+  Value row_of(Value k) { return last_.reversed(k, leading_axes(spec_)); }
 
   void store(const std::vector<Work>& works) {
     const Stage& stage = last_.stages().back();
     for (const Work& w : works) {
       const Part part = last_part(w);
       const GroupTile::Target to = place_.target(part.of_tile);
-      const std::int64_t step = (joint() ? 1 : rows_) * stage.s;
-      const Value first = b_.let("e", joint() ? row_of(part.number) * columns_ + w.c : part.number + w.c * rows_);
+      const std::int64_t step = (several_axes() ? 1 : rows_) * stage.s;
+      const Value first =
+          b_.let("e", several_axes() ? row_of(part.number) * columns_ + w.c : part.number + w.c * rows_);
       const AddressMap reach = elements_.from(to.reach, first, step);
       std::vector<Complex> values = w.x;
       if (spec_.outer > 1) twiddle_results(b_, context_.pass, {to.p, first, step}, spec_.direction, values);

@@ -4,8 +4,8 @@
 
 #include <papilio/error.hpp>
 
+#include "spec/array_axes.hpp"
 #include "spec/exchange.hpp"
-#include "spec/joint.hpp"
 
 namespace papilio::kernel {
 
@@ -13,7 +13,7 @@ void require_cooperative(const KernelSpec& spec) {
   const bool filter = spec.algorithm == Algorithm::filter;
   const bool factors = spec.algorithm == Algorithm::prime_factor;
   const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein || filter || factors;
-  const bool joint = !spec.joint.empty();
+  const bool array = spec.several_axes();
   const bool whole = spec.points() == spec.length;
   if (spec.algorithm == Algorithm::convolution && (whole || spec.inner != spec.stack)) {
     throw Error::internal("a convolution that is not a first inverse pass", spec.key());
@@ -30,12 +30,12 @@ void require_cooperative(const KernelSpec& spec) {
     throw Error::internal("factors in place in a shape that they cannot have", spec.key());
   }
   const bool slab = is_slab(spec);
-  if (spec.mirrored && !spec.pairs_conjugates())
+  if (spec.paired_columns() && !spec.pairs_conjugates())
     throw Error::internal("a conjugate-paired tile without half a spectrum", spec.key());
   if (slab && (spec.inner != 1 || spec.shape.tile != 1 || !spec.packed(spec.in) || !spec.packed(spec.out))) {
     throw Error::internal("a slab with gaps, or several at once", spec.key());
   }
-  if (joint && (spec.algorithm != Algorithm::stockham || !(whole || slab) || !radices_split_axes(spec))) {
+  if (array && (spec.algorithm != Algorithm::stockham || !(whole || slab) || !radices_split_axes(spec))) {
     throw Error::internal("several axes together that are not whole", spec.key());
   }
 }

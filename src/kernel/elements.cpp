@@ -35,7 +35,7 @@ Elements::Elements(Builder& b, const KernelSpec& spec, const KernelContext& cont
   wide_ = reach > std::numeric_limits<std::int32_t>::max();
 }
 
-Value Elements::wide(Value v) { return wide_ ? b_.cast(v, ScalarKind::i64) : v; }
+Value Elements::wide(Value v) { return wide_ ? cast(v, ScalarKind::i64) : v; }
 
 AddressMap Elements::input_transform(Value base) {
   const Value zero = b_.constant(0);
@@ -51,43 +51,32 @@ AddressMap Elements::output_transform(Value base) {
 AddressMap Elements::input_column(Value base, Value c) {
   const std::int64_t step = spec_.columns() / spec_.stack;
   if (const std::int64_t block = spec_.in.strides.block; block > 0) {
-    const Value within = b_.let("within", b_.mod(c, block));
-    const Value start = b_.let("start", b_.add(b_.mul(wide(b_.sub(c, within)), spec_.length), wide(within)));
-    return {base, wide(b_.mod(c, spec_.stack)), b_.div(c, spec_.stack), step, step, start, block};
+    const Value within = b_.let("within", c % block);
+    const Value start = b_.let("start", wide(c - within) * spec_.length + wide(within));
+    return {base, wide(c % spec_.stack), c / spec_.stack, step, step, start, block};
   }
-  return {base,
-          b_.mul(wide(b_.mod(c, spec_.stack)), spec_.in.strides.column),
-          b_.div(c, spec_.stack),
-          step,
-          step,
-          spec_.packed(spec_.in) && spec_.in.form != Form::pairs
-              ? wide(c)
-              : b_.let("start", b_.add(b_.mul(wide(b_.mod(c, spec_.stack)), spec_.in.strides.column),
-                                       b_.mul(wide(b_.div(c, spec_.stack)), in_step_))),
-          step * in_step_};
+  const Value first = c / spec_.stack;
+  const Value column = wide(c % spec_.stack) * spec_.in.strides.column;
+  const bool in_order = spec_.packed(spec_.in) && spec_.in.form != Form::pairs;
+  const Value start = in_order ? wide(c) : b_.let("start", column + wide(first) * in_step_);
+  return {base, column, first, step, step, start, step * in_step_};
 }
 
 // Output k of column c = q' + inner*p is number q' + inner*(length*p + k), and q' = q + stack*r.
 AddressMap Elements::output_column(Value base, Value c, Value p) {
   const std::int64_t step = spec_.inner / spec_.stack;
-  const Value q = b_.mod(c, spec_.stack);
-  const Value start = b_.add(c, b_.mul(p, spec_.inner * (spec_.length - 1)));
-  const Value first = b_.div(start, spec_.stack);  // stack divides inner, so q stays what it is
-  const Value column = b_.mul(wide(q), spec_.out.strides.column);
+  const Value q = c % spec_.stack;
+  const Value start = c + p * (spec_.inner * (spec_.length - 1));
+  const Value first = start / spec_.stack;  // stack divides inner, so q stays what it is
+  const Value column = wide(q) * spec_.out.strides.column;
   if (spec_.out.strides.block > 0) {  // p is an element of the next pass's column q' + inner*k
-    AddressMap reach{base, column, first, 0, step, b_.mod(c, spec_.inner), spec_.inner};
-    reach.row = b_.let("row", b_.mul(wide(p), spec_.out.strides.block));
+    AddressMap reach{base, column, first, 0, step, c % spec_.inner, spec_.inner};
+    reach.row = b_.let("row", wide(p) * spec_.out.strides.block);
     return reach;
   }
-  return {base,
-          column,
-          first,
-          spec_.outer == 1 ? step : 0,
-          step,
-          spec_.packed(spec_.out) && spec_.out.form != Form::pairs
-              ? wide(start)
-              : b_.let("start", b_.add(column, b_.mul(wide(first), out_step_))),
-          step * out_step_};
+  const bool in_order = spec_.packed(spec_.out) && spec_.out.form != Form::pairs;
+  const Value at = in_order ? wide(start) : b_.let("start", column + wide(first) * out_step_);
+  return {base, column, first, spec_.outer == 1 ? step : 0, step, at, step * out_step_};
 }
 
 AddressMap Elements::filtered(AddressMap reach, Value stack, Value c) {
@@ -97,24 +86,24 @@ AddressMap Elements::filtered(AddressMap reach, Value stack, Value c) {
   const std::int64_t behind =
       spec_.filter_column - (spec_.algorithm == Algorithm::filter ? 0 : spec_.in.strides.column);
   if (c == nullptr || behind == 0) return reach;
-  const Value number = b_.cast(b_.mod(c, spec_.stack), ScalarKind::i64);
-  reach.filter = b_.let("filter_base", b_.add(reach.filter, b_.mul(number, 2 * behind)));
+  const Value number = cast(c % spec_.stack, ScalarKind::i64);
+  reach.filter = b_.let("filter_base", reach.filter + number * (2 * behind));
   return reach;
 }
 
 Complex Elements::filter_entry(const AddressMap& reach, Value k, int lanes) {
-  return load_complex(b_, context_.filter, b_.add(reach.filter, b_.mul(k, 2)), lanes, alignment_);
+  return load_complex(b_, context_.filter, reach.filter + 2 * k, lanes, alignment_);
 }
 
 AddressMap Elements::from(const AddressMap& reach, Value e, std::int64_t below) {
   AddressMap moved = reach;
   if (reach.below > 0) moved.below = reach.below + reach.step * (below - 1);
-  moved.first = b_.add(reach.first, b_.mul(e, reach.step));
+  moved.first = reach.first + e * reach.step;
   if (reach.row == nullptr) {
-    moved.start = b_.let("i", b_.add(reach.start, b_.mul(wide(e), reach.stride)));
+    moved.start = b_.let("i", reach.start + wide(e) * reach.stride);
     return moved;
   }
-  moved.start = b_.let("i", b_.add(reach.start, b_.mul(e, reach.stride)));
+  moved.start = b_.let("i", reach.start + e * reach.stride);
   if (below * reach.stride % spec_.out.strides.block != 0) return moved;
   moved.start = b_.let("i", offset_in_blocks(moved, b_.constant(0)));
   moved.stride = reach.stride * spec_.outer;
@@ -123,21 +112,21 @@ AddressMap Elements::from(const AddressMap& reach, Value e, std::int64_t below) 
 }
 
 Value Elements::offset_in_blocks(const AddressMap& reach, Value e) {
-  const Value column = b_.let("column", b_.add(reach.start, b_.mul(e, reach.stride)));
-  const Value within = b_.let("within", b_.mod(column, spec_.out.strides.block));
-  return b_.add(b_.mul(wide(b_.sub(column, within)), spec_.outer), b_.add(reach.row, wide(within)));
+  const Value column = b_.let("column", reach.start + e * reach.stride);
+  const Value within = b_.let("within", column % spec_.out.strides.block);
+  return wide(column - within) * spec_.outer + (reach.row + wide(within));
 }
 
-Value Elements::logical(const AddressMap& reach, Value e) { return b_.add(reach.first, b_.mul(e, reach.step)); }
+Value Elements::logical(const AddressMap& reach, Value e) { return reach.first + e * reach.step; }
 
 Value Elements::outside(const Range& hole, Value number) {
-  const Value behind = b_.le(b_.constant(hole.end), number);
-  return b_.let("outside", hole.begin == 0 ? behind : b_.logical_or(b_.lt(number, b_.constant(hole.begin)), behind));
+  const Value behind = number >= hole.end;
+  return b_.let("outside", hole.begin == 0 ? behind : number < hole.begin || behind);
 }
 
 Value Elements::beside(const Range& hole, Value number, Value outside, int width) {
   const std::int64_t neighbour = hole.begin == 0 ? hole.end : hole.begin - width;
-  return b_.let("j", b_.select(outside, number, b_.constant(neighbour)));
+  return b_.let("j", select(outside, number, neighbour));
 }
 
 /// What the text of the kernel decides already.
@@ -152,8 +141,8 @@ Elements::Where Elements::where(const Range& hole, bool cuts, const AddressMap& 
 }
 
 Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
-  if (spec_.shape.strategy == Strategy::cooperative) return load_complex(b_, table, b_.mul(i, 2), 1, 2);
-  return {b_.load(table, i), b_.load(table, b_.add(i, n))};
+  if (spec_.shape.strategy == Strategy::cooperative) return load_complex(b_, table, 2 * i, 1, 2);
+  return {b_.load(table, i), b_.load(table, i + n)};
 }
 
 Complex Elements::load(const AddressMap& reach, Value e) {
@@ -168,16 +157,17 @@ Complex Elements::load(const AddressMap& reach, Value e) {
     case Where::anywhere:
       return load_at(reach, b_.let("j", logical(reach, e)));
   }
-  return read(reach, b_.add(reach.start, b_.mul(wide(e), reach.stride)));
+  return read(reach, reach.start + wide(e) * reach.stride);
 }
 
 Complex Elements::load_chirped(const AddressMap& reach, Value e, std::int64_t n) {
   const Where place = where({n, std::numeric_limits<std::int64_t>::max()}, false, reach, e);
   if (place == Where::within) return {b_.real(0.0, context_.scalar), b_.real(0.0, context_.scalar)};
   const Value i = b_.let("i", logical(reach, e));
-  const Value j = place == Where::outside ? i : b_.let("j", b_.min(i, b_.constant(n - 1)));
-  const Complex x = multiply(b_, load_at(reach, j), table_entry(context_.chirp, j, n), Conjugate::no);
-  return place == Where::outside ? x : select_or_zero(b_, b_.let("inside", b_.lt(i, b_.constant(n))), x);
+  const Value j = place == Where::outside ? i : b_.let("j", min(i, n - 1));
+  const Complex entry = table_entry(context_.chirp, j, n);
+  const Complex x = load_at(reach, j) * entry;
+  return place == Where::outside ? x : select_or_zero(b_.let("inside", i < n), x);
 }
 
 void Elements::store(const AddressMap& reach, Value e, Complex value) {
@@ -191,7 +181,7 @@ void Elements::store(const AddressMap& reach, Value e, Complex value) {
   }
   if (spec_.store == StoreOp::spectrum) {
     const Value i = b_.let("i", logical(reach, e));
-    value = multiply(b_, value, table_entry(context_.spectrum, i, spec_.points()), Conjugate::no);
+    value = value * table_entry(context_.spectrum, i, spec_.points());
   }
   const Where place =
       by_number(spec_.out.form) ? Where::anywhere : where(spec_.out.hole, spec_.out.hole_cuts_pair, reach, e);
@@ -201,7 +191,7 @@ void Elements::store(const AddressMap& reach, Value e, Complex value) {
   } else if (reach.row != nullptr) {
     write(reach.base, offset_in_blocks(reach, e), value);
   } else {
-    write(reach.base, b_.add(reach.start, b_.mul(wide(e), reach.stride)), value);
+    write(reach.base, reach.start + wide(e) * reach.stride, value);
   }
 }
 
@@ -209,26 +199,26 @@ void Elements::store_chirped(const AddressMap& reach, Value e, Complex value, st
   const Where place = where({n, std::numeric_limits<std::int64_t>::max()}, false, reach, e);
   if (place == Where::within) return;
   const Value i = b_.let("i", logical(reach, e));
-  b_.when(place == Where::outside ? nullptr : b_.lt(i, b_.constant(n)),
-          [&] { store_at(reach, i, multiply(b_, value, table_entry(context_.chirp, i, n), Conjugate::no)); });
+  b_.when(place == Where::outside ? nullptr : i < n,
+          [&] { store_at(reach, i, value * table_entry(context_.chirp, i, n)); });
 }
 
 Complex Elements::carried(const AddressMap& in) {
   if (spec_.load == LoadOp::gather) return load_at(in, b_.constant(0));
-  return read(in, b_.add(in.column, b_.mul(wide(b_.constant(spec_.points())), in_step_)));
+  return read(in, offset_of(in, b_.constant(spec_.points())));
 }
 
 void Elements::store_carried(const AddressMap& out, Complex value) {
   if (spec_.store == StoreOp::scatter) {
     store_at(out, b_.constant(0), value);
   } else {
-    write(out.base, b_.add(out.column, b_.mul(wide(b_.constant(spec_.points())), out_step_)), value);
+    write(out.base, result_offset(out, b_.constant(spec_.points())), value);
   }
 }
 
-Value Elements::offset_of(const AddressMap& reach, Value number) {
-  return b_.add(reach.column, b_.mul(wide(number), in_step_));
-}
+Value Elements::offset_of(const AddressMap& reach, Value number) { return reach.column + wide(number) * in_step_; }
+
+Value Elements::result_offset(const AddressMap& reach, Value number) { return reach.column + wide(number) * out_step_; }
 
 Complex Elements::load_half(const AddressMap& reach, Value i) {
   if (spec_.in.form == Form::trig) {
@@ -238,7 +228,7 @@ Complex Elements::load_half(const AddressMap& reach, Value i) {
   }
   if (spec_.in.hole.empty()) return load_numbers(reach, offset_of(reach, i), 1);
   const Value known = outside(spec_.in.hole, i);
-  return select_or_zero(b_, known, load_numbers(reach, offset_of(reach, beside(spec_.in.hole, i, known, 1)), 1));
+  return select_or_zero(known, load_numbers(reach, offset_of(reach, beside(spec_.in.hole, i, known, 1)), 1));
 }
 
 void Elements::store_half(const AddressMap& reach, Value i, Complex value) {
@@ -249,48 +239,48 @@ void Elements::store_half(const AddressMap& reach, Value i, Complex value) {
     return;
   }
   b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, i),
-          [&] { write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value); });
+          [&] { write(reach.base, result_offset(reach, i), value); });
 }
 
 Complex Elements::load_pair(const AddressMap& reach, Value i) {
-  const Value first = b_.let("first", b_.mul(i, 2));
+  const Value first = b_.let("first", 2 * i);
   if (in_step_ == 1 && spec_.in.hole.empty()) {
-    return memory_.load_pairs(b_.add(reach.base, b_.add(reach.column, wide(first))), 1, spec_.aligned_pairs ? 2 : 1);
+    return memory_.load_pairs(reach.base + offset_of(reach, first), 1, spec_.aligned_pairs ? 2 : 1);
   }
   const Value x = read_number(reach, first);
-  return {x, read_number(reach, b_.add(first, 1))};
+  return {x, read_number(reach, first + 1)};
 }
 
 void Elements::store_pair(const AddressMap& reach, Value i, Complex y) {
-  const Value first = b_.let("first", b_.mul(i, 2));
+  const Value first = b_.let("first", 2 * i);
   if (out_step_ == 1 && spec_.out.hole.empty()) {
-    memory_.store_pairs(b_.add(reach.base, b_.add(reach.column, wide(first))), scale(b_, y, spec_.scale),
-                        spec_.aligned_pairs ? 2 : 1);
+    memory_.store_pairs(reach.base + result_offset(reach, first), y * spec_.scale, spec_.aligned_pairs ? 2 : 1);
     return;
   }
   write_number(reach, first, y.re);
-  write_number(reach, b_.add(first, 1), y.im);
+  write_number(reach, first + 1, y.im);
 }
 
 Quad Elements::load_quad(const AddressMap& reach, Value i) {
-  const Value first = b_.let("first", b_.mul(i, 4));
+  const Value first = b_.let("first", 4 * i);
   if (in_step_ == 1 && spec_.in.hole.empty()) {
-    return memory_.load_quad(b_.add(reach.base, b_.add(reach.column, wide(first))), spec_.aligned_pairs ? 4 : 1);
+    return memory_.load_quad(reach.base + offset_of(reach, first), spec_.aligned_pairs ? 4 : 1);
   }
-  return {read_number(reach, first), read_number(reach, b_.add(first, 1)), read_number(reach, b_.add(first, 2)),
-          read_number(reach, b_.add(first, 3))};
+  Quad numbers;
+  for (int l = 0; l < 4; ++l) numbers[l] = read_number(reach, first + l);
+  return numbers;
 }
 
 void Elements::store_quad(const AddressMap& reach, Value i, Quad y) {
-  const Value first = b_.let("first", b_.mul(i, 4));
+  const Value first = b_.let("first", 4 * i);
   if (out_step_ == 1 && spec_.out.hole.empty()) {
     if (spec_.scale != 1.0) {
-      for (Value& v : y) v = b_.let("y", b_.mul(v, b_.real(spec_.scale, v->type)));
+      for (Value& v : y) v = b_.let("y", v * spec_.scale);
     }
-    memory_.store_quad(b_.add(reach.base, b_.add(reach.column, wide(first))), y, spec_.aligned_pairs ? 4 : 1);
+    memory_.store_quad(reach.base + result_offset(reach, first), y, spec_.aligned_pairs ? 4 : 1);
     return;
   }
-  for (int l = 0; l < 4; ++l) write_number(reach, b_.add(first, l), y[l]);
+  for (int l = 0; l < 4; ++l) write_number(reach, first + l, y[l]);
 }
 
 /// Element i of the transform. A spectrum's second half mirrors the first, and what a real signal's spectrum has no
@@ -302,11 +292,10 @@ Complex Elements::load_at(const AddressMap& reach, Value i) {
                      [&](Value k) { return table_entry(context_.trig_in.buffer, k, context_.trig_in.spec.m); });
   }
   if (spec_.in.form != Form::half) return read_outside(reach, i);
-  const Value mirror = b_.let("mirror", b_.sub(b_.constant(points_), i));
-  Complex x = read_outside(reach, b_.let("j", b_.min(i, mirror)));
-  const Value zero = b_.real(0.0, x.im->type);
-  const Value lower = b_.logical_and(b_.lt(b_.constant(0), i), b_.lt(i, mirror));
-  x.im = b_.let("im", b_.select(b_.lt(mirror, i), b_.neg(x.im), b_.select(lower, x.im, zero)));
+  const Value mirror = b_.let("mirror", points_ - i);
+  Complex x = read_outside(reach, b_.let("j", min(i, mirror)));
+  const Value lower = 0 < i && i < mirror;
+  x.im = b_.let("im", select(i > mirror, -x.im, select(lower, x.im, 0.0)));
   return x;
 }
 
@@ -319,28 +308,26 @@ void Elements::store_at(const AddressMap& reach, Value i, Complex value) {
   }
   if (spec_.out.hole_cuts_pair) return write_cut(reach, i, value);
   const bool half = spec_.out.form == Form::half;
-  b_.when(half ? b_.le(i, b_.constant(points_ / 2)) : nullptr, [&] {
+  b_.when(half ? i <= points_ / 2 : nullptr, [&] {
     b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, i),
-            [&] { write(reach.base, b_.add(reach.column, b_.mul(wide(i), out_step_)), value); });
+            [&] { write(reach.base, result_offset(reach, i), value); });
   });
 }
 
 /// Form::trig: one of the real numbers, or 0.
 Value Elements::read_number(const AddressMap& reach, Value j) {
-  const auto load = [&](Value i) {
-    return memory_.load_real(b_.add(reach.base, b_.add(reach.column, b_.mul(wide(i), in_step_))));
-  };
+  const auto load = [&](Value i) { return memory_.load_real(reach.base + offset_of(reach, i)); };
   if (spec_.in.hole.empty()) return load(j);
   const Value known = outside(spec_.in.hole, j);
   const Value x = load(beside(spec_.in.hole, j, known, 1));
-  return b_.let("x", b_.select(known, x, b_.real(0.0, x->type)));
+  return b_.let("x", select(known, x, 0.0));
 }
 
 /// Form::trig: one of the real numbers, unless it is skipped.
 void Elements::write_number(const AddressMap& reach, Value j, Value y) {
-  if (spec_.scale != 1.0) y = b_.let("y", b_.mul(y, b_.real(spec_.scale, y->type)));
+  if (spec_.scale != 1.0) y = b_.let("y", y * spec_.scale);
   b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, j),
-          [&] { memory_.store_real(b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), out_step_))), y); });
+          [&] { memory_.store_real(reach.base + result_offset(reach, j), y); });
 }
 
 /// A pair of which one number, or both, may count as 0; the load of one that does is moved to its neighbour.
@@ -349,43 +336,41 @@ Complex Elements::read_cut(const AddressMap& reach, Value number) {
   const Value known = outside(spec_.in.hole, number);
   const Value whole = outside({last, spec_.in.hole.end}, number);
   const Value j = beside(spec_.in.hole, number, known, 1);
-  const Value at = b_.let("at", b_.add(reach.base, b_.add(reach.column, b_.mul(wide(j), in_step_))));
-  const Value other = b_.select(b_.eq(j, b_.constant(last)), b_.constant(0), b_.constant(in_step_ / 2));
+  const Value at = b_.let("at", reach.base + offset_of(reach, j));
+  const Value other = select(j == last, 0, b_.constant(in_step_ / 2));
   const Value re = memory_.load_real(at);
-  const Value im = memory_.load_real(b_.add(at, wide(other)));
-  const Value zero = b_.real(0.0, re->type);
-  return {b_.let("re", b_.select(known, re, zero)), b_.let("im", b_.select(whole, im, zero))};
+  const Value im = memory_.load_real(at + wide(other));
+  return {b_.let("re", select(known, re, 0.0)), b_.let("im", select(whole, im, 0.0))};
 }
 
 void Elements::write_cut(const AddressMap& reach, Value number, Complex value) {
-  value = scale(b_, value, spec_.scale);
-  const Value at = b_.let("at", b_.add(reach.base, b_.add(reach.column, b_.mul(wide(number), out_step_))));
+  value = value * spec_.scale;
+  const Value at = b_.let("at", reach.base + result_offset(reach, number));
   b_.when(outside(spec_.out.hole, number), [&] { memory_.store_real(at, value.re); });
   b_.when(outside({spec_.out.hole.begin - 1, spec_.out.hole.end}, number),
-          [&] { memory_.store_real(b_.add(at, out_step_ / 2), value.im); });
+          [&] { memory_.store_real(at + out_step_ / 2, value.im); });
 }
 
 /// Element `number` as it lies in memory, or 0.
 Complex Elements::read_outside(const AddressMap& reach, Value number) {
   if (spec_.in.hole_cuts_pair) return read_cut(reach, number);
-  const auto at = [&](Value j) { return b_.add(reach.column, b_.mul(wide(j), in_step_)); };
-  if (spec_.in.hole.empty()) return read(reach, at(number));
+  if (spec_.in.hole.empty()) return read(reach, offset_of(reach, number));
   const Value known = outside(spec_.in.hole, number);
-  return select_or_zero(b_, known, read(reach, at(beside(spec_.in.hole, number, known, 1))));
+  return select_or_zero(known, read(reach, offset_of(reach, beside(spec_.in.hole, number, known, 1))));
 }
 
 Complex Elements::read(const AddressMap& reach, Value offset) {
   const Value base = reach.base;
   switch (spec_.in.form) {
     case Form::real: {
-      const Value re = memory_.load_real(b_.add(base, offset));
-      return {re, b_.real(0.0, re->type)};
+      const Value re = memory_.load_real(base + offset);
+      return {re, constant_like(re, 0.0)};
     }
     case Form::pairs: {
-      const Value at = b_.add(base, offset);
+      const Value at = base + offset;
       if (in_step_ == 2) return memory_.load_pairs(at, 1, spec_.aligned_pairs ? alignment_ : 1);
       const Value re = memory_.load_real(at);
-      return {re, memory_.load_real(b_.add(at, in_step_ / 2))};
+      return {re, memory_.load_real(at + in_step_ / 2)};
     }
     case Form::complex:
     case Form::half:
@@ -396,24 +381,24 @@ Complex Elements::read(const AddressMap& reach, Value offset) {
 }
 
 Complex Elements::load_numbers(const AddressMap& reach, Value offset, int lanes) {
-  const Value index = b_.add(reach.base, b_.mul(offset, context_.input_unit()));
+  const Value index = reach.base + offset * context_.input_unit();
   if (!spec_.filtered || spec_.algorithm == Algorithm::filter) return memory_.load_complex(index, lanes, alignment_);
-  return sum_of_products(b_, spec_, context_, {index, b_.add(reach.filter, b_.mul(offset, 2)), lanes, alignment_});
+  return sum_of_products(b_, spec_, context_, {index, reach.filter + 2 * offset, lanes, alignment_});
 }
 
 void Elements::write(Value base, Value offset, Complex value) {
-  value = scale(b_, value, spec_.scale);
+  value = value * spec_.scale;
   switch (spec_.out.form) {
     case Form::real:
-      memory_.store_real(b_.add(base, offset), value.re);
+      memory_.store_real(base + offset, value.re);
       return;
     case Form::pairs: {
-      const Value at = b_.add(base, offset);
+      const Value at = base + offset;
       if (out_step_ == 2) {
         memory_.store_pairs(at, value, spec_.aligned_pairs ? alignment_ : 1);
       } else {
         memory_.store_real(at, value.re);
-        memory_.store_real(b_.add(at, out_step_ / 2), value.im);
+        memory_.store_real(at + out_step_ / 2, value.im);
       }
       return;
     }
@@ -422,7 +407,7 @@ void Elements::write(Value base, Value offset, Complex value) {
     case Form::trig:
       break;
   }
-  memory_.store_complex(b_.add(base, b_.mul(offset, context_.output_unit())), value, alignment_);
+  memory_.store_complex(base + offset * context_.output_unit(), value, alignment_);
 }
 
 }  // namespace papilio::kernel

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/flat.hpp"
 
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 
 namespace papilio::kernel {
 namespace {
 
-/// From one packed transform to the next, in elements of its form, complex or of one that folds.
+/// From one packed transform to the next, in elements of its form, complex or of half the length.
 std::int64_t packed_distance(const KernelSpec& spec, Form form) {
   switch (form) {
     case Form::complex:
@@ -27,14 +27,14 @@ std::int64_t packed_distance(const KernelSpec& spec, Form form) {
 /// Short transforms, of which each element would otherwise look for its own address.
 bool asks_for_runs(const KernelSpec& spec) {
   const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
-  return spec.algorithm == Algorithm::stockham && (spec.joint.empty() || spec.folds()) && spec.loops.empty() &&
-         !spec.filtered && (complex || spec.folds());
+  return spec.algorithm == Algorithm::stockham && (!spec.several_axes() || spec.pairs_conjugates()) &&
+         spec.loops.empty() && !spec.filtered && (complex || spec.pairs_conjugates());
 }
 
 Value is_one_run(Builder& b, const KernelSpec& spec, const KernelContext& context, Value first, Value distance,
                  Form form) {
-  const Value whole = b.le(b.add(first, spec.shape.tile), context.batch);
-  return b.let("one_run", b.logical_and(whole, b.eq(distance, b.constant(packed_distance(spec, form), i64))));
+  const Value whole = first + spec.shape.tile <= context.batch;
+  return b.let("one_run", whole && distance == packed_distance(spec, form));
 }
 
 }  // namespace
@@ -61,45 +61,45 @@ std::vector<Flat> flat_elements(Builder& b, const KernelSpec& spec, const Kernel
   const std::int64_t threads = spec.shape.threads;
   const std::int64_t total = count * tile;
   // Transforms of this tile that the batch still has.
-  const Value left = b.let("left", b.cast(b.min(b.sub(context.batch, first), b.constant(tile, i64)), ScalarKind::i32));
+  const Value left = b.let("left", cast(min(context.batch - first, tile), ScalarKind::i32));
   const bool aligned = threads % count == 0;
-  const Value own_column = aligned ? b.let("column", b.div(b.thread_id(), count)) : nullptr;
-  const Value own_e = aligned ? b.let("e", b.mod(b.thread_id(), count)) : nullptr;
+  const Value own_column = aligned ? b.let("column", b.thread_id() / count) : nullptr;
+  const Value own_e = aligned ? b.let("e", b.thread_id() % count) : nullptr;
   const Value own_place = aligned ? b.let("at", exchange.raw_place(own_column, own_e)) : nullptr;
   const std::int64_t step = aligned ? threads / count : 0;
   const bool linear =
       exchange.layout().pad() == 0 || step * exchange.layout().column_step() % exchange.layout().pad() == 0;
   const Value own_padded = aligned ? b.let("at", exchange.padded(own_place)) : nullptr;
   // Small arrays have more points than a group work-items, and mostly a multiple: then it is the column that is known.
-  const bool slices = !spec.joint.empty() && !aligned && count % threads == 0;
+  const bool slices = spec.several_axes() && !aligned && count % threads == 0;
   const Value thread_place = slices ? exchange.place(b.constant(0), b.thread_id()) : nullptr;
   for (std::int64_t u = 0; u * threads < total; ++u) {
     Flat flat;
     Value column = nullptr;
-    flat.index = b.add(b.thread_id(), u * threads);
+    flat.index = b.thread_id() + u * threads;
     if (aligned) {
-      column = b.add(own_column, u * step);
+      column = own_column + u * step;
       flat.e = own_e;
       if ((u + 1) * threads > total) {
-        flat.active = b.let("active", b.lt(column, b.constant(tile)));
-        flat.at = exchange.place(b.min(column, b.constant(tile - 1)), own_e);
+        flat.active = b.let("active", column < tile);
+        flat.at = exchange.place(min(column, tile - 1), own_e);
       } else {
         const std::int64_t apart = u * step * exchange.layout().column_step();
-        flat.at = linear ? b.add(own_padded, exchange.layout().padded(apart))
-                         : b.let("at", exchange.padded(b.add(own_place, apart)));
+        flat.at =
+            linear ? own_padded + exchange.layout().padded(apart) : b.let("at", exchange.padded(own_place + apart));
       }
     } else if (slices) {
       const std::int64_t at = u * threads;
       const std::int64_t raw = at / count * exchange.layout().column_step() + at % count;
       const std::int64_t pad = exchange.layout().pad();
       column = b.constant(at / count);
-      flat.e = b.let("e", b.add(b.thread_id(), at % count));
-      flat.at = pad == 0 || raw % pad == 0 ? b.add(thread_place, exchange.layout().padded(raw))
-                                           : exchange.place(column, flat.e);
+      flat.e = b.let("e", b.thread_id() + at % count);
+      flat.at =
+          pad == 0 || raw % pad == 0 ? thread_place + exchange.layout().padded(raw) : exchange.place(column, flat.e);
     } else {
       const Value index = own_index(b, threads, u, total, &flat.active);
-      column = tile == 1 ? b.constant(0) : b.let("column", b.div(index, count));
-      flat.e = tile == 1 ? index : b.let("e", b.mod(index, count));
+      column = tile == 1 ? b.constant(0) : b.let("column", index / count);
+      flat.e = tile == 1 ? index : b.let("e", index % count);
       const bool gapless = exchange.layout().column_step() == count && exchange.layout().element_step() == 1;
       flat.at = gapless ? b.let("at", exchange.padded(index)) : exchange.place(column, flat.e);
     }
@@ -108,8 +108,8 @@ std::vector<Flat> flat_elements(Builder& b, const KernelSpec& spec, const Kernel
       flat.offset = all.back().offset;
       flat.valid = all.back().valid;
     } else if (tile > 1) {
-      flat.valid = b.let("valid", b.lt(column, left));
-      flat.offset = b.min(column, b.add(left, -1));
+      flat.valid = b.let("valid", column < left);
+      flat.offset = min(column, left - 1);
     }
     all.push_back(flat);
   }

@@ -33,32 +33,32 @@ Module build_kernel(const FusedLaunch& fused) {
   const Value units = b.scalar(Scalar::units);
   const Value first_counter = b.scalar(Scalar::counters);
   const std::int64_t groups = fused.first_groups + fused.second_groups;
-  const Value number = b.let("number", b.cast(b.group_id(), ScalarKind::i64));
-  const Value step = b.let("step", b.div(number, groups));
-  const Value place = b.let("place", b.mod(number, groups));
+  const Value number = b.let("number", cast(b.group_id(), ScalarKind::i64));
+  const Value step = b.let("step", number / groups);
+  const Value place = b.let("place", number % groups);
   // Of the second kernel's groups in this step, those before this one.
-  const auto seconds_before = [&](Value p) { return b.let("seconds", b.div(b.mul(p, fused.second_groups), groups)); };
+  const auto seconds_before = [&](Value p) { return b.let("seconds", p * fused.second_groups / groups); };
   const Value before = seconds_before(place);
-  const auto counter_of = [&](Value unit) { return b.let("counter", b.add(first_counter, b.mul(unit, counter_step))); };
+  const auto counter_of = [&](Value unit) { return b.let("counter", first_counter + unit * counter_step); };
   const auto part = [&](bool second, Value unit, Value own) {
-    const Value all = b.mul(unit, second ? fused.second_groups : fused.first_groups);
-    b.begin_part(second, b.let("group", b.cast(b.add(all, own), ScalarKind::i32)));
+    const Value all = unit * (second ? fused.second_groups : fused.first_groups);
+    b.begin_part(second, b.let("group", cast(all + own, ScalarKind::i32)));
     add_cooperative_kernel(b, second ? fused.second : fused.first);
   };
   const auto first = [&] {
-    b.branch(b.lt(step, units), [&] {
-      part(false, step, b.max(b.sub(place, before), b.constant(0, i64)));
+    b.branch(step < units, [&] {
+      part(false, step, max(place - before, 0));
       b.signal(counters, counter_of(step));
     });
   };
   const auto second = [&] {
-    b.branch(b.le(b.constant(fused.lag, i64), step), [&] {
-      const Value unit = b.let("unit", b.max(b.add(step, -fused.lag), b.constant(0, i64)));
+    b.branch(step >= fused.lag, [&] {
+      const Value unit = b.let("unit", max(step - fused.lag, 0));
       b.await(counters, counter_of(unit), fused.first_groups);
       part(true, unit, before);
     });
   };
-  b.branch(b.eq(before, seconds_before(b.add(place, 1))), first, second);
+  b.branch(before == seconds_before(place + 1), first, second);
   Module module = b.finish();
   if (module.shared_bytes() > std::max(size_of(fused).local_memory, static_local_limit)) {
     throw Error::internal("the kernels of a fused launch do not share their local memory", fused.key());

@@ -91,11 +91,11 @@ void GroupExchange::get(const Places& from, std::vector<Complex>& values, Parts 
   }
 }
 
-void GroupExchange::part() {
+void GroupExchange::barrier_before_put() {
   if (used_) b_.barrier();
 }
 
-void GroupExchange::meet() {
+void GroupExchange::barrier_after_put() {
   b_.barrier();
   if (!used_) prefetch_tile(b_, spec_, context_);
   used_ = true;
@@ -134,9 +134,9 @@ std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::function<voi
 
 void GroupExchange::do_round(const std::function<void()>& put_all, const std::vector<Places>& from,
                              std::vector<std::vector<Complex>>& result, Parts parts) {
-  part();
+  barrier_before_put();
   put_all();
-  meet();
+  barrier_after_put();
   for (std::size_t i = 0; i < from.size(); ++i) get(from[i], result[i], parts);
 }
 

@@ -9,25 +9,10 @@
 #include <vector>
 
 #include "kernel/kernel_context.hpp"
+#include "kernel/parcel.hpp"
 #include "spec/exchange.hpp"
 
 namespace papilio::kernel {
-
-/// Elements of the exchange that a work-item writes, or reads, together.
-struct Places {
-  Value active = nullptr;  ///< null: always; reads are always safe
-  std::vector<Value> at;
-};
-
-/// What a work-item hands on through the exchange.
-struct Parcel {
-  std::vector<Places> to;
-  std::vector<std::vector<Complex>> values;
-  void add(Places at, std::vector<Complex> numbers) {
-    to.push_back(std::move(at));
-    values.push_back(std::move(numbers));
-  }
-};
 
 /// thread_id + u*threads, kept under `total`, where u <= last; null active: always under it.
 Value own_index(Builder& b, std::int64_t threads, Value u, std::int64_t last, std::int64_t total, Value* active);
@@ -77,10 +62,10 @@ class GroupExchange {
   void put_away(const Places& to, const std::vector<Complex>& values, Value rank) {
     put(to, values, {true, true}, rank);
   }
-  /// Everybody has read what was put: it may be overwritten.
-  void part();
-  /// Makes what everybody has put readable; also prefetches, the first time.
-  void meet();
+  /// Every work-item has read what was put before, so that it may be overwritten.
+  void barrier_before_put();
+  /// Makes what all work-items have put readable. The first time it also prefetches.
+  void barrier_after_put();
   /// What others have put there.
   std::vector<std::vector<Complex>> take(const std::vector<Places>& from);
 

@@ -6,7 +6,6 @@
 
 #include <optional>
 
-#include "kernel/elements.hpp"
 #include "kernel/group_parts.hpp"
 #include "kernel/pairs/paired_tile.hpp"
 
@@ -41,8 +40,8 @@ class GroupTile {
   AddressMap input(Value of_tile, Value* valid);
   AddressMap output(Value of_tile, Value* valid);
   /// A column of the stack.
-  AddressMap input_column(Value c) { return elements_.filtered(elements_.input_column(in_base_, c), stack_, c); }
-  AddressMap output_column(Value c, Value p) { return elements_.output_column(out_base_, c, p); }
+  AddressMap input_column(Value c);
+  AddressMap output_column(Value c, Value p);
   /// Where the results of a column of the tile go.
   struct Target {
     AddressMap reach;

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
+#include "spec/cluster.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::kernel {
@@ -32,7 +33,7 @@ void GroupWork::locate(std::size_t stage_index, Value index, Work& w) {
     }
   }
   const bool paired = pairing_of(spec_, stage_index) != Pairing::none;
-  if (stage_index == 0 && is_real_image(spec_) && spec_.pre_processes() && !paired)
+  if (stage_index == 0 && is_real_plane(spec_) && spec_.pre_processes() && !paired)
     w.c = b_.let("c", edge_first(w.c, count));
   if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
   w.p = row_of(stage, w.c);
@@ -41,7 +42,7 @@ void GroupWork::locate(std::size_t stage_index, Value index, Work& w) {
 /// Of an image that is read as half a spectrum the butterflies of column 0, which have more to do, are neighbours:
 /// t < apart, of `count` butterflies every m-th. The others follow in their order.
 Value GroupWork::edge_first(Value t, std::int64_t count) {
-  const std::int64_t m = spec_.joint.back();
+  const std::int64_t m = row_axis(spec_);
   const std::int64_t apart = count / m;
   if (apart == 1 || m == 1) return t;
   const Value edge = min(t, apart - 1) * m;
@@ -127,11 +128,11 @@ std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* 
 }
 
 Places GroupWork::own_places(const Stage& stage, const Work& w) {
-  return places(w, b_.let("e", first_in_place(b_, stage, w.c)), stage.m, stage.radix);
+  return places(w, b_.let("e", first_in_place(stage, w.c)), stage.m, stage.radix);
 }
 
 void GroupWork::replace(const Stage& stage, Work& w, const std::function<void()>& change) {
-  // Who has no butterfly may not even read: others are writing.
+  // Inactive work-items must not read: active ones are writing in place.
   b_.when(w.active, [&] {
     const Places own = own_places(stage, w);
     w.x = exchange_.take({own}).front();
@@ -149,7 +150,7 @@ void GroupWork::replace_all(std::size_t stage_index, const Stage& stage, Directi
     replace(stage, w, [&] { transform(stage, w, direction, table); });
   };
   b_.loop("u", b_.constant(0), b_.constant(count), 1, body, Unroll::none);
-  exchange_.meet();
+  exchange_.barrier_after_put();
 }
 
 std::vector<Work> GroupWork::convolve(std::vector<Work> works, const Buffer* twiddles, const Buffer* inverse_twiddles,
@@ -157,9 +158,9 @@ std::vector<Work> GroupWork::convolve(std::vector<Work> works, const Buffer* twi
   const std::vector<Stage> back = stages_back(stages_);
   const std::size_t last = stages_.size() - 1;
   for (Work& w : works) transform(stages_.front(), w, Direction::forward, twiddles);
-  exchange_.part();
+  exchange_.barrier_before_put();
   for (const Work& w : works) exchange_.put(own_places(stages_.front(), w), w.x);
-  exchange_.meet();
+  exchange_.barrier_after_put();
   for (std::size_t i = 1; i < last; ++i) replace_all(i, stages_[i], Direction::forward, twiddles);
   for (Work& w : work_of(last)) {
     replace(stages_[last], w, [&] {
@@ -168,7 +169,7 @@ std::vector<Work> GroupWork::convolve(std::vector<Work> works, const Buffer* twi
       transform(back[last], w, Direction::inverse, inverse_twiddles);
     });
   }
-  exchange_.meet();
+  exchange_.barrier_after_put();
   for (std::size_t i = last - 1; i > 0; --i) replace_all(i, back[i], Direction::inverse, inverse_twiddles);
   works = work_of(0);
   for (Work& w : works) {
@@ -213,7 +214,8 @@ std::vector<Complex> GroupWork::load_factors(const Stage& stage, const Work& w, 
   const int together = stage.factors_together(spec_.precision);
   std::vector<Complex> factors;
   for (int i = 0; i < stage.radix / 2; i += together) {
-    const Value at = row * (2 * together) + (stage.table_offset + 2 * i * stage.rows());
+    const std::int64_t begin = stage.table_offset + 2 * i * stage.rows();
+    const Value at = row * (2 * together) + begin;
     const Complex loaded = load_complex(b_, table, at, together, 2 * together);
     for (int k = 0; k < together; ++k) factors.push_back(lane(loaded, k));
   }
@@ -232,8 +234,8 @@ void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const 
   for (int k = 1; k < stage.radix; ++k) {
     const int low = k % step;
     if (!known && (k < step || low == 0)) {
-      const Value at = 2 * row + (stage.table_offset + 2 * (k - 1) * stage.rows());
-      factors[k] = load_complex(b_, table, at, 1, 2);
+      const std::int64_t begin = stage.table_offset + 2 * (k - 1) * stage.rows();
+      factors[k] = load_complex(b_, table, 2 * row + begin, 1, 2);
     } else if (!known) {
       factors[k] = factors[low] * factors[k - low];
     }
@@ -254,6 +256,8 @@ Value GroupWork::reversed(Value v, const std::vector<std::int64_t>& lengths) {
   }
   return result;
 }
+
+Value GroupWork::array_element(Value v) { return reversed(v, stage_axes(spec_)); }
 
 Places GroupWork::outputs_for(std::size_t next, const Work& w) {
   const Stage& stage = stages_[next - 1];

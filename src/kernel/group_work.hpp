@@ -29,9 +29,7 @@ inline void set_values(std::vector<Work>& works, std::vector<std::vector<Complex
 }
 
 /// first_in_place() of spec/exchange.hpp
-inline Value first_in_place(Builder& b, const Stage& stage, Value c) {
-  return c + c / stage.m * (stage.m * (stage.radix - 1));
-}
+inline Value first_in_place(const Stage& stage, Value c) { return c + c / stage.m * (stage.m * (stage.radix - 1)); }
 
 class GroupWork {
  public:
@@ -68,8 +66,10 @@ class GroupWork {
   using Handing = std::function<std::vector<std::vector<Complex>>(const std::vector<Places>& from)>;
   std::vector<Work> receive(const Handing& handing, std::size_t next);
 
-  /// reverse_digits() of spec/joint.hpp
+  /// reverse_digits() of spec/array_axes.hpp
   Value reversed(Value v, const std::vector<std::int64_t>& lengths);
+  /// Where number v of the results belongs in an array of several axes.
+  Value array_element(Value v);
 
   /// Butterfly and twiddles. `factors` are those of the row, W^k or what twiddled_butterfly() wants; if empty, they are
   /// read and left there.

@@ -12,6 +12,7 @@
 
 #include "kernel/sum_of_products.hpp"
 #include "kernel/trig.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/pairing.hpp"
 
@@ -62,10 +63,9 @@ int two_level_shift(std::int64_t n) {
   return (bits + 1) / 2;
 }
 
-/// Elements of the side are complex numbers.
 /// Points of this pass and all later ones together; of a slab, of the axis that is cut.
 std::int64_t pass_points(const KernelSpec& spec) {
-  return (spec.joint.empty() ? spec.length : spec.joint.front()) * spec.outer;
+  return (spec.several_axes() ? outer_axis(spec) : spec.length) * spec.outer;
 }
 
 /// The coarse level serves alone where an exponent is a multiple of s, up to a table of half a megabyte.
@@ -79,7 +79,7 @@ int two_level_shift_for(std::int64_t n, std::int64_t s) {
 int pass_shift(const KernelSpec& spec) {
   const std::int64_t n = pass_points(spec);
   const int radix = spec.algorithm == Algorithm::convolution ? spec.radices.front() : spec.radices.back();
-  const std::int64_t s = spec.joint.empty() ? spec.length / radix : 1;
+  const std::int64_t s = spec.several_axes() ? 1 : spec.length / radix;
   return spec.shape.strategy == Strategy::cooperative ? two_level_shift_for(n, s) : two_level_shift(n);
 }
 
@@ -121,7 +121,7 @@ SpecTables factor_tables(const KernelSpec& spec) {
   for (const Factor& factor : factors) lengths.push_back(factor.length);
   const auto places = [&](TableKind kind) {
     TableSpec table = complex_table(kind, spec, factors.front().later, 0, Direction::forward);
-    table.joint.assign(lengths.begin() + 1, lengths.end());
+    table.axes.assign(lengths.begin() + 1, lengths.end());
     return table;
   };
   tables.gather = places(TableKind::input_places);
@@ -133,8 +133,8 @@ SpecTables factor_tables(const KernelSpec& spec) {
       own.twiddles = complex_table(TableKind::group_twiddles, spec, factor.length * factor.rest, 0, Direction::forward);
       std::size_t last = i;
       while (factors[last].rest > 1) ++last;
-      own.twiddles.joint.assign(lengths.begin() + static_cast<std::ptrdiff_t>(i),
-                                lengths.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+      own.twiddles.axes.assign(lengths.begin() + static_cast<std::ptrdiff_t>(i),
+                               lengths.begin() + static_cast<std::ptrdiff_t>(last) + 1);
     }
     if (!factor.convolves()) continue;
     own.stages = stage_table(convolution_stages(factor), spec.precision, {});
@@ -160,17 +160,16 @@ GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const KernelContex
   const std::int64_t tiles = spec.tiles();
   const std::int64_t turn = tiles_in_turn(spec);
   if (turn == 0) {
-    const Value stack = b.let("transform", b.div(group, tiles));
-    return {stack, b.mod(group, tiles), b.lt(stack, context.batch)};
+    const Value stack = b.let("transform", group / tiles);
+    return {stack, group % tiles, stack < context.batch};
   }
-  const Value number = b.let("group", b.cast(group, ScalarKind::i32));
-  const Value groups = b.let("groups", b.mul(b.cast(context.batch, ScalarKind::i32), turn));
-  const Value round = b.let("round", b.div(number, groups));
-  const Value rest = b.let("rest", b.sub(number, b.mul(round, groups)));
+  const Value number = b.let("group", cast(group, ScalarKind::i32));
+  const Value groups = b.let("groups", cast(context.batch, ScalarKind::i32) * turn);
+  const Value round = b.let("round", number / groups);
+  const Value rest = b.let("rest", number - round * groups);
   // The minimum tells verify() how many tiles there are.
-  const Value tile = b.add(b.mul(b.min(round, b.constant(tiles / turn - 1)), turn), b.mod(rest, turn));
-  return {b.let("transform", b.cast(b.div(rest, turn), ScalarKind::i64)), b.cast(tile, ScalarKind::i64),
-          b.lt(round, b.constant(tiles / turn))};
+  const Value tile = min(round, tiles / turn - 1) * turn + rest % turn;
+  return {b.let("transform", cast(rest / turn, ScalarKind::i64)), cast(tile, ScalarKind::i64), round < tiles / turn};
 }
 
 bool uses_lane_steps(const KernelSpec& spec) {
@@ -215,7 +214,7 @@ SpecTables tables_of(const KernelSpec& spec) {
       tables.lane_steps.lanes = spec.shape.lanes;
     }
   }
-  if (spec.shape.cluster > 1 && spec.joint.empty()) {
+  if (spec.shape.cluster > 1 && !spec.several_axes()) {
     tables.phases = complex_table(TableKind::two_level, spec, spec.length, 0, Direction::forward);
     tables.phase_roots = few_roots(spec, spec.length);
     tables.phases.shift = two_level_shift_for(spec.length, cluster_rows(spec) / spec.radices[spec.shape.cut - 1]);
@@ -254,14 +253,14 @@ SpecTables tables_of(const KernelSpec& spec) {
   if (spec.store == StoreOp::spectrum) {
     tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, n, spec.points(), spec.chirp_direction);
   }
-  if (folds_alone(spec)) return tables;  // its roots are constants
+  if (processes_transforms(spec)) return tables;  // its roots are constants
   add_trig_tables(spec, tables);
-  if (spec.mirrored || (spec.folds() && spec.shape.cluster > 1 && spec.joint.empty())) {
+  if (spec.paired_columns() || (spec.pairs_conjugates() && spec.shape.cluster > 1 && !spec.several_axes())) {
     tables.fold = complex_table(TableKind::two_level, spec, 2 * spec.points(), 0, Direction::forward);
     tables.fold.shift = two_level_shift(tables.fold.n);
-  } else if (spec.folds()) {
-    const std::int64_t m = spec.joint.empty() ? spec.length : spec.joint.back();
-    const std::int64_t needed = !spec.joint.empty() || m == 1 ? m : (m + 1) / 2;
+  } else if (spec.pairs_conjugates()) {
+    const std::int64_t m = spec.several_axes() ? row_axis(spec) : spec.length;
+    const std::int64_t needed = spec.several_axes() || m == 1 ? m : (m + 1) / 2;
     tables.fold = complex_table(TableKind::roots, spec, 2 * m, needed, Direction::forward);
   }
   return tables;
@@ -341,10 +340,10 @@ Value KernelContext::base(Builder& b, Value stack, std::int64_t scalars, std::in
                           Value offset, const char* name) const {
   for (std::size_t i = spec_.loops.size(); i-- > 0;) {
     const Loop& loop = spec_.loops[i];
-    offset = b.add(offset, b.mul(b.mod(stack, loop.count), loop.*step));
-    stack = b.let("stack", b.div(stack, loop.count));
+    offset = offset + stack % loop.count * (loop.*step);
+    stack = b.let("stack", stack / loop.count);
   }
-  return b.let(name, b.mul(b.add(b.mul(stack, distance), offset), scalars));
+  return b.let(name, (stack * distance + offset) * scalars);
 }
 
 Value KernelContext::input_base(Builder& b, Value stack) const {
@@ -365,16 +364,15 @@ Value KernelContext::filter_base(Builder& b, Value stack) const {
 Complex twiddle(Builder& b, const Roots& roots, Value e) {
   if (roots.few.buffer == nullptr) return two_level_twiddle(b, roots.levels, e);
   const TableSpec& table = roots.few.spec;
-  const Value nearest = b.let("nearest", b.div(b.add(e, table.step / 2), table.step));
-  const Value rest = b.let("rest", b.sub(e, b.mul(nearest, table.step)));
+  const Value nearest = b.let("nearest", (e + table.step / 2) / table.step);
+  const Value rest = b.let("rest", e - nearest * table.step);
   const double angle = 2 * std::numbers::pi / static_cast<double>(table.n);
-  const auto real = [&](double value) { return b.real(value, f32); };
-  const Value x = b.let("angle", b.mul(b.cast(rest, ScalarKind::f32), real(angle)));
-  const Value y = b.let("square", b.mul(x, x));
-  const Value sine = b.mul(x, b.fma(y, b.fma(y, real(1.0 / 120), real(-1.0 / 6)), real(1)));
-  const Value cosine = b.fma(y, b.fma(y, real(1.0 / 24), real(-0.5)), real(1));
-  const Complex turn = {b.let("cosine", cosine), b.let("sine", b.neg(sine))};
-  return multiply(b, load_complex(b, roots.few.buffer, b.mul(nearest, 2), 1, 2), turn, Conjugate::no);
+  const Value x = b.let("angle", cast(rest, ScalarKind::f32) * angle);
+  const Value y = b.let("square", x * x);
+  const Value sine = x * fma(y, fma(y, 1.0 / 120, -1.0 / 6), 1.0);
+  const Value cosine = fma(y, fma(y, 1.0 / 24, -0.5), 1.0);
+  const Complex turn = {b.let("cosine", cosine), b.let("sine", -sine)};
+  return load_complex(b, roots.few.buffer, 2 * nearest, 1, 2) * turn;
 }
 
 void twiddle_results(Builder& b, const Roots& roots, const Results& results, Direction direction,
@@ -382,28 +380,28 @@ void twiddle_results(Builder& b, const Roots& roots, const Results& results, Dir
   const auto radix = static_cast<std::int64_t>(values.size());
   const std::int64_t run = std::lround(std::sqrt(static_cast<double>(radix)));
   const auto entry = [&](std::int64_t k) {
-    return two_level_twiddle(b, roots.levels, b.mul(results.row, k * results.step));
+    return two_level_twiddle(b, roots.levels, results.row * (k * results.step));
   };
   std::vector<Complex> low(static_cast<std::size_t>(run));
   for (std::int64_t k = 1; k < run; ++k) low[k] = entry(k);
-  Complex high = twiddle(b, roots, b.let("t", b.mul(results.row, results.first)));
+  Complex high = twiddle(b, roots, b.let("t", results.row * results.first));
   const Complex base = high;
   for (std::int64_t k = 0; k < radix; ++k) {
-    if (k > 0 && k % run == 0) high = multiply(b, base, entry(k), Conjugate::no);
-    const Complex factor = k % run == 0 ? high : multiply(b, high, low[k % run], Conjugate::no);
-    values[k] = multiply(b, values[k], factor, conjugate_for(direction));
+    if (k > 0 && k % run == 0) high = base * entry(k);
+    const Complex factor = k % run == 0 ? high : high * low[k % run];
+    values[k] = multiply(values[k], factor, conjugate_for(direction));
   }
 }
 
 Complex two_level_twiddle(Builder& b, const RootTable& table, Value e) {
   const std::int64_t fine_size = std::int64_t{1} << table.spec.shift;
-  const Value low = b.let("low", b.mod(e, fine_size));
-  const Value high = b.let("high", b.div(e, fine_size));
-  const Complex coarse = load_complex(b, table.buffer, b.add(b.mul(high, 2), 2 * fine_size), 1, 2);
+  const Value low = b.let("low", e % fine_size);
+  const Value high = b.let("high", e / fine_size);
+  const Complex coarse = load_complex(b, table.buffer, 2 * high + 2 * fine_size, 1, 2);
   std::int64_t rest = 0;
   if (is_constant(low, &rest) && rest == 0) return coarse;  // e is a multiple of the fine level's size
-  const Complex fine = load_complex(b, table.buffer, b.mul(low, 2), 1, 2);
-  return multiply(b, coarse, fine, Conjugate::no);
+  const Complex fine = load_complex(b, table.buffer, 2 * low, 1, 2);
+  return coarse * fine;
 }
 
 }  // namespace papilio::kernel

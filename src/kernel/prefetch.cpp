@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/prefetch.hpp"
 
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 
 namespace papilio::kernel {
 
 void prefetch_tile(Builder& b, const KernelSpec& spec, const KernelContext& context) {
   const bool blocks = spec.in.strides.block > 0;
   const bool by_number = spec.in.form == Form::trig || spec.in.form == Form::half;
-  const bool runs = (spec.packed(spec.in) || blocks) && !spec.mirrored && !spec.in.pruned() &&
+  const bool runs = (spec.packed(spec.in) || blocks) && !spec.paired_columns() && !spec.in.pruned() &&
                     spec.in.layout == ComplexLayout::interleaved &&
                     (spec.in.form == Form::complex || spec.in.form == Form::pairs ||
-                     (by_number && spec.folds() && spec.columns() == 1));
+                     (by_number && spec.pairs_conjugates() && spec.columns() == 1));
   if (spec.shape.prefetch_distance == 0 || !runs) return;
   constexpr std::int64_t line_bytes = 128;
   const std::int64_t line = line_bytes / size_of(*context.input);  // in scalars
@@ -30,29 +30,29 @@ void prefetch_tile(Builder& b, const KernelSpec& spec, const KernelContext& cont
   // The work-groups of a cluster share them.
   const std::int64_t cluster = spec.shape.cluster;
   const std::int64_t together = threads * cluster;
-  const Value item = cluster == 1 ? b.thread_id() : b.add(b.thread_id(), b.mul(b.mod(b.group_id(), cluster), threads));
-  const Value group = b.let(
-      "later", b.add(b.cast(b.div(b.group_id(), cluster), ScalarKind::i64), spec.shape.prefetch_distance / cluster));
+  const Value item = cluster == 1 ? b.thread_id() : b.thread_id() + b.group_id() % cluster * threads;
+  const Value group =
+      b.let("later", cast(b.group_id() / cluster, ScalarKind::i64) + spec.shape.prefetch_distance / cluster);
   for (std::int64_t u = 0; u * together < total; ++u) {
-    const Value index = b.let("index", b.add(item, u * together));
-    const Value row = b.div(index, lines);
+    const Value index = b.let("index", item + u * together);
+    const Value row = index / lines;
     GroupPlace place;
     if (whole) {
-      place.stack = b.let("transform", b.add(b.mul(group, tile), row));
-      place.exists = b.lt(place.stack, context.batch);
+      place.stack = b.let("transform", group * tile + row);
+      place.exists = place.stack < context.batch;
     } else {
       place = place_of_group(b, spec, context, group);
     }
-    Value at = b.mul(blocks ? index : b.mod(index, lines), line);
+    Value at = (blocks ? index : index % lines) * line;
     if (blocks) {
-      at = b.add(b.mul(place.tile, run), at);
+      at = place.tile * run + at;
     } else if (!whole) {
-      const Value column = b.cast(b.mul(place.tile, tile), ScalarKind::i32);
-      at = b.add(at, b.mul(b.add(b.mul(row, spec.columns()), column), 2));
+      const Value column = cast(place.tile * tile, ScalarKind::i32);
+      at = at + 2 * (row * spec.columns() + column);
     }
     Value wanted = place.exists;
-    if ((u + 1) * together > total) wanted = b.logical_and(b.lt(index, b.constant(total)), wanted);
-    b.branch(wanted, [&] { b.prefetch(context.input, b.add(context.input_base(b, place.stack), at)); });
+    if ((u + 1) * together > total) wanted = index < total && wanted;
+    b.branch(wanted, [&] { b.prefetch(context.input, context.input_base(b, place.stack) + at); });
   }
 }
 

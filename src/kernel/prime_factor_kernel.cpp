@@ -110,7 +110,7 @@ class PrimeFactorKernel {
         exchange_.put({w.active, exchange_.places(w.column, place, rest, stage.radix)}, w.x);
       }
     });
-    exchange_.meet();
+    exchange_.barrier_after_put();
   }
 
   void store() {
@@ -157,14 +157,14 @@ class PrimeFactorKernel {
       Butterfly butterfly;
       Work& w = butterfly.work;
       const Value index = own_index(b_, threads, u, count - 1, total, &w.active);
-      // Who has no butterfly may not even read: others are writing.
+      // Inactive work-items must not read: active ones are writing in place.
       b_.when(w.active, [&] {
         const Value line = b_.let("line", index % lines);
         w.c = b_.let("c", index / lines);
         w.p = b_.let("p", w.c % stage.m);
         butterfly.below = b_.let("below", line % stride);
         butterfly.begin = b_.let("begin", line / stride * (stride * factor.length) + butterfly.below);
-        butterfly.first = b_.let("e", first_in_place(b_, stage, w.c) + (factor.convolves() ? 1 : 0));
+        butterfly.first = b_.let("e", first_in_place(stage, w.c) + (factor.convolves() ? 1 : 0));
         const Value raw = butterfly.begin + butterfly.first * stride;
         const Places own = {nullptr,
                             exchange_.places_from(exchange_.layout().padding(0), raw, stage.m * stride, stage.radix)};
@@ -174,7 +174,7 @@ class PrimeFactorKernel {
       });
     };
     b_.loop("u", b_.constant(0), b_.constant(count), 1, body, Unroll::none);
-    exchange_.meet();
+    exchange_.barrier_after_put();
   }
 
   /// Between this axis and the others of its group.

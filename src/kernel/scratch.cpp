@@ -25,33 +25,33 @@ Scratch::Scratch(Builder& b, std::string_view name, ScalarKind element, std::int
       lanes_(lanes),
       im_distance_(layout == ScratchLayout::planar ? padded(elements, lanes) : lanes) {}
 
-Value Scratch::index(Builder& b, Value e, int width) const {
+Value Scratch::index(Value e, int width) const {
   switch (layout_) {
     case ScratchLayout::planar:
       return e;
     case ScratchLayout::columns:
-      return b.mul(e, 2 * lanes_);
+      return e * (2 * lanes_);
     case ScratchLayout::blocked:
-      if (width == lanes_) return b.mul(e, 2);
-      return b.add(b.mul(b.div(e, lanes_), 2 * lanes_), b.mod(e, lanes_));
+      if (width == lanes_) return 2 * e;
+      return e / lanes_ * (2 * lanes_) + e % lanes_;
   }
   return e;
 }
 
 Complex Scratch::load(Builder& b, Value e, int width) const {
-  const Value at = b.let("at", index(b, e, width));
-  return {b.load(buffer_, at, width), b.load(buffer_, b.add(at, im_distance_), width)};
+  const Value at = b.let("at", index(e, width));
+  return {b.load(buffer_, at, width), b.load(buffer_, at + im_distance_, width)};
 }
 
 Complex Scratch::load_lane(Builder& b, Value e, Value lane) const {
-  const Value at = b.let("at", b.add(index(b, e, lanes_), lane));
-  return {b.load(buffer_, at), b.load(buffer_, b.add(at, im_distance_))};
+  const Value at = b.let("at", index(e, lanes_) + lane);
+  return {b.load(buffer_, at), b.load(buffer_, at + im_distance_)};
 }
 
 void Scratch::store(Builder& b, Value e, Complex value) const {
-  const Value at = b.let("at", index(b, e, value.re->type.lanes));
+  const Value at = b.let("at", index(e, value.re->type.lanes));
   b.store(buffer_, at, value.re);
-  b.store(buffer_, b.add(at, im_distance_), value.im);
+  b.store(buffer_, at + im_distance_, value.im);
 }
 
 }  // namespace papilio::kernel

@@ -33,7 +33,7 @@ class Scratch {
 
  private:
   /// Index of the real part, and the distance of the imaginary part behind it.
-  [[nodiscard]] Value index(Builder& b, Value e, int width) const;
+  [[nodiscard]] Value index(Value e, int width) const;
 
   const Buffer* buffer_;
   ScratchLayout layout_;

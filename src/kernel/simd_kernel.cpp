@@ -43,7 +43,7 @@ class SimdKernel {
 
   Module build() {
     const KernelInterface face = interface_of(spec_);
-    const Value transforms = (context_.batch + (face.transforms_per_tile - 1)) / face.transforms_per_tile;
+    const Value transforms = (context_.batch + face.transforms_per_tile - 1) / face.transforms_per_tile;
     const Value tiles = b_.let("tiles", transforms * face.tiles_per_transform);
     const Value begin = b_.let("begin", cast(b_.group_id(), ScalarKind::i64) * context_.repeat);
     const Value end = b_.let("end", min(begin + context_.repeat, tiles));
@@ -60,11 +60,11 @@ class SimdKernel {
   void check() const {
     const bool rough = spec_.algorithm != Algorithm::stockham;
     const bool whole = spec_.points() == spec_.length;
-    if (!spec_.joint.empty()) throw Error::internal("several axes together", spec_.key());
+    if (spec_.several_axes()) throw Error::internal("several axes together", spec_.key());
     if (rough && !whole) throw Error::internal("convolution inside a pass", spec_.key());
-    const bool folds = spec_.pairs_conjugates() || spec_.in.form == Form::pairs || spec_.out.form == Form::pairs;
-    if (folds && (rough || !whole || spec_.in.form == Form::trig))
-      throw Error::internal("a pass or a convolution that folds", spec_.key());
+    const bool pairs = spec_.pairs_conjugates() || spec_.in.form == Form::pairs || spec_.out.form == Form::pairs;
+    if (pairs && (rough || !whole || spec_.in.form == Form::trig))
+      throw Error::internal("a pass or a convolution of half the length", spec_.key());
     if (columns_) return;
     if (spec_.columns() > 1 || spec_.radices.size() < 2) {
       throw Error::internal("butterflies strategy on columns, or of one stage", spec_.key());
@@ -256,8 +256,8 @@ class SimdKernel {
     const auto spectrum = [&](const Scratch& forward) {
       b_.comment("times the filter");
       for_elements(0, work_, true, [&](Value e, int width) {
-        const Complex product = forward.load(b_, e, width) * tile.filter(e, width);
-        scratch_[0].store(b_, e, swapped(product));
+        const Complex w = tile.filter(e, width);
+        scratch_[0].store(b_, e, swapped(forward.load(b_, e, width) * w));
       });
     };
     const auto result = [&](const Scratch& inverse) {

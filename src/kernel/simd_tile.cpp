@@ -21,10 +21,10 @@ SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& cont
 
 void SimdTile::place_transforms(Value tile) {
   const int transforms = columns_ ? lanes_ : 1;
-  const Value first = b_.let("first", b_.mul(tile, transforms));
-  const Value last = transforms == 1 ? nullptr : b_.let("last", b_.add(context_.batch, -1));
+  const Value first = b_.let("first", tile * transforms);
+  const Value last = transforms == 1 ? nullptr : b_.let("last", context_.batch - 1);
   for (int l = 0; l < transforms; ++l) {
-    const Value transform = transforms == 1 ? first : b_.let("transform", b_.min(b_.add(first, l), last));
+    const Value transform = transforms == 1 ? first : b_.let("transform", min(first + l, last));
     const AddressMap in = elements_.input_transform(context_.input_base(b_, transform));
     lane_in_.push_back(elements_.filtered(in, transform));
     lane_out_.push_back(elements_.output_transform(context_.output_base(b_, transform)));
@@ -34,18 +34,18 @@ void SimdTile::place_transforms(Value tile) {
 void SimdTile::place_columns(Value tile) {
   const std::int64_t columns = spec_.columns();
   const std::int64_t tiles = (columns + lanes_ - 1) / lanes_;
-  const Value stack = b_.let("stack", b_.div(tile, tiles));
-  const Value c0 = b_.let("c", b_.cast(b_.mul(b_.mod(tile, tiles), lanes_), ScalarKind::i32));
+  const Value stack = b_.let("stack", tile / tiles);
+  const Value c0 = b_.let("c", cast(tile % tiles * lanes_, ScalarKind::i32));
   const Value in_base = context_.input_base(b_, stack);
   const Value out_base = context_.output_base(b_, stack);
   const bool one_p = spec_.outer == 1 || spec_.inner % lanes_ == 0 || uses_lane_steps(spec_);
   const int inputs = spec_.vector_input() ? 1 : lanes_;
   const int outputs = spec_.vector_output() && one_p ? 1 : lanes_;
   for (int l = 0; l < std::max(inputs, outputs); ++l) {
-    Value c = b_.add(c0, l);
-    if (columns % lanes_ != 0) c = b_.min(c, b_.constant(columns - 1));
+    Value c = c0 + l;
+    if (columns % lanes_ != 0) c = min(c, columns - 1);
     c = b_.let("c", c);
-    const Value p = spec_.outer == 1 ? b_.constant(0) : b_.let("p", b_.div(c, spec_.inner));
+    const Value p = spec_.outer == 1 ? b_.constant(0) : b_.let("p", c / spec_.inner);
     if (l < inputs) lane_in_.push_back(elements_.filtered(elements_.input_column(in_base, c), stack, c));
     if (l < outputs) lane_out_.push_back(elements_.output_column(out_base, c, p));
     if (l == 0 || !one_p) lane_p_.push_back(p);
@@ -58,7 +58,7 @@ Complex SimdTile::load(Value e, int width) const {
   }
   std::vector<Complex> parts;
   for (const AddressMap& reach : lane_in_) parts.push_back(elements_.load(reach, e));
-  return concat(b_, parts);
+  return concat(parts);
 }
 
 Complex SimdTile::load_vector(Value e, int width) const {
@@ -68,33 +68,32 @@ Complex SimdTile::load_vector(Value e, int width) const {
     return memory_.load_pairs(vector_at(reach, e, 1), width, 1);
   }
   if (spec_.in.hole.empty() || !columns_) {
-    return elements_.load_numbers(reach, b_.add(reach.start, b_.mul(elements_.wide(e), reach.stride)), width);
+    return elements_.load_numbers(reach, reach.start + elements_.wide(e) * reach.stride, width);
   }
   const Value i = b_.let("i", elements_.logical(reach, e));
   const Value outside = elements_.outside(spec_.in.hole, i);
   // The lanes are the same element of neighbouring transforms, or neighbouring elements.
   const Value j = elements_.beside(spec_.in.hole, i, outside, spec_.stack == 1 ? width : 1);
-  return select_or_zero(b_, outside, elements_.load_numbers(reach, elements_.offset_of(reach, j), width));
+  return select_or_zero(outside, elements_.load_numbers(reach, elements_.offset_of(reach, j), width));
 }
 
 Complex SimdTile::twiddle(Value k, Complex value) const {
   if (spec_.outer == 1) return value;
-  const auto factor = [&](Value p) { return two_level_twiddle(b_, context_.pass.levels, b_.let("e", b_.mul(p, k))); };
+  const auto factor = [&](Value p) { return two_level_twiddle(b_, context_.pass.levels, b_.let("e", p * k)); };
   Complex w;
   if (lane_p_.size() == 1) {
-    w = broadcast(b_, factor(lane_p_[0]), lanes_);
+    w = broadcast(factor(lane_p_[0]), lanes_);
   } else {
     std::vector<Complex> parts;
     for (const Value p : lane_p_) parts.push_back(factor(p));
-    w = concat(b_, parts);
+    w = concat(parts);
   }
   if (uses_lane_steps(spec_)) {
-    const Value at = b_.let("at", b_.mul(k, 2 * lanes_));
-    const Complex step{b_.load(context_.lane_steps, at, lanes_),
-                       b_.load(context_.lane_steps, b_.add(at, lanes_), lanes_)};
-    w = multiply(b_, w, step, Conjugate::no);
+    const Value at = b_.let("at", k * (2 * lanes_));
+    const Complex step{b_.load(context_.lane_steps, at, lanes_), b_.load(context_.lane_steps, at + lanes_, lanes_)};
+    w = w * step;
   }
-  return multiply(b_, value, w, conjugate_for(spec_.direction));
+  return multiply(value, w, conjugate_for(spec_.direction));
 }
 
 void SimdTile::store(Value k, Complex value) const {
@@ -106,7 +105,7 @@ void SimdTile::store(Value k, Complex value) const {
     return;
   }
   for (std::size_t l = 0; l < lane_out_.size(); ++l) {
-    elements_.store(lane_out_[l], k, lane(b_, value, static_cast<int>(l)));
+    elements_.store(lane_out_[l], k, lane(value, static_cast<int>(l)));
   }
 }
 
@@ -114,11 +113,11 @@ void SimdTile::store_vector(Value k, Complex value) const {
   if (spec_.store == StoreOp::spectrum) {
     const Value i = b_.let("i", elements_.logical(lane_out_[0], k));
     const int width = spec_.stack == 1 ? lanes_ : 1;
-    Complex entries{b_.load(context_.spectrum, i, width), b_.load(context_.spectrum, b_.add(i, spec_.points()), width)};
-    if (width == 1) entries = broadcast(b_, entries, lanes_);
-    value = multiply(b_, value, entries, Conjugate::no);
+    Complex entries{b_.load(context_.spectrum, i, width), b_.load(context_.spectrum, i + spec_.points(), width)};
+    if (width == 1) entries = broadcast(entries, lanes_);
+    value = value * entries;
   }
-  value = scale(b_, value, spec_.scale);
+  value = value * spec_.scale;
   const bool pruned = columns_ && !spec_.out.hole.empty();
   b_.when(pruned ? elements_.outside(spec_.out.hole, b_.let("i", elements_.logical(lane_out_[0], k))) : nullptr, [&] {
     if (spec_.out.form == Form::pairs) {
@@ -131,7 +130,7 @@ void SimdTile::store_vector(Value k, Complex value) const {
 
 /// The scalar where element e lies; `unit` scalars are what offsets count.
 Value SimdTile::vector_at(const AddressMap& reach, Value e, std::int64_t unit) const {
-  return b_.add(reach.base, b_.mul(b_.add(reach.start, b_.mul(elements_.wide(e), reach.stride)), unit));
+  return reach.base + (reach.start + elements_.wide(e) * reach.stride) * unit;
 }
 
 Complex SimdTile::filter(Value e, int width) const {
@@ -139,21 +138,21 @@ Complex SimdTile::filter(Value e, int width) const {
   bool shared = spec_.stack > 1 || spec_.filter_distance == 0;
   for (const Loop& loop : spec_.loops) shared = shared && (spec_.stack > 1 || loop.filter == 0);
   if (spec_.stack > 1 && spec_.filter_column != 0) shared = false;
-  if (shared) return broadcast(b_, elements_.filter_entry(lane_in_[0], e), width);
+  if (shared) return broadcast(elements_.filter_entry(lane_in_[0], e), width);
   std::vector<Complex> parts;
   for (const AddressMap& reach : lane_in_) parts.push_back(elements_.filter_entry(reach, e));
-  return concat(b_, parts);
+  return concat(parts);
 }
 
 Complex SimdTile::load_half(Value i) const {
   std::vector<Complex> parts;
   for (const AddressMap& reach : lane_in_) parts.push_back(elements_.load_half(reach, i));
-  return concat(b_, parts);
+  return concat(parts);
 }
 
 void SimdTile::store_half(Value i, Complex value) const {
   for (std::size_t l = 0; l < lane_out_.size(); ++l) {
-    elements_.store_half(lane_out_[l], i, lane(b_, value, static_cast<int>(l)));
+    elements_.store_half(lane_out_[l], i, lane(value, static_cast<int>(l)));
   }
 }
 

@@ -12,7 +12,7 @@ class Total {
 
   void set(Complex value) const {
     for (int l = 0; l < lanes_; ++l) {
-      const Complex one = lane(b_, value, l);
+      const Complex one = lane(value, l);
       b_.store(registers_, b_.constant(2 * l), one.re);
       b_.store(registers_, b_.constant(2 * l + 1), one.im);
     }
@@ -22,7 +22,7 @@ class Total {
     for (int l = 0; l < lanes_; ++l) {
       parts.push_back({b_.load(registers_, b_.constant(2 * l)), b_.load(registers_, b_.constant(2 * l + 1))});
     }
-    return concat(b_, parts);
+    return concat(parts);
   }
 
  private:
@@ -41,17 +41,17 @@ bool is_looped_sum(const KernelSpec& spec) {
 Complex sum_of_products(Builder& b, const KernelSpec& spec, const KernelContext& context, const Factors& factors) {
   const UserMemory memory(b, context);
   const auto [input, filter, lanes, alignment] = factors;
-  const auto value = [&, at = input](Value offset) { return memory.load_complex(b.add(at, offset), lanes, alignment); };
+  const auto value = [&, at = input](Value offset) { return memory.load_complex(at + offset, lanes, alignment); };
   const auto factor = [&, at = filter](Value offset) {
-    return load_complex(b, context.filter, b.add(at, offset), lanes, alignment);
+    return load_complex(b, context.filter, at + offset, lanes, alignment);
   };
   const Value none = b.constant(0, i64);
   const Complex first = value(none);
-  const Complex product = multiply(b, first, factor(none), Conjugate::no);
+  const Complex product = first * factor(none);
   if (spec.sum.count == 1) return product;
   const auto with_term = [&](Complex total, Value i) {
-    const Complex x = value(b.mul(i, 2 * spec.sum.in));
-    return multiply_add(b, x, factor(b.mul(i, 2 * spec.sum.filter)), total);
+    const Complex x = value(i * (2 * spec.sum.in));
+    return multiply_add(x, factor(i * (2 * spec.sum.filter)), total);
   };
   if (!is_looped_sum(spec)) {
     Complex total = product;

@@ -8,21 +8,20 @@ Complex UserMemory::load_complex(Value index, int lanes, std::int64_t alignment)
   const Complex x = context_.input_im == nullptr
                         ? kernel::load_complex(b_, context_.input, index, lanes, alignment)
                         : Complex{b_.load(context_.input, index, lanes),
-                                  b_.load(context_.input_im, b_.add(index, context_.in_plane), lanes)};
+                                  b_.load(context_.input_im, index + context_.in_plane, lanes)};
   if (context_.load_data == nullptr) return x;
-  return called(Callback::load, context_.load_data, b_.div(index, context_.input_unit()), x, Numbers::complex);
+  return called(Callback::load, context_.load_data, index / context_.input_unit(), x, Numbers::complex);
 }
 
 void UserMemory::store_complex(Value index, Complex value, std::int64_t alignment) const {
   if (context_.store_data != nullptr) {
-    value =
-        called(Callback::store, context_.store_data, b_.div(index, context_.output_unit()), value, Numbers::complex);
+    value = called(Callback::store, context_.store_data, index / context_.output_unit(), value, Numbers::complex);
   }
   if (context_.output_im == nullptr) {
     kernel::store_complex(b_, context_.output, index, value, alignment);
   } else {
     b_.store(context_.output, index, value.re);
-    b_.store(context_.output_im, b_.add(index, context_.out_plane), value.im);
+    b_.store(context_.output_im, index + context_.out_plane, value.im);
   }
 }
 
@@ -58,11 +57,11 @@ Quad UserMemory::load_quad(Value index, std::int64_t alignment) const {
   Quad x;
   for (int l = 0; l < 4; l += lanes) {
     if (lanes == 1) {
-      x[l] = load_real(b_.add(index, l));
+      x[l] = load_real(index + l);
       continue;
     }
-    const Value some = b_.let("x", b_.load(context_.input, b_.add(index, l), lanes, lanes));
-    for (int i = 0; i < lanes; ++i) x[l + i] = b_.let("x", b_.lane(some, i));
+    const Value some = b_.let("x", b_.load(context_.input, index + l, lanes, lanes));
+    for (int i = 0; i < lanes; ++i) x[l + i] = b_.let("x", lane(some, i));
   }
   return x;
 }
@@ -71,11 +70,11 @@ void UserMemory::store_quad(Value index, const Quad& values, std::int64_t alignm
   const int lanes = lanes_of(context_.output, context_.store_data, alignment);
   for (int l = 0; l < 4; l += lanes) {
     if (lanes == 1) {
-      store_real(b_.add(index, l), values[l]);
+      store_real(index + l, values[l]);
       continue;
     }
     const auto* first = values.begin() + l;
-    b_.store(context_.output, b_.add(index, l), b_.concat({first, first + lanes}), lanes);
+    b_.store(context_.output, index + l, b_.concat({first, first + lanes}), lanes);
   }
 }
 
@@ -84,20 +83,20 @@ Complex UserMemory::called(Callback which, const Buffer* data, Value index, Comp
   std::vector<Complex> parts;
   const int lanes = value.re->type.lanes;
   for (int l = 0; l < lanes; ++l) {
-    const Value element = b_.let("element", b_.add(index, numbers == Numbers::pairs ? 2 * l : l));
-    parts.push_back(called_one(which, data, element, lane(b_, value, l), numbers));
+    const Value element = b_.let("element", index + (numbers == Numbers::pairs ? 2 * l : l));
+    parts.push_back(called_one(which, data, element, lane(value, l), numbers));
   }
-  return concat(b_, parts);
+  return concat(parts);
 }
 
 Complex UserMemory::called_one(Callback which, const Buffer* data, Value element, Complex value,
                                Numbers numbers) const {
   if (numbers == Numbers::pairs) {
     return {b_.call(which, b_.let("x", value.re), element, data),
-            b_.call(which, b_.let("x", value.im), b_.add(element, 1), data)};
+            b_.call(which, b_.let("x", value.im), element + 1, data)};
   }
   const Value pair = b_.let("x", b_.concat({value.re, value.im}));
-  return deinterleave(b_, b_.call(which, pair, element, data));
+  return deinterleave(b_.call(which, pair, element, data));
 }
 
 }  // namespace papilio::kernel

@@ -9,7 +9,7 @@
 #include "plan/boxes.hpp"
 #include "plan/solver.hpp"
 #include "plan/solvers/passes.hpp"
-#include "plan/tuned_shapes.hpp"
+#include "plan/tuned/tuned_shapes.hpp"
 
 namespace papilio::plan {
 namespace {

@@ -14,7 +14,7 @@
 #include "plan/gpu_estimate.hpp"
 #include "plan/gpu_factors.hpp"
 #include "plan/gpu_radices.hpp"
-#include "plan/tuned_shapes.hpp"
+#include "plan/tuned/tuned_shapes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
 #include "spec/joint.hpp"

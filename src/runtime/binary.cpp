@@ -56,4 +56,8 @@ void throw_build_failed(const DeviceInfo& device, const std::string& entry, cons
       whole ? "the whole log follows\n" + log : "set PAPILIO_DEBUG=1 to see the compiler's whole log");
 }
 
+void throw_wrong_dialect(const DeviceInfo& device, Dialect dialect) {
+  throw Error::internal("compiling for " + device.id, fmt::format("it takes no {}", to_string(dialect)));
+}
+
 }  // namespace papilio::runtime

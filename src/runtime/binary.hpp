@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "core/dialect.hpp"
+
 namespace papilio::runtime {
 
 /// Prepends a hash to the driver's binary; Device::compile() returns the result. Drivers do not check what they load
@@ -23,5 +25,7 @@ std::string first_message(const std::string& log);
 /// Throws Error(build_failed) with a one-line message. If PAPILIO_DEBUG is set, the whole log follows.
 [[noreturn]] void throw_build_failed(const DeviceInfo& device, const std::string& entry, const std::string& why,
                                      const std::string& log);
+/// Throws Error(internal): the device has no compiler for this dialect.
+[[noreturn]] void throw_wrong_dialect(const DeviceInfo& device, Dialect dialect);
 
 }  // namespace papilio::runtime

@@ -13,11 +13,11 @@
 #include <papilio/device.hpp>
 #include <span>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "core/device_caps.hpp"
+#include "core/dialect.hpp"
 #include "runtime/shared_objects.hpp"
 
 namespace papilio::runtime {
@@ -104,20 +104,19 @@ class Device {
   virtual ~Device() = default;
   [[nodiscard]] virtual const DeviceInfo& info() const = 0;
   [[nodiscard]] virtual const DeviceCaps& caps() const = 0;
-  /// The high-level dialect, "opencl" or "cuda" (see emit::parse_dialect()): for printed source and for user callbacks.
-  [[nodiscard]] virtual std::string_view dialect() const = 0;
-  /// The dialect for kernels without callbacks: "ptx" where the driver compiles that faster.
-  [[nodiscard]] virtual std::string_view quick_dialect() const { return dialect(); }
+  /// The dialect of printed source and of user callbacks.
+  [[nodiscard]] virtual Dialect dialect() const = 0;
+  /// The dialect of kernels without callbacks: PTX where the driver compiles that faster.
+  [[nodiscard]] virtual Dialect quick_dialect() const { return dialect(); }
   /// Everything that a compiled binary depends on apart from its source in this dialect: driver, compiler,
   /// architecture, options.
-  [[nodiscard]] virtual std::string compiler_identity(std::string_view dialect) const = 0;
+  [[nodiscard]] virtual std::string compiler_identity(Dialect dialect) const = 0;
 
   /// Compiles source in one of the device's dialects to a binary that load() accepts later, also in another process.
-  /// Throws Error(build_failed) with the compiler's first message. It may launch the kernel once with every scalar 0
-  /// and every buffer null: a kernel whose work-group is one work-item must then touch no memory (a CPU kernel's
-  /// `repeat` is 0, so its loop over tiles is empty).
-  virtual std::vector<std::byte> compile(std::string_view dialect, const std::string& source,
-                                         const std::string& entry) = 0;
+  /// Throws Error(build_failed) with the compiler's first message, and Error(internal) for another dialect. It may
+  /// launch the kernel once with every scalar 0 and every buffer null: a kernel whose work-group is one work-item must
+  /// then touch no memory (a CPU kernel's `repeat` is 0, so its loop over tiles is empty).
+  virtual std::vector<std::byte> compile(const Source& source, const std::string& entry) = 0;
   /// Returns null when the device does not accept the binary. That is a cache miss, not an error.
   virtual std::unique_ptr<Program> load(std::span<const std::byte> binary, const std::string& entry) = 0;
 

@@ -4,6 +4,7 @@
 // The conventions of the crate gpu-fft: the figures of its example, batches of different lengths.
 #include <algorithm>
 #include <cmath>
+#include <papilio/gpu_fft.hpp>
 
 #include "device/fixture.hpp"
 

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <thread>
 
+#include "api/access.hpp"
 #include "api/kernels.hpp"
 #include "device/fixture.hpp"
 #include "plan/plan.hpp"
@@ -20,20 +21,20 @@ namespace {
 using Kept = OnDevice;
 
 KernelSpec kernel_of(const Device& device, const Problem& problem) {
-  return plan::make_plan(problem, device.impl()->caps()).passes().front()->kernel;
+  return plan::make_plan(problem, api::unwrap(device).caps()).passes().front()->kernel;
 }
 
 TEST_F(Kept, PlansThatAreGoneServeOthers) {
   const Problem problem = Problem::parse("c2c:f32:1009*3");
   const KernelSpec kernel = kernel_of(device_, problem);
   const Signal in = random_f32(3 * 1009, 1);
-  device_.impl()->shared_objects().let_go();
-  EXPECT_EQ(api::loaded_program_of(*device_.impl(), kernel), nullptr);
+  api::unwrap(device_).shared_objects().let_go();
+  EXPECT_EQ(api::loaded_program_of(api::unwrap(device_), kernel), nullptr);
   const Signal first = run(Plan(device_, problem), in);
-  EXPECT_NE(api::loaded_program_of(*device_.impl(), kernel), nullptr);
+  EXPECT_NE(api::loaded_program_of(api::unwrap(device_), kernel), nullptr);
   EXPECT_TRUE(same_bits(run(Plan(device_, problem), in), first));
-  device_.impl()->shared_objects().let_go();
-  EXPECT_EQ(api::loaded_program_of(*device_.impl(), kernel), nullptr);
+  api::unwrap(device_).shared_objects().let_go();
+  EXPECT_EQ(api::loaded_program_of(api::unwrap(device_), kernel), nullptr);
   EXPECT_TRUE(same_bits(run(Plan(device_, problem), in), first));
 }
 
@@ -45,7 +46,7 @@ TEST_F(Kept, ItIsWellUnderTheTimeThatTheCacheTakes) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
   seconds();  // fills the compile cache
-  device_.impl()->shared_objects().let_go();
+  api::unwrap(device_).shared_objects().let_go();
   const double from_cache = seconds();
   double kept = seconds();
   for (int i = 0; i < 4; ++i) kept = std::min(kept, seconds());
@@ -67,7 +68,7 @@ TEST_F(Kept, ThreadsPlanWhileOthersLetGo) {
       for (std::size_t i = 0; i < 10; ++i) {
         const std::size_t which = (i + t) % problems.size();
         EXPECT_TRUE(same_bits(run(Plan(device_, problems[which]), inputs[which]), expected[which]));
-        if (t == 0) device_.impl()->shared_objects().let_go();
+        if (t == 0) api::unwrap(device_).shared_objects().let_go();
       }
     });
   }

@@ -13,7 +13,7 @@
 
 #include "core/device_caps.hpp"
 #include "core/hash.hpp"
-#include "emit/dialect.hpp"
+#include "emit/emit.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
@@ -102,10 +102,10 @@ std::string corpus() {
       for (const plan::Pass* pass : plan.passes()) {
         const ir::Module module = kernel::build_kernel(pass->kernel);
         out << token << " | " << caps.name << " | " << pass->kernel.key() << "\n";
-        out << "  opencl " << hash_hex(emit::emit(module, emit::Dialect::opencl)) << "\n";
+        out << "  opencl " << hash_hex(emit::emit(module, Dialect::opencl).bytes) << "\n";
         if (caps.device_class == DeviceClass::cpu) continue;  // CUDA has no vectors of eight
-        out << "  cuda   " << hash_hex(emit::emit(module, emit::Dialect::cuda)) << "\n";
-        out << "  ptx    " << hash_hex(emit::emit(module, emit::Dialect::ptx)) << "\n";
+        out << "  cuda   " << hash_hex(emit::emit(module, Dialect::cuda).bytes) << "\n";
+        out << "  ptx    " << hash_hex(emit::emit(module, Dialect::ptx).bytes) << "\n";
       }
     }
   };
@@ -141,7 +141,7 @@ TEST(Corpus, ConversionsAndCallbacksCompileAsCuda) {
   for (const char* token : {"c2c:f16:256*64", "c2c:bf16:1000*64", "c2c:f32:96*9:in=u8:out=f64", "c2c:f32:96*9:in=i8",
                             "c2c:f64:64*64:in=f32:out=f16", "c2c:f32:1000*64:in=i16", "c2c:f32:1000*64:planar"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token), gpu_preset(), callbacks);
-    const std::string source = emit::emit(kernel::build_kernel(plan.passes().front()->kernel), emit::Dialect::cuda);
+    const std::string source = emit::emit(kernel::build_kernel(plan.passes().front()->kernel), Dialect::cuda).bytes;
     EXPECT_NE(source.find("papilio_load("), std::string::npos);
     for (const char* architecture : {"sm_75", "sm_90"}) {
       const test::CudaBuild build = nvrtc->compile(source, architecture);
@@ -182,7 +182,7 @@ TEST(Corpus, PtxAssemblesWithoutSpills) {
     for (const int architecture : {75, 90, 100}) {
       const plan::PlanNode plan = plan_of(token, architecture == 90 ? h200_preset() : gpu_preset());
       for (const plan::Pass* pass : plan.passes()) {
-        const std::string source = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::ptx, architecture);
+        const std::string source = emit::emit(kernel::build_kernel(pass->kernel), Dialect::ptx, architecture).bytes;
         const test::CudaBuild build = ptxas->assemble(source, fmt::format("sm_{}", architecture));
         EXPECT_TRUE(build.ok) << token << " for " << architecture << "\n" << build.log;
         EXPECT_EQ(build.resources.spill_stores, 0) << pass->kernel.key() << " for " << architecture;
@@ -201,7 +201,7 @@ TEST(Corpus, CudaTextCompilesWithoutSpills) {
                             "corr:f32:64x64*2:kernel=3x3:same:channels=16x8", "conv:f32:500x3:kernel=9x1:axes=0"}) {
     const plan::PlanNode plan = plan_of(token, gpu_preset());
     for (const plan::Pass* pass : plan.passes()) {
-      const std::string source = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::cuda);
+      const std::string source = emit::emit(kernel::build_kernel(pass->kernel), Dialect::cuda).bytes;
       for (const char* architecture : {"sm_75", "sm_90", "sm_100"}) {
         const test::CudaBuild build = nvrtc->compile(source, architecture);
         EXPECT_TRUE(build.ok) << token << " for " << architecture << "\n" << build.log;
@@ -223,7 +223,7 @@ TEST(Corpus, FiltersCompileWithoutSpills) {
     const plan::PlanNode plan = plan_of(token, h200_preset());
     for (const plan::Pass* pass : plan.passes()) {
       EXPECT_EQ(pass->kernel.algorithm, Algorithm::filter) << token;
-      const std::string source = emit::emit(kernel::build_kernel(pass->kernel), emit::Dialect::cuda);
+      const std::string source = emit::emit(kernel::build_kernel(pass->kernel), Dialect::cuda).bytes;
       const test::CudaBuild build = nvrtc->compile(source, "sm_90");
       EXPECT_TRUE(build.ok) << token << "\n" << build.log;
       EXPECT_EQ(build.resources.spill_stores, 0) << pass->kernel.key();

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/device_caps.hpp"
-#include "emit/dialect.hpp"
+#include "emit/emit.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/plan.hpp"
 
@@ -27,7 +27,7 @@ TEST(LocalMemory, LaunchersAreToldWhatTheTextWants) {
         const std::int64_t told = kernel::interface_of(pass->kernel).local_memory;
         EXPECT_EQ(told, bytes > ir::static_local_limit ? bytes : 0) << pass->kernel.key();
         EXPECT_LE(bytes, caps.local_memory) << pass->kernel.key();
-        const std::string text = emit::emit(module, emit::Dialect::cuda);
+        const std::string text = emit::emit(module, Dialect::cuda).bytes;
         EXPECT_EQ(text.find("extern __shared__") != std::string::npos, told > 0) << pass->kernel.key();
         ++(told > 0 ? with : without);
       }

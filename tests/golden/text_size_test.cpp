@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/device_caps.hpp"
-#include "emit/dialect.hpp"
+#include "emit/emit.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/plan.hpp"
 
@@ -18,11 +18,11 @@ namespace {
 constexpr std::size_t longest_cpu_text = 160'000;
 constexpr std::size_t longest_gpu_text = 210'000;
 
-void expect_short_texts(const Problem& problem, const DeviceCaps& caps, emit::Dialect dialect) {
+void expect_short_texts(const Problem& problem, const DeviceCaps& caps, Dialect dialect) {
   const std::size_t longest_text = caps.device_class == DeviceClass::cpu ? longest_cpu_text : longest_gpu_text;
   const plan::PlanNode plan = plan::make_plan(problem, caps);
   for (const plan::Pass* pass : plan.passes()) {
-    const std::string text = emit::emit(kernel::build_kernel(pass->kernel), dialect);
+    const std::string text = emit::emit(kernel::build_kernel(pass->kernel), dialect).bytes;
     EXPECT_LE(text.size(), longest_text) << problem.token() << ": " << pass->kernel.key();
   }
 }
@@ -36,7 +36,7 @@ TEST(TextSize, KernelsOfACpuAreShort) {
       for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
         Problem problem = Problem::c2c(precision, n, n < 4096 ? 64 : 1);
         problem.placement = placement;
-        expect_short_texts(problem.normalised(), cpu_preset(), emit::Dialect::opencl);
+        expect_short_texts(problem.normalised(), cpu_preset(), Dialect::opencl);
       }
     }
   }
@@ -49,7 +49,7 @@ TEST(TextSize, KernelsOfAGpuAreShort) {
                                6006, 12289, 13800, 15708, 131074, 720720, 914750, 1000003, 1018081, 1718854}) {
     for (const Precision precision : {Precision::f32, Precision::f64}) {
       for (const std::int64_t batch : {std::int64_t{1}, (std::int64_t{1} << 26) / n}) {
-        expect_short_texts(Problem::c2c(precision, n, batch).normalised(), h200_preset(), emit::Dialect::cuda);
+        expect_short_texts(Problem::c2c(precision, n, batch).normalised(), h200_preset(), Dialect::cuda);
       }
     }
   }

@@ -32,6 +32,8 @@ PUBLIC_HEADERS = {layer: VALUE_HEADERS for layer in LAYERS} | {
 # no entry. The values are what an allowed target begins with. A folder may always include itself.
 PUBLIC = "include/papilio/"
 ERRORS = PUBLIC + "error.hpp"
+# From a public handle to the runtime's object.
+ACCESS = "src/api/access.hpp"
 
 
 def layers(*names):
@@ -45,7 +47,7 @@ FOLDERS = LAYER_TESTS | {
     "verify/reference": {PUBLIC, "src/core/", "src/runtime/dynamic_library.hpp"},
     "verify/check": {PUBLIC, "verify/reference/", "src/core/"},
     # Bench knows nothing of the tools.
-    "bench": {PUBLIC, "verify/", "bench/modules/module_abi.hpp", *layers("core", "plan", "runtime", "backend")},
+    "bench": {PUBLIC, ACCESS, "verify/", "bench/modules/module_abi.hpp", *layers("core", "plan", "runtime", "backend")},
     "bench/modules": set(),  # compiled on its own, against other libraries' headers
     "bench/tune": {PUBLIC, *layers("core", "spec", "plan", "kernel", "backend", "api")},
     "tools": {PUBLIC, "tools/commands/commands.hpp"},
@@ -62,8 +64,8 @@ FOLDERS = LAYER_TESTS | {
     "tests/support": {PUBLIC, "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
     "tests/unit/opencl": {PUBLIC, "tests/support/", *layers("core", "runtime", "backend")},
-    "tests/unit/cuda": {PUBLIC, "tests/support/", *layers("core", "plan", "kernel", "runtime", "backend")},
-    "tests/unit/verify": {PUBLIC, "tests/support/", "verify/", *layers("core", "runtime")},
+    "tests/unit/cuda": {PUBLIC, ACCESS, "tests/support/", *layers("core", "plan", "kernel", "runtime", "backend")},
+    "tests/unit/verify": {PUBLIC, ACCESS, "tests/support/", "verify/", *layers("core", "runtime")},
     "tests/unit/bench": {PUBLIC, "tests/support/", "verify/reference/", "bench/", *layers("core")},
     "tests/unit/tools": {PUBLIC, "tests/support/", "tools/"},
     "tests/property/verify": {PUBLIC, "tests/support/", "verify/check/"},
@@ -109,6 +111,7 @@ CPP = {".cpp", ".hpp", ".h", ".c"}
 SOURCES = CPP | {".py", ".cmake", ".sh"}
 SKIPPED = {"build", "bundle", "__pycache__", "corpus", "data"}
 WARN_LINES, MAX_LINES = 400, 500
+MAX_LEVELS = 8
 
 
 def code_of(text):
@@ -219,6 +222,29 @@ def check_cpp(root, path, relative, text):
             yield f"{relative}:{line}: a preprocessor condition on a backend belongs in src/backend"
 
 
+def check_levels(root, paths):
+    """The longest chain of includes inside a layer has at most MAX_LEVELS files."""
+    chains = {}
+
+    def chain(path):
+        if path not in chains:
+            chains[path] = [path]  # also ends a cycle
+            layer = layer_of(path)
+            targets = (resolve(root, root / path, *match.groups())
+                       for match in INCLUDE.finditer(code_of((root / path).read_text(encoding="utf-8"))))
+            below = [chain(target) for target in targets if target and layer_of(target) == layer]
+            chains[path] = [path] + max(below, key=len, default=[])
+        return chains[path]
+
+    relatives = (path.relative_to(root).as_posix() for path in paths if path.suffix in CPP)
+    longest = {}
+    for relative in filter(layer_of, relatives):
+        longest[layer_of(relative)] = max(longest.get(layer_of(relative), []), chain(relative), key=len)
+    for files in longest.values():
+        if len(files) > MAX_LEVELS:
+            yield f"{files[0]}: {len(files)} levels of includes inside its layer, at most {MAX_LEVELS}: {' > '.join(files)}"
+
+
 def check_readmes(root, paths):
     """Every folder with sources has a README.md; tests/KIND/README.md speaks for the folders below it."""
     for folder in sorted({path.parent for path in paths}):
@@ -252,6 +278,7 @@ def check_tree(root):
                 violations.append(f"{relative}: {relative.partition('/')[0]} is no folder that the rules know")
         if layer_of(relative) not in LAYERS and layer_of(relative) is not None:
             violations.append(f"{relative}: src/{layer_of(relative)} is no layer that the rules know")
+    violations += check_levels(root, paths)
     violations += check_readmes(root, paths)
     return violations, warnings, len(paths)
 

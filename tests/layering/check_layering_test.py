@@ -32,7 +32,8 @@ GOOD = {
     "verify/check/checker.hpp": '#include <papilio/device.hpp>\n#include "verify/reference/fftw.hpp"\n',
     "bench/runner.hpp": '#include "verify/reference/fftw.hpp"\n#include "bench/peers/peer.hpp"\n'
                         '#include "plan/planner.hpp"\n',
-    "bench/peers/peer.hpp": '#include "runtime/device.hpp"\n',
+    "bench/peers/peer.hpp": '#include "runtime/device.hpp"\n#include "api/access.hpp"\n',
+    "src/api/access.hpp": '#include "runtime/device.hpp"\n',
     "bench/modules/module_abi.hpp": "",
     "bench/tune/main.cpp": '#include "api/plan.hpp"\n#include "kernel/kernel.hpp"\n',
     "src/api/plan.hpp": "",
@@ -105,7 +106,7 @@ class CheckLayering(unittest.TestCase):
             ("verify/check", "bench/runner.hpp"), ("verify/check", "tools/signal/reader.hpp"),
             ("verify/check", "api/plan.hpp"), ("verify/check", "support/arrays.hpp"),
             ("bench", "tools/signal/reader.hpp"), ("bench", "tools/main.hpp"), ("bench/peers", "tools/plot/plot.hpp"),
-            ("bench", "kernel/kernel.hpp"), ("bench", "support/arrays.hpp"), ("bench/tune", "verify/check/checker.hpp"),
+            ("bench", "kernel/kernel.hpp"), ("bench", "support/arrays.hpp"), ("bench", "api/plan.hpp"), ("tests/unit/bench", "api/access.hpp"), ("bench/tune", "verify/check/checker.hpp"),
             ("bench/tune", "tools/signal/reader.hpp"), ("bench/modules", "bench/runner.hpp"),
             ("bench/modules", "core/roots.hpp"), ("bench/modules", "verify/reference/fftw.hpp"),
             ("tools", "bench/runner.hpp"), ("tools", "verify/check/checker.hpp"), ("tools", "core/roots.hpp"),
@@ -189,6 +190,13 @@ class CheckLayering(unittest.TestCase):
         self.assert_reported({"tests/unit/README.md": None} | dict.fromkeys(good), "tests/unit/core", "no README.md")
         self.assert_reported({"src/core/bad.cpp": HEADER + "\n" * 499}, "src/core/bad.cpp", "501 lines")
         self.assert_reported({"src/util/bad.cpp": HEADER, "src/util/README.md": ""}, "src/util/bad.cpp", "no layer")
+
+    def test_levels_of_a_layer(self):
+        def tower(levels):
+            includes = [f'#include "ir/level{i + 1}.hpp"\n' for i in range(levels - 1)] + [""]
+            return {f"src/ir/level{i}.hpp": HEADER + "\n" + text for i, text in enumerate(includes)}
+        self.assertEqual(self.report(tower(8)), [])
+        self.assert_reported(tower(9), "src/ir/level0.hpp", "9 levels of includes")
 
     def test_long_file_is_a_warning_first(self):
         self.assertEqual(self.report({"src/core/long.cpp": HEADER + "\n" * 400}), [])

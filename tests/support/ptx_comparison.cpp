@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-#include "emit/dialect.hpp"
+#include "emit/emit.hpp"
 #include "support/ptx_machine.hpp"
 
 namespace papilio::test {
@@ -58,7 +58,7 @@ std::vector<std::string> run_as_ptx_too(const ir::Module& module, std::span<cons
     launch.scalars.assign(scalars.begin(), scalars.end());
     launch.shared_bytes = module.shared_bytes();
     launch.blocks = groups;
-    std::vector<std::string> found = run_ptx(emit::emit(module, emit::Dialect::ptx, architectures[i]), launch).faults;
+    std::vector<std::string> found = run_ptx(emit::emit(module, Dialect::ptx, architectures[i]).bytes, launch).faults;
     for (const std::string& difference : copies[i].differences(module, buffers)) found.push_back(difference);
     for (const std::string& fault : found) faults.push_back(fmt::format("{} (sm_{})", fault, architectures[i]));
   }

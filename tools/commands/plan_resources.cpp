@@ -6,6 +6,7 @@
 
 #include <papilio/error.hpp>
 
+#include "api/access.hpp"
 #include "api/kernels.hpp"
 #include "kernel/fused_kernel.hpp"
 
@@ -73,9 +74,9 @@ std::map<std::string, KernelResources> resources_of(const Planned& planned) {
     const kernel::GroupSize size = kernel::size_of(kernel);
     all[key] = {.name = name_of(kernel),
                 .threads = size.threads,
-                .dynamic_memory = planned.dialect == "cuda" ? size.local_memory : 0,
+                .dynamic_memory = planned.dialect == Dialect::cuda ? size.local_memory : 0,
                 .unit_threads = planned.caps.unit_threads,
-                .taken = api::resources_of(*planned.opened.impl(), kernel)};
+                .taken = api::resources_of(api::unwrap(planned.opened), kernel)};
   }
   return all;
 }

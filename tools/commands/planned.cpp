@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "api/access.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
 #include "runtime/device.hpp"
@@ -47,12 +48,12 @@ Planned make_planned(const std::string& token, const PlanTarget& target) {
   if (target.preset) {
     planned.caps = caps_preset(*target.preset);
     planned.device = "preset:" + *target.preset;
-    planned.dialect = planned.caps.architecture != 0 ? "cuda" : "opencl";
+    planned.dialect = planned.caps.architecture != 0 ? Dialect::cuda : Dialect::opencl;
   } else {
     planned.opened = Device(target.device);
-    planned.caps = planned.opened.impl()->caps();
+    planned.caps = api::unwrap(planned.opened).caps();
     planned.device = planned.opened.info().id;
-    planned.dialect = planned.opened.impl()->dialect();
+    planned.dialect = api::unwrap(planned.opened).dialect();
   }
   plan_token(token, planned);
   return planned;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/device_caps.hpp"
+#include "core/dialect.hpp"
 #include "plan/plan_node.hpp"
 
 namespace papilio::tool {
@@ -26,9 +27,9 @@ struct Planned {
   std::string token;  ///< canonical
   std::int64_t scratch_bytes = 0;
   DeviceCaps caps;
-  std::string device;   ///< its id, or "preset:h200"
-  Device opened;        ///< none for a preset
-  std::string dialect;  ///< what the device's compiler takes; of presets "cuda" for one of NVIDIA's
+  std::string device;                 ///< its id, or "preset:h200"
+  Device opened;                      ///< none for a preset
+  Dialect dialect = Dialect::opencl;  ///< the device's own; for presets with an NVIDIA architecture CUDA
   plan::PlanNode tree;
 };
 

@@ -12,7 +12,8 @@
 #include <papilio/error.hpp>
 
 #include "api/kernels.hpp"
-#include "emit/dialect.hpp"
+#include "core/dialect.hpp"
+#include "emit/emit.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/planned.hpp"
 
@@ -35,8 +36,8 @@ struct KernelText {
   std::string text;
 };
 
-/// Each kernel once, in the order of the passes. Passes that relay are one.
-std::vector<KernelText> texts_of(const plan::PlanNode& tree, const std::string& dialect, int architecture) {
+/// Each kernel once, in the order of the passes. A fused two-pass launch is one kernel.
+std::vector<KernelText> texts_of(const plan::PlanNode& tree, Dialect dialect, int architecture) {
   std::vector<KernelText> texts;
   std::size_t number = 0;
   for (const plan::Launch& launch : tree.launches()) {
@@ -44,8 +45,8 @@ std::vector<KernelText> texts_of(const plan::PlanNode& tree, const std::string& 
     const std::string key = key_of(kernel);
     auto known = std::ranges::find(texts, key, &KernelText::key);
     if (known == texts.end()) {
-      texts.push_back(
-          {name_of(kernel), key, launch.pass->kernel.shape.threads, {}, api::source_of(kernel, dialect, architecture)});
+      Source source = api::source_of(kernel, dialect, architecture);
+      texts.push_back({name_of(kernel), key, launch.pass->kernel.shape.threads, {}, std::move(source.bytes)});
       known = std::prev(texts.end());
     }
     known->passes.push_back(++number);
@@ -62,7 +63,7 @@ void print_text(const Planned& planned, const std::vector<KernelText>& texts) {
   }
 }
 
-void print_json(const Planned& planned, const std::vector<KernelText>& texts, const std::string& dialect) {
+void print_json(const Planned& planned, const std::vector<KernelText>& texts, Dialect dialect) {
   nlohmann::ordered_json kernels = nlohmann::ordered_json::array();
   for (const KernelText& text : texts) {
     kernels.push_back({{"name", text.name},
@@ -72,29 +73,34 @@ void print_json(const Planned& planned, const std::vector<KernelText>& texts, co
                        {"text", text.text}});
   }
   const nlohmann::ordered_json root = {
-      {"token", planned.token}, {"device", planned.device}, {"dialect", dialect}, {"kernels", kernels}};
+      {"token", planned.token}, {"device", planned.device}, {"dialect", to_string(dialect)}, {"kernels", kernels}};
   fmt::print("{}\n", root.dump(2));
 }
 
 void run(const CommandOptions& options) {
-  const bool nvidia = options.dialect && emit::parse_dialect(*options.dialect) != emit::Dialect::opencl;
+  std::optional<Dialect> wanted;
+  if (options.dialect) wanted = parse_dialect(*options.dialect);
+  const bool nvidia = wanted && *wanted != Dialect::opencl;
   PlanTarget target = options.target;
   if (nvidia && !target.preset && !options.device_given) target.preset = "gpu";  // "auto" may well be a processor
   const Planned planned = make_planned(options.token, target);
   if (nvidia && planned.caps.device_class == DeviceClass::cpu) {
-    throw Error::unsupported(*options.dialect + " for " + planned.device,
-                             "kernels for a processor use vectors that NVIDIA's GPUs lack",
+    throw Error::unsupported(fmt::format("{} for {}", to_string(*wanted), planned.device),
+                             "kernels for CPUs use vectors that NVIDIA's GPUs lack",
                              "plan for a GPU: --caps gpu or --caps h200");
   }
-  const std::string dialect = options.dialect.value_or(planned.dialect);
+  const Dialect dialect = wanted.value_or(planned.dialect);
+  if (encoding_of(dialect) == Encoding::binary) {
+    throw Error::unsupported(fmt::format("printing {}", to_string(dialect)), "it is binary",
+                             "ask for another --dialect");
+  }
   const auto passes = planned.tree.passes();
   const bool clusters =
       std::ranges::any_of(passes, [](const plan::Pass* pass) { return pass->fused || pass->kernel.shape.cluster > 1; });
-  if (clusters && emit::parse_dialect(dialect) == emit::Dialect::opencl) {
-    throw Error::unsupported(
-        dialect + " for " + planned.device,
-        "the plan has kernels of clusters or relays, whose work-groups wait for others, which are CUDA's",
-        "ask for --dialect cuda or ptx, or plan for --caps gpu");
+  if (clusters && dialect == Dialect::opencl) {
+    throw Error::unsupported(fmt::format("{} for {}", to_string(dialect), planned.device),
+                             "the plan has clusters or fused two-pass launches, which OpenCL C cannot express",
+                             "ask for --dialect cuda or ptx, or plan for --caps gpu");
   }
   const std::vector<KernelText> texts =
       texts_of(planned.tree, dialect, planned.caps.architecture != 0 ? planned.caps.architecture : emit::newest_ptx);

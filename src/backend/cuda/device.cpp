@@ -61,18 +61,18 @@ bool CuDevice::launches_early() const {
   return caps_.architecture >= 90 && driver_version_ >= least_driver && cuda().cuLaunchKernelEx != nullptr;
 }
 
-std::string CuDevice::compiler_identity(std::string_view dialect) const {
-  if (dialect == quick_dialect()) return linker_identity(caps_.architecture, driver_version_);
+std::string CuDevice::compiler_identity(Dialect dialect) const {
+  if (dialect == Dialect::ptx) return linker_identity(caps_.architecture, driver_version_);
   const NvrtcLibrary& nvrtc = default_nvrtc();
   if (nvrtc) return cuda::compiler_identity(nvrtc, caps_.architecture, driver_version_);
   return remembered_identity(caps_.architecture).value_or("cuda|none");
 }
 
-std::vector<std::byte> CuDevice::compile(std::string_view dialect, const std::string& source,
-                                         const std::string& entry) {
-  if (dialect == quick_dialect()) return runtime::seal(link_image(*context_, info_, source, entry));
-  const std::vector<std::byte> image = compile_image(default_nvrtc(), info_, caps_.architecture, source, entry);
-  remember_identity(caps_.architecture, compiler_identity(dialect));
+std::vector<std::byte> CuDevice::compile(const Source& source, const std::string& entry) {
+  if (source.dialect == Dialect::ptx) return runtime::seal(link_image(*context_, info_, source.bytes, entry));
+  if (source.dialect != Dialect::cuda) runtime::throw_wrong_dialect(info_, source.dialect);
+  const std::vector<std::byte> image = compile_image(default_nvrtc(), info_, caps_.architecture, source.bytes, entry);
+  remember_identity(caps_.architecture, compiler_identity(source.dialect));
   return runtime::seal(image);
 }
 

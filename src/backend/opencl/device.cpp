@@ -12,6 +12,7 @@
 #include "backend/opencl/program.hpp"
 #include "backend/opencl/status.hpp"
 #include "backend/opencl/stream.hpp"
+#include "runtime/binary.hpp"
 
 namespace papilio::backend::opencl {
 namespace {
@@ -39,14 +40,14 @@ ClDevice::ClDevice(const Symbols& cl, const Found& found, ContextHandle context)
   }
 }
 
-std::string ClDevice::compiler_identity(std::string_view /*dialect*/) const {
+std::string ClDevice::compiler_identity(Dialect /*dialect*/) const {
   return fmt::format("opencl|{}|{}|{}|{}|{}", info_.platform, info_.name, info_.driver,
                      device_string(*cl_, device_, CL_DEVICE_VERSION), build_options);
 }
 
-std::vector<std::byte> ClDevice::compile(std::string_view /*dialect*/, const std::string& source,
-                                         const std::string& entry) {
-  return compile_program(*this, source, entry);
+std::vector<std::byte> ClDevice::compile(const Source& source, const std::string& entry) {
+  if (source.dialect != Dialect::opencl) runtime::throw_wrong_dialect(info_, source.dialect);
+  return compile_program(*this, source.bytes, entry);
 }
 
 std::unique_ptr<runtime::Program> ClDevice::load(std::span<const std::byte> binary, const std::string& entry) {

@@ -17,10 +17,9 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] const DeviceCaps& caps() const override { return caps_; }
-  [[nodiscard]] std::string_view dialect() const override { return "opencl"; }
-  [[nodiscard]] std::string compiler_identity(std::string_view dialect) const override;
-  std::vector<std::byte> compile(std::string_view dialect, const std::string& source,
-                                 const std::string& entry) override;
+  [[nodiscard]] Dialect dialect() const override { return Dialect::opencl; }
+  [[nodiscard]] std::string compiler_identity(Dialect dialect) const override;
+  std::vector<std::byte> compile(const Source& source, const std::string& entry) override;
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
   std::shared_ptr<runtime::Stream> make_stream() override;

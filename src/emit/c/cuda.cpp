@@ -98,10 +98,9 @@ void Cuda::shared_arrays() {
 
 std::string_view Cuda::fma_name(ScalarKind kind) const { return kind == ScalarKind::f32 ? "fmaf" : "fma"; }
 
-std::string_view Cuda::cluster_barrier(ir::BarrierScope meeting) const {
-  return meeting == ir::BarrierScope::cluster_arrive
-             ? "asm volatile(\"barrier.cluster.arrive.aligned;\" ::: \"memory\");"
-             : "asm volatile(\"barrier.cluster.wait.aligned;\" ::: \"memory\");";
+std::string_view Cuda::cluster_barrier(ir::BarrierScope scope) const {
+  return scope == ir::BarrierScope::cluster_arrive ? "asm volatile(\"barrier.cluster.arrive.aligned;\" ::: \"memory\");"
+                                                   : "asm volatile(\"barrier.cluster.wait.aligned;\" ::: \"memory\");";
 }
 
 void Cuda::signal(const ir::Signal& signal) {

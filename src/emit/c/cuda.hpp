@@ -18,7 +18,7 @@ class Cuda final : public Renderer {
   [[nodiscard]] std::string_view i64_suffix() const override { return "LL"; }
   [[nodiscard]] std::string_view fma_name(ir::ScalarKind kind) const override;
   [[nodiscard]] std::string_view barrier() const override { return "__syncthreads();"; }
-  [[nodiscard]] std::string_view cluster_barrier(ir::BarrierScope meeting) const override;
+  [[nodiscard]] std::string_view cluster_barrier(ir::BarrierScope scope) const override;
   void store_away(const ir::Store& store) override;
   void signal(const ir::Signal& signal) override;
   void await(const ir::Await& await) override;

@@ -57,7 +57,7 @@ class Renderer {
   [[nodiscard]] virtual std::string_view fma_name(ir::ScalarKind kind) const = 0;
   [[nodiscard]] virtual std::string_view barrier() const = 0;
   /// The barrier between the work-groups of a cluster.
-  [[nodiscard]] virtual std::string_view cluster_barrier(ir::BarrierScope meeting) const;
+  [[nodiscard]] virtual std::string_view cluster_barrier(ir::BarrierScope scope) const;
   virtual void signal(const ir::Signal& signal);
   virtual void await(const ir::Await& await);
   /// A store to another work-group of the cluster.

@@ -86,7 +86,7 @@ void Renderer::statement(const ir::If& branch) {
 void Renderer::statement(const ir::Prefetch& hint) { line(prefetch(address(*hint.buffer, hint.index))); }
 
 void Renderer::statement(const ir::Barrier& node) {
-  line(node.meeting == ir::BarrierScope::group ? barrier() : cluster_barrier(node.meeting));
+  line(node.scope == ir::BarrierScope::group ? barrier() : cluster_barrier(node.scope));
 }
 
 void Renderer::statement(const ir::Comment& comment) { line("// " + comment.text); }

@@ -216,10 +216,10 @@ void Ptx::statement(const ir::Prefetch& hint) {
 
 void Ptx::statement(const ir::Barrier& barrier) {
   // The cluster barriers release and acquire by default; saying so explicitly requires PTX 8.0.
-  constexpr std::string_view meetings[] = {"bar.sync 0;", "barrier.cluster.arrive.aligned;",
+  constexpr std::string_view barriers[] = {"bar.sync 0;", "barrier.cluster.arrive.aligned;",
                                            "barrier.cluster.wait.aligned;"};
   flush_stores();
-  line(meetings[static_cast<int>(barrier.meeting)]);
+  line(barriers[static_cast<int>(barrier.scope)]);
 }
 
 /// The barrier and the release together make everything that the work-group stored before visible to whoever acquires.

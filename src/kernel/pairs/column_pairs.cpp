@@ -3,6 +3,7 @@
 #include "kernel/pairs/column_pairs.hpp"
 
 #include "kernel/elements.hpp"
+#include "kernel/group_exchange.hpp"
 
 namespace papilio::kernel {
 

@@ -3,6 +3,7 @@
 #include "kernel/pairs/paired_tile.hpp"
 
 #include "kernel/elements.hpp"
+#include "kernel/group_exchange.hpp"
 
 namespace papilio::kernel {
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The conjugate-paired tile of a pass, or of a phase of a cluster, that does c2r pre-processing or r2c post-processing
-// (KernelSpec::mirrored). Of the m points of the complex DFT, column q has the elements i = q + C*k, k < L, of all C
-// columns, before the first pass and after the last. X[i] and X[m-i] need Z[i] and Z[m-i], which is in column C-q, at
-// L-1-k. So a tile has columns in the slots of its first half and their partners, in falling order, in the second half,
-// and pairs meet in the exchange. Columns 0 and C/2 are their own partners and share a pair of slots; in column 0 the
-// partner of k is L-k.
+// (KernelSpec::paired_columns). Of the m points of the complex DFT, column q has the elements i = q + C*k, k < L, of
+// all C columns, before the first pass and after the last. X[i] and X[m-i] need Z[i] and Z[m-i], which is in column
+// C-q, at L-1-k. So a tile has columns in the slots of its first half and their partners, in falling order, in the
+// second half, and pairs meet in the exchange. Columns 0 and C/2 are their own partners and share a pair of slots; in
+// column 0 the partner of k is L-k.
 #pragma once
 
 #include "kernel/group_parts.hpp"

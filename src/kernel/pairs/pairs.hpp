@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "kernel/address_map.hpp"
-#include "kernel/group_exchange.hpp"
 #include "kernel/pairs/half_spectrum.hpp"
+#include "kernel/parcel.hpp"
 
 namespace papilio::kernel {
 

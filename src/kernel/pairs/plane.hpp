@@ -14,6 +14,7 @@
 #include "kernel/group_parts.hpp"
 #include "kernel/group_work.hpp"
 #include "kernel/pairs/plane_pairs.hpp"
+#include "spec/array_axes.hpp"
 
 namespace papilio::kernel {
 
@@ -24,8 +25,8 @@ class Plane {
       : g_(parts),
         work_(work),
         half_(std::move(half)),
-        rows_(parts.spec.joint.front()),
-        m_(parts.spec.joint.back()),
+        rows_(outer_axis(parts.spec)),
+        m_(row_axis(parts.spec)),
         slab_(slab) {}
 
   /// The first stage, with what it takes from the half spectrum.

@@ -3,11 +3,12 @@
 #include "kernel/pairs/plane_pairs.hpp"
 
 #include "kernel/elements.hpp"
+#include "kernel/group_exchange.hpp"
+#include "spec/array_axes.hpp"
 
 namespace papilio::kernel {
 
-PlanePairs::PlanePairs(const GroupParts& parts)
-    : g_(parts), rows_(parts.spec.joint.front()), m_(parts.spec.joint.back()) {
+PlanePairs::PlanePairs(const GroupParts& parts) : g_(parts), rows_(outer_axis(parts.spec)), m_(row_axis(parts.spec)) {
   const std::int64_t threads = g_.spec.shape.threads;
   if (threads % m_ == 0 && rows_ % (threads / m_) == 0) {
     deal_rows();

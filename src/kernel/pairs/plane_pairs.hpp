@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Real 2-D arrays, or slabs of them, in one kernel (spec/joint.hpp), after the last stage: from the DFT of n1 x m
+// Real 2-D arrays, or slabs of them, in one kernel (spec/array_axes.hpp), after the last stage: from the DFT of n1 x m
 // points to the half spectrum, n1 rows of m+1 numbers. With W = W_2m, X[k1][k2] = E + W^k2 O of Z[k1][k2] and
 // Z[-k1][-k2] as in half_spectrum.hpp. Every number is computed by itself, so that no work-item looks for a partner:
 // what that costs in arithmetic it saves in addresses.

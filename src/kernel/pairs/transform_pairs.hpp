@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Short transforms, each of one work-item (spec/pairing.hpp: folds_alone). All its numbers are in registers, and all
-// pairs and roots of unity are constants. The exchange brings and takes the numbers of memory in their order. Of a half
-// spectrum of m+1 numbers the last one is read directly.
+// Short transforms, each of one work-item (spec/pairing.hpp: processes_transforms). All its numbers are in registers,
+// and all pairs and roots of unity are constants. The exchange brings and takes the numbers of memory in their order.
+// Of a half spectrum of m+1 numbers the last one is read directly.
 #pragma once
 
 #include "kernel/complex.hpp"

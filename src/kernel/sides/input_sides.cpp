@@ -9,7 +9,7 @@
 #include "kernel/pairs/transform_pairs.hpp"
 #include "kernel/sides/sides.hpp"
 #include "kernel/sides/staged_tile.hpp"
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::kernel {
@@ -118,7 +118,7 @@ std::vector<Work> load_direct(GroupKernel& kernel) {
 
 constexpr bool always(const KernelSpec&) { return true; }
 
-bool stages_transforms(const KernelSpec& spec) { return folds_alone(spec); }
+bool stages_transforms(const KernelSpec& spec) { return processes_transforms(spec); }
 // Nothing stands between memory and the butterfly but constants.
 bool has_one_stage(const KernelSpec& spec) {
   return spec.algorithm == Algorithm::stockham && spec.radices.size() == 1 && spec.columns() == 1;
@@ -132,12 +132,12 @@ bool is_staged_gathered(const KernelSpec& spec) { return stages_input(spec); }
 // A chirp and a filter would have to be staged as well.
 bool is_whole_rader(const KernelSpec& spec) { return spec.columns() == 1 && spec.algorithm == Algorithm::rader; }
 
-bool reads_plane(const KernelSpec& spec) { return is_real_image(spec) && spec.pre_processes(); }
+bool reads_plane(const KernelSpec& spec) { return is_real_plane(spec) && spec.pre_processes(); }
 
 bool pairs_butterflies(const KernelSpec& spec) { return pairing_of(spec, 0) != Pairing::none; }
 bool is_stockham(const KernelSpec& spec) { return spec.algorithm == Algorithm::stockham; }
 
-bool reads_paired_tile(const KernelSpec& spec) { return spec.pre_processes() && spec.mirrored; }
+bool reads_paired_tile(const KernelSpec& spec) { return spec.pre_processes() && spec.paired_columns(); }
 // Half a spectrum is at the beginning of the first pass.
 bool is_first_pass(const KernelSpec& spec) { return is_possible_paired_tile(spec, spec.inner == 1); }
 
@@ -146,7 +146,7 @@ bool is_whole_stockham(const KernelSpec& spec) { return is_stockham(spec) && spe
 
 // Several axes are those of a complex array, or of a real plane.
 bool is_line_or_array(const KernelSpec& spec) {
-  return spec.joint.empty() || spec.in.form == Form::complex || is_real_image(spec);
+  return !spec.several_axes() || spec.in.form == Form::complex || is_real_plane(spec);
 }
 
 // The first that is applicable serves.
@@ -166,7 +166,7 @@ constexpr std::array<InputSide, 8> inputs = {{
 const InputSide& input_side(const KernelSpec& spec) { return find_side(inputs, spec); }
 
 bool is_possible_plane(const KernelSpec& spec) {
-  return spec.algorithm == Algorithm::stockham && spec.joint.size() == 2 && spec.in.form != Form::trig &&
+  return spec.algorithm == Algorithm::stockham && has_two_axes(spec) && spec.in.form != Form::trig &&
          (spec.columns() == 1 || is_slab(spec)) && spec.packed(spec.in) && spec.packed(spec.out);
 }
 

@@ -9,7 +9,7 @@
 #include "kernel/pairs/transform_pairs.hpp"
 #include "kernel/sides/sides.hpp"
 #include "kernel/sides/staged_tile.hpp"
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::kernel {
@@ -29,12 +29,12 @@ class ResultElements {
     return goes_back() ? stages.front() : stages.back();
   }
   Value first(const Work& w) {
-    if (spec_.joint.empty()) return goes_back() ? w.c : kernel_.work.first_output(stage(), w);
-    const Value e = kernel_.parts.b.let("e", kernel_.work.reversed(w.c, spec_.joint));
+    if (!spec_.several_axes()) return goes_back() ? w.c : kernel_.work.first_output(stage(), w);
+    const Value e = kernel_.parts.b.let("e", kernel_.work.array_element(w.c));
     return is_slab_back(spec_) ? kernel_.tile.in_plane(e) : e;
   }
   [[nodiscard]] std::int64_t step() const {
-    if (!spec_.joint.empty()) return result_run(spec_);
+    if (spec_.several_axes()) return result_run(spec_);
     return goes_back() ? stage().butterflies() : stage().s;
   }
 
@@ -131,12 +131,12 @@ void carry(GroupKernel& kernel, const Work& w, const AddressMap& out) {
 
 void twiddle_pass(GroupKernel& kernel, const Work& w, Value p, std::vector<Complex>& values) {
   const GroupParts& g = kernel.parts;
-  if (g.spec.joint.empty()) {
+  if (!g.spec.several_axes()) {
     const Results results{p, w.c, ResultElements(kernel).step()};
     return twiddle_results(g.b, g.context.pass, results, g.spec.direction, values);
   }
   // The results of a butterfly are of one row.
-  const Value row = w.c % g.spec.joint.front();
+  const Value row = w.c % outer_axis(g.spec);
   const Complex factor = twiddle(g.b, g.context.pass, g.b.let("t", p * row));
   for (Complex& value : values) value = multiply(value, factor, conjugate_for(g.spec.direction));
 }
@@ -187,9 +187,9 @@ void store_direct(GroupKernel& kernel, std::vector<Work>& works) {
 
 constexpr bool always(const KernelSpec&) { return true; }
 
-bool writes_plane(const KernelSpec& spec) { return is_real_image(spec) && spec.post_processes(); }
+bool writes_plane(const KernelSpec& spec) { return is_real_plane(spec) && spec.post_processes(); }
 
-bool stages_transforms(const KernelSpec& spec) { return folds_alone(spec); }
+bool stages_transforms(const KernelSpec& spec) { return processes_transforms(spec); }
 // Nothing stands between the butterfly and memory but constants.
 bool has_one_stage(const KernelSpec& spec) {
   return spec.algorithm == Algorithm::stockham && spec.radices.size() == 1 && spec.columns() == 1;
@@ -206,7 +206,7 @@ bool is_whole_rader(const KernelSpec& spec) { return spec.columns() == 1 && spec
 bool pairs_butterflies(const KernelSpec& spec) { return pairing_of(spec, spec.radices.size() - 1) != Pairing::none; }
 bool is_stockham(const KernelSpec& spec) { return spec.algorithm == Algorithm::stockham; }
 
-bool writes_paired_tile(const KernelSpec& spec) { return spec.post_processes() && spec.mirrored; }
+bool writes_paired_tile(const KernelSpec& spec) { return spec.post_processes() && spec.paired_columns(); }
 // Half a spectrum is at the end of the last pass.
 bool is_last_pass(const KernelSpec& spec) { return is_possible_paired_tile(spec, spec.outer == 1); }
 
@@ -215,7 +215,7 @@ bool is_whole_stockham(const KernelSpec& spec) { return is_stockham(spec) && spe
 
 // Several axes are those of a complex array, or of a real plane.
 bool is_line_or_array(const KernelSpec& spec) {
-  return spec.joint.empty() || spec.out.form == Form::complex || is_real_image(spec);
+  return !spec.several_axes() || spec.out.form == Form::complex || is_real_plane(spec);
 }
 
 // The first that is applicable serves.

@@ -12,7 +12,7 @@
 #include "plan/cost.hpp"
 #include "plan/kernels.hpp"
 #include "plan/solvers/solvers.hpp"
-#include "plan/tuned_shapes.hpp"
+#include "plan/tuned/tuned_shapes.hpp"
 
 namespace papilio::plan {
 namespace {

@@ -10,6 +10,13 @@
 
 #include "expect.h"
 
+static void version_of_the_library(void) {
+  char headers[32];
+  snprintf(headers, sizeof(headers), "%d.%d.%d", PAPILIO_VERSION_MAJOR, PAPILIO_VERSION_MINOR, PAPILIO_VERSION_PATCH);
+  EXPECT(strcmp(papilio_version(), headers) == 0);
+  EXPECT(PAPILIO_VERSION == PAPILIO_VERSION_MAJOR * 10000 + PAPILIO_VERSION_MINOR * 100 + PAPILIO_VERSION_PATCH);
+}
+
 static void null_destructions(void) {
   papilio_device_destroy(NULL);
   papilio_plan_destroy(NULL);
@@ -356,6 +363,7 @@ int main(void) {
   papilio_device* device = NULL;
   size_t count = 0;
   EXPECT(papilio_last_error()[0] == '\0');
+  version_of_the_library();
   null_destructions();
   null_arguments();
   convolution_null_arguments();

@@ -8,6 +8,7 @@
 
 #include <papilio/cuda.hpp>
 
+#include "api/access.hpp"
 #include "backend/cuda/compiler.hpp"
 #include "backend/cuda/device.hpp"
 #include "backend/cuda/library.hpp"
@@ -46,13 +47,13 @@ class CudaDevice : public testing::Test {
     stream_ = Stream(device_);
   }
 
-  [[nodiscard]] runtime::Device& backend() const { return *device_.impl(); }
+  [[nodiscard]] runtime::Device& backend() const { return api::unwrap(device_); }
   [[nodiscard]] std::shared_ptr<runtime::Program> program(const std::string& source, const std::string& entry) const {
-    return backend().load(backend().compile("cuda", source, entry), entry);
+    return backend().load(backend().compile({Dialect::cuda, source}, entry), entry);
   }
   static void launch(const Stream& stream, const runtime::Program& program, std::int64_t groups, int threads,
                      const std::vector<runtime::Argument>& arguments, std::int64_t local_memory = 0) {
-    stream.impl()->launch({&program, groups, threads, arguments, local_memory});
+    api::unwrap(stream).launch({&program, groups, threads, arguments, local_memory});
   }
   [[nodiscard]] Buffer upload(const std::vector<float>& x) const {
     Buffer buffer(device_, x.size() * sizeof(float));
@@ -73,7 +74,7 @@ class CudaDevice : public testing::Test {
     EXPECT_EQ(context().cuda().cuMemGetInfo_v2(&free, &total), cu::CUDA_SUCCESS);
     return static_cast<std::int64_t>(free);
   }
-  static const runtime::Memory* memory(const Buffer& buffer) { return buffer.impl().get(); }
+  static const runtime::Memory* memory(const Buffer& buffer) { return api::Access::pointer(buffer).get(); }
 
   Device device_;
   Stream stream_;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <thread>
 
+#include "api/access.hpp"
 #include "device/cuda/fixture.hpp"
 
 namespace papilio::test {
@@ -78,8 +79,8 @@ TEST_F(CudaDevice, WorksInAContextOfTheProgram) {
 }
 
 TEST_F(CudaDevice, ThePrimaryContextIsTheDeviceItself) {
-  EXPECT_EQ(papilio::cuda::wrap_device(context().get()).impl(), device_.impl());
-  EXPECT_EQ(papilio::cuda::wrap_device(0).impl(), device_.impl());
+  EXPECT_EQ(api::Access::pointer(papilio::cuda::wrap_device(context().get())), api::Access::pointer(device_));
+  EXPECT_EQ(api::Access::pointer(papilio::cuda::wrap_device(0)), api::Access::pointer(device_));
 }
 
 TEST_F(CudaDevice, AGraphReplaysATransform) {

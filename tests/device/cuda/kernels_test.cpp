@@ -6,6 +6,7 @@
 #include <future>
 #include <thread>
 
+#include "api/access.hpp"
 #include "device/cuda/fixture.hpp"
 
 namespace papilio::test {
@@ -68,7 +69,7 @@ TEST_F(CudaDevice, PtxRunsToo) {
 }
 
 TEST_F(CudaDevice, WhatIsNoKernelLoadsAsNull) {
-  const std::vector<std::byte> binary = backend().compile("cuda", scale_source, "scale");
+  const std::vector<std::byte> binary = backend().compile({Dialect::cuda, scale_source}, "scale");
   EXPECT_EQ(backend().load(binary, "other"), nullptr);
   const std::span<const std::byte> whole = binary;
   for (std::size_t n = 0; n < whole.size(); n += 1 + n / 3) EXPECT_EQ(backend().load(whole.first(n), "scale"), nullptr);
@@ -97,11 +98,11 @@ TEST_F(CudaDevice, LaunchesReturnAtOnceAndTimesAreTheDevices) {
   launch(stream_, *slow, 1, 64, {memory(x), memory(y), std::int64_t{1}});
   stream_.synchronize();
   const auto host_begin = std::chrono::steady_clock::now();
-  const auto begin = stream_.impl()->record();
+  const auto begin = api::unwrap(stream_).record();
   launch(stream_, *slow, 1, 64, {memory(x), memory(y), tenth_of_a_second});
-  const auto end = stream_.impl()->record();
+  const auto end = api::unwrap(stream_).record();
   const std::chrono::duration<double> enqueued = std::chrono::steady_clock::now() - host_begin;
-  const double seconds = stream_.impl()->seconds_between(*begin, *end);
+  const double seconds = api::unwrap(stream_).seconds_between(*begin, *end);
   const std::chrono::duration<double> host = std::chrono::steady_clock::now() - host_begin;
   EXPECT_GT(seconds, 0.02);
   EXPECT_LT(seconds, host.count());
@@ -133,7 +134,7 @@ TEST_F(CudaDevice, CallsBackAndFreesWhatTheCallbackHeld) {
     launch(stream_, *slow, 1, 64, {memory(x), scratch.get(), std::int64_t{1000}});
     const std::weak_ptr<runtime::Memory> watch = scratch;
     std::promise<void> done;
-    stream_.impl()->on_completion([keep = std::move(scratch), &done]() mutable {
+    api::unwrap(stream_).on_completion([keep = std::move(scratch), &done]() mutable {
       keep.reset();
       done.set_value();
     });
@@ -150,13 +151,13 @@ TEST_F(CudaDevice, CallsBackAndFreesWhatTheCallbackHeld) {
   const Stream stream(device);
   const char* source = "extern \"C\" __global__ void bad(float* x) { x[1LL << 50] = 1; }";
   const std::shared_ptr<runtime::Program> bad =
-      device.impl()->load(device.impl()->compile("cuda", source, "bad"), "bad");
+      api::unwrap(device).load(api::unwrap(device).compile({Dialect::cuda, source}, "bad"), "bad");
   const Buffer x(device, 64);
   std::atomic<bool> called = false;
-  const std::vector<runtime::Argument> arguments = {x.impl().get()};
-  stream.impl()->launch({bad.get(), 1, 1, arguments});
+  const std::vector<runtime::Argument> arguments = {api::Access::pointer(x).get()};
+  api::unwrap(stream).launch({bad.get(), 1, 1, arguments});
   try {
-    stream.impl()->on_completion([&called] { called = true; });
+    api::unwrap(stream).on_completion([&called] { called = true; });
   } catch (const Error&) {
     called = true;  // the failure is known already, so the function is not kept
   }

@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 
+#include "api/access.hpp"
 #include "device/cuda/fixture.hpp"
 
 namespace papilio::test {
@@ -109,8 +110,8 @@ class CudaScratch : public CudaDevice {
     // Loading, the pool and the first use of memory must not be timed.
     const Stream other(device_);
     {
-      const auto one = stream_.impl()->temporary(plan_.scratch_bytes());
-      const auto two = other.impl()->temporary(plan_.scratch_bytes());
+      const auto one = api::unwrap(stream_).temporary(plan_.scratch_bytes());
+      const auto two = api::unwrap(other).temporary(plan_.scratch_bytes());
       if (one == nullptr || two == nullptr) GTEST_SKIP() << "this device has no memory pools";
     }
     other.synchronize();

@@ -11,6 +11,7 @@
 #include <functional>
 #include <papilio/papilio.hpp>
 
+#include "api/access.hpp"
 #include "device/fixture.hpp"
 #include "device/resident.hpp"
 #include "runtime/device.hpp"
@@ -52,7 +53,7 @@ int soak_all(int shared_plans, int fresh_plans) {
   };
   const bool held = soak("kept programs", shared_plans, 2 * mebibyte, cycle);
   const auto fresh_cycle = [&](int i) {
-    device.impl()->shared_objects().let_go();
+    papilio::api::unwrap(device).shared_objects().let_go();
     cycle(i);
   };
   return soak("programs from the cache", fresh_plans, 4 * mebibyte, fresh_cycle) && held ? 0 : 1;

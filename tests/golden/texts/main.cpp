@@ -17,7 +17,7 @@
 #include "bench/suite.hpp"
 #include "core/device_caps.hpp"
 #include "core/hash.hpp"
-#include "emit/dialect.hpp"
+#include "emit/emit.hpp"
 #include "kernel/fused_kernel.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
@@ -38,16 +38,16 @@ std::string operand_text(const plan::Operand& operand) {
 }
 
 /// "-" where the dialect cannot say it: clusters and fused launches in OpenCL.
-std::string text_hash(const ir::Module& module, emit::Dialect dialect) {
+std::string text_hash(const ir::Module& module, Dialect dialect) {
   std::string text;
   try {
-    text = without_name(emit::emit(module, dialect), module.name);
+    text = without_name(emit::emit(module, dialect).bytes, module.name);
   } catch (const Error&) {
     return "-";
   }
   const std::string hash = hash_hex(text).substr(0, 16);
   const char* folder = std::getenv("KERNEL_TEXTS_PTX");
-  if (folder != nullptr && dialect == emit::Dialect::ptx) std::ofstream(fmt::format("{}/{}.ptx", folder, hash)) << text;
+  if (folder != nullptr && dialect == Dialect::ptx) std::ofstream(fmt::format("{}/{}.ptx", folder, hash)) << text;
   return hash;
 }
 
@@ -56,9 +56,9 @@ void print_plan(const bench::Work& work, const DeviceCaps& caps) {
                                                             : plan::make_plan(*work.transform(), caps);
   const auto print_kernel = [&](const Kernel& kernel) {
     const ir::Module module = kernel::build_kernel(kernel);
-    fmt::print(" {}", text_hash(module, emit::Dialect::opencl));
-    if (caps.device_class == DeviceClass::gpu) fmt::print(" {}", text_hash(module, emit::Dialect::cuda));
-    if (caps.device_class == DeviceClass::gpu) fmt::print(" {}", text_hash(module, emit::Dialect::ptx));
+    fmt::print(" {}", text_hash(module, Dialect::opencl));
+    if (caps.device_class == DeviceClass::gpu) fmt::print(" {}", text_hash(module, Dialect::cuda));
+    if (caps.device_class == DeviceClass::gpu) fmt::print(" {}", text_hash(module, Dialect::ptx));
   };
   for (const plan::Launch& launch : plan.launches()) {
     for (const plan::Pass* pass : {launch.pass, launch.second}) {

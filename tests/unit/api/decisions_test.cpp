@@ -17,10 +17,9 @@ class PaperDevice final : public runtime::Device {
   explicit PaperDevice(DeviceCaps caps) : caps_(std::move(caps)) { shared_objects().open(std::size_t{1} << 24); }
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] const DeviceCaps& caps() const override { return caps_; }
-  [[nodiscard]] std::string_view dialect() const override { return "opencl"; }
-  [[nodiscard]] std::string compiler_identity(std::string_view /*dialect*/) const override { return {}; }
-  std::vector<std::byte> compile(std::string_view /*dialect*/, const std::string& /*source*/,
-                                 const std::string& /*entry*/) override {
+  [[nodiscard]] Dialect dialect() const override { return Dialect::opencl; }
+  [[nodiscard]] std::string compiler_identity(Dialect /*dialect*/) const override { return {}; }
+  std::vector<std::byte> compile(const Source& /*source*/, const std::string& /*entry*/) override {
     throw Error::internal("a device of paper");
   }
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> /*binary*/, const std::string& /*entry*/) override {

@@ -31,7 +31,7 @@ TEST_F(CudaTest, CapsAreTheDevices) {
   EXPECT_NEAR(caps.bandwidth, 4.2e12, 0.05e12);
   EXPECT_EQ(caps.lanes_f32, 1);
   EXPECT_EQ(caps.architecture, 90);
-  EXPECT_EQ(device_->dialect(), "cuda");
+  EXPECT_EQ(device_->dialect(), Dialect::cuda);
 }
 
 TEST_F(CudaTest, OneObjectForOneOpenDevice) {

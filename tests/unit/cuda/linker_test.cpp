@@ -14,7 +14,7 @@ class CudaLinker : public CudaTest {
  protected:
   /// The driver's image of a kernel called "scale".
   std::string image_of(const std::string& text, const char* entry = "scale") {
-    const std::vector<std::byte> sealed = device_->compile("ptx", text, entry);
+    const std::vector<std::byte> sealed = device_->compile({Dialect::ptx, text}, entry);
     const std::span<const std::byte> image = runtime::unseal(sealed);
     return {reinterpret_cast<const char*>(image.data()), image.size()};
   }
@@ -53,8 +53,14 @@ TEST_F(CudaLinker, OtherFailuresAreTheDevices) {
 }
 
 TEST_F(CudaLinker, IdentitiesTellCompilersApart) {
-  EXPECT_THAT(device_->compiler_identity("ptx"), AllOf(StartsWith("cuda|sm_"), HasSubstr("|driver ")));
-  EXPECT_NE(device_->compiler_identity("ptx"), device_->compiler_identity("cuda"));
+  EXPECT_THAT(device_->compiler_identity(Dialect::ptx), AllOf(StartsWith("cuda|sm_"), HasSubstr("|driver ")));
+  EXPECT_NE(device_->compiler_identity(Dialect::ptx), device_->compiler_identity(Dialect::cuda));
+}
+
+TEST_F(CudaLinker, OpenClIsRefused) {
+  const Error error = error_of([&] { device_->compile({Dialect::opencl, kernel_}, "scale"); });
+  EXPECT_EQ(error.code(), ErrorCode::internal);
+  EXPECT_THAT(error.what(), AllOf(HasSubstr("cuda:0"), HasSubstr("opencl")));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "emit/dialect.hpp"
+#include "emit/emit.hpp"
 #include "support/nvrtc.hpp"
 #include "unit/emit/modules.hpp"
 
@@ -23,7 +23,7 @@ class CudaText : public testing::TestWithParam<const char*> {
     if (!nvrtc_) GTEST_SKIP() << Nvrtc::skip_message;
   }
   CudaBuild compile(const ir::Module& module) {
-    CudaBuild build = nvrtc_->compile(emit(module, Dialect::cuda), GetParam());
+    CudaBuild build = nvrtc_->compile(emit(module, Dialect::cuda).bytes, GetParam());
     EXPECT_TRUE(build.ok) << build.log;
     return build;
   }
@@ -75,7 +75,7 @@ TEST(CudaAddresses, AreSumsThatCannotOverflow) {
     ir::Builder b("k", 64);
     const ir::Buffer* in = b.input(ScalarKind::f32, true);
     b.load(in, index(b, b.thread_id()), 2, 1 << 20);
-    return emit::emit(b.finish(), emit::Dialect::cuda);
+    return emit::emit(b.finish(), Dialect::cuda).bytes;
   };
   using ir::Builder;
   using ir::Value;

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <limits>
 
-#include "emit/dialect.hpp"
+#include "emit/emit.hpp"
 #include "support/opencl_runner.hpp"
 #include "unit/emit/modules.hpp"
 
@@ -44,7 +44,7 @@ class OpenClText : public testing::Test {
   std::vector<T> run(const ir::Module& module, std::size_t groups, const std::vector<T>& in, std::size_t size,
                      const std::vector<std::int64_t>& scalars = {}) {
     std::vector<std::vector<std::byte>> buffers = {bytes_of(in), bytes_of(std::vector<T>(size))};
-    device_->run(emit(module, Dialect::opencl), {module.name, groups, static_cast<std::size_t>(module.threads)},
+    device_->run(emit(module, Dialect::opencl).bytes, {module.name, groups, static_cast<std::size_t>(module.threads)},
                  buffers, scalars);
     return values_of<T>(buffers[1]);
   }
@@ -186,7 +186,7 @@ TEST_F(OpenClText, SharedMemoryIsExchangedInPlace) {
   buffers.push_back(bytes_of(std::vector<float>(129)));
   const ir::Module module = test::exchange_module(ScalarKind::f32);
   const std::int64_t scalars[] = {1, 1};
-  device_->run(emit(module, Dialect::opencl), {module.name, 1, 32}, buffers, scalars);
+  device_->run(emit(module, Dialect::opencl).bytes, {module.name, 1, 32}, buffers, scalars);
   const std::vector<float> out = values_of<float>(buffers[1]);
   for (int t = 0; t < 32; ++t) {
     const float x = in[2 * (63 - t)];

@@ -8,7 +8,7 @@
 #include <functional>
 #include <papilio/error.hpp>
 
-#include "emit/dialect.hpp"
+#include "emit/emit.hpp"
 #include "support/ptxas.hpp"
 #include "unit/emit/modules.hpp"
 
@@ -30,7 +30,7 @@ using testing::StartsWith;
 std::string text_of(const std::function<void(Builder&)>& body) {
   Builder b("k", 64);
   body(b);
-  return emit(b.finish(), Dialect::ptx);
+  return emit(b.finish(), Dialect::ptx).bytes;
 }
 
 /// Occurrences of `part` in `text`.
@@ -46,7 +46,8 @@ class PtxText : public testing::TestWithParam<int> {
     if (!ptxas_) GTEST_SKIP() << Ptxas::skip_message;
   }
   CudaBuild assemble(const ir::Module& module) {
-    CudaBuild build = ptxas_->assemble(emit(module, Dialect::ptx, GetParam()), "sm_" + std::to_string(GetParam()));
+    CudaBuild build =
+        ptxas_->assemble(emit(module, Dialect::ptx, GetParam()).bytes, "sm_" + std::to_string(GetParam()));
     EXPECT_TRUE(build.ok) << module.name << "\n" << build.log;
     return build;
   }
@@ -84,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(Architectures, PtxText, testing::Values(75, 90, 100),
 
 TEST(Ptx, IsWrittenForTheOldestVersionThatKnowsTheDevice) {
   const ir::Module module = test::scale_module();
-  const auto head = [&](int architecture) { return emit(module, Dialect::ptx, architecture); };
+  const auto head = [&](int architecture) { return emit(module, Dialect::ptx, architecture).bytes; };
   EXPECT_THAT(head(120), StartsWith(".version 7.8\n.target sm_90\n")) << "new devices run text for older ones";
   EXPECT_THAT(head(90), AllOf(StartsWith(".version 7.8\n.target sm_90\n"), HasSubstr("griddepcontrol.wait")));
   EXPECT_THAT(head(86), AllOf(StartsWith(".version 7.0\n.target sm_80\n"), Not(HasSubstr("griddepcontrol"))));
@@ -230,7 +231,7 @@ TEST(Ptx, OwnStoresAndLoadsStayOnTheirSideOfAStoreToOthers) {
   const Value before = b.load(s, at);
   b.store(s, b.add(at, 1), b.real(4, ir::f32), 1, b.mod(b.group_id(), 2));
   b.store(out, b.thread_id(), b.add(before, b.load(s, b.add(at, 1))));
-  const std::string text = emit(b.finish(), Dialect::ptx);
+  const std::string text = emit(b.finish(), Dialect::ptx).bytes;
   std::string order;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::string_view rest = std::string_view(text).substr(i);

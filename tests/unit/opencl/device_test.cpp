@@ -114,8 +114,8 @@ TEST_F(OpenClTest, CapsFitTheDevice) {
     EXPECT_EQ(caps.lanes_f32, 1);
     EXPECT_EQ(caps.lanes_f64, 1);
   }
-  EXPECT_EQ(device_->dialect(), "opencl");
-  EXPECT_THAT(device_->compiler_identity("opencl"), AllOf(HasSubstr(caps.name), HasSubstr("-cl-std=CL1.2")));
+  EXPECT_EQ(device_->dialect(), Dialect::opencl);
+  EXPECT_THAT(device_->compiler_identity(Dialect::opencl), AllOf(HasSubstr(caps.name), HasSubstr("-cl-std=CL1.2")));
 }
 
 TEST_F(OpenClTest, OneObjectForOneOpenDevice) { EXPECT_EQ(open_device("opencl:0"), open_device("opencl:0")); }

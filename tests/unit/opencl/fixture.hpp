@@ -54,7 +54,7 @@ void scale(__global const float* restrict x, __global float* restrict y, long a,
 )";
 
   [[nodiscard]] std::unique_ptr<runtime::Program> make_program() const {
-    return device_->load(device_->compile("opencl", source, "scale"), "scale");
+    return device_->load(device_->compile({Dialect::opencl, source}, "scale"), "scale");
   }
 
   /// Launches scale() with work-groups of 10 elements.

@@ -41,7 +41,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void staged(__global fl
   x[get_global_id(0)] = tile[63 - get_local_id(0)] + (float)n;
 }
 )";
-  const auto program = device_->load(device_->compile("opencl", staged, "staged"), "staged");
+  const auto program = device_->load(device_->compile({Dialect::opencl, staged}, "staged"), "staged");
   const auto resources = program->resources(64, 0);
   ASSERT_TRUE(resources.has_value());
   // PoCL 5 does not count arrays that a kernel declares.
@@ -62,7 +62,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void reverse(__global f
   barrier(CLK_LOCAL_MEM_FENCE);
   if ((long)get_global_id(0) < n) x[get_global_id(0)] = tile[i];
 })";
-  const auto program = device_->load(device_->compile("opencl", reverse, "reverse"), "reverse");
+  const auto program = device_->load(device_->compile({Dialect::opencl, reverse}, "reverse"), "reverse");
   ASSERT_NE(program, nullptr);
   const auto memory = upload(ramp(256));
   const std::vector<runtime::Argument> arguments = {memory.get(), std::int64_t{256}};
@@ -81,7 +81,7 @@ TEST_F(OpenClTest, EmptyLaunchDoesNothing) {
 TEST_F(OpenClTest, BadSourceNamesTheError) {
   unsetenv("PAPILIO_DEBUG");
   const auto compile = [&] {
-    device_->compile("opencl", "__kernel void f(__global float* x) { x[0] = undeclared; }", "f");
+    device_->compile({Dialect::opencl, "__kernel void f(__global float* x) { x[0] = undeclared; }"}, "f");
   };
   const Error error = error_of(compile);
   EXPECT_EQ(error.code(), ErrorCode::build_failed);
@@ -93,13 +93,17 @@ TEST_F(OpenClTest, BadSourceNamesTheError) {
 }
 
 TEST_F(OpenClTest, MissingEntryIsABuildError) {
-  const Error error = error_of([&] { device_->compile("opencl", source, "other"); });
+  const Error error = error_of([&] { device_->compile({Dialect::opencl, source}, "other"); });
   EXPECT_EQ(error.code(), ErrorCode::build_failed);
   EXPECT_THAT(error.what(), HasSubstr("'other'"));
 }
 
+TEST_F(OpenClTest, AnotherDialectIsRefused) {
+  EXPECT_EQ(error_of([&] { device_->compile({Dialect::ptx, source}, "scale"); }).code(), ErrorCode::internal);
+}
+
 TEST_F(OpenClTest, BinariesThatAreNotOursLoadAsNull) {
-  std::vector<std::byte> binary = device_->compile("opencl", source, "scale");
+  std::vector<std::byte> binary = device_->compile({Dialect::opencl, source}, "scale");
   EXPECT_EQ(device_->load({}, "scale"), nullptr);
   EXPECT_EQ(device_->load(std::vector<std::byte>(1000, std::byte{0x5a}), "scale"), nullptr);
   EXPECT_EQ(device_->load(binary, "other"), nullptr);
@@ -112,7 +116,7 @@ TEST_F(OpenClTest, BinariesThatAreNotOursLoadAsNull) {
 
 TEST_F(OpenClTest, PoclBinariesHoldTheSpecialisedKernel) {
   if (device_->info().platform != "Portable Computing Language") GTEST_SKIP() << "not PoCL";
-  const std::vector<std::byte> binary = device_->compile("opencl", source, "scale");
+  const std::vector<std::byte> binary = device_->compile({Dialect::opencl, source}, "scale");
   const std::string_view text(reinterpret_cast<const char*>(binary.data()), binary.size());
   // The path inside PoCL's own cache, which its binaries contain.
   EXPECT_NE(text.find("scale/1-1-1-goffs0-smallgrid"), std::string_view::npos);
@@ -131,7 +135,7 @@ TEST_F(OpenClTest, LaunchesWithWrongArgumentsThrow) {
 }
 
 TEST_F(OpenClTest, CreateAndDestroyAHundredTimes) {
-  const std::vector<std::byte> binary = device_->compile("opencl", source, "scale");
+  const std::vector<std::byte> binary = device_->compile({Dialect::opencl, source}, "scale");
   const std::vector<float> x = ramp(100);
   for (int i = 0; i < 100; ++i) {
     const auto stream = device_->make_stream();

@@ -7,6 +7,7 @@
 
 #include <papilio/error.hpp>
 
+#include "api/access.hpp"
 #include "runtime/device.hpp"
 #include "verify/check/sweep.hpp"
 
@@ -69,13 +70,12 @@ class FaultyDevice final : public runtime::Device {
 
   [[nodiscard]] const DeviceInfo& info() const override { return real_->info(); }
   [[nodiscard]] const DeviceCaps& caps() const override { return real_->caps(); }
-  [[nodiscard]] std::string_view dialect() const override { return real_->dialect(); }
-  [[nodiscard]] std::string compiler_identity(std::string_view dialect) const override {
+  [[nodiscard]] Dialect dialect() const override { return real_->dialect(); }
+  [[nodiscard]] std::string compiler_identity(Dialect dialect) const override {
     return real_->compiler_identity(dialect);
   }
-  std::vector<std::byte> compile(std::string_view dialect, const std::string& source,
-                                 const std::string& entry) override {
-    return real_->compile(dialect, source, entry);
+  std::vector<std::byte> compile(const Source& source, const std::string& entry) override {
+    return real_->compile(source, entry);
   }
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override {
     return real_->load(binary, entry);
@@ -102,7 +102,8 @@ class CheckerTest : public ::testing::Test {
   }
 
   [[nodiscard]] CheckResult check(const Mistake& mistake, const char* which = token) const {
-    const Device device(std::make_shared<FaultyDevice>(Device("auto").impl(), mistake));
+    const auto device =
+        api::Access::handle<Device>(std::make_shared<FaultyDevice>(api::Access::pointer(Device("auto")), mistake));
     return Checker(device, references_, 1).check(expand_any(which).front());
   }
 

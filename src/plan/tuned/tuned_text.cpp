@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/tuned/tuned_text.hpp"
+
+#include <charconv>
+#include <functional>
+#include <numeric>
+
+#include "core/token_reader.hpp"
+
+namespace papilio::plan {
+namespace {
+
+constexpr std::array<Named<Role>, 29> roles{{{"whole", Role::whole},
+                                             {"r2c", Role::r2c},
+                                             {"c2r", Role::c2r},
+                                             {"dct1", Role::dct1},
+                                             {"dct2", Role::dct2},
+                                             {"dct3", Role::dct3},
+                                             {"dct4", Role::dct4},
+                                             {"rader", Role::rader},
+                                             {"bluestein", Role::bluestein},
+                                             {"first", Role::first},
+                                             {"to-rows", Role::to_rows},
+                                             {"from-rows", Role::from_rows},
+                                             {"to-blocks", Role::to_blocks},
+                                             {"from-blocks", Role::from_blocks},
+                                             {"bluestein-first", Role::bluestein_first},
+                                             {"convolution-middle", Role::convolution_middle},
+                                             {"bluestein-last", Role::bluestein_last},
+                                             {"later", Role::later},
+                                             {"later-unaligned", Role::later_unaligned},
+                                             {"later-far", Role::later_far},
+                                             {"c2r-first", Role::c2r_first},
+                                             {"r2c-last", Role::r2c_last},
+                                             {"nd", Role::nd},
+                                             {"nd-r2c", Role::nd_r2c},
+                                             {"nd-c2r", Role::nd_c2r},
+                                             {"nd-strided", Role::nd_strided},
+                                             {"slab", Role::slab},
+                                             {"slab-r2c", Role::slab_r2c},
+                                             {"slab-c2r", Role::slab_c2r}}};
+
+template <class Container>
+std::int64_t product(const Container& factors) {
+  return std::accumulate(factors.begin(), factors.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+class KeyReader : TokenReader {
+ public:
+  explicit KeyReader(std::string_view key) : TokenReader(key, "write ROLE:PRECISION:LENGTH") {}
+
+  TunedKey read() {
+    TunedKey key;
+    key.role = named(roles, required("role"), "role");
+    const Piece precision = required("precision");
+    const TokenNumbers stored = numbers(precision);
+    if (stored.in == Storage::bf16)
+      fail(precision.position, "bf16 has no shapes of its own", "write f16, which stands for both");
+    key.precision = stored.precision;
+    key.narrow = stored.half();
+    key.axes = list(required("length"), 'x', "length");
+    key.length = product(key.axes);
+    if (key.axes.size() == 1) key.axes.clear();
+    while (const std::optional<Piece> piece = next()) {
+      if (piece->text != "cached" || key.cached) fail(piece->position, "unknown option " + piece->quoted(), "cached");
+      key.cached = true;
+    }
+    return key;
+  }
+};
+
+/// Columns of a line, without its comment.
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  line = line.substr(0, line.find('#'));
+  for (std::size_t at = 0; at < line.size();) {
+    const std::size_t end = std::min(line.find(' ', at), line.size());
+    if (end > at) words.push_back(line.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+/// Where a line goes wrong: it is completed with the file and the line's number.
+[[noreturn]] void fail(const std::string& what, const std::string& why, const std::string& remedy) {
+  throw Error::invalid_argument(what, why, remedy);
+}
+
+double figure_of(std::string_view text) {
+  double figure = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), figure);
+  if (error != std::errc() || end != text.data() + text.size() || !(figure > 0 && figure < 100)) {
+    fail(fmt::format("efficiency \"{}\"", text), "it is no number between 0 and 100", "write such as 0.93");
+  }
+  return figure;
+}
+
+TunedShape shape_of(std::string_view key, std::string_view token) {
+  TunedShape shape;
+  shape.key = KeyReader(key).read();
+  shape.chosen = parse_shape_token(token, 1);
+  const int distance = shape.chosen.shape.prefetch_distance;
+  if (distance != 0 && distance != shape.chosen.shape.resident_groups) {
+    fail(fmt::format("prefetch={}", distance), "lines are for any number of compute units", "write prefetch");
+  }
+  if (product(shape.chosen.radices) != shape.key.length) {
+    fail(fmt::format("shape \"{}\"", token),
+         fmt::format("its radices make {} points, its key says {}", product(shape.chosen.radices), shape.key.length),
+         "correct either");
+  }
+  return shape;
+}
+
+void parse_line(const std::vector<std::string_view>& words, TunedText& result) {
+  const std::string format = "write KEY SHAPE EFFICIENCY [slow-in-place]";
+  if (words.size() < 3) fail(fmt::format("{} columns", words.size()), "three are expected", format);
+  const double efficiency = figure_of(words[2]);
+  const std::size_t key = words[0].find('+');
+  const std::size_t token = words[1].find('+');
+  if ((key == std::string_view::npos) != (token == std::string_view::npos)) {
+    fail("a fused launch", "its key and its shape have two parts each", "write KEY+KEY SHAPE+SHAPE EFFICIENCY");
+  }
+  const bool pair = key != std::string_view::npos;
+  for (const std::string_view word : std::span(words).subspan(3)) {
+    if (word != "slow-in-place" || pair) fail(fmt::format("column \"{}\"", word), "it is unknown", format);
+  }
+  if (pair) {
+    result.pairs.push_back({shape_of(words[0].substr(0, key), words[1].substr(0, token)),
+                            shape_of(words[0].substr(key + 1), words[1].substr(token + 1)), efficiency});
+    return;
+  }
+  TunedShape shape = shape_of(words[0], words[1]);
+  shape.efficiency = efficiency;
+  shape.slow_in_place = words.size() > 3;
+  if (shape.slow_in_place && shape.key.role != Role::later)
+    fail("slow-in-place", "only passes of the role later may be in place", "leave it out");
+  result.shapes.push_back(std::move(shape));
+}
+
+void append(std::string_view text, std::string_view origin, TunedText& result) {
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::vector<std::string_view> words = words_of(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (words.empty()) continue;
+    try {
+      parse_line(words, result);
+    } catch (const Error& error) {
+      throw Error::io(fmt::format("{}:{}", origin, number), error.what());
+    }
+  }
+}
+
+}  // namespace
+
+TunedText parse_tuned_text(std::string_view text, std::string_view origin) {
+  TunedText result;
+  append(text, origin, result);
+  return result;
+}
+
+const TunedText& shipped_shapes() {
+  static const TunedText all = [] {
+    TunedText result;
+    for (const EmbeddedText& file : embedded_tuned_texts()) append(file.text, file.name, result);
+    return result;
+  }();
+  return all;
+}
+
+}  // namespace papilio::plan

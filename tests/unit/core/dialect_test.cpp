@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "core/dialect.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <papilio/error.hpp>
+
+namespace papilio {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Dialect, NamesParse) {
+  EXPECT_EQ(to_string(Dialect::opencl), "opencl");
+  EXPECT_EQ(to_string(Dialect::ptx), "ptx");
+  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda, Dialect::ptx}) {
+    EXPECT_EQ(parse_dialect(to_string(dialect)), dialect);
+    EXPECT_EQ(encoding_of(dialect), Encoding::text);
+  }
+}
+
+TEST(Dialect, AnUnknownNameIsAnError) {
+  try {
+    (void)parse_dialect("metal");
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    EXPECT_THAT(error.what(), HasSubstr("use opencl, cuda or ptx"));
+  }
+}
+
+}  // namespace
+}  // namespace papilio
