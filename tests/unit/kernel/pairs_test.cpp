@@ -22,7 +22,7 @@
 namespace papilio::kernel {
 namespace {
 
-constexpr std::int64_t most_pairs = 64;  // of a work-item
+constexpr std::int64_t most_pairs = 128;  // of a work-item
 constexpr std::int64_t fields = 5;
 constexpr float none = -1;
 
@@ -83,10 +83,11 @@ class Recorder {
     const std::vector<float>& out = memory[static_cast<std::size_t>(written)];
     for (std::size_t i = 0; i < out.size(); i += fields) {
       const auto column = static_cast<int>(std::max(out[i], 0.0F));
-      for (const std::size_t field : {1, 2}) {
-        if (out[i + field] != none) ++dealt.numbers[{column, static_cast<int>(out[i + field])}];
-      }
-      // Element 0 is its own partner: one slot for both.
+      // An element that is its own partner has one number, and one slot, for both.
+      const auto low = static_cast<int>(out[i + 1]);
+      const auto high = static_cast<int>(out[i + 2]);
+      if (out[i + 1] != none) ++dealt.numbers[{column, low}];
+      if (out[i + 2] != none && high != low) ++dealt.numbers[{column, high}];
       auto& slots = dealt.slots[i / (out.size() / dealt.slots.size())];
       if (out[i + 3] != none) ++slots[static_cast<int>(out[i + 3])];
       if (out[i + 4] != none && out[i + 4] != out[i + 3]) ++slots[static_cast<int>(out[i + 4])];
@@ -188,13 +189,14 @@ TEST(PairedTile, FillsTheExchange) {
 }
 
 TEST(PlanePairs, DealEachNumberOutOnce) {
-  for (const int rows : {1, 2, 3, 4, 8}) {
+  for (const int rows : {2, 3, 4, 8}) {
     for (const int m : {1, 2, 3, 4, 6, 8, 16}) {
       for (const int threads : {4, 6, 8}) {
         SCOPED_TRACE(testing::Message() << rows << " x " << m << ", " << threads << " work-items");
         KernelSpec spec = spec_of(std::int64_t{rows} * m, Form::pairs, Form::half);
         spec.joint = {rows, m};
-        spec.radices = {rows, m};
+        spec.radices = {rows};
+        if (m > 1) spec.radices.push_back(m);
         spec.shape.threads = threads;
         spec.shape.tile = 2;
         Recorder recorder(spec);
