@@ -203,12 +203,12 @@ Trial parse(std::istream& in, const std::string& line, const DeviceCaps& caps, p
   trial.in_distance = trial.out_distance = request.spec.transform();
   if (request.spec.load == LoadOp::chirp) trial.in_distance = request.spec.chirp_length;
   if (request.spec.store == StoreOp::chirp) trial.out_distance = request.spec.chirp_length;
-  const bool after = request.spec.folds_after();
-  if (request.spec.folds())
+  const bool after = request.spec.post_processes();
+  if (request.spec.pairs_conjugates())
     (after ? trial.out_distance : trial.in_distance) = half_numbers(request.spec) * request.spec.outer;
   trial.bytes =
       static_cast<double>((trial.in_distance + trial.out_distance) * request.batch * stored_bytes(request.spec));
-  if (request.spec.folds()) (after ? trial.in_distance : trial.out_distance) *= 2;  // of real numbers
+  if (request.spec.pairs_conjugates()) (after ? trial.in_distance : trial.out_distance) *= 2;  // of real numbers
   return trial;
 }
 

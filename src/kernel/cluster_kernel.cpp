@@ -14,10 +14,10 @@
 #include "kernel/group_exchange.hpp"
 #include "kernel/group_tile.hpp"
 #include "kernel/group_work.hpp"
-#include "kernel/image_pairs.hpp"
 #include "kernel/kernel_context.hpp"
-#include "kernel/mirrored_tile.hpp"
+#include "kernel/pairs/shared_plane.hpp"
 #include "kernel/prefetch.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 
 namespace papilio::kernel {
@@ -52,7 +52,7 @@ class ClusterKernel {
         first_exchange_(b_, phases_[0], context_, layouts_[0], arrays_),
         last_exchange_(b_, phases_[1], context_, layouts_[1], arrays_),
         elements_(b_, spec, context_, 2),
-        place_(b_, spec, context_, first_exchange_, elements_),
+        place_({b_, spec, context_, first_exchange_, elements_}),
         first_(b_, phases_[0], stages_between(context_.stages, 0, cut()), first_exchange_),
         last_(b_, phases_[1], stages_between(context_.stages, cut(), context_.stages.size()), last_exchange_) {
     if (!can_cluster(spec)) throw Error::internal("a kernel that no cluster can share", spec.key());
@@ -61,18 +61,18 @@ class ClusterKernel {
   Module build() {
     rank_ = b_.let("rank", b_.group_id() % spec_.shape.cluster);
     place_.locate(b_.group_id() / spec_.shape.cluster);
-    if (spec_.folds()) meet_half();
+    if (spec_.pairs_conjugates()) locate_half();
     // Everybody has read what the first phase wrote here before others write.
     const auto arrive = [this] { b_.barrier(BarrierScope::cluster_arrive); };
     std::vector<Work> works =
-        first_.dft(phases_[0].mirrored ? load_folded() : load(), spec_.direction, context_.stage_table, arrive);
+        first_.dft(phases_[0].paired_columns() ? load_pairs() : load(), spec_.direction, context_.stage_table, arrive);
     works = last_.dft(hand_over(works), spec_.direction, context_.stage_table);
-    spec_.folds_after() ? store_unfolded(works) : store(works);
+    spec_.post_processes() ? store_pairs(works) : store(works);
     return b_.finish();
   }
 
  private:
-  [[nodiscard]] bool joint() const { return !spec_.joint.empty(); }
+  [[nodiscard]] bool several_axes() const { return spec_.several_axes(); }
   [[nodiscard]] std::size_t cut() const { return static_cast<std::size_t>(spec_.shape.cut); }
 
   /// A column of a phase: of which column of the tile it is a part, and its number among all those of that one.
@@ -85,50 +85,46 @@ class ClusterKernel {
     return {w.column % spec_.shape.tile, b_.let("part", rank_ * (parts / spec_.shape.cluster) + own)};
   }
   Part first_part(const Work& w) {
-    if (!phases_[0].mirrored) return part_of(w, columns_);
+    if (!phases_[0].paired_columns()) return part_of(w, columns_);
     Value valid = nullptr;
-    return {b_.constant(0), mirrored_->column(w.column, &valid)};
+    return {b_.constant(0), paired_->column(w.column, &valid)};
   }
   Part last_part(const Work& w) { return part_of(w, rows_); }
 
-  /// Of real numbers: what the work-group has to do with the half spectrum.
-  void meet_half() {
-    const bool before = spec_.folds_before();
-    Value valid = nullptr;
-    const AddressMap half = before ? place_.input(b_.constant(0), &valid) : place_.output(b_.constant(0), &valid);
-    if (before && joint()) {
-      rows_of_image_.emplace(b_, phases_[1], context_, last_exchange_, elements_, half);
+  /// Of real transforms: the half spectrum, and which part of its pairs the work-group has.
+  void locate_half() {
+    const bool before = spec_.pre_processes();
+    Value valid;
+    half_ = before ? place_.input(b_.constant(0), &valid) : place_.output(b_.constant(0), &valid);
+    if (before && several_axes()) {
+      shared_rows_.emplace(last_parts(), half_);
       return;
     }
-    const KernelSpec& phase = phases_[before ? 0 : 1];
-    const Value first = b_.let("first_column", rank_ * (phase.shape.tile / 2));
-    mirrored_.emplace(b_, phase, context_, before ? first_exchange_ : last_exchange_, elements_, first, half);
-    if (joint()) pairs_.emplace(b_, phase, context_, last_exchange_, elements_, *mirrored_, first, half);
+    first_pair_ = b_.let("first_column", rank_ * (phases_[before ? 0 : 1].shape.tile / 2));
+    paired_.emplace(before ? first_parts() : last_parts(), first_pair_, half_);
   }
 
-  std::vector<Work> load_folded() {
-    std::vector<Places> to;
-    std::vector<std::vector<Complex>> values;
-    mirrored_->load(to, values);
-    return first_.receive(to, values, 0);
+  GroupParts first_parts() { return {b_, phases_[0], context_, first_exchange_, elements_}; }
+  GroupParts last_parts() { return {b_, phases_[1], context_, last_exchange_, elements_}; }
+
+  std::vector<Work> load_pairs() {
+    Parcel parcel;
+    pre_process(b_, paired_->pairs(), read_half(elements_), to_exchange(parcel));
+    return first_.receive(parcel, 0);
   }
 
-  void store_unfolded(const std::vector<Work>& works) {
-    std::vector<Places> to;
-    std::vector<std::vector<Complex>> values;
+  void store_pairs(const std::vector<Work>& works) {
     const Stage& stage = last_.stages().back();
+    const Exchange::Padding& padding = several_axes() ? layouts_[1].between() : layouts_[1].padding(0);
+    Parcel parcel;
     for (const Work& w : works) {
-      values.push_back(w.x);
-      if (!pairs_) {
-        to.push_back(last_.outputs(stage, w));
-        continue;
-      }
-      to.push_back({w.active, last_exchange_.places(layouts_[1].between(), w.column, last_.first_output(stage, w),
-                                                    stage.s, stage.radix)});
+      const Value first = last_.first_output(stage, w);
+      parcel.add({w.active, last_exchange_.places(padding, w.column, first, stage.s, stage.radix)}, w.x);
     }
-    const std::vector<Places> from = pairs_ ? pairs_->wanted() : mirrored_->wanted();
-    const std::vector<std::vector<Complex>> received = last_exchange_.hand_on(to, values, from);
-    pairs_ ? pairs_->store(received) : mirrored_->store(received);
+    const std::vector<Pair> pairs =
+        several_axes() ? row_pairs(last_parts(), *paired_, first_pair_, half_) : paired_->pairs();
+    const std::vector<std::vector<Complex>> received = last_exchange_.hand_on(parcel, slots_of(pairs));
+    post_process(b_, pairs, from_exchange(received), write_half(b_, elements_));
   }
 
   std::vector<Work> load() {
@@ -136,8 +132,8 @@ class ClusterKernel {
     std::vector<Work> works = first_.work_of(0);
     for (Work& w : works) {
       const Part part = first_part(w);
-      if (rows_of_image_) {
-        rows_of_image_->load(w, part.number, stage);
+      if (shared_rows_) {
+        shared_rows_->load(w, part.number, stage);
         continue;
       }
       Value valid = nullptr;
@@ -155,14 +151,14 @@ class ClusterKernel {
     prefetch_tile(b_, spec_, context_);
     const Stage& stage = first_.stages().back();
     for (Work& w : works) {
-      if (joint()) break;
+      if (several_axes()) break;
       const Results results = {first_part(w).number, w.c, stage.s};
       twiddle_results(b_, context_.phase, results, spec_.direction, w.x);
     }
     b_.barrier(BarrierScope::cluster_wait);
     const int count = stage.radix / spec_.shape.cluster;  // to each of them
     for (const Work& w : works) {
-      if (spec_.folds_after()) {
+      if (spec_.post_processes()) {
         put_in_pairs(w);
         continue;
       }
@@ -175,16 +171,15 @@ class ClusterKernel {
     b_.barrier(BarrierScope::cluster_arrive);
     b_.barrier(BarrierScope::cluster_wait);
     const auto taken = [this](const std::vector<Places>& from) { return last_exchange_.take(from); };
-    return rows_of_image_ ? receive_folded(taken) : last_.receive(taken, 0);
+    return shared_rows_ ? receive_rows(taken) : last_.receive(taken, 0);
   }
 
-  /// Rows of half the spectrum of an image.
-  std::vector<Work> receive_folded(const GroupWork::Handing& taken) {
+  /// Rows of a half spectrum, pre-processed one by one.
+  std::vector<Work> receive_rows(const GroupWork::Handing& taken) {
     const Stage& stage = last_.stages().front();
     std::vector<Work> works = last_.receive(taken, 0);
-    const std::vector<std::vector<Complex>> mirrors = taken(rows_of_image_->mirrors(works, stage));
-    for (std::size_t i = 0; i < works.size(); ++i)
-      works[i].x = rows_of_image_->folded(works[i], stage, works[i].x, mirrors[i]);
+    const std::vector<std::vector<Complex>> partners = taken(shared_rows_->partners(works, stage));
+    for (std::size_t i = 0; i < works.size(); ++i) shared_rows_->pre_process_row(works[i], stage, partners[i]);
     return works;
   }
 
@@ -224,15 +219,16 @@ class ClusterKernel {
   }
 
   /// Several axes: where the results of k of the first ones belong.
-  Value row_of(Value k) { return last_.reversed(k, {spec_.joint.begin(), spec_.joint.end() - 1}); }
+  Value row_of(Value k) { return last_.reversed(k, leading_axes(spec_)); }
 
   void store(const std::vector<Work>& works) {
     const Stage& stage = last_.stages().back();
     for (const Work& w : works) {
       const Part part = last_part(w);
       const GroupTile::Target to = place_.target(part.of_tile);
-      const std::int64_t step = (joint() ? 1 : rows_) * stage.s;
-      const Value first = b_.let("e", joint() ? row_of(part.number) * columns_ + w.c : part.number + w.c * rows_);
+      const std::int64_t step = (several_axes() ? 1 : rows_) * stage.s;
+      const Value first =
+          b_.let("e", several_axes() ? row_of(part.number) * columns_ + w.c : part.number + w.c * rows_);
       const AddressMap reach = elements_.from(to.reach, first, step);
       std::vector<Complex> values = w.x;
       if (spec_.outer > 1) twiddle_results(b_, context_.pass, {to.p, first, step}, spec_.direction, values);
@@ -258,9 +254,11 @@ class ClusterKernel {
   GroupTile place_;
   GroupWork first_;
   GroupWork last_;
-  std::optional<MirroredTile> mirrored_;    ///< of transforms of real numbers
-  std::optional<ImagePairs> pairs_;         ///< of images, one way
-  std::optional<ImageRows> rows_of_image_;  ///< and back
+  // Real transforms
+  std::optional<PairedTile> paired_;
+  std::optional<SharedRows> shared_rows_;  ///< of planes that are pre-processed
+  AddressMap half_;
+  Value first_pair_;
   Value rank_ = nullptr;
 };
 

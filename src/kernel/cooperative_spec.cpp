@@ -4,9 +4,8 @@
 
 #include <papilio/error.hpp>
 
+#include "spec/array_axes.hpp"
 #include "spec/exchange.hpp"
-#include "spec/joint.hpp"
-#include "spec/pairing.hpp"
 
 namespace papilio::kernel {
 
@@ -14,19 +13,15 @@ void require_cooperative(const KernelSpec& spec) {
   const bool filter = spec.algorithm == Algorithm::filter;
   const bool factors = spec.algorithm == Algorithm::prime_factor;
   const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein || filter || factors;
-  const bool joint = !spec.joint.empty();
+  const bool array = spec.several_axes();
   const bool whole = spec.points() == spec.length;
   if (spec.algorithm == Algorithm::convolution && (whole || spec.inner != spec.stack)) {
     throw Error::internal("a convolution that is not a first inverse pass", spec.key());
   }
-  if (filter && (!spec.filtered || spec.shape.staged)) {
-    throw Error::internal("a convolution without a filter, or one that is staged", spec.key());
-  }
+  if (filter && !spec.filtered) throw Error::internal("a convolution without a filter", spec.key());
   if (spec.shape.digit_reversed && (!may_reverse(spec) || spec.shape.skewed))
     throw Error::internal("a kernel that cannot convolve in place", spec.key());
-  if ((rough && !whole) || (spec.shape.staged && spec.columns() > 1)) {
-    throw Error::internal("a pass that convolves or is staged", spec.key());
-  }
+  if (rough && !whole) throw Error::internal("a pass that convolves", spec.key());
   const Shape& shape = spec.shape;
   const bool plain = spec.load == LoadOp::plain && spec.store == StoreOp::plain && spec.in.strides.block == 0 &&
                      spec.out.strides.block == 0 && shape.strategy == Strategy::cooperative && shape.lanes == 1;
@@ -35,26 +30,13 @@ void require_cooperative(const KernelSpec& spec) {
     throw Error::internal("factors in place in a shape that they cannot have", spec.key());
   }
   const bool slab = is_slab(spec);
-  if (spec.folds() && (spec.algorithm != Algorithm::stockham || (whole || slab) == spec.mirrored ||
-                       (folds_alone(spec) && spec.radices.size() > 1))) {
-    throw Error::internal("a pass that is not mirrored, a convolution or stages that are staged, which fold",
-                          spec.key());
-  }
-  const bool at_end = spec.in.form == Form::half ? spec.inner == 1 : spec.outer == 1;
-  if (spec.mirrored && (!at_end || spec.stack > 1 || spec.shape.tile % 2 != 0)) {
-    throw Error::internal("a mirrored pass of stacks, of odd tiles, or not at its transform's end", spec.key());
-  }
+  if (spec.paired_columns() && !spec.pairs_conjugates())
+    throw Error::internal("a conjugate-paired tile without half a spectrum", spec.key());
   if (slab && (spec.inner != 1 || spec.shape.tile != 1 || !spec.packed(spec.in) || !spec.packed(spec.out))) {
     throw Error::internal("a slab with gaps, or several at once", spec.key());
   }
-  if (joint && (spec.algorithm != Algorithm::stockham || !(whole || slab) || !radices_split_axes(spec))) {
+  if (array && (spec.algorithm != Algorithm::stockham || !(whole || slab) || !radices_split_axes(spec))) {
     throw Error::internal("several axes together that are not whole", spec.key());
-  }
-  const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
-  const bool image = is_real_image(spec) && spec.in.form != Form::trig && spec.joint.size() == 2 &&
-                     (spec.columns() == 1 || slab) && spec.packed(spec.in) && spec.packed(spec.out);
-  if (joint && !complex && !image) {
-    throw Error::internal("several axes together that are neither complex nor an image of real numbers", spec.key());
   }
 }
 

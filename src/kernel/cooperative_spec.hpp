@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a cooperative kernel cannot be: combinations that no plan may ask for.
+// What a cooperative kernel cannot be, whatever its sides (sides/sides.hpp): combinations that no plan may ask for.
 #pragma once
 
 #include "spec/kernel_spec.hpp"

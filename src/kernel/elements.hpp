@@ -4,24 +4,11 @@
 // Elements of the user's transforms in global memory, whatever their form and strides: the one place that knows.
 #pragma once
 
+#include "kernel/address_map.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/user_memory.hpp"
 
 namespace papilio::kernel {
-
-/// The elements of one transform that a kernel meets on one side: number e is element first + step*e of the transform,
-/// and lies at start + stride*e.
-struct AddressMap {
-  Value base = nullptr;    ///< i64, scalars before the stack
-  Value column = nullptr;  ///< of the transform in its stack, in elements
-  Value first = nullptr;
-  std::int64_t below = 1;  ///< first is less than this; 0: unknown
-  std::int64_t step = 1;
-  Value start = nullptr;  ///< in elements; of an output in blocks (Strides::block) which column of the next pass
-  std::int64_t stride = 1;
-  Value row = nullptr;     ///< of an output in blocks: where its row begins in a block
-  Value filter = nullptr;  ///< KernelSpec::filtered: as base, in the filter
-};
 
 class Elements {
  public:

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/flat.hpp"
 
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 
 namespace papilio::kernel {
 namespace {
 
-/// From one packed transform to the next, in elements of its form, complex or of one that folds.
+/// From one packed transform to the next, in elements of its form, complex or of half the length.
 std::int64_t packed_distance(const KernelSpec& spec, Form form) {
   switch (form) {
     case Form::complex:
@@ -27,8 +27,8 @@ std::int64_t packed_distance(const KernelSpec& spec, Form form) {
 /// Short transforms, of which each element would otherwise look for its own address.
 bool asks_for_runs(const KernelSpec& spec) {
   const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
-  return spec.algorithm == Algorithm::stockham && (spec.joint.empty() || spec.folds()) && spec.loops.empty() &&
-         !spec.filtered && (complex || spec.folds());
+  return spec.algorithm == Algorithm::stockham && (!spec.several_axes() || spec.pairs_conjugates()) &&
+         spec.loops.empty() && !spec.filtered && (complex || spec.pairs_conjugates());
 }
 
 Value is_one_run(Builder& b, const KernelSpec& spec, const KernelContext& context, Value first, Value distance,
@@ -71,7 +71,7 @@ std::vector<Flat> flat_elements(Builder& b, const KernelSpec& spec, const Kernel
       exchange.layout().pad() == 0 || step * exchange.layout().column_step() % exchange.layout().pad() == 0;
   const Value own_padded = aligned ? b.let("at", exchange.padded(own_place)) : nullptr;
   // Small arrays have more points than a group work-items, and mostly a multiple: then it is the column that is known.
-  const bool slices = !spec.joint.empty() && !aligned && count % threads == 0;
+  const bool slices = spec.several_axes() && !aligned && count % threads == 0;
   const Value thread_place = slices ? exchange.place(b.constant(0), b.thread_id()) : nullptr;
   for (std::int64_t u = 0; u * threads < total; ++u) {
     Flat flat;

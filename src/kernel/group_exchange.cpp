@@ -108,13 +108,11 @@ std::vector<std::vector<Complex>> GroupExchange::take(const std::vector<Places>&
   return result;
 }
 
-std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::vector<Places>& to,
-                                                         const std::vector<std::vector<Complex>>& values,
-                                                         const std::vector<Places>& from) {
+std::vector<std::vector<Complex>> GroupExchange::hand_on(const Parcel& parcel, const std::vector<Places>& from) {
   std::vector<std::vector<Complex>> result = room_for(from);
   const auto round = [&](Parts parts) {
     const auto put_all = [&] {
-      for (std::size_t i = 0; i < to.size(); ++i) put(to[i], values[i], parts);
+      for (std::size_t i = 0; i < parcel.to.size(); ++i) put(parcel.to[i], parcel.values[i], parts);
     };
     do_round(put_all, from, result, parts);
   };

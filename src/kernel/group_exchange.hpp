@@ -9,15 +9,10 @@
 #include <vector>
 
 #include "kernel/kernel_context.hpp"
+#include "kernel/parcel.hpp"
 #include "spec/exchange.hpp"
 
 namespace papilio::kernel {
-
-/// Elements of the exchange that a work-item writes, or reads, together.
-struct Places {
-  Value active = nullptr;  ///< null: always; reads are always safe
-  std::vector<Value> at;
-};
 
 /// thread_id + u*threads, kept under `total`, where u <= last; null active: always under it.
 Value own_index(Builder& b, std::int64_t threads, Value u, std::int64_t last, std::int64_t total, Value* active);
@@ -57,11 +52,9 @@ class GroupExchange {
   /// `unit`.
   std::vector<Value> places_from(const Exchange::Padding& padding, Value raw, std::int64_t unit, int count);
 
-  /// Hands `values` on: every work-item writes them to `to`, then reads `from`. The first time, between the two, it
+  /// Hands numbers on: every work-item writes its own, then reads `from`. The first time, between the two, it
   /// also prefetches for the work-group that comes Shape::ahead groups later.
-  std::vector<std::vector<Complex>> hand_on(const std::vector<Places>& to,
-                                            const std::vector<std::vector<Complex>>& values,
-                                            const std::vector<Places>& from);
+  std::vector<std::vector<Complex>> hand_on(const Parcel& parcel, const std::vector<Places>& from);
   /// The same where `put_all` does the writing, part by part; not with Shape::split.
   std::vector<std::vector<Complex>> hand_on(const std::function<void()>& put_all, const std::vector<Places>& from);
   void put(const Places& to, const std::vector<Complex>& values) { put(to, values, {true, true}); }

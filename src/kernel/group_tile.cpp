@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/group_tile.hpp"
 
-#include "spec/joint.hpp"
+#include "kernel/elements.hpp"
+#include "kernel/kernel_context.hpp"
+#include "spec/array_axes.hpp"
 
 namespace papilio::kernel {
 
@@ -12,16 +14,16 @@ void GroupTile::locate(Value number) {
     first_ = b_.let("first", group * tile_);
     return;
   }
-  const std::int64_t run = spec_.mirrored ? tile_ / 2 : tile_;
+  const std::int64_t run = spec_.paired_columns() ? tile_ / 2 : tile_;
   const GroupPlace place = place_of_group(b_, spec_, context_, group);
   stack_ = place.stack;
   first_column_ = b_.let("first_column", cast(place.tile * run, ScalarKind::i32));
   in_base_ = context_.input_base(b_, stack_);
   out_base_ = context_.output_base(b_, stack_);
-  if (!spec_.mirrored) return;
+  if (!spec_.paired_columns()) return;
   const AddressMap half = spec_.in.form == Form::half ? elements_.filtered(elements_.input_transform(in_base_), stack_)
                                                       : elements_.output_transform(out_base_);
-  mirrored_.emplace(b_, spec_, context_, exchange_, elements_, first_column_, half);
+  paired_.emplace(parts_, first_column_, half);
 }
 
 /// Transform number of a column of the tile, kept inside the batch; null valid: always inside.
@@ -34,7 +36,7 @@ Value GroupTile::transform_of(Value of_tile, Value* valid) {
 }
 
 Value GroupTile::column(Value of_tile, Value* valid) {
-  if (mirrored_) return mirrored_->column(of_tile, valid);
+  if (paired_) return paired_->column(of_tile, valid);
   const Value column = b_.let("column", first_column_ + of_tile);
   *valid = nullptr;
   if (spec_.columns() % tile_ == 0) return column;
@@ -42,13 +44,24 @@ Value GroupTile::column(Value of_tile, Value* valid) {
   return b_.let("column", min(column, spec_.columns() - 1));
 }
 
+AddressMap GroupTile::input_column(Value c) {
+  return elements_.filtered(elements_.input_column(in_base_, c), stack_, c);
+}
+
+AddressMap GroupTile::output_column(Value c, Value p) { return elements_.output_column(out_base_, c, p); }
+
 AddressMap GroupTile::input(Value of_tile, Value* valid) {
   if (spec_.columns() == 1) {
     const Value transform = transform_of(of_tile, valid);
     return elements_.filtered(elements_.input_transform(context_.input_base(b_, transform)), transform);
   }
   const Value c = column(of_tile, valid);
-  return is_slab(spec_) ? slab_input(c) : elements_.filtered(elements_.input_column(in_base_, c), stack_, c);
+  return is_slab(spec_) ? slab_input(c) : input_column(c);
+}
+
+Value GroupTile::in_plane(Value c) {
+  const std::int64_t row = row_points(spec_);
+  return b_.let("e", c + c / row * (row * (spec_.outer - 1)));
 }
 
 /// The first number of slab p.
@@ -58,7 +71,7 @@ AddressMap GroupTile::slab_input(Value p) {
 }
 
 AddressMap GroupTile::slab_output(Value p) {
-  const std::int64_t slab = spec_.folds_after() ? half_numbers(spec_) : spec_.length;
+  const std::int64_t slab = spec_.post_processes() ? half_numbers(spec_) : spec_.length;
   return elements_.output_transform(slab_base(out_base_, p, is_slab_back(spec_) ? row_points(spec_) : slab));
 }
 
@@ -88,7 +101,7 @@ GroupTile::Target GroupTile::target(Value of_tile) {
 }
 
 AddressMap GroupTile::results(Value c, Value p) {
-  return is_slab(spec_) ? slab_output(p) : elements_.output_column(out_base_, c, p);
+  return is_slab(spec_) ? slab_output(p) : output_column(c, p);
 }
 
 Value GroupTile::pass_of(Value c) { return spec_.outer == 1 ? b_.constant(0) : b_.let("p", c / spec_.inner); }

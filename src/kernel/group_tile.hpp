@@ -6,24 +6,27 @@
 
 #include <optional>
 
-#include "kernel/elements.hpp"
-#include "kernel/group_exchange.hpp"
-#include "kernel/mirrored_tile.hpp"
+#include "kernel/group_parts.hpp"
+#include "kernel/pairs/paired_tile.hpp"
 
 namespace papilio::kernel {
 
 class GroupTile {
  public:
-  GroupTile(Builder& b, const KernelSpec& spec, const KernelContext& context, GroupExchange& exchange,
-            Elements& elements)
-      : b_(b), spec_(spec), context_(context), exchange_(exchange), elements_(elements), tile_(spec.shape.tile) {}
+  explicit GroupTile(const GroupParts& parts)
+      : parts_(parts),
+        b_(parts.b),
+        spec_(parts.spec),
+        context_(parts.context),
+        elements_(parts.elements),
+        tile_(parts.spec.shape.tile) {}
 
   /// Emits where the tile of a group, or of a cluster, is; before anything else.
   void locate(Value group);
   /// First transform of the tile, i64; of transforms of one kernel.
   [[nodiscard]] Value first() const { return first_; }
-  /// Of passes that fold.
-  std::optional<MirroredTile>& mirrored() { return mirrored_; }
+  /// Of passes with conjugate pairs.
+  std::optional<PairedTile>& paired() { return paired_; }
 
   /// Column number in the stack, kept inside it; null valid: always inside.
   Value column(Value of_tile, Value* valid);
@@ -31,12 +34,14 @@ class GroupTile {
   Value pass_of(Value c);
   /// The slab that the group has; null: it has none.
   Value slab();
+  /// Where element c of a slab is in its plane.
+  Value in_plane(Value c);
   /// A column of the tile.
   AddressMap input(Value of_tile, Value* valid);
   AddressMap output(Value of_tile, Value* valid);
   /// A column of the stack.
-  AddressMap input_column(Value c) { return elements_.filtered(elements_.input_column(in_base_, c), stack_, c); }
-  AddressMap output_column(Value c, Value p) { return elements_.output_column(out_base_, c, p); }
+  AddressMap input_column(Value c);
+  AddressMap output_column(Value c, Value p);
   /// Where the results of a column of the tile go.
   struct Target {
     AddressMap reach;
@@ -53,13 +58,13 @@ class GroupTile {
   AddressMap slab_output(Value p);
   Value slab_base(Value base, Value p, std::int64_t distance);
 
+  GroupParts parts_;
   Builder& b_;
   const KernelSpec& spec_;
   const KernelContext& context_;
-  GroupExchange& exchange_;
   Elements& elements_;
   std::int64_t tile_;
-  std::optional<MirroredTile> mirrored_;
+  std::optional<PairedTile> paired_;
   Value first_ = nullptr;
   Value first_column_ = nullptr;  ///< of the tile, i32 (passes)
   Value stack_ = nullptr;         ///< number of the stack, i64 (passes)

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
+#include "spec/cluster.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::kernel {
@@ -32,7 +33,7 @@ void GroupWork::locate(std::size_t stage_index, Value index, Work& w) {
     }
   }
   const bool paired = pairing_of(spec_, stage_index) != Pairing::none;
-  if (stage_index == 0 && is_real_image(spec_) && spec_.folds_before() && !paired)
+  if (stage_index == 0 && is_real_plane(spec_) && spec_.pre_processes() && !paired)
     w.c = b_.let("c", edge_first(w.c, count));
   if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
   w.p = row_of(stage, w.c);
@@ -41,7 +42,7 @@ void GroupWork::locate(std::size_t stage_index, Value index, Work& w) {
 /// Of an image that is read as half a spectrum the butterflies of column 0, which have more to do, are neighbours:
 /// t < apart, of `count` butterflies every m-th. The others follow in their order.
 Value GroupWork::edge_first(Value t, std::int64_t count) {
-  const std::int64_t m = spec_.joint.back();
+  const std::int64_t m = row_axis(spec_);
   const std::int64_t apart = count / m;
   if (apart == 1 || m == 1) return t;
   const Value edge = min(t, apart - 1) * m;
@@ -112,19 +113,16 @@ std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* 
     const Stage& stage = back[i];
     b_.comment("radix " + std::to_string(stage.radix) + " back, s = " + std::to_string(stage.s) +
                ", m = " + std::to_string(stage.m));
-    std::vector<Places> to;
-    std::vector<std::vector<Complex>> values;
+    Parcel parcel;
     for (Work& w : works) {
       transform(stage, w, Direction::inverse, twiddles);
-      if (i > 0) to.push_back(inputs(i, w));
-      values.push_back(w.x);
+      if (i > 0) parcel.add(inputs(i, w), w.x);
     }
     if (i == 0) break;
     works = work_of(i - 1);
     std::vector<Places> from;
     for (const Work& w : works) from.push_back(outputs_for(i, w));
-    std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
-    for (std::size_t k = 0; k < works.size(); ++k) works[k].x = std::move(received[k]);
+    set_values(works, exchange_.hand_on(parcel, from));
   }
   return works;
 }
@@ -259,6 +257,8 @@ Value GroupWork::reversed(Value v, const std::vector<std::int64_t>& lengths) {
   return result;
 }
 
+Value GroupWork::array_element(Value v) { return reversed(v, stage_axes(spec_)); }
+
 Places GroupWork::outputs_for(std::size_t next, const Work& w) {
   const Stage& stage = stages_[next - 1];
   return {w.active,
@@ -272,26 +272,20 @@ Places GroupWork::inputs(std::size_t stage_index, const Work& w) {
 }
 
 std::vector<Work> GroupWork::to_stage(const std::vector<Work>& works, std::size_t next) {
-  std::vector<Places> to;
-  std::vector<std::vector<Complex>> values;
-  for (const Work& w : works) {
-    to.push_back(outputs_for(next, w));
-    values.push_back(w.x);
-  }
-  return receive(to, values, next);
+  Parcel parcel;
+  for (const Work& w : works) parcel.add(outputs_for(next, w), w.x);
+  return receive(parcel, next);
 }
 
-std::vector<Work> GroupWork::receive(const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values,
-                                     std::size_t next) {
-  return receive([&](const std::vector<Places>& from) { return exchange_.hand_on(to, values, from); }, next);
+std::vector<Work> GroupWork::receive(const Parcel& parcel, std::size_t next) {
+  return receive([&](const std::vector<Places>& from) { return exchange_.hand_on(parcel, from); }, next);
 }
 
 std::vector<Work> GroupWork::receive(const Handing& handing, std::size_t next) {
   std::vector<Work> works = work_of(next);
   std::vector<Places> from;
   for (const Work& w : works) from.push_back(inputs(next, w));
-  std::vector<std::vector<Complex>> received = handing(from);
-  for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(received[i]);
+  set_values(works, handing(from));
   return works;
 }
 

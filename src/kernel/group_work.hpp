@@ -23,6 +23,11 @@ struct Work {
   std::vector<Complex> x;
 };
 
+/// Gives each butterfly its values.
+inline void set_values(std::vector<Work>& works, std::vector<std::vector<Complex>> values) {
+  for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(values[i]);
+}
+
 /// first_in_place() of spec/exchange.hpp
 inline Value first_in_place(const Stage& stage, Value c) { return c + c / stage.m * (stage.m * (stage.radix - 1)); }
 
@@ -56,14 +61,15 @@ class GroupWork {
     return {w.active, exchange_.places(w.column, first, step, radix)};
   }
   Places outputs(const Stage& stage, const Work& w) { return places(w, first_output(stage, w), stage.s, stage.radix); }
-  std::vector<Work> receive(const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values,
-                            std::size_t next);
+  std::vector<Work> receive(const Parcel& parcel, std::size_t next);
   /// An exchange: what every work-item reads, from where it reads.
   using Handing = std::function<std::vector<std::vector<Complex>>(const std::vector<Places>& from)>;
   std::vector<Work> receive(const Handing& handing, std::size_t next);
 
-  /// reverse_digits() of spec/joint.hpp
+  /// reverse_digits() of spec/array_axes.hpp
   Value reversed(Value v, const std::vector<std::int64_t>& lengths);
+  /// Where number v of the results belongs in an array of several axes.
+  Value array_element(Value v);
 
   /// Butterfly and twiddles. `factors` are those of the row, W^k or what twiddled_butterfly() wants; if empty, they are
   /// read and left there.

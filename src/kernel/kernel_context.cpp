@@ -12,6 +12,7 @@
 
 #include "kernel/sum_of_products.hpp"
 #include "kernel/trig.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/pairing.hpp"
 
@@ -64,7 +65,7 @@ int two_level_shift(std::int64_t n) {
 
 /// Points of this pass and all later ones together; of a slab, of the axis that is cut.
 std::int64_t pass_points(const KernelSpec& spec) {
-  return (spec.joint.empty() ? spec.length : spec.joint.front()) * spec.outer;
+  return (spec.several_axes() ? outer_axis(spec) : spec.length) * spec.outer;
 }
 
 /// The coarse level serves alone where an exponent is a multiple of s, up to a table of half a megabyte.
@@ -78,7 +79,7 @@ int two_level_shift_for(std::int64_t n, std::int64_t s) {
 int pass_shift(const KernelSpec& spec) {
   const std::int64_t n = pass_points(spec);
   const int radix = spec.algorithm == Algorithm::convolution ? spec.radices.front() : spec.radices.back();
-  const std::int64_t s = spec.joint.empty() ? spec.length / radix : 1;
+  const std::int64_t s = spec.several_axes() ? 1 : spec.length / radix;
   return spec.shape.strategy == Strategy::cooperative ? two_level_shift_for(n, s) : two_level_shift(n);
 }
 
@@ -120,7 +121,7 @@ SpecTables factor_tables(const KernelSpec& spec) {
   for (const Factor& factor : factors) lengths.push_back(factor.length);
   const auto places = [&](TableKind kind) {
     TableSpec table = complex_table(kind, spec, factors.front().later, 0, Direction::forward);
-    table.joint.assign(lengths.begin() + 1, lengths.end());
+    table.axes.assign(lengths.begin() + 1, lengths.end());
     return table;
   };
   tables.gather = places(TableKind::input_places);
@@ -132,8 +133,8 @@ SpecTables factor_tables(const KernelSpec& spec) {
       own.twiddles = complex_table(TableKind::group_twiddles, spec, factor.length * factor.rest, 0, Direction::forward);
       std::size_t last = i;
       while (factors[last].rest > 1) ++last;
-      own.twiddles.joint.assign(lengths.begin() + static_cast<std::ptrdiff_t>(i),
-                                lengths.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+      own.twiddles.axes.assign(lengths.begin() + static_cast<std::ptrdiff_t>(i),
+                               lengths.begin() + static_cast<std::ptrdiff_t>(last) + 1);
     }
     if (!factor.convolves()) continue;
     own.stages = stage_table(convolution_stages(factor), spec.precision, {});
@@ -213,7 +214,7 @@ SpecTables tables_of(const KernelSpec& spec) {
       tables.lane_steps.lanes = spec.shape.lanes;
     }
   }
-  if (spec.shape.cluster > 1 && spec.joint.empty()) {
+  if (spec.shape.cluster > 1 && !spec.several_axes()) {
     tables.phases = complex_table(TableKind::two_level, spec, spec.length, 0, Direction::forward);
     tables.phase_roots = few_roots(spec, spec.length);
     tables.phases.shift = two_level_shift_for(spec.length, cluster_rows(spec) / spec.radices[spec.shape.cut - 1]);
@@ -252,14 +253,14 @@ SpecTables tables_of(const KernelSpec& spec) {
   if (spec.store == StoreOp::spectrum) {
     tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, n, spec.points(), spec.chirp_direction);
   }
-  if (folds_alone(spec)) return tables;  // its roots are constants
+  if (processes_transforms(spec)) return tables;  // its roots are constants
   add_trig_tables(spec, tables);
-  if (spec.mirrored || (spec.folds() && spec.shape.cluster > 1 && spec.joint.empty())) {
+  if (spec.paired_columns() || (spec.pairs_conjugates() && spec.shape.cluster > 1 && !spec.several_axes())) {
     tables.fold = complex_table(TableKind::two_level, spec, 2 * spec.points(), 0, Direction::forward);
     tables.fold.shift = two_level_shift(tables.fold.n);
-  } else if (spec.folds()) {
-    const std::int64_t m = spec.joint.empty() ? spec.length : spec.joint.back();
-    const std::int64_t needed = !spec.joint.empty() || m == 1 ? m : (m + 1) / 2;
+  } else if (spec.pairs_conjugates()) {
+    const std::int64_t m = spec.several_axes() ? row_axis(spec) : spec.length;
+    const std::int64_t needed = spec.several_axes() || m == 1 ? m : (m + 1) / 2;
     tables.fold = complex_table(TableKind::roots, spec, 2 * m, needed, Direction::forward);
   }
   return tables;

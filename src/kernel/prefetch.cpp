@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/prefetch.hpp"
 
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 
 namespace papilio::kernel {
 
 void prefetch_tile(Builder& b, const KernelSpec& spec, const KernelContext& context) {
   const bool blocks = spec.in.strides.block > 0;
   const bool by_number = spec.in.form == Form::trig || spec.in.form == Form::half;
-  const bool runs = (spec.packed(spec.in) || blocks) && !spec.mirrored && !spec.in.pruned() &&
+  const bool runs = (spec.packed(spec.in) || blocks) && !spec.paired_columns() && !spec.in.pruned() &&
                     spec.in.layout == ComplexLayout::interleaved &&
                     (spec.in.form == Form::complex || spec.in.form == Form::pairs ||
-                     (by_number && spec.folds() && spec.columns() == 1));
+                     (by_number && spec.pairs_conjugates() && spec.columns() == 1));
   if (spec.shape.prefetch_distance == 0 || !runs) return;
   constexpr std::int64_t line_bytes = 128;
   const std::int64_t line = line_bytes / size_of(*context.input);  // in scalars

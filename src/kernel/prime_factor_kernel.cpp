@@ -33,7 +33,7 @@ class PrimeFactorKernel {
         context_(b_, spec),
         exchange_(b_, spec, context_),
         elements_(b_, spec, context_, 2),
-        place_(b_, spec, context_, exchange_, elements_),
+        place_({b_, spec, context_, exchange_, elements_}),
         x0_(b_, "x0", context_.element, 1) {
     require_cooperative(spec);
   }

@@ -12,7 +12,7 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/kernel_context.hpp"
-#include "kernel/real_fold.hpp"
+#include "kernel/pairs/lane_pairs.hpp"
 #include "kernel/simd_tile.hpp"
 
 namespace papilio::kernel {
@@ -60,11 +60,11 @@ class SimdKernel {
   void check() const {
     const bool rough = spec_.algorithm != Algorithm::stockham;
     const bool whole = spec_.points() == spec_.length;
-    if (!spec_.joint.empty()) throw Error::internal("several axes together", spec_.key());
+    if (spec_.several_axes()) throw Error::internal("several axes together", spec_.key());
     if (rough && !whole) throw Error::internal("convolution inside a pass", spec_.key());
-    const bool folds = spec_.folds() || spec_.in.form == Form::pairs || spec_.out.form == Form::pairs;
-    if (folds && (rough || !whole || spec_.in.form == Form::trig))
-      throw Error::internal("a pass or a convolution that folds", spec_.key());
+    const bool pairs = spec_.pairs_conjugates() || spec_.in.form == Form::pairs || spec_.out.form == Form::pairs;
+    if (pairs && (rough || !whole || spec_.in.form == Form::trig))
+      throw Error::internal("a pass or a convolution of half the length", spec_.key());
     if (columns_) return;
     if (spec_.columns() > 1 || spec_.radices.size() < 2) {
       throw Error::internal("butterflies strategy on columns, or of one stage", spec_.key());
@@ -107,7 +107,7 @@ class SimdKernel {
     if (spec_.ragged_input()) {
       source = &scratch_[0];
       if (spec_.out.form == Form::pairs) {
-        emit_fold(tile);
+        load_half(tile);
       } else {
         b_.comment("input that is not whole vectors");
         load_ragged(tile);
@@ -116,7 +116,7 @@ class SimdKernel {
     const Place result = emit_dft(tile, source, !spec_.ragged_output(), spec_.direction);
     if (result == global) return;
     if (spec_.in.form == Form::pairs) {
-      emit_unfold(tile, *result);
+      store_half(tile, *result);
       return;
     }
     b_.comment("results lane by lane");
@@ -171,42 +171,38 @@ class SimdKernel {
     b_.loop("e", b_.constant(0), b_.constant(count), 1, body);
   }
 
-  Complex fold_twiddle(Value k) { return table_entry(context_.fold_table.buffer, k, pairs_of(work_), width()); }
-
-  void emit_fold(const SimdTile& tile) {
-    b_.comment("half a spectrum as a complex one of half the length");
-    const std::int64_t m = work_;
-    const auto pair = [&](Value k, bool zero) {
-      const Value mirror = zero ? b_.constant(m) : b_.let("mirror", m - k);
-      const Value is_zero = zero ? b_.constant(1, boolean) : nullptr;
-      const Complex twiddle = fold_twiddle(k);
-      const Partners z = fold(b_, {tile.load_half(k), tile.load_half(mirror)}, twiddle, is_zero);
-      scratch_[0].store(b_, k, z.low);
-      if (!zero) scratch_[0].store(b_, mirror, z.high);
-    };
-    pair(b_.constant(0), true);
-    b_.loop("k", b_.constant(1), b_.constant(pairs_of(m)), 1, [&](Value k) { pair(k, false); });
-    if (m % 2 != 0) return;
-    const Value middle = b_.constant(m / 2);
-    scratch_[0].store(b_, middle, conj(tile.load_half(middle)) * 2.0);
+  std::function<Complex()> pair_twiddle(Value k) {
+    return [this, k] { return table_entry(context_.fold_table.buffer, k, pairs_of(work_), width()); };
   }
 
-  void emit_unfold(const SimdTile& tile, const Scratch& z) {
+  void load_half(const SimdTile& tile) {
+    b_.comment("half a spectrum as a complex one of half the length");
+    for_lane_pairs(b_, work_, [&](Pair pair, Value k, Value partner) {
+      pair.twiddle = pair_twiddle(k);
+      const PairSource half = [&](const Pair&) {
+        const Complex low = tile.load_half(k);
+        return Partners{low, partner ? tile.load_half(partner) : Complex{}};
+      };
+      pre_process(b_, {pair}, half, [&](const Pair&, const Partners& z) {
+        scratch_[0].store(b_, k, z.low);
+        if (z.high.re) scratch_[0].store(b_, partner, z.high);
+      });
+    });
+  }
+
+  void store_half(const SimdTile& tile, const Scratch& whole) {
     b_.comment("from a complex spectrum of half the length to half a spectrum");
-    const std::int64_t m = work_;
-    const auto pair = [&](Value k, bool zero) {
-      const Value mirror = zero ? b_.constant(m) : b_.let("mirror", m - k);
-      const Complex low = z.load(b_, k, width());
-      const Complex twiddle = fold_twiddle(k);
-      const Partners x = unfold(b_, {low, zero ? low : z.load(b_, mirror, width())}, twiddle);
-      tile.store_half(k, x.low);
-      tile.store_half(mirror, x.high);
-    };
-    pair(b_.constant(0), true);
-    b_.loop("k", b_.constant(1), b_.constant(pairs_of(m)), 1, [&](Value k) { pair(k, false); });
-    if (m % 2 != 0) return;
-    const Value middle = b_.constant(m / 2);
-    tile.store_half(middle, conj(z.load(b_, middle, width())));
+    for_lane_pairs(b_, work_, [&](Pair pair, Value k, Value partner) {
+      pair.twiddle = pair_twiddle(k);
+      const PairSource numbers = [&](const Pair&) {
+        const Complex low = whole.load(b_, k, width());
+        return Partners{low, pair.kind == Pair::Kind::both ? whole.load(b_, partner, width()) : Complex{}};
+      };
+      post_process(b_, {pair}, numbers, [&](const Pair&, const Partners& x) {
+        tile.store_half(k, x.low);
+        if (partner) tile.store_half(partner, x.high);
+      });
+    });
   }
 
   // X[g^-i] = x[0] + (a * w)[i] with a[i] = x[g^i]: x[0] joins through the zero frequency, where X[0] - x[0] stands.

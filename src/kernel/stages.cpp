@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/stages.hpp"
 
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -23,7 +23,7 @@ std::int64_t Stage::table_elements() const {
 }
 
 std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vector<StageLayout>& layouts,
-                               const std::vector<std::int64_t>& joint) {
+                               const std::vector<std::int64_t>& axes) {
   std::int64_t n = 1;
   for (const int r : radices) n *= r;
   std::vector<Stage> stages;
@@ -34,8 +34,8 @@ std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vecto
     stage.radix = radices[i];
     stage.s = s;
     stage.m = n / (s * radices[i]);
-    stage.later = later_axes(joint, s);
-    stage.earlier = earlier_axes(joint, s);
+    stage.later = later_axes(axes, s);
+    stage.earlier = earlier_axes(axes, s);
     stage.layout = layouts[i];
     offset = place_table(stage, offset);
     s *= radices[i];
@@ -55,12 +55,12 @@ std::vector<Stage> stages_back(std::vector<Stage> stages) {
   return stages;
 }
 
-TableSpec stage_table(const std::vector<Stage>& stages, Precision precision, const std::vector<std::int64_t>& joint) {
+TableSpec stage_table(const std::vector<Stage>& stages, Precision precision, const std::vector<std::int64_t>& axes) {
   TableSpec spec;
   spec.kind = TableKind::stages;
   spec.precision = precision;
   spec.n = 1;
-  spec.joint = joint;
+  spec.axes = axes;
   for (const Stage& stage : stages) {
     spec.n *= stage.radix;
     spec.radices.push_back(stage.radix);

@@ -17,8 +17,8 @@ struct Stage {
   int radix = 1;
   std::int64_t s = 1;      ///< product of the earlier radices; q < s
   std::int64_t m = 1;      ///< product of the later radices; p < m
-  std::int64_t later = 1;  ///< product of the lengths of later axes (spec/joint.hpp): p/later is p of this axis alone,
-                           ///< and the twiddle is W_{r m/later}^{p/later k}
+  std::int64_t later = 1;  ///< product of the lengths of later axes (spec/array_axes.hpp): p/later is p of this axis
+                           ///< alone, and the twiddle is W_{r m/later}^{p/later k}
   std::int64_t earlier = 1;  ///< … of earlier axes: q/earlier is q of this axis
   std::int64_t table_offset = 0;
   StageLayout layout = StageLayout::interleaved_by_k;
@@ -45,14 +45,14 @@ struct Stage {
   [[nodiscard]] std::int64_t table_elements() const;
 };
 
-/// Stages with s and m filled in; `layouts` has an entry a radix, `joint` an entry an axis, if there are several.
+/// Stages with s and m filled in; `layouts` has an entry a radix, `axes` an entry an axis, if there are several.
 std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vector<StageLayout>& layouts,
-                               const std::vector<std::int64_t>& joint);
+                               const std::vector<std::int64_t>& axes);
 
 /// What leads back from the results of such stages to their inputs.
 std::vector<Stage> stages_back(std::vector<Stage> stages);
 
 /// The table that serves these stages.
-TableSpec stage_table(const std::vector<Stage>& stages, Precision precision, const std::vector<std::int64_t>& joint);
+TableSpec stage_table(const std::vector<Stage>& stages, Precision precision, const std::vector<std::int64_t>& axes);
 
 }  // namespace papilio::kernel

@@ -13,7 +13,7 @@
 #include "core/number_theory.hpp"
 #include "core/roots.hpp"
 #include "kernel/stages.hpp"
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/prime_factor.hpp"
 
 namespace papilio::kernel {
@@ -42,7 +42,7 @@ class Writer {
   std::vector<std::byte> bytes_;
 };
 
-std::vector<Stage> stages_of(const TableSpec& spec) { return make_stages(spec.radices, spec.layouts, spec.joint); }
+std::vector<Stage> stages_of(const TableSpec& spec) { return make_stages(spec.radices, spec.layouts, spec.axes); }
 
 /// Where the parts of W^{p k} of a stage lie.
 struct Slot {
@@ -285,7 +285,7 @@ std::vector<std::byte> make_group_twiddles(const TableSpec& spec) {
   const BasicRoots<Real> roots(spec.n);
   std::vector<std::complex<Real>> values;
   values.reserve(spec.n);
-  for (const std::int64_t exponent : group_twiddles(spec.joint)) values.push_back(roots(exponent));
+  for (const std::int64_t exponent : group_twiddles(spec.axes)) values.push_back(roots(exponent));
   return write_complex(spec, values);
 }
 
@@ -316,9 +316,9 @@ std::vector<std::byte> make_table_in(const TableSpec& spec) {
     case TableKind::rader_scatter:
       return bytes_of(generator_powers(spec.n, true));
     case TableKind::input_places:
-      return bytes_of(input_places(spec.joint));
+      return bytes_of(input_places(spec.axes));
     case TableKind::result_places:
-      return bytes_of(result_places(spec.joint));
+      return bytes_of(result_places(spec.axes));
     case TableKind::group_twiddles:
       return make_group_twiddles<Real>(spec);
     case TableKind::rader_spectrum:
@@ -389,7 +389,7 @@ std::string TableSpec::key() const {
     if (!layouts.empty()) text += fmt::format(":{}", static_cast<int>(layouts[i]));
   }
   if (reversed) text += "/reversed";
-  for (const std::int64_t length : joint) text += fmt::format("/a{}", length);
+  for (const std::int64_t length : axes) text += fmt::format("/a{}", length);
   return text;
 }
 

@@ -19,7 +19,7 @@ enum class TableKind : std::uint8_t {
   none,
   /// Every twiddle of a DFT of n points in stages: for each stage with m > 1 in order, W_{r m}^{p k}, k = 1..r-1, p <
   /// m, stored as the stage's entry of `layouts` says, or those of the inputs as it says. Of several axes together,
-  /// `joint`: m without the later axes, s without the earlier ones. stages.hpp has the offsets.
+  /// `axes`: m without the later axes, s without the earlier ones. stages.hpp has the offsets.
   stages,
   /// W_{n}^{e} in two levels: 2^shift fine entries W_n^i, then the coarse entries W_n^{i << shift}. Interleaved
   /// complex.
@@ -32,7 +32,7 @@ enum class TableKind : std::uint8_t {
   rader_gather,    ///< i32: g^i mod n, i < n-1, g the smallest primitive root
   rader_scatter,   ///< i32: g^-i mod n, i < n-1
   roots,           ///< W_n^{step*k + first}, k < m. Stored as `order` says.
-  input_places,    ///< i32: the place of each input of n points with these axes, `joint` (spec/prime_factor.hpp)
+  input_places,    ///< i32: the place of each input of n points with these axes, `axes` (spec/prime_factor.hpp)
   result_places,   ///< i32: that of each result
   group_twiddles,  ///< W_n^{k j} by place, n the product of the axes: between the first of them and the others
   rader_spectrum,  ///< DFT of length n-1 of W_n^{g^-i}, divided by n-1. Stored as `order` and `step` say.
@@ -66,7 +66,7 @@ struct TableSpec {
   Order order = Order::interleaved;
   std::vector<int> radices;
   std::vector<StageLayout> layouts;
-  std::vector<std::int64_t> joint;
+  std::vector<std::int64_t> axes;
   bool reversed = false;  ///< of a DFT in place, whose first s outputs are in digit-reversed order behind the stages
                           ///< that make them: so are rows of twiddles of inputs; a spectrum is [k][c], output k of
                           ///< butterfly c of the last of `radices`

@@ -66,9 +66,9 @@ TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input) {
   };
   switch (type_of(spec.trig)) {
     case 2:
-      return input ? TableSpec{} : roots(4 * n, spec.folds() ? n / 2 + 1 : n, 1, 0);
+      return input ? TableSpec{} : roots(4 * n, spec.pairs_conjugates() ? n / 2 + 1 : n, 1, 0);
     case 3:
-      return input ? roots(4 * n, spec.folds() ? n / 2 + 1 : n, 1, 0) : TableSpec{};
+      return input ? roots(4 * n, spec.pairs_conjugates() ? n / 2 + 1 : n, 1, 0) : TableSpec{};
     case 4:
       if (n % 2 == 0) return roots(16 * n, n / 2, 8, 1);
       return input ? roots(4 * n, n, 1, 0) : roots(8 * n, n, 2, 1);
@@ -108,7 +108,7 @@ Complex load_trig(Builder& b, const KernelSpec& spec, Value i, const std::functi
         const Value x = read(t.shuffled(j));
         return t.sine ? t.negate_if(j >= t.half, x) : x;
       };
-      if (!spec.folds()) return real(number(i));
+      if (!spec.pairs_conjugates()) return real(number(i));
       const Value first = b.let("first", 2 * i);
       const Value re = number(first);
       return {re, number(first + 1)};
@@ -170,7 +170,7 @@ void store_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
         const Value j = t.shuffled(i);
         write(j, t.sine ? t.negate_if(j % 2 == 1, v) : v);
       };
-      if (!spec.folds()) return number(k, value.re);
+      if (!spec.pairs_conjugates()) return number(k, value.re);
       const Value first = b.let("first", 2 * k);
       number(first, value.re);
       number(first + 1, value.im);
@@ -230,8 +230,8 @@ void store_half_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
   if (spec.ortho) y = t.weigh_if(k == 0, 1 / std::numbers::sqrt2, y);
   own(k, y);
   // Elements 0 and n/2 stand alone.
-  const Value mirrored = 0 < k && k < t.n / 2;
-  b.branch(mirrored, [&] { own(t.n - k, b.let("v", -twice(w.im))); });
+  const Value paired = 0 < k && k < t.n / 2;
+  b.branch(paired, [&] { own(t.n - k, b.let("v", -twice(w.im))); });
 }
 
 }  // namespace papilio::kernel

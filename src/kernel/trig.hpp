@@ -8,11 +8,11 @@
 //         J. Makhoul, "A fast cosine transform in one and two dimensions", IEEE Trans. ASSP 28 (1980).
 //   dct3  its transpose: z[k] = W_4n^-k (x[k] - i x[n-k]), x[n] = 0; inverse DFT; y[2i] = Re Z[i], y[2n-1-2i] = Re Z[i]
 //
-// Even n, where the kernel folds (KernelSpec::folds, real_fold.hpp): the real DFT of n points through a complex one of
-// m = n/2, whose half spectrum is V, 0 <= k <= m:
+// Even n, at half length (KernelSpec::pairs_conjugates, pairs/half_spectrum.hpp): the real DFT of n points through a
+// complex one of m = n/2, whose half spectrum is V, 0 <= k <= m:
 //
-//   dct2  z[i] = v[2i] + i v[2i+1], v being z above; V by real_fold; w = W_4n^k V[k]: y[k] = 2 Re w, y[n-k] = -2 Im w
-//   dct3  its transpose: V[k] = W_4n^-k (x[k] - i x[n-k]); z by real_fold; v[2i] = Re Z[i], v[2i+1] = Im Z[i]
+//   dct2  z[i] = v[2i] + i v[2i+1], v being z above; V by half_spectrum; w = W_4n^k V[k]: y[k] = 2 Re w, y[n-k] = -2 Im w
+//   dct3  its transpose: V[k] = W_4n^-k (x[k] - i x[n-k]); z by half_spectrum; v[2i] = Re Z[i], v[2i+1] = Im Z[i]
 //
 //   dct4  even n: z[i] = W_16n^(8i+1) (x[2i] + i x[n-1-2i]), DFT of n/2 points, w = W_16n^(8k+1) Z[k]: y[2k] = 2 Re w,
 //         y[n-1-2k] = -2 Im w. Odd n: z[i] = W_4n^i x[i] (i < n), 0 (else), DFT of 2n points, y[k] = 2 Re(W_8n^(2k+1)
@@ -45,7 +45,7 @@ Complex load_trig(Builder& b, const KernelSpec& spec, Value i, const std::functi
 void store_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
                 const std::function<void(Value, Value)>& write, const std::function<Complex(Value)>& twiddle);
 
-/// Where the kernel folds: its elements i and n/2-1-i are numbers 4i to 4i+3 of the signal.
+/// At half length: the DFT's elements i and n/2-1-i are numbers 4i to 4i+3 of the signal.
 struct Mirrors {
   Complex element;
   Complex mirror;
@@ -53,7 +53,7 @@ struct Mirrors {
 Mirrors mirrors_of(Builder& b, const KernelSpec& spec, const std::array<Value, 4>& x);
 std::array<Value, 4> numbers_of(Builder& b, const KernelSpec& spec, Mirrors z);
 
-/// Where the kernel folds: V[k] from the numbers, 0 <= k <= n/2, and what becomes of it.
+/// At half length: V[k] from the numbers, 0 <= k <= n/2, and what becomes of it.
 Complex load_half_trig(Builder& b, const KernelSpec& spec, Value k, const std::function<Value(Value)>& read,
                        const std::function<Complex(Value)>& twiddle);
 void store_half_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,

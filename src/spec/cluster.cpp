@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 
 namespace papilio {
 
@@ -16,23 +16,23 @@ std::int64_t cluster_rows(const KernelSpec& spec) {
 }
 
 bool may_cluster(const KernelSpec& spec) {
-  if (spec.algorithm != Algorithm::stockham || spec.mirrored || spec.chirp_length > 0) return false;
-  if (spec.folds()) return spec.columns() == 1 && spec.in.form != Form::trig;
+  if (spec.algorithm != Algorithm::stockham || spec.paired_columns() || spec.chirp_length > 0) return false;
+  if (spec.pairs_conjugates()) return spec.columns() == 1 && spec.in.form != Form::trig;
   const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
-  return spec.columns() == 1 ? complex : spec.joint.empty();
+  return spec.columns() == 1 ? complex : !spec.several_axes();
 }
 
 bool can_cluster(const KernelSpec& spec) {
   const Shape& shape = spec.shape;
   if (!may_cluster(spec) || shape.exchange == ExchangeForm::half_size || shape.staged || shape.skewed) return false;
   if (shape.cut < 1 || shape.cut >= static_cast<int>(spec.radices.size())) return false;
-  const bool joint = !spec.joint.empty();
-  if (joint && (shape.tile > 1 || cluster_rows(spec) * spec.joint.back() != spec.length || !radices_split_axes(spec)))
+  const bool array = spec.several_axes();
+  if (array && (shape.tile > 1 || cluster_rows(spec) * row_axis(spec) != spec.length || !radices_split_axes(spec)))
     return false;
-  if (spec.folds() && shape.tile > 1) return false;
-  if (joint && spec.folds_after() && spec.joint.back() % 2 != 0) return false;
-  const int pairs = spec.folds_after() ? 2 : 1;
-  const int pairs_before = folds_at_first(spec) ? 2 : 1;
+  if (spec.pairs_conjugates() && shape.tile > 1) return false;
+  if (array && spec.post_processes() && row_axis(spec) % 2 != 0) return false;
+  const int pairs = spec.post_processes() ? 2 : 1;
+  const int pairs_before = pre_processes_first(spec) ? 2 : 1;
   return spec.radices[shape.cut - 1] % (pairs * shape.cluster) == 0 &&
          spec.length / cluster_rows(spec) % (pairs_before * shape.cluster) == 0;
 }
@@ -60,10 +60,10 @@ std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
   last.length = columns;
   last.radices = {cut, spec.radices.end()};
   last.shape.tile = static_cast<int>(spec.shape.tile * rows / spec.shape.cluster);
-  last.inner = spec.joint.empty() ? rows : 1;
-  last.outer = spec.joint.empty() ? 1 : rows;
-  first.mirrored = folds_at_first(spec);
-  last.mirrored = spec.folds_after();
+  last.inner = spec.several_axes() ? 1 : rows;
+  last.outer = spec.several_axes() ? rows : 1;
+  first.mirrored = pre_processes_first(spec);
+  last.mirrored = spec.post_processes();
   return {std::move(first), std::move(last)};
 }
 
@@ -111,7 +111,7 @@ std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec) {
   if (tile > 1 && along_k) {
     after.padding = turned(tile, row / tile);
     after.apart = tile;
-  } else if (!spec.joint.empty()) {
+  } else if (spec.several_axes()) {
     after.padding = turned(row, left_by(last));
   }
   return {Exchange(first, before), Exchange(last, after)};
@@ -124,7 +124,7 @@ std::int64_t exchange_bytes(const KernelSpec& spec) {
 }
 
 std::vector<std::int64_t> stage_axes(const KernelSpec& spec) {
-  if (spec.shape.cluster == 1 || !spec.joint.empty()) return spec.joint;
+  if (spec.shape.cluster == 1 || spec.several_axes()) return spec.joint;
   const std::int64_t rows = cluster_rows(spec);
   return {rows, spec.length / rows};
 }

@@ -12,12 +12,13 @@
 // work-group g owns the g-th run in every column of the tile. For a work-group, each phase is a tile of many short
 // columns.
 //
-// c2r pre-processing runs in the first phase and r2c post-processing in the last (kernel/mirrored_tile.hpp). In that
-// phase a work-group owns 1/(2C) of the columns and their conjugate partners: A-k for k, B-b for b. Real 2-D arrays are
-// post-processed in the last phase too, but pre-processed between the phases (kernel/image_pairs.hpp).
+// c2r pre-processing runs in the first phase and r2c post-processing in the last (kernel/pairs/paired_tile.hpp). In
+// that phase a work-group owns 1/(2C) of the columns and their conjugate partners: A-k for k, B-b for b. Real 2-D
+// arrays are post-processed in the last phase too, but pre-processed between the phases
+// (kernel/pairs/shared_plane.hpp).
 //
-// With several axes in one kernel (spec/joint.hpp), B is the length of the last axis and A the product of all others.
-// There are no twiddles between the phases then, and the results l of each k form a row.
+// With several axes in one kernel (spec/array_axes.hpp), B is the length of the last axis and A the product of all
+// others. There are no twiddles between the phases then, and the results l of each k form a row.
 #pragma once
 
 #include <array>
@@ -38,7 +39,7 @@ bool may_cluster(const KernelSpec& spec);
 bool can_cluster(const KernelSpec& spec);
 
 /// True if the first phase does c2r pre-processing. Real 2-D arrays are pre-processed between the phases instead.
-inline bool folds_at_first(const KernelSpec& spec) { return spec.folds_before() && spec.joint.empty(); }
+inline bool pre_processes_first(const KernelSpec& spec) { return spec.pre_processes() && !spec.several_axes(); }
 
 /// The two phases as separate kernels, with their radices and tiles. Column t of the cluster's tile becomes the columns
 /// t + tile*b, b < B/C, of a work-group's tile in the first phase, and the columns t + tile*k, k < A/C, in the last.
@@ -51,7 +52,8 @@ std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec);
 /// Bytes of local memory that one work-group uses for the exchange.
 std::int64_t exchange_bytes(const KernelSpec& spec);
 
-/// Lengths of the axes that the stages transform one after the other: `joint`, or the two phases of a cluster.
+/// Lengths of the axes that the stages transform one after the other: those of KernelSpec, or the two phases of a
+/// cluster.
 std::vector<std::int64_t> stage_axes(const KernelSpec& spec);
 
 }  // namespace papilio

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio {
@@ -46,12 +46,12 @@ int serialised(const Access& access, std::int64_t scalar_bytes) {
   return most;
 }
 
-/// Adds the accesses of the r2c post-processing of a real 2-D array (kernel/image_fold.hpp): neighbouring work-items
-/// have neighbouring k2, and staged results pass through the exchange once more, in rows.
-void add_image_fold(const KernelSpec& spec, const Exchange& exchange, std::int64_t lanes, double& total,
-                    int& accesses) {
-  const std::int64_t rows = spec.joint.front();
-  const std::int64_t m = spec.joint.back();
+/// Adds the accesses of the r2c post-processing of a real 2-D array (kernel/pairs/plane_pairs.hpp): neighbouring
+/// work-items have neighbouring k2, and staged results pass through the exchange once more, in rows.
+void add_plane_pairs(const KernelSpec& spec, const Exchange& exchange, std::int64_t lanes, double& total,
+                     int& accesses) {
+  const std::int64_t rows = outer_axis(spec);
+  const std::int64_t m = row_axis(spec);
   const auto add = [&](const auto& element) {
     Access one;
     for (std::int64_t t = 0; t < std::min(lanes, spec.length); ++t) {
@@ -100,7 +100,7 @@ Exchange::Exchange(const KernelSpec& spec, const Phase& phase)
   if (spec.shape.staged) column_step_ = std::max(column_step_, staged_results(spec));
   raw_elements_ = (by_column_ ? spec.work_length() * spec.shape.tile : column_step_ * spec.shape.tile);
   const bool needed = phase.received || spec.radices.size() > 1 || spec.algorithm != Algorithm::stockham ||
-                      spec.shape.staged || spec.folds() || spec.mirrored;
+                      spec.shape.staged || spec.pairs_conjugates() || spec.paired_columns();
   if (!needed) arrays_ = 0;
   if (phase.received) {
     paddings_.assign(stages_, padding_);
@@ -150,8 +150,8 @@ double bank_conflicts(const KernelSpec& spec) {
   // The banks serve 32 work-items of 8 bytes each in two accesses of 16 work-items.
   const std::int64_t lanes = std::min<std::int64_t>(banks * bank_bytes / scalar_bytes, spec.shape.threads);
   const std::int64_t n = spec.work_length();
-  const bool joint = orders_results(spec);
-  const std::vector<std::int64_t> digits = joint ? butterfly_digits(spec) : spec.joint;
+  const bool ordered = orders_results(spec);
+  const std::vector<std::int64_t> digits = ordered ? butterfly_digits(spec) : std::vector<std::int64_t>{};
   double total = 0;
   int accesses = 0;
   std::int64_t s = 1;
@@ -168,7 +168,7 @@ double bank_conflicts(const KernelSpec& spec) {
       std::int64_t before = first / (run * spec.shape.tile) * run;
       for (std::int64_t t = first; t < first + lanes && t < count * spec.shape.tile; ++t) {
         std::int64_t c = before + within;
-        if (joint && i + 1 == spec.radices.size()) c = reverse_digits(c, digits);
+        if (ordered && i + 1 == spec.radices.size()) c = reverse_digits(c, digits);
         one.addresses[one.count++] =
             padding.padded(column * exchange.column_step() + element(c) * exchange.element_step());
         if (++within < run) continue;
@@ -188,21 +188,21 @@ double bank_conflicts(const KernelSpec& spec) {
         access([&](std::int64_t c) { return own(c) + (radix - 1) * m; }, first, 0);
         continue;
       }
-      const bool staged = spec.shape.staged && !joint && spec.algorithm == Algorithm::stockham;
+      const bool staged = spec.shape.staged && !ordered && spec.algorithm == Algorithm::stockham;
       if (i > 0 || staged) {
         access([](std::int64_t c) { return c; }, first, i);
         access([&](std::int64_t c) { return c + (radix - 1) * count; }, first, i);
       }
-      if (i + 1 < spec.radices.size() || staged || (is_real_image(spec) && spec.folds_after())) {
+      if (i + 1 < spec.radices.size() || staged || (is_real_plane(spec) && spec.post_processes())) {
         const auto output = [&](std::int64_t c) { return c + quotient(c, s) * s * (radix - 1); };
         access(output, first, i + 1);
         access([&](std::int64_t c) { return output(c) + (radix - 1) * s; }, first, i + 1);
-      } else if (joint && spec.shape.staged) {
-        access([&](std::int64_t c) { return reverse_digits(c, spec.joint); }, first, 0);
+      } else if (ordered && spec.shape.staged) {
+        access([&](std::int64_t c) { return array_element(spec, c); }, first, 0);
       }
     }
   }
-  if (is_real_image(spec) && spec.folds_after()) add_image_fold(spec, exchange, lanes, total, accesses);
+  if (is_real_plane(spec) && spec.post_processes()) add_plane_pairs(spec, exchange, lanes, total, accesses);
   return accesses == 0 ? 1 : total / accesses;
 }
 

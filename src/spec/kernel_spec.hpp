@@ -147,10 +147,10 @@ struct KernelSpec {
   /// extent that is a multiple of four, at a multiple of four.
   bool aligned_pairs = true;
   /// Conjugate-paired: a pass of a real transform that does c2r pre-processing or r2c post-processing. Half of its tile
-  /// are the conjugate partners of the other half (kernel/mirrored_tile.hpp), and its side with Form::half is the
+  /// are the conjugate partners of the other half (kernel/pairs/paired_tile.hpp), and its side with Form::half is the
   /// spectrum of 2*points() real numbers.
   bool mirrored = false;
-  /// In-kernel N-D: lengths of the neighbouring axes that one kernel transforms, outermost first (spec/joint.hpp).
+  /// In-kernel N-D: lengths of the neighbouring axes that one kernel transforms, outermost first (spec/array_axes.hpp).
   /// `length` is their product, also for real arrays of half length. Empty: one axis.
   std::vector<std::int64_t> joint;
   /// Every element read is multiplied by the corresponding element of a third buffer. That buffer is laid out like the
@@ -177,18 +177,26 @@ struct KernelSpec {
   /// x[0] until the convolution adds it to the zero frequency, and X[0] from then on.
   [[nodiscard]] bool carries() const { return chirp_length == points() + 1; }
   /// True if a real transform of even length is computed as a complex one of half the length and this kernel does the
-  /// r2c post-processing (folds_after) or the c2r pre-processing (folds_before). Of several passes, the one whose side
-  /// is Form::half does it. Cosine and sine transforms of types 2 and 3 are computed from the half spectrum of the
+  /// r2c post-processing or the c2r pre-processing of its conjugate pairs. Of several passes, the one whose side is
+  /// Form::half does it. Cosine and sine transforms of types 2 and 3 are computed from the half spectrum of the
   /// signal's real DFT.
-  [[nodiscard]] bool folds() const { return folds_after() || folds_before(); }
-  [[nodiscard]] bool folds_after() const {
+  [[nodiscard]] bool pairs_conjugates() const { return post_processes() || pre_processes(); }
+  [[nodiscard]] bool post_processes() const {
     return (out.form == Form::half && (in.form == Form::pairs || mirrored)) ||
-           (folds_trig() && (trig == Kind::dct2 || trig == Kind::dst2));
+           (half_size_trig() && (trig == Kind::dct2 || trig == Kind::dst2));
   }
-  [[nodiscard]] bool folds_before() const {
+  [[nodiscard]] bool pre_processes() const {
     return (in.form == Form::half && (out.form == Form::pairs || mirrored)) ||
-           (folds_trig() && (trig == Kind::dct3 || trig == Kind::dst3));
+           (half_size_trig() && (trig == Kind::dct3 || trig == Kind::dst3));
   }
+  // Former names, for the planner.
+  [[nodiscard]] bool folds() const { return pairs_conjugates(); }
+  [[nodiscard]] bool folds_after() const { return post_processes(); }
+  [[nodiscard]] bool folds_before() const { return pre_processes(); }
+  /// True if half of the columns of a tile are the conjugate partners of the other half.
+  [[nodiscard]] bool paired_columns() const { return mirrored; }
+  /// True for in-kernel N-D.
+  [[nodiscard]] bool several_axes() const { return !joint.empty(); }
   /// True if the elements of that side fill memory without gaps.
   [[nodiscard]] bool packed(const Side& side) const { return side.strides.packed(stack); }
   /// Columns of a strided batch.
@@ -220,7 +228,7 @@ struct KernelSpec {
   friend bool operator==(const KernelSpec&, const KernelSpec&) = default;
 
  private:
-  [[nodiscard]] bool folds_trig() const {
+  [[nodiscard]] bool half_size_trig() const {
     return in.form == Form::trig && out.form == Form::trig && 2 * points() == extent;
   }
 };

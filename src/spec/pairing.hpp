@@ -6,8 +6,8 @@
 // registers and needs no exchange. In a stage of `count` butterflies of radix r, butterfly c has the elements c +
 // count*j, j < r. With m points
 //
-//   element i is paired with m-i (kernel/real_fold.hpp): butterflies c and count-c, elements j and r-1-j; butterflies 0
-//   and count/2 are each their own partner, and one work-item computes both
+//   element i is paired with m-i (kernel/pairs/half_spectrum.hpp): butterflies c and count-c, elements j and r-1-j;
+//   butterflies 0 and count/2 are each their own partner, and one work-item computes both
 //
 //   c2r pre-processing of a real 2-D array whose first radix is the number of rows: butterfly c has column c, which is
 //   paired with column count-c, row by row
@@ -18,7 +18,7 @@
 
 #include <cstddef>
 
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace papilio {
@@ -35,14 +35,19 @@ Pairing pairing_of(const KernelSpec& spec, std::size_t stage);
 
 /// True if the kernel has c2r pre-processing or r2c post-processing and each work-item computes whole transforms, which
 /// are staged.
-inline bool folds_alone(const KernelSpec& spec) { return spec.folds() && spec.shape.staged && spec.joint.empty(); }
+inline bool processes_transforms(const KernelSpec& spec) {
+  return spec.pairs_conjugates() && spec.shape.staged && !spec.several_axes();
+}
+
+/// True if the input is staged. In-kernel N-D stages its results only.
+inline bool stages_input(const KernelSpec& spec) { return spec.shape.staged && !spec.several_axes(); }
 
 /// Numbers that a staged transform writes to memory: a half spectrum has one more than the DFT, or one more per row.
 inline std::int64_t staged_results(const KernelSpec& spec) {
-  return spec.folds_after() && spec.out.form == Form::half ? half_numbers(spec) : spec.length;
+  return spec.post_processes() && spec.out.form == Form::half ? half_numbers(spec) : spec.length;
 }
 
 /// True if c2r pre-processing or r2c post-processing is done in registers.
-bool folds_in_registers(const KernelSpec& spec);
+bool processes_in_registers(const KernelSpec& spec);
 
 }  // namespace papilio

@@ -8,7 +8,7 @@
 #include <papilio/problem.hpp>
 
 #include "plan/plan.hpp"
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 #include "support/expect_interpreted.hpp"
 
 namespace papilio {

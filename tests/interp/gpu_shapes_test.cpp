@@ -17,7 +17,7 @@
 #include "plan/plan.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
 #include "spec/exchange.hpp"
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/pairing.hpp"
 #include "support/exchange_forms.hpp"
 #include "support/expect_interpreted.hpp"
@@ -218,7 +218,7 @@ TEST_P(FoldedShapes, AreCorrect) {
       kernel.shape.twiddles = static_cast<Twiddles>(seen / 3 % 3);
       kernel.shape.skewed = seen % 4 < 2;
       ++seen;
-      in_registers += folds_in_registers(kernel) ? 1 : 0;
+      in_registers += processes_in_registers(kernel) ? 1 : 0;
       expect_real(token, kernel.shape, kernel.radices);
       if (HasFailure()) return;
     }
@@ -287,7 +287,7 @@ void expect_image(const std::string& token, const Shape& shape, const std::vecto
   }
   plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*100000"), h200_preset());
   ASSERT_TRUE(plan.pass.has_value()) << token;
-  ASSERT_TRUE(is_real_image(plan.pass->kernel)) << token;
+  ASSERT_TRUE(is_real_plane(plan.pass->kernel)) << token;
   plan.pass->kernel.shape = shape;
   plan.pass->kernel.radices = radices;
   plan.pass->batch = problem.batch;
@@ -344,7 +344,7 @@ TEST(MeasuredImages, AreCorrect) {
 /// A 2-D array of two slabs: the kernel of the slabs, and that of the remaining columns.
 void expect_slabs(const KernelSpec& slab) {
   SCOPED_TRACE(slab.key());
-  const bool back = slab.folds_before();
+  const bool back = slab.pre_processes();
   const std::int64_t rows = slab.joint.front() * slab.outer;
   const std::int64_t width = slab.joint.back();
   const Problem problem =

@@ -17,7 +17,7 @@
 #include "plan/tuned/tuned_shapes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/pairing.hpp"
 #include "support/cluster_spec.hpp"
 #include "support/convolutions.hpp"
@@ -199,8 +199,8 @@ void collect(const KernelSpec& kernel, std::set<std::string>& seen) {
   for (const Form form : {kernel.in.form, kernel.out.form}) has("form", form);
   for (const Storage storage : {kernel.in.storage, kernel.out.storage}) has("storage", storage);
   is(kernel.mirrored, "mirrored");
-  is(kernel.folds_after(), "folds after");
-  is(kernel.folds_before(), "folds before");
+  is(kernel.post_processes(), "folds after");
+  is(kernel.pre_processes(), "folds before");
   is(!kernel.joint.empty(), "joint");
   is(kernel.in.strides.block > 1, "blocks");
   is(kernel.in_place, "in place");
@@ -423,7 +423,7 @@ TEST(PtxShapes, ThatWereMeasuredDoSoToo) {
 TEST(PtxShapes, OfImagesDoSoToo) {
   for (const std::string token : {"r2c:f32:16x16", "c2r:f32:12x20", "r2c:f64:8x30", "c2r:f64:16x8"}) {
     plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*100000").normalised(), h200_preset());
-    ASSERT_TRUE(plan.pass.has_value() && is_real_image(plan.pass->kernel)) << token;
+    ASSERT_TRUE(plan.pass.has_value() && is_real_plane(plan.pass->kernel)) << token;
     plan.pass->batch = plan.pass->kernel.shape.tile + 1;
     expect_same(Problem::parse(fmt::format("{}*{}", token, plan.pass->batch)).normalised(), plan);
   }
@@ -447,7 +447,7 @@ TEST(PtxShapes, OfFoldsDoSoToo) {
       plan.pass->kernel.shape = shapes[i].spec.shape;
       plan.pass->kernel.radices = shapes[i].spec.radices;
       if (seen++ % 3 == 0) test::swap_exchange(plan.pass->kernel.shape);
-      in_registers += folds_in_registers(plan.pass->kernel) ? 1 : 0;
+      in_registers += processes_in_registers(plan.pass->kernel) ? 1 : 0;
       expect_same(problem.normalised(), plan);
       if (HasFailure()) return;
     }

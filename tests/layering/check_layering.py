@@ -114,6 +114,7 @@ CPP = {".cpp", ".hpp", ".h", ".c"}
 SOURCES = CPP | {".py", ".cmake", ".sh"}
 SKIPPED = {"build", "bundle", "__pycache__", "corpus", "data"}
 WARN_LINES, MAX_LINES = 400, 500
+MAX_LEVELS = 8
 
 
 def code_of(text):
@@ -224,6 +225,29 @@ def check_cpp(root, path, relative, text):
             yield f"{relative}:{line}: a preprocessor condition on a backend belongs in src/backend"
 
 
+def check_levels(root, paths):
+    """The longest chain of includes inside a layer has at most MAX_LEVELS files."""
+    chains = {}
+
+    def chain(path):
+        if path not in chains:
+            chains[path] = [path]  # also ends a cycle
+            layer = layer_of(path)
+            targets = (resolve(root, root / path, *match.groups())
+                       for match in INCLUDE.finditer(code_of((root / path).read_text(encoding="utf-8"))))
+            below = [chain(target) for target in targets if target and layer_of(target) == layer]
+            chains[path] = [path] + max(below, key=len, default=[])
+        return chains[path]
+
+    relatives = (path.relative_to(root).as_posix() for path in paths if path.suffix in CPP)
+    longest = {}
+    for relative in filter(layer_of, relatives):
+        longest[layer_of(relative)] = max(longest.get(layer_of(relative), []), chain(relative), key=len)
+    for files in longest.values():
+        if len(files) > MAX_LEVELS:
+            yield f"{files[0]}: {len(files)} levels of includes inside its layer, at most {MAX_LEVELS}: {' > '.join(files)}"
+
+
 def check_readmes(root, paths):
     """Every folder with sources has a README.md; tests/KIND/README.md speaks for the folders below it."""
     for folder in sorted({path.parent for path in paths}):
@@ -257,6 +281,7 @@ def check_tree(root):
                 violations.append(f"{relative}: {relative.partition('/')[0]} is no folder that the rules know")
         if layer_of(relative) not in LAYERS and layer_of(relative) is not None:
             violations.append(f"{relative}: src/{layer_of(relative)} is no layer that the rules know")
+    violations += check_levels(root, paths)
     violations += check_readmes(root, paths)
     return violations, warnings, len(paths)
 

@@ -191,6 +191,13 @@ class CheckLayering(unittest.TestCase):
         self.assert_reported({"src/core/bad.cpp": HEADER + "\n" * 499}, "src/core/bad.cpp", "501 lines")
         self.assert_reported({"src/util/bad.cpp": HEADER, "src/util/README.md": ""}, "src/util/bad.cpp", "no layer")
 
+    def test_levels_of_a_layer(self):
+        def tower(levels):
+            includes = [f'#include "ir/level{i + 1}.hpp"\n' for i in range(levels - 1)] + [""]
+            return {f"src/ir/level{i}.hpp": HEADER + "\n" + text for i, text in enumerate(includes)}
+        self.assertEqual(self.report(tower(8)), [])
+        self.assert_reported(tower(9), "src/ir/level0.hpp", "9 levels of includes")
+
     def test_long_file_is_a_warning_first(self):
         self.assertEqual(self.report({"src/core/long.cpp": HEADER + "\n" * 400}), [])
         self.assertEqual(len(self.warnings), 1)

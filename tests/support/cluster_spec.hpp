@@ -36,7 +36,7 @@ inline KernelSpec real_cluster(KernelSpec spec, bool forward, const std::vector<
 inline Problem real_problem(const KernelSpec& spec) {
   const std::string lengths =
       spec.joint.empty() ? fmt::format("{}", 2 * spec.length) : fmt::format("{}x{}", spec.joint[0], 2 * spec.joint[1]);
-  return Problem::parse(fmt::format("{}:{}:{}*3", spec.folds_after() ? "r2c" : "c2r",
+  return Problem::parse(fmt::format("{}:{}:{}*3", spec.post_processes() ? "r2c" : "c2r",
                                     spec.precision == Precision::f32 ? "f32" : "f64", lengths));
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Which axes one kernel transforms together.
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -97,7 +97,7 @@ TEST(Joint, SlabsOfRealImages) {
   ASSERT_EQ(there.passes().size(), 2U) << there.to_string();
   const KernelSpec& slab = there.passes()[0]->kernel;
   const KernelSpec& columns = there.passes()[1]->kernel;
-  EXPECT_TRUE(is_slab(slab) && slab.folds_after());
+  EXPECT_TRUE(is_slab(slab) && slab.post_processes());
   EXPECT_EQ(slab.joint.front() * slab.outer, 4096);
   EXPECT_EQ(slab.joint.back(), 2048);
   EXPECT_EQ(columns.length, slab.outer);

@@ -29,7 +29,7 @@ TEST(Pairing, IsOfTheStageBesideTheHalfSpectrum) {
   EXPECT_EQ(pairing_of(forward, 0), Pairing::none);
   EXPECT_EQ(pairing_of(forward, 1), Pairing::none);
   EXPECT_EQ(pairing_of(forward, 2), Pairing::fold);
-  EXPECT_TRUE(folds_in_registers(forward));
+  EXPECT_TRUE(processes_in_registers(forward));
   const KernelSpec backward = spec_of(Form::half, Form::pairs, {8, 8, 8}, 32);
   EXPECT_EQ(pairing_of(backward, 0), Pairing::fold);
   EXPECT_EQ(pairing_of(backward, 2), Pairing::none);
@@ -87,10 +87,10 @@ TEST(Pairing, IsNotForPassesNorForWhatDoesNotFold) {
 TEST(Pairing, OfOneStageIsForStagedTransforms) {
   KernelSpec spec = spec_of(Form::pairs, Form::half, {16}, 32);
   spec.shape.tile = 32;
-  EXPECT_FALSE(folds_in_registers(spec));
+  EXPECT_FALSE(processes_in_registers(spec));
   spec.shape.staged = true;
-  EXPECT_TRUE(folds_alone(spec));
-  EXPECT_TRUE(folds_in_registers(spec));
+  EXPECT_TRUE(processes_transforms(spec));
+  EXPECT_TRUE(processes_in_registers(spec));
   EXPECT_EQ(staged_results(spec), 17);
   EXPECT_EQ(staged_results(trig(Kind::dct2, {16}, 32)), 16);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 
 #include <functional>
 #include <numeric>
@@ -37,7 +37,7 @@ std::int64_t reverse_digits(std::int64_t v, const std::vector<std::int64_t>& len
 }
 
 std::int64_t result_run(const KernelSpec& spec) {
-  return (spec.joint.empty() ? spec.length : spec.joint.back()) / spec.radices.back();
+  return (spec.several_axes() ? row_axis(spec) : spec.length) / spec.radices.back();
 }
 
 std::vector<std::int64_t> butterfly_digits(const KernelSpec& spec) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -63,15 +63,15 @@ TEST(RealImages, HaveOneNumberMoreARow) {
   KernelSpec spec;
   spec.length = 512;
   spec.joint = {32, 16};
-  EXPECT_FALSE(is_real_image(spec));
+  EXPECT_FALSE(is_real_plane(spec));
   EXPECT_TRUE(orders_results(spec));
   spec.in.form = Form::pairs;
   spec.out.form = Form::half;
-  EXPECT_TRUE(is_real_image(spec));
+  EXPECT_TRUE(is_real_plane(spec));
   EXPECT_FALSE(orders_results(spec));
   EXPECT_EQ(half_numbers(spec), 32 * 17);
   spec.joint.clear();
-  EXPECT_FALSE(is_real_image(spec));
+  EXPECT_FALSE(is_real_plane(spec));
   EXPECT_EQ(half_numbers(spec), 513);
 }
 

@@ -9,20 +9,20 @@
 
 #include "kernel/elements.hpp"
 #include "kernel/flat.hpp"
+#include "kernel/group_parts.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::kernel {
 
 class StagedTile {
  public:
-  StagedTile(Builder& b, const KernelSpec& spec, const KernelContext& context, GroupExchange& exchange,
-             Elements& elements)
-      : b_(b), spec_(spec), context_(context), exchange_(exchange), elements_(elements) {}
+  explicit StagedTile(const GroupParts& parts)
+      : b_(parts.b), spec_(parts.spec), context_(parts.context), exchange_(parts.exchange), elements_(parts.elements) {}
 
   /// Loads the tile whose first transform is `first`, i64, and hands it on to `from`.
   std::vector<std::vector<Complex>> load(Value first, const std::vector<Places>& from);
   /// Hands on results, and stores them.
-  void store(Value first, const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values);
+  void store(Value first, const Parcel& results);
 
  private:
   enum class Reading { transforms, one_run };

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "kernel/staged_tile.hpp"
+#include "kernel/sides/staged_tile.hpp"
 
 namespace papilio::kernel {
 
 // What does not fold goes to the DFT element by element, whatever it is made of.
 
 Complex StagedTile::load_one(const AddressMap& reach, Value e) {
-  if (!spec_.folds()) return elements_.load(reach, e);
+  if (!spec_.pairs_conjugates()) return elements_.load(reach, e);
   if (spec_.in.form == Form::trig) return elements_.load_pair(reach, e);
   return spec_.in.form == Form::half ? elements_.load_half(reach, e) : elements_.load(reach, e);
 }
 
 void StagedTile::store_one(const AddressMap& reach, Value e, Complex value) {
-  if (!spec_.folds()) {
+  if (!spec_.pairs_conjugates()) {
     elements_.store(reach, e, value);
   } else if (spec_.out.form == Form::trig) {
     elements_.store_pair(reach, e, value);
@@ -44,13 +44,17 @@ std::vector<std::vector<Complex>> StagedTile::load_all(Value first, const std::v
 
 std::vector<std::vector<Complex>> StagedTile::load(Value first, const std::vector<Places>& from) {
   const std::vector<Flat> flats = flat_elements(b_, spec_, context_, exchange_, first, spec_.length);
-  std::vector<Places> to;
-  for (const Flat& flat : flats) to.push_back({flat.active, {flat.at}});
-  const Value one_run = is_one_input_run(b_, spec_, context_, first);
-  if (one_run == nullptr) return exchange_.hand_on(to, load_all(first, flats, Reading::transforms), from);
-  const auto put_all = [&](Reading reading) {
+  const auto parcel_of = [&](Reading reading) {
     const std::vector<std::vector<Complex>> values = load_all(first, flats, reading);
-    for (std::size_t i = 0; i < to.size(); ++i) exchange_.put(to[i], values[i]);
+    Parcel parcel;
+    for (std::size_t i = 0; i < flats.size(); ++i) parcel.add({flats[i].active, {flats[i].at}}, values[i]);
+    return parcel;
+  };
+  const Value one_run = is_one_input_run(b_, spec_, context_, first);
+  if (!one_run) return exchange_.hand_on(parcel_of(Reading::transforms), from);
+  const auto put_all = [&](Reading reading) {
+    const Parcel parcel = parcel_of(reading);
+    for (std::size_t i = 0; i < parcel.to.size(); ++i) exchange_.put(parcel.to[i], parcel.values[i]);
   };
   const auto put_either = [&] {
     b_.branch(
@@ -59,11 +63,11 @@ std::vector<std::vector<Complex>> StagedTile::load(Value first, const std::vecto
   return exchange_.hand_on(put_either, from);
 }
 
-void StagedTile::store(Value first, const std::vector<Places>& to, const std::vector<std::vector<Complex>>& values) {
+void StagedTile::store(Value first, const Parcel& results) {
   const std::vector<Flat> flats = flat_elements(b_, spec_, context_, exchange_, first, staged_results(spec_));
   std::vector<Places> from;
   for (const Flat& flat : flats) from.push_back({flat.active, {flat.at}});
-  const std::vector<std::vector<Complex>> received = exchange_.hand_on(to, values, from);
+  const std::vector<std::vector<Complex>> received = exchange_.hand_on(results, from);
   if (const Value one_run = is_one_output_run(b_, spec_, context_, first)) {
     b_.branch(
         one_run, [&] { store_run(first, flats, received); }, [&] { store_transforms(first, flats, received); });

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/pairs/butterfly_pairs.hpp"
+
+#include "kernel/elements.hpp"
+#include "kernel/trig.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+/// Elements of the low butterfly whose pairs are counted by it; the others are counted by the high one.
+std::size_t low_share(std::size_t radix) { return (radix + 1) / 2; }
+
+Complex choose(Builder& b, Value condition, Complex a, Complex c) {
+  const Value re = b.let("re", select(condition, a.re, c.re));
+  return {re, b.let("im", select(condition, a.im, c.im))};
+}
+
+/// Pairing::fold. Element c + count*j of a butterfly is k; m-k is in the pair's other butterfly, unless c is 0: then
+/// both are in one.
+class HalfSpectrum {
+ public:
+  HalfSpectrum(const GroupParts& parts, const Stage& stage, AddressMap half)
+      : g_(parts),
+        half_(std::move(half)),
+        radix_(static_cast<std::size_t>(stage.radix)),
+        own_(low_share(radix_)),
+        count_(stage.butterflies()) {}
+
+  void load(Work& low, Work& high) {
+    is_zero_ = g_.b.let("is_zero", low.c == 0);
+    const std::size_t r = radix_;
+    std::vector<Partners> z;
+    const PairSink keep = [&](const Pair&, const Partners& own) { z.push_back(own); };
+    for (const std::vector<Pair>& pairs : {run(low.c, 0, own_), run(high.c, own_, r), middle()})
+      pre_process(g_.b, pairs, read_half(g_.elements), keep);
+    for (std::size_t j = 0; j < own_; ++j) low.x.push_back(z[j].low);
+    for (std::size_t j = own_; j < r; ++j)
+      low.x.push_back(choose(g_.b, is_zero_, 2 * j == r ? z[r].low : z[r - j].high, z[own_ + r - 1 - j].high));
+    for (std::size_t j = own_; j < r; ++j) high.x.push_back(z[j].low);
+    for (std::size_t j = r - own_; j < r; ++j)
+      high.x.push_back(choose(g_.b, is_zero_, 2 * j == r - 1 ? z[r].low : z[own_ + r - 1 - j].high, z[r - 1 - j].high));
+  }
+
+  void store(const Work& low, const Work& high) {
+    is_zero_ = g_.b.let("is_zero", low.c == 0);
+    const std::size_t r = radix_;
+    const PairSource registers = [&](const Pair& pair) -> Partners {
+      if (pair.kind == Pair::Kind::middle) return {r % 2 == 0 ? low.x[r / 2] : high.x[r / 2], {}};
+      const std::size_t i = pair.number;
+      if (i < own_) return {low.x[i], choose(g_.b, is_zero_, low.x[(r - i) % r], high.x[r - 1 - i])};
+      const std::size_t j = i - own_;
+      return {high.x[j], choose(g_.b, is_zero_, high.x[r - 1 - j], low.x[r - 1 - j])};
+    };
+    const PairSink memory = write_half(g_.b, g_.elements);
+    post_process(g_.b, run(low.c, 0, own_), registers, memory);
+    post_process(g_.b, run(high.c, own_, r), registers, memory);
+    g_.b.branch(is_zero_, [&] { post_process(g_.b, middle(), registers, memory); });
+  }
+
+ private:
+  /// Pairs [begin, end), counted by butterfly c.
+  std::vector<Pair> run(Value c, std::size_t begin, std::size_t end) {
+    const Value mirror = g_.b.let("mirror", g_.spec.length - c);
+    std::vector<Pair> all;
+    for (std::size_t number = begin; number < end; ++number) {
+      // From one variable by constants: the offsets of a butterfly are then part of its instructions.
+      const std::int64_t step = count_ * static_cast<std::int64_t>(number - begin);
+      Pair& pair = all.emplace_back();
+      pair.number = number;
+      if (number == 0) pair.is_zero = is_zero_;
+      pair.in_memory = [this, c, mirror, step] { return HalfPair{half_, {}, c + step, mirror + -step}; };
+      pair.twiddle = [this, c, step] {
+        return g_.elements.table_entry(g_.context.fold_table.buffer, c + step, g_.spec.length / 2);
+      };
+    }
+    return all;
+  }
+  std::vector<Pair> middle() {
+    Pair pair;
+    pair.kind = Pair::Kind::middle;
+    pair.in_memory = [this] { return HalfPair{half_, {}, g_.b.constant(g_.spec.length / 2), {}}; };
+    return {pair};
+  }
+
+  GroupParts g_;
+  AddressMap half_;
+  std::size_t radix_;
+  std::size_t own_;  ///< pairs that the low butterfly counts
+  std::int64_t count_;
+  Value is_zero_;
+};
+
+/// Pairing::quads: the signal of cosine and sine transforms, of which elements i and m-1-i are four numbers.
+class Signal {
+ public:
+  Signal(const GroupParts& parts, const Stage& stage, AddressMap map)
+      : g_(parts), map_(std::move(map)), radix_(static_cast<std::size_t>(stage.radix)), count_(stage.butterflies()) {}
+
+  void load(Work& low, Work& high) {
+    low.x.resize(radix_);
+    high.x.resize(radix_);
+    load_share(low, high, low_share(radix_));
+    load_share(high, low, radix_ - low_share(radix_));
+  }
+  void store(const Work& low, const Work& high) {
+    store_share(low, high, low_share(radix_));
+    store_share(high, low, radix_ - low_share(radix_));
+  }
+
+ private:
+  Value quad_of(const Work& w, std::size_t j) { return w.c + count_ * static_cast<std::int64_t>(j); }
+  void load_share(Work& own, Work& other, std::size_t count) {
+    for (std::size_t j = 0; j < count; ++j) {
+      const Mirrors z = mirrors_of(g_.b, g_.spec, g_.elements.load_quad(map_, quad_of(own, j)));
+      own.x[j] = z.element;
+      other.x[radix_ - 1 - j] = z.mirror;
+    }
+  }
+  void store_share(const Work& own, const Work& other, std::size_t count) {
+    for (std::size_t j = 0; j < count; ++j) {
+      const Mirrors z{own.x[j], other.x[radix_ - 1 - j]};
+      g_.elements.store_quad(map_, quad_of(own, j), numbers_of(g_.b, g_.spec, z));
+    }
+  }
+
+  GroupParts g_;
+  AddressMap map_;
+  std::size_t radix_;
+  std::int64_t count_;
+};
+
+}  // namespace
+
+void load_paired_butterflies(const GroupParts& parts, std::vector<Work>& works, const AddressMapOf& map_of) {
+  const Stage& stage = parts.context.stages.front();
+  for (std::size_t i = 0; i < works.size(); i += 2) {
+    Value valid;
+    const AddressMap map = map_of(works[i].column, &valid);
+    parts.spec.pre_processes() ? HalfSpectrum(parts, stage, map).load(works[i], works[i + 1])
+                               : Signal(parts, stage, map).load(works[i], works[i + 1]);
+  }
+}
+
+void store_paired_butterflies(const GroupParts& parts, const std::vector<Work>& works, const AddressMapOf& map_of) {
+  const Stage& stage = parts.context.stages.back();
+  for (std::size_t i = 0; i < works.size(); i += 2) {
+    Value valid;
+    const AddressMap map = map_of(works[i].column, &valid);
+    const auto store = [&] {
+      parts.spec.post_processes() ? HalfSpectrum(parts, stage, map).store(works[i], works[i + 1])
+                                  : Signal(parts, stage, map).store(works[i], works[i + 1]);
+    };
+    parts.b.when(works[i].active, [&] { parts.b.when(valid, store); });
+  }
+}
+
+}  // namespace papilio::kernel

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Real 2-D arrays, or slabs of them, in one kernel (spec/array_axes.hpp), after the last stage: from the DFT of n1 x m
+// points to the half spectrum, n1 rows of m+1 numbers. With W = W_2m, X[k1][k2] = E + W^k2 O of Z[k1][k2] and
+// Z[-k1][-k2] as in half_spectrum.hpp. Every number is computed by itself, so that no work-item looks for a partner:
+// what that costs in arithmetic it saves in addresses.
+#pragma once
+
+#include "kernel/group_parts.hpp"
+#include "kernel/pairs/pairs.hpp"
+
+namespace papilio::kernel {
+
+/// Numbers of the half spectra of a tile. Neighbouring work-items have neighbouring k2.
+class PlanePairs {
+ public:
+  explicit PlanePairs(const GroupParts& parts);
+  PlanePairs(const PlanePairs&) = delete;
+  PlanePairs& operator=(const PlanePairs&) = delete;
+
+  /// Where a number belongs.
+  struct Number {
+    Value plane;  ///< of the tile
+    Value k1;
+    Value k2;
+    Value e;  ///< k1*(m+1) + k2
+  };
+  [[nodiscard]] const std::vector<Pair>& pairs() const { return pairs_; }
+  [[nodiscard]] const Number& operator[](const Pair& pair) const { return numbers_[pair.number]; }
+
+ private:
+  void add(Pair::Kind kind, Value active, const Number& number, const std::vector<Value>& slots);
+  void add(Pair::Kind kind, Value active, Number number);
+  void deal_rows();
+  void deal_parts();
+  void deal_any();
+  void deal_last();
+  Complex half_root(Value k2);
+
+  GroupParts g_;
+  std::int64_t rows_;
+  std::int64_t m_;
+  std::vector<Pair> pairs_;
+  std::vector<Number> numbers_;  ///< by number of the pair
+  Value known_;                  ///< the k2 whose root was last asked for
+  Complex root_;
+};
+
+}  // namespace papilio::kernel

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/pairs/transform_pairs.hpp"
+
+#include <papilio/error.hpp>
+
+#include "kernel/pairs/pairs.hpp"
+#include "kernel/trig.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+/// All pairs of one transform. The number of a pair is its k.
+std::vector<Pair> transform_pairs(Builder& b, std::int64_t m, Type type) {
+  std::vector<Pair> all;
+  for (std::int64_t k = 0; 2 * k <= m; ++k) {
+    Pair& pair = all.emplace_back();
+    pair.kind = k == 0 ? Pair::Kind::zero : 2 * k == m ? Pair::Kind::middle : Pair::Kind::both;
+    pair.number = static_cast<std::size_t>(k);
+    pair.twiddle = [&b, k, m, type] { return constant_root(b, k, 2 * m, type); };
+  }
+  return all;
+}
+
+/// Numbers k and m-k of what is in registers. Z[m] is Z[0].
+PairSource read_registers(const std::vector<Complex>& numbers, std::size_t m) {
+  return [&numbers, m](const Pair& pair) {
+    return Partners{numbers[pair.number], numbers[(m - pair.number) % numbers.size()]};
+  };
+}
+
+/// Stores number k, and m-k if there is such a number: X[m] is one, Z[m] is not.
+PairSink write_registers(std::vector<Complex>& numbers, std::size_t m) {
+  return [&numbers, m](const Pair& pair, const Partners& x) {
+    numbers[pair.number] = x.low;
+    if (x.high.re) numbers[m - pair.number] = x.high;
+  };
+}
+
+/// Real numbers in pairs, by constant numbers.
+class Numbers {
+ public:
+  explicit Numbers(std::vector<Complex> pairs) : pairs_(std::move(pairs)) {}
+  Value& operator[](Value number) {
+    std::int64_t j = 0;
+    if (!is_constant(number, &j)) throw Error::internal("transform_pairs", "a number that is not known");
+    return j % 2 == 0 ? pairs_[j / 2].re : pairs_[j / 2].im;
+  }
+  [[nodiscard]] const std::vector<Complex>& pairs() const { return pairs_; }
+
+ private:
+  std::vector<Complex> pairs_;
+};
+
+/// Of cosine and sine transforms: the twiddle of a constant k.
+std::function<Complex(Value)> constant_twiddles(Builder& b, const KernelSpec& spec, Type type) {
+  return [&b, &spec, type](Value k) {
+    std::int64_t known = 0;
+    if (!is_constant(k, &known)) throw Error::internal("transform_pairs", "a twiddle that is not known");
+    return constant_root(b, known, 4 * spec.extent, type);
+  };
+}
+
+}  // namespace
+
+std::vector<Complex> pre_process_transform(Builder& b, const KernelSpec& spec, const std::vector<Complex>& memory,
+                                           Complex last) {
+  const auto m = static_cast<std::size_t>(spec.length);
+  const Type type = memory[0].re.type();
+  std::vector<Complex> x = memory;
+  if (spec.in.form == Form::trig) {
+    Numbers numbers(memory);
+    const auto read = [&](Value j) { return numbers[j]; };
+    x.clear();
+    for (std::size_t i = 0; i < (spec.pre_processes() ? m + 1 : m); ++i) {
+      x.push_back(load_trig(b, spec, b.constant(static_cast<std::int64_t>(i)), read, constant_twiddles(b, spec, type)));
+    }
+  } else if (spec.pre_processes()) {
+    x.push_back(last);
+  }
+  if (!spec.pre_processes()) return x;
+  std::vector<Complex> z(m);
+  pre_process(b, transform_pairs(b, spec.length, type), read_registers(x, m), write_registers(z, m));
+  return z;
+}
+
+std::vector<Complex> post_process_transform(Builder& b, const KernelSpec& spec, const std::vector<Complex>& z) {
+  const auto m = static_cast<std::size_t>(spec.length);
+  const Type type = z[0].re.type();
+  std::vector<Complex> x = z;
+  if (spec.post_processes()) {
+    x.resize(m + 1);
+    post_process(b, transform_pairs(b, spec.length, type), read_registers(z, m), write_registers(x, m));
+  }
+  if (spec.out.form != Form::trig) return x;
+  Numbers numbers{std::vector<Complex>(m)};
+  const auto write = [&](Value j, Value y) { numbers[j] = b.let("y", y); };
+  const auto store = spec.post_processes() ? store_half_trig : store_trig;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    store(b, spec, b.constant(static_cast<std::int64_t>(k)), x[k], write, constant_twiddles(b, spec, type));
+  }
+  return numbers.pairs();
+}
+
+}  // namespace papilio::kernel

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Short transforms, each of one work-item (spec/pairing.hpp: processes_transforms). All its numbers are in registers,
+// and all pairs and roots of unity are constants. The exchange brings and takes the numbers of memory in their order.
+// Of a half spectrum of m+1 numbers the last one is read directly.
+#pragma once
+
+#include "kernel/complex.hpp"
+#include "spec/kernel_spec.hpp"
+
+namespace papilio::kernel {
+
+/// What the DFT takes, of m complex numbers of memory or pairs of real ones. `last`: X[m] of a half spectrum.
+std::vector<Complex> pre_process_transform(Builder& b, const KernelSpec& spec, const std::vector<Complex>& memory,
+                                           Complex last);
+/// What memory takes of the DFT's results: staged_results().
+std::vector<Complex> post_process_transform(Builder& b, const KernelSpec& spec, const std::vector<Complex>& z);
+
+}  // namespace papilio::kernel

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "kernel/complex.hpp"
+
+namespace papilio::kernel {
+
+/// Elements of the exchange that a work-item writes, or reads, together.
+struct Places {
+  Value active = nullptr;  ///< null: always; reads are always safe
+  std::vector<Value> at;
+};
+
+/// What a work-item hands on through the exchange.
+struct Parcel {
+  std::vector<Places> to;
+  std::vector<std::vector<Complex>> values;
+  void add(Places at, std::vector<Complex> numbers) {
+    to.push_back(std::move(at));
+    values.push_back(std::move(numbers));
+  }
+};
+
+}  // namespace papilio::kernel
