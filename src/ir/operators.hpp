@@ -75,30 +75,38 @@ Value operator&(A a, B b) {
 }
 inline Value operator>>(Value a, int bits) { return a.builder().shr(a, bits); }
 
-// Comparisons give booleans. There is no `!=`: the IR has no such operation.
+/// The result of a comparison. It is known only when the kernel runs, so C++ must not branch on it: `if (a == b)` does
+/// not compile. There is no `!=`, which the IR lacks.
+class Condition : public Value {
+ public:
+  using Value::Value;
+  Condition(Value value) : Value(value) {}  // NOLINT(google-explicit-constructor)
+  explicit operator bool() const = delete;
+};
+
 template <typename A, OperandBeside<A> B>
-Value operator<(A a, B b) {
+Condition operator<(A a, B b) {
   return combine(&Builder::lt, a, b);
 }
 template <typename A, OperandBeside<A> B>
-Value operator<=(A a, B b) {
+Condition operator<=(A a, B b) {
   return combine(&Builder::le, a, b);
 }
 template <typename A, OperandBeside<A> B>
-Value operator>(A a, B b) {
+Condition operator>(A a, B b) {
   return b < a;
 }
 template <typename A, OperandBeside<A> B>
-Value operator>=(A a, B b) {
+Condition operator>=(A a, B b) {
   return b <= a;
 }
 template <typename A, OperandBeside<A> B>
-Value operator==(A a, B b) {
+Condition operator==(A a, B b) {
   return combine(&Builder::eq, a, b);
 }
 // Both operands are always evaluated.
-inline Value operator&&(Value a, Value b) { return a.builder().logical_and(a, b); }
-inline Value operator||(Value a, Value b) { return a.builder().logical_or(a, b); }
+inline Condition operator&&(Value a, Value b) { return a.builder().logical_and(a, b); }
+inline Condition operator||(Value a, Value b) { return a.builder().logical_or(a, b); }
 
 template <typename A, OperandBeside<A> B>
 Value min(A a, B b) {

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Which work-group does what depends on its number alone, in the order in which a device begins them: so whoever waits
-// does so for groups that run already. Steps of first_groups + second_groups of them, evenly mixed; in step s the first
-// kernel does unit s and the second one unit s - lag.
+// The work of a work-group depends only on its number. Devices start work-groups in the order of their numbers, so a
+// work-group waits only for groups that have started already. first_groups + second_groups consecutive groups form a
+// step, in which the groups of both kernels are evenly mixed; in step s the first kernel does unit s and the second one
+// unit s - lag.
 #include "kernel/fused_kernel.hpp"
 
 #include <algorithm>

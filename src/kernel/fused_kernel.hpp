@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The program of a fused (spec/fused_launch.hpp), and what a launcher must know of it.
+// The program of a fused two-pass launch (spec/fused_launch.hpp), and the facts that a launcher needs.
 #pragma once
 
 #include "kernel/kernel.hpp"
@@ -11,10 +11,11 @@ namespace papilio::kernel {
 
 /// Arguments: the counters, then input, output and tables of the first kernel, of the second one, then the scalars
 /// batch to repeat of both, the number of units, and the number of the first counter, in 32-bit integers from the
-/// beginning of their buffer. All counters are 0 at the beginning. Throws Error(internal) for what cannot relay.
+/// beginning of their buffer. All counters are 0 at the beginning. Throws Error(internal) for
+/// kernels that cannot be fused.
 Module build_kernel(const FusedLaunch& fused);
 
-/// Of a launch.
+/// The work-group of a launch.
 struct GroupSize {
   int threads = 1;
   std::int64_t local_memory = 0;  ///< KernelInterface::local_memory
