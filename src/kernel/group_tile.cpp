@@ -100,9 +100,7 @@ GroupTile::Target GroupTile::target(Value of_tile) {
   return to;
 }
 
-AddressMap GroupTile::results(Value c, Value p) {
-  return is_slab(spec_) ? slab_output(p) : output_column(c, p);
-}
+AddressMap GroupTile::results(Value c, Value p) { return is_slab(spec_) ? slab_output(p) : output_column(c, p); }
 
 Value GroupTile::pass_of(Value c) { return spec_.outer == 1 ? b_.constant(0) : b_.let("p", c / spec_.inner); }
 

@@ -15,10 +15,10 @@ namespace papilio::kernel {
 /// twiddles are of the inputs (decimation in time), sum_j W_{r s}^{q j} x[q + s*(p + m*j)] W_r^{j k}.
 struct Stage {
   int radix = 1;
-  std::int64_t s = 1;      ///< product of the earlier radices; q < s
-  std::int64_t m = 1;      ///< product of the later radices; p < m
-  std::int64_t later = 1;  ///< product of the lengths of later axes (spec/array_axes.hpp): p/later is p of this axis
-                           ///< alone, and the twiddle is W_{r m/later}^{p/later k}
+  std::int64_t s = 1;        ///< product of the earlier radices; q < s
+  std::int64_t m = 1;        ///< product of the later radices; p < m
+  std::int64_t later = 1;    ///< product of the lengths of later axes (spec/array_axes.hpp): p/later is p of this axis
+                             ///< alone, and the twiddle is W_{r m/later}^{p/later k}
   std::int64_t earlier = 1;  ///< … of earlier axes: q/earlier is q of this axis
   std::int64_t table_offset = 0;
   StageLayout layout = StageLayout::interleaved_by_k;

@@ -11,8 +11,8 @@
 // Even n, at half length (KernelSpec::pairs_conjugates, pairs/half_spectrum.hpp): the real DFT of n points through a
 // complex one of m = n/2, whose half spectrum is V, 0 <= k <= m:
 //
-//   dct2  z[i] = v[2i] + i v[2i+1], v being z above; V by half_spectrum; w = W_4n^k V[k]: y[k] = 2 Re w, y[n-k] = -2 Im w
-//   dct3  its transpose: V[k] = W_4n^-k (x[k] - i x[n-k]); z by half_spectrum; v[2i] = Re Z[i], v[2i+1] = Im Z[i]
+//   dct2  z[i] = v[2i] + i v[2i+1], v being z above; V by half_spectrum; w = W_4n^k V[k]: y[k] = 2 Re w, y[n-k] = -2 Im
+//   w dct3  its transpose: V[k] = W_4n^-k (x[k] - i x[n-k]); z by half_spectrum; v[2i] = Re Z[i], v[2i+1] = Im Z[i]
 //
 //   dct4  even n: z[i] = W_16n^(8i+1) (x[2i] + i x[n-1-2i]), DFT of n/2 points, w = W_16n^(8k+1) Z[k]: y[2k] = 2 Re w,
 //         y[n-1-2k] = -2 Im w. Odd n: z[i] = W_4n^i x[i] (i < n), 0 (else), DFT of 2n points, y[k] = 2 Re(W_8n^(2k+1)

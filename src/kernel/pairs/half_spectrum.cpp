@@ -5,7 +5,6 @@
 #include "core/roots.hpp"
 
 namespace papilio::kernel {
-
 namespace {
 
 /// 2E and iW^k O of a pair, or the same of X and W^-k.
@@ -14,12 +13,12 @@ struct Parts {
   Complex turned;
 };
 
-/// `half` = W^k/2.
-Parts post_parts(Builder& b, Partners z, Complex half) {
+/// `factor` * w = W^k/2.
+Parts post_parts(Builder& b, Partners z, Complex w, double factor) {
   const Complex other = conj(z.high);
   const Complex sum = z.low + other;
-  const Complex d = z.low - other;
-  return {sum, Complex{d.im, b.let("im", -d.re)} * half};
+  const Complex d = (z.low - other) * factor;
+  return {sum, Complex{d.im, b.let("im", -d.re)} * w};
 }
 
 Complex post_low(Builder& b, const Parts& parts) {
@@ -42,14 +41,14 @@ Complex pre_low(Builder& b, const Parts& parts) {
 }  // namespace
 
 Partners post_process(Builder& b, Partners z, Complex w) {
-  const Parts parts = post_parts(b, z, w * 0.5);
+  const Parts parts = post_parts(b, z, w, 0.5);
   const Complex low = post_low(b, parts);
   const Type type = parts.sum.re.type();
   const Value re = b.let("re", fma(parts.sum.re, b.real(0.5, type), -parts.turned.re));
   return {low, {re, b.let("im", fma(parts.sum.im, b.real(-0.5, type), parts.turned.im))}};
 }
 
-Complex post_process_low(Builder& b, Partners z, Complex half) { return post_low(b, post_parts(b, z, half)); }
+Complex post_process_low(Builder& b, Partners z, Complex half) { return post_low(b, post_parts(b, z, half, 1.0)); }
 
 Partners pre_process(Builder& b, Partners x, Complex w, Value is_zero) {
   if (is_zero) {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Which axes one kernel transforms together.
-#include "spec/array_axes.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
@@ -12,6 +10,7 @@
 #include <papilio/problem.hpp>
 
 #include "plan/plan.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 
 namespace papilio::plan {
