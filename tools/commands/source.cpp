@@ -102,8 +102,7 @@ void run(const CommandOptions& options) {
                              "the plan has clusters or fused two-pass launches, which OpenCL C cannot express",
                              "ask for --dialect cuda or ptx, or plan for --caps gpu");
   }
-  const std::vector<KernelText> texts =
-      texts_of(planned.tree, dialect, emit::Target(planned.caps));
+  const std::vector<KernelText> texts = texts_of(planned.tree, dialect, emit::Target(planned.caps));
   options.json ? print_json(planned, texts, dialect) : print_text(planned, texts);
 }
 
