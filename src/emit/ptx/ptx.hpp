@@ -114,7 +114,8 @@ class Ptx {
   void load_some(const ir::Buffer& buffer, const std::string& address, int count, Lanes& values);
   void store_some(const ir::Buffer& buffer, const std::string& address, const Lanes& values);
   [[nodiscard]] std::string from_storage(const ir::Buffer& buffer, const std::string& raw);
-  [[nodiscard]] std::string to_storage(const ir::Buffer& buffer, const std::string& value);
+  [[nodiscard]] std::string in_register(ir::ScalarKind kind, const std::string& value);
+  [[nodiscard]] std::string to_storage(const ir::Buffer& buffer, const std::string& number);
   [[nodiscard]] std::string half_words(const ir::Buffer& buffer, const std::string& low, const std::string& high);
   /// The register of an element of a private array, created at its first use.
   [[nodiscard]] const std::string& element_of(const ir::Buffer& array, ir::Expr index, int lane);

@@ -328,7 +328,8 @@ void Ptx::store_some(const Buffer& buffer, const std::string& address, const Lan
 std::string Ptx::half_words(const Buffer& buffer, const std::string& low, const std::string& high) {
   if (architecture_ >= 80 && buffer.element == ScalarKind::f32) {
     const std::string_view type = buffer.storage == Storage::f16 ? "f16x2" : "bf16x2";
-    return compute(ScalarKind::i32, fmt::format("cvt.rn.{}.f32", type), {high, low});
+    return compute(ScalarKind::i32, fmt::format("cvt.rn.{}.f32", type),
+                   {in_register(ScalarKind::f32, high), in_register(ScalarKind::f32, low)});
   }
   const std::string word = new_register("r");
   const std::string first = to_storage(buffer, low);
@@ -336,7 +337,15 @@ std::string Ptx::half_words(const Buffer& buffer, const std::string& low, const 
   return word;
 }
 
-std::string Ptx::to_storage(const Buffer& buffer, const std::string& value) {
+/// Conversions take no literals.
+std::string Ptx::in_register(ScalarKind kind, const std::string& value) {
+  const bool literal = value.starts_with("0f") || value.starts_with("0d");
+  return literal ? compute(kind, kind == ScalarKind::f32 ? "mov.f32" : "mov.f64", {value}) : value;
+}
+
+std::string Ptx::to_storage(const Buffer& buffer, const std::string& number) {
+  if (buffer.storage == Storage::native) return number;
+  const std::string value = in_register(buffer.element, number);
   const bool single = buffer.element == ScalarKind::f32;
   const auto narrowed = [&] { return single ? value : compute(ScalarKind::f32, "cvt.rn.f32.f64", {value}); };
   switch (buffer.storage) {
@@ -352,13 +361,13 @@ std::string Ptx::to_storage(const Buffer& buffer, const std::string& value) {
       return half;
     }
     case Storage::bf16: {
-      const std::string number = narrowed();
-      const std::string bits = compute(ScalarKind::i32, "mov.b32", {number});
+      const std::string rounding = narrowed();
+      const std::string bits = compute(ScalarKind::i32, "mov.b32", {rounding});
       const std::string odd =
           compute(ScalarKind::i32, "and.b32", {compute(ScalarKind::i32, "shr.u32", {bits, "16"}), "1"});
       const std::string sum =
           compute(ScalarKind::i32, "add.s32", {compute(ScalarKind::i32, "add.s32", {bits, odd}), "32767"});
-      const std::string nan = compute(ScalarKind::boolean, "setp.nan.f32", {number, number});
+      const std::string nan = compute(ScalarKind::boolean, "setp.nan.f32", {rounding, rounding});
       const std::string rounded = compute(ScalarKind::i32, "shr.u32", {sum, "16"});
       const std::string kept = compute(ScalarKind::i32, "selp.b32", {"32767", rounded, nan});
       std::string half = new_register("h");

@@ -27,7 +27,7 @@ TEST(Dialect, AnUnknownNameIsAnError) {
     FAIL() << "accepted";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_THAT(error.what(), HasSubstr("use opencl, cuda or ptx"));
+    EXPECT_THAT(error.what(), HasSubstr("use opencl, cuda, ptx or spirv"));
   }
 }
 
