@@ -42,7 +42,7 @@ double mirrored_efficiency(const KernelSpec& spec, double in, double out) {
 /// rows.
 double columns_efficiency(const KernelSpec& spec, const Strides& walk, bool rows, double along, double bytes) {
   if (rows && along > 1) return 0.5 + 0.5 * run_efficiency(along * bytes);
-  const double apart = std::clamp<double>(static_cast<double>(walk.column), 1, std::max(1.0, sector_bytes / bytes));
+  const double apart = std::clamp(std::abs(static_cast<double>(walk.column)), 1.0, std::max(1.0, sector_bytes / bytes));
   return run_efficiency(spec.shape.tile * bytes) / apart;
 }
 
