@@ -34,7 +34,8 @@ std::int64_t minimal_input_bytes(const Problem& problem) {
     const Range unwanted = is_transformed(axes, i) ? Range{} : problem.skip_of(i);
     elements *= outside(lengths[i], problem.zero_of(i), unwanted);
   }
-  return elements * problem.input_element_bytes();
+  // Elements that share an address are read once.
+  return std::min(elements, problem.input_elements()) * problem.input_element_bytes();
 }
 
 std::int64_t minimal_output_bytes(const Problem& problem) {

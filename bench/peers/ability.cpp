@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/storage.hpp"
+#include "verify/reference/side_layout.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -15,11 +16,23 @@ std::optional<Embedding> embedding_of(const std::vector<Loop>& axes, std::int64_
   Embedding result;
   result.stride = axes.back().*stride;
   for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].*stride < 1) return std::nullopt;
     const std::int64_t outer = i == 0 ? axes[0].*stride * axes[0].count : axes[i - 1].*stride;
     if (outer % (axes[i].*stride) != 0) return std::nullopt;
     result.embed.push_back(outer / (axes[i].*stride));
   }
   return result;
+}
+
+/// Why strides that most libraries do not take cannot be done.
+std::optional<std::string> stride_obstacle(const Problem& problem, const Abilities& abilities) {
+  const bool shared = verify::SideLayout(problem, verify::End::input).has_shared();
+  const Loops loops = loops_of(problem);
+  const auto backwards = [](const Loop& loop) { return loop.in_stride < 0 || loop.out_stride < 0; };
+  const bool negative = std::ranges::any_of(loops.axes, backwards) || std::ranges::any_of(loops.repeats, backwards);
+  if (!abilities.any_strides && (shared || negative)) return "no negative strides and no elements that share memory";
+  if (shared && problem.kind == Kind::c2r) return "it overwrites the input of a c2r";
+  return std::nullopt;
 }
 
 }  // namespace
@@ -32,6 +45,7 @@ std::optional<std::string> obstacle(const Problem& problem, const Abilities& abi
   if (problem.scale_factor() != 1) return "no factor";
   if (!problem.zero.empty() || !problem.skip.empty()) return "no pruning";
   if (!abilities.offsets && (problem.in_offset != 0 || problem.out_offset != 0)) return "no offsets";
+  if (auto why = stride_obstacle(problem, abilities)) return why;
   const bool native = problem.in_storage == Storage::native && problem.out_storage == Storage::native;
   const bool half =
       is_half(problem.in_storage) && problem.in_storage == problem.out_storage && problem.precision == Precision::f32;

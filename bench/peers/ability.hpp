@@ -17,6 +17,7 @@ struct Abilities {
   bool real_to_real = false;
   bool half = false;  ///< f16 and bf16 on both sides
   bool offsets = false;
+  bool any_strides = false;  ///< negative ones, and elements of the input that share an address
 };
 
 /// Why a library with these abilities cannot do a problem, whatever its layout; none where it can.

@@ -90,7 +90,7 @@ class FftwPeer final : public Peer {
 
   std::optional<Refusal> plan(const Problem& problem) override {
     drop();
-    if (auto why = obstacle(problem, {.real_to_real = true, .offsets = true})) {
+    if (auto why = obstacle(problem, {.real_to_real = true, .offsets = true, .any_strides = true})) {
       return Refusal{Outcome::unsupported, *why};
     }
     used_ = problem.precision == Precision::f32 ? &single_ : &double_;

@@ -28,12 +28,15 @@ ArraySide side_of(const ConvolutionProblem& problem, const char* name, const Len
 ArraySide signal_side(const ConvolutionProblem& problem) {
   ArraySide side = side_of(problem, "input", {problem.in_channels}, problem.lengths, problem.in);
   side.storage = problem.in_storage;
+  side.sharing = Sharing::allowed;  // also in place: all signals are read before the first result is written
   return side;
 }
 
 ArraySide kernel_side(const ConvolutionProblem& problem) {
-  return side_of(problem, "kernel", {problem.out_channels, problem.in_channels}, problem.kernel_lengths,
-                 problem.kernel);
+  ArraySide side =
+      side_of(problem, "kernel", {problem.out_channels, problem.in_channels}, problem.kernel_lengths, problem.kernel);
+  side.sharing = Sharing::allowed;
+  return side;
 }
 
 ArraySide result_side(const ConvolutionProblem& problem) {

@@ -123,10 +123,10 @@ class ConvolutionParser : private TokenReader {
         set_planar(i, option);
       } else if (rest.text.starts_with("strides=")) {
         claim(strides_[i], option);
-        layout.strides = list(rest.from(8), ',', (side + " stride").c_str());
+        layout.strides = stride_list(rest.from(8), (side + " stride").c_str());
       } else if (rest.text.starts_with("dist=")) {
         claim(distances_[i], option);
-        layout.distance = positive(rest.from(5), (side + " distance").c_str());
+        layout.distance = distance(rest.from(5), (side + " distance").c_str());
       } else if (rest.text.starts_with("offset=")) {
         claim(offsets_[i], option);
         layout.offset = integer(rest.from(7), (side + " offset").c_str());

@@ -11,22 +11,32 @@
 
 namespace papilio {
 
+namespace {
+
+double bound_of(double n, bool smooth, Precision precision) {
+  const double root = std::sqrt(std::max(1.0, std::log2(n)));
+  return (precision == Precision::f32 ? 1.2e-7 : 4.0e-16) * root * (smooth ? 1 : 3);
+}
+
+}  // namespace
+
 double error_bound(std::int64_t n, Precision precision) {
-  const double root = std::sqrt(std::max(1.0, std::log2(static_cast<double>(n))));
-  const double smooth = (precision == Precision::f32 ? 1.2e-7 : 4.0e-16) * root;
-  return is_smooth(n) ? smooth : 3 * smooth;
+  return bound_of(static_cast<double>(n), is_smooth(n), precision);
 }
 
 double arithmetic_bound(const Problem& problem) {
-  std::int64_t n = 1;
+  double n = 1;  // the product of some 20 lengths of a real-to-real transform does not fit 64 bits
+  bool smooth = true;
   const bool trig = problem.real_input() && problem.real_output();
   for (const int axis : problem.transformed_axes()) {
-    n *= logical_length(problem.kind, problem.lengths[axis]) * (trig ? 4 : 1);
+    const std::int64_t length = logical_length(problem.kind, problem.lengths[axis]) * (trig ? 4 : 1);
+    n *= static_cast<double>(length);
+    smooth &= is_smooth(length);
   }
   int exponent = 0;
   const bool exact = std::frexp(std::abs(problem.scale_factor()), &exponent) == 0.5;
   const double unit = std::ldexp(1.0, problem.precision == Precision::f32 ? -24 : -53);
-  return error_bound(n, problem.precision) + (exact ? 0 : 2 * unit);
+  return bound_of(n, smooth, problem.precision) + (exact ? 0 : 2 * unit);
 }
 
 double convolution_bound(std::int64_t n, std::int64_t channels, Precision precision) {

@@ -3,19 +3,50 @@
 #include "core/layout.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>
+#include <limits>
 #include <papilio/error.hpp>
-#include <utility>
 
+#include "core/overlap.hpp"
 #include "core/storage.hpp"
 
 namespace papilio {
 namespace {
 
+/// Saturates: lengths are not validated yet.
 std::int64_t room_of(const ArraySide& side, std::size_t axis) {
   const std::int64_t length = side.lengths[axis];
-  return side.padded && axis + 1 == side.lengths.size() ? 2 * (length / 2 + 1) : length;
+  if (!side.padded || axis + 1 != side.lengths.size()) return length;
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  return length > most - 2 ? most : 2 * (length / 2 + 1);
+}
+
+/// Adds what (count-1) steps of `stride` reach to one of the two ends; false if it does not fit 64 bits.
+bool extend(Reach& reach, std::int64_t count, std::int64_t stride) {
+  std::int64_t span = 0;
+  if (__builtin_sub_overflow(count, 1, &span) || __builtin_mul_overflow(span, stride, &span)) return false;
+  std::int64_t& end = span < 0 ? reach.below : reach.above;
+  return !__builtin_add_overflow(end, span, &end);
+}
+
+/// of one array
+std::optional<Reach> reach_of(const ArraySide& side) {
+  const std::optional<std::vector<std::int64_t>> strides = side.all_strides();
+  if (!strides) return std::nullopt;
+  Reach reach;
+  for (std::size_t i = 0; i < side.lengths.size() && i < strides->size(); ++i) {
+    if (!extend(reach, room_of(side, i), (*strides)[i])) return std::nullopt;
+  }
+  return reach;
+}
+
+std::optional<std::int64_t> extent_of(const Reach& reach) {
+  std::int64_t extent = 0;
+  if (__builtin_sub_overflow(reach.above, reach.below, &extent) || __builtin_add_overflow(extent, 1, &extent)) {
+    return std::nullopt;
+  }
+  return extent;
 }
 
 ArraySide side_of(const Problem& problem, const char* name, bool real) {
@@ -33,35 +64,50 @@ ArraySide side_of(const Problem& problem, const char* name, bool real) {
   return side;
 }
 
-/// Elements are distinct if each stride, in ascending order, is larger than the span of all smaller strides.
-/// (Sufficient, not necessary: strides 2 and 3 of lengths 2 and 2 are refused, although no elements overlap.)
-void validate_strides(const std::string& what, const ArraySide& side, std::int64_t batch) {
-  if (side.strides.empty()) return;
-  if (side.strides.size() != side.lengths.size()) {
-    throw Error::invalid_argument(
-        what, fmt::format("{} {} strides for {} lengths", side.strides.size(), side.name, side.lengths.size()),
-        "give one for each length, or none");
+/// "(1,2)", or "1" for a single index; the first index is that of the array.
+std::string name_of(const std::vector<std::int64_t>& index, std::int64_t batch) {
+  const auto begin = index.begin() + 1;
+  const std::string own =
+      index.size() == 2 ? std::to_string(*begin) : fmt::format("({})", fmt::join(begin, index.end(), ","));
+  return batch == 1 ? own : fmt::format("{} of array {}", own, index.front());
+}
+
+void validate_strides(const std::string& what, const ArraySide& side) {
+  if (side.strides.empty() || side.strides.size() == side.lengths.size()) return;
+  throw Error::invalid_argument(
+      what, fmt::format("{} {} strides for {} lengths", side.strides.size(), side.name, side.lengths.size()),
+      "give one for each length, or none");
+}
+
+/// Requires that extents fit 64 bits.
+void validate_distinct(const std::string& what, const ArraySide& side, std::int64_t batch) {
+  if (side.sharing == Sharing::allowed) return;
+  const std::vector<std::int64_t> strides = *side.all_strides();
+  std::vector<StridedAxis> axes = {{batch, *side.own_distance()}};
+  for (std::size_t i = 0; i < strides.size(); ++i) axes.push_back({side.lengths[i], strides[i]});
+  const OverlapResult result = find_overlap(axes);
+  switch (result.overlap) {
+    case Overlap::none:
+      return;
+    case Overlap::found:
+      throw Error::invalid_argument(what,
+                                    fmt::format("its {} elements {} and {} share an address", side.name,
+                                                name_of(result.first, batch), name_of(result.second, batch)),
+                                    "use strides and distances that give each element its own; only the input of an "
+                                    "out-of-place problem may share");
+    case Overlap::undecided:
+      throw Error::unsupported(
+          what,
+          fmt::format("whether {} elements share an address was not decided in {} steps", side.name, most_branches),
+          "make each stride, and the distance, larger than the span of all smaller ones");
   }
-  std::vector<std::pair<std::int64_t, std::int64_t>> steps;  // stride, length
-  for (std::size_t i = 0; i < side.strides.size(); ++i) {
-    if (side.strides[i] < 1) {
-      throw Error::invalid_argument(what, fmt::format("{} stride {} is less than 1", side.name, side.strides[i]),
-                                    "use strides of at least 1");
-    }
-    if (side.lengths[i] > 1) steps.emplace_back(side.strides[i], side.lengths[i]);
-  }
-  const std::int64_t extent = extent_of(what, side);
-  if (batch > 1) steps.emplace_back(side.distance == 0 ? extent : side.distance, batch);
-  std::sort(steps.begin(), steps.end());
-  std::int64_t span = 0;
-  for (const auto& [stride, length] : steps) {
-    if (stride <= span) {
-      throw Error::invalid_argument(
-          what, fmt::format("{} stride {} makes elements meet that are up to {} apart", side.name, stride, span),
-          fmt::format("use a stride of at least {}", span + 1));
-    }
-    span += (length - 1) * stride;
-  }
+}
+
+void validate_begin(const std::string& what, const ArraySide& side, std::int64_t batch) {
+  if (*side.unused(batch) >= 0) return;
+  throw Error::invalid_argument(
+      what, fmt::format("its {} begins {} elements before the buffer", side.name, -*side.unused(batch)),
+      fmt::format("use an {} offset of at least {}", side.name, -side.reach(batch)->below));
 }
 
 }  // namespace
@@ -80,33 +126,33 @@ std::optional<std::vector<std::int64_t>> ArraySide::all_strides() const {
 }
 
 std::optional<std::int64_t> ArraySide::extent() const {
-  std::int64_t result = 1;
-  if (strides.empty()) {
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-      if (__builtin_mul_overflow(result, room_of(*this, i), &result)) return std::nullopt;
-    }
-    return result;
-  }
-  for (std::size_t i = 0; i < lengths.size() && i < strides.size(); ++i) {
-    std::int64_t span = 0;
-    if (__builtin_sub_overflow(room_of(*this, i), 1, &span) || __builtin_mul_overflow(span, strides[i], &span) ||
-        __builtin_add_overflow(result, span, &result)) {
-      return std::nullopt;
-    }
-  }
-  return result;
+  const std::optional<Reach> one = reach_of(*this);
+  return one ? extent_of(*one) : std::nullopt;
 }
 
 std::optional<std::int64_t> ArraySide::own_distance() const { return distance == 0 ? extent() : distance; }
 
+std::optional<Reach> ArraySide::reach(std::int64_t batch) const {
+  std::optional<Reach> all = reach_of(*this);
+  const std::optional<std::int64_t> step = own_distance();
+  if (!all || !step || !extend(*all, batch, *step) || !extent_of(*all)) return std::nullopt;
+  return all;
+}
+
 std::optional<std::int64_t> ArraySide::elements(std::int64_t batch) const {
-  const std::optional<std::int64_t> one = extent();
-  std::int64_t all = 0;
-  if (!one || __builtin_mul_overflow(batch - 1, *own_distance(), &all) || __builtin_add_overflow(all, *one, &all) ||
-      __builtin_add_overflow(all, offset, &all)) {
+  const std::optional<Reach> all = reach(batch);
+  std::int64_t end = 0;
+  if (!all || __builtin_add_overflow(all->above, offset, &end) || __builtin_add_overflow(end, 1, &end)) {
     return std::nullopt;
   }
-  return all;
+  return end;
+}
+
+std::optional<std::int64_t> ArraySide::unused(std::int64_t batch) const {
+  const std::optional<Reach> all = reach(batch);
+  std::int64_t begin = 0;
+  if (!all || __builtin_add_overflow(all->below, offset, &begin)) return std::nullopt;
+  return begin;
 }
 
 std::int64_t ArraySide::element_bytes(Precision precision) const {
@@ -127,28 +173,16 @@ std::int64_t elements_of(const std::string& what, const ArraySide& side, std::in
 }
 
 void validate_side(const std::string& what, const ArraySide& side, std::int64_t batch, Precision precision) {
-  validate_strides(what, side, batch);
-  if (side.distance < 0) {
-    throw Error::invalid_argument(what, fmt::format("{} distance {} is negative", side.name, side.distance),
-                                  "leave it out (0) for packed transforms");
-  }
-  // The distance of a single transform is never used, and strided arrays were checked above.
-  const std::int64_t extent = extent_of(what, side);
-  if (side.strides.empty() && batch > 1 && side.distance != 0 && side.distance < extent) {
-    throw Error::invalid_argument(
-        what, fmt::format("{} distance {} makes transforms of {} points overlap", side.name, side.distance, extent),
-        fmt::format("use a distance of at least {}", extent));
-  }
-  if (side.offset < 0) {
-    throw Error::invalid_argument(what, fmt::format("{} offset {} is negative", side.name, side.offset),
-                                  "count from the beginning of the buffer");
-  }
+  validate_strides(what, side);
+  const std::int64_t elements = elements_of(what, side, batch);
+  validate_distinct(what, side, batch);
+  validate_begin(what, side, batch);
   if (side.real && side.layout == ComplexLayout::planar) {
     throw Error::invalid_argument(what, fmt::format("its {} is real, and planar means complex", side.name),
                                   "leave planar out");
   }
   std::int64_t bytes = 0;
-  if (__builtin_mul_overflow(elements_of(what, side, batch), side.element_bytes(precision), &bytes)) {
+  if (__builtin_mul_overflow(elements, side.element_bytes(precision), &bytes)) {
     throw Error::invalid_argument(what, fmt::format("its {} buffer has more bytes than fit 64 bits", side.name),
                                   "use a smaller batch or distance");
   }
@@ -161,6 +195,7 @@ ArraySide input_side(const Problem& problem) {
   side.offset = problem.in_offset;
   side.storage = problem.in_storage;
   side.layout = problem.in_layout;
+  if (problem.placement == Placement::out_of_place) side.sharing = Sharing::allowed;
   return side;
 }
 

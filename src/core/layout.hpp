@@ -13,7 +13,17 @@
 
 namespace papilio {
 
-/// One side of a problem, as the user specified it.
+/// Whether several elements may share an address.
+enum class Sharing { refused, allowed };
+
+/// How far elements lie before and behind the element with indices 0.
+struct Reach {
+  std::int64_t below = 0;  ///< at most 0
+  std::int64_t above = 0;  ///< at least 0
+};
+
+/// One side of a problem, as the user specified it. Strides and distances may be negative; then `offset` is not that of
+/// the lowest address.
 struct ArraySide {
   const char* name = "";              ///< "input", "output"
   bool real = false;                  ///< elements are real numbers
@@ -21,27 +31,31 @@ struct ArraySide {
   std::vector<std::int64_t> lengths;  ///< of this side
   std::vector<std::int64_t> strides;  ///< empty: packed, whether or not they were given
   std::int64_t distance = 0;          ///< 0: packed
-  std::int64_t offset = 0;
+  std::int64_t offset = 0;            ///< of the element with indices 0 of array 0
+  Sharing sharing = Sharing::refused;
   Storage storage = Storage::native;
   ComplexLayout layout = ComplexLayout::interleaved;
 
   [[nodiscard]] std::optional<std::vector<std::int64_t>> packed_strides() const;
   [[nodiscard]] std::optional<std::vector<std::int64_t>> all_strides() const;
-  /// Number of elements from the first element of an array to its last, padding included.
+  /// Number of elements from the lowest address of an array to its highest, padding included.
   [[nodiscard]] std::optional<std::int64_t> extent() const;
   /// `distance`, or the distance of packed arrays if it is 0.
   [[nodiscard]] std::optional<std::int64_t> own_distance() const;
-  /// Number of elements up to the last one of `batch` arrays.
+  [[nodiscard]] std::optional<Reach> reach(std::int64_t batch) const;
+  /// Number of elements of the buffer up to the highest address of `batch` arrays.
   [[nodiscard]] std::optional<std::int64_t> elements(std::int64_t batch) const;
+  /// Number of elements of the buffer before the lowest address of `batch` arrays.
+  [[nodiscard]] std::optional<std::int64_t> unused(std::int64_t batch) const;
   [[nodiscard]] std::int64_t element_bytes(Precision precision) const;
 };
 
 ArraySide input_side(const Problem& problem);
 ArraySide output_side(const Problem& problem);
 
-/// Throws Error naming `what`, the value, the reason and the remedy. It requires that strides and distances let no two
-/// elements of `batch` arrays overlap, that the offset is not negative, that only complex numbers are planar, and that
-/// the size in bytes fits 64 bits.
+/// Throws Error naming `what`, the value, the reason and the remedy. It requires that no two elements of `batch` arrays
+/// share an address unless ArraySide::sharing allows it, that no element lies before the buffer, that only complex
+/// numbers are planar, and that the size in bytes fits 64 bits.
 void validate_side(const std::string& what, const ArraySide& side, std::int64_t batch, Precision precision);
 /// ArraySide::elements(); throws Error if it does not fit 64 bits.
 std::int64_t elements_of(const std::string& what, const ArraySide& side, std::int64_t batch);

@@ -120,6 +120,11 @@ void validate_ranges(const std::string& what, const char* option, const std::vec
   }
 }
 
+bool is_twice(std::int64_t a, std::int64_t b) {
+  std::int64_t twice = 0;
+  return !__builtin_mul_overflow(b, 2, &twice) && a == twice;
+}
+
 void validate_in_place(const Problem& problem, const std::string& what) {
   const ArraySide in = input_side(problem);
   const ArraySide out = output_side(problem);
@@ -147,8 +152,8 @@ void validate_in_place(const Problem& problem, const std::string& what) {
   const std::vector<std::int64_t> half_strides = strides_of(problem, half);
   const bool last = problem.transformed_axes().back() + 1 == static_cast<int>(problem.lengths.size());
   bool coincide = last && real_strides.back() == 1 && half_strides.back() == 1 &&
-                  (problem.batch == 1 || distance_of(problem, real) == 2 * distance_of(problem, half));
-  for (std::size_t i = 0; i + 1 < real_strides.size(); ++i) coincide &= real_strides[i] == 2 * half_strides[i];
+                  (problem.batch == 1 || is_twice(distance_of(problem, real), distance_of(problem, half)));
+  for (std::size_t i = 0; i + 1 < real_strides.size(); ++i) coincide &= is_twice(real_strides[i], half_strides[i]);
   if (!coincide) {
     throw Error::invalid_argument(what, "rows of its real and of its complex side do not coincide in place",
                                   "halve the last axis, with stride 1, and give the real side twice the other strides "
@@ -310,7 +315,11 @@ std::int64_t Problem::output_element_bytes() const { return output_side(*this).e
 
 double Problem::scale_factor() const {
   double n = 1;
-  for (const int axis : transformed_axes()) n *= static_cast<double>(logical_length(kind, lengths.at(axis)));
+  for (const int axis : transformed_axes()) {
+    // The problem may be invalid; no valid length is clamped.
+    const std::int64_t length = std::clamp<std::int64_t>(lengths.at(axis), 0, max_length);
+    n *= static_cast<double>(logical_length(kind, length));
+  }
   switch (scale) {
     case Scale::none:
       return factor;

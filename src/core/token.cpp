@@ -155,8 +155,8 @@ class TokenParser : private TokenReader {
   void set_factor(const Piece& value) { problem_.factor = number(value); }
   void set_input_strides(const Piece& value) { problem_.in_strides = strides(value, "input stride"); }
   void set_output_strides(const Piece& value) { problem_.out_strides = strides(value, "output stride"); }
-  void set_input_distance(const Piece& value) { problem_.in_distance = positive(value, "input distance"); }
-  void set_output_distance(const Piece& value) { problem_.out_distance = positive(value, "output distance"); }
+  void set_input_distance(const Piece& value) { problem_.in_distance = distance(value, "input distance"); }
+  void set_output_distance(const Piece& value) { problem_.out_distance = distance(value, "output distance"); }
   void set_input_offset(const Piece& value) { problem_.in_offset = integer(value, "input offset"); }
   void set_output_offset(const Piece& value) { problem_.out_offset = integer(value, "output offset"); }
   void set_input_storage(const Piece& value) { problem_.in_storage = named(storages, value, "storage"); }
@@ -173,7 +173,7 @@ class TokenParser : private TokenReader {
   }
 
   std::vector<std::int64_t> strides(const Piece& value, const char* what) const {
-    std::vector<std::int64_t> values = list(value, ',', what);
+    std::vector<std::int64_t> values = stride_list(value, what);
     if (values.size() != problem_.lengths.size()) {
       fail(value.position, fmt::format("{} {}s for {} lengths", values.size(), what, problem_.lengths.size()),
            "give one for each length");

@@ -59,14 +59,35 @@ void TokenReader::claim(Piece& earlier, const Piece& option) const {
   earlier = option;
 }
 
-std::vector<std::int64_t> TokenReader::list(Piece rest, char separator, const char* what) const {
+namespace {
+
+/// Reads each part of `rest` by `read`.
+template <class Read>
+std::vector<std::int64_t> split(Piece rest, char separator, Read read) {
   std::vector<std::int64_t> values;
   while (true) {
     const std::size_t end = rest.text.find(separator);
-    values.push_back(positive(rest.until(end), what));
+    values.push_back(read(rest.until(end)));
     if (end == std::string_view::npos) return values;
     rest = rest.from(end + 1);
   }
+}
+
+}  // namespace
+
+std::vector<std::int64_t> TokenReader::list(Piece rest, char separator, const char* what) const {
+  return split(rest, separator, [&](const Piece& piece) { return positive(piece, what); });
+}
+
+std::vector<std::int64_t> TokenReader::stride_list(Piece rest, const char* what) const {
+  return split(rest, ',', [&](const Piece& piece) { return signed_integer(piece, what); });
+}
+
+std::int64_t TokenReader::distance(const Piece& piece, const char* what) const {
+  const std::int64_t value = signed_integer(piece, what);
+  if (value != 0) return value;
+  fail(piece.position, fmt::format("the {} is 0", what),
+       "leave it out for packed arrays; arrays that are all the same are an axis of stride 0 that is not transformed");
 }
 
 std::vector<int> TokenReader::axis_list(Piece rest, std::size_t rank) const {
@@ -93,6 +114,11 @@ std::int64_t TokenReader::integer(const Piece& piece, const char* what) const {
   const std::int64_t value = digits(piece.until(caret), what);
   if (caret == std::string_view::npos) return value;
   return power(piece, value, digits(piece.from(caret + 1), "exponent"));
+}
+
+std::int64_t TokenReader::signed_integer(const Piece& piece, const char* what) const {
+  if (piece.text == "-9223372036854775808") return std::numeric_limits<std::int64_t>::min();
+  return piece.text.starts_with('-') ? -integer(piece.from(1), what) : integer(piece, what);
 }
 
 std::int64_t TokenReader::positive(const Piece& piece, const char* what) const {

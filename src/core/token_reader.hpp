@@ -112,10 +112,16 @@ class TokenReader {
 
   /// Integers of at least 1, separated by `separator`.
   std::vector<std::int64_t> list(Piece rest, char separator, const char* what) const;
+  /// Strides, separated by commas: any integers.
+  std::vector<std::int64_t> stride_list(Piece rest, const char* what) const;
+  /// A distance: any integer but 0, which means a packed array elsewhere.
+  std::int64_t distance(const Piece& piece, const char* what) const;
   /// Ascending axes below `rank`, separated by commas.
   std::vector<int> axis_list(Piece rest, std::size_t rank) const;
   /// integer = digits [ "^" digits ]
   std::int64_t integer(const Piece& piece, const char* what) const;
+  /// [ "-" ] integer
+  std::int64_t signed_integer(const Piece& piece, const char* what) const;
   /// An integer of at least 1.
   std::int64_t positive(const Piece& piece, const char* what) const;
   std::int64_t digits(const Piece& piece, const char* what) const;

@@ -3,6 +3,7 @@
 #include "kernel/elements.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 #include "kernel/sum_of_products.hpp"
@@ -30,8 +31,9 @@ Elements::Elements(Builder& b, const KernelSpec& spec, const KernelContext& cont
       in_step_(step_of(spec.in, spec.stack)),
       out_step_(step_of(spec.out, spec.stack)),
       points_(spec.chirp_length > 0 ? spec.chirp_length : spec.points()) {
-  const std::int64_t reach = 2 * (std::max(in_step_, out_step_) * std::max(spec.points(), spec.extent) +
-                                  std::max(spec.in.strides.column, spec.out.strides.column) * spec.stack);
+  const std::int64_t step = std::max(std::abs(in_step_), std::abs(out_step_));
+  const std::int64_t column = std::max(std::abs(spec.in.strides.column), std::abs(spec.out.strides.column));
+  const std::int64_t reach = 2 * (step * std::max(spec.points(), spec.extent) + column * spec.stack);
   wide_ = reach > std::numeric_limits<std::int32_t>::max();
 }
 
@@ -132,6 +134,7 @@ Value Elements::beside(const Range& hole, Value number, Value outside, int width
 /// What the text of the kernel decides already.
 Elements::Where Elements::where(const Range& hole, bool cuts, const AddressMap& reach, Value e) const {
   if (hole.empty() && !cuts) return Where::outside;
+  if (hole.begin == 0 && hole.end >= spec_.points()) return Where::within;  // nothing is read
   std::int64_t k = 0;
   if (reach.below == 0 || !is_constant(e, &k)) return Where::anywhere;
   const std::int64_t low = k * reach.step;

@@ -55,7 +55,6 @@ ArrayContext::ArrayContext(const ArrayRequest& request)
       alone_(order_.size()) {
   input_.callback = text_of(request.callbacks, request.callbacks.load, "load callback");
   output_.callback = text_of(request.callbacks, request.callbacks.store, "store callback");
-  require_transformed_zeros(problem_, order_);
   input_.filter = request.filter;
   // Where the input, or what the output skips, must stay as it is, or where storage between the axes would round
   // numbers further than arithmetic does.
@@ -102,6 +101,15 @@ Lines ArrayContext::lines_of_axis(std::size_t i, const Box& box) const {
   return lines(Axes(order_).subspan(i, 1), from(i), to(i), box, i + 1 == order_.size() ? Last::yes : Last::no);
 }
 
+void ArrayContext::add_zeros(ArrayStep& last) const {
+  for (const Box& box : zero_boxes(problem_, output_.lengths, order_)) {
+    PlanNode node = best_plan(zero_lines(problem_, output_, box), kept_, problem_, caps_);
+    node.solver = "zeros";
+    last.seconds += node.seconds;
+    last.parts.push_back({std::move(node), order_.size() - 1, 1});
+  }
+}
+
 const ArrayStep& ArrayContext::alone(std::size_t i) {
   ArrayStep& step = alone_[i];
   if (!step.parts.empty()) return step;
@@ -113,6 +121,7 @@ const ArrayStep& ArrayContext::alone(std::size_t i) {
     choice = choice.after(step.parts.back().node.passes().size());
     step.seconds += step.parts.back().node.seconds;
   }
+  if (i + 1 == order_.size()) add_zeros(step);
   return step;
 }
 

@@ -81,6 +81,8 @@ class ArrayContext {
 
  private:
   [[nodiscard]] Lines lines_of_axis(std::size_t i, const Box& box) const;
+  /// Adds parts that write the zeros of transforms whose input is all zero.
+  void add_zeros(ArrayStep& last) const;
   bool slow_in_output();
   void keep_middle_in_scratch();
 

@@ -3,7 +3,9 @@
 #include "plan/array_lines.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
+#include <limits>
 #include <numeric>
 
 #include "core/number_theory.hpp"
@@ -24,8 +26,8 @@ std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& bo
     if (own || box[i].size() == 1) continue;
     loops.push_back({box[i].size(), from.strides[i], to.strides[i], from.filter ? from.filter->strides[i] : 0});
   }
-  std::stable_sort(loops.begin(), loops.end(),
-                   [](const Loop& a, const Loop& b) { return std::max(a.in, a.out) > std::max(b.in, b.out); });
+  const auto step = [](const Loop& loop) { return std::max(std::abs(loop.in), std::abs(loop.out)); };
+  std::stable_sort(loops.begin(), loops.end(), [&](const Loop& a, const Loop& b) { return step(a) > step(b); });
   merge_loops(loops);
   return loops;
 }
@@ -34,7 +36,9 @@ std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& bo
 /// elements. Transforms that read the same input, such as the channels of a result, are close together only in the
 /// output.
 Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t out_stride, std::int64_t length) {
-  const auto closer = [&](const Loop& loop) { return (loop.in != 0 && loop.in < in_stride) || loop.out < out_stride; };
+  const auto closer = [&](const Loop& loop) {
+    return (loop.in != 0 && std::abs(loop.in) < std::abs(in_stride)) || std::abs(loop.out) < std::abs(out_stride);
+  };
   if (loops.empty() || !closer(loops.back())) return {1, 1, 1};
   Loop stack = loops.back();
   loops.pop_back();
@@ -61,11 +65,16 @@ std::int64_t corner(const Array& array, const Box& box, Axes axes) {
 }  // namespace
 
 Array array_of(Slot slot, const ArraySide& side) {
+  std::vector<std::int64_t> strides = *side.all_strides();
+  // The stride of an axis of one element is never used, and may be any number.
+  for (std::size_t i = strides.size(); i-- > 0 && !side.strides.empty();) {
+    if (side.lengths[i] == 1) strides[i] = i + 1 == strides.size() ? 1 : strides[i + 1] * side.lengths[i + 1];
+  }
   Array array;
   array.slot = slot;
   array.real = side.real;
   array.lengths = side.lengths;
-  array.strides = *side.all_strides();
+  array.strides = std::move(strides);
   array.distance = side.distance;
   array.offset = side.offset;
   array.storage = side.storage;
@@ -167,6 +176,30 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   place(lines.out, to);
   const bool scratch = from.slot == Slot::scratch || to.slot == Slot::scratch;
   lines.in_place = from.slot == to.slot || (problem.placement == Placement::in_place && !scratch);
+  return lines;
+}
+
+Lines zero_lines(const Problem& problem, const Array& output, Box box) {
+  // One more axis, of one element, is transformed.
+  Problem one;
+  one.precision = problem.precision;
+  one.placement = problem.placement;
+  one.lengths.assign(box.size() + 1, 1);
+  one.zero.assign(box.size() + 1, {});
+  one.zero.back() = {0, 1};
+  one.batch = problem.batch;
+  Array to = output;
+  to.lengths.push_back(1);
+  to.strides.push_back(std::numeric_limits<std::int64_t>::max());  // so that the closest loop becomes a strided batch
+  box.push_back({0, 1});
+  Array from;
+  from.lengths = to.lengths;
+  from.strides.assign(to.strides.size(), 0);
+  const std::size_t axis = box.size() - 1;
+  Lines lines = lines_of(one, from, to, box, Axes(&axis, 1));
+  lines.in.side.form = Form::complex;
+  lines.in.side.strides = {0, 0};
+  lines.out.side.strides = {Strides::of_packed, lines.out.side.strides.column};
   return lines;
 }
 

@@ -49,4 +49,7 @@ bool nested(const Array& array, Axes axes);
 /// The transforms of a box along these axes. The operands are called input and output, wherever the arrays are.
 Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, Axes axes);
 
+/// Transforms of one point that write zeros to a box of the output, and read nothing.
+Lines zero_lines(const Problem& problem, const Array& output, Box box);
+
 }  // namespace papilio::plan

@@ -2,20 +2,23 @@
 // SPDX-License-Identifier: MIT
 #include "plan/boxes.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <papilio/error.hpp>
+#include <utility>
 
 namespace papilio::plan {
 namespace {
 
-/// The parts of an axis outside a hole.
-std::vector<Range> parts_beside(const Range& hole, std::int64_t length) {
-  if (hole.empty()) return {{0, length}};
+/// The parts of these ranges outside a hole.
+std::vector<Range> outside(const std::vector<Range>& ranges, const Range& hole) {
+  if (hole.empty()) return ranges;
   std::vector<Range> parts;
-  if (hole.begin > 0) parts.push_back({0, hole.begin});
-  if (hole.end < length) parts.push_back({hole.end, length});
+  for (const Range& range : ranges) {
+    const Range before{range.begin, std::min(range.end, hole.begin)};
+    const Range behind{std::max(range.begin, hole.end), range.end};
+    for (const Range& part : {before, behind}) {
+      if (!part.empty()) parts.push_back(part);
+    }
+  }
   return parts;
 }
 
@@ -23,23 +26,54 @@ bool within(const Range& inner, const Range& outer) {
   return inner.empty() || (outer.begin <= inner.begin && inner.end <= outer.end);
 }
 
-}  // namespace
-
-std::vector<Box> boxes_of(const Problem& problem, const std::vector<std::int64_t>& lengths,
-                          const std::vector<std::size_t>& order, std::size_t step) {
+/// All combinations of one range of each axis.
+std::vector<Box> product(const std::vector<std::vector<Range>>& axes) {
   std::vector<Box> boxes = {{}};
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    const bool own = i == order[step];
-    const bool later = std::find(order.begin() + static_cast<std::ptrdiff_t>(step), order.end(), i) != order.end();
-    const Range hole = own ? Range{} : later ? problem.zero_of(i) : problem.skip_of(i);
+  for (const std::vector<Range>& parts : axes) {
     std::vector<Box> finer;
     for (const Box& box : boxes) {
-      for (const Range& part : parts_beside(hole, lengths[i])) {
+      for (const Range& part : parts) {
         finer.push_back(box);
         finer.back().push_back(part);
       }
     }
     boxes = std::move(finer);
+  }
+  return boxes;
+}
+
+bool is_among(const std::vector<std::size_t>& axes, std::size_t axis) {
+  return std::find(axes.begin(), axes.end(), axis) != axes.end();
+}
+
+}  // namespace
+
+std::vector<Box> boxes_of(const Problem& problem, const std::vector<std::int64_t>& lengths,
+                          const std::vector<std::size_t>& order, std::size_t step) {
+  std::vector<std::vector<Range>> axes;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    std::vector<Range> parts = {{0, lengths[i]}};
+    const bool later = std::find(order.begin() + static_cast<std::ptrdiff_t>(step), order.end(), i) != order.end();
+    if (i != order[step]) parts = outside(parts, later ? problem.zero_of(i) : problem.skip_of(i));
+    if (!is_among(order, i)) parts = outside(parts, problem.zero_of(i));
+    axes.push_back(std::move(parts));
+  }
+  return product(axes);
+}
+
+std::vector<Box> zero_boxes(const Problem& problem, const std::vector<std::int64_t>& lengths,
+                            const std::vector<std::size_t>& order) {
+  std::vector<Box> boxes;
+  for (std::size_t first = 0; first < lengths.size(); ++first) {
+    if (is_among(order, first) || problem.zero_of(first).empty()) continue;
+    std::vector<std::vector<Range>> axes;
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+      std::vector<Range> parts = {i == first ? problem.zero_of(i) : Range{0, lengths[i]}};
+      // Axes before the first one whose index is in a hole have theirs outside.
+      if (i < first && !is_among(order, i)) parts = outside(parts, problem.zero_of(i));
+      axes.push_back(outside(parts, problem.skip_of(i)));
+    }
+    for (Box& box : product(axes)) boxes.push_back(std::move(box));
   }
   return boxes;
 }
@@ -51,16 +85,6 @@ bool writes_what_is_skipped(const Problem& problem, const std::vector<std::size_
     if (problem.kind == Kind::c2r && axis == order.back()) return !problem.skip_of(axis).empty();
     return !within(problem.skip_of(axis), problem.zero_of(axis));
   });
-}
-
-void require_transformed_zeros(const Problem& problem, const std::vector<std::size_t>& order) {
-  for (std::size_t i = 0; i < problem.zero.size(); ++i) {
-    const bool transformed = std::find(order.begin(), order.end(), i) != order.end();
-    if (transformed || within(problem.zero[i], problem.skip_of(i))) continue;
-    throw Error::unsupported("problem " + problem.token(),
-                             fmt::format("axis {} is not transformed, so its zeros would be copied to the output", i),
-                             "skip the same range of the output as well, or clear it and leave the range out");
-  }
 }
 
 }  // namespace papilio::plan

@@ -15,15 +15,17 @@ namespace papilio::plan {
 using Box = std::vector<Range>;
 
 /// The boxes of transforms along axis order[step] that are neither zero nor skipped. Along the axes whose own pass
-/// comes later, zeros are left out; along all others, skipped elements. A hole within an axis leaves two boxes.
-/// `lengths` are those of the array that is read.
+/// comes later, zeros are left out; along those whose own pass is done, skipped elements; along those that are not
+/// transformed, both. A hole within an axis leaves two boxes. `lengths` are those of the array that is read.
 std::vector<Box> boxes_of(const Problem& problem, const std::vector<std::int64_t>& lengths,
                           const std::vector<std::size_t>& order, std::size_t step);
 
+/// The boxes of the output, of these lengths, whose transforms have no input that is not zero: along an axis that is
+/// not transformed their indices count as zero. What is skipped is left out.
+std::vector<Box> zero_boxes(const Problem& problem, const std::vector<std::int64_t>& lengths,
+                            const std::vector<std::size_t>& order);
+
 /// True if passes before the last one write elements that the output skips.
 bool writes_what_is_skipped(const Problem& problem, const std::vector<std::size_t>& order);
-
-/// Throws Error(unsupported) for zeros along an axis that is not transformed and not skipped.
-void require_transformed_zeros(const Problem& problem, const std::vector<std::size_t>& order);
 
 }  // namespace papilio::plan

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 #include "spec/array_axes.hpp"
 #include "spec/pairing.hpp"
@@ -67,7 +68,8 @@ void add_plane_pairs(const KernelSpec& spec, const Exchange& exchange, std::int6
 
 /// Whole transforms only: in a pass, the elements of a column are not neighbours in the transform.
 bool in_rows(const KernelSpec& spec, const Strides& walk) {
-  return spec.stack > 1 && spec.columns() == spec.stack && walk.element > 0 && walk.element < walk.column;
+  return spec.stack > 1 && spec.columns() == spec.stack && walk.element != Strides::of_packed &&
+         std::abs(walk.element) < std::abs(walk.column);
 }
 
 }  // namespace

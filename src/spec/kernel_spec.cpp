@@ -103,7 +103,9 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
   const Side packed;
   std::string key;
   if (side.strides != packed.strides) {
-    key += fmt::format("{}={}+{}/{}", name, side.strides.element, side.strides.column, side.strides.block);
+    const std::int64_t element = side.strides.element;
+    const std::string step = element == Strides::of_packed ? "0" : element == 0 ? "none" : std::to_string(element);
+    key += fmt::format("{}={}+{}/{}", name, step, side.strides.column, side.strides.block);
   }
   if (side.form != packed.form) key += fmt::format("{}.form={}", name, text(side.form));
   if (side.storage != packed.storage) key += fmt::format("{}.storage={}", name, to_string(side.storage, precision));
@@ -176,7 +178,7 @@ bool KernelSpec::vector_output() const {
 }
 
 bool KernelSpec::ragged_input() const {
-  const bool plain = in.form == Form::complex || (in.form == Form::pairs && in.strides.element == 0);
+  const bool plain = in.form == Form::complex || (in.form == Form::pairs && in.strides.element == Strides::of_packed);
   switch (shape.strategy) {
     case Strategy::cooperative:
       return false;
@@ -191,7 +193,8 @@ bool KernelSpec::ragged_input() const {
 }
 
 bool KernelSpec::ragged_output() const {
-  const bool plain = out.form == Form::complex || (out.form == Form::pairs && out.strides.element == 0);
+  const bool plain =
+      out.form == Form::complex || (out.form == Form::pairs && out.strides.element == Strides::of_packed);
   switch (shape.strategy) {
     case Strategy::cooperative:
       return false;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <papilio/problem.hpp>
 #include <string>
 
@@ -20,16 +21,18 @@ enum class Form {
   trig,   ///< KernelSpec::extent real numbers of a cosine, sine or Hartley transform: kernel/trig.hpp
 };
 
-/// Strides, in elements of the side.
+/// Strides, in elements of the side. Those of an input may be negative or 0, those of an output may be negative.
 struct Strides {
-  std::int64_t element = 0;  ///< from one element of a transform to the next; 0: packed, KernelSpec::stack
-  std::int64_t column = 1;   ///< from one transform of a strided batch to the next
+  /// `element` of a packed side: KernelSpec::stack.
+  static constexpr std::int64_t of_packed = std::numeric_limits<std::int64_t>::min();
+  std::int64_t element = of_packed;  ///< from one element of a transform to the next
+  std::int64_t column = 1;           ///< from one transform of a strided batch to the next
   /// Between the last two passes of a transform: so many neighbouring columns of the reading pass are stored together,
   /// all their elements row by row, so that one of its tiles is contiguous. Element j of column c, where a column has L
   /// elements, is at (c - c%block)*L + j*block + c%block. 0: not blocked.
   std::int64_t block = 0;
   /// From one element to the next where `stack` transforms are interleaved.
-  [[nodiscard]] std::int64_t step(std::int64_t stack) const { return element == 0 ? stack : element; }
+  [[nodiscard]] std::int64_t step(std::int64_t stack) const { return element == of_packed ? stack : element; }
   [[nodiscard]] bool packed(std::int64_t stack) const { return column == 1 && block == 0 && step(stack) == stack; }
   friend bool operator==(const Strides&, const Strides&) = default;
 };

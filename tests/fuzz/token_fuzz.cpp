@@ -1,35 +1,33 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Any bytes: either they are refused with an Error that can be shown, or the problem is valid and its token comes back.
+// Any bytes: either they are refused with an Error that can be shown, or the problem is valid, its token comes back and
+// it can be planned.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <papilio/convolution_problem.hpp>
-#include <papilio/error.hpp>
-#include <papilio/problem.hpp>
 #include <string>
 #include <string_view>
 
+#include "planning.hpp"
+
 namespace {
 
-void require(bool condition) {
-  if (!condition) std::abort();
-}
-
-bool one_line(std::string_view text) { return text.find('\n') == std::string_view::npos; }
+using papilio::fuzz::one_line;
+using papilio::fuzz::require;
 
 void check_round_trip(const papilio::Problem& problem) {
   problem.validate();
   require(problem == problem.normalised());
-  // A side's numbers: a real element is one, a complex one two, and the halved axis has n/2+1 of them.
-  require(problem.input_elements() * (problem.real_input() ? 1 : 2) >= problem.points());
+  // The output's numbers: a real element is one, a complex one two, and the halved axis has n/2+1 of them. Elements of
+  // the input may share their numbers.
+  require(problem.input_elements() >= 1);
   require(problem.output_elements() * (problem.real_output() ? 1 : 2) >= problem.points());
   const std::string token = problem.token();
   const papilio::Problem again = papilio::Problem::parse(token);
   require(again == problem);
   require(again.token() == token);
+  papilio::fuzz::plan_checked(problem);
 }
 
 void check_message(const papilio::TokenError& error, std::string_view token) {
@@ -48,11 +46,12 @@ void check_convolution(const std::string& token) {
     check_message(error, token);
     return;
   } catch (const papilio::Error& error) {
-    require(one_line(error.what()));
+    papilio::fuzz::check_refusal(error);
     return;
   }
   problem.validate();
   require(papilio::ConvolutionProblem::parse(problem.token()) == problem);
+  papilio::fuzz::plan_checked(problem);
 }
 
 }  // namespace
@@ -67,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_message(error, token);
     return 0;
   } catch (const papilio::Error& error) {
-    require(one_line(error.what()));
+    papilio::fuzz::check_refusal(error);
     return 0;
   }
   check_round_trip(problem);  // outside the try block: an Error from here is a defect

@@ -114,6 +114,33 @@ TEST_P(Pruned, ImagesThatComeBack) {
   }
 }
 
+// Transforms whose whole input counts as zero.
+TEST_P(Pruned, AxesThatAreNotTransformed) {
+  for (const std::string kind : {"c2c:f32:", "r2c:f32:", "c2r:f32:", "dct2:f32:", "c2c:f64:"}) {
+    for (const std::string options : {"", ":inplace"}) {
+      expect_all_correct({
+          kind + "6x10:axes=1:zero=[2,4)x-" + options,
+          kind + "5x12*3:axes=1:zero=[0,3)x[1,3):skip=[1,2)x-" + options,
+          kind + "6x7x10:axes=2:zero=[2,4)x[0,5)x[1,5):skip=-x[4,6)x[1,4)" + options,
+          kind + "6x7x10*2:axes=1,2:zero=[3,6)x[0,5)x[1,5):skip=-x[4,6)x[1,4):scale=1/n" + options,
+          kind + "8x64:axes=1:zero=[0,4)x-:skip=[4,8)x-" + options,
+      });
+      if (HasFailure()) return;
+    }
+    expect_all_correct({
+        kind + "10x6:axes=0:zero=-x[2,4)",
+        kind + "6x10x7:axes=1:zero=[2,4)x-x[0,5):skip=-x[4,6)x[4,6)",
+        kind + "300x8:axes=1:zero=[1,300)x-",
+        kind + "6x8:axes=1:zero=[2,4)x-:ostrides=-20,2:ooffset=100",
+        kind + "3x2048:axes=1:zero=[2,3)x-",
+        kind + "4x9x1:axes=2:zero=[2,4)x[3,6)x-",
+    });
+    if (HasFailure()) return;
+  }
+  expect_all_correct({"c2c:f32:6x10:axes=1:zero=[2,4)x-:planar", "c2c:f16:6x10:axes=1:zero=[2,4)x-",
+                      "r2c:f32:6x10:axes=1:zero=[2,4)x-:in=i16:oplanar", "c2r:bf16:6x10:axes=1:zero=[2,4)x-"});
+}
+
 TEST_P(Pruned, LongLinesAlongAnyAxis) {
   for (const std::string kind : {"c2c:f32:", "r2c:f32:"}) {
     expect_all_correct({kind + "3x4096:zero=-x[1000,4096):skip=[1,2)x-",
@@ -139,15 +166,16 @@ TEST(PrunedPlans, ComputeNoLinesThatAreZeroOrSkipped) {
   EXPECT_EQ(batches("c2c:f32:64x32:zero=[16,48)x-:skip=-x[8,24)"), (std::vector<std::int64_t>{16, 16, 8, 8}));
 }
 
-TEST(PrunedPlans, RefuseZerosThatWouldBeCopied) {
-  try {
-    (void)plan::make_plan(Problem::parse("c2c:f32:8x8:axes=1:zero=[4,8)x-"), cpu_preset());
-    FAIL() << "accepted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_NE(std::string(error.what()).find("axis 0 is not transformed"), std::string::npos) << error.what();
-  }
-  (void)plan::make_plan(Problem::parse("c2c:f32:8x8:axes=1:zero=[4,8)x-:skip=[4,8)x-"), cpu_preset());
+TEST(PrunedPlans, ReadNothingForTransformsThatAreZero) {
+  const plan::PlanNode plan =
+      plan::make_plan(Problem::parse("c2c:f32:8x64:axes=1:zero=[4,6)x-:skip=[5,8)x-"), cpu_preset());
+  const std::vector<const plan::Pass*> passes = plan.passes();
+  ASSERT_EQ(passes.size(), 2U);
+  EXPECT_EQ(passes[0]->batch * passes[0]->kernel.stack, 4);
+  EXPECT_EQ(passes[1]->kernel.length, 1);
+  EXPECT_EQ(passes[1]->batch * passes[1]->kernel.stack, 64);
+  EXPECT_EQ(passes[1]->read_bytes, 0);
+  EXPECT_EQ(passes[1]->written_bytes, 64 * 8);
 }
 
 }  // namespace

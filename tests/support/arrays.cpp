@@ -53,10 +53,14 @@ double stored(const Problem& problem, double value) {
 std::vector<bool> pruned_numbers(const Problem& problem, End end) {
   const verify::SideLayout side(problem, end);
   std::vector<bool> result(static_cast<std::size_t>(buffer_numbers(problem, end)));
-  for (std::int64_t t = 0; t < side.transforms(); ++t) {
-    side.for_each_place(t, [&](std::int64_t at, bool pruned) {
-      for (std::int64_t i = 0; i < side.width(); ++i) result[at + i * side.part()] = pruned;
-    });
+  for (const bool wanted : {true, false}) {  // elements may share a number of the input
+    for (std::int64_t t = 0; t < side.transforms(); ++t) {
+      side.for_each_place(t, [&](std::int64_t at, bool pruned) {
+        for (std::int64_t i = 0; i < side.width(); ++i) {
+          if (pruned == wanted) result[at + i * side.part()] = pruned;
+        }
+      });
+    }
   }
   return result;
 }
@@ -80,11 +84,13 @@ std::vector<std::string> faults_of_output(const Problem& problem, const Numbers&
   const std::vector<Places> from = places_of(problem, End::input);
   const std::vector<Places> to = places_of(problem, End::output);
   const double bound = error_bound(problem);
-  const std::vector<bool> zero = pruned_numbers(problem, End::input);
+  const verify::SideLayout source(problem, End::input);
   const std::vector<bool> skip = pruned_numbers(problem, End::output);
   for (std::size_t t = 0; t < to.size(); ++t) {
     std::vector<long double> numbers;
-    for (const std::int64_t at : from[t]) numbers.push_back(zero[at] ? 0 : input[at]);
+    source.for_each_place(static_cast<std::int64_t>(t), [&](std::int64_t at, bool zero) {
+      for (std::int64_t i = 0; i < source.width(); ++i) numbers.push_back(zero ? 0 : input[at + i * source.part()]);
+    });
     const std::vector<long double> exact = reference_transform(problem, numbers);
     std::vector<LongComplex> expected;
     std::vector<LongComplex> got;

@@ -26,7 +26,7 @@ std::int64_t buffer_numbers(const Problem& problem, End end);
 using Places = std::vector<std::int64_t>;
 std::vector<Places> places_of(const Problem& problem, End end);
 
-/// For each number of a side's buffer: whether it belongs to a pruned element, which must not be accessed.
+/// For each number of a side's buffer: whether it belongs to pruned elements only, which must not be accessed.
 std::vector<bool> pruned_numbers(const Problem& problem, End end);
 
 /// The input buffer: uniform in [-1, 1) in the problem's precision, determined by the seed; NaN in gaps and pruned

@@ -37,8 +37,8 @@ inline rc::Gen<std::int64_t> magnitude(std::int64_t lo, std::int64_t hi) {
   });
 }
 
-/// Draws a side's strides and distance, without overlapping elements: in any order of the axes and of the batch, with
-/// gaps. The last `contiguous` axes come first in that order.
+/// Draws a side's strides and distance, all positive, without overlapping elements: in any order of the axes and of the
+/// batch, with gaps. The last `contiguous` axes come first in that order.
 inline void draw_strides(const std::vector<std::int64_t>& lengths, std::int64_t batch, std::size_t contiguous,
                          std::vector<std::int64_t>& strides, std::int64_t& distance) {
   std::vector<std::size_t> order(lengths.size() - contiguous + 1);
@@ -63,15 +63,49 @@ inline void draw_strides(const std::vector<std::int64_t>& lengths, std::int64_t 
   }
 }
 
+/// Strides of any sign, also 0: elements may share an address.
+inline void draw_shared_strides(std::size_t rank, std::vector<std::int64_t>& strides, std::int64_t& distance) {
+  strides.clear();
+  for (std::size_t i = 0; i < rank; ++i) strides.push_back(*rc::gen::inRange<std::int64_t>(-4, 9).as("shared stride"));
+  distance = *rc::gen::element<std::int64_t>(1, 2, 5, -1, -7).as("shared distance");
+}
+
+/// Turns the strides of some of the first `turned` axes, and of the batch, around. Returns the least offset.
+inline std::int64_t draw_signs(const std::vector<std::int64_t>& lengths, std::int64_t batch, std::size_t turned,
+                               std::vector<std::int64_t>& strides, std::int64_t& distance) {
+  const bool any = *rc::gen::weightedElement<bool>({{2, false}, {1, true}}).as("negative strides");
+  const auto turn = [&](std::int64_t& stride) {
+    if (any && *rc::gen::element(false, true).as("negative")) stride = -stride;
+  };
+  std::int64_t offset = 0;
+  for (std::size_t i = 0; i < strides.size(); ++i) {
+    if (i < turned) turn(strides[i]);
+    offset -= std::min<std::int64_t>(0, (lengths[i] - 1) * strides[i]);
+  }
+  turn(distance);
+  return offset - std::min<std::int64_t>(0, (batch - 1) * distance);
+}
+
 inline void draw_layout(Problem& problem) {
   if (*rc::gen::element(true, false).as("packed")) return;
+  const std::size_t rank = problem.lengths.size();
   if (problem.placement == Placement::out_of_place) {
-    draw_strides(problem.input_lengths(), problem.batch, 0, problem.in_strides, problem.in_distance);
+    if (*rc::gen::weightedElement<bool>({{3, false}, {1, true}}).as("shared input")) {
+      draw_shared_strides(rank, problem.in_strides, problem.in_distance);
+    } else {
+      draw_strides(problem.input_lengths(), problem.batch, 0, problem.in_strides, problem.in_distance);
+    }
     draw_strides(problem.output_lengths(), problem.batch, 0, problem.out_strides, problem.out_distance);
+    problem.in_offset =
+        draw_signs(problem.input_lengths(), problem.batch, rank, problem.in_strides, problem.in_distance);
+    problem.out_offset =
+        draw_signs(problem.output_lengths(), problem.batch, rank, problem.out_strides, problem.out_distance);
     return;
   }
   if (!problem.halves()) {
     draw_strides(problem.lengths, problem.batch, 0, problem.in_strides, problem.in_distance);
+    problem.in_offset = draw_signs(problem.lengths, problem.batch, rank, problem.in_strides, problem.in_distance);
+    problem.out_offset = problem.in_offset;
     problem.out_strides = problem.in_strides;
     problem.out_distance = problem.in_distance;
     return;
@@ -81,7 +115,11 @@ inline void draw_layout(Problem& problem) {
   std::vector<std::int64_t>& half = real_input ? problem.out_strides : problem.in_strides;
   std::vector<std::int64_t>& real = real_input ? problem.in_strides : problem.out_strides;
   std::int64_t& half_distance = real_input ? problem.out_distance : problem.in_distance;
-  draw_strides(real_input ? problem.output_lengths() : problem.input_lengths(), problem.batch, 1, half, half_distance);
+  const std::vector<std::int64_t> lengths = real_input ? problem.output_lengths() : problem.input_lengths();
+  draw_strides(lengths, problem.batch, 1, half, half_distance);
+  const std::int64_t offset = draw_signs(lengths, problem.batch, rank - 1, half, half_distance);
+  problem.in_offset = real_input ? 2 * offset : offset;
+  problem.out_offset = real_input ? offset : 2 * offset;
   for (const std::int64_t stride : half) real.push_back(2 * stride);
   real.back() = 1;
   (real_input ? problem.in_distance : problem.out_distance) = 2 * half_distance;
@@ -111,9 +149,11 @@ inline void draw_storage(Problem& problem) {
     }
   }
   if (*rc::gen::weightedElement<bool>({{3, false}, {1, true}}).as("offset")) {
-    problem.in_offset = *rc::gen::inRange<std::int64_t>(0, 9).as("input offset");
-    problem.out_offset = in_place ? problem.in_offset : *rc::gen::inRange<std::int64_t>(0, 9).as("output offset");
-    if (in_place && problem.halves()) (problem.real_input() ? problem.in_offset : problem.out_offset) *= 2;
+    const auto in = *rc::gen::inRange<std::int64_t>(0, 9).as("input offset");
+    const auto out = in_place ? in : *rc::gen::inRange<std::int64_t>(0, 9).as("output offset");
+    const bool doubled = in_place && problem.halves();
+    problem.in_offset += doubled && problem.real_input() ? 2 * in : in;
+    problem.out_offset += doubled && problem.real_output() ? 2 * out : out;
   }
 }
 
@@ -158,11 +198,6 @@ inline Problem draw_problem(const DrawLimits& limits) {
   draw_storage(problem);
   problem.zero = draw_ranges(problem.input_lengths(), "zero");
   problem.skip = draw_ranges(problem.output_lengths(), "skip");
-  for (std::size_t axis = 0; axis < problem.zero.size(); ++axis) {
-    const bool kept =
-        !problem.axes.empty() && std::find(problem.axes.begin(), problem.axes.end(), axis) == problem.axes.end();
-    if (kept) problem.zero[axis] = {};  // refused, because it would save nothing
-  }
   return problem;
 }
 

@@ -122,7 +122,8 @@ void ConvolutionExaminer<T, Real>::check_input() {
   if (!same_bits(again_.data(), input_.data(), input_.size())) fault("the input has changed");
 }
 
-/// A NaN in one signal, or another number where there is none, leaves the results of the others as they were.
+/// A NaN in one signal, or another number where there is none, leaves the results of the others as they were, but for
+/// those of signals that share the number.
 template <class T, class Real>
 void ConvolutionExaminer<T, Real>::check_isolation() {
   const SideLayout& signals = groups_.signals;
@@ -133,8 +134,9 @@ void ConvolutionExaminer<T, Real>::check_isolation() {
   const T healthy = std::exchange(input_[at], poison_in_);
   run(again_);
   input_[at] = healthy;
+  const std::vector<bool> ills = signals.has_shared() ? signals.transforms_with(at) : std::vector<bool>{};
   for (std::int64_t g = 0; g < groups_.count(); ++g) {
-    if (g == ill) continue;
+    if (g == ill || (!ills.empty() && ills[static_cast<std::size_t>(g)])) continue;
     const std::vector<T> before = numbers_of(groups_.results, g, first_);
     const std::vector<T> now = numbers_of(groups_.results, g, again_);
     if (same_bits(before.data(), now.data(), now.size())) continue;

@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <numeric>
+#include <optional>
 
 namespace papilio::verify {
 
@@ -23,14 +23,15 @@ SideLayout::SideLayout(const Problem& problem, End end) {
   const std::vector<int> transformed = problem.transformed_axes();
   pruned_ = !(input ? problem.zero : problem.skip).empty();
   loops_.push_back({problem.batch, input ? problem.in_distance : problem.out_distance, {}});
-  all_ = loops_;
+  all_.push_back({loops_.front().count, loops_.front().stride});
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     const bool kept = std::find(transformed.begin(), transformed.end(), static_cast<int>(i)) == transformed.end();
     (kept ? loops_ : axes_).push_back({lengths[i], strides[i], input ? problem.zero_of(i) : problem.skip_of(i)});
-    all_.push_back({lengths[i], strides[i], {}});
+    all_.push_back({lengths[i], strides[i]});
   }
   for (const Step& step : loops_) transforms_ *= step.count;
   for (const Step& step : axes_) elements_ *= step.count;
+  has_shared_ = find_overlap(all_).overlap != Overlap::none;
 }
 
 std::int64_t SideLayout::offset(const Steps& steps, std::int64_t index) {
@@ -51,18 +52,21 @@ bool SideLayout::within(const Steps& steps, std::int64_t index) {
   return false;
 }
 
-std::string SideLayout::place_of(std::int64_t number) const {
-  // The largest stride first: what it leaves lies within one step of it (Problem::validate()).
-  std::vector<std::size_t> order(all_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return all_[a].stride > all_[b].stride; });
-  std::vector<std::int64_t> index(all_.size());
-  std::int64_t rest = (unit_ == width_ ? number / width_ : number % part_) - before_;
-  if (rest < 0) return fmt::format("element {} before the first array", rest + before_);
-  for (const std::size_t i : order) {
-    index[i] = std::min(rest / all_[i].stride, all_[i].count - 1);
-    rest -= index[i] * all_[i].stride;
+std::vector<bool> SideLayout::transforms_with(std::int64_t number) const {
+  std::vector<bool> result(static_cast<std::size_t>(transforms_));
+  for (std::int64_t t = 0; t < transforms_; ++t) {
+    for_each_number(t, [&](std::int64_t at) {
+      if (at == number) result[static_cast<std::size_t>(t)] = true;
+    });
   }
+  return result;
+}
+
+std::string SideLayout::place_of(std::int64_t number) const {
+  const std::int64_t element = unit_ == width_ ? number / width_ : number % part_;
+  const std::optional<std::vector<std::int64_t>> found = index_at(all_, element - before_);
+  if (!found) return fmt::format("element {} of the buffer", element);
+  const std::vector<std::int64_t>& index = *found;
   if (index.size() == 2) return fmt::format("element {} of array {}", index[1], index[0]);
   return fmt::format("element [{}] of array {}", fmt::join(index.begin() + 1, index.end(), ", "), index[0]);
 }

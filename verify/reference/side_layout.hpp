@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "core/overlap.hpp"
+
 namespace papilio::verify {
 
 enum class End { input, output };
@@ -34,8 +36,10 @@ class SideLayout {
   [[nodiscard]] std::int64_t transforms() const { return transforms_; }
   /// Elements of one transform.
   [[nodiscard]] std::int64_t elements() const { return elements_; }
-  /// Some numbers of the buffer belong to no element, or to one that is pruned.
-  [[nodiscard]] bool has_gaps() const { return pruned_ || transforms_ * elements_ * width_ != numbers_; }
+  /// Some numbers of the buffer may belong to no element, or to one that is pruned.
+  [[nodiscard]] bool has_gaps() const { return pruned_ || has_shared_ || transforms_ * elements_ * width_ != numbers_; }
+  /// Some elements may share their numbers: strides of 0, windows that overlap.
+  [[nodiscard]] bool has_shared() const { return has_shared_; }
 
   /// The rows of a transform, in row-major order.
   template <class Visit>
@@ -80,11 +84,14 @@ class SideLayout {
     return unit_ * (before_ + offset(loops_, transform) + offset(axes_, element));
   }
 
+  /// The transforms that have this number, one unless some are shared; pruned elements do not count.
+  [[nodiscard]] std::vector<bool> transforms_with(std::int64_t number) const;
+
   [[nodiscard]] bool is_pruned(std::int64_t transform, std::int64_t element) const {
     return pruned_ && (within(loops_, transform) || within(axes_, element));
   }
 
-  /// For people: "element 3 of array 0", or "element [1, 2] of array 0".
+  /// For people: "element 3 of array 0", or "element [1, 2] of array 0"; "element 5 of the buffer" for a gap.
   [[nodiscard]] std::string place_of(std::int64_t number) const;
 
  private:
@@ -102,14 +109,15 @@ class SideLayout {
   std::int64_t width_ = 1;
   std::int64_t unit_ = 1;
   std::int64_t part_ = 1;
-  std::int64_t before_ = 0;  ///< elements before the first array
+  std::int64_t before_ = 0;  ///< elements before the one with indices 0 of the first array
   std::int64_t numbers_ = 0;
   std::int64_t transforms_ = 1;
   std::int64_t elements_ = 1;
   bool pruned_ = false;
+  bool has_shared_ = false;
   Steps loops_;  ///< arrays, then the axes that are not transformed
   Steps axes_;
-  Steps all_;  ///< arrays, then every axis
+  std::vector<StridedAxis> all_;  ///< arrays, then every axis
 };
 
 }  // namespace papilio::verify

@@ -51,7 +51,7 @@ double columns_efficiency(const KernelSpec& spec, const Side& side, double bytes
   const auto along = static_cast<double>(spec.length / (input ? spec.radices.front() : spec.radices.back()));
   if ((input ? loads_rows(spec) : stores_rows(spec)) && along > 1) return shared_run_efficiency(along * bytes);
   const double apart =
-      std::clamp<double>(static_cast<double>(side.strides.column), 1, std::max(1.0, sector_bytes / bytes));
+      std::clamp(std::abs(static_cast<double>(side.strides.column)), 1.0, std::max(1.0, sector_bytes / bytes));
   return run_efficiency(run) / apart;
 }
 

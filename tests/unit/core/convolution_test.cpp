@@ -28,6 +28,8 @@ TEST(ConvolutionToken, PrintsCanonicallyAndComesBack) {
         {"conv:f32:8:kernel=3:kplanar:oplanar:complex:iplanar", "conv:f32:8:kernel=3:complex:planar"},
         {"corr:f32:8:kernel=3:complex:kplanar:iplanar", "corr:f32:8:kernel=3:complex:iplanar:kplanar"},
         {"conv:f32:8:kernel=3:channels=1x1:in=i8", "conv:f32:8:kernel=3:in=i8"},
+        {"conv:f32:8*2:kernel=3*2:idist=-4:ioffset=4:kdist=1:kstrides=0",
+         "conv:f32:8*2:kernel=3*2:idist=-4:ioffset=4:kstrides=0"},
         {"conv:f32:8x9:kernel=3x3:channels=2x3:kstrides=1,3,18,6:ostrides=110,11,1",
          "conv:f32:8x9:kernel=3x3:channels=2x3:kstrides=1,3,18,6"}}) {
     const ConvolutionProblem problem = ConvolutionProblem::parse(token);
@@ -55,7 +57,7 @@ TEST(ConvolutionToken, FailuresNameThePlace) {
         Bad{"conv:f32:8:kernel=3*0", 20, "the count is 0"}, Bad{"conv:f32:8:kernel=3:axes=1", 25, "there is no axis 1"},
         Bad{"conv:f32:8:kernel=3:channels=3", 29, "\"3\" are 1 numbers"},
         Bad{"conv:f32:8:kernel=3:channels=0x2", 29, "the number of channels is 0"},
-        Bad{"conv:f32:8:kernel=3:istrides=0", 29, "the input stride is 0"},
+        Bad{"conv:f32:8:kernel=3:istrides=x", 29, "'x' is not a digit of the input stride"},
         Bad{"conv:f32:8:kernel=3:idist=2:idist=3", 28, "\"idist=3\" contradicts \"idist=2\""},
         Bad{"conv:f32:8:kernel=3:complex:iplanar:planar", 36, "\"planar\" contradicts \"iplanar\""},
         Bad{"conv:f32:8:kernel=3:strides=2", 20, "unknown option \"strides=2\""}}) {
@@ -80,10 +82,10 @@ TEST(ConvolutionProblem, ValuesMustMakeSense) {
         {"conv:f32:8*2^62:kernel=2", "fit 64 bits"},
         {"conv:f32:8x5:kernel=3x2:axes=0", "kernels of 2 along axis 1, which is not convolved"},
         {"conv:f32:8:kernel=3:planar", "its input is real, and planar means complex"},
-        {"conv:f32:8*2:kernel=3:idist=7", "input distance 7 makes transforms of 8 points"},
-        {"conv:f32:8*2:kernel=3*2:kdist=2", "kernel distance 2 makes transforms"},
+        {"conv:f32:8*2:kernel=3:odist=7", "its output elements 7 of array 0 and 0 of array 1 share an address"},
+        {"conv:f32:8*2:kernel=3*2:kdist=-2", "its kernel begins 2 elements before the buffer"},
         {"conv:f32:8:kernel=3:istrides=1,2", "2 input strides for 1 lengths"},
-        {"conv:f32:8:kernel=3:channels=2x2:kstrides=1,1,4", "kernel stride 1 makes elements meet"},
+        {"conv:f32:8:kernel=3:channels=2x2:ostrides=4,1", "its output elements (0,4) and (1,0) share an address"},
         {"conv:f32:8:kernel=3:inplace:in=f16", "storage f16 of the input and f32 of the output"},
         {"conv:f32:8:kernel=3:inplace:complex:oplanar", "do not share a memory"}}) {
     try {

@@ -142,17 +142,82 @@ TEST(Problem, RefusesAxes) {
   expect_invalid(problem, ErrorCode::invalid_argument, "its axes 1,0 do not ascend");
 }
 
-TEST(Problem, RefusesStridesThatMakeElementsMeet) {
+TEST(Problem, RefusesOutputElementsThatShareAnAddress) {
   Problem problem;
   problem.lengths = {4, 6};
-  problem.in_strides = {5, 1};
-  expect_invalid(problem, ErrorCode::invalid_argument, "input stride 5 makes elements meet that are up to 5 apart");
-  problem.in_strides = {1, 4};
+  problem.out_strides = {5, 1};
+  expect_invalid(problem, ErrorCode::invalid_argument, "its output elements (0,5) and (1,0) share an address");
+  problem.out_strides = {1, 4};
   EXPECT_NO_THROW(problem.validate());
-  problem.in_strides = {1};
-  expect_invalid(problem, ErrorCode::invalid_argument, "1 input strides for 2 lengths");
-  problem.in_strides = {0, 1};
-  expect_invalid(problem, ErrorCode::invalid_argument, "input stride 0 is less than 1");
+  problem.out_strides = {1};
+  expect_invalid(problem, ErrorCode::invalid_argument, "1 output strides for 2 lengths");
+  problem.out_strides = {0, 1};
+  expect_invalid(problem, ErrorCode::invalid_argument, "its output elements (0,0) and (1,0) share an address");
+  problem.lengths = {1, 6};
+  EXPECT_NO_THROW(problem.validate());  // the stride of one element is never used
+  problem = Problem::c2c(Precision::f32, 5, 3);
+  problem.out_strides = {2};
+  problem.out_distance = 5;
+  EXPECT_NO_THROW(problem.validate());  // 0 2 4 6 8, 5 7 9 11 13, 10 12 14 16 18
+  problem.lengths = {6};
+  expect_invalid(problem, ErrorCode::invalid_argument,
+                 "its output elements 5 of array 0 and 0 of array 2 share an address");
+}
+
+TEST(Problem, AcceptsStridesThatInterleaveWithoutSharing) {
+  for (const char* token : {"c2c:f32:3x2:ostrides=2,3", "c2c:f32:4x3:axes=0:ostrides=3,4",
+                            "c2c:f32:3*2:ostrides=2:odist=3", "c2c:f32:3x2:inplace:istrides=2,3:ostrides=2,3"}) {
+    EXPECT_EQ(Problem::parse(token).token(), token);
+  }
+}
+
+TEST(Problem, InPlaceNoElementsShareAnAddress) {
+  Problem problem = Problem::c2c(Precision::f32, 6, 3);
+  problem.in_distance = 2;
+  EXPECT_NO_THROW(problem.validate());
+  problem.placement = Placement::in_place;
+  expect_invalid(problem, ErrorCode::invalid_argument,
+                 "its input elements 2 of array 0 and 0 of array 1 share an address");
+  problem.in_distance = -6;
+  problem.out_distance = -6;
+  problem.in_offset = problem.out_offset = 12;
+  EXPECT_NO_THROW(problem.validate());
+}
+
+TEST(Problem, TheInputMayBeReversedAndSharedByTransforms) {
+  for (const char* token :
+       {"c2c:f32:8:istrides=-1:ioffset=7", "r2c:f32:8*5:idist=2", "c2c:f32:8x4:istrides=0,1", "dct2:f32:8:istrides=0",
+        "c2c:f32:4x6:istrides=-6,-1:ioffset=23", "r2c:f32:3x8*2:istrides=1,1:idist=1",
+        "c2r:f32:8*3:idist=-5:ioffset=10", "c2c:f32:8*3:ostrides=-3:odist=1:ooffset=21"}) {
+    EXPECT_EQ(Problem::parse(token).token(), token);
+  }
+  const Problem windows = Problem::parse("r2c:f32:8*5:idist=2");
+  EXPECT_EQ(windows.input_elements(), 16);
+  const Problem reversed = Problem::parse("c2c:f32:4x6:istrides=-6,-1:ioffset=30");
+  EXPECT_EQ(reversed.input_elements(), 31);
+}
+
+TEST(Problem, ElementsLieWithinTheBuffer) {
+  Problem problem = Problem::c2c(Precision::f32, 8, 2);
+  problem.in_strides = {-2};
+  problem.in_offset = 13;
+  expect_invalid(problem, ErrorCode::invalid_argument,
+                 "its input begins 1 elements before the buffer; use an input offset of at least 14");
+  problem.in_offset = 14;
+  EXPECT_NO_THROW(problem.validate());
+  EXPECT_EQ(problem.input_elements(), 30);  // packed: 15 elements further on
+  problem.in_strides = {std::numeric_limits<std::int64_t>::min()};
+  expect_invalid(problem, ErrorCode::invalid_argument, "its input array has more elements than fit 64 bits");
+  problem.in_strides = {};
+  problem.in_offset = -3;
+  expect_invalid(problem, ErrorCode::invalid_argument, "use an input offset of at least 0");
+}
+
+TEST(Problem, SearchesOfUnusualLayoutsAreBounded) {
+  Problem problem;
+  problem.lengths = {1 << 10, 1 << 10, 1 << 10, 1 << 10};
+  problem.out_strides = {70368744177677, 59129542144111, 51539607552199, 43980465117073};
+  expect_invalid(problem, ErrorCode::unsupported, "whether output elements share an address was not decided");
 }
 
 TEST(Problem, RealTransformsHaveOneDirectionAndRowsThatCoincideInPlace) {
@@ -162,8 +227,10 @@ TEST(Problem, RealTransformsHaveOneDirectionAndRowsThatCoincideInPlace) {
   problem.placement = Placement::in_place;
   EXPECT_EQ(problem.normalised().in_distance, 12);
   EXPECT_NO_THROW(problem.validate());
+  problem.in_distance = 9;
+  expect_invalid(problem, ErrorCode::invalid_argument, "share an address");
   problem.in_distance = 10;
-  expect_invalid(problem, ErrorCode::invalid_argument, "overlap");
+  expect_invalid(problem, ErrorCode::invalid_argument, "rows of its real and of its complex side do not coincide");
   problem = Problem::r2c(Precision::f32, 10);
   problem.direction = Direction::inverse;
   expect_invalid(problem, ErrorCode::invalid_argument, "r2c is a forward transform");
@@ -182,14 +249,15 @@ TEST(Problem, RefusesBatches) {
 
 TEST(Problem, RefusesDistances) {
   Problem problem = Problem::c2c(Precision::f32, 8, 2);
-  problem.in_distance = 7;
-  expect_invalid(problem, ErrorCode::invalid_argument, "input distance 7 makes transforms of 8 points overlap");
-  problem.in_distance = 8;
+  problem.out_distance = 7;
+  expect_invalid(problem, ErrorCode::invalid_argument,
+                 "its output elements 7 of array 0 and 0 of array 1 share an address");
+  problem.out_distance = 8;
   EXPECT_NO_THROW(problem.validate());
   problem.out_distance = -8;
-  expect_invalid(problem, ErrorCode::invalid_argument, "output distance -8 is negative");
+  expect_invalid(problem, ErrorCode::invalid_argument, "its output begins 8 elements before the buffer");
   problem.out_distance = 1;
-  expect_invalid(problem, ErrorCode::invalid_argument, "output distance 1 makes");
+  expect_invalid(problem, ErrorCode::invalid_argument, "share an address");
   problem.batch = 1;  // the distance of a single transform is never used
   EXPECT_NO_THROW(problem.validate());
 }
@@ -216,6 +284,39 @@ TEST(Problem, RefusesWhatDoesNotFit64Bits) {
   expect_invalid(Problem::c2c(Precision::f64, 1, huge / 8), ErrorCode::invalid_argument, "more bytes than fit");
   problem.lengths = {huge, 2};
   EXPECT_THROW((void)problem.points(), Error);
+}
+
+TEST(Problem, NumbersAtTheEndsOf64BitsAreNoFault) {
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  Problem problem = Problem::c2c(Precision::f32, 8, 3);
+  problem.in_strides = {2};
+  problem.in_distance = std::int64_t{1} << 62;
+  expect_invalid(problem, ErrorCode::invalid_argument, "input buffer has more elements");
+  problem = Problem::r2c(Precision::f32, 8);
+  problem.placement = Placement::in_place;
+  problem.lengths = {8, huge};
+  problem.axes = {0};
+  expect_invalid(problem, ErrorCode::invalid_argument, "fit 64 bits");
+  problem.lengths = {8, 8};
+  problem.axes = {};
+  problem.out_strides = {std::int64_t{1} << 62, 1};
+  EXPECT_THROW(problem.validate(), Error);
+  for (const std::int64_t value : {least, least + 1, huge, std::int64_t{0}, std::int64_t{-1}}) {
+    for (const Kind kind : {Kind::c2c, Kind::r2c, Kind::dst1}) {
+      Problem all;
+      all.kind = kind;
+      all.lengths = {value, value};
+      all.batch = all.in_distance = all.out_distance = all.in_offset = all.out_offset = value;
+      all.in_strides = all.out_strides = {value, value};
+      all.zero = all.skip = {{value, value}, {least, huge}};
+      EXPECT_THROW(all.validate(), Error);
+      EXPECT_NO_THROW((void)all.scale_factor());
+      all.lengths = {8, 8};
+      EXPECT_THROW(all.validate(), Error);
+      all.batch = 3;
+      EXPECT_THROW(all.validate(), Error);
+    }
+  }
 }
 
 TEST(Problem, RefusesEnumValuesWithoutMeaning) {

@@ -38,6 +38,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Good{"c2c:f32:8*3:scale=1/sqrt(n):idist=9:inplace:odist=9:inverse",
                          "c2c:f32:8*3:inverse:inplace:scale=1/sqrt(n):idist=9:odist=9"},
                     Good{"c2c:f32:8:idist=3", "c2c:f32:8:idist=3"},
+                    Good{"c2c:f32:8*2:ioffset=2^4:idist=-2^3", "c2c:f32:8*2:idist=-8:ioffset=16"},
+                    Good{"c2c:f32:1x8:istrides=-9223372036854775808,1", "c2c:f32:1x8:istrides=-9223372036854775808,1"},
+                    Good{"c2c:f32:2x8:istrides=-0,1:ostrides=8,1", "c2c:f32:2x8:istrides=0,1"},
                     Good{"c2c:f32:8:zero=[4,8)", "c2c:f32:8:zero=[4,8)"},
                     Good{"c2c:f32:8:skip=[0,2^2):zero=-", "c2c:f32:8:skip=[0,4)"},
                     Good{"r2c:f32:8x6:skip=-x[1,4):zero=[2,3)x-", "r2c:f32:8x6:zero=[2,3)x-:skip=-x[1,4)"}));
@@ -141,7 +144,11 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"c2c:f32:8*2^9223372036854775807", 10, "\"2^9223372036854775807\" is too large", "9223372036854775807"},
         Bad{"c2c:f32:9223372036854775808", 8, "\"9223372036854775808\" is too large", "9223372036854775807"},
         Bad{"c2c:f32:8*1^99999999999999999999", 12, "\"99999999999999999999\" is too large", "9223372036854775807"},
-        Bad{"c2c:f32:8:idist=0", 16, "the input distance is 0", "1 at least"},
+        Bad{"c2c:f32:8:idist=0", 16, "the input distance is 0", "leave it out"},
+        Bad{"c2c:f32:8:istrides=-", 20, "the input stride is missing", "write digits"},
+        Bad{"c2c:f32:8:istrides=--1", 20, "'-' is not a digit of the input stride", "write digits"},
+        Bad{"c2c:f32:8:istrides=-9223372036854775809", 20, "\"9223372036854775809\" is too large",
+            "9223372036854775807"},
         Bad{"c2c:f32:8:odist=", 16, "the output distance is missing", "write digits"},
         Bad{"c2c:f32:8:idist=1.5", 17, "'.' is not a digit of the input distance", "write digits"},
         Bad{std::string("c2c:f32:8\0", 10), 9, "'\\x00' is not a digit of the length", "write digits"}));
@@ -183,7 +190,7 @@ TEST(Token, ValuesWithoutSenseAreErrorsOfTheProblemNotOfTheText) {
     return ErrorCode::internal;
   };
   EXPECT_EQ(code_of("c2c:f32:134217729"), ErrorCode::unsupported);
-  EXPECT_EQ(code_of("c2c:f32:8*2:idist=4"), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of("c2c:f32:8*2:odist=4"), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of("c2c:f32:8*2:inplace:odist=9"), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of("c2c:f32:8*9223372036854775807"), ErrorCode::invalid_argument);
 }
