@@ -122,6 +122,7 @@ class CheckLayering(unittest.TestCase):
             ("tests/support/fake_cuda", "runtime/device.hpp"), ("tests/unit/core", "plan/planner.hpp"),
             ("tests/unit/plan", "kernel/kernel.hpp"), ("tests/property/emit", "kernel/kernel.hpp"),
             ("tests/unit/opencl", "plan/planner.hpp"), ("tests/unit/cuda", "api/plan.hpp"),
+            ("tests/unit/vulkan", "plan/planner.hpp"),
             ("tests/unit/verify", "bench/runner.hpp"), ("tests/unit/verify", "tools/signal/reader.hpp"),
             ("tests/unit/bench", "tools/signal/reader.hpp"), ("tests/unit/bench", "verify/check/checker.hpp"),
             ("tests/unit/tools", "bench/runner.hpp"), ("tests/unit/tools", "verify/check/checker.hpp"),
