@@ -61,6 +61,7 @@ FOLDERS = LAYER_TESTS | {
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
     "examples": {PUBLIC},
     "tests": {PUBLIC},
+    "tests/fuzz": {PUBLIC, *layers("core", "plan")},
     "tests/support": {PUBLIC, "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
     "tests/unit/opencl": {PUBLIC, "tests/support/", *layers("core", "runtime", "backend")},
