@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tool_test import RNG, Case
+from tool_test import NO_DEVICE, RNG, Case
 
 # Of the package libsixel-examples: a photograph, and Willem van Schaik's PngSuite.
 EXAMPLES = Path("/usr/share/doc/libsixel-examples/examples/images")
@@ -229,7 +229,7 @@ class Image(Case):
         for options in ("--lowpass", 0), ("--highpass", 0.8), ("--range", 0), ("--channel", "hue"), ("--order", 0), \
                 ("--range", 50, "--lowpass", 0.1):
             self.fail_with(2, "image", source, "-o", out, *options)
-        self.fail_with(5, "image", source, "-o", out, PAPILIO_OPENCL_LIBRARY="/none")
+        self.fail_with(5, "image", source, "-o", out, **NO_DEVICE)
         self.assertFalse(out.exists())
 
 
@@ -255,7 +255,7 @@ class Hello(Case):
         self.fail_with(2, "hello")
         self.fail_with(2, "hello", "twelve")
         self.assertIn("2^27", self.fail_with(4, "hello", 28))
-        self.fail_with(5, "hello", 8, PAPILIO_OPENCL_LIBRARY="/none")
+        self.fail_with(5, "hello", 8, **NO_DEVICE)
 
     def test_two_dimensions(self):
         out = self.folder / "stripes.png"

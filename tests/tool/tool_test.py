@@ -19,6 +19,9 @@ import scipy.fft
 PAPILIO, WRONG_FFTW = sys.argv[1], sys.argv[2]
 RNG = np.random.default_rng(1)
 
+# No driver is found: a machine without devices.
+NO_DEVICE = {f"PAPILIO_{name}_LIBRARY": "/none" for name in ("CUDA", "OPENCL", "VULKAN")}
+
 
 def run(*arguments, **environment):
     return subprocess.run([PAPILIO, *map(str, arguments)], capture_output=True, text=True, check=False,
@@ -245,7 +248,7 @@ class Plan(Case):
         for preset, strategy, radix_product in (("cpu", {"columns", "butterflies"}, 2**17),
                                                 ("v3d", {"cooperative"}, 2**17), ("h200", {"cooperative"}, 2**17)):
             plan = json.loads(self.succeed("plan", "c2c:f32:2^17*2", "--caps", preset, "--json",
-                                           PAPILIO_OPENCL_LIBRARY="/none"))
+                                           **NO_DEVICE))
             self.assertEqual(plan["device"], f"preset:{preset}")
             product = 1
             for one in plan["passes"]:
@@ -304,11 +307,11 @@ class Plan(Case):
 
 class Source(Case):
     def test_opencl(self):
-        text = self.succeed("source", "c2c:f32:60", "--caps", "cpu", PAPILIO_OPENCL_LIBRARY="/none")
+        text = self.succeed("source", "c2c:f32:60", "--caps", "cpu", **NO_DEVICE)
         self.assertEqual(text.count("__kernel"), 1)
 
     def test_cuda_needs_no_device(self):
-        text = self.succeed("source", "c2c:f32:60", "--dialect", "cuda", PAPILIO_OPENCL_LIBRARY="/none")
+        text = self.succeed("source", "c2c:f32:60", "--dialect", "cuda", **NO_DEVICE)
         self.assertIn("__global__", text)
         self.assertIn("preset:gpu", text)
 
@@ -319,7 +322,7 @@ class Source(Case):
             self.assertIn(f"void {kernel['name']}(", kernel["text"])
 
     def test_of_clusters(self):
-        text = self.succeed("source", "c2c:f32:65536*2000", "--caps", "h200", PAPILIO_OPENCL_LIBRARY="/none")
+        text = self.succeed("source", "c2c:f32:65536*2000", "--caps", "h200", **NO_DEVICE)
         self.assertIn("__cluster_dims__", text)
         self.assertIn("clusters", self.fail_with(4, "source", "c2c:f32:65536*2000", "--caps", "h200", "--dialect", "opencl"))
 
@@ -340,7 +343,7 @@ class Errors(Case):
 
     def test_no_device(self):
         for command in (("check", "c2c:f32:60"), ("plan", "c2c:f32:60"), ("source", "c2c:f32:60")):
-            self.fail_with(5, *command, PAPILIO_OPENCL_LIBRARY="/none")
+            self.fail_with(5, *command, **NO_DEVICE)
         self.fail_with(5, "plan", "c2c:f32:60", "--device", "opencl:99")
 
     def test_wrong_command_lines(self):
