@@ -62,7 +62,7 @@ TEST(ProblemText, ConvolutionsHaveSignalsForTheirBatch) {
 }
 
 TEST(ProblemText, WhatMakesNoSenseIsRefused) {
-  EXPECT_THROW((void)parse_problems("c2c:f32:64*2:idist=10", bytes), Error);
+  EXPECT_THROW((void)parse_problems("c2c:f32:64*2:odist=10", bytes), Error);
   EXPECT_THROW((void)parse_problems("long", bytes), TokenError);
 }
 
