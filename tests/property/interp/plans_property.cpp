@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <papilio/error.hpp>
+#include <set>
 
 #include "plan/plan.hpp"
 #include "support/draw_problem.hpp"
@@ -18,17 +20,19 @@ namespace {
 using test::End;
 using test::Numbers;
 
-/// A NaN in one transform must not change a bit of the others.
+/// A NaN in one transform must not change a bit of the others, but for those that share an element of the input.
 std::vector<std::string> faults_of_isolation(const Problem& problem, const plan::PlanNode& plan, Numbers input,
                                              const Numbers& output) {
   const auto from = test::places_of(problem, End::input);
   const auto to = test::places_of(problem, End::output);
   const std::size_t ill = from.size() / 2;
-  for (const std::int64_t at : from[ill]) input[at] = std::nan("");
+  const std::set<std::int64_t> poisoned(from[ill].begin(), from[ill].end());
+  for (const std::int64_t at : poisoned) input[at] = std::nan("");
   const Numbers again = test::run_interpreted(problem, plan, input).output;
   for (std::size_t t = 0; t < to.size(); ++t) {
+    if (std::ranges::any_of(from[t], [&](std::int64_t at) { return poisoned.contains(at); })) continue;
     for (const std::int64_t at : to[t]) {
-      if (t != ill && std::memcmp(&output[at], &again[at], sizeof(double)) != 0) {
+      if (std::memcmp(&output[at], &again[at], sizeof(double)) != 0) {
         return {fmt::format("a NaN in transform {} changes transform {}", ill, t)};
       }
     }
