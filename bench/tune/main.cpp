@@ -48,7 +48,7 @@
 #include "plan/gpu_shapes.hpp"
 #include "plan/plan.hpp"
 #include "plan/shape_rules.hpp"
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 
 namespace {
 
@@ -138,10 +138,10 @@ plan::KernelRequest parse_kernel(std::istream& in, const std::string& line) {
   if (!(in >> algorithm >> precision >> length >> spec.inner >> spec.outer)) {
     throw Error::invalid_argument(fmt::format("'{}'", line), "a kernel is ALGORITHM PRECISION LENGTH INNER OUTER");
   }
-  spec.joint = parse_product<std::int64_t>(length);
-  for (const std::int64_t axis : spec.joint) spec.length *= axis;
-  if (spec.joint.size() == 1) spec.joint.clear();
-  if (!spec.joint.empty()) spec.stack = spec.inner;
+  spec.axis_lengths = parse_product<std::int64_t>(length);
+  for (const std::int64_t axis : spec.axis_lengths) spec.length *= axis;
+  if (spec.axis_lengths.size() == 1) spec.axis_lengths.clear();
+  if (spec.several_axes()) spec.stack = spec.inner;
   spec.precision = precision == "f64" ? Precision::f64 : Precision::f32;
   if (precision == "f16") spec.in.storage = spec.out.storage = Storage::f16;
   request.work_length = spec.length;
@@ -197,8 +197,8 @@ Trial parse(std::istream& in, const std::string& line, const DeviceCaps& caps, p
   request = parse_kernel(in, line);
   const std::vector<std::int64_t> axes = {request.spec.length};
   trial.kernel = fmt::format("{} {} {} {} {} {}", line.substr(0, line.find(' ')), stored_bytes(request.spec),
-                             fmt::join(request.spec.joint.empty() ? axes : request.spec.joint, "x"), request.spec.inner,
-                             request.spec.outer, request.batch);
+                             fmt::join(!request.spec.several_axes() ? axes : request.spec.axis_lengths, "x"),
+                             request.spec.inner, request.spec.outer, request.batch);
   trial.batch = request.batch;
   trial.in_distance = trial.out_distance = request.spec.transform();
   if (request.spec.load == LoadOp::chirp) trial.in_distance = request.spec.chirp_length;

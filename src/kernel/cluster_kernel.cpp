@@ -65,7 +65,7 @@ class ClusterKernel {
     // Everybody has read what the first phase wrote here before others write.
     const auto arrive = [this] { b_.barrier(BarrierScope::cluster_arrive); };
     std::vector<Work> works =
-        first_.dft(phases_[0].paired_columns() ? load_pairs() : load(), spec_.direction, context_.stage_table, arrive);
+        first_.dft(phases_[0].paired_columns ? load_pairs() : load(), spec_.direction, context_.stage_table, arrive);
     works = last_.dft(hand_over(works), spec_.direction, context_.stage_table);
     spec_.post_processes() ? store_pairs(works) : store(works);
     return b_.finish();
@@ -85,7 +85,7 @@ class ClusterKernel {
     return {w.column % spec_.shape.tile, b_.let("part", rank_ * (parts / spec_.shape.cluster) + own)};
   }
   Part first_part(const Work& w) {
-    if (!phases_[0].paired_columns()) return part_of(w, columns_);
+    if (!phases_[0].paired_columns) return part_of(w, columns_);
     Value valid = nullptr;
     return {b_.constant(0), paired_->column(w.column, &valid)};
   }

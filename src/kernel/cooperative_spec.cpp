@@ -30,7 +30,7 @@ void require_cooperative(const KernelSpec& spec) {
     throw Error::internal("factors in place in a shape that they cannot have", spec.key());
   }
   const bool slab = is_slab(spec);
-  if (spec.paired_columns() && !spec.pairs_conjugates())
+  if (spec.paired_columns && !spec.pairs_conjugates())
     throw Error::internal("a conjugate-paired tile without half a spectrum", spec.key());
   if (slab && (spec.inner != 1 || spec.shape.tile != 1 || !spec.packed(spec.in) || !spec.packed(spec.out))) {
     throw Error::internal("a slab with gaps, or several at once", spec.key());

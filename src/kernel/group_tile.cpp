@@ -14,13 +14,13 @@ void GroupTile::locate(Value number) {
     first_ = b_.let("first", group * tile_);
     return;
   }
-  const std::int64_t run = spec_.paired_columns() ? tile_ / 2 : tile_;
+  const std::int64_t run = spec_.paired_columns ? tile_ / 2 : tile_;
   const GroupPlace place = place_of_group(b_, spec_, context_, group);
   stack_ = place.stack;
   first_column_ = b_.let("first_column", cast(place.tile * run, ScalarKind::i32));
   in_base_ = context_.input_base(b_, stack_);
   out_base_ = context_.output_base(b_, stack_);
-  if (!spec_.paired_columns()) return;
+  if (!spec_.paired_columns) return;
   const AddressMap half = spec_.in.form == Form::half ? elements_.filtered(elements_.input_transform(in_base_), stack_)
                                                       : elements_.output_transform(out_base_);
   paired_.emplace(parts_, first_column_, half);

@@ -255,7 +255,7 @@ SpecTables tables_of(const KernelSpec& spec) {
   }
   if (processes_transforms(spec)) return tables;  // its roots are constants
   add_trig_tables(spec, tables);
-  if (spec.paired_columns() || (spec.pairs_conjugates() && spec.shape.cluster > 1 && !spec.several_axes())) {
+  if (spec.paired_columns || (spec.pairs_conjugates() && spec.shape.cluster > 1 && !spec.several_axes())) {
     tables.fold = complex_table(TableKind::two_level, spec, 2 * spec.points(), 0, Direction::forward);
     tables.fold.shift = two_level_shift(tables.fold.n);
   } else if (spec.pairs_conjugates()) {

@@ -9,7 +9,7 @@ namespace papilio::kernel {
 void prefetch_tile(Builder& b, const KernelSpec& spec, const KernelContext& context) {
   const bool blocks = spec.in.strides.block > 0;
   const bool by_number = spec.in.form == Form::trig || spec.in.form == Form::half;
-  const bool runs = (spec.packed(spec.in) || blocks) && !spec.paired_columns() && !spec.in.pruned() &&
+  const bool runs = (spec.packed(spec.in) || blocks) && !spec.paired_columns && !spec.in.pruned() &&
                     spec.in.layout == ComplexLayout::interleaved &&
                     (spec.in.form == Form::complex || spec.in.form == Form::pairs ||
                      (by_number && spec.pairs_conjugates() && spec.columns() == 1));

@@ -122,9 +122,10 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   if (axes.size() > 1) {
     const bool real = from.real || to.real;
     for (std::size_t i = axes.size(); i-- > 0;) {
-      lines.joint.push_back(real ? problem.lengths[axes[i]] : from.lengths[axes[i]]);
+      lines.axis_lengths.push_back(real ? problem.lengths[axes[i]] : from.lengths[axes[i]]);
     }
-    lines.length = std::accumulate(lines.joint.begin(), lines.joint.end(), std::int64_t{1}, std::multiplies<>());
+    lines.length =
+        std::accumulate(lines.axis_lengths.begin(), lines.axis_lengths.end(), std::int64_t{1}, std::multiplies<>());
   }
   const std::int64_t in_stride = from.strides[axis];
   const std::int64_t out_stride = to.strides[axis];

@@ -40,7 +40,7 @@ Array array_of(Slot slot, const ArraySide& side);
 /// A packed array of the same elements in scratch.
 Array packed_array(const Array& like);
 
-/// Axes that one plan transforms, innermost first; more than one only for in-kernel N-D (spec/joint.hpp).
+/// Axes that one plan transforms, innermost first; more than one only for in-kernel N-D (spec/array_axes.hpp).
 using Axes = std::span<const std::size_t>;
 
 /// True if the axes have the strides of a single longer axis, the first of them innermost.

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "core/storage.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
-#include "spec/joint.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -44,9 +44,9 @@ std::vector<int> tiles_of(const KernelSpec& spec) {
     if (tile == 1 && (spec.algorithm != Algorithm::convolution || spec.in.strides.block == 0)) continue;
     if (tile <= spec.columns()) tiles.push_back(tile);
   }
-  if (spec.mirrored && spec.columns() >= 64) tiles.push_back(64);
+  if (spec.paired_columns && spec.columns() >= 64) tiles.push_back(64);
   // The few channels of an image are neighbours: all of them, or none.
-  if (!spec.joint.empty() && spec.columns() < 32) tiles = {static_cast<int>(spec.columns())};
+  if (spec.several_axes() && spec.columns() < 32) tiles = {static_cast<int>(spec.columns())};
   if (tiles.empty() || is_slab(spec)) tiles = {1};
   return tiles;
 }
@@ -81,7 +81,7 @@ std::vector<int> thread_counts(const KernelSpec& spec, const DeviceCaps& caps) {
 
 bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps) {
   // Otherwise every element that is staged has an address of its own in registers.
-  const bool slices = !spec.joint.empty() && spec.length % spec.shape.threads == 0;
+  const bool slices = spec.several_axes() && spec.length % spec.shape.threads == 0;
   if (spec.shape.staged && spec.shape.tile > 1 && spec.shape.threads % spec.length != 0 && !slices) return false;
   return given_registers(spec, load.points) * allocated_threads(spec, caps) <= caps.unit_registers &&
          load.local_memory <= caps.local_memory;
@@ -100,19 +100,21 @@ bool fit_block(KernelSpec& spec) {
 bool wants_staging(const KernelSpec& spec) {
   if (spec.columns() > 1 || spec.length == 1) return false;
   if (spec.algorithm == Algorithm::bluestein || spec.algorithm == Algorithm::filter) return false;
-  if (spec.folds() && spec.joint.empty()) return spec.radices.size() == 1;
+  if (spec.pairs_conjugates() && !spec.several_axes()) return spec.radices.size() == 1;
   if (spec.algorithm == Algorithm::rader) return true;
   const std::int64_t element =
       2 * std::min(bytes_of(spec.in.storage, spec.precision), bytes_of(spec.out.storage, spec.precision));
   // Rows of half a spectrum begin and end anywhere in a sector.
-  if (is_real_image(spec) && spec.folds_after()) return (spec.joint.back() + 1) * element < search.short_row_bytes;
-  if (!spec.joint.empty()) return result_run(spec) * element < unit.sector_bytes;
+  if (is_real_plane(spec) && spec.post_processes())
+    return (spec.axis_lengths.back() + 1) * element < search.short_row_bytes;
+  if (spec.several_axes()) return result_run(spec) * element < unit.sector_bytes;
   const int radix = std::max(spec.radices.front(), spec.radices.back());
   return spec.length / radix * element < unit.sector_bytes;
 }
 
 bool is_plain(const KernelSpec& spec) {
-  return spec.algorithm == Algorithm::stockham && spec.joint.empty() && !spec.folds() && spec.columns() == 1;
+  return spec.algorithm == Algorithm::stockham && !spec.several_axes() && !spec.pairs_conjugates() &&
+         spec.columns() == 1;
 }
 
 bool copies(const KernelSpec& spec) { return spec.shape.staged && is_plain(spec); }
@@ -122,8 +124,8 @@ int most_points(const KernelSpec& spec) {
   if (spec.algorithm == Algorithm::convolution && spec.precision == Precision::f64)
     return points.f64_convolution_middle;
   if (spec.algorithm != Algorithm::stockham) return points.convolution;
-  if (spec.shape.cluster > 1 && spec.folds()) return points.cluster_pairs;
-  if (is_real_image(spec)) return points.rows;
+  if (spec.shape.cluster > 1 && spec.pairs_conjugates()) return points.cluster_pairs;
+  if (is_real_plane(spec)) return points.rows;
   const bool moves = spec.load != LoadOp::plain || spec.store != StoreOp::plain;
   return moves ? points.moved : points.plain;
 }

@@ -40,7 +40,7 @@ class BestPadding {
   BestPadding(KernelSpec& spec, const DeviceCaps& caps)
       : spec_(spec),
         local_memory_(caps.local_memory),
-        linear_padding_(spec.joint.empty() ? search.linear_padding : search.linear_padding_nd),
+        linear_padding_(!spec.several_axes() ? search.linear_padding : search.linear_padding_nd),
         shape_(spec.shape) {}
 
   /// It must be better than the best one by `gain` conflicts. The first one is taken.
@@ -83,7 +83,7 @@ double choose_pad(KernelSpec& spec, const DeviceCaps& caps) {
     if (best.conflicts_are_left()) best.consider(pad, false, 0);
   }
   // Where no padding helps, odd radices have conflicts after the second stage.
-  if (best.shape().pad == 0 && spec.columns() == 1 && spec.joint.empty() && spec.radices.size() > 2 &&
+  if (best.shape().pad == 0 && spec.columns() == 1 && !spec.several_axes() && spec.radices.size() > 2 &&
       !spec.shape.digit_reversed && best.conflicts_are_left(search.skew_gain)) {
     best.consider(0, true, search.skew_gain);
   }

@@ -98,7 +98,7 @@ std::vector<std::vector<int>> extended(const std::vector<std::vector<int>>& all,
 }
 
 /// Axis by axis. Of the last one the smallest radix is the last, which leaves results in the longest runs.
-std::vector<std::vector<int>> joint_factorisations(const std::vector<std::int64_t>& lengths, int largest) {
+std::vector<std::vector<int>> nd_factorisations(const std::vector<std::int64_t>& lengths, int largest) {
   std::vector<std::vector<int>> all = {{}};
   for (const std::int64_t length : lengths) {
     all = extended(all, few_products(length, largest));
@@ -130,7 +130,7 @@ std::vector<std::vector<int>> both_ways(std::int64_t n, int largest, std::size_t
 std::vector<std::vector<int>> factorisations(const KernelRequest& request, const DeviceCaps& caps) {
   if (request.work_length == 1) return {{1}};
   const int largest = largest_radix(request, caps);
-  if (!request.spec.joint.empty()) return joint_factorisations(request.spec.joint, largest);
+  if (request.spec.several_axes()) return nd_factorisations(request.spec.axis_lengths, largest);
   return both_ways(request.work_length, largest, search.products);
 }
 
@@ -152,15 +152,15 @@ std::vector<Phases> cluster_factorisations(const KernelRequest& request, const D
     for (const std::vector<int>& first : firsts) {
       for (const std::vector<int>& last : lasts) {
         // Rows are stored along their elements, which is the exchange's to see to.
-        if (!request.spec.joint.empty() && last.size() == 1) continue;
+        if (request.spec.several_axes() && last.size() == 1) continue;
         all.push_back({first, static_cast<int>(first.size())});
         all.back().radices.insert(all.back().radices.end(), last.begin(), last.end());
       }
     }
   };
-  const std::vector<std::int64_t>& axes = request.spec.joint;
+  const std::vector<std::int64_t>& axes = request.spec.axis_lengths;
   if (!axes.empty()) {
-    join(joint_factorisations({axes.begin(), axes.end() - 1}, largest),
+    join(nd_factorisations({axes.begin(), axes.end() - 1}, largest),
          both_ways(axes.back(), largest, search.phase_products));
     return all;
   }

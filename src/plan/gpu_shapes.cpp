@@ -12,9 +12,9 @@
 #include "plan/gpu_padding.hpp"
 #include "plan/gpu_radices.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
-#include "spec/joint.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -81,7 +81,7 @@ class ShapeSearch {
     const TileLoad at_once = tile_load(spec_);
     for (const int threads : counts) {
       spec_.shape.threads = threads;
-      if (spec_.folds()) traffic_ = traffic_of(request_, spec_, caps_);
+      if (spec_.pairs_conjugates()) traffic_ = traffic_of(request_, spec_, caps_);
       spec_.shape.exchange = whole;
       consider(at_once);
       if (!half_size) continue;
@@ -183,7 +183,7 @@ namespace {
 /// Estimates of passes are optimistic beside measured shapes, but for passes with blocks and slabs of complex numbers.
 double doubt_of(const KernelSpec& spec) {
   const bool blocks = spec.in.strides.block > 0 || spec.out.strides.block > 0;
-  const bool slab = is_slab(spec) && !is_real_image(spec);
+  const bool slab = is_slab(spec) && !is_real_plane(spec);
   return spec.columns() > 1 && !slab && !blocks ? gpu_model.doubts.pass : 1;
 }
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/storage.hpp"
-#include "spec/joint.hpp"
+#include "spec/array_axes.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -20,7 +20,7 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
     case Form::real:
       return (n - end.side.hole.size()) * complex / 2;
     case Form::half:
-      return ((spec.folds() ? half_numbers(spec) * (is_slab(spec) ? spec.outer : 1) : n / 2 + 1) -
+      return ((spec.pairs_conjugates() ? half_numbers(spec) * (is_slab(spec) ? spec.outer : 1) : n / 2 + 1) -
               end.side.hole.size()) *
              complex;
     case Form::pairs:
@@ -33,22 +33,22 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
 
 }  // namespace
 
-bool Lines::can_fold(const DeviceCaps& caps) const {
+bool Lines::can_halve(const DeviceCaps& caps) const {
   if (in.side.form == Form::trig && out.side.form == Form::trig) {
     // CPU kernels have no pre- and post-processing for half-length cosine and sine transforms.
-    const bool has_fold = trig == Kind::dct2 || trig == Kind::dct3 || trig == Kind::dst2 || trig == Kind::dst3;
-    return has_fold && extent % 2 == 0 && caps.device_class == DeviceClass::gpu;
+    const bool has_half_length = trig == Kind::dct2 || trig == Kind::dct3 || trig == Kind::dst2 || trig == Kind::dst3;
+    return has_half_length && extent % 2 == 0 && caps.device_class == DeviceClass::gpu;
   }
   const bool real = in.side.form == Form::real || out.side.form == Form::real;  // the other end is Form::half
   const Range& hole = in.side.form == Form::real ? in.side.hole : out.side.hole;
-  const std::int64_t row = joint.empty() ? length : joint.back();
+  const std::int64_t row = axis_lengths.empty() ? length : axis_lengths.back();
   return real && row % 2 == 0 && hole.end % 2 == 0;  // a pair begins after the hole
 }
 
-Lines Lines::folded() const {
+Lines Lines::halved() const {
   Lines half = *this;
   half.length /= 2;
-  if (!joint.empty()) half.joint.back() /= 2;
+  if (!axis_lengths.empty()) half.axis_lengths.back() /= 2;
   if (in.side.form == Form::trig) return half;
   End& end = in.side.form == Form::real ? half.in : half.out;
   end.side.form = Form::pairs;
@@ -62,7 +62,7 @@ KernelSpec Lines::spec() const {
   spec.precision = precision;
   spec.direction = direction;
   spec.length = length;
-  spec.joint = joint;
+  spec.axis_lengths = axis_lengths;
   spec.inner = stack;
   spec.stack = stack;
   spec.scale = scale;
@@ -115,12 +115,12 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
     return result;
   };
   const auto aligned = [&](const End& end) {
-    if (end.side.form == Form::trig) return !spec.folds() || multiple_of(spec.extent % 4 == 0 ? 4 : 2, end);
+    if (end.side.form == Form::trig) return !spec.pairs_conjugates() || multiple_of(spec.extent % 4 == 0 ? 4 : 2, end);
     return end.side.form != Form::pairs || multiple_of(2, end);
   };
-  const bool folded = lines.in.side.form == Form::pairs || lines.out.side.form == Form::pairs;
-  spec.mirrored = folded && ((from.side.form == Form::half && to.side.form == Form::complex) ||
-                             (from.side.form == Form::complex && to.side.form == Form::half));
+  const bool halved = lines.in.side.form == Form::pairs || lines.out.side.form == Form::pairs;
+  spec.paired_columns = halved && ((from.side.form == Form::half && to.side.form == Form::complex) ||
+                                   (from.side.form == Form::complex && to.side.form == Form::half));
   spec.aligned_pairs = aligned(from) && aligned(to);
   merge_loops(spec.loops);
 }

@@ -35,11 +35,11 @@ struct Lines {
   Precision precision = Precision::f32;
   Direction direction = Direction::forward;
   double scale = 1.0;
-  std::int64_t length = 1;          ///< points per transform; for a real transform of half length, complex points
-  std::vector<std::int64_t> joint;  ///< in-kernel N-D: KernelSpec::joint
-  std::int64_t stack = 1;           ///< interleaved transforms: KernelSpec::stack
-  std::vector<std::int64_t> loops;  ///< counts of the loops inside the outermost one, outermost first
-  std::int64_t batch = 1;           ///< strided batches in all loops together
+  std::int64_t length = 1;  ///< points per transform; for a real transform of half length, complex points
+  std::vector<std::int64_t> axis_lengths;  ///< in-kernel N-D: KernelSpec::axis_lengths
+  std::int64_t stack = 1;                  ///< interleaved transforms: KernelSpec::stack
+  std::vector<std::int64_t> loops;         ///< counts of the loops inside the outermost one, outermost first
+  std::int64_t batch = 1;                  ///< strided batches in all loops together
   End in;
   End out;
   Kind trig = Kind::dht;  ///< for Form::trig, as in KernelSpec
@@ -49,8 +49,8 @@ struct Lines {
   Choice choice;          ///< shapes of the kernels
 
   /// True if the device's kernels can compute a real transform of even length as a complex one of half the length.
-  [[nodiscard]] bool can_fold(const DeviceCaps& caps) const;
-  [[nodiscard]] Lines folded() const;
+  [[nodiscard]] bool can_halve(const DeviceCaps& caps) const;
+  [[nodiscard]] Lines halved() const;
   /// Complex elements of all transforms.
   [[nodiscard]] std::int64_t elements() const { return length * stack * batch; }
   /// A KernelSpec with everything that the batch determines.

@@ -18,7 +18,7 @@ void collect(const PlanNode& node, std::vector<const Pass*>& out) {
 std::string describe(const Pass& pass, int compute_units) {
   const KernelSpec& k = pass.kernel;
   std::string text = fmt::format(" length={} shape={}", k.length, shape_token(chosen_shape(k), compute_units));
-  if (!k.joint.empty()) text += fmt::format(" joint={}", fmt::join(k.joint, "x"));
+  if (k.several_axes()) text += fmt::format(" axes={}", fmt::join(k.axis_lengths, "x"));
   if (k.inner > 1 || k.outer > 1) text += fmt::format(" inner={} outer={}", k.inner, k.outer);
   if (k.in.strides.block > 0) text += " reads=blocks";
   if (k.out.strides.block > 0) text += fmt::format(" writes=blocks of {}", k.out.strides.block);

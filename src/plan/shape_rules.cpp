@@ -10,9 +10,9 @@
 #include "plan/model/codelets.hpp"
 #include "plan/model/cpu_estimate.hpp"
 #include "plan/model/gpu_estimate.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
-#include "spec/joint.hpp"
 #include "spec/prime_factor.hpp"
 
 namespace papilio::plan {
@@ -41,24 +41,24 @@ constexpr Rule gpu_rules[] = {
      "butterflies have 32 points at most", "split that radix"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return has_trivial_radix(spec); }, "a stage would do nothing",
      "leave out radices of 1"},
-    {[](const KernelSpec& spec, const DeviceCaps&) { return !spec.joint.empty() && !radices_split_axes(spec); },
+    {[](const KernelSpec& spec, const DeviceCaps&) { return spec.several_axes() && !radices_split_axes(spec); },
      "the radices must be those of one axis after the other", "begin with the radices of the outermost axis"},
     {[](const KernelSpec& spec, const DeviceCaps& caps) { return spec.shape.threads > caps.max_threads; },
      "the device's work-groups are smaller", "use fewer threads"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return spec.columns() > 1 && spec.shape.tile > spec.columns(); },
      "the kernel has fewer columns than the tile", "use a smaller tile"},
-    {[](const KernelSpec& spec, const DeviceCaps&) { return spec.mirrored && spec.shape.tile % 2 != 0; },
+    {[](const KernelSpec& spec, const DeviceCaps&) { return spec.paired_columns && spec.shape.tile % 2 != 0; },
      "columns of this pass are held with their conjugate partners", "use an even tile"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return is_slab(spec) && spec.shape.tile != 1; },
      "a work-group has one slab", "leave out the tile"},
     {[](const KernelSpec& spec, const DeviceCaps&) {
        return spec.shape.staged && (spec.columns() > 1 || spec.algorithm == Algorithm::filter ||
-                                    (spec.folds() && spec.joint.empty() && spec.radices.size() > 1));
+                                    (spec.pairs_conjugates() && !spec.several_axes() && spec.radices.size() > 1));
      },
      "only whole transforms are staged; real ones only if they have one stage, and no convolutions with filters",
      "leave out staged"},
     {[](const KernelSpec& spec, const DeviceCaps&) {
-       return spec.shape.skewed && (spec.columns() > 1 || !spec.joint.empty() || spec.shape.digit_reversed);
+       return spec.shape.skewed && (spec.columns() > 1 || spec.several_axes() || spec.shape.digit_reversed);
      },
      "only exchanges of whole transforms along one axis, which are not digit-reversed, can be skewed",
      "leave out skewed"},

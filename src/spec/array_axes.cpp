@@ -41,14 +41,14 @@ std::int64_t result_run(const KernelSpec& spec) {
 }
 
 std::vector<std::int64_t> butterfly_digits(const KernelSpec& spec) {
-  std::vector<std::int64_t> digits(spec.joint.rbegin(), spec.joint.rend());
+  std::vector<std::int64_t> digits(spec.axis_lengths.rbegin(), spec.axis_lengths.rend());
   digits.front() = result_run(spec);
   return digits;
 }
 
 bool radices_split_axes(const KernelSpec& spec) {
   auto radix = spec.radices.begin();
-  for (std::int64_t left : spec.joint) {
+  for (std::int64_t left : spec.axis_lengths) {
     for (; left > 1; left /= *radix++) {
       if (radix == spec.radices.end() || left % *radix != 0) return false;
     }

@@ -16,7 +16,7 @@ std::int64_t cluster_rows(const KernelSpec& spec) {
 }
 
 bool may_cluster(const KernelSpec& spec) {
-  if (spec.algorithm != Algorithm::stockham || spec.paired_columns() || spec.chirp_length > 0) return false;
+  if (spec.algorithm != Algorithm::stockham || spec.paired_columns || spec.chirp_length > 0) return false;
   if (spec.pairs_conjugates()) return spec.columns() == 1 && spec.in.form != Form::trig;
   const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
   return spec.columns() == 1 ? complex : !spec.several_axes();
@@ -62,8 +62,8 @@ std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
   last.shape.tile = static_cast<int>(spec.shape.tile * rows / spec.shape.cluster);
   last.inner = spec.several_axes() ? 1 : rows;
   last.outer = spec.several_axes() ? rows : 1;
-  first.mirrored = pre_processes_first(spec);
-  last.mirrored = spec.post_processes();
+  first.paired_columns = pre_processes_first(spec);
+  last.paired_columns = spec.post_processes();
   return {std::move(first), std::move(last)};
 }
 
@@ -124,7 +124,7 @@ std::int64_t exchange_bytes(const KernelSpec& spec) {
 }
 
 std::vector<std::int64_t> stage_axes(const KernelSpec& spec) {
-  if (spec.shape.cluster == 1 || spec.several_axes()) return spec.joint;
+  if (spec.shape.cluster == 1 || spec.several_axes()) return spec.axis_lengths;
   const std::int64_t rows = cluster_rows(spec);
   return {rows, spec.length / rows};
 }

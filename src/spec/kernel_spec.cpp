@@ -152,8 +152,8 @@ std::string_view to_string(ExchangeForm form) {
 
 std::int64_t KernelSpec::tiles() const {
   // A column and its conjugate partner count once; if the number of columns is odd, column 0 has no partner.
-  const std::int64_t held = mirrored ? shape.tile / 2 : shape.tile;
-  const std::int64_t wanted = mirrored ? (columns() + 1) / 2 : columns();
+  const std::int64_t held = paired_columns ? shape.tile / 2 : shape.tile;
+  const std::int64_t wanted = paired_columns ? (columns() + 1) / 2 : columns();
   return (wanted + held - 1) / held;
 }
 
@@ -232,7 +232,7 @@ std::int64_t KernelSpec::work_length() const {
 std::string KernelSpec::name() const {
   std::string name = fmt::format("papilio_{}_{}_L{}_s{}_m{}", text(precision), text(direction), length, inner, outer);
   if (algorithm != Algorithm::stockham) name += fmt::format("_{}", text(algorithm));
-  if (!joint.empty()) name += fmt::format("_a{}", fmt::join(joint, "x"));
+  if (several_axes()) name += fmt::format("_a{}", fmt::join(axis_lengths, "x"));
   if (!radices.empty()) name += fmt::format("_r{}", fmt::join(radices, "x"));
   name += fmt::format("_{}", to_string(shape.strategy));
   name +=
@@ -265,8 +265,8 @@ std::string KernelSpec::key() const {
     key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig), extent, ortho ? "yes" : "no");
   }
   if (!aligned_pairs) key += " pairs=unaligned";
-  if (mirrored) key += " mirrored=yes";
-  if (!joint.empty()) key += fmt::format(" joint={}", fmt::join(joint, "x"));
+  if (paired_columns) key += " mirrored=yes";
+  if (several_axes()) key += fmt::format(" joint={}", fmt::join(axis_lengths, "x"));
   if (filtered) key += fmt::format(" filtered={}", filter_distance);
   if (filtered && filter_column != in.strides.column) key += fmt::format("+{}", filter_column);
   if (sum.count != 1) key += fmt::format(" sum={}*{}*{}", sum.count, sum.in, sum.filter);

@@ -149,10 +149,10 @@ struct KernelSpec {
   /// Conjugate-paired: a pass of a real transform that does c2r pre-processing or r2c post-processing. Half of its tile
   /// are the conjugate partners of the other half (kernel/pairs/paired_tile.hpp), and its side with Form::half is the
   /// spectrum of 2*points() real numbers.
-  bool mirrored = false;
+  bool paired_columns = false;
   /// In-kernel N-D: lengths of the neighbouring axes that one kernel transforms, outermost first (spec/array_axes.hpp).
   /// `length` is their product, also for real arrays of half length. Empty: one axis.
-  std::vector<std::int64_t> joint;
+  std::vector<std::int64_t> axis_lengths;
   /// Every element read is multiplied by the corresponding element of a third buffer. That buffer is laid out like the
   /// input except for the distances between transforms; both sides hold complex numbers, interleaved. With
   /// Algorithm::filter the spectrum is multiplied instead, and the transforms in the buffer are contiguous whatever the
@@ -182,21 +182,15 @@ struct KernelSpec {
   /// signal's real DFT.
   [[nodiscard]] bool pairs_conjugates() const { return post_processes() || pre_processes(); }
   [[nodiscard]] bool post_processes() const {
-    return (out.form == Form::half && (in.form == Form::pairs || mirrored)) ||
+    return (out.form == Form::half && (in.form == Form::pairs || paired_columns)) ||
            (half_size_trig() && (trig == Kind::dct2 || trig == Kind::dst2));
   }
   [[nodiscard]] bool pre_processes() const {
-    return (in.form == Form::half && (out.form == Form::pairs || mirrored)) ||
+    return (in.form == Form::half && (out.form == Form::pairs || paired_columns)) ||
            (half_size_trig() && (trig == Kind::dct3 || trig == Kind::dst3));
   }
-  // Former names, for the planner.
-  [[nodiscard]] bool folds() const { return pairs_conjugates(); }
-  [[nodiscard]] bool folds_after() const { return post_processes(); }
-  [[nodiscard]] bool folds_before() const { return pre_processes(); }
-  /// True if half of the columns of a tile are the conjugate partners of the other half.
-  [[nodiscard]] bool paired_columns() const { return mirrored; }
   /// True for in-kernel N-D.
-  [[nodiscard]] bool several_axes() const { return !joint.empty(); }
+  [[nodiscard]] bool several_axes() const { return !axis_lengths.empty(); }
   /// True if the elements of that side fill memory without gaps.
   [[nodiscard]] bool packed(const Side& side) const { return side.strides.packed(stack); }
   /// Columns of a strided batch.

@@ -7,21 +7,21 @@ namespace papilio {
 Pairing pairing_of(const KernelSpec& spec, std::size_t stage) {
   const std::size_t stages = spec.radices.size();
   const bool outermost = stage == 0 || stage + 1 == stages;
-  if (!outermost || stages < 2 || !spec.pairs_conjugates() || spec.paired_columns() || spec.shape.cluster > 1)
+  if (!outermost || stages < 2 || !spec.pairs_conjugates() || spec.paired_columns || spec.shape.cluster > 1)
     return Pairing::none;
-  const bool image = spec.several_axes();
-  const bool columns = image && stage == 0 && spec.pre_processes() && spec.radices.front() == outer_axis(spec);
-  if (image ? !columns : spec.columns() > 1) return Pairing::none;
+  const bool columns =
+      spec.several_axes() && stage == 0 && spec.pre_processes() && spec.radices.front() == outer_axis(spec);
+  if (spec.several_axes() ? !columns : spec.columns() > 1) return Pairing::none;
   const std::int64_t count = spec.work_length() / spec.radices[stage];
   if (count % 2 != 0 || count / 2 * spec.shape.tile < spec.shape.threads) return Pairing::none;
-  if ((stage == 0) == spec.pre_processes()) return Pairing::fold;
+  if ((stage == 0) == spec.pre_processes()) return Pairing::conjugates;
   return spec.in.form == Form::trig ? Pairing::quads : Pairing::none;
 }
 
 bool processes_in_registers(const KernelSpec& spec) {
   if (processes_transforms(spec)) return true;
   return spec.pairs_conjugates() &&
-         pairing_of(spec, spec.pre_processes() ? 0 : spec.radices.size() - 1) == Pairing::fold;
+         pairing_of(spec, spec.pre_processes() ? 0 : spec.radices.size() - 1) == Pairing::conjugates;
 }
 
 }  // namespace papilio

@@ -25,8 +25,8 @@ namespace papilio {
 
 enum class Pairing {
   none,
-  fold,   ///< butterflies c and count-c
-  quads,  ///< butterflies c and count-1-c
+  conjugates,  ///< butterflies c and count-c
+  quads,       ///< butterflies c and count-1-c
 };
 
 /// How a stage assigns butterflies to work-items. Pairs are not used where they would leave work-items idle that single

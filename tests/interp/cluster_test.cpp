@@ -34,14 +34,14 @@ KernelSpec spec_of(const Case& wanted) {
 }
 
 void expect_correct(const Case& wanted, Precision precision, Direction direction,
-                    const std::vector<std::int64_t>& joint = {}) {
+                    const std::vector<std::int64_t>& axis_lengths = {}) {
   KernelSpec kernel = spec_of(wanted);
-  kernel.joint = joint;
+  kernel.axis_lengths = axis_lengths;
   kernel.precision = precision;
   kernel.direction = direction;
   ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
   Problem problem = Problem::c2c(precision, kernel.length, 2 * wanted.tile + 1, direction);
-  if (!joint.empty()) problem.lengths = joint;
+  if (!axis_lengths.empty()) problem.lengths = axis_lengths;
   problem = problem.normalised();
   plan::PlanNode plan;
   plan.pass = plan::Pass{kernel,
@@ -75,12 +75,12 @@ TEST(Cluster, WholeTransforms) {
 
 /// Three transforms with gaps between them, forward and inverse.
 void expect_correct_real(const Case& wanted, Precision precision, bool forward,
-                         const std::vector<std::int64_t>& joint = {}) {
-  KernelSpec kernel = test::real_cluster(spec_of(wanted), forward, joint);
+                         const std::vector<std::int64_t>& axis_lengths = {}) {
+  KernelSpec kernel = test::real_cluster(spec_of(wanted), forward, axis_lengths);
   kernel.precision = precision;
   ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
   Problem problem = test::real_problem(kernel);
-  if (joint.empty()) {
+  if (axis_lengths.empty()) {
     problem.in_distance = 2 * kernel.length + 4;
     problem.out_distance = 2 * kernel.length + 2;
   }

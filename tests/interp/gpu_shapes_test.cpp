@@ -30,7 +30,7 @@ void expect_correct(const KernelSpec& kernel) {
   SCOPED_TRACE(kernel.key());
   const std::int64_t n = kernel.length;
   Problem problem = Problem::c2c(kernel.precision, n, kernel.shape.tile + 1, kernel.direction);
-  if (!kernel.joint.empty()) problem.lengths = kernel.joint;
+  if (kernel.several_axes()) problem.lengths = kernel.axis_lengths;
   if (kernel.in_place) problem.placement = Placement::in_place;
   problem.in_distance = kernel.shape.pad == 16 ? n : n + 1;
   problem = problem.normalised();
@@ -46,14 +46,14 @@ struct Case {
   std::int64_t length;
   Algorithm algorithm;
   std::int64_t work_length;
-  std::vector<std::int64_t> joint = {};
+  std::vector<std::int64_t> axis_lengths = {};
 };
 
 plan::KernelRequest request_for(const Case& wanted) {
   plan::KernelRequest request;
   request.spec.length = wanted.length;
   request.spec.algorithm = wanted.algorithm;
-  request.spec.joint = wanted.joint;
+  request.spec.axis_lengths = wanted.axis_lengths;
   request.work_length = wanted.work_length;
   request.batch = 1000;
   return request;
@@ -77,7 +77,7 @@ TEST_P(GpuShapes, AreCorrect) {
       if (seen % 3 == 0 && Exchange(kernel).exists()) test::swap_exchange(kernel.shape);
       kernel.shape.twiddles = static_cast<Twiddles>(seen / 3 % 3);
       kernel.shape.digit_reversed = may_reverse(kernel) && seen % 5 > 0;
-      kernel.shape.skewed = !kernel.shape.digit_reversed && seen % 4 < 2 && kernel.joint.empty();
+      kernel.shape.skewed = !kernel.shape.digit_reversed && seen % 4 < 2 && !kernel.several_axes();
       ++seen;
       expect_correct(kernel);
       if (HasFailure()) return;
@@ -88,11 +88,12 @@ TEST_P(GpuShapes, AreCorrect) {
 
 std::string name_of(const ::testing::TestParamInfo<Case>& param_info) {
   constexpr const char* names[] = {"stockham", "rader", "prime_factor", "bluestein"};
-  if (!param_info.param.joint.empty()) return fmt::format("joint{}", fmt::join(param_info.param.joint, "x"));
+  if (!param_info.param.axis_lengths.empty())
+    return fmt::format("array{}", fmt::join(param_info.param.axis_lengths, "x"));
   return names[static_cast<int>(param_info.param.algorithm)] + std::to_string(param_info.param.length);
 }
 
-Case joint(const std::vector<std::int64_t>& lengths) {
+Case array(const std::vector<std::int64_t>& lengths) {
   const std::int64_t n = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
   return {n, Algorithm::stockham, n, lengths};
 }
@@ -108,20 +109,20 @@ INSTANTIATE_TEST_SUITE_P(Lengths, GpuShapes,
                          name_of);
 
 INSTANTIATE_TEST_SUITE_P(Arrays, GpuShapes,
-                         ::testing::Values(joint({2, 2}), joint({2, 2, 2}), joint({3, 16}), joint({8, 12}),
-                                           joint({16, 16}), joint({24, 24}), joint({32, 32}), joint({22, 26}),
-                                           joint({64, 2}), joint({5, 7, 9}), joint({16, 16, 16}), joint({48, 48}),
-                                           joint({64, 64}), joint({3, 4, 5, 6}), joint({2, 2, 2, 2, 2})),
+                         ::testing::Values(array({2, 2}), array({2, 2, 2}), array({3, 16}), array({8, 12}),
+                                           array({16, 16}), array({24, 24}), array({32, 32}), array({22, 26}),
+                                           array({64, 2}), array({5, 7, 9}), array({16, 16, 16}), array({48, 48}),
+                                           array({64, 64}), array({3, 4, 5, 6}), array({2, 2, 2, 2, 2})),
                          name_of);
 
 TEST(JointShapes, ThatWereMeasuredAreCorrect) {
   int seen = 0;
   DeviceCaps without_clusters = h200_preset();
   without_clusters.cluster = 1;
-  for (const Case& wanted : {joint({8, 8}), joint({16, 16}), joint({20, 20}), joint({24, 24}), joint({32, 32}),
-                             joint({32, 64}), joint({64, 32}), joint({40, 40}), joint({48, 48}), joint({64, 64}),
-                             joint({96, 96}), joint({100, 100}), joint({128, 128}), joint({8, 8, 8}),
-                             joint({10, 10, 10}), joint({12, 12, 12}), joint({16, 16, 16}), joint({24, 24, 24})}) {
+  for (const Case& wanted : {array({8, 8}), array({16, 16}), array({20, 20}), array({24, 24}), array({32, 32}),
+                             array({32, 64}), array({64, 32}), array({40, 40}), array({48, 48}), array({64, 64}),
+                             array({96, 96}), array({100, 100}), array({128, 128}), array({8, 8, 8}),
+                             array({10, 10, 10}), array({12, 12, 12}), array({16, 16, 16}), array({24, 24, 24})}) {
     plan::KernelRequest request = request_for(wanted);
     for (const Precision precision : {Precision::f32, Precision::f64}) {
       request.spec.precision = precision;
@@ -152,7 +153,7 @@ TEST(ClusterShapes, ThatWereMeasuredAreCorrect) {
 // Everything that the search does not decide: precision, direction, scale and placement, results staged or not.
 TEST(JointShapes, OfEveryKindAreCorrect) {
   int seen = 0;
-  for (const Case& wanted : {joint({4, 4}), joint({16, 16}), joint({6, 10}), joint({8, 8, 8}), joint({64, 64})}) {
+  for (const Case& wanted : {array({4, 4}), array({16, 16}), array({6, 10}), array({8, 8, 8}), array({64, 64})}) {
     plan::KernelRequest request = request_for(wanted);
     for (const Precision precision : {Precision::f32, Precision::f64}) {
       request.spec.precision = precision;
@@ -203,7 +204,7 @@ TEST_P(FoldedShapes, AreCorrect) {
     const std::string token = kind + n;
     plan::KernelRequest request;
     request.spec = plan::make_plan(Problem::parse(token + "*1000").normalised(), h200_preset()).pass->kernel;
-    ASSERT_TRUE(request.spec.folds()) << token;
+    ASSERT_TRUE(request.spec.pairs_conjugates()) << token;
     request.work_length = request.spec.length;
     request.batch = 1000;
     in_pairs = request.spec.length % 2 == 0;
@@ -234,7 +235,7 @@ TEST(MeasuredFolds, AreCorrect) {
       for (const int n : {16, 32, 64, 100, 128, 200, 256, 500, 512, 640, 720, 768, 1000, 1024, 2048}) {
         const std::string token = fmt::format("{}:{}:{}", kind, precision, n);
         const plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*1000000").normalised(), h200_preset());
-        ASSERT_TRUE(plan.pass->kernel.folds()) << token;
+        ASSERT_TRUE(plan.pass->kernel.pairs_conjugates()) << token;
         plan::KernelRequest wish{plan.pass->kernel, plan.pass->kernel.length, 1000000};
         const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, h200_preset());
         // Tiles of many transforms take long and cover nothing that small tiles do not.
@@ -345,8 +346,8 @@ TEST(MeasuredImages, AreCorrect) {
 void expect_slabs(const KernelSpec& slab) {
   SCOPED_TRACE(slab.key());
   const bool back = slab.pre_processes();
-  const std::int64_t rows = slab.joint.front() * slab.outer;
-  const std::int64_t width = slab.joint.back();
+  const std::int64_t rows = slab.axis_lengths.front() * slab.outer;
+  const std::int64_t width = slab.axis_lengths.back();
   const Problem problem =
       Problem::parse(fmt::format("{}:f32:{}x{}", back ? "c2r" : "r2c", rows, 2 * width)).normalised();
   plan::KernelRequest across;
@@ -371,12 +372,12 @@ void expect_slabs(const KernelSpec& slab) {
 TEST(MeasuredSlabs, OfRealImagesAreCorrect) {
   int seen = 0;
   for (const Form form : {Form::pairs, Form::half}) {
-    for (const std::vector<std::int64_t>& joint : std::vector<std::vector<std::int64_t>>{
+    for (const std::vector<std::int64_t>& lengths : std::vector<std::vector<std::int64_t>>{
              {8, 128}, {16, 128}, {4, 256},  {8, 256},  {16, 256}, {2, 512},  {4, 512},
              {8, 512}, {2, 1024}, {4, 1024}, {2, 2048}, {4, 2048}, {8, 2048}, {3, 960},
              {4, 960}, {6, 960},  {8, 360},  {2, 1500}, {4, 1500}, {5, 1500}}) {
-      plan::KernelRequest request =
-          request_for({joint.front() * joint.back(), Algorithm::stockham, joint.front() * joint.back(), joint});
+      plan::KernelRequest request = request_for(
+          {lengths.front() * lengths.back(), Algorithm::stockham, lengths.front() * lengths.back(), lengths});
       request.spec.direction = form == Form::pairs ? Direction::forward : Direction::inverse;
       request.spec.in.form = form;
       request.spec.out.form = form == Form::pairs ? Form::half : Form::pairs;

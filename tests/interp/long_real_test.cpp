@@ -24,26 +24,26 @@ struct Case {
 };
 
 /// The request for the pass on the half-spectrum side, or for the other pass.
-plan::KernelRequest request_for(const Case& wanted, bool forward, bool mirrored) {
+plan::KernelRequest request_for(const Case& wanted, bool forward, bool paired) {
   plan::KernelRequest request;
   KernelSpec& spec = request.spec;
   spec.precision = wanted.precision;
   spec.direction = forward ? Direction::forward : Direction::inverse;
-  const bool is_last = forward == mirrored;
+  const bool is_last = forward == paired;
   spec.length = is_last ? wanted.last : wanted.first;
   (is_last ? spec.inner : spec.outer) = is_last ? wanted.first : wanted.last;
-  const Form form = mirrored ? Form::half : Form::pairs;
+  const Form form = paired ? Form::half : Form::pairs;
   (is_last ? spec.out.form : spec.in.form) = form;
-  spec.mirrored = mirrored;
+  spec.paired_columns = paired;
   request.work_length = spec.length;
   request.batch = 100;
   return request;
 }
 
 /// Three transforms with a gap between them.
-void expect_correct(const Case& wanted, const KernelSpec& mirrored, const KernelSpec& other) {
-  SCOPED_TRACE(mirrored.key());
-  const bool forward = mirrored.out.form == Form::half;
+void expect_correct(const Case& wanted, const KernelSpec& paired, const KernelSpec& other) {
+  SCOPED_TRACE(paired.key());
+  const bool forward = paired.out.form == Form::half;
   const std::int64_t m = wanted.first * wanted.last;
   Problem problem = Problem::parse(
       fmt::format("{}:{}:{}*3", forward ? "r2c" : "c2r", wanted.precision == Precision::f32 ? "f32" : "f64", 2 * m));
@@ -53,8 +53,8 @@ void expect_correct(const Case& wanted, const KernelSpec& mirrored, const Kernel
   plan::PlanNode first;
   plan::PlanNode last;
   const plan::Operand between = {plan::Slot::scratch, 0, m};
-  first.pass = plan::Pass{forward ? other : mirrored, {plan::Slot::input, 0, problem.in_distance}, between, 3};
-  last.pass = plan::Pass{forward ? mirrored : other, between, {plan::Slot::output, 0, problem.out_distance}, 3};
+  first.pass = plan::Pass{forward ? other : paired, {plan::Slot::input, 0, problem.in_distance}, between, 3};
+  last.pass = plan::Pass{forward ? paired : other, between, {plan::Slot::output, 0, problem.out_distance}, 3};
   plan::PlanNode plan;
   plan.scratch_elements = 3 * m;
   plan.children = {first, last};
@@ -98,9 +98,9 @@ INSTANTIATE_TEST_SUITE_P(Lengths, MirroredShapes,
                                               wanted.precision == Precision::f32 ? "" : "_f64");
                          });
 
-bool folds(const plan::PlanNode& plan) {
+bool pairs_conjugates(const plan::PlanNode& plan) {
   const std::vector<const plan::Pass*> passes = plan.passes();
-  return std::any_of(passes.begin(), passes.end(), [](const plan::Pass* pass) { return pass->kernel.mirrored; });
+  return std::any_of(passes.begin(), passes.end(), [](const plan::Pass* pass) { return pass->kernel.paired_columns; });
 }
 
 class LongReal : public ::testing::TestWithParam<DeviceCaps> {
@@ -109,7 +109,7 @@ class LongReal : public ::testing::TestWithParam<DeviceCaps> {
     for (const std::string& token : tokens) {
       const Problem problem = Problem::parse(token);
       if (problem.precision == Precision::f64 && !GetParam().f64) continue;
-      EXPECT_TRUE(folds(plan::make_plan(problem, GetParam()))) << token;
+      EXPECT_TRUE(pairs_conjugates(plan::make_plan(problem, GetParam()))) << token;
       expect_interpreted(problem, GetParam());
       if (HasFailure()) return;
     }
@@ -154,7 +154,7 @@ TEST_P(LongReal, WithZerosAndSkipped) {
 TEST_P(LongReal, OthersDoNotFold) {
   for (const char* token : {"r2c:f32:16384x4:axes=0", "r2c:f32:16384:zero=[1,16384)"}) {
     const Problem problem = Problem::parse(token);
-    EXPECT_FALSE(folds(plan::make_plan(problem, GetParam()))) << token;
+    EXPECT_FALSE(pairs_conjugates(plan::make_plan(problem, GetParam()))) << token;
     expect_interpreted(problem, GetParam());
   }
 }
@@ -162,16 +162,16 @@ TEST_P(LongReal, OthersDoNotFold) {
 INSTANTIATE_TEST_SUITE_P(Devices, LongReal, ::testing::Values(gpu_preset(), v3d_preset(), test::tiny_gpu_caps()),
                          name_of_device);
 
-void expect_folded(const std::string& token, const DeviceCaps& caps, std::size_t least_passes) {
+void expect_half_length(const std::string& token, const DeviceCaps& caps, std::size_t least_passes) {
   const Problem problem = Problem::parse(token);
   const plan::PlanNode plan = plan::make_plan(problem, caps);
-  EXPECT_TRUE(folds(plan) && plan.passes().size() >= least_passes) << plan.to_string();
+  EXPECT_TRUE(pairs_conjugates(plan) && plan.passes().size() >= least_passes) << plan.to_string();
   expect_interpreted(problem, caps);
 }
 
 TEST(LongRealPasses, ThreeOrMoreAreCorrect) {
   for (const char* token : {"r2c:f32:2^17", "c2r:f32:2^17", "r2c:f32:75600:inplace", "c2r:f32:75600:inplace"}) {
-    expect_folded(token, test::tiny_gpu_caps(), 3);
+    expect_half_length(token, test::tiny_gpu_caps(), 3);
   }
 }
 
@@ -181,7 +181,7 @@ TEST(LongRealPasses, ThatWereMeasuredAreCorrect) {
   caps.compute_units = 2;
   for (const char* token :
        {"r2c:f32:2^16*3", "c2r:f32:2^16*3", "r2c:f32:100000*2", "c2r:f32:100000*2", "r2c:f32:2^18", "c2r:f32:2^18"}) {
-    expect_folded(token, caps, 2);
+    expect_half_length(token, caps, 2);
   }
 }
 

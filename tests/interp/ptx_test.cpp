@@ -187,8 +187,8 @@ TEST(PtxSlabs, OfRealImagesInSlabsDoSoToo) {
   caps.cluster = 1;
   for (const char* token : {"r2c:f32:256x256*%", "c2r:f32:256x256*%", "c2r:f32:1080x120*%"}) {
     const FewOfMany few = few_of_many(token, caps);
-    const auto folds = [](const plan::Pass* pass) { return is_slab(pass->kernel) && pass->kernel.folds(); };
-    EXPECT_TRUE(std::ranges::any_of(few.plan.passes(), folds)) << few.plan.to_string();
+    const auto pairs = [](const plan::Pass* pass) { return is_slab(pass->kernel) && pass->kernel.pairs_conjugates(); };
+    EXPECT_TRUE(std::ranges::any_of(few.plan.passes(), pairs)) << few.plan.to_string();
     expect_same(few.problem, few.plan);
   }
 }
@@ -207,10 +207,10 @@ void collect(const KernelSpec& kernel, std::set<std::string>& seen) {
   has("strategy", kernel.shape.strategy);
   for (const Form form : {kernel.in.form, kernel.out.form}) has("form", form);
   for (const Storage storage : {kernel.in.storage, kernel.out.storage}) has("storage", storage);
-  is(kernel.mirrored, "mirrored");
-  is(kernel.post_processes(), "folds after");
-  is(kernel.pre_processes(), "folds before");
-  is(!kernel.joint.empty(), "joint");
+  is(kernel.paired_columns, "paired columns");
+  is(kernel.post_processes(), "post-processes");
+  is(kernel.pre_processes(), "pre-processes");
+  is(kernel.several_axes(), "several axes");
   is(kernel.in.strides.block > 1, "blocks");
   is(kernel.in_place, "in place");
   is(kernel.carries(), "carries");
@@ -243,13 +243,26 @@ TEST(PtxTokens, AreOfEverySort) {
       for (const plan::Pass* pass : plan.tree.passes()) collect(pass->kernel, seen);
     }
   }
-  std::set<std::string> wanted = {"mirrored", "folds after", "folds before",
-                                  "joint",    "blocks",      "in place",
-                                  "carries",  "filtered",    "one filter for a stack",
-                                  "sum",      "planar",      "loops",
-                                  "staged",   "half-size",   "interleaved",
-                                  "products", "prefetch",    "a part of a warp",
-                                  "dynamic",  "rolled"};
+  std::set<std::string> wanted = {"paired columns",
+                                  "post-processes",
+                                  "pre-processes",
+                                  "several axes",
+                                  "blocks",
+                                  "in place",
+                                  "carries",
+                                  "filtered",
+                                  "one filter for a stack",
+                                  "sum",
+                                  "planar",
+                                  "loops",
+                                  "staged",
+                                  "half-size",
+                                  "interleaved",
+                                  "products",
+                                  "prefetch",
+                                  "a part of a warp",
+                                  "dynamic",
+                                  "rolled"};
   const auto want = [&](const char* what, auto last) {
     for (int i = 0; i <= static_cast<int>(last); ++i) wanted.insert(fmt::format("{} {}", what, i));
   };
@@ -265,7 +278,7 @@ TEST(PtxTokens, AreOfEverySort) {
 /// One kernel that is a whole transform, with an incomplete last tile.
 void expect_same(const KernelSpec& kernel) {
   Problem problem = Problem::c2c(kernel.precision, kernel.length, kernel.shape.tile + 1, kernel.direction);
-  if (!kernel.joint.empty()) problem.lengths = kernel.joint;
+  if (kernel.several_axes()) problem.lengths = kernel.axis_lengths;
   if (kernel.in_place) problem.placement = Placement::in_place;
   problem = problem.normalised();
   plan::PlanNode plan;
@@ -288,7 +301,7 @@ plan::KernelRequest request_for(const Case& wanted, Precision precision) {
   request.spec.length =
       std::accumulate(wanted.lengths.begin(), wanted.lengths.end(), std::int64_t{1}, std::multiplies<>());
   request.spec.algorithm = wanted.algorithm;
-  if (wanted.lengths.size() > 1) request.spec.joint = wanted.lengths;
+  if (wanted.lengths.size() > 1) request.spec.axis_lengths = wanted.lengths;
   request.work_length = wanted.work_length == 0 ? request.spec.length : wanted.work_length;
   request.batch = 1000;
   return request;
@@ -389,7 +402,7 @@ TEST(PtxClusters, OfRealNumbersDoSoToo) {
 
 TEST(PtxClusters, OfArraysDoSoToo) {
   KernelSpec kernel = test::cluster_spec({3, 4, 2, 5, 4}, 3, 2, 24);
-  kernel.joint = {3, 8, 20};
+  kernel.axis_lengths = {3, 8, 20};
   ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
   expect_same(kernel);
 }

@@ -24,18 +24,18 @@ inline KernelSpec cluster_spec(const std::vector<int>& radices, int cut, int clu
 }
 
 /// The same for real numbers, computed as half as many complex ones: along one axis, or of a 2-D array.
-inline KernelSpec real_cluster(KernelSpec spec, bool forward, const std::vector<std::int64_t>& joint = {}) {
+inline KernelSpec real_cluster(KernelSpec spec, bool forward, const std::vector<std::int64_t>& axis_lengths = {}) {
   spec.direction = forward ? Direction::forward : Direction::inverse;
   spec.in.form = forward ? Form::pairs : Form::half;
   spec.out.form = forward ? Form::half : Form::pairs;
-  spec.joint = joint;
+  spec.axis_lengths = axis_lengths;
   return spec;
 }
 
 /// The problem that the spec solves, with a batch of three.
 inline Problem real_problem(const KernelSpec& spec) {
-  const std::string lengths =
-      spec.joint.empty() ? fmt::format("{}", 2 * spec.length) : fmt::format("{}x{}", spec.joint[0], 2 * spec.joint[1]);
+  const std::string lengths = spec.several_axes() ? fmt::format("{}x{}", spec.axis_lengths[0], 2 * spec.axis_lengths[1])
+                                                  : fmt::format("{}", 2 * spec.length);
   return Problem::parse(fmt::format("{}:{}:{}*3", spec.post_processes() ? "r2c" : "c2r",
                                     spec.precision == Precision::f32 ? "f32" : "f64", lengths));
 }

@@ -16,8 +16,8 @@ Complex choose(Builder& b, Value condition, Complex a, Complex c) {
   return {re, b.let("im", select(condition, a.im, c.im))};
 }
 
-/// Pairing::fold. Element c + count*j of a butterfly is k; m-k is in the pair's other butterfly, unless c is 0: then
-/// both are in one.
+/// Pairing::conjugates. Element c + count*j of a butterfly is k; m-k is in the pair's other butterfly, unless c is 0:
+/// then both are in one.
 class HalfSpectrum {
  public:
   HalfSpectrum(const GroupParts& parts, const Stage& stage, AddressMap half)

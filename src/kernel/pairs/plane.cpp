@@ -30,7 +30,7 @@ Complex Plane::turned(Complex x, Value k1) {
 
 std::vector<Work> Plane::load() {
   std::vector<Work> works = work_.work_of(0);
-  const std::size_t together = pairing_of(g_.spec, 0) == Pairing::fold ? 2 : 1;
+  const std::size_t together = pairing_of(g_.spec, 0) == Pairing::conjugates ? 2 : 1;
   for (std::size_t i = 0; i < works.size(); i += together) {
     Value valid;
     const AddressMap half = half_(works[i].column, &valid);

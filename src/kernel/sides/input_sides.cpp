@@ -137,7 +137,7 @@ bool reads_plane(const KernelSpec& spec) { return is_real_plane(spec) && spec.pr
 bool pairs_butterflies(const KernelSpec& spec) { return pairing_of(spec, 0) != Pairing::none; }
 bool is_stockham(const KernelSpec& spec) { return spec.algorithm == Algorithm::stockham; }
 
-bool reads_paired_tile(const KernelSpec& spec) { return spec.pre_processes() && spec.paired_columns(); }
+bool reads_paired_tile(const KernelSpec& spec) { return spec.pre_processes() && spec.paired_columns; }
 // Half a spectrum is at the beginning of the first pass.
 bool is_first_pass(const KernelSpec& spec) { return is_possible_paired_tile(spec, spec.inner == 1); }
 

@@ -206,7 +206,7 @@ bool is_whole_rader(const KernelSpec& spec) { return spec.columns() == 1 && spec
 bool pairs_butterflies(const KernelSpec& spec) { return pairing_of(spec, spec.radices.size() - 1) != Pairing::none; }
 bool is_stockham(const KernelSpec& spec) { return spec.algorithm == Algorithm::stockham; }
 
-bool writes_paired_tile(const KernelSpec& spec) { return spec.post_processes() && spec.paired_columns(); }
+bool writes_paired_tile(const KernelSpec& spec) { return spec.post_processes() && spec.paired_columns; }
 // Half a spectrum is at the end of the last pass.
 bool is_last_pass(const KernelSpec& spec) { return is_possible_paired_tile(spec, spec.outer == 1); }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Several neighbouring axes in one kernel, where the array, the kernel's local memory and its registers allow it
-// (solvers/joint.cpp): one pass over memory instead of one an axis.
+// (solvers/in_kernel_nd.cpp): one pass over memory instead of one an axis.
 #include <algorithm>
 #include <optional>
 
@@ -23,7 +23,7 @@ std::optional<PlanNode> together(const ArrayContext& context, std::size_t first,
   if ((in.real && out.real) || !nested(in, own) || !nested(out, own)) return std::nullopt;
   const auto last = first + axes == context.order().size() ? ArrayContext::Last::yes : ArrayContext::Last::no;
   const Lines lines = context.lines(own, in, out, context.first_box(in, first), last);
-  const Solver solver = joint_solver();
+  const Solver solver = in_kernel_nd_solver();
   return solver.applicable(lines, context.caps()) ? solver.plan(lines, context.caps()) : std::nullopt;
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The three innermost axes, or the two of a 2-D array, in two kernels for GPUs: slabs of planes that fit a work-group,
-// then what the slabs leave of the middle axis, together with the outer axis if there is one (spec/joint.hpp). A c2r
-// does the two in reverse.
+// then what the slabs leave of the middle axis, together with the outer axis if there is one (spec/array_axes.hpp). A
+// c2r does the two in reverse.
 #include <algorithm>
 #include <optional>
 
@@ -46,11 +46,11 @@ Array cut_up(Array array, Axes plane, std::int64_t cut) {
 
 /// The slabs of these planes in one kernel.
 std::optional<PlanNode> slab_pass(Lines plane, std::int64_t cut, const DeviceCaps& caps, double limit) {
-  plane.joint.front() /= cut;
+  plane.axis_lengths.front() /= cut;
   plane.length /= cut;
   const bool real = plane.in.side.form != Form::complex || plane.out.side.form != Form::complex;
-  if (real && !plane.can_fold(caps)) return std::nullopt;
-  if (real) plane = plane.folded();
+  if (real && !plane.can_halve(caps)) return std::nullopt;
+  if (real) plane = plane.halved();
   // A half-size exchange holds twice as much.
   if (plane.length * element_bytes(plane.precision) > 2 * caps.local_memory) return std::nullopt;
   KernelRequest request{plane.spec(), plane.length, plane.batch, plane.choice};
@@ -59,7 +59,7 @@ std::optional<PlanNode> slab_pass(Lines plane, std::int64_t cut, const DeviceCap
   if (!kernel) return std::nullopt;
   PlanNode node;
   node.solver = "slabs";
-  if (real) node.notes.push_back("folded");
+  if (real) node.notes.push_back("half-length");
   node.seconds = kernel->seconds;
   node.pass = make_pass(kernel->spec, plane, plane.in, plane.out);
   return node;
@@ -67,7 +67,7 @@ std::optional<PlanNode> slab_pass(Lines plane, std::int64_t cut, const DeviceCap
 
 /// What slabs leave, or what they begin with.
 std::optional<PlanNode> across_pass(const Lines& across, const DeviceCaps& caps) {
-  const Solver solver = across.joint.empty() ? direct_solver() : joint_solver();
+  const Solver solver = across.axis_lengths.empty() ? direct_solver() : in_kernel_nd_solver();
   std::optional<PlanNode> node = solver.applicable(across, caps) ? solver.plan(across, caps) : std::nullopt;
   const bool same = across.in_place || across.in.operand.slot == across.out.operand.slot;
   if (node && same && slow_in_place(node->pass->kernel)) node->seconds *= gpu_model.doubts.slow_across;
@@ -132,7 +132,7 @@ std::vector<ArrayStep> steps(const ArrayContext& context, std::size_t first) {
   }
   const std::size_t axes = axes_of(context);
   PlanNode node;
-  node.solver = axes == 2 ? "image" : "volume";
+  node.solver = axes == 2 ? "plane" : "volume";
   node.seconds = seconds;
   node.children = {std::move(passes->slab), std::move(passes->across)};
   return {{axes, {{std::move(node), first, axes}}, seconds}};

@@ -35,7 +35,7 @@ double strain_of(const KernelSpec& spec, const GroupLoad& load) {
   double result = 1 + strain.point * std::max(0, load.points - strain.points) +
                   strain.thread * std::max(0, spec.shape.threads - strain.threads);
   result += strain.cluster * std::log2(spec.shape.cluster);
-  if (spec.shape.cluster > 1 && spec.joint.size() > 2) result += strain.cluster_nd;
+  if (spec.shape.cluster > 1 && spec.axis_lengths.size() > 2) result += strain.cluster_nd;
   if (spec.shape.resident_groups == 1 && load.local_memory > strain.local_memory) result += strain.less_cache;
   return result;
 }

@@ -7,8 +7,8 @@
 #include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/gpu_estimate.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
-#include "spec/joint.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::plan {
@@ -33,25 +33,25 @@ void add_pairs(const KernelSpec& spec, double per_point, GroupLoad& load) {
   constexpr const GpuModel::Real& real = gpu_model.real;
   const bool trig = spec.in.form == Form::trig;
   add(trig ? real.trig_pair : real.pair, per_point, load);
-  if (folds_alone(spec)) return;
-  add(trig ? real.trig_mirrored : real.mirrored, per_point, load);
-  const std::size_t signal = spec.folds_before() ? spec.radices.size() - 1 : 0;
+  if (processes_transforms(spec)) return;
+  add(trig ? real.trig_shared_pair : real.shared_pair, per_point, load);
+  const std::size_t signal = spec.pre_processes() ? spec.radices.size() - 1 : 0;
   if (trig && pairing_of(spec, signal) == Pairing::none) add(real.single_numbers, per_point, load);
-  if (folds_in_registers(spec)) return;
+  if (processes_in_registers(spec)) return;
   const bool interleaved = spec.shape.exchange == ExchangeForm::interleaved;
   add(interleaved ? real.exchanged_interleaved : real.exchanged, per_point, load);
   load.barriers += exchange_barriers(spec);
 }
 
 void add_rows(const KernelSpec& spec, double per_point, GroupLoad& load) {
-  const bool after = spec.folds_after();
+  const bool after = spec.post_processes();
   add(after ? gpu_model.real.rows_after : gpu_model.real.rows_before, per_point, load);
   if (after) load.barriers += work.barriers;
 }
 
 void add_cluster(const KernelSpec& spec, double per_point, GroupLoad& load) {
   constexpr const GpuModel::Cluster& cluster = gpu_model.cluster;
-  if (spec.joint.empty()) add(work.pass_twiddles, per_point, load);
+  if (!spec.several_axes()) add(work.pass_twiddles, per_point, load);
   // Data pass to other compute units in runs of neighbours, as long as the last radix of the first phase leaves them.
   const std::int64_t run =
       cluster_rows(spec) / spec.radices[spec.shape.cut - 1] * spec.shape.tile * element_bytes(spec.precision);
@@ -106,7 +106,7 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
   load.barriers *= dfts_of(spec);
   const double per_point = warps * load.points;
   if (spec.shape.staged) {
-    const int sides = spec.joint.empty() ? 2 : 1;
+    const int sides = !spec.several_axes() ? 2 : 1;
     add(work.staging, per_point * sides, load);
     load.barriers += work.barriers * sides;
   }
@@ -114,12 +114,12 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
   if (spec.algorithm != Algorithm::stockham) load.barriers += work.barriers;
   if (spec.shape.cluster > 1) add_cluster(spec, per_point, load);
   if (spec.outer > 1) add(work.pass_twiddles, per_point, load);
-  if (spec.mirrored) {
+  if (spec.paired_columns) {
     add(work.paired_pass, per_point, load);
     load.barriers += exchange_barriers(spec);
-  } else if (is_real_image(spec)) {
+  } else if (is_real_plane(spec)) {
     add_rows(spec, per_point, load);
-  } else if (spec.folds()) {
+  } else if (spec.pairs_conjugates()) {
     add_pairs(spec, per_point, load);
   }
   load.accesses *= 1 + time.conflict_weight * (conflicts - 1);
@@ -135,7 +135,7 @@ namespace {
 int cluster_registers(const KernelSpec& spec) {
   constexpr const GpuModel::Registers& model = gpu_model.registers;
   if (spec.shape.cluster == 1) return 0;
-  if (!spec.folds()) return model.cluster;
+  if (!spec.pairs_conjugates()) return model.cluster;
   return spec.precision == Precision::f32 ? model.f32_cluster_pairs : model.f64_cluster_pairs;
 }
 
@@ -155,7 +155,7 @@ int liked_registers(const KernelSpec& spec, int points) {
   const int liked = spec.precision == Precision::f32
                         ? static_cast<int>(model.f32_liked_point * points) + model.f32_liked_base
                         : model.f64_point * points + model.f64_liked_base;
-  const bool pairs = is_real_image(spec) || (spec.shape.cluster > 1 && spec.folds());
+  const bool pairs = is_real_plane(spec) || (spec.shape.cluster > 1 && spec.pairs_conjugates());
   return spec.algorithm == Algorithm::stockham && !pairs ? liked : liked + model.liked_extra;
 }
 

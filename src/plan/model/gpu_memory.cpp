@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "core/storage.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
-#include "spec/joint.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::plan {
@@ -56,7 +56,7 @@ double columns_efficiency(const KernelSpec& spec, const Side& side, double bytes
 }
 
 double pass_efficiency(const KernelSpec& spec, double in, double out) {
-  if (!spec.joint.empty() && spec.columns() == spec.shape.tile) return 1;
+  if (spec.several_axes() && spec.columns() == spec.shape.tile) return 1;
   const double read = spec.in.strides.block > 0 ? 1.0 : columns_efficiency(spec, spec.in, in);
   double written = 1;
   if (spec.inner > 1 || spec.radices.size() == 1) {
@@ -71,20 +71,20 @@ double pass_efficiency(const KernelSpec& spec, double in, double out) {
 /// a row.
 double cluster_efficiency(const KernelSpec& spec, double in, double out) {
   const std::int64_t rows = cluster_rows(spec);
-  const std::int64_t before = spec.length / rows / spec.shape.cluster / (folds_at_first(spec) ? 2 : 1);
+  const std::int64_t before = spec.length / rows / spec.shape.cluster / (pre_processes_first(spec) ? 2 : 1);
   const std::int64_t along =
-      spec.joint.empty() ? rows / spec.shape.cluster / (spec.folds_after() ? 2 : 1) : result_run(spec);
+      !spec.several_axes() ? rows / spec.shape.cluster / (spec.post_processes() ? 2 : 1) : result_run(spec);
   return (run_efficiency(static_cast<double>(before) * in) + run_efficiency(static_cast<double>(along) * out)) / 2;
 }
 
 double whole_efficiency(const KernelSpec& spec, double in, double out) {
   std::int64_t read = spec.work_length() / spec.radices.front();
-  std::int64_t written = spec.joint.empty() ? spec.work_length() / spec.radices.back() : result_run(spec);
+  std::int64_t written = !spec.several_axes() ? spec.work_length() / spec.radices.back() : result_run(spec);
   // Pairs of butterflies access half a run forwards and half of one backwards, cosine transforms single numbers.
-  if (spec.folds()) {
-    std::int64_t& folded = spec.folds_before() ? read : written;
-    folded = folds_in_registers(spec) ? folded / 2 : spec.length / 2;
-    if (spec.in.form == Form::trig) folded /= 2;
+  if (spec.pairs_conjugates()) {
+    std::int64_t& run = spec.pre_processes() ? read : written;
+    run = processes_in_registers(spec) ? run / 2 : spec.length / 2;
+    if (spec.in.form == Form::trig) run /= 2;
   }
   const auto side = [](std::int64_t run, double element) {
     return shared_run_efficiency(static_cast<double>(std::max<std::int64_t>(run, 1)) * element);
@@ -97,7 +97,7 @@ double whole_efficiency(const KernelSpec& spec, double in, double out) {
 double memory_efficiency(const KernelSpec& spec) {
   const double in = element_of(spec, spec.in);
   const double out = element_of(spec, spec.out);
-  if (spec.mirrored) return paired_efficiency(spec, in, out);
+  if (spec.paired_columns) return paired_efficiency(spec, in, out);
   if (spec.columns() > 1 && !is_slab(spec)) return pass_efficiency(spec, in, out);
   if (spec.shape.staged || spec.algorithm == Algorithm::prime_factor) return 1;
   return spec.shape.cluster > 1 ? cluster_efficiency(spec, in, out) : whole_efficiency(spec, in, out);

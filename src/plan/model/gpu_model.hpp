@@ -103,8 +103,8 @@ struct GpuModel {
   struct Real {
     Load pair{6, 0};
     Load trig_pair{12, 0};
-    Load mirrored{8, 2};  ///< where conjugate pairs belong to several work-items
-    Load trig_mirrored{8, 4};
+    Load shared_pair{8, 2};  ///< where conjugate pairs belong to several work-items
+    Load trig_shared_pair{8, 4};
     Load single_numbers{6, 8};  ///< a signal whose numbers are moved one by one, four apart
     Load exchanged{12, 4};      ///< pairs that pass through the exchange
     Load exchanged_interleaved{12, 2};

@@ -10,10 +10,10 @@ namespace papilio::plan {
 namespace {
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
-  if (lines.can_fold(caps)) {
-    const Lines half = lines.folded();
+  if (lines.can_halve(caps)) {
+    const Lines half = lines.halved();
     std::optional<PlanNode> plan = single_kernel_plan("direct", half, caps, Algorithm::stockham, half.length);
-    if (plan) plan->notes.push_back("folded");
+    if (plan) plan->notes.push_back("half-length");
     if (plan) return plan;
   }
   return single_kernel_plan("direct", lines, caps, Algorithm::stockham, lines.length);

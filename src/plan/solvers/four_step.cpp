@@ -87,13 +87,13 @@ std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
 
 /// True if passes may do r2c post-processing or c2r pre-processing. Conjugate-paired passes exist for GPUs only, for
 /// half spectra that are not strided batches, and for whole pairs.
-bool passes_fold(const Lines& lines, const DeviceCaps& caps) {
+bool passes_pair(const Lines& lines, const DeviceCaps& caps) {
   if (caps.device_class != DeviceClass::gpu || lines.stack > 1 || lines.in.side.form == Form::trig ||
-      !lines.can_fold(caps)) {
+      !lines.can_halve(caps)) {
     return false;
   }
-  const Lines folded = lines.folded();
-  return !folded.in.side.hole_cuts_pair && !folded.out.side.hole_cuts_pair;
+  const Lines half = lines.halved();
+  return !half.in.side.hole_cuts_pair && !half.out.side.hole_cuts_pair;
 }
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
@@ -102,17 +102,17 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   if (std::optional<PlanNode> fused = best_pair(lines, caps);
       fused && (!plan || fuses || fused->seconds < plan->seconds))
     plan = std::move(fused);
-  if (!passes_fold(lines, caps)) return plan;
-  std::optional<PlanNode> folded = passes_of(lines.folded(), caps);
-  if (folded) folded->notes.push_back("folded");
-  return folded && (!plan || folded->seconds < gpu_model.doubts.unpaired * plan->seconds) ? folded : plan;
+  if (!passes_pair(lines, caps)) return plan;
+  std::optional<PlanNode> half = passes_of(lines.halved(), caps);
+  if (half) half->notes.push_back("half-length");
+  return half && (!plan || half->seconds < gpu_model.doubts.unpaired * plan->seconds) ? half : plan;
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
   // On a GPU, whatever fits a work-group well is faster in one kernel, and the search for passes takes milliseconds.
   const bool gpu = caps.device_class == DeviceClass::gpu;
   // A real transform takes half of the points; but with only a few transforms, passes keep more of the device busy.
-  const bool half = lines.can_fold(caps) && lines.stack * lines.batch >= caps.compute_units;
+  const bool half = lines.can_halve(caps) && lines.stack * lines.batch >= caps.compute_units;
   const std::int64_t length = half ? lines.length / 2 : lines.length;
   const std::int64_t held = length * (lines.stack > 1 ? 2 : 1);  // a tile of a strided batch has at least two columns
   const bool fits = held * element_bytes(lines.precision) * 2 <= caps.local_memory;

@@ -194,7 +194,7 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
   for (int passes = 2; passes <= most_passes; ++passes) {
     std::optional<Split> split = splitter.best(passes, no_limit);
     if (!split) continue;
-    if (passes == 2 && !split->kernels.back().mirrored && affords_scratch(request.lines, caps)) {
+    if (passes == 2 && !split->kernels.back().paired_columns && affords_scratch(request.lines, caps)) {
       std::optional<Split> blocks = best_in_blocks(request, caps, split->seconds);
       if (blocks) split = std::move(blocks);
     }

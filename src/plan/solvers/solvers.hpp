@@ -13,6 +13,6 @@ Solver bluestein_solver();       // bluestein.cpp
 Solver four_step_solver();       // four_step.cpp
 Solver long_bluestein_solver();  // long_bluestein.cpp
 Solver long_rader_solver();      // long_rader.cpp
-Solver joint_solver();           // joint.cpp; not in solvers(), because only it takes several axes at once
+Solver in_kernel_nd_solver();    // in_kernel_nd.cpp; not in solvers(), because only it takes several axes at once
 
 }  // namespace papilio::plan

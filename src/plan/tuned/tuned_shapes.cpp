@@ -7,9 +7,9 @@
 #include "core/storage.hpp"
 #include "plan/gpu_candidates.hpp"
 #include "plan/model/gpu_estimate.hpp"
+#include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
-#include "spec/joint.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -21,9 +21,9 @@ bool is_far(const KernelSpec& spec) {
 }
 
 Role whole_role(const KernelSpec& spec) {
-  if (spec.folds()) {
-    if (spec.in.form == Form::trig) return spec.folds_after() ? Role::dct2 : Role::dct3;
-    return spec.folds_after() ? Role::r2c : Role::c2r;
+  if (spec.pairs_conjugates()) {
+    if (spec.in.form == Form::trig) return spec.post_processes() ? Role::dct2 : Role::dct3;
+    return spec.post_processes() ? Role::r2c : Role::c2r;
   }
   if (spec.algorithm == Algorithm::rader) return Role::rader;
   if (spec.in.form != Form::trig) return Role::whole;
@@ -33,13 +33,13 @@ Role whole_role(const KernelSpec& spec) {
 
 Role nd_role(const KernelSpec& spec) {
   const bool slab = is_slab(spec);
-  if (is_real_image(spec) && spec.folds_after()) return slab ? Role::slab_r2c : Role::nd_r2c;
-  if (is_real_image(spec)) return slab ? Role::slab_c2r : Role::nd_c2r;
+  if (is_real_plane(spec) && spec.post_processes()) return slab ? Role::slab_r2c : Role::nd_r2c;
+  if (is_real_plane(spec)) return slab ? Role::slab_c2r : Role::nd_c2r;
   return spec.columns() == 1 ? Role::nd : slab ? Role::slab : Role::nd_strided;
 }
 
 Role pass_role(const KernelSpec& spec) {
-  if (spec.mirrored) return spec.in.form == Form::half ? Role::c2r_first : Role::r2c_last;
+  if (spec.paired_columns) return spec.in.form == Form::half ? Role::c2r_first : Role::r2c_last;
   if (spec.algorithm == Algorithm::convolution) return Role::convolution_middle;
   if (spec.in.strides.block > 0) return Role::from_blocks;
   if (spec.inner == 1) return spec.out.strides.block > 0 ? Role::to_blocks : Role::first;
@@ -98,7 +98,8 @@ const TunedShape* line_of(const KernelRequest& request, Amount amount, bool narr
     const TunedKey& key = tuned.key;
     if (key.length != request.work_length || key.precision != spec.precision || !serves(key.role, role, spec)) continue;
     const bool measured = amount == Amount::cached ? !in_memory_only(key.role) : !key.cached;
-    if (measured && key.axes == spec.joint && key.narrow == narrow && tuned.chosen.shape.cluster <= most) return &tuned;
+    if (measured && key.axis_lengths == spec.axis_lengths && key.narrow == narrow && tuned.chosen.shape.cluster <= most)
+      return &tuned;
   }
   return nullptr;
 }
@@ -129,7 +130,7 @@ KernelSpec shaped(const KernelSpec& spec, const ChosenShape& chosen, const Devic
 
 Role role_of(const KernelSpec& spec) {
   if (spec.algorithm == Algorithm::bluestein) return Role::bluestein;
-  if (!spec.joint.empty()) return nd_role(spec);
+  if (spec.several_axes()) return nd_role(spec);
   return spec.columns() == 1 ? whole_role(spec) : pass_role(spec);
 }
 
@@ -150,7 +151,7 @@ std::optional<ShapedPair> tuned_pair(const KernelRequest& first, const KernelReq
   }
   const auto is_for = [](const TunedKey& key, const KernelRequest& request) {
     return key.length == request.work_length && key.precision == request.spec.precision &&
-           key.role == role_of(request.spec) && key.axes == request.spec.joint;
+           key.role == role_of(request.spec) && key.axis_lengths == request.spec.axis_lengths;
   };
   for (const TunedPair& tuned : shipped_shapes().pairs) {
     if (!is_for(tuned.first.key, first) || !is_for(tuned.second.key, second)) continue;
@@ -169,7 +170,7 @@ std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const Devi
   const KernelSpec& spec = request.spec;
   if (!alike(caps) || !is_measured(spec)) return std::nullopt;
   const bool bluestein = spec.algorithm == Algorithm::bluestein;
-  if (bluestein && (spec.columns() > 1 || spec.folds())) return std::nullopt;
+  if (bluestein && (spec.columns() > 1 || spec.pairs_conjugates())) return std::nullopt;
   const bool narrow = is_narrow(spec);
   const double points = static_cast<double>(spec.transform() * request.batch);
   const std::int64_t numbers = bytes_of(spec.in.storage, spec.precision) + bytes_of(spec.out.storage, spec.precision);
@@ -181,7 +182,7 @@ std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const Devi
   if (tuned == nullptr && narrow && spec.columns() == 1) {
     // The best shape for wider numbers is better than an estimate, but for arrays of one work-group.
     tuned = line_of(request, amount, false, caps);
-    if (tuned != nullptr && !spec.joint.empty() && tuned->chosen.shape.cluster == 1) return std::nullopt;
+    if (tuned != nullptr && spec.several_axes() && tuned->chosen.shape.cluster == 1) return std::nullopt;
     bytes = model.narrow * 2 * points * element_bytes(spec.precision);
   }
   if (tuned == nullptr) return std::nullopt;

@@ -59,9 +59,9 @@ class KeyReader : TokenReader {
       fail(precision.position, "bf16 has no shapes of its own", "write f16, which stands for both");
     key.precision = stored.precision;
     key.narrow = stored.half();
-    key.axes = list(required("length"), 'x', "length");
-    key.length = product(key.axes);
-    if (key.axes.size() == 1) key.axes.clear();
+    key.axis_lengths = list(required("length"), 'x', "length");
+    key.length = product(key.axis_lengths);
+    if (key.axis_lengths.size() == 1) key.axis_lengths.clear();
     while (const std::optional<Piece> piece = next()) {
       if (piece->text != "cached" || key.cached) fail(piece->position, "unknown option " + piece->quoted(), "cached");
       key.cached = true;

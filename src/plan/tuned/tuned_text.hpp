@@ -40,7 +40,7 @@ enum class Role {
   later_far,           ///< `later` with elements that are far apart in memory
   c2r_first,           ///< the pass of a c2r that reads half a spectrum
   r2c_last,            ///< the pass of an r2c that writes half a spectrum
-  // Several axes in one kernel: KernelSpec::joint. Real arrays have the DFT's lengths, half as wide.
+  // Several axes in one kernel: KernelSpec::axis_lengths. Real arrays have the DFT's lengths, half as wide.
   nd,
   nd_r2c,
   nd_c2r,
@@ -53,10 +53,10 @@ enum class Role {
 struct TunedKey {
   Role role = Role::whole;
   Precision precision = Precision::f32;
-  bool narrow = false;             ///< numbers of two bytes on both sides
-  bool cached = false;             ///< input and output stay in the L2 cache
-  std::int64_t length = 1;         ///< points of the DFT in local memory
-  std::vector<std::int64_t> axes;  ///< KernelSpec::joint
+  bool narrow = false;                     ///< numbers of two bytes on both sides
+  bool cached = false;                     ///< input and output stay in the L2 cache
+  std::int64_t length = 1;                 ///< points of the DFT in local memory
+  std::vector<std::int64_t> axis_lengths;  ///< KernelSpec::axis_lengths
 };
 
 struct TunedShape {

@@ -64,7 +64,7 @@ class Groups : public Shapes {
     shape.pad = pads[number(0, 4)];
     if (shape.exchange != ExchangeForm::half_size && number(0, 1) > 0) shape.exchange = ExchangeForm::interleaved;
     shape.digit_reversed = may_reverse(kernel) && number(0, 1) > 0;
-    shape.skewed = !shape.digit_reversed && number(0, 2) == 0 && kernel.joint.empty() && kernel.columns() == 1;
+    shape.skewed = !shape.digit_reversed && number(0, 2) == 0 && !kernel.several_axes() && kernel.columns() == 1;
     return true;
   }
 };
@@ -92,7 +92,7 @@ class Clusters : public Shapes {
 
   std::vector<int> radices_of(const KernelSpec& kernel) {
     std::vector<int> radices;
-    for (std::int64_t axis : kernel.joint.empty() ? std::vector{kernel.length} : kernel.joint) {
+    for (std::int64_t axis : kernel.several_axes() ? kernel.axis_lengths : std::vector{kernel.length}) {
       while (axis > 1) {
         std::vector<std::int64_t> fitting = divisors(axis);
         std::erase_if(fitting, [](std::int64_t radix) { return radix == 1 || radix > 32; });
@@ -114,7 +114,7 @@ class Clusters : public Shapes {
     shape.twiddles = static_cast<Twiddles>(number(0, 2));
     if (kernel.in.strides.block > 0) {
       shape.tile = kernel.shape.tile;
-    } else if (kernel.joint.empty()) {
+    } else if (!kernel.several_axes()) {
       shape.tile = number(1, kernel.columns() == 1 ? 5 : std::min<std::int64_t>(kernel.columns(), 9));
     }
     return shape;

@@ -158,7 +158,7 @@ TEST(PairedTile, DealsEachNumberOutOnce) {
       for (const int tile : {2, 4, 8}) {
         SCOPED_TRACE(testing::Message() << length << " x " << columns << ", tile " << tile);
         KernelSpec spec = spec_of(length, Form::half, Form::complex);
-        spec.mirrored = true;
+        spec.paired_columns = true;
         spec.outer = columns;
         spec.shape.tile = tile;
         spec.shape.threads = length % 2 == 0 ? 8 : 6;
@@ -176,7 +176,7 @@ TEST(PairedTile, DealsEachNumberOutOnce) {
 TEST(PairedTile, FillsTheExchange) {
   for (const int length : {2, 3, 4, 7, 8}) {
     KernelSpec spec = spec_of(length, Form::half, Form::complex);
-    spec.mirrored = true;
+    spec.paired_columns = true;
     spec.outer = 16;
     spec.shape.tile = 4;
     spec.shape.threads = 8;
@@ -194,7 +194,7 @@ TEST(PlanePairs, DealEachNumberOutOnce) {
       for (const int threads : {4, 6, 8}) {
         SCOPED_TRACE(testing::Message() << rows << " x " << m << ", " << threads << " work-items");
         KernelSpec spec = spec_of(std::int64_t{rows} * m, Form::pairs, Form::half);
-        spec.joint = {rows, m};
+        spec.axis_lengths = {rows, m};
         spec.radices = {rows};
         if (m > 1) spec.radices.push_back(m);
         spec.shape.threads = threads;
@@ -219,7 +219,7 @@ TEST(RowPairs, DealEachNumberOutOnce) {
     for (const int m : {2, 4, 8, 16}) {
       SCOPED_TRACE(testing::Message() << rows << " x " << m);
       KernelSpec spec = spec_of(std::int64_t{rows} * m, Form::pairs, Form::half);
-      spec.joint = {rows, m};
+      spec.axis_lengths = {rows, m};
       spec.radices = {rows, m};
       spec.shape.threads = 8;
       spec.shape.cluster = 2;

@@ -263,11 +263,11 @@ TEST(Plan, CosineTransformsOfEvenLengthFoldOnGpus) {
   };
   for (const char* token : {"dct2:f32:1024*99", "dct3:f32:1024*99", "dst2:f32:1024*99", "dst3:f32:1024*99"}) {
     EXPECT_EQ(kernel(token, h200_preset()).length, 512) << token;
-    EXPECT_TRUE(kernel(token, h200_preset()).folds()) << token;
+    EXPECT_TRUE(kernel(token, h200_preset()).pairs_conjugates()) << token;
     EXPECT_EQ(kernel(token, cpu_preset()).length, 1024) << token;
   }
   EXPECT_EQ(kernel("dct2:f32:1001*99", h200_preset()).length, 1001);
-  EXPECT_FALSE(kernel("dct4:f32:1024*99", h200_preset()).folds());
+  EXPECT_FALSE(kernel("dct4:f32:1024*99", h200_preset()).pairs_conjugates());
 }
 
 TEST(Factorise, FindsStagesForEverySmoothLength) {

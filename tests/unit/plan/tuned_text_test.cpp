@@ -79,7 +79,7 @@ void set_pass(Role role, KernelSpec& spec) {
   if (role == Role::later_far) spec.inner = std::int64_t{1} << 18;
   if (role == Role::c2r_first) set_real(spec, Form::half, Form::complex);
   if (role == Role::r2c_last) set_real(spec, Form::complex, Form::half);
-  spec.mirrored = role == Role::c2r_first || role == Role::r2c_last;
+  spec.paired_columns = role == Role::c2r_first || role == Role::r2c_last;
 }
 
 void set_axes(Role role, KernelSpec& spec) {
@@ -95,7 +95,7 @@ KernelRequest request_for(const TunedKey& key) {
   KernelSpec& spec = request.spec;
   request.work_length = key.length;
   spec.length = key.length;
-  spec.joint = key.axes;
+  spec.axis_lengths = key.axis_lengths;
   spec.precision = key.precision;
   if (key.narrow) spec.in.storage = spec.out.storage = Storage::f16;
   if (key.role < Role::first) set_whole(key.role, spec);
@@ -167,7 +167,7 @@ TEST(TunedText, ReadsLines) {
   EXPECT_EQ(text.shapes[0].efficiency, 1.25);
   EXPECT_TRUE(text.shapes[1].slow_in_place);
   ASSERT_EQ(text.pairs.size(), 1);
-  EXPECT_EQ(text.pairs[0].first.key.axes, (std::vector<std::int64_t>{4, 8}));
+  EXPECT_EQ(text.pairs[0].first.key.axis_lengths, (std::vector<std::int64_t>{4, 8}));
   EXPECT_EQ(text.pairs[0].second.chosen.shape.tile, 8);
 }
 

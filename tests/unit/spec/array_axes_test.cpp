@@ -54,7 +54,7 @@ TEST(ResultRun, IsWhatTheLastRadixLeavesOfTheLastAxis) {
   spec.length = 1024;
   spec.radices = {8, 4, 8, 4};
   EXPECT_EQ(result_run(spec), 256);
-  spec.joint = {32, 32};
+  spec.axis_lengths = {32, 32};
   EXPECT_EQ(result_run(spec), 8);
   EXPECT_EQ(butterfly_digits(spec), (std::vector<std::int64_t>{8, 32}));
 }
@@ -62,7 +62,7 @@ TEST(ResultRun, IsWhatTheLastRadixLeavesOfTheLastAxis) {
 TEST(RealImages, HaveOneNumberMoreARow) {
   KernelSpec spec;
   spec.length = 512;
-  spec.joint = {32, 16};
+  spec.axis_lengths = {32, 16};
   EXPECT_FALSE(is_real_plane(spec));
   EXPECT_TRUE(orders_results(spec));
   spec.in.form = Form::pairs;
@@ -70,14 +70,14 @@ TEST(RealImages, HaveOneNumberMoreARow) {
   EXPECT_TRUE(is_real_plane(spec));
   EXPECT_FALSE(orders_results(spec));
   EXPECT_EQ(half_numbers(spec), 32 * 17);
-  spec.joint.clear();
+  spec.axis_lengths.clear();
   EXPECT_FALSE(is_real_plane(spec));
   EXPECT_EQ(half_numbers(spec), 513);
 }
 
 TEST(RadicesSplitAxes, OneAxisAfterTheOther) {
   KernelSpec spec;
-  spec.joint = {6, 8};
+  spec.axis_lengths = {6, 8};
   spec.radices = {6, 4, 2};
   EXPECT_TRUE(radices_split_axes(spec));
   spec.radices = {4, 6, 2};

@@ -45,7 +45,7 @@ TEST(Cluster, IsForPlainTransforms) {
   EXPECT_TRUE(can([](KernelSpec& spec) { spec.in.form = Form::half, spec.out.form = Form::pairs; }));
   EXPECT_FALSE(
       can([](KernelSpec& spec) { spec.in.form = Form::trig, spec.out.form = Form::trig, spec.trig = Kind::dct2; }));
-  EXPECT_FALSE(can([](KernelSpec& spec) { spec.mirrored = true; }));
+  EXPECT_FALSE(can([](KernelSpec& spec) { spec.paired_columns = true; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.chirp_length = 2000; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.exchange = ExchangeForm::half_size; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.staged = true; }));
@@ -66,7 +66,7 @@ TEST(Cluster, HasPairsOfColumnsWhereRealNumbersFold) {
   EXPECT_FALSE(can({8, 4}, 4, false));
   EXPECT_FALSE(can({8, 8}, 4, true, 2));
   KernelSpec odd = transform({6, 3}, 1, 3);
-  odd.joint = {6, 3};
+  odd.axis_lengths = {6, 3};
   odd.in.form = Form::half;
   odd.out.form = Form::pairs;
   EXPECT_TRUE(can_cluster(odd));
@@ -91,7 +91,7 @@ TEST(Cluster, DividesTheLastRadixOfTheFirstPhaseAndTheColumnsOfTheLast) {
 TEST(Cluster, CutsSeveralAxesInFrontOfTheLast) {
   const auto can = [](const std::vector<std::int64_t>& axes, const std::vector<int>& radices, int cut, int tile = 1) {
     KernelSpec spec = transform(radices, cut, 4, tile);
-    spec.joint = axes;
+    spec.axis_lengths = axes;
     return can_cluster(spec);
   };
   EXPECT_TRUE(can({64, 16}, {16, 4, 16}, 2));

@@ -28,52 +28,52 @@ TEST(Pairing, IsOfTheStageBesideTheHalfSpectrum) {
   const KernelSpec forward = spec_of(Form::pairs, Form::half, {8, 8, 8}, 32);
   EXPECT_EQ(pairing_of(forward, 0), Pairing::none);
   EXPECT_EQ(pairing_of(forward, 1), Pairing::none);
-  EXPECT_EQ(pairing_of(forward, 2), Pairing::fold);
+  EXPECT_EQ(pairing_of(forward, 2), Pairing::conjugates);
   EXPECT_TRUE(processes_in_registers(forward));
   const KernelSpec backward = spec_of(Form::half, Form::pairs, {8, 8, 8}, 32);
-  EXPECT_EQ(pairing_of(backward, 0), Pairing::fold);
+  EXPECT_EQ(pairing_of(backward, 0), Pairing::conjugates);
   EXPECT_EQ(pairing_of(backward, 2), Pairing::none);
 }
 
 TEST(Pairing, TakesTheSignalsOfCosineTransformsFourByFour) {
   const KernelSpec second = trig(Kind::dct2, {4, 16}, 2);
   EXPECT_EQ(pairing_of(second, 0), Pairing::quads);
-  EXPECT_EQ(pairing_of(second, 1), Pairing::fold);
+  EXPECT_EQ(pairing_of(second, 1), Pairing::conjugates);
   const KernelSpec third = trig(Kind::dst3, {4, 16}, 2);
-  EXPECT_EQ(pairing_of(third, 0), Pairing::fold);
+  EXPECT_EQ(pairing_of(third, 0), Pairing::conjugates);
   EXPECT_EQ(pairing_of(third, 1), Pairing::quads);
 }
 
 // Conjugate-paired columns, where a butterfly covers a whole column.
 TEST(Pairing, OfImagesThatAreReadAsHalfSpectra) {
   KernelSpec image = spec_of(Form::half, Form::pairs, {8, 16, 8}, 64);
-  image.joint = {8, 128};
-  EXPECT_EQ(pairing_of(image, 0), Pairing::fold);
+  image.axis_lengths = {8, 128};
+  EXPECT_EQ(pairing_of(image, 0), Pairing::conjugates);
   EXPECT_EQ(pairing_of(image, 2), Pairing::none);
   image.outer = 32;  // slabs
-  EXPECT_EQ(pairing_of(image, 0), Pairing::fold);
+  EXPECT_EQ(pairing_of(image, 0), Pairing::conjugates);
   image.shape.threads = 128;
   EXPECT_EQ(pairing_of(image, 0), Pairing::none);
   KernelSpec rows = spec_of(Form::half, Form::pairs, {4, 2, 16, 8}, 64);
-  rows.joint = {8, 128};
+  rows.axis_lengths = {8, 128};
   EXPECT_EQ(pairing_of(rows, 0), Pairing::none);
   KernelSpec there = spec_of(Form::pairs, Form::half, {8, 16, 8}, 64);
-  there.joint = {8, 128};
+  there.axis_lengths = {8, 128};
   EXPECT_EQ(pairing_of(there, 0), Pairing::none);
 }
 
 TEST(Pairing, KeepsAllWorkItemsBusy) {
   EXPECT_EQ(pairing_of(spec_of(Form::pairs, Form::half, {16, 16, 16}, 256), 2), Pairing::none);
-  EXPECT_EQ(pairing_of(spec_of(Form::pairs, Form::half, {16, 16, 16}, 128), 2), Pairing::fold);
+  EXPECT_EQ(pairing_of(spec_of(Form::pairs, Form::half, {16, 16, 16}, 128), 2), Pairing::conjugates);
   KernelSpec two = spec_of(Form::pairs, Form::half, {16, 16, 16}, 256);
   two.shape.tile = 2;
-  EXPECT_EQ(pairing_of(two, 2), Pairing::fold);
+  EXPECT_EQ(pairing_of(two, 2), Pairing::conjugates);
 }
 
 TEST(Pairing, NeedsAnEvenNumberOfButterflies) {
   EXPECT_EQ(pairing_of(spec_of(Form::pairs, Form::half, {3, 5}, 1), 1), Pairing::none);
   EXPECT_EQ(pairing_of(spec_of(Form::pairs, Form::half, {5, 8}, 1), 1), Pairing::none);
-  EXPECT_EQ(pairing_of(spec_of(Form::pairs, Form::half, {8, 5}, 1), 1), Pairing::fold);
+  EXPECT_EQ(pairing_of(spec_of(Form::pairs, Form::half, {8, 5}, 1), 1), Pairing::conjugates);
 }
 
 TEST(Pairing, IsNotForPassesNorForWhatDoesNotFold) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // In-kernel N-D: several axes of a packed array in one kernel, if the array fits a work-group or a cluster. One pass
-// over memory replaces one per axis (spec/joint.hpp). Real 2-D arrays are transformed at half length.
+// over memory replaces one per axis (spec/array_axes.hpp). Real 2-D arrays are transformed at half length.
 #include <algorithm>
 
 #include "core/storage.hpp"
@@ -16,24 +16,24 @@ namespace {
 bool is_real(const Lines& lines) { return lines.in.side.form != Form::complex || lines.out.side.form != Form::complex; }
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
-  if (!is_real(lines)) return single_kernel_plan("joint", lines, caps, Algorithm::stockham, lines.length);
-  const Lines half = lines.folded();
-  return single_kernel_plan("joint", half, caps, Algorithm::stockham, half.length);
+  if (!is_real(lines)) return single_kernel_plan("in-kernel-nd", lines, caps, Algorithm::stockham, lines.length);
+  const Lines half = lines.halved();
+  return single_kernel_plan("in-kernel-nd", half, caps, Algorithm::stockham, half.length);
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
-  const bool image = lines.joint.size() == 2 && lines.stack == 1 && lines.can_fold(caps) &&
-                     lines.in.side.form != Form::trig && lines.in.side.strides == Strides{} &&
-                     lines.out.side.strides == Strides{};
-  return lines.joint.size() > 1 && (image || !is_real(lines)) &&
+  const bool real_plane = lines.axis_lengths.size() == 2 && lines.stack == 1 && lines.can_halve(caps) &&
+                          lines.in.side.form != Form::trig && lines.in.side.strides == Strides{} &&
+                          lines.out.side.strides == Strides{};
+  return lines.axis_lengths.size() > 1 && (real_plane || !is_real(lines)) &&
          caps.device_class == DeviceClass::gpu  // a CPU keeps such an array in its cache between passes
          // A work-group with the half-size exchange, or a cluster.
          && lines.length * element_bytes(lines.precision) <= std::max(2, caps.cluster) * caps.local_memory &&
-         std::all_of(lines.joint.begin(), lines.joint.end(), has_codelets);
+         std::all_of(lines.axis_lengths.begin(), lines.axis_lengths.end(), has_codelets);
 }
 
 }  // namespace
 
-Solver joint_solver() { return {"joint", applicable, make}; }
+Solver in_kernel_nd_solver() { return {"in-kernel-nd", applicable, make}; }
 
 }  // namespace papilio::plan
