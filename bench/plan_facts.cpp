@@ -15,7 +15,7 @@ PlanFacts plan_facts(const Device& device, const Work& work) {
   const plan::PlanNode tree =
       problem != nullptr ? plan::make_plan(*problem, caps) : plan::plan_convolution(*work.convolution(), caps).tree;
   PlanFacts facts;
-  for (const plan::Launch& launch : tree.launches()) {
+  for (const plan::PassLaunch& launch : tree.launches()) {
     ++facts.launches;
     // What a relay hands on stays in the cache.
     facts.bytes += launch.pass->read_bytes + (launch.second == nullptr ? launch.pass : launch.second)->written_bytes;

@@ -27,7 +27,7 @@ struct papilio_filter {
 namespace {
 
 /// The arguments of a one-liner.
-struct Call {
+struct ConvolutionCall {
   const char* function;
   const papilio_values* signal;
   const papilio_values* kernel;
@@ -38,7 +38,7 @@ struct Call {
 
 /// `compute(signal, kernel, mode)` is the C++ function.
 template <typename Compute>
-papilio_status run(const Call& call, Compute compute) noexcept {
+papilio_status run(const ConvolutionCall& call, Compute compute) noexcept {
   return guarded([&] {
     require_not_null(call.signal, call.function, "signal");
     require_not_null(call.kernel, call.function, "kernel");

@@ -28,7 +28,7 @@ std::span<Element> elements(T* numbers, std::int64_t count) {
 
 /// What a call has in common with all others.
 template <typename T>
-struct Call {
+struct TransformCall {
   const char* function;
   std::int64_t n;
   const T* in;
@@ -38,7 +38,7 @@ struct Call {
 
 /// `make(n)` is the problem, for its numbers of elements; `transform(signal, norm)` the C++ function.
 template <typename In, typename Out, typename T, typename Make, typename Transform>
-papilio_status run(const Call<T>& call, Make make, Transform transform) noexcept {
+papilio_status run(const TransformCall<T>& call, Make make, Transform transform) noexcept {
   return papilio::api::guarded([&] {
     const Norm norm = papilio::api::norm_from_c(call.norm, "norm");
     if (call.n == 0) return;
@@ -52,7 +52,7 @@ papilio_status run(const Call<T>& call, Make make, Transform transform) noexcept
 }
 
 template <typename T>
-papilio_status complex_signal(const Call<T>& call, Direction direction) noexcept {
+papilio_status complex_signal(const TransformCall<T>& call, Direction direction) noexcept {
   using Complex = std::complex<T>;
   return run<Complex, Complex>(
       call, [](std::int64_t n) { return Problem::c2c(precision_of<T>, n); },
@@ -62,21 +62,21 @@ papilio_status complex_signal(const Call<T>& call, Direction direction) noexcept
 }
 
 template <typename T>
-papilio_status half_spectrum(const Call<T>& call) noexcept {
+papilio_status half_spectrum(const TransformCall<T>& call) noexcept {
   return run<T, std::complex<T>>(
       call, [](std::int64_t n) { return Problem::r2c(precision_of<T>, n); },
       [](std::span<const T> x, Norm norm) { return papilio::rfft(x, norm); });
 }
 
 template <typename T>
-papilio_status real_signal(const Call<T>& call) noexcept {
+papilio_status real_signal(const TransformCall<T>& call) noexcept {
   return run<std::complex<T>, T>(
       call, [](std::int64_t n) { return Problem::c2r(precision_of<T>, n); },
       [&](std::span<const std::complex<T>> x, Norm norm) { return papilio::irfft(x, call.n, norm); });
 }
 
 template <typename T>
-papilio_status cosine(const Call<T>& call, int type, Direction direction) noexcept {
+papilio_status cosine(const TransformCall<T>& call, int type, Direction direction) noexcept {
   return run<T, T>(
       call, [&](std::int64_t n) { return Problem::dct(type, precision_of<T>, n); },
       [&](std::span<const T> x, Norm norm) {
@@ -85,7 +85,7 @@ papilio_status cosine(const Call<T>& call, int type, Direction direction) noexce
 }
 
 template <typename T>
-papilio_status sine(const Call<T>& call, int type, Direction direction) noexcept {
+papilio_status sine(const TransformCall<T>& call, int type, Direction direction) noexcept {
   return run<T, T>(
       call, [&](std::int64_t n) { return Problem::dst(type, precision_of<T>, n); },
       [&](std::span<const T> x, Norm norm) {

@@ -98,13 +98,13 @@ CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tr
 
 /// Compilers take most of the time of a cold plan, and each kernel has one of its own; loading takes most of a warm
 /// one, while the tables are made here.
-void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::Launch>& launches,
+void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::PassLaunch>& launches,
                              std::int64_t element_bytes) {
   UploadStream stream(device);
   std::vector<Kernel> kernels;
   kernels.reserve(launches.size());
   std::map<std::string, ProgramToCome> programs;  // boxes of one array may have one kernel
-  for (const plan::Launch& launch : launches) {
+  for (const plan::PassLaunch& launch : launches) {
     kernels.push_back(launch.kernel());
     const auto [place, fresh] = programs.try_emplace(key_of(kernels.back()));
     if (fresh) place->second = program_to_come(device, kernels.back());

@@ -48,7 +48,7 @@ class CompiledPasses {
                const Batch& batch = {}) const;
 
  private:
-  void compile(runtime::Device& device, const std::vector<plan::Launch>& launches, std::int64_t element_bytes);
+  void compile(runtime::Device& device, const std::vector<plan::PassLaunch>& launches, std::int64_t element_bytes);
 
   /// A kernel's own arguments.
   struct Part {

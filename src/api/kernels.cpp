@@ -6,14 +6,13 @@
 
 #include <bit>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <numeric>
 #include <papilio/error.hpp>
 
 #include "api/allocation.hpp"
 #include "api/generator_hash.hpp"
 #include "codelet/codelet.hpp"
+#include "core/number_theory.hpp"
 #include "emit/emit.hpp"
 #include "ir/verify.hpp"
 #include "kernel/fused_kernel.hpp"
@@ -136,7 +135,7 @@ double flops_of(const KernelSpec& spec, const std::vector<int>& radices) {
   const bool cooperative = spec.shape.strategy == Strategy::cooperative;
   const codelet::Fusion fusion = cooperative ? codelet::Fusion::exact : codelet::Fusion::fma;
   const bool fused = spec.shape.twiddles == Twiddles::fused;
-  const std::int64_t points = std::accumulate(radices.begin(), radices.end(), std::int64_t{1}, std::multiplies<>());
+  const std::int64_t points = product(radices);
   const auto work = static_cast<double>(points);
   double flops = 0;
   std::int64_t rest = points;

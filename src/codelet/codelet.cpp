@@ -20,28 +20,28 @@ Codelet make_dft(int radix, Direction direction, Fusion fusion) {
   options.direction = direction;
   static constexpr Style styles[] = {Style::separate, Style::fused, Style::exact};
   options.style = styles[static_cast<int>(fusion)];
-  Program program = dft_program(radix, options);
+  CodeletProgram program = dft_program(radix, options);
   const int live = max_live(program);
   return {radix, direction, std::move(program.instructions), std::move(program.outputs), live};
 }
 
-/// One slot per codelet; the first caller fills it.
+/// Makes each codelet once, for its first caller.
 class Cache {
  public:
   const Codelet& get(int radix, Direction direction, Fusion fusion) {
     const std::size_t variant = fusions * static_cast<std::size_t>(direction) + static_cast<std::size_t>(fusion);
-    Slot& slot = slots_[static_cast<std::size_t>(radix)][variant];
-    std::call_once(slot.once, [&] { slot.codelet = make_dft(radix, direction, fusion); });
-    return slot.codelet;
+    CachedCodelet& cached = codelets_[static_cast<std::size_t>(radix)][variant];
+    std::call_once(cached.once, [&] { cached.codelet = make_dft(radix, direction, fusion); });
+    return cached.codelet;
   }
 
  private:
-  struct Slot {
+  struct CachedCodelet {
     std::once_flag once;
     Codelet codelet;
   };
   static constexpr std::size_t fusions = 3;
-  std::array<std::array<Slot, 2 * fusions>, max_radix + 1> slots_;
+  std::array<std::array<CachedCodelet, 2 * fusions>, max_radix + 1> codelets_;
 };
 
 }  // namespace

@@ -195,7 +195,7 @@ ComplexVector dft(const ComplexVector& x, const DftOptions& options) {
   return is_rader ? prime_by_rader(x, options) : prime_by_convolution(x, options);
 }
 
-Program dft_program(int radix, const DftOptions& options) {
+CodeletProgram dft_program(int radix, const DftOptions& options) {
   const int inputs = 2 * radix;
   ExprDag dag(inputs, options.style);
   ComplexVector x;
@@ -205,7 +205,7 @@ Program dft_program(int radix, const DftOptions& options) {
     outputs.push_back(value.re);
     outputs.push_back(value.im);
   }
-  Program program = lower(dag, inputs, outputs);
+  CodeletProgram program = lower(dag, inputs, outputs);
   if (options.style != Style::separate) program = fuse(program);
   return schedule(program);
 }

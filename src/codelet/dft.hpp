@@ -31,6 +31,6 @@ ComplexVector dft(const ComplexVector& x, const DftOptions& options);
 
 /// The same DFT as a scheduled program, fused unless the style is separate. Values 2*j and 2*j+1 are x[j], as in
 /// Codelet.
-Program dft_program(int radix, const DftOptions& options);
+CodeletProgram dft_program(int radix, const DftOptions& options);
 
 }  // namespace papilio::codelet

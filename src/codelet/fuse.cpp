@@ -12,7 +12,7 @@ namespace {
 bool is_addition(Op op) { return op == Op::add || op == Op::sub; }
 
 /// For each mul that can be removed, the instructions that read it. Empty for any other instruction.
-std::vector<std::vector<int>> users_of_removable_muls(const Program& program) {
+std::vector<std::vector<int>> users_of_removable_muls(const CodeletProgram& program) {
   const int count = static_cast<int>(program.instructions.size());
   std::vector<std::vector<int>> users(count);
   std::vector<bool> is_kept(count, false);
@@ -36,7 +36,7 @@ std::vector<std::vector<int>> users_of_removable_muls(const Program& program) {
 
 /// For each addition, the mul that it absorbs, or -1. An addition can absorb only one of two muls, so muls whose users
 /// have fewer other candidates are chosen first.
-std::vector<int> choose_muls(const Program& program) {
+std::vector<int> choose_muls(const CodeletProgram& program) {
   const auto users = users_of_removable_muls(program);
   std::vector<int> wanted(users.size(), 0);
   for (const auto& list : users) {
@@ -67,13 +67,13 @@ Instruction fused(const Instruction& addition, const Instruction& mul, bool mul_
 
 }  // namespace
 
-Program fuse(const Program& program) {
+CodeletProgram fuse(const CodeletProgram& program) {
   const std::vector<int> taken = choose_muls(program);
   std::vector<bool> is_removed(taken.size(), false);
   for (const int mul : taken) {
     if (mul >= 0) is_removed[mul] = true;
   }
-  Program result;
+  CodeletProgram result;
   result.inputs = program.inputs;
   std::vector<int> renamed(program.inputs + taken.size());
   for (int i = 0; i < program.inputs; ++i) renamed[i] = i;

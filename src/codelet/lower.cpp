@@ -77,7 +77,7 @@ class Lowering {
     }
   }
 
-  [[nodiscard]] Program result() && { return std::move(program_); }
+  [[nodiscard]] CodeletProgram result() && { return std::move(program_); }
 
  private:
   int emit(Op op, int a, int b = -1, long double constant = 0) {
@@ -99,14 +99,14 @@ class Lowering {
 
   Polarity polarity_;
   std::vector<int> value_;
-  Program program_;
+  CodeletProgram program_;
 };
 
 }  // namespace
 
 int operand_count(Op op) { return op == Op::mul || op == Op::neg ? 1 : 2; }
 
-Program lower(const ExprDag& dag, int inputs, const std::vector<Real>& outputs) {
+CodeletProgram lower(const ExprDag& dag, int inputs, const std::vector<Real>& outputs) {
   for (const Real& output : outputs) {
     if (output.is_zero()) throw Error::internal("lowering a codelet", "an output is the constant 0");
   }

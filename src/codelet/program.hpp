@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Program: straight-line code in SSA form, and the passes from graph to codelet, in the order in which they run:
+// CodeletProgram: straight-line code in SSA form, and the passes from graph to codelet, in the order in which they run:
 //
 //   lower      graph -> instructions; each minus sign is absorbed by an instruction
 //   fuse       mul + add -> fma; before the schedule, because it changes which values are live
@@ -16,7 +16,7 @@
 namespace papilio::codelet {
 
 /// Value ids 0..inputs-1 are the inputs; instruction i defines value inputs + i.
-struct Program {
+struct CodeletProgram {
   int inputs = 0;
   std::vector<Instruction> instructions;
   std::vector<int> outputs;
@@ -26,16 +26,16 @@ struct Program {
 int operand_count(Op op);
 
 /// Instructions for all nodes that the outputs need, in graph order. Throws if an output is the constant 0.
-Program lower(const ExprDag& dag, int inputs, const std::vector<Real>& outputs);
+CodeletProgram lower(const ExprDag& dag, int inputs, const std::vector<Real>& outputs);
 
 /// Replaces a mul by fmas in its users where that removes the mul, that is, where all its users are additions and none
 /// has absorbed another mul. The result never has more instructions.
-Program fuse(const Program& program);
+CodeletProgram fuse(const CodeletProgram& program);
 
 /// The same instructions in another order.
-Program schedule(const Program& program);
+CodeletProgram schedule(const CodeletProgram& program);
 
 /// The largest number of live values between two instructions. Inputs are live from the start, outputs to the end.
-int max_live(const Program& program);
+int max_live(const CodeletProgram& program);
 
 }  // namespace papilio::codelet

@@ -12,10 +12,10 @@ namespace papilio::codelet {
 namespace {
 
 /// The distinct values that an instruction reads.
-struct Operands {
+struct OperandRange {
   int value[2];
   int count;
-  explicit Operands(const Instruction& in) : value{in.a, in.b}, count(operand_count(in.op)) {
+  explicit OperandRange(const Instruction& in) : value{in.a, in.b}, count(operand_count(in.op)) {
     if (count == 2 && in.a == in.b) count = 1;
   }
   [[nodiscard]] const int* begin() const { return value; }
@@ -27,13 +27,13 @@ struct Operands {
 /// preferring operands with few readers left, or recently computed operands, keeps more values live.)
 class ListScheduler {
  public:
-  explicit ListScheduler(const Program& program)
+  explicit ListScheduler(const CodeletProgram& program)
       : program_(program),
         users_(program.inputs + program.instructions.size()),
         readers_(users_.size(), 0),
         missing_(program.instructions.size(), 0) {
     for (int i = 0; i < static_cast<int>(program.instructions.size()); ++i) {
-      for (const int operand : Operands(program.instructions[i])) {
+      for (const int operand : OperandRange(program.instructions[i])) {
         users_[operand].push_back(i);
         ++readers_[operand];
         missing_[i] += operand >= program.inputs ? 1 : 0;
@@ -49,7 +49,7 @@ class ListScheduler {
       const int next = best();
       ready_.erase(next);
       result.push_back(next);
-      for (const int operand : Operands(program_.instructions[next])) --readers_[operand];
+      for (const int operand : OperandRange(program_.instructions[next])) --readers_[operand];
       for (const int user : users_[program_.inputs + next]) {
         if (--missing_[user] == 0) ready_.insert(user);
       }
@@ -72,24 +72,24 @@ class ListScheduler {
 
   /// The number of live ranges that this instruction ends.
   [[nodiscard]] int ended(int instruction) const {
-    const Operands operands(program_.instructions[instruction]);
+    const OperandRange operands(program_.instructions[instruction]);
     return static_cast<int>(std::count_if(operands.begin(), operands.end(), [&](int v) { return readers_[v] == 1; }));
   }
 
-  const Program& program_;
+  const CodeletProgram& program_;
   std::vector<std::vector<int>> users_;
   std::vector<int> readers_;
   std::vector<int> missing_;
   std::set<int> ready_;
 };
 
-Program reordered(const Program& program, const std::vector<int>& order) {
+CodeletProgram reordered(const CodeletProgram& program, const std::vector<int>& order) {
   std::vector<int> renamed(program.inputs + order.size());
   std::iota(renamed.begin(), renamed.begin() + program.inputs, 0);
   for (std::size_t i = 0; i < order.size(); ++i) {
     renamed[program.inputs + order[i]] = program.inputs + static_cast<int>(i);
   }
-  Program result;
+  CodeletProgram result;
   result.inputs = program.inputs;
   for (const int i : order) {
     Instruction next = program.instructions[i];
@@ -103,19 +103,19 @@ Program reordered(const Program& program, const std::vector<int>& order) {
 
 }  // namespace
 
-Program schedule(const Program& program) { return reordered(program, ListScheduler(program).order()); }
+CodeletProgram schedule(const CodeletProgram& program) { return reordered(program, ListScheduler(program).order()); }
 
-int max_live(const Program& program) {
+int max_live(const CodeletProgram& program) {
   std::vector<int> readers(program.inputs + program.instructions.size(), 0);
   for (const Instruction& in : program.instructions) {
-    for (const int operand : Operands(in)) ++readers[operand];
+    for (const int operand : OperandRange(in)) ++readers[operand];
   }
   for (const int output : program.outputs) ++readers[output];
   int live = program.inputs;
   int most = live;
   for (const Instruction& in : program.instructions) {
     ++live;
-    for (const int operand : Operands(in)) live -= --readers[operand] == 0 ? 1 : 0;
+    for (const int operand : OperandRange(in)) live -= --readers[operand] == 0 ? 1 : 0;
     most = std::max(most, live);
   }
   return most;

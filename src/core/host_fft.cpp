@@ -28,12 +28,12 @@ std::complex<Real> minus_i(const std::complex<Real>& a, const std::complex<Real>
 
 /// A forward DFT of a few points, from `in` to `out`.
 template <typename Real>
-class Butterfly {
+class HostButterfly {
  public:
   using Complex = std::complex<Real>;
   using Points = std::vector<Complex>;
 
-  explicit Butterfly(std::int64_t radix)
+  explicit HostButterfly(std::int64_t radix)
       : radix_(static_cast<std::size_t>(radix)), sums_(radix_), differences_(radix_) {
     for (std::int64_t k = 0; k < radix; ++k) roots_.push_back(Complex(root_of_unity(k, radix)));
   }
@@ -76,16 +76,16 @@ class Butterfly {
   Points roots_, sums_, differences_;
 };
 
-struct Pass {
+struct HostPass {
   std::int64_t radix, inner, outer;
 };
 
 template <typename Real>
-void run_pass(const Pass& pass, const std::vector<std::complex<Real>>& x, std::vector<std::complex<Real>>& y) {
+void run_pass(const HostPass& pass, const std::vector<std::complex<Real>>& x, std::vector<std::complex<Real>>& y) {
   const auto radix = static_cast<std::size_t>(pass.radix), inner = static_cast<std::size_t>(pass.inner),
              outer = static_cast<std::size_t>(pass.outer);
   const BasicRoots<Real> roots(pass.radix * pass.outer);
-  Butterfly<Real> butterfly(pass.radix);
+  HostButterfly<Real> butterfly(pass.radix);
   std::vector<std::complex<Real>> in(radix), out(radix), twiddles(radix);
   for (std::size_t p = 0; p < outer; ++p) {
     for (std::size_t k = 0; k < radix; ++k) twiddles[k] = roots(static_cast<std::int64_t>(p * k));
@@ -100,7 +100,7 @@ void run_pass(const Pass& pass, const std::vector<std::complex<Real>>& x, std::v
 
 /// Radix 4 takes most of the time, so it does not copy through small arrays.
 template <typename Real>
-void run_pass_of_4(const Pass& pass, const std::vector<std::complex<Real>>& x, std::vector<std::complex<Real>>& y) {
+void run_pass_of_4(const HostPass& pass, const std::vector<std::complex<Real>>& x, std::vector<std::complex<Real>>& y) {
   using Complex = std::complex<Real>;
   const auto inner = static_cast<std::size_t>(pass.inner), outer = static_cast<std::size_t>(pass.outer);
   const std::size_t quarter = inner * outer;
@@ -142,7 +142,7 @@ std::vector<std::complex<Real>> host_fft(std::vector<std::complex<Real>> x, Dire
   if (x.size() < 2) return x;
   if (direction == Direction::inverse) exchange_parts(x);
   std::vector<std::complex<Real>> y(x.size());
-  Pass pass{1, 1, static_cast<std::int64_t>(x.size())};
+  HostPass pass{1, 1, static_cast<std::int64_t>(x.size())};
   for (const std::int64_t radix : radices_of(pass.outer)) {
     pass.radix = radix;
     pass.outer /= radix;

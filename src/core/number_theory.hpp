@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -23,6 +25,11 @@ std::int64_t power_mod(std::int64_t a, std::int64_t e, std::int64_t m);
 std::int64_t primitive_root(std::int64_t p);
 /// Powers of primitive_root(p) modulo p < 2^31, from the 0th to the (p-2)th; with `inverse`, powers of its inverse.
 std::vector<std::int32_t> generator_powers(std::int64_t p, bool inverse);
+/// The product of numbers or lengths that is known to fit; 1 of none.
+template <class Range>
+std::int64_t product(const Range& factors) {
+  return std::accumulate(factors.begin(), factors.end(), std::int64_t{1}, std::multiplies<>());
+}
 /// All divisors, ascending.
 std::vector<std::int64_t> divisors(std::int64_t n);
 

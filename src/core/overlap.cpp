@@ -29,7 +29,7 @@ std::int64_t inverse_mod(std::int64_t a, std::int64_t m) {
 }
 
 /// One unknown of the sum: a multiple of a positive stride.
-struct Term {
+struct SumTerm {
   std::size_t axis = 0;
   std::int64_t stride = 1;
   std::int64_t least = 0;
@@ -44,16 +44,16 @@ struct Term {
 };
 
 /// Searches for values x of the unknowns, not all zero unless `zero_counts`, with sum x*stride = target.
-class Search {
+class OverlapSearch {
  public:
   enum class Zero { counts, excluded };
 
-  Search(std::vector<Term> terms, Zero zero, std::int64_t branches)
+  OverlapSearch(std::vector<SumTerm> terms, Zero zero, std::int64_t branches)
       : terms_(std::move(terms)), values_(terms_.size()), zero_(zero), branches_(branches) {
-    std::sort(terms_.begin(), terms_.end(), [](const Term& a, const Term& b) { return a.stride > b.stride; });
+    std::sort(terms_.begin(), terms_.end(), [](const SumTerm& a, const SumTerm& b) { return a.stride > b.stride; });
     for (std::size_t i = terms_.size(); i-- > 1;) {
-      Term& term = terms_[i - 1];
-      const Term& next = terms_[i];
+      SumTerm& term = terms_[i - 1];
+      const SumTerm& next = terms_[i];
       term.low = next.low + Wide{next.least} * next.stride;
       term.high = next.high + Wide{next.most} * next.stride;
       term.divisor = std::gcd(next.divisor, next.stride);
@@ -67,14 +67,14 @@ class Search {
   [[nodiscard]] bool given_up() const { return branches_ < 0; }
   /// The value found for term `i`.
   [[nodiscard]] std::int64_t value(std::size_t i) const { return values_[i]; }
-  [[nodiscard]] const std::vector<Term>& terms() const { return terms_; }
+  [[nodiscard]] const std::vector<SumTerm>& terms() const { return terms_; }
 
  private:
   /// `nonzero`: the values so far suffice for a solution that is not excluded. Until then only values >= 0 are tried,
   /// because the negative of a solution is one.
   bool descend(std::size_t i, Wide rest, bool nonzero) {
     if (i == terms_.size()) return nonzero && rest == 0;
-    const Term& term = terms_[i];
+    const SumTerm& term = terms_[i];
     Wide from = std::max<Wide>(nonzero ? term.least : 0, ceil_div(rest - term.high, term.stride));
     const Wide to = std::min<Wide>(term.most, floor_div(rest - term.low, term.stride));
     Wide step = 1;
@@ -96,7 +96,7 @@ class Search {
     return false;
   }
 
-  std::vector<Term> terms_;
+  std::vector<SumTerm> terms_;
   std::vector<std::int64_t> values_;
   Zero zero_;
   std::int64_t branches_;
@@ -121,7 +121,7 @@ bool nest(std::vector<StridedAxis> axes) {
 
 OverlapResult find_overlap(const std::vector<StridedAxis>& axes, std::int64_t branches) {
   OverlapResult result;
-  std::vector<Term> terms;
+  std::vector<SumTerm> terms;
   result.first.assign(axes.size(), 0);
   result.second.assign(axes.size(), 0);
   for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -135,7 +135,7 @@ OverlapResult find_overlap(const std::vector<StridedAxis>& axes, std::int64_t br
     terms.push_back({i, magnitude(stride), 1 - count, count - 1});
   }
   if (nest(axes)) return {};
-  Search search(std::move(terms), Search::Zero::excluded, branches);
+  OverlapSearch search(std::move(terms), OverlapSearch::Zero::excluded, branches);
   if (!search.run(0)) return {search.given_up() ? Overlap::undecided : Overlap::none, {}, {}};
   result.overlap = Overlap::found;
   for (std::size_t i = 0; i < search.terms().size(); ++i) {
@@ -148,13 +148,13 @@ OverlapResult find_overlap(const std::vector<StridedAxis>& axes, std::int64_t br
 }
 
 std::optional<std::vector<std::int64_t>> index_at(const std::vector<StridedAxis>& axes, std::int64_t offset) {
-  std::vector<Term> terms;
+  std::vector<SumTerm> terms;
   for (std::size_t i = 0; i < axes.size(); ++i) {
     const auto [count, stride] = axes[i];
     if (count == 1 || stride == 0) continue;
     terms.push_back({i, magnitude(stride), stride < 0 ? 1 - count : 0, stride < 0 ? 0 : count - 1});
   }
-  Search search(std::move(terms), Search::Zero::counts, most_branches);
+  OverlapSearch search(std::move(terms), OverlapSearch::Zero::counts, most_branches);
   if (!search.run(offset)) return std::nullopt;
   std::vector<std::int64_t> index(axes.size());
   for (std::size_t i = 0; i < search.terms().size(); ++i) {

@@ -179,6 +179,33 @@ Kind kind_of_type(const char* family, Kind first, int type) {
                                 "choose 1, 2, 3 or 4");
 }
 
+void validate_direction(const Problem& problem, const std::string& what) {
+  const Kind kind = problem.kind;
+  if (kind != Kind::c2c && !problem.halves() && problem.direction != Direction::forward) {
+    throw Error::invalid_argument(what, "a real-to-real kind has no direction",
+                                  "use the kind that is the inverse: 1 of 1, 2 of 3, 3 of 2, 4 of 4, dht of dht");
+  }
+  if (problem.halves() && (problem.direction == Direction::forward) != (kind == Kind::r2c)) {
+    throw Error::invalid_argument(what,
+                                  kind == Kind::r2c ? "r2c is a forward transform" : "c2r is an inverse transform",
+                                  kind == Kind::r2c ? "make its direction forward; c2r is the way back"
+                                                    : "make its direction inverse; r2c is the way there");
+  }
+}
+
+void validate_factor(const Problem& problem, const std::string& what) {
+  if (!std::isfinite(problem.factor)) {
+    throw Error::invalid_argument(what, fmt::format("its factor {} is not finite", problem.factor),
+                                  "give a finite number");
+  }
+  if (problem.precision == Precision::f64 || problem.factor == 0) return;
+  const double multiplier = std::abs(problem.scale_factor());
+  if (multiplier >= std::numeric_limits<float>::min() && multiplier <= std::numeric_limits<float>::max()) return;
+  throw Error::invalid_argument(
+      what, fmt::format("f32 does not hold its scale and factor, {:g} in all", problem.scale_factor()),
+      "use f64, or a factor closer to 1");
+}
+
 }  // namespace
 
 Problem Problem::c2c(Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch,
@@ -271,34 +298,13 @@ void Problem::validate() const {
   if (batch < 1) {
     throw Error::invalid_argument(what, fmt::format("batch {} is less than 1", batch), "give a batch of at least 1");
   }
-  if (kind != Kind::c2c && !halves() && direction != Direction::forward) {
-    throw Error::invalid_argument(what, "a real-to-real kind has no direction",
-                                  "use the kind that is the inverse: 1 of 1, 2 of 3, 3 of 2, 4 of 4, dht of dht");
-  }
-  if (halves() && (direction == Direction::forward) != (kind == Kind::r2c)) {
-    throw Error::invalid_argument(what,
-                                  kind == Kind::r2c ? "r2c is a forward transform" : "c2r is an inverse transform",
-                                  kind == Kind::r2c ? "make its direction forward; c2r is the way back"
-                                                    : "make its direction inverse; r2c is the way there");
-  }
+  validate_direction(*this, what);
   if (is_integer(out_storage)) {
     throw Error::invalid_argument(
         what, fmt::format("an output of {}: integers can only be read", to_string(out_storage, precision)),
         "store f16, bf16, f32 or f64");
   }
-  if (!std::isfinite(factor)) {
-    throw Error::invalid_argument(what, fmt::format("its factor {} is not finite", factor), "give a finite number");
-  }
-  if (precision == Precision::f32) {
-    const double multiplier = std::abs(scale_factor());
-    const bool normal =
-        multiplier >= std::numeric_limits<float>::min() && multiplier <= std::numeric_limits<float>::max();
-    if (!normal && factor != 0) {
-      throw Error::invalid_argument(what,
-                                    fmt::format("f32 does not hold its scale and factor, {:g} in all", scale_factor()),
-                                    "use f64, or a factor closer to 1");
-    }
-  }
+  validate_factor(*this, what);
   validate_side(what, input_side(*this), batch, precision);
   validate_side(what, output_side(*this), batch, precision);
   validate_ranges(what, "zero", zero, input_side(*this));

@@ -42,9 +42,9 @@ constexpr std::array<Named<Scale>, 3> scales{
 constexpr std::array<Named<Norm>, 3> norms{
     {{"backward", Norm::backward}, {"ortho", Norm::ortho}, {"forward", Norm::forward}}};
 /// The complex sides that are planar.
-enum class Planes { both, input, output };
-constexpr std::array<Named<Planes>, 3> all_planes{
-    {{"planar", Planes::both}, {"iplanar", Planes::input}, {"oplanar", Planes::output}}};
+enum class PlanarSides { both, input, output };
+constexpr std::array<Named<PlanarSides>, 3> planar_sides{
+    {{"planar", PlanarSides::both}, {"iplanar", PlanarSides::input}, {"oplanar", PlanarSides::output}}};
 
 constexpr std::string_view all_options =
     "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), norm=backward, norm=ortho, "
@@ -135,7 +135,7 @@ class TokenParser : private TokenReader {
       problem_.placement = *found_placement;
       return;
     }
-    if (const auto found_planes = value_of(all_planes, option.text)) {
+    if (const auto found_planes = value_of(planar_sides, option.text)) {
       claim(planes, option);
       set_planes(*found_planes, option);
       return;
@@ -164,9 +164,9 @@ class TokenParser : private TokenReader {
   void set_skip(const Piece& value) { problem_.skip = ranges(value); }
   void set_output_storage(const Piece& value) { problem_.out_storage = named(storages, value, "storage"); }
 
-  void set_planes(Planes which, const Piece& option) {
-    const bool input = which != Planes::output && !problem_.real_input();
-    const bool output = which != Planes::input && !problem_.real_output();
+  void set_planes(PlanarSides which, const Piece& option) {
+    const bool input = which != PlanarSides::output && !problem_.real_input();
+    const bool output = which != PlanarSides::input && !problem_.real_output();
     if (!input && !output) fail(option.position, "no complex side to be planar", "leave it out");
     if (input) problem_.in_layout = ComplexLayout::planar;
     if (output) problem_.out_layout = ComplexLayout::planar;
@@ -246,6 +246,26 @@ std::string ranges_text(const char* option, const std::vector<Range>& ranges) {
   return any ? fmt::format(":{}={}", option, fmt::join(texts, "x")) : "";
 }
 
+/// Messages about invalid problems contain their token, so a layout that overflows is not an error here: it is just not
+/// packed.
+std::string layout_text(const char* option, const ArraySide& side) {
+  std::string text;
+  if (!side.strides.empty() && side.strides != side.packed_strides())
+    text += fmt::format(":{}strides={}", option, fmt::join(side.strides, ","));
+  if (side.distance != 0 && side.distance != side.extent()) text += fmt::format(":{}dist={}", option, side.distance);
+  return text;
+}
+
+std::string planes_text(const Problem& problem) {
+  const bool planar_in = problem.in_layout == ComplexLayout::planar;
+  const bool planar_out = problem.out_layout == ComplexLayout::planar;
+  if (!planar_in && !planar_out) return "";
+  // For a kind with only one complex side, "planar" is unambiguous.
+  const bool all = (planar_in || problem.real_input()) && (planar_out || problem.real_output());
+  const PlanarSides sides = all ? PlanarSides::both : planar_in ? PlanarSides::input : PlanarSides::output;
+  return fmt::format(":{}", name_of(planar_sides, sides));
+}
+
 }  // namespace
 
 Problem Problem::parse(std::string_view token) {
@@ -266,28 +286,10 @@ std::string Problem::token() const {
   if (scale != Scale::none) token += fmt::format(":scale={}", scale_name);
   if (factor != 1.0) token += fmt::format(":factor={}", factor);
   if (!axes.empty() && axes.size() != lengths.size()) token += fmt::format(":axes={}", fmt::join(axes, ","));
-  // Messages about invalid problems contain their token, so a layout that overflows is not an error here: it is just
-  // not packed.
-  const auto add = [&](const char* option, const ArraySide& side) {
-    if (!side.strides.empty() && side.strides != side.packed_strides()) {
-      token += fmt::format(":{}strides={}", option, fmt::join(side.strides, ","));
-    }
-    if (side.distance != 0 && side.distance != side.extent()) token += fmt::format(":{}dist={}", option, side.distance);
-  };
-  add("i", input_side(*this));
-  add("o", output_side(*this));
+  token += layout_text("i", input_side(*this)) + layout_text("o", output_side(*this));
   if (in_offset != 0) token += fmt::format(":ioffset={}", in_offset);
   if (out_offset != 0) token += fmt::format(":ooffset={}", out_offset);
-  token += numbers.options();
-  const bool planar_in = in_layout == ComplexLayout::planar;
-  const bool planar_out = out_layout == ComplexLayout::planar;
-  // For a kind with only one complex side, "planar" is unambiguous.
-  const bool all = (planar_in || real_input()) && (planar_out || real_output());
-  if (planar_in || planar_out) {
-    token += fmt::format(":{}", name_of(all_planes, all ? Planes::both : planar_in ? Planes::input : Planes::output));
-  }
-  token += ranges_text("zero", zero) + ranges_text("skip", skip);
-  return token;
+  return token + numbers.options() + planes_text(*this) + ranges_text("zero", zero) + ranges_text("skip", skip);
 }
 
 }  // namespace papilio

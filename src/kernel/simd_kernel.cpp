@@ -104,7 +104,7 @@ class SimdKernel {
 
   void emit_stockham(const SimdTile& tile) {
     Place source = global;
-    if (spec_.ragged_input()) {
+    if (spec_.ragged(spec_.in)) {
       source = &scratch_[0];
       if (spec_.out.form == Form::pairs) {
         load_half(tile);
@@ -113,7 +113,7 @@ class SimdKernel {
         load_ragged(tile);
       }
     }
-    const Place result = emit_dft(tile, source, !spec_.ragged_output(), spec_.direction);
+    const Place result = emit_dft(tile, source, !spec_.ragged(spec_.out), spec_.direction);
     if (result == global) return;
     if (spec_.in.form == Form::pairs) {
       store_half(tile, *result);
@@ -230,14 +230,14 @@ class SimdKernel {
   void emit_bluestein(const SimdTile& tile) {
     const std::int64_t n = spec_.length;
     b_.comment("input times chirp, zero-padded");
-    for_elements(0, n, !spec_.ragged_input(), [&](Value e, int width) {
+    for_elements(0, n, !spec_.ragged(spec_.in), [&](Value e, int width) {
       const Complex w = table_entry(context_.chirp, e, n, width);
       scratch_[0].store(b_, e, tile.load(e, width) * w);
     });
     clear(n, work_);
     const auto result = [&](const Scratch& inverse) {
       b_.comment("result times chirp");
-      for_elements(0, n, !spec_.ragged_output(), [&](Value e, int width) {
+      for_elements(0, n, !spec_.ragged(spec_.out), [&](Value e, int width) {
         const Complex w = table_entry(context_.chirp, e, n, width);
         tile.store(e, swapped(inverse.load(b_, e, width)) * w);
       });
@@ -248,7 +248,7 @@ class SimdKernel {
 
   void emit_filter(const SimdTile& tile) {
     b_.comment("input");
-    if (spec_.ragged_input()) {
+    if (spec_.ragged(spec_.in)) {
       load_ragged(tile);
     } else {
       for_elements(0, work_, true, [&](Value e, int width) { scratch_[0].store(b_, e, tile.load(e, width)); });
@@ -263,7 +263,7 @@ class SimdKernel {
     const auto result = [&](const Scratch& inverse) {
       b_.comment("results");
       const auto store = [&](Value e, int width) { tile.store(e, swapped(inverse.load(b_, e, width))); };
-      spec_.ragged_output() ? store_ragged(store) : for_elements(0, work_, true, store);
+      spec_.ragged(spec_.out) ? store_ragged(store) : for_elements(0, work_, true, store);
     };
     emit_convolution(tile, spectrum, result);
   }

@@ -39,8 +39,8 @@ void SimdTile::place_columns(Value tile) {
   const Value in_base = context_.input_base(b_, stack);
   const Value out_base = context_.output_base(b_, stack);
   const bool one_p = spec_.outer == 1 || spec_.inner % lanes_ == 0 || uses_lane_steps(spec_);
-  const int inputs = spec_.vector_input() ? 1 : lanes_;
-  const int outputs = spec_.vector_output() && one_p ? 1 : lanes_;
+  const int inputs = spec_.vectorised(spec_.in) ? 1 : lanes_;
+  const int outputs = spec_.vectorised(spec_.out) && one_p ? 1 : lanes_;
   for (int l = 0; l < std::max(inputs, outputs); ++l) {
     Value c = c0 + l;
     if (columns % lanes_ != 0) c = min(c, columns - 1);
@@ -53,7 +53,7 @@ void SimdTile::place_columns(Value tile) {
 }
 
 Complex SimdTile::load(Value e, int width) const {
-  if (width > 1 && (!columns_ || spec_.vector_input())) {
+  if (width > 1 && (!columns_ || spec_.vectorised(spec_.in))) {
     return load_vector(e, width);
   }
   std::vector<Complex> parts;
@@ -99,7 +99,7 @@ Complex SimdTile::twiddle(Value k, Complex value) const {
 void SimdTile::store(Value k, Complex value) const {
   value = twiddle(k, value);
   const int width = value.re->type.lanes;
-  const bool vector = columns_ ? spec_.vector_output() && lane_out_.size() == 1 : width > 1;
+  const bool vector = columns_ ? spec_.vectorised(spec_.out) && lane_out_.size() == 1 : width > 1;
   if (vector) {
     store_vector(k, value);
     return;

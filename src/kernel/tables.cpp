@@ -316,9 +316,9 @@ std::vector<std::byte> make_table_in(const TableSpec& spec) {
     case TableKind::rader_scatter:
       return bytes_of(generator_powers(spec.n, true));
     case TableKind::input_places:
-      return bytes_of(input_places(spec.axes));
+      return bytes_of(input_slots(spec.axes));
     case TableKind::result_places:
-      return bytes_of(result_places(spec.axes));
+      return bytes_of(result_slots(spec.axes));
     case TableKind::group_twiddles:
       return make_group_twiddles<Real>(spec);
     case TableKind::rader_spectrum:

@@ -60,7 +60,7 @@ ArrayContext::ArrayContext(const ArrayRequest& request)
   // numbers further than arithmetic does.
   const bool apart = (is_inverse_real() && problem_.placement == Placement::out_of_place) ||
                      middle_.storage != Storage::native || writes_what_is_skipped(problem_, order_);
-  if (order_.size() > 1 && (apart || (fusion_ == Fusion::ignored && slow_in_output()))) keep_middle_in_scratch();
+  if (order_.size() > 1 && (apart || (fusion_ == LaunchFusion::ignored && slow_in_output()))) keep_middle_in_scratch();
 }
 
 void ArrayContext::keep_middle_in_scratch() {

@@ -18,7 +18,7 @@
 namespace papilio::plan {
 
 /// Plans with and without a preference for launches that can be fused (fused_launches.hpp) are made and compared.
-enum class Fusion { ignored, wanted };
+enum class LaunchFusion { ignored, wanted };
 
 struct ArrayRequest {
   const Problem& problem;  ///< normalised
@@ -27,7 +27,7 @@ struct ArrayRequest {
   const std::optional<FilterArray>& filter;
   /// Wanted: data between the axes goes to scratch only where it must, and neither slabs nor one kernel for all axes
   /// are considered: they gain as much as a fused launch does, and seldom both.
-  Fusion fusion = Fusion::ignored;
+  LaunchFusion fusion = LaunchFusion::ignored;
   Choice choice = {};
 };
 
@@ -51,7 +51,7 @@ class ArrayContext {
 
   [[nodiscard]] const Problem& problem() const { return problem_; }
   [[nodiscard]] const DeviceCaps& caps() const { return caps_; }
-  [[nodiscard]] Fusion fusion() const { return fusion_; }
+  [[nodiscard]] LaunchFusion fusion() const { return fusion_; }
   /// Shapes of the kernels that are not planned yet.
   [[nodiscard]] const Choice& choice() const { return choice_; }
   /// The next kernels have taken their shapes.
@@ -88,7 +88,7 @@ class ArrayContext {
 
   const Problem& problem_;
   const DeviceCaps& caps_;
-  Fusion fusion_;
+  LaunchFusion fusion_;
   Choice choice_;
   std::vector<std::size_t> order_;
   Array input_;

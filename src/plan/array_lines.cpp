@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 #include <limits>
-#include <numeric>
 
 #include "core/number_theory.hpp"
 #include "core/trig_lengths.hpp"
@@ -62,6 +60,56 @@ std::int64_t corner(const Array& array, const Box& box, Axes axes) {
   return offset;
 }
 
+/// The kind of transform along these axes, and its lengths.
+void set_lengths(const Problem& problem, const Array& from, const Array& to, Axes axes, Lines& lines) {
+  const bool real = from.real || to.real;
+  const auto length_of = [&](std::size_t axis) { return real ? problem.lengths[axis] : from.lengths[axis]; };
+  lines.length = length_of(axes.front());
+  if (from.real && to.real) {
+    lines.trig = problem.kind;
+    lines.extent = lines.length;
+    lines.ortho = problem.scale == Scale::inverse_sqrt_n;
+    lines.length = dft_length(problem.kind, lines.extent);
+    if (problem.kind == Kind::dct3 || problem.kind == Kind::dst3) lines.direction = Direction::inverse;
+  }
+  if (axes.size() == 1) return;
+  for (std::size_t i = axes.size(); i-- > 0;) lines.axis_lengths.push_back(length_of(axes[i]));
+  lines.length = product(lines.axis_lengths);
+}
+
+Form form_of(const Array& array, const Array& other) {
+  if (array.real) return other.real ? Form::trig : Form::real;
+  return other.real ? Form::half : Form::complex;
+}
+
+/// What one end takes from its array.
+End end_of(const Array& array, const Array& other, const Box& box, Axes axes) {
+  End end;
+  end.operand.offset = corner(array, box, axes);
+  end.side.form = form_of(array, other);
+  end.side.storage = array.storage;
+  end.side.layout = array.layout;
+  end.side.callback = array.callback;
+  return end;
+}
+
+/// Adds the loops around the strided batches, outermost first.
+void add_loops(const std::vector<Loop>& loops, Lines& lines) {
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    lines.batch *= loops[i].count;
+    if (i == 0) {
+      lines.in.operand.distance = loops[i].in;
+      lines.out.operand.distance = loops[i].out;
+      lines.in.filter_distance = loops[i].filter;
+    } else {
+      lines.loops.push_back(loops[i].count);
+      lines.in.loops.push_back(loops[i].in);
+      lines.out.loops.push_back(loops[i].out);
+      lines.in.filter_loops.push_back(loops[i].filter);
+    }
+  }
+}
+
 }  // namespace
 
 Array array_of(Slot slot, const ArraySide& side) {
@@ -110,71 +158,28 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   Lines lines;
   lines.precision = problem.precision;
   lines.direction = problem.direction;
-  const bool trig = from.real && to.real;
-  lines.length = from.real || to.real ? problem.lengths[axis] : from.lengths[axis];
-  if (trig) {
-    lines.trig = problem.kind;
-    lines.extent = lines.length;
-    lines.ortho = problem.scale == Scale::inverse_sqrt_n;
-    lines.length = dft_length(problem.kind, lines.extent);
-    if (problem.kind == Kind::dct3 || problem.kind == Kind::dst3) lines.direction = Direction::inverse;
-  }
-  if (axes.size() > 1) {
-    const bool real = from.real || to.real;
-    for (std::size_t i = axes.size(); i-- > 0;) {
-      lines.axis_lengths.push_back(real ? problem.lengths[axes[i]] : from.lengths[axes[i]]);
-    }
-    lines.length =
-        std::accumulate(lines.axis_lengths.begin(), lines.axis_lengths.end(), std::int64_t{1}, std::multiplies<>());
-  }
-  const std::int64_t in_stride = from.strides[axis];
-  const std::int64_t out_stride = to.strides[axis];
-  std::vector<Loop> loops = loops_around(from, to, box, axes, problem.batch);
-  const Loop stack = take_stack(loops, in_stride, out_stride, lines.length);
-  lines.stack = stack.count;
-  lines.in.side.strides = {in_stride, lines.stack > 1 ? stack.in : 1};
-  lines.out.side.strides = {out_stride, lines.stack > 1 ? stack.out : 1};
-  for (End* end : {&lines.in, &lines.out}) {
-    if (end->side.strides == Strides{lines.stack, 1}) end->side.strides = Strides{};
-  }
-  for (std::size_t i = 0; i < loops.size(); ++i) {
-    lines.batch *= loops[i].count;
-    if (i == 0) {
-      lines.in.operand.distance = loops[i].in;
-      lines.out.operand.distance = loops[i].out;
-      lines.in.filter_distance = loops[i].filter;
-    } else {
-      lines.loops.push_back(loops[i].count);
-      lines.in.loops.push_back(loops[i].in);
-      lines.out.loops.push_back(loops[i].out);
-      lines.in.filter_loops.push_back(loops[i].filter);
-    }
-  }
+  set_lengths(problem, from, to, axes, lines);
+  lines.in = end_of(from, to, box, axes);
+  lines.out = end_of(to, from, box, axes);
   lines.in.operand.slot = Slot::input;
   lines.out.operand.slot = Slot::output;
-  lines.in.operand.offset = corner(from, box, axes);
-  lines.out.operand.offset = corner(to, box, axes);
+  lines.in.side.hole = problem.zero_of(axis);
+  lines.out.side.hole = problem.skip_of(axis);
+  std::vector<Loop> loops = loops_around(from, to, box, axes, problem.batch);
+  const Loop stack = take_stack(loops, from.strides[axis], to.strides[axis], lines.length);
+  lines.stack = stack.count;
+  const auto strides = [&](std::int64_t element, std::int64_t column) {
+    const Strides own{element, lines.stack > 1 ? column : 1};
+    return own == Strides{lines.stack, 1} ? Strides{} : own;
+  };
+  lines.in.side.strides = strides(from.strides[axis], stack.in);
+  lines.out.side.strides = strides(to.strides[axis], stack.out);
   if (from.filter) {
     lines.in.filtered = true;
     lines.in.filter_column = lines.stack > 1 ? stack.filter : 1;
     lines.in.sum = from.filter->sum;
   }
-  lines.in.side.hole = problem.zero_of(axis);
-  lines.out.side.hole = problem.skip_of(axis);
-  const auto form = [&](const Array& array, const Array& other) {
-    if (trig) return Form::trig;
-    if (array.real) return Form::real;
-    return other.real ? Form::half : Form::complex;
-  };
-  lines.in.side.form = form(from, to);
-  lines.out.side.form = form(to, from);
-  const auto place = [](End& end, const Array& array) {
-    end.side.storage = array.storage;
-    end.side.callback = array.callback;
-    end.side.layout = array.layout;
-  };
-  place(lines.in, from);
-  place(lines.out, to);
+  add_loops(loops, lines);
   const bool scratch = from.slot == Slot::scratch || to.slot == Slot::scratch;
   lines.in_place = from.slot == to.slot || (problem.placement == Placement::in_place && !scratch);
   return lines;

@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 
 #include "core/convolution_layout.hpp"
+#include "core/number_theory.hpp"
 #include "plan/model/cpu_model.hpp"
 #include "plan/plan.hpp"
 #include "plan/solvers/convolution_length.hpp"
@@ -19,12 +20,6 @@ namespace papilio::plan {
 namespace {
 
 using Lengths = std::vector<std::int64_t>;
-
-std::int64_t product(const Lengths& lengths) {
-  std::int64_t result = 1;
-  for (const std::int64_t length : lengths) result *= length;
-  return result;
-}
 
 /// The element of the linear convolution, which has L+K-1, at which the result begins.
 std::int64_t first_of(const ConvolutionProblem& problem, std::size_t axis) {

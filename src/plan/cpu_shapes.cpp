@@ -10,8 +10,8 @@
 namespace papilio::plan {
 namespace {
 
-constexpr const CpuModel::Work& model = cpu_model.work;
-constexpr const CpuModel::Search& search = cpu_model.search;
+constexpr const auto& model = cpu_model.work;
+constexpr const auto& search = cpu_model.search;
 
 /// Phases of a convolution besides its two DFTs: load, multiply, store.
 double convolution_overhead(const KernelSpec& spec) {

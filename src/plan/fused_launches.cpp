@@ -21,7 +21,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr const GpuModel::Fused& model = gpu_model.fused;
+constexpr const auto& model = gpu_model.fused;
 
 struct Units {
   std::int64_t count = 1;
@@ -207,7 +207,7 @@ class Fuser {
     own.kernel = shaped.first;
     own.fused = Handover{units_.count, lag_, plan_.scratch_elements};
     next.kernel = shaped.second;
-    const std::int64_t groups = std::get<FusedLaunch>(Launch{&own, &next}.kernel()).groups(units_.count);
+    const std::int64_t groups = std::get<FusedLaunch>(PassLaunch{&own, &next}.kernel()).groups(units_.count);
     if (groups > std::numeric_limits<std::int32_t>::max()) return;
     plan_.scratch_elements +=
         ceil_div(units_.count * counter_bytes, 2 * papilio::bytes_of(Storage::native, own.kernel.precision));

@@ -12,8 +12,8 @@
 namespace papilio::plan {
 namespace {
 
-constexpr const GpuModel::Unit& unit = gpu_model.unit;
-constexpr const GpuModel::Search& search = gpu_model.search;
+constexpr const auto& unit = gpu_model.unit;
+constexpr const auto& search = gpu_model.search;
 
 /// The fewest registers of a work-item, as they are allocated.
 int given_registers(const KernelSpec& spec, int points) {
@@ -120,7 +120,7 @@ bool is_plain(const KernelSpec& spec) {
 bool copies(const KernelSpec& spec) { return spec.shape.staged && is_plain(spec); }
 
 int most_points(const KernelSpec& spec) {
-  constexpr const GpuModel::Points& points = gpu_model.points;
+  constexpr const auto& points = gpu_model.points;
   if (spec.algorithm == Algorithm::convolution && spec.precision == Precision::f64)
     return points.f64_convolution_middle;
   if (spec.algorithm != Algorithm::stockham) return points.convolution;

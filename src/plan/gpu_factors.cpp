@@ -12,7 +12,7 @@ namespace {
 
 /// True if each work-item has a few points. Of long transforms, a large work-group has as many as it must.
 bool deals_well(const Shape& shape, std::int64_t points, const DeviceCaps& caps) {
-  constexpr const GpuModel::Factors& model = gpu_model.factors;
+  constexpr const auto& model = gpu_model.factors;
   if (points < model.least_points) return false;
   if (shape.tile == 1 && shape.threads >= model.many_threads) return true;
   return points <= (shape.tile == 1 && shape.threads <= caps.warp ? model.most_points_of_warp : model.most_points);

@@ -15,7 +15,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr const GpuModel::Search& search = gpu_model.search;
+constexpr const auto& search = gpu_model.search;
 
 /// Points that a work-item holds at once: those of all its butterflies of the first stage, or one of another.
 int points_in_place(const KernelSpec& spec) {

@@ -12,7 +12,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr const GpuModel::Search& search = gpu_model.search;
+constexpr const auto& search = gpu_model.search;
 
 /// True if the addresses of each butterfly are constants apart.
 bool linear(const KernelSpec& spec) {
@@ -79,7 +79,7 @@ double choose_pad(KernelSpec& spec, const DeviceCaps& caps) {
   BestPadding best(spec, caps);
   // Where a tile is loaded in rows, the results of neighbours are a radix and a tile apart.
   static constexpr std::array<int, 8> pads = {0, 32, 16, 8, 64, 128, 256, 512};
-  for (const int pad : std::span(pads).first(loads_rows(spec) ? 8 : 4)) {
+  for (const int pad : std::span(pads).first(in_rows(spec, spec.in) ? 8 : 4)) {
     if (best.conflicts_are_left()) best.consider(pad, false, 0);
   }
   // Where no padding helps, odd radices have conflicts after the second stage.

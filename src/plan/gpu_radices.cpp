@@ -13,7 +13,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr const GpuModel::Search& search = gpu_model.search;
+constexpr const auto& search = gpu_model.search;
 
 /// Ways to write n as a product of radices from largest to smallest.
 class Products {

@@ -19,7 +19,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr const GpuModel::Search& search = gpu_model.search;
+constexpr const auto& search = gpu_model.search;
 
 /// True for whole transforms or arrays of which a work-group holds one or none, if there are more of them than the L2
 /// cache holds, and enough for all compute units.
@@ -188,7 +188,7 @@ double doubt_of(const KernelSpec& spec) {
 }
 
 double doubted(const KernelSpec& spec, double seconds) {
-  constexpr const GpuModel::Doubts& doubts = gpu_model.doubts;
+  constexpr const auto& doubts = gpu_model.doubts;
   seconds *= doubt_of(spec);
   if (spec.algorithm == Algorithm::rader) seconds *= spec.shape.tile > 1 ? doubts.rader_of_many : doubts.rader;
   if (spec.shape.cluster > 1) seconds *= doubts.cluster;

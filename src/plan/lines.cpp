@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan/lines.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/storage.hpp"
@@ -29,6 +30,16 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
       return (spec.extent - end.side.hole.size()) * complex / 2;
   }
   return 0;
+}
+
+/// KernelSpec::aligned_pairs of one end.
+bool begins_aligned(const KernelSpec& spec, const End& end) {
+  const bool trig = end.side.form == Form::trig;
+  if (!(trig ? spec.pairs_conjugates() : end.side.form == Form::pairs)) return true;
+  const std::int64_t unit = trig && spec.extent % 4 == 0 ? 4 : 2;
+  const auto whole = [&](std::int64_t step) { return step % unit == 0; };
+  return whole(end.operand.offset) && whole(end.operand.distance) &&
+         (spec.stack == 1 || whole(end.side.strides.column)) && std::ranges::all_of(end.loops, whole);
 }
 
 }  // namespace
@@ -108,20 +119,10 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
     const std::int64_t filter = from.filtered ? from.filter_loops[i] : 0;
     spec.loops.push_back({lines.loops[i], from.loops[i], to.loops[i], filter});
   }
-  const auto multiple_of = [&](std::int64_t unit, const End& end) {
-    bool result = end.operand.offset % unit == 0 && end.operand.distance % unit == 0 &&
-                  (lines.stack == 1 || end.side.strides.column % unit == 0);
-    for (const std::int64_t step : end.loops) result &= step % unit == 0;
-    return result;
-  };
-  const auto aligned = [&](const End& end) {
-    if (end.side.form == Form::trig) return !spec.pairs_conjugates() || multiple_of(spec.extent % 4 == 0 ? 4 : 2, end);
-    return end.side.form != Form::pairs || multiple_of(2, end);
-  };
   const bool halved = lines.in.side.form == Form::pairs || lines.out.side.form == Form::pairs;
   spec.paired_columns = halved && ((from.side.form == Form::half && to.side.form == Form::complex) ||
                                    (from.side.form == Form::complex && to.side.form == Form::half));
-  spec.aligned_pairs = aligned(from) && aligned(to);
+  spec.aligned_pairs = begins_aligned(spec, from) && begins_aligned(spec, to);
   merge_loops(spec.loops);
 }
 

@@ -98,14 +98,14 @@ PlanNode plan_steps(const ArrayRequest& request) {
   return node;
 }
 
-PlanNode plan_with(ArrayRequest request, Fusion fusion) {
+PlanNode plan_with(ArrayRequest request, LaunchFusion fusion) {
   request.fusion = fusion;
   PlanNode plan = plan_steps(request);
   fuse_passes(plan, request.problem.placement == Placement::in_place, request.caps, request.choice);
   return plan;
 }
 
-std::optional<PlanNode> find_chosen(const ArrayRequest& request, Fusion fusion) {
+std::optional<PlanNode> find_chosen(const ArrayRequest& request, LaunchFusion fusion) {
   try {
     return plan_with(request, fusion);
   } catch (const Error& error) {
@@ -118,8 +118,9 @@ std::optional<PlanNode> find_chosen(const ArrayRequest& request, Fusion fusion) 
 PlanNode plan_chosen(const ArrayRequest& request) {
   const std::span<const ChosenPass> chosen = request.choice.passes();
   std::optional<PlanNode> plan;
-  if (std::ranges::any_of(chosen, &ChosenPass::fused)) plan = find_chosen(request, Fusion::wanted);
-  std::optional<PlanNode> other = plan ? find_chosen(request, Fusion::ignored) : plan_with(request, Fusion::ignored);
+  if (std::ranges::any_of(chosen, &ChosenPass::fused)) plan = find_chosen(request, LaunchFusion::wanted);
+  std::optional<PlanNode> other =
+      plan ? find_chosen(request, LaunchFusion::ignored) : plan_with(request, LaunchFusion::ignored);
   if (!plan || (other && other->seconds < plan->seconds)) plan = std::move(other);
   const std::vector<const Pass*> passes = plan->passes();
   if (passes.size() != chosen.size()) {
@@ -161,11 +162,11 @@ PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, const std::
                      const Callbacks& callbacks, const Choice& choice) {
   require_double_precision(problem, caps);
   require_size(problem);
-  const ArrayRequest request{problem, caps, callbacks, filter, Fusion::ignored, choice};
+  const ArrayRequest request{problem, caps, callbacks, filter, LaunchFusion::ignored, choice};
   if (choice.made()) return plan_chosen(request);
-  PlanNode plan = plan_with(request, Fusion::ignored);
+  PlanNode plan = plan_with(request, LaunchFusion::ignored);
   if (problem.transformed_axes().size() < 2 || !may_fuse(caps)) return plan;
-  PlanNode fused = plan_with(request, Fusion::wanted);
+  PlanNode fused = plan_with(request, LaunchFusion::wanted);
   const double doubt = fused.passes().size() > plan.passes().size() ? gpu_model.doubts.more_passes : 1;
   return has_fused_launches(fused) && fused.seconds * doubt < plan.seconds ? fused : plan;
 }

@@ -5,10 +5,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/token_reader.hpp"
 #include "spec/shape_token.hpp"
 
 namespace papilio::plan {
 namespace {
+
+constexpr std::array<Named<Slot>, 3> slot_names{
+    {{"input", Slot::input}, {"output", Slot::output}, {"scratch", Slot::scratch}}};
 
 void collect(const PlanNode& node, std::vector<const Pass*>& out) {
   if (node.pass) out.push_back(&*node.pass);
@@ -42,17 +46,7 @@ void print(const PlanNode& node, int depth, const std::function<std::string(cons
 
 }  // namespace
 
-std::string_view to_string(Slot slot) {
-  switch (slot) {
-    case Slot::input:
-      return "input";
-    case Slot::output:
-      return "output";
-    case Slot::scratch:
-      return "scratch";
-  }
-  return "?";
-}
+std::string_view to_string(Slot slot) { return name_of(slot_names, slot); }
 
 void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch) {
   if (node.pass) {
@@ -82,8 +76,8 @@ std::vector<const Pass*> PlanNode::passes() const {
   return result;
 }
 
-std::vector<Launch> PlanNode::launches() const {
-  std::vector<Launch> result;
+std::vector<PassLaunch> PlanNode::launches() const {
+  std::vector<PassLaunch> result;
   const std::vector<const Pass*> all = passes();
   for (std::size_t i = 0; i < all.size(); ++i) {
     result.push_back({all[i], nullptr});
@@ -92,7 +86,7 @@ std::vector<Launch> PlanNode::launches() const {
   return result;
 }
 
-Kernel Launch::kernel() const {
+Kernel PassLaunch::kernel() const {
   if (second == nullptr) return pass->kernel;
   const std::int64_t units = pass->fused->units;
   return FusedLaunch{pass->kernel, second->kernel, pass->kernel.groups(pass->batch) / units,

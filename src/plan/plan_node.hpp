@@ -47,7 +47,7 @@ struct Pass {
 };
 
 /// A pass, or two fused passes.
-struct Launch {
+struct PassLaunch {
   const Pass* pass = nullptr;
   const Pass* second = nullptr;
   [[nodiscard]] Kernel kernel() const;
@@ -64,7 +64,7 @@ struct PlanNode {
   /// The leaves, in order of execution.
   [[nodiscard]] std::vector<const Pass*> passes() const;
   /// The leaves, grouped by launch.
-  [[nodiscard]] std::vector<Launch> launches() const;
+  [[nodiscard]] std::vector<PassLaunch> launches() const;
   /// An S-expression, indented by two spaces per level, starting at level `depth`. `annotate` may add fields to a leaf.
   /// Shape tokens are for a device with `compute_units`.
   [[nodiscard]] std::string to_string(const std::function<std::string(const Pass&)>& annotate = {}, int depth = 0,

@@ -18,7 +18,7 @@
 namespace papilio::plan {
 namespace {
 
-struct Rule {
+struct ShapeRule {
   bool (*broken)(const KernelSpec& spec, const DeviceCaps& caps);
   const char* why;
   const char* remedy;
@@ -30,7 +30,7 @@ bool has_trivial_radix(const KernelSpec& spec) {
 }
 bool clusters(const KernelSpec& spec) { return spec.shape.cluster > 1; }
 
-constexpr Rule gpu_rules[] = {
+constexpr ShapeRule gpu_rules[] = {
     {[](const KernelSpec& spec, const DeviceCaps&) {
        return spec.shape.strategy != Strategy::cooperative || spec.shape.lanes > 1;
      },
@@ -80,7 +80,7 @@ constexpr Rule gpu_rules[] = {
      "leave those out"},
 };
 
-constexpr Rule cpu_rules[] = {
+constexpr ShapeRule cpu_rules[] = {
     {[](const KernelSpec& spec, const DeviceCaps&) {
        return std::ranges::any_of(spec.radices, [](int r) { return r > largest_codelet_prime; });
      },
@@ -108,8 +108,8 @@ constexpr Rule cpu_rules[] = {
      "butterflies are for whole transforms of two stages or more, each as wide as a vector", "use columns"},
 };
 
-std::optional<Misfit> check(std::span<const Rule> rules, const KernelSpec& spec, const DeviceCaps& caps) {
-  for (const Rule& rule : rules) {
+std::optional<Misfit> check(std::span<const ShapeRule> rules, const KernelSpec& spec, const DeviceCaps& caps) {
+  for (const ShapeRule& rule : rules) {
     if (rule.broken(spec, caps)) return Misfit{rule.why, rule.remedy};
   }
   return std::nullopt;

@@ -17,7 +17,7 @@ std::optional<PlanNode> plan_whole_convolution(const Problem& there, const Probl
   both.skip = back.skip;
   Lines lines = lines_of(both, from, to, boxes_of(both, from.lengths, {axis}, 0).front(), Axes(&axis, 1));
   lines.in.side.form = lines.out.side.form = form;
-  return single_kernel_plan("filter", lines, caps, Algorithm::filter, lines.length);
+  return single_kernel_plan(lines, caps, {"filter", Algorithm::filter, lines.length});
 }
 
 }  // namespace papilio::plan

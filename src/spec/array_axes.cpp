@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "spec/array_axes.hpp"
 
-#include <functional>
-#include <numeric>
+#include "core/number_theory.hpp"
 
 namespace papilio {
 
 std::int64_t later_axes(const std::vector<std::int64_t>& lengths, std::int64_t s) {
-  std::int64_t later = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
+  std::int64_t later = product(lengths);
   std::int64_t done = 1;
   for (const std::int64_t length : lengths) {
     done *= length;

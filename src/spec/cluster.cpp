@@ -22,15 +22,23 @@ bool may_cluster(const KernelSpec& spec) {
   return spec.columns() == 1 ? complex : !spec.several_axes();
 }
 
+namespace {
+
+/// Several axes: the last one is the last phase, all others are the first.
+bool cuts_between_axes(const KernelSpec& spec) {
+  const bool cut = cluster_rows(spec) * row_axis(spec) == spec.length && radices_split_axes(spec);
+  const bool pairs_fit = !spec.post_processes() || row_axis(spec) % 2 == 0;
+  return spec.shape.tile == 1 && cut && pairs_fit;
+}
+
+}  // namespace
+
 bool can_cluster(const KernelSpec& spec) {
   const Shape& shape = spec.shape;
   if (!may_cluster(spec) || shape.exchange == ExchangeForm::half_size || shape.staged || shape.skewed) return false;
   if (shape.cut < 1 || shape.cut >= static_cast<int>(spec.radices.size())) return false;
-  const bool array = spec.several_axes();
-  if (array && (shape.tile > 1 || cluster_rows(spec) * row_axis(spec) != spec.length || !radices_split_axes(spec)))
-    return false;
+  if (spec.several_axes() && !cuts_between_axes(spec)) return false;
   if (spec.pairs_conjugates() && shape.tile > 1) return false;
-  if (array && spec.post_processes() && row_axis(spec) % 2 != 0) return false;
   const int pairs = spec.post_processes() ? 2 : 1;
   const int pairs_before = pre_processes_first(spec) ? 2 : 1;
   return spec.radices[shape.cut - 1] % (pairs * shape.cluster) == 0 &&

@@ -21,13 +21,13 @@ std::int64_t access_bytes(const KernelSpec& spec) {
 }
 
 /// The addresses that neighbouring work-items use in one access.
-struct Access {
+struct BankAccess {
   std::array<std::int64_t, banks> addresses{};
   std::size_t count = 0;
 };
 
 /// Number of distinct addresses of one access in its busiest bank.
-int serialised(const Access& access, std::int64_t scalar_bytes) {
+int serialised(const BankAccess& access, std::int64_t scalar_bytes) {
   const std::int64_t own_banks = banks * bank_bytes / scalar_bytes;  // a power of two
   std::array<int, banks> asked{};
   int most = 1;
@@ -47,30 +47,124 @@ int serialised(const Access& access, std::int64_t scalar_bytes) {
   return most;
 }
 
-/// Adds the accesses of the r2c post-processing of a real 2-D array (kernel/pairs/plane_pairs.hpp): neighbouring
-/// work-items have neighbouring k2, and staged results pass through the exchange once more, in rows.
-void add_plane_pairs(const KernelSpec& spec, const Exchange& exchange, std::int64_t lanes, double& total,
-                     int& accesses) {
-  const std::int64_t rows = outer_axis(spec);
-  const std::int64_t m = row_axis(spec);
-  const auto add = [&](const auto& element) {
-    Access one;
-    for (std::int64_t t = 0; t < std::min(lanes, spec.length); ++t) {
-      one.addresses[one.count++] = exchange.padded(element(t / m, t % m));
+/// The accesses of a kernel's exchange, and how often the banks serve them. Of each stage, those of the first
+/// work-items and those of some in the middle of the work-group are counted.
+class BankCount {
+ public:
+  explicit BankCount(const KernelSpec& spec)
+      : spec_(spec),
+        exchange_(spec),
+        scalar_bytes_(access_bytes(spec)),
+        // The banks serve 32 work-items of 8 bytes each in two accesses of 16 work-items.
+        lanes_(std::min<std::int64_t>(bank_accesses(spec), spec.shape.threads)),
+        ordered_(orders_results(spec)),
+        staged_(spec.shape.staged && !ordered_ && spec.algorithm == Algorithm::stockham),
+        plane_(is_real_plane(spec) && spec.post_processes()) {
+    if (ordered_) digits_ = butterfly_digits(spec);
+    std::int64_t s = 1;
+    for (std::size_t i = 0; i < spec.radices.size(); s *= spec.radices[i++]) {
+      for (const std::int64_t first : {std::int64_t{0}, spec.shape.threads / 2 / lanes_ * lanes_})
+        add_butterflies({i, spec.radices[i], s, spec.work_length() / spec.radices[i], first});
     }
-    total += serialised(one, access_bytes(spec));
-    ++accesses;
-  };
-  add([&](std::int64_t k1, std::int64_t k2) { return k1 + rows * k2; });
-  add([&](std::int64_t k1, std::int64_t k2) { return (rows - k1) % rows + rows * ((m - k2) % m); });
-  if (spec.shape.staged) add([&](std::int64_t k1, std::int64_t k2) { return k1 * (m + 1) + k2; });
-}
+    if (plane_) add_plane_pairs();
+  }
 
-/// Whole transforms only: in a pass, the elements of a column are not neighbours in the transform.
-bool in_rows(const KernelSpec& spec, const Strides& walk) {
-  return spec.stack > 1 && spec.columns() == spec.stack && walk.element != Strides::of_packed &&
-         std::abs(walk.element) < std::abs(walk.column);
-}
+  [[nodiscard]] double mean() const { return accesses_ == 0 ? 1 : total_ / accesses_; }
+
+ private:
+  /// Butterflies of neighbouring work-items.
+  struct Neighbours {
+    std::size_t stage;
+    int radix;
+    std::int64_t s;      ///< product of the earlier stages' radices
+    std::int64_t count;  ///< butterflies of a column
+    std::int64_t first;  ///< number of the first work-item
+  };
+
+  void add_butterflies(const Neighbours& own) {
+    if (spec_.shape.digit_reversed) {
+      add_in_place(own);
+      return;
+    }
+    const bool last = own.stage + 1 == spec_.radices.size();
+    if (own.stage > 0 || staged_) {
+      add(own, own.stage, [](std::int64_t c) { return c; });
+      add(own, own.stage, [&](std::int64_t c) { return c + (own.radix - 1) * own.count; });
+    }
+    if (!last || staged_ || plane_) {
+      const auto output = [&](std::int64_t c) { return c + quotient(c, own.s) * own.s * (own.radix - 1); };
+      add(own, own.stage + 1, output);
+      add(own, own.stage + 1, [&](std::int64_t c) { return output(c) + (own.radix - 1) * own.s; });
+    } else if (ordered_ && spec_.shape.staged) {
+      add(own, 0, [&](std::int64_t c) { return array_element(spec_, c); });
+    }
+  }
+
+  void add_in_place(const Neighbours& own) {
+    const std::int64_t m = own.count / own.s;
+    const auto first = [&](std::int64_t c) { return first_in_place(c, own.radix, m); };
+    add(own, 0, first);
+    add(own, 0, [&](std::int64_t c) { return first(c) + (own.radix - 1) * m; });
+  }
+
+  /// Butterfly c of a column accesses element(c), in the exchange before stage `next`.
+  template <typename Element>
+  void add(const Neighbours& own, std::size_t next, const Element& element) {
+    const Exchange::Padding& padding = exchange_.padding(next < spec_.radices.size() ? next : 0);
+    const bool by_digits = ordered_ && own.stage + 1 == spec_.radices.size();
+    const std::int64_t run = exchange_.run(own.stage, own.count);
+    const std::int64_t tile = spec_.shape.tile;
+    BankAccess access;
+    // Counters replace divisions: planning a long transform computes some 500,000 addresses.
+    std::int64_t within = own.first % run;
+    std::int64_t column = own.first / run % tile;
+    std::int64_t before = own.first / (run * tile) * run;
+    for (std::int64_t t = own.first; t < own.first + lanes_ && t < own.count * tile; ++t) {
+      std::int64_t c = before + within;
+      if (by_digits) c = reverse_digits(c, digits_);
+      access.addresses[access.count++] =
+          padding.padded(column * exchange_.column_step() + element(c) * exchange_.element_step());
+      if (++within < run) continue;
+      within = 0;
+      if (++column < tile) continue;
+      column = 0;
+      before += run;
+    }
+    add(access);
+  }
+
+  /// r2c post-processing of a real 2-D array (kernel/pairs/plane_pairs.hpp): neighbouring work-items have neighbouring
+  /// k2, and staged results pass through the exchange once more, in rows.
+  void add_plane_pairs() {
+    const std::int64_t rows = outer_axis(spec_);
+    const std::int64_t m = row_axis(spec_);
+    const auto add_elements = [&](const auto& element) {
+      BankAccess access;
+      for (std::int64_t t = 0; t < std::min(lanes_, spec_.length); ++t)
+        access.addresses[access.count++] = exchange_.padded(element(t / m, t % m));
+      add(access);
+    };
+    add_elements([&](std::int64_t k1, std::int64_t k2) { return k1 + rows * k2; });
+    add_elements([&](std::int64_t k1, std::int64_t k2) { return (rows - k1) % rows + rows * ((m - k2) % m); });
+    if (spec_.shape.staged) add_elements([&](std::int64_t k1, std::int64_t k2) { return k1 * (m + 1) + k2; });
+  }
+
+  void add(const BankAccess& access) {
+    total_ += serialised(access, scalar_bytes_);
+    ++accesses_;
+  }
+
+  const KernelSpec& spec_;
+  Exchange exchange_;
+  std::int64_t scalar_bytes_;
+  std::int64_t lanes_;
+  bool ordered_;  ///< neighbouring work-items of the last stage have neighbouring results
+  bool staged_;   ///< global memory is accessed through the exchange before the first and after the last stage
+  bool plane_;
+  std::vector<std::int64_t> digits_;  ///< butterfly_digits() if ordered_
+  double total_ = 0;
+  int accesses_ = 0;
+};
 
 }  // namespace
 
@@ -81,14 +175,17 @@ bool may_reverse(const KernelSpec& spec) {
   return convolves && spec.radices.size() > 1 && spec.shape.exchange != ExchangeForm::half_size;
 }
 
-bool loads_rows(const KernelSpec& spec) { return in_rows(spec, spec.in.strides); }
-
-bool stores_rows(const KernelSpec& spec) { return in_rows(spec, spec.out.strides); }
+// Whole transforms only: in a pass, the elements of a column are not neighbours in the transform.
+bool in_rows(const KernelSpec& spec, const Side& side) {
+  const Strides& strides = side.strides;
+  return spec.stack > 1 && spec.columns() == spec.stack && strides.element != Strides::of_packed &&
+         std::abs(strides.element) < std::abs(strides.column);
+}
 
 Exchange::Exchange(const KernelSpec& spec, const Phase& phase)
     : by_column_(spec.columns() > 1 && spec.shape.tile > 1),
-      loads_rows_(loads_rows(spec)),
-      stores_rows_(spec.inner == 1 || stores_rows(spec)),
+      loads_rows_(in_rows(spec, spec.in)),
+      stores_rows_(spec.inner == 1 || in_rows(spec, spec.out)),
       block_(spec.out.strides.block),
       stages_(spec.radices.size()),
       arrays_(spec.shape.exchange == ExchangeForm::split ? 2 : 1),
@@ -146,66 +243,6 @@ std::int64_t Exchange::run(std::size_t stage, std::int64_t butterflies) const {
   return blocks ? block_ : butterflies;
 }
 
-double bank_conflicts(const KernelSpec& spec) {
-  const Exchange exchange(spec);
-  const std::int64_t scalar_bytes = access_bytes(spec);
-  // The banks serve 32 work-items of 8 bytes each in two accesses of 16 work-items.
-  const std::int64_t lanes = std::min<std::int64_t>(banks * bank_bytes / scalar_bytes, spec.shape.threads);
-  const std::int64_t n = spec.work_length();
-  const bool ordered = orders_results(spec);
-  const std::vector<std::int64_t> digits = ordered ? butterfly_digits(spec) : std::vector<std::int64_t>{};
-  double total = 0;
-  int accesses = 0;
-  std::int64_t s = 1;
-  for (std::size_t i = 0; i < spec.radices.size(); s *= spec.radices[i++]) {
-    const int radix = spec.radices[i];
-    const std::int64_t count = n / radix;
-    const std::int64_t run = exchange.run(i, count);
-    const auto access = [&](const auto& element, std::int64_t first, std::size_t next) {
-      const Exchange::Padding& padding = exchange.padding(next < spec.radices.size() ? next : 0);
-      Access one;
-      // Counters replace divisions: planning a long transform computes some 500,000 addresses.
-      std::int64_t within = first % run;
-      std::int64_t column = first / run % spec.shape.tile;
-      std::int64_t before = first / (run * spec.shape.tile) * run;
-      for (std::int64_t t = first; t < first + lanes && t < count * spec.shape.tile; ++t) {
-        std::int64_t c = before + within;
-        if (ordered && i + 1 == spec.radices.size()) c = reverse_digits(c, digits);
-        one.addresses[one.count++] =
-            padding.padded(column * exchange.column_step() + element(c) * exchange.element_step());
-        if (++within < run) continue;
-        within = 0;
-        if (++column < spec.shape.tile) continue;
-        column = 0;
-        before += run;
-      }
-      total += serialised(one, scalar_bytes);
-      ++accesses;
-    };
-    for (const std::int64_t first : {std::int64_t{0}, spec.shape.threads / 2 / lanes * lanes}) {
-      if (spec.shape.digit_reversed) {
-        const std::int64_t m = count / s;
-        const auto own = [&](std::int64_t c) { return first_in_place(c, radix, m); };
-        access(own, first, 0);
-        access([&](std::int64_t c) { return own(c) + (radix - 1) * m; }, first, 0);
-        continue;
-      }
-      const bool staged = spec.shape.staged && !ordered && spec.algorithm == Algorithm::stockham;
-      if (i > 0 || staged) {
-        access([](std::int64_t c) { return c; }, first, i);
-        access([&](std::int64_t c) { return c + (radix - 1) * count; }, first, i);
-      }
-      if (i + 1 < spec.radices.size() || staged || (is_real_plane(spec) && spec.post_processes())) {
-        const auto output = [&](std::int64_t c) { return c + quotient(c, s) * s * (radix - 1); };
-        access(output, first, i + 1);
-        access([&](std::int64_t c) { return output(c) + (radix - 1) * s; }, first, i + 1);
-      } else if (ordered && spec.shape.staged) {
-        access([&](std::int64_t c) { return array_element(spec, c); }, first, 0);
-      }
-    }
-  }
-  if (is_real_plane(spec) && spec.post_processes()) add_plane_pairs(spec, exchange, lanes, total, accesses);
-  return accesses == 0 ? 1 : total / accesses;
-}
+double bank_conflicts(const KernelSpec& spec) { return BankCount(spec).mean(); }
 
 }  // namespace papilio

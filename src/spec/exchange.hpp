@@ -114,8 +114,7 @@ bool may_reverse(const KernelSpec& spec);
 
 /// True for a strided batch of whole transforms whose elements are closer together on that side than its transforms
 /// are.
-bool loads_rows(const KernelSpec& spec);
-bool stores_rows(const KernelSpec& spec);
+bool in_rows(const KernelSpec& spec, const Side& side);
 
 /// Average number of times that the banks serve a local memory access between two stages; 1: no bank conflicts. Assumes
 /// 32 banks of 4 bytes, as every GPU of the last decade has.

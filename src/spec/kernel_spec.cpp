@@ -10,93 +10,13 @@
 
 #include "core/hash.hpp"
 #include "core/storage.hpp"
+#include "spec/names.hpp"
 
 namespace papilio {
 namespace {
 
 // With a radix of 16 and 8 lanes, there are 128 scalar loads or stores: as much code as the codelet itself.
 constexpr int large_radix = 16;
-
-// Switches without a default: the compiler names the one that a new enumerator misses.
-const char* text(Precision precision) {
-  switch (precision) {
-    case Precision::f32:
-      return "f32";
-    case Precision::f64:
-      return "f64";
-  }
-  throw Error::internal("KernelSpec", "its precision has no meaning");
-}
-
-const char* text(Direction direction) {
-  switch (direction) {
-    case Direction::forward:
-      return "fwd";
-    case Direction::inverse:
-      return "inv";
-  }
-  throw Error::internal("KernelSpec", "its direction has no meaning");
-}
-
-const char* text(Algorithm algorithm) {
-  switch (algorithm) {
-    case Algorithm::stockham:
-      return "stockham";
-    case Algorithm::rader:
-      return "rader";
-    case Algorithm::prime_factor:
-      return "prime_factor";
-    case Algorithm::bluestein:
-      return "bluestein";
-    case Algorithm::filter:
-      return "filter";
-    case Algorithm::convolution:
-      return "convolution";
-  }
-  throw Error::internal("KernelSpec", "its algorithm has no meaning");
-}
-
-const char* text(LoadOp load) {
-  switch (load) {
-    case LoadOp::plain:
-      return "plain";
-    case LoadOp::chirp:
-      return "chirp";
-    case LoadOp::gather:
-      return "gather";
-  }
-  throw Error::internal("KernelSpec", "its load operation has no meaning");
-}
-
-const char* text(StoreOp store) {
-  switch (store) {
-    case StoreOp::plain:
-      return "plain";
-    case StoreOp::spectrum:
-      return "spectrum";
-    case StoreOp::chirp:
-      return "chirp";
-    case StoreOp::scatter:
-      return "scatter";
-  }
-  throw Error::internal("KernelSpec", "its store operation has no meaning");
-}
-
-const char* text(Form form) {
-  switch (form) {
-    case Form::complex:
-      return "complex";
-    case Form::real:
-      return "real";
-    case Form::half:
-      return "half";
-    case Form::pairs:
-      return "pairs";
-    case Form::trig:
-      return "trig";
-  }
-  throw Error::internal("KernelSpec", "its form has no meaning");
-}
 
 /// The properties that differ from those of a packed complex side.
 std::string key_of(std::string_view name, const Side& side, Precision precision) {
@@ -107,12 +27,28 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
     const std::string step = element == Strides::of_packed ? "0" : element == 0 ? "none" : std::to_string(element);
     key += fmt::format("{}={}+{}/{}", name, step, side.strides.column, side.strides.block);
   }
-  if (side.form != packed.form) key += fmt::format("{}.form={}", name, text(side.form));
+  if (side.form != packed.form) key += fmt::format("{}.form={}", name, name_of(form_names, side.form));
   if (side.storage != packed.storage) key += fmt::format("{}.storage={}", name, to_string(side.storage, precision));
   if (side.layout != packed.layout) key += fmt::format("{}.layout=planar", name);
   if (!side.hole.empty()) key += fmt::format("{}.hole={},{}", name, side.hole.begin, side.hole.end);
   if (side.hole_cuts_pair) key += fmt::format("{}.hole_cuts_pair={}", name, side.hole.begin);
   if (!side.callback.empty()) key += fmt::format("{}.callback={}", name, hash_hex(side.callback));
+  return key;
+}
+
+const char* yes_or_no(bool value) { return value ? "yes" : "no"; }
+
+std::string key_of(const Shape& shape) {
+  std::string key = fmt::format(" strategy={} lanes={} threads={} tile={}", name_of(strategy_names, shape.strategy),
+                                shape.lanes, shape.threads, shape.tile);
+  if (shape.strategy != Strategy::cooperative) return key;
+  key += fmt::format(" pad={} resident_groups={} prefetch_distance={} exchange={} staged={}", shape.pad,
+                     shape.resident_groups, shape.prefetch_distance, name_of(exchange_names, shape.exchange),
+                     yes_or_no(shape.staged));
+  if (shape.twiddles != Twiddles::read) key += fmt::format(" {}=yes", name_of(twiddle_names, shape.twiddles));
+  if (shape.skewed) key += " skewed=yes";
+  if (shape.digit_reversed) key += " digit_reversed=yes";
+  if (shape.cluster > 1) key += fmt::format(" cluster={}/{}", shape.cluster, shape.cut);
   return key;
 }
 
@@ -124,31 +60,19 @@ bool whole_vectors(const KernelSpec& spec, const Range& hole) {
          (spec.stack == 1 && hole.begin % lanes == 0 && (hole.end % lanes == 0 || hole.end == spec.points()));
 }
 
+/// True if the lanes of a vector that is loaded need neighbouring elements of the filter, and no chirps.
+bool loads_vectors(const KernelSpec& spec) {
+  const std::int64_t filter_column = spec.algorithm == Algorithm::filter ? 0 : spec.in.strides.column;
+  return spec.load == LoadOp::plain && (!spec.filtered || spec.filter_column == filter_column);
+}
+
+/// True if the lanes of a vector that is stored need no chirps, and one entry of the spectrum.
+bool stores_vectors(const KernelSpec& spec) {
+  const bool one_entry = spec.store != StoreOp::spectrum || spec.stack == 1 || spec.stack % spec.shape.lanes == 0;
+  return spec.store != StoreOp::chirp && one_entry;
+}
+
 }  // namespace
-
-std::string_view to_string(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::cooperative:
-      return "cooperative";
-    case Strategy::butterflies:
-      return "butterflies";
-    case Strategy::columns:
-      return "columns";
-  }
-  throw Error::internal("KernelSpec", "its strategy has no meaning");
-}
-
-std::string_view to_string(ExchangeForm form) {
-  switch (form) {
-    case ExchangeForm::split:
-      return "split";
-    case ExchangeForm::half_size:
-      return "half-size";
-    case ExchangeForm::interleaved:
-      return "interleaved";
-  }
-  throw Error::internal("KernelSpec", "its exchange has no meaning");
-}
 
 std::int64_t KernelSpec::tiles() const {
   // A column and its conjugate partner count once; if the number of columns is odd, column 0 has no partner.
@@ -161,61 +85,43 @@ std::int64_t KernelSpec::groups(std::int64_t batch) const {
   return (columns() == 1 ? (batch + shape.tile - 1) / shape.tile : batch * tiles()) * shape.cluster;
 }
 
-bool KernelSpec::vector_input() const {
-  if (columns() == 1 || in.form != Form::complex || load != LoadOp::plain || !whole_vectors(*this, in.hole))
-    return false;
-  if (filtered && filter_column != (algorithm == Algorithm::filter ? 0 : in.strides.column)) return false;
-  return packed(in) ? columns() % shape.lanes == 0 : in.strides.column == 1 && stack % shape.lanes == 0;
+bool KernelSpec::is_input(const Side& side) const {
+  if (&side != &in && &side != &out) throw Error::internal(name(), "the side is one of another kernel");
+  return &side == &in;
 }
 
-bool KernelSpec::vector_output() const {
-  if (columns() == 1 || out.form != Form::complex || store == StoreOp::chirp || !whole_vectors(*this, out.hole))
-    return false;
-  // Each lane would need its own entry of the spectrum.
-  if (store == StoreOp::spectrum && stack > 1 && stack % shape.lanes != 0) return false;
-  if (!packed(out)) return out.strides.column == 1 && stack % shape.lanes == 0;
-  return inner % shape.lanes == 0 || (outer == 1 && columns() % shape.lanes == 0);
+bool KernelSpec::vectorised(const Side& side) const {
+  const bool input = is_input(side);
+  if (columns() == 1 || side.form != Form::complex || !whole_vectors(*this, side.hole)) return false;
+  if (!(input ? loads_vectors(*this) : stores_vectors(*this))) return false;
+  if (!packed(side)) return side.strides.column == 1 && stack % shape.lanes == 0;
+  const bool whole_columns = columns() % shape.lanes == 0;
+  return input ? whole_columns : inner % shape.lanes == 0 || (outer == 1 && whole_columns);
 }
 
-bool KernelSpec::ragged_input() const {
-  const bool plain = in.form == Form::complex || (in.form == Form::pairs && in.strides.element == Strides::of_packed);
-  switch (shape.strategy) {
-    case Strategy::cooperative:
-      return false;
-    case Strategy::butterflies:
-      return !plain || !packed(in) || in.pruned();
-    case Strategy::columns:
-      break;
+bool KernelSpec::ragged(const Side& side) const {
+  if (shape.strategy == Strategy::cooperative) return false;
+  if (shape.strategy == Strategy::butterflies) {
+    const bool packed_pairs = side.form == Form::pairs && side.strides.element == Strides::of_packed;
+    return (side.form != Form::complex && !packed_pairs) || !packed(side) || side.pruned();
   }
-  const bool by_element = in.form == Form::half || in.form == Form::trig || in.pruned();
-  if (columns() == 1) return by_element || radices.front() > large_radix;
-  return !vector_input();
+  const bool input = is_input(side);
+  if (columns() > 1) return !vectorised(side) && (input || !stores_neighbours());
+  const int radix = input ? radices.front() : radices.back();
+  return radix > large_radix || side.form == Form::half || side.form == Form::trig || side.pruned();
 }
 
-bool KernelSpec::ragged_output() const {
-  const bool plain =
-      out.form == Form::complex || (out.form == Form::pairs && out.strides.element == Strides::of_packed);
-  switch (shape.strategy) {
-    case Strategy::cooperative:
-      return false;
-    case Strategy::butterflies:
-      return !plain || !packed(out) || out.pruned();
-    case Strategy::columns:
-      break;
-  }
-  const bool by_element = out.form == Form::half || out.form == Form::trig || out.pruned();
-  if (columns() == 1) return by_element || radices.back() > large_radix;
-  if (!out.hole.empty() && !vector_output()) return true;
-  if (outer == 1 && store != StoreOp::chirp) return !vector_output();
+bool KernelSpec::stores_neighbours() const {
+  if (!out.hole.empty() || (outer == 1 && store != StoreOp::chirp)) return false;
   const bool neighbouring_q = inner % shape.lanes == 0;
   const bool neighbouring_p = inner == 1 && outer % shape.lanes == 0 && radices.back() <= large_radix;
-  return !neighbouring_q && !neighbouring_p;
+  return neighbouring_q || neighbouring_p;
 }
 
 int KernelSpec::scratch_arrays() const {
   if (algorithm != Algorithm::stockham) return 2;
   // Every stage but the last writes its result to scratch; a ragged side adds one more copy.
-  return std::min(static_cast<int>(radices.size()) - 1 + (ragged_input() ? 1 : 0) + (ragged_output() ? 1 : 0), 2);
+  return std::min(static_cast<int>(radices.size()) - 1 + (ragged(in) ? 1 : 0) + (ragged(out) ? 1 : 0), 2);
 }
 
 std::int64_t KernelSpec::work_length() const {
@@ -230,39 +136,32 @@ std::int64_t KernelSpec::work_length() const {
 }
 
 std::string KernelSpec::name() const {
-  std::string name = fmt::format("papilio_{}_{}_L{}_s{}_m{}", text(precision), text(direction), length, inner, outer);
-  if (algorithm != Algorithm::stockham) name += fmt::format("_{}", text(algorithm));
+  std::string name = fmt::format("papilio_{}_{}_L{}_s{}_m{}", name_of(precisions, precision),
+                                 name_of(direction_names, direction), length, inner, outer);
+  if (algorithm != Algorithm::stockham) name += fmt::format("_{}", name_of(algorithm_names, algorithm));
   if (several_axes()) name += fmt::format("_a{}", fmt::join(axis_lengths, "x"));
   if (!radices.empty()) name += fmt::format("_r{}", fmt::join(radices, "x"));
-  name += fmt::format("_{}", to_string(shape.strategy));
+  name += fmt::format("_{}", name_of(strategy_names, shape.strategy));
   name +=
       shape.strategy == Strategy::cooperative ? fmt::format("_t{}", shape.threads) : fmt::format("_v{}", shape.lanes);
   return name + "_" + hash_hex(key()).substr(0, 16);
 }
 
+// The words `mirrored` and `joint` are older than those of the fields; with other words compiled kernels would be lost
+// to every cache.
 std::string KernelSpec::key() const {
-  std::string key =
-      fmt::format("precision={} direction={} algorithm={} length={} inner={} outer={} radices={}", text(precision),
-                  text(direction), text(algorithm), length, inner, outer, fmt::join(radices, "x"));
+  std::string key = fmt::format("precision={} direction={} algorithm={} length={} inner={} outer={} radices={}",
+                                name_of(precisions, precision), name_of(direction_names, direction),
+                                name_of(algorithm_names, algorithm), length, inner, outer, fmt::join(radices, "x"));
   // Hexadecimal, so that equal text means equal value; + 0.0 because the two zeros compare equal.
-  key += fmt::format(" load={} store={} chirp_length={} chirp_direction={} scale={:a} in_place={}", text(load),
-                     text(store), chirp_length, text(chirp_direction), scale + 0.0, in_place ? "yes" : "no");
-  key += fmt::format(" strategy={} lanes={} threads={} tile={}", to_string(shape.strategy), shape.lanes, shape.threads,
-                     shape.tile);
-  if (shape.strategy == Strategy::cooperative) {
-    key += fmt::format(" pad={} resident_groups={} prefetch_distance={} exchange={} staged={}", shape.pad,
-                       shape.resident_groups, shape.prefetch_distance, to_string(shape.exchange),
-                       shape.staged ? "yes" : "no");
-    if (shape.twiddles == Twiddles::products) key += " products=yes";
-    if (shape.twiddles == Twiddles::fused) key += " fused=yes";
-    if (shape.skewed) key += " skewed=yes";
-    if (shape.digit_reversed) key += " digit_reversed=yes";
-    if (shape.cluster > 1) key += fmt::format(" cluster={}/{}", shape.cluster, shape.cut);
-  }
+  key += fmt::format(" load={} store={} chirp_length={} chirp_direction={} scale={:a} in_place={}",
+                     name_of(load_names, load), name_of(store_names, store), chirp_length,
+                     name_of(direction_names, chirp_direction), scale + 0.0, yes_or_no(in_place));
+  key += key_of(shape);
   if (stack != 1) key += fmt::format(" stack={}", stack);
   key += key_of(" in", in, precision) + key_of(" out", out, precision);
   if (in.form == Form::trig || out.form == Form::trig) {
-    key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig), extent, ortho ? "yes" : "no");
+    key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig), extent, yes_or_no(ortho));
   }
   if (!aligned_pairs) key += " pairs=unaligned";
   if (paired_columns) key += " mirrored=yes";

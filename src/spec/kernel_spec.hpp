@@ -25,7 +25,6 @@
 #include <cstdint>
 #include <papilio/problem.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "spec/side.hpp"
@@ -74,9 +73,6 @@ enum class Strategy {
   columns,      ///< CPU: one work-item, vectors run along `lanes` columns (or transforms, where there is one column)
 };
 
-/// The name that plans, keys and kernel names use.
-std::string_view to_string(Strategy strategy);
-
 /// How a stage applies its twiddles.
 enum class Twiddles : std::uint8_t {
   read,      ///< each one read from a table and multiplied with a result of the butterfly
@@ -92,8 +88,6 @@ enum class ExchangeForm : std::uint8_t {
   half_size,    ///< one after the other through one array: half the memory, twice the barriers
   interleaved,  ///< as complex numbers in one array: one access per number
 };
-
-std::string_view to_string(ExchangeForm form);
 
 struct Shape {
   Strategy strategy = Strategy::cooperative;
@@ -199,16 +193,15 @@ struct KernelSpec {
   [[nodiscard]] std::int64_t tiles() const;
   /// Work-groups for a batch; Strategy::cooperative only.
   [[nodiscard]] std::int64_t groups(std::int64_t batch) const;
-  /// Strategy::columns: true if the lanes of a vector are neighbouring complex numbers in memory.
-  [[nodiscard]] bool vector_input() const;
-  [[nodiscard]] bool vector_output() const;
+  /// Strategy::columns: true if the lanes of a vector are neighbouring complex numbers in memory. `side` is `in` or
+  /// `out` of this spec, here and in ragged().
+  [[nodiscard]] bool vectorised(const Side& side) const;
   /// True if the CPU strategies copy that side through scratch, one element of all lanes at a time, so that the access
   /// code appears once and not once per element of a butterfly. Strategy::columns: passes whose vectors of columns are
   /// not contiguous, or whose lanes have twiddles of their own; whole transforms with a large radix there, with
   /// Form::half or Form::trig, or pruned ones. Strategy::butterflies: every side that is not packed complex numbers or
   /// packed pairs.
-  [[nodiscard]] bool ragged_input() const;
-  [[nodiscard]] bool ragged_output() const;
+  [[nodiscard]] bool ragged(const Side& side) const;
   /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2.
   [[nodiscard]] int scratch_arrays() const;
   /// Points of the DFT computed in local memory: the product of the radices, or, with Algorithm::prime_factor, the
@@ -222,6 +215,9 @@ struct KernelSpec {
   friend bool operator==(const KernelSpec&, const KernelSpec&) = default;
 
  private:
+  [[nodiscard]] bool is_input(const Side& side) const;
+  /// Passes: true if the lanes of a vector are stored as neighbouring q, or as neighbouring p by short code.
+  [[nodiscard]] bool stores_neighbours() const;
   [[nodiscard]] bool half_size_trig() const {
     return in.form == Form::trig && out.form == Form::trig && 2 * points() == extent;
   }

@@ -4,14 +4,21 @@
 
 namespace papilio {
 
+namespace {
+
+/// c2r pre-processing of a real 2-D array whose first radix is the number of rows.
+bool pairs_columns(const KernelSpec& spec, std::size_t stage) {
+  return stage == 0 && spec.pre_processes() && spec.radices.front() == outer_axis(spec);
+}
+
+}  // namespace
+
 Pairing pairing_of(const KernelSpec& spec, std::size_t stage) {
   const std::size_t stages = spec.radices.size();
   const bool outermost = stage == 0 || stage + 1 == stages;
   if (!outermost || stages < 2 || !spec.pairs_conjugates() || spec.paired_columns || spec.shape.cluster > 1)
     return Pairing::none;
-  const bool columns =
-      spec.several_axes() && stage == 0 && spec.pre_processes() && spec.radices.front() == outer_axis(spec);
-  if (spec.several_axes() ? !columns : spec.columns() > 1) return Pairing::none;
+  if (spec.several_axes() ? !pairs_columns(spec, stage) : spec.columns() > 1) return Pairing::none;
   const std::int64_t count = spec.work_length() / spec.radices[stage];
   if (count % 2 != 0 || count / 2 * spec.shape.tile < spec.shape.threads) return Pairing::none;
   if ((stage == 0) == spec.pre_processes()) return Pairing::conjugates;

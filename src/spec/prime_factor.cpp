@@ -3,17 +3,12 @@
 #include "spec/prime_factor.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
 #include "core/number_theory.hpp"
 
 namespace papilio {
 namespace {
-
-std::int64_t product(const std::vector<std::int64_t>& lengths) {
-  return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
-}
 
 /// True if two neighbouring axes belong to one group: both have butterflies, or both have the same prime.
 bool are_together(std::int64_t a, std::int64_t b) {
@@ -83,12 +78,33 @@ std::vector<std::int64_t> elements_of(const std::vector<std::int64_t>& lengths, 
   return elements;
 }
 
-std::vector<std::int32_t> places_of(const std::vector<std::int64_t>& elements) {
-  std::vector<std::int32_t> places(elements.size());
-  for (std::size_t place = 0; place < elements.size(); ++place)
-    places[elements[place]] = static_cast<std::int32_t>(place);
-  return places;
+std::vector<std::int32_t> slots_of(const std::vector<std::int64_t>& elements) {
+  std::vector<std::int32_t> slots(elements.size());
+  for (std::size_t slot = 0; slot < elements.size(); ++slot) slots[elements[slot]] = static_cast<std::int32_t>(slot);
+  return slots;
 }
+
+/// Radices in order, from which the stages of one factor after the other are taken.
+class RadixQueue {
+ public:
+  explicit RadixQueue(const std::vector<int>& radices) : next_(radices.begin()), end_(radices.end()) {}
+
+  [[nodiscard]] bool empty() const { return next_ == end_; }
+
+  /// The next radices, whose product is n; none if they do not fit.
+  std::vector<int> take(std::int64_t n) {
+    std::vector<int> taken;
+    for (; n > 1; n /= taken.back()) {
+      if (empty() || *next_ < 2 || *next_ > Factor::largest_radix || n % *next_ != 0) return {};
+      taken.push_back(*next_++);
+    }
+    return taken;
+  }
+
+ private:
+  std::vector<int>::const_iterator next_;
+  std::vector<int>::const_iterator end_;
+};
 
 }  // namespace
 
@@ -101,31 +117,16 @@ std::vector<std::int64_t> convolved_primes(std::int64_t n) {
 std::vector<Factor> factors_of(std::int64_t length, const std::vector<int>& radices) {
   const std::vector<std::int64_t> primes = convolved_primes(length);
   const std::int64_t smooth = length / product(primes);
+  RadixQueue queue(radices);
   std::vector<Factor> factors;
-  auto radix = radices.begin();
-  if (smooth == 1) factors.emplace_back().radices = {1};
-  for (std::int64_t done = 1; done < smooth; done *= *radix++) {
-    if (radix == radices.end() || *radix < 2 || smooth / done % *radix != 0 || *radix > Factor::largest_radix)
-      return {};
-    Factor& factor = factors.emplace_back();
-    factor.length = *radix;
-    factor.radices = {*radix};
-  }
-  // Appends the next radices, whose product must be n, to `stages`; false if they do not fit.
-  const auto take = [&](std::int64_t n, std::vector<int>& stages) {
-    for (std::int64_t done = 1; done < n; done *= *radix++) {
-      if (radix == radices.end() || *radix < 2 || *radix > Factor::largest_radix || n / done % *radix != 0)
-        return false;
-      stages.push_back(*radix);
-    }
-    return true;
-  };
+  const std::vector<int> butterflies = smooth == 1 ? std::vector<int>{1} : queue.take(smooth);
+  if (butterflies.empty()) return {};
+  for (const int radix : butterflies) factors.push_back({radix, {radix}});
   for (const std::int64_t p : primes) {
-    Factor& factor = factors.emplace_back();
-    factor.length = p;
-    if (!take(p - 1, factor.radices) || factor.radices.size() < 2) return {};
+    factors.push_back({p, queue.take(p - 1)});
+    if (factors.back().radices.size() < 2) return {};
   }
-  if (radix != radices.end() || primes.empty()) return {};
+  if (!queue.empty() || primes.empty()) return {};
   for (std::size_t i = factors.size() - 1; i-- > 0;) {
     const Factor& next = factors[i + 1];
     factors[i].later = next.later * next.length;
@@ -135,12 +136,12 @@ std::vector<Factor> factors_of(std::int64_t length, const std::vector<int>& radi
   return factors;
 }
 
-std::vector<std::int32_t> input_places(const std::vector<std::int64_t>& lengths) {
-  return places_of(elements_of(lengths, false));
+std::vector<std::int32_t> input_slots(const std::vector<std::int64_t>& lengths) {
+  return slots_of(elements_of(lengths, false));
 }
 
-std::vector<std::int32_t> result_places(const std::vector<std::int64_t>& lengths) {
-  return places_of(elements_of(lengths, true));
+std::vector<std::int32_t> result_slots(const std::vector<std::int64_t>& lengths) {
+  return slots_of(elements_of(lengths, true));
 }
 
 std::vector<std::int64_t> group_twiddles(const std::vector<std::int64_t>& lengths) {

@@ -46,8 +46,8 @@ std::vector<std::int64_t> convolved_primes(std::int64_t n);
 std::vector<Factor> factors_of(std::int64_t length, const std::vector<int>& radices);
 
 /// For an array of such axes: the slot of input t, and of result k.
-std::vector<std::int32_t> input_places(const std::vector<std::int64_t>& lengths);
-std::vector<std::int32_t> result_places(const std::vector<std::int64_t>& lengths);
+std::vector<std::int32_t> input_slots(const std::vector<std::int64_t>& lengths);
+std::vector<std::int32_t> result_slots(const std::vector<std::int64_t>& lengths);
 
 /// Twiddles between the first axis of a group and its other axes: exponents of W_n, where n is their product, by slot.
 std::vector<std::int64_t> group_twiddles(const std::vector<std::int64_t>& lengths);

@@ -108,7 +108,7 @@ TEST(FusedLaunch, OfLargeBatchesVerify) {
         "c2r:f64:512x512*999",  "r2c:f32:512x512*999",  "c2c:f32:512x512x512"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
     EXPECT_TRUE(plan::has_fused_launches(plan)) << plan.to_string();
-    for (const plan::Launch& launch : plan.launches()) {
+    for (const plan::PassLaunch& launch : plan.launches()) {
       EXPECT_THAT(ir::verify(kernel::build_kernel(launch.kernel())), testing::IsEmpty()) << token;
     }
   }

@@ -20,7 +20,7 @@ namespace scratch {
 
 std::optional<plan::PlanNode> make(const plan::Lines& lines, const DeviceCaps& caps) {
   std::optional<plan::PlanNode> plan =
-      plan::single_kernel_plan("scratch", lines, caps, Algorithm::stockham, lines.length);
+      plan::single_kernel_plan(lines, caps, {"scratch", Algorithm::stockham, lines.length});
   if (plan) plan->seconds = 0;
   return plan;
 }

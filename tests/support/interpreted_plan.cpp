@@ -104,7 +104,7 @@ void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
 
 std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& memories, const Runner& runner) {
   std::vector<std::string> faults;
-  for (const plan::Launch& launch : plan.launches()) {
+  for (const plan::PassLaunch& launch : plan.launches()) {
     const Kernel kernel = launch.kernel();
     const ir::Module module = kernel::build_kernel(kernel);
     for (const std::string& fault : ir::verify(module)) faults.push_back(fault + " in " + key_of(kernel));

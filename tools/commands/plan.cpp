@@ -56,9 +56,9 @@ ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const Res
                          {"flops", facts.flops},
                          {"source", operand_json(pass.source)},
                          {"target", operand_json(pass.target)}};
-  const std::vector<plan::Launch> launches = planned.tree.launches();
-  const auto launch =
-      std::ranges::find_if(launches, [&](const plan::Launch& own) { return own.pass == &pass || own.second == &pass; });
+  const std::vector<plan::PassLaunch> launches = planned.tree.launches();
+  const auto launch = std::ranges::find_if(
+      launches, [&](const plan::PassLaunch& own) { return own.pass == &pass || own.second == &pass; });
   const Kernel launched = launch->kernel();
   if (pass.fused)
     result["fused"] = {{"kernel", name_of(launched)}, {"units", pass.fused->units}, {"lag", pass.fused->lag}};
@@ -104,7 +104,7 @@ void run(const CommandOptions& options) {
                            {planned.token, planned.device, static_cast<std::int64_t>(planned.estimate.scratch_bytes)},
                            planned.caps.compute_units));
   Resources left = resources;  // each kernel once, in the order of the passes
-  for (const plan::Launch& launch : planned.tree.launches()) {
+  for (const plan::PassLaunch& launch : planned.tree.launches()) {
     if (const auto node = left.extract(key_of(launch.kernel())); !node.empty())
       fmt::print("{}", to_text(node.mapped()));
   }

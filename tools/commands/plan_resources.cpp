@@ -67,7 +67,7 @@ std::map<std::string, KernelResources> resources_of(const Planned& planned) {
                                   "choose a device that is here with --device");
   }
   std::map<std::string, KernelResources> all;
-  for (const plan::Launch& launch : planned.tree.launches()) {
+  for (const plan::PassLaunch& launch : planned.tree.launches()) {
     const Kernel kernel = launch.kernel();
     const std::string key = key_of(kernel);
     if (all.contains(key)) continue;

@@ -40,7 +40,7 @@ struct KernelText {
 std::vector<KernelText> texts_of(const plan::PlanNode& tree, Dialect dialect, const emit::Target& target) {
   std::vector<KernelText> texts;
   std::size_t number = 0;
-  for (const plan::Launch& launch : tree.launches()) {
+  for (const plan::PassLaunch& launch : tree.launches()) {
     const Kernel kernel = launch.kernel();
     const std::string key = key_of(kernel);
     auto known = std::ranges::find(texts, key, &KernelText::key);

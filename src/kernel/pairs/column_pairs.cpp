@@ -12,7 +12,7 @@ std::vector<Pair> column_pairs(const GroupParts& parts, const AddressMapOf& half
   const std::int64_t m = spec.length;
   const std::int64_t tile = spec.shape.tile;
   // The order of memory, or that of the exchange.
-  const bool rows = spec.pre_processes() ? loads_rows(spec) : stores_rows(spec);
+  const bool rows = in_rows(spec, spec.pre_processes() ? spec.in : spec.out);
   const bool along = rows || !exchange.layout().by_column();
   std::vector<Pair> all;
   const auto deal = [&](Pair::Kind kind, std::int64_t u, std::int64_t count) {

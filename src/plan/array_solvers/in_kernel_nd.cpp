@@ -16,7 +16,7 @@ std::optional<PlanNode> together(const ArrayContext& context, std::size_t first,
   const Array& in = context.from(first);
   const Array& out = context.to(first + axes - 1);
   const bool all = axes == context.order().size();
-  if (all && context.fusion() == Fusion::wanted) return std::nullopt;
+  if (all && context.fusion() == LaunchFusion::wanted) return std::nullopt;
   const auto begin = context.order().begin() + static_cast<std::ptrdiff_t>(first);
   std::vector<std::size_t> own(begin, begin + static_cast<std::ptrdiff_t>(axes));
   std::sort(own.rbegin(), own.rend());

@@ -19,7 +19,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr const GpuModel::Search& search = gpu_model.search;
+constexpr const auto& search = gpu_model.search;
 
 /// Axes that slabs are for; of a c2r those of its 2-D arrays, which come last.
 std::size_t axes_of(const ArrayContext& context) {
@@ -142,6 +142,17 @@ bool is_plain(const Array& array) {
   return array.storage == Storage::native && array.layout == ComplexLayout::interleaved;
 }
 
+/// Kernels of slabs read and write whole planes of native complex numbers, or of real ones on one side, and the first
+/// one leaves its results in the output, or for a c2r in scratch.
+bool sides_fit(const ArrayContext& context) {
+  const Array& input = context.input();
+  const Array& output = context.output();
+  const bool back = context.is_inverse_real();
+  return is_plain(input) && is_plain(output) && !(input.real && output.real) && !input.filter &&
+         context.middle().slot == (back ? Slot::scratch : Slot::output) &&
+         (back ? input.callback : output.callback).empty();
+}
+
 /// Rows and columns of planes lie in memory as the two kernels need them.
 bool planes_nest(const ArrayContext& context) {
   const std::vector<std::size_t> plane = plane_axes(context);
@@ -152,27 +163,23 @@ bool planes_nest(const ArrayContext& context) {
          context.middle().strides[plane[0]] == 1;
 }
 
+/// In the second-level cache the columns of a 2-D array are fast enough.
+bool is_fast_anyway(const ArrayContext& context) {
+  const Problem& problem = context.problem();
+  return axes_of(context) == 2 &&
+         2 * problem.batch * context.output().distance * problem.element_bytes() < context.caps().l2_memory;
+}
+
 bool applicable(const ArrayContext& context, std::size_t first) {
   const Problem& problem = context.problem();
-  const std::size_t count = context.order().size();
-  if (count < 2 || first != first_of(context)) return false;
-  const bool back = context.is_inverse_real();
+  if (context.order().size() < 2 || first != first_of(context)) return false;
   const std::vector<std::size_t> plane = plane_axes(context);
-  const std::int64_t bytes = 2 * problem.batch * context.output().distance * problem.element_bytes();
-  return context.fusion() == Fusion::ignored &&
+  return context.fusion() == LaunchFusion::ignored &&
          context.caps().device_class == DeviceClass::gpu
          // In place they would need scratch for all of the array, which axis by axis needs none.
-         && problem.placement == Placement::out_of_place
-         // Kernels of slabs read and write whole planes of native complex numbers, or of real ones on one side.
-         && !context.is_pruned() && is_plain(context.input()) && is_plain(context.output()) &&
-         !(context.input().real && context.output().real) &&
-         !context.input().filter
-         // The first kernel leaves its results in the output, or for a c2r in scratch.
-         && context.middle().slot == (back ? Slot::scratch : Slot::output) &&
-         (back ? context.input().callback.empty() : context.output().callback.empty())
-         // In the second-level cache the columns of a 2-D array are fast enough.
-         && !(axes_of(context) == 2 && bytes < context.caps().l2_memory) && planes_nest(context) &&
-         has_codelets(problem.lengths[plane[0]]) && has_codelets(problem.lengths[plane[1]]);
+         && problem.placement == Placement::out_of_place && !context.is_pruned() && sides_fit(context) &&
+         !is_fast_anyway(context) && planes_nest(context) && has_codelets(problem.lengths[plane[0]]) &&
+         has_codelets(problem.lengths[plane[1]]);
 }
 
 }  // namespace

@@ -3,11 +3,10 @@
 #include "plan/model/cpu_estimate.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <map>
-#include <numeric>
 
+#include "core/number_theory.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/cpu_model.hpp"
 
@@ -18,7 +17,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Cost of a stage of radix r on the remaining `rest` of n points; the earlier stages have done s = n/rest points.
 double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& rules) {
-  constexpr const CpuModel::Work& model = cpu_model.work;
+  constexpr const auto& model = cpu_model.work;
   const std::int64_t s = n / rest;
   const std::int64_t m = rest / r;
   double cost = (codelet_operations(r) + (m > 1 ? model.twiddle * (r - 1) : 0.0)) / r + model.stage_traffic;
@@ -38,9 +37,9 @@ double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& ru
   return cost;
 }
 
-class Search {
+class RadixSearch {
  public:
-  Search(std::int64_t n, const StageRules& rules) : n_(n), rules_(rules) {}
+  RadixSearch(std::int64_t n, const StageRules& rules) : n_(n), rules_(rules) {}
 
   const Factorisation& best(std::int64_t rest) {
     if (const auto known = memo_.find(rest); known != memo_.end()) return known->second;
@@ -69,13 +68,13 @@ class Search {
 
 Factorisation factorise(std::int64_t n, const StageRules& rules) {
   if (n == 1) return {{1}, cpu_model.work.stage_traffic};
-  Factorisation result = Search(n, rules).best(n);
+  Factorisation result = RadixSearch(n, rules).best(n);
   if (result.operations == infinity) result.radices.clear();
   return result;
 }
 
 double operations_of(const std::vector<int>& radices, const StageRules& rules) {
-  const auto n = std::accumulate(radices.begin(), radices.end(), std::int64_t{1}, std::multiplies<>());
+  const std::int64_t n = product(radices);
   if (n == 1) return cpu_model.work.stage_traffic;
   double operations = 0;
   std::int64_t rest = 1;
@@ -91,7 +90,7 @@ int lanes_of(Precision precision, const DeviceCaps& caps) {
 }
 
 double seconds_of(const PassWork& work, const DeviceCaps& caps) {
-  constexpr const CpuModel::Time& model = cpu_model.time;
+  constexpr const auto& model = cpu_model.time;
   const double share = static_cast<double>(std::min<std::int64_t>(work.tiles, caps.compute_units));
   double compute = work.operations * static_cast<double>(work.points) / work.lanes / model.operations / share;
   if (caps.fast_memory > 0 && work.footprint > caps.fast_memory) compute *= model.beyond_fast_memory;

@@ -12,7 +12,7 @@ namespace papilio::plan {
 
 struct CpuModel {
   /// Operations of vectors, for each point.
-  struct Work {
+  struct {
     double stage_traffic = 6;  ///< loads, stores and shuffles of one stage
     double twiddle = 5;
     int comfortable_radix = 16;  ///< beyond, a codelet's values do not fit 32 vector registers and are spilled:
@@ -26,9 +26,9 @@ struct CpuModel {
     double filter = 12;  ///< a convolution besides its two DFTs: load, multiply, store
     double bluestein = 24;
     double rader = 60;  ///< gathers and scatters go element by element
-  };
+  } work;
 
-  struct Time {
+  struct {
     double operations = 5e9;          ///< a second of one core: about 1.5 vector operations per cycle at 3.5 GHz
     double beyond_fast_memory = 2.5;  ///< times as long where a work-group's data exceed the core's own cache
     double bandwidth = 10e9;          ///< bytes per second of memory, and of the cache that the cores share:
@@ -38,18 +38,14 @@ struct CpuModel {
     double launch = 5e-6;
     double real_as_complex = 0.8;  ///< convolutions of real signals in one kernel, with twice the arithmetic, must
                                    ///< take less than this: they were measured at 0.9 to 1.3 of the time
-  };
+  } time;
 
   /// Code grows with the radix times the lanes, and compile time with the code: "Compile time" of PoCL.
-  struct Search {
+  struct {
     int largest_butterflies_radix = 16;
     int largest_convolution_radix = 16;      ///< a convolution has every stage twice
     std::int64_t spare_local_memory = 1024;  ///< padding of arrays
-  };
-
-  Work work;
-  Time time;
-  Search search;
+  } search;
 };
 
 inline constexpr CpuModel cpu_model{};

@@ -12,8 +12,8 @@
 namespace papilio::plan {
 namespace {
 
-constexpr const GpuModel::Unit& unit = gpu_model.unit;
-constexpr const GpuModel::Factors& model = gpu_model.factors;
+constexpr const auto& unit = gpu_model.unit;
+constexpr const auto& model = gpu_model.factors;
 
 /// How often an access of the exchange is repeated: neighbouring work-items do the same butterfly of neighbouring rows
 /// along the axis.

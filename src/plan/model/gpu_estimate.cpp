@@ -8,7 +8,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr const GpuModel::Time& model = gpu_model.time;
+constexpr const auto& model = gpu_model.time;
 
 double cube(double seconds) { return seconds * seconds * seconds; }
 
@@ -31,7 +31,7 @@ double latency_of(const KernelSpec& spec, const DeviceCaps& caps, const GroupLoa
 }
 
 double strain_of(const KernelSpec& spec, const GroupLoad& load) {
-  constexpr const GpuModel::Strain& strain = gpu_model.strain;
+  constexpr const auto& strain = gpu_model.strain;
   double result = 1 + strain.point * std::max(0, load.points - strain.points) +
                   strain.thread * std::max(0, spec.shape.threads - strain.threads);
   result += strain.cluster * std::log2(spec.shape.cluster);
@@ -51,7 +51,7 @@ double least_seconds(const Traffic& traffic, double compute) {
 }
 
 double fused_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
-  constexpr const GpuModel::Fused& fused = gpu_model.fused;
+  constexpr const auto& fused = gpu_model.fused;
   const GroupLoad load = group_load(tile_load(spec), spec, caps, conflicts);
   const Traffic traffic = traffic_of(request, spec, caps);
   const bool unaligned = unaligned_rows_efficiency(spec) < 1;

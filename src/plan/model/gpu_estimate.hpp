@@ -19,13 +19,13 @@ double least_seconds(const Traffic& traffic, double compute = 0);
 
 /// What all shapes share that differ only in their work-items.
 struct TileLoad {
-  struct Stage {
+  struct StageLoad {
     int radix = 1;
     std::int64_t butterflies = 0;  ///< of a work-group
     double instructions = 0;       ///< of a warp whose work-items do one butterfly each
     double accesses = 0;
   };
-  std::vector<Stage> stages;
+  std::vector<StageLoad> stages;
   int barriers = 0;               ///< between stages
   std::int64_t local_memory = 0;  ///< bytes of the exchange
 };

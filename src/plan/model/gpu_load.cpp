@@ -14,8 +14,8 @@
 namespace papilio::plan {
 namespace {
 
-constexpr const GpuModel::Unit& unit = gpu_model.unit;
-constexpr const GpuModel::Work& work = gpu_model.work;
+constexpr const auto& unit = gpu_model.unit;
+constexpr const auto& work = gpu_model.work;
 
 /// One DFT, or the two of a convolution.
 int dfts_of(const KernelSpec& spec) { return spec.algorithm == Algorithm::stockham ? 1 : 2; }
@@ -30,7 +30,7 @@ int exchange_barriers(const KernelSpec& spec) {
 }
 
 void add_pairs(const KernelSpec& spec, double per_point, GroupLoad& load) {
-  constexpr const GpuModel::Real& real = gpu_model.real;
+  constexpr const auto& real = gpu_model.real;
   const bool trig = spec.in.form == Form::trig;
   add(trig ? real.trig_pair : real.pair, per_point, load);
   if (processes_transforms(spec)) return;
@@ -50,7 +50,7 @@ void add_rows(const KernelSpec& spec, double per_point, GroupLoad& load) {
 }
 
 void add_cluster(const KernelSpec& spec, double per_point, GroupLoad& load) {
-  constexpr const GpuModel::Cluster& cluster = gpu_model.cluster;
+  constexpr const auto& cluster = gpu_model.cluster;
   if (!spec.several_axes()) add(work.pass_twiddles, per_point, load);
   // Data pass to other compute units in runs of neighbours, as long as the last radix of the first phase leaves them.
   const std::int64_t run =
@@ -90,12 +90,12 @@ TileLoad tile_load(const KernelSpec& spec) {
 }
 
 GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
-  constexpr const GpuModel::Time& time = gpu_model.time;
+  constexpr const auto& time = gpu_model.time;
   const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
   GroupLoad load;
   load.local_memory = tile.local_memory;
   load.barriers = tile.barriers;
-  for (const TileLoad::Stage& stage : tile.stages) {
+  for (const TileLoad::StageLoad& stage : tile.stages) {
     const auto rounds = ceil_div(stage.butterflies, spec.shape.threads);
     load.points = std::max(load.points, static_cast<int>(rounds) * stage.radix);
     load.instructions += static_cast<double>(rounds) * warps * stage.instructions;
@@ -133,7 +133,7 @@ namespace {
 
 /// For addresses in other work-groups, and of conjugate pairs.
 int cluster_registers(const KernelSpec& spec) {
-  constexpr const GpuModel::Registers& model = gpu_model.registers;
+  constexpr const auto& model = gpu_model.registers;
   if (spec.shape.cluster == 1) return 0;
   if (!spec.pairs_conjugates()) return model.cluster;
   return spec.precision == Precision::f32 ? model.f32_cluster_pairs : model.f64_cluster_pairs;
@@ -142,7 +142,7 @@ int cluster_registers(const KernelSpec& spec) {
 }  // namespace
 
 int least_registers(const KernelSpec& spec, int points) {
-  constexpr const GpuModel::Registers& model = gpu_model.registers;
+  constexpr const auto& model = gpu_model.registers;
   const int addresses =
       (spec.shape.staged ? model.staged : 0) + (spec.algorithm == Algorithm::stockham ? 0 : model.convolution) +
       (spec.columns() == 1 && spec.shape.tile > 1 ? model.many_transforms : 0) + cluster_registers(spec);
@@ -151,7 +151,7 @@ int least_registers(const KernelSpec& spec, int points) {
 }
 
 int liked_registers(const KernelSpec& spec, int points) {
-  constexpr const GpuModel::Registers& model = gpu_model.registers;
+  constexpr const auto& model = gpu_model.registers;
   const int liked = spec.precision == Precision::f32
                         ? static_cast<int>(model.f32_liked_point * points) + model.f32_liked_base
                         : model.f64_point * points + model.f64_liked_base;

@@ -13,7 +13,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr const GpuModel::Memory& model = gpu_model.memory;
+constexpr const auto& model = gpu_model.memory;
 constexpr int sector_bytes = gpu_model.unit.sector_bytes;
 
 /// Runs of neighbours that are shorter than a line of the cache waste some of what memory moves.
@@ -49,7 +49,7 @@ double columns_efficiency(const KernelSpec& spec, const Side& side, double bytes
   const bool chirp = input ? spec.load == LoadOp::chirp : spec.store == StoreOp::chirp;
   if (chirp) return run_efficiency(run) * run / (run + model.unaligned_row_bytes);
   const auto along = static_cast<double>(spec.length / (input ? spec.radices.front() : spec.radices.back()));
-  if ((input ? loads_rows(spec) : stores_rows(spec)) && along > 1) return shared_run_efficiency(along * bytes);
+  if (in_rows(spec, side) && along > 1) return shared_run_efficiency(along * bytes);
   const double apart =
       std::clamp(std::abs(static_cast<double>(side.strides.column)), 1.0, std::max(1.0, sector_bytes / bytes));
   return run_efficiency(run) / apart;
@@ -124,12 +124,13 @@ double permutation_cost(const KernelSpec& spec) {
 }
 
 double unaligned_rows_efficiency(const KernelSpec& spec) {
-  const auto unaligned = [&](const Side& side, bool rows) {
-    return !rows && side.strides.step(spec.stack) * 2 * bytes_of(side.storage, spec.precision) % sector_bytes != 0;
+  const auto unaligned = [&](const Side& side) {
+    return !in_rows(spec, side) &&
+           side.strides.step(spec.stack) * 2 * bytes_of(side.storage, spec.precision) % sector_bytes != 0;
   };
   if (spec.stack == 1 || spec.columns() != spec.stack || spec.shape.tile >= spec.stack) return 1;
-  const bool read = unaligned(spec.in, loads_rows(spec));
-  const bool written = unaligned(spec.out, stores_rows(spec));
+  const bool read = unaligned(spec.in);
+  const bool written = unaligned(spec.out);
   if (written && !spec.in_place) return model.unaligned_rows_written;
   return read || written ? model.unaligned_rows : 1;
 }

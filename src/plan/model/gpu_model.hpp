@@ -12,7 +12,7 @@ namespace papilio::plan {
 
 struct GpuModel {
   /// How compute units allocate what work-groups share: NVIDIA's documentation, compute capability 9.0.
-  struct Unit {
+  struct {
     int sector_bytes = 32;                      ///< the least that memory moves
     int register_step = 8;                      ///< registers are allocated so many at a time
     int parts = 4;                              ///< each has a quarter of the registers, and a warp lives in one part
@@ -21,11 +21,11 @@ struct GpuModel {
     int most_threads = 1024;                    ///< work-items of a work-group
     std::int64_t banks = 16;                    ///< of local memory, each 8 bytes wide
     std::int64_t spare_local_memory = 200 * 1024;  ///< bytes without which the measured clusters do not fit
-  };
+  } unit;
 
   /// Share of its speed that memory reaches, by the length of the runs that are accessed: 7,000 kernels, "What was
   /// done, what it should gain, what it gained" and "Second round of shapes".
-  struct Memory {
+  struct {
     double line_bytes = 128;  ///< a line of the cache: longer runs are at full speed
     double half_line_bytes = 64;
     double half_line = 0.9;
@@ -41,10 +41,10 @@ struct GpuModel {
     double chirp_traffic = 1.5;  ///< numbers moved a point; 2 without a chirp, where the user's side is as long
     double cache_speed = 1.28;   ///< of the L2 cache, memory's being 1
     double unit_speed = 2.9;     ///< of one compute unit alone, its share of memory's being 1
-  };
+  } memory;
 
   /// Seconds of a kernel: the same fit.
-  struct Time {
+  struct {
     double clock_rate = 1.7e9;
     double f64_cycles = 1.9;               ///< cycles of an operation, those of f32 being 1
     double instructions_per_cycle = 3.69;  ///< warps' instructions of a compute unit with many warps
@@ -63,10 +63,10 @@ struct GpuModel {
     double alone_prefetched = 0.27;
     double alone_start = 1e-7;
     double alone_start_prefetched = -1.3e-7;
-  };
+  } time;
 
   /// What slows a work-group down otherwise: the same fit, and for clusters 1,200 kernels ("Clusters").
-  struct Strain {
+  struct {
     int points = 16;  ///< a work-item holds more at a cost of so much each
     double point = 0.0018;
     int threads = 64;  ///< likewise
@@ -75,7 +75,7 @@ struct GpuModel {
     double cluster_nd = 0.2;                 ///< clusters of three axes and more
     std::int64_t local_memory = 100 * 1024;  ///< bytes of a lone group, beyond which they are missing in the L1 cache
     double less_cache = 0.037;
-  };
+  } strain;
 
   /// Of a warp, for each point that its work-items hold.
   struct Load {
@@ -84,7 +84,7 @@ struct GpuModel {
   };
 
   /// What work-groups do: counts of instructions that compilers made of such kernels, and the same fit.
-  struct Work {
+  struct {
     double index = 12;          ///< instructions that find a butterfly
     double index_of_many = 30;  ///< where a tile holds several transforms
     Load twiddle{5, 2};         ///< each
@@ -97,10 +97,10 @@ struct GpuModel {
     Load rader{12, 6.4};        ///< permutations, at random
     Load filter{5, 4};
     Load bluestein{9, 13.7};  ///< chirps
-  };
+  } work;
 
   /// The steps before and after transforms of half the length: "Folds in registers and runs".
-  struct Real {
+  struct {
     Load pair{6, 0};
     Load trig_pair{12, 0};
     Load shared_pair{8, 2};  ///< where conjugate pairs belong to several work-items
@@ -110,19 +110,19 @@ struct GpuModel {
     Load exchanged_interleaved{12, 2};
     Load rows_after{24, 6};  ///< 2-D arrays: every number is made of two, in the exchange or in the cache
     Load rows_before{16, 3};
-  };
+  } real;
 
   /// "Clusters", 2,300 kernels: eight in ten take 0.93 to 1.19 of the estimate.
-  struct Cluster {
+  struct {
     double accesses = 2;           ///< a point, to another work-group's local memory
     double line_bytes = 128;       ///< shorter runs to another compute unit cost in proportion
     double cut_sector_bytes = 24;  ///< more for runs that are no whole sectors
     int barriers = 20;             ///< the two of all work-groups, in barriers of one
-  };
+  } cluster;
 
   /// Registers of a work-item with which compilers did not spill, and what they take if they may: "Second round of
   /// shapes", "Compile time on GPUs, warm plans, launches", reports of ptxas.
-  struct Registers {
+  struct {
     int f32_point = 2;
     int f64_point = 4;
     int f32_base = 24;
@@ -139,11 +139,11 @@ struct GpuModel {
     int liked_extra = 16;             ///< convolutions and pairs of rows
     int every_radix = 168;            ///< what a codelet of 31 points takes in f64
     double useful_threads = 5.0 / 8;  ///< of those of a unit; with more nothing is gained and compilers spill
-  };
+  } registers;
 
   /// Points that a work-item may hold: the text of a kernel is as long as all that one work-item does, and compilers
   /// take time by its length ("Compile time on GPUs, warm plans, launches").
-  struct Points {
+  struct {
     int plain = 40;
     int moved = 32;  ///< with chirps and permutations
     int convolution = 32;
@@ -151,10 +151,10 @@ struct GpuModel {
     int rows = 20;  ///< real 2-D arrays: a number of a half spectrum takes the registers of two
     int cluster_pairs = 32;
     int measured = 72;  ///< most that any measured shape holds
-  };
+  } points;
 
   /// Fused two-pass launches: 1,050 of them, good to 6 % (f32) and 10 % (f64); "Relays".
-  struct Fused {
+  struct {
     double moved = 0.76;             ///< of the bytes of two passes
     double efficiency_power = 1.35;  ///< of the tile's memory efficiency
     double unaligned = 1.24;
@@ -169,10 +169,10 @@ struct GpuModel {
     std::int64_t least_units = 4;  ///< lags: with fewer units only one of the passes runs for too much of the time
     std::size_t kept = 3;          ///< shapes of a kernel for each number of work-items
     std::size_t compared = 4;      ///< pairs whose bank conflicts are counted, which takes long
-  };
+  } fused;
 
   /// Kernels that transform factor by factor: 5,500 kernels of 150 lengths; "Factor by factor".
-  struct Factors {
+  struct {
     double heavy_operation = 0.3 / 3.69;  ///< cycles of what a butterfly computes beyond moving its numbers
     double light_operations = 12;         ///< a number
     double number = 1.44;                 ///< cycles to move a number through local memory
@@ -210,10 +210,10 @@ struct GpuModel {
     std::int64_t most_points_of_warp = 32;  ///< a single warp, whose barriers cost nothing
     int many_threads = 256;                 ///< a work-group of long transforms has as many points as it must
     std::int64_t small_tile = 8192;         ///< points
-  };
+  } factors;
 
   /// Which shapes are searched: what was never the best is left out. "Second round of shapes", "Around every line".
-  struct Search {
+  struct {
     std::int64_t least_products = 128;         ///< points; of shorter ones twiddles are read, which is more exact
     std::int64_t largest_tile = 32768;         ///< points
     std::int64_t least_half_size = 16 * 1024;  ///< bytes of an exchange that is worth twice the barriers
@@ -254,11 +254,11 @@ struct GpuModel {
     std::int64_t convolution_slack = 8;   ///< at most an eighth longer than the shortest, as memory decides
     std::int64_t scratch_tenths = 3;      ///< of a device's memory
     std::int64_t far_bytes = std::int64_t{1} << 20;  ///< between elements, whose pages want wider tiles (512 points)
-  };
+  } search;
 
   /// What makes estimates comparable with each other and with measured shapes: each is the mean of measured over
   /// estimated times of one kind of kernel, relative to the kind that it competes with.
-  struct Doubts {
+  struct {
     double pass = 1.15;          ///< passes, but for blocks and complex slabs, beside measured shapes
     double rader = 1.05;         ///< 150 lengths, beside kernels that go factor by factor
     double rader_of_many = 1.2;  ///< the same, several transforms in a tile
@@ -267,30 +267,15 @@ struct GpuModel {
     double one_more_pass = 1.1;  ///< passes of long transforms are slower than those that were measured
     double unpaired = 1.2;       ///< real transforms of full length: half as many numbers move otherwise
     double slow_across = 1.1;    ///< passes across slabs whose shape is slow in place
-  };
+  } doubts;
 
   /// What a measured shape takes (src/plan/tuned) besides its share of memory's speed.
-  struct Tuned {
+  struct {
     double start = 3e-6;
     double fused_start = 5e-6;
     double narrow = 0.8;  ///< numbers of two bytes in the shape of wider ones, whose arithmetic decides
     double narrow_fused = 0.85;
-  };
-
-  Unit unit;
-  Memory memory;
-  Time time;
-  Strain strain;
-  Work work;
-  Real real;
-  Cluster cluster;
-  Registers registers;
-  Points points;
-  Fused fused;
-  Factors factors;
-  Search search;
-  Doubts doubts;
-  Tuned tuned;
+  } tuned;
 };
 
 inline constexpr GpuModel gpu_model{};

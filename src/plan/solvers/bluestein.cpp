@@ -18,7 +18,7 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
   for (const std::int64_t m : convolution_lengths(lines.length, caps.device_class)) {
     const double limit = best ? best->seconds : no_limit;
-    std::optional<PlanNode> plan = single_kernel_plan("bluestein", lines, caps, Algorithm::bluestein, m, limit);
+    std::optional<PlanNode> plan = single_kernel_plan(lines, caps, {"bluestein", Algorithm::bluestein, m, limit});
     if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
   }
   return best;

@@ -12,11 +12,11 @@ namespace {
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   if (lines.can_halve(caps)) {
     const Lines half = lines.halved();
-    std::optional<PlanNode> plan = single_kernel_plan("direct", half, caps, Algorithm::stockham, half.length);
+    std::optional<PlanNode> plan = single_kernel_plan(half, caps, {"direct", Algorithm::stockham, half.length});
     if (plan) plan->notes.push_back("half-length");
     if (plan) return plan;
   }
-  return single_kernel_plan("direct", lines, caps, Algorithm::stockham, lines.length);
+  return single_kernel_plan(lines, caps, {"direct", Algorithm::stockham, lines.length});
 }
 
 bool applicable(const Lines& lines, const DeviceCaps&) { return has_codelets(lines.length); }

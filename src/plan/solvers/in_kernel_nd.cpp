@@ -16,9 +16,9 @@ namespace {
 bool is_real(const Lines& lines) { return lines.in.side.form != Form::complex || lines.out.side.form != Form::complex; }
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
-  if (!is_real(lines)) return single_kernel_plan("in-kernel-nd", lines, caps, Algorithm::stockham, lines.length);
+  if (!is_real(lines)) return single_kernel_plan(lines, caps, {"in-kernel-nd", Algorithm::stockham, lines.length});
   const Lines half = lines.halved();
-  return single_kernel_plan("in-kernel-nd", half, caps, Algorithm::stockham, half.length);
+  return single_kernel_plan(half, caps, {"in-kernel-nd", Algorithm::stockham, half.length});
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {

@@ -16,7 +16,7 @@ namespace papilio::plan {
 namespace {
 
 constexpr int most_passes = 4;
-constexpr const GpuModel::Search& search = gpu_model.search;
+constexpr const auto& search = gpu_model.search;
 
 /// The request for one pass; `done` is the product of the earlier lengths.
 KernelRequest request_for(const SplitRequest& request, std::int64_t length, std::int64_t done) {

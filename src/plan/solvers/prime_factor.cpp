@@ -18,7 +18,7 @@ namespace papilio::plan {
 namespace {
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
-  return single_kernel_plan("prime-factor", lines, caps, Algorithm::prime_factor, lines.length);
+  return single_kernel_plan(lines, caps, {"prime-factor", Algorithm::prime_factor, lines.length});
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {

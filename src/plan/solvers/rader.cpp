@@ -12,7 +12,7 @@ namespace papilio::plan {
 namespace {
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
-  return single_kernel_plan("rader", lines, caps, Algorithm::rader, lines.length - 1);
+  return single_kernel_plan(lines, caps, {"rader", Algorithm::rader, lines.length - 1});
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {

@@ -11,9 +11,15 @@
 
 namespace papilio::plan {
 
-/// A plan of one kernel: `algorithm` for lines.length points, with a DFT of `work_length` points in local memory.
-/// `limit` is that of shape_kernel().
-std::optional<PlanNode> single_kernel_plan(const char* solver, const Lines& lines, const DeviceCaps& caps,
-                                           Algorithm algorithm, std::int64_t work_length, double limit = no_limit);
+/// What a solver of one kernel wants.
+struct SingleKernel {
+  const char* solver;        ///< its name
+  Algorithm algorithm;       ///< for Lines::length points
+  std::int64_t work_length;  ///< points of the DFT in local memory
+  double limit = no_limit;   ///< that of shape_kernel()
+};
+
+/// A plan of one kernel.
+std::optional<PlanNode> single_kernel_plan(const Lines& lines, const DeviceCaps& caps, const SingleKernel& wanted);
 
 }  // namespace papilio::plan

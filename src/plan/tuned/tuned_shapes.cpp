@@ -14,37 +14,37 @@
 namespace papilio::plan {
 namespace {
 
-constexpr const GpuModel::Tuned& model = gpu_model.tuned;
+constexpr const auto& model = gpu_model.tuned;
 
 bool is_far(const KernelSpec& spec) {
   return spec.inner > 1 && spec.columns() * element_bytes(spec.precision) >= gpu_model.search.far_bytes;
 }
 
-Role whole_role(const KernelSpec& spec) {
+KernelRole whole_role(const KernelSpec& spec) {
   if (spec.pairs_conjugates()) {
-    if (spec.in.form == Form::trig) return spec.post_processes() ? Role::dct2 : Role::dct3;
-    return spec.post_processes() ? Role::r2c : Role::c2r;
+    if (spec.in.form == Form::trig) return spec.post_processes() ? KernelRole::dct2 : KernelRole::dct3;
+    return spec.post_processes() ? KernelRole::r2c : KernelRole::c2r;
   }
-  if (spec.algorithm == Algorithm::rader) return Role::rader;
-  if (spec.in.form != Form::trig) return Role::whole;
-  if (spec.trig == Kind::dct1) return Role::dct1;
-  return spec.trig == Kind::dct4 || spec.trig == Kind::dst4 ? Role::dct4 : Role::whole;
+  if (spec.algorithm == Algorithm::rader) return KernelRole::rader;
+  if (spec.in.form != Form::trig) return KernelRole::whole;
+  if (spec.trig == Kind::dct1) return KernelRole::dct1;
+  return spec.trig == Kind::dct4 || spec.trig == Kind::dst4 ? KernelRole::dct4 : KernelRole::whole;
 }
 
-Role nd_role(const KernelSpec& spec) {
+KernelRole nd_role(const KernelSpec& spec) {
   const bool slab = is_slab(spec);
-  if (is_real_plane(spec) && spec.post_processes()) return slab ? Role::slab_r2c : Role::nd_r2c;
-  if (is_real_plane(spec)) return slab ? Role::slab_c2r : Role::nd_c2r;
-  return spec.columns() == 1 ? Role::nd : slab ? Role::slab : Role::nd_strided;
+  if (is_real_plane(spec) && spec.post_processes()) return slab ? KernelRole::slab_r2c : KernelRole::nd_r2c;
+  if (is_real_plane(spec)) return slab ? KernelRole::slab_c2r : KernelRole::nd_c2r;
+  return spec.columns() == 1 ? KernelRole::nd : slab ? KernelRole::slab : KernelRole::nd_strided;
 }
 
-Role pass_role(const KernelSpec& spec) {
-  if (spec.paired_columns) return spec.in.form == Form::half ? Role::c2r_first : Role::r2c_last;
-  if (spec.algorithm == Algorithm::convolution) return Role::convolution_middle;
-  if (spec.in.strides.block > 0) return Role::from_blocks;
-  if (spec.inner == 1) return spec.out.strides.block > 0 ? Role::to_blocks : Role::first;
-  if (loads_rows(spec)) return Role::from_rows;
-  return stores_rows(spec) ? Role::to_rows : Role::later;
+KernelRole pass_role(const KernelSpec& spec) {
+  if (spec.paired_columns) return spec.in.form == Form::half ? KernelRole::c2r_first : KernelRole::r2c_last;
+  if (spec.algorithm == Algorithm::convolution) return KernelRole::convolution_middle;
+  if (spec.in.strides.block > 0) return KernelRole::from_blocks;
+  if (spec.inner == 1) return spec.out.strides.block > 0 ? KernelRole::to_blocks : KernelRole::first;
+  if (in_rows(spec, spec.in)) return KernelRole::from_rows;
+  return in_rows(spec, spec.out) ? KernelRole::to_rows : KernelRole::later;
 }
 
 /// True if the device's compute units have the H200's registers and local memory.
@@ -52,32 +52,41 @@ bool alike(const DeviceCaps& caps) {
   return caps.architecture >= 80 && caps.unit_registers == 65536 && caps.unit_threads >= 1536;
 }
 
+/// Lines that serve kernels of a role other than their own.
+struct Service {
+  KernelRole line;
+  KernelRole own;
+  bool (*serves)(const KernelSpec& spec);
+};
+
+bool always(const KernelSpec&) { return true; }
+
+constexpr Service services[] = {
+    {KernelRole::whole, KernelRole::dct1, always},
+    {KernelRole::whole, KernelRole::dct4, always},
+    {KernelRole::first, KernelRole::to_blocks, always},
+    {KernelRole::first, KernelRole::to_rows, always},
+    {KernelRole::later_unaligned, KernelRole::later,
+     [](const KernelSpec& spec) { return unaligned_rows_efficiency(spec) < 1; }},
+    {KernelRole::later_far, KernelRole::later, is_far},
+    {KernelRole::bluestein_first, KernelRole::to_blocks,
+     [](const KernelSpec& spec) { return spec.load == LoadOp::chirp; }},
+    {KernelRole::bluestein_last, KernelRole::from_blocks,
+     [](const KernelSpec& spec) { return spec.store == StoreOp::chirp; }},
+};
+
 /// True if a line of this role serves the kernel, whose role is `own`.
-bool serves(Role line, Role own, const KernelSpec& spec) {
-  switch (line) {
-    case Role::whole:
-      return own == Role::whole || own == Role::dct1 || own == Role::dct4;
-    case Role::later_unaligned:
-      return own == Role::later && unaligned_rows_efficiency(spec) < 1;
-    case Role::later_far:
-      return own == Role::later && is_far(spec);
-    case Role::first:
-      return own == Role::first || own == Role::to_blocks || own == Role::to_rows;
-    case Role::bluestein_first:
-      return own == Role::to_blocks && spec.load == LoadOp::chirp;
-    case Role::bluestein_last:
-      return own == Role::from_blocks && spec.store == StoreOp::chirp;
-    case Role::convolution_middle:
-      return own == Role::convolution_middle && spec.in.strides.block > 0;
-    default:
-      return own == line;
-  }
+bool serves(KernelRole line, KernelRole own, const KernelSpec& spec) {
+  if (line == own) return own != KernelRole::convolution_middle || spec.in.strides.block > 0;
+  return std::ranges::any_of(services, [&](const Service& service) {
+    return service.line == line && service.own == own && service.serves(spec);
+  });
 }
 
 /// True if these were measured in memory only; data that stay in the cache want more work-groups.
-bool in_memory_only(Role role) {
-  return role == Role::bluestein_first || role == Role::convolution_middle || role == Role::bluestein_last ||
-         role == Role::rader || role == Role::bluestein;
+bool in_memory_only(KernelRole role) {
+  return role == KernelRole::bluestein_first || role == KernelRole::convolution_middle ||
+         role == KernelRole::bluestein_last || role == KernelRole::rader || role == KernelRole::bluestein;
 }
 
 enum class Amount {
@@ -88,7 +97,7 @@ enum class Amount {
 /// The first line that serves the kernel.
 const TunedShape* line_of(const KernelRequest& request, Amount amount, bool narrow, const DeviceCaps& caps) {
   const KernelSpec& spec = request.spec;
-  const Role role = role_of(spec);
+  const KernelRole role = role_of(spec);
   // Two passes over what the L2 cache holds are faster (65536 points: 15.5 us to 19.7). The clusters of the lines need
   // the local memory of an H200.
   const bool clusters =
@@ -109,6 +118,8 @@ bool is_narrow(const KernelSpec& spec) { return is_half(spec.in.storage) && is_h
 /// Measured with the traffic of numbers as they are computed with, or of two bytes. Transforms along an axis that read
 /// one and write the other want what the former want (256 points of 256x256, f16: 1.09).
 bool is_measured(const KernelSpec& spec) {
+  // Bluestein's algorithm: complex whole transforms.
+  if (spec.algorithm == Algorithm::bluestein && (spec.columns() > 1 || spec.pairs_conjugates())) return false;
   const auto native = [](Storage storage) { return storage == Storage::native; };
   if (native(spec.in.storage) && native(spec.out.storage)) return true;
   if (is_narrow(spec)) return true;
@@ -126,16 +137,57 @@ KernelSpec shaped(const KernelSpec& spec, const ChosenShape& chosen, const Devic
   return result;
 }
 
+/// Bytes of input and output together.
+double stored_bytes(const KernelRequest& request) {
+  const KernelSpec& spec = request.spec;
+  const std::int64_t numbers = bytes_of(spec.in.storage, spec.precision) + bytes_of(spec.out.storage, spec.precision);
+  return 2 * static_cast<double>(spec.transform() * request.batch) * static_cast<double>(numbers);
+}
+
+/// A line for a kernel, and the bytes that the kernel moves with the line's efficiency.
+struct Match {
+  const TunedShape* tuned = nullptr;
+  double bytes = 0;
+};
+
+Match match_of(const KernelRequest& request, Amount amount, const DeviceCaps& caps) {
+  const KernelSpec& spec = request.spec;
+  const bool narrow = is_narrow(spec);
+  Match match{line_of(request, amount, narrow, caps), stored_bytes(request)};
+  if (spec.algorithm == Algorithm::bluestein)
+    match.bytes = match.bytes * static_cast<double>(request.work_length) / static_cast<double>(spec.length);
+  if (match.tuned != nullptr || !narrow || spec.columns() > 1) return match;
+  // The best shape for wider numbers is better than an estimate, but for arrays of one work-group.
+  match.tuned = line_of(request, amount, false, caps);
+  if (match.tuned != nullptr && spec.several_axes() && match.tuned->chosen.shape.cluster == 1) return {};
+  match.bytes =
+      model.narrow * 2 * static_cast<double>(spec.transform() * request.batch) * element_bytes(spec.precision);
+  return match;
+}
+
+/// True if there is a work-group of this shape for every compute unit, and there are as many columns as in its tile.
+bool fills_device(const KernelRequest& request, const Shape& shape, const DeviceCaps& caps) {
+  const std::int64_t columns = request.spec.columns();
+  return request.batch * columns / shape.tile * shape.cluster >= caps.compute_units &&
+         (columns == 1 || shape.tile <= columns);
+}
+
+/// True for chirps and gathers, without which the line was measured, if they make the text too long.
+bool is_too_long(const KernelSpec& spec, KernelRole line, const DeviceCaps& caps) {
+  const bool moves = (spec.load != LoadOp::plain || spec.store != StoreOp::plain) && !in_memory_only(line);
+  return moves && group_load(tile_load(spec), spec, caps).points > most_points(spec);
+}
+
 }  // namespace
 
-Role role_of(const KernelSpec& spec) {
-  if (spec.algorithm == Algorithm::bluestein) return Role::bluestein;
+KernelRole role_of(const KernelSpec& spec) {
+  if (spec.algorithm == Algorithm::bluestein) return KernelRole::bluestein;
   if (spec.several_axes()) return nd_role(spec);
   return spec.columns() == 1 ? whole_role(spec) : pass_role(spec);
 }
 
 bool slow_in_place(const KernelSpec& spec) {
-  if (role_of(spec) != Role::later || spec.shape.strategy != Strategy::cooperative) return false;
+  if (role_of(spec) != KernelRole::later || spec.shape.strategy != Strategy::cooperative) return false;
   return std::ranges::any_of(shipped_shapes().shapes, [&](const TunedShape& tuned) {
     return tuned.slow_in_place && tuned.key.precision == spec.precision && tuned.chosen.radices == spec.radices &&
            tuned.chosen.shape.threads == spec.shape.threads && tuned.chosen.shape.tile == spec.shape.tile;
@@ -169,39 +221,21 @@ std::optional<ShapedPair> tuned_pair(const KernelRequest& first, const KernelReq
 std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const DeviceCaps& caps) {
   const KernelSpec& spec = request.spec;
   if (!alike(caps) || !is_measured(spec)) return std::nullopt;
-  const bool bluestein = spec.algorithm == Algorithm::bluestein;
-  if (bluestein && (spec.columns() > 1 || spec.pairs_conjugates())) return std::nullopt;
-  const bool narrow = is_narrow(spec);
-  const double points = static_cast<double>(spec.transform() * request.batch);
-  const std::int64_t numbers = bytes_of(spec.in.storage, spec.precision) + bytes_of(spec.out.storage, spec.precision);
-  const double stored = 2 * points * static_cast<double>(numbers);
-  const Amount amount = stored < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;
-  double bytes =
-      bluestein ? stored * static_cast<double>(request.work_length) / static_cast<double>(spec.length) : stored;
-  const TunedShape* tuned = line_of(request, amount, narrow, caps);
-  if (tuned == nullptr && narrow && spec.columns() == 1) {
-    // The best shape for wider numbers is better than an estimate, but for arrays of one work-group.
-    tuned = line_of(request, amount, false, caps);
-    if (tuned != nullptr && spec.several_axes() && tuned->chosen.shape.cluster == 1) return std::nullopt;
-    bytes = model.narrow * 2 * points * element_bytes(spec.precision);
-  }
-  if (tuned == nullptr) return std::nullopt;
-  const std::int64_t tiles = request.batch * spec.columns() / tuned->chosen.shape.tile * tuned->chosen.shape.cluster;
-  const bool too_wide = spec.columns() > 1 && tuned->chosen.shape.tile > spec.columns();
-  if (tiles < caps.compute_units || too_wide) return std::nullopt;
-  ShapedKernel result{shaped(spec, tuned->chosen, caps), 0};
+  const Amount amount = stored_bytes(request) < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;
+  Match match = match_of(request, amount, caps);
+  if (match.tuned == nullptr || !fills_device(request, match.tuned->chosen.shape, caps)) return std::nullopt;
+  ShapedKernel result{shaped(spec, match.tuned->chosen, caps), 0};
   Shape& shape = result.spec.shape;
   // Two short stages access memory well enough and save half of the accesses of local memory.
-  shape.staged =
-      shape.cluster == 1 && wants_staging(result.spec) && (!tuned->key.narrow || tuned->chosen.radices.size() == 1);
-  if (exchange_bytes(result.spec) > caps.local_memory || !fit_block(result.spec)) return std::nullopt;
-  // Measured without chirps and gathers, which make the text longer.
-  const bool moves = (spec.load != LoadOp::plain || spec.store != StoreOp::plain) && !in_memory_only(tuned->key.role);
-  if (moves && group_load(tile_load(result.spec), result.spec, caps).points > most_points(result.spec))
+  shape.staged = shape.cluster == 1 && wants_staging(result.spec) &&
+                 (!match.tuned->key.narrow || match.tuned->chosen.radices.size() == 1);
+  if (exchange_bytes(result.spec) > caps.local_memory || !fit_block(result.spec) ||
+      is_too_long(result.spec, match.tuned->key.role, caps)) {
     return std::nullopt;
-  if (amount == Amount::any) bytes *= permutation_cost(spec);
-  bytes /= unaligned_rows_efficiency(result.spec);
-  result.seconds = bytes / (tuned->efficiency * caps.bandwidth) + model.start;
+  }
+  if (amount == Amount::any) match.bytes *= permutation_cost(spec);
+  match.bytes /= unaligned_rows_efficiency(result.spec);
+  result.seconds = match.bytes / (match.tuned->efficiency * caps.bandwidth) + model.start;
   return result;
 }
 

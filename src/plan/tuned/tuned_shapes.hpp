@@ -13,7 +13,7 @@
 namespace papilio::plan {
 
 /// The role of a kernel; of `later` kernels, the general one.
-Role role_of(const KernelSpec& spec);
+KernelRole role_of(const KernelSpec& spec);
 
 /// The fastest shape measured on an H200, for devices that are like it; nullopt for other lengths, other devices,
 /// convolutions, and batches too small to fill the device.

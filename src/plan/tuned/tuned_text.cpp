@@ -3,48 +3,42 @@
 #include "plan/tuned/tuned_text.hpp"
 
 #include <charconv>
-#include <functional>
-#include <numeric>
 
+#include "core/number_theory.hpp"
 #include "core/token_reader.hpp"
 
 namespace papilio::plan {
 namespace {
 
-constexpr std::array<Named<Role>, 29> roles{{{"whole", Role::whole},
-                                             {"r2c", Role::r2c},
-                                             {"c2r", Role::c2r},
-                                             {"dct1", Role::dct1},
-                                             {"dct2", Role::dct2},
-                                             {"dct3", Role::dct3},
-                                             {"dct4", Role::dct4},
-                                             {"rader", Role::rader},
-                                             {"bluestein", Role::bluestein},
-                                             {"first", Role::first},
-                                             {"to-rows", Role::to_rows},
-                                             {"from-rows", Role::from_rows},
-                                             {"to-blocks", Role::to_blocks},
-                                             {"from-blocks", Role::from_blocks},
-                                             {"bluestein-first", Role::bluestein_first},
-                                             {"convolution-middle", Role::convolution_middle},
-                                             {"bluestein-last", Role::bluestein_last},
-                                             {"later", Role::later},
-                                             {"later-unaligned", Role::later_unaligned},
-                                             {"later-far", Role::later_far},
-                                             {"c2r-first", Role::c2r_first},
-                                             {"r2c-last", Role::r2c_last},
-                                             {"nd", Role::nd},
-                                             {"nd-r2c", Role::nd_r2c},
-                                             {"nd-c2r", Role::nd_c2r},
-                                             {"nd-strided", Role::nd_strided},
-                                             {"slab", Role::slab},
-                                             {"slab-r2c", Role::slab_r2c},
-                                             {"slab-c2r", Role::slab_c2r}}};
-
-template <class Container>
-std::int64_t product(const Container& factors) {
-  return std::accumulate(factors.begin(), factors.end(), std::int64_t{1}, std::multiplies<>());
-}
+constexpr std::array<Named<KernelRole>, 29> roles{{{"whole", KernelRole::whole},
+                                                   {"r2c", KernelRole::r2c},
+                                                   {"c2r", KernelRole::c2r},
+                                                   {"dct1", KernelRole::dct1},
+                                                   {"dct2", KernelRole::dct2},
+                                                   {"dct3", KernelRole::dct3},
+                                                   {"dct4", KernelRole::dct4},
+                                                   {"rader", KernelRole::rader},
+                                                   {"bluestein", KernelRole::bluestein},
+                                                   {"first", KernelRole::first},
+                                                   {"to-rows", KernelRole::to_rows},
+                                                   {"from-rows", KernelRole::from_rows},
+                                                   {"to-blocks", KernelRole::to_blocks},
+                                                   {"from-blocks", KernelRole::from_blocks},
+                                                   {"bluestein-first", KernelRole::bluestein_first},
+                                                   {"convolution-middle", KernelRole::convolution_middle},
+                                                   {"bluestein-last", KernelRole::bluestein_last},
+                                                   {"later", KernelRole::later},
+                                                   {"later-unaligned", KernelRole::later_unaligned},
+                                                   {"later-far", KernelRole::later_far},
+                                                   {"c2r-first", KernelRole::c2r_first},
+                                                   {"r2c-last", KernelRole::r2c_last},
+                                                   {"nd", KernelRole::nd},
+                                                   {"nd-r2c", KernelRole::nd_r2c},
+                                                   {"nd-c2r", KernelRole::nd_c2r},
+                                                   {"nd-strided", KernelRole::nd_strided},
+                                                   {"slab", KernelRole::slab},
+                                                   {"slab-r2c", KernelRole::slab_r2c},
+                                                   {"slab-c2r", KernelRole::slab_c2r}}};
 
 class KeyReader : TokenReader {
  public:
@@ -133,7 +127,7 @@ void parse_line(const std::vector<std::string_view>& words, TunedText& result) {
   TunedShape shape = shape_of(words[0], words[1]);
   shape.efficiency = efficiency;
   shape.slow_in_place = words.size() > 3;
-  if (shape.slow_in_place && shape.key.role != Role::later)
+  if (shape.slow_in_place && shape.key.role != KernelRole::later)
     fail("slow-in-place", "only passes of the role later may be in place", "leave it out");
   result.shapes.push_back(std::move(shape));
 }

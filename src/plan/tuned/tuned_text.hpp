@@ -15,7 +15,7 @@
 namespace papilio::plan {
 
 /// What a kernel is of its transform.
-enum class Role {
+enum class KernelRole {
   // Whole transforms along one axis.
   whole,  ///< complex, and what has no line of its own
   r2c,    ///< at half length, as c2r, dct2 (and dst2) and dct3 (and dst3)
@@ -51,7 +51,7 @@ enum class Role {
 };
 
 struct TunedKey {
-  Role role = Role::whole;
+  KernelRole role = KernelRole::whole;
   Precision precision = Precision::f32;
   bool narrow = false;                     ///< numbers of two bytes on both sides
   bool cached = false;                     ///< input and output stay in the L2 cache

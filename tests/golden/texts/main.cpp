@@ -60,7 +60,7 @@ void print_plan(const bench::Work& work, const DeviceCaps& caps) {
     if (caps.device_class == DeviceClass::gpu) fmt::print(" {}", text_hash(module, Dialect::cuda));
     if (caps.device_class == DeviceClass::gpu) fmt::print(" {}", text_hash(module, Dialect::ptx));
   };
-  for (const plan::Launch& launch : plan.launches()) {
+  for (const plan::PassLaunch& launch : plan.launches()) {
     for (const plan::Pass* pass : {launch.pass, launch.second}) {
       if (pass == nullptr) continue;
       fmt::print("{} | {} | {} {} {} |", work.token(), caps.name, operand_text(pass->source),

@@ -176,7 +176,7 @@ TEST_P(CodeletTest, ExactCodeletsTradeOperationsForErrors) {
 TEST_P(CodeletTest, ReportsWhatIsAlive) {
   for (const auto& [direction, fusion] : variants) {
     const Codelet& code = dft(radix, direction, fusion);
-    EXPECT_EQ(code.max_live, max_live(Program{2 * radix, code.instructions, code.outputs}));
+    EXPECT_EQ(code.max_live, max_live(CodeletProgram{2 * radix, code.instructions, code.outputs}));
     EXPECT_GE(code.max_live, 2 * radix);
     EXPECT_LE(code.max_live, 3 * radix - radix / 2 + 2) << "half as many temporaries as complex inputs";
   }

@@ -21,7 +21,7 @@ struct Case {
 class ConvolutionTest : public ::testing::TestWithParam<std::tuple<int, Wrap, Style>> {};
 
 /// Input n is the bias; output n is the sum of the inputs.
-Program convolution_program(const Case& c, const Kernel& h) {
+CodeletProgram convolution_program(const Case& c, const Kernel& h) {
   ExprDag dag(c.length + 1, c.style);
   RealVector x;
   for (int i = 0; i < c.length; ++i) x.push_back(dag.input(i));
@@ -49,7 +49,7 @@ TEST_P(ConvolutionTest, AgreesWithTheDefinition) {
     for (int a = 0; a < n; ++a) sum += x[a];
     expected.push_back(sum);
   }
-  const Program program = convolution_program({n, wrap, style}, h);
+  const CodeletProgram program = convolution_program({n, wrap, style}, h);
   EXPECT_LT(testing::distance(testing::evaluate(program, x), expected),
             static_cast<long double>(8 + 4 * n) * std::numeric_limits<long double>::epsilon());
 }
@@ -66,7 +66,7 @@ TEST(Convolution, AZeroKernelContributesNothing) {
 }
 
 TEST(Convolution, CyclicSixTakesTheFactorsOfItsModulus) {
-  Program program = convolution_program({6, Wrap::cyclic, Style::separate}, testing::random_values(6, 3));
+  CodeletProgram program = convolution_program({6, Wrap::cyclic, Style::separate}, testing::random_values(6, 3));
   int muls = 0;
   for (const Instruction& in : program.instructions) muls += in.op == Op::mul ? 1 : 0;
   EXPECT_LE(muls, 14) << "36 by the definition";

@@ -25,7 +25,7 @@ std::vector<int> odd_primes() {
   return result;
 }
 
-Program prime_program(int p, PrimeMethod method, Style style, Direction direction = Direction::forward) {
+CodeletProgram prime_program(int p, PrimeMethod method, Style style, Direction direction = Direction::forward) {
   DftOptions options;
   options.direction = direction;
   options.style = style;
@@ -40,7 +40,7 @@ TEST_P(PrimeDftTest, BothMethodsAgreeWithTheDefinition) {
     const std::vector<long double> expected = testing::naive_dft(x, direction);
     for (const PrimeMethod method : {PrimeMethod::convolution, PrimeMethod::rader}) {
       for (const Style style : {Style::separate, Style::fused, Style::exact}) {
-        const Program program = prime_program(p, method, style, direction);
+        const CodeletProgram program = prime_program(p, method, style, direction);
         EXPECT_LT(testing::distance(testing::evaluate(program, x), expected),
                   static_cast<long double>(8 + p) * std::numeric_limits<long double>::epsilon());
       }
@@ -67,7 +67,7 @@ double milliseconds_to_make(int radix, Style style) {
   double best = std::numeric_limits<double>::infinity();
   for (int attempt = 0; attempt < 3; ++attempt) {
     const auto start = std::chrono::steady_clock::now();
-    const Program program = dft_program(radix, options);
+    const CodeletProgram program = dft_program(radix, options);
     const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
     EXPECT_FALSE(program.instructions.empty());
     best = std::min(best, elapsed.count());

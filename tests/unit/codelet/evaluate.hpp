@@ -57,7 +57,7 @@ std::vector<T> evaluate(const Codelet& codelet, const std::vector<T>& x) {
 }
 
 template <typename T>
-std::vector<T> evaluate(const Program& program, const std::vector<T>& x) {
+std::vector<T> evaluate(const CodeletProgram& program, const std::vector<T>& x) {
   return evaluate(program.instructions, program.outputs, x);
 }
 

@@ -15,7 +15,7 @@
 namespace papilio::codelet {
 namespace {
 
-int count(const Program& program, Op op) {
+int count(const CodeletProgram& program, Op op) {
   const auto has_op = [op](const Instruction& in) { return in.op == op; };
   return static_cast<int>(std::count_if(program.instructions.begin(), program.instructions.end(), has_op));
 }
@@ -59,16 +59,16 @@ struct RandomGraph {
   std::vector<Real> outputs;
 };
 
-TEST(Program, EveryPassPreservesTheValuesOfRandomGraphs) {
+TEST(CodeletProgram, EveryPassPreservesTheValuesOfRandomGraphs) {
   for (unsigned seed = 0; seed < 400; ++seed) {
     const RandomGraph graph(seed, seed % 2 == 0 ? Style::separate : Style::fused);
     const std::vector<long double> x = testing::random_values(RandomGraph::inputs, seed);
     const std::vector<long double> expected = graph.values_of_outputs(x);
     long double scale = 1;
     for (const long double value : expected) scale = std::max(scale, std::fabs(value));
-    const Program lowered = lower(graph.dag, RandomGraph::inputs, graph.outputs);
-    const Program fused = fuse(lowered);
-    const Program scheduled = schedule(fused);
+    const CodeletProgram lowered = lower(graph.dag, RandomGraph::inputs, graph.outputs);
+    const CodeletProgram fused = fuse(lowered);
+    const CodeletProgram scheduled = schedule(fused);
     EXPECT_LT(testing::distance(testing::evaluate(lowered, x), expected), 1e-15L * scale) << "seed " << seed;
     EXPECT_LT(testing::distance(testing::evaluate(fused, x), expected), 1e-15L * scale) << "seed " << seed;
     EXPECT_EQ(testing::evaluate(scheduled, x), testing::evaluate(fused, x)) << "seed " << seed;
@@ -87,7 +87,7 @@ TEST(Lower, OmitsWhatNoOutputNeeds) {
 
 TEST(Lower, TurnsADifferenceAroundForANegativeOutput) {
   ExprDag dag(2, Style::separate);
-  const Program program = lower(dag, 2, {-(dag.input(0) - dag.input(1))});
+  const CodeletProgram program = lower(dag, 2, {-(dag.input(0) - dag.input(1))});
   ASSERT_EQ(program.instructions.size(), 1U);
   EXPECT_EQ(program.instructions[0].op, Op::sub);
   EXPECT_EQ(program.instructions[0].a, 1);
@@ -97,7 +97,7 @@ TEST(Lower, TurnsADifferenceAroundForANegativeOutput) {
 TEST(Lower, AnInnerDifferenceAbsorbsTheSignOfANegativeSum) {
   ExprDag dag(3, Style::separate);
   const Real first = dag.input(0) - dag.input(1);
-  const Program program = lower(dag, 3, {-(first + dag.input(2))});
+  const CodeletProgram program = lower(dag, 3, {-(first + dag.input(2))});
   EXPECT_EQ(program.instructions.size(), 2U);
   EXPECT_EQ(count(program, Op::neg), 0);
 }
@@ -112,7 +112,7 @@ TEST(Lower, NegatesWhenNothingAbsorbsTheSign) {
 
 TEST(Lower, PassesInputsThrough) {
   ExprDag dag(2, Style::separate);
-  const Program program = lower(dag, 2, {dag.input(1), dag.input(0)});
+  const CodeletProgram program = lower(dag, 2, {dag.input(1), dag.input(0)});
   EXPECT_TRUE(program.instructions.empty());
   EXPECT_EQ(program.outputs, (std::vector<int>{1, 0}));
 }
@@ -123,8 +123,8 @@ TEST(Lower, RefusesAConstantOutput) {
 }
 
 TEST(Fuse, AMulOfTwoAdditionsBecomesTwoFmas) {
-  const Program program{2, {{Op::mul, 0, -1, 0.5L}, {Op::add, 2, 1, 0}, {Op::sub, 1, 2, 0}}, {3, 4}};
-  const Program fused = fuse(program);
+  const CodeletProgram program{2, {{Op::mul, 0, -1, 0.5L}, {Op::add, 2, 1, 0}, {Op::sub, 1, 2, 0}}, {3, 4}};
+  const CodeletProgram fused = fuse(program);
   ASSERT_EQ(fused.instructions.size(), 2U);
   EXPECT_EQ(fused.instructions[0].op, Op::fma);
   EXPECT_EQ(fused.instructions[1].op, Op::fnma);
@@ -132,44 +132,44 @@ TEST(Fuse, AMulOfTwoAdditionsBecomesTwoFmas) {
 }
 
 TEST(Fuse, AMinuendBecomesFms) {
-  const Program fused = fuse({2, {{Op::mul, 0, -1, 0.5L}, {Op::sub, 2, 1, 0}}, {3}});
+  const CodeletProgram fused = fuse({2, {{Op::mul, 0, -1, 0.5L}, {Op::sub, 2, 1, 0}}, {3}});
   ASSERT_EQ(fused.instructions.size(), 1U);
   EXPECT_EQ(fused.instructions[0].op, Op::fms);
 }
 
 TEST(Fuse, AnAdditionTakesOneOfTwoProducts) {
-  const Program fused = fuse({2, {{Op::mul, 0, -1, 0.5L}, {Op::mul, 1, -1, 0.25L}, {Op::add, 2, 3, 0}}, {4}});
+  const CodeletProgram fused = fuse({2, {{Op::mul, 0, -1, 0.5L}, {Op::mul, 1, -1, 0.25L}, {Op::add, 2, 3, 0}}, {4}});
   EXPECT_EQ(count(fused, Op::mul), 1);
   EXPECT_EQ(count(fused, Op::fma), 1);
 }
 
 TEST(Fuse, KeepsAMulThatIsAnOutputOrFeedsAnother) {
-  const Program output{2, {{Op::mul, 0, -1, 0.5L}, {Op::add, 2, 1, 0}}, {2, 3}};
+  const CodeletProgram output{2, {{Op::mul, 0, -1, 0.5L}, {Op::add, 2, 1, 0}}, {2, 3}};
   EXPECT_EQ(count(fuse(output), Op::fma), 0);
-  const Program chained{2, {{Op::mul, 0, -1, 0.5L}, {Op::mul, 2, -1, 0.3L}, {Op::add, 2, 1, 0}}, {3, 4}};
+  const CodeletProgram chained{2, {{Op::mul, 0, -1, 0.5L}, {Op::mul, 2, -1, 0.3L}, {Op::add, 2, 1, 0}}, {3, 4}};
   EXPECT_EQ(count(fuse(chained), Op::fma), 0);
 }
 
 TEST(Fuse, NegativeConstantsTurnIntoTheOtherForm) {
-  const Program fused = fuse({2, {{Op::mul, 0, -1, -0.5L}, {Op::add, 1, 2, 0}}, {3}});
+  const CodeletProgram fused = fuse({2, {{Op::mul, 0, -1, -0.5L}, {Op::add, 1, 2, 0}}, {3}});
   ASSERT_EQ(fused.instructions.size(), 1U);
   EXPECT_EQ(fused.instructions[0].op, Op::fnma);
   EXPECT_EQ(fused.instructions[0].constant, 0.5L);
 }
 
 TEST(MaxLive, CountsInputsFromTheStartAndOutputsToTheEnd) {
-  const Program butterfly{2, {{Op::add, 0, 1, 0}, {Op::sub, 0, 1, 0}}, {2, 3}};
+  const CodeletProgram butterfly{2, {{Op::add, 0, 1, 0}, {Op::sub, 0, 1, 0}}, {2, 3}};
   EXPECT_EQ(max_live(butterfly), 3);
-  const Program chain{3, {{Op::add, 0, 1, 0}, {Op::add, 3, 2, 0}}, {4}};
+  const CodeletProgram chain{3, {{Op::add, 0, 1, 0}, {Op::add, 3, 2, 0}}, {4}};
   EXPECT_EQ(max_live(chain), 3);
-  const Program square{1, {{Op::add, 0, 0, 0}}, {1}};
+  const CodeletProgram square{1, {{Op::add, 0, 0, 0}}, {1}};
   EXPECT_EQ(max_live(square), 1);
 }
 
 TEST(MaxLive, AgreesWithLifetimesOfEveryValue) {
   for (const int radix : {7, 9, 12, 16, 30}) {
     DftOptions options;
-    const Program program = dft_program(radix, options);
+    const CodeletProgram program = dft_program(radix, options);
     const int end = static_cast<int>(program.instructions.size());
     std::vector<int> last(program.inputs + end, -1);
     for (int i = 0; i < end; ++i) {
@@ -188,9 +188,9 @@ TEST(MaxLive, AgreesWithLifetimesOfEveryValue) {
 }
 
 TEST(Schedule, IsAPermutation) {
-  const Program shuffled{
+  const CodeletProgram shuffled{
       4, {{Op::add, 0, 1, 0}, {Op::add, 2, 3, 0}, {Op::sub, 0, 1, 0}, {Op::sub, 2, 3, 0}}, {4, 5, 6, 7}};
-  const Program scheduled = schedule(shuffled);
+  const CodeletProgram scheduled = schedule(shuffled);
   EXPECT_EQ(max_live(shuffled), 6);
   EXPECT_EQ(max_live(scheduled), 5);
   EXPECT_EQ(scheduled.instructions.size(), 4U);

@@ -39,54 +39,55 @@ void set_stack(KernelSpec& spec, std::int64_t count) {
 }
 
 /// What is special about the kernels of whole transforms.
-void set_whole(Role role, KernelSpec& spec) {
-  if (role == Role::r2c) set_real(spec, Form::pairs, Form::half);
-  if (role == Role::c2r) set_real(spec, Form::half, Form::pairs);
-  if (role == Role::dct1) set_trig(spec, Kind::dct1, spec.length / 2 + 1);
-  if (role == Role::dct2) set_trig(spec, Kind::dct2, 2 * spec.length);
-  if (role == Role::dct3) set_trig(spec, Kind::dct3, 2 * spec.length);
-  if (role == Role::dct4) set_trig(spec, Kind::dct4, spec.length);
-  if (role == Role::rader) spec.algorithm = Algorithm::rader;
-  if (role == Role::rader) ++spec.length;
-  if (role == Role::bluestein) spec.algorithm = Algorithm::bluestein;
-  if (role == Role::bluestein) spec.length = spec.length / 2 + 1;
+void set_whole(KernelRole role, KernelSpec& spec) {
+  if (role == KernelRole::r2c) set_real(spec, Form::pairs, Form::half);
+  if (role == KernelRole::c2r) set_real(spec, Form::half, Form::pairs);
+  if (role == KernelRole::dct1) set_trig(spec, Kind::dct1, spec.length / 2 + 1);
+  if (role == KernelRole::dct2) set_trig(spec, Kind::dct2, 2 * spec.length);
+  if (role == KernelRole::dct3) set_trig(spec, Kind::dct3, 2 * spec.length);
+  if (role == KernelRole::dct4) set_trig(spec, Kind::dct4, spec.length);
+  if (role == KernelRole::rader) spec.algorithm = Algorithm::rader;
+  if (role == KernelRole::rader) ++spec.length;
+  if (role == KernelRole::bluestein) spec.algorithm = Algorithm::bluestein;
+  if (role == KernelRole::bluestein) spec.length = spec.length / 2 + 1;
 }
 
-void set_pass(Role role, KernelSpec& spec) {
+void set_pass(KernelRole role, KernelSpec& spec) {
   const Strides rows = {1, spec.length};
   const Strides stacked = {columns, 1};
-  const std::set<Role> firsts = {Role::first, Role::to_blocks, Role::bluestein_first, Role::c2r_first};
+  const std::set<KernelRole> firsts = {KernelRole::first, KernelRole::to_blocks, KernelRole::bluestein_first,
+                                       KernelRole::c2r_first};
   (firsts.contains(role) ? spec.outer : spec.inner) = columns;
-  if (role == Role::to_rows || role == Role::from_rows) {
+  if (role == KernelRole::to_rows || role == KernelRole::from_rows) {
     set_stack(spec, columns);
-    spec.in.strides = role == Role::to_rows ? stacked : rows;
-    spec.out.strides = role == Role::to_rows ? rows : stacked;
+    spec.in.strides = role == KernelRole::to_rows ? stacked : rows;
+    spec.out.strides = role == KernelRole::to_rows ? rows : stacked;
   }
-  if (role == Role::to_blocks || role == Role::bluestein_first) spec.out.strides.block = 8;
-  if (role == Role::from_blocks || role == Role::bluestein_last) spec.in.strides.block = 1;
-  if (role == Role::bluestein_first) spec.load = LoadOp::chirp;
-  if (role == Role::bluestein_last) spec.store = StoreOp::chirp;
-  if (role == Role::convolution_middle) {
+  if (role == KernelRole::to_blocks || role == KernelRole::bluestein_first) spec.out.strides.block = 8;
+  if (role == KernelRole::from_blocks || role == KernelRole::bluestein_last) spec.in.strides.block = 1;
+  if (role == KernelRole::bluestein_first) spec.load = LoadOp::chirp;
+  if (role == KernelRole::bluestein_last) spec.store = StoreOp::chirp;
+  if (role == KernelRole::convolution_middle) {
     spec.inner = 1;
     spec.outer = columns;
     spec.algorithm = Algorithm::convolution;
     spec.in.strides.block = 1;
     spec.out.strides.block = 8;
   }
-  if (spec.load == LoadOp::chirp || spec.store == StoreOp::chirp || role == Role::convolution_middle)
+  if (spec.load == LoadOp::chirp || spec.store == StoreOp::chirp || role == KernelRole::convolution_middle)
     spec.chirp_length = spec.points() / 2 - 1;
-  if (role == Role::later_unaligned) set_stack(spec, columns + 1);
-  if (role == Role::later_far) spec.inner = std::int64_t{1} << 18;
-  if (role == Role::c2r_first) set_real(spec, Form::half, Form::complex);
-  if (role == Role::r2c_last) set_real(spec, Form::complex, Form::half);
-  spec.paired_columns = role == Role::c2r_first || role == Role::r2c_last;
+  if (role == KernelRole::later_unaligned) set_stack(spec, columns + 1);
+  if (role == KernelRole::later_far) spec.inner = std::int64_t{1} << 18;
+  if (role == KernelRole::c2r_first) set_real(spec, Form::half, Form::complex);
+  if (role == KernelRole::r2c_last) set_real(spec, Form::complex, Form::half);
+  spec.paired_columns = role == KernelRole::c2r_first || role == KernelRole::r2c_last;
 }
 
-void set_axes(Role role, KernelSpec& spec) {
-  if (role == Role::nd_r2c || role == Role::slab_r2c) set_real(spec, Form::pairs, Form::half);
-  if (role == Role::nd_c2r || role == Role::slab_c2r) set_real(spec, Form::half, Form::pairs);
-  if (role == Role::slab || role == Role::slab_r2c || role == Role::slab_c2r) spec.outer = 4;
-  if (role == Role::nd_strided) set_stack(spec, columns);
+void set_axes(KernelRole role, KernelSpec& spec) {
+  if (role == KernelRole::nd_r2c || role == KernelRole::slab_r2c) set_real(spec, Form::pairs, Form::half);
+  if (role == KernelRole::nd_c2r || role == KernelRole::slab_c2r) set_real(spec, Form::half, Form::pairs);
+  if (role == KernelRole::slab || role == KernelRole::slab_r2c || role == KernelRole::slab_c2r) spec.outer = 4;
+  if (role == KernelRole::nd_strided) set_stack(spec, columns);
 }
 
 /// A request that a line serves.
@@ -98,9 +99,9 @@ KernelRequest request_for(const TunedKey& key) {
   spec.axis_lengths = key.axis_lengths;
   spec.precision = key.precision;
   if (key.narrow) spec.in.storage = spec.out.storage = Storage::f16;
-  if (key.role < Role::first) set_whole(key.role, spec);
-  if (key.role >= Role::first && key.role < Role::nd) set_pass(key.role, spec);
-  if (key.role >= Role::nd) set_axes(key.role, spec);
+  if (key.role < KernelRole::first) set_whole(key.role, spec);
+  if (key.role >= KernelRole::first && key.role < KernelRole::nd) set_pass(key.role, spec);
+  if (key.role >= KernelRole::nd) set_axes(key.role, spec);
   const std::int64_t numbers = (key.narrow ? 2 : key.precision == Precision::f32 ? 4 : 8) * 4;
   const std::int64_t bytes = std::int64_t{key.cached ? 32 : 1024} << 20;
   request.batch = std::max<std::int64_t>(1, bytes / numbers / spec.transform());

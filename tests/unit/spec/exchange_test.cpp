@@ -35,10 +35,12 @@ TEST(Exchange, NeighboursFollowTheStridesOfEachSide) {
 TEST(Exchange, ElementsOfAPassAreNotRowsOfItsTransform) {
   KernelSpec spec = stack(rows, columns);
   spec.outer = 4;
-  EXPECT_FALSE(loads_rows(spec));
-  EXPECT_TRUE(loads_rows(stack(rows, columns)));
-  EXPECT_FALSE(stores_rows(stack(rows, columns)));
-  EXPECT_FALSE(loads_rows(stack({1, 0}, columns)));  // all columns read the same input
+  EXPECT_FALSE(in_rows(spec, spec.in));
+  spec.outer = 1;
+  EXPECT_TRUE(in_rows(spec, spec.in));
+  EXPECT_FALSE(in_rows(spec, spec.out));
+  spec.in.strides = {1, 0};  // all columns read the same input
+  EXPECT_FALSE(in_rows(spec, spec.in));
 }
 
 // A padding of one element per radix times tile puts the results of neighbouring butterflies into different banks.

@@ -62,8 +62,8 @@ void transform_axis(std::vector<Number>& x, const std::vector<std::int64_t>& len
   const std::int64_t n = lengths[axis];
   const std::int64_t stride = std::accumulate(lengths.begin() + static_cast<std::ptrdiff_t>(axis) + 1, lengths.end(),
                                               std::int64_t{1}, std::multiplies<>());
-  const std::vector<std::int32_t> before = input_places({n});
-  const std::vector<std::int32_t> after = result_places({n});
+  const std::vector<std::int32_t> before = input_slots({n});
+  const std::vector<std::int32_t> after = result_slots({n});
   const BasicRoots<long double> roots(n);
   for (std::int64_t line = 0; line < static_cast<std::int64_t>(x.size()) / n; ++line) {
     const std::int64_t begin = line / stride * stride * n + line % stride;
@@ -71,7 +71,7 @@ void transform_axis(std::vector<Number>& x, const std::vector<std::int64_t>& len
     for (std::int64_t k = 0; k < n; ++k) {
       for (std::int64_t j = 0; j < n; ++j) own[after[k]] += x[begin + stride * before[j]] * roots(j * k % n);
     }
-    for (std::int64_t place = 0; place < n; ++place) x[begin + stride * place] = own[place];
+    for (std::int64_t slot = 0; slot < n; ++slot) x[begin + stride * slot] = own[slot];
   }
 }
 
@@ -83,8 +83,8 @@ TEST(FactorPlaces, MakeAxesATransform) {
     std::vector<Number> x(n);
     for (std::int64_t t = 0; t < n; ++t)
       x[t] = {static_cast<long double>((t * 7919) % 101) - 50, static_cast<long double>((t * 104729) % 97) - 48};
-    const std::vector<std::int32_t> before = input_places(lengths);
-    const std::vector<std::int32_t> after = result_places(lengths);
+    const std::vector<std::int32_t> before = input_slots(lengths);
+    const std::vector<std::int32_t> after = result_slots(lengths);
     std::vector<Number> tile(n);
     for (std::int64_t t = 0; t < n; ++t) tile[before[t]] = x[t];
     for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
@@ -102,7 +102,7 @@ TEST(FactorPlaces, MakeAxesATransform) {
       const std::int64_t stride = std::accumulate(lengths.begin() + static_cast<std::ptrdiff_t>(end), lengths.end(),
                                                   std::int64_t{1}, std::multiplies<>());
       const BasicRoots<long double> roots(block);
-      for (std::int64_t place = 0; place < n; ++place) tile[place] *= roots(exponents[place / stride % block] % block);
+      for (std::int64_t slot = 0; slot < n; ++slot) tile[slot] *= roots(exponents[slot / stride % block] % block);
     }
     const BasicRoots<long double> roots(n);
     for (std::int64_t k = 0; k < n; k += 1 + n / 50) {
