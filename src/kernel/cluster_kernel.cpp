@@ -219,7 +219,7 @@ class ClusterKernel {
   }
 
   /// Several axes: where the results of k of the first ones belong.
-  Value row_of(Value k) { return last_.reversed(k, leading_axes(spec_)); }
+  Value row_of(Value k) { return reversed_digits(k, leading_axes(spec_)); }
 
   void store(const std::vector<Work>& works) {
     const Stage& stage = last_.stages().back();
