@@ -19,8 +19,8 @@ struct AddressMap {
   std::int64_t step = 1;
   Value start;  ///< in elements; of an output in blocks (Strides::block) which column of the next pass
   std::int64_t stride = 1;
-  Value row;     ///< of an output in blocks: where its row begins in a block
-  Value filter;  ///< KernelSpec::filtered: like base, in the filter
+  Value row = nullptr;     ///< of an output in blocks: where its row begins in a block
+  Value filter = nullptr;  ///< KernelSpec::filtered: like base, in the filter
 };
 
 /// Where a column of the tile is in global memory; sets *valid, which is null if the column always exists.

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "kernel/layout.hpp"
 #include "kernel/sum_of_products.hpp"
 #include "kernel/trig.hpp"
 
@@ -68,7 +69,7 @@ AddressMap Elements::input_column(Value base, Value c) {
 AddressMap Elements::output_column(Value base, Value c, Value p) {
   const std::int64_t step = spec_.inner / spec_.stack;
   const Value q = c % spec_.stack;
-  const Value start = c + p * (spec_.inner * (spec_.length - 1));
+  const Value start = spread(c, p, spec_.inner, spec_.length);
   const Value first = start / spec_.stack;  // stack divides inner, so q stays what it is
   const Value column = wide(q) * spec_.out.strides.column;
   if (spec_.out.strides.block > 0) {  // p is an element of the next pass's column q' + inner*k
@@ -144,8 +145,9 @@ Elements::Where Elements::where(const Range& hole, bool cuts, const AddressMap& 
 }
 
 Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
-  if (spec_.shape.strategy == Strategy::cooperative) return load_complex(b_, table, 2 * i, 1, 2);
-  return {b_.load(table, i), b_.load(table, i + n)};
+  if (spec_.shape.strategy == Strategy::cooperative) return load_complex(b_, table, interleaved_slot(i).re, 1, 2);
+  const EntrySlot<Value> slot = planar_slot(i, n);
+  return {b_.load(table, slot.re), b_.load(table, slot.im)};
 }
 
 Complex Elements::load(const AddressMap& reach, Value e) {

@@ -84,13 +84,13 @@ std::vector<Flat> flat_elements(Builder& b, const KernelSpec& spec, const Kernel
         flat.active = b.let("active", column < tile);
         flat.at = exchange.place(min(column, tile - 1), own_e);
       } else {
-        const std::int64_t apart = u * step * exchange.layout().column_step();
+        const std::int64_t apart = raw_place(exchange.layout(), u * step, std::int64_t{0});
         flat.at =
             linear ? own_padded + exchange.layout().padded(apart) : b.let("at", exchange.padded(own_place + apart));
       }
     } else if (slices) {
       const std::int64_t at = u * threads;
-      const std::int64_t raw = at / count * exchange.layout().column_step() + at % count;
+      const std::int64_t raw = raw_place(exchange.layout(), at / count, at % count);
       const std::int64_t pad = exchange.layout().pad();
       column = b.constant(at / count);
       flat.e = b.let("e", b.thread_id() + at % count);

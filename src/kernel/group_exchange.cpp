@@ -37,16 +37,6 @@ ExchangeArrays exchange_arrays(Builder& b, ScalarKind element, const std::vector
   return {re, both ? b.shared("im", element, elements) : nullptr};
 }
 
-Value GroupExchange::raw_place(Value column, Value e) {
-  return column * layout_.column_step() + e * layout_.element_step();
-}
-
-Value GroupExchange::padded(const Exchange::Padding& padding, Value raw) {
-  if (padding.every == 0) return raw;
-  const Value at = b_.let("at", raw);
-  return at + at / padding.every * padding.gap;
-}
-
 std::vector<Value> GroupExchange::places(const Exchange::Padding& padding, Value column, Value first, std::int64_t step,
                                          int count) {
   return places_from(padding, raw_place(column, first), step * layout_.element_step(), count);
@@ -56,11 +46,11 @@ std::vector<Value> GroupExchange::places_from(const Exchange::Padding& padding, 
                                               int count) {
   std::vector<Value> result;
   if (layout_.linear(padding, unit, count)) {
-    const Value base = b_.let("at", padded(padding, raw));
-    for (int j = 0; j < count; ++j) result.push_back(base + padding.padded(unit * j));
+    const Value base = b_.let("at", padded_place(padding, raw));
+    for (int j = 0; j < count; ++j) result.push_back(base + padded_place(padding, unit * j));
   } else {
     const Value base = b_.let("at", raw);
-    for (int j = 0; j < count; ++j) result.push_back(b_.let("at", padded(padding, base + unit * j)));
+    for (int j = 0; j < count; ++j) result.push_back(b_.let("at", padded_place(padding, base + unit * j)));
   }
   return result;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernel/kernel_context.hpp"
+#include "kernel/layout.hpp"
 #include "kernel/parcel.hpp"
 #include "spec/exchange.hpp"
 
@@ -38,8 +39,8 @@ class GroupExchange {
 
   [[nodiscard]] const Exchange& layout() const { return layout_; }
   /// Where element e of a column would be without padding.
-  Value raw_place(Value column, Value e);
-  Value padded(Value raw) { return padded(layout_.padding(0), raw); }
+  Value raw_place(Value column, Value e) { return kernel::raw_place(layout_, column, e); }
+  Value padded(Value raw) { return padded_place(layout_.padding(0), raw); }
   Value place(Value column, Value e) { return b_.let("at", padded(raw_place(column, e))); }
   /// Elements first + step*j, j < count, of a column. What `first` leaves when divided by step*count is under `step`.
   std::vector<Value> places(Value column, Value first, std::int64_t step, int count) {
@@ -70,7 +71,6 @@ class GroupExchange {
   std::vector<std::vector<Complex>> take(const std::vector<Places>& from);
 
  private:
-  Value padded(const Exchange::Padding& padding, Value raw);
   /// Which parts one round of an exchange hands on.
   struct Parts {
     bool re = false;

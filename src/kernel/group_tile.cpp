@@ -4,6 +4,7 @@
 
 #include "kernel/elements.hpp"
 #include "kernel/kernel_context.hpp"
+#include "kernel/layout.hpp"
 #include "spec/array_axes.hpp"
 
 namespace papilio::kernel {
@@ -61,7 +62,7 @@ AddressMap GroupTile::input(Value of_tile, Value* valid) {
 
 Value GroupTile::in_plane(Value c) {
   const std::int64_t row = row_points(spec_);
-  return b_.let("e", c + c / row * (row * (spec_.outer - 1)));
+  return b_.let("e", spread(c, row, spec_.outer));
 }
 
 /// The first number of slab p.

@@ -21,21 +21,15 @@ Work GroupWork::work_item(std::size_t stage_index, std::int64_t u) {
 void GroupWork::locate(std::size_t stage_index, Value index, Work& w) {
   const Stage& stage = stages_[stage_index];
   const std::int64_t count = dealt(stage_index);
-  const std::int64_t run = exchange_.layout().run(stage_index, count);
-  if (run == count) {
-    w.c = b_.let("c", index % count);
-    w.column = b_.let("column", index / count);
-  } else {
-    w.c = b_.let("c", index % run + index / (run * tile_) * run);
-    w.column = b_.let("column", index / run % tile_);
-    if (const std::int64_t apart = exchange_.layout().apart(stage_index); apart > 1) {
-      w.column = b_.let("column", w.column / (tile_ / apart) + w.column % (tile_ / apart) * apart);
-    }
-  }
+  const Exchange& layout = exchange_.layout();
+  const Dealing dealing{count, tile_, layout.run(stage_index, count), layout.apart(stage_index)};
+  const auto own = dealing.at(index);
+  w.c = own.c;
+  w.column = own.column;
   const bool paired = pairing_of(spec_, stage_index) != Pairing::none;
   if (stage_index == 0 && is_real_plane(spec_) && spec_.pre_processes() && !paired)
     w.c = b_.let("c", edge_first(w.c, count));
-  if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed(w.c, butterfly_digits(spec_)));
+  if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed_digits(w.c, butterfly_digits(spec_)));
   w.p = row_of(stage, w.c);
 }
 
@@ -128,7 +122,7 @@ std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* 
 }
 
 Places GroupWork::own_places(const Stage& stage, const Work& w) {
-  return places(w, b_.let("e", first_in_place(stage, w.c)), stage.m, stage.radix);
+  return places(w, b_.let("e", stage.first_in_place(w.c)), stage.m, stage.radix);
 }
 
 void GroupWork::replace(const Stage& stage, Work& w, const std::function<void()>& change) {
@@ -214,8 +208,7 @@ std::vector<Complex> GroupWork::load_factors(const Stage& stage, const Work& w, 
   const int together = stage.factors_together(spec_.precision);
   std::vector<Complex> factors;
   for (int i = 0; i < stage.radix / 2; i += together) {
-    const std::int64_t begin = stage.table_offset + 2 * i * stage.rows();
-    const Value at = row * (2 * together) + begin;
+    const Value at = stage.factor_slot(row, i, together);
     const Complex loaded = load_complex(b_, table, at, together, 2 * together);
     for (int k = 0; k < together; ++k) factors.push_back(lane(loaded, k));
   }
@@ -234,8 +227,7 @@ void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const 
   for (int k = 1; k < stage.radix; ++k) {
     const int low = k % step;
     if (!known && (k < step || low == 0)) {
-      const std::int64_t begin = stage.table_offset + 2 * (k - 1) * stage.rows();
-      factors[k] = load_complex(b_, table, 2 * row + begin, 1, 2);
+      factors[k] = load_complex(b_, table, stage.twiddle_slot(row, k).re, 1, 2);
     } else if (!known) {
       factors[k] = factors[low] * factors[k - low];
     }
@@ -243,21 +235,9 @@ void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const 
   }
 }
 
-Value GroupWork::first_output(const Stage& stage, const Work& w) {
-  return b_.let("e", w.c + w.p * (stage.s * (stage.radix - 1)));
-}
+Value GroupWork::first_output(const Stage& stage, const Work& w) { return b_.let("e", stage.first_output(w.c, w.p)); }
 
-Value GroupWork::reversed(Value v, const std::vector<std::int64_t>& lengths) {
-  Value result = nullptr;
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    const Value digit = i + 1 == lengths.size() ? v : v % lengths[i];
-    result = result == nullptr ? digit : result * lengths[i] + digit;
-    v = b_.let("rest", v / lengths[i]);
-  }
-  return result;
-}
-
-Value GroupWork::array_element(Value v) { return reversed(v, stage_axes(spec_)); }
+Value GroupWork::array_element(Value v) { return reversed_digits(v, stage_axes(spec_)); }
 
 Places GroupWork::outputs_for(std::size_t next, const Work& w) {
   const Stage& stage = stages_[next - 1];

@@ -28,9 +28,6 @@ inline void set_values(std::vector<Work>& works, std::vector<std::vector<Complex
   for (std::size_t i = 0; i < works.size(); ++i) works[i].x = std::move(values[i]);
 }
 
-/// first_in_place() of spec/exchange.hpp
-inline Value first_in_place(const Stage& stage, Value c) { return c + c / stage.m * (stage.m * (stage.radix - 1)); }
-
 class GroupWork {
  public:
   GroupWork(Builder& b, const KernelSpec& spec, std::vector<Stage> stages, GroupExchange& exchange)
@@ -66,8 +63,6 @@ class GroupWork {
   using Handing = std::function<std::vector<std::vector<Complex>>(const std::vector<Places>& from)>;
   std::vector<Work> receive(const Handing& handing, std::size_t next);
 
-  /// reverse_digits() of spec/array_axes.hpp
-  Value reversed(Value v, const std::vector<std::int64_t>& lengths);
   /// Where number v of the results belongs in an array of several axes.
   Value array_element(Value v);
 

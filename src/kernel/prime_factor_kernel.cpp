@@ -164,7 +164,7 @@ class PrimeFactorKernel {
         w.p = b_.let("p", w.c % stage.m);
         butterfly.below = b_.let("below", line % stride);
         butterfly.begin = b_.let("begin", line / stride * (stride * factor.length) + butterfly.below);
-        butterfly.first = b_.let("e", first_in_place(stage, w.c) + (factor.convolves() ? 1 : 0));
+        butterfly.first = b_.let("e", stage.first_in_place(w.c) + (factor.convolves() ? 1 : 0));
         const Value raw = butterfly.begin + butterfly.first * stride;
         const Places own = {nullptr,
                             exchange_.places_from(exchange_.layout().padding(0), raw, stage.m * stride, stage.radix)};

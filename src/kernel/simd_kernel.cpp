@@ -293,7 +293,8 @@ class SimdKernel {
   /// Entry e of a planar table of n entries, as wide as the data: a vector of entries, or one entry for all columns.
   Complex table_entry(const Buffer* table, Value e, std::int64_t n, int width) {
     const int lanes = columns_ ? 1 : width;
-    const Complex w{b_.load(table, e, lanes), b_.load(table, e + n, lanes)};
+    const EntrySlot<Value> slot = planar_slot(e, n);
+    const Complex w{b_.load(table, slot.re, lanes), b_.load(table, slot.im, lanes)};
     return columns_ ? broadcast(w, width) : w;
   }
 
@@ -353,30 +354,17 @@ class SimdKernel {
   }
 
   Complex stage_twiddle(const Stage& stage, Value c, Value p, int k) {
-    const auto entry = [&](Value row, std::int64_t offset, std::int64_t distance, int width) {
-      const Value re = row + (stage.table_offset + offset);
-      return Complex{b_.load(context_.stage_table, re, width), b_.load(context_.stage_table, re + distance, width)};
-    };
-    switch (stage.layout) {
-      case StageLayout::interleaved_by_p:
-        return broadcast(entry(p * (2 * (stage.radix - 1)), 2 * (k - 1), 1, 1), lanes_);
-      case StageLayout::planar_by_k:
-        return entry(c, 2 * (k - 1) * stage.m, stage.m, lanes_);
-      case StageLayout::ragged_by_k:
-        return entry(c, 2 * (k - 1) * stage.butterflies(), stage.butterflies(), lanes_);
-      case StageLayout::interleaved_by_k:
-      case StageLayout::inputs_by_j:
-      case StageLayout::fused_inputs:
-      case StageLayout::fused_results:
-        break;
-    }
-    throw Error::internal("stage layout of another strategy");
+    const bool shared = stage.layout == StageLayout::interleaved_by_p;  // by all lanes
+    const EntrySlot<Value> slot = stage.twiddle_slot(shared ? p : c, k);
+    const int width = shared ? 1 : lanes_;
+    const Complex w{b_.load(context_.stage_table, slot.re, width), b_.load(context_.stage_table, slot.im, width)};
+    return shared ? broadcast(w, lanes_) : w;
   }
 
   void store_outputs(const Stage& stage, const SimdTile& tile, Place target, Value c, Value p,
                      const std::vector<Complex>& x) {
     // Output k of butterfly c = q + s*p goes to q + s*(r*p + k) = c + s*(r-1)*p + s*k.
-    const Value base = b_.let("base", c + p * (stage.s * (stage.radix - 1)));
+    const Value base = b_.let("base", stage.first_output(c, p));
     if (neighbours(stage)) {
       for (int k = 0; k < stage.radix; ++k) {
         const Value e = base + k * stage.s;
@@ -415,7 +403,7 @@ class SimdKernel {
     const auto store_lane = [&](Value l) {
       const Value cl = b_.let("c", c + l);
       const Value pl = b_.let("p", cl / stage.s);
-      const Value base = b_.let("base", cl + pl * (stage.s * (stage.radix - 1)));
+      const Value base = b_.let("base", stage.first_output(cl, pl));
       for (int k = 0; k < stage.radix; ++k) {
         target.store(b_, base + k * stage.s, turn_->load_lane(b_, b_.constant(k), l));
       }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/simd_tile.hpp"
 
+#include "kernel/layout.hpp"
+
 namespace papilio::kernel {
 
 SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile)
@@ -89,8 +91,8 @@ Complex SimdTile::twiddle(Value k, Complex value) const {
     w = concat(parts);
   }
   if (uses_lane_steps(spec_)) {
-    const Value at = b_.let("at", k * (2 * lanes_));
-    const Complex step{b_.load(context_.lane_steps, at, lanes_), b_.load(context_.lane_steps, at + lanes_, lanes_)};
+    const EntrySlot<Value> slot = lane_step_slot(k, 0, lanes_);
+    const Complex step{b_.load(context_.lane_steps, slot.re, lanes_), b_.load(context_.lane_steps, slot.im, lanes_)};
     w = w * step;
   }
   return multiply(value, w, conjugate_for(spec_.direction));

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <papilio/error.hpp>
 #include <vector>
 
+#include "kernel/layout.hpp"
 #include "kernel/tables.hpp"
 
 namespace papilio::kernel {
@@ -43,7 +45,55 @@ struct Stage {
   [[nodiscard]] std::int64_t rows() const { return of_inputs() ? s / earlier : m / later; }
   /// Scalars of the stage's own part of the table.
   [[nodiscard]] std::int64_t table_elements() const;
+
+  // Index maps (layout.hpp)
+
+  /// Output 0 of butterfly c, p = c / s; output k is s*k further on.
+  template <typename Index>
+  [[nodiscard]] Index first_output(Index c, Index p) const {
+    return spread(c, p, s, radix);
+  }
+  /// Element 0 of butterfly c of a stage in place; element j is m*j further on.
+  template <typename Index>
+  [[nodiscard]] Index first_in_place(Index c) const {
+    return spread(c, m, radix);
+  }
+  /// Where W^k of a row is in the table, 0 < k < radix; of StageLayout::ragged_by_k that of a butterfly.
+  template <typename Index>
+  [[nodiscard]] EntrySlot<Index> twiddle_slot(Index row, std::int64_t k) const;
+  /// Where the cosine of factor i of a row is; the tangent follows. Factors lie `together` by `together`.
+  template <typename Index>
+  [[nodiscard]] Index factor_slot(Index row, std::int64_t i, std::int64_t together) const {
+    const std::int64_t before = i / together * together;
+    return row * (2 * together) + (table_offset + 2 * (before * rows() + i - before));
+  }
 };
+
+template <typename Index>
+EntrySlot<Index> Stage::twiddle_slot(Index row, std::int64_t k) const {
+  const std::int64_t before = 2 * (k - 1);  // parts of the entries of smaller k
+  switch (layout) {
+    case StageLayout::inputs_by_j:
+    case StageLayout::interleaved_by_k: {
+      const Index re = 2 * row + (table_offset + before * rows());
+      return {re, re + 1};
+    }
+    case StageLayout::interleaved_by_p: {
+      const Index re = row * (2 * (radix - 1)) + (table_offset + before);
+      return {re, re + 1};
+    }
+    case StageLayout::planar_by_k:
+    case StageLayout::ragged_by_k: {
+      const std::int64_t parts = layout == StageLayout::planar_by_k ? rows() : butterflies();
+      const Index re = row + (table_offset + before * parts);
+      return {re, re + parts};
+    }
+    case StageLayout::fused_inputs:
+    case StageLayout::fused_results:
+      break;
+  }
+  throw Error::internal("stage layout");
+}
 
 /// Stages with s and m filled in; `layouts` has an entry a radix, `axes` an entry an axis, if there are several.
 std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vector<StageLayout>& layouts,

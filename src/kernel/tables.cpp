@@ -44,40 +44,6 @@ class Writer {
 
 std::vector<Stage> stages_of(const TableSpec& spec) { return make_stages(spec.radices, spec.layouts, spec.axes); }
 
-/// Where the parts of W^{p k} of a stage lie.
-struct Slot {
-  std::int64_t re;
-  std::int64_t im;
-};
-
-Slot slot_of(const Stage& stage, std::int64_t p, std::int64_t k) {
-  const std::int64_t base = stage.table_offset;
-  const std::int64_t rows = stage.rows();
-  switch (stage.layout) {
-    case StageLayout::inputs_by_j:
-    case StageLayout::interleaved_by_k: {
-      const std::int64_t at = base + 2 * ((k - 1) * rows + p);
-      return {at, at + 1};
-    }
-    case StageLayout::interleaved_by_p: {
-      const std::int64_t at = base + 2 * (p * (stage.radix - 1) + k - 1);
-      return {at, at + 1};
-    }
-    case StageLayout::planar_by_k: {
-      const std::int64_t at = base + 2 * (k - 1) * rows + p;
-      return {at, at + rows};
-    }
-    case StageLayout::ragged_by_k: {
-      const std::int64_t at = base + 2 * (k - 1) * stage.butterflies() + p * stage.s * stage.later;
-      return {at, at + stage.butterflies()};
-    }
-    case StageLayout::fused_inputs:
-    case StageLayout::fused_results:
-      break;
-  }
-  throw Error::internal("stage layout");
-}
-
 /// Lengths with which reverse_digits() turns a place among `count` outputs of a DFT in place into the output's number.
 std::vector<std::int64_t> digits_in_place(const TableSpec& spec, std::int64_t count) {
   std::vector<std::int64_t> digits;
@@ -124,8 +90,7 @@ void put_fused(const TableSpec& spec, const Stage& stage, const BasicRoots<Real>
       for (std::int64_t place = 0; place < rows; ++place) {
         const std::complex<Real> root = roots((row_at[place] + rows * k) * (spec.n / (n * rows)));
         const std::complex<Real> factor = cosine_and_tangent(root, spec.precision);
-        const std::int64_t at =
-            stage.table_offset + 2 * (i / together * together * rows + place * together + i % together);
+        const std::int64_t at = stage.factor_slot(place, i, together);
         out.put(at, factor.real());
         out.put(at + 1, factor.imag());
       }
@@ -149,10 +114,10 @@ std::vector<std::byte> make_stage_table(const TableSpec& spec) {
     for (std::int64_t place = 0; place < stage.rows(); ++place) {
       for (std::int64_t k = 1; k < stage.radix; ++k) {
         const std::complex<Real> w = roots(row_at[place] * k * unit);
-        const Slot slot = slot_of(stage, place, k);
         for (std::int64_t q = 0; q < copies; ++q) {
-          out.put(slot.re + q, w.real());
-          out.put(slot.im + q, w.imag());
+          const EntrySlot<std::int64_t> slot = stage.twiddle_slot(place * copies + q, k);
+          out.put(slot.re, w.real());
+          out.put(slot.im, w.imag());
         }
       }
     }
@@ -166,8 +131,9 @@ std::vector<std::byte> write_complex(const TableSpec& spec, const std::vector<st
   const bool planar = spec.order == Order::planar;
   Writer out(spec.precision, 2 * n);
   for (std::int64_t i = 0; i < n; ++i) {
-    out.put(planar ? i : 2 * i, values[i].real());
-    out.put(planar ? n + i : 2 * i + 1, values[i].imag());
+    const EntrySlot<std::int64_t> slot = planar ? planar_slot(i, n) : interleaved_slot(i);
+    out.put(slot.re, values[i].real());
+    out.put(slot.im, values[i].imag());
   }
   return out.take();
 }
@@ -191,8 +157,9 @@ std::vector<std::byte> make_lane_steps(const TableSpec& spec) {
   for (std::int64_t k = 0; k < spec.m; ++k) {
     for (std::int64_t lane = 0; lane < spec.lanes; ++lane) {
       const std::complex<Real> w = roots(lane * k % spec.n);
-      out.put((2 * k) * spec.lanes + lane, w.real());
-      out.put((2 * k + 1) * spec.lanes + lane, w.imag());
+      const EntrySlot<std::int64_t> slot = lane_step_slot(k, lane, spec.lanes);
+      out.put(slot.re, w.real());
+      out.put(slot.im, w.imag());
     }
   }
   return out.take();

@@ -8,7 +8,7 @@
 namespace papilio::kernel {
 namespace {
 
-/// Elements of the low butterfly whose pairs are counted by it; the others are counted by the high one.
+/// Pairs that the low butterfly counts; the high one counts the others.
 std::size_t low_share(std::size_t radix) { return (radix + 1) / 2; }
 
 Complex choose(Builder& b, Value condition, Complex a, Complex c) {
@@ -16,23 +16,21 @@ Complex choose(Builder& b, Value condition, Complex a, Complex c) {
   return {re, b.let("im", select(condition, a.im, c.im))};
 }
 
-/// Pairing::conjugates. Element c + count*j of a butterfly is k; m-k is in the pair's other butterfly, unless c is 0:
-/// then both are in one.
+/// Pairing::conjugates: a half spectrum in memory, and the two butterflies of a pair in registers.
 class HalfSpectrum {
  public:
-  HalfSpectrum(const GroupParts& parts, const Stage& stage, AddressMap half)
+  HalfSpectrum(const GroupParts& parts, const Stage& stage, AddressMap half, const Work& low)
       : g_(parts),
-        half_(std::move(half)),
         radix_(static_cast<std::size_t>(stage.radix)),
         own_(low_share(radix_)),
-        count_(stage.butterflies()) {}
+        is_zero_(parts.b.let("is_zero", low.c == 0)),
+        pairs_(parts, stage, std::move(half), is_zero_) {}
 
   void load(Work& low, Work& high) {
-    is_zero_ = g_.b.let("is_zero", low.c == 0);
     const std::size_t r = radix_;
     std::vector<Partners> z;
     const PairSink keep = [&](const Pair&, const Partners& own) { z.push_back(own); };
-    for (const std::vector<Pair>& pairs : {run(low.c, 0, own_), run(high.c, own_, r), middle()})
+    for (const std::vector<Pair>& pairs : {pairs_.of_low(low.c), pairs_.of_high(high.c), pairs_.middle()})
       pre_process(g_.b, pairs, read_half(g_.elements), keep);
     for (std::size_t j = 0; j < own_; ++j) low.x.push_back(z[j].low);
     for (std::size_t j = own_; j < r; ++j)
@@ -43,7 +41,6 @@ class HalfSpectrum {
   }
 
   void store(const Work& low, const Work& high) {
-    is_zero_ = g_.b.let("is_zero", low.c == 0);
     const std::size_t r = radix_;
     const PairSource registers = [&](const Pair& pair) -> Partners {
       if (pair.kind == Pair::Kind::middle) return {r % 2 == 0 ? low.x[r / 2] : high.x[r / 2], {}};
@@ -53,42 +50,17 @@ class HalfSpectrum {
       return {high.x[j], choose(g_.b, is_zero_, high.x[r - 1 - j], low.x[r - 1 - j])};
     };
     const PairSink memory = write_half(g_.b, g_.elements);
-    post_process(g_.b, run(low.c, 0, own_), registers, memory);
-    post_process(g_.b, run(high.c, own_, r), registers, memory);
-    g_.b.branch(is_zero_, [&] { post_process(g_.b, middle(), registers, memory); });
+    post_process(g_.b, pairs_.of_low(low.c), registers, memory);
+    post_process(g_.b, pairs_.of_high(high.c), registers, memory);
+    g_.b.branch(is_zero_, [&] { post_process(g_.b, pairs_.middle(), registers, memory); });
   }
 
  private:
-  /// Pairs [begin, end), counted by butterfly c.
-  std::vector<Pair> run(Value c, std::size_t begin, std::size_t end) {
-    const Value mirror = g_.b.let("mirror", g_.spec.length - c);
-    std::vector<Pair> all;
-    for (std::size_t number = begin; number < end; ++number) {
-      // From one variable by constants: the offsets of a butterfly are then part of its instructions.
-      const std::int64_t step = count_ * static_cast<std::int64_t>(number - begin);
-      Pair& pair = all.emplace_back();
-      pair.number = number;
-      if (number == 0) pair.is_zero = is_zero_;
-      pair.in_memory = [this, c, mirror, step] { return HalfPair{half_, {}, c + step, mirror + -step}; };
-      pair.twiddle = [this, c, step] {
-        return g_.elements.table_entry(g_.context.fold_table.buffer, c + step, g_.spec.length / 2);
-      };
-    }
-    return all;
-  }
-  std::vector<Pair> middle() {
-    Pair pair;
-    pair.kind = Pair::Kind::middle;
-    pair.in_memory = [this] { return HalfPair{half_, {}, g_.b.constant(g_.spec.length / 2), {}}; };
-    return {pair};
-  }
-
   GroupParts g_;
-  AddressMap half_;
   std::size_t radix_;
   std::size_t own_;  ///< pairs that the low butterfly counts
-  std::int64_t count_;
   Value is_zero_;
+  ButterflyPairs pairs_;
 };
 
 /// Pairing::quads: the signal of cosine and sine transforms, of which elements i and m-1-i are four numbers.
@@ -132,12 +104,41 @@ class Signal {
 
 }  // namespace
 
+std::vector<Pair> ButterflyPairs::of_low(Value c) const { return run(c, 0, low_share(radix_)); }
+
+std::vector<Pair> ButterflyPairs::of_high(Value c) const { return run(c, low_share(radix_), radix_); }
+
+std::vector<Pair> ButterflyPairs::middle() const {
+  Pair pair;
+  pair.kind = Pair::Kind::middle;
+  pair.number = radix_;
+  pair.in_memory = [this] { return HalfPair{half_, {}, g_.b.constant(g_.spec.length / 2), {}}; };
+  return {pair};
+}
+
+std::vector<Pair> ButterflyPairs::run(Value c, std::size_t begin, std::size_t end) const {
+  const Value mirror = g_.b.let("mirror", g_.spec.length - c);
+  std::vector<Pair> all;
+  for (std::size_t number = begin; number < end; ++number) {
+    // From one variable by constants: the offsets of a butterfly are then part of its instructions.
+    const std::int64_t step = count_ * static_cast<std::int64_t>(number - begin);
+    Pair& pair = all.emplace_back();
+    pair.number = number;
+    if (number == 0) pair.is_zero = is_zero_;
+    pair.in_memory = [this, c, mirror, step] { return HalfPair{half_, {}, c + step, mirror + -step}; };
+    pair.twiddle = [this, c, step] {
+      return g_.elements.table_entry(g_.context.fold_table.buffer, c + step, g_.spec.length / 2);
+    };
+  }
+  return all;
+}
+
 void load_paired_butterflies(const GroupParts& parts, std::vector<Work>& works, const AddressMapOf& map_of) {
   const Stage& stage = parts.context.stages.front();
   for (std::size_t i = 0; i < works.size(); i += 2) {
     Value valid;
     const AddressMap map = map_of(works[i].column, &valid);
-    parts.spec.pre_processes() ? HalfSpectrum(parts, stage, map).load(works[i], works[i + 1])
+    parts.spec.pre_processes() ? HalfSpectrum(parts, stage, map, works[i]).load(works[i], works[i + 1])
                                : Signal(parts, stage, map).load(works[i], works[i + 1]);
   }
 }
@@ -148,7 +149,7 @@ void store_paired_butterflies(const GroupParts& parts, const std::vector<Work>& 
     Value valid;
     const AddressMap map = map_of(works[i].column, &valid);
     const auto store = [&] {
-      parts.spec.post_processes() ? HalfSpectrum(parts, stage, map).store(works[i], works[i + 1])
+      parts.spec.post_processes() ? HalfSpectrum(parts, stage, map, works[i]).store(works[i], works[i + 1])
                                   : Signal(parts, stage, map).store(works[i], works[i + 1]);
     };
     parts.b.when(works[i].active, [&] { parts.b.when(valid, store); });

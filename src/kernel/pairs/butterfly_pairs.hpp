@@ -2,11 +2,46 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include "kernel/group_parts.hpp"
 #include "kernel/group_work.hpp"
 #include "kernel/pairs/pairs.hpp"
 
 namespace papilio::kernel {
+
+/// Enumerator (Pairing::conjugates): the pairs of two butterflies of a stage, which a work-item has in registers. Element j
+/// of butterfly c is number k = c + count*j of the half spectrum, of `count` butterflies. m-k is in the pair's other
+/// butterfly, count-c; but butterflies 0 and count/2 are a pair, and each of them has both numbers of its pairs.
+class ButterflyPairs {
+ public:
+  /// `is_zero`: the low butterfly is number 0. The pairs refer to this object.
+  ButterflyPairs(const GroupParts& parts, const Stage& stage, AddressMap half, Value is_zero)
+      : g_(parts),
+        half_(std::move(half)),
+        radix_(static_cast<std::size_t>(stage.radix)),
+        count_(stage.butterflies()),
+        is_zero_(is_zero) {}
+  ButterflyPairs(const ButterflyPairs&) = delete;
+  ButterflyPairs& operator=(const ButterflyPairs&) = delete;
+
+  /// The pairs that the low butterfly, c, counts: those of its first elements, half of them rounded up.
+  [[nodiscard]] std::vector<Pair> of_low(Value c) const;
+  /// The others, which the high butterfly, c, counts: those of its first elements.
+  [[nodiscard]] std::vector<Pair> of_high(Value c) const;
+  /// X[m/2]; there is one if the low butterfly is number 0.
+  [[nodiscard]] std::vector<Pair> middle() const;
+
+ private:
+  [[nodiscard]] std::vector<Pair> run(Value c, std::size_t begin, std::size_t end) const;
+
+  GroupParts g_;
+  AddressMap half_;
+  std::size_t radix_;
+  std::int64_t count_;
+  Value is_zero_;
+};
 
 /// Two butterflies of one work-item whose elements are conjugate partners (spec/pairing.hpp), between memory and
 /// registers. In `works`, each low butterfly is followed by its partner.

@@ -85,11 +85,6 @@ Complex post_process_last(Builder& b, Partners z) {
   return (s - Complex{d.im, b.let("im", -d.re)}) * 0.5;
 }
 
-Value conjugate_index(Builder& b, Value k, std::int64_t n) {
-  // The minimum tells verify() that it is less than n.
-  return b.let("mirror", select(k == 0, 0, min(n - k, n - 1)));
-}
-
 Complex mean_with_conjugate(Complex a, Complex c) { return (a + conj(c)) * 0.5; }
 
 Complex constant_root(Builder& b, std::int64_t k, std::int64_t n, Type type) {

@@ -38,8 +38,6 @@ Complex pre_process_middle(Complex x);
 /// Z[k] alone.
 Complex pre_process_low(Builder& b, Partners x, Complex w);
 
-/// (n - k) mod n of 0 <= k < n.
-Value conjugate_index(Builder& b, Value k, std::int64_t n);
 /// (a + conj c)/2: what the spectrum of a real signal has in place of the conjugate partners a and c.
 Complex mean_with_conjugate(Complex a, Complex c);
 

@@ -99,7 +99,7 @@ Plane::Rows Plane::slab_rows(Value k1, const Stage& stage) {
   if (!slab_) return rows;
   for (int j = 0; j < stage.radix; ++j) {
     rows.own[j] = g_.b.let("row", k1 + stage.butterflies() / m_ * j);
-    rows.partner[j] = j == 0 ? conjugate_index(g_.b, k1, rows_) : g_.b.let("row", rows_ - rows.own[j]);
+    rows.partner[j] = j == 0 ? conjugate_index(k1, rows_) : g_.b.let("row", rows_ - rows.own[j]);
   }
   return rows;
 }
@@ -112,7 +112,7 @@ std::vector<Complex> Plane::load_butterfly(const Work& w, const AddressMap& half
   const int r = stage.radix;
   const Value k1 = b.let("k1", w.c / m_);
   const Value k2 = b.let("k2", w.c % m_);
-  const Value own = b.let("own", k1 * pitch + k2);
+  const Value own = b.let("own", half_plane_element(k1, k2, m_));
   const Value across = b.let("across", m_ - k2);
   const Value below = b.let("mirror", (rows_ - k1) * pitch + across);
   const Value top = b.let("mirror", select(k1 == 0, across, below));

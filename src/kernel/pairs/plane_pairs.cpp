@@ -29,10 +29,10 @@ void PlanePairs::add(Pair::Kind kind, Value active, const Number& number, const 
 }
 
 void PlanePairs::add(Pair::Kind kind, Value active, Number number) {
-  const Value own = g_.exchange.place(number.plane, number.k1 + number.k2 * rows_);
-  const Value row = conjugate_index(g_.b, number.k1, rows_);
-  const Value other = g_.exchange.place(number.plane, row + conjugate_index(g_.b, number.k2, m_) * rows_);
-  number.e = g_.b.let("e", number.k1 * (m_ + 1) + number.k2);
+  const Value own = g_.exchange.place(number.plane, plane_element(number.k1, number.k2, rows_));
+  const Value row = conjugate_index(number.k1, rows_);
+  const Value other = g_.exchange.place(number.plane, plane_element(row, conjugate_index(number.k2, m_), rows_));
+  number.e = g_.b.let("e", half_plane_element(number.k1, number.k2, m_));
   if (kind == Pair::Kind::last) number.e = number.e + m_;
   add(kind, active, number, {own, other});
 }
@@ -43,9 +43,9 @@ void PlanePairs::deal_rows() {
   const std::int64_t step = g_.spec.shape.threads / m_;  // rows
   const Value k2 = b.let("k2", b.thread_id() % m_);
   const Value row = b.let("row", b.thread_id() / m_);
-  const Value own = b.let("own", row + k2 * rows_);
-  const Value e = b.let("e", row * (m_ + 1) + k2);
-  const Value column = b.let("across", conjugate_index(b, k2, m_) * rows_);
+  const Value own = b.let("own", plane_element(row, k2, rows_));
+  const Value e = b.let("e", half_plane_element(row, k2, m_));
+  const Value column = b.let("across", conjugate_index(k2, m_) * rows_);
   // Of the rows behind the first `step` ones; they are less than rows_, whatever the row.
   const Value below = step < rows_ ? b.let("below", column + (rows_ - step - row)) : nullptr;
   const std::int64_t pad = g_.exchange.layout().pad();
@@ -58,7 +58,7 @@ void PlanePairs::deal_rows() {
     for (std::int64_t u = 0; u * step < rows_; ++u) {
       Value partner;
       if (u == 0) {
-        partner = g_.exchange.place(number, column + conjugate_index(b, row, rows_));
+        partner = g_.exchange.place(number, column + conjugate_index(row, rows_));
       } else {
         const std::int64_t up = (u - 1) * step;
         partner = constant && whole ? base + -up : g_.exchange.place(number, below + -up);

@@ -21,7 +21,7 @@ std::vector<Pair> row_pairs(const GroupParts& parts, PairedTile& tile, Value fir
   // Where a number of the row in a slot is in its array; r2c has even numbers of rows.
   const auto element = [&tile, m](Value slot, Value k2) {
     Value valid;
-    return tile.column(slot, &valid) * (m + 1) + k2;
+    return half_plane_element(tile.column(slot, &valid), k2, m);
   };
   // With the padding between stages, as rows are written across and read along.
   const auto at = [parts](Value slot, Value k2) {
@@ -50,7 +50,7 @@ std::vector<Pair> row_pairs(const GroupParts& parts, PairedTile& tile, Value fir
     pair.slots = [parts, both, slot, k2, m, partner, at] {
       const Value own = at(slot, k2);
       const Value other = partner(slot);
-      return std::vector<Value>{own, at(other, both ? conjugate_index(parts.b, k2, m) : k2)};
+      return std::vector<Value>{own, at(other, both ? conjugate_index(k2, m) : k2)};
     };
   };
   const std::int64_t threads = spec.shape.threads;
@@ -63,7 +63,7 @@ void SharedRows::load(Work& w, Value k2, const Stage& stage) {
   Builder& b = g_.b;
   const std::int64_t pitch = m_ + 1;
   const auto row = [&](int j) { return w.c + j * stage.butterflies(); };
-  const Value own = b.let("own", w.c * pitch + k2);
+  const Value own = b.let("own", half_plane_element(w.c, k2, m_));
   for (int j = 0; j < stage.radix; ++j)
     w.x.push_back(g_.elements.load_half(half_, own + j * stage.butterflies() * pitch));
   const Carried numbers(b, "numbers_" + std::to_string(w.number), g_.context.element, stage.radix);
@@ -71,7 +71,7 @@ void SharedRows::load(Work& w, Value k2, const Stage& stage) {
   // As a real signal's: the mean of conjugate partners.
   b.branch(b.let("is_first", k2 == 0), [&] {
     for (int j = 0; j < stage.radix; ++j) {
-      const Value other = b.let("other", conjugate_index(b, row(j), rows_) * pitch);
+      const Value other = b.let("other", conjugate_index(row(j), rows_) * pitch);
       const auto mean = [&](const Complex& x, std::int64_t column) {
         return mean_with_conjugate(x, g_.elements.load_half(half_, other + column));
       };
@@ -90,7 +90,7 @@ std::vector<Places> SharedRows::partners(const std::vector<Work>& works, const S
     from.push_back({w.active, {}});
     const std::int64_t step = stage.butterflies();
     for (int j = 0; j < stage.radix; ++j) {
-      const Value e = j == 0 ? conjugate_index(g_.b, w.c, m_) : m_ - j * step - w.c;
+      const Value e = j == 0 ? conjugate_index(w.c, m_) : m_ - j * step - w.c;
       from.back().at.push_back(g_.exchange.place(w.column, e));
     }
   }

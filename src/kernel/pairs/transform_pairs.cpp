@@ -4,23 +4,10 @@
 
 #include <papilio/error.hpp>
 
-#include "kernel/pairs/pairs.hpp"
 #include "kernel/trig.hpp"
 
 namespace papilio::kernel {
 namespace {
-
-/// All pairs of one transform. The number of a pair is its k.
-std::vector<Pair> transform_pairs(Builder& b, std::int64_t m, Type type) {
-  std::vector<Pair> all;
-  for (std::int64_t k = 0; 2 * k <= m; ++k) {
-    Pair& pair = all.emplace_back();
-    pair.kind = k == 0 ? Pair::Kind::zero : 2 * k == m ? Pair::Kind::middle : Pair::Kind::both;
-    pair.number = static_cast<std::size_t>(k);
-    pair.twiddle = [&b, k, m, type] { return constant_root(b, k, 2 * m, type); };
-  }
-  return all;
-}
 
 /// Numbers k and m-k of what is in registers. Z[m] is Z[0].
 PairSource read_registers(const std::vector<Complex>& numbers, std::size_t m) {
@@ -62,6 +49,17 @@ std::function<Complex(Value)> constant_twiddles(Builder& b, const KernelSpec& sp
 }
 
 }  // namespace
+
+std::vector<Pair> transform_pairs(Builder& b, std::int64_t m, Type type) {
+  std::vector<Pair> all;
+  for (std::int64_t k = 0; 2 * k <= m; ++k) {
+    Pair& pair = all.emplace_back();
+    pair.kind = k == 0 ? Pair::Kind::zero : 2 * k == m ? Pair::Kind::middle : Pair::Kind::both;
+    pair.number = static_cast<std::size_t>(k);
+    pair.twiddle = [&b, k, m, type] { return constant_root(b, k, 2 * m, type); };
+  }
+  return all;
+}
 
 std::vector<Complex> pre_process_transform(Builder& b, const KernelSpec& spec, const std::vector<Complex>& memory,
                                            Complex last) {

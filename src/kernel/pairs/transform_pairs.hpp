@@ -6,10 +6,16 @@
 // Of a half spectrum of m+1 numbers the last one is read directly.
 #pragma once
 
+#include <vector>
+
 #include "kernel/complex.hpp"
+#include "kernel/pairs/pairs.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
+
+/// Enumerator: all pairs of one transform of m points. The number of a pair is its k.
+std::vector<Pair> transform_pairs(Builder& b, std::int64_t m, Type type);
 
 /// What the DFT takes, of m complex numbers of memory or pairs of real ones. `last`: X[m] of a half spectrum.
 std::vector<Complex> pre_process_transform(Builder& b, const KernelSpec& spec, const std::vector<Complex>& memory,

@@ -7,30 +7,45 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numbers>
+#include <set>
 #include <utility>
 
 #include "ir/interpreter.hpp"
 #include "kernel/elements.hpp"
+#include "kernel/pairs/butterfly_pairs.hpp"
 #include "kernel/pairs/column_pairs.hpp"
 #include "kernel/pairs/lane_pairs.hpp"
 #include "kernel/pairs/paired_tile.hpp"
 #include "kernel/pairs/plane_pairs.hpp"
 #include "kernel/pairs/shared_plane.hpp"
+#include "kernel/pairs/transform_pairs.hpp"
 #include "spec/cluster.hpp"
+#include "spec/pairing.hpp"
 
 namespace papilio::kernel {
 namespace {
 
-constexpr std::int64_t most_pairs = 128;  // of a work-item
-constexpr std::int64_t fields = 5;
+constexpr std::int64_t most_pairs = 256;  // of a work-item
+constexpr std::int64_t fields = 6;
 constexpr float none = -1;
 
-/// How often each (column, number of the half spectrum) and each slot of the exchange was dealt out, by work-group.
+/// How often each (column, number of the half spectrum) and each slot of the exchange was dealt out, by work-group; and
+/// which numbers are marked as their own partners, or are both numbers of a pair.
 struct Dealt {
   std::map<std::pair<int, int>, int> numbers;
   std::vector<std::map<int, int>> slots;
+  std::set<std::pair<int, int>> own_partners;
 };
+
+/// 1 if the pair is marked as one number: Z[0], or Z[m/2].
+Value is_own_partner(Builder& b, const Pair& pair) {
+  const bool always = pair.kind == Pair::Kind::zero || pair.kind == Pair::Kind::middle;
+  if (always || !pair.is_zero) return b.constant(always ? 1 : 0);
+  return b.let("own", select(pair.is_zero, b.constant(1), b.constant(0)));
+}
 
 /// A kernel that writes down which pairs its work-items have.
 class Recorder {
@@ -58,6 +73,7 @@ class Recorder {
       put(1, at.low);
       put(2, at.high);
       for (std::size_t i = 0; i < slots.size(); ++i) put(3 + static_cast<std::int64_t>(i), slots[i]);
+      put(5, is_own_partner(b_, pair));
     };
     b_.when(pair.active, [&] { b_.when(at.valid, record_all); });
   }
@@ -91,6 +107,7 @@ class Recorder {
       auto& slots = dealt.slots[i / (out.size() / dealt.slots.size())];
       if (out[i + 3] != none) ++slots[static_cast<int>(out[i + 3])];
       if (out[i + 4] != none && out[i + 4] != out[i + 3]) ++slots[static_cast<int>(out[i + 4])];
+      if (out[i + 5] == 1 || (low == high && low >= 0)) dealt.own_partners.insert({column, low});
     }
     return dealt;
   }
@@ -110,6 +127,16 @@ void expect_once(const std::map<std::pair<int, int>, int>& counts, int columns, 
     EXPECT_EQ(count, 1) << "number " << number.second << " of column " << number.first;
     EXPECT_TRUE(number.first < columns && number.second >= 0 && number.second <= last);
   }
+}
+
+/// Of `columns` transforms of m points, 0 is marked as its own partner, and m/2 where there is one.
+void expect_own_partners(const Dealt& dealt, int columns, int m) {
+  std::set<std::pair<int, int>> expected;
+  for (int column = 0; column < columns; ++column) {
+    expected.insert({column, 0});
+    if (m % 2 == 0) expected.insert({column, m / 2});
+  }
+  EXPECT_EQ(dealt.own_partners, expected);
 }
 
 /// So many slots of each work-group, once each.
@@ -146,6 +173,7 @@ TEST(ColumnPairs, DealEachNumberOutOnce) {
       recorder.record(column_pairs(recorder.parts(), of_column));
       const Dealt dealt = recorder.run(1);
       expect_once(dealt.numbers, spec.shape.tile, m);
+      expect_own_partners(dealt, spec.shape.tile, m);
       expect_slots(dealt, m * spec.shape.tile);
     }
   }
@@ -166,7 +194,9 @@ TEST(PairedTile, DealsEachNumberOutOnce) {
         const Value first = recorder.b().let("first", recorder.b().group_id() * (tile / 2));
         PairedTile paired(recorder.parts(), first, AddressMap{});
         recorder.record(paired.pairs());
-        expect_once(recorder.run(spec.tiles()).numbers, 1, length * columns);
+        const Dealt dealt = recorder.run(spec.tiles());
+        expect_once(dealt.numbers, 1, length * columns);
+        expect_own_partners(dealt, 1, length * columns);
       }
     }
   }
@@ -236,6 +266,80 @@ TEST(RowPairs, DealEachNumberOutOnce) {
       const Dealt dealt = recorder.run(2);
       expect_once(dealt.numbers, 1, rows * (m + 1) - 1);
     }
+  }
+}
+
+/// Two butterflies of a work-item, of the first stage of c2r and of the last stage of r2c.
+void expect_butterfly_pairs(const std::vector<int>& radices, int tile, int threads, bool reads) {
+  SCOPED_TRACE(testing::Message() << radices.front() << " x " << radices.back() << ", tile " << tile << ", " << threads
+                                  << " work-items, " << (reads ? "c2r" : "r2c"));
+  const int m = radices.front() * radices.back();
+  KernelSpec spec = spec_of(m, reads ? Form::half : Form::pairs, reads ? Form::pairs : Form::half);
+  spec.radices = radices;
+  spec.shape.tile = tile;
+  spec.shape.threads = threads;
+  const std::size_t stage = reads ? 0 : 1;
+  ASSERT_EQ(pairing_of(spec, stage), Pairing::fold);
+  Recorder recorder(spec);
+  Builder& b = recorder.b();
+  const std::vector<Stage> stages = recorder.parts().context.stages;
+  GroupWork work(b, spec, stages, recorder.parts().exchange);
+  const std::vector<Work> works = work.work_of(stage);
+  std::size_t number = 0;
+  for (std::size_t i = 0; i < works.size(); i += 2) {
+    AddressMap half;
+    half.column = works[i].column;
+    const Value is_zero = b.let("is_zero", works[i].c == 0);
+    const ButterflyPairs pairs(recorder.parts(), stages[stage], half, is_zero);
+    const auto record = [&](const std::vector<Pair>& some) {
+      for (Pair pair : some) {
+        pair.number = number++;
+        recorder.record(pair, pair.in_memory(), {});
+      }
+    };
+    b.when(works[i].active, [&] {
+      record(pairs.of_low(works[i].c));
+      record(pairs.of_high(works[i + 1].c));
+      b.branch(is_zero, [&] { record(pairs.middle()); });
+    });
+  }
+  const Dealt dealt = recorder.run(1);
+  expect_once(dealt.numbers, tile, m);
+  expect_own_partners(dealt, tile, m);
+}
+
+TEST(ButterflyPairs, DealEachNumberOutOnce) {
+  for (const bool reads : {false, true}) {
+    for (int radix = 2; radix <= 16; ++radix) {
+      for (const int count : {2, 4, 6, 10, 16}) {
+        const std::vector<int> radices = reads ? std::vector{radix, count} : std::vector{count, radix};
+        expect_butterfly_pairs(radices, 1, 1, reads);
+        expect_butterfly_pairs(radices, 3, 2, reads);  // the last round has work-items without a pair
+      }
+    }
+  }
+}
+
+TEST(TransformPairs, HaveEachNumberOnce) {
+  for (int m = 1; m <= 70; ++m) {
+    SCOPED_TRACE(m);
+    Builder b("pairs", 1);
+    std::map<int, int> numbers;
+    std::set<int> own_partners;
+    for (const Pair& pair : transform_pairs(b, m, Type{ScalarKind::f64, 1})) {
+      const int k = static_cast<int>(pair.number);
+      ++numbers[k];
+      if (pair.kind != Pair::Kind::middle) ++numbers[m - k];
+      if (pair.kind != Pair::Kind::both) own_partners.insert(k);
+      if (pair.kind == Pair::Kind::zero || pair.kind == Pair::Kind::middle) continue;
+      const Complex root = pair.twiddle();
+      const double angle = std::numbers::pi * k / m;
+      EXPECT_NEAR(root.re->real, std::cos(angle), 1e-15);
+      EXPECT_NEAR(root.im->real, -std::sin(angle), 1e-15);
+    }
+    EXPECT_EQ(numbers.size(), static_cast<std::size_t>(m) + 1);
+    EXPECT_TRUE(std::ranges::all_of(numbers, [](const auto& one) { return one.second == 1; }));
+    EXPECT_EQ(own_partners, (m % 2 == 0 ? std::set{0, m / 2} : std::set{0}));
   }
 }
 
