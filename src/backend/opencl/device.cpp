@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 #include <utility>
 
+#include "backend/opencl/pocl_compiler.hpp"
 #include "backend/opencl/program.hpp"
 #include "backend/opencl/status.hpp"
 #include "backend/opencl/stream.hpp"
@@ -31,7 +32,8 @@ ClDevice::ClDevice(const Symbols& cl, const Found& found, ContextHandle context)
       device_(found.device),
       context_(std::move(context)),
       caps_(device_caps(cl, found.device)),
-      info_(device_info(cl, found, caps_)) {
+      info_(device_info(cl, found, caps_)),
+      is_pocl_(info_.kind == DeviceKind::cpu && info_.platform.starts_with(pocl)) {
   const std::string version = device_string(cl, device_, CL_DEVICE_VERSION);
   if (!speaks_1_2(version)) {
     throw Error::unsupported(fmt::format("device {} ({})", info_.id, info_.name),
@@ -40,9 +42,13 @@ ClDevice::ClDevice(const Symbols& cl, const Found& found, ContextHandle context)
   }
 }
 
+ClDevice::~ClDevice() {
+  if (is_pocl_ && PoclCompiler::of_process().lost()) context_.detach();  // its compiler's lock is taken for ever
+}
+
 std::string ClDevice::compiler_identity(Dialect /*dialect*/) const {
-  return fmt::format("opencl|{}|{}|{}|{}|{}", info_.platform, info_.name, info_.driver,
-                     device_string(*cl_, device_, CL_DEVICE_VERSION), build_options);
+  return fmt::format("opencl|{}|{}|{}|{}|{}{}", info_.platform, info_.name, info_.driver,
+                     device_string(*cl_, device_, CL_DEVICE_VERSION), build_options, is_pocl_ ? "|source" : "");
 }
 
 std::vector<std::byte> ClDevice::compile(const Source& source, const std::string& entry) {

@@ -14,6 +14,9 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
  public:
   /// Throws Error(unsupported) for a driver older than OpenCL 1.2.
   ClDevice(const Symbols& cl, const Found& found, ContextHandle context);
+  ~ClDevice() override;
+  ClDevice(const ClDevice&) = delete;
+  ClDevice& operator=(const ClDevice&) = delete;
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] const DeviceCaps& caps() const override { return caps_; }
@@ -28,10 +31,8 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
   [[nodiscard]] const Symbols& cl() const { return *cl_; }
   [[nodiscard]] cl_context context() const { return context_.get(); }
   [[nodiscard]] cl_device_id native() const { return device_; }
-  /// True for PoCL on a CPU: its binaries hold machine code only after a launch (specialise.hpp).
-  [[nodiscard]] bool specialises_late() const {
-    return info_.kind == DeviceKind::cpu && info_.platform.starts_with(pocl);
-  }
+  /// True for PoCL on a CPU, which needs care: docs/adr/0038.
+  [[nodiscard]] bool is_pocl() const { return is_pocl_; }
 
  private:
   const Symbols* cl_;
@@ -39,6 +40,7 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
   ContextHandle context_;
   DeviceCaps caps_;
   DeviceInfo info_;
+  bool is_pocl_;
 };
 
 /// Device memory: a cl_mem and its size.

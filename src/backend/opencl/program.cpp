@@ -8,12 +8,20 @@
 #include <limits>
 #include <papilio/error.hpp>
 
+#include "backend/opencl/declarations.hpp"
+#include "backend/opencl/pocl_compiler.hpp"
 #include "backend/opencl/specialise.hpp"
 #include "backend/opencl/status.hpp"
 #include "runtime/binary.hpp"
 
 namespace papilio::backend::opencl {
 namespace {
+
+/// The guard of clang's opencl-c.h, so that PoCL includes nothing of it.
+constexpr const char* options_without_header = "-cl-std=CL1.2 -cl-kernel-arg-info -D_OPENCL_H_";
+
+/// PoCL has one version of a kernel for grids below this many work-items, and one for all grids.
+constexpr std::size_t large_grid = 65535;
 
 std::string build_log(const ClDevice& device, cl_program program) {
   const Symbols& cl = device.cl();
@@ -35,24 +43,48 @@ KernelHandle make_kernel(const Symbols& cl, cl_program program, const std::strin
   return {cl, cl.clCreateKernel(program, entry.c_str(), &status)};
 }
 
-ProgramHandle build(const ClDevice& device, const std::string& source, const std::string& entry) {
+/// clBuildProgram, which on PoCL one thread at a time may call.
+cl_int build(const ClDevice& device, ProgramHandle& program, const char* options) {
+  cl_device_id native = device.native();
+  const auto call = [&] { return device.cl().clBuildProgram(program.get(), 1, &native, options, nullptr, nullptr); };
+  if (!device.is_pocl()) return call();
+  try {
+    return PoclCompiler::of_process().run(PoclCompiler::Step::build, call);
+  } catch (...) {
+    program.detach();  // its lock may be taken, and its release would wait for ever
+    throw;
+  }
+}
+
+struct Built {
+  ProgramHandle program;
+  cl_int status = CL_SUCCESS;
+};
+
+Built build_text(const ClDevice& device, const std::string& source, const char* options) {
   const Symbols& cl = device.cl();
   const char* text = source.data();
   const std::size_t size = source.size();
   cl_int status = CL_SUCCESS;
-  ProgramHandle program(cl, cl.clCreateProgramWithSource(device.context(), 1, &text, &size, &status));
+  Built built{{cl, cl.clCreateProgramWithSource(device.context(), 1, &text, &size, &status)}};
   check(status, "clCreateProgramWithSource");
-  cl_device_id native = device.native();
-  try {
-    status = cl.clBuildProgram(program.get(), 1, &native, build_options, nullptr, nullptr);
-  } catch (...) {
-    // PoCL 3.1 lets LLVM's std::bad_alloc escape with the program's lock held; releasing the program would wait
-    // forever.
-    program.detach();
-    throw;
+  built.status = build(device, built.program, options);
+  return built;
+}
+
+/// On PoCL with the declarations that the source needs instead of the whole header, as far as they are known.
+Built build_source(const ClDevice& device, const std::string& source, const std::string& entry) {
+  const auto declarations = device.is_pocl() ? declarations_for(source, entry) : std::nullopt;
+  if (declarations) {
+    Built built = build_text(device, *declarations + source, options_without_header);
+    if (built.status != CL_BUILD_PROGRAM_FAILURE) return built;
   }
-  if (status == CL_BUILD_PROGRAM_FAILURE) {
-    const std::string log = build_log(device, program.get());
+  return build_text(device, source, build_options);
+}
+
+void require_built(const ClDevice& device, const Built& built, const std::string& entry) {
+  if (built.status == CL_BUILD_PROGRAM_FAILURE) {
+    const std::string log = build_log(device, built.program.get());
     std::string why = runtime::first_message(log);
     // When PoCL cannot write to its cache directory, its log says only that the build failed.
     if (device.info().platform.starts_with(pocl) && log.find("error") == std::string::npos) {
@@ -60,8 +92,7 @@ ProgramHandle build(const ClDevice& device, const std::string& source, const std
     }
     runtime::throw_build_failed(device.info(), entry, why, log);
   }
-  check(status, "clBuildProgram");
-  return program;
+  check(built.status, "clBuildProgram");
 }
 
 /// The binary for one device. A context made by the caller may have several devices; the program has a slot for each.
@@ -93,6 +124,17 @@ cl_mem memory_argument(const runtime::Memory* memory) {
 
 }  // namespace
 
+ClProgram::~ClProgram() {
+  if (!device_->is_pocl() || !PoclCompiler::of_process().lost()) return;
+  kernel_.detach();  // their release would wait for a lock that PoCL's compiler holds for ever
+  program_.detach();
+}
+
+void ClProgram::specialise() {
+  if (!device_->is_pocl()) return;
+  specialised_ = opencl::specialise(*device_, kernel_.get());
+}
+
 void ClProgram::launch(cl_command_queue queue, const runtime::Launch& launch) const {
   const Symbols& cl = device_->cl();
   const std::size_t local = static_cast<std::size_t>(launch.threads);
@@ -108,8 +150,24 @@ void ClProgram::launch(cl_command_queue queue, const runtime::Launch& launch) co
       check(cl.clSetKernelArg(kernel_.get(), i, sizeof(value), &value), fmt::format("setting kernel argument {}", i));
     }
   }
-  check(cl.clEnqueueNDRangeKernel(queue, kernel_.get(), 1, nullptr, &global, &local, 0, nullptr, nullptr),
-        "launching a kernel");
+  const auto enqueue = [&] {
+    return cl.clEnqueueNDRangeKernel(queue, kernel_.get(), 1, nullptr, &global, &local, 0, nullptr, nullptr);
+  };
+  check(device_->is_pocl() ? launch_on_pocl(global, enqueue) : enqueue(), "launching a kernel");
+}
+
+/// PoCL compiles at the first launch of a work-group size, and at the first of a large grid.
+template <typename Enqueue>
+cl_int ClProgram::launch_on_pocl(std::size_t global, const Enqueue& enqueue) const {
+  bool& compiled = global < large_grid ? specialised_ : specialised_for_large_grids_;
+  PoclCompiler& compiler = PoclCompiler::of_process();
+  if (compiled) {
+    compiler.require_launch(compiled);
+    return enqueue();
+  }
+  const cl_int status = compiler.run(PoclCompiler::Step::launch, enqueue);
+  compiled = status == CL_SUCCESS;
+  return status;
 }
 
 std::optional<runtime::Resources> ClProgram::resources(int /*threads*/, std::int64_t /*local_memory*/) const {
@@ -132,29 +190,51 @@ std::optional<runtime::Resources> ClProgram::resources(int /*threads*/, std::int
 }
 
 std::vector<std::byte> compile_program(const ClDevice& device, const std::string& source, const std::string& entry) {
-  const ProgramHandle program = build(device, source, entry);
-  const KernelHandle kernel = make_kernel(device.cl(), program.get(), entry);
+  const Built built = build_source(device, source, entry);
+  require_built(device, built, entry);
+  const KernelHandle kernel = make_kernel(device.cl(), built.program.get(), entry);
   if (!kernel) runtime::throw_build_failed(device.info(), entry, "the source has no kernel of this name", {});
-  if (device.specialises_late()) specialise(device, kernel.get());
-  return runtime::seal(binary_of(device, program.get()));
+  if (!device.is_pocl()) return runtime::seal(binary_of(device, built.program.get()));
+  return runtime::seal(std::as_bytes(std::span(source)));  // PoCL itself keeps what it made of it
 }
+
+namespace {
+
+/// Null if the driver does not accept it.
+ProgramHandle program_from_binary(const ClDevice& device, std::span<const std::byte> binary) {
+  const Symbols& cl = device.cl();
+  cl_device_id native = device.native();
+  const std::size_t size = binary.size();
+  const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
+  cl_int status = CL_SUCCESS;
+  ProgramHandle program(cl,
+                        cl.clCreateProgramWithBinary(device.context(), 1, &native, &size, &bytes, nullptr, &status));
+  if (!program || build(device, program, build_options) != CL_SUCCESS) return {};
+  return program;
+}
+
+ProgramHandle program_from_text(const ClDevice& device, std::span<const std::byte> text, const std::string& entry) {
+  const std::string source(reinterpret_cast<const char*>(text.data()), text.size());
+  PoclCompiler::of_process().admit(entry, source);
+  Built built = build_source(device, source, entry);
+  if (built.status != CL_SUCCESS) return {};
+  return std::move(built.program);
+}
+
+}  // namespace
 
 std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const ClDevice> device,
                                                std::span<const std::byte> sealed, const std::string& entry) {
   const std::span<const std::byte> binary = runtime::unseal(sealed);
   if (binary.empty()) return nullptr;
-  const Symbols& cl = device->cl();
-  cl_device_id native = device->native();
-  const std::size_t size = binary.size();
-  const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
-  cl_int status = CL_SUCCESS;
-  ProgramHandle program(cl,
-                        cl.clCreateProgramWithBinary(device->context(), 1, &native, &size, &bytes, nullptr, &status));
+  ProgramHandle program =
+      device->is_pocl() ? program_from_text(*device, binary, entry) : program_from_binary(*device, binary);
   if (!program) return nullptr;
-  if (cl.clBuildProgram(program.get(), 1, &native, build_options, nullptr, nullptr) != CL_SUCCESS) return nullptr;
-  KernelHandle kernel = make_kernel(cl, program.get(), entry);
+  KernelHandle kernel = make_kernel(device->cl(), program.get(), entry);
   if (!kernel) return nullptr;
-  return std::make_unique<ClProgram>(std::move(device), std::move(program), std::move(kernel));
+  auto loaded = std::make_unique<ClProgram>(std::move(device), std::move(program), std::move(kernel));
+  loaded->specialise();
+  return loaded;
 }
 
 }  // namespace papilio::backend::opencl

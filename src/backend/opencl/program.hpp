@@ -18,6 +18,12 @@ class ClProgram final : public runtime::Program {
  public:
   ClProgram(std::shared_ptr<const ClDevice> device, ProgramHandle program, KernelHandle kernel)
       : device_(std::move(device)), program_(std::move(program)), kernel_(std::move(kernel)) {}
+  ClProgram(const ClProgram&) = delete;
+  ClProgram& operator=(const ClProgram&) = delete;
+  ~ClProgram() override;
+
+  /// On PoCL, has the kernel compiled for its work-group size now, as far as specialise.hpp can.
+  void specialise();
 
   /// Sets the arguments and enqueues the kernel. clSetKernelArg is the only OpenCL call that several threads must not
   /// make on one object (OpenCL 1.2, A.2), so a lock covers both steps; enqueueing copies the arguments.
@@ -27,13 +33,20 @@ class ClProgram final : public runtime::Program {
   [[nodiscard]] const ClDevice& device() const { return *device_; }
 
  private:
+  template <typename Enqueue>
+  cl_int launch_on_pocl(std::size_t global, const Enqueue& enqueue) const;
+
   std::shared_ptr<const ClDevice> device_;
   ProgramHandle program_;
   KernelHandle kernel_;
   mutable std::mutex mutex_;
+  // On PoCL, under mutex_:
+  mutable bool specialised_ = false;
+  mutable bool specialised_for_large_grids_ = false;
 };
 
-/// As runtime::Device::compile() and load().
+/// As runtime::Device::compile() and load(). On PoCL the "binary" is the source: PoCL keeps what it made of it in a
+/// cache of its own, and asking it for a binary is slow and not safe (docs/adr/0038).
 std::vector<std::byte> compile_program(const ClDevice& device, const std::string& source, const std::string& entry);
 std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const ClDevice> device,
                                                std::span<const std::byte> binary, const std::string& entry);

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "backend/opencl/specialise.hpp"
 
+#include <algorithm>
 #include <array>
 
+#include "backend/opencl/pocl_compiler.hpp"
 #include "backend/opencl/status.hpp"
 
 namespace papilio::backend::opencl {
@@ -39,16 +41,23 @@ bool set_arguments_to_nothing(const Symbols& cl, cl_kernel kernel) {
 
 }  // namespace
 
-void specialise(const ClDevice& device, cl_kernel kernel) {
+bool specialise(const ClDevice& device, cl_kernel kernel) {
   const Symbols& cl = device.cl();
-  if (!is_group_of_one(cl, device.native(), kernel) || !set_arguments_to_nothing(cl, kernel)) return;
+  if (!is_group_of_one(cl, device.native(), kernel) || !set_arguments_to_nothing(cl, kernel)) return false;
   cl_int status = CL_SUCCESS;
   const QueueHandle queue(cl, cl.clCreateCommandQueue(device.context(), device.native(), 0, &status));
   check(status, "clCreateCommandQueue");
+  constexpr std::int64_t groups_per_core = 16;  // twice as many as launches have
+  constexpr std::int64_t small_grid = 65534;
+  const auto groups =
+      static_cast<std::size_t>(std::clamp<std::int64_t>(groups_per_core * device.caps().compute_units, 1, small_grid));
   const std::size_t one = 1;
-  check(cl.clEnqueueNDRangeKernel(queue.get(), kernel, 1, nullptr, &one, &one, 0, nullptr, nullptr),
-        "launching a kernel with nothing to do");
+  const auto launch = [&] {
+    return cl.clEnqueueNDRangeKernel(queue.get(), kernel, 1, nullptr, &groups, &one, 0, nullptr, nullptr);
+  };
+  check(PoclCompiler::of_process().run(PoclCompiler::Step::launch, launch), "launching a kernel with nothing to do");
   check(cl.clFinish(queue.get()), "clFinish");
+  return true;
 }
 
 }  // namespace papilio::backend::opencl

@@ -148,12 +148,12 @@ void ClStream::read(const runtime::Memory& from, std::size_t offset, void* to, s
 
 void ClStream::write_async(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
   enqueue_write(to, offset, from, bytes, CL_FALSE);
-  submit();
+  submit_copy();
 }
 
 void ClStream::read_async(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
   enqueue_read(from, offset, to, bytes, CL_FALSE);
-  submit();
+  submit_copy();
 }
 
 void ClStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
@@ -219,6 +219,16 @@ void ClStream::wait_for(const runtime::Event& event) {
   }
   const cl_event native = point.native();
   check(device_->cl().clEnqueueBarrierWithWaitList(queue_.get(), 1, &native, nullptr), "clEnqueueBarrierWithWaitList");
+}
+
+/// When this throws, the copy has ended one way or the other: the caller will take the host memory for its own again.
+void ClStream::submit_copy() {
+  try {
+    submit();
+  } catch (...) {
+    device_->cl().clFinish(queue_.get());
+    throw;
+  }
 }
 
 void ClStream::submit() { check(device_->cl().clFlush(queue_.get()), "clFlush"); }

@@ -28,6 +28,7 @@ class ClStream final : public runtime::Stream {
  private:
   void enqueue_write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes, cl_bool blocking);
   void enqueue_read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes, cl_bool blocking);
+  void submit_copy();
   [[nodiscard]] EventHandle marker();
   /// A minimal command with profiling times. Not a marker: Intel's driver reports its time of submission, NVIDIA's
   /// reports 0.

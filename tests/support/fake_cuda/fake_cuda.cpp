@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <vector>
 
 #include "support/fake_cuda/fake_driver.hpp"
@@ -31,6 +32,14 @@ std::vector<CUcontext>& context_stack() {
   return stack;
 }
 
+/// What a driver keeps when such a call fails is its own affair.
+bool destroys(std::string_view name) {
+  for (const std::string_view verb : {"Free", "Destroy", "Unload", "Release", "Pop"}) {
+    if (name.find(verb) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 CUresult begin(const char* name, Needs needs) {
   const std::lock_guard lock(mutex());
   FakeCuda& fake = state();
@@ -43,6 +52,10 @@ CUresult begin(const char* name, Needs needs) {
     const CUresult status = next->second;
     fake.next_status.erase(next);
     return status;
+  }
+  if (!destroys(name) && ++fake.fallible_calls == fake.fail_at) {
+    fake.failed = name;
+    return fake.fail_with;
   }
   if (needs == Needs::nothing) return CUDA_SUCCESS;
   if (context_stack().empty() || context_stack().back() == nullptr) return cu::CUDA_ERROR_INVALID_CONTEXT;

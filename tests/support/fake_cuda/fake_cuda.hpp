@@ -33,6 +33,12 @@ struct FakeCuda {
   std::size_t memory = std::size_t{1} << 30;  ///< bytes of each device
   /// Status that the next call of that name returns, once, without doing anything.
   std::map<std::string, cu::CUresult> next_status;
+  /// The call of this number since reset() returns `fail_with` without doing anything; 0: none. Calls that destroy
+  /// something are not counted.
+  int fail_at = 0;
+  cu::CUresult fail_with = cu::CUDA_SUCCESS;
+  int fallible_calls = 0;
+  std::string failed;  ///< its name
   /// Status of all calls that a failed kernel affects.
   cu::CUresult lost = cu::CUDA_SUCCESS;
   std::map<cu::CUstream, cu::CUstreamCaptureStatus> capture;

@@ -57,6 +57,8 @@ void scale(__global const float* restrict x, __global float* restrict y, long a,
     return device_->load(device_->compile({Dialect::opencl, source}, "scale"), "scale");
   }
 
+  [[nodiscard]] bool is_pocl() const { return device_->info().platform == "Portable Computing Language"; }
+
   /// Launches scale() with work-groups of 10 elements.
   static void launch_scale(runtime::Stream& stream, const runtime::Program& program, const runtime::Memory& x,
                            const runtime::Memory& y, std::int64_t a) {

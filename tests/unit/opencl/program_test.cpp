@@ -3,6 +3,7 @@
 #include "backend/opencl/program.hpp"
 
 #include <cstdlib>
+#include <fstream>
 #include <thread>
 
 #include "fixture.hpp"
@@ -114,12 +115,62 @@ TEST_F(OpenClTest, BinariesThatAreNotOursLoadAsNull) {
   EXPECT_EQ(device_->load(binary, "scale"), nullptr);
 }
 
-TEST_F(OpenClTest, PoclBinariesHoldTheSpecialisedKernel) {
-  if (device_->info().platform != "Portable Computing Language") GTEST_SKIP() << "not PoCL";
-  const std::vector<std::byte> binary = device_->compile({Dialect::opencl, source}, "scale");
-  const std::string_view text(reinterpret_cast<const char*>(binary.data()), binary.size());
-  // The path inside PoCL's own cache, which its binaries contain.
-  EXPECT_NE(text.find("scale/1-1-1-goffs0-smallgrid"), std::string_view::npos);
+/// True if a file whose path contains `name` is mapped into this process.
+bool is_mapped(const std::string& name) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    if (line.find(name) != std::string::npos) return true;
+  }
+  return false;
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
+    text.replace(at, what.size(), by);
+  }
+  return text;
+}
+
+// docs/adr/0038: loading compiles for the work-group size, and no version for any size is made.
+TEST_F(OpenClTest, PoclKernelsAreSpecialisedWhenLoadedAndOnlyThen) {
+  if (!is_pocl()) GTEST_SKIP() << "not PoCL";
+  const std::string text = replaced(source, "scale", "specialised_scale");
+  const std::vector<std::byte> binary = device_->compile({Dialect::opencl, text}, "specialised_scale");
+  EXPECT_FALSE(is_mapped("/specialised_scale/"));
+  const auto program = device_->load(binary, "specialised_scale");
+  ASSERT_NE(program, nullptr);
+  EXPECT_TRUE(is_mapped("/specialised_scale/1-1-1-goffs0-smallgrid/"));
+  EXPECT_FALSE(is_mapped("/specialised_scale/0-0-0/"));
+  EXPECT_FALSE(is_mapped("/specialised_scale/1-1-1/"));
+}
+
+// PoCL counts the users of a loaded kernel wrongly where equal kernels are compiled, or launched with different grids,
+// while they run, and aborts.
+TEST_F(OpenClTest, EqualKernelsInManyThreads) {
+  for (int round = 0; round < 4; ++round) {
+    const std::string text = replaced(source, "(float)i", "(float)i + " + std::to_string(round));
+    std::vector<int> wrong(4);
+    const auto work = [&](int t) {
+      const auto stream = device_->make_stream();
+      const auto program = device_->load(device_->compile({Dialect::opencl, text}, "scale"), "scale");
+      for (int i = 1; i <= 20; ++i) {
+        const std::size_t count = 7 * i * (t + 1);
+        const std::vector<float> x = ramp(count);
+        const auto in = device_->allocate(count * sizeof(float));
+        const auto out = device_->allocate(count * sizeof(float));
+        stream->write(*in, 0, x.data(), count * sizeof(float));
+        launch_scale(*stream, *program, *in, *out, 2);
+        std::vector<float> y(count);
+        stream->read(*out, 0, y.data(), count * sizeof(float));
+        const float last = 3 * x.back() + static_cast<float>(round);
+        if (y.back() != last) ++wrong[t];
+      }
+    };
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) threads.emplace_back(work, t);
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(wrong, std::vector<int>(4));
+  }
 }
 
 TEST_F(OpenClTest, LaunchesWithWrongArgumentsThrow) {

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Through the C API, which has no exceptions: every failure must arrive as a status.
+#include <dlfcn.h>
+#include <papilio/papilio.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+#include "fixture.hpp"
+#include "support/faulty_opencl/faulty_opencl.hpp"
+
+namespace {
+
+std::atomic<long> allocations{0};
+std::atomic<long> live{0};     ///< allocated and not freed
+std::atomic<long> fail_at{0};  ///< 0: none
+bool (*is_inside_driver)() = nullptr;
+
+/// Memory begins with a mark: those of a driver are neither counted nor failed.
+void* allocate(std::size_t bytes, std::size_t alignment) {
+  const bool counts = is_inside_driver != nullptr && !is_inside_driver();
+  if (counts && ++allocations == fail_at) throw std::bad_alloc();
+  const std::size_t size = (bytes + alignment - 1) / alignment * alignment;
+  auto* memory = static_cast<char*>(std::aligned_alloc(alignment, alignment + size));
+  if (memory == nullptr) throw std::bad_alloc();
+  *memory = static_cast<char>(counts);
+  if (counts) ++live;
+  return memory + alignment;
+}
+
+void deallocate(void* memory, std::size_t alignment) {
+  if (memory == nullptr) return;
+  char* const begin = static_cast<char*>(memory) - alignment;
+  if (*begin != 0) --live;
+  std::free(begin);
+}
+
+constexpr std::size_t usual = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+
+}  // namespace
+
+[[gnu::noinline]] void* operator new(std::size_t bytes) { return allocate(bytes, usual); }
+[[gnu::noinline]] void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  return allocate(bytes, static_cast<std::size_t>(alignment));
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept { deallocate(memory, usual); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t /*bytes*/) noexcept { deallocate(memory, usual); }
+[[gnu::noinline]] void operator delete(void* memory, std::align_val_t alignment) noexcept {
+  deallocate(memory, static_cast<std::size_t>(alignment));
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t /*bytes*/, std::align_val_t alignment) noexcept {
+  deallocate(memory, static_cast<std::size_t>(alignment));
+}
+
+namespace papilio::test {
+namespace {
+
+const bool library_is_chosen = setenv("PAPILIO_OPENCL_LIBRARY", PAPILIO_FAULTY_OPENCL, 1) == 0;
+
+class AllocationFaultsTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    void* const library = dlopen(PAPILIO_FAULTY_OPENCL, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library, nullptr) << dlerror();
+    faulty_ = reinterpret_cast<decltype(&faulty_opencl_state)>(dlsym(library, "faulty_opencl_state"))();
+    is_inside_driver = reinterpret_cast<decltype(&faulty_opencl_is_inside)>(dlsym(library, "faulty_opencl_is_inside"));
+    if (use() == PAPILIO_NO_DEVICE) GTEST_SKIP() << papilio_get_last_error();
+    for (int i = 0; i < 2; ++i) ASSERT_EQ(use(), PAPILIO_OK) << papilio_get_last_error();
+    expected_ = out_;
+  }
+
+  /// The status of the first function that failed. out_ is the output.
+  papilio_status use() {
+    papilio_device* device = nullptr;
+    papilio_plan* plan = nullptr;
+    papilio_status status = papilio_device_open("opencl:0", &device);
+    if (status == PAPILIO_OK) status = papilio_plan_create_from_token(device, "c2c:f32:12*3", &plan);
+    std::fill(out_.begin(), out_.end(), 0);
+    if (status == PAPILIO_OK) {
+      status = papilio_plan_execute_f32(plan, reinterpret_cast<const float*>(in_.data()),
+                                        reinterpret_cast<float*>(out_.data()), nullptr);
+    }
+    papilio_plan_destroy(plan);
+    papilio_device_destroy(device);
+    return status;
+  }
+
+  /// Fails allocation number `i`. True if that made a function fail.
+  bool fails_well(long i) {
+    allocations = 0;
+    fail_at = i;
+    const papilio_status status = use();
+    fail_at = 0;
+    if (status == PAPILIO_OK) {
+      EXPECT_EQ(out_, expected_) << "allocation " << i;
+    } else {
+      EXPECT_EQ(status, PAPILIO_OUT_OF_MEMORY) << "allocation " << i << ": " << papilio_get_last_error();
+    }
+    return status != PAPILIO_OK;
+  }
+
+  FaultyOpenCl* faulty_ = nullptr;
+  Signal in_ = ramp(36);
+  Signal out_ = Signal(36);
+  Signal expected_;
+};
+
+TEST_F(AllocationFaultsTest, EveryAllocationOfOpenPlanAndExecute) {
+  allocations = 0;
+  ASSERT_EQ(use(), PAPILIO_OK);
+  const long count = allocations;
+  ASSERT_GT(count, 100);
+  int failed = 0;
+  const int objects = faulty_->live;
+  for (long i = 1; i <= count; i += faults_step()) {
+    fails_well(i);  // what is made once for the process may be made now
+    const long blocks = live;
+    if (fails_well(i)) ++failed;
+    ASSERT_LE(live, blocks) << "blocks of memory, allocation " << i;
+    ASSERT_EQ(faulty_->live, objects) << "allocation " << i;
+    if (i % 16 == 0) {
+      ASSERT_EQ(use(), PAPILIO_OK) << "after allocation " << i;
+    }
+  }
+  ASSERT_EQ(use(), PAPILIO_OK);
+  EXPECT_EQ(out_, expected_);
+  EXPECT_GT(failed, 0);
+  std::printf("%ld allocations, %d failed\n", count, failed);
+}
+
+}  // namespace
+}  // namespace papilio::test
