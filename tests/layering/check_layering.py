@@ -47,17 +47,19 @@ FOLDERS = LAYER_TESTS | {
     "verify/reference": {PUBLIC, "src/core/", "src/runtime/dynamic_library.hpp"},
     "verify/check": {PUBLIC, "verify/reference/", "src/core/"},
     # Bench knows nothing of the tools.
-    "bench": {PUBLIC, ACCESS, "verify/", "bench/modules/module_abi.hpp", *layers("core", "plan", "runtime", "backend")},
+    "bench": {PUBLIC, ACCESS, "files/", "verify/", "bench/modules/module_abi.hpp", *layers("core", "plan", "runtime", "backend")},
     "bench/modules": set(),  # compiled on its own, against other libraries' headers
     "bench/tune": {PUBLIC, *layers("core", "spec", "plan", "kernel", "backend", "api")},
+    # Reading and writing files; knows nothing of what is in them.
+    "files": {ERRORS},
     "tools": {PUBLIC, "tools/commands/commands.hpp"},
-    "tools/signal": {ERRORS},
-    "tools/spectrum": {ERRORS, PUBLIC + "device.hpp", PUBLIC + "gpu_fft.hpp", "tools/signal/"},
-    "tools/plot": {ERRORS, "tools/spectrum/"},
-    "tools/image": {ERRORS, PUBLIC + "device.hpp", "tools/signal/", "tools/spectrum/"},
-    "tools/transform": {PUBLIC, "tools/signal/"},
-    "tools/convolve": {PUBLIC, "tools/signal/", "tools/transform/"},
-    "tools/commands": {PUBLIC, "tools/", "bench/", "verify/check/",
+    "tools/signal": {ERRORS, "files/"},
+    "tools/spectrum": {ERRORS, PUBLIC + "device.hpp", PUBLIC + "gpu_fft.hpp", "files/", "tools/signal/"},
+    "tools/plot": {ERRORS, "files/", "tools/spectrum/"},
+    "tools/image": {ERRORS, PUBLIC + "device.hpp", "files/", "tools/signal/", "tools/spectrum/"},
+    "tools/transform": {PUBLIC, "files/", "tools/signal/"},
+    "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
+    "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
     "examples": {PUBLIC},
     "tests": {PUBLIC},
@@ -68,8 +70,9 @@ FOLDERS = LAYER_TESTS | {
     "tests/unit/vulkan": {PUBLIC, *layers("core", "ir", "emit", "runtime", "backend")},
     "tests/unit/cuda": {PUBLIC, ACCESS, "tests/support/", *layers("core", "plan", "kernel", "runtime", "backend")},
     "tests/unit/verify": {PUBLIC, ACCESS, "tests/support/", "verify/", *layers("core", "runtime")},
-    "tests/unit/bench": {PUBLIC, "tests/support/", "verify/reference/", "bench/", *layers("core")},
-    "tests/unit/tools": {PUBLIC, "tests/support/", "tools/"},
+    "tests/unit/bench": {PUBLIC, "tests/support/", "files/", "verify/reference/", "bench/", *layers("core")},
+    "tests/unit/files": {PUBLIC, "files/"},
+    "tests/unit/tools": {PUBLIC, "tests/support/", "files/", "tools/"},
     "tests/property/verify": {PUBLIC, "tests/support/", "verify/check/"},
     "tests/property/interp": {PUBLIC, "tests/support/", *layers("core", "spec", "plan")},
     "tests/interp": {PUBLIC, "tests/support/", *layers("core", "spec", "plan", "ir", "kernel")},
@@ -80,7 +83,7 @@ FOLDERS = LAYER_TESTS | {
 # Third-party headers, by prefix, and the folders that may include them.
 TESTS = ("tests/", "bench/", "examples/")
 THIRD_PARTY = {
-    "fmt/": ("src/", "tools/", "verify/") + TESTS,
+    "fmt/": ("src/", "files/", "tools/", "verify/") + TESTS,
     "CL/": ("src/backend/opencl/",) + TESTS,
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,

@@ -11,12 +11,12 @@
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
 
+#include "files/identity.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/one_of.hpp"
 #include "tools/commands/within.hpp"
 #include "tools/image/png.hpp"
 #include "tools/image/report.hpp"
-#include "tools/transform/part.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -156,7 +156,8 @@ void run(const ImageOptions& options) {
   ImageReport report;
   report.in = options.in;
   report.out = options.out;
-  const Part part(options.out);
+  files::require_distinct({options.in}, {options.out});
+  files::OutputFile file(options.out);
   Image image = read_png(options.in);
   report.seconds.read = seconds_since(start);
   report.image = {image.width, image.height, image.channels, image.depth, {}};
@@ -171,8 +172,7 @@ void run(const ImageOptions& options) {
   const Image result = options.filters() ? filtered_picture(std::move(image), transforms, options, report)
                                          : spectrum_picture(image, transforms, options, report);
   const Clock::time_point writing = Clock::now();
-  write_png(part.path(), result);
-  part.take_its_place();
+  write_png(std::move(file), result);
   report.seconds.write = seconds_since(writing);
   report.seconds.total = seconds_since(start);
   fmt::print("{}\n", options.json ? as_json(report) : as_text(report));

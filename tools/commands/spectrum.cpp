@@ -8,8 +8,10 @@
 #include <chrono>
 #include <memory>
 #include <papilio/error.hpp>
+#include <utility>
 #include <vector>
 
+#include "files/identity.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/one_of.hpp"
 #include "tools/commands/plan_batch_fft.hpp"
@@ -86,9 +88,31 @@ std::vector<Peak> find_peaks(const Spectrum& spectrum, const SpectrumOptions& op
   return dominant_peaks(spectrum, peak_options);
 }
 
+/// Before any work, too: a name that cannot be written.
+std::vector<files::OutputFile> open_outputs(const SpectrumOptions& options) {
+  files::require_distinct({options.file}, {options.outputs.begin(), options.outputs.end()});
+  std::vector<files::OutputFile> outputs;
+  for (const std::string& output : options.outputs) outputs.emplace_back(output);
+  return outputs;
+}
+
+void write_outputs(const SpectrumOptions& options, std::vector<files::OutputFile> outputs, SpectrumReport& report) {
+  for (files::OutputFile& output : outputs) {
+    report.outputs.push_back(output.path().string());
+    if (is_table(output.path())) {
+      write_table(std::move(output), report.spectrum);
+    } else {
+      const FrequencyAxis axis = options.log_frequency ? FrequencyAxis::logarithmic : FrequencyAxis::linear;
+      plot_spectrum(std::move(output), report.spectrum, report.peaks,
+                    {std::filesystem::path(options.file).filename().string(), axis});
+    }
+  }
+}
+
 void run(const SpectrumOptions& options) {
   check_outputs(options);
   std::unique_ptr<SignalReader> file = open_signal(options.file, options.open);
+  std::vector<files::OutputFile> outputs = open_outputs(options);
   SpectrumReport report;
   report.signal = file->info();
   const std::unique_ptr<SignalReader> signal = select_channel(std::move(file), ChannelChoice::parse(options.channel));
@@ -106,16 +130,7 @@ void run(const SpectrumOptions& options) {
   report.total_seconds = since_start();
   report.peaks = find_peaks(report.spectrum, options);
 
-  for (const std::string& output : options.outputs) {
-    if (is_table(output)) {
-      write_table(output, report.spectrum);
-    } else {
-      const FrequencyAxis axis = options.log_frequency ? FrequencyAxis::logarithmic : FrequencyAxis::linear;
-      plot_spectrum(output, report.spectrum, report.peaks,
-                    {std::filesystem::path(options.file).filename().string(), axis});
-    }
-    report.outputs.push_back(output);
-  }
+  write_outputs(options, std::move(outputs), report);
   fmt::print("{}\n", options.json ? as_json(report) : as_text(report));
 }
 
