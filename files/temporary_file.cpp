@@ -34,9 +34,7 @@ constinit std::mutex handlers_mutex;
 int handlers_users = 0;
 
 extern "C" void remove_and_stop(int signal) {
-  for (std::atomic<char*>& slot : doomed) {
-    if (const char* const path = slot.exchange(nullptr)) ::unlink(path);
-  }
+  remove_temporary_files();
   for (std::size_t i = 0; i < stopping.size(); ++i) {
     if (stopping[i] == signal) ::sigaction(signal, &earlier[i], nullptr);
   }
@@ -104,6 +102,12 @@ Error failure(const std::filesystem::path& path, const std::string& why) {
 }
 
 }  // namespace
+
+void remove_temporary_files() noexcept {
+  for (std::atomic<char*>& slot : doomed) {
+    if (const char* const path = slot.exchange(nullptr)) ::unlink(path);
+  }
+}
 
 TemporaryFile::TemporaryFile(const Target& target) : wanted_(target.path) {
   constexpr std::string_view suffix = ".part";

@@ -34,4 +34,7 @@ class TemporaryFile {
   std::size_t slot_ = 0;
 };
 
+/// Removes every one of this process, as a signal does: for a handler that ends it. Allocates nothing.
+void remove_temporary_files() noexcept;
+
 }  // namespace papilio::files

@@ -52,7 +52,7 @@ FOLDERS = LAYER_TESTS | {
     "bench/tune": {PUBLIC, *layers("core", "spec", "plan", "kernel", "backend", "api")},
     # Reading and writing files; knows nothing of what is in them.
     "files": {ERRORS},
-    "tools": {PUBLIC, "tools/commands/commands.hpp"},
+    "tools": {PUBLIC, "files/temporary_file.hpp", "tools/commands/commands.hpp", "tools/commands/strict.hpp"},
     "tools/signal": {ERRORS, "files/"},
     "tools/spectrum": {ERRORS, PUBLIC + "device.hpp", PUBLIC + "gpu_fft.hpp", "files/", "tools/signal/"},
     "tools/plot": {ERRORS, "files/", "tools/spectrum/"},

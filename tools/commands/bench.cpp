@@ -27,6 +27,7 @@
 #include "files/identity.hpp"
 #include "files/output_file.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/strict.hpp"
 #include "tools/commands/within.hpp"
 #include "tools/progress.hpp"
 
@@ -290,11 +291,11 @@ void add_measuring_options(CLI::App& command, CommandOptions& options) {
       ->check(within(0, hour))
       ->capture_default_str();
   command.add_option("--repetitions", options.settings.repetitions, "Samples of each library on each problem")
-      ->check(CLI::PositiveNumber)
+      ->check(whole(1, most_repetitions))
       ->capture_default_str();
   CLI::Option* const plan_runs =
       command.add_option("--plan-runs", options.settings.plan_runs, "Processes that take the plan time of a problem")
-          ->check(CLI::PositiveNumber)
+          ->check(whole(1, most_repetitions))
           ->capture_default_str();
   command.add_flag("--no-check", options.no_check, "Do not compare results with FFTW's");
   command.add_flag("--no-plan-time", options.no_plan_time, "Do not take plan times")->excludes(plan_runs);

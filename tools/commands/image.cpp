@@ -14,6 +14,7 @@
 #include "files/identity.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/one_of.hpp"
+#include "tools/commands/strict.hpp"
 #include "tools/commands/within.hpp"
 #include "tools/image/png.hpp"
 #include "tools/image/report.hpp"
@@ -200,7 +201,7 @@ void add_filter_options(CLI::App& command, ImageOptions& options) {
     }
   }
   command.add_option("--order", options.filter.order, "Of butterworth: 1 is soft, 10 almost ideal")
-      ->check(CLI::Range(1, 100))
+      ->check(whole(1, 100))
       ->capture_default_str();
 }
 
@@ -225,7 +226,7 @@ void add_image(CLI::App& app) {
       ->transform(one_of({name("luminance", Plane::luminance), name("red", Plane::red), name("green", Plane::green),
                           name("blue", Plane::blue), name("alpha", Plane::alpha)}));
   command->add_option("--peaks", options->waves, "How many of the strongest frequencies to report")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1000}))
+      ->check(whole(0, 1000))
       ->capture_default_str();
   add_filter_options(*command, *options);
   command->add_option("--device", options->device, device_help)->capture_default_str();

@@ -16,6 +16,7 @@
 #include "tools/commands/one_of.hpp"
 #include "tools/commands/plan_batch_fft.hpp"
 #include "tools/commands/signal_format.hpp"
+#include "tools/commands/strict.hpp"
 #include "tools/commands/within.hpp"
 #include "tools/plot/psd_plot.hpp"
 #include "tools/plot/surface.hpp"
@@ -47,9 +48,6 @@ struct SpectrumOptions {
   bool log_frequency = false;
   bool json = false;
 };
-
-/// Signed: read as unsigned, -1 would be a very large number.
-CLI::Range in_range(std::int64_t least, std::int64_t most) { return {least, most}; }
 
 /// Before any work: a wrong name must not cost a long transform.
 void check_outputs(const SpectrumOptions& options) {
@@ -151,7 +149,7 @@ void add_method_options(CLI::App& command, SpectrumOptions& options) {
   command
       .add_option("--segment", options.welch.segment,
                   "Samples in a segment, any number (default: a power of two up to 65536 that gives eight segments)")
-      ->check(in_range(1, std::int64_t{1} << 27));
+      ->check(whole(1, std::int64_t{1} << 27));
   command.add_option("--overlap", options.welch.overlap, "Overlap of segments, 0 <= overlap < 1")
       ->capture_default_str();
   command.add_option("--scaling", options.welch.scaling, "density (unit²/Hz) or spectrum (unit²)")
@@ -164,7 +162,7 @@ void add_method_options(CLI::App& command, SpectrumOptions& options) {
 
 void add_result_options(CLI::App& command, SpectrumOptions& options) {
   command.add_option("--peaks", options.peaks.count, "How many dominant frequencies to report")
-      ->check(in_range(0, 1000))
+      ->check(whole(0, 1000))
       ->capture_default_str();
   command
       .add_option("--threshold", options.threshold,
