@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <exception>
+#include <mutex>
 #include <new>
 #include <papilio/error.hpp>
 #include <string_view>
@@ -47,11 +49,30 @@ bool is_exhausted() noexcept {
 void start(int, char**, char**) { std::set_new_handler(stop); }
 [[gnu::section(".preinit_array"), gnu::used]] void (*const first)(int, char**, char**) = start;
 
+extern "C" void stop_at_signal(int) { stop(); }
+
+/// When the first exception passes through pthread_once(), below std::call_once(), glibc opens libgcc, and aborts where
+/// there is no memory for that. So one passes now.
+void prepare_call_once() {
+  struct sigaction before = {};
+  struct sigaction ours = {};
+  ours.sa_handler = stop_at_signal;
+  ::sigaction(SIGABRT, &ours, &before);
+  try {
+    std::once_flag once;
+    std::call_once(once, [] { throw std::bad_alloc(); });
+  } catch (const std::bad_alloc&) {
+    // as it should be
+  }
+  ::sigaction(SIGABRT, &before, nullptr);
+}
+
 }  // namespace
 
 void handle_exhausted_memory() noexcept {
   earlier = std::set_terminate(end);
   std::set_new_handler(nullptr);
+  prepare_call_once();
 }
 
 int tell_exhausted_memory() noexcept {
