@@ -3,21 +3,24 @@
 #include "bench/baseline.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <papilio/error.hpp>
+
+#include "files/identity.hpp"
+#include "files/input_file.hpp"
 
 namespace papilio::bench {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t longest_report = std::size_t{1} << 28;  // bytes: some 100,000 problems
 
 fs::path state_folder() {
   const auto variable = [](const char* name) {
@@ -65,14 +68,14 @@ Baseline parse_baseline(const nlohmann::ordered_json& json, const std::string& n
 
 Baseline load_baseline(const std::string& name, const std::string& device) {
   const std::string path = baseline_file(name);
-  std::ifstream file(path);
-  if (!file) {
-    throw Error::io(fmt::format("baseline '{}'", name), fmt::format("{} cannot be read", path),
+  if (!files::identity_of(path)) {
+    throw Error::io(fmt::format("baseline '{}'", name), fmt::format("{} is not there", path),
                     fmt::format("make it with --save-baseline {}", name));
   }
+  const std::string text = files::read_text(path, longest_report);
   Baseline baseline;
   try {
-    baseline = parse_baseline(nlohmann::ordered_json::parse(file), name);
+    baseline = parse_baseline(nlohmann::ordered_json::parse(text), name);
   } catch (const nlohmann::json::exception& error) {
     throw Error::io(fmt::format("baseline '{}'", name), fmt::format("{} is no report of papilio bench", path),
                     fmt::format("make it anew with --save-baseline {}", name));
@@ -91,22 +94,16 @@ Baseline load_baseline(const std::string& name, const std::string& device) {
   return baseline;
 }
 
-std::string save_baseline(const std::string& name, const nlohmann::ordered_json& report) {
+files::OutputFile open_baseline(const std::string& name) {
   const fs::path path = baseline_file(name);
-  const fs::path temporary = path.string() + fmt::format(".{}.tmp", getpid());
   std::error_code error;
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
-  std::ofstream file(temporary);
-  file << report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << std::endl;
-  file.close();
-  if (file) fs::rename(temporary, path, error);
-  if (!file || error) {
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
-    throw Error::io(fmt::format("baseline '{}'", name), fmt::format("{} cannot be written", path.string()),
-                    "name a file elsewhere: ./NAME.json");
-  }
-  return path.string();
+  return files::OutputFile(path);
+}
+
+void save_baseline(files::OutputFile file, const nlohmann::ordered_json& report) {
+  file.write(report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  file.commit();
 }
 
 }  // namespace papilio::bench

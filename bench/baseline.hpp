@@ -9,6 +9,7 @@
 #include <string>
 
 #include "bench/statistics.hpp"
+#include "files/output_file.hpp"
 
 namespace papilio::bench {
 
@@ -42,7 +43,10 @@ std::string baseline_file(const std::string& name);
 Baseline load_baseline(const std::string& name, const std::string& device);
 Baseline parse_baseline(const nlohmann::ordered_json& json, const std::string& name);
 
-/// What to_json() returned. Replaces the one of the same name in one step. Returns the file; throws Error(io).
-std::string save_baseline(const std::string& name, const nlohmann::ordered_json& report);
+/// The file that a baseline is going to be saved in, before the run whose results it takes; makes its folder. Throws
+/// Error(io), and Error(invalid_argument) as baseline_file() does.
+files::OutputFile open_baseline(const std::string& name);
+/// What to_json() returned. Replaces the one of the same name in one step. Throws Error(io).
+void save_baseline(files::OutputFile file, const nlohmann::ordered_json& report);
 
 }  // namespace papilio::bench

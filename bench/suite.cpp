@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
-#include <fstream>
 #include <papilio/error.hpp>
 #include <sstream>
 #include <string_view>
@@ -14,10 +13,12 @@
 #include "bench/installed.hpp"
 #include "bench/problem_text.hpp"
 #include "bench/size_text.hpp"
+#include "files/input_file.hpp"
 
 namespace papilio::bench {
 namespace {
 
+constexpr std::size_t longest_suite = std::size_t{1} << 20;  // bytes: some 50,000 problems
 constexpr std::string_view bytes_key = "bytes=";
 constexpr std::string_view title_key = "title=";
 
@@ -70,7 +71,6 @@ Suite parse_suite(std::istream& text, const std::string& name, std::int64_t byte
 }
 
 Suite load_suite(const std::string& name_or_path, std::int64_t bytes) {
-  namespace fs = std::filesystem;
   const bool is_path = name_or_path.find_first_of("/.") != std::string::npos;
   const std::string path = is_path ? name_or_path : suite_file(name_or_path);
   if (path.empty()) {
@@ -79,12 +79,8 @@ Suite load_suite(const std::string& name_or_path, std::int64_t bytes) {
                     names.empty() ? "use a file: no suites came with this command"
                                   : fmt::format("use a file, or one of: {}", fmt::join(names, ", ")));
   }
-  std::error_code ignored;
-  std::ifstream file(path);
-  if (!file || fs::is_directory(path, ignored)) {
-    throw Error::io(fmt::format("suite '{}'", path), "it cannot be read", "name a text file of problems");
-  }
-  return parse_suite(file, fs::path(path).stem().string(), bytes);
+  std::istringstream text(files::read_text(path, longest_suite));
+  return parse_suite(text, std::filesystem::path(path).stem().string(), bytes);
 }
 
 }  // namespace papilio::bench

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -14,12 +15,11 @@
 #include <system_error>
 
 #include "tools/commands/commands.hpp"
+#include "tools/commands/strict.hpp"
+#include "tools/out_of_memory.hpp"
 #include "tools/standard_streams.hpp"
 
 namespace {
-
-constexpr int usage_error = static_cast<int>(papilio::ErrorCode::invalid_argument);
-constexpr int io_error = static_cast<int>(papilio::ErrorCode::io);
 
 constexpr const char* exit_codes =
     "Exit codes:\n"
@@ -38,10 +38,15 @@ constexpr const char* exit_codes =
 
 /// Every failure is one line on stderr; a token that does not parse adds two that point at the place.
 int fail(int code, std::string message) {
-  std::replace(message.begin(), message.end(), '\n', ' ');
+  std::replace(message.begin(), message.end(), '\n', ' ');  // of a compiler's log
   // fputs and not fmt::print, which throws where standard error is closed.
   std::fputs(fmt::format("papilio: {}\n", message).c_str(), stderr);
   return code;
+}
+
+/// What others than Papilio say is made presentable by its error.
+int fail(papilio::ErrorCode code, const std::string& what, const std::string& why, const std::string& remedy) {
+  return fail(static_cast<int>(code), papilio::Error(code, what, why, remedy).what());
 }
 
 int run(int count, char** arguments) {
@@ -55,6 +60,7 @@ int run(int count, char** arguments) {
     const std::string details = command->get_footer();
     command->footer(details.empty() ? exit_codes : details + "\n" + exit_codes);
   }
+  papilio::tool::be_strict(app);
   app.footer(exit_codes);  // now: a command that is added takes over its parent's
   try {
     app.parse(count, arguments);
@@ -67,18 +73,21 @@ int run(int count, char** arguments) {
   } catch (const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();
     if (chosen.empty() && count > 1) {
-      return fail(usage_error, fmt::format("'{}': is no {}; see papilio --help", arguments[1],
-                                           arguments[1][0] == '-' ? "option" : "command"));
+      return fail(papilio::ErrorCode::invalid_argument, fmt::format("'{}'", arguments[1]),
+                  arguments[1][0] == '-' ? "is no option" : "is no command", "see papilio --help");
     }
     const std::string command = chosen.empty() ? "papilio" : "papilio " + chosen.front()->get_name();
-    return fail(usage_error, fmt::format("command line: {}; see {} --help", error.what(), command));
+    return fail(papilio::ErrorCode::invalid_argument, "command line", error.what(),
+                fmt::format("see {} --help", command));
   }
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
+  papilio::tool::handle_exhausted_memory();
   papilio::tool::occupy_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit is an error of the write, which says which
   try {
     return run(count, arguments);
   } catch (const papilio::TokenError& error) {
@@ -88,11 +97,10 @@ int main(int count, char** arguments) {
   } catch (const papilio::Error& error) {
     return fail(static_cast<int>(error.code()), error.what());
   } catch (const std::bad_alloc&) {
-    return fail(static_cast<int>(papilio::ErrorCode::out_of_memory),
-                "memory: the host has no more; free some, or work on less at a time");
+    return papilio::tool::tell_exhausted_memory();
   } catch (const std::system_error& error) {  // fmt::print, where standard output does not take it
-    return fail(io_error, fmt::format("output: {}; send it somewhere that takes it", error.what()));
+    return fail(papilio::ErrorCode::io, "output", error.what(), "send it somewhere that takes it");
   } catch (const std::exception& error) {
-    return fail(1, error.what());
+    return fail(1, papilio::Error(papilio::ErrorCode::internal, error.what()).what());
   }
 }

@@ -3,15 +3,16 @@
 #include "bench/charts/page.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <papilio/error.hpp>
 
 #include "bench/charts/canvas.hpp"
 #include "bench/charts/pictures.hpp"
 #include "bench/report/text.hpp"
+#include "files/output_file.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -103,10 +104,9 @@ std::string libraries(const Report& report) {
 }
 
 void write(const fs::path& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text << std::flush;
-  if (!file)
-    throw Error::io(fmt::format("'{}'", path.string()), "it cannot be written", "choose another --charts folder");
+  files::OutputFile file(path);
+  file.write(text);
+  file.commit();
 }
 
 }  // namespace
@@ -139,8 +139,9 @@ std::string html_page(const Report& report) {
 void make_chart_folder(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (!fs::is_directory(folder)) {
-    throw Error::io(fmt::format("folder '{}'", folder), "it cannot be made", "choose another --charts folder");
+  if (!fs::is_directory(folder, error) || ::access(folder.c_str(), W_OK | X_OK) != 0) {
+    throw Error::io(fmt::format("folder '{}'", folder), "it cannot be made or takes no files",
+                    "choose another --charts folder");
   }
 }
 

@@ -13,6 +13,7 @@
 namespace papilio::bench {
 namespace {
 
+constexpr int most_threads = 1024;
 constexpr std::string_view papilio_elsewhere = "papilio@";
 
 /// The N of "fftw-Nt"; 0, for all, of "fftw" alone.
@@ -22,7 +23,9 @@ std::optional<int> fftw_threads(std::string_view name) {
   const std::string_view digits = name.substr(5, name.size() - 6);
   int threads = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), threads);
-  if (error != std::errc{} || end != digits.data() + digits.size() || threads < 1) return std::nullopt;
+  if (error != std::errc{} || end != digits.data() + digits.size() || threads < 1 || threads > most_threads) {
+    return std::nullopt;
+  }
   return threads;
 }
 
@@ -56,7 +59,7 @@ OpenPeer open_peer(const std::string& name, const Arenas& arenas) {
 
 }  // namespace
 
-const char* const peer_names = "cufft, vkfft, clfft, fftw, fftw-Nt (N threads), papilio@DEVICE";
+const char* const peer_names = "cufft, vkfft, clfft, fftw, fftw-Nt (N threads, up to 1024), papilio@DEVICE";
 
 std::vector<std::string> default_peers(const Device& device) {
   if (device.info().backend == Backend::cuda) return {"cufft", "vkfft"};

@@ -27,7 +27,7 @@ struct OpenPeer {
   std::string why_not;         ///< set where it is not available
 };
 
-/// "cufft, vkfft, clfft, fftw, fftw-Nt, papilio@DEVICE", for messages and --help.
+/// "cufft, vkfft, clfft, fftw, fftw-Nt (N threads, up to 1024), papilio@DEVICE", for messages and --help.
 extern const char* const peer_names;
 
 /// What is compared with when nothing is asked for: the device's own libraries, and FFTW where the device is a

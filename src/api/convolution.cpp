@@ -195,7 +195,11 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
   // Compilers take most of the time, so neither of the two waits for the other. Without a thread to be had it does.
   std::future<Plan> kernel_plan = std::async([&] { return Plan(device, impl->plan->kernel); });
   impl->passes = api::CompiledPasses(api::unwrap(device), impl->plan->tree, problem.token(), problem.precision);
-  impl->kernel_plan = kernel_plan.get();
+  try {
+    impl->kernel_plan = kernel_plan.get();
+  } catch (const Error&) {
+    plan::rethrow_for(problem.token());
+  }
   impl_ = std::move(impl);
 }
 

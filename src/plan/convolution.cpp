@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 #include <papilio/error.hpp>
+#include <string_view>
 
 #include "core/convolution_layout.hpp"
 #include "core/number_theory.hpp"
@@ -257,12 +258,7 @@ void require_countable(const ConvolutionProblem& problem) {
                            "take the signal in parts, or a smaller batch");
 }
 
-}  // namespace
-
-ConvolutionPlan plan_convolution(const ConvolutionProblem& given, const DeviceCaps& caps, const Callbacks& callbacks) {
-  given.validate();
-  const ConvolutionProblem problem = given.normalised();
-  require_countable(problem);
+ConvolutionPlan plan_transforms(const ConvolutionProblem& problem, const DeviceCaps& caps, const Callbacks& callbacks) {
   ConvolutionPlan plan;
   for (const int axis : problem.convolved_axes()) {
     plan.padded.push_back(cheapest_length(problem, caps, static_cast<std::size_t>(axis)));
@@ -296,6 +292,28 @@ ConvolutionPlan plan_convolution(const ConvolutionProblem& given, const DeviceCa
         "convolve a smaller batch at a time, or use another device");
   }
   return plan;
+}
+
+}  // namespace
+
+void rethrow_for(const std::string& token) {
+  try {
+    throw;
+  } catch (const Error& error) {
+    if (std::string_view(error.what()).find(token) != std::string_view::npos) throw;
+    throw Error(error.code(), "problem " + token, error.what());
+  }
+}
+
+ConvolutionPlan plan_convolution(const ConvolutionProblem& given, const DeviceCaps& caps, const Callbacks& callbacks) {
+  given.validate();
+  const ConvolutionProblem problem = given.normalised();
+  require_countable(problem);
+  try {
+    return plan_transforms(problem, caps, callbacks);
+  } catch (const Error&) {
+    rethrow_for(problem.token());
+  }
 }
 
 }  // namespace papilio::plan

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <papilio/callbacks.hpp>
 #include <papilio/convolution_problem.hpp>
+#include <string>
 #include <vector>
 
 #include "core/device_caps.hpp"
@@ -28,5 +29,9 @@ struct ConvolutionPlan {
 /// written. Throws Error(unsupported) like make_plan().
 ConvolutionPlan plan_convolution(const ConvolutionProblem& problem, const DeviceCaps& caps,
                                  const Callbacks& callbacks = {});
+
+/// In a catch block of an Error about a transform within a convolution, a problem that the user has not specified:
+/// throws it again with the convolution's token before it, unless it names that already.
+[[noreturn]] void rethrow_for(const std::string& token);
 
 }  // namespace papilio::plan

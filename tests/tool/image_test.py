@@ -178,12 +178,6 @@ class Image(Case):
         self.assertGreater(whole.mean(), 0.99)
         self.assertLessEqual(np.abs(low + high - 128 - pixels)[whole].max(), 1, "low-pass and high-pass add up")
 
-    def test_a_picture_may_take_its_own_place(self):
-        pixels = RNG.integers(60, 190, (8, 9)).astype(np.uint8)
-        write_png(self.folder / "same.png", pixels)
-        self.succeed("image", self.folder / "same.png", "-o", self.folder / "same.png", "--lowpass", 0.2)
-        self.assert_grey(read_png(self.folder / "same.png"), filtered(pixels, lambda f: 0.5 ** ((f / 0.2) ** 2)))
-
     def test_every_kind_of_png(self):
         if not EXAMPLES.exists():
             self.skipTest("no PngSuite: libsixel-examples is missing, or this dpkg leaves out /usr/share/doc")

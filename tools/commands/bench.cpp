@@ -8,13 +8,13 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
 
+#include "bench/baseline.hpp"
 #include "bench/charts/page.hpp"
 #include "bench/installed.hpp"
 #include "bench/problem_text.hpp"
@@ -24,7 +24,10 @@
 #include "bench/size_text.hpp"
 #include "bench/suite.hpp"
 #include "bench/traffic.hpp"
+#include "files/identity.hpp"
+#include "files/output_file.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/strict.hpp"
 #include "tools/commands/within.hpp"
 #include "tools/progress.hpp"
 
@@ -82,37 +85,31 @@ std::vector<Suite> problems_of(const CommandOptions& options, const Device& devi
   return suites;
 }
 
-/// A file that results go to; "-" is stdout, where they take the text's place.
+/// Where results go: a file, standard output for "-", in place of the text, or nowhere.
 class Output {
  public:
-  Output(const std::string& path, const char* option) : path_(path), option_(option) {
-    if (path_.empty() || path_ == "-") return;
-    file_.open(path_);  // before the minutes that the run takes
-    check();
+  explicit Output(const std::string& path) : is_stdout_(path == "-") {
+    if (!path.empty() && !is_stdout_) file_.emplace(path);  // before the minutes that the run takes
   }
-  [[nodiscard]] bool wanted() const { return !path_.empty(); }
-  [[nodiscard]] bool is_stdout() const { return path_ == "-"; }
+  [[nodiscard]] bool is_stdout() const { return is_stdout_; }
 
-  /// At once, so that a run that is ended early leaves what it has.
+  /// At once, for those who watch. A file has its name only after commit().
   void write(const std::string& text) {
-    if (path_.empty()) return;
-    if (is_stdout()) {
+    if (is_stdout_) {
       fmt::print("{}", text);
       std::fflush(stdout);
-    } else {
-      file_ << text << std::flush;
-      check();
+    } else if (file_) {
+      file_->write(text);
+      file_->flush();
     }
+  }
+  void commit() {
+    if (file_) file_->commit();
   }
 
  private:
-  void check() const {
-    if (file_) return;
-    throw Error::io(fmt::format("'{}'", path_), "it cannot be written", fmt::format("choose another {}", option_));
-  }
-  std::string path_;
-  const char* option_;
-  std::ofstream file_;
+  bool is_stdout_;
+  std::optional<files::OutputFile> file_;
 };
 
 /// The available peers; what is missing goes to the notes.
@@ -180,10 +177,47 @@ void require_one_output(const CommandOptions& options) {
   }
 }
 
+/// No output is another one, or a file that is read. A baseline may be saved in place of the one compared with, which
+/// has been read by then.
+void require_own_files(const CommandOptions& options) {
+  const auto file = [](const std::string& path) { return path == "-" ? std::string() : path; };
+  const auto of_baseline = [](const std::string& name) { return name.empty() ? name : baseline_file(name); };
+  files::Paths inputs(options.suites.begin(), options.suites.end());
+  const std::string saved = of_baseline(options.save_baseline);
+  files::require_distinct(inputs, {file(options.json), file(options.csv), saved});
+  files::require_distinct({of_baseline(options.baseline)}, {file(options.json), file(options.csv)});
+}
+
+/// Every file that results go to, opened before the minutes that the run takes.
+struct Outputs {
+  explicit Outputs(const CommandOptions& options)
+      : json(options.json), csv(options.csv), screen(json.is_stdout() || csv.is_stdout() ? "" : "-") {
+    if (!options.charts.empty()) make_chart_folder(options.charts);
+    if (!options.save_baseline.empty()) baseline = open_baseline(options.save_baseline);
+  }
+
+  void finish(const CommandOptions& options, const Report& report) {
+    csv.commit();
+    const nlohmann::ordered_json data = to_json(report);
+    json.write(data.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    json.commit();
+    if (!options.charts.empty()) screen.write(fmt::format("\ncharts: {}\n", write_charts(report, options.charts)));
+    if (!baseline) return;
+    const std::string name = baseline->path().string();
+    save_baseline(std::move(*baseline), data);
+    screen.write(fmt::format("\nsaved as {}\n", name));
+  }
+
+  Output json;
+  Output csv;
+  Output screen;
+  std::optional<files::OutputFile> baseline;
+};
+
 void measure(const CommandOptions& options) {
   require_one_output(options);
-  Output json(options.json, "--json");
-  Output csv(options.csv, "--csv");
+  require_own_files(options);
+  Outputs outputs(options);
   const Device device(options.device);
   const std::vector<Suite> suites = problems_of(options, device);
   const std::unique_ptr<DeviceArena> arena = make_device_arena(device);
@@ -194,9 +228,7 @@ void measure(const CommandOptions& options) {
   report.machine = describe_machine(device);
   report.settings = options.settings;
   for (const Suite& suite : suites) report.titles[suite.name] = suite.title;
-  if (!options.charts.empty()) make_chart_folder(options.charts);
   if (!options.baseline.empty()) report.baseline = load_baseline(options.baseline, device.info().name);
-  if (!options.save_baseline.empty()) (void)baseline_file(options.save_baseline);  // a bad name is said now
   ProgressBar bar(count(suites));
   std::int64_t done = 0;
   std::string now;
@@ -214,29 +246,22 @@ void measure(const CommandOptions& options) {
   }
   runner.reserve(largest(suites));
 
-  const bool quiet = json.is_stdout() || csv.is_stdout();
   const TextReport text(report, options.markdown ? TableStyle::markdown : TableStyle::aligned, widest_label(suites));
-  Output screen(quiet ? "" : "-", "");
-  screen.write(text.opening(report));
-  csv.write(csv_heading());
+  outputs.screen.write(text.opening(report));
+  outputs.csv.write(csv_heading());
   for (const Suite& suite : suites) {
     for (const Work& problem : suite.problems) {
       now = problem.token();
       report.rows.push_back(runner.run(suite.name, problem));
       ++done;
       bar.clear();
-      screen.write(text.line(report, report.rows.back()));
-      csv.write(csv_lines(report, report.rows.back()));
+      outputs.screen.write(text.line(report, report.rows.back()));
+      outputs.csv.write(csv_lines(report, report.rows.back()));
     }
   }
   report.machine.load_after = load_average();
-  screen.write(text.closing(report));
-  const nlohmann::ordered_json data = to_json(report);
-  json.write(data.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
-  if (!options.charts.empty()) screen.write(fmt::format("\ncharts: {}\n", write_charts(report, options.charts)));
-  if (!options.save_baseline.empty()) {
-    screen.write(fmt::format("\nsaved as {}\n", save_baseline(options.save_baseline, data)));
-  }
+  outputs.screen.write(text.closing(report));
+  outputs.finish(options, report);
   throw_if_unsound(report);
 }
 
@@ -266,11 +291,11 @@ void add_measuring_options(CLI::App& command, CommandOptions& options) {
       ->check(within(0, hour))
       ->capture_default_str();
   command.add_option("--repetitions", options.settings.repetitions, "Samples of each library on each problem")
-      ->check(CLI::PositiveNumber)
+      ->check(whole(1, most_repetitions))
       ->capture_default_str();
   CLI::Option* const plan_runs =
       command.add_option("--plan-runs", options.settings.plan_runs, "Processes that take the plan time of a problem")
-          ->check(CLI::PositiveNumber)
+          ->check(whole(1, most_repetitions))
           ->capture_default_str();
   command.add_flag("--no-check", options.no_check, "Do not compare results with FFTW's");
   command.add_flag("--no-plan-time", options.no_plan_time, "Do not take plan times")->excludes(plan_runs);

@@ -13,6 +13,7 @@
 
 #include "tools/commands/check_report.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/strict.hpp"
 #include "tools/progress.hpp"
 #include "verify/check/run_checks.hpp"
 #include "verify/check/sweep.hpp"
@@ -35,6 +36,8 @@ struct CommandOptions {
   bool quiet = false;
   bool json = false;
 };
+
+constexpr std::int64_t most_shards = 1'000'000;
 
 constexpr const char* details =
     "Each problem is executed three times on memory filled with NaN. It passes when the results are the same to the\n"
@@ -148,7 +151,7 @@ void add_check(CLI::App& app) {
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command->add_option("--seed", options->seed, "Seed of the random input (default: a new one, printed)");
   command->add_option("--jobs", options->jobs, "Threads that check different problems; 0: one for each processor")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole(0, most_threads))
       ->capture_default_str();
   command
       ->add_option_function<std::pair<std::size_t, std::size_t>>(
@@ -158,7 +161,8 @@ void add_check(CLI::App& app) {
           },
           "K N: check only every Nth problem, from the Kth on; for processes side by side, as PoCL compiles one "
           "kernel at a time")
-      ->type_name("K N");
+      ->type_name("K N")
+      ->check(whole(1, most_shards).description(""));
   command->add_flag("--quiet", options->quiet, "Print only what fails, and the summary");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options] { run(*options); });

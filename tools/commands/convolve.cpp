@@ -12,6 +12,7 @@
 
 #include "tools/commands/commands.hpp"
 #include "tools/commands/signal_format.hpp"
+#include "tools/commands/strict.hpp"
 #include "tools/commands/within.hpp"
 #include "tools/progress.hpp"
 
@@ -100,7 +101,7 @@ void add_convolve(CLI::App& app) {
   command->add_option("--rate", request.open.rate, "Sample rate of the signal in Hz, where its file does not say")
       ->check(within(1, 2147483647));
   command->add_option("--block", request.block, "Results at a time; 0: what is fast")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 26))
+      ->check(whole(0, std::int64_t{1} << 26))
       ->capture_default_str();
   command->add_option("--device", request.device, device_help)->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object");

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tools/commands/commands.hpp"
+#include "tools/commands/strict.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -44,6 +45,10 @@ Problem problem_of(const HelloOptions& options) {
       throw Error::invalid_argument(fmt::format("{} {}", what, value), "it is less than 1",
                                     "usage: papilio hello log2_N [jobs [loops]]");
     }
+  }
+  if (options.loops > most_repetitions) {
+    throw Error::invalid_argument(fmt::format("loops {}", options.loops),
+                                  fmt::format("it is more than {}", most_repetitions), "run it several times");
   }
   if (options.log2_length > 27) {
     throw Error::unsupported(fmt::format("log2_N {}", options.log2_length), "lengths beyond 2^27 are not yet supported",

@@ -16,7 +16,6 @@
 
 #include "tools/commands/commands.hpp"
 #include "tools/image/png.hpp"
-#include "tools/transform/part.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -80,14 +79,13 @@ void run(const Hello2dOptions& options) {
     throw Error::invalid_argument(options.out.empty() ? "file name ''" : options.out, "the picture is written as PNG",
                                   "choose a name that ends in .png");
   }
-  const Part part(options.out);
+  files::OutputFile file(options.out);
   Signals signals(side * side);
   signals[2 * side + 2] = 60;
   signals[(side - 2) * side + side - 2] = 60;
   const Device device(options.device);
   const Times times = transform(device, signals);
-  write_png(part.path(), picture_of(signals));
-  part.take_its_place();
+  write_png(std::move(file), picture_of(signals));
   if (!options.json) {
     fmt::print(
         "1st FFT   {:6} usecs\nTranspose {:6} usecs (none: the second FFT reads columns)\n2nd FFT   {:6} usecs\n",

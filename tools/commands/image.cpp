@@ -11,12 +11,13 @@
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
 
+#include "files/identity.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/one_of.hpp"
+#include "tools/commands/strict.hpp"
 #include "tools/commands/within.hpp"
 #include "tools/image/png.hpp"
 #include "tools/image/report.hpp"
-#include "tools/transform/part.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -156,7 +157,8 @@ void run(const ImageOptions& options) {
   ImageReport report;
   report.in = options.in;
   report.out = options.out;
-  const Part part(options.out);
+  files::require_distinct({options.in}, {options.out});
+  files::OutputFile file(options.out);
   Image image = read_png(options.in);
   report.seconds.read = seconds_since(start);
   report.image = {image.width, image.height, image.channels, image.depth, {}};
@@ -171,8 +173,7 @@ void run(const ImageOptions& options) {
   const Image result = options.filters() ? filtered_picture(std::move(image), transforms, options, report)
                                          : spectrum_picture(image, transforms, options, report);
   const Clock::time_point writing = Clock::now();
-  write_png(part.path(), result);
-  part.take_its_place();
+  write_png(std::move(file), result);
   report.seconds.write = seconds_since(writing);
   report.seconds.total = seconds_since(start);
   fmt::print("{}\n", options.json ? as_json(report) : as_text(report));
@@ -200,7 +201,7 @@ void add_filter_options(CLI::App& command, ImageOptions& options) {
     }
   }
   command.add_option("--order", options.filter.order, "Of butterworth: 1 is soft, 10 almost ideal")
-      ->check(CLI::Range(1, 100))
+      ->check(whole(1, 100))
       ->capture_default_str();
 }
 
@@ -225,7 +226,7 @@ void add_image(CLI::App& app) {
       ->transform(one_of({name("luminance", Plane::luminance), name("red", Plane::red), name("green", Plane::green),
                           name("blue", Plane::blue), name("alpha", Plane::alpha)}));
   command->add_option("--peaks", options->waves, "How many of the strongest frequencies to report")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1000}))
+      ->check(whole(0, 1000))
       ->capture_default_str();
   add_filter_options(*command, *options);
   command->add_option("--device", options->device, device_help)->capture_default_str();

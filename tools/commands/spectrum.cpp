@@ -8,12 +8,15 @@
 #include <chrono>
 #include <memory>
 #include <papilio/error.hpp>
+#include <utility>
 #include <vector>
 
+#include "files/identity.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/one_of.hpp"
 #include "tools/commands/plan_batch_fft.hpp"
 #include "tools/commands/signal_format.hpp"
+#include "tools/commands/strict.hpp"
 #include "tools/commands/within.hpp"
 #include "tools/plot/psd_plot.hpp"
 #include "tools/plot/surface.hpp"
@@ -45,9 +48,6 @@ struct SpectrumOptions {
   bool log_frequency = false;
   bool json = false;
 };
-
-/// Signed: read as unsigned, -1 would be a very large number.
-CLI::Range in_range(std::int64_t least, std::int64_t most) { return {least, most}; }
 
 /// Before any work: a wrong name must not cost a long transform.
 void check_outputs(const SpectrumOptions& options) {
@@ -86,9 +86,31 @@ std::vector<Peak> find_peaks(const Spectrum& spectrum, const SpectrumOptions& op
   return dominant_peaks(spectrum, peak_options);
 }
 
+/// Before any work, too: a name that cannot be written.
+std::vector<files::OutputFile> open_outputs(const SpectrumOptions& options) {
+  files::require_distinct({options.file}, {options.outputs.begin(), options.outputs.end()});
+  std::vector<files::OutputFile> outputs;
+  for (const std::string& output : options.outputs) outputs.emplace_back(output);
+  return outputs;
+}
+
+void write_outputs(const SpectrumOptions& options, std::vector<files::OutputFile> outputs, SpectrumReport& report) {
+  for (files::OutputFile& output : outputs) {
+    report.outputs.push_back(output.path().string());
+    if (is_table(output.path())) {
+      write_table(std::move(output), report.spectrum);
+    } else {
+      const FrequencyAxis axis = options.log_frequency ? FrequencyAxis::logarithmic : FrequencyAxis::linear;
+      plot_spectrum(std::move(output), report.spectrum, report.peaks,
+                    {std::filesystem::path(options.file).filename().string(), axis});
+    }
+  }
+}
+
 void run(const SpectrumOptions& options) {
   check_outputs(options);
   std::unique_ptr<SignalReader> file = open_signal(options.file, options.open);
+  std::vector<files::OutputFile> outputs = open_outputs(options);
   SpectrumReport report;
   report.signal = file->info();
   const std::unique_ptr<SignalReader> signal = select_channel(std::move(file), ChannelChoice::parse(options.channel));
@@ -106,16 +128,7 @@ void run(const SpectrumOptions& options) {
   report.total_seconds = since_start();
   report.peaks = find_peaks(report.spectrum, options);
 
-  for (const std::string& output : options.outputs) {
-    if (is_table(output)) {
-      write_table(output, report.spectrum);
-    } else {
-      const FrequencyAxis axis = options.log_frequency ? FrequencyAxis::logarithmic : FrequencyAxis::linear;
-      plot_spectrum(output, report.spectrum, report.peaks,
-                    {std::filesystem::path(options.file).filename().string(), axis});
-    }
-    report.outputs.push_back(output);
-  }
+  write_outputs(options, std::move(outputs), report);
   fmt::print("{}\n", options.json ? as_json(report) : as_text(report));
 }
 
@@ -136,7 +149,7 @@ void add_method_options(CLI::App& command, SpectrumOptions& options) {
   command
       .add_option("--segment", options.welch.segment,
                   "Samples in a segment, any number (default: a power of two up to 65536 that gives eight segments)")
-      ->check(in_range(1, std::int64_t{1} << 27));
+      ->check(whole(1, std::int64_t{1} << 27));
   command.add_option("--overlap", options.welch.overlap, "Overlap of segments, 0 <= overlap < 1")
       ->capture_default_str();
   command.add_option("--scaling", options.welch.scaling, "density (unit²/Hz) or spectrum (unit²)")
@@ -149,7 +162,7 @@ void add_method_options(CLI::App& command, SpectrumOptions& options) {
 
 void add_result_options(CLI::App& command, SpectrumOptions& options) {
   command.add_option("--peaks", options.peaks.count, "How many dominant frequencies to report")
-      ->check(in_range(0, 1000))
+      ->check(whole(0, 1000))
       ->capture_default_str();
   command
       .add_option("--threshold", options.threshold,

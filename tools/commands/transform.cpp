@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "tools/commands/commands.hpp"
+#include "tools/commands/strict.hpp"
 #include "tools/progress.hpp"
 
 namespace papilio::tool {
@@ -90,7 +91,7 @@ void add_transform(CLI::App& app) {
                     "Pad the last transform with zeros; otherwise what is left over is an error");
   command->add_option("--device", request.device, device_help)->capture_default_str();
   command->add_option("--piece", request.piece_points, "Points in memory at once, one transform at least")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
+      ->check(whole(1, std::int64_t{1} << 40))
       ->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options] { run(*options); });

@@ -17,7 +17,8 @@ inline CLI::Validator within(double low, double high) {
   return CLI::Validator(
       [low, high](const std::string& text) {
         double value = 0;
-        if (CLI::detail::lexical_cast(text, value) && value >= low && value <= high) return std::string();
+        if (!text.empty() && CLI::detail::lexical_cast(text, value) && value >= low && value <= high)
+          return std::string();
         return fmt::format("{} is no number from {:g} to {:g}", text, low, high);
       },
       fmt::format("from {:g} to {:g}", low, high));

@@ -11,6 +11,7 @@
 #include <papilio/error.hpp>
 #include <vector>
 
+#include "files/identity.hpp"
 #include "tools/convolve/results.hpp"
 #include "tools/signal/channel.hpp"
 #include "tools/signal/narrow.hpp"
@@ -135,7 +136,7 @@ void run(const ConvolveRequest& request, SignalReader& signal, SignalReader& ker
   ConvolveTimes& seconds = report.seconds;
   const ResultKind kind{request.precision, std::is_floating_point_v<T> ? Field::real : Field::complex,
                         signal.info().sample_rate};
-  require_writable(request.out, kind);
+  const std::unique_ptr<NumberWriter> writer = open_results(request.out, kind);
   const std::vector<T> kernel = timed(seconds.read, [&] { return read_kernel<T>(kernel_file); });
   report.taps = static_cast<std::int64_t>(kernel.size());
   OverlapSave<T> stream = timed(seconds.set_up, [&] {
@@ -145,7 +146,6 @@ void run(const ConvolveRequest& request, SignalReader& signal, SignalReader& ker
   });
   report.block = stream.block();
   report.token = stream.convolution().problem().token();
-  const std::unique_ptr<NumberWriter> writer = open_results(request.out, kind);
   Cut cut(request.mode, report.taps);
   Samples<T> samples(signal);
   const bool finite_kernel = all_finite(std::span<const T>(kernel));
@@ -194,6 +194,7 @@ void require_one_rate(const SignalInfo& signal, const SignalInfo& kernel) {
 ConvolveReport convolve_file(const ConvolveRequest& request, const Progress& progress) {
   ConvolveReport report;
   timed(report.seconds.total, [&] {
+    files::require_distinct({request.signal, request.kernel}, {request.out});
     const std::unique_ptr<SignalReader> signal = open_channel(request.signal, request.open, request.channel);
     const std::unique_ptr<SignalReader> kernel =
         open_channel(request.kernel, request.kernel_open, request.kernel_channel);

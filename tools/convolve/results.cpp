@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <papilio/error.hpp>
+#include <utility>
 
 #include "tools/signal/npy.hpp"
 #include "tools/signal/raw.hpp"
@@ -16,7 +17,7 @@ namespace {
 /// A line a result, as many digits as bring it back.
 class CsvWriter {
  public:
-  explicit CsvWriter(std::filesystem::path path) : file_(std::move(path)) {}
+  explicit CsvWriter(files::OutputFile file) : file_(std::move(file)) {}
 
   template <class T>
   void write(std::span<const T> values) {
@@ -30,10 +31,10 @@ class CsvWriter {
     }
     file_.write(std::string_view(text_.data(), text_.size()));
   }
-  void close() { file_.close(); }
+  void close() { file_.commit(); }
 
  private:
-  OutputFile file_;
+  files::OutputFile file_;
   fmt::memory_buffer text_;
 };
 
@@ -73,17 +74,18 @@ void require_writable(const std::filesystem::path& path, const ResultKind& kind)
 
 std::unique_ptr<NumberWriter> open_results(const std::filesystem::path& path, const ResultKind& kind) {
   require_writable(path, kind);
+  files::OutputFile file(path);
   switch (format_of(path)) {
     case SignalFormat::npy:
-      return std::make_unique<PartWriter<NpyWriter>>(path, npy_type(kind));
+      return std::make_unique<NumberWriterBy<NpyWriter>>(std::move(file), npy_type(kind));
     case SignalFormat::csv:
-      return std::make_unique<PartWriter<CsvWriter>>(path);
+      return std::make_unique<NumberWriterBy<CsvWriter>>(std::move(file));
     case SignalFormat::cf32:
-      return std::make_unique<PartWriter<RawWriter>>(path, RawFormat::cf32);
+      return std::make_unique<NumberWriterBy<RawWriter>>(std::move(file), RawFormat::cf32);
     case SignalFormat::cf64:
-      return std::make_unique<PartWriter<RawWriter>>(path, RawFormat::cf64);
+      return std::make_unique<NumberWriterBy<RawWriter>>(std::move(file), RawFormat::cf64);
     default:
-      return std::make_unique<PartWriter<SoundWriter>>(path, *kind.rate);
+      return std::make_unique<NumberWriterBy<SoundWriter>>(std::move(file), *kind.rate);
   }
 }
 

@@ -13,26 +13,33 @@
 #include <bit>
 #include <csetjmp>
 #include <cstring>
+#include <exception>
 #include <papilio/error.hpp>
+#include <span>
 
-#include "tools/signal/file.hpp"
+#include "files/input_file.hpp"
 
 namespace papilio::tool {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "png_set_swap is for little-endian machines");
 
-/// A libpng object, the bytes it reads or writes, and its last words.
+/// A libpng object, the file that it reads or writes, and its last words.
 struct Codec {
   png_structp png = nullptr;
   png_infop info = nullptr;
-  std::vector<std::byte> bytes;
-  std::size_t at = 0;
+  files::InputFile* in = nullptr;
+  files::OutputFile* out = nullptr;
+  std::exception_ptr failure;  ///< of the file; it must not pass through libpng
   std::array<char, 200> message{};
 
   Codec() = default;
   Codec(const Codec&) = delete;
   Codec& operator=(const Codec&) = delete;
+
+  void rethrow() const {
+    if (failure) std::rethrow_exception(failure);
+  }
 };
 
 void stop(png_structp png, png_const_charp message) {
@@ -43,23 +50,33 @@ void stop(png_structp png, png_const_charp message) {
 
 void keep_quiet(png_structp, png_const_charp) {}
 
-void take(png_structp png, png_bytep to, std::size_t count) {
-  auto& codec = *static_cast<Codec*>(png_get_io_ptr(png));
-  if (count > codec.bytes.size() - codec.at) png_error(png, "the file ends too early");
-  std::memcpy(to, codec.bytes.data() + codec.at, count);
-  codec.at += count;
+/// Bytes that came; fewer than `count` at the end, and where the file fails.
+std::size_t read_some(Codec& codec, png_bytep to, std::size_t count) noexcept {
+  try {
+    return codec.in->read(std::as_writable_bytes(std::span(to, count)));
+  } catch (...) {
+    codec.failure = std::current_exception();
+    return 0;
+  }
 }
 
-void append(png_structp png, png_bytep from, std::size_t count) {
-  auto& codec = *static_cast<Codec*>(png_get_io_ptr(png));
-  bool done = true;
+void take(png_structp png, png_bytep to, std::size_t count) {
+  if (read_some(*static_cast<Codec*>(png_get_io_ptr(png)), to, count) < count)
+    png_error(png, "the file ends too early");
+}
+
+bool write_all(Codec& codec, png_const_bytep from, std::size_t count) noexcept {
   try {
-    const auto* const begin = reinterpret_cast<const std::byte*>(from);
-    codec.bytes.insert(codec.bytes.end(), begin, begin + count);
-  } catch (const std::bad_alloc&) {
-    done = false;
+    codec.out->write(std::as_bytes(std::span(from, count)));
+    return true;
+  } catch (...) {
+    codec.failure = std::current_exception();
+    return false;
   }
-  if (!done) png_error(png, "memory is full");
+}
+
+void give(png_structp png, png_bytep from, std::size_t count) {
+  if (!write_all(*static_cast<Codec*>(png_get_io_ptr(png)), from, count)) png_error(png, "the file takes no more");
 }
 
 void flush_nothing(png_structp) {}
@@ -103,7 +120,7 @@ struct Writer : Codec {
   bool write(const Image& image, png_bytepp rows) {
     if (setjmp(png_jmpbuf(png)) != 0) return false;
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    png_set_write_fn(png, static_cast<Codec*>(this), append, flush_nothing);
+    png_set_write_fn(png, static_cast<Codec*>(this), give, flush_nothing);
     const int colour = (image.colours() == 3 ? PNG_COLOR_MASK_COLOR : 0) |
                        (image.channels > image.colours() ? PNG_COLOR_MASK_ALPHA : 0);
     png_set_IHDR(png, info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height), image.depth,
@@ -116,13 +133,6 @@ struct Writer : Codec {
   }
 };
 
-std::vector<std::byte> content_of(const std::filesystem::path& path) {
-  InputFile file(path);
-  std::vector<std::byte> bytes(static_cast<std::size_t>(std::max<std::int64_t>(file.size(), 0)));
-  bytes.resize(file.read(bytes));
-  return bytes;
-}
-
 std::vector<png_bytep> rows_of(std::vector<png_byte>& bytes, std::int64_t height) {
   std::vector<png_bytep> rows;
   const std::size_t row_bytes = bytes.size() / static_cast<std::size_t>(height);
@@ -133,9 +143,11 @@ std::vector<png_bytep> rows_of(std::vector<png_byte>& bytes, std::int64_t height
 }  // namespace
 
 Image read_png(const std::filesystem::path& path) {
+  files::InputFile file(path);
   Reader reader;
-  reader.bytes = content_of(path);
+  reader.in = &file;
   const auto broken = [&] {
+    reader.rethrow();
     return Error::io(path.string(), fmt::format("is no whole PNG: {}", reader.message.data()),
                      "give a PNG; other pictures have to be converted first");
   };
@@ -162,7 +174,7 @@ Image read_png(const std::filesystem::path& path) {
   return image;
 }
 
-void write_png(const std::filesystem::path& path, const Image& image) {
+void write_png(files::OutputFile file, const Image& image) {
   std::vector<png_byte> bytes(image.samples.size() * (image.depth == 16 ? 2 : 1));
   if (image.depth == 16) {
     std::memcpy(bytes.data(), image.samples.data(), bytes.size());
@@ -172,12 +184,12 @@ void write_png(const std::filesystem::path& path, const Image& image) {
   }
   std::vector<png_bytep> rows = rows_of(bytes, image.height);
   Writer writer;
+  writer.out = &file;
   if (!writer.write(image, rows.data())) {
-    throw Error::io(path.string(), fmt::format("cannot be made: {}", writer.message.data()), "free some memory");
+    writer.rethrow();
+    throw Error::io(file.path().string(), fmt::format("cannot be made: {}", writer.message.data()), "free some memory");
   }
-  OutputFile file(path);
-  file.write(std::span<const std::byte>(writer.bytes));
-  file.close();
+  file.commit();
 }
 
 }  // namespace papilio::tool

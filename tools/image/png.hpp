@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "files/output_file.hpp"
 #include "tools/image/image.hpp"
 
 namespace papilio::tool {
@@ -17,7 +18,7 @@ inline constexpr std::int64_t most_pixels = std::int64_t{1} << 27;
 /// most_pixels.
 Image read_png(const std::filesystem::path& path);
 
-/// Throws Error(io).
-void write_png(const std::filesystem::path& path, const Image& image);
+/// Commits the file. Throws Error(io).
+void write_png(files::OutputFile file, const Image& image);
 
 }  // namespace papilio::tool

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 #include <papilio/error.hpp>
+#include <utility>
 
 #include "tools/plot/axes.hpp"
 #include "tools/plot/labels.hpp"
@@ -178,14 +179,14 @@ std::string displayable(const std::string& text) {
 
 }  // namespace
 
-void plot_spectrum(const std::filesystem::path& path, const Spectrum& spectrum, const std::vector<Peak>& peaks,
+void plot_spectrum(files::OutputFile file, const Spectrum& spectrum, const std::vector<Peak>& peaks,
                    const PlotOptions& options) {
   if (options.axis == FrequencyAxis::logarithmic && (spectrum.sides == Sides::two || spectrum.power.size() < 2)) {
     throw Error::invalid_argument("logarithmic frequency axis",
                                   "the spectrum of a complex signal has negative frequencies",
                                   "leave --log-frequency out");
   }
-  Surface surface(path, options.width, options.height);
+  Surface surface(std::move(file), options.width, options.height);
   surface.colour(paper);
   cairo_paint(surface.cairo());
   const Rectangle area{96, 82, options.width - 96.0 - 34, options.height - 82.0 - 72};

@@ -4,8 +4,10 @@
 // A spectrum as a picture: decibels over frequency, the dominant peaks marked and named.
 #pragma once
 
-#include <filesystem>
+#include <string>
+#include <vector>
 
+#include "files/output_file.hpp"
 #include "tools/spectrum/peaks.hpp"
 #include "tools/spectrum/spectrum.hpp"
 
@@ -20,9 +22,10 @@ struct PlotOptions {
   int height = 720;
 };
 
-/// Writes a .png, .svg or .pdf. Throws Error(invalid_argument) for a logarithmic axis over negative frequencies and
-/// for an unknown extension, Error(io) where the file cannot be written.
-void plot_spectrum(const std::filesystem::path& path, const Spectrum& spectrum, const std::vector<Peak>& peaks,
+/// Writes a .png, .svg or .pdf, by the extension of the file's name, and commits it. Throws Error(invalid_argument) for
+/// a logarithmic axis over negative frequencies and for an unknown extension, Error(io) where the file cannot be
+/// written.
+void plot_spectrum(files::OutputFile file, const Spectrum& spectrum, const std::vector<Peak>& peaks,
                    const PlotOptions& options);
 
 }  // namespace papilio::tool

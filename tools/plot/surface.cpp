@@ -5,7 +5,9 @@
 #include <cairo/cairo-pdf.h>
 #include <cairo/cairo-svg.h>
 
+#include <new>
 #include <papilio/error.hpp>
+#include <span>
 #include <utility>
 
 namespace papilio::tool {
@@ -15,15 +17,17 @@ bool Surface::knows(const std::filesystem::path& path) {
   return extension == ".png" || extension == ".svg" || extension == ".pdf";
 }
 
-Surface::Surface(std::filesystem::path path, int width, int height) : path_(std::move(path)) {
-  if (!knows(path_)) {
-    throw Error::invalid_argument(path_.string(), "the extension names no picture format", "choose .png, .svg or .pdf");
+Surface::Surface(files::OutputFile file, int width, int height) {
+  if (!knows(file.path())) {
+    throw Error::invalid_argument(file.path().string(), "the extension names no picture format",
+                                  "choose .png, .svg or .pdf");
   }
-  const std::string extension = path_.extension().string();
+  const std::string extension = file.path().extension().string();
+  sink_ = std::make_unique<Sink>(Sink{std::move(file), nullptr});
   if (extension == ".svg") {
-    surface_.reset(cairo_svg_surface_create(path_.c_str(), width, height));
+    surface_.reset(cairo_svg_surface_create_for_stream(write, sink_.get(), width, height));
   } else if (extension == ".pdf") {
-    surface_.reset(cairo_pdf_surface_create(path_.c_str(), width, height));
+    surface_.reset(cairo_pdf_surface_create_for_stream(write, sink_.get(), width, height));
   } else {
     surface_.reset(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height));
   }
@@ -32,10 +36,24 @@ Surface::Surface(std::filesystem::path path, int width, int height) : path_(std:
   check(cairo_status(cairo_.get()));
 }
 
+cairo_status_t Surface::write(void* sink, const unsigned char* bytes, unsigned int count) {
+  Sink& to = *static_cast<Sink*>(sink);
+  try {
+    to.file.write(std::as_bytes(std::span(bytes, count)));
+    return CAIRO_STATUS_SUCCESS;
+  } catch (...) {
+    if (!to.failure) to.failure = std::current_exception();
+    return CAIRO_STATUS_WRITE_ERROR;
+  }
+}
+
 void Surface::check(cairo_status_t status) const {
+  // Not every failure of the sink comes back as a status: cairo 1.16 forgets that of a PDF's end.
+  if (sink_->failure) std::rethrow_exception(sink_->failure);
+  if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
   if (status != CAIRO_STATUS_SUCCESS) {
-    throw Error::io(path_.string(), std::string("cannot be drawn or written: ") + cairo_status_to_string(status),
-                    "check that the folder exists and is yours");
+    throw Error::io(sink_->file.path().string(), std::string("cannot be drawn: ") + cairo_status_to_string(status),
+                    "choose another format");
   }
 }
 
@@ -65,10 +83,11 @@ void Surface::finish() {
   check(cairo_status(cairo_.get()));
   cairo_.reset();
   if (cairo_surface_get_type(surface_.get()) == CAIRO_SURFACE_TYPE_IMAGE) {
-    check(cairo_surface_write_to_png(surface_.get(), path_.c_str()));
+    check(cairo_surface_write_to_png_stream(surface_.get(), write, sink_.get()));
   }
   cairo_surface_finish(surface_.get());
   check(cairo_surface_status(surface_.get()));
+  sink_->file.commit();
 }
 
 }  // namespace papilio::tool

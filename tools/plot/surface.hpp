@@ -6,9 +6,12 @@
 
 #include <cairo/cairo.h>
 
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <string>
+
+#include "files/output_file.hpp"
 
 namespace papilio::tool {
 
@@ -29,8 +32,8 @@ enum class Align { left, centre, right };
 
 class Surface {
  public:
-  /// Throws Error(invalid_argument) for an unknown extension, Error(io) for a file that cannot be created.
-  Surface(std::filesystem::path path, int width, int height);
+  /// The format is that of the extension of the file's name. Throws Error(invalid_argument) for an unknown one.
+  Surface(files::OutputFile file, int width, int height);
 
   [[nodiscard]] cairo_t* cairo() const { return cairo_.get(); }
   void colour(const Colour& colour) const;
@@ -39,7 +42,7 @@ class Surface {
   /// The baseline runs through y; x is the left end, the middle or the right end.
   void text(const std::string& text, double x, double y, Align align) const;
 
-  /// Writes the file. Throws Error(io).
+  /// Writes and commits the file. Throws Error(io).
   void finish();
 
   /// True for .png, .svg and .pdf.
@@ -50,9 +53,15 @@ class Surface {
     void operator()(cairo_t* cairo) const noexcept { cairo_destroy(cairo); }
     void operator()(cairo_surface_t* surface) const noexcept { cairo_surface_destroy(surface); }
   };
+  /// What cairo writes to. An exception must not pass through cairo, so it waits here.
+  struct Sink {
+    files::OutputFile file;
+    std::exception_ptr failure;
+  };
+  static cairo_status_t write(void* sink, const unsigned char* bytes, unsigned int count);
   void check(cairo_status_t status) const;
 
-  std::filesystem::path path_;
+  std::unique_ptr<Sink> sink_;  // before the surface, which writes until it is gone
   std::unique_ptr<cairo_surface_t, Release> surface_;
   std::unique_ptr<cairo_t, Release> cairo_;
 };

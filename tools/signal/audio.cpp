@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 #include <sndfile.h>
 
-#include "tools/signal/file.hpp"
+#include <papilio/error.hpp>
+
+#include "files/input_file.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -26,7 +28,7 @@ std::string format_name(int format) {
 class AudioReader final : public SignalReader {
  public:
   AudioReader(const std::filesystem::path& path, const OpenOptions& options) {
-    InputFile probe(path);  // says "no such file" in the system's words; libsndfile says "System error."
+    files::InputFile probe(path);  // says "no such file" in the system's words; libsndfile says "System error."
     SF_INFO sound{};
     file_.reset(sf_open(path.c_str(), SFM_READ, &sound));
     if (!file_) {

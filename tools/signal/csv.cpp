@@ -9,9 +9,10 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <papilio/error.hpp>
 #include <string_view>
 
-#include "tools/signal/file.hpp"
+#include "files/input_file.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -69,7 +70,7 @@ class LineReader {
     return found;
   }
 
-  InputFile file_;
+  files::InputFile file_;
   std::vector<std::byte> block_;
   std::size_t at_ = 0;
   std::size_t end_ = 0;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <papilio/error.hpp>
 #include <utility>
 
 #include "tools/signal/samples.hpp"
@@ -165,7 +166,7 @@ class NpyReader final : public SignalReader {
     return text;
   }
 
-  InputFile file_;
+  files::InputFile file_;
   const NumberType* type_ = nullptr;
   std::int64_t header_bytes_ = 0;
   std::int64_t left_ = 0;
@@ -187,13 +188,14 @@ std::unique_ptr<SignalReader> open_npy_flat(const std::filesystem::path& path) {
   return std::make_unique<NpyReader>(path, OpenOptions{}, flat_extent);
 }
 
-NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, std::int64_t columns)
-    : file_(std::move(path)), type_(type), columns_(columns) {
+NpyWriter::NpyWriter(files::OutputFile file, NpyType type, std::int64_t columns)
+    : file_(std::move(file)), type_(type), columns_(columns) {
   file_.write(header());
+  file_.seek(static_cast<std::int64_t>(file_.size()));  // a pipe is refused now, and not at the end
 }
 
-NpyWriter::NpyWriter(std::filesystem::path path, NpyType type, std::vector<std::int64_t> shape)
-    : file_(std::move(path)), type_(type), shape_(std::move(shape)) {
+NpyWriter::NpyWriter(files::OutputFile file, NpyType type, std::vector<std::int64_t> shape)
+    : file_(std::move(file)), type_(type), shape_(std::move(shape)) {
   file_.write(header());
 }
 
@@ -242,9 +244,11 @@ void NpyWriter::write(std::span<const std::complex<double>> values) {
 }
 
 void NpyWriter::close() {
-  file_.rewind();
-  file_.write(header());
-  file_.close();
+  if (!shape_) {
+    file_.seek(0);
+    file_.write(header());
+  }
+  file_.commit();
 }
 
 }  // namespace papilio::tool

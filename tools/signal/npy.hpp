@@ -7,7 +7,8 @@
 #include <complex>
 #include <string_view>
 
-#include "tools/signal/file.hpp"
+#include "files/input_file.hpp"
+#include "files/output_file.hpp"
 #include "tools/signal/signal_reader.hpp"
 
 namespace papilio::tool {
@@ -35,16 +36,17 @@ enum class NpyType { f32, f64, c64, c128 };  ///< NumPy's names: float32, float6
 class NpyWriter {
  public:
   /// columns = 0: one dimension. columns = c: shape (rows, c).
-  NpyWriter(std::filesystem::path path, NpyType type, std::int64_t columns = 0);
+  /// Throws Error(io) where the file is not seekable: the number of rows stands before them.
+  NpyWriter(files::OutputFile file, NpyType type, std::int64_t columns = 0);
   /// Of a shape that is known: as many elements must follow.
-  NpyWriter(std::filesystem::path path, NpyType type, std::vector<std::int64_t> shape);
+  NpyWriter(files::OutputFile file, NpyType type, std::vector<std::int64_t> shape);
 
   /// The element type must be that of the file: Error(invalid_argument) otherwise.
   void write(std::span<const float> values);
   void write(std::span<const double> values);
   void write(std::span<const std::complex<float>> values);
   void write(std::span<const std::complex<double>> values);
-  /// Writes the final shape. Without it the file says that it has 0 rows.
+  /// Writes the final shape where it was not known. Without it there is no file.
   void close();
 
  private:
@@ -52,7 +54,7 @@ class NpyWriter {
   void append(NpyType type, std::span<const Number> numbers);
   [[nodiscard]] std::string header() const;
 
-  OutputFile file_;
+  files::OutputFile file_;
   NpyType type_;
   std::int64_t columns_ = 0;
   std::optional<std::vector<std::int64_t>> shape_;

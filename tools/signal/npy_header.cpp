@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 #include <charconv>
+#include <papilio/error.hpp>
 
 #include "tools/signal/npy.hpp"
 

@@ -6,7 +6,10 @@
 
 #include <cmath>
 #include <limits>
+#include <papilio/error.hpp>
+#include <utility>
 
+#include "files/input_file.hpp"
 #include "tools/signal/samples.hpp"
 
 namespace papilio::tool {
@@ -82,7 +85,7 @@ class RawReader final : public SignalReader {
   }
 
  private:
-  InputFile file_;
+  files::InputFile file_;
   const RawCodec& codec_;
   std::vector<std::byte> bytes_;
 };
@@ -107,7 +110,7 @@ std::unique_ptr<SignalReader> open_raw(const std::filesystem::path& path, RawFor
   return std::make_unique<RawReader>(path, format, options);
 }
 
-RawWriter::RawWriter(std::filesystem::path path, RawFormat format) : file_(std::move(path)), format_(format) {}
+RawWriter::RawWriter(files::OutputFile file, RawFormat format) : file_(std::move(file)), format_(format) {}
 
 void RawWriter::write(std::span<const std::complex<float>> samples) {
   file_.write(encode(samples, codec_of(format_), bytes_));

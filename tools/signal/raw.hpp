@@ -6,7 +6,7 @@
 
 #include <complex>
 
-#include "tools/signal/file.hpp"
+#include "files/output_file.hpp"
 #include "tools/signal/signal_reader.hpp"
 
 namespace papilio::tool {
@@ -20,14 +20,14 @@ std::unique_ptr<SignalReader> open_raw(const std::filesystem::path& path, RawFor
 /// Writes the same formats; integers are rounded to nearest and saturate.
 class RawWriter {
  public:
-  RawWriter(std::filesystem::path path, RawFormat format);
+  RawWriter(files::OutputFile file, RawFormat format);
 
   void write(std::span<const std::complex<float>> samples);
   void write(std::span<const std::complex<double>> samples);
-  void close() { file_.close(); }
+  void close() { file_.commit(); }
 
  private:
-  OutputFile file_;
+  files::OutputFile file_;
   RawFormat format_;
   std::vector<std::byte> bytes_;
 };

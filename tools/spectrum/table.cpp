@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "tools/signal/npy.hpp"
 
@@ -12,21 +13,21 @@ namespace papilio::tool {
 
 bool is_table(const std::filesystem::path& path) { return path.extension() == ".csv" || path.extension() == ".npy"; }
 
-void write_table(const std::filesystem::path& path, const Spectrum& spectrum) {
-  if (path.extension() == ".npy") {
-    NpyWriter writer(path, NpyType::f64, 2);
+void write_table(files::OutputFile file, const Spectrum& spectrum) {
+  if (file.path().extension() == ".npy") {
+    const auto rows = static_cast<std::int64_t>(spectrum.power.size());
+    NpyWriter writer(std::move(file), NpyType::f64, std::vector<std::int64_t>{rows, 2});
     for (std::size_t i = 0; i < spectrum.power.size(); ++i) {
       writer.write(std::array{spectrum.frequency(i), spectrum.power[i]});
     }
     writer.close();
     return;
   }
-  OutputFile file(path);
   file.write(fmt::format("frequency_hz,power ({})\n", unit_of(spectrum.scaling)));
   for (std::size_t i = 0; i < spectrum.power.size(); ++i) {
     file.write(fmt::format("{},{}\n", spectrum.frequency(i), spectrum.power[i]));
   }
-  file.close();
+  file.commit();
 }
 
 }  // namespace papilio::tool

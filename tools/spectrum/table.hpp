@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "files/output_file.hpp"
 #include "tools/spectrum/spectrum.hpp"
 
 namespace papilio::tool {
@@ -13,7 +14,8 @@ namespace papilio::tool {
 /// True for .csv and .npy.
 bool is_table(const std::filesystem::path& path);
 
-/// .csv: a header line and two columns. .npy: float64 of shape (bins, 2). Throws Error(io).
-void write_table(const std::filesystem::path& path, const Spectrum& spectrum);
+/// .csv: a header line and two columns. .npy: float64 of shape (bins, 2). By the extension of the file's name; commits
+/// it. Throws Error(io).
+void write_table(files::OutputFile file, const Spectrum& spectrum);
 
 }  // namespace papilio::tool

@@ -13,8 +13,8 @@ namespace papilio::tool {
 namespace {
 
 /// The precision of an array is the problem's.
-using NpySpectra = PartWriter<NpyWriter>;
-using RawSpectra = PartWriter<RawWriter>;
+using NpySpectra = NumberWriterBy<NpyWriter>;
+using RawSpectra = NumberWriterBy<RawWriter>;
 
 }  // namespace
 
@@ -65,13 +65,15 @@ std::unique_ptr<NumberWriter> open_spectra(const std::filesystem::path& path, co
                                            const std::vector<std::int64_t>& shape) {
   require_writable(path, problem);
   const SignalFormat format = *format_by_extension(path);
+  files::OutputFile file(path);
   if (format == SignalFormat::npy) {
     const bool single = problem.precision == Precision::f32;
     const NpyType complex = single ? NpyType::c64 : NpyType::c128;
     const NpyType real = single ? NpyType::f32 : NpyType::f64;
-    return std::make_unique<NpySpectra>(path, problem.real_output() ? real : complex, shape);
+    return std::make_unique<NpySpectra>(std::move(file), problem.real_output() ? real : complex, shape);
   }
-  return std::make_unique<RawSpectra>(path, format == SignalFormat::cf32 ? RawFormat::cf32 : RawFormat::cf64);
+  return std::make_unique<RawSpectra>(std::move(file),
+                                      format == SignalFormat::cf32 ? RawFormat::cf32 : RawFormat::cf64);
 }
 
 }  // namespace papilio::tool

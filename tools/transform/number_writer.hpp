@@ -3,11 +3,11 @@
 #pragma once
 
 #include <complex>
-#include <filesystem>
 #include <papilio/error.hpp>
 #include <span>
+#include <utility>
 
-#include "tools/transform/part.hpp"
+#include "files/output_file.hpp"
 
 namespace papilio::tool {
 
@@ -31,20 +31,16 @@ class NumberWriter {
 
 /// By a Writer of some of these types; who opens it has refused the others.
 template <class Writer>
-class PartWriter final : public NumberWriter {
+class NumberWriterBy final : public NumberWriter {
  public:
   template <class... Arguments>
-  explicit PartWriter(const std::filesystem::path& path, Arguments... arguments)
-      : part_(path), writer_(part_.path(), arguments...) {}
+  explicit NumberWriterBy(files::OutputFile file, Arguments... arguments) : writer_(std::move(file), arguments...) {}
 
   void write(std::span<const float> numbers) override { write_any(numbers); }
   void write(std::span<const double> numbers) override { write_any(numbers); }
   void write(std::span<const std::complex<float>> numbers) override { write_any(numbers); }
   void write(std::span<const std::complex<double>> numbers) override { write_any(numbers); }
-  void close() override {
-    writer_.close();
-    part_.take_its_place();
-  }
+  void close() override { writer_.close(); }
 
  private:
   template <class T>
@@ -56,7 +52,6 @@ class PartWriter final : public NumberWriter {
     }
   }
 
-  Part part_;
   Writer writer_;
 };
 

@@ -8,6 +8,7 @@
 #include <papilio/plan.hpp>
 #include <vector>
 
+#include "files/identity.hpp"
 #include "tools/signal/narrow.hpp"
 #include "tools/transform/files.hpp"
 
@@ -178,6 +179,7 @@ TransformReport transform_file(const TransformRequest& request, const std::funct
     const Stopwatch total(report.seconds.total);
     // A wrong token is told before a wrong file.
     require_writable(request.out, Problem::parse(request.token));
+    files::require_distinct({request.in}, {request.out});
     const std::unique_ptr<SignalReader> reader = open_elements(request.in);
     const SignalInfo& info = reader->info();
     report.elements = info.frames.value_or(0);
@@ -185,6 +187,8 @@ TransformReport transform_file(const TransformRequest& request, const std::funct
     report.problem = problem_of_file(request.token, file, request.padding);
     report.padded = report.problem.batch * input_count(report.problem) - report.elements;
 
+    const std::unique_ptr<NumberWriter> writer =
+        open_spectra(request.out, report.problem, shape_of_result(report.problem, file));
     std::optional<Engine> engine;
     {
       const Stopwatch watch(report.seconds.set_up);
@@ -196,8 +200,6 @@ TransformReport transform_file(const TransformRequest& request, const std::funct
       piece = piece.normalised();
       engine.emplace(device, piece);
     }
-    const std::unique_ptr<NumberWriter> writer =
-        open_spectra(request.out, report.problem, shape_of_result(report.problem, file));
     if (report.problem.precision == Precision::f32) {
       run_pieces<float>(*reader, *writer, *engine, report, progress);
     } else {

@@ -80,8 +80,9 @@ TEST_F(BaselineFiles, WithoutAStateFolderItIsBelowHome) {
 }
 
 TEST_F(BaselineFiles, WhatIsSavedIsLoaded) {
-  EXPECT_EQ(save_baseline("one", to_json(sample_report())), baseline_file("one"));
-  save_baseline("one", to_json(sample_report()));  // overwrites the first one
+  EXPECT_EQ(open_baseline("one").path(), baseline_file("one"));
+  save_baseline(open_baseline("one"), to_json(sample_report()));
+  save_baseline(open_baseline("one"), to_json(sample_report()));  // overwrites the first one
   const Baseline baseline = load_baseline("one", "Testing <GPU>");
   EXPECT_EQ(baseline.name, "one");
   EXPECT_EQ(baseline.date, "2026-02-03 04:05 UTC");
@@ -95,17 +96,18 @@ TEST_F(BaselineFiles, WhatIsSavedIsLoaded) {
 
 TEST_F(BaselineFiles, ErrorsSayWhatToDo) {
   EXPECT_THAT(error_of("none", "x"), HasSubstr("--save-baseline none"));
-  save_baseline("one", to_json(sample_report()));
+  save_baseline(open_baseline("one"), to_json(sample_report()));
   EXPECT_THAT(error_of("one", "Other GPU"), HasSubstr("taken on Testing <GPU>, and this is Other GPU"));
   auto older = to_json(sample_report());
   older["schema"] = "papilio-bench/2";
-  save_baseline("older", older);
+  save_baseline(open_baseline("older"), older);
   EXPECT_THAT(error_of("older", "Testing <GPU>"), HasSubstr("--save-baseline older"));
   for (const char* text : {"", "{", "[]", "{\"date\": 3}", R"({"device": {"name": "x"}, "date": "y", "rows": [{}]})"}) {
     std::ofstream(baseline_file("bad")) << text;
     EXPECT_THAT(error_of("bad", "x"), HasSubstr("is no report of papilio bench")) << text;
   }
-  EXPECT_THROW(save_baseline("/proc/no/such.json", to_json(sample_report())), Error);
+  EXPECT_THROW(open_baseline("/proc/no/such.json"), Error);
+  EXPECT_THROW((void)load_baseline("/dev/zero", "x"), Error);  // has no end
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ TEST(Png, EveryKindComesBack) {
     for (const int depth : {8, 16}) {
       for (const auto& [width, height] : {std::pair(7, 5), std::pair(1, 1), std::pair(1, 300)}) {
         const Image image = numbered(width, height, channels, depth);
-        write_png(folder.file("x.png"), image);
+        write_png(files::OutputFile(folder.file("x.png")), image);
         const Image again = read_png(folder.file("x.png"));
         EXPECT_EQ(again.width, width);
         EXPECT_EQ(again.height, height);
@@ -72,7 +72,7 @@ TEST(Png, EveryKindComesBack) {
 
 TEST(Png, WhatIsCutShortIsAnErrorAtEveryPlace) {
   const TemporaryFolder folder;
-  write_png(folder.file("whole.png"), numbered(9, 9, 3, 8));
+  write_png(files::OutputFile(folder.file("whole.png")), numbered(9, 9, 3, 8));
   const std::string whole = content_of(folder.file("whole.png"));
   for (std::size_t length = 0; length < whole.size(); ++length) {
     const Failure failure = failure_of([&] { read_png(folder.write("cut.png", whole.substr(0, length))); });
@@ -83,7 +83,7 @@ TEST(Png, WhatIsCutShortIsAnErrorAtEveryPlace) {
 
 TEST(Png, DamageAnywhereIsAnErrorOrHarmless) {
   const TemporaryFolder folder;
-  write_png(folder.file("whole.png"), numbered(9, 9, 4, 16));
+  write_png(files::OutputFile(folder.file("whole.png")), numbered(9, 9, 4, 16));
   const std::string whole = content_of(folder.file("whole.png"));
   for (std::size_t at = 0; at < whole.size(); ++at) {
     std::string damaged = whole;
@@ -113,7 +113,8 @@ TEST(Png, FilesThatCannotBe) {
   const TemporaryFolder folder;
   EXPECT_EQ(failure_of([&] { read_png(folder.file("none.png")); }).code, ErrorCode::io);
   EXPECT_EQ(failure_of([&] { read_png(folder.write("text.png", "not a picture")); }).code, ErrorCode::io);
-  EXPECT_EQ(failure_of([&] { write_png(folder.file("no/x.png"), numbered(1, 1, 1, 8)); }).code, ErrorCode::io);
+  EXPECT_EQ(failure_of([&] { write_png(files::OutputFile(folder.file("no/x.png")), numbered(1, 1, 1, 8)); }).code,
+            ErrorCode::io);
 }
 
 TEST(Planes, AreTheFilesLevels) {

@@ -68,19 +68,19 @@ TEST(NpyHeader, ParsesInAnyOrderAndSaysWhatIsWrong) {
 TEST(NpyWriter, RoundTripsEveryType) {
   const TemporaryFolder folder;
   const std::array<float, 3> f32 = {1, -2.5F, 3e-30F};
-  NpyWriter floats(folder.file("f.npy"), NpyType::f32);
+  NpyWriter floats(files::OutputFile(folder.file("f.npy")), NpyType::f32);
   floats.write(std::span(f32).first(1));
   floats.write(std::span(f32).subspan(1));
   floats.close();
   EXPECT_THAT(read_all(*open_signal(folder.file("f.npy"))), ElementsAreArray(f32));
 
   const std::array<std::complex<double>, 2> c128 = {{{1, 2}, {-3, 1e300}}};
-  NpyWriter complex(folder.file("c.npy"), NpyType::c128);
+  NpyWriter complex(files::OutputFile(folder.file("c.npy")), NpyType::c128);
   complex.write(c128);
   complex.close();
   EXPECT_THAT(read_all(*open_signal(folder.file("c.npy"))), ElementsAre(1, 2, -3, 1e300));
 
-  NpyWriter table(folder.file("t.npy"), NpyType::f64, 2);
+  NpyWriter table(files::OutputFile(folder.file("t.npy")), NpyType::f64, 2);
   table.write(std::array<double, 6>{1, 2, 3, 4, 5, 6});
   table.close();
   EXPECT_EQ(open_signal(folder.file("t.npy"))->info().frames, 3);
@@ -90,7 +90,7 @@ TEST(NpyWriter, WritesAnyShape) {
   const TemporaryFolder folder;
   const std::vector<std::int64_t> shapes[] = {{2, 1, 3}, {}, std::vector<std::int64_t>(40, 1)};
   for (const auto& shape : shapes) {
-    NpyWriter writer(folder.file("n.npy"), NpyType::f64, shape);
+    NpyWriter writer(files::OutputFile(folder.file("n.npy")), NpyType::f64, shape);
     writer.write(std::span<const double>(std::vector<double>(shape.size() == 3 ? 6 : 1, 0.5)));
     writer.close();
     EXPECT_EQ(open_npy_flat(folder.file("n.npy"))->info().shape, shape);
@@ -99,7 +99,7 @@ TEST(NpyWriter, WritesAnyShape) {
 
 TEST(NpyWriter, WritesTheBytesThatNumpyWrites) {
   const TemporaryFolder folder;
-  NpyWriter writer(folder.file("ramp.npy"), NpyType::f32);
+  NpyWriter writer(files::OutputFile(folder.file("ramp.npy")), NpyType::f32);
   writer.write(std::array<float, 5>{0, 0.25F, 0.5F, 0.75F, 1});
   writer.close();
   EXPECT_EQ(content_of(folder.file("ramp.npy")), content_of(fixture("ramp_f4.npy")));
@@ -107,7 +107,7 @@ TEST(NpyWriter, WritesTheBytesThatNumpyWrites) {
 
 TEST(NpyWriter, RefusesAnotherType) {
   const TemporaryFolder folder;
-  NpyWriter writer(folder.file("x.npy"), NpyType::f32);
+  NpyWriter writer(files::OutputFile(folder.file("x.npy")), NpyType::f32);
   EXPECT_EQ(failure_of([&] { writer.write(std::array<double, 1>{1}); }).code, ErrorCode::invalid_argument);
 }
 

@@ -133,9 +133,9 @@ TEST(FrequencyText, HasTheDigitsThatTheResolutionJustifies) {
 TEST(Table, CsvAndNpyHoldTheSpectrum) {
   const TemporaryFolder folder;
   const Spectrum spectrum = spectrum_of({0.25, 1e-20, 3});
-  write_table(folder.file("x.csv"), spectrum);
+  write_table(files::OutputFile(folder.file("x.csv")), spectrum);
   EXPECT_EQ(content_of(folder.file("x.csv")), "frequency_hz,power (unit²/Hz)\n0,0.25\n1,1e-20\n2,3\n");
-  write_table(folder.file("x.npy"), spectrum);
+  write_table(files::OutputFile(folder.file("x.npy")), spectrum);
   const auto reader = open_signal(folder.file("x.npy"));
   EXPECT_EQ(reader->info().channels, 2);
   EXPECT_THAT(read_all(*reader), ElementsAre(0, 0.25, 1, 1e-20, 2, 3));

@@ -42,7 +42,7 @@ std::uint32_t big_endian(const std::string& bytes, std::size_t at) {
 TEST(PlotSpectrum, WritesAPngOfTheSizeAskedFor) {
   const TemporaryFolder folder;
   const Spectrum spectrum = example(5000);
-  plot_spectrum(folder.file("x.png"), spectrum, dominant_peaks(spectrum, {}),
+  plot_spectrum(files::OutputFile(folder.file("x.png")), spectrum, dominant_peaks(spectrum, {}),
                 {.title = "a.wav", .width = 800, .height = 500});
   const std::string png = content_of(folder.file("x.png"));
   ASSERT_GT(png.size(), 5000U);
@@ -54,10 +54,11 @@ TEST(PlotSpectrum, WritesAPngOfTheSizeAskedFor) {
 TEST(PlotSpectrum, WritesSvgAndPdf) {
   const TemporaryFolder folder;
   const Spectrum spectrum = example(3000);
-  plot_spectrum(folder.file("x.svg"), spectrum, {}, {.title = "a.wav", .axis = FrequencyAxis::logarithmic});
+  plot_spectrum(files::OutputFile(folder.file("x.svg")), spectrum, {},
+                {.title = "a.wav", .axis = FrequencyAxis::logarithmic});
   EXPECT_THAT(content_of(folder.file("x.svg")), HasSubstr("<svg"));
   EXPECT_GT(content_of(folder.file("x.svg")).size(), 5000U);
-  plot_spectrum(folder.file("x.pdf"), spectrum, {}, {.title = "a.wav"});
+  plot_spectrum(files::OutputFile(folder.file("x.pdf")), spectrum, {}, {.title = "a.wav"});
   EXPECT_THAT(content_of(folder.file("x.pdf")), StartsWith("%PDF"));
   EXPECT_GT(content_of(folder.file("x.pdf")).size(), 5000U);
 }
@@ -65,22 +66,26 @@ TEST(PlotSpectrum, WritesSvgAndPdf) {
 TEST(PlotSpectrum, DrawsOddSpectraToo) {
   const TemporaryFolder folder;
   for (const std::size_t bins : {1UL, 2UL, 3UL}) {
-    EXPECT_NO_THROW(plot_spectrum(folder.file("x.png"), example(bins), {}, {.title = "caf\xe9"}));
+    EXPECT_NO_THROW(plot_spectrum(files::OutputFile(folder.file("x.png")), example(bins), {}, {.title = "caf\xe9"}));
   }
   Spectrum silence = example(100);
   silence.power.assign(100, 0);
-  EXPECT_NO_THROW(plot_spectrum(folder.file("x.png"), silence, {}, {.title = "silence"}));
+  EXPECT_NO_THROW(plot_spectrum(files::OutputFile(folder.file("x.png")), silence, {}, {.title = "silence"}));
 }
 
 TEST(PlotSpectrum, RefusesWhatItCannotDraw) {
   const TemporaryFolder folder;
   Spectrum spectrum = example(100);
-  EXPECT_THAT(failure_of([&] { plot_spectrum(folder.file("x.gif"), spectrum, {}, {}); }).message, HasSubstr(".png"));
-  EXPECT_EQ(failure_of([&] { plot_spectrum(folder.file("no/x.svg"), spectrum, {}, {}); }).code, ErrorCode::io);
-  EXPECT_EQ(failure_of([&] { plot_spectrum(folder.file("no/x.png"), spectrum, {}, {}); }).code, ErrorCode::io);
+  EXPECT_THAT(failure_of([&] { plot_spectrum(files::OutputFile(folder.file("x.gif")), spectrum, {}, {}); }).message,
+              HasSubstr(".png"));
+  EXPECT_EQ(failure_of([&] { plot_spectrum(files::OutputFile(folder.file("no/x.svg")), spectrum, {}, {}); }).code,
+            ErrorCode::io);
+  EXPECT_EQ(failure_of([&] { plot_spectrum(files::OutputFile(folder.file("no/x.png")), spectrum, {}, {}); }).code,
+            ErrorCode::io);
   spectrum.sides = Sides::two;
   EXPECT_EQ(failure_of([&] {
-              plot_spectrum(folder.file("x.png"), spectrum, {}, {.title = {}, .axis = FrequencyAxis::logarithmic});
+              plot_spectrum(files::OutputFile(folder.file("x.png")), spectrum, {},
+                            {.title = {}, .axis = FrequencyAxis::logarithmic});
             }).code,
             ErrorCode::invalid_argument);
 }

@@ -51,7 +51,7 @@ TEST(RawWriter, RoundTripsAndSaturates) {
        {Case{"x.cf32", RawFormat::cf32, {0.5, -0.25, 2, -2}}, Case{"x.cf64", RawFormat::cf64, {0.5, -0.25, 2, -2}},
         Case{"x.cs16", RawFormat::cs16, {0.5, -0.25, 32767 / 32768.0, -1}},
         Case{"x.cu8", RawFormat::cu8, {63.5 / 127.5, -31.5 / 127.5, 1, -1}}}) {
-    RawWriter writer(folder.file(c.name), c.format);
+    RawWriter writer(files::OutputFile(folder.file(c.name)), c.format);
     writer.write(samples);
     writer.close();
     EXPECT_THAT(read_all(*open_signal(folder.file(c.name))), testing::Pointwise(testing::DoubleNear(0.004), c.expected))

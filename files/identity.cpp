@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "files/identity.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <papilio/error.hpp>
+#include <string>
+
+#include "files/target.hpp"
+
+namespace papilio::files {
+namespace {
+
+Identity identity(const struct stat& status) { return {status.st_dev, status.st_ino}; }
+
+/// What a later run would find there: a file, or a name in a folder.
+struct Place {
+  std::optional<Identity> file;
+  std::optional<Identity> folder;
+  std::string name;
+
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+/// None where nothing could be lost: the path is empty, or leads to a character device.
+std::optional<Place> place_of(const std::filesystem::path& path) {
+  if (path.empty()) return std::nullopt;
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) {
+    if (S_ISCHR(status.st_mode)) return std::nullopt;
+    return Place{identity(status), std::nullopt, {}};
+  }
+  const std::filesystem::path target = follow_links(path);
+  return Place{std::nullopt, identity_of(folder_of(target)), target.filename().string()};
+}
+
+}  // namespace
+
+std::optional<Identity> identity_of(const std::filesystem::path& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? std::optional(identity(status)) : std::nullopt;
+}
+
+void require_distinct(const Paths& inputs, const Paths& outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const std::optional<Place> place = place_of(outputs[i]);
+    if (!place) continue;
+    for (const std::filesystem::path& input : inputs) {
+      if (!place->file || place_of(input) != place) continue;
+      throw Error::invalid_argument(outputs[i].string(),
+                                    fmt::format("it is the file that is read, {}, and would be lost", input.string()),
+                                    "choose another name for the output");
+    }
+    for (std::size_t k = 0; k < i; ++k) {
+      if (place_of(outputs[k]) != place) continue;
+      throw Error::invalid_argument(outputs[i].string(),
+                                    fmt::format("another output, {}, is the same file", outputs[k].string()),
+                                    "give each a file of its own");
+    }
+  }
+}
+
+}  // namespace papilio::files

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Whether two names mean one file, whatever links and relative paths lie between: by device and inode.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace papilio::files {
+
+struct Identity {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+
+  friend bool operator==(const Identity&, const Identity&) = default;
+};
+
+/// Of what a path leads to; none where nothing is there.
+std::optional<Identity> identity_of(const std::filesystem::path& path);
+
+using Paths = std::vector<std::filesystem::path>;
+
+/// To be called before any work, with every file that a command is told to read and to write; empty paths are none.
+/// Throws Error(invalid_argument) where an output is an input, or two outputs are one file. A terminal, /dev/null and
+/// other character devices may be both.
+void require_distinct(const Paths& inputs, const Paths& outputs);
+
+}  // namespace papilio::files

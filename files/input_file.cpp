@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "files/input_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <papilio/error.hpp>
+#include <system_error>
+#include <utility>
+
+#include "files/target.hpp"
+
+namespace papilio::files {
+
+InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
+  // fopen() of a folder succeeds; only the first read would tell.
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path_, ignored))
+    throw Error::io(path_.string(), "is a folder", "name a file in it");
+  file_.reset(std::fopen(path_.c_str(), "rbe"));
+  if (!file_) throw Error::io(path_.string(), reason(errno), "check the name and the permissions");
+}
+
+std::size_t InputFile::read(std::span<std::byte> to) {
+  if (to.empty()) return 0;
+  const std::size_t got = std::fread(to.data(), 1, to.size(), file_.get());
+  if (got < to.size() && std::ferror(file_.get()) != 0) {
+    throw Error::io(path_.string(), "reading failed: " + reason(errno), "check the disk, then copy the file again");
+  }
+  return got;
+}
+
+std::int64_t InputFile::size() const {
+  std::error_code code;
+  const auto bytes = std::filesystem::file_size(path_, code);
+  if (code) {
+    throw Error::io(path_.string(), "its size is unknown: " + code.message(),
+                    "save the stream to a regular file first");
+  }
+  return static_cast<std::int64_t>(bytes);
+}
+
+std::string read_text(const std::filesystem::path& path, std::size_t most) {
+  constexpr std::size_t at_once = std::size_t{1} << 16;
+  InputFile file(path);
+  std::string text;
+  for (;;) {
+    const std::size_t before = text.size();
+    text.resize(before + std::min(at_once, most + 1 - before));
+    const std::size_t got = file.read(std::as_writable_bytes(std::span(text).subspan(before)));
+    text.resize(before + got);
+    if (text.size() > most) {
+      throw Error::io(path.string(), fmt::format("it is longer than {} bytes", most),
+                      "check that it is the right file");
+    }
+    if (got == 0) return text;
+  }
+}
+
+}  // namespace papilio::files

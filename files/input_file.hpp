@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// InputFile: every failure is an Error(io) that names the file and the system's reason.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace papilio::files {
+
+class InputFile {
+ public:
+  explicit InputFile(std::filesystem::path path);
+
+  /// Fills `to` and returns the number of bytes: fewer only at the end.
+  std::size_t read(std::span<std::byte> to);
+  [[nodiscard]] std::int64_t size() const;
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const noexcept { std::fclose(file); }
+  };
+  std::filesystem::path path_;
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+/// All of a text. Throws Error(io) for more than `most` bytes, of which it reads no more: a device may have no end.
+std::string read_text(const std::filesystem::path& path, std::size_t most);
+
+}  // namespace papilio::files

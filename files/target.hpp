@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Where an output goes, decided before anything is written.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace papilio::files {
+
+/// A file descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) noexcept : number_(number) {}
+  ~Descriptor();
+  Descriptor(Descriptor&& other) noexcept;
+  Descriptor& operator=(Descriptor&& other) noexcept;
+
+  [[nodiscard]] int get() const noexcept { return number_; }
+  [[nodiscard]] explicit operator bool() const noexcept { return number_ >= 0; }
+  /// Closes it now. Returns 0 or the system's error.
+  int close() noexcept;
+
+ private:
+  int number_;
+};
+
+/// Owner and mode that a file had, for the one that replaces it.
+struct Rights {
+  uid_t user = 0;
+  gid_t group = 0;
+  mode_t mode = 0;  ///< without set-user-ID, set-group-ID and sticky
+};
+
+struct Target {
+  /// Of the file to be made or replaced, every symbolic link followed. Unused where `through` is open.
+  std::filesystem::path path;
+  /// None where there is no file yet.
+  std::optional<Rights> rights;
+  /// A device, a FIFO or a standard stream, which is written as it is.
+  Descriptor through;
+};
+
+/// A regular file is replaced, and so is nothing: also what a dangling symbolic link names. Character devices are
+/// opened, FIFOs where somebody reads them (this never waits), and a name of standard output or standard error is that
+/// stream. Throws Error(io) for folders, sockets, block devices, FIFOs without a reader, and files that this user may
+/// not write. A file without any right to write is refused to root too.
+Target target_of(const std::filesystem::path& path);
+
+/// The path behind a chain of symbolic links, whose last one may dangle. The folders on the way may be links.
+std::filesystem::path follow_links(std::filesystem::path path);
+
+/// "." for a mere name.
+std::filesystem::path folder_of(const std::filesystem::path& path);
+
+/// The system's words for one of its errors.
+std::string reason(int error);
+
+}  // namespace papilio::files

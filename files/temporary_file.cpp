@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "files/temporary_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <papilio/error.hpp>
+#include <string>
+#include <string_view>
+
+namespace papilio::files {
+namespace {
+
+constexpr std::array stopping = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU};
+constexpr std::size_t most_files = 64;
+
+// A signal handler reaches nothing but statics. Whoever takes a path out of its slot owns it, so that the handler never
+// sees one that another thread frees.
+constinit std::array<std::atomic<char*>, most_files> doomed = {};
+static_assert(std::atomic<char*>::is_always_lock_free, "the handler may exchange it");
+/// What was to happen without us. It need not be the default: LLVM, inside an OpenCL driver, has handlers of its own.
+std::array<struct sigaction, stopping.size()> earlier;
+constinit std::mutex handlers_mutex;
+int handlers_users = 0;
+
+extern "C" void remove_and_stop(int signal) {
+  remove_temporary_files();
+  for (std::size_t i = 0; i < stopping.size(); ++i) {
+    if (stopping[i] == signal) ::sigaction(signal, &earlier[i], nullptr);
+  }
+  ::raise(signal);
+}
+
+/// Signals that the caller ignores (nohup) stay ignored.
+void catch_signals() {
+  const std::lock_guard lock(handlers_mutex);
+  if (handlers_users++ > 0) return;
+  for (std::size_t i = 0; i < stopping.size(); ++i) {
+    if (::sigaction(stopping[i], nullptr, &earlier[i]) != 0 || earlier[i].sa_handler == SIG_IGN) continue;
+    struct sigaction ours = {};
+    ours.sa_handler = remove_and_stop;
+    ::sigaction(stopping[i], &ours, nullptr);
+  }
+}
+
+/// Where somebody has put a handler on top of ours, that one stays.
+void release_signals() {
+  const std::lock_guard lock(handlers_mutex);
+  if (--handlers_users > 0) return;
+  for (std::size_t i = 0; i < stopping.size(); ++i) {
+    struct sigaction now = {};
+    if (::sigaction(stopping[i], nullptr, &now) != 0 || now.sa_handler != remove_and_stop) continue;
+    ::sigaction(stopping[i], &earlier[i], nullptr);
+  }
+}
+
+/// The slot that holds the path from now on.
+std::size_t doom(const std::filesystem::path& path) {
+  char* const copy = ::strdup(path.c_str());
+  if (copy == nullptr) throw std::bad_alloc();
+  for (std::size_t slot = 0; slot < most_files; ++slot) {
+    char* none = nullptr;
+    if (doomed[slot].compare_exchange_strong(none, copy)) return slot;
+  }
+  std::free(copy);
+  throw Error::io(path.string(), fmt::format("{} outputs are open already", most_files), "write fewer at a time");
+}
+
+void spare(std::size_t slot) { std::free(doomed[slot].exchange(nullptr)); }
+
+/// As of a file that is made in the usual way.
+mode_t usual_mode() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return (S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH) & ~mask;
+}
+
+void give_rights(int descriptor, const std::optional<Rights>& rights) {
+  if (!rights) {
+    ::fchmod(descriptor, usual_mode());
+    return;
+  }
+  mode_t mode = rights->mode;
+  const bool group_given = ::fchown(descriptor, static_cast<uid_t>(-1), rights->group) == 0;
+  if (!group_given) mode &= ~static_cast<mode_t>(S_IRWXG) | (mode & S_IRWXO) << 3U;
+  (void)!::fchown(descriptor, rights->user, static_cast<gid_t>(-1));
+  ::fchmod(descriptor, mode);
+}
+
+Error failure(const std::filesystem::path& path, const std::string& why) {
+  return Error::io(path.string(), "cannot be written: " + why, "choose another name");
+}
+
+}  // namespace
+
+void remove_temporary_files() noexcept {
+  for (std::atomic<char*>& slot : doomed) {
+    if (const char* const path = slot.exchange(nullptr)) ::unlink(path);
+  }
+}
+
+TemporaryFile::TemporaryFile(const Target& target) : wanted_(target.path) {
+  constexpr std::string_view suffix = ".part";
+  constexpr std::size_t most_of_a_name = 200;  // with the rest below the system's limit of 255
+  std::string name = (folder_of(wanted_) / wanted_.filename().string().substr(0, most_of_a_name)).string();
+  name += ".XXXXXX";
+  name += suffix;
+  catch_signals();
+  try {
+    // Nobody else's file is opened, whatever it is called, and nobody else opens this one: its mode is 0600.
+    descriptor_ = Descriptor(::mkostemps(name.data(), static_cast<int>(suffix.size()), O_CLOEXEC));
+    if (!descriptor_) throw failure(wanted_, fmt::format("its folder takes no new file ({})", reason(errno)));
+    path_ = name;
+    slot_ = doom(path_);
+  } catch (...) {
+    if (descriptor_) ::unlink(name.c_str());
+    release_signals();
+    throw;
+  }
+  give_rights(descriptor_.get(), target.rights);
+}
+
+TemporaryFile::~TemporaryFile() {
+  if (!path_.empty()) ::unlink(path_.c_str());
+  spare(slot_);
+  release_signals();
+}
+
+void TemporaryFile::take_its_place() {
+  // EINVAL, ENOTSUP: file systems that cannot.
+  if (::fsync(descriptor_.get()) != 0 && errno != EINVAL && errno != ENOTSUP) throw failure(wanted_, reason(errno));
+  if (const int error = descriptor_.close(); error != 0) throw failure(wanted_, reason(error));
+  struct stat status {};
+  if (::lstat(wanted_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    throw failure(wanted_, "meanwhile something else than a regular file has come there");
+  }
+  if (::rename(path_.c_str(), wanted_.c_str()) != 0) throw failure(wanted_, reason(errno));
+  path_.clear();
+  // The name too is on the disk after this. Failure is harmless: a crash then leaves the earlier file.
+  const Descriptor folder(::open(folder_of(wanted_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder) (void)!::fsync(folder.get());
+}
+
+}  // namespace papilio::files

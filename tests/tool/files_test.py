@@ -1,0 +1,354 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""What every command does with files, options and exhausted memory. Usage: files_test.py PAPILIO FOLDER [unittest arguments]
+
+The tests pass as root and as any user."""
+
+import json
+import os
+import resource
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+from tool_test import NO_DEVICE, PAPILIO, Case, run
+
+FAIL_MALLOC = os.environ.get("PAPILIO_TEST_FAIL_MALLOC_LIBRARY")
+RNG = np.random.default_rng(2)
+
+
+class Outputs(Case):
+    """Each command that writes, and each kind of file that it writes."""
+    BENCH = ("bench", "16*4", "--peers", "none", "--no-check", "--no-plan-time", "--min-time", "0", "--repetitions", "1")
+    NAMES = ("s.csv", "s.npy", "s.png", "s.svg", "s.pdf", "t.npy", "t.cf32", "c.npy", "c.csv", "c.wav", "i.png", "h.png",
+             "b.csv", "b.json", "baseline.json")
+
+    def setUp(self):
+        super().setUp()
+        self.inputs = self.folder / "in"
+        self.inputs.mkdir()
+        (self.inputs / "x.csv").write_text("\n".join(str(x) for x in RNG.uniform(-1, 1, 64)))
+        np.save(self.inputs / "x.npy", RNG.uniform(-1, 1, 60) + 0j)
+        self.results = self.folder / "out"
+        self.results.mkdir()
+
+    def command(self, name, out=None):
+        """The command line that writes `out`, of the kind that the name tells."""
+        out = out or self.results / name
+        x = self.inputs / "x.csv"
+        if name.startswith("s."):
+            return ("spectrum", x, "--rate", 1, "-o", out)
+        if name.startswith("t."):
+            return ("transform", "c2c:f32:60", "--in", self.inputs / "x.npy", "--out", out)
+        if name.startswith("c."):
+            return ("convolve", x, x, "--rate", 8, "-o", out)
+        if name == "i.png":
+            picture = self.inputs / "i.png"
+            if not picture.exists():
+                self.succeed("hello2d", "-o", picture)
+            return ("image", picture, "-o", out)
+        if name == "h.png":
+            return ("hello2d", "-o", out)
+        return (*self.BENCH, {"b.csv": "--csv", "b.json": "--json", "baseline.json": "--save-baseline"}[name], out)
+
+    def assert_good(self, path):
+        """What was there is there, and nothing else."""
+        self.assertEqual(path.read_text(), "precious")
+        self.assertEqual([p.name for p in self.results.iterdir()], [path.name])
+
+    def test_the_mode_stays_and_links_are_followed(self):
+        for name in self.NAMES:
+            with self.subTest(name):
+                target, link = self.results / f"real-{name}", self.results / name
+                target.write_text("old")
+                target.chmod(0o600)
+                link.symlink_to(target.name)
+                self.succeed(*self.command(name))
+                self.assertTrue(link.is_symlink())
+                self.assertEqual(stat.S_IMODE(target.stat().st_mode), 0o600)
+                self.assertNotEqual(target.read_bytes()[:3], b"old")
+        self.assertEqual(len(list(self.results.iterdir())), 2 * len(self.NAMES))
+
+    def test_what_is_read_only_stays(self):
+        for name in self.NAMES:
+            with self.subTest(name):
+                path = self.results / name
+                path.write_text("precious")
+                path.chmod(0o400)
+                self.assertIn("it is read-only", self.fail_with(8, *self.command(name)))
+                self.assert_good(path)
+                path.unlink()
+
+    def test_a_dangling_link_creates_its_target(self):
+        for name in "s.pdf", "t.npy", "i.png", "b.json":
+            with self.subTest(name):
+                (self.results / name).symlink_to(f"real-{name}")
+                self.succeed(*self.command(name))
+                self.assertTrue((self.results / name).is_symlink())
+                self.assertGreater((self.results / f"real-{name}").stat().st_size, 100)
+
+    def test_a_full_disk_keeps_the_earlier_file(self):
+        def full():
+            # Only the size of files: pipes and the caches, which must exist by then, are not affected.
+            resource.setrlimit(resource.RLIMIT_FSIZE, (20, 20))
+
+        for name in self.NAMES:
+            with self.subTest(name):
+                path = self.results / name
+                arguments = self.command(name)
+                self.succeed(*arguments)  # fills the caches
+                path.write_text("precious")
+                done = subprocess.run([PAPILIO, *map(str, arguments)], capture_output=True, text=True, check=False,
+                                      preexec_fn=full)
+                self.assertEqual(done.returncode, 8, done.stderr)
+                self.assertIn("raise the limit of file sizes", done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1)
+                self.assert_good(path)
+                path.unlink()
+
+    def test_full_devices_and_endless_ones(self):
+        for name in self.NAMES:
+            if name.endswith((".npy", ".wav")):  # /dev/full can be sought
+                continue
+            with self.subTest(name):
+                (self.results / name).symlink_to("/dev/full")
+                self.assertIn("free some space", self.fail_with(8, *self.command(name)))
+        self.assertTrue(Path("/dev/full").is_char_device())
+        for name in self.NAMES:
+            with self.subTest(name):
+                (self.results / name).unlink(missing_ok=True)
+                (self.results / name).symlink_to("/dev/null")
+                self.succeed(*self.command(name))
+        self.assertTrue(Path("/dev/null").is_char_device())
+
+    def test_a_fifo_without_a_reader_is_refused(self):
+        for name in self.NAMES:
+            with self.subTest(name):
+                os.mkfifo(self.results / name)
+                self.assertIn("nobody reads it", self.fail_with(8, *self.command(name)))
+                self.assertTrue((self.results / name).is_fifo())
+
+    def test_a_fifo_that_is_read_is_written_through(self):
+        for name in self.NAMES:
+            with self.subTest(name):
+                os.mkfifo(self.results / name)
+                done = self.when_read(name)
+                if name in ("c.npy", "c.wav"):  # their lengths stand before the numbers
+                    self.assertEqual(done.returncode, 8)
+                    self.assertIn("nothing can be taken back", done.stderr)
+                else:
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertTrue((self.results / name).is_fifo())
+
+    def when_read(self, name):
+        """With both ends held open here, so that nobody finds the FIFO without a reader."""
+        held = os.open(self.results / name, os.O_RDWR)
+        fill = subprocess.Popen(["cat", self.results / name], stdout=subprocess.DEVNULL)
+        try:
+            return run(*self.command(name))
+        finally:
+            fill.kill()
+            fill.wait()
+            os.close(held)
+
+    def test_folders_and_missing_folders(self):
+        for name in self.NAMES:
+            with self.subTest(name):
+                (self.results / name).mkdir()
+                self.assertIn("it is a folder", self.fail_with(8, *self.command(name)))
+                if name != "baseline.json":  # whose folder is made
+                    self.fail_with(8, *self.command(name, self.results / "none" / name))
+
+    def test_an_output_is_no_input(self):
+        inputs = {"x.csv": lambda x: ("spectrum", x, "--rate", 1, "-o", x),
+                  "x.npy": lambda x: ("transform", "c2c:f32:60", "--in", x, "--out", x),
+                  "k.csv": lambda x: ("convolve", self.inputs / "x.csv", x, "-o", x),
+                  "i.png": lambda x: ("image", x, "-o", x),
+                  "suite.txt": lambda x: (*self.BENCH, "--suite", x, "--csv", x),
+                  "old.json": lambda x: (*self.BENCH, "--baseline", x, "--json", x)}
+        self.succeed("hello2d", "-o", self.inputs / "i.png")
+        (self.inputs / "k.csv").write_text("1\n2\n")
+        (self.inputs / "suite.txt").write_text("16*4\n")
+        self.succeed(*self.BENCH, "--json", self.inputs / "old.json")
+        for name, command in inputs.items():
+            with self.subTest(name):
+                before = (self.inputs / name).read_bytes()
+                self.assertIn("it is the file that is read", self.fail_with(2, *command(self.inputs / name)))
+                self.assertEqual((self.inputs / name).read_bytes(), before)
+        link = self.folder / "link.csv"
+        os.link(self.inputs / "x.csv", link)
+        self.assertIn("it is the file that is read",
+                      self.fail_with(2, "spectrum", self.inputs / "x.csv", "--rate", 1, "-o", link))
+
+    def test_outputs_are_distinct(self):
+        out = self.results / "x.csv"
+        self.assertIn("is the same file", self.fail_with(2, *self.command("s.csv", out), "-o", self.results / "./x.csv"))
+        self.assertIn("is the same file", self.fail_with(2, *self.BENCH, "--json", out, "--csv", out))
+
+    def test_a_baseline_may_follow_the_one_compared_with(self):
+        path = self.results / "b.json"
+        self.succeed(*self.BENCH, "--save-baseline", path)
+        before = path.stat().st_ino
+        done = run(*self.BENCH, "--baseline", path, "--save-baseline", path, "--tolerance", 1e6)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotEqual(path.stat().st_ino, before)
+
+    def test_a_device_node_is_not_replaced(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root makes device nodes")
+        node = self.results / "node"
+        try:
+            os.mknod(node, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+        except PermissionError:
+            self.skipTest("no device nodes here")
+        self.succeed(*self.BENCH, "--save-baseline", node)
+        self.assertTrue(node.is_char_device())
+
+    def test_signals_leave_the_earlier_file(self):
+        """Whenever one comes: before, while and after the file is in the making."""
+        for name in "s.csv", "b.csv", "t.npy":
+            path = self.results / name
+            start = time.monotonic()
+            self.succeed(*self.command(name))
+            seconds = time.monotonic() - start
+            whole = path.read_bytes()
+            for part in np.linspace(0, 1, 8):
+                path.write_text("precious")
+                with subprocess.Popen([PAPILIO, *map(str, self.command(name))], stdout=subprocess.DEVNULL,
+                                      stderr=subprocess.DEVNULL) as process:
+                    time.sleep(part * seconds)
+                    process.send_signal(signal.SIGINT if part < 0.5 else signal.SIGTERM)
+                    code = process.wait()
+                with self.subTest(name=name, part=part):
+                    self.assertEqual([p.name for p in self.results.iterdir()], [name])
+                    data = path.read_bytes()
+                    if data == b"precious":
+                        self.assertNotEqual(code, 0)
+                    else:  # also of one that was stopped when it had its file
+                        self.assertEqual(data.count(b"\n") if name.endswith("csv") else len(data),
+                                         whole.count(b"\n") if name.endswith("csv") else len(whole))
+            path.unlink()
+
+
+class Inputs(Case):
+    def test_what_has_no_end_is_not_read_to_it(self):
+        zeros = self.folder / "zeros.png"
+        with open(zeros, "wb") as file:
+            file.truncate(1 << 32)  # a hole
+
+        def small():
+            resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+
+        for arguments in (("image", zeros, "-o", self.folder / "o.png"), ("bench", "--suite", "/dev/zero"),
+                          ("bench", "16", "--baseline", "/dev/zero")):
+            start = time.monotonic()
+            done = subprocess.run([PAPILIO, *map(str, arguments)], capture_output=True, text=True, check=False,
+                                  preexec_fn=small, timeout=60)
+            with self.subTest(arguments):
+                self.assertEqual(done.returncode, 8, done.stderr)
+                self.assertLess(time.monotonic() - start, 30)
+
+
+class Options(Case):
+    def test_empty_values(self):
+        for arguments in (("spectrum", "x.csv", "--overlap", ""), ("spectrum", "x.csv", "--rate", ""),
+                          ("check", "16", "--seed", ""), ("bench", "16", "--json", ""), ("bench", "16", "--charts", ""),
+                          ("convolve", "a", "b", "-o", "c", "--block", ""), ("hello", "")):
+            with self.subTest(arguments):
+                self.assertIn("the value is empty", self.fail_with(2, *arguments))
+
+    def test_numbers_that_do_not_fit(self):
+        for arguments in (("check", "16", "--seed", "-1"), ("check", "16", "--seed", "18446744073709551616"),
+                          ("check", "16", "--shard", "-1", "5"), ("check", "16", "--shard", "0", "5"),
+                          ("check", "16", "--shard", "1", "99999999999999999999"), ("check", "c2c:f32:16", "--shard", "6", "5"),
+                          ("check", "16", "--jobs", "-1"), ("check", "16", "--jobs", "99999999"),
+                          ("bench", "16", "--repetitions", "99999999999999999999"), ("bench", "16", "--repetitions", "0"),
+                          ("bench", "16", "--repetitions", "2x"), ("bench", "16", "--plan-runs", "10000000"),
+                          ("bench", "16", "--min-time", "nan"), ("bench", "16", "--peers", "fftw-99999999t"),
+                          ("bench", "16", "--peers", "fftw-0t"), ("bench", "16", "--peers", "fftw--1t"),
+                          ("hello", "3", "1", "10000000"), ("hello", "0x3"), ("spectrum", "x.csv", "--segment", "1e3"),
+                          ("spectrum", "x.csv", "--overlap", "inf"), ("spectrum", "x.csv", "--peaks", "-1")):
+            with self.subTest(arguments):
+                message = self.fail_with(2, *arguments)
+                self.assertLess(len(message), 300)
+                self.assertNotIn("e+308", message)
+
+    def test_numbers_are_decimal(self):
+        text = self.succeed("hello", "010", "+1", "--json")
+        self.assertEqual(json.loads(text)["log2_n"], 10)
+
+    def test_messages_are_presentable(self):
+        bell = "\x1b]0;title\x07\x9b"
+        long = "x" * 50000
+        for arguments in ((bell,), ("--" + bell,), ("spectrum", bell), ("spectrum", bell + ".csv"), ("check", bell),
+                          ("check", "16", "--device", bell), ("bench", "16", "--peers", bell), ("bench", "16", "--bytes", bell),
+                          ("bench", "--suite", bell), ("plan", f"c2c:f32:16:{bell}=1"), ("source", "16", "--dialect", bell),
+                          ("plan", "c2c:f32:16", "--caps", bell), ("image", bell, "-o", bell + ".png"),
+                          ("spectrum", "x.csv", "--window", bell), ("spectrum", "x.csv", "--channel", bell),
+                          ("spectrum", "x.csv", "--scaling", bell), ("hello", bell), ("spectrum", "x", bell)):
+            with self.subTest(arguments):
+                done = run(*arguments)
+                self.assertNotIn(done.returncode, (0, 11))
+                self.assertEqual([c for c in done.stderr if ord(c) < 32 and c != "\n" or 0x7f <= ord(c) < 0xa0], [])
+        for arguments in ((long,), ("spectrum", long), ("plan", f"c2c:f32:16:{long}=1"), ("plan", f"c2c:f32:{long}"),
+                          ("bench", "--suite", long), ("check", "16", "--device", long), ("hello", long),
+                          ("spectrum", "x.csv", "--scaling", long), ("bench", "16", "--bytes", long)):
+            with self.subTest(arguments[0]):
+                done = run(*arguments)
+                self.assertNotIn(done.returncode, (0, 11))
+                self.assertLess(len(done.stderr), 2000)
+
+
+    def test_a_failing_convolution_is_named(self):
+        """And not only a transform within it, which nobody asked for."""
+        token = "conv:f32:100000x100000x1000:kernel=3x3x3"
+        for command in "plan", "source":
+            self.assertTrue(self.fail_with(4, command, token, "--caps", "cpu").startswith(f"papilio: problem {token}: "))
+
+
+@unittest.skipUnless(FAIL_MALLOC, "the tree was built with a sanitizer, or without the library that fails allocations")
+class Memory(Case):
+    """Every allocation fails once, and then all from there on."""
+
+    def allocations(self, *arguments):
+        counted = self.folder / "count"
+        self.succeed(*arguments, LD_PRELOAD=FAIL_MALLOC, PAPILIO_TEST_COUNT_MALLOC=str(counted), **NO_DEVICE)
+        return int(counted.read_text())
+
+    def check(self, step, *arguments):
+        count = self.allocations(*arguments)
+        self.assertGreater(count, 100)
+        told = 0
+        for number in range(1, count + 1, step):
+            for more in {}, {"PAPILIO_TEST_FAIL_MALLOC_ALL": "1"}:
+                done = run(*arguments, LD_PRELOAD=FAIL_MALLOC, PAPILIO_TEST_FAIL_MALLOC=str(number), **NO_DEVICE, **more)
+                with self.subTest(arguments=arguments, number=number, all=bool(more)):
+                    if done.returncode == 0:
+                        self.assertEqual(done.stderr, "")
+                        continue
+                    told += 1
+                    self.assertEqual(done.returncode, 6, done.stderr)
+                    lines = done.stderr.splitlines()
+                    if lines[0].startswith("libgcc_s.so.1 must be installed"):  # glibc's, which cannot open it either
+                        lines.pop(0)
+                    self.assertEqual(len(lines), 1, done.stderr)
+                    self.assertTrue(lines[0].startswith("papilio: ") and "memory" in lines[0], done.stderr)
+        self.assertGreater(told, count // (2 * step))
+
+    def test_from_the_start(self):
+        self.check(7, "--version")
+
+    def test_a_plan(self):
+        self.check(97, "plan", "c2c:f32:4096", "--caps", "gpu")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/commands/strict.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace papilio::tool {
+namespace {
+
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);  // std::from_chars takes no plus sign
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// Checks the text, and writes it as CLI11 cannot misread it: without leading zeros.
+template <class Integer>
+std::string normalise_integer(std::string& text) {
+  const std::optional<Integer> number = number_in<Integer>(text);
+  if (!number) {
+    return fmt::format("'{}' is no {} number of 64 bits", text,
+                       std::is_signed_v<Integer> ? "whole" : "whole, non-negative");
+  }
+  text = std::to_string(*number);
+  return {};
+}
+
+std::string check_real(std::string& text) {
+  const std::optional<double> number = number_in<double>(text);
+  return number && std::isfinite(*number) ? std::string() : fmt::format("'{}' is no finite number", text);
+}
+
+std::string check_nothing(std::string&) { return {}; }
+
+using Check = std::string (*)(std::string& text);
+
+/// By CLI11's name of the type, which the descriptions of validators follow.
+Check check_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  if (type.starts_with("INT")) return normalise_integer<std::int64_t>;
+  if (type.starts_with("UINT")) return normalise_integer<std::uint64_t>;
+  if (type.starts_with("FLOAT")) return check_real;
+  return check_nothing;
+}
+
+}  // namespace
+
+void be_strict(CLI::App& app) {
+  for (CLI::App* const command : app.get_subcommands({})) {
+    for (CLI::Option* const option : command->get_options()) {
+      if (option->get_items_expected_max() == 0) continue;  // a flag
+      const Check check = check_of(*option);
+      const bool may_be_empty = option->nonpositional() == false && check == check_nothing;
+      option->transform(CLI::Validator(
+          [check, may_be_empty](std::string& text) {
+            if (text.empty()) return std::string(may_be_empty ? "" : "the value is empty");
+            return check(text);
+          },
+          ""));
+    }
+  }
+}
+
+CLI::Validator whole(std::int64_t least, std::int64_t most) {
+  return {[least, most](const std::string& text) {
+            const std::optional<std::int64_t> number = number_in<std::int64_t>(text);
+            if (number && *number >= least && *number <= most) return std::string();
+            return fmt::format("{} is no whole number from {} to {}", text, least, most);
+          },
+          fmt::format("from {} to {}", least, most)};
+}
+
+}  // namespace papilio::tool

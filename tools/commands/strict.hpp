@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What every option refuses, in one place. CLI11 alone takes an empty text for 0, wraps negative numbers round, reads
+// 010 as 8 and cuts what does not fit.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+
+namespace papilio::tool {
+
+/// From here on the options of the commands that `app` has refuse an empty value and, where they are numbers, anything
+/// but a decimal number of 64 bits, or a finite one of double precision, from the first character to the last. To be
+/// called when all commands have been added; runs before the options' own checks.
+void be_strict(CLI::App& app);
+
+/// Whole numbers between two limits; tells them as they are.
+CLI::Validator whole(std::int64_t least, std::int64_t most);
+
+/// How often something may be repeated, at most: what is meant as a limit of time would rather be a signal.
+inline constexpr std::int64_t most_repetitions = 1'000'000;
+/// Threads at most; no machine has as many processors.
+inline constexpr std::int64_t most_threads = 1024;
+
+}  // namespace papilio::tool

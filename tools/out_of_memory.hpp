@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// One line and exit code 6 where memory is exhausted, also where no exception can say so: before main(), in a function
+// that must not throw, or when there is no memory for the exception.
+#pragma once
+
+namespace papilio::tool {
+
+/// To be called first in main(). Before it, an allocation that fails ends the process; from here on it throws, and what
+/// nobody catches ends the process as described.
+void handle_exhausted_memory() noexcept;
+
+/// The line, on standard error. Needs no memory. Returns the exit code.
+int tell_exhausted_memory() noexcept;
+
+}  // namespace papilio::tool
