@@ -59,11 +59,13 @@ FOLDERS = LAYER_TESTS | {
     "tools/convolve": {PUBLIC, "tools/signal/", "tools/transform/"},
     "tools/commands": {PUBLIC, "tools/", "bench/", "verify/check/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
+    "compat/cufft": {PUBLIC},
     "examples": {PUBLIC},
     "tests": {PUBLIC},
     "tests/fuzz": {PUBLIC, *layers("core", "plan")},
     "tests/support": {PUBLIC, "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
+    "tests/compat/cufft": {PUBLIC, "tests/support/", "compat/cufft/abi.hpp", "src/backend/cuda/driver_api.hpp"},
     "tests/unit/opencl": {PUBLIC, "tests/support/", *layers("core", "runtime", "backend")},
     "tests/unit/vulkan": {PUBLIC, *layers("core", "ir", "emit", "runtime", "backend")},
     "tests/unit/cuda": {PUBLIC, ACCESS, "tests/support/", *layers("core", "plan", "kernel", "runtime", "backend")},
@@ -80,7 +82,7 @@ FOLDERS = LAYER_TESTS | {
 # Third-party headers, by prefix, and the folders that may include them.
 TESTS = ("tests/", "bench/", "examples/")
 THIRD_PARTY = {
-    "fmt/": ("src/", "tools/", "verify/") + TESTS,
+    "fmt/": ("src/", "tools/", "verify/", "compat/") + TESTS,
     "CL/": ("src/backend/opencl/",) + TESTS,
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,
