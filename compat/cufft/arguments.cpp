@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "compat/cufft/arguments.hpp"
 
+#include <papilio/error.hpp>
 #include <vector>
 
 #include "compat/cufft/trace.hpp"
@@ -42,7 +43,14 @@ Result estimate_size(Result read, const Request& request, std::size_t* work_size
   if (work_size == nullptr) return invalid_value;
   std::vector<Variant> variants;
   if (const Result result = variants_of(request, variants); result != success) return result;
-  *work_size = work_bytes(request, variants, caller_context().device);
+  const CallerContext context = caller_context();
+  try {
+    *work_size = work_bytes(request, variants, context.device);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    note(error.what());
+    return invalid_size;
+  }
   return success;
 }
 

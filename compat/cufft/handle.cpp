@@ -85,7 +85,13 @@ Result Handle::make(const Request& request, std::size_t* work_size) {
   plans->request = request;
   const PlanningScope planning;
   plans->context = caller_context();
-  compile_all(*plans, variants);
+  try {
+    compile_all(*plans, variants);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    note(error.what());  // buffers that no allocation of this device can hold
+    return alloc_failed;
+  }
   if (auto_allocation_ && area_ == nullptr && plans->work_bytes > 0) {
     plans->own_area = DeviceMemory(plans->context, plans->work_bytes);
   }
