@@ -48,6 +48,13 @@ void require_side(const SideMemory& side, const Token& token) {
                                 "give two buffers, or one that holds both and nothing for the imaginary parts");
 }
 
+/// An offset may end a side's range below the first element inside the other side's last one.
+bool elements_overlap(const Pointers& pointers, const MemoryNeeds& needs) {
+  const auto in = reinterpret_cast<std::intptr_t>(pointers.in);
+  const auto out = reinterpret_cast<std::intptr_t>(pointers.out);
+  return in + needs.input_begin < out + needs.output_bytes && out + needs.output_begin < in + needs.input_bytes;
+}
+
 }  // namespace
 
 BorrowedMemories::BorrowedMemories(const Device& device, const Pointers& pointers, const MemoryNeeds& needs) {
@@ -71,13 +78,13 @@ void share_planes(Memories& memories, Placement placement) {
   if (memories.in_imaginary == nullptr) memories.in_imaginary = memories.out_imaginary;
 }
 
-void check_memories(const Memories& memories, const MemoryNeeds& needs, const Token& token) {
+void check_memories(const Memories& memories, const MemoryNeeds& needs, const Token& token, const Pointers& pointers) {
   const auto& [in, out, scratch, in_imaginary, out_imaginary, load_data, store_data, filter] = memories;
   require_side({"input", in, in_imaginary, needs.input_bytes, needs.in_layout}, token);
   require_side({"output", out, out_imaginary, needs.output_bytes, needs.out_layout}, token);
   check_scratch(scratch, needs.scratch_bytes, needs.who, {in, in_imaginary, out, out_imaginary});
   check_callback_buffers(memories);
-  const bool same = overlap(in, out);
+  const bool same = pointers.in == nullptr ? overlap(in, out) : elements_overlap(pointers, needs);
   const bool crossed = overlap(in, out_imaginary) || overlap(in_imaginary, out);
   const bool halfway =
       in_imaginary != nullptr && out_imaginary != nullptr && same != overlap(in_imaginary, out_imaginary);

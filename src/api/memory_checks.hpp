@@ -23,6 +23,9 @@ struct MemoryNeeds {
   ComplexLayout in_layout = ComplexLayout::interleaved;
   ComplexLayout out_layout = ComplexLayout::interleaved;
   Placement placement = Placement::out_of_place;
+  /// Bytes before the first element of a side, which is not touched: of native pointers only.
+  std::int64_t input_begin = 0;
+  std::int64_t output_begin = 0;
 };
 
 /// Native handles of an execution, as Plan::execute() takes them.
@@ -47,7 +50,10 @@ class BorrowedMemories {
 /// In place the planes of one side are those of the other.
 void share_planes(Memories& memories, Placement placement);
 /// Throws Error(invalid_argument) for buffers that are missing or too small, for planes of a side that is not planar,
-/// and for memory that is shared or not shared against the placement. `token` is of the problem, for errors.
-void check_memories(const Memories& memories, const MemoryNeeds& needs, const std::function<std::string()>& token);
+/// and for memory that is shared or not shared against the placement. `token` is of the problem, for errors. `pointers`
+/// are the addresses behind the memories, if they are addresses: then what counts as shared begins with the first
+/// element.
+void check_memories(const Memories& memories, const MemoryNeeds& needs, const std::function<std::string()>& token,
+                    const Pointers& pointers = {});
 
 }  // namespace papilio::api

@@ -54,6 +54,7 @@ struct Plan::Impl {
   BatchLimits limits;
   Extent input;
   Extent output;
+  bool addresses = false;    ///< native memory is an address, not a handle
   std::int64_t written = 0;  ///< elements of the output that belong to an array; fewer where some are skipped
 
   [[nodiscard]] std::size_t scratch_bytes() const { return tree->scratch_elements * problem.element_bytes(); }
@@ -63,20 +64,29 @@ struct Plan::Impl {
   void enqueue(runtime::Stream& stream, const api::Memories& memories, const api::Batch& batch) const {
     passes.enqueue(stream, memories, {input.elements_of(batch), output.elements_of(batch)}, batch);
   }
-  void execute(const Stream& stream, api::Memories memories, const api::Batch& batch) const;
+  void execute(const Stream& stream, api::Memories memories, const api::Batch& batch,
+               const api::Pointers& pointers = {}) const;
   Timing execute_host(const HostOperands& operands) const;
 };
 
 api::MemoryNeeds Plan::Impl::needs(const api::Batch& batch) const {
-  return {"plan",           input.bytes_of(batch), output.bytes_of(batch),
-          scratch_bytes(),  problem.in_layout,     problem.out_layout,
-          problem.placement};
+  return {"plan",
+          input.bytes_of(batch),
+          output.bytes_of(batch),
+          scratch_bytes(),
+          problem.in_layout,
+          problem.out_layout,
+          problem.placement,
+          problem.in_offset * input.element_bytes,
+          problem.out_offset * output.element_bytes};
 }
 
-void Plan::Impl::execute(const Stream& stream, api::Memories memories, const api::Batch& batch) const {
+void Plan::Impl::execute(const Stream& stream, api::Memories memories, const api::Batch& batch,
+                         const api::Pointers& pointers) const {
   api::require_stream(stream);
   api::share_planes(memories, problem.placement);
-  api::check_memories(memories, needs(batch), [this] { return problem.token(); });
+  api::check_memories(
+      memories, needs(batch), [this] { return problem.token(); }, pointers);
   api::with_scratch(stream, device, memories.scratch, scratch_bytes(), [&](const runtime::Memory* scratch) {
     memories.scratch = scratch;
     enqueue(api::unwrap(stream), memories, batch);
@@ -120,6 +130,7 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
   impl->written = impl->problem.batch;
   for (const std::int64_t length : impl->problem.output_lengths()) impl->written *= length;
   impl->device = device;
+  impl->addresses = device.info().backend == Backend::cuda;
   impl->input = {impl->problem.input_elements(), impl->problem.in_distance, impl->problem.input_element_bytes()};
   impl->output = {impl->problem.output_elements(), impl->problem.out_distance, impl->problem.output_element_bytes()};
   impl->passes = api::CompiledPasses(api::unwrap(device), *impl->tree, impl->problem.token(), impl->problem.precision);
@@ -148,8 +159,10 @@ void Plan::execute(const Stream& stream, const Buffer& in, const Buffer& out, co
 
 void Plan::execute(const Stream& stream, const void* in, void* out, void* work, std::int64_t batch) const {
   const api::Batch run = made(impl_).batch(batch);
-  const api::BorrowedMemories memories(impl_->device, {in, out, work}, impl_->needs(run));
-  impl_->execute(stream, memories.get(), run);
+  const api::Pointers pointers{in, out, work};
+  const api::BorrowedMemories memories(impl_->device, pointers, impl_->needs(run));
+  const bool addresses = impl_->addresses;
+  impl_->execute(stream, memories.get(), run, addresses ? pointers : api::Pointers{});
 }
 
 void Plan::execute(const Stream& stream, const Operands& operands) const {

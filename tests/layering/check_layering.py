@@ -61,6 +61,7 @@ FOLDERS = LAYER_TESTS | {
     "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
     "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
+    "compat/cufft": {PUBLIC},
     "examples": {PUBLIC},
     "tests": {PUBLIC},
     "tests/fuzz": {PUBLIC, *layers("core", "plan")},
@@ -68,6 +69,7 @@ FOLDERS = LAYER_TESTS | {
     "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
     "tests/support/faulty_opencl": {"tests/support/faulty_opencl/"},
     "tests/faults": {PUBLIC, "tests/support/", "src/backend/cuda/context.hpp"},
+    "tests/compat/cufft": {PUBLIC, "tests/support/", "compat/cufft/abi.hpp", "src/backend/cuda/driver_api.hpp"},
     "tests/unit/opencl": {PUBLIC, "tests/support/", *layers("core", "runtime", "backend")},
     "tests/unit/vulkan": {PUBLIC, *layers("core", "ir", "emit", "runtime", "backend")},
     "tests/unit/cuda": {PUBLIC, ACCESS, "tests/support/", *layers("core", "plan", "kernel", "runtime", "backend")},
@@ -85,7 +87,7 @@ FOLDERS = LAYER_TESTS | {
 # Third-party headers, by prefix, and the folders that may include them.
 TESTS = ("tests/", "bench/", "examples/")
 THIRD_PARTY = {
-    "fmt/": ("src/", "files/", "tools/", "verify/") + TESTS,
+    "fmt/": ("src/", "files/", "tools/", "verify/", "compat/") + TESTS,
     "CL/": ("src/backend/opencl/",) + TESTS,
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,

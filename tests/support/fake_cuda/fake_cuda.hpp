@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -26,6 +27,14 @@ struct FakeLaunch {
   std::vector<std::uint64_t> parameters;  ///< the first eight
 };
 
+/// A launch to run: the text of its kernel, and all parameters that a kernel may have, unused ones 0.
+struct FakeRun {
+  std::string ptx;
+  std::vector<std::uint64_t> parameters;
+  unsigned groups = 0;
+  unsigned dynamic_shared = 0;
+};
+
 struct FakeCuda {
   // Properties of the machine, read by every call
   int devices = 2;
@@ -42,6 +51,8 @@ struct FakeCuda {
   /// Status of all calls that a failed kernel affects.
   cu::CUresult lost = cu::CUDA_SUCCESS;
   std::map<cu::CUstream, cu::CUstreamCaptureStatus> capture;
+  /// Runs kernels; without it they are only recorded.
+  void (*run)(const FakeRun&) = nullptr;
   bool has_pools = true;
 
   // Objects that the program has created and not freed
@@ -54,6 +65,7 @@ struct FakeCuda {
   std::set<cu::CUmemoryPool> pools;
   std::set<cu::CUevent> events;
   std::set<cu::CUmodule> modules;
+  std::map<std::string, std::string> texts;  ///< PTX of the kernels of all modules, by name
 
   // Records of calls
   std::map<std::string, int> calls;  ///< of functions that tests can make fail, by name
@@ -61,6 +73,7 @@ struct FakeCuda {
   std::uint64_t threshold = 0;       ///< last value set: bytes that a pool may keep
   bool streams_wait = true;          ///< last value set: one stream may wait for memory that another has freed
   std::vector<FakeLaunch> launches;
+  std::vector<std::function<void()>> graph;  ///< what captured streams were given, in order; calling it replays it
   std::vector<std::pair<cu::CUstream, cu::CUevent>> waits;  ///< of streams for events
   std::map<std::string, int> attributes_set;                ///< dynamic shared memory by kernel
   int calls_in_callbacks = 0;                               ///< forbidden

@@ -5,6 +5,7 @@
 // separate thread, immediately or in cuStreamSynchronize.
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <regex>
 #include <string>
 #include <thread>
@@ -14,6 +15,9 @@
 
 namespace papilio::test {
 namespace {
+
+/// As many as Papilio's launches have.
+constexpr int most_parameters = 32;
 
 struct Callback {
   CUstream stream;
@@ -61,6 +65,24 @@ CUresult move_bytes(const char* name, CUstream stream, void* to, const void* fro
 /// A kernel is identified by its name, which is never freed.
 const std::string& name_of(CUfunction function) { return *reinterpret_cast<const std::string*>(function); }
 
+/// Images of the linker are this, the kernel's name, a 0, and the PTX that was linked.
+const std::string image_head = "\177ELF with its PTX .text.";
+
+void keep_text(const char* image) {
+  if (std::strncmp(image, image_head.c_str(), image_head.size()) != 0) return;
+  const std::string name = image + image_head.size();
+  state().texts[name] = image + image_head.size() + name.size() + 1;
+}
+
+/// Does what a stream is given: at once, or, if the stream is captured, when the graph is replayed.
+void submit(CUstream stream, std::function<void()> work) {
+  if (is_captured(stream)) {
+    state().graph.push_back(std::move(work));
+  } else {
+    work();
+  }
+}
+
 /// The driver's rule for the default stream: it cannot be used while a stream that synchronises with it is captured.
 bool default_stream_is_blocked() {
   return std::any_of(state().blocking.begin(), state().blocking.end(), [](CUstream stream) {
@@ -103,8 +125,11 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, std::size_t byte
 }
 
 CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t bytes, CUstream stream) {
-  const std::vector<unsigned char> values(bytes, value);
-  return move_bytes("cuMemsetD8Async", stream, reinterpret_cast<void*>(to), values.data(), bytes);  // NOLINT
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin_on("cuMemsetD8Async", stream);
+  if (status == CUDA_SUCCESS)
+    submit(stream, [=] { std::memset(reinterpret_cast<void*>(to), value, bytes); });  // NOLINT
+  return status;
 }
 
 CUresult cuStreamCreate(CUstream* stream, unsigned flags) {
@@ -247,7 +272,9 @@ CUresult cuLinkAddData_v2(cu::CUlinkState state, cu::CUjitInputType /*type*/, vo
     return cu::CUDA_ERROR_INVALID_PTX;
   }
   std::smatch entry;
-  if (std::regex_search(source, entry, std::regex("\\.entry (\\w+)"))) link->image = "\177ELF .text." + entry[1].str();
+  if (std::regex_search(source, entry, std::regex("\\.entry (\\w+)"))) {
+    link->image = image_head + entry[1].str() + '\0' + source.c_str();
+  }
   return CUDA_SUCCESS;
 }
 
@@ -276,6 +303,7 @@ CUresult cuModuleLoadData(CUmodule* module, const void* image) {
   if (std::memcmp(text, "\177ELF", 4) != 0 && std::memcmp(text, "//", 2) != 0) return cu::CUDA_ERROR_INVALID_IMAGE;
   *module = new_handle<CUmodule>();
   state().modules.insert(*module);
+  keep_text(text);
   return CUDA_SUCCESS;
 }
 
@@ -344,6 +372,12 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
   FakeLaunch launch{name_of(function), grid_x, block_x, dynamic_shared, stream, {}};
   for (int i = 0; i < 8; ++i) launch.parameters.push_back(*static_cast<const std::uint64_t*>(parameters[i]));
   state().launches.push_back(std::move(launch));
+  if (state().run == nullptr) return CUDA_SUCCESS;
+  FakeRun run{state().texts[name_of(function)], {}, grid_x, dynamic_shared};
+  for (int i = 0; i < most_parameters; ++i) {
+    run.parameters.push_back(*static_cast<const std::uint64_t*>(parameters[i]));
+  }
+  submit(stream, [run = std::move(run)] { state().run(run); });
   return CUDA_SUCCESS;
 }
 

@@ -279,7 +279,7 @@ void expect_butterfly_pairs(const std::vector<int>& radices, int tile, int threa
   spec.shape.tile = tile;
   spec.shape.threads = threads;
   const std::size_t stage = reads ? 0 : 1;
-  ASSERT_EQ(pairing_of(spec, stage), Pairing::fold);
+  ASSERT_EQ(pairing_of(spec, stage), Pairing::conjugates);
   Recorder recorder(spec);
   Builder& b = recorder.b();
   const std::vector<Stage> stages = recorder.parts().context.stages;

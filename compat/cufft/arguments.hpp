@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// From the arguments of cuFFT's functions to requests.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+
+#include "compat/cufft/handle.hpp"
+#include "compat/cufft/request.hpp"
+
+namespace papilio::compat::cufft {
+
+/// Lengths, embeds, strides and distances of MakePlanMany and its like. Integer is int or long long.
+template <typename Integer>
+struct Arrays {
+  int rank = 0;
+  const Integer* n = nullptr;
+  const Integer* inembed = nullptr;
+  Integer istride = 0;
+  Integer idist = 0;
+  const Integer* onembed = nullptr;
+  Integer ostride = 0;
+  Integer odist = 0;
+  Integer batch = 1;
+};
+
+/// Fills in everything but the types.
+template <typename Integer>
+Result read(const Arrays<Integer>& arrays, Request& request) {
+  constexpr int most_rank = 3;
+  if (arrays.rank < 1 || arrays.rank > most_rank || arrays.n == nullptr) return invalid_value;
+  request.lengths.assign(arrays.n, arrays.n + arrays.rank);
+  request.batch = arrays.batch;
+  // "If set to NULL all other advanced data layout parameters are ignored", said of either.
+  request.advanced = arrays.inembed != nullptr && arrays.onembed != nullptr;
+  if (!request.advanced) return success;
+  request.in = {{arrays.inembed, arrays.inembed + arrays.rank}, arrays.istride, arrays.idist};
+  request.out = {{arrays.onembed, arrays.onembed + arrays.rank}, arrays.ostride, arrays.odist};
+  return success;
+}
+
+/// The request of Plan1d and its like: contiguous arrays.
+Result read_packed(std::initializer_list<int> lengths, int type, int batch, Request& request);
+
+/// The request of PlanMany and its like.
+template <typename Integer>
+Result read_many(const Arrays<Integer>& arrays, int type, Request& request) {
+  if (const Result result = request.set_type(type); result != success) return result;
+  return read(arrays, request);
+}
+
+/// MakePlan on a handle, of a request that was read with this result.
+Result make_plan(int handle, Result read, const Request& request, std::size_t* work_size);
+/// Create and MakePlan; no handle is left over after a failure.
+Result new_plan(int* handle, Result read, const Request& request);
+/// The work area of a request on the current device; no handle is needed.
+Result estimate_size(Result read, const Request& request, std::size_t* work_size);
+/// The same of an existing handle.
+Result get_size(int handle, Result read, const Request& request, std::size_t* work_size);
+
+}  // namespace papilio::compat::cufft

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What functions of a handle begin with.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+
+#include "compat/cufft/handle.hpp"
+#include "compat/cufft/trace.hpp"
+
+namespace papilio::compat::cufft {
+
+/// Calls `body` with the handle of this number, if there is one. A body that returns nothing succeeds.
+template <typename Body>
+Result with_handle(int plan, const Body& body) {
+  const std::shared_ptr<Handle> handle = find_handle(plan);
+  if (!handle) return invalid_plan;
+  if constexpr (std::is_void_v<decltype(body(*handle))>) {
+    body(*handle);
+    return success;
+  } else {
+    return body(*handle);
+  }
+}
+
+}  // namespace papilio::compat::cufft

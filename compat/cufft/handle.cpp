@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "compat/cufft/handle.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <future>
+#include <papilio/error.hpp>
+#include <papilio/estimate.hpp>
+#include <string>
+#include <utility>
+
+#include "compat/cufft/trace.hpp"
+
+namespace papilio::compat::cufft {
+namespace {
+
+/// Kernels move 16 bytes at once (papilio/cuda.hpp).
+constexpr std::uintptr_t alignment = 16;
+
+/// Elements between a pointer and the multiple of 16 bytes below it; false if there is a part of one.
+bool shift_of(const void* pointer, std::size_t element, std::int64_t& shift) {
+  const std::uintptr_t bytes = reinterpret_cast<std::uintptr_t>(pointer) % alignment;
+  shift = static_cast<std::int64_t>(bytes / element);
+  return bytes % element == 0;
+}
+
+template <typename Pointer>
+Pointer* moved(Pointer* pointer, std::int64_t elements, std::size_t element) {
+  return reinterpret_cast<Pointer*>(reinterpret_cast<std::uintptr_t>(pointer) -  // NOLINT(performance-no-int-to-ptr)
+                                    static_cast<std::uintptr_t>(elements) * element);
+}
+
+}  // namespace
+
+Result variants_of(const Request& request, std::vector<Variant>& variants) {
+  if (const Result result = request.check(); result != success) return result;
+  try {
+    variants = request.variants();
+  } catch (const Error& error) {
+    note(error.what());
+    return request.advanced && error.code() == ErrorCode::invalid_argument ? invalid_value : invalid_size;
+  }
+  if (tracing) note(request.problem(variants.front()).token());
+  return success;
+}
+
+std::size_t work_bytes(const Request& request, const std::vector<Variant>& variants, const papilio::Device& device) {
+  std::size_t bytes = 0;
+  for (const Variant& variant : variants) {
+    bytes = std::max(bytes, papilio::estimate(request.problem(variant), device).scratch_bytes);
+  }
+  return bytes;
+}
+
+std::size_t Handle::index_of(const Variant& variant) {
+  return (variant.direction == Direction::inverse ? 2U : 0U) + (variant.placement == Placement::in_place ? 1U : 0U);
+}
+
+CompiledVariant Handle::compile(const Plans& plans, const Variant& variant) {
+  papilio::Plan plan(plans.context.device, plans.request.problem(variant));
+  const std::size_t scratch = plan.scratch_bytes();
+  return {std::move(plan), scratch};
+}
+
+/// In threads, because a driver that compiles takes a second for a cold plan.
+void Handle::compile_all(Plans& plans, const std::vector<Variant>& variants) {
+  std::vector<std::pair<Variant, std::future<CompiledVariant>>> coming;
+  for (const Variant& variant : variants) {
+    coming.emplace_back(variant, std::async(std::launch::async, [&plans, variant] { return compile(plans, variant); }));
+  }
+  for (auto& [variant, future] : coming) {
+    CompiledVariant& made = plans.aligned[index_of(variant)];
+    made = future.get();
+    plans.work_bytes = std::max(plans.work_bytes, made.scratch_bytes);
+  }
+}
+
+Result Handle::make(const Request& request, std::size_t* work_size) {
+  const std::lock_guard lock(mutex_);
+  if (plans_) return invalid_plan;
+  std::vector<Variant> variants;
+  if (const Result result = variants_of(request, variants); result != success) return result;
+  auto plans = std::make_unique<Plans>();
+  plans->request = request;
+  const PlanningScope planning;
+  plans->context = caller_context();
+  try {
+    compile_all(*plans, variants);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    note(error.what());  // buffers that no allocation of this device can hold
+    return alloc_failed;
+  }
+  if (auto_allocation_ && area_ == nullptr && plans->work_bytes > 0) {
+    plans->own_area = DeviceMemory(plans->context, plans->work_bytes);
+  }
+  *work_size = plans->work_bytes;
+  plans_ = std::move(plans);
+  return success;
+}
+
+Result Handle::size(std::size_t& bytes) const {
+  const std::lock_guard lock(mutex_);
+  if (!plans_) return invalid_plan;
+  bytes = plans_->work_bytes;
+  return success;
+}
+
+Result Handle::variant_of(const void* in, const void* out, int direction, Variant& variant) const {
+  const Request& request = plans_->request;
+  if (in == nullptr || out == nullptr) return invalid_value;
+  if (request.kind == Kind::c2c && direction != forward_direction && direction != inverse_direction) {
+    return invalid_value;
+  }
+  const bool inverse = request.kind == Kind::c2c ? direction == inverse_direction : request.kind == Kind::c2r;
+  variant.direction = inverse ? Direction::inverse : Direction::forward;
+  variant.placement = in == out ? Placement::in_place : Placement::out_of_place;
+  const bool aligned =
+      shift_of(in, request.in_bytes(), variant.in_shift) && shift_of(out, request.out_bytes(), variant.out_shift);
+  return aligned ? success : unaligned_data;
+}
+
+const CompiledVariant& Handle::plan_of(const Variant& variant) {
+  if (variant.in_shift == 0 && variant.out_shift == 0) return plans_->aligned[index_of(variant)];
+  for (const auto& [known, compiled] : plans_->shifted) {
+    if (known == variant) return compiled;
+  }
+  const PlanningScope planning;
+  return plans_->shifted.emplace_back(variant, compile(*plans_, variant)).second;
+}
+
+Result Handle::execute(void* in, void* out, int direction, const Expected& expected) {
+  const std::lock_guard lock(mutex_);
+  if (!plans_) return invalid_plan;
+  const Request& request = plans_->request;
+  if (!expected.any && (request.kind != expected.kind || request.precision != expected.precision ||
+                        request.storage != Storage::native)) {
+    return invalid_plan;
+  }
+  Variant variant;
+  if (const Result result = variant_of(in, out, direction, variant); result != success) return result;
+  const CompiledVariant& compiled = plan_of(variant);
+  if (!compiled) return not_supported;  // in place, with layouts that do not coincide
+  if (tracing) note(compiled.plan.problem().token());
+  void* work = area_ != nullptr ? area_ : plans_->own_area.get();
+  if (work == nullptr && compiled.scratch_bytes > 0) return no_workspace;
+  // A plan for pointers that are no multiples of 16 bytes may need more: it takes memory of its own, in stream order.
+  if (compiled.scratch_bytes > plans_->work_bytes) work = nullptr;
+  compiled.plan.execute(stream_.get(plans_->context.device), moved(in, variant.in_shift, request.in_bytes()),
+                        moved(out, variant.out_shift, request.out_bytes()), work);
+  return success;
+}
+
+void Handle::set_work_area(void* area) {
+  const std::lock_guard lock(mutex_);
+  area_ = area;
+  if (area != nullptr && plans_) plans_->own_area.reset();
+}
+
+void Handle::set_auto_allocation(bool on) {
+  const std::lock_guard lock(mutex_);
+  auto_allocation_ = on;
+}
+
+Result Handle::set_policy(int policy, const std::size_t* limit) {
+  const std::lock_guard lock(mutex_);
+  if (policy < least_policy || policy > most_policy) return invalid_value;
+  if (policy != user_policy) return success;
+  if (limit == nullptr) return invalid_value;
+  return plans_ && plans_->work_bytes > *limit ? not_supported : success;
+}
+
+Result Handle::set_property(int property, long long value) {
+  const std::lock_guard lock(mutex_);
+  if (property != patient_jit && property != max_num_host_threads) return not_supported;
+  if (value < 0 || (property == patient_jit && value > 1)) return invalid_value;
+  if (plans_) return invalid_plan;
+  (property == patient_jit ? patient_jit_ : host_threads_) = value;
+  return success;
+}
+
+Result Handle::get_property(int property, long long& value) const {
+  const std::lock_guard lock(mutex_);
+  if (property != patient_jit && property != max_num_host_threads) return not_supported;
+  value = property == patient_jit ? patient_jit_ : host_threads_;
+  return success;
+}
+
+Result Handle::reset_property(int property) { return set_property(property, 0); }
+
+}  // namespace papilio::compat::cufft

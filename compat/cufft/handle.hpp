@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Handle: what a cufftHandle names, and the table of all of them. One lock a handle makes its functions safe to call
+// from any thread; executions of one handle from several threads take turns while they enqueue.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <papilio/plan.hpp>
+#include <utility>
+#include <vector>
+
+#include "compat/cufft/driver.hpp"
+#include "compat/cufft/request.hpp"
+#include "compat/cufft/stream_cache.hpp"
+
+namespace papilio::compat::cufft {
+
+/// One plan of Papilio and its needs.
+struct CompiledVariant {
+  papilio::Plan plan;
+  std::size_t scratch_bytes = 0;
+  [[nodiscard]] explicit operator bool() const { return static_cast<bool>(plan); }
+};
+
+/// The variants of aligned pointers that a request has. Notes the token of the first. Where there is none:
+/// invalid_size or, for strides that make no sense, invalid_value.
+Result variants_of(const Request& request, std::vector<Variant>& variants);
+/// Bytes of the work area that these need: enough for each of them. Compiles nothing.
+std::size_t work_bytes(const Request& request, const std::vector<Variant>& variants, const papilio::Device& device);
+
+/// What Exec functions say about the transform that they expect.
+struct Expected {
+  bool any = true;  ///< cufftXtExec
+  Kind kind = Kind::c2c;
+  Precision precision = Precision::f32;
+};
+
+class Handle {
+ public:
+  /// Plans all variants of aligned pointers, so that no execution has to, and allocates the work area unless told not
+  /// to. After a failure the handle is as before. invalid_plan if it is planned already.
+  Result make(const Request& request, std::size_t* work_size);
+  Result size(std::size_t& bytes) const;
+  Result execute(void* in, void* out, int direction, const Expected& expected);
+
+  void set_stream(void* native) { stream_.set(native); }
+  /// Gives back an allocated work area.
+  void set_work_area(void* area);
+  void set_auto_allocation(bool on);
+  Result set_policy(int policy, const std::size_t* limit);
+  Result set_property(int property, long long value);
+  Result get_property(int property, long long& value) const;
+  Result reset_property(int property);
+
+ private:
+  struct Plans {
+    Request request;
+    CallerContext context;
+    std::array<CompiledVariant, 4> aligned;  ///< by direction and placement
+    /// Of pointers that are not multiples of 16 bytes, made when they first come.
+    std::vector<std::pair<Variant, CompiledVariant>> shifted;
+    std::size_t work_bytes = 0;
+    DeviceMemory own_area;
+  };
+  [[nodiscard]] static std::size_t index_of(const Variant& variant);
+  [[nodiscard]] static CompiledVariant compile(const Plans& plans, const Variant& variant);
+  static void compile_all(Plans& plans, const std::vector<Variant>& variants);
+  Result variant_of(const void* in, const void* out, int direction, Variant& variant) const;
+  const CompiledVariant& plan_of(const Variant& variant);
+
+  mutable std::mutex mutex_;
+  std::unique_ptr<Plans> plans_;  ///< null before MakePlan
+  StreamCache stream_;
+  bool auto_allocation_ = true;
+  void* area_ = nullptr;
+  long long patient_jit_ = 0;
+  long long host_threads_ = 0;
+};
+
+/// A new handle, never -1 nor a small number as the genuine library's are; throws std::bad_alloc if there are 2^20.
+int add_handle();
+/// Null for numbers that name no handle: destroyed ones, and those of another library.
+std::shared_ptr<Handle> find_handle(int number);
+/// The handle, taken out of the table; null as above.
+std::shared_ptr<Handle> remove_handle(int number);
+
+}  // namespace papilio::compat::cufft

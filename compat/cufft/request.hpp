@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Request: what a plan is asked for, in cuFFT's terms, and the problems of Papilio that it stands for.
+//
+// A plan of cuFFT serves both directions, both placements, and pointers on any complex number; a problem of Papilio
+// names one direction and one placement, and its memory begins on a multiple of 16 bytes. So one request is several
+// problems.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <papilio/problem.hpp>
+#include <vector>
+
+#include "compat/cufft/abi.hpp"
+
+namespace papilio::compat::cufft {
+
+/// Advanced data layout of one side: element (i, j, k) of array b lies at
+/// b*distance + ((i*embed[1] + j)*embed[2] + k)*stride. The first entry of embed is not used.
+struct SideLayout {
+  std::vector<std::int64_t> embed;
+  std::int64_t stride = 1;
+  std::int64_t distance = 0;
+};
+
+/// A problem among those of a request.
+struct Variant {
+  Direction direction = Direction::forward;
+  Placement placement = Placement::out_of_place;
+  /// Elements between the multiple of 16 bytes below a pointer and the pointer.
+  std::int64_t in_shift = 0;
+  std::int64_t out_shift = 0;
+  friend bool operator==(const Variant&, const Variant&) = default;
+};
+
+struct Request {
+  Kind kind = Kind::c2c;
+  Precision precision = Precision::f32;
+  Storage storage = Storage::native;
+  std::vector<std::int64_t> lengths;
+  std::int64_t batch = 1;
+  /// False: both sides are contiguous, and real rows are padded in place.
+  bool advanced = false;
+  SideLayout in;
+  SideLayout out;
+
+  /// Sets kind, precision and storage. Returns invalid_type for types that do not go together.
+  Result set_type(int type);
+  Result set_types(int input, int output, int execution);
+  /// invalid_value or invalid_size for numbers that make no sense.
+  [[nodiscard]] Result check() const;
+
+  /// Throws Error(invalid_argument) where the problem cannot be: in place with layouts that do not coincide, or strides
+  /// that let two outputs meet; Error(unsupported) for a length that Papilio does not do.
+  [[nodiscard]] Problem problem(const Variant& variant) const;
+  /// The problems of aligned pointers that can be: at least one, else throws what the first one threw.
+  [[nodiscard]] std::vector<Variant> variants() const;
+
+  /// Bytes of one element of a side.
+  [[nodiscard]] std::size_t in_bytes() const;
+  [[nodiscard]] std::size_t out_bytes() const;
+};
+
+}  // namespace papilio::compat::cufft

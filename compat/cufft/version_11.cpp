@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "compat/cufft/abi.hpp"
+
+namespace papilio::compat::cufft {
+
+const Version library_version = {11, 4, 1};
+
+}  // namespace papilio::compat::cufft

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The functions of the CUDA runtime API that the client programs call, on top of the fake driver: a libcudart.so.13 for
+// machines without a GPU. The primary context of device 0 is current from the first call of a thread on.
+#include <cstddef>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "compat/cufft/fake_runtime/kernel_runner.hpp"
+#include "support/fake_cuda/fake_driver.hpp"
+
+using namespace papilio::test;  // NOLINT: the functions below are the library's exports
+
+namespace driver {
+extern "C" {
+CUresult cuInit(unsigned flags);
+CUresult cuCtxPushCurrent_v2(CUcontext context);
+CUresult cuDevicePrimaryCtxRetain(CUcontext* context, cu::CUdevice device);
+CUresult cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes);
+CUresult cuMemFree_v2(CUdeviceptr address);
+CUresult cuMemGetInfo_v2(std::size_t* free, std::size_t* total);
+CUresult cuStreamCreate(CUstream* stream, unsigned flags);
+CUresult cuStreamDestroy_v2(CUstream stream);
+CUresult cuStreamSynchronize(CUstream stream);
+}
+}  // namespace driver
+
+namespace {
+
+/// cudaErrorMemoryAllocation, cudaErrorUnknown
+constexpr int out_of_memory = 2;
+constexpr int unknown = 999;
+
+int result_of(CUresult status) {
+  if (status == CUDA_SUCCESS) return 0;
+  return status == cu::CUDA_ERROR_OUT_OF_MEMORY ? out_of_memory : unknown;
+}
+
+/// What the runtime does at the first call of a thread.
+void begin_thread() {
+  thread_local bool begun = false;
+  if (begun) return;
+  begun = true;
+  static CUcontext context = [] {
+    CUcontext primary = nullptr;
+    driver::cuInit(0);
+    driver::cuDevicePrimaryCtxRetain(&primary, 0);
+    state().run = run_kernel;
+    return primary;
+  }();
+  driver::cuCtxPushCurrent_v2(context);
+}
+
+using Graph = std::vector<std::function<void()>>;
+
+}  // namespace
+
+extern "C" {
+
+int cudaSetDevice(int device) {
+  begin_thread();
+  return device == 0 ? 0 : unknown;
+}
+int cudaGetDevice(int* device) {
+  begin_thread();
+  *device = fake_cuda_current() == reinterpret_cast<CUcontext>(0x1000) ? 0 : -1;
+  return 0;
+}
+int cudaGetLastError() { return 0; }
+
+int cudaMalloc(void** data, std::size_t bytes) {
+  begin_thread();
+  return result_of(driver::cuMemAlloc_v2(reinterpret_cast<CUdeviceptr*>(data), bytes));
+}
+int cudaFree(void* data) {
+  begin_thread();
+  return data == nullptr ? 0 : result_of(driver::cuMemFree_v2(reinterpret_cast<CUdeviceptr>(data)));
+}
+int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  begin_thread();
+  return result_of(driver::cuMemGetInfo_v2(free, total));
+}
+int cudaMemcpy(void* to, const void* from, std::size_t bytes, int /*kind*/) {
+  begin_thread();
+  const std::lock_guard lock(mutex());
+  std::memmove(to, from, bytes);
+  return 0;
+}
+int cudaDeviceSynchronize() {
+  begin_thread();
+  return 0;
+}
+
+int cudaStreamCreateWithFlags(CUstream* stream, unsigned flags) {
+  begin_thread();
+  return result_of(driver::cuStreamCreate(stream, flags));
+}
+int cudaStreamCreate(CUstream* stream) { return cudaStreamCreateWithFlags(stream, 0); }
+int cudaStreamDestroy(CUstream stream) { return result_of(driver::cuStreamDestroy_v2(stream)); }
+int cudaStreamSynchronize(CUstream stream) { return result_of(driver::cuStreamSynchronize(stream)); }
+
+int cudaStreamBeginCapture(CUstream stream, int /*mode*/) {
+  const std::lock_guard lock(mutex());
+  state().graph.clear();
+  state().capture[stream] = cu::CU_STREAM_CAPTURE_STATUS_ACTIVE;
+  return 0;
+}
+int cudaStreamEndCapture(CUstream stream, void** graph) {
+  const std::lock_guard lock(mutex());
+  state().capture.erase(stream);
+  *graph = new Graph(state().graph);
+  return 0;
+}
+int cudaGraphInstantiate(void** executable, void* graph, unsigned long long /*flags*/) {
+  *executable = new Graph(*static_cast<Graph*>(graph));
+  return 0;
+}
+int cudaGraphLaunch(void* executable, CUstream /*stream*/) {
+  const std::lock_guard lock(mutex());
+  const Graph& graph = *static_cast<Graph*>(executable);
+  if (graph.empty()) return unknown;
+  for (const auto& work : graph) work();
+  return 0;
+}
+int cudaGraphExecDestroy(void* executable) {
+  delete static_cast<Graph*>(executable);
+  return 0;
+}
+int cudaGraphDestroy(void* graph) {
+  delete static_cast<Graph*>(graph);
+  return 0;
+}
+
+}  // extern "C"

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Check what the libraries export, need, weigh and take to open.
+
+Usage: symbols_test.py FOLDER [GENUINE]: the folder of libcufft.so.11 and .12, and NVIDIA's libcufft.so.12, if there is one.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+MOST_BYTES = 6 << 20
+MOST_SECONDS = 0.005
+NEEDED = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6", "ld-linux-x86-64.so.2", "libpthread.so.0",
+          "libdl.so.2"}
+FOLDER = Path()
+GENUINE = None
+
+
+def exported(library):
+    """{(name, version)} of the dynamic symbols that a library defines."""
+    lines = subprocess.run(["objdump", "-T", library], capture_output=True, text=True, check=True).stdout.splitlines()
+    rows = [line.split() for line in lines if line[:8].strip() and "*UND*" not in line and len(line.split()) >= 6]
+    return {(row[-1], row[-2]) for row in rows if re.fullmatch(r"[0-9a-f]{16}", row[0])}
+
+
+def dynamic(library, tag):
+    text = subprocess.run(["readelf", "-d", library], capture_output=True, text=True, check=True).stdout
+    return set(re.findall(rf"\({tag}\).*\[(.*)\]", text))
+
+
+class Symbols(unittest.TestCase):
+    def libraries(self):
+        for major in (11, 12):
+            with self.subTest(major=major):
+                yield major, FOLDER / f"libcufft.so.{major}"
+
+    def test_functions_and_version_nodes(self):
+        names = (Path(__file__).parent / "functions.txt").read_text(encoding="utf-8").split()
+        self.assertEqual(len(names), 58)
+        for major, library in self.libraries():
+            soname = f"libcufft.so.{major}"
+            self.assertEqual(dynamic(library, "SONAME"), {soname})
+            self.assertEqual(exported(library), {(name, soname) for name in [*names, soname]})
+
+    def test_genuine_library(self):
+        if GENUINE is None:
+            self.skipTest("NVIDIA's libcufft.so.12 is not installed here")
+        self.assertEqual(exported(GENUINE), exported(FOLDER / "libcufft.so.12"))
+        self.assertEqual(dynamic(GENUINE, "SONAME"), dynamic(FOLDER / "libcufft.so.12", "SONAME"))
+
+    def test_needs_the_c_and_c_plus_plus_run_time_only(self):
+        for _, library in self.libraries():
+            self.assertLessEqual(dynamic(library, "NEEDED"), NEEDED)
+
+    def test_size(self):
+        for _, library in self.libraries():
+            self.assertLessEqual(library.stat().st_size, MOST_BYTES)
+
+    def test_time_to_open(self):
+        """The best of a few processes, for a machine under load. The C++ run time is open in most programs."""
+        program = ("import ctypes, sys, time; ctypes.CDLL('libstdc++.so.6'); begin = time.perf_counter();"
+                   "ctypes.CDLL(sys.argv[1]); print(time.perf_counter() - begin)")
+        for _, library in self.libraries():
+            times = [float(subprocess.run([sys.executable, "-c", program, library], capture_output=True, text=True,
+                                          check=True).stdout) for _ in range(10)]
+            print(f"{library.name}: opens in {min(times) * 1e3:.2f} ms")
+            self.assertLessEqual(min(times), MOST_SECONDS)
+
+    def test_opening_prints_nothing_and_needs_no_driver(self):
+        program = ("import ctypes, sys; lib = ctypes.CDLL(sys.argv[1]); plan = ctypes.c_int(); "
+                   "sys.exit(lib.cufftPlan1d(ctypes.byref(plan), 8, 0x29, 1))")
+        environment = os.environ | {"PAPILIO_CUDA_LIBRARY": "/nowhere/libcuda.so.1"}
+        environment.pop("PAPILIO_TRACE", None)
+        for _, library in self.libraries():
+            run = subprocess.run([sys.executable, "-c", program, library], capture_output=True, text=True,
+                                 env=environment)
+            self.assertEqual((run.returncode, run.stdout, run.stderr), (7, "", ""), "CUFFT_SETUP_FAILED, silently")
+            run = subprocess.run([sys.executable, "-c", program, library], capture_output=True, text=True,
+                                 env=environment | {"PAPILIO_TRACE": "1"})
+            self.assertEqual(run.stdout, "")
+            self.assertRegex(run.stderr, r"\Apapilio: cufftPlan1d\(0x[0-9a-f]+, 8, 41, 1\) = CUFFT_SETUP_FAILED"
+                                         r"  c2c:f32:8  .*driver.*\n\Z")
+
+
+if __name__ == "__main__":
+    FOLDER = Path(sys.argv[1])
+    GENUINE = sys.argv[2] if len(sys.argv) > 2 else None
+    unittest.main(argv=sys.argv[:1])
