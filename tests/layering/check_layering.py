@@ -60,6 +60,9 @@ FOLDERS = LAYER_TESTS | {
     "tools/commands": {PUBLIC, "tools/", "bench/", "verify/check/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
     "examples": {PUBLIC},
+    # Drop-ins stand on the public API alone.
+    "compat/fftw3": {PUBLIC},
+    "tests/compat/fftw3": {PUBLIC, "compat/fftw3/"},
     "tests": {PUBLIC},
     "tests/fuzz": {PUBLIC, *layers("core", "plan")},
     "tests/support": {PUBLIC, "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
@@ -80,8 +83,8 @@ FOLDERS = LAYER_TESTS | {
 # Third-party headers, by prefix, and the folders that may include them.
 TESTS = ("tests/", "bench/", "examples/")
 THIRD_PARTY = {
-    "fmt/": ("src/", "tools/", "verify/") + TESTS,
-    "CL/": ("src/backend/opencl/",) + TESTS,
+    "fmt/": ("src/", "tools/", "verify/", "compat/") + TESTS,
+    "CL/": ("src/backend/opencl/", "compat/fftw3/") + TESTS,
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,
     "vulkan/": ("src/backend/vulkan/",) + TESTS,
