@@ -63,6 +63,9 @@ FOLDERS = LAYER_TESTS | {
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
     "compat/cufft": {PUBLIC},
     "examples": {PUBLIC},
+    # Drop-ins stand on the public API alone.
+    "compat/fftw3": {PUBLIC},
+    "tests/compat/fftw3": {PUBLIC, "compat/fftw3/"},
     "tests": {PUBLIC},
     "tests/fuzz": {PUBLIC, *layers("core", "plan")},
     "tests/support": {PUBLIC, "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
@@ -88,7 +91,7 @@ FOLDERS = LAYER_TESTS | {
 TESTS = ("tests/", "bench/", "examples/")
 THIRD_PARTY = {
     "fmt/": ("src/", "files/", "tools/", "verify/", "compat/") + TESTS,
-    "CL/": ("src/backend/opencl/",) + TESTS,
+    "CL/": ("src/backend/opencl/", "compat/fftw3/") + TESTS,
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,
     "vulkan/": ("src/backend/vulkan/",) + TESTS,

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// fftw_plan_dft, fftw_plan_many_dft and their relatives.
+#include "api.hpp"
+#include "library.hpp"
+#include "planner.hpp"
+
+namespace papilio::fftw3 {
+namespace {
+
+What what(Family family, int sign, const int* kinds) {
+  return {family, library().precision, ComplexLayout::interleaved, sign, kinds};
+}
+
+struct On {
+  void* in;
+  void* out;
+  unsigned flags;
+};
+
+PlanHandle plan_many(const What& what, const Many& many, const On& on) {
+  return guarded(PlanHandle{}, [&]() -> PlanHandle {
+    const auto transform = many_transform(what, many, on.in == on.out);
+    return transform ? planner::make({*transform, {on.in, nullptr, on.out, nullptr}, on.flags}) : nullptr;
+  });
+}
+
+PlanHandle plan_array(const What& what, int rank, const int* n, const On& on) {
+  Many many;
+  many.rank = rank;
+  many.n = n;
+  return plan_many(what, many, on);
+}
+
+}  // namespace
+
+extern "C" {
+
+PlanHandle PAPILIO_FFTW(plan_dft)(int rank, const int* n, Complex* in, Complex* out, int sign, unsigned flags) {
+  return plan_array(what(Family::dft, sign, nullptr), rank, n, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_dft_1d)(int n, Complex* in, Complex* out, int sign, unsigned flags) {
+  const int lengths[] = {n};
+  return plan_array(what(Family::dft, sign, nullptr), 1, lengths, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_dft_2d)(int n0, int n1, Complex* in, Complex* out, int sign, unsigned flags) {
+  const int lengths[] = {n0, n1};
+  return plan_array(what(Family::dft, sign, nullptr), 2, lengths, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_dft_3d)(int n0, int n1, int n2, Complex* in, Complex* out, int sign, unsigned flags) {
+  const int lengths[] = {n0, n1, n2};
+  return plan_array(what(Family::dft, sign, nullptr), 3, lengths, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_many_dft)(int rank, const int* n, int howmany, Complex* in, const int* inembed,
+                                       int istride, int idist, Complex* out, const int* onembed, int ostride, int odist,
+                                       int sign, unsigned flags) {
+  const Many many{rank, n, howmany, inembed, istride, idist, onembed, ostride, odist};
+  return plan_many(what(Family::dft, sign, nullptr), many, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_dft_r2c)(int rank, const int* n, Real* in, Complex* out, unsigned flags) {
+  return plan_array(what(Family::r2c, forward_sign, nullptr), rank, n, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_dft_r2c_1d)(int n, Real* in, Complex* out, unsigned flags) {
+  const int lengths[] = {n};
+  return plan_array(what(Family::r2c, forward_sign, nullptr), 1, lengths, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_dft_r2c_2d)(int n0, int n1, Real* in, Complex* out, unsigned flags) {
+  const int lengths[] = {n0, n1};
+  return plan_array(what(Family::r2c, forward_sign, nullptr), 2, lengths, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_dft_r2c_3d)(int n0, int n1, int n2, Real* in, Complex* out, unsigned flags) {
+  const int lengths[] = {n0, n1, n2};
+  return plan_array(what(Family::r2c, forward_sign, nullptr), 3, lengths, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_many_dft_r2c)(int rank, const int* n, int howmany, Real* in, const int* inembed,
+                                           int istride, int idist, Complex* out, const int* onembed, int ostride,
+                                           int odist, unsigned flags) {
+  const Many many{rank, n, howmany, inembed, istride, idist, onembed, ostride, odist};
+  return plan_many(what(Family::r2c, forward_sign, nullptr), many, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_dft_c2r)(int rank, const int* n, Complex* in, Real* out, unsigned flags) {
+  return plan_array(what(Family::c2r, -forward_sign, nullptr), rank, n, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_dft_c2r_1d)(int n, Complex* in, Real* out, unsigned flags) {
+  const int lengths[] = {n};
+  return plan_array(what(Family::c2r, -forward_sign, nullptr), 1, lengths, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_dft_c2r_2d)(int n0, int n1, Complex* in, Real* out, unsigned flags) {
+  const int lengths[] = {n0, n1};
+  return plan_array(what(Family::c2r, -forward_sign, nullptr), 2, lengths, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_dft_c2r_3d)(int n0, int n1, int n2, Complex* in, Real* out, unsigned flags) {
+  const int lengths[] = {n0, n1, n2};
+  return plan_array(what(Family::c2r, -forward_sign, nullptr), 3, lengths, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_many_dft_c2r)(int rank, const int* n, int howmany, Complex* in, const int* inembed,
+                                           int istride, int idist, Real* out, const int* onembed, int ostride,
+                                           int odist, unsigned flags) {
+  const Many many{rank, n, howmany, inembed, istride, idist, onembed, ostride, odist};
+  return plan_many(what(Family::c2r, -forward_sign, nullptr), many, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_r2r)(int rank, const int* n, Real* in, Real* out, const int* kinds, unsigned flags) {
+  return plan_array(what(Family::r2r, forward_sign, kinds), rank, n, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_r2r_1d)(int n, Real* in, Real* out, int kind, unsigned flags) {
+  const int lengths[] = {n};
+  const int kinds[] = {kind};
+  return plan_array(what(Family::r2r, forward_sign, kinds), 1, lengths, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_r2r_2d)(int n0, int n1, Real* in, Real* out, int kind0, int kind1, unsigned flags) {
+  const int lengths[] = {n0, n1};
+  const int kinds[] = {kind0, kind1};
+  return plan_array(what(Family::r2r, forward_sign, kinds), 2, lengths, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_r2r_3d)(int n0, int n1, int n2, Real* in, Real* out, int kind0, int kind1, int kind2,
+                                     unsigned flags) {
+  const int lengths[] = {n0, n1, n2};
+  const int kinds[] = {kind0, kind1, kind2};
+  return plan_array(what(Family::r2r, forward_sign, kinds), 3, lengths, {in, out, flags});
+}
+
+PlanHandle PAPILIO_FFTW(plan_many_r2r)(int rank, const int* n, int howmany, Real* in, const int* inembed, int istride,
+                                       int idist, Real* out, const int* onembed, int ostride, int odist,
+                                       const int* kinds, unsigned flags) {
+  const Many many{rank, n, howmany, inembed, istride, idist, onembed, ostride, odist};
+  return plan_many(what(Family::r2r, forward_sign, kinds), many, {in, out, flags});
+}
+
+}  // extern "C"
+
+}  // namespace papilio::fftw3

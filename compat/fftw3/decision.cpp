@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "decision.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <exception>
+
+#include "contest.hpp"
+#include "crossover.hpp"
+#include "engine.hpp"
+#include "host_passes.hpp"
+
+namespace papilio::fftw3 {
+namespace {
+
+/// Below this many points no device is worth opening.
+constexpr double least_points = 4096;
+/// Papilio is not compiled for a contest when the model says that it would take so many times as long.
+constexpr double hopeless = 4;
+/// Papilio wins a contest with at most this part of the genuine library's time: timings repeat to a few percent.
+constexpr double contest_margin = 0.95;
+
+/// Arrays that are planned for without being touched, of plans that are made with null arrays.
+Arrays untouched(const Transform& transform, bool in_place) {
+  constexpr std::uintptr_t in = std::uintptr_t{1} << 44;
+  constexpr std::uintptr_t apart = std::uintptr_t{1} << 43;
+  const auto at = [](std::uintptr_t address) { return reinterpret_cast<void*>(address); };
+  const std::uintptr_t out = in_place ? in : in + apart;
+  Arrays result{at(in), nullptr, at(out), nullptr};
+  if (transform.planar(Side::in)) result.in_imaginary = at(in + apart / 2);
+  if (transform.planar(Side::out)) result.out_imaginary = at(out + apart / 2);
+  return result;
+}
+
+void zero(const Transform& t, Side side, void* data, void* imaginary) {
+  const int factor = t.real(side) || t.planar(side) ? 1 : 2;
+  std::vector<Dim> dims;
+  for (std::size_t i = 0; i < t.dims.size(); ++i) {
+    dims.push_back({t.length(i, side), 0, factor * (side == Side::in ? t.dims[i].is : t.dims[i].os)});
+  }
+  for (const Dim& dim : t.howmany) dims.push_back({dim.n, 0, factor * (side == Side::in ? dim.is : dim.os)});
+  if (factor == 2) imaginary = static_cast<std::byte*>(data) + t.real_bytes();
+  copy_numbers(t.precision, dims, nullptr, data);
+  if (imaginary != nullptr) copy_numbers(t.precision, dims, nullptr, imaginary);
+}
+
+class Decision {
+ public:
+  Decision(const Request& request, const PlanningContext& context, Wisdom& wisdom, PlanState& state)
+      : request_(request), context_(context), wisdom_(wisdom), state_(state), genuine_(Genuine::get()) {
+    key_ =
+        fmt::format("{}{}:{}", request.transform.text(), request.arrays.in_place() ? ":inplace" : "", context.threads);
+  }
+
+  bool run();
+
+ private:
+  bool by_papilio(const std::string& why);
+  bool by_genuine(const std::string& why, unsigned flags);
+  bool by_wisdom(Who who);
+  bool by_model();
+  bool by_contest();
+  [[nodiscard]] bool out_of_time() const;
+  void keep_papilio();
+
+  const Request& request_;
+  const PlanningContext& context_;
+  Wisdom& wisdom_;
+  PlanState& state_;
+  const Genuine* genuine_;
+  std::string key_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+bool Decision::by_papilio(const std::string& why) {
+  Engine* const engine = Engine::get();
+  if (engine == nullptr) {
+    state_.why = "no device: " + Engine::why_not();
+    return false;
+  }
+  try {
+    auto program = std::make_unique<Program>(*engine, state_.transform);
+    program->prepare(meeting_of(state_.transform, request_.arrays));
+    state_.program = std::move(program);
+  } catch (const std::exception& error) {
+    state_.why = error.what();
+    return false;
+  }
+  state_.who = Who::papilio;
+  state_.why = fmt::format("on {}: {}", engine->device().info().id, why);
+  return true;
+}
+
+bool Decision::by_genuine(const std::string& why, unsigned flags) {
+  if (genuine_ == nullptr) return false;
+  if (state_.has_arrays) {
+    state_.genuine = genuine_->plan(state_.transform, request_.arrays, flags);
+  } else {
+    flags |= flag::estimate;
+    state_.genuine = genuine_->plan(state_.transform, untouched(state_.transform, false), flags);
+    state_.genuine_in_place = genuine_->plan(state_.transform, untouched(state_.transform, true), flags);
+    // The program may execute it with a placement that the genuine library has refused.
+    const bool both = state_.genuine != nullptr && state_.genuine_in_place != nullptr;
+    if (!both && Engine::get() != nullptr) state_.program = std::make_unique<Program>(*Engine::get(), state_.transform);
+  }
+  if (state_.genuine == nullptr && state_.genuine_in_place == nullptr) return false;
+  state_.who = Who::genuine;
+  state_.why = why;
+  return true;
+}
+
+bool Decision::by_wisdom(Who who) {
+  if (who == Who::papilio) return by_papilio("wisdom") || by_genuine("wisdom, which no longer applies", request_.flags);
+  return by_genuine("wisdom", request_.flags);
+}
+
+bool Decision::by_model() {
+  const Transform& t = state_.transform;
+  if (t.total_points() < least_points) {
+    if (by_genuine(fmt::format("fewer than {} points", least_points), request_.flags)) return true;
+    return by_papilio("the genuine library refuses it");
+  }
+  const double genuine = genuine_seconds(t, context_.threads);
+  Engine* const engine = Engine::get();
+  const bool in_memory = engine == nullptr || engine->in_memory();
+  const double papilio = papilio_seconds(t, in_memory);
+  const std::string model = fmt::format("model: FFTW {:.3g} ms, Papilio {:.3g} ms", 1e3 * genuine, 1e3 * papilio);
+  if (papilio < estimate_margin * genuine && by_papilio(model)) return true;
+  return by_genuine(model, request_.flags) || by_papilio("the genuine library refuses it");
+}
+
+bool Decision::out_of_time() const {
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin_;
+  return context_.time_limit >= 0 && taken.count() > context_.time_limit;
+}
+
+void Decision::keep_papilio() {
+  genuine_->functions().destroy_plan(state_.genuine);
+  state_.genuine = nullptr;
+}
+
+bool Decision::by_contest() {
+  if (!by_genuine("measured", request_.flags)) return by_papilio("the genuine library refuses it");
+  const Transform& t = state_.transform;
+  const Arrays& arrays = request_.arrays;
+  zero(t, Side::in, arrays.in, arrays.in_imaginary);
+  zero(t, Side::out, arrays.out, arrays.out_imaginary);
+  const auto run_genuine = [&] { genuine_->execute(t, state_.genuine, arrays); };
+  const double seconds = seconds_of(run_genuine, 200e-6);
+  const std::string measured = fmt::format("measured: FFTW {:.3g} ms", 1e3 * seconds);
+  state_.why = measured;
+  if (seconds < least_papilio_seconds(true) || out_of_time()) return true;
+  Engine* const engine = Engine::get();
+  if (engine == nullptr || papilio_seconds(t, engine->in_memory()) > hopeless * seconds) {
+    state_.why = measured + ", Papilio by the model more";
+    return true;
+  }
+  if (!by_papilio("measured")) {
+    state_.why = measured + "; Papilio: " + state_.why;
+    state_.who = Who::genuine;
+    return true;
+  }
+  const Times times = contest(run_genuine, [&] { state_.program->execute(arrays); });
+  const bool wins = times.papilio < contest_margin * times.genuine;
+  const std::string result =
+      fmt::format("measured: FFTW {:.3g} ms, Papilio {:.3g} ms", 1e3 * times.genuine, 1e3 * times.papilio);
+  wisdom_.learn(key_, wins ? Who::papilio : Who::genuine);
+  state_.who = wins ? Who::papilio : Who::genuine;
+  state_.why = wins ? fmt::format("on {}: {}", engine->device().info().id, result) : result;
+  if (wins) {
+    keep_papilio();
+  } else {
+    state_.program.reset();
+  }
+  return true;
+}
+
+bool Decision::run() {
+  if (const std::optional<Who> who = wisdom_.recall(key_)) return by_wisdom(*who);
+  if (genuine_ == nullptr) {
+    if ((request_.flags & flag::wisdom_only) != 0) return false;
+    return by_papilio(Genuine::why_not());
+  }
+  if ((request_.flags & flag::wisdom_only) != 0) return by_genuine("the genuine library's wisdom", request_.flags);
+  const bool estimate = (request_.flags & flag::estimate) != 0 || !state_.has_arrays;
+  return estimate ? by_model() : by_contest();
+}
+
+}  // namespace
+
+bool decide(const Request& request, const PlanningContext& context, Wisdom& wisdom, PlanState& state) {
+  return Decision(request, context, wisdom, state).run();
+}
+
+}  // namespace papilio::fftw3

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "genuine.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+
+#include "library.hpp"
+
+namespace papilio::fftw3 {
+namespace {
+
+[[noreturn]] void fail(const std::string& path) {
+  const char* why = dlerror();
+  throw std::runtime_error(fmt::format("{}: {}", path, why != nullptr ? why : "cannot be opened"));
+}
+
+template <typename Function>
+void resolve(void* library, const std::string& name, Function& function) {
+  // POSIX defines the conversion of an object pointer from dlsym() to a function pointer.
+  function = reinterpret_cast<Function>(dlsym(library, name.c_str()));
+}
+
+/// An entry a member of GenuineFunctions, without the prefix of its precision.
+template <typename Visit>
+void visit_functions(GenuineFunctions& f, Visit visit) {
+  visit("execute", f.execute);
+  visit("execute_dft", f.execute_dft);
+  visit("execute_dft_r2c", f.execute_dft_r2c);
+  visit("execute_dft_c2r", f.execute_dft_c2r);
+  visit("execute_r2r", f.execute_r2r);
+  visit("execute_split_dft", f.execute_split_dft);
+  visit("execute_split_dft_r2c", f.execute_split_dft_r2c);
+  visit("execute_split_dft_c2r", f.execute_split_dft_c2r);
+  visit("plan_guru64_dft", f.plan_guru64_dft);
+  visit("plan_guru64_dft_r2c", f.plan_guru64_dft_r2c);
+  visit("plan_guru64_dft_c2r", f.plan_guru64_dft_c2r);
+  visit("plan_guru64_r2r", f.plan_guru64_r2r);
+  visit("plan_guru64_split_dft", f.plan_guru64_split_dft);
+  visit("plan_guru64_split_dft_r2c", f.plan_guru64_split_dft_r2c);
+  visit("plan_guru64_split_dft_c2r", f.plan_guru64_split_dft_c2r);
+  visit("destroy_plan", f.destroy_plan);
+  visit("sprint_plan", f.sprint_plan);
+  visit("cost", f.cost);
+  visit("estimate_cost", f.estimate_cost);
+  visit("flops", f.flops);
+  visit("set_timelimit", f.set_timelimit);
+  visit("alignment_of", f.alignment_of);
+  visit("export_wisdom_to_string", f.export_wisdom_to_string);
+  visit("import_wisdom_from_string", f.import_wisdom_from_string);
+  visit("import_system_wisdom", f.import_system_wisdom);
+  visit("forget_wisdom", f.forget_wisdom);
+}
+
+/// ".../libfftw3_threads.so.3" beside ".../libfftw3.so.3"; empty for other names.
+std::string threads_path(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const std::size_t dot = path.find(".so", slash == std::string::npos ? 0 : slash);
+  if (dot == std::string::npos) return {};
+  return path.substr(0, dot) + "_threads" + path.substr(dot);
+}
+
+std::string chosen_path() {
+  const char* chosen = std::getenv(library().path_variable);
+  return chosen != nullptr ? chosen : library().genuine_path;
+}
+
+}  // namespace
+
+Genuine::Genuine(const std::string& path) : path_(path) {
+  void* const opened = dlmopen(LM_ID_NEWLM, path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (opened == nullptr) fail(path);
+  const std::unique_ptr<void, int (*)(void*)> closer(opened, dlclose);
+  if (dlsym(opened, library().marker) != nullptr) {
+    throw std::runtime_error(path + ": this is Papilio's own libfftw3, not the genuine one");
+  }
+  const std::string prefix = library().prefix;
+  visit_functions(functions_, [&](const char* name, auto& function) {
+    resolve(opened, prefix + name, function);
+    if (function == nullptr) throw std::runtime_error(fmt::format("{}: it has no {}{}", path, prefix, name));
+  });
+  resolve(opened, "free", functions_.free);
+  if (functions_.free == nullptr) throw std::runtime_error(path + ": its C library has no free");
+  (void)dlerror();
+  Lmid_t space = 0;
+  if (dlinfo(opened, RTLD_DI_LMID, &space) == 0) {
+    // Its library of threads needs "libfftw3.so.3", which in this namespace is the genuine one.
+    void* const threads = dlmopen(space, threads_path(path).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (threads != nullptr) {
+      resolve(threads, prefix + "init_threads", functions_.init_threads);
+      resolve(threads, prefix + "plan_with_nthreads", functions_.plan_with_nthreads);
+      resolve(threads, prefix + "threads_set_callback", functions_.threads_set_callback);
+      const bool usable = functions_.init_threads != nullptr && functions_.init_threads() != 0;
+      if (!usable) functions_.plan_with_nthreads = nullptr;
+    }
+    (void)dlerror();
+  }
+}
+
+/// The one that is opened, or why there is none. Plans hold pointers into it, so it is never closed.
+struct GenuineOpened {
+  std::unique_ptr<const Genuine> genuine;
+  std::string why_not;
+
+  GenuineOpened() {
+    const std::string path = chosen_path();
+    if (path.empty() || path == "none") {
+      why_not = fmt::format("no genuine FFTW: {} is {}", library().path_variable, path.empty() ? "empty" : "none");
+      return;
+    }
+    try {
+      genuine.reset(new Genuine(path));
+    } catch (const std::exception& error) {
+      why_not = fmt::format("no genuine FFTW: {}", error.what());
+    }
+  }
+  static const GenuineOpened& get() {
+    static const auto* const opened = new GenuineOpened;
+    return *opened;
+  }
+};
+
+const Genuine* Genuine::get() { return GenuineOpened::get().genuine.get(); }
+const std::string& Genuine::why_not() { return GenuineOpened::get().why_not; }
+
+void* Genuine::plan_split(const Transform& t, const Arrays& a, unsigned flags) const {
+  const int rank = static_cast<int>(t.dims.size());
+  const int howmany_rank = static_cast<int>(t.howmany.size());
+  const Dim* dims = t.dims.data();
+  const Dim* howmany = t.howmany.data();
+  if (t.family == Family::r2c) {
+    return functions_.plan_guru64_split_dft_r2c(rank, dims, howmany_rank, howmany, a.in, a.out, a.out_imaginary, flags);
+  }
+  if (t.family == Family::c2r) {
+    return functions_.plan_guru64_split_dft_c2r(rank, dims, howmany_rank, howmany, a.in, a.in_imaginary, a.out, flags);
+  }
+  return functions_.plan_guru64_split_dft(rank, dims, howmany_rank, howmany, a.in, a.in_imaginary, a.out,
+                                          a.out_imaginary, flags);
+}
+
+void* Genuine::plan(const Transform& t, const Arrays& a, unsigned flags) const {
+  if (t.layout == ComplexLayout::planar) return plan_split(t, a, flags);
+  const int rank = static_cast<int>(t.dims.size());
+  const int howmany_rank = static_cast<int>(t.howmany.size());
+  const Dim* dims = t.dims.data();
+  const Dim* howmany = t.howmany.data();
+  switch (t.family) {
+    case Family::r2c:
+      return functions_.plan_guru64_dft_r2c(rank, dims, howmany_rank, howmany, a.in, a.out, flags);
+    case Family::c2r:
+      return functions_.plan_guru64_dft_c2r(rank, dims, howmany_rank, howmany, a.in, a.out, flags);
+    case Family::r2r: {
+      std::vector<int> kinds;
+      for (const R2r kind : t.kinds) kinds.push_back(static_cast<int>(kind));
+      return functions_.plan_guru64_r2r(rank, dims, howmany_rank, howmany, a.in, a.out, kinds.data(), flags);
+    }
+    case Family::dft:
+      break;
+  }
+  const int sign = t.direction == Direction::forward ? forward_sign : -forward_sign;
+  return functions_.plan_guru64_dft(rank, dims, howmany_rank, howmany, a.in, a.out, sign, flags);
+}
+
+void Genuine::execute(const Transform& t, void* plan, const Arrays& a) const {
+  const bool split = t.layout == ComplexLayout::planar;
+  switch (t.family) {
+    case Family::dft:
+      if (split) return functions_.execute_split_dft(plan, a.in, a.in_imaginary, a.out, a.out_imaginary);
+      return functions_.execute_dft(plan, a.in, a.out);
+    case Family::r2c:
+      if (split) return functions_.execute_split_dft_r2c(plan, a.in, a.out, a.out_imaginary);
+      return functions_.execute_dft_r2c(plan, a.in, a.out);
+    case Family::c2r:
+      if (split) return functions_.execute_split_dft_c2r(plan, a.in, a.in_imaginary, a.out);
+      return functions_.execute_dft_c2r(plan, a.in, a.out);
+    case Family::r2r:
+      return functions_.execute_r2r(plan, a.in, a.out);
+  }
+}
+
+}  // namespace papilio::fftw3

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Passes over arrays in host memory: strided copies, and what turns a Hartley transform into FFTW's halfcomplex form.
+#pragma once
+
+#include <papilio/problem.hpp>
+#include <vector>
+
+#include "interface.hpp"
+
+namespace papilio::fftw3 {
+
+/// Copies real numbers; strides count real numbers. A null source writes zeros. The arrays do not overlap, unless
+/// strides are equal and they are the same.
+void copy_numbers(Precision precision, const std::vector<Dim>& dims, const void* from, void* to);
+
+/// Lines of n real numbers, `stride` apart, one for each index of `others`, whose output strides count.
+struct Lines {
+  std::vector<Dim> others;
+  std::ptrdiff_t n = 1;
+  std::ptrdiff_t stride = 1;
+};
+
+/// With x(k), 0 < k < n/2, and its partner x(n-k):
+///   to_halfcomplex    Hartley to halfcomplex: (x(k) + x(n-k)) / 2 and (x(n-k) - x(k)) / 2, a real and an imaginary
+///   part from_halfcomplex  halfcomplex to Hartley: x(k) - x(n-k) and x(k) + x(n-k)
+enum class Pairing { to_halfcomplex, from_halfcomplex };
+void pair_numbers(Precision precision, const Lines& lines, Pairing pairing, void* data);
+
+}  // namespace papilio::fftw3

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan_state.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "crossover.hpp"
+
+namespace papilio::fftw3 {
+
+bool all_given(const Transform& transform, const Arrays& arrays) {
+  if (arrays.in == nullptr || arrays.out == nullptr) return false;
+  if (transform.planar(Side::in) && arrays.in_imaginary == nullptr) return false;
+  return !transform.planar(Side::out) || arrays.out_imaginary != nullptr;
+}
+
+void PlanState::execute(const Arrays& on) const noexcept {
+  if (transform.nothing || !all_given(transform, on)) return;
+  void* const plan = !has_arrays && on.in_place() ? genuine_in_place : genuine;
+  if (who == Who::genuine && plan != nullptr) {
+    Genuine::get()->execute(transform, plan, on);
+    return;
+  }
+  try {
+    program->execute(on);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "papilio-fftw: execution failed: %s\n", error.what());
+  }
+}
+
+PlanState::~PlanState() {
+  for (void* plan : {genuine, genuine_in_place}) {
+    if (plan != nullptr) Genuine::get()->functions().destroy_plan(plan);
+  }
+}
+
+std::string text_of(const PlanState& state) {
+  if (state.transform.nothing) return "(papilio-nop)";
+  void* const plan = state.genuine != nullptr ? state.genuine : state.genuine_in_place;
+  if (plan != nullptr) {
+    const GenuineFunctions& functions = Genuine::get()->functions();
+    char* const text = functions.sprint_plan(plan);
+    if (text == nullptr) return {};
+    std::string result = text;
+    functions.free(text);
+    return result;
+  }
+  return state.program->describe();
+}
+
+Operations operations_of(const PlanState& state) {
+  Operations result;
+  if (state.transform.nothing) return result;
+  void* const plan = state.genuine != nullptr ? state.genuine : state.genuine_in_place;
+  if (plan != nullptr) {
+    Genuine::get()->functions().flops(plan, &result.additions, &result.multiplications, &result.fused);
+    return result;
+  }
+  const double all = nominal_operations(state.transform);
+  return {std::round(0.6 * all), std::round(0.4 * all), 0};  // 3 additions for 2 multiplications, as in radix 2
+}
+
+double cost_of(const PlanState& state) {
+  if (state.transform.nothing) return 0;
+  void* const plan = state.genuine != nullptr ? state.genuine : state.genuine_in_place;
+  if (plan != nullptr) return Genuine::get()->functions().cost(plan);
+  return papilio_seconds(state.transform, true);
+}
+
+}  // namespace papilio::fftw3

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// PlanState: what is behind a plan: the transform, who computes it, and why.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "genuine.hpp"
+#include "program.hpp"
+#include "requests.hpp"
+#include "wisdom.hpp"
+
+namespace papilio::fftw3 {
+
+/// Executions only read it; a Program synchronises itself.
+struct PlanState {
+  Transform transform;
+  Arrays arrays;            ///< those of planning
+  bool has_arrays = false;  ///< none of them was null
+  Who who = Who::papilio;
+  std::string why;
+  /// Plans of the genuine library: for the arrays of planning; of a plan without arrays, one for each placement.
+  void* genuine = nullptr;
+  void* genuine_in_place = nullptr;
+  std::unique_ptr<Program> program;  ///< where who is papilio
+
+  /// On these arrays. Arrays that are null are left alone. A failure is one line on stderr.
+  void execute(const Arrays& on) const noexcept;
+  ~PlanState();
+};
+
+/// None of the arrays that the transform needs is null.
+bool all_given(const Transform& transform, const Arrays& arrays);
+
+/// Text of fftw_sprint_plan.
+std::string text_of(const PlanState& state);
+
+struct Operations {
+  double additions = 0;
+  double multiplications = 0;
+  double fused = 0;
+};
+/// Of the genuine plan; of Papilio's, nominal ones: 5 n log2 n in all, half of it for real transforms.
+Operations operations_of(const PlanState& state);
+/// FFTW's cost of the genuine plan; of Papilio's, the modelled seconds.
+double cost_of(const PlanState& state);
+
+}  // namespace papilio::fftw3

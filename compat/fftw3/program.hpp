@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Program: a transform, ready to be executed by Papilio on any arrays, from any thread.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "engine.hpp"
+#include "steps.hpp"
+#include "transform.hpp"
+
+namespace papilio::fftw3 {
+
+/// How the arrays of an execution lie.
+Meeting meeting_of(const Transform& transform, const Arrays& arrays);
+
+class Program {
+ public:
+  Program(Engine& engine, Transform transform);
+  ~Program();
+
+  /// Plans and compiles for arrays that lie so; execute() would do it otherwise. Throws Error.
+  void prepare(Meeting meeting);
+  /// Computes the transform and returns when it is done. Throws Error.
+  void execute(const Arrays& arrays);
+  /// The plans of Papilio that have been made, as S-expressions.
+  [[nodiscard]] std::string describe();
+
+ private:
+  class Compiled;
+  Compiled& compiled(Meeting meeting);
+
+  Engine& engine_;
+  Transform transform_;
+  std::mutex mutex_;
+  std::array<std::unique_ptr<Compiled>, 3> compiled_;  ///< by Meeting
+};
+
+}  // namespace papilio::fftw3

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// From the arguments of FFTW's planners to a Request: row-major arrays, embeddings, guru dimensions of 32 and 64 bits.
+#pragma once
+
+#include <optional>
+
+#include "transform.hpp"
+
+namespace papilio::fftw3 {
+
+/// One call of a planner. The arrays may be null.
+struct Request {
+  Transform transform;
+  Arrays arrays;
+  unsigned flags = 0;
+};
+
+/// The arguments of fftw_plan_many_*. A null embedding is that of the array itself (the padded one of a real side that
+/// is transformed in place).
+struct Many {
+  int rank = 0;
+  const int* n = nullptr;
+  int howmany = 1;
+  const int* inembed = nullptr;
+  int istride = 1;
+  int idist = 0;
+  const int* onembed = nullptr;
+  int ostride = 1;
+  int odist = 0;
+};
+
+/// What the transform is besides its dimensions.
+struct What {
+  Family family = Family::dft;
+  Precision precision = Precision::f64;
+  ComplexLayout layout = ComplexLayout::interleaved;
+  int sign = forward_sign;
+  const int* kinds = nullptr;  ///< of an r2r
+};
+
+/// None for arguments that FFTW answers with a null plan.
+std::optional<Transform> many_transform(const What& what, const Many& many, bool in_place);
+std::optional<Transform> guru_transform(const What& what, int rank, const Dim* dims, int howmany_rank,
+                                        const Dim* howmany);
+std::optional<Transform> guru_transform(const What& what, int rank, const Dim32* dims, int howmany_rank,
+                                        const Dim32* howmany);
+
+}  // namespace papilio::fftw3

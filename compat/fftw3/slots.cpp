@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "slots.hpp"
+
+#include <sys/mman.h>
+
+#include <deque>
+
+namespace papilio::fftw3 {
+
+Form form_of(const Transform& transform) {
+  const bool split = transform.layout == ComplexLayout::planar;
+  switch (transform.family) {
+    case Family::dft:
+      return split ? Form::split_dft : Form::dft;
+    case Family::r2c:
+      return split ? Form::split_r2c : Form::r2c;
+    case Family::c2r:
+      return split ? Form::split_c2r : Form::c2r;
+    case Family::r2r:
+      break;
+  }
+  return Form::r2r;
+}
+
+namespace slots {
+
+std::byte* begin = nullptr;
+std::atomic<std::size_t> used_bytes = 0;
+
+namespace {
+
+constexpr std::size_t most = std::size_t{1} << 22;  // plans at once: 256 MiB of addresses, used as needed
+
+std::deque<Slot*>& destroyed() {
+  static auto* const queue = new std::deque<Slot*>;
+  return *queue;
+}
+
+Slot* unused() {
+  if (begin == nullptr) {
+    void* const memory =
+        mmap(nullptr, most * sizeof(Slot), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return nullptr;
+    begin = static_cast<std::byte*>(memory);
+  }
+  // The slot that was destroyed longest ago, once there are many: a stale pointer is recognised for a long time.
+  constexpr std::size_t kept = 4096;
+  const std::size_t used = used_bytes.load(std::memory_order_relaxed);
+  const bool full = used == most * sizeof(Slot);
+  if (destroyed().size() > (full ? 0 : kept)) {
+    Slot* const slot = destroyed().front();
+    destroyed().pop_front();
+    return slot;
+  }
+  return full ? nullptr : reinterpret_cast<Slot*>(begin + used);
+}
+
+}  // namespace
+
+const Slot* add(const Slot& content) {
+  Slot* const slot = unused();
+  if (slot == nullptr) return nullptr;
+  *slot = content;
+  const std::size_t end = static_cast<std::size_t>(reinterpret_cast<std::byte*>(slot) - begin) + sizeof(Slot);
+  if (end > used_bytes.load(std::memory_order_relaxed)) used_bytes.store(end, std::memory_order_release);
+  return slot;
+}
+
+PlanState* remove(const void* plan) {
+  auto* const slot = const_cast<Slot*>(find(plan));
+  if (slot == nullptr || slot->state == nullptr) return nullptr;
+  PlanState* const state = slot->state;
+  *slot = Slot{[](void*) {}, [](void*, void*, void*) {}, nullptr, nullptr, Form::none};
+  destroyed().push_back(slot);
+  return state;
+}
+
+}  // namespace slots
+
+}  // namespace papilio::fftw3

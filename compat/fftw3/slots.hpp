@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Slots: the plans that programs hold. A slot's memory stays readable for ever, so that a plan that was destroyed, or a
+// pointer that never was one, is told from a live plan by an address and one load.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "transform.hpp"
+
+namespace papilio::fftw3 {
+
+struct PlanState;
+
+/// What a plan may be executed as: fftw_execute_dft() of a plan for real numbers does nothing.
+enum class Form : std::uint8_t { none, dft, r2c, c2r, r2r, split_dft, split_r2c, split_c2r };
+Form form_of(const Transform& transform);
+
+/// fftw_plan points to one. Of a destroyed plan both functions do nothing and the form is none.
+struct alignas(64) Slot {
+  void (*run)(void*) = nullptr;                ///< fftw_execute
+  void (*two)(void*, void*, void*) = nullptr;  ///< execution on two arrays
+  void* target = nullptr;                      ///< the first argument of both
+  PlanState* state = nullptr;
+  Form form = Form::none;
+};
+
+namespace slots {
+
+extern std::byte* begin;
+extern std::atomic<std::size_t> used_bytes;
+
+/// The slot, live or destroyed; null for other pointers.
+inline const Slot* find(const void* plan) {
+  const std::size_t offset = reinterpret_cast<std::uintptr_t>(plan) - reinterpret_cast<std::uintptr_t>(begin);
+  if (offset >= used_bytes.load(std::memory_order_acquire) || offset % sizeof(Slot) != 0) return nullptr;
+  return static_cast<const Slot*>(plan);
+}
+
+/// A slot filled in; null when there are too many plans. The caller holds the planner's lock.
+const Slot* add(const Slot& content);
+/// The state of a live plan, whose slot becomes a destroyed one; null for others. The caller holds the planner's lock.
+PlanState* remove(const void* plan);
+
+}  // namespace slots
+
+}  // namespace papilio::fftw3

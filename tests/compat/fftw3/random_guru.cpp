@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Random guru problems, by our library and by the genuine one in one process. Who computes ours, Papilio alone or
+// whoever is faster, is said by PAPILIO_FFTW_LIBRARY and PAPILIO_FFTW_LIBRARYF.
+//
+//   random_guru COUNT [SEED [estimate|measure [time]]]
+//
+// With "time", prints how many times as fast as the genuine library ours is: "RATIO MICROSECONDS PROBLEM" a line.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+#include "genuine_library.hpp"
+#include "guru_problem.hpp"
+
+namespace papilio::testing {
+namespace {
+
+struct Options {
+  int count = 200;
+  unsigned seed = 1;
+  unsigned flags = FFTW_ESTIMATE;
+  bool time = false;
+};
+
+/// The arrays of one execution; of a split side, the imaginary plane stands behind the real one.
+template <typename Real>
+struct Memory {
+  std::vector<Real> in;
+  std::vector<Real> out;
+};
+
+template <typename Real>
+class Case {
+ public:
+  using Api = Fftw<Real>;
+  Case(const GuruProblem& problem, std::mt19937& random) : problem_(problem) {
+    input_ = random_numbers(numbers(problem_.in_elements, problem_.real_in()), random);
+    output_ = random_numbers(numbers(problem_.out_elements, problem_.real_out()), random);
+    if (problem_.in_place) {
+      input_.resize(std::max(input_.size(), output_.size()), Real{7});
+      output_.clear();
+    }
+    if (problem_.family == Family::c2r) fill_spectrum(random);
+  }
+
+  /// Null where the library refuses the problem. Planned on `memory`, which then holds the input.
+  typename Api::Plan plan(const Api& api, Memory<Real>& memory, unsigned flags) {
+    memory = {input_, output_};
+    const auto plan = make(api, memory, flags);
+    std::copy(input_.begin(), input_.end(), memory.in.begin());
+    std::copy(output_.begin(), output_.end(), memory.out.begin());
+    return plan;
+  }
+
+  [[nodiscard]] const std::vector<Real>& result(const Memory<Real>& memory) const {
+    return problem_.in_place ? memory.in : memory.out;
+  }
+
+ private:
+  static std::vector<Real> random_numbers(std::size_t count, std::mt19937& random) {
+    std::uniform_real_distribution<Real> uniform(-1, 1);
+    std::vector<Real> numbers(count);
+    for (Real& number : numbers) number = uniform(random);
+    return numbers;
+  }
+
+  static std::size_t numbers(std::ptrdiff_t elements, bool real) {
+    return static_cast<std::size_t>(real ? elements : 2 * elements);
+  }
+
+  typename Api::Plan make(const Api& api, Memory<Real>& memory, unsigned flags) {
+    const int rank = static_cast<int>(problem_.dims.size());
+    const int many = static_cast<int>(problem_.howmany.size());
+    const auto* dims = problem_.dims.data();
+    const auto* howmany = problem_.howmany.data();
+    const bool wide_in = !problem_.real_in() && !problem_.split;
+    const bool wide_out = !problem_.real_out() && !problem_.split;
+    Real* const in = memory.in.data() + problem_.in_offset * (wide_in ? 2 : 1);
+    Real* const base = problem_.in_place ? memory.in.data() : memory.out.data();
+    Real* const out = base + problem_.out_offset * (wide_out ? 2 : 1);
+    if (problem_.split) return make_split(api, in, out, flags);
+    auto* const complex_in = reinterpret_cast<typename Api::Complex*>(in);
+    auto* const complex_out = reinterpret_cast<typename Api::Complex*>(out);
+    switch (problem_.family) {
+      case Family::dft:
+        return api.dft(rank, dims, many, howmany, complex_in, complex_out, problem_.sign, flags);
+      case Family::r2c:
+        return api.r2c(rank, dims, many, howmany, in, complex_out, flags);
+      case Family::c2r:
+        return api.c2r(rank, dims, many, howmany, complex_in, out, flags);
+      case Family::r2r:
+        break;
+    }
+    return api.r2r(rank, dims, many, howmany, in, out, problem_.kinds.data(), flags);
+  }
+
+  typename Api::Plan make_split(const Api& api, Real* in, Real* out, unsigned flags) {
+    const int rank = static_cast<int>(problem_.dims.size());
+    const int many = static_cast<int>(problem_.howmany.size());
+    const auto* dims = problem_.dims.data();
+    const auto* howmany = problem_.howmany.data();
+    Real* const in_imaginary = in + problem_.in_elements;
+    Real* const out_imaginary = out + problem_.out_elements;
+    if (problem_.family == Family::r2c) return api.split_r2c(rank, dims, many, howmany, in, out, out_imaginary, flags);
+    if (problem_.family == Family::c2r) return api.split_c2r(rank, dims, many, howmany, in, in_imaginary, out, flags);
+    return api.split_dft(rank, dims, many, howmany, in, in_imaginary, out, out_imaginary, flags);
+  }
+
+  /// The input of c2r is the spectrum of real numbers, by the genuine library: others have no one result.
+  void fill_spectrum(std::mt19937& random) {
+    GuruProblem forward = problem_;
+    forward.family = Family::r2c;
+    forward.in_place = false;
+    forward.in_offset = 0;
+    forward.out_offset = problem_.in_offset;
+    forward.out_elements = problem_.in_elements;
+    std::ptrdiff_t stride = 1;
+    for (auto* dims : {&forward.dims, &forward.howmany}) {
+      for (auto dim = dims->rbegin(); dim != dims->rend(); ++dim) {
+        dim->os = dim->is;
+        dim->is = stride;
+        stride *= dim->n;
+      }
+    }
+    forward.in_elements = stride;
+    Case<Real> source(forward, random);
+    Memory<Real> memory;
+    const Api& genuine = Api::genuine();
+    const auto plan = source.plan(genuine, memory, FFTW_ESTIMATE);
+    genuine.execute(plan);
+    genuine.destroy(plan);
+    std::copy(memory.out.begin(), memory.out.end(), input_.begin());
+  }
+
+  GuruProblem problem_;
+  std::vector<Real> input_;
+  std::vector<Real> output_;
+};
+
+/// Relative error in the 2-norm. Gaps hold the same random numbers in both, so that a write to one counts.
+template <typename Real>
+double error_of(const std::vector<Real>& result, const std::vector<Real>& reference) {
+  double difference = 0;
+  double norm = 0;
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    difference += std::pow(static_cast<double>(result[i]) - static_cast<double>(reference[i]), 2);
+    norm += std::pow(static_cast<double>(reference[i]), 2);
+  }
+  if (std::isnan(difference)) return std::numeric_limits<double>::infinity();
+  return norm > 0 ? std::sqrt(difference / norm) : std::sqrt(difference);
+}
+
+template <typename Real>
+double bound_of(const GuruProblem& problem) {
+  double n = 1;
+  for (const auto& dim : problem.dims) n *= static_cast<double>(dim.n);
+  return 2 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * (1 + std::log2(2 * n));
+}
+
+template <typename Execute>
+double seconds_of(Execute execute, double about) {
+  using Clock = std::chrono::steady_clock;
+  double best = std::numeric_limits<double>::infinity();
+  const auto begin = Clock::now();
+  for (int runs = 1; std::chrono::duration<double>(Clock::now() - begin).count() < about;) {
+    const auto start = Clock::now();
+    for (int i = 0; i < runs; ++i) execute();
+    const double taken = std::chrono::duration<double>(Clock::now() - start).count();
+    best = std::min(best, taken / runs);
+    if (taken < 50e-6) runs *= 2;
+  }
+  return best;
+}
+
+/// Returns whether the results agree.
+template <typename Real>
+bool run(const GuruProblem& problem, std::mt19937& random, const Options& options) {
+  using Api = Fftw<Real>;
+  const Api& genuine = Api::genuine();
+  const Api& ours = Api::ours();
+  Case<Real> test(problem, random);
+  Memory<Real> reference;
+  Memory<Real> memory;
+  const auto their_plan = test.plan(genuine, reference, options.flags);
+  const auto our_plan = test.plan(ours, memory, options.flags);
+  const std::string name = (sizeof(Real) == 4 ? "f32 " : "f64 ") + problem.text();
+  if (our_plan == nullptr) {
+    std::printf("%s: %s\n", name.c_str(), their_plan == nullptr ? "both refuse it" : "we refuse it");
+    if (their_plan != nullptr) genuine.destroy(their_plan);
+    return their_plan == nullptr;
+  }
+  ours.execute(our_plan);
+  bool good = true;
+  if (their_plan != nullptr) {
+    genuine.execute(their_plan);
+    const double error = error_of(test.result(memory), test.result(reference));
+    good = error <= bound_of<Real>(problem);
+    if (!good) std::printf("%s: error %.3g, bound %.3g\n", name.c_str(), error, bound_of<Real>(problem));
+  }
+  if (options.time && their_plan != nullptr) {
+    std::fill(memory.in.begin(), memory.in.end(), Real{0});
+    std::fill(reference.in.begin(), reference.in.end(), Real{0});
+    double mine = std::numeric_limits<double>::infinity();
+    double theirs = mine;
+    for (int turn = 0; turn < 5; ++turn) {
+      theirs = std::min(theirs, seconds_of([&] { genuine.execute(their_plan); }, 1e-3));
+      mine = std::min(mine, seconds_of([&] { ours.execute(our_plan); }, 1e-3));
+    }
+    std::printf("%.3f %.2f %s\n", theirs / mine, 1e6 * theirs, name.c_str());
+  }
+  ours.destroy(our_plan);
+  if (their_plan != nullptr) genuine.destroy(their_plan);
+  return good;
+}
+
+int run_all(const Options& options) {
+  std::mt19937 random(options.seed);
+  Draw draw{{1, 2, 3, 4, 5, 7, 8, 12, 16, 30, 37, 64, 100, 128, 243, 1000}, 3e4};
+  if (options.time) draw = {{2, 3, 4, 5, 7, 8, 12, 16, 30, 64, 100, 128, 243, 256, 1000, 1024, 4096, 65536}, 1e6};
+  int failures = 0;
+  for (int i = 0; i < options.count; ++i) {
+    const GuruProblem problem = random_problem(random, draw);
+    const bool single = random() % 2 == 0;
+    const bool good = single ? run<float>(problem, random, options) : run<double>(problem, random, options);
+    failures += good ? 0 : 1;
+  }
+  std::fprintf(stderr, "%d problems, %d failures\n", options.count, failures);
+  return failures == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace papilio::testing
+
+int main(int argc, char** argv) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  papilio::testing::Options options;
+  if (argc > 1) options.count = std::atoi(argv[1]);
+  if (argc > 2) options.seed = static_cast<unsigned>(std::atoi(argv[2]));
+  if (argc > 3 && std::strcmp(argv[3], "measure") == 0) options.flags = FFTW_MEASURE;
+  options.time = argc > 4 && std::strcmp(argv[4], "time") == 0;
+  return papilio::testing::run_all(options);
+}
