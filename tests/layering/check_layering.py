@@ -55,6 +55,8 @@ FOLDERS = LAYER_TESTS | {
     "tools/spectrum": {ERRORS, PUBLIC + "device.hpp", PUBLIC + "gpu_fft.hpp", "tools/signal/"},
     "tools/plot": {ERRORS, "tools/spectrum/"},
     "tools/image": {ERRORS, PUBLIC + "device.hpp", "tools/signal/", "tools/spectrum/"},
+    "tools/tables": {ERRORS, "tools/signal/", *layers("core")},
+    "tools/graph": {ERRORS, "tools/plot/surface.hpp"},
     "tools/transform": {PUBLIC, "tools/signal/"},
     "tools/convolve": {PUBLIC, "tools/signal/", "tools/transform/"},
     "tools/commands": {PUBLIC, "tools/", "bench/", "verify/check/",
