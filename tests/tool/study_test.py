@@ -52,5 +52,32 @@ class Tables(Case):
         self.fail_with(8, "tables", "digits", "8", "--csv", self.folder / "none" / "x.csv")
 
 
+class Graph(Case):
+    def test_algorithms_and_orders(self):
+        sizes = set()
+        for options in ((), ("--algorithm", "dif"), ("--order", "practical", "--passes", "2+3"),
+                        ("--algorithm", "plan", "--caps", "h200")):
+            self.succeed("graph", "c2c:f32:32", "-o", self.folder / "x.svg", *options, **NO_DEVICE)
+            sizes.add(len((self.folder / "x.svg").read_text()))
+        self.assertEqual(len(sizes), 4)
+
+    def test_4096_points(self):
+        self.succeed("graph", "2^12", "-o", self.folder / "x.pdf", "--order", "practical", **NO_DEVICE)
+        self.assertTrue((self.folder / "x.pdf").read_bytes().startswith(b"%PDF"))
+        self.assertGreater((self.folder / "x.pdf").stat().st_size, 300_000)
+
+    def test_errors(self):
+        out = "-o", self.folder / "x.svg"
+        self.assertIn("power of two", self.fail_with(2, "graph", "60", *out))
+        self.assertIn("choose a shorter", self.fail_with(2, "graph", "2^13", *out))
+        self.assertIn("product is 64", self.fail_with(2, "graph", "64", *out, "--passes", "4+4"))
+        self.assertIn("picture format", self.fail_with(2, "graph", "64", "-o", "x.gif"))
+        self.assertIn("the plan decides", self.fail_with(2, "graph", "64", *out, "--algorithm", "plan", "--passes", "6"))
+        self.assertIn("Rader's or Bluestein's",
+                      self.fail_with(4, "graph", "67", *out, "--algorithm", "plan", "--caps", "v3d"))
+        self.assertIn("ask for c2c:f32:64", self.fail_with(2, "graph", "c2c:f32:64*2", *out))
+        self.fail_with(8, "graph", "8", "-o", self.folder / "none" / "x.svg")
+
+
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
