@@ -57,6 +57,8 @@ FOLDERS = LAYER_TESTS | {
     "tools/spectrum": {ERRORS, PUBLIC + "device.hpp", PUBLIC + "gpu_fft.hpp", "files/", "tools/signal/"},
     "tools/plot": {ERRORS, "files/", "tools/spectrum/"},
     "tools/image": {ERRORS, PUBLIC + "device.hpp", "files/", "tools/signal/", "tools/spectrum/"},
+    "tools/tables": {ERRORS, "files/", *layers("core")},
+    "tools/graph": {ERRORS, "files/", "tools/plot/surface.hpp"},
     "tools/transform": {PUBLIC, "files/", "tools/signal/"},
     "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
     "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/",

@@ -20,6 +20,8 @@ void add_plan(CLI::App& app);
 void add_source(CLI::App& app);
 void add_spectrum(CLI::App& app);
 void add_transform(CLI::App& app);
+void add_tables(CLI::App& app);
+void add_graph(CLI::App& app);
 
 /// Of --device.
 inline constexpr const char* device_help = "auto, cuda, vulkan, opencl, or an id: opencl:0 …";
@@ -28,8 +30,8 @@ using AddCommand = void (*)(CLI::App& app);
 
 /// In the order of --help.
 inline constexpr AddCommand commands[] = {
-    add_devices, add_spectrum, add_image,  add_transform, add_convolve, add_check,
-    add_bench,   add_plan,     add_source, add_hello,     add_hello2d,
+    add_devices, add_spectrum, add_image, add_transform, add_convolve, add_check, add_bench,
+    add_plan,    add_source,   add_hello, add_hello2d,   add_tables,   add_graph,
 };
 
 }  // namespace papilio::tool

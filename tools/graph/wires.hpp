@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Draws the steps of a flow graph at the places of a layout: edges, nodes, numbers.
+#pragma once
+
+#include "tools/graph/flow_graph.hpp"
+#include "tools/graph/layout.hpp"
+#include "tools/plot/surface.hpp"
+
+namespace papilio::tool {
+
+/// n: of the W_n that the exponents mean, which is not graph.n where the graph is a part of another.
+void draw_wires(const Surface& surface, const FlowGraph& graph, const GraphLayout& layout, int n);
+
+/// A rectangle with round corners as the current path.
+void round_rectangle(const Surface& surface, const Rectangle& place, double radius);
+
+}  // namespace papilio::tool
