@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A CPU kernel that takes PoCL more than two seconds to compile is a defect. Compile time is proportional to the length
-// of long texts, 7 to 15 µs per byte (docs/performance.md), so this test bounds the text, on any machine. GPU kernels
+// of long texts, 7 to 15 µs per byte (docs/lab/pocl.md), so this test bounds the text, on any machine. GPU kernels
 // take NVRTC 2 to 4 µs per byte, so their text may be longer; a loop over both DFTs would halve the text of
 // convolutions but make them 10 to 20 % slower.
 #include <gtest/gtest.h>

@@ -46,7 +46,7 @@ void Placement::enter(const Block& block, const Place& place) {
 
 /// A branch saves time only if whole warps skip it. A value that is moved into it is no longer computed alongside its
 /// neighbours, and its operands stay in registers until then, so a few idle warps are not worth it (measured:
-/// docs/performance.md, PTX).
+/// docs/lab/planning.md, "PTX").
 bool Placement::is_rare(Expr condition, bool taken) const {
   constexpr int warp = 32;
   int idle = 0;

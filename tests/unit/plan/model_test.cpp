@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <regex>
@@ -16,9 +17,12 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Comments of the models name the sections of docs/performance.md that their constants come from.
+// Comments of the models name the sections of docs/lab that their constants come from.
 TEST(Model, QuotesSectionsThatExist) {
-  const std::string sections = text_of("docs/performance.md");
+  std::string sections;
+  for (const auto& page : std::filesystem::directory_iterator(std::string(PAPILIO_SOURCE_DIR) + "/docs/lab")) {
+    sections += text_of("docs/lab/" + page.path().filename().string());
+  }
   for (const char* model : {"src/plan/model/gpu_model.hpp", "src/plan/model/cpu_model.hpp"}) {
     std::string text = std::regex_replace(text_of(model), std::regex("#include.*"), "");
     text = std::regex_replace(text, std::regex("\n *///?<? *"), " ");  // titles may go on in the next line
