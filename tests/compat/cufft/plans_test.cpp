@@ -200,6 +200,21 @@ TEST_F(CufftTest, PlansOfOneLengthShareTheirTables) {
   for (const int plan : plans) EXPECT_EQ(cufftDestroy(plan), success);
 }
 
+TEST_F(CufftTest, LayoutsThatDoNotCoincideAreNotDoneInPlace) {
+  int n[] = {8};
+  int plan = 0;
+  ASSERT_EQ(cufftPlanMany(&plan, 1, n, n, 1, 8, n, 2, 16, type_c2c, 2), success);
+  const Array<Complex> in(32);
+  const Array<Complex> out(32);
+  in[0] = 1;
+  EXPECT_EQ(cufftExecC2C(plan, in.data(), in.data(), -1), not_supported);
+  EXPECT_EQ(in[0], Complex(1));
+  EXPECT_EQ(cufftExecC2C(plan, in.data(), out.data(), -1), success);
+  EXPECT_EQ(out[14], Complex(1)) << "the spectrum of an impulse";
+  EXPECT_EQ(out[13], Complex(0)) << "a gap";
+  EXPECT_EQ(cufftDestroy(plan), success);
+}
+
 TEST_F(CufftTest, VersionAndProperties) {
   int version = 0;
   int major = 0;
