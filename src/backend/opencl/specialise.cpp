@@ -45,7 +45,7 @@ bool specialise(const ClDevice& device, cl_kernel kernel) {
   const Symbols& cl = device.cl();
   if (!is_group_of_one(cl, device.native(), kernel) || !set_arguments_to_nothing(cl, kernel)) return false;
   cl_int status = CL_SUCCESS;
-  const QueueHandle queue(cl, cl.clCreateCommandQueue(device.context(), device.native(), 0, &status));
+  QueueHandle queue(cl, cl.clCreateCommandQueue(device.context(), device.native(), 0, &status));
   check(status, "clCreateCommandQueue");
   constexpr std::int64_t groups_per_core = 16;  // twice as many as launches have
   constexpr std::int64_t small_grid = 65534;
@@ -55,7 +55,13 @@ bool specialise(const ClDevice& device, cl_kernel kernel) {
   const auto launch = [&] {
     return cl.clEnqueueNDRangeKernel(queue.get(), kernel, 1, nullptr, &groups, &one, 0, nullptr, nullptr);
   };
-  check(PoclCompiler::of_process().run(PoclCompiler::Step::launch, launch), "launching a kernel with nothing to do");
+  try {
+    status = PoclCompiler::of_process().run(PoclCompiler::Step::launch, launch);
+  } catch (...) {
+    queue.detach();  // it may hold the launch, which will never end
+    throw;
+  }
+  check(status, "launching a kernel with nothing to do");
   check(cl.clFinish(queue.get()), "clFinish");
   return true;
 }
