@@ -8,6 +8,7 @@ The tests pass as root and as any user."""
 import json
 import os
 import resource
+import shutil
 import signal
 import stat
 import subprocess
@@ -306,6 +307,25 @@ class Options(Case):
                 self.assertNotIn(done.returncode, (0, 11))
                 self.assertLess(len(done.stderr), 2000)
 
+
+    def test_the_environment_of_a_program_with_more_rights_is_not_trusted(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can give a program another user's rights")
+        self.folder.chmod(0o755)
+        program = self.folder / "papilio"
+        shutil.copy(PAPILIO, program)
+        os.chown(program, 65534, 65534)
+        environment = os.environ | {name: "/named/by/nobody" for name in NO_DEVICE}
+
+        def notes():
+            done = subprocess.run([program, "devices"], capture_output=True, text=True, check=False, env=environment)
+            return done.stdout + done.stderr
+
+        self.assertIn("/named/by/nobody", notes())
+        program.chmod(0o4755)
+        if os.statvfs(self.folder).f_flag & os.ST_NOSUID:
+            self.skipTest("no set-user-ID programs here")
+        self.assertNotIn("/named/by/nobody", notes())
 
     def test_a_failing_convolution_is_named(self):
         """And not only a transform within it, which nobody asked for."""
