@@ -205,7 +205,8 @@ PAPILIO_API papilio_status papilio_overlap_save_get_block(const papilio_overlap_
 PAPILIO_API papilio_status papilio_overlap_save_push(papilio_overlap_save* stream, const void* samples, size_t count);
 /** Computes the results of all samples pushed so far. The signal goes on. */
 PAPILIO_API papilio_status papilio_overlap_save_flush(papilio_overlap_save* stream);
-/** The same, and computes the results after the last sample. The next push begins another signal. */
+/** The same, and computes the K-1 results after the last sample, of a signal without a sample too: zeros. The next push
+ * begins another signal. */
 PAPILIO_API papilio_status papilio_overlap_save_finish(papilio_overlap_save* stream);
 /** Results that can be pulled. */
 PAPILIO_API papilio_status papilio_overlap_save_get_available(const papilio_overlap_save* stream, size_t* count);

@@ -26,7 +26,9 @@ enum class ErrorCode : int {
 
 class PAPILIO_API Error : public std::runtime_error {
  public:
-  /// The message reads "WHAT: WHY; REMEDY". Empty parts are left out.
+  /// The message reads "WHAT: WHY; REMEDY". Empty parts are left out. Control characters in them, and bytes that are no
+  /// UTF-8, are shown as \xHH; a part of more than 400 characters loses its middle. Only the remedy of build_failed may
+  /// have several lines, a compiler's log.
   Error(ErrorCode code, const std::string& what, const std::string& why = {}, const std::string& remedy = {});
 
   [[nodiscard]] ErrorCode code() const noexcept { return code_; }
@@ -44,7 +46,8 @@ class PAPILIO_API Error : public std::runtime_error {
   ErrorCode code_;
 };
 
-/// A token that does not parse. what() is one line; explanation() shows the token with a caret under the place.
+/// A token that does not parse. what() is one line; explanation() shows the token, or what is within 120 bytes of the
+/// place, with a caret under the place.
 class PAPILIO_API TokenError : public Error {
  public:
   TokenError(std::string token, std::size_t position, const std::string& why, const std::string& remedy);

@@ -38,7 +38,8 @@ class PAPILIO_API OverlapSave {
   void push(std::span<const T> samples);
   /// Computes the results of all samples pushed so far. The signal goes on.
   void flush();
-  /// As flush(), and the K-1 results behind the last sample. The next push begins another signal.
+  /// As flush(), and the K-1 results behind the last sample. The next push begins another signal. Of a signal without a
+  /// sample these are zeros: K-1 of them, as many as the mode `full` has.
   void finish();
   /// Results that can be pulled.
   [[nodiscard]] std::size_t available() const;

@@ -42,7 +42,9 @@ typedef enum papilio_kind PAPILIO_INT {
 typedef enum papilio_precision PAPILIO_INT { PAPILIO_F32 = 0, PAPILIO_F64 = 1 } papilio_precision;
 typedef enum papilio_direction PAPILIO_INT { PAPILIO_FORWARD = 0, PAPILIO_INVERSE = 1 } papilio_direction;
 typedef enum papilio_placement PAPILIO_INT { PAPILIO_OUT_OF_PLACE = 0, PAPILIO_IN_PLACE = 1 } papilio_placement;
-/** The factor applied to every output, in either direction: 1, 1/n or 1/sqrt(n). */
+/** The factor applied to every output, in either direction: 1, 1/n or 1/sqrt(n), where n is the product of the
+ *  transformed lengths. Of real-to-real kinds it is that of 2n, but 2(n-1) for dct1, 2(n+1) for dst1 and n for dht:
+ * then 1/n makes an inverse, and 1/sqrt(n) makes the transform orthonormal. */
 typedef enum papilio_scale PAPILIO_INT {
   PAPILIO_SCALE_NONE = 0,
   PAPILIO_SCALE_INVERSE_N = 1,
@@ -82,8 +84,9 @@ typedef struct papilio_range {
 
 /** A batch of arrays of which some axes are transformed. Element (i0, i1, ...) of array b is read at
  *  in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written likewise. Strides and distances count
- *  elements of their side, real or complex. 0 means the default: packed, row-major, every axis transformed, forward,
- *  a batch of 1, factor 1. */
+ *  elements of their side, real or complex. In place, the rows of real numbers of r2c and c2r are padded to 2(n/2+1),
+ * and an inverse of several axes overwrites that padding. 0 means the default: packed, row-major, every axis
+ * transformed, forward, a batch of 1, factor 1. */
 typedef struct papilio_problem {
   size_t struct_size;
   papilio_kind kind;
@@ -100,7 +103,7 @@ typedef struct papilio_problem {
   papilio_placement placement;
   papilio_norm norm; /**< another way to give the scale: not PAPILIO_NORM_DEFAULT, then `scale` is 0 */
   papilio_scale scale;
-  double factor; /**< multiplies every output besides `scale`; 0 means 1 */
+  double factor; /**< multiplies every output besides `scale`; 0 means 1, and -0.0 means 0 */
   papilio_storage in_storage;
   papilio_storage out_storage;
   papilio_complex_layout in_layout; /**< of a complex side */

@@ -293,12 +293,7 @@ def main(arguments):
     checks = Checks()
     if not names[module](checks):
         return SKIPPED
-    mapped = libraries()
-    print(f"libraries: {mapped}")
-    foreign = [path for path in mapped if "papilio/cufft" not in path]
-    if foreign or not mapped:
-        print(f"FAILED: {module} uses {foreign or 'no libcufft'}")
-        checks.failed += 1
+    print(f"libraries: {libraries()}")
     print(f"{checks.done} comparisons with NumPy, {checks.failed} failed")
     return 1 if checks.failed else 0
 

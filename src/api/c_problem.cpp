@@ -6,6 +6,7 @@
 #include <papilio/papilio.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "api/c_support.hpp"
 
@@ -98,6 +99,7 @@ Problem from_c(const papilio_problem& problem) {
   result.placement = enumerator<Placement>(problem.placement, 2, "papilio_problem.placement", "papilio_placement");
   result.scale = scale_from_c(problem, result.direction);
   if (problem.factor != 0) result.factor = problem.factor;
+  if (problem.factor == 0 && std::signbit(problem.factor)) result.factor = 0;
   result.in_storage = enumerator<Storage>(problem.in_storage, 8, "papilio_problem.in_storage", "papilio_storage");
   result.out_storage = enumerator<Storage>(problem.out_storage, 8, "papilio_problem.out_storage", "papilio_storage");
   result.in_layout =
@@ -134,7 +136,7 @@ papilio_problem to_c(const Problem& problem) {
   const auto range = [](const Range& from) { return papilio_range{from.begin, from.end}; };
   std::ranges::transform(problem.zero, result.zero_ranges, range);
   std::ranges::transform(problem.skip, result.skip_ranges, range);
-  result.factor = problem.factor;
+  result.factor = problem.factor == 0 ? -0.0 : problem.factor;  // a plain 0 means 1
   result.direction = static_cast<papilio_direction>(problem.direction);
   result.placement = static_cast<papilio_placement>(problem.placement);
   result.scale = static_cast<papilio_scale>(problem.scale);

@@ -40,10 +40,11 @@ bool is_looped_sum(const KernelSpec& spec) {
 
 Complex sum_of_products(Builder& b, const KernelSpec& spec, const KernelContext& context, const Factors& factors) {
   const UserMemory memory(b, context);
-  const auto [input, filter, lanes, alignment] = factors;
-  const auto value = [&, at = input](Value offset) { return memory.load_complex(at + offset, lanes, alignment); };
-  const auto factor = [&, at = filter](Value offset) {
-    return load_complex(b, context.filter, at + offset, lanes, alignment);
+  const auto value = [&](Value offset) {
+    return memory.load_complex(factors.input + offset, factors.lanes, factors.alignment);
+  };
+  const auto factor = [&](Value offset) {
+    return load_complex(b, context.filter, factors.filter + offset, factors.lanes, factors.alignment);
   };
   const Value none = b.constant(0, i64);
   const Complex first = value(none);
@@ -58,7 +59,7 @@ Complex sum_of_products(Builder& b, const KernelSpec& spec, const KernelContext&
     for (std::int64_t i = 1; i < spec.sum.count; ++i) total = with_term(total, b.constant(i, i64));
     return total;
   }
-  const Total total(b, context.sum, lanes);
+  const Total total(b, context.sum, factors.lanes);
   total.set(product);
   b.loop("channel", b.constant(1, i64), b.constant(spec.sum.count, i64), 1,
          [&](Value i) { total.set(with_term(total.get(), i)); });

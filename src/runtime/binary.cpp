@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <papilio/error.hpp>
 #include <string_view>
 
 #include "core/hash.hpp"
+#include "runtime/environment.hpp"
 
 namespace papilio::runtime {
 namespace {
@@ -49,7 +49,7 @@ std::string first_message(const std::string& log) {
 
 void throw_build_failed(const DeviceInfo& device, const std::string& entry, const std::string& why,
                         const std::string& log) {
-  const char* debug = std::getenv("PAPILIO_DEBUG");
+  const char* debug = environment_variable("PAPILIO_DEBUG");
   const bool whole = debug != nullptr && *debug != '\0' && !log.empty();
   throw Error::build_failed(
       fmt::format("compiling kernel '{}' for {} ({})", entry, device.id, device.name), why,

@@ -4,11 +4,11 @@
 
 #include <array>
 #include <charconv>
-#include <cstdlib>
 #include <string_view>
 
 #include "core/hash.hpp"
 #include "runtime/cache_files.hpp"
+#include "runtime/environment.hpp"
 
 namespace papilio::runtime {
 namespace {
@@ -49,7 +49,7 @@ std::optional<std::vector<std::byte>> find_in(const fs::path& file, const std::s
 }
 
 std::string_view environment(const char* name) {
-  const char* value = std::getenv(name);
+  const char* value = environment_variable(name);
   return value != nullptr ? std::string_view(value) : std::string_view();
 }
 

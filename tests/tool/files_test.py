@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""What every command does with files, options and exhausted memory. Usage: files_test.py PAPILIO FOLDER [unittest arguments]
+"""What every command does with files, options and exhausted memory.
+Usage: files_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]
 
 The tests pass as root and as any user."""
 
 import json
 import os
 import resource
+import shutil
 import signal
 import stat
 import subprocess
@@ -27,9 +29,10 @@ RNG = np.random.default_rng(2)
 
 class Outputs(Case):
     """Each command that writes, and each kind of file that it writes."""
-    BENCH = ("bench", "16*4", "--peers", "none", "--no-check", "--no-plan-time", "--min-time", "0", "--repetitions", "1")
-    NAMES = ("s.csv", "s.npy", "s.png", "s.svg", "s.pdf", "t.npy", "t.cf32", "c.npy", "c.csv", "c.wav", "i.png", "h.png",
-             "b.csv", "b.json", "baseline.json")
+    BENCH = ("bench", "16*4", "--peers", "none", "--no-check", "--no-plan-time", "--min-time", "0",
+             "--repetitions", "1")
+    NAMES = ("s.csv", "s.npy", "s.png", "s.svg", "s.pdf", "t.npy", "t.cf32", "c.npy", "c.csv", "c.wav", "i.png",
+             "h.png", "b.csv", "b.json", "baseline.json")
 
     def setUp(self):
         super().setUp()
@@ -190,7 +193,8 @@ class Outputs(Case):
 
     def test_outputs_are_distinct(self):
         out = self.results / "x.csv"
-        self.assertIn("is the same file", self.fail_with(2, *self.command("s.csv", out), "-o", self.results / "./x.csv"))
+        self.assertIn("is the same file",
+                      self.fail_with(2, *self.command("s.csv", out), "-o", self.results / "./x.csv"))
         self.assertIn("is the same file", self.fail_with(2, *self.BENCH, "--json", out, "--csv", out))
 
     def test_a_baseline_may_follow_the_one_compared_with(self):
@@ -268,9 +272,11 @@ class Options(Case):
     def test_numbers_that_do_not_fit(self):
         for arguments in (("check", "16", "--seed", "-1"), ("check", "16", "--seed", "18446744073709551616"),
                           ("check", "16", "--shard", "-1", "5"), ("check", "16", "--shard", "0", "5"),
-                          ("check", "16", "--shard", "1", "99999999999999999999"), ("check", "c2c:f32:16", "--shard", "6", "5"),
+                          ("check", "16", "--shard", "1", "99999999999999999999"),
+                          ("check", "c2c:f32:16", "--shard", "6", "5"),
                           ("check", "16", "--jobs", "-1"), ("check", "16", "--jobs", "99999999"),
-                          ("bench", "16", "--repetitions", "99999999999999999999"), ("bench", "16", "--repetitions", "0"),
+                          ("bench", "16", "--repetitions", "99999999999999999999"),
+                          ("bench", "16", "--repetitions", "0"),
                           ("bench", "16", "--repetitions", "2x"), ("bench", "16", "--plan-runs", "10000000"),
                           ("bench", "16", "--min-time", "nan"), ("bench", "16", "--peers", "fftw-99999999t"),
                           ("bench", "16", "--peers", "fftw-0t"), ("bench", "16", "--peers", "fftw--1t"),
@@ -289,8 +295,10 @@ class Options(Case):
         bell = "\x1b]0;title\x07\x9b"
         long = "x" * 50000
         for arguments in ((bell,), ("--" + bell,), ("spectrum", bell), ("spectrum", bell + ".csv"), ("check", bell),
-                          ("check", "16", "--device", bell), ("bench", "16", "--peers", bell), ("bench", "16", "--bytes", bell),
-                          ("bench", "--suite", bell), ("plan", f"c2c:f32:16:{bell}=1"), ("source", "16", "--dialect", bell),
+                          ("check", "16", "--device", bell), ("bench", "16", "--peers", bell),
+                          ("bench", "16", "--bytes", bell),
+                          ("bench", "--suite", bell), ("plan", f"c2c:f32:16:{bell}=1"),
+                          ("source", "16", "--dialect", bell),
                           ("plan", "c2c:f32:16", "--caps", bell), ("image", bell, "-o", bell + ".png"),
                           ("spectrum", "x.csv", "--window", bell), ("spectrum", "x.csv", "--channel", bell),
                           ("spectrum", "x.csv", "--scaling", bell), ("hello", bell), ("spectrum", "x", bell)):
@@ -307,11 +315,31 @@ class Options(Case):
                 self.assertLess(len(done.stderr), 2000)
 
 
+    def test_the_environment_of_a_program_with_more_rights_is_not_trusted(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can give a program another user's rights")
+        self.folder.chmod(0o755)
+        program = self.folder / "papilio"
+        shutil.copy(PAPILIO, program)
+        os.chown(program, 65534, 65534)
+        environment = os.environ | {name: "/named/by/nobody" for name in NO_DEVICE}
+
+        def notes():
+            done = subprocess.run([program, "devices"], capture_output=True, text=True, check=False, env=environment)
+            return done.stdout + done.stderr
+
+        self.assertIn("/named/by/nobody", notes())
+        program.chmod(0o4755)
+        if os.statvfs(self.folder).f_flag & os.ST_NOSUID:
+            self.skipTest("no set-user-ID programs here")
+        self.assertNotIn("/named/by/nobody", notes())
+
     def test_a_failing_convolution_is_named(self):
         """And not only a transform within it, which nobody asked for."""
         token = "conv:f32:100000x100000x1000:kernel=3x3x3"
         for command in "plan", "source":
-            self.assertTrue(self.fail_with(4, command, token, "--caps", "cpu").startswith(f"papilio: problem {token}: "))
+            message = self.fail_with(4, command, token, "--caps", "cpu")
+            self.assertTrue(message.startswith(f"papilio: problem {token}: "), message)
 
 
 @unittest.skipUnless(FAIL_MALLOC, "the tree was built with a sanitizer, or without the library that fails allocations")
@@ -329,7 +357,8 @@ class Memory(Case):
         told = 0
         for number in range(1, count + 1, step):
             for more in {}, {"PAPILIO_TEST_FAIL_MALLOC_ALL": "1"}:
-                done = run(*arguments, LD_PRELOAD=FAIL_MALLOC, PAPILIO_TEST_FAIL_MALLOC=str(number), **NO_DEVICE, **more)
+                done = run(*arguments, LD_PRELOAD=FAIL_MALLOC, PAPILIO_TEST_FAIL_MALLOC=str(number), **NO_DEVICE,
+                           **more)
                 with self.subTest(arguments=arguments, number=number, all=bool(more)):
                     if done.returncode == 0:
                         self.assertEqual(done.stderr, "")

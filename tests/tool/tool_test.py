@@ -351,7 +351,7 @@ class Errors(Case):
         self.fail_with(2, "plan", "c2c:f32:60", "--device", "auto", "--caps", "cpu")
         self.fail_with(2, "transform", "c2c:f32:60")
         self.assertIn("'--frobnicate': is no option", self.fail_with(2, "--frobnicate"))
-        self.assertIn("Value 0 not in range", self.fail_with(2, "transform", "c2c:f32:60", "--piece", 0))
+        self.assertIn("--piece: 0 is no whole number from 1 to ", self.fail_with(2, "transform", "c2c:f32:60", "--piece", 0))
         self.assertIn("file name '': is empty", self.fail_with(2, "spectrum", ""))
         self.assertIn("has no extension", self.fail_with(2, "spectrum", "recording"))
         self.assertIn("sample rate 1e-308: ", self.fail_with(2, "spectrum", "x.csv", "--rate", "1e-308"))
@@ -385,7 +385,7 @@ class Errors(Case):
         self.assertIn("nan", self.fail_with(2, "bench", "16", "--baseline", "x", "--tolerance", "nan"))
         self.assertIn("nan", self.fail_with(2, "spectrum", "x.wav", "--threshold", "nan"))
         np.save(self.folder / "in.npy", noise(60).real)
-        self.assertIn("overlap nan",
+        self.assertIn("--overlap: 'nan' is no finite number",
                       self.fail_with(2, "spectrum", self.folder / "in.npy", "--rate", 1, "--overlap", "nan"))
 
     def test_output_that_is_lost_is_an_error(self):

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <papilio/error.hpp>
 #include <string_view>
 
@@ -15,6 +14,7 @@
 #include "backend/cuda/status.hpp"
 #include "backend/cuda/stream.hpp"
 #include "runtime/binary.hpp"
+#include "runtime/environment.hpp"
 
 namespace papilio::backend::cuda {
 namespace {
@@ -55,7 +55,7 @@ CuDevice::~CuDevice() { dispose(std::move(context_), {}); }
 bool CuDevice::launches_early() const {
   // If another context or process gets a time slice between two kernels, the second kernel does not wait for the first
   // (docs/adr/0026). So launches overlap only when the user states that nobody else uses the GPU.
-  const char* alone = std::getenv("PAPILIO_CUDA_ALONE");
+  const char* alone = runtime::environment_variable("PAPILIO_CUDA_ALONE");
   if (alone == nullptr || std::string_view(alone) != "1") return false;
   constexpr int least_driver = 12030;  // first version whose graphs have programmatic edges
   return caps_.architecture >= 90 && driver_version_ >= least_driver && cuda().cuLaunchKernelEx != nullptr;

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "backend/cuda/status.hpp"
+#include "runtime/environment.hpp"
 
 namespace papilio::backend::cuda {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 constexpr int oldest_version = 11020;
 
 std::string environment(const char* variable) {
-  const char* value = std::getenv(variable);
+  const char* value = runtime::environment_variable(variable);
   return value != nullptr ? value : "";
 }
 

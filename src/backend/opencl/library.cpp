@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "backend/opencl/library.hpp"
 
-#include <cstdlib>
 #include <vector>
+
+#include "runtime/environment.hpp"
 
 namespace papilio::backend::opencl {
 namespace {
 
 std::vector<std::string> names_to_try() {
-  const char* chosen = std::getenv("PAPILIO_OPENCL_LIBRARY");
+  const char* chosen = runtime::environment_variable("PAPILIO_OPENCL_LIBRARY");
   if (chosen != nullptr && *chosen != '\0') return {chosen};
   // The second name exists only where development packages are installed.
   return {"libOpenCL.so.1", "libOpenCL.so"};

@@ -4,19 +4,19 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "backend/vulkan/status.hpp"
+#include "runtime/environment.hpp"
 
 namespace papilio::backend::vulkan {
 namespace {
 
 std::vector<std::string> names_to_try() {
-  const char* chosen = std::getenv("PAPILIO_VULKAN_LIBRARY");
+  const char* chosen = runtime::environment_variable("PAPILIO_VULKAN_LIBRARY");
   if (chosen != nullptr && *chosen != '\0') return {chosen};
   return {"libvulkan.so.1"};
 }

@@ -3,7 +3,6 @@
 #include "emit/ptx/placement.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <variant>
 
 #include "ir/semantics.hpp"
@@ -93,7 +92,8 @@ std::optional<std::int64_t> Placement::value_for(Expr value, int thread) const {
 
 /// Reading backwards, all uses of a definition are known when the definition is reached.
 void Placement::read_backwards(const Block& block) {
-  for (const ir::Stmt& stmt : std::views::reverse(block)) {
+  for (auto at = block.rbegin(); at != block.rend(); ++at) {
+    const ir::Stmt& stmt = *at;
     if (const auto* let = std::get_if<Let>(&stmt.node)) {
       place(*let, block);
     } else if (const auto* store = std::get_if<ir::Store>(&stmt.node)) {

@@ -8,7 +8,9 @@
 namespace papilio::kernel {
 
 std::vector<Pair> column_pairs(const GroupParts& parts, const AddressMapOf& half) {
-  const auto& [b, spec, context, exchange, elements] = parts;
+  Builder& b = parts.b;
+  const KernelSpec& spec = parts.spec;
+  GroupExchange& exchange = parts.exchange;
   const std::int64_t m = spec.length;
   const std::int64_t tile = spec.shape.tile;
   // The order of memory, or that of the exchange.

@@ -10,7 +10,8 @@
 namespace papilio::kernel {
 
 std::vector<Pair> row_pairs(const GroupParts& parts, PairedTile& tile, Value first, const AddressMap& half) {
-  const auto& [b, spec, context, exchange, elements] = parts;
+  Builder& b = parts.b;
+  const KernelSpec& spec = parts.spec;
   const std::int64_t m = spec.length;
   const std::int64_t rows = spec.shape.tile;
   // The slot in the tile of the row that is the partner of the one in a slot. Rows 0 and n1/2 are their own partners.

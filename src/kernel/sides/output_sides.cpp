@@ -142,7 +142,10 @@ void twiddle_pass(GroupKernel& kernel, const Work& w, Value p, std::vector<Compl
 }
 
 void store_work(GroupKernel& kernel, const Work& w) {
-  const auto& [b, spec, context, exchange, elements] = kernel.parts;
+  Builder& b = kernel.parts.b;
+  const KernelSpec& spec = kernel.parts.spec;
+  const KernelContext& context = kernel.parts.context;
+  Elements& elements = kernel.parts.elements;
   ResultElements results(kernel);
   const GroupTile::Target to = kernel.tile.target(w.column);
   AddressMap map = to.reach;

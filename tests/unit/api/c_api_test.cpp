@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <papilio/papilio.h>
 
+#include <cmath>
 #include <papilio/papilio.hpp>
 #include <stdexcept>
 #include <string>
@@ -48,8 +49,9 @@ TEST(CStatus, EveryExceptionBecomesAStatusAndAMessage) {
   EXPECT_EQ(api::guarded([] { throw 7; }), PAPILIO_INTERNAL);
   EXPECT_EQ(api::guarded([] {}), PAPILIO_OK);
   EXPECT_THAT(papilio_get_last_error(), HasSubstr("unknown type")) << "success leaves the message";
-  EXPECT_EQ(api::guarded([] { throw Error::io(std::string(5000, 'x'), "long"); }), PAPILIO_IO);
-  EXPECT_EQ(std::string(papilio_get_last_error()), std::string(1023, 'x'));
+  EXPECT_EQ(api::guarded([] { throw Error::build_failed("", "", "log\n" + std::string(5000, 'x')); }),
+            PAPILIO_BUILD_FAILED);
+  EXPECT_EQ(std::string(papilio_get_last_error()), "log\n" + std::string(1019, 'x'));
 }
 
 TEST(CStatus, MessagesBelongToTheirThread) {
@@ -86,6 +88,21 @@ TEST(CProblem, TokensBecomeStructsAndBack) {
   EXPECT_EQ(problem.in_strides[0], 1);
   EXPECT_EQ(api::from_c(papilio_problem_init_1d(PAPILIO_C2C, PAPILIO_F32, 64, 1)), Problem::c2c(Precision::f32, 64));
   EXPECT_EQ(api::from_c(papilio_problem_init_1d(PAPILIO_C2R, PAPILIO_F64, 64, 3)), Problem::c2r(Precision::f64, 64, 3));
+}
+
+TEST(CProblem, AFactorOf0SurvivesTheStruct) {
+  papilio_problem problem = papilio_problem_init();
+  ASSERT_EQ(papilio_problem_parse("c2c:f32:8:factor=0", &problem), PAPILIO_OK);
+  EXPECT_TRUE(problem.factor == 0 && std::signbit(problem.factor));
+  EXPECT_EQ(api::from_c(problem).factor, 0);
+  EXPECT_FALSE(std::signbit(api::from_c(problem).factor));
+  std::string token(100, '\0');
+  size_t length = 0;
+  ASSERT_EQ(papilio_problem_normalise(&problem), PAPILIO_OK);
+  ASSERT_EQ(papilio_problem_to_token(&problem, token.data(), token.size(), &length), PAPILIO_OK);
+  EXPECT_EQ(token.substr(0, length), "c2c:f32:8:factor=0");
+  problem.factor = 0;  // the default
+  EXPECT_EQ(api::from_c(problem).factor, 1);
 }
 
 TEST(CProblem, RefusesWhatIsNoEnumerator) {
