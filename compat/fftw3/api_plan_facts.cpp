@@ -69,9 +69,7 @@ void PAPILIO_FFTW(flops)(PlanHandle plan, double* additions, double* multiplicat
   });
 }
 
-double PAPILIO_FFTW(cost)(PlanHandle plan) {
-  return cost_or_zero(plan, Cost::planned);
-}
+double PAPILIO_FFTW(cost)(PlanHandle plan) { return cost_or_zero(plan, Cost::planned); }
 
 double PAPILIO_FFTW(estimate_cost)(PlanHandle plan) { return cost_or_zero(plan, Cost::estimated); }
 
