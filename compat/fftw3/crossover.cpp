@@ -60,7 +60,9 @@ double papilio_seconds(const Transform& transform, Where where) {
 }
 
 bool modelled(const Transform& transform) {
-  return transform.family != Family::r2r && transform.layout == ComplexLayout::interleaved && !transform.dims.empty();
+  const auto is_long = [](const Dim& dim) { return dim.n >= 64; };
+  return transform.family != Family::r2r && transform.layout == ComplexLayout::interleaved && !transform.dims.empty() &&
+         std::all_of(transform.dims.begin(), transform.dims.end(), is_long);
 }
 
 }  // namespace papilio::fftw3

@@ -25,9 +25,9 @@ double papilio_seconds(const Transform& transform, Where where);
 /// Nothing that Papilio executes takes less.
 double least_papilio_seconds(Where where);
 
-/// The model was fitted to such transforms: complex ones and half spectra, not split.
+/// The model was fitted to such transforms: complex ones and half spectra, not split, without short axes.
 bool modelled(const Transform& transform);
 /// Papilio takes a transform by the model if it needs at most this part of the genuine library's time.
-inline constexpr double estimate_margin = 0.7;
+inline constexpr double estimate_margin = 0.5;
 
 }  // namespace papilio::fftw3
