@@ -31,7 +31,7 @@ double cost_or_zero(PlanHandle plan, Cost which) {
 void* allocate(std::size_t count, std::size_t bytes) {
   void* memory = nullptr;
   std::size_t size = 0;
-  if (__builtin_mul_overflow(count, bytes, &size)) return nullptr;
+  if (__builtin_mul_overflow(count, bytes, &size) || size > PTRDIFF_MAX) return nullptr;
   return posix_memalign(&memory, allocation_alignment, size > 0 ? size : 1) == 0 ? memory : nullptr;
 }
 
