@@ -24,10 +24,14 @@ const PlanState* state_of(PlanHandle plan) {
   return slot != nullptr ? slot->state : nullptr;
 }
 
+double cost_or_zero(PlanHandle plan, Cost which) {
+  return guarded(0.0, [&] { return state_of(plan) != nullptr ? cost_of(*state_of(plan), which) : 0.0; });
+}
+
 void* allocate(std::size_t count, std::size_t bytes) {
   void* memory = nullptr;
   std::size_t size = 0;
-  if (__builtin_mul_overflow(count, bytes, &size)) return nullptr;
+  if (__builtin_mul_overflow(count, bytes, &size) || size > PTRDIFF_MAX) return nullptr;
   return posix_memalign(&memory, allocation_alignment, size > 0 ? size : 1) == 0 ? memory : nullptr;
 }
 
@@ -65,11 +69,9 @@ void PAPILIO_FFTW(flops)(PlanHandle plan, double* additions, double* multiplicat
   });
 }
 
-double PAPILIO_FFTW(cost)(PlanHandle plan) {
-  return guarded(0.0, [&] { return state_of(plan) != nullptr ? cost_of(*state_of(plan)) : 0.0; });
-}
+double PAPILIO_FFTW(cost)(PlanHandle plan) { return cost_or_zero(plan, Cost::planned); }
 
-double PAPILIO_FFTW(estimate_cost)(PlanHandle plan) { return PAPILIO_FFTW(cost)(plan); }
+double PAPILIO_FFTW(estimate_cost)(PlanHandle plan) { return cost_or_zero(plan, Cost::estimated); }
 
 void* PAPILIO_FFTW(malloc)(std::size_t bytes) { return allocate(bytes, 1); }
 Real* PAPILIO_FFTW(alloc_real)(std::size_t count) { return static_cast<Real*>(allocate(count, sizeof(Real))); }

@@ -4,18 +4,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <thread>
 
 namespace papilio::fftw3 {
 namespace {
 
-bool contiguous(const Transform& transform) {
-  return !transform.dims.empty() && std::abs(transform.dims.back().is) == 1 && std::abs(transform.dims.back().os) == 1;
-}
+constexpr double small_cache = 1 << 20;
+constexpr double large_cache = 1 << 23;
 
 double bytes_of(const Transform& transform) {
   const bool real = transform.family != Family::dft;
   return transform.total_points() * static_cast<double>(transform.real_bytes()) * (real ? 1 : 2);
 }
+
+/// Several axes, or one whose elements are apart.
+bool scattered(const Transform& transform) {
+  if (transform.dims.size() != 1) return true;
+  return std::abs(transform.dims[0].is) != 1 || std::abs(transform.dims[0].os) != 1;
+}
+
+double precision_factor(const Transform& transform) { return transform.precision == Precision::f32 ? 2 : 1; }
 
 }  // namespace
 
@@ -25,18 +34,35 @@ double nominal_operations(const Transform& transform) {
 }
 
 double genuine_seconds(const Transform& transform, int threads) {
-  constexpr double cache = 1 << 20;
-  const double rate = (transform.precision == Precision::f32 ? 6e9 : 3e9) * (bytes_of(transform) > cache ? 0.5 : 1);
-  return nominal_operations(transform) / rate / std::max(1, threads);
+  const double bytes = bytes_of(transform);
+  const double n = transform.points();
+  double rate = 25e9;
+  if (scattered(transform)) {
+    rate = bytes > small_cache ? 4e9 : 12e9;
+  } else if (n > 2048) {
+    rate = (n > 8192 ? 10e9 : 16e9) * (bytes > large_cache ? 0.4 : 1);
+  }
+  return nominal_operations(transform) / (rate * precision_factor(transform)) / std::max(1, threads);
 }
 
-double least_papilio_seconds(bool in_memory) { return in_memory ? 15e-6 : 40e-6; }
+double least_papilio_seconds(Where where) { return where == Where::host_memory ? 13e-6 : 40e-6; }
 
-double papilio_seconds(const Transform& transform, bool in_memory) {
-  const double rate = (transform.precision == Precision::f32 ? 10e9 : 5e9) * (contiguous(transform) ? 1 : 0.5);
-  const double copies = in_memory ? 0 : 2 * bytes_of(transform) / 6e9;
-  const double launches = transform.dims.size() > 1 || transform.points() > 4096 ? 2 : 1;
-  return launches * least_papilio_seconds(in_memory) + nominal_operations(transform) / rate + copies;
+double papilio_seconds(const Transform& transform, Where where) {
+  const double least = least_papilio_seconds(where);
+  const double operations = nominal_operations(transform) / precision_factor(transform);
+  const double bytes = bytes_of(transform);
+  if (where == Where::copies) return least + 2 * bytes / 6e9 + operations / 500e9;
+  double rate = bytes > large_cache ? 9e9 : 18e9;
+  if (scattered(transform)) rate = 10e9;
+  if (!scattered(transform) && transform.points() > (1 << 17)) rate = 3e9;  // several passes through memory
+  const double cores = std::max(1U, std::thread::hardware_concurrency());
+  return least + operations / (rate * std::min(cores, 16.0) / 2);
+}
+
+bool modelled(const Transform& transform) {
+  const auto is_long = [](const Dim& dim) { return dim.n >= 64; };
+  return transform.family != Family::r2r && transform.layout == ComplexLayout::interleaved && !transform.dims.empty() &&
+         std::all_of(transform.dims.begin(), transform.dims.end(), is_long);
 }
 
 }  // namespace papilio::fftw3

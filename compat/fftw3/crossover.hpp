@@ -2,23 +2,32 @@
 // SPDX-License-Identifier: MIT
 //
 // The crossover of FFTW_ESTIMATE: seconds that the genuine FFTW and Papilio would take, by a model with few constants.
+// They were fitted on two cores of a 2.6 GHz EPYC (AVX-512) with PoCL 3.1 and FFTW 3.3.10, to the fastest of many
+// executions on a machine that others used as well, so they are rough, and Papilio must win by a wide margin.
 #pragma once
 
 #include "transform.hpp"
 
 namespace papilio::fftw3 {
 
+/// Where Papilio runs.
+enum class Where {
+  host_memory,  ///< on the cores of this machine
+  copies,       ///< on a device with memory of its own
+};
+
 /// 5 n log2 n for all transforms together, half of it where one side is real.
 double nominal_operations(const Transform& transform);
 
 /// Of one execution of a plan that FFTW estimated, with so many threads.
 double genuine_seconds(const Transform& transform, int threads);
-/// Of one execution by Papilio, on memory of the host or with copies.
-double papilio_seconds(const Transform& transform, bool in_memory);
+double papilio_seconds(const Transform& transform, Where where);
 /// Nothing that Papilio executes takes less.
-double least_papilio_seconds(bool in_memory);
+double least_papilio_seconds(Where where);
 
-/// Papilio by ESTIMATE: where the model gives it this much less time.
+/// The model was fitted to such transforms: complex ones and half spectra, not split, without short axes.
+bool modelled(const Transform& transform);
+/// Papilio takes a transform by the model if it needs at most this part of the genuine library's time.
 inline constexpr double estimate_margin = 0.5;
 
 }  // namespace papilio::fftw3

@@ -15,8 +15,8 @@
 namespace papilio::fftw3 {
 namespace {
 
-/// Below this many points no device is worth opening.
-constexpr double least_points = 4096;
+/// Below this many points the model does not choose Papilio: the gain is small, and a busy machine undoes it.
+constexpr double least_points = 262144;
 /// Papilio is not compiled for a contest when the model says that it would take so many times as long.
 constexpr double hopeless = 4;
 /// Papilio wins a contest with at most this part of the genuine library's time: timings repeat to a few percent.
@@ -60,7 +60,9 @@ class Decision {
   bool by_papilio(const std::string& why);
   bool by_genuine(const std::string& why, unsigned flags);
   bool by_wisdom(Who who);
+  bool genuine_if_possible(const std::string& why);
   bool by_model();
+  [[nodiscard]] static Where where();
   bool by_contest();
   [[nodiscard]] bool out_of_time() const;
   void keep_papilio();
@@ -116,19 +118,25 @@ bool Decision::by_wisdom(Who who) {
   return by_genuine("wisdom", request_.flags);
 }
 
+Where Decision::where() {
+  Engine* const engine = Engine::get();
+  return engine == nullptr || engine->in_memory() ? Where::host_memory : Where::copies;
+}
+
+bool Decision::genuine_if_possible(const std::string& why) {
+  return by_genuine(why, request_.flags) || by_papilio("the genuine library refuses it");
+}
+
 bool Decision::by_model() {
   const Transform& t = state_.transform;
-  if (t.total_points() < least_points) {
-    if (by_genuine(fmt::format("fewer than {} points", least_points), request_.flags)) return true;
-    return by_papilio("the genuine library refuses it");
-  }
+  if (t.total_points() < least_points)
+    return genuine_if_possible(fmt::format("fewer than {:.0f} points", least_points));
+  if (!modelled(t)) return genuine_if_possible("no model of such transforms");
   const double genuine = genuine_seconds(t, context_.threads);
-  Engine* const engine = Engine::get();
-  const bool in_memory = engine == nullptr || engine->in_memory();
-  const double papilio = papilio_seconds(t, in_memory);
+  const double papilio = papilio_seconds(t, where());
   const std::string model = fmt::format("model: FFTW {:.3g} ms, Papilio {:.3g} ms", 1e3 * genuine, 1e3 * papilio);
   if (papilio < estimate_margin * genuine && by_papilio(model)) return true;
-  return by_genuine(model, request_.flags) || by_papilio("the genuine library refuses it");
+  return genuine_if_possible(model);
 }
 
 bool Decision::out_of_time() const {
@@ -151,9 +159,9 @@ bool Decision::by_contest() {
   const double seconds = seconds_of(run_genuine, 200e-6);
   const std::string measured = fmt::format("measured: FFTW {:.3g} ms", 1e3 * seconds);
   state_.why = measured;
-  if (seconds < least_papilio_seconds(true) || out_of_time()) return true;
+  if (seconds < least_papilio_seconds(Where::host_memory) || out_of_time()) return true;
   Engine* const engine = Engine::get();
-  if (engine == nullptr || papilio_seconds(t, engine->in_memory()) > hopeless * seconds) {
+  if (engine == nullptr || papilio_seconds(t, where()) > hopeless * seconds) {
     state_.why = measured + ", Papilio by the model more";
     return true;
   }

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -63,6 +64,14 @@ std::string threads_path(const std::string& path) {
   const std::size_t dot = path.find(".so", slash == std::string::npos ? 0 : slash);
   if (dot == std::string::npos) return {};
   return path.substr(0, dot) + "_threads" + path.substr(dot);
+}
+
+/// FFTW 3.3.10's planner recurses without end for some transforms of several axes with strides below 0, such as
+/// r2c:[4,2,-804][2,1,402]*[200,18,1][2,8,201].
+bool endless(const Transform& t) {
+  const auto backwards = [](const Dim& dim) { return dim.is < 0 || dim.os < 0; };
+  return t.dims.size() > 1 && (std::any_of(t.dims.begin(), t.dims.end(), backwards) ||
+                               std::any_of(t.howmany.begin(), t.howmany.end(), backwards));
 }
 
 std::string chosen_path() {
@@ -144,6 +153,7 @@ void* Genuine::plan_split(const Transform& t, const Arrays& a, unsigned flags) c
 }
 
 void* Genuine::plan(const Transform& t, const Arrays& a, unsigned flags) const {
+  if (endless(t)) return nullptr;
   if (t.layout == ComplexLayout::planar) return plan_split(t, a, flags);
   const int rank = static_cast<int>(t.dims.size());
   const int howmany_rank = static_cast<int>(t.howmany.size());

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <papilio/error.hpp>
 
 #include "crossover.hpp"
 
@@ -25,6 +26,7 @@ void PlanState::execute(const Arrays& on) const noexcept {
     return;
   }
   try {
+    if (program == nullptr) throw Error::no_device("this placement", Engine::why_not());
     program->execute(on);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "papilio-fftw: execution failed: %s\n", error.what());
@@ -63,11 +65,14 @@ Operations operations_of(const PlanState& state) {
   return {std::round(0.6 * all), std::round(0.4 * all), 0};  // 3 additions for 2 multiplications, as in radix 2
 }
 
-double cost_of(const PlanState& state) {
+double cost_of(const PlanState& state, Cost which) {
   if (state.transform.nothing) return 0;
   void* const plan = state.genuine != nullptr ? state.genuine : state.genuine_in_place;
-  if (plan != nullptr) return Genuine::get()->functions().cost(plan);
-  return papilio_seconds(state.transform, true);
+  if (plan != nullptr) {
+    const GenuineFunctions& functions = Genuine::get()->functions();
+    return which == Cost::estimated ? functions.estimate_cost(plan) : functions.cost(plan);
+  }
+  return papilio_seconds(state.transform, Where::host_memory);
 }
 
 }  // namespace papilio::fftw3

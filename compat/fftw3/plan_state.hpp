@@ -45,6 +45,7 @@ struct Operations {
 /// Of the genuine plan; of Papilio's, nominal ones: 5 n log2 n in all, half of it for real transforms.
 Operations operations_of(const PlanState& state);
 /// FFTW's cost of the genuine plan; of Papilio's, the modelled seconds.
-double cost_of(const PlanState& state);
+enum class Cost { planned, estimated };
+double cost_of(const PlanState& state, Cost which);
 
 }  // namespace papilio::fftw3
