@@ -60,6 +60,7 @@ FOLDERS = LAYER_TESTS | {
     "tools/commands": {PUBLIC, "tools/", "bench/", "verify/check/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
     "examples": {PUBLIC},
+    "python/src": {PUBLIC},
     "tests": {PUBLIC},
     "tests/fuzz": {PUBLIC, *layers("core", "plan")},
     "tests/support": {PUBLIC, "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
@@ -81,7 +82,7 @@ FOLDERS = LAYER_TESTS | {
 TESTS = ("tests/", "bench/", "examples/")
 THIRD_PARTY = {
     "fmt/": ("src/", "tools/", "verify/") + TESTS,
-    "CL/": ("src/backend/opencl/",) + TESTS,
+    "CL/": ("src/backend/opencl/", "python/src/host_sharing.cpp") + TESTS,
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,
     "vulkan/": ("src/backend/vulkan/",) + TESTS,
