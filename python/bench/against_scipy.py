@@ -56,7 +56,8 @@ def main():
         own(x)
         pairs = [(seconds(lambda: own(x)), seconds(lambda: theirs(x, workers=2))) for _ in range(options.repeats)]
         best, other = (min(times) for times in zip(*pairs))
-        print(f"{name:24} papilio {best * 1e3:9.3f} ms  scipy {other * 1e3:9.3f} ms  ratio {other / best:6.2f}", flush=True)
+        line = f"papilio {best * 1e3:9.3f} ms  scipy {other * 1e3:9.3f} ms  ratio {other / best:6.2f}"
+        print(f"{name:24} {line}", flush=True)
         if x.size >= 2**14:
             ratios.append(other / best)
     print(f"geometric mean from 2^14 points on: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f}")

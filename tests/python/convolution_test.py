@@ -26,7 +26,8 @@ class Convolution(unittest.TestCase):
     def test_modes_types_and_dimensions(self):
         # The kernels of one convolution take PoCL a second or more, so there are few.
         for types, shape, kernel, mode in ((("f4", "f4"), (40,), (7,), "full"), (("c16", "f8"), (40,), (7,), "same"),
-                                           (("i4", "f4"), (40,), (7,), "valid"), (("f8", "f8"), (12, 9), (3, 4), "same")):
+                                           (("i4", "f4"), (40,), (7,), "valid"),
+                                           (("f8", "f8"), (12, 9), (3, 4), "same")):
             a, b = noise(shape, types[0]), noise(kernel, types[1])
             case = (types, shape, mode)
             self.assert_close(papilio.convolve(a, b, mode), scipy.signal.convolve(a, b, mode, "direct"), case)
@@ -64,7 +65,8 @@ class Convolution(unittest.TestCase):
         self.assertGreater(stream.block, 0)
 
     def test_errors(self):
-        for arguments in ((np.ones(3), np.ones((3, 3))), (np.ones(3), np.ones(3), "x"), (np.ones(3), np.ones(4), "valid"),
+        for arguments in ((np.ones(3), np.ones((3, 3))), (np.ones(3), np.ones(3), "x"),
+                          (np.ones(3), np.ones(4), "valid"),
                           (np.ones(0), np.ones(3)), (np.float64(1), np.float64(1))):
             with self.assertRaises(ValueError):
                 papilio.convolve(*arguments)
