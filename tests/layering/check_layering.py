@@ -68,6 +68,7 @@ FOLDERS = LAYER_TESTS | {
     # Drop-ins stand on the public API alone.
     "compat/fftw3": {PUBLIC},
     "tests/compat/fftw3": {PUBLIC, "compat/fftw3/"},
+    "python/src": {PUBLIC},
     "tests": {PUBLIC},
     "tests/fuzz": {PUBLIC, *layers("core", "plan")},
     "tests/support": {PUBLIC, "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
@@ -93,7 +94,7 @@ FOLDERS = LAYER_TESTS | {
 TESTS = ("tests/", "bench/", "examples/")
 THIRD_PARTY = {
     "fmt/": ("src/", "files/", "tools/", "verify/", "compat/") + TESTS,
-    "CL/": ("src/backend/opencl/", "compat/fftw3/") + TESTS,
+    "CL/": ("src/backend/opencl/", "compat/fftw3/", "python/src/host_sharing.cpp") + TESTS,
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,
     "vulkan/": ("src/backend/vulkan/",) + TESTS,

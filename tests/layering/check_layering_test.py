@@ -124,7 +124,7 @@ class CheckLayering(unittest.TestCase):
             ("tools/convolve", "verify/check/checker.hpp"), ("tools/commands", "verify/reference/fftw.hpp"),
             ("tools/commands", "codelet/codelet.hpp"), ("tools/commands", "support/arrays.hpp"),
             ("tools/novel", "verify/check/checker.hpp"), ("compat/cufft", "core/roots.hpp"),
-            ("tests/compat/cufft", "core/roots.hpp"), ("examples", "core/roots.hpp"),
+            ("tests/compat/cufft", "core/roots.hpp"), ("examples", "core/roots.hpp"), ("python/src", "core/roots.hpp"),
             ("tests/support", "verify/check/checker.hpp"), ("tests/support", "api/plan.hpp"),
             ("tests/support/fake_cuda", "runtime/device.hpp"), ("tests/unit/core", "plan/planner.hpp"),
             ("tests/unit/plan", "kernel/kernel.hpp"), ("tests/property/emit", "kernel/kernel.hpp"),

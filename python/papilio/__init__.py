@@ -1,0 +1,25 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Fast Fourier transforms on GPUs and CPUs, with the interfaces of NumPy and SciPy."""
+
+from __future__ import annotations
+
+import atexit
+
+from . import fft
+from ._convolution import convolve, correlate, oaconvolve
+from ._core import Device, OverlapSave, Plan
+from ._core import version as __version__
+from ._core import wait_for_planning as _wait_for_planning
+from ._devices import cache_clear, cache_info, cache_limits, current_device, devices, use_device
+from ._errors import (BuildError, DeviceError, Error, InternalError, InvalidArgument, InvalidToken, IoError, NoDevice,
+                      OutOfMemory, Unsupported)
+from ._plans import plan_for
+
+__all__ = ["BuildError", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument", "InvalidToken",
+           "IoError", "NoDevice", "OutOfMemory", "OverlapSave", "Plan", "Unsupported", "__version__", "cache_clear",
+           "cache_info", "cache_limits", "convolve", "correlate", "current_device", "devices", "fft", "oaconvolve",
+           "plan_for", "use_device"]
+
+# A thread that is still compiling must not meet a process that is going away.
+atexit.register(_wait_for_planning)

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// NumPy's arrays as operands.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include "call.hpp"
+#include "numpy_api.hpp"
+
+namespace papilio::python {
+
+/// An array in the machine's byte order, aligned, of numbers that Papilio reads: `object` itself where it is one, else
+/// a copy. Integers of more than 16 bits become double precision. Raises TypeError for long double and for what is no
+/// number.
+nanobind::object readable_array(PyObject* object);
+/// A copy of the array: packed, of complex numbers of its precision.
+nanobind::object complex_copy(const nanobind::object& array);
+/// Packed, of that type: the array itself, or a copy.
+nanobind::object packed_as(const nanobind::object& array, Number number);
+nanobind::object packed_copy(const nanobind::object& array);
+/// Packed, with memory as it comes, or of zeros.
+nanobind::object empty_array(Number number, std::span<const std::int64_t> shape);
+nanobind::object zero_array(Number number, std::span<const std::int64_t> shape);
+/// "float32"
+std::string dtype_name(const nanobind::object& array);
+/// One that readable_array() or empty_array() gave.
+Operand operand_of(const nanobind::object& array);
+/// All strides are multiples of the elements' size.
+bool has_whole_strides(const Operand& operand);
+/// Complex numbers as pairs of real ones, along an axis more.
+Operand as_pairs(Operand complex);
+
+/// `out=` of a function: raises TypeError and ValueError unless it is a writable array of that type and shape.
+void check_out(PyObject* out, Number number, std::span<const std::int64_t> shape);
+
+}  // namespace papilio::python

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Call: what a function of papilio.fft is asked for, with NumPy's and SciPy's rules applied to its arguments.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <papilio/problem.hpp>
+#include <span>
+#include <vector>
+
+#include "numbers.hpp"
+
+namespace papilio::python {
+
+/// The functions of papilio.fft, the N-D forms included; the numbers are those of papilio/_names.py.
+enum class Function : std::uint8_t { fft, ifft, rfft, irfft, hfft, ihfft, dct, idct, dst, idst };
+
+constexpr int most_dimensions = 64;  // NumPy's own limit
+
+/// An array in memory; strides in bytes, of either sign.
+struct Operand {
+  char* data = nullptr;
+  Number number = Number::f64;
+  int rank = 0;
+  std::array<std::int64_t, most_dimensions + 1> shape;  // one more: a complex array as pairs of real numbers
+  std::array<std::int64_t, most_dimensions + 1> strides;
+};
+
+/// The Python objects that say what to transform; borrowed. An absent one is None.
+struct Arguments {
+  PyObject* type = nullptr;     ///< of dct and dst
+  PyObject* lengths = nullptr;  ///< n or s
+  PyObject* axes = nullptr;     ///< axis or axes
+  PyObject* norm = nullptr;
+  PyObject* orthogonalize = nullptr;
+  bool one_axis = true;  ///< n and axis are single numbers
+};
+
+/// Throws nanobind::python_error and ValueError, TypeError, IndexError as NumPy and SciPy do.
+struct Call {
+  Function function = Function::fft;
+  Kind kind = Kind::c2c;
+  Direction direction = Direction::forward;
+  Scale scale = Scale::none;
+  double factor = 1.0;
+  Number out_number = Number::c128;
+  int axes_count = 0;
+  std::array<int, most_dimensions> axes;              ///< in the order given; the last one is halved
+  std::array<std::int64_t, most_dimensions> lengths;  ///< transformed ones of the real side, in the order of axes
+  int rank = 0;
+  std::array<std::int64_t, most_dimensions> out_shape;
+
+  /// `number` and the shape are the input's. A real input of fft and ifft becomes r2c: see hermitian.hpp.
+  static Call parse(Function function, const Arguments& arguments, Number number, std::span<const std::int64_t> shape);
+  [[nodiscard]] bool halves_output() const { return kind == Kind::r2c; }
+  /// fft or ifft of real numbers: the transform gives one half of the result, conjugates of it the other.
+  [[nodiscard]] bool completes() const {
+    return kind == Kind::r2c && (function == Function::fft || function == Function::ifft);
+  }
+};
+
+/// Complex input is an error of these.
+constexpr bool takes_real_only(Function function) { return function == Function::rfft || function == Function::ihfft; }
+constexpr bool takes_complex_only(Function function) {
+  return function == Function::irfft || function == Function::hfft;
+}
+constexpr bool is_trigonometric(Function function) { return function >= Function::dct; }
+
+}  // namespace papilio::python

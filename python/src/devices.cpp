@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "devices.hpp"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <mutex>
+#include <papilio/error.hpp>
+#include <vector>
+
+#include "host_sharing.hpp"
+
+namespace papilio::python {
+namespace {
+
+std::atomic<bool> used{false};
+std::atomic<bool> forked{false};
+std::atomic<OpenDevice*> chosen{nullptr};
+
+struct Registry {
+  std::mutex mutex;
+  std::vector<std::unique_ptr<OpenDevice>> devices;
+};
+
+Registry& registry() {
+  static auto* const instance = new Registry;
+  return *instance;
+}
+
+void note_use() {
+  if (used.exchange(true)) return;
+  pthread_atfork(nullptr, nullptr, [] { forked = true; });
+}
+
+}  // namespace
+
+bool is_forked() { return forked.load(std::memory_order_relaxed); }
+
+void require_not_forked() {
+  if (!is_forked()) return;
+  throw Error::device_failed("a transform in a forked process",
+                             "its parent had used a device, and drivers do not survive fork()",
+                             "start workers with multiprocessing.get_context(\"spawn\")");
+}
+
+OpenDevice& open_device(const std::string& selector) {
+  require_not_forked();
+  note_use();
+  Device device(selector);
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  for (const auto& open : all.devices) {
+    if (open->device.info().id == device.info().id) return *open;
+  }
+  auto open = std::make_unique<OpenDevice>();
+  open->sharing = HostSharing::of(device);
+  open->device = open->sharing ? open->sharing->device() : device;
+  open->index = static_cast<int>(all.devices.size());
+  all.devices.push_back(std::move(open));
+  return *all.devices.back();
+}
+
+OpenDevice& current_device() {
+  require_not_forked();
+  if (OpenDevice* device = chosen.load(std::memory_order_acquire)) return *device;
+  OpenDevice& device = open_device("auto");
+  OpenDevice* none = nullptr;
+  chosen.compare_exchange_strong(none, &device);
+  return *chosen.load();
+}
+
+OpenDevice* set_current_device(OpenDevice* device) { return chosen.exchange(device); }
+
+}  // namespace papilio::python

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The devices of this process, and which of them transforms NumPy's arrays.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <papilio/device.hpp>
+#include <string>
+
+namespace papilio::python {
+
+class HostSharing;
+
+/// A device in use. Never destroyed: a driver may already be gone when static objects are.
+struct OpenDevice {
+  Device device;
+  int index = 0;
+  std::shared_ptr<HostSharing> sharing;  ///< null where the device has memory of its own
+};
+
+/// The device that NumPy's arrays go to, "auto" at first. Throws Error(no_device), and what require_not_forked()
+/// throws.
+OpenDevice& current_device();
+/// Opens and remembers; the same object for the same device.
+OpenDevice& open_device(const std::string& selector);
+/// Returns the one before, null if none was chosen.
+OpenDevice* set_current_device(OpenDevice* device);
+
+/// Throws Error(device_failed) in a child of fork() if its parent had used a device: drivers do not survive it.
+void require_not_forked();
+/// True in such a child: objects of the library must not be touched, not even destroyed.
+bool is_forked();
+
+}  // namespace papilio::python

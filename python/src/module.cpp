@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio._core: what the package's Python files are made of. Users import papilio.
+#define PAPILIO_IMPORTS_NUMPY
+#include <nanobind/nanobind.h>
+
+#include "convolution.hpp"
+#include "errors.hpp"
+#include "numpy_api.hpp"
+#include "objects.hpp"
+#include "plans.hpp"
+#include "transform.hpp"
+
+namespace nb = nanobind;
+namespace own = papilio::python;
+
+NB_MODULE(_core, module) {
+  if (PyArray_ImportNumPyAPI() < 0) throw nb::python_error();
+  nb::set_leak_warnings(false);  // plans of a cache that lives as long as the process
+  own::remember_main_thread();
+  own::translate_errors();
+  own::add_objects(module);
+  own::add_transforms(module);
+  own::add_convolutions(module);
+}

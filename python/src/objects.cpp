@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "objects.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include <papilio/version.hpp>
+
+#include "arrays.hpp"
+#include "transform.hpp"
+
+namespace nb = nanobind;
+
+namespace papilio::python {
+namespace {
+
+/// papilio.Device: a device in use.
+struct DeviceObject {
+  OpenDevice* open = nullptr;
+  [[nodiscard]] const DeviceInfo& info() const { return open->device.info(); }
+};
+
+nb::dict as_dict(const DeviceInfo& info) {
+  nb::dict dict;
+  dict["id"] = info.id;
+  dict["name"] = info.name;
+  dict["backend"] = std::string(to_string(info.backend));
+  dict["platform"] = info.platform;
+  dict["driver"] = info.driver;
+  dict["kind"] = std::string(to_string(info.kind));
+  dict["compute_units"] = info.compute_units;
+  dict["global_memory"] = info.global_memory;
+  dict["local_memory"] = info.local_memory;
+  dict["max_allocation"] = info.max_allocation;
+  dict["f64"] = info.f64;
+  return dict;
+}
+
+OpenDevice& device_of(nb::handle device) {
+  if (device.is_none()) return current_device();
+  if (nb::isinstance<nb::str>(device)) return open_device(nb::cast<std::string>(device));
+  return *nb::cast<const DeviceObject&>(device).open;
+}
+
+PlanObject make_plan(const std::string& token, nb::handle device) {
+  const Problem problem = Problem::parse(token);
+  return {prepare(device_of(device), problem, [](auto plan) { return plan; })};
+}
+
+/// The number of one side of a plan, and how an array of it is shaped: as the problem's where it is packed, else flat.
+struct Side {
+  Number number;
+  std::vector<std::int64_t> shape;
+  std::int64_t elements;
+};
+
+Number number_of_side(bool real, Storage storage, Precision precision) {
+  if (storage == Storage::f32) precision = Precision::f32;
+  if (storage == Storage::f64) precision = Precision::f64;
+  const bool small = storage != Storage::native && storage != Storage::f32 && storage != Storage::f64;
+  if (storage == Storage::bf16 || (small && !real)) {
+    throw nb::type_error("NumPy has no type for this storage: give arrays of bytes (numpy.uint8)");
+  }
+  if (storage == Storage::f16) return Number::f16;
+  if (storage == Storage::i8) return Number::i8;
+  if (storage == Storage::u8) return Number::u8;
+  if (storage == Storage::i16) return Number::i16;
+  return real ? real_of(precision) : complex_of(precision);
+}
+
+Side side_of(const Problem& problem, bool input) {
+  const bool real = input ? problem.real_input() : problem.real_output();
+  const bool planar = !real && (input ? problem.in_layout : problem.out_layout) == ComplexLayout::planar;
+  Side side{number_of_side(real || planar, input ? problem.in_storage : problem.out_storage, problem.precision),
+            input ? problem.input_lengths() : problem.output_lengths(),
+            (input ? problem.input_elements() : problem.output_elements()) * (planar ? 2 : 1)};
+  if (problem.batch > 1) side.shape.insert(side.shape.begin(), problem.batch);
+  if (planar) side.shape.insert(side.shape.begin(), 2);
+  std::int64_t packed = 1;
+  for (const std::int64_t length : side.shape) packed *= length;
+  const bool strided = !(input ? problem.in_strides : problem.out_strides).empty();
+  if (strided || packed != side.elements) side.shape = {side.elements};
+  return side;
+}
+
+/// A packed array of the side's type and number of elements.
+char* memory_of(const nb::object& object, const Side& side, const char* name) {
+  const auto fail = [&](const char* why) {
+    throw nb::value_error((std::string(name) + ": " + why + "; the plan takes " + std::to_string(side.elements) +
+                           " elements of " + dtype_name(empty_array(side.number, {})))
+                              .c_str());
+  };
+  if (!PyArray_Check(object.ptr())) fail("it is no NumPy array");
+  auto* const array = reinterpret_cast<PyArrayObject*>(object.ptr());
+  if (!PyArray_ISCARRAY_RO(array)) fail("it is not packed (numpy.ascontiguousarray)");
+  if (PyArray_SIZE(array) != side.elements) fail("its size is another");
+  if (operand_of(object).number != side.number) fail("its type is another");
+  return PyArray_BYTES(array);
+}
+
+nb::object execute_plan(const PlanObject& self, const nb::object& in, nb::handle out) {
+  const Problem& problem = self.prepared->plan().problem();
+  const Side from = side_of(problem, true);
+  const Side to = side_of(problem, false);
+  const bool in_place = problem.placement == Placement::in_place;
+  if (in_place && !out.is_none()) throw nb::value_error("out: the plan is in place, its input becomes the result");
+  const nb::object result = in_place ? in : out.is_none() ? zero_array(to.number, to.shape) : nb::borrow(out);
+  HostMemory memory{memory_of(in, from, "in"), nullptr};
+  if (in_place) {
+    memory = {nullptr, const_cast<char*>(memory.in)};
+  } else {
+    memory.out = memory_of(result, to, "out");
+  }
+  if (!PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(result.ptr()))) {
+    throw nb::value_error("out: it is read-only");
+  }
+  PreparedPlan::Layout layout;
+  layout.in_given = static_cast<std::size_t>(from.elements * bytes_of(from.number));
+  layout.keep_gaps = true;
+  {
+    const nb::gil_scoped_release release;
+    self.prepared->execute(memory, layout);
+  }
+  return result;
+}
+
+nb::tuple list_all_devices() {
+  require_not_forked();
+  const DeviceList list = list_devices();
+  nb::list devices;
+  for (const DeviceInfo& info : list.devices) devices.append(as_dict(info));
+  nb::list notes;
+  for (const std::string& note : list.notes) notes.append(note);
+  return nb::make_tuple(devices, notes);
+}
+
+void add_devices(nb::module_& module) {
+  nb::class_<DeviceObject>(module, "Device",
+                           "A device in use. Device(\"auto\"), Device(\"opencl:0\"), Device(\"cuda\").")
+      .def(
+          "__init__",
+          [](DeviceObject* self, const std::string& selector) { new (self) DeviceObject{&open_device(selector)}; },
+          nb::arg("selector") = "auto")
+      .def_prop_ro(
+          "id", [](const DeviceObject& self) { return self.info().id; }, "What selects it: \"opencl:0\".")
+      .def_prop_ro("name", [](const DeviceObject& self) { return self.info().name; })
+      .def_prop_ro(
+          "info", [](const DeviceObject& self) { return as_dict(self.info()); },
+          nb::for_getter(nb::sig("def info(self) -> dict[str, object]")), "Its properties, as a dict.")
+      .def_prop_ro(
+          "shares_memory", [](const DeviceObject& self) { return self.open->sharing != nullptr; },
+          "NumPy's arrays are transformed where they are.")
+      .def("__eq__",
+           [](const DeviceObject& self, nb::handle other) {
+             return nb::isinstance<DeviceObject>(other) && nb::cast<const DeviceObject&>(other).open == self.open;
+           })
+      .def("__hash__", [](const DeviceObject& self) { return self.open->index; })
+      .def("__repr__", [](const DeviceObject& self) { return "papilio.Device(\"" + self.info().id + "\")"; });
+  module.def("list_devices", &list_all_devices,
+             nb::sig("def list_devices() -> tuple[list[dict[str, object]], list[str]]"),
+             "(properties of all devices, notes on drivers that were not found)");
+  module.def("current_device", [] { return DeviceObject{&current_device()}; });
+  module.def(
+      "set_current_device",
+      [](nb::handle device) -> nb::object {
+        OpenDevice* const before = set_current_device(device.is_none() ? nullptr : &device_of(device));
+        return before == nullptr ? nb::none() : nb::cast(DeviceObject{before});
+      },
+      nb::arg("device").none(), "Chooses the device of NumPy's arrays; returns the one before.");
+}
+
+void add_cache(nb::module_& module) {
+  module.def(
+      "cache_usage",
+      [] {
+        const PlanCache::Usage usage = PlanCache::instance().usage();
+        const CacheLimits limits = PlanCache::instance().limits();
+        nb::dict dict;
+        dict["plans"] = usage.plans;
+        dict["bytes"] = usage.bytes;
+        dict["hits"] = usage.hits;
+        dict["misses"] = usage.misses;
+        dict["max_plans"] = limits.plans;
+        dict["max_bytes"] = limits.bytes;
+        return dict;
+      },
+      nb::sig("def cache_usage() -> dict[str, int]"));
+  module.def("cache_clear", [] { PlanCache::instance().clear(); });
+  module.def(
+      "cache_set_limits",
+      [](std::size_t plans, std::size_t bytes) {
+        PlanCache::instance().set_limits({plans, bytes});
+      },
+      nb::arg("plans"), nb::arg("bytes"));
+  module.def("wait_for_planning", &wait_for_planning);
+}
+
+}  // namespace
+
+void add_objects(nb::module_& module) {
+  add_devices(module);
+  add_cache(module);
+  nb::class_<PlanObject>(module, "Plan",
+                         "A problem, prepared for a device: Plan(\"c2c:f32:4096*512\"). Immutable; may be called from "
+                         "many threads.")
+      .def(
+          "__init__",
+          [](PlanObject* self, const std::string& token, nb::handle device) {
+            new (self) PlanObject(make_plan(token, device));
+          },
+          nb::arg("token"), nb::arg("device").none() = nb::none())
+      .def("__call__", &execute_plan, nb::arg("x"), nb::arg("out").none() = nb::none(),
+           "Transforms a packed array; returns out, or a new array. In place, x itself.")
+      .def(
+          "describe", [](const PlanObject& self) { return self.prepared->plan().describe(); },
+          "The passes, their radices and kernels, as an S-expression.")
+      .def_prop_ro("token", [](const PlanObject& self) { return self.prepared->plan().problem().token(); })
+      .def_prop_ro(
+          "scratch_bytes", [](const PlanObject& self) { return self.prepared->plan().scratch_bytes(); },
+          "Bytes of device memory that an execution needs besides input and output.")
+      .def_prop_ro("device", [](const PlanObject& self) { return DeviceObject{&self.prepared->device()}; })
+      .def("__repr__",
+           [](const PlanObject& self) { return "papilio.Plan(\"" + self.prepared->plan().problem().token() + "\")"; });
+  module.attr("version") = std::string(version());
+}
+
+}  // namespace papilio::python

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// PreparedPlan: a plan with what its executions on host memory need. PlanCache: those used last.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <papilio/plan.hpp>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "devices.hpp"
+#include "request.hpp"
+
+namespace papilio::python {
+
+/// Where the elements of an execution are in the host's memory: addresses of the lowest ones in use.
+struct HostMemory {
+  const char* in = nullptr;  ///< null in place
+  char* out = nullptr;
+};
+
+/// May be used by many threads at once.
+class PreparedPlan {
+ public:
+  /// Plans and compiles, without the GIL.
+  PreparedPlan(OpenDevice& device, const Problem& problem);
+  PreparedPlan(const PreparedPlan&) = delete;
+  PreparedPlan& operator=(const PreparedPlan&) = delete;
+  ~PreparedPlan();
+
+  [[nodiscard]] const Plan& plan() const { return plan_; }
+  [[nodiscard]] OpenDevice& device() const { return device_; }
+  /// Input and output are worth sharing with the device, which shares memory with the host.
+  [[nodiscard]] bool shares(std::size_t bytes) const { return device_.sharing != nullptr && bytes >= least_shared; }
+
+  /// What execute() has to know besides the addresses; counts in bytes.
+  struct Layout {
+    std::size_t in_given = 0;   ///< from the lowest element of the input that is there to the end of the highest
+    std::size_t in_offset = 0;  ///< of these in the problem's input: more than 0 where zeros are in front
+    bool padded = false;        ///< the problem's input is larger than what is there
+    bool keep_gaps = false;     ///< memory between the elements of the output belongs to others
+  };
+  /// Returns when the result is there. Call it without the GIL.
+  void execute(const HostMemory& memory, const Layout& layout) const;
+  /// Bytes of device memory that are kept for the next executions.
+  [[nodiscard]] std::size_t kept_bytes() const { return kept_bytes_.load(std::memory_order_relaxed); }
+
+ private:
+  struct Workspace {
+    Stream stream;
+    Buffer in, out, scratch;
+    [[nodiscard]] std::size_t bytes() const { return in.size_bytes() + out.size_bytes() + scratch.size_bytes(); }
+  };
+  static constexpr std::size_t least_shared = 64 << 10;  // below, a copy takes less time than two buffers
+  static constexpr std::size_t most_kept = 4;
+  static constexpr std::size_t most_bytes_kept = std::size_t{32} << 20;
+
+  Workspace take() const;
+  void give_back(Workspace&& workspace) const;
+  bool execute_shared(Workspace& workspace, const HostMemory& memory) const;
+  void execute_copied(Workspace& workspace, const HostMemory& memory, const Layout& layout) const;
+
+  OpenDevice& device_;
+  Plan plan_;
+  bool in_place_ = false;
+  std::size_t in_bytes_ = 0;
+  std::size_t out_bytes_ = 0;
+  std::size_t scratch_bytes_ = 0;
+  mutable std::mutex mutex_;
+  mutable std::vector<Workspace> free_;
+  mutable std::atomic<std::size_t> kept_bytes_{0};
+};
+
+struct CacheLimits {
+  std::size_t plans = 256;
+  std::size_t bytes = std::size_t{256} << 20;  ///< of device memory that plans keep for themselves
+};
+
+/// The plans used last, for all threads. Never destroyed.
+class PlanCache {
+ public:
+  static PlanCache& instance();
+  /// Holds the GIL while it looks, not while it plans. KeyboardInterrupt ends the wait for a plan in the main thread;
+  /// the planning itself goes on, and its plan is kept.
+  std::shared_ptr<const PreparedPlan> get(const Request& request, OpenDevice& device);
+  void clear();
+  /// Drops the plans used least until the limits hold.
+  void trim();
+  CacheLimits limits();
+  void set_limits(const CacheLimits& limits);
+  struct Usage {
+    std::size_t plans = 0;
+    std::size_t bytes = 0;
+    std::size_t hits = 0;
+    std::size_t misses = 0;
+  };
+  Usage usage();
+
+ private:
+  struct Entry {
+    std::string key;
+    std::shared_ptr<const PreparedPlan> plan;
+  };
+  std::shared_ptr<const PreparedPlan> find(std::string_view key);
+  std::shared_ptr<const PreparedPlan> keep(std::string key, std::shared_ptr<const PreparedPlan> plan);
+  void trim_locked(std::vector<Entry>& dropped);
+  std::size_t bytes_locked() const;
+
+  std::mutex mutex_;
+  std::list<Entry> entries_;  // the one used last in front
+  std::unordered_map<std::string_view, std::list<Entry>::iterator> index_;
+  CacheLimits limits_;
+  std::size_t hits_ = 0;
+  std::size_t misses_ = 0;
+};
+
+/// Plans with the GIL released; in the main thread signals are handled meanwhile. `keep` gets the plan in any case.
+std::shared_ptr<const PreparedPlan> prepare(
+    OpenDevice& device, const Problem& problem,
+    std::function<std::shared_ptr<const PreparedPlan>(std::shared_ptr<const PreparedPlan>)> keep);
+/// For prepare(), when the module is imported: signals are handled in the main thread only.
+void remember_main_thread();
+/// Returns when no interrupted planning is under way; for the end of the process.
+void wait_for_planning();
+
+}  // namespace papilio::python

@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "transform.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include <papilio/error.hpp>
+
+#include "arrays.hpp"
+#include "hermitian.hpp"
+
+namespace nb = nanobind;
+
+namespace papilio::python {
+namespace {
+
+std::span<const std::int64_t> shape_of(const Operand& operand) {
+  return {operand.shape.data(), static_cast<std::size_t>(operand.rank)};
+}
+
+bool is_empty(std::span<const std::int64_t> shape) { return std::find(shape.begin(), shape.end(), 0) != shape.end(); }
+
+bool truth(PyObject* object) {
+  const int value = PyObject_IsTrue(object);
+  if (value < 0) throw nb::python_error();
+  return value != 0;
+}
+
+nb::object conjugated(const nb::object& array) { return nb::module_::import_("numpy").attr("conjugate")(array); }
+
+/// What the function reads: complex numbers where it takes nothing else, and conjugates of them for hfft.
+nb::object input_of(Function function, PyObject* x) {
+  nb::object input = readable_array(x);
+  const Number number = operand_of(input).number;
+  if (takes_real_only(function) && is_complex(number)) throw nb::type_error("x must be a real sequence");
+  if (!takes_complex_only(function)) return input;
+  if (!is_complex(number)) return complex_copy(input);
+  return function == Function::hfft ? conjugated(input) : input;
+}
+
+/// The bytes that two arrays span have some in common.
+bool may_share(const Operand& a, const Operand& b) {
+  const auto ends = [](const Operand& x) {
+    std::pair<const char*, const char*> range(x.data, x.data + bytes_of(x.number));
+    for (int d = 0; d < x.rank; ++d) {
+      const std::int64_t reach = x.strides[d] * (x.shape[d] - 1);
+      (reach < 0 ? range.first : range.second) += reach;
+    }
+    return range;
+  };
+  const auto [a_begin, a_end] = ends(a);
+  const auto [b_begin, b_end] = ends(b);
+  return a_begin < b_end && b_begin < a_end;
+}
+
+bool same_layout(const Operand& a, const Operand& b) {
+  return a.data == b.data && a.number == b.number && a.rank == b.rank &&
+         std::equal(a.shape.begin(), a.shape.begin() + a.rank, b.shape.begin()) &&
+         std::equal(a.strides.begin(), a.strides.begin() + a.rank, b.strides.begin());
+}
+
+bool may_overwrite(const Call& call, const nb::object& input, const Operand& in) {
+  return call.kind == Kind::c2c && PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(input.ptr())) &&
+         std::equal(call.out_shape.begin(), call.out_shape.begin() + call.rank, in.shape.begin()) &&
+         PyArray_CHKFLAGS(reinterpret_cast<PyArrayObject*>(input.ptr()), NPY_ARRAY_OWNDATA | NPY_ARRAY_C_CONTIGUOUS);
+}
+
+/// The plan that the caller brought, which must be for this problem; else one of the cache.
+std::shared_ptr<const PreparedPlan> plan_for(const Request& request, PyObject* plan) {
+  if (plan == Py_None) return PlanCache::instance().get(request, current_device());
+  if (!nb::isinstance<PlanObject>(plan)) throw nb::type_error("plan must be a papilio.Plan");
+  const auto prepared = nb::cast<const PlanObject&>(nb::handle(plan)).prepared;
+  const Problem wanted = request.problem().normalised();
+  if (prepared->plan().problem() != wanted) {
+    throw nb::value_error(("the plan is for " + prepared->plan().problem().token() + ", the call is " + wanted.token() +
+                           ": leave plan out, or make one of that token")
+                              .c_str());
+  }
+  return prepared;
+}
+
+/// Where the result goes: `out`, the input itself, or an array of its own.
+nb::object result_of(const Call& call, const nb::object& input, const Operand& in, PyObject* x,
+                     const Options& options) {
+  const std::span<const std::int64_t> shape(call.out_shape.data(), static_cast<std::size_t>(call.rank));
+  if (options.out != Py_None) {
+    check_out(options.out, call.out_number, shape);
+    return nb::borrow(options.out);
+  }
+  if (input.ptr() == x && options.overwrite != Py_False && truth(options.overwrite) && may_overwrite(call, input, in)) {
+    return input;
+  }
+  return empty_array(call.out_number, shape);
+}
+
+void run(const Call& call, const nb::object& input, const nb::object& result, PyObject* plan) {
+  Operand in = operand_of(input);
+  Operand out = operand_of(result);
+  if (is_trigonometric(call.function) && is_complex(in.number)) {
+    in = as_pairs(in);
+    out = as_pairs(out);
+  }
+  const Placement placement = same_layout(in, out) ? Placement::in_place : Placement::out_of_place;
+  const Request request(call, in, out, placement);
+  const auto prepared = plan_for(request, plan);
+  const Extent extent = request.given_extent();
+  const auto bytes = static_cast<std::size_t>(extent.elements()) * bytes_of(in.number);
+  // Where the device has its own memory, little of a large array is better gathered before it is sent.
+  if (!prepared->shares(bytes) && placement == Placement::out_of_place &&
+      extent.elements() > 4 * request.given_elements() + 1024) {
+    return run(call, packed_copy(input), result, plan);
+  }
+  execute_request(*prepared, request, in, out);
+}
+
+nb::object execute_call(const Call& call, const nb::object& input, PyObject* x, const Options& options) {
+  const Operand in = operand_of(input);
+  const nb::object result = result_of(call, input, in, x, options);
+  const Operand out = operand_of(result);
+  const bool apart = same_layout(in, out) ? call.kind != Kind::c2c : may_share(in, out);
+  if (apart || !has_whole_strides(out) || !PyArray_ISALIGNED(reinterpret_cast<PyArrayObject*>(result.ptr()))) {
+    Options own = options;
+    own.out = Py_None;
+    own.overwrite = Py_False;
+    const nb::object temporary = execute_call(call, input, nullptr, own);
+    if (PyArray_CopyInto(reinterpret_cast<PyArrayObject*>(result.ptr()),
+                         reinterpret_cast<PyArrayObject*>(temporary.ptr())) != 0) {
+      throw nb::python_error();
+    }
+    return result;
+  }
+  run(call, input, result, options.plan);
+  if (call.completes() || call.function == Function::ihfft) {
+    const nb::gil_scoped_release release;
+    if (call.function == Function::ihfft) {
+      conjugate_array(out);
+    } else {
+      complete_spectrum(call, out, call.function == Function::ifft ? Conjugate::yes : Conjugate::no);
+    }
+  }
+  return result;
+}
+
+/// An array of another library, which is transformed where it is.
+bool is_foreign(PyObject* x) {
+  if (PyArray_Check(x) || PyList_Check(x) || PyTuple_Check(x)) return false;
+  return PyObject_HasAttrString(x, "__cuda_array_interface__") != 0 || PyObject_HasAttrString(x, "__dlpack__") != 0;
+}
+
+/// No axis is transformed: the array itself, in floating point.
+nb::object untransformed(const nb::object& input) {
+  const Number number = operand_of(input).number;
+  if (number > Number::f16) return packed_copy(input);
+  return input.attr("astype")(number == Number::f16 ? "f4" : "f8");
+}
+
+nb::object filled_with_zeros(const Call& call, const Options& options) {
+  const std::span<const std::int64_t> shape(call.out_shape.data(), static_cast<std::size_t>(call.rank));
+  nb::object zeros = zero_array(call.out_number, shape);
+  if (options.out == Py_None) return zeros;
+  check_out(options.out, call.out_number, shape);
+  nb::borrow(options.out).attr("fill")(0);
+  return nb::borrow(options.out);
+}
+
+}  // namespace
+
+void execute_request(const PreparedPlan& plan, const Request& request, const Operand& in, const Operand& out) {
+  const std::int64_t in_bytes = bytes_of(in.number);
+  const std::int64_t out_bytes = bytes_of(out.number);
+  const Extent given = request.given_extent();
+  const Extent whole = request.input_extent();
+  PreparedPlan::Layout layout;
+  layout.in_given = static_cast<std::size_t>(given.elements() * in_bytes);
+  layout.in_offset = static_cast<std::size_t>((given.least - whole.least) * in_bytes);
+  layout.padded = request.padded();
+  layout.keep_gaps = !request.output_is_dense();
+  const bool in_place = request.placement == Placement::in_place;
+  const HostMemory memory{in_place ? nullptr : in.data + given.least * in_bytes,
+                          out.data + request.output_extent().least * out_bytes};
+  const nb::gil_scoped_release release;
+  plan.execute(memory, layout);
+}
+
+nb::object transform(Function function, PyObject* x, const Arguments& arguments, const Options& options) {
+  require_not_forked();
+  const nb::object input = input_of(function, x);
+  const Operand in = operand_of(input);
+  const Call call = Call::parse(function, arguments, in.number, shape_of(in));
+  if (call.axes_count == 0) return untransformed(input);
+  const std::span<const std::int64_t> out_shape(call.out_shape.data(), static_cast<std::size_t>(call.rank));
+  if (is_empty(shape_of(in)) || is_empty(out_shape)) return filled_with_zeros(call, options);
+  return execute_call(call, input, x, options);
+}
+
+std::string problem_token(Function function, PyObject* x, const Arguments& arguments) {
+  const nb::object input = input_of(function, x);
+  Operand in = operand_of(input);
+  const Call call = Call::parse(function, arguments, in.number, shape_of(in));
+  const std::span<const std::int64_t> out_shape(call.out_shape.data(), static_cast<std::size_t>(call.rank));
+  if (call.axes_count == 0 || is_empty(shape_of(in)) || is_empty(out_shape)) return {};
+  const nb::object result = empty_array(call.out_number, out_shape);
+  Operand out = operand_of(result);
+  if (is_trigonometric(function) && is_complex(in.number)) {
+    in = as_pairs(in);
+    out = as_pairs(out);
+  }
+  return Request(call, in, out, Placement::out_of_place).problem().normalised().token();
+}
+
+void add_transforms(nb::module_& module) {
+  module.def(
+      "problem_token",
+      [](int function, bool one_axis, nb::handle x, nb::handle type, nb::handle lengths, nb::handle axes,
+         nb::handle norm, nb::handle orthogonalize) {
+        const Arguments arguments{type.ptr(), lengths.ptr(), axes.ptr(), norm.ptr(), orthogonalize.ptr(), one_axis};
+        return problem_token(static_cast<Function>(function), x.ptr(), arguments);
+      },
+      nb::arg("function"), nb::arg("one_axis"), nb::arg("x").none(), nb::arg("type").none(), nb::arg("lengths").none(),
+      nb::arg("axes").none(), nb::arg("norm").none(), nb::arg("orthogonalize").none(),
+      "The problem that transform() would solve; empty where there is nothing to compute.");
+  const auto run_function = [](int function, bool one_axis, nb::handle x, nb::handle type, nb::handle lengths,
+                               nb::handle axes, nb::handle norm, nb::handle orthogonalize, nb::handle overwrite,
+                               nb::handle plan, nb::handle out) {
+    if (is_foreign(x.ptr())) {
+      return nb::object(nb::module_::import_("papilio._device_arrays")
+                            .attr("transform")(function, one_axis, x, type, lengths, axes, norm, orthogonalize, out));
+    }
+    const Arguments arguments{type.ptr(), lengths.ptr(), axes.ptr(), norm.ptr(), orthogonalize.ptr(), one_axis};
+    return transform(static_cast<Function>(function), x.ptr(), arguments, {overwrite.ptr(), plan.ptr(), out.ptr()});
+  };
+  module.def("transform", run_function, nb::arg("function"), nb::arg("one_axis"), nb::arg("x").none(),
+             nb::arg("type").none(), nb::arg("lengths").none(), nb::arg("axes").none(), nb::arg("norm").none(),
+             nb::arg("orthogonalize").none(), nb::arg("overwrite_x").none(), nb::arg("plan").none(),
+             nb::arg("out").none(), "Transforms what numpy.asarray() makes of x; papilio.fft has the functions.");
+}
+
+}  // namespace papilio::python

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The functions of papilio.fft on NumPy's arrays.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "call.hpp"
+#include "plans.hpp"
+
+namespace papilio::python {
+
+/// papilio.Plan.
+struct PlanObject {
+  std::shared_ptr<const PreparedPlan> prepared;
+};
+
+struct Options {
+  PyObject* overwrite = nullptr;  ///< overwrite_x: the input's memory may become the result's
+  PyObject* plan = nullptr;       ///< a papilio.Plan to use
+  PyObject* out = nullptr;        ///< an array for the result
+};
+
+nanobind::object transform(Function function, PyObject* x, const Arguments& arguments, const Options& options);
+
+/// Executes on memory of the host; allocates nothing of Python's. Holds the GIL where it is called, and releases it.
+void execute_request(const PreparedPlan& plan, const Request& request, const Operand& in, const Operand& out);
+
+/// Adds transform() and what belongs to it.
+void add_transforms(nanobind::module_& module);
+
+}  // namespace papilio::python

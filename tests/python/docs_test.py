@@ -1,0 +1,29 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""docs_test.py SOURCE: the blocks of docs/python.md print what they say; the package passes mypy --strict."""
+
+import doctest
+import pathlib
+import subprocess
+import sys
+import unittest
+
+import papilio
+
+
+class Documents(unittest.TestCase):
+    def test_blocks_of_the_guide(self):
+        guide = pathlib.Path(sys.argv[1]) / "docs/python.md"
+        result = doctest.testfile(str(guide), module_relative=False, encoding="utf-8")
+        self.assertGreater(result.attempted, 20)
+        self.assertEqual(result.failed, 0)
+
+    def test_types(self):
+        package = pathlib.Path(papilio.__file__).parent
+        done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", "mypy-cache", str(package)],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
