@@ -57,10 +57,14 @@ FOLDERS = LAYER_TESTS | {
     "tools/image": {ERRORS, PUBLIC + "device.hpp", "tools/signal/", "tools/spectrum/"},
     "tools/tables": {ERRORS, "tools/signal/", *layers("core")},
     "tools/graph": {ERRORS, "tools/plot/surface.hpp"},
+    "tools/study": {PUBLIC, ACCESS, "experiments/", "tools/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
     "tools/transform": {PUBLIC, "tools/signal/"},
     "tools/convolve": {PUBLIC, "tools/signal/", "tools/transform/"},
-    "tools/commands": {PUBLIC, "tools/", "bench/", "verify/check/",
+    "tools/commands": {PUBLIC, "tools/", "bench/", "verify/check/", "experiments/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
+    # Kernels of their own, made with the library's inner parts (docs/adr/0039).
+    "experiments": {PUBLIC, *layers("core", "codelet", "ir", "emit", "runtime")},
+    "tests/unit/experiments": {PUBLIC, "experiments/", "tests/support/", *layers("core", "ir")},
     "examples": {PUBLIC},
     "tests": {PUBLIC},
     "tests/fuzz": {PUBLIC, *layers("core", "plan")},
@@ -82,7 +86,7 @@ FOLDERS = LAYER_TESTS | {
 # Third-party headers, by prefix, and the folders that may include them.
 TESTS = ("tests/", "bench/", "examples/")
 THIRD_PARTY = {
-    "fmt/": ("src/", "tools/", "verify/") + TESTS,
+    "fmt/": ("src/", "tools/", "verify/", "experiments/") + TESTS,
     "CL/": ("src/backend/opencl/",) + TESTS,
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,
