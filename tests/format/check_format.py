@@ -15,7 +15,7 @@ from pathlib import Path
 
 VERSION = "14."
 COLUMNS = 120
-FOLDERS = ("bench", "compat", "examples", "include", "mpi", "python", "src", "tests", "tools", "verify")
+FOLDERS = ("bench", "compat", "examples", "experiments", "include", "mpi", "python", "src", "tests", "tools", "verify")
 SUFFIXES = {".c", ".cpp", ".h", ".hpp"}
 SKIPPED = 77
 

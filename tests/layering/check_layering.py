@@ -59,11 +59,15 @@ FOLDERS = LAYER_TESTS | {
     "tools/image": {ERRORS, PUBLIC + "device.hpp", "files/", "tools/signal/", "tools/spectrum/"},
     "tools/tables": {ERRORS, "files/", *layers("core")},
     "tools/graph": {ERRORS, "files/", "tools/plot/surface.hpp"},
+    "tools/study": {PUBLIC, ACCESS, "files/", "experiments/", "tools/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
     "tools/transform": {PUBLIC, "files/", "tools/signal/"},
     "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
-    "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/",
+    "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/", "experiments/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
     "compat/cufft": {PUBLIC},
+    # Kernels of their own, made with the library's inner parts (docs/adr/0039).
+    "experiments": {PUBLIC, *layers("core", "codelet", "ir", "emit", "runtime")},
+    "tests/unit/experiments": {PUBLIC, "experiments/", "tests/support/", *layers("core", "ir")},
     "examples": {PUBLIC},
     # Drop-ins stand on the public API alone.
     "compat/fftw3": {PUBLIC},
@@ -93,7 +97,7 @@ FOLDERS = LAYER_TESTS | {
 # Third-party headers, by prefix, and the folders that may include them.
 TESTS = ("tests/", "bench/", "examples/")
 THIRD_PARTY = {
-    "fmt/": ("src/", "files/", "tools/", "verify/", "compat/") + TESTS,
+    "fmt/": ("src/", "files/", "tools/", "verify/", "compat/", "experiments/") + TESTS,
     "CL/": ("src/backend/opencl/", "compat/fftw3/", "python/src/host_sharing.cpp") + TESTS,
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,

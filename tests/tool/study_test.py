@@ -4,6 +4,7 @@
 """Runs papilio tables, graph and study. Usage: study_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
 
 import csv
+import json
 import sys
 import unittest
 
@@ -77,6 +78,59 @@ class Graph(Case):
                       self.fail_with(4, "graph", "67", *out, "--algorithm", "plan", "--caps", "v3d"))
         self.assertIn("ask for c2c:f32:64", self.fail_with(2, "graph", "c2c:f32:64*2", *out))
         self.fail_with(8, "graph", "8", "-o", self.folder / "none" / "x.svg")
+
+
+class Study(Case):
+    QUICK = ("--rounds", "1", "--min-time", "0", "--device", "opencl")
+
+    def rows(self, *arguments):
+        (study,) = json.loads(self.succeed(*arguments, *self.QUICK, "--json", "-"))["studies"]
+        return study["rows"]
+
+    def test_every_row_is_checked(self):
+        rows = self.rows("study", "c2c:f32:256*4", "--radices", "4,16x16", "--exchange", "local,global",
+                         "--twiddles", "read,products")
+        self.assertEqual([row["choice"] for row in rows[:3]],
+                         ["4 local read", "4 local products", "4 global read"])
+        self.assertEqual(rows[-1]["choice"], "Papilio's plan")
+        self.assertEqual(len(rows), 9)
+        for row in rows:
+            self.assertEqual(row["check"], "ok")
+            self.assertLess(row["rms_ppm"], row["bound_ppm"])
+            self.assertGreater(row["seconds"], 0)
+        self.assertEqual(rows[0]["speed"], 1)
+        self.assertEqual([row["kernels"] for row in rows[:3]], ["4x4x4x4", "4x4x4x4", "4, 4, 4, 4"])
+
+    def test_refused_rows_say_why(self):
+        rows = self.rows("study", "256", "--twiddles", "read,recurrence")
+        self.assertEqual([row["check"] for row in rows], ["ok", "refused", "ok"])
+        self.assertIn("--exchange global", rows[1]["refused"])
+
+    def test_text_csv_and_chart(self):
+        text = self.succeed("study", "c2c:f32:64*4", *self.QUICK, "--csv", self.folder / "s.csv",
+                            "--chart", self.folder / "s.svg", "--storage-between", "f16", "--split", "8x8")
+        self.assertIn("of copy", text)
+        rows = list(csv.DictReader((self.folder / "s.csv").read_text().splitlines()))
+        self.assertEqual([row["check"] for row in rows], ["ok", "ok"])
+        self.assertGreater(float(rows[0]["rms_ppm"]), 50)  # f16
+        self.assertIn("</svg>", (self.folder / "s.svg").read_text())
+
+    def test_ablation(self):
+        rows = self.rows("ablate", "c2c:f32:4096", "--split", "16x16x16", "--radices", "4")
+        self.assertEqual(len(rows), 13)
+        self.assertEqual({row["check"] for row in rows[1:-1]}, {"no DFT"})
+        self.assertEqual((rows[0]["check"], rows[-1]["check"]), ("ok", "ok"))
+        self.assertTrue(all(row["rms_ppm"] is None for row in rows[1:-1]))
+
+    def test_errors(self):
+        self.assertIn("their product is 49", self.fail_with(2, "study", "64", "--radices", "7x7", *self.QUICK))
+        self.assertIn("at most", self.fail_with(4, "study", "4096", "--threads", "1000000", *self.QUICK))
+        self.assertIn("no radices in this order",
+                      self.fail_with(2, "study", "64", "--radices", "4x16", "--split", "8x8", *self.QUICK))
+        self.assertIn("ask for 2^24", self.fail_with(2, "ablate", "64", "--with-reference", *self.QUICK))
+        self.assertIn("it has its own", self.fail_with(2, "study", "twiddles", "--threads", "8", *self.QUICK))
+        self.assertIn("study c2c:f32:64", self.fail_with(4, "study", "r2c:f32:64", *self.QUICK))
+        self.fail_with(2, "study", "nothing", *self.QUICK)
 
 
 if __name__ == "__main__":

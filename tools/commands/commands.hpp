@@ -22,6 +22,8 @@ void add_spectrum(CLI::App& app);
 void add_transform(CLI::App& app);
 void add_tables(CLI::App& app);
 void add_graph(CLI::App& app);
+void add_study(CLI::App& app);
+void add_ablate(CLI::App& app);
 
 /// Of --device.
 inline constexpr const char* device_help = "auto, cuda, vulkan, opencl, or an id: opencl:0 …";
@@ -30,8 +32,8 @@ using AddCommand = void (*)(CLI::App& app);
 
 /// In the order of --help.
 inline constexpr AddCommand commands[] = {
-    add_devices, add_spectrum, add_image, add_transform, add_convolve, add_check, add_bench,
-    add_plan,    add_source,   add_hello, add_hello2d,   add_tables,   add_graph,
+    add_devices, add_spectrum, add_image,   add_transform, add_convolve, add_check, add_bench,  add_plan,
+    add_source,  add_hello,    add_hello2d, add_tables,    add_graph,    add_study, add_ablate,
 };
 
 }  // namespace papilio::tool

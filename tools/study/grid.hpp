@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// From lists of choices to rows: their product.
+#pragma once
+
+#include <papilio/problem.hpp>
+#include <string>
+#include <vector>
+
+#include "experiments/choices.hpp"
+
+namespace papilio::tool {
+
+/// As on the command line; an empty list stands for the usual choice.
+struct StudyChoices {
+  std::vector<std::string> radices;  ///< "16x16", "8", "5+4"
+  std::vector<std::string> splits;   ///< lengths of the kernels, "256x256", or exponents
+  std::vector<int> threads;
+  std::vector<int> tiles;
+  std::vector<experiments::TwiddleSource> twiddles;
+  std::vector<experiments::ExchangeMemory> exchanges;
+  std::vector<experiments::Decimation> decimations;
+  std::vector<Storage> between;
+};
+
+struct StudyRow {
+  std::string label;  ///< of the choices that differ between rows; "usual" if none does
+  experiments::Choices choices;
+};
+
+/// A problem token, or a length, "4096" or "2^24", of one forward f32 transform. Throws Error.
+Problem parse_subject(const std::string& text);
+
+/// Every combination, the last list of StudyChoices changing fastest. `local_memory`: bytes, for the usual split.
+/// Throws Error(invalid_argument or unsupported) for a token that is no packed, unscaled complex transform of one axis,
+/// for radices whose product is not its length, and for a split that no kernel ends at.
+std::vector<StudyRow> rows_of(const Problem& problem, const StudyChoices& choices, std::int64_t local_memory);
+
+}  // namespace papilio::tool

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// A study as text, CSV and JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tools/study/run.hpp"
+#include "tools/tables/column_table.hpp"
+
+namespace papilio::tool {
+
+/// For people: rounded figures, units in the headings; columns that no row has a figure for are left out. Refused rows
+/// follow below with their reasons, then the findings.
+std::string study_text(const Study& study);
+/// A row each, refused ones too; seconds and bytes.
+ColumnTable study_table(const Study& study);
+nlohmann::ordered_json study_json(const Study& study);
+
+/// Times as fast as the first measured row.
+double speed_of(const Study& study, const StudyResult& result);
+
+}  // namespace papilio::tool

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Studies that come with Papilio, by name.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/study/grid.hpp"
+#include "tools/study/run.hpp"
+
+namespace papilio::tool {
+
+/// One table of a study.
+struct StudyPart {
+  std::string token;
+  StudyChoices choices;
+};
+
+struct ShippedStudy {
+  std::string_view name;
+  std::string_view help;  ///< one line
+  std::vector<StudyPart> (*parts)();
+  /// What the tables together say, printed behind the last one.
+  std::vector<std::string> (*findings)(const std::vector<Study>& studies);
+};
+
+std::span<const ShippedStudy> shipped_studies();
+/// Null where no study has that name.
+const ShippedStudy* find_study(std::string_view name);
+
+}  // namespace papilio::tool
