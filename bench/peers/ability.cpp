@@ -35,6 +35,14 @@ std::optional<std::string> stride_obstacle(const Problem& problem, const Abiliti
   return std::nullopt;
 }
 
+std::optional<std::string> storage_obstacle(const Problem& problem, const Abilities& abilities) {
+  const bool same = problem.in_storage == problem.out_storage;
+  const bool half = is_half(problem.in_storage) && problem.precision == Precision::f32;
+  if (same && (problem.in_storage == Storage::native || (half && abilities.half))) return std::nullopt;
+  return fmt::format("no {} to {}", to_string(problem.in_storage, problem.precision),
+                     to_string(problem.out_storage, problem.precision));
+}
+
 }  // namespace
 
 std::optional<std::string> obstacle(const Problem& problem, const Abilities& abilities) {
@@ -46,12 +54,7 @@ std::optional<std::string> obstacle(const Problem& problem, const Abilities& abi
   if (!problem.zero.empty() || !problem.skip.empty()) return "no pruning";
   if (!abilities.offsets && (problem.in_offset != 0 || problem.out_offset != 0)) return "no offsets";
   if (auto why = stride_obstacle(problem, abilities)) return why;
-  const bool native = problem.in_storage == Storage::native && problem.out_storage == Storage::native;
-  const bool half =
-      is_half(problem.in_storage) && problem.in_storage == problem.out_storage && problem.precision == Precision::f32;
-  if (native || (half && abilities.half)) return std::nullopt;
-  return fmt::format("no {} to {}", to_string(problem.in_storage, problem.precision),
-                     to_string(problem.out_storage, problem.precision));
+  return storage_obstacle(problem, abilities);
 }
 
 bool is_packed(const Problem& problem) {

@@ -129,6 +129,51 @@ std::int64_t parse_batch(std::istream& in) {
   return 0;
 }
 
+/// r2c, c2r: what the sides hold.
+void set_forms(const std::string& algorithm, KernelSpec& spec) {
+  const bool forward = algorithm == "r2c";
+  if (!forward && algorithm != "c2r") return;
+  spec.direction = forward ? Direction::forward : Direction::inverse;
+  spec.in.form = forward ? Form::pairs : Form::half;
+  spec.out.form = forward ? Form::half : Form::pairs;
+}
+
+/// blocks, intoB, middleB, chirpB, unchirpB: passes, with blocks of B columns.
+void set_pass(const std::string& algorithm, KernelSpec& spec) {
+  const auto block_after = [&](std::string_view word) { return std::stoi(algorithm.substr(word.size())); };
+  if (algorithm == "blocks") spec.in.strides.block = 1;
+  if (algorithm.starts_with("into")) spec.out.strides.block = block_after("into");
+  const std::int64_t chirp_length = (spec.points() - 1) / 2 | 1;
+  if (algorithm.starts_with("middle")) {
+    spec.algorithm = Algorithm::convolution;
+    spec.chirp_length = chirp_length;
+    spec.out.strides.block = block_after("middle");
+    spec.in.strides.block = spec.out.strides.block > 0 ? 1 : 0;
+  } else if (algorithm.starts_with("chirp")) {
+    spec.load = LoadOp::chirp;
+    spec.chirp_length = chirp_length;
+    spec.out.strides.block = block_after("chirp");
+  } else if (algorithm.starts_with("unchirp")) {
+    spec.store = StoreOp::chirp;
+    spec.chirp_length = chirp_length;
+    spec.in.strides.block = block_after("unchirp");
+  }
+}
+
+/// rader, factors, bluestein.
+void set_convolution(const std::string& algorithm, plan::KernelRequest& request) {
+  KernelSpec& spec = request.spec;
+  if (algorithm == "rader") {
+    spec.algorithm = Algorithm::rader;
+    request.work_length = spec.length - 1;
+  } else if (algorithm == "factors") {
+    spec.algorithm = Algorithm::prime_factor;
+  } else if (algorithm == "bluestein") {
+    spec.algorithm = Algorithm::bluestein;
+    request.work_length = next_power_of_two(2 * spec.length - 1);
+  }
+}
+
 plan::KernelRequest parse_kernel(std::istream& in, const std::string& line) {
   std::string algorithm;
   std::string precision;
@@ -139,41 +184,15 @@ plan::KernelRequest parse_kernel(std::istream& in, const std::string& line) {
     throw Error::invalid_argument(fmt::format("'{}'", line), "a kernel is ALGORITHM PRECISION LENGTH INNER OUTER");
   }
   spec.axis_lengths = parse_product<std::int64_t>(length);
-  for (const std::int64_t axis : spec.axis_lengths) spec.length *= axis;
+  spec.length = product(spec.axis_lengths);
   if (spec.axis_lengths.size() == 1) spec.axis_lengths.clear();
   if (spec.several_axes()) spec.stack = spec.inner;
   spec.precision = precision == "f64" ? Precision::f64 : Precision::f32;
   if (precision == "f16") spec.in.storage = spec.out.storage = Storage::f16;
   request.work_length = spec.length;
-  if (algorithm == "r2c" || algorithm == "c2r") {
-    spec.direction = algorithm == "r2c" ? Direction::forward : Direction::inverse;
-    spec.in.form = algorithm == "r2c" ? Form::pairs : Form::half;
-    spec.out.form = algorithm == "r2c" ? Form::half : Form::pairs;
-  }
-  if (algorithm == "blocks") spec.in.strides.block = 1;
-  if (algorithm.starts_with("into")) spec.out.strides.block = std::stoi(algorithm.substr(4));
-  if (algorithm.starts_with("middle")) {
-    spec.algorithm = Algorithm::convolution;
-    spec.chirp_length = (spec.points() - 1) / 2 | 1;
-    spec.out.strides.block = std::stoi(algorithm.substr(6));
-    spec.in.strides.block = spec.out.strides.block > 0 ? 1 : 0;
-  }
-  const bool first = algorithm.starts_with("chirp");
-  if (first || algorithm.starts_with("unchirp")) {
-    (first ? spec.out.strides.block : spec.in.strides.block) = std::stoi(algorithm.substr(first ? 5 : 7));
-    if (first) spec.load = LoadOp::chirp;
-    if (!first) spec.store = StoreOp::chirp;
-    spec.chirp_length = (spec.points() - 1) / 2 | 1;
-  }
-  if (algorithm == "rader") {
-    spec.algorithm = Algorithm::rader;
-    request.work_length = spec.length - 1;
-  } else if (algorithm == "factors") {
-    spec.algorithm = Algorithm::prime_factor;
-  } else if (algorithm == "bluestein") {
-    spec.algorithm = Algorithm::bluestein;
-    request.work_length = next_power_of_two(2 * spec.length - 1);
-  }
+  set_forms(algorithm, spec);
+  set_pass(algorithm, spec);
+  set_convolution(algorithm, request);
   request.batch = parse_batch(in);
   if (request.batch > 0) return request;
   request.batch = std::max<std::int64_t>(1, data_bytes / stored_bytes(spec) / spec.transform());

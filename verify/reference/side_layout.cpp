@@ -10,24 +10,52 @@
 
 namespace papilio::verify {
 
+namespace {
+
+/// What a problem says of one side.
+struct SideOfProblem {
+  bool real;
+  bool planar;
+  std::int64_t elements;
+  std::int64_t offset;
+  std::int64_t distance;
+  std::vector<std::int64_t> lengths;
+  std::vector<std::int64_t> strides;
+};
+
+SideOfProblem input_of(const Problem& problem) {
+  return {problem.real_input(),     problem.in_layout == ComplexLayout::planar,
+          problem.input_elements(), problem.in_offset,
+          problem.in_distance,      problem.input_lengths(),
+          problem.input_strides()};
+}
+
+SideOfProblem output_of(const Problem& problem) {
+  return {problem.real_output(),     problem.out_layout == ComplexLayout::planar,
+          problem.output_elements(), problem.out_offset,
+          problem.out_distance,      problem.output_lengths(),
+          problem.output_strides()};
+}
+
+}  // namespace
+
 SideLayout::SideLayout(const Problem& problem, End end) {
   const bool input = end == End::input;
-  width_ = (input ? problem.real_input() : problem.real_output()) ? 1 : 2;
-  const bool planar = (input ? problem.in_layout : problem.out_layout) == ComplexLayout::planar;
-  unit_ = planar ? 1 : width_;
-  part_ = planar ? (input ? problem.input_elements() : problem.output_elements()) : 1;
-  before_ = input ? problem.in_offset : problem.out_offset;
-  numbers_ = width_ * (input ? problem.input_elements() : problem.output_elements());
-  const std::vector<std::int64_t> lengths = input ? problem.input_lengths() : problem.output_lengths();
-  const std::vector<std::int64_t> strides = input ? problem.input_strides() : problem.output_strides();
+  const SideOfProblem side = input ? input_of(problem) : output_of(problem);
+  width_ = side.real ? 1 : 2;
+  unit_ = side.planar ? 1 : width_;
+  part_ = side.planar ? side.elements : 1;
+  before_ = side.offset;
+  numbers_ = width_ * side.elements;
   const std::vector<int> transformed = problem.transformed_axes();
   pruned_ = !(input ? problem.zero : problem.skip).empty();
-  loops_.push_back({problem.batch, input ? problem.in_distance : problem.out_distance, {}});
+  loops_.push_back({problem.batch, side.distance, {}});
   all_.push_back({loops_.front().count, loops_.front().stride});
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
+  for (std::size_t i = 0; i < side.lengths.size(); ++i) {
     const bool kept = std::find(transformed.begin(), transformed.end(), static_cast<int>(i)) == transformed.end();
-    (kept ? loops_ : axes_).push_back({lengths[i], strides[i], input ? problem.zero_of(i) : problem.skip_of(i)});
-    all_.push_back({lengths[i], strides[i]});
+    const Range hole = input ? problem.zero_of(i) : problem.skip_of(i);
+    (kept ? loops_ : axes_).push_back({side.lengths[i], side.strides[i], hole});
+    all_.push_back({side.lengths[i], side.strides[i]});
   }
   for (const Step& step : loops_) transforms_ *= step.count;
   for (const Step& step : axes_) elements_ *= step.count;

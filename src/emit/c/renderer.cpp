@@ -22,48 +22,35 @@ using ir::ScalarKind;
 /// An infix operator: its precedence, and the precedence that its operands need to go without parentheses. Operands of
 /// bit operations and of divisions get parentheses even where C does not require them.
 struct Infix {
+  Op op;
   std::string_view symbol;
   Precedence own;
   Precedence left;
   Precedence right;
 };
 
-std::optional<Infix> infix_of(Op op) {
-  using P = Precedence;
-  switch (op) {
-    case Op::add:
-      return Infix{"+", P::additive, P::additive, P::multiplicative};
-    case Op::sub:
-      return Infix{"-", P::additive, P::additive, P::multiplicative};
-    case Op::mul:
-      return Infix{"*", P::multiplicative, P::multiplicative, P::unary};
-    case Op::div:
-      return Infix{"/", P::multiplicative, P::unary, P::unary};
-    case Op::mod:
-      return Infix{"%", P::multiplicative, P::unary, P::unary};
-    case Op::shl:
-      return Infix{"<<", P::shift, P::unary, P::unary};
-    case Op::shr:
-      return Infix{">>", P::shift, P::unary, P::unary};
-    case Op::bit_and:
-      return Infix{"&", P::bit_and, P::unary, P::unary};
-    case Op::bit_xor:
-      return Infix{"^", P::bit_xor, P::unary, P::unary};
-    case Op::bit_or:
-      return Infix{"|", P::bit_or, P::unary, P::unary};
-    case Op::lt:
-      return Infix{"<", P::relational, P::additive, P::additive};
-    case Op::le:
-      return Infix{"<=", P::relational, P::additive, P::additive};
-    case Op::eq:
-      return Infix{"==", P::equality, P::additive, P::additive};
-    case Op::logical_and:
-      return Infix{"&&", P::logical_and, P::equality, P::equality};
-    case Op::logical_or:
-      return Infix{"||", P::logical_or, P::equality, P::equality};
-    default:
-      return std::nullopt;
-  }
+constexpr Infix infixes[] = {
+    {Op::add, "+", Precedence::additive, Precedence::additive, Precedence::multiplicative},
+    {Op::sub, "-", Precedence::additive, Precedence::additive, Precedence::multiplicative},
+    {Op::mul, "*", Precedence::multiplicative, Precedence::multiplicative, Precedence::unary},
+    {Op::div, "/", Precedence::multiplicative, Precedence::unary, Precedence::unary},
+    {Op::mod, "%", Precedence::multiplicative, Precedence::unary, Precedence::unary},
+    {Op::shl, "<<", Precedence::shift, Precedence::unary, Precedence::unary},
+    {Op::shr, ">>", Precedence::shift, Precedence::unary, Precedence::unary},
+    {Op::bit_and, "&", Precedence::bit_and, Precedence::unary, Precedence::unary},
+    {Op::bit_xor, "^", Precedence::bit_xor, Precedence::unary, Precedence::unary},
+    {Op::bit_or, "|", Precedence::bit_or, Precedence::unary, Precedence::unary},
+    {Op::lt, "<", Precedence::relational, Precedence::additive, Precedence::additive},
+    {Op::le, "<=", Precedence::relational, Precedence::additive, Precedence::additive},
+    {Op::eq, "==", Precedence::equality, Precedence::additive, Precedence::additive},
+    {Op::logical_and, "&&", Precedence::logical_and, Precedence::equality, Precedence::equality},
+    {Op::logical_or, "||", Precedence::logical_or, Precedence::equality, Precedence::equality},
+};
+
+/// nullptr if the operator is not infix.
+const Infix* infix_of(Op op) {
+  const auto* const found = std::ranges::find(infixes, op, &Infix::op);
+  return found == std::end(infixes) ? nullptr : found;
 }
 
 /// Writes enough digits that the nearest float or double is the constant itself, even if a compiler reads a float's
@@ -186,7 +173,7 @@ Text Renderer::arithmetic(Expr value, int lane) const {
     default:
       break;
   }
-  if (!infix_of(value->op)) {
+  if (infix_of(value->op) == nullptr) {
     throw Error::internal(fmt::format("kernel '{}'", module_.name),
                           fmt::format("{} is no arithmetic", ir::to_string(value->op)));
   }

@@ -28,6 +28,40 @@ std::string_view type_of(ScalarKind kind) {
 bool is_float(ScalarKind kind) { return kind == ScalarKind::f32 || kind == ScalarKind::f64; }
 bool is_wide(ScalarKind kind) { return kind == ScalarKind::i64 || kind == ScalarKind::f64; }
 
+/// What follows the name of an instruction: the type, or its size in bits.
+enum class Suffix : std::uint8_t { type, bits, natural };
+
+std::string_view suffix_of(Suffix suffix, ScalarKind kind) {
+  if (suffix == Suffix::type) return type_of(kind);
+  if (suffix == Suffix::natural) return is_wide(kind) ? "u64" : "u32";
+  return kind == ScalarKind::boolean ? "pred" : is_wide(kind) ? "b64" : "b32";
+}
+
+/// An operation that is one instruction.
+struct PtxOp {
+  Op op;
+  std::string_view on_integers;
+  std::string_view on_floats;  ///< "rn" also prevents ptxas from contracting two roundings into one
+  Suffix suffix = Suffix::type;
+};
+
+constexpr PtxOp ptx_ops[] = {
+    {Op::add, "add", "add.rn"},
+    {Op::sub, "sub", "sub.rn"},
+    {Op::mul, "mul.lo", "mul.rn"},
+    {Op::fma, "fma.rn", "fma.rn"},
+    {Op::neg, "neg", "neg"},
+    {Op::min, "min", "min"},
+    {Op::max, "max", "max"},
+    {Op::logical_and, "and", "and", Suffix::bits},
+    {Op::bit_and, "and", "and", Suffix::bits},
+    {Op::logical_or, "or", "or", Suffix::bits},
+    {Op::bit_or, "or", "or", Suffix::bits},
+    {Op::bit_xor, "xor", "xor", Suffix::bits},
+    {Op::shl, "shl", "shl", Suffix::bits},
+    {Op::shr, "shr", "shr", Suffix::natural},
+};
+
 /// A multiplier and a shift that replace a division ("Division by Invariant Integers using Multiplication", Granlund
 /// and Montgomery, 1994): x / d is the high half of x * multiplier, shifted, for every 0 <= x < 2^(bits-1).
 struct Reciprocal {
@@ -163,45 +197,13 @@ std::string Ptx::arithmetic(Expr value, int lane) {
   // A scalar argument, such as a condition, applies to all lanes.
   for (const Expr arg : value->args) args.push_back(lane_of(arg, arg->type.lanes > 1 ? lane : 0));
   const ScalarKind kind = value->type.kind;
-  const std::string_view type = type_of(kind);
-  // "rn" also prevents ptxas from contracting two roundings into one.
-  const std::string_view rounding = is_float(kind) ? ".rn" : "";
-  const auto plain = [&](std::string_view name) { return compute(kind, fmt::format("{}.{}", name, type), args); };
-  const auto bitwise = [&](std::string_view name) {
-    const std::string_view bits = kind == ScalarKind::boolean ? "pred" : is_wide(kind) ? "b64" : "b32";
-    return compute(kind, fmt::format("{}.{}", name, bits), args);
-  };
   switch (value->op) {
-    case Op::add:
-      return plain(fmt::format("add{}", rounding));
-    case Op::sub:
-      return plain(fmt::format("sub{}", rounding));
     case Op::mul:
       if (std::int64_t factor = 0; ir::is_constant(value->args[1], &factor)) return scaled(args[0], kind, factor);
-      return plain(is_float(kind) ? "mul.rn" : "mul.lo");
-    case Op::fma:
-      return plain("fma.rn");
-    case Op::neg:
-      return plain("neg");
-    case Op::min:
-      return plain("min");
-    case Op::max:
-      return plain("max");
+      break;
     case Op::div:
     case Op::mod:
       return quotient(value, args);
-    case Op::logical_and:
-    case Op::bit_and:
-      return bitwise("and");
-    case Op::logical_or:
-    case Op::bit_or:
-      return bitwise("or");
-    case Op::bit_xor:
-      return bitwise("xor");
-    case Op::shl:
-      return bitwise("shl");
-    case Op::shr:
-      return compute(kind, is_wide(kind) ? "shr.u64" : "shr.u32", args);
     case Op::lt:
     case Op::le:
     case Op::eq:
@@ -212,6 +214,11 @@ std::string Ptx::arithmetic(Expr value, int lane) {
       return cast(value->args[0], kind, args[0]);
     default:
       break;
+  }
+  for (const PtxOp& ptx : ptx_ops) {
+    if (ptx.op != value->op) continue;
+    const std::string_view name = is_float(kind) ? ptx.on_floats : ptx.on_integers;
+    return compute(kind, fmt::format("{}.{}", name, suffix_of(ptx.suffix, kind)), args);
   }
   throw Error::internal(fmt::format("kernel '{}'", module_.name),
                         fmt::format("{} is no arithmetic", ir::to_string(value->op)));

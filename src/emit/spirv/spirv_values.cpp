@@ -17,13 +17,14 @@ using ir::ScalarKind;
 
 bool is_float(ScalarKind kind) { return kind == ScalarKind::f32 || kind == ScalarKind::f64; }
 
-/// The instruction on floats and on integers; OpNop: there is none.
-struct Instruction {
+/// The instruction on operands of each kind; OpNop: there is none.
+struct SpirvOp {
   Op op;
   spv::Op on_floats;
   spv::Op on_integers;
+  spv::Op on_booleans = spv::Op::OpNop;
 };
-constexpr Instruction instructions[] = {
+constexpr SpirvOp spirv_ops[] = {
     {Op::neg, spv::Op::OpFNegate, spv::Op::OpSNegate},
     {Op::add, spv::Op::OpFAdd, spv::Op::OpIAdd},
     {Op::sub, spv::Op::OpFSub, spv::Op::OpISub},
@@ -37,7 +38,10 @@ constexpr Instruction instructions[] = {
     {Op::shr, spv::Op::OpNop, spv::Op::OpShiftRightLogical},
     {Op::lt, spv::Op::OpFOrdLessThan, spv::Op::OpSLessThan},
     {Op::le, spv::Op::OpFOrdLessThanEqual, spv::Op::OpSLessThanEqual},
-    {Op::eq, spv::Op::OpFOrdEqual, spv::Op::OpIEqual},
+    {Op::eq, spv::Op::OpFOrdEqual, spv::Op::OpIEqual, spv::Op::OpLogicalEqual},
+    {Op::logical_and, spv::Op::OpNop, spv::Op::OpNop, spv::Op::OpLogicalAnd},
+    {Op::logical_or, spv::Op::OpNop, spv::Op::OpNop, spv::Op::OpLogicalOr},
+    {Op::select, spv::Op::OpSelect, spv::Op::OpSelect, spv::Op::OpSelect},
 };
 
 bool is_arithmetic(spv::Op op) {
@@ -171,21 +175,15 @@ Id Spirv::arithmetic(Expr value, int lane) {
       return glsl(floats ? GLSLstd450FMax : GLSLstd450SMax, number, args);
     case Op::fma:
       return glsl(GLSLstd450Fma, number, args);
-    case Op::select:
-      return pure(spv::Op::OpSelect, number, args);
-    case Op::logical_and:
-      return pure(spv::Op::OpLogicalAnd, number, args);
-    case Op::logical_or:
-      return pure(spv::Op::OpLogicalOr, number, args);
     case Op::cast:
       return cast(operand, value->type.kind, args[0]);
     default:
       break;
   }
-  for (const Instruction& instruction : instructions) {
-    if (instruction.op != value->op) continue;
-    if (operand == ScalarKind::boolean) return pure(spv::Op::OpLogicalEqual, number, args);
-    return pure(floats ? instruction.on_floats : instruction.on_integers, number, args);
+  for (const SpirvOp& spirv : spirv_ops) {
+    if (spirv.op != value->op) continue;
+    if (operand == ScalarKind::boolean) return pure(spirv.on_booleans, number, args);
+    return pure(floats ? spirv.on_floats : spirv.on_integers, number, args);
   }
   throw Error::internal(fmt::format("kernel '{}'", module_.name), "an operation that SPIR-V has not");
 }
