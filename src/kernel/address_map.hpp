@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "kernel/ir_words.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
 
@@ -25,5 +26,44 @@ struct AddressMap {
 
 /// Where a column of the tile is in global memory; sets *valid, which is null if the column always exists.
 using AddressMapOf = std::function<AddressMap(Value column, Value* valid)>;
+
+struct KernelContext;
+
+/// Where the elements of the user's transforms lie, whatever their form and strides.
+class AddressMaps {
+ public:
+  AddressMaps(Builder& b, const KernelSpec& spec, const KernelContext& context);
+
+  /// A whole transform that begins at `base`; element e is its element e.
+  AddressMap input_transform(Value base);
+  AddressMap output_transform(Value base);
+  /// The same reach of the input with what the filter has of stack number `stack`, if there is one; of column c of it.
+  AddressMap filtered(AddressMap reach, Value stack, Value c = nullptr);
+  /// Column c of a stack (kernel_spec.hpp): its elements j, or k.
+  AddressMap input_column(Value base, Value c);
+  AddressMap output_column(Value base, Value c, Value p);  ///< p of c = q + inner*p
+  /// The same, counted from element e on; e is less than `below`, and what it is asked for later a multiple of that.
+  AddressMap from(const AddressMap& reach, Value e, std::int64_t below);
+  /// A factor of an offset, with as many bits as offsets need.
+  Value wide(Value v);
+  /// Which element of the transform e is.
+  Value logical(const AddressMap& reach, Value e);
+  /// Where element `number` of the transform lies in the input, in elements from `base`.
+  Value offset_of(const AddressMap& reach, Value number);
+  /// The same in the output.
+  Value result_offset(const AddressMap& reach, Value number);
+  /// Of element e of a map in blocks (AddressMap::row).
+  Value offset_in_blocks(const AddressMap& reach, Value e);
+
+ protected:
+  Builder& b_;
+  const KernelSpec& spec_;
+  const KernelContext& context_;
+  std::int64_t in_step_;  ///< between elements of a transform
+  std::int64_t out_step_;
+
+ private:
+  bool wide_;  ///< offsets within a stack need 64 bits
+};
 
 }  // namespace papilio::kernel

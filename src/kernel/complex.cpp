@@ -15,32 +15,60 @@ Value let(std::string_view name, Value value) { return value.builder().let(name,
 
 bool is_zero(Value v) { return v->op == Op::float_constant && v->real == 0; }
 
+/// An instruction of a codelet whose operand x is known to be 0; y is none, or the other operand.
+Value of_zero(codelet::Op op, Value x, Value y) {
+  if (!y) return x;
+  return op == codelet::Op::sub || op == codelet::Op::fms ? -y : y;
+}
+
+/// An instruction that has no second term, or one that is known to be 0.
+Value of_one_term(codelet::Op op, Value x, Value c) {
+  using codelet::Op;
+  switch (op) {
+    case Op::add:
+    case Op::sub:
+      return x;
+    case Op::neg:
+      return -x;
+    case Op::mul:
+    case Op::fma:
+    case Op::fms:
+      return x * c;
+    case Op::fnma:
+      return -x * c;
+  }
+  throw Error::internal("codelet instruction");
+}
+
+Value of_two_terms(codelet::Op op, Value x, Value y, Value c) {
+  using codelet::Op;
+  switch (op) {
+    case Op::add:
+      return x + y;
+    case Op::sub:
+      return x - y;
+    case Op::fma:
+      return fma(x, c, y);
+    case Op::fms:
+      return fma(x, c, -y);
+    case Op::fnma:
+      return fma(-x, c, y);
+    case Op::mul:
+    case Op::neg:
+      break;
+  }
+  throw Error::internal("codelet instruction");
+}
+
 /// One instruction of a codelet. What is made of numbers that are known to be 0 takes none.
 Value computed(const codelet::Instruction& instruction, const std::vector<Value>& values) {
   using codelet::Op;
   const Op op = instruction.op;
   const Value x = values[instruction.a];
   const Value y = op == Op::mul || op == Op::neg ? Value() : values[instruction.b];
-  if (is_zero(x)) return !y ? x : op == Op::sub || op == Op::fms ? -y : y;
-  const bool alone = y && is_zero(y);
-  const auto c = [&] { return constant_like(x, static_cast<double>(instruction.constant)); };
-  switch (op) {
-    case Op::add:
-      return alone ? x : x + y;
-    case Op::sub:
-      return alone ? x : x - y;
-    case Op::mul:
-      return x * c();
-    case Op::neg:
-      return -x;
-    case Op::fma:
-      return alone ? x * c() : fma(x, c(), y);
-    case Op::fms:
-      return alone ? x * c() : fma(x, c(), -y);
-    case Op::fnma:
-      return alone ? -x * c() : fma(-x, c(), y);
-  }
-  throw Error::internal("codelet instruction");
+  if (is_zero(x)) return of_zero(op, x, y);
+  const Value c = constant_like(x, static_cast<double>(instruction.constant));
+  return y && !is_zero(y) ? of_two_terms(op, x, y, c) : of_one_term(op, x, c);
 }
 
 }  // namespace
@@ -193,8 +221,8 @@ Complex load_complex(Builder& b, const Buffer* buffer, Value index, int lanes, s
   return deinterleave(b.load(buffer, index, 2 * lanes, alignment));
 }
 
-void store_complex(Builder& b, const Buffer* buffer, Value index, Complex a, std::int64_t alignment, Value rank) {
-  b.store(buffer, index, interleave(a), alignment, rank);
+void store_complex(const Buffer* buffer, Value index, Complex a, std::int64_t alignment, Value rank) {
+  index.builder().store(buffer, index, interleave(a), alignment, rank);
 }
 
 }  // namespace papilio::kernel

@@ -55,7 +55,7 @@ std::vector<Value> transpose(std::vector<Value> rows);
 
 /// `lanes` consecutive complex elements of an interleaved buffer; `index` and `alignment` count scalars.
 Complex load_complex(Builder& b, const Buffer* buffer, Value index, int lanes, std::int64_t alignment);
-void store_complex(Builder& b, const Buffer* buffer, Value index, Complex a, std::int64_t alignment, Value rank = {});
+void store_complex(const Buffer* buffer, Value index, Complex a, std::int64_t alignment, Value rank = {});
 
 /// The conjugation that turns a table of forward twiddles into those of `direction`.
 inline Conjugate conjugate_for(Direction direction) {
@@ -64,28 +64,5 @@ inline Conjugate conjugate_for(Direction direction) {
 inline Direction opposite(Direction direction) {
   return direction == Direction::forward ? Direction::inverse : Direction::forward;
 }
-
-// The same with the builder named, as kernels call them that are not converted yet.
-inline Complex multiply(Builder&, Complex a, Complex w, Conjugate conjugate) { return multiply(a, w, conjugate); }
-inline Complex multiply_add(Builder&, Complex a, Complex w, Complex c) { return multiply_add(a, w, c); }
-inline Complex scale(Builder&, Complex a, double factor) { return a * factor; }
-inline Complex add(Builder&, Complex a, Complex c) { return a + c; }
-inline Complex subtract(Builder&, Complex a, Complex c) { return a - c; }
-inline Complex conjugate(Builder&, Complex a) { return conj(a); }
-inline Complex broadcast(Builder&, Complex a, int lanes) { return broadcast(a, lanes); }
-inline Complex select_or_zero(Builder&, Value condition, Complex a) { return select_or_zero(condition, a); }
-inline std::vector<Complex> butterfly(Builder&, Direction direction, codelet::Fusion fusion,
-                                      const std::vector<Complex>& x) {
-  return butterfly(direction, fusion, x);
-}
-inline std::vector<Complex> twiddled_butterfly(Builder&, Direction direction, const std::vector<Complex>& x,
-                                               const std::vector<Complex>& factors) {
-  return twiddled_butterfly(direction, x, factors);
-}
-inline Value interleave(Builder&, Complex a) { return interleave(a); }
-inline Complex deinterleave(Builder&, Value pairs) { return deinterleave(pairs); }
-inline Complex lane(Builder&, Complex a, int index) { return lane(a, index); }
-inline Complex concat(Builder&, const std::vector<Complex>& parts) { return concat(parts); }
-inline std::vector<Value> transpose(Builder&, std::vector<Value> rows) { return transpose(std::move(rows)); }
 
 }  // namespace papilio::kernel

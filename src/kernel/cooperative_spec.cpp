@@ -2,41 +2,87 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/cooperative_spec.hpp"
 
+#include <array>
 #include <papilio/error.hpp>
 
 #include "spec/array_axes.hpp"
 #include "spec/exchange.hpp"
 
 namespace papilio::kernel {
+namespace {
+
+bool is_whole(const KernelSpec& spec) { return spec.points() == spec.length; }
+
+/// True if the kernel has both DFTs of a convolution.
+bool convolves(const KernelSpec& spec) {
+  return spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein ||
+         spec.algorithm == Algorithm::filter || spec.algorithm == Algorithm::prime_factor;
+}
+
+// The last pass of a forward DFT, a product, and the first pass of the inverse DFT, column by column.
+bool convolves_other_columns(const KernelSpec& spec) {
+  return spec.algorithm == Algorithm::convolution && (is_whole(spec) || spec.inner != spec.stack);
+}
+
+bool has_no_filter(const KernelSpec& spec) { return spec.algorithm == Algorithm::filter && !spec.filtered; }
+
+// The padding of a skewed exchange changes from stage to stage.
+bool cannot_be_in_place(const KernelSpec& spec) {
+  return spec.shape.digit_reversed && (!may_reverse(spec) || spec.shape.skewed);
+}
+
+bool convolves_in_a_pass(const KernelSpec& spec) { return convolves(spec) && !is_whole(spec); }
+
+// All stages but the first work in place, on rows of several lengths.
+bool has_factors_in_another_shape(const KernelSpec& spec) {
+  const Shape& shape = spec.shape;
+  const bool plain = shape.pad == 0 && shape.exchange != ExchangeForm::half_size && !shape.staged && !shape.skewed &&
+                     !shape.digit_reversed && shape.cluster == 1 && shape.twiddles != Twiddles::fused;
+  return spec.algorithm == Algorithm::prime_factor && !plain;
+}
+
+// Inputs and results are found by tables of places.
+bool has_factors_of_another_kind(const KernelSpec& spec) {
+  const bool plain = spec.load == LoadOp::plain && spec.store == StoreOp::plain && spec.in.strides.block == 0 &&
+                     spec.out.strides.block == 0 && spec.shape.strategy == Strategy::cooperative &&
+                     spec.shape.lanes == 1;
+  return spec.algorithm == Algorithm::prime_factor && !plain;
+}
+
+bool has_pairs_of_nothing(const KernelSpec& spec) { return spec.paired_columns && !spec.pairs_conjugates(); }
+
+// A slab is found by one base address.
+bool is_slab_with_gaps(const KernelSpec& spec) {
+  return is_slab(spec) && (spec.inner != 1 || spec.shape.tile != 1 || !spec.packed(spec.in) || !spec.packed(spec.out));
+}
+
+bool is_part_of_an_array(const KernelSpec& spec) {
+  return spec.several_axes() &&
+         (spec.algorithm != Algorithm::stockham || !(is_whole(spec) || is_slab(spec)) || !radices_split_axes(spec));
+}
+
+struct Defect {
+  bool (*is_in)(const KernelSpec& spec);
+  const char* what;
+};
+
+constexpr std::array<Defect, 9> defects = {{
+    {convolves_other_columns, "a convolution that is not a first inverse pass"},
+    {has_no_filter, "a convolution without a filter"},
+    {cannot_be_in_place, "a kernel that cannot convolve in place"},
+    {convolves_in_a_pass, "a pass that convolves"},
+    {has_factors_of_another_kind, "factors in place of a kind that cannot have them"},
+    {has_factors_in_another_shape, "factors in place in a shape that they cannot have"},
+    {has_pairs_of_nothing, "a conjugate-paired tile without half a spectrum"},
+    {is_slab_with_gaps, "a slab with gaps, or several at once"},
+    {is_part_of_an_array, "several axes together that are not whole"},
+}};
+
+}  // namespace
 
 void require_cooperative(const KernelSpec& spec) {
-  const bool filter = spec.algorithm == Algorithm::filter;
-  const bool factors = spec.algorithm == Algorithm::prime_factor;
-  const bool rough = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein || filter || factors;
-  const bool array = spec.several_axes();
-  const bool whole = spec.points() == spec.length;
-  if (spec.algorithm == Algorithm::convolution && (whole || spec.inner != spec.stack)) {
-    throw Error::internal("a convolution that is not a first inverse pass", spec.key());
-  }
-  if (filter && !spec.filtered) throw Error::internal("a convolution without a filter", spec.key());
-  if (spec.shape.digit_reversed && (!may_reverse(spec) || spec.shape.skewed))
-    throw Error::internal("a kernel that cannot convolve in place", spec.key());
-  if (rough && !whole) throw Error::internal("a pass that convolves", spec.key());
-  const Shape& shape = spec.shape;
-  const bool plain = spec.load == LoadOp::plain && spec.store == StoreOp::plain && spec.in.strides.block == 0 &&
-                     spec.out.strides.block == 0 && shape.strategy == Strategy::cooperative && shape.lanes == 1;
-  if (factors && (!plain || shape.pad != 0 || shape.exchange == ExchangeForm::half_size || shape.staged ||
-                  shape.skewed || shape.digit_reversed || shape.cluster > 1 || shape.twiddles == Twiddles::fused)) {
-    throw Error::internal("factors in place in a shape that they cannot have", spec.key());
-  }
-  const bool slab = is_slab(spec);
-  if (spec.paired_columns && !spec.pairs_conjugates())
-    throw Error::internal("a conjugate-paired tile without half a spectrum", spec.key());
-  if (slab && (spec.inner != 1 || spec.shape.tile != 1 || !spec.packed(spec.in) || !spec.packed(spec.out))) {
-    throw Error::internal("a slab with gaps, or several at once", spec.key());
-  }
-  if (array && (spec.algorithm != Algorithm::stockham || !(whole || slab) || !radices_split_axes(spec))) {
-    throw Error::internal("several axes together that are not whole", spec.key());
+  for (const Defect& defect : defects) {
+    if (defect.is_in(spec)) throw Error::internal(defect.what, spec.key());
   }
 }
 

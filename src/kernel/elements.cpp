@@ -3,7 +3,6 @@
 #include "kernel/elements.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 
 #include "kernel/layout.hpp"
@@ -13,114 +12,24 @@
 namespace papilio::kernel {
 namespace {
 
-/// A pair is one element of the kernel and two of the user's.
-std::int64_t step_of(const Side& side, std::int64_t stack) {
-  return (side.form == Form::pairs ? 2 : 1) * side.strides.step(stack);
-}
-
 /// What is read or written depends on which element of the transform it is.
 bool by_number(Form form) { return form == Form::half || form == Form::trig; }
 
 }  // namespace
 
 Elements::Elements(Builder& b, const KernelSpec& spec, const KernelContext& context, std::int64_t alignment)
-    : b_(b),
-      spec_(spec),
-      context_(context),
+    : AddressMaps(b, spec, context),
       memory_(b, context),
       alignment_(alignment),
-      in_step_(step_of(spec.in, spec.stack)),
-      out_step_(step_of(spec.out, spec.stack)),
-      points_(spec.chirp_length > 0 ? spec.chirp_length : spec.points()) {
-  const std::int64_t step = std::max(std::abs(in_step_), std::abs(out_step_));
-  const std::int64_t column = std::max(std::abs(spec.in.strides.column), std::abs(spec.out.strides.column));
-  const std::int64_t reach = 2 * (step * std::max(spec.points(), spec.extent) + column * spec.stack);
-  wide_ = reach > std::numeric_limits<std::int32_t>::max();
-}
+      points_(spec.chirp_length > 0 ? spec.chirp_length : spec.points()) {}
 
-Value Elements::wide(Value v) { return wide_ ? cast(v, ScalarKind::i64) : v; }
-
-AddressMap Elements::input_transform(Value base) {
-  const Value zero = b_.constant(0);
-  return {base, zero, zero, 1, 1, wide(zero), in_step_};
-}
-
-AddressMap Elements::output_transform(Value base) {
-  const Value zero = b_.constant(0);
-  return {base, zero, zero, 1, 1, wide(zero), out_step_};
-}
-
-// Column c = q + stack*r of the input: its elements are r + columns/stack*j of transform q.
-AddressMap Elements::input_column(Value base, Value c) {
-  const std::int64_t step = spec_.columns() / spec_.stack;
-  if (const std::int64_t block = spec_.in.strides.block; block > 0) {
-    const Value within = b_.let("within", c % block);
-    const Value start = b_.let("start", wide(c - within) * spec_.length + wide(within));
-    return {base, wide(c % spec_.stack), c / spec_.stack, step, step, start, block};
-  }
-  const Value first = c / spec_.stack;
-  const Value column = wide(c % spec_.stack) * spec_.in.strides.column;
-  const bool in_order = spec_.packed(spec_.in) && spec_.in.form != Form::pairs;
-  const Value start = in_order ? wide(c) : b_.let("start", column + wide(first) * in_step_);
-  return {base, column, first, step, step, start, step * in_step_};
-}
-
-// Output k of column c = q' + inner*p is number q' + inner*(length*p + k), and q' = q + stack*r.
-AddressMap Elements::output_column(Value base, Value c, Value p) {
-  const std::int64_t step = spec_.inner / spec_.stack;
-  const Value q = c % spec_.stack;
-  const Value start = spread(c, p, spec_.inner, spec_.length);
-  const Value first = start / spec_.stack;  // stack divides inner, so q stays what it is
-  const Value column = wide(q) * spec_.out.strides.column;
-  if (spec_.out.strides.block > 0) {  // p is an element of the next pass's column q' + inner*k
-    AddressMap reach{base, column, first, 0, step, c % spec_.inner, spec_.inner};
-    reach.row = b_.let("row", wide(p) * spec_.out.strides.block);
-    return reach;
-  }
-  const bool in_order = spec_.packed(spec_.out) && spec_.out.form != Form::pairs;
-  const Value at = in_order ? wide(start) : b_.let("start", column + wide(first) * out_step_);
-  return {base, column, first, spec_.outer == 1 ? step : 0, step, at, step * out_step_};
-}
-
-AddressMap Elements::filtered(AddressMap reach, Value stack, Value c) {
-  if (!spec_.filtered) return reach;
-  reach.filter = context_.filter_base(b_, stack);
-  // Offsets in the filter are those in the input, which grow by in.column from one transform of a stack to the next.
-  const std::int64_t behind =
-      spec_.filter_column - (spec_.algorithm == Algorithm::filter ? 0 : spec_.in.strides.column);
-  if (c == nullptr || behind == 0) return reach;
-  const Value number = cast(c % spec_.stack, ScalarKind::i64);
-  reach.filter = b_.let("filter_base", reach.filter + number * (2 * behind));
-  return reach;
+Trig Elements::trig(const RootTable& table) {
+  return {b_, spec_, [&](Value k) { return table_entry(table.buffer, k, table.spec.m); }};
 }
 
 Complex Elements::filter_entry(const AddressMap& reach, Value k, int lanes) {
   return load_complex(b_, context_.filter, reach.filter + 2 * k, lanes, alignment_);
 }
-
-AddressMap Elements::from(const AddressMap& reach, Value e, std::int64_t below) {
-  AddressMap moved = reach;
-  if (reach.below > 0) moved.below = reach.below + reach.step * (below - 1);
-  moved.first = reach.first + e * reach.step;
-  if (reach.row == nullptr) {
-    moved.start = b_.let("i", reach.start + wide(e) * reach.stride);
-    return moved;
-  }
-  moved.start = b_.let("i", reach.start + e * reach.stride);
-  if (below * reach.stride % spec_.out.strides.block != 0) return moved;
-  moved.start = b_.let("i", offset_in_blocks(moved, b_.constant(0)));
-  moved.stride = reach.stride * spec_.outer;
-  moved.row = nullptr;
-  return moved;
-}
-
-Value Elements::offset_in_blocks(const AddressMap& reach, Value e) {
-  const Value column = b_.let("column", reach.start + e * reach.stride);
-  const Value within = b_.let("within", column % spec_.out.strides.block);
-  return wide(column - within) * spec_.outer + (reach.row + wide(within));
-}
-
-Value Elements::logical(const AddressMap& reach, Value e) { return reach.first + e * reach.step; }
 
 Value Elements::outside(const Range& hole, Value number) {
   const Value behind = number >= hole.end;
@@ -221,15 +130,9 @@ void Elements::store_carried(const AddressMap& out, Complex value) {
   }
 }
 
-Value Elements::offset_of(const AddressMap& reach, Value number) { return reach.column + wide(number) * in_step_; }
-
-Value Elements::result_offset(const AddressMap& reach, Value number) { return reach.column + wide(number) * out_step_; }
-
 Complex Elements::load_half(const AddressMap& reach, Value i) {
   if (spec_.in.form == Form::trig) {
-    return load_half_trig(
-        b_, spec_, i, [&](Value j) { return read_number(reach, j); },
-        [&](Value k) { return table_entry(context_.trig_in.buffer, k, context_.trig_in.spec.m); });
+    return trig(context_.trig_in).load_half(i, [&](Value j) { return read_number(reach, j); });
   }
   if (spec_.in.hole.empty()) return load_numbers(reach, offset_of(reach, i), 1);
   const Value known = outside(spec_.in.hole, i);
@@ -238,9 +141,7 @@ Complex Elements::load_half(const AddressMap& reach, Value i) {
 
 void Elements::store_half(const AddressMap& reach, Value i, Complex value) {
   if (spec_.out.form == Form::trig) {
-    store_half_trig(
-        b_, spec_, i, value, [&](Value j, Value y) { write_number(reach, j, y); },
-        [&](Value k) { return table_entry(context_.trig_out.buffer, k, context_.trig_out.spec.m); });
+    trig(context_.trig_out).store_half(i, value, [&](Value j, Value y) { write_number(reach, j, y); });
     return;
   }
   b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, i),
@@ -292,9 +193,7 @@ void Elements::store_quad(const AddressMap& reach, Value i, Quad y) {
 /// imaginary part of, has none.
 Complex Elements::load_at(const AddressMap& reach, Value i) {
   if (spec_.in.form == Form::trig) {
-    const auto number = [&](Value j) { return read_number(reach, j); };
-    return load_trig(b_, spec_, i, number,
-                     [&](Value k) { return table_entry(context_.trig_in.buffer, k, context_.trig_in.spec.m); });
+    return trig(context_.trig_in).load(i, [&](Value j) { return read_number(reach, j); });
   }
   if (spec_.in.form != Form::half) return read_outside(reach, i);
   const Value mirror = b_.let("mirror", points_ - i);
@@ -306,9 +205,7 @@ Complex Elements::load_at(const AddressMap& reach, Value i) {
 
 void Elements::store_at(const AddressMap& reach, Value i, Complex value) {
   if (spec_.out.form == Form::trig) {
-    store_trig(
-        b_, spec_, i, value, [&](Value j, Value y) { write_number(reach, j, y); },
-        [&](Value k) { return table_entry(context_.trig_out.buffer, k, context_.trig_out.spec.m); });
+    trig(context_.trig_out).store(i, value, [&](Value j, Value y) { write_number(reach, j, y); });
     return;
   }
   if (spec_.out.hole_cuts_pair) return write_cut(reach, i, value);

@@ -31,89 +31,143 @@ bool asks_for_runs(const KernelSpec& spec) {
          spec.loops.empty() && !spec.filtered && (complex || spec.pairs_conjugates());
 }
 
-Value is_one_run(Builder& b, const KernelSpec& spec, const KernelContext& context, Value first, Value distance,
-                 Form form) {
-  const Value whole = first + spec.shape.tile <= context.batch;
-  return b.let("one_run", whole && distance == packed_distance(spec, form));
+/// True where transforms `distance` apart have no gaps between them, and the batch has those of the tile.
+Value is_one_run(const KernelSpec& spec, Value batch, Value first, Value distance, Form form) {
+  const Value whole = first + spec.shape.tile <= batch;
+  return first.builder().let("one_run", whole && distance == packed_distance(spec, form));
 }
+
+/// Deals out the elements of a tile.
+class FlatTile {
+ public:
+  FlatTile(const GroupParts& parts, Value first, std::int64_t count)
+      : b_(parts.b),
+        exchange_(parts.exchange),
+        layout_(parts.exchange.layout()),
+        several_axes_(parts.spec.several_axes()),
+        tile_(parts.spec.shape.tile),
+        threads_(parts.spec.shape.threads),
+        count_(count),
+        total_(count * tile_),
+        left_(b_.let("left", cast(min(parts.context.batch - first, tile_), ScalarKind::i32))) {}
+
+  std::vector<Flat> deal() {
+    if (threads_ % count_ == 0) {
+      deal_columns();
+    } else if (several_axes_ && count_ % threads_ == 0) {
+      deal_slices();
+    } else {
+      deal_any();
+    }
+    return std::move(all_);
+  }
+
+ private:
+  /// A work-item has one e, and columns a constant apart.
+  void deal_columns() {
+    const Value own_column = b_.let("column", b_.thread_id() / count_);
+    const Value e = b_.let("e", b_.thread_id() % count_);
+    const Value own_place = b_.let("at", exchange_.raw_place(own_column, e));
+    const std::int64_t step = threads_ / count_;
+    const std::int64_t pad = layout_.pad();
+    const bool linear = pad == 0 || raw_place(layout_, step, std::int64_t{0}) % pad == 0;
+    const Value own_padded = b_.let("at", exchange_.padded(own_place));
+    for (std::int64_t u = 0; u * threads_ < total_; ++u) {
+      Flat flat = element(u);
+      const Value column = own_column + u * step;
+      flat.e = e;
+      if ((u + 1) * threads_ > total_) {
+        flat.active = b_.let("active", column < tile_);
+        flat.at = exchange_.place(min(column, tile_ - 1), e);
+      } else {
+        const std::int64_t apart = raw_place(layout_, u * step, std::int64_t{0});
+        flat.at = linear ? own_padded + padded_place(layout_.padding(0), apart)
+                         : b_.let("at", exchange_.padded(own_place + apart));
+      }
+      add(flat, column);
+    }
+  }
+
+  /// Small arrays have more points than a group work-items, and mostly a multiple: the column is a constant.
+  void deal_slices() {
+    const Value thread_place = exchange_.place(b_.constant(0), b_.thread_id());
+    const std::int64_t pad = layout_.pad();
+    for (std::int64_t u = 0; u * threads_ < total_; ++u) {
+      Flat flat = element(u);
+      const std::int64_t at = u * threads_;
+      const std::int64_t raw = raw_place(layout_, at / count_, at % count_);
+      const Value column = b_.constant(at / count_);
+      flat.e = b_.let("e", b_.thread_id() + at % count_);
+      flat.at = pad == 0 || raw % pad == 0 ? thread_place + padded_place(layout_.padding(0), raw)
+                                           : exchange_.place(column, flat.e);
+      if (at % count_ == 0) {
+        add(flat, column);
+        continue;
+      }
+      flat.offset = all_.back().offset;  // of the same transform as the last one
+      flat.valid = all_.back().valid;
+      all_.push_back(flat);
+    }
+  }
+
+  void deal_any() {
+    const bool gapless = layout_.column_step() == count_ && layout_.element_step() == 1;
+    for (std::int64_t u = 0; u * threads_ < total_; ++u) {
+      Flat flat = element(u);
+      const Value index = own_index(b_, threads_, u, total_, &flat.active);
+      const Value column = tile_ == 1 ? b_.constant(0) : b_.let("column", index / count_);
+      flat.e = tile_ == 1 ? index : b_.let("e", index % count_);
+      flat.at = gapless ? b_.let("at", exchange_.padded(index)) : exchange_.place(column, flat.e);
+      add(flat, column);
+    }
+  }
+
+  Flat element(std::int64_t u) {
+    Flat flat;
+    flat.index = b_.thread_id() + u * threads_;
+    return flat;
+  }
+
+  void add(Flat flat, Value column) {
+    flat.offset = tile_ == 1 ? b_.constant(0) : column;  // also of work-items without an element
+    if (tile_ > 1) {
+      flat.valid = b_.let("valid", column < left_);
+      flat.offset = min(column, left_ - 1);
+    }
+    all_.push_back(flat);
+  }
+
+  Builder& b_;
+  GroupExchange& exchange_;
+  const Exchange& layout_;
+  bool several_axes_;
+  std::int64_t tile_;
+  std::int64_t threads_;
+  std::int64_t count_;  ///< elements of a transform
+  std::int64_t total_;
+  Value left_;  ///< transforms of this tile that the batch still has
+  std::vector<Flat> all_;
+};
 
 }  // namespace
 
-Value is_one_input_run(Builder& b, const KernelSpec& spec, const KernelContext& context, Value first) {
+Value is_one_input_run(const KernelSpec& spec, const KernelContext& context, Value first) {
   // The last numbers of half spectra are not staged; imaginary and real parts take turns in one exchange.
   const bool gapless =
       spec.in.form != Form::half && spec.packed(spec.in) && spec.in.layout == papilio::ComplexLayout::interleaved;
   if (!asks_for_runs(spec) || !gapless || spec.in.pruned() || spec.shape.exchange == ExchangeForm::half_size)
     return nullptr;
-  return is_one_run(b, spec, context, first, context.in_distance(), spec.in.form);
+  return is_one_run(spec, context.batch, first, context.in_distance(), spec.in.form);
 }
 
-Value is_one_output_run(Builder& b, const KernelSpec& spec, const KernelContext& context, Value first) {
+Value is_one_output_run(const KernelSpec& spec, const KernelContext& context, Value first) {
   const bool gapless = spec.packed(spec.out) && spec.out.layout == papilio::ComplexLayout::interleaved;
   if (!asks_for_runs(spec) || !gapless || spec.out.pruned()) return nullptr;
-  return is_one_run(b, spec, context, first, context.out_distance(), spec.out.form);
+  return is_one_run(spec, context.batch, first, context.out_distance(), spec.out.form);
 }
 
-std::vector<Flat> flat_elements(Builder& b, const KernelSpec& spec, const KernelContext& context,
-                                GroupExchange& exchange, Value first, std::int64_t count) {
-  const std::int64_t tile = spec.shape.tile;
-  std::vector<Flat> all;
-  const std::int64_t threads = spec.shape.threads;
-  const std::int64_t total = count * tile;
-  // Transforms of this tile that the batch still has.
-  const Value left = b.let("left", cast(min(context.batch - first, tile), ScalarKind::i32));
-  const bool aligned = threads % count == 0;
-  const Value own_column = aligned ? b.let("column", b.thread_id() / count) : nullptr;
-  const Value own_e = aligned ? b.let("e", b.thread_id() % count) : nullptr;
-  const Value own_place = aligned ? b.let("at", exchange.raw_place(own_column, own_e)) : nullptr;
-  const std::int64_t step = aligned ? threads / count : 0;
-  const bool linear =
-      exchange.layout().pad() == 0 || step * exchange.layout().column_step() % exchange.layout().pad() == 0;
-  const Value own_padded = aligned ? b.let("at", exchange.padded(own_place)) : nullptr;
-  // Small arrays have more points than a group work-items, and mostly a multiple: then it is the column that is known.
-  const bool slices = spec.several_axes() && !aligned && count % threads == 0;
-  const Value thread_place = slices ? exchange.place(b.constant(0), b.thread_id()) : nullptr;
-  for (std::int64_t u = 0; u * threads < total; ++u) {
-    Flat flat;
-    Value column = nullptr;
-    flat.index = b.thread_id() + u * threads;
-    if (aligned) {
-      column = own_column + u * step;
-      flat.e = own_e;
-      if ((u + 1) * threads > total) {
-        flat.active = b.let("active", column < tile);
-        flat.at = exchange.place(min(column, tile - 1), own_e);
-      } else {
-        const std::int64_t apart = raw_place(exchange.layout(), u * step, std::int64_t{0});
-        flat.at =
-            linear ? own_padded + exchange.layout().padded(apart) : b.let("at", exchange.padded(own_place + apart));
-      }
-    } else if (slices) {
-      const std::int64_t at = u * threads;
-      const std::int64_t raw = raw_place(exchange.layout(), at / count, at % count);
-      const std::int64_t pad = exchange.layout().pad();
-      column = b.constant(at / count);
-      flat.e = b.let("e", b.thread_id() + at % count);
-      flat.at =
-          pad == 0 || raw % pad == 0 ? thread_place + exchange.layout().padded(raw) : exchange.place(column, flat.e);
-    } else {
-      const Value index = own_index(b, threads, u, total, &flat.active);
-      column = tile == 1 ? b.constant(0) : b.let("column", index / count);
-      flat.e = tile == 1 ? index : b.let("e", index % count);
-      const bool gapless = exchange.layout().column_step() == count && exchange.layout().element_step() == 1;
-      flat.at = gapless ? b.let("at", exchange.padded(index)) : exchange.place(column, flat.e);
-    }
-    flat.offset = tile == 1 ? b.constant(0) : column;  // also of work-items without an element
-    if (slices && u * threads % count != 0) {          // of the same transform as the last one
-      flat.offset = all.back().offset;
-      flat.valid = all.back().valid;
-    } else if (tile > 1) {
-      flat.valid = b.let("valid", column < left);
-      flat.offset = min(column, left - 1);
-    }
-    all.push_back(flat);
-  }
-  return all;
+std::vector<Flat> flat_elements(const GroupParts& parts, Value first, std::int64_t count) {
+  return FlatTile(parts, first, count).deal();
 }
 
 }  // namespace papilio::kernel

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernel/group_exchange.hpp"
+#include "kernel/group_parts.hpp"
 
 namespace papilio::kernel {
 
@@ -24,12 +25,11 @@ struct Flat {
 /// Work-items take neighbouring elements. Their number is a multiple of the length wherever that is possible: each
 /// then has one e, and columns a constant apart. `first` is the first transform of the tile, i64, `count` the elements
 /// of each.
-std::vector<Flat> flat_elements(Builder& b, const KernelSpec& spec, const KernelContext& context,
-                                GroupExchange& exchange, Value first, std::int64_t count);
+std::vector<Flat> flat_elements(const GroupParts& parts, Value first, std::int64_t count);
 
 /// Nothing but the elements of the tile's transforms lies between the first and the last of them, and the batch has
 /// them all: element `index` is then number `index` of the first transform. Null where kernels of this spec do not ask.
-Value is_one_input_run(Builder& b, const KernelSpec& spec, const KernelContext& context, Value first);
-Value is_one_output_run(Builder& b, const KernelSpec& spec, const KernelContext& context, Value first);
+Value is_one_input_run(const KernelSpec& spec, const KernelContext& context, Value first);
+Value is_one_output_run(const KernelSpec& spec, const KernelContext& context, Value first);
 
 }  // namespace papilio::kernel

@@ -18,11 +18,11 @@ std::vector<std::vector<Complex>> room_for(const std::vector<Places>& from) {
 
 }  // namespace
 
-Value own_index(Builder& b, std::int64_t threads, Value u, std::int64_t last, std::int64_t total, Value* active) {
-  Value index = b.thread_id() + u * threads;
-  if ((last + 1) * threads > total) {
-    *active = b.let("active", index < total);
-    index = min(index, total - 1);
+Value own_index(Builder& b, const Rounds& rounds, Value u, Value* active) {
+  Value index = b.thread_id() + u * rounds.threads;
+  if ((rounds.last + 1) * rounds.threads > rounds.total) {
+    *active = b.let("active", index < rounds.total);
+    index = min(index, rounds.total - 1);
   }
   return b.let("index", index);
 }
@@ -60,7 +60,7 @@ void GroupExchange::put(const Places& to, const std::vector<Complex>& values, Pa
   b_.when(to.active, [&] {
     for (std::size_t k = 0; k < to.at.size(); ++k) {
       if (layout_.interleaved()) {
-        store_complex(b_, re_, 2 * to.at[k], values[k], 2, rank);
+        store_complex(re_, 2 * to.at[k], values[k], 2, rank);
         continue;
       }
       if (parts.re) b_.store(re_, to.at[k], values[k].re, 1, rank);

@@ -15,10 +15,16 @@
 
 namespace papilio::kernel {
 
-/// thread_id + u*threads, kept under `total`, where u <= last; null active: always under it.
-Value own_index(Builder& b, std::int64_t threads, Value u, std::int64_t last, std::int64_t total, Value* active);
+/// Items that the work-items of a group share in rounds: work-item t has t + u*threads in round u.
+struct Rounds {
+  std::int64_t threads = 1;
+  std::int64_t total = 1;  ///< items
+  std::int64_t last = 0;   ///< round
+};
+/// The item of a work-item in round u, kept below the total; null active: it is always below.
+Value own_index(Builder& b, const Rounds& rounds, Value u, Value* active);
 inline Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::int64_t total, Value* active) {
-  return own_index(b, threads, b.constant(u), u, total, active);
+  return own_index(b, {threads, total, u}, b.constant(u), active);
 }
 
 /// The local memory of an exchange.

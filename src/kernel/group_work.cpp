@@ -140,7 +140,7 @@ void GroupWork::replace_all(std::size_t stage_index, const Stage& stage, Directi
   const std::int64_t total = dealt(stage_index) * tile_;
   const auto body = [&](Value u) {
     Work w;
-    locate(stage_index, own_index(b_, spec_.shape.threads, u, count - 1, total, &w.active), w);
+    locate(stage_index, own_index(b_, {spec_.shape.threads, total, count - 1}, u, &w.active), w);
     replace(stage, w, [&] { transform(stage, w, direction, table); });
   };
   b_.loop("u", b_.constant(0), b_.constant(count), 1, body, Unroll::none);

@@ -7,6 +7,7 @@
 #include "kernel/kernel_context.hpp"
 #include "kernel/prime_factor_kernel.hpp"
 #include "kernel/simd_kernel.hpp"
+#include "kernel/spec_tables.hpp"
 #include "spec/cluster.hpp"
 
 namespace papilio::kernel {

@@ -19,6 +19,7 @@
 #include "kernel/group_tile.hpp"
 #include "kernel/group_work.hpp"
 #include "kernel/kernel_context.hpp"
+#include "kernel/spec_tables.hpp"
 #include "spec/prime_factor.hpp"
 
 namespace papilio::kernel {
@@ -78,7 +79,7 @@ class PrimeFactorKernel {
       for (std::int64_t i = 0; i < together; ++i) {
         Item item;
         const Value u = loop * together + i;
-        const Value index = own_index(b_, threads, u, times * together - 1, count * tile, &item.active);
+        const Value index = own_index(b_, {threads, count * tile, times * together - 1}, u, &item.active);
         item.column = b_.let("column", by_column ? index % tile : index / count);
         item.e = b_.let("e", by_column ? index / tile : index % count);
         items.push_back(item);
@@ -156,7 +157,7 @@ class PrimeFactorKernel {
     const auto body = [&](Value u) {
       Butterfly butterfly;
       Work& w = butterfly.work;
-      const Value index = own_index(b_, threads, u, count - 1, total, &w.active);
+      const Value index = own_index(b_, {threads, total, count - 1}, u, &w.active);
       // Inactive work-items must not read: active ones are writing in place.
       b_.when(w.active, [&] {
         const Value line = b_.let("line", index % lines);

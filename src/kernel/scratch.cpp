@@ -11,19 +11,18 @@ constexpr std::int64_t padding = 24;
 
 std::int64_t padded(std::int64_t elements, int lanes) { return (elements + lanes - 1) / lanes * lanes + padding; }
 
-}  // namespace
-
-std::int64_t Scratch::scalars(std::int64_t elements, int lanes, ScratchLayout layout) {
-  if (layout == ScratchLayout::columns) return 2 * elements * lanes + padding;
-  return 2 * padded(elements, lanes);
+std::int64_t scalars_of(const ScratchShape& shape) {
+  if (shape.layout == ScratchLayout::columns) return 2 * shape.elements * shape.lanes + padding;
+  return 2 * padded(shape.elements, shape.lanes);
 }
 
-Scratch::Scratch(Builder& b, std::string_view name, ScalarKind element, std::int64_t elements, int lanes,
-                 ScratchLayout layout)
-    : buffer_(b.shared(name, element, scalars(elements, lanes, layout))),
-      layout_(layout),
-      lanes_(lanes),
-      im_distance_(layout == ScratchLayout::planar ? padded(elements, lanes) : lanes) {}
+}  // namespace
+
+Scratch::Scratch(Builder& b, std::string_view name, ScalarKind element, const ScratchShape& shape)
+    : buffer_(b.shared(name, element, scalars_of(shape))),
+      layout_(shape.layout),
+      lanes_(shape.lanes),
+      im_distance_(layout_ == ScratchLayout::planar ? padded(shape.elements, lanes_) : lanes_) {}
 
 Value Scratch::index(Value e, int width) const {
   switch (layout_) {

@@ -18,18 +18,21 @@ enum class ScratchLayout {
   columns,  ///< element e is a block of its own: `lanes` re, then `lanes` im, one of each column
 };
 
+struct ScratchShape {
+  std::int64_t elements = 0;
+  int lanes = 1;
+  ScratchLayout layout = ScratchLayout::planar;
+};
+
 class Scratch {
  public:
-  Scratch(Builder& b, std::string_view name, ScalarKind element, std::int64_t elements, int lanes,
-          ScratchLayout layout);
+  Scratch(Builder& b, std::string_view name, ScalarKind element, const ScratchShape& shape);
 
   /// `width` elements from e on (planar, blocked), or element e of all columns (columns; width == lanes).
   [[nodiscard]] Complex load(Builder& b, Value e, int width) const;
   void store(Builder& b, Value e, Complex value) const;
   /// Element e of column `lane` (columns).
   [[nodiscard]] Complex load_lane(Builder& b, Value e, Value lane) const;
-
-  static std::int64_t scalars(std::int64_t elements, int lanes, ScratchLayout layout);
 
  private:
   /// Index of the real part, and the distance of the imaginary part behind it.

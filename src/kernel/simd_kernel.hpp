@@ -3,7 +3,6 @@
 #pragma once
 
 #include "kernel/ir_words.hpp"
-#include "kernel/scratch.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
@@ -11,5 +10,4 @@ namespace papilio::kernel {
 /// Strategy::butterflies and Strategy::columns.
 Module build_simd_kernel(const KernelSpec& spec);
 
-ScratchLayout lane_scratch_layout(const KernelSpec& spec);
 }  // namespace papilio::kernel

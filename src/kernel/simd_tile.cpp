@@ -3,6 +3,7 @@
 #include "kernel/simd_tile.hpp"
 
 #include "kernel/layout.hpp"
+#include "kernel/spec_tables.hpp"
 
 namespace papilio::kernel {
 

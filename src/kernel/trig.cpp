@@ -4,6 +4,7 @@
 
 #include <numbers>
 #include <papilio/error.hpp>
+#include <utility>
 
 namespace papilio::kernel {
 namespace {
@@ -35,23 +36,9 @@ int type_of(Kind kind) {
   throw Error::internal("trig", "a kind that is not real to real");
 }
 
-struct Trig {
-  Builder& b;
-  const KernelSpec& spec;
-  std::int64_t n = spec.extent;
-  std::int64_t half = (n + 1) / 2;
-  bool sine = is_sine(spec.trig);
-  int type = type_of(spec.trig);
+constexpr double root_half = 1 / std::numbers::sqrt2;
 
-  Value backwards(Value j) const { return n - 1 - j; }
-  /// Element i of the DFT is number 2i, or 2n-1-2i, of the signal.
-  Value shuffled(Value i) const {
-    const Value twice = 2 * i;
-    return b.let("j", select(i < half, twice, 2 * n - 1 - twice));
-  }
-  Value negate_if(Value condition, Value v) const { return b.let("v", select(condition, -v, v)); }
-  Value weigh_if(Value condition, double weight, Value v) const { return b.let("v", select(condition, v * weight, v)); }
-};
+Complex real(Value re) { return {re, constant_like(re, 0.0)}; }
 
 }  // namespace
 
@@ -77,124 +64,178 @@ TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input) {
   }
 }
 
-Complex load_trig(Builder& b, const KernelSpec& spec, Value i, const std::function<Value(Value)>& read,
-                  const std::function<Complex(Value)>& twiddle) {
-  const Trig t{b, spec};
-  const std::int64_t n = t.n;
-  const auto own = [&](Value j) { return read(t.sine ? t.backwards(j) : j); };
-  const auto real = [&](Value re) { return Complex{re, constant_like(re, 0.0)}; };
-  switch (t.type) {
-    case 0:
-      return real(read(i));
-    case 1: {
-      if (!t.sine) {
-        const Value j = b.let("j", min(i, 2 * (n - 1) - i));
-        Value x = read(j);
-        if (spec.ortho) {
-          x = t.weigh_if(j == 0, std::numbers::sqrt2, x);
-          x = t.weigh_if(j == n - 1, std::numbers::sqrt2, x);
-        }
-        return real(x);
-      }
-      // 0, x[0..n-1], 0, -x[n-1..0]
-      const Value upper = b.let("upper", i > n);
-      const Value j = b.let("j", select(upper, 2 * n + 1 - i, i - 1));
-      const Value inside = 0 <= j && j < n;
-      const Value x = read(b.let("j", min(max(j, 0), n - 1)));
-      return real(b.let("v", select(inside, t.negate_if(upper, x), 0.0)));
-    }
-    case 2: {
-      const auto number = [&](Value j) {
-        const Value x = read(t.shuffled(j));
-        return t.sine ? t.negate_if(j >= t.half, x) : x;
-      };
-      if (!spec.pairs_conjugates()) return real(number(i));
-      const Value first = b.let("first", 2 * i);
-      const Value re = number(first);
-      return {re, number(first + 1)};
-    }
-    case 3:
-      return load_half_trig(b, spec, i, read, twiddle);
-    case 4: {
-      if (n % 2 == 0) {
-        const Value j = b.let("j", 2 * i);
-        const Value re = own(j);
-        const Complex w = twiddle(i);
-        return Complex{re, own(t.backwards(j))} * w;
-      }
-      const Value inside = b.let("inside", i < n);
-      const Value j = b.let("j", min(i, n - 1));
-      const Complex w = twiddle(j);
-      const Value x = own(j);
-      return select_or_zero(inside, {b.let("re", x * w.re), b.let("im", x * w.im)});
-    }
-    default:
-      break;
-  }
-  throw Error::internal("trig", spec.key());
+Trig::Trig(Builder& b, const KernelSpec& spec, Twiddle twiddle)
+    : b_(b),
+      spec_(spec),
+      twiddle_(std::move(twiddle)),
+      n_(spec.extent),
+      half_((spec.extent + 1) / 2),
+      sine_(is_sine(spec.trig)) {}
+
+Value Trig::backwards(Value j) const { return n_ - 1 - j; }
+
+/// Element i of the DFT is number 2i, or 2n-1-2i, of the signal.
+Value Trig::shuffled(Value i) const {
+  const Value twice = 2 * i;
+  return b_.let("j", select(i < half_, twice, 2 * n_ - 1 - twice));
 }
 
-void store_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
-                const std::function<void(Value, Value)>& write, const std::function<Complex(Value)>& twiddle) {
-  const Trig t{b, spec};
-  const std::int64_t n = t.n;
-  const auto twice = [&](Value v) { return b.let("v", v * 2.0); };
-  constexpr double lessened = 1 / std::numbers::sqrt2;
-  switch (t.type) {
+Value Trig::own(Value j, const Read& read) const { return read(sine_ ? backwards(j) : j); }
+
+Value Trig::twice(Value v) const { return b_.let("v", v * 2.0); }
+
+Value Trig::negate_if(Value condition, Value v) const { return b_.let("v", select(condition, -v, v)); }
+
+Value Trig::weigh_if(Value condition, double weight, Value v) const {
+  return b_.let("v", select(condition, v * weight, v));
+}
+
+Complex Trig::load(Value i, const Read& read) const {
+  switch (type_of(spec_.trig)) {
     case 0:
-      write(k, b.let("v", value.re - value.im));
-      return;
+      return real(read(i));
     case 1:
-      if (!t.sine) {
-        b.branch(k < n, [&] {
-          Value y = value.re;
-          if (spec.ortho) {
-            y = t.weigh_if(k == 0, lessened, y);
-            y = t.weigh_if(k == n - 1, lessened, y);
-          }
-          write(k, y);
-        });
-      } else {
-        const Value inside = 0 < k && k <= n;
-        b.branch(inside, [&] { write(k - 1, b.let("v", -value.im)); });
-      }
-      return;
-    case 2: {
-      Value y = twice((value * twiddle(k)).re);
-      if (spec.ortho) y = t.weigh_if(k == 0, lessened, y);
-      write(t.sine ? t.backwards(k) : k, y);
-      return;
-    }
-    case 3: {
-      const auto number = [&](Value i, Value v) {
-        const Value j = t.shuffled(i);
-        write(j, t.sine ? t.negate_if(j % 2 == 1, v) : v);
-      };
-      if (!spec.pairs_conjugates()) return number(k, value.re);
-      const Value first = b.let("first", 2 * k);
-      number(first, value.re);
-      number(first + 1, value.im);
-      return;
-    }
-    case 4: {
-      if (n % 2 == 0) {
-        const Complex w = value * twiddle(k);
-        const Value j = b.let("j", 2 * k);
-        write(j, twice(w.re));
-        const Value y = twice(w.im);
-        write(t.backwards(j), t.sine ? y : b.let("v", -y));  // n-1-j is odd
-        return;
-      }
-      b.branch(k < n, [&] {
-        const Value y = twice((value * twiddle(k)).re);
-        write(k, t.sine ? t.negate_if(k % 2 == 1, y) : y);
-      });
-      return;
-    }
+      return load_1(i, read);
+    case 2:
+      return load_2(i, read);
+    case 3:
+      return load_half(i, read);
+    case 4:
+      return load_4(i, read);
     default:
       break;
   }
-  throw Error::internal("trig", spec.key());
+  throw Error::internal("trig", spec_.key());
+}
+
+Complex Trig::load_1(Value i, const Read& read) const {
+  if (!sine_) {
+    const Value j = b_.let("j", min(i, 2 * (n_ - 1) - i));
+    Value x = read(j);
+    if (spec_.ortho) {
+      x = weigh_if(j == 0, std::numbers::sqrt2, x);
+      x = weigh_if(j == n_ - 1, std::numbers::sqrt2, x);
+    }
+    return real(x);
+  }
+  // 0, x[0..n-1], 0, -x[n-1..0]
+  const Value upper = b_.let("upper", i > n_);
+  const Value j = b_.let("j", select(upper, 2 * n_ + 1 - i, i - 1));
+  const Value inside = 0 <= j && j < n_;
+  const Value x = read(b_.let("j", min(max(j, 0), n_ - 1)));
+  return real(b_.let("v", select(inside, negate_if(upper, x), 0.0)));
+}
+
+Complex Trig::load_2(Value i, const Read& read) const {
+  const auto number = [&](Value j) {
+    const Value x = read(shuffled(j));
+    return sine_ ? negate_if(j >= half_, x) : x;
+  };
+  if (!spec_.pairs_conjugates()) return real(number(i));
+  const Value first = b_.let("first", 2 * i);
+  const Value re = number(first);
+  return {re, number(first + 1)};
+}
+
+Complex Trig::load_4(Value i, const Read& read) const {
+  if (n_ % 2 == 0) {
+    const Value j = b_.let("j", 2 * i);
+    const Value re = own(j, read);
+    const Complex w = twiddle_(i);
+    return Complex{re, own(backwards(j), read)} * w;
+  }
+  const Value inside = b_.let("inside", i < n_);
+  const Value j = b_.let("j", min(i, n_ - 1));
+  const Complex w = twiddle_(j);
+  const Value x = own(j, read);
+  return select_or_zero(inside, {b_.let("re", x * w.re), b_.let("im", x * w.im)});
+}
+
+void Trig::store(Value k, Complex value, const Write& write) const {
+  switch (type_of(spec_.trig)) {
+    case 0:
+      return write(k, b_.let("v", value.re - value.im));
+    case 1:
+      return store_1(k, value, write);
+    case 2:
+      return store_2(k, value, write);
+    case 3:
+      return store_3(k, value, write);
+    case 4:
+      return store_4(k, value, write);
+    default:
+      break;
+  }
+  throw Error::internal("trig", spec_.key());
+}
+
+void Trig::store_1(Value k, Complex value, const Write& write) const {
+  if (sine_) {
+    const Value inside = 0 < k && k <= n_;
+    b_.branch(inside, [&] { write(k - 1, b_.let("v", -value.im)); });
+    return;
+  }
+  b_.branch(k < n_, [&] {
+    Value y = value.re;
+    if (spec_.ortho) {
+      y = weigh_if(k == 0, root_half, y);
+      y = weigh_if(k == n_ - 1, root_half, y);
+    }
+    write(k, y);
+  });
+}
+
+void Trig::store_2(Value k, Complex value, const Write& write) const {
+  Value y = twice((value * twiddle_(k)).re);
+  if (spec_.ortho) y = weigh_if(k == 0, root_half, y);
+  write(sine_ ? backwards(k) : k, y);
+}
+
+void Trig::store_3(Value k, Complex value, const Write& write) const {
+  const auto number = [&](Value i, Value v) {
+    const Value j = shuffled(i);
+    write(j, sine_ ? negate_if(j % 2 == 1, v) : v);
+  };
+  if (!spec_.pairs_conjugates()) return number(k, value.re);
+  const Value first = b_.let("first", 2 * k);
+  number(first, value.re);
+  number(first + 1, value.im);
+}
+
+void Trig::store_4(Value k, Complex value, const Write& write) const {
+  if (n_ % 2 == 0) {
+    const Complex w = value * twiddle_(k);
+    const Value j = b_.let("j", 2 * k);
+    write(j, twice(w.re));
+    const Value y = twice(w.im);
+    write(backwards(j), sine_ ? y : b_.let("v", -y));  // n-1-j is odd
+    return;
+  }
+  b_.branch(k < n_, [&] {
+    const Value y = twice((value * twiddle_(k)).re);
+    write(k, sine_ ? negate_if(k % 2 == 1, y) : y);
+  });
+}
+
+Complex Trig::load_half(Value k, const Read& read) const {
+  const Value first = b_.let("first", k == 0);
+  Value x = own(k, read);
+  if (spec_.ortho) x = weigh_if(first, std::numbers::sqrt2, x);
+  const Value partner = b_.let("j", min(n_ - k, n_ - 1));
+  const Value y = own(partner, read);
+  const Complex z{x, b_.let("im", select(first, 0.0, -y))};
+  return multiply(z, twiddle_(k), Conjugate::yes);
+}
+
+void Trig::store_half(Value k, Complex value, const Write& write) const {
+  const auto own_write = [&](Value j, Value y) { write(sine_ ? backwards(j) : j, y); };
+  const Complex w = value * twiddle_(k);
+  Value y = twice(w.re);
+  if (spec_.ortho) y = weigh_if(k == 0, root_half, y);
+  own_write(k, y);
+  // Elements 0 and n/2 stand alone.
+  const Value paired = 0 < k && k < n_ / 2;
+  b_.branch(paired, [&] { own_write(n_ - k, b_.let("v", -twice(w.im))); });
 }
 
 Mirrors mirrors_of(Builder& b, const KernelSpec& spec, const std::array<Value, 4>& x) {
@@ -205,33 +246,6 @@ Mirrors mirrors_of(Builder& b, const KernelSpec& spec, const std::array<Value, 4
 std::array<Value, 4> numbers_of(Builder& b, const KernelSpec& spec, Mirrors z) {
   const auto odd = [&](Value v) { return is_sine(spec.trig) ? b.let("v", -v) : v; };
   return {z.element.re, odd(z.mirror.im), z.element.im, odd(z.mirror.re)};
-}
-
-Complex load_half_trig(Builder& b, const KernelSpec& spec, Value k, const std::function<Value(Value)>& read,
-                       const std::function<Complex(Value)>& twiddle) {
-  const Trig t{b, spec};
-  const auto own = [&](Value j) { return read(t.sine ? t.backwards(j) : j); };
-  const Value first = b.let("first", k == 0);
-  Value x = own(k);
-  if (spec.ortho) x = t.weigh_if(first, std::numbers::sqrt2, x);
-  const Value partner = b.let("j", min(t.n - k, t.n - 1));
-  const Value y = own(partner);
-  const Complex z{x, b.let("im", select(first, 0.0, -y))};
-  return multiply(z, twiddle(k), Conjugate::yes);
-}
-
-void store_half_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
-                     const std::function<void(Value, Value)>& write, const std::function<Complex(Value)>& twiddle) {
-  const Trig t{b, spec};
-  const auto own = [&](Value j, Value y) { write(t.sine ? t.backwards(j) : j, y); };
-  const auto twice = [&](Value v) { return b.let("v", v * 2.0); };
-  const Complex w = value * twiddle(k);
-  Value y = twice(w.re);
-  if (spec.ortho) y = t.weigh_if(k == 0, 1 / std::numbers::sqrt2, y);
-  own(k, y);
-  // Elements 0 and n/2 stand alone.
-  const Value paired = 0 < k && k < t.n / 2;
-  b.branch(paired, [&] { own(t.n - k, b.let("v", -twice(w.im))); });
 }
 
 }  // namespace papilio::kernel

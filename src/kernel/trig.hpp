@@ -38,12 +38,46 @@ namespace papilio::kernel {
 /// The twiddles of one side, or TableKind::none; `base` has precision and order.
 TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input);
 
-/// z[i] from the real numbers that `read` gives for an index.
-Complex load_trig(Builder& b, const KernelSpec& spec, Value i, const std::function<Value(Value)>& read,
-                  const std::function<Complex(Value)>& twiddle);
-/// What becomes of Z[k]: `write` takes an index and a real number.
-void store_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
-                const std::function<void(Value, Value)>& write, const std::function<Complex(Value)>& twiddle);
+/// What becomes of the numbers of one side, in a kernel.
+class Trig {
+ public:
+  using Twiddle = std::function<Complex(Value)>;
+  using Read = std::function<Value(Value)>;         ///< the real number of an index
+  using Write = std::function<void(Value, Value)>;  ///< an index and its real number
+
+  /// `twiddle`: entry k of the side's table.
+  Trig(Builder& b, const KernelSpec& spec, Twiddle twiddle);
+
+  /// z[i]
+  [[nodiscard]] Complex load(Value i, const Read& read) const;
+  /// Writes what Z[k] becomes.
+  void store(Value k, Complex value, const Write& write) const;
+  /// At half length: V[k], 0 <= k <= n/2.
+  [[nodiscard]] Complex load_half(Value k, const Read& read) const;
+  void store_half(Value k, Complex value, const Write& write) const;
+
+ private:
+  [[nodiscard]] Value backwards(Value j) const;
+  [[nodiscard]] Value shuffled(Value i) const;
+  [[nodiscard]] Value own(Value j, const Read& read) const;
+  [[nodiscard]] Value twice(Value v) const;
+  [[nodiscard]] Value negate_if(Value condition, Value v) const;
+  [[nodiscard]] Value weigh_if(Value condition, double weight, Value v) const;
+  [[nodiscard]] Complex load_1(Value i, const Read& read) const;
+  [[nodiscard]] Complex load_2(Value i, const Read& read) const;
+  [[nodiscard]] Complex load_4(Value i, const Read& read) const;
+  void store_1(Value k, Complex value, const Write& write) const;
+  void store_2(Value k, Complex value, const Write& write) const;
+  void store_3(Value k, Complex value, const Write& write) const;
+  void store_4(Value k, Complex value, const Write& write) const;
+
+  Builder& b_;
+  const KernelSpec& spec_;
+  Twiddle twiddle_;
+  std::int64_t n_;
+  std::int64_t half_;  ///< n/2, rounded up
+  bool sine_;
+};
 
 /// At half length: the DFT's elements i and n/2-1-i are numbers 4i to 4i+3 of the signal.
 struct Mirrors {
@@ -52,11 +86,5 @@ struct Mirrors {
 };
 Mirrors mirrors_of(Builder& b, const KernelSpec& spec, const std::array<Value, 4>& x);
 std::array<Value, 4> numbers_of(Builder& b, const KernelSpec& spec, Mirrors z);
-
-/// At half length: V[k] from the numbers, 0 <= k <= n/2, and what becomes of it.
-Complex load_half_trig(Builder& b, const KernelSpec& spec, Value k, const std::function<Value(Value)>& read,
-                       const std::function<Complex(Value)>& twiddle);
-void store_half_trig(Builder& b, const KernelSpec& spec, Value k, Complex value,
-                     const std::function<void(Value, Value)>& write, const std::function<Complex(Value)>& twiddle);
 
 }  // namespace papilio::kernel

@@ -18,7 +18,7 @@ void UserMemory::store_complex(Value index, Complex value, std::int64_t alignmen
     value = called(Callback::store, context_.store_data, index / context_.output_unit(), value, Numbers::complex);
   }
   if (context_.output_im == nullptr) {
-    kernel::store_complex(b_, context_.output, index, value, alignment);
+    kernel::store_complex(context_.output, index, value, alignment);
   } else {
     b_.store(context_.output, index, value.re);
     b_.store(context_.output_im, index + context_.out_plane, value.im);
@@ -33,7 +33,7 @@ Complex UserMemory::load_pairs(Value index, int lanes, std::int64_t alignment) c
 void UserMemory::store_pairs(Value index, Complex value, std::int64_t alignment) const {
   if (context_.store_data != nullptr)
     value = called(Callback::store, context_.store_data, index, value, Numbers::pairs);
-  kernel::store_complex(b_, context_.output, index, value, alignment);
+  kernel::store_complex(context_.output, index, value, alignment);
 }
 
 Value UserMemory::load_real(Value index) const {

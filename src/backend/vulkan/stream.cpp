@@ -5,15 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstring>
 #include <limits>
 #include <papilio/error.hpp>
 
+#include "backend/vulkan/event.hpp"
 #include "backend/vulkan/program.hpp"
 #include "backend/vulkan/status.hpp"
-#include "runtime/copies.hpp"
 
 namespace papilio::backend::vulkan {
 namespace {
@@ -23,66 +21,6 @@ constexpr int most_recorded = 64;
 constexpr std::uint32_t sets_of_pool = 64;
 constexpr std::uint32_t buffers_of_pool = 512;
 constexpr std::size_t spare_batches = 4;
-constexpr std::size_t staging_bytes = std::size_t{16} << 20;
-
-void wait(const VulkanDevice& device, const Batch& batch) {
-  VkFence fence = batch.done.get();
-  check(device.vk().vkWaitForFences(device.native(), 1, &fence, VK_TRUE, std::numeric_limits<std::uint64_t>::max()),
-        "waiting for the stream");
-}
-
-/// The end of a batch that is submitted, with a time of the device's clock, or of the host's where the queue has none.
-class VulkanEvent final : public runtime::Event {
- public:
-  VulkanEvent(std::shared_ptr<const VulkanDevice> device, QueryHandle query, std::shared_ptr<const Batch> batch)
-      : device_(std::move(device)), query_(std::move(query)), batch_(std::move(batch)) {}
-  VulkanEvent(std::shared_ptr<const VulkanDevice> device, std::chrono::steady_clock::time_point host)
-      : device_(std::move(device)), host_(host) {}
-
-  void wait() const override {
-    if (batch_) vulkan::wait(*device_, *batch_);
-  }
-  [[nodiscard]] double seconds_since(const runtime::Event& earlier) const override;
-  [[nodiscard]] const VulkanDevice& device() const { return *device_; }
-
- private:
-  [[nodiscard]] std::uint64_t ticks() const {
-    wait();
-    std::uint64_t result = 0;
-    check(device_->vk().vkGetQueryPoolResults(device_->native(), query_.get(), 0, 1, sizeof(result), &result,
-                                              sizeof(result), VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
-          "reading a timestamp");
-    return result;
-  }
-
-  std::shared_ptr<const VulkanDevice> device_;
-  QueryHandle query_;
-  std::shared_ptr<const Batch> batch_;
-  std::chrono::steady_clock::time_point host_;
-};
-
-const VulkanMemory& own(const VulkanDevice& device, const runtime::Memory& memory) {
-  const auto* own = dynamic_cast<const VulkanMemory*>(&memory);
-  if (own == nullptr) throw Error::invalid_argument("buffer", "it belongs to another backend than the stream");
-  if (own->device().native() != device.native()) {
-    throw Error::invalid_argument("buffer", "it belongs to another device than the stream",
-                                  "make both with the same device");
-  }
-  return *own;
-}
-
-const VulkanEvent& own(const runtime::Event& event) {
-  const auto* own = dynamic_cast<const VulkanEvent*>(&event);
-  if (own == nullptr) throw Error::internal("event", "it belongs to another backend than the stream");
-  return *own;
-}
-
-double VulkanEvent::seconds_since(const runtime::Event& earlier) const {
-  const VulkanEvent& first = own(earlier);
-  if (!batch_ || !first.batch_) return std::chrono::duration<double>(host_ - first.host_).count();
-  const std::uint64_t begin = first.ticks();
-  return device_->tick() * static_cast<double>(static_cast<std::int64_t>(ticks() - begin));
-}
 
 }  // namespace
 
@@ -262,77 +200,6 @@ void VulkanStream::launch(const runtime::Launch& launch) {
   batch.used.push_back(program->pipeline());
   std::ranges::move(bindings.used, std::back_inserter(batch.used));
   if (++batch.recorded >= most_recorded) submit_open();
-}
-
-void VulkanStream::copy_range(VkBuffer from, std::size_t from_offset, VkBuffer to, std::size_t to_offset,
-                              std::size_t bytes) {
-  Batch& batch = open();
-  const VkBufferCopy range{from_offset, to_offset, bytes};
-  device_->vk().vkCmdCopyBuffer(batch.buffer, from, to, 1, &range);
-  barrier(batch);
-  ++batch.recorded;
-}
-
-void VulkanStream::write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
-  runtime::check_copy(to, offset, from, bytes);
-  if (bytes == 0) return;
-  const VulkanMemory& target = own(*device_, to);
-  const std::lock_guard lock(mutex_);
-  if (target.mapped() != nullptr) {
-    wait_for_all();
-    std::memcpy(target.mapped() + offset, from, bytes);
-    return;
-  }
-  const auto staging = device_->make_buffer(std::min(bytes, staging_bytes), VulkanDevice::Place::host);
-  for (std::size_t done = 0; done < bytes; done += staging_bytes) {
-    const std::size_t part = std::min(bytes - done, staging_bytes);
-    std::memcpy(staging->mapped, static_cast<const std::byte*>(from) + done, part);
-    copy_range(staging->buffer.get(), 0, target.native(), target.offset() + offset + done, part);
-    wait_for_all();
-  }
-}
-
-void VulkanStream::read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
-  runtime::check_copy(from, offset, to, bytes);
-  if (bytes == 0) return;
-  const VulkanMemory& source = own(*device_, from);
-  const std::lock_guard lock(mutex_);
-  if (source.mapped() != nullptr) {
-    wait_for_all();
-    std::memcpy(to, source.mapped() + offset, bytes);
-    return;
-  }
-  const auto staging = device_->make_buffer(std::min(bytes, staging_bytes), VulkanDevice::Place::host);
-  for (std::size_t done = 0; done < bytes; done += staging_bytes) {
-    const std::size_t part = std::min(bytes - done, staging_bytes);
-    copy_range(source.native(), source.offset() + offset + done, staging->buffer.get(), 0, part);
-    wait_for_all();
-    std::memcpy(static_cast<std::byte*>(to) + done, staging->mapped, part);
-  }
-}
-
-void VulkanStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
-  runtime::check_range(from, 0, bytes);
-  runtime::check_range(to, 0, bytes);
-  const VulkanMemory& source = own(*device_, from);
-  const VulkanMemory& target = own(*device_, to);
-  if (bytes == 0 || (source.native() == target.native() && source.offset() == target.offset())) return;
-  const std::lock_guard lock(mutex_);
-  copy_range(source.native(), source.offset(), target.native(), target.offset(), bytes);
-  open_->used.push_back(source.allocation());
-  open_->used.push_back(target.allocation());
-}
-
-void VulkanStream::clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) {
-  runtime::check_range(memory, offset, bytes);
-  if (bytes == 0) return;
-  const VulkanMemory& target = own(*device_, memory);
-  const std::lock_guard lock(mutex_);
-  Batch& batch = open();
-  device_->vk().vkCmdFillBuffer(batch.buffer, target.native(), target.offset() + offset, bytes, 0);
-  barrier(batch);
-  batch.used.push_back(target.allocation());
-  ++batch.recorded;
 }
 
 void VulkanStream::submit_open() {

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -27,6 +28,9 @@ struct Batch {
   int recorded = 0;
   bool submitted = false;
 };
+
+/// The memory of a buffer. Throws Error(invalid_argument) for one of another backend or device.
+const VulkanMemory& own(const VulkanDevice& device, const runtime::Memory& memory);
 
 class VulkanStream final : public runtime::Stream {
  public:

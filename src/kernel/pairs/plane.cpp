@@ -193,7 +193,7 @@ void Plane::store_staged(const PlanePairs& pairs, const std::vector<Complex>& nu
   }
   const std::vector<std::vector<Complex>> rows = g_.exchange.hand_on(parcel, from);
   if (g_.spec.shape.tile == 1) return store_run(from, rows, first);
-  const Value one_run = is_one_output_run(b, g_.spec, g_.context, first);
+  const Value one_run = is_one_output_run(g_.spec, g_.context, first);
   if (!one_run) return store_planes(from, rows);
   b.branch(
       one_run, [&] { store_run(from, rows, first); }, [&] { store_planes(from, rows); });

@@ -68,10 +68,11 @@ std::vector<Complex> pre_process_transform(Builder& b, const KernelSpec& spec, c
   std::vector<Complex> x = memory;
   if (spec.in.form == Form::trig) {
     Numbers numbers(memory);
+    const Trig trig(b, spec, constant_twiddles(b, spec, type));
     const auto read = [&](Value j) { return numbers[j]; };
     x.clear();
     for (std::size_t i = 0; i < (spec.pre_processes() ? m + 1 : m); ++i) {
-      x.push_back(load_trig(b, spec, b.constant(static_cast<std::int64_t>(i)), read, constant_twiddles(b, spec, type)));
+      x.push_back(trig.load(b.constant(static_cast<std::int64_t>(i)), read));
     }
   } else if (spec.pre_processes()) {
     x.push_back(last);
@@ -93,9 +94,10 @@ std::vector<Complex> post_process_transform(Builder& b, const KernelSpec& spec, 
   if (spec.out.form != Form::trig) return x;
   Numbers numbers{std::vector<Complex>(m)};
   const auto write = [&](Value j, Value y) { numbers[j] = b.let("y", y); };
-  const auto store = spec.post_processes() ? store_half_trig : store_trig;
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    store(b, spec, b.constant(static_cast<std::int64_t>(k)), x[k], write, constant_twiddles(b, spec, type));
+  const Trig trig(b, spec, constant_twiddles(b, spec, type));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Value k = b.constant(static_cast<std::int64_t>(i));
+    spec.post_processes() ? trig.store_half(k, x[i], write) : trig.store(k, x[i], write);
   }
   return numbers.pairs();
 }

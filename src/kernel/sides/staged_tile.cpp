@@ -43,14 +43,14 @@ std::vector<std::vector<Complex>> StagedTile::load_all(Value first, const std::v
 }
 
 std::vector<std::vector<Complex>> StagedTile::load(Value first, const std::vector<Places>& from) {
-  const std::vector<Flat> flats = flat_elements(b_, spec_, context_, exchange_, first, spec_.length);
+  const std::vector<Flat> flats = flat_elements(parts_, first, spec_.length);
   const auto parcel_of = [&](Reading reading) {
     const std::vector<std::vector<Complex>> values = load_all(first, flats, reading);
     Parcel parcel;
     for (std::size_t i = 0; i < flats.size(); ++i) parcel.add({flats[i].active, {flats[i].at}}, values[i]);
     return parcel;
   };
-  const Value one_run = is_one_input_run(b_, spec_, context_, first);
+  const Value one_run = is_one_input_run(spec_, context_, first);
   if (!one_run) return exchange_.hand_on(parcel_of(Reading::transforms), from);
   const auto put_all = [&](Reading reading) {
     const Parcel parcel = parcel_of(reading);
@@ -64,11 +64,11 @@ std::vector<std::vector<Complex>> StagedTile::load(Value first, const std::vecto
 }
 
 void StagedTile::store(Value first, const Parcel& results) {
-  const std::vector<Flat> flats = flat_elements(b_, spec_, context_, exchange_, first, staged_results(spec_));
+  const std::vector<Flat> flats = flat_elements(parts_, first, staged_results(spec_));
   std::vector<Places> from;
   for (const Flat& flat : flats) from.push_back({flat.active, {flat.at}});
   const std::vector<std::vector<Complex>> received = exchange_.hand_on(results, from);
-  if (const Value one_run = is_one_output_run(b_, spec_, context_, first)) {
+  if (const Value one_run = is_one_output_run(spec_, context_, first)) {
     b_.branch(
         one_run, [&] { store_run(first, flats, received); }, [&] { store_transforms(first, flats, received); });
   } else {

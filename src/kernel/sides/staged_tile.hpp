@@ -17,7 +17,12 @@ namespace papilio::kernel {
 class StagedTile {
  public:
   explicit StagedTile(const GroupParts& parts)
-      : b_(parts.b), spec_(parts.spec), context_(parts.context), exchange_(parts.exchange), elements_(parts.elements) {}
+      : parts_(parts),
+        b_(parts.b),
+        spec_(parts.spec),
+        context_(parts.context),
+        exchange_(parts.exchange),
+        elements_(parts.elements) {}
 
   /// Loads the tile whose first transform is `first`, i64, and hands it on to `from`.
   std::vector<std::vector<Complex>> load(Value first, const std::vector<Places>& from);
@@ -32,6 +37,7 @@ class StagedTile {
   void store_run(Value first, const std::vector<Flat>& flats, const std::vector<std::vector<Complex>>& values);
   void store_transforms(Value first, const std::vector<Flat>& flats, const std::vector<std::vector<Complex>>& values);
 
+  GroupParts parts_;
   Builder& b_;
   const KernelSpec& spec_;
   const KernelContext& context_;

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The copies of a stream: through mapped memory where the host sees a buffer, else through a staging buffer.
+#include <algorithm>
+#include <cstring>
+#include <papilio/error.hpp>
+
+#include "backend/vulkan/stream.hpp"
+#include "runtime/copies.hpp"
+
+namespace papilio::backend::vulkan {
+namespace {
+
+constexpr std::size_t staging_bytes = std::size_t{16} << 20;
+
+}  // namespace
+
+const VulkanMemory& own(const VulkanDevice& device, const runtime::Memory& memory) {
+  const auto* own = dynamic_cast<const VulkanMemory*>(&memory);
+  if (own == nullptr) throw Error::invalid_argument("buffer", "it belongs to another backend than the stream");
+  if (own->device().native() != device.native()) {
+    throw Error::invalid_argument("buffer", "it belongs to another device than the stream",
+                                  "make both with the same device");
+  }
+  return *own;
+}
+
+void VulkanStream::copy_range(VkBuffer from, std::size_t from_offset, VkBuffer to, std::size_t to_offset,
+                              std::size_t bytes) {
+  Batch& batch = open();
+  const VkBufferCopy range{from_offset, to_offset, bytes};
+  device_->vk().vkCmdCopyBuffer(batch.buffer, from, to, 1, &range);
+  barrier(batch);
+  ++batch.recorded;
+}
+
+void VulkanStream::write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) {
+  runtime::check_copy(to, offset, from, bytes);
+  if (bytes == 0) return;
+  const VulkanMemory& target = own(*device_, to);
+  const std::lock_guard lock(mutex_);
+  if (target.mapped() != nullptr) {
+    wait_for_all();
+    std::memcpy(target.mapped() + offset, from, bytes);
+    return;
+  }
+  const auto staging = device_->make_buffer(std::min(bytes, staging_bytes), VulkanDevice::Place::host);
+  for (std::size_t done = 0; done < bytes; done += staging_bytes) {
+    const std::size_t part = std::min(bytes - done, staging_bytes);
+    std::memcpy(staging->mapped, static_cast<const std::byte*>(from) + done, part);
+    copy_range(staging->buffer.get(), 0, target.native(), target.offset() + offset + done, part);
+    wait_for_all();
+  }
+}
+
+void VulkanStream::read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) {
+  runtime::check_copy(from, offset, to, bytes);
+  if (bytes == 0) return;
+  const VulkanMemory& source = own(*device_, from);
+  const std::lock_guard lock(mutex_);
+  if (source.mapped() != nullptr) {
+    wait_for_all();
+    std::memcpy(to, source.mapped() + offset, bytes);
+    return;
+  }
+  const auto staging = device_->make_buffer(std::min(bytes, staging_bytes), VulkanDevice::Place::host);
+  for (std::size_t done = 0; done < bytes; done += staging_bytes) {
+    const std::size_t part = std::min(bytes - done, staging_bytes);
+    copy_range(source.native(), source.offset() + offset + done, staging->buffer.get(), 0, part);
+    wait_for_all();
+    std::memcpy(static_cast<std::byte*>(to) + done, staging->mapped, part);
+  }
+}
+
+void VulkanStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
+  runtime::check_range(from, 0, bytes);
+  runtime::check_range(to, 0, bytes);
+  const VulkanMemory& source = own(*device_, from);
+  const VulkanMemory& target = own(*device_, to);
+  if (bytes == 0 || (source.native() == target.native() && source.offset() == target.offset())) return;
+  const std::lock_guard lock(mutex_);
+  copy_range(source.native(), source.offset(), target.native(), target.offset(), bytes);
+  open_->used.push_back(source.allocation());
+  open_->used.push_back(target.allocation());
+}
+
+void VulkanStream::clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) {
+  runtime::check_range(memory, offset, bytes);
+  if (bytes == 0) return;
+  const VulkanMemory& target = own(*device_, memory);
+  const std::lock_guard lock(mutex_);
+  Batch& batch = open();
+  device_->vk().vkCmdFillBuffer(batch.buffer, target.native(), target.offset() + offset, bytes, 0);
+  barrier(batch);
+  batch.used.push_back(target.allocation());
+  ++batch.recorded;
+}
+
+}  // namespace papilio::backend::vulkan

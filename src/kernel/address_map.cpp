@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/address_map.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+#include "kernel/kernel_context.hpp"
+#include "kernel/layout.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+/// A pair is one element of the kernel and two of the user's.
+std::int64_t step_of(const Side& side, std::int64_t stack) {
+  return (side.form == Form::pairs ? 2 : 1) * side.strides.step(stack);
+}
+
+}  // namespace
+
+AddressMaps::AddressMaps(Builder& b, const KernelSpec& spec, const KernelContext& context)
+    : b_(b),
+      spec_(spec),
+      context_(context),
+      in_step_(step_of(spec.in, spec.stack)),
+      out_step_(step_of(spec.out, spec.stack)) {
+  const std::int64_t step = std::max(std::abs(in_step_), std::abs(out_step_));
+  const std::int64_t column = std::max(std::abs(spec.in.strides.column), std::abs(spec.out.strides.column));
+  const std::int64_t reach = 2 * (step * std::max(spec.points(), spec.extent) + column * spec.stack);
+  wide_ = reach > std::numeric_limits<std::int32_t>::max();
+}
+
+Value AddressMaps::wide(Value v) { return wide_ ? cast(v, ScalarKind::i64) : v; }
+
+AddressMap AddressMaps::input_transform(Value base) {
+  const Value zero = b_.constant(0);
+  return {base, zero, zero, 1, 1, wide(zero), in_step_};
+}
+
+AddressMap AddressMaps::output_transform(Value base) {
+  const Value zero = b_.constant(0);
+  return {base, zero, zero, 1, 1, wide(zero), out_step_};
+}
+
+// Column c = q + stack*r of the input: its elements are r + columns/stack*j of transform q.
+AddressMap AddressMaps::input_column(Value base, Value c) {
+  const std::int64_t step = spec_.columns() / spec_.stack;
+  if (const std::int64_t block = spec_.in.strides.block; block > 0) {
+    const Value within = b_.let("within", c % block);
+    const Value start = b_.let("start", wide(c - within) * spec_.length + wide(within));
+    return {base, wide(c % spec_.stack), c / spec_.stack, step, step, start, block};
+  }
+  const Value first = c / spec_.stack;
+  const Value column = wide(c % spec_.stack) * spec_.in.strides.column;
+  const bool in_order = spec_.packed(spec_.in) && spec_.in.form != Form::pairs;
+  const Value start = in_order ? wide(c) : b_.let("start", column + wide(first) * in_step_);
+  return {base, column, first, step, step, start, step * in_step_};
+}
+
+// Output k of column c = q' + inner*p is number q' + inner*(length*p + k), and q' = q + stack*r.
+AddressMap AddressMaps::output_column(Value base, Value c, Value p) {
+  const std::int64_t step = spec_.inner / spec_.stack;
+  const Value q = c % spec_.stack;
+  const Value start = spread(c, p, spec_.inner, spec_.length);
+  const Value first = start / spec_.stack;  // stack divides inner, so q stays what it is
+  const Value column = wide(q) * spec_.out.strides.column;
+  if (spec_.out.strides.block > 0) {  // p is an element of the next pass's column q' + inner*k
+    AddressMap reach{base, column, first, 0, step, c % spec_.inner, spec_.inner};
+    reach.row = b_.let("row", wide(p) * spec_.out.strides.block);
+    return reach;
+  }
+  const bool in_order = spec_.packed(spec_.out) && spec_.out.form != Form::pairs;
+  const Value at = in_order ? wide(start) : b_.let("start", column + wide(first) * out_step_);
+  return {base, column, first, spec_.outer == 1 ? step : 0, step, at, step * out_step_};
+}
+
+AddressMap AddressMaps::filtered(AddressMap reach, Value stack, Value c) {
+  if (!spec_.filtered) return reach;
+  reach.filter = context_.filter_base(b_, stack);
+  // Offsets in the filter are those in the input, which grow by in.column from one transform of a stack to the next.
+  const std::int64_t behind =
+      spec_.filter_column - (spec_.algorithm == Algorithm::filter ? 0 : spec_.in.strides.column);
+  if (c == nullptr || behind == 0) return reach;
+  const Value number = cast(c % spec_.stack, ScalarKind::i64);
+  reach.filter = b_.let("filter_base", reach.filter + number * (2 * behind));
+  return reach;
+}
+
+AddressMap AddressMaps::from(const AddressMap& reach, Value e, std::int64_t below) {
+  AddressMap moved = reach;
+  if (reach.below > 0) moved.below = reach.below + reach.step * (below - 1);
+  moved.first = reach.first + e * reach.step;
+  if (reach.row == nullptr) {
+    moved.start = b_.let("i", reach.start + wide(e) * reach.stride);
+    return moved;
+  }
+  moved.start = b_.let("i", reach.start + e * reach.stride);
+  if (below * reach.stride % spec_.out.strides.block != 0) return moved;
+  moved.start = b_.let("i", offset_in_blocks(moved, b_.constant(0)));
+  moved.stride = reach.stride * spec_.outer;
+  moved.row = nullptr;
+  return moved;
+}
+
+Value AddressMaps::offset_in_blocks(const AddressMap& reach, Value e) {
+  const Value column = b_.let("column", reach.start + e * reach.stride);
+  const Value within = b_.let("within", column % spec_.out.strides.block);
+  return wide(column - within) * spec_.outer + (reach.row + wide(within));
+}
+
+Value AddressMaps::logical(const AddressMap& reach, Value e) { return reach.first + e * reach.step; }
+
+Value AddressMaps::offset_of(const AddressMap& reach, Value number) { return reach.column + wide(number) * in_step_; }
+
+Value AddressMaps::result_offset(const AddressMap& reach, Value number) {
+  return reach.column + wide(number) * out_step_;
+}
+
+}  // namespace papilio::kernel

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/simd_dft.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "kernel/layout.hpp"
+#include "kernel/spec_tables.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+/// Of the arrays between stages.
+ScratchLayout lane_scratch_layout(const KernelSpec& spec) {
+  if (spec.shape.strategy == Strategy::columns) return ScratchLayout::columns;
+  const int lanes = spec.shape.lanes;
+  for (const Stage& stage : stages_of(spec)) {
+    const bool aligned =
+        stage.butterflies() % lanes == 0 && (stage.first() ? stage.radix % lanes == 0 : stage.s % lanes == 0);
+    if (!aligned) return ScratchLayout::planar;
+  }
+  return ScratchLayout::blocked;
+}
+
+}  // namespace
+
+SimdDft::SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& context)
+    : b_(b), context_(context), lanes_(spec.shape.lanes), columns_(spec.shape.strategy == Strategy::columns) {
+  for (int i = 0; i < spec.scratch_arrays(); ++i) {
+    const ScratchShape shape{spec.work_length(), lanes_, lane_scratch_layout(spec)};
+    scratch_.emplace_back(b_, i == 0 ? "a" : "b", context_.element, shape);
+  }
+  std::int64_t turned = 0;
+  for (const Stage& stage : context_.stages) {
+    if (scattered(stage)) turned = std::max<std::int64_t>(turned, stage.radix);
+  }
+  if (turned > 0) turn_.emplace(b_, "turn", context_.element, ScratchShape{turned, lanes_, ScratchLayout::columns});
+}
+
+bool SimdDft::neighbours(const Stage& stage) const { return columns_ || stage.last() || stage.s % lanes_ == 0; }
+
+bool SimdDft::scattered(const Stage& stage) const {
+  return !neighbours(stage) && !(stage.first() && stage.radix % lanes_ == 0);
+}
+
+Complex SimdDft::table_entry(const Buffer* table, Value e, std::int64_t n, int width) const {
+  const int lanes = columns_ ? 1 : width;
+  const EntrySlot<Value> slot = planar_slot(e, n);
+  const Complex w{b_.load(table, slot.re, lanes), b_.load(table, slot.im, lanes)};
+  return columns_ ? broadcast(w, width) : w;
+}
+
+/// All stages. Returns where the result is: global, or a scratch array.
+SimdDft::Place SimdDft::transform(const SimdTile& tile, Place source, bool to_global, Direction direction) {
+  for (const Stage& stage : context_.stages) {
+    Place target = global;
+    if (!to_global || !stage.last()) target = source == &scratch_.front() ? &scratch_.back() : &scratch_.front();
+    emit_stage(stage, tile, source, target, direction);
+    source = target;
+  }
+  return source;
+}
+
+void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, Place source, Place target, Direction direction) {
+  const int step = columns_ ? 1 : lanes_;
+  const std::int64_t count = stage.butterflies();
+  b_.comment("radix " + std::to_string(stage.radix) + ", s = " + std::to_string(stage.s) +
+             ", m = " + std::to_string(stage.m));
+  b_.loop("c", b_.constant(0), b_.constant(count), step, [&](Value c) {
+    // The last vector of a stage starts early rather than be shorter; it computes a few butterflies a second time.
+    if (count % step != 0) c = b_.let("c", min(c, count - step));
+    std::vector<Complex> x;
+    for (int j = 0; j < stage.radix; ++j) {
+      const Value e = c + j * count;
+      x.push_back(source == global ? tile.load(e, lanes_) : source->load(b_, e, lanes_));
+    }
+    x = butterfly(direction, codelet::Fusion::fma, x);
+    const Value p = stage.last() ? b_.constant(0) : b_.let("p", c / stage.s);
+    for (int k = 1; k < stage.radix && !stage.last(); ++k) {
+      x[k] = multiply(x[k], stage_twiddle(stage, c, p, k), conjugate_for(direction));
+    }
+    store_outputs({stage, c, p, x}, tile, target);
+  });
+}
+
+Complex SimdDft::stage_twiddle(const Stage& stage, Value c, Value p, int k) {
+  const bool shared = stage.layout == StageLayout::interleaved_by_p;  // by all lanes
+  const EntrySlot<Value> slot = stage.twiddle_slot(shared ? p : c, k);
+  const int width = shared ? 1 : lanes_;
+  const Complex w{b_.load(context_.stage_table, slot.re, width), b_.load(context_.stage_table, slot.im, width)};
+  return shared ? broadcast(w, lanes_) : w;
+}
+
+void SimdDft::store_outputs(const Butterflies& butterflies, const SimdTile& tile, Place target) {
+  const auto& [stage, c, p, x] = butterflies;
+  const Value base = b_.let("base", stage.first_output(c, p));
+  if (neighbours(stage)) {
+    for (int k = 0; k < stage.radix; ++k) {
+      const Value e = base + k * stage.s;
+      if (target == global) {
+        tile.store(e, x[k]);
+      } else {
+        target->store(b_, e, x[k]);
+      }
+    }
+  } else if (!scattered(stage)) {
+    store_transposed(stage, *target, base, x);
+  } else {
+    store_scattered(stage, *target, c, x);
+  }
+}
+
+/// First stage, lane l is p + l: the outputs of a lane are neighbours. Blocks of lanes x lanes turn in registers.
+void SimdDft::store_transposed(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x) {
+  for (int k0 = 0; k0 < stage.radix; k0 += lanes_) {
+    std::vector<Value> re;
+    std::vector<Value> im;
+    for (int k = k0; k < k0 + lanes_; ++k) {
+      re.push_back(x[k].re);
+      im.push_back(x[k].im);
+    }
+    re = transpose(re);
+    im = transpose(im);
+    for (int l = 0; l < lanes_; ++l) target.store(b_, base + (stage.radix * l + k0), {re[l], im[l]});
+  }
+}
+
+/// Neighbouring lanes belong to different p: each lane has its own address. The vectors go through a small array, so
+/// that the code for a lane stands here once: radix*lanes scalar stores in a row take PoCL up to seconds.
+void SimdDft::store_scattered(const Stage& stage, const Scratch& target, Value c, const std::vector<Complex>& x) {
+  for (int k = 0; k < stage.radix; ++k) turn_->store(b_, b_.constant(k), x[k]);
+  const auto store_lane = [&](Value l) {
+    const Value cl = b_.let("c", c + l);
+    const Value pl = b_.let("p", cl / stage.s);
+    const Value base = b_.let("base", stage.first_output(cl, pl));
+    for (int k = 0; k < stage.radix; ++k) {
+      target.store(b_, base + k * stage.s, turn_->load_lane(b_, b_.constant(k), l));
+    }
+  };
+  b_.loop("lane", b_.constant(0), b_.constant(lanes_), 1, store_lane, Unroll::none);
+}
+
+}  // namespace papilio::kernel

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The DFT of a tile by one work-item, in vectors: each stage is a loop over butterflies around one codelet, from the
+// tile or one scratch array to the other.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "kernel/kernel_context.hpp"
+#include "kernel/scratch.hpp"
+#include "kernel/simd_tile.hpp"
+
+namespace papilio::kernel {
+
+class SimdDft {
+ public:
+  /// Declares the scratch arrays.
+  SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& context);
+  SimdDft(const SimdDft&) = delete;
+  SimdDft& operator=(const SimdDft&) = delete;
+
+  /// Memory that a stage reads or writes: a scratch array, or the tile in global memory.
+  using Place = const Scratch*;
+  static constexpr Place global = nullptr;
+
+  /// The scratch array that a DFT may begin with.
+  [[nodiscard]] const Scratch& source() const { return scratch_.front(); }
+  /// All stages. Returns where the result is: global, or a scratch array.
+  Place transform(const SimdTile& tile, Place source, bool to_global, Direction direction);
+  /// Entry e of a planar table of n entries, as wide as the data: a vector of entries, or one entry for all columns.
+  [[nodiscard]] Complex table_entry(const Buffer* table, Value e, std::int64_t n, int width) const;
+
+ private:
+  /// A vector of butterflies of a stage, from number c on.
+  struct Butterflies {
+    const Stage& stage;
+    Value c;
+    Value p;  ///< c / s
+    const std::vector<Complex>& x;
+  };
+  /// The lanes of an output vector are neighbours in memory.
+  [[nodiscard]] bool neighbours(const Stage& stage) const;
+  /// Neither that, nor whole vectors once they are transposed.
+  [[nodiscard]] bool scattered(const Stage& stage) const;
+  void emit_stage(const Stage& stage, const SimdTile& tile, Place source, Place target, Direction direction);
+  Complex stage_twiddle(const Stage& stage, Value c, Value p, int k);
+  void store_outputs(const Butterflies& butterflies, const SimdTile& tile, Place target);
+  void store_transposed(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x);
+  void store_scattered(const Stage& stage, const Scratch& target, Value c, const std::vector<Complex>& x);
+
+  Builder& b_;
+  const KernelContext& context_;
+  int lanes_;
+  bool columns_;
+  std::vector<Scratch> scratch_;
+  std::optional<Scratch> turn_;  ///< butterflies strategy: one vector of butterflies on its way to scattered places
+};
+
+}  // namespace papilio::kernel

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Which tables a spec needs, in their fixed order, and the stages of its DFT, which the tables of twiddles belong to.
+#pragma once
+
+#include <vector>
+
+#include "kernel/stages.hpp"
+#include "kernel/tables.hpp"
+#include "spec/kernel_spec.hpp"
+#include "spec/prime_factor.hpp"
+
+namespace papilio::kernel {
+
+/// Tables of one factor of Algorithm::prime_factor.
+struct FactorTables {
+  TableSpec stages;    ///< of a convolution, there and back
+  TableSpec spectrum;  ///< likewise
+  TableSpec twiddles;  ///< group_twiddles
+};
+
+/// The tables a spec needs; a member whose kind is none is absent. Their order here is the order of the arguments.
+struct SpecTables {
+  TableSpec stages;  ///< twiddles of the stages
+  /// Those of the inverse DFT of a convolution (GPUs; stages_back()). Where they are the same again, a compiler that
+  /// knew so would keep the twiddles of the first DFT in registers for the second, and spill.
+  TableSpec inverse_stages;
+  TableSpec phases;       ///< two_level: twiddles between the phases of a cluster, of one axis
+  TableSpec phase_roots;  ///< what the same are computed from
+  TableSpec pass;         ///< two_level: twiddles between this pass and the next
+  TableSpec pass_roots;
+  TableSpec lane_steps;  ///< columns of the first pass: twiddles from the first lane to the others
+  TableSpec gather;      ///< Rader; input_places
+  TableSpec scatter;     ///< Rader; result_places
+  TableSpec chirp;       ///< Bluestein
+  TableSpec spectrum;    ///< Rader and Bluestein
+  TableSpec fold;        ///< real transforms as complex ones of half the length
+  TableSpec trig_in;     ///< Form::trig
+  TableSpec trig_out;
+  std::vector<FactorTables> factors;
+  [[nodiscard]] std::vector<TableSpec> present() const;
+};
+
+SpecTables tables_of(const KernelSpec& spec);
+/// The stages of the spec's DFT, with the layouts its strategy reads; of Algorithm::prime_factor the first factor and
+/// the others.
+std::vector<Stage> stages_of(const KernelSpec& spec);
+/// Of the convolution of a factor.
+std::vector<Stage> convolution_stages(const Factor& factor);
+/// True where lane_steps serves: lanes are neighbouring p of the first pass.
+bool uses_lane_steps(const KernelSpec& spec);
+
+}  // namespace papilio::kernel
