@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/ir_words.hpp"
 #include "kernel/tables.hpp"
 #include "spec/kernel_spec.hpp"
 

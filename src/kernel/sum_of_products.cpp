@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/sum_of_products.hpp"
 
+#include "kernel/complex.hpp"
+
 namespace papilio::kernel {
 namespace {
 

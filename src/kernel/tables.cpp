@@ -12,6 +12,7 @@
 
 #include "core/number_theory.hpp"
 #include "core/roots.hpp"
+#include "kernel/ir_words.hpp"
 #include "kernel/stages.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/prime_factor.hpp"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/ir_words.hpp"
+#include "ir/builder.hpp"
 
 namespace papilio::kernel {
 

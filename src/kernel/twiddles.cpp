@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "kernel/complex.hpp"
+
 namespace papilio::kernel {
 
 Complex twiddle(Builder& b, const Roots& roots, Value e) {

@@ -6,11 +6,12 @@
 
 #include <vector>
 
-#include "kernel/complex.hpp"
 #include "kernel/ir_words.hpp"
 #include "kernel/tables.hpp"
 
 namespace papilio::kernel {
+
+struct Complex;
 
 /// A table of roots of unity, and which ones it holds.
 struct RootTable {

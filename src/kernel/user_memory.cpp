@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/user_memory.hpp"
 
+#include "kernel/complex.hpp"
+
 namespace papilio::kernel {
 
 Complex UserMemory::load_complex(Value index, int lanes, std::int64_t alignment) const {

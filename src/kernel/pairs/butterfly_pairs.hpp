@@ -11,9 +11,10 @@
 
 namespace papilio::kernel {
 
-/// Enumerator (Pairing::conjugates): the pairs of two butterflies of a stage, which a work-item has in registers. Element j
-/// of butterfly c is number k = c + count*j of the half spectrum, of `count` butterflies. m-k is in the pair's other
-/// butterfly, count-c; but butterflies 0 and count/2 are a pair, and each of them has both numbers of its pairs.
+/// Enumerator (Pairing::conjugates): the pairs of two butterflies of a stage, which a work-item has in registers.
+/// Element j of butterfly c is number k = c + count*j of the half spectrum, of `count` butterflies. m-k is in the
+/// pair's other butterfly, count-c; but butterflies 0 and count/2 are a pair, and each of them has both numbers of its
+/// pairs.
 class ButterflyPairs {
  public:
   /// `is_zero`: the low butterfly is number 0. The pairs refer to this object.

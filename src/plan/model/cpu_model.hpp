@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // CpuModel: every constant by which plans for CPUs are estimated and searched. They were chosen by reasoning and a few
-// measurements on two cores of an AMD EPYC through PoCL, and are not fitted: docs/lab/pocl.md, "What was tried, and what
-// it did" and "What falls short".
+// measurements on two cores of an AMD EPYC through PoCL, and are not fitted: docs/lab/pocl.md, "What was tried, and
+// what it did" and "What falls short".
 #pragma once
 
 #include <cstdint>
