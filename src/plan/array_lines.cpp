@@ -201,6 +201,7 @@ Lines zero_lines(const Problem& problem, const Array& output, Box box) {
   Array from;
   from.lengths = to.lengths;
   from.strides.assign(to.strides.size(), 0);
+  from.storage = problem.in_storage;  // what is bound to the kernel, though it reads none of it
   const std::size_t axis = box.size() - 1;
   Lines lines = lines_of(one, from, to, box, Axes(&axis, 1));
   lines.in.side.form = Form::complex;

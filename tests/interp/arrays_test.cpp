@@ -235,7 +235,7 @@ TEST(Slabs, OfImagesAreCorrect) {
   for (const std::string token : {"c2c:f32:4096x64*%", "c2c:f32:1080x120*%:inverse:scale=1/n", "c2c:f64:2048x128*%",
                                   "c2c:f32:3000x60*%:idist=180007:odist=180002"}) {
     const FewOfMany few = few_of_many(token, caps);
-    ASSERT_EQ(few.plan.solver, "image") << few.plan.to_string();
+    ASSERT_EQ(few.plan.solver, "plane") << few.plan.to_string();
     EXPECT_EQ(few.plan.scratch_elements, 0) << token;
     expect_interpreted(few.problem, few.plan);
   }
@@ -258,8 +258,8 @@ TEST(Slabs, OfRealImagesAreCorrect) {
 
 // No slabs for data that fit the cache, nor in place, which would need scratch.
 TEST(Slabs, AreNotOfEveryImage) {
-  EXPECT_NE(plan::make_plan(Problem::parse("c2c:f32:4096x64"), h200_preset()).solver, "image");
-  EXPECT_NE(plan::make_plan(Problem::parse("c2c:f32:4096x64*2000:inplace"), h200_preset()).solver, "image");
+  EXPECT_NE(plan::make_plan(Problem::parse("c2c:f32:4096x64"), h200_preset()).solver, "plane");
+  EXPECT_NE(plan::make_plan(Problem::parse("c2c:f32:4096x64*2000:inplace"), h200_preset()).solver, "plane");
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Arrays, ::testing::ValuesIn(test::every_device()), name_of_device);
