@@ -93,7 +93,9 @@ std::vector<Option> multiplied(const std::vector<Option>& rows, const std::vecto
     for (const Value& value : values) {
       Option& next = result.emplace_back(row);
       apply(next, value);
-      if (values.size() > 1) next.label += (next.label.empty() ? "" : " ") + name(value);
+      if (values.size() == 1) continue;
+      if (!next.label.empty()) next.label += ' ';
+      next.label += name(value);
     }
   }
   return result;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <papilio/convolution.hpp>
 #include <random>
+#include <string_view>
 #include <vector>
 
 #include "verify/check/checker.hpp"
@@ -34,7 +35,7 @@ class ConvolutionExaminer {
   void check_input();
   void check_isolation();
   void compare();
-  void fault(std::string what) { result_.faults.push_back(std::move(what)); }
+  void fault(std::string_view what) { result_.faults.emplace_back(what); }
   [[nodiscard]] bool in_place() const { return problem_.placement == Placement::in_place; }
   /// Numbers of a buffer and the guard behind it; in place, of the one that both sides share.
   [[nodiscard]] std::size_t room(const SideLayout& side) const;
