@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "bench/traffic.hpp"
 
-#include <functional>
-#include <numeric>
 #include <vector>
+
+#include "core/number_theory.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -13,10 +13,6 @@ namespace {
 std::int64_t outside(std::int64_t length, Range a, Range b) {
   const std::int64_t common = std::max<std::int64_t>(0, std::min(a.end, b.end) - std::max(a.begin, b.begin));
   return length - a.size() - b.size() + common;
-}
-
-std::int64_t product(const std::vector<std::int64_t>& lengths) {
-  return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
 }
 
 bool is_transformed(const std::vector<int>& axes, std::size_t axis) {

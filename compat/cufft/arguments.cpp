@@ -9,27 +9,28 @@
 
 namespace papilio::compat::cufft {
 
-Result read_packed(std::initializer_list<int> lengths, int type, int batch, Request& request) {
-  if (const Result result = request.set_type(type); result != success) return result;
-  request.lengths.assign(lengths.begin(), lengths.end());
-  request.batch = batch;
-  return success;
+ReadRequest read_packed(std::initializer_list<int> lengths, int type, int batch) {
+  ReadRequest read;
+  read.result = read.request.set_type(type);
+  read.request.lengths.assign(lengths.begin(), lengths.end());
+  read.request.batch = batch;
+  return read;
 }
 
-Result make_plan(int handle, Result read, const Request& request, std::size_t* work_size) {
+Result make_plan(int handle, const ReadRequest& read, std::size_t* work_size) {
   const std::shared_ptr<Handle> plan = find_handle(handle);
   if (!plan) return invalid_plan;
-  if (read != success) return read;
+  if (read.result != success) return read.result;
   if (work_size == nullptr) return invalid_value;
-  return plan->make(request, work_size);
+  return plan->make(read.request, work_size);
 }
 
-Result new_plan(int* handle, Result read, const Request& request) {
+Result new_plan(int* handle, const ReadRequest& read) {
   if (handle == nullptr) return invalid_value;
-  if (read != success) return read;
+  if (read.result != success) return read.result;
   const int number = add_handle();
   std::size_t bytes = 0;
-  const Result result = guarded([&] { return make_plan(number, read, request, &bytes); });
+  const Result result = guarded([&] { return make_plan(number, read, &bytes); });
   if (result == success) {
     *handle = number;
   } else {
@@ -38,14 +39,14 @@ Result new_plan(int* handle, Result read, const Request& request) {
   return result;
 }
 
-Result estimate_size(Result read, const Request& request, std::size_t* work_size) {
-  if (read != success) return read;
+Result estimate_size(const ReadRequest& read, std::size_t* work_size) {
+  if (read.result != success) return read.result;
   if (work_size == nullptr) return invalid_value;
   std::vector<Variant> variants;
-  if (const Result result = variants_of(request, variants); result != success) return result;
+  if (const Result result = variants_of(read.request, variants); result != success) return result;
   const CallerContext context = caller_context();
   try {
-    *work_size = work_bytes(request, variants, context.device);
+    *work_size = work_bytes(read.request, variants, context.device);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::unsupported) throw;
     note(error.what());
@@ -54,8 +55,8 @@ Result estimate_size(Result read, const Request& request, std::size_t* work_size
   return success;
 }
 
-Result get_size(int handle, Result read, const Request& request, std::size_t* work_size) {
-  return find_handle(handle) ? estimate_size(read, request, work_size) : invalid_plan;
+Result get_size(int handle, const ReadRequest& read, std::size_t* work_size) {
+  return find_handle(handle) ? estimate_size(read, work_size) : invalid_plan;
 }
 
 }  // namespace papilio::compat::cufft

@@ -27,9 +27,15 @@ struct Arrays {
   Integer batch = 1;
 };
 
+/// A request, and whether the arguments made one.
+struct ReadRequest {
+  Request request;
+  Result result = success;
+};
+
 /// Fills in everything but the types.
 template <typename Integer>
-Result read(const Arrays<Integer>& arrays, Request& request) {
+Result fill(const Arrays<Integer>& arrays, Request& request) {
   constexpr int most_rank = 3;
   if (arrays.rank < 1 || arrays.rank > most_rank || arrays.n == nullptr) return invalid_value;
   request.lengths.assign(arrays.n, arrays.n + arrays.rank);
@@ -43,22 +49,24 @@ Result read(const Arrays<Integer>& arrays, Request& request) {
 }
 
 /// The request of Plan1d and its like: contiguous arrays.
-Result read_packed(std::initializer_list<int> lengths, int type, int batch, Request& request);
+ReadRequest read_packed(std::initializer_list<int> lengths, int type, int batch);
 
 /// The request of PlanMany and its like.
 template <typename Integer>
-Result read_many(const Arrays<Integer>& arrays, int type, Request& request) {
-  if (const Result result = request.set_type(type); result != success) return result;
-  return read(arrays, request);
+ReadRequest read_many(const Arrays<Integer>& arrays, int type) {
+  ReadRequest read;
+  read.result = read.request.set_type(type);
+  if (read.result == success) read.result = fill(arrays, read.request);
+  return read;
 }
 
-/// MakePlan on a handle, of a request that was read with this result.
-Result make_plan(int handle, Result read, const Request& request, std::size_t* work_size);
+/// MakePlan on a handle.
+Result make_plan(int handle, const ReadRequest& read, std::size_t* work_size);
 /// Create and MakePlan; no handle is left over after a failure.
-Result new_plan(int* handle, Result read, const Request& request);
+Result new_plan(int* handle, const ReadRequest& read);
 /// The work area of a request on the current device; no handle is needed.
-Result estimate_size(Result read, const Request& request, std::size_t* work_size);
+Result estimate_size(const ReadRequest& read, std::size_t* work_size);
 /// The same of an existing handle.
-Result get_size(int handle, Result read, const Request& request, std::size_t* work_size);
+Result get_size(int handle, const ReadRequest& read, std::size_t* work_size);
 
 }  // namespace papilio::compat::cufft

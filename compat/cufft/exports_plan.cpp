@@ -14,22 +14,14 @@ extern "C" {
 
 int cufftPlan1d(int* plan, int nx, int type, int batch) {
   return call(
-      "cufftPlan1d",
-      [&] {
-        Request request;
-        const Result result = read_packed({nx}, type, batch, request);
-        return new_plan(plan, result, request);
-      },
-      plan, nx, type, batch);
+      "cufftPlan1d", [&] { return new_plan(plan, read_packed({nx}, type, batch)); }, plan, nx, type, batch);
 }
 
 int cufftPlan2d(int* plan, int nx, int ny, int type) {
   return call(
       "cufftPlan2d",
       [&] {
-        Request request;
-        const Result result = read_packed({nx, ny}, type, 1, request);
-        return new_plan(plan, result, request);
+        return new_plan(plan, read_packed({nx, ny}, type, 1));
       },
       plan, nx, ny, type);
 }
@@ -38,9 +30,7 @@ int cufftPlan3d(int* plan, int nx, int ny, int nz, int type) {
   return call(
       "cufftPlan3d",
       [&] {
-        Request request;
-        const Result result = read_packed({nx, ny, nz}, type, 1, request);
-        return new_plan(plan, result, request);
+        return new_plan(plan, read_packed({nx, ny, nz}, type, 1));
       },
       plan, nx, ny, nz, type);
 }
@@ -50,32 +40,23 @@ int cufftPlanMany(int* plan, int rank, int* n, int* inembed, int istride, int id
   return call(
       "cufftPlanMany",
       [&] {
-        Request request;
         const Arrays<int> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
-        const Result result = read_many(arrays, type, request);
-        return new_plan(plan, result, request);
+        return new_plan(plan, read_many(arrays, type));
       },
       plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch);
 }
 
 int cufftMakePlan1d(int plan, int nx, int type, int batch, std::size_t* work_size) {
   return call(
-      "cufftMakePlan1d",
-      [&] {
-        Request request;
-        const Result result = read_packed({nx}, type, batch, request);
-        return make_plan(plan, result, request, work_size);
-      },
-      plan, nx, type, batch, work_size);
+      "cufftMakePlan1d", [&] { return make_plan(plan, read_packed({nx}, type, batch), work_size); }, plan, nx, type,
+      batch, work_size);
 }
 
 int cufftMakePlan2d(int plan, int nx, int ny, int type, std::size_t* work_size) {
   return call(
       "cufftMakePlan2d",
       [&] {
-        Request request;
-        const Result result = read_packed({nx, ny}, type, 1, request);
-        return make_plan(plan, result, request, work_size);
+        return make_plan(plan, read_packed({nx, ny}, type, 1), work_size);
       },
       plan, nx, ny, type, work_size);
 }
@@ -84,9 +65,7 @@ int cufftMakePlan3d(int plan, int nx, int ny, int nz, int type, std::size_t* wor
   return call(
       "cufftMakePlan3d",
       [&] {
-        Request request;
-        const Result result = read_packed({nx, ny, nz}, type, 1, request);
-        return make_plan(plan, result, request, work_size);
+        return make_plan(plan, read_packed({nx, ny, nz}, type, 1), work_size);
       },
       plan, nx, ny, nz, type, work_size);
 }
@@ -96,10 +75,8 @@ int cufftMakePlanMany(int plan, int rank, int* n, int* inembed, int istride, int
   return call(
       "cufftMakePlanMany",
       [&] {
-        Request request;
         const Arrays<int> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
-        const Result result = read_many(arrays, type, request);
-        return make_plan(plan, result, request, work_size);
+        return make_plan(plan, read_many(arrays, type), work_size);
       },
       plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, work_size);
 }
@@ -110,32 +87,23 @@ int cufftMakePlanMany64(int plan, int rank, long long* n, long long* inembed, lo
   return call(
       "cufftMakePlanMany64",
       [&] {
-        Request request;
         const Arrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
-        const Result result = read_many(arrays, type, request);
-        return make_plan(plan, result, request, work_size);
+        return make_plan(plan, read_many(arrays, type), work_size);
       },
       plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, work_size);
 }
 
 int cufftGetSize1d(int plan, int nx, int type, int batch, std::size_t* work_size) {
   return call(
-      "cufftGetSize1d",
-      [&] {
-        Request request;
-        const Result result = read_packed({nx}, type, batch, request);
-        return get_size(plan, result, request, work_size);
-      },
-      plan, nx, type, batch, work_size);
+      "cufftGetSize1d", [&] { return get_size(plan, read_packed({nx}, type, batch), work_size); }, plan, nx, type,
+      batch, work_size);
 }
 
 int cufftGetSize2d(int plan, int nx, int ny, int type, std::size_t* work_size) {
   return call(
       "cufftGetSize2d",
       [&] {
-        Request request;
-        const Result result = read_packed({nx, ny}, type, 1, request);
-        return get_size(plan, result, request, work_size);
+        return get_size(plan, read_packed({nx, ny}, type, 1), work_size);
       },
       plan, nx, ny, type, work_size);
 }
@@ -144,9 +112,7 @@ int cufftGetSize3d(int plan, int nx, int ny, int nz, int type, std::size_t* work
   return call(
       "cufftGetSize3d",
       [&] {
-        Request request;
-        const Result result = read_packed({nx, ny, nz}, type, 1, request);
-        return get_size(plan, result, request, work_size);
+        return get_size(plan, read_packed({nx, ny, nz}, type, 1), work_size);
       },
       plan, nx, ny, nz, type, work_size);
 }
@@ -156,10 +122,8 @@ int cufftGetSizeMany(int plan, int rank, int* n, int* inembed, int istride, int 
   return call(
       "cufftGetSizeMany",
       [&] {
-        Request request;
         const Arrays<int> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
-        const Result result = read_many(arrays, type, request);
-        return get_size(plan, result, request, work_size);
+        return get_size(plan, read_many(arrays, type), work_size);
       },
       plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, work_size);
 }
@@ -170,32 +134,23 @@ int cufftGetSizeMany64(int plan, int rank, long long* n, long long* inembed, lon
   return call(
       "cufftGetSizeMany64",
       [&] {
-        Request request;
         const Arrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
-        const Result result = read_many(arrays, type, request);
-        return get_size(plan, result, request, work_size);
+        return get_size(plan, read_many(arrays, type), work_size);
       },
       plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, work_size);
 }
 
 int cufftEstimate1d(int nx, int type, int batch, std::size_t* work_size) {
   return call(
-      "cufftEstimate1d",
-      [&] {
-        Request request;
-        const Result result = read_packed({nx}, type, batch, request);
-        return estimate_size(result, request, work_size);
-      },
-      nx, type, batch, work_size);
+      "cufftEstimate1d", [&] { return estimate_size(read_packed({nx}, type, batch), work_size); }, nx, type, batch,
+      work_size);
 }
 
 int cufftEstimate2d(int nx, int ny, int type, std::size_t* work_size) {
   return call(
       "cufftEstimate2d",
       [&] {
-        Request request;
-        const Result result = read_packed({nx, ny}, type, 1, request);
-        return estimate_size(result, request, work_size);
+        return estimate_size(read_packed({nx, ny}, type, 1), work_size);
       },
       nx, ny, type, work_size);
 }
@@ -204,9 +159,7 @@ int cufftEstimate3d(int nx, int ny, int nz, int type, std::size_t* work_size) {
   return call(
       "cufftEstimate3d",
       [&] {
-        Request request;
-        const Result result = read_packed({nx, ny, nz}, type, 1, request);
-        return estimate_size(result, request, work_size);
+        return estimate_size(read_packed({nx, ny, nz}, type, 1), work_size);
       },
       nx, ny, nz, type, work_size);
 }
@@ -216,10 +169,8 @@ int cufftEstimateMany(int rank, int* n, int* inembed, int istride, int idist, in
   return call(
       "cufftEstimateMany",
       [&] {
-        Request request;
         const Arrays<int> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
-        const Result result = read_many(arrays, type, request);
-        return estimate_size(result, request, work_size);
+        return estimate_size(read_many(arrays, type), work_size);
       },
       rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, work_size);
 }

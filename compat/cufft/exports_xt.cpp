@@ -18,9 +18,11 @@ struct DataTypes {
   int execution;
 };
 
-Result read_xt(const Arrays<long long>& arrays, const DataTypes& types, Request& request) {
-  const Result result = request.set_types(types.input, types.output, types.execution);
-  return result == success ? read(arrays, request) : result;
+ReadRequest read_xt(const Arrays<long long>& arrays, const DataTypes& types) {
+  ReadRequest read;
+  read.result = read.request.set_types(types.input, types.output, types.execution);
+  if (read.result == success) read.result = fill(arrays, read.request);
+  return read;
 }
 
 /// Of a function that is not there, with the pointers that it must have.
@@ -38,10 +40,8 @@ int cufftXtMakePlanMany(int plan, int rank, long long* n, long long* inembed, lo
   return call(
       "cufftXtMakePlanMany",
       [&] {
-        Request request;
         const Arrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
-        const Result result = read_xt(arrays, {input_type, output_type, execution_type}, request);
-        return make_plan(plan, result, request, work_size);
+        return make_plan(plan, read_xt(arrays, {input_type, output_type, execution_type}), work_size);
       },
       plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist, output_type, batch, work_size,
       execution_type);
@@ -53,10 +53,8 @@ int cufftXtGetSizeMany(int plan, int rank, long long* n, long long* inembed, lon
   return call(
       "cufftXtGetSizeMany",
       [&] {
-        Request request;
         const Arrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
-        const Result result = read_xt(arrays, {input_type, output_type, execution_type}, request);
-        return get_size(plan, result, request, work_size);
+        return get_size(plan, read_xt(arrays, {input_type, output_type, execution_type}), work_size);
       },
       plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist, output_type, batch, work_size,
       execution_type);

@@ -15,17 +15,7 @@
 namespace papilio {
 namespace {
 
-class Layouts : public ::testing::TestWithParam<DeviceCaps> {
- protected:
-  static void expect_all_correct(const std::vector<std::string>& tokens) {
-    for (const std::string& token : tokens) {
-      const Problem problem = Problem::parse(token);
-      if (problem.precision == Precision::f64 && !GetParam().f64) continue;
-      expect_interpreted(problem, GetParam());
-      if (HasFailure()) return;
-    }
-  }
-};
+using Layouts = InterpretedPlans;
 
 TEST_P(Layouts, StridesThatInterleave) {
   expect_all_correct({"c2c:f32:3x2:istrides=2,3:ostrides=2,3", "c2c:f32:4x3:axes=0:istrides=3,4:ostrides=3,4",

@@ -16,17 +16,7 @@
 namespace papilio {
 namespace {
 
-class Pruned : public ::testing::TestWithParam<DeviceCaps> {
- protected:
-  static void expect_all_correct(const std::vector<std::string>& tokens) {
-    for (const std::string& token : tokens) {
-      const Problem problem = Problem::parse(token);
-      if (problem.precision == Precision::f64 && !GetParam().f64) continue;
-      expect_interpreted(problem, GetParam());
-      if (HasFailure()) return;
-    }
-  }
-};
+using Pruned = InterpretedPlans;
 
 // Codelets, Stockham, Rader, Bluestein in one kernel and in several, several passes.
 constexpr std::int64_t lengths[] = {2, 3, 16, 30, 37, 64, 127, 360, 509, 1009, 1024, 4096, 4099};

@@ -11,6 +11,7 @@
 #include <span>
 
 #include "core/error_bound.hpp"
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "verify/reference/convolution_groups.hpp"
 #include "verify/reference/convolution_reference.hpp"
@@ -19,12 +20,6 @@ namespace papilio::test {
 namespace {
 
 using Lengths = std::vector<std::int64_t>;
-
-std::int64_t product(const Lengths& lengths) {
-  std::int64_t result = 1;
-  for (const std::int64_t length : lengths) result *= length;
-  return result;
-}
 
 long double energy(std::span<const double> numbers) {
   long double sum = 0;

@@ -10,6 +10,7 @@
 #include <cctype>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "plan/plan.hpp"
 #include "support/interpreted_plan.hpp"
@@ -29,6 +30,20 @@ inline void expect_interpreted(const Problem& problem, const DeviceCaps& caps) {
   SCOPED_TRACE(caps.name);
   expect_interpreted(problem, plan::make_plan(problem, caps));
 }
+
+/// Tests of plans for a device, the parameter.
+class InterpretedPlans : public ::testing::TestWithParam<DeviceCaps> {
+ protected:
+  /// Stops at the first problem that is not correct. Leaves out what the device's precision does not permit.
+  static void expect_all_correct(const std::vector<std::string>& tokens) {
+    for (const std::string& token : tokens) {
+      const Problem problem = Problem::parse(token);
+      if (problem.precision == Precision::f64 && !GetParam().f64) continue;
+      expect_interpreted(problem, GetParam());
+      if (HasFailure()) return;
+    }
+  }
+};
 
 /// The plan for 2000 transforms, executed with two of them: some plans are made only for data larger than the cache.
 struct FewOfMany {

@@ -14,12 +14,6 @@ using Lengths = std::vector<std::int64_t>;
 // Products of a sum that take about as long as a transform of 2^16 points.
 constexpr std::int64_t most_products = std::int64_t{1} << 22;
 
-std::int64_t product(const Lengths& lengths) {
-  std::int64_t result = 1;
-  for (const std::int64_t length : lengths) result *= length;
-  return result;
-}
-
 /// Where element `number` of an array lies in another whose lengths are at least as large, `by` further on each axis.
 std::int64_t moved(std::int64_t number, const Lengths& from, const Lengths& to, const Lengths& by) {
   std::int64_t at = 0;

@@ -2,17 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "verify/reference/dft_shape.hpp"
 
+#include "core/number_theory.hpp"
+
 namespace papilio::verify {
-namespace {
-
-std::int64_t product(const std::vector<std::int64_t>& lengths) {
-  std::int64_t result = 1;
-  for (const std::int64_t length : lengths) result *= length;
-  return result;
-}
-
-}  // namespace
-
 std::vector<std::int64_t> half_of(std::vector<std::int64_t> lengths) {
   lengths.back() = lengths.back() / 2 + 1;
   return lengths;

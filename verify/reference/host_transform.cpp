@@ -6,7 +6,7 @@
 #include <functional>
 #include <limits>
 #include <numbers>
-#include <numeric>
+#include <span>
 #include <utility>
 
 #include "core/number_theory.hpp"
@@ -17,14 +17,10 @@ namespace {
 using Lengths = std::vector<std::int64_t>;
 using Array = std::vector<LongComplex>;
 
-std::int64_t product(const Lengths& lengths) {
-  return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
-}
-
 /// Replaces every 1-D array x along an axis by line(x), whose length may differ.
 void along(Array& array, Lengths& lengths, std::size_t axis, const std::function<Array(const Array&)>& line) {
   const std::int64_t n = lengths[axis];
-  const std::int64_t inner = product({lengths.begin() + static_cast<std::ptrdiff_t>(axis) + 1, lengths.end()});
+  const std::int64_t inner = product(std::span(lengths).subspan(axis + 1));
   const auto outer = static_cast<std::int64_t>(array.size()) / (n * inner);
   Array result;
   for (std::int64_t o = 0; o < outer; ++o) {
