@@ -29,13 +29,6 @@ std::mutex planning_mutex;
 std::condition_variable planning_changed;
 int planning = 0;
 
-/// One at a time: PoCL 3.1 aborts now and then where two threads build the same kernel.
-std::shared_ptr<const PreparedPlan> made_alone(OpenDevice& device, const Problem& problem) {
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
-  return std::make_shared<PreparedPlan>(device, problem);
-}
-
 unsigned long main_thread = 0;  // written when the module is imported
 
 bool in_main_thread() { return PyThread_get_thread_ident() == main_thread; }
@@ -57,7 +50,7 @@ void wait_for(Job& job) {
 Prepared prepare(OpenDevice& device, const Problem& problem, std::function<Prepared(Prepared)> keep) {
   if (!in_main_thread()) {
     const nb::gil_scoped_release release;
-    return keep(made_alone(device, problem));
+    return keep(std::make_shared<PreparedPlan>(device, problem));
   }
   auto job = std::make_shared<Job>();
   {
@@ -68,7 +61,7 @@ Prepared prepare(OpenDevice& device, const Problem& problem, std::function<Prepa
     Prepared plan;
     std::exception_ptr error;
     try {
-      plan = keep(made_alone(device, problem));
+      plan = keep(std::make_shared<PreparedPlan>(device, problem));
     } catch (...) {
       error = std::current_exception();
     }
