@@ -26,6 +26,10 @@ std::int64_t dft_length(Kind kind, std::int64_t n) {
   return n;
 }
 
+std::int64_t signal_length(Kind kind, std::int64_t n) {
+  return kind == Kind::dct4 || kind == Kind::dst4 ? 0 : dft_length(kind, n);
+}
+
 std::int64_t logical_length(Kind kind, std::int64_t n) {
   switch (kind) {
     case Kind::dct1:

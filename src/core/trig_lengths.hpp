@@ -11,6 +11,9 @@ namespace papilio {
 
 /// Points of the complex DFT that computes a transform of n points (kernel/trig.hpp).
 std::int64_t dft_length(Kind kind, std::int64_t n);
+/// Real numbers of the signal whose DFT, by its half spectrum, gives a real-to-real transform of n points; 0: types 4,
+/// which have no such signal.
+std::int64_t signal_length(Kind kind, std::int64_t n);
 /// The factor by which a transform of n points followed by its inverse scales the data.
 std::int64_t logical_length(Kind kind, std::int64_t n);
 

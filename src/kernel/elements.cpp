@@ -23,8 +23,9 @@ Elements::Elements(Builder& b, const KernelSpec& spec, const KernelContext& cont
       alignment_(alignment),
       points_(spec.chirp_length > 0 ? spec.chirp_length : spec.points()) {}
 
-Trig Elements::trig(const RootTable& table) {
-  return {b_, spec_, [&](Value k) { return table_entry(table.buffer, k, table.spec.m); }};
+Trig Elements::trig(const RootTable& table, int lanes) {
+  return {b_, spec_,
+          [&table, lanes, this](Value k) { return broadcast(table_entry(table.buffer, k, table.spec.m), lanes); }};
 }
 
 Complex Elements::filter_entry(const AddressMap& reach, Value k, int lanes) {
@@ -132,7 +133,7 @@ void Elements::store_carried(const AddressMap& out, Complex value) {
 
 Complex Elements::load_half(const AddressMap& reach, Value i) {
   if (spec_.in.form == Form::trig) {
-    return trig(context_.trig_in).load_half(i, [&](Value j) { return read_number(reach, j); });
+    return trig_in().load_half(i, [&](Value j) { return read_number(reach, j); });
   }
   if (spec_.in.hole.empty()) return load_numbers(reach, offset_of(reach, i), 1);
   const Value known = outside(spec_.in.hole, i);
@@ -141,7 +142,7 @@ Complex Elements::load_half(const AddressMap& reach, Value i) {
 
 void Elements::store_half(const AddressMap& reach, Value i, Complex value) {
   if (spec_.out.form == Form::trig) {
-    trig(context_.trig_out).store_half(i, value, [&](Value j, Value y) { write_number(reach, j, y); });
+    trig_out().store_half(i, value, [&](Value j, Value y) { write_number(reach, j, y); });
     return;
   }
   b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, i),
@@ -193,7 +194,8 @@ void Elements::store_quad(const AddressMap& reach, Value i, Quad y) {
 /// imaginary part of, has none.
 Complex Elements::load_at(const AddressMap& reach, Value i) {
   if (spec_.in.form == Form::trig) {
-    return trig(context_.trig_in).load(i, [&](Value j) { return read_number(reach, j); });
+    if (spec_.trig == Kind::dht && spec_.pairs_conjugates()) return load_pair(reach, i);
+    return trig_in().load(i, [&](Value j) { return read_number(reach, j); });
   }
   if (spec_.in.form != Form::half) return read_outside(reach, i);
   const Value mirror = b_.let("mirror", points_ - i);
@@ -205,7 +207,7 @@ Complex Elements::load_at(const AddressMap& reach, Value i) {
 
 void Elements::store_at(const AddressMap& reach, Value i, Complex value) {
   if (spec_.out.form == Form::trig) {
-    trig(context_.trig_out).store(i, value, [&](Value j, Value y) { write_number(reach, j, y); });
+    trig_out().store(i, value, [&](Value j, Value y) { write_number(reach, j, y); });
     return;
   }
   if (spec_.out.hole_cuts_pair) return write_cut(reach, i, value);
@@ -216,7 +218,6 @@ void Elements::store_at(const AddressMap& reach, Value i, Complex value) {
   });
 }
 
-/// Form::trig: one of the real numbers, or 0.
 Value Elements::read_number(const AddressMap& reach, Value j) {
   const auto load = [&](Value i) { return memory_.load_real(reach.base + offset_of(reach, i)); };
   if (spec_.in.hole.empty()) return load(j);
@@ -225,7 +226,6 @@ Value Elements::read_number(const AddressMap& reach, Value j) {
   return b_.let("x", select(known, x, 0.0));
 }
 
-/// Form::trig: one of the real numbers, unless it is skipped.
 void Elements::write_number(const AddressMap& reach, Value j, Value y) {
   if (spec_.scale != 1.0) y = b_.let("y", y * spec_.scale);
   b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, j),

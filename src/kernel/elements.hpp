@@ -43,17 +43,21 @@ class Elements : public AddressMaps {
   Value outside(const Range& hole, Value number);
   /// `number`, or one that is not in the hole: up to `width` of them lie between the hole's ends and it.
   Value beside(const Range& hole, Value number, Value outside, int width);
+  /// Real-to-real transforms: what becomes of the numbers of a side, of `lanes` transforms at once.
+  Trig trig_in(int lanes = 1) { return trig(context_.trig_in, lanes); }
+  Trig trig_out(int lanes = 1) { return trig(context_.trig_out, lanes); }
+  /// Form::trig: one of the real numbers, or 0.
+  Value read_number(const AddressMap& reach, Value j);
+  /// Form::trig: one of the real numbers, unless it is skipped.
+  void write_number(const AddressMap& reach, Value j, Value y);
 
  private:
+  Trig trig(const RootTable& table, int lanes);
   enum class Where { outside, within, anywhere };
   [[nodiscard]] Where where(const Range& hole, bool cuts, const AddressMap& reach, Value e) const;
-  /// Cosine and sine transforms, with the twiddles of a side.
-  Trig trig(const RootTable& table);
   Complex load_at(const AddressMap& reach, Value i);
   void store_at(const AddressMap& reach, Value i, Complex value);
   Complex read(const AddressMap& reach, Value offset);
-  Value read_number(const AddressMap& reach, Value j);
-  void write_number(const AddressMap& reach, Value j, Value y);
   Complex read_cut(const AddressMap& reach, Value number);
   void write_cut(const AddressMap& reach, Value number, Complex value);
   Complex read_outside(const AddressMap& reach, Value number);

@@ -3,6 +3,7 @@
 #include "kernel/flat.hpp"
 
 #include "spec/array_axes.hpp"
+#include "spec/pairing.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -24,11 +25,14 @@ std::int64_t packed_distance(const KernelSpec& spec, Form form) {
   return 0;
 }
 
+/// True if element e of the DFT is number e, or pair e, of its transform in memory.
+bool in_order(const KernelSpec& spec) { return spec.in.form != Form::trig || stages_numbers(spec); }
+
 /// Short transforms, of which each element would otherwise look for its own address.
 bool asks_for_runs(const KernelSpec& spec) {
   const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
   return spec.algorithm == Algorithm::stockham && (!spec.several_axes() || spec.pairs_conjugates()) &&
-         spec.loops.empty() && !spec.filtered && (complex || spec.pairs_conjugates());
+         spec.loops.empty() && !spec.filtered && (complex || spec.pairs_conjugates()) && in_order(spec);
 }
 
 /// True where transforms `distance` apart have no gaps between them, and the batch has those of the tile.

@@ -25,6 +25,7 @@ struct TileRuns {
 TileRuns runs_of(const KernelSpec& spec) {
   const std::int64_t tile = spec.shape.tile;
   if (spec.in.strides.block > 0) return {2 * spec.length * tile, 1};
+  if (spec.in.form == Form::trig) return {spec.extent, tile};
   if (spec.columns() == 1) return {2 * (spec.in.form == Form::half ? half_numbers(spec) : spec.length), tile};
   // Of a Bluestein's first pass the rows that the input has.
   const std::int64_t rows =

@@ -27,8 +27,7 @@ void require_simd(const KernelSpec& spec) {
   if (spec.several_axes()) throw Error::internal("several axes together", spec.key());
   if (rough && !whole) throw Error::internal("convolution inside a pass", spec.key());
   const bool pairs = spec.pairs_conjugates() || spec.in.form == Form::pairs || spec.out.form == Form::pairs;
-  if (pairs && (rough || !whole || spec.in.form == Form::trig))
-    throw Error::internal("a pass or a convolution of half the length", spec.key());
+  if (pairs && (rough || !whole)) throw Error::internal("a pass or a convolution of half the length", spec.key());
   if (spec.shape.strategy == Strategy::columns) return;
   if (spec.columns() > 1 || spec.radices.size() < 2) {
     throw Error::internal("butterflies strategy on columns, or of one stage", spec.key());
@@ -86,7 +85,7 @@ class SimdKernel {
     SimdDft::Place source = SimdDft::global;
     if (spec_.ragged(spec_.in)) {
       source = &dft_.source();
-      if (spec_.out.form == Form::pairs) {
+      if (spec_.pre_processes()) {
         load_half(tile);
       } else {
         b_.comment("input that is not whole vectors");
@@ -95,7 +94,7 @@ class SimdKernel {
     }
     const SimdDft::Place result = dft_.transform(tile, source, !spec_.ragged(spec_.out), spec_.direction);
     if (result == SimdDft::global) return;
-    if (spec_.in.form == Form::pairs) {
+    if (spec_.post_processes()) {
       store_half(tile, *result);
       return;
     }
@@ -105,6 +104,10 @@ class SimdKernel {
 
   template <typename Store>
   void store_ragged(Store store) {
+    if (spec_.pairs_conjugates() && spec_.out.form == Form::trig) {
+      each_of_signal([&](Value e) { store(e, width()); });
+      return;
+    }
     if (!around_holes(spec_.out.pruned(), spec_.out.form)) {
       each(work_, [&](Value e) { store(e, width()); });
       return;
@@ -118,6 +121,10 @@ class SimdKernel {
 
   void load_ragged(const SimdTile& tile) {
     const auto load = [&](Value e, int width) { dft_.source().store(b_, e, tile.load(e, width)); };
+    if (spec_.pairs_conjugates() && spec_.in.form == Form::trig) {
+      each_of_signal([&](Value e) { load(e, width()); });
+      return;
+    }
     if (!around_holes(spec_.in.pruned(), spec_.in.form)) {
       each(work_, [&](Value e) { load(e, width()); });
       return;
@@ -149,6 +156,17 @@ class SimdKernel {
   template <typename Body>
   void each(std::int64_t count, Body body) {
     b_.loop("e", b_.constant(0), b_.constant(count), 1, body);
+  }
+
+  /// Real-to-real transforms of half length. Their signals turn round in the middle: a loop on either side of it has
+  /// plain addresses, so that the device's compiler makes vectors of them.
+  template <typename Body>
+  void each_of_signal(Body body) {
+    const std::int64_t lower = work_ / 2;
+    const std::int64_t upper = work_ - lower;
+    b_.loop("e", b_.constant(0), b_.constant(lower), 1, body);
+    if (lower < upper) body(b_.constant(lower));
+    b_.loop("e", b_.constant(upper), b_.constant(work_), 1, body);
   }
 
   std::function<Complex()> pair_twiddle(Value k) {

@@ -7,6 +7,12 @@
 
 namespace papilio::kernel {
 
+namespace {
+
+int lanes_of(const std::vector<AddressMap>& maps) { return static_cast<int>(maps.size()); }
+
+}  // namespace
+
 SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile)
     : b_(b),
       spec_(spec),
@@ -59,9 +65,29 @@ Complex SimdTile::load(Value e, int width) const {
   if (width > 1 && (!columns_ || spec_.vectorised(spec_.in))) {
     return load_vector(e, width);
   }
+  if (whole_trig() && lanes_of(lane_in_) > 1) {
+    return elements_.trig_in(lanes_of(lane_in_)).load(e, [this](Value j) { return read_numbers(j); });
+  }
   std::vector<Complex> parts;
   for (const AddressMap& reach : lane_in_) parts.push_back(elements_.load(reach, e));
   return concat(parts);
+}
+
+bool SimdTile::whole_trig() const {
+  return spec_.in.form == Form::trig && spec_.out.form == Form::trig && spec_.algorithm == Algorithm::stockham &&
+         spec_.points() == spec_.length;
+}
+
+Value SimdTile::read_numbers(Value j) const {
+  std::vector<Value> parts;
+  for (const AddressMap& reach : lane_in_) parts.push_back(elements_.read_number(reach, j));
+  return parts.size() == 1 ? parts[0] : b_.let("x", concat(parts));
+}
+
+void SimdTile::write_numbers(Value j, Value y) const {
+  for (std::size_t l = 0; l < lane_out_.size(); ++l) {
+    elements_.write_number(lane_out_[l], j, lane_out_.size() == 1 ? y : lane(y, static_cast<int>(l)));
+  }
 }
 
 Complex SimdTile::load_vector(Value e, int width) const {
@@ -107,6 +133,10 @@ void SimdTile::store(Value k, Complex value) const {
     store_vector(k, value);
     return;
   }
+  if (whole_trig() && lanes_of(lane_out_) > 1) {
+    elements_.trig_out(lanes_of(lane_out_)).store(k, value, [this](Value j, Value y) { write_numbers(j, y); });
+    return;
+  }
   for (std::size_t l = 0; l < lane_out_.size(); ++l) {
     elements_.store(lane_out_[l], k, lane(value, static_cast<int>(l)));
   }
@@ -148,12 +178,19 @@ Complex SimdTile::filter(Value e, int width) const {
 }
 
 Complex SimdTile::load_half(Value i) const {
+  if (whole_trig()) {
+    return elements_.trig_in(lanes_of(lane_in_)).load_half(i, [this](Value j) { return read_numbers(j); });
+  }
   std::vector<Complex> parts;
   for (const AddressMap& reach : lane_in_) parts.push_back(elements_.load_half(reach, i));
   return concat(parts);
 }
 
 void SimdTile::store_half(Value i, Complex value) const {
+  if (whole_trig()) {
+    elements_.trig_out(lanes_of(lane_out_)).store_half(i, value, [this](Value j, Value y) { write_numbers(j, y); });
+    return;
+  }
   for (std::size_t l = 0; l < lane_out_.size(); ++l) {
     elements_.store_half(lane_out_[l], i, lane(value, static_cast<int>(l)));
   }

@@ -34,6 +34,10 @@ class SimdTile {
  private:
   void place_transforms(Value tile);
   void place_columns(Value tile);
+  /// Real-to-real transforms whose lanes are whole transforms: all of them have the same element at a time.
+  [[nodiscard]] bool whole_trig() const;
+  [[nodiscard]] Value read_numbers(Value j) const;
+  void write_numbers(Value j, Value y) const;
   [[nodiscard]] Complex load_vector(Value e, int width) const;
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   void store_vector(Value k, Complex value) const;

@@ -92,23 +92,28 @@ Value Trig::weigh_if(Value condition, double weight, Value v) const {
 
 Complex Trig::load(Value i, const Read& read) const {
   switch (type_of(spec_.trig)) {
-    case 0:
-      return real(read(i));
-    case 1:
-      return load_1(i, read);
-    case 2:
-      return load_2(i, read);
     case 3:
       return load_half(i, read);
     case 4:
       return load_4(i, read);
     default:
-      break;
+      return load_signal(i, read);
   }
-  throw Error::internal("trig", spec_.key());
 }
 
-Complex Trig::load_1(Value i, const Read& read) const {
+/// Number i of the signal, or numbers 2i and 2i+1.
+Complex Trig::load_signal(Value i, const Read& read) const {
+  const auto number = [&](Value j) {
+    const int type = type_of(spec_.trig);
+    return type == 0 ? read(j) : type == 1 ? signal_1(j, read) : signal_2(j, read);
+  };
+  if (!spec_.pairs_conjugates()) return real(number(i));
+  const Value first = b_.let("first", 2 * i);
+  const Value re = number(first);
+  return {re, number(first + 1)};
+}
+
+Value Trig::signal_1(Value i, const Read& read) const {
   if (!sine_) {
     const Value j = b_.let("j", min(i, 2 * (n_ - 1) - i));
     Value x = read(j);
@@ -116,25 +121,19 @@ Complex Trig::load_1(Value i, const Read& read) const {
       x = weigh_if(j == 0, std::numbers::sqrt2, x);
       x = weigh_if(j == n_ - 1, std::numbers::sqrt2, x);
     }
-    return real(x);
+    return x;
   }
   // 0, x[0..n-1], 0, -x[n-1..0]
   const Value upper = b_.let("upper", i > n_);
   const Value j = b_.let("j", select(upper, 2 * n_ + 1 - i, i - 1));
   const Value inside = 0 <= j && j < n_;
   const Value x = read(b_.let("j", min(max(j, 0), n_ - 1)));
-  return real(b_.let("v", select(inside, negate_if(upper, x), 0.0)));
+  return b_.let("v", select(inside, negate_if(upper, x), 0.0));
 }
 
-Complex Trig::load_2(Value i, const Read& read) const {
-  const auto number = [&](Value j) {
-    const Value x = read(shuffled(j));
-    return sine_ ? negate_if(j >= half_, x) : x;
-  };
-  if (!spec_.pairs_conjugates()) return real(number(i));
-  const Value first = b_.let("first", 2 * i);
-  const Value re = number(first);
-  return {re, number(first + 1)};
+Value Trig::signal_2(Value j, const Read& read) const {
+  const Value x = read(shuffled(j));
+  return sine_ ? negate_if(j >= half_, x) : x;
 }
 
 Complex Trig::load_4(Value i, const Read& read) const {
@@ -175,7 +174,7 @@ void Trig::store_1(Value k, Complex value, const Write& write) const {
     b_.branch(inside, [&] { write(k - 1, b_.let("v", -value.im)); });
     return;
   }
-  b_.branch(k < n_, [&] {
+  b_.when(spec_.pairs_conjugates() ? nullptr : k < n_, [&] {
     Value y = value.re;
     if (spec_.ortho) {
       y = weigh_if(k == 0, root_half, y);
@@ -228,6 +227,22 @@ Complex Trig::load_half(Value k, const Read& read) const {
 }
 
 void Trig::store_half(Value k, Complex value, const Write& write) const {
+  switch (type_of(spec_.trig)) {
+    case 0:
+      return store_half_0(k, value, write);
+    case 1:
+      return store_1(k, value, write);
+    default:
+      return store_half_2(k, value, write);
+  }
+}
+
+void Trig::store_half_0(Value k, Complex value, const Write& write) const {
+  write(k, b_.let("v", value.re - value.im));
+  b_.branch(0 < k && k < half_, [&] { write(n_ - k, b_.let("v", value.re + value.im)); });
+}
+
+void Trig::store_half_2(Value k, Complex value, const Write& write) const {
   const auto own_write = [&](Value j, Value y) { write(sine_ ? backwards(j) : j, y); };
   const Complex w = value * twiddle_(k);
   Value y = twice(w.re);

@@ -8,11 +8,13 @@
 //         J. Makhoul, "A fast cosine transform in one and two dimensions", IEEE Trans. ASSP 28 (1980).
 //   dct3  its transpose: z[k] = W_4n^-k (x[k] - i x[n-k]), x[n] = 0; inverse DFT; y[2i] = Re Z[i], y[2n-1-2i] = Re Z[i]
 //
-// Even n, at half length (KernelSpec::pairs_conjugates, pairs/half_spectrum.hpp): the real DFT of n points through a
-// complex one of m = n/2, whose half spectrum is V, 0 <= k <= m:
+// At half length (KernelSpec::pairs_conjugates, pairs/half_spectrum.hpp): the real DFT of 2m points, an even number of
+// them, through a complex one of m, whose half spectrum is V, 0 <= k <= m:
 //
 //   dct2  z[i] = v[2i] + i v[2i+1], v being z above; V by half_spectrum; w = W_4n^k V[k]: y[k] = 2 Re w, y[n-k] = -2 Im
 //   w dct3  its transpose: V[k] = W_4n^-k (x[k] - i x[n-k]); z by half_spectrum; v[2i] = Re Z[i], v[2i+1] = Im Z[i]
+//   dct1, dst1, dht  z[i] = v[2i] + i v[2i+1], v being z below; V by half_spectrum; dct1, dst1: V is Z below; dht:
+//         y[k] = Re V[k] - Im V[k], y[n-k] = Re V[k] + Im V[k]
 //
 //   dct4  even n: z[i] = W_16n^(8i+1) (x[2i] + i x[n-1-2i]), DFT of n/2 points, w = W_16n^(8k+1) Z[k]: y[2k] = 2 Re w,
 //         y[n-1-2k] = -2 Im w. Odd n: z[i] = W_4n^i x[i] (i < n), 0 (else), DFT of 2n points, y[k] = 2 Re(W_8n^(2k+1)
@@ -63,9 +65,12 @@ class Trig {
   [[nodiscard]] Value twice(Value v) const;
   [[nodiscard]] Value negate_if(Value condition, Value v) const;
   [[nodiscard]] Value weigh_if(Value condition, double weight, Value v) const;
-  [[nodiscard]] Complex load_1(Value i, const Read& read) const;
-  [[nodiscard]] Complex load_2(Value i, const Read& read) const;
+  [[nodiscard]] Complex load_signal(Value i, const Read& read) const;
+  [[nodiscard]] Value signal_1(Value j, const Read& read) const;
+  [[nodiscard]] Value signal_2(Value j, const Read& read) const;
   [[nodiscard]] Complex load_4(Value i, const Read& read) const;
+  void store_half_0(Value k, Complex value, const Write& write) const;
+  void store_half_2(Value k, Complex value, const Write& write) const;
   void store_1(Value k, Complex value, const Write& write) const;
   void store_2(Value k, Complex value, const Write& write) const;
   void store_3(Value k, Complex value, const Write& write) const;

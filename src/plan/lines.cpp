@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/storage.hpp"
+#include "core/trig_lengths.hpp"
 #include "spec/array_axes.hpp"
 
 namespace papilio::plan {
@@ -44,11 +45,9 @@ bool begins_aligned(const KernelSpec& spec, const End& end) {
 
 }  // namespace
 
-bool Lines::can_halve(const DeviceCaps& caps) const {
+bool Lines::can_halve() const {
   if (in.side.form == Form::trig && out.side.form == Form::trig) {
-    // CPU kernels have no pre- and post-processing for half-length cosine and sine transforms.
-    const bool has_half_length = trig == Kind::dct2 || trig == Kind::dct3 || trig == Kind::dst2 || trig == Kind::dst3;
-    return has_half_length && extent % 2 == 0 && caps.device_class == DeviceClass::gpu;
+    return length % 2 == 0 && length == signal_length(trig, extent);
   }
   const bool real = in.side.form == Form::real || out.side.form == Form::real;  // the other end is Form::half
   const Range& hole = in.side.form == Form::real ? in.side.hole : out.side.hole;

@@ -48,8 +48,8 @@ struct Lines {
   bool in_place = false;  ///< both ends are the same elements
   Choice choice;          ///< shapes of the kernels
 
-  /// True if the device's kernels can compute a real transform of even length as a complex one of half the length.
-  [[nodiscard]] bool can_halve(const DeviceCaps& caps) const;
+  /// True if kernels can compute this real transform as a complex one of half the length.
+  [[nodiscard]] bool can_halve() const;
   [[nodiscard]] Lines halved() const;
   /// Complex elements of all transforms.
   [[nodiscard]] std::int64_t elements() const { return length * stack * batch; }

@@ -27,6 +27,7 @@
 #include <string>
 #include <vector>
 
+#include "core/trig_lengths.hpp"
 #include "spec/side.hpp"
 
 namespace papilio {
@@ -172,12 +173,12 @@ struct KernelSpec {
   [[nodiscard]] bool carries() const { return chirp_length == points() + 1; }
   /// True if a real transform of even length is computed as a complex one of half the length and this kernel does the
   /// r2c post-processing or the c2r pre-processing of its conjugate pairs. Of several passes, the one whose side is
-  /// Form::half does it. Cosine and sine transforms of types 2 and 3 are computed from the half spectrum of the
-  /// signal's real DFT.
+  /// Form::half does it. Real-to-real transforms, but for types 4, are computed from the half spectrum of a real
+  /// signal of signal_length() numbers.
   [[nodiscard]] bool pairs_conjugates() const { return post_processes() || pre_processes(); }
   [[nodiscard]] bool post_processes() const {
     return (out.form == Form::half && (in.form == Form::pairs || paired_columns)) ||
-           (half_size_trig() && (trig == Kind::dct2 || trig == Kind::dst2));
+           (half_size_trig() && trig != Kind::dct3 && trig != Kind::dst3);
   }
   [[nodiscard]] bool pre_processes() const {
     return (in.form == Form::half && (out.form == Form::pairs || paired_columns)) ||
@@ -219,7 +220,7 @@ struct KernelSpec {
   /// Passes: true if the lanes of a vector are stored as neighbouring q, or as neighbouring p by short code.
   [[nodiscard]] bool stores_neighbours() const;
   [[nodiscard]] bool half_size_trig() const {
-    return in.form == Form::trig && out.form == Form::trig && 2 * points() == extent;
+    return in.form == Form::trig && out.form == Form::trig && 2 * points() == signal_length(trig, extent);
   }
 };
 

@@ -22,7 +22,7 @@ Pairing pairing_of(const KernelSpec& spec, std::size_t stage) {
   const std::int64_t count = spec.work_length() / spec.radices[stage];
   if (count % 2 != 0 || count / 2 * spec.shape.tile < spec.shape.threads) return Pairing::none;
   if ((stage == 0) == spec.pre_processes()) return Pairing::conjugates;
-  return spec.in.form == Form::trig ? Pairing::quads : Pairing::none;
+  return shuffles(spec) ? Pairing::quads : Pairing::none;
 }
 
 bool processes_in_registers(const KernelSpec& spec) {

@@ -5,6 +5,7 @@
 #include <papilio/error.hpp>
 
 #include "kernel/trig.hpp"
+#include "spec/pairing.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -66,7 +67,7 @@ std::vector<Complex> pre_process_transform(Builder& b, const KernelSpec& spec, c
   const auto m = static_cast<std::size_t>(spec.length);
   const Type type = memory[0].re.type();
   std::vector<Complex> x = memory;
-  if (spec.in.form == Form::trig) {
+  if (stages_numbers(spec)) {
     Numbers numbers(memory);
     const Trig trig(b, spec, constant_twiddles(b, spec, type));
     const auto read = [&](Value j) { return numbers[j]; };
@@ -91,7 +92,7 @@ std::vector<Complex> post_process_transform(Builder& b, const KernelSpec& spec, 
     x.resize(m + 1);
     post_process(b, transform_pairs(b, spec.length, type), read_registers(z, m), write_registers(x, m));
   }
-  if (spec.out.form != Form::trig) return x;
+  if (!stages_numbers(spec)) return x;
   Numbers numbers{std::vector<Complex>(m)};
   const auto write = [&](Value j, Value y) { numbers[j] = b.let("y", y); };
   const Trig trig(b, spec, constant_twiddles(b, spec, type));

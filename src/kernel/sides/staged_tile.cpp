@@ -2,23 +2,25 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/sides/staged_tile.hpp"
 
+#include "spec/pairing.hpp"
+
 namespace papilio::kernel {
 
 // What does not fold goes to the DFT element by element, whatever it is made of.
 
 Complex StagedTile::load_one(const AddressMap& reach, Value e) {
   if (!spec_.pairs_conjugates()) return elements_.load(reach, e);
-  if (spec_.in.form == Form::trig) return elements_.load_pair(reach, e);
+  if (stages_numbers(spec_)) return elements_.load_pair(reach, e);
   return spec_.in.form == Form::half ? elements_.load_half(reach, e) : elements_.load(reach, e);
 }
 
 void StagedTile::store_one(const AddressMap& reach, Value e, Complex value) {
   if (!spec_.pairs_conjugates()) {
     elements_.store(reach, e, value);
-  } else if (spec_.out.form == Form::trig) {
+  } else if (stages_numbers(spec_)) {
     elements_.store_pair(reach, e, value);
   } else {
-    spec_.out.form == Form::half ? elements_.store_half(reach, e, value) : elements_.store(reach, e, value);
+    spec_.post_processes() ? elements_.store_half(reach, e, value) : elements_.store(reach, e, value);
   }
 }
 

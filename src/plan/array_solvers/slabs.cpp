@@ -49,7 +49,7 @@ std::optional<PlanNode> slab_pass(Lines plane, std::int64_t cut, const DeviceCap
   plane.axis_lengths.front() /= cut;
   plane.length /= cut;
   const bool real = plane.in.side.form != Form::complex || plane.out.side.form != Form::complex;
-  if (real && !plane.can_halve(caps)) return std::nullopt;
+  if (real && !plane.can_halve()) return std::nullopt;
   if (real) plane = plane.halved();
   // A half-size exchange holds twice as much.
   if (plane.length * element_bytes(plane.precision) > 2 * caps.local_memory) return std::nullopt;

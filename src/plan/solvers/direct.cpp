@@ -10,7 +10,7 @@ namespace papilio::plan {
 namespace {
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
-  if (lines.can_halve(caps)) {
+  if (lines.can_halve()) {
     const Lines half = lines.halved();
     std::optional<PlanNode> plan = single_kernel_plan(half, caps, {"direct", Algorithm::stockham, half.length});
     if (plan) plan->notes.push_back("half-length");

@@ -89,7 +89,7 @@ std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
 /// half spectra that are not strided batches, and for whole pairs.
 bool passes_pair(const Lines& lines, const DeviceCaps& caps) {
   if (caps.device_class != DeviceClass::gpu || lines.stack > 1 || lines.in.side.form == Form::trig ||
-      !lines.can_halve(caps)) {
+      !lines.can_halve()) {
     return false;
   }
   const Lines half = lines.halved();
@@ -112,7 +112,7 @@ bool applicable(const Lines& lines, const DeviceCaps& caps) {
   // On a GPU, whatever fits a work-group well is faster in one kernel, and the search for passes takes milliseconds.
   const bool gpu = caps.device_class == DeviceClass::gpu;
   // A real transform takes half of the points; but with only a few transforms, passes keep more of the device busy.
-  const bool half = lines.can_halve(caps) && lines.stack * lines.batch >= caps.compute_units;
+  const bool half = lines.can_halve() && lines.stack * lines.batch >= caps.compute_units;
   const std::int64_t length = half ? lines.length / 2 : lines.length;
   const std::int64_t held = length * (lines.stack > 1 ? 2 : 1);  // a tile of a strided batch has at least two columns
   const bool fits = held * element_bytes(lines.precision) * 2 <= caps.local_memory;

@@ -22,7 +22,7 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
-  const bool real_plane = lines.axis_lengths.size() == 2 && lines.stack == 1 && lines.can_halve(caps) &&
+  const bool real_plane = lines.axis_lengths.size() == 2 && lines.stack == 1 && lines.can_halve() &&
                           lines.in.side.form != Form::trig && lines.in.side.strides == Strides{} &&
                           lines.out.side.strides == Strides{};
   return lines.axis_lengths.size() > 1 && (real_plane || !is_real(lines)) &&

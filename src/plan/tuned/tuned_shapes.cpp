@@ -10,6 +10,7 @@
 #include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
+#include "spec/pairing.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -22,12 +23,12 @@ bool is_far(const KernelSpec& spec) {
 
 KernelRole whole_role(const KernelSpec& spec) {
   if (spec.pairs_conjugates()) {
-    if (spec.in.form == Form::trig) return spec.post_processes() ? KernelRole::dct2 : KernelRole::dct3;
+    if (shuffles(spec)) return spec.post_processes() ? KernelRole::dct2 : KernelRole::dct3;
+    if (spec.in.form == Form::trig && spec.trig != Kind::dht) return KernelRole::dct1;
     return spec.post_processes() ? KernelRole::r2c : KernelRole::c2r;
   }
   if (spec.algorithm == Algorithm::rader) return KernelRole::rader;
   if (spec.in.form != Form::trig) return KernelRole::whole;
-  if (spec.trig == Kind::dct1) return KernelRole::dct1;
   return spec.trig == Kind::dct4 || spec.trig == Kind::dst4 ? KernelRole::dct4 : KernelRole::whole;
 }
 

@@ -42,7 +42,7 @@ void set_stack(KernelSpec& spec, std::int64_t count) {
 void set_whole(KernelRole role, KernelSpec& spec) {
   if (role == KernelRole::r2c) set_real(spec, Form::pairs, Form::half);
   if (role == KernelRole::c2r) set_real(spec, Form::half, Form::pairs);
-  if (role == KernelRole::dct1) set_trig(spec, Kind::dct1, spec.length / 2 + 1);
+  if (role == KernelRole::dct1) set_trig(spec, Kind::dct1, spec.length + 1);
   if (role == KernelRole::dct2) set_trig(spec, Kind::dct2, 2 * spec.length);
   if (role == KernelRole::dct3) set_trig(spec, Kind::dct3, 2 * spec.length);
   if (role == KernelRole::dct4) set_trig(spec, Kind::dct4, spec.length);
