@@ -265,8 +265,9 @@ TEST(MeasuredShapes, OfComplexTransformsAreCorrect) {
   EXPECT_EQ(seen, (std::set{Twiddles::read, Twiddles::products, Twiddles::fused}));
 }
 
-TEST(MeasuredShapes, OfCosineTransformsThatDoNotFoldAreCorrect) {
-  for (const char* token : {"dct1:f32:257", "dct1:f32:1025", "dct4:f32:256", "dst4:f32:256"}) {
+TEST(MeasuredShapes, OfRealToRealTransformsAreCorrect) {
+  for (const char* token : {"dct1:f32:9", "dct1:f32:17", "dct1:f32:257", "dct1:f32:1025", "dct1:f64:257", "dst1:f32:31",
+                            "dst1:f32:255", "dct4:f32:256", "dst4:f32:256", "dht:f32:32", "dht:f32:256"}) {
     const plan::PlanNode plan =
         plan::make_plan(Problem::parse(fmt::format("{}*100000", token)).normalised(), h200_preset());
     ASSERT_EQ(plan.passes().size(), 1U) << token;

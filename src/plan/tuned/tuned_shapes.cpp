@@ -63,7 +63,6 @@ struct Service {
 bool always(const KernelSpec&) { return true; }
 
 constexpr Service services[] = {
-    {KernelRole::whole, KernelRole::dct1, always},
     {KernelRole::whole, KernelRole::dct4, always},
     {KernelRole::first, KernelRole::to_blocks, always},
     {KernelRole::first, KernelRole::to_rows, always},

@@ -257,17 +257,20 @@ TEST(Plan, MeasuredConvolutionsOfPrimesStandBeforeEstimates) {
   EXPECT_NE(kernel("c2c:f32:4001*200").radices, (std::vector<int>{10, 25, 16})) << "stays in the cache";
 }
 
-TEST(Plan, CosineTransformsOfEvenLengthFoldOnGpus) {
+TEST(Plan, RealToRealTransformsHaveHalfTheirLogicalLength) {
   const auto kernel = [](const char* token, const DeviceCaps& caps) {
     return make_plan(Problem::parse(token), caps).passes().front()->kernel;
   };
-  for (const char* token : {"dct2:f32:1024*99", "dct3:f32:1024*99", "dst2:f32:1024*99", "dst3:f32:1024*99"}) {
-    EXPECT_EQ(kernel(token, h200_preset()).length, 512) << token;
-    EXPECT_TRUE(kernel(token, h200_preset()).pairs_conjugates()) << token;
-    EXPECT_EQ(kernel(token, cpu_preset()).length, 1024) << token;
+  for (const DeviceCaps& caps : {h200_preset(), cpu_preset()}) {
+    for (const char* token : {"dct2:f32:1024*99", "dct3:f32:1024*99", "dst2:f32:1024*99", "dst3:f32:1024*99",
+                              "dct1:f32:513*99", "dst1:f32:511*99", "dht:f32:1024*99"}) {
+      EXPECT_EQ(kernel(token, caps).length, 512) << token;
+      EXPECT_TRUE(kernel(token, caps).pairs_conjugates()) << token;
+    }
+    EXPECT_EQ(kernel("dct2:f32:1001*99", caps).length, 1001);
+    EXPECT_EQ(kernel("dht:f32:1001*99", caps).length, 1001);
+    EXPECT_FALSE(kernel("dct4:f32:1024*99", caps).pairs_conjugates());
   }
-  EXPECT_EQ(kernel("dct2:f32:1001*99", h200_preset()).length, 1001);
-  EXPECT_FALSE(kernel("dct4:f32:1024*99", h200_preset()).pairs_conjugates());
 }
 
 TEST(Factorise, FindsStagesForEverySmoothLength) {
