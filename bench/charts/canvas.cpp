@@ -31,7 +31,7 @@ std::string with_exponents(std::string_view text) {
   const Power power = split_power(text);
   if (power.exponent.empty()) return escaped(text);
   // The shifts are in the sizes of the font of each: 0.42 of 75 % up, and the same down again.
-  return fmt::format("{}<tspan dy='-0.42em' font-size='75%'>{}</tspan><tspan dy='0.315em'>{}</tspan>",
+  return fmt::format("{}<tspan dy='-0.42em' font-size='0.75em'>{}</tspan><tspan dy='0.315em'>{}</tspan>",
                      escaped(power.before), escaped(power.exponent), escaped(power.after));
 }
 

@@ -15,12 +15,14 @@ constexpr double least_width = 960;
 constexpr double height = 470;
 constexpr double left = 84;
 constexpr double right = 28;
-constexpr double top = 104;
+constexpr double least_top = 104;
+constexpr double legend_row = 20;
 constexpr double bottom_margin = 66;
 
 /// Places on the canvas from places on the scales.
 struct Frame {
   double width = least_width;
+  double top = least_top;
   double bottom = height - bottom_margin;
   [[nodiscard]] double x(double part) const { return left + part * (width - left - right); }
   [[nodiscard]] double y(double part) const { return bottom - part * (bottom - top); }
@@ -36,13 +38,28 @@ void draw_heading(Canvas& canvas, const Heading& heading) {
   canvas.text({left, 51}, heading.subtitle, "subtitle");
 }
 
-void draw_legend(Canvas& canvas, const std::vector<LegendEntry>& entries, bool lines) {
-  double x = left;
+double width_of(const LegendEntry& entry) { return 33 + 8.2 * static_cast<double>(entry.name.size()) + 26; }
+
+/// Where the entries begin, in as many rows as they need.
+std::vector<Point> legend_places(const std::vector<LegendEntry>& entries, double width) {
+  std::vector<Point> places;
+  Point next{left, 77};
   for (const LegendEntry& entry : entries) {
-    if (lines) canvas.path(fmt::format("M{:.1f} 77h26", x), entry.look.colour, entry.look.stroke_width);
-    canvas.marker(entry.look.marker, {x + 13, 77}, entry.look.colour);
-    canvas.text({x + 33, 81.5}, entry.name, "legend");
-    x += 33 + 8.2 * static_cast<double>(entry.name.size()) + 26;
+    if (next.x > left && next.x + width_of(entry) > width) next = {left, next.y + legend_row};
+    places.push_back(next);
+    next.x += width_of(entry);
+  }
+  return places;
+}
+
+void draw_legend(Canvas& canvas, const std::vector<LegendEntry>& entries, bool lines) {
+  const std::vector<Point> places = legend_places(entries, canvas.width());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const auto& [name, look] = entries[i];
+    const Point at = places[i];
+    if (lines) canvas.path(fmt::format("M{:.1f} {:.0f}h26", at.x, at.y), look.colour, look.stroke_width);
+    canvas.marker(look.marker, {at.x + 13, at.y}, look.colour);
+    canvas.text({at.x + 33, at.y + 4.5}, name, "legend");
   }
 }
 
@@ -52,7 +69,7 @@ void draw_y_axis(Canvas& canvas, const Frame& frame, const Scale& scale, const s
     canvas.line({left, y}, {frame.x(1), y}, tick.label.empty() ? "faint" : "grid");
     canvas.text({left - 9, y + 4.2}, tick.label, "tick", Anchor::end);
   }
-  canvas.text({22, (top + frame.bottom) / 2}, label, "label", Anchor::middle, -90);
+  canvas.text({22, (frame.top + frame.bottom) / 2}, label, "label", Anchor::middle, -90);
 }
 
 void draw_references(Canvas& canvas, const Frame& frame, const PointChart& chart) {
@@ -84,20 +101,24 @@ Look look_of(const std::string& library, std::size_t index) {
 }
 
 std::string draw(const PointChart& chart) {
-  const Frame frame;
-  Canvas canvas(frame.width, height, chart.heading.title);
-  draw_heading(canvas, chart.heading);
   std::vector<LegendEntry> legend;
   for (const Series& series : chart.series) legend.push_back({series.name, series.look});
+  Frame frame;
+  const double below = legend.empty() ? 0 : legend_places(legend, frame.width).back().y - 77;  // the first row
+  frame.top += below;
+  frame.bottom += below;
+  const double canvas_height = height + below;
+  Canvas canvas(frame.width, canvas_height, chart.heading.title);
+  draw_heading(canvas, chart.heading);
   draw_legend(canvas, legend, chart.connected);
   draw_y_axis(canvas, frame, chart.y, chart.y_label);
   for (const Tick& tick : chart.x.ticks()) {
     const double x = frame.x(chart.x(tick.value));
-    canvas.line({x, top}, {x, frame.bottom}, tick.label.empty() ? "faint" : "grid");
+    canvas.line({x, frame.top}, {x, frame.bottom}, tick.label.empty() ? "faint" : "grid");
     canvas.text({x, frame.bottom + 19}, tick.label, "tick", Anchor::middle);
   }
   canvas.line({left, frame.bottom}, {frame.x(1), frame.bottom}, "axis");
-  canvas.text({frame.x(0.5), height - 18}, chart.x_label, "label", Anchor::middle);
+  canvas.text({frame.x(0.5), canvas_height - 18}, chart.x_label, "label", Anchor::middle);
   draw_references(canvas, frame, chart);
 
   // Papilio is the first and is drawn last, on top.

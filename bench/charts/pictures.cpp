@@ -227,6 +227,44 @@ std::optional<Picture> ratios(const Report& report, const Group& group) {
       draw(chart)};
 }
 
+/// Several suites at once: what the better of the other libraries takes, a marker for each suite.
+std::optional<Picture> overview(const Report& report) {
+  static constexpr const char* colours[] = {"#0072B2", "#009E73", "#E69F00", "#CC79A7",
+                                            "#D55E00", "#56B4E9", "#8c6bb1", "#555555"};
+  constexpr auto last_marker = static_cast<std::size_t>(Marker::cross);
+  PointChart chart{{"Time of the best other library over Papilio's", ""},
+                   length_label,
+                   "time over Papilio's",
+                   Scale::factors(1, 1),
+                   Scale::factors(1, 1),
+                   {},
+                   {{1, ""}}};
+  std::size_t problems = 0;
+  for (const std::string& suite : report.suites()) {
+    const std::size_t index = chart.series.size();
+    Series series{suite, {colours[index % std::size(colours)], static_cast<Marker>(index % (last_marker + 1)), 2}, {}};
+    for (const Row& row : report.rows) {
+      const std::optional<double> ratio = row.suite == suite ? report.best_ratio(row) : std::nullopt;
+      if (!ratio) continue;
+      series.samples.push_back(
+          {static_cast<double>(row.problem.points()), *ratio, fmt::format("{}: {:.2f}", row.problem.token(), *ratio)});
+    }
+    problems += series.samples.size();
+    if (!series.samples.empty()) chart.series.push_back(std::move(series));
+  }
+  if (chart.series.size() < 2) return std::nullopt;
+  const std::optional<double> mean = mean_of(report.rows, {}, [&](const Row& row) { return report.best_ratio(row); });
+  chart.heading.subtitle = fmt::format("{}, {}; {} problems, geometric mean {:.2f}; above 1×: Papilio is faster",
+                                       report.machine.device.name, report.machine.date, problems, mean.value_or(0));
+  const Range range = range_of(chart.series, &Sample::y);
+  chart.x = length_scale(chart.series);
+  chart.y = Scale::factors(range.low, range.high);
+  return Picture{"overview", "All suites",
+                 "Each mark is a problem: how many times as long as Papilio the fastest other library on the device "
+                 "takes. The axis is logarithmic.",
+                 draw(chart)};
+}
+
 }  // namespace
 
 std::string display_name(const std::string& library) {
@@ -250,6 +288,7 @@ std::string display_name(const std::string& library) {
 
 std::vector<Picture> pictures_of(const Report& report) {
   std::vector<Picture> pictures;
+  if (std::optional<Picture> picture = overview(report)) pictures.push_back(std::move(*picture));
   for (const Group& group : groups_of(report)) {
     for (const auto draw_one : {efficiency, times, ratios, errors}) {
       if (std::optional<Picture> picture = draw_one(report, group)) pictures.push_back(std::move(*picture));

@@ -19,6 +19,7 @@
 #include "bench/installed.hpp"
 #include "bench/problem_text.hpp"
 #include "bench/report/data.hpp"
+#include "bench/report/read_json.hpp"
 #include "bench/report/text.hpp"
 #include "bench/runner.hpp"
 #include "bench/size_text.hpp"
@@ -53,6 +54,7 @@ struct CommandOptions {
   std::string save_baseline;
   bool energy = false;
   bool markdown = false;
+  std::vector<std::string> from;
   /// Set in the child processes that take plan times; besides it, only the device counts.
   std::string plan_time_of;
 };
@@ -265,10 +267,38 @@ void measure(const CommandOptions& options) {
   throw_if_unsound(report);
 }
 
+/// The reports of earlier runs in place of a run.
+void show(const CommandOptions& options) {
+  require_one_output(options);
+  files::require_distinct(files::Paths(options.from.begin(), options.from.end()),
+                          {options.json == "-" ? "" : options.json, options.csv == "-" ? "" : options.csv});
+  Report report = read_reports(options.from);
+  for (const std::string& name : report.suites()) {
+    const std::vector<std::string> known = suite_names();
+    if (std::find(known.begin(), known.end(), name) != known.end()) report.titles[name] = load_suite(name, 1).title;
+  }
+  Outputs outputs(options);
+  std::size_t width = 0;
+  for (const Row& row : report.rows) width = std::max({width, row.suite.size(), label_of(row.problem).size()});
+  const TextReport text(report, options.markdown ? TableStyle::markdown : TableStyle::aligned, width);
+  outputs.screen.write(text.opening(report));
+  outputs.csv.write(csv_heading());
+  for (const Row& row : report.rows) {
+    outputs.screen.write(text.line(report, row));
+    outputs.csv.write(csv_lines(report, row));
+  }
+  outputs.screen.write(text.closing(report));
+  outputs.finish(options, report);
+}
+
 void run(CommandOptions& options) {
   if (!options.plan_time_of.empty()) {
     const PlanTime time = time_plan_here(options.plan_time_of, options.device);
     fmt::print("{:.9f} {:.9f} {:.9f}\n", time.cold, time.disk, time.warm);
+    return;
+  }
+  if (!options.from.empty()) {
+    show(options);
     return;
   }
   options.settings.min_seconds = 1e-3 * options.min_milliseconds;
@@ -340,6 +370,10 @@ void add_bench(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--charts", options->charts, "Draw the results into this folder: index.html, and SVG files");
   command->add_flag("--markdown", options->markdown, "Print Markdown");
+  command
+      ->add_option("--from", options->from,
+                   "Measure nothing: show the results in these files, which --json wrote on one device")
+      ->allow_extra_args(false);
   command->add_option("--plan-time-of", options->plan_time_of)->group("");  // hidden: for this program itself
   command->callback([options] { run(*options); });
 }

@@ -58,10 +58,11 @@ std::vector<std::string> names(const std::vector<Picture>& pictures) {
 }
 
 TEST(Charts, EachSuiteAndPrecisionHasItsPictures) {
-  EXPECT_THAT(names(pictures_of(sample_report())),
-              ElementsAre("efficiency-powers-f32", "ratio-powers-f32", "error-powers-f32", "time-powers-f64",
-                          "ratio-powers-f64", "error-powers-f64", "efficiency-primes-f32", "ratio-primes-f32",
-                          "error-primes-f32"));  // times where every batch is 1
+  EXPECT_THAT(
+      names(pictures_of(sample_report())),
+      ElementsAre("overview", "efficiency-powers-f32", "ratio-powers-f32", "error-powers-f32", "time-powers-f64",
+                  "ratio-powers-f64", "error-powers-f64", "efficiency-primes-f32", "ratio-primes-f32",
+                  "error-primes-f32"));  // times where every batch is 1
 }
 
 TEST(Charts, PicturesAreWellFormedAndSayWhatTheyShow) {
@@ -69,7 +70,7 @@ TEST(Charts, PicturesAreWellFormedAndSayWhatTheyShow) {
     EXPECT_EQ(first_unclosed(picture.svg), "") << picture.name;
     EXPECT_THAT(picture.svg, HasSubstr("Testing &lt;GPU&gt;, 2026-02-03 04:05 UTC")) << picture.name;
     EXPECT_THAT(picture.svg, HasSubstr("points of one transform")) << picture.name;
-    EXPECT_THAT(picture.svg, HasSubstr("cuFFT")) << picture.name;
+    EXPECT_TRUE(picture.name == "overview" || picture.svg.find("cuFFT") != std::string::npos) << picture.name;
     EXPECT_THAT(picture.svg, Not(HasSubstr("nan"))) << picture.name;
     EXPECT_THAT(picture.svg, Not(HasSubstr("inf"))) << picture.name;
     EXPECT_FALSE(picture.caption.empty());
@@ -93,7 +94,7 @@ TEST(Charts, ExponentsAreRaisedAndTheRestIsNot) {
   Report report = sample_report();
   report.titles["primes"] = "Up to 2^10 & more";
   EXPECT_THAT(html_page(report), HasSubstr("Up to 2<sup>10</sup> &amp; more"));
-  EXPECT_THAT(pictures_of(report).back().svg, HasSubstr("Up to 2<tspan dy='-0.42em' font-size='75%'>10</tspan>"));
+  EXPECT_THAT(pictures_of(report).back().svg, HasSubstr("Up to 2<tspan dy='-0.42em' font-size='0.75em'>10</tspan>"));
 }
 
 TEST(Charts, WithoutOtherLibrariesThereAreNoRatios) {
@@ -117,7 +118,7 @@ TEST(Charts, WhatFailedLeavesNoPicture) {
 
 TEST(Charts, ThePageNeedsNothingElse) {
   const std::string page = html_page(sample_report());
-  EXPECT_EQ(count(page, "<svg"), 9U);
+  EXPECT_EQ(count(page, "<svg"), 10U);
   EXPECT_THAT(page, HasSubstr("Fourier transforms on Testing &lt;GPU&gt;"));
   EXPECT_THAT(page, HasSubstr("<td>Powers of two</td><td>2</td>"));
   EXPECT_THAT(page, HasSubstr("class='better'>4.00×"));
@@ -132,7 +133,7 @@ TEST(Charts, AreWrittenIntoAFolderThatIsMade) {
   EXPECT_EQ(write_charts(sample_report(), folder.string()), (folder / "index.html").string());
   std::vector<std::string> files;
   for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path().filename().string());
-  EXPECT_EQ(files.size(), 10U);
+  EXPECT_EQ(files.size(), 11U);
   EXPECT_THAT(files, Contains("ratio-primes-f32.svg"));
   fs::remove_all(pattern);
   EXPECT_THROW(write_charts(sample_report(), "/proc/none"), Error);

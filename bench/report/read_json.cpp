@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/report/read_json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <papilio/error.hpp>
+
+#include "files/input_file.hpp"
+#include "verify/check/sweep.hpp"
+
+namespace papilio::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t longest_report = std::size_t{1} << 28;  // bytes: some 100,000 problems
+
+std::optional<double> number_of(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found == json.end() || found->is_null() ? std::nullopt : std::optional(found->get<double>());
+}
+
+Outcome outcome_of(const std::string& name) {
+  for (const Outcome outcome : {Outcome::measured, Outcome::unsupported, Outcome::failed}) {
+    if (name == name_of(outcome)) return outcome;
+  }
+  return Outcome::wrong;
+}
+
+PeerResult peer_of(const Json& json) {
+  PeerResult result;
+  result.outcome = outcome_of(json.at("outcome"));
+  result.why = json.value("why", "");
+  result.error = number_of(json, "relative_l2_error");
+  result.plan_seconds = number_of(json, "plan_seconds").value_or(0);
+  if (result.outcome != Outcome::measured) return result;
+  result.seconds = {json.at("lower_quartile"), json.at("seconds"), json.at("upper_quartile")};
+  result.samples = json.at("samples");
+  result.executions = json.at("executions");
+  result.call_seconds = number_of(json, "call_seconds");
+  result.joules = number_of(json, "joules_per_transform");
+  return result;
+}
+
+PeerResult not_measured() {
+  PeerResult result;
+  result.why = "it was not measured in this run";
+  return result;
+}
+
+/// The results of a row in the order of `peers`; of a library that the row lacks, none.
+std::vector<PeerResult> peers_of(const Json& libraries, const std::vector<PeerInfo>& peers) {
+  std::vector<PeerResult> results;
+  for (const PeerInfo& peer : peers) {
+    const auto found = std::find_if(libraries.begin(), libraries.end(),
+                                    [&](const Json& library) { return library.at("library") == peer.name; });
+    results.push_back(found != libraries.end() ? peer_of(*found) : not_measured());
+  }
+  return results;
+}
+
+Row row_of(const Json& json, const std::vector<PeerInfo>& peers) {
+  Row row;
+  row.suite = json.at("suite");
+  const std::string token = json.at("problem");
+  row.problem = verify::is_convolution(token) ? Work(ConvolutionProblem::parse(token)) : Work(Problem::parse(token));
+  row.peers = peers_of(json.at("libraries"), peers);
+  for (PeerResult& peer : row.peers) {
+    if (peer.joules) *peer.joules *= static_cast<double>(row.problem.batch());
+  }
+  row.copy_seconds = number_of(json, "copy_seconds");
+  if (const auto time = json.find("plan_time"); time != json.end()) {
+    row.plan_time = {time->at("cold"), time->at("disk"), time->at("warm")};
+  }
+  if (const auto plan = json.find("plan"); plan != json.end()) {
+    row.facts = {plan->at("launches"), plan->at("bytes"), plan->at("scratch_bytes")};
+  }
+  row.note = json.value("note", "");
+  return row;
+}
+
+Machine machine_of(const Json& json) {
+  Machine machine;
+  const Json& device = json.at("device");
+  machine.device.id = device.at("id");
+  machine.device.name = device.at("name");
+  machine.device.platform = device.at("platform");
+  machine.device.driver = device.at("driver");
+  for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::gpu}) {
+    if (device.at("kind") == to_string(kind)) machine.device.kind = kind;
+  }
+  const Json& host = json.at("host");
+  machine.cpu = host.at("cpu");
+  machine.threads = host.at("threads");
+  machine.load_before = host.at("load_before");
+  machine.load_after = host.at("load_after");
+  machine.date = json.at("date");
+  machine.papilio = json.at("libraries").value("papilio", "");
+  return machine;
+}
+
+/// As they stand in the object: Papilio is the first.
+std::vector<PeerInfo> libraries_of(const Json& libraries) {
+  std::vector<PeerInfo> peers;
+  for (const auto& [name, version] : libraries.items()) {
+    const bool elsewhere = name.starts_with("fftw") || name.starts_with("papilio@");
+    const Role role = name == "papilio" ? Role::papilio : elsewhere ? Role::other : Role::device_library;
+    peers.push_back({name, role, version});
+  }
+  return peers;
+}
+
+Error not_a_report(const std::string& name, const std::string& why) {
+  return Error::io(name, fmt::format("it is no report of papilio bench: {}", why), "name files that --json wrote");
+}
+
+Report parse(const Json& json, const std::string& name, std::vector<PeerInfo> peers) {
+  try {
+    if (const std::string schema = json.at("schema"); schema != report_schema) {
+      throw Error::invalid_argument(name, fmt::format("it is of {}, and this is {}", schema, report_schema),
+                                    "measure anew, or use the version that wrote it");
+    }
+    Report report;
+    report.machine = machine_of(json);
+    const Json& settings = json.at("settings");
+    report.settings.min_seconds = settings.at("min_seconds");
+    report.settings.repetitions = settings.at("repetitions");
+    report.settings.plan_runs = settings.at("plan_runs");
+    report.settings.check = settings.at("check");
+    if (const Json& energy = settings.at("energy"); !energy.is_null()) report.energy = energy;
+    for (PeerInfo& peer : libraries_of(json.at("libraries"))) {
+      const auto same = [&](const PeerInfo& other) { return other.name == peer.name; };
+      if (std::none_of(peers.begin(), peers.end(), same)) peers.push_back(std::move(peer));
+    }
+    report.peers = std::move(peers);
+    for (const Json& row : json.at("rows")) report.rows.push_back(row_of(row, report.peers));
+    report.notes = json.at("notes").get<std::vector<std::string>>();
+    return report;
+  } catch (const nlohmann::json::exception& error) {
+    throw not_a_report(name, error.what());
+  }
+}
+
+Json json_of(const std::string& path) {
+  const std::string text = files::read_text(path, longest_report);
+  try {
+    return Json::parse(text);
+  } catch (const nlohmann::json::exception& error) {
+    throw not_a_report(path, error.what());
+  }
+}
+
+}  // namespace
+
+Report report_of(const nlohmann::ordered_json& json, const std::string& name) { return parse(json, name, {}); }
+
+Report read_reports(const std::vector<std::string>& paths) {
+  Report all;
+  for (const std::string& path : paths) {
+    Report next = parse(json_of(path), path, all.peers);
+    if (all.rows.empty()) {
+      all = std::move(next);
+      continue;
+    }
+    const DeviceInfo& device = next.machine.device;
+    if (device.name != all.machine.device.name || device.driver != all.machine.device.driver) {
+      throw Error::invalid_argument(path,
+                                    fmt::format("it is of {} ({}), and the files before it are of {} ({})", device.name,
+                                                device.driver, all.machine.device.name, all.machine.device.driver),
+                                    "draw one device at a time");
+    }
+    all.peers = std::move(next.peers);
+    for (Row& row : next.rows) all.rows.push_back(std::move(row));
+    all.notes.insert(all.notes.end(), next.notes.begin(), next.notes.end());
+  }
+  for (Row& row : all.rows) row.peers.resize(all.peers.size(), not_measured());
+  return all;
+}
+
+}  // namespace papilio::bench
