@@ -68,7 +68,7 @@ TEST(Convolution, AZeroKernelContributesNothing) {
 TEST(Convolution, CyclicSixTakesTheFactorsOfItsModulus) {
   CodeletProgram program = convolution_program({6, Wrap::cyclic, Style::separate}, testing::random_values(6, 3));
   int muls = 0;
-  for (const Instruction& in : program.instructions) muls += in.op == Op::mul ? 1 : 0;
+  for (const CodeletInstruction& in : program.instructions) muls += in.op == CodeletOp::mul ? 1 : 0;
   EXPECT_LE(muls, 14) << "36 by the definition";
 }
 
