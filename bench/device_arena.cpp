@@ -38,7 +38,7 @@ class CudaArena final : public DeviceArena {
   }
 
   [[nodiscard]] void* native_of(const Buffer& buffer) const override {
-    return reinterpret_cast<void*>(cu::address_in(*impl_.context(), api::Access::pointer(buffer).get()));
+    return reinterpret_cast<void*>(cu::address_in(*impl_.context(), api::HandleAccess::pointer(buffer).get()));
   }
 
  private:
@@ -146,10 +146,10 @@ bool DeviceArena::keep_busy(double seconds) {
 }
 
 std::unique_ptr<DeviceArena> make_device_arena(const Device& device) {
-  if (const auto* cuda = dynamic_cast<const cu::CuDevice*>(api::Access::pointer(device).get())) {
+  if (const auto* cuda = dynamic_cast<const cu::CuDevice*>(api::HandleAccess::pointer(device).get())) {
     return std::make_unique<CudaArena>(device, *cuda);
   }
-  if (const auto* opencl = dynamic_cast<const cl::ClDevice*>(api::Access::pointer(device).get())) {
+  if (const auto* opencl = dynamic_cast<const cl::ClDevice*>(api::HandleAccess::pointer(device).get())) {
     return std::make_unique<OpenClArena>(device, *opencl);
   }
   throw Error::unsupported("a benchmark on " + device.info().id, "its backend has no arena",

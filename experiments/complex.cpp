@@ -11,26 +11,26 @@ namespace {
 
 using ir::Value;
 
-Value computed(const codelet::Instruction& instruction, const std::vector<Value>& values) {
-  using codelet::Op;
+Value computed(const codelet::CodeletInstruction& instruction, const std::vector<Value>& values) {
+  using codelet::CodeletOp;
   const Value a = values[static_cast<std::size_t>(instruction.a)];
-  const bool alone = instruction.op == Op::mul || instruction.op == Op::neg;
+  const bool alone = instruction.op == CodeletOp::mul || instruction.op == CodeletOp::neg;
   const Value b = alone ? Value() : values[static_cast<std::size_t>(instruction.b)];
   const auto constant = [&] { return ir::constant_like(a, static_cast<double>(instruction.constant)); };
   switch (instruction.op) {
-    case Op::add:
+    case CodeletOp::add:
       return a + b;
-    case Op::sub:
+    case CodeletOp::sub:
       return a - b;
-    case Op::mul:
+    case CodeletOp::mul:
       return a * constant();
-    case Op::neg:
+    case CodeletOp::neg:
       return -a;
-    case Op::fma:
+    case CodeletOp::fma:
       return fma(a, constant(), b);
-    case Op::fms:
+    case CodeletOp::fms:
       return fma(a, constant(), -b);
-    case Op::fnma:
+    case CodeletOp::fnma:
       return fma(-a, constant(), b);
   }
   throw Error::internal("codelet instruction");
@@ -58,7 +58,7 @@ std::vector<Complex> butterfly(Direction direction, const std::vector<Complex>& 
     values.push_back(number.re);
     values.push_back(number.im);
   }
-  for (const codelet::Instruction& instruction : code.instructions) {
+  for (const codelet::CodeletInstruction& instruction : code.instructions) {
     values.push_back(let(computed(instruction, values), "v"));
   }
   std::vector<Complex> results;

@@ -75,7 +75,7 @@ template <typename Real>
 std::vector<std::byte> table_of(TwiddleSource source, std::int64_t n) {
   std::vector<std::byte> bytes;
   bytes.reserve(static_cast<std::size_t>(table_numbers(source, n)) * sizeof(Real));
-  const Roots roots(n);
+  const LongRoots roots(n);
   if (source == TwiddleSource::quadrant) {
     for (std::int64_t e = 0; e <= n / 4; ++e) append<Real>(bytes, roots(e).real());
     return bytes;

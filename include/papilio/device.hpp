@@ -22,7 +22,7 @@ class Memory;
 class Stream;
 }  // namespace runtime
 namespace api {
-struct Access;
+struct HandleAccess;
 }  // namespace api
 
 enum class Backend { cuda, opencl, vulkan };
@@ -67,7 +67,7 @@ class PAPILIO_API Device {
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 
  private:
-  friend struct api::Access;
+  friend struct api::HandleAccess;
   explicit Device(std::shared_ptr<runtime::Device> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<runtime::Device> impl_;
 };
@@ -84,7 +84,7 @@ class PAPILIO_API Buffer {
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 
  private:
-  friend struct api::Access;
+  friend struct api::HandleAccess;
   explicit Buffer(std::shared_ptr<runtime::Memory> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<runtime::Memory> impl_;
 };
@@ -100,7 +100,7 @@ class PAPILIO_API Event {
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 
  private:
-  friend struct api::Access;
+  friend struct api::HandleAccess;
   explicit Event(std::shared_ptr<runtime::Event> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<runtime::Event> impl_;
 };
@@ -137,7 +137,7 @@ class PAPILIO_API Stream {
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 
  private:
-  friend struct api::Access;
+  friend struct api::HandleAccess;
   explicit Stream(std::shared_ptr<runtime::Stream> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<runtime::Stream> impl_;
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // From a public handle (Device, Buffer, Stream) to the object of the runtime behind it, and back. The public classes
-// name Access as a friend and show these objects to nobody else.
+// name HandleAccess as a friend and show these objects to nobody else.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace papilio::api {
 
-struct Access {
+struct HandleAccess {
   /// Null for the handle "none".
   template <typename Handle>
   static const auto& pointer(const Handle& handle) {
@@ -28,7 +28,7 @@ struct Access {
 /// The object behind a handle that is not "none".
 template <typename Handle>
 auto& unwrap(const Handle& handle) {
-  return *Access::pointer(handle);
+  return *HandleAccess::pointer(handle);
 }
 
 }  // namespace papilio::api

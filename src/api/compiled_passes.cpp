@@ -111,20 +111,20 @@ void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::Pa
   }
   for (std::size_t i = 0; i < launches.size(); ++i) {
     const plan::Pass& pass = *launches[i].pass;
-    Step step;
-    step.parts.push_back(part_of(device, stream, pass));
-    step.groups = step.parts.front().shape.groups;
+    CompiledLaunch launch;
+    launch.parts.push_back(part_of(device, stream, pass));
+    launch.groups = launch.parts.front().shape.groups;
     if (launches[i].second != nullptr) {
-      step.parts.push_back(part_of(device, stream, *launches[i].second));
-      step.units = pass.fused->units;
-      step.lag = pass.fused->lag;
-      step.groups = std::get<FusedLaunch>(kernels[i]).groups(step.units);
-      step.counters = static_cast<std::size_t>(pass.fused->counters * element_bytes);
+      launch.parts.push_back(part_of(device, stream, *launches[i].second));
+      launch.units = pass.fused->units;
+      launch.lag = pass.fused->lag;
+      launch.groups = std::get<FusedLaunch>(kernels[i]).groups(launch.units);
+      launch.counters = static_cast<std::size_t>(pass.fused->counters * element_bytes);
     }
-    for (const Part& part : step.parts) step.local_memory = std::max(step.local_memory, part.face.local_memory);
-    steps_.push_back(std::move(step));
+    for (const Part& part : launch.parts) launch.local_memory = std::max(launch.local_memory, part.face.local_memory);
+    launches_.push_back(std::move(launch));
   }
-  for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].program = programs.at(key_of(kernels[i])).get();
+  for (std::size_t i = 0; i < launches_.size(); ++i) launches_[i].program = programs.at(key_of(kernels[i])).get();
 }
 
 CompiledPasses::Part CompiledPasses::part_of(runtime::Device& device, UploadStream& stream, const plan::Pass& pass) {
@@ -163,8 +163,8 @@ void CompiledPasses::add_scalars(const Part& part, const LaunchShape& shape, con
 
 /// Of a larger batch than planned, before any pass is enqueued.
 void CompiledPasses::require_launches(const Batch& batch) const {
-  for (const Step& step : steps_) {
-    for (const Part& part : step.parts) {
+  for (const CompiledLaunch& launch : launches_) {
+    for (const Part& part : launch.parts) {
       if (part.face.tiles(batch.scaled(part.batch)) <= std::numeric_limits<std::int32_t>::max()) continue;
       throw Error::unsupported(fmt::format("an execution with a batch of {}", batch.run),
                                "a launch has at most 2^31 - 1 work-groups", "use a smaller batch");
@@ -176,28 +176,30 @@ void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, 
                              const Batch& batch) const {
   if (batch.run > batch.planned) require_launches(batch);
   Arguments arguments;
-  for (const Step& step : steps_) {
-    const Part& first = step.parts.front();
-    const bool fused = step.units > 0;
-    const std::int64_t units = batch.scaled(step.units);
+  for (const CompiledLaunch& launch : launches_) {
+    const Part& first = launch.parts.front();
+    const bool fused = launch.units > 0;
+    const std::int64_t units = batch.scaled(launch.units);
     arguments.clear();
     if (fused) {
-      stream.clear(*memories.scratch, step.counters, static_cast<std::size_t>(units * counter_bytes));
+      stream.clear(*memories.scratch, launch.counters, static_cast<std::size_t>(units * counter_bytes));
       arguments.add(memories.scratch);
     }
-    for (const Part& part : step.parts) add_memories(part, memories, arguments);
+    for (const Part& part : launch.parts) add_memories(part, memories, arguments);
     const LaunchShape shape = shape_of(first, batch);
-    for (const Part& part : step.parts) {
+    for (const Part& part : launch.parts) {
       add_scalars(part, fused ? part.shape : shape, batch, arguments);
     }
     if (fused) {
       arguments.add(units);
-      arguments.add(static_cast<std::int64_t>(step.counters / sizeof(std::int32_t)));
+      arguments.add(static_cast<std::int64_t>(launch.counters / sizeof(std::int32_t)));
     }
     if (first.face.planar_input) arguments.add(plane_of(memories, planes, first.source.slot));
     if (first.face.planar_output) arguments.add(plane_of(memories, planes, first.target.slot));
-    const std::int64_t groups = fused ? step.groups / (step.units + step.lag) * (units + step.lag) : shape.groups;
-    stream.launch({step.program.get(), groups, first.face.threads, arguments.all(), step.local_memory, /*waits=*/true});
+    const std::int64_t groups =
+        fused ? launch.groups / (launch.units + launch.lag) * (units + launch.lag) : shape.groups;
+    stream.launch(
+        {launch.program.get(), groups, first.face.threads, arguments.all(), launch.local_memory, /*waits=*/true});
   }
   stream.submit();
 }

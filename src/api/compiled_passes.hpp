@@ -61,7 +61,7 @@ class CompiledPasses {
   };
   static Part part_of(runtime::Device& device, UploadStream& stream, const plan::Pass& pass);
 
-  struct Step {
+  struct CompiledLaunch {
     std::vector<Part> parts;  ///< two where passes fused
     std::int64_t groups = 1;
     std::int64_t local_memory = 0;
@@ -77,7 +77,7 @@ class CompiledPasses {
   void require_launches(const Batch& batch) const;
 
   int compute_units_ = 1;
-  std::vector<Step> steps_;
+  std::vector<CompiledLaunch> launches_;
 };
 
 }  // namespace papilio::api

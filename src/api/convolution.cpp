@@ -64,7 +64,7 @@ struct Convolution::Impl {
   }
 
   void enqueue(runtime::Stream& stream, const Filter::Impl& filter, api::Memories memories) const {
-    memories.filter = api::Access::pointer(filter.spectra).get();
+    memories.filter = api::HandleAccess::pointer(filter.spectra).get();
     passes.enqueue(stream, memories, planes);
   }
 
@@ -81,7 +81,7 @@ struct Convolution::Impl {
   const Filter::Impl& checked(const std::shared_ptr<const Filter::Impl>& filter) const {
     if (!filter)
       throw Error::invalid_argument("a convolution without a filter", "the handle is none", "ask filter() for one");
-    if (api::Access::pointer(filter->device) != api::Access::pointer(device)) {
+    if (api::HandleAccess::pointer(filter->device) != api::HandleAccess::pointer(device)) {
       throw Error::invalid_argument("a filter of " + filter->device.info().id,
                                     "the convolution is of " + device.info().id,
                                     "ask this convolution's filter() for one");

@@ -18,7 +18,7 @@
 
 namespace papilio {
 
-using api::Access;
+using api::HandleAccess;
 
 namespace {
 
@@ -80,7 +80,7 @@ void Stream::download_async(const Buffer& from, void* to, std::size_t bytes, std
 
 Event Stream::record() const {
   runtime::Stream& stream = implementation(*this, "stream");
-  auto event = Access::handle<Event>(std::shared_ptr<runtime::Event>(stream.record()));
+  auto event = HandleAccess::handle<Event>(std::shared_ptr<runtime::Event>(stream.record()));
   stream.submit();  // somebody will wait
   return event;
 }
@@ -100,15 +100,15 @@ void Stream::synchronize() const { implementation(*this, "stream").synchronize()
 namespace opencl {
 
 Device wrap_device(void* context, void* device) {
-  return Access::handle<Device>(handle(cl::wrap_device(context, device)));
+  return HandleAccess::handle<Device>(handle(cl::wrap_device(context, device)));
 }
 
 Stream wrap_queue(const Device& device, void* queue) {
-  return Access::handle<Stream>(cl::wrap_queue(Access::pointer(device), queue));
+  return HandleAccess::handle<Stream>(cl::wrap_queue(HandleAccess::pointer(device), queue));
 }
 
 Buffer wrap_buffer(const Device& device, void* memory) {
-  return Access::handle<Buffer>(cl::wrap_buffer(Access::pointer(device), memory));
+  return HandleAccess::handle<Buffer>(cl::wrap_buffer(HandleAccess::pointer(device), memory));
 }
 
 }  // namespace opencl
@@ -117,14 +117,14 @@ namespace cuda {
 
 Device wrap_device(int ordinal) { return Device(fmt::format("cuda:{}", ordinal)); }
 
-Device wrap_device(void* context) { return Access::handle<Device>(handle(cu::wrap_device(context))); }
+Device wrap_device(void* context) { return HandleAccess::handle<Device>(handle(cu::wrap_device(context))); }
 
 Stream wrap_stream(const Device& device, void* stream) {
-  return Access::handle<Stream>(cu::wrap_stream(Access::pointer(device), stream));
+  return HandleAccess::handle<Stream>(cu::wrap_stream(HandleAccess::pointer(device), stream));
 }
 
 Buffer wrap_pointer(const Device& device, void* pointer, std::size_t bytes) {
-  return Access::handle<Buffer>(cu::wrap_pointer(Access::pointer(device), pointer, bytes));
+  return HandleAccess::handle<Buffer>(cu::wrap_pointer(HandleAccess::pointer(device), pointer, bytes));
 }
 
 }  // namespace cuda

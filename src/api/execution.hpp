@@ -26,7 +26,7 @@ const Impl& made(const std::shared_ptr<const Impl>& impl, const char* what) {
 }
 
 /// The memory of a buffer; null for the handle "none".
-inline const runtime::Memory* memory_of(const Buffer& buffer) { return Access::pointer(buffer).get(); }
+inline const runtime::Memory* memory_of(const Buffer& buffer) { return HandleAccess::pointer(buffer).get(); }
 
 inline Memories memories_of(const Operands& operands) {
   return {.in = memory_of(operands.in),

@@ -14,11 +14,6 @@ namespace papilio {
 namespace {
 
 template <typename T>
-using Complex = std::complex<T>;
-template <typename T>
-using Signal = std::vector<T>;
-
-template <typename T>
 Problem problem_of(Kind kind, const Lengths& shape, Norm norm, Direction direction) {
   Problem problem;
   problem.kind = kind;
@@ -31,7 +26,7 @@ Problem problem_of(Kind kind, const Lengths& shape, Norm norm, Direction directi
 }
 
 template <typename Out, typename In>
-Signal<Out> transform(const Problem& problem, std::span<const In> in) {
+std::vector<Out> transform(const Problem& problem, std::span<const In> in) {
   problem.validate();
   if (static_cast<std::int64_t>(in.size()) != problem.input_elements()) {
     throw Error::invalid_argument(
@@ -39,13 +34,13 @@ Signal<Out> transform(const Problem& problem, std::span<const In> in) {
         fmt::format("the shape {} has {}", fmt::join(problem.input_lengths(), "x"), problem.input_elements()),
         "give the array's lengths, outermost first");
   }
-  Signal<Out> result(static_cast<std::size_t>(problem.output_elements()));
+  std::vector<Out> result(static_cast<std::size_t>(problem.output_elements()));
   api::execute_recent(problem, in, result);
   return result;
 }
 
 template <typename Out, typename In>
-Signal<Out> transform_array(Problem problem, std::span<const In> in, const Axes& axes) {
+std::vector<Out> transform_array(Problem problem, std::span<const In> in, const Axes& axes) {
   for (const int axis : axes) {
     problem.axes.push_back(axis < 0 ? axis + static_cast<int>(problem.lengths.size()) : axis);
   }
@@ -67,19 +62,19 @@ Lengths shape_of(std::span<const T> signal) {
 }
 
 template <typename T>
-Signal<Complex<T>> complex_signal(std::span<const Complex<T>> x, Norm norm, Direction direction) {
+std::vector<std::complex<T>> complex_signal(std::span<const std::complex<T>> x, Norm norm, Direction direction) {
   if (x.empty()) return {};
-  return transform<Complex<T>>(problem_of<T>(Kind::c2c, shape_of(x), norm, direction), x);
+  return transform<std::complex<T>>(problem_of<T>(Kind::c2c, shape_of(x), norm, direction), x);
 }
 
 template <typename T>
-Signal<Complex<T>> half_spectrum(std::span<const T> x, Norm norm) {
+std::vector<std::complex<T>> half_spectrum(std::span<const T> x, Norm norm) {
   if (x.empty()) return {};
-  return transform<Complex<T>>(problem_of<T>(Kind::r2c, shape_of(x), norm, Direction::forward), x);
+  return transform<std::complex<T>>(problem_of<T>(Kind::r2c, shape_of(x), norm, Direction::forward), x);
 }
 
 template <typename T>
-Signal<T> real_signal(std::span<const Complex<T>> x, std::int64_t length, Norm norm) {
+std::vector<T> real_signal(std::span<const std::complex<T>> x, std::int64_t length, Norm norm) {
   if (x.empty()) return {};
   if (length == 0) length = 2 * (static_cast<std::int64_t>(x.size()) - 1);
   if (length < 1) {
@@ -90,9 +85,9 @@ Signal<T> real_signal(std::span<const Complex<T>> x, std::int64_t length, Norm n
   problem.validate();  // before a length takes memory
   const auto wanted = static_cast<std::size_t>(length / 2 + 1);
   if (x.size() >= wanted) return transform<T>(problem, x.first(wanted));
-  Signal<Complex<T>> padded(x.begin(), x.end());
+  std::vector<std::complex<T>> padded(x.begin(), x.end());
   padded.resize(wanted);
-  return transform<T>(problem, std::span<const Complex<T>>(padded));
+  return transform<T>(problem, std::span<const std::complex<T>>(padded));
 }
 
 /// The inverse of type 2 is type 3, and the reverse.
@@ -102,20 +97,20 @@ template <typename T>
 constexpr Precision precision_of = sizeof(T) == 4 ? Precision::f32 : Precision::f64;
 
 template <typename T>
-Signal<T> real_to_real(std::span<const T> x, Problem problem, Norm norm, Direction direction) {
+std::vector<T> real_to_real(std::span<const T> x, Problem problem, Norm norm, Direction direction) {
   if (x.empty()) return {};
   problem.scale = scale_of(norm, direction);
   return transform<T>(problem, x);
 }
 
 template <typename T>
-Signal<T> cosine(std::span<const T> x, int type, Norm norm, Direction direction) {
+std::vector<T> cosine(std::span<const T> x, int type, Norm norm, Direction direction) {
   const auto n = static_cast<std::int64_t>(x.size());
   return real_to_real(x, Problem::dct(type, precision_of<T>, n), norm, direction);
 }
 
 template <typename T>
-Signal<T> sine(std::span<const T> x, int type, Norm norm, Direction direction) {
+std::vector<T> sine(std::span<const T> x, int type, Norm norm, Direction direction) {
   const auto n = static_cast<std::int64_t>(x.size());
   return real_to_real(x, Problem::dst(type, precision_of<T>, n), norm, direction);
 }

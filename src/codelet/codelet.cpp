@@ -48,21 +48,21 @@ class Cache {
 
 OperationCounts Codelet::counts() const {
   OperationCounts result;
-  for (const Instruction& instruction : instructions) {
+  for (const CodeletInstruction& instruction : instructions) {
     switch (instruction.op) {
-      case Op::add:
-      case Op::sub:
+      case CodeletOp::add:
+      case CodeletOp::sub:
         ++result.adds;
         break;
-      case Op::mul:
+      case CodeletOp::mul:
         ++result.muls;
         break;
-      case Op::neg:
+      case CodeletOp::neg:
         ++result.negs;
         break;
-      case Op::fma:
-      case Op::fms:
-      case Op::fnma:
+      case CodeletOp::fma:
+      case CodeletOp::fms:
+      case CodeletOp::fnma:
         ++result.fmas;
         break;
     }

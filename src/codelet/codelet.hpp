@@ -15,7 +15,7 @@
 
 namespace papilio::codelet {
 
-enum class Op : std::uint8_t {
+enum class CodeletOp : std::uint8_t {
   add,   ///< a + b
   sub,   ///< a - b
   mul,   ///< a * constant
@@ -26,8 +26,8 @@ enum class Op : std::uint8_t {
 };
 
 /// Instruction i defines the value with id 2*radix + i.
-struct Instruction {
-  Op op;
+struct CodeletInstruction {
+  CodeletOp op;
   int a;
   int b;                 ///< unused for mul and neg
   long double constant;  ///< unused for add, sub and neg
@@ -46,7 +46,7 @@ struct OperationCounts {
 struct Codelet {
   int radix = 1;
   Direction direction = Direction::forward;
-  std::vector<Instruction> instructions;
+  std::vector<CodeletInstruction> instructions;
   std::vector<int> outputs;  ///< 2*radix value ids: re, im of output 0, 1, …
   int max_live = 0;          ///< peak number of live values under this schedule, inputs included
   [[nodiscard]] OperationCounts counts() const;

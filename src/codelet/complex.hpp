@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Complex: a pair of Reals, so that DFT algorithms read as mathematics.
+// ComplexExpr: a pair of Reals, so that DFT algorithms read as mathematics.
 #pragma once
 
 #include <vector>
@@ -11,19 +11,21 @@
 
 namespace papilio::codelet {
 
-struct Complex {
+struct ComplexExpr {
   Real re, im;
 
-  friend Complex operator+(const Complex& x, const Complex& y) { return {x.re + y.re, x.im + y.im}; }
-  friend Complex operator-(const Complex& x, const Complex& y) { return {x.re - y.re, x.im - y.im}; }
-  friend Complex operator*(long double constant, const Complex& x) { return {constant * x.re, constant * x.im}; }
+  friend ComplexExpr operator+(const ComplexExpr& x, const ComplexExpr& y) { return {x.re + y.re, x.im + y.im}; }
+  friend ComplexExpr operator-(const ComplexExpr& x, const ComplexExpr& y) { return {x.re - y.re, x.im - y.im}; }
+  friend ComplexExpr operator*(long double constant, const ComplexExpr& x) {
+    return {constant * x.re, constant * x.im};
+  }
 };
 
-using ComplexVector = std::vector<Complex>;
+using ComplexVector = std::vector<ComplexExpr>;
 
-inline Complex times_i(const Complex& x) { return {-x.im, x.re}; }
+inline ComplexExpr times_i(const ComplexExpr& x) { return {-x.im, x.re}; }
 
-inline Complex operator*(const LongComplex& w, const Complex& x) {
+inline ComplexExpr operator*(const LongComplex& w, const ComplexExpr& x) {
   return {w.real() * x.re - w.imag() * x.im, w.real() * x.im + w.imag() * x.re};
 }
 

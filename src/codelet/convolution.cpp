@@ -22,7 +22,7 @@ RealVector operator-(const RealVector& x, const RealVector& y) {
 /// Direct convolution. With fused multiply-adds each sum is split into two halves: the chain of roundings is half as
 /// long, which reduces errors by a tenth, and the addition that joins the halves absorbs the first product of the
 /// second half.
-Convolved direct(const RealVector& x, const Kernel& h, Wrap wrap, Style style, const Real& bias) {
+Convolved direct(const RealVector& x, const ConvolutionKernel& h, Wrap wrap, Style style, const Real& bias) {
   const std::size_t n = x.size();
   const std::size_t first_half = style == Style::separate ? n : n / 2;
   Convolved result;
@@ -39,11 +39,11 @@ Convolved direct(const RealVector& x, const Kernel& h, Wrap wrap, Style style, c
 }
 
 /// z^2m - 1 = (z^m - 1)(z^m + 1).
-Convolved split_even(const RealVector& x, const Kernel& h, Style style, const Real& bias) {
+Convolved split_even(const RealVector& x, const ConvolutionKernel& h, Style style, const Real& bias) {
   const std::size_t m = x.size() / 2;
   const RealVector low(x.begin(), x.begin() + m);
   const RealVector high(x.begin() + m, x.end());
-  Kernel plus, minus;
+  ConvolutionKernel plus, minus;
   for (std::size_t i = 0; i < m; ++i) {
     plus.push_back((h[i] + h[m + i]) / 2);
     minus.push_back((h[i] - h[m + i]) / 2);
@@ -59,22 +59,22 @@ Convolved split_even(const RealVector& x, const Kernel& h, Style style, const Re
 /// A convolution of length n = 3m, with 3 and m coprime, is a cyclic convolution of length 3 whose elements are
 /// polynomials modulo v^m -+ 1 (Agarwal and Cooley 1977): z^j = u^j v^j with u^3 = 1. The outer convolution splits off
 /// the mean of its kernel; the remaining kernel sums to 0 and needs four products instead of nine.
-Convolved nest_3(const RealVector& x, const Kernel& h, Wrap wrap, Style style, const Real& bias) {
+Convolved nest_3(const RealVector& x, const ConvolutionKernel& h, Wrap wrap, Style style, const Real& bias) {
   const std::size_t n = x.size();
   const std::size_t m = n / 3;
   const auto is_negated = [&](std::size_t j) { return wrap == Wrap::negacyclic && (j / m) % 2 == 1; };
   RealVector block[3] = {RealVector(m), RealVector(m), RealVector(m)};
-  Kernel kernel[3] = {Kernel(m), Kernel(m), Kernel(m)};
+  ConvolutionKernel kernel[3] = {ConvolutionKernel(m), ConvolutionKernel(m), ConvolutionKernel(m)};
   for (std::size_t j = 0; j < n; ++j) {
     block[j % 3][j % m] = is_negated(j) ? -x[j] : x[j];
     kernel[j % 3][j % m] = is_negated(j) ? -h[j] : h[j];
   }
-  Kernel mean(m);
+  ConvolutionKernel mean(m);
   for (std::size_t i = 0; i < m; ++i) {
     mean[i] = (kernel[0][i] + kernel[1][i] + kernel[2][i]) / 3;
-    for (Kernel& part : kernel) part[i] -= mean[i];
+    for (ConvolutionKernel& part : kernel) part[i] -= mean[i];
   }
-  const auto product = [&](const RealVector& p, const Kernel& q) { return convolve(p, q, wrap, style).y; };
+  const auto product = [&](const RealVector& p, const ConvolutionKernel& q) { return convolve(p, q, wrap, style).y; };
   const Convolved common = convolve(block[0] + block[1] + block[2], mean, wrap, style, bias);
   const RealVector d0 = block[0] - block[2];
   const RealVector d1 = block[1] - block[2];
@@ -99,7 +99,7 @@ bool nesting_gains(std::size_t n, Wrap wrap, Style style) {
 
 }  // namespace
 
-Convolved convolve(const RealVector& x, const Kernel& h, Wrap wrap, Style style, const Real& bias) {
+Convolved convolve(const RealVector& x, const ConvolutionKernel& h, Wrap wrap, Style style, const Real& bias) {
   if (x.size() % 2 == 0 && wrap == Wrap::cyclic) return split_even(x, h, style, bias);
   if (nesting_gains(x.size(), wrap, style)) return nest_3(x, h, wrap, style, bias);
   return direct(x, h, wrap, style, bias);

@@ -13,7 +13,7 @@
 namespace papilio::codelet {
 
 using RealVector = std::vector<Real>;
-using Kernel = std::vector<long double>;
+using ConvolutionKernel = std::vector<long double>;
 
 /// Modulo z^n - 1, or modulo z^n + 1.
 enum class Wrap { cyclic, negacyclic };
@@ -25,6 +25,6 @@ struct Convolved {
 
 /// y[b] = bias + sum_a h[b-a] x[a]. A negative index b-a wraps to b-a+n; for negacyclic the wrapped term is negated.
 /// The bias must be 0 unless the wrap is cyclic.
-Convolved convolve(const RealVector& x, const Kernel& h, Wrap wrap, Style style, const Real& bias = {});
+Convolved convolve(const RealVector& x, const ConvolutionKernel& h, Wrap wrap, Style style, const Real& bias = {});
 
 }  // namespace papilio::codelet

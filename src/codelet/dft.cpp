@@ -34,10 +34,10 @@ ComplexVector split_radix(const ComplexVector& x, const DftOptions& options) {
   ComplexVector result(x.size());
   for (int k = 0; k < n / 4; ++k) {
     const LongComplex w = root(k, n, options.direction);
-    const Complex wz = w * z[k];
-    const Complex wy = std::conj(w) * y[k];
-    const Complex sum = wz + wy;
-    const Complex rotated = times_i(is_forward ? wy - wz : wz - wy);
+    const ComplexExpr wz = w * z[k];
+    const ComplexExpr wy = std::conj(w) * y[k];
+    const ComplexExpr sum = wz + wy;
+    const ComplexExpr rotated = times_i(is_forward ? wy - wz : wz - wy);
     result[k] = u[k] + sum;
     result[k + n / 2] = u[k] - sum;
     result[k + n / 4] = u[k + n / 4] + rotated;
@@ -103,10 +103,10 @@ ComplexVector prime_by_convolution(const ComplexVector& x, const DftOptions& opt
   const std::vector<int> power = powers(static_cast<int>(primitive_root(p)), p - 1, p);
   const auto inverse_power = [&](int b) { return power[(p - 1 - b) % (p - 1)]; };
   RealVector sum_re, sum_im, difference_re, difference_im;
-  Kernel cosines, sines;
+  ConvolutionKernel cosines, sines;
   for (int a = 0; a < h; ++a) {
-    const Complex& first = x[power[a]];
-    const Complex& second = x[p - power[a]];
+    const ComplexExpr& first = x[power[a]];
+    const ComplexExpr& second = x[p - power[a]];
     sum_re.push_back(first.re + second.re);
     sum_im.push_back(first.im + second.im);
     difference_re.push_back(first.re - second.re);
@@ -120,10 +120,10 @@ ComplexVector prime_by_convolution(const ComplexVector& x, const DftOptions& opt
   const RealVector o_re = convolve(difference_re, sines, Wrap::negacyclic, options.style).y;
   const RealVector o_im = convolve(difference_im, sines, Wrap::negacyclic, options.style).y;
   ComplexVector result(x.size());
-  result[0] = x[0] + Complex{e_re.sum, e_im.sum};
+  result[0] = x[0] + ComplexExpr{e_re.sum, e_im.sum};
   for (int b = 0; b < h; ++b) {
-    const Complex e{e_re.y[b], e_im.y[b]};
-    const Complex io = times_i({o_re[b], o_im[b]});
+    const ComplexExpr e{e_re.y[b], e_im.y[b]};
+    const ComplexExpr io = times_i({o_re[b], o_im[b]});
     result[inverse_power(b)] = e + io;
     result[p - inverse_power(b)] = e - io;
   }
@@ -201,7 +201,7 @@ CodeletProgram dft_program(int radix, const DftOptions& options) {
   ComplexVector x;
   for (int j = 0; j < radix; ++j) x.push_back({dag.input(2 * j), dag.input(2 * j + 1)});
   std::vector<Real> outputs;
-  for (const Complex& value : dft(x, options)) {
+  for (const ComplexExpr& value : dft(x, options)) {
     outputs.push_back(value.re);
     outputs.push_back(value.im);
   }

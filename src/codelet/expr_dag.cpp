@@ -26,7 +26,7 @@ Real operator-(const Real& x, const Real& y) { return x + -y; }
 
 Real operator*(long double constant, const Real& x) { return x.is_zero() ? x : x.dag->mul(constant, x); }
 
-std::size_t ExprDag::NodeHash::operator()(const Node& node) const {
+std::size_t ExprDag::ExprNodeHash::operator()(const ExprNode& node) const {
   std::size_t hash = std::hash<long double>{}(node.constant);
   for (const int part : {static_cast<int>(node.kind), node.a, node.b}) {
     hash = (hash ^ static_cast<std::size_t>(part)) * 0x9e3779b97f4a7c15U;
@@ -37,13 +37,13 @@ std::size_t ExprDag::NodeHash::operator()(const Node& node) const {
 
 ExprDag::ExprDag(int inputs, Style style) : style_(style) {
   // Field `a` of an input node holds its index, which makes inputs distinct; they are never looked up again.
-  for (int i = 0; i < inputs; ++i) nodes_.push_back({Kind::input, i});
+  for (int i = 0; i < inputs; ++i) nodes_.push_back({ExprKind::input, i});
   for (const long double exact : {0.125L, 0.25L, 0.5L, 1.0L, 2.0L}) constants_.emplace(exact, exact);
 }
 
 Real ExprDag::input(int index) { return {this, index, false}; }
 
-int ExprDag::intern(const Node& node) {
+int ExprDag::intern(const ExprNode& node) {
   const auto [entry, is_new] = index_.try_emplace(node, static_cast<int>(nodes_.size()));
   if (is_new) nodes_.push_back(node);
   return entry->second;
@@ -60,9 +60,9 @@ Real ExprDag::add(const Real& x, const Real& y) {
   if (x.is_zero()) return y;
   if (y.is_zero()) return x;
   if (x.node == y.node) return x.negative == y.negative ? mul(2, x) : Real{};
-  const Node p = nodes_[x.node];  // copies, because the products below may reallocate nodes_
-  const Node q = nodes_[y.node];
-  if (p.kind == Kind::mul && q.kind == Kind::mul && (style_ != Style::separate || p.constant == q.constant)) {
+  const ExprNode p = nodes_[x.node];  // copies, because the products below may reallocate nodes_
+  const ExprNode q = nodes_[y.node];
+  if (p.kind == ExprKind::mul && q.kind == ExprKind::mul && (style_ != Style::separate || p.constant == q.constant)) {
     const long double factor = std::max(p.constant, q.constant);
     const Real a = (p.constant / factor) * Real{this, p.a, x.negative};
     const Real b = (q.constant / factor) * Real{this, q.a, y.negative};
@@ -70,26 +70,26 @@ Real ExprDag::add(const Real& x, const Real& y) {
   }
   if (x.negative == y.negative) {
     const auto [first, second] = std::minmax(x.node, y.node);
-    return {this, intern({Kind::add, first, second}), x.negative};
+    return {this, intern({ExprKind::add, first, second}), x.negative};
   }
   const Real& plus = x.negative ? y : x;
   const Real& minus = x.negative ? x : y;
   // If b-a exists already, reuse it negated: algorithms tend to request the orientation that they need first.
-  if (const auto flipped = index_.find({Kind::sub, minus.node, plus.node}); flipped != index_.end()) {
+  if (const auto flipped = index_.find({ExprKind::sub, minus.node, plus.node}); flipped != index_.end()) {
     return {this, flipped->second, true};
   }
-  return {this, intern({Kind::sub, plus.node, minus.node}), false};
+  return {this, intern({ExprKind::sub, plus.node, minus.node}), false};
 }
 
 Real ExprDag::mul(long double constant, const Real& x) {
   if (x.is_zero() || std::fabs(constant) < tolerance) return {};
   const bool negative = x.negative != (constant < 0);
-  const Node operand = nodes_[x.node];
-  const bool nested = operand.kind == Kind::mul;
+  const ExprNode operand = nodes_[x.node];
+  const bool nested = operand.kind == ExprKind::mul;
   const int node = nested ? operand.a : x.node;
   const long double magnitude = representative(std::fabs(nested ? constant * operand.constant : constant));
   if (magnitude == 1) return {this, node, negative};
-  return {this, intern({Kind::mul, node, -1, magnitude}), negative};
+  return {this, intern({ExprKind::mul, node, -1, magnitude}), negative};
 }
 
 }  // namespace papilio::codelet

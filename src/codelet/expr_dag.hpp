@@ -41,13 +41,13 @@ Real operator*(long double constant, const Real& x);
 
 class ExprDag {
  public:
-  enum class Kind { input, add, sub, mul };
-  struct Node {
-    Kind kind;
+  enum class ExprKind { input, add, sub, mul };
+  struct ExprNode {
+    ExprKind kind;
     int a = -1;
     int b = -1;                ///< add and sub only
     long double constant = 0;  ///< mul only; positive, and never 1
-    friend bool operator==(const Node&, const Node&) = default;
+    friend bool operator==(const ExprNode&, const ExprNode&) = default;
   };
 
   /// Nodes 0..inputs-1 are the inputs.
@@ -58,7 +58,7 @@ class ExprDag {
 
   [[nodiscard]] Real input(int index);
   /// Operands precede the nodes that use them. The list also contains nodes that no output needs.
-  [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
+  [[nodiscard]] const std::vector<ExprNode>& nodes() const { return nodes_; }
 
   /// Rules: x+0 = x, x+x = 2x, x-x = 0, (-x)+(-y) = -(x+y), k*x + k*y = k*(x+y). Unless the style is separate also k*x
   /// + l*y = k*(x + (l/k)*y) for |l| <= |k|: one fma, and the addition that follows takes the factor k. Applied to a
@@ -69,16 +69,16 @@ class ExprDag {
   Real mul(long double constant, const Real& x);
 
  private:
-  struct NodeHash {
-    std::size_t operator()(const Node& node) const;
+  struct ExprNodeHash {
+    std::size_t operator()(const ExprNode& node) const;
   };
-  int intern(const Node& node);
+  int intern(const ExprNode& node);
   /// Maps all positive constants that differ only by rounding to one representative.
   long double representative(long double constant);
 
   Style style_;
-  std::vector<Node> nodes_;
-  std::unordered_map<Node, int, NodeHash> index_;
+  std::vector<ExprNode> nodes_;
+  std::unordered_map<ExprNode, int, ExprNodeHash> index_;
   std::map<long double, long double> constants_;
 };
 

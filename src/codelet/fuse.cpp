@@ -9,19 +9,19 @@
 namespace papilio::codelet {
 namespace {
 
-bool is_addition(Op op) { return op == Op::add || op == Op::sub; }
+bool is_addition(CodeletOp op) { return op == CodeletOp::add || op == CodeletOp::sub; }
 
 /// For each mul that can be removed, the instructions that read it. Empty for any other instruction.
 std::vector<std::vector<int>> users_of_removable_muls(const CodeletProgram& program) {
   const int count = static_cast<int>(program.instructions.size());
   std::vector<std::vector<int>> users(count);
   std::vector<bool> is_kept(count, false);
-  for (int i = 0; i < count; ++i) is_kept[i] = program.instructions[i].op != Op::mul;
+  for (int i = 0; i < count; ++i) is_kept[i] = program.instructions[i].op != CodeletOp::mul;
   for (const int output : program.outputs) {
     if (output >= program.inputs) is_kept[output - program.inputs] = true;
   }
   for (int i = 0; i < count; ++i) {
-    const Instruction& user = program.instructions[i];
+    const CodeletInstruction& user = program.instructions[i];
     for (const int operand : {user.a, operand_count(user.op) == 2 ? user.b : -1}) {
       if (operand < program.inputs) continue;
       users[operand - program.inputs].push_back(i);
@@ -58,11 +58,11 @@ std::vector<int> choose_muls(const CodeletProgram& program) {
   return taken;
 }
 
-Instruction fused(const Instruction& addition, const Instruction& mul, bool mul_is_first) {
+CodeletInstruction fused(const CodeletInstruction& addition, const CodeletInstruction& mul, bool mul_is_first) {
   const int other = mul_is_first ? addition.b : addition.a;
-  if (addition.op == Op::sub && mul_is_first) return {Op::fms, mul.a, other, mul.constant};
-  const bool subtracts = (addition.op == Op::sub) != (mul.constant < 0);
-  return {subtracts ? Op::fnma : Op::fma, mul.a, other, mul.constant < 0 ? -mul.constant : mul.constant};
+  if (addition.op == CodeletOp::sub && mul_is_first) return {CodeletOp::fms, mul.a, other, mul.constant};
+  const bool subtracts = (addition.op == CodeletOp::sub) != (mul.constant < 0);
+  return {subtracts ? CodeletOp::fnma : CodeletOp::fma, mul.a, other, mul.constant < 0 ? -mul.constant : mul.constant};
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ CodeletProgram fuse(const CodeletProgram& program) {
   for (int i = 0; i < program.inputs; ++i) renamed[i] = i;
   for (std::size_t i = 0; i < taken.size(); ++i) {
     if (is_removed[i]) continue;
-    Instruction next = program.instructions[i];
+    CodeletInstruction next = program.instructions[i];
     if (taken[i] >= 0) next = fused(next, program.instructions[taken[i]], next.a == program.inputs + taken[i]);
     next.a = renamed[next.a];
     if (operand_count(next.op) == 2) next.b = renamed[next.b];

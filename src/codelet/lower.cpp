@@ -8,7 +8,7 @@
 namespace papilio::codelet {
 namespace {
 
-using Kind = ExprDag::Kind;
+using ExprKind = ExprDag::ExprKind;
 
 /// Decides for each node whether the program computes its value or its negative. An output is computed as it is; a
 /// difference can be computed either way at no cost; a sum of two negative terms makes one of them compute its
@@ -33,16 +33,16 @@ class Polarity {
 
  private:
   void decide(int i) {
-    const ExprDag::Node& node = nodes_[i];
+    const ExprDag::ExprNode& node = nodes_[i];
     is_used_[node.a] = true;
-    if (node.kind == Kind::mul) {
+    if (node.kind == ExprKind::mul) {
       if (sign_[i] == 0) sign_[i] = 1;
       // A negative constant would also work, but c and -c would then be two constants.
-      if (sign_[node.a] == 0 && (sign_[i] > 0 || nodes_[node.a].kind != Kind::add)) sign_[node.a] = sign_[i];
+      if (sign_[node.a] == 0 && (sign_[i] > 0 || nodes_[node.a].kind != ExprKind::add)) sign_[node.a] = sign_[i];
       return;
     }
     is_used_[node.b] = true;
-    const int minus = node.kind == Kind::sub ? -1 : 1;
+    const int minus = node.kind == ExprKind::sub ? -1 : 1;
     if (sign_[i] == 0) sign_[i] = sign_[node.a] < 0 && sign_[node.b] * minus < 0 ? -1 : 1;
     ask_for_a_positive_term(node.a, sign_[i], node.b, sign_[i] * minus);
   }
@@ -57,7 +57,7 @@ class Polarity {
     }
   }
 
-  const std::vector<ExprDag::Node>& nodes_;
+  const std::vector<ExprDag::ExprNode>& nodes_;
   std::vector<int> sign_;  ///< 0 while undecided
   std::vector<bool> is_used_;
 };
@@ -73,28 +73,29 @@ class Lowering {
     }
     for (const Real& output : outputs) {
       const bool agrees = (polarity_.sign(output.node) < 0) == output.negative;
-      program_.outputs.push_back(agrees ? value_[output.node] : emit(Op::neg, value_[output.node]));
+      program_.outputs.push_back(agrees ? value_[output.node] : emit(CodeletOp::neg, value_[output.node]));
     }
   }
 
   [[nodiscard]] CodeletProgram result() && { return std::move(program_); }
 
  private:
-  int emit(Op op, int a, int b = -1, long double constant = 0) {
+  int emit(CodeletOp op, int a, int b = -1, long double constant = 0) {
     program_.instructions.push_back({op, a, b, constant});
     return program_.inputs + static_cast<int>(program_.instructions.size()) - 1;
   }
 
-  int lower_node(const ExprDag::Node& node, int sign) {
+  int lower_node(const ExprDag::ExprNode& node, int sign) {
     const int a = value_[node.a];
     const int sign_a = sign * polarity_.sign(node.a);
-    if (node.kind == Kind::mul) return emit(Op::mul, a, -1, static_cast<long double>(sign_a) * node.constant);
+    if (node.kind == ExprKind::mul)
+      return emit(CodeletOp::mul, a, -1, static_cast<long double>(sign_a) * node.constant);
     const int b = value_[node.b];
-    const int sign_b = sign * polarity_.sign(node.b) * (node.kind == Kind::sub ? -1 : 1);
-    if (sign_a > 0 && sign_b > 0) return emit(Op::add, a, b);
-    if (sign_a > 0) return emit(Op::sub, a, b);
-    if (sign_b > 0) return emit(Op::sub, b, a);
-    return emit(Op::neg, emit(Op::add, a, b));
+    const int sign_b = sign * polarity_.sign(node.b) * (node.kind == ExprKind::sub ? -1 : 1);
+    if (sign_a > 0 && sign_b > 0) return emit(CodeletOp::add, a, b);
+    if (sign_a > 0) return emit(CodeletOp::sub, a, b);
+    if (sign_b > 0) return emit(CodeletOp::sub, b, a);
+    return emit(CodeletOp::neg, emit(CodeletOp::add, a, b));
   }
 
   Polarity polarity_;
@@ -104,7 +105,7 @@ class Lowering {
 
 }  // namespace
 
-int operand_count(Op op) { return op == Op::mul || op == Op::neg ? 1 : 2; }
+int operand_count(CodeletOp op) { return op == CodeletOp::mul || op == CodeletOp::neg ? 1 : 2; }
 
 CodeletProgram lower(const ExprDag& dag, int inputs, const std::vector<Real>& outputs) {
   for (const Real& output : outputs) {

@@ -18,12 +18,12 @@ namespace papilio::codelet {
 /// Value ids 0..inputs-1 are the inputs; instruction i defines value inputs + i.
 struct CodeletProgram {
   int inputs = 0;
-  std::vector<Instruction> instructions;
+  std::vector<CodeletInstruction> instructions;
   std::vector<int> outputs;
 };
 
 /// Number of values that an instruction reads: one for mul and neg, otherwise two.
-int operand_count(Op op);
+int operand_count(CodeletOp op);
 
 /// Instructions for all nodes that the outputs need, in graph order. Throws if an output is the constant 0.
 CodeletProgram lower(const ExprDag& dag, int inputs, const std::vector<Real>& outputs);

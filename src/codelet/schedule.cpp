@@ -15,7 +15,7 @@ namespace {
 struct OperandRange {
   int value[2];
   int count;
-  explicit OperandRange(const Instruction& in) : value{in.a, in.b}, count(operand_count(in.op)) {
+  explicit OperandRange(const CodeletInstruction& in) : value{in.a, in.b}, count(operand_count(in.op)) {
     if (count == 2 && in.a == in.b) count = 1;
   }
   [[nodiscard]] const int* begin() const { return value; }
@@ -92,7 +92,7 @@ CodeletProgram reordered(const CodeletProgram& program, const std::vector<int>& 
   CodeletProgram result;
   result.inputs = program.inputs;
   for (const int i : order) {
-    Instruction next = program.instructions[i];
+    CodeletInstruction next = program.instructions[i];
     next.a = renamed[next.a];
     if (operand_count(next.op) == 2) next.b = renamed[next.b];
     result.instructions.push_back(next);
@@ -107,13 +107,13 @@ CodeletProgram schedule(const CodeletProgram& program) { return reordered(progra
 
 int max_live(const CodeletProgram& program) {
   std::vector<int> readers(program.inputs + program.instructions.size(), 0);
-  for (const Instruction& in : program.instructions) {
+  for (const CodeletInstruction& in : program.instructions) {
     for (const int operand : OperandRange(in)) ++readers[operand];
   }
   for (const int output : program.outputs) ++readers[output];
   int live = program.inputs;
   int most = live;
-  for (const Instruction& in : program.instructions) {
+  for (const CodeletInstruction& in : program.instructions) {
     ++live;
     for (const int operand : OperandRange(in)) live -= --readers[operand] == 0 ? 1 : 0;
     most = std::max(most, live);

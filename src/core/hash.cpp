@@ -43,7 +43,7 @@ std::uint64_t word(std::string_view bytes) {
   return value;
 }
 
-struct Lanes {
+struct HashLanes {
   // Fractional digits of sqrt(2) and sqrt(3): nothing-up-my-sleeve seeds.
   std::uint64_t a = 0x6a09e667f3bcc908u;
   std::uint64_t b = 0xbb67ae8584caa73bu;
@@ -66,7 +66,7 @@ struct Lanes {
 }  // namespace
 
 std::string hash_hex(std::string_view content) {
-  Lanes lanes;
+  HashLanes lanes;
   lanes.absorb(content);
   lanes.absorb(content.size());
   return lanes.finish();
@@ -74,13 +74,13 @@ std::string hash_hex(std::string_view content) {
 
 std::string long_hash_hex(std::string_view content) {
   // Each step of a lane depends on its previous one; four independent parts hide the latency.
-  std::array<Lanes, 4> parts;
+  std::array<HashLanes, 4> parts;
   const std::size_t part = content.size() / (8 * parts.size()) * 8;
   for (std::size_t i = 0; i < part; i += 8) {
     for (std::size_t p = 0; p < parts.size(); ++p) parts[p].absorb(word({content.data() + p * part + i, 8}));
   }
-  Lanes all;
-  for (const Lanes& own : parts) {
+  HashLanes all;
+  for (const HashLanes& own : parts) {
     all.absorb(own.a);
     all.absorb(own.b);
   }

@@ -30,12 +30,11 @@ std::complex<Real> minus_i(const std::complex<Real>& a, const std::complex<Real>
 template <typename Real>
 class HostButterfly {
  public:
-  using Complex = std::complex<Real>;
-  using Points = std::vector<Complex>;
+  using Points = std::vector<std::complex<Real>>;
 
   explicit HostButterfly(std::int64_t radix)
       : radix_(static_cast<std::size_t>(radix)), sums_(radix_), differences_(radix_) {
-    for (std::int64_t k = 0; k < radix; ++k) roots_.push_back(Complex(root_of_unity(k, radix)));
+    for (std::int64_t k = 0; k < radix; ++k) roots_.emplace_back(root_of_unity(k, radix));
   }
 
   void operator()(const Points& in, Points& out) {
@@ -59,7 +58,7 @@ class HostButterfly {
       out[0] += sums_[j];
     }
     for (std::size_t k = 1; k <= half; ++k) {
-      Complex even_part = in[0], odd_part = 0;
+      std::complex<Real> even_part = in[0], odd_part = 0;
       std::size_t power = 0;
       for (std::size_t j = 1; j <= half; ++j) {
         power += k;
@@ -101,18 +100,17 @@ void run_pass(const HostPass& pass, const std::vector<std::complex<Real>>& x, st
 /// Radix 4 takes most of the time, so it does not copy through small arrays.
 template <typename Real>
 void run_pass_of_4(const HostPass& pass, const std::vector<std::complex<Real>>& x, std::vector<std::complex<Real>>& y) {
-  using Complex = std::complex<Real>;
   const auto inner = static_cast<std::size_t>(pass.inner), outer = static_cast<std::size_t>(pass.outer);
   const std::size_t quarter = inner * outer;
   const BasicRoots<Real> roots(4 * pass.outer);
   for (std::size_t p = 0; p < outer; ++p) {
     const auto k = static_cast<std::int64_t>(p);
-    const Complex w1 = roots(k), w2 = roots(2 * k), w3 = roots(3 * k);
-    const Complex* in = x.data() + inner * p;
-    Complex* out = y.data() + 4 * inner * p;
+    const std::complex<Real> w1 = roots(k), w2 = roots(2 * k), w3 = roots(3 * k);
+    const auto* in = x.data() + inner * p;
+    auto* out = y.data() + 4 * inner * p;
     for (std::size_t q = 0; q < inner; ++q) {
-      const Complex a = in[q] + in[q + 2 * quarter], b = in[q] - in[q + 2 * quarter];
-      const Complex c = in[q + quarter] + in[q + 3 * quarter], d = in[q + quarter] - in[q + 3 * quarter];
+      const auto a = in[q] + in[q + 2 * quarter], b = in[q] - in[q + 2 * quarter];
+      const auto c = in[q + quarter] + in[q + 3 * quarter], d = in[q + quarter] - in[q + 3 * quarter];
       out[q] = a + c;
       out[q + inner] = multiply(minus_i(b, d), w1);
       out[q + 2 * inner] = multiply(a - c, w2);

@@ -36,7 +36,7 @@ class BasicRoots {
 
 extern template class BasicRoots<double>;
 extern template class BasicRoots<long double>;
-using Roots = BasicRoots<long double>;
+using LongRoots = BasicRoots<long double>;
 
 /// Unscaled mixed-radix DFT of any length; a prime factor p costs n*p operations. For tables and tests. Real is double
 /// or long double.

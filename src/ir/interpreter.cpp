@@ -106,7 +106,7 @@ class Machine {
     }
   }
 
-  /// Each work-item leaves when its own bounds say so.
+  /// A work-item leaves the loop when it has reached its own bound.
   void act(const Repeat& repeat, const Items& items) {
     for (const int item : items) value(repeat.variable, item)->i = value(repeat.begin, item)->i;
     Items inside = items;
@@ -118,7 +118,7 @@ class Machine {
     }
   }
 
-  /// The variable passes `end` by up to a step, and must still fit its type there.
+  /// The variable ends up to one step beyond `end`, and must still fit its type then.
   void advance(const Repeat& repeat, int item) {
     std::int64_t& variable = value(repeat.variable, item)->i;
     const bool narrow = program_.registers[repeat.variable].type.kind == ScalarKind::i32;
@@ -193,11 +193,11 @@ class Machine {
   }
 
   const Module& module_;
-  Program program_;
+  InterpreterProgram program_;
   std::span<const std::int64_t> scalars_;
   InterpreterReport& report_;
   FaultLog faults_;
-  Memory memory_;
+  InterpreterMemory memory_;
   std::vector<Lane> lanes_;
   Items all_items_;
   std::int64_t group_ = 0;

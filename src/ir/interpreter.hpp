@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The IR's executable definition: runs work-groups of a program on the host, one statement at a time for all
-// work-items, and reports what a device would silently do wrong.
+// work-items, and reports errors that a device would not notice.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,7 @@ namespace papilio::ir::interpreter {
 /// An instruction and the work-items that execute it.
 struct Call {
   const Instruction& instruction;
-  const Program& program;
+  const InterpreterProgram& program;
   std::span<Lane> lanes;  ///< of all registers
   std::span<const int> items;
   std::int64_t group = 0;

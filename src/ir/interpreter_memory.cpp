@@ -69,13 +69,14 @@ Lane nothing(ScalarKind kind) {
 
 }  // namespace
 
-Memory::Memory(const Program& program, std::span<const Binding> bindings, InterpreterReport& report, FaultLog& faults)
+InterpreterMemory::InterpreterMemory(const InterpreterProgram& program, std::span<const Binding> bindings,
+                                     InterpreterReport& report, FaultLog& faults)
     : report_(report),
       faults_(faults),
       group_epochs_(static_cast<std::size_t>(program.cluster)),
       threads_(program.threads) {
   for (const Buffer* buffer : program.buffers) {
-    Array& array = arrays_.emplace_back();
+    BoundArray& array = arrays_.emplace_back();
     array.buffer = buffer;
     if (buffer->space == Space::global) {
       array.binding = bindings[arrays_.size() - 1];
@@ -89,13 +90,13 @@ Memory::Memory(const Program& program, std::span<const Binding> bindings, Interp
 
 /// A compiler may reorder what goes through a restrict pointer, so memory that is written must not be reached by
 /// another.
-void Memory::check_aliasing() {
+void InterpreterMemory::check_aliasing() {
   const std::less<const std::byte*> before;
-  const auto end = [](const Array& array) {
+  const auto end = [](const BoundArray& array) {
     return array.binding.data + array.binding.elements * size_of(*array.buffer);
   };
-  for (const Array& a : arrays_) {
-    for (const Array& b : arrays_) {
+  for (const BoundArray& a : arrays_) {
+    for (const BoundArray& b : arrays_) {
       if (a.buffer->space != Space::global || b.buffer->space != Space::global || &a == &b) continue;
       const bool overlap = before(a.binding.data, end(b)) && before(b.binding.data, end(a));
       const bool written = a.buffer->access != Access::read || b.buffer->access != Access::read;
@@ -108,29 +109,29 @@ void Memory::check_aliasing() {
   }
 }
 
-void Memory::begin_group(std::int64_t group) {
+void InterpreterMemory::begin_group(std::int64_t group) {
   group_ = group;
   cluster_barrier();
   group_epoch_ = epoch_;
 }
 
-void Memory::cluster_barrier() {
+void InterpreterMemory::cluster_barrier() {
   cluster_epoch_ = ++epoch_;
   std::fill(group_epochs_.begin(), group_epochs_.end(), epoch_);
 }
 
-std::string Memory::name_of(int item) const {
+std::string InterpreterMemory::name_of(int item) const {
   return fmt::format("work-item {} of group {}", item % threads_, group_ + item / threads_);
 }
 
-std::string Memory::where(const AccessPoint& point, std::string_view what) const {
+std::string InterpreterMemory::where(const AccessPoint& point, std::string_view what) const {
   return fmt::format("{} {}[{}] of {} scalars by {}", what, arrays_[point.buffer].buffer->name, point.index,
                      point.lanes, name_of(point.item));
 }
 
 /// Bounds, rank and alignment; false where the access must not happen.
-bool Memory::sound(const AccessPoint& point, std::string_view what) {
-  const Array& array = arrays_[point.buffer];
+bool InterpreterMemory::sound(const AccessPoint& point, std::string_view what) {
+  const BoundArray& array = arrays_[point.buffer];
   const std::int64_t elements = global(array) ? array.binding.elements : array.buffer->elements;
   if (point.index < 0 || point.index > elements - point.lanes) {
     faults_.report(point.place, Fault::bounds, [&] {
@@ -155,8 +156,8 @@ bool Memory::sound(const AccessPoint& point, std::string_view what) {
   return true;
 }
 
-void Memory::load(const AccessPoint& point, Lane* out) {
-  Array& array = arrays_[point.buffer];
+void InterpreterMemory::load(const AccessPoint& point, Lane* out) {
+  BoundArray& array = arrays_[point.buffer];
   const ScalarKind kind = array.buffer->element;
   if (!sound(point, "load from")) {
     std::fill_n(out, point.lanes, nothing(kind));
@@ -171,8 +172,8 @@ void Memory::load(const AccessPoint& point, Lane* out) {
   report_.loads += point.lanes;
 }
 
-void Memory::store(const AccessPoint& point, const Lane* in) {
-  Array& array = arrays_[point.buffer];
+void InterpreterMemory::store(const AccessPoint& point, const Lane* in) {
+  BoundArray& array = arrays_[point.buffer];
   if (!sound(point, "store to")) return;
   if (!global(array)) return store_local(point, array, in);
   const ScalarKind kind = array.buffer->element;
@@ -189,19 +190,19 @@ void Memory::store(const AccessPoint& point, const Lane* in) {
   report_.stores += point.lanes;
 }
 
-/// Registers of the work-items stand one behind the other, and so do the arrays of work-groups.
-Memory::Element& Memory::element_of(const AccessPoint& point, Array& array, int lane) {
+/// The registers of all work-items follow one another, and so do the arrays of all work-groups.
+InterpreterMemory::Element& InterpreterMemory::element_of(const AccessPoint& point, BoundArray& array, int lane) {
   const std::int64_t owner = array.buffer->space == Space::registers ? point.item : point.group;
   return array.elements[static_cast<std::size_t>(owner * array.buffer->elements + point.index + lane)];
 }
 
-bool Memory::is_unordered(std::int64_t epoch, int other, int item) const {
+bool InterpreterMemory::is_unordered(std::int64_t epoch, int other, int item) const {
   if (other == item) return false;
   const int group = item / threads_;
   return epoch >= (other / threads_ == group ? group_epochs_[static_cast<std::size_t>(group)] : cluster_epoch_);
 }
 
-void Memory::load_local(const AccessPoint& point, Array& array, Lane* out) {
+void InterpreterMemory::load_local(const AccessPoint& point, BoundArray& array, Lane* out) {
   for (int l = 0; l < point.lanes; ++l) {
     Element& element = element_of(point, array, l);
     if (element.written < group_epoch_) {
@@ -227,7 +228,7 @@ void Memory::load_local(const AccessPoint& point, Array& array, Lane* out) {
 }
 
 /// A race is reported, and the store still happens: without it, later reads would be reported as further faults.
-void Memory::store_local(const AccessPoint& point, Array& array, const Lane* in) {
+void InterpreterMemory::store_local(const AccessPoint& point, BoundArray& array, const Lane* in) {
   for (int l = 0; l < point.lanes; ++l) {
     Element& element = element_of(point, array, l);
     if (is_unordered(element.written, element.writer, point.item)) {
@@ -244,7 +245,7 @@ void Memory::store_local(const AccessPoint& point, Array& array, const Lane* in)
   }
 }
 
-void Memory::race(const AccessPoint& point, std::int64_t index, int other, std::string_view what) {
+void InterpreterMemory::race(const AccessPoint& point, std::int64_t index, int other, std::string_view what) {
   faults_.report(point.place, Fault::race, [&] {
     const int group = point.item / threads_;
     const bool same = other / threads_ == group;

@@ -39,7 +39,7 @@ class FaultLog {
 /// One access of one work-item.
 struct AccessPoint {
   const void* place = nullptr;  ///< the instruction or statement
-  std::size_t buffer = 0;       ///< place in Program::buffers
+  std::size_t buffer = 0;       ///< place in InterpreterProgram::buffers
   std::int64_t index = 0;
   int lanes = 1;
   std::int64_t alignment = 1;
@@ -47,9 +47,10 @@ struct AccessPoint {
   int group = 0;  ///< of the cluster, whose shared array it is
 };
 
-class Memory {
+class InterpreterMemory {
  public:
-  Memory(const Program& program, std::span<const Binding> bindings, InterpreterReport& report, FaultLog& faults);
+  InterpreterMemory(const InterpreterProgram& program, std::span<const Binding> bindings, InterpreterReport& report,
+                    FaultLog& faults);
 
   /// Shared memory and registers are undefined again.
   void begin_group(std::int64_t group);
@@ -70,7 +71,7 @@ class Memory {
     int reader = 0;
     int other_reader = -1;  ///< a second work-item that read between the same barriers
   };
-  struct Array {
+  struct BoundArray {
     const Buffer* buffer = nullptr;
     Binding binding;                ///< global
     std::vector<Element> elements;  ///< shared, registers
@@ -78,17 +79,17 @@ class Memory {
 
   void check_aliasing();
   bool sound(const AccessPoint& point, std::string_view what);
-  static bool global(const Array& array) { return array.buffer->space == Space::global; }
-  static Element& element_of(const AccessPoint& point, Array& array, int lane);
+  static bool global(const BoundArray& array) { return array.buffer->space == Space::global; }
+  static Element& element_of(const AccessPoint& point, BoundArray& array, int lane);
   /// True if no barrier that both have passed separates the access of `other` in that epoch from one of `item` now.
   [[nodiscard]] bool is_unordered(std::int64_t epoch, int other, int item) const;
-  void load_local(const AccessPoint& point, Array& array, Lane* out);
-  void store_local(const AccessPoint& point, Array& array, const Lane* in);
+  void load_local(const AccessPoint& point, BoundArray& array, Lane* out);
+  void store_local(const AccessPoint& point, BoundArray& array, const Lane* in);
   void race(const AccessPoint& point, std::int64_t index, int other, std::string_view what);
   [[nodiscard]] std::string name_of(int item) const;
   [[nodiscard]] std::string where(const AccessPoint& point, std::string_view what) const;
 
-  std::vector<Array> arrays_;
+  std::vector<BoundArray> arrays_;
   InterpreterReport& report_;
   FaultLog& faults_;
   std::int64_t group_ = 0;

@@ -13,7 +13,7 @@
 namespace papilio::ir::interpreter {
 namespace {
 
-/// Leaves that are equal share a register.
+/// Equal leaves share a register.
 using LeafKey = std::tuple<Op, ScalarKind, std::uint8_t, std::int64_t, std::uint64_t>;
 
 LeafKey key_of(const Node& leaf) {
@@ -31,12 +31,12 @@ class Compiler {
     program_.buffers.insert(program_.buffers.end(), module.shared.begin(), module.shared.end());
     program_.buffers.insert(program_.buffers.end(), module.registers.begin(), module.registers.end());
     program_.steps = block(module.body);
-    // Intermediate results of all statements lie in one area behind everything that lasts.
+    // Intermediate results of all statements share one area behind the values that outlive their statement.
     for (const std::size_t scratch : all_scratch_) program_.registers[scratch].first += lasting_;
     program_.lanes = lasting_ + most_scratch_;
   }
 
-  Program take() { return std::move(program_); }
+  InterpreterProgram take() { return std::move(program_); }
 
  private:
   Steps block(const Block& statements) {
@@ -171,7 +171,7 @@ class Compiler {
   }
 
   std::size_t threads_;  ///< of all work-groups that run at once
-  Program program_;
+  InterpreterProgram program_;
   std::unordered_map<Expr, std::size_t> variables_;
   std::unordered_map<Expr, std::size_t> computed_;  ///< in this statement
   std::map<LeafKey, std::size_t> leaves_;
@@ -184,6 +184,6 @@ class Compiler {
 
 }  // namespace
 
-Program compile(const Module& module) { return Compiler(module).take(); }
+InterpreterProgram compile(const Module& module) { return Compiler(module).take(); }
 
 }  // namespace papilio::ir::interpreter

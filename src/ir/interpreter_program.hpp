@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The form in which the interpreter runs a module: expressions as lists of instructions, values in numbered registers.
-// A node that one statement names twice is computed, and counted, once; all operands are computed, a select's both arms
-// too. Each register holds a value of its type for every work-item. Made once a module, so that running it looks up
-// nothing.
+// A node that a statement uses twice is computed and counted once. All operands are computed, including both arms of a
+// select. Each register holds a value of its type for every work-item. The form is made once per module, so that
+// running it needs no look-ups.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ struct Instruction {
   Expr node = nullptr;
   std::size_t result = 0;
   std::vector<std::size_t> args;
-  std::size_t buffer = 0;  ///< load: place in Program::buffers
+  std::size_t buffer = 0;  ///< load: place in InterpreterProgram::buffers
 };
 
 struct Step;
@@ -77,7 +77,7 @@ struct Step {
   std::variant<std::monostate, Write, Repeat, Choose, Sync, Count> action;
 };
 
-struct Program {
+struct InterpreterProgram {
   std::vector<Register> registers;
   std::size_t lanes = 0;  ///< of all registers and work-items together
   /// Registers that hold a leaf: constants, parameters, thread_id, group_id.
@@ -88,7 +88,7 @@ struct Program {
   Steps steps;
 };
 
-/// Throws Error(internal) where a value is used that nothing binds.
-Program compile(const Module& module);
+/// Throws Error(internal) if a value is used that no statement binds.
+InterpreterProgram compile(const Module& module);
 
 }  // namespace papilio::ir::interpreter

@@ -88,7 +88,7 @@ Interval single(std::int64_t value) { return {value, value, 0}; }
 
 Interval strided(std::int64_t low, std::int64_t high, std::int64_t stride) {
   if (low == high) return single(low);
-  // A saturated low end is no member, so it says nothing of the others.
+  // A saturated low end is not a member, so nothing follows for the others.
   if (low == Interval::lowest || stride == 0) return {low, high, 1};
   const Wide steps = distance(low, high) / static_cast<Wide>(stride);
   const auto last = static_cast<std::int64_t>(static_cast<Wide>(low) + steps * static_cast<Wide>(stride));

@@ -12,8 +12,8 @@ namespace {
 /// Launchers keep lengths, distances and counts below this.
 constexpr std::int64_t largest_scalar = std::int64_t{1} << 62;
 
-/// Conditions of selects inside selects that are followed. Each one reads both arms anew, so a chain of n of them, such
-/// as a counter that wraps around in every lane, takes n^depth readings.
+/// Depth to which conditions of nested selects are evaluated. Each level evaluates both arms again, so a chain of n
+/// selects, such as a counter that wraps around in every lane, takes n^depth evaluations.
 constexpr int largest_select_depth = 2;
 
 Interval of_type(ScalarKind kind) {
@@ -57,7 +57,7 @@ Interval Ranges::of(Expr node) {
   const auto found = scopes_.back().memo.find(value);
   if (found != scopes_.back().memo.end()) return found->second;
   Interval range = clamp(compute(value), value->type.kind);
-  for (const Scope& scope : scopes_) {
+  for (const RangeScope& scope : scopes_) {
     const auto known = scope.known.find(value);
     if (known != scope.known.end()) narrow(range, known->second.low, known->second.high);
   }
@@ -151,7 +151,7 @@ Interval Ranges::compute_select(Expr value) {
 }
 
 bool Ranges::assume(Expr condition, Outcome outcome) {
-  // What is unreachable stays so further in.
+  // Everything inside unreachable code is unreachable.
   const bool reachable = scopes_.back().reachable;
   scopes_.emplace_back().reachable = reachable;
   refine(condition, outcome);
@@ -211,7 +211,7 @@ void Ranges::narrow_value(Expr node, std::int64_t low, std::int64_t high) {
   const Expr value = canonical(node);
   const Interval before = of(value);
   Interval range = before;
-  Scope& scope = scopes_.back();
+  RangeScope& scope = scopes_.back();
   if (!narrow(range, low, high)) {
     scope.reachable = false;
     return;

@@ -23,7 +23,7 @@ class Ranges {
   /// `threads`: Module::threads.
   explicit Ranges(int threads) : threads_(threads), scopes_(1) {}
 
-  /// `variable` is `value` from here on; read again at every use, so that a later condition narrows it.
+  /// `variable` is `value` from here on. The value is evaluated at every use, so that later conditions narrow it.
   void bind(Expr variable, Expr value) { definitions_[variable] = value; }
   /// The variable of a loop whose body is about to be read.
   void bind_loop(const For& loop);
@@ -36,7 +36,7 @@ class Ranges {
   void end() { scopes_.pop_back(); }
 
  private:
-  struct Scope {
+  struct RangeScope {
     std::unordered_map<Expr, Interval> known;  ///< what conditions say
     std::unordered_map<Expr, Interval> memo;
     bool reachable = true;
@@ -54,7 +54,7 @@ class Ranges {
 
   int threads_;
   int select_depth_ = 0;
-  std::vector<Scope> scopes_;
+  std::vector<RangeScope> scopes_;
   std::unordered_map<Expr, Expr> definitions_;
   std::unordered_map<Expr, Interval> loops_;
   std::unordered_map<std::int64_t, Expr> parameters_;

@@ -13,7 +13,7 @@
 
 namespace papilio::ir {
 
-/// Bytes before each of module.shared, where they are parts of one array of Module::shared_bytes().
+/// Offset in bytes of each of module.shared in one array of Module::shared_bytes().
 std::vector<std::int64_t> shared_offsets(const Module& module);
 
 /// A lane of one of a node's operands.

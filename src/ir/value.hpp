@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Value: an expression together with the Builder that makes more of it, so that kernels are written as arithmetic
-// (operators.hpp). Whatever only reads the IR uses Expr, the bare pointer, to which a Value converts.
+// Value: an expression together with the Builder that makes expressions from it, so that kernels are written as
+// arithmetic (operators.hpp). Whatever only reads the IR uses Expr, the bare pointer, to which a Value converts.
 #pragma once
 
 #include <cstddef>

@@ -189,7 +189,7 @@ class SoundnessCheck {
   int depth_ = 0;              ///< of loops and conditions
   bool arrived_ = false;       ///< at the cluster's barrier, and has not waited
   bool cluster_runs_ = false;  ///< all work-groups of the cluster run
-  bool owes_ = false;          ///< has written to others, and has not waited for them since
+  bool owes_ = false;          ///< has written to other work-groups since it last waited for the cluster
   std::unordered_map<Expr, Expr> definitions_;
   std::vector<std::string> divergent_above_;  ///< conditions and loops around that depend on thread_id
   std::vector<std::string> faults_;

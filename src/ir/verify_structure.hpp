@@ -10,10 +10,10 @@
 namespace papilio::ir {
 
 /// The first half of verify(): operand counts and types, scopes, access modes, shuffle masks, parameters. The second
-/// half (ranges, uniformity) reads operands without asking, so it runs only where this one finds nothing.
+/// half (ranges, uniformity) relies on these properties, so it runs only if this one finds no fault.
 std::vector<std::string> verify_structure(const Module& module);
 
-/// What is wrong with one node, its operands taken as sound; empty when nothing is.
+/// What is wrong with one node, assuming sound operands; empty if nothing is.
 std::string type_fault(const Node& node);
 
 }  // namespace papilio::ir

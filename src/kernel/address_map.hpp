@@ -13,8 +13,8 @@ namespace papilio::kernel {
 /// The elements of one transform that a kernel accesses on one side: number e is element first + step*e of the
 /// transform, and lies at start + stride*e.
 struct AddressMap {
-  Value base;    ///< i64, scalars before the stack
-  Value column;  ///< of the transform in its stack, in elements
+  Value base;    ///< i64, scalars before the strided batch
+  Value column;  ///< of the transform in its strided batch, in elements
   Value first;
   std::int64_t below = 1;  ///< first is less than this; 0: unknown
   std::int64_t step = 1;
@@ -37,22 +37,23 @@ class AddressMaps {
   /// A whole transform that begins at `base`; element e is its element e.
   AddressMap input_transform(Value base);
   AddressMap output_transform(Value base);
-  /// The same reach of the input with what the filter has of stack number `stack`, if there is one; of column c of it.
+  /// The same map with the address of the filter, if there is one, for strided batch number `stack` and, if given, its
+  /// column c.
   AddressMap filtered(AddressMap reach, Value stack, Value c = nullptr);
-  /// Column c of a stack (kernel_spec.hpp): its elements j, or k.
+  /// Column c of a strided batch (kernel_spec.hpp): input elements j, output elements k.
   AddressMap input_column(Value base, Value c);
   AddressMap output_column(Value base, Value c, Value p);  ///< p of c = q + inner*p
-  /// The same, counted from element e on; e is less than `below`, and what it is asked for later a multiple of that.
+  /// The same map, starting at element e. e is less than `below`, and later element numbers are multiples of `below`.
   AddressMap from(const AddressMap& reach, Value e, std::int64_t below);
   /// A factor of an offset, with as many bits as offsets need.
   Value wide(Value v);
-  /// Which element of the transform e is.
+  /// The number in the transform of the map's element e.
   Value logical(const AddressMap& reach, Value e);
   /// Where element `number` of the transform lies in the input, in elements from `base`.
   Value offset_of(const AddressMap& reach, Value number);
   /// The same in the output.
   Value result_offset(const AddressMap& reach, Value number);
-  /// Of element e of a map in blocks (AddressMap::row).
+  /// The offset of element e of an output in blocks (AddressMap::row).
   Value offset_in_blocks(const AddressMap& reach, Value e);
 
  protected:

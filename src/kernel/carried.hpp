@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Complex numbers of a work-item that are found early and wanted late.
+// Complex numbers that a work-item computes early and uses late. They stay in registers.
 #pragma once
 
 #include <string_view>
@@ -14,11 +14,11 @@ namespace papilio::kernel {
 
 class Carried {
  public:
-  /// Room for `numbers` of them.
+  /// Declares registers for so many complex numbers.
   Carried(Builder& b, std::string_view name, ScalarKind element, std::int64_t numbers)
       : b_(b), array_(b.registers(name, element, 2 * numbers)) {}
 
-  /// All are 0.
+  /// Sets all of them to 0.
   void clear() const {
     const Value zero = b_.real(0.0, Type{array_->element, 1});
     for (std::int64_t place = 0; place < array_->elements / 2; ++place) keep(place, {{zero, zero}});

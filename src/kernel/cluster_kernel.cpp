@@ -3,8 +3,8 @@
 //
 // Kernels for clusters of work-groups: the two phases of spec/cluster.hpp, each a DFT of short columns by a work-group
 // (group_work.hpp), and between them every result of the first is written to the local memory of the work-group that
-// needs it. How numbers get from memory to the first phase, from there to the last, and back to memory, is a matter of
-// the kernel's sides (sides/cluster_sides.hpp).
+// needs it. The kernel's sides (sides/cluster_sides.hpp) bring the numbers from memory to the first phase, from there
+// to the last, and back to memory.
 #include "kernel/cluster_kernel.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 namespace papilio::kernel {
 namespace {
 
-/// The stages of a phase, of DFTs that are not apart.
+/// The stages [begin, end) as stages of the short DFTs of a phase.
 std::vector<Stage> stages_between(const std::vector<Stage>& all, std::size_t begin, std::size_t end) {
   std::vector<Stage> stages(all.begin() + static_cast<std::ptrdiff_t>(begin),
                             all.begin() + static_cast<std::ptrdiff_t>(end));
@@ -71,7 +71,7 @@ class ClusterKernel {
     group_.rank = b_.let("rank", b_.group_id() % spec_.shape.cluster);
     tile_.locate(b_.group_id() / spec_.shape.cluster);
     if (spec_.pairs_conjugates()) locate_half(group_);
-    // Everybody has read what the first phase wrote here before others write.
+    // No work-group may write here before this one has read the results of its first phase.
     const auto arrive = [this] { b_.barrier(BarrierScope::cluster_arrive); };
     std::vector<Work> works = first_.dft(input.load(group_), spec_.direction, context_.stage_table, arrive);
     works = last_.dft(hand_over(works), spec_.direction, context_.stage_table);

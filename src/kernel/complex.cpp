@@ -15,57 +15,57 @@ Value let(std::string_view name, Value value) { return value.builder().let(name,
 
 bool is_zero(Value v) { return v->op == Op::float_constant && v->real == 0; }
 
-/// An instruction of a codelet whose operand x is known to be 0; y is none, or the other operand.
-Value of_zero(codelet::Op op, Value x, Value y) {
+/// The value of an instruction whose operand x is known to be 0; y is its other operand, or none.
+Value of_zero(codelet::CodeletOp op, Value x, Value y) {
   if (!y) return x;
-  return op == codelet::Op::sub || op == codelet::Op::fms ? -y : y;
+  return op == codelet::CodeletOp::sub || op == codelet::CodeletOp::fms ? -y : y;
 }
 
-/// An instruction that has no second term, or one that is known to be 0.
-Value of_one_term(codelet::Op op, Value x, Value c) {
-  using codelet::Op;
+/// The value of an instruction without a second term, or with one that is known to be 0.
+Value of_one_term(codelet::CodeletOp op, Value x, Value c) {
+  using codelet::CodeletOp;
   switch (op) {
-    case Op::add:
-    case Op::sub:
+    case CodeletOp::add:
+    case CodeletOp::sub:
       return x;
-    case Op::neg:
+    case CodeletOp::neg:
       return -x;
-    case Op::mul:
-    case Op::fma:
-    case Op::fms:
+    case CodeletOp::mul:
+    case CodeletOp::fma:
+    case CodeletOp::fms:
       return x * c;
-    case Op::fnma:
+    case CodeletOp::fnma:
       return -x * c;
   }
   throw Error::internal("codelet instruction");
 }
 
-Value of_two_terms(codelet::Op op, Value x, Value y, Value c) {
-  using codelet::Op;
+Value of_two_terms(codelet::CodeletOp op, Value x, Value y, Value c) {
+  using codelet::CodeletOp;
   switch (op) {
-    case Op::add:
+    case CodeletOp::add:
       return x + y;
-    case Op::sub:
+    case CodeletOp::sub:
       return x - y;
-    case Op::fma:
+    case CodeletOp::fma:
       return fma(x, c, y);
-    case Op::fms:
+    case CodeletOp::fms:
       return fma(x, c, -y);
-    case Op::fnma:
+    case CodeletOp::fnma:
       return fma(-x, c, y);
-    case Op::mul:
-    case Op::neg:
+    case CodeletOp::mul:
+    case CodeletOp::neg:
       break;
   }
   throw Error::internal("codelet instruction");
 }
 
-/// One instruction of a codelet. What is made of numbers that are known to be 0 takes none.
-Value computed(const codelet::Instruction& instruction, const std::vector<Value>& values) {
-  using codelet::Op;
-  const Op op = instruction.op;
+/// The value of one instruction of a codelet. Operations on operands that are known to be 0 are left out.
+Value computed(const codelet::CodeletInstruction& instruction, const std::vector<Value>& values) {
+  using codelet::CodeletOp;
+  const CodeletOp op = instruction.op;
   const Value x = values[instruction.a];
-  const Value y = op == Op::mul || op == Op::neg ? Value() : values[instruction.b];
+  const Value y = op == CodeletOp::mul || op == CodeletOp::neg ? Value() : values[instruction.b];
   if (is_zero(x)) return of_zero(op, x, y);
   const Value c = constant_like(x, static_cast<double>(instruction.constant));
   return y && !is_zero(y) ? of_two_terms(op, x, y, c) : of_one_term(op, x, c);
@@ -134,7 +134,7 @@ std::vector<Complex> butterfly(Direction direction, codelet::Fusion fusion, cons
     values.push_back(input.re);
     values.push_back(input.im);
   }
-  for (const codelet::Instruction& op : code.instructions) values.push_back(let("v", computed(op, values)));
+  for (const codelet::CodeletInstruction& op : code.instructions) values.push_back(let("v", computed(op, values)));
   std::vector<Complex> y(x.size());
   for (int k = 0; k < radix; ++k) y[k] = {values[code.outputs[2 * k]], values[code.outputs[2 * k + 1]]};
   return y;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Kernels for GPUs: the work-items of a work-group share `tile` columns. A column lives in registers; between two
-// stages it is exchanged through local memory (group_work.hpp). How it gets there from memory, and back, is a matter of
-// its sides (sides/sides.hpp).
+// stages it is exchanged through local memory (group_work.hpp). The kernel's sides (sides/sides.hpp) load the columns
+// and store the results.
 #include "kernel/cooperative_kernel.hpp"
 
 #include "kernel/cooperative_spec.hpp"
@@ -35,7 +35,7 @@ class CooperativeKernel {
     if (spec_.algorithm == Algorithm::rader) {
       sides_.zero_frequencies.emplace(b_, "zero_frequency", context_.element,
                                       work_.butterflies_of(context_.stages.size() - 1));
-      if (spec_.shape.digit_reversed) sides_.zero_frequencies->clear();  // who has no butterfly keeps nothing
+      if (spec_.shape.digit_reversed) sides_.zero_frequencies->clear();  // for work-items without a butterfly
     }
     if (spec_.algorithm == Algorithm::stockham) {
       works = work_.dft(std::move(works), spec_.direction, context_.stage_table);
@@ -56,7 +56,7 @@ class CooperativeKernel {
  private:
   // Convolutions
 
-  // Rader: x[0] joins every output through the zero frequency, where X[0] - x[0] stands.
+  // Rader: x[0] is added to the zero frequency of the convolution, which holds X[0] - x[0], and so to every output.
   void multiply_spectrum(const Stage& stage, Work& w) {
     if (spec_.algorithm == Algorithm::convolution) {
       multiply_column(stage, w);

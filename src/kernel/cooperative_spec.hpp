@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a cooperative kernel cannot be, whatever its sides (sides/sides.hpp): combinations that no plan may ask for.
+// Combinations of properties that no cooperative kernel supports, whatever its sides (sides/sides.hpp). No plan may
+// contain them.
 #pragma once
 
 #include "spec/kernel_spec.hpp"

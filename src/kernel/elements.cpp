@@ -12,7 +12,7 @@
 namespace papilio::kernel {
 namespace {
 
-/// What is read or written depends on which element of the transform it is.
+/// True if loads and stores need the number of an element in its transform, not only its address.
 bool by_number(Form form) { return form == Form::half || form == Form::trig; }
 
 }  // namespace
@@ -42,7 +42,7 @@ Value Elements::beside(const Range& hole, Value number, Value outside, int width
   return b_.let("j", select(outside, number, neighbour));
 }
 
-/// What the text of the kernel decides already.
+/// Where an element is, as far as that is known when the kernel is generated.
 Elements::Where Elements::where(const Range& hole, bool cuts, const AddressMap& reach, Value e) const {
   if (hole.empty() && !cuts) return Where::outside;
   if (hole.begin == 0 && hole.end >= spec_.points()) return Where::within;  // nothing is read
@@ -190,8 +190,8 @@ void Elements::store_quad(const AddressMap& reach, Value i, Quad y) {
   for (int l = 0; l < 4; ++l) write_number(reach, first + l, y[l]);
 }
 
-/// Element i of the transform. A spectrum's second half mirrors the first, and what a real signal's spectrum has no
-/// imaginary part of, has none.
+/// Element i of the transform. The second half of a spectrum mirrors the first. Elements that are real in the spectrum
+/// of a real signal get the imaginary part 0.
 Complex Elements::load_at(const AddressMap& reach, Value i) {
   if (spec_.in.form == Form::trig) {
     if (spec_.trig == Kind::dht && spec_.pairs_conjugates()) return load_pair(reach, i);
@@ -232,7 +232,8 @@ void Elements::write_number(const AddressMap& reach, Value j, Value y) {
           [&] { memory_.store_real(reach.base + result_offset(reach, j), y); });
 }
 
-/// A pair of which one number, or both, may count as 0; the load of one that does is moved to its neighbour.
+/// A pair of numbers, one or both of which may be in the hole and count as 0. Numbers in the hole are not read: their
+/// loads go to a neighbour outside it.
 Complex Elements::read_cut(const AddressMap& reach, Value number) {
   const std::int64_t last = spec_.in.hole.begin - 1;
   const Value known = outside(spec_.in.hole, number);
@@ -253,7 +254,7 @@ void Elements::write_cut(const AddressMap& reach, Value number, Complex value) {
           [&] { memory_.store_real(at + out_step_ / 2, value.im); });
 }
 
-/// Element `number` as it lies in memory, or 0.
+/// Element `number` as it lies in memory, or 0 if it is in the hole.
 Complex Elements::read_outside(const AddressMap& reach, Value number) {
   if (spec_.in.hole_cuts_pair) return read_cut(reach, number);
   if (spec_.in.hole.empty()) return read(reach, offset_of(reach, number));

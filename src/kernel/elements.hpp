@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Elements of the user's transforms in global memory, whatever their form and strides: the one place that knows.
+// Loads and stores elements of the user's transforms in global memory, of every form and with any strides.
 #pragma once
 
 #include "kernel/address_map.hpp"
@@ -16,32 +16,36 @@ class Elements : public AddressMaps {
   /// `alignment` of complex numbers, in scalars.
   Elements(Builder& b, const KernelSpec& spec, const KernelContext& context, std::int64_t alignment);
 
-  /// Algorithm::filter: `lanes` neighbouring numbers of the spectrum that the reach's transform is multiplied by.
+  /// Algorithm::filter: `lanes` neighbouring numbers of the filter for the map's transform.
   Complex filter_entry(const AddressMap& reach, Value k, int lanes = 1);
   Complex load(const AddressMap& reach, Value e);
   void store(const AddressMap& reach, Value e, Complex value);
-  /// Times the chirp; beyond its n entries 0, and nothing is read or written there.
+  /// Element e times the chirp of n entries. For e >= n a load gives 0 and a store does nothing; neither accesses
+  /// memory.
   Complex load_chirped(const AddressMap& reach, Value e, std::int64_t n);
   void store_chirped(const AddressMap& reach, Value e, Complex value, std::int64_t n);
-  /// The half side of transforms that fold, 0 <= i <= n/2; of cosine and sine transforms what it is made of, or makes.
+  /// Element i of the half spectrum, 0 <= i <= n/2. Of a cosine or sine transform, the half spectrum that its numbers
+  /// in memory stand for.
   Complex load_half(const AddressMap& reach, Value i);
   void store_half(const AddressMap& reach, Value i, Complex value);
-  /// Numbers 2i and 2i+1 of a cosine or sine transform, of either side.
+  /// Numbers 2i and 2i+1 of a cosine or sine transform.
   Complex load_pair(const AddressMap& reach, Value i);
   void store_pair(const AddressMap& reach, Value i, Complex y);
   /// Numbers 4i to 4i+3 of the signal of a cosine or sine transform.
   Quad load_quad(const AddressMap& reach, Value i);
   void store_quad(const AddressMap& reach, Value i, Quad y);
-  /// What a pass of a long Rader hands on (KernelSpec::carries()), of the transform that the column belongs to.
+  /// The element that passes of a long Rader transform keep in scratch (KernelSpec::carries()), of the column's
+  /// transform.
   Complex carried(const AddressMap& in);
   void store_carried(const AddressMap& out, Complex value);
   /// Entry i of a table of n complex numbers.
   Complex table_entry(const Buffer* table, Value i, std::int64_t n);
-  /// `lanes` complex numbers from there on, times those of the filter.
+  /// `lanes` complex numbers from `offset` on, times those of the filter.
   Complex load_numbers(const AddressMap& reach, Value offset, int lanes);
-  /// The element is not in the range that is not read, or not written.
+  /// True if the element is outside the hole, whose elements are not read, or not written.
   Value outside(const Range& hole, Value number);
-  /// `number`, or one that is not in the hole: up to `width` of them lie between the hole's ends and it.
+  /// `number` if it is `outside` the hole; otherwise a number outside it, at most `width` before its begin or at its
+  /// end.
   Value beside(const Range& hole, Value number, Value outside, int width);
   /// Real-to-real transforms: what becomes of the numbers of a side, of `lanes` transforms at once.
   Trig trig_in(int lanes = 1) { return trig(context_.trig_in, lanes); }

@@ -28,14 +28,14 @@ std::int64_t packed_distance(const KernelSpec& spec, Form form) {
 /// True if element e of the DFT is number e, or pair e, of its transform in memory.
 bool in_order(const KernelSpec& spec) { return spec.in.form != Form::trig || stages_numbers(spec); }
 
-/// Short transforms, of which each element would otherwise look for its own address.
+/// True for short transforms, where every element would otherwise need an address of its own.
 bool asks_for_runs(const KernelSpec& spec) {
   const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
   return spec.algorithm == Algorithm::stockham && (!spec.several_axes() || spec.pairs_conjugates()) &&
          spec.loops.empty() && !spec.filtered && (complex || spec.pairs_conjugates()) && in_order(spec);
 }
 
-/// True where transforms `distance` apart have no gaps between them, and the batch has those of the tile.
+/// True if transforms `distance` apart have no gaps between them and the batch has all those of the tile.
 Value is_one_run(const KernelSpec& spec, Value batch, Value first, Value distance, Form form) {
   const Value whole = first + spec.shape.tile <= batch;
   return first.builder().let("one_run", whole && distance == packed_distance(spec, form));
@@ -92,7 +92,8 @@ class FlatTile {
     }
   }
 
-  /// Small arrays have more points than a group work-items, and mostly a multiple: the column is a constant.
+  /// The points of a small array are usually a multiple of the work-items, so each work-item has elements of known
+  /// columns.
   void deal_slices() {
     const Value thread_place = exchange_.place(b_.constant(0), b_.thread_id());
     const std::int64_t pad = layout_.pad();
@@ -108,7 +109,7 @@ class FlatTile {
         add(flat, column);
         continue;
       }
-      flat.offset = all_.back().offset;  // of the same transform as the last one
+      flat.offset = all_.back().offset;  // the same transform as the last element's
       flat.valid = all_.back().valid;
       all_.push_back(flat);
     }

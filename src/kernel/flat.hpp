@@ -22,13 +22,13 @@ struct Flat {
   Value at = nullptr;  ///< in the exchange
 };
 
-/// Work-items take neighbouring elements. Their number is a multiple of the length wherever that is possible: each
-/// then has one e, and columns a constant apart. `first` is the first transform of the tile, i64, `count` the elements
-/// of each.
+/// Neighbouring work-items take neighbouring elements. Where possible, the number of work-items is a multiple of the
+/// length: each work-item then has one e, in columns a constant distance apart. `first` is the first transform of the
+/// tile, i64, `count` the elements of each.
 std::vector<Flat> flat_elements(const GroupParts& parts, Value first, std::int64_t count);
 
-/// Nothing but the elements of the tile's transforms lies between the first and the last of them, and the batch has
-/// them all: element `index` is then number `index` of the first transform. Null where kernels of this spec do not ask.
+/// True if the tile's transforms are contiguous in memory and the batch has all of them: element `index` of the tile is
+/// then number `index` of the first transform. Null if kernels of this spec do not need to know.
 Value is_one_input_run(const KernelSpec& spec, const KernelContext& context, Value first);
 Value is_one_output_run(const KernelSpec& spec, const KernelContext& context, Value first);
 

@@ -9,10 +9,9 @@
 
 namespace papilio::kernel {
 
-/// Arguments: the counters, then input, output and tables of the first kernel, of the second one, then the scalars
-/// batch to repeat of both, the number of units, and the number of the first counter, in 32-bit integers from the
-/// beginning of their buffer. All counters are 0 at the beginning. Throws Error(internal) for
-/// kernels that cannot be fused.
+/// Arguments: the counters, then input, output and tables of the first kernel, of the second one, then the scalars from
+/// batch to repeat of both, the number of units, and the index of the first counter in the buffer of 32-bit counters.
+/// All counters must be 0 before the launch. Throws Error(internal) for kernels that cannot be fused.
 Module build_kernel(const FusedLaunch& fused);
 
 /// The work-group of a launch.

@@ -55,7 +55,7 @@ std::vector<Value> GroupExchange::places_from(const Exchange::Padding& padding, 
   return result;
 }
 
-void GroupExchange::put(const Places& to, const std::vector<Complex>& values, Parts parts, Value rank) {
+void GroupExchange::put(const Places& to, const std::vector<Complex>& values, RoundParts parts, Value rank) {
   const Buffer* im_array = im_ == nullptr ? re_ : im_;
   b_.when(to.active, [&] {
     for (std::size_t k = 0; k < to.at.size(); ++k) {
@@ -69,7 +69,7 @@ void GroupExchange::put(const Places& to, const std::vector<Complex>& values, Pa
   });
 }
 
-void GroupExchange::get(const Places& from, std::vector<Complex>& values, Parts parts) {
+void GroupExchange::get(const Places& from, std::vector<Complex>& values, RoundParts parts) {
   const Buffer* im_array = im_ == nullptr ? re_ : im_;
   for (std::size_t k = 0; k < from.at.size(); ++k) {
     if (layout_.interleaved()) {
@@ -100,7 +100,7 @@ std::vector<std::vector<Complex>> GroupExchange::take(const std::vector<Places>&
 
 std::vector<std::vector<Complex>> GroupExchange::hand_on(const Parcel& parcel, const std::vector<Places>& from) {
   std::vector<std::vector<Complex>> result = room_for(from);
-  const auto round = [&](Parts parts) {
+  const auto round = [&](RoundParts parts) {
     const auto put_all = [&] {
       for (std::size_t i = 0; i < parcel.to.size(); ++i) put(parcel.to[i], parcel.values[i], parts);
     };
@@ -123,7 +123,7 @@ std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::function<voi
 }
 
 void GroupExchange::do_round(const std::function<void()>& put_all, const std::vector<Places>& from,
-                             std::vector<std::vector<Complex>>& result, Parts parts) {
+                             std::vector<std::vector<Complex>>& result, RoundParts parts) {
   barrier_before_put();
   put_all();
   barrier_after_put();

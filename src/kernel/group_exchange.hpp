@@ -29,10 +29,10 @@ inline Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::in
 
 /// The local memory of an exchange.
 struct ExchangeArrays {
-  const Buffer* re = nullptr;  ///< of both parts, if they are joined
-  const Buffer* im = nullptr;  ///< null where re serves for both (Shape::split)
+  const Buffer* re = nullptr;  ///< of both parts, if they are interleaved
+  const Buffer* im = nullptr;  ///< null unless the parts have an array each (ExchangeForm::split)
 };
-/// Arrays that serve each of these, which have their parts alike.
+/// Arrays that are large enough for each of these exchanges, which must store re and im in the same way.
 ExchangeArrays exchange_arrays(Builder& b, ScalarKind element, const std::vector<Exchange>& layouts);
 
 class GroupExchange {
@@ -48,44 +48,43 @@ class GroupExchange {
   Value raw_place(Value column, Value e) { return kernel::raw_place(layout_, column, e); }
   Value padded(Value raw) { return padded_place(layout_.padding(0), raw); }
   Value place(Value column, Value e) { return b_.let("at", padded(raw_place(column, e))); }
-  /// Elements first + step*j, j < count, of a column. What `first` leaves when divided by step*count is under `step`.
+  /// Elements first + step*j, j < count, of a column; first % (step*count) < step.
   std::vector<Value> places(Value column, Value first, std::int64_t step, int count) {
     return places(layout_.padding(0), column, first, step, count);
   }
-  /// The same in the exchange that such a padding is for.
+  /// The same with another padding.
   std::vector<Value> places(const Exchange::Padding& padding, Value column, Value first, std::int64_t step, int count);
 
-  /// The same for what stands at raw, raw + unit, …, `count` of them: raw is a multiple of unit*count and a rest under
-  /// `unit`.
+  /// The same for unpadded addresses raw + unit*j, j < count; raw % (unit*count) < unit.
   std::vector<Value> places_from(const Exchange::Padding& padding, Value raw, std::int64_t unit, int count);
 
-  /// Hands numbers on: every work-item writes its own, then reads `from`. The first time, between the two, it
-  /// also prefetches for the work-group that comes Shape::ahead groups later.
+  /// Exchanges values: every work-item writes its own, then reads those at `from`. Between the two, the first exchange
+  /// of a kernel also prefetches for the work-group that comes Shape::prefetch_distance groups later.
   std::vector<std::vector<Complex>> hand_on(const Parcel& parcel, const std::vector<Places>& from);
-  /// The same where `put_all` does the writing, part by part; not with Shape::split.
+  /// The same with `put_all` writing the values; not with ExchangeForm::half_size, which writes re and im in turn.
   std::vector<std::vector<Complex>> hand_on(const std::function<void()>& put_all, const std::vector<Places>& from);
   void put(const Places& to, const std::vector<Complex>& values) { put(to, values, {true, true}); }
-  /// In the exchange of that work-group of the cluster.
+  /// Writes to the exchange of the work-group of this rank in the cluster.
   void put_away(const Places& to, const std::vector<Complex>& values, Value rank) {
     put(to, values, {true, true}, rank);
   }
-  /// Every work-item has read what was put before, so that it may be overwritten.
+  /// Waits until every work-item has read what was put before, so that it may be overwritten.
   void barrier_before_put();
   /// Makes what all work-items have put readable. The first time it also prefetches.
   void barrier_after_put();
-  /// What others have put there.
+  /// Reads the values at `from`.
   std::vector<std::vector<Complex>> take(const std::vector<Places>& from);
 
  private:
-  /// Which parts one round of an exchange hands on.
-  struct Parts {
+  /// Which parts one round of an exchange transfers.
+  struct RoundParts {
     bool re = false;
     bool im = false;
   };
   void do_round(const std::function<void()>& put_all, const std::vector<Places>& from,
-                std::vector<std::vector<Complex>>& result, Parts parts);
-  void put(const Places& to, const std::vector<Complex>& values, Parts parts, Value rank = nullptr);
-  void get(const Places& from, std::vector<Complex>& values, Parts parts);
+                std::vector<std::vector<Complex>>& result, RoundParts parts);
+  void put(const Places& to, const std::vector<Complex>& values, RoundParts parts, Value rank = nullptr);
+  void get(const Places& from, std::vector<Complex>& values, RoundParts parts);
 
   Builder& b_;
   const KernelSpec& spec_;

@@ -84,13 +84,13 @@ Value GroupTile::slab_base(Value base, Value p, std::int64_t distance) {
 }
 
 AddressMap GroupTile::output(Value of_tile, Value* valid) {
-  const Target to = target(of_tile);
+  const ColumnTarget to = target(of_tile);
   *valid = to.valid;
   return to.reach;
 }
 
-GroupTile::Target GroupTile::target(Value of_tile) {
-  Target to;
+GroupTile::ColumnTarget GroupTile::target(Value of_tile) {
+  ColumnTarget to;
   if (spec_.columns() == 1) {
     to.reach = elements_.output_transform(context_.output_base(b_, transform_of(of_tile, &to.valid)));
     return to;

@@ -21,34 +21,34 @@ class GroupTile {
         elements_(parts.elements),
         tile_(parts.spec.shape.tile) {}
 
-  /// Emits where the tile of a group, or of a cluster, is; before anything else.
+  /// Emits the position of the group's, or the cluster's, tile. Must be called before any other function.
   void locate(Value group);
   /// First transform of the tile, i64; of transforms of one kernel.
   [[nodiscard]] Value first() const { return first_; }
   /// Of passes with conjugate pairs.
   std::optional<PairedTile>& paired() { return paired_; }
 
-  /// Column number in the stack, kept inside it; null valid: always inside.
+  /// Number of the column in its strided batch, kept inside it; null valid: always inside.
   Value column(Value of_tile, Value* valid);
   /// p of a column c = q + inner*p.
   Value pass_of(Value c);
-  /// The slab that the group has; null: it has none.
+  /// The slab of the group; null: it has whole arrays.
   Value slab();
   /// Where element c of a slab is in its plane.
   Value in_plane(Value c);
   /// A column of the tile.
   AddressMap input(Value of_tile, Value* valid);
   AddressMap output(Value of_tile, Value* valid);
-  /// A column of the stack.
+  /// A column of the strided batch.
   AddressMap input_column(Value c);
   AddressMap output_column(Value c, Value p);
   /// Where the results of a column of the tile go.
-  struct Target {
+  struct ColumnTarget {
     AddressMap reach;
     Value valid = nullptr;  ///< null: always
     Value p = nullptr;      ///< of passes: pass_of() its column
   };
-  Target target(Value of_tile);
+  ColumnTarget target(Value of_tile);
   /// Where the results of column c go, or of slab p.
   AddressMap results(Value c, Value p);
 
@@ -67,7 +67,7 @@ class GroupTile {
   std::optional<PairedTile> paired_;
   Value first_ = nullptr;
   Value first_column_ = nullptr;  ///< of the tile, i32 (passes)
-  Value stack_ = nullptr;         ///< number of the stack, i64 (passes)
+  Value stack_ = nullptr;         ///< number of the strided batch, i64 (passes)
   Value in_base_ = nullptr;       ///< i64 scalars (passes)
   Value out_base_ = nullptr;
 };

@@ -33,8 +33,8 @@ void GroupWork::locate(std::size_t stage_index, Value index, Work& w) {
   w.p = row_of(stage, w.c);
 }
 
-/// Of an image that is read as half a spectrum the butterflies of column 0, which have more to do, are neighbours:
-/// t < apart, of `count` butterflies every m-th. The others follow in their order.
+/// If a 2-D array is read as half a spectrum, the butterflies of column 0, every m-th of `count`, have more to do. They
+/// go to neighbouring work-items, t < apart; the others follow in order.
 Value GroupWork::edge_first(Value t, std::int64_t count) {
   const std::int64_t m = row_axis(spec_);
   const std::int64_t apart = count / m;
@@ -190,7 +190,7 @@ bool GroupWork::has_one_row(std::size_t stage_index, const Stage& stage) const {
   const std::int64_t count = dealt(stage_index);
   const std::int64_t run = exchange_.layout().run(stage_index, count);
   const std::int64_t threads = spec_.shape.threads;
-  // From one butterfly of a work-item to the next.
+  // The distance from one butterfly of a work-item to its next.
   const std::int64_t step = run == count ? threads : threads % (run * tile_) == 0 ? threads / tile_ : 1;
   return stage.of_inputs() && step % stage.s == 0 && pairing_of(spec_, stage_index) == Pairing::none &&
          !(stage.last() && orders_results(spec_));

@@ -35,39 +35,40 @@ class GroupWork {
 
   /// Butterflies that a work-item does of a stage.
   [[nodiscard]] std::int64_t butterflies_of(std::size_t stage_index) const;
-  /// These, without values. Where they come in pairs (spec/pairing.hpp), each low one with its mirror behind it.
+  /// These butterflies, without values. If they come in pairs (spec/pairing.hpp), each low one is followed by its
+  /// mirror.
   std::vector<Work> work_of(std::size_t stage_index);
   /// All stages, from the inputs of the first to the outputs of the last.
-  /// `before_last` is emitted when the last of them has what it works on.
+  /// `before_last` is emitted when the last stage has its inputs.
   std::vector<Work> dft(std::vector<Work> works, Direction direction, const Buffer* twiddles,
                         const std::function<void()>& before_last = {});
   [[nodiscard]] const std::vector<Stage>& stages() const { return stages_; }
-  /// The inverse DFT (not scaled) of what dft() left, stage by stage the other way: from the outputs of the last to the
-  /// inputs of the first, where each work-item has the butterflies that it began with.
+  /// The inverse DFT (not scaled) of the results of dft(). It runs the stages backwards, from the outputs of the last
+  /// to the inputs of the first, so that each work-item ends with the butterflies that it began with.
   std::vector<Work> inverse_dft(std::vector<Work> works, const Buffer* twiddles);
 
-  /// Both, with `multiply` between them, in place (Shape::reversed): a butterfly's outputs go where its inputs were, in
-  /// blocks of what the stage before left together. Between two stages everybody meets once, not twice, and a
-  /// work-item holds one butterfly at a time. Begins with the butterflies that stage 0 reads, and ends with them.
+  /// The DFT, `multiply`, and the inverse DFT, in place (Shape::digit_reversed): the outputs of a butterfly replace its
+  /// inputs. One barrier between two stages is then enough instead of two, and a work-item holds one butterfly at a
+  /// time. Takes and returns the butterflies of stage 0.
   std::vector<Work> convolve(std::vector<Work> works, const Buffer* twiddles, const Buffer* inverse_twiddles,
                              const std::function<void(Work&)>& multiply);
-  /// Output k of butterfly c is element c + s*(r-1)*p + s*k: the first of them.
+  /// The element that output 0 of butterfly c is; output k is element c + s*(r-1)*p + s*k.
   Value first_output(const Stage& stage, const Work& w);
-  /// Elements first + step*j, j < radix, of a column. What `first` leaves when divided by step*radix is under `step`.
+  /// Elements first + step*j, j < radix, of a column; first % (step*radix) < step.
   Places places(const Work& w, Value first, std::int64_t step, int radix) {
     return {w.active, exchange_.places(w.column, first, step, radix)};
   }
   Places outputs(const Stage& stage, const Work& w) { return places(w, first_output(stage, w), stage.s, stage.radix); }
   std::vector<Work> receive(const Parcel& parcel, std::size_t next);
-  /// An exchange: what every work-item reads, from where it reads.
+  /// An exchange: returns the values at `from` of every work-item.
   using Handing = std::function<std::vector<std::vector<Complex>>(const std::vector<Places>& from)>;
   std::vector<Work> receive(const Handing& handing, std::size_t next);
 
   /// Where number v of the results belongs in an array of several axes.
   Value array_element(Value v);
 
-  /// Butterfly and twiddles. `factors` are those of the row, W^k or what twiddled_butterfly() wants; if empty, they are
-  /// read and left there.
+  /// Butterfly and twiddles. `factors` are the twiddles of the row, W^k or the factors of twiddled_butterfly(). If
+  /// empty, it is filled from the table, for the next butterfly with the same row.
   void transform(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
   void transform(const Stage& stage, Work& w, Direction direction, const Buffer* table) {
     std::vector<Complex> factors;
@@ -75,14 +76,14 @@ class GroupWork {
   }
 
  private:
-  /// Butterflies of a column that are dealt out; the mirrors come with them.
+  /// Butterflies of a column that are dealt out to work-items; each brings its mirror with it.
   [[nodiscard]] std::int64_t dealt(std::size_t stage_index) const;
   Work work_item(std::size_t stage_index, std::int64_t u);
-  /// What a work-item has at `index` among the butterflies of all columns.
+  /// Sets column, c and p of butterfly number `index` among those of all columns.
   void locate(std::size_t stage_index, Value index, Work& w);
-  /// In place: inputs and outputs.
+  /// The slots of a butterfly's inputs and outputs in place.
   Places own_places(const Stage& stage, const Work& w);
-  /// Puts what `change` makes of the values in their place.
+  /// Reads the values of a butterfly in place, calls `change`, and writes them back.
   void replace(const Stage& stage, Work& w, const std::function<void()>& change);
   void replace_all(std::size_t stage_index, const Stage& stage, Direction direction, const Buffer* table);
   Value edge_first(Value t, std::int64_t count);
@@ -92,7 +93,7 @@ class GroupWork {
     return b_.let("p", spec_.shape.digit_reversed ? c % stage.m : c / stage.s);
   }
   void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
-  /// Of twiddled_butterfly().
+  /// The factors that twiddled_butterfly() takes.
   std::vector<Complex> load_factors(const Stage& stage, const Work& w, const Buffer* table);
   Value twiddle_row(const Stage& stage, const Work& w);
   /// All butterflies of a work-item have the same twiddles.

@@ -27,15 +27,15 @@ struct KernelInterface {
   bool store_callback = false;
   /// CPU kernels: work-group g does tiles [g*repeat, (g+1)*repeat). Others do tile g, and repeat is 1.
   bool repeats = false;
-  /// Tiles that a batch falls into; the work-groups of a cluster count one by one.
+  /// Number of tiles of a batch; each work-group of a cluster counts as a tile of its own.
   [[nodiscard]] std::int64_t tiles(std::int64_t batch) const;
 
-  /// Bytes of local memory that a launch must give because CUDA text does not declare them: all that the kernel uses,
-  /// when that is more than static_local_limit; else 0.
+  /// Bytes of dynamic local memory for the launch on CUDA: all that the kernel uses if that exceeds static_local_limit,
+  /// else 0.
   std::int64_t local_memory = 0;
 
   std::int64_t transforms_per_tile = 1;
-  std::int64_t tiles_per_transform = 1;  ///< or of each transforms_per_tile of them
+  std::int64_t tiles_per_transform = 1;  ///< or per transforms_per_tile transforms
 };
 
 KernelInterface interface_of(const KernelSpec& spec);

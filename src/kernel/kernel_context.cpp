@@ -12,9 +12,9 @@
 namespace papilio::kernel {
 namespace {
 
-/// How many neighbouring tiles of one stack come before the same ones of the next stack; 0: all of them. Stacks of long
-/// convolutions share a chirp or a spectrum that the cache does not keep while a whole transform goes by, but does so
-/// with a part of it.
+/// How many neighbouring tiles of one strided batch are computed before the same tiles of the next one; 0: all of them.
+/// Long convolutions share a chirp or a spectrum. While a whole transform is computed, the cache does not keep it;
+/// while a part of a transform is computed, it keeps that part.
 std::int64_t tiles_in_turn(const KernelSpec& spec) {
   constexpr std::int64_t kept_points = 1 << 19;
   constexpr std::int64_t part_points = 1 << 18;

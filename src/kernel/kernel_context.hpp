@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What all kernels share: parameters, and which part of the batch a work-group has.
+// What all kernels share: their parameters, and the part of the batch that each work-group computes.
 #pragma once
 
 #include <vector>
@@ -52,21 +52,21 @@ struct KernelContext {
   Value batch;
   Value repeat;
 
-  /// The scalar where a stack begins, i64. `stack` counts all of them, i64.
+  /// The index of the scalar at which strided batch number `stack` begins. Both are i64.
   Value input_base(Builder& b, Value stack) const;
   Value output_base(Builder& b, Value stack) const;
   Value filter_base(Builder& b, Value stack) const;
   /// Of the outermost loop, in elements, i64.
   Value in_distance() const { return in_distance_; }
   Value out_distance() const { return out_distance_; }
-  /// From a complex number of the user's to the next, in scalars: 2, but 1 in planes.
+  /// Scalars between neighbouring complex numbers in memory: 2 interleaved, 1 planar.
   std::int64_t input_unit() const { return input_im == nullptr ? 2 : 1; }
   std::int64_t output_unit() const { return output_im == nullptr ? 2 : 1; }
   Value in_plane = nullptr;  ///< of planar sides: where imaginary parts begin
   Value out_plane = nullptr;
 
  private:
-  /// Where a buffer's stacks begin.
+  /// Where the strided batches of a buffer begin.
   struct Origin {
     std::int64_t scalars = 1;  ///< of an element
     std::int64_t Loop::*step = nullptr;
@@ -79,7 +79,7 @@ struct KernelContext {
   Value in_distance_, out_distance_, in_offset_, out_offset_;
 };
 
-/// The stack that a group of a kernel with several tiles a stack belongs to, and which tile of it.
+/// The strided batch of a work-group, and its tile there, if strided batches have several tiles.
 struct GroupPlace {
   Value stack = nullptr;   ///< i64
   Value tile = nullptr;    ///< i64

@@ -17,9 +17,9 @@
 
 namespace papilio::kernel {
 
-// What numbers and values spell differently.
+// Operations that are written differently for numbers and for values.
 
-/// A value gets a name, and is computed once.
+/// Gives a value a name, so that it is computed once.
 template <typename Index>
 Index named(std::string_view name, Index v) {
   if constexpr (std::is_integral_v<Index>) {
@@ -100,13 +100,13 @@ struct Dealing {
   std::int64_t apart = 1;
 
   template <typename Index>
-  struct Butterfly {
+  struct ColumnButterfly {
     Index c;
     Index column;
   };
-  /// What is number `index` among the butterflies of all columns.
+  /// Butterfly number `index` among those of all columns.
   template <typename Index>
-  [[nodiscard]] Butterfly<Index> at(Index index) const {
+  [[nodiscard]] ColumnButterfly<Index> at(Index index) const {
     if (run == count) return {named<Index>("c", index % count), named<Index>("column", index / count)};
     const Index c = named<Index>("c", index % run + index / (run * tile) * run);
     const Index column = named<Index>("column", index / run % tile);

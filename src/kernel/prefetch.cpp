@@ -7,7 +7,7 @@
 namespace papilio::kernel {
 namespace {
 
-/// True if the input of a tile lies in runs, from the first scalar of a run to the last.
+/// True if the input of a tile consists of contiguous runs.
 bool has_runs(const KernelSpec& spec) {
   const bool by_number = spec.in.form == Form::trig || spec.in.form == Form::half;
   const bool known = spec.in.form == Form::complex || spec.in.form == Form::pairs ||

@@ -6,9 +6,9 @@
 
 namespace papilio::kernel {
 
-/// Asks for the input of the work-group, or cluster, that is Shape::ahead work-groups further on, while this one
-/// computes. Where few of them fit a compute unit, their loads would otherwise wait for each other's arithmetic.
-/// Nothing where ahead is 0, or the input is no runs.
+/// Prefetches the input of the work-group, or cluster, that comes Shape::prefetch_distance work-groups later, while
+/// this one computes. Where few work-groups fit a compute unit, memory would otherwise be idle during their arithmetic.
+/// Emits nothing if the distance is 0 or the input does not consist of runs.
 void prefetch_tile(Builder& b, const KernelSpec& spec, const KernelContext& context);
 
 }  // namespace papilio::kernel

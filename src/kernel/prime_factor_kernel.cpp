@@ -5,8 +5,9 @@
 // exchange, the others in place there, one butterfly of a work-item at a time, and the results to memory in their
 // order.
 //
-// The points of a tile are one array, in which an axis has its places `stride` apart: butterflies of neighbouring
-// work-items do the same to neighbouring rows along it, so that they read one twiddle and do without bank conflicts.
+// The points of a tile are one array, in which the elements of an axis are `stride` apart. Neighbouring work-items
+// compute the same butterfly of neighbouring rows along the axis, so they read the same twiddle and have no bank
+// conflicts.
 #include "kernel/prime_factor_kernel.hpp"
 
 #include <functional>
@@ -64,7 +65,7 @@ class PrimeFactorKernel {
     Value active = nullptr;  ///< null: always
   };
 
-  /// Calls visit(items) for all that a work-item has, so many at a time that it holds `points` numbers of each.
+  /// Calls visit(items) for all items of a work-item, a few at a time, because it holds `points` numbers of each.
   void for_items(std::int64_t count, int points, const std::function<void(const std::vector<Item>&)>& visit) {
     constexpr std::int64_t most = 8;  // numbers at once: enough to keep memory busy, and few registers
     const std::int64_t tile = spec_.shape.tile;
@@ -125,7 +126,7 @@ class PrimeFactorKernel {
       }
       const std::vector<std::vector<Complex>> results = exchange_.take(from);
       for (std::size_t i = 0; i < items.size(); ++i) {
-        const GroupTile::Target to = place_.target(items[i].column);
+        const GroupTile::ColumnTarget to = place_.target(items[i].column);
         b_.when(items[i].active,
                 [&] { b_.when(to.valid, [&] { elements_.store(to.reach, items[i].e, results[i].front()); }); });
       }
@@ -135,27 +136,27 @@ class PrimeFactorKernel {
   // In the exchange
 
   /// A butterfly of a stage along the axis of a factor.
-  struct Butterfly {
+  struct FactorButterfly {
     Work work;
     Value begin = nullptr;  ///< in the exchange, of the axis
-    Value below = nullptr;  ///< which of the neighbours that have the same place
-    Value first = nullptr;  ///< its first place
+    Value below = nullptr;  ///< which of the neighbouring rows
+    Value first = nullptr;  ///< its first element
   };
 
   [[nodiscard]] std::int64_t stride_of(const Factor& factor) const {
     return factor.later * exchange_.layout().element_step();
   }
 
-  /// Every butterfly of a stage, in place: `change` makes its outputs of its inputs. What is convolved begins at
-  /// place 1.
-  void replace_all(const Factor& factor, const Stage& stage, const std::function<void(Butterfly&)>& change) {
+  /// Every butterfly of a stage, in place: `change` replaces its inputs by its outputs. A convolution begins at element
+  /// 1 of the axis.
+  void replace_all(const Factor& factor, const Stage& stage, const std::function<void(FactorButterfly&)>& change) {
     const std::int64_t lines = spec_.length * spec_.shape.tile / factor.length;
     const std::int64_t total = lines * stage.butterflies();
     const std::int64_t threads = spec_.shape.threads;
     const std::int64_t count = (total + threads - 1) / threads;
     const std::int64_t stride = stride_of(factor);
     const auto body = [&](Value u) {
-      Butterfly butterfly;
+      FactorButterfly butterfly;
       Work& w = butterfly.work;
       const Value index = own_index(b_, {threads, total, count - 1}, u, &w.active);
       // Inactive work-items must not read: active ones are writing in place.
@@ -179,7 +180,7 @@ class PrimeFactorKernel {
   }
 
   /// Between this axis and the others of its group.
-  void twiddle(const Factor& factor, const Stage& stage, Butterfly& butterfly, const Buffer* table) {
+  void twiddle(const Factor& factor, const Stage& stage, FactorButterfly& butterfly, const Buffer* table) {
     if (table == nullptr) return;
     const Value other = b_.let("other", butterfly.below / (stride_of(factor) / factor.rest));
     const Value first = b_.let("twiddle", butterfly.first * factor.rest + other);
@@ -193,7 +194,7 @@ class PrimeFactorKernel {
     Stage stage;
     stage.radix = factor.radices.front();
     b_.comment("radix " + std::to_string(stage.radix));
-    replace_all(factor, stage, [&](Butterfly& f) {
+    replace_all(factor, stage, [&](FactorButterfly& f) {
       f.work.x = butterfly(spec_.direction, codelet::Fusion::exact, f.work.x);
       twiddle(factor, stage, f, tables.twiddles);
     });
@@ -207,23 +208,23 @@ class PrimeFactorKernel {
     GroupWork work(b_, spec_, stages, exchange_);
     for (std::size_t i = 0; i < last; ++i) {
       replace_all(factor, stages[i],
-                  [&](Butterfly& f) { work.transform(stages[i], f.work, Direction::forward, tables.stages); });
+                  [&](FactorButterfly& f) { work.transform(stages[i], f.work, Direction::forward, tables.stages); });
     }
-    replace_all(factor, stages[last], [&](Butterfly& f) {
+    replace_all(factor, stages[last], [&](FactorButterfly& f) {
       work.transform(stages[last], f.work, Direction::forward, tables.stages);
       multiply_spectrum(stages[last], f, tables.spectrum);
       work.transform(back[last], f.work, Direction::inverse, tables.stages);
     });
     for (std::size_t i = last; i-- > 0;) {
-      replace_all(factor, back[i], [&](Butterfly& f) {
+      replace_all(factor, back[i], [&](FactorButterfly& f) {
         work.transform(back[i], f.work, Direction::inverse, tables.stages);
         if (i == 0) twiddle(factor, back[i], f, tables.twiddles);
       });
     }
   }
 
-  /// x[0] joins every output through the zero frequency, and X[0], the sum of all, takes its place.
-  void multiply_spectrum(const Stage& stage, Butterfly& butterfly, const Buffer* spectrum) {
+  /// x[0] is added to the zero frequency, and so to every output. X[0], the sum of all elements, replaces it.
+  void multiply_spectrum(const Stage& stage, FactorButterfly& butterfly, const Buffer* spectrum) {
     Work& w = butterfly.work;
     const Complex sum = w.x[0];
     for (int k = 0; k < stage.radix; ++k) {

@@ -52,9 +52,9 @@ Complex SimdDft::table_entry(const Buffer* table, Value e, std::int64_t n, int w
 }
 
 /// All stages. Returns where the result is: global, or a scratch array.
-SimdDft::Place SimdDft::transform(const SimdTile& tile, Place source, bool to_global, Direction direction) {
+SimdDft::StageMemory SimdDft::transform(const SimdTile& tile, StageMemory source, bool to_global, Direction direction) {
   for (const Stage& stage : context_.stages) {
-    Place target = global;
+    StageMemory target = global;
     if (!to_global || !stage.last()) target = source == &scratch_.front() ? &scratch_.back() : &scratch_.front();
     emit_stage(stage, tile, source, target, direction);
     source = target;
@@ -62,7 +62,8 @@ SimdDft::Place SimdDft::transform(const SimdTile& tile, Place source, bool to_gl
   return source;
 }
 
-void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, Place source, Place target, Direction direction) {
+void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory source, StageMemory target,
+                         Direction direction) {
   const int step = columns_ ? 1 : lanes_;
   const std::int64_t count = stage.butterflies();
   b_.comment("radix " + std::to_string(stage.radix) + ", s = " + std::to_string(stage.s) +
@@ -92,7 +93,7 @@ Complex SimdDft::stage_twiddle(const Stage& stage, Value c, Value p, int k) {
   return shared ? broadcast(w, lanes_) : w;
 }
 
-void SimdDft::store_outputs(const Butterflies& butterflies, const SimdTile& tile, Place target) {
+void SimdDft::store_outputs(const ButterflyVector& butterflies, const SimdTile& tile, StageMemory target) {
   const auto& [stage, c, p, x] = butterflies;
   const Value base = b_.let("base", stage.first_output(c, p));
   if (neighbours(stage)) {

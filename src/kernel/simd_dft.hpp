@@ -22,19 +22,19 @@ class SimdDft {
   SimdDft& operator=(const SimdDft&) = delete;
 
   /// Memory that a stage reads or writes: a scratch array, or the tile in global memory.
-  using Place = const Scratch*;
-  static constexpr Place global = nullptr;
+  using StageMemory = const Scratch*;
+  static constexpr StageMemory global = nullptr;
 
   /// The scratch array that a DFT may begin with.
   [[nodiscard]] const Scratch& source() const { return scratch_.front(); }
   /// All stages. Returns where the result is: global, or a scratch array.
-  Place transform(const SimdTile& tile, Place source, bool to_global, Direction direction);
+  StageMemory transform(const SimdTile& tile, StageMemory source, bool to_global, Direction direction);
   /// Entry e of a planar table of n entries, as wide as the data: a vector of entries, or one entry for all columns.
   [[nodiscard]] Complex table_entry(const Buffer* table, Value e, std::int64_t n, int width) const;
 
  private:
   /// A vector of butterflies of a stage, from number c on.
-  struct Butterflies {
+  struct ButterflyVector {
     const Stage& stage;
     Value c;
     Value p;  ///< c / s
@@ -42,11 +42,12 @@ class SimdDft {
   };
   /// The lanes of an output vector are neighbours in memory.
   [[nodiscard]] bool neighbours(const Stage& stage) const;
-  /// Neither that, nor whole vectors once they are transposed.
+  /// Not so, and transposing does not give whole vectors either.
   [[nodiscard]] bool scattered(const Stage& stage) const;
-  void emit_stage(const Stage& stage, const SimdTile& tile, Place source, Place target, Direction direction);
+  void emit_stage(const Stage& stage, const SimdTile& tile, StageMemory source, StageMemory target,
+                  Direction direction);
   Complex stage_twiddle(const Stage& stage, Value c, Value p, int k);
-  void store_outputs(const Butterflies& butterflies, const SimdTile& tile, Place target);
+  void store_outputs(const ButterflyVector& butterflies, const SimdTile& tile, StageMemory target);
   void store_transposed(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x);
   void store_scattered(const Stage& stage, const Scratch& target, Value c, const std::vector<Complex>& x);
 

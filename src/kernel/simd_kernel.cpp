@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Kernels for CPUs: one work-item a work-group, no barriers. A tile (one transform, or `lanes` columns) goes through
-// its stages (simd_dft.hpp) in scratch arrays that stay in the core's own cache. The code is as long as the radices are
-// many, whatever the length.
+// its stages (simd_dft.hpp) in scratch arrays that stay in the core's own cache. The length of the code depends on the
+// number of stages and not on the length of the transform.
 #include "kernel/simd_kernel.hpp"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ class SimdKernel {
   }
 
   void emit_stockham(const SimdTile& tile) {
-    SimdDft::Place source = SimdDft::global;
+    SimdDft::StageMemory source = SimdDft::global;
     if (spec_.ragged(spec_.in)) {
       source = &dft_.source();
       if (spec_.pre_processes()) {
@@ -92,7 +92,7 @@ class SimdKernel {
         load_ragged(tile);
       }
     }
-    const SimdDft::Place result = dft_.transform(tile, source, !spec_.ragged(spec_.out), spec_.direction);
+    const SimdDft::StageMemory result = dft_.transform(tile, source, !spec_.ragged(spec_.out), spec_.direction);
     if (result == SimdDft::global) return;
     if (spec_.post_processes()) {
       store_half(tile, *result);
@@ -194,7 +194,7 @@ class SimdKernel {
       pair.twiddle = pair_twiddle(k);
       const PairSource numbers = [&](const Pair&) {
         const Complex low = whole.load(b_, k, width());
-        return Partners{low, pair.kind == Pair::Kind::both ? whole.load(b_, partner, width()) : Complex{}};
+        return Partners{low, pair.kind == PairKind::both ? whole.load(b_, partner, width()) : Complex{}};
       };
       post_process(b_, {pair}, numbers, [&](const Pair&, const Partners& x) {
         tile.store_half(k, x.low);
@@ -203,7 +203,7 @@ class SimdKernel {
     });
   }
 
-  // X[g^-i] = x[0] + (a * w)[i] with a[i] = x[g^i]: x[0] joins through the zero frequency, where X[0] - x[0] stands.
+  // X[g^-i] = x[0] + (a * w)[i] with a[i] = x[g^i]: x[0] is added to the zero frequency, which holds X[0] - x[0].
   void emit_rader(const SimdTile& tile) {
     const Value zero = b_.constant(0);
     const Complex x0 = tile.load(zero, width());
@@ -266,14 +266,14 @@ class SimdKernel {
     emit_convolution(tile, spectrum, result);
   }
 
-  /// The DFT of scratch 0, `spectrum` with the place it is in, the inverse DFT of scratch 0, `result` with its place.
-  /// Both DFTs are one text, so that it compiles in half the time: DFT^-1(y) = swapped(DFT(swapped(y))), as the sums of
-  /// the other sign are those of real and imaginary parts exchanged. So `spectrum` leaves its product swapped, and
-  /// `result` finds its input swapped.
+  /// The DFT of scratch 0, then `spectrum` on the array with its results, the inverse DFT of scratch 0, then `result`
+  /// likewise. The generated text contains one DFT, in a loop of two rounds, and so compiles in half the time:
+  /// DFT^-1(y) = swapped(DFT(swapped(y))), where swapped() exchanges real and imaginary parts. So `spectrum` must leave
+  /// its product swapped, and the input of `result` is swapped.
   template <typename Spectrum, typename Result>
   void emit_convolution(const SimdTile& tile, Spectrum spectrum, Result result) {
     const auto round = [&](Value which) {
-      const SimdDft::Place place = dft_.transform(tile, &dft_.source(), false, Direction::forward);
+      const SimdDft::StageMemory place = dft_.transform(tile, &dft_.source(), false, Direction::forward);
       b_.branch(
           which == 0, [&] { spectrum(*place); }, [&] { result(*place); });
     };
@@ -288,8 +288,8 @@ class SimdKernel {
     });
   }
 
-  /// Calls body(e, width) for elements [begin, end): vectors that start at a multiple of their width, the rest one by
-  /// one; where vectors run across columns, every element on its own.
+  /// Calls body(e, width) for elements [begin, end), in vectors that start at multiples of their width, and singly
+  /// before and after them. If vectors run across columns, width is their width and e a single element.
   template <typename Body>
   void for_elements(std::int64_t begin, std::int64_t end, bool vectors, Body body) {
     const auto run = [&](std::int64_t from, std::int64_t to, int step, int width) {

@@ -63,14 +63,13 @@ std::int64_t pass_points(const KernelSpec& spec) {
   return (spec.several_axes() ? outer_axis(spec) : spec.length) * spec.outer;
 }
 
-/// The coarse level serves alone where an exponent is a multiple of s, up to a table of half a megabyte.
+/// The coarse level suffices if all exponents are multiples of s, for tables up to half a megabyte.
 int two_level_shift_for(std::int64_t n, std::int64_t s) {
   const bool exact = std::has_single_bit(static_cast<std::uint64_t>(s));
   return exact && n / s <= 65536 ? std::countr_zero(static_cast<std::uint64_t>(s)) : two_level_shift(n);
 }
 
-/// For the step between the results of a butterfly. Exponents of a slab are any. A convolution ends with the stage that
-/// it began with.
+/// For the step between the results of a butterfly. A slab has any exponents. A convolution ends with its first stage.
 int pass_shift(const KernelSpec& spec) {
   const std::int64_t n = pass_points(spec);
   const int radix = spec.algorithm == Algorithm::convolution ? spec.radices.front() : spec.radices.back();

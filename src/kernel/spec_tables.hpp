@@ -23,11 +23,12 @@ struct FactorTables {
 /// The tables a spec needs; a member whose kind is none is absent. Their order here is the order of the arguments.
 struct SpecTables {
   TableSpec stages;  ///< twiddles of the stages
-  /// Those of the inverse DFT of a convolution (GPUs; stages_back()). Where they are the same again, a compiler that
-  /// knew so would keep the twiddles of the first DFT in registers for the second, and spill.
+  /// Twiddles of the inverse DFT of a convolution (GPUs; stages_back()). They get a parameter of their own even if they
+  /// equal those of the DFT: a compiler that knew so would keep the latter in registers until the second DFT, and
+  /// spill.
   TableSpec inverse_stages;
   TableSpec phases;       ///< two_level: twiddles between the phases of a cluster, of one axis
-  TableSpec phase_roots;  ///< what the same are computed from
+  TableSpec phase_roots;  ///< roots from which the same twiddles are computed
   TableSpec pass;         ///< two_level: twiddles between this pass and the next
   TableSpec pass_roots;
   TableSpec lane_steps;  ///< columns of the first pass: twiddles from the first lane to the others

@@ -66,8 +66,9 @@ std::vector<std::int64_t> rows_of(const TableSpec& spec, const Stage& stage) {
   return rows;
 }
 
-/// Cosine and tangent of w. The tangent makes up for the rounding of the cosine. Where that is 0 it becomes a quarter
-/// of what rounding may cost beside 1, and the tangent its inverse: numbers that are as large as that overflow.
+/// Cosine and tangent of w; the tangent compensates for the rounding of the cosine. A cosine near 0 is replaced by a
+/// quarter of the rounding error of 1, and the tangent is then about the inverse of that. A smaller cosine would make
+/// products of the tangent overflow for more inputs.
 template <typename Real>
 std::complex<Real> cosine_and_tangent(std::complex<Real> w, Precision precision) {
   const bool single = precision == Precision::f32;
@@ -362,7 +363,8 @@ std::string TableSpec::key() const {
 }
 
 std::vector<std::byte> make_table(const TableSpec& spec) {
-  // Roots are off by 2^-51, numbers of a spectrum by as much of its size: f32 is nearly always as it would be.
+  // Roots have errors of 2^-51, and so do numbers of a spectrum relative to its size; rounded to f32, nearly all are
+  // the nearest numbers.
   return spec.precision == Precision::f32 ? make_table_in<double>(spec) : make_table_in<long double>(spec);
 }
 

@@ -80,7 +80,7 @@ Value Trig::shuffled(Value i) const {
   return b_.let("j", select(i < half_, twice, 2 * n_ - 1 - twice));
 }
 
-Value Trig::own(Value j, const Read& read) const { return read(sine_ ? backwards(j) : j); }
+Value Trig::own(Value j, const RealReader& read) const { return read(sine_ ? backwards(j) : j); }
 
 Value Trig::twice(Value v) const { return b_.let("v", v * 2.0); }
 
@@ -90,7 +90,7 @@ Value Trig::weigh_if(Value condition, double weight, Value v) const {
   return b_.let("v", select(condition, v * weight, v));
 }
 
-Complex Trig::load(Value i, const Read& read) const {
+Complex Trig::load(Value i, const RealReader& read) const {
   switch (type_of(spec_.trig)) {
     case 3:
       return load_half(i, read);
@@ -102,7 +102,7 @@ Complex Trig::load(Value i, const Read& read) const {
 }
 
 /// Number i of the signal, or numbers 2i and 2i+1.
-Complex Trig::load_signal(Value i, const Read& read) const {
+Complex Trig::load_signal(Value i, const RealReader& read) const {
   const auto number = [&](Value j) {
     const int type = type_of(spec_.trig);
     return type == 0 ? read(j) : type == 1 ? signal_1(j, read) : signal_2(j, read);
@@ -113,7 +113,7 @@ Complex Trig::load_signal(Value i, const Read& read) const {
   return {re, number(first + 1)};
 }
 
-Value Trig::signal_1(Value i, const Read& read) const {
+Value Trig::signal_1(Value i, const RealReader& read) const {
   if (!sine_) {
     const Value j = b_.let("j", min(i, 2 * (n_ - 1) - i));
     Value x = read(j);
@@ -131,12 +131,12 @@ Value Trig::signal_1(Value i, const Read& read) const {
   return b_.let("v", select(inside, negate_if(upper, x), 0.0));
 }
 
-Value Trig::signal_2(Value j, const Read& read) const {
+Value Trig::signal_2(Value j, const RealReader& read) const {
   const Value x = read(shuffled(j));
   return sine_ ? negate_if(j >= half_, x) : x;
 }
 
-Complex Trig::load_4(Value i, const Read& read) const {
+Complex Trig::load_4(Value i, const RealReader& read) const {
   if (n_ % 2 == 0) {
     const Value j = b_.let("j", 2 * i);
     const Value re = own(j, read);
@@ -150,7 +150,7 @@ Complex Trig::load_4(Value i, const Read& read) const {
   return select_or_zero(inside, {b_.let("re", x * w.re), b_.let("im", x * w.im)});
 }
 
-void Trig::store(Value k, Complex value, const Write& write) const {
+void Trig::store(Value k, Complex value, const RealWriter& write) const {
   switch (type_of(spec_.trig)) {
     case 0:
       return write(k, b_.let("v", value.re - value.im));
@@ -168,7 +168,7 @@ void Trig::store(Value k, Complex value, const Write& write) const {
   throw Error::internal("trig", spec_.key());
 }
 
-void Trig::store_1(Value k, Complex value, const Write& write) const {
+void Trig::store_1(Value k, Complex value, const RealWriter& write) const {
   if (sine_) {
     const Value inside = 0 < k && k <= n_;
     b_.branch(inside, [&] { write(k - 1, b_.let("v", -value.im)); });
@@ -184,13 +184,13 @@ void Trig::store_1(Value k, Complex value, const Write& write) const {
   });
 }
 
-void Trig::store_2(Value k, Complex value, const Write& write) const {
+void Trig::store_2(Value k, Complex value, const RealWriter& write) const {
   Value y = twice((value * twiddle_(k)).re);
   if (spec_.ortho) y = weigh_if(k == 0, root_half, y);
   write(sine_ ? backwards(k) : k, y);
 }
 
-void Trig::store_3(Value k, Complex value, const Write& write) const {
+void Trig::store_3(Value k, Complex value, const RealWriter& write) const {
   const auto number = [&](Value i, Value v) {
     const Value j = shuffled(i);
     write(j, sine_ ? negate_if(j % 2 == 1, v) : v);
@@ -201,7 +201,7 @@ void Trig::store_3(Value k, Complex value, const Write& write) const {
   number(first + 1, value.im);
 }
 
-void Trig::store_4(Value k, Complex value, const Write& write) const {
+void Trig::store_4(Value k, Complex value, const RealWriter& write) const {
   if (n_ % 2 == 0) {
     const Complex w = value * twiddle_(k);
     const Value j = b_.let("j", 2 * k);
@@ -216,7 +216,7 @@ void Trig::store_4(Value k, Complex value, const Write& write) const {
   });
 }
 
-Complex Trig::load_half(Value k, const Read& read) const {
+Complex Trig::load_half(Value k, const RealReader& read) const {
   const Value first = b_.let("first", k == 0);
   Value x = own(k, read);
   if (spec_.ortho) x = weigh_if(first, std::numbers::sqrt2, x);
@@ -226,7 +226,7 @@ Complex Trig::load_half(Value k, const Read& read) const {
   return multiply(z, twiddle_(k), Conjugate::yes);
 }
 
-void Trig::store_half(Value k, Complex value, const Write& write) const {
+void Trig::store_half(Value k, Complex value, const RealWriter& write) const {
   switch (type_of(spec_.trig)) {
     case 0:
       return store_half_0(k, value, write);
@@ -237,12 +237,12 @@ void Trig::store_half(Value k, Complex value, const Write& write) const {
   }
 }
 
-void Trig::store_half_0(Value k, Complex value, const Write& write) const {
+void Trig::store_half_0(Value k, Complex value, const RealWriter& write) const {
   write(k, b_.let("v", value.re - value.im));
   b_.branch(0 < k && k < half_, [&] { write(n_ - k, b_.let("v", value.re + value.im)); });
 }
 
-void Trig::store_half_2(Value k, Complex value, const Write& write) const {
+void Trig::store_half_2(Value k, Complex value, const RealWriter& write) const {
   const auto own_write = [&](Value j, Value y) { write(sine_ ? backwards(j) : j, y); };
   const Complex w = value * twiddle_(k);
   Value y = twice(w.re);

@@ -44,37 +44,37 @@ TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input);
 class Trig {
  public:
   using Twiddle = std::function<Complex(Value)>;
-  using Read = std::function<Value(Value)>;         ///< the real number of an index
-  using Write = std::function<void(Value, Value)>;  ///< an index and its real number
+  using RealReader = std::function<Value(Value)>;        ///< the real number of an index
+  using RealWriter = std::function<void(Value, Value)>;  ///< an index and its real number
 
   /// `twiddle`: entry k of the side's table.
   Trig(Builder& b, const KernelSpec& spec, Twiddle twiddle);
 
   /// z[i]
-  [[nodiscard]] Complex load(Value i, const Read& read) const;
+  [[nodiscard]] Complex load(Value i, const RealReader& read) const;
   /// Writes what Z[k] becomes.
-  void store(Value k, Complex value, const Write& write) const;
+  void store(Value k, Complex value, const RealWriter& write) const;
   /// At half length: V[k], 0 <= k <= n/2.
-  [[nodiscard]] Complex load_half(Value k, const Read& read) const;
-  void store_half(Value k, Complex value, const Write& write) const;
+  [[nodiscard]] Complex load_half(Value k, const RealReader& read) const;
+  void store_half(Value k, Complex value, const RealWriter& write) const;
 
  private:
   [[nodiscard]] Value backwards(Value j) const;
   [[nodiscard]] Value shuffled(Value i) const;
-  [[nodiscard]] Value own(Value j, const Read& read) const;
+  [[nodiscard]] Value own(Value j, const RealReader& read) const;
   [[nodiscard]] Value twice(Value v) const;
   [[nodiscard]] Value negate_if(Value condition, Value v) const;
   [[nodiscard]] Value weigh_if(Value condition, double weight, Value v) const;
-  [[nodiscard]] Complex load_signal(Value i, const Read& read) const;
-  [[nodiscard]] Value signal_1(Value j, const Read& read) const;
-  [[nodiscard]] Value signal_2(Value j, const Read& read) const;
-  [[nodiscard]] Complex load_4(Value i, const Read& read) const;
-  void store_half_0(Value k, Complex value, const Write& write) const;
-  void store_half_2(Value k, Complex value, const Write& write) const;
-  void store_1(Value k, Complex value, const Write& write) const;
-  void store_2(Value k, Complex value, const Write& write) const;
-  void store_3(Value k, Complex value, const Write& write) const;
-  void store_4(Value k, Complex value, const Write& write) const;
+  [[nodiscard]] Complex load_signal(Value i, const RealReader& read) const;
+  [[nodiscard]] Value signal_1(Value j, const RealReader& read) const;
+  [[nodiscard]] Value signal_2(Value j, const RealReader& read) const;
+  [[nodiscard]] Complex load_4(Value i, const RealReader& read) const;
+  void store_half_0(Value k, Complex value, const RealWriter& write) const;
+  void store_half_2(Value k, Complex value, const RealWriter& write) const;
+  void store_1(Value k, Complex value, const RealWriter& write) const;
+  void store_2(Value k, Complex value, const RealWriter& write) const;
+  void store_3(Value k, Complex value, const RealWriter& write) const;
+  void store_4(Value k, Complex value, const RealWriter& write) const;
 
   Builder& b_;
   const KernelSpec& spec_;

@@ -19,7 +19,7 @@ struct RootTable {
   TableSpec spec;
 };
 
-/// Roots of unity that work-items want any of.
+/// Roots of unity of which each work-item needs another.
 struct Roots {
   RootTable levels;  ///< two_level
   RootTable few;     ///< every TableSpec::step-th of them, at most 65, in the same table for all; or none
@@ -27,9 +27,9 @@ struct Roots {
 
 /// W_n^e from a two-level table: one multiplication. `e` is an i32 scalar, 0 <= e < n.
 Complex two_level_twiddle(Builder& b, const RootTable& table, Value e);
-/// The same, where there are few roots as the nearest of them times W_n^r = cos - i sin of a small angle: work-items
-/// that want unlike ones would ask the cache for a line of the table each. Three terms of either series leave an error
-/// of half an ulp of 1.
+/// The same; if there is a table of few roots, the nearest of them times W_n^r = cos - i sin of a small angle, because
+/// work-items with different exponents would each load another cache line of the large table. Three terms of either
+/// series leave an error of half an ulp of 1.
 Complex twiddle(Builder& b, const Roots& roots, Value e);
 
 /// values[k] *= W^{row*(first + step*k)}, as W^{row*first} W^{row*step*(k - k%r)} W^{row*step*(k%r)} with r about

@@ -80,7 +80,7 @@ void UserMemory::store_quad(Value index, const Quad& values, std::int64_t alignm
   }
 }
 
-/// Lane by lane: the user's text knows no vectors.
+/// Lane by lane, because the user's callback takes single numbers.
 Complex UserMemory::called(Callback which, const Buffer* data, Value index, Complex value, Numbers numbers) const {
   std::vector<Complex> parts;
   const int lanes = value.re->type.lanes;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The user's numbers: side by side or in planes, through a callback where there is one. Every access of a kernel's
-// input and output is here. `index` counts scalars of the buffer, of its first plane.
+// Numbers in the user's memory, interleaved or planar, passed through a callback if there is one. Every access to a
+// kernel's input and output goes through this class. `index` counts scalars of the buffer, of its first plane.
 #pragma once
 
 #include <array>

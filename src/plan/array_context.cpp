@@ -29,7 +29,7 @@ std::vector<std::size_t> order_of_axes(const Problem& problem) {
   return order;
 }
 
-/// A callback after its parameters, so that compilers name the user's own lines.
+/// Puts a callback after its parameters, so that compiler messages name the user's own lines.
 std::string text_of(const Callbacks& callbacks, const std::string& text, const char* name) {
   if (text.empty()) return {};
   std::string result;
@@ -56,8 +56,8 @@ ArrayContext::ArrayContext(const ArrayRequest& request)
   input_.callback = text_of(request.callbacks, request.callbacks.load, "load callback");
   output_.callback = text_of(request.callbacks, request.callbacks.store, "store callback");
   input_.filter = request.filter;
-  // Where the input, or what the output skips, must stay as it is, or where storage between the axes would round
-  // numbers further than arithmetic does.
+  // True if the input, or skipped elements of the output, must not change, or if storing intermediate numbers there
+  // would round them more than arithmetic does.
   const bool apart = (is_inverse_real() && problem_.placement == Placement::out_of_place) ||
                      middle_.storage != Storage::native || writes_what_is_skipped(problem_, order_);
   if (order_.size() > 1 && (apart || (fusion_ == LaunchFusion::ignored && slow_in_output()))) keep_middle_in_scratch();
@@ -70,7 +70,7 @@ void ArrayContext::keep_middle_in_scratch() {
   alone_.assign(order_.size(), {});
 }
 
-/// The last of two axes would work in place in the output, and is faster elsewhere.
+/// True if the last of two axes would work in place in the output and is faster from scratch.
 bool ArrayContext::slow_in_output() {
   if (order_.size() != 2 || problem_.kind != Kind::c2c || problem_.placement == Placement::in_place || input_.filter ||
       is_pruned() || caps_.device_class != DeviceClass::gpu) {
@@ -90,7 +90,7 @@ Box ArrayContext::first_box(const Array& array, std::size_t i) const {
   return boxes_of(problem_, array.lengths, order_, i).front();
 }
 
-Lines ArrayContext::lines(Axes axes, const Array& from, const Array& to, const Box& box, Last last) const {
+Lines ArrayContext::lines(AxisSpan axes, const Array& from, const Array& to, const Box& box, Last last) const {
   Lines lines = lines_of(problem_, from, to, box, axes);
   lines.choice = choice_;
   if (last == Last::yes) lines.scale = problem_.scale_factor();
@@ -98,7 +98,7 @@ Lines ArrayContext::lines(Axes axes, const Array& from, const Array& to, const B
 }
 
 Lines ArrayContext::lines_of_axis(std::size_t i, const Box& box) const {
-  return lines(Axes(order_).subspan(i, 1), from(i), to(i), box, i + 1 == order_.size() ? Last::yes : Last::no);
+  return lines(AxisSpan(order_).subspan(i, 1), from(i), to(i), box, i + 1 == order_.size() ? Last::yes : Last::no);
 }
 
 void ArrayContext::add_zeros(ArrayStep& last) const {

@@ -25,8 +25,8 @@ struct ArrayRequest {
   const DeviceCaps& caps;
   const Callbacks& callbacks;
   const std::optional<FilterArray>& filter;
-  /// Wanted: data between the axes goes to scratch only where it must, and neither slabs nor one kernel for all axes
-  /// are considered: they gain as much as a fused launch does, and seldom both.
+  /// Wanted: data between the axes goes to scratch only if it must, and neither slabs nor one kernel for all axes are
+  /// considered, because these gain as much as a fused launch and are seldom possible together with it.
   LaunchFusion fusion = LaunchFusion::ignored;
   Choice choice = {};
 };
@@ -54,14 +54,14 @@ class ArrayContext {
   [[nodiscard]] LaunchFusion fusion() const { return fusion_; }
   /// Shapes of the kernels that are not planned yet.
   [[nodiscard]] const Choice& choice() const { return choice_; }
-  /// The next kernels have taken their shapes.
+  /// Removes the shapes of the next kernels, which are planned now.
   void take(std::size_t kernels) { choice_ = choice_.after(kernels); }
   [[nodiscard]] const std::vector<std::size_t>& order() const { return order_; }
   [[nodiscard]] const Array& input() const { return input_; }
   [[nodiscard]] const Array& output() const { return output_; }
   /// Between the axes: the output, the half spectrum of a c2r, or scratch.
   [[nodiscard]] const Array& middle() const { return middle_; }
-  /// Elements of scratch that the middle takes.
+  /// Elements of scratch that the middle occupies.
   [[nodiscard]] std::int64_t kept() const { return kept_; }
   /// What axis number i in their order reads and writes.
   [[nodiscard]] const Array& from(std::size_t i) const { return i == 0 ? input_ : middle_; }
@@ -69,11 +69,11 @@ class ArrayContext {
   [[nodiscard]] bool is_pruned() const { return !problem_.zero.empty() || !problem_.skip.empty(); }
   [[nodiscard]] bool is_inverse_real() const { return problem_.kind == Kind::c2r; }
 
-  /// The part of the array that the axis number i in their order meets first.
+  /// The first box of the array for axis number i in their order.
   [[nodiscard]] Box first_box(const Array& array, std::size_t i) const;
   enum class Last { no, yes };
   /// The 1-D batch along these axes; the last one applies the scale.
-  [[nodiscard]] Lines lines(Axes axes, const Array& from, const Array& to, const Box& box, Last last) const;
+  [[nodiscard]] Lines lines(AxisSpan axes, const Array& from, const Array& to, const Box& box, Last last) const;
 
   /// The best plan of axis number i in their order, one part for each box. Throws Error(unsupported) when there is
   /// none.

@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t most_columns = std::int64_t{1} << 29;
 
 /// All loops around the transforms of a box along these axes, outermost first.
-std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& box, Axes axes, std::int64_t batch) {
+std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& box, AxisSpan axes, std::int64_t batch) {
   std::vector<Loop> loops;
   if (batch > 1) loops.push_back({batch, from.distance, to.distance, from.filter ? from.filter->distance : 0});
   for (std::size_t i = 0; i < box.size(); ++i) {
@@ -52,7 +52,7 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
 }
 
 /// Offset of the first element of a box, ignoring its ranges along `axes`.
-std::int64_t corner(const Array& array, const Box& box, Axes axes) {
+std::int64_t corner(const Array& array, const Box& box, AxisSpan axes) {
   std::int64_t offset = array.offset;
   for (std::size_t i = 0; i < box.size(); ++i) {
     if (std::find(axes.begin(), axes.end(), i) == axes.end()) offset += box[i].begin * array.strides[i];
@@ -61,7 +61,7 @@ std::int64_t corner(const Array& array, const Box& box, Axes axes) {
 }
 
 /// The kind of transform along these axes, and its lengths.
-void set_lengths(const Problem& problem, const Array& from, const Array& to, Axes axes, Lines& lines) {
+void set_lengths(const Problem& problem, const Array& from, const Array& to, AxisSpan axes, Lines& lines) {
   const bool real = from.real || to.real;
   const auto length_of = [&](std::size_t axis) { return real ? problem.lengths[axis] : from.lengths[axis]; };
   lines.length = length_of(axes.front());
@@ -82,8 +82,8 @@ Form form_of(const Array& array, const Array& other) {
   return other.real ? Form::half : Form::complex;
 }
 
-/// What one end takes from its array.
-End end_of(const Array& array, const Array& other, const Box& box, Axes axes) {
+/// One end of the lines, as its array says.
+End end_of(const Array& array, const Array& other, const Box& box, AxisSpan axes) {
   End end;
   end.operand.offset = corner(array, box, axes);
   end.side.form = form_of(array, other);
@@ -144,7 +144,7 @@ Array packed_array(const Array& like) {
   return array;
 }
 
-bool nested(const Array& array, Axes axes) {
+bool nested(const Array& array, AxisSpan axes) {
   std::int64_t stride = array.strides[axes.front()];
   for (const std::size_t axis : axes) {
     if (array.strides[axis] != stride) return false;
@@ -153,7 +153,7 @@ bool nested(const Array& array, Axes axes) {
   return true;
 }
 
-Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, Axes axes) {
+Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, AxisSpan axes) {
   const std::size_t axis = axes.front();
   Lines lines;
   lines.precision = problem.precision;
@@ -203,7 +203,7 @@ Lines zero_lines(const Problem& problem, const Array& output, Box box) {
   from.strides.assign(to.strides.size(), 0);
   from.storage = problem.in_storage;  // what is bound to the kernel, though it reads none of it
   const std::size_t axis = box.size() - 1;
-  Lines lines = lines_of(one, from, to, box, Axes(&axis, 1));
+  Lines lines = lines_of(one, from, to, box, AxisSpan(&axis, 1));
   lines.in.side.form = Form::complex;
   lines.in.side.strides = {0, 0};
   lines.out.side.strides = {Strides::of_packed, lines.out.side.strides.column};

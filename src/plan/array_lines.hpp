@@ -41,13 +41,13 @@ Array array_of(Slot slot, const ArraySide& side);
 Array packed_array(const Array& like);
 
 /// Axes that one plan transforms, innermost first; more than one only for in-kernel N-D (spec/array_axes.hpp).
-using Axes = std::span<const std::size_t>;
+using AxisSpan = std::span<const std::size_t>;
 
 /// True if the axes have the strides of a single longer axis, the first of them innermost.
-bool nested(const Array& array, Axes axes);
+bool nested(const Array& array, AxisSpan axes);
 
-/// The transforms of a box along these axes. The operands are called input and output, wherever the arrays are.
-Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, Axes axes);
+/// The transforms of a box along these axes. The slots of the operands are input and output, wherever the arrays are.
+Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, AxisSpan axes);
 
 /// Transforms of one point that write zeros to a box of the output, and read nothing.
 Lines zero_lines(const Problem& problem, const Array& output, Box box);

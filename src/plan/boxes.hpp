@@ -20,8 +20,8 @@ using Box = std::vector<Range>;
 std::vector<Box> boxes_of(const Problem& problem, const std::vector<std::int64_t>& lengths,
                           const std::vector<std::size_t>& order, std::size_t step);
 
-/// The boxes of the output, of these lengths, whose transforms have no input that is not zero: along an axis that is
-/// not transformed their indices count as zero. What is skipped is left out.
+/// The boxes of the output, of these lengths, whose transforms have only zeros as input, because their indices along an
+/// axis that is not transformed are in a zero range. Skipped elements are left out.
 std::vector<Box> zero_boxes(const Problem& problem, const std::vector<std::int64_t>& lengths,
                             const std::vector<std::size_t>& order);
 

@@ -22,7 +22,7 @@ struct ChosenPass {
   bool fused = false;  ///< with the next pass, in one launch
 };
 
-/// Why a kernel with the right number of points could not have its shape.
+/// Why a kernel whose shape has the right number of points could not be made.
 struct Refusal {
   std::string what;
   std::string why;
@@ -47,7 +47,7 @@ class Choice {
   }
   /// What to throw where an algorithm for `points` points is missing.
   [[nodiscard]] Error error(const Problem& problem, std::int64_t points, int compute_units) const;
-  /// Without the shapes of that many kernels.
+  /// The choice without the shapes of the next `kernels` kernels.
   [[nodiscard]] Choice after(std::size_t kernels) const {
     Choice rest = *this;
     rest.passes_ = passes_.subspan(std::min(kernels, passes_.size()));

@@ -13,7 +13,7 @@ namespace {
 constexpr const auto& model = cpu_model.work;
 constexpr const auto& search = cpu_model.search;
 
-/// Phases of a convolution besides its two DFTs: load, multiply, store.
+/// The rest of a convolution besides its two DFTs: load, multiply, store.
 double convolution_overhead(const KernelSpec& spec) {
   if (spec.algorithm == Algorithm::filter) return model.filter;
   if (spec.algorithm == Algorithm::rader) return model.rader;

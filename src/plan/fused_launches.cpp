@@ -149,7 +149,7 @@ class Fuser {
  public:
   Fuser(PlanNode& plan, bool in_place, const DeviceCaps& caps) : plan_(plan), in_place_(in_place), caps_(caps) {}
 
-  /// If that is faster.
+  /// Fuses two passes if that is faster.
   void fuse_if_faster(PlanNode& first, PlanNode& second) {
     if (!find_units(*first.pass, *second.pass) || !fits_cache()) return;
     std::optional<ShapedPair> shaped =
@@ -159,7 +159,7 @@ class Fuser {
     if (first.seconds + second.seconds > shaped->seconds) fuse(first, second, *shaped);
   }
 
-  /// In the shapes that the passes have, if they can be fused.
+  /// Fuses two passes in the shapes that they have, if they can be fused.
   void fuse_as_chosen(PlanNode& first, PlanNode& second) {
     if (!find_units(*first.pass, *second.pass)) return;
     ShapedPair shaped = pair_of(*first.pass, *second.pass);

@@ -20,7 +20,7 @@ int given_registers(const KernelSpec& spec, int points) {
   return static_cast<int>(ceil_div(least_registers(spec, points), unit.register_step)) * unit.register_step;
 }
 
-/// Points that a work-item has registers for.
+/// Points for which a work-item has registers.
 int held_points(const KernelSpec& spec, const DeviceCaps& caps) {
   int points = most_points(spec);
   while (points > 0 && given_registers(spec, points) > caps.registers) --points;
@@ -80,7 +80,7 @@ std::vector<int> thread_counts(const KernelSpec& spec, const DeviceCaps& caps) {
 }
 
 bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps) {
-  // Otherwise every element that is staged has an address of its own in registers.
+  // Otherwise every staged element needs an address of its own in registers.
   const bool slices = spec.several_axes() && spec.length % spec.shape.threads == 0;
   if (spec.shape.staged && spec.shape.tile > 1 && spec.shape.threads % spec.length != 0 && !slices) return false;
   return given_registers(spec, load.points) * allocated_threads(spec, caps) <= caps.unit_registers &&

@@ -15,15 +15,15 @@ namespace papilio::plan {
 /// Numbers of columns of a tile, ascending.
 std::vector<int> tiles_of(const KernelSpec& spec);
 
-/// Numbers of work-items, ascending: so many that a stage needs each of them once or a few times, and that they hold
-/// the tile in their registers.
+/// Numbers of work-items, ascending. Each has one or a few butterflies of a stage, and together their registers hold
+/// the tile.
 std::vector<int> thread_counts(const KernelSpec& spec, const DeviceCaps& caps);
 
 /// True if a work-group of that load fits the device's registers and local memory.
 bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps);
 
-/// Gives a kernel that reads blocks (Strides::block) those of its own tile. False if the last block would be cut, or if
-/// rows of a block are shorter than a sector.
+/// Sets the block length of a kernel that reads blocks (Strides::block) to its tile. False if the last block would be
+/// incomplete, or if rows of a block are shorter than a sector.
 bool fit_block(KernelSpec& spec);
 
 /// True for kernels that access memory through the exchange: whole transforms whose runs are too short for memory,
@@ -39,7 +39,8 @@ bool is_plain(const KernelSpec& spec);
 /// Points that a work-item may hold.
 int most_points(const KernelSpec& spec);
 
-/// Sets the prefetch distance. Prefetching pays where few work-groups leave memory idle while they compute.
+/// Sets the prefetch distance. Prefetching pays if few work-groups are resident, because they leave memory idle while
+/// they compute.
 void choose_prefetch(KernelSpec& spec, const DeviceCaps& caps);
 
 }  // namespace papilio::plan

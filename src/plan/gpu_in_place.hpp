@@ -9,8 +9,8 @@
 
 namespace papilio::plan {
 
-/// Makes a convolution digit-reversed if it can be. It takes less time than was estimated for the other order, by 8 %
-/// as a mean of 80 lengths.
+/// Makes a convolution digit-reversed if possible. It then takes 8 % less time than estimated for the other order (mean
+/// of 80 lengths).
 void go_in_place(KernelSpec& spec, const DeviceCaps& caps);
 
 }  // namespace papilio::plan

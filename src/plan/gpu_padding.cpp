@@ -34,7 +34,7 @@ bool linear(const KernelSpec& spec) {
   return true;
 }
 
-/// The best of the paddings that it is shown.
+/// Keeps the best of the paddings that are tried.
 class BestPadding {
  public:
   BestPadding(KernelSpec& spec, const DeviceCaps& caps)
@@ -43,7 +43,7 @@ class BestPadding {
         linear_padding_(!spec.several_axes() ? search.linear_padding : search.linear_padding_nd),
         shape_(spec.shape) {}
 
-  /// It must be better than the best one by `gain` conflicts. The first one is taken.
+  /// Takes a padding that saves `gain` conflicts over the best one so far; always takes the first.
   void consider(int pad, bool skewed, double gain) {
     spec_.shape.pad = pad;
     spec_.shape.skewed = skewed;

@@ -9,9 +9,9 @@
 
 namespace papilio::plan {
 
-/// Gives the exchange the padding with the fewest bank conflicts that the local memory has room for. One that makes
-/// addresses expensive must save half of them, a fifth where several axes are transformed together. Returns the
-/// conflicts that remain.
+/// Gives the exchange the padding with the fewest bank conflicts that the local memory has room for. A padding that
+/// makes addresses expensive must save half of the conflicts, or a fifth if several axes are transformed together.
+/// Returns the conflicts that remain.
 double choose_pad(KernelSpec& spec, const DeviceCaps& caps);
 
 }  // namespace papilio::plan

@@ -83,7 +83,7 @@ std::vector<std::vector<int>> few_products(std::int64_t n, int largest) {
   return all;
 }
 
-/// Each of `all` with each of `own` behind it.
+/// Every combination of one of `all` followed by one of `own`.
 std::vector<std::vector<int>> extended(const std::vector<std::vector<int>>& all,
                                        const std::vector<std::vector<int>>& own) {
   std::vector<std::vector<int>> longer;
@@ -97,7 +97,7 @@ std::vector<std::vector<int>> extended(const std::vector<std::vector<int>>& all,
   return longer;
 }
 
-/// Axis by axis. Of the last one the smallest radix is the last, which leaves results in the longest runs.
+/// Axis by axis. The last axis ends with its smallest radix, which leaves results in the longest runs.
 std::vector<std::vector<int>> nd_factorisations(const std::vector<std::int64_t>& lengths, int largest) {
   std::vector<std::vector<int>> all = {{}};
   for (const std::int64_t length : lengths) {
@@ -151,7 +151,7 @@ std::vector<Phases> cluster_factorisations(const KernelRequest& request, const D
   const auto join = [&](const std::vector<std::vector<int>>& firsts, const std::vector<std::vector<int>>& lasts) {
     for (const std::vector<int>& first : firsts) {
       for (const std::vector<int>& last : lasts) {
-        // Rows are stored along their elements, which is the exchange's to see to.
+        // Rows are stored along their elements; the exchange provides for that.
         if (request.spec.several_axes() && last.size() == 1) continue;
         all.push_back({first, static_cast<int>(first.size())});
         all.back().radices.insert(all.back().radices.end(), last.begin(), last.end());

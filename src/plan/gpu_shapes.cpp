@@ -56,7 +56,7 @@ class ShapeSearch {
   }
 
  private:
-  /// False where memory alone takes too long, with the best number of work-items for it.
+  /// False if memory alone takes too long, even with the best number of work-items for it.
   bool find_traffic() {
     spec_.shape.threads = std::numeric_limits<int>::max();
     traffic_ = traffic_of(request_, spec_, caps_);
@@ -72,7 +72,7 @@ class ShapeSearch {
     if (counts.empty()) return;
     spec_.shape.exchange = ExchangeForm::half_size;
     const std::int64_t half = exchange_bytes(spec_);
-    // Half the local memory for twice the barriers pays where it is scarce.
+    // Half the local memory for twice the barriers pays if local memory is scarce.
     std::optional<TileLoad> half_size;
     if (half >= search.least_half_size) half_size = tile_load(spec_);
     const bool interleaves = spec_.precision == Precision::f32 && half > 0 && !copies(spec_);
@@ -149,7 +149,7 @@ class Shortlist {
     std::rotate(shapes_.begin() + index, shapes_.end() - 1, shapes_.end());
   }
 
-  /// The best once bank conflicts are known; finding those takes too long for all shapes.
+  /// The best shape after counting bank conflicts, which takes too long to do for all shapes.
   [[nodiscard]] std::optional<ShapedKernel> best(const KernelRequest& request, const DeviceCaps& caps) {
     std::optional<ShapedKernel> best;
     for (ShapedKernel& shape : shapes_) {
@@ -180,7 +180,8 @@ std::vector<ShapedKernel> gpu_shapes(const KernelRequest& request, const DeviceC
 
 namespace {
 
-/// Estimates of passes are optimistic beside measured shapes, but for passes with blocks and slabs of complex numbers.
+/// Estimates of passes are optimistic compared with measured shapes, except for passes with blocks and slabs of complex
+/// numbers.
 double doubt_of(const KernelSpec& spec) {
   const bool blocks = spec.in.strides.block > 0 || spec.out.strides.block > 0;
   const bool slab = is_slab(spec) && !is_real_plane(spec);

@@ -13,8 +13,8 @@
 namespace papilio::plan {
 namespace {
 
-/// True if this kernel is the one that the radices and the shape were chosen for. Both ways to transform a large prime
-/// take the radices of its convolution, but only Rader's algorithm on all of it is staged.
+/// True if this kernel is the one that the radices and the shape were chosen for. Both algorithms for a large prime
+/// have the radices of its convolution, but only Rader's in a kernel of its own is staged.
 bool is_meant(const KernelSpec& spec, std::int64_t work_length, const DeviceCaps& caps) {
   if (spec.algorithm == Algorithm::prime_factor)
     return !spec.shape.staged && !factors_of(spec.length, spec.radices).empty();

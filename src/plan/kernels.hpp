@@ -14,7 +14,7 @@
 
 namespace papilio::plan {
 
-/// What a solver wants of a kernel; the rest of KernelSpec is decided here.
+/// The properties of a kernel that a solver decides; the rest of KernelSpec is decided here.
 struct KernelRequest {
   KernelSpec spec;               ///< everything but radices and shape
   std::int64_t work_length = 1;  ///< points of the DFT in local memory
@@ -27,7 +27,7 @@ struct ShapedKernel {
   double seconds = 0;
 };
 
-/// Two that fused (spec/fused_launch.hpp).
+/// The shapes of two kernels in one fused launch (spec/fused_launch.hpp).
 struct ShapedPair {
   KernelSpec first;
   KernelSpec second;
@@ -36,9 +36,9 @@ struct ShapedPair {
 
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
-/// The cheapest shape, or nullopt when the work does not fit one work-group of the device. Where none is cheaper than
-/// `limit`, another one or nullopt: the search ends early. If the request has a choice, that shape, or nullopt if its
-/// radices make another length; throws Error(unsupported) if the kernel or the device does not permit it.
+/// The cheapest shape, or nullopt when the work does not fit one work-group of the device. If none is cheaper than
+/// `limit`, the search may end early with another shape or nullopt. If the request has a choice, that shape, or nullopt
+/// if its radices make another length; throws Error(unsupported) if the kernel or the device does not permit it.
 std::optional<ShapedKernel> shape_kernel(const KernelRequest& request, const DeviceCaps& caps, double limit = no_limit);
 
 }  // namespace papilio::plan

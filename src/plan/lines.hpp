@@ -14,7 +14,7 @@
 
 namespace papilio::plan {
 
-/// One end of a kernel or of a batch: its memory, and the steps of the loops and the elements through it.
+/// One end of a kernel or of a batch: its memory, and the steps of the loops and of the elements there.
 struct End {
   Operand operand;                  ///< `distance` is the outermost loop's
   std::vector<std::int64_t> loops;  ///< steps of the inner loops, outermost first

@@ -15,8 +15,8 @@ struct Segments {
   double seconds = 0;          ///< per result
 };
 
-/// The cheapest segments for the kernel, operation and type of `like`, with about `block` results at a time, 2^27 at
-/// most; 0: a fast number. Throws Error(unsupported) if the kernel is too long.
+/// The cheapest segments for the kernel, operation and type of `like`, with about `block` results at a time, at most
+/// 2^27; 0: the fastest number. Throws Error(unsupported) if the kernel is too long.
 Segments plan_segments(const ConvolutionProblem& like, std::int64_t block, const DeviceCaps& caps);
 
 }  // namespace papilio::plan

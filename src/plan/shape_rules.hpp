@@ -19,7 +19,7 @@ struct Misfit {
 };
 
 /// Why this kernel cannot have its radices and shape on the device; nullopt if it can. The product of the radices must
-/// be right.
+/// fit the length.
 std::optional<Misfit> misfit_of(const KernelSpec& spec, const DeviceCaps& caps);
 
 }  // namespace papilio::plan

@@ -24,7 +24,7 @@ struct Solver {
 /// Every solver, tried in this order; the cheapest plan wins.
 std::span<const Solver> solvers();
 
-/// The cheapest plan of these solvers, if there is one, where `kept` elements of scratch are taken already.
+/// The cheapest plan of these solvers, if there is one. `kept` elements of scratch are in use already.
 struct FoundPlan {
   std::optional<PlanNode> plan;
   std::int64_t too_large = 0;  ///< bytes of scratch of a plan that no buffer of the device holds

@@ -49,11 +49,11 @@ TEST_F(Foreign, ScratchThatIsTheData) {
 
 TEST_F(Foreign, ObjectsOfAnotherContext) {
   std::vector<std::string> notes;
-  const std::vector<cl::Found> all = cl::enumerate(cl::default_library(), notes);
+  const std::vector<cl::ClListEntry> all = cl::enumerate(cl::default_library(), notes);
   if (all.empty()) GTEST_SKIP() << "no OpenCL device: " << testing::PrintToString(notes);
-  const cl::Symbols& symbols = cl::default_library().symbols();
-  const cl::ContextHandle context(symbols,
-                                  symbols.clCreateContext(nullptr, 1, &all[0].device, nullptr, nullptr, nullptr));
+  const cl::ClSymbols& symbols = cl::default_library().symbols();
+  const cl::ClContextHandle context(&symbols,
+                                    symbols.clCreateContext(nullptr, 1, &all[0].device, nullptr, nullptr, nullptr));
   const Device other = opencl::wrap_device(context.get(), all[0].device);
   const Plan plan(device_, Problem::parse("c2c:f32:64*5"));
   const Stream stream(device_);

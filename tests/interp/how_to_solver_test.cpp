@@ -37,7 +37,7 @@ plan::PlanNode plan_with_scratch(const Problem& problem, const DeviceCaps& caps)
   const Callbacks callbacks;
   const std::optional<plan::FilterArray> filter;
   plan::ArrayContext context({problem, caps, callbacks, filter});
-  const plan::Lines lines = context.lines(plan::Axes(context.order()), context.input(), context.output(),
+  const plan::Lines lines = context.lines(plan::AxisSpan(context.order()), context.input(), context.output(),
                                           context.first_box(context.input(), 0), plan::ArrayContext::Last::yes);
   std::vector<plan::Solver> among(plan::solvers().begin(), plan::solvers().end());
   among.push_back(scratch::solver());

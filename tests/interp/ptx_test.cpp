@@ -1,39 +1,22 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The PTX of all kinds of kernels, executed by ptx_machine: it must give the same bits as the IR and make no error that
-// a device would not tolerate. The other tests here check whether the results are correct.
+// The PTX of whole plans, of all kinds of problems, for devices of several sizes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
+#include "interp/same_bits.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/convolution.hpp"
-#include "plan/gpu_shapes.hpp"
 #include "plan/plan.hpp"
-#include "plan/tuned/tuned_shapes.hpp"
 #include "spec/array_axes.hpp"
-#include "spec/cluster.hpp"
-#include "spec/exchange.hpp"
-#include "spec/pairing.hpp"
-#include "support/cluster_spec.hpp"
 #include "support/convolutions.hpp"
-#include "support/exchange_forms.hpp"
-#include "support/expect_interpreted.hpp"
-#include "support/ptx_comparison.hpp"
 
 namespace papilio {
 namespace {
-
-void expect_same(const Problem& problem, const plan::PlanNode& plan) {
-  SCOPED_TRACE(problem.token() + "\n" + plan.to_string());
-  const test::InterpretedRun run =
-      test::run_interpreted(problem, plan, test::random_input(problem, 1), test::run_as_ptx_too);
-  for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-}
 
 /// All kinds, storage types, layouts and placements, with kernels that are whole transforms and, on small devices,
 /// passes.
@@ -273,209 +256,6 @@ TEST(PtxTokens, AreOfEverySort) {
   want("form", Form::trig);
   want("storage", Storage::f64);
   for (const std::string& sort : wanted) EXPECT_TRUE(seen.contains(sort)) << sort;
-}
-
-/// One kernel that is a whole transform, with an incomplete last tile.
-void expect_same(const KernelSpec& kernel) {
-  Problem problem = Problem::c2c(kernel.precision, kernel.length, kernel.shape.tile + 1, kernel.direction);
-  if (kernel.several_axes()) problem.lengths = kernel.axis_lengths;
-  if (kernel.in_place) problem.placement = Placement::in_place;
-  problem = problem.normalised();
-  plan::PlanNode plan;
-  plan.pass = plan::Pass{kernel,
-                         {plan::Slot::input, 0, problem.in_distance},
-                         {plan::Slot::output, 0, problem.out_distance},
-                         problem.batch};
-  expect_same(problem, plan);
-}
-
-struct Case {
-  std::vector<std::int64_t> lengths;
-  Algorithm algorithm = Algorithm::stockham;
-  std::int64_t work_length = 0;
-};
-
-plan::KernelRequest request_for(const Case& wanted, Precision precision) {
-  plan::KernelRequest request;
-  request.spec.precision = precision;
-  request.spec.length =
-      std::accumulate(wanted.lengths.begin(), wanted.lengths.end(), std::int64_t{1}, std::multiplies<>());
-  request.spec.algorithm = wanted.algorithm;
-  if (wanted.lengths.size() > 1) request.spec.axis_lengths = wanted.lengths;
-  request.work_length = wanted.work_length == 0 ? request.spec.length : wanted.work_length;
-  request.batch = 1000;
-  return request;
-}
-
-// Shapes that planners do not choose today: other tiles, exchanges and paddings.
-TEST(PtxShapes, DoWhatTheirIrSays) {
-  int seen = 0;
-  for (const Case& wanted :
-       {Case{{2}}, Case{{16}}, Case{{60}}, Case{{64}}, Case{{100}}, Case{{256}}, Case{{37}, Algorithm::rader, 36},
-        Case{{97}, Algorithm::rader, 96}, Case{{83}, Algorithm::bluestein, 256}, Case{{8, 12}}, Case{{16, 16}},
-        Case{{37}, Algorithm::prime_factor}, Case{{296}, Algorithm::prime_factor},
-        Case{{37 * 37}, Algorithm::prime_factor}, Case{{5, 7, 9}}, Case{{2, 2, 2}}}) {
-    const Precision precision = seen % 2 == 0 ? Precision::f32 : Precision::f64;
-    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request_for(wanted, precision), h200_preset());
-    const std::size_t step = shapes.size() / 9 + 1;
-    for (std::size_t i = 0; i < shapes.size(); i += step) {
-      KernelSpec kernel = shapes[i].spec;
-      if (kernel.shape.tile * kernel.length > 1500) continue;
-      constexpr int pads[] = {0, 32, 16, 8};
-      if (kernel.algorithm != Algorithm::prime_factor) kernel.shape.pad = pads[seen % 4];
-      if (seen % 3 == 0 && Exchange(kernel).exists()) test::swap_exchange(kernel.shape);
-      kernel.in_place = seen % 5 == 0;
-      ++seen;
-      expect_same(kernel);
-      if (HasFailure()) return;
-    }
-  }
-  EXPECT_GT(seen, 60);
-}
-
-TEST(PtxTwiddles, InFusedMultiplyAddsDoWhatTheirIrSays) {
-  for (const char* token : {"c2c:f32:1024*2", "c2c:f64:512*2:inverse", "c2c:f32:360*2", "c2c:f32:863*2",
-                            "c2c:f32:8x16x4*3", "r2c:f32:1024*3", "c2r:f32:16x32*2", "dct2:f32:64*5"}) {
-    const Problem problem = Problem::parse(token).normalised();
-    plan::PlanNode plan = plan::make_plan(problem, h200_preset());
-    ASSERT_TRUE(plan.pass) << token;
-    plan.pass->kernel.shape.twiddles = Twiddles::fused;
-    expect_same(problem, plan);
-    if (HasFailure()) return;
-  }
-  for (KernelSpec kernel :
-       {plan::gpu_shapes(request_for(Case{{97}, Algorithm::rader, 96}, Precision::f32), h200_preset()).front().spec,
-        plan::gpu_shapes(request_for(Case{{1021}, Algorithm::rader, 1020}, Precision::f64), h200_preset())
-            .front()
-            .spec}) {
-    kernel.shape.twiddles = Twiddles::fused;
-    expect_same(kernel);
-  }
-}
-
-TEST(PtxClusters, DoWhatTheirIrSays) {
-  const KernelSpec kernels[] = {
-      test::cluster_spec({4, 4}, 1, 2, 4),       test::cluster_spec({8, 4, 4}, 2, 4, 8),
-      test::cluster_spec({8, 8, 8}, 1, 8, 16),   test::cluster_spec({3, 6, 5, 2, 3}, 2, 3, 20),
-      test::cluster_spec({10, 10, 10}, 2, 5, 7), test::cluster_spec({6, 4, 4, 3}, 2, 2, 24, 4),
-      test::cluster_spec({16, 16, 16}, 2, 4, 64)};
-  for (KernelSpec kernel : kernels) {
-    ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
-    expect_same(kernel);
-    kernel.shape.exchange = ExchangeForm::interleaved;
-    kernel.shape.twiddles = Twiddles::products;
-    kernel.shape.prefetch_distance = 2 * kernel.shape.cluster;
-    expect_same(kernel);
-    kernel.precision = Precision::f64;
-    kernel.direction = Direction::inverse;
-    expect_same(kernel);
-    if (HasFailure()) return;
-  }
-}
-
-void expect_same_real(const KernelSpec& kernel) {
-  ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
-  const Problem problem = test::real_problem(kernel).normalised();
-  plan::PlanNode plan;
-  plan.pass = plan::Pass{kernel,
-                         {plan::Slot::input, 0, problem.in_distance},
-                         {plan::Slot::output, 0, problem.out_distance},
-                         problem.batch};
-  expect_same(problem, plan);
-}
-
-TEST(PtxClusters, OfRealNumbersDoSoToo) {
-  for (const bool forward : {true, false}) {
-    KernelSpec axis = test::real_cluster(test::cluster_spec({2, 8, 4, 4}, 2, 2, 16), forward);
-    KernelSpec image = test::real_cluster(test::cluster_spec({2, 8, 4, 4}, 2, 4, 32), forward, {16, 16});
-    for (KernelSpec* kernel : {&axis, &image}) {
-      kernel->shape.exchange = ExchangeForm::interleaved;
-      expect_same_real(*kernel);
-      kernel->precision = Precision::f64;
-      kernel->shape.exchange = ExchangeForm::split;
-      kernel->shape.twiddles = Twiddles::fused;
-      kernel->shape.prefetch_distance = 2 * kernel->shape.cluster;
-      expect_same_real(*kernel);
-    }
-  }
-}
-
-TEST(PtxClusters, OfArraysDoSoToo) {
-  KernelSpec kernel = test::cluster_spec({3, 4, 2, 5, 4}, 3, 2, 24);
-  kernel.axis_lengths = {3, 8, 20};
-  ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
-  expect_same(kernel);
-}
-
-TEST(PtxClusters, OfPassesDoSoToo) {
-  for (const char* token : {"c2c:f32:4096*2", "c2c:f32:4096:in=i16:out=f16"}) {
-    const Problem problem = Problem::parse(token).normalised();
-    plan::PlanNode plan = plan::make_plan(problem, test::narrow_gpu_caps());
-    ASSERT_EQ(plan.children.size(), 2U) << plan.to_string();
-    const KernelSpec kernels[] = {test::cluster_spec({4, 4, 4}, 2, 4, 32, 4),
-                                  test::cluster_spec({8, 2, 4}, 2, 2, 32, 8)};
-    for (std::size_t i = 0; i < 2; ++i) {
-      KernelSpec& kernel = plan.children[i].pass->kernel;
-      ASSERT_EQ(kernel.length, kernels[i].length) << plan.to_string();
-      kernel.radices = kernels[i].radices;
-      kernel.shape = kernels[i].shape;
-      kernel.shape.exchange = i == 1 ? ExchangeForm::interleaved : ExchangeForm::split;
-      ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
-    }
-    expect_same(problem, plan);
-  }
-}
-
-TEST(PtxShapes, ThatWereMeasuredDoSoToo) {
-  int seen = 0;
-  for (const Precision precision : {Precision::f32, Precision::f64}) {
-    for (const Case& wanted :
-         {Case{{16}}, Case{{32}}, Case{{64}}, Case{{100}}, Case{{128}}, Case{{200}}, Case{{256}}, Case{{500}},
-          Case{{512}}, Case{{1000}}, Case{{1024}}, Case{{8, 8}}, Case{{16, 16}}, Case{{24, 24}}, Case{{8, 8, 8}}}) {
-      const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(request_for(wanted, precision), h200_preset());
-      if (!tuned || tuned->spec.shape.tile * tuned->spec.length > 4096) continue;
-      ++seen;
-      expect_same(tuned->spec);
-    }
-  }
-  EXPECT_GE(seen, 15);
-}
-
-// The plan for many 2-D arrays, executed with a few of them.
-TEST(PtxShapes, OfImagesDoSoToo) {
-  for (const std::string token : {"r2c:f32:16x16", "c2r:f32:12x20", "r2c:f64:8x30", "c2r:f64:16x8"}) {
-    plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*100000").normalised(), h200_preset());
-    ASSERT_TRUE(plan.pass.has_value() && is_real_plane(plan.pass->kernel)) << token;
-    plan.pass->batch = plan.pass->kernel.shape.tile + 1;
-    expect_same(Problem::parse(fmt::format("{}*{}", token, plan.pass->batch)).normalised(), plan);
-  }
-}
-
-TEST(PtxShapes, OfFoldsDoSoToo) {
-  int in_registers = 0;
-  int seen = 0;
-  for (const char* token : {"r2c:f32:64", "c2r:f32:60", "dct2:f32:32", "dct3:f64:64", "dst2:f32:100", "dst3:f32:16"}) {
-    Problem problem = Problem::parse(token);
-    plan::KernelRequest request;
-    request.spec = plan::make_plan(problem.normalised(), h200_preset()).pass->kernel;
-    request.work_length = request.spec.length;
-    request.batch = 1000;
-    const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request, h200_preset());
-    const std::size_t step = shapes.size() / 7 + 1;
-    for (std::size_t i = 0; i < shapes.size(); i += step) {
-      problem.batch = shapes[i].spec.shape.tile + 1;
-      if (problem.batch * request.spec.length > 1024) continue;
-      plan::PlanNode plan = plan::make_plan(problem.normalised(), h200_preset());
-      plan.pass->kernel.shape = shapes[i].spec.shape;
-      plan.pass->kernel.radices = shapes[i].spec.radices;
-      if (seen++ % 3 == 0) test::swap_exchange(plan.pass->kernel.shape);
-      in_registers += processes_in_registers(plan.pass->kernel) ? 1 : 0;
-      expect_same(problem.normalised(), plan);
-      if (HasFailure()) return;
-    }
-  }
-  EXPECT_GT(seen, 20);
-  EXPECT_GT(in_registers, 0);
 }
 
 }  // namespace

@@ -92,18 +92,20 @@ void run(const CommandOptions& options) {
 }  // namespace
 
 void add_ablate(CLI::App& app) {
-  CLI::App* const command = app.add_subcommand("ablate", "Switch parts of an FFT off, to see what they cost");
+  CLI::App* const command = app.add_subcommand("ablate", "Measure what each part of an FFT costs, by switching it off");
   const auto options = std::make_shared<CommandOptions>();
   command->footer(
-      "Rows are marked \"no DFT\" where a part is missing. Reads or writes made coalesced: each work-group\n"
-      "moves as much, but of consecutive numbers.\n");
+      "Rows without a part are marked \"no DFT\", because their results are none. In rows with coalesced reads or\n"
+      "writes, each work-group moves as many numbers, but consecutive ones.\n");
   command->add_option("SUBJECT", options->subject, "2^24, or a problem token")->required();
   command->add_option("--radices", options->radices, "As in papilio study");
   command->add_option("--split", options->split, "Lengths of the kernels; by default 256 as often as it divides");
-  command->add_option("--tile", options->tile, "DFTs that a work-group computes; more make accesses coalesced")
+  command
+      ->add_option("--tile", options->tile,
+                   "DFTs that a work-group computes; with more of them, accesses are coalesced")
       ->capture_default_str()
       ->check(CLI::Range(1, 1024));
-  command->add_flag("--with-reference", options->reference, "2^24 only: print the figures of the original beside");
+  command->add_flag("--with-reference", options->reference, "2^24 only: also print the figures of the original");
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });
 }

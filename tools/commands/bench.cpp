@@ -61,10 +61,11 @@ struct CommandOptions {
 
 constexpr const char* details =
     "Without a problem or a suite, a GPU runs powers-of-two, smooth and primes, a processor runs pocl.\n"
-    "A problem without a batch gets the one that makes its input --bytes large (512 MiB on a GPU, 16 MiB on a\n"
-    "processor). A library that is not there is left out, with the reason. The exit code is 10 when Papilio's result\n"
-    "was wrong or missing for any problem, or slower than the baseline: by more than the tolerance and more than the\n"
-    "interquartile ranges of the two runs taken together (the root of the sum of their squares).\n";
+    "The batch of a problem without one is chosen so that its input has --bytes (512 MiB on a GPU, 16 MiB on a\n"
+    "processor). A library that is not installed is left out, and a note says why. The exit code is 10 if\n"
+    "Papilio's result is wrong or missing for any problem, or if Papilio is slower than the baseline: by more\n"
+    "than the tolerance and more than the interquartile ranges of both runs (the root of the sum of their\n"
+    "squares).\n";
 
 constexpr const char* command_line = "command-line";  // the suite of problems that belong to none
 
@@ -311,30 +312,32 @@ void run(CommandOptions& options) {
 std::string help_of_suites() {
   const std::vector<std::string> names = suite_names();
   if (names.empty()) return "Problems from a file";  // none came with the command
-  return fmt::format("Problems from a file, or of a name: {}", fmt::join(names, ", "));
+  return fmt::format("Problems from a file, or the suite of this name: {}", fmt::join(names, ", "));
 }
 
 void add_measuring_options(CLI::App& command, CommandOptions& options) {
   constexpr double hour = 3.6e6;
-  command.add_option("--bytes", options.bytes, "Input of a problem without a batch: 512MiB, 64KiB …");
-  command.add_option("--min-time", options.min_milliseconds, "Milliseconds that a sample lasts at least")
+  command.add_option("--bytes", options.bytes, "Size of the input of problems without a batch: 512MiB, 64KiB …");
+  command.add_option("--min-time", options.min_milliseconds, "Milliseconds that each sample lasts at least")
       ->check(within(0, hour))
       ->capture_default_str();
   command.add_option("--repetitions", options.settings.repetitions, "Samples of each library on each problem")
       ->check(whole(1, most_repetitions))
       ->capture_default_str();
-  CLI::Option* const plan_runs =
-      command.add_option("--plan-runs", options.settings.plan_runs, "Processes that take the plan time of a problem")
-          ->check(whole(1, most_repetitions))
-          ->capture_default_str();
+  CLI::Option* const plan_runs = command
+                                     .add_option("--plan-runs", options.settings.plan_runs,
+                                                 "Processes in which the plan time of a problem is measured")
+                                     ->check(whole(1, most_repetitions))
+                                     ->capture_default_str();
   command.add_flag("--no-check", options.no_check, "Do not compare results with FFTW's");
-  command.add_flag("--no-plan-time", options.no_plan_time, "Do not take plan times")->excludes(plan_runs);
+  command.add_flag("--no-plan-time", options.no_plan_time, "Do not measure plan times")->excludes(plan_runs);
 }
 
 }  // namespace
 
 void add_bench(CLI::App& app) {
-  CLI::App* const command = app.add_subcommand("bench", "Measure transforms, beside other libraries on the same data");
+  CLI::App* const command =
+      app.add_subcommand("bench", "Benchmark transforms and convolutions against other libraries");
   command->footer(details);
   const auto options = std::make_shared<CommandOptions>();
   command->add_option(
@@ -358,13 +361,13 @@ void add_bench(CLI::App& app) {
   command->add_option("--json", options->json, "Write one JSON object to this file; - is stdout, in place of the text");
   command->add_option("--csv", options->csv, "Write a line for each library and problem to this file; - is stdout");
   command->add_flag("--energy", options->energy,
-                    "Count joules too (NVML, RAPL); takes half a second more for each time");
+                    "Measure energy too (NVML, RAPL); adds half a second to each measurement");
   command->add_option("--save-baseline", options->save_baseline, "Keep the results under this name, or in this file");
   CLI::Option* const baseline =
       command->add_option("--baseline", options->baseline, "Compare with the results kept under this name");
   command
       ->add_option("--tolerance", options->settings.tolerance,
-                   "The part of the time by which a change must at least exceed the baseline's to count")
+                   "Smallest relative increase of a time over the baseline that counts as slower")
       ->check(within(0, 1e6))
       ->needs(baseline)
       ->capture_default_str();

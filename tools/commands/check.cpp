@@ -40,12 +40,13 @@ struct CommandOptions {
 constexpr std::int64_t most_shards = 1'000'000;
 
 constexpr const char* details =
-    "Each problem is executed three times on memory filled with NaN. It passes when the results are the same to the\n"
-    "bit, finite, and within the bound of FFTW's in long double (f32) or quad precision (f64); when the input and the "
-    "gaps\n"
-    "are as they were; and when a NaN in one transform changes no other, of a batch or along axes that are skipped.\n"
-    "c2r: what a real signal's spectrum has no imaginary part of is random, and ignored as NumPy's irfftn ignores it.\n"
-    "Convolutions are compared with their sums, long ones with FFTW's transforms, in the same types.\n"
+    "Each problem is executed three times on memory filled with NaN. It passes if the three results are equal\n"
+    "to the bit, finite, and within the error bound of FFTW's result in long double (f32) or quad precision\n"
+    "(f64); if the input and the gaps of the output are unchanged; and if a NaN in one transform of a batch,\n"
+    "or along axes that are not transformed, changes no other.\n"
+    "c2r: imaginary parts that are 0 in the spectrum of a real signal are random here, and must be ignored, as\n"
+    "NumPy's irfftn ignores them.\n"
+    "Convolutions are compared with their defining sums, long ones with FFTW's transforms, in the same types.\n"
     "FFTW is opened at run time; without it (Debian: libfftw3-long3, libfftw3-quad3) the exit code is 4.\n";
 
 std::vector<verify::CheckProblem> expand_all(const std::vector<std::string>& tokens) {
@@ -159,7 +160,7 @@ void add_check(CLI::App& app) {
           [options](const auto& shard) {
             options->shard = {shard.first, shard.second};
           },
-          "K N: check only every Nth problem, from the Kth on; for processes side by side, as PoCL compiles one "
+          "Check only every Nth problem, from the Kth on: for several processes in parallel, because PoCL compiles one "
           "kernel at a time")
       ->type_name("K N")
       ->check(whole(1, most_shards).description(""));

@@ -83,24 +83,27 @@ void add_convolve(CLI::App& app) {
   ConvolveRequest& request = options->request;
   command->add_option("SIGNAL", request.signal, "WAV, FLAC, Ogg, AIFF …, raw I/Q, .csv or .npy, as spectrum reads it")
       ->required();
-  command->add_option("KERNEL", request.kernel, "The filter: a file of the same kinds")->required();
-  command->add_option("-o,--out", request.out, ".npy, .csv, .wav (floats), or .cf32 and .cf64 where it is complex")
+  command->add_option("KERNEL", request.kernel, "The filter, in a file of the same formats")->required();
+  command->add_option("-o,--out", request.out, ".npy, .csv, .wav (floats), or .cf32 and .cf64 for complex results")
       ->required();
   command->add_option("--mode", options->mode, "Which results, as in SciPy")
       ->check(CLI::IsMember({"full", "same", "valid"}))
       ->capture_default_str();
-  command->add_flag("--correlate", options->correlate, "Correlate: the kernel is turned round, and conjugated");
-  command->add_option("--precision", options->precision, "Of the computation and of .npy files")
+  command->add_flag("--correlate", options->correlate,
+                    "Correlate instead of convolving: the kernel is reversed and conjugated");
+  command->add_option("--precision", options->precision, "Precision of the computation and of .npy files")
       ->check(CLI::IsMember({"f32", "f64"}))
       ->capture_default_str();
-  command->add_option("--channel", request.channel, "Of the signal: a number from 1, mix or iq")->capture_default_str();
-  command->add_option("--kernel-channel", request.kernel_channel, "Of the kernel")->capture_default_str();
-  command->add_option("--format", request.open.format, "Of the signal, where its extension does not tell")
+  command->add_option("--channel", request.channel, "Channel of the signal: a number from 1, mix or iq")
+      ->capture_default_str();
+  command->add_option("--kernel-channel", request.kernel_channel, "Channel of the kernel")->capture_default_str();
+  command->add_option("--format", request.open.format, "Format of the signal, if its extension does not determine it")
       ->transform(signal_format());
-  command->add_option("--kernel-format", request.kernel_open.format, "Of the kernel")->transform(signal_format());
-  command->add_option("--rate", request.open.rate, "Sample rate of the signal in Hz, where its file does not say")
+  command->add_option("--kernel-format", request.kernel_open.format, "Format of the kernel")
+      ->transform(signal_format());
+  command->add_option("--rate", request.open.rate, "Sample rate of the signal in Hz; for files that have none")
       ->check(within(1, 2147483647));
-  command->add_option("--block", request.block, "Results at a time; 0: what is fast")
+  command->add_option("--block", request.block, "Results computed at a time; 0: chosen for speed")
       ->check(whole(0, std::int64_t{1} << 26))
       ->capture_default_str();
   command->add_option("--device", request.device, device_help)->capture_default_str();

@@ -68,7 +68,7 @@ void run(const DevicesOptions& options) {
 }  // namespace
 
 void add_devices(CLI::App& app) {
-  CLI::App* const command = app.add_subcommand("devices", "List the devices that can transform");
+  CLI::App* const command = app.add_subcommand("devices", "List usable devices, and drivers that were not found");
   const auto options = std::make_shared<DevicesOptions>();
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options] { run(*options); });

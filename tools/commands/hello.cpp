@@ -137,13 +137,13 @@ void add_hello(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("hello", "GPU_FFT's hello_fft: error and time of inverse transforms");
   const auto options = std::make_shared<HelloOptions>();
   command->add_option("log2_N", options->log2_length, "Transforms of 2^log2_N points, 1 to 27")->required();
-  command->add_option("jobs", options->jobs, "Transforms at once")->capture_default_str();
+  command->add_option("jobs", options->jobs, "Transforms in a batch")->capture_default_str();
   command->add_option("loops", options->loops, "Measurements")->capture_default_str();
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object");
   command->footer(
-      "A line a loop: the relative rms error of all jobs, which are cosines whose values are known, and the\n"
-      "microseconds that a transform took on the device, without set-up and transfers.\n");
+      "Prints one line per loop: the relative rms error of all jobs, which are cosines with known values, and\n"
+      "the microseconds per transform on the device, without set-up and transfers.\n");
   command->callback([options] { run(*options); });
 }
 

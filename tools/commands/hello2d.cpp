@@ -110,10 +110,9 @@ void add_hello2d(CLI::App& app) {
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object");
   command->footer(
-      "The inverse transform of a spectrum of 512 x 512 points that is 60 at (2, 2) and (510, 510), as grey = 128 + "
-      "re\n"
-      "with row 0 at the bottom. It runs as rows, then columns, to have the times of the original, which transposes\n"
-      "between them; one plan does both as well: c2c:f32:512x512:inverse.\n"
+      "The inverse transform of a spectrum of 512 x 512 points that is 60 at (2, 2) and (510, 510), drawn as\n"
+      "grey = 128 + re with row 0 at the bottom. Rows and columns are two plans, so that their times compare\n"
+      "with those of the original, which transposes between them. One plan can do both: c2c:f32:512x512:inverse.\n"
       "Times are those of the device, without set-up and transfers.\n");
   command->callback([options] { run(*options); });
 }

@@ -183,16 +183,18 @@ void add_filter_options(CLI::App& command, ImageOptions& options) {
   const CLI::Validator cutoffs = within(1e-9, corner);
   command
       .add_option("--lowpass", options.filter.lowpass,
-                  "Write the picture without what is above this frequency, in cycles a pixel: 0.5 is Nyquist's along "
-                  "rows and columns, 0.1 a period of 10 pixels. Every colour is filtered, alpha kept")
+                  "Write the picture without frequencies above this one, in cycles per pixel: 0.5 is the Nyquist "
+                  "frequency of rows and columns, 0.1 a period of 10 pixels. All colours are filtered, alpha is kept")
       ->check(cutoffs);
   command
       .add_option("--highpass", options.filter.highpass,
-                  "The same for what is below; middle grey stands for 0. With --lowpass: a band")
+                  "Write the picture without frequencies below this one; middle grey stands for 0. With --lowpass: a "
+                  "band-pass filter")
       ->check(cutoffs);
   command
-      .add_option("--filter-shape", options.filter.shape,
-                  "gaussian (default) and butterworth halve a wave at the cut-off; ideal cuts off sharply, and rings")
+      .add_option(
+          "--filter-shape", options.filter.shape,
+          "gaussian (default) and butterworth halve the amplitude at the cut-off; ideal cuts off sharply, and rings")
       ->transform(one_of({name("gaussian", FilterShape::gaussian), name("butterworth", FilterShape::butterworth),
                           name("ideal", FilterShape::ideal)}));
   for (const char* const of_spectra : {"--range", "--peaks"}) {
@@ -212,9 +214,10 @@ void add_image(CLI::App& app) {
   const auto options = std::make_shared<ImageOptions>();
   command->add_option("IN", options->in, "A PNG of any kind, up to 2^27 pixels")->required();
   command
-      ->add_option("-o,--output", options->out,
-                   "The PNG to write. The spectrum is grey and as large as the picture, frequency 0 in the middle; "
-                   "grey = 255 (1 + dB/RANGE), where 0 dB is the strongest frequency but the mean, which is white")
+      ->add_option(
+          "-o,--output", options->out,
+          "The PNG to write. The spectrum is grey and as large as the picture, with frequency 0 in the middle: grey = "
+          "255 (1 + dB/RANGE), where 0 dB is the strongest frequency apart from the mean; the mean is white")
       ->required();
   command->add_option("--range", options->range_db, "Decibels from white to black")
       ->check(within(1, 300))
@@ -222,7 +225,7 @@ void add_image(CLI::App& app) {
   command
       ->add_option("--channel", options->plane,
                    "What to transform (default: luminance, 0.299 R + 0.587 G + 0.114 B of the stored values). Filters "
-                   "take every colour unless one is named, which they write as grey")
+                   "process all colours, or one that is named, which they write as grey")
       ->transform(one_of({name("luminance", Plane::luminance), name("red", Plane::red), name("green", Plane::green),
                           name("blue", Plane::blue), name("alpha", Plane::alpha)}));
   command->add_option("--peaks", options->waves, "How many of the strongest frequencies to report")
@@ -232,8 +235,8 @@ void add_image(CLI::App& app) {
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object");
   command->footer(
-      "Transforms are circular: what leaves a filtered picture on one side comes in on the other. Levels are filtered\n"
-      "as the file has them; its colour profile is not copied.\n");
+      "Filters are circular: each edge of the picture continues at the opposite edge. Values are filtered as\n"
+      "they are stored; the colour profile is not copied.\n");
   command->callback([command, options] {
     check_filter(*command, *options);
     run(*options);

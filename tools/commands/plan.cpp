@@ -119,7 +119,7 @@ void add_plan(CLI::App& app) {
       ->required();
   add_target_options(*command, options->target);
   command->add_flag("--resources", options->resources,
-                    "Compile the kernels and show what each takes: registers, local memory, occupancy, spills");
+                    "Compile the kernels and show the resources of each: registers, local memory, occupancy, spills");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options] { run(*options); });
 }

@@ -18,7 +18,8 @@ void add_target_options(CLI::App& command, PlanTarget& target) {
   std::string names;
   for (const NamedPreset& preset : caps_presets()) names += (names.empty() ? "" : ", ") + std::string(preset.name);
   CLI::Option* const device = command.add_option("--device", target.device, device_help)->capture_default_str();
-  command.add_option("--caps", target.preset, "A kind of device that need not be here: " + names)->excludes(device);
+  command.add_option("--caps", target.preset, "Plan for this kind of device, which need not be present: " + names)
+      ->excludes(device);
   command.add_option("--shape", target.shapes,
                      "Shapes of the kernels in order, as the plan prints them, separated by commas; a plus sign joins "
                      "the two of a fused launch");

@@ -114,9 +114,8 @@ void add_source(CLI::App& app) {
   command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")
       ->required();
   command->add_option("--dialect", options->dialect,
-                      "opencl, cuda (C++) or ptx (default: the device's own, cuda for one of NVIDIA's); the latter two "
-                      "plan for --caps gpu where neither --device nor --caps is "
-                      "given");
+                      "opencl, cuda (C++) or ptx (default: the device's, which is cuda for NVIDIA's GPUs). Without "
+                      "--device and --caps, cuda and ptx are planned for --caps gpu");
   add_target_options(*command, options->target);
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options, command] {

@@ -135,8 +135,8 @@ void run(const SpectrumOptions& options) {
 void add_input_options(CLI::App& command, SpectrumOptions& options) {
   command.add_option("FILE", options.file, "WAV, FLAC, Ogg, AIFF; .cf32 .cf64 .cs16 .cu8; .csv .tsv .txt; .npy")
       ->required();
-  command.add_option("--rate", options.open.rate, "Sample rate in Hz, for files that do not say it");
-  command.add_option("--format", options.open.format, "Format, where the extension does not tell")
+  command.add_option("--rate", options.open.rate, "Sample rate in Hz; required for files that have none");
+  command.add_option("--format", options.open.format, "File format, if the extension does not determine it")
       ->transform(signal_format());
   command.add_option("--channel", options.channel, "A number from 1, mix (the mean), or iq (1 real, 2 imaginary)")
       ->capture_default_str();
@@ -148,7 +148,7 @@ void add_method_options(CLI::App& command, SpectrumOptions& options) {
       ->capture_default_str();
   command
       .add_option("--segment", options.welch.segment,
-                  "Samples in a segment, any number (default: a power of two up to 65536 that gives eight segments)")
+                  "Samples per segment (default: a power of two up to 65536 that gives eight segments)")
       ->check(whole(1, std::int64_t{1} << 27));
   command.add_option("--overlap", options.welch.overlap, "Overlap of segments, 0 <= overlap < 1")
       ->capture_default_str();
@@ -166,10 +166,11 @@ void add_result_options(CLI::App& command, SpectrumOptions& options) {
       ->capture_default_str();
   command
       .add_option("--threshold", options.threshold,
-                  "dB below the strongest peak that still count (default 40); with --preset, the least power "
-                  "(default 100)")
+                  "Report peaks down to this many dB below the strongest (default 40); with --preset: the smallest "
+                  "power (default 100)")
       ->check(finite());
-  command.add_flag("--no-interpolation", options.no_interpolation, "Report bins, not the vertex between them");
+  command.add_flag("--no-interpolation", options.no_interpolation,
+                   "Report the peak bins, without interpolating between bins");
   command.add_option("-o,--output", options.outputs, "Picture .png .svg .pdf or table .csv .npy; may be repeated")
       ->allow_extra_args(false);
   command.add_flag("--log-frequency", options.log_frequency, "Logarithmic frequency axis");

@@ -64,7 +64,8 @@ void add_choices(CLI::App& command, CommandOptions& options) {
       options.given = true;
     });
   };
-  add("--radices", choices.radices, "16x16x16, or 8 for 8 as often as it divides; of all kernels in order");
+  add("--radices", choices.radices,
+      "Radices of all kernels, in order: 16x16x16, or 8 for 8 as often as it divides the length");
   add("--split", choices.splits, "Lengths of the kernels: 256x256, or as exponents of two, 4+4");
   add("--threads", choices.threads, "Work-items of a work-group");
   add("--tile", choices.tiles, "DFTs that a work-group computes");
@@ -77,14 +78,15 @@ void add_choices(CLI::App& command, CommandOptions& options) {
       ->transform(one_of({name("local", ExchangeMemory::local), name("global", ExchangeMemory::global)}));
   add("--decimation", choices.decimations, "time or frequency")
       ->transform(one_of({name("time", Decimation::time), name("frequency", Decimation::frequency)}));
-  add("--storage-between", choices.between, "Numbers between kernels: f32 (as computed) or f16")
+  add("--storage-between", choices.between, "Type of the numbers stored between kernels: f32 (as computed) or f16")
       ->transform(one_of({name("f32", Storage::native), name("f16", Storage::f16)}));
 }
 
 }  // namespace
 
 void add_study(CLI::App& app) {
-  CLI::App* const command = app.add_subcommand("study", "Choose radices, twiddles, memories by hand, and compare them");
+  CLI::App* const command =
+      app.add_subcommand("study", "Compare FFTs with radices, twiddles and memories chosen by hand");
   const auto options = std::make_shared<CommandOptions>();
   std::string studies = "Studies:\n";
   for (const ShippedStudy& study : shipped_studies()) studies += fmt::format("  {:<20}{}\n", study.name, study.help);

@@ -65,10 +65,10 @@ void StudyOutput::write(const std::vector<Study>& studies) const {
 
 void add_output_options(CLI::App& command, StudyOutput& output) {
   command.add_option("--device", output.device, device_help)->capture_default_str();
-  command.add_option("--rounds", output.options.measure.rounds, "Samples of each row; the median counts")
+  command.add_option("--rounds", output.options.measure.rounds, "Samples per row; their median is reported")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
-  command.add_option("--min-time", output.options.measure.min_seconds, "Seconds of a sample at least")
+  command.add_option("--min-time", output.options.measure.min_seconds, "Seconds that each sample lasts at least")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 60.0));
   command.add_option("--csv", output.csv, "Write the rows as CSV to this file; - is stdout, in place of the text");

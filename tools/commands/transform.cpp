@@ -76,10 +76,9 @@ void add_transform(CLI::App& app) {
   const auto options = std::make_shared<CommandOptions>();
   TransformRequest& request = options->request;
   command
-      ->add_option(
-          "TOKEN", request.token,
-          "The problem, e.g. c2c:f32:1024 or r2c:f64:64x100:axes=0,1; without *BATCH the batch follows from the file's "
-          "length. Elements are converted to its precision")
+      ->add_option("TOKEN", request.token,
+                   "The problem, e.g. c2c:f32:1024 or r2c:f64:64x100:axes=0,1; without *BATCH the length of the file "
+                   "determines the batch. Samples are converted to the token's precision")
       ->required();
   command->add_option("--in", request.in, ".npy (real or complex, any shape), or raw complex .cf32 .cf64 .cs16 .cu8")
       ->required();
@@ -88,9 +87,9 @@ void add_transform(CLI::App& app) {
                    ".npy, float or complex, of the shape that NumPy's fftn, rfftn or irfftn gives; .cf32 or .cf64")
       ->required();
   command->add_flag("--pad", options->pad,
-                    "Pad the last transform with zeros; otherwise what is left over is an error");
+                    "Pad the last transform with zeros; without this option, samples left over are an error");
   command->add_option("--device", request.device, device_help)->capture_default_str();
-  command->add_option("--piece", request.piece_points, "Points in memory at once, one transform at least")
+  command->add_option("--piece", request.piece_points, "Points processed at a time, but at least one transform")
       ->check(whole(1, std::int64_t{1} << 40))
       ->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object");

@@ -54,7 +54,7 @@ class Runner {
       : device_(device),
         problem_(problem),
         progress_(progress),
-        bench_(api::Access::pointer(device)),
+        bench_(api::HandleAccess::pointer(device)),
         subject_(bench_, problem.points(), problem.batch, problem.precision, problem.direction) {}
 
   void add(const StudyRow& row) {
@@ -85,12 +85,13 @@ class Runner {
     result.label = "Papilio's plan";
     result.bytes = subject_.bytes();
     plan_ = std::make_unique<Plan>(device_, problem_);
-    stream_ = api::Access::handle<Stream>(bench_.shared_stream());
+    stream_ = api::HandleAccess::handle<Stream>(bench_.shared_stream());
     result.bound_ppm = 1e6 * error_bound(problem_);
     if (plan_->scratch_bytes() > 0) scratch_ = Buffer(device_, plan_->scratch_bytes());
     take(
         [this](const auto& in, const auto& out) {
-          plan_->execute(stream_, api::Access::handle<Buffer>(in), api::Access::handle<Buffer>(out), scratch_);
+          plan_->execute(stream_, api::HandleAccess::handle<Buffer>(in), api::HandleAccess::handle<Buffer>(out),
+                         scratch_);
         },
         result);
   }

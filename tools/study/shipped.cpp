@@ -133,7 +133,7 @@ std::span<const ShippedStudy> shipped_studies() {
        radix248, fastest_findings},
       {"gpu-fft-structures", "2^8 … 2^22 by GPU_FFT's passes and twiddles; 5+4+4+5 against 5+5+4+4 at 2^18",
        gpu_fft_structures, structure_findings},
-      {"twiddles", "2^8 … 2^20: the error and the time of six ways to come by a twiddle", twiddles, twiddle_findings},
+      {"twiddles", "2^8 … 2^20: error and time of six ways to obtain a twiddle", twiddles, twiddle_findings},
       {"work-group", "256 points in one work-group: DFTs of 2, 4, 8 and 16 points per work-item, group size swept",
        work_group, fastest_findings},
   };

@@ -119,7 +119,7 @@ Array real_to_real(const Problem& problem, const Array& x) {
 std::vector<LongComplex> reference_dft(const std::vector<LongComplex>& x, Direction direction) {
   const auto n = static_cast<std::int64_t>(x.size());
   if (is_smooth(n)) return host_fft(x, direction);
-  const Roots roots(2 * n);
+  const LongRoots roots(2 * n);
   const auto chirp = [&](std::int64_t k) {
     const LongComplex w = roots(multiply_mod(k, k, 2 * n));
     return direction == Direction::forward ? w : std::conj(w);

@@ -99,7 +99,7 @@ Bins folded(const Source& source, std::int64_t transform, std::int64_t m, std::i
     add(i, value);
     add(n - i, std::conj(value));
   });
-  const Roots roots(n);
+  const LongRoots roots(n);
   for (std::int64_t j = 0; j < length; ++j) y[static_cast<std::size_t>(j)] *= turned(roots(j * r % n), direction);
   return transformed(y, Kind::c2c, length, direction);
 }

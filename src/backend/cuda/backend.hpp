@@ -13,13 +13,13 @@
 
 namespace papilio::backend::cuda {
 
-class Library;
+class CuLibrary;
 class NvrtcLibrary;
 
 /// Every CUDA device, and notes that say why there is none or why callbacks cannot be compiled.
 DeviceList list_devices();
 /// `nvrtc` is called, and NVRTC thus opened, only if there is a device.
-DeviceList list_devices(const Library& library, const NvrtcLibrary& (*nvrtc)());
+DeviceList list_devices(const CuLibrary& library, const NvrtcLibrary& (*nvrtc)());
 
 /// Opens NVRTC, for callbacks and for other libraries of the process that look it up by name. False if it is missing.
 bool has_nvrtc();

@@ -16,7 +16,7 @@ namespace papilio::backend::cuda {
 
 /// Queries one stream, which never breaks a capture. The stream's context must be current. The default stream counts as
 /// captured while a stream that synchronises with it is captured, because it cannot be used then either.
-inline bool is_captured(const Symbols& cuda, CUstream stream) {
+inline bool is_captured(const CuSymbols& cuda, CUstream stream) {
   CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
   const CUresult result = cuda.cuStreamIsCapturing(stream, &status);
   if (result == CUDA_ERROR_STREAM_CAPTURE_IMPLICIT) return true;
@@ -35,7 +35,7 @@ class CallerStreams {
     const std::lock_guard lock(mutex_);
     if (const auto found = streams_.find(stream); found != streams_.end()) streams_.erase(found);
   }
-  [[nodiscard]] bool any_captured(const Symbols& cuda) const {
+  [[nodiscard]] bool any_captured(const CuSymbols& cuda) const {
     const std::lock_guard lock(mutex_);
     return std::any_of(streams_.begin(), streams_.end(), [&](CUstream stream) { return is_captured(cuda, stream); });
   }

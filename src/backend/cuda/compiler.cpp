@@ -45,7 +45,7 @@ class NvrtcProgram {
   NvrtcProgram(const NvrtcProgram&) = delete;
   NvrtcProgram& operator=(const NvrtcProgram&) = delete;
 
-  [[nodiscard]] nvrtcResult compile(const Target& target, std::vector<const char*> options) const {
+  [[nodiscard]] nvrtcResult compile(const NvrtcTarget& target, std::vector<const char*> options) const {
     const std::string architecture = "--gpu-architecture=" + target.name();
     options.push_back(architecture.c_str());
     return nvrtc_.nvrtcCompileProgram(program_, static_cast<int>(options.size()), options.data());
@@ -83,7 +83,7 @@ std::string cache_key(int architecture) { return fmt::format("cuda\ncompiler of 
 
 }  // namespace
 
-std::string Target::name() const {
+std::string NvrtcTarget::name() const {
   return fmt::format("{}_{}", kind == ImageKind::cubin ? "sm" : "compute", architecture);
 }
 
@@ -93,15 +93,15 @@ bool has_entry(std::span<const std::byte> image, ImageKind kind, const std::stri
   return text.find(".text." + entry + '\0') != std::string_view::npos;
 }
 
-std::optional<Target> target_for(const std::vector<int>& known, int architecture) {
+std::optional<NvrtcTarget> target_for(const std::vector<int>& known, int architecture) {
   const auto above = std::upper_bound(known.begin(), known.end(), architecture);
   if (above == known.begin()) return std::nullopt;
   const int best = *(above - 1);
-  return Target{best, best == architecture ? ImageKind::cubin : ImageKind::ptx};
+  return NvrtcTarget{best, best == architecture ? ImageKind::cubin : ImageKind::ptx};
 }
 
 std::string compiler_identity(const NvrtcLibrary& nvrtc, int architecture, int driver_version) {
-  const std::optional<Target> target = target_for(nvrtc.architectures(), architecture);
+  const std::optional<NvrtcTarget> target = target_for(nvrtc.architectures(), architecture);
   std::string identity = fmt::format("cuda|{}|nvrtc {}|{}", target ? target->name() : "none", nvrtc.version(),
                                      fmt::join(options_of(nvrtc), " "));
   if (target && target->kind == ImageKind::ptx) identity += fmt::format("|driver {}", driver_version);
@@ -119,7 +119,7 @@ std::vector<std::byte> compile_image(const NvrtcLibrary& nvrtc, const DeviceInfo
                       "install NVRTC (cuda-nvrtc, libnvrtc12) or set PAPILIO_NVRTC_LIBRARY; kernels in the compile "
                       "cache run without it");
   }
-  const std::optional<Target> target = target_for(nvrtc.architectures(), architecture);
+  const std::optional<NvrtcTarget> target = target_for(nvrtc.architectures(), architecture);
   if (!target) {
     throw no_compiler(fmt::format("NVRTC {} makes nothing older than sm_{} and the device is sm_{}", nvrtc.version(),
                                   nvrtc.architectures().front(), architecture),

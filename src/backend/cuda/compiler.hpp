@@ -23,7 +23,7 @@ enum class ImageKind { cubin, ptx };
 bool has_entry(std::span<const std::byte> image, ImageKind kind, const std::string& entry);
 
 /// What NVRTC generates for a device.
-struct Target {
+struct NvrtcTarget {
   int architecture = 0;
   ImageKind kind = ImageKind::cubin;
   /// "sm_90" or "compute_90": the value of --gpu-architecture.
@@ -31,7 +31,7 @@ struct Target {
 };
 
 /// Empty if NVRTC knows only architectures newer than `architecture` (90 is 9.0).
-std::optional<Target> target_for(const std::vector<int>& known, int architecture);
+std::optional<NvrtcTarget> target_for(const std::vector<int>& known, int architecture);
 
 /// Everything that an image depends on apart from its source. For PTX that includes the driver, which compiles it.
 std::string compiler_identity(const NvrtcLibrary& nvrtc, int architecture, int driver_version);

@@ -60,7 +60,7 @@ Context::~Context() {
   if (ownership_ == Ownership::retained) cuda_->cuDevicePrimaryCtxRelease_v2(device_);
 }
 
-std::shared_ptr<const Context> retain_primary_context(const Symbols& cuda, CUdevice device) {
+std::shared_ptr<const Context> retain_primary_context(const CuSymbols& cuda, CUdevice device) {
   CUcontext context = nullptr;
   check(cuda, cuda.cuDevicePrimaryCtxRetain(&context, device), "opening a device");
   return std::make_shared<Context>(cuda, context, device, Context::Ownership::retained);

@@ -23,25 +23,25 @@ class Context {
     retained,  ///< a primary context; released by the destructor
     borrowed,  ///< owned by the caller; outlives this object
   };
-  Context(const Symbols& cuda, CUcontext context, CUdevice device, Ownership ownership)
+  Context(const CuSymbols& cuda, CUcontext context, CUdevice device, Ownership ownership)
       : cuda_(&cuda), context_(context), device_(device), ownership_(ownership) {}
   ~Context();
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  [[nodiscard]] const Symbols& cuda() const { return *cuda_; }
+  [[nodiscard]] const CuSymbols& cuda() const { return *cuda_; }
   [[nodiscard]] CUcontext get() const { return context_; }
   [[nodiscard]] CUdevice device() const { return device_; }
 
  private:
-  const Symbols* cuda_;
+  const CuSymbols* cuda_;
   CUcontext context_;
   CUdevice device_;
   Ownership ownership_;
 };
 
 /// Retains the device's primary context, which the CUDA runtime API uses too (cuDevicePrimaryCtxRetain).
-std::shared_ptr<const Context> retain_primary_context(const Symbols& cuda, CUdevice device);
+std::shared_ptr<const Context> retain_primary_context(const CuSymbols& cuda, CUdevice device);
 
 /// Makes the context current on this thread for its lifetime, then restores the previous one. Also sets the thread's
 /// capture mode to "relaxed", so that allocating, freeing or loading does not break the capture of an unrelated stream
@@ -55,7 +55,7 @@ class ContextGuard {
   ContextGuard& operator=(const ContextGuard&) = delete;
 
  private:
-  const Symbols& cuda_;
+  const CuSymbols& cuda_;
   CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;  ///< the thread's previous mode while this object lives
 };
 
@@ -69,7 +69,7 @@ class CurrentContext {
   CurrentContext& operator=(const CurrentContext&) = delete;
 
  private:
-  const Symbols& cuda_;
+  const CuSymbols& cuda_;
   bool pushed_ = false;
 };
 
@@ -82,7 +82,7 @@ class CallbackScope {
   CallbackScope& operator=(const CallbackScope&) = delete;
 };
 
-using Release = std::function<void(const Symbols&)>;
+using Release = std::function<void(const CuSymbols&)>;
 
 /// Runs `release` (which may be empty) in the context and drops the reference to the context: now or later, see above.
 void dispose(std::shared_ptr<const Context> context, Release release) noexcept;

@@ -22,7 +22,7 @@ namespace {
 /// A memory pool of Papilio's own, because the device's default pool belongs to the program. The memory that the pool
 /// retains when streams synchronise makes the next execution cheap; it is limited to a sixteenth of the device's
 /// memory. No stream waits for another one's memory.
-CUmemoryPool make_pool(const Symbols& cuda, CUdevice device, std::int64_t global_memory) {
+CUmemoryPool make_pool(const CuSymbols& cuda, CUdevice device, std::int64_t global_memory) {
   int supported = 0;
   if (cuda.cuDeviceGetAttribute(&supported, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, device) != CUDA_SUCCESS ||
       supported == 0) {
@@ -43,7 +43,7 @@ CUmemoryPool make_pool(const Symbols& cuda, CUdevice device, std::int64_t global
 
 }  // namespace
 
-CuDevice::CuDevice(const Library& library, const Found& found, std::shared_ptr<const Context> context)
+CuDevice::CuDevice(const CuLibrary& library, const CuListEntry& found, std::shared_ptr<const Context> context)
     : context_(std::move(context)),
       driver_version_(library.version()),
       caps_(device_caps(library.symbols(), found.device)),
@@ -92,7 +92,7 @@ std::shared_ptr<runtime::Memory> CuDevice::allocate(std::size_t bytes) {
     status = cuda().cuMemAlloc_v2(&address, wanted);
   }
   check_allocation(status, bytes);
-  return std::make_shared<CuMemory>(shared_from_this(), MemoryHandle(context_, address), bytes);
+  return std::make_shared<CuMemory>(shared_from_this(), CuMemoryHandle(context_, address), bytes);
 }
 
 void CuDevice::check_allocation(CUresult status, std::size_t bytes) const {
@@ -110,7 +110,7 @@ void CuDevice::check_allocation(CUresult status, std::size_t bytes) const {
 CUmemoryPool CuDevice::pool() const {
   std::call_once(pool_once_, [this] {
     if (const CUmemoryPool made = make_pool(cuda(), context_->device(), caps_.global_memory); made != nullptr) {
-      pool_ = PoolHandle(context_, made);
+      pool_ = CuPoolHandle(context_, made);
       has_pool_ = true;
     }
   });
@@ -127,7 +127,7 @@ std::shared_ptr<runtime::Stream> CuDevice::make_stream() {
   CUstream stream = nullptr;
   // Non-blocking: it does not synchronise with the default stream, which other libraries of the process may use.
   check(cuda(), cuda().cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING), "making a stream");
-  return std::make_shared<CuStream>(shared_from_this(), StreamHandle(context_, stream));
+  return std::make_shared<CuStream>(shared_from_this(), CuStreamHandle(context_, stream));
 }
 
 namespace {

@@ -16,7 +16,7 @@ namespace papilio::backend::cuda {
 
 class CuDevice final : public runtime::Device, public std::enable_shared_from_this<CuDevice> {
  public:
-  CuDevice(const Library& library, const Found& found, std::shared_ptr<const Context> context);
+  CuDevice(const CuLibrary& library, const CuListEntry& found, std::shared_ptr<const Context> context);
   ~CuDevice() override;
   CuDevice(const CuDevice&) = delete;
   CuDevice& operator=(const CuDevice&) = delete;
@@ -34,7 +34,7 @@ class CuDevice final : public runtime::Device, public std::enable_shared_from_th
   /// Checks the caller's streams that are wrapped now, and all streams that synchronise with the default stream.
   [[nodiscard]] bool capturing() const override;
 
-  [[nodiscard]] const Symbols& cuda() const { return context_->cuda(); }
+  [[nodiscard]] const CuSymbols& cuda() const { return context_->cuda(); }
   [[nodiscard]] const std::shared_ptr<const Context>& context() const { return context_; }
   /// True if the device and driver support programmatic dependent launch, also in captured streams, and the user states
   /// that nobody else uses the device (PAPILIO_CUDA_ALONE=1). False by default.
@@ -50,7 +50,7 @@ class CuDevice final : public runtime::Device, public std::enable_shared_from_th
   std::shared_ptr<const Context> context_;
   mutable CallerStreams caller_streams_;
   mutable std::once_flag pool_once_;
-  mutable PoolHandle pool_;
+  mutable CuPoolHandle pool_;
   mutable std::atomic<bool> has_pool_ = false;
   int driver_version_;
   DeviceCaps caps_;
@@ -60,7 +60,7 @@ class CuDevice final : public runtime::Device, public std::enable_shared_from_th
 /// Device memory: its address and its size.
 class CuMemory : public runtime::Memory {
  public:
-  CuMemory(std::shared_ptr<const CuDevice> device, MemoryHandle memory, std::size_t bytes)
+  CuMemory(std::shared_ptr<const CuDevice> device, CuMemoryHandle memory, std::size_t bytes)
       : device_(std::move(device)), memory_(std::move(memory)), bytes_(bytes) {}
   [[nodiscard]] std::size_t size() const override { return bytes_; }
   /// Compares address ranges: addresses are unique in a process (CUDA C++ Programming Guide, "Unified Virtual Address
@@ -71,7 +71,7 @@ class CuMemory : public runtime::Memory {
 
  private:
   std::shared_ptr<const CuDevice> device_;
-  MemoryHandle memory_;
+  CuMemoryHandle memory_;
   std::size_t bytes_;
 };
 

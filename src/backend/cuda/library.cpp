@@ -26,7 +26,7 @@ std::vector<std::string> driver_names() {
 }
 
 /// Initialises the driver. Returns the reason for a failure, or empty text.
-std::string initialise(const Symbols& cuda, int& version) {
+std::string initialise(const CuSymbols& cuda, int& version) {
   const CUresult status = cuda.cuInit(0);
   if (status != CUDA_SUCCESS) return status_name(cuda, status);
   if (cuda.cuDriverGetVersion(&version) != CUDA_SUCCESS) version = 0;
@@ -36,7 +36,7 @@ std::string initialise(const Symbols& cuda, int& version) {
 
 }  // namespace
 
-Library::Library(std::span<const std::string> names)
+CuLibrary::CuLibrary(std::span<const std::string> names)
     : DriverLibrary(names, "the CUDA driver", "CUDA driver of 11.2 or newer") {
   if (!*this) return;
   const std::string reason = initialise(symbols(), version_);
@@ -80,8 +80,8 @@ std::vector<std::string> nvrtc_names(int driver_version) {
   return names;
 }
 
-const Library& default_library() {
-  static const Library* const library = new Library(driver_names());
+const CuLibrary& default_library() {
+  static const CuLibrary* const library = new CuLibrary(driver_names());
   return *library;
 }
 

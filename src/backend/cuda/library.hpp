@@ -18,10 +18,10 @@ namespace papilio::backend::cuda {
 
 /// The driver, initialised. Drivers older than CUDA 11.2 are rejected: they lack memory pools, nvrtcGetSupportedArchs()
 /// or the primary-context functions that Papilio uses.
-class Library : public runtime::DriverLibrary<Symbols> {
+class CuLibrary : public runtime::DriverLibrary<CuSymbols> {
  public:
   /// Opens the first of `names` that loads and checks that it has every symbol; never throws for a missing library.
-  explicit Library(std::span<const std::string> names);
+  explicit CuLibrary(std::span<const std::string> names);
 
   /// The newest CUDA version that the driver supports: 1000*major + 10*minor. 0 without a driver.
   [[nodiscard]] int version() const noexcept { return version_; }
@@ -32,7 +32,7 @@ class Library : public runtime::DriverLibrary<Symbols> {
 
 class NvrtcLibrary : public runtime::DriverLibrary<NvrtcSymbols> {
  public:
-  /// As Library.
+  /// As CuLibrary.
   explicit NvrtcLibrary(std::span<const std::string> names);
 
   /// "13.0"
@@ -51,7 +51,7 @@ std::vector<std::string> nvrtc_names(int driver_version);
 
 /// The libraries of this process, opened at the first call and never closed, because drivers keep threads and exit
 /// handlers that must not outlive their code. Immutable once made.
-const Library& default_library();
+const CuLibrary& default_library();
 const NvrtcLibrary& default_nvrtc();
 
 }  // namespace papilio::backend::cuda

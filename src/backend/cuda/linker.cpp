@@ -18,7 +18,7 @@ namespace {
 /// Owns a CUlinkState; the image belongs to it.
 class Link {
  public:
-  explicit Link(const Symbols& cuda) : cuda_(cuda) {
+  explicit Link(const CuSymbols& cuda) : cuda_(cuda) {
     const auto count = static_cast<unsigned>(options_.size());
     check(cuda_, cuda_.cuLinkCreate_v2(count, options_.data(), values_.data(), &state_),
           "starting the driver's compiler");
@@ -42,7 +42,7 @@ class Link {
   [[nodiscard]] std::string log() const { return {log_.begin(), std::find(log_.begin(), log_.end(), '\0')}; }
 
  private:
-  const Symbols& cuda_;
+  const CuSymbols& cuda_;
   std::array<char, 4096> log_{};
   // The driver takes numbers as pointers, and writes the length of the log to this slot as long as the link lives.
   std::array<CUjit_option, 2> options_ = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};

@@ -60,7 +60,7 @@ class Parameters {
 }  // namespace
 
 // Kernels for architectures older than 9.0 do not contain the wait (src/emit/c/cuda.cpp).
-CuProgram::CuProgram(std::shared_ptr<const CuDevice> device, ModuleHandle module, CUfunction function)
+CuProgram::CuProgram(std::shared_ptr<const CuDevice> device, CuModuleHandle module, CUfunction function)
     : device_(std::move(device)),
       module_(std::move(module)),
       function_(function),
@@ -89,7 +89,7 @@ void CuProgram::allow_local_memory(std::int64_t bytes) const {
 }
 
 void CuProgram::launch(const Context& context, CUstream stream, const runtime::Launch& launch) const {
-  const Symbols& cuda = device_->cuda();
+  const CuSymbols& cuda = device_->cuda();
   if (device_->context()->get() != context.get()) {
     throw Error::invalid_argument(fmt::format("a kernel of {}", device_->info().id),
                                   "it belongs to another device or context than the stream",
@@ -150,13 +150,13 @@ std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const CuDevice> d
                                                std::span<const std::byte> sealed, const std::string& entry) {
   const std::span<const std::byte> image = runtime::unseal(sealed);
   if (image.empty()) return nullptr;
-  const Symbols& cuda = device->cuda();
+  const CuSymbols& cuda = device->cuda();
   const ContextGuard guard(*device->context());
   CUmodule native = nullptr;
   CUresult status = cuda.cuModuleLoadData(&native, image.data());
   if (means_unacceptable(status)) return nullptr;
   check(cuda, status, "loading a kernel");
-  ModuleHandle module(device->context(), native);
+  CuModuleHandle module(device->context(), native);
   CUfunction function = nullptr;
   status = cuda.cuModuleGetFunction(&function, native, entry.c_str());
   if (means_unacceptable(status)) return nullptr;

@@ -14,7 +14,7 @@ namespace papilio::backend::cuda {
 class CuProgram final : public runtime::Program {
  public:
   /// The context must be current.
-  CuProgram(std::shared_ptr<const CuDevice> device, ModuleHandle module, CUfunction function);
+  CuProgram(std::shared_ptr<const CuDevice> device, CuModuleHandle module, CUfunction function);
 
   /// Enqueues the kernel; arguments are copied before it returns. The context must be current.
   void launch(const Context& context, CUstream stream, const runtime::Launch& launch) const;
@@ -26,7 +26,7 @@ class CuProgram final : public runtime::Program {
   [[nodiscard]] int attribute(CUfunction_attribute which) const;
 
   std::shared_ptr<const CuDevice> device_;
-  ModuleHandle module_;
+  CuModuleHandle module_;
   CUfunction function_;  ///< belongs to module_
   bool can_wait_;        ///< the kernel contains the wait (runtime::Launch::waits), and the device launches early
   mutable std::mutex mutex_;

@@ -15,26 +15,26 @@ namespace papilio::backend::cuda {
 namespace {
 
 /// 0 if the driver does not know the attribute.
-int attribute_of(const Symbols& cuda, CUdevice device, CUdevice_attribute attribute) {
+int attribute_of(const CuSymbols& cuda, CUdevice device, CUdevice_attribute attribute) {
   int value = 0;
   return cuda.cuDeviceGetAttribute(&value, attribute, device) == CUDA_SUCCESS ? value : 0;
 }
 
-std::string name_of(const Symbols& cuda, CUdevice device) {
+std::string name_of(const CuSymbols& cuda, CUdevice device) {
   std::array<char, 256> name{};
   const CUresult status = cuda.cuDeviceGetName(name.data(), static_cast<int>(name.size()) - 1, device);
   return status == CUDA_SUCCESS ? name.data() : "";
 }
 
 /// Shared memory that one block may use if its kernel opts in: 227 KiB on Hopper, where 48 KiB need no opt-in.
-std::int64_t shared_memory_of(const Symbols& cuda, CUdevice device) {
+std::int64_t shared_memory_of(const CuSymbols& cuda, CUdevice device) {
   const int most = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
   return most > 0 ? most : attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
 }
 
 /// Bytes per second that a copy reads and writes; 0 if the driver does not report the memory clock. Double data rate,
 /// times 0.85, the fraction of the peak measured on an H200: 4.2 of 4.9 TB/s.
-double copy_bandwidth(const Symbols& cuda, CUdevice device) {
+double copy_bandwidth(const CuSymbols& cuda, CUdevice device) {
   const double clock = 1e3 * attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
   const double bytes = attribute_of(cuda, device, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH) / 8.0;
   return 0.85 * 2 * clock * bytes;
@@ -42,7 +42,7 @@ double copy_bandwidth(const Symbols& cuda, CUdevice device) {
 
 }  // namespace
 
-std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes) {
+std::vector<CuListEntry> enumerate(const CuLibrary& library, std::vector<std::string>& notes) {
   constexpr std::string_view check = "check nvidia-smi and CUDA_VISIBLE_DEVICES";
   if (!library) {
     const bool found = !library.name().empty();
@@ -50,10 +50,10 @@ std::vector<Found> enumerate(const Library& library, std::vector<std::string>& n
                                 found ? check : "install NVIDIA's driver (nvidia-driver, libcuda1)"));
     return {};
   }
-  const Symbols& cuda = library.symbols();
+  const CuSymbols& cuda = library.symbols();
   int count = 0;
   const CUresult status = cuda.cuDeviceGetCount(&count);
-  std::vector<Found> all;
+  std::vector<CuListEntry> all;
   for (int ordinal = 0; status == CUDA_SUCCESS && ordinal < count; ++ordinal) {
     CUdevice device = 0;
     const CUresult got = cuda.cuDeviceGet(&device, ordinal);
@@ -69,7 +69,7 @@ std::vector<Found> enumerate(const Library& library, std::vector<std::string>& n
   return all;
 }
 
-DeviceCaps device_caps(const Symbols& cuda, CUdevice device) {
+DeviceCaps device_caps(const CuSymbols& cuda, CUdevice device) {
   DeviceCaps caps;
   caps.name = name_of(cuda, device);
   caps.device_class = DeviceClass::gpu;
@@ -102,7 +102,7 @@ DeviceCaps device_caps(const Symbols& cuda, CUdevice device) {
   return caps;
 }
 
-DeviceInfo device_info(const Library& library, const Found& found, const DeviceCaps& caps) {
+DeviceInfo device_info(const CuLibrary& library, const CuListEntry& found, const DeviceCaps& caps) {
   DeviceInfo info;
   info.id = found.id;
   info.name = caps.name;

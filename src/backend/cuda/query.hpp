@@ -14,16 +14,16 @@
 namespace papilio::backend::cuda {
 
 /// A device and its id: its index in the driver's order, which CUDA_VISIBLE_DEVICES may change.
-struct Found {
+struct CuListEntry {
   CUdevice device = 0;
   std::string id;  ///< "cuda:0"
 };
 
 /// Every device in the driver's order. If there is none, `notes` says what was tried, why it failed and which package
 /// provides it.
-std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes);
+std::vector<CuListEntry> enumerate(const CuLibrary& library, std::vector<std::string>& notes);
 
-DeviceCaps device_caps(const Symbols& cuda, CUdevice device);
-DeviceInfo device_info(const Library& library, const Found& found, const DeviceCaps& caps);
+DeviceCaps device_caps(const CuSymbols& cuda, CUdevice device);
+DeviceInfo device_info(const CuLibrary& library, const CuListEntry& found, const DeviceCaps& caps);
 
 }  // namespace papilio::backend::cuda

@@ -18,9 +18,9 @@ runtime::OpenDevices<CUdevice, CuDevice>& open_devices() {
 
 }  // namespace
 
-DeviceList list_devices(const Library& library, const NvrtcLibrary& (*nvrtc)()) {
+DeviceList list_devices(const CuLibrary& library, const NvrtcLibrary& (*nvrtc)()) {
   DeviceList list;
-  for (const Found& found : enumerate(library, list.notes)) {
+  for (const CuListEntry& found : enumerate(library, list.notes)) {
     list.devices.push_back(device_info(library, found, device_caps(library.symbols(), found.device)));
   }
   if (!list.devices.empty() && !nvrtc()) {
@@ -36,10 +36,10 @@ DeviceList list_devices() { return list_devices(default_library(), default_nvrtc
 bool has_nvrtc() { return static_cast<bool>(default_nvrtc()); }
 
 std::shared_ptr<runtime::Device> open_device(std::string_view id) {
-  const Library& library = default_library();
+  const CuLibrary& library = default_library();
   std::vector<std::string> notes;
-  const std::vector<Found> all = enumerate(library, notes);
-  const Found& found = runtime::choose(all, id, notes);
+  const std::vector<CuListEntry> all = enumerate(library, notes);
+  const CuListEntry& found = runtime::choose(all, id, notes);
   return open_devices().get(found.device, [&] {
     return std::make_shared<CuDevice>(library, found, retain_primary_context(library.symbols(), found.device));
   });

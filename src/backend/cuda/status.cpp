@@ -8,7 +8,7 @@
 
 namespace papilio::backend::cuda {
 
-std::string status_name(const Symbols& cuda, CUresult status) {
+std::string status_name(const CuSymbols& cuda, CUresult status) {
   const char* name = nullptr;
   const char* text = nullptr;
   if (cuda.cuGetErrorName(status, &name) != CUDA_SUCCESS || name == nullptr) {
@@ -35,7 +35,7 @@ bool means_lost(CUresult status) {
   }
 }
 
-void check(const Symbols& cuda, CUresult status, std::string_view what) {
+void check(const CuSymbols& cuda, CUresult status, std::string_view what) {
   if (status == CUDA_SUCCESS) return;
   const std::string operation = fmt::format("CUDA, {}", what);
   const std::string name = status_name(cuda, status);

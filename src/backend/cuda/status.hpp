@@ -13,7 +13,7 @@ namespace papilio::backend::cuda {
 
 /// "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)", or "CUDA status 12345" for a code that this
 /// driver does not know.
-std::string status_name(const Symbols& cuda, CUresult status);
+std::string status_name(const CuSymbols& cuda, CUresult status);
 
 /// True for the codes with which the driver refuses a call because a stream is being captured.
 bool means_capture(CUresult status);
@@ -24,6 +24,6 @@ bool means_lost(CUresult status);
 
 /// Throws unless status is CUDA_SUCCESS: Error(out_of_memory), Error(invalid_argument) for a call that stream capture
 /// forbids, else Error(device_failed). `what` names the operation: "launching a kernel".
-void check(const Symbols& cuda, CUresult status, std::string_view what);
+void check(const CuSymbols& cuda, CUresult status, std::string_view what);
 
 }  // namespace papilio::backend::cuda

@@ -16,7 +16,7 @@ namespace papilio::backend::cuda {
 namespace {
 
 /// As check(), but if the context is lost, calls the waiting completion callbacks of the stream first.
-void check_in(const Symbols& cuda, Completions& completions, CUresult status, const char* what) {
+void check_in(const CuSymbols& cuda, Completions& completions, CUresult status, const char* what) {
   if (means_lost(status)) completions.call_all();
   check(cuda, status, what);
 }
@@ -41,7 +41,7 @@ class CuEvent final : public runtime::Event {
 
   std::shared_ptr<const Context> context_;
   std::shared_ptr<Completions> completions_;
-  EventHandle event_;
+  CuEventHandle event_;
 };
 
 const CuEvent& own(const runtime::Event& event) {
@@ -67,11 +67,11 @@ class TemporaryMemory final : public CuMemory {
   /// The device must have a pool and its context must be current.
   TemporaryMemory(const std::shared_ptr<const CuDevice>& device, std::shared_ptr<const CuStream> stream,
                   std::size_t bytes)
-      : CuMemory(device, MemoryHandle::borrowed(take(*device, stream->native(), bytes)), bytes),
+      : CuMemory(device, CuMemoryHandle::borrowed(take(*device, stream->native(), bytes)), bytes),
         stream_(std::move(stream)) {}
   ~TemporaryMemory() override {
     try {
-      dispose(device().context(), [stream = std::move(stream_), address = native()](const Symbols& cuda) {
+      dispose(device().context(), [stream = std::move(stream_), address = native()](const CuSymbols& cuda) {
         cuda.cuMemFreeAsync(address, stream->native());
       });
     } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
@@ -107,7 +107,7 @@ void call_back(void* data) noexcept {
 
 }  // namespace
 
-CuStream::CuStream(std::shared_ptr<const CuDevice> device, StreamHandle stream)
+CuStream::CuStream(std::shared_ptr<const CuDevice> device, CuStreamHandle stream)
     : device_(std::move(device)), stream_(std::move(stream)), completions_(std::make_shared<Completions>()) {
   if (is_callers()) device_->caller_streams().add(stream_.get());
 }

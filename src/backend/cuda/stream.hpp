@@ -12,7 +12,7 @@ namespace papilio::backend::cuda {
 
 class CuStream final : public runtime::Stream, public std::enable_shared_from_this<CuStream> {
  public:
-  CuStream(std::shared_ptr<const CuDevice> device, StreamHandle stream);
+  CuStream(std::shared_ptr<const CuDevice> device, CuStreamHandle stream);
   ~CuStream() override;
   CuStream(const CuStream&) = delete;
   CuStream& operator=(const CuStream&) = delete;
@@ -35,7 +35,7 @@ class CuStream final : public runtime::Stream, public std::enable_shared_from_th
 
  private:
   [[nodiscard]] const Context& context() const { return *device_->context(); }
-  [[nodiscard]] const Symbols& cuda() const { return device_->cuda(); }
+  [[nodiscard]] const CuSymbols& cuda() const { return device_->cuda(); }
   /// True for a wrapped stream other than the default stream.
   [[nodiscard]] bool is_callers() const { return !stream_.owned() && stream_.get() != nullptr; }
   void require_no_capture(const char* what) const;
@@ -45,7 +45,7 @@ class CuStream final : public runtime::Stream, public std::enable_shared_from_th
   void finish(const char* what);
 
   std::shared_ptr<const CuDevice> device_;
-  StreamHandle stream_;
+  CuStreamHandle stream_;
   std::shared_ptr<Completions> completions_;
 };
 

@@ -82,7 +82,7 @@ namespace papilio::backend::cuda {
 
 #define PAPILIO_CUDA_MEMBER(name) decltype(&cuda::name) name = nullptr;
 #define PAPILIO_CUDA_VISIT(name) visit(#name, name);
-struct Symbols {
+struct CuSymbols {
   PAPILIO_CUDA_SYMBOLS(PAPILIO_CUDA_MEMBER)
   decltype(&cuda::cuLaunchKernelEx) cuLaunchKernelEx = nullptr;  ///< since CUDA 11.8
   /// Required by runtime::DriverLibrary.

@@ -37,7 +37,7 @@ CUdeviceptr address_of(void* pointer, std::string_view what) {
   return address;
 }
 
-CUdevice device_of(const Symbols& cuda, CUcontext native) {
+CUdevice device_of(const CuSymbols& cuda, CUcontext native) {
   CUdevice device = 0;
   require(cuda.cuCtxPushCurrent_v2(native) == CUDA_SUCCESS, "wrap_device", "the handle is no context");
   const CUresult status = cuda.cuCtxGetDevice(&device);
@@ -48,7 +48,7 @@ CUdevice device_of(const Symbols& cuda, CUcontext native) {
 }
 
 /// Does not create the primary context of a device if nobody uses it.
-bool is_primary(const Symbols& cuda, CUcontext native, CUdevice device) {
+bool is_primary(const CuSymbols& cuda, CUcontext native, CUdevice device) {
   unsigned flags = 0;
   int active = 0;
   if (cuda.cuDevicePrimaryCtxGetState(device, &flags, &active) != CUDA_SUCCESS || active == 0) return false;
@@ -58,15 +58,15 @@ bool is_primary(const Symbols& cuda, CUcontext native, CUdevice device) {
 }  // namespace
 
 std::shared_ptr<runtime::Device> wrap_device(void* context) {
-  const Library& library = default_library();
+  const CuLibrary& library = default_library();
   std::vector<std::string> notes;
-  const std::vector<Found> all = enumerate(library, notes);
+  const std::vector<CuListEntry> all = enumerate(library, notes);
   if (all.empty()) throw Error::no_device("wrap_device", fmt::format("{}", notes.front()));
   require(context != nullptr, "wrap_device", "the handle is null");
-  const Symbols& cuda = library.symbols();
+  const CuSymbols& cuda = library.symbols();
   auto* native = static_cast<CUcontext>(context);
   const CUdevice device = device_of(cuda, native);
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Found& f) { return f.device == device; });
+  const auto found = std::find_if(all.begin(), all.end(), [&](const CuListEntry& f) { return f.device == device; });
   require(found != all.end(), "wrap_device", "the context's device is not one of the driver's");
   if (is_primary(cuda, native, device)) return open_device(found->id);
   return std::make_shared<CuDevice>(library, *found,
@@ -81,7 +81,7 @@ std::shared_ptr<runtime::Stream> wrap_stream(const std::shared_ptr<runtime::Devi
   check(owner->cuda(), owner->cuda().cuStreamGetCtx(native, &context), "asking a stream's context");
   require(context == owner->context()->get(), "wrap_stream", "the stream belongs to another context",
           "wrap its own context with cuda::wrap_device");
-  return std::make_shared<CuStream>(owner, StreamHandle::borrowed(native));
+  return std::make_shared<CuStream>(owner, CuStreamHandle::borrowed(native));
 }
 
 std::shared_ptr<runtime::Memory> wrap_pointer(const std::shared_ptr<runtime::Device>& device, void* pointer,
@@ -98,12 +98,12 @@ std::shared_ptr<runtime::Memory> wrap_pointer(const std::shared_ptr<runtime::Dev
         "asking a pointer's device");
   require(ordinal == owner->context()->device(), "wrap_pointer", "the memory belongs to another device",
           "wrap that device with cuda::wrap_device");
-  return std::make_shared<CuMemory>(owner, MemoryHandle::borrowed(address), bytes);
+  return std::make_shared<CuMemory>(owner, CuMemoryHandle::borrowed(address), bytes);
 }
 
 void CuDevice::borrow(void* native, std::size_t bytes, runtime::BorrowedMemory& memory) const {
   // The driver is not asked what the pointer is: that takes a fifth of a launch.
-  memory.make<CuMemory>(shared_from_this(), MemoryHandle::borrowed(address_of(native, "device pointer")), bytes);
+  memory.make<CuMemory>(shared_from_this(), CuMemoryHandle::borrowed(address_of(native, "device pointer")), bytes);
 }
 
 }  // namespace papilio::backend::cuda

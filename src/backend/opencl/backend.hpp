@@ -12,11 +12,11 @@
 
 namespace papilio::backend::opencl {
 
-class Library;
+class ClLibrary;
 
 /// Every OpenCL device, or notes that say why there is none.
 DeviceList list_devices();
-DeviceList list_devices(const Library& library);
+DeviceList list_devices(const ClLibrary& library);
 
 /// The device with this id. While a handle to it lives, further calls return the same object with the same context.
 /// Throws Error(no_device) listing the devices that exist.

@@ -27,7 +27,7 @@ bool speaks_1_2(const std::string& version) {
 
 }  // namespace
 
-ClDevice::ClDevice(const Symbols& cl, const Found& found, ContextHandle context)
+ClDevice::ClDevice(const ClSymbols& cl, const ClListEntry& found, ClContextHandle context)
     : cl_(&cl),
       device_(found.device),
       context_(std::move(context)),
@@ -75,7 +75,7 @@ std::shared_ptr<runtime::Memory> ClDevice::allocate(std::size_t bytes) {
                                "use a smaller batch or free buffers");
   }
   check(status, "clCreateBuffer");
-  return std::make_shared<ClMemory>(shared_from_this(), MemoryHandle(*cl_, memory), bytes);
+  return std::make_shared<ClMemory>(shared_from_this(), ClMemoryHandle(cl_, memory), bytes);
 }
 
 std::shared_ptr<runtime::Stream> ClDevice::make_stream() {
@@ -88,7 +88,7 @@ std::shared_ptr<runtime::Stream> ClDevice::make_stream() {
   cl_command_queue queue =
       cl_->clCreateCommandQueue(context_.get(), device_, supported & CL_QUEUE_PROFILING_ENABLE, &status);
   check(status, "clCreateCommandQueue");
-  return std::make_shared<ClStream>(shared_from_this(), QueueHandle(*cl_, queue));
+  return std::make_shared<ClStream>(shared_from_this(), ClQueueHandle(cl_, queue));
 }
 
 bool ClMemory::overlaps(const runtime::Memory& other) const {
@@ -99,7 +99,7 @@ bool ClMemory::overlaps(const runtime::Memory& other) const {
   const auto place = [](const ClMemory& memory) {
     cl_mem parent = nullptr;
     std::size_t offset = 0;
-    const Symbols& cl = memory.device().cl();
+    const ClSymbols& cl = memory.device().cl();
     check(cl.clGetMemObjectInfo(memory.native(), CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(parent), &parent, nullptr),
           "CL_MEM_ASSOCIATED_MEMOBJECT");
     check(cl.clGetMemObjectInfo(memory.native(), CL_MEM_OFFSET, sizeof(offset), &offset, nullptr), "CL_MEM_OFFSET");

@@ -13,7 +13,7 @@ namespace papilio::backend::opencl {
 class ClDevice final : public runtime::Device, public std::enable_shared_from_this<ClDevice> {
  public:
   /// Throws Error(unsupported) for a driver older than OpenCL 1.2.
-  ClDevice(const Symbols& cl, const Found& found, ContextHandle context);
+  ClDevice(const ClSymbols& cl, const ClListEntry& found, ClContextHandle context);
   ~ClDevice() override;
   ClDevice(const ClDevice&) = delete;
   ClDevice& operator=(const ClDevice&) = delete;
@@ -28,16 +28,16 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
   void borrow(void* native, std::size_t bytes, runtime::BorrowedMemory& memory) const override;
   std::shared_ptr<runtime::Stream> make_stream() override;
 
-  [[nodiscard]] const Symbols& cl() const { return *cl_; }
+  [[nodiscard]] const ClSymbols& cl() const { return *cl_; }
   [[nodiscard]] cl_context context() const { return context_.get(); }
   [[nodiscard]] cl_device_id native() const { return device_; }
   /// True for PoCL on a CPU, which needs care: docs/adr/0038.
   [[nodiscard]] bool is_pocl() const { return is_pocl_; }
 
  private:
-  const Symbols* cl_;
+  const ClSymbols* cl_;
   cl_device_id device_;
-  ContextHandle context_;
+  ClContextHandle context_;
   DeviceCaps caps_;
   DeviceInfo info_;
   bool is_pocl_;
@@ -46,7 +46,7 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
 /// Device memory: a cl_mem and its size.
 class ClMemory final : public runtime::Memory {
  public:
-  ClMemory(std::shared_ptr<const ClDevice> device, MemoryHandle memory, std::size_t bytes)
+  ClMemory(std::shared_ptr<const ClDevice> device, ClMemoryHandle memory, std::size_t bytes)
       : device_(std::move(device)), memory_(std::move(memory)), bytes_(bytes) {}
   [[nodiscard]] std::size_t size() const override { return bytes_; }
   [[nodiscard]] cl_mem native() const { return memory_.get(); }
@@ -56,7 +56,7 @@ class ClMemory final : public runtime::Memory {
 
  private:
   std::shared_ptr<const ClDevice> device_;
-  MemoryHandle memory_;
+  ClMemoryHandle memory_;
   std::size_t bytes_;
 };
 

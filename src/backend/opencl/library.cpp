@@ -18,8 +18,8 @@ std::vector<std::string> names_to_try() {
 
 }  // namespace
 
-const Library& default_library() {
-  static const Library* const library = new Library(names_to_try());
+const ClLibrary& default_library() {
+  static const ClLibrary* const library = new ClLibrary(names_to_try());
   return *library;
 }
 

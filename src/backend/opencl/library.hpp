@@ -14,16 +14,16 @@
 
 namespace papilio::backend::opencl {
 
-class Library : public runtime::DriverLibrary<Symbols> {
+class ClLibrary : public runtime::DriverLibrary<ClSymbols> {
  public:
   /// Opens the first of `names` that loads and checks that it has every symbol; never throws for a missing library.
-  explicit Library(std::span<const std::string> names)
+  explicit ClLibrary(std::span<const std::string> names)
       : DriverLibrary(names, "the OpenCL library", "OpenCL 1.2 library") {}
 };
 
 /// The library of this process, opened at the first call and never closed, because drivers keep threads and exit
 /// handlers that must not outlive their code. One of the two objects of this backend that all threads share; immutable
 /// once made.
-const Library& default_library();
+const ClLibrary& default_library();
 
 }  // namespace papilio::backend::opencl

@@ -83,8 +83,8 @@ void PoclCompiler::require_launch(bool compiled) const {
   throw Error(cannot_launch_);
 }
 
-void PoclCompiler::lose(Step step) {
-  state_.store(step == Step::build ? State::cannot_compile : State::cannot_launch, std::memory_order_relaxed);
+void PoclCompiler::lose(Activity activity) {
+  state_.store(activity == Activity::build ? State::cannot_compile : State::cannot_launch, std::memory_order_relaxed);
 }
 
 }  // namespace papilio::backend::opencl

@@ -46,19 +46,19 @@ class PoclCompiler {
   static PoclCompiler& of_process();
 
   /// What PoCL was doing. A launch that has to compile first also holds the lock that every other launch takes.
-  enum class Step { build, launch };
+  enum class Activity { build, launch };
 
   /// Returns call(), a single call of OpenCL that may compile. One thread at a time: none may wait inside PoCL for a
   /// lock that another one leaves taken. Throws Error(out_of_memory) when call() throws, and from then on
   /// Error(device_failed) without calling.
   template <typename Call>
-  auto run(Step step, Call call) {
+  auto run(Activity activity, Call call) {
     const std::lock_guard lock(mutex_);
     if (lost()) throw Error(lost_);
     try {
       return call();
     } catch (...) {
-      lose(step);
+      lose(activity);
       throw Error(out_of_memory_);
     }
   }
@@ -71,7 +71,7 @@ class PoclCompiler {
 
  private:
   enum class State { working, cannot_compile, cannot_launch };
-  void lose(Step step);
+  void lose(Activity activity);
 
   // Made in advance: when they are thrown there may be no memory to make them.
   const Error out_of_memory_;

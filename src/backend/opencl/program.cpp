@@ -24,7 +24,7 @@ constexpr const char* options_without_header = "-cl-std=CL1.2 -cl-kernel-arg-inf
 constexpr std::size_t large_grid = 65535;
 
 std::string build_log(const ClDevice& device, cl_program program) {
-  const Symbols& cl = device.cl();
+  const ClSymbols& cl = device.cl();
   std::size_t size = 0;
   if (cl.clGetProgramBuildInfo(program, device.native(), CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS) {
     return {};
@@ -38,18 +38,18 @@ std::string build_log(const ClDevice& device, cl_program program) {
   return log;
 }
 
-KernelHandle make_kernel(const Symbols& cl, cl_program program, const std::string& entry) {
+ClKernelHandle make_kernel(const ClSymbols& cl, cl_program program, const std::string& entry) {
   cl_int status = CL_SUCCESS;
-  return {cl, cl.clCreateKernel(program, entry.c_str(), &status)};
+  return {&cl, cl.clCreateKernel(program, entry.c_str(), &status)};
 }
 
 /// clBuildProgram, which on PoCL one thread at a time may call.
-cl_int build(const ClDevice& device, ProgramHandle& program, const char* options) {
+cl_int build(const ClDevice& device, ClProgramHandle& program, const char* options) {
   cl_device_id native = device.native();
   const auto call = [&] { return device.cl().clBuildProgram(program.get(), 1, &native, options, nullptr, nullptr); };
   if (!device.is_pocl()) return call();
   try {
-    return PoclCompiler::of_process().run(PoclCompiler::Step::build, call);
+    return PoclCompiler::of_process().run(PoclCompiler::Activity::build, call);
   } catch (...) {
     program.detach();  // its lock may be taken, and its release would wait for ever
     throw;
@@ -57,16 +57,16 @@ cl_int build(const ClDevice& device, ProgramHandle& program, const char* options
 }
 
 struct Built {
-  ProgramHandle program;
+  ClProgramHandle program;
   cl_int status = CL_SUCCESS;
 };
 
 Built build_text(const ClDevice& device, const std::string& source, const char* options) {
-  const Symbols& cl = device.cl();
+  const ClSymbols& cl = device.cl();
   const char* text = source.data();
   const std::size_t size = source.size();
   cl_int status = CL_SUCCESS;
-  Built built{{cl, cl.clCreateProgramWithSource(device.context(), 1, &text, &size, &status)}};
+  Built built{{&cl, cl.clCreateProgramWithSource(device.context(), 1, &text, &size, &status)}};
   check(status, "clCreateProgramWithSource");
   built.status = build(device, built.program, options);
   return built;
@@ -97,7 +97,7 @@ void require_built(const ClDevice& device, const Built& built, const std::string
 
 /// The binary for one device. A context made by the caller may have several devices; the program has a slot for each.
 std::vector<std::byte> binary_of(const ClDevice& device, cl_program program) {
-  const Symbols& cl = device.cl();
+  const ClSymbols& cl = device.cl();
   cl_uint count = 0;
   check(cl.clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr), "CL_PROGRAM_NUM_DEVICES");
   std::vector<cl_device_id> devices(count);
@@ -136,7 +136,7 @@ void ClProgram::specialise() {
 }
 
 void ClProgram::launch(cl_command_queue queue, const runtime::Launch& launch) const {
-  const Symbols& cl = device_->cl();
+  const ClSymbols& cl = device_->cl();
   const std::size_t local = static_cast<std::size_t>(launch.threads);
   const std::size_t global = local * static_cast<std::size_t>(launch.groups);
   const std::lock_guard lock(mutex_);
@@ -165,7 +165,7 @@ cl_int ClProgram::launch_on_pocl(std::size_t global, const Enqueue& enqueue) con
     compiler.require_launch(compiled);
     return enqueue();
   }
-  const cl_int status = compiler.run(PoclCompiler::Step::launch, enqueue);
+  const cl_int status = compiler.run(PoclCompiler::Activity::launch, enqueue);
   compiled = status == CL_SUCCESS;
   return status;
 }
@@ -192,7 +192,7 @@ std::optional<runtime::Resources> ClProgram::resources(int /*threads*/, std::int
 std::vector<std::byte> compile_program(const ClDevice& device, const std::string& source, const std::string& entry) {
   const Built built = build_source(device, source, entry);
   require_built(device, built, entry);
-  const KernelHandle kernel = make_kernel(device.cl(), built.program.get(), entry);
+  const ClKernelHandle kernel = make_kernel(device.cl(), built.program.get(), entry);
   if (!kernel) runtime::throw_build_failed(device.info(), entry, "the source has no kernel of this name", {});
   if (!device.is_pocl()) return runtime::seal(binary_of(device, built.program.get()));
   return runtime::seal(std::as_bytes(std::span(source)));  // PoCL itself keeps what it made of it
@@ -201,19 +201,19 @@ std::vector<std::byte> compile_program(const ClDevice& device, const std::string
 namespace {
 
 /// Null if the driver does not accept it.
-ProgramHandle program_from_binary(const ClDevice& device, std::span<const std::byte> binary) {
-  const Symbols& cl = device.cl();
+ClProgramHandle program_from_binary(const ClDevice& device, std::span<const std::byte> binary) {
+  const ClSymbols& cl = device.cl();
   cl_device_id native = device.native();
   const std::size_t size = binary.size();
   const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
   cl_int status = CL_SUCCESS;
-  ProgramHandle program(cl,
-                        cl.clCreateProgramWithBinary(device.context(), 1, &native, &size, &bytes, nullptr, &status));
+  ClProgramHandle program(&cl,
+                          cl.clCreateProgramWithBinary(device.context(), 1, &native, &size, &bytes, nullptr, &status));
   if (!program || build(device, program, build_options) != CL_SUCCESS) return {};
   return program;
 }
 
-ProgramHandle program_from_text(const ClDevice& device, std::span<const std::byte> text, const std::string& entry) {
+ClProgramHandle program_from_text(const ClDevice& device, std::span<const std::byte> text, const std::string& entry) {
   const std::string source(reinterpret_cast<const char*>(text.data()), text.size());
   PoclCompiler::of_process().admit(entry, source);
   Built built = build_source(device, source, entry);
@@ -227,10 +227,10 @@ std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const ClDevice> d
                                                std::span<const std::byte> sealed, const std::string& entry) {
   const std::span<const std::byte> binary = runtime::unseal(sealed);
   if (binary.empty()) return nullptr;
-  ProgramHandle program =
+  ClProgramHandle program =
       device->is_pocl() ? program_from_text(*device, binary, entry) : program_from_binary(*device, binary);
   if (!program) return nullptr;
-  KernelHandle kernel = make_kernel(device->cl(), program.get(), entry);
+  ClKernelHandle kernel = make_kernel(device->cl(), program.get(), entry);
   if (!kernel) return nullptr;
   auto loaded = std::make_unique<ClProgram>(std::move(device), std::move(program), std::move(kernel));
   loaded->specialise();

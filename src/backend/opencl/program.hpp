@@ -16,7 +16,7 @@ inline constexpr const char* build_options = "-cl-std=CL1.2 -cl-kernel-arg-info"
 
 class ClProgram final : public runtime::Program {
  public:
-  ClProgram(std::shared_ptr<const ClDevice> device, ProgramHandle program, KernelHandle kernel)
+  ClProgram(std::shared_ptr<const ClDevice> device, ClProgramHandle program, ClKernelHandle kernel)
       : device_(std::move(device)), program_(std::move(program)), kernel_(std::move(kernel)) {}
   ClProgram(const ClProgram&) = delete;
   ClProgram& operator=(const ClProgram&) = delete;
@@ -37,8 +37,8 @@ class ClProgram final : public runtime::Program {
   cl_int launch_on_pocl(std::size_t global, const Enqueue& enqueue) const;
 
   std::shared_ptr<const ClDevice> device_;
-  ProgramHandle program_;
-  KernelHandle kernel_;
+  ClProgramHandle program_;
+  ClKernelHandle kernel_;
   mutable std::mutex mutex_;
   // On PoCL, under mutex_:
   mutable bool specialised_ = false;

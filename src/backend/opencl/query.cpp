@@ -16,7 +16,7 @@ namespace {
 
 /// A device property of fixed size; `fallback` if the driver does not know it.
 template <typename T>
-T device_value(const Symbols& cl, cl_device_id device, cl_device_info what, T fallback = {}) {
+T device_value(const ClSymbols& cl, cl_device_id device, cl_device_info what, T fallback = {}) {
   T value = fallback;
   return cl.clGetDeviceInfo(device, what, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : fallback;
 }
@@ -32,7 +32,7 @@ std::string text_of(const Get& get) {
   return text;
 }
 
-std::vector<cl_platform_id> platforms(const Symbols& cl, std::string& problem) {
+std::vector<cl_platform_id> platforms(const ClSymbols& cl, std::string& problem) {
   cl_uint count = 0;
   cl_int status = cl.clGetPlatformIDs(0, nullptr, &count);
   std::vector<cl_platform_id> found(count);
@@ -42,17 +42,17 @@ std::vector<cl_platform_id> platforms(const Symbols& cl, std::string& problem) {
   return {};
 }
 
-bool has_extension(const Symbols& cl, cl_device_id device, std::string_view name) {
+bool has_extension(const ClSymbols& cl, cl_device_id device, std::string_view name) {
   return device_string(cl, device, CL_DEVICE_EXTENSIONS).find(name) != std::string::npos;
 }
 
-DeviceKind kind_of(const Symbols& cl, cl_device_id device) {
+DeviceKind kind_of(const ClSymbols& cl, cl_device_id device) {
   const auto type = device_value<cl_device_type>(cl, device, CL_DEVICE_TYPE);
   if ((type & CL_DEVICE_TYPE_GPU) != 0) return DeviceKind::gpu;
   return (type & CL_DEVICE_TYPE_CPU) != 0 ? DeviceKind::cpu : DeviceKind::other;
 }
 
-bool has_f64(const Symbols& cl, cl_device_id device) {
+bool has_f64(const ClSymbols& cl, cl_device_id device) {
   // OpenCL 1.2 made the second query core; OpenCL 1.1 drivers support only the first.
   return has_extension(cl, device, "cl_khr_fp64") ||
          device_value<cl_device_fp_config>(cl, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
@@ -69,7 +69,7 @@ std::int64_t core_cache_bytes() {
   return kibibytes > 0 ? kibibytes << 10 : usual;
 }
 
-void set_cpu_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
+void set_cpu_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps) {
   caps.fast_memory = core_cache_bytes();
   cl_uint native = device_value<cl_uint>(cl, device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
   if (native == 0) native = device_value<cl_uint>(cl, device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT);
@@ -101,7 +101,7 @@ constexpr NvidiaUnit nvidia_units[] = {
     {90, 2048, 228 << 10}, {100, 2048, 228 << 10}, {120, 1536, 100 << 10}};
 
 /// DeviceCaps::architecture stays 0: it enables features that CUDA C++ offers and OpenCL C does not.
-void set_nvidia_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
+void set_nvidia_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps) {
   caps.warp = 32;
   if (!has_extension(cl, device, "cl_nv_device_attribute_query")) return;
   caps.warp = static_cast<int>(device_value<cl_uint>(cl, device, nv_warp_size, 32));
@@ -121,7 +121,7 @@ void set_nvidia_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
 /// Properties that the driver does not report keep the defaults of DeviceCaps: 128 registers, which every GPU with
 /// usable local memory has, and 1024 work-items per compute unit. CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE would
 /// give the warp width everywhere, but it requires a kernel, a kernel requires a plan, and a plan requires this number.
-void set_gpu_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
+void set_gpu_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps) {
   constexpr cl_uint nvidia = 0x10de;
   constexpr cl_uint amd = 0x1002;
   const cl_uint vendor = device_value<cl_uint>(cl, device, CL_DEVICE_VENDOR_ID);
@@ -140,27 +140,27 @@ void set_gpu_caps(const Symbols& cl, cl_device_id device, DeviceCaps& caps) {
 
 }  // namespace
 
-std::string device_string(const Symbols& cl, cl_device_id device, cl_device_info what) {
+std::string device_string(const ClSymbols& cl, cl_device_id device, cl_device_info what) {
   return text_of([&](std::size_t size, void* value, std::size_t* needed) {
     return cl.clGetDeviceInfo(device, what, size, value, needed);
   });
 }
 
-std::string platform_string(const Symbols& cl, cl_platform_id platform, cl_platform_info what) {
+std::string platform_string(const ClSymbols& cl, cl_platform_id platform, cl_platform_info what) {
   return text_of([&](std::size_t size, void* value, std::size_t* needed) {
     return cl.clGetPlatformInfo(platform, what, size, value, needed);
   });
 }
 
-std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes) {
+std::vector<ClListEntry> enumerate(const ClLibrary& library, std::vector<std::string>& notes) {
   constexpr std::string_view drivers = "pocl-opencl-icd (CPU) or the OpenCL driver of your GPU";
   if (!library) {
     notes.push_back(fmt::format("opencl: {}; install ocl-icd-libopencl1 and {}", library.problem(), drivers));
     return {};
   }
-  const Symbols& cl = library.symbols();
+  const ClSymbols& cl = library.symbols();
   std::string problem;
-  std::vector<Found> all;
+  std::vector<ClListEntry> all;
   const std::vector<cl_platform_id> found_platforms = platforms(cl, problem);
   for (cl_platform_id platform : found_platforms) {
     cl_uint count = 0;
@@ -183,7 +183,7 @@ std::vector<Found> enumerate(const Library& library, std::vector<std::string>& n
   return all;
 }
 
-DeviceCaps device_caps(const Symbols& cl, cl_device_id device) {
+DeviceCaps device_caps(const ClSymbols& cl, cl_device_id device) {
   const auto bytes = [&](cl_device_info what) {
     return static_cast<std::int64_t>(device_value<cl_ulong>(cl, device, what));
   };
@@ -206,7 +206,7 @@ DeviceCaps device_caps(const Symbols& cl, cl_device_id device) {
   return caps;
 }
 
-DeviceInfo device_info(const Symbols& cl, const Found& found, const DeviceCaps& caps) {
+DeviceInfo device_info(const ClSymbols& cl, const ClListEntry& found, const DeviceCaps& caps) {
   DeviceInfo info;
   info.id = found.id;
   info.name = caps.name;

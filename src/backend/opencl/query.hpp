@@ -21,7 +21,7 @@ inline constexpr std::string_view pocl_cache_remedy =
     "left";
 
 /// A device, its platform, and its id from the enumeration of all platforms.
-struct Found {
+struct ClListEntry {
   cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
   std::string id;  ///< "opencl:0"
@@ -29,13 +29,13 @@ struct Found {
 
 /// Every device of every platform, in the library's order. If there is none, `notes` says what was tried, why it failed
 /// and which package provides it.
-std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes);
+std::vector<ClListEntry> enumerate(const ClLibrary& library, std::vector<std::string>& notes);
 
-DeviceCaps device_caps(const Symbols& cl, cl_device_id device);
-DeviceInfo device_info(const Symbols& cl, const Found& found, const DeviceCaps& caps);
+DeviceCaps device_caps(const ClSymbols& cl, cl_device_id device);
+DeviceInfo device_info(const ClSymbols& cl, const ClListEntry& found, const DeviceCaps& caps);
 
 /// A string property of a device or platform; empty if the driver has none.
-std::string device_string(const Symbols& cl, cl_device_id device, cl_device_info what);
-std::string platform_string(const Symbols& cl, cl_platform_id platform, cl_platform_info what);
+std::string device_string(const ClSymbols& cl, cl_device_id device, cl_device_info what);
+std::string platform_string(const ClSymbols& cl, cl_platform_id platform, cl_platform_info what);
 
 }  // namespace papilio::backend::opencl

@@ -18,20 +18,20 @@ runtime::OpenDevices<cl_device_id, ClDevice>& open_devices() {
   return *instance;
 }
 
-std::shared_ptr<ClDevice> make_device(const Symbols& cl, const Found& found) {
+std::shared_ptr<ClDevice> make_device(const ClSymbols& cl, const ClListEntry& found) {
   const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                               reinterpret_cast<cl_context_properties>(found.platform), 0};
   cl_int status = CL_SUCCESS;
-  ContextHandle context(cl, cl.clCreateContext(properties, 1, &found.device, nullptr, nullptr, &status));
+  ClContextHandle context(&cl, cl.clCreateContext(properties, 1, &found.device, nullptr, nullptr, &status));
   check(status, fmt::format("opening {}", found.id));
   return std::make_shared<ClDevice>(cl, found, std::move(context));
 }
 
 }  // namespace
 
-DeviceList list_devices(const Library& library) {
+DeviceList list_devices(const ClLibrary& library) {
   DeviceList list;
-  for (const Found& found : enumerate(library, list.notes)) {
+  for (const ClListEntry& found : enumerate(library, list.notes)) {
     list.devices.push_back(device_info(library.symbols(), found, device_caps(library.symbols(), found.device)));
   }
   return list;
@@ -40,10 +40,10 @@ DeviceList list_devices(const Library& library) {
 DeviceList list_devices() { return list_devices(default_library()); }
 
 std::shared_ptr<runtime::Device> open_device(std::string_view id) {
-  const Library& library = default_library();
+  const ClLibrary& library = default_library();
   std::vector<std::string> notes;
-  const std::vector<Found> all = enumerate(library, notes);
-  const Found& found = runtime::choose(all, id, notes);
+  const std::vector<ClListEntry> all = enumerate(library, notes);
+  const ClListEntry& found = runtime::choose(all, id, notes);
   return open_devices().get(found.device, [&] { return make_device(library.symbols(), found); });
 }
 

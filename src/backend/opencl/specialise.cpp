@@ -11,7 +11,7 @@
 namespace papilio::backend::opencl {
 namespace {
 
-bool is_group_of_one(const Symbols& cl, cl_device_id device, cl_kernel kernel) {
+bool is_group_of_one(const ClSymbols& cl, cl_device_id device, cl_kernel kernel) {
   std::array<std::size_t, 3> size{};  // 0 0 0 if the source does not declare it
   return cl.clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(size), size.data(),
                                      nullptr) == CL_SUCCESS &&
@@ -19,7 +19,7 @@ bool is_group_of_one(const Symbols& cl, cl_device_id device, cl_kernel kernel) {
 }
 
 /// Sets every scalar to 0 and every buffer to null. True if that succeeds and the kernel has a scalar.
-bool set_arguments_to_nothing(const Symbols& cl, cl_kernel kernel) {
+bool set_arguments_to_nothing(const ClSymbols& cl, cl_kernel kernel) {
   cl_uint count = 0;
   if (cl.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr) != CL_SUCCESS) return false;
   bool has_scalar = false;
@@ -42,10 +42,10 @@ bool set_arguments_to_nothing(const Symbols& cl, cl_kernel kernel) {
 }  // namespace
 
 bool specialise(const ClDevice& device, cl_kernel kernel) {
-  const Symbols& cl = device.cl();
+  const ClSymbols& cl = device.cl();
   if (!is_group_of_one(cl, device.native(), kernel) || !set_arguments_to_nothing(cl, kernel)) return false;
   cl_int status = CL_SUCCESS;
-  QueueHandle queue(cl, cl.clCreateCommandQueue(device.context(), device.native(), 0, &status));
+  ClQueueHandle queue(&cl, cl.clCreateCommandQueue(device.context(), device.native(), 0, &status));
   check(status, "clCreateCommandQueue");
   constexpr std::int64_t groups_per_core = 16;  // twice as many as launches have
   constexpr std::int64_t small_grid = 65534;
@@ -56,7 +56,7 @@ bool specialise(const ClDevice& device, cl_kernel kernel) {
     return cl.clEnqueueNDRangeKernel(queue.get(), kernel, 1, nullptr, &groups, &one, 0, nullptr, nullptr);
   };
   try {
-    status = PoclCompiler::of_process().run(PoclCompiler::Step::launch, launch);
+    status = PoclCompiler::of_process().run(PoclCompiler::Activity::launch, launch);
   } catch (...) {
     queue.detach();  // it may hold the launch, which will never end
     throw;

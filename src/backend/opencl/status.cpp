@@ -9,14 +9,14 @@
 namespace papilio::backend::opencl {
 namespace {
 
-struct Name {
+struct ClStatusName {
   cl_int status;
   std::string_view name;
 };
 
 #define PAPILIO_OPENCL_STATUS(code) \
-  Name { code, #code }
-constexpr Name names[] = {
+  ClStatusName { code, #code }
+constexpr ClStatusName names[] = {
     PAPILIO_OPENCL_STATUS(CL_SUCCESS),
     PAPILIO_OPENCL_STATUS(CL_DEVICE_NOT_FOUND),
     PAPILIO_OPENCL_STATUS(CL_DEVICE_NOT_AVAILABLE),
@@ -77,14 +77,14 @@ constexpr Name names[] = {
     PAPILIO_OPENCL_STATUS(CL_INVALID_LINKER_OPTIONS),
     PAPILIO_OPENCL_STATUS(CL_INVALID_DEVICE_PARTITION_COUNT),
     // cl_khr_icd: the loader found no driver. Defined in <CL/cl_ext.h>, which is not needed otherwise.
-    Name{-1001, "CL_PLATFORM_NOT_FOUND_KHR"},
+    ClStatusName{-1001, "CL_PLATFORM_NOT_FOUND_KHR"},
 };
 #undef PAPILIO_OPENCL_STATUS
 
 }  // namespace
 
 std::string status_name(cl_int status) {
-  for (const Name& entry : names) {
+  for (const ClStatusName& entry : names) {
     if (entry.status == status) return std::string(entry.name);
   }
   return fmt::format("OpenCL status {}", status);

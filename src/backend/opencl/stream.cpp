@@ -21,7 +21,7 @@ using HostTime = std::chrono::steady_clock::time_point;
 /// profiling, the time at which the driver reported the event as complete.
 class ClEvent final : public runtime::Event {
  public:
-  ClEvent(std::shared_ptr<const ClDevice> device, EventHandle event, std::shared_future<HostTime> host = {})
+  ClEvent(std::shared_ptr<const ClDevice> device, ClEventHandle event, std::shared_future<HostTime> host = {})
       : device_(std::move(device)), event_(std::move(event)), host_(std::move(host)) {}
 
   void wait() const override {
@@ -44,7 +44,7 @@ class ClEvent final : public runtime::Event {
   }
 
   std::shared_ptr<const ClDevice> device_;
-  EventHandle event_;
+  ClEventHandle event_;
   std::shared_future<HostTime> host_;  ///< without profiling only
 };
 
@@ -89,7 +89,7 @@ void CL_CALLBACK call_back(cl_event /*event*/, cl_int /*status*/, void* data) no
 
 }  // namespace
 
-ClStream::ClStream(std::shared_ptr<const ClDevice> device, QueueHandle queue)
+ClStream::ClStream(std::shared_ptr<const ClDevice> device, ClQueueHandle queue)
     : device_(std::move(device)), queue_(std::move(queue)) {
   cl_command_queue_properties properties = 0;
   check(
@@ -98,8 +98,8 @@ ClStream::ClStream(std::shared_ptr<const ClDevice> device, QueueHandle queue)
   has_clock_ = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
   if (!has_clock_) return;
   cl_int status = CL_SUCCESS;
-  ticked_ = MemoryHandle(device_->cl(), device_->cl().clCreateBuffer(device_->context(), CL_MEM_READ_WRITE,
-                                                                     sizeof(cl_uint), nullptr, &status));
+  ticked_ = ClMemoryHandle(&device_->cl(), device_->cl().clCreateBuffer(device_->context(), CL_MEM_READ_WRITE,
+                                                                        sizeof(cl_uint), nullptr, &status));
   check(status, "clCreateBuffer");
 }
 
@@ -177,25 +177,25 @@ void ClStream::clear(const runtime::Memory& memory, std::size_t offset, std::siz
 
 void ClStream::synchronize() { check(device_->cl().clFinish(queue_.get()), "waiting for the stream"); }
 
-EventHandle ClStream::marker() {
+ClEventHandle ClStream::marker() {
   cl_event event = nullptr;
   check(device_->cl().clEnqueueMarkerWithWaitList(queue_.get(), 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
-  return {device_->cl(), event};
+  return {&device_->cl(), event};
 }
 
-EventHandle ClStream::tick() {
+ClEventHandle ClStream::tick() {
   cl_event event = nullptr;
   const cl_uint zero = 0;
   check(device_->cl().clEnqueueFillBuffer(queue_.get(), ticked_.get(), &zero, sizeof(zero), 0, sizeof(zero), 0, nullptr,
                                           &event),
         "clEnqueueFillBuffer");
-  return {device_->cl(), event};
+  return {&device_->cl(), event};
 }
 
 void ClStream::on_completion(std::function<void()> done) {
-  const Symbols& cl = device_->cl();
+  const ClSymbols& cl = device_->cl();
   auto data = std::make_unique<std::function<void()>>(std::move(done));
-  const EventHandle event = marker();
+  const ClEventHandle event = marker();
   check(cl.clSetEventCallback(event.get(), CL_COMPLETE, call_back, data.get()), "clSetEventCallback");
   data.release();  // call_back() owns it from here on
   submit();        // else the standard allows a driver never to start the commands
@@ -203,7 +203,7 @@ void ClStream::on_completion(std::function<void()> done) {
 
 std::unique_ptr<runtime::Event> ClStream::record() {
   if (has_clock_) return std::make_unique<ClEvent>(device_, tick());
-  EventHandle event = marker();
+  ClEventHandle event = marker();
   auto time = std::make_unique<std::promise<HostTime>>();
   std::shared_future<HostTime> host = time->get_future().share();
   check(device_->cl().clSetEventCallback(event.get(), CL_COMPLETE, take_time, time.get()), "clSetEventCallback");

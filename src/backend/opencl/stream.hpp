@@ -10,7 +10,7 @@ namespace papilio::backend::opencl {
 
 class ClStream final : public runtime::Stream {
  public:
-  ClStream(std::shared_ptr<const ClDevice> device, QueueHandle queue);
+  ClStream(std::shared_ptr<const ClDevice> device, ClQueueHandle queue);
 
   void launch(const runtime::Launch& launch) override;
   void write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override;
@@ -29,15 +29,15 @@ class ClStream final : public runtime::Stream {
   void enqueue_write(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes, cl_bool blocking);
   void enqueue_read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes, cl_bool blocking);
   void submit_copy();
-  [[nodiscard]] EventHandle marker();
+  [[nodiscard]] ClEventHandle marker();
   /// A minimal command with profiling times. Not a marker: Intel's driver reports its time of submission, NVIDIA's
   /// reports 0.
-  [[nodiscard]] EventHandle tick();
+  [[nodiscard]] ClEventHandle tick();
 
   std::shared_ptr<const ClDevice> device_;
-  QueueHandle queue_;
-  bool has_clock_;       ///< the queue was made with profiling
-  MemoryHandle ticked_;  ///< target of tick(); none without a clock
+  ClQueueHandle queue_;
+  bool has_clock_;         ///< the queue was made with profiling
+  ClMemoryHandle ticked_;  ///< target of tick(); none without a clock
 };
 
 }  // namespace papilio::backend::opencl

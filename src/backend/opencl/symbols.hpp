@@ -55,7 +55,7 @@ namespace papilio::backend::opencl {
 
 #define PAPILIO_OPENCL_MEMBER(name) decltype(&::name) name = nullptr;
 #define PAPILIO_OPENCL_VISIT(name) visit(#name, name);
-struct Symbols {
+struct ClSymbols {
   PAPILIO_OPENCL_SYMBOLS(PAPILIO_OPENCL_MEMBER)
   /// Required by runtime::DriverLibrary.
   template <typename Visit>

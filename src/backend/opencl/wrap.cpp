@@ -14,8 +14,8 @@
 namespace papilio::backend::opencl {
 namespace {
 
-const Symbols& loaded_symbols() {
-  const Library& library = default_library();
+const ClSymbols& loaded_symbols() {
+  const ClLibrary& library = default_library();
   if (!library) throw Error::no_device("OpenCL", library.problem(), "install ocl-icd-libopencl1");
   return library.symbols();
 }
@@ -33,12 +33,12 @@ std::shared_ptr<const ClDevice> own(const std::shared_ptr<runtime::Device>& devi
 }
 
 /// The platform of a device and, if the device is enumerated, its id.
-Found locate(const Symbols& cl, cl_device_id device) {
+ClListEntry locate(const ClSymbols& cl, cl_device_id device) {
   std::vector<std::string> notes;
-  const std::vector<Found> all = enumerate(default_library(), notes);
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Found& f) { return f.device == device; });
+  const std::vector<ClListEntry> all = enumerate(default_library(), notes);
+  const auto found = std::find_if(all.begin(), all.end(), [&](const ClListEntry& f) { return f.device == device; });
   if (found != all.end()) return *found;
-  Found result{nullptr, device, "opencl:wrapped"};  // a sub-device, for example
+  ClListEntry result{nullptr, device, "opencl:wrapped"};  // a sub-device, for example
   check(cl.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(result.platform), &result.platform, nullptr),
         "CL_DEVICE_PLATFORM");
   return result;
@@ -47,7 +47,7 @@ Found locate(const Symbols& cl, cl_device_id device) {
 }  // namespace
 
 std::shared_ptr<runtime::Device> wrap_device(void* context, void* device) {
-  const Symbols& cl = loaded_symbols();
+  const ClSymbols& cl = loaded_symbols();
   require(context != nullptr && device != nullptr, "wrap_device", "a handle is null");
   auto* native_context = static_cast<cl_context>(context);
   auto* native_device = static_cast<cl_device_id>(device);
@@ -58,13 +58,13 @@ std::shared_ptr<runtime::Device> wrap_device(void* context, void* device) {
   require(std::find(members.begin(), members.end(), native_device) != members.end(), "wrap_device",
           "the device is not in the context");
   check(cl.clRetainContext(native_context), "clRetainContext");
-  ContextHandle retained(cl, native_context);
+  ClContextHandle retained(&cl, native_context);
   return std::make_shared<ClDevice>(cl, locate(cl, native_device), std::move(retained));
 }
 
 std::shared_ptr<runtime::Stream> wrap_queue(const std::shared_ptr<runtime::Device>& device, void* queue) {
   const std::shared_ptr<const ClDevice> owner = own(device);
-  const Symbols& cl = owner->cl();
+  const ClSymbols& cl = owner->cl();
   require(queue != nullptr, "wrap_queue", "the handle is null");
   auto* native = static_cast<cl_command_queue>(queue);
   cl_context context = nullptr;
@@ -80,14 +80,14 @@ std::shared_ptr<runtime::Stream> wrap_queue(const std::shared_ptr<runtime::Devic
           "the queue runs out of order, and the passes of a transform depend on each other",
           "make the queue without CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE");
   check(cl.clRetainCommandQueue(native), "clRetainCommandQueue");
-  return std::make_shared<ClStream>(owner, QueueHandle(cl, native));
+  return std::make_shared<ClStream>(owner, ClQueueHandle(&cl, native));
 }
 
 namespace {
 
 /// A cl_mem, retained, and its size.
-std::pair<MemoryHandle, std::size_t> retain_buffer(const ClDevice& device, void* memory, std::string_view what) {
-  const Symbols& cl = device.cl();
+std::pair<ClMemoryHandle, std::size_t> retain_buffer(const ClDevice& device, void* memory, std::string_view what) {
+  const ClSymbols& cl = device.cl();
   require(memory != nullptr, what, "the handle is null");
   auto* native = static_cast<cl_mem>(memory);
   cl_context context = nullptr;
@@ -100,7 +100,7 @@ std::pair<MemoryHandle, std::size_t> retain_buffer(const ClDevice& device, void*
           "wrap its own device with opencl::wrap_device");
   require(type == CL_MEM_OBJECT_BUFFER, what, "the object is an image, not a buffer");
   check(cl.clRetainMemObject(native), "clRetainMemObject");
-  return {MemoryHandle(cl, native), size};
+  return {ClMemoryHandle(&cl, native), size};
 }
 
 }  // namespace

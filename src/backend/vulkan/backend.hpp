@@ -12,11 +12,11 @@
 
 namespace papilio::backend::vulkan {
 
-class Library;
+class VulkanLibrary;
 
 /// Every Vulkan device that computes, or notes that say why there is none.
 DeviceList list_devices();
-DeviceList list_devices(const Library& library);
+DeviceList list_devices(const VulkanLibrary& library);
 
 /// The device with this id. While a handle to it lives, further calls return the same object.
 /// Throws Error(no_device) listing the devices that exist.

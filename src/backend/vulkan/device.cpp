@@ -16,7 +16,7 @@ namespace papilio::backend::vulkan {
 namespace {
 
 /// With the features that kernels may use.
-std::shared_ptr<const NativeDevice> open(const Symbols& vk, const Found& found) {
+std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanListEntry& found) {
   const Features has = features(vk, found.device);
   VkPhysicalDevice8BitStorageFeatures storage8{};
   storage8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES;
@@ -55,7 +55,7 @@ std::shared_ptr<const NativeDevice> open(const Symbols& vk, const Found& found) 
 
 }  // namespace
 
-VulkanDevice::VulkanDevice(const Symbols& vk, const Found& found)
+VulkanDevice::VulkanDevice(const VulkanSymbols& vk, const VulkanListEntry& found)
     : found_(found), caps_(device_caps(vk, found)), info_(device_info(vk, found, caps_)), native_(open(vk, found)) {
   VkPhysicalDeviceProperties properties{};
   vk.vkGetPhysicalDeviceProperties(found.device, &properties);
@@ -89,7 +89,7 @@ std::uint32_t VulkanDevice::memory_type(std::uint32_t allowed, VkMemoryPropertyF
   return VK_MAX_MEMORY_TYPES;
 }
 
-std::shared_ptr<VulkanDevice::Allocation> VulkanDevice::make_buffer(std::size_t bytes, Place place) const {
+std::shared_ptr<VulkanDevice::Allocation> VulkanDevice::make_buffer(std::size_t bytes, MemoryKind kind) const {
   const std::string what = fmt::format("allocating {} bytes on {}", bytes, info_.id);
   auto result = std::make_shared<Allocation>();
   result->bytes = bytes;
@@ -100,14 +100,14 @@ std::shared_ptr<VulkanDevice::Allocation> VulkanDevice::make_buffer(std::size_t 
   info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   VkBuffer buffer = VK_NULL_HANDLE;
   check(vk().vkCreateBuffer(native(), &info, nullptr, &buffer), what);
-  result->buffer = BufferHandle(native_, buffer);
+  result->buffer = VulkanBufferHandle(native_, buffer);
   VkMemoryRequirements needs{};
   vk().vkGetBufferMemoryRequirements(native(), buffer, &needs);
   constexpr VkMemoryPropertyFlags visible = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
   constexpr VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
   // Memory of the device that the host sees needs no copies. A discrete GPU may offer little of it, or all.
   std::uint32_t type = VK_MAX_MEMORY_TYPES;
-  if (place == Place::host) {
+  if (kind == MemoryKind::host) {
     type = memory_type(needs.memoryTypeBits, visible | VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
     if (type == VK_MAX_MEMORY_TYPES) type = memory_type(needs.memoryTypeBits, visible);
   } else if (found_.shares_memory) {
@@ -129,7 +129,7 @@ std::shared_ptr<VulkanDevice::Allocation> VulkanDevice::make_buffer(std::size_t 
                                "use a smaller batch or free buffers");
   }
   check(status, what);
-  result->memory = MemoryHandle(native_, memory);
+  result->memory = VulkanMemoryHandle(native_, memory);
   check(vk().vkBindBufferMemory(native(), buffer, memory, 0), what);
   if ((memory_.memoryTypes[type].propertyFlags & visible) == visible) {
     void* mapped = nullptr;
@@ -140,7 +140,7 @@ std::shared_ptr<VulkanDevice::Allocation> VulkanDevice::make_buffer(std::size_t 
 }
 
 std::shared_ptr<runtime::Memory> VulkanDevice::allocate(std::size_t bytes) {
-  return std::make_shared<VulkanMemory>(shared_from_this(), make_buffer(bytes, Place::device), 0, bytes);
+  return std::make_shared<VulkanMemory>(shared_from_this(), make_buffer(bytes, MemoryKind::device), 0, bytes);
 }
 
 std::shared_ptr<runtime::Stream> VulkanDevice::make_stream() {

@@ -20,7 +20,7 @@ namespace papilio::backend::vulkan {
 
 class VulkanDevice final : public runtime::Device, public std::enable_shared_from_this<VulkanDevice> {
  public:
-  VulkanDevice(const Symbols& vk, const Found& found);
+  VulkanDevice(const VulkanSymbols& vk, const VulkanListEntry& found);
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] const DeviceCaps& caps() const override { return caps_; }
@@ -31,7 +31,7 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
   std::shared_ptr<runtime::Stream> make_stream() override;
 
-  [[nodiscard]] const Symbols& vk() const { return *native_->vk; }
+  [[nodiscard]] const VulkanSymbols& vk() const { return *native_->vk; }
   [[nodiscard]] VkDevice native() const { return native_->device; }
   [[nodiscard]] const std::shared_ptr<const NativeDevice>& shared() const { return native_; }
   [[nodiscard]] std::uint32_t family() const { return found_.family; }
@@ -42,20 +42,20 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
   /// Several threads may submit; Vulkan wants one at a time.
   void submit(const VkSubmitInfo& info, VkFence fence) const;
 
-  /// A buffer of its own memory; `host`: the host may read and write it.
-  enum class Place { device, host };
+  /// `host`: the host may read and write it.
+  enum class MemoryKind { device, host };
   struct Allocation {
-    MemoryHandle memory;
-    BufferHandle buffer;          ///< destroyed before the memory
+    VulkanMemoryHandle memory;
+    VulkanBufferHandle buffer;    ///< destroyed before the memory
     std::byte* mapped = nullptr;  ///< where the host sees it; null: it does not
     std::size_t bytes = 0;
   };
-  [[nodiscard]] std::shared_ptr<Allocation> make_buffer(std::size_t bytes, Place place) const;
+  [[nodiscard]] std::shared_ptr<Allocation> make_buffer(std::size_t bytes, MemoryKind kind) const;
 
  private:
   [[nodiscard]] std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags wanted) const;
 
-  Found found_;
+  VulkanListEntry found_;
   DeviceCaps caps_;
   DeviceInfo info_;
   VkPhysicalDeviceLimits limits_{};

@@ -9,7 +9,7 @@
 
 namespace papilio::backend::vulkan {
 
-void wait(const VulkanDevice& device, const Batch& batch) {
+void wait(const VulkanDevice& device, const CommandBatch& batch) {
   VkFence fence = batch.done.get();
   check(device.vk().vkWaitForFences(device.native(), 1, &fence, VK_TRUE, std::numeric_limits<std::uint64_t>::max()),
         "waiting for the stream");

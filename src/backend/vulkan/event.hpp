@@ -13,12 +13,13 @@
 namespace papilio::backend::vulkan {
 
 /// Waits for a batch that is submitted.
-void wait(const VulkanDevice& device, const Batch& batch);
+void wait(const VulkanDevice& device, const CommandBatch& batch);
 
 /// The end of a batch that is submitted, with a time of the device's clock, or of the host's where the queue has none.
 class VulkanEvent final : public runtime::Event {
  public:
-  VulkanEvent(std::shared_ptr<const VulkanDevice> device, QueryHandle query, std::shared_ptr<const Batch> batch)
+  VulkanEvent(std::shared_ptr<const VulkanDevice> device, VulkanQueryHandle query,
+              std::shared_ptr<const CommandBatch> batch)
       : device_(std::move(device)), query_(std::move(query)), batch_(std::move(batch)) {}
   VulkanEvent(std::shared_ptr<const VulkanDevice> device, std::chrono::steady_clock::time_point host)
       : device_(std::move(device)), host_(host) {}
@@ -31,8 +32,8 @@ class VulkanEvent final : public runtime::Event {
   [[nodiscard]] std::uint64_t ticks() const;
 
   std::shared_ptr<const VulkanDevice> device_;
-  QueryHandle query_;
-  std::shared_ptr<const Batch> batch_;
+  VulkanQueryHandle query_;
+  std::shared_ptr<const CommandBatch> batch_;
   std::chrono::steady_clock::time_point host_;
 };
 

@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Handle: one object of a VkDevice, destroyed by the destructor.
+// Handles of objects of a VkDevice.
 #pragma once
 
 #include <memory>
-#include <utility>
 
 #include "backend/vulkan/symbols.hpp"
+#include "runtime/handle.hpp"
 
 namespace papilio::backend::vulkan {
 
 /// A VkDevice, and the functions that make its objects; every handle keeps it alive.
 struct NativeDevice {
-  const Symbols* vk = nullptr;
+  const VulkanSymbols* vk = nullptr;
   VkDevice device = nullptr;
   bool owned = true;  ///< false: the caller's
 
-  NativeDevice(const Symbols& symbols, VkDevice native, bool own) : vk(&symbols), device(native), owned(own) {}
+  NativeDevice(const VulkanSymbols& symbols, VkDevice native, bool own) : vk(&symbols), device(native), owned(own) {}
   NativeDevice(const NativeDevice&) = delete;
   NativeDevice& operator=(const NativeDevice&) = delete;
   ~NativeDevice() {
@@ -25,44 +25,23 @@ struct NativeDevice {
   }
 };
 
-/// Move-only; a default-constructed one means "none".
-template <typename T, auto Destroy>
-class Handle {
- public:
-  Handle() = default;
-  Handle(std::shared_ptr<const NativeDevice> device, T value) : device_(std::move(device)), value_(value) {}
-  Handle(Handle&& other) noexcept
-      : device_(std::move(other.device_)), value_(std::exchange(other.value_, T(VK_NULL_HANDLE))) {}
-  Handle& operator=(Handle&& other) noexcept {
-    Handle taken(std::move(other));
-    std::swap(device_, taken.device_);
-    std::swap(value_, taken.value_);
-    return *this;
-  }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  ~Handle() {
-    if (value_ != T(VK_NULL_HANDLE)) (device_->vk->*Destroy)(device_->device, value_, nullptr);
-  }
+template <typename T, auto Free>
+void free_object(std::shared_ptr<const NativeDevice>&& device, T value) noexcept {
+  (device->vk->*Free)(device->device, value, nullptr);
+}
+template <typename T, auto Free>
+using VulkanHandle = runtime::Handle<T, std::shared_ptr<const NativeDevice>, free_object<T, Free>>;
 
-  [[nodiscard]] T get() const noexcept { return value_; }
-  [[nodiscard]] explicit operator bool() const noexcept { return value_ != T(VK_NULL_HANDLE); }
-
- private:
-  std::shared_ptr<const NativeDevice> device_;
-  T value_ = VK_NULL_HANDLE;
-};
-
-using BufferHandle = Handle<VkBuffer, &Symbols::vkDestroyBuffer>;
-using MemoryHandle = Handle<VkDeviceMemory, &Symbols::vkFreeMemory>;
-using ShaderHandle = Handle<VkShaderModule, &Symbols::vkDestroyShaderModule>;
-using SetLayoutHandle = Handle<VkDescriptorSetLayout, &Symbols::vkDestroyDescriptorSetLayout>;
-using LayoutHandle = Handle<VkPipelineLayout, &Symbols::vkDestroyPipelineLayout>;
-using CacheHandle = Handle<VkPipelineCache, &Symbols::vkDestroyPipelineCache>;
-using PipelineHandle = Handle<VkPipeline, &Symbols::vkDestroyPipeline>;
-using PoolHandle = Handle<VkDescriptorPool, &Symbols::vkDestroyDescriptorPool>;
-using CommandPoolHandle = Handle<VkCommandPool, &Symbols::vkDestroyCommandPool>;
-using FenceHandle = Handle<VkFence, &Symbols::vkDestroyFence>;
-using QueryHandle = Handle<VkQueryPool, &Symbols::vkDestroyQueryPool>;
+using VulkanBufferHandle = VulkanHandle<VkBuffer, &VulkanSymbols::vkDestroyBuffer>;
+using VulkanMemoryHandle = VulkanHandle<VkDeviceMemory, &VulkanSymbols::vkFreeMemory>;
+using VulkanShaderHandle = VulkanHandle<VkShaderModule, &VulkanSymbols::vkDestroyShaderModule>;
+using VulkanSetLayoutHandle = VulkanHandle<VkDescriptorSetLayout, &VulkanSymbols::vkDestroyDescriptorSetLayout>;
+using VulkanLayoutHandle = VulkanHandle<VkPipelineLayout, &VulkanSymbols::vkDestroyPipelineLayout>;
+using VulkanCacheHandle = VulkanHandle<VkPipelineCache, &VulkanSymbols::vkDestroyPipelineCache>;
+using VulkanPipelineHandle = VulkanHandle<VkPipeline, &VulkanSymbols::vkDestroyPipeline>;
+using VulkanPoolHandle = VulkanHandle<VkDescriptorPool, &VulkanSymbols::vkDestroyDescriptorPool>;
+using VulkanCommandPoolHandle = VulkanHandle<VkCommandPool, &VulkanSymbols::vkDestroyCommandPool>;
+using VulkanFenceHandle = VulkanHandle<VkFence, &VulkanSymbols::vkDestroyFence>;
+using VulkanQueryHandle = VulkanHandle<VkQueryPool, &VulkanSymbols::vkDestroyQueryPool>;
 
 }  // namespace papilio::backend::vulkan

@@ -49,11 +49,12 @@ bool has_portability(const GlobalSymbols& global) {
 
 }  // namespace
 
-Library::Library(std::span<const std::string> names) : DriverLibrary(names, "the Vulkan loader", "Vulkan loader") {
+VulkanLibrary::VulkanLibrary(std::span<const std::string> names)
+    : DriverLibrary(names, "the Vulkan loader", "Vulkan loader") {
   if (*this) make_instance();
 }
 
-void Library::make_instance() {
+void VulkanLibrary::make_instance() {
   const PFN_vkGetInstanceProcAddr find = symbols().vkGetInstanceProcAddr;
   GlobalSymbols global;
   if (const char* missing = load(find, nullptr, global)) return reject(fmt::format("{} lacks {}", name(), missing));
@@ -74,8 +75,8 @@ void Library::make_instance() {
   if (const char* missing = load(find, instance_, vk_)) reject(fmt::format("{} lacks {}", name(), missing));
 }
 
-const Library& default_library() {
-  static const Library* const library = new Library(names_to_try());
+const VulkanLibrary& default_library() {
+  static const VulkanLibrary* const library = new VulkanLibrary(names_to_try());
   return *library;
 }
 

@@ -14,23 +14,23 @@
 
 namespace papilio::backend::vulkan {
 
-class Library : public runtime::DriverLibrary<LoaderSymbols> {
+class VulkanLibrary : public runtime::DriverLibrary<LoaderSymbols> {
  public:
   /// Opens the first of `names` that loads, and makes an instance; never throws for a missing library or driver.
-  explicit Library(std::span<const std::string> names);
+  explicit VulkanLibrary(std::span<const std::string> names);
 
   [[nodiscard]] VkInstance instance() const { return instance_; }
-  [[nodiscard]] const Symbols& vk() const { return vk_; }
+  [[nodiscard]] const VulkanSymbols& vk() const { return vk_; }
 
  private:
   void make_instance();
 
   VkInstance instance_ = nullptr;
-  Symbols vk_;
+  VulkanSymbols vk_;
 };
 
 /// The library of this process, opened at the first call and never closed, because drivers keep threads and exit
 /// handlers that must not outlive their code. Immutable once made.
-const Library& default_library();
+const VulkanLibrary& default_library();
 
 }  // namespace papilio::backend::vulkan

@@ -15,7 +15,7 @@
 namespace papilio::backend::vulkan {
 namespace {
 
-using Words = std::vector<std::uint32_t>;
+using ModuleWords = std::vector<std::uint32_t>;
 
 constexpr std::size_t header_words = 5;
 
@@ -25,7 +25,7 @@ struct Interface {
   std::uint32_t push_bytes = 0;
 };
 
-Interface interface_of(const Words& module) {
+Interface interface_of(const ModuleWords& module) {
   Interface result;
   std::uint32_t block = 0;
   for (std::size_t i = header_words; i < module.size() && (module[i] >> 16) != 0; i += module[i] >> 16) {
@@ -45,7 +45,7 @@ Interface interface_of(const Words& module) {
   return result;
 }
 
-CacheHandle make_cache(const VulkanDevice& device, std::span<const std::byte> known) {
+VulkanCacheHandle make_cache(const VulkanDevice& device, std::span<const std::byte> known) {
   VkPipelineCacheCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
   info.initialDataSize = known.size();
@@ -55,7 +55,7 @@ CacheHandle make_cache(const VulkanDevice& device, std::span<const std::byte> kn
   return {device.shared(), cache};
 }
 
-SetLayoutHandle make_set_layout(const VulkanDevice& device, std::uint32_t buffers) {
+VulkanSetLayoutHandle make_set_layout(const VulkanDevice& device, std::uint32_t buffers) {
   std::vector<VkDescriptorSetLayoutBinding> bindings(buffers);
   for (std::uint32_t i = 0; i < buffers; ++i)
     bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
@@ -68,7 +68,7 @@ SetLayoutHandle make_set_layout(const VulkanDevice& device, std::uint32_t buffer
   return {device.shared(), layout};
 }
 
-LayoutHandle make_layout(const VulkanDevice& device, VkDescriptorSetLayout set, std::uint32_t push_bytes) {
+VulkanLayoutHandle make_layout(const VulkanDevice& device, VkDescriptorSetLayout set, std::uint32_t push_bytes) {
   const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, push_bytes};
   VkPipelineLayoutCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
@@ -81,7 +81,7 @@ LayoutHandle make_layout(const VulkanDevice& device, VkDescriptorSetLayout set, 
   return {device.shared(), layout};
 }
 
-ShaderHandle make_shader(const VulkanDevice& device, const Words& module) {
+VulkanShaderHandle make_shader(const VulkanDevice& device, const ModuleWords& module) {
   VkShaderModuleCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   info.codeSize = module.size() * sizeof(std::uint32_t);
@@ -92,7 +92,7 @@ ShaderHandle make_shader(const VulkanDevice& device, const Words& module) {
 }
 
 /// Throws Error where the driver fails.
-Pipeline make_pipeline(const VulkanDevice& device, const Words& module, VkPipelineCache cache) {
+Pipeline make_pipeline(const VulkanDevice& device, const ModuleWords& module, VkPipelineCache cache) {
   const Interface interface = interface_of(module);
   if (interface.push_bytes > device.limits().maxPushConstantsSize ||
       interface.buffers > device.limits().maxPerStageDescriptorStorageBuffers) {
@@ -103,7 +103,7 @@ Pipeline make_pipeline(const VulkanDevice& device, const Words& module, VkPipeli
                     device.limits().maxPushConstantsSize),
         "use another device");
   }
-  const ShaderHandle shader = make_shader(device, module);
+  const VulkanShaderHandle shader = make_shader(device, module);
   Pipeline result;
   result.buffers = interface.buffers;
   result.push_bytes = interface.push_bytes;
@@ -119,7 +119,7 @@ Pipeline make_pipeline(const VulkanDevice& device, const Words& module, VkPipeli
   VkPipeline pipeline = VK_NULL_HANDLE;
   check(device.vk().vkCreateComputePipelines(device.native(), cache, 1, &info, nullptr, &pipeline),
         "making a pipeline");
-  result.pipeline = PipelineHandle(device.shared(), pipeline);
+  result.pipeline = VulkanPipelineHandle(device.shared(), pipeline);
   return result;
 }
 
@@ -132,8 +132,8 @@ std::vector<std::byte> data_of(const VulkanDevice& device, VkPipelineCache cache
   return data;
 }
 
-Words words_of(std::span<const std::byte> bytes) {
-  Words words(bytes.size() / sizeof(std::uint32_t));
+ModuleWords words_of(std::span<const std::byte> bytes) {
+  ModuleWords words(bytes.size() / sizeof(std::uint32_t));
   std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
   return words;
 }
@@ -145,7 +145,7 @@ Words words_of(std::span<const std::byte> bytes) {
 std::vector<std::byte> compile_program(const VulkanDevice& device, const Source& source, const std::string& entry) {
   if (source.dialect != Dialect::spirv) runtime::throw_wrong_dialect(device.info(), source.dialect);
   const std::span<const std::byte> module = std::as_bytes(std::span(source.bytes));
-  const CacheHandle cache = make_cache(device, {});
+  const VulkanCacheHandle cache = make_cache(device, {});
   try {
     make_pipeline(device, words_of(module), cache.get());
   } catch (const Error& error) {
@@ -169,7 +169,7 @@ std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const VulkanDevic
   std::memcpy(&size, binary.data(), sizeof(size));
   const std::span<const std::byte> rest = binary.subspan(sizeof(size));
   if (size > rest.size() || size % sizeof(std::uint32_t) != 0) return nullptr;
-  const CacheHandle cache = make_cache(*device, rest.subspan(size));
+  const VulkanCacheHandle cache = make_cache(*device, rest.subspan(size));
   auto pipeline = std::make_shared<const Pipeline>(make_pipeline(*device, words_of(rest.first(size)), cache.get()));
   return std::make_unique<VulkanProgram>(std::move(device), std::move(pipeline));
 }

@@ -17,9 +17,9 @@ namespace papilio::backend::vulkan {
 
 /// What a launch needs of a program; submitted work keeps it alive.
 struct Pipeline {
-  SetLayoutHandle set_layout;
-  LayoutHandle layout;
-  PipelineHandle pipeline;
+  VulkanSetLayoutHandle set_layout;
+  VulkanLayoutHandle layout;
+  VulkanPipelineHandle pipeline;
   std::uint32_t buffers = 0;
   std::uint32_t push_bytes = 0;
 };

@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-VkPhysicalDeviceProperties properties(const Symbols& vk, VkPhysicalDevice device) {
+VkPhysicalDeviceProperties properties(const VulkanSymbols& vk, VkPhysicalDevice device) {
   VkPhysicalDeviceProperties result{};
   vk.vkGetPhysicalDeviceProperties(device, &result);
   return result;
 }
 
 /// A family of queues that compute; one that does nothing else is not taken, as it may share less with a program's own.
-std::uint32_t compute_family(const Symbols& vk, VkPhysicalDevice device) {
+std::uint32_t compute_family(const VulkanSymbols& vk, VkPhysicalDevice device) {
   std::uint32_t count = 0;
   vk.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
@@ -35,7 +35,7 @@ std::uint32_t compute_family(const Symbols& vk, VkPhysicalDevice device) {
   return none;
 }
 
-std::int64_t global_memory(const Symbols& vk, VkPhysicalDevice device) {
+std::int64_t global_memory(const VulkanSymbols& vk, VkPhysicalDevice device) {
   VkPhysicalDeviceMemoryProperties memory{};
   vk.vkGetPhysicalDeviceMemoryProperties(device, &memory);
   VkDeviceSize largest = 0;
@@ -57,7 +57,7 @@ constexpr DeviceType types[] = {{VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU, DeviceK
 
 }  // namespace
 
-bool has_extension(const Symbols& vk, VkPhysicalDevice device, const char* name) {
+bool has_extension(const VulkanSymbols& vk, VkPhysicalDevice device, const char* name) {
   std::uint32_t count = 0;
   vk.vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);
   std::vector<VkExtensionProperties> all(count);
@@ -66,18 +66,18 @@ bool has_extension(const Symbols& vk, VkPhysicalDevice device, const char* name)
       all, [&](const VkExtensionProperties& one) { return std::string_view(one.extensionName) == name; });
 }
 
-std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes) {
+std::vector<VulkanListEntry> enumerate(const VulkanLibrary& library, std::vector<std::string>& notes) {
   constexpr std::string_view drivers = "mesa-vulkan-drivers or the Vulkan driver of your GPU";
   if (!library) {
     notes.push_back(fmt::format("vulkan: {}; install libvulkan1 and {}", library.problem(), drivers));
     return {};
   }
-  const Symbols& vk = library.vk();
+  const VulkanSymbols& vk = library.vk();
   std::uint32_t count = 0;
   VkResult status = vk.vkEnumeratePhysicalDevices(library.instance(), &count, nullptr);
   std::vector<VkPhysicalDevice> devices(count);
   if (status == VK_SUCCESS) status = vk.vkEnumeratePhysicalDevices(library.instance(), &count, devices.data());
-  std::vector<Found> all;
+  std::vector<VulkanListEntry> all;
   for (VkPhysicalDevice device : devices) {
     const VkPhysicalDeviceProperties known = properties(vk, device);
     const std::uint32_t family = compute_family(vk, device);
@@ -97,7 +97,7 @@ std::vector<Found> enumerate(const Library& library, std::vector<std::string>& n
   return all;
 }
 
-Features features(const Symbols& vk, VkPhysicalDevice device) {
+Features features(const VulkanSymbols& vk, VkPhysicalDevice device) {
   VkPhysicalDevice8BitStorageFeatures storage8{};
   storage8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES;
   VkPhysicalDevice16BitStorageFeatures storage16{};
@@ -127,7 +127,7 @@ Features features(const Symbols& vk, VkPhysicalDevice device) {
   return result;
 }
 
-DeviceCaps device_caps(const Symbols& vk, const Found& found) {
+DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found) {
   VkPhysicalDeviceMaintenance3Properties allocation{};
   allocation.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES;
   VkPhysicalDeviceSubgroupProperties subgroup{};
@@ -161,7 +161,7 @@ DeviceCaps device_caps(const Symbols& vk, const Found& found) {
   return caps;
 }
 
-DeviceInfo device_info(const Symbols& vk, const Found& found, const DeviceCaps& caps) {
+DeviceInfo device_info(const VulkanSymbols& vk, const VulkanListEntry& found, const DeviceCaps& caps) {
   const VkPhysicalDeviceProperties known = properties(vk, found.device);
   DeviceInfo info;
   info.id = found.id;

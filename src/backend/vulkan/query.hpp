@@ -15,7 +15,7 @@
 namespace papilio::backend::vulkan {
 
 /// A device and its id from the enumeration.
-struct Found {
+struct VulkanListEntry {
   VkPhysicalDevice device = nullptr;
   std::uint32_t family = 0;    ///< of queues that compute
   std::string id;              ///< "vulkan:0"
@@ -35,11 +35,11 @@ struct Features {
 };
 
 /// Every device with a queue that computes and Vulkan 1.1. If there is none, `notes` says what was tried.
-std::vector<Found> enumerate(const Library& library, std::vector<std::string>& notes);
+std::vector<VulkanListEntry> enumerate(const VulkanLibrary& library, std::vector<std::string>& notes);
 
-Features features(const Symbols& vk, VkPhysicalDevice device);
-bool has_extension(const Symbols& vk, VkPhysicalDevice device, const char* name);
-DeviceCaps device_caps(const Symbols& vk, const Found& found);
-DeviceInfo device_info(const Symbols& vk, const Found& found, const DeviceCaps& caps);
+Features features(const VulkanSymbols& vk, VkPhysicalDevice device);
+bool has_extension(const VulkanSymbols& vk, VkPhysicalDevice device, const char* name);
+DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found);
+DeviceInfo device_info(const VulkanSymbols& vk, const VulkanListEntry& found, const DeviceCaps& caps);
 
 }  // namespace papilio::backend::vulkan

@@ -16,9 +16,9 @@ runtime::OpenDevices<VkPhysicalDevice, VulkanDevice>& open_devices() {
 
 }  // namespace
 
-DeviceList list_devices(const Library& library) {
+DeviceList list_devices(const VulkanLibrary& library) {
   DeviceList list;
-  for (const Found& found : enumerate(library, list.notes))
+  for (const VulkanListEntry& found : enumerate(library, list.notes))
     list.devices.push_back(device_info(library.vk(), found, device_caps(library.vk(), found)));
   return list;
 }
@@ -26,10 +26,10 @@ DeviceList list_devices(const Library& library) {
 DeviceList list_devices() { return list_devices(default_library()); }
 
 std::shared_ptr<runtime::Device> open_device(std::string_view id) {
-  const Library& library = default_library();
+  const VulkanLibrary& library = default_library();
   std::vector<std::string> notes;
-  const std::vector<Found> all = enumerate(library, notes);
-  const Found& found = runtime::choose(all, id, notes);
+  const std::vector<VulkanListEntry> all = enumerate(library, notes);
+  const VulkanListEntry& found = runtime::choose(all, id, notes);
   return open_devices().get(found.device, [&] { return std::make_shared<VulkanDevice>(library.vk(), found); });
 }
 

@@ -9,14 +9,14 @@
 namespace papilio::backend::vulkan {
 namespace {
 
-struct Name {
+struct VulkanResultName {
   VkResult status;
   std::string_view name;
 };
 
 #define PAPILIO_VULKAN_STATUS(code) \
-  Name { code, #code }
-constexpr Name names[] = {
+  VulkanResultName { code, #code }
+constexpr VulkanResultName names[] = {
     PAPILIO_VULKAN_STATUS(VK_SUCCESS),
     PAPILIO_VULKAN_STATUS(VK_NOT_READY),
     PAPILIO_VULKAN_STATUS(VK_TIMEOUT),
@@ -41,7 +41,7 @@ constexpr Name names[] = {
 }  // namespace
 
 std::string status_name(VkResult status) {
-  for (const Name& known : names) {
+  for (const VulkanResultName& known : names) {
     if (known.status == status) return std::string(known.name);
   }
   return fmt::format("Vulkan result {}", static_cast<int>(status));

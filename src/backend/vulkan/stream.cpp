@@ -43,16 +43,16 @@ VulkanStream::~VulkanStream() {
   }
 }
 
-std::shared_ptr<Batch> VulkanStream::new_batch() {
-  const Symbols& vk = device_->vk();
-  auto batch = std::make_shared<Batch>();
+std::shared_ptr<CommandBatch> VulkanStream::new_batch() {
+  const VulkanSymbols& vk = device_->vk();
+  auto batch = std::make_shared<CommandBatch>();
   VkCommandPoolCreateInfo pool{};
   pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
   pool.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
   pool.queueFamilyIndex = device_->family();
   VkCommandPool commands = VK_NULL_HANDLE;
   check(vk.vkCreateCommandPool(device_->native(), &pool, nullptr, &commands), "making a command pool");
-  batch->commands = CommandPoolHandle(device_->shared(), commands);
+  batch->commands = VulkanCommandPoolHandle(device_->shared(), commands);
   VkCommandBufferAllocateInfo allocate{};
   allocate.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
   allocate.commandPool = commands;
@@ -63,14 +63,14 @@ std::shared_ptr<Batch> VulkanStream::new_batch() {
   fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
   VkFence done = VK_NULL_HANDLE;
   check(vk.vkCreateFence(device_->native(), &fence, nullptr, &done), "making a fence");
-  batch->done = FenceHandle(device_->shared(), done);
+  batch->done = VulkanFenceHandle(device_->shared(), done);
   return batch;
 }
 
-Batch& VulkanStream::open() {
+CommandBatch& VulkanStream::open() {
   if (open_) return *open_;
   reap();
-  std::shared_ptr<Batch> batch;
+  std::shared_ptr<CommandBatch> batch;
   if (spare_.empty()) {
     batch = new_batch();
   } else {
@@ -88,7 +88,7 @@ Batch& VulkanStream::open() {
 }
 
 /// Everything before is done, and seen by everything behind it, the host included.
-void VulkanStream::barrier(Batch& batch) {
+void VulkanStream::barrier(CommandBatch& batch) {
   VkMemoryBarrier all{};
   all.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
   all.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_HOST_WRITE_BIT;
@@ -99,8 +99,8 @@ void VulkanStream::barrier(Batch& batch) {
   device_->vk().vkCmdPipelineBarrier(batch.buffer, stages, stages, 0, 1, &all, 0, nullptr, 0, nullptr);
 }
 
-VkDescriptorSet VulkanStream::descriptor_set(Batch& batch, VkDescriptorSetLayout layout) {
-  const Symbols& vk = device_->vk();
+VkDescriptorSet VulkanStream::descriptor_set(CommandBatch& batch, VkDescriptorSetLayout layout) {
+  const VulkanSymbols& vk = device_->vk();
   VkDescriptorSetAllocateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
   info.descriptorSetCount = 1;
@@ -172,10 +172,10 @@ void VulkanStream::launch(const runtime::Launch& launch) {
     throw Error::unsupported("a launch", fmt::format("it has {} work-groups", launch.groups), "use a smaller batch");
   Bindings bindings = bindings_of(*device_, launch);
   if (launch.groups == 0) return;
-  const Symbols& vk = device_->vk();
+  const VulkanSymbols& vk = device_->vk();
   const Pipeline& pipeline = *program->pipeline();
   const std::lock_guard lock(mutex_);
-  Batch& batch = open();
+  CommandBatch& batch = open();
   const VkDescriptorSet set = descriptor_set(batch, pipeline.set_layout.get());
   std::vector<VkWriteDescriptorSet> writes(std::min<std::size_t>(pipeline.buffers, bindings.buffers.size()));
   for (std::uint32_t i = 0; i < writes.size(); ++i) {
@@ -204,7 +204,7 @@ void VulkanStream::launch(const runtime::Launch& launch) {
 
 void VulkanStream::submit_open() {
   if (!open_) return;
-  const std::shared_ptr<Batch> batch = std::move(open_);
+  const std::shared_ptr<CommandBatch> batch = std::move(open_);
   open_.reset();
   check(device_->vk().vkEndCommandBuffer(batch->buffer), "recording commands");
   VkSubmitInfo info{};
@@ -229,9 +229,9 @@ void VulkanStream::wait_for_all() {
 
 /// Releases what finished batches used; a few of them serve again.
 void VulkanStream::reap() {
-  const Symbols& vk = device_->vk();
+  const VulkanSymbols& vk = device_->vk();
   while (!running_.empty() && vk.vkGetFenceStatus(device_->native(), running_.front()->done.get()) == VK_SUCCESS) {
-    const std::shared_ptr<Batch> batch = std::move(running_.front());
+    const std::shared_ptr<CommandBatch> batch = std::move(running_.front());
     running_.pop_front();
     batch->used.clear();
     // Events and the watcher may still hold it.
@@ -240,7 +240,7 @@ void VulkanStream::reap() {
     const bool ready = vk.vkResetFences(device_->native(), 1, &fence) == VK_SUCCESS &&
                        vk.vkResetCommandPool(device_->native(), batch->commands.get(), 0) == VK_SUCCESS;
     if (!ready) continue;
-    for (const PoolHandle& pool : batch->sets) vk.vkResetDescriptorPool(device_->native(), pool.get(), 0);
+    for (const VulkanPoolHandle& pool : batch->sets) vk.vkResetDescriptorPool(device_->native(), pool.get(), 0);
     batch->recorded = 0;
     batch->submitted = false;
     spare_.push_back(batch);
@@ -268,7 +268,7 @@ void VulkanStream::watch() {
   for (;;) {
     watched_.wait(lock, [&] { return ends_ || !to_watch_.empty(); });
     if (to_watch_.empty()) return;
-    const std::shared_ptr<Batch> batch = std::move(to_watch_.front());
+    const std::shared_ptr<CommandBatch> batch = std::move(to_watch_.front());
     to_watch_.pop_front();
     lock.unlock();
     try {
@@ -286,16 +286,16 @@ std::unique_ptr<runtime::Event> VulkanStream::record() {
     synchronize();
     return std::make_unique<VulkanEvent>(device_, std::chrono::steady_clock::now());
   }
-  const Symbols& vk = device_->vk();
+  const VulkanSymbols& vk = device_->vk();
   VkQueryPoolCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
   info.queryType = VK_QUERY_TYPE_TIMESTAMP;
   info.queryCount = 1;
   VkQueryPool query = VK_NULL_HANDLE;
   check(vk.vkCreateQueryPool(device_->native(), &info, nullptr, &query), "making an event");
-  QueryHandle handle(device_->shared(), query);
+  VulkanQueryHandle handle(device_->shared(), query);
   const std::lock_guard lock(mutex_);
-  Batch& batch = open();
+  CommandBatch& batch = open();
   vk.vkCmdResetQueryPool(batch.buffer, query, 0, 1);
   vk.vkCmdWriteTimestamp(batch.buffer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, query, 0);
   auto event = std::make_unique<VulkanEvent>(device_, std::move(handle), open_);

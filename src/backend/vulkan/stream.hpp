@@ -18,11 +18,11 @@
 namespace papilio::backend::vulkan {
 
 /// Commands that are submitted together, and everything that they use.
-struct Batch {
-  CommandPoolHandle commands;
+struct CommandBatch {
+  VulkanCommandPoolHandle commands;
   VkCommandBuffer buffer = nullptr;  ///< of the pool
-  FenceHandle done;
-  std::vector<PoolHandle> sets;  ///< pools of descriptor sets; all but the last are full
+  VulkanFenceHandle done;
+  std::vector<VulkanPoolHandle> sets;  ///< pools of descriptor sets; all but the last are full
   std::vector<std::shared_ptr<const void>> used;
   std::vector<std::function<void()>> completions;
   int recorded = 0;
@@ -58,26 +58,26 @@ class VulkanStream final : public runtime::Stream {
 
  private:
   // With the mutex held
-  Batch& open();
+  CommandBatch& open();
   void submit_open();
   void wait_for_all();
   void reap();
-  [[nodiscard]] std::shared_ptr<Batch> new_batch();
-  VkDescriptorSet descriptor_set(Batch& batch, VkDescriptorSetLayout layout);
-  void barrier(Batch& batch);
+  [[nodiscard]] std::shared_ptr<CommandBatch> new_batch();
+  VkDescriptorSet descriptor_set(CommandBatch& batch, VkDescriptorSetLayout layout);
+  void barrier(CommandBatch& batch);
   void copy_range(VkBuffer from, std::size_t from_offset, VkBuffer to, std::size_t to_offset, std::size_t bytes);
   /// Runs completions in the order of the batches, in a thread of its own.
   void watch();
 
   std::shared_ptr<const VulkanDevice> device_;
   std::mutex mutex_;
-  std::shared_ptr<Batch> open_;
-  std::deque<std::shared_ptr<Batch>> running_;
-  std::vector<std::shared_ptr<Batch>> spare_;
+  std::shared_ptr<CommandBatch> open_;
+  std::deque<std::shared_ptr<CommandBatch>> running_;
+  std::vector<std::shared_ptr<CommandBatch>> spare_;
 
   std::mutex watch_mutex_;
   std::condition_variable watched_;
-  std::deque<std::shared_ptr<Batch>> to_watch_;
+  std::deque<std::shared_ptr<CommandBatch>> to_watch_;
   bool ends_ = false;
   std::thread watcher_;  ///< started by the first completion
 };

@@ -28,7 +28,7 @@ const VulkanMemory& own(const VulkanDevice& device, const runtime::Memory& memor
 
 void VulkanStream::copy_range(VkBuffer from, std::size_t from_offset, VkBuffer to, std::size_t to_offset,
                               std::size_t bytes) {
-  Batch& batch = open();
+  CommandBatch& batch = open();
   const VkBufferCopy range{from_offset, to_offset, bytes};
   device_->vk().vkCmdCopyBuffer(batch.buffer, from, to, 1, &range);
   barrier(batch);
@@ -45,7 +45,7 @@ void VulkanStream::write(runtime::Memory& to, std::size_t offset, const void* fr
     std::memcpy(target.mapped() + offset, from, bytes);
     return;
   }
-  const auto staging = device_->make_buffer(std::min(bytes, staging_bytes), VulkanDevice::Place::host);
+  const auto staging = device_->make_buffer(std::min(bytes, staging_bytes), VulkanDevice::MemoryKind::host);
   for (std::size_t done = 0; done < bytes; done += staging_bytes) {
     const std::size_t part = std::min(bytes - done, staging_bytes);
     std::memcpy(staging->mapped, static_cast<const std::byte*>(from) + done, part);
@@ -64,7 +64,7 @@ void VulkanStream::read(const runtime::Memory& from, std::size_t offset, void* t
     std::memcpy(to, source.mapped() + offset, bytes);
     return;
   }
-  const auto staging = device_->make_buffer(std::min(bytes, staging_bytes), VulkanDevice::Place::host);
+  const auto staging = device_->make_buffer(std::min(bytes, staging_bytes), VulkanDevice::MemoryKind::host);
   for (std::size_t done = 0; done < bytes; done += staging_bytes) {
     const std::size_t part = std::min(bytes - done, staging_bytes);
     copy_range(source.native(), source.offset() + offset + done, staging->buffer.get(), 0, part);
@@ -90,7 +90,7 @@ void VulkanStream::clear(const runtime::Memory& memory, std::size_t offset, std:
   if (bytes == 0) return;
   const VulkanMemory& target = own(*device_, memory);
   const std::lock_guard lock(mutex_);
-  Batch& batch = open();
+  CommandBatch& batch = open();
   device_->vk().vkCmdFillBuffer(batch.buffer, target.native(), target.offset() + offset, bytes, 0);
   barrier(batch);
   batch.used.push_back(target.allocation());

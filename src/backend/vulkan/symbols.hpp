@@ -97,7 +97,7 @@ struct GlobalSymbols {
 };
 
 /// What an instance has, its devices' functions included.
-struct Symbols {
+struct VulkanSymbols {
   PAPILIO_VULKAN_INSTANCE(PAPILIO_VULKAN_MEMBER)
   template <typename Visit>
   void for_each(Visit visit) {

@@ -14,20 +14,20 @@ using ir::Expr;
 using ir::Let;
 using ir::Op;
 
-Placement::Placement(const ir::Module& module) : threads_(module.threads) {
+CodePlacement::CodePlacement(const ir::Module& module) : threads_(module.threads) {
   collect(module.body);
   enter(module.body, {});
   read_backwards(module.body);
   for (auto& [block, lets] : entries_) std::ranges::reverse(lets);
 }
 
-const std::vector<const Let*>& Placement::at_entry_of(const Block& block) const {
+const std::vector<const Let*>& CodePlacement::at_entry_of(const Block& block) const {
   static const std::vector<const Let*> none;
   const auto entry = entries_.find(&block);
   return entry == entries_.end() ? none : entry->second;
 }
 
-void Placement::collect(const Block& block) {
+void CodePlacement::collect(const Block& block) {
   for (const ir::Stmt& stmt : block) {
     if (const auto* let = std::get_if<Let>(&stmt.node)) definitions_.emplace(let->variable->id, let->value);
     if (const auto* loop = std::get_if<ir::For>(&stmt.node)) collect(*loop->body);
@@ -38,15 +38,15 @@ void Placement::collect(const Block& block) {
   }
 }
 
-void Placement::enter(const Block& block, const Place& place) {
-  Place& entered = places_[&block] = place;
+void CodePlacement::enter(const Block& block, const BlockNesting& place) {
+  BlockNesting& entered = places_[&block] = place;
   if (place.parent != nullptr) entered.depth = places_.at(place.parent).depth + 1;
 }
 
 /// A branch saves time only if whole warps skip it. A value that is moved into it is no longer computed alongside its
 /// neighbours, and its operands stay in registers until then, so a few idle warps are not worth it (measured:
 /// docs/lab/planning.md, "PTX").
-bool Placement::is_rare(Expr condition, bool taken) const {
+bool CodePlacement::is_rare(Expr condition, bool taken) const {
   constexpr int warp = 32;
   int idle = 0;
   int warps = 0;
@@ -61,7 +61,7 @@ bool Placement::is_rare(Expr condition, bool taken) const {
   return 3 * idle >= warps;
 }
 
-std::optional<std::int64_t> Placement::value_for(Expr value, int thread) const {
+std::optional<std::int64_t> CodePlacement::value_for(Expr value, int thread) const {
   switch (value->op) {
     case Op::int_constant:
       return value->integer;
@@ -91,7 +91,7 @@ std::optional<std::int64_t> Placement::value_for(Expr value, int thread) const {
 }
 
 /// Reading backwards, all uses of a definition are known when the definition is reached.
-void Placement::read_backwards(const Block& block) {
+void CodePlacement::read_backwards(const Block& block) {
   for (auto at = block.rbegin(); at != block.rend(); ++at) {
     const ir::Stmt& stmt = *at;
     if (const auto* let = std::get_if<Let>(&stmt.node)) {
@@ -122,7 +122,7 @@ void Placement::read_backwards(const Block& block) {
   }
 }
 
-void Placement::need(Expr value, const Block& block) {
+void CodePlacement::need(Expr value, const Block& block) {
   if (value->op == Op::variable) {
     const Block*& known = needed_[value->id];
     known = known == nullptr ? &block : common(known, &block);
@@ -130,7 +130,7 @@ void Placement::need(Expr value, const Block& block) {
   for (const Expr arg : value->args) need(arg, block);
 }
 
-void Placement::place(const Let& let, const Block& own) {
+void CodePlacement::place(const Let& let, const Block& own) {
   // Loads and calls must not move: memory may change in between.
   if (let.value->op == Op::load || let.value->op == Op::call) return need(let.value, own);
   const auto known = needed_.find(let.variable->id);
@@ -142,7 +142,7 @@ void Placement::place(const Let& let, const Block& own) {
   const Block* target = known->second;
   const bool dear = let.variable->type.is_float();
   for (const Block* block = target; block != &own; block = places_.at(block).parent) {
-    const Place& place = places_.at(block);
+    const BlockNesting& place = places_.at(block);
     if (place.loop || (dear && !place.rare)) target = place.parent;
   }
   if (target != &own) {
@@ -152,7 +152,7 @@ void Placement::place(const Let& let, const Block& own) {
   need(let.value, *target);
 }
 
-const Block* Placement::common(const Block* a, const Block* b) const {
+const Block* CodePlacement::common(const Block* a, const Block* b) const {
   while (a != b) {
     const bool a_deeper = places_.at(a).depth >= places_.at(b).depth;
     const Block*& deeper = a_deeper ? a : b;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Placement: where values are computed. Indices that are needed only under a condition are computed there; arithmetic
-// is moved there only if many work-items then skip it, which in the later stages of a short transform are most of them.
-// C compilers do this by themselves.
+// CodePlacement: where values are computed. Indices that are needed only under a condition are computed there;
+// arithmetic is moved there only if many work-items then skip it, which in the later stages of a short transform are
+// most of them. C compilers do this by themselves.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@
 
 namespace papilio::emit {
 
-class Placement {
+class CodePlacement {
  public:
-  explicit Placement(const ir::Module& module);
+  explicit CodePlacement(const ir::Module& module);
 
   /// True if the value is computed at its definition. Otherwise it is in at_entry_of() one block, or unused.
   [[nodiscard]] bool stays(const ir::Let& let) const { return moved_.find(let.variable->id) == moved_.end(); }
@@ -25,14 +25,14 @@ class Placement {
   [[nodiscard]] const std::vector<const ir::Let*>& at_entry_of(const ir::Block& block) const;
 
  private:
-  struct Place {
+  struct BlockNesting {
     const ir::Block* parent = nullptr;
     int depth = 0;
     bool loop = false;
     bool rare = false;  ///< true if many work-items skip it
   };
   void collect(const ir::Block& block);
-  void enter(const ir::Block& block, const Place& place);
+  void enter(const ir::Block& block, const BlockNesting& place);
   /// True if many work-items skip the branch that is executed when the condition equals `taken`.
   [[nodiscard]] bool is_rare(ir::Expr condition, bool taken) const;
   /// The value of an integer or a condition in one work-item; nullopt if it depends on anything but the work-item's
@@ -45,7 +45,7 @@ class Placement {
 
   int threads_;
   std::unordered_map<int, ir::Expr> definitions_;  ///< of variables, by Node::id
-  std::unordered_map<const ir::Block*, Place> places_;
+  std::unordered_map<const ir::Block*, BlockNesting> places_;
   std::unordered_map<int, const ir::Block*> needed_;  ///< by Node::id of a variable: the innermost block with all uses
   std::unordered_map<int, const ir::Block*> moved_;   ///< null: unused, never computed
   std::unordered_map<const ir::Block*, std::vector<const ir::Let*>> entries_;

@@ -122,7 +122,7 @@ void Ptx::shared_arrays() {
   }
 }
 
-void Ptx::Scope::line(std::string_view instruction) {
+void Ptx::TextScope::line(std::string_view instruction) {
   text += "  ";
   text += instruction;
   text += '\n';

@@ -73,7 +73,7 @@ class Ptx {
   std::string new_register(ir::ScalarKind kind);
   std::string new_register(std::string_view letters);
   /// Text of one block. Loop-invariant instructions are written in the scope before the loop.
-  struct Scope {
+  struct TextScope {
     bool loop = false;
     std::string text;
     std::vector<std::string> known;  ///< keys of known_
@@ -145,7 +145,7 @@ class Ptx {
 
   const ir::Module& module_;
   const int architecture_;
-  const Placement placement_;
+  const CodePlacement placement_;
   int labels_ = 0;
   std::map<std::string, int, std::less<>> registers_;  ///< number of registers by the letters of their names
   std::unordered_map<int, Lanes> variables_;           ///< by Node::id
@@ -159,7 +159,7 @@ class Ptx {
   std::map<int, const ir::Let*> waiting_;   ///< values that are not computed yet, by Node::id of their variables
   std::unordered_map<int, Address> loads_;  ///< addresses of loads from shared memory, by Node::id of their variables
   std::vector<Pending> pending_;
-  std::vector<Scope> scopes_{1};
+  std::vector<TextScope> scopes_{1};
 };
 
 }  // namespace papilio::emit

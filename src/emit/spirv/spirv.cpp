@@ -54,21 +54,21 @@ void Spirv::modes(Id function) {
 
 /// The scalars are read at once; the last member is the number of work-groups.
 void Spirv::push_constants() {
-  const Number number = number_of(ir::ScalarKind::i64);
+  const NumberType number = number_of(ir::ScalarKind::i64);
   const auto count = static_cast<Word>(module_.scalars.size());
   Words members(count, type(number));
-  members.push_back(type(Number::u32));
+  members.push_back(type(NumberType::u32));
   const Id block = code_.own_type(spv::Op::OpTypeStruct, members);
   code_.decorate(block, spv::Decoration::Block);
   for (Word i = 0; i <= count; ++i) code_.decorate_member(block, i, spv::Decoration::Offset, {i * scalar_bytes});
   const Id variable = code_.global(pointer(spv::StorageClass::PushConstant, block), spv::StorageClass::PushConstant);
-  const auto read = [&](Word member, Number as) {
+  const auto read = [&](Word member, NumberType as) {
     const Id address = code_.instruction(spv::Op::OpAccessChain, pointer(spv::StorageClass::PushConstant, type(as)),
                                          {variable, word(member)});
     return code_.instruction(spv::Op::OpLoad, type(as), {address});
   };
   for (Word i = 0; i < count; ++i) scalars_[static_cast<int>(module_.scalars[i])] = read(i, number);
-  groups_ = read(count, Number::u32);
+  groups_ = read(count, NumberType::u32);
 }
 
 /// A shared array consists of the widest vectors in which all accesses go.
@@ -101,9 +101,9 @@ void Spirv::group_number() {
   const Id column = component(spv::BuiltIn::WorkgroupId, 0);
   const Id row = component(spv::BuiltIn::WorkgroupId, 1);
   const Id width = component(spv::BuiltIn::NumWorkgroups, 0);
-  const Id before = pure(spv::Op::OpIMul, Number::u32, {row, width});
-  group_ = pure(spv::Op::OpIAdd, Number::u32, {before, column});
-  branch(pure(spv::Op::OpULessThan, Number::boolean, {group_, groups_}), module_.body, nullptr);
+  const Id before = pure(spv::Op::OpIMul, NumberType::u32, {row, width});
+  group_ = pure(spv::Op::OpIAdd, NumberType::u32, {before, column});
+  branch(pure(spv::Op::OpULessThan, NumberType::boolean, {group_, groups_}), module_.body, nullptr);
 }
 
 void Spirv::block(const ir::Block& statements) {
@@ -124,7 +124,7 @@ void Spirv::statement(const ir::Store& node) {
 }
 
 void Spirv::statement(const ir::For& loop) {
-  const Number number = number_of(loop.variable->type.kind);
+  const NumberType number = number_of(loop.variable->type.kind);
   const Id begin = scalar(loop.begin);
   const Id end = scalar(loop.end);
   const Id before = code_.block();
@@ -143,7 +143,7 @@ void Spirv::statement(const ir::For& loop) {
   code_.statement(spv::Op::OpLoopMerge, {merge, step, static_cast<Word>(control)});
   code_.statement(spv::Op::OpBranch, {check});
   code_.label(check);
-  const Id goes_on = code_.instruction(spv::Op::OpSLessThan, type(Number::boolean), {variable, end});
+  const Id goes_on = code_.instruction(spv::Op::OpSLessThan, type(NumberType::boolean), {variable, end});
   code_.statement(spv::Op::OpBranchConditional, {goes_on, body, merge});
   code_.label(body);
   variables_[loop.variable->id] = {variable};

@@ -30,8 +30,8 @@ class Spirv {
   Words render();
 
  private:
-  using Lanes = std::vector<Id>;
-  enum class Number : std::uint8_t { boolean, u8, u16, u32, u64, f16, f32, f64 };
+  using LaneIds = std::vector<Id>;
+  enum class NumberType : std::uint8_t { boolean, u8, u16, u32, u64, f16, f32, f64 };
 
   // spirv.cpp: the kernel and its statements
   void modes(Id function);
@@ -53,18 +53,18 @@ class Spirv {
   void branch(Id condition, const ir::Block& then_block, const ir::Block* else_block);
 
   // spirv_types.cpp
-  [[nodiscard]] Number number_of(ir::ScalarKind kind) const;
-  [[nodiscard]] static Number stored_as(const ir::Buffer& buffer, Number native);
-  Id type(Number number);
-  Id vector_type(Number number, int lanes);
+  [[nodiscard]] NumberType number_of(ir::ScalarKind kind) const;
+  [[nodiscard]] static NumberType stored_as(const ir::Buffer& buffer, NumberType native);
+  Id type(NumberType number);
+  Id vector_type(NumberType number, int lanes);
   Id pointer(spv::StorageClass storage, Id pointee);
-  Id integer(Number number, std::int64_t value);
-  Id real(Number number, double value);
-  Id word(std::int64_t value) { return integer(Number::u32, value); }
+  Id integer(NumberType number, std::int64_t value);
+  Id real(NumberType number, double value);
+  Id word(std::int64_t value) { return integer(NumberType::u32, value); }
 
   // spirv_values.cpp
-  const Lanes& lanes_of(ir::Expr value);
-  Lanes compute_lanes(ir::Expr value);
+  const LaneIds& lanes_of(ir::Expr value);
+  LaneIds compute_lanes(ir::Expr value);
   Id lane_of(ir::Expr value, int lane);
   Id scalar(ir::Expr value) { return lane_of(value, 0); }
   Id arithmetic(ir::Expr value, int lane);
@@ -73,12 +73,12 @@ class Spirv {
   Id builtin(spv::BuiltIn which);
   Id component(spv::BuiltIn which, Word index);
   /// A pure instruction; the same one on the same operands is written once in a scope.
-  Id pure(spv::Op op, Number type, const Words& operands);
-  Id glsl(Word instruction, Number type, const Words& arguments);
+  Id pure(spv::Op op, NumberType type, const Words& operands);
+  Id glsl(Word instruction, NumberType type, const Words& arguments);
   Id remember(const Words& key, Id id);
 
   // spirv_memory.cpp
-  struct Access {
+  struct ElementPointer {
     Id pointer;
     Id type;
   };
@@ -90,11 +90,11 @@ class Spirv {
   const View& view_of(const ir::Buffer& buffer, int chunk);
   View global_view(const ir::Buffer& buffer, int chunk);
   View shared_view(const ir::Buffer& buffer, int chunk);
-  Access access(const ir::Buffer& buffer, ir::Expr index, int chunk, int number);
-  Lanes load(ir::Expr value);
-  void store(const ir::Store& store, const Lanes& values);
+  ElementPointer access(const ir::Buffer& buffer, ir::Expr index, int chunk, int number);
+  LaneIds load(ir::Expr value);
+  void store(const ir::Store& store, const LaneIds& values);
   /// What a stored number is in registers: 32 bits where it has fewer.
-  [[nodiscard]] Number widened(const ir::Buffer& buffer) const;
+  [[nodiscard]] NumberType widened(const ir::Buffer& buffer) const;
   Id widen(const ir::Buffer& buffer, Id value, int lanes);
   Id narrow(const ir::Buffer& buffer, Id value, Id stored);
   /// Between that and a number of the kernel.
@@ -103,17 +103,17 @@ class Spirv {
   Id register_of(const ir::Buffer& array, ir::Expr index, int lane);
 
   /// What is known in one block of statements.
-  struct Scope {
-    std::unordered_map<ir::Expr, Lanes> values;
+  struct ValueScope {
+    std::unordered_map<ir::Expr, LaneIds> values;
     std::map<Words, Id> instructions;
   };
 
   const ir::Module& module_;
   const ShaderFeatures target_;
   Assembler code_;
-  std::vector<Scope> scopes_{1};
-  std::unordered_map<int, Lanes> variables_;  ///< by Node::id
-  std::unordered_map<int, Id> scalars_;       ///< by ir::Scalar
+  std::vector<ValueScope> scopes_{1};
+  std::unordered_map<int, LaneIds> variables_;  ///< by Node::id
+  std::unordered_map<int, Id> scalars_;         ///< by ir::Scalar
   std::map<spv::BuiltIn, Id> builtins_;
   std::map<std::pair<const ir::Buffer*, int>, View> views_;
   std::unordered_map<const ir::Buffer*, int> shared_chunks_;

@@ -30,9 +30,10 @@ int Spirv::chunk_of(const ir::Buffer& buffer, int lanes, std::int64_t alignment)
 }
 
 Spirv::View Spirv::global_view(const ir::Buffer& buffer, int chunk) {
-  const Number number = stored_as(buffer, number_of(buffer.element));
-  if (number == Number::f16 || number == Number::u16) code_.capability(spv::Capability::StorageBuffer16BitAccess);
-  if (number == Number::u8) {
+  const NumberType number = stored_as(buffer, number_of(buffer.element));
+  if (number == NumberType::f16 || number == NumberType::u16)
+    code_.capability(spv::Capability::StorageBuffer16BitAccess);
+  if (number == NumberType::u8) {
     code_.capability(spv::Capability::StorageBuffer8BitAccess);
     code_.extension("SPV_KHR_8bit_storage");
   }
@@ -64,8 +65,8 @@ const Spirv::View& Spirv::view_of(const ir::Buffer& buffer, int chunk) {
 }
 
 /// Chunk `number` of an access that begins at `index`.
-Spirv::Access Spirv::access(const ir::Buffer& buffer, ir::Expr index, int chunk, int number) {
-  const Number width = number_of(index->type.kind);
+Spirv::ElementPointer Spirv::access(const ir::Buffer& buffer, ir::Expr index, int chunk, int number) {
+  const NumberType width = number_of(index->type.kind);
   std::int64_t known = 0;
   Id at = 0;
   if (ir::is_constant(index, &known)) {
@@ -91,11 +92,11 @@ Id Spirv::register_of(const ir::Buffer& array, ir::Expr index, int lane) {
   return variable;
 }
 
-Spirv::Lanes Spirv::load(ir::Expr value) {
+Spirv::LaneIds Spirv::load(ir::Expr value) {
   const ir::Buffer& buffer = *value->buffer;
   const ir::Expr index = value->args[0];
-  const Number native = number_of(buffer.element);
-  Lanes lanes;
+  const NumberType native = number_of(buffer.element);
+  LaneIds lanes;
   if (buffer.space == ir::Space::registers) {
     for (int l = 0; l < value->type.lanes; ++l)
       lanes.push_back(code_.instruction(spv::Op::OpLoad, type(native), {register_of(buffer, index, l)}));
@@ -104,7 +105,7 @@ Spirv::Lanes Spirv::load(ir::Expr value) {
   const int chunk = chunk_of(buffer, value->type.lanes, value->integer);
   const Id single = type(widened(buffer));
   for (int c = 0; c < value->type.lanes / chunk; ++c) {
-    const Access from = access(buffer, index, chunk, c);
+    const ElementPointer from = access(buffer, index, chunk, c);
     const Id whole = widen(buffer, code_.instruction(spv::Op::OpLoad, from.type, {from.pointer}), chunk);
     for (int l = 0; l < chunk; ++l) {
       const Id raw =
@@ -115,7 +116,7 @@ Spirv::Lanes Spirv::load(ir::Expr value) {
   return lanes;
 }
 
-void Spirv::store(const ir::Store& store, const Lanes& values) {
+void Spirv::store(const ir::Store& store, const LaneIds& values) {
   const ir::Buffer& buffer = *store.buffer;
   const auto count = static_cast<int>(values.size());
   if (buffer.space == ir::Space::registers) {
@@ -127,7 +128,7 @@ void Spirv::store(const ir::Store& store, const Lanes& values) {
   for (int c = 0; c < count / chunk; ++c) {
     Words parts;
     for (int l = 0; l < chunk; ++l) parts.push_back(encode(buffer, values[c * chunk + l]));
-    const Access to = access(buffer, store.index, chunk, c);
+    const ElementPointer to = access(buffer, store.index, chunk, c);
     const Id whole = chunk == 1 ? parts[0] : code_.instruction(spv::Op::OpCompositeConstruct, vector, parts);
     code_.statement(spv::Op::OpStore, {to.pointer, narrow(buffer, whole, to.type)});
   }
@@ -135,32 +136,32 @@ void Spirv::store(const ir::Store& store, const Lanes& values) {
 
 // Numbers of 8 and 16 bits can be loaded, stored and converted, as scalars and as vectors, and nothing else.
 
-Spirv::Number Spirv::widened(const ir::Buffer& buffer) const {
-  const Number stored = stored_as(buffer, number_of(buffer.element));
-  if (stored == Number::f16) return Number::f32;
-  return stored == Number::u8 || stored == Number::u16 ? Number::u32 : stored;
+Spirv::NumberType Spirv::widened(const ir::Buffer& buffer) const {
+  const NumberType stored = stored_as(buffer, number_of(buffer.element));
+  if (stored == NumberType::f16) return NumberType::f32;
+  return stored == NumberType::u8 || stored == NumberType::u16 ? NumberType::u32 : stored;
 }
 
 Id Spirv::widen(const ir::Buffer& buffer, Id value, int lanes) {
-  const Number number = widened(buffer);
+  const NumberType number = widened(buffer);
   if (number == stored_as(buffer, number_of(buffer.element))) return value;
   const bool sign = buffer.storage == Storage::i8 || buffer.storage == Storage::i16;
-  const spv::Op op = number == Number::f32 ? spv::Op::OpFConvert : sign ? spv::Op::OpSConvert : spv::Op::OpUConvert;
+  const spv::Op op = number == NumberType::f32 ? spv::Op::OpFConvert : sign ? spv::Op::OpSConvert : spv::Op::OpUConvert;
   return code_.instruction(op, vector_type(number, lanes), {value});
 }
 
 Id Spirv::narrow(const ir::Buffer& buffer, Id value, Id stored) {
-  const Number number = widened(buffer);
+  const NumberType number = widened(buffer);
   if (number == stored_as(buffer, number_of(buffer.element))) return value;
-  if (number == Number::u32) return code_.instruction(spv::Op::OpUConvert, stored, {value});
+  if (number == NumberType::u32) return code_.instruction(spv::Op::OpUConvert, stored, {value});
   const Id half = code_.instruction(spv::Op::OpFConvert, stored, {value});
   code_.decorate(half, spv::Decoration::FPRoundingMode, {static_cast<Word>(spv::FPRoundingMode::RTE)});
   return half;
 }
 
 Id Spirv::decode(const ir::Buffer& buffer, Id raw) {
-  const Number native = number_of(buffer.element);
-  const auto converted = [&](Id value, Number from) {
+  const NumberType native = number_of(buffer.element);
+  const auto converted = [&](Id value, NumberType from) {
     return from == native ? value : pure(spv::Op::OpFConvert, native, {value});
   };
   switch (buffer.storage) {
@@ -168,12 +169,12 @@ Id Spirv::decode(const ir::Buffer& buffer, Id raw) {
       return raw;
     case Storage::f16:
     case Storage::f32:
-      return converted(raw, Number::f32);
+      return converted(raw, NumberType::f32);
     case Storage::f64:
-      return converted(raw, Number::f64);
+      return converted(raw, NumberType::f64);
     case Storage::bf16: {
-      const Id bits = pure(spv::Op::OpShiftLeftLogical, Number::u32, {raw, word(16)});
-      return converted(pure(spv::Op::OpBitcast, Number::f32, {bits}), Number::f32);
+      const Id bits = pure(spv::Op::OpShiftLeftLogical, NumberType::u32, {raw, word(16)});
+      return converted(pure(spv::Op::OpBitcast, NumberType::f32, {bits}), NumberType::f32);
     }
     case Storage::u8:
       return pure(spv::Op::OpConvertUToF, native, {raw});
@@ -186,20 +187,20 @@ Id Spirv::decode(const ir::Buffer& buffer, Id raw) {
 
 /// f16 and bf16 are rounded from f32, ties to even, as by every dialect.
 Id Spirv::encode(const ir::Buffer& buffer, Id value) {
-  const Number native = number_of(buffer.element);
+  const NumberType native = number_of(buffer.element);
   if (stored_as(buffer, native) == native) return value;
-  const Number through = buffer.storage == Storage::f64 ? Number::f64 : Number::f32;
+  const NumberType through = buffer.storage == Storage::f64 ? NumberType::f64 : NumberType::f32;
   const Id single = native == through ? value : pure(spv::Op::OpFConvert, through, {value});
   if (buffer.storage != Storage::bf16) return single;
-  const Id bits = pure(spv::Op::OpBitcast, Number::u32, {single});
-  const Id high = pure(spv::Op::OpShiftRightLogical, Number::u32, {bits, word(16)});
-  const Id odd = pure(spv::Op::OpBitwiseAnd, Number::u32, {high, word(1)});
-  const Id half_ulp = pure(spv::Op::OpIAdd, Number::u32, {bits, word(0x7fff)});
-  const Id sum = pure(spv::Op::OpIAdd, Number::u32, {half_ulp, odd});
-  const Id rounded = pure(spv::Op::OpShiftRightLogical, Number::u32, {sum, word(16)});
-  const Id magnitude = pure(spv::Op::OpBitwiseAnd, Number::u32, {bits, word(0x7fffffff)});
-  const Id is_nan = pure(spv::Op::OpUGreaterThan, Number::boolean, {magnitude, word(0x7f800000)});
-  return pure(spv::Op::OpSelect, Number::u32, {is_nan, word(0x7fff), rounded});
+  const Id bits = pure(spv::Op::OpBitcast, NumberType::u32, {single});
+  const Id high = pure(spv::Op::OpShiftRightLogical, NumberType::u32, {bits, word(16)});
+  const Id odd = pure(spv::Op::OpBitwiseAnd, NumberType::u32, {high, word(1)});
+  const Id half_ulp = pure(spv::Op::OpIAdd, NumberType::u32, {bits, word(0x7fff)});
+  const Id sum = pure(spv::Op::OpIAdd, NumberType::u32, {half_ulp, odd});
+  const Id rounded = pure(spv::Op::OpShiftRightLogical, NumberType::u32, {sum, word(16)});
+  const Id magnitude = pure(spv::Op::OpBitwiseAnd, NumberType::u32, {bits, word(0x7fffffff)});
+  const Id is_nan = pure(spv::Op::OpUGreaterThan, NumberType::boolean, {magnitude, word(0x7f800000)});
+  return pure(spv::Op::OpSelect, NumberType::u32, {is_nan, word(0x7fff), rounded});
 }
 
 }  // namespace papilio::emit

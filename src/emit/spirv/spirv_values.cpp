@@ -69,49 +69,49 @@ Id Spirv::remember(const Words& key, Id id) {
   return id;
 }
 
-Id Spirv::pure(spv::Op op, Number number, const Words& operands) {
+Id Spirv::pure(spv::Op op, NumberType number, const Words& operands) {
   Words key = {static_cast<Word>(op), static_cast<Word>(number)};
   key.insert(key.end(), operands.begin(), operands.end());
-  for (const Scope& scope : scopes_) {
+  for (const ValueScope& scope : scopes_) {
     if (const auto found = scope.instructions.find(key); found != scope.instructions.end()) return found->second;
   }
   const Id id = code_.instruction(op, type(number), operands);
-  if ((number == Number::f32 || number == Number::f64) && is_arithmetic(op))
+  if ((number == NumberType::f32 || number == NumberType::f64) && is_arithmetic(op))
     code_.decorate(id, spv::Decoration::NoContraction);
   return remember(key, id);
 }
 
-Id Spirv::glsl(Word instruction, Number number, const Words& arguments) {
+Id Spirv::glsl(Word instruction, NumberType number, const Words& arguments) {
   Words operands = {code_.glsl(), instruction};
   operands.insert(operands.end(), arguments.begin(), arguments.end());
   return pure(spv::Op::OpExtInst, number, operands);
 }
 
-const Spirv::Lanes& Spirv::lanes_of(Expr value) {
+const Spirv::LaneIds& Spirv::lanes_of(Expr value) {
   if (value->op == Op::variable) {
     const auto place = variables_.find(value->id);
     if (place == variables_.end())
       throw Error::internal(fmt::format("kernel '{}'", module_.name), "a variable that is not defined");
     return place->second;
   }
-  for (const Scope& scope : scopes_) {
+  for (const ValueScope& scope : scopes_) {
     if (const auto found = scope.values.find(value); found != scope.values.end()) return found->second;
   }
-  Lanes lanes = compute_lanes(value);
+  LaneIds lanes = compute_lanes(value);
   return scopes_.back().values.emplace(value, std::move(lanes)).first->second;
 }
 
 Id Spirv::lane_of(Expr value, int lane) { return lanes_of(value).at(lane); }
 
-Spirv::Lanes Spirv::compute_lanes(Expr value) {
+Spirv::LaneIds Spirv::compute_lanes(Expr value) {
   const int count = value->type.lanes;
-  if (is_leaf(value)) return Lanes(count, leaf(value));
-  Lanes lanes;
+  if (is_leaf(value)) return LaneIds(count, leaf(value));
+  LaneIds lanes;
   switch (value->op) {
     case Op::load:
       return load(value);
     case Op::broadcast:
-      return Lanes(count, scalar(value->args[0]));
+      return LaneIds(count, scalar(value->args[0]));
     case Op::shuffle:
       for (int l = 0; l < count; ++l) {
         const ir::OperandLane from = ir::shuffled(*value, l);
@@ -127,7 +127,7 @@ Spirv::Lanes Spirv::compute_lanes(Expr value) {
 }
 
 Id Spirv::leaf(Expr value) {
-  const Number number = number_of(value->type.kind);
+  const NumberType number = number_of(value->type.kind);
   switch (value->op) {
     case Op::int_constant:
       return is_float(value->type.kind) ? real(number, static_cast<double>(value->integer))
@@ -146,7 +146,8 @@ Id Spirv::leaf(Expr value) {
 Id Spirv::builtin(spv::BuiltIn which) {
   Id& variable = builtins_[which];
   if (variable == 0) {
-    variable = code_.global(pointer(spv::StorageClass::Input, vector_type(Number::u32, 3)), spv::StorageClass::Input);
+    variable =
+        code_.global(pointer(spv::StorageClass::Input, vector_type(NumberType::u32, 3)), spv::StorageClass::Input);
     code_.decorate(variable, spv::Decoration::BuiltIn, {static_cast<Word>(which)});
   }
   return variable;
@@ -155,17 +156,17 @@ Id Spirv::builtin(spv::BuiltIn which) {
 Id Spirv::component(spv::BuiltIn which, Word index) {
   const Id variable = builtin(which);
   const Words key = {static_cast<Word>(spv::Op::OpLoad), variable, index};
-  for (const Scope& scope : scopes_) {
+  for (const ValueScope& scope : scopes_) {
     if (const auto found = scope.instructions.find(key); found != scope.instructions.end()) return found->second;
   }
-  const Id whole = code_.instruction(spv::Op::OpLoad, vector_type(Number::u32, 3), {variable});
-  return remember(key, code_.instruction(spv::Op::OpCompositeExtract, type(Number::u32), {whole, index}));
+  const Id whole = code_.instruction(spv::Op::OpLoad, vector_type(NumberType::u32, 3), {variable});
+  return remember(key, code_.instruction(spv::Op::OpCompositeExtract, type(NumberType::u32), {whole, index}));
 }
 
 Id Spirv::arithmetic(Expr value, int lane) {
   Words args;
   for (const Expr arg : value->args) args.push_back(lane_of(arg, arg->type.lanes == 1 ? 0 : lane));
-  const Number number = number_of(value->type.kind);
+  const NumberType number = number_of(value->type.kind);
   const ScalarKind operand = value->args.back()->type.kind;
   const bool floats = is_float(operand);
   switch (value->op) {
@@ -189,8 +190,8 @@ Id Spirv::arithmetic(Expr value, int lane) {
 }
 
 Id Spirv::cast(ScalarKind from, ScalarKind to, Id argument) {
-  const Number source = number_of(from);
-  const Number target = number_of(to);
+  const NumberType source = number_of(from);
+  const NumberType target = number_of(to);
   if (source == target) return argument;
   if (from == ScalarKind::boolean) {
     const bool floats = is_float(to);

@@ -8,7 +8,7 @@
 namespace papilio::kernel {
 namespace {
 
-/// Pairs that the low butterfly counts; the high one counts the others.
+/// Number of pairs that belong to the low butterfly; the others belong to the high one.
 std::size_t low_share(std::size_t radix) { return (radix + 1) / 2; }
 
 Complex choose(Builder& b, Value condition, Complex a, Complex c) {
@@ -43,7 +43,7 @@ class HalfSpectrum {
   void store(const Work& low, const Work& high) {
     const std::size_t r = radix_;
     const PairSource registers = [&](const Pair& pair) -> Partners {
-      if (pair.kind == Pair::Kind::middle) return {r % 2 == 0 ? low.x[r / 2] : high.x[r / 2], {}};
+      if (pair.kind == PairKind::middle) return {r % 2 == 0 ? low.x[r / 2] : high.x[r / 2], {}};
       const std::size_t i = pair.number;
       if (i < own_) return {low.x[i], choose(g_.b, is_zero_, low.x[(r - i) % r], high.x[r - 1 - i])};
       const std::size_t j = i - own_;
@@ -58,15 +58,15 @@ class HalfSpectrum {
  private:
   GroupParts g_;
   std::size_t radix_;
-  std::size_t own_;  ///< pairs that the low butterfly counts
+  std::size_t own_;  ///< pairs that belong to the low butterfly
   Value is_zero_;
   ButterflyPairs pairs_;
 };
 
 /// Pairing::quads: the signal of cosine and sine transforms, of which elements i and m-1-i are four numbers.
-class Signal {
+class QuadSignal {
  public:
-  Signal(const GroupParts& parts, const Stage& stage, AddressMap map)
+  QuadSignal(const GroupParts& parts, const Stage& stage, AddressMap map)
       : g_(parts), map_(std::move(map)), radix_(static_cast<std::size_t>(stage.radix)), count_(stage.butterflies()) {}
 
   void load(Work& low, Work& high) {
@@ -110,7 +110,7 @@ std::vector<Pair> ButterflyPairs::of_high(Value c) const { return run(c, low_sha
 
 std::vector<Pair> ButterflyPairs::middle() const {
   Pair pair;
-  pair.kind = Pair::Kind::middle;
+  pair.kind = PairKind::middle;
   pair.number = radix_;
   pair.in_memory = [this] { return HalfPair{half_, {}, g_.b.constant(g_.spec.length / 2), {}}; };
   return {pair};
@@ -139,7 +139,7 @@ void load_paired_butterflies(const GroupParts& parts, std::vector<Work>& works, 
     Value valid;
     const AddressMap map = map_of(works[i].column, &valid);
     parts.spec.pre_processes() ? HalfSpectrum(parts, stage, map, works[i]).load(works[i], works[i + 1])
-                               : Signal(parts, stage, map).load(works[i], works[i + 1]);
+                               : QuadSignal(parts, stage, map).load(works[i], works[i + 1]);
   }
 }
 
@@ -150,7 +150,7 @@ void store_paired_butterflies(const GroupParts& parts, const std::vector<Work>& 
     const AddressMap map = map_of(works[i].column, &valid);
     const auto store = [&] {
       parts.spec.post_processes() ? HalfSpectrum(parts, stage, map, works[i]).store(works[i], works[i + 1])
-                                  : Signal(parts, stage, map).store(works[i], works[i + 1]);
+                                  : QuadSignal(parts, stage, map).store(works[i], works[i + 1]);
     };
     parts.b.when(works[i].active, [&] { parts.b.when(valid, store); });
   }

@@ -27,9 +27,9 @@ class ButterflyPairs {
   ButterflyPairs(const ButterflyPairs&) = delete;
   ButterflyPairs& operator=(const ButterflyPairs&) = delete;
 
-  /// The pairs that the low butterfly, c, counts: those of its first elements, half of them rounded up.
+  /// The pairs that belong to the low butterfly, c: those of the first half of its elements, rounded up.
   [[nodiscard]] std::vector<Pair> of_low(Value c) const;
-  /// The others, which the high butterfly, c, counts: those of its first elements.
+  /// The other pairs, which belong to the high butterfly, c: those of the first half of its elements.
   [[nodiscard]] std::vector<Pair> of_high(Value c) const;
   /// X[m/2]; there is one if the low butterfly is number 0.
   [[nodiscard]] std::vector<Pair> middle() const;

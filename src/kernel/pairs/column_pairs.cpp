@@ -17,13 +17,13 @@ std::vector<Pair> column_pairs(const GroupParts& parts, const AddressMapOf& half
   const bool rows = in_rows(spec, spec.pre_processes() ? spec.in : spec.out);
   const bool along = rows || !exchange.layout().by_column();
   std::vector<Pair> all;
-  const auto deal = [&](Pair::Kind kind, std::int64_t u, std::int64_t count) {
+  const auto deal = [&](PairKind kind, std::int64_t u, std::int64_t count) {
     Pair& pair = all.emplace_back();
     pair.kind = kind;
     pair.number = all.size() - 1;
     const Value index = own_index(b, spec.shape.threads, u, count * tile, &pair.active);
     const Value column = b.let("column", along ? index / count : index % tile);
-    const bool middle = kind == Pair::Kind::middle;
+    const bool middle = kind == PairKind::middle;
     const Value k = middle ? b.constant(m / 2) : b.let("k", along ? index % count : index / tile);
     pair.twiddle = [parts, k, m] {
       return parts.elements.table_entry(parts.context.fold_table.buffer, k, pairs_of(m));
@@ -48,9 +48,9 @@ std::vector<Pair> column_pairs(const GroupParts& parts, const AddressMapOf& half
   };
   const std::int64_t threads = spec.shape.threads;
   const std::int64_t count = pairs_of(m);
-  for (std::int64_t u = 0; u * threads < count * tile; ++u) deal(Pair::Kind::both, u, count);
+  for (std::int64_t u = 0; u * threads < count * tile; ++u) deal(PairKind::both, u, count);
   if (m % 2 != 0) return all;
-  for (std::int64_t u = 0; u * threads < tile; ++u) deal(Pair::Kind::middle, u, 1);
+  for (std::int64_t u = 0; u * threads < tile; ++u) deal(PairKind::middle, u, 1);
   return all;
 }
 

@@ -8,32 +8,32 @@ namespace papilio::kernel {
 namespace {
 
 /// 2E and iW^k O of a pair, or the same of X and W^-k.
-struct Parts {
+struct PairSums {
   Complex sum;
   Complex turned;
 };
 
 /// `factor` * w = W^k/2.
-Parts post_parts(Builder& b, Partners z, Complex w, double factor) {
+PairSums post_parts(Builder& b, Partners z, Complex w, double factor) {
   const Complex other = conj(z.high);
   const Complex sum = z.low + other;
   const Complex d = (z.low - other) * factor;
   return {sum, Complex{d.im, b.let("im", -d.re)} * w};
 }
 
-Complex post_low(Builder& b, const Parts& parts) {
+Complex post_low(Builder& b, const PairSums& parts) {
   const Value half = b.real(0.5, parts.sum.re.type());
   const Value re = b.let("re", fma(parts.sum.re, half, parts.turned.re));
   return {re, b.let("im", fma(parts.sum.im, half, parts.turned.im))};
 }
 
-Parts pre_parts(Partners x, Complex w) {
+PairSums pre_parts(Partners x, Complex w) {
   const Complex other = conj(x.high);
   const Complex sum = x.low + other;
   return {sum, multiply(x.low - other, w, Conjugate::yes)};
 }
 
-Complex pre_low(Builder& b, const Parts& parts) {
+Complex pre_low(Builder& b, const PairSums& parts) {
   const Value re = b.let("re", parts.sum.re - parts.turned.im);
   return {re, b.let("im", parts.sum.im + parts.turned.re)};
 }
@@ -41,7 +41,7 @@ Complex pre_low(Builder& b, const Parts& parts) {
 }  // namespace
 
 Partners post_process(Builder& b, Partners z, Complex w) {
-  const Parts parts = post_parts(b, z, w, 0.5);
+  const PairSums parts = post_parts(b, z, w, 0.5);
   const Complex low = post_low(b, parts);
   const Type type = parts.sum.re.type();
   const Value re = b.let("re", fma(parts.sum.re, b.real(0.5, type), -parts.turned.re));
@@ -55,7 +55,7 @@ Partners pre_process(Builder& b, Partners x, Complex w, Value is_zero) {
     x.low.im = b.let("im", select(is_zero, 0.0, x.low.im));
     x.high.im = b.let("im", select(is_zero, 0.0, x.high.im));
   }
-  const Parts parts = pre_parts(x, w);
+  const PairSums parts = pre_parts(x, w);
   const Complex low = pre_low(b, parts);
   const Value re = b.let("re", parts.sum.re + parts.turned.im);
   return {low, {re, b.let("im", parts.turned.re - parts.sum.im)}};

@@ -10,11 +10,11 @@ namespace papilio::kernel {
 template <typename Visit>
 void for_lane_pairs(Builder& b, std::int64_t m, Visit visit) {
   Pair pair;
-  pair.kind = Pair::Kind::zero;
+  pair.kind = PairKind::zero;
   visit(pair, b.constant(0), b.constant(m));
   b.loop("k", b.constant(1), b.constant(pairs_of(m)), 1, [&](Value k) { visit(Pair{}, k, b.let("mirror", m - k)); });
   if (m % 2 != 0) return;
-  pair.kind = Pair::Kind::middle;
+  pair.kind = PairKind::middle;
   visit(pair, b.constant(m / 2), Value{});
 }
 

@@ -17,11 +17,11 @@ PairedTile::PairedTile(const GroupParts& parts, Value first, AddressMap half)
       count_((parts.spec.length + 1) / 2),
       step_(parts.spec.shape.threads % tile_ == 0 ? parts.spec.shape.threads / tile_ : 0) {}
 
-PairedTile::Slot PairedTile::at_slot(Value number) {
+PairedTile::TileSlot PairedTile::at_slot(Value number) {
   Builder& b = g_.b;
   const std::int64_t half = tile_ / 2;
   const std::int64_t pairs = (columns_ + 1) / 2;
-  Slot slot;
+  TileSlot slot;
   slot.number = number;
   slot.q = b.let("q", first_ + number % half);
   if (pairs % half != 0) {
@@ -34,7 +34,7 @@ PairedTile::Slot PairedTile::at_slot(Value number) {
   return slot;
 }
 
-Value PairedTile::column_of(const Slot& slot, Value* valid) {
+Value PairedTile::column_of(const TileSlot& slot, Value* valid) {
   Builder& b = g_.b;
   *valid = slot.in_bounds;
   const bool even = columns_ % 2 == 0;
@@ -77,7 +77,7 @@ std::vector<Pair> PairedTile::pairs() {
 
 Pair PairedTile::pair(std::size_t number, Value slot, Value k, Value active) {
   Builder& b = g_.b;
-  const Slot at = at_slot(slot);
+  const TileSlot at = at_slot(slot);
   Pair pair;
   pair.number = number;
   pair.active = active;
@@ -104,7 +104,7 @@ Pair PairedTile::pair(std::size_t number, Value slot, Value k, Value active) {
 
 Pair PairedTile::middle(std::size_t number) {
   Pair pair;
-  pair.kind = Pair::Kind::middle;
+  pair.kind = PairKind::middle;
   pair.number = number;
   pair.active = g_.b.let("middle", first_ == 0 && g_.b.thread_id() == 0);
   pair.in_memory = [this] { return HalfPair{half_, {}, g_.b.constant(g_.spec.points() / 2), {}}; };
@@ -112,7 +112,7 @@ Pair PairedTile::middle(std::size_t number) {
   return pair;
 }
 
-std::vector<Value> PairedTile::exchange_slots(const Slot& slot, Value k, Value is_zero) {
+std::vector<Value> PairedTile::exchange_slots(const TileSlot& slot, Value k, Value is_zero) {
   Builder& b = g_.b;
   const Value across = (slot.number + tile_ / 2) % tile_;
   const Value partner = b.let("partner", select(slot.own, slot.number, across));

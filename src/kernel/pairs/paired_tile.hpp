@@ -26,7 +26,7 @@ class PairedTile {
 
  private:
   /// What a slot holds.
-  struct Slot {
+  struct TileSlot {
     Value number;
     Value q;          ///< the column, or the partner of the column
     Value in_bounds;  ///< null: always
@@ -34,13 +34,13 @@ class PairedTile {
     Value own;        ///< columns 0 and C/2
     Value zero;       ///< column 0
   };
-  Slot at_slot(Value number);
-  Value column_of(const Slot& slot, Value* valid);
+  TileSlot at_slot(Value number);
+  Value column_of(const TileSlot& slot, Value* valid);
   Pair pair(std::size_t number, Value slot, Value k, Value active);
   /// X[m/2], which column 0 has beside its pairs.
   Pair middle(std::size_t number);
   Complex twiddle(std::size_t number, Value i);
-  std::vector<Value> exchange_slots(const Slot& slot, Value k, Value is_zero);
+  std::vector<Value> exchange_slots(const TileSlot& slot, Value k, Value is_zero);
 
   GroupParts g_;
   Value first_;

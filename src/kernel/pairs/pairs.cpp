@@ -9,14 +9,14 @@ namespace {
 
 Partners pre_processed(Builder& b, const Pair& pair, const Partners& x) {
   switch (pair.kind) {
-    case Pair::Kind::zero:
+    case PairKind::zero:
       return {pre_process_zero(b, x), {}};
-    case Pair::Kind::middle:
+    case PairKind::middle:
       return {pre_process_middle(x.low), {}};
-    case Pair::Kind::low:
+    case PairKind::low:
       return {pre_process_low(b, x, pair.twiddle()), {}};
-    case Pair::Kind::both:
-    case Pair::Kind::last:
+    case PairKind::both:
+    case PairKind::last:
       break;
   }
   return pre_process(b, x, pair.twiddle(), pair.is_zero);
@@ -24,15 +24,15 @@ Partners pre_processed(Builder& b, const Pair& pair, const Partners& x) {
 
 Partners post_processed(Builder& b, const Pair& pair, const Partners& z) {
   switch (pair.kind) {
-    case Pair::Kind::zero:
+    case PairKind::zero:
       return post_process_zero(b, z.low);
-    case Pair::Kind::middle:
+    case PairKind::middle:
       return {post_process_middle(z.low), {}};
-    case Pair::Kind::low:
+    case PairKind::low:
       return {post_process_low(b, z, pair.twiddle()), {}};
-    case Pair::Kind::last:
+    case PairKind::last:
       return {post_process_last(b, z), {}};
-    case Pair::Kind::both:
+    case PairKind::both:
       break;
   }
   return post_process(b, z, pair.twiddle());

@@ -26,21 +26,23 @@ struct HalfPair {
   Value high;  ///< null: X[k] alone
 };
 
+/// What is computed of a pair.
+enum class PairKind {
+  both,    ///< X[k] and X[m-k]
+  zero,    ///< k is 0: X[0] and X[m] of Z[0] alone
+  middle,  ///< k is m/2: X[k] of Z[k] alone
+  low,     ///< X[k] of both
+  last,    ///< X[m] of Z[0] and its partner
+};
+
 /// One pair of a work-item, or the part of it that is computed. The functions emit what they return.
 struct Pair {
-  enum class Kind {
-    both,    ///< X[k] and X[m-k]
-    zero,    ///< k is 0: X[0] and X[m] of Z[0] alone
-    middle,  ///< k is m/2: X[k] of Z[k] alone
-    low,     ///< X[k] of both
-    last,    ///< X[m] of Z[0] and its partner
-  };
-  Kind kind = Kind::both;
-  std::size_t number = 0;               ///< of those of the work-item
-  Value active;                         ///< false: the work-item has no such pair; null: always true
-  Value is_zero;                        ///< Kind::both: true if the pair is element 0, its own partner; null: it is not
-  std::function<Complex()> twiddle;     ///< W_2m^k; half of it for Kind::low in post-processing
-  std::function<HalfPair()> in_memory;  ///< of X[k] and X[m-k]
+  PairKind kind = PairKind::both;
+  std::size_t number = 0;  ///< of those of the work-item
+  Value active;            ///< false: the work-item has no such pair; null: always true
+  Value is_zero;           ///< PairKind::both: true if the pair is element 0, its own partner; null: it is not
+  std::function<Complex()> twiddle;           ///< W_2m^k; half of it for PairKind::low in post-processing
+  std::function<HalfPair()> in_memory;        ///< of X[k] and X[m-k]
   std::function<std::vector<Value>()> slots;  ///< of Z[k] and Z[m-k] in the exchange, or of Z[k] alone
 };
 

@@ -70,8 +70,8 @@ Plane::Columns Plane::pre_process_columns(const std::vector<Complex>& x, const s
   return z;
 }
 
-/// Columns k2 and m-k2, each with all rows. Columns 0 and m/2, which are made of themselves and of column m, are of one
-/// work-item.
+/// Columns k2 and m-k2, each with all rows. Columns 0 and m/2, which are computed from themselves and from column m,
+/// belong to one work-item.
 void Plane::load_columns(Work& low, Work& high, const AddressMap& half) {
   Builder& b = g_.b;
   const std::vector<Complex> x = load_column(half, low.c);
@@ -166,7 +166,7 @@ void Plane::store_direct(const PlanePairs& pairs, const std::vector<Complex>& nu
   Value plane;
   AddressMap half;
   for (const Pair& pair : pairs.pairs()) {
-    const PlanePairs::Number& number = pairs[pair];
+    const PlanePairs::Position& number = pairs[pair];
     if (!same(number.plane, plane)) half = half_(number.plane, &valid);
     plane = number.plane;
     g_.b.when(pair.active,
@@ -174,7 +174,8 @@ void Plane::store_direct(const PlanePairs& pairs, const std::vector<Complex>& nu
   }
 }
 
-/// Once more through the exchange, now as they lie in memory: rows of an odd number of elements need no padding.
+/// Passes the results through the exchange once more, in the order of memory. Rows of an odd number of elements need no
+/// padding.
 void Plane::store_staged(const PlanePairs& pairs, const std::vector<Complex>& numbers, Value first) {
   Builder& b = g_.b;
   const std::int64_t threads = g_.spec.shape.threads;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Real 2-D arrays, or slabs of them, in one kernel: what stands between their half spectrum and the DFT. Of a half
-// spectrum that is read, columns 0 and m count as those of a real signal: the mean of conjugate partners. Every number
+// Real 2-D arrays, or slabs of them, in one kernel: the steps between their half spectrum and the DFT. Columns 0 and m
+// of a half spectrum that is read are replaced by the means of conjugate partners, as for a real signal. Every number
 // is computed by itself (plane_pairs.hpp), unless the first radix is the number of rows: a work-item then has two
 // columns that are conjugate partners (spec/pairing.hpp), and reads every number once.
 #pragma once
@@ -51,7 +51,7 @@ class Plane {
     std::vector<Complex> high;
   };
   Columns pre_process_columns(const std::vector<Complex>& x, const std::vector<Complex>& across, Complex w);
-  /// Times the factor of row k1 in the slab.
+  /// Multiplies by the factor of row k1 in the slab.
   Complex turned(Complex x, Value k1);
   void store_direct(const PlanePairs& pairs, const std::vector<Complex>& numbers);
   void store_staged(const PlanePairs& pairs, const std::vector<Complex>& numbers, Value first);

@@ -18,7 +18,7 @@ PlanePairs::PlanePairs(const GroupParts& parts) : g_(parts), rows_(outer_axis(pa
   deal_last();
 }
 
-void PlanePairs::add(Pair::Kind kind, Value active, const Number& number, const std::vector<Value>& slots) {
+void PlanePairs::add(PairKind kind, Value active, const Position& number, const std::vector<Value>& slots) {
   Pair& pair = pairs_.emplace_back();
   pair.kind = kind;
   pair.number = numbers_.size();
@@ -28,16 +28,16 @@ void PlanePairs::add(Pair::Kind kind, Value active, const Number& number, const 
   numbers_.push_back(number);
 }
 
-void PlanePairs::add(Pair::Kind kind, Value active, Number number) {
+void PlanePairs::add(PairKind kind, Value active, Position number) {
   const Value own = g_.exchange.place(number.plane, plane_element(number.k1, number.k2, rows_));
   const Value row = conjugate_index(number.k1, rows_);
   const Value other = g_.exchange.place(number.plane, plane_element(row, conjugate_index(number.k2, m_), rows_));
   number.e = g_.b.let("e", half_plane_element(number.k1, number.k2, m_));
-  if (kind == Pair::Kind::last) number.e = number.e + m_;
+  if (kind == PairKind::last) number.e = number.e + m_;
   add(kind, active, number, {own, other});
 }
 
-/// Where a work-item has one k2, and rows a constant apart in planes that are known.
+/// For work-items with one k2 each, in known planes and in rows a constant distance apart.
 void PlanePairs::deal_rows() {
   Builder& b = g_.b;
   const std::int64_t step = g_.spec.shape.threads / m_;  // rows
@@ -46,7 +46,7 @@ void PlanePairs::deal_rows() {
   const Value own = b.let("own", plane_element(row, k2, rows_));
   const Value e = b.let("e", half_plane_element(row, k2, m_));
   const Value column = b.let("across", conjugate_index(k2, m_) * rows_);
-  // Of the rows behind the first `step` ones; they are less than rows_, whatever the row.
+  // For the rows behind the first `step` ones.
   const Value below = step < rows_ ? b.let("below", column + (rows_ - step - row)) : nullptr;
   const std::int64_t pad = g_.exchange.layout().pad();
   const bool constant = pad == 0 || pad % rows_ == 0;
@@ -63,20 +63,20 @@ void PlanePairs::deal_rows() {
         const std::int64_t up = (u - 1) * step;
         partner = constant && whole ? base + -up : g_.exchange.place(number, below + -up);
       }
-      add(Pair::Kind::low, nullptr, {number, row + u * step, k2, e + u * step * (m_ + 1)},
+      add(PairKind::low, nullptr, {number, row + u * step, k2, e + u * step * (m_ + 1)},
           {at[static_cast<std::size_t>(u)], partner});
     }
   }
 }
 
-/// Where a row takes the work-items several times: they have known rows, and a few k2 each.
+/// For rows that are several times as long as there are work-items: these have known rows, and a few k2 each.
 void PlanePairs::deal_parts() {
   Builder& b = g_.b;
   for (std::int64_t plane = 0; plane < g_.spec.shape.tile; ++plane) {
     for (std::int64_t first = 0; first < m_; first += g_.spec.shape.threads) {
       const Value k2 = b.let("k2", b.thread_id() + first);
       for (std::int64_t k1 = 0; k1 < rows_; ++k1)
-        add(Pair::Kind::low, nullptr, {b.constant(plane), b.constant(k1), k2, {}});
+        add(PairKind::low, nullptr, {b.constant(plane), b.constant(k1), k2, {}});
     }
   }
 }
@@ -90,7 +90,7 @@ void PlanePairs::deal_any() {
     const Value row = b.let("row", index / m_);
     const Value plane = b.let("image", row / rows_);
     const Value k1 = b.let("k1", row % rows_);
-    add(Pair::Kind::low, active, {plane, k1, b.let("k2", index % m_), {}});
+    add(PairKind::low, active, {plane, k1, b.let("k2", index % m_), {}});
   }
 }
 
@@ -102,7 +102,7 @@ void PlanePairs::deal_last() {
     Value active;
     const Value index = own_index(b, g_.spec.shape.threads, u, total, &active);
     const Value plane = b.let("image", index / rows_);
-    add(Pair::Kind::last, active, {plane, b.let("k1", index % rows_), b.constant(0), {}});
+    add(PairKind::last, active, {plane, b.let("k1", index % rows_), b.constant(0), {}});
   }
 }
 

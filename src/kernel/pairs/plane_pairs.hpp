@@ -3,8 +3,8 @@
 //
 // Real 2-D arrays, or slabs of them, in one kernel (spec/array_axes.hpp), after the last stage: from the DFT of n1 x m
 // points to the half spectrum, n1 rows of m+1 numbers. With W = W_2m, X[k1][k2] = E + W^k2 O of Z[k1][k2] and
-// Z[-k1][-k2] as in half_spectrum.hpp. Every number is computed by itself, so that no work-item looks for a partner:
-// what that costs in arithmetic it saves in addresses.
+// Z[-k1][-k2] as in half_spectrum.hpp. Every number is computed by itself and not in pairs, which takes more arithmetic
+// but fewer address computations.
 #pragma once
 
 #include "kernel/group_parts.hpp"
@@ -20,18 +20,18 @@ class PlanePairs {
   PlanePairs& operator=(const PlanePairs&) = delete;
 
   /// Where a number belongs.
-  struct Number {
+  struct Position {
     Value plane;  ///< of the tile
     Value k1;
     Value k2;
     Value e;  ///< k1*(m+1) + k2
   };
   [[nodiscard]] const std::vector<Pair>& pairs() const { return pairs_; }
-  [[nodiscard]] const Number& operator[](const Pair& pair) const { return numbers_[pair.number]; }
+  [[nodiscard]] const Position& operator[](const Pair& pair) const { return numbers_[pair.number]; }
 
  private:
-  void add(Pair::Kind kind, Value active, const Number& number, const std::vector<Value>& slots);
-  void add(Pair::Kind kind, Value active, Number number);
+  void add(PairKind kind, Value active, const Position& number, const std::vector<Value>& slots);
+  void add(PairKind kind, Value active, Position number);
   void deal_rows();
   void deal_parts();
   void deal_any();
@@ -42,8 +42,8 @@ class PlanePairs {
   std::int64_t rows_;
   std::int64_t m_;
   std::vector<Pair> pairs_;
-  std::vector<Number> numbers_;  ///< by number of the pair
-  Value known_;                  ///< the k2 whose root was last asked for
+  std::vector<Position> numbers_;  ///< by number of the pair
+  Value known_;                    ///< the k2 whose root was last asked for
   Complex root_;
 };
 

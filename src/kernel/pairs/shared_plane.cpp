@@ -31,12 +31,12 @@ std::vector<Pair> row_pairs(const GroupParts& parts, PairedTile& tile, Value fir
         .front();
   };
   std::vector<Pair> all;
-  const auto deal = [&](Pair::Kind kind, std::int64_t u, std::int64_t count) {
+  const auto deal = [&](PairKind kind, std::int64_t u, std::int64_t count) {
     Pair& pair = all.emplace_back();
     pair.kind = kind;
     pair.number = all.size() - 1;
     const Value index = own_index(b, spec.shape.threads, u, count * rows, &pair.active);
-    const bool both = kind == Pair::Kind::both;
+    const bool both = kind == PairKind::both;
     const Value slot = b.let("place", index / count);
     const Value k2 = both ? b.let("k2", index % count) : b.constant(m / 2);
     pair.twiddle = [parts, both, k2, m] {
@@ -55,8 +55,8 @@ std::vector<Pair> row_pairs(const GroupParts& parts, PairedTile& tile, Value fir
     };
   };
   const std::int64_t threads = spec.shape.threads;
-  for (std::int64_t u = 0; u * threads < m / 2 * rows; ++u) deal(Pair::Kind::both, u, m / 2);
-  for (std::int64_t u = 0; u * threads < rows; ++u) deal(Pair::Kind::low, u, 1);
+  for (std::int64_t u = 0; u * threads < m / 2 * rows; ++u) deal(PairKind::both, u, m / 2);
+  for (std::int64_t u = 0; u * threads < rows; ++u) deal(PairKind::low, u, 1);
   return all;
 }
 

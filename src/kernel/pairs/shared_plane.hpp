@@ -12,23 +12,23 @@
 
 namespace papilio::kernel {
 
-/// To the half spectrum: numbers k2 < m/2 of a row and their partners in the other one, and of every row the one in the
-/// middle. `parts` are those of the last phase; `tile` knows its rows, of which `first` is the first.
+/// Enumerator for the way to the half spectrum: numbers k2 < m/2 of a row with their partners in the other row, and the
+/// middle number of every row. `parts` are those of the last phase; `first` is the first row of `tile`.
 std::vector<Pair> row_pairs(const GroupParts& parts, PairedTile& tile, Value first, const AddressMap& half);
 
-/// From the half spectrum. The DFTs of the columns come first, as of complex numbers. Of a row of what they leave, m+1
-/// numbers of which the first and the last are real, m are kept, number 0 with both.
+/// The way from the half spectrum. The complex DFTs of the columns come first. A row of their results has m+1 numbers,
+/// of which the first and the last are real. m are kept: number 0 holds both of the real ones.
 class SharedRows {
  public:
   /// `parts` are those of the last phase.
   SharedRows(const GroupParts& parts, AddressMap half)
       : g_(parts), half_(std::move(half)), rows_(parts.spec.columns()), m_(parts.spec.length) {}
 
-  /// What a butterfly of the first stage takes from column k2.
+  /// The inputs of a butterfly of the first stage, from column k2.
   void load(Work& w, Value k2, const Stage& stage);
-  /// Where the partners are of what the butterflies of the last phase's first stage read.
+  /// Where the partners of the inputs of the last phase's first stage are.
   std::vector<Places> partners(const std::vector<Work>& works, const Stage& stage);
-  /// What a butterfly of that stage takes, of what it read and of the partners.
+  /// The inputs of a butterfly of that stage, from the values that it read and their partners.
   void pre_process_row(Work& w, const Stage& stage, const std::vector<Complex>& partners);
 
  private:

@@ -26,9 +26,9 @@ PairSink write_registers(std::vector<Complex>& numbers, std::size_t m) {
 }
 
 /// Real numbers in pairs, by constant numbers.
-class Numbers {
+class PairedReals {
  public:
-  explicit Numbers(std::vector<Complex> pairs) : pairs_(std::move(pairs)) {}
+  explicit PairedReals(std::vector<Complex> pairs) : pairs_(std::move(pairs)) {}
   Value& operator[](Value number) {
     std::int64_t j = 0;
     if (!is_constant(number, &j)) throw Error::internal("transform_pairs", "a number that is not known");
@@ -55,7 +55,7 @@ std::vector<Pair> transform_pairs(Builder& b, std::int64_t m, Type type) {
   std::vector<Pair> all;
   for (std::int64_t k = 0; 2 * k <= m; ++k) {
     Pair& pair = all.emplace_back();
-    pair.kind = k == 0 ? Pair::Kind::zero : 2 * k == m ? Pair::Kind::middle : Pair::Kind::both;
+    pair.kind = k == 0 ? PairKind::zero : 2 * k == m ? PairKind::middle : PairKind::both;
     pair.number = static_cast<std::size_t>(k);
     pair.twiddle = [&b, k, m, type] { return constant_root(b, k, 2 * m, type); };
   }
@@ -68,7 +68,7 @@ std::vector<Complex> pre_process_transform(Builder& b, const KernelSpec& spec, c
   const Type type = memory[0].re.type();
   std::vector<Complex> x = memory;
   if (stages_numbers(spec)) {
-    Numbers numbers(memory);
+    PairedReals numbers(memory);
     const Trig trig(b, spec, constant_twiddles(b, spec, type));
     const auto read = [&](Value j) { return numbers[j]; };
     x.clear();
@@ -93,7 +93,7 @@ std::vector<Complex> post_process_transform(Builder& b, const KernelSpec& spec, 
     post_process(b, transform_pairs(b, spec.length, type), read_registers(z, m), write_registers(x, m));
   }
   if (!stages_numbers(spec)) return x;
-  Numbers numbers{std::vector<Complex>(m)};
+  PairedReals numbers{std::vector<Complex>(m)};
   const auto write = [&](Value j, Value y) { numbers[j] = b.let("y", y); };
   const Trig trig(b, spec, constant_twiddles(b, spec, type));
   for (std::size_t i = 0; i < x.size(); ++i) {

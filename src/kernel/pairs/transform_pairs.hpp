@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Short transforms, each of one work-item (spec/pairing.hpp: processes_transforms). All its numbers are in registers,
-// and all pairs and roots of unity are constants. The exchange brings and takes the numbers of memory in their order.
-// Of a half spectrum of m+1 numbers the last one is read directly.
+// and all pairs and roots of unity are constants. The numbers pass through the exchange in the order of memory, except
+// for the last of the m+1 numbers of a half spectrum, which is read directly.
 #pragma once
 
 #include <vector>
@@ -17,10 +17,11 @@ namespace papilio::kernel {
 /// Enumerator: all pairs of one transform of m points. The number of a pair is its k.
 std::vector<Pair> transform_pairs(Builder& b, std::int64_t m, Type type);
 
-/// What the DFT takes, of m complex numbers of memory or pairs of real ones. `last`: X[m] of a half spectrum.
+/// The inputs of the DFT, from m complex numbers or pairs of real ones as they lie in memory. `last`: X[m] of a half
+/// spectrum.
 std::vector<Complex> pre_process_transform(Builder& b, const KernelSpec& spec, const std::vector<Complex>& memory,
                                            Complex last);
-/// What memory takes of the DFT's results: staged_results().
+/// The numbers that are stored, from the DFT's results: staged_results() of them.
 std::vector<Complex> post_process_transform(Builder& b, const KernelSpec& spec, const std::vector<Complex>& z);
 
 }  // namespace papilio::kernel

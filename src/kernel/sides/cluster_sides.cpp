@@ -13,7 +13,7 @@
 namespace papilio::kernel {
 namespace {
 
-/// A column of a phase: of which column of the tile it is a part, and its number among all those of that one.
+/// A column of a phase: the column of the tile that it is a part of, and its number among the parts of that column.
 struct PhaseColumn {
   Value of_tile;
   Value number;
@@ -66,7 +66,7 @@ std::vector<Work> load_direct(ClusterGroup& g) {
 
 // From the first phase to the last: result k = c + s*j of column b becomes element b of column k.
 
-/// `count` results of a butterfly, in whichever work-group has them: each has rows/cluster neighbouring k.
+/// Writes `count` results of a butterfly to the work-groups that need them: each has rows/cluster neighbouring k.
 std::vector<Value> places_in_last(ClusterGroup& g, const Work& w, int count) {
   GroupExchange& exchange = g.last_parts.exchange;
   const PhaseColumn column = first_column(g, w);
@@ -161,7 +161,7 @@ void store_half(ClusterGroup& g, const std::vector<Work>& works) {
 void store_results(ClusterGroup& g, const Work& w, std::int64_t step, const std::function<Value(Value)>& first_of) {
   const auto& [b, phase, context, exchange, elements] = g.last_parts;
   const PhaseColumn column = last_column(g, w);
-  const GroupTile::Target to = g.tile.target(column.of_tile);
+  const GroupTile::ColumnTarget to = g.tile.target(column.of_tile);
   const Value first = b.let("e", first_of(column.number));
   const AddressMap map = elements.from(to.reach, first, step);
   std::vector<Complex> values = w.x;

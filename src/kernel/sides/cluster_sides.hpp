@@ -40,7 +40,7 @@ struct ClusterGroup {
 struct ClusterInput {
   std::string_view name;
   bool (*applicable)(const KernelSpec& spec);
-  /// What the rest of the spec must be; no plan may ask for a kernel of which this is false.
+  /// What an applicable spec must also satisfy. Plans contain no kernel for which this is false.
   bool (*possible)(const KernelSpec& spec);
   std::vector<Work> (*load)(ClusterGroup& group);
 };
@@ -52,7 +52,7 @@ struct ClusterTransfer {
   bool (*possible)(const KernelSpec& spec);
   /// Writes a butterfly's results to the local memory of the work-groups that need them.
   void (*put)(ClusterGroup& group, const Work& w);
-  /// Takes the inputs of the last phase when all have put.
+  /// Reads the inputs of the last phase once all work-groups have written theirs.
   std::vector<Work> (*receive)(ClusterGroup& group);
 };
 

@@ -118,7 +118,7 @@ void store_staged_scattered(GroupKernel& kernel, std::vector<Work>& works) {
 
 // Direct: each butterfly writes its own elements.
 
-/// Hands element 0 on that a pass of a long Rader transform carries. `out` is the column's.
+/// Passes on element 0, which a pass of a long Rader transform keeps. `out` is the map of the column.
 void carry(GroupKernel& kernel, const Work& w, const AddressMap& out) {
   const GroupParts& g = kernel.parts;
   Value valid;
@@ -147,7 +147,7 @@ void store_work(GroupKernel& kernel, const Work& w) {
   const KernelContext& context = kernel.parts.context;
   Elements& elements = kernel.parts.elements;
   ResultElements results(kernel);
-  const GroupTile::Target to = kernel.tile.target(w.column);
+  const GroupTile::ColumnTarget to = kernel.tile.target(w.column);
   AddressMap map = to.reach;
   if (spec.carries() && spec.algorithm == Algorithm::stockham) carry(kernel, w, map);
   const Value first = results.first(w);

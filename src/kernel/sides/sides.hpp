@@ -26,14 +26,14 @@ struct GroupKernel {
   GroupWork& work;
   // Rader
   std::optional<Carried> zero_frequencies;  ///< X[0], known before the inverse DFT and stored with its results
-  std::vector<Work> spectral;               ///< what the inverse DFT began with
+  std::vector<Work> spectral;               ///< the butterflies that the inverse DFT begins with
 };
 
 /// A way from memory to the first stage.
 struct InputSide {
   std::string_view name;
   bool (*applicable)(const KernelSpec& spec);
-  /// What the rest of the spec must be; no plan may ask for a kernel of which this is false.
+  /// What an applicable spec must also satisfy. Plans contain no kernel for which this is false.
   bool (*possible)(const KernelSpec& spec);
   /// The butterflies of the first stage, with their inputs.
   std::vector<Work> (*load)(GroupKernel& kernel);

@@ -6,7 +6,7 @@
 
 namespace papilio::kernel {
 
-// What does not fold goes to the DFT element by element, whatever it is made of.
+// Elements that are not conjugate pairs go to the DFT one by one, whatever their form in memory.
 
 Complex StagedTile::load_one(const AddressMap& reach, Value e) {
   if (!spec_.pairs_conjugates()) return elements_.load(reach, e);

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A tile of whole transforms between memory and the exchange, in the order of memory (Shape::staged). Where nothing but
-// the tile's elements lies between its first and its last transform, and the batch has them all, they are met as one
-// run, in which an address is a constant from the work-item's own; a branch that all work-items of a group take alike
-// decides.
+// A tile of whole transforms between memory and the exchange, in the order of memory (Shape::staged). If the tile is
+// contiguous in memory and the batch has all its transforms, it is accessed as one run, in which the addresses of a
+// work-item differ by constants. A branch decides, which all work-items of a group take in the same way.
 #pragma once
 
 #include "kernel/elements.hpp"
@@ -24,9 +23,9 @@ class StagedTile {
         exchange_(parts.exchange),
         elements_(parts.elements) {}
 
-  /// Loads the tile whose first transform is `first`, i64, and hands it on to `from`.
+  /// Loads the tile whose first transform is `first`, i64, and returns the values at `from` in the exchange.
   std::vector<std::vector<Complex>> load(Value first, const std::vector<Places>& from);
-  /// Hands on results, and stores them.
+  /// Passes results through the exchange and stores them.
   void store(Value first, const Parcel& results);
 
  private:

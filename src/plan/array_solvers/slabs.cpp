@@ -21,12 +21,12 @@ namespace {
 
 constexpr const auto& search = gpu_model.search;
 
-/// Axes that slabs are for; of a c2r those of its 2-D arrays, which come last.
+/// Number of axes that the two kernels transform; for a c2r the last ones in order.
 std::size_t axes_of(const ArrayContext& context) {
   return context.is_inverse_real() ? 2 : std::min<std::size_t>(context.order().size(), 3);
 }
 
-/// Number of the first of them in their order.
+/// Number of the first of these axes in their order.
 std::size_t first_of(const ArrayContext& context) { return context.is_inverse_real() ? context.order().size() - 2 : 0; }
 
 /// The axes of a plane, innermost first.
@@ -36,8 +36,8 @@ std::vector<std::size_t> plane_axes(const ArrayContext& context) {
   return {order[0], order[1]};
 }
 
-/// The array as if the slabs were an axis, of which a plane has `cut`.
-Array cut_up(Array array, Axes plane, std::int64_t cut) {
+/// The array with the slabs as one more axis, of length `cut`.
+Array cut_up(Array array, AxisSpan plane, std::int64_t cut) {
   const std::int64_t slab = array.lengths[plane[0]] * (array.lengths[plane[1]] / cut);
   array.lengths[plane[0]] = array.strides[plane[1]] = slab;
   array.lengths[plane[1]] = cut;
@@ -65,7 +65,7 @@ std::optional<PlanNode> slab_pass(Lines plane, std::int64_t cut, const DeviceCap
   return node;
 }
 
-/// What slabs leave, or what they begin with.
+/// The pass across slabs: after them, or for a c2r before them.
 std::optional<PlanNode> across_pass(const Lines& across, const DeviceCaps& caps) {
   const Solver solver = across.axis_lengths.empty() ? direct_solver() : in_kernel_nd_solver();
   std::optional<PlanNode> node = solver.applicable(across, caps) ? solver.plan(across, caps) : std::nullopt;
@@ -80,7 +80,7 @@ struct TwoPasses {
   [[nodiscard]] double seconds() const { return slab.seconds + across.seconds; }
 };
 
-/// `cut` is the number of slabs of a plane, `limit` shape_kernel()'s.
+/// `cut`: the number of slabs of a plane. `limit`: as for shape_kernel().
 std::optional<TwoPasses> cut_into(const ArrayContext& context, std::int64_t cut, double limit) {
   using Last = ArrayContext::Last;
   const std::vector<std::size_t> plane = plane_axes(context);
@@ -99,7 +99,7 @@ std::optional<TwoPasses> cut_into(const ArrayContext& context, std::int64_t cut,
   const Box box = context.first_box(target, at);
   const std::size_t axes = axes_of(context);
   const Last last = !back && order.size() == axes ? Last::yes : Last::no;
-  Lines rest = context.lines(Axes(order).subspan(at, axes - 1), source, target, box, last);
+  Lines rest = context.lines(AxisSpan(order).subspan(at, axes - 1), source, target, box, last);
   if (!back) rest.in.operand.slot = Slot::output;
   rest.choice = context.choice().after(back ? 0 : 1);
   std::optional<PlanNode> across = across_pass(rest, context.caps());
@@ -142,8 +142,8 @@ bool is_plain(const Array& array) {
   return array.storage == Storage::native && array.layout == ComplexLayout::interleaved;
 }
 
-/// Kernels of slabs read and write whole planes of native complex numbers, or of real ones on one side, and the first
-/// one leaves its results in the output, or for a c2r in scratch.
+/// True if both kernels can access the arrays: whole planes of native complex numbers, or of real ones on one side. The
+/// first kernel writes to the output, or for a c2r to scratch.
 bool sides_fit(const ArrayContext& context) {
   const Array& input = context.input();
   const Array& output = context.output();

@@ -15,7 +15,7 @@ struct CpuModel {
   struct {
     double stage_traffic = 6;  ///< loads, stores and shuffles of one stage
     double twiddle = 5;
-    int comfortable_radix = 16;  ///< beyond, a codelet's values do not fit 32 vector registers and are spilled:
+    int comfortable_radix = 16;  ///< larger codelets spill, because their values do not fit 32 vector registers:
     double spilled = 1.3;
     double scattered_store = 2;  ///< for each lane of a vector that is stored lane by lane
     double scattered_store_setup = 2;
@@ -23,18 +23,18 @@ struct CpuModel {
     double ragged_load = 2.5;  ///< for each lane that is loaded on its own: a load and a shuffle
     double ragged_store = 2;
     double pass_twiddle = 12;
-    double filter = 12;  ///< a convolution besides its two DFTs: load, multiply, store
+    double filter = 12;  ///< the rest of a convolution besides its two DFTs: load, multiply, store
     double bluestein = 24;
     double rader = 60;  ///< gathers and scatters go element by element
   } work;
 
   struct {
-    double operations = 5e9;          ///< a second of one core: about 1.5 vector operations per cycle at 3.5 GHz
-    double beyond_fast_memory = 2.5;  ///< times as long where a work-group's data exceed the core's own cache
+    double operations = 5e9;          ///< per second of one core: about 1.5 vector operations per cycle at 3.5 GHz
+    double beyond_fast_memory = 2.5;  ///< slowdown if a work-group's data exceed the core's own cache
     double bandwidth = 10e9;          ///< bytes per second of memory, and of the cache that the cores share:
     double cache_bandwidth = 30e9;
-    double scattered = 1.6;  ///< times as long for memory where a side is not contiguous
-    double overlap = 0.3;    ///< of the shorter of arithmetic and memory, not hidden by the longer
+    double scattered = 1.6;  ///< slowdown of memory if a side is not contiguous
+    double overlap = 0.3;    ///< share of the shorter of arithmetic and memory that the longer does not hide
     double launch = 5e-6;
     double real_as_complex = 0.8;  ///< convolutions of real signals in one kernel, with twice the arithmetic, must
                                    ///< take less than this: they were measured at 0.9 to 1.3 of the time

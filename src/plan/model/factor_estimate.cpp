@@ -15,8 +15,8 @@ namespace {
 constexpr const auto& unit = gpu_model.unit;
 constexpr const auto& model = gpu_model.factors;
 
-/// How often an access of the exchange is repeated: neighbouring work-items do the same butterfly of neighbouring rows
-/// along the axis.
+/// How often an access of the exchange is repeated by bank conflicts. Neighbouring work-items do the same butterfly of
+/// neighbouring rows along the axis.
 double conflicts_of(std::int64_t rows, const Factor& factor, std::int64_t stride, int radix, std::int64_t m) {
   std::array<int, unit.banks> accesses{};
   const std::int64_t butterflies = (factor.length - 1) / radix;
@@ -30,7 +30,7 @@ double conflicts_of(std::int64_t rows, const Factor& factor, std::int64_t stride
   return *std::max_element(accesses.begin(), accesses.end());
 }
 
-/// What a large butterfly computes beyond moving its numbers.
+/// Cycles of a large butterfly's arithmetic beyond those that moving its numbers hides.
 double heaviness(int radix) {
   return model.heavy_operation * std::max(0.0, codelet_operations(radix) - model.light_operations * radix);
 }
@@ -41,7 +41,7 @@ struct Butterflies {
   int dfts = 1;
 };
 
-/// `tables`: cycles of what the butterflies read there.
+/// `tables`: cycles for reading the butterflies' table entries.
 FactorRound round_of(const Butterflies& own, double conflicts, double tables) {
   return {own.count, model.number * own.radix * conflicts + model.butterfly + tables + own.dfts * heaviness(own.radix),
           own.dfts * codelet_operations(own.radix) + model.move_instructions * own.radix,

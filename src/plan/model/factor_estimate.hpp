@@ -14,18 +14,18 @@ namespace papilio::plan {
 /// Butterflies of one pass through the exchange, or items between it and memory.
 struct FactorRound {
   std::int64_t count;   ///< of a work-group
-  double cycles;        ///< of a compute unit, for a warp whose work-items do one each
+  double cycles;        ///< of a compute unit, per warp whose work-items do one each
   double instructions;  ///< of such a warp
   double points;        ///< numbers that a work-item handles one after the other
 };
 
-/// What a tile takes, whatever the work-items.
+/// The work of a tile, which does not depend on the number of work-items.
 std::vector<FactorRound> factor_rounds(const KernelSpec& spec, const std::vector<Factor>& factors);
 
 double factor_estimate(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic,
                        const std::vector<FactorRound>& rounds);
 
-/// Registers of a work-item with which compilers did not spill, but for a number or two.
+/// Registers of a work-item with which compilers spill at most a number or two.
 int factor_registers(const KernelSpec& spec, const std::vector<Factor>& factors);
 
 /// Work-groups that a compute unit holds at once.

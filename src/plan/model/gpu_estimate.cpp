@@ -12,12 +12,12 @@ constexpr const auto& model = gpu_model.time;
 
 double cube(double seconds) { return seconds * seconds * seconds; }
 
-/// The slowest of the three hides the others, but not quite.
+/// The largest of the three times hides the others, but not completely.
 double together(double memory, double compute, double alone) {
   return std::cbrt(cube(memory) + cube(compute) + cube(alone));
 }
 
-/// The first work-group takes memory's time and `latency`, each further one `group`.
+/// The first work-group takes memory's time plus `latency`, each further one takes `group`.
 double work_seconds(const Traffic& traffic, double latency, double group) {
   const double first = model.first_group * traffic.seconds + latency + model.first_group_start;
   return model.start + first + group * std::max(0.0, traffic.groups - 1);

@@ -17,7 +17,7 @@ double cycle_of(const KernelSpec& spec);
 /// A lower bound of estimated_seconds() for work-groups that compute so many seconds.
 double least_seconds(const Traffic& traffic, double compute = 0);
 
-/// What all shapes share that differ only in their work-items.
+/// The part of a work-group's work that does not depend on the number of work-items.
 struct TileLoad {
   struct StageLoad {
     int radix = 1;
@@ -31,7 +31,7 @@ struct TileLoad {
 };
 TileLoad tile_load(const KernelSpec& spec);
 
-/// What a work-group of a shape does.
+/// The work of a work-group with a given number of work-items.
 struct GroupLoad {
   int points = 0;           ///< complex values that a work-item holds at once
   double instructions = 0;  ///< of the work-group's warps together
@@ -44,23 +44,25 @@ struct GroupLoad {
 /// `conflicts`: how often an access of local memory is repeated (bank_conflicts()).
 GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceCaps& caps, double conflicts = 1);
 
-/// Registers of a work-item: the fewest with which compilers did not spill, and those that they take if they may. With
-/// the latter more loads are in flight, which is worth the work-groups that then do not fit.
+/// Registers of a work-item: the fewest without spills, and those that compilers use if they are not limited. The
+/// latter keep more loads in flight, which gains more than the work-groups that no longer fit would.
 int least_registers(const KernelSpec& spec, int points);
 int liked_registers(const KernelSpec& spec, int points);
 
-/// As many registers are allocated as so many work-items need. The parts of a compute unit share the warps of a
-/// work-group, so its warps are rounded up to a multiple of the parts; for kernels without clusters the fit is without.
+/// Number of work-items for which registers are allocated. The warps of a work-group are distributed over the parts of
+/// a compute unit, so their number is rounded up to a multiple of the parts. (Not for kernels without clusters: their
+/// estimates were fitted without it.)
 std::int64_t allocated_threads(const KernelSpec& spec, const DeviceCaps& caps);
 
 /// Work-groups that a compute unit holds at once when each work-item has so many registers.
 int resident_groups(const KernelSpec& spec, const GroupLoad& load, int registers, const DeviceCaps& caps);
 
-/// A kernel in a fused launch (spec/fused_launch.hpp), where the L2 cache stands for half of what memory would move.
+/// The time of a kernel in a fused launch (spec/fused_launch.hpp), where the L2 cache serves half of the memory
+/// accesses.
 double fused_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps,
                      double conflicts = 1);
 
-/// Beyond `limit` a lower bound will do.
+/// If the time exceeds `limit`, the result may be a lower bound.
 double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load,
                          double limit = no_limit);
 

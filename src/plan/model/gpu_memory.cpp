@@ -67,8 +67,8 @@ double pass_efficiency(const KernelSpec& spec, double in, double out) {
   return unaligned_rows_efficiency(spec) * 2 / (1 / read + 1 / written);
 }
 
-/// Neighbours are the parts of the first phase that one work-group has, and those of the last phase, or the results of
-/// a row.
+/// Neighbours in memory are the elements of one work-group in the first phase, and those in the last phase, or the
+/// results of a row.
 double cluster_efficiency(const KernelSpec& spec, double in, double out) {
   const std::int64_t rows = cluster_rows(spec);
   const std::int64_t before = spec.length / rows / spec.shape.cluster / (pre_processes_first(spec) ? 2 : 1);

@@ -11,23 +11,23 @@ namespace papilio::plan {
 
 inline std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// It depends on radices, tile and cluster; with r2c post-processing or c2r pre-processing also on the work-items, and
-/// is least where there are too many for pairs of butterflies (spec/pairing.hpp).
+/// The traffic of a kernel depends on radices, tile and cluster. With r2c post-processing or c2r pre-processing it also
+/// depends on the work-items, and is least if there are too many for pairs of butterflies (spec/pairing.hpp).
 struct Traffic {
   double seconds = 0;  ///< of one work-group while others use memory as well
   double groups = 0;   ///< work-groups of one compute unit, one after the other
 };
 Traffic traffic_of(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps);
 
-/// The share of its speed at which memory is accessed.
+/// The share of its full speed that memory reaches.
 double memory_efficiency(const KernelSpec& spec);
 
-/// How many times as long a pass takes that gathers or scatters its elements (Rader's permutations).
+/// The slowdown of a pass that gathers or scatters its elements (Rader's permutations).
 double permutation_cost(const KernelSpec& spec);
 
-/// The share of its speed that memory keeps where rows of a strided batch begin anywhere in a sector, as half spectra
-/// of 2-D arrays do: a tile then shares a sector with its neighbour in most rows, and a sector that two tiles write
-/// must be merged. In place the sectors were read before.
+/// The share of its speed that memory keeps if rows of a strided batch do not begin at sectors, as half spectra of 2-D
+/// arrays do: a tile then shares a sector with its neighbour in most rows, and a sector that two tiles write must be
+/// merged. In place the sectors were read before.
 double unaligned_rows_efficiency(const KernelSpec& spec);
 
 }  // namespace papilio::plan

@@ -13,13 +13,13 @@ namespace papilio::plan {
 struct GpuModel {
   /// How compute units allocate what work-groups share: NVIDIA's documentation, compute capability 9.0.
   struct {
-    int sector_bytes = 32;                      ///< the least that memory moves
-    int register_step = 8;                      ///< registers are allocated so many at a time
-    int parts = 4;                              ///< each has a quarter of the registers, and a warp lives in one part
-    std::int64_t most_groups = 32;              ///< resident at once
-    std::int64_t reserved_local_memory = 1024;  ///< bytes of each work-group that the system takes
-    int most_threads = 1024;                    ///< work-items of a work-group
-    std::int64_t banks = 16;                    ///< of local memory, each 8 bytes wide
+    int sector_bytes = 32;  ///< smallest unit of a memory transfer
+    int register_step = 8;  ///< granularity of register allocation
+    int parts = 4;          ///< of a compute unit, each with a quarter of the registers; a warp runs in one part
+    std::int64_t most_groups = 32;                 ///< resident at once
+    std::int64_t reserved_local_memory = 1024;     ///< bytes of each work-group that the system takes
+    int most_threads = 1024;                       ///< work-items of a work-group
+    std::int64_t banks = 16;                       ///< of local memory, each 8 bytes wide
     std::int64_t spare_local_memory = 200 * 1024;  ///< bytes without which the measured clusters do not fit
   } unit;
 
@@ -29,37 +29,39 @@ struct GpuModel {
     double line_bytes = 128;  ///< a line of the cache: longer runs are at full speed
     double half_line_bytes = 64;
     double half_line = 0.9;
-    double sector = 0.65;             ///< runs of 32 bytes; shorter ones in proportion
-    double neighbours_read = 0.5;     ///< of what a short run wastes, what neighbours need of the same lines soon after
-    double unaligned_row_bytes = 24;  ///< that a row of the user's wastes because it begins anywhere in a sector
-    double unaligned_rows = 0.86;  ///< passes over rows that begin anywhere in a sector: "Real transforms and arrays"
+    double sector = 0.65;  ///< runs of 32 bytes; shorter ones in proportion
+    double neighbours_read =
+        0.5;  ///< share of the bytes wasted by short runs that neighbours soon read from the same lines
+    double unaligned_row_bytes = 24;       ///< wasted per row of the user's that does not begin at a sector
+    double unaligned_rows = 0.86;          ///< speed of passes over such rows: "Real transforms and arrays"
     double unaligned_rows_written = 0.72;  ///< if they are written, and were not read before
     /// Times as long for passes that gather or scatter single numbers, a sector for each: 1023 transforms of 65537
     /// points, "Convolutions that go back". Not in the L2 cache.
     double gather = 2.6;
     double scatter = 4.9;
-    double chirp_traffic = 1.5;  ///< numbers moved a point; 2 without a chirp, where the user's side is as long
-    double cache_speed = 1.28;   ///< of the L2 cache, memory's being 1
-    double unit_speed = 2.9;     ///< of one compute unit alone, its share of memory's being 1
+    double chirp_traffic =
+        1.5;  ///< numbers moved per point; 2 without a chirp, where the user's side has the same length
+    double cache_speed = 1.28;  ///< of the L2 cache, relative to memory
+    double unit_speed = 2.9;    ///< of one compute unit alone, relative to its share of memory's
   } memory;
 
   /// Seconds of a kernel: the same fit.
   struct {
     double clock_rate = 1.7e9;
-    double f64_cycles = 1.9;               ///< cycles of an operation, those of f32 being 1
-    double instructions_per_cycle = 3.69;  ///< warps' instructions of a compute unit with many warps
-    double single_warp = 0.8;              ///< the same of one warp
-    double accesses_per_cycle = 1.32;      ///< warps' accesses of local memory and caches
-    double conflict_weight = 0.52;         ///< of an access that bank conflicts repeat
-    double launch = 2.2e-6;                ///< below which no kernel ends
-    double exact_launches = 100;           ///< times `launch`, from where that no longer matters to six digits
+    double f64_cycles = 1.9;               ///< cycles of an operation, relative to f32
+    double instructions_per_cycle = 3.69;  ///< of warps, on a compute unit with many warps
+    double single_warp = 0.8;              ///< the same with one warp
+    double accesses_per_cycle = 1.32;      ///< of warps, to local memory and caches
+    double conflict_weight = 0.52;         ///< cost of an access repeated by bank conflicts, relative to the first
+    double launch = 2.2e-6;                ///< least time of any kernel
+    double exact_launches = 100;  ///< in units of `launch`: beyond, `launch` changes no estimate by more than 1e-6
     double start = 1.6e-6;
-    double first_group = 0.74;  ///< of memory's time that the first group takes
+    double first_group = 0.74;  ///< share of memory's time for the first group
     double first_group_start = 1e-7;
     double latency = 2.3e-7;  ///< of a group, and for each barrier:
     double barrier = 3.3e-8;
-    double warp_barrier = 1e-8;  ///< what barriers of a single warp save: 256 points 2.00 us, with it 2.19
-    double alone = 0.43;         ///< of memory's time that a group waits where no other one hides it
+    double warp_barrier = 1e-8;  ///< saved per barrier of a single warp: 256 points take 2.00 us, not 2.19
+    double alone = 0.43;         ///< share of memory's time for which a group waits if no other group hides it
     double alone_prefetched = 0.27;
     double alone_start = 1e-7;
     double alone_start_prefetched = -1.3e-7;
@@ -67,17 +69,17 @@ struct GpuModel {
 
   /// What slows a work-group down otherwise: the same fit, and for clusters 1,200 kernels ("Clusters").
   struct {
-    int points = 16;  ///< a work-item holds more at a cost of so much each
+    int points = 16;  ///< of a work-item; each point more costs `point`
     double point = 0.0018;
     int threads = 64;  ///< likewise
     double thread = 5e-5;
     double cluster = 0.105;                  ///< each doubling of the cluster
     double cluster_nd = 0.2;                 ///< clusters of three axes and more
-    std::int64_t local_memory = 100 * 1024;  ///< bytes of a lone group, beyond which they are missing in the L1 cache
+    std::int64_t local_memory = 100 * 1024;  ///< bytes of a lone group; more of them leave too little L1 cache
     double less_cache = 0.037;
   } strain;
 
-  /// Of a warp, for each point that its work-items hold.
+  /// Per warp, for each point that its work-items hold.
   struct Load {
     double instructions = 0;
     double accesses = 0;  ///< of local memory and caches
@@ -86,15 +88,15 @@ struct GpuModel {
   /// What work-groups do: counts of instructions that compilers made of such kernels, and the same fit.
   struct {
     double index = 12;          ///< instructions that find a butterfly
-    double index_of_many = 30;  ///< where a tile holds several transforms
+    double index_of_many = 30;  ///< the same where a tile holds several transforms
     Load twiddle{5, 2};         ///< each
     double exchange = 4;        ///< accesses of local memory for a number of a butterfly, there and back
     int barriers = 2;           ///< of an exchange
     Load staging{7, 4};         ///< of a side
     Load transfer{4, 4};        ///< between memory and registers, 8 bytes at a time
     Load pass_twiddles{12, 2};  ///< between passes, and between a cluster's phases
-    Load paired_pass{30, 4};    ///< r2c and c2r passes: one more exchange, and a twiddle for each point
-    Load rader{12, 6.4};        ///< permutations, at random
+    Load paired_pass{30, 4};    ///< r2c and c2r passes: one more exchange, and one twiddle per point
+    Load rader{12, 6.4};        ///< permutations, with random addresses
     Load filter{5, 4};
     Load bluestein{9, 13.7};  ///< chirps
   } work;
@@ -105,23 +107,23 @@ struct GpuModel {
     Load trig_pair{12, 0};
     Load shared_pair{8, 2};  ///< where conjugate pairs belong to several work-items
     Load trig_shared_pair{8, 4};
-    Load single_numbers{6, 8};  ///< a signal whose numbers are moved one by one, four apart
+    Load single_numbers{6, 8};  ///< signals whose numbers are accessed one by one, at a stride of four
     Load exchanged{12, 4};      ///< pairs that pass through the exchange
     Load exchanged_interleaved{12, 2};
-    Load rows_after{24, 6};  ///< 2-D arrays: every number is made of two, in the exchange or in the cache
+    Load rows_after{24, 6};  ///< 2-D arrays: every number is computed from two, in the exchange or in the cache
     Load rows_before{16, 3};
   } real;
 
   /// "Clusters", 2,300 kernels: eight in ten take 0.93 to 1.19 of the estimate.
   struct {
-    double accesses = 2;           ///< a point, to another work-group's local memory
+    double accesses = 2;           ///< per point, to another work-group's local memory
     double line_bytes = 128;       ///< shorter runs to another compute unit cost in proportion
-    double cut_sector_bytes = 24;  ///< more for runs that are no whole sectors
-    int barriers = 20;             ///< the two of all work-groups, in barriers of one
+    double cut_sector_bytes = 24;  ///< added to runs that are not whole sectors
+    int barriers = 20;             ///< cost of the cluster's two barriers, in barriers of one work-group
   } cluster;
 
-  /// Registers of a work-item with which compilers did not spill, and what they take if they may: "Second round of
-  /// shapes", "Compile time on GPUs, warm plans, launches", reports of ptxas.
+  /// Registers of a work-item: the fewest without spills, and those that compilers use if they are not limited (liked):
+  /// "Second round of shapes", "Compile time on GPUs, warm plans, launches", reports of ptxas.
   struct {
     int f32_point = 2;
     int f64_point = 4;
@@ -137,94 +139,99 @@ struct GpuModel {
     int f32_liked_base = 50;
     int f64_liked_base = 66;
     int liked_extra = 16;             ///< convolutions and pairs of rows
-    int every_radix = 168;            ///< what a codelet of 31 points takes in f64
-    double useful_threads = 5.0 / 8;  ///< of those of a unit; with more nothing is gained and compilers spill
+    int every_radix = 168;            ///< registers of a codelet of 31 points in f64
+    double useful_threads = 5.0 / 8;  ///< share of a compute unit's; more gain nothing, and compilers spill
   } registers;
 
-  /// Points that a work-item may hold: the text of a kernel is as long as all that one work-item does, and compilers
-  /// take time by its length ("Compile time on GPUs, warm plans, launches").
+  /// Points that a work-item may hold: the text of a kernel, and with it the time to compile it, grows with the work of
+  /// a work-item ("Compile time on GPUs, warm plans, launches").
   struct {
     int plain = 40;
     int moved = 32;  ///< with chirps and permutations
     int convolution = 32;
     int f64_convolution_middle = 20;
-    int rows = 20;  ///< real 2-D arrays: a number of a half spectrum takes the registers of two
+    int rows = 20;  ///< real 2-D arrays, where a number of the half spectrum takes the registers of two
     int cluster_pairs = 32;
     int measured = 72;  ///< most that any measured shape holds
   } points;
 
   /// Fused two-pass launches: 1,050 of them, good to 6 % (f32) and 10 % (f64); "Relays".
   struct {
-    double moved = 0.76;             ///< of the bytes of two passes
+    double moved = 0.76;             ///< share of the bytes of two passes
     double efficiency_power = 1.35;  ///< of the tile's memory efficiency
     double unaligned = 1.24;
     double f32_compute = 1.04;
     double f64_compute = 1.49;
     double alone = 1.9;
-    double written_once_more = 1.03;  ///< where the second pass does not overwrite the first one's results
+    double written_once_more = 1.03;  ///< if the second pass does not overwrite the first one's results
     /// Share of the L2 cache by which the first pass is ahead: 11 MB of 60, with units of 0.5 to 8 MB.
     std::int64_t ahead = 2;
     std::int64_t ahead_of = 11;
     std::int64_t least_lag = 2;    ///< units
-    std::int64_t least_units = 4;  ///< lags: with fewer units only one of the passes runs for too much of the time
+    std::int64_t least_units = 4;  ///< in lags; with fewer units, one of the passes runs alone for too long
     std::size_t kept = 3;          ///< shapes of a kernel for each number of work-items
     std::size_t compared = 4;      ///< pairs whose bank conflicts are counted, which takes long
   } fused;
 
   /// Kernels that transform factor by factor: 5,500 kernels of 150 lengths; "Factor by factor".
   struct {
-    double heavy_operation = 0.3 / 3.69;  ///< cycles of what a butterfly computes beyond moving its numbers
-    double light_operations = 12;         ///< a number
+    double heavy_operation = 0.3 / 3.69;  ///< cycles of an operation beyond those that moving the numbers hides
+    double light_operations = 12;         ///< operations per number that moving the numbers hides
     double number = 1.44;                 ///< cycles to move a number through local memory
     double butterfly = 3.3;
     double move_instructions = 2;
-    double ordered_table = 0.45;  ///< cycles of a spectrum's entry, and more where a warp reads several places:
+    double ordered_table = 0.45;  ///< cycles per entry of a spectrum; more if a warp reads several rows:
     double scattered_table = 0.98;
-    double ordered_twiddle = 0.76;  ///< likewise of a twiddle
+    double ordered_twiddle = 0.76;  ///< the same for a twiddle
     double scattered_twiddle = 0.96;
-    double group_twiddle = 1.03;  ///< one of each work-item's own
-    double first_number = 0.42;   ///< the first butterfly, whose numbers come from memory
+    double group_twiddle = 1.03;  ///< if every work-item reads another one
+    double first_number = 0.42;   ///< the same for the first butterfly, whose numbers come from memory
     double first_twiddle = 0.76;
     double first_twiddle_instructions = 4;
     double result = 1.4;   ///< cycles of a result on its way to memory
-    double conflicts = 2;  ///< of a factor without convolution: such an axis more takes a tenth of the time
-    double memory = 0.95;  ///< of memory's time that a group takes
-    double alone = 0.62;   ///< of memory's time that a group waits where no other one hides it
+    double conflicts = 2;  ///< of a factor without convolution: one more such axis takes a tenth of the time
+    double memory = 0.95;  ///< share of memory's time for a group
+    double alone = 0.62;   ///< share of memory's time for which a group waits if no other group hides it
     double alone_round = 4.5e-9;
     double alone_instruction = 0.2;  ///< cycles
     double alone_point = 1e-9;
     double alone_step = 1e-8;
     double start = 3e-6;
     double doubt = 1.03;
-    int addresses = 8;  ///< numbers whose registers are taken by addresses; of several transforms:
+    int addresses = 8;  ///< taken by addresses, in numbers; with several transforms in a tile:
     int many_addresses = 16;
-    int butterfly_numbers = 2;  ///< more numbers than the largest butterfly has, and than the first one:
+    int butterfly_numbers = 2;  ///< numbers held beyond those of the largest butterfly, and of the first one:
     int first_numbers = 7;
     int f32_base = 32;
     int f64_base = 40;
-    int f64_large_base = 80;  ///< from so many numbers on:
+    int f64_large_base = 80;  ///< if a work-item holds at least so many numbers:
     int f64_large = 20;
-    double useful_threads = 0.75;   ///< of those of a unit
+    double useful_threads = 0.75;   ///< share of a compute unit's
     std::int64_t least_points = 3;  ///< of a work-item
     std::int64_t most_points = 18;
-    std::int64_t most_points_of_warp = 32;  ///< a single warp, whose barriers cost nothing
-    int many_threads = 256;                 ///< a work-group of long transforms has as many points as it must
+    std::int64_t most_points_of_warp = 32;  ///< if the work-group is a single warp, whose barriers cost nothing
+    int many_threads = 256;                 ///< with so many, work-items may have more than most_points
     std::int64_t small_tile = 8192;         ///< points
   } factors;
 
-  /// Which shapes are searched: what was never the best is left out. "Second round of shapes", "Around every line".
+  /// Which shapes are searched: shapes that were never the best are left out. "Second round of shapes", "Around every
+  /// line".
   struct {
-    std::int64_t least_products = 128;         ///< points; of shorter ones twiddles are read, which is more exact
-    std::int64_t largest_tile = 32768;         ///< points
-    std::int64_t least_half_size = 16 * 1024;  ///< bytes of an exchange that is worth twice the barriers
-    int rader_rounds = 2;                      ///< every butterfly has addresses of its own
-    std::int64_t short_row_bytes = 256;        ///< results of real 2-D arrays are staged: 136 bytes gain, 264 do not
-    double linear_padding = 2;                 ///< conflicts saved that make up for addresses that are not constant
-    double linear_padding_nd = 1.25;           ///< several axes, whose lengths share factors with the banks
+    std::int64_t least_products = 128;  ///< points; shorter transforms read their twiddles, which is more exact
+    std::int64_t largest_tile = 32768;  ///< points
+    std::int64_t least_half_size =
+        16 * 1024;                       ///< bytes; for smaller exchanges half the size is not worth twice the barriers
+    int rader_rounds = 2;                ///< butterflies of a work-item, each with addresses of its own
+    std::int64_t short_row_bytes = 256;  ///< results of real 2-D arrays are staged: 136 bytes gain, 264 do not
+    double linear_padding =
+        2;  ///< factor of conflicts that padding must save if addresses are then not constants apart
+    double linear_padding_nd =
+        1.25;  ///< the same for several axes, whose lengths share factors with the number of banks
     double same_conflicts = 0.01;
-    double skew_gain = 0.2;          ///< conflicts: of 1.25 to 1.5 accesses, 0.25 less gain 1 to 4 %, 0.15 none
-    int usual_padding = 32;          ///< about the most that padding takes; searched with it, choosing less of
-    double less_padding = 1.05;      ///< it may gain 4 %
+    double skew_gain =
+        0.2;  ///< conflicts that skewing must save: of 1.25 to 1.5, saving 0.25 gains 1 to 4 %, 0.15 nothing
+    int usual_padding = 32;          ///< padding with which shapes are searched; choosing less
+    double less_padding = 1.05;      ///< afterwards may gain 4 %
     int few_groups = 8;              ///< prefetching gains 5 % with 1 to 4 groups, 1.5 % with 5 to 8
     double padding_in_place = 0.05;  ///< conflicts that padding must save in convolutions in place
     int addresses_in_place = 20;     ///< registers of convolutions in place: "Convolutions in place"
@@ -232,48 +239,50 @@ struct GpuModel {
     int f64_base_in_place = 52;
     int least_in_place = 72;
     std::size_t compared = 3;  ///< shapes whose bank conflicts are counted, which takes long
-    std::size_t products = 4;  ///< ways to write a length as radices; of each axis of several:
+    std::size_t products = 4;  ///< radix products compared for a length; for each of several axes:
     std::size_t nd_products = 6;
-    std::size_t phase_products = 3;  ///< of a cluster's phase
+    std::size_t phase_products = 3;  ///< the same for a phase of a cluster
     std::int64_t phase_ratio = 4;    ///< the phases of a cluster differ by this factor at most
-    double stage = 20;               ///< operations a point that one more stage costs
-    int wide_radix = 16;             ///< beyond, each more costs
+    double stage = 20;               ///< cost of one more stage, in operations per point
+    int wide_radix = 16;             ///< beyond it, each point of the radix costs `wide`
     double wide = 0.5;
     std::int64_t least_slab = 2048;   ///< points that keep a work-group busy: "Images of real numbers in slabs"
-    std::int64_t most_across = 4096;  ///< points that leave room for some columns
-    std::int64_t one_kernel = 4096;   ///< points that one kernel does if they fit
+    std::int64_t most_across = 4096;  ///< points; longer transforms leave no room for several columns
+    std::int64_t one_kernel = 4096;   ///< points up to which one kernel is always used if they fit
     std::int64_t one_kernel_convolution = 32 * 1024;  ///< bytes: all primes and every 37th length to 4096 (f64: 2048)
-    double split_ratio = 4;                           ///< lengths of passes from the equal ones down and up
-    std::int64_t even_ratio = 2;                      ///< of two passes with blocks, or fused
+    double split_ratio = 4;                           ///< largest ratio of the lengths of two passes
+    std::int64_t even_ratio = 2;                      ///< the same for two passes with blocks, or fused
     std::int64_t block_ratio = 4;         ///< convolutions with blocks: first passes from a fourth of the equal length
                                           ///< to a fourth more
     std::int64_t exact_rader = 128;       ///< primes to here do not use Bluestein: "Errors of small primes, long
                                           ///< rough lengths, launches"
     double longest_convolution = 1.25;    ///< of the shortest: a longer one was best for 2 of 560 problems
-    std::size_t convolution_lengths = 4;  ///< of several kernels: whose search takes milliseconds each, and
-    std::int64_t convolution_slack = 8;   ///< at most an eighth longer than the shortest, as memory decides
-    std::int64_t scratch_tenths = 3;      ///< of a device's memory
-    std::int64_t far_bytes = std::int64_t{1} << 20;  ///< between elements, whose pages want wider tiles (512 points)
+    std::size_t convolution_lengths = 4;  ///< of several kernels, because the search for each takes milliseconds;
+    std::int64_t convolution_slack =
+        8;                            ///< at most an eighth longer than the shortest, because memory traffic dominates
+    std::int64_t scratch_tenths = 3;  ///< tenths of a device's memory that scratch may take
+    std::int64_t far_bytes = std::int64_t{1}
+                             << 20;  ///< between elements: from here on, wider tiles save page accesses (512 points)
   } search;
 
-  /// What makes estimates comparable with each other and with measured shapes: each is the mean of measured over
+  /// Factors that make estimates comparable with each other and with measured shapes: the mean of measured over
   /// estimated times of one kind of kernel, relative to the kind that it competes with.
   struct {
-    double pass = 1.15;          ///< passes, but for blocks and complex slabs, beside measured shapes
-    double rader = 1.05;         ///< 150 lengths, beside kernels that go factor by factor
+    double pass = 1.15;          ///< passes without blocks that are not complex slabs, against measured shapes
+    double rader = 1.05;         ///< 150 lengths, against kernels that transform factor by factor
     double rader_of_many = 1.2;  ///< the same, several transforms in a tile
     double cluster = 1.1;
-    double more_passes = 1.15;   ///< fused plans with more passes, beside slabs and several axes in one kernel
+    double more_passes = 1.15;   ///< fused plans with more passes, against slabs and several axes in one kernel
     double one_more_pass = 1.1;  ///< passes of long transforms are slower than those that were measured
-    double unpaired = 1.2;       ///< real transforms of full length: half as many numbers move otherwise
+    double unpaired = 1.2;       ///< real transforms of full length, which move twice the numbers
     double slow_across = 1.1;    ///< passes across slabs whose shape is slow in place
   } doubts;
 
-  /// What a measured shape takes (src/plan/tuned) besides its share of memory's speed.
+  /// The time of a measured shape (src/plan/tuned), apart from its share of memory's speed.
   struct {
     double start = 3e-6;
     double fused_start = 5e-6;
-    double narrow = 0.8;  ///< numbers of two bytes in the shape of wider ones, whose arithmetic decides
+    double narrow = 0.8;  ///< numbers of two bytes in a shape that was measured with wider ones
     double narrow_fused = 0.85;
   } tuned;
 };

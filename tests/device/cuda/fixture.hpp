@@ -33,7 +33,7 @@ class Driver {
   }
 
  private:
-  Library library_;
+  CuLibrary library_;
 };
 
 class CudaDevice : public testing::Test {
@@ -74,7 +74,7 @@ class CudaDevice : public testing::Test {
     EXPECT_EQ(context().cuda().cuMemGetInfo_v2(&free, &total), cu::CUDA_SUCCESS);
     return static_cast<std::int64_t>(free);
   }
-  static const runtime::Memory* memory(const Buffer& buffer) { return api::Access::pointer(buffer).get(); }
+  static const runtime::Memory* memory(const Buffer& buffer) { return api::HandleAccess::pointer(buffer).get(); }
 
   Device device_;
   Stream stream_;

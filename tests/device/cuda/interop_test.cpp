@@ -96,8 +96,9 @@ TEST_F(CudaDevice, DevicePointersInsteadOfBuffers) {
 }
 
 TEST_F(CudaDevice, ThePrimaryContextIsTheDeviceItself) {
-  EXPECT_EQ(api::Access::pointer(papilio::cuda::wrap_device(context().get())), api::Access::pointer(device_));
-  EXPECT_EQ(api::Access::pointer(papilio::cuda::wrap_device(0)), api::Access::pointer(device_));
+  EXPECT_EQ(api::HandleAccess::pointer(papilio::cuda::wrap_device(context().get())),
+            api::HandleAccess::pointer(device_));
+  EXPECT_EQ(api::HandleAccess::pointer(papilio::cuda::wrap_device(0)), api::HandleAccess::pointer(device_));
 }
 
 TEST_F(CudaDevice, AGraphReplaysATransform) {

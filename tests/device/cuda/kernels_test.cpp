@@ -154,7 +154,7 @@ TEST_F(CudaDevice, CallsBackAndFreesWhatTheCallbackHeld) {
       api::unwrap(device).load(api::unwrap(device).compile({Dialect::cuda, source}, "bad"), "bad");
   const Buffer x(device, 64);
   std::atomic<bool> called = false;
-  const std::vector<runtime::Argument> arguments = {api::Access::pointer(x).get()};
+  const std::vector<runtime::Argument> arguments = {api::HandleAccess::pointer(x).get()};
   api::unwrap(stream).launch({bad.get(), 1, 1, arguments});
   try {
     api::unwrap(stream).on_completion([&called] { called = true; });

@@ -159,14 +159,14 @@ TEST(CDevices, UnknownSelectorsSayWhatThereIs) {
 
 TEST(COpenCl, WorksOnAProgramsOwnObjects) {
   std::vector<std::string> notes;
-  const std::vector<cl::Found> all = cl::enumerate(cl::default_library(), notes);
+  const std::vector<cl::ClListEntry> all = cl::enumerate(cl::default_library(), notes);
   if (all.empty()) GTEST_SKIP() << "no OpenCL device: " << testing::PrintToString(notes);
-  const cl::Symbols& symbols = cl::default_library().symbols();
-  const cl::ContextHandle context(symbols,
-                                  symbols.clCreateContext(nullptr, 1, &all[0].device, nullptr, nullptr, nullptr));
-  const cl::QueueHandle queue(symbols, symbols.clCreateCommandQueue(context.get(), all[0].device, 0, nullptr));
-  const cl::MemoryHandle memory(symbols,
-                                symbols.clCreateBuffer(context.get(), CL_MEM_READ_WRITE, 8 * 60, nullptr, nullptr));
+  const cl::ClSymbols& symbols = cl::default_library().symbols();
+  const cl::ClContextHandle context(&symbols,
+                                    symbols.clCreateContext(nullptr, 1, &all[0].device, nullptr, nullptr, nullptr));
+  const cl::ClQueueHandle queue(&symbols, symbols.clCreateCommandQueue(context.get(), all[0].device, 0, nullptr));
+  const cl::ClMemoryHandle memory(&symbols,
+                                  symbols.clCreateBuffer(context.get(), CL_MEM_READ_WRITE, 8 * 60, nullptr, nullptr));
   papilio_device* device = nullptr;
   papilio_stream* stream = nullptr;
   papilio_buffer* buffer = nullptr;

@@ -56,8 +56,8 @@ TEST_F(DeviceTest, SelectorsAgree) {
   const Device best("auto");
   const Device same(to_string(best.info().backend));
   const Device by_id(best.info().id);
-  EXPECT_EQ(api::Access::pointer(best), api::Access::pointer(same));
-  EXPECT_EQ(api::Access::pointer(best), api::Access::pointer(by_id));
+  EXPECT_EQ(api::HandleAccess::pointer(best), api::HandleAccess::pointer(same));
+  EXPECT_EQ(api::HandleAccess::pointer(best), api::HandleAccess::pointer(by_id));
   const DeviceList list = list_devices();
   // A CUDA GPU counts only if its compiler is installed; unit_cuda tests that.
   const bool opencl_gpu = std::any_of(list.devices.begin(), list.devices.end(), [](const DeviceInfo& info) {

@@ -28,7 +28,7 @@ using testing::IsEmpty;
 constexpr api::BackendEntry host_entry = {"host", test::host::list_devices, test::host::open_device};
 const std::vector<api::BackendEntry> only_host = {host_entry};
 
-Device open_host() { return api::Access::handle<Device>(api::open_device("host:0", only_host)); }
+Device open_host() { return api::HandleAccess::handle<Device>(api::open_device("host:0", only_host)); }
 
 /// Executes on device buffers; the output is filled with NaN before, or holds the input where that is in place.
 test::Numbers run(const Plan& plan, const test::Numbers& input) {

@@ -112,11 +112,11 @@ TEST_P(CodeletTest, IsWellFormed) {
     ASSERT_EQ(code.outputs.size(), 2U * radix);
     const int values = 2 * radix + static_cast<int>(code.instructions.size());
     std::set<int> read(code.outputs.begin(), code.outputs.end());
-    std::set<std::tuple<Op, int, int, long double>> distinct;
+    std::set<std::tuple<CodeletOp, int, int, long double>> distinct;
     for (int i = 0; i < static_cast<int>(code.instructions.size()); ++i) {
-      const Instruction& in = code.instructions[i];
+      const CodeletInstruction& in = code.instructions[i];
       const bool has_b = operand_count(in.op) == 2;
-      const bool has_constant = in.op != Op::add && in.op != Op::sub && in.op != Op::neg;
+      const bool has_constant = in.op != CodeletOp::add && in.op != CodeletOp::sub && in.op != CodeletOp::neg;
       for (const int operand : {in.a, has_b ? in.b : in.a}) {
         ASSERT_GE(operand, 0);
         ASSERT_LT(operand, 2 * radix + i) << "instruction " << i << " reads what is not defined yet";

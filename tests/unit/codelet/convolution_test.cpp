@@ -21,7 +21,7 @@ struct Case {
 class ConvolutionTest : public ::testing::TestWithParam<std::tuple<int, Wrap, Style>> {};
 
 /// Input n is the bias; output n is the sum of the inputs.
-CodeletProgram convolution_program(const Case& c, const Kernel& h) {
+CodeletProgram convolution_program(const Case& c, const ConvolutionKernel& h) {
   ExprDag dag(c.length + 1, c.style);
   RealVector x;
   for (int i = 0; i < c.length; ++i) x.push_back(dag.input(i));
@@ -34,7 +34,7 @@ CodeletProgram convolution_program(const Case& c, const Kernel& h) {
 TEST_P(ConvolutionTest, AgreesWithTheDefinition) {
   const auto [n, wrap, style] = GetParam();
   const std::vector<long double> x = testing::random_values(n + 1, 1);
-  const Kernel h = testing::random_values(n, 2);
+  const ConvolutionKernel h = testing::random_values(n, 2);
   std::vector<long double> expected;
   for (int b = 0; b < n; ++b) {
     long double sum = wrap == Wrap::cyclic ? x[n] : 0;
@@ -68,7 +68,7 @@ TEST(Convolution, AZeroKernelContributesNothing) {
 TEST(Convolution, CyclicSixTakesTheFactorsOfItsModulus) {
   CodeletProgram program = convolution_program({6, Wrap::cyclic, Style::separate}, testing::random_values(6, 3));
   int muls = 0;
-  for (const Instruction& in : program.instructions) muls += in.op == Op::mul ? 1 : 0;
+  for (const CodeletInstruction& in : program.instructions) muls += in.op == CodeletOp::mul ? 1 : 0;
   EXPECT_LE(muls, 14) << "36 by the definition";
 }
 

@@ -16,32 +16,32 @@
 namespace papilio::codelet::testing {
 
 template <typename T>
-std::vector<T> evaluate(const std::vector<Instruction>& instructions, const std::vector<int>& outputs,
+std::vector<T> evaluate(const std::vector<CodeletInstruction>& instructions, const std::vector<int>& outputs,
                         std::vector<T> values) {
-  for (const Instruction& in : instructions) {
+  for (const CodeletInstruction& in : instructions) {
     const T a = values.at(in.a);
     const T b = operand_count(in.op) == 2 ? values.at(in.b) : T(0);
     const T c = static_cast<T>(in.constant);
     switch (in.op) {
-      case Op::add:
+      case CodeletOp::add:
         values.push_back(a + b);
         break;
-      case Op::sub:
+      case CodeletOp::sub:
         values.push_back(a - b);
         break;
-      case Op::mul:
+      case CodeletOp::mul:
         values.push_back(a * c);
         break;
-      case Op::neg:
+      case CodeletOp::neg:
         values.push_back(-a);
         break;
-      case Op::fma:
+      case CodeletOp::fma:
         values.push_back(std::fma(a, c, b));
         break;
-      case Op::fms:
+      case CodeletOp::fms:
         values.push_back(std::fma(a, c, -b));
         break;
-      case Op::fnma:
+      case CodeletOp::fnma:
         values.push_back(std::fma(-a, c, b));
         break;
     }

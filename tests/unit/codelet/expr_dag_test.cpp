@@ -12,11 +12,11 @@
 namespace papilio::codelet {
 namespace {
 
-using Kind = ExprDag::Kind;
+using ExprKind = ExprDag::ExprKind;
 
 class ExprDagTest : public ::testing::Test {
  protected:
-  [[nodiscard]] const ExprDag::Node& node(const Real& x) const { return dag.nodes()[x.node]; }
+  [[nodiscard]] const ExprDag::ExprNode& node(const Real& x) const { return dag.nodes()[x.node]; }
 
   ExprDag dag{4, Style::separate};
   Real a = dag.input(0), b = dag.input(1), c = dag.input(2), d = dag.input(3);
@@ -26,7 +26,7 @@ class ExprDagTest : public ::testing::Test {
 TEST_F(ExprDagTest, InputsAreDistinctNodes) {
   EXPECT_EQ(dag.nodes().size(), 4U);
   EXPECT_FALSE(a == b);
-  EXPECT_EQ(node(c).kind, Kind::input);
+  EXPECT_EQ(node(c).kind, ExprKind::input);
 }
 
 TEST_F(ExprDagTest, ZeroVanishes) {
@@ -69,7 +69,7 @@ TEST_F(ExprDagTest, SignsFloatOut) {
   EXPECT_EQ(-a + b, b - a);
   EXPECT_EQ(a - -b, a + b);
   EXPECT_EQ(0.5L * -a, -(0.5L * a));
-  for (const ExprDag::Node& n : dag.nodes()) EXPECT_GE(n.constant, 0);
+  for (const ExprDag::ExprNode& n : dag.nodes()) EXPECT_GE(n.constant, 0);
 }
 
 TEST_F(ExprDagTest, ConstantsOfEitherSignShareOneProduct) {
@@ -79,7 +79,7 @@ TEST_F(ExprDagTest, ConstantsOfEitherSignShareOneProduct) {
 
 TEST_F(ExprDagTest, ProductsOfConstantsFold) {
   const Real x = 0.5L * (0.25L * a);
-  EXPECT_EQ(node(x).kind, Kind::mul);
+  EXPECT_EQ(node(x).kind, ExprKind::mul);
   EXPECT_EQ(node(x).constant, 0.125L);
   EXPECT_EQ(node(x).a, a.node);
   EXPECT_EQ(2 * (0.5L * a), a);
@@ -99,7 +99,7 @@ TEST_F(ExprDagTest, EqualConstantsDistribute) {
 
 TEST_F(ExprDagTest, DifferentConstantsStayInSeparateStyle) {
   const Real sum = 0.3L * a + 0.7L * b;
-  EXPECT_EQ(node(sum).kind, Kind::add);
+  EXPECT_EQ(node(sum).kind, ExprKind::add);
 }
 
 TEST_F(ExprDagTest, ConstantsThatDifferByRoundingAreOne) {
@@ -133,16 +133,16 @@ TEST(FusedExprDag, QuotientsNeverExceedOne) {
   Real sum;
   for (int i = 0; i < 8; ++i) sum = sum + (0.1L + static_cast<long double>(i * 5 % 8) / 10) * dag.input(i);
   ASSERT_FALSE(sum.is_zero());
-  for (const ExprDag::Node& node : dag.nodes()) EXPECT_LE(node.constant, 1);
+  for (const ExprDag::ExprNode& node : dag.nodes()) EXPECT_LE(node.constant, 1);
 }
 
 TEST(ComplexOfReals, TimesIIsAQuarterTurn) {
   ExprDag dag(2, Style::separate);
-  const Complex z{dag.input(0), dag.input(1)};
-  const Complex iz = times_i(z);
+  const ComplexExpr z{dag.input(0), dag.input(1)};
+  const ComplexExpr iz = times_i(z);
   EXPECT_EQ(iz.re, -z.im);
   EXPECT_EQ(iz.im, z.re);
-  const Complex by_product = LongComplex(0, 1) * z;
+  const ComplexExpr by_product = LongComplex(0, 1) * z;
   EXPECT_EQ(by_product.re, iz.re);
   EXPECT_EQ(by_product.im, iz.im);
   EXPECT_EQ(dag.nodes().size(), 2U) << "multiplying by i is free";
@@ -150,8 +150,8 @@ TEST(ComplexOfReals, TimesIIsAQuarterTurn) {
 
 TEST(ComplexOfReals, AnEighthTurnTakesTwoMultiplications) {
   ExprDag dag(2, Style::separate);
-  const Complex z{dag.input(0), dag.input(1)};
-  const Complex turned = root_of_unity(1, 8) * z;
+  const ComplexExpr z{dag.input(0), dag.input(1)};
+  const ComplexExpr turned = root_of_unity(1, 8) * z;
   EXPECT_EQ(turned.re, std::sqrt(0.5L) * (z.re + z.im));
   EXPECT_EQ(turned.im, std::sqrt(0.5L) * (z.im - z.re));
 }

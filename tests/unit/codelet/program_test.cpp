@@ -15,8 +15,8 @@
 namespace papilio::codelet {
 namespace {
 
-int count(const CodeletProgram& program, Op op) {
-  const auto has_op = [op](const Instruction& in) { return in.op == op; };
+int count(const CodeletProgram& program, CodeletOp op) {
+  const auto has_op = [op](const CodeletInstruction& in) { return in.op == op; };
   return static_cast<int>(std::count_if(program.instructions.begin(), program.instructions.end(), has_op));
 }
 
@@ -44,10 +44,10 @@ struct RandomGraph {
   /// The outputs, computed from the graph itself.
   [[nodiscard]] std::vector<long double> values_of_outputs(std::vector<long double> x) const {
     for (std::size_t i = inputs; i < dag.nodes().size(); ++i) {
-      const ExprDag::Node& node = dag.nodes()[i];
-      if (node.kind == ExprDag::Kind::mul) x.push_back(node.constant * x[node.a]);
-      if (node.kind == ExprDag::Kind::add) x.push_back(x[node.a] + x[node.b]);
-      if (node.kind == ExprDag::Kind::sub) x.push_back(x[node.a] - x[node.b]);
+      const ExprDag::ExprNode& node = dag.nodes()[i];
+      if (node.kind == ExprDag::ExprKind::mul) x.push_back(node.constant * x[node.a]);
+      if (node.kind == ExprDag::ExprKind::add) x.push_back(x[node.a] + x[node.b]);
+      if (node.kind == ExprDag::ExprKind::sub) x.push_back(x[node.a] - x[node.b]);
     }
     std::vector<long double> result;
     for (const Real& output : outputs) result.push_back(output.negative ? -x[output.node] : x[output.node]);
@@ -89,7 +89,7 @@ TEST(Lower, TurnsADifferenceAroundForANegativeOutput) {
   ExprDag dag(2, Style::separate);
   const CodeletProgram program = lower(dag, 2, {-(dag.input(0) - dag.input(1))});
   ASSERT_EQ(program.instructions.size(), 1U);
-  EXPECT_EQ(program.instructions[0].op, Op::sub);
+  EXPECT_EQ(program.instructions[0].op, CodeletOp::sub);
   EXPECT_EQ(program.instructions[0].a, 1);
   EXPECT_EQ(program.instructions[0].b, 0);
 }
@@ -99,13 +99,13 @@ TEST(Lower, AnInnerDifferenceAbsorbsTheSignOfANegativeSum) {
   const Real first = dag.input(0) - dag.input(1);
   const CodeletProgram program = lower(dag, 3, {-(first + dag.input(2))});
   EXPECT_EQ(program.instructions.size(), 2U);
-  EXPECT_EQ(count(program, Op::neg), 0);
+  EXPECT_EQ(count(program, CodeletOp::neg), 0);
 }
 
 TEST(Lower, NegatesWhenNothingAbsorbsTheSign) {
   ExprDag dag(2, Style::separate);
   const Real sum = dag.input(0) + dag.input(1);
-  EXPECT_EQ(count(lower(dag, 2, {-sum}), Op::neg), 1);
+  EXPECT_EQ(count(lower(dag, 2, {-sum}), CodeletOp::neg), 1);
   EXPECT_EQ(testing::evaluate(lower(dag, 2, {sum, -sum}), std::vector<long double>{2, 3}),
             (std::vector<long double>{5, -5}));
 }
@@ -123,46 +123,49 @@ TEST(Lower, RefusesAConstantOutput) {
 }
 
 TEST(Fuse, AMulOfTwoAdditionsBecomesTwoFmas) {
-  const CodeletProgram program{2, {{Op::mul, 0, -1, 0.5L}, {Op::add, 2, 1, 0}, {Op::sub, 1, 2, 0}}, {3, 4}};
+  const CodeletProgram program{
+      2, {{CodeletOp::mul, 0, -1, 0.5L}, {CodeletOp::add, 2, 1, 0}, {CodeletOp::sub, 1, 2, 0}}, {3, 4}};
   const CodeletProgram fused = fuse(program);
   ASSERT_EQ(fused.instructions.size(), 2U);
-  EXPECT_EQ(fused.instructions[0].op, Op::fma);
-  EXPECT_EQ(fused.instructions[1].op, Op::fnma);
+  EXPECT_EQ(fused.instructions[0].op, CodeletOp::fma);
+  EXPECT_EQ(fused.instructions[1].op, CodeletOp::fnma);
   EXPECT_EQ(testing::evaluate(fused, std::vector<long double>{3, 7}), (std::vector<long double>{8.5L, 5.5L}));
 }
 
 TEST(Fuse, AMinuendBecomesFms) {
-  const CodeletProgram fused = fuse({2, {{Op::mul, 0, -1, 0.5L}, {Op::sub, 2, 1, 0}}, {3}});
+  const CodeletProgram fused = fuse({2, {{CodeletOp::mul, 0, -1, 0.5L}, {CodeletOp::sub, 2, 1, 0}}, {3}});
   ASSERT_EQ(fused.instructions.size(), 1U);
-  EXPECT_EQ(fused.instructions[0].op, Op::fms);
+  EXPECT_EQ(fused.instructions[0].op, CodeletOp::fms);
 }
 
 TEST(Fuse, AnAdditionTakesOneOfTwoProducts) {
-  const CodeletProgram fused = fuse({2, {{Op::mul, 0, -1, 0.5L}, {Op::mul, 1, -1, 0.25L}, {Op::add, 2, 3, 0}}, {4}});
-  EXPECT_EQ(count(fused, Op::mul), 1);
-  EXPECT_EQ(count(fused, Op::fma), 1);
+  const CodeletProgram fused =
+      fuse({2, {{CodeletOp::mul, 0, -1, 0.5L}, {CodeletOp::mul, 1, -1, 0.25L}, {CodeletOp::add, 2, 3, 0}}, {4}});
+  EXPECT_EQ(count(fused, CodeletOp::mul), 1);
+  EXPECT_EQ(count(fused, CodeletOp::fma), 1);
 }
 
 TEST(Fuse, KeepsAMulThatIsAnOutputOrFeedsAnother) {
-  const CodeletProgram output{2, {{Op::mul, 0, -1, 0.5L}, {Op::add, 2, 1, 0}}, {2, 3}};
-  EXPECT_EQ(count(fuse(output), Op::fma), 0);
-  const CodeletProgram chained{2, {{Op::mul, 0, -1, 0.5L}, {Op::mul, 2, -1, 0.3L}, {Op::add, 2, 1, 0}}, {3, 4}};
-  EXPECT_EQ(count(fuse(chained), Op::fma), 0);
+  const CodeletProgram output{2, {{CodeletOp::mul, 0, -1, 0.5L}, {CodeletOp::add, 2, 1, 0}}, {2, 3}};
+  EXPECT_EQ(count(fuse(output), CodeletOp::fma), 0);
+  const CodeletProgram chained{
+      2, {{CodeletOp::mul, 0, -1, 0.5L}, {CodeletOp::mul, 2, -1, 0.3L}, {CodeletOp::add, 2, 1, 0}}, {3, 4}};
+  EXPECT_EQ(count(fuse(chained), CodeletOp::fma), 0);
 }
 
 TEST(Fuse, NegativeConstantsTurnIntoTheOtherForm) {
-  const CodeletProgram fused = fuse({2, {{Op::mul, 0, -1, -0.5L}, {Op::add, 1, 2, 0}}, {3}});
+  const CodeletProgram fused = fuse({2, {{CodeletOp::mul, 0, -1, -0.5L}, {CodeletOp::add, 1, 2, 0}}, {3}});
   ASSERT_EQ(fused.instructions.size(), 1U);
-  EXPECT_EQ(fused.instructions[0].op, Op::fnma);
+  EXPECT_EQ(fused.instructions[0].op, CodeletOp::fnma);
   EXPECT_EQ(fused.instructions[0].constant, 0.5L);
 }
 
 TEST(MaxLive, CountsInputsFromTheStartAndOutputsToTheEnd) {
-  const CodeletProgram butterfly{2, {{Op::add, 0, 1, 0}, {Op::sub, 0, 1, 0}}, {2, 3}};
+  const CodeletProgram butterfly{2, {{CodeletOp::add, 0, 1, 0}, {CodeletOp::sub, 0, 1, 0}}, {2, 3}};
   EXPECT_EQ(max_live(butterfly), 3);
-  const CodeletProgram chain{3, {{Op::add, 0, 1, 0}, {Op::add, 3, 2, 0}}, {4}};
+  const CodeletProgram chain{3, {{CodeletOp::add, 0, 1, 0}, {CodeletOp::add, 3, 2, 0}}, {4}};
   EXPECT_EQ(max_live(chain), 3);
-  const CodeletProgram square{1, {{Op::add, 0, 0, 0}}, {1}};
+  const CodeletProgram square{1, {{CodeletOp::add, 0, 0, 0}}, {1}};
   EXPECT_EQ(max_live(square), 1);
 }
 
@@ -189,7 +192,9 @@ TEST(MaxLive, AgreesWithLifetimesOfEveryValue) {
 
 TEST(Schedule, IsAPermutation) {
   const CodeletProgram shuffled{
-      4, {{Op::add, 0, 1, 0}, {Op::add, 2, 3, 0}, {Op::sub, 0, 1, 0}, {Op::sub, 2, 3, 0}}, {4, 5, 6, 7}};
+      4,
+      {{CodeletOp::add, 0, 1, 0}, {CodeletOp::add, 2, 3, 0}, {CodeletOp::sub, 0, 1, 0}, {CodeletOp::sub, 2, 3, 0}},
+      {4, 5, 6, 7}};
   const CodeletProgram scheduled = schedule(shuffled);
   EXPECT_EQ(max_live(shuffled), 6);
   EXPECT_EQ(max_live(scheduled), 5);

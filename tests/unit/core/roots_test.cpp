@@ -82,14 +82,14 @@ TEST(RootOfUnity, ReducesAnyExponent) {
 TEST(RootOfUnity, RefusesAnOrderOutOfRange) {
   EXPECT_THROW((void)root_of_unity(0, 0), Error);
   EXPECT_THROW((void)root_of_unity(0, -4), Error);
-  EXPECT_THROW(Roots((std::int64_t{1} << 60) + 1), Error);
+  EXPECT_THROW(LongRoots((std::int64_t{1} << 60) + 1), Error);
 }
 
 class RootsOf : public testing::TestWithParam<std::int64_t> {};
 
 TEST_P(RootsOf, AgreeWithSingleRootsAndAreAsSymmetric) {
   const std::int64_t n = GetParam();
-  const Roots roots(n);
+  const LongRoots roots(n);
   EXPECT_EQ(roots.size(), n);
   expect_exact_axes(roots, n);
   long double worst = 0;

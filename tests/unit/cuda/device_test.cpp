@@ -79,7 +79,7 @@ TEST_F(CudaTest, AnAllocationTakesWhatThePoolKeepsAndNothingUses) {
 }
 
 TEST_F(CudaTest, TheCallersContextStaysCurrent) {
-  const Symbols& cuda = default_library().symbols();
+  const CuSymbols& cuda = default_library().symbols();
   CUcontext own = fake_cuda_make_context();
   ASSERT_EQ(cuda.cuCtxPushCurrent_v2(own), CUDA_SUCCESS);
   {
@@ -98,7 +98,7 @@ TEST_F(CudaTest, TheCallersContextStaysCurrent) {
 }
 
 TEST_F(CudaTest, TheCallersCaptureModeStaysAndIsRelaxedWithin) {
-  const Symbols& cuda = default_library().symbols();
+  const CuSymbols& cuda = default_library().symbols();
   const auto mode = [&] {
     CUstreamCaptureMode value = CU_STREAM_CAPTURE_MODE_RELAXED;
     cuda.cuThreadExchangeStreamCaptureMode(&value);

@@ -17,9 +17,9 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-Library driver(const std::string& name) {
+CuLibrary driver(const std::string& name) {
   const std::vector<std::string> names = {name};
-  return Library(names);
+  return CuLibrary(names);
 }
 
 const NvrtcLibrary& no_nvrtc() {
@@ -62,7 +62,7 @@ TEST(CudaLibrary, TheToolkitsStubIsNoDriver) {
 
 TEST(CudaLibrary, NoDeviceIsANote) {
   fake().reset();
-  const Library library = driver(PAPILIO_FAKE_CUDA);
+  const CuLibrary library = driver(PAPILIO_FAKE_CUDA);
   fake().devices = 0;
   const DeviceList list = list_devices(library, no_nvrtc);
   EXPECT_TRUE(list.devices.empty());
@@ -147,8 +147,8 @@ TEST(CudaLibraryDeathTest, DevicesWorkWhileTheProcessExits) {
 
 TEST(CudaStatus, NamesAndErrors) {
   fake().reset();
-  const Library library = driver(PAPILIO_FAKE_CUDA);
-  const Symbols& cuda = library.symbols();
+  const CuLibrary library = driver(PAPILIO_FAKE_CUDA);
+  const CuSymbols& cuda = library.symbols();
   EXPECT_EQ(status_name(cuda, static_cast<CUresult>(12345)), "CUDA status 12345");
   EXPECT_NO_THROW(check(cuda, CUDA_SUCCESS, "x"));
   const Error failed = error_of([&] { check(cuda, CUDA_ERROR_ILLEGAL_ADDRESS, "launching a kernel"); });

@@ -26,8 +26,8 @@ using testing::HasSubstr;
 
 class CudaPlanTest : public CudaTest {
  protected:
-  [[nodiscard]] Device device() const { return api::Access::handle<Device>(device_); }
-  [[nodiscard]] Stream stream() const { return api::Access::handle<Stream>(stream_); }
+  [[nodiscard]] Device device() const { return api::HandleAccess::handle<Device>(device_); }
+  [[nodiscard]] Stream stream() const { return api::HandleAccess::handle<Stream>(stream_); }
 };
 
 TEST_F(CudaPlanTest, AutoIsTheFirstGpu) {
@@ -85,7 +85,7 @@ TEST_F(CudaPlanTest, ACapturedStreamTakesExecutionsThatNeedNoMemory) {
 }
 
 TEST_F(CudaPlanTest, PlanningInACaptureIsRefused) {
-  const Symbols& cuda = default_library().symbols();
+  const CuSymbols& cuda = default_library().symbols();
   const Plan before(device(), Problem::parse("c2c:f32:64*5"));
   const Buffer in(device(), 64 * 5 * 8);
   const Buffer out(device(), 64 * 5 * 8);

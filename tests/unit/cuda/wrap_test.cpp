@@ -29,7 +29,7 @@ class CudaWrapTest : public CudaTest {
     pop();
     CudaTest::TearDown();
   }
-  [[nodiscard]] static const Symbols& cuda() { return default_library().symbols(); }
+  [[nodiscard]] static const CuSymbols& cuda() { return default_library().symbols(); }
   static void pop() {
     CUcontext popped = nullptr;
     cuda().cuCtxPopCurrent_v2(&popped);

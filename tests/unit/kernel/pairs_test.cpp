@@ -42,7 +42,7 @@ struct Dealt {
 
 /// 1 if the pair is marked as one number: Z[0], or Z[m/2].
 Value is_own_partner(Builder& b, const Pair& pair) {
-  const bool always = pair.kind == Pair::Kind::zero || pair.kind == Pair::Kind::middle;
+  const bool always = pair.kind == PairKind::zero || pair.kind == PairKind::middle;
   if (always || !pair.is_zero) return b.constant(always ? 1 : 0);
   return b.let("own", select(pair.is_zero, b.constant(1), b.constant(0)));
 }
@@ -329,9 +329,9 @@ TEST(TransformPairs, HaveEachNumberOnce) {
     for (const Pair& pair : transform_pairs(b, m, Type{ScalarKind::f64, 1})) {
       const int k = static_cast<int>(pair.number);
       ++numbers[k];
-      if (pair.kind != Pair::Kind::middle) ++numbers[m - k];
-      if (pair.kind != Pair::Kind::both) own_partners.insert(k);
-      if (pair.kind == Pair::Kind::zero || pair.kind == Pair::Kind::middle) continue;
+      if (pair.kind != PairKind::middle) ++numbers[m - k];
+      if (pair.kind != PairKind::both) own_partners.insert(k);
+      if (pair.kind == PairKind::zero || pair.kind == PairKind::middle) continue;
       const Complex root = pair.twiddle();
       const double angle = std::numbers::pi * k / m;
       EXPECT_NEAR(root.re->real, std::cos(angle), 1e-15);

@@ -18,7 +18,7 @@ using testing::Not;
 
 TEST(OpenClLibrary, MissingLibraryIsANote) {
   const std::vector<std::string> names = {"libpapilio-no-opencl.so.1"};
-  const Library library(names);
+  const ClLibrary library(names);
   EXPECT_FALSE(library);
   const DeviceList list = list_devices(library);
   EXPECT_TRUE(list.devices.empty());
@@ -29,7 +29,7 @@ TEST(OpenClLibrary, MissingLibraryIsANote) {
 
 TEST(OpenClLibrary, AnotherLibraryIsANote) {
   const std::vector<std::string> names = {"libm.so.6"};
-  const Library library(names);
+  const ClLibrary library(names);
   EXPECT_FALSE(library);
   EXPECT_THAT(library.problem(), AllOf(HasSubstr("libm.so.6"), HasSubstr("clGetPlatformIDs")));
 }

@@ -13,18 +13,18 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using Step = PoclCompiler::Step;
+using Activity = PoclCompiler::Activity;
 
 TEST(PoclCompilerTest, AnExceptionEndsItsUse) {
   PoclCompiler compiler;
-  EXPECT_EQ(compiler.run(Step::build, [] { return 5; }), 5);
+  EXPECT_EQ(compiler.run(Activity::build, [] { return 5; }), 5);
   EXPECT_FALSE(compiler.lost());
-  const Error first = error_of([&] { compiler.run(Step::build, []() -> int { throw std::bad_alloc(); }); });
+  const Error first = error_of([&] { compiler.run(Activity::build, []() -> int { throw std::bad_alloc(); }); });
   EXPECT_EQ(first.code(), ErrorCode::out_of_memory);
   EXPECT_THAT(first.what(), AllOf(HasSubstr("PoCL"), HasSubstr("more memory")));
   EXPECT_TRUE(compiler.lost());
   bool called = false;
-  const Error second = error_of([&] { compiler.run(Step::launch, [&] { return called = true; }); });
+  const Error second = error_of([&] { compiler.run(Activity::launch, [&] { return called = true; }); });
   EXPECT_EQ(second.code(), ErrorCode::device_failed);
   EXPECT_THAT(second.what(), HasSubstr("ran out earlier"));
   EXPECT_FALSE(called);
@@ -33,14 +33,14 @@ TEST(PoclCompilerTest, AnExceptionEndsItsUse) {
 TEST(PoclCompilerTest, LaunchesThatCompileNothingGoOnAfterAFailedBuild) {
   PoclCompiler compiler;
   EXPECT_NO_THROW(compiler.require_launch(/*compiled=*/false));
-  EXPECT_THROW(compiler.run(Step::build, []() -> int { throw std::bad_alloc(); }), Error);
+  EXPECT_THROW(compiler.run(Activity::build, []() -> int { throw std::bad_alloc(); }), Error);
   EXPECT_NO_THROW(compiler.require_launch(/*compiled=*/true));
   EXPECT_EQ(error_of([&] { compiler.require_launch(/*compiled=*/false); }).code(), ErrorCode::device_failed);
 }
 
 TEST(PoclCompilerTest, NoLaunchGoesOnAfterAFailedLaunch) {
   PoclCompiler compiler;
-  EXPECT_THROW(compiler.run(Step::launch, []() -> int { throw std::bad_alloc(); }), Error);
+  EXPECT_THROW(compiler.run(Activity::launch, []() -> int { throw std::bad_alloc(); }), Error);
   EXPECT_THROW(compiler.require_launch(/*compiled=*/true), Error);
 }
 

@@ -38,7 +38,7 @@ DeviceCaps caps_of(Driver driver, std::uint64_t local_memory) {
   driver.numbers[CL_DEVICE_MAX_COMPUTE_UNITS] = 132;
   driver.numbers[CL_DEVICE_LOCAL_MEM_SIZE] = local_memory;
   answering = &driver;
-  Symbols cl;
+  ClSymbols cl;
   cl.clGetDeviceInfo = device_info_of;
   return device_caps(cl, nullptr);
 }

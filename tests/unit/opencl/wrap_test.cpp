@@ -14,19 +14,19 @@ class OpenClWrapTest : public OpenClTest {
     OpenClTest::SetUp();
     if (IsSkipped()) return;
     std::vector<std::string> notes;
-    for (const Found& found : enumerate(default_library(), notes)) {
+    for (const ClListEntry& found : enumerate(default_library(), notes)) {
       if (found.id == device_->info().id) found_ = found;
     }
     context_ = make_context();
     device_ = wrap_device(context_.get(), found_.device);
   }
 
-  [[nodiscard]] const Symbols& cl() const { return default_library().symbols(); }
-  [[nodiscard]] ContextHandle make_context() const {
-    return {cl(), cl().clCreateContext(nullptr, 1, &found_.device, nullptr, nullptr, nullptr)};
+  [[nodiscard]] const ClSymbols& cl() const { return default_library().symbols(); }
+  [[nodiscard]] ClContextHandle make_context() const {
+    return {&cl(), cl().clCreateContext(nullptr, 1, &found_.device, nullptr, nullptr, nullptr)};
   }
-  [[nodiscard]] QueueHandle make_queue(cl_context context, cl_command_queue_properties properties) const {
-    return {cl(), cl().clCreateCommandQueue(context, found_.device, properties, nullptr)};
+  [[nodiscard]] ClQueueHandle make_queue(cl_context context, cl_command_queue_properties properties) const {
+    return {&cl(), cl().clCreateCommandQueue(context, found_.device, properties, nullptr)};
   }
   [[nodiscard]] cl_uint references(cl_command_queue queue) const {
     cl_uint count = 0;
@@ -34,14 +34,14 @@ class OpenClWrapTest : public OpenClTest {
     return count;
   }
 
-  Found found_;
-  ContextHandle context_;
+  ClListEntry found_;
+  ClContextHandle context_;
 };
 
 TEST_F(OpenClWrapTest, WorksOnNativeObjects) {
   EXPECT_EQ(device_->info().id, found_.id);
-  const QueueHandle queue = make_queue(context_.get(), 0);
-  MemoryHandle native(cl(), cl().clCreateBuffer(context_.get(), CL_MEM_READ_WRITE, 400, nullptr, nullptr));
+  const ClQueueHandle queue = make_queue(context_.get(), 0);
+  ClMemoryHandle native(&cl(), cl().clCreateBuffer(context_.get(), CL_MEM_READ_WRITE, 400, nullptr, nullptr));
   stream_ = wrap_queue(device_, queue.get());
   auto out = wrap_buffer(device_, native.get());
   EXPECT_EQ(out->size(), 400U);
@@ -59,7 +59,7 @@ TEST_F(OpenClWrapTest, WorksOnNativeObjects) {
 }
 
 TEST_F(OpenClWrapTest, RetainsAndReleases) {
-  const QueueHandle queue = make_queue(context_.get(), CL_QUEUE_PROFILING_ENABLE);
+  const ClQueueHandle queue = make_queue(context_.get(), CL_QUEUE_PROFILING_ENABLE);
   const cl_uint before = references(queue.get());
   auto stream = wrap_queue(device_, queue.get());
   EXPECT_EQ(references(queue.get()), before + 1);
@@ -75,15 +75,15 @@ TEST_F(OpenClWrapTest, RefusesWhatItCannotUse) {
   EXPECT_EQ(code([&] { wrap_queue(device_, nullptr); }), invalid);
   EXPECT_EQ(code([&] { wrap_buffer(device_, nullptr); }), invalid);
   EXPECT_EQ(code([&] { wrap_queue(nullptr, nullptr); }), invalid);
-  const ContextHandle other = make_context();
-  const QueueHandle foreign = make_queue(other.get(), 0);
+  const ClContextHandle other = make_context();
+  const ClQueueHandle foreign = make_queue(other.get(), 0);
   EXPECT_EQ(code([&] { wrap_queue(device_, foreign.get()); }), invalid);
-  const MemoryHandle memory(cl(), cl().clCreateBuffer(other.get(), CL_MEM_READ_WRITE, 400, nullptr, nullptr));
+  const ClMemoryHandle memory(&cl(), cl().clCreateBuffer(other.get(), CL_MEM_READ_WRITE, 400, nullptr, nullptr));
   EXPECT_EQ(code([&] { wrap_buffer(device_, memory.get()); }), invalid);
 }
 
 TEST_F(OpenClWrapTest, RefusesQueuesThatRunOutOfOrder) {
-  const QueueHandle queue = make_queue(context_.get(), CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  const ClQueueHandle queue = make_queue(context_.get(), CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   if (!queue) GTEST_SKIP() << "this device has no out-of-order queues";
   const Error error = error_of([&] { wrap_queue(device_, queue.get()); });
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);

@@ -106,8 +106,8 @@ class CheckerTest : public ::testing::Test {
   }
 
   [[nodiscard]] CheckResult check(const Mistake& mistake, const char* which = token) const {
-    const auto device =
-        api::Access::handle<Device>(std::make_shared<FaultyDevice>(api::Access::pointer(Device("auto")), mistake));
+    const auto device = api::HandleAccess::handle<Device>(
+        std::make_shared<FaultyDevice>(api::HandleAccess::pointer(Device("auto")), mistake));
     return Checker(device, references_, 1).check(expand_any(which).front());
   }
 

@@ -13,7 +13,7 @@ using testing::HasSubstr;
 
 TEST(VulkanLibrary, SaysWhatIsMissing) {
   const std::vector<std::string> names = {"libno-vulkan.so.1"};
-  const DeviceList list = list_devices(Library(names));
+  const DeviceList list = list_devices(VulkanLibrary(names));
   EXPECT_TRUE(list.devices.empty());
   ASSERT_EQ(list.notes.size(), 1);
   EXPECT_THAT(list.notes[0], HasSubstr("libno-vulkan.so.1"));
