@@ -66,6 +66,9 @@ FOLDERS = LAYER_TESTS | {
     "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/", "experiments/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
     "compat/cufft": {PUBLIC},
+    "compat/mex": {PUBLIC, "compat/mex/radix248/radix248.h"},
+    # The one library over the kernels of experiments/.
+    "compat/mex/radix248": {PUBLIC, ACCESS, "experiments/"},
     # Kernels of their own, made with the library's inner parts (docs/adr/0039).
     "experiments": {PUBLIC, *layers("core", "codelet", "ir", "emit", "runtime")},
     "tests/unit/experiments": {PUBLIC, "experiments/", "tests/support/", *layers("core", "ir")},
@@ -107,6 +110,7 @@ THIRD_PARTY = {
     "spirv-tools/": ("tests/",),
     "fftw3": ("tests/", "examples/"),  # GPL: only programs that are not distributed may be compiled against it
     "cufft": ("tests/",),
+    "mex": ("compat/mex/",),
     "clFFT": ("tests/",),
     "vkFFT": ("bench/modules/",),
     "CLI/": ("tools/", "bench/"),

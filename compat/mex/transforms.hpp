@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Executes a request. The results are new arrays; they have the data's precision.
+#pragma once
+
+#include <mex.h>
+
+#include "request.hpp"
+
+namespace papilio::mex {
+
+/// Throws Error.
+mxArray* execute(const Request& request, const mxArray* data);
+
+/// Zeros if they are real; complex numbers are not initialised.
+mxArray* make_array(const Lengths& lengths, Precision precision, Parts parts);
+
+}  // namespace papilio::mex
