@@ -49,6 +49,9 @@ class PreparedPlan {
   };
   /// Returns when the result is there. Call it without the GIL.
   void execute(const HostMemory& memory, const Layout& layout) const;
+  /// Enqueues on memory of the device and returns: CUDA addresses on multiples of 16 bytes, in place twice the same
+  /// one. `scratch` may be null. Call it without the GIL.
+  void enqueue(const Stream& stream, const void* in, void* out, void* scratch) const;
   /// Bytes of device memory that are kept for the next executions.
   [[nodiscard]] std::size_t kept_bytes() const { return kept_bytes_.load(std::memory_order_relaxed); }
 

@@ -58,6 +58,11 @@ void PreparedPlan::execute(const HostMemory& memory, const Layout& layout) const
   give_back(std::move(workspace));  // not after an exception: a failed stream is not used again
 }
 
+void PreparedPlan::enqueue(const Stream& stream, const void* in, void* out, void* scratch) const {
+  require_not_forked();
+  plan_.execute(stream, in, out, scratch);
+}
+
 bool PreparedPlan::execute_shared(Workspace& workspace, const HostMemory& memory) const {
   const Buffer out = device_.sharing->share(memory.out, out_bytes_);
   const Buffer in = in_place_ ? out : device_.sharing->share(memory.in, in_bytes_);
