@@ -160,7 +160,7 @@ void execute_request(const PreparedPlan& plan, const Request& request, const Ope
   const HostMemory memory{in_place ? nullptr : in.data + given.least * in_bytes,
                           out.data + request.output_extent().least * out_bytes};
   const nb::gil_scoped_release release;
-  plan.execute(memory, layout);
+  if (plan.execute(memory, layout)) PlanCache::instance().trim();
 }
 
 nb::object transform(Function function, PyObject* x, const Arguments& arguments, const Options& options) {

@@ -34,7 +34,8 @@ def _run(function: int, x: Any, type_: int | None, lengths: Sequence[int], dims:
                                     False, None, None, factor)
 
 
-def _operator(name: str, parameters: str, dtype: Callable[[Any], Any], last: Callable[[int], int]) -> Any:
+def _operator(name: str, parameters: str, dtype: Callable[[Any], Any],
+              last: Callable[[int], int]) -> Callable[[Callable[..., Any]], Any]:
     """Makes papilio::name of a function, with its fake implementation: what the result's type and last length are."""
     def make(function: Callable[..., Any]) -> Any:
         made = torch.library.custom_op(f"papilio::{name}", function, mutates_args=(),
@@ -140,10 +141,10 @@ _AFTER = {1: (2, 1), 3: (1, 0.5)}
 
 def _back_r2r(ctx: Any, gradient: Any) -> Any:
     sine, type_, orthogonal, factor = ctx.rest
-    ends = None if orthogonal else _ENDS.get((sine, type_))
+    ends = () if orthogonal else _ENDS.get((sine, type_), ())
 
     def weighted(x: Any, weights: Any) -> Any:
-        for dim in ctx.dims if ends is not None and weights is not None else ():
+        for dim in ctx.dims if ends and weights is not None else ():
             x = _weighted(x, dim, weights[0], ends, weights[1])
         return x
 
