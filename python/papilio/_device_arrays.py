@@ -1,40 +1,77 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Arrays of other libraries that can be seen as NumPy's without a copy (DLPack, in the host's memory)."""
+"""Arrays of other libraries, transformed where they are; the result has their type."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from . import _core
 from ._core import transform as transform_numpy
+from ._libraries import ITEM_BYTES, NUMBERS, Library, library_of, stream_handle
 
-__all__ = ["transform"]
-
-_CPU = 1  # DLDeviceType
-
-
-def _library_of(x: Any) -> Any:
-    """The module with from_dlpack() for arrays of the type of x."""
-    if hasattr(x, "__array_namespace__"):
-        return x.__array_namespace__()
-    module = __import__(type(x).__module__.partition(".")[0])
-    if hasattr(module, "from_dlpack"):
-        return module
-    raise TypeError(f"{type(x).__name__} comes from a library without from_dlpack(): convert it with numpy.asarray()")
+__all__ = ["execute", "transform"]
 
 
 def transform(function: int, one_axis: bool, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any,
-              orthogonalize: Any, out: Any) -> Any:
-    """transform() of papilio._core, from and to an array of another library. The result is a new array of its type."""
-    if out is not None:
-        raise TypeError("out is for NumPy's arrays")
-    if not hasattr(x, "__dlpack_device__") or x.__dlpack_device__()[0] != _CPU:
-        raise TypeError(f"{type(x).__name__} on a device: only arrays in the host's memory are taken so far; "
-                        "copy it to the host")
+              orthogonalize: Any, overwrite_x: Any, plan: Any, out: Any, factor: float = 1.0) -> Any:
+    """transform() of papilio._core, from and to an array of another library."""
+    library = library_of(x)
     if getattr(x, "requires_grad", False):
-        x = x.detach()
-    result = transform_numpy(function, one_axis, np.from_dlpack(x), type_, lengths, axes, norm, orthogonalize, False,
-                             None, None)
-    return _library_of(x).from_dlpack(result)
+        from .torch import _functions
+        if _functions.records(x):
+            return _functions.differentiable(function, x, type_, lengths, axes, norm, orthogonalize, (plan, out))
+    if out is not None and library_of(out) is not library:
+        raise TypeError(f"out is of another library than the input: give an array of {library.name}")
+    if not library.on_host(x):
+        if not one_axis and axes is not None and hasattr(axes, "__len__") and len(axes) == 0:
+            return library.untransformed(x)
+        source = library.readable(x, function)
+        return _core.transform_on_device(function, one_axis, source, type_, lengths, axes, norm, orthogonalize,
+                                         overwrite_x, plan, out, factor, library)
+    target = None if out is None else library.to_numpy(out)
+    result = transform_numpy(function, one_axis, library.to_numpy(x), type_, lengths, axes, norm, orthogonalize, False,
+                             plan, target, factor)
+    return library.from_numpy(result, x) if out is None else out
+
+
+def execute(plan: _core.Plan, x: Any, out: Any, stream: Any, scratch: Any) -> Any:
+    """Plan.execute() on an array of another library."""
+    library = library_of(x)
+    (number, _, elements), (out_number, out_shape, out_elements), in_place = _core.plan_sides(plan)
+    if in_place and out is not None:
+        raise ValueError("out: the plan is in place, its input becomes the result")
+    if library.on_host(x):
+        if stream is not None or scratch is not None:
+            raise ValueError("stream and scratch are for arrays on devices")
+        result = plan(library.to_numpy(x), None if out is None else library.to_numpy(out))
+        return x if in_place else out if out is not None else library.from_numpy(result, x)
+    if stream is not None and out is None and not in_place:
+        raise ValueError("give out= with stream=: a new array would belong to the library's current stream")
+    result = x if in_place else library.empty(x, out_shape, out_number) if out is None else out
+    address, current = _packed(library, x, number, elements, plan, "in")
+    target = address if in_place else _packed(library, result, out_number, out_elements, plan, "out")[0]
+    work, owner = None, None
+    if scratch is not None:
+        work = library.describe(scratch)[0]
+    elif stream is None and plan.scratch_bytes > 0:
+        work, owner = library.scratch(x, plan.scratch_bytes) or (None, None)
+    _core.execute_on_device(plan, address, target, work, current if stream is None else stream_handle(stream),
+                            library.waits)
+    del owner  # lives until here; the library reuses it in the stream's order
+    return result
+
+
+def _packed(library: Library, x: Any, number: int, elements: int, plan: _core.Plan, name: str) -> tuple[int, int]:
+    """Address and stream of a packed array of that type and size on the plan's device."""
+    address, found, shape, strides, unit, device, stream = library.describe(x)
+    size, packed = 1, True
+    for axis in range(len(shape) - 1, -1, -1):
+        if strides is not None and shape[axis] != 1:
+            packed = packed and strides[axis] * unit == size * ITEM_BYTES[found]
+        size *= shape[axis]
+    if found != number or size != elements or not packed:
+        raise ValueError(f"{name}: the plan takes {elements} packed elements of {NUMBERS[number]}")
+    if plan.device.id != f"cuda:{device}":
+        raise ValueError(f"{name}: it is on cuda:{device}, the plan is for {plan.device.id}")
+    return address, stream

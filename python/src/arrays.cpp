@@ -125,6 +125,41 @@ bool has_whole_strides(const Operand& operand) {
                      [&](std::int64_t stride) { return stride % bytes == 0; });
 }
 
+bool is_packed(const Operand& operand) {
+  std::int64_t stride = bytes_of(operand.number);
+  for (int d = operand.rank - 1; d >= 0; --d) {
+    if (operand.shape[d] != 1 && operand.strides[d] != stride) return false;
+    stride *= operand.shape[d];
+  }
+  return true;
+}
+
+bool may_share(const Operand& a, const Operand& b) {
+  const auto ends = [](const Operand& x) {
+    std::pair<const char*, const char*> range(x.data, x.data + bytes_of(x.number));
+    for (int d = 0; d < x.rank; ++d) {
+      const std::int64_t reach = x.strides[d] * (x.shape[d] - 1);
+      (reach < 0 ? range.first : range.second) += reach;
+    }
+    return range;
+  };
+  const auto [a_begin, a_end] = ends(a);
+  const auto [b_begin, b_end] = ends(b);
+  return a_begin < b_end && b_begin < a_end;
+}
+
+bool same_layout(const Operand& a, const Operand& b) {
+  return a.data == b.data && a.number == b.number && a.rank == b.rank &&
+         std::equal(a.shape.begin(), a.shape.begin() + a.rank, b.shape.begin()) &&
+         std::equal(a.strides.begin(), a.strides.begin() + a.rank, b.strides.begin());
+}
+
+std::span<const std::int64_t> shape_of(const Operand& operand) {
+  return {operand.shape.data(), static_cast<std::size_t>(operand.rank)};
+}
+
+bool is_empty(std::span<const std::int64_t> shape) { return std::find(shape.begin(), shape.end(), 0) != shape.end(); }
+
 Operand as_pairs(Operand operand) {
   operand.number = real_of(precision_of(operand.number));
   operand.shape[operand.rank] = 2;

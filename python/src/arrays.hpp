@@ -30,6 +30,14 @@ std::string dtype_name(const nanobind::object& array);
 Operand operand_of(const nanobind::object& array);
 /// All strides are multiples of the elements' size.
 bool has_whole_strides(const Operand& operand);
+/// Row-major and without gaps.
+bool is_packed(const Operand& operand);
+/// The bytes that two arrays span have some in common.
+bool may_share(const Operand& a, const Operand& b);
+/// The same elements of the same type at the same addresses.
+bool same_layout(const Operand& a, const Operand& b);
+std::span<const std::int64_t> shape_of(const Operand& operand);
+bool is_empty(std::span<const std::int64_t> shape);
 /// Complex numbers as pairs of real ones, along an axis more.
 Operand as_pairs(Operand complex);
 

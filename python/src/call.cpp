@@ -188,6 +188,7 @@ Call Call::parse(Function function, const Arguments& arguments, Number number, s
   choose_axes(call, arguments);
   choose_lengths(call, arguments, shape);
   choose_scale(call, arguments);
+  call.factor *= arguments.factor;
   const bool needs_axis = function >= Function::rfft && function <= Function::ihfft;
   if (needs_axis && call.axes_count == 0) raise_value("at least 1 axis must be transformed");
   if (call.completes()) {  // the order of the axes is free: the last one in memory is halved

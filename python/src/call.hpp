@@ -36,6 +36,7 @@ struct Arguments {
   PyObject* norm = nullptr;
   PyObject* orthogonalize = nullptr;
   bool one_axis = true;  ///< n and axis are single numbers
+  double factor = 1.0;   ///< multiplies the result, besides what norm says
 };
 
 /// Throws nanobind::python_error and ValueError, TypeError, IndexError as NumPy and SciPy do.

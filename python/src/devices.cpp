@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include <array>
 #include <atomic>
 #include <mutex>
 #include <papilio/error.hpp>
@@ -59,6 +60,17 @@ OpenDevice& open_device(const std::string& selector) {
   open->index = static_cast<int>(all.devices.size());
   all.devices.push_back(std::move(open));
   return *all.devices.back();
+}
+
+OpenDevice& open_cuda_device(int ordinal) {
+  static std::array<std::atomic<OpenDevice*>, 64> known;
+  require_not_forked();
+  if (ordinal < 0 || ordinal >= static_cast<int>(known.size())) return open_device("cuda:" + std::to_string(ordinal));
+  std::atomic<OpenDevice*>& device = known[static_cast<std::size_t>(ordinal)];
+  if (OpenDevice* const found = device.load(std::memory_order_acquire)) return *found;
+  OpenDevice& opened = open_device("cuda:" + std::to_string(ordinal));
+  device.store(&opened, std::memory_order_release);
+  return opened;
 }
 
 OpenDevice& current_device() {

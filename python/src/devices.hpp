@@ -25,6 +25,8 @@ struct OpenDevice {
 OpenDevice& current_device();
 /// Opens and remembers; the same object for the same device.
 OpenDevice& open_device(const std::string& selector);
+/// CUDA's device of this number.
+OpenDevice& open_cuda_device(int ordinal);
 /// Returns the one before, null if none was chosen.
 OpenDevice* set_current_device(OpenDevice* device);
 

@@ -6,6 +6,7 @@
 #include <nanobind/nanobind.h>
 
 #include "convolution.hpp"
+#include "device_arrays.hpp"
 #include "errors.hpp"
 #include "numpy_api.hpp"
 #include "objects.hpp"
@@ -22,5 +23,6 @@ NB_MODULE(_core, module) {
   own::translate_errors();
   own::add_objects(module);
   own::add_transforms(module);
+  own::add_device_arrays(module);
   own::add_convolutions(module);
 }

@@ -124,6 +124,26 @@ nb::object execute_plan(const PlanObject& self, const nb::object& in, nb::handle
   return result;
 }
 
+nb::object execute_any(nb::handle self, nb::handle x, nb::handle out, nb::handle stream, nb::handle scratch) {
+  if (is_foreign(x.ptr())) return of_other_libraries("execute")(self, x, out, stream, scratch);
+  if (!stream.is_none() || !scratch.is_none()) {
+    throw nb::value_error("stream and scratch are for arrays on devices: a NumPy array's result is there on return");
+  }
+  return execute_plan(nb::cast<const PlanObject&>(self), nb::borrow(x), out);
+}
+
+/// ((number, shape, elements) of the input, the same of the output, in place)
+nb::tuple sides_of_plan(const PlanObject& self) {
+  const Problem& problem = self.prepared->plan().problem();
+  const auto described = [&](bool input) {
+    const Side side = side_of(problem, input);
+    nb::list shape;
+    for (const std::int64_t length : side.shape) shape.append(length);
+    return nb::make_tuple(static_cast<int>(side.number), nb::tuple(shape), side.elements);
+  };
+  return nb::make_tuple(described(true), described(false), problem.placement == Placement::in_place);
+}
+
 nb::tuple list_all_devices() {
   require_not_forked();
   const DeviceList list = list_devices();
@@ -209,8 +229,17 @@ void add_objects(nb::module_& module) {
             new (self) PlanObject(make_plan(token, device));
           },
           nb::arg("token"), nb::arg("device").none() = nb::none())
-      .def("__call__", &execute_plan, nb::arg("x"), nb::arg("out").none() = nb::none(),
-           "Transforms a packed array; returns out, or a new array. In place, x itself.")
+      .def(
+          "__call__",
+          [](nb::handle self, nb::handle x, nb::handle out) {
+            return execute_any(self, x, out, nb::none(), nb::none());
+          },
+          nb::arg("x"), nb::arg("out").none() = nb::none(),
+          "Transforms a packed array; returns out, or a new array. In place, x itself.")
+      .def("execute", &execute_any, nb::arg("x"), nb::arg("out").none() = nb::none(), nb::kw_only(),
+           nb::arg("stream").none() = nb::none(), nb::arg("scratch").none() = nb::none(),
+           "The same; of arrays on a CUDA device it enqueues on `stream`, by default the library's current one, and "
+           "returns. `scratch` is an array there of at least scratch_bytes bytes.")
       .def(
           "describe", [](const PlanObject& self) { return self.prepared->plan().describe(); },
           "The passes, their radices and kernels, as an S-expression.")
@@ -221,6 +250,10 @@ void add_objects(nb::module_& module) {
       .def_prop_ro("device", [](const PlanObject& self) { return DeviceObject{&self.prepared->device()}; })
       .def("__repr__",
            [](const PlanObject& self) { return "papilio.Plan(\"" + self.prepared->plan().problem().token() + "\")"; });
+  module.def("plan_sides", &sides_of_plan, nb::arg("plan"),
+             nb::sig("def plan_sides(plan: Plan) -> tuple[tuple[int, tuple[int, ...], int], "
+                     "tuple[int, tuple[int, ...], int], bool]"),
+             "(number, shape, elements) of the input and of the output; whether they are one array.");
   module.attr("version") = std::string(version());
 }
 

@@ -47,8 +47,11 @@ class PreparedPlan {
     bool padded = false;        ///< the problem's input is larger than what is there
     bool keep_gaps = false;     ///< memory between the elements of the output belongs to others
   };
-  /// Returns when the result is there. Call it without the GIL.
-  void execute(const HostMemory& memory, const Layout& layout) const;
+  /// Returns when the result is there: true if the plan keeps more memory now. Call it without the GIL.
+  bool execute(const HostMemory& memory, const Layout& layout) const;
+  /// Enqueues on memory of the device and returns: CUDA addresses on multiples of 16 bytes, in place twice the same
+  /// one. `scratch` may be null. Call it without the GIL.
+  void enqueue(const Stream& stream, const void* in, void* out, void* scratch) const;
   /// Bytes of device memory that are kept for the next executions.
   [[nodiscard]] std::size_t kept_bytes() const { return kept_bytes_.load(std::memory_order_relaxed); }
 
@@ -56,6 +59,7 @@ class PreparedPlan {
   struct Workspace {
     Stream stream;
     Buffer in, out, scratch;
+    std::size_t kept = 0;  ///< bytes when it was taken
     [[nodiscard]] std::size_t bytes() const { return in.size_bytes() + out.size_bytes() + scratch.size_bytes(); }
   };
   static constexpr std::size_t least_shared = 64 << 10;  // below, a copy takes less time than two buffers
@@ -63,7 +67,7 @@ class PreparedPlan {
   static constexpr std::size_t most_bytes_kept = std::size_t{32} << 20;
 
   Workspace take() const;
-  void give_back(Workspace&& workspace) const;
+  bool give_back(Workspace&& workspace) const;
   bool execute_shared(Workspace& workspace, const HostMemory& memory) const;
   void execute_copied(Workspace& workspace, const HostMemory& memory, const Layout& layout) const;
 

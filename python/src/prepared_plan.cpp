@@ -30,7 +30,8 @@ PreparedPlan::Workspace PreparedPlan::take() const {
     if (!free_.empty()) {
       Workspace workspace = std::move(free_.back());
       free_.pop_back();
-      kept_bytes_ -= workspace.bytes();
+      workspace.kept = workspace.bytes();
+      kept_bytes_ -= workspace.kept;
       return workspace;
     }
   }
@@ -39,15 +40,18 @@ PreparedPlan::Workspace PreparedPlan::take() const {
   return workspace;
 }
 
-void PreparedPlan::give_back(Workspace&& workspace) const {
-  if (workspace.bytes() > most_bytes_kept) return;
+bool PreparedPlan::give_back(Workspace&& workspace) const {
+  const std::size_t bytes = workspace.bytes();
+  if (bytes > most_bytes_kept) return false;
+  const bool more = bytes > workspace.kept;
   const std::lock_guard lock(mutex_);
-  if (free_.size() >= most_kept) return;
-  kept_bytes_ += workspace.bytes();
+  if (free_.size() >= most_kept) return false;
+  kept_bytes_ += bytes;
   free_.push_back(std::move(workspace));
+  return more;
 }
 
-void PreparedPlan::execute(const HostMemory& memory, const Layout& layout) const {
+bool PreparedPlan::execute(const HostMemory& memory, const Layout& layout) const {
   require_not_forked();
   Workspace workspace = take();
   if (scratch_bytes_ > 0 && !workspace.scratch) workspace.scratch = Buffer(device_.device, scratch_bytes_);
@@ -55,7 +59,12 @@ void PreparedPlan::execute(const HostMemory& memory, const Layout& layout) const
   const bool apart = in_place_ || in + in_bytes_ <= memory.out || memory.out + out_bytes_ <= in;
   const bool shared = shares(in_bytes_ + out_bytes_) && !layout.padded && apart && execute_shared(workspace, memory);
   if (!shared) execute_copied(workspace, memory, layout);
-  give_back(std::move(workspace));  // not after an exception: a failed stream is not used again
+  return give_back(std::move(workspace));  // not after an exception: a failed stream is not used again
+}
+
+void PreparedPlan::enqueue(const Stream& stream, const void* in, void* out, void* scratch) const {
+  require_not_forked();
+  plan_.execute(stream, in, out, scratch);
 }
 
 bool PreparedPlan::execute_shared(Workspace& workspace, const HostMemory& memory) const {

@@ -140,8 +140,8 @@ Problem Request::problem() const {
   problem.factor = factor;
   problem.in_storage = storage_of(in_number);
   problem.out_storage = storage_of(out_number);
-  problem.in_offset = -input_extent().least;
-  problem.out_offset = -output_extent().least;
+  problem.in_offset = in_lead - input_extent().least;
+  problem.out_offset = out_lead - output_extent().least;
   problem.lengths.clear();
   const Axis& first = axes[0];
   const int begin = rank > 1 && first.transformed == 0 && first.in_stride != 0 && first.out_stride != 0 ? 1 : 0;
@@ -173,6 +173,7 @@ RequestKey::RequestKey(const Request& request, int device) {
   values_[count_++] = device;
   values_[count_++] = tags;
   values_[count_++] = std::bit_cast<std::int64_t>(request.factor);
+  values_[count_++] = request.in_lead << 8 | request.out_lead;
   for (int i = 0; i < request.rank; ++i) {
     const Request::Axis& axis = request.axes[i];
     for (const std::int64_t value : {axis.length, axis.given, axis.in_stride, axis.out_stride, axis.transformed}) {

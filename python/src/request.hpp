@@ -37,6 +37,9 @@ struct Request {
   Number in_number = Number::c128;
   Number out_number = Number::c128;
   double factor = 1.0;
+  /// Elements between the address that the library is given, a multiple of 16, and the lowest element of the side.
+  std::int64_t in_lead = 0;
+  std::int64_t out_lead = 0;
   int rank = 0;
   std::array<Axis, most_dimensions + 1> axes;
 
@@ -73,7 +76,7 @@ class RequestKey {
 
  private:
   std::size_t count_ = 0;
-  std::array<std::int64_t, 4 + 5 * (most_dimensions + 1)> values_;
+  std::array<std::int64_t, 5 + 5 * (most_dimensions + 1)> values_;
 };
 
 }  // namespace papilio::python

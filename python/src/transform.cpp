@@ -14,12 +14,6 @@ namespace nb = nanobind;
 namespace papilio::python {
 namespace {
 
-std::span<const std::int64_t> shape_of(const Operand& operand) {
-  return {operand.shape.data(), static_cast<std::size_t>(operand.rank)};
-}
-
-bool is_empty(std::span<const std::int64_t> shape) { return std::find(shape.begin(), shape.end(), 0) != shape.end(); }
-
 bool truth(PyObject* object) {
   const int value = PyObject_IsTrue(object);
   if (value < 0) throw nb::python_error();
@@ -38,45 +32,10 @@ nb::object input_of(Function function, PyObject* x) {
   return function == Function::hfft ? conjugated(input) : input;
 }
 
-/// The bytes that two arrays span have some in common.
-bool may_share(const Operand& a, const Operand& b) {
-  const auto ends = [](const Operand& x) {
-    std::pair<const char*, const char*> range(x.data, x.data + bytes_of(x.number));
-    for (int d = 0; d < x.rank; ++d) {
-      const std::int64_t reach = x.strides[d] * (x.shape[d] - 1);
-      (reach < 0 ? range.first : range.second) += reach;
-    }
-    return range;
-  };
-  const auto [a_begin, a_end] = ends(a);
-  const auto [b_begin, b_end] = ends(b);
-  return a_begin < b_end && b_begin < a_end;
-}
-
-bool same_layout(const Operand& a, const Operand& b) {
-  return a.data == b.data && a.number == b.number && a.rank == b.rank &&
-         std::equal(a.shape.begin(), a.shape.begin() + a.rank, b.shape.begin()) &&
-         std::equal(a.strides.begin(), a.strides.begin() + a.rank, b.strides.begin());
-}
-
 bool may_overwrite(const Call& call, const nb::object& input, const Operand& in) {
   return call.kind == Kind::c2c && PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(input.ptr())) &&
          std::equal(call.out_shape.begin(), call.out_shape.begin() + call.rank, in.shape.begin()) &&
          PyArray_CHKFLAGS(reinterpret_cast<PyArrayObject*>(input.ptr()), NPY_ARRAY_OWNDATA | NPY_ARRAY_C_CONTIGUOUS);
-}
-
-/// The plan that the caller brought, which must be for this problem; else one of the cache.
-std::shared_ptr<const PreparedPlan> plan_for(const Request& request, PyObject* plan) {
-  if (plan == Py_None) return PlanCache::instance().get(request, current_device());
-  if (!nb::isinstance<PlanObject>(plan)) throw nb::type_error("plan must be a papilio.Plan");
-  const auto prepared = nb::cast<const PlanObject&>(nb::handle(plan)).prepared;
-  const Problem wanted = request.problem().normalised();
-  if (prepared->plan().problem() != wanted) {
-    throw nb::value_error(("the plan is for " + prepared->plan().problem().token() + ", the call is " + wanted.token() +
-                           ": leave plan out, or make one of that token")
-                              .c_str());
-  }
-  return prepared;
 }
 
 /// Where the result goes: `out`, the input itself, or an array of its own.
@@ -102,7 +61,7 @@ void run(const Call& call, const nb::object& input, const nb::object& result, Py
   }
   const Placement placement = same_layout(in, out) ? Placement::in_place : Placement::out_of_place;
   const Request request(call, in, out, placement);
-  const auto prepared = plan_for(request, plan);
+  const auto prepared = plan_for(request, plan, nullptr);
   const Extent extent = request.given_extent();
   const auto bytes = static_cast<std::size_t>(extent.elements()) * bytes_of(in.number);
   // Where the device has its own memory, little of a large array is better gathered before it is sent.
@@ -141,12 +100,6 @@ nb::object execute_call(const Call& call, const nb::object& input, PyObject* x, 
   return result;
 }
 
-/// An array of another library, which is transformed where it is.
-bool is_foreign(PyObject* x) {
-  if (PyArray_Check(x) || PyList_Check(x) || PyTuple_Check(x)) return false;
-  return PyObject_HasAttrString(x, "__cuda_array_interface__") != 0 || PyObject_HasAttrString(x, "__dlpack__") != 0;
-}
-
 /// No axis is transformed: the array itself, in floating point.
 nb::object untransformed(const nb::object& input) {
   const Number number = operand_of(input).number;
@@ -165,6 +118,34 @@ nb::object filled_with_zeros(const Call& call, const Options& options) {
 
 }  // namespace
 
+bool is_foreign(PyObject* x) {
+  if (PyArray_Check(x) || PyList_Check(x) || PyTuple_Check(x)) return false;
+  return PyObject_HasAttrString(x, "__cuda_array_interface__") != 0 || PyObject_HasAttrString(x, "__dlpack__") != 0;
+}
+
+nb::object of_other_libraries(const char* function) {
+  static PyObject* const module = nb::module_::import_("papilio._device_arrays").release().ptr();
+  return nb::handle(module).attr(function);
+}
+
+std::shared_ptr<const PreparedPlan> plan_for(const Request& request, PyObject* plan, OpenDevice* device) {
+  if (plan == Py_None) return PlanCache::instance().get(request, device != nullptr ? *device : current_device());
+  if (!nb::isinstance<PlanObject>(plan)) throw nb::type_error("plan must be a papilio.Plan");
+  const auto prepared = nb::cast<const PlanObject&>(nb::handle(plan)).prepared;
+  const Problem wanted = request.problem().normalised();
+  if (device != nullptr && &prepared->device() != device) {
+    throw nb::value_error(("the plan is for " + prepared->device().device.info().id + ", the array is on " +
+                           device->device.info().id + ": leave plan out, or make one for that device")
+                              .c_str());
+  }
+  if (prepared->plan().problem() != wanted) {
+    throw nb::value_error(("the plan is for " + prepared->plan().problem().token() + ", the call is " + wanted.token() +
+                           ": leave plan out, or make one of that token")
+                              .c_str());
+  }
+  return prepared;
+}
+
 void execute_request(const PreparedPlan& plan, const Request& request, const Operand& in, const Operand& out) {
   const std::int64_t in_bytes = bytes_of(in.number);
   const std::int64_t out_bytes = bytes_of(out.number);
@@ -179,7 +160,7 @@ void execute_request(const PreparedPlan& plan, const Request& request, const Ope
   const HostMemory memory{in_place ? nullptr : in.data + given.least * in_bytes,
                           out.data + request.output_extent().least * out_bytes};
   const nb::gil_scoped_release release;
-  plan.execute(memory, layout);
+  if (plan.execute(memory, layout)) PlanCache::instance().trim();
 }
 
 nb::object transform(Function function, PyObject* x, const Arguments& arguments, const Options& options) {
@@ -221,18 +202,19 @@ void add_transforms(nb::module_& module) {
       "The problem that transform() would solve; empty where there is nothing to compute.");
   const auto run_function = [](int function, bool one_axis, nb::handle x, nb::handle type, nb::handle lengths,
                                nb::handle axes, nb::handle norm, nb::handle orthogonalize, nb::handle overwrite,
-                               nb::handle plan, nb::handle out) {
+                               nb::handle plan, nb::handle out, double factor) {
     if (is_foreign(x.ptr())) {
-      return nb::object(nb::module_::import_("papilio._device_arrays")
-                            .attr("transform")(function, one_axis, x, type, lengths, axes, norm, orthogonalize, out));
+      return of_other_libraries("transform")(function, one_axis, x, type, lengths, axes, norm, orthogonalize, overwrite,
+                                             plan, out, factor);
     }
-    const Arguments arguments{type.ptr(), lengths.ptr(), axes.ptr(), norm.ptr(), orthogonalize.ptr(), one_axis};
+    const Arguments arguments{type.ptr(), lengths.ptr(), axes.ptr(), norm.ptr(), orthogonalize.ptr(), one_axis, factor};
     return transform(static_cast<Function>(function), x.ptr(), arguments, {overwrite.ptr(), plan.ptr(), out.ptr()});
   };
   module.def("transform", run_function, nb::arg("function"), nb::arg("one_axis"), nb::arg("x").none(),
              nb::arg("type").none(), nb::arg("lengths").none(), nb::arg("axes").none(), nb::arg("norm").none(),
              nb::arg("orthogonalize").none(), nb::arg("overwrite_x").none(), nb::arg("plan").none(),
-             nb::arg("out").none(), "Transforms what numpy.asarray() makes of x; papilio.fft has the functions.");
+             nb::arg("out").none(), nb::arg("factor") = 1.0,
+             "Transforms what numpy.asarray() makes of x; papilio.fft has the functions.");
 }
 
 }  // namespace papilio::python

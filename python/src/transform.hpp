@@ -27,6 +27,14 @@ nanobind::object transform(Function function, PyObject* x, const Arguments& argu
 /// Executes on memory of the host; allocates nothing of Python's. Holds the GIL where it is called, and releases it.
 void execute_request(const PreparedPlan& plan, const Request& request, const Operand& in, const Operand& out);
 
+/// An array of another library than NumPy, which papilio/_device_arrays.py takes.
+bool is_foreign(PyObject* x);
+/// A function of that file.
+nanobind::object of_other_libraries(const char* function);
+/// `plan`, a papilio.Plan, which must be for this problem and device (null: any); or for None one of the cache (null:
+/// for the current device).
+std::shared_ptr<const PreparedPlan> plan_for(const Request& request, PyObject* plan, OpenDevice* device);
+
 /// Adds transform() and what belongs to it.
 void add_transforms(nanobind::module_& module);
 

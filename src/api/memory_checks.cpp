@@ -52,7 +52,8 @@ void require_side(const SideMemory& side, const Token& token) {
 bool elements_overlap(const Pointers& pointers, const MemoryNeeds& needs) {
   const auto in = reinterpret_cast<std::intptr_t>(pointers.in);
   const auto out = reinterpret_cast<std::intptr_t>(pointers.out);
-  return in + needs.input_begin < out + needs.output_bytes && out + needs.output_begin < in + needs.input_bytes;
+  return in + needs.input_begin < out + needs.output_bytes &&
+         out + needs.output_begin < in + needs.input_bytes - needs.input_unread;
 }
 
 }  // namespace

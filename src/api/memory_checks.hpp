@@ -26,6 +26,8 @@ struct MemoryNeeds {
   /// Bytes before the first element of a side, which is not touched: of native pointers only.
   std::int64_t input_begin = 0;
   std::int64_t output_begin = 0;
+  /// Bytes behind the last element of the input that is read: zeros of a pruned problem, which need not be there.
+  std::int64_t input_unread = 0;
 };
 
 /// Native handles of an execution, as Plan::execute() takes them.

@@ -43,6 +43,18 @@ struct Extent {
   [[nodiscard]] std::int64_t bytes_of(const api::Batch& batch) const { return elements_of(batch) * element_bytes; }
 };
 
+std::int64_t unread_elements(const Problem& problem) {
+  const std::vector<std::int64_t> lengths = problem.input_lengths();
+  const std::vector<std::int64_t> strides = problem.input_strides();
+  std::int64_t unread = 0;
+  for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
+    const Range zero = problem.zero_of(axis);
+    if (zero.empty() || zero.end != lengths[axis] || zero.begin == 0) continue;
+    unread += std::max<std::int64_t>(strides[axis], 0) * (zero.end - zero.begin);
+  }
+  return unread;
+}
+
 }  // namespace
 
 struct Plan::Impl {
@@ -55,6 +67,7 @@ struct Plan::Impl {
   Extent input;
   Extent output;
   bool addresses = false;    ///< native memory is an address, not a handle
+  std::int64_t unread = 0;   ///< elements behind the last one of the input that does not count as zero
   std::int64_t written = 0;  ///< elements of the output that belong to an array; fewer where some are skipped
 
   [[nodiscard]] std::size_t scratch_bytes() const { return tree->scratch_elements * problem.element_bytes(); }
@@ -78,7 +91,8 @@ api::MemoryNeeds Plan::Impl::needs(const api::Batch& batch) const {
           problem.out_layout,
           problem.placement,
           problem.in_offset * input.element_bytes,
-          problem.out_offset * output.element_bytes};
+          problem.out_offset * output.element_bytes,
+          unread * input.element_bytes};
 }
 
 void Plan::Impl::execute(const Stream& stream, api::Memories memories, const api::Batch& batch,
@@ -127,6 +141,7 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
   impl->problem = problem.normalised();
   impl->tree = api::decide(api::unwrap(device), impl->problem, callbacks);
   impl->limits = api::batch_limits(*impl->tree, impl->problem);
+  impl->unread = unread_elements(impl->problem);
   impl->written = impl->problem.batch;
   for (const std::int64_t length : impl->problem.output_lengths()) impl->written *= length;
   impl->device = device;

@@ -1,0 +1,354 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Array libraries: how their arrays are described, made and converted. A library is imported when its arrays come."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._call import FFT, HFFT, IFFT, IHFFT, IRFFT, RFFT
+
+__all__ = ["LIBRARIES", "Library", "library_of", "stream_handle"]
+
+# Names of the numbers of python/src/numbers.hpp, in their order.
+NUMBERS = ("uint8", "int8", "int16", "float16", "float32", "float64", "complex64", "complex128")
+ITEM_BYTES = (1, 1, 2, 2, 4, 8, 8, 16)
+_CODES = {name: code for code, name in enumerate(NUMBERS)} | {"bool": 0, "bool_": 0}
+_FIRST_COMPLEX = 6
+# Types that are converted first, and to what.
+_CONVERTED = {"bfloat16": "float32", "uint16": "float64", "int32": "float64", "uint32": "float64", "int64": "float64",
+              "uint64": "float64"}
+_CUDA = (2, 13)  # DLDeviceType: kDLCUDA, kDLCUDAManaged
+_HOST = (1, 3)  # kDLCPU, kDLCUDAHost
+
+Description = tuple[int, int, tuple[int, ...], Any, int, int, int]
+
+
+class Library:
+    """What every library offers by the array-API standard and DLPack. The others do it in fewer steps."""
+
+    #: The library's streams are its own affair: a call returns when the result is there.
+    waits = True
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def space(self, x: Any) -> Any:
+        """The module with the array-API standard's functions."""
+        if hasattr(x, "__array_namespace__"):
+            return x.__array_namespace__()
+        raise TypeError(f"{self.name} has no __array_namespace__() to make a result with: give out=, or convert the "
+                        "array to one of CuPy, PyTorch, JAX or Numba")
+
+    def on_host(self, x: Any) -> bool:
+        return hasattr(x, "__dlpack_device__") and x.__dlpack_device__()[0] in _HOST
+
+    def to_numpy(self, x: Any) -> Any:
+        """The same memory as an array of NumPy's."""
+        return np.from_dlpack(x)
+
+    def from_numpy(self, array: Any, like: Any) -> Any:
+        return self._from_dlpack(like)(array)
+
+    def _from_dlpack(self, like: Any) -> Any:
+        if hasattr(like, "__array_namespace__"):
+            return like.__array_namespace__().from_dlpack
+        module = importlib.import_module(self.name)
+        if hasattr(module, "from_dlpack"):
+            return module.from_dlpack
+        raise TypeError(f"{type(like).__name__} comes from a library without from_dlpack(): convert it with "
+                        "numpy.asarray()")
+
+    def dtype_name(self, x: Any) -> str:
+        return str(x.dtype).rpartition(".")[2]
+
+    def describe(self, x: Any) -> Description:
+        """(address, number, shape, strides or None, bytes of their unit, device, stream)"""
+        interface = getattr(x, "__cuda_array_interface__", None)
+        if interface is not None:
+            return self._describe_interface(x, interface)
+        if not hasattr(x, "__dlpack__") or x.__dlpack_device__()[0] not in _CUDA:
+            raise TypeError(f"{type(x).__name__} is neither in the host's memory nor on a CUDA device: copy it to one "
+                            "of them")
+        # By the protocol the producer makes the stream wait for the array; 1 is the legacy default stream.
+        address, number, shape, strides, unit, device = _core.describe_dlpack(x.__dlpack__(stream=1))
+        return address, number, shape, strides, unit, device, 0
+
+    def _describe_interface(self, x: Any, interface: dict[str, Any]) -> Description:
+        dtype = np.dtype(interface["typestr"])
+        if not dtype.isnative or interface.get("mask") is not None:
+            raise TypeError("arrays of the other byte order and masked ones cannot be read on a device: convert it")
+        address = int(interface["data"][0])
+        stream = interface.get("stream") or 0
+        device = x.__dlpack_device__()[1] if hasattr(x, "__dlpack_device__") else _core.device_of_address(address)
+        return (address, _CODES[dtype.name], tuple(interface["shape"]), interface.get("strides"), 1, device,
+                0 if stream == 1 else int(stream))
+
+    def readable(self, x: Any, function: int) -> Any:
+        """The array, or one that is converted to what the function reads."""
+        name = self.dtype_name(x)
+        code = _CODES.get(name)
+        if code is None:
+            if name not in _CONVERTED:
+                raise TypeError(f"an array of {name} cannot be transformed: give numbers of at most double precision")
+            x, code = self.cast(x, _CONVERTED[name]), _CODES[_CONVERTED[name]]
+        if code >= _FIRST_COMPLEX:
+            if function in (RFFT, IHFFT):
+                raise TypeError("x must be a real sequence")
+            return self.conjugate(x) if function == HFFT else x
+        if function in (FFT, IFFT, IRFFT, HFFT):
+            return self.cast(x, "complex64" if NUMBERS[code] in ("float16", "float32") else "complex128")
+        return x
+
+    def cast(self, x: Any, name: str) -> Any:
+        space = self.space(x)
+        return space.astype(x, getattr(space, name))
+
+    def conjugate(self, x: Any) -> Any:
+        return self.space(x).conj(x)
+
+    def conjugate_into(self, x: Any, out: Any) -> Any:
+        """The conjugate of x, in `out` where arrays can be written to."""
+        return self.conjugate(x)
+
+    def empty(self, like: Any, shape: tuple[int, ...], number: int) -> Any:
+        space = self.space(like)
+        return space.empty(shape, dtype=getattr(space, NUMBERS[number]), device=like.device)
+
+    def zeros(self, like: Any, shape: tuple[int, ...], number: int) -> Any:
+        space = self.space(like)
+        return space.zeros(shape, dtype=getattr(space, NUMBERS[number]), device=like.device)
+
+    def scratch(self, like: Any, size: int) -> tuple[int, Any] | None:
+        """Memory that is reused in the order of the stream; None: Papilio's own."""
+        return None
+
+    def copy(self, to: Any, x: Any) -> None:
+        to[...] = x
+
+    def untransformed(self, x: Any) -> Any:
+        """A copy in floating point."""
+        code = _CODES[self.dtype_name(x)]
+        name = NUMBERS[code] if code >= _CODES["float32"] else "float32" if code == _CODES["float16"] else "float64"
+        return self.cast(x, name)
+
+
+class Torch(Library):
+    waits = False
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.torch = torch = importlib.import_module(name)
+        self.dtypes = [getattr(torch, number) for number in NUMBERS]
+        self.codes = {dtype: code for code, dtype in enumerate(self.dtypes)} | {torch.bool: 0}
+        self.stream_of = torch.cuda.current_stream
+
+    def on_host(self, x: Any) -> bool:
+        return x.device.type == "cpu"  # type: ignore[no-any-return]
+
+    def to_numpy(self, x: Any) -> Any:
+        return x.detach().resolve_conj().resolve_neg().numpy()
+
+    def from_numpy(self, array: Any, like: Any) -> Any:
+        return self.torch.from_numpy(array)
+
+    def describe(self, x: Any) -> Description:
+        device = x.device
+        if device.type != "cuda":
+            raise TypeError(f"a tensor on {device}: only the host's memory and CUDA devices can be read")
+        return (x.data_ptr(), self.codes[x.dtype], x.shape, x.stride(), x.element_size(), device.index,
+                self.stream_of(device).cuda_stream)
+
+    def readable(self, x: Any, function: int) -> Any:
+        if x.requires_grad:
+            x = x.detach()
+        if x.is_conj() or x.is_neg():
+            x = x.resolve_conj().resolve_neg()
+        return super().readable(x, function)
+
+    def cast(self, x: Any, name: str) -> Any:
+        return x.to(getattr(self.torch, name), copy=True)
+
+    def conjugate(self, x: Any) -> Any:
+        return self.torch.conj_physical(x)
+
+    def conjugate_into(self, x: Any, out: Any) -> Any:
+        return self.torch.conj_physical(x, out=out)
+
+    def empty(self, like: Any, shape: tuple[int, ...], number: int) -> Any:
+        return self.torch.empty(shape, dtype=self.dtypes[number], device=like.device)
+
+    def zeros(self, like: Any, shape: tuple[int, ...], number: int) -> Any:
+        return self.torch.zeros(shape, dtype=self.dtypes[number], device=like.device)
+
+    def scratch(self, like: Any, size: int) -> tuple[int, Any] | None:
+        memory = self.torch.empty(size, dtype=self.torch.uint8, device=like.device)
+        return memory.data_ptr(), memory
+
+    def copy(self, to: Any, x: Any) -> None:
+        to.copy_(x)
+
+
+class CuPy(Library):
+    waits = False
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.cupy = cupy = importlib.import_module(name)
+        self.stream_of = cupy.cuda.get_current_stream
+
+    def on_host(self, x: Any) -> bool:
+        return False
+
+    def describe(self, x: Any) -> Description:
+        if not isinstance(x, self.cupy.ndarray):
+            raise TypeError(f"{type(x).__name__} is no cupy.ndarray: convert it")
+        return x.data.ptr, _CODES[x.dtype.name], x.shape, x.strides, 1, x.device.id, self.stream_of().ptr
+
+    def cast(self, x: Any, name: str) -> Any:
+        return x.astype(name)
+
+    def conjugate(self, x: Any) -> Any:
+        return self.cupy.conjugate(x)
+
+    def conjugate_into(self, x: Any, out: Any) -> Any:
+        return self.cupy.conjugate(x, out=out)
+
+    def empty(self, like: Any, shape: tuple[int, ...], number: int) -> Any:
+        with like.device:
+            return self.cupy.empty(shape, NUMBERS[number])
+
+    def zeros(self, like: Any, shape: tuple[int, ...], number: int) -> Any:
+        with like.device:
+            return self.cupy.zeros(shape, NUMBERS[number])
+
+    def scratch(self, like: Any, size: int) -> tuple[int, Any] | None:
+        with like.device:
+            memory = self.cupy.cuda.alloc(size)
+        return memory.ptr, memory
+
+
+class Numba(Library):
+    """Arrays of numba.cuda, which have no arithmetic: types that have to be converted are an error."""
+
+    waits = False
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.cuda = importlib.import_module("numba.cuda")
+
+    def on_host(self, x: Any) -> bool:
+        return False
+
+    def describe(self, x: Any) -> Description:
+        interface = x.__cuda_array_interface__
+        stream = interface.get("stream") or 0
+        device = self.cuda.current_context().device.id
+        return (interface["data"][0], _CODES[x.dtype.name], x.shape, x.strides, 1, device,
+                0 if stream == 1 else int(stream))
+
+    def cast(self, x: Any, name: str) -> Any:
+        raise TypeError(f"Numba has no conversions of arrays on a device: give {name}")
+
+    def conjugate(self, x: Any) -> Any:
+        raise TypeError("Numba has no conjugates of arrays on a device: use irfft and rfft")
+
+    def empty(self, like: Any, shape: tuple[int, ...], number: int) -> Any:
+        return self.cuda.device_array(shape, NUMBERS[number])
+
+    def zeros(self, like: Any, shape: tuple[int, ...], number: int) -> Any:
+        return self.cuda.to_device(np.zeros(shape, NUMBERS[number]))
+
+    def copy(self, to: Any, x: Any) -> None:
+        to.copy_to_device(x)
+
+
+class Jax(Library):
+    """JAX runs on streams of its own, so a call waits for its input and until the result is there."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("jax")
+        self.jax = importlib.import_module("jax")
+        self.numpy = importlib.import_module("jax.numpy")
+
+    def _device(self, x: Any) -> Any:
+        if isinstance(x, self.jax.core.Tracer):
+            raise TypeError("papilio.fft cannot be traced by jax.jit and jax.grad: call it on arrays")
+        devices = x.devices()
+        if len(devices) != 1:
+            raise TypeError(f"the array is spread over {len(devices)} devices: gather it on one (jax.device_put)")
+        return next(iter(devices))
+
+    def on_host(self, x: Any) -> bool:
+        return self._device(x).platform == "cpu"  # type: ignore[no-any-return]
+
+    def to_numpy(self, x: Any) -> Any:
+        return np.asarray(x)  # shares the memory
+
+    def from_numpy(self, array: Any, like: Any) -> Any:
+        if not self.jax.config.jax_enable_x64 and array.dtype.itemsize > (8 if array.dtype.kind == "c" else 4):
+            raise TypeError(f"the result is {array.dtype}, which JAX has only with jax_enable_x64: give float32")
+        return self.numpy.from_dlpack(array)
+
+    def describe(self, x: Any) -> Description:
+        device = self._device(x)
+        if device.platform not in ("gpu", "cuda"):
+            raise TypeError(f"a JAX array on {device}: only the host's memory and CUDA devices can be read")
+        x.block_until_ready()
+        return (x.unsafe_buffer_pointer(), _CODES[x.dtype.name], x.shape, None, 1,
+                getattr(device, "local_hardware_id", device.id), 0)
+
+    def _checked(self, name: str) -> str:
+        if not self.jax.config.jax_enable_x64 and name in ("float64", "complex128"):
+            raise TypeError(f"{name} is needed, which JAX has only with jax_enable_x64: give float32 or complex64")
+        return name
+
+    def cast(self, x: Any, name: str) -> Any:
+        return self.numpy.array(x, self._checked(name))
+
+    def conjugate(self, x: Any) -> Any:
+        return self.numpy.conj(x)
+
+    def empty(self, like: Any, shape: tuple[int, ...], number: int) -> Any:
+        # Nobody else has seen this array, so it may still be written to.
+        return self.jax.device_put(self.numpy.empty(shape, self._checked(NUMBERS[number])), self._device(like))
+
+    zeros = empty  # JAX fills it
+
+    def copy(self, to: Any, x: Any) -> None:
+        raise TypeError("JAX's arrays are immutable: leave out= out")
+
+
+LIBRARIES: dict[str, type[Library]] = {"torch": Torch, "cupy": CuPy, "numba": Numba, "jaxlib": Jax, "jax": Jax}
+_of_type: dict[type, Library] = {}
+_of_name: dict[str, Library] = {}
+
+
+def library_of(x: Any) -> Library:
+    """The library of an array, by the module of its type."""
+    kind = type(x)
+    known = _of_type.get(kind)
+    if known is None:
+        # A subclass of a library's array is of that library.
+        names = [base.__module__.partition(".")[0] for base in kind.__mro__]
+        name = next((name for name in names if name in LIBRARIES), names[0])
+        if name not in _of_name:
+            _of_name[name] = LIBRARIES.get(name, Library)(name)
+        known = _of_type[kind] = _of_name[name]
+    return known
+
+
+def stream_handle(stream: Any) -> int:
+    """The driver's handle of a stream of any library (``__cuda_stream__``), or the number itself."""
+    if hasattr(stream, "__cuda_stream__"):
+        protocol = stream.__cuda_stream__
+        return int((protocol() if callable(protocol) else protocol)[1])
+    for name in ("cuda_stream", "ptr", "handle"):
+        if hasattr(stream, name):
+            handle = getattr(stream, name)
+            return int(getattr(handle, "value", handle) or 0)
+    return int(stream)

@@ -1,0 +1,131 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""From a function of papilio.torch.fft to an operator: types, lengths, dims and normalisation by PyTorch's rules."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .._call import DCT, DST, FFT, HFFT, IDCT, IDST, IFFT, IHFFT, IRFFT, RFFT
+from ._operators import c2c, c2r, r2c, r2r, torch
+
+__all__ = ["apply", "differentiable", "records", "trigonometric"]
+
+_INVERSE = {IFFT, IRFFT, IHFFT, IDCT, IDST}
+_WIDER = {torch.bfloat16: torch.float32}
+
+
+def records(x: Any) -> bool:
+    """Derivatives of this tensor are asked for."""
+    return bool(torch.is_grad_enabled() and x.requires_grad)
+
+
+def _floating(x: Any) -> Any:
+    """Integers become the default type, as torch.fft has it; bfloat16 becomes single precision."""
+    if not isinstance(x, torch.Tensor):
+        x = torch.as_tensor(x)
+    if not (x.is_floating_point() or x.is_complex()):
+        return x.to(torch.get_default_dtype())
+    return x.to(_WIDER[x.dtype]) if x.dtype in _WIDER else x
+
+
+def _complex(x: Any) -> Any:
+    if x.is_complex():
+        return x
+    return x.to(torch.complex128 if x.dtype == torch.float64 else torch.complex64)
+
+
+def _chosen_dims(x: Any, lengths: Any, dims: Any) -> tuple[list[int], list[int | None]]:
+    """dims, not negative, and a length or None for each of them."""
+    if isinstance(dims, int):
+        dims = (dims,)
+    if isinstance(lengths, int):
+        lengths = (lengths,)
+    if dims is None:
+        count = x.ndim if lengths is None else len(lengths)
+        if count > x.ndim:
+            raise ValueError("shape requires more axes than are present")
+        dims = range(x.ndim - count, x.ndim)
+    chosen = []
+    for dim in dims:
+        if not -x.ndim <= dim < x.ndim:
+            raise IndexError(f"dim {dim} of a tensor with {x.ndim} dimensions")
+        chosen.append(dim % x.ndim)
+    if len(set(chosen)) != len(chosen):
+        raise ValueError("dims must be unique")
+    given: list[int | None] = [None] * len(chosen) if lengths is None else [None if n == -1 else n for n in lengths]
+    if len(given) != len(chosen):
+        raise ValueError("when given, dim and s must have the same length")
+    return chosen, given
+
+
+def _norm_factor(norm: str | None, inverse: bool, points: float) -> float:
+    if norm not in (None, "backward", "ortho", "forward"):
+        raise ValueError(f'Invalid norm value {norm!r}, should be "backward", "ortho" or "forward"')
+    if norm == "ortho":
+        return 1 / math.sqrt(points)
+    return 1 / points if inverse == (norm != "forward") else 1.0
+
+
+def apply(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scale: float) -> Any:
+    """A Fourier transform of any kind; the result is multiplied by `scale` in the same kernel."""
+    x = _floating(x)
+    chosen, given = _chosen_dims(x, lengths, dims)
+    if not chosen:
+        return _complex(x) * scale
+    sizes = [x.shape[dim] if n is None else n for dim, n in zip(chosen, given)]
+    if function in (IRFFT, HFFT) and given[-1] is None:
+        sizes[-1] = 2 * (x.shape[chosen[-1]] - 1)
+    if min(sizes) < 1:
+        raise ValueError(f"invalid number of data points ({min(sizes)}) specified")
+    inverse = function in _INVERSE
+    factor = scale * _norm_factor(norm, inverse, math.prod(sizes))
+    if function in (RFFT, IHFFT):
+        if x.is_complex():
+            raise TypeError("x must be a real tensor")
+        half = r2c(x, sizes, chosen, factor)
+        return half if function == RFFT else half.conj().resolve_conj()
+    x = _complex(x)
+    if function in (FFT, IFFT):
+        return c2c(x, sizes, chosen, inverse, factor)
+    return c2r(x if function == IRFFT else x.conj().resolve_conj(), sizes, chosen, factor)
+
+
+def trigonometric(function: int, x: Any, type_: int, lengths: Any, dims: Any, norm: str | None,
+                  orthogonalize: bool | None, scale: float) -> Any:
+    """A cosine or sine transform, by SciPy's definitions."""
+    x = _floating(x)
+    if x.is_complex():
+        pairs = torch.view_as_real(x.resolve_conj())
+        chosen, given = _chosen_dims(x, lengths, dims)
+        sizes = [x.shape[dim] if n is None else n for dim, n in zip(chosen, given)]
+        return torch.view_as_complex(trigonometric(function, pairs, type_, sizes, chosen, norm, orthogonalize, scale))
+    if type_ not in (1, 2, 3, 4):
+        raise ValueError(f"invalid type {type_!r}: 1 to 4")
+    chosen, given = _chosen_dims(x, lengths, dims)
+    if not chosen:
+        return x * scale
+    sizes = [x.shape[dim] if n is None else n for dim, n in zip(chosen, given)]
+    sine = function in (DST, IDST)
+    inverse = function in _INVERSE
+    if min(sizes) < (2 if type_ == 1 and not sine else 1):
+        raise ValueError(f"invalid number of data points ({min(sizes)}) specified")
+    off = 0 if type_ != 1 else 1 if sine else -1
+    points = math.prod([2 * (n + off) for n in sizes])  # a list: torch.compile traces no generator
+    orthogonal = norm == "ortho" if orthogonalize is None else bool(orthogonalize)
+    factor = scale * _norm_factor(norm, inverse, points)
+    if orthogonal:  # such an operator divides by the square root of points itself
+        factor *= math.sqrt(points)
+    kind = {2: 3, 3: 2}.get(type_, type_) if inverse else type_
+    return r2r(x, sizes, chosen, sine, kind, orthogonal, factor)
+
+
+def differentiable(function: int, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any, orthogonalize: Any,
+                   refused: tuple[Any, Any]) -> Any:
+    """A call of papilio.fft on a tensor whose derivative is asked for. `refused` are its plan and out."""
+    if refused != (None, None):
+        raise TypeError("plan and out have no derivative: leave them out, or give x.detach()")
+    if function in (DCT, IDCT, DST, IDST):
+        return trigonometric(function, x, type_, lengths, axes, norm, orthogonalize, 1.0)
+    return apply(function, x, lengths, axes, norm, 1.0)

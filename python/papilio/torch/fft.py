@@ -1,0 +1,223 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""The functions of torch.fft, and cosine and sine transforms, on tensors in the host's memory and on CUDA devices.
+
+They have derivatives of any order, work under torch.compile and torch.func.vmap, and in CUDA graphs (once a problem has
+been transformed outside of a capture). Arguments mean what they mean in torch.fft; in addition:
+
+scale : float
+    Multiplies the result, in the same kernel.
+out : tensor
+    Receives the result, without derivative, and is returned.
+
+Integers become PyTorch's default type; float16 and bfloat16 are transformed in single precision. Tensors of any strides
+are read without a copy.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._call import DCT, DST, FFT, HFFT, IDCT, IDST, IFFT, IHFFT, IRFFT, RFFT
+from .._helpers import next_fast_len
+from ._frames import istft, stft
+from ._functions import apply, trigonometric
+from ._operators import torch
+
+__all__ = ["convolve", "dct", "dctn", "dst", "dstn", "fft", "fft2", "fftn", "hfft", "hfft2", "hfftn", "idct", "idctn",
+           "idst", "idstn", "ifft", "ifft2", "ifftn", "ihfft", "ihfft2", "ihfftn", "irfft", "irfft2", "irfftn",
+           "istft", "rfft", "rfft2", "rfftn", "stft"]
+
+
+def _into(out: Any, result: Any) -> Any:
+    if out is None:
+        return result
+    if out.requires_grad or (result.requires_grad and torch.is_grad_enabled()):
+        raise TypeError("out has no derivative: leave it out, or give input.detach()")
+    if out.dtype != result.dtype:
+        raise TypeError(f"out is {out.dtype}, the result {result.dtype}")
+    out.resize_(result.shape)
+    return out.copy_(result)
+
+
+def fft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
+        out: Any = None) -> Any:
+    """Discrete Fourier transform along one dimension: ``X[k] = sum_j x[j] exp(-2 pi i j k / n)``."""
+    return _into(out, apply(FFT, input, n, dim, norm, scale))
+
+
+def ifft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
+         out: Any = None) -> Any:
+    """Inverse of `fft`."""
+    return _into(out, apply(IFFT, input, n, dim, norm, scale))
+
+
+def rfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
+         out: Any = None) -> Any:
+    """Transform of a real signal: the non-redundant half of its spectrum."""
+    return _into(out, apply(RFFT, input, n, dim, norm, scale))
+
+
+def irfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
+          out: Any = None) -> Any:
+    """Inverse of `rfft`: a real signal of n samples, by default ``2 * (m - 1)`` for m elements."""
+    return _into(out, apply(IRFFT, input, n, dim, norm, scale))
+
+
+def hfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
+         out: Any = None) -> Any:
+    """Transform of a signal with Hermitian symmetry, given by its first half: a real spectrum."""
+    return _into(out, apply(HFFT, input, n, dim, norm, scale))
+
+
+def ihfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
+          out: Any = None) -> Any:
+    """Inverse of `hfft`: the first half of a signal with Hermitian symmetry."""
+    return _into(out, apply(IHFFT, input, n, dim, norm, scale))
+
+
+def fft2(input: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
+         out: Any = None) -> Any:
+    """`fftn` along two dimensions."""
+    return _into(out, apply(FFT, input, s, dim, norm, scale))
+
+
+def fftn(input: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, scale: float = 1.0,
+         out: Any = None) -> Any:
+    """`fft` along several dimensions, by default all."""
+    return _into(out, apply(FFT, input, s, dim, norm, scale))
+
+
+def ifft2(input: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
+          out: Any = None) -> Any:
+    """`ifftn` along two dimensions."""
+    return _into(out, apply(IFFT, input, s, dim, norm, scale))
+
+
+def ifftn(input: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, scale: float = 1.0,
+          out: Any = None) -> Any:
+    """`ifft` along several dimensions, by default all."""
+    return _into(out, apply(IFFT, input, s, dim, norm, scale))
+
+
+def rfft2(input: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
+          out: Any = None) -> Any:
+    """`rfftn` along two dimensions."""
+    return _into(out, apply(RFFT, input, s, dim, norm, scale))
+
+
+def rfftn(input: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, scale: float = 1.0,
+          out: Any = None) -> Any:
+    """`rfft` along several dimensions, by default all; the last one is halved."""
+    return _into(out, apply(RFFT, input, s, dim, norm, scale))
+
+
+def irfft2(input: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
+           out: Any = None) -> Any:
+    """`irfftn` along two dimensions."""
+    return _into(out, apply(IRFFT, input, s, dim, norm, scale))
+
+
+def irfftn(input: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, scale: float = 1.0,
+           out: Any = None) -> Any:
+    """`irfft` along several dimensions, by default all; the last one is halved."""
+    return _into(out, apply(IRFFT, input, s, dim, norm, scale))
+
+
+def hfft2(input: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
+          out: Any = None) -> Any:
+    """`hfftn` along two dimensions."""
+    return _into(out, apply(HFFT, input, s, dim, norm, scale))
+
+
+def hfftn(input: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, scale: float = 1.0,
+          out: Any = None) -> Any:
+    """`hfft` along several dimensions, by default all; the last one is halved."""
+    return _into(out, apply(HFFT, input, s, dim, norm, scale))
+
+
+def ihfft2(input: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
+           out: Any = None) -> Any:
+    """`ihfftn` along two dimensions."""
+    return _into(out, apply(IHFFT, input, s, dim, norm, scale))
+
+
+def ihfftn(input: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, scale: float = 1.0,
+           out: Any = None) -> Any:
+    """`ihfft` along several dimensions, by default all; the last one is halved."""
+    return _into(out, apply(IHFFT, input, s, dim, norm, scale))
+
+
+def dct(input: Any, type: int = 2, n: int | None = None, dim: int = -1, norm: str | None = None,
+        orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+    """Discrete cosine transform of type 1, 2, 3 or 4, as scipy.fft.dct defines it, along one dimension."""
+    return _into(out, trigonometric(DCT, input, type, n, dim, norm, orthogonalize, scale))
+
+
+def dctn(input: Any, type: int = 2, s: Any = None, dim: Any = None, norm: str | None = None,
+         orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+    """`dct` along several dimensions, by default all."""
+    return _into(out, trigonometric(DCT, input, type, s, dim, norm, orthogonalize, scale))
+
+
+def idct(input: Any, type: int = 2, n: int | None = None, dim: int = -1, norm: str | None = None,
+         orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+    """Inverse of `dct` of the same type along one dimension."""
+    return _into(out, trigonometric(IDCT, input, type, n, dim, norm, orthogonalize, scale))
+
+
+def idctn(input: Any, type: int = 2, s: Any = None, dim: Any = None, norm: str | None = None,
+          orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+    """`idct` along several dimensions, by default all."""
+    return _into(out, trigonometric(IDCT, input, type, s, dim, norm, orthogonalize, scale))
+
+
+def dst(input: Any, type: int = 2, n: int | None = None, dim: int = -1, norm: str | None = None,
+        orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+    """Discrete sine transform of type 1, 2, 3 or 4, as scipy.fft.dst defines it, along one dimension."""
+    return _into(out, trigonometric(DST, input, type, n, dim, norm, orthogonalize, scale))
+
+
+def dstn(input: Any, type: int = 2, s: Any = None, dim: Any = None, norm: str | None = None,
+         orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+    """`dst` along several dimensions, by default all."""
+    return _into(out, trigonometric(DST, input, type, s, dim, norm, orthogonalize, scale))
+
+
+def idst(input: Any, type: int = 2, n: int | None = None, dim: int = -1, norm: str | None = None,
+         orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+    """Inverse of `dst` of the same type along one dimension."""
+    return _into(out, trigonometric(IDST, input, type, n, dim, norm, orthogonalize, scale))
+
+
+def idstn(input: Any, type: int = 2, s: Any = None, dim: Any = None, norm: str | None = None,
+          orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+    """`idst` along several dimensions, by default all."""
+    return _into(out, trigonometric(IDST, input, type, s, dim, norm, orthogonalize, scale))
+
+
+def convolve(input: Any, kernel: Any, mode: str = "full", dim: int = -1) -> Any:
+    """Convolution along one dimension, of tensors whose other dimensions broadcast.
+
+    ``mode`` is "full", "same" (of input's length, from the middle), "valid" or "circular" (of input's length, indices
+    modulo it). Computed by transforms of a length that is fast; derivatives with respect to both.
+    """
+    if mode not in ("full", "same", "valid", "circular"):
+        raise ValueError("acceptable mode flags are 'valid', 'same', 'full', or 'circular'")
+    n, m = input.shape[dim], kernel.shape[dim]
+    if mode == "valid" and m > n:
+        raise ValueError("valid: the kernel is longer than the input")
+    if mode == "circular" and m > n:
+        raise ValueError("circular: the kernel is longer than the input")
+    full = n + m - 1
+    length = n if mode == "circular" else next_fast_len(full, True)
+    if input.is_complex() or kernel.is_complex():
+        product = fft(input, length, dim) * fft(kernel, length, dim)
+        result = ifft(product, length, dim)
+    else:
+        product = rfft(input, length, dim) * rfft(kernel, length, dim)
+        result = irfft(product, length, dim)
+    if mode == "circular":
+        return result
+    begin, count = {"full": (0, full), "same": ((m - 1) // 2, n), "valid": (m - 1, n - m + 1)}[mode]
+    return result.narrow(dim, begin, count)
