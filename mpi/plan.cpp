@@ -51,6 +51,29 @@ std::int64_t elements_of(const Distribution& distribution, int rank, std::int64_
 
 }  // namespace
 
+Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& lengths, const Box& own) {
+  const Communicator all(comm);
+  const std::size_t axes = lengths.size();
+  agree_on(all.get(), "the array", fmt::format("{}", fmt::join(lengths, "x")));
+  agree(all.get(), attempt([&] {
+          if (own.begin.size() == axes && own.end.size() == axes) return;
+          throw Error::invalid_argument("the box of this rank", fmt::format("the array has {} axes", axes));
+        }));
+  std::vector<std::int64_t> mine = own.begin;
+  mine.insert(mine.end(), own.end.begin(), own.end.end());
+  std::vector<std::int64_t> numbers(mine.size() * static_cast<std::size_t>(all.ranks()));
+  const int count = static_cast<int>(mine.size());
+  check_mpi(MPI_Allgather(mine.data(), count, MPI_INT64_T, numbers.data(), count, MPI_INT64_T, all.get()),
+            "MPI_Allgather");
+  Distribution result{lengths, {}};
+  for (auto box = numbers.begin(); box != numbers.end(); box += count) {
+    const auto middle = box + static_cast<std::ptrdiff_t>(axes);
+    result.boxes.push_back({{box, middle}, {middle, box + count}});
+  }
+  result.validate();
+  return result;
+}
+
 Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Distribution& in, const Distribution& out,
            const Network& network) {
   auto impl = std::make_shared<Impl>();

@@ -97,6 +97,8 @@ void check_size(const ConstHostSpan& span, const char* which, std::size_t bytes)
   require(span.size_bytes() == bytes, fmt::format("the {} span", which),
           fmt::format("it has {} bytes, and this rank {}", span.size_bytes(), bytes),
           "ask the plan for input_elements() and output_elements()");
+  require(bytes == 0 || span.data() != nullptr, fmt::format("the {} span", which), "its address is null",
+          "give memory");
 }
 
 void check_apart(const ConstHostSpan& in, const ConstHostSpan& out) {

@@ -32,8 +32,13 @@
 #include <papilio/mpi_distribution.hpp>
 #include <papilio/problem.hpp>
 #include <string>
+#include <vector>
 
 namespace papilio::mpi {
+
+/// Collective: the distribution in which each rank has the box that it gives. Throws Error(invalid_argument) on every
+/// rank if they do not make one.
+PAPILIO_API Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& lengths, const Box& own);
 
 /// Where the time of an execution went on this rank, in seconds, and what it sent.
 struct Timing {
