@@ -14,6 +14,13 @@ install(DIRECTORY include/papilio DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_
 if(TARGET papilio)
   install(TARGETS papilio)
 endif()
+if(TARGET papilio_mpi)
+  install(TARGETS papilio_mpi EXPORT papilioMpiTargets)
+  install(EXPORT papilioMpiTargets NAMESPACE papilio:: DESTINATION ${papilio_package_dir})
+endif()
+if(TARGET papilio-mpi)
+  install(TARGETS papilio-mpi)
+endif()
 install(EXPORT papilioTargets NAMESPACE papilio:: DESTINATION ${papilio_package_dir})
 
 configure_package_config_file(cmake/papilioConfig.cmake.in ${PROJECT_BINARY_DIR}/papilioConfig.cmake

@@ -66,6 +66,17 @@ struct BatchLimits {
   std::int64_t most = 1;
 };
 
+/// Shapes of a plan's kernels in order of execution: shape tokens, as `papilio plan` prints them, separated by commas;
+/// a plus sign joins the two of a fused launch. Two plans with the same radices compute the same bits from the same
+/// numbers, however their arrays lie in memory.
+struct Shapes {
+  std::string tokens;
+};
+
+/// The shapes that a plan of this problem has. Nothing is compiled. Throws what Plan's constructor throws before it
+/// compiles.
+PAPILIO_API Shapes shapes_of(const Device& device, const Problem& problem);
+
 class PAPILIO_API Plan {
  public:
   Plan() = default;
@@ -73,6 +84,9 @@ class PAPILIO_API Plan {
   Plan(const Device& device, const Problem& problem);
   /// With callbacks. Their errors are Error(build_failed) with the compiler's first complaint, by line of the text.
   Plan(const Device& device, const Problem& problem, const Callbacks& callbacks);
+  /// With these shapes instead of the planner's. Throws TokenError for text that is no shapes, and Error(unsupported)
+  /// saying why where the problem or the device does not permit them.
+  Plan(const Device& device, const Problem& problem, const Shapes& shapes);
 
   [[nodiscard]] const Problem& problem() const;
   [[nodiscard]] const Device& device() const;
@@ -107,6 +121,7 @@ class PAPILIO_API Plan {
 
  private:
   struct Impl;
+  Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes);
   std::shared_ptr<const Impl> impl_;
 };
 

@@ -110,6 +110,10 @@ Stream wrap_queue(const Device& device, void* queue) {
 Buffer wrap_buffer(const Device& device, void* memory) {
   return HandleAccess::handle<Buffer>(cl::wrap_buffer(HandleAccess::pointer(device), memory));
 }
+bool shares_host_memory(const Device& device) { return cl::shares_host_memory(Access::pointer(device)); }
+Buffer wrap_host_memory(const Device& device, void* memory, std::size_t bytes) {
+  return Access::handle<Buffer>(cl::wrap_host_memory(Access::pointer(device), memory, bytes));
+}
 
 }  // namespace opencl
 

@@ -20,6 +20,7 @@
 #include "api/memory_checks.hpp"
 #include "api/workspace.hpp"
 #include "core/storage.hpp"
+#include "plan/choice.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio {
@@ -53,6 +54,14 @@ std::int64_t unread_elements(const Problem& problem) {
     unread += std::max<std::int64_t>(strides[axis], 0) * (zero.end - zero.begin);
   }
   return unread;
+}
+
+/// The plan with these shapes.
+std::shared_ptr<const plan::PlanNode> chosen(const Device& device, const Problem& problem, const Callbacks& callbacks,
+                                             const Shapes& shapes) {
+  const DeviceCaps& caps = api::unwrap(device).caps();
+  const std::vector<plan::ChosenPass> passes = plan::parse_shape_tokens(shapes.tokens, caps.compute_units);
+  return std::make_shared<plan::PlanNode>(plan::make_plan(problem, caps, callbacks, passes));
 }
 
 }  // namespace
@@ -133,13 +142,20 @@ Timing Plan::Impl::execute_host(const HostOperands& operands) const {
 
 Plan::Plan(const Device& device, const Problem& problem) : Plan(device, problem, Callbacks{}) {}
 
-Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callbacks) {
+Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callbacks)
+    : Plan(device, problem, callbacks, Shapes{}) {}
+
+Plan::Plan(const Device& device, const Problem& problem, const Shapes& shapes)
+    : Plan(device, problem, Callbacks{}, shapes) {}
+
+Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes) {
   api::validate(callbacks);
   if (!device) throw Error::invalid_argument("a plan without a device", "the handle is empty", "open Device(\"auto\")");
   auto impl = std::make_shared<Impl>();
   problem.validate();
   impl->problem = problem.normalised();
-  impl->tree = api::decide(api::unwrap(device), impl->problem, callbacks);
+  impl->tree = shapes.tokens.empty() ? api::decide(api::unwrap(device), impl->problem, callbacks)
+                                     : chosen(device, impl->problem, callbacks, shapes);
   impl->limits = api::batch_limits(*impl->tree, impl->problem);
   impl->unread = unread_elements(impl->problem);
   impl->written = impl->problem.batch;
@@ -150,6 +166,13 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
   impl->output = {impl->problem.output_elements(), impl->problem.out_distance, impl->problem.output_element_bytes()};
   impl->passes = api::CompiledPasses(api::unwrap(device), *impl->tree, impl->problem.token(), impl->problem.precision);
   impl_ = std::move(impl);
+}
+
+Shapes shapes_of(const Device& device, const Problem& problem) {
+  if (!device) throw Error::invalid_argument("shapes without a device", "the handle is empty", "open Device(\"auto\")");
+  problem.validate();
+  runtime::Device& dev = api::unwrap(device);
+  return {plan::shape_tokens(*api::decide(dev, problem.normalised(), Callbacks{}), dev.caps().compute_units)};
 }
 
 const Problem& Plan::problem() const { return made(impl_).problem; }

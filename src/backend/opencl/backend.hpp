@@ -28,4 +28,9 @@ std::shared_ptr<runtime::Device> wrap_device(void* context, void* device);
 std::shared_ptr<runtime::Stream> wrap_queue(const std::shared_ptr<runtime::Device>& device, void* queue);
 std::shared_ptr<runtime::Memory> wrap_buffer(const std::shared_ptr<runtime::Device>& device, void* memory);
 
+/// Host memory as a buffer of a device that computes in it.
+bool shares_host_memory(const std::shared_ptr<runtime::Device>& device);
+std::shared_ptr<runtime::Memory> wrap_host_memory(const std::shared_ptr<runtime::Device>& device, void* memory,
+                                                  std::size_t bytes);
+
 }  // namespace papilio::backend::opencl

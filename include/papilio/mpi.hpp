@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Transforms of arrays that are distributed over the ranks of an MPI communicator, each with a device of its own. Link
+// with papilio::mpi. docs/scale-out.md is the guide.
+//
+// Data: each rank has the elements of its box (Distribution), row-major and without gaps; of a batch, the boxes of the
+// arrays one after the other. Numbers are those of the problem: real or complex as Kind says, stored as its storage
+// says; signs and scale are the problem's.
+//
+// Results: for a problem and a kind of device, an element's bits do not depend on the number of ranks and the
+// distributions: every axis has the same kernel's radices, and the axes have one order. They may differ from those of
+// papilio::Plan, which may take several axes at once.
+//
+// Collective: constructor, execute() and the destructor of a plan's last copy are called by all ranks of the
+// communicator, in the same order for all plans on it. A failure of one rank is thrown on every rank, as an Error that
+// names the rank; the plan and the communicator can be used again if its device can.
+//
+// Threads: MPI_THREAD_FUNNELED suffices if one thread makes all calls. A plan has its own communicator (a duplicate)
+// and its own memory, so different plans may execute in different threads (MPI_THREAD_MULTIPLE), but one plan only one
+// execution at a time.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <papilio/device.hpp>
+#include <papilio/export.hpp>
+#include <papilio/host_span.hpp>
+#include <papilio/mpi_distribution.hpp>
+#include <papilio/problem.hpp>
+#include <string>
+#include <vector>
+
+namespace papilio::mpi {
+
+/// Collective: the distribution in which each rank has the box that it gives. Throws Error(invalid_argument) on every
+/// rank if they do not make one.
+PAPILIO_API Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& lengths, const Box& own);
+
+/// Where the time of an execution went on this rank, in seconds, and what it sent.
+struct Timing {
+  double seconds = 0;               ///< all of the execution
+  double passes = 0;                ///< transforms, and copies between host and device
+  double copies = 0;                ///< gathering and scattering what passes could not
+  double exchange = 0;              ///< messages, and waiting for other ranks
+  std::int64_t sent_bytes = 0;      ///< to other ranks
+  std::int64_t received_bytes = 0;  ///< from other ranks
+};
+
+/// What the planner assumes of the links between the ranks. The same on all ranks.
+struct Network {
+  double bytes_per_second = 10e9;  ///< of one rank, in each direction
+  double latency = 2e-6;           ///< seconds for each message
+};
+
+class PAPILIO_API Plan {
+ public:
+  Plan() = default;
+  /// Plans for the array of `problem`, whose lengths are those of the whole array: packed, interleaved and not pruned.
+  /// `in` has the problem's input_lengths(), `out` its output_lengths(), and both a box for each rank. Arguments other
+  /// than the device are the same on all ranks. Throws Error on every rank: invalid_argument, unsupported (1-D problems
+  /// over several ranks, planar data, strides, ranges), and what papilio::Plan throws.
+  Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Distribution& in, const Distribution& out,
+       const Network& network = {});
+
+  [[nodiscard]] const Problem& problem() const;
+  [[nodiscard]] const Distribution& input() const;
+  [[nodiscard]] const Distribution& output() const;
+  /// Elements of this rank, of all arrays of the batch.
+  [[nodiscard]] std::int64_t input_elements() const;
+  [[nodiscard]] std::int64_t output_elements() const;
+  /// Bytes that the plan holds for executions on this rank, on the device and on the host together.
+  [[nodiscard]] std::size_t work_bytes() const;
+  /// Stages with their grids and axes, the bytes that this rank exchanges, and the bound on the time. Not collective.
+  [[nodiscard]] std::string describe() const;
+
+  /// Transforms host memory and returns when the result is there: input_elements() numbers to output_elements() ones,
+  /// of the types of papilio::HostOperands; a span may be empty where this rank has no elements. Out of place they must
+  /// not overlap, and `in` is left as it was.
+  Timing execute(const ConstHostSpan& in, const HostSpan& out) const;
+  /// In place: one span, as long as the longer of the two.
+  Timing execute(const HostSpan& in_place) const;
+
+  [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
+
+ private:
+  struct Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace papilio::mpi

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "agreement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <vector>
+
+namespace papilio::mpi {
+namespace {
+
+/// Rank 0's text, or that of another root.
+std::string broadcast(MPI_Comm comm, const std::string& text, int root) {
+  int size = static_cast<int>(text.size());
+  check_mpi(MPI_Bcast(&size, 1, MPI_INT, root, comm), "MPI_Bcast");
+  std::vector<char> bytes(text.begin(), text.end());
+  bytes.resize(static_cast<std::size_t>(size));
+  check_mpi(MPI_Bcast(bytes.data(), size, MPI_CHAR, root, comm), "MPI_Bcast");
+  return {bytes.begin(), bytes.end()};
+}
+
+/// Some of a text, from a little before a place on.
+std::string excerpt(const std::string& text, std::size_t place) {
+  constexpr std::size_t before = 20;
+  constexpr std::size_t length = 60;
+  const std::size_t begin = place > before ? place - before : 0;
+  return (begin > 0 ? "..." : "") + text.substr(std::min(begin, text.size()), length);
+}
+
+}  // namespace
+
+void check_mpi(int status, const char* call) {
+  if (status == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING] = {};
+  int length = 0;
+  if (MPI_Error_string(status, text, &length) != MPI_SUCCESS) length = 0;
+  throw Error::device_failed(call, fmt::format("MPI says: {}", std::string(text, static_cast<std::size_t>(length))));
+}
+
+std::optional<Failure> attempt(const std::function<void()>& work) {
+  try {
+    work();
+    return std::nullopt;
+  } catch (const Error& error) {
+    return Failure{error.code(), error.what()};
+  } catch (const std::bad_alloc&) {
+    return Failure{ErrorCode::out_of_memory, "host memory is exhausted"};
+  } catch (const std::exception& error) {
+    return Failure{ErrorCode::internal, error.what()};
+  }
+}
+
+void agree(MPI_Comm comm, const std::optional<Failure>& failure) {
+  int rank = 0;
+  int ranks = 1;
+  check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(comm, &ranks), "MPI_Comm_size");
+  int own = failure ? rank : ranks;
+  int first = ranks;
+  check_mpi(MPI_Allreduce(&own, &first, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
+  if (first == ranks) return;
+  int code = failure ? static_cast<int>(failure->code) : 0;
+  check_mpi(MPI_Bcast(&code, 1, MPI_INT, first, comm), "MPI_Bcast");
+  const std::string message = broadcast(comm, failure ? failure->message : std::string(), first);
+  throw Error(static_cast<ErrorCode>(code), fmt::format("rank {}", first), message);
+}
+
+void agree_on(MPI_Comm comm, const std::string& what, const std::string& text) {
+  int rank = 0;
+  check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  const std::string wanted = broadcast(comm, text, 0);
+  agree(comm, attempt([&] {
+          if (text == wanted) return;
+          const auto place = static_cast<std::size_t>(std::ranges::mismatch(text, wanted).in1 - text.begin());
+          throw Error::invalid_argument(
+              fmt::format("{} differs between ranks", what),
+              fmt::format("rank {} has '{}', rank 0 '{}'", rank, excerpt(text, place), excerpt(wanted, place)),
+              "give every rank the same");
+        }));
+}
+
+}  // namespace papilio::mpi

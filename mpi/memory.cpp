@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "memory.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <papilio/error.hpp>
+#include <papilio/opencl.hpp>
+
+namespace papilio::mpi {
+namespace {
+
+constexpr std::size_t page = 4096;
+
+std::shared_ptr<std::byte> allocate(std::size_t bytes) {
+  void* memory = std::aligned_alloc(page, (bytes + page - 1) / page * page);
+  if (memory == nullptr) {
+    throw Error::out_of_memory(fmt::format("{} bytes of host memory", bytes), "the system has no more",
+                               "use more ranks or a smaller batch");
+  }
+  return {static_cast<std::byte*>(memory), [](std::byte* owned) { std::free(owned); }};
+}
+
+}  // namespace
+
+Region::Region(const Device& device, std::size_t bytes) : bytes_(bytes), shared_(opencl::shares_host_memory(device)) {
+  if (bytes == 0) return;
+  own_ = allocate(bytes);
+  host_ = own_.get();
+  buffer_ = shared_ ? opencl::wrap_host_memory(device, host_, bytes) : Buffer(device, bytes);
+}
+
+bool Region::direct(const Device& device, const void* memory) {
+  constexpr std::uintptr_t alignment = 16;
+  return opencl::shares_host_memory(device) && reinterpret_cast<std::uintptr_t>(memory) % alignment == 0;
+}
+
+Region::Region(const Device& device, void* memory, std::size_t bytes, const Region& staging)
+    : host_(static_cast<std::byte*>(memory)), bytes_(bytes), shared_(direct(device, memory)), valid_(Side::host) {
+  if (bytes == 0) return;
+  buffer_ = shared_ ? opencl::wrap_host_memory(device, memory, bytes) : staging.buffer_;
+}
+
+const Buffer& Region::device_reads(const Stream& stream) {
+  if (!shared_ && valid_ == Side::host && bytes_ > 0) {
+    stream.upload(buffer_, host_, bytes_);
+    valid_ = Side::both;
+  }
+  return buffer_;
+}
+
+const Buffer& Region::device_writes() {
+  valid_ = Side::device;
+  return buffer_;
+}
+
+const std::byte* Region::host_reads(const Stream& stream) {
+  stream.synchronize();
+  if (!shared_ && valid_ == Side::device && bytes_ > 0) {
+    stream.download(buffer_, host_, bytes_);
+    valid_ = Side::both;
+  }
+  return host_;
+}
+
+std::byte* Region::host_writes(const Stream& stream) {
+  stream.synchronize();
+  valid_ = Side::host;
+  return host_;
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Region: memory that both the device and the host use, each in its turn. Where the device computes in the host's
+// memory it is one and the same; elsewhere it is two, and is copied when the other side needs it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <papilio/device.hpp>
+
+namespace papilio::mpi {
+
+class Region {
+ public:
+  Region() = default;
+  /// Memory of our own. Throws Error(out_of_memory). 0 bytes: none.
+  Region(const Device& device, std::size_t bytes);
+  /// The caller's memory, which must stay valid: on the device without a copy if it computes in the host's memory and
+  /// the address is a multiple of 16. `staging` is a region of our own, of as many bytes, for other cases.
+  Region(const Device& device, void* memory, std::size_t bytes, const Region& staging);
+  /// True if such memory needs no staging.
+  static bool direct(const Device& device, const void* memory);
+
+  /// For commands on the stream that read, or that write all that is read later.
+  const Buffer& device_reads(const Stream& stream);
+  const Buffer& device_writes();
+  /// For the host; waits for the stream.
+  const std::byte* host_reads(const Stream& stream);
+  std::byte* host_writes(const Stream& stream);
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  /// Bytes of our own, on the device and on the host.
+  [[nodiscard]] std::size_t held() const { return own_ == nullptr ? 0 : shared_ ? bytes_ : 2 * bytes_; }
+
+ private:
+  enum class Side { both, device, host };
+
+  Buffer buffer_;
+  std::shared_ptr<std::byte> own_;
+  std::byte* host_ = nullptr;
+  std::size_t bytes_ = 0;
+  bool shared_ = false;      ///< one memory
+  Side valid_ = Side::both;  ///< which side has what was written last
+};
+
+}  // namespace papilio::mpi

@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "program.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "transfers.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+/// A pass of more parts costs more in launches than a copy does.
+constexpr std::size_t most_parts = 128;
+
+using Pieces = std::vector<Piece>;
+
+/// What lies in a place.
+struct Value {
+  Place place = Place::input;
+  Pieces pieces;
+};
+
+/// The order of the elements of a message, the same for all ranks: the axis that is gathered first, so that the
+/// receiver finds the messages in place; or the one that is cut, so that the sender does. The last axis stays the last
+/// one, or rows would be torn.
+Order message_order(const Stage& before, const Stage& after) {
+  const std::size_t axes = before.exit.lengths.size();
+  if (after.first == after.end) return natural_order(axes + 1);
+  for (std::size_t a = 0; a + 1 < axes; ++a) {
+    if (!before.exit.whole(a) && after.entry.whole(a)) return order_with_first(axes + 1, static_cast<int>(a) + 1);
+  }
+  for (std::size_t a = 0; a + 1 < axes; ++a) {
+    if (before.exit.whole(a) && !after.entry.whole(a)) return order_with_first(axes + 1, static_cast<int>(a) + 1);
+  }
+  return natural_order(axes + 1);
+}
+
+/// The blocks one after the other.
+Pieces in_a_row(const std::vector<Block>& blocks, std::int64_t batch, const Order& order) {
+  Pieces pieces;
+  std::int64_t offset = 0;
+  for (const Block& block : blocks) {
+    Box box = with_batch(block.box, batch);
+    Layout layout = packed(extents_of(box), order, offset);
+    offset += box.volume();
+    pieces.push_back({std::move(box), std::move(layout)});
+  }
+  return pieces;
+}
+
+/// One array; no pieces if the box is empty.
+Pieces array_of(const Box& box, std::int64_t batch, const Order& order) {
+  if (box.empty()) return {};
+  Box whole = with_batch(box, batch);
+  Layout layout = packed(extents_of(whole), order);
+  return {{std::move(whole), std::move(layout)}};
+}
+
+/// The blocks where they lie in an array, if each of them is packed in that order.
+std::optional<Pieces> found_in(const Pieces& array, const std::vector<Block>& blocks, std::int64_t batch,
+                               const Order& order) {
+  if (blocks.empty()) return Pieces{};
+  if (array.size() != 1) return std::nullopt;
+  Pieces pieces;
+  for (const Block& block : blocks) {
+    Box box = with_batch(block.box, batch);
+    Layout layout = part_of(array.front().layout, array.front().box, box);
+    if (!is_packed(layout, extents_of(box), order)) return std::nullopt;
+    pieces.push_back({std::move(box), std::move(layout)});
+  }
+  return pieces;
+}
+
+std::vector<Message> messages_of(const std::vector<Block>& blocks, const Pieces& pieces, std::int64_t element_bytes) {
+  std::vector<Message> messages;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    messages.push_back({blocks[i].peer, pieces[i].layout.offset * element_bytes,
+                        volume_of(extents_of(pieces[i].box)) * element_bytes});
+  }
+  return messages;
+}
+
+/// Pieces of both sides that have elements in common, if `axis` (a dimension) is whole in all of them.
+struct Pair {
+  const Piece* source;
+  const Piece* target;
+  Box box;  ///< common to both; along the axis that of the source
+};
+std::vector<Pair> pairs_of(const Pieces& sources, const Pieces& targets, std::optional<std::size_t> axis) {
+  std::vector<Pair> pairs;
+  for (const Piece& source : sources) {
+    for (const Piece& target : targets) {
+      Box other = target.box;
+      if (axis) other.begin[*axis] = source.box.begin[*axis];
+      if (axis) other.end[*axis] = source.box.end[*axis];
+      Box common = intersection(source.box, other);
+      if (!common.empty()) pairs.push_back({&source, &target, std::move(common)});
+    }
+  }
+  return pairs;
+}
+
+bool spans(const Pieces& pieces, std::size_t dimension, std::int64_t length) {
+  return std::ranges::all_of(pieces, [&](const Piece& piece) { return piece.box.extent(dimension) == length; });
+}
+
+class Maker {
+ public:
+  Maker(const Problem& problem, const Schedule& schedule, int rank)
+      : problem_(problem), schedule_(schedule), rank_(rank), dimensions_(problem.lengths.size() + 1) {}
+
+  Program make() {
+    const std::vector<Stage>& stages = schedule_.stages;
+    now_ = {Place::input, array_of(box_of(stages.front().entry), problem_.batch, natural())};
+    for (std::size_t s = 0; s < stages.size(); ++s) {
+      for (std::size_t i = stages[s].first; i < stages[s].end; ++i) add_pass(s, i);
+      if (s + 1 < stages.size()) add_exchange(stages[s], stages[s + 1]);
+    }
+    // What an exchange left in blocks, or what a pass in place could not write.
+    if (now_.place != Place::output) {
+      add_copy({Place::output, array_of(box_of(stages.back().exit), problem_.batch, natural())}, passes());
+    }
+    return std::move(program_);
+  }
+
+ private:
+  [[nodiscard]] Order natural() const { return natural_order(dimensions_); }
+  [[nodiscard]] std::size_t passes() const { return schedule_.axes.size(); }
+  [[nodiscard]] const Box& box_of(const Distribution& distribution) const {
+    return distribution.boxes[static_cast<std::size_t>(rank_)];
+  }
+  [[nodiscard]] std::int64_t bytes_after(std::size_t axes) const { return element_bytes_after(problem_, axes); }
+  [[nodiscard]] Place other() const { return now_.place == Place::first ? Place::second : Place::first; }
+
+  /// Makes the place large enough for a value.
+  void hold(const Value& value, std::int64_t element_bytes) {
+    std::int64_t elements = 0;
+    for (const Piece& piece : value.pieces) elements += piece.box.volume();
+    if (value.place == Place::first) program_.first_bytes = std::max(program_.first_bytes, elements * element_bytes);
+    if (value.place == Place::second) program_.second_bytes = std::max(program_.second_bytes, elements * element_bytes);
+  }
+
+  void add_copy(Value target, std::size_t axes_done) {
+    Copy copy{now_.place, target.place, bytes_after(axes_done), {}};
+    for (const Pair& pair : pairs_of(now_.pieces, target.pieces, std::nullopt)) {
+      copy.boxes.push_back({extents_of(pair.box), part_of(pair.source->layout, pair.source->box, pair.box),
+                            part_of(pair.target->layout, pair.target->box, pair.box)});
+      program_.copied_bytes += pair.box.volume() * copy.element_bytes;
+    }
+    hold(target, copy.element_bytes);
+    program_.steps.emplace_back(std::move(copy));
+    now_ = std::move(target);
+  }
+
+  /// What the pass is to write: the blocks of the next exchange if they do not cut its axis, or an array.
+  [[nodiscard]] Pieces wanted(std::size_t s, std::size_t position) const {
+    const Stage& stage = schedule_.stages[s];
+    const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
+    const bool last = position + 1 == stage.end;
+    const Box box = box_of(last ? stage.exit : with_axes_done(stage, position + 1));
+    if (s + 1 == schedule_.stages.size()) return array_of(box, problem_.batch, natural());
+    const Order order = message_order(stage, schedule_.stages[s + 1]);
+    Pieces array = array_of(box, problem_.batch, order);
+    if (!last || box.empty()) return array;
+    const std::vector<Block> blocks = blocks_sent(stage.exit, schedule_.stages[s + 1].entry, rank_);
+    if (found_in(array, blocks, problem_.batch, order)) return array;
+    Pieces sent = in_a_row(blocks, problem_.batch, order);
+    const std::int64_t length = stage.exit.lengths[dimension - 1];
+    const bool gathers = spans(sent, dimension, length) && now_.pieces.size() * sent.size() <= most_parts;
+    return gathers ? sent : array;
+  }
+
+  /// The distribution inside a stage.
+  [[nodiscard]] Distribution with_axes_done(const Stage& stage, std::size_t axes) const {
+    // Only the first pass of r2c and the last one of c2r change lengths.
+    return lengths_after(problem_, axes) == stage.entry.lengths ? stage.entry : stage.exit;
+  }
+
+  void add_pass(std::size_t s, std::size_t position) {
+    const Stage& stage = schedule_.stages[s];
+    const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
+    const std::int64_t length = lengths_after(problem_, position)[dimension - 1];
+    if (!spans(now_.pieces, dimension, length) || now_.pieces.size() > most_parts) {
+      const Box box = box_of(with_axes_done(stage, position));
+      const Order order = s == 0 ? natural() : message_order(schedule_.stages[s - 1], stage);
+      add_copy({other(), array_of(box, problem_.batch, order)}, position);
+    }
+    Value target{other(), wanted(s, position)};
+    const bool last = s + 1 == schedule_.stages.size() && position + 1 == stage.end;
+    const bool same = now_.pieces == target.pieces && bytes_after(position) == bytes_after(position + 1);
+    const bool own = now_.place == Place::first || now_.place == Place::second;
+    if (last) {
+      const bool shared = problem_.placement == Placement::in_place && now_.place == Place::input && !same;
+      if (!shared) target.place = Place::output;
+    } else if (same && own) {
+      target.place = now_.place;
+    }
+    Pass pass{position, now_.place, target.place, {}};
+    const bool in_place = same && (now_.place == target.place ||
+                                   (last && problem_.placement == Placement::in_place && now_.place == Place::input));
+    for (const Pair& pair : pairs_of(now_.pieces, target.pieces, dimension)) {
+      pass.parts.push_back(part(position, pair, in_place));
+    }
+    hold(target, bytes_after(position + 1));
+    program_.steps.emplace_back(std::move(pass));
+    now_ = std::move(target);
+  }
+
+  [[nodiscard]] Problem part(std::size_t position, const Pair& pair, bool in_place) const;
+
+  void add_exchange(const Stage& before, const Stage& after) {
+    const Order order = message_order(before, after);
+    const std::int64_t bytes = bytes_after(before.end);
+    const std::vector<Block> sent = blocks_sent(before.exit, after.entry, rank_);
+    const std::vector<Block> received = blocks_received(before.exit, after.entry, rank_);
+    Pieces sources = in_a_row(sent, problem_.batch, order);
+    if (now_.pieces != sources) {
+      if (std::optional<Pieces> found = found_in(now_.pieces, sent, problem_.batch, order)) {
+        sources = *std::move(found);
+      } else {
+        add_copy({other(), sources}, before.end);
+      }
+    }
+    const bool last = after.first == passes();
+    Value target{other(), array_of(box_of(after.entry), problem_.batch, last ? natural() : order)};
+    std::optional<Pieces> places = found_in(target.pieces, received, problem_.batch, order);
+    const bool shared = problem_.placement == Placement::in_place && now_.place == Place::input;
+    if (places && last && !shared) target.place = Place::output;
+    if (!places) places = target.pieces = in_a_row(received, problem_.batch, order);
+    Exchange exchange{now_.place, target.place, messages_of(sent, sources, bytes),
+                      messages_of(received, *places, bytes)};
+    for (const Message& message : exchange.sends) program_.sent_bytes += message.peer == rank_ ? 0 : message.bytes;
+    for (const Message& message : exchange.receives) {
+      program_.received_bytes += message.peer == rank_ ? 0 : message.bytes;
+    }
+    hold(target, bytes);
+    program_.steps.emplace_back(std::move(exchange));
+    now_ = std::move(target);
+  }
+
+  const Problem& problem_;
+  const Schedule& schedule_;
+  int rank_;
+  std::size_t dimensions_;
+  Value now_;
+  Program program_;
+};
+
+/// Everything of a pass but lengths and layouts.
+Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {
+  const std::size_t count = schedule.axes.size();
+  const bool halved = problem.kind == Kind::r2c ? position == 0 : position + 1 == count;
+  Problem pass;
+  pass.kind = problem.halves() && !halved ? Kind::c2c : problem.kind;
+  pass.precision = problem.precision;
+  pass.direction = problem.kind == Kind::c2r ? Direction::inverse : problem.direction;
+  pass.axes = {schedule.axes[position]};
+  pass.batch = problem.batch;
+  if (position == 0) pass.in_storage = problem.in_storage;
+  const bool last = position + 1 == count;
+  if (last) pass.out_storage = problem.out_storage;
+  // Orthonormal cosine and sine transforms have weights along each axis; elsewhere the last pass scales.
+  const bool trigonometric = problem.real_input() && problem.real_output();
+  if (trigonometric) pass.scale = problem.scale;
+  if (last) pass.factor = trigonometric ? problem.factor : problem.scale_factor();
+  return pass;
+}
+
+void set_side(const Layout& layout, std::int64_t batch, std::vector<std::int64_t>& strides, std::int64_t& distance,
+              std::int64_t& offset) {
+  strides.assign(layout.strides.begin() + 1, layout.strides.end());
+  distance = batch == 1 ? 0 : layout.strides[0];
+  offset = layout.offset;
+}
+
+Problem Maker::part(std::size_t position, const Pair& pair, bool in_place) const {
+  Problem pass = plain_pass(problem_, schedule_, position);
+  const auto axis = static_cast<std::size_t>(schedule_.axes[position]);
+  const Extents extents = extents_of(pair.box);
+  pass.lengths.assign(extents.begin() + 1, extents.end());
+  if (pass.kind == Kind::c2r) pass.lengths[axis] = problem_.lengths[axis];
+  pass.placement = in_place ? Placement::in_place : Placement::out_of_place;
+  Box written = pair.box;
+  written.begin[axis + 1] = pair.target->box.begin[axis + 1];
+  written.end[axis + 1] = pair.target->box.end[axis + 1];
+  set_side(part_of(pair.source->layout, pair.source->box, pair.box), pass.batch, pass.in_strides, pass.in_distance,
+           pass.in_offset);
+  set_side(part_of(pair.target->layout, pair.target->box, written), pass.batch, pass.out_strides, pass.out_distance,
+           pass.out_offset);
+  return pass;
+}
+
+}  // namespace
+
+Program make_program(const Problem& problem, const Schedule& schedule, int rank) {
+  return Maker(problem, schedule, rank).make();
+}
+
+Problem whole_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {
+  Problem pass = plain_pass(problem, schedule, position);
+  pass.lengths = lengths_after(problem, position);
+  if (pass.kind == Kind::c2r) pass.lengths = problem.lengths;
+  pass.factor = 1;
+  return pass;
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "request.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <functional>
+#include <papilio/error.hpp>
+
+namespace papilio::mpi {
+namespace {
+
+std::string all_boxes(const Distribution& distribution) {
+  std::string text = fmt::format("{}:", fmt::join(distribution.lengths, "x"));
+  for (const Box& box : distribution.boxes) {
+    text += fmt::format(" [{}]-[{}]", fmt::join(box.begin, ","), fmt::join(box.end, ","));
+  }
+  return text;
+}
+
+void require(bool condition, const std::string& what, const std::string& why, const std::string& remedy) {
+  if (!condition) throw Error::invalid_argument(what, why, remedy);
+}
+
+void require_plain(const Problem& problem) {
+  const Problem normal = problem.normalised();
+  Problem packed = normal;
+  packed.in_strides = packed.out_strides = {};
+  packed.in_distance = packed.out_distance = 0;
+  packed.in_offset = packed.out_offset = 0;
+  // The rows of both sides coincide in place on one device, but not in boxes.
+  if (normal.placement == Placement::in_place && normal.halves()) {
+    packed.in_distance = normal.in_distance;
+    packed.out_distance = normal.out_distance;
+  }
+  const bool plain = packed.normalised() == normal && normal.zero.empty() && normal.skip.empty() &&
+                     normal.in_layout == ComplexLayout::interleaved && normal.out_layout == ComplexLayout::interleaved;
+  if (plain) return;
+  throw Error::unsupported("the distributed problem " + problem.token(),
+                           "the boxes of ranks are packed, interleaved and not pruned",
+                           "leave out strides, distances, offsets, planar, zero and skip");
+}
+
+void require_fit(const Distribution& distribution, const std::vector<std::int64_t>& lengths, int ranks,
+                 const char* which) {
+  require(distribution.ranks() == ranks, fmt::format("the distribution of the {}", which),
+          fmt::format("it has boxes for {} ranks, and the communicator has {}", distribution.ranks(), ranks),
+          "give a box to each rank, an empty one to those without elements");
+  require(distribution.lengths == lengths, fmt::format("the distribution of the {}", which),
+          fmt::format("it is of an array {}, and the problem's {} is {}", fmt::join(distribution.lengths, "x"), which,
+                      fmt::join(lengths, "x")),
+          "use the problem's input_lengths() and output_lengths()");
+  distribution.validate();
+}
+
+bool is_type(HostType type, const Problem& problem, Side side) {
+  const bool input = side == Side::input;
+  const Storage storage = input ? problem.in_storage : problem.out_storage;
+  const bool real = input ? problem.real_input() : problem.real_output();
+  const bool f64 = storage == Storage::f64 || (storage == Storage::native && problem.precision == Precision::f64);
+  const bool f32 = storage == Storage::f32 || (storage == Storage::native && problem.precision == Precision::f32);
+  if (type == HostType::bytes) return true;
+  if (f64) return type == (real ? HostType::f64 : HostType::complex_f64);
+  return f32 && type == (real ? HostType::f32 : HostType::complex_f32);
+}
+
+}  // namespace
+
+std::string text_of(const Request& request) {
+  return fmt::format("{} from {} to {} at {:a} B/s and {:a} s", request.problem.token(), all_boxes(request.in),
+                     all_boxes(request.out), request.network.bytes_per_second, request.network.latency);
+}
+
+void validate(const Request& request, int ranks) {
+  const Problem& problem = request.problem;
+  problem.validate();
+  require_plain(problem);
+  require_fit(request.in, problem.input_lengths(), ranks, "input");
+  require_fit(request.out, problem.output_lengths(), ranks, "output");
+  require(request.network.bytes_per_second > 0 && request.network.latency >= 0, "the network",
+          fmt::format("{} bytes per second and a latency of {} s make no times", request.network.bytes_per_second,
+                      request.network.latency),
+          "give positive numbers");
+}
+
+void check_span(const ConstHostSpan& span, const Problem& problem, Side side, std::size_t bytes) {
+  const char* which = side == Side::input ? "input" : "output";
+  if (!span.empty()) {
+    require(is_type(span.type(), problem, side), fmt::format("the {} span", which),
+            "its type is not that of " + problem.token(), "give a span of the problem's type, or of std::byte");
+  }
+  check_size(span, which, bytes);
+}
+
+void check_size(const ConstHostSpan& span, const char* which, std::size_t bytes) {
+  require(span.size_bytes() == bytes, fmt::format("the {} span", which),
+          fmt::format("it has {} bytes, and this rank {}", span.size_bytes(), bytes),
+          "ask the plan for input_elements() and output_elements()");
+  require(bytes == 0 || span.data() != nullptr, fmt::format("the {} span", which), "its address is null",
+          "give memory");
+}
+
+void check_apart(const ConstHostSpan& in, const ConstHostSpan& out) {
+  const std::less<const void*> before;
+  const auto end_of = [](const ConstHostSpan& span) {
+    return static_cast<const std::byte*>(span.data()) + span.size_bytes();
+  };
+  require(in.empty() || out.empty() || !before(in.data(), end_of(out)) || !before(out.data(), end_of(in)),
+          "spans that overlap", "the plan is out of place", "use other memory, or the placement in_place");
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Schedule: in which distributions the axes of a problem are transformed. The axes have one order, whatever the
+// distributions and the number of ranks, so that every element goes through the same operations: the last axis first,
+// but the first axis first in inverse transforms. Of r2c the halved axis, which is the last one, comes first, and of
+// c2r last. All functions give the same result on every rank.
+#pragma once
+
+#include <cstdint>
+#include <papilio/mpi_distribution.hpp>
+#include <papilio/problem.hpp>
+#include <string>
+#include <vector>
+
+namespace papilio::mpi {
+
+/// Axes that are transformed one after the other without an exchange between them; possibly none.
+struct Stage {
+  Distribution entry;
+  Distribution exit;      ///< the same boxes; the lengths of r2c and c2r change on the halved axis
+  std::size_t first = 0;  ///< the stage has the axes first .. end-1 of Schedule::axes
+  std::size_t end = 0;
+};
+
+/// The first stage begins in the distribution of the input and the last one ends in that of the output. Between two
+/// stages is one exchange.
+struct Schedule {
+  std::vector<int> axes;  ///< in their order
+  std::vector<Stage> stages;
+  double seconds = 0;  ///< of the exchanges, by the model
+};
+
+/// A link from each rank to the others.
+struct Link {
+  double bytes_per_second = 10e9;      ///< in each direction
+  double latency = 2e-6;               ///< seconds for a message
+  double pack_bytes_per_second = 5e9;  ///< where neither a pass nor the link can gather what is sent
+};
+
+/// The transformed axes in the order of every schedule.
+std::vector<int> axes_in_order(const Problem& problem);
+/// Lengths of the array after so many axes are transformed.
+std::vector<std::int64_t> lengths_after(const Problem& problem, std::size_t axes);
+/// Bytes of an element then: as stored by the user at the beginning and at the end, as computed with in between.
+std::int64_t element_bytes_after(const Problem& problem, std::size_t axes);
+
+/// The schedule with the least time on that link, of slabs and pencils over all process grids. The distributions are
+/// valid and fit the problem.
+Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const Link& link = {});
+
+/// Seconds of one exchange of arrays of `element_bytes` for each element.
+double exchange_seconds(const Distribution& from, const Distribution& to, std::int64_t element_bytes, const Link& link);
+
+}  // namespace papilio::mpi

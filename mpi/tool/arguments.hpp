@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What the commands of papilio-mpi are given.
+#pragma once
+
+#include <papilio/mpi.hpp>
+#include <string>
+#include <vector>
+
+namespace papilio::mpi::tool {
+
+struct Arguments {
+  std::vector<std::string> tokens;
+  std::string device = "auto";
+  std::string in = "slabs";
+  std::string out = "slabs";
+  double seconds = 1;    ///< bench: for each problem and library
+  bool scaling = false;  ///< bench: with 1, 2, 4 ... ranks as well
+  bool weak = false;     ///< ... and with the outermost length in proportion to the ranks
+  bool json = false;
+};
+
+/// "slabs", "slabs:AXIS", "pencils:AXIS", "bricks", "grid:2x1x4" or "rank:R". Throws Error(invalid_argument).
+Distribution parse_distribution(const std::string& text, const std::vector<std::int64_t>& lengths, int ranks);
+
+/// Bytes of this rank's input: numbers in [-1, 1) that follow from the index in the whole array, so that they are the
+/// same for any distribution. As f64, or as f32.
+enum class Width { f32, f64 };
+std::vector<std::byte> make_input(const Problem& problem, const Box& box, Width width);
+
+/// A communicator of the first `count` ranks of MPI_COMM_WORLD; MPI_COMM_NULL on the others.
+class FirstRanks {
+ public:
+  explicit FirstRanks(int count);
+  FirstRanks(const FirstRanks&) = delete;
+  FirstRanks& operator=(const FirstRanks&) = delete;
+  ~FirstRanks();
+  [[nodiscard]] MPI_Comm get() const { return comm_; }
+
+ private:
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+/// Waits for all ranks of MPI_COMM_WORLD without keeping a core busy.
+void wait_quietly();
+
+/// The commands; the exit code. Collective.
+int check(const Arguments& arguments);
+int bench(const Arguments& arguments);
+int plan(const Arguments& arguments);
+
+}  // namespace papilio::mpi::tool

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio-mpi bench: time, share of the exchange and bytes, beside FFTW-MPI. The two take turns, so that a drift of the
+// machine does not choose; times are the slowest rank's, and medians.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <papilio/error.hpp>
+#include <span>
+
+#include "arguments.hpp"
+#include "fftw.hpp"
+
+namespace papilio::mpi::tool {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Row {
+  std::string token;
+  int ranks = 1;
+  double seconds = 0;
+  double exchange = 0;  ///< seconds, of the execution with the median time
+  double copies = 0;
+  std::int64_t sent_bytes = 0;  ///< by all ranks
+  double fftw_seconds = 0;      ///< 0: not compared
+  std::string fftw_missing;
+  int runs = 0;
+};
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double slowest(double seconds, MPI_Comm comm) {
+  double result = 0;
+  MPI_Allreduce(&seconds, &result, 1, MPI_DOUBLE, MPI_MAX, comm);
+  return result;
+}
+
+/// Seconds of the slowest rank.
+template <typename Work>
+double timed(MPI_Comm comm, Work work) {
+  MPI_Barrier(comm);
+  const double begin = MPI_Wtime();
+  work();
+  return slowest(MPI_Wtime() - begin, comm);
+}
+
+/// Memory whose pages are there, aligned as devices like it.
+class Array {
+ public:
+  explicit Array(std::size_t bytes) : bytes_(bytes), memory_(bytes + alignment) {}
+  [[nodiscard]] std::span<std::byte> span() {
+    void* begin = memory_.data();
+    std::size_t space = memory_.size();
+    std::align(alignment, bytes_, begin, space);
+    return {static_cast<std::byte*>(begin), bytes_};
+  }
+
+ private:
+  static constexpr std::size_t alignment = 64;
+  std::size_t bytes_;
+  std::vector<std::byte> memory_;
+};
+
+/// Executes both in turns for the time that is given to each.
+Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, const Problem& problem) {
+  int rank = 0;
+  Row row;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &row.ranks);
+  row.token = problem.token();
+  const Distribution from = parse_distribution(arguments.in, problem.input_lengths(), row.ranks);
+  const Plan plan(comm, device, problem, from, parse_distribution(arguments.out, problem.output_lengths(), row.ranks));
+  const std::vector<std::byte> numbers = make_input(problem, from.boxes[static_cast<std::size_t>(rank)],
+                                                    problem.precision == Precision::f64 ? Width::f64 : Width::f32);
+  const auto out_bytes = static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes());
+  const bool in_place = problem.placement == Placement::in_place;
+  Array in(in_place ? std::max(numbers.size(), out_bytes) : numbers.size());
+  Array out(out_bytes);
+  std::ranges::copy(numbers, in.span().begin());
+  const std::unique_ptr<FftwMpi> fftw = FftwMpi::make(comm, problem, row.fftw_missing);
+  struct Sample {
+    double seconds;
+    Timing timing;
+  };
+  std::vector<Sample> samples;
+  std::vector<double> fftw_seconds;
+  const auto execute = [&] {
+    Sample sample{};
+    sample.seconds =
+        timed(comm, [&] { sample.timing = in_place ? plan.execute(in.span()) : plan.execute(in.span(), out.span()); });
+    return sample;
+  };
+  execute();  // the first one finds pages and kernels cold
+  if (fftw) fftw->execute();
+  for (double spent = 0; spent < arguments.seconds || samples.size() < 3;) {
+    samples.push_back(execute());
+    spent += samples.back().seconds;
+    if (fftw) fftw_seconds.push_back(timed(comm, [&] { fftw->execute(); }));
+  }
+  std::ranges::sort(samples, {}, &Sample::seconds);
+  const Sample& middle = samples[samples.size() / 2];
+  row.seconds = middle.seconds;
+  row.runs = static_cast<int>(samples.size());
+  row.exchange = slowest(middle.timing.exchange, comm);
+  row.copies = slowest(middle.timing.copies, comm);
+  MPI_Allreduce(&middle.timing.sent_bytes, &row.sent_bytes, 1, MPI_INT64_T, MPI_SUM, comm);
+  if (fftw) row.fftw_seconds = median(fftw_seconds);
+  return row;
+}
+
+double flops_of(const Problem& problem) {
+  const double points = static_cast<double>(problem.points() * problem.batch);
+  return (problem.halves() ? 2.5 : 5.0) * points * std::log2(static_cast<double>(problem.points()));
+}
+
+void print(const Row& row) {
+  const std::string fftw =
+      row.fftw_seconds > 0 ? fmt::format("{:9.3f} ms {:6.2f}", row.fftw_seconds * 1e3, row.fftw_seconds / row.seconds)
+                           : row.fftw_missing;
+  fmt::print("{:<32} {:>5} {:>9.3f} ms {:>8.2f} {:>7.0f}% {:>7.0f}% {:>9.1f} MB   {}\n", row.token, row.ranks,
+             row.seconds * 1e3, flops_of(Problem::parse(row.token)) / row.seconds * 1e-9,
+             100 * row.exchange / row.seconds, 100 * row.copies / row.seconds,
+             static_cast<double>(row.sent_bytes) * 1e-6, fftw);
+  std::fflush(stdout);
+}
+
+/// Bars of the speed on each number of ranks, as a share of the best there could be.
+void print_chart(const std::vector<Row>& rows, const Arguments& arguments) {
+  fmt::print("\n{} scaling: efficiency\n", arguments.weak ? "weak" : "strong");
+  for (const Row& row : rows) {
+    const auto first = std::ranges::find_if(rows, [&](const Row& other) { return &other <= &row && other.ranks == 1; });
+    if (first == rows.end()) continue;
+    const double ideal = arguments.weak ? first->seconds : first->seconds / row.ranks;
+    const double share = ideal / row.seconds;
+    fmt::print("{:<32} {:>5} {:>5.0f}% {}\n", row.token, row.ranks, 100 * share,
+               std::string(static_cast<std::size_t>(std::clamp(share * 40, 0.0, 60.0)), '#'));
+  }
+}
+
+ordered_json json_of(const std::vector<Row>& rows) {
+  ordered_json result = ordered_json::array();
+  for (const Row& row : rows) {
+    result.push_back({{"problem", row.token},
+                      {"ranks", row.ranks},
+                      {"seconds", row.seconds},
+                      {"exchange_seconds", row.exchange},
+                      {"copy_seconds", row.copies},
+                      {"sent_bytes", row.sent_bytes},
+                      {"runs", row.runs},
+                      {"fftw_seconds", row.fftw_seconds}});
+  }
+  return result;
+}
+
+std::vector<int> counts_of(const Arguments& arguments, int ranks) {
+  std::vector<int> counts;
+  for (int count = 1; arguments.scaling && count < ranks; count *= 2) counts.push_back(count);
+  counts.push_back(ranks);
+  return counts;
+}
+
+}  // namespace
+
+int bench(const Arguments& arguments) {
+  int rank = 0;
+  int ranks = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const Device device(arguments.device);
+  std::vector<Row> rows;
+  if (rank == 0 && !arguments.json) {
+    fmt::print("{:<32} {:>5} {:>12} {:>8} {:>8} {:>8} {:>12}   {}\n", "problem", "ranks", "time", "GFlop/s", "exchange",
+               "copies", "sent", "FFTW-MPI, its time over Papilio's");
+  }
+  for (const std::string& token : arguments.tokens) {
+    for (const int count : counts_of(arguments, ranks)) {
+      const FirstRanks first(count);
+      if (first.get() != MPI_COMM_NULL) {
+        Problem problem = Problem::parse(token);
+        if (arguments.weak) problem.lengths.front() *= count;
+        rows.push_back(measure(arguments, first.get(), device, problem));
+        if (rank == 0 && !arguments.json) print(rows.back());
+      }
+      wait_quietly();
+    }
+  }
+  if (rank != 0) return 0;
+  if (arguments.json) {
+    fmt::print("{}\n", json_of(rows).dump(2));
+  } else if (arguments.scaling) {
+    print_chart(rows, arguments);
+  }
+  return 0;
+}
+
+}  // namespace papilio::mpi::tool

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// FFTW and FFTW-MPI, opened at run time; neither is linked, and no header of theirs is used.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <papilio/mpi.hpp>
+#include <string>
+#include <vector>
+
+namespace papilio::mpi::tool {
+
+/// The whole transform by FFTW in double precision on one rank: `in` has the problem's input as f64. None where FFTW is
+/// not installed or the problem has untransformed axes.
+std::optional<std::vector<double>> fftw_transform(const Problem& problem, const std::vector<std::byte>& in);
+
+/// FFTW-MPI on slabs along axis 0; planned with FFTW_MEASURE. Collective.
+class FftwMpi {
+ public:
+  virtual ~FftwMpi() = default;
+  virtual void execute() = 0;
+
+  /// None where FFTW-MPI is not installed, or the problem is none of its: c2c and r2c of all axes, two axes at least,
+  /// out of place, one array. `why` then says which.
+  static std::unique_ptr<FftwMpi> make(MPI_Comm comm, const Problem& problem, std::string& why);
+};
+
+}  // namespace papilio::mpi::tool

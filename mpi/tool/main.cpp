@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio-mpi, started as `mpirun -n 4 papilio-mpi check|bench|plan TOKEN…`: distributed transforms. Exit codes are
+// those of papilio::ErrorCode; 1 for arguments that make no sense.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <papilio/error.hpp>
+
+#include "arguments.hpp"
+
+namespace papilio::mpi::tool {
+
+int plan(const Arguments& arguments) {
+  int rank = 0;
+  int ranks = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const Device device(arguments.device);
+  for (const std::string& token : arguments.tokens) {
+    const Problem problem = Problem::parse(token);
+    const Plan plan(MPI_COMM_WORLD, device, problem, parse_distribution(arguments.in, problem.input_lengths(), ranks),
+                    parse_distribution(arguments.out, problem.output_lengths(), ranks));
+    if (rank == 0) fmt::print("{}\n", plan.describe());
+  }
+  return 0;
+}
+
+namespace {
+
+void add_options(CLI::App& command, Arguments& arguments) {
+  command.add_option("TOKEN", arguments.tokens, "Problems, of the whole array: c2c:f32:256x256x256")->required();
+  command.add_option("--device", arguments.device, "Device of each rank: auto, opencl, cuda:0")->capture_default_str();
+  command
+      .add_option(
+          "--in", arguments.in,
+          "Distribution of the input: slabs, slabs:AXIS, pencils:AXIS (that is whole), bricks, grid:2x1x4 or rank:R")
+      ->capture_default_str();
+  command.add_option("--out", arguments.out, "Distribution of the output")->capture_default_str();
+}
+
+int run(int argc, char** argv) {
+  Arguments arguments;
+  CLI::App app("Transforms of arrays that are distributed over MPI ranks.", "papilio-mpi");
+  app.require_subcommand(1);
+  CLI::App* const checks =
+      app.add_subcommand("check", "Compares with the transform of one rank, bit by bit, and with FFTW");
+  CLI::App* const benches = app.add_subcommand("bench", "Time, share of the exchange and bytes, beside FFTW-MPI");
+  CLI::App* const plans = app.add_subcommand("plan", "Shows stages, exchanges and shapes");
+  for (CLI::App* command : {checks, benches, plans}) add_options(*command, arguments);
+  benches->add_option("--seconds", arguments.seconds, "For each problem")->capture_default_str();
+  benches->add_flag("--scaling", arguments.scaling, "Also with 1, 2, 4 ... of the ranks");
+  benches->add_flag("--weak", arguments.weak, "Multiplies the outermost length by the number of ranks");
+  benches->add_flag("--json", arguments.json, "Prints JSON instead of a table");
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (rank != 0) return error.get_exit_code() == 0 ? 0 : 1;
+    return app.exit(error) == 0 ? 0 : 1;
+  }
+  if (checks->parsed()) return check(arguments);
+  return benches->parsed() ? bench(arguments) : plan(arguments);
+}
+
+}  // namespace
+}  // namespace papilio::mpi::tool
+
+int main(int argc, char** argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  int status = 0;
+  try {
+    status = papilio::mpi::tool::run(argc, argv);
+  } catch (const papilio::Error& error) {
+    // Most errors are on every rank; one of a single rank must end the others, which wait for it.
+    fmt::print(stderr, "papilio-mpi: {}{}\n", error.what(), rank == 0 ? "" : fmt::format(" (on rank {})", rank));
+    status = static_cast<int>(error.code());
+    MPI_Abort(MPI_COMM_WORLD, status);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "papilio-mpi: {} (on rank {})\n", error.what(), rank);
+    MPI_Abort(MPI_COMM_WORLD, static_cast<int>(papilio::ErrorCode::internal));
+  }
+  MPI_Finalize();
+  return status;
+}

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Who sends what when an array goes from one distribution to another: the box that both ranks have, if there is one.
+// That is the least that can be sent: every element goes once, straight to its new owner, and none that stays.
+#pragma once
+
+#include <cstdint>
+#include <papilio/mpi_distribution.hpp>
+#include <vector>
+
+namespace papilio::mpi {
+
+struct Block {
+  int peer = 0;
+  Box box;  ///< never empty
+  friend bool operator==(const Block&, const Block&) = default;
+};
+
+/// What `rank` has in `from` and its peers have in `to`, by peer; the rank itself included.
+std::vector<Block> blocks_sent(const Distribution& from, const Distribution& to, int rank);
+/// What `rank` has in `to` and its peers have in `from`.
+std::vector<Block> blocks_received(const Distribution& from, const Distribution& to, int rank);
+
+/// What a rank exchanges with others.
+struct Volume {
+  std::int64_t sent = 0;  ///< elements
+  std::int64_t received = 0;
+  int messages = 0;  ///< sent and received
+};
+Volume volume_exchanged(const Distribution& from, const Distribution& to, int rank);
+
+}  // namespace papilio::mpi

@@ -1,0 +1,86 @@
+/* SPDX-FileCopyrightText: The Papilio authors
+ * SPDX-License-Identifier: MIT
+ *
+ * The C API of distributed transforms: forward and back, and failures, on any number of ranks.
+ */
+#include <math.h>
+#include <papilio/mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures = 0;
+
+static void expect(int condition, const char* what) {
+  if (condition) return;
+  printf("failed: %s (%s)\n", what, papilio_mpi_get_last_error());
+  ++failures;
+}
+
+static void there_and_back(int rank, int ranks, const char* device) {
+  const int64_t lengths[3] = {6, 8, 10};
+  const int64_t spectrum[3] = {6, 8, 6};
+  papilio_mpi_box in, out;
+  papilio_mpi_plan *there = NULL, *back = NULL;
+  papilio_mpi_timing timing;
+  size_t bytes = 0, modes_bytes = 0, length = 0, i;
+  char text[64];
+  double *x, *y, *modes;
+  expect(papilio_mpi_box_slab(3, lengths, ranks, rank, 0, &in) == PAPILIO_OK, "slab of the input");
+  expect(papilio_mpi_box_slab(3, spectrum, ranks, rank, 1, &out) == PAPILIO_OK, "slab of the output");
+  expect(papilio_mpi_plan_create(MPI_COMM_WORLD, device, "r2c:f64:6x8x10", &in, &out, &there) == PAPILIO_OK, "plan");
+  expect(papilio_mpi_plan_create(MPI_COMM_WORLD, device, "c2r:f64:6x8x10:scale=1/n", &out, &in, &back) == PAPILIO_OK,
+         "plan back");
+  if (there == NULL || back == NULL) return;
+  expect(papilio_mpi_plan_get_bytes(there, &bytes, &modes_bytes) == PAPILIO_OK, "bytes");
+  expect(papilio_mpi_plan_describe(there, text, sizeof(text), &length) == PAPILIO_OK, "describe");
+  expect(strncmp(text, "(mpi r2c:f64:6x8x10 ", 20) == 0 && length > strlen(text), "the text of a plan");
+  x = malloc(bytes + 16);
+  y = malloc(bytes + 16);
+  modes = malloc(modes_bytes + 16);
+  for (i = 0; i < bytes / sizeof(double); ++i) x[i] = sin((double)(i * (size_t)(rank + 3)));
+  expect(papilio_mpi_plan_execute(there, x, modes, &timing) == PAPILIO_OK, "execute");
+  expect(timing.seconds > 0 && (ranks == 1) == (timing.sent_bytes == 0 && timing.received_bytes == 0), "timing");
+  expect(papilio_mpi_plan_execute(back, modes, y, NULL) == PAPILIO_OK, "execute back");
+  for (i = 0; i < bytes / sizeof(double); ++i) {
+    if (fabs(x[i] - y[i]) > 1e-14) expect(0, "the way back");
+  }
+  free(x);
+  free(y);
+  free(modes);
+  papilio_mpi_plan_destroy(there);
+  papilio_mpi_plan_destroy(back);
+}
+
+static void wrong_arguments(int rank, int ranks, const char* device) {
+  const int64_t lengths[2] = {8, 8};
+  papilio_mpi_box box;
+  papilio_mpi_plan* plan = NULL;
+  expect(papilio_mpi_box_slab(2, lengths, ranks, ranks, 0, &box) == PAPILIO_INVALID_ARGUMENT, "a rank too many");
+  papilio_mpi_box_slab(2, lengths, ranks, rank, 0, &box);
+  expect(papilio_mpi_plan_create(MPI_COMM_WORLD, device, "c2c:f33:8x8", &box, &box, &plan) == PAPILIO_INVALID_TOKEN,
+         "a wrong token");
+  expect(plan == NULL, "no plan of a wrong token");
+  expect(papilio_mpi_plan_create(MPI_COMM_WORLD, device, "c2c:f32:8x8", &box, rank == 0 ? NULL : &box, &plan) ==
+             PAPILIO_INVALID_ARGUMENT,
+         "null on one rank");
+  expect(strstr(papilio_mpi_get_last_error(), "rank 0") != NULL, "the rank is named");
+  if (rank == 0) --box.end[0];
+  expect(papilio_mpi_plan_create(MPI_COMM_WORLD, device, "c2c:f32:8x8", &box, &box, &plan) == PAPILIO_INVALID_ARGUMENT,
+         "boxes that leave elements out");
+  papilio_mpi_plan_destroy(NULL);
+}
+
+int main(int argc, char** argv) {
+  int rank = 0, ranks = 1;
+  const char* device = getenv("PAPILIO_TEST_DEVICE");
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  if (device == NULL || *device == '\0') device = "auto";
+  there_and_back(rank, ranks, device);
+  wrong_arguments(rank, ranks, device);
+  if (rank == 0) printf("%d failures\n", failures);
+  MPI_Finalize();
+  return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Distributed transforms: the same bits as on one rank, for any distributions, with the least traffic.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <papilio/mpi.hpp>
+#include <papilio/plan.hpp>
+#include <span>
+
+#include "arrays.hpp"
+#include "environment.hpp"
+
+namespace papilio::test {
+namespace {
+
+using mpi::Distribution;
+
+Bytes one_rank(const Problem& problem, const Bytes& in) {
+  const mpi::Plan plan(MPI_COMM_SELF, device(), problem, Distribution::on_rank(problem.input_lengths(), 1),
+                       Distribution::on_rank(problem.output_lengths(), 1));
+  Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
+  if (problem.placement == Placement::in_place) {
+    Bytes both = in;
+    both.resize(std::max(in.size(), out.size()));
+    plan.execute(std::span(both));
+    both.resize(out.size());
+    return both;
+  }
+  const mpi::Timing timing = plan.execute(in, std::span(out));
+  EXPECT_EQ(timing.sent_bytes, 0);
+  return out;
+}
+
+/// Runs the problem over all ranks; the output of this one.
+Bytes all_ranks(const mpi::Plan& plan, const Bytes& part) {
+  const Problem& problem = plan.problem();
+  Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
+  if (problem.placement == Placement::in_place) {
+    Bytes both = part;
+    both.resize(std::max(part.size(), out.size()));
+    plan.execute(std::span(both));
+    both.resize(out.size());
+    return both;
+  }
+  const Bytes before = part;
+  plan.execute(part, std::span(out));
+  EXPECT_TRUE(part == before) << "the input has changed";
+  return out;
+}
+
+struct Case {
+  const char* token;
+  Distribution in;
+  Distribution out;
+};
+
+void expect_same_bits(const Case& test) {
+  SCOPED_TRACE(std::string(test.token) + " from " + test.in.text() + " to " + test.out.text());
+  const Problem problem = Problem::parse(test.token);
+  const Bytes in = whole_input(problem);
+  const Bytes expected = cut_out(one_rank(problem, in), problem.output_lengths(), problem.batch,
+                                 problem.output_element_bytes(), test.out.boxes[static_cast<std::size_t>(rank())]);
+  const Bytes part = cut_out(in, problem.input_lengths(), problem.batch, problem.input_element_bytes(),
+                             test.in.boxes[static_cast<std::size_t>(rank())]);
+  const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, test.in, test.out);
+  EXPECT_TRUE(all_ranks(plan, part) == expected) << plan.describe();
+  EXPECT_TRUE(all_ranks(plan, part) == expected) << "the second execution: " << plan.describe();
+}
+
+/// Distributions that a program would have, for an array.
+std::vector<Distribution> usual(const std::vector<std::int64_t>& lengths) {
+  std::vector<Distribution> result;
+  result.push_back(Distribution::slabs(lengths, ranks(), 0));
+  result.push_back(Distribution::slabs(lengths, ranks(), static_cast<int>(lengths.size()) - 1));
+  result.push_back(Distribution::pencils(lengths, ranks(), static_cast<int>(lengths.size()) - 1));
+  result.push_back(Distribution::bricks(lengths, ranks()));
+  result.push_back(random_boxes(lengths, ranks(), 7));
+  result.push_back(Distribution::on_rank(lengths, ranks(), ranks() - 1));
+  return result;
+}
+
+class Bits : public testing::TestWithParam<const char*> {};
+
+TEST_P(Bits, AreThoseOfOneRank) {
+  const Problem problem = Problem::parse(GetParam());
+  const std::vector<Distribution> in = usual(problem.input_lengths());
+  const std::vector<Distribution> out = usual(problem.output_lengths());
+  // Every distribution once on each side, in pairs that differ with the problem.
+  const std::size_t shift = std::string(GetParam()).size();
+  for (std::size_t i = 0; i < in.size(); ++i) expect_same_bits({GetParam(), in[i], out[(i + shift) % out.size()]});
+}
+
+INSTANTIATE_TEST_SUITE_P(Transforms, Bits,
+                         testing::Values("c2c:f32:12x10x8", "c2c:f64:9x14*3:inverse:scale=1/n", "r2c:f32:8x6x10*2",
+                                         "c2r:f64:6x8x12"));
+
+/// Fewer distributions for kinds that differ in their passes alone.
+class Kinds : public testing::TestWithParam<const char*> {};
+
+TEST_P(Kinds, HaveTheBitsOfOneRank) {
+  const Problem problem = Problem::parse(GetParam());
+  expect_same_bits({GetParam(), Distribution::slabs(problem.input_lengths(), ranks()),
+                    random_boxes(problem.output_lengths(), ranks(), 3)});
+}
+
+INSTANTIATE_TEST_SUITE_P(Transforms, Kinds,
+                         testing::Values("dct2:f32:6x9:norm=ortho", "dst4:f64:5x6x4", "dht:f32:8x12:inplace",
+                                         "c2c:f16:8x16*2", "c2c:f32:6x8:inplace", "r2c:f32:6x9:inplace",
+                                         "c2c:f32:4x3x2x6", "r2c:f64:5x6x7:axes=0,2", "c2c:f32:34x37"));
+
+/// A transform of one rank is that of one device but for rounding.
+TEST(OneRank, ComputesWhatADeviceDoes) {
+  if (ranks() > 1) GTEST_SKIP() << "one rank has done it";
+  for (const char* token : {"c2c:f32:24x20x18", "c2c:f32:24x20:inverse:scale=1/n", "r2c:f32:16x30*2", "c2r:f32:6x8x30",
+                            "dct2:f32:12x18:norm=ortho", "dst1:f32:9x10:factor=3", "dht:f32:6x7x8"}) {
+    const Problem problem = Problem::parse(token);
+    const Bytes in = whole_input(problem);
+    const Bytes distributed = one_rank(problem, in);
+    Bytes single(distributed.size());
+    papilio::Plan(device(), problem).execute(in, std::span(single));
+    double error = 0;
+    double norm = 0;
+    for (std::size_t i = 0; i < single.size(); i += sizeof(float)) {
+      float expected = 0;
+      float actual = 0;
+      std::memcpy(&expected, single.data() + i, sizeof(float));
+      std::memcpy(&actual, distributed.data() + i, sizeof(float));
+      error += std::pow(static_cast<double>(expected) - actual, 2);
+      norm += std::pow(static_cast<double>(expected), 2);
+    }
+    EXPECT_LE(std::sqrt(error / norm), 4e-7) << token;
+    EXPECT_GT(norm, 0) << token;
+  }
+}
+
+/// The bytes that the execution counted are those of the boxes: what leaves its owner.
+TEST(Traffic, IsWhatLeavesItsOwner) {
+  const Problem problem = Problem::parse("c2c:f32:8x8x8*3");
+  const Distribution in = Distribution::slabs(problem.lengths, ranks(), 0);
+  const Distribution out = Distribution::slabs(problem.lengths, ranks(), 2);
+  const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, in, out);
+  const auto own = static_cast<std::size_t>(rank());
+  Bytes result(static_cast<std::size_t>(plan.output_elements() * 8));
+  const mpi::Timing timing =
+      plan.execute(cut_out(whole_input(problem), problem.lengths, 3, 8, in.boxes[own]), std::span(result));
+  const std::int64_t stays = intersection(in.boxes[own], out.boxes[own]).volume();
+  EXPECT_EQ(timing.sent_bytes, (in.boxes[own].volume() - stays) * 3 * 8);
+  EXPECT_EQ(timing.received_bytes, (out.boxes[own].volume() - stays) * 3 * 8);
+  EXPECT_EQ(timing.copies, 0);
+  EXPECT_GE(timing.seconds, timing.passes + timing.exchange);
+}
+
+}  // namespace
+}  // namespace papilio::test
