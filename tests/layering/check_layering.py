@@ -46,7 +46,8 @@ LAYER_TESTS = {f"tests/{kind}/{layer}": {PUBLIC, "tests/support/", *layers(layer
                for kind in ("unit", "property") for layer, below in LAYERS.items()}
 FOLDERS = LAYER_TESTS | {
     "verify/reference": {PUBLIC, "src/core/", "src/runtime/dynamic_library.hpp"},
-    "verify/check": {PUBLIC, "verify/reference/", "src/core/"},
+    "verify/draw": {PUBLIC, "src/core/"},
+    "verify/check": {PUBLIC, "verify/draw/", "verify/reference/", "src/core/"},
     # Bench knows nothing of the tools.
     "bench": {PUBLIC, ACCESS, "files/", "verify/", "bench/modules/module_abi.hpp", *layers("core", "plan", "runtime", "backend")},
     "bench/modules": set(),  # compiled on its own, against other libraries' headers
@@ -63,7 +64,7 @@ FOLDERS = LAYER_TESTS | {
     "tools/study": {PUBLIC, ACCESS, "files/", "experiments/", "tools/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
     "tools/transform": {PUBLIC, "files/", "tools/signal/"},
     "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
-    "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/", "experiments/",
+    "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/", "verify/draw/", "experiments/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
     "compat/cufft": {PUBLIC},
     "compat/mex": {PUBLIC, "compat/mex/radix248/radix248.h"},
@@ -81,7 +82,7 @@ FOLDERS = LAYER_TESTS | {
     "python/src": {PUBLIC},
     "tests": {PUBLIC},
     "tests/fuzz": {PUBLIC, *layers("core", "plan")},
-    "tests/support": {PUBLIC, "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
+    "tests/support": {PUBLIC, "verify/draw/", "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
     "tests/support/faulty_opencl": {"tests/support/faulty_opencl/"},
     "tests/faults": {PUBLIC, "tests/support/", "src/backend/cuda/context.hpp"},
@@ -93,7 +94,7 @@ FOLDERS = LAYER_TESTS | {
     "tests/unit/bench": {PUBLIC, "tests/support/", "files/", "verify/reference/", "bench/", *layers("core")},
     "tests/unit/files": {PUBLIC, "files/"},
     "tests/unit/tools": {PUBLIC, "tests/support/", "files/", "tools/"},
-    "tests/property/verify": {PUBLIC, "tests/support/", "verify/check/"},
+    "tests/property/verify": {PUBLIC, "tests/support/", "verify/check/", "verify/draw/"},
     "tests/property/interp": {PUBLIC, "tests/support/", *layers("core", "spec", "plan")},
     "tests/interp": {PUBLIC, "tests/support/", *layers("core", "spec", "plan", "ir", "kernel")},
     "tests/golden": {PUBLIC, "tests/support/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},

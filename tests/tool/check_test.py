@@ -52,6 +52,58 @@ class Check(Case):
         self.assertIn("FAIL: the error is above its bound", done.stdout)
         self.assertRegex(done.stderr, r"^papilio: check: 1 of 1 failed; .*\n$")
 
+    def test_random_problems_follow_from_the_seed(self):
+        lines = self.succeed("check", "--random", 4, "--seed", 3).splitlines()
+        self.assertEqual(len(lines), 6)
+        self.assertIn("seed 3, from problem 0", lines[0])
+        self.assertEqual([line.split()[0] for line in lines[1:5]], ["0", "1", "2", "3"])
+        self.assertTrue(lines[5].startswith("4 problems: 4 passed, 0 failed"), lines[5])
+        again = json.loads(self.succeed("check", "--random", 4, "--seed", 3, "--json"))
+        self.assertEqual((again["next"], again["summary"]["passed"], again["failures"]), (4, 4, []))
+        part = self.succeed("check", "--random", 4, "--seed", 3, "--shard", 2, 2).splitlines()
+        self.assertEqual([line.split()[:2] for line in part[1:3]], [line.split()[:2] for line in (lines[2], lines[4])])
+
+    def test_a_random_run_goes_on_where_it_stopped(self):
+        state = self.folder / "run.json"
+        run_of = lambda count, *options: self.succeed("check", "--random", count, "--state", state, *options)
+        run_of(2, "--seed", 3, "--quiet")
+        lines = run_of(4).splitlines()
+        self.assertIn("seed 3, from problem 2", lines[0])
+        self.assertEqual([line.split()[0] for line in lines[1:3]], ["2", "3"])
+        self.assertTrue(lines[3].startswith("4 problems: 4 passed"), lines[3])
+        self.assertIn("it is a run of seed 3", self.fail_with(8, "check", "--random", 4, "--state", state, "--seed", 4))
+        self.assertIn("it is shard 1 of 1", self.fail_with(8, "check", "--random", 4, "--state", state, "--shard", 1, 2))
+        state.write_text('{"seed": "x"}')
+        self.assertIn("it is no state of a run", self.fail_with(8, "check", "--random", 4, "--state", state))
+
+    def test_a_problem_that_ends_the_process_is_passed_over(self):
+        state = self.folder / "run.json"
+        self.succeed("check", "--random", 1, "--seed", 3, "--state", state)
+        content = json.loads(state.read_text())
+        content["checking"] = ["c2c:f32:7"]
+        for attempts in 1, 2:  # as two processes leave it that end in problem 1
+            content["attempts"] = attempts
+            state.write_text(json.dumps(content))
+            done = run("check", "--random", 2, "--state", state, "--json")
+            self.assertEqual(done.returncode, 10 if attempts == 2 else 0, done.stderr)
+        result = json.loads(done.stdout)
+        self.assertEqual((result["next"], result["summary"]["passed"], result["summary"]["failed"]), (2, 1, 1))
+        self.assertEqual((result["failures"][0]["number"], result["failures"][0]["token"]), (1, "c2c:f32:7"))
+
+    def test_a_random_failure_becomes_small(self):
+        done = run("check", "--random", 6, "--seed", 1, "--json", LD_LIBRARY_PATH=WRONG_FFTW)
+        self.assertEqual(done.returncode, 10, done.stderr)
+        failures = json.loads(done.stdout)["failures"]
+        self.assertGreater(len(failures), 0)
+        for failure in failures:
+            self.assertLess(len(failure["smallest"]), 30, failure)
+            self.assertIn("FAIL", failure["smallest_result"])
+
+    def test_random_takes_no_tokens(self):
+        self.fail_with(2, "check")
+        self.fail_with(2, "check", "c2c:f32:8", "--random", 3)
+        self.fail_with(2, "check", "c2c:f32:8", "--state", "x.json")
+
     def test_without_fftw(self):
         (self.folder / "libfftw3l.so.3").write_bytes(b"")
         message = self.fail_with(4, "check", "c2c:f32:60*3", LD_LIBRARY_PATH=str(self.folder))

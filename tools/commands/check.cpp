@@ -11,6 +11,7 @@
 #include <random>
 #include <thread>
 
+#include "tools/commands/check_random.hpp"
 #include "tools/commands/check_report.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/strict.hpp"
@@ -21,14 +22,10 @@
 namespace papilio::tool {
 namespace {
 
-/// One part of a sweep. Neighbours cost alike, so part K of N is every Nth problem.
-struct Shard {
-  std::size_t number = 1;
-  std::size_t count = 1;
-};
-
 struct CommandOptions {
   std::vector<std::string> tokens;
+  std::int64_t random = 0;  ///< problems
+  std::string state;
   std::string device = "auto";
   std::optional<std::uint64_t> seed;
   int jobs = 1;
@@ -38,6 +35,7 @@ struct CommandOptions {
 };
 
 constexpr std::int64_t most_shards = 1'000'000;
+constexpr std::int64_t most_random = 1'000'000'000;
 
 constexpr const char* details =
     "Each problem is executed three times on memory filled with NaN. It passes if the three results are equal\n"
@@ -47,6 +45,8 @@ constexpr const char* details =
     "c2r: imaginary parts that are 0 in the spectrum of a real signal are random here, and must be ignored, as\n"
     "NumPy's irfftn ignores them.\n"
     "Convolutions are compared with their defining sums, long ones with FFTW's transforms, in the same types.\n"
+    "--random draws problems from all that tokens can say, and makes those that fail smaller. A long run:\n"
+    "papilio check --random 100000 --quiet --state run.json; the same command goes on where it was stopped.\n"
     "FFTW is opened at run time; without it (Debian: libfftw3-long3, libfftw3-quad3) the exit code is 4.\n";
 
 std::vector<verify::CheckProblem> expand_all(const std::vector<std::string>& tokens) {
@@ -58,11 +58,13 @@ std::vector<verify::CheckProblem> expand_all(const std::vector<std::string>& tok
   return problems;
 }
 
+void validate(const Shard& shard) {
+  if (shard.number >= 1 && shard.number <= shard.count) return;
+  throw Error::invalid_argument(fmt::format("shard {} of {}", shard.number, shard.count), "there is no such part",
+                                "number them from 1: --shard 1 2 and --shard 2 2");
+}
+
 std::vector<verify::CheckProblem> part_of(const std::vector<verify::CheckProblem>& problems, const Shard& shard) {
-  if (shard.number < 1 || shard.number > shard.count) {
-    throw Error::invalid_argument(fmt::format("shard {} of {}", shard.number, shard.count), "there is no such part",
-                                  "number them from 1: --shard 1 2 and --shard 2 2");
-  }
   std::vector<verify::CheckProblem> part;
   for (std::size_t i = shard.number - 1; i < problems.size(); i += shard.count) part.push_back(problems[i]);
   return part;
@@ -101,13 +103,32 @@ class LinePrinter {
   std::int64_t done_ = 0;
 };
 
-void run(const CommandOptions& options) {
-  const std::vector<verify::CheckProblem> problems = part_of(expand_all(options.tokens), options.shard);
+verify::CheckOptions checks_of(const CommandOptions& options) {
   verify::CheckOptions check;
   check.device = Device(options.device);
-  const DeviceInfo& device = check.device.info();
-  check.seed = options.seed ? *options.seed : random_seed();
   check.jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency());
+  return check;
+}
+
+void run_random(const CommandOptions& options) {
+  RandomCheck random;
+  random.problems = options.random;
+  random.seed = options.seed;
+  random.shard = options.shard;
+  random.state = options.state;
+  if (options.quiet) random.output = CheckOutput::failures;
+  if (options.json) random.output = CheckOutput::json;
+  check_random(random, checks_of(options));
+}
+
+void run(const CommandOptions& options) {
+  if (options.tokens.empty() && options.random == 0) throw CLI::RequiredError("TOKEN or --random");
+  validate(options.shard);
+  if (options.random > 0) return run_random(options);
+  const std::vector<verify::CheckProblem> problems = part_of(expand_all(options.tokens), options.shard);
+  verify::CheckOptions check = checks_of(options);
+  check.seed = options.seed ? *options.seed : random_seed();
+  const DeviceInfo& device = check.device.info();
   const auto start = std::chrono::steady_clock::now();
   if (!options.json) fmt::print("device {} {}, seed {}\n", device.id, device.name, check.seed);
 
@@ -143,14 +164,22 @@ void add_check(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("check", "Compare transforms on a device with FFTW");
   command->footer(details);
   const auto options = std::make_shared<CommandOptions>();
+  CLI::Option* const tokens = command->add_option(
+      "TOKEN", options->tokens,
+      "Problems, e.g. c2c:f32:1000*4, r2c:f32:64x100:inplace or conv:f32:1000*4:kernel=33:same; each length may be "
+      "a list of lengths and ranges: 5,7,1..2048*4, 64..4096+64 with a step, 1..16x1..16");
+  CLI::Option* const random =
+      command->add_option("--random", options->random, "Check this many random problems, which follow from the seed")
+          ->type_name("N")
+          ->check(whole(1, most_random).description(""))
+          ->excludes(tokens);
   command
-      ->add_option(
-          "TOKEN", options->tokens,
-          "Problems, e.g. c2c:f32:1000*4, r2c:f32:64x100:inplace or conv:f32:1000*4:kernel=33:same; each length may be "
-          "a list of lengths and ranges: 5,7,1..2048*4, 64..4096+64 with a step, 1..16x1..16")
-      ->required();
+      ->add_option("--state", options->state,
+                   "With --random: a file that says where the run stands; if it exists, the run goes on there")
+      ->type_name("FILE")
+      ->needs(random);
   command->add_option("--device", options->device, device_help)->capture_default_str();
-  command->add_option("--seed", options->seed, "Seed of the random input (default: a new one, printed)");
+  command->add_option("--seed", options->seed, "Seed of the random input and problems (default: a new one, printed)");
   command->add_option("--jobs", options->jobs, "Threads that check different problems; 0: one for each processor")
       ->check(whole(0, most_threads))
       ->capture_default_str();

@@ -39,6 +39,14 @@ nlohmann::ordered_json as_json(const verify::CheckOutcome& outcome) {
   return root;
 }
 
+CheckSummary::CheckSummary(const nlohmann::ordered_json& json)
+    : passed_(json.at("passed")),
+      failed_(json.at("failed")),
+      errors_(json.at("errors")),
+      worst_(json.at("worst_ratio")),
+      worst_token_(json.at("worst_token")),
+      first_failed_(json.at("first_failed")) {}
+
 void CheckSummary::add(const verify::CheckOutcome& outcome) {
   const std::string token = verify::token_of(outcome.problem);
   if (outcome.error) {
@@ -65,8 +73,13 @@ std::string CheckSummary::as_line() const {
 }
 
 nlohmann::ordered_json CheckSummary::as_json() const {
-  return {{"problems", checked()}, {"passed", passed_},     {"failed", failed_},
-          {"errors", errors_},     {"worst_ratio", worst_}, {"worst_token", worst_token_}};
+  return {{"problems", checked()},
+          {"passed", passed_},
+          {"failed", failed_},
+          {"errors", errors_},
+          {"worst_ratio", worst_},
+          {"worst_token", worst_token_},
+          {"first_failed", first_failed_}};
 }
 
 void CheckSummary::throw_if_failed() const {

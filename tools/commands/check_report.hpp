@@ -18,6 +18,10 @@ nlohmann::ordered_json as_json(const verify::CheckOutcome& outcome);
 /// What a sweep comes to.
 class CheckSummary {
  public:
+  CheckSummary() = default;
+  /// One that as_json() made. Throws what nlohmann's library throws for any other object.
+  explicit CheckSummary(const nlohmann::ordered_json& json);
+
   void add(const verify::CheckOutcome& outcome);
 
   [[nodiscard]] std::int64_t checked() const { return passed_ + failed_ + errors_; }

@@ -52,6 +52,7 @@ class Examiner {
     }
     check_finite();
     check_gaps();
+    if (!place_.scratch.guarded<T>(plan_.scratch_bytes())) fault("written behind the scratch");
     if (!problem_.skip.empty() && in_place()) check_skipped();
     if (!in_place()) check_input();
     if (out_.transforms() > 1) check_isolation();

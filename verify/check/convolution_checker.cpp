@@ -48,6 +48,7 @@ CheckResult ConvolutionExaminer<T, Real>::check(const ConvolutionProblem& proble
   }
   check_written();
   check_gaps();
+  if (!place_.scratch.template guarded<T>(convolution_.scratch_bytes())) fault("written behind the scratch");
   if (!in_place()) check_input();
   if (groups_.count() > 1) check_isolation();
   compare();

@@ -23,7 +23,7 @@
 namespace papilio::verify {
 
 inline constexpr int executions = 3;
-// Numbers after the end of both buffers, which nobody may touch.
+// Numbers after the end of every buffer, which nobody may touch.
 inline constexpr std::size_t guard = 128;
 // What a comparison may cost: 2^22 points in quad precision take some 20 seconds.
 template <class T>
@@ -152,14 +152,24 @@ class Memory {
       stored.decode(bytes_, to);
     }
   }
-  /// Fills so many bytes, in blocks: they may be more than the host would like to hold twice.
+  /// Fills so many bytes, and the guard behind them, in blocks: they may be more than the host would like to hold
+  /// twice.
   template <class T>
   void poison_all(std::size_t bytes) {
-    const std::vector<T> block(std::min<std::size_t>(bytes / sizeof(T), 1U << 20U), poison<T>());
-    reserve(bytes);
+    const std::vector<T> block(std::clamp<std::size_t>(bytes / sizeof(T), guard, 1U << 20U), poison<T>());
+    reserve(bytes + guard * sizeof(T));
     for (std::size_t at = 0; at < bytes; at += block.size() * sizeof(T)) {
       stream_.upload(buffer_, block.data(), std::min(block.size() * sizeof(T), bytes - at), at);
     }
+    stream_.upload(buffer_, block.data(), guard * sizeof(T), bytes);
+  }
+  /// Whether the guard behind so many poisoned bytes is as it was.
+  template <class T>
+  [[nodiscard]] bool guarded(std::size_t bytes) const {
+    const std::vector<T> untouched(guard, poison<T>());
+    std::vector<T> now(guard);
+    stream_.download(buffer_, now.data(), guard * sizeof(T), bytes);
+    return same_bits(now.data(), untouched.data(), guard);
   }
   [[nodiscard]] const Buffer& buffer() const { return buffer_; }
 

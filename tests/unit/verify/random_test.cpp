@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "verify/check/random.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include "verify/check/sweep.hpp"
+
+namespace papilio::verify {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+constexpr std::uint64_t drawn = 3000;
+
+std::vector<std::string> tokens(std::uint64_t seed, bool f64 = true) {
+  std::vector<std::string> result;
+  for (std::uint64_t i = 0; i < drawn; ++i) result.push_back(token_of(random_problem(seed, i, {f64})));
+  return result;
+}
+
+CheckProblem problem(const std::string& token) { return expand_any(token).front(); }
+
+TEST(RandomProblems, FollowFromTheSeedAndTheirNumber) {
+  EXPECT_EQ(token_of(random_problem(5, 7, {})), tokens(5)[7]);
+  EXPECT_NE(tokens(5), tokens(6));
+}
+
+TEST(RandomProblems, HaveEverythingThatTokensCanSay) {
+  const std::vector<std::string> all = tokens(1);
+  for (const char* const part : {"c2c:",       "r2c:",       "c2r:",       "dct1:",      "dct2:",
+                                 "dct3:",      "dct4:",      "dst1:",      "dst2:",      "dst3:",
+                                 "dst4:",      "dht:",       "conv:",      "corr:",      ":f32:",
+                                 ":f64:",      ":inverse",   ":inplace",   ":scale=1/n", ":scale=1/sqrt(n)",
+                                 ":factor=0",  ":axes=",     ":istrides=", ":ostrides=", ":idist=",
+                                 ":odist=",    ":ioffset=",  ":ooffset=",  "=-",         "strides=0",
+                                 ":in=u8",     ":in=i8",     ":in=i16",    ":in=f16",    ":in=bf16",
+                                 ":in=f32",    ":in=f64",    ":out=f16",   ":out=bf16",  ":out=f32",
+                                 ":out=f64",   ":planar",    ":iplanar",   ":oplanar",   ":zero=",
+                                 ":skip=",     ":same",      ":valid",     ":circular",  ":complex",
+                                 ":channels=", ":kstrides=", ":kdist=",    ":koffset=",  ":kplanar"}) {
+    EXPECT_THAT(all, Contains(HasSubstr(part))) << part;
+  }
+}
+
+TEST(RandomProblems, AreSmall) {
+  constexpr std::int64_t most = std::int64_t{1} << 24;  // bytes, of a side with gaps
+  for (const std::string& token : tokens(2)) {
+    std::visit(
+        [&](const auto& any) {
+          using Any = std::decay_t<decltype(any)>;
+          if constexpr (std::is_same_v<Any, Problem>) {
+            EXPECT_LE(any.input_elements() * any.input_element_bytes(), most) << token;
+          } else {
+            EXPECT_LE(any.signal_elements() * any.input_element_bytes(), most) << token;
+            EXPECT_LE(any.kernel_elements() * any.element_bytes(), most) << token;
+          }
+          EXPECT_LE(any.output_elements() * any.output_element_bytes(), most) << token;
+        },
+        problem(token));
+  }
+}
+
+TEST(RandomProblems, AreSinglePrecisionWhereTheDeviceIs) {
+  for (const std::string& token : tokens(3, false)) EXPECT_EQ(token.find("f64"), std::string::npos) << token;
+}
+
+/// What a search for the smallest failure ends in if those problems fail of which `fails` is true.
+template <class Fails>
+std::string smallest(const std::string& from, const Fails& fails) {
+  return token_of(shrink(
+      problem(from), [&](const CheckProblem& candidate) { return fails(std::get<Problem>(candidate)); }, 1000));
+}
+
+TEST(Shrink, EndsInTheSimplestProblem) {
+  EXPECT_EQ(smallest("dct3:f64:30x40x5*6:inplace:axes=1,2:scale=1/n:factor=-0.3:out=f32:in=f32",
+                     [](const Problem&) { return true; }),
+            "c2c:f32:1");
+  const CheckProblem convolution = problem("corr:f64:30x40*6:kernel=5x6:same:complex:channels=2x3:inplace");
+  EXPECT_EQ(token_of(shrink(
+                convolution, [](const CheckProblem&) { return true; }, 1000)),
+            "conv:f32:1:kernel=1");
+}
+
+TEST(Shrink, KeepsWhatTheFailureNeeds) {
+  const std::string from =
+      "r2c:f64:60x100x7*5:axes=1,2:istrides=-3,-200,-20001:idist=1500000:ioffset=300000:zero=-x[3,9)x-";
+  EXPECT_EQ(smallest(from, [](const Problem& p) { return p.batch >= 3 && p.lengths.back() >= 5; }), "c2c:f32:5*3");
+  EXPECT_EQ(smallest(from, [](const Problem& p) { return p.kind == Kind::r2c && p.lengths.size() == 2; }),
+            "r2c:f32:1x1");
+  EXPECT_EQ(smallest(from,
+                     [](const Problem& p) {
+                       return std::ranges::any_of(p.in_strides, [](std::int64_t stride) { return stride < 0; });
+                     })
+                .find("c2c:f32:"),
+            0U);
+}
+
+TEST(Shrink, TriesNoProblemTwiceAndNoMoreThanAllowed) {
+  std::map<std::string, int> tried;
+  const auto fails = [&](const CheckProblem& candidate) {
+    ++tried[token_of(candidate)];
+    return std::get<Problem>(candidate).points() % 2 == 0;
+  };
+  (void)shrink(problem("c2c:f64:48x20*9:inplace:scale=1/n"), fails, 1000);
+  for (const auto& [token, times] : tried) EXPECT_EQ(times, 1) << token;
+  tried.clear();
+  (void)shrink(problem("c2c:f64:48x20*9:inplace:scale=1/n"), fails, 5);
+  EXPECT_EQ(tried.size(), 5U);
+}
+
+}  // namespace
+}  // namespace papilio::verify

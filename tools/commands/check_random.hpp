@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio check --random N: problems drawn from the whole grammar, for hours if need be.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "verify/check/run_checks.hpp"
+
+namespace papilio::tool {
+
+/// One part of a run: problems number-1, number-1+count, … Neighbours in a sweep cost alike, so each part is every
+/// `count`th.
+struct Shard {
+  std::size_t number = 1;
+  std::size_t count = 1;
+};
+
+enum class CheckOutput { lines, failures, json };
+
+struct RandomCheck {
+  std::int64_t problems = 0;  ///< of the sequence of the seed, in all shards together
+  std::optional<std::uint64_t> seed;
+  Shard shard;
+  /// Where the run stands, as JSON, replaced in one step after every few problems; a run whose file exists goes on
+  /// there. Empty: none.
+  std::filesystem::path state;
+  CheckOutput output = CheckOutput::lines;
+};
+
+/// A failing problem is made smaller before the run goes on. `check.seed` is replaced by the run's. Throws
+/// Error(check_failed) at the end where one failed, in this run or in the part of it that the state remembers.
+void check_random(const RandomCheck& run, verify::CheckOptions check);
+
+}  // namespace papilio::tool

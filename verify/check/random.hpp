@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The sequence of random problems of `papilio check --random`.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "verify/check/check_problem.hpp"
+
+namespace papilio::verify {
+
+/// What a device can do, as far as it decides what is drawn.
+struct DrawnFor {
+  bool f64 = true;
+};
+
+/// Problem `index` of the sequence of `seed`, valid and normalised: a convolution once in four times. Small: at most
+/// 2^15 points on either side, so that a check takes some milliseconds, beside what the device's compiler takes.
+CheckProblem random_problem(std::uint64_t seed, std::uint64_t index, const DrawnFor& device);
+
+/// The simplest problem that still fails, by at most `most` calls of `fails` (verify/draw/simpler.hpp).
+CheckProblem shrink(const CheckProblem& failing, const std::function<bool(const CheckProblem&)>& fails, int most);
+
+}  // namespace papilio::verify
