@@ -137,8 +137,7 @@ class PrimeFactorKernel {
   /// A butterfly of a stage along the axis of a factor.
   struct Butterfly {
     Work work;
-    Value begin = nullptr;  ///< in the exchange, of the axis
-    Value below = nullptr;  ///< which of the neighbours that have the same place
+    Line<Value> line;       ///< of the axis, in the exchange
     Value first = nullptr;  ///< its first place
   };
 
@@ -163,10 +162,9 @@ class PrimeFactorKernel {
         const Value line = b_.let("line", index % lines);
         w.c = b_.let("c", index / lines);
         w.p = b_.let("p", w.c % stage.m);
-        butterfly.below = b_.let("below", line % stride);
-        butterfly.begin = b_.let("begin", line / stride * (stride * factor.length) + butterfly.below);
+        butterfly.line = line_along(line, stride, factor.length);
         butterfly.first = b_.let("e", stage.first_in_place(w.c) + (factor.convolves() ? 1 : 0));
-        const Value raw = butterfly.begin + butterfly.first * stride;
+        const Value raw = butterfly.line.begin + butterfly.first * stride;
         const Places own = {nullptr,
                             exchange_.places_from(exchange_.layout().padding(0), raw, stage.m * stride, stage.radix)};
         w.x = exchange_.take({own}).front();
@@ -181,7 +179,7 @@ class PrimeFactorKernel {
   /// Between this axis and the others of its group.
   void twiddle(const Factor& factor, const Stage& stage, Butterfly& butterfly, const Buffer* table) {
     if (table == nullptr) return;
-    const Value other = b_.let("other", butterfly.below / (stride_of(factor) / factor.rest));
+    const Value other = b_.let("other", butterfly.line.below / (stride_of(factor) / factor.rest));
     const Value first = b_.let("twiddle", butterfly.first * factor.rest + other);
     for (int k = 0; k < stage.radix; ++k) {
       const Complex w = elements_.table_entry(table, first + k * stage.m * factor.rest, factor.length * factor.rest);
@@ -232,7 +230,7 @@ class PrimeFactorKernel {
     }
     x0_.clear();
     b_.branch(w.c == 0, [&] {
-      const Places place = {nullptr, {butterfly.begin}};
+      const Places place = {nullptr, {butterfly.line.begin}};
       const Complex x0 = exchange_.take({place}).front().front();
       exchange_.put(place, {sum + x0});
       x0_.keep(0, {x0});
