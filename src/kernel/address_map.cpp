@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "kernel/kernel_context.hpp"
-#include "kernel/layout.hpp"
+#include "spec/layout.hpp"
 
 namespace papilio::kernel {
 namespace {

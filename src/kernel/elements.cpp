@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "kernel/layout.hpp"
 #include "kernel/sum_of_products.hpp"
 #include "kernel/trig.hpp"
+#include "spec/layout.hpp"
 
 namespace papilio::kernel {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "kernel/kernel_context.hpp"
-#include "kernel/layout.hpp"
 #include "kernel/parcel.hpp"
 #include "spec/exchange.hpp"
+#include "spec/layout.hpp"
 
 namespace papilio::kernel {
 
@@ -45,7 +45,7 @@ class GroupExchange {
 
   [[nodiscard]] const Exchange& layout() const { return layout_; }
   /// Where element e of a column would be without padding.
-  Value raw_place(Value column, Value e) { return kernel::raw_place(layout_, column, e); }
+  Value raw_place(Value column, Value e) { return papilio::raw_place(layout_, column, e); }
   Value padded(Value raw) { return padded_place(layout_.padding(0), raw); }
   Value place(Value column, Value e) { return b_.let("at", padded(raw_place(column, e))); }
   /// Elements first + step*j, j < count, of a column; first % (step*count) < step.

@@ -4,8 +4,8 @@
 
 #include "kernel/elements.hpp"
 #include "kernel/kernel_context.hpp"
-#include "kernel/layout.hpp"
 #include "spec/array_axes.hpp"
+#include "spec/layout.hpp"
 
 namespace papilio::kernel {
 

@@ -21,9 +21,7 @@ Work GroupWork::work_item(std::size_t stage_index, std::int64_t u) {
 void GroupWork::locate(std::size_t stage_index, Value index, Work& w) {
   const Stage& stage = stages_[stage_index];
   const std::int64_t count = dealt(stage_index);
-  const Exchange& layout = exchange_.layout();
-  const Dealing dealing{count, tile_, layout.run(stage_index, count), layout.apart(stage_index)};
-  const auto own = dealing.at(index);
+  const auto own = dealing_of(exchange_.layout(), tile_, stage_index, count).at(index);
   w.c = own.c;
   w.column = own.column;
   const bool paired = pairing_of(spec_, stage_index) != Pairing::none;

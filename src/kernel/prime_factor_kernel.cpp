@@ -138,9 +138,8 @@ class PrimeFactorKernel {
   /// A butterfly of a stage along the axis of a factor.
   struct FactorButterfly {
     Work work;
-    Value begin = nullptr;  ///< in the exchange, of the axis
-    Value below = nullptr;  ///< which of the neighbouring rows
-    Value first = nullptr;  ///< its first element
+    Line<Value> line;       ///< of the axis, in the exchange
+    Value first = nullptr;  ///< its first place
   };
 
   [[nodiscard]] std::int64_t stride_of(const Factor& factor) const {
@@ -164,10 +163,9 @@ class PrimeFactorKernel {
         const Value line = b_.let("line", index % lines);
         w.c = b_.let("c", index / lines);
         w.p = b_.let("p", w.c % stage.m);
-        butterfly.below = b_.let("below", line % stride);
-        butterfly.begin = b_.let("begin", line / stride * (stride * factor.length) + butterfly.below);
+        butterfly.line = line_along(line, stride, factor.length);
         butterfly.first = b_.let("e", stage.first_in_place(w.c) + (factor.convolves() ? 1 : 0));
-        const Value raw = butterfly.begin + butterfly.first * stride;
+        const Value raw = butterfly.line.begin + butterfly.first * stride;
         const Places own = {nullptr,
                             exchange_.places_from(exchange_.layout().padding(0), raw, stage.m * stride, stage.radix)};
         w.x = exchange_.take({own}).front();
@@ -182,7 +180,7 @@ class PrimeFactorKernel {
   /// Between this axis and the others of its group.
   void twiddle(const Factor& factor, const Stage& stage, FactorButterfly& butterfly, const Buffer* table) {
     if (table == nullptr) return;
-    const Value other = b_.let("other", butterfly.below / (stride_of(factor) / factor.rest));
+    const Value other = b_.let("other", butterfly.line.below / (stride_of(factor) / factor.rest));
     const Value first = b_.let("twiddle", butterfly.first * factor.rest + other);
     for (int k = 0; k < stage.radix; ++k) {
       const Complex w = elements_.table_entry(table, first + k * stage.m * factor.rest, factor.length * factor.rest);
@@ -233,7 +231,7 @@ class PrimeFactorKernel {
     }
     x0_.clear();
     b_.branch(w.c == 0, [&] {
-      const Places place = {nullptr, {butterfly.begin}};
+      const Places place = {nullptr, {butterfly.line.begin}};
       const Complex x0 = exchange_.take({place}).front().front();
       exchange_.put(place, {sum + x0});
       x0_.keep(0, {x0});

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
-#include "kernel/layout.hpp"
 #include "kernel/spec_tables.hpp"
+#include "spec/layout.hpp"
 
 namespace papilio::kernel {
 namespace {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/simd_tile.hpp"
 
-#include "kernel/layout.hpp"
 #include "kernel/spec_tables.hpp"
+#include "spec/layout.hpp"
 
 namespace papilio::kernel {
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/stages.hpp"
 
+#include "core/number_theory.hpp"
 #include "spec/array_axes.hpp"
 
 namespace papilio::kernel {
@@ -24,8 +25,7 @@ std::int64_t Stage::table_elements() const {
 
 std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vector<StageLayout>& layouts,
                                const std::vector<std::int64_t>& axes) {
-  std::int64_t n = 1;
-  for (const int r : radices) n *= r;
+  const std::int64_t n = product(radices);
   std::vector<Stage> stages;
   std::int64_t s = 1;
   std::int64_t offset = 0;

@@ -8,8 +8,8 @@
 #include <papilio/error.hpp>
 #include <vector>
 
-#include "kernel/layout.hpp"
 #include "kernel/tables.hpp"
+#include "spec/layout.hpp"
 
 namespace papilio::kernel {
 

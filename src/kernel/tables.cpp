@@ -45,7 +45,7 @@ class Writer {
 
 std::vector<Stage> stages_of(const TableSpec& spec) { return make_stages(spec.radices, spec.layouts, spec.axes); }
 
-/// Lengths with which reverse_digits() turns a place among `count` outputs of a DFT in place into the output's number.
+/// Lengths with which reversed_digits() turns a place among `count` outputs of a DFT in place into the output's number.
 std::vector<std::int64_t> digits_in_place(const TableSpec& spec, std::int64_t count) {
   std::vector<std::int64_t> digits;
   for (const int radix : spec.radices) {
@@ -62,7 +62,7 @@ std::vector<std::int64_t> rows_of(const TableSpec& spec, const Stage& stage) {
   std::iota(rows.begin(), rows.end(), std::int64_t{0});
   if (!spec.reversed || !stage.of_inputs()) return rows;
   const std::vector<std::int64_t> digits = digits_in_place(spec, stage.s);
-  for (std::int64_t& row : rows) row = reverse_digits(row, digits);
+  for (std::int64_t& row : rows) row = reversed_digits(row, digits);
   return rows;
 }
 
@@ -209,7 +209,7 @@ std::vector<std::complex<Real>> in_place(const TableSpec& spec, const std::vecto
   std::vector<std::complex<Real>> result;
   result.reserve(values.size());
   for (std::int64_t k = 0; k < radix; ++k) {
-    for (std::int64_t c = 0; c < n / radix; ++c) result.push_back(values[reverse_digits(c * radix + k, digits)]);
+    for (std::int64_t c = 0; c < n / radix; ++c) result.push_back(values[reversed_digits(c * radix + k, digits)]);
   }
   return result;
 }

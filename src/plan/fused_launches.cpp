@@ -15,6 +15,7 @@
 #include "plan/gpu_shapes.hpp"
 #include "plan/model/gpu_estimate.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
+#include "spec/bank_conflicts.hpp"
 #include "spec/cluster.hpp"
 #include "spec/fused_launch.hpp"
 

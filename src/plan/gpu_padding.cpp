@@ -6,6 +6,7 @@
 #include <span>
 
 #include "plan/model/gpu_model.hpp"
+#include "spec/bank_conflicts.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
 

@@ -13,8 +13,8 @@
 #include "plan/gpu_radices.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
 #include "spec/array_axes.hpp"
+#include "spec/bank_conflicts.hpp"
 #include "spec/cluster.hpp"
-#include "spec/exchange.hpp"
 
 namespace papilio::plan {
 namespace {

@@ -26,15 +26,6 @@ std::int64_t earlier_axes(const std::vector<std::int64_t>& lengths, std::int64_t
   return earlier;
 }
 
-std::int64_t reverse_digits(std::int64_t v, const std::vector<std::int64_t>& lengths) {
-  std::int64_t result = 0;
-  for (const std::int64_t length : lengths) {
-    result = result * length + v % length;
-    v /= length;
-  }
-  return result;
-}
-
 std::int64_t result_run(const KernelSpec& spec) {
   return (spec.several_axes() ? row_axis(spec) : spec.length) / spec.radices.back();
 }

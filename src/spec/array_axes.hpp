@@ -32,9 +32,6 @@ std::int64_t later_axes(const std::vector<std::int64_t>& lengths, std::int64_t s
 /// The same for the axes that precede it.
 std::int64_t earlier_axes(const std::vector<std::int64_t>& lengths, std::int64_t s);
 
-/// v = d1 + l1*(d2 + l2*d3) becomes (d1*l2 + d2)*l3 + d3.
-std::int64_t reverse_digits(std::int64_t v, const std::vector<std::int64_t>& lengths);
-
 /// True for a slab of a plane.
 inline bool is_slab(const KernelSpec& spec) { return spec.several_axes() && spec.outer > 1; }
 
@@ -49,11 +46,6 @@ inline std::vector<std::int64_t> leading_axes(const KernelSpec& spec) {
 
 /// True for a 2-D array.
 inline bool has_two_axes(const KernelSpec& spec) { return spec.axis_lengths.size() == 2; }
-
-/// Where number v of the results, in Stockham's order, belongs in the array.
-inline std::int64_t array_element(const KernelSpec& spec, std::int64_t v) {
-  return reverse_digits(v, spec.axis_lengths);
-}
 
 /// Points of all axes but the first.
 inline std::int64_t row_points(const KernelSpec& spec) { return spec.length / spec.axis_lengths.front(); }
@@ -78,7 +70,7 @@ inline std::int64_t half_numbers(const KernelSpec& spec) {
 /// Number of butterflies of the last stage whose results are neighbours in memory.
 std::int64_t result_run(const KernelSpec& spec);
 
-/// Lengths with which reverse_digits() maps the number of a work-item to its butterfly of the last stage, so that
+/// Lengths with which reversed_digits() maps the number of a work-item to its butterfly of the last stage, so that
 /// neighbouring work-items have neighbouring results.
 std::vector<std::int64_t> butterfly_digits(const KernelSpec& spec);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "spec/array_axes.hpp"
+#include "spec/layout.hpp"
 
 namespace papilio {
 
@@ -77,21 +78,21 @@ std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
 
 namespace {
 
-/// The smallest gap with which `banks` neighbouring elements lie in distinct banks, or 1 if there is none. Neighbours
-/// come in runs; at(index in the run, number of the run, gap) is the address of an element.
+/// Padding after each row with which `banks` neighbouring elements lie in distinct banks: the smallest such gap, or 1
+/// if there is none. Neighbours come in runs; at(index in the run, number of the run) is an element without padding.
 template <typename At>
-std::int64_t least_gap(std::int64_t run, std::int64_t banks, const At& at) {
+Exchange::Padding padding_of_rows(std::int64_t row, std::int64_t run, std::int64_t banks, const At& at) {
   for (std::int64_t gap = 0; gap < banks; ++gap) {
     std::vector<bool> taken(static_cast<std::size_t>(banks));
     bool free = true;
     for (std::int64_t i = 0; i < banks && free; ++i) {
-      const auto bank = static_cast<std::size_t>(at(i % run, i / run, gap) % banks);
+      const auto bank = static_cast<std::size_t>(padded_place({row, gap}, at(i % run, i / run)) % banks);
       free = !taken[bank];
       taken[bank] = true;
     }
-    if (free) return gap;
+    if (free) return {row, gap};
   }
-  return 1;
+  return {row, 1};
 }
 
 }  // namespace
@@ -102,8 +103,7 @@ std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec) {
   const std::int64_t banks = bank_accesses(spec);
   // Padding for rows that are written along each row and read across the rows.
   const auto turned = [&](std::int64_t row, std::int64_t neighbours) {
-    return Exchange::Padding{
-        row, least_gap(neighbours, banks, [&](auto k, auto next, auto gap) { return k * (row + gap) + next; })};
+    return padding_of_rows(row, neighbours, banks, [&](auto k, auto next) { return k * row + next; });
   };
   const auto left_by = [](const KernelSpec& phase) { return phase.length / phase.radices.back(); };
   const std::int64_t row = last.shape.tile;
@@ -113,7 +113,7 @@ std::array<Exchange, 2> cluster_exchanges(const KernelSpec& spec) {
   if (tile == 1) before.padding = turned(first.shape.tile, left_by(first));
   // Received elements lie in runs of neighbours; one access of the banks covers several runs.
   const std::int64_t run = tile == 1 ? left_by(first) : tile;
-  after.in_front = {row, least_gap(run, banks, [&](auto k, auto next, auto gap) { return k + next * (row + gap); })};
+  after.in_front = padding_of_rows(row, run, banks, [&](auto k, auto next) { return k + next * row; });
   // True: results of neighbouring k are neighbours in memory. False: results of neighbouring columns of the tile are.
   const bool along_k = spec.inner == 1;
   if (tile > 1 && along_k) {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Exchange: how the work-items of a work-group pass the columns of a tile to each other through local memory
-// (Strategy::cooperative). Planning needs its size and its bank conflicts, kernels its addresses.
+// (Strategy::cooperative). Planning needs its size and its bank conflicts
+// (bank_conflicts.hpp), kernels its addresses (layout.hpp).
 #pragma once
 
 #include <cstdint>
@@ -12,18 +13,6 @@
 
 namespace papilio {
 
-/// a / b; numbers below 2^32 are divided in 32 bits, in a third of the time.
-inline std::int64_t quotient(std::int64_t a, std::int64_t b) {
-  if (((a | b) >> 32) != 0) return a / b;
-  return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
-}
-
-/// First element of butterfly c of an in-place stage on blocks of radix*m elements; the butterfly's elements are m
-/// apart.
-inline std::int64_t first_in_place(std::int64_t c, int radix, std::int64_t m) {
-  return c + quotient(c, m) * m * (radix - 1);
-}
-
 class Exchange {
  public:
   /// `gap` unused elements after every `every` elements: the raw address raw = column*column_step + e*element_step
@@ -31,9 +20,6 @@ class Exchange {
   struct Padding {
     std::int64_t every = 0;
     std::int64_t gap = 1;
-    [[nodiscard]] std::int64_t padded(std::int64_t raw) const {
-      return every == 0 ? raw : raw + quotient(raw, every) * gap;
-    }
   };
 
   /// Replaces Shape::pad in a phase of a cluster (spec/cluster.hpp).
@@ -67,7 +53,6 @@ class Exchange {
   /// Shape::pad. It applies to staged data, to c2r pre-processing and r2c post-processing, and to stages without a
   /// padding of their own.
   [[nodiscard]] std::int64_t pad() const { return padding_.every; }
-  [[nodiscard]] std::int64_t padded(std::int64_t raw) const { return padding_.padded(raw); }
   /// Padding of the exchange before a stage. With Shape::skewed: butterfly c = q + s*p of the previous stage writes to
   /// q + s*r*p + s*k, and neighbours do so without bank conflicts if the rows of s*r elements are s apart, modulo the
   /// banks.
@@ -115,9 +100,5 @@ bool may_reverse(const KernelSpec& spec);
 /// True for a strided batch of whole transforms whose elements are closer together on that side than its transforms
 /// are.
 bool in_rows(const KernelSpec& spec, const Side& side);
-
-/// Average number of times that the banks serve a local memory access between two stages; 1: no bank conflicts. Assumes
-/// 32 banks of 4 bytes, as every GPU of the last decade has.
-double bank_conflicts(const KernelSpec& spec);
 
 }  // namespace papilio

@@ -5,7 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
+#include "core/index_maps.hpp"
+#include "core/number_theory.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -23,17 +24,11 @@ std::vector<std::int64_t> digits_of(std::int64_t index, const std::vector<std::i
 }  // namespace
 
 std::int64_t reverse_digits(std::int64_t index, const std::vector<std::int64_t>& radices) {
-  std::int64_t reversed = 0;
-  for (const std::int64_t radix : radices) {
-    reversed = reversed * radix + index % radix;
-    index /= radix;
-  }
-  return reversed;
+  return reversed_digits(index, radices);
 }
 
 std::int64_t reverse_digits_sum(std::int64_t index, const std::vector<std::int64_t>& radices) {
-  std::int64_t n = 1;
-  for (const std::int64_t radix : radices) n *= radix;
+  const std::int64_t n = product(radices);
   std::int64_t before = 1;
   std::int64_t sum = 0;
   for (const std::int64_t radix : radices) {
@@ -51,8 +46,7 @@ std::int64_t reverse_digits_bits(std::int64_t index, int bits, int digits) {
 }
 
 ColumnTable digit_table(const std::vector<std::int64_t>& radices) {
-  std::int64_t n = 1;
-  for (const std::int64_t radix : radices) n *= radix;
+  const std::int64_t n = product(radices);
   ColumnTable table{{"index", "digits", "reversed digits", "reversed"}, {}};
   for (std::int64_t index = 0; index < n; ++index) {
     const std::vector<std::int64_t> up = digits_of(index, radices);

@@ -16,7 +16,7 @@
 
 namespace papilio::tool {
 
-/// Digit by digit, as written above.
+/// Digit by digit, as written above: the library's own map.
 std::int64_t reverse_digits(std::int64_t index, const std::vector<std::int64_t>& radices);
 /// In closed form: the sum of d[i] n / (r[0] … r[i]), where d[i] = floor(index / (r[0] … r[i-1])) mod r[i].
 std::int64_t reverse_digits_sum(std::int64_t index, const std::vector<std::int64_t>& radices);

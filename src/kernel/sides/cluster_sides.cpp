@@ -5,10 +5,10 @@
 #include <array>
 
 #include "kernel/elements.hpp"
-#include "kernel/layout.hpp"
 #include "kernel/sides/sides.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
+#include "spec/layout.hpp"
 
 namespace papilio::kernel {
 namespace {

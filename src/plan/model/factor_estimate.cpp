@@ -7,7 +7,7 @@
 
 #include "plan/model/codelets.hpp"
 #include "plan/model/gpu_estimate.hpp"
-#include "spec/exchange.hpp"
+#include "spec/layout.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -21,11 +21,8 @@ double conflicts_of(std::int64_t rows, const Factor& factor, std::int64_t stride
   std::array<int, unit.banks> accesses{};
   const std::int64_t butterflies = (factor.length - 1) / radix;
   for (std::int64_t t = 0; t < std::min(unit.banks, rows * butterflies); ++t) {
-    const std::int64_t row = t % rows;
-    const std::int64_t c = t / rows;
-    const std::int64_t address =
-        row / stride * stride * factor.length + row % stride + stride * first_in_place(c, radix, m);
-    ++accesses[address % unit.banks];
+    const std::int64_t begin = line_along(t % rows, stride, factor.length).begin;
+    ++accesses[(begin + stride * spread(t / rows, m, radix)) % unit.banks];
   }
   return *std::max_element(accesses.begin(), accesses.end());
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Index maps say the same of numbers and of values of the IR, and they map one to one into the memory that is there.
-#include "kernel/layout.hpp"
+#include "spec/layout.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 
 #include "kernel/ir_words.hpp"
 #include "kernel/stages.hpp"
-#include "spec/array_axes.hpp"
+#include "spec/bank_conflicts.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -68,6 +68,7 @@ TEST(Layout, NumbersAndValuesHaveTheSameMaps) {
   maps.expect_same([](auto i) { return spread(i, 4, 3); }, 40);
   maps.expect_same([](auto v) { return reversed_digits(v, {4, 6, 5}); }, 120);
   maps.expect_same([](auto k) { return conjugate_index(k, 9); }, 9);
+  maps.expect_same([](auto line) { return line_along(line, 5, 4).begin; }, 40);
   maps.expect_same([](auto k1, auto k2) { return plane_element(k1, k2, 12); }, 7, 5);
   maps.expect_same([](auto k1, auto k2) { return half_plane_element(k1, k2, 12); }, 7, 5);
   maps.expect_same([](auto k, auto) { return lane_step_slot(k, 3, 8).im; }, 5, 0);
@@ -88,20 +89,6 @@ TEST(Layout, NumbersAndValuesHaveTheSameMaps) {
       };
       for (const std::int64_t e : {std::int64_t{0}, std::int64_t{5}, spec.length - 1})
         maps.expect_same(place, spec.shape.tile - 1, e);
-    }
-  }
-}
-
-TEST(Layout, IsThatOfTheSpec) {
-  for (std::int64_t c = 0; c < 60; ++c) {
-    EXPECT_EQ(spread(c, 5, 4), first_in_place(c, 4, 5));
-    EXPECT_EQ(reversed_digits(c, {3, 4, 5}), reverse_digits(c, {3, 4, 5}));
-  }
-  for (const KernelSpec& spec : kernels()) {
-    const Exchange layout(spec);
-    for (std::size_t stage = 0; stage < spec.radices.size(); ++stage) {
-      for (std::int64_t raw = 0; raw < spec.length * spec.shape.tile; raw += 7)
-        EXPECT_EQ(padded_place(layout.padding(stage), raw), layout.padding(stage).padded(raw));
     }
   }
 }
@@ -177,7 +164,7 @@ TEST(Layout, GivesEveryFactorASlotOfItsOwn) {
   }
 }
 
-// The planner's count (spec/exchange.hpp), once more from the maps that kernels are made of.
+// The planner's count (spec/bank_conflicts.hpp), once more and in the plainest way.
 
 /// Distinct places in the busiest bank, of complex numbers of f32 or f64.
 int busiest(const std::vector<std::int64_t>& places, std::int64_t banks) {

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 namespace papilio {
 namespace {
 
@@ -31,22 +29,6 @@ TEST(EarlierAxes, AreThoseInFrontOfTheOneOfAStage) {
   EXPECT_EQ(earlier_axes(lengths, 12), 4);
   EXPECT_EQ(earlier_axes(lengths, 24), 24);
   EXPECT_EQ(earlier_axes({}, 64), 1);
-}
-
-TEST(ReverseDigits, TurnsColumnsIntoRows) {
-  // k1 + 4*(k2 + 6*k3) of k = 3, 5, 2
-  EXPECT_EQ(reverse_digits(3 + 4 * (5 + 6 * 2), {4, 6, 5}), (3 * 6 + 5) * 5 + 2);
-}
-
-TEST(ReverseDigits, IsUndoneByTheLengthsReversed) {
-  std::set<std::int64_t> seen;
-  for (std::int64_t v = 0; v < 120; ++v) {
-    const std::int64_t reversed = reverse_digits(v, {4, 6, 5});
-    EXPECT_EQ(reverse_digits(reversed, {5, 6, 4}), v);
-    seen.insert(reversed);
-  }
-  EXPECT_EQ(seen.size(), 120U);
-  EXPECT_EQ(*seen.rbegin(), 119);
 }
 
 TEST(ResultRun, IsWhatTheLastRadixLeavesOfTheLastAxis) {

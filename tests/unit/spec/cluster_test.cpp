@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "spec/layout.hpp"
 #include "support/cluster_spec.hpp"
 
 namespace papilio {
@@ -141,7 +142,7 @@ std::ptrdiff_t most_of_a_bank(const KernelSpec& phase, std::size_t stage,
 
 /// Element `e` of a column.
 std::int64_t place_in(const Exchange& layout, std::size_t stage, std::int64_t column, std::int64_t e) {
-  return layout.padding(stage).padded(column * layout.column_step() + e * layout.element_step());
+  return padded_place(layout.padding(stage), raw_place(layout, column, e));
 }
 
 /// Bank conflicts of the reads of a stage.

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "spec/bank_conflicts.hpp"
+
 namespace papilio {
 namespace {
 
