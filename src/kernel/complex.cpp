@@ -113,6 +113,14 @@ Complex lane(Complex a, int index) {
   return {lane(a.re, index), lane(a.im, index)};
 }
 
+Value reversed(Value v) {
+  std::vector<Value> parts;
+  for (int l = v.type().lanes - 1; l >= 0; --l) parts.push_back(lane(v, l));
+  return v.builder().let("r", concat(parts));
+}
+
+Complex reversed(Complex z) { return {reversed(z.re), reversed(z.im)}; }
+
 Complex concat(const std::vector<Complex>& parts) {
   if (parts.size() == 1) return parts[0];
   std::vector<Value> re;

@@ -36,6 +36,9 @@ Complex select_or_zero(Value condition, Complex a);
 Complex broadcast(Complex a, int lanes);
 Complex lane(Complex a, int index);
 Complex concat(const std::vector<Complex>& parts);
+/// Lanes in the other order.
+Value reversed(Value v);
+Complex reversed(Complex z);
 
 /// The DFT of a few values: the codelet of that radix, instruction by instruction.
 std::vector<Complex> butterfly(Direction direction, codelet::Fusion fusion, const std::vector<Complex>& x);

@@ -11,8 +11,8 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/kernel_context.hpp"
-#include "kernel/pairs/lane_pairs.hpp"
 #include "kernel/simd_dft.hpp"
+#include "kernel/simd_pairs.hpp"
 #include "kernel/simd_tile.hpp"
 #include "kernel/spec_tables.hpp"
 
@@ -46,7 +46,8 @@ class SimdKernel {
         lanes_(spec.shape.lanes),
         columns_(spec.shape.strategy == Strategy::columns),
         work_(spec.work_length()),
-        dft_(b_, spec, context_) {}
+        dft_(b_, spec, context_),
+        pairs_(b_, spec, context_, dft_) {}
 
   Module build() {
     const KernelInterface face = interface_of(spec_);
@@ -86,28 +87,28 @@ class SimdKernel {
     if (spec_.ragged(spec_.in)) {
       source = &dft_.source();
       if (spec_.pre_processes()) {
-        load_half(tile);
+        pairs_.load_half(tile);
       } else {
         b_.comment("input that is not whole vectors");
-        load_ragged(tile);
+        pairs_.has_signal() ? pairs_.load_signal(tile) : load_ragged(tile);
       }
     }
     const SimdDft::StageMemory result = dft_.transform(tile, source, !spec_.ragged(spec_.out), spec_.direction);
     if (result == SimdDft::global) return;
     if (spec_.post_processes()) {
-      store_half(tile, *result);
+      pairs_.store_half(tile, *result);
       return;
     }
     b_.comment("results lane by lane");
+    if (pairs_.has_signal()) {
+      pairs_.store_signal(tile, *result);
+      return;
+    }
     store_ragged([&](Value e, int width) { tile.store(e, result->load(b_, e, width)); });
   }
 
   template <typename Store>
   void store_ragged(Store store) {
-    if (spec_.pairs_conjugates() && spec_.out.form == Form::trig) {
-      each_of_signal([&](Value e) { store(e, width()); });
-      return;
-    }
     if (!around_holes(spec_.out.pruned(), spec_.out.form)) {
       each(work_, [&](Value e) { store(e, width()); });
       return;
@@ -121,10 +122,6 @@ class SimdKernel {
 
   void load_ragged(const SimdTile& tile) {
     const auto load = [&](Value e, int width) { dft_.source().store(b_, e, tile.load(e, width)); };
-    if (spec_.pairs_conjugates() && spec_.in.form == Form::trig) {
-      each_of_signal([&](Value e) { load(e, width()); });
-      return;
-    }
     if (!around_holes(spec_.in.pruned(), spec_.in.form)) {
       each(work_, [&](Value e) { load(e, width()); });
       return;
@@ -156,51 +153,6 @@ class SimdKernel {
   template <typename Body>
   void each(std::int64_t count, Body body) {
     b_.loop("e", b_.constant(0), b_.constant(count), 1, body);
-  }
-
-  /// Real-to-real transforms of half length. Their signals turn round in the middle: a loop on either side of it has
-  /// plain addresses, so that the device's compiler makes vectors of them.
-  template <typename Body>
-  void each_of_signal(Body body) {
-    const std::int64_t lower = work_ / 2;
-    const std::int64_t upper = work_ - lower;
-    b_.loop("e", b_.constant(0), b_.constant(lower), 1, body);
-    if (lower < upper) body(b_.constant(lower));
-    b_.loop("e", b_.constant(upper), b_.constant(work_), 1, body);
-  }
-
-  std::function<Complex()> pair_twiddle(Value k) {
-    return [this, k] { return dft_.table_entry(context_.fold_table.buffer, k, pairs_of(work_), width()); };
-  }
-
-  void load_half(const SimdTile& tile) {
-    b_.comment("half a spectrum as a complex one of half the length");
-    for_lane_pairs(b_, work_, [&](Pair pair, Value k, Value partner) {
-      pair.twiddle = pair_twiddle(k);
-      const PairSource half = [&](const Pair&) {
-        const Complex low = tile.load_half(k);
-        return Partners{low, partner ? tile.load_half(partner) : Complex{}};
-      };
-      pre_process(b_, {pair}, half, [&](const Pair&, const Partners& z) {
-        dft_.source().store(b_, k, z.low);
-        if (z.high.re) dft_.source().store(b_, partner, z.high);
-      });
-    });
-  }
-
-  void store_half(const SimdTile& tile, const Scratch& whole) {
-    b_.comment("from a complex spectrum of half the length to half a spectrum");
-    for_lane_pairs(b_, work_, [&](Pair pair, Value k, Value partner) {
-      pair.twiddle = pair_twiddle(k);
-      const PairSource numbers = [&](const Pair&) {
-        const Complex low = whole.load(b_, k, width());
-        return Partners{low, pair.kind == PairKind::both ? whole.load(b_, partner, width()) : Complex{}};
-      };
-      post_process(b_, {pair}, numbers, [&](const Pair&, const Partners& x) {
-        tile.store_half(k, x.low);
-        if (partner) tile.store_half(partner, x.high);
-      });
-    });
   }
 
   // X[g^-i] = x[0] + (a * w)[i] with a[i] = x[g^i]: x[0] is added to the zero frequency, which holds X[0] - x[0].
@@ -317,6 +269,7 @@ class SimdKernel {
   bool columns_;
   std::int64_t work_;
   SimdDft dft_;
+  SimdPairs pairs_;
 };
 
 }  // namespace

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/simd_tile.hpp"
 
+#include <array>
+#include <utility>
+
 #include "kernel/spec_tables.hpp"
 #include "spec/layout.hpp"
 
@@ -193,6 +196,110 @@ void SimdTile::store_half(Value i, Complex value) const {
   }
   for (std::size_t l = 0; l < lane_out_.size(); ++l) {
     elements_.store_half(lane_out_[l], i, lane(value, static_cast<int>(l)));
+  }
+}
+
+bool SimdTile::has_runs(const Side& side) const {
+  const bool trig = side.form == Form::trig;
+  const bool plain = side.storage == Storage::native && side.callback.empty();  // real numbers have no other vectors
+  return !columns_ && spec_.columns() == 1 && spec_.packed(side) && !side.pruned() && (!trig || plain);
+}
+
+Value SimdTile::read_run(Value j, Run run) const {
+  const AddressMap& reach = lane_in_[0];
+  const Value first = run == Run::forwards ? j : j - (lanes_ - 1);
+  const Value x = b_.let("x", b_.load(context_.input, reach.base + elements_.offset_of(reach, first), lanes_));
+  return run == Run::forwards ? x : reversed(x);
+}
+
+void SimdTile::write_run(Value j, Value y, Run run) const {
+  const AddressMap& reach = lane_out_[0];
+  const Value first = run == Run::forwards ? j : j - (lanes_ - 1);
+  const Value scaled = spec_.scale == 1.0 ? y : b_.let("y", y * spec_.scale);
+  b_.store(context_.output, reach.base + elements_.result_offset(reach, first),
+           run == Run::forwards ? scaled : reversed(scaled));
+}
+
+Complex SimdTile::table_run(const RootTable& table, Value k, Run run) const {
+  const Value first = run == Run::forwards ? k : k - (lanes_ - 1);
+  const EntrySlot<Value> slot = planar_slot(first, table.spec.m);
+  const Complex w{b_.load(table.buffer, slot.re, lanes_), b_.load(table.buffer, slot.im, lanes_)};
+  return run == Run::forwards ? w : reversed(w);
+}
+
+namespace {
+
+SimdTile::Run opposite(SimdTile::Run run) {
+  return run == SimdTile::Run::forwards ? SimdTile::Run::backwards : SimdTile::Run::forwards;
+}
+
+/// The directions in which Trig accesses the two numbers of an element of half a spectrum: k, and then n-k.
+class Directions {
+ public:
+  Directions(const KernelSpec& spec, SimdTile::Run run) : next_(goes_backwards(spec.trig) ? opposite(run) : run) {}
+  SimdTile::Run next() { return std::exchange(next_, opposite(next_)); }
+
+ private:
+  SimdTile::Run next_;
+};
+
+}  // namespace
+
+Complex SimdTile::load_half_run(Value i, Run run) const {
+  if (spec_.in.form == Form::trig) {
+    Directions directions(spec_, run);
+    const Trig trig(b_, spec_, [&](Value k) { return table_run(context_.trig_in, k, run); });
+    return trig.load_half(i, [&](Value j) { return read_run(j, directions.next()); });
+  }
+  const Value first = run == Run::forwards ? i : i - (lanes_ - 1);
+  const Complex x = elements_.load_numbers(lane_in_[0], elements_.offset_of(lane_in_[0], first), lanes_);
+  return run == Run::forwards ? x : reversed(x);
+}
+
+void SimdTile::store_half_run(Value i, Complex value, Run run) const {
+  if (spec_.out.form == Form::trig) {
+    Directions directions(spec_, run);
+    const Trig trig(b_, spec_, [&](Value k) { return table_run(context_.trig_out, k, run); });
+    trig.store_half(i, value, [&](Value j, Value y) { write_run(j, y, directions.next()); });
+    return;
+  }
+  const Value first = run == Run::forwards ? i : i - (lanes_ - 1);
+  const Complex y = run == Run::forwards ? value : reversed(value);
+  memory_.store_complex(vector_at(lane_out_[0], first, context_.output_unit()), y * spec_.scale, 1);
+}
+
+Mirrors SimdTile::load_mirrors(Value i) const {
+  const AddressMap& reach = lane_in_[0];
+  const Value first = b_.let("first", 4 * i);
+  std::array<Complex, 2> pairs;
+  for (int half = 0; half < 2; ++half) {
+    pairs[half] = memory_.load_pairs(reach.base + elements_.offset_of(reach, first + 2 * lanes_ * half), lanes_, 1);
+  }
+  const auto every_other = [&](Value a, Value c, int from) {
+    std::vector<Value> parts;
+    for (int l = from; l < 2 * lanes_; l += 2) parts.push_back(l < lanes_ ? lane(a, l) : lane(c, l - lanes_));
+    return b_.let("x", concat(parts));
+  };
+  return mirrors_of(b_, spec_,
+                    {every_other(pairs[0].re, pairs[1].re, 0), every_other(pairs[0].im, pairs[1].im, 0),
+                     every_other(pairs[0].re, pairs[1].re, 1), every_other(pairs[0].im, pairs[1].im, 1)});
+}
+
+void SimdTile::store_mirrors(Value i, const Mirrors& z) const {
+  const AddressMap& reach = lane_out_[0];
+  const std::array<Value, 4> x = numbers_of(b_, spec_, z);
+  const Value first = b_.let("first", 4 * i);
+  const auto in_turn = [&](Value a, Value c, int half) {
+    std::vector<Value> parts;
+    for (int l = half * lanes_ / 2; l < (half + 1) * lanes_ / 2; ++l) {
+      parts.push_back(lane(a, l));
+      parts.push_back(lane(c, l));
+    }
+    return b_.let("y", concat(parts));
+  };
+  for (int half = 0; half < 2; ++half) {
+    const Complex pairs{in_turn(x[0], x[2], half), in_turn(x[1], x[3], half)};
+    memory_.store_pairs(reach.base + elements_.result_offset(reach, first + 2 * lanes_ * half), pairs * spec_.scale, 1);
   }
 }
 

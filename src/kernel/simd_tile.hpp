@@ -31,6 +31,17 @@ class SimdTile {
   [[nodiscard]] Complex load_half(Value i) const;
   void store_half(Value i, Complex value) const;
 
+  // Butterflies, sides that have_runs(): a vector of neighbours.
+
+  enum class Run { forwards, backwards };  ///< elements i, i+1 …, or i, i-1 …
+  [[nodiscard]] bool has_runs(const Side& side) const;
+  /// Of the half side, as load_half(); of real-to-real transforms 0 < i, and i + lanes <= m for a run forwards.
+  [[nodiscard]] Complex load_half_run(Value i, Run run) const;
+  void store_half_run(Value i, Complex value, Run run) const;
+  /// The signals of real-to-real transforms in Makhoul's order: elements i to i+lanes-1, and m-1-i down to m-lanes-i.
+  [[nodiscard]] Mirrors load_mirrors(Value i) const;
+  void store_mirrors(Value i, const Mirrors& z) const;
+
  private:
   void place_transforms(Value tile);
   void place_columns(Value tile);
@@ -38,6 +49,9 @@ class SimdTile {
   [[nodiscard]] bool whole_trig() const;
   [[nodiscard]] Value read_numbers(Value j) const;
   void write_numbers(Value j, Value y) const;
+  [[nodiscard]] Value read_run(Value j, Run run) const;
+  void write_run(Value j, Value y, Run run) const;
+  [[nodiscard]] Complex table_run(const RootTable& table, Value k, Run run) const;
   [[nodiscard]] Complex load_vector(Value e, int width) const;
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   void store_vector(Value k, Complex value) const;

@@ -42,6 +42,8 @@ Complex real(Value re) { return {re, constant_like(re, 0.0)}; }
 
 }  // namespace
 
+bool goes_backwards(Kind kind) { return kind == Kind::dst2 || kind == Kind::dst3 || kind == Kind::dst4; }
+
 TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input) {
   const std::int64_t n = spec.extent;
   const auto roots = [&](std::int64_t order, std::int64_t count, int step, int first) {

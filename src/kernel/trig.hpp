@@ -84,6 +84,9 @@ class Trig {
   bool sine_;
 };
 
+/// True for sine transforms whose number k of the spectrum has its place at n-1-k.
+bool goes_backwards(Kind kind);
+
 /// At half length: the DFT's elements i and n/2-1-i are numbers 4i to 4i+3 of the signal.
 struct Mirrors {
   Complex element;

@@ -2,17 +2,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+
 #include "kernel/pairs/pairs.hpp"
 
 namespace papilio::kernel {
 
-/// The pairs of a SIMD work-item, as `k`, m-k and the pair: one loop, with k = 0 before it and the middle behind it.
+/// The pairs of a SIMD work-item but for those from `begin` to `end`, as `k`, m-k and the pair: k = 0, loops, and the
+/// middle behind them.
 template <typename Visit>
-void for_lane_pairs(Builder& b, std::int64_t m, Visit visit) {
+void for_lane_pairs(Builder& b, std::int64_t m, std::int64_t begin, std::int64_t end, Visit visit) {
   Pair pair;
   pair.kind = PairKind::zero;
   visit(pair, b.constant(0), b.constant(m));
-  b.loop("k", b.constant(1), b.constant(pairs_of(m)), 1, [&](Value k) { visit(Pair{}, k, b.let("mirror", m - k)); });
+  const auto run = [&](std::int64_t from, std::int64_t to) {
+    b.loop("k", b.constant(from), b.constant(to), 1, [&](Value k) { visit(Pair{}, k, b.let("mirror", m - k)); });
+  };
+  run(1, begin);
+  run(std::max<std::int64_t>(end, 1), pairs_of(m));
   if (m % 2 != 0) return;
   pair.kind = PairKind::middle;
   visit(pair, b.constant(m / 2), Value{});

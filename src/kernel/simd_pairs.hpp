@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Transforms at half length in kernels for CPUs: half a spectrum, or the signal of a real-to-real transform, between
+// memory and the DFT in scratch memory. A vector of pairs, or of the signal's elements, is processed at a time where
+// they lie in memory as vectors do; what is left over goes one by one.
+#pragma once
+
+#include <functional>
+
+#include "kernel/simd_dft.hpp"
+#include "kernel/simd_tile.hpp"
+
+namespace papilio::kernel {
+
+class SimdPairs {
+ public:
+  SimdPairs(Builder& b, const KernelSpec& spec, const KernelContext& context, SimdDft& dft);
+
+  /// c2r pre-processing: from memory to the DFT's input.
+  void load_half(const SimdTile& tile);
+  /// r2c post-processing: from the DFT's result to memory.
+  void store_half(const SimdTile& tile, const Scratch& whole);
+
+  /// True for real-to-real transforms at half length, on whose other side is a signal.
+  [[nodiscard]] bool has_signal() const;
+  void load_signal(const SimdTile& tile);
+  void store_signal(const SimdTile& tile, const Scratch& whole);
+
+ private:
+  [[nodiscard]] int width() const { return columns_ ? lanes_ : 1; }
+  /// Pairs begin() to end() are processed a vector at a time, if there are any.
+  struct Vectors {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+  };
+  [[nodiscard]] Vectors vectors_of(const SimdTile& tile, const Side& half) const;
+  [[nodiscard]] std::int64_t vectors_of_signal(const SimdTile& tile, const Side& side) const;
+  std::function<Complex()> twiddle(Value k, int width);
+  Value block_behind(Value k);
+  Complex load_mirrored(const Scratch& numbers, Value k);
+  void store_mirrored(const Scratch& numbers, Value k, Complex value);
+  void load_vectors(const SimdTile& tile, const Vectors& vectors);
+  void store_vectors(const SimdTile& tile, const Scratch& whole, const Vectors& vectors);
+  void each_of_signal(std::int64_t done, const std::function<void(Value)>& body);
+
+  Builder& b_;
+  const KernelSpec& spec_;
+  const KernelContext& context_;
+  SimdDft& dft_;
+  int lanes_;
+  bool columns_;
+  std::int64_t work_;
+};
+
+}  // namespace papilio::kernel
