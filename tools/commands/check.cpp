@@ -21,7 +21,7 @@
 namespace papilio::tool {
 namespace {
 
-/// One part of a sweep. Neighbours cost alike, so part K of N is every Nth problem.
+/// One part of a sweep: every Nth problem, because neighbours take similar times.
 struct Shard {
   std::size_t number = 1;
   std::size_t count = 1;
@@ -73,7 +73,8 @@ std::uint64_t random_seed() {
   return device();  // 32 bits are short enough to type
 }
 
-/// Lines as they come; nothing for a single problem that could not be checked: its error is the one line on stderr.
+/// Prints each result as it arrives. A single problem that could not be checked has no line, because its error is
+/// printed on stderr.
 class LinePrinter {
  public:
   LinePrinter(const std::vector<verify::CheckProblem>& problems, bool quiet)
