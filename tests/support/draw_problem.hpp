@@ -70,7 +70,7 @@ inline void draw_shared_strides(std::size_t rank, std::vector<std::int64_t>& str
   distance = *rc::gen::element<std::int64_t>(1, 2, 5, -1, -7).as("shared distance");
 }
 
-/// Turns the strides of some of the first `turned` axes, and of the batch, around. Returns the least offset.
+/// Reverses the strides of some of the first `turned` axes, and of the batch. Returns the smallest offset.
 inline std::int64_t draw_signs(const std::vector<std::int64_t>& lengths, std::int64_t batch, std::size_t turned,
                                std::vector<std::int64_t>& strides, std::int64_t& distance) {
   const bool any = *rc::gen::weightedElement<bool>({{2, false}, {1, true}}).as("negative strides");
