@@ -40,8 +40,8 @@ class Arena {
   virtual void copy(std::size_t bytes) = 0;
   /// Returns when all that was enqueued has been done.
   virtual void finish() = 0;
-  /// From before the first of `count` executions that `enqueue` starts to the end of the last. May do some of them
-  /// twice: in place what they transform has been transformed before.
+  /// Times `count` executions that `enqueue` starts, from before the first to the end of the last. May do some of them
+  /// twice; in place, they then transform earlier results.
   virtual Took time(const std::function<void()>& enqueue, std::size_t count) = 0;
 };
 

@@ -21,14 +21,14 @@ class Expectation {
   virtual void poison(Arena& arena) const = 0;
   /// The relative L2 error of the arena's result, over all elements that are compared; infinite where one is NaN.
   [[nodiscard]] virtual double error(Arena& arena) const = 0;
-  /// A result with a larger error is not the transform: rounding, even with twiddles from a recurrence and that of a
-  /// narrow type after every pass, stays below.
+  /// A result with a larger error is wrong. Rounding errors stay below, even with twiddles from a recurrence and a
+  /// narrow storage type after every pass.
   [[nodiscard]] double limit() const;
 
  protected:
   /// Of results computed in `precision` and stored as `storage`.
   Expectation(Precision precision, Storage storage) : precision_(precision), storage_(storage) {}
-  /// sqrt(difference / norm), of squares; infinite for NaN, and 0 where there is no difference, also from nothing.
+  /// sqrt(difference / norm), of squares; infinite for NaN, and 0 if there is no difference, even if the norm is 0.
   static double ratio(long double difference, long double norm);
 
  private:

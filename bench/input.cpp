@@ -47,7 +47,7 @@ void extend(std::vector<std::byte>& bytes, std::size_t size) {
   }
 }
 
-/// Of numbers that are converted, which takes long, as many are drawn; the sequence repeats them. A prime, so that
+/// How many numbers are drawn if they must be converted, which takes long; the sequence repeats them. A prime, so that
 /// transforms differ.
 constexpr std::size_t drawn_numbers = 1048573;
 
@@ -132,7 +132,7 @@ class Spectrum {
 std::span<const std::byte> Input::of(const Work& work) {
   const std::span<const std::byte> random = first(static_cast<std::size_t>(work.input_bytes()));
   const Problem* const problem = work.transform();
-  // The negative of u8 is none: what such a spectrum means is the reference's, and Papilio's.
+  // u8 has no negative numbers; how such a spectrum is read is defined by the reference and by Papilio.
   if (problem == nullptr || problem->kind != Kind::c2r || problem->in_storage == Storage::u8) return random;
   spectra_.assign(random.begin(), random.end());
   Spectrum(spectra_, *problem).symmetrise();

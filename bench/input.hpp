@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What is transformed, or convolved: numbers uniform in [-1, 1), or integers in [-100, 100] (u8: [0, 200]), the same in
-// every run; gaps of a layout hold some as well. Half a spectrum is one that a real array has: libraries do different
-// things with others. Every problem whose numbers are stored alike takes the beginning of one sequence, so it is made
-// once and uploaded once.
+// The input of transforms and convolutions: numbers uniform in [-1, 1), or integers in [-100, 100] (u8: [0, 200]), the
+// same in every run, also in the gaps of a layout. The input of c2r is the spectrum of a real array, because libraries
+// treat other input differently. All problems with the same storage use the beginning of one sequence, which is
+// generated and uploaded once.
 #pragma once
 
 #include <cstddef>

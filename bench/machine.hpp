@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// On what the figures were taken, and when.
+// The machine on which a run was made, and when.
 #pragma once
 
 #include <papilio/device.hpp>

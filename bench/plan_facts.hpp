@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a plan comes to, from its description.
+// Figures of a plan, from its description.
 #pragma once
 
 #include <cstdint>

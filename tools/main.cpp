@@ -44,7 +44,7 @@ int fail(int code, std::string message) {
   return code;
 }
 
-/// What others than Papilio say is made presentable by its error.
+/// Exceptions of other libraries are printed in the form of Papilio's errors.
 int fail(papilio::ErrorCode code, const std::string& what, const std::string& why, const std::string& remedy) {
   return fail(static_cast<int>(code), papilio::Error(code, what, why, remedy).what());
 }

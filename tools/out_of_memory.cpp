@@ -24,7 +24,7 @@ std::terminate_handler earlier = nullptr;
   _exit(tell_exhausted_memory());
 }
 
-/// An exception that nobody may catch, or none: there was no memory for it.
+/// Called for an exception that nobody catches, and where there is no memory for an exception.
 bool is_exhausted() noexcept {
   const std::exception_ptr current = std::current_exception();
   if (!current) return errno == ENOMEM;

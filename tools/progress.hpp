@@ -20,9 +20,9 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// Cheap; draws ten times a second at most. what: is done now, if that is worth a word.
+  /// Cheap; draws at most ten times a second. what: the present step, or empty.
   void update(std::int64_t done, std::string_view what = {});
-  /// Takes the line away, so that nothing of it stays above the result.
+  /// Erases the line.
   void clear();
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What of a run is worth a picture: the ratios of all suites together, if there are several; for each suite and precision the efficiency (the time, where transforms are alone),
-// the ratios to the other libraries, and the errors.
+// The charts of a run: the ratios of all suites together, if there are several; for each suite and precision the
+// efficiency (the time, where transforms are alone), the ratios to the other libraries, and the errors.
 #pragma once
 
 #include <string>

@@ -20,14 +20,14 @@ namespace {
 
 constexpr const char* entry_name = "papilio_bench_module";
 
-/// Room for what a module has to say.
+/// Buffer for the message of a module.
 struct Said {
   std::array<char, 256> text{};
   PapilioModuleText place{text.data(), text.size()};
   [[nodiscard]] std::string str() const { return text.data(); }
 };
 
-/// 1 to 4; 0 of other kinds.
+/// The type of a cosine transform, 1 to 4; 0 for other kinds.
 int dct_type_of(Kind kind) {
   constexpr std::array types = {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4};
   const auto* const found = std::find(types.begin(), types.end(), kind);
@@ -40,7 +40,7 @@ PapilioModuleKind kind_of(Kind kind) {
   return dct_type_of(kind) > 0 ? papilio_module_dct : papilio_module_c2c;
 }
 
-/// What a module cannot be told; VkFFT 1.2 has half precision for Vulkan alone, and no sine transforms.
+/// Why a module cannot do a problem, if so. VkFFT 1.2 has half precision for Vulkan only, and no sine transforms.
 std::optional<std::string> module_obstacle(const Problem& problem) {
   Problem all_axes = problem;
   all_axes.axes.clear();

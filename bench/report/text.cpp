@@ -70,7 +70,7 @@ std::optional<double> spread(const Row& row) {
   return row.peers[0].seconds.spread();
 }
 
-/// Everything of a row but its name and batch.
+/// All columns of a row but its name and batch.
 std::vector<Column> columns_of(const Report& report) {
   std::vector<Column> columns = {{"us", 9, [](const Row& row) { return row.seconds(0); }, scaled(1e6)},
                                  {"iqr%", 5, spread, [](double value) { return fmt::format("{:.1f}", 100 * value); }},
@@ -169,7 +169,7 @@ std::string reason(const Row& row, const PeerInfo& info, const PeerResult& resul
   return fmt::format("{}, {}: {}: {}", row.problem.token(), info.name, name_of(result.outcome), result.why);
 }
 
-/// Lengths, kind, precision and direction say all of it; the two sides are stored alike.
+/// True if lengths, kind, precision and direction describe the problem, and both sides are stored alike.
 bool has_short_label(const Problem& problem) {
   Problem plain;
   plain.kind = problem.kind;
@@ -254,7 +254,7 @@ std::string TextReport::errors(const Report& report) const {
   return text + table.rule() + table.line(means);
 }
 
-/// Of problems that the device does faster than a library starts them, or nearly.
+/// A table of the problems that take the device less time, or little more, than the library needs to start them.
 std::string TextReport::calls(const Report& report) const {
   const auto late = [](const PeerResult& peer) { return peer.call_seconds.has_value(); };
   Cells headings = {"n"};

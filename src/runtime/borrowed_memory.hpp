@@ -25,6 +25,7 @@ class BorrowedMemory {
   /// Makes the object; once.
   template <typename T, typename... Arguments>
   void make(Arguments&&... arguments) {
+    // NOLINTNEXTLINE(misc-redundant-expression): the sizes are equal for the largest T
     static_assert(sizeof(T) <= size && alignof(T) <= alignof(std::max_align_t));
     memory_ = std::construct_at(reinterpret_cast<T*>(storage_), std::forward<Arguments>(arguments)...);  // NOLINT
   }

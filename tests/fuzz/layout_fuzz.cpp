@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Problems with any numbers in any of their fields: each is refused with an Error that can be shown, or its token comes
-// back and it can be planned. The bytes are choices, mostly of numbers where 64 bits end.
+// back and it can be planned. The bytes choose numbers, mostly ones near the limits of 64 bits.
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -50,7 +50,7 @@ class Choices {
   Choices(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
 
   std::size_t below(std::size_t bound) { return bound == 0 ? 0 : byte() % bound; }
-  /// One in eight is at an end of 64 bits.
+  /// One in eight is near a limit of 64 bits.
   std::int64_t length() { return one_in(8) ? end() : sizes[below(std::size(sizes))]; }
   std::int64_t number() {
     if (one_in(8)) return end();

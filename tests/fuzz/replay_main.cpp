@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Runs a fuzz target without libFuzzer: every seed of a corpus, then pseudo-random mutations of them that are the same
-// in each run and on each machine, so that a failure in CI is a failure at the desk.
+// in each run and on each machine, so that a failure in CI can be reproduced anywhere.
 //
 //   NAME_fuzz_replay [--mutations N] FILE-or-FOLDER…
 //

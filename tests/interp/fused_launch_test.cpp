@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Fused two-pass launches (spec/fused.hpp), work-group by work-group in index order.
+// Fused two-pass launches (spec/fused_launch.hpp), work-group by work-group in index order.
 #include "spec/fused_launch.hpp"
 
 #include <gmock/gmock.h>

@@ -54,8 +54,8 @@ struct CommandOptions {
   std::string save_baseline;
   bool energy = false;
   bool markdown = false;
-  std::vector<std::string> from;
-  /// Set in the child processes that take plan times; besides it, only the device counts.
+  std::vector<std::string> from;  ///< reports of earlier runs, in place of a run
+  /// Set in the child processes that measure plan times, where all other options but the device are ignored.
   std::string plan_time_of;
 };
 
@@ -96,7 +96,7 @@ class Output {
   }
   [[nodiscard]] bool is_stdout() const { return is_stdout_; }
 
-  /// At once, for those who watch. A file has its name only after commit().
+  /// Flushes, so that the output can be watched. A file gets its name only in commit().
   void write(const std::string& text) {
     if (is_stdout_) {
       fmt::print("{}", text);
@@ -166,7 +166,7 @@ void throw_if_unsound(const Report& report) {
   }
 }
 
-/// What takes the text's place on standard output leaves no room for anything else there.
+/// No text is printed if CSV or JSON goes to standard output.
 void require_one_output(const CommandOptions& options) {
   const bool json = options.json == "-";
   const bool csv = options.csv == "-";
@@ -180,8 +180,8 @@ void require_one_output(const CommandOptions& options) {
   }
 }
 
-/// No output is another one, or a file that is read. A baseline may be saved in place of the one compared with, which
-/// has been read by then.
+/// Outputs must differ from each other and from files that are read, except that the baseline may be replaced, because
+/// it has been read by then.
 void require_own_files(const CommandOptions& options) {
   const auto file = [](const std::string& path) { return path == "-" ? std::string() : path; };
   const auto of_baseline = [](const std::string& name) { return name.empty() ? name : baseline_file(name); };

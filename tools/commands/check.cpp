@@ -75,7 +75,8 @@ std::uint64_t random_seed() {
   return device();  // 32 bits are short enough to type
 }
 
-/// Lines as they come; nothing for a single problem that could not be checked: its error is the one line on stderr.
+/// Prints each result as it arrives. A single problem that could not be checked has no line, because its error is
+/// printed on stderr.
 class LinePrinter {
  public:
   LinePrinter(const std::vector<verify::CheckProblem>& problems, bool quiet)

@@ -15,7 +15,7 @@ namespace papilio::tool {
 std::string as_line(const verify::CheckOutcome& outcome, std::size_t width);
 nlohmann::ordered_json as_json(const verify::CheckOutcome& outcome);
 
-/// What a sweep comes to.
+/// The totals of a sweep.
 class CheckSummary {
  public:
   CheckSummary() = default;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// papilio devices: what can transform here, and what was looked for in vain.
+// papilio devices: usable devices, and drivers that were not found.
 #include <fmt/format.h>
 
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// papilio hello2d: the picture and the three lines of GPU_FFT's hello_fft_2d, without its two slips: there the times of
-// the first and the second FFT are exchanged, and the file's header has a wrong size.
+// papilio hello2d: the picture and the three lines of GPU_FFT's hello_fft_2d, without its two mistakes: there the times
+// of the first and the second FFT are exchanged, and the file's header has a wrong size.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -120,7 +120,7 @@ Image filtered_picture(Image image, PictureTransforms& transforms, const ImageOp
     set_channel(image, 0, plane);
   }
   ImageFiltering& filtering = *report.filtering;
-  // What a high-pass filter leaves lies around 0, which no picture can show: grey stands for it.
+  // The results of a high-pass filter lie around 0, so middle grey stands for 0.
   filtering.offset = options.filter.highpass ? (image.white() + 1) / 2 : 0;
   for (int channel = 0; channel < image.colours(); ++channel) {
     HalfSpectrum spectrum = transforms.forward(channel_of(image, channel));
@@ -133,7 +133,7 @@ Image filtered_picture(Image image, PictureTransforms& transforms, const ImageOp
   return image;
 }
 
-/// Before any work: a wrong name must not cost a long transform.
+/// Checked before any work, so that a wrong name does not cost a long transform.
 void check_output(const std::string& out) {
   if (std::filesystem::path(out).extension() != ".png") {
     throw Error::invalid_argument(out.empty() ? "file name ''" : out, "the picture is written as PNG",
@@ -141,7 +141,7 @@ void check_output(const std::string& out) {
   }
 }
 
-/// What nothing would come of is refused.
+/// Refuses options that would have no effect.
 void check_filter(const CLI::App& command, const ImageOptions& options) {
   if (command.count("--order") > 0 && options.filter.shape != FilterShape::butterworth) {
     throw Error::invalid_argument("--order", "only butterworth has one", "add --filter-shape butterworth");

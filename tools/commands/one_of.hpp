@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Options whose values are names of enumerators. CLI11's own transformers answer a wrong name with their table, or with
+// Options whose values are names of enumerators. For a wrong name, CLI11's own transformers print their whole table, or
 // nothing.
 #pragma once
 

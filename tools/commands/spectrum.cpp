@@ -49,7 +49,7 @@ struct SpectrumOptions {
   bool json = false;
 };
 
-/// Before any work: a wrong name must not cost a long transform.
+/// Checked before any work, so that a wrong name does not cost a long transform.
 void check_outputs(const SpectrumOptions& options) {
   const bool picture = std::any_of(options.outputs.begin(), options.outputs.end(),
                                    [](const std::string& output) { return Surface::knows(output); });
@@ -86,7 +86,7 @@ std::vector<Peak> find_peaks(const Spectrum& spectrum, const SpectrumOptions& op
   return dominant_peaks(spectrum, peak_options);
 }
 
-/// Before any work, too: a name that cannot be written.
+/// Checked before any work, too: that the outputs can be written.
 std::vector<files::OutputFile> open_outputs(const SpectrumOptions& options) {
   files::require_distinct({options.file}, {options.outputs.begin(), options.outputs.end()});
   std::vector<files::OutputFile> outputs;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What every option refuses, in one place. CLI11 alone takes an empty text for 0, wraps negative numbers round, reads
-// 010 as 8 and cuts what does not fit.
+// Checks for all options of all commands. CLI11 by itself reads an empty text as 0 and 010 as 8, wraps negative
+// numbers, and truncates numbers that do not fit.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -20,7 +20,7 @@ CLI::Validator whole(std::int64_t least, std::int64_t most);
 
 /// How often something may be repeated, at most: what is meant as a limit of time would rather be a signal.
 inline constexpr std::int64_t most_repetitions = 1'000'000;
-/// Threads at most; no machine has as many processors.
+/// The largest number of threads; no machine has as many processors.
 inline constexpr std::int64_t most_threads = 1024;
 
 }  // namespace papilio::tool

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Numbers of options: between two limits, or any finite one. CLI::Range takes NaN, and tells the largest double by its
-// digits.
+// Checks for numbers: within two limits, or any finite number. CLI::Range accepts NaN, and prints a limit such as the
+// largest double with all its digits.
 #pragma once
 
 #include <fmt/format.h>

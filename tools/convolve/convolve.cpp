@@ -96,7 +96,7 @@ std::vector<T> read_kernel(SignalReader& reader) {
   return kernel;
 }
 
-/// Hands on what a mode wants of the full results.
+/// Passes on the part of the full results that a mode keeps.
 class Cut {
  public:
   Cut(ConvolutionMode mode, std::int64_t taps) : mode_(mode), taps_(taps) {

@@ -14,7 +14,7 @@
 namespace papilio::tool {
 namespace {
 
-/// A line a result, as many digits as bring it back.
+/// One line per result, with enough digits to read back the same number.
 class CsvWriter {
  public:
   explicit CsvWriter(files::OutputFile file) : file_(std::move(file)) {}

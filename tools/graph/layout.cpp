@@ -11,7 +11,7 @@
 namespace papilio::tool {
 namespace {
 
-/// One wire belongs to no more than one DFT of a pass: who its first wire is.
+/// A wire belongs to at most one DFT of a pass; this is the first wire of that DFT.
 class Groups {
  public:
   explicit Groups(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }

@@ -18,7 +18,7 @@ bool is_its_own_mirror(const HalfSpectrum& spectrum, const Bin& bin) {
   return 2 * bin.kx % spectrum.width == 0 && 2 * bin.ky % spectrum.height == 0;
 }
 
-/// In the columns that are their own mirror images the lower half says nothing new.
+/// In columns that are their own mirror images, the lower half repeats the upper one.
 bool is_listed_as_its_mirror(const HalfSpectrum& spectrum, std::int64_t ky, std::int64_t kx) {
   return 2 * kx % spectrum.width == 0 && 2 * ky > spectrum.height;
 }

@@ -13,7 +13,7 @@
 
 namespace papilio::tool {
 
-/// What r2c:f32:HEIGHTxWIDTH gives for a plane less its mean; half of it says all.
+/// The result of r2c:f32:HEIGHTxWIDTH for a plane from which its mean is subtracted.
 struct HalfSpectrum {
   std::int64_t width = 0;  ///< of the picture
   std::int64_t height = 0;

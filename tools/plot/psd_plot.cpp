@@ -161,7 +161,8 @@ std::string subtitle_of(const Spectrum& spectrum) {
                      spectrum.segments == 1 ? "" : ", averaged", spectrum.step);
 }
 
-/// File names need not be UTF-8, cairo's texts must be: anything but ASCII goes where the name is not.
+/// File names need not be UTF-8, but cairo's texts must be. Characters other than ASCII are dropped from a name that is
+/// not UTF-8.
 std::string displayable(const std::string& text) {
   std::string shown;
   for (std::size_t i = 0; i < text.size();) {

@@ -16,8 +16,8 @@
 
 namespace papilio::tool {
 
-/// Infinities and NaN of a file are its own; a number that would become one is refused, and so is a result that became
-/// one of finite numbers.
+/// Infinities and NaN in a file are kept. A finite number that the type does not hold is an error, and so is a result
+/// that is not finite although the input is.
 template <class T>
 class Narrow {
  public:

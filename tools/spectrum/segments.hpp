@@ -16,7 +16,8 @@ class Segments {
   /// `signal` has one channel and outlives this.
   explicit Segments(SignalReader& signal) : signal_(signal) {}
 
-  /// Samples available up to `limit`, by reading ahead; before start() only. A header's word is not taken for it.
+  /// Samples available up to `limit`, by reading ahead; before start() only. The length that a header states is not
+  /// trusted.
   std::size_t look_ahead(std::size_t limit);
 
   /// Segments of `length` samples, each `step` after the one before.

@@ -25,7 +25,7 @@ using Complex = std::complex<float>;
 /// Sums |X|² over all segments, a batch of transforms at a time.
 ///
 /// Two real segments a and b share one complex transform of a + i·b = z: |Z[k]|² + |Z[n-k]|² = 2(|A[k]|² + |B[k]|²),
-/// because A and B are Hermitian. Folding the sum at the end separates nothing that needs separating.
+/// because A and B are Hermitian. Only this sum is needed, so A and B are never separated.
 class PeriodogramSum {
  public:
   PeriodogramSum(std::size_t length, SampleKind kind, const BatchFftFactory& make_fft)
@@ -114,7 +114,7 @@ class PeriodogramSum {
   FftTiming timing_;
 };
 
-/// Removes the mean and applies the window, in double: a large offset must not eat the floats' digits.
+/// Removes the mean and applies the window, in double, because a large offset would cost floats their precision.
 void prepare(std::span<const double> segment, const std::vector<double>& window, Detrend detrend,
              std::vector<double>& to) {
   const std::size_t width = segment.size() / window.size();

@@ -135,7 +135,12 @@ void divide(Option& row, std::int64_t local_memory) {
 
 Problem parse_subject(const std::string& text) {
   if (text.find(':') != std::string::npos) return Problem::parse(text);
-  return Problem::c2c(Precision::f32, parse_length(text, "problem or study")).normalised();
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789^") == std::string::npos;
+  if (!digits) {
+    throw Error::invalid_argument(fmt::format("subject '{}'", text), "it is neither a study nor a problem",
+                                  "write a name that papilio study --help lists, a token or a length");
+  }
+  return Problem::c2c(Precision::f32, parse_length(text, "length")).normalised();
 }
 
 std::vector<StudyRow> rows_of(const Problem& problem, const StudyChoices& choices, std::int64_t local_memory) {

@@ -220,7 +220,7 @@ void CuStream::on_completion(std::function<void()> done) {
     completions_->take(ticket->number);
     check(cuda(), status, "asking for a completion callback");
   }
-  ticket.release();  // call_back() owns it from here on
+  static_cast<void>(ticket.release());  // call_back() owns it from here on
 }
 
 std::unique_ptr<runtime::Event> CuStream::record() {

@@ -197,8 +197,8 @@ void ClStream::on_completion(std::function<void()> done) {
   auto data = std::make_unique<std::function<void()>>(std::move(done));
   const ClEventHandle event = marker();
   check(cl.clSetEventCallback(event.get(), CL_COMPLETE, call_back, data.get()), "clSetEventCallback");
-  data.release();  // call_back() owns it from here on
-  submit();        // else the standard allows a driver never to start the commands
+  static_cast<void>(data.release());  // call_back() owns it from here on
+  submit();                           // else the standard allows a driver never to start the commands
 }
 
 std::unique_ptr<runtime::Event> ClStream::record() {
@@ -207,7 +207,7 @@ std::unique_ptr<runtime::Event> ClStream::record() {
   auto time = std::make_unique<std::promise<HostTime>>();
   std::shared_future<HostTime> host = time->get_future().share();
   check(device_->cl().clSetEventCallback(event.get(), CL_COMPLETE, take_time, time.get()), "clSetEventCallback");
-  time.release();  // take_time() owns it from here on
+  static_cast<void>(time.release());  // take_time() owns it from here on
   return std::make_unique<ClEvent>(device_, std::move(event), std::move(host));
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Random guru problems, by our library and by the genuine one in one process. Who computes ours, Papilio alone or
-// whoever is faster, is said by PAPILIO_FFTW_LIBRARY and PAPILIO_FFTW_LIBRARYF.
+// Random guru problems, by our library and by the genuine one in one process. PAPILIO_FFTW_LIBRARY and
+// PAPILIO_FFTW_LIBRARYF decide whether Papilio alone or the faster of both computes ours.
 //
 //   random_guru COUNT [SEED [estimate|measure [time]]]
 //
@@ -112,7 +112,8 @@ class Case {
     return api.split_dft(rank, dims, many, howmany, in, in_imaginary, out, out_imaginary, flags);
   }
 
-  /// The input of c2r is the spectrum of real numbers, by the genuine library: others have no one result.
+  /// The input of c2r is the spectrum of real numbers, by the genuine library, because the result of other input is not
+  /// defined.
   void fill_spectrum(std::mt19937& random) {
     GuruProblem forward = problem_;
     forward.family = Family::r2c;

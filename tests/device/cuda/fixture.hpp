@@ -33,7 +33,7 @@ class Driver {
   }
 
  private:
-  CuLibrary library_;
+  Library library_;
 };
 
 class CudaDevice : public testing::Test {

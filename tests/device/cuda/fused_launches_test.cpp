@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Fused two-pass launches (spec/fused.hpp).
+// Fused two-pass launches (spec/fused_launch.hpp).
 #include <array>
 #include <thread>
 

@@ -37,7 +37,7 @@ std::string operand_text(const plan::Operand& operand) {
   return fmt::format("{}+{}*{}", plan::to_string(operand.slot), operand.offset, operand.distance);
 }
 
-/// "-" where the dialect cannot say it: clusters and fused launches in OpenCL.
+/// "-" if the dialect cannot express it: clusters and fused launches in OpenCL.
 std::string text_hash(const ir::Module& module, Dialect dialect) {
   std::string text;
   try {

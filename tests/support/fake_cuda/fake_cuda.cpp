@@ -32,7 +32,7 @@ std::vector<CUcontext>& context_stack() {
   return stack;
 }
 
-/// What a driver keeps when such a call fails is its own affair.
+/// What a driver keeps after such a failure is not specified.
 bool destroys(std::string_view name) {
   for (const std::string_view verb : {"Free", "Destroy", "Unload", "Release", "Pop"}) {
     if (name.find(verb) != std::string_view::npos) return true;

@@ -138,7 +138,7 @@ struct Side {
     if (real && c.in_place) layout.embed.back() = 2 * (lengths.back() / 2 + 1);
     layout.distance = static_cast<long long>(product(layout.embed));
   }
-  /// In elements, of element `i` of the contiguous array b.
+  /// The offset, in elements, of element `i` of the contiguous array b.
   [[nodiscard]] std::size_t place(std::size_t i, long long b) const {
     long long offset = 0;
     long long stride = layout.stride;
@@ -184,7 +184,7 @@ inline Pair make_pair(const Case& c, const Side& in) {
   return {half, signal};
 }
 
-/// What the output of array b should be, of the input as it is in memory: rounded, and shared with other arrays.
+/// The expected output of array b, computed from the input as it is in memory: rounded, and shared with other arrays.
 template <typename Scalar>
 std::vector<Complex> expected_of(const Case& c, const std::vector<Scalar>& sent, long long b) {
   const Side in(c, true);

@@ -28,7 +28,7 @@ class Handle {
   cufftHandle plan_ = 0;
 };
 
-/// Makes a plan on a new handle with every wrong number in turn.
+/// Makes a plan on a new handle with each wrong number in turn.
 void sizes() {
   std::size_t bytes = 0;
   for (const int wrong : {0, -1, INT_MAX}) {
