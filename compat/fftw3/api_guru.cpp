@@ -9,7 +9,7 @@
 namespace papilio::fftw3 {
 namespace {
 
-What what(Family family, int sign, const int* kinds) {
+What what(Family family, int sign = forward_sign, const int* kinds = nullptr) {
   return {family, library().precision, ComplexLayout::interleaved, sign, kinds};
 }
 
@@ -17,6 +17,8 @@ What split(What what) {
   what.layout = ComplexLayout::planar;
   return what;
 }
+
+What c2r() { return what(Family::c2r, -forward_sign); }
 
 template <typename AnyDim>
 struct Guru {
@@ -40,87 +42,79 @@ extern "C" {
 
 PlanHandle PAPILIO_FFTW(plan_guru_dft)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
                                        Complex* in, Complex* out, int sign, unsigned flags) {
-  return plan_guru(what(Family::dft, sign, nullptr), Guru<Dim32>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
+  return plan_guru(what(Family::dft, sign), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, out, nullptr},
+                   flags);
 }
 
 PlanHandle PAPILIO_FFTW(plan_guru_split_dft)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
                                              Real* ri, Real* ii, Real* ro, Real* io, unsigned flags) {
-  return plan_guru(split(what(Family::dft, forward_sign, nullptr)), Guru<Dim32>{rank, dims, howmany_rank, howmany_dims},
-                   {ri, ii, ro, io}, flags);
+  return plan_guru(split(what(Family::dft)), Guru{rank, dims, howmany_rank, howmany_dims}, {ri, ii, ro, io}, flags);
 }
 
 PlanHandle PAPILIO_FFTW(plan_guru64_dft)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
                                          Complex* in, Complex* out, int sign, unsigned flags) {
-  return plan_guru(what(Family::dft, sign, nullptr), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
+  return plan_guru(what(Family::dft, sign), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, out, nullptr},
+                   flags);
 }
 
 PlanHandle PAPILIO_FFTW(plan_guru64_split_dft)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
                                                Real* ri, Real* ii, Real* ro, Real* io, unsigned flags) {
-  return plan_guru(split(what(Family::dft, forward_sign, nullptr)), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
-                   {ri, ii, ro, io}, flags);
+  return plan_guru(split(what(Family::dft)), Guru{rank, dims, howmany_rank, howmany_dims}, {ri, ii, ro, io}, flags);
 }
 
 PlanHandle PAPILIO_FFTW(plan_guru_dft_r2c)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
                                            Real* in, Complex* out, unsigned flags) {
-  return plan_guru(what(Family::r2c, forward_sign, nullptr), Guru<Dim32>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
+  return plan_guru(what(Family::r2c), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, out, nullptr}, flags);
 }
 
 PlanHandle PAPILIO_FFTW(plan_guru_split_dft_r2c)(int rank, const Dim32* dims, int howmany_rank,
                                                  const Dim32* howmany_dims, Real* in, Real* ro, Real* io,
                                                  unsigned flags) {
-  return plan_guru(split(what(Family::r2c, forward_sign, nullptr)), Guru<Dim32>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, ro, io}, flags);
+  return plan_guru(split(what(Family::r2c)), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, ro, io},
+                   flags);
 }
 
 PlanHandle PAPILIO_FFTW(plan_guru64_dft_r2c)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
                                              Real* in, Complex* out, unsigned flags) {
-  return plan_guru(what(Family::r2c, forward_sign, nullptr), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
+  return plan_guru(what(Family::r2c), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, out, nullptr}, flags);
 }
 
 PlanHandle PAPILIO_FFTW(plan_guru64_split_dft_r2c)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
                                                    Real* in, Real* ro, Real* io, unsigned flags) {
-  return plan_guru(split(what(Family::r2c, forward_sign, nullptr)), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, ro, io}, flags);
+  return plan_guru(split(what(Family::r2c)), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, ro, io},
+                   flags);
 }
 
 PlanHandle PAPILIO_FFTW(plan_guru_dft_c2r)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
                                            Complex* in, Real* out, unsigned flags) {
-  return plan_guru(what(Family::c2r, -forward_sign, nullptr), Guru<Dim32>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
+  return plan_guru(c2r(), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, out, nullptr}, flags);
 }
 
 PlanHandle PAPILIO_FFTW(plan_guru_split_dft_c2r)(int rank, const Dim32* dims, int howmany_rank,
                                                  const Dim32* howmany_dims, Real* ri, Real* ii, Real* out,
                                                  unsigned flags) {
-  return plan_guru(split(what(Family::c2r, -forward_sign, nullptr)),
-                   Guru<Dim32>{rank, dims, howmany_rank, howmany_dims}, {ri, ii, out, nullptr}, flags);
+  return plan_guru(split(c2r()), Guru{rank, dims, howmany_rank, howmany_dims}, {ri, ii, out, nullptr}, flags);
 }
 
 PlanHandle PAPILIO_FFTW(plan_guru64_dft_c2r)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
                                              Complex* in, Real* out, unsigned flags) {
-  return plan_guru(what(Family::c2r, -forward_sign, nullptr), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
+  return plan_guru(c2r(), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, out, nullptr}, flags);
 }
 
 PlanHandle PAPILIO_FFTW(plan_guru64_split_dft_c2r)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
                                                    Real* ri, Real* ii, Real* out, unsigned flags) {
-  return plan_guru(split(what(Family::c2r, -forward_sign, nullptr)), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
-                   {ri, ii, out, nullptr}, flags);
+  return plan_guru(split(c2r()), Guru{rank, dims, howmany_rank, howmany_dims}, {ri, ii, out, nullptr}, flags);
 }
 
 PlanHandle PAPILIO_FFTW(plan_guru_r2r)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
                                        Real* in, Real* out, const int* kinds, unsigned flags) {
-  return plan_guru(what(Family::r2r, forward_sign, kinds), Guru<Dim32>{rank, dims, howmany_rank, howmany_dims},
+  return plan_guru(what(Family::r2r, forward_sign, kinds), Guru{rank, dims, howmany_rank, howmany_dims},
                    {in, nullptr, out, nullptr}, flags);
 }
 
 PlanHandle PAPILIO_FFTW(plan_guru64_r2r)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims, Real* in,
                                          Real* out, const int* kinds, unsigned flags) {
-  return plan_guru(what(Family::r2r, forward_sign, kinds), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
+  return plan_guru(what(Family::r2r, forward_sign, kinds), Guru{rank, dims, howmany_rank, howmany_dims},
                    {in, nullptr, out, nullptr}, flags);
 }
 

@@ -61,8 +61,11 @@ double papilio_seconds(const Transform& transform, Where where) {
 
 bool modelled(const Transform& transform) {
   const auto is_long = [](const Dim& dim) { return dim.n >= 64; };
+  const bool too_long = transform.dims.size() == 1 && transform.dims[0].n > 8192;
   return transform.family != Family::r2r && transform.layout == ComplexLayout::interleaved && !transform.dims.empty() &&
-         std::all_of(transform.dims.begin(), transform.dims.end(), is_long);
+         !too_long && std::all_of(transform.dims.begin(), transform.dims.end(), is_long);
 }
+
+double least_points(const Transform& transform) { return transform.dims.size() == 1 ? 1 << 18 : 1 << 20; }
 
 }  // namespace papilio::fftw3

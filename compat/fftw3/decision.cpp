@@ -15,8 +15,6 @@
 namespace papilio::fftw3 {
 namespace {
 
-/// Below this many points the model does not choose Papilio: the gain is small, and a busy machine undoes it.
-constexpr double least_points = 262144;
 /// Papilio is not compiled for a contest when the model says that it would take so many times as long.
 constexpr double hopeless = 4;
 /// Papilio wins a contest with at most this part of the genuine library's time: timings repeat to a few percent.
@@ -129,8 +127,8 @@ bool Decision::genuine_if_possible(const std::string& why) {
 
 bool Decision::by_model() {
   const Transform& t = state_.transform;
-  if (t.total_points() < least_points)
-    return genuine_if_possible(fmt::format("fewer than {:.0f} points", least_points));
+  if (t.total_points() < least_points(t))
+    return genuine_if_possible(fmt::format("fewer than {:.0f} points", least_points(t)));
   if (!modelled(t)) return genuine_if_possible("no model of such transforms");
   const double genuine = genuine_seconds(t, context_.threads);
   const double papilio = papilio_seconds(t, where());

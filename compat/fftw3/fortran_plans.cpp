@@ -10,25 +10,45 @@
 namespace papilio::fftw3 {
 namespace {
 
-/// A row-major array of what is column-major in Fortran.
-std::vector<int> reversed(const int* rank, const int* values) {
-  const bool none = rank == nullptr || values == nullptr || *rank < 1;
-  return none ? std::vector<int>{}
-              : std::vector<int>(std::reverse_iterator(values + *rank), std::reverse_iterator(values));
-}
+/// A row-major array of what is column-major in Fortran; null where it is.
+class Reversed {
+ public:
+  Reversed(const int* rank, const int* values) {
+    if (rank != nullptr && values != nullptr && *rank >= 1)
+      values_.assign(std::reverse_iterator(values + *rank), std::reverse_iterator(values));
+  }
+  operator const int*() const { return values_.empty() ? nullptr : values_.data(); }  // NOLINT(google-explicit-*)
+
+ private:
+  std::vector<int> values_;
+};
 
 /// Dimensions of the guru interface, three arrays in Fortran. They are not reversed.
-std::vector<Dim32> dimensions(const int* rank, const int* n, const int* is, const int* os) {
-  std::vector<Dim32> result;
-  const bool none = rank == nullptr || n == nullptr || is == nullptr || os == nullptr || *rank == rank_of_nothing;
-  for (int i = 0; !none && i < *rank; ++i) result.push_back({n[i], is[i], os[i]});
-  return result;
-}
+class Dimensions {
+ public:
+  Dimensions(const int* rank, const int* n, const int* is, const int* os) {
+    const bool none = rank == nullptr || n == nullptr || is == nullptr || os == nullptr || *rank == rank_of_nothing;
+    for (int i = 0; !none && i < *rank; ++i) dims_.push_back({n[i], is[i], os[i]});
+  }
+  operator const Dim32*() const { return dims_.data(); }  // NOLINT(google-explicit-*)
+
+ private:
+  std::vector<Dim32> dims_;
+};
 
 /// Whether no argument is null.
 template <typename... Arguments>
 bool given(const Arguments*... arguments) {
   return ((arguments != nullptr) && ...);
+}
+
+/// What every planner of Fortran does: the result is an argument, and null where make() fails. Unless
+/// the arguments that C has by value are `complete`, nothing happens.
+template <typename Make>
+void plan_into(PlanHandle* plan, bool complete, Make make) {
+  if (plan == nullptr || !complete) return;
+  *plan = nullptr;
+  guarded_call([&] { *plan = make(); });
 }
 
 }  // namespace
@@ -37,60 +57,43 @@ extern "C" {
 
 PAPILIO_FORTRAN_FUNCTION(plan_dft, (PlanHandle * plan, const int* rank, const int* n, Complex* in, Complex* out,
                                     const int* sign, const unsigned* flags)) {
-  if (!given(plan, rank, sign, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<int> lengths = reversed(rank, n);
-    *plan = PAPILIO_FFTW(plan_dft)(*rank, lengths.data(), in, out, *sign, *flags);
-  });
+  plan_into(plan, given(rank, sign, flags),
+            [&] { return PAPILIO_FFTW(plan_dft)(*rank, Reversed(rank, n), in, out, *sign, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_dft_1d, (PlanHandle * plan, const int* n, Complex* in, Complex* out, const int* sign,
                                        const unsigned* flags)) {
-  if (!given(plan, n, sign, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] { *plan = PAPILIO_FFTW(plan_dft_1d)(*n, in, out, *sign, *flags); });
+  plan_into(plan, given(n, sign, flags), [&] { return PAPILIO_FFTW(plan_dft_1d)(*n, in, out, *sign, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_dft_2d, (PlanHandle * plan, const int* nx, const int* ny, Complex* in, Complex* out,
                                        const int* sign, const unsigned* flags)) {
-  if (!given(plan, nx, ny, sign, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] { *plan = PAPILIO_FFTW(plan_dft_2d)(*ny, *nx, in, out, *sign, *flags); });
+  plan_into(plan, given(nx, ny, sign, flags),
+            [&] { return PAPILIO_FFTW(plan_dft_2d)(*ny, *nx, in, out, *sign, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_dft_3d, (PlanHandle * plan, const int* nx, const int* ny, const int* nz, Complex* in,
                                        Complex* out, const int* sign, const unsigned* flags)) {
-  if (!given(plan, nx, ny, nz, sign, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] { *plan = PAPILIO_FFTW(plan_dft_3d)(*nz, *ny, *nx, in, out, *sign, *flags); });
+  plan_into(plan, given(nx, ny, nz, sign, flags),
+            [&] { return PAPILIO_FFTW(plan_dft_3d)(*nz, *ny, *nx, in, out, *sign, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_many_dft,
                          (PlanHandle * plan, const int* rank, const int* n, const int* howmany, Complex* in,
                           const int* inembed, const int* istride, const int* idist, Complex* out, const int* onembed,
                           const int* ostride, const int* odist, const int* sign, const unsigned* flags)) {
-  if (!given(plan, rank, howmany, istride, idist, ostride, odist, sign, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<int> lengths = reversed(rank, n);
-    const std::vector<int> in_lengths = reversed(rank, inembed);
-    const std::vector<int> out_lengths = reversed(rank, onembed);
-    *plan = PAPILIO_FFTW(plan_many_dft)(
-        *rank, lengths.data(), *howmany, in, inembed != nullptr ? in_lengths.data() : nullptr, *istride, *idist, out,
-        onembed != nullptr ? out_lengths.data() : nullptr, *ostride, *odist, *sign, *flags);
+  plan_into(plan, given(rank, howmany, istride, idist, ostride, odist, sign, flags), [&] {
+    return PAPILIO_FFTW(plan_many_dft)(*rank, Reversed(rank, n), *howmany, in, Reversed(rank, inembed), *istride,
+                                       *idist, out, Reversed(rank, onembed), *ostride, *odist, *sign, *flags);
   });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_guru_dft, (PlanHandle * plan, const int* rank, const int* n, const int* is, const int* os,
                                          const int* howmany_rank, const int* h_n, const int* h_is, const int* h_os,
                                          Complex* in, Complex* out, const int* sign, const unsigned* flags)) {
-  if (!given(plan, rank, howmany_rank, sign, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<Dim32> dims = dimensions(rank, n, is, os);
-    const std::vector<Dim32> howmany = dimensions(howmany_rank, h_n, h_is, h_os);
-    *plan = PAPILIO_FFTW(plan_guru_dft)(*rank, dims.data(), *howmany_rank, howmany.data(), in, out, *sign, *flags);
+  plan_into(plan, given(rank, howmany_rank, sign, flags), [&] {
+    return PAPILIO_FFTW(plan_guru_dft)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
+                                       Dimensions(howmany_rank, h_n, h_is, h_os), in, out, *sign, *flags);
   });
 }
 
@@ -98,72 +101,50 @@ PAPILIO_FORTRAN_FUNCTION(plan_guru_split_dft,
                          (PlanHandle * plan, const int* rank, const int* n, const int* is, const int* os,
                           const int* howmany_rank, const int* h_n, const int* h_is, const int* h_os, Real* ri, Real* ii,
                           Real* ro, Real* io, const unsigned* flags)) {
-  if (!given(plan, rank, howmany_rank, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<Dim32> dims = dimensions(rank, n, is, os);
-    const std::vector<Dim32> howmany = dimensions(howmany_rank, h_n, h_is, h_os);
-    *plan =
-        PAPILIO_FFTW(plan_guru_split_dft)(*rank, dims.data(), *howmany_rank, howmany.data(), ri, ii, ro, io, *flags);
+  plan_into(plan, given(rank, howmany_rank, flags), [&] {
+    return PAPILIO_FFTW(plan_guru_split_dft)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
+                                             Dimensions(howmany_rank, h_n, h_is, h_os), ri, ii, ro, io, *flags);
   });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_dft_r2c, (PlanHandle * plan, const int* rank, const int* n, Real* in, Complex* out,
                                         const unsigned* flags)) {
-  if (!given(plan, rank, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<int> lengths = reversed(rank, n);
-    *plan = PAPILIO_FFTW(plan_dft_r2c)(*rank, lengths.data(), in, out, *flags);
-  });
+  plan_into(plan, given(rank, flags),
+            [&] { return PAPILIO_FFTW(plan_dft_r2c)(*rank, Reversed(rank, n), in, out, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_dft_r2c_1d,
                          (PlanHandle * plan, const int* n, Real* in, Complex* out, const unsigned* flags)) {
-  if (!given(plan, n, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] { *plan = PAPILIO_FFTW(plan_dft_r2c_1d)(*n, in, out, *flags); });
+  plan_into(plan, given(n, flags), [&] { return PAPILIO_FFTW(plan_dft_r2c_1d)(*n, in, out, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_dft_r2c_2d, (PlanHandle * plan, const int* nx, const int* ny, Real* in, Complex* out,
                                            const unsigned* flags)) {
-  if (!given(plan, nx, ny, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] { *plan = PAPILIO_FFTW(plan_dft_r2c_2d)(*ny, *nx, in, out, *flags); });
+  plan_into(plan, given(nx, ny, flags), [&] { return PAPILIO_FFTW(plan_dft_r2c_2d)(*ny, *nx, in, out, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_dft_r2c_3d, (PlanHandle * plan, const int* nx, const int* ny, const int* nz, Real* in,
                                            Complex* out, const unsigned* flags)) {
-  if (!given(plan, nx, ny, nz, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] { *plan = PAPILIO_FFTW(plan_dft_r2c_3d)(*nz, *ny, *nx, in, out, *flags); });
+  plan_into(plan, given(nx, ny, nz, flags),
+            [&] { return PAPILIO_FFTW(plan_dft_r2c_3d)(*nz, *ny, *nx, in, out, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_many_dft_r2c,
                          (PlanHandle * plan, const int* rank, const int* n, const int* howmany, Real* in,
                           const int* inembed, const int* istride, const int* idist, Complex* out, const int* onembed,
                           const int* ostride, const int* odist, const unsigned* flags)) {
-  if (!given(plan, rank, howmany, istride, idist, ostride, odist, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<int> lengths = reversed(rank, n);
-    const std::vector<int> in_lengths = reversed(rank, inembed);
-    const std::vector<int> out_lengths = reversed(rank, onembed);
-    *plan = PAPILIO_FFTW(plan_many_dft_r2c)(
-        *rank, lengths.data(), *howmany, in, inembed != nullptr ? in_lengths.data() : nullptr, *istride, *idist, out,
-        onembed != nullptr ? out_lengths.data() : nullptr, *ostride, *odist, *flags);
+  plan_into(plan, given(rank, howmany, istride, idist, ostride, odist, flags), [&] {
+    return PAPILIO_FFTW(plan_many_dft_r2c)(*rank, Reversed(rank, n), *howmany, in, Reversed(rank, inembed), *istride,
+                                           *idist, out, Reversed(rank, onembed), *ostride, *odist, *flags);
   });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_guru_dft_r2c, (PlanHandle * plan, const int* rank, const int* n, const int* is,
                                              const int* os, const int* howmany_rank, const int* h_n, const int* h_is,
                                              const int* h_os, Real* in, Complex* out, const unsigned* flags)) {
-  if (!given(plan, rank, howmany_rank, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<Dim32> dims = dimensions(rank, n, is, os);
-    const std::vector<Dim32> howmany = dimensions(howmany_rank, h_n, h_is, h_os);
-    *plan = PAPILIO_FFTW(plan_guru_dft_r2c)(*rank, dims.data(), *howmany_rank, howmany.data(), in, out, *flags);
+  plan_into(plan, given(rank, howmany_rank, flags), [&] {
+    return PAPILIO_FFTW(plan_guru_dft_r2c)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
+                                           Dimensions(howmany_rank, h_n, h_is, h_os), in, out, *flags);
   });
 }
 
@@ -171,72 +152,50 @@ PAPILIO_FORTRAN_FUNCTION(plan_guru_split_dft_r2c,
                          (PlanHandle * plan, const int* rank, const int* n, const int* is, const int* os,
                           const int* howmany_rank, const int* h_n, const int* h_is, const int* h_os, Real* in, Real* ro,
                           Real* io, const unsigned* flags)) {
-  if (!given(plan, rank, howmany_rank, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<Dim32> dims = dimensions(rank, n, is, os);
-    const std::vector<Dim32> howmany = dimensions(howmany_rank, h_n, h_is, h_os);
-    *plan =
-        PAPILIO_FFTW(plan_guru_split_dft_r2c)(*rank, dims.data(), *howmany_rank, howmany.data(), in, ro, io, *flags);
+  plan_into(plan, given(rank, howmany_rank, flags), [&] {
+    return PAPILIO_FFTW(plan_guru_split_dft_r2c)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
+                                                 Dimensions(howmany_rank, h_n, h_is, h_os), in, ro, io, *flags);
   });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_dft_c2r, (PlanHandle * plan, const int* rank, const int* n, Complex* in, Real* out,
                                         const unsigned* flags)) {
-  if (!given(plan, rank, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<int> lengths = reversed(rank, n);
-    *plan = PAPILIO_FFTW(plan_dft_c2r)(*rank, lengths.data(), in, out, *flags);
-  });
+  plan_into(plan, given(rank, flags),
+            [&] { return PAPILIO_FFTW(plan_dft_c2r)(*rank, Reversed(rank, n), in, out, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_dft_c2r_1d,
                          (PlanHandle * plan, const int* n, Complex* in, Real* out, const unsigned* flags)) {
-  if (!given(plan, n, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] { *plan = PAPILIO_FFTW(plan_dft_c2r_1d)(*n, in, out, *flags); });
+  plan_into(plan, given(n, flags), [&] { return PAPILIO_FFTW(plan_dft_c2r_1d)(*n, in, out, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_dft_c2r_2d, (PlanHandle * plan, const int* nx, const int* ny, Complex* in, Real* out,
                                            const unsigned* flags)) {
-  if (!given(plan, nx, ny, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] { *plan = PAPILIO_FFTW(plan_dft_c2r_2d)(*ny, *nx, in, out, *flags); });
+  plan_into(plan, given(nx, ny, flags), [&] { return PAPILIO_FFTW(plan_dft_c2r_2d)(*ny, *nx, in, out, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_dft_c2r_3d, (PlanHandle * plan, const int* nx, const int* ny, const int* nz, Complex* in,
                                            Real* out, const unsigned* flags)) {
-  if (!given(plan, nx, ny, nz, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] { *plan = PAPILIO_FFTW(plan_dft_c2r_3d)(*nz, *ny, *nx, in, out, *flags); });
+  plan_into(plan, given(nx, ny, nz, flags),
+            [&] { return PAPILIO_FFTW(plan_dft_c2r_3d)(*nz, *ny, *nx, in, out, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_many_dft_c2r,
                          (PlanHandle * plan, const int* rank, const int* n, const int* howmany, Complex* in,
                           const int* inembed, const int* istride, const int* idist, Real* out, const int* onembed,
                           const int* ostride, const int* odist, const unsigned* flags)) {
-  if (!given(plan, rank, howmany, istride, idist, ostride, odist, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<int> lengths = reversed(rank, n);
-    const std::vector<int> in_lengths = reversed(rank, inembed);
-    const std::vector<int> out_lengths = reversed(rank, onembed);
-    *plan = PAPILIO_FFTW(plan_many_dft_c2r)(
-        *rank, lengths.data(), *howmany, in, inembed != nullptr ? in_lengths.data() : nullptr, *istride, *idist, out,
-        onembed != nullptr ? out_lengths.data() : nullptr, *ostride, *odist, *flags);
+  plan_into(plan, given(rank, howmany, istride, idist, ostride, odist, flags), [&] {
+    return PAPILIO_FFTW(plan_many_dft_c2r)(*rank, Reversed(rank, n), *howmany, in, Reversed(rank, inembed), *istride,
+                                           *idist, out, Reversed(rank, onembed), *ostride, *odist, *flags);
   });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_guru_dft_c2r, (PlanHandle * plan, const int* rank, const int* n, const int* is,
                                              const int* os, const int* howmany_rank, const int* h_n, const int* h_is,
                                              const int* h_os, Complex* in, Real* out, const unsigned* flags)) {
-  if (!given(plan, rank, howmany_rank, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<Dim32> dims = dimensions(rank, n, is, os);
-    const std::vector<Dim32> howmany = dimensions(howmany_rank, h_n, h_is, h_os);
-    *plan = PAPILIO_FFTW(plan_guru_dft_c2r)(*rank, dims.data(), *howmany_rank, howmany.data(), in, out, *flags);
+  plan_into(plan, given(rank, howmany_rank, flags), [&] {
+    return PAPILIO_FFTW(plan_guru_dft_c2r)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
+                                           Dimensions(howmany_rank, h_n, h_is, h_os), in, out, *flags);
   });
 }
 
@@ -244,75 +203,53 @@ PAPILIO_FORTRAN_FUNCTION(plan_guru_split_dft_c2r,
                          (PlanHandle * plan, const int* rank, const int* n, const int* is, const int* os,
                           const int* howmany_rank, const int* h_n, const int* h_is, const int* h_os, Real* ri, Real* ii,
                           Real* out, const unsigned* flags)) {
-  if (!given(plan, rank, howmany_rank, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<Dim32> dims = dimensions(rank, n, is, os);
-    const std::vector<Dim32> howmany = dimensions(howmany_rank, h_n, h_is, h_os);
-    *plan =
-        PAPILIO_FFTW(plan_guru_split_dft_c2r)(*rank, dims.data(), *howmany_rank, howmany.data(), ri, ii, out, *flags);
+  plan_into(plan, given(rank, howmany_rank, flags), [&] {
+    return PAPILIO_FFTW(plan_guru_split_dft_c2r)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
+                                                 Dimensions(howmany_rank, h_n, h_is, h_os), ri, ii, out, *flags);
   });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_r2r, (PlanHandle * plan, const int* rank, const int* n, Real* in, Real* out,
                                     const int* kinds, const unsigned* flags)) {
-  if (!given(plan, rank, kinds, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<int> lengths = reversed(rank, n);
-    const std::vector<int> order = reversed(rank, kinds);
-    *plan = PAPILIO_FFTW(plan_r2r)(*rank, lengths.data(), in, out, order.data(), *flags);
-  });
+  plan_into(plan, given(rank, kinds, flags),
+            [&] { return PAPILIO_FFTW(plan_r2r)(*rank, Reversed(rank, n), in, out, Reversed(rank, kinds), *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_r2r_1d, (PlanHandle * plan, const int* n, Real* in, Real* out, const int* kind,
                                        const unsigned* flags)) {
-  if (!given(plan, n, kind, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] { *plan = PAPILIO_FFTW(plan_r2r_1d)(*n, in, out, *kind, *flags); });
+  plan_into(plan, given(n, kind, flags), [&] { return PAPILIO_FFTW(plan_r2r_1d)(*n, in, out, *kind, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_r2r_2d, (PlanHandle * plan, const int* nx, const int* ny, Real* in, Real* out,
                                        const int* kindx, const int* kindy, const unsigned* flags)) {
-  if (!given(plan, nx, ny, kindx, kindy, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] { *plan = PAPILIO_FFTW(plan_r2r_2d)(*ny, *nx, in, out, *kindy, *kindx, *flags); });
+  plan_into(plan, given(nx, ny, kindx, kindy, flags),
+            [&] { return PAPILIO_FFTW(plan_r2r_2d)(*ny, *nx, in, out, *kindy, *kindx, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_r2r_3d,
                          (PlanHandle * plan, const int* nx, const int* ny, const int* nz, Real* in, Real* out,
                           const int* kindx, const int* kindy, const int* kindz, const unsigned* flags)) {
-  if (!given(plan, nx, ny, nz, kindx, kindy, kindz, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] { *plan = PAPILIO_FFTW(plan_r2r_3d)(*nz, *ny, *nx, in, out, *kindz, *kindy, *kindx, *flags); });
+  plan_into(plan, given(nx, ny, nz, kindx, kindy, kindz, flags),
+            [&] { return PAPILIO_FFTW(plan_r2r_3d)(*nz, *ny, *nx, in, out, *kindz, *kindy, *kindx, *flags); });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_many_r2r,
                          (PlanHandle * plan, const int* rank, const int* n, const int* howmany, Real* in,
                           const int* inembed, const int* istride, const int* idist, Real* out, const int* onembed,
                           const int* ostride, const int* odist, const int* kinds, const unsigned* flags)) {
-  if (!given(plan, rank, howmany, istride, idist, ostride, odist, kinds, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<int> lengths = reversed(rank, n);
-    const std::vector<int> in_lengths = reversed(rank, inembed);
-    const std::vector<int> out_lengths = reversed(rank, onembed);
-    const std::vector<int> order = reversed(rank, kinds);
-    *plan = PAPILIO_FFTW(plan_many_r2r)(
-        *rank, lengths.data(), *howmany, in, inembed != nullptr ? in_lengths.data() : nullptr, *istride, *idist, out,
-        onembed != nullptr ? out_lengths.data() : nullptr, *ostride, *odist, order.data(), *flags);
+  plan_into(plan, given(rank, howmany, istride, idist, ostride, odist, kinds, flags), [&] {
+    return PAPILIO_FFTW(plan_many_r2r)(*rank, Reversed(rank, n), *howmany, in, Reversed(rank, inembed), *istride,
+                                       *idist, out, Reversed(rank, onembed), *ostride, *odist, Reversed(rank, kinds),
+                                       *flags);
   });
 }
 
 PAPILIO_FORTRAN_FUNCTION(plan_guru_r2r, (PlanHandle * plan, const int* rank, const int* n, const int* is, const int* os,
                                          const int* howmany_rank, const int* h_n, const int* h_is, const int* h_os,
                                          Real* in, Real* out, const int* kinds, const unsigned* flags)) {
-  if (!given(plan, rank, howmany_rank, kinds, flags)) return;
-  *plan = nullptr;
-  guarded_call([&] {
-    const std::vector<Dim32> dims = dimensions(rank, n, is, os);
-    const std::vector<Dim32> howmany = dimensions(howmany_rank, h_n, h_is, h_os);
-    *plan = PAPILIO_FFTW(plan_guru_r2r)(*rank, dims.data(), *howmany_rank, howmany.data(), in, out, kinds, *flags);
+  plan_into(plan, given(rank, howmany_rank, kinds, flags), [&] {
+    return PAPILIO_FFTW(plan_guru_r2r)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
+                                       Dimensions(howmany_rank, h_n, h_is, h_os), in, out, kinds, *flags);
   });
 }
 

@@ -30,6 +30,7 @@ struct Fftw;
     decltype(&PREFIX##_plan_guru64_split_dft_c2r) split_c2r = nullptr;                                           \
     decltype(&PREFIX##_execute) execute = nullptr;                                                               \
     decltype(&PREFIX##_destroy_plan) destroy = nullptr;                                                          \
+    decltype(&PREFIX##_sprint_plan) text = nullptr;                                                              \
     /** Those of libfftw3 in a library that is open. */                                                          \
     explicit Fftw(void* library) {                                                                               \
       const auto find = [library](const char* name, auto& function) {                                            \
@@ -46,6 +47,7 @@ struct Fftw;
       find("plan_guru64_split_dft_c2r", split_c2r);                                                              \
       find("execute", execute);                                                                                  \
       find("destroy_plan", destroy);                                                                             \
+      find("sprint_plan", text);                                                                                 \
     }                                                                                                            \
     /** The genuine library; PATH is configured. */                                                              \
     static const Fftw& genuine() {                                                                               \
