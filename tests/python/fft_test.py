@@ -33,7 +33,7 @@ class Interface(unittest.TestCase):
         for name in papilio.fft.__all__:
             theirs = inspect.signature(getattr(scipy.fft, name)).parameters
             own = inspect.signature(getattr(papilio.fft, name)).parameters
-            self.assertEqual([p for p in own if p not in ("plan", "out")], [p for p in theirs if p != "plan"], name)
+            self.assertEqual([p for p in own if p not in ("plan", "out", "dtype")], [p for p in theirs if p != "plan"], name)
             for parameter in theirs:
                 self.assertEqual(own[parameter].default, theirs[parameter].default, (name, parameter))
 
@@ -47,6 +47,8 @@ class Interface(unittest.TestCase):
         for n in range(1, 9):
             np.testing.assert_array_equal(papilio.fft.fftfreq(n, 0.1), np.fft.fftfreq(n, 0.1))
             np.testing.assert_array_equal(papilio.fft.rfftfreq(n, 0.1), np.fft.rfftfreq(n, 0.1))
+            self.assertEqual(papilio.fft.fftfreq(n, dtype=np.float32).dtype, np.float32)
+            self.assertEqual(papilio.fft.rfftfreq(n, d=0.5, dtype=np.float32).dtype, np.float32)
             x = np.arange(3 * n).reshape(3, n)
             for axes in (None, 1, (0, 1), -1):
                 np.testing.assert_array_equal(papilio.fft.fftshift(x, axes), np.fft.fftshift(x, axes))

@@ -66,6 +66,12 @@ class Transforms(Torch):
             x = input_of(name, 4, 6)
             self.assert_close(getattr(fft, name + "2")(x), getattr(torch.fft, name + "2")(x), name)
 
+    def test_all_names_of_torch_are_there(self):
+        own = set(fft.__all__)
+        theirs = {name for name in torch.fft.__all__ if name not in ("Tensor",)}
+        self.assertEqual(theirs - own, set())
+        self.assertTrue(all(hasattr(fft, name) for name in own))
+
     def test_types(self):
         for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.int64, torch.bool):
             x = noise(6, dtype=torch.float32).to(dtype)
