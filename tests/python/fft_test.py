@@ -267,6 +267,20 @@ class Devices(unittest.TestCase):
         self.assertEqual(papilio.current_device(), own)
 
 
+class Check(unittest.TestCase):
+    def test_errors_are_within_the_bound(self):
+        for token in ("c2c:f32:1009*3", "c2c:f64:12x10:inverse:scale=1/n", "r2c:f32:9x10", "c2r:f64:9x11*2", "dct1:f64:9",
+                      "dct2:f32:8x6", "dst3:f64:7*5", "dst4:f32:8:scale=1/sqrt(n)", "dct2:f64:8:scale=1/sqrt(n)",
+                      "c2c:f32:4x6x8:axes=1"):
+            result = papilio.check(token)
+            self.assertTrue(result.passed, result)
+            self.assertGreater(result.error, 0, result)
+            self.assertEqual(result.device, papilio.current_device().id)
+        for token in ("c2c:f32:8:inplace", "dht:f32:8", "c2c:f32:8:istrides=2", "c2c:f32:8*2:idist=9"):
+            self.assertIsInstance(raised(papilio.check, token), papilio.Unsupported, token)
+        self.assertFalse(papilio.check("c2c:f32:8")._replace(error=1.0).passed)
+
+
 class OtherLibraries(unittest.TestCase):
     def test_an_array_in_the_hosts_memory_keeps_its_type(self):
         class Array:
