@@ -17,10 +17,10 @@ from ._errors import (BuildError, DeviceError, Error, InternalError, InvalidArgu
                       OutOfMemory, Unsupported)
 from ._plans import plan_for
 
-__all__ = ["BuildError", "CheckResult", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument", "InvalidToken",
-           "IoError", "NoDevice", "OutOfMemory", "OverlapSave", "Plan", "Unsupported", "__version__", "cache_clear",
-           "cache_info", "cache_limits", "check", "convolve", "correlate", "current_device", "devices", "fft", "oaconvolve",
-           "plan_for", "use_device"]
+__all__ = ["BuildError", "CheckResult", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument",
+           "InvalidToken", "IoError", "NoDevice", "OutOfMemory", "OverlapSave", "Plan", "Unsupported", "__version__",
+           "cache_clear", "cache_info", "cache_limits", "check", "convolve", "correlate", "current_device", "devices",
+           "fft", "oaconvolve", "plan_for", "use_device"]
 
 # A thread that is still compiling must not meet a process that is going away.
 atexit.register(_wait_for_planning)
