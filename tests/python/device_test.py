@@ -161,7 +161,7 @@ class Device(unittest.TestCase):
             stream.capture(lambda: papilio.fft.fft(own))
 
     def test_capture(self):
-        # What is enqueued on the captured stream runs when the graph does, so all of it must be there, and nothing else.
+        # What is enqueued on the captured stream runs when the graph does, so all of it must be there and no more.
         for n, batch in ((16, 4), (8192, 1), (4099, 1)):
             x = StreamArray.of(noise((batch, n), "c8"))
             papilio.fft.fft(x)  # plans

@@ -33,7 +33,8 @@ class Interface(unittest.TestCase):
         for name in papilio.fft.__all__:
             theirs = inspect.signature(getattr(scipy.fft, name)).parameters
             own = inspect.signature(getattr(papilio.fft, name)).parameters
-            self.assertEqual([p for p in own if p not in ("plan", "out", "dtype")], [p for p in theirs if p != "plan"], name)
+            common = [p for p in own if p not in ("plan", "out", "dtype")]
+            self.assertEqual(common, [p for p in theirs if p != "plan"], name)
             for parameter in theirs:
                 self.assertEqual(own[parameter].default, theirs[parameter].default, (name, parameter))
 
@@ -269,8 +270,8 @@ class Devices(unittest.TestCase):
 
 class Check(unittest.TestCase):
     def test_errors_are_within_the_bound(self):
-        for token in ("c2c:f32:1009*3", "c2c:f64:12x10:inverse:scale=1/n", "r2c:f32:9x10", "c2r:f64:9x11*2", "dct1:f64:9",
-                      "dct2:f32:8x6", "dst3:f64:7*5", "dst4:f32:8:scale=1/sqrt(n)", "dct2:f64:8:scale=1/sqrt(n)",
+        for token in ("c2c:f32:1009*3", "c2c:f64:12x10:inverse:scale=1/n", "r2c:f32:9x10", "c2r:f64:9x11*2",
+                      "dct1:f64:9", "dct2:f32:8x6", "dst3:f64:7*5", "dst4:f32:8:scale=1/sqrt(n)", "dct2:f64:8:scale=1/sqrt(n)",
                       "c2c:f32:4x6x8:axes=1"):
             result = papilio.check(token)
             self.assertTrue(result.passed, result)
