@@ -7,6 +7,7 @@ from __future__ import annotations
 import atexit
 
 from . import fft
+from ._check import CheckResult, check
 from ._convolution import convolve, correlate, oaconvolve
 from ._core import Device, OverlapSave, Plan
 from ._core import version as __version__
@@ -16,10 +17,10 @@ from ._errors import (BuildError, DeviceError, Error, InternalError, InvalidArgu
                       OutOfMemory, Unsupported)
 from ._plans import plan_for
 
-__all__ = ["BuildError", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument", "InvalidToken",
-           "IoError", "NoDevice", "OutOfMemory", "OverlapSave", "Plan", "Unsupported", "__version__", "cache_clear",
-           "cache_info", "cache_limits", "convolve", "correlate", "current_device", "devices", "fft", "oaconvolve",
-           "plan_for", "use_device"]
+__all__ = ["BuildError", "CheckResult", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument",
+           "InvalidToken", "IoError", "NoDevice", "OutOfMemory", "OverlapSave", "Plan", "Unsupported", "__version__",
+           "cache_clear", "cache_info", "cache_limits", "check", "convolve", "correlate", "current_device", "devices",
+           "fft", "oaconvolve", "plan_for", "use_device"]
 
 # A thread that is still compiling must not meet a process that is going away.
 atexit.register(_wait_for_planning)

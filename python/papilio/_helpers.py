@@ -18,25 +18,29 @@ def _length(n: Any) -> int:
         raise ValueError("n should be an integer") from None
 
 
-def fftfreq(n: int, d: float = 1.0, *, xp: Any = None, device: Any = None) -> Any:
+def _where(device: Any, dtype: Any) -> dict[str, Any]:
+    return {name: value for name, value in (("device", device), ("dtype", dtype)) if value is not None}
+
+
+def fftfreq(n: int, d: float = 1.0, *, xp: Any = None, device: Any = None, dtype: Any = None) -> Any:
     """Frequencies of the elements of `fft` of n samples, d apart: 0, 1, ..., -2, -1, each divided by ``d * n``.
 
-    ``xp`` is the array library that makes the result, by default NumPy.
+    ``xp`` is the array library that makes the result, by default NumPy; ``dtype`` is a floating type of it.
     """
     xp = np if xp is None else xp
     n = _length(n)
-    where = {} if device is None else {"device": device}
+    where = _where(device, dtype)
     positive = xp.arange(0, (n - 1) // 2 + 1, **where)
     negative = xp.arange(-(n // 2), 0, **where)
     joined = xp.concatenate if hasattr(xp, "concatenate") else xp.concat
     return joined((positive, negative)) * (1.0 / (n * d))
 
 
-def rfftfreq(n: int, d: float = 1.0, *, xp: Any = None, device: Any = None) -> Any:
+def rfftfreq(n: int, d: float = 1.0, *, xp: Any = None, device: Any = None, dtype: Any = None) -> Any:
     """Frequencies of the elements of `rfft` of n samples, d apart: 0 to ``n//2``, divided by ``d * n``."""
     xp = np if xp is None else xp
     n = _length(n)
-    where = {} if device is None else {"device": device}
+    where = _where(device, dtype)
     return xp.arange(0, n // 2 + 1, **where) * (1.0 / (n * d))
 
 

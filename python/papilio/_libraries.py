@@ -64,6 +64,8 @@ class Library:
                         "numpy.asarray()")
 
     def dtype_name(self, x: Any) -> str:
+        if not hasattr(x, "dtype"):
+            return NUMBERS[self.describe(x)[1]]
         return str(x.dtype).rpartition(".")[2]
 
     def describe(self, x: Any) -> Description:

@@ -8,17 +8,32 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from . import _call, fft
 from ._core import Device, Plan, problem_token
+from ._libraries import NUMBERS, library_of
 
 __all__ = ["plan_for"]
+
+
+def _stand_in(x: Any, function: int) -> tuple[Any, str | None]:
+    """An array of NumPy's with the type, shape and strides of an array of another library, and its device."""
+    library = library_of(x)
+    if library.on_host(x):
+        return library.to_numpy(x), None
+    _, number, shape, strides, unit, device, _ = library.describe(library.readable(x, function))
+    steps = None if strides is None else [stride * unit for stride in strides]
+    # Nothing reads its memory, which is one element.
+    return np.lib.stride_tricks.as_strided(np.empty(1, NUMBERS[number]), shape, steps), f"cuda:{device}"
 
 
 def plan_for(function: Callable[..., Any], x: Any, *args: Any, device: str | Device | None = None,
              **kwargs: Any) -> Plan:
     """The plan of a call, to be given as its ``plan=``: ``plan_for(papilio.fft.rfft, x, axis=0)``.
 
-    The call must be of an array with the same type, shape and strides.
+    The call must be of an array with the same type, shape and strides; on a GPU, one that begins at a multiple of 16
+    bytes. Such an array's plan is for its device.
     """
     name = function.__name__
     one_axis = not name.endswith(("n", "2"))
@@ -28,7 +43,11 @@ def plan_for(function: Callable[..., Any], x: Any, *args: Any, device: str | Dev
     bound = inspect.signature(function).bind(x, *args, **kwargs)
     bound.apply_defaults()
     call = bound.arguments
-    token = problem_token(getattr(_call, family.upper()), one_axis, x, call.get("type"), call["n" if one_axis else "s"],
+    code = getattr(_call, family.upper())
+    if not isinstance(x, np.ndarray) and hasattr(x, "__dlpack_device__"):
+        x, own = _stand_in(x, code)
+        device = own if device is None else device
+    token = problem_token(code, one_axis, x, call.get("type"), call["n" if one_axis else "s"],
                           call["axis" if one_axis else "axes"], call["norm"], call.get("orthogonalize"))
     if not token:
         raise ValueError("there is nothing to compute: no axis is transformed, or the array has no elements")

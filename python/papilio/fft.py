@@ -9,7 +9,7 @@ shapes are NumPy's as well: the forward transform is ``exp(-2 pi i j k / n)``, a
 x : array
     Of any shape and any strides, which are not copied. float16, float32 and complex64 are transformed in single
     precision, everything else in double; long double raises TypeError. NumPy's arrays go to the device that
-    `papilio.use_device` chose; arrays on a device are transformed there (docs/python.md).
+    `papilio.use_device` chose; arrays of other libraries are transformed where they are (docs/python.md).
 n, s : int, sequence of ints
     Lengths of the transformed axes: the input is cut, or counts as zero behind its end.
 axis, axes : int, sequence of ints

@@ -4,6 +4,7 @@
 
 #include <nanobind/stl/string.h>
 
+#include <papilio/error.hpp>
 #include <papilio/version.hpp>
 
 #include "arrays.hpp"
@@ -144,6 +145,39 @@ nb::tuple sides_of_plan(const PlanObject& self) {
   return nb::make_tuple(described(true), described(false), problem.placement == Placement::in_place);
 }
 
+std::int64_t packed_elements(const std::vector<std::int64_t>& lengths, std::int64_t batch) {
+  for (const std::int64_t length : lengths) batch *= length;
+  return batch;
+}
+
+/// What papilio.check has to know of a problem. Throws Error(unsupported) for layouts that it does not make.
+nb::dict facts_of(const std::string& token) {
+  const Problem problem = Problem::parse(token);
+  const bool plain = problem.in_strides.empty() && problem.out_strides.empty() && problem.zero.empty() &&
+                     problem.skip.empty() && problem.in_storage == Storage::native &&
+                     problem.out_storage == Storage::native && problem.in_layout == problem.out_layout &&
+                     problem.in_layout == ComplexLayout::interleaved && problem.in_offset == 0 &&
+                     problem.out_offset == 0 && problem.placement == Placement::out_of_place &&
+                     problem.input_elements() == packed_elements(problem.input_lengths(), problem.batch) &&
+                     problem.output_elements() == packed_elements(problem.output_lengths(), problem.batch);
+  if (!plain || problem.kind == Kind::dht) {
+    throw Error::unsupported("papilio.check of " + problem.token(),
+                             "it checks packed, complete problems, out of place, but Hartley transforms",
+                             "use the command, papilio check");
+  }
+  nb::list axes;
+  for (const int axis : problem.transformed_axes()) axes.append(axis);
+  nb::dict dict;
+  dict["kind"] = static_cast<int>(problem.kind) - static_cast<int>(Kind::dct1);  // negative: c2c, r2c, c2r
+  dict["inverse"] = problem.direction == Direction::inverse;
+  dict["axes"] = nb::tuple(axes);
+  dict["batched"] = problem.batch > 1;
+  dict["last"] = problem.lengths.at(static_cast<std::size_t>(problem.transformed_axes().back()));
+  dict["factor"] = problem.scale_factor();
+  dict["orthogonal"] = problem.scale == Scale::inverse_sqrt_n;
+  return dict;
+}
+
 nb::tuple list_all_devices() {
   require_not_forked();
   const DeviceList list = list_devices();
@@ -250,6 +284,8 @@ void add_objects(nb::module_& module) {
       .def_prop_ro("device", [](const PlanObject& self) { return DeviceObject{&self.prepared->device()}; })
       .def("__repr__",
            [](const PlanObject& self) { return "papilio.Plan(\"" + self.prepared->plan().problem().token() + "\")"; });
+  module.def("problem_facts", &facts_of, nb::arg("token"),
+             nb::sig("def problem_facts(token: str) -> dict[str, object]"));
   module.def("plan_sides", &sides_of_plan, nb::arg("plan"),
              nb::sig("def plan_sides(plan: Plan) -> tuple[tuple[int, tuple[int, ...], int], "
                      "tuple[int, tuple[int, ...], int], bool]"),

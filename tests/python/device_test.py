@@ -161,7 +161,7 @@ class Device(unittest.TestCase):
             stream.capture(lambda: papilio.fft.fft(own))
 
     def test_capture(self):
-        # What is enqueued on the captured stream runs when the graph does, so all of it must be there, and nothing else.
+        # What is enqueued on the captured stream runs when the graph does, so all of it must be there and no more.
         for n, batch in ((16, 4), (8192, 1), (4099, 1)):
             x = StreamArray.of(noise((batch, n), "c8"))
             papilio.fft.fft(x)  # plans
@@ -200,8 +200,11 @@ class Device(unittest.TestCase):
                       lambda: papilio.Plan("c2c:f32:16*4", "cuda:1")(x)):
             self.assertRaises(ValueError, wrong)
         # plan= of a function: it must be for the array's device
-        made = papilio.Plan(papilio.plan_for(papilio.fft.fft, values).token, "cuda:0")
-        self.assert_close(papilio.fft.fft(StreamArray.of(values), plan=made), scipy.fft.fft(values))
+        for view in (values, values[:, ::2], values.T):
+            made = papilio.plan_for(papilio.fft.fft, StreamArray.of(view), axis=0)
+            self.assertEqual(made.device.id, "cuda:0")
+            self.assert_close(papilio.fft.fft(StreamArray.of(view), axis=0, plan=made), scipy.fft.fft(view, axis=0))
+        made = papilio.plan_for(papilio.fft.fft, StreamArray.of(values))
         with self.assertRaises(ValueError):
             papilio.fft.fft(StreamArray.of(values), plan=papilio.Plan(made.token, "cuda:1"))
 

@@ -21,8 +21,8 @@ class Documents(unittest.TestCase):
     def test_types(self):
         package = pathlib.Path(papilio.__file__).parent
         # By its name: files named by their path would make site-packages a folder of the user's own.
-        done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", "mypy-cache", "-p", package.name],
-                              capture_output=True, text=True)
+        command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", "mypy-cache", "-p", package.name]
+        done = subprocess.run(command, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 

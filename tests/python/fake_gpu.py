@@ -124,8 +124,9 @@ class Array:
         like, size = self.like, self.like.dtype.itemsize
         shape = (ctypes.c_int64 * like.ndim)(*like.shape)
         strides = (ctypes.c_int64 * like.ndim)(*(stride // size for stride in like.strides))
-        managed = _DLManagedTensor(_DLTensor(self.memory.address + self.offset, 2, 0, like.ndim, _TYPES[like.dtype.kind],
-                                             size * 8, 1, shape, strides, 0), None, _release)
+        tensor = _DLTensor(self.memory.address + self.offset, 2, 0, like.ndim, _TYPES[like.dtype.kind], size * 8, 1,
+                           shape, strides, 0)
+        managed = _DLManagedTensor(tensor, None, _release)
         address = ctypes.addressof(managed)
         _exported[address] = (managed, shape, strides, self)
         make = ctypes.pythonapi.PyCapsule_New

@@ -33,7 +33,8 @@ class Interface(unittest.TestCase):
         for name in papilio.fft.__all__:
             theirs = inspect.signature(getattr(scipy.fft, name)).parameters
             own = inspect.signature(getattr(papilio.fft, name)).parameters
-            self.assertEqual([p for p in own if p not in ("plan", "out")], [p for p in theirs if p != "plan"], name)
+            common = [p for p in own if p not in ("plan", "out", "dtype")]
+            self.assertEqual(common, [p for p in theirs if p != "plan"], name)
             for parameter in theirs:
                 self.assertEqual(own[parameter].default, theirs[parameter].default, (name, parameter))
 
@@ -47,6 +48,8 @@ class Interface(unittest.TestCase):
         for n in range(1, 9):
             np.testing.assert_array_equal(papilio.fft.fftfreq(n, 0.1), np.fft.fftfreq(n, 0.1))
             np.testing.assert_array_equal(papilio.fft.rfftfreq(n, 0.1), np.fft.rfftfreq(n, 0.1))
+            self.assertEqual(papilio.fft.fftfreq(n, dtype=np.float32).dtype, np.float32)
+            self.assertEqual(papilio.fft.rfftfreq(n, d=0.5, dtype=np.float32).dtype, np.float32)
             x = np.arange(3 * n).reshape(3, n)
             for axes in (None, 1, (0, 1), -1):
                 np.testing.assert_array_equal(papilio.fft.fftshift(x, axes), np.fft.fftshift(x, axes))
@@ -265,6 +268,20 @@ class Devices(unittest.TestCase):
         self.assertEqual(papilio.current_device(), own)
 
 
+class Check(unittest.TestCase):
+    def test_errors_are_within_the_bound(self):
+        for token in ("c2c:f32:1009*3", "c2c:f64:12x10:inverse:scale=1/n", "r2c:f32:9x10", "c2r:f64:9x11*2",
+                      "dct1:f64:9", "dct2:f32:8x6", "dst3:f64:7*5", "dst4:f32:8:scale=1/sqrt(n)", "dct2:f64:8:scale=1/sqrt(n)",
+                      "c2c:f32:4x6x8:axes=1"):
+            result = papilio.check(token)
+            self.assertTrue(result.passed, result)
+            self.assertGreater(result.error, 0, result)
+            self.assertEqual(result.device, papilio.current_device().id)
+        for token in ("c2c:f32:8:inplace", "dht:f32:8", "c2c:f32:8:istrides=2", "c2c:f32:8*2:idist=9"):
+            self.assertIsInstance(raised(papilio.check, token), papilio.Unsupported, token)
+        self.assertFalse(papilio.check("c2c:f32:8")._replace(error=1.0).passed)
+
+
 class OtherLibraries(unittest.TestCase):
     def test_an_array_in_the_hosts_memory_keeps_its_type(self):
         class Array:
@@ -291,7 +308,7 @@ class OtherLibraries(unittest.TestCase):
         result = papilio.fft.fft(Array(x), axis=0)
         self.assertIs(type(result), Array)
         np.testing.assert_allclose(result.values, np.fft.fft(x, axis=0), atol=1e-13)
-        error = raised(papilio.fft.fft, Array(x, device=2))
+        error = raised(papilio.fft.fft, Array(x, device=8))  # Metal
         self.assertIsInstance(error, TypeError)
         self.assertIn("host", str(error))
         self.assertIsInstance(raised(papilio.fft.fft, Array(x), out=x), TypeError)

@@ -65,7 +65,8 @@ class HostLibraries(unittest.TestCase):
         x = jax.numpy.asarray(VALUES, "float32")
         for wrong in (lambda: papilio.fft.fft(x.astype("int32")),  # would be double precision
                       lambda: papilio.fft.rfft(x, out=x),
-                      lambda: jax.jit(papilio.fft.fft)(x), lambda: jax.grad(lambda a: abs(papilio.fft.fft(a)).sum())(x)):
+                      lambda: jax.jit(papilio.fft.fft)(x),
+                      lambda: jax.grad(lambda a: abs(papilio.fft.fft(a)).sum())(x)):
             self.assertRaises(TypeError, wrong)
 
     @unittest.skipIf(torch is None, "PyTorch is not installed")

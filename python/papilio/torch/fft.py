@@ -24,9 +24,15 @@ from ._frames import istft, stft
 from ._functions import apply, trigonometric
 from ._operators import torch
 
-__all__ = ["convolve", "dct", "dctn", "dst", "dstn", "fft", "fft2", "fftn", "hfft", "hfft2", "hfftn", "idct", "idctn",
-           "idst", "idstn", "ifft", "ifft2", "ifftn", "ihfft", "ihfft2", "ihfftn", "irfft", "irfft2", "irfftn",
-           "istft", "rfft", "rfft2", "rfftn", "stft"]
+__all__ = ["convolve", "dct", "dctn", "dst", "dstn", "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2",
+           "hfftn", "idct", "idctn", "idst", "idstn", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "ihfft2",
+           "ihfftn", "irfft", "irfft2", "irfftn", "istft", "rfft", "rfft2", "rfftfreq", "rfftn", "stft"]
+
+# These transform nothing.
+fftfreq: Any = torch.fft.fftfreq
+rfftfreq: Any = torch.fft.rfftfreq
+fftshift: Any = torch.fft.fftshift
+ifftshift: Any = torch.fft.ifftshift
 
 
 def _into(out: Any, result: Any) -> Any:
