@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Exchanges in turns over a simulated link, whose messages take time in proportion to their bytes.
+// The engine: exchanges in turns over a simulated link, whose messages take time in proportion to their bytes, and a
+// rank that fails in the middle.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -113,6 +114,25 @@ TEST_F(Overlap, HidesMostOfAnExchangeInFourTurns) {
   }
   EXPECT_LE(least, 0.3);
   EXPECT_GE(alone, 0.9) << "in one turn nothing is hidden";
+}
+
+TEST_F(Overlap, EndsOnAllRanksIfAPassOfOneFails) {
+  const bool fails = rank() == ranks() - 1;
+  for (const int turns : {1, 4}) {
+    mpi::Engine engine(device(), problem_, schedule_, mpi::make_program(problem_, schedule_, rank(), turns));
+    const auto execute = [&](std::size_t out_bytes) {
+      mpi::MpiTransport transport(MPI_COMM_WORLD);
+      engine.execute(MPI_COMM_WORLD, transport, {from_.data(), from_.size(), to_.data(), out_bytes});
+    };
+    std::string message;
+    try {
+      execute(fails ? to_.size() / 2 : to_.size());  // too small for the last pass
+    } catch (const Error& error) {
+      message = error.what();
+    }
+    EXPECT_EQ(message.rfind("rank " + std::to_string(ranks() - 1) + ": ", 0), 0U) << message;
+    EXPECT_NO_THROW(execute(to_.size()));
+  }
 }
 
 }  // namespace
