@@ -29,7 +29,7 @@ std::string exchange_text(const Stage& before, const Stage& after, const Request
     all += volume.sent;
   }
   const std::int64_t bytes = element_bytes * request.problem.batch;
-  const double seconds = static_cast<double>(most.sent * bytes) / request.network.bytes_per_second;
+  const double seconds = static_cast<double>(most.sent * bytes) / request.options.bytes_per_second;
   return fmt::format("\n  (exchange bytes={} largest-rank={} messages={} bound={:.3g}s)", all * bytes,
                      most.sent * bytes, most.messages, seconds);
 }

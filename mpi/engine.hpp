@@ -16,6 +16,7 @@
 #include "agreement.hpp"
 #include "memory.hpp"
 #include "program.hpp"
+#include "transport.hpp"
 
 namespace papilio::mpi {
 
@@ -32,8 +33,9 @@ class Engine {
   /// Makes the plans of all passes, each with the shapes of the same pass in a whole array, and the memory.
   Engine(const Device& device, const Problem& problem, const Schedule& schedule, Program program);
 
-  /// Collective.
-  Timing execute(MPI_Comm comm, const UserMemory& user);
+  /// Collective. A rank that fails still sends and receives, whatever it has, so that nobody waits for it; at the end
+  /// all ranks throw its error.
+  Timing execute(MPI_Comm comm, Transport& transport, const UserMemory& user);
 
   [[nodiscard]] const Program& program() const { return program_; }
   [[nodiscard]] std::size_t work_bytes() const;
@@ -45,9 +47,18 @@ class Engine {
     return regions_[static_cast<std::size_t>(in_place_ && place == Place::output ? Place::input : place)];
   }
   void bind(const UserMemory& user);
-  void run(const Pass& pass, const std::vector<papilio::Plan>& plans);
-  void run(const Copy& copy);
-  void run(const Exchange& exchange, MPI_Comm comm, Timing& timing);
+  /// What one execution keeps.
+  struct Run;
+  void try_to(Run& run, const std::function<void()>& work);
+  /// The parts that read what has been received in a turn and write what is sent in one; std::nullopt: all turns.
+  void run_parts(std::size_t step, std::optional<int> source_turn, std::optional<int> target_turn);
+  void run_copy(const Copy& copy);
+  /// An exchange with the pass before it, if that is left to it, and the one after it. True if the latter has run.
+  bool run_exchange(std::size_t step, bool pass_before, Run& run);
+  /// A pass after this step whose parts can run turn by turn.
+  [[nodiscard]] bool pass_follows(std::size_t step) const;
+  /// An exchange in several turns after this pass, which writes nowhere where the pass reads.
+  [[nodiscard]] bool turns_follow(std::size_t step);
 
   Device device_;
   Stream stream_;
@@ -55,7 +66,7 @@ class Engine {
   std::vector<Shapes> shapes_;
   std::vector<std::vector<papilio::Plan>> plans_;  ///< an entry a step, and in it an entry a part
   Buffer scratch_;
-  std::array<Region, 4> regions_;  ///< by Place
+  std::array<Region, 5> regions_;  ///< by Place
   bool in_place_ = false;          ///< the execution has one region of the user's
   std::array<Region, 2> staging_;  ///< for the user's memory where it is needed
 };

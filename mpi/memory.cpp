@@ -65,6 +65,16 @@ const std::byte* Region::host_reads(const Stream& stream) {
   return host_;
 }
 
+const std::byte* Region::host_reads(const Stream& stream, std::size_t offset, std::size_t bytes) {
+  stream.synchronize();
+  if (!shared_ && valid_ == Side::device && bytes > 0) stream.download(buffer_, host_ + offset, bytes, offset);
+  return host_;
+}
+
+void Region::upload(const Stream& stream, std::size_t offset, std::size_t bytes) {
+  if (!shared_ && bytes > 0) stream.upload(buffer_, host_ + offset, bytes, offset);
+}
+
 std::byte* Region::host_writes(const Stream& stream) {
   stream.synchronize();
   valid_ = Side::host;

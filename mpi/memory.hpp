@@ -28,6 +28,13 @@ class Region {
   /// For the host; waits for the stream.
   const std::byte* host_reads(const Stream& stream);
   std::byte* host_writes(const Stream& stream);
+  /// Some of what the device wrote, for the host; waits for the stream. The host's side, from its beginning.
+  const std::byte* host_reads(const Stream& stream, std::size_t offset, std::size_t bytes);
+  /// For the device: some of what the host has written since host_writes(). When all of it is there, the caller says
+  /// so.
+  void upload(const Stream& stream, std::size_t offset, std::size_t bytes);
+  void uploaded() { valid_ = Side::both; }
+  [[nodiscard]] const std::byte* host() const { return host_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   /// Bytes of our own, on the device and on the host.
   [[nodiscard]] std::size_t held() const { return own_ == nullptr ? 0 : shared_ ? bytes_ : 2 * bytes_; }

@@ -38,10 +38,10 @@ Impl& made(const std::shared_ptr<Impl>& impl) {
   return *impl;
 }
 
-Link link_of(const Network& network) {
+Link link_of(const Options& options) {
   Link link;
-  link.bytes_per_second = network.bytes_per_second;
-  link.latency = network.latency;
+  link.bytes_per_second = options.bytes_per_second;
+  link.latency = options.latency;
   return link;
 }
 
@@ -75,11 +75,11 @@ Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& lengths, con
 }
 
 Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Distribution& in, const Distribution& out,
-           const Network& network) {
+           const Options& options) {
   auto impl = std::make_shared<Impl>();
   impl->comm = Communicator(comm);
   MPI_Comm own = impl->comm.get();
-  impl->request = {problem, in, out, network};
+  impl->request = {problem, in, out, options};
   std::string text;
   agree(own, attempt([&] { text = text_of(impl->request); }));
   agree_on(own, "the problem or a distribution", text);
@@ -96,9 +96,9 @@ Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Di
           const Problem& normal = impl->request.problem;
           impl->input_elements = elements_of(in, rank, normal.batch);
           impl->output_elements = elements_of(out, rank, normal.batch);
-          impl->schedule = make_schedule(normal, in, out, link_of(network));
-          impl->engine =
-              std::make_unique<Engine>(device, normal, impl->schedule, make_program(normal, impl->schedule, rank));
+          impl->schedule = make_schedule(normal, in, out, link_of(options));
+          impl->engine = std::make_unique<Engine>(device, normal, impl->schedule,
+                                                  make_program(normal, impl->schedule, rank, options.turns));
         }));
   impl_ = std::move(impl);
 }
@@ -117,9 +117,9 @@ std::string Plan::describe() const {
 
 Timing Plan::Impl::execute(const std::function<UserMemory()>& checked) const {
   UserMemory user;
-  // The first agreement of the engine may be after work that such an error must not let begin.
   agree(comm.get(), attempt([&] { user = checked(); }));
-  return engine->execute(comm.get(), user);
+  MpiTransport transport(comm.get());
+  return engine->execute(comm.get(), transport, user);
 }
 
 Timing Plan::execute(const ConstHostSpan& in, const HostSpan& out) const {

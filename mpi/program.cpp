@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "transfers.hpp"
+#include "turns.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -38,14 +38,13 @@ Order message_order(const Stage& before, const Stage& after) {
 }
 
 /// The blocks one after the other.
-Pieces in_a_row(const std::vector<Block>& blocks, std::int64_t batch, const Order& order) {
+Pieces in_a_row(const std::vector<TurnBlock>& blocks, const Order& order) {
   Pieces pieces;
   std::int64_t offset = 0;
-  for (const Block& block : blocks) {
-    Box box = with_batch(block.box, batch);
-    Layout layout = packed(extents_of(box), order, offset);
-    offset += box.volume();
-    pieces.push_back({std::move(box), std::move(layout)});
+  for (const TurnBlock& block : blocks) {
+    Layout layout = packed(extents_of(block.box), order, offset);
+    offset += block.box.volume();
+    pieces.push_back({block.box, std::move(layout), block.turn});
   }
   return pieces;
 }
@@ -58,26 +57,37 @@ Pieces array_of(const Box& box, std::int64_t batch, const Order& order) {
   return {{std::move(whole), std::move(layout)}};
 }
 
-/// The blocks where they lie in an array, if each of them is packed in that order.
-std::optional<Pieces> found_in(const Pieces& array, const std::vector<Block>& blocks, std::int64_t batch,
-                               const Order& order) {
-  if (blocks.empty()) return Pieces{};
-  if (array.size() != 1) return std::nullopt;
+/// An array for each turn, one after the other.
+Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const Turns& turns) {
+  if (turns.count == 1 || box.empty()) return array_of(box, batch, order);
+  std::vector<TurnBlock> parts;
+  int turn = 0;
+  for (Box& part : parts_of(with_batch(box, batch), turns)) {
+    if (!part.empty()) parts.push_back({0, turn, std::move(part)});
+    ++turn;
+  }
+  return in_a_row(parts, order);
+}
+
+/// The blocks where they lie in an array, or in that of their turn, if each of them is packed in that order.
+std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<TurnBlock>& blocks, const Order& order) {
   Pieces pieces;
-  for (const Block& block : blocks) {
-    Box box = with_batch(block.box, batch);
-    Layout layout = part_of(array.front().layout, array.front().box, box);
-    if (!is_packed(layout, extents_of(box), order)) return std::nullopt;
-    pieces.push_back({std::move(box), std::move(layout)});
+  for (const TurnBlock& block : blocks) {
+    const auto array = arrays.size() == 1 ? arrays.begin() : std::ranges::find(arrays, block.turn, &Piece::turn);
+    if (array == arrays.end() || intersection(array->box, block.box) != block.box) return std::nullopt;
+    Layout layout = part_of(array->layout, array->box, block.box);
+    if (!is_packed(layout, extents_of(block.box), order)) return std::nullopt;
+    pieces.push_back({block.box, std::move(layout), block.turn});
   }
   return pieces;
 }
 
-std::vector<Message> messages_of(const std::vector<Block>& blocks, const Pieces& pieces, std::int64_t element_bytes) {
+std::vector<Message> messages_of(const std::vector<TurnBlock>& blocks, const Pieces& pieces,
+                                 std::int64_t element_bytes) {
   std::vector<Message> messages;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     messages.push_back({blocks[i].peer, pieces[i].layout.offset * element_bytes,
-                        volume_of(extents_of(pieces[i].box)) * element_bytes});
+                        volume_of(extents_of(pieces[i].box)) * element_bytes, blocks[i].turn});
   }
   return messages;
 }
@@ -108,15 +118,15 @@ bool spans(const Pieces& pieces, std::size_t dimension, std::int64_t length) {
 
 class Maker {
  public:
-  Maker(const Problem& problem, const Schedule& schedule, int rank)
-      : problem_(problem), schedule_(schedule), rank_(rank), dimensions_(problem.lengths.size() + 1) {}
+  Maker(const Problem& problem, const Schedule& schedule, int rank, int turns)
+      : problem_(problem), schedule_(schedule), rank_(rank), turns_(turns), dimensions_(problem.lengths.size() + 1) {}
 
   Program make() {
     const std::vector<Stage>& stages = schedule_.stages;
     now_ = {Place::input, array_of(box_of(stages.front().entry), problem_.batch, natural())};
     for (std::size_t s = 0; s < stages.size(); ++s) {
       for (std::size_t i = stages[s].first; i < stages[s].end; ++i) add_pass(s, i);
-      if (s + 1 < stages.size()) add_exchange(stages[s], stages[s + 1]);
+      if (s + 1 < stages.size()) add_exchange(s);
     }
     // What an exchange left in blocks, or what a pass in place could not write.
     if (now_.place != Place::output) {
@@ -132,13 +142,17 @@ class Maker {
     return distribution.boxes[static_cast<std::size_t>(rank_)];
   }
   [[nodiscard]] std::int64_t bytes_after(std::size_t axes) const { return element_bytes_after(problem_, axes); }
-  [[nodiscard]] Place other() const { return now_.place == Place::first ? Place::second : Place::first; }
+  [[nodiscard]] Place other() const {
+    if (now_.place == Place::first) return Place::second;
+    return now_.place == Place::second && turns_ > 1 ? Place::third : Place::first;
+  }
 
   /// Makes the place large enough for a value.
   void hold(const Value& value, std::int64_t element_bytes) {
     std::int64_t elements = 0;
     for (const Piece& piece : value.pieces) elements += piece.box.volume();
     if (value.place == Place::first) program_.first_bytes = std::max(program_.first_bytes, elements * element_bytes);
+    if (value.place == Place::third) program_.third_bytes = std::max(program_.third_bytes, elements * element_bytes);
     if (value.place == Place::second) program_.second_bytes = std::max(program_.second_bytes, elements * element_bytes);
   }
 
@@ -161,15 +175,23 @@ class Maker {
     const bool last = position + 1 == stage.end;
     const Box box = box_of(last ? stage.exit : with_axes_done(stage, position + 1));
     if (s + 1 == schedule_.stages.size()) return array_of(box, problem_.batch, natural());
-    const Order order = message_order(stage, schedule_.stages[s + 1]);
-    Pieces array = array_of(box, problem_.batch, order);
+    const Stage& next = schedule_.stages[s + 1];
+    const Order order = message_order(stage, next);
+    const Pieces array = array_of(box, problem_.batch, order);
     if (!last || box.empty()) return array;
-    const std::vector<Block> blocks = blocks_sent(stage.exit, schedule_.stages[s + 1].entry, rank_);
-    if (found_in(array, blocks, problem_.batch, order)) return array;
-    Pieces sent = in_a_row(blocks, problem_.batch, order);
+    const Turns turns = turns_of(problem_, schedule_, s, turns_);
+    const std::vector<TurnBlock> blocks = sent_in_turns(stage, next, rank_, problem_.batch, turns);
     const std::int64_t length = stage.exit.lengths[dimension - 1];
-    const bool gathers = spans(sent, dimension, length) && now_.pieces.size() * sent.size() <= most_parts;
-    return gathers ? sent : array;
+    const auto serves = [&](const Pieces& pieces) {
+      return spans(pieces, dimension, length) && now_.pieces.size() * pieces.size() <= most_parts;
+    };
+    if (turns.boxes == Turns::Boxes::senders) {
+      Pieces arrays = arrays_of(box, problem_.batch, order, turns);
+      if (serves(arrays) && found_in(arrays, blocks, order)) return arrays;
+    }
+    if (turns.count == 1 && found_in(array, blocks, order)) return array;
+    Pieces sent = in_a_row(blocks, order);
+    return serves(sent) ? sent : array;
   }
 
   /// The distribution inside a stage.
@@ -190,7 +212,7 @@ class Maker {
     Value target{other(), wanted(s, position)};
     const bool last = s + 1 == schedule_.stages.size() && position + 1 == stage.end;
     const bool same = now_.pieces == target.pieces && bytes_after(position) == bytes_after(position + 1);
-    const bool own = now_.place == Place::first || now_.place == Place::second;
+    const bool own = now_.place != Place::input && now_.place != Place::output;
     if (last) {
       const bool shared = problem_.placement == Placement::in_place && now_.place == Place::input && !same;
       if (!shared) target.place = Place::output;
@@ -201,7 +223,7 @@ class Maker {
     const bool in_place = same && (now_.place == target.place ||
                                    (last && problem_.placement == Placement::in_place && now_.place == Place::input));
     for (const Pair& pair : pairs_of(now_.pieces, target.pieces, dimension)) {
-      pass.parts.push_back(part(position, pair, in_place));
+      pass.parts.push_back({part(position, pair, in_place), pair.source->turn, pair.target->turn});
     }
     hold(target, bytes_after(position + 1));
     program_.steps.emplace_back(std::move(pass));
@@ -210,26 +232,34 @@ class Maker {
 
   [[nodiscard]] Problem part(std::size_t position, const Pair& pair, bool in_place) const;
 
-  void add_exchange(const Stage& before, const Stage& after) {
+  void add_exchange(std::size_t s) {
+    const Stage& before = schedule_.stages[s];
+    const Stage& after = schedule_.stages[s + 1];
+    const Turns turns = turns_of(problem_, schedule_, s, turns_);
     const Order order = message_order(before, after);
     const std::int64_t bytes = bytes_after(before.end);
-    const std::vector<Block> sent = blocks_sent(before.exit, after.entry, rank_);
-    const std::vector<Block> received = blocks_received(before.exit, after.entry, rank_);
-    Pieces sources = in_a_row(sent, problem_.batch, order);
+    const std::vector<TurnBlock> sent = sent_in_turns(before, after, rank_, problem_.batch, turns);
+    const std::vector<TurnBlock> received = received_in_turns(before, after, rank_, problem_.batch, turns);
+    Pieces sources = in_a_row(sent, order);
     if (now_.pieces != sources) {
-      if (std::optional<Pieces> found = found_in(now_.pieces, sent, problem_.batch, order)) {
+      if (std::optional<Pieces> found = found_in(now_.pieces, sent, order)) {
         sources = *std::move(found);
       } else {
         add_copy({other(), sources}, before.end);
       }
     }
     const bool last = after.first == passes();
-    Value target{other(), array_of(box_of(after.entry), problem_.batch, last ? natural() : order)};
-    std::optional<Pieces> places = found_in(target.pieces, received, problem_.batch, order);
+    const Box& box = box_of(after.entry);
+    const bool cut = !last && turns.boxes == Turns::Boxes::receivers;
+    Value target{other(), cut ? arrays_of(box, problem_.batch, order, turns)
+                              : array_of(box, problem_.batch, last ? natural() : order)};
+    std::optional<Pieces> places = found_in(target.pieces, received, order);
+    // What later turns bring must not be part of an array that is read before.
+    if (!last && !cut && turns.count > 1) places.reset();
     const bool shared = problem_.placement == Placement::in_place && now_.place == Place::input;
     if (places && last && !shared) target.place = Place::output;
-    if (!places) places = target.pieces = in_a_row(received, problem_.batch, order);
-    Exchange exchange{now_.place, target.place, messages_of(sent, sources, bytes),
+    if (!places) places = target.pieces = in_a_row(received, order);
+    Exchange exchange{now_.place, target.place, turns.count, messages_of(sent, sources, bytes),
                       messages_of(received, *places, bytes)};
     for (const Message& message : exchange.sends) program_.sent_bytes += message.peer == rank_ ? 0 : message.bytes;
     for (const Message& message : exchange.receives) {
@@ -243,6 +273,7 @@ class Maker {
   const Problem& problem_;
   const Schedule& schedule_;
   int rank_;
+  int turns_;
   std::size_t dimensions_;
   Value now_;
   Program program_;
@@ -279,6 +310,7 @@ Problem Maker::part(std::size_t position, const Pair& pair, bool in_place) const
   Problem pass = plain_pass(problem_, schedule_, position);
   const auto axis = static_cast<std::size_t>(schedule_.axes[position]);
   const Extents extents = extents_of(pair.box);
+  pass.batch = extents[0];
   pass.lengths.assign(extents.begin() + 1, extents.end());
   if (pass.kind == Kind::c2r) pass.lengths[axis] = problem_.lengths[axis];
   pass.placement = in_place ? Placement::in_place : Placement::out_of_place;
@@ -294,8 +326,8 @@ Problem Maker::part(std::size_t position, const Pair& pair, bool in_place) const
 
 }  // namespace
 
-Program make_program(const Problem& problem, const Schedule& schedule, int rank) {
-  return Maker(problem, schedule, rank).make();
+Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns) {
+  return Maker(problem, schedule, rank, turns).make();
 }
 
 Problem whole_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {

@@ -19,14 +19,23 @@
 
 namespace papilio::mpi {
 
-/// The user's memory, and that of the plan.
-enum class Place { input, output, first, second };
+/// The user's memory, and that of the plan. Exchanges in several turns need three of the latter: what is sent, what is
+/// received, and what a pass reads or writes meanwhile.
+enum class Place { input, output, first, second, third };
 
 /// A part of an array, and where it is.
 struct Piece {
   Box box;  ///< with the batch, in indices of the whole array
   Layout layout;
+  int turn = 0;  ///< of an exchange in several turns: when it is sent or received
   friend bool operator==(const Piece&, const Piece&) = default;
+};
+
+/// A part of a pass: what it reads has been received in a turn, and what it writes is sent in one.
+struct PassPart {
+  Problem problem;
+  int source_turn = 0;
+  int target_turn = 0;
 };
 
 /// The transforms along one axis, by one problem or several.
@@ -34,7 +43,7 @@ struct Pass {
   std::size_t position = 0;  ///< in Schedule::axes
   Place source = Place::input;
   Place target = Place::output;
-  std::vector<Problem> parts;
+  std::vector<PassPart> parts;
 };
 
 struct BoxCopy {
@@ -54,12 +63,16 @@ struct Message {
   int peer = 0;
   std::int64_t offset = 0;
   std::int64_t bytes = 0;
+  int turn = 0;
   friend bool operator==(const Message&, const Message&) = default;
 };
+/// In turns, the same on all ranks: while the messages of one turn are under way, the pass before the exchange computes
+/// what the next turn sends, and the pass after it what an earlier turn has brought.
 struct Exchange {
   Place source = Place::input;
   Place target = Place::output;
-  std::vector<Message> sends;  ///< by peer, the rank itself included
+  int turns = 1;
+  std::vector<Message> sends;  ///< by turn and peer, the rank itself included
   std::vector<Message> receives;
 };
 
@@ -69,6 +82,7 @@ struct Program {
   std::vector<Step> steps;
   std::int64_t first_bytes = 0;  ///< of Place::first
   std::int64_t second_bytes = 0;
+  std::int64_t third_bytes = 0;
   /// To other ranks, in all exchanges.
   std::int64_t sent_bytes = 0;
   std::int64_t received_bytes = 0;
@@ -76,8 +90,9 @@ struct Program {
   std::int64_t copied_bytes = 0;
 };
 
-/// A rank without elements has passes without parts; every rank has the same exchanges in the same order.
-Program make_program(const Problem& problem, const Schedule& schedule, int rank);
+/// A rank without elements has passes without parts; every rank has the same exchanges in the same order. Exchanges
+/// have that many turns, if there is an axis that neither of the two passes transforms.
+Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns = 1);
 
 /// The problem of a pass, in the whole array: packed, on one device.
 Problem whole_pass(const Problem& problem, const Schedule& schedule, std::size_t position);

@@ -68,8 +68,9 @@ bool is_type(HostType type, const Problem& problem, Side side) {
 }  // namespace
 
 std::string text_of(const Request& request) {
-  return fmt::format("{} from {} to {} at {:a} B/s and {:a} s", request.problem.token(), all_boxes(request.in),
-                     all_boxes(request.out), request.network.bytes_per_second, request.network.latency);
+  return fmt::format("{} from {} to {} at {:a} B/s and {:a} s in {} turns", request.problem.token(),
+                     all_boxes(request.in), all_boxes(request.out), request.options.bytes_per_second,
+                     request.options.latency, request.options.turns);
 }
 
 void validate(const Request& request, int ranks) {
@@ -78,10 +79,12 @@ void validate(const Request& request, int ranks) {
   require_plain(problem);
   require_fit(request.in, problem.input_lengths(), ranks, "input");
   require_fit(request.out, problem.output_lengths(), ranks, "output");
-  require(request.network.bytes_per_second > 0 && request.network.latency >= 0, "the network",
-          fmt::format("{} bytes per second and a latency of {} s make no times", request.network.bytes_per_second,
-                      request.network.latency),
+  require(request.options.bytes_per_second > 0 && request.options.latency >= 0, "the links",
+          fmt::format("{} bytes per second and a latency of {} s make no times", request.options.bytes_per_second,
+                      request.options.latency),
           "give positive numbers");
+  require(request.options.turns >= 1 && request.options.turns <= 64, fmt::format("{} turns", request.options.turns),
+          "an exchange has 1 to 64", "4 are many");
 }
 
 void check_span(const ConstHostSpan& span, const Problem& problem, Side side, std::size_t bytes) {

@@ -14,7 +14,7 @@ struct Request {
   Problem problem;
   Distribution in;
   Distribution out;
-  Network network;
+  Options options;
 };
 
 /// Everything, so that equal texts are equal requests.

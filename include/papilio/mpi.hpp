@@ -50,10 +50,13 @@ struct Timing {
   std::int64_t received_bytes = 0;  ///< from other ranks
 };
 
-/// What the planner assumes of the links between the ranks. The same on all ranks.
-struct Network {
-  double bytes_per_second = 10e9;  ///< of one rank, in each direction
+/// How to plan; the same on all ranks.
+struct Options {
+  double bytes_per_second = 10e9;  ///< of the links: of one rank, in each direction
   double latency = 2e-6;           ///< seconds for each message
+  /// Exchanges in so many turns: messages of one turn are under way while passes compute what goes in the next one, and
+  /// use what an earlier one has brought. Where axes are long enough. Needs a third work array.
+  int turns = 1;
 };
 
 class PAPILIO_API Plan {
@@ -61,10 +64,10 @@ class PAPILIO_API Plan {
   Plan() = default;
   /// Plans for the array of `problem`, whose lengths are those of the whole array: packed, interleaved and not pruned.
   /// `in` has the problem's input_lengths(), `out` its output_lengths(), and both a box for each rank. Arguments other
-  /// than the device are the same on all ranks. Throws Error on every rank: invalid_argument, unsupported (1-D problems
-  /// over several ranks, planar data, strides, ranges), and what papilio::Plan throws.
+  /// than the device are the same on all ranks. Throws Error on every rank: invalid_argument, unsupported (planar
+  /// data, strides, ranges), and what papilio::Plan throws.
   Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Distribution& in, const Distribution& out,
-       const Network& network = {});
+       const Options& options = {});
 
   [[nodiscard]] const Problem& problem() const;
   [[nodiscard]] const Distribution& input() const;

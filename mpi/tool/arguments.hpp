@@ -15,6 +15,7 @@ struct Arguments {
   std::string device = "auto";
   std::string in = "slabs";
   std::string out = "slabs";
+  int turns = 1;
   double seconds = 1;    ///< bench: for each problem and library
   bool scaling = false;  ///< bench: with 1, 2, 4 ... ranks as well
   bool weak = false;     ///< ... and with the outermost length in proportion to the ranks
@@ -23,6 +24,12 @@ struct Arguments {
 
 /// "slabs", "slabs:AXIS", "pencils:AXIS", "bricks", "grid:2x1x4" or "rank:R". Throws Error(invalid_argument).
 Distribution parse_distribution(const std::string& text, const std::vector<std::int64_t>& lengths, int ranks);
+
+inline Options options_of(const Arguments& arguments) {
+  Options options;
+  options.turns = arguments.turns;
+  return options;
+}
 
 /// Bytes of this rank's input: numbers in [-1, 1) that follow from the index in the whole array, so that they are the
 /// same for any distribution. As f64, or as f32.

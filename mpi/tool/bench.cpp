@@ -78,7 +78,8 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   MPI_Comm_size(comm, &row.ranks);
   row.token = problem.token();
   const Distribution from = parse_distribution(arguments.in, problem.input_lengths(), row.ranks);
-  const Plan plan(comm, device, problem, from, parse_distribution(arguments.out, problem.output_lengths(), row.ranks));
+  const Plan plan(comm, device, problem, from, parse_distribution(arguments.out, problem.output_lengths(), row.ranks),
+                  options_of(arguments));
   const std::vector<std::byte> numbers = make_input(problem, from.boxes[static_cast<std::size_t>(rank)],
                                                     problem.precision == Precision::f64 ? Width::f64 : Width::f32);
   const auto out_bytes = static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes());

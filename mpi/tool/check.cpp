@@ -80,7 +80,7 @@ Width width_of(const Problem& problem, Storage storage) {
 class Check {
  public:
   Check(const Arguments& arguments, const Device& device, const Problem& problem)
-      : device_(device), problem_(problem), out_lengths_(problem.output_lengths()) {
+      : device_(device), problem_(problem), options_(options_of(arguments)), out_lengths_(problem.output_lengths()) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     int ranks = 1;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -90,7 +90,7 @@ class Check {
 
   Outcome run_all() {
     const Box& in_box = in_.boxes[static_cast<std::size_t>(rank_)];
-    const Plan plan(MPI_COMM_WORLD, device_, problem_, in_, out_);
+    const Plan plan(MPI_COMM_WORLD, device_, problem_, in_, out_, options_);
     const Bytes own = run(plan, make_input(problem_, in_box, width_of(problem_, problem_.in_storage)),
                           static_cast<std::size_t>(plan.output_elements() * problem_.output_element_bytes()));
     Outcome outcome;
@@ -163,6 +163,7 @@ class Check {
 
   Device device_;
   Problem problem_;
+  Options options_;
   std::vector<std::int64_t> out_lengths_;
   Distribution in_;
   Distribution out_;

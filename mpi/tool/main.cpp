@@ -22,7 +22,7 @@ int plan(const Arguments& arguments) {
   for (const std::string& token : arguments.tokens) {
     const Problem problem = Problem::parse(token);
     const Plan plan(MPI_COMM_WORLD, device, problem, parse_distribution(arguments.in, problem.input_lengths(), ranks),
-                    parse_distribution(arguments.out, problem.output_lengths(), ranks));
+                    parse_distribution(arguments.out, problem.output_lengths(), ranks), options_of(arguments));
     if (rank == 0) fmt::print("{}\n", plan.describe());
   }
   return 0;
@@ -39,6 +39,8 @@ void add_options(CLI::App& command, Arguments& arguments) {
           "Distribution of the input: slabs, slabs:AXIS, pencils:AXIS (that is whole), bricks, grid:2x1x4 or rank:R")
       ->capture_default_str();
   command.add_option("--out", arguments.out, "Distribution of the output")->capture_default_str();
+  command.add_option("--turns", arguments.turns, "Turns of each exchange, overlapped with passes")
+      ->capture_default_str();
 }
 
 int run(int argc, char** argv) {

@@ -67,6 +67,10 @@ void expect_same_bits(const Case& test) {
   const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, test.in, test.out);
   EXPECT_TRUE(all_ranks(plan, part) == expected) << plan.describe();
   EXPECT_TRUE(all_ranks(plan, part) == expected) << "the second execution: " << plan.describe();
+  mpi::Options options;
+  options.turns = 3;
+  const mpi::Plan turns(MPI_COMM_WORLD, device(), problem, test.in, test.out, options);
+  EXPECT_TRUE(all_ranks(turns, part) == expected) << "in turns: " << turns.describe();
 }
 
 /// Distributions that a program would have, for an array.

@@ -66,26 +66,27 @@ TEST(Schedule, CutsTwoAxesWhereOneIsTooShort) {
 
 /// All programs of a problem fit together: what one rank sends another one receives, in messages of the same sizes, the
 /// places hold them, and no more is sent than leaves its owner.
-void expect_programs_fit(const Problem& problem, const Distribution& in, const Distribution& out) {
-  SCOPED_TRACE(problem.token() + " from " + in.text() + " to " + out.text());
+void expect_programs_fit(const Problem& problem, const Distribution& in, const Distribution& out, int turns) {
+  SCOPED_TRACE(problem.token() + " from " + in.text() + " to " + out.text() + " in " + std::to_string(turns));
   const Schedule schedule = make_schedule(problem, in, out);
   std::vector<std::vector<Exchange>> exchanges;
   std::int64_t sent = 0;
   for (int rank = 0; rank < in.ranks(); ++rank) {
-    const Program program = make_program(problem, schedule, rank);
+    const Program program = make_program(problem, schedule, rank, turns);
     sent += program.sent_bytes;
     exchanges.emplace_back();
     for (const Step& step : program.steps) {
       if (const auto* pass = std::get_if<Pass>(&step)) {
-        for (const Problem& part : pass->parts) part.validate();
+        for (const PassPart& part : pass->parts) part.problem.validate();
       }
       const auto* exchange = std::get_if<Exchange>(&step);
       if (exchange == nullptr) continue;
       exchanges.back().push_back(*exchange);
       for (const Message& message : exchange->receives) {
         if (exchange->target == Place::output) continue;
-        const bool first = exchange->target == Place::first;
-        EXPECT_LE(message.offset + message.bytes, first ? program.first_bytes : program.second_bytes);
+        const std::int64_t bytes[] = {program.first_bytes, program.second_bytes, program.third_bytes};
+        const auto place = static_cast<std::size_t>(exchange->target) - static_cast<std::size_t>(Place::first);
+        EXPECT_LE(message.offset + message.bytes, bytes[place]);
       }
     }
     EXPECT_EQ(exchanges.back().size(), schedule.stages.size() - 1);
@@ -97,7 +98,8 @@ void expect_programs_fit(const Problem& problem, const Distribution& in, const D
                element_bytes_after(problem, schedule.stages[s].end);
       for (const Message& message : exchanges[static_cast<std::size_t>(rank)][s].sends) {
         const auto& there = exchanges[static_cast<std::size_t>(message.peer)][s].receives;
-        const auto found = std::ranges::find(there, rank, &Message::peer);
+        const auto found = std::ranges::find_if(
+            there, [&](const Message& other) { return other.peer == rank && other.turn == message.turn; });
         ASSERT_NE(found, there.end());
         EXPECT_EQ(found->bytes, message.bytes);
       }
@@ -113,7 +115,8 @@ TEST(Program, FitsTogetherForAnyBoxes) {
       const Problem problem = Problem::parse(token);
       const int ranks = static_cast<int>(1 + seed % 8);
       expect_programs_fit(problem, test::random_boxes(problem.input_lengths(), ranks, seed),
-                          test::random_boxes(problem.output_lengths(), ranks, seed + 77));
+                          test::random_boxes(problem.output_lengths(), ranks, seed + 77),
+                          static_cast<int>(1 + seed % 3));
     }
   }
 }
@@ -123,6 +126,7 @@ TEST(Program, LeavesGatheringToThePassesOfSlabs) {
   const Schedule schedule =
       make_schedule(problem, Distribution::slabs({64, 64, 64}, 4, 0), Distribution::slabs({64, 64, 64}, 4, 2));
   for (int rank = 0; rank < 4; ++rank) EXPECT_EQ(make_program(problem, schedule, rank).copied_bytes, 0);
+  for (int rank = 0; rank < 4; ++rank) EXPECT_EQ(make_program(problem, schedule, rank, 4).copied_bytes, 0);
   const Problem inverse = Problem::parse("c2c:f32:64x64x64*2:inverse");
   const Schedule back =
       make_schedule(inverse, Distribution::slabs({64, 64, 64}, 4, 2), Distribution::slabs({64, 64, 64}, 4, 0));

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Turns of an exchange: boxes are cut along a dimension that neither the pass before the exchange nor the one after it
+// transforms, and each part goes in a turn of its own. Sender and receiver find the same parts.
+#pragma once
+
+#include <vector>
+
+#include "layout.hpp"
+#include "schedule.hpp"
+
+namespace papilio::mpi {
+
+/// How the boxes of an exchange are cut.
+struct Turns {
+  enum class Boxes { receivers, senders };
+  int count = 1;
+  std::size_t dimension = 0;
+  Boxes boxes = Boxes::receivers;  ///< whose boxes are cut: those that are not whole there, so that all turns are equal
+};
+
+/// What two ranks have in common, with the batch.
+struct TurnBlock {
+  int peer = 0;
+  int turn = 0;
+  Box box;  ///< never empty
+};
+
+/// For the exchange between two stages.
+Turns turns_of(const Problem& problem, const Schedule& schedule, std::size_t stage_before, int wanted);
+/// A box with the batch, cut into `turns.count` parts, some of them possibly empty.
+std::vector<Box> parts_of(const Box& box, const Turns& turns);
+/// By turn, and then by peer; the rank itself included.
+std::vector<TurnBlock> sent_in_turns(const Stage& before, const Stage& after, int rank, std::int64_t batch,
+                                     const Turns& turns);
+std::vector<TurnBlock> received_in_turns(const Stage& before, const Stage& after, int rank, std::int64_t batch,
+                                         const Turns& turns);
+
+}  // namespace papilio::mpi

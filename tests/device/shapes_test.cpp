@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Plans with chosen shapes, and host memory as buffers.
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <cstring>
+#include <papilio/opencl.hpp>
+#include <papilio/papilio.hpp>
+#include <vector>
+
+#include "support/test_device.hpp"
+
+namespace papilio::test {
+namespace {
+
+using Numbers = std::vector<std::complex<float>>;
+
+class Shapes : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string why;
+    device_ = open_test_device(why);
+    if (!device_) GTEST_SKIP() << why;
+  }
+
+  /// By a plan with these shapes.
+  Numbers transformed(const Problem& problem, const papilio::Shapes& shapes, const Numbers& in) {
+    Numbers out(static_cast<std::size_t>(problem.output_elements()));
+    Plan(device_, problem, shapes).execute(in, out);
+    return out;
+  }
+
+  Device device_;
+};
+
+Numbers some_numbers(std::size_t count) {
+  Numbers numbers(count);
+  for (std::size_t i = 0; i < count; ++i)
+    numbers[i] = {static_cast<float>(i * i % 97) / 97, static_cast<float>(i % 31)};
+  return numbers;
+}
+
+TEST_F(Shapes, OfAPlanMakeTheSamePlan) {
+  const Problem problem = Problem::parse("c2c:f32:480*64");
+  const papilio::Shapes shapes = shapes_of(device_, problem);
+  EXPECT_FALSE(shapes.tokens.empty());
+  EXPECT_EQ(Plan(device_, problem, shapes).describe(), Plan(device_, problem).describe());
+}
+
+/// The shapes of a column pass serve any number of columns, and give each the same bits.
+TEST_F(Shapes, MakeTheSameBitsOfAColumnInAnyBatch) {
+  const Problem many = Problem::parse("c2c:f32:480x64:axes=0");
+  const papilio::Shapes shapes = shapes_of(device_, many);
+  const Numbers in = some_numbers(480 * 64);
+  const Numbers whole = transformed(many, shapes, in);
+  const Problem few = Problem::parse("c2c:f32:480x24:axes=0:istrides=64,1:ostrides=24,1");
+  const Numbers part = transformed(few, shapes, Numbers(in.begin(), in.begin() + few.input_elements()));
+  for (std::size_t row = 0; row < 480; ++row) {
+    EXPECT_EQ(std::memcmp(&whole[row * 64], &part[row * 24], 24 * sizeof(part[0])), 0) << row;
+  }
+}
+
+TEST_F(Shapes, ThatDoNotFitAreErrors) {
+  const Problem problem = Problem::parse("c2c:f32:480*64");
+  EXPECT_THROW(Plan(device_, problem, papilio::Shapes{"8x"}), TokenError);
+  try {
+    Plan(device_, problem, shapes_of(device_, Problem::parse("c2c:f32:512*64")));
+    ADD_FAILURE() << "512 points are not 480";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::unsupported);
+  }
+  EXPECT_THROW(shapes_of(Device{}, problem), Error);
+}
+
+TEST_F(Shapes, HostMemoryIsABufferOfADeviceThatComputesInIt) {
+  alignas(64) static std::complex<float> in[64];
+  alignas(64) static std::complex<float> out[64];
+  if (!opencl::shares_host_memory(device_)) {
+    EXPECT_THROW(opencl::wrap_host_memory(device_, in, sizeof(in)), Error);
+    return;
+  }
+  in[0] = 1;
+  const Plan plan(device_, Problem::c2c(Precision::f32, 64));
+  const Stream stream(device_);
+  plan.execute(stream, opencl::wrap_host_memory(device_, in, sizeof(in)),
+               opencl::wrap_host_memory(device_, out, sizeof(out)));
+  stream.synchronize();
+  for (const std::complex<float>& number : out) EXPECT_EQ(number, std::complex<float>(1));
+  EXPECT_THROW(opencl::wrap_host_memory(device_, nullptr, 64), Error);
+  EXPECT_THROW(opencl::wrap_host_memory(device_, reinterpret_cast<std::byte*>(in) + 4, 64), Error);
+}
+
+}  // namespace
+}  // namespace papilio::test
