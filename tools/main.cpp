@@ -64,6 +64,7 @@ int run(int count, char** arguments) {
   app.footer(exit_codes);  // now: a command that is added takes over its parent's
   try {
     app.parse(count, arguments);
+    papilio::tool::tell_cache_notes();
     papilio::tool::finish_standard_output();
     return 0;
   } catch (const CLI::Success& request) {  // --help

@@ -49,7 +49,7 @@ class PAPILIO_API Convolution {
 
   [[nodiscard]] const ConvolutionProblem& problem() const;
   [[nodiscard]] const Device& device() const;
-  /// Lengths of the transforms, at least those of the signal.
+  /// Lengths of the transforms, at least the signal's, and those where a kernel of one element takes no transform.
   [[nodiscard]] const std::vector<std::int64_t>& padded_lengths() const;
   /// The passes, as Plan::describe() shows them.
   [[nodiscard]] std::string describe() const;

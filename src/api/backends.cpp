@@ -14,6 +14,7 @@
 #include "backend/cuda/backend.hpp"
 #include "backend/opencl/backend.hpp"
 #include "backend/vulkan/backend.hpp"
+#include "runtime/compile_cache.hpp"
 
 namespace papilio::api {
 namespace {
@@ -68,6 +69,7 @@ DeviceList list_devices(std::span<const BackendEntry> among) {
     std::ranges::move(list.devices, std::back_inserter(all.devices));
     std::ranges::move(list.notes, std::back_inserter(all.notes));
   }
+  std::ranges::move(runtime::CacheConfig::from_environment().notes, std::back_inserter(all.notes));
   return all;
 }
 

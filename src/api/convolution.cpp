@@ -99,7 +99,8 @@ struct Convolution::Impl {
     std::vector<T> placed;
     try {
       const std::vector<PartOf<T>> numbers = numbers_of<PartOf<T>>(kernels);
-      placed = placed_kernels<T>(problem, plan->padded, plan->first, std::span<const PartOf<T>>(numbers));
+      placed = placed_kernels<T>(plan->placed.problem, plan->placed.padded, plan->placed.first,
+                                 std::span<const PartOf<T>>(numbers));
     } catch (const std::bad_alloc&) {
       throw Error::out_of_memory("a filter of " + problem.token(), "the host has no memory left for it",
                                  "use fewer kernels at a time");

@@ -235,7 +235,7 @@ void improve_by_one_kernel(const ConvolutionProblem& problem, const DeviceCaps& 
                                problem.field == Field::real ? Form::real : Form::complex, caps);
     const double gain = problem.field == Field::real ? cpu_model.time.real_as_complex : 1;
     if (!whole || whole->seconds >= gain * plan.tree.seconds) continue;
-    plan.padded = padded;
+    plan.placed.padded = padded;
     plan.kernel = kernel;
     plan.tree = *std::move(whole);
   }
@@ -258,18 +258,47 @@ void require_countable(const ConvolutionProblem& problem) {
                            "take the signal in parts, or a smaller batch");
 }
 
+/// As PlacedKernels has it.
+ConvolutionProblem without_products(const ConvolutionProblem& problem) {
+  ConvolutionProblem result = problem;
+  result.axes = problem.convolved_axes();
+  std::erase_if(result.axes, [&](int axis) { return problem.kernel_lengths[static_cast<std::size_t>(axis)] == 1; });
+  if (!result.axes.empty()) return result.axes.size() == problem.lengths.size() ? problem : result;
+  result.axes = {static_cast<int>(problem.lengths.size())};
+  result.lengths.push_back(1);
+  result.kernel_lengths.push_back(1);
+  for (ArrayLayout* side : {&result.in, &result.out, &result.kernel}) {
+    if (!side->strides.empty()) side->strides.push_back(1);
+  }
+  return result;
+}
+
+/// The lengths of all axes that the problem convolves, of those `placed` transforms and of products.
+Lengths lengths_of(const ConvolutionProblem& problem, const PlacedKernels& placed) {
+  Lengths result;
+  for (const int axis : problem.convolved_axes()) {
+    const std::vector<int> transformed = placed.problem.convolved_axes();
+    const auto found = std::ranges::find(transformed, axis);
+    result.push_back(found == transformed.end() ? problem.lengths[static_cast<std::size_t>(axis)]
+                                                : placed.padded[static_cast<std::size_t>(found - transformed.begin())]);
+  }
+  return result;
+}
+
 ConvolutionPlan plan_transforms(const ConvolutionProblem& problem, const DeviceCaps& caps, const Callbacks& callbacks) {
   ConvolutionPlan plan;
+  Lengths& padded = plan.placed.padded;
+  plan.placed.problem = problem;
   for (const int axis : problem.convolved_axes()) {
-    plan.padded.push_back(cheapest_length(problem, caps, static_cast<std::size_t>(axis)));
-    plan.first.push_back(first_of(problem, static_cast<std::size_t>(axis)));
+    padded.push_back(cheapest_length(problem, caps, static_cast<std::size_t>(axis)));
+    plan.placed.first.push_back(first_of(problem, static_cast<std::size_t>(axis)));
   }
-  const Problem there = transform_there(problem, plan.padded);
-  const Problem back = transform_back(problem, plan.padded, there);
-  plan.kernel = transform_of_kernels(problem, plan.padded);
+  const Problem there = transform_there(problem, padded);
+  const Problem back = transform_back(problem, padded, there);
+  plan.kernel = transform_of_kernels(problem, padded);
   PlanNode& node = plan.tree;
   node.solver = "convolution";
-  node.notes.push_back(fmt::format("padded={}", fmt::join(plan.padded, "x")));
+  node.notes.push_back(fmt::format("padded={}", fmt::join(padded, "x")));
   node.children.push_back(plan_arrays(there, caps, std::nullopt, {callbacks.load, {}, callbacks.parameters}));
   const FilterArray filter = filter_of(problem, there, plan.kernel);
   node.children.push_back(plan_arrays(back, caps, filter, {{}, callbacks.store, callbacks.parameters}));
@@ -288,7 +317,7 @@ ConvolutionPlan plan_transforms(const ConvolutionProblem& problem, const DeviceC
     throw Error::unsupported(
         "no plan for " + problem.token(),
         fmt::format("spectra of {} points take {} bytes of scratch, and {} has buffers of {} at most",
-                    fmt::join(plan.padded, "x"), scratch_bytes, caps.name, caps.max_allocation),
+                    fmt::join(padded, "x"), scratch_bytes, caps.name, caps.max_allocation),
         "convolve a smaller batch at a time, or use another device");
   }
   return plan;
@@ -310,7 +339,9 @@ ConvolutionPlan plan_convolution(const ConvolutionProblem& given, const DeviceCa
   const ConvolutionProblem problem = given.normalised();
   require_countable(problem);
   try {
-    return plan_transforms(problem, caps, callbacks);
+    ConvolutionPlan plan = plan_transforms(without_products(problem), caps, callbacks);
+    plan.padded = lengths_of(problem, plan.placed);
+    return plan;
   } catch (const Error&) {
     rethrow_for(problem.token());
   }

@@ -16,10 +16,19 @@
 
 namespace papilio::plan {
 
+/// How the kernels are placed before they are transformed: what placed_kernels() takes.
+struct PlacedKernels {
+  /// The problem as it is computed. Axes whose kernels have one element are not convolved in it: a product takes no
+  /// transform, whose errors it would not have either. Where that leaves no axis, it has one more, of length 1.
+  ConvolutionProblem problem;
+  std::vector<std::int64_t> padded;  ///< lengths of its transforms
+  std::vector<std::int64_t> first;   ///< per axis, the element of the linear convolution at which the result begins
+};
+
 struct ConvolutionPlan {
   PlanNode tree;                     ///< from the signals to the results
-  std::vector<std::int64_t> padded;  ///< lengths of the transforms
-  std::vector<std::int64_t> first;   ///< per axis, the element of the linear convolution at which the result begins
+  std::vector<std::int64_t> padded;  ///< of the convolved axes: lengths of the transforms, or of the signal
+  PlacedKernels placed;
   /// The scaled transform of the padded kernels; its output is the filter. If it is c2c, the kernels are complex,
   /// whatever the problem's are.
   Problem kernel;

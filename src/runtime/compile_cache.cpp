@@ -54,16 +54,19 @@ std::string_view environment(const char* name) {
 }
 
 /// A directory that a variable names; none where the path is too long, before anything is made of it.
-fs::path directory_in(const char* name) {
+fs::path directory_in(const char* name, std::vector<std::string>& notes) {
   const std::string_view path = environment(name);
-  return is_short_enough(path) ? path : fs::path();
+  if (is_short_enough(path)) return path;
+  notes.push_back(std::string(name) + ": the path has " + std::to_string(path.size()) +
+                  " bytes, more than the system takes; no kernels are kept there");
+  return {};
 }
 
-fs::path directory_from_environment() {
-  if (!environment("PAPILIO_CACHE_DIR").empty()) return directory_in("PAPILIO_CACHE_DIR");
+fs::path directory_from_environment(std::vector<std::string>& notes) {
+  if (!environment("PAPILIO_CACHE_DIR").empty()) return directory_in("PAPILIO_CACHE_DIR", notes);
   // The XDG base directory specification says to ignore a relative path.
-  if (const fs::path base = directory_in("XDG_CACHE_HOME"); base.is_absolute()) return base / "papilio";
-  if (const fs::path home = directory_in("HOME"); home.is_absolute()) return home / ".cache" / "papilio";
+  if (const fs::path base = directory_in("XDG_CACHE_HOME", notes); base.is_absolute()) return base / "papilio";
+  if (const fs::path home = directory_in("HOME", notes); home.is_absolute()) return home / ".cache" / "papilio";
   return {};
 }
 
@@ -80,8 +83,8 @@ CacheConfig CacheConfig::from_environment() {
   CacheConfig config;
   const std::string_view state = environment("PAPILIO_CACHE");
   if (state == "off" || state == "0") return config;
-  config.directory = directory_from_environment();
-  config.read_only = directory_in("PAPILIO_CACHE_READONLY");
+  config.directory = directory_from_environment(config.notes);
+  config.read_only = directory_in("PAPILIO_CACHE_READONLY", config.notes);
   const std::string_view limit = environment("PAPILIO_CACHE_LIMIT");
   std::int64_t bytes = 0;
   const auto [end, error] = std::from_chars(limit.data(), limit.data() + limit.size(), bytes);

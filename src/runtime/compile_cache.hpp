@@ -9,7 +9,7 @@
 //   PAPILIO_CACHE_LIMIT=BYTES  size limit of the first tier (default 256 MiB); least recently used entries go first
 //
 // Entries are executed, so directories and entries count only where they belong to this user or root and neither group
-// nor world may write them. A path longer than PATH_MAX is none.
+// nor world may write them. A path longer than PATH_MAX is none; CacheConfig::notes says so.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +26,7 @@ struct CacheConfig {
   std::filesystem::path directory;  ///< empty: no first tier
   std::filesystem::path read_only;  ///< empty: no second tier
   std::int64_t limit_bytes = std::int64_t{256} << 20;
+  std::vector<std::string> notes = {};  ///< variables that could not be followed, and why
   /// Reads the environment variables at the time of the call.
   static CacheConfig from_environment();
 };

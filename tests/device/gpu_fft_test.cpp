@@ -4,6 +4,7 @@
 // The conventions of the crate gpu-fft: the figures of its example, batches of different lengths.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <papilio/gpu_fft.hpp>
 
 #include "device/fixture.hpp"
@@ -66,6 +67,28 @@ TEST_F(GpuFft, RaggedBatches) {
   EXPECT_EQ(spectra[1].bins, Signal(128));
   const std::vector<std::vector<float>> back = gpu_fft::ifft_batch(spectra);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_LT(difference(back[i], signals[i]), 1e-6) << i;
+}
+
+TEST_F(GpuFft, BatchesOfSeveralBlocksKeepTheirOrder) {
+  constexpr std::size_t n = std::size_t{1} << 16U;  // nine of them are two blocks, of which the second is not full
+  std::vector<std::vector<float>> signals(9, std::vector<float>(n));
+  for (std::size_t k = 0; k < signals.size(); ++k) {
+    signals[k].resize(k % 2 == 0 ? n : n - 1);
+    for (std::size_t i = 0; i < signals[k].size(); ++i) {
+      const auto turns = static_cast<double>((k + 1) * i % n) / n;
+      signals[k][i] = static_cast<float>(std::cos(2 * std::numbers::pi * turns));
+    }
+  }
+  const std::vector<gpu_fft::Spectrum> spectra = gpu_fft::fft_batch(signals);
+  ASSERT_EQ(spectra.size(), signals.size());
+  for (std::size_t k = 0; k < spectra.size(); ++k) {
+    EXPECT_EQ(spectra[k].samples, signals[k].size());
+    ASSERT_EQ(spectra[k].bins.size(), n);
+    for (const std::size_t bin : {std::size_t{0}, k + 1, k + 2, n - k - 1}) {
+      const double expected = bin == k + 1 || bin == n - k - 1 ? n / 2.0 : 0.0;
+      EXPECT_NEAR(std::abs(spectra[k].bins[bin]), expected, 1.5) << k << " " << bin;  // the sample that is missing
+    }
+  }
 }
 
 TEST_F(GpuFft, NothingGivesNothing) {

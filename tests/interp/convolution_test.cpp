@@ -55,6 +55,29 @@ TEST_P(Convolutions, OfOneAxis) {
   expect_all_correct("5*2:kernel=100", false);
 }
 
+TEST_P(Convolutions, ByKernelsOfOneElement) {
+  for (const char* shapes : {"100*3:kernel=1", "100*3:kernel=1*3", "9x20*2:kernel=1x5", "9x20*2:kernel=5x1*2",
+                             "6x7x8:kernel=1x1x1", "6x7x8*2:kernel=1x3x1*2"}) {
+    expect_all_correct(shapes);
+    if (HasFailure()) return;
+  }
+  for (const char* token :
+       {"conv:f32:20*3:kernel=1:istrides=3:idist=1:ostrides=3:odist=1", "conv:f32:50*3:kernel=1*3:inplace",
+        "corr:f64:40*2:kernel=1*2:complex:channels=2x3:planar", "corr:f32:6x10*2:kernel=1x1:channels=3x2:inplace",
+        "conv:f32:12x10*2:kernel=1x4:istrides=1,-20:idist=150:ioffset=180:in=i16:out=bf16"}) {
+    expect_correct(token, GetParam());
+  }
+}
+
+TEST(ConvolutionPlans, ProductsTakeNoTransform) {
+  for (const DeviceCaps& caps : test::every_device()) {
+    const plan::ConvolutionPlan plan =
+        plan::plan_convolution(ConvolutionProblem::parse("conv:f32:8192:kernel=1"), caps);
+    EXPECT_EQ(plan.padded, std::vector<std::int64_t>{8192});
+    for (const plan::Pass* const pass : plan.tree.passes()) EXPECT_EQ(pass->kernel.length, 1) << caps.name;
+  }
+}
+
 TEST_P(Convolutions, OfLongSignals) {
   expect_all_correct("5000:kernel=100");
   expect_correct("conv:f32:8191:kernel=2:circular", GetParam());

@@ -33,6 +33,8 @@ PUBLIC_HEADERS = {layer: VALUE_HEADERS for layer in LAYERS} | {
 # no entry. The values are what an allowed target begins with. A folder may always include itself.
 PUBLIC = "include/papilio/"
 ERRORS = PUBLIC + "error.hpp"
+# How the names of files are shown.
+NAMES = "src/core/presentable.hpp"
 # From a public handle to the runtime's object.
 ACCESS = "src/api/access.hpp"
 
@@ -56,9 +58,9 @@ FOLDERS = LAYER_TESTS | {
     "files": {ERRORS},
     "tools": {PUBLIC, "files/temporary_file.hpp", "tools/commands/commands.hpp", "tools/commands/strict.hpp"},
     "tools/signal": {ERRORS, "files/"},
-    "tools/spectrum": {ERRORS, PUBLIC + "device.hpp", PUBLIC + "gpu_fft.hpp", "files/", "tools/signal/"},
+    "tools/spectrum": {ERRORS, NAMES, PUBLIC + "device.hpp", PUBLIC + "gpu_fft.hpp", "files/", "tools/signal/"},
     "tools/plot": {ERRORS, "files/", "tools/spectrum/"},
-    "tools/image": {ERRORS, PUBLIC + "device.hpp", "files/", "tools/signal/", "tools/spectrum/"},
+    "tools/image": {ERRORS, NAMES, PUBLIC + "device.hpp", "files/", "tools/signal/", "tools/spectrum/"},
     "tools/tables": {ERRORS, "files/", *layers("core")},
     "tools/graph": {ERRORS, "files/", "tools/plot/surface.hpp"},
     "tools/study": {PUBLIC, ACCESS, "files/", "experiments/", "tools/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
@@ -97,6 +99,7 @@ FOLDERS = LAYER_TESTS | {
     "tests/property/verify": {PUBLIC, "tests/support/", "verify/check/", "verify/draw/"},
     "tests/property/interp": {PUBLIC, "tests/support/", *layers("core", "spec", "plan")},
     "tests/interp": {PUBLIC, "tests/support/", *layers("core", "spec", "plan", "ir", "kernel")},
+    "tests/interp/accuracy": {PUBLIC, "tests/support/", *layers("core", "plan")},
     "tests/golden": {PUBLIC, "tests/support/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/golden/texts": {PUBLIC, "bench/suite.hpp", *layers("core", "spec", "plan", "kernel", "emit")},
     "tests/device": {PUBLIC, "tests/support/", *layers("core", "plan", "runtime", "backend", "api")},

@@ -131,6 +131,7 @@ class CheckLayering(unittest.TestCase):
             ("experiments", "plan/planner.hpp"), ("tests/unit/experiments", "tools/signal/reader.hpp"),
             ("compat/cufft", "core/roots.hpp"), ("compat/fftw3", "core/roots.hpp"),
             ("tests/compat/fftw3", "core/roots.hpp"), ("tests/faults", "core/roots.hpp"),
+            ("verify/draw", "verify/check/checker.hpp"), ("tests/interp/accuracy", "kernel/kernel.hpp"),
             ("tests/support/faulty_opencl", "core/roots.hpp"),
             ("tests/compat/cufft", "core/roots.hpp"), ("examples", "core/roots.hpp"), ("python/src", "core/roots.hpp"),
             ("tests/support", "verify/check/checker.hpp"), ("tests/support", "api/plan.hpp"),

@@ -155,10 +155,11 @@ InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::Co
                                const Runner& runner) {
   const bool in_place = problem.placement == Placement::in_place;
   Numbers placed;
+  const plan::PlacedKernels& how = plan.placed;
   if (plan.kernel.kind == Kind::r2c) {
-    placed = placed_kernels<double>(problem, plan.padded, plan.first, kernel);
+    placed = placed_kernels<double>(how.problem, how.padded, how.first, kernel);
   } else {
-    for (const auto& value : placed_kernels<std::complex<double>>(problem, plan.padded, plan.first, kernel)) {
+    for (const auto& value : placed_kernels<std::complex<double>>(how.problem, how.padded, how.first, kernel)) {
       placed.insert(placed.end(), {value.real(), value.imag()});
     }
   }

@@ -28,6 +28,30 @@ FULL_DISK = os.environ.get("PAPILIO_TEST_FULL_DISK_LIBRARY")
 RNG = np.random.default_rng(2)
 
 
+class Names(Case):
+    """What a file is called cannot write to the terminal."""
+    def test_reports_escape_control_characters(self):
+        signal = self.folder / "x\x1b[2Jy.csv"
+        signal.write_text("\n".join(str(x) for x in RNG.uniform(-1, 1, 64)))
+        np.save(self.folder / "z.npy", RNG.uniform(-1, 1, 60) + 0j)
+        out = self.folder / "o\x1b]0;t\x07.npy"
+        for arguments in (("spectrum", signal, "--rate", 1, "-o", out),
+                          ("convolve", signal, signal, "--rate", 8, "-o", out),
+                          ("transform", "c2c:f32:60", "--in", self.folder / "z.npy", "--out", out)):
+            report = self.succeed(*arguments)
+            self.assertNotRegex(report, "[\x00-\x09\x0b-\x1f]")
+            self.assertIn("o\\x1b]0;t\\x07.npy", report)
+        picture = self.folder / "p\x1b.png"
+        self.succeed("hello2d", "-o", picture)
+        self.assertIn("p\\x1b.png: ", self.succeed("image", picture, "-o", self.folder / "q.png"))
+
+    def test_a_cache_whose_path_is_too_long_is_told_once(self):
+        done = run("check", "c2c:f32:4..6", PAPILIO_CACHE_DIR="/x" * 3000)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"^papilio: PAPILIO_CACHE_DIR: the path has 6000 bytes, [^\n]*\n$")
+        self.assertIn("note: PAPILIO_CACHE_DIR", run("devices", PAPILIO_CACHE_DIR="/x" * 3000).stdout)
+
+
 class Outputs(Case):
     """Each command that writes, and each kind of file that it writes."""
     BENCH = ("bench", "16*4", "--peers", "none", "--no-check", "--no-plan-time", "--min-time", "0",

@@ -25,6 +25,9 @@ void add_graph(CLI::App& app);
 void add_study(CLI::App& app);
 void add_ablate(CLI::App& app);
 
+/// Tells on stderr which variables of the compile cache cannot be followed, as kernels are then compiled every time.
+void tell_cache_notes();
+
 /// Of --device.
 inline constexpr const char* device_help = "auto, cuda, vulkan, opencl, or an id: opencl:0 …";
 

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/presentable.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/signal_format.hpp"
 #include "tools/commands/strict.hpp"
@@ -28,14 +29,14 @@ struct CommandOptions {
 };
 
 void print_text(const ConvolveReport& report, const ConvolveRequest& request) {
-  fmt::print("signal    {}: {} samples\n", report.signal.path, report.samples);
-  fmt::print("kernel    {}: {} samples\n", request.kernel.string(), report.taps);
+  fmt::print("signal    {}: {} samples\n", presentable(report.signal.path), report.samples);
+  fmt::print("kernel    {}: {} samples\n", presentable(request.kernel.string()), report.taps);
   fmt::print("block     {}: {} results\n", report.token, report.block);
   fmt::print("device    {}  {} ({})\n", report.device.id, report.device.name, report.device.platform);
   const ConvolveTimes& s = report.seconds;
   fmt::print("times     set-up {:.6f} s, read {:.6f} s, compute {:.6f} s, write {:.6f} s; in all {:.6f} s\n", s.set_up,
              s.read, s.compute, s.write, s.total);
-  fmt::print("written   {}: {} results\n", request.out.string(), report.results);
+  fmt::print("written   {}: {} results\n", presentable(request.out.string()), report.results);
 }
 
 void print_json(const ConvolveReport& report, const CommandOptions& options) {

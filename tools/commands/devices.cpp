@@ -4,11 +4,14 @@
 // papilio devices: usable devices, and drivers that were not found.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
 
+#include "core/presentable.hpp"
+#include "runtime/compile_cache.hpp"
 #include "tools/commands/commands.hpp"
 
 namespace papilio::tool {
@@ -72,6 +75,12 @@ void add_devices(CLI::App& app) {
   const auto options = std::make_shared<DevicesOptions>();
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options] { run(*options); });
+}
+
+void tell_cache_notes() {
+  for (const std::string& note : runtime::CacheConfig::from_environment().notes) {
+    std::fputs(fmt::format("papilio: {}\n", presentable(note)).c_str(), stderr);
+  }
 }
 
 }  // namespace papilio::tool

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/presentable.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/strict.hpp"
 #include "tools/progress.hpp"
@@ -33,7 +34,7 @@ void print_text(const TransformReport& report, const TransformRequest& request) 
       "times     set-up {:.6f} s, read {:.6f} s, upload {:.6f} s, kernels {:.6f} s, download {:.6f} s, write {:.6f} s; "
       "in all {:.6f} s\n",
       s.set_up, s.read, s.upload, s.kernels, s.download, s.write, s.total);
-  fmt::print("written   {}\n", request.out.string());
+  fmt::print("written   {}\n", presentable(request.out.string()));
 }
 
 void print_json(const TransformReport& report, const TransformRequest& request) {

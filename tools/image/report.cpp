@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/presentable.hpp"
 #include "tools/spectrum/report.hpp"
 
 namespace papilio::tool {
@@ -85,8 +86,8 @@ ordered_json filter_json(const ImageFiltering& filtering) {
 
 std::string as_text(const ImageReport& report) {
   const Image& image = report.image;
-  std::string text = fmt::format("image     {}: {} x {}, {} bits, {}; {} by {}\n", report.in, image.width, image.height,
-                                 image.depth, image.kind(), report.channels, report.token);
+  std::string text = fmt::format("image     {}: {} x {}, {} bits, {}; {} by {}\n", presentable(report.in), image.width,
+                                 image.height, image.depth, image.kind(), report.channels, report.token);
   if (report.spectrum) text += spectrum_text(*report.spectrum, image.white());
   if (report.filtering) text += filter_text(*report.filtering);
   text += fmt::format("device    {}  {} ({})\n", report.device.id, report.device.name, report.device.platform);
@@ -94,7 +95,7 @@ std::string as_text(const ImageReport& report) {
   text += fmt::format("times     read {}, set-up {}, upload {}, kernels {}, download {}, write {}; in all {}\n",
                       seconds_text(s.read), seconds_text(s.set_up), seconds_text(s.upload), seconds_text(s.kernels),
                       seconds_text(s.download), seconds_text(s.write), seconds_text(s.total));
-  return text + fmt::format("written   {}", report.out);
+  return text + fmt::format("written   {}", presentable(report.out));
 }
 
 std::string as_json(const ImageReport& report) {

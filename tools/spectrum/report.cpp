@@ -8,6 +8,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/presentable.hpp"
+
 namespace papilio::tool {
 namespace {
 
@@ -24,7 +26,7 @@ std::string signal_line(const SpectrumReport& report) {
   const SignalInfo& signal = report.signal;
   const double rate = report.spectrum.sample_rate;
   const std::int64_t frames = signal.frames.value_or(report.spectrum.samples);
-  return fmt::format("signal    {}: {}; {} Hz, {}, {} ({:.3f} s)\n", signal.path, signal.format, rate,
+  return fmt::format("signal    {}: {}; {} Hz, {}, {} ({:.3f} s)\n", presentable(signal.path), signal.format, rate,
                      signal.kind == SampleKind::complex ? "complex" : plural(signal.channels, "channel"),
                      plural(frames, "frame"), static_cast<double>(frames) / rate);
 }
@@ -87,7 +89,7 @@ std::string as_text(const SpectrumReport& report) {
   std::string text = signal_line(report) + method_line(spectrum);
   for (const std::vector<std::string>* notes : {&report.signal.notes, &spectrum.notes}) {
     for (const std::string& note : *notes) {
-      text += fmt::format("note      {}\n", note);
+      text += fmt::format("note      {}\n", presentable(note));
     }
   }
   text += peak_table(report);
@@ -97,7 +99,7 @@ std::string as_text(const SpectrumReport& report) {
                       seconds_text(spectrum.timing.kernels), seconds_text(spectrum.timing.download),
                       seconds_text(report.total_seconds));
   for (const std::string& path : report.outputs) {
-    text += fmt::format("written   {}\n", path);
+    text += fmt::format("written   {}\n", presentable(path));
   }
   return text;
 }

@@ -43,7 +43,10 @@ struct CpuModel {
   /// Code grows with the radix times the lanes, and compile time with the code: "Compile time" of PoCL.
   struct {
     int largest_butterflies_radix = 16;
-    int largest_convolution_radix = 16;      ///< a convolution has every stage twice
+    int largest_convolution_radix = 16;  ///< a convolution has every stage twice
+    /// Lengths to here use codelets of primes where there are any, and no convolution: its errors are up to 1.8 times
+    /// those of sums (docs/accuracy.md), and the time that it would save is short beside a launch.
+    std::int64_t exact_codelets = 1024;
     std::int64_t spare_local_memory = 1024;  ///< padding of arrays
   } search;
 };

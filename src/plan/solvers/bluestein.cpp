@@ -33,7 +33,8 @@ bool errors_matter(const Lines& lines, const DeviceCaps& caps) {
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
   return !is_smooth(lines.length)  // it has a prime factor for which other algorithms are slow or impossible
          && !codelets_suffice(lines.length, caps)  // codelets are faster
-         && !errors_matter(lines, caps);           // Rader's algorithm computes these
+         && !errors_matter(lines, caps)            // Rader's algorithm computes these
+         && !codelets_are_better(lines, caps);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 //
 // One kernel: Stockham's stages inside a work-group.
 #include "plan/model/codelets.hpp"
+#include "plan/model/cpu_model.hpp"
 #include "plan/solvers/single_kernel.hpp"
 #include "plan/solvers/solvers.hpp"
 
@@ -22,6 +23,11 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 bool applicable(const Lines& lines, const DeviceCaps&) { return has_codelets(lines.length); }
 
 }  // namespace
+
+bool codelets_are_better(const Lines& lines, const DeviceCaps& caps) {
+  return caps.device_class == DeviceClass::cpu && lines.length <= cpu_model.search.exact_codelets &&
+         applicable(lines, caps) && make(lines, caps).has_value();
+}
 
 Solver direct_solver() { return {"direct", applicable, make}; }
 

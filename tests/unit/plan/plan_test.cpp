@@ -113,6 +113,14 @@ TEST(Plan, LongLengthsOfEveryKind) {
   }
 }
 
+TEST(Plan, ShortLengthsHaveNoConvolutionsOnCpusWherePrimesHaveCodelets) {
+  for (const char* token : {"c2c:f32:17", "c2c:f32:31", "r2c:f32:23", "c2c:f64:34*5", "c2c:f32:899", "dst1:f32:45"}) {
+    for (const Pass* const pass : make_plan(Problem::parse(token), cpu_preset()).passes()) {
+      EXPECT_EQ(pass->kernel.algorithm, Algorithm::stockham) << token;
+    }
+  }
+}
+
 TEST(Plan, PowersOfTwoTakeAsFewPassesAsTheyCan) {
   const auto passes = [](std::int64_t n) {
     return make_plan(Problem::c2c(Precision::f32, n), cpu_preset()).passes().size();

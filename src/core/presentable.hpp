@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Text that others wrote (names of files, keys, tokens), for a terminal: in messages (error.cpp) and in reports.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace papilio {
+
+/// One line of a sensible length: control characters, bytes that are no UTF-8 and what turns the direction of writing
+/// round as \xHH. Of more than 400 characters the middle is lost: a path's end tells most.
+std::string presentable(std::string_view text);
+
+/// Each byte as \xHH.
+std::string escaped_bytes(std::string_view bytes);
+
+}  // namespace papilio
