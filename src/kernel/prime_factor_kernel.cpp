@@ -7,8 +7,6 @@
 //
 // The points of a tile are one array, in which an axis has its places `stride` apart: butterflies of neighbouring
 // work-items do the same to neighbouring rows along it, so that they read one twiddle and do without bank conflicts.
-#include "kernel/prime_factor_kernel.hpp"
-
 #include <functional>
 #include <papilio/error.hpp>
 
@@ -19,6 +17,7 @@
 #include "kernel/group_tile.hpp"
 #include "kernel/group_work.hpp"
 #include "kernel/kernel_context.hpp"
+#include "kernel/kernels.hpp"
 #include "kernel/spec_tables.hpp"
 #include "spec/prime_factor.hpp"
 
@@ -86,7 +85,7 @@ class PrimeFactorKernel {
       }
       visit(items);
     };
-    b_.loop("u", b_.constant(0), b_.constant(times), 1, body, Unroll::none);
+    b_.loop("u", b_.constant(0), b_.constant(times), {1, Unroll::none}, body);
   }
 
   void load() {
@@ -172,7 +171,7 @@ class PrimeFactorKernel {
         exchange_.put(own, w.x);
       });
     };
-    b_.loop("u", b_.constant(0), b_.constant(count), 1, body, Unroll::none);
+    b_.loop("u", b_.constant(0), b_.constant(count), {1, Unroll::none}, body);
     exchange_.barrier_after_put();
   }
 
