@@ -36,6 +36,13 @@ void guarded_call(Function f) noexcept {
   }
 }
 
+/// Declares fftw_plan_guru_NAME and fftw_plan_guru64_NAME, which take these parameters after the dimensions.
+#define PAPILIO_GURU(name, ...)                                                                           \
+  PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_##name)(int rank, const Dim32* dims, int howmany_rank, \
+                                                           const Dim32* howmany_dims, __VA_ARGS__);       \
+  PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_##name)(int rank, const Dim* dims, int howmany_rank, \
+                                                             const Dim* howmany_dims, __VA_ARGS__)
+
 extern "C" {
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft)(int rank, const int* n, Complex* in, Complex* out, int sign,
                                                  unsigned flags);
@@ -48,18 +55,8 @@ PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_many_dft)(int rank, const int* n, in
                                                       const int* inembed, int istride, int idist, Complex* out,
                                                       const int* onembed, int ostride, int odist, int sign,
                                                       unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_dft)(int rank, const Dim32* dims, int howmany_rank,
-                                                      const Dim32* howmany_dims, Complex* in, Complex* out, int sign,
-                                                      unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_split_dft)(int rank, const Dim32* dims, int howmany_rank,
-                                                            const Dim32* howmany_dims, Real* ri, Real* ii, Real* ro,
-                                                            Real* io, unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_dft)(int rank, const Dim* dims, int howmany_rank,
-                                                        const Dim* howmany_dims, Complex* in, Complex* out, int sign,
-                                                        unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_split_dft)(int rank, const Dim* dims, int howmany_rank,
-                                                              const Dim* howmany_dims, Real* ri, Real* ii, Real* ro,
-                                                              Real* io, unsigned flags);
+PAPILIO_GURU(dft, Complex* in, Complex* out, int sign, unsigned flags);
+PAPILIO_GURU(split_dft, Real* ri, Real* ii, Real* ro, Real* io, unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_r2c)(int rank, const int* n, Real* in, Complex* out, unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_r2c_1d)(int n, Real* in, Complex* out, unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_r2c_2d)(int n0, int n1, Real* in, Complex* out, unsigned flags);
@@ -67,18 +64,8 @@ PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_r2c_3d)(int n0, int n1, int n2, 
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_many_dft_r2c)(int rank, const int* n, int howmany, Real* in,
                                                           const int* inembed, int istride, int idist, Complex* out,
                                                           const int* onembed, int ostride, int odist, unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_dft_r2c)(int rank, const Dim32* dims, int howmany_rank,
-                                                          const Dim32* howmany_dims, Real* in, Complex* out,
-                                                          unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_split_dft_r2c)(int rank, const Dim32* dims, int howmany_rank,
-                                                                const Dim32* howmany_dims, Real* in, Real* ro, Real* io,
-                                                                unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_dft_r2c)(int rank, const Dim* dims, int howmany_rank,
-                                                            const Dim* howmany_dims, Real* in, Complex* out,
-                                                            unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_split_dft_r2c)(int rank, const Dim* dims, int howmany_rank,
-                                                                  const Dim* howmany_dims, Real* in, Real* ro, Real* io,
-                                                                  unsigned flags);
+PAPILIO_GURU(dft_r2c, Real* in, Complex* out, unsigned flags);
+PAPILIO_GURU(split_dft_r2c, Real* in, Real* ro, Real* io, unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_c2r)(int rank, const int* n, Complex* in, Real* out, unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_c2r_1d)(int n, Complex* in, Real* out, unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_c2r_2d)(int n0, int n1, Complex* in, Real* out, unsigned flags);
@@ -86,18 +73,8 @@ PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_c2r_3d)(int n0, int n1, int n2, 
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_many_dft_c2r)(int rank, const int* n, int howmany, Complex* in,
                                                           const int* inembed, int istride, int idist, Real* out,
                                                           const int* onembed, int ostride, int odist, unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_dft_c2r)(int rank, const Dim32* dims, int howmany_rank,
-                                                          const Dim32* howmany_dims, Complex* in, Real* out,
-                                                          unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_split_dft_c2r)(int rank, const Dim32* dims, int howmany_rank,
-                                                                const Dim32* howmany_dims, Real* ri, Real* ii,
-                                                                Real* out, unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_dft_c2r)(int rank, const Dim* dims, int howmany_rank,
-                                                            const Dim* howmany_dims, Complex* in, Real* out,
-                                                            unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_split_dft_c2r)(int rank, const Dim* dims, int howmany_rank,
-                                                                  const Dim* howmany_dims, Real* ri, Real* ii,
-                                                                  Real* out, unsigned flags);
+PAPILIO_GURU(dft_c2r, Complex* in, Real* out, unsigned flags);
+PAPILIO_GURU(split_dft_c2r, Real* ri, Real* ii, Real* out, unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_r2r)(int rank, const int* n, Real* in, Real* out, const int* kinds,
                                                  unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_r2r_1d)(int n, Real* in, Real* out, int kind, unsigned flags);
@@ -108,12 +85,7 @@ PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_r2r_3d)(int n0, int n1, int n2, Real
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_many_r2r)(int rank, const int* n, int howmany, Real* in, const int* inembed,
                                                       int istride, int idist, Real* out, const int* onembed,
                                                       int ostride, int odist, const int* kinds, unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_r2r)(int rank, const Dim32* dims, int howmany_rank,
-                                                      const Dim32* howmany_dims, Real* in, Real* out, const int* kinds,
-                                                      unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_r2r)(int rank, const Dim* dims, int howmany_rank,
-                                                        const Dim* howmany_dims, Real* in, Real* out, const int* kinds,
-                                                        unsigned flags);
+PAPILIO_GURU(r2r, Real* in, Real* out, const int* kinds, unsigned flags);
 PAPILIO_EXPORT void PAPILIO_FFTW(execute)(PlanHandle plan);
 PAPILIO_EXPORT void PAPILIO_FFTW(execute_dft)(PlanHandle plan, Complex* in, Complex* out);
 PAPILIO_EXPORT void PAPILIO_FFTW(execute_dft_r2c)(PlanHandle plan, Real* in, Complex* out);

@@ -34,95 +34,35 @@ PlanHandle plan_guru(const What& what, const Guru<AnyDim>& guru, const Arrays& a
   });
 }
 
+/// Defines fftw_plan_guru_NAME and fftw_plan_guru64_NAME, which take these parameters after the dimensions.
+#define PAPILIO_GURU_PLANNER(name, what, arrays, ...)                                                                 \
+  PlanHandle PAPILIO_FFTW(plan_guru_##name)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims, \
+                                            __VA_ARGS__) {                                                            \
+    return plan_guru(what, Guru<Dim32>{rank, dims, howmany_rank, howmany_dims}, arrays, flags);                       \
+  }                                                                                                                   \
+  PlanHandle PAPILIO_FFTW(plan_guru64_##name)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,   \
+                                              __VA_ARGS__) {                                                          \
+    return plan_guru(what, Guru<Dim>{rank, dims, howmany_rank, howmany_dims}, arrays, flags);                         \
+  }
+
 }  // namespace
 
 extern "C" {
 
-PlanHandle PAPILIO_FFTW(plan_guru_dft)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
-                                       Complex* in, Complex* out, int sign, unsigned flags) {
-  return plan_guru(what(Family::dft, sign, nullptr), Guru<Dim32>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru_split_dft)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
-                                             Real* ri, Real* ii, Real* ro, Real* io, unsigned flags) {
-  return plan_guru(split(what(Family::dft, forward_sign, nullptr)), Guru<Dim32>{rank, dims, howmany_rank, howmany_dims},
-                   {ri, ii, ro, io}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_dft)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
-                                         Complex* in, Complex* out, int sign, unsigned flags) {
-  return plan_guru(what(Family::dft, sign, nullptr), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_split_dft)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
-                                               Real* ri, Real* ii, Real* ro, Real* io, unsigned flags) {
-  return plan_guru(split(what(Family::dft, forward_sign, nullptr)), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
-                   {ri, ii, ro, io}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru_dft_r2c)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
-                                           Real* in, Complex* out, unsigned flags) {
-  return plan_guru(what(Family::r2c, forward_sign, nullptr), Guru<Dim32>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru_split_dft_r2c)(int rank, const Dim32* dims, int howmany_rank,
-                                                 const Dim32* howmany_dims, Real* in, Real* ro, Real* io,
-                                                 unsigned flags) {
-  return plan_guru(split(what(Family::r2c, forward_sign, nullptr)), Guru<Dim32>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, ro, io}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_dft_r2c)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
-                                             Real* in, Complex* out, unsigned flags) {
-  return plan_guru(what(Family::r2c, forward_sign, nullptr), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_split_dft_r2c)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
-                                                   Real* in, Real* ro, Real* io, unsigned flags) {
-  return plan_guru(split(what(Family::r2c, forward_sign, nullptr)), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, ro, io}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru_dft_c2r)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
-                                           Complex* in, Real* out, unsigned flags) {
-  return plan_guru(what(Family::c2r, -forward_sign, nullptr), Guru<Dim32>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru_split_dft_c2r)(int rank, const Dim32* dims, int howmany_rank,
-                                                 const Dim32* howmany_dims, Real* ri, Real* ii, Real* out,
-                                                 unsigned flags) {
-  return plan_guru(split(what(Family::c2r, -forward_sign, nullptr)),
-                   Guru<Dim32>{rank, dims, howmany_rank, howmany_dims}, {ri, ii, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_dft_c2r)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
-                                             Complex* in, Real* out, unsigned flags) {
-  return plan_guru(what(Family::c2r, -forward_sign, nullptr), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_split_dft_c2r)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
-                                                   Real* ri, Real* ii, Real* out, unsigned flags) {
-  return plan_guru(split(what(Family::c2r, -forward_sign, nullptr)), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
-                   {ri, ii, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru_r2r)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
-                                       Real* in, Real* out, const int* kinds, unsigned flags) {
-  return plan_guru(what(Family::r2r, forward_sign, kinds), Guru<Dim32>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_r2r)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims, Real* in,
-                                         Real* out, const int* kinds, unsigned flags) {
-  return plan_guru(what(Family::r2r, forward_sign, kinds), Guru<Dim>{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
-}
+PAPILIO_GURU_PLANNER(dft, what(Family::dft, sign, nullptr), (Arrays{in, nullptr, out, nullptr}), Complex* in,
+                     Complex* out, int sign, unsigned flags)
+PAPILIO_GURU_PLANNER(split_dft, split(what(Family::dft, forward_sign, nullptr)), (Arrays{ri, ii, ro, io}), Real* ri,
+                     Real* ii, Real* ro, Real* io, unsigned flags)
+PAPILIO_GURU_PLANNER(dft_r2c, what(Family::r2c, forward_sign, nullptr), (Arrays{in, nullptr, out, nullptr}), Real* in,
+                     Complex* out, unsigned flags)
+PAPILIO_GURU_PLANNER(split_dft_r2c, split(what(Family::r2c, forward_sign, nullptr)), (Arrays{in, nullptr, ro, io}),
+                     Real* in, Real* ro, Real* io, unsigned flags)
+PAPILIO_GURU_PLANNER(dft_c2r, what(Family::c2r, -forward_sign, nullptr), (Arrays{in, nullptr, out, nullptr}),
+                     Complex* in, Real* out, unsigned flags)
+PAPILIO_GURU_PLANNER(split_dft_c2r, split(what(Family::c2r, -forward_sign, nullptr)), (Arrays{ri, ii, out, nullptr}),
+                     Real* ri, Real* ii, Real* out, unsigned flags)
+PAPILIO_GURU_PLANNER(r2r, what(Family::r2r, forward_sign, kinds), (Arrays{in, nullptr, out, nullptr}), Real* in,
+                     Real* out, const int* kinds, unsigned flags)
 
 }  // extern "C"
 
