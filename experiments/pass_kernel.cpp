@@ -205,21 +205,18 @@ class PassKernel {
     const Recurrence recurrence(choices_.twiddles, b_, table_, stage.radix, kind_);
     const std::int64_t step = choices_.n / (along * stage.radix);
     recurrence.start(let(start * step, "base"));
-    b_.loop(
-        "i", b_.constant(0), b_.constant(pass_.run), 1,
-        [&](Value i) {
-          Place place;
-          const Value moving = let(start + i, "moving");
-          const Value fixed = let(rest % across, "fixed");
-          place.base = let(rest / across * choices_.n, "base");
-          place.q = in_time() ? moving : fixed;
-          place.p = in_time() ? fixed : moving;
-          std::vector<Complex> values = read_global(stage, place, moving);
-          compute(stage, place, values, recurrence.now());
-          write_global(stage, place, moving, values);
-          recurrence.advance(step, choices_.n);
-        },
-        ir::Unroll::none);
+    b_.loop("i", b_.constant(0), b_.constant(pass_.run), {1, ir::Unroll::none}, [&](Value i) {
+      Place place;
+      const Value moving = let(start + i, "moving");
+      const Value fixed = let(rest % across, "fixed");
+      place.base = let(rest / across * choices_.n, "base");
+      place.q = in_time() ? moving : fixed;
+      place.p = in_time() ? fixed : moving;
+      std::vector<Complex> values = read_global(stage, place, moving);
+      compute(stage, place, values, recurrence.now());
+      write_global(stage, place, moving, values);
+      recurrence.advance(step, choices_.n);
+    });
   }
 
   const Choices& choices_;

@@ -56,9 +56,7 @@ Index quotient(Index a, std::int64_t b) {
 /// a % b
 template <typename Index>
 Index modulo(Index a, std::int64_t b) {
-  if constexpr (std::is_integral_v<Index>) {
-    if (((a | b) >> 32) == 0) return static_cast<std::uint32_t>(a) % static_cast<std::uint32_t>(b);
-  }
+  if constexpr (std::is_integral_v<Index>) return a - quotient(a, b) * b;  // which the quotient beside it shares
   return a % b;
 }
 

@@ -267,10 +267,9 @@ Block Builder::capture(const std::function<void()>& body) {
   return block;
 }
 
-void Builder::loop(std::string_view name, Expr begin, Expr end, std::int64_t step,
-                   const std::function<void(Value)>& body, Unroll unroll) {
-  if (!is_scalar_int(begin) || !is_scalar_int(end) || step < 1) {
-    reject(fmt::format("loop '{}': bounds must be integers, step {} positive", name, step));
+void Builder::loop(std::string_view name, Expr begin, Expr end, LoopStep step, const std::function<void(Value)>& body) {
+  if (!is_scalar_int(begin) || !is_scalar_int(end) || step.by < 1) {
+    reject(fmt::format("loop '{}': bounds must be integers, step {} positive", name, step.by));
   }
   if (begin->type != end->type) {
     begin = cast(begin, ScalarKind::i64);
@@ -280,12 +279,12 @@ void Builder::loop(std::string_view name, Expr begin, Expr end, std::int64_t ste
   std::int64_t last = 0;
   if (is_constant(begin, &first) && is_constant(end, &last)) {
     if (first >= last) return;
-    if (last - first <= step) return body({*this, begin});
+    if (last - first <= step.by) return body({*this, begin});
   }
   Node& variable = make(Op::variable, begin->type);
   variable.name = name;
   variable.id = next_id_++;
-  For node{&variable, begin, end, step, unroll, nullptr};
+  For node{&variable, begin, end, step.by, step.unroll, nullptr};
   ranges_.bind_loop(node);
   Block block = capture([&] { body({*this, &variable}); });
   if (block.empty()) return;

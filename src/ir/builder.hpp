@@ -32,6 +32,14 @@ struct Table {
   std::int64_t most = 0;
 };
 
+/// What a loop adds to its variable, and whether compilers shall unroll it.
+struct LoopStep {
+  LoopStep(std::int64_t step, Unroll unroll_ = Unroll::automatic)  // NOLINT(google-explicit-constructor)
+      : by(step), unroll(unroll_) {}
+  std::int64_t by;
+  Unroll unroll;
+};
+
 class Builder {
  public:
   Builder(std::string_view name, int threads, int resident = 0, int cluster = 1);
@@ -100,8 +108,7 @@ class Builder {
   Value call(Callback which, Expr value, Expr index, const Buffer* user);
   void prefetch(const Buffer* buffer, Expr index);
   /// Runs `body` with the loop variable (of begin's type). A loop that is known to run once becomes straight-line code.
-  void loop(std::string_view name, Expr begin, Expr end, std::int64_t step, const std::function<void(Value)>& body,
-            Unroll unroll = Unroll::automatic);
+  void loop(std::string_view name, Expr begin, Expr end, LoopStep step, const std::function<void(Value)>& body);
   /// Values made in a body must not be used outside of it: they may have been simplified under the condition.
   void branch(Expr condition, const std::function<void()>& then_body, const std::function<void()>& else_body = {});
   /// `body` under a condition, or unconditionally if it is null.
@@ -117,8 +124,11 @@ class Builder {
  private:
   Node& make(Op op, Type type);
   Value binary(Op op, Expr a, Expr b);
+  Value with_constant(Op op, Expr a, Expr b);
+  Value without_constant(Op op, Expr a, Expr b);
   Value extreme(Op op, Expr a, Expr b);
   Value compare(Op op, Expr a, Expr b);
+  Value logical(Op op, Expr a, Expr b);
   Block capture(const std::function<void()>& body);
   [[nodiscard]] std::string own_name(std::string_view name) const;
   const Buffer* array(std::string_view name, Space space, ScalarKind element, std::int64_t elements);

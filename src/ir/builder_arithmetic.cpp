@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "ir/builder.hpp"
+#include "ir/op_table.hpp"
 #include "ir/semantics.hpp"
 
 namespace papilio::ir {
@@ -42,6 +43,27 @@ bool is_power_of_two(std::int64_t value) { return value > 0 && std::has_single_b
 std::int64_t apply(Op op, std::int64_t x, std::int64_t y) {
   if (const std::optional<std::int64_t> result = result_of(op, x, y)) return *result;
   throw Error::internal("kernel builder", fmt::format("cannot fold {}", to_string(op)));
+}
+
+/// What holds of an operation on integers.
+struct Laws {
+  bool commutes = false;
+  bool associates = false;
+  std::optional<std::int64_t> neutral = {};  ///< x op neutral = x
+  std::optional<std::int64_t> zero = {};     ///< x op zero = zero
+};
+
+constexpr OpTable<Laws> laws = {{Op::add, {true, true, 0, {}}},
+                                {Op::mul, {true, true, 1, 0}},
+                                {Op::min, {true}},
+                                {Op::max, {true}},
+                                {Op::bit_and, {true, true, {}, 0}}};
+
+bool divides(Op op) { return op == Op::div || op == Op::mod; }
+
+bool takes(Op op, Type type) {
+  const bool for_floats = op == Op::add || op == Op::sub || op == Op::mul;
+  return type.is_int() || (for_floats && type.is_float());
 }
 
 /// Mixed integers: the i32 one becomes i64.
@@ -114,34 +136,43 @@ Value Builder::neg(Expr a) {
 Value Builder::binary(Op op, Expr a, Expr b) {
   if (a == nullptr || b == nullptr) reject(op, {a, b});
   widen(*this, a, b);
-  const bool for_floats = op == Op::add || op == Op::sub || op == Op::mul;
-  if (a->type != b->type || !(a->type.is_int() || (for_floats && a->type.is_float()))) reject(op, {a, b});
+  if (a->type != b->type || !takes(op, a->type)) reject(op, {a, b});
   std::int64_t x = 0;
   std::int64_t y = 0;
   if (is_constant(a, &x) && is_constant(b, &y)) {
-    if ((op == Op::div || op == Op::mod) && (x < 0 || y <= 0)) reject(op, {a, b});
+    if (divides(op) && (x < 0 || y <= 0)) reject(op, {a, b});
     return constant(apply(op, x, y), a->type);
   }
-  const bool commutes = op == Op::add || op == Op::mul || op == Op::min || op == Op::max || op == Op::bit_and;
-  if (commutes && is_constant(a)) std::swap(a, b);
-  const bool merges = op == Op::add || op == Op::mul || op == Op::bit_and;
-  if (merges && is_constant(b, &y) && has_constant(a, op, &x) && fits(x, i32) && fits(y, i32)) {
-    const std::int64_t merged = apply(op, x, y);
-    if (fits(merged, a->type)) return binary(op, a->args[0], constant(merged, a->type));
-  }
-  if (is_constant(b, &y)) {
-    if (y == 0 && op == Op::add) return {*this, a};
-    if (y == 0 && (op == Op::mul || op == Op::bit_and)) return {*this, b};
-    if (y == 1 && op == Op::mul) return {*this, a};
-  }
-  // x + 19 x
-  if (op == Op::add && has_constant(b, Op::mul, &y) && b->args[0] == a && fits(y + 1, a->type)) {
-    return binary(Op::mul, a, constant(y + 1, a->type));
-  }
-  if ((op == Op::div || op == Op::mod) && is_constant(a, &x) && x == 0) return {*this, a};
+  if (laws[op].commutes && is_constant(a)) std::swap(a, b);
+  const Value simple = is_constant(b) ? with_constant(op, a, b) : without_constant(op, a, b);
+  if (simple) return simple;
   Node& node = make(op, a->type);
   node.args = {a, b};
   return {*this, &node};
+}
+
+/// a op b with a constant b, if there is a simpler form.
+Value Builder::with_constant(Op op, Expr a, Expr b) {
+  std::int64_t x = 0;
+  const std::int64_t y = b->integer;
+  if (laws[op].associates && has_constant(a, op, &x) && fits(x, i32) && fits(y, i32)) {
+    const std::int64_t merged = apply(op, x, y);
+    if (fits(merged, a->type)) return binary(op, a->args[0], constant(merged, a->type));
+  }
+  if (y == laws[op].neutral) return {*this, a};
+  if (y == laws[op].zero) return {*this, b};
+  return {};
+}
+
+/// a op b with a variable b, if there is a simpler form.
+Value Builder::without_constant(Op op, Expr a, Expr b) {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  // x + 19 x
+  if (op == Op::add && has_constant(b, Op::mul, &y) && b->args[0] == a && fits(y + 1, a->type))
+    return binary(Op::mul, a, constant(y + 1, a->type));
+  if (divides(op) && is_constant(a, &x) && x == 0) return {*this, a};
+  return {};
 }
 
 Value Builder::add(Expr a, Expr b) { return binary(Op::add, a, b); }
@@ -229,22 +260,16 @@ Value Builder::le(Expr a, Expr b) { return compare(Op::le, a, b); }
 
 Value Builder::eq(Expr a, Expr b) { return compare(Op::eq, a, b); }
 
-Value Builder::logical_and(Expr a, Expr b) {
-  if (a == nullptr || b == nullptr || a->type != boolean || b->type != boolean) reject(Op::logical_and, {a, b});
-  std::int64_t known = 0;
-  if (is_constant(a, &known)) return {*this, known != 0 ? b : a};
-  if (is_constant(b, &known)) return {*this, known != 0 ? a : b};
-  Node& node = make(Op::logical_and, boolean);
-  node.args = {a, b};
-  return {*this, &node};
-}
+Value Builder::logical_and(Expr a, Expr b) { return logical(Op::logical_and, a, b); }
 
-Value Builder::logical_or(Expr a, Expr b) {
-  if (a == nullptr || b == nullptr || a->type != boolean || b->type != boolean) reject(Op::logical_or, {a, b});
+Value Builder::logical_or(Expr a, Expr b) { return logical(Op::logical_or, a, b); }
+
+Value Builder::logical(Op op, Expr a, Expr b) {
+  if (a == nullptr || b == nullptr || a->type != boolean || b->type != boolean) reject(op, {a, b});
   std::int64_t known = 0;
-  if (is_constant(a, &known)) return {*this, known != 0 ? a : b};
-  if (is_constant(b, &known)) return {*this, known != 0 ? b : a};
-  Node& node = make(Op::logical_or, boolean);
+  if (is_constant(b, &known)) std::swap(a, b);
+  if (is_constant(a, &known)) return {*this, (known != 0) == (op == Op::logical_and) ? b : a};
+  Node& node = make(op, boolean);
   node.args = {a, b};
   return {*this, &node};
 }

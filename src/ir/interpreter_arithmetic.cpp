@@ -97,32 +97,37 @@ class IntegerUnit {
   }
 
  private:
-  /// Ops whose operands must not be negative. A wrong operand gives 0.
+  /// Ops whose operands must not be negative.
   void run_on_naturals() {
-    const Op op = call_.instruction.node->op;
-    const std::int64_t bits = narrow_ ? 31 : 63;
-    binary([&, op, bits](int item, std::int64_t a, std::int64_t b) -> std::int64_t {
-      const bool divides = op == Op::div || op == Op::mod;
-      const bool shifts = op == Op::shl || op == Op::shr;
-      if (a < 0 || b < (divides ? 1 : 0) || (shifts && b >= bits)) return bad_operand(item, a, b);
-      switch (op) {
-        case Op::div:
-          return a / b;
-        case Op::mod:
-          return a % b;
-        case Op::bit_and:
-          return a & b;
-        case Op::bit_or:
-          return a | b;
-        case Op::bit_xor:
-          return a ^ b;
-        case Op::shl:
+    constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t widest = narrow_ ? 30 : 62;
+    switch (call_.instruction.node->op) {
+      case Op::div:
+        return naturals(1, any, [](int, std::int64_t a, std::int64_t b) { return a / b; });
+      case Op::mod:
+        return naturals(1, any, [](int, std::int64_t a, std::int64_t b) { return a % b; });
+      case Op::bit_and:
+        return naturals(0, any, [](int, std::int64_t a, std::int64_t b) { return a & b; });
+      case Op::bit_or:
+        return naturals(0, any, [](int, std::int64_t a, std::int64_t b) { return a | b; });
+      case Op::bit_xor:
+        return naturals(0, any, [](int, std::int64_t a, std::int64_t b) { return a ^ b; });
+      case Op::shl:
+        return naturals(0, widest, [&](int item, std::int64_t a, std::int64_t b) {
           return product(item, a, std::int64_t{1} << b);
-        case Op::shr:
-          return a >> b;
-        default:
-          reject(call_);
-      }
+        });
+      case Op::shr:
+        return naturals(0, widest, [](int, std::int64_t a, std::int64_t b) { return a >> b; });
+      default:
+        reject(call_);
+    }
+  }
+
+  /// For a >= 0 and low <= b <= high. A wrong operand gives 0.
+  template <typename Function>
+  void naturals(std::int64_t low, std::int64_t high, const Function& function) {
+    binary([&](int item, std::int64_t a, std::int64_t b) {
+      return a < 0 || b < low || b > high ? bad_operand(item, a, b) : function(item, a, b);
     });
   }
 

@@ -7,6 +7,7 @@
 
 #include "core/storage.hpp"
 #include "ir/ir.hpp"
+#include "ir/op_table.hpp"
 
 namespace papilio::ir {
 namespace {
@@ -16,46 +17,14 @@ std::string type_name(Type type) {
   return fmt::format("{}x{}", to_string(type.kind), type.lanes);
 }
 
-std::string_view infix(Op op) {
-  switch (op) {
-    case Op::add:
-      return "+";
-    case Op::sub:
-      return "-";
-    case Op::mul:
-      return "*";
-    case Op::div:
-      return "/";
-    case Op::mod:
-      return "%";
-    case Op::bit_and:
-      return "&";
-    case Op::bit_or:
-      return "|";
-    case Op::bit_xor:
-      return "^";
-    case Op::shl:
-      return "<<";
-    case Op::shr:
-      return ">>";
-    case Op::lt:
-      return "<";
-    case Op::le:
-      return "<=";
-    case Op::eq:
-      return "==";
-    case Op::logical_and:
-      return "&&";
-    case Op::logical_or:
-      return "||";
-    default:
-      return {};
-  }
-}
+constexpr OpTable<std::string_view> infixes = {
+    {Op::add, "+"},     {Op::sub, "-"},    {Op::mul, "*"},     {Op::div, "/"},          {Op::mod, "%"},
+    {Op::bit_and, "&"}, {Op::bit_or, "|"}, {Op::bit_xor, "^"}, {Op::shl, "<<"},         {Op::shr, ">>"},
+    {Op::lt, "<"},      {Op::le, "<="},    {Op::eq, "=="},     {Op::logical_and, "&&"}, {Op::logical_or, "||"}};
 
 std::string operand(Expr value) {
   const std::string text = print(value);
-  return value != nullptr && !infix(value->op).empty() ? "(" + text + ")" : text;
+  return value != nullptr && !infixes[value->op].empty() ? "(" + text + ")" : text;
 }
 
 std::string call(std::string_view name, const std::vector<Expr>& args) {
@@ -226,7 +195,7 @@ std::string print(Expr value) {
     default:
       break;
   }
-  const std::string_view symbol = infix(value->op);
+  const std::string_view symbol = infixes[value->op];
   if (symbol.empty()) return call(to_string(value->op), value->args);
   return fmt::format("{} {} {}", operand(value->args[0]), symbol, operand(value->args[1]));
 }

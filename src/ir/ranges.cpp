@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "ir/op_table.hpp"
+
 namespace papilio::ir {
 namespace {
 
@@ -22,6 +24,13 @@ Interval of_type(ScalarKind kind) {
   if (kind == ScalarKind::i32) return strided(Limits::min(), Limits::max());
   return {};
 }
+
+using IntervalFunction = Interval (*)(const Interval&, const Interval&);
+
+constexpr OpTable<IntervalFunction> of_two = {{Op::add, add},        {Op::sub, sub},         {Op::mul, mul},
+                                              {Op::div, div},        {Op::mod, mod},         {Op::min, min},
+                                              {Op::max, max},        {Op::bit_and, bit_and}, {Op::bit_or, bit_or},
+                                              {Op::bit_xor, bit_or}, {Op::shl, shl},         {Op::shr, shr}};
 
 /// A verified program does not overflow, so a value never leaves its type.
 Interval clamp(Interval range, ScalarKind kind) {
@@ -89,32 +98,10 @@ Interval Ranges::of_leaf(Expr value) {
 Interval Ranges::compute(Expr value) {
   const std::vector<Expr>& args = value->args;
   const auto arg = [&](std::size_t i) { return of(args[i]); };
+  if (const IntervalFunction function = of_two[value->op]) return function(arg(0), arg(1));
   switch (value->op) {
     case Op::neg:
       return neg(arg(0));
-    case Op::add:
-      return add(arg(0), arg(1));
-    case Op::sub:
-      return sub(arg(0), arg(1));
-    case Op::mul:
-      return mul(arg(0), arg(1));
-    case Op::div:
-      return div(arg(0), arg(1));
-    case Op::mod:
-      return mod(arg(0), arg(1));
-    case Op::min:
-      return min(arg(0), arg(1));
-    case Op::max:
-      return max(arg(0), arg(1));
-    case Op::bit_and:
-      return bit_and(arg(0), arg(1));
-    case Op::bit_or:
-    case Op::bit_xor:
-      return bit_or(arg(0), arg(1));
-    case Op::shl:
-      return shl(arg(0), arg(1));
-    case Op::shr:
-      return shr(arg(0), arg(1));
     case Op::select:
       return compute_select(value);
     case Op::cast:

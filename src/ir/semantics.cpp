@@ -4,11 +4,34 @@
 
 #include <algorithm>
 
+#include "ir/op_table.hpp"
+
 namespace papilio::ir {
 namespace {
 
 /// Every shared array starts at a multiple of this: the widest vector of any dialect (16 floats).
 constexpr std::int64_t shared_alignment = 64;
+
+using Int = std::int64_t;
+using IntegerFunction = Int (*)(Int, Int);
+
+constexpr OpTable<IntegerFunction> integer_functions = {
+    {Op::add, [](Int x, Int y) { return x + y; }},
+    {Op::sub, [](Int x, Int y) { return x - y; }},
+    {Op::mul, [](Int x, Int y) { return x * y; }},
+    {Op::div, [](Int x, Int y) { return x / y; }},
+    {Op::mod, [](Int x, Int y) { return x % y; }},
+    {Op::min, [](Int x, Int y) { return std::min(x, y); }},
+    {Op::max, [](Int x, Int y) { return std::max(x, y); }},
+    {Op::bit_and, [](Int x, Int y) { return x & y; }},
+    {Op::shl, [](Int x, Int y) { return x << y; }},
+    {Op::shr, [](Int x, Int y) { return x >> y; }},
+    {Op::lt, [](Int x, Int y) { return Int{x < y}; }},
+    {Op::le, [](Int x, Int y) { return Int{x <= y}; }},
+    {Op::eq, [](Int x, Int y) { return Int{x == y}; }},
+    {Op::logical_and, [](Int x, Int y) { return Int{x != 0 && y != 0}; }},
+    {Op::logical_or, [](Int x, Int y) { return Int{x != 0 || y != 0}; }},
+};
 
 }  // namespace
 
@@ -35,40 +58,10 @@ OperandLane shuffled(const Node& shuffle, int lane) {
 }
 
 std::optional<std::int64_t> result_of(Op op, std::int64_t x, std::int64_t y) {
-  switch (op) {
-    case Op::add:
-      return x + y;
-    case Op::sub:
-      return x - y;
-    case Op::mul:
-      return x * y;
-    case Op::div:
-      return y == 0 ? std::nullopt : std::optional(x / y);
-    case Op::mod:
-      return y == 0 ? std::nullopt : std::optional(x % y);
-    case Op::min:
-      return std::min(x, y);
-    case Op::max:
-      return std::max(x, y);
-    case Op::bit_and:
-      return x & y;
-    case Op::shl:
-      return x << y;
-    case Op::shr:
-      return x >> y;
-    case Op::lt:
-      return x < y;
-    case Op::le:
-      return x <= y;
-    case Op::eq:
-      return x == y;
-    case Op::logical_and:
-      return x != 0 && y != 0;
-    case Op::logical_or:
-      return x != 0 || y != 0;
-    default:
-      return std::nullopt;
-  }
+  const IntegerFunction function = integer_functions[op];
+  const bool divides = op == Op::div || op == Op::mod;
+  if (function == nullptr || (divides && y == 0)) return std::nullopt;
+  return function(x, y);
 }
 
 }  // namespace papilio::ir

@@ -85,23 +85,47 @@ bool leaf_is_sound(const Node& node) {
   }
 }
 
+bool select_is_sound(const Node& node) {
+  return node.args[0]->type == boolean && node.args[1]->type == node.type && node.args[2]->type == node.type;
+}
+
+bool cast_is_sound(const Node& node) {
+  const Type from = node.args[0]->type;
+  return from.kind != ScalarKind::boolean && node.type.kind != ScalarKind::boolean && from.lanes == node.type.lanes;
+}
+
+bool load_is_sound(const Node& node) {
+  const Type index = node.args[0]->type;
+  return (index == i32 || index == i64) && node.buffer != nullptr && node.buffer->element == node.type.kind;
+}
+
+bool call_is_sound(const Node& node) {
+  const bool number = node.type.is_float() && node.type.lanes <= 2 && node.args[0]->type == node.type;
+  return number && node.args[1]->type == i64 && node.buffer != nullptr;
+}
+
 bool special_is_sound(const Node& node) {
   const Type type = node.type;
-  const Type first = node.args[0]->type;
   switch (node.op) {
     case Op::select:
-      return first == boolean && node.args[1]->type == type && node.args[2]->type == type;
+      return select_is_sound(node);
     case Op::cast:
-      return first.kind != ScalarKind::boolean && type.kind != ScalarKind::boolean && first.lanes == type.lanes;
+      return cast_is_sound(node);
     case Op::broadcast:
-      return first == type.scalar() && type.kind != ScalarKind::boolean;
+      return node.args[0]->type == type.scalar() && type.kind != ScalarKind::boolean;
     case Op::shuffle:
       return std::all_of(node.args.begin(), node.args.end(), [&](Expr arg) { return arg->type.kind == type.kind; });
     case Op::call:
-      return type.is_float() && type.lanes <= 2 && first == type && node.args[1]->type == i64 && node.buffer != nullptr;
+      return call_is_sound(node);
     default:
-      return (first == i32 || first == i64) && node.buffer != nullptr && node.buffer->element == type.kind;
+      return load_is_sound(node);
   }
+}
+
+bool comparison_is_sound(const Node& node) {
+  const Type operand = node.args[0]->type;
+  return node.type == boolean && operand.lanes == 1 && operand.kind != ScalarKind::boolean &&
+         all_of_type(node, operand);
 }
 
 bool types_are_sound(const Node& node) {
@@ -115,10 +139,8 @@ bool types_are_sound(const Node& node) {
       return type.is_int() && all_of_type(node, type);
     case Rule::floating:
       return type.is_float() && all_of_type(node, type);
-    case Rule::comparison: {
-      const Type operand = node.args[0]->type;
-      return type == boolean && operand.lanes == 1 && operand.kind != ScalarKind::boolean && all_of_type(node, operand);
-    }
+    case Rule::comparison:
+      return comparison_is_sound(node);
     case Rule::logical:
       return type == boolean && all_of_type(node, boolean);
     case Rule::special:

@@ -5,8 +5,6 @@
 // (group_work.hpp), and between them every result of the first is written to the local memory of the work-group that
 // needs it. The kernel's sides (sides/cluster_sides.hpp) bring the numbers from memory to the first phase, from there
 // to the last, and back to memory.
-#include "kernel/cluster_kernel.hpp"
-
 #include <algorithm>
 #include <array>
 #include <papilio/error.hpp>
@@ -14,6 +12,7 @@
 #include "kernel/elements.hpp"
 #include "kernel/group_exchange.hpp"
 #include "kernel/kernel_context.hpp"
+#include "kernel/kernels.hpp"
 #include "kernel/prefetch.hpp"
 #include "kernel/sides/cluster_sides.hpp"
 #include "spec/cluster.hpp"

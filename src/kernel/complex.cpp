@@ -225,8 +225,8 @@ std::vector<Value> transpose(std::vector<Value> rows) {
   return rows;
 }
 
-Complex load_complex(Builder& b, const Buffer* buffer, Value index, int lanes, std::int64_t alignment) {
-  return deinterleave(b.load(buffer, index, 2 * lanes, alignment));
+Complex load_complex(const Buffer* buffer, Value index, int lanes, std::int64_t alignment) {
+  return deinterleave(index.builder().load(buffer, index, 2 * lanes, alignment));
 }
 
 void store_complex(const Buffer* buffer, Value index, Complex a, std::int64_t alignment, Value rank) {

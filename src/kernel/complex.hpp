@@ -57,15 +57,12 @@ Complex deinterleave(Value pairs);
 std::vector<Value> transpose(std::vector<Value> rows);
 
 /// `lanes` consecutive complex elements of an interleaved buffer; `index` and `alignment` count scalars.
-Complex load_complex(Builder& b, const Buffer* buffer, Value index, int lanes, std::int64_t alignment);
+Complex load_complex(const Buffer* buffer, Value index, int lanes, std::int64_t alignment);
 void store_complex(const Buffer* buffer, Value index, Complex a, std::int64_t alignment, Value rank = {});
 
 /// The conjugation that turns a table of forward twiddles into those of `direction`.
 inline Conjugate conjugate_for(Direction direction) {
   return direction == Direction::forward ? Conjugate::no : Conjugate::yes;
-}
-inline Direction opposite(Direction direction) {
-  return direction == Direction::forward ? Direction::inverse : Direction::forward;
 }
 
 }  // namespace papilio::kernel

@@ -4,10 +4,9 @@
 // Kernels for GPUs: the work-items of a work-group share `tile` columns. A column lives in registers; between two
 // stages it is exchanged through local memory (group_work.hpp). The kernel's sides (sides/sides.hpp) load the columns
 // and store the results.
-#include "kernel/cooperative_kernel.hpp"
-
 #include "kernel/cooperative_spec.hpp"
 #include "kernel/elements.hpp"
+#include "kernel/kernels.hpp"
 #include "kernel/sides/sides.hpp"
 
 namespace papilio::kernel {

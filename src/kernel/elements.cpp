@@ -29,7 +29,7 @@ Trig Elements::trig(const RootTable& table, int lanes) {
 }
 
 Complex Elements::filter_entry(const AddressMap& reach, Value k, int lanes) {
-  return load_complex(b_, context_.filter, reach.filter + 2 * k, lanes, alignment_);
+  return load_complex(context_.filter, reach.filter + 2 * k, lanes, alignment_);
 }
 
 Value Elements::outside(const Range& hole, Value number) {
@@ -55,7 +55,7 @@ Elements::Where Elements::where(const Range& hole, bool cuts, const AddressMap& 
 }
 
 Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
-  if (spec_.shape.strategy == Strategy::cooperative) return load_complex(b_, table, interleaved_slot(i).re, 1, 2);
+  if (spec_.shape.strategy == Strategy::cooperative) return load_complex(table, interleaved_slot(i).re, 1, 2);
   const EntrySlot<Value> slot = planar_slot(i, n);
   return {b_.load(table, slot.re), b_.load(table, slot.im)};
 }

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <papilio/error.hpp>
 
-#include "kernel/cooperative_kernel.hpp"
 #include "kernel/ir_words.hpp"
+#include "kernel/kernels.hpp"
 
 namespace papilio::kernel {
 

@@ -73,7 +73,7 @@ void GroupExchange::get(const Places& from, std::vector<Complex>& values, RoundP
   const Buffer* im_array = im_ == nullptr ? re_ : im_;
   for (std::size_t k = 0; k < from.at.size(); ++k) {
     if (layout_.interleaved()) {
-      values[k] = load_complex(b_, re_, 2 * from.at[k], 1, 2);
+      values[k] = load_complex(re_, 2 * from.at[k], 1, 2);
       continue;
     }
     if (parts.re) values[k].re = b_.load(re_, from.at[k]);

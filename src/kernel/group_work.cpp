@@ -141,7 +141,7 @@ void GroupWork::replace_all(std::size_t stage_index, const Stage& stage, Directi
     locate(stage_index, own_index(b_, {spec_.shape.threads, total, count - 1}, u, &w.active), w);
     replace(stage, w, [&] { transform(stage, w, direction, table); });
   };
-  b_.loop("u", b_.constant(0), b_.constant(count), 1, body, Unroll::none);
+  b_.loop("u", b_.constant(0), b_.constant(count), {1, Unroll::none}, body);
   exchange_.barrier_after_put();
 }
 
@@ -207,7 +207,7 @@ std::vector<Complex> GroupWork::load_factors(const Stage& stage, const Work& w, 
   std::vector<Complex> factors;
   for (int i = 0; i < stage.radix / 2; i += together) {
     const Value at = stage.factor_slot(row, i, together);
-    const Complex loaded = load_complex(b_, table, at, together, 2 * together);
+    const Complex loaded = load_complex(table, at, together, 2 * together);
     for (int k = 0; k < together; ++k) factors.push_back(lane(loaded, k));
   }
   return factors;
@@ -225,7 +225,7 @@ void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const 
   for (int k = 1; k < stage.radix; ++k) {
     const int low = k % step;
     if (!known && (k < step || low == 0)) {
-      factors[k] = load_complex(b_, table, stage.twiddle_slot(row, k).re, 1, 2);
+      factors[k] = load_complex(table, stage.twiddle_slot(row, k).re, 1, 2);
     } else if (!known) {
       factors[k] = factors[low] * factors[k - low];
     }

@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/kernel.hpp"
 
-#include "kernel/cluster_kernel.hpp"
-#include "kernel/cooperative_kernel.hpp"
 #include "kernel/kernel_context.hpp"
-#include "kernel/prime_factor_kernel.hpp"
-#include "kernel/simd_kernel.hpp"
+#include "kernel/kernels.hpp"
 #include "kernel/spec_tables.hpp"
 #include "spec/cluster.hpp"
 

@@ -8,8 +8,6 @@
 // The points of a tile are one array, in which the elements of an axis are `stride` apart. Neighbouring work-items
 // compute the same butterfly of neighbouring rows along the axis, so they read the same twiddle and have no bank
 // conflicts.
-#include "kernel/prime_factor_kernel.hpp"
-
 #include <functional>
 #include <papilio/error.hpp>
 
@@ -20,6 +18,7 @@
 #include "kernel/group_tile.hpp"
 #include "kernel/group_work.hpp"
 #include "kernel/kernel_context.hpp"
+#include "kernel/kernels.hpp"
 #include "kernel/spec_tables.hpp"
 #include "spec/prime_factor.hpp"
 
@@ -87,7 +86,7 @@ class PrimeFactorKernel {
       }
       visit(items);
     };
-    b_.loop("u", b_.constant(0), b_.constant(times), 1, body, Unroll::none);
+    b_.loop("u", b_.constant(0), b_.constant(times), {1, Unroll::none}, body);
   }
 
   void load() {
@@ -173,7 +172,7 @@ class PrimeFactorKernel {
         exchange_.put(own, w.x);
       });
     };
-    b_.loop("u", b_.constant(0), b_.constant(count), 1, body, Unroll::none);
+    b_.loop("u", b_.constant(0), b_.constant(count), {1, Unroll::none}, body);
     exchange_.barrier_after_put();
   }
 

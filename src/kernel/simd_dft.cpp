@@ -139,7 +139,7 @@ void SimdDft::store_scattered(const Stage& stage, const Scratch& target, Value c
       target.store(b_, base + k * stage.s, turn_->load_lane(b_, b_.constant(k), l));
     }
   };
-  b_.loop("lane", b_.constant(0), b_.constant(lanes_), 1, store_lane, Unroll::none);
+  b_.loop("lane", b_.constant(0), b_.constant(lanes_), {1, Unroll::none}, store_lane);
 }
 
 }  // namespace papilio::kernel

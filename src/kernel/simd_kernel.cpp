@@ -4,13 +4,12 @@
 // Kernels for CPUs: one work-item a work-group, no barriers. A tile (one transform, or `lanes` columns) goes through
 // its stages (simd_dft.hpp) in scratch arrays that stay in the core's own cache. The length of the code depends on the
 // number of stages and not on the length of the transform.
-#include "kernel/simd_kernel.hpp"
-
 #include <algorithm>
 #include <papilio/error.hpp>
 
 #include "kernel/kernel.hpp"
 #include "kernel/kernel_context.hpp"
+#include "kernel/kernels.hpp"
 #include "kernel/simd_dft.hpp"
 #include "kernel/simd_pairs.hpp"
 #include "kernel/simd_tile.hpp"
@@ -55,8 +54,7 @@ class SimdKernel {
     const Value tiles = b_.let("tiles", transforms * face.tiles_per_transform);
     const Value begin = b_.let("begin", cast(b_.group_id(), ScalarKind::i64) * context_.repeat);
     const Value end = b_.let("end", min(begin + context_.repeat, tiles));
-    b_.loop(
-        "tile", begin, end, 1, [&](Value tile) { emit_tile(tile); }, Unroll::none);
+    b_.loop("tile", begin, end, {1, Unroll::none}, [&](Value tile) { emit_tile(tile); });
     return b_.finish();
   }
 
@@ -104,39 +102,31 @@ class SimdKernel {
       pairs_.store_signal(tile, *result);
       return;
     }
-    store_ragged([&](Value e, int width) { tile.store(e, result->load(b_, e, width)); });
+    for_ragged(spec_.out, [&](Value e, int width) { tile.store(e, result->load(b_, e, width)); });
   }
 
-  template <typename Store>
-  void store_ragged(Store store) {
-    if (!around_holes(spec_.out.pruned(), spec_.out.form)) {
-      each(work_, [&](Value e) { store(e, width()); });
+  /// Calls body(e, width) for the elements of a side that is not whole vectors.
+  template <typename Body>
+  void for_ragged(const Side& side, Body body) {
+    if (!loops_around_hole(side)) {
+      b_.loop("e", b_.constant(0), b_.constant(work_), 1, [&](Value e) { body(e, width()); });
       return;
     }
-    const bool vectors = spec_.out.form != Form::real && spec_.packed(spec_.out);
-    const std::int64_t cut = spec_.out.hole_cuts_pair ? 1 : 0;
-    for_elements(0, spec_.out.hole.begin - cut, vectors, store);
-    for_elements(spec_.out.hole.begin - cut, spec_.out.hole.begin, false, store);
-    for_elements(spec_.out.hole.end, work_, vectors, store);
+    const bool vectors = side.form != Form::real && spec_.packed(side);
+    const std::int64_t cut = side.hole_cuts_pair ? 1 : 0;
+    for_elements(0, side.hole.begin - cut, vectors, body);
+    for_elements(side.hole.begin - cut, side.hole.begin, false, body);
+    for_elements(side.hole.end, work_, vectors, body);
   }
 
   void load_ragged(const SimdTile& tile) {
-    const auto load = [&](Value e, int width) { dft_.source().store(b_, e, tile.load(e, width)); };
-    if (!around_holes(spec_.in.pruned(), spec_.in.form)) {
-      each(work_, [&](Value e) { load(e, width()); });
-      return;
-    }
-    const bool vectors = spec_.in.form != Form::real && spec_.packed(spec_.in);
-    const std::int64_t cut = spec_.in.hole_cuts_pair ? 1 : 0;
-    for_elements(0, spec_.in.hole.begin - cut, vectors, load);
-    for_elements(spec_.in.hole.begin - cut, spec_.in.hole.begin, false, load);
-    for_elements(spec_.in.hole.end, work_, vectors, load);
-    clear(spec_.in.hole.begin, spec_.in.hole.end);
+    for_ragged(spec_.in, [&](Value e, int width) { dft_.source().store(b_, e, tile.load(e, width)); });
+    if (loops_around_hole(spec_.in)) clear(spec_.in.hole.begin, spec_.in.hole.end);
   }
 
   /// Elements are those of one transform, as they lie in memory: the loops leave the hole out.
-  [[nodiscard]] bool around_holes(bool pruned, Form form) const {
-    return pruned && spec_.columns() == 1 && form != Form::half && form != Form::trig;
+  [[nodiscard]] bool loops_around_hole(const Side& side) const {
+    return side.pruned() && spec_.columns() == 1 && side.form != Form::half && side.form != Form::trig;
   }
 
   /// Elements [begin, end) of scratch 0 become 0.
@@ -149,11 +139,6 @@ class SimdKernel {
 
   /// One element of all columns, or one element.
   [[nodiscard]] int width() const { return columns_ ? lanes_ : 1; }
-
-  template <typename Body>
-  void each(std::int64_t count, Body body) {
-    b_.loop("e", b_.constant(0), b_.constant(count), 1, body);
-  }
 
   // X[g^-i] = x[0] + (a * w)[i] with a[i] = x[g^i]: x[0] is added to the zero frequency, which holds X[0] - x[0].
   void emit_rader(const SimdTile& tile) {
@@ -213,7 +198,7 @@ class SimdKernel {
     const auto result = [&](const Scratch& inverse) {
       b_.comment("results");
       const auto store = [&](Value e, int width) { tile.store(e, swapped(inverse.load(b_, e, width))); };
-      spec_.ragged(spec_.out) ? store_ragged(store) : for_elements(0, work_, true, store);
+      spec_.ragged(spec_.out) ? for_ragged(spec_.out, store) : for_elements(0, work_, true, store);
     };
     emit_convolution(tile, spectrum, result);
   }
@@ -229,7 +214,7 @@ class SimdKernel {
       b_.branch(
           which == 0, [&] { spectrum(*place); }, [&] { result(*place); });
     };
-    b_.loop("round", b_.constant(0), b_.constant(2), 1, round, Unroll::none);
+    b_.loop("round", b_.constant(0), b_.constant(2), {1, Unroll::none}, round);
   }
 
   void multiply_spectrum(const Scratch& forward) {

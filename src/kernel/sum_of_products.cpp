@@ -46,7 +46,7 @@ Complex sum_of_products(Builder& b, const KernelSpec& spec, const KernelContext&
     return memory.load_complex(factors.input + offset, factors.lanes, factors.alignment);
   };
   const auto factor = [&](Value offset) {
-    return load_complex(b, context.filter, factors.filter + offset, factors.lanes, factors.alignment);
+    return load_complex(context.filter, factors.filter + offset, factors.lanes, factors.alignment);
   };
   const Value none = b.constant(0, i64);
   const Complex first = value(none);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/trig.hpp"
 
+#include <array>
 #include <numbers>
 #include <papilio/error.hpp>
 #include <utility>
@@ -13,27 +14,12 @@ bool is_sine(Kind kind) { return kind == Kind::dst1 || kind == Kind::dst2 || kin
 
 /// The type of a cosine or sine transform; 0: Hartley.
 int type_of(Kind kind) {
-  switch (kind) {
-    case Kind::dct1:
-    case Kind::dst1:
-      return 1;
-    case Kind::dct2:
-    case Kind::dst2:
-      return 2;
-    case Kind::dct3:
-    case Kind::dst3:
-      return 3;
-    case Kind::dct4:
-    case Kind::dst4:
-      return 4;
-    case Kind::dht:
-      return 0;
-    case Kind::c2c:
-    case Kind::r2c:
-    case Kind::c2r:
-      break;
-  }
-  throw Error::internal("trig", "a kind that is not real to real");
+  // In the order of the enumerators.
+  constexpr std::array types = {-1, -1, -1, 1, 2, 3, 4, 1, 2, 3, 4, 0};
+  static_assert(types.size() == static_cast<std::size_t>(Kind::dht) + 1);
+  const int type = types[static_cast<std::size_t>(kind)];
+  if (type < 0) throw Error::internal("trig", "a kind that is not real to real");
+  return type;
 }
 
 constexpr double root_half = 1 / std::numbers::sqrt2;

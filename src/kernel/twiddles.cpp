@@ -20,7 +20,7 @@ Complex twiddle(Builder& b, const Roots& roots, Value e) {
   const Value sine = x * fma(y, fma(y, 1.0 / 120, -1.0 / 6), 1.0);
   const Value cosine = fma(y, fma(y, 1.0 / 24, -0.5), 1.0);
   const Complex turn = {b.let("cosine", cosine), b.let("sine", -sine)};
-  return load_complex(b, roots.few.buffer, 2 * nearest, 1, 2) * turn;
+  return load_complex(roots.few.buffer, 2 * nearest, 1, 2) * turn;
 }
 
 void twiddle_results(Builder& b, const Roots& roots, const Results& results, Direction direction,
@@ -45,10 +45,10 @@ Complex two_level_twiddle(Builder& b, const RootTable& table, Value e) {
   const std::int64_t fine_size = std::int64_t{1} << table.spec.shift;
   const Value low = b.let("low", e % fine_size);
   const Value high = b.let("high", e / fine_size);
-  const Complex coarse = load_complex(b, table.buffer, 2 * high + 2 * fine_size, 1, 2);
+  const Complex coarse = load_complex(table.buffer, 2 * high + 2 * fine_size, 1, 2);
   std::int64_t rest = 0;
   if (is_constant(low, &rest) && rest == 0) return coarse;  // e is a multiple of the fine level's size
-  const Complex fine = load_complex(b, table.buffer, 2 * low, 1, 2);
+  const Complex fine = load_complex(table.buffer, 2 * low, 1, 2);
   return coarse * fine;
 }
 

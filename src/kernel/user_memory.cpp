@@ -8,7 +8,7 @@ namespace papilio::kernel {
 
 Complex UserMemory::load_complex(Value index, int lanes, std::int64_t alignment) const {
   const Complex x = context_.input_im == nullptr
-                        ? kernel::load_complex(b_, context_.input, index, lanes, alignment)
+                        ? kernel::load_complex(context_.input, index, lanes, alignment)
                         : Complex{b_.load(context_.input, index, lanes),
                                   b_.load(context_.input_im, index + context_.in_plane, lanes)};
   if (context_.load_data == nullptr) return x;
@@ -28,7 +28,7 @@ void UserMemory::store_complex(Value index, Complex value, std::int64_t alignmen
 }
 
 Complex UserMemory::load_pairs(Value index, int lanes, std::int64_t alignment) const {
-  const Complex x = kernel::load_complex(b_, context_.input, index, lanes, alignment);
+  const Complex x = kernel::load_complex(context_.input, index, lanes, alignment);
   return context_.load_data == nullptr ? x : called(Callback::load, context_.load_data, index, x, Numbers::pairs);
 }
 

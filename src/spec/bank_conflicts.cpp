@@ -57,7 +57,7 @@ class BankCount {
     std::int64_t s = 1;
     for (std::size_t i = 0; i < spec.radices.size(); s *= spec.radices[i++]) {
       for (const std::int64_t first : {std::int64_t{0}, spec.shape.threads / 2 / lanes_ * lanes_})
-        add_butterflies({i, spec.radices[i], s, spec.work_length() / spec.radices[i], first});
+        add_butterflies(neighbours(i, s, first));
     }
     if (plane_) add_plane_pairs();
   }
@@ -71,8 +71,23 @@ class BankCount {
     int radix;
     std::int64_t s;      ///< product of the earlier stages' radices
     std::int64_t count;  ///< butterflies of a column
-    std::int64_t first;  ///< number of the first work-item
+    std::array<Dealing::Butterfly<std::int64_t>, most_lanes> dealt;
+    std::size_t lanes;
   };
+
+  /// `first`: the number of the first work-item.
+  [[nodiscard]] Neighbours neighbours(std::size_t stage, std::int64_t s, std::int64_t first) const {
+    const int radix = spec_.radices[stage];
+    Neighbours own{stage, radix, s, spec_.work_length() / radix, {}, 0};
+    const bool by_digits = ordered_ && stage + 1 == spec_.radices.size();
+    const Dealing dealing = dealing_of(exchange_, spec_.shape.tile, stage, own.count);
+    const std::int64_t end = std::min(first + lanes_, own.count * spec_.shape.tile);
+    for (std::int64_t t = first; t < end; ++t) {
+      auto& butterfly = own.dealt[own.lanes++] = dealing.at(t);
+      if (by_digits) butterfly.c = reversed_digits(butterfly.c, digits_);
+    }
+    return own;
+  }
 
   void add_butterflies(const Neighbours& own) {
     if (spec_.shape.digit_reversed) {
@@ -80,37 +95,38 @@ class BankCount {
       return;
     }
     const bool last = own.stage + 1 == spec_.radices.size();
-    if (own.stage > 0 || staged_) {
-      add(own, own.stage, [](std::int64_t c) { return c; });
-      add(own, own.stage, [&](std::int64_t c) { return c + (own.radix - 1) * own.count; });
-    }
+    if (own.stage > 0 || staged_) add_ends(own, own.stage, own.count, [](std::int64_t c) { return c; });
     if (!last || staged_ || plane_) {
       add_results(own, own.stage + 1, own.s);
     } else if (ordered_ && spec_.shape.staged) {
-      add(own, 0, [&](std::int64_t c) { return reversed_digits(c, spec_.axis_lengths); });
+      add(access_of(own, [&](std::int64_t c) { return reversed_digits(c, spec_.axis_lengths); }), 0);
     }
   }
 
-  /// The first and the last results of butterflies, which are `step` apart.
-  void add_results(const Neighbours& own, std::size_t next, std::int64_t step) {
-    add(own, next, [&](std::int64_t c) { return spread(c, step, own.radix); });
-    add(own, next, [&](std::int64_t c) { return spread(c, step, own.radix) + (own.radix - 1) * step; });
-  }
-
-  /// Butterfly c of a column accesses element(c), in the exchange before stage `next`.
+  /// Butterfly c of a column accesses element(c).
   template <typename Element>
-  void add(const Neighbours& own, std::size_t next, const Element& element) {
-    const Exchange::Padding& padding = exchange_.padding(next < spec_.radices.size() ? next : 0);
-    const bool by_digits = ordered_ && own.stage + 1 == spec_.radices.size();
-    const Dealing dealing = dealing_of(exchange_, spec_.shape.tile, own.stage, own.count);
-    const std::int64_t end = std::min(own.first + lanes_, own.count * spec_.shape.tile);
-    BankAccess access;
-    for (std::int64_t t = own.first; t < end; ++t) {
-      const auto [dealt, column] = dealing.at(t);
-      const std::int64_t c = by_digits ? reversed_digits(dealt, digits_) : dealt;
-      access.addresses[access.count++] = padded_place(padding, raw_place(exchange_, column, element(c)));
+  [[nodiscard]] BankAccess access_of(const Neighbours& own, const Element& element) const {
+    BankAccess raw;
+    for (; raw.count < own.lanes; ++raw.count) {
+      const auto [c, column] = own.dealt[raw.count];
+      raw.addresses[raw.count] = raw_place(exchange_, column, element(c));
     }
-    add(access);
+    return raw;
+  }
+
+  /// The first elements of butterflies and their last ones; those of butterfly c begin at first(c), `step` apart.
+  template <typename First>
+  void add_ends(const Neighbours& own, std::size_t next, std::int64_t step, const First& first) {
+    BankAccess raw = access_of(own, first);
+    add(raw, next);
+    const std::int64_t last = raw_place(exchange_, std::int64_t{0}, (own.radix - 1) * step);
+    for (std::int64_t& address : raw.addresses) address += last;
+    add(raw, next);
+  }
+
+  /// Results of a Stockham stage (step s), or of one in place (step m).
+  void add_results(const Neighbours& own, std::size_t next, std::int64_t step) {
+    add_ends(own, next, step, [&](std::int64_t c) { return spread(c, step, own.radix); });
   }
 
   /// r2c post-processing of a real 2-D array (kernel/pairs/plane_pairs.hpp): neighbouring work-items have neighbouring
@@ -121,8 +137,8 @@ class BankCount {
     const auto add_elements = [&](const auto& element) {
       BankAccess access;
       for (std::int64_t t = 0; t < std::min(lanes_, spec_.length); ++t)
-        access.addresses[access.count++] = padded_place(exchange_.padding(0), element(t / m, t % m));
-      add(access);
+        access.addresses[access.count++] = element(t / m, t % m);
+      add(access, 0);
     };
     add_elements([&](std::int64_t k1, std::int64_t k2) { return plane_element(k1, k2, rows); });
     add_elements([&](std::int64_t k1, std::int64_t k2) {
@@ -132,7 +148,10 @@ class BankCount {
       add_elements([&](std::int64_t k1, std::int64_t k2) { return half_plane_element(k1, k2, m); });
   }
 
-  void add(const BankAccess& access) {
+  /// Addresses without padding, in the exchange before stage `next`.
+  void add(BankAccess access, std::size_t next) {
+    const Exchange::Padding& padding = exchange_.padding(next < spec_.radices.size() ? next : 0);
+    for (std::size_t i = 0; i < access.count; ++i) access.addresses[i] = padded_place(padding, access.addresses[i]);
     total_ += serialised(access, banks_);
     ++accesses_;
   }

@@ -31,6 +31,36 @@ std::string value_of(const Conversion& conversion) {
   return std::string(value_type(*conversion.buffer)) + suffix(conversion.lanes);
 }
 
+/// The types of numbers in memory. CUDA names vectors after the word type: ushort2.
+struct StorageNames {
+  const char* opencl;
+  const char* cuda;
+  const char* cuda_vector;
+};
+
+StorageNames names_of(const Buffer& buffer) {
+  switch (buffer.storage) {
+    case Storage::f16:
+      return {"half", "unsigned short", "ushort"};
+    case Storage::bf16:
+      return {"ushort", "unsigned short", "ushort"};
+    case Storage::i8:
+      return {"char", "signed char", "char"};
+    case Storage::u8:
+      return {"uchar", "unsigned char", "uchar"};
+    case Storage::i16:
+      return {"short", "short", "short"};
+    case Storage::f32:
+      return {"float", "float", "float"};
+    case Storage::f64:
+      return {"double", "double", "double"};
+    case Storage::native:
+      break;
+  }
+  return buffer.element == ir::ScalarKind::f64 ? StorageNames{"double", "double", "double"}
+                                               : StorageNames{"float", "float", "float"};
+}
+
 /// The bits of a bf16 are the upper half of those of an f32.
 constexpr std::string_view opencl_bf16_bits =
     "select((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16, (uint{0})0x7fffu, isnan(single))";
@@ -40,41 +70,8 @@ constexpr std::string_view opencl_bf16_bits =
 std::string load_name(const Conversion& conversion) { return name("load", conversion); }
 std::string store_name(const Conversion& conversion) { return name("store", conversion); }
 
-std::string opencl_storage(const Buffer& buffer) {
-  switch (buffer.storage) {
-    case Storage::f16:
-      return "half";
-    case Storage::bf16:
-      return "ushort";
-    case Storage::i8:
-      return "char";
-    case Storage::u8:
-      return "uchar";
-    case Storage::i16:
-      return "short";
-    case Storage::f32:
-      return "float";
-    case Storage::f64:
-      return "double";
-    case Storage::native:
-      break;
-  }
-  return std::string(value_type(buffer));
-}
-
-std::string cuda_storage(const Buffer& buffer) {
-  switch (buffer.storage) {
-    case Storage::f16:
-    case Storage::bf16:
-      return "unsigned short";
-    case Storage::i8:
-      return "signed char";
-    case Storage::u8:
-      return "unsigned char";
-    default:
-      return opencl_storage(buffer);
-  }
-}
+std::string opencl_storage(const Buffer& buffer) { return names_of(buffer).opencl; }
+std::string cuda_storage(const Buffer& buffer) { return names_of(buffer).cuda; }
 
 Definitions opencl_load(const Conversion& conversion) {
   const Buffer& buffer = *conversion.buffer;
@@ -146,19 +143,8 @@ std::string cuda_raw(const Buffer& buffer, const std::string& value) {
   }
 }
 
-/// CUDA names vectors after the word type: ushort2.
 std::string cuda_vector(const Buffer& buffer, int lanes) {
-  switch (buffer.storage) {
-    case Storage::f16:
-    case Storage::bf16:
-      return fmt::format("ushort{}", lanes);
-    case Storage::i8:
-      return fmt::format("char{}", lanes);
-    case Storage::u8:
-      return fmt::format("uchar{}", lanes);
-    default:
-      return fmt::format("{}{}", opencl_storage(buffer), lanes);
-  }
+  return fmt::format("{}{}", names_of(buffer).cuda_vector, lanes);
 }
 
 // The toolkit's cuda_fp16.h is missing where only NVRTC is installed.

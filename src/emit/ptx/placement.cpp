@@ -62,6 +62,7 @@ bool CodePlacement::is_rare(Expr condition, bool taken) const {
 }
 
 std::optional<std::int64_t> CodePlacement::value_for(Expr value, int thread) const {
+  if (value->type.is_float()) return std::nullopt;
   switch (value->op) {
     case Op::int_constant:
       return value->integer;
@@ -72,20 +73,24 @@ std::optional<std::int64_t> CodePlacement::value_for(Expr value, int thread) con
       return definition == definitions_.end() ? std::nullopt : value_for(definition->second, thread);
     }
     case Op::cast:
-      return value->args[0]->type.is_float() ? std::nullopt : value_for(value->args[0], thread);
+      return value_for(value->args[0], thread);
+    case Op::load:
+    case Op::call:
+      return std::nullopt;
     default:
-      break;
+      return result_for(value, thread);
   }
-  if (value->type.is_float() || value->args.empty() || value->op == Op::load || value->op == Op::call)
-    return std::nullopt;
+}
+
+std::optional<std::int64_t> Placement::result_for(Expr value, int thread) const {
   std::vector<std::int64_t> args;
   for (const Expr arg : value->args) {
-    const std::optional<std::int64_t> known = arg->type.is_float() ? std::nullopt : value_for(arg, thread);
+    const std::optional<std::int64_t> known = value_for(arg, thread);
     // The result is false whatever the other operand is.
     if (known == 0 && value->op == Op::logical_and) return 0;
     if (known) args.push_back(*known);
   }
-  if (args.size() < value->args.size()) return std::nullopt;
+  if (args.empty() || args.size() < value->args.size()) return std::nullopt;
   if (value->op == Op::select) return args[0] != 0 ? args[1] : args[2];
   return args.size() == 2 ? ir::result_of(value->op, args[0], args[1]) : std::nullopt;
 }

@@ -38,6 +38,8 @@ class CodePlacement {
   /// The value of an integer or a condition in one work-item; nullopt if it depends on anything but the work-item's
   /// number.
   [[nodiscard]] std::optional<std::int64_t> value_for(ir::Expr value, int thread) const;
+  /// The same of an operation on integers or conditions.
+  [[nodiscard]] std::optional<std::int64_t> result_for(ir::Expr value, int thread) const;
   void read_backwards(const ir::Block& block);
   void need(ir::Expr value, const ir::Block& block);
   void place(const ir::Let& let, const ir::Block& own);

@@ -104,6 +104,7 @@ class Ptx {
     std::int64_t alignment = 1;  ///< a power of two that divides the sum of the terms
   };
   [[nodiscard]] Sum sum_of(ir::Expr index);
+  [[nodiscard]] static bool times(Sum& sum, std::int64_t number);
   [[nodiscard]] Sum sum_of_two(Sum a, const Sum& b, ir::ScalarKind kind);
   [[nodiscard]] std::int64_t alignment_of(ir::Expr value) const;
   [[nodiscard]] Address address_of(const ir::Buffer& buffer, ir::Expr index);
@@ -140,6 +141,20 @@ class Ptx {
   /// Writes the load from shared memory of statement `first`, combined with loads of neighbours that follow before the
   /// next store.
   void load_together(const ir::Block& statements, std::size_t first);
+  struct SharedLoad {
+    int variable;  ///< Node::id
+    Address address;
+    std::int64_t bytes;
+    [[nodiscard]] std::int64_t end() const { return address.bytes + bytes; }
+  };
+  [[nodiscard]] SharedLoad shared_load(const ir::Let& let);
+  /// The loads after statement `first`, up to the next store, that may be combined with its own.
+  [[nodiscard]] std::vector<SharedLoad> later_loads(const SharedLoad& own, const ir::Block& statements,
+                                                    std::size_t first);
+  /// `own` and others that fill the window of `bytes` bytes from `begin` on without overlaps; none if they do not.
+  [[nodiscard]] static std::vector<const SharedLoad*> filling(const SharedLoad& own,
+                                                              const std::vector<SharedLoad>& others, std::int64_t begin,
+                                                              std::int64_t bytes);
   /// True if everything that it depends on is computed already, or can be.
   [[nodiscard]] bool is_ready(ir::Expr value) const;
 

@@ -51,6 +51,8 @@ std::string_view memory_type(const Buffer& buffer) {
 
 /// Larger alignments have no benefit.
 constexpr std::int64_t most_alignment = 64;
+/// Larger constants are not separated from an index.
+constexpr std::int64_t most_factor = std::numeric_limits<std::int32_t>::max();
 
 /// The kind of register that a number in memory is loaded into; not for half precision.
 ScalarKind raw_kind(const Buffer& buffer) {
@@ -91,6 +93,7 @@ std::string Ptx::Address::text(std::int64_t offset) const {
 }
 
 std::int64_t Ptx::alignment_of(Expr value) const {
+  if (!value->type.is_int()) return 1;
   const auto of = [&](std::size_t arg) { return alignment_of(value->args[arg]); };
   switch (value->op) {
     case Op::int_constant:
@@ -100,9 +103,9 @@ std::int64_t Ptx::alignment_of(Expr value) const {
       return known == alignments_.end() ? 1 : known->second;
     }
     case Op::cast:
-      return value->type.is_int() && value->args[0]->type.is_int() ? of(0) : 1;
+      return of(0);
     case Op::mul:
-      return value->type.is_int() ? std::min(most_alignment, of(0) * of(1)) : 1;
+      return std::min(most_alignment, of(0) * of(1));
     case Op::bit_and:
       return std::max(of(0), of(1));
     case Op::add:
@@ -110,7 +113,7 @@ std::int64_t Ptx::alignment_of(Expr value) const {
     case Op::min:
     case Op::max:
     case Op::mod:
-      return value->type.is_int() ? std::min(of(0), of(1)) : 1;
+      return std::min(of(0), of(1));
     case Op::select:
       return std::min(of(1), of(2));
     default:
@@ -139,28 +142,29 @@ Ptx::Sum Ptx::sum_of_two(Sum a, const Sum& b, ScalarKind kind) {
   return a;
 }
 
+/// Multiplies a sum by a positive number, unless it could overflow.
+bool Ptx::times(Sum& sum, std::int64_t number) {
+  const auto fits = [&](std::int64_t factor) { return factor <= most_factor / number; };
+  if (!fits(sum.constant) || !std::ranges::all_of(sum.terms, fits, &Term::factor)) return false;
+  for (Term& term : sum.terms) term.factor *= number;
+  sum.constant *= number;
+  sum.alignment = std::min(most_alignment, sum.alignment * (number & -number));
+  return true;
+}
+
 /// Separates the constant part of an index: instructions add a constant offset for free, and the other terms of
 /// neighbours' addresses are then equal. Only splits that cannot overflow are made; indices and constants are never
 /// negative.
 Ptx::Sum Ptx::sum_of(Expr index) {
   const ScalarKind kind = index->type.kind;
-  constexpr std::int64_t limit = std::numeric_limits<std::int32_t>::max();
   std::int64_t number = 0;
   if (ir::is_constant(index, &number) && number >= 0) return {{}, number, most_alignment};
   if (index->op == Op::add && !(ir::is_constant(index->args[1], &number) && number < 0)) {
     return sum_of_two(sum_of(index->args[0]), sum_of(index->args[1]), kind);
   }
-  if (index->op == Op::mul && ir::is_constant(index->args[1], &number) && number > 0 && number <= limit) {
+  if (index->op == Op::mul && ir::is_constant(index->args[1], &number) && number > 0 && number <= most_factor) {
     Sum sum = sum_of(index->args[0]);
-    const bool small =
-        sum.constant <= limit / number && std::all_of(sum.terms.begin(), sum.terms.end(),
-                                                      [&](const Term& term) { return term.factor <= limit / number; });
-    if (small) {
-      for (Term& term : sum.terms) term.factor *= number;
-      sum.constant *= number;
-      sum.alignment = std::min(most_alignment, sum.alignment * (number & -number));
-      return sum;
-    }
+    if (times(sum, number)) return sum;
   }
   if (index->op == Op::cast && index->args[0]->type == ir::i32 && kind == ScalarKind::i64)
     return sum_of(index->args[0]);

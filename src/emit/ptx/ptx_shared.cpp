@@ -97,56 +97,63 @@ void Ptx::flush_stores() {
   }
 }
 
-void Ptx::load_together(const ir::Block& statements, std::size_t first) {
-  flush_stores();
-  struct Wanted {
-    int variable;
-    int lanes;
-    Address address;
-  };
-  const auto wanted = [&](const ir::Let& let) {
-    auto place = loads_.find(let.variable->id);
-    if (place == loads_.end())
-      place = loads_.emplace(let.variable->id, address_of(*let.value->buffer, let.value->args[0])).first;
-    return Wanted{let.variable->id, let.value->type.lanes, place->second};
-  };
-  const auto& let = std::get<ir::Let>(statements[first].node);
+Ptx::SharedLoad Ptx::shared_load(const ir::Let& let) {
   const Buffer& buffer = *let.value->buffer;
-  const std::int64_t size = ir::size_of(buffer);
-  const Wanted own = wanted(let);
-  std::vector<Wanted> others;
-  for (std::size_t i = first + 1;
-       i < statements.size() && !is_control(statements[i]) && !stores_to_shared(statements[i]); ++i) {
+  auto place = loads_.find(let.variable->id);
+  if (place == loads_.end()) place = loads_.emplace(let.variable->id, address_of(buffer, let.value->args[0])).first;
+  return {let.variable->id, place->second, let.value->type.lanes * ir::size_of(buffer)};
+}
+
+std::vector<Ptx::SharedLoad> Ptx::later_loads(const SharedLoad& own, const ir::Block& statements, std::size_t first) {
+  const Buffer* const buffer = std::get<ir::Let>(statements[first].node).value->buffer;
+  std::vector<SharedLoad> others;
+  for (std::size_t i = first + 1; i < statements.size(); ++i) {
+    if (is_control(statements[i]) || stores_to_shared(statements[i])) break;
     const ir::Let* next = load_from_shared(statements[i]);
-    if (next == nullptr || next->value->buffer != &buffer || variables_.contains(next->variable->id)) continue;
+    if (next == nullptr || next->value->buffer != buffer || variables_.contains(next->variable->id)) continue;
     if (!is_ready(next->value->args[0])) continue;
-    const Wanted other = wanted(*next);
+    const SharedLoad other = shared_load(*next);
     if (other.address.base == own.address.base && std::abs(other.address.bytes - own.address.bytes) < most_access)
       others.push_back(other);
   }
+  return others;
+}
+
+std::vector<const Ptx::SharedLoad*> Ptx::filling(const SharedLoad& own, const std::vector<SharedLoad>& others,
+                                                 std::int64_t begin, std::int64_t bytes) {
+  if (own.end() > begin + bytes) return {};
+  std::vector<const SharedLoad*> members = {&own};
+  std::int64_t filled = own.bytes;
+  for (const SharedLoad& other : others) {
+    if (other.address.bytes < begin || other.end() > begin + bytes) continue;
+    const bool overlaps = std::any_of(members.begin(), members.end(), [&](const SharedLoad* member) {
+      return member->address.bytes < other.end() && other.address.bytes < member->end();
+    });
+    if (overlaps) continue;
+    members.push_back(&other);
+    filled += other.bytes;
+  }
+  return filled == bytes ? members : std::vector<const SharedLoad*>();
+}
+
+void Ptx::load_together(const ir::Block& statements, std::size_t first) {
+  flush_stores();
+  const auto& let = std::get<ir::Let>(statements[first].node);
+  const Buffer& buffer = *let.value->buffer;
+  const std::int64_t size = ir::size_of(buffer);
+  const SharedLoad own = shared_load(let);
+  const std::vector<SharedLoad> others = later_loads(own, statements, first);
   // Finds the widest aligned window that the loads fill.
-  for (std::int64_t bytes = own.address.alignment; bytes > own.lanes * size; bytes /= 2) {
+  for (std::int64_t bytes = own.address.alignment; bytes > own.bytes; bytes /= 2) {
     Address window = own.address;
     window.bytes -= window.bytes % bytes;
-    std::vector<const Wanted*> members = {&own};
-    std::int64_t filled = own.lanes * size;
-    for (const Wanted& other : others) {
-      const std::int64_t at = other.address.bytes - window.bytes;
-      if (at < 0 || at + other.lanes * size > bytes) continue;
-      const bool overlaps = std::any_of(members.begin(), members.end(), [&](const Wanted* member) {
-        return member->address.bytes < other.address.bytes + other.lanes * size &&
-               other.address.bytes < member->address.bytes + member->lanes * size;
-      });
-      if (overlaps) continue;
-      members.push_back(&other);
-      filled += other.lanes * size;
-    }
-    if (filled != bytes || own.address.bytes - window.bytes + own.lanes * size > bytes) continue;
+    const std::vector<const SharedLoad*> members = filling(own, others, window.bytes, bytes);
+    if (members.empty()) continue;
     Lanes values;
     load_some(buffer, window.text(0), static_cast<int>(bytes / size), values);
-    for (const Wanted* member : members) {
+    for (const SharedLoad* member : members) {
       const auto begin = values.begin() + (member->address.bytes - window.bytes) / size;
-      variables_[member->variable] = {begin, begin + member->lanes};
+      variables_[member->variable] = {begin, begin + member->bytes / size};
     }
     return;
   }

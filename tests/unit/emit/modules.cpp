@@ -25,15 +25,12 @@ Module carried_module() {
   const Buffer* kept = b.registers("kept", ScalarKind::f32, 2);
   const Value at = b.let("at", b.mul(b.thread_id(), 2));
   for (int i = 0; i < 2; ++i) b.store(kept, b.constant(i), b.load(in, b.add(at, i)));
-  b.loop(
-      "round", b.constant(0), b.constant(2), 1,
-      [&](Value) {
-        const Value first = b.load(kept, b.constant(0));
-        const Value second = b.load(kept, b.constant(1));
-        b.store(kept, b.constant(0), b.add(first, second));
-        b.store(kept, b.constant(1), b.sub(first, second));
-      },
-      Unroll::none);
+  b.loop("round", b.constant(0), b.constant(2), {1, Unroll::none}, [&](Value) {
+    const Value first = b.load(kept, b.constant(0));
+    const Value second = b.load(kept, b.constant(1));
+    b.store(kept, b.constant(0), b.add(first, second));
+    b.store(kept, b.constant(1), b.sub(first, second));
+  });
   for (int i = 0; i < 2; ++i) b.store(out, b.add(at, i), b.load(kept, b.constant(i)));
   return b.finish();
 }
@@ -47,28 +44,22 @@ Module exchange_module(ScalarKind element) {
   const Buffer* im = b.shared("im", element, 64);
   const Value t = b.thread_id();
   b.comment("two complex numbers for each work-item");
-  b.loop(
-      "k", b.constant(0), b.constant(2), 1,
-      [&](Value k) {
-        const Value at = b.let("at", b.add(b.mul(k, 32), t));
-        const Value z = b.load(in, b.mul(at, 2), 2, 2);
-        b.store(re, at, b.lane(z, 0));
-        b.store(im, at, b.lane(z, 1));
-      },
-      Unroll::full);
+  b.loop("k", b.constant(0), b.constant(2), {1, Unroll::full}, [&](Value k) {
+    const Value at = b.let("at", b.add(b.mul(k, 32), t));
+    const Value z = b.load(in, b.mul(at, 2), 2, 2);
+    b.store(re, at, b.lane(z, 0));
+    b.store(im, at, b.lane(z, 1));
+  });
   b.barrier();
-  b.loop(
-      "turn", b.constant(0, i64), b.scalar(Scalar::repeat), 3,
-      [&](Value turn) {
-        const Value mirror = b.let("mirror", b.sub(b.constant(63), t));
-        const Value x = b.load(re, mirror);
-        const Value y = b.load(im, mirror);
-        const Value r = b.let("r", b.fma(x, y, b.neg(b.mul(b.add(x, y), b.real(-1.5, scalar)))));
-        const Value s = b.let("s", b.select(b.lt(turn, b.scalar(Scalar::batch)), x, y));
-        b.store(out, b.mul(t, 2), b.concat({r, s}), 2);
-        b.store(out, b.add(b.mul(t, 2), 65), b.concat({s, r}), 1);
-      },
-      Unroll::none);
+  b.loop("turn", b.constant(0, i64), b.scalar(Scalar::repeat), {3, Unroll::none}, [&](Value turn) {
+    const Value mirror = b.let("mirror", b.sub(b.constant(63), t));
+    const Value x = b.load(re, mirror);
+    const Value y = b.load(im, mirror);
+    const Value r = b.let("r", b.fma(x, y, b.neg(b.mul(b.add(x, y), b.real(-1.5, scalar)))));
+    const Value s = b.let("s", b.select(b.lt(turn, b.scalar(Scalar::batch)), x, y));
+    b.store(out, b.mul(t, 2), b.concat({r, s}), 2);
+    b.store(out, b.add(b.mul(t, 2), 65), b.concat({s, r}), 1);
+  });
   return b.finish();
 }
 
@@ -226,8 +217,7 @@ Module integer_module() {
   put(8, b.cast(b.add(b.mul(b.scalar(Scalar::in_distance), 10), b.scalar(Scalar::out_distance)), ScalarKind::i32));
   for (const Unroll unroll : {Unroll::automatic, Unroll::full, Unroll::none}) {
     const int k = 9 + static_cast<int>(unroll);
-    b.loop(
-        "j", one, b.constant(7), 2, [&](Value j) { put(k, b.mul(j, x)); }, unroll);
+    b.loop("j", one, b.constant(7), {2, unroll}, [&](Value j) { put(k, b.mul(j, x)); });
   }
   b.branch(
       b.lt(x, t), [&] { put(12, one); }, [&] { put(12, b.constant(-7)); });

@@ -199,7 +199,7 @@ class RandomProgram {
       block(depth);
       integers_ = integers;
     };
-    b_.loop("i", b_.constant(0), end, 1, body, below(2) == 0 ? ir::Unroll::none : ir::Unroll::automatic);
+    b_.loop("i", b_.constant(0), end, {1, below(2) == 0 ? ir::Unroll::none : ir::Unroll::automatic}, body);
   }
 
   void statement(int depth) {

@@ -19,14 +19,11 @@ TEST(Print, ShowsAWholeModule) {
   const Value x = b.load(in, b.mul(b.add(at, 1), 2), 2, 2);
   b.store(tile, b.mul(t, 2), b.shuffle({x}, {1, 0}), 2);
   b.barrier();
-  b.loop(
-      "k", b.constant(0), b.scalar(Scalar::repeat), 1,
-      [&](Value k) {
-        b.branch(
-            b.lt(k, b.scalar(Scalar::batch)), [&] { b.store(out, k, b.load(tile, t)); },
-            [&] { b.store(out, k, b.real(0.5, f32)); });
-      },
-      Unroll::none);
+  b.loop("k", b.constant(0), b.scalar(Scalar::repeat), {1, Unroll::none}, [&](Value k) {
+    b.branch(
+        b.lt(k, b.scalar(Scalar::batch)), [&] { b.store(out, k, b.load(tile, t)); },
+        [&] { b.store(out, k, b.real(0.5, f32)); });
+  });
   EXPECT_EQ(print(b.finish()), R"(kernel demo threads 32
 input in: f32 restrict
 output out: f32

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+//
+// The kernels, each in the file of its name; build_kernel() (kernel.hpp) chooses.
 #pragma once
 
 #include "kernel/ir_words.hpp"
@@ -11,5 +13,11 @@ namespace papilio::kernel {
 Module build_cooperative_kernel(const KernelSpec& spec);
 /// Its declarations and statements, in a program of others.
 void add_cooperative_kernel(Builder& b, const KernelSpec& spec);
+/// Shape::cluster > 1.
+Module build_cluster_kernel(const KernelSpec& spec);
+/// Algorithm::prime_factor.
+Module build_prime_factor_kernel(const KernelSpec& spec);
+/// Strategy::butterflies and Strategy::columns.
+Module build_simd_kernel(const KernelSpec& spec);
 
 }  // namespace papilio::kernel
